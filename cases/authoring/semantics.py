@@ -1,0 +1,148 @@
+"""The operators, element by element: what the expected outputs of the cases are made with.
+
+Written from docs/operators/onnx.md. A tensor is a dict {dtype, shape, data} as in the files; results are such
+dicts. The cases are legal calls; nothing is checked but that indices under "error" are.
+"""
+
+import itertools
+import math
+
+from . import types
+from .arithmetic import combine
+
+
+def tensor(dtype, shape, data):
+    assert math.prod(shape) == len(data), (dtype, shape, data)
+    return {"dtype": dtype, "shape": list(shape), "data": list(data)}
+
+
+def positions(shape):
+    return itertools.product(*(range(extent) for extent in shape))
+
+
+def offset(shape, position):
+    result = 0
+    for extent, coordinate in zip(shape, position, strict=True):
+        result = result * extent + coordinate
+    return result
+
+
+def at(source, position):
+    return source["data"][offset(source["shape"], position)]
+
+
+def coordinate(index, extent, policy):
+    """The coordinate that an index means, or None for outside."""
+    if policy == "modulo":
+        return index % extent
+    wrapped = index + extent if index < 0 else index
+    if policy == "clamp":
+        return min(max(wrapped, 0), extent - 1)
+    inside = 0 <= wrapped < extent
+    assert inside or policy != "error", (index, extent)
+    return wrapped if inside else None
+
+
+def _gathered(data, position):
+    return types.zero(data["dtype"]) if None in position else at(data, position)
+
+
+def gather(data, indices, axis=0, policy="error"):
+    shape = data["shape"]
+    axis %= len(shape)
+    result = []
+    for before in positions(shape[:axis]):
+        for index in indices["data"]:
+            for after in positions(shape[axis + 1:]):
+                place = coordinate(index, shape[axis], policy)
+                result.append(_gathered(data, (*before, place, *after)))
+    return tensor(data["dtype"], shape[:axis] + indices["shape"] + shape[axis + 1:], result)
+
+
+def gather_elements(data, indices, axis=0, policy="error"):
+    axis %= len(data["shape"])
+    result = []
+    for position in positions(indices["shape"]):
+        place = list(position)
+        place[axis] = coordinate(at(indices, position), data["shape"][axis], policy)
+        result.append(_gathered(data, place))
+    return tensor(data["dtype"], indices["shape"], result)
+
+
+def gather_nd(data, indices, batch_dims=0, policy="error"):
+    shape, length = data["shape"], indices["shape"][-1]
+    tail = shape[batch_dims + length:]
+    result = []
+    for outer in positions(indices["shape"][:-1]):
+        place = [coordinate(at(indices, (*outer, k)), shape[batch_dims + k], policy)
+                 for k in range(length)]
+        for after in positions(tail):
+            result.append(_gathered(data, (*outer[:batch_dims], *place, *after)))
+    return tensor(data["dtype"], indices["shape"][:-1] + tail, result)
+
+
+def _scattered(data, updates, places, reduction):
+    """Folds updates, in row-major order, into the cells at `places`; None among a place's coordinates drops it."""
+    result = list(data["data"])
+    for update, place in zip(updates["data"], places, strict=True):
+        if None not in place:
+            cell = offset(data["shape"], place)
+            result[cell] = combine(data["dtype"], reduction, result[cell], update)
+    return tensor(data["dtype"], data["shape"], result)
+
+
+def scatter_elements(data, indices, updates, axis=0, reduction="none", policy="error"):
+    axis %= len(data["shape"])
+    places = []
+    for position in positions(indices["shape"]):
+        place = list(position)
+        place[axis] = coordinate(at(indices, position), data["shape"][axis], policy)
+        places.append(place)
+    return _scattered(data, updates, places, reduction)
+
+
+def scatter_nd(data, indices, updates, reduction="none", policy="error"):
+    length = indices["shape"][-1]
+    places = []
+    for outer in positions(indices["shape"][:-1]):
+        place = [coordinate(at(indices, (*outer, k)), data["shape"][k], policy)
+                 for k in range(length)]
+        places += [(*place, *after) for after in positions(data["shape"][length:])]
+    return _scattered(data, updates, places, reduction)
+
+
+def _cache_coordinate(write_index, step, extent, mode, policy):
+    place = write_index + step
+    if mode == "circular" or policy == "modulo":
+        return place % extent
+    if policy == "clamp":
+        return min(max(place, 0), extent - 1)
+    inside = 0 <= place < extent
+    assert inside or policy == "skip"
+    return place if inside else None
+
+
+def tensor_scatter(past_cache, update, write_indices=None, axis=-2, mode="linear", policy="error"):
+    axis %= len(past_cache["shape"])
+    starts = write_indices["data"] if write_indices else [0] * past_cache["shape"][0]
+    places = []
+    for position in positions(update["shape"]):
+        place = list(position)
+        place[axis] = _cache_coordinate(starts[position[0]], position[axis],
+                                        past_cache["shape"][axis], mode, policy)
+        places.append(place)
+    return _scattered(past_cache, update, places, "none")
+
+
+def array_feature_extractor(x, y, policy="error"):
+    shape = x["shape"]
+    result = []
+    for before in positions(shape[:-1]):
+        for index in y["data"]:
+            place = coordinate(index, shape[-1], policy)
+            outside = index < 0 and policy in ("error", "zero")
+            assert not (outside and policy == "error")
+            if index < 0 and policy == "clamp":
+                place = 0
+            result.append(_gathered(x, (*before, None if outside else place)))
+    return tensor(x["dtype"], (shape[:-1] or [1]) + [len(y["data"])], result)

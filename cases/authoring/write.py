@@ -1,0 +1,35 @@
+"""Writes the case files: python3 -m cases.authoring.write, in the folder above cases/. Needs Python alone."""
+
+import json
+from pathlib import Path
+
+from . import (array_feature_extractor, gather, gather_elements, gather_nd, scatter_elements, scatter_nd,
+               tensor_scatter)
+
+FILES = {
+    "gather": gather.cases,
+    "gather_elements": gather_elements.cases,
+    "gather_nd": gather_nd.cases,
+    "scatter": scatter_elements.scatter,
+    "scatter_elements": scatter_elements.cases,
+    "scatter_nd": scatter_nd.cases,
+    "tensor_scatter": tensor_scatter.cases,
+    "array_feature_extractor": array_feature_extractor.cases,
+}
+
+
+def text_of(cases):
+    """One record per line."""
+    lines = (json.dumps(record, ensure_ascii=False, allow_nan=False) for record in cases.records)
+    return "[\n" + ",\n".join(lines) + "\n]\n"
+
+
+def main():
+    folder = Path(__file__).resolve().parent.parent / "onnx"
+    for name, cases in FILES.items():
+        (folder / f"{name}.json").write_text(text_of(cases), encoding="utf-8")
+        print(f"{name}.json: {len(cases.records)} records")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,63 @@
+# The libraries: windrow (the core), windrow_threads, windrow_models.
+
+set(WINDROW_CORE_ROOMS base access dialects reference plan kernels execute operators c_api)
+set(WINDROW_MODEL_ROOMS models formats)
+
+# windrow_room_sources(<variable> <room>...): the sources of these rooms under src/, without tests.
+function(windrow_room_sources variable)
+  set(sources)
+  foreach(room IN LISTS ARGN)
+    file(GLOB_RECURSE found CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${room}/*.cc)
+    list(APPEND sources ${found})
+  endforeach()
+  list(FILTER sources EXCLUDE REGEX "_test\\.cc$")
+  set(${variable} ${sources} PARENT_SCOPE)
+endfunction()
+
+# windrow_add_library(<target> <alias> <source>...): a library of that target, also called windrow::<alias>.
+function(windrow_add_library target alias)
+  add_library(${target} ${ARGN})
+  add_library(windrow::${alias} ALIAS ${target})
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  target_include_directories(
+    ${target}
+    PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+           $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
+    PRIVATE ${PROJECT_SOURCE_DIR})
+  set_target_properties(
+    ${target}
+    PROPERTIES EXPORT_NAME ${alias}
+               VERSION ${PROJECT_VERSION}
+               SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+endfunction()
+
+find_package(hwy REQUIRED)
+windrow_room_sources(core_sources ${WINDROW_CORE_ROOMS})
+windrow_add_library(windrow windrow ${core_sources})
+target_compile_definitions(windrow PRIVATE WINDROW_VERSION="${PROJECT_VERSION}")
+target_link_libraries(windrow PRIVATE hwy::hwy)
+
+windrow_room_sources(threads_sources threads)
+if(WINDROW_THREADS STREQUAL "tbb")
+  list(FILTER threads_sources EXCLUDE REGEX "/pool_std\\.cc$")
+  find_package(TBB REQUIRED)
+  set(threads_link TBB::tbb)
+elseif(WINDROW_THREADS STREQUAL "std")
+  list(FILTER threads_sources EXCLUDE REGEX "/pool_tbb\\.cc$")
+  find_package(Threads REQUIRED)
+  set(threads_link Threads::Threads)
+else()
+  message(FATAL_ERROR "WINDROW_THREADS is '${WINDROW_THREADS}'; it must be tbb or std")
+endif()
+windrow_add_library(windrow_threads threads ${threads_sources})
+target_link_libraries(windrow_threads PUBLIC windrow::windrow PRIVATE ${threads_link})
+
+if(WINDROW_MODELS)
+  # Debian's ONNX package names protobuf's target but does not look for it.
+  find_package(Protobuf REQUIRED)
+  find_package(ONNX REQUIRED)
+  windrow_room_sources(models_sources ${WINDROW_MODEL_ROOMS})
+  windrow_add_library(windrow_models models ${models_sources})
+  target_link_libraries(windrow_models PUBLIC windrow::windrow PRIVATE onnx_proto
+                                                                       protobuf::libprotobuf)
+endif()

@@ -1,0 +1,20 @@
+# One executable per room: <room>_test of all src/<room>/**/*_test.cc.
+
+find_package(GTest REQUIRED)
+foreach(room IN LISTS WINDROW_CORE_ROOMS WINDROW_MODEL_ROOMS ITEMS threads)
+  file(GLOB_RECURSE test_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${room}/*_test.cc)
+  if(NOT test_sources)
+    continue()
+  endif()
+  add_executable(${room}_test ${test_sources})
+  target_include_directories(${room}_test PRIVATE ${PROJECT_SOURCE_DIR})
+  target_link_libraries(${room}_test PRIVATE windrow::windrow windrow::threads GTest::gtest_main)
+  if(room IN_LIST WINDROW_MODEL_ROOMS)
+    target_link_libraries(${room}_test PRIVATE windrow::models onnx_proto protobuf::libprotobuf)
+  endif()
+  add_test(NAME unit.${room} COMMAND ${room}_test)
+  set_tests_properties(
+    unit.${room}
+    PROPERTIES TIMEOUT 300 LABELS unit
+               ENVIRONMENT "GTEST_OUTPUT=xml:${PROJECT_BINARY_DIR}/reports/unit.${room}.xml")
+endforeach()

@@ -1,0 +1,24 @@
+#ifndef WINDROW_DIM_H_
+#define WINDROW_DIM_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace windrow {
+
+// One dimension of a model's value: a number, or a symbol, or unknown (-1 and no symbol).
+struct Dim {
+  std::int64_t value = -1;
+  std::string symbol;
+  bool is_known() const noexcept { return value >= 0; }
+  friend bool operator==(const Dim&, const Dim&) = default;
+};
+
+// Dimensions of a value before it exists; absent: not even the rank is known.
+using SymbolicShape = std::optional<std::vector<Dim>>;
+
+}  // namespace windrow
+
+#endif  // WINDROW_DIM_H_

@@ -1,0 +1,144 @@
+#ifndef WINDROW_MODELS_H_
+#define WINDROW_MODELS_H_
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "windrow/attributes.h"
+#include "windrow/dim.h"
+#include "windrow/export.h"
+#include "windrow/operators.h"
+#include "windrow/options.h"
+#include "windrow/status.h"
+#include "windrow/tensor.h"
+
+// Models and tensor files. In the library windrow::models (protobuf inside, not in this header).
+namespace windrow {
+
+// What inference knows of one element: a number, or the symbol of a dimension, or nothing.
+struct KnownElement {
+  std::optional<std::int64_t> value;
+  std::string symbol;
+  friend bool operator==(const KnownElement&, const KnownElement&) = default;
+};
+
+// What a model says, or inference finds, of a value.
+struct ValueInfo {
+  std::string name;
+  DType dtype = DType::kAbsent;  // kAbsent: unknown
+  SymbolicShape dims;            // absent: unknown rank
+  // The elements, if infer() knows them: of small integer tensors of rank 0 or 1.
+  std::optional<std::vector<KnownElement>> elements = std::nullopt;
+};
+
+// "float32[N, 3]"; "?" stands for what is unknown.
+WINDROW_EXPORT std::string to_string(const ValueInfo& value);
+
+// One node of a graph. An empty input name is an omitted optional input.
+struct ModelNode {
+  std::string name;  // the file's, or "<op_type>_<position>" if that is empty
+  std::string domain;
+  std::string op_type;
+  std::vector<std::string> inputs;
+  std::vector<std::string> outputs;
+  Attributes attributes;
+  std::string
+      unsupported;  // not empty: what of this node the library can't represent, so it can't run
+};
+
+// A named tensor given to, or got from, a model.
+using NamedViews = std::map<std::string, TensorView, std::less<>>;
+using NamedTensors =
+    std::vector<std::pair<std::string, Tensor>>;  // in the graph's order of outputs
+
+struct ModelRunOptions {
+  CallOptions call;
+  RunOptions run;
+  std::function<void(const std::string&)> on_note;  // each distinct warning of a node's plan once
+  bool reference =
+      false;  // run the nodes by the slow witness (call_reference); there are no notes then
+};
+
+// One gather or scatter node as inspect shows it.
+struct NodeReport {
+  std::string node;
+  std::string operator_name;       // "onnx.Gather-13"
+  std::vector<ValueInfo> inputs;   // inferred
+  std::vector<ValueInfo> outputs;  // inferred
+  std::string axis;    // "axis 1 of 3", "axes 1..2 (batch_dims 1)", or "?" if rank unknown
+  std::string policy;  // "error", "zero", ...
+  std::vector<std::string> notes;
+  std::string plan;  // Plan::describe(), or why there is none (symbolic shapes)
+};
+
+// A graph of nodes in a dialect, as read from a file or built by hand. Constant and Identity nodes
+// run here; gather and scatter nodes by the library's operators; others are listed by
+// unsupported().
+class WINDROW_EXPORT Model {
+ public:
+  std::string dialect = "onnx";
+  std::map<std::string, int, std::less<>> opset_imports;  // domain ("" = ai.onnx) -> version
+  std::vector<ValueInfo> inputs;                          // without those that are initializers
+  std::vector<ValueInfo> default_inputs;  // those that are: a run may give another value
+  std::vector<ValueInfo> outputs;
+  std::vector<ValueInfo> values;  // declared types of inner values
+  std::map<std::string, std::shared_ptr<const Tensor>, std::less<>> constants;  // initializers
+  std::vector<ModelNode> nodes;  // in the file's order, which is topological
+
+  // Names of inputs not given, an unknown name, a shape or type that does not fit the declared one,
+  // an unsupported operator, or a node's own error (with the node's name before it).
+  Result<NamedTensors> run(const NamedViews& inputs, const ModelRunOptions& options = {}) const;
+
+  // A model of the node called `name` alone (kInvalidArgument with the names there are, if none
+  // is): its inputs become the model's, except those that are constants.
+  Result<Model> only_node(const std::string& name) const;
+
+  // "Conv (domain ai.onnx), nodes conv1, conv2"; one entry per operator that can't be run here.
+  std::vector<std::string> unsupported() const;
+
+  // Types and shapes of every value that inference can find, by name, given what inputs declare.
+  // Errors: a node whose inputs break its operator's rules.
+  Result<std::map<std::string, ValueInfo, std::less<>>> infer() const;
+
+  // One report per gather or scatter node.
+  Result<std::vector<NodeReport>> inspect(const CallOptions& options = {}) const;
+};
+
+// Reads an ONNX model (.onnx, binary protobuf, with its external data). Errors: kIo, kFormat,
+// kUnsupported. Relative paths of external data are resolved in the model's folder and may not
+// leave it.
+WINDROW_EXPORT Result<Model> load_model(const std::filesystem::path& path);
+
+// Writes an ONNX model (aside, then renamed). `external_data`, if not empty, is the file name
+// beside the model that takes all initializers of at least 1 KiB.
+WINDROW_EXPORT Status save_model(const Model& model, const std::filesystem::path& path,
+                                 const std::string& external_data = {});
+
+// A tensor file by its ending: .npy (NumPy format 1 to 3, any fixed-size type, <U and |S strings)
+// or .pb (ONNX TensorProto). Errors: kIo, kFormat, kUnsupported (other ending, pickled objects,
+// big-endian). `expected` tells the type of bits that .npy can't name (bfloat16, 8-bit floats,
+// 4-bit types).
+WINDROW_EXPORT Result<Tensor> load_tensor(const std::filesystem::path& path,
+                                          DType expected = DType::kAbsent);
+
+// A tensor in a file and its name, if the format has one (.pb).
+struct NamedTensor {
+  std::string name;
+  Tensor tensor;
+};
+WINDROW_EXPORT Result<NamedTensor> load_named_tensor(const std::filesystem::path& path);
+
+// Writes aside, then renames. `name` is stored where the format has names (.pb).
+WINDROW_EXPORT Status save_tensor(const TensorView& tensor, const std::filesystem::path& path,
+                                  const std::string& name = {});
+
+}  // namespace windrow
+
+#endif  // WINDROW_MODELS_H_

@@ -1,0 +1,65 @@
+#ifndef WINDROW_ONNX_ATTRIBUTES_H_
+#define WINDROW_ONNX_ATTRIBUTES_H_
+
+#include <cstdint>
+#include <string>
+
+// The attributes of the ONNX operators, by ONNX's own names and defaults. `version` is an opset: the
+// newest operator version not above it applies. Rules: docs/operators/onnx.md.
+namespace windrow::onnx {
+
+// The newest opset of ai.onnx whose text these operators follow.
+inline constexpr int kNewestOpset = 28;
+
+// Gather-1, -11, -13: data [d0..], indices of any rank. axis in [-r, r-1].
+struct Gather {
+  std::int64_t axis = 0;
+  int version = kNewestOpset;
+};
+
+// GatherElements-11, -13: data and indices of equal rank. axis in [-r, r-1].
+struct GatherElements {
+  std::int64_t axis = 0;
+  int version = kNewestOpset;
+};
+
+// GatherND-11, -12, -13: indices [.., K]. batch_dims (since 12) in [0, min(q, r)).
+struct GatherND {
+  std::int64_t batch_dims = 0;
+  int version = kNewestOpset;
+};
+
+// Scatter-9, -11 (deprecated since 11). axis in [-r, r-1].
+struct Scatter {
+  std::int64_t axis = 0;
+  int version = kNewestOpset;
+};
+
+// ScatterElements-11, -13, -16, -18. reduction: "none"; since 16 "add", "mul"; since 18 "max", "min".
+struct ScatterElements {
+  std::int64_t axis = 0;
+  std::string reduction = "none";
+  int version = kNewestOpset;
+};
+
+// ScatterND-11, -13, -16, -18. reduction as in ScatterElements.
+struct ScatterND {
+  std::string reduction = "none";
+  int version = kNewestOpset;
+};
+
+// TensorScatter-24: past_cache, update, optional write_indices [batch]. mode: "linear" or "circular".
+struct TensorScatter {
+  std::int64_t axis = -2;
+  std::string mode = "linear";
+  int version = kNewestOpset;
+};
+
+// ai.onnx.ml ArrayFeatureExtractor-1; `version` is an opset of ai.onnx.ml.
+struct ArrayFeatureExtractor {
+  int version = 5;
+};
+
+}  // namespace windrow::onnx
+
+#endif  // WINDROW_ONNX_ATTRIBUTES_H_

@@ -1,0 +1,95 @@
+#ifndef WINDROW_OPERATORS_H_
+#define WINDROW_OPERATORS_H_
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "windrow/attributes.h"
+#include "windrow/export.h"
+#include "windrow/options.h"
+#include "windrow/plan.h"
+
+// Operators by name: what model readers, the command line and other languages use. The typed functions of
+// one dialect stand in its own header (windrow/onnx.h).
+namespace windrow {
+
+// One input of an operator.
+struct OperatorInput {
+  std::string name;           // the specification's own
+  std::vector<DType> dtypes;  // what it may be, in this version
+  // Inputs of one group have one and the same type ("T"; the result's group is that of input 0).
+  std::string type_group;
+  bool optional = false;
+};
+
+// One attribute of an operator, with its default.
+struct OperatorAttribute {
+  std::string name;
+  AttributeValue default_value;
+};
+
+// One version of one operator; a row of the operator table.
+struct OperatorInfo {
+  std::string dialect;  // "onnx"
+  std::string domain;   // "" (ai.onnx) or "ai.onnx.ml"
+  std::string name;     // "GatherND"
+  int since_version = 0;
+  int until_version = 0;  // the last version to which it applies
+  bool deprecated = false;
+  bool scatter = false;
+  std::vector<OperatorInput> inputs;
+  std::vector<OperatorAttribute> attributes;
+  std::string output;  // the output's name in the specification
+};
+
+// What compile and call take to choose an operator.
+struct OperatorId {
+  std::string dialect;
+  std::string name;
+  std::optional<int> version;  // as the dialect counts (ONNX: an opset); absent: the newest
+};
+
+// Every operator and version that this library has, grouped by operator, versions rising.
+WINDROW_EXPORT std::vector<OperatorInfo> list_operators();
+
+// The row that applies. Errors: kUnsupported (no such dialect, operator, or no version that old), with
+// the nearest names.
+WINDROW_EXPORT Result<OperatorInfo> find_operator(const OperatorId& id);
+
+// Compiles an operator for inputs of these types, shapes and strides (absent ones as default specs).
+// Errors: kUnsupported, kInvalidArgument (attributes, options), kType, kShape, each with the label of
+// the constraint that failed.
+WINDROW_EXPORT Result<Plan> compile(const OperatorId& id, const Attributes& attributes,
+                                    std::span<const TensorSpec> inputs,
+                                    const CallOptions& options = {});
+
+// Compiles and runs in one call.
+WINDROW_EXPORT Result<Tensor> call(const OperatorId& id, const Attributes& attributes,
+                                   std::span<const TensorView> inputs,
+                                   const CallOptions& options = {}, const RunOptions& run = {});
+
+// The slow witness: the operator written from the specification, element by element, without any of the
+// code that compile uses. Serial; the same results and the same kinds of error. `options.kernels` has
+// no meaning here.
+WINDROW_EXPORT Result<Tensor> call_reference(const OperatorId& id, const Attributes& attributes,
+                                             std::span<const TensorView> inputs,
+                                             const CallOptions& options = {});
+
+// One set of kernels, compiled for one instruction set.
+struct KernelSet {
+  std::string name;        // "plain", "avx2", "avx512"
+  bool supported = false;  // by this machine
+};
+
+// The sets that this library was built with, slowest first.
+WINDROW_EXPORT std::vector<KernelSet> list_kernel_sets();
+
+// "0.1.0"
+WINDROW_EXPORT std::string_view version() noexcept;
+
+}  // namespace windrow
+
+#endif  // WINDROW_OPERATORS_H_

@@ -1,0 +1,35 @@
+#ifndef WINDROW_THREADS_H_
+#define WINDROW_THREADS_H_
+
+#include <memory>
+
+#include "windrow/export.h"
+
+namespace windrow {
+
+// The caller's threads, as the library sees them. The result of an operator does not depend on them.
+class Threads {
+ public:
+  Threads() = default;
+  Threads(const Threads&) = delete;
+  Threads& operator=(const Threads&) = delete;
+  virtual ~Threads() = default;
+
+  // How many tasks can run at the same time; at least 1.
+  virtual int count() const noexcept = 0;
+
+  // Calls task(context, i) once for every i in [0, tasks), on any threads and in any order, and returns
+  // when all have returned. Tasks do not throw and never wait for one another.
+  virtual void parallel(int tasks, void (*task)(void* context, int index), void* context) noexcept = 0;
+};
+
+// The number of processors this process may run on (its affinity mask); at least 1.
+WINDROW_EXPORT int allowed_cores() noexcept;  // in windrow::threads
+
+// A pool of `count` threads, the calling one included; 0 takes allowed_cores(). Null if the system
+// refuses the threads. In the library windrow::threads; the core has no threads of its own.
+WINDROW_EXPORT std::unique_ptr<Threads> make_threads(int count = 0);
+
+}  // namespace windrow
+
+#endif  // WINDROW_THREADS_H_

@@ -1,0 +1,16 @@
+#ifndef WINDROW_WINDROW_H_
+#define WINDROW_WINDROW_H_
+
+// Everything in the core library. Models and tensor files: windrow/models.h.
+#include "windrow/attributes.h"
+#include "windrow/dtype.h"
+#include "windrow/onnx.h"
+#include "windrow/operators.h"
+#include "windrow/options.h"
+#include "windrow/plan.h"
+#include "windrow/shape.h"
+#include "windrow/status.h"
+#include "windrow/tensor.h"
+#include "windrow/threads.h"
+
+#endif  // WINDROW_WINDROW_H_

@@ -1,0 +1,108 @@
+#!/usr/bin/env python3
+"""Checks who includes whom. Prints one line per forbidden include; exit code 1 if there is any."""
+
+import pathlib
+import re
+import sys
+
+# What the sources of one room may include, besides their own room and the standard library.
+# "base" and the other room names cover src/<room>/ and the room's public headers; an entry with a dot is
+# one header.
+ROOMS = {
+    "base": [],
+    "access": ["base"],
+    "kernels": ["base", "<hwy>"],
+    "plan": ["access", "src/kernels/registry.h", "base"],
+    "execute": ["plan", "kernels", "access", "base"],
+    "threads": ["base", "<tbb>"],
+    "dialects": ["access", "base", "attribute_structs"],
+    "reference": ["base", "attribute_structs"],
+    "operators": ["dialects", "reference", "plan", "execute", "access", "base", "attribute_structs"],
+    "c_api": ["operators", "base", "attribute_structs"],
+    "models": ["operators", "base", "<onnx>"],
+    "formats": ["models", "base", "<onnx>"],
+}
+# Rooms whose public headers are written for them by another room's name.
+PUBLIC = {
+    "base": ["dtype", "dtypes", "shape", "status", "tensor", "options", "threads", "attributes", "dim",
+             "export"],
+    "operators": ["plan", "operators", "onnx", "windrow"],
+    "models": ["models"],
+    "c_api": ["c"],
+}
+# Third-party headers, by the name that ROOMS uses for them.
+THIRD_PARTY = {
+    "<hwy>": r"hwy/",
+    "<tbb>": r"(oneapi/)?tbb/",
+    "<onnx>": r"(onnx|google/protobuf)/",
+    "<tools>": r"(CLI|fmt|nlohmann)/",
+    "<test>": r"(gtest|gmock)/",
+    "<zlib>": r"zlib\.h",
+}
+TEST_FILE = re.compile(r"(_test\.cc|/(testing|test_support|\w+_fixture)\.h)$")
+TOP = ["include", "src", "tools", "examples"]
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
+TARGET_INCLUDE = re.compile(r'^\s*#\s*define\s+HWY_TARGET_INCLUDE\s+(")([^"]+)"')
+
+
+def owner_of(header):
+    """The room (or third party) that a header belongs to; None: the standard library."""
+    parts = header.split("/")
+    if parts[0] == "src" and len(parts) > 2:
+        return parts[1]
+    if parts[0] in ("tools", "tests", "examples"):
+        return parts[0]
+    if parts[0] == "windrow" and len(parts) == 2:
+        stem = parts[1].rsplit(".", 1)[0]
+        if stem.endswith("_attributes"):
+            return "attribute_structs"
+        return next((room for room, stems in PUBLIC.items() if stem in stems), "unknown")
+    return next((name for name, pattern in THIRD_PARTY.items() if re.match(pattern, header)), None)
+
+
+def fault(path, quote, header):
+    """Why the source at `path` (relative to the repository) may not include `header`, or None."""
+    owner = owner_of(header)
+    if owner is None:
+        if quote == '"':
+            return "own headers are named from the repository's root (src/...) or as windrow/..."
+        return None
+    if owner == "unknown":
+        return "the header belongs to no room; scripts/check_includes.py lists them"
+    top, room = path.split("/")[:2]
+    if top == "include":
+        return None if header.startswith("windrow/") else "public headers include public headers only"
+    if top in ("tools", "examples"):
+        own_or_public = header.startswith(("windrow/", f"{top}/"))
+        return None if own_or_public or owner in ("<tools>", "<test>") else f"{top} use public headers only"
+    if room not in ROOMS:
+        return f"room {room} is unknown; scripts/check_includes.py lists them"
+    allowed = [room, *ROOMS[room]]
+    if TEST_FILE.search(path):
+        allowed += ["tests", "<test>"]
+    if owner in allowed or header in allowed:
+        return None
+    return f"{room} may include {', '.join(ROOMS[room]) or 'nothing else'}; this is of {owner}"
+
+
+def check(root):
+    """One line per forbidden include under `root`."""
+    faults = []
+    for path in sorted(p for top in TOP for p in (root / top).rglob("*") if p.suffix in (".h", ".cc", ".inc")):
+        name = path.relative_to(root).as_posix()
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+            match = INCLUDE.match(line) or TARGET_INCLUDE.match(line)
+            reason = match and fault(name, *match.groups())
+            if reason:
+                faults.append(f"{name}:{number}: {match.group(2)}: {reason}")
+    return faults
+
+
+def main():
+    faults = check(pathlib.Path(__file__).resolve().parent.parent)
+    print("\n".join(faults), end="\n" if faults else "")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

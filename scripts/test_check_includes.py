@@ -1,0 +1,55 @@
+"""Tests of check_includes.py on small trees."""
+
+import check_includes
+import pytest
+
+
+def faults_of(tmp_path, path, line):
+    file = tmp_path / path
+    file.parent.mkdir(parents=True)
+    file.write_text(f"// A file.\n{line}\n")
+    return check_includes.check(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("path", "line"),
+    [
+        ("src/access/a.cc", "#include <vector>"),
+        ("src/access/a.cc", '#include "windrow/shape.h"'),
+        ("src/access/a.cc", '#include "src/base/checked.h"'),
+        ("src/plan/a.cc", '#include "src/kernels/registry.h"'),
+        ("src/dialects/onnx/a.cc", '#include "windrow/onnx_attributes.h"'),
+        ("src/kernels/copy_rows/a.cc", '#define HWY_TARGET_INCLUDE "src/kernels/copy_rows/a.cc"'),
+        ("src/kernels/copy_rows/a.cc", '#include "hwy/highway.h"'),
+        ("src/access/a_test.cc", '#include "tests/support/elements.h"'),
+        ("src/formats/onnx/a.cc", "#include <onnx/onnx_pb.h>"),
+        ("tools/windrow/a.cc", '#include "windrow/models.h"'),
+        ("tools/windrow/a.cc", '#include "tools/windrow/b.h"'),
+        ("include/windrow/a.h", '#include "windrow/dtypes.inc"'),
+    ],
+)
+def test_allowed(tmp_path, path, line):
+    assert faults_of(tmp_path, path, line) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "line"),
+    [
+        ("src/base/a.cc", '#include "src/access/access_map.h"'),
+        ("src/access/a.cc", '#include "windrow/plan.h"'),
+        ("src/plan/a.cc", '#include "src/kernels/other.h"'),
+        ("src/reference/a.cc", '#include "src/access/access_map.h"'),
+        ("src/base/a.cc", "#include <tbb/task_arena.h>"),
+        ("src/operators/a.cc", "#include <fmt/format.h>"),
+        ("src/access/a.cc", '#include "tests/support/elements.h"'),
+        ("src/access/a.cc", '#include "access_map.h"'),
+        ("src/access/a.cc", '#include "windrow/no_such.h"'),
+        ("src/newroom/a.cc", '#include "windrow/shape.h"'),
+        ("tools/windrow/a.cc", '#include "src/base/checked.h"'),
+        ("include/windrow/a.h", '#include "src/base/checked.h"'),
+    ],
+)
+def test_forbidden(tmp_path, path, line):
+    faults = faults_of(tmp_path, path, line)
+    assert len(faults) == 1
+    assert faults[0].startswith(f"{path}:2: ")

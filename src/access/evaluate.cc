@@ -1,0 +1,116 @@
+#include "src/access/evaluate.h"
+
+#include <cstddef>
+#include <cstring>
+#include <limits>
+
+#include "src/base/checked.h"
+
+namespace windrow::internal {
+namespace {
+
+template <class T>
+std::int64_t read_as(const void* data) {
+  T value;
+  std::memcpy(&value, data, sizeof value);
+  if constexpr (std::is_same_v<T, std::uint64_t>) {
+    constexpr std::uint64_t kTop = std::numeric_limits<std::int64_t>::max();
+    return static_cast<std::int64_t>(value < kTop ? value : kTop);
+  } else {
+    return static_cast<std::int64_t>(value);
+  }
+}
+
+std::int64_t floor_modulo(std::int64_t value, std::int64_t extent) {
+  const std::int64_t rest = value % extent;
+  return rest < 0 ? rest + extent : rest;
+}
+
+std::int64_t term_value(const IndexTerm& term, const AxisMap& axis, const TensorView& indices,
+                        const Dims& point) {
+  std::int64_t offset = 0;
+  for (std::size_t c = 0; c < term.coordinates.size(); ++c) {
+    const IndexCoordinate& coordinate = term.coordinates[c];
+    const std::int64_t at = coordinate.loop >= 0 ? point[coordinate.loop] : coordinate.fixed;
+    offset += at * indices.strides[static_cast<int>(c)];
+  }
+  const std::int64_t value =
+      read_index(indices.dtype, static_cast<const std::byte*>(indices.data) + offset);
+  if (axis.policy == OutOfRange::kModulo) return floor_modulo(value, axis.extent);
+  return term.normalise == Normalise::kNegativeWraps && value < 0 ? value + axis.extent : value;
+}
+
+// The coordinate after the policy; nothing if it is outside.
+std::optional<std::int64_t> place(std::int64_t coordinate, const AxisMap& axis) {
+  if (axis.policy == OutOfRange::kModulo) return floor_modulo(coordinate, axis.extent);
+  if (axis.policy == OutOfRange::kClamp)
+    return coordinate < 0 ? 0 : (coordinate < axis.extent ? coordinate : axis.extent - 1);
+  if (coordinate < 0 || coordinate >= axis.extent) return std::nullopt;
+  return coordinate;
+}
+
+std::optional<std::int64_t> coordinate_of(const AxisMap& axis, std::span<const TensorView> inputs,
+                                          const Dims& point) {
+  std::int64_t coordinate = axis.base;
+  for (const LoopTerm& loop : axis.loops) coordinate += loop.coefficient * point[loop.loop];
+  for (const IndexTerm& term : axis.terms)
+    coordinate = saturating_add(
+        coordinate, term_value(term, axis, inputs[static_cast<std::size_t>(term.input)], point));
+  return place(coordinate, axis);
+}
+
+bool is_valid_axis(const AxisMap& axis, const Shape& loops) {
+  std::int64_t low = axis.base;
+  std::int64_t high = axis.base;
+  for (const LoopTerm& term : axis.loops) {
+    if (term.loop < 0 || term.loop >= loops.rank()) return false;
+    const std::int64_t reach = term.coefficient * (loops[term.loop] - 1);
+    (reach < 0 ? low : high) += reach;
+  }
+  for (const IndexTerm& term : axis.terms)
+    for (const IndexCoordinate& coordinate : term.coordinates)
+      if (coordinate.loop >= loops.rank()) return false;
+  return !axis.terms.empty() || element_count(loops) == 0 || (low >= 0 && high < axis.extent);
+}
+
+}  // namespace
+
+std::int64_t read_index(DType dtype, const void* data) {
+  switch (dtype) {
+    case DType::kInt8:
+      return read_as<std::int8_t>(data);
+    case DType::kInt16:
+      return read_as<std::int16_t>(data);
+    case DType::kInt32:
+      return read_as<std::int32_t>(data);
+    case DType::kUint8:
+      return read_as<std::uint8_t>(data);
+    case DType::kUint16:
+      return read_as<std::uint16_t>(data);
+    case DType::kUint32:
+      return read_as<std::uint32_t>(data);
+    case DType::kUint64:
+      return read_as<std::uint64_t>(data);
+    default:
+      return read_as<std::int64_t>(data);
+  }
+}
+
+std::optional<Dims> evaluate(const AccessMap& map, std::span<const TensorView> inputs,
+                             const Dims& point) {
+  Dims position;
+  for (const AxisMap& axis : map.axes) {
+    const auto coordinate = coordinate_of(axis, inputs, point);
+    if (!coordinate) return std::nullopt;
+    position.push_back(*coordinate);
+  }
+  return position;
+}
+
+bool is_valid(const AccessMap& map) {
+  for (const AxisMap& axis : map.axes)
+    if (!is_valid_axis(axis, map.loops)) return false;
+  return true;
+}
+
+}  // namespace windrow::internal

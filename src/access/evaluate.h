@@ -1,0 +1,30 @@
+#ifndef WINDROW_ACCESS_EVALUATE_H_
+#define WINDROW_ACCESS_EVALUATE_H_
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "src/access/access_map.h"
+#include "windrow/tensor.h"
+
+namespace windrow::internal {
+
+// An element of an index tensor of any integer type; uint64 beyond 2^63-1 gives 2^63-1. `data`
+// addresses it.
+std::int64_t read_index(DType dtype, const void* data);
+
+// Evaluates an access map point by point: the definition of what a plan does. Every index must be
+// legal. `inputs` are the operator's, of which the index tensors are read. Returns the position in
+// the indirect tensor, or nothing if the point is outside (zero, skip).
+std::optional<Dims> evaluate(const AccessMap& map, std::span<const TensorView> inputs,
+                             const Dims& point);
+
+// Whether every loop and axis that the map names exists, and every axis without index terms stays
+// in [0, extent) as long as there is a point at all. Builders make valid maps only; their tests
+// check it.
+bool is_valid(const AccessMap& map);
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_ACCESS_EVALUATE_H_

@@ -1,0 +1,50 @@
+#include "src/base/float_types.h"
+
+#include <cmath>
+#include <limits>
+
+namespace windrow::internal {
+namespace {
+
+constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+// A number of the given layout, special values left aside.
+float decode(unsigned bits, int exponent_bits, int mantissa_bits, int bias) {
+  const int mantissa = static_cast<int>(bits & ((1U << mantissa_bits) - 1));
+  const int exponent = static_cast<int>((bits >> mantissa_bits) & ((1U << exponent_bits) - 1));
+  const bool negative = ((bits >> (mantissa_bits + exponent_bits)) & 1U) != 0;
+  const int significand = exponent == 0 ? mantissa : mantissa + (1 << mantissa_bits);
+  const int scale = (exponent == 0 ? 1 : exponent) - bias - mantissa_bits;
+  const float magnitude = std::ldexp(static_cast<float>(significand), scale);
+  return negative ? -magnitude : magnitude;
+}
+
+}  // namespace
+
+float float8_e4m3fn_to_float(std::uint8_t bits) noexcept {
+  return (bits & 0x7f) == 0x7f ? kNan : decode(bits, 4, 3, 7);
+}
+
+float float8_e4m3fnuz_to_float(std::uint8_t bits) noexcept {
+  return bits == 0x80 ? kNan : decode(bits, 4, 3, 8);
+}
+
+float float8_e5m2_to_float(std::uint8_t bits) noexcept {
+  const int magnitude = bits & 0x7f;
+  if (magnitude > 0x7c) return kNan;
+  if (magnitude == 0x7c) return bits == 0x7c ? kInfinity : -kInfinity;
+  return decode(bits, 5, 2, 15);
+}
+
+float float8_e5m2fnuz_to_float(std::uint8_t bits) noexcept {
+  return bits == 0x80 ? kNan : decode(bits, 5, 2, 16);
+}
+
+float float8_e8m0fnu_to_float(std::uint8_t bits) noexcept {
+  return bits == 0xff ? kNan : std::ldexp(1.0F, bits - 127);
+}
+
+float float4_e2m1fn_to_float(std::uint8_t bits) noexcept { return decode(bits & 0xfU, 2, 1, 1); }
+
+}  // namespace windrow::internal

@@ -1,0 +1,45 @@
+#include "windrow/status.h"
+
+namespace windrow {
+
+std::string_view error_code_name(ErrorCode code) noexcept {
+  switch (code) {
+    case ErrorCode::kOk:
+      return "ok";
+    case ErrorCode::kInvalidArgument:
+      return "invalid argument";
+    case ErrorCode::kShape:
+      return "shape";
+    case ErrorCode::kType:
+      return "type";
+    case ErrorCode::kIndexOutOfRange:
+      return "index out of range";
+    case ErrorCode::kDuplicate:
+      return "duplicate";
+    case ErrorCode::kUnsupported:
+      return "unsupported";
+    case ErrorCode::kOutOfMemory:
+      return "out of memory";
+    case ErrorCode::kFormat:
+      return "format";
+    case ErrorCode::kIo:
+      return "input/output";
+    case ErrorCode::kInternal:
+      return "internal";
+  }
+  return "internal";
+}
+
+const ErrorInfo& Status::info() const noexcept {
+  static const ErrorInfo kSuccess{ErrorCode::kOk, {}, {}, {}, nullptr};
+  return info_ ? *info_ : kSuccess;
+}
+
+Status Status::with_context(std::string_view context) const {
+  if (ok()) return *this;
+  ErrorInfo info = *info_;
+  info.message = std::string(context) + ": " + info.message;
+  return Status(std::move(info));
+}
+
+}  // namespace windrow

@@ -1,0 +1,65 @@
+#include "windrow/status.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace windrow {
+namespace {
+
+Status index_error() {
+  IndexFault fault;
+  fault.input = "indices";
+  fault.position = {0, 3};
+  fault.value = 7;
+  return Status(ErrorInfo{ErrorCode::kIndexOutOfRange, "indices[0, 3] is 7", "onnx.Gather-13",
+                          "ONNX-Gather-C4", std::make_shared<const IndexFault>(fault)});
+}
+
+TEST(Status, SuccessHasEmptyInfo) {
+  const Status status;
+  EXPECT_TRUE(status.ok());
+  EXPECT_EQ(status.code(), ErrorCode::kOk);
+  EXPECT_EQ(status.message(), "");
+  EXPECT_EQ(status.index_fault(), nullptr);
+  EXPECT_TRUE(status.with_context("reading x").ok());
+}
+
+TEST(Status, WithContextKeepsTheRest) {
+  const Status status = index_error().with_context("node 'a'");
+  EXPECT_EQ(status.message(), "node 'a': indices[0, 3] is 7");
+  EXPECT_EQ(status.code(), ErrorCode::kIndexOutOfRange);
+  EXPECT_EQ(status.operator_name(), "onnx.Gather-13");
+  EXPECT_EQ(status.constraint(), "ONNX-Gather-C4");
+  ASSERT_NE(status.index_fault(), nullptr);
+  EXPECT_EQ(status.index_fault()->value, 7);
+}
+
+TEST(Result, ValueThrowsTheError) {
+  const Result<int> good = 3;
+  EXPECT_EQ(good.value(), 3);
+  EXPECT_TRUE(good.error().ok());
+  const Result<int> bad = index_error();
+  EXPECT_FALSE(bad);
+  try {
+    (void)bad.value();
+    FAIL() << "nothing was thrown";
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(), "indices[0, 3] is 7");
+    EXPECT_EQ(error.status().constraint(), "ONNX-Gather-C4");
+  }
+}
+
+TEST(ErrorCodeName, NamesEveryCodeDifferently) {
+  EXPECT_EQ(error_code_name(ErrorCode::kIndexOutOfRange), "index out of range");
+  EXPECT_EQ(error_code_name(ErrorCode::kShape), "shape");
+  for (int a = 0; a <= static_cast<int>(ErrorCode::kInternal); ++a) {
+    for (int b = 0; b < a; ++b) {
+      EXPECT_NE(error_code_name(static_cast<ErrorCode>(a)),
+                error_code_name(static_cast<ErrorCode>(b)));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace windrow

@@ -1,0 +1,174 @@
+#include "windrow/tensor.h"
+
+#include <cstddef>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <utility>
+
+#include "src/base/checked.h"
+
+namespace windrow {
+namespace {
+
+constexpr std::align_val_t kAlignment{64};
+
+Status out_of_memory(std::int64_t bytes) {
+  return Status(ErrorCode::kOutOfMemory,
+                "tensor: could not allocate " + std::to_string(bytes) + " bytes");
+}
+
+Result<std::int64_t> bytes_to_allocate(DType dtype, const Shape& shape) {
+  if (dtype == DType::kAbsent)
+    return Status(ErrorCode::kType, "tensor: an absent tensor has no memory");
+  const auto bytes = dense_byte_count(dtype, shape);
+  if (!bytes) {
+    return Status(ErrorCode::kShape, "tensor: shape " + to_string(shape) +
+                                         " has a negative extent or more than 2^63-1 bytes");
+  }
+  return *bytes;
+}
+
+// The owner of `memory`; null if there is no memory for the owner itself (`memory` is freed then).
+template <class Deleter>
+std::shared_ptr<void> own(void* memory, Deleter deleter) {
+  try {
+    return std::shared_ptr<void>(memory, deleter);
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
+}
+
+void free_memory(void* memory) { ::operator delete(memory, kAlignment); }
+
+struct DestroyStrings {
+  std::size_t count;
+  void operator()(void* memory) const {
+    std::destroy_n(static_cast<std::string*>(memory), count);
+    free_memory(memory);
+  }
+};
+
+// The number of last axes that stand in memory in row-major order without gaps.
+int dense_suffix(const TensorView& view) {
+  std::int64_t expected = dtype_bits(view.dtype) / 8;
+  int axis = view.shape.rank();
+  while (axis > 0) {
+    const std::int64_t extent = view.shape[axis - 1];
+    if (extent != 1 && view.strides[axis - 1] != expected) break;
+    expected *= extent;
+    --axis;
+  }
+  return view.shape.rank() - axis;
+}
+
+// Calls row(pointer) for each position of the first `outer_rank` axes, in row-major order.
+template <class Row>
+void for_each_row(const TensorView& view, int outer_rank, Row row) {
+  Dims position = Dims::filled(outer_rank, 0);
+  const auto* pointer = static_cast<const std::byte*>(view.data);
+  for (;;) {
+    row(pointer);
+    int axis = outer_rank - 1;
+    for (; axis >= 0; --axis) {
+      if (++position[axis] < view.shape[axis]) {
+        pointer += view.strides[axis];
+        break;
+      }
+      position[axis] = 0;
+      pointer -= view.strides[axis] * (view.shape[axis] - 1);
+    }
+    if (axis < 0) return;
+  }
+}
+
+void copy_elements(const TensorView& from, void* to) {
+  const int rank = from.shape.rank();
+  const int row_rank = is_packed(from.dtype) ? rank : dense_suffix(from);
+  Shape row_shape;
+  row_shape.append(from.shape, rank - row_rank, rank);
+  const auto row_bytes = static_cast<std::size_t>(*dense_byte_count(from.dtype, row_shape));
+  const auto row_count = *element_count(row_shape);
+  if (from.dtype == DType::kString) {
+    auto* target = static_cast<std::string*>(to);
+    for_each_row(from, rank - row_rank, [&](const std::byte* row) {
+      target = std::copy_n(reinterpret_cast<const std::string*>(row), row_count, target);
+    });
+    return;
+  }
+  auto* target = static_cast<std::byte*>(to);
+  for_each_row(from, rank - row_rank, [&](const std::byte* row) {
+    std::memcpy(target, row, row_bytes);
+    target += row_bytes;
+  });
+}
+
+}  // namespace
+
+std::optional<std::int64_t> dense_byte_count(DType dtype, const Shape& shape) noexcept {
+  const auto count = element_count(shape);
+  if (!count) return std::nullopt;
+  if (is_packed(dtype)) return *count / 2 + *count % 2;
+  return internal::checked_mul(*count, dtype_bits(dtype) / 8);
+}
+
+bool TensorView::is_dense() const noexcept {
+  if (is_packed(dtype) || element_count(shape).value_or(0) == 0) return true;
+  return dense_suffix(*this) == shape.rank();
+}
+
+TensorSpec TensorView::spec() const {
+  TensorSpec spec;
+  spec.dtype = dtype;
+  spec.shape = shape;
+  if (!is_dense()) spec.strides = strides;
+  return spec;
+}
+
+Result<Tensor> Tensor::allocate(DType dtype, const Shape& shape) {
+  const auto bytes = bytes_to_allocate(dtype, shape);
+  if (!bytes) return bytes.error();
+  void* memory = ::operator new(static_cast<std::size_t>(*bytes), kAlignment, std::nothrow);
+  if (memory == nullptr) return out_of_memory(*bytes);
+  std::shared_ptr<void> owner;
+  if (dtype == DType::kString) {
+    const auto count = static_cast<std::size_t>(*windrow::element_count(shape));
+    std::uninitialized_value_construct_n(static_cast<std::string*>(memory), count);
+    owner = own(memory, DestroyStrings{count});
+  } else {
+    owner = own(memory, free_memory);
+  }
+  if (!owner) return out_of_memory(*bytes);
+  return adopt(dtype, shape, memory, std::move(owner));
+}
+
+Result<Tensor> Tensor::zeros(DType dtype, const Shape& shape) {
+  auto tensor = allocate(dtype, shape);
+  if (tensor && dtype != DType::kString)
+    std::memset(tensor->data(), 0, static_cast<std::size_t>(tensor->byte_count()));
+  return tensor;
+}
+
+Result<Tensor> Tensor::copy_of(const TensorView& view) {
+  auto tensor = allocate(view.dtype, view.shape);
+  if (!tensor || tensor->element_count() == 0) return tensor;
+  try {
+    copy_elements(view, tensor->data());
+  } catch (const std::bad_alloc&) {  // a long string
+    return out_of_memory(tensor->byte_count());
+  }
+  return tensor;
+}
+
+Tensor Tensor::adopt(DType dtype, const Shape& shape, void* data, std::shared_ptr<void> owner) {
+  Tensor tensor;
+  tensor.view_ = MutableTensorView(dtype, shape, data);
+  tensor.owner_ = std::move(owner);
+  return tensor;
+}
+
+std::int64_t Tensor::byte_count() const noexcept {
+  return dense_byte_count(dtype(), shape()).value_or(0);
+}
+
+}  // namespace windrow

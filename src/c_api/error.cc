@@ -1,0 +1,80 @@
+#include "src/c_api/error.h"
+
+#include <new>
+
+namespace windrow::internal {
+namespace {
+
+// ErrorCode's numbers are public in C.
+constexpr bool is_same(ErrorCode code, windrow_code number) {
+  return static_cast<windrow_code>(code) == number;
+}
+static_assert(is_same(ErrorCode::kOk, WINDROW_OK));
+static_assert(is_same(ErrorCode::kInvalidArgument, WINDROW_INVALID_ARGUMENT));
+static_assert(is_same(ErrorCode::kShape, WINDROW_SHAPE));
+static_assert(is_same(ErrorCode::kType, WINDROW_TYPE));
+static_assert(is_same(ErrorCode::kIndexOutOfRange, WINDROW_INDEX_OUT_OF_RANGE));
+static_assert(is_same(ErrorCode::kDuplicate, WINDROW_DUPLICATE));
+static_assert(is_same(ErrorCode::kUnsupported, WINDROW_UNSUPPORTED));
+static_assert(is_same(ErrorCode::kOutOfMemory, WINDROW_OUT_OF_MEMORY));
+static_assert(is_same(ErrorCode::kFormat, WINDROW_FORMAT));
+static_assert(is_same(ErrorCode::kIo, WINDROW_IO));
+static_assert(is_same(ErrorCode::kInternal, WINDROW_INTERNAL));
+
+// Shared by all callers, so that reporting it needs no memory (the text is short enough to be
+// stored in the string itself).
+windrow_error out_of_memory_error = {
+    ErrorInfo{ErrorCode::kOutOfMemory, "out of memory", {}, {}, nullptr}};
+
+}  // namespace
+
+windrow_code set_error(windrow_error** error, const Status& status) noexcept {
+  if (error != nullptr) {
+    try {
+      *error = status ? nullptr : new windrow_error{status.info()};
+    } catch (const std::bad_alloc&) {
+      return set_out_of_memory(error);
+    }
+  }
+  return static_cast<windrow_code>(status.code());
+}
+
+windrow_code set_out_of_memory(windrow_error** error) noexcept {
+  if (error != nullptr) *error = &out_of_memory_error;
+  return WINDROW_OUT_OF_MEMORY;
+}
+
+}  // namespace windrow::internal
+
+windrow_code windrow_error_code(const windrow_error* error) {
+  return static_cast<windrow_code>(error->info.code);
+}
+
+const char* windrow_error_message(const windrow_error* error) {
+  return error->info.message.c_str();
+}
+
+const char* windrow_error_operator(const windrow_error* error) {
+  return error->info.operator_name.c_str();
+}
+
+const char* windrow_error_constraint(const windrow_error* error) {
+  return error->info.constraint.c_str();
+}
+
+int windrow_error_index_fault(const windrow_error* error, windrow_index_fault* fault) {
+  const windrow::IndexFault* known = error->info.index_fault.get();
+  if (known == nullptr) return 0;
+  *fault = {known->input.c_str(),
+            known->position.data(),
+            static_cast<int32_t>(known->position.size()),
+            known->value,
+            known->axis,
+            known->extent,
+            known->count};
+  return 1;
+}
+
+void windrow_error_free(windrow_error* error) {
+  if (error != &windrow::internal::out_of_memory_error) delete error;
+}

@@ -1,0 +1,39 @@
+#ifndef WINDROW_SRC_C_API_ERROR_H_
+#define WINDROW_SRC_C_API_ERROR_H_
+
+#include <string>
+
+#include "windrow/c.h"
+#include "windrow/status.h"
+
+struct windrow_error {
+  windrow::ErrorInfo info;
+};
+
+namespace windrow::internal {
+
+// Gives the caller, who may not want it, an error made from `status`; null on success. Returns its
+// code. If there is no memory for it, the code and the error are those of set_out_of_memory.
+windrow_code set_error(windrow_error** error, const Status& status) noexcept;
+
+// The same for lack of memory; allocates nothing.
+windrow_code set_out_of_memory(windrow_error** error) noexcept;
+
+inline Status invalid_argument(std::string message) {
+  return Status(ErrorCode::kInvalidArgument, std::move(message));
+}
+
+// Runs `function`, which returns a Status, for a C caller. All that the library's code throws is a
+// container's refusal to grow.
+template <class Function>
+windrow_code guarded(windrow_error** error, Function&& function) noexcept {
+  try {
+    return set_error(error, function());
+  } catch (...) {
+    return set_out_of_memory(error);
+  }
+}
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_SRC_C_API_ERROR_H_

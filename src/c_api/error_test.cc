@@ -1,0 +1,61 @@
+#include "src/c_api/error.h"
+
+#include <gtest/gtest.h>
+
+#include <new>
+#include <string>
+#include <vector>
+
+#include "src/c_api/c_api_fixture.h"
+
+namespace windrow {
+namespace {
+
+TEST_F(CApi, TellsAllAboutABadIndex) {
+  Floats data = floats({3, 2}, {1, 2, 3, 4, 5, 6});
+  Indices wanted = indices({2, 2}, {0, 1, 7, -9});
+  ASSERT_EQ(compile("Gather", {data.tensor(), wanted.tensor()}), WINDROW_OK);
+  Floats output = floats({2, 2, 2}, std::vector<float>(8));
+  ASSERT_EQ(run(output.tensor()), WINDROW_INDEX_OUT_OF_RANGE);
+  EXPECT_STREQ(windrow_error_operator(error_.get()), "onnx.Gather-13");
+  EXPECT_STRNE(windrow_error_constraint(error_.get()), "");
+  windrow_index_fault fault{};
+  ASSERT_EQ(windrow_error_index_fault(error_.get(), &fault), 1);
+  EXPECT_STREQ(fault.input, "indices");
+  EXPECT_EQ(std::vector<std::int64_t>(fault.position, fault.position + fault.position_rank),
+            (std::vector<std::int64_t>{1, 0}));
+  EXPECT_EQ(fault.value, 7);
+  EXPECT_EQ(fault.axis, 0);
+  EXPECT_EQ(fault.extent, 3);
+  EXPECT_EQ(fault.count, 2);
+}
+
+TEST_F(CApi, OtherErrorsHaveNoIndexFault) {
+  Floats data = floats({2}, {1, 2});
+  Indices wanted = indices({1}, {0});
+  ASSERT_EQ(compile("Gather", {data.tensor(), wanted.tensor()}, {int_attribute("axis", 5)}),
+            WINDROW_INVALID_ARGUMENT);
+  windrow_index_fault fault{};
+  fault.value = 77;
+  EXPECT_EQ(windrow_error_index_fault(error_.get(), &fault), 0);
+  EXPECT_EQ(fault.value, 77);
+}
+
+TEST_F(CApi, NamesAnUnknownOperator) {
+  EXPECT_EQ(compile("Gatherr", {}), WINDROW_UNSUPPORTED);
+  EXPECT_NE(message().find("Gatherr"), std::string::npos);
+}
+
+TEST(CApiErrors, LackOfMemoryIsAnErrorToo) {
+  windrow_error* error = nullptr;
+  const auto ask_too_much = []() -> Status { throw std::bad_alloc(); };
+  EXPECT_EQ(internal::guarded(&error, ask_too_much), WINDROW_OUT_OF_MEMORY);
+  ASSERT_NE(error, nullptr);
+  EXPECT_EQ(windrow_error_code(error), WINDROW_OUT_OF_MEMORY);
+  EXPECT_STREQ(windrow_error_message(error), "out of memory");
+  windrow_error_free(error);
+  EXPECT_EQ(internal::guarded(nullptr, ask_too_much), WINDROW_OUT_OF_MEMORY);
+}
+
+}  // namespace
+}  // namespace windrow

@@ -1,0 +1,41 @@
+#ifndef WINDROW_SRC_C_API_OPTIONS_H_
+#define WINDROW_SRC_C_API_OPTIONS_H_
+
+#include <cstddef>
+#include <optional>
+
+#include "windrow/attributes.h"
+#include "windrow/c.h"
+#include "windrow/options.h"
+#include "windrow/plan.h"
+#include "windrow/threads.h"
+
+// What a C caller chooses, in C++. Errors: kInvalidArgument; kUnsupported (a member of a newer
+// version of a struct is set).
+namespace windrow::internal {
+
+Result<Attributes> read_attributes(const windrow_attribute* attributes, std::size_t count);
+
+Result<CallOptions> read_call_options(const windrow_call_options* options);
+
+// A C caller's threads behind the library's interface.
+class CallerThreads final : public Threads {
+ public:
+  // Precondition: count >= 1 and parallel is not null.
+  explicit CallerThreads(const windrow_threads& threads) noexcept : threads_(threads) {}
+  int count() const noexcept override { return threads_.count; }
+  void parallel(int tasks, void (*task)(void*, int), void* context) noexcept override {
+    threads_.parallel(threads_.user, tasks, task, context);
+  }
+
+ private:
+  const windrow_threads threads_;
+};
+
+// Fills *run, which refers to *threads if the caller has some.
+Status read_run_options(const windrow_run_options* options, std::optional<CallerThreads>* threads,
+                        RunOptions* run);
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_SRC_C_API_OPTIONS_H_

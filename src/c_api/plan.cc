@@ -1,0 +1,194 @@
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "src/c_api/dtypes.h"
+#include "src/c_api/error.h"
+#include "src/c_api/options.h"
+#include "src/c_api/tensors.h"
+#include "windrow/c.h"
+#include "windrow/operators.h"
+
+struct windrow_plan {
+  windrow::Plan plan;
+  std::string operator_name;
+  std::string kernel_set;
+};
+
+struct windrow_strings {
+  windrow::Tensor tensor;
+};
+
+namespace windrow::internal {
+namespace {
+
+struct CompileArguments {
+  const char* dialect;
+  const char* op;
+  int version;
+  const windrow_attribute* attributes;
+  std::size_t attribute_count;
+  const windrow_tensor* inputs;
+  std::size_t input_count;
+  const windrow_call_options* options;
+};
+
+Result<Plan> compile_from_c(const CompileArguments& arguments) {
+  if (arguments.dialect == nullptr) return invalid_argument("dialect is null");
+  if (arguments.op == nullptr) return invalid_argument("op is null");
+  OperatorId id{arguments.dialect, arguments.op, std::nullopt};
+  if (arguments.version != 0) id.version = arguments.version;
+  Result<Attributes> attributes = read_attributes(arguments.attributes, arguments.attribute_count);
+  if (!attributes) return attributes.error();
+  Result<std::vector<TensorSpec>> specs = read_specs(arguments.inputs, arguments.input_count);
+  if (!specs) return specs.error();
+  Result<CallOptions> options = read_call_options(arguments.options);
+  if (!options) return options.error();
+  return compile(id, *attributes, *specs, *options);
+}
+
+// What both ways to run a plan take.
+struct RunArguments {
+  const windrow_tensor* inputs;
+  std::size_t input_count;
+  const windrow_tensor* output;
+  const windrow_run_options* options;
+};
+
+// Reads them and gives them to run(inputs, output, options).
+template <class Run>
+Status with_arguments(const RunArguments& arguments, Run run) {
+  if (arguments.output == nullptr) return invalid_argument("output is null");
+  Result<MutableTensorView> output = read_tensor(*arguments.output, true);
+  if (!output) return output.error().with_context("output");
+  Result<Inputs> inputs = read_inputs(arguments.inputs, arguments.input_count);
+  if (!inputs) return inputs.error();
+  std::optional<CallerThreads> threads;
+  RunOptions options;
+  if (Status status = read_run_options(arguments.options, &threads, &options); !status)
+    return status;
+  return run(inputs->views, *output, options);
+}
+
+Status run_numbers(const Plan& plan, const RunArguments& arguments) {
+  if (plan.result().dtype == DType::kString)
+    return invalid_argument("the result is strings: windrow_plan_run_strings runs this plan");
+  return with_arguments(
+      arguments, [&](const std::vector<TensorView>& inputs, const MutableTensorView& output,
+                     const RunOptions& options) { return plan.run(inputs, output, options); });
+}
+
+Status run_strings(const Plan& plan, const RunArguments& arguments,
+                   std::unique_ptr<windrow_strings>* strings) {
+  const TensorSpec& expected = plan.result();
+  if (expected.dtype != DType::kString)
+    return invalid_argument("the result is " + std::string(dtype_name(expected.dtype)) +
+                            ": windrow_plan_run runs this plan");
+  return with_arguments(
+      arguments,
+      [&](const std::vector<TensorView>& inputs, const MutableTensorView& output,
+          const RunOptions& options) -> Status {
+        if (output.dtype != DType::kString)
+          return Status(
+              ErrorCode::kType,
+              "output: dtype is " + std::string(dtype_name(output.dtype)) + ", not string");
+        if (output.shape != expected.shape)
+          return Status(ErrorCode::kShape, "output: shape is " + to_string(output.shape) +
+                                               ", the result's is " + to_string(expected.shape));
+        Result<Tensor> result = plan.run(inputs, options);
+        if (!result) return result.error();
+        *strings = std::make_unique<windrow_strings>(windrow_strings{*std::move(result)});
+        refer_to_strings((*strings)->tensor, output);
+        return {};
+      });
+}
+
+}  // namespace
+}  // namespace windrow::internal
+
+using windrow::Plan;
+using windrow::Result;
+using windrow::Status;
+using windrow::internal::guarded;
+using windrow::internal::invalid_argument;
+
+windrow_code windrow_compile(const char* dialect, const char* op, int version,
+                             const windrow_attribute* attributes, size_t attribute_count,
+                             const windrow_tensor* inputs, size_t input_count,
+                             const windrow_call_options* options, windrow_plan** plan,
+                             windrow_error** error) {
+  return guarded(error, [&]() -> Status {
+    if (plan == nullptr) return invalid_argument("plan is null");
+    Result<Plan> compiled = windrow::internal::compile_from_c(
+        {dialect, op, version, attributes, attribute_count, inputs, input_count, options});
+    if (!compiled) return compiled.error();
+    *plan = new windrow_plan{*compiled, std::string(compiled->operator_name()),
+                             std::string(compiled->kernel_set())};
+    return {};
+  });
+}
+
+windrow_code windrow_plan_run(const windrow_plan* plan, const windrow_tensor* inputs,
+                              size_t input_count, const windrow_tensor* output,
+                              const windrow_run_options* options, windrow_error** error) {
+  return guarded(error, [&] {
+    return windrow::internal::run_numbers(plan->plan, {inputs, input_count, output, options});
+  });
+}
+
+windrow_code windrow_plan_run_strings(const windrow_plan* plan, const windrow_tensor* inputs,
+                                      size_t input_count, const windrow_tensor* output,
+                                      const windrow_run_options* options, windrow_strings** strings,
+                                      windrow_error** error) {
+  return guarded(error, [&]() -> Status {
+    if (strings == nullptr) return invalid_argument("strings is null");
+    std::unique_ptr<windrow_strings> made;
+    Status status =
+        windrow::internal::run_strings(plan->plan, {inputs, input_count, output, options}, &made);
+    if (status) *strings = made.release();
+    return status;
+  });
+}
+
+void windrow_strings_free(windrow_strings* strings) { delete strings; }
+
+void windrow_plan_result(const windrow_plan* plan, windrow_tensor* result) {
+  const windrow::TensorSpec& spec = plan->plan.result();
+  *result = {windrow::internal::to_c(spec.dtype), spec.shape.rank(), spec.shape.begin(), nullptr,
+             nullptr};
+}
+
+size_t windrow_plan_scratch_bytes(const windrow_plan* plan, int threads) {
+  return plan->plan.scratch_bytes(threads);
+}
+
+const char* windrow_plan_operator(const windrow_plan* plan) { return plan->operator_name.c_str(); }
+
+const char* windrow_plan_kernel_set(const windrow_plan* plan) { return plan->kernel_set.c_str(); }
+
+size_t windrow_plan_note_count(const windrow_plan* plan) { return plan->plan.notes().size(); }
+
+const char* windrow_plan_note(const windrow_plan* plan, size_t index) {
+  const auto notes = plan->plan.notes();
+  return index < notes.size() ? notes[index].c_str() : nullptr;
+}
+
+size_t windrow_plan_describe(const windrow_plan* plan, char* buffer, size_t size) {
+  std::string text;
+  try {
+    text = plan->plan.describe();
+  } catch (...) {
+    text.clear();
+  }
+  if (size > 0) {
+    const size_t written = std::min(text.size(), size - 1);
+    std::memcpy(buffer, text.data(), written);
+    buffer[written] = '\0';
+  }
+  return text.size();
+}
+
+void windrow_plan_free(windrow_plan* plan) { delete plan; }

@@ -1,0 +1,42 @@
+#include "src/dialects/onnx/infer_rules.h"
+
+#include "windrow/shape.h"
+
+namespace windrow::internal {
+
+Status check_axis(const Rules& rules, std::int64_t axis, const InferredInput& data) {
+  if (!data.has_rank()) return {};
+  const int rank = static_cast<int>(data.rank());
+  return normal_axis(axis, rank) ? Status() : axis_error(rules, axis, data.name, rank);
+}
+
+Status check_rank(const Rules& rules, std::string_view rule, const InferredInput& input,
+                  std::int64_t least) {
+  if (!input.has_rank() || input.rank() >= least) return {};
+  return rules.broken(ErrorCode::kShape, rule,
+                      std::string(input.name) + " has rank " + std::to_string(input.rank()) +
+                          ", must be at least " + std::to_string(least));
+}
+
+Status check_same_rank(const Rules& rules, std::string_view rule, const InferredInput& a,
+                       const InferredInput& b) {
+  if (!a.has_rank() || !b.has_rank() || a.rank() == b.rank()) return {};
+  return rules.broken(ErrorCode::kShape, rule,
+                      std::string(b.name) + " has rank " + std::to_string(b.rank()) + ", must be " +
+                          std::to_string(a.rank()) + ", the rank of " + std::string(a.name));
+}
+
+Status check_result_rank(const Rules& rules, std::string_view rule, std::int64_t rank) {
+  if (rank <= kMaxRank) return {};
+  return rules.broken(
+      ErrorCode::kShape, rule,
+      "the result has rank " + std::to_string(rank) + ", at most " + std::to_string(kMaxRank));
+}
+
+std::string compare_dims(const InferredInput& a, const InferredInput& b, std::int64_t axis) {
+  return std::string(a.name) + " has " + std::to_string(a[axis].value) + " at axis " +
+         std::to_string(axis) + ", " + std::string(b.name) + " has " +
+         std::to_string(b[axis].value);
+}
+
+}  // namespace windrow::internal

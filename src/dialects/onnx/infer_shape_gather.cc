@@ -1,0 +1,130 @@
+#include <algorithm>
+
+#include "src/dialects/onnx/infer_rules.h"
+#include "src/dialects/onnx/infer_shape.h"
+
+namespace windrow::internal {
+namespace {
+
+// Appends dims[from:].
+void append_from(SymbolicDims& result, const InferredInput& input, std::int64_t from) {
+  for (std::int64_t axis = from; axis < input.rank(); ++axis) result.push_back(input[axis]);
+}
+
+}  // namespace
+
+Result<SymbolicShape> infer_shape(const onnx::Gather& op, std::span<const SymbolicShape> inputs) {
+  const Rules rules("Gather", op.version);
+  const InferredInput data("data", inputs[0]);
+  const InferredInput indices("indices", inputs[1]);
+  if (Status status = check_rank(rules, "C1", data, 1); !status) return status;
+  if (Status status = check_axis(rules, op.axis, data); !status) return status;
+  if (!data.has_rank() || !indices.has_rank()) return SymbolicShape();
+  const Status status = check_result_rank(rules, "C2", data.rank() + indices.rank() - 1);
+  if (!status) return status;
+
+  const std::int64_t axis = resolve_axis(op.axis, data.rank());
+  SymbolicDims result(data.dims->begin(), data.dims->begin() + axis);
+  append_from(result, indices, 0);
+  append_from(result, data, axis + 1);
+  return SymbolicShape(std::move(result));
+}
+
+Result<SymbolicShape> infer_shape(const onnx::GatherElements& op,
+                                  std::span<const SymbolicShape> inputs) {
+  const Rules rules("GatherElements", op.version);
+  const InferredInput data("data", inputs[0]);
+  const InferredInput indices("indices", inputs[1]);
+  for (const InferredInput* input : {&data, &indices}) {
+    if (Status status = check_rank(rules, "C1", *input, 1); !status) return status;
+  }
+  if (Status status = check_same_rank(rules, "C1", data, indices); !status) return status;
+  for (const InferredInput* input : {&data, &indices}) {
+    if (Status status = check_axis(rules, op.axis, *input); !status) return status;
+  }
+  if (!data.has_rank() || !indices.has_rank()) return inputs[1];
+
+  const std::int64_t axis = resolve_axis(op.axis, data.rank());
+  for (std::int64_t d = 0; d < data.rank(); ++d) {
+    if (d != axis && must_exceed(indices[d], data[d]))
+      return rules.broken(ErrorCode::kShape, "C2",
+                          compare_dims(indices, data, d) + ": indices must not be longer");
+  }
+  return inputs[1];
+}
+
+namespace {
+
+Status check_batch_dims(const Rules& rules, std::int64_t batch_dims, const InferredInput& data,
+                        const InferredInput& indices) {
+  for (const InferredInput* input : {&data, &indices}) {
+    if (input->has_rank() && batch_dims >= input->rank())
+      return rules.broken(ErrorCode::kInvalidArgument, "A1",
+                          "batch_dims is " + std::to_string(batch_dims) +
+                              ", must be below the rank of " + std::string(input->name) + ", " +
+                              std::to_string(input->rank()));
+  }
+  if (batch_dims >= 0) return {};
+  return rules.broken(ErrorCode::kInvalidArgument, "A1",
+                      "batch_dims is " + std::to_string(batch_dims) + ", must be at least 0");
+}
+
+}  // namespace
+
+Result<SymbolicShape> infer_shape(const onnx::GatherND& op, std::span<const SymbolicShape> inputs) {
+  const Rules rules("GatherND", op.version);
+  const InferredInput data("data", inputs[0]);
+  const InferredInput indices("indices", inputs[1]);
+  for (const InferredInput* input : {&data, &indices}) {
+    if (Status status = check_rank(rules, "C1", *input, 1); !status) return status;
+  }
+  if (Status status = check_batch_dims(rules, op.batch_dims, data, indices); !status) return status;
+  if (!data.has_rank() || !indices.has_rank()) return SymbolicShape();
+  for (std::int64_t d = 0; d < op.batch_dims; ++d) {
+    if (must_differ(data[d], indices[d]))
+      return rules.broken(ErrorCode::kShape, "C2",
+                          compare_dims(indices, data, d) + ": batch axes must be equal");
+  }
+  const Dim& tuple = indices[indices.rank() - 1];
+  if (!tuple.is_known()) return SymbolicShape();
+  const std::int64_t longest = data.rank() - op.batch_dims;
+  if (tuple.value < 1 || tuple.value > longest)
+    return rules.broken(ErrorCode::kShape, "C3",
+                        "the last axis of indices has " + std::to_string(tuple.value) +
+                            ", must be in [1, " + std::to_string(longest) + "]");
+  const std::int64_t first_kept = op.batch_dims + tuple.value;
+  const Status status =
+      check_result_rank(rules, "C4", indices.rank() - 1 + data.rank() - first_kept);
+  if (!status) return status;
+
+  SymbolicDims result(indices.dims->begin(), indices.dims->end() - 1);
+  append_from(result, data, first_kept);
+  return SymbolicShape(std::move(result));
+}
+
+Result<SymbolicShape> infer_shape(const onnx::ArrayFeatureExtractor& op,
+                                  std::span<const SymbolicShape> inputs) {
+  const Rules rules("ArrayFeatureExtractor", op.version);
+  const InferredInput x("X", inputs[0]);
+  const InferredInput y("Y", inputs[1]);
+  if (Status status = check_rank(rules, "C1", x, 1); !status) return status;
+  if (!x.has_rank()) return SymbolicShape();
+
+  Dim count;
+  const bool all_known = y.has_rank() && std::all_of(y.dims->begin(), y.dims->end(),
+                                                     [](const Dim& dim) { return dim.is_known(); });
+  if (all_known) {
+    count.value = 1;
+    for (const Dim& dim : *y.dims) {
+      if (__builtin_mul_overflow(count.value, dim.value, &count.value)) return SymbolicShape();
+    }
+  } else if (y.has_rank() && y.rank() == 1) {
+    count = y[0];
+  }
+  SymbolicDims result(x.dims->begin(), x.dims->end() - 1);
+  if (result.empty()) result.push_back({1, {}});
+  result.push_back(count);
+  return SymbolicShape(std::move(result));
+}
+
+}  // namespace windrow::internal

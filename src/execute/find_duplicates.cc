@@ -1,0 +1,133 @@
+#include "src/execute/find_duplicates.h"
+
+#include <optional>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "src/access/evaluate.h"
+
+namespace windrow::internal {
+namespace {
+
+// The largest bitmap: a gigabit.
+constexpr std::int64_t kMostBits = std::int64_t{1} << 30;
+
+// Cells that have been written.
+class CellSet {
+ public:
+  explicit CellSet(std::int64_t cells) {
+    if (cells <= kMostBits) bits_.resize(static_cast<std::size_t>(cells));
+  }
+  // False if the cell was there already.
+  bool insert(std::int64_t cell) {
+    if (bits_.empty()) return hashed_.insert(cell).second;
+    const auto at = static_cast<std::size_t>(cell);
+    if (bits_[at]) return false;
+    bits_[at] = true;
+    return true;
+  }
+
+ private:
+  std::vector<bool> bits_;
+  std::unordered_set<std::int64_t> hashed_;
+};
+
+// Loops that move within an axis of their own, whatever the indices are: a collision repeats for
+// each of their counters, so the counter 0 stands for all.
+std::vector<bool> free_loops(const AccessMap& map) {
+  const auto rank = static_cast<std::size_t>(map.loops.rank());
+  std::vector<bool> moves(rank, false);
+  std::vector<bool> indexed(rank, false);
+  for (const AxisMap& axis : map.axes) {
+    if (axis.terms.empty() && axis.loops.size() == 1)
+      moves[static_cast<std::size_t>(axis.loops.front().loop)] = true;
+    for (const LoopTerm& loop : axis.loops)
+      if (!axis.terms.empty()) indexed[static_cast<std::size_t>(loop.loop)] = true;
+    for (const IndexTerm& term : axis.terms)
+      for (const IndexCoordinate& coordinate : term.coordinates)
+        if (coordinate.loop >= 0) indexed[static_cast<std::size_t>(coordinate.loop)] = true;
+  }
+  for (std::size_t l = 0; l < rank; ++l) moves[l] = moves[l] && !indexed[l];
+  return moves;
+}
+
+bool next_point(const Shape& loops, const std::vector<bool>& free, Dims& point) {
+  for (int l = loops.rank(); l-- > 0;) {
+    if (free[static_cast<std::size_t>(l)]) continue;
+    if (++point[l] < loops[l]) return true;
+    point[l] = 0;
+  }
+  return false;
+}
+
+class Search {
+ public:
+  Search(const Operation& operation, std::span<const TensorView> inputs)
+      : map_(operation.map), inputs_(inputs), free_(free_loops(operation.map)) {
+    for (const AxisMap& axis : map_.axes) extents_.push_back(axis.extent);
+  }
+
+  // The first point, in row-major order, of a cell that was written before.
+  std::optional<Dims> first_repeat() {
+    CellSet written(element_count(extents_).value_or(kMostBits + 1));
+    Dims point = Dims::filled(map_.loops.rank(), 0);
+    do {
+      const auto cell = cell_of(point);
+      if (cell && !written.insert(*cell)) return point;
+    } while (next_point(map_.loops, free_, point));
+    return std::nullopt;
+  }
+
+  // The first point that writes the same cell as `later`.
+  Dims first_writer(const Dims& later) const {
+    const auto wanted = cell_of(later);
+    Dims point = Dims::filled(map_.loops.rank(), 0);
+    while (cell_of(point) != wanted && next_point(map_.loops, free_, point)) {
+    }
+    return point;
+  }
+
+ private:
+  std::optional<std::int64_t> cell_of(const Dims& point) const {
+    const auto position = evaluate(map_, inputs_, point);
+    if (!position) return std::nullopt;
+    std::int64_t cell = 0;
+    for (int axis = 0; axis < extents_.rank(); ++axis)
+      cell = cell * extents_[axis] + (*position)[axis];
+    return cell;
+  }
+
+  const AccessMap& map_;
+  std::span<const TensorView> inputs_;
+  std::vector<bool> free_;
+  Shape extents_;
+};
+
+}  // namespace
+
+Status find_duplicates(const Operation& operation, std::span<const TensorView> inputs) {
+  if (element_count(operation.map.loops) == 0) return {};
+  try {
+    Search search(operation, inputs);
+    const auto later = search.first_repeat();
+    if (!later) return {};
+    const Dims earlier = search.first_writer(*later);
+    const std::string& updates =
+        operation.input_names[static_cast<std::size_t>(operation.updates_input)];
+    ErrorInfo info;
+    info.code = ErrorCode::kDuplicate;
+    info.operator_name = operation.operator_name;
+    info.constraint = operation.duplicate_constraint;
+    info.message = operation.operator_name + " [" + operation.duplicate_constraint +
+                   "]: " + updates + to_string(*later) + " writes the cell at " +
+                   to_string(*evaluate(operation.map, inputs, *later)) + ", which " + updates +
+                   to_string(earlier) + " has written already";
+    return Status(std::move(info));
+  } catch (const std::bad_alloc&) {
+    return {ErrorCode::kOutOfMemory,
+            operation.operator_name + ": no memory to look for duplicates"};
+  }
+}
+
+}  // namespace windrow::internal

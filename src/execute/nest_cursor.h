@@ -1,0 +1,86 @@
+#ifndef WINDROW_EXECUTE_NEST_CURSOR_H_
+#define WINDROW_EXECUTE_NEST_CURSOR_H_
+
+#include <array>
+#include <cstdint>
+
+#include "src/plan/loop_nest.h"
+#include "windrow/shape.h"
+
+namespace windrow::internal {
+
+// A part of a nest: counters [low, high) of one loop, all of the others. loop < 0: the whole nest.
+struct Box {
+  int loop = -1;
+  std::int64_t low = 0;
+  std::int64_t high = 0;
+};
+
+// Walks the points of a box in row-major order, a run of the innermost loop at a time, and knows the position of
+// every stream. Does not allocate. The nest must outlive it and have 1 to kMaxRank loops.
+class NestCursor {
+ public:
+  NestCursor(const LoopNest& nest, const Box& box) : nest_(nest) {
+    streams_ = nest.front().strides.size();
+    for (std::size_t l = 0; l < nest.size(); ++l) extents_[l] = nest[l].extent;
+    if (box.loop < 0) return;
+    const auto cut = static_cast<std::size_t>(box.loop);
+    extents_[cut] = box.high - box.low;
+    move(cut, box.low);
+  }
+
+  std::int64_t points() const {
+    std::int64_t product = 1;
+    for (std::size_t l = 0; l < nest_.size(); ++l) product *= extents_[l];
+    return product;
+  }
+
+  // From the first point of the box to its point number `flat`; call it once, first.
+  void seek(std::int64_t flat) {
+    for (std::size_t l = nest_.size(); l-- > 0;) {
+      counters_[l] = flat % extents_[l];
+      flat /= extents_[l];
+      move(l, counters_[l]);
+    }
+  }
+
+  // Points from here to the end of the innermost loop.
+  std::int64_t run_length() const { return extents_[inner()] - counters_[inner()]; }
+
+  // `count` points on, at most run_length(). Past the last point the cursor starts again.
+  void advance(std::int64_t count) {
+    std::size_t l = inner();
+    counters_[l] += count;
+    move(l, count);
+    while (counters_[l] == extents_[l]) {
+      move(l, -extents_[l]);
+      counters_[l] = 0;
+      if (l == 0) return;
+      --l;
+      ++counters_[l];
+      move(l, 1);
+    }
+  }
+
+  std::int64_t position(std::size_t stream) const { return positions_[stream]; }
+  // What the next point of the run adds to a stream.
+  std::int64_t step(std::size_t stream) const { return nest_.back().strides[stream]; }
+
+ private:
+  std::size_t inner() const { return nest_.size() - 1; }
+  void move(std::size_t loop, std::int64_t steps) {
+    const std::vector<std::int64_t>& strides = nest_[loop].strides;
+    for (std::size_t s = 0; s < streams_; ++s) positions_[s] += steps * strides[s];
+  }
+
+  const LoopNest& nest_;
+  std::size_t streams_ = 0;
+  std::array<std::int64_t, kMaxRank> extents_{};
+  std::array<std::int64_t, kMaxRank> counters_{};
+  // Direct and indirect, and at most an index term and the loops' part for each axis.
+  std::array<std::int64_t, 2 + 2 * kMaxRank> positions_{};
+};
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_EXECUTE_NEST_CURSOR_H_

@@ -1,0 +1,107 @@
+#include "src/execute/offset_block.h"
+
+#include "src/base/checked.h"
+
+namespace windrow::internal {
+namespace {
+
+// Offsets of points that no index takes part in.
+template <class Offset>
+void write_ramp(const OffsetRun& run) {
+  auto* offsets = static_cast<Offset*>(run.offsets);
+  auto value = static_cast<Offset>(run.start);
+  for (std::int64_t j = 0; j < run.count; ++j) {
+    offsets[j] = value;
+    value += static_cast<Offset>(run.lane_step);
+  }
+}
+
+bool all_legal(const AddressTerm& term, const std::int64_t* values, std::int64_t count) {
+  bool legal = true;
+  for (std::int64_t j = 0; j < count; ++j) legal &= term.low <= values[j] && values[j] <= term.high;
+  return legal;
+}
+
+// Adds an index to each coordinate. Modulo first where the axis is circular: the sum can't overflow
+// then; elsewhere it saturates, far outside the axis.
+void add_coordinates(const AddressAxis& axis, const AddressTerm& term, const std::int64_t* values,
+                     std::int64_t count, std::int64_t* coordinates) {
+  for (std::int64_t j = 0; j < count; ++j) {
+    std::int64_t value = values[j];
+    if (axis.policy == OutOfRange::kModulo) {
+      value %= axis.extent;
+    } else if (term.wraps && value < 0) {
+      value += axis.extent;
+    }
+    coordinates[j] = saturating_add(coordinates[j], value);
+  }
+}
+
+}  // namespace
+
+unsigned OffsetReader::read(const NestCursor& cursor, std::int64_t count, void* offsets) const {
+  OffsetRun run;
+  run.count = count;
+  run.offsets = offsets;
+  run.wide_offsets = plan_.wide_offsets;
+  run.start = plan_.start + static_cast<std::uint64_t>(cursor.position(kIndirectStream));
+  run.lane_step = static_cast<std::uint64_t>(cursor.step(kIndirectStream));
+  if (plan_.axes.empty()) {
+    plan_.wide_offsets ? write_ramp<std::uint64_t>(run) : write_ramp<std::uint32_t>(run);
+    return 0;
+  }
+  unsigned flags = 0;
+  for (const AddressAxis& axis : plan_.axes) {
+    run.extent = axis.extent;
+    run.multiplier = axis.multiplier;
+    run.policy = axis.policy;
+    flags |= axis.fused ? add_fused(axis, cursor, run) : add_general(axis, cursor, run);
+    if ((flags & kIndexBad) != 0) return flags;
+    run.accumulate = true;
+  }
+  return flags;
+}
+
+void OffsetReader::load(const AddressTerm& term, const NestCursor& cursor, std::int64_t count,
+                        std::int64_t* out) const {
+  const std::byte* first = indices_[static_cast<std::size_t>(term.input)] + term.first_byte +
+                           cursor.position(term.stream);
+  kernels_.load[static_cast<std::size_t>(term.dtype)](first, cursor.step(term.stream), count, out);
+}
+
+unsigned OffsetReader::add_fused(const AddressAxis& axis, const NestCursor& cursor,
+                                 OffsetRun& run) const {
+  const AddressTerm& term = axis.terms.front();
+  run.wraps = term.wraps;
+  const bool dense = cursor.step(term.stream) == dtype_bits(term.dtype) / 8;
+  if (dense && (term.dtype == DType::kInt32 || term.dtype == DType::kInt64)) {
+    run.indices = indices_[static_cast<std::size_t>(term.input)] + term.first_byte +
+                  cursor.position(term.stream);
+    return term.dtype == DType::kInt32 ? kernels_.offsets_from_int32(run)
+                                       : kernels_.offsets_from_int64(run);
+  }
+  std::int64_t values[kBlockPoints];
+  load(term, cursor, run.count, values);
+  run.indices = values;
+  return kernels_.offsets_from_int64(run);
+}
+
+unsigned OffsetReader::add_general(const AddressAxis& axis, const NestCursor& cursor,
+                                   OffsetRun& run) const {
+  std::int64_t coordinates[kBlockPoints];
+  std::int64_t values[kBlockPoints];
+  const bool steps = axis.step_stream != 0;
+  const std::int64_t first = axis.base + (steps ? cursor.position(axis.step_stream) : 0);
+  const std::int64_t step = steps ? cursor.step(axis.step_stream) : 0;
+  for (std::int64_t j = 0; j < run.count; ++j) coordinates[j] = first + j * step;
+  for (const AddressTerm& term : axis.terms) {
+    load(term, cursor, run.count, values);
+    if (term.checked && !all_legal(term, values, run.count)) return kIndexBad;
+    add_coordinates(axis, term, values, run.count, coordinates);
+  }
+  run.indices = coordinates;
+  run.wraps = false;
+  return kernels_.offsets_from_int64(run);
+}
+
+}  // namespace windrow::internal

@@ -1,0 +1,44 @@
+#ifndef WINDROW_EXECUTE_OFFSET_BLOCK_H_
+#define WINDROW_EXECUTE_OFFSET_BLOCK_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "src/execute/nest_cursor.h"
+#include "src/kernels/registry.h"
+#include "src/plan/lowered_plan.h"
+
+namespace windrow::internal {
+
+// Points whose offsets are computed together; their buffers stay in a first-level cache.
+inline constexpr std::int64_t kBlockPoints = 1024;
+
+// Turns indices into the offsets of runs of points.
+class OffsetReader {
+ public:
+  // `indices`: the first element of each input that is an index tensor. All must outlive the
+  // reader.
+  OffsetReader(const LoweredPlan& plan, const KernelTable& kernels,
+               std::span<const std::byte* const> indices)
+      : plan_(plan), kernels_(kernels), indices_(indices) {}
+
+  // Writes the offsets of the next `count` points of the cursor's run (at most kBlockPoints) to
+  // `offsets` and returns kIndex* flags. With kIndexBad the offsets are meaningless. The cursor
+  // stays.
+  unsigned read(const NestCursor& cursor, std::int64_t count, void* offsets) const;
+
+ private:
+  unsigned add_fused(const AddressAxis& axis, const NestCursor& cursor, OffsetRun& run) const;
+  unsigned add_general(const AddressAxis& axis, const NestCursor& cursor, OffsetRun& run) const;
+  void load(const AddressTerm& term, const NestCursor& cursor, std::int64_t count,
+            std::int64_t* out) const;
+
+  const LoweredPlan& plan_;
+  const KernelTable& kernels_;
+  std::span<const std::byte* const> indices_;
+};
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_EXECUTE_OFFSET_BLOCK_H_

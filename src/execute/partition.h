@@ -1,0 +1,40 @@
+#ifndef WINDROW_EXECUTE_PARTITION_H_
+#define WINDROW_EXECUTE_PARTITION_H_
+
+#include <cstdint>
+
+#include "src/execute/nest_cursor.h"
+#include "src/plan/lowered_plan.h"
+
+namespace windrow::internal {
+
+// How the points of a plan are cut into tasks that may run at the same time.
+enum class Cut : std::uint8_t {
+  kPoints,  // ranges of the addressed points (gathers)
+  kShared,  // ranges of the shared points
+  kLoop,    // ranges of one loop of the addressed nest; scatters need it injective
+  kRow,     // slices of every row
+  kOwner,   // every task reads all indices and keeps the offsets of its own range (scatters)
+};
+
+struct Partition {
+  Cut cut = Cut::kPoints;
+  int tasks = 1;
+  int loop = -1;  // kLoop
+};
+
+// Law: no two tasks write the same cell, and within a task the updates of a cell keep their order;
+// so the result does not depend on `threads`.
+Partition partition(const LoweredPlan& plan, int threads);
+
+// Task number `task` of `tasks` of [0, total): contiguous, in order, sizes differ by one `grain` at
+// most.
+struct Range {
+  std::int64_t low = 0;
+  std::int64_t high = 0;
+};
+Range task_range(std::int64_t total, int tasks, int task, std::int64_t grain = 1);
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_EXECUTE_PARTITION_H_

@@ -1,0 +1,36 @@
+#ifndef WINDROW_EXECUTE_RUN_PLAN_H_
+#define WINDROW_EXECUTE_RUN_PLAN_H_
+
+#include <cstddef>
+#include <span>
+
+#include "src/kernels/registry.h"
+#include "src/plan/lowered_plan.h"
+#include "windrow/threads.h"
+
+namespace windrow::internal {
+
+// The memory of one run. Tensors by their first elements, index tensors by the operator's inputs.
+struct RunMemory {
+  std::byte* direct = nullptr;
+  std::byte* indirect = nullptr;
+  std::span<const std::byte* const> indices;
+};
+
+enum class RunOutcome {
+  kDone,
+  kBadIndex,     // some index is out of its legal range: nothing is said about the written side
+  kOutOfMemory,  // scratch or a string could not be allocated
+};
+
+// Bytes of scratch that a run on so many threads uses.
+std::size_t scratch_bytes(const LoweredPlan& plan, int threads) noexcept;
+
+// Runs a lowered plan. `threads` may be null; the result does not depend on it. `scratch` has
+// scratch_bytes() bytes, or is empty: then the run allocates what it needs.
+RunOutcome run_plan(const LoweredPlan& plan, const KernelTable& kernels, const RunMemory& memory,
+                    Threads* threads, std::span<std::byte> scratch) noexcept;
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_EXECUTE_RUN_PLAN_H_

@@ -1,0 +1,135 @@
+#include "src/execute/scan_indices.h"
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "src/access/evaluate.h"
+
+namespace windrow::internal {
+namespace {
+
+// The elements of an index tensor that one term reads: those at the term's fixed coordinates.
+struct Scan {
+  std::int64_t count = 0;  // illegal ones
+  Dims first;              // position of the first one
+  std::int64_t first_value = 0;
+};
+
+// The axes of `shape` are walked in row-major order; those with a fixed coordinate stay there.
+// False after the last.
+bool next_position(const IndexTerm& term, const Shape& shape, Dims& position) {
+  for (int axis = shape.rank(); axis-- > 0;) {
+    const IndexCoordinate& coordinate = term.coordinates[static_cast<std::size_t>(axis)];
+    if (coordinate.loop < 0) continue;
+    if (++position[axis] < shape[axis]) return true;
+    position[axis] = 0;
+  }
+  return false;
+}
+
+Dims first_position(const IndexTerm& term) {
+  Dims position;
+  for (const IndexCoordinate& coordinate : term.coordinates)
+    position.push_back(coordinate.loop < 0 ? coordinate.fixed : 0);
+  return position;
+}
+
+const void* address_of(const TensorView& view, const Dims& position) {
+  std::int64_t offset = 0;
+  for (int axis = 0; axis < view.shape.rank(); ++axis)
+    offset += position[axis] * view.strides[axis];
+  return static_cast<const std::byte*>(view.data) + offset;
+}
+
+// Stops at the first illegal index unless `all` are to be counted.
+Scan scan_term(const IndexTerm& term, const TensorView& indices, bool all) {
+  Scan scan;
+  if (!term.legal || element_count(indices.shape) == 0) return scan;
+  Dims position = first_position(term);
+  do {
+    const std::int64_t value = read_index(indices.dtype, address_of(indices, position));
+    if (term.legal->low <= value && value <= term.legal->high) continue;
+    if (scan.count++ == 0) {
+      scan.first = position;
+      scan.first_value = value;
+      if (!all) return scan;
+    }
+  } while (next_position(term, indices.shape, position));
+  return scan;
+}
+
+std::string legal_text(const IndexTerm::Range& legal) {
+  if (legal.high < legal.low) return "no index is legal";
+  return "legal: " + std::to_string(legal.low) + " to " + std::to_string(legal.high);
+}
+
+struct Finding {
+  Scan scan;
+  const IndexTerm* term = nullptr;
+  std::size_t axis = 0;
+};
+
+// Of two findings in one index tensor, whether `a` comes first in row-major order.
+bool comes_before(const Dims& a, const Dims& b) {
+  return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end());
+}
+
+Status make_error(const Operation& operation, std::span<const TensorView> inputs,
+                  const Finding& finding, std::int64_t count) {
+  const auto input = static_cast<std::size_t>(finding.term->input);
+  const std::string& name = operation.input_names[input];
+  const std::int64_t extent = operation.map.axes[finding.axis].extent;
+  auto fault = std::make_shared<IndexFault>();
+  fault->input = name;
+  fault->position.assign(finding.scan.first.begin(), finding.scan.first.end());
+  fault->value = finding.scan.first_value;
+  fault->axis = static_cast<std::int64_t>(finding.axis);
+  fault->extent = extent;
+  fault->count = count;
+  const std::int64_t total = element_count(inputs[input].shape).value_or(0);
+  const std::string position = finding.scan.first.empty() ? "" : to_string(finding.scan.first);
+  ErrorInfo info;
+  info.code = ErrorCode::kIndexOutOfRange;
+  info.operator_name = operation.operator_name;
+  info.constraint = operation.index_constraint;
+  info.message = operation.operator_name + " [" + operation.index_constraint + "]: " + name +
+                 position + " is " + std::to_string(finding.scan.first_value) +
+                 ", out of range for axis " + std::to_string(finding.axis) + " of " +
+                 operation.input_names[static_cast<std::size_t>(operation.data_input)] +
+                 " with extent " + std::to_string(extent) + " (" +
+                 legal_text(*finding.term->legal) + "); " + std::to_string(count) + " of " +
+                 std::to_string(total) +
+                 (count == 1 ? " indices is out of range" : " indices are out of range");
+  info.index_fault = std::move(fault);
+  return Status(std::move(info));
+}
+
+}  // namespace
+
+bool has_illegal_index(const Operation& operation, std::span<const TensorView> inputs) {
+  for (const AxisMap& axis : operation.map.axes)
+    for (const IndexTerm& term : axis.terms)
+      if (scan_term(term, inputs[static_cast<std::size_t>(term.input)], false).count > 0)
+        return true;
+  return false;
+}
+
+Status describe_illegal_indices(const Operation& operation, std::span<const TensorView> inputs) {
+  Finding first;
+  std::int64_t count = 0;
+  for (std::size_t a = 0; a < operation.map.axes.size(); ++a) {
+    for (const IndexTerm& term : operation.map.axes[a].terms) {
+      const Scan scan = scan_term(term, inputs[static_cast<std::size_t>(term.input)], true);
+      if (scan.count == 0) continue;
+      count += scan.count;
+      if (first.term == nullptr || comes_before(scan.first, first.scan.first))
+        first = {scan, &term, a};
+    }
+  }
+  return first.term == nullptr ? Status() : make_error(operation, inputs, first, count);
+}
+
+}  // namespace windrow::internal

@@ -1,0 +1,23 @@
+#ifndef WINDROW_EXECUTE_SCAN_INDICES_H_
+#define WINDROW_EXECUTE_SCAN_INDICES_H_
+
+#include <optional>
+#include <span>
+
+#include "src/access/operation.h"
+#include "windrow/status.h"
+#include "windrow/tensor.h"
+
+namespace windrow::internal {
+
+// Whether some index tensor of the operation has an index outside its legal range. Serial, all
+// index tensors whole.
+bool has_illegal_index(const Operation& operation, std::span<const TensorView> inputs);
+
+// The error for the illegal indices: the first in row-major order of its index tensor, and how many
+// there are. A success if there is none.
+Status describe_illegal_indices(const Operation& operation, std::span<const TensorView> inputs);
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_EXECUTE_SCAN_INDICES_H_

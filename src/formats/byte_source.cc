@@ -1,0 +1,76 @@
+#include "src/formats/byte_source.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <string>
+#include <system_error>
+
+namespace windrow::internal {
+namespace {
+
+Status check_range(std::int64_t offset, std::int64_t bytes, std::int64_t size) {
+  if (offset >= 0 && bytes >= 0 && offset <= size && bytes <= size - offset) return {};
+  return {ErrorCode::kFormat, "the file ends early: " + std::to_string(bytes) +
+                                  " bytes wanted from byte " + std::to_string(offset) +
+                                  ", the file has " + std::to_string(size)};
+}
+
+}  // namespace
+
+std::string quoted(const std::filesystem::path& path) { return "'" + path.string() + "'"; }
+
+Status system_error(std::string_view action, const std::filesystem::path& path) {
+  const std::string reason = std::generic_category().message(errno);
+  return {ErrorCode::kIo, "cannot " + std::string(action) + " " + quoted(path) + ": " + reason};
+}
+
+Result<FileSource> FileSource::open(const std::filesystem::path& path) {
+  // Without O_NONBLOCK, opening a pipe would wait for its writer.
+  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (fd < 0) return system_error("open", path);
+  struct stat info = {};
+  if (::fstat(fd, &info) != 0) {
+    const Status error = system_error("read", path);
+    ::close(fd);
+    return error;
+  }
+  if (!S_ISREG(info.st_mode)) {
+    ::close(fd);
+    return Status(ErrorCode::kIo,
+                  quoted(path) + (S_ISDIR(info.st_mode) ? " is a folder, not a file"
+                                                        : " is not a regular file"));
+  }
+  return FileSource(fd, info.st_size);
+}
+
+FileSource::~FileSource() {
+  if (fd_ >= 0) ::close(fd_);
+}
+
+Status FileSource::read(std::int64_t offset, void* to, std::int64_t bytes) const {
+  if (Status status = check_range(offset, bytes, size_); !status) return status;
+  auto* target = static_cast<char*>(to);
+  while (bytes > 0) {
+    const ssize_t got = ::pread(fd_, target, static_cast<std::size_t>(bytes), offset);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return {ErrorCode::kIo, "cannot read: " + std::generic_category().message(errno)};
+    if (got == 0) return {ErrorCode::kFormat, "the file was cut while it was read"};
+    target += got;
+    offset += got;
+    bytes -= got;
+  }
+  return {};
+}
+
+Status MemorySource::read(std::int64_t offset, void* to, std::int64_t bytes) const {
+  if (Status status = check_range(offset, bytes, size()); !status) return status;
+  std::copy_n(bytes_.data() + offset, bytes, static_cast<char*>(to));
+  return {};
+}
+
+}  // namespace windrow::internal

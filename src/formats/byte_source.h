@@ -1,0 +1,63 @@
+#ifndef WINDROW_FORMATS_BYTE_SOURCE_H_
+#define WINDROW_FORMATS_BYTE_SOURCE_H_
+
+#include <cstdint>
+#include <filesystem>
+#include <string_view>
+
+#include "windrow/status.h"
+
+namespace windrow::internal {
+
+// Bytes of known size that can be read from any position.
+class ByteSource {
+ public:
+  virtual ~ByteSource() = default;
+  virtual std::int64_t size() const noexcept = 0;
+  // Reads exactly `bytes` bytes. Errors: kFormat (the range is not inside the source), kIo.
+  virtual Status read(std::int64_t offset, void* to, std::int64_t bytes) const = 0;
+};
+
+// A regular file.
+class FileSource final : public ByteSource {
+ public:
+  // Errors: kIo for what is absent, unreadable, a folder or no regular file.
+  static Result<FileSource> open(const std::filesystem::path& path);
+
+  FileSource(FileSource&& other) noexcept : fd_(other.fd_), size_(other.size_) { other.fd_ = -1; }
+  FileSource(const FileSource&) = delete;
+  FileSource& operator=(const FileSource&) = delete;
+  FileSource& operator=(FileSource&&) = delete;
+  ~FileSource() override;
+
+  std::int64_t size() const noexcept override { return size_; }
+  Status read(std::int64_t offset, void* to, std::int64_t bytes) const override;
+  int fd() const noexcept { return fd_; }
+
+ private:
+  FileSource(int fd, std::int64_t size) noexcept : fd_(fd), size_(size) {}
+
+  int fd_;
+  std::int64_t size_;
+};
+
+// Memory of somebody else.
+class MemorySource final : public ByteSource {
+ public:
+  explicit MemorySource(std::string_view bytes) noexcept : bytes_(bytes) {}
+  std::int64_t size() const noexcept override { return static_cast<std::int64_t>(bytes_.size()); }
+  Status read(std::int64_t offset, void* to, std::int64_t bytes) const override;
+
+ private:
+  std::string_view bytes_;
+};
+
+// "'model.onnx'": how messages name a file.
+std::string quoted(const std::filesystem::path& path);
+
+// kIo: "cannot open 'model.onnx': No such file or directory", from errno.
+Status system_error(std::string_view action, const std::filesystem::path& path);
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_FORMATS_BYTE_SOURCE_H_

@@ -1,0 +1,20 @@
+#ifndef WINDROW_FORMATS_NPY_UTF8_H_
+#define WINDROW_FORMATS_NPY_UTF8_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace windrow::internal {
+
+// Appends one code point; false if it is none (a surrogate, or above 0x10ffff).
+bool append_utf8(std::uint32_t code_point, std::string& text);
+
+// The code points of a text; nothing if it is not valid UTF-8.
+std::optional<std::vector<std::uint32_t>> decode_utf8(std::string_view text);
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_FORMATS_NPY_UTF8_H_

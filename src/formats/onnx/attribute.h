@@ -1,0 +1,24 @@
+#ifndef WINDROW_FORMATS_ONNX_ATTRIBUTE_H_
+#define WINDROW_FORMATS_ONNX_ATTRIBUTE_H_
+
+#include <string>
+
+#include "src/formats/onnx/external_folder.h"
+#include "src/formats/onnx/schema.h"
+#include "windrow/attributes.h"
+#include "windrow/status.h"
+
+namespace windrow::internal {
+
+// Errors: kUnsupported (graphs, sparse tensors, types, lists of tensors), kFormat and what
+// read_tensor gives.
+Result<AttributeValue> read_attribute(const pb::AttributeProto& proto,
+                                      const ExternalFolder& folder);
+
+// Errors: kOutOfMemory.
+Status write_attribute(const std::string& name, const AttributeValue& value,
+                       pb::AttributeProto& proto);
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_FORMATS_ONNX_ATTRIBUTE_H_

@@ -1,0 +1,134 @@
+#include "src/formats/onnx/onnx_files.h"
+
+#include <optional>
+#include <utility>
+
+#include "src/formats/onnx/model_proto.h"
+#include "src/formats/onnx/proto_file.h"
+#include "src/formats/onnx/tensor_proto.h"
+
+namespace windrow::internal {
+namespace {
+
+// Initializers of fewer bytes stay in the model file.
+constexpr std::int64_t kMinExternalBytes = 1024;
+// Where external tensors begin, so that they can be mapped.
+constexpr std::int64_t kPageBytes = 4096;
+
+Result<NamedTensor> read_named(const pb::TensorProto& proto, const ExternalFolder& folder) {
+  Result<Tensor> tensor = read_tensor(proto, folder);
+  if (!tensor) return tensor.error();
+  return NamedTensor{proto.name(), *std::move(tensor)};
+}
+
+// Puts a tensor's bytes at the end of `data` and says so in its header.
+Status write_external(const Tensor& tensor, const std::string& location, AsideFile& data,
+                      pb::TensorProto& header) {
+  const std::string padding(static_cast<std::size_t>(-data.size() & (kPageBytes - 1)), '\0');
+  if (Status status = data.write(padding); !status) return status;
+  header.set_data_location(pb::TensorProto::EXTERNAL);
+  const std::pair<std::string, std::string> entries[] = {
+      {"location", location},
+      {"offset", std::to_string(data.size())},
+      {"length", std::to_string(tensor.byte_count())}};
+  for (const auto& [key, value] : entries) {
+    auto& entry = *header.add_external_data();
+    entry.set_key(key);
+    entry.set_value(value);
+  }
+  return data.write(tensor.data(), tensor.byte_count());
+}
+
+Status write_constants(const Model& model, const std::string& location, AsideFile* data,
+                       pb::GraphProto& graph) {
+  for (const auto& [name, tensor] : model.constants) {
+    const bool external = data != nullptr && tensor->dtype() != DType::kString &&
+                          tensor->byte_count() >= kMinExternalBytes;
+    if (external) {
+      pb::TensorProto& proto = *graph.add_initializer();
+      proto = make_tensor_header(*tensor, name);
+      if (Status status = write_external(*tensor, location, *data, proto); !status) return status;
+    } else {
+      Result<pb::TensorProto> proto = make_tensor_proto(*tensor, name);
+      if (!proto) return proto.error();
+      *graph.add_initializer() = *std::move(proto);
+    }
+  }
+  return {};
+}
+
+Status check_external_name(const std::string& name, const std::filesystem::path& model) {
+  const std::filesystem::path path(name);
+  if (path.filename() == path && name != "." && name != ".." && path != model.filename()) return {};
+  return {ErrorCode::kInvalidArgument,
+          "external data needs a file name of its own without folders, not '" + name + "'"};
+}
+
+Status write_model(const Model& model, const std::filesystem::path& path,
+                   const std::string& external_data) {
+  Result<pb::ModelProto> proto = make_model_proto(model);
+  if (!proto) return proto.error();
+  std::optional<AsideFile> data;
+  if (!external_data.empty()) {
+    if (Status status = check_external_name(external_data, path); !status) return status;
+    Result<AsideFile> created = AsideFile::create(path.parent_path() / external_data);
+    if (!created) return created.error();
+    data.emplace(*std::move(created));
+  }
+  Status status =
+      write_constants(model, external_data, data ? &*data : nullptr, *proto->mutable_graph());
+  if (!status) return status;
+  Result<AsideFile> file = AsideFile::create(path);
+  if (!file) return file.error();
+  if (status = write_message(*proto, *file); !status) return status;
+  if (data) status = data->commit();
+  return status ? file->commit() : status;
+}
+
+}  // namespace
+
+Result<Model> parse_model(std::string_view bytes, const std::filesystem::path& folder) {
+  pb::ModelProto proto;
+  if (Status status = parse_message(bytes, proto); !status) return status;
+  return read_model(proto, ExternalFolder(folder));
+}
+
+Result<NamedTensor> read_tensor_file(const FileSource& file, const std::filesystem::path& path) {
+  pb::TensorProto proto;
+  if (Status status = parse_message(file, proto); !status) return status;
+  return read_named(proto, ExternalFolder::of(path));
+}
+
+Result<NamedTensor> parse_tensor(std::string_view bytes, const std::filesystem::path& folder) {
+  pb::TensorProto proto;
+  if (Status status = parse_message(bytes, proto); !status) return status;
+  return read_named(proto, ExternalFolder(folder));
+}
+
+Status write_tensor_file(const TensorView& tensor, const std::string& name, AsideFile& file) {
+  const Result<pb::TensorProto> proto = make_tensor_proto(tensor, name);
+  return proto ? write_message(*proto, file) : proto.error();
+}
+
+}  // namespace windrow::internal
+
+namespace windrow {
+
+Result<Model> load_model(const std::filesystem::path& path) {
+  const Result<internal::FileSource> file = internal::FileSource::open(path);
+  if (!file) return file.error();
+  internal::pb::ModelProto proto;
+  Status status = internal::parse_message(*file, proto);
+  if (!status) return status.with_context(internal::quoted(path));
+  Result<Model> model = internal::read_model(proto, internal::ExternalFolder::of(path));
+  if (!model) return model.error().with_context(internal::quoted(path));
+  return model;
+}
+
+Status save_model(const Model& model, const std::filesystem::path& path,
+                  const std::string& external_data) {
+  const Status status = internal::write_model(model, path, external_data);
+  return status ? status : status.with_context(internal::quoted(path));
+}
+
+}  // namespace windrow

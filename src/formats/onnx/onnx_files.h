@@ -1,0 +1,26 @@
+#ifndef WINDROW_FORMATS_ONNX_ONNX_FILES_H_
+#define WINDROW_FORMATS_ONNX_ONNX_FILES_H_
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "src/formats/aside_file.h"
+#include "src/formats/byte_source.h"
+#include "windrow/models.h"
+
+// ONNX's files without protobuf in the interface.
+namespace windrow::internal {
+
+// A model in memory; its external data stands in `folder`.
+Result<Model> parse_model(std::string_view bytes, const std::filesystem::path& folder);
+
+// A TensorProto, from a file at `path` or in memory.
+Result<NamedTensor> read_tensor_file(const FileSource& file, const std::filesystem::path& path);
+Result<NamedTensor> parse_tensor(std::string_view bytes, const std::filesystem::path& folder);
+
+Status write_tensor_file(const TensorView& tensor, const std::string& name, AsideFile& file);
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_FORMATS_ONNX_ONNX_FILES_H_

@@ -1,0 +1,26 @@
+#ifndef WINDROW_FORMATS_ONNX_TENSOR_PROTO_H_
+#define WINDROW_FORMATS_ONNX_TENSOR_PROTO_H_
+
+#include <string>
+
+#include "src/formats/onnx/external_folder.h"
+#include "src/formats/onnx/schema.h"
+#include "windrow/status.h"
+#include "windrow/tensor.h"
+
+namespace windrow::internal {
+
+// A tensor from any of its storage forms: raw_data, the typed fields, external data. Nothing is
+// allocated before it is known that the elements are there. Errors (they begin with "tensor 'name':
+// "): kFormat, kShape (rank), kUnsupported (types, segments), kOutOfMemory, kIo.
+Result<Tensor> read_tensor(const pb::TensorProto& proto, const ExternalFolder& folder);
+
+// Everything but the elements.
+pb::TensorProto make_tensor_header(const TensorView& tensor, const std::string& name);
+
+// With raw_data, or string_data for strings. Errors: kOutOfMemory.
+Result<pb::TensorProto> make_tensor_proto(const TensorView& tensor, const std::string& name);
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_FORMATS_ONNX_TENSOR_PROTO_H_

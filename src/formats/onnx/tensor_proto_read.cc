@@ -1,0 +1,261 @@
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+#include <limits>
+#include <string>
+#include <string_view>
+
+#include "src/formats/onnx/tensor_proto.h"
+#include "src/formats/onnx/tensor_type.h"
+
+namespace windrow::internal {
+namespace {
+
+Status format_error(std::string what) { return {ErrorCode::kFormat, std::move(what)}; }
+
+// Where a proto keeps its elements.
+enum class Storage { kNone, kRaw, kFloat, kInt32, kInt64, kDouble, kUint64, kString, kExternal };
+
+constexpr std::string_view storage_name(Storage storage) {
+  constexpr std::string_view kNames[] = {"no elements", "raw_data",    "float_data",
+                                         "int32_data",  "int64_data",  "double_data",
+                                         "uint64_data", "string_data", "external data"};
+  return kNames[static_cast<int>(storage)];
+}
+
+// The one form in which elements are there; an error if there are two.
+Result<Storage> find_storage(const pb::TensorProto& proto) {
+  const std::pair<Storage, bool> forms[] = {
+      {Storage::kExternal, proto.data_location() == pb::TensorProto::EXTERNAL},
+      {Storage::kRaw, !proto.raw_data().empty()},
+      {Storage::kFloat, proto.float_data_size() > 0},
+      {Storage::kInt32, proto.int32_data_size() > 0},
+      {Storage::kInt64, proto.int64_data_size() > 0},
+      {Storage::kDouble, proto.double_data_size() > 0},
+      {Storage::kUint64, proto.uint64_data_size() > 0},
+      {Storage::kString, proto.string_data_size() > 0}};
+  Storage found = Storage::kNone;
+  for (const auto& [form, present] : forms) {
+    if (!present) continue;
+    if (found != Storage::kNone)
+      return format_error("it has " + std::string(storage_name(found)) + " and " +
+                          std::string(storage_name(form)));
+    found = form;
+  }
+  return found;
+}
+
+Storage typed_storage(DType type) {
+  switch (type) {
+    case DType::kFloat32:
+    case DType::kComplex64:
+      return Storage::kFloat;
+    case DType::kFloat64:
+    case DType::kComplex128:
+      return Storage::kDouble;
+    case DType::kInt64:
+      return Storage::kInt64;
+    case DType::kUint32:
+    case DType::kUint64:
+      return Storage::kUint64;
+    case DType::kString:
+      return Storage::kString;
+    default:
+      return Storage::kInt32;
+  }
+}
+
+std::string describe(DType type, const Shape& shape) {
+  return std::string(dtype_name(type)) + to_string(shape);
+}
+
+// Allocates if `found` entries or bytes are what the tensor needs.
+Result<Tensor> allocate_for(DType type, const Shape& shape, std::int64_t found, std::int64_t needed,
+                            const std::string& unit) {
+  if (found != needed)
+    return format_error(describe(type, shape) + " needs " + std::to_string(needed) + " " + unit +
+                        ", found " + std::to_string(found));
+  return Tensor::allocate(type, shape);
+}
+
+// Copies field entries that fit into Out, whose width is that of the tensor's elements.
+template <class Out, class Field>
+Status copy_entries(const Field& field, Tensor& tensor) {
+  auto* out = static_cast<Out*>(tensor.data());
+  for (const auto value : field) {
+    if constexpr (!std::is_same_v<Out, std::remove_const_t<decltype(value)>>) {
+      if (static_cast<std::remove_const_t<decltype(value)>>(static_cast<Out>(value)) != value)
+        return format_error("the entry " + std::to_string(value) + " does not fit into " +
+                            std::string(dtype_name(tensor.dtype())));
+    }
+    *out++ = static_cast<Out>(value);
+  }
+  return {};
+}
+
+Status copy_int32_entries(const pb::TensorProto& proto, Tensor& tensor) {
+  const auto& field = proto.int32_data();
+  switch (tensor.dtype()) {
+    case DType::kInt32:
+      return copy_entries<std::int32_t>(field, tensor);
+    case DType::kInt16:
+      return copy_entries<std::int16_t>(field, tensor);
+    case DType::kInt8:
+      return copy_entries<std::int8_t>(field, tensor);
+    case DType::kBool:
+      return copy_entries<bool>(field, tensor);
+    default:  // bits of 16-bit and 8-bit types, and bytes of two 4-bit values
+      return dtype_bits(tensor.dtype()) == 16 ? copy_entries<std::uint16_t>(field, tensor)
+                                              : copy_entries<std::uint8_t>(field, tensor);
+  }
+}
+
+Status copy_typed(const pb::TensorProto& proto, Storage storage, Tensor& tensor) {
+  switch (storage) {
+    case Storage::kFloat:
+      return copy_entries<float>(proto.float_data(), tensor);
+    case Storage::kDouble:
+      return copy_entries<double>(proto.double_data(), tensor);
+    case Storage::kInt64:
+      return copy_entries<std::int64_t>(proto.int64_data(), tensor);
+    case Storage::kUint64:
+      return tensor.dtype() == DType::kUint32
+                 ? copy_entries<std::uint32_t>(proto.uint64_data(), tensor)
+                 : copy_entries<std::uint64_t>(proto.uint64_data(), tensor);
+    case Storage::kString:
+      std::copy(proto.string_data().begin(), proto.string_data().end(),
+                static_cast<std::string*>(tensor.data()));
+      return {};
+    default:
+      return copy_int32_entries(proto, tensor);
+  }
+}
+
+int entry_count(const pb::TensorProto& proto, Storage storage) {
+  switch (storage) {
+    case Storage::kFloat:
+      return proto.float_data_size();
+    case Storage::kDouble:
+      return proto.double_data_size();
+    case Storage::kInt64:
+      return proto.int64_data_size();
+    case Storage::kUint64:
+      return proto.uint64_data_size();
+    case Storage::kString:
+      return proto.string_data_size();
+    default:
+      return proto.int32_data_size();
+  }
+}
+
+Result<Tensor> read_typed(const pb::TensorProto& proto, Storage storage, DType type,
+                          const Shape& shape, std::int64_t count) {
+  const Storage right = typed_storage(type);
+  if (storage != Storage::kNone && storage != right)
+    return format_error("elements of " + std::string(dtype_name(type)) + " stand in " +
+                        std::string(storage_name(right)) + " or raw_data, found " +
+                        std::string(storage_name(storage)));
+  std::int64_t needed = count;
+  if (dtype_kind(type) == DTypeKind::kComplex) needed = 2 * count;
+  if (is_packed(type)) needed = count / 2 + count % 2;
+  Result<Tensor> tensor = allocate_for(type, shape, entry_count(proto, right), needed,
+                                       "entries of " + std::string(storage_name(right)));
+  if (!tensor) return tensor;
+  if (Status status = copy_typed(proto, right, *tensor); !status) return status;
+  return tensor;
+}
+
+// A number written as text; nothing if it is not one from 0 to 2^63-1.
+std::optional<std::int64_t> parse_size(const std::string& text) {
+  std::int64_t value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || stop != end || value < 0) return std::nullopt;
+  return value;
+}
+
+Result<ExternalLocation> parse_location(const pb::TensorProto& proto) {
+  ExternalLocation result;
+  for (const auto& entry : proto.external_data()) {
+    if (entry.key() == "location") result.location = entry.value();
+    if (entry.key() != "offset" && entry.key() != "length") continue;
+    const std::optional<std::int64_t> number = parse_size(entry.value());
+    if (!number)
+      return format_error("external data with the " + entry.key() + " '" + entry.value() + "'");
+    if (entry.key() == "offset") {
+      result.offset = *number;
+    } else {
+      result.length = number;
+    }
+  }
+  return result;
+}
+
+Result<Tensor> read_external(const pb::TensorProto& proto, const ExternalFolder& folder, DType type,
+                             const Shape& shape, std::int64_t bytes) {
+  const Result<ExternalLocation> where = parse_location(proto);
+  if (!where) return where.error();
+  const Result<FileSource> file = folder.open(where->location);
+  if (!file) return file.error();
+  const std::string context = "external data '" + where->location + "'";
+  if (where->offset > file->size() || bytes > file->size() - where->offset)
+    return format_error(context + " ends early: " + describe(type, shape) + " needs " +
+                        std::to_string(bytes) + " bytes from byte " +
+                        std::to_string(where->offset) + ", the file has " +
+                        std::to_string(file->size()));
+  Result<Tensor> tensor =
+      allocate_for(type, shape, where->length.value_or(bytes), bytes, "bytes of external data");
+  if (!tensor) return tensor;
+  const Status status = file->read(where->offset, tensor->data(), bytes);
+  if (!status) return status.with_context(context);
+  return tensor;
+}
+
+Result<Shape> read_shape(const pb::TensorProto& proto) {
+  Shape shape;
+  for (const std::int64_t extent : proto.dims()) {
+    if (extent < 0) return format_error("a dimension is " + std::to_string(extent));
+    if (!shape.push_back(extent))
+      return Status(ErrorCode::kShape, "the rank is " + std::to_string(proto.dims_size()) +
+                                           ", at most " + std::to_string(kMaxRank));
+  }
+  return shape;
+}
+
+Result<Tensor> read_elements(const pb::TensorProto& proto, const ExternalFolder& folder) {
+  if (!proto.has_data_type() || proto.data_type() == 0) return format_error("no element type");
+  const DType type = dtype_of_onnx(proto.data_type());
+  if (type == DType::kAbsent)
+    return Status(ErrorCode::kUnsupported, "element type " + std::to_string(proto.data_type()) +
+                                               " of ONNX is not supported");
+  if (proto.has_segment()) return Status(ErrorCode::kUnsupported, "segments are not supported");
+  const Result<Shape> shape = read_shape(proto);
+  if (!shape) return shape.error();
+  const auto bytes = dense_byte_count(type, *shape);
+  if (!bytes) return format_error(describe(type, *shape) + " is too large");
+  const Result<Storage> storage = find_storage(proto);
+  if (!storage) return storage.error();
+
+  const bool in_bytes = *storage == Storage::kRaw || *storage == Storage::kExternal;
+  if (in_bytes && type == DType::kString)
+    return format_error("strings stand in string_data, found " +
+                        std::string(storage_name(*storage)));
+  if (*storage == Storage::kExternal) return read_external(proto, folder, type, *shape, *bytes);
+  if (*storage != Storage::kRaw)
+    return read_typed(proto, *storage, type, *shape, element_count(*shape).value_or(0));
+  Result<Tensor> tensor =
+      allocate_for(type, *shape, static_cast<std::int64_t>(proto.raw_data().size()), *bytes,
+                   "bytes of raw_data");
+  if (tensor) std::memcpy(tensor->data(), proto.raw_data().data(), proto.raw_data().size());
+  return tensor;
+}
+
+}  // namespace
+
+Result<Tensor> read_tensor(const pb::TensorProto& proto, const ExternalFolder& folder) {
+  Result<Tensor> tensor = read_elements(proto, folder);
+  if (tensor) return tensor;
+  return tensor.error().with_context("tensor '" + proto.name() + "'");
+}
+
+}  // namespace windrow::internal

@@ -1,0 +1,31 @@
+#include "src/formats/onnx/tensor_type.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+namespace windrow::internal {
+namespace {
+
+// By ONNX's number.
+constexpr std::array<DType, 25> kTypes = {
+    DType::kAbsent,         DType::kFloat32,      DType::kUint8,          DType::kInt8,
+    DType::kUint16,         DType::kInt16,        DType::kInt32,          DType::kInt64,
+    DType::kString,         DType::kBool,         DType::kFloat16,        DType::kFloat64,
+    DType::kUint32,         DType::kUint64,       DType::kComplex64,      DType::kComplex128,
+    DType::kBFloat16,       DType::kFloat8E4M3FN, DType::kFloat8E4M3FNUZ, DType::kFloat8E5M2,
+    DType::kFloat8E5M2FNUZ, DType::kUint4,        DType::kInt4,           DType::kFloat4E2M1,
+    DType::kFloat8E8M0};
+
+}  // namespace
+
+DType dtype_of_onnx(std::int32_t id) noexcept {
+  const bool known = id >= 0 && id < static_cast<std::int32_t>(kTypes.size());
+  return known ? kTypes[static_cast<std::size_t>(id)] : DType::kAbsent;
+}
+
+std::int32_t onnx_of_dtype(DType type) noexcept {
+  return static_cast<std::int32_t>(std::find(kTypes.begin(), kTypes.end(), type) - kTypes.begin());
+}
+
+}  // namespace windrow::internal

@@ -1,0 +1,22 @@
+#ifndef WINDROW_FORMATS_ONNX_TENSOR_TYPE_H_
+#define WINDROW_FORMATS_ONNX_TENSOR_TYPE_H_
+
+#include <cstdint>
+#include <string>
+
+#include "windrow/dtype.h"
+
+namespace windrow::internal {
+
+// ONNX's numbers for element types (TensorProto.DataType). An own table, because the schema that
+// is linked knows the first sixteen only.
+
+// kAbsent for 0 and for what has no type here.
+DType dtype_of_onnx(std::int32_t id) noexcept;
+
+// 0 for kAbsent.
+std::int32_t onnx_of_dtype(DType type) noexcept;
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_FORMATS_ONNX_TENSOR_TYPE_H_

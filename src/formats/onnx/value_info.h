@@ -1,0 +1,17 @@
+#ifndef WINDROW_FORMATS_ONNX_VALUE_INFO_H_
+#define WINDROW_FORMATS_ONNX_VALUE_INFO_H_
+
+#include "src/formats/onnx/schema.h"
+#include "windrow/models.h"
+
+namespace windrow::internal {
+
+// What a file declares of a value. Types that are no tensors, and element types that are not known
+// here, give an unknown type.
+ValueInfo read_value_info(const pb::ValueInfoProto& proto);
+
+void write_value_info(const ValueInfo& value, pb::ValueInfoProto& proto);
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_FORMATS_ONNX_VALUE_INFO_H_

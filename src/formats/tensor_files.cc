@@ -1,0 +1,67 @@
+#include <string>
+#include <utility>
+
+#include "src/formats/aside_file.h"
+#include "src/formats/byte_source.h"
+#include "src/formats/npy/npy.h"
+#include "src/formats/onnx/onnx_files.h"
+#include "windrow/models.h"
+
+namespace windrow {
+namespace {
+
+using internal::AsideFile;
+using internal::FileSource;
+using internal::quoted;
+
+enum class TensorFormat { kNpy, kOnnx };
+
+Result<TensorFormat> format_of(const std::filesystem::path& path) {
+  if (path.extension() == ".npy") return TensorFormat::kNpy;
+  if (path.extension() == ".pb") return TensorFormat::kOnnx;
+  return Status(ErrorCode::kUnsupported,
+                quoted(path) + " is no tensor file: the name must end in .npy or .pb");
+}
+
+Result<NamedTensor> load(const std::filesystem::path& path, DType expected) {
+  const Result<TensorFormat> format = format_of(path);
+  if (!format) return format.error();
+  const Result<FileSource> file = FileSource::open(path);
+  if (!file) return file.error();
+  if (*format == TensorFormat::kOnnx) {
+    Result<NamedTensor> named = internal::read_tensor_file(*file, path);
+    if (!named) return named.error().with_context(quoted(path));
+    return named;
+  }
+  Result<Tensor> tensor = internal::read_npy(*file, expected);
+  if (!tensor) return tensor.error().with_context(quoted(path));
+  return NamedTensor{{}, *std::move(tensor)};
+}
+
+}  // namespace
+
+Result<Tensor> load_tensor(const std::filesystem::path& path, DType expected) {
+  Result<NamedTensor> named = load(path, expected);
+  if (!named) return named.error();
+  return std::move(named->tensor);
+}
+
+Result<NamedTensor> load_named_tensor(const std::filesystem::path& path) {
+  return load(path, DType::kAbsent);
+}
+
+Status save_tensor(const TensorView& tensor, const std::filesystem::path& path,
+                   const std::string& name) {
+  const Result<TensorFormat> format = format_of(path);
+  if (!format) return format.error();
+  if (tensor.is_absent())
+    return {ErrorCode::kInvalidArgument, "there is no tensor to write to " + quoted(path)};
+  Result<AsideFile> file = AsideFile::create(path);
+  if (!file) return file.error();
+  Status status = *format == TensorFormat::kNpy ? internal::write_npy(tensor, *file)
+                                                : internal::write_tensor_file(tensor, name, *file);
+  if (!status) return status.with_context(quoted(path));
+  return file->commit();
+}
+
+}  // namespace windrow

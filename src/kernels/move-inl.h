@@ -1,0 +1,221 @@
+// Moving rows and elements by width: what copy_rows/, take_elements/ and assign/ are made of. Included once
+// per Highway target.
+#if defined(WINDROW_KERNELS_MOVE_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef WINDROW_KERNELS_MOVE_INL_H_
+#undef WINDROW_KERNELS_MOVE_INL_H_
+#else
+#define WINDROW_KERNELS_MOVE_INL_H_
+#endif
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "hwy/highway.h"
+#include "src/kernels/registry.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace windrow::internal {
+namespace HWY_NAMESPACE {
+namespace {
+
+// Which side is written. Offsets always belong to the indirect side.
+struct Gather {
+  static constexpr bool kScatter = false;
+};
+struct Scatter {
+  static constexpr bool kScatter = true;
+};
+
+// How a block's offsets are read: the loop bodies are instantiated for each combination, outside of the loop.
+template <class OffsetT, bool kMaskedV, bool kPositionsV>
+struct Mode {
+  using Offset = OffsetT;
+  static constexpr bool kMasked = kMaskedV;
+  static constexpr bool kPositions = kPositionsV;
+  static constexpr Offset kOutside = ~Offset{0};
+};
+
+// Calls body.template operator()<Mode>() for the block's mode.
+template <class Direction, class Body>
+HWY_INLINE void with_mode(const Block& block, const Body& body) {
+  if constexpr (Direction::kScatter) {
+    if (block.positions != nullptr) {
+      // Offsets outside have been dropped when the positions were chosen.
+      if (block.wide_offsets) return body.template run<Mode<std::uint64_t, false, true>>();
+      return body.template run<Mode<std::uint32_t, false, true>>();
+    }
+  }
+  if (block.wide_offsets) {
+    if (block.any_outside) return body.template run<Mode<std::uint64_t, true, false>>();
+    return body.template run<Mode<std::uint64_t, false, false>>();
+  }
+  if (block.any_outside) return body.template run<Mode<std::uint32_t, true, false>>();
+  return body.template run<Mode<std::uint32_t, false, false>>();
+}
+
+template <class M>
+HWY_INLINE std::byte* direct_row(const Block& block, std::int64_t j) {
+  if constexpr (M::kPositions) return block.direct + block.direct_step * block.positions[j];
+  return block.direct + block.direct_step * j;
+}
+
+template <class M>
+HWY_INLINE std::byte* indirect_row(const Block& block, typename M::Offset offset) {
+  return block.indirect + static_cast<std::int64_t>(offset) * block.unit;
+}
+
+// Rows to look ahead: about 4 KiB in flight, at most 32 rows.
+HWY_INLINE std::int64_t prefetch_distance(std::int64_t row_bytes) {
+  const std::int64_t rows = 4096 / row_bytes;
+  return rows < 1 ? 1 : (rows > 32 ? 32 : rows);
+}
+
+template <class Direction>
+HWY_INLINE void prefetch_lines(const std::byte* row, std::int64_t bytes) {
+  for (std::int64_t at = 0; at < bytes; at += 64)
+    __builtin_prefetch(row + at, Direction::kScatter ? 1 : 0, 3);
+}
+
+// Runs `row(direct, indirect)` for every row that is inside, zeroes the direct rows of a gather that are
+// outside, and fetches ahead where the block asks for it.
+template <class Direction, class M, class Row>
+HWY_INLINE void for_each_row(const Block& block, const Row& row) {
+  const auto* offsets = static_cast<const typename M::Offset*>(block.offsets);
+  const std::int64_t ahead = prefetch_distance(block.row_bytes);
+  const std::int64_t fetched = block.prefetch ? block.count - ahead : 0;
+  for (std::int64_t j = 0; j < block.count; ++j) {
+    if (j < fetched) {
+      const auto next = offsets[j + ahead];
+      if (!M::kMasked || next != M::kOutside)
+        prefetch_lines<Direction>(indirect_row<M>(block, next), block.row_bytes);
+    }
+    std::byte* direct = direct_row<M>(block, j);
+    if (M::kMasked && offsets[j] == M::kOutside) {
+      if (!Direction::kScatter) std::memset(direct, 0, static_cast<std::size_t>(block.row_bytes));
+      continue;
+    }
+    row.move(direct, indirect_row<M>(block, offsets[j]));
+  }
+}
+
+template <class Direction>
+HWY_INLINE void copy_between(std::byte* direct, std::byte* indirect, std::size_t bytes) {
+  if constexpr (Direction::kScatter) {
+    std::memcpy(indirect, direct, bytes);
+  } else {
+    std::memcpy(direct, indirect, bytes);
+  }
+}
+
+// Rows of kChunk to 2 * kChunk bytes: a chunk from the front and one from the back.
+template <class Direction, int kChunk>
+struct ShortRow {
+  std::int64_t tail;
+  HWY_INLINE void move(std::byte* direct, std::byte* indirect) const {
+    // Both chunks are read before either is written: gather and scatter never overlap rows, and the
+    // compiler may then keep both in registers.
+    const std::byte* from = Direction::kScatter ? direct : indirect;
+    std::byte* to = Direction::kScatter ? indirect : direct;
+    std::byte front[kChunk];
+    std::byte back[kChunk];
+    std::memcpy(front, from, kChunk);
+    std::memcpy(back, from + tail, kChunk);
+    std::memcpy(to, front, kChunk);
+    std::memcpy(to + tail, back, kChunk);
+  }
+};
+
+template <class Direction, int kChunk>
+struct ShortRows {
+  const Block& block;
+  template <class M>
+  HWY_INLINE void run() const {
+    for_each_row<Direction, M>(block, ShortRow<Direction, kChunk>{block.row_bytes - kChunk});
+  }
+};
+
+template <class Direction, int kChunk>
+void move_short_rows(const Block& block) noexcept {
+  with_mode<Direction>(block, ShortRows<Direction, kChunk>{block});
+}
+
+template <class Direction>
+struct LongRow {
+  std::int64_t bytes;
+  HWY_INLINE void move(std::byte* direct, std::byte* indirect) const {
+    // The C library's copy wins where its start-up cost is spread over a long row.
+    if (bytes >= 2048) {
+      copy_between<Direction>(direct, indirect, static_cast<std::size_t>(bytes));
+      return;
+    }
+    std::int64_t at = 0;
+    for (; at + 64 <= bytes; at += 64) copy_between<Direction>(direct + at, indirect + at, 64);
+    if (at < bytes) copy_between<Direction>(direct + bytes - 64, indirect + bytes - 64, 64);
+  }
+};
+
+template <class Direction>
+struct LongRows {
+  const Block& block;
+  template <class M>
+  HWY_INLINE void run() const {
+    for_each_row<Direction, M>(block, LongRow<Direction>{block.row_bytes});
+  }
+};
+
+template <class Direction>
+void move_long_rows(const Block& block) noexcept {
+  with_mode<Direction>(block, LongRows<Direction>{block});
+}
+
+template <class Direction, int kWidth>
+struct Element {
+  HWY_INLINE void move(std::byte* direct, std::byte* indirect) const {
+    copy_between<Direction>(direct, indirect, kWidth);
+  }
+};
+
+template <class Direction, int kWidth>
+struct Elements {
+  const Block& block;
+
+  // The usual case, with constants where the general one has variables.
+  template <class M>
+  HWY_INLINE void run_dense() const {
+    const auto* offsets = static_cast<const typename M::Offset*>(block.offsets);
+    std::int64_t j = 0;
+    if (block.prefetch) {
+      constexpr std::int64_t kAhead = 64;
+      for (; j + kAhead < block.count; ++j) {
+        __builtin_prefetch(block.indirect + std::size_t{offsets[j + kAhead]} * kWidth,
+                           Direction::kScatter ? 1 : 0, 3);
+        copy_between<Direction>(block.direct + j * kWidth,
+                                block.indirect + std::size_t{offsets[j]} * kWidth, kWidth);
+      }
+    }
+    for (; j < block.count; ++j)
+      copy_between<Direction>(block.direct + j * kWidth,
+                              block.indirect + std::size_t{offsets[j]} * kWidth, kWidth);
+  }
+
+  template <class M>
+  HWY_INLINE void run() const {
+    if constexpr (!M::kMasked && !M::kPositions) {
+      if (block.unit == kWidth && block.direct_step == kWidth) return run_dense<M>();
+    }
+    for_each_row<Direction, M>(block, Element<Direction, kWidth>{});
+  }
+};
+
+template <class Direction, int kWidth>
+void move_elements(const Block& block) noexcept {
+  with_mode<Direction>(block, Elements<Direction, kWidth>{block});
+}
+
+}  // namespace
+}  // namespace HWY_NAMESPACE
+}  // namespace windrow::internal
+HWY_AFTER_NAMESPACE();
+
+#endif  // WINDROW_KERNELS_MOVE_INL_H_

@@ -1,0 +1,166 @@
+#include <cstring>
+#include <limits>
+#include <type_traits>
+
+#include "src/kernels/bind.h"
+#include "src/kernels/targets.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "src/kernels/offsets/offsets.cc"
+#include "hwy/foreach_target.h"
+#include "hwy/highway.h"
+
+// From indices to offsets, a block at a time: simple loops without a branch on the policy, which the compiler
+// turns into vector code for each target.
+HWY_BEFORE_NAMESPACE();
+namespace windrow::internal {
+namespace HWY_NAMESPACE {
+namespace {
+
+template <class Index>
+void load(const std::byte* indices, std::int64_t step, std::int64_t count,
+          std::int64_t* HWY_RESTRICT out) noexcept {
+  for (std::int64_t j = 0; j < count; ++j) {
+    Index value;
+    std::memcpy(&value, indices + j * step, sizeof value);
+    if constexpr (std::is_same_v<Index, std::uint64_t>) {
+      constexpr std::uint64_t kTop = std::numeric_limits<std::int64_t>::max();
+      out[j] = static_cast<std::int64_t>(value < kTop ? value : kTop);
+    } else {
+      out[j] = static_cast<std::int64_t>(value);
+    }
+  }
+}
+
+// One coordinate under a policy: `outside` tells whether it is (before clamping, 0 or 1).
+template <OutOfRange kPolicy>
+HWY_INLINE std::int64_t place(std::int64_t index, std::int64_t extent, std::int64_t wrap,
+                              unsigned& outside) {
+  if constexpr (kPolicy == OutOfRange::kModulo) {
+    const std::int64_t rest = index % extent;
+    return rest < 0 ? rest + extent : rest;
+  }
+  const std::int64_t coordinate = index < 0 ? index + wrap : index;
+  if constexpr (kPolicy == OutOfRange::kClamp) {
+    const std::int64_t low = coordinate < 0 ? 0 : coordinate;
+    return low < extent ? low : extent - 1;
+  }
+  outside = static_cast<std::uint64_t>(coordinate) >= static_cast<std::uint64_t>(extent) ? 1 : 0;
+  return coordinate;
+}
+
+template <OutOfRange kPolicy, bool kAccumulate, class Offset, class Index>
+unsigned offsets_of(const OffsetRun& run) noexcept {
+  constexpr bool kMasks = kPolicy == OutOfRange::kZero || kPolicy == OutOfRange::kSkip;
+  constexpr Offset kOutside = ~Offset{0};
+  const auto* HWY_RESTRICT indices = static_cast<const Index*>(run.indices);
+  auto* HWY_RESTRICT offsets = static_cast<Offset*>(run.offsets);
+  const std::int64_t extent = run.extent;
+  const std::int64_t wrap = run.wraps ? extent : 0;
+  const auto multiplier = static_cast<Offset>(run.multiplier);
+  const auto start = static_cast<Offset>(run.start);
+  const auto lane_step = static_cast<Offset>(run.lane_step);
+  unsigned any = 0;
+  for (std::int64_t j = 0; j < run.count; ++j) {
+    unsigned outside = 0;
+    Index index;
+    std::memcpy(&index, indices + j, sizeof index);
+    const std::int64_t coordinate = place<kPolicy>(index, extent, wrap, outside);
+    Offset offset = static_cast<Offset>(static_cast<Offset>(coordinate) * multiplier);
+    if constexpr (kAccumulate) {
+      if constexpr (kMasks) outside |= offsets[j] == kOutside ? 1 : 0;
+      offset += offsets[j];
+    } else {
+      offset += start + static_cast<Offset>(j) * lane_step;
+    }
+    any |= outside;
+    offsets[j] = kMasks && outside != 0 ? kOutside : offset;
+  }
+  if (any == 0) return 0;
+  return kMasks ? kIndexOutside : kIndexBad;
+}
+
+template <OutOfRange kPolicy, class Index>
+unsigned offsets_for(const OffsetRun& run) noexcept {
+  if (run.wide_offsets)
+    return run.accumulate ? offsets_of<kPolicy, true, std::uint64_t, Index>(run)
+                          : offsets_of<kPolicy, false, std::uint64_t, Index>(run);
+  return run.accumulate ? offsets_of<kPolicy, true, std::uint32_t, Index>(run)
+                        : offsets_of<kPolicy, false, std::uint32_t, Index>(run);
+}
+
+template <class Index>
+unsigned offsets_from(const OffsetRun& run) noexcept {
+  switch (run.policy) {
+    case OutOfRange::kZero:
+    case OutOfRange::kSkip:
+      return offsets_for<OutOfRange::kSkip, Index>(run);
+    case OutOfRange::kClamp:
+      return offsets_for<OutOfRange::kClamp, Index>(run);
+    case OutOfRange::kModulo:
+      return offsets_for<OutOfRange::kModulo, Index>(run);
+    case OutOfRange::kError:
+      break;
+  }
+  return offsets_for<OutOfRange::kError, Index>(run);
+}
+
+template <class Offset>
+std::int64_t keep_owned(const Offset* HWY_RESTRICT offsets, std::int64_t count, std::uint64_t low,
+                    std::uint64_t high, Offset* HWY_RESTRICT kept,
+                    std::uint32_t* HWY_RESTRICT positions) {
+  std::int64_t size = 0;
+  for (std::int64_t j = 0; j < count; ++j) {
+    kept[size] = offsets[j];
+    positions[size] = static_cast<std::uint32_t>(j);
+    // Always written, kept only if owned: no branch to mispredict.
+    size += std::uint64_t{offsets[j]} - low < high - low ? 1 : 0;
+  }
+  return size;
+}
+
+std::int64_t select_owned(const void* offsets, bool wide, std::int64_t count, std::uint64_t low,
+                          std::uint64_t high, void* kept, std::uint32_t* positions) noexcept {
+  if (wide)
+    return keep_owned(static_cast<const std::uint64_t*>(offsets), count, low, high,
+                  static_cast<std::uint64_t*>(kept), positions);
+  return keep_owned(static_cast<const std::uint32_t*>(offsets), count, low, high,
+                static_cast<std::uint32_t*>(kept), positions);
+}
+
+template <class Index>
+void bind_load(KernelTable& table) {
+  table.load[static_cast<std::size_t>(dtype_of<Index>::value)] = &load<Index>;
+}
+
+}  // namespace
+
+void bind_offsets_target(KernelTable& table) {
+  bind_load<std::int8_t>(table);
+  bind_load<std::int16_t>(table);
+  bind_load<std::int32_t>(table);
+  bind_load<std::int64_t>(table);
+  bind_load<std::uint8_t>(table);
+  bind_load<std::uint16_t>(table);
+  bind_load<std::uint32_t>(table);
+  bind_load<std::uint64_t>(table);
+  table.offsets_from_int32 = &offsets_from<std::int32_t>;
+  table.offsets_from_int64 = &offsets_from<std::int64_t>;
+  table.select_owned = &select_owned;
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace windrow::internal
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace windrow::internal {
+
+HWY_EXPORT(bind_offsets_target);
+
+void bind_offsets(std::int64_t target, KernelTable& table) {
+  HWY_DISPATCH_TABLE(bind_offsets_target)[WINDROW_TARGET_INDEX(target)](table);
+}
+
+}  // namespace windrow::internal
+#endif  // HWY_ONCE

@@ -1,0 +1,130 @@
+// The arithmetic of reductions, one class per kind of element: `Cell` is what lies in memory, add, mul, min and
+// max take (cell, update). The rules stand in docs/operators/onnx.md. Included once per Highway target.
+#if defined(WINDROW_KERNELS_REDUCE_ARITHMETIC_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef WINDROW_KERNELS_REDUCE_ARITHMETIC_INL_H_
+#undef WINDROW_KERNELS_REDUCE_ARITHMETIC_INL_H_
+#else
+#define WINDROW_KERNELS_REDUCE_ARITHMETIC_INL_H_
+#endif
+
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+#include "hwy/highway.h"
+#include "src/base/float_types.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace windrow::internal {
+namespace HWY_NAMESPACE {
+namespace {
+
+// Any byte but 0 is true; results are 0 or 1.
+struct Bool {
+  using Cell = std::uint8_t;
+  static HWY_INLINE Cell add(Cell a, Cell u) { return (a | u) != 0 ? 1 : 0; }
+  static HWY_INLINE Cell mul(Cell a, Cell u) { return a != 0 && u != 0 ? 1 : 0; }
+  static HWY_INLINE Cell max(Cell a, Cell u) { return add(a, u); }
+  static HWY_INLINE Cell min(Cell a, Cell u) { return mul(a, u); }
+};
+
+template <class T>
+struct Int {
+  using Cell = T;
+  // Wide enough that promotion to int can't overflow; the result is taken modulo 2^bits.
+  using Wide = std::conditional_t<(sizeof(T) < 4), std::uint32_t, std::make_unsigned_t<T>>;
+  static HWY_INLINE T add(T a, T u) { return static_cast<T>(static_cast<Wide>(a) + static_cast<Wide>(u)); }
+  static HWY_INLINE T mul(T a, T u) { return static_cast<T>(static_cast<Wide>(a) * static_cast<Wide>(u)); }
+  static HWY_INLINE T max(T a, T u) { return a > u ? a : u; }
+  static HWY_INLINE T min(T a, T u) { return a < u ? a : u; }
+};
+
+template <class T>
+HWY_INLINE T canonical(T value) {
+  return value == value ? value : std::numeric_limits<T>::quiet_NaN();
+}
+
+template <class T>
+struct Real {
+  using Cell = T;
+  static HWY_INLINE T add(T a, T u) { return canonical(a + u); }
+  static HWY_INLINE T mul(T a, T u) { return canonical(a * u); }
+  static HWY_INLINE T max(T a, T u) { return a > u || a != a ? a : u; }
+  static HWY_INLINE T min(T a, T u) { return a < u || a != a ? a : u; }
+};
+
+struct Float16 {
+  static HWY_INLINE float to_float(std::uint16_t bits) { return float16_to_float(bits); }
+  static HWY_INLINE std::uint16_t from_float(float value) { return float_to_float16(value); }
+};
+struct BFloat16 {
+  static HWY_INLINE float to_float(std::uint16_t bits) { return bfloat16_to_float(bits); }
+  static HWY_INLINE std::uint16_t from_float(float value) { return float_to_bfloat16(value); }
+};
+
+// 16-bit floats: computed in float32, rounded to nearest even after every step.
+template <class Format>
+struct Narrow {
+  using Cell = std::uint16_t;
+  static HWY_INLINE Cell add(Cell a, Cell u) {
+    return Format::from_float(Format::to_float(a) + Format::to_float(u));
+  }
+  static HWY_INLINE Cell mul(Cell a, Cell u) {
+    return Format::from_float(Format::to_float(a) * Format::to_float(u));
+  }
+  static HWY_INLINE Cell max(Cell a, Cell u) {
+    const float x = Format::to_float(a);
+    return x > Format::to_float(u) || x != x ? a : u;
+  }
+  static HWY_INLINE Cell min(Cell a, Cell u) {
+    const float x = Format::to_float(a);
+    return x < Format::to_float(u) || x != x ? a : u;
+  }
+};
+
+template <class T>
+struct Complex {
+  struct Cell {
+    T re;
+    T im;
+  };
+  static HWY_INLINE Cell add(Cell a, Cell u) {
+    return {canonical(a.re + u.re), canonical(a.im + u.im)};
+  }
+  static HWY_INLINE Cell mul(Cell a, Cell u) {
+    return {canonical(a.re * u.re - a.im * u.im), canonical(a.re * u.im + a.im * u.re)};
+  }
+};
+
+// The folds, as types.
+struct Add {
+  template <class Ops>
+  static HWY_INLINE typename Ops::Cell apply(typename Ops::Cell a, typename Ops::Cell u) {
+    return Ops::add(a, u);
+  }
+};
+struct Mul {
+  template <class Ops>
+  static HWY_INLINE typename Ops::Cell apply(typename Ops::Cell a, typename Ops::Cell u) {
+    return Ops::mul(a, u);
+  }
+};
+struct Min {
+  template <class Ops>
+  static HWY_INLINE typename Ops::Cell apply(typename Ops::Cell a, typename Ops::Cell u) {
+    return Ops::min(a, u);
+  }
+};
+struct Max {
+  template <class Ops>
+  static HWY_INLINE typename Ops::Cell apply(typename Ops::Cell a, typename Ops::Cell u) {
+    return Ops::max(a, u);
+  }
+};
+
+}  // namespace
+}  // namespace HWY_NAMESPACE
+}  // namespace windrow::internal
+HWY_AFTER_NAMESPACE();
+
+#endif  // WINDROW_KERNELS_REDUCE_ARITHMETIC_INL_H_

@@ -1,0 +1,136 @@
+#ifndef WINDROW_KERNELS_REGISTRY_H_
+#define WINDROW_KERNELS_REGISTRY_H_
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "windrow/dtype.h"
+#include "windrow/options.h"
+
+// Names and traits of all kernels, made from kernels.inc, and the tables of their functions, one per
+// instruction set. Kernels for numbers cannot fail, allocate, throw or print.
+namespace windrow::internal {
+
+// ---- Kernels that move or combine one block of rows --------------------------------------------------
+
+// A block: `count` rows on the direct side, `direct_step` bytes apart, and the place of each on the
+// indirect side: `indirect + offset * unit`. Offsets are u32 or u64; all ones means outside.
+struct Block {
+  std::byte* direct = nullptr;    // gather: written; scatter: read
+  std::byte* indirect = nullptr;  // gather: read; scatter: written
+  std::int64_t count = 0;
+  std::int64_t direct_step = 0;
+  std::int64_t row_bytes = 0;
+  std::int64_t unit = 1;  // bytes
+  const void* offsets = nullptr;
+  bool wide_offsets = false;  // u64 instead of u32
+  // Some offset is "outside": a gather writes zeros there, a scatter writes nothing.
+  bool any_outside = false;
+  // Scatters: row j of the block is row positions[j] of the direct side; null: row j.
+  const std::uint32_t* positions = nullptr;
+  // The indirect side exceeds the near caches: fetch rows ahead of their use.
+  bool prefetch = false;
+};
+
+using BlockFunction = void (*)(const Block& block) noexcept;
+// Strings may run out of memory: false.
+using StringFunction = bool (*)(const Block& block) noexcept;
+
+enum class Family : std::uint8_t { kCopyRows, kTakeElements, kAssign, kReduce };
+
+// The arithmetic of a reduction; kNone moves bytes.
+enum class Fold : std::uint8_t { kNone, kAdd, kMul, kMin, kMax };
+
+enum class BlockKernel : std::uint16_t {
+#define WINDROW_BLOCK_KERNEL(name, family, low, high, dtype, fold, function) name,
+#include "src/kernels/kernels.inc"
+#undef WINDROW_BLOCK_KERNEL
+  kCount
+};
+
+struct BlockKernelRow {
+  std::string_view name;
+  Family family;
+  std::int64_t low;   // row bytes it takes, inclusive
+  std::int64_t high;  // inclusive
+  DType dtype;        // kReduce; else kAbsent
+  Fold fold;
+};
+
+// One row per BlockKernel, in its order.
+std::span<const BlockKernelRow> block_kernel_rows() noexcept;
+
+// The first row of the family that takes such rows, or nothing.
+struct KernelQuery {
+  Family family;
+  std::int64_t row_bytes;
+  DType dtype = DType::kAbsent;
+  Fold fold = Fold::kNone;
+};
+BlockKernel find_block_kernel(const KernelQuery& query) noexcept;  // kCount: there is none
+
+// Strings, compiled once: by fold; scatter = false only with kNone; null: no such reduction.
+StringFunction find_string_kernel(bool scatter, Fold fold) noexcept;
+
+// ---- Kernels that turn indices into offsets -------------------------------------------------------
+
+// Reads `count` indices, `step` bytes apart, into int64. uint64 beyond 2^63-1 becomes 2^63-1.
+using LoadFunction = void (*)(const std::byte* indices, std::int64_t step, std::int64_t count,
+                              std::int64_t* out) noexcept;
+
+// One addressed axis over a run of points, single index term, no loop in the coordinate. Arithmetic on
+// offsets is modulo 2^32 or 2^64.
+struct OffsetRun {
+  const void* indices = nullptr;  // dense, int32 or int64
+  std::int64_t count = 0;
+  std::int64_t extent = 0;
+  bool wraps = false;          // negative indices count from the end
+  std::uint64_t multiplier = 0;  // units per coordinate
+  // Not `accumulate`: offset j starts as start + j * lane_step. Else the axis is added to what is there.
+  bool accumulate = false;
+  std::uint64_t start = 0;
+  std::uint64_t lane_step = 0;
+  void* offsets = nullptr;
+  bool wide_offsets = false;
+  OutOfRange policy = OutOfRange::kError;
+};
+
+enum : unsigned {
+  kIndexBad = 1,      // kError: an index is outside; its offset is meaningless
+  kIndexOutside = 2,  // kZero, kSkip: an offset is all ones
+};
+
+// Returns kIndex* flags.
+using OffsetFunction = unsigned (*)(const OffsetRun& run) noexcept;
+
+// ---- Tables ---------------------------------------------------------------------------------------
+
+struct KernelTable {
+  std::array<BlockFunction, static_cast<std::size_t>(BlockKernel::kCount)> block{};
+  std::array<LoadFunction, 256> load{};  // by DType; null for types that are no index
+  OffsetFunction offsets_from_int32 = nullptr;
+  OffsetFunction offsets_from_int64 = nullptr;
+  // Keeps the offsets in [low, high) and their positions in the block; returns how many.
+  std::int64_t (*select_owned)(const void* offsets, bool wide, std::int64_t count, std::uint64_t low,
+                               std::uint64_t high, void* kept_offsets,
+                               std::uint32_t* kept_positions) noexcept = nullptr;
+};
+
+struct KernelSetEntry {
+  std::string_view name;  // "plain", "avx2", "avx512"
+  bool supported = false;  // by this machine
+  KernelTable table;
+};
+
+// All sets that were built, slowest first; the last supported one is the default.
+std::span<const KernelSetEntry> kernel_sets() noexcept;
+
+// The set of that name, or the default for an empty name; null if it was not built or the machine lacks it.
+const KernelSetEntry* find_kernel_set(std::string_view name) noexcept;
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_KERNELS_REGISTRY_H_

@@ -1,0 +1,14 @@
+#ifndef WINDROW_MODELS_CHECK_INPUTS_H_
+#define WINDROW_MODELS_CHECK_INPUTS_H_
+
+#include "windrow/models.h"
+
+namespace windrow::internal {
+
+// That the tensors given are the model's inputs, as it declares them; a symbol stands for one
+// number in all of them. Errors: kInvalidArgument (missing and unknown names), kType, kShape.
+Status check_inputs(const Model& model, const NamedViews& inputs);
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_MODELS_CHECK_INPUTS_H_

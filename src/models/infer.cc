@@ -1,0 +1,151 @@
+#include "src/operators/infer.h"
+
+#include <limits>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "src/models/check_graph.h"
+#include "src/models/host_ops/host_ops.h"
+#include "src/models/node_operator.h"
+#include "src/models/propagate.h"
+#include "windrow/models.h"
+
+namespace windrow {
+namespace {
+
+using Values = std::map<std::string, ValueInfo, std::less<>>;
+
+ValueInfo info_of(const Tensor& tensor) {
+  ValueInfo info{{}, tensor.dtype(), std::vector<Dim>(), internal::known_elements(tensor)};
+  for (const std::int64_t extent : tensor.shape()) info.dims->push_back({extent, {}});
+  return info;
+}
+
+std::int64_t integer(const Attributes& attributes, std::string_view name, std::int64_t otherwise) {
+  const auto found = attributes.find(name);
+  if (found == attributes.end()) return otherwise;
+  const auto* const value = std::get_if<std::int64_t>(&found->second);
+  return value != nullptr ? *value : otherwise;
+}
+
+// What inference found, completed where it knows nothing by what the model declares.
+ValueInfo merge(ValueInfo found, const ValueInfo& declared) {
+  if (found.dtype == DType::kAbsent) found.dtype = declared.dtype;
+  if (!found.dims) found.dims = declared.dims;
+  if (!declared.dims || declared.dims->size() != found.dims->size()) return found;
+  for (std::size_t axis = 0; axis < found.dims->size(); ++axis) {
+    Dim& dim = (*found.dims)[axis];
+    const Dim& other = (*declared.dims)[axis];
+    if (!dim.is_known() && (other.is_known() || dim.symbol.empty())) dim = other;
+  }
+  return found;
+}
+
+// Walks the nodes in order and fills in the value of each output.
+class Inference {
+ public:
+  explicit Inference(const Model& model) : model_(model) {
+    for (const auto* declared : {&model.values, &model.outputs}) {
+      for (const ValueInfo& value : *declared) declared_[value.name] = value;
+    }
+    for (const auto& [name, tensor] : model.constants) add(name, info_of(*tensor));
+    // A run may replace a default: only what is declared holds.
+    for (const auto* inputs : {&model.inputs, &model.default_inputs}) {
+      for (const ValueInfo& value : *inputs) values_[value.name] = value;
+    }
+  }
+
+  Status infer_node(const ModelNode& node) {
+    Result<ValueInfo> value = find(node);
+    if (!value) return value.error().with_context("node '" + node.name + "'");
+    for (const std::string& output : node.outputs) {
+      add(output, *std::move(value));
+      value = ValueInfo();  // only the first output's type is known
+    }
+    return {};
+  }
+
+  Values take() { return std::move(values_); }
+
+ private:
+  void add(const std::string& name, ValueInfo value) {
+    if (name.empty()) return;
+    const auto declared = declared_.find(name);
+    if (declared != declared_.end()) value = merge(std::move(value), declared->second);
+    value.name = name;
+    values_[name] = std::move(value);
+  }
+
+  // What is known of an input; an unknown value if it is omitted.
+  const ValueInfo& input(const ModelNode& node, std::size_t position) const {
+    static const ValueInfo kUnknown;
+    if (position >= node.inputs.size() || node.inputs[position].empty()) return kUnknown;
+    return values_.find(node.inputs[position])->second;
+  }
+
+  Result<ValueInfo> find(const ModelNode& node) const {
+    if (internal::is_constant(node)) {
+      const Result<int> opset = internal::opset_of(model_, node.domain);
+      if (!opset) return opset.error();
+      const Result<Tensor> value = internal::constant_value(node, *opset);
+      if (!value) return value.error();
+      return info_of(*value);
+    }
+    if (internal::is_identity(node)) return input(node, 0);
+    if (node.domain.empty() && node.op_type == "Shape") return find_shape(node);
+    const Result<internal::NodeOperator> op = internal::find_node_operator(model_, node);
+    if (op) return find_operator_result(*op, node);
+    if (op.error().code() != ErrorCode::kUnsupported) return op.error();
+    return ValueInfo();
+  }
+
+  ValueInfo find_shape(const ModelNode& node) const {
+    ValueInfo result{{}, DType::kInt64, std::vector<Dim>(1)};
+    const ValueInfo& data = input(node, 0);
+    if (!data.dims) return result;
+    result.elements = internal::shape_elements(
+        *data.dims, integer(node.attributes, "start", 0),
+        integer(node.attributes, "end", std::numeric_limits<std::int64_t>::max()));
+    result.dims->front().value = static_cast<std::int64_t>(result.elements->size());
+    return result;
+  }
+
+  Result<ValueInfo> find_operator_result(const internal::NodeOperator& op,
+                                         const ModelNode& node) const {
+    const std::size_t count = op.info.inputs.size();
+    if (node.inputs.size() > count)
+      return Status(ErrorCode::kInvalidArgument, node.op_type + " takes " + std::to_string(count) +
+                                                     " inputs, the node has " +
+                                                     std::to_string(node.inputs.size()));
+    std::vector<SymbolicShape> shapes;
+    for (std::size_t i = 0; i < count; ++i) shapes.push_back(input(node, i).dims);
+    Result<SymbolicShape> dims = internal::infer_shape(op.id, node.attributes, shapes);
+    if (!dims) return dims.error();
+    ValueInfo result{{}, input(node, 0).dtype, *std::move(dims)};
+    if (op.info.name == "Gather")
+      result.elements = internal::gather_elements(input(node, 0), input(node, 1),
+                                                  integer(node.attributes, "axis", 0));
+    return result;
+  }
+
+  const Model& model_;
+  std::map<std::string_view, ValueInfo> declared_;
+  Values values_;
+};
+
+}  // namespace
+
+Result<std::map<std::string, ValueInfo, std::less<>>> Model::infer() const {
+  if (Status status = internal::check_graph(*this); !status) return status;
+  Inference inference(*this);
+  for (const ModelNode& node : nodes) {
+    if (Status status = inference.infer_node(node); !status) return status;
+  }
+  return inference.take();
+}
+
+}  // namespace windrow

@@ -1,0 +1,33 @@
+#include "src/models/node_operator.h"
+
+#include <utility>
+
+namespace windrow::internal {
+
+std::string domain_name(const std::string& domain) { return domain.empty() ? "ai.onnx" : domain; }
+
+Result<int> opset_of(const Model& model, const std::string& domain) {
+  const auto import = model.opset_imports.find(domain);
+  if (import != model.opset_imports.end()) return import->second;
+  return Status(ErrorCode::kFormat,
+                "the model imports no opset of domain '" + domain_name(domain) + "'");
+}
+
+Result<NodeOperator> find_node_operator(const Model& model, const ModelNode& node) {
+  if (!node.unsupported.empty()) return Status(ErrorCode::kUnsupported, node.unsupported);
+  const Result<int> opset = opset_of(model, node.domain);
+  if (!opset) return opset.error();
+  OperatorId id{model.dialect, node.op_type, *opset};
+  Result<OperatorInfo> info = find_operator(id);
+  if (!info) return info.error();
+  if (info->domain != node.domain)
+    return Status(ErrorCode::kUnsupported, "operator " + node.op_type + " belongs to domain '" +
+                                               domain_name(info->domain) + "', not '" +
+                                               domain_name(node.domain) + "'");
+  if (node.outputs.size() != 1)
+    return Status(ErrorCode::kFormat, node.op_type + " gives one output, the node names " +
+                                          std::to_string(node.outputs.size()));
+  return NodeOperator{std::move(id), *std::move(info)};
+}
+
+}  // namespace windrow::internal

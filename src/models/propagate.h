@@ -1,0 +1,29 @@
+#ifndef WINDROW_MODELS_PROPAGATE_H_
+#define WINDROW_MODELS_PROPAGATE_H_
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "windrow/models.h"
+
+// Partial data propagation: the elements of small integer tensors, which often hold dimensions, as
+// far as they are known while shapes are inferred.
+namespace windrow::internal {
+
+using KnownElements = std::optional<std::vector<KnownElement>>;
+
+// The elements of an int32 or int64 tensor of rank 0 or 1, if it is small; else nothing.
+KnownElements known_elements(const Tensor& tensor);
+
+// What a Shape node gives: dims[start:end], both counted from the end if negative and clamped.
+KnownElements shape_elements(const std::vector<Dim>& dims, std::int64_t start, std::int64_t end);
+
+// The elements of Gather's result: where axis is the only axis of data, both inputs are known, and
+// indices has rank 0 or 1 and is not empty. An index out of range gives nothing here: what it means
+// is for the run to say.
+KnownElements gather_elements(const ValueInfo& data, const ValueInfo& indices, std::int64_t axis);
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_MODELS_PROPAGATE_H_

@@ -1,0 +1,47 @@
+#include <map>
+#include <string>
+#include <vector>
+
+#include "src/models/host_ops/host_ops.h"
+#include "src/models/node_operator.h"
+
+namespace windrow {
+namespace {
+
+// What stands before ", nodes ..." for a node that can't run here.
+std::string describe(const Model& model, const ModelNode& node) {
+  const std::string text = node.op_type + " (domain " + internal::domain_name(node.domain);
+  if (!node.unsupported.empty()) return text + ": " + node.unsupported + ")";
+  const Result<int> opset = internal::opset_of(model, node.domain);
+  if (!opset) return text + ": " + opset.error().message() + ")";
+  const Result<OperatorInfo> newest = find_operator({model.dialect, node.op_type, std::nullopt});
+  const bool too_old = newest && newest->domain == node.domain;
+  return text + (too_old ? ", opset " + std::to_string(*opset) + ")" : ")");
+}
+
+std::string list_nodes(const std::vector<std::string>& names) {
+  constexpr std::size_t kShown = 5;
+  std::string text = names.size() == 1 ? ", node " : ", nodes ";
+  for (std::size_t i = 0; i < names.size() && i < kShown; ++i)
+    text += (i == 0 ? "" : ", ") + names[i];
+  if (names.size() > kShown) text += " and " + std::to_string(names.size() - kShown) + " more";
+  return text;
+}
+
+}  // namespace
+
+std::vector<std::string> Model::unsupported() const {
+  std::map<std::string, std::vector<std::string>> nodes_of;
+  for (const ModelNode& node : nodes) {
+    if (internal::is_constant(node) || internal::is_identity(node)) continue;
+    const Result<internal::NodeOperator> found = internal::find_node_operator(*this, node);
+    const bool unsupported = !found && (found.error().code() == ErrorCode::kUnsupported ||
+                                        !opset_imports.contains(node.domain));
+    if (unsupported) nodes_of[describe(*this, node)].push_back(node.name);
+  }
+  std::vector<std::string> result;
+  for (const auto& [text, names] : nodes_of) result.push_back(text + list_nodes(names));
+  return result;
+}
+
+}  // namespace windrow

@@ -1,0 +1,137 @@
+#include <memory>
+#include <utility>
+
+#include "src/operators/operator_row.h"
+#include "src/operators/packed.h"
+#include "src/operators/plan_state.h"
+#include "src/plan/lower.h"
+#include "src/plan/split_strides.h"
+
+namespace windrow {
+namespace internal {
+
+TensorSpec byte_spec(const PlanState& state, std::size_t input) {
+  TensorSpec spec = state.inputs[input];
+  if (!is_packed(spec.dtype)) return spec;
+  spec.dtype = DType::kUint8;
+  spec.strides.reset();
+  if (!state.unpacks) spec.shape.back() /= 2;
+  return spec;
+}
+
+Result<LoweredOperation> lower_operation(const Operation& operation,
+                                         std::span<const TensorSpec> inputs,
+                                         const Strides& result_strides) {
+  const auto strides_of = [&](int input) {
+    const TensorSpec& spec = inputs[static_cast<std::size_t>(input)];
+    return spec.strides ? *spec.strides
+                        : row_major_strides(spec.shape, dtype_bits(operation.dtype) / 8);
+  };
+  const Strides data = strides_of(operation.data_input);
+  Layout layout;
+  layout.inputs = inputs;
+  if (operation.scatter) {
+    layout.direct = strides_of(operation.updates_input);
+    layout.indirect = result_strides;
+  } else {
+    layout.direct = split_strides(operation.result_shape, result_strides, operation.map.loops);
+    layout.indirect = data;
+  }
+  LoweredOperation lowered;
+  Result<LoweredPlan> main = lower(operation, layout);
+  if (!main) return main.error().with_context(operation.operator_name);
+  lowered.main = *std::move(main);
+  if (!operation.scatter) return lowered;
+  Result<LoweredPlan> copy =
+      lower_copy(operation.dtype, operation.result_shape, result_strides, data);
+  if (!copy) return copy.error().with_context(operation.operator_name);
+  lowered.copy = *std::move(copy);
+  return lowered;
+}
+
+namespace {
+
+void choose_bytes(PlanState& state) {
+  state.byte_operation = state.operation;
+  if (!is_packed(state.operation.dtype)) return;
+  if (auto bytes = as_bytes(state.operation)) {
+    state.byte_operation = *std::move(bytes);
+    return;
+  }
+  state.byte_operation.dtype = DType::kUint8;
+  state.unpacks = true;
+}
+
+Result<Plan> make_plan(const OperatorRow& row, Operation operation,
+                       std::span<const TensorSpec> inputs, const CallOptions& options) {
+  operation.dtype = inputs[0].dtype;
+  operation.operator_name = row.operator_name();
+  for (const InputSchema& input : row.inputs) operation.input_names.emplace_back(input.name);
+  if (!dense_byte_count(operation.dtype, operation.result_shape))
+    return row.broken(
+        ErrorCode::kShape, "CALL-I2",
+        "the result has shape " + to_string(operation.result_shape) + ": more than 2^63-1 bytes");
+  auto state = std::make_shared<PlanState>();
+  state->inputs.assign(inputs.begin(), inputs.end());
+  state->inputs.resize(row.inputs.size());
+  state->result.dtype = operation.dtype;
+  state->result.shape = operation.result_shape;
+  state->kernels = find_kernel_set(options.kernels);
+  state->operation = std::move(operation);
+  choose_bytes(*state);
+  std::vector<TensorSpec> specs;
+  for (std::size_t i = 0; i < state->inputs.size(); ++i) specs.push_back(byte_spec(*state, i));
+  const Operation& bytes = state->byte_operation;
+  auto lowered = lower_operation(
+      bytes, specs, row_major_strides(bytes.result_shape, dtype_bits(bytes.dtype) / 8));
+  if (!lowered) return lowered.error();
+  state->lowered = *std::move(lowered);
+  return Plan(std::move(state));
+}
+
+Result<Plan> compile_row(const OperatorRow& row, const Attributes& attributes,
+                         std::span<const TensorSpec> inputs, const CallOptions& options) {
+  if (Status status = check_input_count(row, inputs); !status) return status;
+  Result<Operation> operation = row.build(row, attributes, inputs, options);
+  if (!operation) return operation.error();
+  return make_plan(row, *std::move(operation), inputs, options);
+}
+
+}  // namespace
+}  // namespace internal
+
+Result<Plan> compile(const OperatorId& id, const Attributes& attributes,
+                     std::span<const TensorSpec> inputs, const CallOptions& options) {
+  const auto row = internal::find_row(id.dialect, id.name, id.version);
+  if (!row) return row.error();
+  return internal::compile_row(**row, attributes, inputs, options);
+}
+
+Result<Tensor> call(const OperatorId& id, const Attributes& attributes,
+                    std::span<const TensorView> inputs, const CallOptions& options,
+                    const RunOptions& run) {
+  std::vector<TensorSpec> specs;
+  for (const TensorView& input : inputs) specs.push_back(input.spec());
+  const Result<Plan> plan = compile(id, attributes, specs, options);
+  if (!plan) return plan.error();
+  return plan->run(inputs, run);
+}
+
+Result<Tensor> call_reference(const OperatorId& id, const Attributes& attributes,
+                              std::span<const TensorView> inputs, const CallOptions& options) {
+  const auto row = internal::find_row(id.dialect, id.name, id.version);
+  if (!row) return row.error();
+  std::vector<TensorSpec> specs;
+  for (const TensorView& input : inputs) specs.push_back(input.spec());
+  if (Status status = internal::check_input_count(**row, specs); !status) return status;
+  return (*row)->reference(**row, attributes, inputs, options);
+}
+
+std::vector<KernelSet> list_kernel_sets() {
+  std::vector<KernelSet> sets;
+  for (const internal::KernelSetEntry& set : internal::kernel_sets())
+    sets.push_back({std::string(set.name), set.supported});
+  return sets;
+}
+
+}  // namespace windrow

@@ -1,0 +1,114 @@
+#include <algorithm>
+#include <cctype>
+
+#include "src/dialects/onnx/build.h"
+#include "src/dialects/onnx/infer_shape.h"
+#include "src/kernels/registry.h"
+#include "src/operators/infer.h"
+#include "src/operators/operator_row.h"
+#include "src/operators/parse_attributes.h"
+#include "src/reference/onnx.h"
+
+namespace windrow::internal {
+namespace {
+
+template <class Op>
+Result<Operation> build_row(const OperatorRow& row, const Attributes& attributes,
+                            std::span<const TensorSpec> inputs, const CallOptions& options) {
+  const Result<Op> op = parse_attributes<Op>(row, attributes);
+  if (!op) return op.error();
+  if (Status status = check_call(row, inputs, options); !status) return status;
+  return build(*op, inputs, options);
+}
+
+template <class Op>
+Result<Tensor> reference_row(const OperatorRow& row, const Attributes& attributes,
+                             std::span<const TensorView> inputs, const CallOptions& options) {
+  const Result<Op> op = parse_attributes<Op>(row, attributes);
+  if (!op) return op.error();
+  std::vector<TensorSpec> specs;
+  for (const TensorView& input : inputs) specs.push_back(input.spec());
+  if (Status status = check_call(row, specs, options); !status) return status;
+  return reference::run(*op, inputs, options);
+}
+
+template <class Op>
+Result<SymbolicShape> infer_row(const OperatorRow& row, const Attributes& attributes,
+                                std::span<const SymbolicShape> inputs) {
+  const Result<Op> op = parse_attributes<Op>(row, attributes);
+  if (!op) return op.error();
+  return infer_shape(*op, inputs);
+}
+
+// Whether the dialect still recommends the version.
+enum class State : std::uint8_t { kCurrent, kDeprecated };
+
+template <class Op>
+OperatorRow make_row(std::string_view dialect, std::string_view domain, int since, int until,
+                     TypeSet data_types, TypeSet index_types, State state) {
+  OperatorRow row;
+  row.dialect = dialect;
+  row.domain = domain;
+  row.name = Schema<Op>::kName;
+  row.since = since;
+  row.until = until;
+  row.data_types = data_types;
+  row.index_types = index_types;
+  row.output = Schema<Op>::kOutput;
+  row.scatter = Schema<Op>::kScatter;
+  row.deprecated = state == State::kDeprecated;
+  row.inputs = Schema<Op>::kInputs;
+  row.attributes = &list_attributes<Op>;
+  row.build = &build_row<Op>;
+  row.reference = &reference_row<Op>;
+  row.infer = &infer_row<Op>;
+  return row;
+}
+
+}  // namespace
+
+std::span<const OperatorRow> operator_rows() {
+  static const std::vector<OperatorRow> rows = {
+#define WINDROW_OPERATOR(dialect, domain, Operator, since, until, data_types, index_types, state) \
+  make_row<dialect::Operator>(#dialect, domain, since, until, data_types, index_types,            \
+                              State::state),
+#include "src/operators/operators.inc"
+#undef WINDROW_OPERATOR
+  };
+  return rows;
+}
+
+std::string OperatorRow::label(std::string_view rule) const {
+  std::string upper(dialect);
+  std::transform(upper.begin(), upper.end(), upper.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  return upper + "-" + std::string(name) + "-" + std::string(rule);
+}
+
+Status OperatorRow::broken(ErrorCode code, std::string_view rule, std::string_view text) const {
+  ErrorInfo info;
+  info.code = code;
+  info.operator_name = operator_name();
+  info.constraint = rule.substr(0, 5) == "CALL-" ? std::string(rule) : label(rule);
+  info.message = info.operator_name + " [" + info.constraint + "]: " + std::string(text);
+  return Status(std::move(info));
+}
+
+AttributeValue attribute_value(std::int64_t value) { return value; }
+AttributeValue attribute_value(const std::string& value) { return value; }
+
+std::string attribute_names(const OperatorRow& row) {
+  std::string names;
+  for (const OperatorAttribute& attribute : row.attributes(row.since))
+    names += (names.empty() ? "" : ", ") + attribute.name;
+  return names.empty() ? "none" : names;
+}
+
+Result<SymbolicShape> infer_shape(const OperatorId& id, const Attributes& attributes,
+                                  std::span<const SymbolicShape> inputs) {
+  const auto row = find_row(id.dialect, id.name, id.version);
+  if (!row) return row.error();
+  return (*row)->infer(**row, attributes, inputs);
+}
+
+}  // namespace windrow::internal

@@ -1,0 +1,45 @@
+#include "windrow/plan.h"
+
+#include "src/execute/run_plan.h"
+#include "src/operators/plan_state.h"
+
+namespace windrow {
+
+Status Plan::run(std::span<const TensorView> inputs, const MutableTensorView& out,
+                 const RunOptions& options) const {
+  bool in_place = false;
+  if (Status status = internal::check_run(*state_, inputs, out, in_place); !status) return status;
+  return internal::run_checked(*state_, inputs, out, in_place, options);
+}
+
+Result<Tensor> Plan::run(std::span<const TensorView> inputs, const RunOptions& options) const {
+  Result<Tensor> out = Tensor::allocate(state_->result.dtype, state_->result.shape);
+  if (!out) return out.error().with_context(operator_name());
+  if (Status status = run(inputs, out->mutable_view(), options); !status) return status;
+  return out;
+}
+
+const TensorSpec& Plan::result() const noexcept { return state_->result; }
+
+std::size_t Plan::scratch_bytes(int threads) const noexcept {
+  return internal::scratch_bytes(state_->lowered.main, threads);
+}
+
+std::string Plan::describe() const {
+  const internal::PlanState& state = *state_;
+  std::string text = state.operation.operator_name + ": " +
+                     std::string(dtype_name(state.result.dtype)) + to_string(state.result.shape) +
+                     "\n";
+  if (state.unpacks) text += "4-bit elements are unpacked to bytes, and packed again\n";
+  if (state.operation.scatter) text += "starts with a copy of the data unless it runs in place\n";
+  text += internal::describe(state.lowered.main);
+  return text + "kernel set: " + std::string(state.kernels->name) + "\n";
+}
+
+std::span<const std::string> Plan::notes() const noexcept { return state_->operation.notes; }
+
+std::string_view Plan::operator_name() const noexcept { return state_->operation.operator_name; }
+
+std::string_view Plan::kernel_set() const noexcept { return state_->kernels->name; }
+
+}  // namespace windrow

@@ -1,0 +1,52 @@
+#ifndef WINDROW_OPERATORS_PLAN_STATE_H_
+#define WINDROW_OPERATORS_PLAN_STATE_H_
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "src/access/operation.h"
+#include "src/kernels/registry.h"
+#include "src/plan/lowered_plan.h"
+#include "windrow/plan.h"
+#include "windrow/tensor.h"
+
+namespace windrow::internal {
+
+// An operation lowered for one layout: the pass over its points, and for a scatter the copy of data that comes first.
+struct LoweredOperation {
+  LoweredPlan main;
+  std::optional<LoweredPlan> copy;
+};
+
+// The inputs as the lowered operation sees them: 4-bit tensors are bytes.
+struct PlanState {
+  Operation operation;       // what the caller asked for
+  Operation byte_operation;  // what is lowered: the same, but on bytes for 4-bit types
+  bool unpacks = false;      // 4-bit elements are unpacked to bytes first
+  std::vector<TensorSpec> inputs;
+  TensorSpec result;
+  const KernelSetEntry* kernels = nullptr;
+  LoweredOperation lowered;  // for the strides in `inputs` and a row-major result
+};
+
+// Lowers for inputs of these strides and an output of these. Errors: as lower().
+Result<LoweredOperation> lower_operation(const Operation& operation,
+                                         std::span<const TensorSpec> inputs,
+                                         const Strides& result_strides);
+
+// What the byte operation sees of an input spec or view: the same, but uint8 for 4-bit types.
+TensorSpec byte_spec(const PlanState& state, std::size_t input);
+
+// The checks of Plan::run: types, shapes and memory of inputs and output. Sets `in_place` if the output is exactly the
+// data of a scatter. Errors: kType, kShape, kInvalidArgument.
+Status check_run(const PlanState& state, std::span<const TensorView> inputs,
+                 const MutableTensorView& out, bool& in_place);
+
+// Runs what check_run found right.
+Status run_checked(const PlanState& state, std::span<const TensorView> inputs,
+                   const MutableTensorView& out, bool in_place, const RunOptions& options);
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_OPERATORS_PLAN_STATE_H_

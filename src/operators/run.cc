@@ -1,0 +1,164 @@
+#include <array>
+#include <optional>
+#include <utility>
+
+#include "src/execute/find_duplicates.h"
+#include "src/execute/run_plan.h"
+#include "src/execute/scan_indices.h"
+#include "src/operators/packed.h"
+#include "src/operators/plan_state.h"
+
+namespace windrow::internal {
+namespace {
+
+// No operator has more inputs.
+constexpr std::size_t kMostInputs = 8;
+
+// The tensors of a run as its kernels see them: bytes for 4-bit types.
+struct ByteTensors {
+  std::array<TensorView, kMostInputs> inputs;
+  std::size_t count = 0;
+  MutableTensorView out;
+  std::span<const TensorView> views() const { return {inputs.data(), count}; }
+};
+
+std::byte* writable(const void* data) { return static_cast<std::byte*>(const_cast<void*>(data)); }
+
+Status out_of_memory(const PlanState& state) {
+  return {ErrorCode::kOutOfMemory, state.operation.operator_name + ": out of memory"};
+}
+
+class Runner {
+ public:
+  Runner(const PlanState& state, const ByteTensors& tensors, const LoweredOperation& lowered,
+         const RunOptions& options)
+      : state_(state), tensors_(tensors), lowered_(lowered), options_(options) {
+    for (std::size_t i = 0; i < tensors.count; ++i)
+      indices_[i] = static_cast<const std::byte*>(tensors.inputs[i].data);
+  }
+
+  Status gather() {
+    // Without elements no kernel sees the indices.
+    if (lowered_.main.points == 0)
+      return describe_illegal_indices(state_.byte_operation, tensors_.views());
+    return run_main(tensors_.out.data, data().data);
+  }
+
+  Status scatter(bool in_place) {
+    const Operation& operation = state_.byte_operation;
+    if (in_place || operation.refuse_duplicates || lowered_.main.points == 0) {
+      if (has_illegal_index(operation, tensors_.views()))
+        return describe_illegal_indices(operation, tensors_.views());
+    }
+    if (operation.refuse_duplicates) {
+      if (Status status = find_duplicates(state_.operation, tensors_.views()); !status)
+        return status;
+    }
+    if (!in_place) {
+      const RunMemory memory{static_cast<std::byte*>(tensors_.out.data), writable(data().data), {}};
+      if (run_plan(*lowered_.copy, state_.kernels->table, memory, options_.threads, {}) !=
+          RunOutcome::kDone)
+        return out_of_memory(state_);
+    }
+    const auto updates = static_cast<std::size_t>(operation.updates_input);
+    return run_main(tensors_.inputs[updates].data, tensors_.out.data);
+  }
+
+ private:
+  const TensorView& data() const {
+    return tensors_.inputs[static_cast<std::size_t>(state_.operation.data_input)];
+  }
+
+  Status run_main(const void* direct, const void* indirect) {
+    const RunMemory memory{writable(direct), writable(indirect), {indices_.data(), tensors_.count}};
+    const std::span<std::byte> scratch(static_cast<std::byte*>(options_.scratch),
+                                       options_.scratch == nullptr ? 0 : options_.scratch_bytes);
+    switch (run_plan(lowered_.main, state_.kernels->table, memory, options_.threads, scratch)) {
+      case RunOutcome::kDone:
+        return {};
+      case RunOutcome::kOutOfMemory:
+        return out_of_memory(state_);
+      case RunOutcome::kBadIndex:
+        break;
+    }
+    if (Status status = describe_illegal_indices(state_.byte_operation, tensors_.views()); !status)
+      return status;
+    return {
+        ErrorCode::kIndexOutOfRange,
+        state_.operation.operator_name + ": an index was out of range and changed during the call"};
+  }
+
+  const PlanState& state_;
+  const ByteTensors& tensors_;
+  const LoweredOperation& lowered_;
+  const RunOptions& options_;
+  std::array<const std::byte*, kMostInputs> indices_{};
+};
+
+bool has_strides(const TensorView& view, const TensorSpec& spec) {
+  if (!spec.strides) return view.is_dense();
+  return view.strides == *spec.strides;
+}
+
+// Whether the plan was lowered for just these strides.
+bool fits(const PlanState& state, std::span<const TensorView> inputs,
+          const MutableTensorView& out) {
+  for (std::size_t i = 0; i < inputs.size(); ++i)
+    if (!inputs[i].is_absent() && !is_packed(inputs[i].dtype) &&
+        !has_strides(inputs[i], state.inputs[i]))
+      return false;
+  return is_packed(out.dtype) || TensorView(out).is_dense();
+}
+
+Status run_bytes(const PlanState& state, const ByteTensors& tensors, bool in_place, bool fits_plan,
+                 const RunOptions& options) {
+  std::optional<LoweredOperation> other;
+  if (!fits_plan) {
+    std::array<TensorSpec, kMostInputs> specs;
+    for (std::size_t i = 0; i < tensors.count; ++i) specs[i] = tensors.inputs[i].spec();
+    auto lowered = lower_operation(state.byte_operation, std::span(specs.data(), tensors.count),
+                                   tensors.out.strides);
+    if (!lowered) return lowered.error();
+    other = *std::move(lowered);
+  }
+  Runner runner(state, tensors, other ? *other : state.lowered, options);
+  return state.operation.scatter ? runner.scatter(in_place) : runner.gather();
+}
+
+// 4-bit tensors whose rows are no whole bytes: unpack, run, pack.
+Status run_unpacked(const PlanState& state, ByteTensors tensors, const RunOptions& options) {
+  std::array<Tensor, kMostInputs> unpacked;
+  for (std::size_t i = 0; i < tensors.count; ++i) {
+    if (!is_packed(tensors.inputs[i].dtype)) continue;
+    auto bytes = unpack(tensors.inputs[i]);
+    if (!bytes) return out_of_memory(state);
+    unpacked[i] = *std::move(bytes);
+    tensors.inputs[i] = unpacked[i].view();
+  }
+  auto result = Tensor::allocate(DType::kUint8, state.result.shape);
+  if (!result) return out_of_memory(state);
+  const MutableTensorView out = std::exchange(tensors.out, result->mutable_view());
+  if (Status status = run_bytes(state, tensors, false, true, options); !status) return status;
+  pack(result->view(), out);
+  return {};
+}
+
+}  // namespace
+
+Status run_checked(const PlanState& state, std::span<const TensorView> inputs,
+                   const MutableTensorView& out, bool in_place, const RunOptions& options) {
+  ByteTensors tensors;
+  tensors.count = inputs.size();
+  for (std::size_t i = 0; i < inputs.size(); ++i) tensors.inputs[i] = inputs[i];
+  tensors.out = out;
+  if (state.unpacks) return run_unpacked(state, tensors, options);
+  if (is_packed(out.dtype)) {
+    for (std::size_t i = 0; i < inputs.size(); ++i)
+      if (is_packed(inputs[i].dtype))
+        tensors.inputs[i] = TensorView(DType::kUint8, byte_spec(state, i).shape, inputs[i].data);
+    tensors.out = MutableTensorView(DType::kUint8, state.byte_operation.result_shape, out.data);
+  }
+  return run_bytes(state, tensors, in_place, fits(state, inputs, out), options);
+}
+
+}  // namespace windrow::internal

@@ -1,0 +1,189 @@
+#include "src/plan/lower.h"
+
+#include <utility>
+
+#include "src/plan/choose_kernel.h"
+#include "src/plan/choose_offsets.h"
+#include "src/plan/find_row.h"
+#include "src/plan/merge_loops.h"
+#include "src/plan/share_offsets.h"
+#include "src/plan/tile_lanes.h"
+
+namespace windrow::internal {
+namespace {
+
+// Reads of the indirect tensor are fetched ahead if they reach over more than this: what the
+// second-level caches of current machines hold. Single elements pay only beyond the last level.
+constexpr std::int64_t kNearCacheBytes = std::int64_t{1} << 20;
+constexpr std::int64_t kFarCacheBytes = std::int64_t{32} << 20;
+// A stride of a tensor's axis in a spec; row-major if the spec has none.
+Strides spec_strides(const TensorSpec& spec) {
+  return spec.strides ? *spec.strides : row_major_strides(spec.shape, dtype_bits(spec.dtype) / 8);
+}
+
+std::size_t stream_count(const AccessMap& map) {
+  std::size_t count = kFirstAddressStream;
+  for (const AxisMap& axis : map.axes)
+    if (!axis.terms.empty()) count += axis.terms.size() + (axis.loops.empty() ? 0 : 1);
+  return count;
+}
+
+// The nest as the access map gives it: one loop per direct axis, with the streams of the addresses
+// still 0.
+LoopNest raw_nest(const AccessMap& map, const Layout& layout) {
+  LoopNest nest(static_cast<std::size_t>(map.loops.rank()));
+  for (int d = 0; d < map.loops.rank(); ++d) {
+    NestLoop& loop = nest[static_cast<std::size_t>(d)];
+    loop.extent = map.loops[d];
+    loop.strides.assign(stream_count(map), 0);
+    loop.strides[kDirectStream] = layout.direct[d];
+  }
+  for (std::size_t a = 0; a < map.axes.size(); ++a) {
+    const AxisMap& axis = map.axes[a];
+    if (!axis.terms.empty()) continue;
+    for (const LoopTerm& term : axis.loops) {
+      NestLoop& loop = nest[static_cast<std::size_t>(term.loop)];
+      loop.strides[kIndirectStream] += term.coefficient * layout.indirect[static_cast<int>(a)];
+      if (axis.loops.size() == 1 && term.coefficient != 0) loop.injective = true;
+    }
+  }
+  return nest;
+}
+
+AddressTerm lower_term(const IndexTerm& term, const Layout& layout, std::size_t stream,
+                       LoopNest& nest) {
+  const TensorSpec& spec = layout.inputs[static_cast<std::size_t>(term.input)];
+  const Strides strides = spec_strides(spec);
+  AddressTerm lowered;
+  lowered.input = term.input;
+  lowered.dtype = spec.dtype;
+  lowered.stream = stream;
+  lowered.wraps = term.normalise == Normalise::kNegativeWraps;
+  for (std::size_t c = 0; c < term.coordinates.size(); ++c) {
+    const IndexCoordinate& coordinate = term.coordinates[c];
+    const std::int64_t stride = strides[static_cast<int>(c)];
+    if (coordinate.loop >= 0) {
+      nest[static_cast<std::size_t>(coordinate.loop)].strides[lowered.stream] += stride;
+    } else {
+      lowered.first_byte += coordinate.fixed * stride;
+    }
+  }
+  if (term.legal) {
+    lowered.checked = true;
+    lowered.low = term.legal->low;
+    lowered.high = term.legal->high;
+  }
+  return lowered;
+}
+
+// Whether the offset kernels' own check is the whole rule of the axis.
+bool is_fused(const AddressAxis& axis) {
+  if (axis.terms.size() != 1 || axis.step_stream != 0 || axis.base != 0) return false;
+  const AddressTerm& term = axis.terms.front();
+  if (axis.policy != OutOfRange::kError) return !term.checked;
+  return term.checked && term.low == (term.wraps ? -axis.extent : 0) &&
+         term.high == axis.extent - 1;
+}
+
+// Takes streams from `next_stream` on.
+AddressAxis lower_axis(const AxisMap& axis, const Layout& layout, std::size_t& next_stream,
+                       LoopNest& nest) {
+  AddressAxis lowered;
+  lowered.extent = axis.extent;
+  lowered.base = axis.base;
+  lowered.policy = axis.policy;
+  for (const IndexTerm& term : axis.terms)
+    lowered.terms.push_back(lower_term(term, layout, next_stream++, nest));
+  if (!axis.loops.empty()) {
+    lowered.step_stream = next_stream++;
+    for (const LoopTerm& term : axis.loops)
+      nest[static_cast<std::size_t>(term.loop)].strides[lowered.step_stream] += term.coefficient;
+  }
+  lowered.fused = is_fused(lowered);
+  return lowered;
+}
+
+Fold fold_of(Combine combine) {
+  switch (combine) {
+    case Combine::kAdd:
+      return Fold::kAdd;
+    case Combine::kMul:
+      return Fold::kMul;
+    case Combine::kMin:
+      return Fold::kMin;
+    case Combine::kMax:
+      return Fold::kMax;
+    case Combine::kAssign:
+      break;
+  }
+  return Fold::kNone;
+}
+
+Result<LoweredPlan> lower_map(const AccessMap& map, const Layout& layout, LoweredPlan plan) {
+  plan.element_bytes = dtype_bits(plan.dtype) / 8;
+  LoopNest nest = raw_nest(map, layout);
+  Strides axis_strides;
+  std::size_t next_stream = kFirstAddressStream;
+  for (std::size_t a = 0; a < map.axes.size(); ++a) {
+    const AxisMap& axis = map.axes[a];
+    const std::int64_t stride = layout.indirect[static_cast<int>(a)];
+    if (axis.terms.empty()) {
+      plan.indirect_first += axis.base * stride;
+    } else {
+      plan.axes.push_back(lower_axis(axis, layout, next_stream, nest));
+      axis_strides.push_back(stride);
+    }
+  }
+  const auto points = element_count(map.loops);
+  if (!points) return Status(ErrorCode::kShape, "the call has more than 2^63-1 elements");
+  if (*points == 0) {  // nothing to run; the indices are still checked
+    plan.points = 0;
+    return plan;
+  }
+  nest = merge_loops(nest);
+  plan.row_bytes = take_row(nest, plan.element_bytes) * plan.element_bytes;
+  share_offsets(nest, plan);
+  if (nest.empty()) {
+    NestLoop once;
+    once.strides.assign(next_stream, 0);
+    nest.push_back(std::move(once));
+  }
+  plan.addressed = std::move(nest);
+  plan.shared_points = point_count(plan.shared);
+  plan.points = point_count(plan.addressed);
+  if (!choose_offsets(axis_strides, plan))
+    return Status(ErrorCode::kShape, "an address of the call exceeds 2^63-1 bytes");
+  tile_lanes(plan);
+  if (Status status = choose_kernel(plan); !status) return status;
+  const bool element = plan.row_bytes <= 16;
+  plan.prefetch = static_cast<std::int64_t>(plan.offset_count - 1) >
+                  (element ? kFarCacheBytes : kNearCacheBytes) / plan.unit;
+  return plan;
+}
+
+}  // namespace
+
+Result<LoweredPlan> lower(const Operation& operation, const Layout& layout) {
+  LoweredPlan plan;
+  plan.scatter = operation.scatter;
+  plan.dtype = operation.dtype;
+  plan.fold = fold_of(operation.combine);
+  return lower_map(operation.map, layout, std::move(plan));
+}
+
+Result<LoweredPlan> lower_copy(DType dtype, const Shape& shape, const Strides& to,
+                               const Strides& from) {
+  AccessMap map;
+  map.loops = shape;
+  for (int axis = 0; axis < shape.rank(); ++axis) {
+    AxisMap one;
+    one.extent = shape[axis];
+    one.loops.push_back({axis, 1});
+    map.axes.push_back(std::move(one));
+  }
+  LoweredPlan plan;
+  plan.dtype = dtype;
+  return lower_map(map, Layout{to, from, {}}, std::move(plan));
+}
+
+}  // namespace windrow::internal

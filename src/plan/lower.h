@@ -1,0 +1,30 @@
+#ifndef WINDROW_PLAN_LOWER_H_
+#define WINDROW_PLAN_LOWER_H_
+
+#include <span>
+
+#include "src/access/operation.h"
+#include "src/plan/lowered_plan.h"
+#include "windrow/status.h"
+#include "windrow/tensor.h"
+
+namespace windrow::internal {
+
+// The memory layout that a plan is lowered for.
+struct Layout {
+  Strides direct;                      // bytes, one per loop of the access map
+  Strides indirect;                    // bytes, one per axis of the access map
+  std::span<const TensorSpec> inputs;  // types and strides of the index tensors, by input
+};
+
+// Lowers the operation. Errors: kUnsupported if no kernel does such a reduction (the builders
+// refuse those first), kShape if an address exceeds 63 bits.
+Result<LoweredPlan> lower(const Operation& operation, const Layout& layout);
+
+// The plan that copies a tensor of such a type and shape: a gather without indices.
+Result<LoweredPlan> lower_copy(DType dtype, const Shape& shape, const Strides& to,
+                               const Strides& from);
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_PLAN_LOWER_H_

@@ -1,0 +1,80 @@
+#ifndef WINDROW_PLAN_LOWERED_PLAN_H_
+#define WINDROW_PLAN_LOWERED_PLAN_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "src/kernels/registry.h"
+#include "src/plan/loop_nest.h"
+#include "windrow/dtype.h"
+#include "windrow/options.h"
+
+namespace windrow::internal {
+
+// An index tensor's element as a run reads it.
+struct AddressTerm {
+  int input = 0;
+  DType dtype = DType::kAbsent;
+  std::size_t stream = 0;       // bytes from the index tensor's first element
+  std::int64_t first_byte = 0;  // the element that the point of all zeros reads
+  bool wraps = false;
+  bool checked = false;  // against [low, high]
+  std::int64_t low = 0;
+  std::int64_t high = 0;
+};
+
+// An axis of the indirect tensor whose coordinate depends on indices.
+struct AddressAxis {
+  std::int64_t extent = 0;
+  std::int64_t base = 0;
+  std::uint64_t multiplier = 0;  // offset units per coordinate, modulo 2^64
+  OutOfRange policy = OutOfRange::kError;
+  std::size_t step_stream = 0;  // the loops' part of the coordinate; 0: no loop takes part
+  // One term, no loops, and a check that the offset kernels do by themselves.
+  bool fused = false;
+  std::vector<AddressTerm> terms;
+};
+
+// An access map lowered for fixed shapes, strides and types. All positions are relative to the tensors' first
+// elements.
+struct LoweredPlan {
+  bool scatter = false;
+  DType dtype = DType::kAbsent;
+  std::int64_t element_bytes = 0;
+  std::int64_t row_bytes = 0;  // contiguous on both sides
+
+  // Leading loops in no address: the offsets of the addressed nest serve all their points. Strides in bytes.
+  LoopNest shared;
+  // At least one loop. The indirect stream counts offset units, the others bytes or coordinates.
+  LoopNest addressed;
+  std::vector<AddressAxis> axes;
+
+  // Offsets: in [0, offset_count), times `unit` bytes, from `indirect_first` bytes before or after the first
+  // element of the indirect tensor. `start` is the offset of the point of all zeros without its indices.
+  std::int64_t unit = 1;
+  std::uint64_t start = 0;
+  std::uint64_t offset_count = 1;
+  bool wide_offsets = false;
+  std::int64_t indirect_first = 0;
+
+  // Lanes: the innermost loop runs in tiles of so many points, each through all outer loops, so that what a
+  // tile addresses stays in a near cache. 0: not tiled.
+  std::int64_t tile = 0;
+
+  bool prefetch = false;
+  Fold fold = Fold::kNone;
+  Family family = Family::kCopyRows;
+  BlockKernel kernel = BlockKernel::kCount;  // kCount: strings, or nothing to do
+  StringFunction string_kernel = nullptr;
+
+  std::int64_t shared_points = 1;
+  std::int64_t points = 1;  // of the addressed nest
+};
+
+// Several lines for people.
+std::string describe(const LoweredPlan& plan);
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_PLAN_LOWERED_PLAN_H_

@@ -1,0 +1,16 @@
+#ifndef WINDROW_PLAN_TILE_LANES_H_
+#define WINDROW_PLAN_TILE_LANES_H_
+
+#include "src/plan/lowered_plan.h"
+
+namespace windrow::internal {
+
+// Lanes: an index per point whose indirect position also moves with the innermost loop, while an
+// outer loop returns to the same lanes. Sets plan.tile where all that the lanes address together
+// exceeds a near cache. Law: the points stay the same; for a scatter, two points that address one
+// cell keep their order.
+void tile_lanes(LoweredPlan& plan);
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_PLAN_TILE_LANES_H_

@@ -1,0 +1,87 @@
+#include "src/reference/call.h"
+
+#include <algorithm>
+#include <cctype>
+#include <memory>
+#include <utility>
+
+namespace windrow::internal::reference {
+namespace {
+
+std::string upper_case(std::string_view text) {
+  std::string upper(text);
+  std::transform(upper.begin(), upper.end(), upper.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  return upper;
+}
+
+}  // namespace
+
+Call::Call(std::string_view dialect, std::string_view name, int version, Direction direction,
+           const CallOptions& options)
+    : operator_name_(std::string(dialect) + "." + std::string(name) + "-" +
+                     std::to_string(version)),
+      label_prefix_(upper_case(dialect) + "-" + std::string(name) + "-"),
+      direction_(direction),
+      options_(options) {}
+
+bool Call::refuses_duplicates(Reduction reduction) const {
+  return options_.duplicates == Duplicates::kError ||
+         (options_.strict && reduction == Reduction::kNone);
+}
+
+ErrorInfo Call::describe(ErrorCode code, std::string label, std::string_view text) const {
+  ErrorInfo info;
+  info.code = code;
+  info.message = operator_name_ + " [" + label + "]: " + std::string(text);
+  info.operator_name = operator_name_;
+  info.constraint = std::move(label);
+  return info;
+}
+
+Status Call::error(ErrorCode code, std::string_view rule, std::string_view text) const {
+  return Status(describe(code, label_prefix_ + std::string(rule), text));
+}
+
+Status Call::invalid(std::string_view rule, std::string_view text) const {
+  return error(ErrorCode::kInvalidArgument, rule, text);
+}
+
+Status Call::shape(std::string_view rule, std::string_view text) const {
+  return error(ErrorCode::kShape, rule, text);
+}
+
+Status Call::index(std::string_view rule, std::string_view text, IndexFault fault) const {
+  ErrorInfo info = describe(ErrorCode::kIndexOutOfRange, label_prefix_ + std::string(rule), text);
+  info.index_fault = std::make_shared<const IndexFault>(std::move(fault));
+  return Status(std::move(info));
+}
+
+Status Call::check_options_and_inputs(std::span<const TensorView> inputs) const {
+  const bool scatter = direction_ == Direction::kScatter;
+  if (policy() == (scatter ? OutOfRange::kZero : OutOfRange::kSkip)) {
+    return Status(describe(ErrorCode::kInvalidArgument, "CALL-O1",
+                           "out_of_range is '" + std::string(out_of_range_name(policy())) +
+                               "', which a " + (scatter ? "scatter" : "gather") +
+                               " does not take"));
+  }
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const std::string name = "input " + std::to_string(i);
+    if (Status status = check_size(name, inputs[i].dtype, inputs[i].shape); !status.ok())
+      return status;
+  }
+  return {};
+}
+
+Status Call::check_result(DType dtype, const Shape& shape) const {
+  return check_size("the result", dtype, shape);
+}
+
+Status Call::check_size(std::string_view name, DType dtype, const Shape& shape) const {
+  if (dense_byte_count(dtype, shape)) return {};
+  return Status(describe(ErrorCode::kShape, "CALL-I2",
+                         std::string(name) + " has shape " + to_string(shape) +
+                             ": a negative extent or more than 2^63-1 bytes"));
+}
+
+}  // namespace windrow::internal::reference

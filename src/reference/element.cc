@@ -1,0 +1,66 @@
+#include "src/reference/element.h"
+
+#include <cstring>
+
+#include "src/base/float_types.h"
+
+namespace windrow::internal::reference {
+namespace {
+
+// The address of an element; of the first byte of the tensor for the packed types.
+const std::byte* address(const TensorView& tensor, const Position& position) {
+  const auto* bytes = static_cast<const std::byte*>(tensor.data);
+  if (is_packed(tensor.dtype)) return bytes;
+  for (int axis = 0; axis < position.rank(); ++axis) bytes += position[axis] * tensor.strides[axis];
+  return bytes;
+}
+
+std::size_t element_bytes(DType dtype) { return static_cast<std::size_t>(dtype_bits(dtype) / 8); }
+
+}  // namespace
+
+Element zero_element(DType dtype) {
+  Element zero;
+  zero.dtype = dtype;
+  return zero;
+}
+
+Element read_element(const TensorView& tensor, const Position& position) {
+  Element element = zero_element(tensor.dtype);
+  const std::byte* from = address(tensor, position);
+  if (tensor.dtype == DType::kString) {
+    element.text = *reinterpret_cast<const std::string*>(from);
+  } else if (is_packed(tensor.dtype)) {
+    element.bits[0] = std::byte{get_nibble(from, flat_index(tensor.shape, position))};
+  } else {
+    std::memcpy(element.bits.data(), from, element_bytes(tensor.dtype));
+  }
+  return element;
+}
+
+void write_element(Tensor& tensor, const Position& position, const Element& element) {
+  const std::int64_t index = flat_index(tensor.shape(), position);
+  if (tensor.dtype() == DType::kString) {
+    static_cast<std::string*>(tensor.data())[index] = element.text;
+  } else if (is_packed(tensor.dtype())) {
+    set_nibble(tensor.data(), index, std::to_integer<std::uint8_t>(element.bits[0]));
+  } else {
+    const std::size_t bytes = element_bytes(tensor.dtype());
+    std::memcpy(static_cast<std::byte*>(tensor.data()) + static_cast<std::size_t>(index) * bytes,
+                element.bits.data(), bytes);
+  }
+}
+
+std::int64_t read_index(const TensorView& indices, const Position& position) {
+  const std::byte* from = address(indices, position);
+  if (indices.dtype == DType::kInt32) {
+    std::int32_t index = 0;
+    std::memcpy(&index, from, sizeof index);
+    return index;
+  }
+  std::int64_t index = 0;
+  std::memcpy(&index, from, sizeof index);
+  return index;
+}
+
+}  // namespace windrow::internal::reference

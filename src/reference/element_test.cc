@@ -1,0 +1,74 @@
+#include "src/reference/element.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstddef>
+#include <cstring>
+#include <vector>
+
+namespace windrow::internal::reference {
+namespace {
+
+TEST(Positions, AreVisitedInRowMajorOrder) {
+  std::vector<std::string> seen;
+  for_each_position(Shape{2, 1, 2}, [&](const Position& p) {
+    seen.push_back(to_string(p));
+    return true;
+  });
+  EXPECT_EQ(seen, (std::vector<std::string>{"[0, 0, 0]", "[0, 0, 1]", "[1, 0, 0]", "[1, 0, 1]"}));
+}
+
+TEST(Positions, RankZeroHasOneAndEmptyShapesNone) {
+  int visits = 0;
+  const auto count = [&](const Position&) {
+    ++visits;
+    return true;
+  };
+  for_each_position(Shape{}, count);
+  EXPECT_EQ(visits, 1);
+  for_each_position(Shape{3, 0}, count);
+  EXPECT_EQ(visits, 1);
+}
+
+TEST(Positions, StopWhenTheVisitorSaysSo) {
+  int visits = 0;
+  for_each_position(Shape{10}, [&](const Position&) { return ++visits < 3; });
+  EXPECT_EQ(visits, 3);
+}
+
+TEST(Positions, FlatIndexAndBack) {
+  EXPECT_EQ(flat_index(Shape{2, 3, 4}, Position{1, 2, 3}), 23);
+  EXPECT_EQ(position_of(Shape{2, 3, 4}, 23), (Position{1, 2, 3}));
+  EXPECT_EQ(position_of(Shape{}, 0), Position{});
+}
+
+TEST(ReadElement, FollowsStrides) {
+  const std::array<std::int16_t, 4> values = {1, 2, 3, 4};
+  const TensorView view(DType::kInt16, {2, 2}, Strides{-4, 2}, &values[2]);
+  EXPECT_EQ(std::to_integer<int>(read_element(view, Position{1, 1}).bits[0]), 2);
+}
+
+TEST(ReadAndWriteElement, PackedTypes) {
+  const std::array<std::uint8_t, 2> bytes = {0x21, 0x03};
+  const TensorView view(DType::kInt4, {3}, bytes.data());
+  Tensor copy = Tensor::zeros(DType::kInt4, {3}).value();
+  for_each_position(view.shape, [&](const Position& p) {
+    write_element(copy, p, read_element(view, p));
+    return true;
+  });
+  EXPECT_EQ(std::memcmp(copy.data(), bytes.data(), 2), 0);
+}
+
+TEST(ReadIndex, OfBothTypesUnaligned) {
+  std::array<std::byte, 9> bytes{};
+  const std::int32_t small = -5;
+  std::memcpy(&bytes[1], &small, sizeof small);
+  EXPECT_EQ(read_index(TensorView(DType::kInt32, {1}, &bytes[1]), Position{0}), -5);
+  const std::int64_t large = std::int64_t{-1} << 40;
+  std::memcpy(&bytes[1], &large, sizeof large);
+  EXPECT_EQ(read_index(TensorView(DType::kInt64, {1}, &bytes[1]), Position{0}), large);
+}
+
+}  // namespace
+}  // namespace windrow::internal::reference

@@ -1,0 +1,104 @@
+#include "src/reference/indices.h"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <utility>
+
+namespace windrow::internal::reference {
+namespace {
+
+constexpr std::int64_t kLowest = std::numeric_limits<std::int64_t>::min();
+constexpr std::int64_t kHighest = std::numeric_limits<std::int64_t>::max();
+
+std::string element_name(std::string_view tensor, const Position& position) {
+  return position.empty() ? std::string(tensor) : std::string(tensor) + to_string(position);
+}
+
+std::string describe(const IndexNames& names, const IndexRule& rule, const Position& position,
+                     std::int64_t value, std::int64_t bad, std::int64_t all) {
+  const std::string legal = rule.low > rule.high ? "no index is legal"
+                                                 : "legal: " + std::to_string(rule.low) + " to " +
+                                                       std::to_string(rule.high);
+  return element_name(names.indices, position) + " is " + std::to_string(value) +
+         ", out of range for axis " + std::to_string(rule.axis) + " of " + std::string(names.data) +
+         " with extent " + std::to_string(rule.extent) + " (" + legal + "); " +
+         std::to_string(bad) + " of " + std::to_string(all) + " indices " +
+         (bad == 1 ? "is" : "are") + " out of range";
+}
+
+}  // namespace
+
+IndexRule index_rule(OutOfRange policy, Negatives negatives, const Shape& data, int axis) {
+  const std::int64_t s = data[axis];
+  IndexRule rule{axis, s, 0, s - 1, policy, negatives};
+  switch (policy) {
+    case OutOfRange::kError:
+      if (negatives == Negatives::kCountFromEnd) rule.low = -s;
+      return rule;
+    case OutOfRange::kClamp:
+    case OutOfRange::kModulo:
+      if (s == 0) return rule;  // no coordinate to choose
+      break;
+    default:
+      break;
+  }
+  if (negatives != Negatives::kRefused) rule.low = kLowest;
+  rule.high = kHighest;
+  return rule;
+}
+
+std::optional<std::int64_t> coordinate(const IndexRule& rule, std::int64_t index) {
+  const std::int64_t s = rule.extent;
+  if (rule.policy == OutOfRange::kModulo) return modulo(index, s);
+  const bool from_end = index < 0 && rule.negatives != Negatives::kOutside;
+  const std::int64_t c = from_end ? index + s : index;
+  if (rule.policy == OutOfRange::kClamp) return std::clamp<std::int64_t>(c, 0, s - 1);
+  if (c < 0 || c >= s) return std::nullopt;
+  return c;
+}
+
+std::int64_t modulo(std::int64_t value, std::int64_t extent) {
+  const std::int64_t remainder = value % extent;
+  return remainder < 0 ? remainder + extent : remainder;
+}
+
+std::optional<int> normal_axis(std::int64_t axis, int rank) {
+  if (axis < -rank || axis >= rank) return std::nullopt;
+  return static_cast<int>(axis < 0 ? axis + rank : axis);
+}
+
+std::string axis_text(std::int64_t axis, std::string_view data_name, int rank) {
+  return "axis is " + std::to_string(axis) + ", must be in [" + std::to_string(-rank) + ", " +
+         std::to_string(rank - 1) + "] for " + std::string(data_name) + " of rank " +
+         std::to_string(rank);
+}
+
+Status check_indices(const Call& call, const IndexNames& names, const TensorView& indices,
+                     const std::function<const IndexRule&(const Position&)>& rule_at) {
+  IndexFault fault;
+  std::string text;
+  const std::int64_t all = element_count(indices.shape).value_or(0);
+  IndexRule first_rule;
+  Position first;
+  for_each_position(indices.shape, [&](const Position& position) {
+    const IndexRule& rule = rule_at(position);
+    const std::int64_t index = read_index(indices, position);
+    if (index >= rule.low && index <= rule.high) return true;
+    if (fault.count++ == 0) {
+      fault.value = index;
+      first_rule = rule;
+      first = position;
+    }
+    return true;
+  });
+  if (fault.count == 0) return {};
+  fault.input = names.indices;
+  fault.position.assign(first.begin(), first.end());
+  fault.axis = first_rule.axis;
+  fault.extent = first_rule.extent;
+  text = describe(names, first_rule, first, fault.value, fault.count, all);
+  return call.index(names.rule, text, std::move(fault));
+}
+
+}  // namespace windrow::internal::reference

@@ -1,0 +1,62 @@
+#ifndef WINDROW_REFERENCE_INDICES_H_
+#define WINDROW_REFERENCE_INDICES_H_
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string_view>
+
+#include "src/reference/call.h"
+#include "src/reference/positions.h"
+#include "windrow/options.h"
+#include "windrow/status.h"
+#include "windrow/tensor.h"
+
+namespace windrow::internal::reference {
+
+// What a negative index means.
+enum class Negatives : std::uint8_t {
+  kCountFromEnd,
+  kRefused,  // counts from the end in the text of a later version; here an error under every policy
+  kOutside   // outside, as an index that is too large
+};
+
+// What the indices into one axis may be, and which coordinate each means.
+struct IndexRule {
+  int axis = 0;  // of the indexed tensor
+  std::int64_t extent = 0;
+  std::int64_t low = 0;  // the legal indices are [low, high]; others are errors under every policy
+  std::int64_t high = 0;
+  OutOfRange policy = OutOfRange::kError;
+  Negatives negatives = Negatives::kCountFromEnd;
+};
+
+// The rule of the table "Indices" in docs/operators/onnx.md for one axis of `data`.
+IndexRule index_rule(OutOfRange policy, Negatives negatives, const Shape& data, int axis);
+
+// The coordinate that a legal index means; nothing if it is outside (zero, skip).
+std::optional<std::int64_t> coordinate(const IndexRule& rule, std::int64_t index);
+
+// `value` modulo `extent` (above 0), never negative.
+std::int64_t modulo(std::int64_t value, std::int64_t extent);
+
+// The axis that `axis` in [-rank, rank-1] means; nothing outside.
+std::optional<int> normal_axis(std::int64_t axis, int rank);
+
+// "axis is 5, must be in [-3, 2] for data of rank 3"
+std::string axis_text(std::int64_t axis, std::string_view data_name, int rank);
+
+// Names for messages.
+struct IndexNames {
+  std::string_view rule;     // "C3"
+  std::string_view indices;  // "indices"
+  std::string_view data;     // "data"
+};
+
+// Checks every element of `indices`; the error tells of the first bad one and how many there are.
+Status check_indices(const Call& call, const IndexNames& names, const TensorView& indices,
+                     const std::function<const IndexRule&(const Position&)>& rule_at);
+
+}  // namespace windrow::internal::reference
+
+#endif  // WINDROW_REFERENCE_INDICES_H_

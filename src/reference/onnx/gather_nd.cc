@@ -1,0 +1,83 @@
+#include <algorithm>
+#include <vector>
+
+#include "src/reference/indices.h"
+#include "src/reference/loops.h"
+#include "src/reference/onnx.h"
+
+namespace windrow::internal::reference {
+namespace {
+
+// A2, C1, A1, C2, C3, C4.
+Status check(const Call& call, const onnx::GatherND& op, const Shape& data, const Shape& indices) {
+  const int r = data.rank();
+  const int q = indices.rank();
+  const std::int64_t b = op.batch_dims;
+  if (op.version < 12 && b != 0)
+    return call.invalid("A2", "batch_dims is " + std::to_string(b) + ", an attribute since 12");
+  if (r < 1 || q < 1) {
+    return call.shape("C1", "data has rank " + std::to_string(r) + " and indices have rank " +
+                                std::to_string(q) + ", must both be at least 1");
+  }
+  if (b < 0 || b >= std::min(q, r)) {
+    return call.invalid("A1", "batch_dims is " + std::to_string(b) + ", must be in [0, " +
+                                  std::to_string(std::min(q, r) - 1) + "]");
+  }
+  const int batch = static_cast<int>(b);
+  if (slice(data, 0, batch) != slice(indices, 0, batch)) {
+    return call.shape("C2", "data of shape " + to_string(data) + " and indices of shape " +
+                                to_string(indices) + " differ in the first " +
+                                std::to_string(batch) + " extents");
+  }
+  const std::int64_t length = indices.back();
+  if (length < 1 || length > r - batch) {
+    return call.shape("C3", "indices have " + std::to_string(length) +
+                                " coordinates in the last axis, must be 1 to " +
+                                std::to_string(r - batch));
+  }
+  const int rank = q - 1 + r - batch - static_cast<int>(length);
+  if (rank > kMaxRank) {
+    return call.shape("C4", "the result has rank " + std::to_string(rank) + ", must be at most " +
+                                std::to_string(kMaxRank));
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<Tensor> run(const onnx::GatherND& op, std::span<const TensorView> inputs,
+                   const CallOptions& options) {
+  const Call call("onnx", "GatherND", op.version, Direction::kGather, options);
+  if (Status status = call.check_options_and_inputs(inputs); !status.ok()) return status;
+  const TensorView& data = inputs[0];
+  const TensorView& indices = inputs[1];
+  if (Status status = check(call, op, data.shape, indices.shape); !status.ok()) return status;
+  const int q = indices.shape.rank();
+  const int b = static_cast<int>(op.batch_dims);
+  const int length = static_cast<int>(indices.shape.back());
+  const Shape result_shape = slice(indices.shape, 0, q - 1) + tail(data.shape, b + length);
+  if (Status status = call.check_result(data.dtype, result_shape); !status.ok()) return status;
+
+  std::vector<IndexRule> rules;
+  for (int k = 0; k < length; ++k)
+    rules.push_back(index_rule(call.policy(), Negatives::kCountFromEnd, data.shape, b + k));
+  const Status status = check_indices(call, {"C5", "indices", "data"}, indices,
+                                      [&](const Position& p) -> const IndexRule& {
+                                        return rules[static_cast<std::size_t>(p.back())];
+                                      });
+  if (!status.ok()) return status;
+
+  return gather(call, data, result_shape, [&](const Position& p) -> std::optional<Position> {
+    const Position tuple = slice(p, 0, q - 1);
+    Position from = slice(p, 0, b);
+    for (int k = 0; k < length; ++k) {
+      const auto c =
+          coordinate(rules[static_cast<std::size_t>(k)], read_index(indices, tuple + Position{k}));
+      if (!c) return std::nullopt;
+      from.push_back(*c);
+    }
+    return from + tail(p, q - 1);
+  });
+}
+
+}  // namespace windrow::internal::reference

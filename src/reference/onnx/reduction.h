@@ -1,0 +1,19 @@
+#ifndef WINDROW_REFERENCE_ONNX_REDUCTION_H_
+#define WINDROW_REFERENCE_ONNX_REDUCTION_H_
+
+#include <string_view>
+
+#include "src/reference/call.h"
+#include "src/reference/element.h"
+#include "windrow/dtype.h"
+#include "windrow/status.h"
+
+namespace windrow::internal::reference {
+
+// The reduction of that name in `version` of ScatterElements or ScatterND: rules A2 and A3.
+Result<Reduction> parse_reduction(const Call& call, std::string_view name, int version,
+                                  DType dtype);
+
+}  // namespace windrow::internal::reference
+
+#endif  // WINDROW_REFERENCE_ONNX_REDUCTION_H_

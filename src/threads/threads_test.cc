@@ -1,0 +1,140 @@
+#include "windrow/threads.h"
+
+#include <gtest/gtest.h>
+#include <sched.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <set>
+#include <thread>
+#include <vector>
+
+namespace windrow {
+namespace {
+
+// How often each index was called. Plain ints: a second call of one index at the same time, or a
+// return before all tasks have, is a race that the thread sanitizer sees.
+struct Calls {
+  explicit Calls(int tasks) : counts(static_cast<std::size_t>(tasks), 0) {}
+  static void count(void* context, int index) {
+    ++static_cast<Calls*>(context)->counts.at(static_cast<std::size_t>(index));
+  }
+  std::vector<int> counts;
+};
+
+void expect_each_once(Threads& threads, int tasks) {
+  Calls calls(tasks);
+  threads.parallel(tasks, &Calls::count, &calls);
+  EXPECT_EQ(calls.counts, std::vector<int>(static_cast<std::size_t>(tasks), 1))
+      << threads.count() << " threads";
+}
+
+class PoolOf : public testing::TestWithParam<int> {};
+
+TEST_P(PoolOf, SaysItsCount) { EXPECT_EQ(make_threads(GetParam())->count(), GetParam()); }
+
+TEST_P(PoolOf, CallsEveryIndexOnce) {
+  const auto threads = make_threads(GetParam());
+  for (const int tasks : {0, 1, 2, 3, 5, 64, 1000}) expect_each_once(*threads, tasks);
+}
+
+TEST_P(PoolOf, RunsManySmallCalls) {
+  const auto threads = make_threads(GetParam());
+  for (int call = 0; call < 2000; ++call) expect_each_once(*threads, 1 + call % 7);
+}
+
+TEST_P(PoolOf, ServesSeveralCallersAtOnce) {
+  const auto threads = make_threads(GetParam());
+  std::vector<std::thread> callers;
+  callers.reserve(6);
+  for (int caller = 0; caller < 6; ++caller)
+    callers.emplace_back([&] {
+      for (int call = 0; call < 200; ++call) expect_each_once(*threads, 1 + call % 9);
+    });
+  for (std::thread& caller : callers) caller.join();
+}
+
+TEST_P(PoolOf, RunsNestedCalls) {
+  struct Outer {
+    Threads* threads;
+    std::atomic<int> inner_calls = 0;
+  };
+  const auto threads = make_threads(GetParam());
+  Outer outer{threads.get()};
+  const auto run_inner = [](void* context, int) {
+    auto& self = *static_cast<Outer*>(context);
+    self.threads->parallel(
+        10, [](void* inner, int) { ++static_cast<Outer*>(inner)->inner_calls; }, context);
+  };
+  threads->parallel(8, run_inner, &outer);
+  EXPECT_EQ(outer.inner_calls, 80);
+}
+
+TEST_P(PoolOf, WorksInTheChildOfAFork) {
+  const auto threads = make_threads(GetParam());
+  expect_each_once(*threads, 64);
+  const pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    alarm(30);
+    Calls calls(64);
+    threads->parallel(64, &Calls::count, &calls);
+    _exit(calls.counts == std::vector<int>(64, 1) ? 0 : 1);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << "wait status " << status;
+}
+
+INSTANTIATE_TEST_SUITE_P(Threads, PoolOf, testing::Values(1, 2, 5, 16));
+
+TEST(Threads, ComeAndGo) {
+  for (int round = 0; round < 50; ++round) {
+    const auto idle = make_threads(4);
+    const auto used = make_threads(3);
+    expect_each_once(*used, 6);
+  }
+}
+
+TEST(Threads, RunTasksAtTheSameTime) {
+  struct Meeting {
+    std::atomic<int> arrived = 0;
+    std::atomic<bool> met = false;
+  };
+  Meeting meeting;
+  const auto threads = make_threads(2);
+  const auto wait_for_the_other = [](void* context, int) {
+    auto& self = *static_cast<Meeting*>(context);
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    if (++self.arrived == 2) self.met = true;
+    while (!self.met && std::chrono::steady_clock::now() < deadline) std::this_thread::yield();
+  };
+  threads->parallel(2, wait_for_the_other, &meeting);
+  EXPECT_TRUE(meeting.met);
+}
+
+TEST(Threads, ZeroTakesTheAllowedCores) {
+  EXPECT_EQ(make_threads(0)->count(), allowed_cores());
+  EXPECT_EQ(make_threads()->count(), allowed_cores());
+}
+
+TEST(AllowedCores, FollowTheAffinityMask) {
+  cpu_set_t before;
+  ASSERT_EQ(sched_getaffinity(0, sizeof(before), &before), 0);
+  EXPECT_EQ(allowed_cores(), CPU_COUNT(&before));
+  int first = 0;
+  while (!CPU_ISSET(first, &before)) ++first;
+  cpu_set_t one;
+  CPU_ZERO(&one);
+  CPU_SET(first, &one);
+  ASSERT_EQ(sched_setaffinity(0, sizeof(one), &one), 0);
+  const int cores = allowed_cores();
+  ASSERT_EQ(sched_setaffinity(0, sizeof(before), &before), 0);
+  EXPECT_EQ(cores, 1);
+}
+
+}  // namespace
+}  // namespace windrow

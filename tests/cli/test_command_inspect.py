@@ -1,0 +1,91 @@
+"""windrow inspect."""
+
+import models
+import numpy as np
+from onnx import helper, numpy_helper
+
+
+def two_nodes(path, rows=5):
+    nodes = [
+        helper.make_node("Gather", ["table", "ids"], ["picked"], name="lookup"),
+        helper.make_node("Relu", ["picked"], ["r"], name="relu"),
+        helper.make_node("ScatterND", ["r", "where", "u"], ["y"], name="write"),
+    ]
+    constant = numpy_helper.from_array(np.array([[0]]), "where")
+    inputs = [models.value("table", "float32", [rows, 3]), models.value("ids", "int64", [2])]
+    inputs.append(models.value("u", "float32", [1, 3]))
+    outputs = [models.value("y", "float32", [2, 3])]
+    models.save(path, nodes, inputs, outputs, 13, initializers=[constant])
+
+
+def test_shows_operators_shapes_axis_policy_and_plan(windrow, tmp_path):
+    two_nodes(tmp_path / "m.onnx")
+    outcome = windrow("inspect", "m.onnx")
+    assert outcome.code == 0, outcome.err
+    header, lookup, write = [
+        line for line in outcome.out.splitlines() if line.startswith(("NODE", "lookup", "write"))
+    ]
+    assert header.split("  ")[0] == "NODE"
+    for part in [
+        "onnx.Gather-13",
+        "axis 0",
+        "error",
+        "table float32[5, 3]",
+        "picked float32[2, 3]",
+    ]:
+        assert part in lookup
+    assert "onnx.ScatterND-13" in write
+    assert "plan of lookup" in outcome.out
+    not_run = outcome.out.split("not run here:\n")[1]
+    assert "Relu" in not_run
+    assert "relu" in not_run
+
+
+def test_json(windrow, tmp_path):
+    two_nodes(tmp_path / "m.onnx")
+    document = windrow("inspect", "m.onnx", "--json").json()
+    assert document["opsets"] == {"": 13}
+    lookup = document["nodes"][0]
+    assert lookup["node"] == "lookup"
+    assert lookup["operator"] == "onnx.Gather-13"
+    assert lookup["outputs"] == [{"name": "picked", "dtype": "float32", "shape": [2, 3]}]
+    assert lookup["out_of_range"] == "error"
+    assert len(document["not_run"]) == 1
+
+
+def test_dim_makes_a_symbolic_model_concrete(windrow, tmp_path):
+    two_nodes(tmp_path / "m.onnx", rows="N")
+    symbolic = windrow("inspect", "m.onnx", "--json").json()["nodes"][0]
+    assert symbolic["inputs"][0]["shape"] == ["N", 3]
+    concrete = windrow("inspect", "m.onnx", "--dim", "N=9", "--json").json()["nodes"][0]
+    assert concrete["inputs"][0]["shape"] == [9, 3]
+    assert concrete["plan"] != symbolic["plan"]
+    assert "there are N" in windrow("inspect", "m.onnx", "--dim", "M=9").only_error()
+
+
+def test_policy_option(windrow, tmp_path):
+    models.gather(tmp_path / "m.onnx")
+    outcome = windrow("inspect", "m.onnx", "--out-of-range", "clamp", "--json")
+    assert outcome.json()["nodes"][0]["out_of_range"] == "clamp"
+
+
+def test_warning_names_the_node(windrow, tmp_path):
+    models.scatter_11(tmp_path / "m.onnx")
+    outcome = windrow("inspect", "m.onnx")
+    assert outcome.code == 0
+    assert outcome.err.startswith("warning: node 'old': ")
+
+
+def test_a_model_without_such_nodes(windrow, tmp_path):
+    node = helper.make_node("Relu", ["x"], ["y"])
+    shape = [models.value("x", "float32", [1])]
+    models.save(tmp_path / "m.onnx", [node], shape, [models.value("y", "float32", [1])])
+    outcome = windrow("inspect", "m.onnx")
+    assert outcome.code == 0
+    assert "no gather or scatter nodes" in outcome.out
+    assert "Relu" in outcome.out
+
+
+def test_bad_model(windrow, tmp_path):
+    (tmp_path / "m.onnx").write_bytes(b"\xff" * 50)
+    assert "m.onnx" in windrow("inspect", "m.onnx").only_error()

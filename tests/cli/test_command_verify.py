@@ -1,0 +1,255 @@
+"""windrow verify."""
+
+import os
+import pty
+import subprocess
+
+import models
+import numpy as np
+import pytest
+from conftest import COMMAND
+from onnx import helper
+
+DATA = np.arange(15, dtype=np.float32).reshape(5, 3)
+INDICES = np.array([4, 0])
+INPUTS = [("data", DATA), ("indices", INDICES)]
+
+
+def good_case(folder, number=0):
+    return models.write_case(folder, models.gather, INPUTS, [("y", DATA[INDICES])], number)
+
+
+def case_with_output(folder, output):
+    return models.write_case(folder, models.gather, INPUTS, [("y", output)])
+
+
+def relu_case(folder):
+    def relu(path):
+        node = helper.make_node("Relu", ["x"], ["y"])
+        shape = [models.value("x", "float32", [1])]
+        models.save(path, [node], shape, [models.value("y", "float32", [1])])
+
+    one = np.ones(1, np.float32)
+    return models.write_case(folder, relu, [("x", one)], [("y", one)])
+
+
+def test_passing_cases_are_listed_by_name(windrow, tmp_path):
+    good_case(tmp_path / "all/b/inner")
+    good_case(tmp_path / "all/a")
+    outcome = windrow("verify", "all")
+    assert outcome.code == 0, outcome.err
+    assert outcome.out == "pass a\npass b/inner\n2 passed, 0 failed, 0 skipped\n"
+    assert outcome.err == ""
+
+
+def test_the_folder_of_one_case(windrow, tmp_path):
+    good_case(tmp_path / "one")
+    assert windrow("verify", "one").out.startswith("pass one\n")
+    assert windrow("verify", "one/").out.startswith("pass one\n")
+
+
+def test_several_data_sets_and_paths(windrow, tmp_path):
+    good_case(tmp_path / "x/case", 0)
+    good_case(tmp_path / "x/case", 10)
+    good_case(tmp_path / "y/case")
+    outcome = windrow("verify", "x", "y")
+    assert outcome.out.splitlines() == [
+        "pass case/test_data_set_0",
+        "pass case/test_data_set_10",
+        "pass case",
+        "3 passed, 0 failed, 0 skipped",
+    ]
+
+
+def test_a_wrong_value_is_shown_with_its_position(windrow, tmp_path):
+    wrong = DATA[INDICES].copy()
+    wrong[0, 2] = 1.5
+    wrong[1, 1] = 7
+    case_with_output(tmp_path / "c", wrong)
+    outcome = windrow("verify", "c")
+    assert outcome.code == 1
+    assert outcome.out == (
+        "FAIL c: output 'y' first differs at [0, 2]: got 14, expected 1.5 (2 of 6 elements differ)\n"
+        "0 passed, 1 failed, 0 skipped\n"
+    )
+
+
+def test_json(windrow, tmp_path):
+    wrong = DATA[INDICES].copy()
+    wrong[1, 0] = 9
+    case_with_output(tmp_path / "all/bad", wrong)
+    good_case(tmp_path / "all/good")
+    relu_case(tmp_path / "all/relu")
+    outcome = windrow("verify", "all", "--json")
+    assert outcome.code == 1
+    document = outcome.json()
+    assert (document["passed"], document["failed"], document["skipped"]) == (1, 1, 1)
+    bad, good, relu = document["cases"]
+    assert bad["mismatch"] == {
+        "output": "y",
+        "position": [1, 0],
+        "got": 0,
+        "expected": 9,
+        "differing": 1,
+        "elements": 6,
+    }
+    assert good == {"name": "good", "outcome": "pass"}
+    assert relu["outcome"] == "skip"
+    assert "Relu" in relu["reason"]
+
+
+def test_shape_and_type_must_be_exact(windrow, tmp_path):
+    case_with_output(tmp_path / "all/shape", DATA[INDICES][:1])
+    case_with_output(tmp_path / "all/type", DATA[INDICES].astype(np.float64))
+    outcome = windrow("verify", "all", "--atol", "1000")
+    assert outcome.code == 1
+    assert outcome.out.splitlines()[:2] == [
+        "FAIL shape: output 'y' is float32[2, 3], expected float32[1, 3]",
+        "FAIL type: output 'y' is float32[2, 3], expected float64[2, 3]",
+    ]
+
+
+def special_case(folder, got, expected):
+    def model(path):
+        models.gather(path, data=(1,), indices=(1,), out=(1,))
+
+    inputs = [("data", np.array(got, np.float32)), ("indices", np.array([0]))]
+    models.write_case(folder, model, inputs, [("y", np.array(expected, np.float32))])
+
+
+def test_bits_are_compared_but_nan_equals_nan(windrow, tmp_path):
+    special_case(tmp_path / "nan", [np.nan], [-np.nan])
+    special_case(tmp_path / "zero", [0.0], [-0.0])
+    special_case(tmp_path / "near", [1.0], [np.nextafter(np.float32(1), np.float32(2))])
+    assert windrow("verify", "nan").code == 0
+    outcome = windrow("verify", "zero")
+    assert outcome.code == 1
+    assert "got 0, expected -0" in outcome.out
+    assert windrow("verify", "near").code == 1
+
+
+def test_tolerances(windrow, tmp_path):
+    special_case(tmp_path / "near", [100.0], [101.0])
+    special_case(tmp_path / "inf", [np.inf], [1.0])
+    special_case(tmp_path / "nan", [np.nan], [1.0])
+    assert windrow("verify", "near", "--rtol", "0.02").code == 0
+    assert windrow("verify", "near", "--rtol", "0.002").code == 1
+    assert windrow("verify", "near", "--atol", "1").code == 0
+    assert windrow("verify", "near", "--atol", "0.5").code == 1
+    assert windrow("verify", "inf", "--atol", "1e30").code == 1
+    assert windrow("verify", "nan", "--atol", "1e30").code == 1
+    assert "--rtol" in windrow("verify", "near", "--rtol", "-1").only_error()
+
+
+def test_cases_with_other_operators_are_skipped(windrow, tmp_path):
+    relu_case(tmp_path / "all/relu")
+    good_case(tmp_path / "all/good")
+    outcome = windrow("verify", "all")
+    assert outcome.code == 0
+    assert outcome.out.splitlines() == [
+        "pass good",
+        "skip 1 with operators that are not run here: Relu",
+        "1 passed, 0 failed, 1 skipped",
+    ]
+
+
+def test_only_skipped_cases_are_no_success(windrow, tmp_path):
+    relu_case(tmp_path / "relu")
+    assert windrow("verify", "relu").code == 2
+
+
+def test_no_case_is_an_error(windrow, tmp_path):
+    (tmp_path / "empty/test_data_set_0").mkdir(parents=True)
+    assert "no case found" in windrow("verify", "empty").only_error()
+    assert "absent" in windrow("verify", "absent").only_error()
+
+
+def test_a_case_that_cannot_be_read_fails_and_the_others_run(windrow, tmp_path):
+    good_case(tmp_path / "all/a")
+    cut = good_case(tmp_path / "all/cut") / "model.onnx"
+    cut.write_bytes(cut.read_bytes()[:40])
+    (good_case(tmp_path / "all/empty") / "test_data_set_0/input_0.pb").write_bytes(b"")
+    (good_case(tmp_path / "all/noout") / "test_data_set_0/output_0.pb").unlink()
+    good_case(tmp_path / "all/z")
+    outcome = windrow("verify", "all")
+    assert outcome.code == 1
+    lines = outcome.out.splitlines()
+    assert [line.split(":")[0] for line in lines[:-1]] == [
+        "pass a",
+        "FAIL cut",
+        "FAIL empty",
+        "FAIL noout",
+        "pass z",
+    ]
+
+
+def test_an_index_out_of_range_is_a_failure_that_a_policy_changes(windrow, tmp_path):
+    inputs = [("data", DATA), ("indices", np.array([5, 0]))]
+    expected = DATA[[4, 0]]
+    models.write_case(tmp_path / "c", models.gather, inputs, [("y", expected)])
+    outcome = windrow("verify", "c")
+    assert outcome.code == 1
+    assert "indices[0] is 5" in outcome.out
+    assert windrow("verify", "c", "--out-of-range", "clamp").code == 0
+
+
+def test_files_are_matched_by_name_and_else_by_number(windrow, tmp_path):
+    swapped = [("indices", INDICES), ("data", DATA)]
+    models.write_case(tmp_path / "swapped", models.gather, swapped, [("y", DATA[INDICES])])
+    nameless = [("", DATA), ("", INDICES)]
+    models.write_case(tmp_path / "nameless", models.gather, nameless, [("", DATA[INDICES])])
+    assert windrow("verify", "swapped").code == 0
+    assert windrow("verify", "nameless").code == 0
+
+
+@pytest.mark.parametrize("extra", [["--reference"], ["--kernels", "plain"], ["--threads", "2"]])
+def test_other_ways_to_run(windrow, tmp_path, extra):
+    good_case(tmp_path / "all/good")
+    wrong = DATA[INDICES] + 1
+    case_with_output(tmp_path / "all/wrong", wrong)
+    outcome = windrow("verify", "all", *extra)
+    assert outcome.code == 1
+    assert outcome.out.splitlines()[-1] == "1 passed, 1 failed, 0 skipped"
+
+
+def test_a_deprecated_operator_warns_once(windrow, tmp_path):
+    zeros, ones = np.zeros(5, np.float32), np.ones(3, np.float32)
+    inputs = [("data", zeros), ("indices", np.array([0, 1, 2])), ("updates", ones)]
+    for name in ["all/a", "all/b"]:
+        expected = np.array([1, 1, 1, 0, 0], np.float32)
+        models.write_case(tmp_path / name, models.scatter_11, inputs, [("y", expected)])
+    outcome = windrow("verify", "all")
+    assert outcome.code == 0
+    assert outcome.err.count("warning: ") == 1
+
+
+def many_cases(tmp_path, count):
+    for i in range(count):
+        good_case(tmp_path / f"all/case{i:04}")
+
+
+def test_no_bar_in_a_pipe(windrow, tmp_path):
+    many_cases(tmp_path, 20)
+    outcome = windrow("verify", "all")
+    assert outcome.err == ""
+
+
+def test_no_bar_for_quick_work_on_a_terminal(tmp_path):
+    good_case(tmp_path / "one")
+    leader, follower = pty.openpty()
+    done = subprocess.run(
+        [COMMAND, "verify", "one"],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=follower,
+        check=False,
+    )
+    os.close(follower)
+    os.set_blocking(leader, False)
+    try:
+        shown = os.read(leader, 4096)
+    except (BlockingIOError, OSError):
+        shown = b""
+    os.close(leader)
+    assert done.returncode == 0
+    assert shown == b""

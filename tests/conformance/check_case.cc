@@ -1,0 +1,178 @@
+#include "tests/conformance/check_case.h"
+
+#include <memory>
+
+#include "tests/support/strided_buffer.h"
+#include "windrow/threads.h"
+
+namespace windrow::tests {
+namespace {
+
+// The expected error code of a record's error_kind.
+bool code_fits(const std::string& kind, ErrorCode code) {
+  if (kind == "index") return code == ErrorCode::kIndexOutOfRange;
+  if (kind == "shape") return code == ErrorCode::kShape || code == ErrorCode::kInvalidArgument;
+  if (kind == "type") return code == ErrorCode::kType;
+  if (kind == "argument") return code == ErrorCode::kInvalidArgument;
+  if (kind == "duplicate") return code == ErrorCode::kDuplicate;
+  return kind.empty();
+}
+
+bool same_fault(const IndexFault& a, const IndexFault& b) {
+  return a.input == b.input && a.position == b.position && a.value == b.value && a.axis == b.axis &&
+         a.extent == b.extent && a.count == b.count;
+}
+
+// What is wrong with an outcome by what the record says; empty if nothing.
+std::string compare_with_record(const CaseRecord& record, const Result<Tensor>& outcome) {
+  if (!record.is_error)
+    return outcome.ok() ? first_difference(record.output, *outcome, record.closeness)
+                        : "fails: " + outcome.error().message();
+  if (outcome.ok()) return "succeeds, an error is expected";
+  const Status error = outcome.error();
+  if (!code_fits(record.error_kind, error.code()))
+    return "fails for another reason than " + record.error_kind + ": " + error.message();
+  if (!record.constraint.empty() && record.constraint != error.constraint())
+    return "breaks [" + error.constraint() + "], expected [" + record.constraint +
+           "]: " + error.message();
+  const IndexFault* fault = error.index_fault();
+  if (record.fault && (fault == nullptr || !same_fault(*record.fault, *fault)))
+    return "names another bad index than expected: " + error.message();
+  return {};
+}
+
+std::string compare_outcomes(const Result<Tensor>& reference, const Result<Tensor>& outcome) {
+  if (reference.ok() != outcome.ok())
+    return outcome.ok() ? "succeeds, the reference fails" : "fails, the reference does not";
+  return reference.ok() ? first_bit_difference(*reference, *outcome)
+                        : error_difference(reference.error(), outcome.error());
+}
+
+// The memory of one way to run a record.
+struct Placement {
+  const char* name;
+  std::vector<std::unique_ptr<StridedBuffer>> buffers;  // null: absent
+
+  std::vector<TensorView> views() const {
+    std::vector<TensorView> views;
+    for (const auto& buffer : buffers) views.push_back(buffer ? buffer->view() : TensorView());
+    return views;
+  }
+};
+
+Layout padded(int rank) {
+  Layout layout = dense_layout(rank);
+  layout.gap_bytes = 3;
+  for (Layout::Axis& axis : layout.axes) axis.gap = 1;
+  layout.base = 1;
+  return layout;
+}
+
+Layout reversed(int rank) {
+  Layout layout = dense_layout(rank);
+  for (Layout::Axis& axis : layout.axes) axis.reversed = true;
+  return layout;
+}
+
+Layout transposed(int rank) {
+  Layout layout = dense_layout(rank);
+  std::reverse(layout.axes.begin(), layout.axes.end());
+  return layout;
+}
+
+Placement place(const char* name, const CaseRecord& record, Layout (*layout)(int)) {
+  Placement placement{name, {}};
+  for (const Tensor& input : record.inputs)
+    placement.buffers.push_back(
+        input.is_absent() ? nullptr
+                          : std::make_unique<StridedBuffer>(input, layout(input.shape().rank())));
+  return placement;
+}
+
+std::string describe_run(const std::string& kernels, const Threads* threads, const char* memory) {
+  return kernels + (threads == nullptr ? ", serial, " : ", threaded, ") + memory + ": ";
+}
+
+// Runs the record on one placement, in place where `in_place` says so.
+Result<Tensor> run_plan(const Plan& plan, Placement& placement, bool in_place,
+                        const RunOptions& run) {
+  const std::vector<TensorView> views = placement.views();
+  if (!in_place) return plan.run(views, run);
+  StridedBuffer& cache = *placement.buffers[0];
+  Tensor before = Tensor::copy_of(cache.view()).value();
+  const Status status = plan.run(views, cache.mutable_view(), run);
+  if (!cache.guards_intact())
+    return Status(ErrorCode::kInternal, "bytes outside the tensor were written");
+  if (status.ok()) return Tensor::copy_of(cache.view());
+  const std::string change = first_bit_difference(before, cache.view());
+  if (change.empty()) return status;
+  return Status(ErrorCode::kInternal, "memory changed in spite of an error: " + change);
+}
+
+std::string check_placement(const CaseRecord& record, const OperatorId& id,
+                            const CallOptions& options, Placement placement, bool in_place,
+                            Threads* threads, const Result<Tensor>& reference) {
+  std::vector<TensorSpec> specs;
+  for (const TensorView& view : placement.views())
+    specs.push_back(view.is_absent() ? TensorSpec() : view.spec());
+  RunOptions run;
+  run.threads = threads;
+  const Result<Plan> plan = compile(id, record.attributes, specs, options);
+  const Result<Tensor> outcome =
+      plan.ok() ? run_plan(*plan, placement, in_place, run) : Result<Tensor>(plan.error());
+  const std::string difference = compare_outcomes(reference, outcome);
+  if (difference.empty()) return difference;
+  return describe_run(options.kernels, threads, placement.name) + (in_place ? "in place: " : "") +
+         difference;
+}
+
+std::string check_kernel_set(const CaseRecord& record, const OperatorInfo& info,
+                             const OperatorId& id, const CallOptions& options, Threads* threads,
+                             const Result<Tensor>& reference) {
+  RunOptions run;
+  run.threads = threads;
+  const Result<Tensor> outcome = call(id, record.attributes, record.views(), options, run);
+  std::string difference = compare_outcomes(reference, outcome);
+  if (!difference.empty()) return describe_run(options.kernels, threads, "call") + difference;
+  struct {
+    const char* name;
+    Layout (*layout)(int);
+  } const placements[] = {{"dense", dense_layout},
+                          {"padded", padded},
+                          {"reversed", reversed},
+                          {"transposed", transposed}};
+  for (const auto& [name, layout] : placements) {
+    for (const bool in_place : {false, true}) {
+      if (in_place && !info.scatter) continue;
+      difference = check_placement(record, id, options, place(name, record, layout), in_place,
+                                   threads, reference);
+      if (!difference.empty()) return difference;
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string check_case(const CaseRecord& record, std::optional<int> version) {
+  static const std::unique_ptr<Threads> two = make_threads(2);
+  const OperatorId id{record.dialect, record.op, version};
+  const Result<Tensor> reference =
+      call_reference(id, record.attributes, record.views(), record.options);
+  std::string difference = compare_with_record(record, reference);
+  if (!difference.empty()) return "reference: " + difference;
+  const Result<OperatorInfo> info = find_operator(id);
+  const OperatorInfo row = info.ok() ? *info : OperatorInfo();
+  for (const KernelSet& set : list_kernel_sets()) {
+    if (!set.supported) continue;
+    CallOptions options = record.options;
+    options.kernels = set.name;
+    for (Threads* threads : {static_cast<Threads*>(nullptr), two.get()}) {
+      difference = check_kernel_set(record, row, id, options, threads, reference);
+      if (!difference.empty()) return difference;
+    }
+  }
+  return {};
+}
+
+}  // namespace windrow::tests

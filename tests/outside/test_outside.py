@@ -1,0 +1,133 @@
+"""Projects outside this repository use the installed libraries, static and shared, and its sources."""
+
+import os
+import pathlib
+import re
+import subprocess
+
+import numpy
+import onnx
+import pytest
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+RELEASE = pathlib.Path(os.environ.get("WINDROW_BUILD", ROOT / "build" / "release"))
+WORK = RELEASE / "outside"
+GATHERED = "5 6 1 2"
+INDEX_ERROR = "is 9, out of range for axis 0 of data with extent 3"
+
+
+def run(*command, **options):
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False, **options)
+    assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
+    return done.stdout
+
+
+def configure_and_build(source, build, *definitions):
+    run("cmake", "-G", "Ninja", "-S", source, "-B", build, *(f"-D{text}" for text in definitions))
+    run("cmake", "--build", build)
+
+
+def compiler_cache():
+    return [f"CMAKE_{language}_COMPILER_LAUNCHER=ccache" for language in ("C", "CXX")
+            if any(pathlib.Path(folder, "ccache").exists() for folder in os.get_exec_path())]
+
+
+@pytest.fixture(scope="session")
+def shared_build():
+    """The libraries as a packager builds them: shared, without tests."""
+    build = WORK / "shared-build"
+    configure_and_build(ROOT, build, "BUILD_SHARED_LIBS=ON", "WINDROW_TOOL=OFF", *compiler_cache())
+    return build
+
+
+@pytest.fixture(scope="session", params=["static", "shared"])
+def prefix(request):
+    """Where the libraries are installed."""
+    folder = WORK / f"{request.param}-prefix"
+    build = RELEASE if request.param == "static" else request.getfixturevalue("shared_build")
+    run("cmake", "--install", build, "--prefix", folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def readme_example(tmp_path_factory):
+    """The C++ program of README.md."""
+    programs = re.findall(r"```cpp\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    file = tmp_path_factory.mktemp("readme") / "example.cc"
+    file.write_text(next(program for program in programs if "int main" in program), encoding="utf-8")
+    return file
+
+
+@pytest.fixture
+def gather_model(tmp_path):
+    """The words of a command line: a model of one Gather node, and its inputs."""
+    node = onnx.helper.make_node("Gather", ["data", "indices"], ["y"])
+    values = [onnx.helper.make_tensor_value_info("data", onnx.TensorProto.FLOAT, [3, 2]),
+              onnx.helper.make_tensor_value_info("indices", onnx.TensorProto.INT64, [4])]
+    result = onnx.helper.make_tensor_value_info("y", onnx.TensorProto.FLOAT, [4, 2])
+    graph = onnx.helper.make_graph([node], "gather", values, [result])
+    opsets = [onnx.helper.make_opsetid("", 13)]
+    onnx.save(onnx.helper.make_model(graph, opset_imports=opsets), tmp_path / "gather.onnx")
+    numpy.save(tmp_path / "data.npy", numpy.zeros((3, 2), numpy.float32))
+    numpy.save(tmp_path / "indices.npy", numpy.array([0, 1, 2, -1], numpy.int64))
+    return [tmp_path / name for name in ("gather.onnx", "data.npy", "indices.npy")]
+
+
+def pkg_config(prefix, *words):
+    folders = [str(path) for path in prefix.glob("lib/**/pkgconfig")]
+    return run("pkg-config", *words, env={**os.environ, "PKG_CONFIG_PATH": ":".join(folders)}).split()
+
+
+def link_words(prefix, *packages):
+    libraries = {path.parent for path in prefix.glob("lib/**/libwindrow.*")}
+    return [*pkg_config(prefix, "--cflags", "--libs", *packages),
+            *(f"-Wl,-rpath,{folder}" for folder in libraries)]
+
+
+def test_find_package(prefix, tmp_path, gather_model):
+    configure_and_build(HERE / "find_package", tmp_path / "build", f"CMAKE_PREFIX_PATH={prefix}")
+    lines = run(tmp_path / "build" / "core").splitlines()
+    assert lines[0].split() == "3 4 1 2 3 4".split()
+    assert "indices[0] is 7" in lines[1]
+    assert run(tmp_path / "build" / "models", *gather_model) == "y [4, 2]\n"
+
+
+def test_pkg_config_from_cpp(prefix, tmp_path, readme_example):
+    run("g++", "-std=c++20", readme_example, "-o", tmp_path / "example", *link_words(prefix, "windrow"))
+    assert run(tmp_path / "example").split() == GATHERED.split()
+
+
+def test_pkg_config_of_all_libraries(prefix, tmp_path, gather_model):
+    run("g++", "-std=c++20", HERE / "find_package" / "models.cc", "-o", tmp_path / "models",
+        *link_words(prefix, "windrow-models", "windrow-threads"))
+    assert run(tmp_path / "models", *gather_model) == "y [4, 2]\n"
+
+
+def test_pkg_config_from_c(prefix, tmp_path):
+    run("gcc", "-std=c99", "-Wall", "-Wextra", "-pedantic", "-Werror", HERE / "pkg_config" / "main.c", "-o",
+        tmp_path / "program", *link_words(prefix, "windrow"))
+    lines = run(tmp_path / "program").splitlines()
+    assert lines[0] == GATHERED
+    assert INDEX_ERROR in lines[1]
+
+
+def test_fetch_content(readme_example):
+    build = WORK / "fetch-content"
+    configure_and_build(HERE / "fetch_content", build, f"WINDROW_SOURCE_DIR={ROOT}",
+                        f"EXAMPLE_SOURCE={readme_example}", "CMAKE_BUILD_TYPE=Release", *compiler_cache())
+    assert run(build / "example").split() == GATHERED.split()
+
+
+def test_shared_library_needs_only_the_runtime_and_highway(shared_build):
+    output = run("readelf", "-d", shared_build / "libwindrow.so")
+    needed = {name.split(".so")[0] for name in re.findall(r"\(NEEDED\).*\[(.*)\]", output)}
+    assert needed <= {"libstdc++", "libm", "libgcc_s", "libc", "ld-linux-x86-64", "libhwy"}
+    assert re.search(r"\(SONAME\).*\[libwindrow\.so\.0\.1\]", output)
+
+
+def test_exported_symbols_are_those_of_the_list(shared_build):
+    found = run(ROOT / "scripts" / "list_exports.py", shared_build / "libwindrow.so").splitlines()
+    listed = (HERE / "exported_symbols.txt").read_text(encoding="utf-8").splitlines()
+    # After a wanted change: scripts/list_exports.py libwindrow.so > tests/outside/exported_symbols.txt
+    assert found == listed

@@ -1,0 +1,52 @@
+#ifndef WINDROW_TESTS_RANDOM_CALL_PLAN_H_
+#define WINDROW_TESTS_RANDOM_CALL_PLAN_H_
+
+#include <optional>
+#include <vector>
+
+#include "tests/random/random_shape.h"
+#include "tests/random/random_values.h"
+#include "tests/random/rng.h"
+#include "windrow/attributes.h"
+#include "windrow/operators.h"
+
+namespace windrow::tests {
+
+// One input of a random call before it has memory.
+struct InputPlan {
+  DType dtype = DType::kAbsent;
+  Shape shape;
+  std::optional<IndexRule> indices;  // present: an index tensor
+};
+
+// Attributes and inputs that fit each other by the operator's shape rules.
+struct CallPlan {
+  Attributes attributes;
+  std::vector<InputPlan> inputs;
+};
+
+// A call of that row of the operator table. Throws std::logic_error for an operator without a
+// generator.
+CallPlan generate_call(Rng& rng, const OperatorInfo& info);
+
+// One generator per shape rule; `info` is a row of the operators named.
+CallPlan generate_gather(Rng& rng, const OperatorInfo& info);
+CallPlan generate_gather_elements(Rng& rng, const OperatorInfo& info);
+CallPlan generate_gather_nd(Rng& rng, const OperatorInfo& info);
+CallPlan generate_scatter_elements(Rng& rng, const OperatorInfo& info);  // Scatter too
+CallPlan generate_scatter_nd(Rng& rng, const OperatorInfo& info);
+CallPlan generate_tensor_scatter(Rng& rng, const OperatorInfo& info);
+CallPlan generate_array_feature_extractor(Rng& rng, const OperatorInfo& info);
+
+// An element type that the row takes for input `input`.
+DType random_dtype(Rng& rng, const OperatorInfo& info, std::size_t input);
+
+// Whether the row has an attribute of that name.
+bool has_attribute(const OperatorInfo& info, std::string_view name);
+
+// A reduction that the row takes, or nothing where it has none or the default is left out.
+void add_reduction(Rng& rng, const OperatorInfo& info, Attributes& attributes);
+
+}  // namespace windrow::tests
+
+#endif  // WINDROW_TESTS_RANDOM_CALL_PLAN_H_

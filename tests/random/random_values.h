@@ -1,0 +1,29 @@
+#ifndef WINDROW_TESTS_RANDOM_RANDOM_VALUES_H_
+#define WINDROW_TESTS_RANDOM_RANDOM_VALUES_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "tests/random/rng.h"
+#include "windrow/tensor.h"
+
+namespace windrow::tests {
+
+// Fills a tensor with values of its type: small numbers, any bits, NaN with payloads, infinities,
+// signed zeros, subnormals; bool bytes above 1; strings with any bytes.
+void fill_values(Rng& rng, const MutableTensorView& view);
+
+// Which indices are legal. `extents` by the position's last axis (an index tuple), or one for all.
+struct IndexRule {
+  std::vector<std::int64_t> extents;
+  bool negatives = true;    // [-extent, extent - 1] rather than [0, extent - 1]
+  std::int64_t spread = 0;  // above 0: only so many different values, for duplicates
+};
+
+// Fills an int32 or int64 tensor with legal indices; `bad_percent` of the calls get some that are
+// not.
+void fill_indices(Rng& rng, const MutableTensorView& view, const IndexRule& rule, int bad_percent);
+
+}  // namespace windrow::tests
+
+#endif  // WINDROW_TESTS_RANDOM_RANDOM_VALUES_H_

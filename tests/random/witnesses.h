@@ -1,0 +1,22 @@
+#ifndef WINDROW_TESTS_RANDOM_WITNESSES_H_
+#define WINDROW_TESTS_RANDOM_WITNESSES_H_
+
+#include <string>
+
+#include "tests/random/random_call.h"
+
+namespace windrow::tests {
+
+// What comparing the reference with every fast path on one call gave.
+struct Verdict {
+  std::string difference;  // empty: all agree
+  bool succeeded = false;  // the call has a result, rather than an error on which all agree
+};
+
+// Runs the call by the reference, and by every kernel set that this machine supports with 1, 2 and
+// 5 threads, and compares bits, errors, guard bytes and, after an error in place, unchanged memory.
+Verdict compare_witnesses(const RandomCall& call);
+
+}  // namespace windrow::tests
+
+#endif  // WINDROW_TESTS_RANDOM_WITNESSES_H_

@@ -1,0 +1,105 @@
+#include "tests/support/elements.h"
+
+#include <cmath>
+#include <cstring>
+#include <sstream>
+
+#include "tests/support/ieee.h"
+
+namespace windrow::tests {
+namespace {
+
+// The place of a packed element: its byte and whether it is the high half.
+std::pair<std::int64_t, bool> packed_place(const Shape& shape, const Dims& position) noexcept {
+  std::int64_t linear = 0;
+  for (int axis = 0; axis < shape.rank(); ++axis) linear = linear * shape[axis] + position[axis];
+  return {linear / 2, linear % 2 != 0};
+}
+
+int components(DType type) noexcept { return dtype_kind(type) == DTypeKind::kComplex ? 2 : 1; }
+
+std::string number_text(DType type, std::uint64_t bits, int bytes) {
+  std::ostringstream text;
+  if (has_ieee_component(type)) {
+    text.precision(17);
+    text << decode_component(type, bits);
+  } else if (dtype_kind(type) == DTypeKind::kSigned) {
+    const int shift = 64 - (is_packed(type) ? 4 : 8 * bytes);
+    text << (static_cast<std::int64_t>(bits << shift) >> shift);
+  } else {
+    text << bits;
+  }
+  text << " (0x" << std::hex << bits << ")";
+  return text.str();
+}
+
+}  // namespace
+
+bool next_position(const Shape& shape, Dims& position) noexcept {
+  for (int axis = shape.rank() - 1; axis >= 0; --axis) {
+    if (++position[axis] < shape[axis]) return true;
+    position[axis] = 0;
+  }
+  return false;
+}
+
+std::int64_t byte_offset(const Strides& strides, const Dims& position) noexcept {
+  std::int64_t offset = 0;
+  for (int axis = 0; axis < position.rank(); ++axis) offset += strides[axis] * position[axis];
+  return offset;
+}
+
+std::string read_element(const TensorView& view, const Dims& position) {
+  const auto* base = static_cast<const char*>(view.data);
+  if (is_packed(view.dtype)) {
+    const auto [byte, high] = packed_place(view.shape, position);
+    const int value = static_cast<unsigned char>(base[byte]);
+    return std::string(1, static_cast<char>(high ? value >> 4 : value & 15));
+  }
+  const char* element = base + byte_offset(view.strides, position);
+  if (view.dtype == DType::kString) return *reinterpret_cast<const std::string*>(element);
+  return std::string(element, static_cast<std::size_t>(dtype_bits(view.dtype) / 8));
+}
+
+void write_element(const MutableTensorView& view, const Dims& position, const std::string& bytes) {
+  auto* base = static_cast<char*>(view.data);
+  if (is_packed(view.dtype)) {
+    const auto [byte, high] = packed_place(view.shape, position);
+    const int old = static_cast<unsigned char>(base[byte]);
+    base[byte] =
+        static_cast<char>(high ? (old & 15) | (bytes[0] << 4) : (old & 240) | (bytes[0] & 15));
+    return;
+  }
+  char* element = base + byte_offset(view.strides, position);
+  if (view.dtype == DType::kString) {
+    *reinterpret_cast<std::string*>(element) = bytes;
+  } else {
+    std::memcpy(element, bytes.data(), bytes.size());
+  }
+}
+
+std::uint64_t component_bits(DType type, const std::string& bytes, int index) noexcept {
+  const auto size = bytes.size() / static_cast<std::size_t>(components(type));
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, bytes.data() + size * static_cast<std::size_t>(index), size);
+  return bits;
+}
+
+bool is_nan(DType type, const std::string& bytes) noexcept {
+  if (!has_ieee_component(type)) return false;
+  for (int i = 0; i < components(type); ++i) {
+    if (std::isnan(decode_component(type, component_bits(type, bytes, i)))) return true;
+  }
+  return false;
+}
+
+std::string describe_element(DType type, const std::string& bytes) {
+  if (type == DType::kString) return "\"" + bytes + "\"";
+  const int size = static_cast<int>(bytes.size()) / components(type);
+  std::string text = number_text(type, component_bits(type, bytes, 0), size);
+  if (components(type) == 2)
+    text += " + i " + number_text(type, component_bits(type, bytes, 1), size);
+  return text;
+}
+
+}  // namespace windrow::tests

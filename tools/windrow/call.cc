@@ -1,0 +1,180 @@
+#include <fmt/core.h>
+
+#include <charconv>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tools/windrow/attribute_text.h"
+#include "tools/windrow/call_flags.h"
+#include "tools/windrow/preview.h"
+#include "tools/windrow/subcommands.h"
+#include "windrow/models.h"
+
+namespace windrow::tool {
+namespace {
+
+constexpr char kFooter[] =
+    "FILEs are the operator's inputs in its order (see windrow ops NAME), .npy or .pb; - stands "
+    "for an\n"
+    "optional input that is left out. --dtype tells the type of an input's bits where a .npy file "
+    "can't\n"
+    "name it: POS counts from 0, or is the input's name.\n\n"
+    "Examples:\n"
+    "  windrow call onnx.GatherND data.npy indices.npy --attr batch_dims=1 --version 12 -o "
+    "out.npy\n"
+    "  windrow call onnx.TensorScatter cache.npy update.npy - --attr mode=circular --dtype "
+    "0=bfloat16\n";
+
+struct CallArguments {
+  std::string name;
+  std::vector<std::string> files;
+  std::vector<std::string> attributes;
+  std::vector<std::string> dtypes;
+  std::optional<int> version;
+  std::string out;
+  bool reference = false;
+  CallFlags flags;
+};
+
+// "onnx.GatherND", or "onnx.GatherND-12" as messages and tables write it.
+OperatorId operator_id(const CallArguments& arguments) {
+  const std::string& text = arguments.name;
+  const std::size_t dot = text.find('.');
+  if (dot == std::string::npos) {
+    fail(ErrorCode::kInvalidArgument,
+         fmt::format("'{}' is no operator: write the dialect before it, onnx.{}", text, text));
+  }
+  OperatorId id{text.substr(0, dot), text.substr(dot + 1), arguments.version};
+  const std::size_t dash = id.name.rfind('-');
+  if (dash == std::string::npos || arguments.version) return id;
+  int version = 0;
+  const char* end = id.name.data() + id.name.size();
+  const auto parsed = std::from_chars(id.name.data() + dash + 1, end, version);
+  if (parsed.ec == std::errc() && parsed.ptr == end) {
+    id.version = version;
+    id.name.resize(dash);
+  }
+  return id;
+}
+
+std::size_t input_position(const OperatorInfo& info, const std::string& text) {
+  for (std::size_t i = 0; i < info.inputs.size(); ++i) {
+    if (text == std::to_string(i) || text == info.inputs[i].name) return i;
+  }
+  fail(ErrorCode::kInvalidArgument,
+       fmt::format("--dtype: {} has no input '{}'", operator_text(info), text));
+}
+
+// The type that --dtype gives to each input; kAbsent where it says nothing.
+std::vector<DType> told_types(const OperatorInfo& info, const std::vector<std::string>& texts) {
+  std::vector<DType> types(info.inputs.size(), DType::kAbsent);
+  for (const std::string& text : texts) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos) {
+      fail(ErrorCode::kInvalidArgument, fmt::format("--dtype {}: must be POS=TYPE", text));
+    }
+    const auto type = parse_dtype(text.substr(equals + 1));
+    if (!type) {
+      fail(ErrorCode::kInvalidArgument,
+           fmt::format("--dtype {}: there is no type '{}'", text, text.substr(equals + 1)));
+    }
+    types[input_position(info, text.substr(0, equals))] = *type;
+  }
+  return types;
+}
+
+std::vector<Tensor> load_files(const OperatorInfo& info, const CallArguments& arguments) {
+  if (arguments.files.size() > info.inputs.size()) {
+    fail(ErrorCode::kInvalidArgument,
+         fmt::format("{} has {} inputs, {} files are given", operator_text(info),
+                     info.inputs.size(), arguments.files.size()));
+  }
+  const std::vector<DType> types = told_types(info, arguments.dtypes);
+  std::vector<Tensor> tensors;
+  for (std::size_t i = 0; i < arguments.files.size(); ++i) {
+    const bool given = arguments.files[i] != "-";
+    tensors.push_back(given ? load_tensor(arguments.files[i], types[i]).value() : Tensor());
+  }
+  return tensors;
+}
+
+Tensor run_fast(const OperatorId& id, const Attributes& attributes,
+                const std::vector<TensorView>& inputs, const CallArguments& arguments,
+                Console& console, std::vector<std::string>& warnings) {
+  std::vector<TensorSpec> specs;
+  for (const TensorView& input : inputs) specs.push_back(input.spec());
+  const Plan plan = compile(id, attributes, specs, arguments.flags.options()).value();
+  for (const std::string& note : plan.notes()) {
+    console.warn(note);
+    warnings.push_back(note);
+  }
+  const std::unique_ptr<Threads> threads = arguments.flags.threads();
+  RunOptions options;
+  options.threads = threads.get();
+  return plan.run(inputs, options).value();
+}
+
+int call(const CallArguments& arguments, Console& console) {
+  const OperatorId id = operator_id(arguments);
+  const OperatorInfo info = find_operator(id).value();
+  const Attributes attributes = parse_attributes(info, arguments.attributes);
+  const std::vector<Tensor> tensors = load_files(info, arguments);
+  const std::vector<TensorView> inputs(tensors.begin(), tensors.end());
+  std::vector<std::string> warnings;
+  const Tensor output =
+      arguments.reference
+          ? call_reference(id, attributes, inputs, arguments.flags.options()).value()
+          : run_fast(id, attributes, inputs, arguments, console, warnings);
+  if (!arguments.out.empty()) {
+    const Status saved = save_tensor(output, arguments.out, info.output);
+    if (!saved) throw Error(saved);
+  }
+  if (console.json()) {
+    Json document = {{"operator", operator_text(info)}, {"output", {{"name", info.output}}}};
+    document["output"].update(tensor_json(output));
+    if (!arguments.out.empty()) document["output"]["file"] = arguments.out;
+    document["warnings"] = warnings;
+    console.print_json(document);
+  }
+  console.print(fmt::format("{}  {}  {}\n", info.output, type_text(output), preview(output)));
+  if (!arguments.out.empty()) console.print(fmt::format("wrote {}\n", arguments.out));
+  return kFine;
+}
+
+}  // namespace
+
+void add_call(CLI::App& app, Invocation& chosen) {
+  CLI::App& command = *app.add_subcommand("call", "Call one operator on tensor files");
+  auto arguments = std::make_shared<CallArguments>();
+  command.add_option("OPERATOR", arguments->name, "As in: onnx.GatherND")
+      ->required()
+      ->type_name("");
+  command.add_option("FILE", arguments->files, "The operator's inputs")->required()->type_name("");
+  command.add_option("--attr", arguments->attributes, "An attribute; repeat for each")
+      ->allow_extra_args(false)
+      ->type_name("NAME=VALUE");
+  command
+      .add_option("--version", arguments->version,
+                  "The version, as its dialect counts (ONNX: an opset); without it, the newest")
+      ->type_name("NUMBER");
+  command.add_option("--dtype", arguments->dtypes, "The type of an input's bits; repeat for each")
+      ->allow_extra_args(false)
+      ->type_name("POS=TYPE");
+  command.add_option("-o,--out", arguments->out, "Write the result to this .npy or .pb file")
+      ->type_name("FILE");
+  command.add_flag("--reference", arguments->reference,
+                   "Run the operator element by element, without a plan and kernels");
+  arguments->flags.add_options_to(command);
+  arguments->flags.add_threads_to(command);
+  add_json_flag(command, chosen);
+  command.footer(kFooter);
+  command.callback([arguments, &chosen] {
+    chosen.action = [arguments](Console& console) { return call(*arguments, console); };
+  });
+}
+
+}  // namespace windrow::tool

@@ -1,0 +1,85 @@
+#include "tools/windrow/call_flags.h"
+
+#include <fmt/core.h>
+
+#include <vector>
+
+#include "tools/windrow/console.h"
+#include "windrow/operators.h"
+
+namespace windrow::tool {
+namespace {
+
+constexpr char kGroup[] = "Call options";
+constexpr int kMostThreads = 4096;
+
+void require_kernel_set(const std::string& name) {
+  std::string known;
+  for (const KernelSet& set : list_kernel_sets()) {
+    if (set.name == name && set.supported) return;
+    if (set.name == name) {
+      fail(ErrorCode::kUnsupported, fmt::format("--kernels {}: this machine can't run them", name));
+    }
+    known += (known.empty() ? "" : ", ") + set.name;
+  }
+  fail(ErrorCode::kInvalidArgument,
+       fmt::format("--kernels {}: no such kernel set; there are {}", name, known));
+}
+
+}  // namespace
+
+void CallFlags::add_options_to(CLI::App& subcommand) {
+  const std::vector<std::string> policies = {"error", "zero", "skip", "clamp", "modulo"};
+  subcommand
+      .add_option(
+          "--out-of-range", out_of_range_,
+          "What an index outside its axis means: error, zero (gathers), skip (scatters), clamp "
+          "or modulo; without it, as the operator's version says")
+      ->check(CLI::IsMember(policies))
+      ->type_name("POLICY")
+      ->group(kGroup);
+  subcommand.add_flag("--strict", strict_, "Refuse what the specification leaves undefined")
+      ->group(kGroup);
+  subcommand
+      .add_option("--duplicates", duplicates_,
+                  "What a scatter does that writes a cell twice: allow (as is) or error")
+      ->check(CLI::IsMember(std::vector<std::string>{"allow", "error"}))
+      ->type_name("RULE")
+      ->group(kGroup);
+  subcommand
+      .add_option("--kernels", kernels_,
+                  "Use one set of kernels: plain, avx2 or avx512; without it, the machine's best")
+      ->type_name("SET")
+      ->group(kGroup);
+}
+
+void CallFlags::add_threads_to(CLI::App& subcommand) {
+  subcommand
+      .add_option("--threads", thread_count_,
+                  "How many threads; without it, one per core that this process may use")
+      ->check(CLI::Range(1, kMostThreads))
+      ->type_name("COUNT")
+      ->group(kGroup);
+}
+
+CallOptions CallFlags::options() const {
+  CallOptions options;
+  options.out_of_range = parse_out_of_range(out_of_range_);
+  options.strict = strict_;
+  options.duplicates = parse_duplicates(duplicates_).value_or(Duplicates::kAllow);
+  if (!kernels_.empty()) require_kernel_set(kernels_);
+  options.kernels = kernels_;
+  return options;
+}
+
+std::unique_ptr<Threads> CallFlags::threads() const {
+  std::unique_ptr<Threads> threads = make_threads(thread_count_);
+  if (threads == nullptr) {
+    fail(ErrorCode::kOutOfMemory,
+         fmt::format("the system does not give {} threads; try a smaller --threads",
+                     thread_count_ == 0 ? allowed_cores() : thread_count_));
+  }
+  return threads;
+}
+
+}  // namespace windrow::tool

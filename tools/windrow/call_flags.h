@@ -1,0 +1,34 @@
+#ifndef WINDROW_TOOLS_WINDROW_CALL_FLAGS_H_
+#define WINDROW_TOOLS_WINDROW_CALL_FLAGS_H_
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <string>
+
+#include "windrow/options.h"
+#include "windrow/threads.h"
+
+namespace windrow::tool {
+
+// --out-of-range, --strict, --duplicates, --kernels and --threads: the same in every subcommand.
+class CallFlags {
+ public:
+  void add_options_to(CLI::App& subcommand);
+  void add_threads_to(CLI::App& subcommand);
+
+  // Throws Error if a kernel set is named that is not there or that the machine lacks.
+  CallOptions options() const;
+  // Throws Error if the system gives no threads.
+  std::unique_ptr<Threads> threads() const;
+
+ private:
+  std::string out_of_range_;
+  bool strict_ = false;
+  std::string duplicates_;
+  std::string kernels_;
+  int thread_count_ = 0;
+};
+
+}  // namespace windrow::tool
+
+#endif  // WINDROW_TOOLS_WINDROW_CALL_FLAGS_H_

@@ -1,0 +1,87 @@
+#include "tools/windrow/cases.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <optional>
+#include <string_view>
+#include <system_error>
+
+#include "tools/windrow/console.h"
+
+namespace windrow::tool {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The number in "<prefix><number><suffix>", so that input_10 comes after input_9.
+std::optional<unsigned> number_in(std::string_view text, std::string_view prefix,
+                                  std::string_view suffix) {
+  if (!text.starts_with(prefix) || !text.ends_with(suffix)) return std::nullopt;
+  text.remove_prefix(prefix.size());
+  if (text.size() <= suffix.size()) return std::nullopt;
+  text.remove_suffix(suffix.size());
+  unsigned number = 0;
+  const auto parsed = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (parsed.ec != std::errc() || parsed.ptr != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+// The entries of `folder` of that name pattern, by number.
+std::vector<fs::path> numbered(const fs::path& folder, std::string_view prefix,
+                               std::string_view suffix) {
+  std::map<unsigned, fs::path> found;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    const std::string name = entry.path().filename().string();
+    if (const auto number = number_in(name, prefix, suffix)) found.emplace(*number, entry.path());
+  }
+  std::vector<fs::path> paths;
+  paths.reserve(found.size());
+  for (const auto& [number, path] : found) paths.push_back(path);
+  return paths;
+}
+
+// The name of the model's folder seen from `root`; the last part of `root` for `root` itself.
+std::string name_of(const fs::path& folder, const fs::path& root) {
+  const fs::path relative = folder.lexically_relative(root);
+  if (relative != ".") return relative.string();
+  const fs::path absolute = fs::absolute(root).lexically_normal();
+  return (absolute.has_filename() ? absolute : absolute.parent_path()).filename().string();
+}
+
+void add_cases_of(const fs::path& folder, const fs::path& root, std::vector<Case>& cases) {
+  const fs::path model = folder / "model.onnx";
+  if (!fs::is_regular_file(model)) return;
+  const std::vector<fs::path> sets = numbered(folder, "test_data_set_", "");
+  for (const fs::path& set : sets) {
+    if (!fs::is_directory(set)) continue;
+    std::string name = name_of(folder, root);
+    if (sets.size() > 1) name += "/" + set.filename().string();
+    cases.push_back({name, model, numbered(set, "input_", ".pb"), numbered(set, "output_", ".pb")});
+  }
+}
+
+}  // namespace
+
+std::vector<Case> find_cases(const fs::path& root) {
+  std::vector<Case> cases;
+  try {
+    if (!fs::is_directory(root)) {
+      fail(ErrorCode::kIo, fmt::format("{}: {}", root.string(),
+                                       fs::exists(root) ? "is no folder" : "no such folder"));
+    }
+    add_cases_of(root, root, cases);
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root)) {
+      if (entry.is_directory()) add_cases_of(entry.path(), root, cases);
+    }
+  } catch (const fs::filesystem_error& error) {
+    fail(ErrorCode::kIo, fmt::format("{}: {}", error.path1().string(), error.code().message()));
+  }
+  std::sort(cases.begin(), cases.end(),
+            [](const Case& a, const Case& b) { return a.name < b.name; });
+  return cases;
+}
+
+}  // namespace windrow::tool

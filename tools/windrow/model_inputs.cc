@@ -1,0 +1,134 @@
+#include "tools/windrow/model_inputs.h"
+
+#include <fmt/core.h>
+
+#include <charconv>
+#include <cstddef>
+#include <string_view>
+#include <utility>
+
+#include "tools/windrow/console.h"
+
+namespace windrow::tool {
+namespace {
+
+std::string input_names(const Model& model) {
+  std::string names;
+  for (const ValueInfo& input : model.inputs) names += (names.empty() ? "" : ", ") + input.name;
+  return names.empty() ? "it has none" : "its inputs: " + names;
+}
+
+struct InputText {
+  const ValueInfo* input;
+  std::string file;
+};
+
+// Names may hold '=' themselves, so the model's own names decide where a name ends.
+InputText split_input(const Model& model, const std::string& text) {
+  for (const ValueInfo& input : model.inputs) {
+    if (text.starts_with(input.name + "=")) return {&input, text.substr(input.name.size() + 1)};
+  }
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos && model.inputs.size() == 1) return {&model.inputs[0], text};
+  if (equals == std::string::npos) {
+    fail(ErrorCode::kInvalidArgument, fmt::format("--input {}: say which input it is, NAME={}; {}",
+                                                  text, text, input_names(model)));
+  }
+  fail(ErrorCode::kInvalidArgument, fmt::format("--input {}: the model has no input '{}'; {}", text,
+                                                text.substr(0, equals), input_names(model)));
+}
+
+void bind(SymbolValues& symbols, const std::string& symbol, std::int64_t value,
+          const std::string& input) {
+  const auto [entry, is_new] = symbols.emplace(symbol, value);
+  if (!is_new && entry->second != value) {
+    fail(ErrorCode::kShape, fmt::format("dimension '{}' is {}, but input '{}' has {} there", symbol,
+                                        entry->second, input, value));
+  }
+}
+
+// The symbols that the given tensors show, added to `symbols`.
+void bind_given(const Model& model, const TensorsByName& given, SymbolValues& symbols) {
+  for (const ValueInfo& input : model.inputs) {
+    const auto tensor = given.find(input.name);
+    if (tensor == given.end() || !input.dims) continue;
+    const Shape& shape = tensor->second.shape();
+    for (int axis = 0; axis < shape.rank(); ++axis) {
+      if (static_cast<std::size_t>(axis) >= input.dims->size()) break;
+      const Dim& dim = (*input.dims)[static_cast<std::size_t>(axis)];
+      if (!dim.symbol.empty()) bind(symbols, dim.symbol, shape[axis], input.name);
+    }
+  }
+}
+
+void replace_symbols(std::vector<ValueInfo>& values, const SymbolValues& symbols) {
+  for (ValueInfo& value : values) {
+    if (!value.dims) continue;
+    for (Dim& dim : *value.dims) {
+      const auto known = symbols.find(dim.symbol);
+      if (!dim.symbol.empty() && known != symbols.end()) dim = {known->second, {}};
+    }
+  }
+}
+
+void require_symbol(const Model& model, const std::string& symbol) {
+  std::string known;
+  for (const ValueInfo& input : model.inputs) {
+    if (!input.dims) continue;
+    for (const Dim& dim : *input.dims) {
+      if (dim.symbol == symbol) return;
+      if (!dim.symbol.empty()) known += (known.empty() ? "" : ", ") + dim.symbol;
+    }
+  }
+  fail(ErrorCode::kInvalidArgument,
+       fmt::format("--dim {}: no input of the model has a dimension of that name; {}", symbol,
+                   known.empty() ? "all are numbers" : "there are " + known));
+}
+
+}  // namespace
+
+TensorsByName load_inputs(const Model& model, const std::vector<std::string>& texts) {
+  TensorsByName tensors;
+  for (const std::string& text : texts) {
+    const InputText parts = split_input(model, text);
+    if (tensors.contains(parts.input->name)) {
+      fail(ErrorCode::kInvalidArgument,
+           fmt::format("--input {}: input '{}' is given twice", text, parts.input->name));
+    }
+    tensors.emplace(parts.input->name, load_tensor(parts.file, parts.input->dtype).value());
+  }
+  return tensors;
+}
+
+SymbolValues parse_symbols(const std::vector<std::string>& texts) {
+  SymbolValues symbols;
+  for (const std::string& text : texts) {
+    const std::size_t equals = text.rfind('=');
+    const std::string_view number = equals == std::string::npos
+                                        ? std::string_view()
+                                        : std::string_view(text).substr(equals + 1);
+    std::int64_t value = -1;
+    const char* end = number.data() + number.size();
+    const auto parsed = std::from_chars(number.data(), end, value);
+    if (parsed.ec != std::errc() || parsed.ptr != end || value < 0 || equals == 0) {
+      fail(ErrorCode::kInvalidArgument,
+           fmt::format("--dim {}: must be NAME=NUMBER with a number of at least 0", text));
+    }
+    if (!symbols.emplace(text.substr(0, equals), value).second) {
+      fail(ErrorCode::kInvalidArgument,
+           fmt::format("--dim {}: '{}' is given twice", text, text.substr(0, equals)));
+    }
+  }
+  return symbols;
+}
+
+Model with_known_dims(Model model, const TensorsByName& given, SymbolValues symbols) {
+  for (const auto& [symbol, value] : symbols) require_symbol(model, symbol);
+  bind_given(model, given, symbols);
+  replace_symbols(model.inputs, symbols);
+  replace_symbols(model.outputs, symbols);
+  replace_symbols(model.values, symbols);
+  return model;
+}
+
+}  // namespace windrow::tool

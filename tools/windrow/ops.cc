@@ -1,0 +1,156 @@
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tools/windrow/attribute_text.h"
+#include "tools/windrow/subcommands.h"
+#include "tools/windrow/table.h"
+#include "tools/windrow/type_list.h"
+#include "windrow/operators.h"
+
+namespace windrow::tool {
+namespace {
+
+constexpr char kFooter[] =
+    "Without a name: one line per operator and version. With one: the inputs, their types and the\n"
+    "attributes of each of its versions.\n\n"
+    "Examples:\n"
+    "  windrow ops\n"
+    "  windrow ops GatherND\n";
+
+// The rows of one operator, named "GatherND" or "onnx.GatherND"; all rows without a name.
+std::vector<OperatorInfo> rows_of(const std::string& name) {
+  std::vector<OperatorInfo> rows = list_operators();
+  if (name.empty()) return rows;
+  const std::size_t dot = name.find('.');
+  const std::string plain = dot == std::string::npos ? name : name.substr(dot + 1);
+  const std::string dialect = dot == std::string::npos ? "onnx" : name.substr(0, dot);
+  const OperatorInfo found = find_operator({dialect, plain, {}}).value();
+  std::erase_if(rows, [&](const OperatorInfo& row) {
+    return row.dialect != found.dialect || row.domain != found.domain || row.name != found.name;
+  });
+  return rows;
+}
+
+bool is_newest(const std::vector<OperatorInfo>& rows, std::size_t i) {
+  return i + 1 == rows.size() || rows[i + 1].name != rows[i].name ||
+         rows[i + 1].dialect != rows[i].dialect;
+}
+
+std::string versions_text(const std::vector<OperatorInfo>& rows, std::size_t i) {
+  if (is_newest(rows, i)) return fmt::format("{}+", rows[i].since_version);
+  if (rows[i].since_version == rows[i].until_version) return std::to_string(rows[i].since_version);
+  return fmt::format("{}-{}", rows[i].since_version, rows[i].until_version);
+}
+
+std::string domain_text(const OperatorInfo& row) {
+  return row.domain.empty() ? "ai.onnx" : row.domain;
+}
+
+std::string attributes_text(const OperatorInfo& row) {
+  std::string text;
+  for (const OperatorAttribute& attribute : row.attributes) {
+    text += (text.empty() ? "" : " ") + attribute_text(attribute);
+  }
+  return text.empty() ? "-" : text;
+}
+
+void print_overview(Console& console, const std::vector<OperatorInfo>& rows) {
+  Table table;
+  table.add({"OPERATOR", "DOMAIN", "OPSETS", "ATTRIBUTES", "TYPES"});
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    table.add({operator_text(rows[i]), domain_text(rows[i]), versions_text(rows, i),
+               attributes_text(rows[i]), type_list(rows[i].inputs[0].dtypes)});
+  }
+  const std::vector<std::string> lines = table.lines();
+  console.print(console.paint(Paint::kHeading, lines[0]) + "\n");
+  for (std::size_t i = 1; i < lines.size(); ++i) console.print(lines[i] + "\n");
+}
+
+void print_details(Console& console, const std::vector<OperatorInfo>& rows) {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const OperatorInfo& row = rows[i];
+    console.print(fmt::format("{}{}  {} opset {}{}\n", i == 0 ? "" : "\n",
+                              console.paint(Paint::kHeading, operator_text(row)), domain_text(row),
+                              versions_text(rows, i), row.deprecated ? ", deprecated" : ""));
+    Table table;
+    for (const OperatorInput& input : row.inputs) {
+      const std::string optional = input.optional ? " (optional)" : "";
+      table.add({"  " + input.name + optional, type_list(input.dtypes)});
+    }
+    table.add({"  " + row.output + " (result)", "as " + row.inputs[0].name});
+    for (const std::string& line : table.lines()) console.print(line + "\n");
+    console.print(fmt::format("  attributes: {}\n", attributes_text(row)));
+  }
+}
+
+Json attributes_json(const OperatorInfo& row) {
+  Json attributes = Json::object();
+  for (const OperatorAttribute& attribute : row.attributes) {
+    if (const auto* text = std::get_if<std::string>(&attribute.default_value)) {
+      attributes[attribute.name] = *text;
+    } else if (const auto* number = std::get_if<std::int64_t>(&attribute.default_value)) {
+      attributes[attribute.name] = *number;
+    }
+  }
+  return attributes;
+}
+
+Json document_of(const std::vector<OperatorInfo>& rows) {
+  Json list = Json::array();
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const OperatorInfo& row = rows[i];
+    Json inputs = Json::array();
+    for (const OperatorInput& input : row.inputs) {
+      Json types = Json::array();
+      for (const DType type : input.dtypes) types.push_back(dtype_name(type));
+      inputs.push_back({{"name", input.name},
+                        {"dtypes", types},
+                        {"type_group", input.type_group},
+                        {"optional", input.optional}});
+    }
+    list.push_back({{"dialect", row.dialect},
+                    {"domain", domain_text(row)},
+                    {"name", row.name},
+                    {"since", row.since_version},
+                    {"until", is_newest(rows, i) ? Json(nullptr) : Json(row.until_version)},
+                    {"deprecated", row.deprecated},
+                    {"kind", row.scatter ? "scatter" : "gather"},
+                    {"inputs", inputs},
+                    {"output", row.output},
+                    {"attributes", attributes_json(row)}});
+  }
+  return {{"operators", list}};
+}
+
+int ops(const std::string& name, Console& console) {
+  const std::vector<OperatorInfo> rows = rows_of(name);
+  if (console.json()) {
+    console.print_json(document_of(rows));
+  } else if (name.empty()) {
+    print_overview(console, rows);
+  } else {
+    print_details(console, rows);
+  }
+  return kFine;
+}
+
+}  // namespace
+
+void add_ops(CLI::App& app, Invocation& chosen) {
+  CLI::App& command = *app.add_subcommand("ops", "List the operators, their versions and types");
+  auto name = std::make_shared<std::string>();
+  command.add_option("NAME", *name, "One operator, as in: GatherND")->type_name("");
+  add_json_flag(command, chosen);
+  command.footer(kFooter);
+  command.callback([name, &chosen] {
+    chosen.action = [name](Console& console) { return ops(*name, console); };
+  });
+}
+
+}  // namespace windrow::tool

@@ -1,0 +1,205 @@
+#include "tools/windrow/random_inputs.h"
+
+#include <fmt/core.h>
+
+#include <bit>
+#include <complex>
+#include <cstddef>
+#include <limits>
+#include <set>
+#include <type_traits>
+
+#include "tools/windrow/console.h"
+#include "tools/windrow/index_limits.h"
+#include "tools/windrow/small_float.h"
+
+namespace windrow::tool {
+namespace {
+
+constexpr std::int64_t kLargestInteger = 100;  // of inputs that are not indices
+
+// SplitMix64: the standard distributions differ between C++ libraries, this does not.
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : state_(seed) {}
+
+  std::uint64_t bits() {
+    std::uint64_t z = (state_ += 0x9e3779b97f4a7c15);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+    return z ^ (z >> 31);
+  }
+
+  // In [0, limit). The bias is below limit / 2^64.
+  std::int64_t below(std::int64_t limit) {
+    return static_cast<std::int64_t>(bits() % static_cast<std::uint64_t>(limit));
+  }
+
+  // Mean 0, variance 1: the sum of four uniform parts of one draw.
+  double normal() {
+    const std::uint64_t draw = bits();
+    const std::uint64_t sum =
+        (draw & 0xffff) + (draw >> 16 & 0xffff) + (draw >> 32 & 0xffff) + (draw >> 48);
+    constexpr double kMean = 2 * 65535.0;
+    constexpr double kDeviation = 65535.0 * 0.57735026918962576;  // sqrt(4 / 12)
+    return (static_cast<double>(sum) - kMean) / kDeviation;
+  }
+
+ private:
+  std::uint64_t state_;
+};
+
+template <class T, class Make>
+void fill(Tensor& tensor, Make make) {
+  T* elements = static_cast<T*>(tensor.data());
+  for (std::int64_t i = 0; i < tensor.element_count(); ++i) elements[i] = make(i);
+}
+
+// Any sign and mantissa with an exponent that puts the magnitude between 1/8 and 4.
+std::uint16_t random_pattern(const SmallFloat& format, Random& random) {
+  if (format.specials == Specials::kNone) return static_cast<std::uint16_t>(random.below(16));
+  const std::int64_t exponent = format.bias - 3 + random.below(5);
+  const std::int64_t mantissa = random.below(std::int64_t{1} << format.mantissa_bits);
+  const std::int64_t sign = format.specials == Specials::kScale ? 0 : random.below(2);
+  return static_cast<std::uint16_t>(
+      ((sign << format.exponent_bits | exponent) << format.mantissa_bits) | mantissa);
+}
+
+template <class T>
+void fill_integers(Tensor& tensor, Random& random) {
+  const std::int64_t lowest = std::is_signed_v<T> ? -kLargestInteger : 0;
+  fill<T>(tensor, [&](std::int64_t) {
+    return static_cast<T>(lowest + random.below(kLargestInteger - lowest + 1));
+  });
+}
+
+void fill_numbers(Tensor& tensor, Random& random) {
+  const DType type = tensor.dtype();
+  if (is_packed(type)) {  // two elements to a byte, every pattern a value
+    const auto bytes = static_cast<std::size_t>(tensor.byte_count());
+    auto* data = static_cast<std::uint8_t*>(tensor.data());
+    for (std::size_t i = 0; i < bytes; ++i) data[i] = static_cast<std::uint8_t>(random.below(256));
+  } else if (const auto small = small_float_of(type)) {
+    const auto pattern = [&](std::int64_t) { return random_pattern(*small, random); };
+    if (dtype_bits(type) == 16) return fill<std::uint16_t>(tensor, pattern);
+    fill<std::uint8_t>(tensor,
+                       [&](std::int64_t i) { return static_cast<std::uint8_t>(pattern(i)); });
+  } else if (type == DType::kFloat32 || type == DType::kComplex64) {
+    const std::int64_t parts = type == DType::kComplex64 ? 2 : 1;
+    auto* data = static_cast<float*>(tensor.data());
+    for (std::int64_t i = 0; i < parts * tensor.element_count(); ++i) {
+      data[i] = static_cast<float>(random.normal());
+    }
+  } else {
+    const std::int64_t parts = type == DType::kComplex128 ? 2 : 1;
+    auto* data = static_cast<double*>(tensor.data());
+    for (std::int64_t i = 0; i < parts * tensor.element_count(); ++i) data[i] = random.normal();
+  }
+}
+
+void fill_values(Tensor& tensor, Random& random) {
+  switch (tensor.dtype()) {
+    case DType::kBool:
+      return fill<std::uint8_t>(
+          tensor, [&](std::int64_t) { return static_cast<std::uint8_t>(random.below(2)); });
+    case DType::kInt8:
+      return fill_integers<std::int8_t>(tensor, random);
+    case DType::kInt16:
+      return fill_integers<std::int16_t>(tensor, random);
+    case DType::kInt32:
+      return fill_integers<std::int32_t>(tensor, random);
+    case DType::kInt64:
+      return fill_integers<std::int64_t>(tensor, random);
+    case DType::kUint8:
+      return fill_integers<std::uint8_t>(tensor, random);
+    case DType::kUint16:
+      return fill_integers<std::uint16_t>(tensor, random);
+    case DType::kUint32:
+      return fill_integers<std::uint32_t>(tensor, random);
+    case DType::kUint64:
+      return fill_integers<std::uint64_t>(tensor, random);
+    case DType::kString:
+      return fill<std::string>(
+          tensor, [&](std::int64_t) { return fmt::format("s{}", random.below(kLargestInteger)); });
+    default:
+      return fill_numbers(tensor, random);
+  }
+}
+
+// Precondition: no limit is below 1 where the tensor has elements.
+void fill_indices(Tensor& tensor, const IndexLimits& limits, Random& random) {
+  const auto columns = static_cast<std::int64_t>(limits.size());
+  const auto index = [&](std::int64_t i) {
+    return random.below(limits[static_cast<std::size_t>(i % columns)]);
+  };
+  if (tensor.dtype() == DType::kInt64) return fill<std::int64_t>(tensor, index);
+  fill<std::int32_t>(tensor, [&](std::int64_t i) {
+    // A prefix of the legal range is legal too.
+    return static_cast<std::int32_t>(index(i) & std::numeric_limits<std::int32_t>::max());
+  });
+}
+
+Shape known_shape(const ValueInfo& input) {
+  if (input.dtype == DType::kAbsent || !input.dims) {
+    fail(ErrorCode::kInvalidArgument,
+         fmt::format(
+             "--random: the model does not say the type and rank of input '{}'; give it with "
+             "--input",
+             input.name));
+  }
+  Shape shape;
+  for (const Dim& dim : *input.dims) {
+    if (!dim.symbol.empty()) {
+      fail(ErrorCode::kInvalidArgument,
+           fmt::format("--random: input '{}' has the symbolic dimension '{}'; give its value with "
+                       "--dim {}=NUMBER",
+                       input.name, dim.symbol, dim.symbol));
+    }
+    if (!dim.is_known() || !shape.push_back(dim.value)) {
+      fail(ErrorCode::kInvalidArgument,
+           fmt::format(
+               "--random: the model does not say the shape of input '{}'; give it with --input",
+               input.name));
+    }
+  }
+  return shape;
+}
+
+void require_legal_index(const std::string& input, const IndexLimits& limits) {
+  for (const std::int64_t limit : limits) {
+    if (limit >= 1) continue;
+    fail(ErrorCode::kInvalidArgument,
+         fmt::format("--random: no index is legal in input '{}': the indexed axis is too short",
+                     input));
+  }
+}
+
+}  // namespace
+
+void add_random_inputs(const Model& model, std::uint64_t seed, TensorsByName& tensors) {
+  std::set<std::string, std::less<>> missing;
+  for (const ValueInfo& input : model.inputs) {
+    if (!tensors.contains(input.name)) missing.insert(input.name);
+  }
+  std::map<std::string, Shape, std::less<>> shapes;
+  for (const ValueInfo& input : model.inputs) {
+    if (missing.contains(input.name)) shapes.emplace(input.name, known_shape(input));
+  }
+  const auto limits = index_limits(model, missing);
+  Random seeds(seed);
+  for (const ValueInfo& input : model.inputs) {
+    Random random(seeds.bits());  // one draw per input, so that given ones do not change the others
+    if (!missing.contains(input.name)) continue;
+    Tensor tensor = Tensor::allocate(input.dtype, shapes.find(input.name)->second).value();
+    const auto limit = limits.find(input.name);
+    if (limit == limits.end()) {
+      fill_values(tensor, random);
+    } else if (tensor.element_count() > 0) {
+      require_legal_index(input.name, limit->second);
+      fill_indices(tensor, limit->second, random);
+    }
+    tensors.emplace(input.name, std::move(tensor));
+  }
+}
+
+}  // namespace windrow::tool

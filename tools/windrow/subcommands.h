@@ -1,0 +1,29 @@
+#ifndef WINDROW_TOOLS_WINDROW_SUBCOMMANDS_H_
+#define WINDROW_TOOLS_WINDROW_SUBCOMMANDS_H_
+
+#include <CLI/CLI.hpp>
+#include <functional>
+
+#include "tools/windrow/console.h"
+
+namespace windrow::tool {
+
+// What the command line asks for, once it is parsed.
+struct Invocation {
+  bool json = false;
+  std::function<int(Console&)> action;  // returns the exit code; throws windrow::Error on bad input
+};
+
+// Each adds one subcommand, which sets `chosen` when it is the one that was called.
+void add_run(CLI::App& app, Invocation& chosen);
+void add_verify(CLI::App& app, Invocation& chosen);
+void add_call(CLI::App& app, Invocation& chosen);
+void add_inspect(CLI::App& app, Invocation& chosen);
+void add_ops(CLI::App& app, Invocation& chosen);
+
+// The flag that every subcommand has.
+void add_json_flag(CLI::App& subcommand, Invocation& chosen);
+
+}  // namespace windrow::tool
+
+#endif  // WINDROW_TOOLS_WINDROW_SUBCOMMANDS_H_

@@ -1,0 +1,200 @@
+#include <fmt/core.h>
+
+#include <iterator>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tools/windrow/call_flags.h"
+#include "tools/windrow/cases.h"
+#include "tools/windrow/check_case.h"
+#include "tools/windrow/progress.h"
+#include "tools/windrow/subcommands.h"
+
+namespace windrow::tool {
+namespace {
+
+constexpr char kFooter[] =
+    "Looks in the folders, and in all folders below them, for ONNX's test layout: model.onnx "
+    "beside\n"
+    "test_data_set_<n>/ with input_<k>.pb and output_<k>.pb. Types, shapes and bits must be the "
+    "same\n"
+    "(NaN equals NaN); --rtol and --atol allow floating-point numbers a distance of\n"
+    "atol + rtol * |expected|. Cases with operators that are not run here are skipped. The exit "
+    "code is\n"
+    "1 if a case failed, 2 if no case was found or all were skipped.\n\n"
+    "Examples:\n"
+    "  windrow verify /usr/share/libonnx-testdata/data/node\n"
+    "  windrow verify my_cases --rtol 1e-6 --kernels plain\n";
+
+struct VerifyArguments {
+  std::vector<std::string> paths;
+  Tolerance tolerance;
+  bool reference = false;
+  CallFlags flags;
+};
+
+struct Tally {
+  int passed = 0;
+  int failed = 0;
+  int skipped = 0;
+  std::set<std::string> unsupported;  // operators that made cases be skipped
+  std::vector<std::string> other_reasons;
+  Json cases = Json::array();
+};
+
+std::string_view outcome_name(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::kPass:
+      return "pass";
+    case Outcome::kFail:
+      return "fail";
+    case Outcome::kSkip:
+      return "skip";
+  }
+  return "";
+}
+
+// "Conv" of "Conv (domain ai.onnx), nodes a, b".
+std::string operator_part(const std::string& entry) { return entry.substr(0, entry.find(' ')); }
+
+void count(const Case& test, const CaseResult& result, Tally& tally) {
+  switch (result.outcome) {
+    case Outcome::kPass:
+      ++tally.passed;
+      break;
+    case Outcome::kFail:
+      ++tally.failed;
+      break;
+    case Outcome::kSkip:
+      ++tally.skipped;
+      for (const std::string& entry : result.unsupported) {
+        tally.unsupported.insert(operator_part(entry));
+      }
+      if (result.unsupported.empty())
+        tally.other_reasons.push_back(test.name + ": " + result.reason);
+  }
+  Json entry = {{"name", test.name}, {"outcome", outcome_name(result.outcome)}};
+  if (!result.reason.empty()) entry["reason"] = result.reason;
+  if (!result.details.is_null()) entry["mismatch"] = result.details;
+  tally.cases.push_back(std::move(entry));
+}
+
+// Skipped cases are summed up at the end: a folder of all ONNX operators has many.
+void print_result(Console& console, const Case& test, const CaseResult& result) {
+  if (result.outcome == Outcome::kPass) {
+    console.print(fmt::format("{} {}\n", console.paint(Paint::kGood, "pass"), test.name));
+  } else if (result.outcome == Outcome::kFail) {
+    console.print(
+        fmt::format("{} {}: {}\n", console.paint(Paint::kBad, "FAIL"), test.name, result.reason));
+  }
+}
+
+std::string listed(const std::set<std::string>& names) {
+  constexpr std::size_t kMostListed = 12;
+  std::string text;
+  std::size_t shown = 0;
+  for (const std::string& name : names) {
+    if (shown++ == kMostListed) {
+      return text + fmt::format(" and {} more (--json names them)", names.size() - kMostListed);
+    }
+    text += (text.empty() ? "" : ", ") + name;
+  }
+  return text;
+}
+
+void print_summary(Console& console, const Tally& tally) {
+  for (const std::string& reason : tally.other_reasons) {
+    console.print(fmt::format("{} {}\n", console.paint(Paint::kCaution, "skip"), reason));
+  }
+  if (!tally.unsupported.empty()) {
+    console.print(fmt::format(
+        "{} {} with operators that are not run here: {}\n", console.paint(Paint::kCaution, "skip"),
+        tally.skipped - static_cast<int>(tally.other_reasons.size()), listed(tally.unsupported)));
+  }
+  console.print(
+      fmt::format("{} passed, {} failed, {} skipped\n", tally.passed, tally.failed, tally.skipped));
+}
+
+std::vector<Case> all_cases(const std::vector<std::string>& paths) {
+  std::vector<Case> cases;
+  for (const std::string& path : paths) {
+    std::vector<Case> found = find_cases(path);
+    cases.insert(cases.end(), std::make_move_iterator(found.begin()),
+                 std::make_move_iterator(found.end()));
+  }
+  if (cases.empty()) {
+    fail(ErrorCode::kInvalidArgument,
+         "no case found: a case is a folder with model.onnx and test_data_set_<n>/");
+  }
+  return cases;
+}
+
+Tally check_all(const std::vector<Case>& cases, const ModelRunOptions& options,
+                const Tolerance& tolerance, Console& console) {
+  Tally tally;
+  Progress progress(cases.size());
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    progress.show(i);
+    const CaseResult result = check_case(cases[i], options, tolerance);
+    progress.hide();
+    count(cases[i], result, tally);
+    print_result(console, cases[i], result);
+  }
+  return tally;
+}
+
+int verify(const VerifyArguments& arguments, Console& console) {
+  const std::unique_ptr<Threads> threads = arguments.flags.threads();
+  std::set<std::string> warned;
+  ModelRunOptions options;
+  options.call = arguments.flags.options();
+  options.run.threads = threads.get();
+  options.reference = arguments.reference;
+  options.on_note = [&](const std::string& note) { warned.insert(note); };
+  const std::vector<Case> cases = all_cases(arguments.paths);
+  const Tally tally = check_all(cases, options, arguments.tolerance, console);
+  for (const std::string& note : warned) console.warn(note);
+  if (console.json()) {
+    console.print_json({{"passed", tally.passed},
+                        {"failed", tally.failed},
+                        {"skipped", tally.skipped},
+                        {"cases", tally.cases},
+                        {"warnings", warned}});
+  }
+  print_summary(console, tally);
+  if (tally.failed > 0) return kCaseFailed;
+  if (tally.passed == 0) {
+    console.warn("no case was run");
+    return kBadInput;
+  }
+  return kFine;
+}
+
+}  // namespace
+
+void add_verify(CLI::App& app, Invocation& chosen) {
+  CLI::App& command =
+      *app.add_subcommand("verify", "Run cases in ONNX's test layout and compare their outputs");
+  auto arguments = std::make_shared<VerifyArguments>();
+  command.add_option("PATH", arguments->paths, "Folders")->required()->type_name("");
+  command.add_option("--rtol", arguments->tolerance.relative, "Allowed relative distance")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("NUMBER");
+  command.add_option("--atol", arguments->tolerance.absolute, "Allowed absolute distance")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("NUMBER");
+  command.add_flag("--reference", arguments->reference,
+                   "Run the operators element by element, without plans and kernels");
+  arguments->flags.add_options_to(command);
+  arguments->flags.add_threads_to(command);
+  add_json_flag(command, chosen);
+  command.footer(kFooter);
+  command.callback([arguments, &chosen] {
+    chosen.action = [arguments](Console& console) { return verify(*arguments, console); };
+  });
+}
+
+}  // namespace windrow::tool
