@@ -17,6 +17,8 @@
  *   size = sizeof(the struct): members set to zero mean the default.
  */
 
+/* NOLINTBEGIN(modernize-deprecated-headers, modernize-use-using, readability-identifier-naming): C.
+ */
 #include <stddef.h>
 #include <stdint.h>
 
@@ -286,5 +288,6 @@ WINDROW_EXPORT const char* windrow_kernel_set_at(size_t index, int* supported);
 #ifdef __cplusplus
 }
 #endif
+/* NOLINTEND(modernize-deprecated-headers, modernize-use-using, readability-identifier-naming) */
 
 #endif /* WINDROW_C_H_ */

@@ -31,8 +31,8 @@ std::string_view error_code_name(ErrorCode code) noexcept {
 }
 
 const ErrorInfo& Status::info() const noexcept {
-  static const ErrorInfo kSuccess{ErrorCode::kOk, {}, {}, {}, nullptr};
-  return info_ ? *info_ : kSuccess;
+  static const ErrorInfo success{ErrorCode::kOk, {}, {}, {}, nullptr};
+  return info_ ? *info_ : success;
 }
 
 Status Status::with_context(std::string_view context) const {

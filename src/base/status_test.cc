@@ -13,7 +13,7 @@ Status index_error() {
   fault.position = {0, 3};
   fault.value = 7;
   return Status(ErrorInfo{ErrorCode::kIndexOutOfRange, "indices[0, 3] is 7", "onnx.Gather-13",
-                          "ONNX-Gather-C4", std::make_shared<const IndexFault>(fault)});
+                          "ONNX-Gather-C3", std::make_shared<const IndexFault>(fault)});
 }
 
 TEST(Status, SuccessHasEmptyInfo) {
@@ -30,7 +30,7 @@ TEST(Status, WithContextKeepsTheRest) {
   EXPECT_EQ(status.message(), "node 'a': indices[0, 3] is 7");
   EXPECT_EQ(status.code(), ErrorCode::kIndexOutOfRange);
   EXPECT_EQ(status.operator_name(), "onnx.Gather-13");
-  EXPECT_EQ(status.constraint(), "ONNX-Gather-C4");
+  EXPECT_EQ(status.constraint(), "ONNX-Gather-C3");
   ASSERT_NE(status.index_fault(), nullptr);
   EXPECT_EQ(status.index_fault()->value, 7);
 }
@@ -46,7 +46,7 @@ TEST(Result, ValueThrowsTheError) {
     FAIL() << "nothing was thrown";
   } catch (const Error& error) {
     EXPECT_STREQ(error.what(), "indices[0, 3] is 7");
-    EXPECT_EQ(error.status().constraint(), "ONNX-Gather-C4");
+    EXPECT_EQ(error.status().constraint(), "ONNX-Gather-C3");
   }
 }
 

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "src/kernels/registry.h"
+#include "src/execute/run_plan.h"
 #include "src/operators/operator_row.h"
 #include "windrow/tensor.h"
 

@@ -3,7 +3,6 @@
 
 #include "src/dialects/onnx/build.h"
 #include "src/dialects/onnx/infer_shape.h"
-#include "src/kernels/registry.h"
 #include "src/operators/infer.h"
 #include "src/operators/operator_row.h"
 #include "src/operators/parse_attributes.h"

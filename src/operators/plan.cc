@@ -1,5 +1,6 @@
 #include "windrow/plan.h"
 
+#include "src/access/print.h"
 #include "src/execute/run_plan.h"
 #include "src/operators/plan_state.h"
 
@@ -30,6 +31,7 @@ std::string Plan::describe() const {
   std::string text = state.operation.operator_name + ": " +
                      std::string(dtype_name(state.result.dtype)) + to_string(state.result.shape) +
                      "\n";
+  text += internal::equation(state.operation) + "\n";
   if (state.unpacks) text += "4-bit elements are unpacked to bytes, and packed again\n";
   if (state.operation.scatter) text += "starts with a copy of the data unless it runs in place\n";
   text += internal::describe(state.lowered.main);

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "src/access/operation.h"
-#include "src/kernels/registry.h"
+#include "src/execute/run_plan.h"
 #include "src/plan/lowered_plan.h"
 #include "windrow/plan.h"
 #include "windrow/tensor.h"

@@ -1,6 +1,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <type_traits>
 
 #include "src/base/float_types.h"
 #include "src/reference/element.h"
@@ -45,8 +46,8 @@ Element combine_integer(Reduction reduction, const Element& cell, const Element&
   if (reduction == Reduction::kMin || reduction == Reduction::kMax)
     return choose(reduction, cell, update, a, u);
   // Unsigned arithmetic wraps; what is cut off above T's bits makes it modulo 2^bits.
-  const auto wide_a = static_cast<std::uint64_t>(a);
-  const auto wide_u = static_cast<std::uint64_t>(u);
+  const std::uint64_t wide_a = static_cast<std::make_unsigned_t<T>>(a);
+  const std::uint64_t wide_u = static_cast<std::make_unsigned_t<T>>(u);
   Element result = zero_element(cell.dtype);
   set_number(result,
              static_cast<T>(reduction == Reduction::kAdd ? wide_a + wide_u : wide_a * wide_u));

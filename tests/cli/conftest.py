@@ -2,13 +2,10 @@
 
 import json
 import os
-import pathlib
 import subprocess
 
 import pytest
-
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-COMMAND = os.environ.get("WINDROW_COMMAND", str(ROOT / "build/release/bin/windrow"))
+from cli_command import COMMAND
 
 
 class Outcome:
@@ -23,7 +20,7 @@ class Outcome:
         return json.loads(self.out)
 
     def only_error(self):
-        """The error's text; checks that it is all of standard error and that nothing was printed."""
+        """The error's text; checks that nothing else was printed."""
         lines = self.err.splitlines()
         assert len(lines) == 1, self.err
         assert lines[0].startswith("windrow: error: ")

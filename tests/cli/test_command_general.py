@@ -5,7 +5,7 @@ import pty
 import subprocess
 
 import pytest
-from conftest import COMMAND
+from cli_command import COMMAND
 
 SUBCOMMANDS = ["run", "verify", "call", "inspect", "ops"]
 

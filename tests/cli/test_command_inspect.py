@@ -1,6 +1,6 @@
 """windrow inspect."""
 
-import models
+import cli_models as models
 import numpy as np
 from onnx import helper, numpy_helper
 

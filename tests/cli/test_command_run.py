@@ -3,11 +3,11 @@
 import os
 import subprocess
 
-import models
+import cli_models as models
 import numpy as np
 import onnx
 import pytest
-from conftest import COMMAND
+from cli_command import COMMAND
 from onnx import helper, numpy_helper
 
 

@@ -2,7 +2,7 @@
 
 import os
 
-import models
+import cli_models as models
 import numpy as np
 import onnx
 import pytest

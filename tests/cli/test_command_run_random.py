@@ -1,6 +1,6 @@
 """windrow run --random."""
 
-import models
+import cli_models as models
 import numpy as np
 import pytest
 from onnx import helper

@@ -4,10 +4,10 @@ import os
 import pty
 import subprocess
 
-import models
+import cli_models as models
 import numpy as np
 import pytest
-from conftest import COMMAND
+from cli_command import COMMAND
 from onnx import helper
 
 DATA = np.arange(15, dtype=np.float32).reshape(5, 3)

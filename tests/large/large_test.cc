@@ -189,31 +189,7 @@ TEST_P(Large, RankThirtyTwo) {
   EXPECT_EQ(too_many.error().constraint(), "ONNX-Gather-C2");
 }
 
-TEST(LargeCounts, EveryIndexOfMoreThanTwoToTheThirtyOneIsChecked) {
-  const std::int64_t count = (std::int64_t{1} << 31) + 8;
-  const Tensor data = Tensor::zeros(DType::kUint8, {4, 0}).value();
-  const std::int32_t good = 3;
-  const auto result = onnx::gather(data, repeated(good, count));
-  ASSERT_TRUE(result.ok()) << result.error().message();
-  EXPECT_EQ(result->shape(), (Shape{count, 0}));
-  const std::int32_t bad = 4;
-  const auto error = onnx::gather(data, repeated(bad, count)).error();
-  ASSERT_NE(error.index_fault(), nullptr);
-  EXPECT_EQ(error.index_fault()->count, count);
-}
-
-TEST(LargeCounts, MoreThanTwoToTheThirtyOneUpdatesOfOneCell) {
-  const std::int64_t count = (std::int64_t{1} << 31) + 8;
-  const Tensor data = Tensor::of<std::int64_t>({1}, {1});
-  const std::int32_t index = 0;
-  const std::int64_t update = 3;
-  const auto result = onnx::scatter_elements(data, repeated(index, count), repeated(update, count),
-                                             {.reduction = "add"});
-  ASSERT_TRUE(result.ok()) << result.error().message();
-  EXPECT_EQ(result->values<std::int64_t>()[0], 3 * count + 1);
-}
-
-TEST(LargeCounts, AResultBeyondTheLargestSizeIsRefused) {
+TEST(LargeResult, AResultBeyondTheLargestSizeIsRefused) {
   const std::uint8_t element = 0;
   const std::int64_t most = std::int64_t{1} << 40;
   const TensorView data(DType::kUint8, {most, most}, Strides{0, 0}, &element);

@@ -18,9 +18,9 @@ std::int64_t random_extent(Rng& rng, std::int64_t most, std::int64_t long_extent
 
 Scale random_scale(Rng& rng) {
   const int kind = rng.small(0, 99);
-  if (kind < 80) return {400, 12};
-  if (kind < 97) return {6000, 300};
-  return {60000, 5000};
+  if (kind < 70) return {400, 12};
+  if (kind < 88) return {6000, 300};
+  return {80000, 6000};
 }
 
 int random_rank(Rng& rng, int low, int high) {

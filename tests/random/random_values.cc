@@ -11,6 +11,8 @@
 namespace windrow::tests {
 namespace {
 
+constexpr std::int64_t kPalette = 256;
+
 std::string bytes_of(std::uint64_t bits, std::size_t size) {
   std::string bytes(size, '\0');
   std::memcpy(bytes.data(), &bits, std::min(size, sizeof(bits)));
@@ -97,10 +99,17 @@ std::int64_t bad_index(Rng& rng, std::int64_t extent, bool narrow) {
 }  // namespace
 
 void fill_values(Rng& rng, const MutableTensorView& view) {
-  if (element_count(view.shape).value_or(0) == 0) return;
+  const std::int64_t count = element_count(view.shape).value_or(0);
+  if (count == 0) return;
+  // Large tensors repeat elements, in random order: to make each one anew takes too long.
+  std::vector<std::string> elements;
+  for (std::int64_t i = 0; i < std::min<std::int64_t>(count, kPalette); ++i)
+    elements.push_back(random_element(rng, view.dtype));
+  std::size_t next = 0;
   Dims position = Dims::filled(view.shape.rank(), 0);
   do {
-    write_element(view, position, random_element(rng, view.dtype));
+    write_element(view, position, elements[next]);
+    next = count > kPalette ? rng.bits() % kPalette : next + 1;
   } while (next_position(view.shape, position));
 }
 

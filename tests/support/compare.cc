@@ -50,6 +50,13 @@ bool same_memory(const TensorView& expected, const TensorView& actual) {
          std::memcmp(expected.data, actual.data, static_cast<std::size_t>(bytes)) == 0;
 }
 
+std::string difference_at(const TensorView& expected, const TensorView& actual,
+                          const Dims& position) {
+  return "at " + to_string(position) + " is " +
+         describe_element(actual.dtype, read_element(actual, position)) + ", expected " +
+         describe_element(expected.dtype, read_element(expected, position));
+}
+
 std::string fault_text(const IndexFault* fault) {
   if (fault == nullptr) return "no bad index";
   return "bad index " + fault->input + to_string(Dims(fault->position)) + " = " +
@@ -76,8 +83,7 @@ std::string first_difference(const TensorView& expected, const TensorView& actua
     const bool exact = !closeness.exact.empty() && closeness.exact[element];
     ++element;
     if (!is_equal(expected.dtype, want, got, exact, closeness))
-      return "at " + to_string(position) + " is " + describe_element(expected.dtype, got) +
-             ", expected " + describe_element(expected.dtype, want);
+      return difference_at(expected, actual, position);
   } while (next_position(expected.shape, position));
   return {};
 }
@@ -87,20 +93,20 @@ std::string first_bit_difference(const TensorView& expected, const TensorView& a
   if (element_count(expected.shape).value_or(0) == 0 || same_memory(expected, actual)) return {};
   Dims position = Dims::filled(expected.shape.rank(), 0);
   do {
-    const std::string want = read_element(expected, position);
-    const std::string got = read_element(actual, position);
-    if (want != got)
-      return "at " + to_string(position) + " is " + describe_element(expected.dtype, got) +
-             ", expected " + describe_element(expected.dtype, want);
+    if (!same_element(expected, actual, position)) return difference_at(expected, actual, position);
   } while (next_position(expected.shape, position));
   return {};
 }
 
 std::string error_difference(const Status& expected, const Status& actual) {
+  // Errors about values name a position: there the whole message must be the same.
+  const bool about_values =
+      expected.code() == ErrorCode::kIndexOutOfRange || expected.code() == ErrorCode::kDuplicate;
   const bool same = expected.code() == actual.code() &&
                     expected.constraint() == actual.constraint() &&
+                    expected.operator_name() == actual.operator_name() &&
                     fault_text(expected.index_fault()) == fault_text(actual.index_fault()) &&
-                    expected.message() == actual.message();
+                    (!about_values || expected.message() == actual.message());
   if (same) return {};
   return "error is " + error_text(actual) + ", expected " + error_text(expected);
 }

@@ -31,11 +31,18 @@ TEST(Compare, SignedZerosDifferAndToleranceIsTaken) {
   EXPECT_NE(first_difference(one, Tensor::of<float>({1}, {1.01F}), {{}, 1e-3, 0}), "");
 }
 
-TEST(Compare, ErrorsDifferInCodeLabelAndMessage) {
+TEST(Compare, ErrorsDifferInCodeAndLabel) {
   const Status shape(ErrorCode::kShape, "a");
-  EXPECT_EQ(error_difference(shape, Status(ErrorCode::kShape, "a")), "");
+  EXPECT_EQ(error_difference(shape, Status(ErrorCode::kShape, "b")), "");
   EXPECT_NE(error_difference(shape, Status(ErrorCode::kType, "a")), "");
-  EXPECT_NE(error_difference(shape, Status(ErrorCode::kShape, "b")), "");
+  EXPECT_NE(error_difference(shape, Status({ErrorCode::kShape, "a", {}, "ONNX-Gather-C1", {}})),
+            "");
+}
+
+TEST(Compare, ErrorsAboutValuesDifferInMessage) {
+  const Status duplicate(ErrorCode::kDuplicate, "a");
+  EXPECT_EQ(error_difference(duplicate, Status(ErrorCode::kDuplicate, "a")), "");
+  EXPECT_NE(error_difference(duplicate, Status(ErrorCode::kDuplicate, "b")), "");
 }
 
 }  // namespace

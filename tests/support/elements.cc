@@ -61,6 +61,14 @@ std::string read_element(const TensorView& view, const Dims& position) {
   return std::string(element, static_cast<std::size_t>(dtype_bits(view.dtype) / 8));
 }
 
+bool same_element(const TensorView& a, const TensorView& b, const Dims& position) noexcept {
+  if (is_packed(a.dtype) || a.dtype == DType::kString)
+    return read_element(a, position) == read_element(b, position);
+  return std::memcmp(static_cast<const char*>(a.data) + byte_offset(a.strides, position),
+                     static_cast<const char*>(b.data) + byte_offset(b.strides, position),
+                     static_cast<std::size_t>(dtype_bits(a.dtype) / 8)) == 0;
+}
+
 void write_element(const MutableTensorView& view, const Dims& position, const std::string& bytes) {
   auto* base = static_cast<char*>(view.data);
   if (is_packed(view.dtype)) {

@@ -19,6 +19,9 @@ std::int64_t byte_offset(const Strides& strides, const Dims& position) noexcept;
 // The element's bytes: the characters of a string, one byte that holds a 4-bit element.
 std::string read_element(const TensorView& view, const Dims& position);
 
+// Whether the elements of two tensors of one type and shape have the same bytes.
+bool same_element(const TensorView& a, const TensorView& b, const Dims& position) noexcept;
+
 // The reverse of read_element. Precondition: `bytes` has the element's size.
 void write_element(const MutableTensorView& view, const Dims& position, const std::string& bytes);
 

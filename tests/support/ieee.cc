@@ -48,6 +48,7 @@ std::uint64_t encode_component(DType type, double value) noexcept {
     return format.infinity() | (std::uint64_t{1} << (format.mantissa_bits - 1));
   const std::uint64_t sign = std::uint64_t{std::signbit(value)} << format.sign_position();
   if (std::isinf(value)) return sign | format.infinity();
+  if (value == 0) return sign;
   int exponent = 0;
   std::frexp(value, &exponent);
   exponent = std::max(exponent - 1, 1 - format.bias());

@@ -166,6 +166,15 @@ TEST(OnnxModel, SaysWhatIsNoModel) {
   }
 }
 
+TEST(OnnxModel, RefusesFilesBeyondProtobufsLimit) {
+  const TestFolder folder;
+  write_bytes(folder / "m.onnx", "");
+  std::filesystem::resize_file(folder / "m.onnx", std::uintmax_t{1} << 31);  // takes no space
+  const Status error = load_model(folder / "m.onnx").error();
+  EXPECT_EQ(error.code(), ErrorCode::kUnsupported);
+  EXPECT_NE(error.message().find("2 GiB"), std::string::npos) << error.message();
+}
+
 TEST(OnnxModel, InitializersThatAreInputsAreDefaults) {
   pb::ModelProto proto = two_inputs();
   *proto.mutable_graph()->add_initializer() =

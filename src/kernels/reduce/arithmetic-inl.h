@@ -1,5 +1,6 @@
-// The arithmetic of reductions, one class per kind of element: `Cell` is what lies in memory, add, mul, min and
-// max take (cell, update). The rules stand in docs/operators/onnx.md. Included once per Highway target.
+// The arithmetic of reductions, one class per kind of element: `Cell` is what lies in memory, add,
+// mul, min and max take (cell, update). The rules stand in docs/operators/onnx.md. Included once
+// per Highway target.
 #if defined(WINDROW_KERNELS_REDUCE_ARITHMETIC_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef WINDROW_KERNELS_REDUCE_ARITHMETIC_INL_H_
 #undef WINDROW_KERNELS_REDUCE_ARITHMETIC_INL_H_
@@ -7,6 +8,7 @@
 #define WINDROW_KERNELS_REDUCE_ARITHMETIC_INL_H_
 #endif
 
+#include <bit>
 #include <cstdint>
 #include <limits>
 #include <type_traits>
@@ -33,8 +35,12 @@ struct Int {
   using Cell = T;
   // Wide enough that promotion to int can't overflow; the result is taken modulo 2^bits.
   using Wide = std::conditional_t<(sizeof(T) < 4), std::uint32_t, std::make_unsigned_t<T>>;
-  static HWY_INLINE T add(T a, T u) { return static_cast<T>(static_cast<Wide>(a) + static_cast<Wide>(u)); }
-  static HWY_INLINE T mul(T a, T u) { return static_cast<T>(static_cast<Wide>(a) * static_cast<Wide>(u)); }
+  static HWY_INLINE T add(T a, T u) {
+    return static_cast<T>(static_cast<Wide>(a) + static_cast<Wide>(u));
+  }
+  static HWY_INLINE T mul(T a, T u) {
+    return static_cast<T>(static_cast<Wide>(a) * static_cast<Wide>(u));
+  }
   static HWY_INLINE T max(T a, T u) { return a > u ? a : u; }
   static HWY_INLINE T min(T a, T u) { return a < u ? a : u; }
 };
@@ -82,6 +88,15 @@ struct Narrow {
   }
 };
 
+// -value. As a bit operation: of a subtraction beside an addition g++ 12 makes a fused vector
+// instruction (fmaddsub), even under -ffp-contract=off, and fused products are not rounded.
+template <class T>
+HWY_INLINE T negative(T value) {
+  using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+  constexpr Bits kSign = Bits{1} << (8 * sizeof(T) - 1);
+  return std::bit_cast<T>(static_cast<Bits>(std::bit_cast<Bits>(value) ^ kSign));
+}
+
 template <class T>
 struct Complex {
   struct Cell {
@@ -92,7 +107,7 @@ struct Complex {
     return {canonical(a.re + u.re), canonical(a.im + u.im)};
   }
   static HWY_INLINE Cell mul(Cell a, Cell u) {
-    return {canonical(a.re * u.re - a.im * u.im), canonical(a.re * u.im + a.im * u.re)};
+    return {canonical(a.re * u.re + negative(a.im * u.im)), canonical(a.re * u.im + a.im * u.re)};
   }
 };
 

@@ -32,29 +32,67 @@ template <class Ops, class Fold>
 struct ReduceRow {
   using Cell = typename Ops::Cell;
   std::int64_t bytes;
-  HWY_INLINE void move(const std::byte* HWY_RESTRICT direct, std::byte* HWY_RESTRICT indirect) const {
+  HWY_INLINE void move(const std::byte* HWY_RESTRICT direct,
+                       std::byte* HWY_RESTRICT indirect) const {
     const ReduceCell<Ops, Fold> one;
     for (std::int64_t at = 0; at < bytes; at += static_cast<std::int64_t>(sizeof(Cell)))
       one.move(direct + at, indirect + at);
   }
 };
 
-template <class Ops, class Fold>
-struct Reduce {
-  const Block& block;
-  template <class M>
-  HWY_INLINE void run() const {
-    if (block.row_bytes == static_cast<std::int64_t>(sizeof(typename Ops::Cell))) {
-      for_each_row<Scatter, M>(block, ReduceCell<Ops, Fold>{});
-    } else {
-      for_each_row<Scatter, M>(block, ReduceRow<Ops, Fold>{block.row_bytes});
-    }
-  }
+// Rows of a block by their places: what the less usual blocks are brought to, so that each fold is
+// compiled for few kinds of block.
+struct Places {
+  static constexpr std::int64_t kMost = 256;
+  std::int64_t count = 0;
+  std::uint64_t offsets[kMost];
+  std::uint32_t positions[kMost];
 };
+
+// The rows [low, high) of the block, at most Places::kMost, that are not outside.
+template <class Offset>
+void place_rows(const Block& block, std::int64_t low, std::int64_t high, Places& places) {
+  const auto* offsets = static_cast<const Offset*>(block.offsets);
+  places.count = 0;
+  for (std::int64_t j = low; j < high; ++j) {
+    places.offsets[places.count] = offsets[j];
+    places.positions[places.count] =
+        block.positions != nullptr ? block.positions[j] : static_cast<std::uint32_t>(j);
+    places.count += block.any_outside && offsets[j] == Offset(~Offset{0}) ? 0 : 1;
+  }
+}
+
+// Any block, in pieces that are placed first.
+template <class Row>
+void reduce_placed(const Block& block, const Row& row) {
+  Places places;
+  Block piece = block;
+  piece.offsets = places.offsets;
+  piece.positions = places.positions;
+  for (std::int64_t low = 0; low < block.count; low += Places::kMost) {
+    const std::int64_t high = block.count < low + Places::kMost ? block.count : low + Places::kMost;
+    if (block.wide_offsets) {
+      place_rows<std::uint64_t>(block, low, high, places);
+    } else {
+      place_rows<std::uint32_t>(block, low, high, places);
+    }
+    piece.count = places.count;
+    for_each_row<Scatter, Mode<std::uint64_t, false, true>>(piece, row);
+  }
+}
 
 template <class Ops, class Fold>
 void reduce(const Block& block) noexcept {
-  with_mode<Scatter>(block, Reduce<Ops, Fold>{block});
+  const ReduceCell<Ops, Fold> cell;
+  if (block.row_bytes != static_cast<std::int64_t>(sizeof(typename Ops::Cell))) {
+    reduce_placed(block, ReduceRow<Ops, Fold>{block.row_bytes});
+  } else if (block.any_outside || block.positions != nullptr) {
+    reduce_placed(block, cell);
+  } else if (block.wide_offsets) {
+    for_each_row<Scatter, Mode<std::uint64_t, false, false>>(block, cell);
+  } else {
+    for_each_row<Scatter, Mode<std::uint32_t, false, false>>(block, cell);
+  }
 }
 
 }  // namespace

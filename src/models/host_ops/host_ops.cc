@@ -66,7 +66,8 @@ Result<Tensor> constant_value(const ModelNode& node, int opset) {
   if (node.attributes.size() != 1)
     return Status(ErrorCode::kFormat, "a Constant has one attribute, this one has " +
                                           std::to_string(node.attributes.size()));
-  const auto& [name, value] = *node.attributes.begin();
+  const std::string& name = node.attributes.begin()->first;
+  const AttributeValue& value = node.attributes.begin()->second;
   const auto* const rule = std::find_if(std::begin(kValueAttributes), std::end(kValueAttributes),
                                         [&](const auto& row) { return row.name == name; });
   if (rule == std::end(kValueAttributes))

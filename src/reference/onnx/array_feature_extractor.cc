@@ -1,3 +1,6 @@
+#include <optional>
+#include <span>
+
 #include "src/reference/indices.h"
 #include "src/reference/loops.h"
 #include "src/reference/onnx.h"

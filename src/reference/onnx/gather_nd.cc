@@ -1,4 +1,9 @@
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "src/reference/indices.h"
@@ -59,6 +64,7 @@ Result<Tensor> run(const onnx::GatherND& op, std::span<const TensorView> inputs,
   if (Status status = call.check_result(data.dtype, result_shape); !status.ok()) return status;
 
   std::vector<IndexRule> rules;
+  rules.reserve(static_cast<std::size_t>(length));
   for (int k = 0; k < length; ++k)
     rules.push_back(index_rule(call.policy(), Negatives::kCountFromEnd, data.shape, b + k));
   const Status status = check_indices(call, {"C5", "indices", "data"}, indices,

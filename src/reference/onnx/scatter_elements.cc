@@ -1,3 +1,8 @@
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+
 #include "src/reference/indices.h"
 #include "src/reference/loops.h"
 #include "src/reference/onnx.h"

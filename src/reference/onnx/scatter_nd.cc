@@ -1,3 +1,7 @@
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "src/reference/indices.h"
@@ -49,6 +53,7 @@ Result<Tensor> run(const onnx::ScatterND& op, std::span<const TensorView> inputs
   const int length = static_cast<int>(indices.shape.back());
 
   std::vector<IndexRule> rules;
+  rules.reserve(static_cast<std::size_t>(length));
   for (int k = 0; k < length; ++k)
     rules.push_back(index_rule(call.policy(), Negatives::kCountFromEnd, data.shape, k));
   status = check_indices(call, {"C4", "indices", "data"}, indices,

@@ -1,5 +1,9 @@
 #include <algorithm>
+#include <cstdint>
 #include <limits>
+#include <optional>
+#include <span>
+#include <string>
 
 #include "src/base/checked.h"
 #include "src/reference/indices.h"

@@ -1,0 +1,60 @@
+#include "src/execute/partition.h"
+
+#include <gtest/gtest.h>
+
+namespace windrow::internal {
+namespace {
+
+LoweredPlan plan_of(const LoopNest& addressed, std::int64_t row_bytes, bool scatter) {
+  LoweredPlan plan;
+  plan.scatter = scatter;
+  plan.addressed = addressed;
+  plan.points = point_count(addressed);
+  plan.row_bytes = row_bytes;
+  plan.element_bytes = 4;
+  return plan;
+}
+
+TEST(TaskRange, CoversEverythingOnceAndInOrder) {
+  for (const std::int64_t total : {0, 1, 7, 64, 1000}) {
+    for (const int tasks : {1, 2, 5}) {
+      for (const std::int64_t grain : {1, 16, 64}) {
+        std::int64_t next = 0;
+        for (int task = 0; task < tasks; ++task) {
+          const Range range = task_range(total, tasks, task, grain);
+          EXPECT_EQ(range.low, next);
+          EXPECT_LE(range.low, range.high);
+          EXPECT_TRUE(range.low % grain == 0 || range.low == total);
+          next = range.high;
+        }
+        EXPECT_EQ(next, total);
+      }
+    }
+  }
+}
+
+TEST(Partition, SmallWorkStaysOnOneThread) {
+  EXPECT_EQ(partition(plan_of({{100, {4, 0, 8}}}, 4, false), 8).tasks, 1);
+}
+
+TEST(Partition, GathersAreCutByPointsOrByRows) {
+  const Partition points = partition(plan_of({{1000000, {64, 0, 8}}}, 64, false), 4);
+  EXPECT_EQ(points.cut, Cut::kPoints);
+  EXPECT_EQ(points.tasks, 4);
+  EXPECT_EQ(partition(plan_of({{2, {0, 0, 8}}}, 1 << 20, false), 4).cut, Cut::kRow);
+}
+
+TEST(Partition, ScattersAreCutWhereNoTwoTasksMeet) {
+  // An index per point, one cell each: every task its own cells.
+  EXPECT_EQ(partition(plan_of({{1000000, {4, 0, 8}}}, 4, true), 2).cut, Cut::kOwner);
+  // Long rows: every task its own slice.
+  EXPECT_EQ(partition(plan_of({{1000, {4096, 0, 8}}}, 4096, true), 2).cut, Cut::kRow);
+  // A loop that keeps cells apart.
+  const Partition loop =
+      partition(plan_of({{1000, {4000, 4000, 8}, true}, {1000, {4, 0, 8}}}, 4, true), 2);
+  EXPECT_EQ(loop.cut, Cut::kLoop);
+  EXPECT_EQ(loop.loop, 0);
+}
+
+}  // namespace
+}  // namespace windrow::internal

@@ -1,0 +1,149 @@
+#ifndef WINDROW_KERNELS_BLOCK_FIXTURE_H_
+#define WINDROW_KERNELS_BLOCK_FIXTURE_H_
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "src/kernels/registry.h"
+
+// Random blocks for every kernel row and set, and the plain meaning of a block.
+namespace windrow::internal {
+
+struct BlockCase {
+  std::int64_t row_bytes = 1;
+  std::int64_t gap = 0;  // bytes between rows of the direct side
+  bool wide = false;
+  bool masked = false;
+  bool positions = false;
+  bool prefetch = false;
+};
+
+inline std::string to_string(const BlockCase& c) {
+  return "rows of " + std::to_string(c.row_bytes) + " bytes, gap " + std::to_string(c.gap) +
+         (c.wide ? ", wide" : "") + (c.masked ? ", masked" : "") +
+         (c.positions ? ", positions" : "") + (c.prefetch ? ", prefetch" : "");
+}
+
+// A block of 200 rows over 50 cells, with its own memory. Nothing is aligned.
+class TestBlock {
+ public:
+  TestBlock(const BlockCase& c, std::uint32_t seed) {
+    constexpr std::int64_t kCount = 200;
+    constexpr std::int64_t kCells = 50;
+    std::mt19937 random(seed);
+    block_.count = kCount;
+    block_.row_bytes = c.row_bytes;
+    block_.direct_step = c.row_bytes + c.gap;
+    block_.unit = c.row_bytes;
+    block_.wide_offsets = c.wide;
+    block_.any_outside = c.masked;
+    block_.prefetch = c.prefetch;
+    direct_.resize(static_cast<std::size_t>(2 * kCount * block_.direct_step) + 1);
+    indirect_.resize(static_cast<std::size_t>(kCells * c.row_bytes) + 1);
+    for (std::byte& b : direct_) b = static_cast<std::byte>(random());
+    for (std::byte& b : indirect_) b = static_cast<std::byte>(random());
+    for (std::int64_t j = 0; j < kCount; ++j) {
+      const bool outside = c.masked && random() % 4 == 0;
+      wide_.push_back(outside ? ~std::uint64_t{0} : random() % kCells);
+      narrow_.push_back(static_cast<std::uint32_t>(wide_.back()));
+      positions_.push_back(static_cast<std::uint32_t>(2 * j));
+    }
+    use_positions_ = c.positions;
+  }
+
+  Block block() {
+    Block block = block_;
+    block.direct = direct_.data() + 1;
+    block.indirect = indirect_.data() + 1;
+    block.offsets = block.wide_offsets ? static_cast<const void*>(wide_.data()) : narrow_.data();
+    if (use_positions_) block.positions = positions_.data();
+    return block;
+  }
+
+  // One row after another, as the block is defined; `move` gets (direct row, indirect row).
+  template <class Move, class Outside>
+  void for_each_row(const Move& move, const Outside& outside) {
+    const Block b = block();
+    for (std::int64_t j = 0; j < b.count; ++j) {
+      const std::int64_t at = use_positions_ ? positions_[static_cast<std::size_t>(j)] : j;
+      std::byte* direct = b.direct + at * b.direct_step;
+      const std::uint64_t offset = wide_[static_cast<std::size_t>(j)];
+      if (offset == ~std::uint64_t{0}) {
+        outside(direct);
+      } else {
+        move(direct, b.indirect + static_cast<std::int64_t>(offset) * b.unit);
+      }
+    }
+  }
+
+  const std::vector<std::byte>& direct() const { return direct_; }
+  const std::vector<std::byte>& indirect() const { return indirect_; }
+
+ private:
+  Block block_;
+  std::vector<std::byte> direct_;
+  std::vector<std::byte> indirect_;
+  std::vector<std::uint64_t> wide_;
+  std::vector<std::uint32_t> narrow_;
+  std::vector<std::uint32_t> positions_;
+  bool use_positions_ = false;
+};
+
+// Every combination of modes for rows of these bytes. Positions are for scatters and never masked.
+inline std::vector<BlockCase> block_cases(std::int64_t row_bytes, bool scatter) {
+  std::vector<BlockCase> cases;
+  for (const std::int64_t gap : {std::int64_t{0}, std::int64_t{3}})
+    for (const bool wide : {false, true})
+      for (const bool prefetch : {false, true}) {
+        for (const bool masked : {false, true})
+          cases.push_back({row_bytes, gap, wide, masked, false, prefetch});
+        if (scatter) cases.push_back({row_bytes, gap, wide, false, true, prefetch});
+      }
+  return cases;
+}
+
+// Row lengths that a kernel row takes: both ends, and some between.
+inline std::vector<std::int64_t> row_lengths(const BlockKernelRow& row) {
+  std::vector<std::int64_t> lengths;
+  for (const std::int64_t bytes :
+       {1,  2,  3,  4,   5,   7,   8,   9,   12,  15,  16,  17,  31,   32,   33,  48,
+        63, 64, 65, 100, 127, 128, 129, 191, 192, 200, 256, 500, 2047, 2048, 2100})
+    if (row.low <= bytes && bytes <= row.high) lengths.push_back(bytes);
+  return lengths;
+}
+
+// Runs every supported set's kernel of every row of a family that moves bytes, on every case,
+// against `expect`, which gives a TestBlock its plain result.
+template <class Expect>
+void check_moving_family(Family family, bool scatter, const Expect& expect) {
+  std::size_t checked = 0;
+  const auto rows = block_kernel_rows();
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    if (rows[r].family != family) continue;
+    for (const std::int64_t bytes : row_lengths(rows[r])) {
+      for (const BlockCase& c : block_cases(bytes, scatter)) {
+        TestBlock expected(c, 7);
+        expect(expected, bytes);
+        for (const KernelSetEntry& set : kernel_sets()) {
+          if (!set.supported) continue;
+          TestBlock actual(c, 7);
+          set.table.block[r](actual.block());
+          ASSERT_EQ(actual.direct(), expected.direct())
+              << rows[r].name << " " << set.name << " " << to_string(c);
+          ASSERT_EQ(actual.indirect(), expected.indirect())
+              << rows[r].name << " " << set.name << " " << to_string(c);
+          ++checked;
+        }
+      }
+    }
+  }
+  EXPECT_GT(checked, 0U);
+}
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_KERNELS_BLOCK_FIXTURE_H_

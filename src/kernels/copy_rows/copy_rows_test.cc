@@ -1,0 +1,18 @@
+#include <cstring>
+
+#include "src/kernels/block_fixture.h"
+
+namespace windrow::internal {
+namespace {
+
+TEST(CopyRows, EveryRowOfEverySetMovesWhatTheBlockSays) {
+  check_moving_family(Family::kCopyRows, false, [](TestBlock& block, std::int64_t bytes) {
+    const auto size = static_cast<std::size_t>(bytes);
+    block.for_each_row(
+        [&](std::byte* direct, std::byte* indirect) { std::memcpy(direct, indirect, size); },
+        [&](std::byte* direct) { std::memset(direct, 0, size); });
+  });
+}
+
+}  // namespace
+}  // namespace windrow::internal

@@ -1,0 +1,182 @@
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <limits>
+#include <random>
+#include <vector>
+
+#include "src/kernels/registry.h"
+
+namespace windrow::internal {
+namespace {
+
+constexpr std::int64_t kCount = 77;  // no multiple of a vector
+
+// What one run means, index by index; nothing for an index that is outside.
+struct Expected {
+  std::vector<std::uint64_t> offsets;
+  unsigned flags = 0;
+};
+
+Expected expect(const OffsetRun& run, const std::vector<std::int64_t>& indices,
+                const std::vector<std::uint64_t>& before) {
+  const std::uint64_t outside = run.wide_offsets ? ~std::uint64_t{0} : 0xffffffffU;
+  const bool masks = run.policy == OutOfRange::kZero || run.policy == OutOfRange::kSkip;
+  Expected expected;
+  for (std::size_t j = 0; j < indices.size(); ++j) {
+    std::int64_t c = indices[j];
+    if (run.policy == OutOfRange::kModulo) {
+      c = ((c % run.extent) + run.extent) % run.extent;
+    } else if (c < 0 && run.wraps) {
+      c += run.extent;
+    }
+    if (run.policy == OutOfRange::kClamp)
+      c = std::max<std::int64_t>(0, std::min(c, run.extent - 1));
+    const bool out = c < 0 || c >= run.extent || (masks && run.accumulate && before[j] == outside);
+    if (out) expected.flags = masks ? kIndexOutside : kIndexBad;
+    std::uint64_t offset = static_cast<std::uint64_t>(c) * run.multiplier;
+    offset += run.accumulate ? before[j] : run.start + j * run.lane_step;
+    expected.offsets.push_back(masks && out ? outside : offset & outside);
+  }
+  return expected;
+}
+
+std::vector<std::int64_t> random_indices(std::mt19937& random, std::int64_t extent, bool legal) {
+  std::vector<std::int64_t> indices;
+  for (std::int64_t j = 0; j < kCount; ++j) {
+    std::int64_t index =
+        static_cast<std::int64_t>(random() % static_cast<unsigned>(2 * extent)) - extent;
+    if (!legal && random() % 8 == 0) index = extent + static_cast<std::int64_t>(random() % 100);
+    if (!legal && random() % 8 == 0)
+      index = -extent - 1 - static_cast<std::int64_t>(random() % 100);
+    indices.push_back(index);
+  }
+  return indices;
+}
+
+template <class Offset, class Index>
+void check(const KernelSetEntry& set, OffsetRun run, const std::vector<std::int64_t>& indices,
+           const std::vector<std::uint64_t>& before) {
+  std::vector<Index> typed(indices.begin(), indices.end());
+  std::vector<Offset> offsets(before.begin(), before.end());
+  run.indices = typed.data();
+  run.offsets = offsets.data();
+  const Expected expected = expect(run, indices, before);
+  const unsigned flags =
+      sizeof(Index) == 4 ? set.table.offsets_from_int32(run) : set.table.offsets_from_int64(run);
+  ASSERT_EQ(flags, expected.flags);
+  if ((flags & kIndexBad) != 0) return;
+  for (std::size_t j = 0; j < offsets.size(); ++j)
+    ASSERT_EQ(offsets[j], static_cast<Offset>(expected.offsets[j])) << "at " << j;
+}
+
+void check_policy(const KernelSetEntry& set, OutOfRange policy, bool legal, std::mt19937& random) {
+  for (const bool wide : {false, true}) {
+    for (const bool accumulate : {false, true}) {
+      OffsetRun run;
+      run.count = kCount;
+      run.extent = 1 + static_cast<std::int64_t>(random() % 1000);
+      run.wraps = random() % 2 == 0 || legal;
+      run.multiplier = random() % 2 == 0 ? random() % 50 : -std::uint64_t{random() % 50};
+      run.start = 100000;
+      run.lane_step = random() % 3;
+      run.policy = policy;
+      run.wide_offsets = wide;
+      run.accumulate = accumulate;
+      const auto indices = random_indices(random, run.extent, legal);
+      const std::uint64_t outside = wide ? ~std::uint64_t{0} : 0xffffffffU;
+      std::vector<std::uint64_t> before;
+      for (std::int64_t j = 0; j < kCount; ++j)
+        before.push_back(!legal && random() % 9 == 0 ? outside : 100000 + random() % 1000);
+      if (wide) {
+        check<std::uint64_t, std::int64_t>(set, run, indices, before);
+        check<std::uint64_t, std::int32_t>(set, run, indices, before);
+      } else {
+        check<std::uint32_t, std::int64_t>(set, run, indices, before);
+        check<std::uint32_t, std::int32_t>(set, run, indices, before);
+      }
+    }
+  }
+}
+
+TEST(Offsets, EveryPolicyOfEverySet) {
+  std::mt19937 random(3);
+  for (const KernelSetEntry& set : kernel_sets()) {
+    if (!set.supported) continue;
+    for (int round = 0; round < 50; ++round)
+      for (const OutOfRange policy : {OutOfRange::kError, OutOfRange::kZero, OutOfRange::kSkip,
+                                      OutOfRange::kClamp, OutOfRange::kModulo})
+        for (const bool legal : {false, true}) check_policy(set, policy, legal, random);
+  }
+}
+
+TEST(Offsets, ExtremeIndicesAreOutside) {
+  const std::int64_t indices[] = {std::numeric_limits<std::int64_t>::min(),
+                                  std::numeric_limits<std::int64_t>::max()};
+  for (const KernelSetEntry& set : kernel_sets()) {
+    if (!set.supported) continue;
+    for (const std::int64_t& index : indices) {
+      std::uint32_t offset = 0;
+      OffsetRun run;
+      run.indices = &index;
+      run.count = 1;
+      run.extent = 10;
+      run.wraps = true;
+      run.multiplier = 1;
+      run.offsets = &offset;
+      EXPECT_EQ(set.table.offsets_from_int64(run), static_cast<unsigned>(kIndexBad));
+      run.policy = OutOfRange::kSkip;
+      EXPECT_EQ(set.table.offsets_from_int64(run), static_cast<unsigned>(kIndexOutside));
+      EXPECT_EQ(offset, 0xffffffffU);
+    }
+  }
+}
+
+TEST(Load, StridedIndicesOfEveryType) {
+  for (const KernelSetEntry& set : kernel_sets()) {
+    if (!set.supported) continue;
+    const std::uint8_t bytes[] = {7, 0, 250, 0, 3};
+    std::int64_t out[3];
+    set.table.load[static_cast<std::size_t>(DType::kUint8)](
+        reinterpret_cast<const std::byte*>(bytes), 2, 3, out);
+    EXPECT_EQ(out[1], 250);
+    const std::uint64_t large = std::numeric_limits<std::uint64_t>::max();
+    set.table.load[static_cast<std::size_t>(DType::kUint64)](
+        reinterpret_cast<const std::byte*>(&large), 0, 2, out);
+    EXPECT_EQ(out[1], std::numeric_limits<std::int64_t>::max());
+    const std::int16_t backwards[] = {-1, -2, -3};
+    set.table.load[static_cast<std::size_t>(DType::kInt16)](
+        reinterpret_cast<const std::byte*>(backwards + 2), -2, 3, out);
+    EXPECT_EQ(out[0], -3);
+    EXPECT_EQ(out[2], -1);
+  }
+}
+
+TEST(SelectOwned, KeepsARangeInOrder) {
+  const std::vector<std::uint32_t> offsets = {5, 9, 0, 10, 5, 0xffffffffU, 7};
+  for (const KernelSetEntry& set : kernel_sets()) {
+    if (!set.supported) continue;
+    std::uint32_t kept[7];
+    std::uint32_t positions[7];
+    const std::int64_t count =
+        set.table.select_owned(offsets.data(), false, 7, 5, 10, kept, positions);
+    ASSERT_EQ(count, 4);
+    EXPECT_EQ(std::vector<std::uint32_t>(kept, kept + 4), (std::vector<std::uint32_t>{5, 9, 5, 7}));
+    EXPECT_EQ(std::vector<std::uint32_t>(positions, positions + 4),
+              (std::vector<std::uint32_t>{0, 1, 4, 6}));
+  }
+}
+
+TEST(KernelSets, PlainIsAlwaysThereAndTheBestIsTheDefault) {
+  EXPECT_EQ(kernel_sets().front().name, "plain");
+  EXPECT_TRUE(kernel_sets().front().supported);
+  const KernelSetEntry* best = nullptr;
+  for (const KernelSetEntry& set : kernel_sets())
+    if (set.supported) best = &set;
+  EXPECT_EQ(find_kernel_set(""), best);
+  EXPECT_EQ(find_kernel_set("plain"), &kernel_sets().front());
+  EXPECT_EQ(find_kernel_set("sse9"), nullptr);
+}
+
+}  // namespace
+}  // namespace windrow::internal

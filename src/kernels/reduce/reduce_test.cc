@@ -1,0 +1,103 @@
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "src/kernels/block_fixture.h"
+
+namespace windrow::internal {
+namespace {
+
+// Folds one update into one cell with the kernel of a set.
+template <class T>
+T fold(const KernelSetEntry& set, DType dtype, Fold fold, T cell, T update) {
+  const BlockKernel kernel =
+      find_block_kernel({Family::kReduce, static_cast<std::int64_t>(sizeof(T)), dtype, fold});
+  const std::uint32_t offset = 0;
+  Block block;
+  block.direct = reinterpret_cast<std::byte*>(&update);
+  block.indirect = reinterpret_cast<std::byte*>(&cell);
+  block.count = 1;
+  block.direct_step = block.row_bytes = block.unit = sizeof(T);
+  block.offsets = &offset;
+  set.table.block[static_cast<std::size_t>(kernel)](block);
+  return cell;
+}
+
+TEST(Reduce, AllSetsAgreeBitForBitOnRandomBits) {
+  const auto rows = block_kernel_rows();
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    if (rows[r].family != Family::kReduce) continue;
+    const std::int64_t element = dtype_bits(rows[r].dtype) / 8;
+    for (const std::int64_t elements : {1, 2, 7, 33}) {
+      for (const BlockCase& c : block_cases(element * elements, true)) {
+        TestBlock expected(c, 11);
+        kernel_sets().front().table.block[r](expected.block());
+        for (const KernelSetEntry& set : kernel_sets()) {
+          if (!set.supported) continue;
+          TestBlock actual(c, 11);
+          set.table.block[r](actual.block());
+          ASSERT_EQ(actual.indirect(), expected.indirect())
+              << rows[r].name << " " << set.name << " " << to_string(c);
+        }
+      }
+    }
+  }
+}
+
+TEST(Reduce, IntegersWrapAround) {
+  for (const KernelSetEntry& set : kernel_sets()) {
+    if (!set.supported) continue;
+    EXPECT_EQ(fold<std::int8_t>(set, DType::kInt8, Fold::kAdd, 127, 1), -128);
+    EXPECT_EQ(fold<std::uint16_t>(set, DType::kUint16, Fold::kMul, 0xffff, 0xffff), 1);
+    EXPECT_EQ(fold<std::int32_t>(set, DType::kInt32, Fold::kMul, 65536, 65536), 0);
+    EXPECT_EQ(fold<std::int64_t>(set, DType::kInt64, Fold::kMin, -3, 2), -3);
+    EXPECT_EQ(fold<std::uint64_t>(set, DType::kUint64, Fold::kMax, 1, ~0ULL), ~0ULL);
+  }
+}
+
+TEST(Reduce, EqualValuesTakeTheUpdateAndNanStays) {
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  for (const KernelSetEntry& set : kernel_sets()) {
+    if (!set.supported) continue;
+    EXPECT_FALSE(std::signbit(fold(set, DType::kFloat32, Fold::kMax, -0.0F, 0.0F)));
+    EXPECT_TRUE(std::signbit(fold(set, DType::kFloat32, Fold::kMin, 0.0F, -0.0F)));
+    EXPECT_TRUE(std::signbit(fold(set, DType::kFloat32, Fold::kMax, 0.0F, -0.0F)));
+    EXPECT_TRUE(std::isnan(fold(set, DType::kFloat32, Fold::kMax, nan, 1.0F)));
+    EXPECT_TRUE(std::isnan(fold(set, DType::kFloat32, Fold::kMin, 1.0F, nan)));
+  }
+}
+
+TEST(Reduce, ANanFromArithmeticIsCanonical) {
+  const std::uint32_t payload = 0xffc12345;
+  float nan = 0;
+  std::memcpy(&nan, &payload, sizeof nan);
+  for (const KernelSetEntry& set : kernel_sets()) {
+    if (!set.supported) continue;
+    const float sum = fold(set, DType::kFloat32, Fold::kAdd, nan, 1.0F);
+    std::uint32_t bits = 0;
+    std::memcpy(&bits, &sum, sizeof bits);
+    EXPECT_EQ(bits, 0x7fc00000U);
+    EXPECT_EQ(fold<std::uint16_t>(set, DType::kFloat16, Fold::kMul, 0x7c00, 0), 0x7e00);
+    EXPECT_EQ(fold<std::uint16_t>(set, DType::kBFloat16, Fold::kAdd, 0x7f80, 0xff80), 0x7fc0);
+  }
+}
+
+TEST(Reduce, SixteenBitFloatsRoundToNearestEven) {
+  for (const KernelSetEntry& set : kernel_sets()) {
+    if (!set.supported) continue;
+    // 2048 + 1 = 2049 lies between two float16: the even one.
+    EXPECT_EQ(fold<std::uint16_t>(set, DType::kFloat16, Fold::kAdd, 0x6800, 0x3c00), 0x6800);
+    // 256 + 1 = 257 lies between 256 and 258 in bfloat16.
+    EXPECT_EQ(fold<std::uint16_t>(set, DType::kBFloat16, Fold::kAdd, 0x4380, 0x3f80), 0x4380);
+  }
+}
+
+TEST(Reduce, ThereIsNoOrderOfComplexNumbers) {
+  EXPECT_EQ(find_block_kernel({Family::kReduce, 8, DType::kComplex64, Fold::kMax}),
+            BlockKernel::kCount);
+  EXPECT_NE(find_block_kernel({Family::kReduce, 8, DType::kComplex64, Fold::kMul}),
+            BlockKernel::kCount);
+}
+
+}  // namespace
+}  // namespace windrow::internal

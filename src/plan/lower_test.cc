@@ -1,0 +1,120 @@
+#include "src/plan/lower.h"
+
+#include <gtest/gtest.h>
+
+namespace windrow::internal {
+namespace {
+
+AxisMap loop_axis(std::int64_t extent, int loop) {
+  AxisMap axis;
+  axis.extent = extent;
+  axis.loops.push_back({loop, 1});
+  return axis;
+}
+
+AxisMap index_axis(std::int64_t extent, std::vector<IndexCoordinate> coordinates) {
+  AxisMap axis;
+  axis.extent = extent;
+  IndexTerm term;
+  term.input = 1;
+  term.coordinates = std::move(coordinates);
+  term.normalise = Normalise::kNegativeWraps;
+  term.legal = {-extent, extent - 1};
+  axis.terms.push_back(term);
+  return axis;
+}
+
+TensorSpec spec(DType dtype, const Shape& shape) {
+  TensorSpec result;
+  result.dtype = dtype;
+  result.shape = shape;
+  return result;
+}
+
+// Takes along the axis of a [rows, extent, row] tensor with n indices.
+LoweredPlan lower_take(std::int64_t rows, std::int64_t extent, std::int64_t row, std::int64_t n) {
+  Operation operation;
+  operation.dtype = DType::kFloat32;
+  operation.map.loops = {rows, n, row};
+  operation.map.axes = {loop_axis(rows, 0), index_axis(extent, {{1, 0}}), loop_axis(row, 2)};
+  const std::vector<TensorSpec> inputs = {spec(DType::kFloat32, {rows, extent, row}),
+                                          spec(DType::kInt64, {n})};
+  const Layout layout{row_major_strides({rows, n, row}, 4),
+                      row_major_strides({rows, extent, row}, 4), inputs};
+  return lower(operation, layout).value();
+}
+
+// Elements along an axis of a [rows, columns] tensor with indices of its shape.
+LoweredPlan lower_elements(std::int64_t rows, std::int64_t columns, int axis, bool scatter) {
+  Operation operation;
+  operation.dtype = DType::kFloat32;
+  operation.scatter = scatter;
+  operation.map.loops = {rows, columns};
+  const AxisMap indexed = index_axis(axis == 0 ? rows : columns, {{0, 0}, {1, 0}});
+  operation.map.axes = {axis == 0 ? indexed : loop_axis(rows, 0),
+                        axis == 1 ? indexed : loop_axis(columns, 1)};
+  const std::vector<TensorSpec> inputs = {spec(DType::kFloat32, {rows, columns}),
+                                          spec(DType::kInt32, {rows, columns})};
+  const Strides strides = row_major_strides({rows, columns}, 4);
+  return lower(operation, {strides, strides, inputs}).value();
+}
+
+TEST(Lower, RowsOfAnAxisZeroTakeAreOneLoopOfRows) {
+  const LoweredPlan plan = lower_take(1, 1000, 128, 50);
+  EXPECT_TRUE(plan.shared.empty());
+  ASSERT_EQ(plan.addressed.size(), 1U);
+  EXPECT_EQ(plan.points, 50);
+  EXPECT_EQ(plan.row_bytes, 512);
+  EXPECT_EQ(plan.unit, 512);
+  EXPECT_EQ(plan.offset_count, 1000U);
+  EXPECT_TRUE(plan.axes.front().fused);
+  EXPECT_EQ(plan.family, Family::kCopyRows);
+}
+
+TEST(Lower, OuterLoopsShareTheOffsetsOfALastAxisTake) {
+  const LoweredPlan plan = lower_take(64, 1000, 1, 500);
+  EXPECT_EQ(plan.shared_points, 64);
+  EXPECT_EQ(plan.points, 500);
+  EXPECT_EQ(plan.row_bytes, 4);
+  EXPECT_EQ(plan.family, Family::kTakeElements);
+}
+
+TEST(Lower, FewOffsetsAreNotShared) {
+  const LoweredPlan plan = lower_take(64, 1000, 1, 3);
+  EXPECT_TRUE(plan.shared.empty());
+  EXPECT_EQ(plan.points, 192);
+}
+
+TEST(Lower, ElementsOffTheLastAxisAreTiledWhenLarge) {
+  EXPECT_EQ(lower_elements(8192, 2048, 0, false).tile, 16);
+  EXPECT_EQ(lower_elements(8, 16, 0, false).tile, 0);
+  EXPECT_EQ(lower_elements(8192, 2048, 1, false).tile, 0);
+}
+
+TEST(Lower, OnlyInjectiveLanesOfAScatterAreTiled) {
+  EXPECT_EQ(lower_elements(8192, 2048, 0, true).tile, 16);
+  EXPECT_TRUE(lower_elements(8192, 2048, 0, true).addressed.back().injective);
+}
+
+TEST(Lower, NothingToDoWithoutElements) {
+  const LoweredPlan plan = lower_take(2, 5, 0, 3);
+  EXPECT_EQ(plan.points, 0);
+  EXPECT_NE(describe(plan).find("no elements"), std::string::npos);
+}
+
+TEST(Lower, ACopyOfADenseTensorIsOneRow) {
+  const Shape shape{4, 5, 6};
+  const Strides strides = row_major_strides(shape, 4);
+  const LoweredPlan plan = lower_copy(DType::kFloat32, shape, strides, strides).value();
+  EXPECT_EQ(plan.points, 1);
+  EXPECT_EQ(plan.row_bytes, 480);
+}
+
+TEST(Lower, NegativeStridesStartAtTheLowestByte) {
+  const LoweredPlan plan = lower_copy(DType::kFloat32, {5}, {4}, {-4}).value();
+  EXPECT_EQ(plan.indirect_first, -16);
+  EXPECT_EQ(plan.start, 4U);
+}
+
+}  // namespace
+}  // namespace windrow::internal

@@ -1,0 +1,52 @@
+#ifndef WINDROW_PLAN_NEST_FIXTURE_H_
+#define WINDROW_PLAN_NEST_FIXTURE_H_
+
+#include <cstdint>
+#include <random>
+#include <vector>
+
+#include "src/plan/loop_nest.h"
+
+// Random nests, and the sequence of stream values that a nest stands for: what the laws of the
+// passes speak of.
+namespace windrow::internal {
+
+using StreamValues = std::vector<std::int64_t>;
+
+// The values of all streams at every point, in row-major order.
+inline std::vector<StreamValues> walk(const LoopNest& nest, std::size_t streams) {
+  std::vector<StreamValues> values{StreamValues(streams, 0)};
+  for (const NestLoop& loop : nest) {
+    std::vector<StreamValues> next;
+    for (const StreamValues& start : values) {
+      for (std::int64_t i = 0; i < loop.extent; ++i) {
+        next.push_back(start);
+        for (std::size_t s = 0; s < streams; ++s) next.back()[s] += i * loop.strides[s];
+      }
+    }
+    values = std::move(next);
+  }
+  return values;
+}
+
+// Up to five loops with extents 1 to 4 and small strides; streams often continue from one loop to
+// the next.
+inline LoopNest random_nest(std::mt19937& random, std::size_t streams) {
+  const auto below = [&](int n) {
+    return static_cast<std::int64_t>(random() % static_cast<unsigned>(n));
+  };
+  LoopNest nest(static_cast<std::size_t>(below(6)));
+  for (std::size_t l = nest.size(); l-- > 0;) {
+    nest[l].extent = 1 + below(4);
+    nest[l].injective = below(2) == 0;
+    const bool continues = l + 1 < nest.size() && below(3) > 0;
+    for (std::size_t s = 0; s < streams; ++s)
+      nest[l].strides.push_back(continues ? nest[l + 1].strides[s] * nest[l + 1].extent
+                                          : 4 * (below(7) - 3));
+  }
+  return nest;
+}
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_PLAN_NEST_FIXTURE_H_
