@@ -72,3 +72,7 @@ int main(void) {
 
 // clang-format off
 // Output:
+// rows 2 and 0: 5 6 1 2
+// onnx.Gather-13 [ONNX-Gather-C3]: indices[1] is 9, out of range for axis 0 of data with extent 3 (legal: -3 to 2); 1 of 2 indices is out of range
+// indices[1] is 9, the extent is 3
+// the table: 1 2 1103 2204 5 6

@@ -28,7 +28,7 @@ void show_index_fault(const Tensor& data, const Tensor& indices) {
   const windrow::Status error = result.error();
   const windrow::IndexFault* fault = error.index_fault();
   if (fault == nullptr) return;
-  std::printf("%s, rule %s: %s at position %lld is %lld; axis %lld has extent %lld; %lld bad\n",
+  std::printf("%s, rule %s: %s[%lld] is %lld, axis %lld has extent %lld, %lld bad\n",
               error.operator_name().c_str(), error.constraint().c_str(), fault->input.c_str(),
               static_cast<long long>(fault->position[0]), static_cast<long long>(fault->value),
               static_cast<long long>(fault->axis), static_cast<long long>(fault->extent),
@@ -63,3 +63,12 @@ int main() {
 
 // clang-format off
 // Output:
+// error: onnx.Gather-13 [ONNX-Gather-C3]: indices[1] is 4, out of range for axis 0 of data with extent 3 (legal: -3 to 2); 2 of 3 indices are out of range
+// onnx.Gather-13, rule ONNX-Gather-C3: indices[1] is 4, axis 0 has extent 3, 2 bad
+// zero: 10 0 0
+// clamp: 10 30 10
+// modulo: 10 20 20
+// skip: 1 20 30
+// last wins: 10 3 2
+// duplicates: onnx.ScatterElements-18 [ONNX-ScatterElements-D1]: updates[2] writes the cell at [1], which updates[0] has written already
+// strict: onnx.ScatterElements-18 [ONNX-ScatterElements-D1]: updates[2] writes the cell at [1], which updates[0] has written already

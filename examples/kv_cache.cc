@@ -58,3 +58,7 @@ int main() {
 
 // clang-format off
 // Output:
+// prompts:             1  2  3  0  | 11 12 13  0
+// onnx.TensorScatter-24 [ONNX-TensorScatter-C5]: write_indices[1] is 4, out of range for axis 1 of past_cache with extent 4 (legal: 0 to 3); 1 of 2 indices is out of range
+// unchanged:           1  2  3  0  | 11 12 13  0
+// one token, around:   1  2  3  4  | 15 12 13  0

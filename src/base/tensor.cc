@@ -7,11 +7,13 @@
 #include <utility>
 
 #include "src/base/checked.h"
+#include "src/base/memory.h"
 
 namespace windrow {
 namespace {
 
-constexpr std::align_val_t kAlignment{64};
+using internal::allocate_elements;
+using internal::free_elements;
 
 Status out_of_memory(std::int64_t bytes) {
   return Status(ErrorCode::kOutOfMemory,
@@ -39,13 +41,16 @@ std::shared_ptr<void> own(void* memory, Deleter deleter) {
   }
 }
 
-void free_memory(void* memory) { ::operator delete(memory, kAlignment); }
+struct FreeElements {
+  std::size_t bytes;
+  void operator()(void* memory) const { free_elements(memory, bytes); }
+};
 
 struct DestroyStrings {
   std::size_t count;
   void operator()(void* memory) const {
     std::destroy_n(static_cast<std::string*>(memory), count);
-    free_memory(memory);
+    free_elements(memory, count * sizeof(std::string));
   }
 };
 
@@ -128,7 +133,8 @@ TensorSpec TensorView::spec() const {
 Result<Tensor> Tensor::allocate(DType dtype, const Shape& shape) {
   const auto bytes = bytes_to_allocate(dtype, shape);
   if (!bytes) return bytes.error();
-  void* memory = ::operator new(static_cast<std::size_t>(*bytes), kAlignment, std::nothrow);
+  const auto size = static_cast<std::size_t>(*bytes);
+  void* memory = allocate_elements(size);
   if (memory == nullptr) return out_of_memory(*bytes);
   std::shared_ptr<void> owner;
   if (dtype == DType::kString) {
@@ -136,7 +142,7 @@ Result<Tensor> Tensor::allocate(DType dtype, const Shape& shape) {
     std::uninitialized_value_construct_n(static_cast<std::string*>(memory), count);
     owner = own(memory, DestroyStrings{count});
   } else {
-    owner = own(memory, free_memory);
+    owner = own(memory, FreeElements{size});
   }
   if (!owner) return out_of_memory(*bytes);
   return adopt(dtype, shape, memory, std::move(owner));

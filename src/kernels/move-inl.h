@@ -1,5 +1,5 @@
-// Moving rows and elements by width: what copy_rows/, take_elements/ and assign/ are made of. Included once
-// per Highway target.
+// Moving rows and elements by width: what copy_rows/, take_elements/ and assign/ are made of.
+// Included once per Highway target.
 #if defined(WINDROW_KERNELS_MOVE_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef WINDROW_KERNELS_MOVE_INL_H_
 #undef WINDROW_KERNELS_MOVE_INL_H_
@@ -27,7 +27,8 @@ struct Scatter {
   static constexpr bool kScatter = true;
 };
 
-// How a block's offsets are read: the loop bodies are instantiated for each combination, outside of the loop.
+// How a block's offsets are read: the loop bodies are instantiated for each combination, outside of
+// the loop.
 template <class OffsetT, bool kMaskedV, bool kPositionsV>
 struct Mode {
   using Offset = OffsetT;
@@ -36,9 +37,11 @@ struct Mode {
   static constexpr Offset kOutside = ~Offset{0};
 };
 
-// Calls body.template operator()<Mode>() for the block's mode.
+// Runs the body for its block's mode. Bodies hold the block by value: behind a reference it would
+// be read again after every write, since bytes may alias anything.
 template <class Direction, class Body>
-HWY_INLINE void with_mode(const Block& block, const Body& body) {
+HWY_INLINE void with_mode(const Body body) {
+  const Block block = body.block;
   if constexpr (Direction::kScatter) {
     if (block.positions != nullptr) {
       // Offsets outside have been dropped when the positions were chosen.
@@ -77,10 +80,10 @@ HWY_INLINE void prefetch_lines(const std::byte* row, std::int64_t bytes) {
     __builtin_prefetch(row + at, Direction::kScatter ? 1 : 0, 3);
 }
 
-// Runs `row(direct, indirect)` for every row that is inside, zeroes the direct rows of a gather that are
-// outside, and fetches ahead where the block asks for it.
+// Runs `row(direct, indirect)` for every row that is inside, zeroes the direct rows of a gather
+// that are outside, and fetches ahead where the block asks for it.
 template <class Direction, class M, class Row>
-HWY_INLINE void for_each_row(const Block& block, const Row& row) {
+HWY_INLINE void for_each_row(const Block block, const Row row) {
   const auto* offsets = static_cast<const typename M::Offset*>(block.offsets);
   const std::int64_t ahead = prefetch_distance(block.row_bytes);
   const std::int64_t fetched = block.prefetch ? block.count - ahead : 0;
@@ -128,7 +131,7 @@ struct ShortRow {
 
 template <class Direction, int kChunk>
 struct ShortRows {
-  const Block& block;
+  const Block block;
   template <class M>
   HWY_INLINE void run() const {
     for_each_row<Direction, M>(block, ShortRow<Direction, kChunk>{block.row_bytes - kChunk});
@@ -137,7 +140,7 @@ struct ShortRows {
 
 template <class Direction, int kChunk>
 void move_short_rows(const Block& block) noexcept {
-  with_mode<Direction>(block, ShortRows<Direction, kChunk>{block});
+  with_mode<Direction>(ShortRows<Direction, kChunk>{block});
 }
 
 template <class Direction>
@@ -157,7 +160,7 @@ struct LongRow {
 
 template <class Direction>
 struct LongRows {
-  const Block& block;
+  const Block block;
   template <class M>
   HWY_INLINE void run() const {
     for_each_row<Direction, M>(block, LongRow<Direction>{block.row_bytes});
@@ -166,7 +169,7 @@ struct LongRows {
 
 template <class Direction>
 void move_long_rows(const Block& block) noexcept {
-  with_mode<Direction>(block, LongRows<Direction>{block});
+  with_mode<Direction>(LongRows<Direction>{block});
 }
 
 template <class Direction, int kWidth>
@@ -178,7 +181,7 @@ struct Element {
 
 template <class Direction, int kWidth>
 struct Elements {
-  const Block& block;
+  const Block block;
 
   // The usual case, with constants where the general one has variables.
   template <class M>
@@ -210,7 +213,7 @@ struct Elements {
 
 template <class Direction, int kWidth>
 void move_elements(const Block& block) noexcept {
-  with_mode<Direction>(block, Elements<Direction, kWidth>{block});
+  with_mode<Direction>(Elements<Direction, kWidth>{block});
 }
 
 }  // namespace

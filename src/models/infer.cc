@@ -82,8 +82,8 @@ class Inference {
 
   // What is known of an input; an unknown value if it is omitted.
   const ValueInfo& input(const ModelNode& node, std::size_t position) const {
-    static const ValueInfo kUnknown;
-    if (position >= node.inputs.size() || node.inputs[position].empty()) return kUnknown;
+    static const ValueInfo unknown;
+    if (position >= node.inputs.size() || node.inputs[position].empty()) return unknown;
     return values_.find(node.inputs[position])->second;
   }
 

@@ -12,8 +12,10 @@
 namespace windrow {
 namespace {
 
+// How many nodes a message names.
+constexpr std::size_t kShown = 20;
+
 std::string list_names(const std::vector<ModelNode>& nodes) {
-  constexpr std::size_t kShown = 20;
   std::string text;
   for (std::size_t i = 0; i < nodes.size() && i < kShown; ++i)
     text += (i == 0 ? "'" : ", '") + nodes[i].name + "'";

@@ -8,6 +8,9 @@
 namespace windrow {
 namespace {
 
+// How many nodes a message names.
+constexpr std::size_t kShown = 5;
+
 // What stands before ", nodes ..." for a node that can't run here.
 std::string describe(const Model& model, const ModelNode& node) {
   const std::string text = node.op_type + " (domain " + internal::domain_name(node.domain);
@@ -20,7 +23,6 @@ std::string describe(const Model& model, const ModelNode& node) {
 }
 
 std::string list_nodes(const std::vector<std::string>& names) {
-  constexpr std::size_t kShown = 5;
   std::string text = names.size() == 1 ? ", node " : ", nodes ";
   for (std::size_t i = 0; i < names.size() && i < kShown; ++i)
     text += (i == 0 ? "" : ", ") + names[i];
@@ -40,6 +42,7 @@ std::vector<std::string> Model::unsupported() const {
     if (unsupported) nodes_of[describe(*this, node)].push_back(node.name);
   }
   std::vector<std::string> result;
+  result.reserve(nodes_of.size());
   for (const auto& [text, names] : nodes_of) result.push_back(text + list_nodes(names));
   return result;
 }

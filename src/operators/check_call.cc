@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include "src/execute/run_plan.h"
 #include "src/operators/operator_row.h"
@@ -59,6 +60,22 @@ Status check_options(const OperatorRow& row, const CallOptions& options) {
   return {};
 }
 
+// What Plan::run asks of views: lowering reads a stride for every axis.
+Status check_strides(const OperatorRow& row, std::span<const TensorSpec> inputs) {
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const TensorSpec& spec = inputs[i];
+    if (spec.is_absent() || !spec.strides || spec.strides->rank() == spec.shape.rank()) continue;
+    ErrorInfo info;
+    info.code = ErrorCode::kInvalidArgument;
+    info.operator_name = row.operator_name();
+    info.message = info.operator_name + ": " + std::string(row.inputs[i].name) + " has " +
+                   std::to_string(spec.strides->rank()) + " strides for rank " +
+                   std::to_string(spec.shape.rank());
+    return Status(std::move(info));
+  }
+  return {};
+}
+
 }  // namespace
 
 Status check_input_count(const OperatorRow& row, std::span<const TensorSpec> inputs) {
@@ -83,7 +100,7 @@ Status check_call(const OperatorRow& row, std::span<const TensorSpec> inputs,
                         std::string(row.inputs[i].name) + " has shape " +
                             to_string(inputs[i].shape) +
                             ": a negative extent or more than 2^63-1 bytes");
-  return {};
+  return check_strides(row, inputs);
 }
 
 }  // namespace windrow::internal

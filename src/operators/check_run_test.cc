@@ -73,6 +73,18 @@ TEST_F(CheckRun, RefusesStridesOfAnotherRank) {
          "data has 1 strides for rank 2");
 }
 
+TEST_F(CheckRun, CompileRefusesStridesOfAnotherRankToo) {
+  const auto compile_with = [&](const std::optional<Strides>& strides) {
+    TensorSpec spec = data_.spec();
+    spec.strides = strides;
+    return compile(onnx::Gather{.version = 13}, {spec, indices_.spec()});
+  };
+  expect(compile_with(Strides{8}).error(), ErrorCode::kInvalidArgument,
+         "data has 1 strides for rank 2");
+  EXPECT_TRUE(compile_with(Strides{8, 4}));
+  EXPECT_TRUE(compile_with(std::nullopt));
+}
+
 TEST_F(CheckRun, RefusesStridesBeyondTheAddressSpace) {
   for (const std::int64_t stride : {INT64_MAX, INT64_MIN, INT64_MAX / 2}) {
     const TensorView view(DType::kFloat32, {3, 2}, Strides{stride, stride}, data_.data());

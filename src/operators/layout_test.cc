@@ -119,6 +119,23 @@ TEST(Layouts, UpdatesMayRepeatTheirMemory) {
   EXPECT_TRUE(same_bits(result.value(), Tensor::of<float>({3}, {2, 1, 3})));
 }
 
+TEST(Layouts, StringsMayStandBackwards) {
+  const Tensor data = Tensor::of<std::string>({3}, {"a", "b", "c"});
+  const Tensor indices = Tensor::of<std::int64_t>({2}, {0, 0});
+  const Tensor updates = Tensor::of<std::string>({2}, {"x", "y"});
+  const auto backwards = [](const Tensor& tensor) {
+    const auto last = tensor.values<std::string>().last(1);
+    return TensorView(DType::kString, tensor.shape(), Strides{-std::int64_t{sizeof(std::string)}},
+                      last.data());
+  };
+  const std::vector<TensorView> inputs{backwards(data), indices, backwards(updates)};
+  const auto result =
+      call({"onnx", "ScatterElements", 18}, {{"reduction", std::string("add")}}, inputs);
+  ASSERT_TRUE(result);
+  const auto values = result->values<std::string>();
+  EXPECT_EQ(std::vector(values.begin(), values.end()), (std::vector<std::string>{"cyx", "b", "a"}));
+}
+
 TEST(Layouts, ABadIndexIsNamedByItsPositionInAnyLayout) {
   const Tensor data = counted<float>({3});
   const Tensor indices = Tensor::of<std::int64_t>({2, 2}, {0, 1, 2, 3});

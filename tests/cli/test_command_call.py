@@ -98,7 +98,8 @@ def test_every_value_of_a_small_type_is_shown(windrow, tmp_path, name):
     output = outcome.json()["output"]
     assert output["dtype"] == name
     got = np.array([float(v) for v in output["values"]])
-    expected = np.tile(values.astype(np.float64).ravel(), 2)[: len(got)]
+    with np.errstate(invalid="ignore"):
+        expected = np.tile(values.astype(np.float64).ravel(), 2)[: len(got)]
     np.testing.assert_array_equal(got, expected)
     np.testing.assert_array_equal(np.signbit(got), np.signbit(expected) & ~np.isnan(expected))
 
@@ -161,7 +162,7 @@ def test_scalar_and_empty_results(windrow, tmp_path):
 @pytest.mark.parametrize(
     "arguments, parts",
     [
-        (["onnx.GatherDN", "data.npy", "indices.npy"], ["GatherDN", "GatherND"]),
+        (["onnx.GaterND", "data.npy", "indices.npy"], ["GaterND", "GatherND"]),
         (["GatherND", "data.npy", "indices.npy"], ["onnx.GatherND"]),
         (["onyx.GatherND", "data.npy", "indices.npy"], ["onyx"]),
         (["onnx.GatherND", "data.npy", "indices.npy", "--version", "3"], ["GatherND", "3"]),

@@ -62,6 +62,12 @@ def test_bad_usage_is_one_line_and_exit_2(windrow, arguments):
     assert "--help" in windrow(*arguments).only_error()
 
 
+def test_an_unknown_subcommand_is_answered_with_those_there_are(windrow):
+    error = windrow("runn", "m.onnx").only_error()
+    assert "'runn'" in error
+    assert "run, verify, call, inspect, ops" in error
+
+
 def test_bad_usage_with_json_is_a_document_too(windrow):
     outcome = windrow("run", "--json")
     assert outcome.code == 2

@@ -51,9 +51,9 @@ def test_json(windrow):
     row = next(r for r in rows if r["name"] == "Gather" and r["since"] == 13)
     assert row["until"] is None
     assert row["attributes"] == {"axis": 0}
-    assert row["inputs"][1]["dtypes"] == ["int32", "int64"]
+    assert set(row["inputs"][1]["dtypes"]) == {"int32", "int64"}
 
 
 def test_unknown_operator_names_the_nearest(windrow):
-    error = windrow("ops", "GatherDN").only_error()
+    error = windrow("ops", "GaterND").only_error()
     assert "GatherND" in error

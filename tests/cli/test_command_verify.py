@@ -6,9 +6,10 @@ import subprocess
 
 import cli_models as models
 import numpy as np
+import onnx
 import pytest
 from cli_command import COMMAND
-from onnx import helper
+from onnx import helper, numpy_helper
 
 DATA = np.arange(15, dtype=np.float32).reshape(5, 3)
 INDICES = np.array([4, 0])
@@ -153,6 +154,29 @@ def test_cases_with_other_operators_are_skipped(windrow, tmp_path):
     ]
 
 
+def test_cases_with_sequences_are_skipped(windrow, tmp_path):
+    def identity(path):
+        node = helper.make_node("Identity", ["x"], ["y"])
+        sequence = [
+            helper.make_tensor_sequence_value_info(name, onnx.TensorProto.FLOAT, [1])
+            for name in ("x", "y")
+        ]
+        models.save(path, [node], sequence[:1], sequence[1:], 16)
+
+    folder = models.write_case(tmp_path / "all/sequence", identity, [], [])
+    sequence = numpy_helper.from_list([np.ones(1, np.float32)]).SerializeToString()
+    for name in ("input_0.pb", "output_0.pb"):
+        (folder / "test_data_set_0" / name).write_bytes(sequence)
+    good_case(tmp_path / "all/good")
+    outcome = windrow("verify", "all")
+    assert outcome.code == 0
+    assert outcome.out.splitlines() == [
+        "pass good",
+        "skip sequence: input 'x' is not known to be a tensor",
+        "1 passed, 0 failed, 1 skipped",
+    ]
+
+
 def test_only_skipped_cases_are_no_success(windrow, tmp_path):
     relu_case(tmp_path / "relu")
     assert windrow("verify", "relu").code == 2
@@ -221,6 +245,7 @@ def test_a_deprecated_operator_warns_once(windrow, tmp_path):
     outcome = windrow("verify", "all")
     assert outcome.code == 0
     assert outcome.err.count("warning: ") == 1
+    assert "warning: " not in windrow("verify", "all", "--reference").err
 
 
 def many_cases(tmp_path, count):

@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "tests/support/kernel_sets.h"
 #include "tests/support/strided_buffer.h"
 #include "windrow/threads.h"
 
@@ -120,7 +121,7 @@ std::string check_placement(const CaseRecord& record, const OperatorId& id,
   const Result<Plan> plan = compile(id, record.attributes, specs, options);
   const Result<Tensor> outcome =
       plan.ok() ? run_plan(*plan, placement, in_place, run) : Result<Tensor>(plan.error());
-  const std::string difference = compare_outcomes(reference, outcome);
+  std::string difference = compare_outcomes(reference, outcome);
   if (difference.empty()) return difference;
   return describe_run(options.kernels, threads, placement.name) + (in_place ? "in place: " : "") +
          difference;
@@ -163,10 +164,9 @@ std::string check_case(const CaseRecord& record, std::optional<int> version) {
   if (!difference.empty()) return "reference: " + difference;
   const Result<OperatorInfo> info = find_operator(id);
   const OperatorInfo row = info.ok() ? *info : OperatorInfo();
-  for (const KernelSet& set : list_kernel_sets()) {
-    if (!set.supported) continue;
+  for (const std::string& kernels : supported_kernel_sets()) {
     CallOptions options = record.options;
-    options.kernels = set.name;
+    options.kernels = kernels;
     for (Threads* threads : {static_cast<Threads*>(nullptr), two.get()}) {
       difference = check_kernel_set(record, row, id, options, threads, reference);
       if (!difference.empty()) return difference;

@@ -8,6 +8,7 @@
 
 #include "tests/conformance/case_files.h"
 #include "tests/conformance/check_case.h"
+#include "tests/support/kernel_sets.h"
 
 namespace windrow::tests {
 namespace {
@@ -61,6 +62,7 @@ void print(const std::string& file, const Tally& tally) {
 }
 
 TEST(Conformance, EveryRecordOfEveryFile) {
+  std::cout << describe_kernel_sets() << "\n";
   Tally total;
   for (const auto& file : list_case_files(case_folders())) {
     Tally tally;

@@ -5,9 +5,8 @@
 #include <vector>
 
 #include "tests/large/mapped_memory.h"
+#include "tests/support/kernel_sets.h"
 #include "windrow/onnx.h"
-#include "windrow/operators.h"
-#include "windrow/threads.h"
 
 // Tensors of more than 2^31 elements and offsets beyond 2^32, in little memory.
 namespace windrow::tests {
@@ -25,13 +24,6 @@ class Large : public ::testing::TestWithParam<std::string> {
     return options;
   }
 };
-
-std::vector<std::string> supported_kernel_sets() {
-  std::vector<std::string> names;
-  for (const KernelSet& set : list_kernel_sets())
-    if (set.supported) names.push_back(set.name);
-  return names;
-}
 
 // A view of `count` equal elements.
 template <class T>
@@ -156,6 +148,22 @@ TEST_P(Large, ScattersInPlaceBeyondFourGibibytes) {
   EXPECT_EQ(memory.data()[(kRows - 2) * kRowBytes], 5);
   EXPECT_EQ(memory.data()[(kRows - 1) * kRowBytes - 1], 5);
   EXPECT_EQ(memory.data()[(kRows - 2) * kRowBytes - 1], 0);
+}
+
+TEST_P(Large, DuplicatesBeyondFourGibibytesAreFound) {
+  const auto memory = MappedMemory::anonymous(kRows * kRowBytes);
+  ASSERT_NE(memory.data(), nullptr);
+  MutableTensorView bytes(DType::kUint8, {kRows * kRowBytes}, memory.data());
+  const Tensor indices =
+      Tensor::of<std::int64_t>({3}, {kRows * kRowBytes - 1, std::int64_t{1} << 32, -1});
+  const Tensor updates = Tensor::of<std::uint8_t>({3}, {1, 2, 3});
+  CallOptions refusing = options();
+  refusing.duplicates = Duplicates::kError;
+  const auto plan = compile(onnx::ScatterElements{},
+                            {TensorView(bytes).spec(), indices.spec(), updates.spec()}, refusing);
+  ASSERT_TRUE(plan.ok()) << plan.error().message();
+  EXPECT_EQ(plan->run({bytes, indices, updates}, bytes).code(), ErrorCode::kDuplicate);
+  EXPECT_EQ(memory.data()[kRows * kRowBytes - 1], 0);
 }
 
 TEST_P(Large, TensorScatterIntoACacheBeyondFourGibibytes) {

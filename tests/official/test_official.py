@@ -28,13 +28,7 @@ def run(*arguments):
     return subprocess.run([COMMAND, *map(str, arguments)], capture_output=True, text=True, timeout=300, check=False)
 
 
-def kernel_sets():
-    """The sets that this machine supports: a call with any other fails, which names them."""
-    return [name for name in ("plain", "avx2", "avx512")
-            if run("verify", DEBIAN_TESTS / "test_gather_0", "--kernels", name).returncode == 0]
-
-
-WAYS = [[], ["--reference"], *(["--kernels", name] for name in kernel_sets())]
+WAYS = [[], ["--reference"], ["--kernels", "plain"], ["--kernels", "avx2"], ["--kernels", "avx512"]]
 
 
 @pytest.fixture(scope="module")
@@ -53,14 +47,13 @@ def packaged(tmp_path_factory):
 
 def assert_all_pass(folder, names, way):
     result = run("verify", folder, *way)
+    optional = way[:1] == ["--kernels"] and way[1] != "plain"
+    if optional and "CALL-O2" in result.stdout + result.stderr:
+        pytest.skip(f"this machine lacks the kernels {way[-1]}")
     assert result.returncode == 0, result.stdout + result.stderr
     passed = {line.split()[1].split("/")[0] for line in result.stdout.splitlines() if line.startswith("pass ")}
     assert passed == set(names), result.stdout
     assert f"{len(names)} passed, 0 failed, 0 skipped" in result.stdout
-
-
-def test_the_plain_kernels_are_always_there():
-    assert ["--kernels", "plain"] in WAYS
 
 
 def test_the_generator_writes_all(generated):

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "tests/random/witnesses.h"
+#include "tests/support/kernel_sets.h"
 
 namespace windrow::tests {
 namespace {
@@ -40,7 +41,8 @@ TEST(Random, ReferenceAndEveryFastPathAgree) {
   const std::chrono::duration<double> budget(time_budget_seconds());
   const auto end = std::chrono::steady_clock::now() + budget;
   std::cout << "random calls: WINDROW_RANDOM_SEED=" << first << ", " << budget.count()
-            << " seconds\n";
+            << " seconds\n"
+            << describe_kernel_sets() << "\n";
   Counts counts;
   int differences = 0;
   std::uint64_t seed = first;

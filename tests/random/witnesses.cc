@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "tests/support/compare.h"
+#include "tests/support/kernel_sets.h"
 #include "windrow/threads.h"
 
 namespace windrow::tests {
@@ -19,11 +20,10 @@ std::vector<Witness> make_witnesses() {
   static const std::unique_ptr<Threads> two = make_threads(2);
   static const std::unique_ptr<Threads> five = make_threads(5);
   std::vector<Witness> witnesses;
-  for (const KernelSet& set : list_kernel_sets()) {
-    if (!set.supported) continue;
+  for (const std::string& kernels : supported_kernel_sets()) {
     for (Threads* threads : {static_cast<Threads*>(nullptr), two.get(), five.get()})
-      witnesses.push_back({set.name, threads,
-                           set.name + " with " +
+      witnesses.push_back({kernels, threads,
+                           kernels + " with " +
                                std::to_string(threads == nullptr ? 1 : threads->count()) +
                                " threads"});
   }

@@ -31,24 +31,21 @@ void require_kernel_set(const std::string& name) {
 void CallFlags::add_options_to(CLI::App& subcommand) {
   const std::vector<std::string> policies = {"error", "zero", "skip", "clamp", "modulo"};
   subcommand
-      .add_option(
-          "--out-of-range", out_of_range_,
-          "What an index outside its axis means: error, zero (gathers), skip (scatters), clamp "
-          "or modulo; without it, as the operator's version says")
+      .add_option("--out-of-range", out_of_range_,
+                  "What an index outside its axis does; zero: gathers only, skip: scatters")
       ->check(CLI::IsMember(policies))
       ->type_name("POLICY")
       ->group(kGroup);
   subcommand.add_flag("--strict", strict_, "Refuse what the specification leaves undefined")
       ->group(kGroup);
   subcommand
-      .add_option("--duplicates", duplicates_,
-                  "What a scatter does that writes a cell twice: allow (as is) or error")
+      .add_option("--duplicates", duplicates_, "Whether a scatter may write a cell twice (allow)")
       ->check(CLI::IsMember(std::vector<std::string>{"allow", "error"}))
       ->type_name("RULE")
       ->group(kGroup);
   subcommand
       .add_option("--kernels", kernels_,
-                  "Use one set of kernels: plain, avx2 or avx512; without it, the machine's best")
+                  "Kernels to use: plain, avx2 or avx512 (the best there are)")
       ->type_name("SET")
       ->group(kGroup);
 }
@@ -56,7 +53,7 @@ void CallFlags::add_options_to(CLI::App& subcommand) {
 void CallFlags::add_threads_to(CLI::App& subcommand) {
   subcommand
       .add_option("--threads", thread_count_,
-                  "How many threads; without it, one per core that this process may use")
+                  "Threads to use (one per core that this process may use)")
       ->check(CLI::Range(1, kMostThreads))
       ->type_name("COUNT")
       ->group(kGroup);

@@ -37,6 +37,10 @@ TensorsByName load_values(const std::vector<fs::path>& files,
   return tensors;
 }
 
+CaseResult skipped(std::string reason, std::vector<std::string> unsupported = {}) {
+  return {Outcome::kSkip, std::move(reason), std::move(unsupported), nullptr};
+}
+
 CaseResult failed(std::string reason, Json details = nullptr) {
   return {Outcome::kFail, std::move(reason), {}, std::move(details)};
 }
@@ -71,13 +75,19 @@ CaseResult check_case(const Case& test, const ModelRunOptions& options,
                       const Tolerance& tolerance) {
   const Result<Model> model = load_model(test.model);
   if (!model && model.error().code() == ErrorCode::kUnsupported) {
-    return {Outcome::kSkip, model.error().message(), {}, nullptr};
+    return skipped(model.error().message());
   }
   if (!model) return failed(model.error().message());
   if (const std::vector<std::string> unsupported = model->unsupported(); !unsupported.empty()) {
     std::string list;
     for (const std::string& entry : unsupported) list += (list.empty() ? "" : "; ") + entry;
-    return {Outcome::kSkip, "operators that are not run here: " + list, unsupported, nullptr};
+    return skipped("operators that are not run here: " + list, unsupported);
+  }
+  for (const ValueInfo& input : model->inputs) {
+    // Sequences and optional values are no tensors; the model then has no element type for them.
+    if (input.dtype == DType::kAbsent) {
+      return skipped(fmt::format("input '{}' is not known to be a tensor", input.name));
+    }
   }
   try {
     return run_case(test, *model, options, tolerance);

@@ -89,8 +89,8 @@ Json document_of(const Model& model, const std::vector<NodeReport>& reports) {
 }
 
 void print_model(Console& console, const std::string& path, const Model& model) {
-  console.print(
-      fmt::format("{}: {} nodes, opset {}\n", path, model.nodes.size(), opsets_text(model)));
+  console.print(fmt::format("{}: {} {}, opset {}\n", path, model.nodes.size(),
+                            model.nodes.size() == 1 ? "node" : "nodes", opsets_text(model)));
   console.print(fmt::format("  inputs:  {}\n", listed(model.inputs)));
   console.print(fmt::format("  outputs: {}\n", listed(model.outputs)));
 }

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <csignal>
 #include <exception>
-#include <string_view>
+#include <string>
+#include <vector>
 
 #include "tools/windrow/subcommands.h"
 #include "windrow/windrow.h"
@@ -30,13 +31,28 @@ void add_subcommands(CLI::App& app, Invocation& chosen) {
   add_ops(app, chosen);
 }
 
-int usage_error(const CLI::App& app, const CLI::ParseError& error, bool json) {
-  Console console(json);
+std::string usage_message(const CLI::App& app, const CLI::ParseError& error,
+                          const std::vector<std::string>& arguments) {
   const auto called = app.get_subcommands();
-  const std::string help =
-      called.empty() ? "windrow --help" : fmt::format("windrow {} --help", called[0]->get_name());
-  console.error(
-      Status(ErrorCode::kInvalidArgument, fmt::format("{} (see {})", error.what(), help)));
+  if (!called.empty()) {
+    return fmt::format("{} (see windrow {} --help)", error.what(), called[0]->get_name());
+  }
+  if (arguments.empty() || arguments[0].starts_with("-")) {
+    return fmt::format("{} (see windrow --help)", error.what());
+  }
+  std::string known;
+  for (const CLI::App* subcommand : app.get_subcommands([](const CLI::App*) { return true; })) {
+    known += (known.empty() ? "" : ", ") + subcommand->get_name();
+  }
+  return fmt::format("there is no subcommand '{}'; there are {} (see windrow --help)", arguments[0],
+                     known);
+}
+
+int usage_error(const CLI::App& app, const CLI::ParseError& error,
+                const std::vector<std::string>& arguments) {
+  const bool json = std::find(arguments.begin(), arguments.end(), "--json") != arguments.end();
+  Console console(json);
+  console.error(Status(ErrorCode::kInvalidArgument, usage_message(app, error, arguments)));
   return console.finish(kBadInput);
 }
 
@@ -66,8 +82,7 @@ int parse_and_perform(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);
-    const bool json = std::find(argv, argv + argc, std::string_view("--json")) != argv + argc;
-    return usage_error(app, error, json);
+    return usage_error(app, error, {argv + std::min(argc, 1), argv + argc});
   }
   return perform(chosen);
 }

@@ -57,7 +57,7 @@ std::string attributes_text(const OperatorInfo& row) {
   for (const OperatorAttribute& attribute : row.attributes) {
     text += (text.empty() ? "" : " ") + attribute_text(attribute);
   }
-  return text.empty() ? "-" : text;
+  return text.empty() ? "none" : text;
 }
 
 void print_overview(Console& console, const std::vector<OperatorInfo>& rows) {

@@ -109,7 +109,7 @@ void add_run(CLI::App& app, Invocation& chosen) {
   CLI::Option* random =
       command
           .add_option("--random", arguments->seed,
-                      "Fill inputs that are not given with random numbers and legal indices")
+                      "Fill the other inputs with random numbers and legal indices")
           ->type_name("SEED");
   command
       .add_option("--dim", arguments->dims, "The value of a symbolic dimension; repeat for each")
@@ -121,7 +121,7 @@ void add_run(CLI::App& app, Invocation& chosen) {
   CLI::Option* out =
       command.add_option("--out", arguments->out, "Write each output to a file in this folder")
           ->type_name("DIR");
-  command.add_option("--format", arguments->format, "Files to write: npy (as is) or pb")
+  command.add_option("--format", arguments->format, "Kind of files to write (npy)")
       ->check(CLI::IsMember(std::vector<std::string>{"npy", "pb"}))
       ->needs(out)
       ->type_name("FORMAT");

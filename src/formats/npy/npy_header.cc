@@ -8,6 +8,11 @@ namespace windrow::internal {
 namespace {
 
 constexpr std::string_view kMagic = "\x93NUMPY";
+constexpr auto kMagicSize = static_cast<std::int64_t>(kMagic.size());
+// Magic, version and length of a version 1 header.
+constexpr std::size_t kStart = kMagic.size() + 4;
+// Where NumPy lets the elements begin.
+constexpr std::size_t kAlignment = 64;
 // Only the names of a structured type could make a header longer.
 constexpr std::int64_t kMaxHeader = 1 << 16;
 
@@ -120,12 +125,11 @@ class HeaderParser {
 
 Result<NpyHeader> read_npy_header(const ByteSource& source) {
   if (source.size() == 0) return Status(ErrorCode::kFormat, "the file is empty");
-  constexpr auto kMagicSize = static_cast<std::int64_t>(kMagic.size());
   std::string start(kMagic.size() + 2, '\0');
   if (Status status = source.read(0, start.data(), kMagicSize + 2); !status) return status;
   if (!start.starts_with(kMagic))
     return Status(ErrorCode::kFormat, "not a .npy file (wrong magic)");
-  const int version = start[kMagic.size()];
+  const int version = static_cast<unsigned char>(start[kMagic.size()]);
   if (version < 1 || version > 3 || start.back() != 0)
     return Status(ErrorCode::kUnsupported, "this version of the .npy format is not supported");
 
@@ -151,8 +155,6 @@ std::string make_npy_header(std::string_view descr, const Shape& shape) {
     dict += (axis == 0 ? "" : " ") + std::to_string(shape[axis]) + ",";
   if (shape.rank() > 1) dict.pop_back();
   dict += "), }";
-  constexpr std::size_t kStart = kMagic.size() + 4;
-  constexpr std::size_t kAlignment = 64;
   dict.append(kAlignment - 1 - (kStart + dict.size()) % kAlignment, ' ');
   dict += '\n';
 

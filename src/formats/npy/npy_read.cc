@@ -61,8 +61,8 @@ Status read_texts(const ByteSource& source, const NpyHeader& header, const NpyTy
   std::vector<char> buffer(static_cast<std::size_t>(block * type.item_bytes));
   for (std::int64_t first = 0; first < count; first += block) {
     const std::int64_t items = std::min(block, count - first);
-    const Status status = source.read(header.data_offset + first * type.item_bytes, buffer.data(),
-                                      items * type.item_bytes);
+    Status status = source.read(header.data_offset + first * type.item_bytes, buffer.data(),
+                                items * type.item_bytes);
     if (!status) return status;
     for (std::int64_t i = 0; i < items; ++i) {
       if (!decode_text(buffer.data() + i * type.item_bytes, type, texts[first + i]))

@@ -7,6 +7,9 @@
 namespace windrow::internal {
 namespace {
 
+// Characters of a text element; what is beyond is longer than any file.
+constexpr std::int64_t kMaxLength = std::int64_t{1} << 40;
+
 struct NamedType {
   std::string_view name;  // descr without its byte order
   DType dtype;
@@ -41,7 +44,6 @@ Status unsupported(std::string_view descr, std::string_view why) {
 Result<NpyType> parse_text(std::string_view descr, std::string_view digits) {
   std::int64_t length = 0;
   const auto [end, error] = std::from_chars(digits.begin(), digits.end(), length);
-  constexpr std::int64_t kMaxLength = std::int64_t{1} << 40;
   if (error != std::errc() || end != digits.end() || length < 0 || length > kMaxLength)
     return Status(ErrorCode::kFormat, "bad .npy type '" + std::string(descr) + "'");
   const bool bytes = descr[1] == 'S';

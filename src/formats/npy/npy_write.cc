@@ -74,7 +74,7 @@ Status write_npy(const TensorView& tensor, AsideFile& file) {
   }
   const std::int64_t count = element_count(tensor.shape).value_or(0);
   if (tensor.dtype == DType::kString) return write_texts(tensor, count, file);
-  const Status status = file.write(make_npy_header(npy_descr(tensor.dtype), tensor.shape));
+  Status status = file.write(make_npy_header(npy_descr(tensor.dtype), tensor.shape));
   if (!status) return status;
   if (is_packed(tensor.dtype)) return write_packed(tensor, count, file);
   return file.write(tensor.data, count * (dtype_bits(tensor.dtype) / 8));

@@ -16,11 +16,12 @@ Status format_error(std::string what) { return {ErrorCode::kFormat, std::move(wh
 // Where a proto keeps its elements.
 enum class Storage { kNone, kRaw, kFloat, kInt32, kInt64, kDouble, kUint64, kString, kExternal };
 
+constexpr std::string_view kStorageNames[] = {"no elements", "raw_data",    "float_data",
+                                              "int32_data",  "int64_data",  "double_data",
+                                              "uint64_data", "string_data", "external data"};
+
 constexpr std::string_view storage_name(Storage storage) {
-  constexpr std::string_view kNames[] = {"no elements", "raw_data",    "float_data",
-                                         "int32_data",  "int64_data",  "double_data",
-                                         "uint64_data", "string_data", "external data"};
-  return kNames[static_cast<int>(storage)];
+  return kStorageNames[static_cast<int>(storage)];
 }
 
 // The one form in which elements are there; an error if there are two.

@@ -14,6 +14,8 @@
 namespace windrow::internal {
 namespace {
 
+constexpr std::int64_t kHuge = std::int64_t{1} << 60;
+
 pb::TensorProto proto_of(DType type, const std::vector<std::int64_t>& dims) {
   pb::TensorProto proto;
   proto.set_name("w");
@@ -162,7 +164,6 @@ TEST(TensorProto, RefusesWhatIsNoTensorHere) {
 }
 
 TEST(TensorProto, RefusesSizesWithoutElements) {
-  constexpr std::int64_t kHuge = std::int64_t{1} << 60;
   for (const DType type : all_dtypes()) {
     for (const auto& dims : std::vector<std::vector<std::int64_t>>{{kHuge}, {kHuge, kHuge}}) {
       pb::TensorProto proto = proto_of(type, dims);

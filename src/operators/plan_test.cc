@@ -1,0 +1,161 @@
+#include <gtest/gtest.h>
+
+#include "src/operators/test_support.h"
+#include "windrow/onnx.h"
+#include "windrow/operators.h"
+
+namespace windrow::internal {
+namespace {
+
+// One row of offsets for many outer rows: what scratch memory is for.
+class SharedOffsets : public testing::Test {
+ protected:
+  static std::vector<std::int64_t> backwards() {
+    std::vector<std::int64_t> values(5000);
+    for (std::size_t i = 0; i < values.size(); ++i)
+      values[i] = static_cast<std::int64_t>((values.size() - i) % 700);
+    return values;
+  }
+
+  const Tensor data_ = counted<float>({64, 700});
+  const Tensor indices_ = Tensor::from<std::int64_t>({5000}, backwards());
+  const std::vector<TensorView> inputs_{data_, indices_};
+  const Attributes axis_{{"axis", std::int64_t{1}}};
+  const Plan plan_ = compile(onnx::Gather{.axis = 1}, {data_.spec(), indices_.spec()}).value();
+  const Tensor expected_ = call_reference({"onnx", "Gather", 13}, axis_, inputs_).value();
+};
+
+TEST_F(SharedOffsets, ScratchIsUsedWhereItIsLargeEnough) {
+  const std::size_t bytes = plan_.scratch_bytes();
+  ASSERT_GT(bytes, 0U);
+  Tensor scratch = Tensor::zeros(DType::kUint8, {static_cast<std::int64_t>(bytes)}).value();
+  const Tensor untouched = scratch.clone().value();
+  const Tensor small =
+      plan_.run(inputs_, {.scratch = scratch.data(), .scratch_bytes = bytes - 1}).value();
+  EXPECT_TRUE(same_bits(small, expected_));
+  EXPECT_TRUE(same_bits(scratch, untouched));
+  const Tensor given =
+      plan_.run(inputs_, {.scratch = scratch.data(), .scratch_bytes = bytes}).value();
+  EXPECT_TRUE(same_bits(given, expected_));
+  EXPECT_FALSE(same_bits(scratch, untouched));
+  const Tensor null = plan_.run(inputs_, {.scratch_bytes = bytes}).value();
+  EXPECT_TRUE(same_bits(null, expected_));
+}
+
+TEST_F(SharedOffsets, ScratchForSeveralThreads) {
+  const std::size_t bytes = plan_.scratch_bytes(3);
+  ASSERT_GE(bytes, plan_.scratch_bytes());
+  Tensor scratch = Tensor::zeros(DType::kUint8, {static_cast<std::int64_t>(bytes) + 64}).value();
+  ReverseThreads threads(3);
+  const RunOptions run{.threads = &threads, .scratch = scratch.data(), .scratch_bytes = bytes};
+  EXPECT_TRUE(same_bits(plan_.run(inputs_, run).value(), expected_));
+  EXPECT_GT(threads.calls(), 0);
+  for (const std::uint8_t byte : scratch.values<std::uint8_t>().last(64)) EXPECT_EQ(byte, 0);
+}
+
+TEST_F(SharedOffsets, TheResultDoesNotDependOnThreads) {
+  for (const int count : {1, 2, 3, 7}) {
+    ReverseThreads reverse(count);
+    EXPECT_TRUE(same_bits(plan_.run(inputs_, {.threads = &reverse}).value(), expected_)) << count;
+    EagerThreads eager(count);
+    EXPECT_TRUE(same_bits(plan_.run(inputs_, {.threads = &eager}).value(), expected_)) << count;
+  }
+}
+
+TEST_F(SharedOffsets, ManyThreadsRunOnePlan) {
+  const Laid laid(data_, 4, true, 0);
+  const std::vector<TensorView> strided{laid.view(), indices_};
+  std::vector<int> right(4, 0);
+  std::vector<std::thread> threads;
+  for (std::size_t t = 0; t < right.size(); ++t)
+    threads.emplace_back([&, t] {
+      const auto& inputs = t % 2 == 0 ? inputs_ : strided;
+      for (int i = 0; i < 5; ++i)
+        right[t] += same_bits(plan_.run(inputs).value(), expected_) ? 1 : 0;
+    });
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(right, std::vector<int>(4, 5));
+}
+
+TEST(Plan, SmallPlansNeedNoScratch) {
+  const TensorSpec data{DType::kFloat32, {3, 2}, {}, {}};
+  const TensorSpec indices{DType::kInt64, {2}, {}, {}};
+  const Plan plan = compile(onnx::Gather{}, {data, indices}).value();
+  EXPECT_EQ(plan.scratch_bytes(), 0U);
+  EXPECT_EQ(plan.scratch_bytes(16), 0U);
+}
+
+TEST(Plan, KnowsItsResult) {
+  const TensorSpec data{DType::kFloat32, {3, 2}, {}, {}};
+  const TensorSpec indices{DType::kInt64, {4, 5}, {}, {}};
+  const Plan plan = compile(onnx::Gather{.axis = 1}, {data, indices}).value();
+  EXPECT_EQ(plan.result().dtype, DType::kFloat32);
+  EXPECT_EQ(plan.result().shape, Shape({3, 4, 5}));
+  EXPECT_EQ(plan.operator_name(), "onnx.Gather-13");
+}
+
+TEST(Plan, DescribesOperatorResultRowsAndKernel) {
+  const TensorSpec data{DType::kFloat32, {5, 3}, {}, {}};
+  const TensorSpec indices{DType::kInt64, {2}, {}, {}};
+  const std::string text =
+      compile(onnx::Gather{.version = 11}, {data, indices}, {.kernels = "plain"})->describe();
+  for (const std::string part :
+       {"onnx.Gather-11: float32[2, 3]\n", "\nrow: 12 bytes\n", "\nkernel: ", "extent 5", "int64",
+        "\nkernel set: plain\n", "\nmoves: 24 bytes\n"})
+    EXPECT_NE(text.find(part), std::string::npos) << part << " is not in:\n" << text;
+}
+
+TEST(Plan, DescribesPlansWithoutElements) {
+  const TensorSpec data{DType::kFloat32, {5, 0}, {}, {}};
+  const TensorSpec indices{DType::kInt64, {2}, {}, {}};
+  EXPECT_NE(compile(onnx::Gather{}, {data, indices})->describe().find("no elements"),
+            std::string::npos);
+}
+
+TEST(Plan, DescribesStrings) {
+  const TensorSpec data{DType::kString, {5}, {}, {}};
+  const TensorSpec indices{DType::kInt64, {2}, {}, {}};
+  EXPECT_NE(compile(onnx::Gather{}, {data, indices})->describe().find("kernel: strings"),
+            std::string::npos);
+}
+
+TEST(Plan, NotesTellOfADeprecatedVersion) {
+  const TensorSpec data{DType::kFloat32, {3}, {}, {}};
+  const TensorSpec indices{DType::kInt64, {2}, {}, {}};
+  const TensorSpec updates{DType::kFloat32, {2}, {}, {}};
+  EXPECT_TRUE(compile(onnx::Scatter{.version = 10}, {data, indices, updates})->notes().empty());
+  const Plan plan = compile(onnx::Scatter{.version = 11}, {data, indices, updates}).value();
+  ASSERT_EQ(plan.notes().size(), 1U);
+  EXPECT_EQ(plan.notes().front(),
+            "onnx.Scatter-11: Scatter is deprecated since opset 11; use ScatterElements");
+}
+
+TEST(KernelSets, EverySupportedOneGivesTheSameResults) {
+  const Tensor data = counted<float>({300, 5});
+  const Tensor indices = Tensor::of<std::int64_t>({6}, {299, -300, 7, 7, 0, 150});
+  const std::vector<TensorView> inputs{data, indices};
+  const std::vector<TensorSpec> specs{data.spec(), indices.spec()};
+  const OperatorId id{"onnx", "Gather", 13};
+  const Tensor expected = call_reference(id, {}, inputs).value();
+  ASSERT_FALSE(list_kernel_sets().empty());
+  EXPECT_EQ(list_kernel_sets().front().name, "plain");
+  EXPECT_TRUE(list_kernel_sets().front().supported);
+  std::string best;
+  for (const KernelSet& set : list_kernel_sets()) {
+    const Result<Plan> plan = compile(id, {}, specs, {.kernels = set.name});
+    EXPECT_EQ(plan.ok(), set.supported) << set.name;
+    if (!plan) {
+      EXPECT_EQ(plan.error().constraint(), "CALL-O2");
+      EXPECT_NE(plan.error().message().find(set.name + " (not on this machine)"),
+                std::string::npos);
+      continue;
+    }
+    best = set.name;
+    EXPECT_EQ(plan->kernel_set(), set.name);
+    EXPECT_TRUE(same_bits(plan->run(inputs).value(), expected)) << set.name;
+  }
+  EXPECT_EQ(compile(id, {}, specs)->kernel_set(), best);
+}
+
+}  // namespace
+}  // namespace windrow::internal
