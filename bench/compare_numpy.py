@@ -135,8 +135,8 @@ def compare(program, case, rounds):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--bench", default=ROOT / "build" / "release" / "bin" / "windrow_bench", type=lambda path: pathlib.Path(path).resolve(),
-                        help="the program windrow_bench")
+    parser.add_argument("--bench", default=ROOT / "build" / "release" / "bin" / "windrow_bench",
+                        type=lambda path: pathlib.Path(path).resolve(), help="the program windrow_bench")
     parser.add_argument("--rounds", default=15, type=int, help="rounds per case (default: %(default)s)")
     parser.add_argument("--case", action="append", help="only this case; may be repeated")
     options = parser.parse_args()

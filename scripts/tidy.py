@@ -66,7 +66,7 @@ def main():
         for code, output in pool.map(lambda name: tidy(options.build, name), names):
             if code:
                 failed += 1
-                print(output)
+                print(output, flush=True)
     print(f"clang-tidy: {len(names)} files, {failed} with findings")
     return 1 if failed else 0
 

@@ -38,6 +38,7 @@ class EagerThreads : public Threads {
   void parallel(int tasks, void (*task)(void* context, int index),
                 void* context) noexcept override {
     std::vector<std::thread> threads;
+    threads.reserve(static_cast<std::size_t>(tasks));
     for (int i = 0; i < tasks; ++i) threads.emplace_back(task, context, i);
     for (std::thread& thread : threads) thread.join();
   }

@@ -77,7 +77,7 @@ TEST(Combine, IntegersWrap) {
   EXPECT_EQ(fold<std::int16_t>(DType::kInt16, kMul, -32768, -1), -32768);
   EXPECT_EQ(fold<std::int32_t>(DType::kInt32, kMul, 65536, 65537), 65536);
   EXPECT_EQ(fold<std::uint32_t>(DType::kUint32, kAdd, 0xffffffff, 1), 0U);
-  constexpr auto lowest = std::numeric_limits<std::int64_t>::min();
+  const auto lowest = std::numeric_limits<std::int64_t>::min();
   EXPECT_EQ(fold<std::int64_t>(DType::kInt64, kAdd, lowest, -1),
             std::numeric_limits<std::int64_t>::max());
   EXPECT_EQ(fold<std::int64_t>(DType::kInt64, kMul, lowest, -1), lowest);

@@ -110,21 +110,32 @@ Result<Tensor> run_plan(const Plan& plan, Placement& placement, bool in_place,
   return Status(ErrorCode::kInternal, "memory changed in spite of an error: " + change);
 }
 
+// How a plan is made and run on a placement.
+struct Way {
+  bool in_place = false;
+  bool compiled_for_dense = false;  // the run's strides are news to the plan
+};
+
+constexpr Way kWays[] = {{false, false}, {false, true}, {true, false}, {true, true}};
+
 std::string check_placement(const CaseRecord& record, const OperatorId& id,
-                            const CallOptions& options, Placement placement, bool in_place,
+                            const CallOptions& options, Placement placement, Way way,
                             Threads* threads, const Result<Tensor>& reference) {
   std::vector<TensorSpec> specs;
-  for (const TensorView& view : placement.views())
+  for (const TensorView& view : placement.views()) {
     specs.push_back(view.is_absent() ? TensorSpec() : view.spec());
+    if (way.compiled_for_dense) specs.back().strides.reset();
+  }
   RunOptions run;
   run.threads = threads;
   const Result<Plan> plan = compile(id, record.attributes, specs, options);
   const Result<Tensor> outcome =
-      plan.ok() ? run_plan(*plan, placement, in_place, run) : Result<Tensor>(plan.error());
+      plan.ok() ? run_plan(*plan, placement, way.in_place, run) : Result<Tensor>(plan.error());
   std::string difference = compare_outcomes(reference, outcome);
   if (difference.empty()) return difference;
-  return describe_run(options.kernels, threads, placement.name) + (in_place ? "in place: " : "") +
-         difference;
+  return describe_run(options.kernels, threads, placement.name) +
+         (way.in_place ? "in place, " : "") +
+         (way.compiled_for_dense ? "compiled for dense inputs: " : "") + difference;
 }
 
 std::string check_kernel_set(const CaseRecord& record, const OperatorInfo& info,
@@ -143,10 +154,10 @@ std::string check_kernel_set(const CaseRecord& record, const OperatorInfo& info,
                           {"reversed", reversed},
                           {"transposed", transposed}};
   for (const auto& [name, layout] : placements) {
-    for (const bool in_place : {false, true}) {
-      if (in_place && !info.scatter) continue;
-      difference = check_placement(record, id, options, place(name, record, layout), in_place,
-                                   threads, reference);
+    for (const Way way : kWays) {
+      if (way.in_place && !info.scatter) continue;
+      difference = check_placement(record, id, options, place(name, record, layout), way, threads,
+                                   reference);
       if (!difference.empty()) return difference;
     }
   }

@@ -27,6 +27,7 @@ template <class Op>
 Operation build_for(const Op& op, const std::vector<TensorView>& inputs,
                     const CallOptions& options = {}) {
   std::vector<TensorSpec> specs;
+  specs.reserve(inputs.size());
   for (const TensorView& input : inputs) specs.push_back(input.spec());
   return build(op, specs, options).value();
 }
