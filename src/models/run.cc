@@ -92,11 +92,12 @@ class ModelRun {
     const Result<internal::NodeOperator> op = internal::find_node_operator(model_, node);
     if (!op) return op.error();
     std::vector<TensorView> inputs;
-    std::vector<TensorSpec> specs;
-    for (const std::string& name : node.inputs) {
+    for (const std::string& name : node.inputs)
       inputs.push_back(name.empty() ? TensorView() : values_[name].view);
-      specs.push_back(inputs.back().spec());
-    }
+    if (options_.reference)
+      return own(call_reference(op->id, node.attributes, inputs, options_.call));
+    std::vector<TensorSpec> specs;
+    for (const TensorView& input : inputs) specs.push_back(input.spec());
     const Result<Plan> plan = compile(op->id, node.attributes, specs, options_.call);
     if (!plan) return plan.error();
     report(node, plan->notes());
