@@ -6,8 +6,8 @@
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 #include <string>
-#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -109,7 +109,10 @@ void run_case(const BenchCase& bench_case, const Options& options, Threads* thre
 
 void run_all(const Options& options) {
   std::unique_ptr<Threads> threads;
-  if (options.threads > 1) threads = make_threads(options.threads);
+  if (options.threads > 1) {
+    threads = make_threads(options.threads);
+    if (threads == nullptr) throw std::runtime_error("the system refuses the threads");
+  }
   for (const BenchCase& bench_case : bench_cases()) {
     const bool wanted = options.cases.empty() ||
                         std::find(options.cases.begin(), options.cases.end(), bench_case.name) !=

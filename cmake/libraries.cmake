@@ -27,6 +27,7 @@ function(windrow_add_library target alias)
   set_target_properties(
     ${target}
     PROPERTIES EXPORT_NAME ${alias}
+               DEFINE_SYMBOL ""
                VERSION ${PROJECT_VERSION}
                SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 endfunction()

@@ -4,6 +4,11 @@
 #include <string>
 
 namespace windrow::tests {
+namespace {
+
+constexpr const char* kReductions[] = {"none", "add", "mul", "max", "min"};
+
+}  // namespace
 
 DType random_dtype(Rng& rng, const OperatorInfo& info, std::size_t input) {
   return rng.pick(info.inputs[input].dtypes);
@@ -18,8 +23,7 @@ bool has_attribute(const OperatorInfo& info, std::string_view name) {
 
 void add_reduction(Rng& rng, const OperatorInfo& info, Attributes& attributes) {
   if (!has_attribute(info, "reduction") || rng.chance(15)) return;
-  static const std::string kReductions[] = {"none", "add", "mul", "max", "min"};
-  attributes["reduction"] = rng.pick(kReductions);
+  attributes["reduction"] = std::string(rng.pick(kReductions));
 }
 
 CallPlan generate_call(Rng& rng, const OperatorInfo& info) {

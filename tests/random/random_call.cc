@@ -10,6 +10,8 @@ namespace windrow::tests {
 namespace {
 
 constexpr int kBadIndexPercent = 12;
+constexpr OutOfRange kPolicies[] = {OutOfRange::kError, OutOfRange::kZero, OutOfRange::kSkip,
+                                    OutOfRange::kClamp, OutOfRange::kModulo};
 
 OperatorInfo random_operator(Rng& rng) {
   static const std::vector<OperatorInfo> rows = list_operators();
@@ -17,8 +19,6 @@ OperatorInfo random_operator(Rng& rng) {
 }
 
 CallOptions random_options(Rng& rng) {
-  static const OutOfRange kPolicies[] = {OutOfRange::kError, OutOfRange::kZero, OutOfRange::kSkip,
-                                         OutOfRange::kClamp, OutOfRange::kModulo};
   CallOptions options;
   if (rng.chance(45)) options.out_of_range = rng.pick(kPolicies);
   options.strict = rng.chance(12);

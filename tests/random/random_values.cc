@@ -13,6 +13,19 @@ namespace {
 
 constexpr std::int64_t kPalette = 256;
 
+constexpr double kSpecialNumbers[] = {0.0,
+                                      -0.0,
+                                      1.0,
+                                      -1.0,
+                                      0.5,
+                                      1e30,
+                                      -3.0,
+                                      65504,
+                                      1e-40,
+                                      std::numeric_limits<double>::infinity(),
+                                      -std::numeric_limits<double>::infinity(),
+                                      std::numeric_limits<double>::quiet_NaN()};
+
 std::string bytes_of(std::uint64_t bits, std::size_t size) {
   std::string bytes(size, '\0');
   std::memcpy(bytes.data(), &bits, std::min(size, sizeof(bits)));
@@ -20,21 +33,9 @@ std::string bytes_of(std::uint64_t bits, std::size_t size) {
 }
 
 std::uint64_t random_float_bits(Rng& rng, DType type) {
-  static const double kValues[] = {0.0,
-                                   -0.0,
-                                   1.0,
-                                   -1.0,
-                                   0.5,
-                                   1e30,
-                                   -3.0,
-                                   65504,
-                                   1e-40,
-                                   std::numeric_limits<double>::infinity(),
-                                   -std::numeric_limits<double>::infinity(),
-                                   std::numeric_limits<double>::quiet_NaN()};
   switch (rng.small(0, 5)) {
     case 0:
-      return encode_component(type, rng.pick(kValues));
+      return encode_component(type, rng.pick(kSpecialNumbers));
     case 1:  // a subnormal, or zero, of either sign
       return (rng.bits() % 9) | (rng.bits() << (component_bytes(type) * 8 - 1));
     case 2:  // a NaN with a payload, quiet or signalling, of either sign

@@ -1,5 +1,6 @@
 #include "tests/support/elements.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <sstream>
@@ -82,7 +83,7 @@ void write_element(const MutableTensorView& view, const Dims& position, const st
   if (view.dtype == DType::kString) {
     *reinterpret_cast<std::string*>(element) = bytes;
   } else {
-    std::memcpy(element, bytes.data(), bytes.size());
+    std::copy(bytes.begin(), bytes.end(), element);
   }
 }
 

@@ -29,12 +29,13 @@ StridedBuffer::StridedBuffer(DType type, const Shape& shape, const Layout& layou
     return;
   }
   const bool text = type == DType::kString;
+  const bool is_empty = element_count(shape).value_or(0) == 0;  // its extents may be any
   Strides strides = Dims::filled(shape.rank(), 0);
   std::int64_t running = element_bytes(type);
   std::int64_t origin = 0;
   for (const Layout::Axis& axis : layout.axes) {
     if (axis.repeated) continue;
-    const std::int64_t extent = std::max<std::int64_t>(shape[axis.axis], 1);
+    const std::int64_t extent = is_empty ? 1 : shape[axis.axis];
     strides[axis.axis] = axis.reversed ? -running : running;
     if (axis.reversed) origin += running * (extent - 1);
     running = running * extent + axis.gap * (text ? element_bytes(type) : layout.gap_bytes);

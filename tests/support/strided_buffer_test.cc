@@ -28,7 +28,7 @@ TEST(StridedBuffer, ACopyHasItsOwnMemory) {
   const Tensor numbers = Tensor::of<std::int16_t>({2, 3}, {1, 2, 3, 4, 5, 6});
   StridedBuffer buffer(numbers, strange_layout());
   const StridedBuffer copy(buffer);
-  *static_cast<std::int16_t*>(buffer.mutable_view().data) = 9;
+  *static_cast<unsigned char*>(buffer.mutable_view().data) = 9;
   EXPECT_EQ(first_bit_difference(numbers, copy.view()), "");
   EXPECT_NE(first_bit_difference(numbers, buffer.view()), "");
 }

@@ -39,6 +39,7 @@ std::string text(const SymbolicShape& dims) {
 template <class Op>
 std::string infer(const Op& op, const std::vector<std::string>& inputs) {
   std::vector<SymbolicShape> shapes;
+  shapes.reserve(inputs.size());
   for (const std::string& input : inputs) shapes.push_back(shape(input));
   const Result<SymbolicShape> result = infer_shape(op, std::span<const SymbolicShape>(shapes));
   if (!result) {
