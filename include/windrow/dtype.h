@@ -29,8 +29,8 @@ enum class DTypeKind : std::uint8_t {
   kText
 };
 
-// Bits that one element takes in memory: 4 for the packed types (two to a byte, the element with the
-// even position in the low half), 8 * sizeof(std::string) for strings, 0 for kAbsent.
+// Bits that one element takes in memory: 4 for the packed types (two to a byte, the element with
+// the even position in the low half), 8 * sizeof(std::string) for strings, 0 for kAbsent.
 WINDROW_EXPORT int dtype_bits(DType type) noexcept;
 
 // NumPy's (or ml_dtypes') name: "float32", "bfloat16", "int4", ...; "absent" for kAbsent.

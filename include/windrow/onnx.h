@@ -9,24 +9,28 @@
 #include "windrow/plan.h"
 
 // The ONNX operators, typed. Each function compiles and runs in one call; compile() keeps the plan.
-// Shapes, types and errors of every version: docs/operators/onnx.md, by the labels that errors carry.
+// Shapes, types and errors of every version: docs/operators/onnx.md, by the labels that errors
+// carry.
 namespace windrow {
 
-// Inputs in the operator's order. Errors: kType, kShape, kInvalidArgument, kUnsupported (a version before
-// the operator's first).
+// Inputs in the operator's order. Errors: kType, kShape, kInvalidArgument, kUnsupported (a version
+// before the operator's first).
 WINDROW_EXPORT Result<Plan> compile(const onnx::Gather& op, std::span<const TensorSpec> inputs,
                                     const CallOptions& options = {});
-WINDROW_EXPORT Result<Plan> compile(const onnx::GatherElements& op, std::span<const TensorSpec> inputs,
+WINDROW_EXPORT Result<Plan> compile(const onnx::GatherElements& op,
+                                    std::span<const TensorSpec> inputs,
                                     const CallOptions& options = {});
 WINDROW_EXPORT Result<Plan> compile(const onnx::GatherND& op, std::span<const TensorSpec> inputs,
                                     const CallOptions& options = {});
 WINDROW_EXPORT Result<Plan> compile(const onnx::Scatter& op, std::span<const TensorSpec> inputs,
                                     const CallOptions& options = {});
-WINDROW_EXPORT Result<Plan> compile(const onnx::ScatterElements& op, std::span<const TensorSpec> inputs,
+WINDROW_EXPORT Result<Plan> compile(const onnx::ScatterElements& op,
+                                    std::span<const TensorSpec> inputs,
                                     const CallOptions& options = {});
 WINDROW_EXPORT Result<Plan> compile(const onnx::ScatterND& op, std::span<const TensorSpec> inputs,
                                     const CallOptions& options = {});
-WINDROW_EXPORT Result<Plan> compile(const onnx::TensorScatter& op, std::span<const TensorSpec> inputs,
+WINDROW_EXPORT Result<Plan> compile(const onnx::TensorScatter& op,
+                                    std::span<const TensorSpec> inputs,
                                     const CallOptions& options = {});
 WINDROW_EXPORT Result<Plan> compile(const onnx::ArrayFeatureExtractor& op,
                                     std::span<const TensorSpec> inputs,
@@ -67,7 +71,8 @@ WINDROW_EXPORT Result<Tensor> scatter_elements(const TensorView& data, const Ten
 // indices [.., K], updates indices[:-1] ++ data[K:] -> the shape of data.
 WINDROW_EXPORT Result<Tensor> scatter_nd(const TensorView& data, const TensorView& indices,
                                          const TensorView& updates, const ScatterND& op = {},
-                                         const CallOptions& options = {}, const RunOptions& run = {});
+                                         const CallOptions& options = {},
+                                         const RunOptions& run = {});
 // past_cache [batch, .., max, ..], update [batch, .., length, ..], write_indices [batch] or absent
 // -> the shape of past_cache.
 WINDROW_EXPORT Result<Tensor> tensor_scatter(const TensorView& past_cache, const TensorView& update,

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <string>
 
-// The attributes of the ONNX operators, by ONNX's own names and defaults. `version` is an opset: the
-// newest operator version not above it applies. Rules: docs/operators/onnx.md.
+// The attributes of the ONNX operators, by ONNX's own names and defaults. `version` is an opset:
+// the newest operator version not above it applies. Rules: docs/operators/onnx.md.
 namespace windrow::onnx {
 
 // The newest opset of ai.onnx whose text these operators follow.
@@ -35,7 +35,8 @@ struct Scatter {
   int version = kNewestOpset;
 };
 
-// ScatterElements-11, -13, -16, -18. reduction: "none"; since 16 "add", "mul"; since 18 "max", "min".
+// ScatterElements-11, -13, -16, -18. reduction: "none"; since 16 "add", "mul"; since 18 "max",
+// "min".
 struct ScatterElements {
   std::int64_t axis = 0;
   std::string reduction = "none";
@@ -48,7 +49,8 @@ struct ScatterND {
   int version = kNewestOpset;
 };
 
-// TensorScatter-24: past_cache, update, optional write_indices [batch]. mode: "linear" or "circular".
+// TensorScatter-24: past_cache, update, optional write_indices [batch]. mode: "linear" or
+// "circular".
 struct TensorScatter {
   std::int64_t axis = -2;
   std::string mode = "linear";

@@ -12,8 +12,8 @@
 #include "windrow/options.h"
 #include "windrow/plan.h"
 
-// Operators by name: what model readers, the command line and other languages use. The typed functions of
-// one dialect stand in its own header (windrow/onnx.h).
+// Operators by name: what model readers, the command line and other languages use. The typed
+// functions of one dialect stand in its own header (windrow/onnx.h).
 namespace windrow {
 
 // One input of an operator.
@@ -55,13 +55,13 @@ struct OperatorId {
 // Every operator and version that this library has, grouped by operator, versions rising.
 WINDROW_EXPORT std::vector<OperatorInfo> list_operators();
 
-// The row that applies. Errors: kUnsupported (no such dialect, operator, or no version that old), with
-// the nearest names.
+// The row that applies. Errors: kUnsupported (no such dialect, operator, or no version that old),
+// with the nearest names.
 WINDROW_EXPORT Result<OperatorInfo> find_operator(const OperatorId& id);
 
-// Compiles an operator for inputs of these types, shapes and strides (absent ones as default specs).
-// Errors: kUnsupported, kInvalidArgument (attributes, options), kType, kShape, each with the label of
-// the constraint that failed.
+// Compiles an operator for inputs of these types, shapes and strides (absent ones as default
+// specs). Errors: kUnsupported, kInvalidArgument (attributes, options), kType, kShape, each with
+// the label of the constraint that failed.
 WINDROW_EXPORT Result<Plan> compile(const OperatorId& id, const Attributes& attributes,
                                     std::span<const TensorSpec> inputs,
                                     const CallOptions& options = {});
@@ -71,9 +71,9 @@ WINDROW_EXPORT Result<Tensor> call(const OperatorId& id, const Attributes& attri
                                    std::span<const TensorView> inputs,
                                    const CallOptions& options = {}, const RunOptions& run = {});
 
-// The slow witness: the operator written from the specification, element by element, without any of the
-// code that compile uses. Serial; the same results and the same kinds of error. `options.kernels` has
-// no meaning here.
+// The slow witness: the operator written from the specification, element by element, without any of
+// the code that compile uses. Serial; the same results and the same kinds of error.
+// `options.kernels` has no meaning here.
 WINDROW_EXPORT Result<Tensor> call_reference(const OperatorId& id, const Attributes& attributes,
                                              std::span<const TensorView> inputs,
                                              const CallOptions& options = {});

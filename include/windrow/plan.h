@@ -21,22 +21,22 @@ struct PlanState;
 
 struct RunOptions {
   Threads* threads = nullptr;  // null: the calling thread alone
-  // Scratch memory of at least Plan::scratch_bytes(threads) bytes, 64-byte aligned; null: allocated by the
-  // call if it needs any.
+  // Scratch memory of at least Plan::scratch_bytes(threads) bytes, 64-byte aligned; null: allocated
+  // by the call if it needs any.
   void* scratch = nullptr;
   std::size_t scratch_bytes = 0;
 };
 
-// An operator compiled for fixed shapes, types and strides. Immutable and cheap to copy; many threads may
-// run one plan at the same time.
+// An operator compiled for fixed shapes, types and strides. Immutable and cheap to copy; many
+// threads may run one plan at the same time.
 class Plan {
  public:
-  // Runs the operator. `inputs` are the operator's own, in its order, absent ones as default views; types
-  // and shapes must be those of compile (kType, kShape); other strides cost a new lowering. `out` has the
-  // result's type and shape, any strides allowed for outputs, and overlaps no input, except that a scatter
-  // runs in place when `out` is exactly its data.
-  // Errors: kIndexOutOfRange and kDuplicate with position and value; kOutOfMemory. After an error an
-  // in-place scatter has changed nothing; any other `out` is unspecified.
+  // Runs the operator. `inputs` are the operator's own, in its order, absent ones as default views;
+  // types and shapes must be those of compile (kType, kShape); other strides cost a new lowering.
+  // `out` has the result's type and shape, any strides allowed for outputs, and overlaps no input,
+  // except that a scatter runs in place when `out` is exactly its data. Errors: kIndexOutOfRange
+  // and kDuplicate with position and value; kOutOfMemory. After an error an in-place scatter has
+  // changed nothing; any other `out` is unspecified.
   WINDROW_EXPORT Status run(std::span<const TensorView> inputs, const MutableTensorView& out,
                             const RunOptions& options = {}) const;
   Status run(std::initializer_list<TensorView> inputs, const MutableTensorView& out,
@@ -46,14 +46,16 @@ class Plan {
   // The same into a new tensor.
   WINDROW_EXPORT Result<Tensor> run(std::span<const TensorView> inputs,
                                     const RunOptions& options = {}) const;
-  Result<Tensor> run(std::initializer_list<TensorView> inputs, const RunOptions& options = {}) const {
+  Result<Tensor> run(std::initializer_list<TensorView> inputs,
+                     const RunOptions& options = {}) const {
     return run(std::span<const TensorView>(inputs.begin(), inputs.size()), options);
   }
 
   WINDROW_EXPORT const TensorSpec& result() const noexcept;
   // Bytes of scratch that a run with as many threads uses; 0 for small plans.
   WINDROW_EXPORT std::size_t scratch_bytes(int threads = 1) const noexcept;
-  // Several lines for people: the operator, the loops, row bytes, index passes, kernel, bytes moved.
+  // Several lines for people: the operator, the loops, row bytes, index passes, kernel, bytes
+  // moved.
   WINDROW_EXPORT std::string describe() const;
   // Warnings, for example that the operator's version is deprecated.
   WINDROW_EXPORT std::span<const std::string> notes() const noexcept;
@@ -62,7 +64,8 @@ class Plan {
   // "plain", "avx2" or "avx512"
   WINDROW_EXPORT std::string_view kernel_set() const noexcept;
 
-  explicit Plan(std::shared_ptr<const internal::PlanState> state) noexcept : state_(std::move(state)) {}
+  explicit Plan(std::shared_ptr<const internal::PlanState> state) noexcept
+      : state_(std::move(state)) {}
 
  private:
   std::shared_ptr<const internal::PlanState> state_;

@@ -16,8 +16,9 @@ namespace windrow {
 // The largest rank of any tensor.
 inline constexpr int kMaxRank = 32;
 
-// Up to kMaxRank 64-bit numbers, one per axis, stored in place: a shape (dimensions in elements), byte
-// strides or a position. Copies only what is used. Reading or writing at or beyond rank() is undefined.
+// Up to kMaxRank 64-bit numbers, one per axis, stored in place: a shape (dimensions in elements),
+// byte strides or a position. Copies only what is used. Reading or writing at or beyond rank() is
+// undefined.
 class Dims {
  public:
   Dims() noexcept = default;
@@ -84,12 +85,12 @@ class Dims {
 using Shape = Dims;    // extents in elements, outermost first
 using Strides = Dims;  // distances in bytes; negative and zero where allowed
 
-// The number of elements: 1 for rank 0, 0 if any extent is 0 (whatever the others are), nothing if an
-// extent is negative or the product exceeds 2^63-1.
+// The number of elements: 1 for rank 0, 0 if any extent is 0 (whatever the others are), nothing if
+// an extent is negative or the product exceeds 2^63-1.
 WINDROW_EXPORT std::optional<std::int64_t> element_count(const Shape& shape) noexcept;
 
-// Row-major byte strides for elements of `element_bytes` bytes. A shape without elements gets strides
-// that are never used for an access; they do not overflow.
+// Row-major byte strides for elements of `element_bytes` bytes. A shape without elements gets
+// strides that are never used for an access; they do not overflow.
 WINDROW_EXPORT Strides row_major_strides(const Shape& shape, std::int64_t element_bytes) noexcept;
 
 // "[2, 3]"; "[]" for rank 0.

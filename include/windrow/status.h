@@ -89,12 +89,13 @@ class Error : public std::runtime_error {
   Status status_;
 };
 
-// A value, or the Status that says why there is none. Ask with `if (!r)`, then use *r, or unwrap with
-// value(), which throws Error.
+// A value, or the Status that says why there is none. Ask with `if (!r)`, then use *r, or unwrap
+// with value(), which throws Error.
 template <class T>
 class [[nodiscard]] Result {
  public:
-  Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}  // NOLINT: implicit by design
+  Result(T value)
+      : state_(std::in_place_index<0>, std::move(value)) {}  // NOLINT: implicit by design
   Result(Status error) : state_(std::in_place_index<1>, std::move(error)) {}  // NOLINT: as above
 
   bool ok() const noexcept { return state_.index() == 0; }

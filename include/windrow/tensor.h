@@ -18,8 +18,8 @@ namespace windrow {
 
 class Tensor;
 
-// What is known of a tensor before it exists: type, shape, byte strides (absent: row-major) and, where an
-// operator's shapes or addresses depend on it, its value.
+// What is known of a tensor before it exists: type, shape, byte strides (absent: row-major) and,
+// where an operator's shapes or addresses depend on it, its value.
 struct TensorSpec {
   DType dtype = DType::kAbsent;
   Shape shape;
@@ -30,8 +30,9 @@ struct TensorSpec {
 };
 
 // A tensor in memory that belongs to somebody else, to be read. Any byte strides, any alignment
-// (string elements must be aligned; 4-bit tensors are dense and carry no strides of use). `data` addresses
-// the element whose position is all zeros. A default TensorView is an omitted optional input.
+// (string elements must be aligned; 4-bit tensors are dense and carry no strides of use). `data`
+// addresses the element whose position is all zeros. A default TensorView is an omitted optional
+// input.
 struct TensorView {
   DType dtype = DType::kAbsent;
   Shape shape;
@@ -52,8 +53,8 @@ struct TensorView {
   WINDROW_EXPORT TensorSpec spec() const;
 };
 
-// The same, to be written. As an output: no zero stride over an extent above 1, and no element shares a
-// byte with another.
+// The same, to be written. As an output: no zero stride over an extent above 1, and no element
+// shares a byte with another.
 struct MutableTensorView {
   DType dtype = DType::kAbsent;
   Shape shape;
@@ -92,8 +93,8 @@ class Tensor {
   // `owner` alive as long as the tensor lives. The memory may be read-only if only view() is used.
   WINDROW_EXPORT static Tensor adopt(DType dtype, const Shape& shape, void* data,
                                      std::shared_ptr<void> owner);
-  // For tests and small constants: of<float>({2, 2}, {1, 2, 3, 4}). Throws Error if the count does not
-  // match the shape.
+  // For tests and small constants: of<float>({2, 2}, {1, 2, 3, 4}). Throws Error if the count does
+  // not match the shape.
   template <class T>
   static Tensor of(const Shape& shape, std::type_identity_t<std::initializer_list<T>> values) {
     return from(shape, std::span<const T>(values.begin(), values.size()));
@@ -102,8 +103,9 @@ class Tensor {
   static Tensor from(const Shape& shape, std::span<const T> values) {
     Tensor tensor = allocate(dtype_of<T>::value, shape).value();
     if (tensor.element_count() != static_cast<std::int64_t>(values.size()))
-      throw Error(Status(ErrorCode::kShape, "Tensor::from: shape " + to_string(shape) + " does not hold " +
-                                                std::to_string(values.size()) + " values"));
+      throw Error(Status(ErrorCode::kShape, "Tensor::from: shape " + to_string(shape) +
+                                                " does not hold " + std::to_string(values.size()) +
+                                                " values"));
     std::copy(values.begin(), values.end(), static_cast<T*>(tensor.data()));
     return tensor;
   }
@@ -111,7 +113,9 @@ class Tensor {
   bool is_absent() const noexcept { return view_.dtype == DType::kAbsent; }
   DType dtype() const noexcept { return view_.dtype; }
   const Shape& shape() const noexcept { return view_.shape; }
-  std::int64_t element_count() const noexcept { return windrow::element_count(shape()).value_or(0); }
+  std::int64_t element_count() const noexcept {
+    return windrow::element_count(shape()).value_or(0);
+  }
   // Bytes of the elements; 4-bit types take (elements + 1) / 2.
   WINDROW_EXPORT std::int64_t byte_count() const noexcept;
   void* data() noexcept { return view_.data; }
@@ -133,7 +137,8 @@ class Tensor {
 };
 
 // Bytes of a dense tensor; nothing if the shape is invalid or the count exceeds 2^63-1.
-WINDROW_EXPORT std::optional<std::int64_t> dense_byte_count(DType dtype, const Shape& shape) noexcept;
+WINDROW_EXPORT std::optional<std::int64_t> dense_byte_count(DType dtype,
+                                                            const Shape& shape) noexcept;
 
 }  // namespace windrow
 

@@ -7,7 +7,8 @@
 
 namespace windrow {
 
-// The caller's threads, as the library sees them. The result of an operator does not depend on them.
+// The caller's threads, as the library sees them. The result of an operator does not depend on
+// them.
 class Threads {
  public:
   Threads() = default;
@@ -18,9 +19,10 @@ class Threads {
   // How many tasks can run at the same time; at least 1.
   virtual int count() const noexcept = 0;
 
-  // Calls task(context, i) once for every i in [0, tasks), on any threads and in any order, and returns
-  // when all have returned. Tasks do not throw and never wait for one another.
-  virtual void parallel(int tasks, void (*task)(void* context, int index), void* context) noexcept = 0;
+  // Calls task(context, i) once for every i in [0, tasks), on any threads and in any order, and
+  // returns when all have returned. Tasks do not throw and never wait for one another.
+  virtual void parallel(int tasks, void (*task)(void* context, int index),
+                        void* context) noexcept = 0;
 };
 
 // The number of processors this process may run on (its affinity mask); at least 1.

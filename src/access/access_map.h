@@ -25,8 +25,8 @@ struct LoopTerm {
   std::int64_t coefficient = 1;
 };
 
-// Where one axis of an index tensor stands for a loop point: at that loop's counter (loop >= 0), or at a
-// fixed position.
+// Where one axis of an index tensor stands for a loop point: at that loop's counter (loop >= 0), or
+// at a fixed position.
 struct IndexCoordinate {
   int loop = -1;
   std::int64_t fixed = 0;
@@ -37,7 +37,8 @@ struct IndexTerm {
   int input = 0;                             // the operator's input that is the index tensor
   std::vector<IndexCoordinate> coordinates;  // one per axis of the index tensor
   Normalise normalise = Normalise::kAsIs;
-  // The legal range, inclusive; an index outside is an error whatever the axis's policy is. Absent: any.
+  // The legal range, inclusive; an index outside is an error whatever the axis's policy is. Absent:
+  // any.
   struct Range {
     std::int64_t low = 0;
     std::int64_t high = 0;
@@ -51,12 +52,13 @@ struct AxisMap {
   std::int64_t base = 0;
   std::vector<LoopTerm> loops;
   std::vector<IndexTerm> terms;
-  // What a coordinate outside [0, extent) means. kError: the legal ranges of the terms leave none outside.
+  // What a coordinate outside [0, extent) means. kError: the legal ranges of the terms leave none
+  // outside.
   OutOfRange policy = OutOfRange::kError;
 };
 
-// The addresses of one call: for every loop point (an element of the direct tensor, in row-major order of
-// `loops`) the position in the indirect tensor.
+// The addresses of one call: for every loop point (an element of the direct tensor, in row-major
+// order of `loops`) the position in the indirect tensor.
 struct AccessMap {
   Shape loops;                // the direct tensor's shape
   std::vector<AxisMap> axes;  // one per axis of the indirect tensor

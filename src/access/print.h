@@ -10,7 +10,8 @@ namespace windrow::internal {
 // The operation as one line in the style of the equation:
 //   output[i0, i1, i2] = data[i0, indices[i1], i2]
 //   output[indices[i0, 0], indices[i0, 1]] += updates[i0]
-// i0, i1, .. are the loops, outermost first. An index that counts from the end is written like any other.
+// i0, i1, .. are the loops, outermost first. An index that counts from the end is written like any
+// other.
 std::string equation(const Operation& operation);
 
 }  // namespace windrow::internal

@@ -16,8 +16,9 @@ struct Box {
   std::int64_t high = 0;
 };
 
-// Walks the points of a box in row-major order, a run of the innermost loop at a time, and knows the position of
-// every stream. Does not allocate. The nest must outlive it and have 1 to kMaxRank loops.
+// Walks the points of a box in row-major order, a run of the innermost loop at a time, and knows
+// the position of every stream. Does not allocate. The nest must outlive it and have 1 to kMaxRank
+// loops.
 class NestCursor {
  public:
   NestCursor(const LoopNest& nest, const Box& box) : nest_(nest) {

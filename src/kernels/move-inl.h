@@ -74,9 +74,11 @@ HWY_INLINE std::int64_t prefetch_distance(std::int64_t row_bytes) {
   return rows < 1 ? 1 : (rows > 32 ? 32 : rows);
 }
 
+// The first lines of a row; the machine's own prefetcher follows a longer one by itself.
 template <class Direction>
 HWY_INLINE void prefetch_lines(const std::byte* row, std::int64_t bytes) {
-  for (std::int64_t at = 0; at < bytes; at += 64)
+  const std::int64_t end = bytes < 1024 ? bytes : 1024;
+  for (std::int64_t at = 0; at < end; at += 64)
     __builtin_prefetch(row + at, Direction::kScatter ? 1 : 0, 3);
 }
 

@@ -1,14 +1,11 @@
 #include "src/kernels/registry.h"
 
-#include "src/kernels/bind.h"
-#include "src/kernels/targets.h"
-
 #include "hwy/highway.h"
 #include "hwy/targets.h"
+#include "src/kernels/bind.h"
 
 namespace windrow::internal {
 namespace {
-
 
 constexpr BlockKernelRow kRows[] = {
 #define WINDROW_BLOCK_KERNEL(name, family, low, high, dtype, fold, function) \
@@ -45,10 +42,10 @@ BlockKernel find_block_kernel(const KernelQuery& query) noexcept {
 std::span<const KernelSetEntry> kernel_sets() noexcept {
   static const std::int64_t machine = hwy::SupportedTargets();
   static const KernelSetEntry sets[] = {
-      make_set("plain", HWY_STATIC_TARGET, true),
+    make_set("plain", HWY_STATIC_TARGET, true),
 #if HWY_ARCH_X86
-      make_set("avx2", HWY_AVX2, (machine & HWY_AVX2) != 0),
-      make_set("avx512", HWY_AVX3, (machine & HWY_AVX3) != 0),
+    make_set("avx2", HWY_AVX2, (machine & HWY_AVX2) != 0),
+    make_set("avx512", HWY_AVX3, (machine & HWY_AVX3) != 0),
 #endif
   };
   return sets;

@@ -10,11 +10,12 @@
 #include "windrow/dtype.h"
 #include "windrow/options.h"
 
-// Names and traits of all kernels, made from kernels.inc, and the tables of their functions, one per
-// instruction set. Kernels for numbers cannot fail, allocate, throw or print.
+// Names and traits of all kernels, made from kernels.inc, and the tables of their functions, one
+// per instruction set. Kernels for numbers cannot fail, allocate, throw or print.
 namespace windrow::internal {
 
-// ---- Kernels that move or combine one block of rows --------------------------------------------------
+// ---- Kernels that move or combine one block of rows
+// --------------------------------------------------
 
 // A block: `count` rows on the direct side, `direct_step` bytes apart, and the place of each on the
 // indirect side: `indirect + offset * unit`. Offsets are u32 or u64; all ones means outside.
@@ -75,21 +76,23 @@ BlockKernel find_block_kernel(const KernelQuery& query) noexcept;  // kCount: th
 // Strings, compiled once: by fold; scatter = false only with kNone; null: no such reduction.
 StringFunction find_string_kernel(bool scatter, Fold fold) noexcept;
 
-// ---- Kernels that turn indices into offsets -------------------------------------------------------
+// ---- Kernels that turn indices into offsets
+// -------------------------------------------------------
 
 // Reads `count` indices, `step` bytes apart, into int64. uint64 beyond 2^63-1 becomes 2^63-1.
 using LoadFunction = void (*)(const std::byte* indices, std::int64_t step, std::int64_t count,
                               std::int64_t* out) noexcept;
 
-// One addressed axis over a run of points, single index term, no loop in the coordinate. Arithmetic on
-// offsets is modulo 2^32 or 2^64.
+// One addressed axis over a run of points, single index term, no loop in the coordinate. Arithmetic
+// on offsets is modulo 2^32 or 2^64.
 struct OffsetRun {
   const void* indices = nullptr;  // dense, int32 or int64
   std::int64_t count = 0;
   std::int64_t extent = 0;
-  bool wraps = false;          // negative indices count from the end
+  bool wraps = false;            // negative indices count from the end
   std::uint64_t multiplier = 0;  // units per coordinate
-  // Not `accumulate`: offset j starts as start + j * lane_step. Else the axis is added to what is there.
+  // Not `accumulate`: offset j starts as start + j * lane_step. Else the axis is added to what is
+  // there.
   bool accumulate = false;
   std::uint64_t start = 0;
   std::uint64_t lane_step = 0;
@@ -106,7 +109,8 @@ enum : unsigned {
 // Returns kIndex* flags.
 using OffsetFunction = unsigned (*)(const OffsetRun& run) noexcept;
 
-// ---- Tables ---------------------------------------------------------------------------------------
+// ---- Tables
+// ---------------------------------------------------------------------------------------
 
 struct KernelTable {
   std::array<BlockFunction, static_cast<std::size_t>(BlockKernel::kCount)> block{};
@@ -114,13 +118,13 @@ struct KernelTable {
   OffsetFunction offsets_from_int32 = nullptr;
   OffsetFunction offsets_from_int64 = nullptr;
   // Keeps the offsets in [low, high) and their positions in the block; returns how many.
-  std::int64_t (*select_owned)(const void* offsets, bool wide, std::int64_t count, std::uint64_t low,
-                               std::uint64_t high, void* kept_offsets,
+  std::int64_t (*select_owned)(const void* offsets, bool wide, std::int64_t count,
+                               std::uint64_t low, std::uint64_t high, void* kept_offsets,
                                std::uint32_t* kept_positions) noexcept = nullptr;
 };
 
 struct KernelSetEntry {
-  std::string_view name;  // "plain", "avx2", "avx512"
+  std::string_view name;   // "plain", "avx2", "avx512"
   bool supported = false;  // by this machine
   KernelTable table;
 };
@@ -128,7 +132,8 @@ struct KernelSetEntry {
 // All sets that were built, slowest first; the last supported one is the default.
 std::span<const KernelSetEntry> kernel_sets() noexcept;
 
-// The set of that name, or the default for an empty name; null if it was not built or the machine lacks it.
+// The set of that name, or the default for an empty name; null if it was not built or the machine
+// lacks it.
 const KernelSetEntry* find_kernel_set(std::string_view name) noexcept;
 
 }  // namespace windrow::internal

@@ -1,16 +1,18 @@
 #ifndef WINDROW_KERNELS_TARGETS_H_
 #define WINDROW_KERNELS_TARGETS_H_
 
-// Include before <hwy/highway.h>: the instruction sets between the baseline and AVX2 add code and no speed.
+// Include before <hwy/highway.h>: the instruction sets between the baseline and AVX2 add code and
+// no speed.
 #define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4)
 
-// The index of a Highway target in the table that HWY_EXPORT makes; 0 where only one target is compiled.
-#define WINDROW_TARGET_INDEX(target)                   \
-  ([](std::int64_t chosen) -> std::size_t {            \
+// The index of a Highway target in the table that HWY_EXPORT makes; 0 where only one target is
+// compiled.
+#define WINDROW_TARGET_INDEX(target)                      \
+  ([](std::int64_t chosen) -> std::size_t {               \
     if ((HWY_TARGETS & (HWY_TARGETS - 1)) == 0) return 0; \
-    hwy::ChosenTarget state;                           \
-    state.Update(chosen);                              \
-    return state.GetIndex();                           \
+    hwy::ChosenTarget state;                              \
+    state.Update(chosen);                                 \
+    return state.GetIndex();                              \
   }(target))
 
 #endif  // WINDROW_KERNELS_TARGETS_H_

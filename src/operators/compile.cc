@@ -19,6 +19,19 @@ TensorSpec byte_spec(const PlanState& state, std::size_t input) {
   return spec;
 }
 
+namespace {
+
+// Lowering fails only where a call's sizes are beyond any memory.
+Status too_large(const Operation& operation, const Status& reason) {
+  ErrorInfo info = reason.info();
+  info.operator_name = operation.operator_name;
+  info.constraint = "CALL-I2";
+  info.message = operation.operator_name + " [CALL-I2]: " + info.message;
+  return Status(std::move(info));
+}
+
+}  // namespace
+
 Result<LoweredOperation> lower_operation(const Operation& operation,
                                          std::span<const TensorSpec> inputs,
                                          const Strides& result_strides) {
@@ -39,12 +52,12 @@ Result<LoweredOperation> lower_operation(const Operation& operation,
   }
   LoweredOperation lowered;
   Result<LoweredPlan> main = lower(operation, layout);
-  if (!main) return main.error().with_context(operation.operator_name);
+  if (!main) return too_large(operation, main.error());
   lowered.main = *std::move(main);
   if (!operation.scatter) return lowered;
   Result<LoweredPlan> copy =
       lower_copy(operation.dtype, operation.result_shape, result_strides, data);
-  if (!copy) return copy.error().with_context(operation.operator_name);
+  if (!copy) return too_large(operation, copy.error());
   lowered.copy = *std::move(copy);
   return lowered;
 }

@@ -63,8 +63,8 @@ std::span<const OperatorRow> operator_rows();
 Result<const OperatorRow*> find_row(std::string_view dialect, std::string_view name,
                                     std::optional<int> version);
 
-// The rules of any call before the operator's own: CALL-I1; and, after the attributes (A2), T1 to T3, CALL-O1, CALL-O2 and
-// CALL-I2.
+// The rules of any call before the operator's own: CALL-I1; and, after the attributes (A2), T1 to
+// T3, CALL-O1, CALL-O2 and CALL-I2.
 Status check_input_count(const OperatorRow& row, std::span<const TensorSpec> inputs);
 Status check_call(const OperatorRow& row, std::span<const TensorSpec> inputs,
                   const CallOptions& options);

@@ -67,8 +67,8 @@ Result<Op> parse_attributes(const OperatorRow& row, const Attributes& attributes
   return op;
 }
 
-// The attributes by name of a struct; those that the row's version lacks only where they differ from their default,
-// so that parsing them says what is wrong.
+// The attributes by name of a struct; those that the row's version lacks only where they differ
+// from their default, so that parsing them says what is wrong.
 template <class Op>
 Attributes name_attributes(const OperatorRow& row, const Op& op) {
   static const Op defaults{};

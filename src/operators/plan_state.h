@@ -13,7 +13,8 @@
 
 namespace windrow::internal {
 
-// An operation lowered for one layout: the pass over its points, and for a scatter the copy of data that comes first.
+// An operation lowered for one layout: the pass over its points, and for a scatter the copy of data
+// that comes first.
 struct LoweredOperation {
   LoweredPlan main;
   std::optional<LoweredPlan> copy;
@@ -38,8 +39,8 @@ Result<LoweredOperation> lower_operation(const Operation& operation,
 // What the byte operation sees of an input spec or view: the same, but uint8 for 4-bit types.
 TensorSpec byte_spec(const PlanState& state, std::size_t input);
 
-// The checks of Plan::run: types, shapes and memory of inputs and output. Sets `in_place` if the output is exactly the
-// data of a scatter. Errors: kType, kShape, kInvalidArgument.
+// The checks of Plan::run: types, shapes and memory of inputs and output. Sets `in_place` if the
+// output is exactly the data of a scatter. Errors: kType, kShape, kInvalidArgument.
 Status check_run(const PlanState& state, std::span<const TensorView> inputs,
                  const MutableTensorView& out, bool& in_place);
 

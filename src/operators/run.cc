@@ -25,7 +25,8 @@ struct ByteTensors {
 std::byte* writable(const void* data) { return static_cast<std::byte*>(const_cast<void*>(data)); }
 
 Status out_of_memory(const PlanState& state) {
-  return {ErrorCode::kOutOfMemory, state.operation.operator_name + ": out of memory"};
+  const std::string& name = state.operation.operator_name;
+  return Status(ErrorInfo{ErrorCode::kOutOfMemory, name + ": out of memory", name, {}, nullptr});
 }
 
 class Runner {
@@ -126,7 +127,8 @@ Status run_bytes(const PlanState& state, const ByteTensors& tensors, bool in_pla
 }
 
 // 4-bit tensors whose rows are no whole bytes: unpack, run, pack.
-Status run_unpacked(const PlanState& state, ByteTensors tensors, const RunOptions& options) {
+Status run_unpacked(const PlanState& state, ByteTensors tensors, bool fits_plan,
+                    const RunOptions& options) {
   std::array<Tensor, kMostInputs> unpacked;
   for (std::size_t i = 0; i < tensors.count; ++i) {
     if (!is_packed(tensors.inputs[i].dtype)) continue;
@@ -138,7 +140,7 @@ Status run_unpacked(const PlanState& state, ByteTensors tensors, const RunOption
   auto result = Tensor::allocate(DType::kUint8, state.result.shape);
   if (!result) return out_of_memory(state);
   const MutableTensorView out = std::exchange(tensors.out, result->mutable_view());
-  if (Status status = run_bytes(state, tensors, false, true, options); !status) return status;
+  if (Status status = run_bytes(state, tensors, false, fits_plan, options); !status) return status;
   pack(result->view(), out);
   return {};
 }
@@ -151,14 +153,15 @@ Status run_checked(const PlanState& state, std::span<const TensorView> inputs,
   tensors.count = inputs.size();
   for (std::size_t i = 0; i < inputs.size(); ++i) tensors.inputs[i] = inputs[i];
   tensors.out = out;
-  if (state.unpacks) return run_unpacked(state, tensors, options);
+  const bool fits_plan = fits(state, inputs, out);
+  if (state.unpacks) return run_unpacked(state, tensors, fits_plan, options);
   if (is_packed(out.dtype)) {
     for (std::size_t i = 0; i < inputs.size(); ++i)
       if (is_packed(inputs[i].dtype))
         tensors.inputs[i] = TensorView(DType::kUint8, byte_spec(state, i).shape, inputs[i].data);
     tensors.out = MutableTensorView(DType::kUint8, state.byte_operation.result_shape, out.data);
   }
-  return run_bytes(state, tensors, in_place, fits(state, inputs, out), options);
+  return run_bytes(state, tensors, in_place, fits_plan, options);
 }
 
 }  // namespace windrow::internal

@@ -12,12 +12,12 @@ using TypeSet = std::span<const DType>;
 
 // T24 begins with T16, which begins with T15.
 inline constexpr DType kAllTypes[] = {
-    DType::kUint8,         DType::kUint16,         DType::kUint32,      DType::kUint64,
-    DType::kInt8,          DType::kInt16,          DType::kInt32,       DType::kInt64,
-    DType::kFloat16,       DType::kFloat32,        DType::kFloat64,     DType::kString,
-    DType::kBool,          DType::kComplex64,      DType::kComplex128,  DType::kBFloat16,
-    DType::kFloat8E4M3FN,  DType::kFloat8E4M3FNUZ, DType::kFloat8E5M2,  DType::kFloat8E5M2FNUZ,
-    DType::kFloat8E8M0,    DType::kFloat4E2M1,     DType::kInt4,        DType::kUint4,
+    DType::kUint8,        DType::kUint16,         DType::kUint32,     DType::kUint64,
+    DType::kInt8,         DType::kInt16,          DType::kInt32,      DType::kInt64,
+    DType::kFloat16,      DType::kFloat32,        DType::kFloat64,    DType::kString,
+    DType::kBool,         DType::kComplex64,      DType::kComplex128, DType::kBFloat16,
+    DType::kFloat8E4M3FN, DType::kFloat8E4M3FNUZ, DType::kFloat8E5M2, DType::kFloat8E5M2FNUZ,
+    DType::kFloat8E8M0,   DType::kFloat4E2M1,     DType::kInt4,       DType::kUint4,
 };
 inline constexpr TypeSet kT15 = TypeSet(kAllTypes).first<15>();
 inline constexpr TypeSet kT16 = TypeSet(kAllTypes).first<16>();

@@ -10,13 +10,13 @@ namespace windrow::internal {
 struct NestLoop {
   std::int64_t extent = 1;
   std::vector<std::int64_t> strides;
-  // Different counters of this loop always address different cells of the indirect tensor, whatever the
-  // other counters and the indices are. Scatters may be cut along it.
+  // Different counters of this loop always address different cells of the indirect tensor, whatever
+  // the other counters and the indices are. Scatters may be cut along it.
   bool injective = false;
 };
 
-// Loops, outermost first, that drive several linear functions of their counters ("streams"): byte positions
-// in the direct, indirect and index tensors, and coordinates.
+// Loops, outermost first, that drive several linear functions of their counters ("streams"): byte
+// positions in the direct, indirect and index tensors, and coordinates.
 using LoopNest = std::vector<NestLoop>;
 
 // The streams every nest of a plan begins with.
@@ -24,7 +24,8 @@ inline constexpr std::size_t kDirectStream = 0;
 inline constexpr std::size_t kIndirectStream = 1;
 inline constexpr std::size_t kFirstAddressStream = 2;
 
-// Whether a loop takes part in no address: neither an index nor a coordinate with a policy varies with it.
+// Whether a loop takes part in no address: neither an index nor a coordinate with a policy varies
+// with it.
 inline bool is_unaddressed(const NestLoop& loop) {
   for (std::size_t s = kFirstAddressStream; s < loop.strides.size(); ++s)
     if (loop.strides[s] != 0) return false;

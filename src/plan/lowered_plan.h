@@ -36,30 +36,32 @@ struct AddressAxis {
   std::vector<AddressTerm> terms;
 };
 
-// An access map lowered for fixed shapes, strides and types. All positions are relative to the tensors' first
-// elements.
+// An access map lowered for fixed shapes, strides and types. All positions are relative to the
+// tensors' first elements.
 struct LoweredPlan {
   bool scatter = false;
   DType dtype = DType::kAbsent;
   std::int64_t element_bytes = 0;
   std::int64_t row_bytes = 0;  // contiguous on both sides
 
-  // Leading loops in no address: the offsets of the addressed nest serve all their points. Strides in bytes.
+  // Leading loops in no address: the offsets of the addressed nest serve all their points. Strides
+  // in bytes.
   LoopNest shared;
   // At least one loop. The indirect stream counts offset units, the others bytes or coordinates.
   LoopNest addressed;
   std::vector<AddressAxis> axes;
 
-  // Offsets: in [0, offset_count), times `unit` bytes, from `indirect_first` bytes before or after the first
-  // element of the indirect tensor. `start` is the offset of the point of all zeros without its indices.
+  // Offsets: in [0, offset_count), times `unit` bytes, from `indirect_first` bytes before or after
+  // the first element of the indirect tensor. `start` is the offset of the point of all zeros
+  // without its indices.
   std::int64_t unit = 1;
   std::uint64_t start = 0;
   std::uint64_t offset_count = 1;
   bool wide_offsets = false;
   std::int64_t indirect_first = 0;
 
-  // Lanes: the innermost loop runs in tiles of so many points, each through all outer loops, so that what a
-  // tile addresses stays in a near cache. 0: not tiled.
+  // Lanes: the innermost loop runs in tiles of so many points, each through all outer loops, so
+  // that what a tile addresses stays in a near cache. 0: not tiled.
   std::int64_t tile = 0;
 
   bool prefetch = false;

@@ -25,9 +25,9 @@ Result<Operation> build(const onnx::ArrayFeatureExtractor& op, std::span<const T
   for (const std::int64_t extent : y) loop_count += extent != 1 ? 1 : 0;
   for (int d = 0; d + 1 < r; ++d) loop_count += x[d] != 1 ? 1 : 0;
   if (loop_count > kMaxRank)
-    return rules.broken(
-        ErrorCode::kShape, "C1",
-        "X and Y together have more than " + std::to_string(kMaxRank) + " axes of extent above 1");
+    return rules.broken(ErrorCode::kShape, "C1",
+                        "X and Y together have more than " + std::to_string(kMaxRank) +
+                            " axes of an extent other than 1");
   Operation operation;
   for (int d = 0; d + 1 < r; ++d) {
     AxisMap axis;

@@ -9,12 +9,12 @@
 #include "windrow/status.h"
 #include "windrow/tensor.h"
 
-// The builders: attributes and input specs of one operator version -> labelled checks -> Operation. The rules stand
-// in docs/operators/onnx.md.
+// The builders: attributes and input specs of one operator version -> labelled checks -> Operation.
+// The rules stand in docs/operators/onnx.md.
 //
-// In all functions `op.version` is the operator's own version, the number of inputs, their element types, their
-// sizes and the call options have been checked (CALL-*, A2, T*). Errors: kInvalidArgument, kType and kShape with the
-// label of the rule.
+// In all functions `op.version` is the operator's own version, the number of inputs, their element
+// types, their sizes and the call options have been checked (CALL-*, A2, T*). Errors:
+// kInvalidArgument, kType and kShape with the label of the rule.
 namespace windrow::internal {
 
 Result<Operation> build(const onnx::Gather& op, std::span<const TensorSpec> inputs,

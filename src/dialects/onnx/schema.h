@@ -9,8 +9,8 @@
 
 #include "windrow/onnx_attributes.h"
 
-// What every version of an ONNX operator has: names of inputs, attributes and output. What differs between versions
-// (types) stands in the operator rows.
+// What every version of an ONNX operator has: names of inputs, attributes and output. What differs
+// between versions (types) stands in the operator rows.
 namespace windrow::internal {
 
 // Inputs of one group have the types of that column of the operator's row.
@@ -70,9 +70,8 @@ struct Schema<onnx::Scatter> {
   static constexpr std::string_view kName = "Scatter";
   static constexpr std::string_view kOutput = "output";
   static constexpr bool kScatter = true;
-  static constexpr std::array kInputs = {InputSchema{"data"},
-                                         InputSchema{"indices", InputGroup::kIndex},
-                                         InputSchema{"updates"}};
+  static constexpr std::array kInputs = {
+      InputSchema{"data"}, InputSchema{"indices", InputGroup::kIndex}, InputSchema{"updates"}};
   static constexpr std::array kAttributes = {
       AttributeSchema<onnx::Scatter>{"axis", &onnx::Scatter::axis}};
 };
@@ -82,9 +81,8 @@ struct Schema<onnx::ScatterElements> {
   static constexpr std::string_view kName = "ScatterElements";
   static constexpr std::string_view kOutput = "output";
   static constexpr bool kScatter = true;
-  static constexpr std::array kInputs = {InputSchema{"data"},
-                                         InputSchema{"indices", InputGroup::kIndex},
-                                         InputSchema{"updates"}};
+  static constexpr std::array kInputs = {
+      InputSchema{"data"}, InputSchema{"indices", InputGroup::kIndex}, InputSchema{"updates"}};
   static constexpr std::array kAttributes = {
       AttributeSchema<onnx::ScatterElements>{"axis", &onnx::ScatterElements::axis},
       AttributeSchema<onnx::ScatterElements>{"reduction", &onnx::ScatterElements::reduction, 16}};
@@ -95,9 +93,8 @@ struct Schema<onnx::ScatterND> {
   static constexpr std::string_view kName = "ScatterND";
   static constexpr std::string_view kOutput = "output";
   static constexpr bool kScatter = true;
-  static constexpr std::array kInputs = {InputSchema{"data"},
-                                         InputSchema{"indices", InputGroup::kIndex},
-                                         InputSchema{"updates"}};
+  static constexpr std::array kInputs = {
+      InputSchema{"data"}, InputSchema{"indices", InputGroup::kIndex}, InputSchema{"updates"}};
   static constexpr std::array kAttributes = {
       AttributeSchema<onnx::ScatterND>{"reduction", &onnx::ScatterND::reduction, 16}};
 };
@@ -107,9 +104,8 @@ struct Schema<onnx::TensorScatter> {
   static constexpr std::string_view kName = "TensorScatter";
   static constexpr std::string_view kOutput = "present_cache";
   static constexpr bool kScatter = true;
-  static constexpr std::array kInputs = {
-      InputSchema{"past_cache"}, InputSchema{"update"},
-      InputSchema{"write_indices", InputGroup::kIndex, true}};
+  static constexpr std::array kInputs = {InputSchema{"past_cache"}, InputSchema{"update"},
+                                         InputSchema{"write_indices", InputGroup::kIndex, true}};
   static constexpr std::array kAttributes = {
       AttributeSchema<onnx::TensorScatter>{"axis", &onnx::TensorScatter::axis},
       AttributeSchema<onnx::TensorScatter>{"mode", &onnx::TensorScatter::mode}};

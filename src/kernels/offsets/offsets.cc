@@ -10,8 +10,8 @@
 #include "hwy/foreach_target.h"
 #include "hwy/highway.h"
 
-// From indices to offsets, a block at a time: simple loops without a branch on the policy, which the compiler
-// turns into vector code for each target.
+// From indices to offsets, a block at a time: simple loops without a branch on the policy, which
+// the compiler turns into vector code for each target.
 HWY_BEFORE_NAMESPACE();
 namespace windrow::internal {
 namespace HWY_NAMESPACE {
@@ -107,8 +107,8 @@ unsigned offsets_from(const OffsetRun& run) noexcept {
 
 template <class Offset>
 std::int64_t keep_owned(const Offset* HWY_RESTRICT offsets, std::int64_t count, std::uint64_t low,
-                    std::uint64_t high, Offset* HWY_RESTRICT kept,
-                    std::uint32_t* HWY_RESTRICT positions) {
+                        std::uint64_t high, Offset* HWY_RESTRICT kept,
+                        std::uint32_t* HWY_RESTRICT positions) {
   std::int64_t size = 0;
   for (std::int64_t j = 0; j < count; ++j) {
     kept[size] = offsets[j];
@@ -123,9 +123,9 @@ std::int64_t select_owned(const void* offsets, bool wide, std::int64_t count, st
                           std::uint64_t high, void* kept, std::uint32_t* positions) noexcept {
   if (wide)
     return keep_owned(static_cast<const std::uint64_t*>(offsets), count, low, high,
-                  static_cast<std::uint64_t*>(kept), positions);
+                      static_cast<std::uint64_t*>(kept), positions);
   return keep_owned(static_cast<const std::uint32_t*>(offsets), count, low, high,
-                static_cast<std::uint32_t*>(kept), positions);
+                    static_cast<std::uint32_t*>(kept), positions);
 }
 
 template <class Index>

@@ -54,8 +54,8 @@ void move_block(const Block& block) {
       for (std::int64_t k = 0; !kScatter && k < strings; ++k) direct[k].clear();
       continue;
     }
-    auto* indirect = reinterpret_cast<std::string*>(
-        block.indirect + static_cast<std::int64_t>(offset) * block.unit);
+    auto* indirect = reinterpret_cast<std::string*>(block.indirect +
+                                                    static_cast<std::int64_t>(offset) * block.unit);
     move_row<kScatter, Fold>(direct, indirect, strings);
   }
 }

@@ -15,6 +15,11 @@ Result<Tensor> run(const onnx::ArrayFeatureExtractor& op, std::span<const Tensor
   const TensorView& y = inputs[1];
   const int r = x.shape.rank();
   if (r < 1) return call.shape("C1", "X has rank 0, must have rank 1 or more");
+  std::int64_t wide_axes = 0;
+  for (const std::int64_t extent : y.shape) wide_axes += extent != 1 ? 1 : 0;
+  for (const std::int64_t extent : slice(x.shape, 0, r - 1)) wide_axes += extent != 1 ? 1 : 0;
+  if (wide_axes > kMaxRank)
+    return call.shape("C1", "X and Y together have more than 32 axes of an extent other than 1");
   const Shape rows = r == 1 ? Shape{1} : slice(x.shape, 0, r - 1);
   const Shape result_shape = rows + Shape{*element_count(y.shape)};
   if (Status status = call.check_result(x.dtype, result_shape); !status.ok()) return status;
