@@ -12,8 +12,9 @@ constexpr std::array<std::string_view, 5> kOutOfRangeNames = {"error", "zero", "
                                                               "modulo"};
 constexpr std::array<std::string_view, 2> kDuplicatesNames = {"allow", "error"};
 
-template <class Enum, std::size_t Count>
-std::optional<Enum> parse(const std::array<std::string_view, Count>& names, std::string_view name) {
+template <class Enum, std::size_t kCount>
+std::optional<Enum> parse(const std::array<std::string_view, kCount>& names,
+                          std::string_view name) {
   const auto found = std::find(names.begin(), names.end(), name);
   if (found == names.end()) return std::nullopt;
   return static_cast<Enum>(found - names.begin());

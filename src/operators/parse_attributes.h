@@ -52,7 +52,8 @@ template <class Op>
 Result<Op> parse_attributes(const OperatorRow& row, const Attributes& attributes) {
   Op op;
   op.version = row.since;
-  for (const auto& [name, value] : attributes) {
+  for (const auto& entry : attributes) {
+    const std::string& name = entry.first;
     const AttributeSchema<Op>* found = nullptr;
     for (const AttributeSchema<Op>& attribute : Schema<Op>::kAttributes)
       if (attribute.name == name && attribute.since <= row.since) found = &attribute;
@@ -60,7 +61,7 @@ Result<Op> parse_attributes(const OperatorRow& row, const Attributes& attributes
       return row.broken(ErrorCode::kInvalidArgument, "A2",
                         "attribute '" + name + "' is unknown; there is: " + attribute_names(row));
     Status status;
-    std::visit([&](auto member) { status = set_attribute(row, name, value, op.*member); },
+    std::visit([&](auto member) { status = set_attribute(row, name, entry.second, op.*member); },
                found->member);
     if (!status) return status;
   }
