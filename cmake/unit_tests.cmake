@@ -3,7 +3,7 @@
 find_package(GTest REQUIRED)
 foreach(room IN LISTS WINDROW_CORE_ROOMS WINDROW_MODEL_ROOMS ITEMS threads)
   file(GLOB_RECURSE test_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${room}/*_test.cc)
-  if(NOT test_sources)
+  if(NOT test_sources OR (room IN_LIST WINDROW_MODEL_ROOMS AND NOT WINDROW_MODELS))
     continue()
   endif()
   add_executable(${room}_test ${test_sources})
