@@ -74,7 +74,9 @@ enum {
   WINDROW_FLOAT8_E5M2 = 21,
   WINDROW_FLOAT8_E5M2FNUZ = 22,
   WINDROW_FLOAT8_E8M0FNU = 23,
-  WINDROW_FLOAT4_E2M1FN = 24
+  WINDROW_FLOAT4_E2M1FN = 24,
+  WINDROW_UINT1 = 25, /* eight to a byte, the first one in the highest bit */
+  WINDROW_NF4 = 26
 };
 
 /* What a coordinate outside [0, extent) means. */

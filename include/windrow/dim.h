@@ -2,16 +2,20 @@
 #define WINDROW_DIM_H_
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace windrow {
 
-// One dimension of a model's value: a number, or a symbol, or unknown (-1 and no symbol).
+// One dimension of a model's value: a number, or a symbol, or unknown (-1 and no symbol). One that
+// is no number lies in [low, high].
 struct Dim {
   std::int64_t value = -1;
   std::string symbol;
+  std::int64_t low = 0;
+  std::int64_t high = std::numeric_limits<std::int64_t>::max();
   bool is_known() const noexcept { return value >= 0; }
   friend bool operator==(const Dim&, const Dim&) = default;
 };

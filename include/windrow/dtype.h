@@ -29,8 +29,9 @@ enum class DTypeKind : std::uint8_t {
   kText
 };
 
-// Bits that one element takes in memory: 4 for the packed types (two to a byte, the element with
-// the even position in the low half), 8 * sizeof(std::string) for strings, 0 for kAbsent.
+// Bits that one element takes in memory: 8 * sizeof(std::string) for strings, 0 for kAbsent. Packed
+// types take less than a byte: 4-bit elements stand two to a byte, the one with the even position
+// in the low half; kUint1 elements eight to a byte, the first one in the highest bit.
 WINDROW_EXPORT int dtype_bits(DType type) noexcept;
 
 // NumPy's (or ml_dtypes') name: "float32", "bfloat16", "int4", ...; "absent" for kAbsent.
@@ -41,9 +42,11 @@ WINDROW_EXPORT DTypeKind dtype_kind(DType type) noexcept;
 // The type of that name, or nothing. The inverse of dtype_name for all types but kAbsent.
 WINDROW_EXPORT std::optional<DType> parse_dtype(std::string_view name) noexcept;
 
-inline bool is_packed(DType type) noexcept { return dtype_bits(type) == 4; }
+inline bool is_packed(DType type) noexcept {
+  const int bits = dtype_bits(type);
+  return bits == 1 || bits == 4;
+}
 
-// The set of integer types an index tensor may have somewhere.
 inline bool is_integer(DType type) noexcept {
   return dtype_kind(type) == DTypeKind::kSigned || dtype_kind(type) == DTypeKind::kUnsigned;
 }

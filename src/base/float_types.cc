@@ -1,5 +1,6 @@
 #include "src/base/float_types.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -18,6 +19,23 @@ float decode(unsigned bits, int exponent_bits, int mantissa_bits, int bias) {
   const int scale = (exponent == 0 ? 1 : exponent) - bias - mantissa_bits;
   const float magnitude = std::ldexp(static_cast<float>(significand), scale);
   return negative ? -magnitude : magnitude;
+}
+
+// The code of a number, rounded to nearest even on the integer grid of its binade; one above
+// `largest` is given as `beyond`. `value` is no NaN.
+std::uint8_t encode(float value, int mantissa_bits, int bias, int largest, int beyond) {
+  const int sign = std::signbit(value) ? 0x80 : 0;
+  const float magnitude = std::fabs(value);
+  if (magnitude >= 0x1p16F) return static_cast<std::uint8_t>(sign | beyond);
+  if (magnitude == 0) return static_cast<std::uint8_t>(sign);
+  int exponent = 0;
+  std::frexp(magnitude, &exponent);  // magnitude = f * 2^exponent, f in [0.5, 1)
+  const int binade = std::max(exponent - 1, 1 - bias);
+  const auto units =
+      static_cast<int>(std::nearbyint(std::ldexp(magnitude, mantissa_bits - binade)));
+  // A carry out of the mantissa raises the exponent.
+  const int code = ((binade + bias - 1) << mantissa_bits) + units;
+  return static_cast<std::uint8_t>(sign | (code > largest ? beyond : code));
 }
 
 }  // namespace
@@ -43,6 +61,14 @@ float float8_e5m2fnuz_to_float(std::uint8_t bits) noexcept {
 
 float float8_e8m0fnu_to_float(std::uint8_t bits) noexcept {
   return bits == 0xff ? kNan : std::ldexp(1.0F, bits - 127);
+}
+
+std::uint8_t float_to_float8_e4m3fn(float value) noexcept {
+  return std::isnan(value) ? kFloat8E4M3FNNan : encode(value, 3, 7, 0x7e, kFloat8E4M3FNNan);
+}
+
+std::uint8_t float_to_float8_e5m2(float value) noexcept {
+  return std::isnan(value) ? kFloat8E5M2Nan : encode(value, 2, 15, 0x7b, 0x7c);
 }
 
 float float4_e2m1fn_to_float(std::uint8_t bits) noexcept { return decode(bits & 0xfU, 2, 1, 1); }

@@ -70,18 +70,13 @@ float float8_e8m0fnu_to_float(std::uint8_t bits) noexcept;
 // The low four bits count.
 float float4_e2m1fn_to_float(std::uint8_t bits) noexcept;
 
-// Element `index` of a dense 4-bit tensor: two to a byte, even positions in the low half.
-inline std::uint8_t get_nibble(const void* data, std::int64_t index) noexcept {
-  const std::uint8_t byte = static_cast<const std::uint8_t*>(data)[index / 2];
-  return static_cast<std::uint8_t>((index % 2 == 0 ? byte : byte >> 4) & 0xf);
-}
+inline constexpr std::uint8_t kFloat8E4M3FNNan = 0x7f;
+inline constexpr std::uint8_t kFloat8E5M2Nan = 0x7e;
 
-// Sets it to the low four bits of `value` and leaves its neighbour alone.
-inline void set_nibble(void* data, std::int64_t index, std::uint8_t value) noexcept {
-  std::uint8_t& byte = static_cast<std::uint8_t*>(data)[index / 2];
-  const int shift = index % 2 == 0 ? 0 : 4;
-  byte = static_cast<std::uint8_t>((byte & ~(0xf << shift)) | ((value & 0xf) << shift));
-}
+// A NaN, and what rounds beyond 448, gives kFloat8E4M3FNNan (the latter with its sign).
+std::uint8_t float_to_float8_e4m3fn(float value) noexcept;
+// A NaN gives kFloat8E5M2Nan, what rounds beyond 57344 infinity.
+std::uint8_t float_to_float8_e5m2(float value) noexcept;
 
 }  // namespace windrow::internal
 

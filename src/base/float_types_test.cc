@@ -209,13 +209,39 @@ TEST(Float4E2M1FN, AllValues) {
   }
 }
 
-TEST(Nibbles, LowHalfFirst) {
-  std::array<std::uint8_t, 2> bytes = {0x21, 0x43};
-  for (int i = 0; i < 4; ++i) EXPECT_EQ(get_nibble(bytes.data(), i), i + 1);
-  set_nibble(bytes.data(), 1, 0xff);
-  set_nibble(bytes.data(), 2, 0x0a);
-  EXPECT_EQ(bytes[0], 0xf1);
-  EXPECT_EQ(bytes[1], 0x4a);
+// All codes and the points halfway between neighbours, which go to the even code.
+void expect_rounds_to_even(float (*decode)(std::uint8_t), std::uint8_t (*encode)(float),
+                           unsigned largest) {
+  for (unsigned bits = 0; bits <= largest; ++bits) {
+    const float value = decode(static_cast<std::uint8_t>(bits));
+    EXPECT_EQ(encode(value), bits);
+    EXPECT_EQ(encode(-value), bits | 0x80);
+    if (bits == largest) break;
+    const float next = decode(static_cast<std::uint8_t>(bits + 1));
+    const float half = (value + next) / 2;
+    EXPECT_EQ(encode(half), bits % 2 == 0 ? bits : bits + 1);
+    EXPECT_EQ(encode(std::nextafter(half, value)), bits);
+    EXPECT_EQ(encode(std::nextafter(half, next)), bits + 1);
+  }
+}
+
+TEST(Float8E4M3FN, FromFloatRoundsToNearestEven) {
+  expect_rounds_to_even(&float8_e4m3fn_to_float, &float_to_float8_e4m3fn, 0x7e);
+  EXPECT_EQ(float_to_float8_e4m3fn(464), 0x7e);
+  EXPECT_EQ(float_to_float8_e4m3fn(465), 0x7f);
+  EXPECT_EQ(float_to_float8_e4m3fn(-1e30F), 0xff);
+  EXPECT_EQ(float_to_float8_e4m3fn(std::numeric_limits<float>::infinity()), 0x7f);
+  EXPECT_EQ(float_to_float8_e4m3fn(std::numeric_limits<float>::quiet_NaN()), kFloat8E4M3FNNan);
+  EXPECT_EQ(float_to_float8_e4m3fn(-std::numeric_limits<float>::quiet_NaN()), kFloat8E4M3FNNan);
+}
+
+TEST(Float8E5M2, FromFloatRoundsToNearestEven) {
+  expect_rounds_to_even(&float8_e5m2_to_float, &float_to_float8_e5m2, 0x7b);
+  EXPECT_EQ(float_to_float8_e5m2(61439), 0x7b);
+  EXPECT_EQ(float_to_float8_e5m2(61440), 0x7c);
+  EXPECT_EQ(float_to_float8_e5m2(-1e30F), 0xfc);
+  EXPECT_EQ(float_to_float8_e5m2(-std::numeric_limits<float>::infinity()), 0xfc);
+  EXPECT_EQ(float_to_float8_e5m2(-std::numeric_limits<float>::quiet_NaN()), kFloat8E5M2Nan);
 }
 
 }  // namespace

@@ -113,7 +113,10 @@ void copy_elements(const TensorView& from, void* to) {
 std::optional<std::int64_t> dense_byte_count(DType dtype, const Shape& shape) noexcept {
   const auto count = element_count(shape);
   if (!count) return std::nullopt;
-  if (is_packed(dtype)) return *count / 2 + *count % 2;
+  if (is_packed(dtype)) {
+    const std::int64_t per_byte = 8 / dtype_bits(dtype);
+    return *count / per_byte + (*count % per_byte != 0 ? 1 : 0);
+  }
   return internal::checked_mul(*count, dtype_bits(dtype) / 8);
 }
 

@@ -9,13 +9,15 @@ namespace {
 
 // The C number is the position. DType's own values are not stable.
 constexpr std::array kDTypes = {
-    DType::kAbsent,         DType::kBool,       DType::kInt4,           DType::kInt8,
-    DType::kInt16,          DType::kInt32,      DType::kInt64,          DType::kUint4,
-    DType::kUint8,          DType::kUint16,     DType::kUint32,         DType::kUint64,
-    DType::kFloat16,        DType::kBFloat16,   DType::kFloat32,        DType::kFloat64,
-    DType::kComplex64,      DType::kComplex128, DType::kString,         DType::kFloat8E4M3FN,
-    DType::kFloat8E4M3FNUZ, DType::kFloat8E5M2, DType::kFloat8E5M2FNUZ, DType::kFloat8E8M0,
-    DType::kFloat4E2M1,
+    DType::kAbsent,     DType::kBool,           DType::kInt4,
+    DType::kInt8,       DType::kInt16,          DType::kInt32,
+    DType::kInt64,      DType::kUint4,          DType::kUint8,
+    DType::kUint16,     DType::kUint32,         DType::kUint64,
+    DType::kFloat16,    DType::kBFloat16,       DType::kFloat32,
+    DType::kFloat64,    DType::kComplex64,      DType::kComplex128,
+    DType::kString,     DType::kFloat8E4M3FN,   DType::kFloat8E4M3FNUZ,
+    DType::kFloat8E5M2, DType::kFloat8E5M2FNUZ, DType::kFloat8E8M0,
+    DType::kFloat4E2M1, DType::kUint1,          DType::kNF4,
 };
 
 #define WINDROW_DTYPE(enumerator, name, bits, kind) +1

@@ -13,10 +13,23 @@ namespace internal {
 TensorSpec byte_spec(const PlanState& state, std::size_t input) {
   TensorSpec spec = state.inputs[input];
   if (!is_packed(spec.dtype)) return spec;
-  spec.dtype = DType::kUint8;
   spec.strides.reset();
-  if (!state.unpacks) spec.shape.back() /= 2;
+  if (unpacks_input(state, input)) {
+    spec.dtype = unpacked_type(spec.dtype);
+  } else {
+    spec.shape.back() /= 8 / dtype_bits(spec.dtype);
+    spec.dtype = DType::kUint8;
+  }
   return spec;
+}
+
+bool unpacks_input(const PlanState& state, std::size_t input) {
+  if (!is_packed(state.inputs[input].dtype)) return false;
+  const auto number = static_cast<int>(input);
+  const Operation& operation = state.operation;
+  const bool moved =
+      number == operation.data_input || (operation.scatter && number == operation.updates_input);
+  return !moved || state.unpacks;
 }
 
 namespace {
@@ -67,11 +80,12 @@ namespace {
 void choose_bytes(PlanState& state) {
   state.byte_operation = state.operation;
   if (!is_packed(state.operation.dtype)) return;
-  if (auto bytes = as_bytes(state.operation)) {
+  const bool moves = state.operation.combine == Combine::kAssign;
+  if (auto bytes = moves ? as_bytes(state.operation) : std::nullopt) {
     state.byte_operation = *std::move(bytes);
     return;
   }
-  state.byte_operation.dtype = DType::kUint8;
+  state.byte_operation.dtype = unpacked_type(state.operation.dtype);
   state.unpacks = true;
 }
 

@@ -1,6 +1,8 @@
 #ifndef WINDROW_OPERATORS_INFER_H_
 #define WINDROW_OPERATORS_INFER_H_
 
+#include <cstdint>
+#include <optional>
 #include <span>
 
 #include "windrow/attributes.h"
@@ -11,11 +13,16 @@
 
 namespace windrow::internal {
 
+// The value of an input of one element, if it is known.
+using KnownValue = std::optional<std::int64_t>;
+
 // The shape of an operator's result from shapes that may hold symbols (an absent optional input as
-// an absent shape). Errors: kUnsupported, kInvalidArgument, and a definite break of a shape rule
-// (kShape). Exported for windrow::models.
+// an absent shape). `values`: what is known of the inputs whose value a shape depends on (an axis),
+// one entry per input or none at all. Errors: kUnsupported, kInvalidArgument, and a definite break
+// of a shape rule (kShape). Exported for windrow::models.
 WINDROW_EXPORT Result<SymbolicShape> infer_shape(const OperatorId& id, const Attributes& attributes,
-                                                 std::span<const SymbolicShape> inputs);
+                                                 std::span<const SymbolicShape> inputs,
+                                                 std::span<const KnownValue> values = {});
 
 }  // namespace windrow::internal
 

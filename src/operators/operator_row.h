@@ -10,6 +10,7 @@
 
 #include "src/access/operation.h"
 #include "src/dialects/onnx/schema.h"
+#include "src/operators/infer.h"
 #include "src/operators/type_sets.h"
 #include "windrow/attributes.h"
 #include "windrow/dim.h"
@@ -42,7 +43,8 @@ struct OperatorRow {
                               std::span<const TensorView> inputs,
                               const CallOptions& options) = nullptr;
   Result<SymbolicShape> (*infer)(const OperatorRow& row, const Attributes& attributes,
-                                 std::span<const SymbolicShape> inputs) = nullptr;
+                                 std::span<const SymbolicShape> inputs,
+                                 std::span<const KnownValue> values) = nullptr;
 
   TypeSet types(InputGroup group) const {
     return group == InputGroup::kData ? data_types : index_types;

@@ -33,10 +33,15 @@ Result<Tensor> reference_row(const OperatorRow& row, const Attributes& attribute
 
 template <class Op>
 Result<SymbolicShape> infer_row(const OperatorRow& row, const Attributes& attributes,
-                                std::span<const SymbolicShape> inputs) {
+                                std::span<const SymbolicShape> inputs,
+                                std::span<const KnownValue> values) {
   const Result<Op> op = parse_attributes<Op>(row, attributes);
   if (!op) return op.error();
-  return infer_shape(*op, inputs);
+  if constexpr (requires { infer_shape(*op, inputs, values); }) {
+    return infer_shape(*op, inputs, values);
+  } else {
+    return infer_shape(*op, inputs);
+  }
 }
 
 // Whether the dialect still recommends the version.
@@ -95,6 +100,7 @@ Status OperatorRow::broken(ErrorCode code, std::string_view rule, std::string_vi
 
 AttributeValue attribute_value(std::int64_t value) { return value; }
 AttributeValue attribute_value(const std::string& value) { return value; }
+AttributeValue attribute_value(bool value) { return value; }
 
 std::string attribute_names(const OperatorRow& row) {
   std::string names;
@@ -104,10 +110,11 @@ std::string attribute_names(const OperatorRow& row) {
 }
 
 Result<SymbolicShape> infer_shape(const OperatorId& id, const Attributes& attributes,
-                                  std::span<const SymbolicShape> inputs) {
+                                  std::span<const SymbolicShape> inputs,
+                                  std::span<const KnownValue> values) {
   const auto row = find_row(id.dialect, id.name, id.version);
   if (!row) return row.error();
-  return (*row)->infer(**row, attributes, inputs);
+  return (*row)->infer(**row, attributes, inputs, values);
 }
 
 }  // namespace windrow::internal

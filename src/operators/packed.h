@@ -7,15 +7,19 @@
 #include "windrow/status.h"
 #include "windrow/tensor.h"
 
-// 4-bit types, two elements to a byte: there are no kernels for half bytes.
+// Types of less than a byte: there are no kernels for half bytes and bits.
 namespace windrow::internal {
 
-// The same operation on bytes, if its rows are whole bytes: the last axis is even, a loop walks it
-// alone and no index does.
+// What an unpacked element is: int8 for int4, with the sign extended, so that sums and products are
+// right modulo 16 and the order is kept; else uint8.
+DType unpacked_type(DType packed);
+
+// The same operation on bytes, if its rows are whole bytes: a loop walks the last axis alone, no
+// index does, and its extent fills whole bytes. Not for reductions.
 std::optional<Operation> as_bytes(const Operation& operation);
 
-// A dense 4-bit tensor with one element to a byte (uint8), and back into a dense 4-bit tensor of
-// the same shape. Errors: kOutOfMemory.
+// A dense packed tensor with one element to a byte (unpacked_type), and back into a dense packed
+// tensor of the same shape: the low bits count. Errors: kOutOfMemory.
 Result<Tensor> unpack(const TensorView& packed);
 void pack(const TensorView& unpacked, const MutableTensorView& packed);
 

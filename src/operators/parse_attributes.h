@@ -1,7 +1,9 @@
 #ifndef WINDROW_OPERATORS_PARSE_ATTRIBUTES_H_
 #define WINDROW_OPERATORS_PARSE_ATTRIBUTES_H_
 
+#include <optional>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -14,6 +16,7 @@ namespace windrow::internal {
 // Not inline: g++ 12 warns of what variants of vectors never do.
 AttributeValue attribute_value(std::int64_t value);
 AttributeValue attribute_value(const std::string& value);
+AttributeValue attribute_value(bool value);
 
 // The attributes of an operator version with their defaults.
 template <class Op>
@@ -34,17 +37,34 @@ std::vector<OperatorAttribute> list_attributes(int version) {
 // "axis, reduction"; "none" for an operator without attributes.
 std::string attribute_names(const OperatorRow& row);
 
-// Sets `member` from a value of its own type; else an error that names what it must be.
+// The value that a member of type Value takes, if it has the right kind; truth values also come as
+// the integers 0 and 1, from formats that have no others.
+template <class Value>
+std::optional<Value> attribute_as(const AttributeValue& value) {
+  if (const auto* typed = std::get_if<Value>(&value)) return *typed;
+  if constexpr (std::is_same_v<Value, bool>) {
+    const auto* number = std::get_if<std::int64_t>(&value);
+    if (number != nullptr && (*number == 0 || *number == 1)) return *number == 1;
+  }
+  return std::nullopt;
+}
+
+template <class Value>
+constexpr std::string_view attribute_kind() {
+  if constexpr (std::is_same_v<Value, bool>) return "true or false";
+  return std::is_same_v<Value, std::int64_t> ? "an integer" : "a string";
+}
+
+// Sets `member`; else an error that names what it must be.
 template <class Value>
 Status set_attribute(const OperatorRow& row, const std::string& name, const AttributeValue& value,
                      Value& member) {
-  if (const auto* typed = std::get_if<Value>(&value)) {
+  if (const auto typed = attribute_as<Value>(value)) {
     member = *typed;
     return {};
   }
-  constexpr bool kInteger = std::is_same_v<Value, std::int64_t>;
   return row.broken(ErrorCode::kInvalidArgument, "A2",
-                    "attribute '" + name + "' must be " + (kInteger ? "an integer" : "a string"));
+                    "attribute '" + name + "' must be " + std::string(attribute_kind<Value>()));
 }
 
 // The struct of a row's version. Errors: A2.
@@ -65,6 +85,10 @@ Result<Op> parse_attributes(const OperatorRow& row, const Attributes& attributes
                found->member);
     if (!status) return status;
   }
+  for (const AttributeSchema<Op>& attribute : Schema<Op>::kAttributes)
+    if (attribute.required && !attributes.contains(attribute.name))
+      return row.broken(ErrorCode::kInvalidArgument, "A2",
+                        "attribute '" + std::string(attribute.name) + "' is missing");
   return op;
 }
 

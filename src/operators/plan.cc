@@ -32,7 +32,7 @@ std::string Plan::describe() const {
                      std::string(dtype_name(state.result.dtype)) + to_string(state.result.shape) +
                      "\n";
   text += internal::equation(state.operation) + "\n";
-  if (state.unpacks) text += "4-bit elements are unpacked to bytes, and packed again\n";
+  if (state.unpacks) text += "packed elements are unpacked to bytes, and packed again\n";
   if (state.operation.scatter) text += "starts with a copy of the data unless it runs in place\n";
   text += internal::describe(state.lowered.main);
   return text + "kernel set: " + std::string(state.kernels->name) + "\n";

@@ -20,11 +20,10 @@ struct LoweredOperation {
   std::optional<LoweredPlan> copy;
 };
 
-// The inputs as the lowered operation sees them: 4-bit tensors are bytes.
 struct PlanState {
   Operation operation;       // what the caller asked for
-  Operation byte_operation;  // what is lowered: the same, but on bytes for 4-bit types
-  bool unpacks = false;      // 4-bit elements are unpacked to bytes first
+  Operation byte_operation;  // what is lowered: the same, but on bytes for packed types
+  bool unpacks = false;      // the packed elements that it moves are unpacked to bytes first
   std::vector<TensorSpec> inputs;
   TensorSpec result;
   const KernelSetEntry* kernels = nullptr;
@@ -36,8 +35,12 @@ Result<LoweredOperation> lower_operation(const Operation& operation,
                                          std::span<const TensorSpec> inputs,
                                          const Strides& result_strides);
 
-// What the byte operation sees of an input spec or view: the same, but uint8 for 4-bit types.
+// What the byte operation sees of an input spec or view: the same, but bytes for packed types.
 TensorSpec byte_spec(const PlanState& state, std::size_t input);
+
+// Whether an input is unpacked, one element to a byte, before the byte operation runs: packed
+// indices always are.
+bool unpacks_input(const PlanState& state, std::size_t input);
 
 // The checks of Plan::run: types, shapes and memory of inputs and output. Sets `in_place` if the
 // output is exactly the data of a scatter. Errors: kType, kShape, kInvalidArgument.

@@ -14,7 +14,7 @@ namespace {
 // No operator has more inputs.
 constexpr std::size_t kMostInputs = 8;
 
-// The tensors of a run as its kernels see them: bytes for 4-bit types.
+// The tensors of a run as its kernels see them: bytes for packed types.
 struct ByteTensors {
   std::array<TensorView, kMostInputs> inputs;
   std::size_t count = 0;
@@ -126,18 +126,19 @@ Status run_bytes(const PlanState& state, const ByteTensors& tensors, bool in_pla
   return state.operation.scatter ? runner.scatter(in_place) : runner.gather();
 }
 
-// 4-bit tensors whose rows are no whole bytes: unpack, run, pack.
-Status run_unpacked(const PlanState& state, ByteTensors tensors, bool fits_plan,
+// Unpacks what the plan wants unpacked, runs, packs the result again.
+Status run_unpacked(const PlanState& state, ByteTensors tensors, bool in_place, bool fits_plan,
                     const RunOptions& options) {
   std::array<Tensor, kMostInputs> unpacked;
   for (std::size_t i = 0; i < tensors.count; ++i) {
-    if (!is_packed(tensors.inputs[i].dtype)) continue;
+    if (!unpacks_input(state, i)) continue;
     auto bytes = unpack(tensors.inputs[i]);
     if (!bytes) return out_of_memory(state);
     unpacked[i] = *std::move(bytes);
     tensors.inputs[i] = unpacked[i].view();
   }
-  auto result = Tensor::allocate(DType::kUint8, state.result.shape);
+  if (!state.unpacks) return run_bytes(state, tensors, in_place, fits_plan, options);
+  auto result = Tensor::allocate(state.byte_operation.dtype, state.result.shape);
   if (!result) return out_of_memory(state);
   const MutableTensorView out = std::exchange(tensors.out, result->mutable_view());
   if (Status status = run_bytes(state, tensors, false, fits_plan, options); !status) return status;
@@ -151,17 +152,22 @@ Status run_checked(const PlanState& state, std::span<const TensorView> inputs,
                    const MutableTensorView& out, bool in_place, const RunOptions& options) {
   ByteTensors tensors;
   tensors.count = inputs.size();
-  for (std::size_t i = 0; i < inputs.size(); ++i) tensors.inputs[i] = inputs[i];
-  tensors.out = out;
-  const bool fits_plan = fits(state, inputs, out);
-  if (state.unpacks) return run_unpacked(state, tensors, fits_plan, options);
-  if (is_packed(out.dtype)) {
-    for (std::size_t i = 0; i < inputs.size(); ++i)
-      if (is_packed(inputs[i].dtype))
-        tensors.inputs[i] = TensorView(DType::kUint8, byte_spec(state, i).shape, inputs[i].data);
-    tensors.out = MutableTensorView(DType::kUint8, state.byte_operation.result_shape, out.data);
+  bool unpacks = false;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    tensors.inputs[i] = inputs[i];
+    if (!is_packed(inputs[i].dtype)) continue;
+    if (unpacks_input(state, i)) {
+      unpacks = true;
+    } else {
+      tensors.inputs[i] = TensorView(DType::kUint8, byte_spec(state, i).shape, inputs[i].data);
+    }
   }
-  return run_bytes(state, tensors, in_place, fits_plan, options);
+  tensors.out = out;
+  if (is_packed(out.dtype) && !state.unpacks)
+    tensors.out = MutableTensorView(DType::kUint8, state.byte_operation.result_shape, out.data);
+  const bool fits_plan = fits(state, inputs, out);
+  return unpacks ? run_unpacked(state, tensors, in_place, fits_plan, options)
+                 : run_bytes(state, tensors, in_place, fits_plan, options);
 }
 
 }  // namespace windrow::internal

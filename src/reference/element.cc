@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "src/base/float_types.h"
+#include "src/base/packed.h"
 
 namespace windrow::internal::reference {
 namespace {
@@ -31,7 +31,7 @@ Element read_element(const TensorView& tensor, const Position& position) {
   if (tensor.dtype == DType::kString) {
     element.text = *reinterpret_cast<const std::string*>(from);
   } else if (is_packed(tensor.dtype)) {
-    element.bits[0] = std::byte{get_nibble(from, flat_index(tensor.shape, position))};
+    element.bits[0] = std::byte{get_packed(tensor.dtype, from, flat_index(tensor.shape, position))};
   } else {
     std::memcpy(element.bits.data(), from, element_bytes(tensor.dtype));
   }
@@ -43,7 +43,8 @@ void write_element(Tensor& tensor, const Position& position, const Element& elem
   if (tensor.dtype() == DType::kString) {
     static_cast<std::string*>(tensor.data())[index] = element.text;
   } else if (is_packed(tensor.dtype())) {
-    set_nibble(tensor.data(), index, std::to_integer<std::uint8_t>(element.bits[0]));
+    set_packed(tensor.dtype(), tensor.data(), index,
+               std::to_integer<std::uint8_t>(element.bits[0]));
   } else {
     const std::size_t bytes = element_bytes(tensor.dtype());
     std::memcpy(static_cast<std::byte*>(tensor.data()) + static_cast<std::size_t>(index) * bytes,

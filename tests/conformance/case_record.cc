@@ -11,7 +11,7 @@ AttributeValue parse_attribute(const json& value) {
   if (value.is_number_integer()) return value.get<std::int64_t>();
   if (value.is_number()) return value.get<double>();
   if (value.is_string()) return value.get<std::string>();
-  if (value.is_boolean()) return std::int64_t{value.get<bool>()};
+  if (value.is_boolean()) return value.get<bool>();
   throw std::runtime_error("an attribute is " + value.dump());
 }
 

@@ -68,7 +68,7 @@ std::string random_element(Rng& rng, DType type) {
     while (bytes.size() < size) bytes += bytes_of(random_float_bits(rng, type), part);
     return bytes;
   }
-  if (is_packed(type)) return bytes_of(rng.bits() % 16, size);
+  if (is_packed(type)) return bytes_of(rng.bits() % (1U << dtype_bits(type)), size);
   if (rng.chance(50)) return bytes_of(static_cast<std::uint64_t>(rng.between(-4, 9)), size);
   return bytes_of(rng.bits(), size);
 }

@@ -5,16 +5,16 @@
 #include <cstring>
 #include <sstream>
 
+#include "src/base/packed.h"
 #include "tests/support/ieee.h"
 
 namespace windrow::tests {
 namespace {
 
-// The place of a packed element: its byte and whether it is the high half.
-std::pair<std::int64_t, bool> packed_place(const Shape& shape, const Dims& position) noexcept {
+std::int64_t linear_position(const Shape& shape, const Dims& position) noexcept {
   std::int64_t linear = 0;
   for (int axis = 0; axis < shape.rank(); ++axis) linear = linear * shape[axis] + position[axis];
-  return {linear / 2, linear % 2 != 0};
+  return linear;
 }
 
 int components(DType type) noexcept { return dtype_kind(type) == DTypeKind::kComplex ? 2 : 1; }
@@ -25,7 +25,7 @@ std::string number_text(DType type, std::uint64_t bits, int bytes) {
     text.precision(17);
     text << decode_component(type, bits);
   } else if (dtype_kind(type) == DTypeKind::kSigned) {
-    const int shift = 64 - (is_packed(type) ? 4 : 8 * bytes);
+    const int shift = 64 - (is_packed(type) ? dtype_bits(type) : 8 * bytes);
     text << (static_cast<std::int64_t>(bits << shift) >> shift);
   } else {
     text << bits;
@@ -53,9 +53,8 @@ std::int64_t byte_offset(const Strides& strides, const Dims& position) noexcept 
 std::string read_element(const TensorView& view, const Dims& position) {
   const auto* base = static_cast<const char*>(view.data);
   if (is_packed(view.dtype)) {
-    const auto [byte, high] = packed_place(view.shape, position);
-    const int value = static_cast<unsigned char>(base[byte]);
-    return std::string(1, static_cast<char>(high ? value >> 4 : value & 15));
+    const std::int64_t at = linear_position(view.shape, position);
+    return std::string(1, static_cast<char>(internal::get_packed(view.dtype, base, at)));
   }
   const char* element = base + byte_offset(view.strides, position);
   if (view.dtype == DType::kString) return *reinterpret_cast<const std::string*>(element);
@@ -73,10 +72,8 @@ bool same_element(const TensorView& a, const TensorView& b, const Dims& position
 void write_element(const MutableTensorView& view, const Dims& position, const std::string& bytes) {
   auto* base = static_cast<char*>(view.data);
   if (is_packed(view.dtype)) {
-    const auto [byte, high] = packed_place(view.shape, position);
-    const int old = static_cast<unsigned char>(base[byte]);
-    base[byte] =
-        static_cast<char>(high ? (old & 15) | (bytes[0] << 4) : (old & 240) | (bytes[0] & 15));
+    internal::set_packed(view.dtype, base, linear_position(view.shape, position),
+                         static_cast<std::uint8_t>(bytes[0]));
     return;
   }
   char* element = base + byte_offset(view.strides, position);

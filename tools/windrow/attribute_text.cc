@@ -45,6 +45,10 @@ AttributeValue parse_value(const OperatorInfo& info, const OperatorAttribute& at
     if (!number) wrong("a whole number");
     return *number;
   }
+  if (std::holds_alternative<bool>(attribute.default_value)) {
+    if (text != "true" && text != "false") wrong("true or false");
+    return text == "true";
+  }
   fail(ErrorCode::kUnsupported, fmt::format("{}: attribute '{}' can't be given as text",
                                             operator_text(info), attribute.name));
 }

@@ -25,10 +25,13 @@ T load(const Tensor& tensor, std::int64_t position) {
 }
 
 // The element's bits, in the low end of the result; 4-bit elements stand two to a byte, low half
-// first.
+// first, single bits eight to a byte, the highest first.
 std::uint16_t load_bits(const Tensor& tensor, std::int64_t position) {
   if (dtype_bits(tensor.dtype()) == 16) return load<std::uint16_t>(tensor, position);
   if (dtype_bits(tensor.dtype()) == 8) return load<std::uint8_t>(tensor, position);
+  if (dtype_bits(tensor.dtype()) == 1)
+    return static_cast<std::uint16_t>(
+        load<std::uint8_t>(tensor, position / 8) >> (7 - position % 8) & 1);
   const int byte = load<std::uint8_t>(tensor, position / 2);
   return static_cast<std::uint16_t>(position % 2 == 0 ? byte & 0xf : byte >> 4);
 }

@@ -2,35 +2,12 @@
 #define WINDROW_DIALECTS_ONNX_SCHEMA_H_
 
 #include <array>
-#include <cstdint>
-#include <string>
 #include <string_view>
-#include <variant>
 
+#include "src/dialects/schema.h"
 #include "windrow/onnx_attributes.h"
 
-// What every version of an ONNX operator has: names of inputs, attributes and output. What differs
-// between versions (types) stands in the operator rows.
 namespace windrow::internal {
-
-// Inputs of one group have the types of that column of the operator's row.
-enum class InputGroup : std::uint8_t { kData, kIndex };
-
-struct InputSchema {
-  std::string_view name;
-  InputGroup group = InputGroup::kData;
-  bool optional = false;
-};
-
-template <class Op>
-struct AttributeSchema {
-  std::string_view name;
-  std::variant<std::int64_t Op::*, std::string Op::*> member;
-  int since = 1;  // the first operator version that has it
-};
-
-template <class Op>
-struct Schema;
 
 template <>
 struct Schema<onnx::Gather> {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "src/base/checked.h"
-#include "src/base/float_types.h"
+#include "src/base/packed.h"
 #include "src/formats/npy/npy.h"
 #include "src/formats/npy/npy_header.h"
 #include "src/formats/npy/npy_type.h"
@@ -84,18 +84,18 @@ Result<Tensor> to_row_major(const Tensor& columns) {
   return Tensor::copy_of({columns.dtype(), columns.shape(), strides, columns.data()});
 }
 
-// One 4-bit value per byte -> two. A byte is a code from 0 to 15 or, in int4, a negative int8.
+// One value per byte -> packed. A byte is a code below 2^bits or, in int4, a negative int8.
 Result<Tensor> pack(const Tensor& bytes, DType type) {
   Result<Tensor> packed = Tensor::zeros(type, bytes.shape());
   if (!packed) return packed;
   const auto* const codes = static_cast<const std::uint8_t*>(bytes.data());
   for (std::int64_t i = 0; i < bytes.element_count(); ++i) {
     const bool negative = type == DType::kInt4 && codes[i] >= 0xf8;
-    if (codes[i] > 0xf && !negative)
+    if (codes[i] >= (1 << dtype_bits(type)) && !negative)
       return Status(ErrorCode::kFormat, "element " + std::to_string(i) + " is the byte " +
                                             std::to_string(codes[i]) + ", which is no " +
                                             std::string(dtype_name(type)));
-    set_nibble(packed->data(), i, codes[i]);
+    set_packed(type, packed->data(), i, codes[i]);
   }
   return packed;
 }

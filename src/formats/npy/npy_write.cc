@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "src/base/float_types.h"
+#include "src/base/packed.h"
 #include "src/formats/npy/npy.h"
 #include "src/formats/npy/npy_header.h"
 #include "src/formats/npy/npy_type.h"
@@ -23,7 +23,7 @@ Status write_packed(const TensorView& tensor, std::int64_t count, AsideFile& fil
   for (std::int64_t first = 0; first < count; first += kBlock) {
     block.clear();
     for (std::int64_t i = first; i < std::min(count, first + kBlock); ++i) {
-      const std::uint8_t code = get_nibble(tensor.data, i);
+      const std::uint8_t code = get_packed(tensor.dtype, tensor.data, i);
       const bool negative = tensor.dtype == DType::kInt4 && (code & 8) != 0;
       block.push_back(static_cast<std::uint8_t>(negative ? code | 0xf0 : code));
     }

@@ -44,6 +44,8 @@ struct AttributeWriter {
     for (const std::string& value : values) proto.add_strings(value);
     return {};
   }
+  // ONNX has no truth values.
+  Status operator()(bool value) const { return (*this)(std::int64_t{value}); }
   Status operator()(const std::shared_ptr<const Tensor>& value) const {
     Result<pb::TensorProto> tensor = make_tensor_proto(value->view(), {});
     if (!tensor) return tensor.error();

@@ -25,7 +25,8 @@ DType dtype_of_onnx(std::int32_t id) noexcept {
 }
 
 std::int32_t onnx_of_dtype(DType type) noexcept {
-  return static_cast<std::int32_t>(std::find(kTypes.begin(), kTypes.end(), type) - kTypes.begin());
+  const auto* const found = std::find(kTypes.begin(), kTypes.end(), type);
+  return found == kTypes.end() ? 0 : static_cast<std::int32_t>(found - kTypes.begin());
 }
 
 }  // namespace windrow::internal

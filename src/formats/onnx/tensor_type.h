@@ -14,7 +14,7 @@ namespace windrow::internal {
 // kAbsent for 0 and for what has no type here.
 DType dtype_of_onnx(std::int32_t id) noexcept;
 
-// 0 for kAbsent.
+// 0 for kAbsent and for a type that ONNX lacks.
 std::int32_t onnx_of_dtype(DType type) noexcept;
 
 }  // namespace windrow::internal

@@ -39,6 +39,7 @@ struct ToTensor {
   Result<Tensor> operator()(const std::shared_ptr<const Tensor>& value) const {
     return value->clone();
   }
+  Result<Tensor> operator()(bool value) const { return Tensor::of<bool>({}, {value}); }
 };
 
 // The type, by its place in AttributeValue, that an attribute of Constant must have.

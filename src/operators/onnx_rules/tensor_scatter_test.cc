@@ -22,7 +22,16 @@ std::vector<RuleCase> type_cases() {
   const auto updated_by = [](DType type) {
     return scatter(zeros({1, 4, 1}), zeros({1, 2, 1}, type), indices({1}, {0}));
   };
+  const auto of = [](DType type) {
+    return scatter(zeros({1, 4, 1}, type), zeros({1, 2, 1}, type), indices({1}, {0}));
+  };
   return {
+      {.label = "T1",
+       .variant = "uint1",
+       .code = ErrorCode::kType,
+       .says = {"past_cache has type uint1", "float8_e8m0fnu"},
+       .broken = of(DType::kUint1),
+       .legal = of(DType::kFloat8E8M0)},
       {.label = "T2",
        .variant = "int32",
        .code = ErrorCode::kType,

@@ -1,0 +1,53 @@
+#ifndef WINDROW_OPENVINO_ATTRIBUTES_H_
+#define WINDROW_OPENVINO_ATTRIBUTES_H_
+
+#include <cstdint>
+#include <string>
+
+// The attributes of the OpenVINO operators, by OpenVINO's own names and defaults. `version` is the
+// operator's own. Rules: docs/operators/openvino.md.
+namespace windrow::openvino {
+
+// Gather-1, -7, -8: data [d0..], indices of any rank, axis (a tensor of one element). batch_dims
+// (since 7) in [-q, q].
+struct Gather {
+  std::int64_t batch_dims = 0;
+  int version = 8;
+};
+
+// GatherElements-6: data and indices of equal rank. axis in [-r, r-1].
+struct GatherElements {
+  std::int64_t axis = 0;
+  int version = 6;
+};
+
+// GatherND-5, -8: indices [.., K]. batch_dims in [0, min(q, r)).
+struct GatherND {
+  std::int64_t batch_dims = 0;
+  int version = 8;
+};
+
+// ScatterUpdate-3: data, indices of any rank, updates, axis (a tensor of one element).
+struct ScatterUpdate {
+  int version = 3;
+};
+
+// ScatterElementsUpdate-3, -12: data, indices, updates, axis (a tensor of one element). Since 12:
+// reduction "none", "sum", "prod", "min", "max" or "mean"; use_init_val: whether a reduction starts
+// with data's cell.
+struct ScatterElementsUpdate {
+  std::string reduction = "none";
+  bool use_init_val = true;
+  int version = 12;
+};
+
+// ScatterNDUpdate-3, -15: indices [.., K]. reduction (since 15): "none", "sum", "sub", "prod",
+// "min" or "max".
+struct ScatterNDUpdate {
+  std::string reduction = "none";
+  int version = 15;
+};
+
+}  // namespace windrow::openvino
+
+#endif  // WINDROW_OPENVINO_ATTRIBUTES_H_

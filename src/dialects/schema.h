@@ -1,0 +1,35 @@
+#ifndef WINDROW_DIALECTS_SCHEMA_H_
+#define WINDROW_DIALECTS_SCHEMA_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+
+// What every version of an operator has: names of inputs, attributes and output. What differs
+// between versions (types) stands in the operator rows.
+namespace windrow::internal {
+
+// Inputs of one group have the types of that column of the operator's row.
+enum class InputGroup : std::uint8_t { kData, kIndex, kAxis };
+
+struct InputSchema {
+  std::string_view name;
+  InputGroup group = InputGroup::kData;
+  bool optional = false;
+};
+
+template <class Op>
+struct AttributeSchema {
+  std::string_view name;
+  std::variant<std::int64_t Op::*, std::string Op::*, bool Op::*> member;
+  int since = 1;  // the first operator version that has it
+  bool required = false;
+};
+
+template <class Op>
+struct Schema;
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_DIALECTS_SCHEMA_H_
