@@ -23,6 +23,7 @@ struct OperatorInput {
   // Inputs of one group have one and the same type ("T"; the result's group is that of input 0).
   std::string type_group;
   bool optional = false;
+  bool value_at_compile = false;  // compile needs TensorSpec::value
 };
 
 // One attribute of an operator, with its default.
