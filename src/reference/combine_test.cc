@@ -157,15 +157,5 @@ TEST(Combine, Strings) {
   EXPECT_EQ(fold(kMax, "\xc3", "z"), "\xc3");
 }
 
-TEST(HasReduction, NotForComplexOrderNorStringProducts) {
-  EXPECT_FALSE(has_reduction(DType::kComplex64, kMin));
-  EXPECT_FALSE(has_reduction(DType::kComplex128, kMax));
-  EXPECT_TRUE(has_reduction(DType::kComplex64, kMul));
-  EXPECT_FALSE(has_reduction(DType::kString, kMul));
-  EXPECT_TRUE(has_reduction(DType::kString, kMin));
-  EXPECT_TRUE(has_reduction(DType::kString, kNone));
-  EXPECT_TRUE(has_reduction(DType::kBool, kMul));
-}
-
 }  // namespace
 }  // namespace windrow::internal::reference
