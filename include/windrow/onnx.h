@@ -5,6 +5,7 @@
 
 #include "windrow/export.h"
 #include "windrow/onnx_attributes.h"
+#include "windrow/operators.h"
 #include "windrow/options.h"
 #include "windrow/plan.h"
 
@@ -35,13 +36,6 @@ WINDROW_EXPORT Result<Plan> compile(const onnx::TensorScatter& op,
 WINDROW_EXPORT Result<Plan> compile(const onnx::ArrayFeatureExtractor& op,
                                     std::span<const TensorSpec> inputs,
                                     const CallOptions& options = {});
-
-// compile(windrow::onnx::Gather{.axis = 1}, {data.spec(), indices.spec()})
-template <class Operator>
-Result<Plan> compile(const Operator& op, std::initializer_list<TensorSpec> inputs,
-                     const CallOptions& options = {}) {
-  return compile(op, std::span<const TensorSpec>(inputs.begin(), inputs.size()), options);
-}
 
 namespace onnx {
 

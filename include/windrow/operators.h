@@ -1,10 +1,12 @@
 #ifndef WINDROW_OPERATORS_H_
 #define WINDROW_OPERATORS_H_
 
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "windrow/attributes.h"
@@ -13,7 +15,7 @@
 #include "windrow/plan.h"
 
 // Operators by name: what model readers, the command line and other languages use. The typed
-// functions of one dialect stand in its own header (windrow/onnx.h).
+// functions of one dialect stand in its own header (windrow/onnx.h, windrow/openvino.h).
 namespace windrow {
 
 // One input of an operator.
@@ -23,19 +25,22 @@ struct OperatorInput {
   // Inputs of one group have one and the same type ("T"; the result's group is that of input 0).
   std::string type_group;
   bool optional = false;
-  bool value_at_compile = false;  // compile needs TensorSpec::value
+  // The result's shape or the addresses depend on its value (OpenVINO's axis): compile needs
+  // TensorSpec::value, and a run must give the same value.
+  bool value_at_compile = false;
 };
 
 // One attribute of an operator, with its default.
 struct OperatorAttribute {
   std::string name;
-  AttributeValue default_value;
+  AttributeValue default_value;  // of a required one: only its type counts
+  bool required = false;
 };
 
 // One version of one operator; a row of the operator table.
 struct OperatorInfo {
-  std::string dialect;  // "onnx"
-  std::string domain;   // "" (ai.onnx) or "ai.onnx.ml"
+  std::string dialect;  // "onnx", "openvino"
+  std::string domain;   // of ONNX: "" (ai.onnx) or "ai.onnx.ml"
   std::string name;     // "GatherND"
   int since_version = 0;
   int until_version = 0;  // the last version to which it applies
@@ -50,7 +55,8 @@ struct OperatorInfo {
 struct OperatorId {
   std::string dialect;
   std::string name;
-  std::optional<int> version;  // as the dialect counts (ONNX: an opset); absent: the newest
+  std::optional<int> version;  // as the dialect counts (ONNX: an opset; OpenVINO: the
+                               // operator's own); absent: the newest
 };
 
 // Every operator and version that this library has, grouped by operator, versions rising.
@@ -66,6 +72,14 @@ WINDROW_EXPORT Result<OperatorInfo> find_operator(const OperatorId& id);
 WINDROW_EXPORT Result<Plan> compile(const OperatorId& id, const Attributes& attributes,
                                     std::span<const TensorSpec> inputs,
                                     const CallOptions& options = {});
+
+// The same for an operator's struct: compile(windrow::onnx::Gather{.axis = 1}, {data.spec(),
+// indices.spec()}).
+template <class Operator>
+requires(!std::is_same_v<Operator, OperatorId>) Result<Plan> compile(
+    const Operator& op, std::initializer_list<TensorSpec> inputs, const CallOptions& options = {}) {
+  return compile(op, std::span<const TensorSpec>(inputs.begin(), inputs.size()), options);
+}
 
 // Compiles and runs in one call.
 WINDROW_EXPORT Result<Tensor> call(const OperatorId& id, const Attributes& attributes,

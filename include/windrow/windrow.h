@@ -5,6 +5,7 @@
 #include "windrow/attributes.h"
 #include "windrow/dtype.h"
 #include "windrow/onnx.h"
+#include "windrow/openvino.h"
 #include "windrow/operators.h"
 #include "windrow/options.h"
 #include "windrow/plan.h"

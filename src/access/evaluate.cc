@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "src/base/checked.h"
+#include "src/base/packed.h"
 
 namespace windrow::internal {
 namespace {
@@ -77,6 +78,10 @@ bool is_valid_axis(const AxisMap& axis, const Shape& loops) {
 
 std::int64_t read_index(DType dtype, const void* data) {
   switch (dtype) {
+    case DType::kInt4:
+      return (get_packed(dtype, data, 0) ^ 8) - 8;
+    case DType::kUint4:
+      return get_packed(dtype, data, 0);
     case DType::kInt8:
       return read_as<std::int8_t>(data);
     case DType::kInt16:

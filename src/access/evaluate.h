@@ -11,7 +11,7 @@
 namespace windrow::internal {
 
 // An element of an index tensor of any integer type; uint64 beyond 2^63-1 gives 2^63-1. `data`
-// addresses it.
+// addresses it; of a packed tensor it is the first element.
 std::int64_t read_index(DType dtype, const void* data);
 
 // Evaluates an access map point by point: the definition of what a plan does. Every index must be

@@ -12,7 +12,9 @@
 namespace windrow::internal {
 
 // How a scatter combines a cell with an update.
-enum class Combine : std::uint8_t { kAssign, kAdd, kMul, kMin, kMax };
+// kMean folds a sum; each cell that was
+// written is divided at the end by the number of its updates, its own value counted with them.
+enum class Combine : std::uint8_t { kAssign, kAdd, kSub, kMul, kMin, kMax, kMean };
 
 // What an operator's builder makes of attributes and input specs: everything the plan needs.
 struct Operation {
@@ -21,9 +23,14 @@ struct Operation {
   int data_input = 0;     // gather: the indirect tensor; scatter: what the output starts as
   int updates_input = 0;  // scatter: the direct tensor
   Combine combine = Combine::kAssign;
+  // A reduction starts with the cell of data; else with the reduction's neutral value, and a mean
+  // does not count the cell.
+  bool from_data = true;
   bool refuse_duplicates = false;
   DType dtype = DType::kAbsent;  // of data, updates and result
   Shape result_shape;            // may regroup the direct shape (gather)
+  // Inputs whose value the addresses depend on: a run must give the value of their spec.
+  std::vector<int> fixed_inputs;
   std::vector<std::string> notes;
   std::vector<std::string> input_names;  // the specification's, for messages
   std::string operator_name;             // "onnx.Gather-13"

@@ -49,6 +49,10 @@ std::string combine_with(Combine combine, const std::string& cell, const std::st
   switch (combine) {
     case Combine::kAdd:
       return cell + " += " + update;
+    case Combine::kSub:
+      return cell + " -= " + update;
+    case Combine::kMean:
+      return cell + " += " + update + ", then divided by the number of its summands";
     case Combine::kMul:
       return cell + " *= " + update;
     case Combine::kMin:

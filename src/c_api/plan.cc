@@ -36,6 +36,24 @@ struct CompileArguments {
   const windrow_call_options* options;
 };
 
+// The values of inputs that the plan depends on, where compile was given their memory.
+Status read_known_values(const OperatorId& id, const CompileArguments& arguments,
+                         std::vector<TensorSpec>* specs) {
+  const Result<OperatorInfo> info = find_operator(id);
+  if (!info) return info.error();
+  for (std::size_t i = 0; i < specs->size() && i < info->inputs.size(); ++i) {
+    TensorSpec& spec = (*specs)[i];
+    if (!info->inputs[i].value_at_compile || arguments.inputs[i].data == nullptr) continue;
+    if (!is_integer(spec.dtype) || element_count(spec.shape) != 1) continue;
+    const Result<MutableTensorView> view = read_tensor(arguments.inputs[i], true);
+    if (!view) return view.error().with_context(info->inputs[i].name);
+    Result<Tensor> value = Tensor::copy_of(*view);
+    if (!value) return value.error();
+    spec.value = std::make_shared<const Tensor>(*std::move(value));
+  }
+  return {};
+}
+
 Result<Plan> compile_from_c(const CompileArguments& arguments) {
   if (arguments.dialect == nullptr) return invalid_argument("dialect is null");
   if (arguments.op == nullptr) return invalid_argument("op is null");
@@ -47,6 +65,7 @@ Result<Plan> compile_from_c(const CompileArguments& arguments) {
   if (!specs) return specs.error();
   Result<CallOptions> options = read_call_options(arguments.options);
   if (!options) return options.error();
+  if (Status status = read_known_values(id, arguments, &*specs); !status) return status;
   return compile(id, *attributes, *specs, *options);
 }
 

@@ -43,7 +43,7 @@ using StringFunction = bool (*)(const Block& block) noexcept;
 enum class Family : std::uint8_t { kCopyRows, kTakeElements, kAssign, kReduce };
 
 // The arithmetic of a reduction; kNone moves bytes.
-enum class Fold : std::uint8_t { kNone, kAdd, kMul, kMin, kMax };
+enum class Fold : std::uint8_t { kNone, kAdd, kSub, kMul, kMin, kMax };
 
 enum class BlockKernel : std::uint16_t {
 #define WINDROW_BLOCK_KERNEL(name, family, low, high, dtype, fold, function) name,

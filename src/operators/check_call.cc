@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 #include "src/execute/run_plan.h"
@@ -15,21 +16,31 @@ std::string type_names(TypeSet types) {
   return names;
 }
 
-// T1, T2: each input has a type of its group in this version; T3: all of the data group have one
-// and the same.
-Status check_types(const OperatorRow& row, std::span<const TensorSpec> inputs) {
-  for (const InputGroup group : {InputGroup::kData, InputGroup::kIndex}) {
-    for (std::size_t i = 0; i < inputs.size(); ++i) {
-      if (inputs[i].is_absent() || row.inputs[i].group != group) continue;
-      if (group == InputGroup::kData && i > 0) continue;  // T3 says more
-      const TypeSet types = row.types(group);
-      if (std::find(types.begin(), types.end(), inputs[i].dtype) != types.end()) continue;
-      return row.broken(ErrorCode::kType, group == InputGroup::kData ? "T1" : "T2",
-                        std::string(row.inputs[i].name) + " has type " +
-                            std::string(dtype_name(inputs[i].dtype)) +
-                            ", must be one of: " + type_names(types));
-    }
+std::string_view type_rule(InputGroup group) {
+  if (group == InputGroup::kAxis) return "T4";
+  return group == InputGroup::kData ? "T1" : "T2";
+}
+
+// T1, T2, T4: each input of a group has a type of its group in this
+// version.
+Status check_group(const OperatorRow& row, InputGroup group, std::span<const TensorSpec> inputs) {
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    if (inputs[i].is_absent() || row.inputs[i].group != group) continue;
+    if (group == InputGroup::kData && i > 0) continue;  // T3 says more
+    const TypeSet types = row.types(group);
+    if (std::find(types.begin(), types.end(), inputs[i].dtype) != types.end()) continue;
+    return row.broken(ErrorCode::kType, type_rule(group),
+                      std::string(row.inputs[i].name) + " has type " +
+                          std::string(dtype_name(inputs[i].dtype)) +
+                          ", must be one of: " + type_names(types));
   }
+  return {};
+}
+
+// T1 to T4; T3: all of the data group have one and the same type.
+Status check_types(const OperatorRow& row, std::span<const TensorSpec> inputs) {
+  for (const InputGroup group : {InputGroup::kData, InputGroup::kIndex})
+    if (Status status = check_group(row, group, inputs); !status) return status;
   for (std::size_t i = 1; i < inputs.size(); ++i) {
     if (row.inputs[i].group != InputGroup::kData || inputs[i].is_absent() ||
         inputs[i].dtype == inputs[0].dtype)
@@ -40,7 +51,7 @@ Status check_types(const OperatorRow& row, std::span<const TensorSpec> inputs) {
                           std::string(row.inputs[0].name) + ", " +
                           std::string(dtype_name(inputs[0].dtype)));
   }
-  return {};
+  return check_group(row, InputGroup::kAxis, inputs);
 }
 
 Status check_options(const OperatorRow& row, const CallOptions& options) {
@@ -87,6 +98,20 @@ Status check_input_count(const OperatorRow& row, std::span<const TensorSpec> inp
     if (!row.inputs[i].optional && (i >= inputs.size() || inputs[i].is_absent()))
       return row.broken(ErrorCode::kInvalidArgument, "CALL-I1",
                         "input " + std::string(row.inputs[i].name) + " is missing");
+  return {};
+}
+
+Status add_known_values(const OperatorRow& row, std::span<const TensorView> inputs,
+                        std::span<TensorSpec> specs) {
+  for (std::size_t i = 0; i < inputs.size() && i < row.inputs.size(); ++i) {
+    const TensorView& input = inputs[i];
+    if (row.inputs[i].group != InputGroup::kAxis || input.is_absent()) continue;
+    if (input.data == nullptr || element_count(input.shape) != 1)
+      continue;  // A1 says what is wrong
+    Result<Tensor> copy = Tensor::copy_of(input);
+    if (!copy) return copy.error().with_context(row.operator_name());
+    specs[i].value = std::make_shared<const Tensor>(*std::move(copy));
+  }
   return {};
 }
 

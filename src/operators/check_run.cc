@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "src/access/evaluate.h"
 #include "src/base/checked.h"
 #include "src/operators/plan_state.h"
 
@@ -110,6 +111,17 @@ bool is_same_view(const TensorView& a, const MutableTensorView& b) {
   return true;
 }
 
+// That an input which the addresses depend on has the value of compile.
+Status check_fixed(const PlanState& state, std::size_t input, const TensorView& view) {
+  const TensorSpec& spec = state.inputs[input];
+  const std::int64_t wanted = read_index(spec.dtype, spec.value->data());
+  const std::int64_t found = read_index(view.dtype, view.data);
+  if (found == wanted) return {};
+  return refuse(state, ErrorCode::kInvalidArgument,
+                input_name(state, input) + " is " + std::to_string(found) +
+                    ", the plan was compiled for " + std::to_string(wanted));
+}
+
 }  // namespace
 
 Status check_run(const PlanState& state, std::span<const TensorView> inputs,
@@ -123,6 +135,10 @@ Status check_run(const PlanState& state, std::span<const TensorView> inputs,
     const TensorView& view = i < inputs.size() ? inputs[i] : absent;
     if (Status status = check_tensor(state, input_name(state, i), state.inputs[i], view); !status)
       return status;
+  }
+  for (const int fixed : state.operation.fixed_inputs) {
+    const auto input = static_cast<std::size_t>(fixed);
+    if (Status status = check_fixed(state, input, inputs[input]); !status) return status;
   }
   if (Status status = check_tensor(state, "the output", state.result, out); !status) return status;
   if (Status status = check_disjoint(state, out); !status) return status;

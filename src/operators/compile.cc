@@ -1,3 +1,4 @@
+#include <limits>
 #include <memory>
 #include <utility>
 
@@ -43,7 +44,35 @@ Status too_large(const Operation& operation, const Status& reason) {
   return Status(std::move(info));
 }
 
+// The passes of a reduction besides the folding: both walk the same addresses with one value for
+// all points.
+Status lower_passes(const Operation& operation, const Layout& layout, LoweredOperation& lowered) {
+  Layout one_value = layout;
+  one_value.direct = Dims::filled(operation.map.loops.rank(), 0);
+  Operation pass = operation;
+  if (!operation.from_data) {
+    pass.combine = Combine::kAssign;
+    Result<LoweredPlan> fill = lower(pass, one_value);
+    if (!fill) return too_large(operation, fill.error());
+    lowered.fill = *std::move(fill);
+  }
+  if (operation.combine == Combine::kMean) {
+    pass.combine = Combine::kAdd;
+    pass.dtype = count_type(operation);
+    one_value.indirect = row_major_strides(operation.result_shape, dtype_bits(pass.dtype) / 8);
+    Result<LoweredPlan> count = lower(pass, one_value);
+    if (!count) return too_large(operation, count.error());
+    lowered.count = *std::move(count);
+  }
+  return {};
+}
+
 }  // namespace
+
+DType count_type(const Operation& operation) {
+  const std::int64_t points = element_count(operation.map.loops).value_or(0);
+  return points <= std::numeric_limits<std::uint32_t>::max() ? DType::kUint32 : DType::kUint64;
+}
 
 Result<LoweredOperation> lower_operation(const Operation& operation,
                                          std::span<const TensorSpec> inputs,
@@ -57,7 +86,9 @@ Result<LoweredOperation> lower_operation(const Operation& operation,
   Layout layout;
   layout.inputs = inputs;
   if (operation.scatter) {
-    layout.direct = strides_of(operation.updates_input);
+    const auto updates = static_cast<std::size_t>(operation.updates_input);
+    layout.direct = split_strides(inputs[updates].shape, strides_of(operation.updates_input),
+                                  operation.map.loops);
     layout.indirect = result_strides;
   } else {
     layout.direct = split_strides(operation.result_shape, result_strides, operation.map.loops);
@@ -72,6 +103,7 @@ Result<LoweredOperation> lower_operation(const Operation& operation,
       lower_copy(operation.dtype, operation.result_shape, result_strides, data);
   if (!copy) return too_large(operation, copy.error());
   lowered.copy = *std::move(copy);
+  if (Status status = lower_passes(operation, layout, lowered); !status) return status;
   return lowered;
 }
 
@@ -124,6 +156,15 @@ Result<Plan> compile_row(const OperatorRow& row, const Attributes& attributes,
   return make_plan(row, *std::move(operation), inputs, options);
 }
 
+// The specs of a call's inputs, with the values that the plan depends on.
+Result<std::vector<TensorSpec>> specs_of(const OperatorRow& row,
+                                         std::span<const TensorView> inputs) {
+  std::vector<TensorSpec> specs;
+  for (const TensorView& input : inputs) specs.push_back(input.spec());
+  if (Status status = add_known_values(row, inputs, specs); !status) return status;
+  return specs;
+}
+
 }  // namespace
 }  // namespace internal
 
@@ -137,9 +178,11 @@ Result<Plan> compile(const OperatorId& id, const Attributes& attributes,
 Result<Tensor> call(const OperatorId& id, const Attributes& attributes,
                     std::span<const TensorView> inputs, const CallOptions& options,
                     const RunOptions& run) {
-  std::vector<TensorSpec> specs;
-  for (const TensorView& input : inputs) specs.push_back(input.spec());
-  const Result<Plan> plan = compile(id, attributes, specs, options);
+  const auto row = internal::find_row(id.dialect, id.name, id.version);
+  if (!row) return row.error();
+  const auto specs = internal::specs_of(**row, inputs);
+  if (!specs) return specs.error();
+  const Result<Plan> plan = internal::compile_row(**row, attributes, *specs, options);
   if (!plan) return plan.error();
   return plan->run(inputs, run);
 }

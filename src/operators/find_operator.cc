@@ -46,6 +46,15 @@ std::string suggest(std::string_view dialect, std::string_view name) {
   return nearest.empty() ? "" : "; did you mean " + std::string(nearest) + "?";
 }
 
+// "1, 7, 8"
+std::string version_list(std::string_view dialect, std::string_view name) {
+  std::string list;
+  for (const OperatorRow& row : operator_rows())
+    if (row.dialect == dialect && row.name == name)
+      list += (list.empty() ? "" : ", ") + std::to_string(row.since);
+  return list;
+}
+
 }  // namespace
 
 Result<const OperatorRow*> find_row(std::string_view dialect, std::string_view name,
@@ -57,10 +66,14 @@ Result<const OperatorRow*> find_row(std::string_view dialect, std::string_view n
     known_dialect |= row.dialect == dialect;
     if (row.dialect != dialect || row.name != name) continue;
     if (oldest == nullptr) oldest = &row;
-    if (!version || row.since <= *version) newest = &row;
+    if (!version || (row.since <= *version && *version <= row.until)) newest = &row;
   }
   if (newest != nullptr) return newest;
   const std::string full = std::string(dialect) + "." + std::string(name);
+  if (oldest != nullptr && oldest->until == oldest->since)
+    return Status(ErrorCode::kUnsupported, full + ": there is no version " +
+                                               std::to_string(*version) +
+                                               "; there is: " + version_list(dialect, name));
   if (oldest != nullptr)
     return Status(ErrorCode::kUnsupported, full + ": version " + std::to_string(*version) +
                                                " is older than its first, " +
@@ -73,6 +86,11 @@ Result<const OperatorRow*> find_row(std::string_view dialect, std::string_view n
 }
 
 namespace {
+
+std::string group_name(InputGroup group) {
+  if (group == InputGroup::kAxis) return "Taxis";
+  return group == InputGroup::kData ? "T" : "Tind";
+}
 
 OperatorInfo describe_row(const OperatorRow& row) {
   OperatorInfo info;
@@ -87,8 +105,9 @@ OperatorInfo describe_row(const OperatorRow& row) {
     const TypeSet types = row.types(input.group);
     info.inputs.push_back({std::string(input.name),
                            {types.begin(), types.end()},
-                           input.group == InputGroup::kData ? "T" : "Tind",
-                           input.optional});
+                           group_name(input.group),
+                           input.optional,
+                           input.group == InputGroup::kAxis});
   }
   info.attributes = row.attributes(row.since);
   info.output = row.output;

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "src/access/operation.h"
-#include "src/dialects/onnx/schema.h"
+#include "src/dialects/schema.h"
 #include "src/operators/infer.h"
 #include "src/operators/type_sets.h"
 #include "windrow/attributes.h"
@@ -47,6 +47,7 @@ struct OperatorRow {
                                  std::span<const KnownValue> values) = nullptr;
 
   TypeSet types(InputGroup group) const {
+    if (group == InputGroup::kAxis) return kI10;
     return group == InputGroup::kData ? data_types : index_types;
   }
   std::string operator_name() const {
@@ -65,8 +66,13 @@ std::span<const OperatorRow> operator_rows();
 Result<const OperatorRow*> find_row(std::string_view dialect, std::string_view name,
                                     std::optional<int> version);
 
+// `specs` with the values of those of `inputs` that the row's addresses depend on (an axis of one
+// element).
+Status add_known_values(const OperatorRow& row, std::span<const TensorView> inputs,
+                        std::span<TensorSpec> specs);
+
 // The rules of any call before the operator's own: CALL-I1; and, after the attributes (A2), T1 to
-// T3, CALL-O1, CALL-O2 and CALL-I2.
+// T4, CALL-O1, CALL-O2 and CALL-I2.
 Status check_input_count(const OperatorRow& row, std::span<const TensorSpec> inputs);
 Status check_call(const OperatorRow& row, std::span<const TensorSpec> inputs,
                   const CallOptions& options);

@@ -3,10 +3,15 @@
 
 #include "src/dialects/onnx/build.h"
 #include "src/dialects/onnx/infer_shape.h"
+#include "src/dialects/onnx/schema.h"
+#include "src/dialects/openvino/build.h"
+#include "src/dialects/openvino/infer_shape.h"
+#include "src/dialects/openvino/schema.h"
 #include "src/operators/infer.h"
 #include "src/operators/operator_row.h"
 #include "src/operators/parse_attributes.h"
 #include "src/reference/onnx.h"
+#include "src/reference/openvino.h"
 
 namespace windrow::internal {
 namespace {

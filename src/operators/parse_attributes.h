@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "src/dialects/onnx/schema.h"
+#include "src/dialects/schema.h"
 #include "src/operators/operator_row.h"
 
 // Between an operator's struct of attributes and attributes by name.
@@ -27,7 +27,8 @@ std::vector<OperatorAttribute> list_attributes(int version) {
     if (attribute.since > version) continue;
     std::visit(
         [&](auto member) {
-          list.push_back({std::string(attribute.name), attribute_value(defaults.*member)});
+          list.push_back(
+              {std::string(attribute.name), attribute_value(defaults.*member), attribute.required});
         },
         attribute.member);
   }

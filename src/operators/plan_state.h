@@ -13,11 +13,13 @@
 
 namespace windrow::internal {
 
-// An operation lowered for one layout: the pass over its points, and for a scatter the copy of data
-// that comes first.
+// An operation lowered for one layout: the pass over its points, and what a scatter does before and
+// after it.
 struct LoweredOperation {
   LoweredPlan main;
-  std::optional<LoweredPlan> copy;
+  std::optional<LoweredPlan> copy;   // data into the output, unless it runs in place
+  std::optional<LoweredPlan> fill;   // the neutral value into the cells that are written
+  std::optional<LoweredPlan> count;  // of a mean: how many updates each cell takes
 };
 
 struct PlanState {
@@ -34,6 +36,9 @@ struct PlanState {
 Result<LoweredOperation> lower_operation(const Operation& operation,
                                          std::span<const TensorSpec> inputs,
                                          const Strides& result_strides);
+
+// The type in which a mean counts the updates of a cell.
+DType count_type(const Operation& operation);
 
 // What the byte operation sees of an input spec or view: the same, but bytes for packed types.
 TensorSpec byte_spec(const PlanState& state, std::size_t input);

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "src/execute/find_duplicates.h"
+#include "src/execute/mean.h"
 #include "src/execute/run_plan.h"
 #include "src/execute/scan_indices.h"
 #include "src/operators/packed.h"
@@ -46,14 +47,12 @@ class Runner {
   }
 
   Status scatter(bool in_place) {
-    const Operation& operation = state_.byte_operation;
-    if (in_place || operation.refuse_duplicates || lowered_.main.points == 0) {
-      if (has_illegal_index(operation, tensors_.views()))
-        return describe_illegal_indices(operation, tensors_.views());
-    }
-    if (operation.refuse_duplicates) {
-      if (Status status = find_duplicates(state_.operation, tensors_.views()); !status)
-        return status;
+    if (Status status = check_indices(in_place); !status) return status;
+    Tensor updates_of_cell;
+    if (lowered_.count) {
+      auto zeros = Tensor::zeros(count_type(state_.byte_operation), tensors_.out.shape);
+      if (!zeros) return out_of_memory(state_);
+      updates_of_cell = *std::move(zeros);
     }
     if (!in_place) {
       const RunMemory memory{static_cast<std::byte*>(tensors_.out.data), writable(data().data), {}};
@@ -61,8 +60,16 @@ class Runner {
           RunOutcome::kDone)
         return out_of_memory(state_);
     }
+    const Operation& operation = state_.byte_operation;
+    if (lowered_.fill) {
+      const CellBytes neutral = neutral_cell(lowered_.main.fold, operation.dtype);
+      if (Status status = run_points(*lowered_.fill, neutral.data(), tensors_.out.data); !status)
+        return status;
+    }
     const auto updates = static_cast<std::size_t>(operation.updates_input);
-    return run_main(tensors_.inputs[updates].data, tensors_.out.data);
+    if (Status status = run_main(tensors_.inputs[updates].data, tensors_.out.data); !status)
+      return status;
+    return lowered_.count ? finish_mean(updates_of_cell) : Status();
   }
 
  private:
@@ -70,11 +77,38 @@ class Runner {
     return tensors_.inputs[static_cast<std::size_t>(state_.operation.data_input)];
   }
 
+  // Whether the call is refused before anything is written. Runs of several passes see the indices
+  // once before the first one writes.
+  Status check_indices(bool in_place) {
+    const Operation& operation = state_.byte_operation;
+    const bool several = lowered_.fill || lowered_.count;
+    if (in_place || several || operation.refuse_duplicates || lowered_.main.points == 0) {
+      if (has_illegal_index(operation, tensors_.views()))
+        return describe_illegal_indices(operation, tensors_.views());
+    }
+    return operation.refuse_duplicates ? find_duplicates(state_.operation, tensors_.views())
+                                       : Status();
+  }
+
+  Status finish_mean(Tensor& updates_of_cell) {
+    const CellBytes one = {std::byte{1}};
+    if (Status status = run_points(*lowered_.count, one.data(), updates_of_cell.data()); !status)
+      return status;
+    const bool from_data = state_.operation.from_data;
+    divide_sums({state_.operation.dtype, tensors_.out, &updates_of_cell, from_data ? 1 : 0},
+                options_.threads);
+    return {};
+  }
+
   Status run_main(const void* direct, const void* indirect) {
+    return run_points(lowered_.main, direct, indirect);
+  }
+
+  Status run_points(const LoweredPlan& plan, const void* direct, const void* indirect) {
     const RunMemory memory{writable(direct), writable(indirect), {indices_.data(), tensors_.count}};
     const std::span<std::byte> scratch(static_cast<std::byte*>(options_.scratch),
                                        options_.scratch == nullptr ? 0 : options_.scratch_bytes);
-    switch (run_plan(lowered_.main, state_.kernels->table, memory, options_.threads, scratch)) {
+    switch (run_plan(plan, state_.kernels->table, memory, options_.threads, scratch)) {
       case RunOutcome::kDone:
         return {};
       case RunOutcome::kOutOfMemory:

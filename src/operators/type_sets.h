@@ -31,6 +31,23 @@ inline constexpr DType kIndexTypes[] = {DType::kInt64, DType::kInt32};
 inline constexpr TypeSet kIndex = TypeSet(kIndexTypes);
 inline constexpr TypeSet kIndex64 = TypeSet(kIndexTypes).first<1>();
 
+// OpenVINO's. T20 begins with T19, which begins with T17.
+inline constexpr DType kOpenvinoTypes[] = {
+    DType::kBool,    DType::kInt4,    DType::kInt8,         DType::kInt16,      DType::kInt32,
+    DType::kInt64,   DType::kUint4,   DType::kUint8,        DType::kUint16,     DType::kUint32,
+    DType::kUint64,  DType::kFloat16, DType::kFloat8E4M3FN, DType::kFloat8E5M2, DType::kBFloat16,
+    DType::kFloat32, DType::kFloat64, DType::kUint1,        DType::kNF4,        DType::kString,
+};
+inline constexpr TypeSet kT20 = TypeSet(kOpenvinoTypes);
+inline constexpr TypeSet kT19 = kT20.first<19>();
+
+inline constexpr DType kIntegerTypes[] = {
+    DType::kInt64,  DType::kInt32,  DType::kInt16,  DType::kInt8,  DType::kInt4,
+    DType::kUint64, DType::kUint32, DType::kUint16, DType::kUint8, DType::kUint4,
+};
+inline constexpr TypeSet kI10 = TypeSet(kIntegerTypes);
+inline constexpr TypeSet kI2 = kIndex;
+
 }  // namespace windrow::internal
 
 #endif  // WINDROW_OPERATORS_TYPE_SETS_H_

@@ -106,7 +106,10 @@ AddressAxis lower_axis(const AxisMap& axis, const Layout& layout, std::size_t& n
 Fold fold_of(Combine combine) {
   switch (combine) {
     case Combine::kAdd:
+    case Combine::kMean:
       return Fold::kAdd;
+    case Combine::kSub:
+      return Fold::kSub;
     case Combine::kMul:
       return Fold::kMul;
     case Combine::kMin:

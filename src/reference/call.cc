@@ -18,12 +18,13 @@ std::string upper_case(std::string_view text) {
 }  // namespace
 
 Call::Call(std::string_view dialect, std::string_view name, int version, Direction direction,
-           const CallOptions& options)
+           const CallOptions& options, OutOfRange default_policy)
     : operator_name_(std::string(dialect) + "." + std::string(name) + "-" +
                      std::to_string(version)),
       label_prefix_(upper_case(dialect) + "-" + std::string(name) + "-"),
       direction_(direction),
-      options_(options) {}
+      options_(options),
+      default_policy_(default_policy) {}
 
 bool Call::refuses_duplicates(Reduction reduction) const {
   return options_.duplicates == Duplicates::kError ||
@@ -79,6 +80,10 @@ Status Call::check_result(DType dtype, const Shape& shape) const {
 
 Status Call::check_size(std::string_view name, DType dtype, const Shape& shape) const {
   if (dense_byte_count(dtype, shape)) return {};
+  return too_large(name, shape);
+}
+
+Status Call::too_large(std::string_view name, const Shape& shape) const {
   return Status(describe(ErrorCode::kShape, "CALL-I2",
                          std::string(name) + " has shape " + to_string(shape) +
                              ": a negative extent or more than 2^63-1 bytes"));

@@ -19,11 +19,12 @@ enum class Direction : std::uint8_t { kGather, kScatter };
 class Call {
  public:
   // Call("onnx", "Gather", 13, ...): errors name "onnx.Gather-13" and labels "ONNX-Gather-..".
+  // `default_policy` applies where the options name none.
   Call(std::string_view dialect, std::string_view name, int version, Direction direction,
-       const CallOptions& options);
+       const CallOptions& options, OutOfRange default_policy = OutOfRange::kError);
 
   const std::string& operator_name() const { return operator_name_; }
-  OutOfRange policy() const { return options_.out_of_range.value_or(OutOfRange::kError); }
+  OutOfRange policy() const { return options_.out_of_range.value_or(default_policy_); }
   bool strict() const { return options_.strict; }
   bool refuses_duplicates(Reduction reduction) const;
 
@@ -38,6 +39,7 @@ class Call {
 
   // CALL-I2 for the result.
   Status check_result(DType dtype, const Shape& shape) const;
+  Status too_large(std::string_view name, const Shape& shape) const;
 
  private:
   Status check_size(std::string_view name, DType dtype, const Shape& shape) const;
@@ -47,6 +49,7 @@ class Call {
   std::string label_prefix_;   // "ONNX-Gather-"
   Direction direction_;
   CallOptions options_;
+  OutOfRange default_policy_;
 };
 
 }  // namespace windrow::internal::reference

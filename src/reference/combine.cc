@@ -1,25 +1,14 @@
+#include <array>
 #include <cmath>
-#include <cstring>
+#include <cstdint>
 #include <limits>
 #include <type_traits>
 
-#include "src/base/float_types.h"
 #include "src/reference/element.h"
+#include "src/reference/number.h"
 
 namespace windrow::internal::reference {
 namespace {
-
-template <class T>
-T number(const Element& element, std::size_t offset = 0) {
-  T value{};
-  std::memcpy(&value, element.bits.data() + offset, sizeof value);
-  return value;
-}
-
-template <class T>
-void set_number(Element& element, T value, std::size_t offset = 0) {
-  std::memcpy(element.bits.data() + offset, &value, sizeof value);
-}
 
 // min and max: one of the two operands. A NaN in the cell stays; equal values take the update.
 template <class T>
@@ -30,28 +19,35 @@ Element choose(Reduction reduction, const Element& cell, const Element& update, 
   return keep ? cell : update;
 }
 
+bool chooses(Reduction reduction) {
+  return reduction == Reduction::kMin || reduction == Reduction::kMax;
+}
+
+// a + u, a - u or a * u in the operands' own type.
+template <class T>
+T calculate(Reduction reduction, T a, T u) {
+  if (reduction == Reduction::kSub) return a - u;
+  return reduction == Reduction::kMul ? a * u : a + u;
+}
+
 Element combine_bool(Reduction reduction, const Element& cell, const Element& update) {
   const bool a = number<std::uint8_t>(cell) != 0;
   const bool u = number<std::uint8_t>(update) != 0;
-  const bool is_or = reduction == Reduction::kAdd || reduction == Reduction::kMax;
-  Element result = zero_element(cell.dtype);
-  set_number(result, std::uint8_t{is_or ? a || u : a && u});
-  return result;
+  bool result = a || u;
+  if (reduction == Reduction::kSub) result = a != u;
+  if (reduction == Reduction::kMul || reduction == Reduction::kMin) result = a && u;
+  return with_number(cell.dtype, std::uint8_t{result});
 }
 
-template <class T>
 Element combine_integer(Reduction reduction, const Element& cell, const Element& update) {
-  const T a = number<T>(cell);
-  const T u = number<T>(update);
-  if (reduction == Reduction::kMin || reduction == Reduction::kMax)
-    return choose(reduction, cell, update, a, u);
-  // Unsigned arithmetic wraps; what is cut off above T's bits makes it modulo 2^bits.
-  const std::uint64_t wide_a = static_cast<std::make_unsigned_t<T>>(a);
-  const std::uint64_t wide_u = static_cast<std::make_unsigned_t<T>>(u);
-  Element result = zero_element(cell.dtype);
-  set_number(result,
-             static_cast<T>(reduction == Reduction::kAdd ? wide_a + wide_u : wide_a * wide_u));
-  return result;
+  return visit_integer(cell, [&](auto a) {
+    const auto u = integer_value<decltype(a)>(update);
+    if (chooses(reduction)) return choose(reduction, cell, update, a, u);
+    // Unsigned arithmetic wraps; what is cut off above the type's bits makes it modulo 2^bits.
+    const auto wide_a = static_cast<std::uint64_t>(a);
+    const auto wide_u = static_cast<std::uint64_t>(u);
+    return integer_element<decltype(a)>(cell.dtype, calculate(reduction, wide_a, wide_u));
+  });
 }
 
 template <class T>
@@ -63,22 +59,17 @@ template <class T>
 Element combine_float(Reduction reduction, const Element& cell, const Element& update) {
   const T a = number<T>(cell);
   const T u = number<T>(update);
-  if (reduction == Reduction::kMin || reduction == Reduction::kMax)
-    return choose(reduction, cell, update, a, u);
-  Element result = zero_element(cell.dtype);
-  set_number(result, canonical(reduction == Reduction::kAdd ? a + u : a * u));
-  return result;
+  if (chooses(reduction)) return choose(reduction, cell, update, a, u);
+  return with_number(cell.dtype, canonical(calculate(reduction, a, u)));
 }
 
-Element combine_float_16(Reduction reduction, const Element& cell, const Element& update,
-                         float (*to_float)(std::uint16_t), std::uint16_t (*from_float)(float)) {
-  const float a = to_float(number<std::uint16_t>(cell));
-  const float u = to_float(number<std::uint16_t>(update));
-  if (reduction == Reduction::kMin || reduction == Reduction::kMax)
-    return choose(reduction, cell, update, a, u);
-  Element result = zero_element(cell.dtype);
-  set_number(result, from_float(reduction == Reduction::kAdd ? a + u : a * u));
-  return result;
+Element combine_small_float(Reduction reduction, const Element& cell, const Element& update) {
+  return visit_small_float(cell.dtype, [&](const auto& format) {
+    const float a = format.value(cell);
+    const float u = format.value(update);
+    if (chooses(reduction)) return choose(reduction, cell, update, a, u);
+    return with_number(cell.dtype, format.from_float(canonical(calculate(reduction, a, u))));
+  });
 }
 
 template <class T>
@@ -88,10 +79,9 @@ Element combine_complex(Reduction reduction, const Element& cell, const Element&
   const T ur = number<T>(update);
   const T ui = number<T>(update, sizeof(T));
   const bool add = reduction == Reduction::kAdd;
-  Element result = zero_element(cell.dtype);
-  set_number(result, canonical(add ? ar + ur : ar * ur - ai * ui));
-  set_number(result, canonical(add ? ai + ui : ar * ui + ai * ur), sizeof(T));
-  return result;
+  const std::array<T, 2> result = {canonical(add ? ar + ur : ar * ur - ai * ui),
+                                   canonical(add ? ai + ui : ar * ui + ai * ur)};
+  return with_number(cell.dtype, result);
 }
 
 Element combine_string(Reduction reduction, const Element& cell, const Element& update) {
@@ -101,44 +91,24 @@ Element combine_string(Reduction reduction, const Element& cell, const Element& 
   return result;
 }
 
-}  // namespace
-
-bool has_reduction(DType dtype, Reduction reduction) {
-  switch (dtype_kind(dtype)) {
-    case DTypeKind::kComplex:
-      return reduction != Reduction::kMin && reduction != Reduction::kMax;
-    case DTypeKind::kText:
-      return reduction != Reduction::kMul;
-    default:
-      return true;
+// The largest integer that is not above sum / count.
+template <class T>
+T floor_divide(T sum, std::int64_t count) {
+  if constexpr (std::is_unsigned_v<T>) {
+    return static_cast<T>(std::uint64_t{sum} / static_cast<std::uint64_t>(count));
+  } else {
+    const std::int64_t quotient = std::int64_t{sum} / count;
+    return static_cast<T>(std::int64_t{sum} % count < 0 ? quotient - 1 : quotient);
   }
 }
+
+}  // namespace
 
 Element combine(Reduction reduction, const Element& cell, const Element& update) {
   if (reduction == Reduction::kNone) return update;
   switch (cell.dtype) {
     case DType::kBool:
       return combine_bool(reduction, cell, update);
-    case DType::kInt8:
-      return combine_integer<std::int8_t>(reduction, cell, update);
-    case DType::kInt16:
-      return combine_integer<std::int16_t>(reduction, cell, update);
-    case DType::kInt32:
-      return combine_integer<std::int32_t>(reduction, cell, update);
-    case DType::kInt64:
-      return combine_integer<std::int64_t>(reduction, cell, update);
-    case DType::kUint8:
-      return combine_integer<std::uint8_t>(reduction, cell, update);
-    case DType::kUint16:
-      return combine_integer<std::uint16_t>(reduction, cell, update);
-    case DType::kUint32:
-      return combine_integer<std::uint32_t>(reduction, cell, update);
-    case DType::kUint64:
-      return combine_integer<std::uint64_t>(reduction, cell, update);
-    case DType::kFloat16:
-      return combine_float_16(reduction, cell, update, float16_to_float, float_to_float16);
-    case DType::kBFloat16:
-      return combine_float_16(reduction, cell, update, bfloat16_to_float, float_to_bfloat16);
     case DType::kFloat32:
       return combine_float<float>(reduction, cell, update);
     case DType::kFloat64:
@@ -149,9 +119,27 @@ Element combine(Reduction reduction, const Element& cell, const Element& update)
       return combine_complex<double>(reduction, cell, update);
     case DType::kString:
       return combine_string(reduction, cell, update);
-    default:  // 8-bit floats and 4-bit types are only ever assigned
-      return update;
+    default:
+      return is_integer(cell.dtype) ? combine_integer(reduction, cell, update)
+                                    : combine_small_float(reduction, cell, update);
   }
+}
+
+Element divide(const Element& sum, std::int64_t count) {
+  if (sum.dtype == DType::kFloat32)
+    return with_number(sum.dtype, canonical(number<float>(sum) / static_cast<float>(count)));
+  if (sum.dtype == DType::kFloat64)
+    return with_number(sum.dtype, canonical(number<double>(sum) / static_cast<double>(count)));
+  if (is_integer(sum.dtype)) {
+    return visit_integer(sum, [&](auto value) {
+      const auto quotient = floor_divide(value, count);
+      return integer_element<decltype(value)>(sum.dtype, static_cast<std::uint64_t>(quotient));
+    });
+  }
+  return visit_small_float(sum.dtype, [&](const auto& format) {
+    const float quotient = format.value(sum) / static_cast<float>(count);
+    return with_number(sum.dtype, format.from_float(canonical(quotient)));
+  });
 }
 
 }  // namespace windrow::internal::reference

@@ -46,6 +46,7 @@ std::uint32_t fold_bits(Reduction reduction, std::uint32_t cell, std::uint32_t u
 constexpr Reduction kNone = Reduction::kNone;
 constexpr Reduction kAdd = Reduction::kAdd;
 constexpr Reduction kMul = Reduction::kMul;
+constexpr Reduction kSub = Reduction::kSub;
 constexpr Reduction kMin = Reduction::kMin;
 constexpr Reduction kMax = Reduction::kMax;
 
@@ -150,21 +151,62 @@ TEST(Combine, ComplexNanIsCanonicalPerComponent) {
   EXPECT_EQ(fold<std::uint64_t>(DType::kComplex64, kAdd, real_nan, 0), 0x000000007fc00000U);
 }
 
+TEST(Combine, Sub) {
+  EXPECT_EQ(fold<std::int8_t>(DType::kInt8, kSub, -128, 1), 127);
+  EXPECT_EQ(fold<std::uint64_t>(DType::kUint64, kSub, 0, 1), ~0ULL);
+  EXPECT_EQ(fold(DType::kFloat32, kSub, 1.5F, 2.25F), -0.75F);
+  EXPECT_EQ(fold<std::uint16_t>(DType::kFloat16, kSub, 0x6801, 0xbc00), 0x6802);  // 2050 + 1
+  EXPECT_EQ(fold<std::uint8_t>(DType::kBool, kSub, 2, 1), 0);
+  EXPECT_EQ(fold<std::uint8_t>(DType::kBool, kSub, 2, 0), 1);
+}
+
+TEST(Combine, FourBitIntegersWrapInTheLowHalf) {
+  const auto of = [](DType dtype, Reduction r, int a, int u) {
+    return int{fold(dtype, r, static_cast<std::uint8_t>(a), static_cast<std::uint8_t>(u))};
+  };
+  EXPECT_EQ(of(DType::kInt4, kAdd, 0x7, 0x1), 0x8);
+  EXPECT_EQ(of(DType::kInt4, kMul, 0x8, 0xf), 0x8);
+  EXPECT_EQ(of(DType::kInt4, kMin, 0x7, 0x8), 0x8);
+  EXPECT_EQ(of(DType::kUint4, kMin, 0x7, 0x8), 0x7);
+  EXPECT_EQ(of(DType::kUint4, kSub, 0x0, 0x1), 0xf);
+  EXPECT_EQ(of(DType::kUint4, kMul, 0xf, 0xf), 0x1);
+}
+
+TEST(Combine, EightBitFloats) {
+  const auto of = [](DType dtype, Reduction r, int a, int u) {
+    return int{fold(dtype, r, static_cast<std::uint8_t>(a), static_cast<std::uint8_t>(u))};
+  };
+  EXPECT_EQ(of(DType::kFloat8E4M3FN, kAdd, 0x38, 0x38), 0x40);  // 1 + 1
+  EXPECT_EQ(of(DType::kFloat8E4M3FN, kAdd, 0x58, 0x38), 0x58);  // 16 + 1, a tie
+  EXPECT_EQ(of(DType::kFloat8E4M3FN, kMul, 0x7e, 0x40), 0x7f);  // 448 * 2
+  EXPECT_EQ(of(DType::kFloat8E4M3FN, kMul, 0xfe, 0x40), 0xff);  // -448 * 2
+  EXPECT_EQ(of(DType::kFloat8E4M3FN, kAdd, 0xff, 0x38), 0x7f);
+  EXPECT_EQ(of(DType::kFloat8E4M3FN, kMax, 0xff, 0x38), 0xff);
+  EXPECT_EQ(of(DType::kFloat8E5M2, kMul, 0x7b, 0x40), 0x7c);  // 57344 * 2
+  EXPECT_EQ(of(DType::kFloat8E5M2, kSub, 0x7c, 0x7c), 0x7e);
+  EXPECT_EQ(of(DType::kFloat8E5M2, kMin, 0x00, 0x80), 0x80);
+}
+
+TEST(Divide, RoundsFloatsAndFloorsIntegers) {
+  const auto mean = [](DType dtype, auto sum, std::int64_t count) {
+    return value<decltype(sum)>(divide(element(dtype, sum), count));
+  };
+  EXPECT_EQ(mean(DType::kInt32, std::int32_t{-3}, 2), -2);
+  EXPECT_EQ(mean(DType::kInt32, std::int32_t{-4}, 2), -2);
+  EXPECT_EQ(mean(DType::kUint64, ~std::uint64_t{0}, 2), ~std::uint64_t{0} >> 1);
+  EXPECT_EQ(mean(DType::kInt4, std::uint8_t{0xd}, 2), 0xe);  // -3 / 2
+  EXPECT_EQ(mean(DType::kFloat32, 1.0F, 3), 1.0F / 3);
+  EXPECT_EQ(mean(DType::kFloat64, 1.0, 3), 1.0 / 3);
+  EXPECT_EQ(mean(DType::kFloat16, std::uint16_t{0x3c00}, 3), 0x3555);
+  EXPECT_EQ(mean(DType::kFloat8E5M2, std::uint8_t{0x3c}, 3), 0x35);
+  EXPECT_EQ(mean(DType::kFloat32, std::uint32_t{0xffc12345}, 2), 0x7fc00000U);
+}
+
 TEST(Combine, Strings) {
   EXPECT_EQ(fold(kAdd, "ab", "c"), "abc");
   EXPECT_EQ(fold(kMax, "ab", "b"), "b");
   EXPECT_EQ(fold(kMin, "ab", "a"), "a");
   EXPECT_EQ(fold(kMax, "\xc3", "z"), "\xc3");
-}
-
-TEST(HasReduction, NotForComplexOrderNorStringProducts) {
-  EXPECT_FALSE(has_reduction(DType::kComplex64, kMin));
-  EXPECT_FALSE(has_reduction(DType::kComplex128, kMax));
-  EXPECT_TRUE(has_reduction(DType::kComplex64, kMul));
-  EXPECT_FALSE(has_reduction(DType::kString, kMul));
-  EXPECT_TRUE(has_reduction(DType::kString, kMin));
-  EXPECT_TRUE(has_reduction(DType::kString, kNone));
-  EXPECT_TRUE(has_reduction(DType::kBool, kMul));
 }
 
 }  // namespace

@@ -1,8 +1,11 @@
 #include "src/reference/element.h"
 
 #include <cstring>
+#include <limits>
+#include <type_traits>
 
 #include "src/base/packed.h"
+#include "src/reference/number.h"
 
 namespace windrow::internal::reference {
 namespace {
@@ -53,15 +56,12 @@ void write_element(Tensor& tensor, const Position& position, const Element& elem
 }
 
 std::int64_t read_index(const TensorView& indices, const Position& position) {
-  const std::byte* from = address(indices, position);
-  if (indices.dtype == DType::kInt32) {
-    std::int32_t index = 0;
-    std::memcpy(&index, from, sizeof index);
-    return index;
-  }
-  std::int64_t index = 0;
-  std::memcpy(&index, from, sizeof index);
-  return index;
+  return visit_integer(read_element(indices, position), [](auto value) -> std::int64_t {
+    constexpr std::int64_t kLargest = std::numeric_limits<std::int64_t>::max();
+    if constexpr (std::is_same_v<decltype(value), std::uint64_t>)
+      return value > std::uint64_t{kLargest} ? kLargest : static_cast<std::int64_t>(value);
+    return static_cast<std::int64_t>(value);
+  });
 }
 
 }  // namespace windrow::internal::reference

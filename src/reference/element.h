@@ -19,7 +19,8 @@ struct Element {
   std::string text;  // of a string
 };
 
-enum class Reduction : std::uint8_t { kNone, kAdd, kMul, kMin, kMax };
+// kMean folds as kAdd does; divide() makes a mean of the sum.
+enum class Reduction : std::uint8_t { kNone, kAdd, kSub, kMul, kMin, kMax, kMean };
 
 // 0, false or "".
 Element zero_element(DType dtype);
@@ -28,14 +29,20 @@ Element read_element(const TensorView& tensor, const Position& position);
 
 void write_element(Tensor& tensor, const Position& position, const Element& element);
 
-// An element of an int32 or int64 tensor.
+// An element of a tensor of any integer type; a uint64 above 2^63-1 counts as 2^63-1.
 std::int64_t read_index(const TensorView& indices, const Position& position);
 
-// Whether the table "Reductions" of docs/operators/onnx.md gives `reduction` a meaning for `dtype`.
-bool has_reduction(DType dtype, Reduction reduction);
-
-// op(cell, update), as that table says. Both have one type, which has the reduction.
+// op(cell, update), as the tables "Reductions" of docs/operators/ say. Both have one type, which
+// has the reduction in the dialect that asks.
 Element combine(Reduction reduction, const Element& cell, const Element& update);
+
+// What a fold starts with that leaves out the cell of data. For the types that divide() takes, and
+// bool.
+Element neutral_element(DType dtype, Reduction reduction);
+
+// The mean of `count` (above 0) elements whose sum is `sum`, an integer or real number: toward -inf
+// for integers.
+Element divide(const Element& sum, std::int64_t count);
 
 }  // namespace windrow::internal::reference
 

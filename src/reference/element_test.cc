@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -70,6 +71,22 @@ TEST(ReadIndex, OfBothTypesUnaligned) {
   const std::int64_t large = std::int64_t{-1} << 40;
   std::memcpy(&bytes[1], &large, sizeof large);
   EXPECT_EQ(read_index(TensorView(DType::kInt64, {1}, &bytes[1]), Position{0}), large);
+}
+
+TEST(ReadIndex, OfSmallAndUnsignedTypes) {
+  const std::array<std::uint8_t, 8> bytes = {0xf7, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
+  const auto read = [&](DType dtype, std::int64_t place) {
+    return read_index(TensorView(dtype, {place + 1}, bytes.data()), Position{place});
+  };
+  EXPECT_EQ(read(DType::kInt4, 0), 7);
+  EXPECT_EQ(read(DType::kInt4, 1), -1);
+  EXPECT_EQ(read(DType::kUint4, 1), 15);
+  EXPECT_EQ(read(DType::kInt8, 0), -9);
+  EXPECT_EQ(read(DType::kUint8, 0), 0xf7);
+  EXPECT_EQ(read(DType::kInt16, 0), -9);
+  EXPECT_EQ(read(DType::kUint16, 0), 0xfff7);
+  EXPECT_EQ(read(DType::kUint32, 0), 0xfffffff7);
+  EXPECT_EQ(read(DType::kUint64, 0), std::numeric_limits<std::int64_t>::max());
 }
 
 }  // namespace

@@ -101,4 +101,10 @@ Status check_indices(const Call& call, const IndexNames& names, const TensorView
   return call.index(names.rule, text, std::move(fault));
 }
 
+Status check_indices(const Call& call, std::string_view label, const TensorView& indices,
+                     const IndexRule& rule) {
+  return check_indices(call, {label, "indices", "data"}, indices,
+                       [&](const Position&) -> const IndexRule& { return rule; });
+}
+
 }  // namespace windrow::internal::reference

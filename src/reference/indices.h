@@ -22,6 +22,12 @@ enum class Negatives : std::uint8_t {
   kOutside   // outside, as an index that is too large
 };
 
+// How a version reads its indices.
+struct IndexUse {
+  std::string_view rule;  // that a bad one breaks: "C3"
+  Negatives negatives = Negatives::kCountFromEnd;
+};
+
 // What the indices into one axis may be, and which coordinate each means.
 struct IndexRule {
   int axis = 0;  // of the indexed tensor
@@ -32,7 +38,7 @@ struct IndexRule {
   Negatives negatives = Negatives::kCountFromEnd;
 };
 
-// The rule of the table "Indices" in docs/operators/onnx.md for one axis of `data`.
+// The rule of the tables "Indices" in docs/operators/ for one axis of `data`.
 IndexRule index_rule(OutOfRange policy, Negatives negatives, const Shape& data, int axis);
 
 // The coordinate that a legal index means; nothing if it is outside (zero, skip).
@@ -57,6 +63,10 @@ struct IndexNames {
 // Checks every element of `indices`; the error tells of the first bad one and how many there are.
 Status check_indices(const Call& call, const IndexNames& names, const TensorView& indices,
                      const std::function<const IndexRule&(const Position&)>& rule_at);
+
+// The same for indices into one axis of "data", all under one rule.
+Status check_indices(const Call& call, std::string_view label, const TensorView& indices,
+                     const IndexRule& rule);
 
 }  // namespace windrow::internal::reference
 

@@ -8,8 +8,12 @@
 namespace windrow::internal::reference {
 namespace {
 
-// Which update wrote a cell first; both as flat indices.
-using Writers = std::unordered_map<std::int64_t, std::int64_t>;
+// What was written into a cell; positions as flat indices.
+struct Writes {
+  std::int64_t first = 0;
+  std::int64_t count = 0;
+};
+using WritesByCell = std::unordered_map<std::int64_t, Writes>;
 
 Status out_of_memory(const Call& call) {
   return Status(ErrorCode::kOutOfMemory, "no memory for the elements")
@@ -29,25 +33,39 @@ Status duplicate(const Call& call, std::string_view updates_name, const Position
                         ", which " + name + to_string(first) + " has written already");
 }
 
-Status fold(const Call& call, Tensor& result, const TensorView& updates,
-            std::string_view updates_name, Reduction reduction, const Address& address) {
-  Writers writers;
+// Writes one update into its cell, which `writes` tells of.
+void fold_update(Tensor& result, const Position& cell, const Element& update, const Fold& fold,
+                 const Writes& writes) {
+  const bool fresh = writes.count == 1 && !fold.use_init_val;
+  const Element old = fresh && fold.reduction != Reduction::kNone
+                          ? neutral_element(update.dtype, fold.reduction)
+                          : read_element(result, cell);
+  write_element(result, cell, combine(fold.reduction, old, update));
+}
+
+Status fold_all(const Call& call, Tensor& result, const TensorView& updates,
+                std::string_view updates_name, const Fold& fold, const Address& address) {
+  WritesByCell by_cell;
   Status status;
   for_each_position(updates.shape, [&](const Position& i) {
     const auto cell = address(i);
     if (!cell) return true;
-    if (call.refuses_duplicates(reduction)) {
-      const auto [first, fresh] =
-          writers.try_emplace(flat_index(result.shape(), *cell), flat_index(updates.shape, i));
-      if (!fresh) {
-        status = duplicate(call, updates_name, i, position_of(updates.shape, first->second), *cell);
-        return false;
-      }
+    Writes& writes = by_cell[flat_index(result.shape(), *cell)];
+    if (writes.count++ == 0) {
+      writes.first = flat_index(updates.shape, i);
+    } else if (call.refuses_duplicates(fold.reduction)) {
+      status = duplicate(call, updates_name, i, position_of(updates.shape, writes.first), *cell);
+      return false;
     }
-    const Element old = read_element(result, *cell);
-    write_element(result, *cell, combine(reduction, old, read_element(updates, i)));
+    fold_update(result, *cell, read_element(updates, i), fold, writes);
     return true;
   });
+  if (fold.reduction != Reduction::kMean) return status;
+  for (const auto& [cell, writes] : by_cell) {
+    const Position place = position_of(result.shape(), cell);
+    const std::int64_t count = writes.count + (fold.use_init_val ? 1 : 0);
+    write_element(result, place, divide(read_element(result, place), count));
+  }
   return status;
 }
 
@@ -70,12 +88,11 @@ Result<Tensor> gather(const Call& call, const TensorView& data, const Shape& res
 }
 
 Result<Tensor> scatter(const Call& call, const TensorView& data, const TensorView& updates,
-                       std::string_view updates_name, Reduction reduction, const Address& address) {
+                       std::string_view updates_name, const Fold& fold, const Address& address) {
   auto result = gather(call, data, data.shape, [](const Position& i) { return i; });
   if (!result) return result;
   try {
-    if (Status status = fold(call, *result, updates, updates_name, reduction, address);
-        !status.ok())
+    if (Status status = fold_all(call, *result, updates, updates_name, fold, address); !status.ok())
       return status;
   } catch (const std::bad_alloc&) {
     return out_of_memory(call);

@@ -22,10 +22,16 @@ using Address = std::function<std::optional<Position>(const Position&)>;
 Result<Tensor> gather(const Call& call, const TensorView& data, const Shape& result_shape,
                       const Address& address);
 
+// How updates become a cell.
+struct Fold {
+  Reduction reduction = Reduction::kNone;
+  bool use_init_val = true;  // whether a reduction starts with data's cell
+};
+
 // result = data; for every i in row-major order: result[address(i)] = combine(that cell,
 // updates[i]). Checks rule D1.
 Result<Tensor> scatter(const Call& call, const TensorView& data, const TensorView& updates,
-                       std::string_view updates_name, Reduction reduction, const Address& address);
+                       std::string_view updates_name, const Fold& fold, const Address& address);
 
 }  // namespace windrow::internal::reference
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "src/reference/onnx.h"
+#include "src/reference/openvino.h"
 
 // Short forms for the tests of the reference.
 namespace windrow::internal::reference {

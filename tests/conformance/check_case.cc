@@ -118,14 +118,24 @@ struct Way {
 
 constexpr Way kWays[] = {{false, false}, {false, true}, {true, false}, {true, true}};
 
+// What compile takes: with the values that the plan depends on.
+std::vector<TensorSpec> make_specs(const OperatorId& id, const std::vector<TensorView>& views,
+                                   bool for_dense) {
+  const Result<OperatorInfo> info = find_operator(id);
+  std::vector<TensorSpec> specs;
+  for (std::size_t i = 0; i < views.size(); ++i) {
+    specs.push_back(views[i].is_absent() ? TensorSpec() : views[i].spec());
+    if (for_dense) specs.back().strides.reset();
+    if (info && i < info->inputs.size() && info->inputs[i].value_at_compile)
+      specs.back().value = std::make_shared<const Tensor>(Tensor::copy_of(views[i]).value());
+  }
+  return specs;
+}
+
 std::string check_placement(const CaseRecord& record, const OperatorId& id,
                             const CallOptions& options, Placement placement, Way way,
                             Threads* threads, const Result<Tensor>& reference) {
-  std::vector<TensorSpec> specs;
-  for (const TensorView& view : placement.views()) {
-    specs.push_back(view.is_absent() ? TensorSpec() : view.spec());
-    if (way.compiled_for_dense) specs.back().strides.reset();
-  }
+  const std::vector<TensorSpec> specs = make_specs(id, placement.views(), way.compiled_for_dense);
   RunOptions run;
   run.threads = threads;
   const Result<Plan> plan = compile(id, record.attributes, specs, options);

@@ -17,6 +17,8 @@ struct InputPlan {
   DType dtype = DType::kAbsent;
   Shape shape;
   std::optional<IndexRule> indices;  // present: an index tensor
+  std::optional<std::int64_t> value =
+      std::nullopt;  // of all its elements, if it is no matter of chance
 };
 
 // Attributes and inputs that fit each other by the operator's shape rules.
@@ -37,6 +39,17 @@ CallPlan generate_scatter_elements(Rng& rng, const OperatorInfo& info);  // Scat
 CallPlan generate_scatter_nd(Rng& rng, const OperatorInfo& info);
 CallPlan generate_tensor_scatter(Rng& rng, const OperatorInfo& info);
 CallPlan generate_array_feature_extractor(Rng& rng, const OperatorInfo& info);
+
+// The same for OpenVINO's rows.
+CallPlan generate_openvino_call(Rng& rng, const OperatorInfo& info);
+
+// Shapes of data and of indices for one axis: along it the indices may be longer than the data.
+struct ElementShapes {
+  Shape data;
+  Shape indices;
+  int axis = 0;
+};
+ElementShapes random_element_shapes(Rng& rng);
 
 // An element type that the row takes for input `input`.
 DType random_dtype(Rng& rng, const OperatorInfo& info, std::size_t input);

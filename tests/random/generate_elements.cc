@@ -3,15 +3,6 @@
 #include "tests/random/call_plan.h"
 
 namespace windrow::tests {
-namespace {
-
-// Shapes of data and of indices for one axis: along it the indices may be longer than the data.
-struct ElementShapes {
-  Shape data;
-  Shape indices;
-  int axis = 0;
-};
-
 ElementShapes random_element_shapes(Rng& rng) {
   const Scale scale = random_scale(rng);
   ElementShapes shapes;
@@ -23,6 +14,8 @@ ElementShapes random_element_shapes(Rng& rng) {
   if (rng.chance(40)) shapes.indices[shapes.axis] = rng.between(0, 2 * extent + 1);
   return shapes;
 }
+
+namespace {
 
 void add_axis(Rng& rng, const ElementShapes& shapes, CallPlan& plan) {
   if (shapes.axis == 0 && rng.chance(50)) return;

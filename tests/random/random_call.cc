@@ -65,7 +65,9 @@ std::unique_ptr<StridedBuffer> make_input(Rng& rng, const InputPlan& input, bool
   if (input.dtype == DType::kAbsent) return nullptr;
   auto buffer = std::make_unique<StridedBuffer>(input.dtype, input.shape,
                                                 random_layout(rng, input.shape.rank(), written));
-  if (input.indices) {
+  if (input.value) {
+    fill_all(buffer->mutable_view(), *input.value);
+  } else if (input.indices) {
     fill_indices(rng, buffer->mutable_view(), *input.indices, kBadIndexPercent);
   } else {
     fill_values(rng, buffer->mutable_view());

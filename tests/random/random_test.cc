@@ -49,7 +49,8 @@ TEST(Random, ReferenceAndEveryFastPathAgree) {
   do {
     const RandomCall call = make_random_call(seed++);
     const Verdict verdict = compare_witnesses(call);
-    auto& [calls, results] = counts[call.info.name + "-" + std::to_string(call.info.since_version)];
+    auto& [calls, results] = counts[call.info.dialect + "." + call.info.name + "-" +
+                                    std::to_string(call.info.since_version)];
     ++calls;
     results += verdict.succeeded ? 1 : 0;
     if (verdict.difference.empty()) continue;

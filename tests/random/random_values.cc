@@ -117,15 +117,24 @@ void fill_values(Rng& rng, const MutableTensorView& view) {
 void fill_indices(Rng& rng, const MutableTensorView& view, const IndexRule& rule, int bad_percent) {
   if (element_count(view.shape).value_or(0) == 0) return;
   const int bad_per_cent = rng.chance(bad_percent) ? (rng.chance(70) ? 4 : 40) : 0;
-  const auto size = static_cast<std::size_t>(dtype_bits(view.dtype) / 8);
+  const auto size = static_cast<std::size_t>(std::max(dtype_bits(view.dtype) / 8, 1));
+  const bool tuples = rule.extents.size() > 1 && view.shape.rank() > 0;
   Dims position = Dims::filled(view.shape.rank(), 0);
   do {
-    const std::size_t entry =
-        rule.extents.size() > 1 ? static_cast<std::size_t>(position.back()) : 0;
+    const std::size_t entry = tuples ? static_cast<std::size_t>(position.back()) : 0;
     const std::int64_t extent = entry < rule.extents.size() ? rule.extents[entry] : 1;
-    const std::int64_t index = rng.chance(bad_per_cent) ? bad_index(rng, extent, size == 4)
+    const std::int64_t index = rng.chance(bad_per_cent) ? bad_index(rng, extent, size < 8)
                                                         : legal_index(rng, extent, rule);
     write_element(view, position, bytes_of(static_cast<std::uint64_t>(index), size));
+  } while (next_position(view.shape, position));
+}
+
+void fill_all(const MutableTensorView& view, std::int64_t value) {
+  if (element_count(view.shape).value_or(0) == 0) return;
+  const auto size = static_cast<std::size_t>(std::max(dtype_bits(view.dtype) / 8, 1));
+  Dims position = Dims::filled(view.shape.rank(), 0);
+  do {
+    write_element(view, position, bytes_of(static_cast<std::uint64_t>(value), size));
   } while (next_position(view.shape, position));
 }
 

@@ -20,9 +20,12 @@ struct IndexRule {
   std::int64_t spread = 0;  // above 0: only so many different values, for duplicates
 };
 
-// Fills an int32 or int64 tensor with legal indices; `bad_percent` of the calls get some that are
-// not.
+// Fills a tensor of integers with legal indices, as far as the type can hold them; `bad_percent` of
+// the calls get some that are not.
 void fill_indices(Rng& rng, const MutableTensorView& view, const IndexRule& rule, int bad_percent);
+
+// Fills a tensor of integers with one value.
+void fill_all(const MutableTensorView& view, std::int64_t value);
 
 }  // namespace windrow::tests
 

@@ -49,9 +49,12 @@ std::vector<Tensor> dense_copies(const RandomCall& call) {
 
 Result<Plan> compile_call(const RandomCall& call, const std::string& kernels) {
   std::vector<TensorSpec> specs;
-  for (const TensorView& view : call.views()) {
-    specs.push_back(view.is_absent() ? TensorSpec() : view.spec());
+  const std::vector<TensorView> views = call.views();
+  for (std::size_t i = 0; i < views.size(); ++i) {
+    specs.push_back(views[i].is_absent() ? TensorSpec() : views[i].spec());
     if (call.compiled_for_dense) specs.back().strides.reset();
+    if (call.info.inputs[i].value_at_compile)
+      specs.back().value = std::make_shared<const Tensor>(Tensor::copy_of(views[i]).value());
   }
   CallOptions options = call.options;
   options.kernels = kernels;

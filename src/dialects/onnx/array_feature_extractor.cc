@@ -1,5 +1,5 @@
 #include "src/dialects/onnx/build.h"
-#include "src/dialects/onnx/rules.h"
+#include "src/dialects/rules.h"
 
 namespace windrow::internal {
 namespace {
@@ -16,7 +16,7 @@ IndexCoordinate coordinate_for(std::int64_t extent, Shape& loops) {
 
 Result<Operation> build(const onnx::ArrayFeatureExtractor& op, std::span<const TensorSpec> inputs,
                         const CallOptions& options) {
-  const Rules rules("ArrayFeatureExtractor", op.version);
+  const Rules rules("onnx", "ArrayFeatureExtractor", op.version);
   const Shape& x = inputs[0].shape;
   const Shape& y = inputs[1].shape;
   const int r = x.rank();

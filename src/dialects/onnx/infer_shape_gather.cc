@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "src/dialects/onnx/infer_rules.h"
+#include "src/dialects/infer_rules.h"
 #include "src/dialects/onnx/infer_shape.h"
 
 namespace windrow::internal {
@@ -14,7 +14,7 @@ void append_from(SymbolicDims& result, const InferredInput& input, std::int64_t 
 }  // namespace
 
 Result<SymbolicShape> infer_shape(const onnx::Gather& op, std::span<const SymbolicShape> inputs) {
-  const Rules rules("Gather", op.version);
+  const Rules rules("onnx", "Gather", op.version);
   const InferredInput data("data", inputs[0]);
   const InferredInput indices("indices", inputs[1]);
   if (Status status = check_rank(rules, "C1", data, 1); !status) return status;
@@ -32,7 +32,7 @@ Result<SymbolicShape> infer_shape(const onnx::Gather& op, std::span<const Symbol
 
 Result<SymbolicShape> infer_shape(const onnx::GatherElements& op,
                                   std::span<const SymbolicShape> inputs) {
-  const Rules rules("GatherElements", op.version);
+  const Rules rules("onnx", "GatherElements", op.version);
   const InferredInput data("data", inputs[0]);
   const InferredInput indices("indices", inputs[1]);
   for (const InferredInput* input : {&data, &indices}) {
@@ -53,32 +53,15 @@ Result<SymbolicShape> infer_shape(const onnx::GatherElements& op,
   return inputs[1];
 }
 
-namespace {
-
-Status check_batch_dims(const Rules& rules, std::int64_t batch_dims, const InferredInput& data,
-                        const InferredInput& indices) {
-  for (const InferredInput* input : {&data, &indices}) {
-    if (input->has_rank() && batch_dims >= input->rank())
-      return rules.broken(ErrorCode::kInvalidArgument, "A1",
-                          "batch_dims is " + std::to_string(batch_dims) +
-                              ", must be below the rank of " + std::string(input->name) + ", " +
-                              std::to_string(input->rank()));
-  }
-  if (batch_dims >= 0) return {};
-  return rules.broken(ErrorCode::kInvalidArgument, "A1",
-                      "batch_dims is " + std::to_string(batch_dims) + ", must be at least 0");
-}
-
-}  // namespace
-
 Result<SymbolicShape> infer_shape(const onnx::GatherND& op, std::span<const SymbolicShape> inputs) {
-  const Rules rules("GatherND", op.version);
+  const Rules rules("onnx", "GatherND", op.version);
   const InferredInput data("data", inputs[0]);
   const InferredInput indices("indices", inputs[1]);
   for (const InferredInput* input : {&data, &indices}) {
     if (Status status = check_rank(rules, "C1", *input, 1); !status) return status;
   }
-  if (Status status = check_batch_dims(rules, op.batch_dims, data, indices); !status) return status;
+  if (Status status = check_below_ranks(rules, "A1", op.batch_dims, data, indices); !status)
+    return status;
   if (!data.has_rank() || !indices.has_rank()) return SymbolicShape();
   for (std::int64_t d = 0; d < op.batch_dims; ++d) {
     if (must_differ(data[d], indices[d]))
@@ -104,7 +87,7 @@ Result<SymbolicShape> infer_shape(const onnx::GatherND& op, std::span<const Symb
 
 Result<SymbolicShape> infer_shape(const onnx::ArrayFeatureExtractor& op,
                                   std::span<const SymbolicShape> inputs) {
-  const Rules rules("ArrayFeatureExtractor", op.version);
+  const Rules rules("onnx", "ArrayFeatureExtractor", op.version);
   const InferredInput x("X", inputs[0]);
   const InferredInput y("Y", inputs[1]);
   if (Status status = check_rank(rules, "C1", x, 1); !status) return status;

@@ -1,7 +1,7 @@
 #include <limits>
 
 #include "src/dialects/onnx/build.h"
-#include "src/dialects/onnx/rules.h"
+#include "src/dialects/rules.h"
 
 namespace windrow::internal {
 namespace {
@@ -64,7 +64,7 @@ AxisMap sequence_axis(std::int64_t max, std::int64_t seq, int axis, bool indexed
 
 Result<Operation> build(const onnx::TensorScatter& op, std::span<const TensorSpec> inputs,
                         const CallOptions& options) {
-  const Rules rules("TensorScatter", op.version);
+  const Rules rules("onnx", "TensorScatter", op.version);
   int axis = 0;
   if (Status status = check(rules, op, inputs, axis); !status) return status;
   const Shape& cache = inputs[0].shape;

@@ -1,5 +1,5 @@
 // The arithmetic of reductions, one class per kind of element: `Cell` is what lies in memory, add,
-// mul, min and max take (cell, update). The rules stand in docs/operators/onnx.md. Included once
+// sub, mul, min and max take (cell, update). The rules stand in docs/operators/. Included once
 // per Highway target.
 #if defined(WINDROW_KERNELS_REDUCE_ARITHMETIC_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef WINDROW_KERNELS_REDUCE_ARITHMETIC_INL_H_
@@ -25,6 +25,7 @@ namespace {
 struct Bool {
   using Cell = std::uint8_t;
   static HWY_INLINE Cell add(Cell a, Cell u) { return (a | u) != 0 ? 1 : 0; }
+  static HWY_INLINE Cell sub(Cell a, Cell u) { return (a != 0) != (u != 0) ? 1 : 0; }
   static HWY_INLINE Cell mul(Cell a, Cell u) { return a != 0 && u != 0 ? 1 : 0; }
   static HWY_INLINE Cell max(Cell a, Cell u) { return add(a, u); }
   static HWY_INLINE Cell min(Cell a, Cell u) { return mul(a, u); }
@@ -37,6 +38,9 @@ struct Int {
   using Wide = std::conditional_t<(sizeof(T) < 4), std::uint32_t, std::make_unsigned_t<T>>;
   static HWY_INLINE T add(T a, T u) {
     return static_cast<T>(static_cast<Wide>(a) + static_cast<Wide>(u));
+  }
+  static HWY_INLINE T sub(T a, T u) {
+    return static_cast<T>(static_cast<Wide>(a) - static_cast<Wide>(u));
   }
   static HWY_INLINE T mul(T a, T u) {
     return static_cast<T>(static_cast<Wide>(a) * static_cast<Wide>(u));
@@ -54,26 +58,42 @@ template <class T>
 struct Real {
   using Cell = T;
   static HWY_INLINE T add(T a, T u) { return canonical(a + u); }
+  static HWY_INLINE T sub(T a, T u) { return canonical(a - u); }
   static HWY_INLINE T mul(T a, T u) { return canonical(a * u); }
   static HWY_INLINE T max(T a, T u) { return a > u || a != a ? a : u; }
   static HWY_INLINE T min(T a, T u) { return a < u || a != a ? a : u; }
 };
 
 struct Float16 {
+  using Bits = std::uint16_t;
   static HWY_INLINE float to_float(std::uint16_t bits) { return float16_to_float(bits); }
   static HWY_INLINE std::uint16_t from_float(float value) { return float_to_float16(value); }
 };
 struct BFloat16 {
+  using Bits = std::uint16_t;
   static HWY_INLINE float to_float(std::uint16_t bits) { return bfloat16_to_float(bits); }
   static HWY_INLINE std::uint16_t from_float(float value) { return float_to_bfloat16(value); }
 };
+struct Float8E4M3FN {
+  using Bits = std::uint8_t;
+  static HWY_INLINE float to_float(Bits bits) { return float8_e4m3fn_to_float(bits); }
+  static HWY_INLINE Bits from_float(float value) { return float_to_float8_e4m3fn(value); }
+};
+struct Float8E5M2 {
+  using Bits = std::uint8_t;
+  static HWY_INLINE float to_float(Bits bits) { return float8_e5m2_to_float(bits); }
+  static HWY_INLINE Bits from_float(float value) { return float_to_float8_e5m2(value); }
+};
 
-// 16-bit floats: computed in float32, rounded to nearest even after every step.
+// 16- and 8-bit floats: computed in float32, rounded to nearest even after every step.
 template <class Format>
 struct Narrow {
-  using Cell = std::uint16_t;
+  using Cell = typename Format::Bits;
   static HWY_INLINE Cell add(Cell a, Cell u) {
     return Format::from_float(Format::to_float(a) + Format::to_float(u));
+  }
+  static HWY_INLINE Cell sub(Cell a, Cell u) {
+    return Format::from_float(Format::to_float(a) - Format::to_float(u));
   }
   static HWY_INLINE Cell mul(Cell a, Cell u) {
     return Format::from_float(Format::to_float(a) * Format::to_float(u));
@@ -116,6 +136,12 @@ struct Add {
   template <class Ops>
   static HWY_INLINE typename Ops::Cell apply(typename Ops::Cell a, typename Ops::Cell u) {
     return Ops::add(a, u);
+  }
+};
+struct Sub {
+  template <class Ops>
+  static HWY_INLINE typename Ops::Cell apply(typename Ops::Cell a, typename Ops::Cell u) {
+    return Ops::sub(a, u);
   }
 };
 struct Mul {

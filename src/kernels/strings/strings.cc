@@ -83,6 +83,7 @@ StringFunction find_string_kernel(bool scatter, Fold fold) noexcept {
       return &run<true, Smaller>;
     case Fold::kMax:
       return &run<true, Larger>;
+    case Fold::kSub:
     case Fold::kMul:
       break;
   }

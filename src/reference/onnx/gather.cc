@@ -1,9 +1,8 @@
-#include <optional>
 #include <span>
 #include <string>
 
+#include "src/reference/along_axis.h"
 #include "src/reference/indices.h"
-#include "src/reference/loops.h"
 #include "src/reference/onnx.h"
 
 namespace windrow::internal::reference {
@@ -24,26 +23,9 @@ Result<Tensor> run(const onnx::Gather& op, std::span<const TensorView> inputs,
                                 ", must be at most " + std::to_string(kMaxRank));
   }
 
-  const Shape result_shape =
-      slice(data.shape, 0, *axis) + indices.shape + tail(data.shape, *axis + 1);
-  if (Status status = call.check_result(data.dtype, result_shape); !status.ok()) return status;
-
   const bool strict_1 = op.version == 1 && call.strict();
-  const IndexRule rule = index_rule(
-      call.policy(), strict_1 ? Negatives::kRefused : Negatives::kCountFromEnd, data.shape, *axis);
-  const IndexNames names{strict_1 ? "S1" : "C3", "indices", "data"};
-  const Status status = check_indices(call, names, indices,
-                                      [&](const Position&) -> const IndexRule& { return rule; });
-  if (!status.ok()) return status;
-
-  return gather(call, data, result_shape, [&](const Position& p) -> std::optional<Position> {
-    const Position i = slice(p, 0, *axis);
-    const Position j = slice(p, *axis, *axis + q);
-    const Position k = tail(p, *axis + q);
-    const auto c = coordinate(rule, read_index(indices, j));
-    if (!c) return std::nullopt;
-    return i + Position{*c} + k;
-  });
+  const IndexUse use = strict_1 ? IndexUse{"S1", Negatives::kRefused} : IndexUse{"C3"};
+  return gather_along_axis(call, use, data, indices, *axis, 0);
 }
 
 }  // namespace windrow::internal::reference

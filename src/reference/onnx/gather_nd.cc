@@ -1,14 +1,12 @@
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
-#include <vector>
 
-#include "src/reference/indices.h"
 #include "src/reference/loops.h"
 #include "src/reference/onnx.h"
+#include "src/reference/tuples.h"
 
 namespace windrow::internal::reference {
 namespace {
@@ -20,10 +18,7 @@ Status check(const Call& call, const onnx::GatherND& op, const Shape& data, cons
   const std::int64_t b = op.batch_dims;
   if (op.version < 12 && b != 0)
     return call.invalid("A2", "batch_dims is " + std::to_string(b) + ", an attribute since 12");
-  if (r < 1 || q < 1) {
-    return call.shape("C1", "data has rank " + std::to_string(r) + " and indices have rank " +
-                                std::to_string(q) + ", must both be at least 1");
-  }
+  if (Status status = check_tuple_ranks(call, data, indices); !status.ok()) return status;
   if (b < 0 || b >= std::min(q, r)) {
     return call.invalid("A1", "batch_dims is " + std::to_string(b) + ", must be in [0, " +
                                   std::to_string(std::min(q, r) - 1) + "]");
@@ -40,12 +35,7 @@ Status check(const Call& call, const onnx::GatherND& op, const Shape& data, cons
                                 " coordinates in the last axis, must be 1 to " +
                                 std::to_string(r - batch));
   }
-  const int rank = q - 1 + r - batch - static_cast<int>(length);
-  if (rank > kMaxRank) {
-    return call.shape("C4", "the result has rank " + std::to_string(rank) + ", must be at most " +
-                                std::to_string(kMaxRank));
-  }
-  return {};
+  return check_result_rank(call, q - 1 + r - batch - static_cast<int>(length));
 }
 
 }  // namespace
@@ -63,26 +53,12 @@ Result<Tensor> run(const onnx::GatherND& op, std::span<const TensorView> inputs,
   const Shape result_shape = slice(indices.shape, 0, q - 1) + tail(data.shape, b + length);
   if (Status status = call.check_result(data.dtype, result_shape); !status.ok()) return status;
 
-  std::vector<IndexRule> rules;
-  rules.reserve(static_cast<std::size_t>(length));
-  for (int k = 0; k < length; ++k)
-    rules.push_back(index_rule(call.policy(), Negatives::kCountFromEnd, data.shape, b + k));
-  const Status status = check_indices(call, {"C5", "indices", "data"}, indices,
-                                      [&](const Position& p) -> const IndexRule& {
-                                        return rules[static_cast<std::size_t>(p.back())];
-                                      });
-  if (!status.ok()) return status;
-
+  const Tuples tuples(call, {"C5"}, data.shape, b, indices);
+  if (Status status = tuples.check(call); !status.ok()) return status;
   return gather(call, data, result_shape, [&](const Position& p) -> std::optional<Position> {
-    const Position tuple = slice(p, 0, q - 1);
-    Position from = slice(p, 0, b);
-    for (int k = 0; k < length; ++k) {
-      const auto c =
-          coordinate(rules[static_cast<std::size_t>(k)], read_index(indices, tuple + Position{k}));
-      if (!c) return std::nullopt;
-      from.push_back(*c);
-    }
-    return from + tail(p, q - 1);
+    const auto coordinates = tuples.coordinates(slice(p, 0, q - 1));
+    if (!coordinates) return std::nullopt;
+    return slice(p, 0, b) + *coordinates + tail(p, q - 1);
   });
 }
 

@@ -4,6 +4,17 @@
 
 namespace windrow::internal::reference {
 
+bool onnx_has_reduction(DType dtype, Reduction reduction) {
+  switch (dtype_kind(dtype)) {
+    case DTypeKind::kComplex:
+      return reduction != Reduction::kMin && reduction != Reduction::kMax;
+    case DTypeKind::kText:
+      return reduction != Reduction::kMul;
+    default:
+      return true;
+  }
+}
+
 Result<Reduction> parse_reduction(const Call& call, std::string_view name, int version,
                                   DType dtype) {
   const std::string text = "reduction is '" + std::string(name) + "'";
@@ -21,7 +32,7 @@ Result<Reduction> parse_reduction(const Call& call, std::string_view name, int v
     return call.invalid(
         "A3", text + ", must be none, add or mul" + (version >= 18 ? ", or max or min" : ""));
   }
-  if (!has_reduction(dtype, reduction)) {
+  if (!onnx_has_reduction(dtype, reduction)) {
     return call.error(ErrorCode::kType, "A3",
                       text + ", which has no meaning for " + std::string(dtype_name(dtype)));
   }

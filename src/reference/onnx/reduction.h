@@ -10,6 +10,9 @@
 
 namespace windrow::internal::reference {
 
+// Whether the table "Reductions" of docs/operators/onnx.md gives `reduction` a meaning for `dtype`.
+bool onnx_has_reduction(DType dtype, Reduction reduction);
+
 // The reduction of that name in `version` of ScatterElements or ScatterND: rules A2 and A3.
 Result<Reduction> parse_reduction(const Call& call, std::string_view name, int version,
                                   DType dtype);

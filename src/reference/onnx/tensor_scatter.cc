@@ -99,7 +99,7 @@ Result<Tensor> run(const onnx::TensorScatter& op, std::span<const TensorView> in
     p[axis] = *c;
     return p;
   };
-  return scatter(call, past_cache, update, "update", Reduction::kNone, address);
+  return scatter(call, past_cache, update, "update", {}, address);
 }
 
 }  // namespace windrow::internal::reference

@@ -1,4 +1,4 @@
-#include "src/dialects/onnx/infer_rules.h"
+#include "src/dialects/infer_rules.h"
 
 #include "windrow/shape.h"
 
@@ -31,6 +31,20 @@ Status check_result_rank(const Rules& rules, std::string_view rule, std::int64_t
   return rules.broken(
       ErrorCode::kShape, rule,
       "the result has rank " + std::to_string(rank) + ", at most " + std::to_string(kMaxRank));
+}
+
+Status check_below_ranks(const Rules& rules, std::string_view rule, std::int64_t batch_dims,
+                         const InferredInput& data, const InferredInput& indices) {
+  for (const InferredInput* input : {&data, &indices}) {
+    if (input->has_rank() && batch_dims >= input->rank())
+      return rules.broken(ErrorCode::kInvalidArgument, rule,
+                          "batch_dims is " + std::to_string(batch_dims) +
+                              ", must be below the rank of " + std::string(input->name) + ", " +
+                              std::to_string(input->rank()));
+  }
+  if (batch_dims >= 0) return {};
+  return rules.broken(ErrorCode::kInvalidArgument, rule,
+                      "batch_dims is " + std::to_string(batch_dims) + ", must be at least 0");
 }
 
 std::string compare_dims(const InferredInput& a, const InferredInput& b, std::int64_t axis) {

@@ -1,12 +1,12 @@
-#ifndef WINDROW_DIALECTS_ONNX_INFER_RULES_H_
-#define WINDROW_DIALECTS_ONNX_INFER_RULES_H_
+#ifndef WINDROW_DIALECTS_INFER_RULES_H_
+#define WINDROW_DIALECTS_INFER_RULES_H_
 
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "src/dialects/onnx/rules.h"
+#include "src/dialects/rules.h"
 #include "windrow/dim.h"
 #include "windrow/status.h"
 
@@ -57,9 +57,13 @@ Status check_same_rank(const Rules& rules, std::string_view rule, const Inferred
 // That a result's rank is one that a tensor can have.
 Status check_result_rank(const Rules& rules, std::string_view rule, std::int64_t rank);
 
+// GatherND: batch_dims is not negative and below both ranks, as far as they are known.
+Status check_below_ranks(const Rules& rules, std::string_view rule, std::int64_t batch_dims,
+                         const InferredInput& data, const InferredInput& indices);
+
 // "indices has 4 at axis 0, data has 3"
 std::string compare_dims(const InferredInput& a, const InferredInput& b, std::int64_t axis);
 
 }  // namespace windrow::internal
 
-#endif  // WINDROW_DIALECTS_ONNX_INFER_RULES_H_
+#endif  // WINDROW_DIALECTS_INFER_RULES_H_

@@ -1,0 +1,76 @@
+#ifndef WINDROW_OPENVINO_H_
+#define WINDROW_OPENVINO_H_
+
+#include <span>
+
+#include "windrow/export.h"
+#include "windrow/openvino_attributes.h"
+#include "windrow/operators.h"
+#include "windrow/options.h"
+#include "windrow/plan.h"
+
+// The OpenVINO operators, typed. Each function compiles and runs in one call; compile() keeps the
+// plan. Shapes, types and errors of every version: docs/operators/openvino.md, by the labels that
+// errors carry.
+namespace windrow {
+
+// Inputs in the operator's order; the spec of an axis input carries its value
+// (TensorSpec::value). Errors: kType, kShape, kInvalidArgument, kUnsupported (no such version).
+WINDROW_EXPORT Result<Plan> compile(const openvino::Gather& op, std::span<const TensorSpec> inputs,
+                                    const CallOptions& options = {});
+WINDROW_EXPORT Result<Plan> compile(const openvino::GatherElements& op,
+                                    std::span<const TensorSpec> inputs,
+                                    const CallOptions& options = {});
+WINDROW_EXPORT Result<Plan> compile(const openvino::GatherND& op,
+                                    std::span<const TensorSpec> inputs,
+                                    const CallOptions& options = {});
+WINDROW_EXPORT Result<Plan> compile(const openvino::ScatterUpdate& op,
+                                    std::span<const TensorSpec> inputs,
+                                    const CallOptions& options = {});
+WINDROW_EXPORT Result<Plan> compile(const openvino::ScatterElementsUpdate& op,
+                                    std::span<const TensorSpec> inputs,
+                                    const CallOptions& options = {});
+WINDROW_EXPORT Result<Plan> compile(const openvino::ScatterNDUpdate& op,
+                                    std::span<const TensorSpec> inputs,
+                                    const CallOptions& options = {});
+
+namespace openvino {
+
+// data [.., extent at axis, ..], indices of any rank, axis of one integer element
+// -> data[:axis] ++ indices[batch_dims:] ++ data[axis+1:].
+WINDROW_EXPORT Result<Tensor> gather(const TensorView& data, const TensorView& indices,
+                                     const TensorView& axis, const Gather& op = {},
+                                     const CallOptions& options = {}, const RunOptions& run = {});
+// data and indices of one rank, equal off the axis -> the shape of indices.
+WINDROW_EXPORT Result<Tensor> gather_elements(const TensorView& data, const TensorView& indices,
+                                              const GatherElements& op = {},
+                                              const CallOptions& options = {},
+                                              const RunOptions& run = {});
+// data [batch.., ..], indices [batch.., .., K] -> batch ++ indices[batch_dims:-1] ++
+// data[batch_dims+K:]; version 5 joins the batch axes into one.
+WINDROW_EXPORT Result<Tensor> gather_nd(const TensorView& data, const TensorView& indices,
+                                        const GatherND& op = {}, const CallOptions& options = {},
+                                        const RunOptions& run = {});
+// data, indices of any rank, updates data[:axis] ++ indices ++ data[axis+1:], axis of one integer
+// element -> the shape of data.
+WINDROW_EXPORT Result<Tensor> scatter_update(const TensorView& data, const TensorView& indices,
+                                             const TensorView& updates, const TensorView& axis,
+                                             const ScatterUpdate& op = {},
+                                             const CallOptions& options = {},
+                                             const RunOptions& run = {});
+// data, indices and updates of one rank, axis of one integer element -> the shape of data.
+WINDROW_EXPORT Result<Tensor> scatter_elements_update(
+    const TensorView& data, const TensorView& indices, const TensorView& updates,
+    const TensorView& axis, const ScatterElementsUpdate& op = {}, const CallOptions& options = {},
+    const RunOptions& run = {});
+// data, indices [.., K], updates indices[:-1] ++ data[K:] -> the shape of data.
+WINDROW_EXPORT Result<Tensor> scatter_nd_update(const TensorView& data, const TensorView& indices,
+                                               const TensorView& updates,
+                                               const ScatterNDUpdate& op = {},
+                                               const CallOptions& options = {},
+                                               const RunOptions& run = {});
+
+}  // namespace openvino
+}  // namespace windrow
+
+#endif  // WINDROW_OPENVINO_H_

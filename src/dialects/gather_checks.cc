@@ -1,0 +1,40 @@
+#include "src/dialects/gather_checks.h"
+
+#include <algorithm>
+#include <string>
+
+namespace windrow::internal {
+
+Status check_common_rank(const Rules& rules, const Shape& data, const Shape& indices) {
+  if (data.rank() >= 1 && indices.rank() == data.rank()) return {};
+  return rules.broken(ErrorCode::kShape, "C1",
+                      "data has rank " + std::to_string(data.rank()) + " and indices have rank " +
+                          std::to_string(indices.rank()) + ", must be equal and at least 1");
+}
+
+Status check_tuple_ranks(const Rules& rules, const Shape& data, const Shape& indices) {
+  if (data.rank() >= 1 && indices.rank() >= 1) return {};
+  return rules.broken(ErrorCode::kShape, "C1",
+                      "data has rank " + std::to_string(data.rank()) + " and indices have rank " +
+                          std::to_string(indices.rank()) + ", both must be 1 or more");
+}
+
+Status check_tuple_batch_dims(const Rules& rules, std::string_view rule, std::int64_t batch_dims,
+                              int r, int q) {
+  if (batch_dims >= 0 && batch_dims < std::min(q, r)) return {};
+  return rules.broken(ErrorCode::kInvalidArgument, rule,
+                      "batch_dims is " + std::to_string(batch_dims) + ", must be in [0, " +
+                          std::to_string(std::min(q, r) - 1) + "] for data of rank " +
+                          std::to_string(r) + " and indices of rank " + std::to_string(q));
+}
+
+Status check_tuple_result_rank(const Rules& rules, std::string_view rule, const Shape& data,
+                               const Shape& indices, int batch_dims) {
+  const int rank = indices.rank() - 1 + data.rank() - batch_dims - static_cast<int>(indices.back());
+  if (rank <= kMaxRank) return {};
+  return rules.broken(ErrorCode::kShape, rule,
+                      "the result has rank " + std::to_string(rank) + ", must be at most " +
+                          std::to_string(kMaxRank));
+}
+
+}  // namespace windrow::internal

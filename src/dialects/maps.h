@@ -1,0 +1,33 @@
+#ifndef WINDROW_DIALECTS_MAPS_H_
+#define WINDROW_DIALECTS_MAPS_H_
+
+#include <vector>
+
+#include "src/access/access_map.h"
+#include "src/dialects/rules.h"
+
+// The address shapes that the operators of all dialects are made of. In all functions the indices
+// are the operator's input 1 and the shapes keep the rules of the operator.
+namespace windrow::internal {
+
+// How a call reads its indices.
+struct IndexUse {
+  OutOfRange policy = OutOfRange::kError;
+  Negatives negatives = Negatives::kCountFromEnd;
+};
+
+// data[:axis] ++ indices[batch_dims:] ++ data[axis+1:], the axis being indexed; the first
+// `batch_dims` axes are common to data and indices.
+AccessMap slice_map(const Shape& data, const Shape& indices, int axis, int batch_dims,
+                    const IndexUse& use);
+
+// One element of data for every index: a loop for each axis, but for `axis`, which is indexed.
+AccessMap element_map(const Shape& data, const Shape& indices, int axis, const IndexUse& use);
+
+// A slice of data for every tuple along the last axis of indices. The first `batch_dims` axes are
+// common to both, those of extent 1 on one side only are read there at position 0.
+AccessMap tuple_map(const Shape& data, const Shape& indices, int batch_dims, const IndexUse& use);
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_DIALECTS_MAPS_H_

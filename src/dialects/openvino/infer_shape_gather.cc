@@ -1,0 +1,146 @@
+#include <algorithm>
+#include <string>
+
+#include "src/dialects/infer_rules.h"
+#include "src/dialects/openvino/infer_axis.h"
+#include "src/dialects/openvino/infer_shape.h"
+
+namespace windrow::internal {
+namespace {
+
+// A4 of Gather, as far as it is decided: the normal batch_dims.
+Result<std::int64_t> infer_batch_dims(const Rules& rules, std::int64_t given,
+                                      const InferredInput& data, const InferredInput& indices,
+                                      std::optional<std::int64_t> axis) {
+  const std::int64_t r = data.rank();
+  const std::int64_t q = indices.rank();
+  const std::int64_t most = std::min(r, q);
+  const std::int64_t normal = resolve_axis(given, q);
+  if (given >= -most && given <= most && normal >= 0 && normal <= axis.value_or(r - 1))
+    return normal;
+  return rules.broken(ErrorCode::kInvalidArgument, "A4",
+                      "batch_dims is " + std::to_string(given) + ", data has rank " +
+                          std::to_string(r) + ", indices have rank " + std::to_string(q) +
+                          (axis ? " and axis is " + std::to_string(*axis) : ""));
+}
+
+// The common extent of two batch axes. With `broadcasts` one of them may be 1.
+Dim join(const Dim& a, const Dim& b, bool broadcasts) {
+  const auto is_one = [](const Dim& dim) { return dim.is_known() && dim.value == 1; };
+  if (broadcasts && is_one(a)) return b;
+  if (broadcasts && is_one(b)) return a;
+  if (!broadcasts) return a.is_known() || !a.symbol.empty() ? a : b;
+  if (a.is_known()) return a;
+  if (b.is_known()) return b;
+  return a == b ? a : Dim();
+}
+
+Dim product(const SymbolicDims& dims, std::int64_t count) {
+  Dim result{1, {}};
+  for (std::int64_t d = 0; d < count; ++d) {
+    const Dim& dim = dims[static_cast<std::size_t>(d)];
+    if (!dim.is_known() || __builtin_mul_overflow(result.value, dim.value, &result.value))
+      return {};
+  }
+  return result;
+}
+
+Status check_batch_axes(const Rules& rules, const InferredInput& data, const InferredInput& indices,
+                        std::int64_t batch_dims, bool broadcasts) {
+  for (std::int64_t d = 0; d < batch_dims; ++d) {
+    const bool one = broadcasts && (data[d].value == 1 || indices[d].value == 1);
+    if (must_differ(data[d], indices[d]) && !one)
+      return rules.broken(ErrorCode::kShape, "C2",
+                          compare_dims(indices, data, d) + ": the batch axes do not fit");
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<SymbolicShape> infer_shape(const openvino::Gather& op, std::span<const SymbolicShape> inputs,
+                                  KnownValues values) {
+  const Rules rules("openvino", "Gather", op.version);
+  const InferredInput data("data", inputs[0]);
+  const InferredInput indices("indices", inputs[1]);
+  if (Status status = check_rank(rules, "C1", data, 1); !status) return status;
+  const auto axis = infer_axis(rules, data, inputs, values, 2);
+  if (!axis) return axis.error();
+  if (!data.has_rank() || !indices.has_rank()) return SymbolicShape();
+  const auto batch_dims = infer_batch_dims(rules, op.batch_dims, data, indices, *axis);
+  if (!batch_dims) return batch_dims.error();
+  if (Status status = check_batch_axes(rules, data, indices, *batch_dims, false); !status)
+    return status;
+  const std::int64_t rank = data.rank() + indices.rank() - 1 - *batch_dims;
+  if (Status status = check_result_rank(rules, "C3", rank); !status) return status;
+  SymbolicDims result;
+  for (std::int64_t d = 0; d < *batch_dims; ++d) result.push_back(join(data[d], indices[d], false));
+  if (!*axis) {  // the rank is known, what lies behind the batch axes is not
+    result.resize(static_cast<std::size_t>(rank));
+    return SymbolicShape(std::move(result));
+  }
+  for (std::int64_t d = *batch_dims; d < **axis; ++d) result.push_back(data[d]);
+  for (std::int64_t d = *batch_dims; d < indices.rank(); ++d) result.push_back(indices[d]);
+  for (std::int64_t d = **axis + 1; d < data.rank(); ++d) result.push_back(data[d]);
+  return SymbolicShape(std::move(result));
+}
+
+Result<SymbolicShape> infer_shape(const openvino::GatherElements& op,
+                                  std::span<const SymbolicShape> inputs, KnownValues /*values*/) {
+  const Rules rules("openvino", "GatherElements", op.version);
+  const InferredInput data("data", inputs[0]);
+  const InferredInput indices("indices", inputs[1]);
+  for (const InferredInput* input : {&data, &indices}) {
+    if (Status status = check_rank(rules, "C1", *input, 1); !status) return status;
+  }
+  if (Status status = check_same_rank(rules, "C1", data, indices); !status) return status;
+  for (const InferredInput* input : {&data, &indices}) {
+    if (Status status = check_axis(rules, op.axis, *input); !status) return status;
+  }
+  if (!data.has_rank() || !indices.has_rank()) return inputs[1];
+  const std::int64_t axis = resolve_axis(op.axis, data.rank());
+  SymbolicDims result = *indices.dims;
+  for (std::int64_t d = 0; d < data.rank(); ++d) {
+    if (d == axis) continue;
+    if (must_differ(indices[d], data[d]))
+      return rules.broken(ErrorCode::kShape, "C2",
+                          compare_dims(indices, data, d) + ": they must be equal");
+    result[static_cast<std::size_t>(d)] = join(indices[d], data[d], false);
+  }
+  return SymbolicShape(std::move(result));
+}
+
+Result<SymbolicShape> infer_shape(const openvino::GatherND& op,
+                                  std::span<const SymbolicShape> inputs, KnownValues /*values*/) {
+  const Rules rules("openvino", "GatherND", op.version);
+  const InferredInput data("data", inputs[0]);
+  const InferredInput indices("indices", inputs[1]);
+  for (const InferredInput* input : {&data, &indices}) {
+    if (Status status = check_rank(rules, "C1", *input, 1); !status) return status;
+  }
+  if (Status status = check_below_ranks(rules, "A4", op.batch_dims, data, indices); !status)
+    return status;
+  if (!data.has_rank() || !indices.has_rank()) return SymbolicShape();
+  const bool broadcasts = op.version >= 8;
+  if (Status status = check_batch_axes(rules, data, indices, op.batch_dims, broadcasts); !status)
+    return status;
+  const Dim& tuple = indices[indices.rank() - 1];
+  if (!tuple.is_known()) return SymbolicShape();
+  const std::int64_t longest = data.rank() - op.batch_dims;
+  if (tuple.value > longest)
+    return rules.broken(ErrorCode::kShape, "C3",
+                        "the last axis of indices has " + std::to_string(tuple.value) +
+                            ", must be at most " + std::to_string(longest));
+  const std::int64_t rank = indices.rank() - 1 + longest - tuple.value;
+  if (Status status = check_result_rank(rules, "C4", rank); !status) return status;
+  SymbolicDims result;
+  for (std::int64_t d = 0; d < op.batch_dims; ++d)
+    result.push_back(join(data[d], indices[d], broadcasts));
+  if (op.version < 8 && op.batch_dims > 1) result = {product(result, op.batch_dims)};
+  for (std::int64_t d = op.batch_dims; d < indices.rank() - 1; ++d) result.push_back(indices[d]);
+  for (std::int64_t d = op.batch_dims + tuple.value; d < data.rank(); ++d)
+    result.push_back(data[d]);
+  return SymbolicShape(std::move(result));
+}
+
+}  // namespace windrow::internal

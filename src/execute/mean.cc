@@ -1,0 +1,65 @@
+#include "src/execute/mean.h"
+
+#include <algorithm>
+
+#include "src/execute/partition.h"
+
+namespace windrow::internal {
+namespace {
+
+// Fewer cells are not worth a second thread.
+constexpr std::int64_t kCellsPerTask = std::int64_t{1} << 15;
+
+struct Division {
+  const MeanSums& sums;
+  MeanFunction divide = nullptr;
+  std::int64_t cells = 0;
+  int tasks = 1;
+
+  // The cells [low, high) in row-major order, row by row.
+  void run(std::int64_t low, std::int64_t high) const {
+    const MutableTensorView& view = sums.cells;
+    const int last = view.shape.rank() - 1;
+    const std::int64_t row = last < 0 ? 1 : view.shape[last];
+    const bool wide = sums.updates->dtype() == DType::kUint64;
+    const auto* updates = static_cast<const std::byte*>(sums.updates->data());
+    while (low < high) {
+      const std::int64_t column = low % row;
+      std::int64_t rest = low / row;
+      std::int64_t offset = last < 0 ? 0 : column * view.strides[last];
+      for (int axis = last - 1; axis >= 0; --axis) {
+        offset += rest % view.shape[axis] * view.strides[axis];
+        rest /= view.shape[axis];
+      }
+      MeanRun part;
+      part.cells = static_cast<std::byte*>(view.data) + offset;
+      part.step = last < 0 ? 0 : view.strides[last];
+      part.count = std::min(row - column, high - low);
+      part.updates = updates + low * (wide ? 8 : 4);
+      part.wide = wide;
+      part.extra = sums.extra;
+      divide(part);
+      low += part.count;
+    }
+  }
+
+  static void run_task(void* context, int index) {
+    const auto& division = *static_cast<const Division*>(context);
+    const Range range = task_range(division.cells, division.tasks, index);
+    division.run(range.low, range.high);
+  }
+};
+
+}  // namespace
+
+void divide_sums(const MeanSums& sums, Threads* threads) noexcept {
+  Division division{sums, find_mean(sums.dtype), sums.updates->element_count(), 1};
+  if (division.divide == nullptr || division.cells == 0) return;
+  const std::int64_t useful = division.cells / kCellsPerTask;
+  if (threads != nullptr)
+    division.tasks = static_cast<int>(std::clamp<std::int64_t>(useful, 1, threads->count()));
+  if (division.tasks == 1) return division.run(0, division.cells);
+  threads->parallel(division.tasks, &Division::run_task, &division);
+}
+
+}  // namespace windrow::internal

@@ -1,0 +1,27 @@
+#ifndef WINDROW_EXECUTE_MEAN_H_
+#define WINDROW_EXECUTE_MEAN_H_
+
+#include <cstdint>
+
+#include "src/kernels/reduce/mean.h"
+#include "windrow/shape.h"
+#include "windrow/tensor.h"
+#include "windrow/threads.h"
+
+namespace windrow::internal {
+
+// The sums that a mean is made of: cells of `dtype` (int4 and uint4: one byte each), and beside
+// them the number of updates of each, row-major, kUint32 or kUint64.
+struct MeanSums {
+  DType dtype = DType::kAbsent;
+  MutableTensorView cells;
+  const Tensor* updates = nullptr;
+  std::int64_t extra = 0;  // summands besides the updates
+};
+
+// Divides every cell that took updates by the number of its summands. `threads` may be null.
+void divide_sums(const MeanSums& sums, Threads* threads) noexcept;
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_EXECUTE_MEAN_H_

@@ -1,0 +1,123 @@
+#include "windrow/openvino.h"
+
+#include <gtest/gtest.h>
+
+#include "src/operators/test_support.h"
+#include "windrow/operators.h"
+
+namespace windrow::internal {
+namespace {
+
+Tensor axis_of(std::int32_t value) { return Tensor::of<std::int32_t>({}, {value}); }
+
+TensorSpec known(const Tensor& tensor) {
+  TensorSpec spec = tensor.spec();
+  spec.value = std::make_shared<const Tensor>(tensor.clone().value());
+  return spec;
+}
+
+const Tensor& data() {
+  static const Tensor tensor = Tensor::of<float>({2, 3}, {1, 2, 3, 4, 5, 6});
+  return tensor;
+}
+
+TEST(OpenvinoCalls, EachTypedFunctionIsItsOperator) {
+  const Tensor at = Tensor::of<std::int64_t>({2}, {2, 9});
+  EXPECT_TRUE(same_bits(openvino::gather(data(), at, axis_of(1)).value(),
+                        Tensor::of<float>({2, 2}, {3, 0, 6, 0})));
+  const Tensor both = Tensor::of<std::int32_t>({2, 1}, {-1, 0});
+  EXPECT_TRUE(same_bits(openvino::gather_elements(data(), both, {.axis = 1}).value(),
+                        Tensor::of<float>({2, 1}, {3, 4})));
+  const Tensor tuple = Tensor::of<std::int32_t>({2, 1}, {2, 0});
+  EXPECT_TRUE(same_bits(openvino::gather_nd(data(), tuple, {.batch_dims = 1}).value(),
+                        Tensor::of<float>({2}, {3, 4})));
+  const Tensor row = Tensor::of<std::uint8_t>({}, {1});
+  EXPECT_TRUE(same_bits(
+      openvino::scatter_update(data(), row, Tensor::of<float>({3}, {7, 8, 9}), axis_of(0)).value(),
+      Tensor::of<float>({2, 3}, {1, 2, 3, 7, 8, 9})));
+  const Tensor updates = Tensor::of<float>({2, 1}, {10, 20});
+  EXPECT_TRUE(same_bits(
+      openvino::scatter_elements_update(data(), both, updates, axis_of(-1), {.reduction = "mean"})
+          .value(),
+      Tensor::of<float>({2, 3}, {1, 2, 6.5, 12, 5, 6})));
+  const Tensor cell = Tensor::of<std::int64_t>({1, 2}, {1, -1});
+  EXPECT_TRUE(same_bits(
+      openvino::scatter_nd_update(data(), cell, Tensor::of<float>({1}, {10}), {.reduction = "sub"})
+          .value(),
+      Tensor::of<float>({2, 3}, {1, 2, 3, 4, 5, -4})));
+}
+
+TEST(OpenvinoPlans, NeedTheValueOfTheAxis) {
+  const Tensor at = Tensor::of<std::int64_t>({1}, {0});
+  const auto plan = compile(openvino::Gather{}, {data().spec(), at.spec(), axis_of(1).spec()});
+  ASSERT_FALSE(plan);
+  EXPECT_EQ(plan.error().constraint(), "OPENVINO-Gather-A1");
+  EXPECT_EQ(plan.error().message(),
+            "openvino.Gather-8 [OPENVINO-Gather-A1]: the value of axis must be known when the plan "
+            "is compiled");
+}
+
+TEST(OpenvinoPlans, RefuseARunWithAnotherAxis) {
+  const Tensor at = Tensor::of<std::int64_t>({1}, {0});
+  const Tensor axis = axis_of(1);
+  const Plan plan = compile(openvino::Gather{}, {data().spec(), at.spec(), known(axis)}).value();
+  EXPECT_TRUE(plan.run({data(), at, axis}).ok());
+  const auto other = plan.run({data(), at, axis_of(0)});
+  ASSERT_FALSE(other);
+  EXPECT_EQ(other.error().code(), ErrorCode::kInvalidArgument);
+  EXPECT_EQ(other.error().message(), "openvino.Gather-8: axis is 0, the plan was compiled for 1");
+}
+
+TEST(OpenvinoPlans, ReadEveryIntegerTypeOfAnAxis) {
+  for (const DType type :
+       {DType::kInt4, DType::kUint4, DType::kInt8, DType::kUint8, DType::kInt16, DType::kUint16,
+        DType::kInt32, DType::kUint32, DType::kInt64, DType::kUint64}) {
+    Tensor axis = Tensor::zeros(type, {1}).value();
+    static_cast<unsigned char*>(axis.data())[0] = 1;
+    const Tensor at = Tensor::of<std::int64_t>({1}, {1});
+    const auto result = openvino::gather(data(), at, axis);
+    ASSERT_TRUE(result) << result.error().message();
+    EXPECT_TRUE(same_bits(*result, Tensor::of<float>({2, 1}, {2, 5}))) << dtype_name(type);
+  }
+}
+
+TEST(OpenvinoPlans, DescribeThePassesOfAReduction) {
+  const Tensor at = Tensor::of<std::int32_t>({2, 1}, {0, 0});
+  const Tensor updates = Tensor::of<float>({2, 1}, {1, 2});
+  const Plan plan =
+      compile(openvino::ScatterElementsUpdate{.reduction = "mean", .use_init_val = false},
+              {data().spec(), at.spec(), updates.spec(), known(axis_of(1))})
+          .value();
+  const std::string text = plan.describe();
+  EXPECT_NE(text.find("neutral value"), std::string::npos) << text;
+  EXPECT_NE(text.find("counts the updates"), std::string::npos) << text;
+}
+
+// More cells than one thread takes, and strides that are not dense.
+TEST(OpenvinoPlans, DivideTheCellsOfALargeTensorOnSeveralThreads) {
+  const std::int64_t extent = 100'000;
+  const Tensor zeros = Tensor::zeros(DType::kInt32, {extent}).value();
+  Tensor at = Tensor::zeros(DType::kInt32, {2 * extent}).value();
+  Tensor updates = Tensor::zeros(DType::kInt32, {2 * extent}).value();
+  for (std::int64_t i = 0; i < 2 * extent; ++i) {
+    static_cast<std::int32_t*>(at.data())[i] = static_cast<std::int32_t>(i % extent);
+    static_cast<std::int32_t*>(updates.data())[i] = static_cast<std::int32_t>(-3 * i);
+  }
+  const Tensor axis = axis_of(0);
+  const openvino::ScatterElementsUpdate op{.reduction = "mean", .use_init_val = false};
+  const auto serial = openvino::scatter_elements_update(zeros, at, updates, axis, op);
+  const auto threads = make_threads(3);
+  RunOptions run;
+  run.threads = threads.get();
+  const auto threaded =
+      openvino::scatter_elements_update(zeros, at, updates, axis, op, CallOptions{}, run);
+  ASSERT_TRUE(serial);
+  ASSERT_TRUE(threaded);
+  EXPECT_TRUE(same_bits(*serial, *threaded));
+  // (-3 i - 3 (i + extent)) / 2, toward minus infinity.
+  EXPECT_EQ(serial->values<std::int32_t>()[0], -150'000);
+  EXPECT_EQ(serial->values<std::int32_t>()[1], -150'003);
+}
+
+}  // namespace
+}  // namespace windrow::internal

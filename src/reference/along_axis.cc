@@ -1,0 +1,40 @@
+#include "src/reference/along_axis.h"
+
+#include <optional>
+
+#include "src/reference/loops.h"
+#include "src/reference/positions.h"
+
+namespace windrow::internal::reference {
+
+Result<Tensor> gather_along_axis(const Call& call, const IndexUse& use, const TensorView& data,
+                                 const TensorView& indices, int axis, int batch) {
+  const int q = indices.shape.rank();
+  const Shape result_shape =
+      slice(data.shape, 0, axis) + slice(indices.shape, batch, q) + tail(data.shape, axis + 1);
+  if (Status status = call.check_result(data.dtype, result_shape); !status.ok()) return status;
+  const IndexRule rule = index_rule(call.policy(), use.negatives, data.shape, axis);
+  if (Status status = check_indices(call, use.rule, indices, rule); !status.ok()) return status;
+  const int own = q - batch;  // the axes of indices that are no batch axes
+  return gather(call, data, result_shape, [&](const Position& p) -> std::optional<Position> {
+    const Position place = slice(p, 0, batch) + slice(p, axis, axis + own);
+    const auto c = coordinate(rule, read_index(indices, place));
+    if (!c) return std::nullopt;
+    return slice(p, 0, axis) + Position{*c} + tail(p, axis + own);
+  });
+}
+
+Result<Tensor> scatter_along_axis(const Call& call, const IndexUse& use, const TensorView& data,
+                                  const TensorView& indices, const TensorView& updates, int axis) {
+  const int q = indices.shape.rank();
+  const IndexRule rule = index_rule(call.policy(), use.negatives, data.shape, axis);
+  if (Status status = check_indices(call, use.rule, indices, rule); !status.ok()) return status;
+  const Address address = [&](const Position& p) -> std::optional<Position> {
+    const auto c = coordinate(rule, read_index(indices, slice(p, axis, axis + q)));
+    if (!c) return std::nullopt;
+    return slice(p, 0, axis) + Position{*c} + tail(p, axis + q);
+  };
+  return scatter(call, data, updates, "updates", {}, address);
+}
+
+}  // namespace windrow::internal::reference

@@ -1,0 +1,33 @@
+#ifndef WINDROW_REFERENCE_PER_ELEMENT_H_
+#define WINDROW_REFERENCE_PER_ELEMENT_H_
+
+#include "src/reference/call.h"
+#include "src/reference/indices.h"
+#include "src/reference/loops.h"
+#include "windrow/status.h"
+#include "windrow/tensor.h"
+
+// One index for every element along an axis: GatherElements and its scatters.
+namespace windrow::internal::reference {
+
+// C1 of the gathers.
+Status check_gather_ranks(const Call& call, const Shape& data, const Shape& indices);
+
+// C1 of the scatters.
+Status check_equal_ranks(const Call& call, const Shape& data, const Shape& indices,
+                         const Shape& updates);
+
+// C2 and C3 of the scatters.
+Status check_element_shapes(const Call& call, int axis, const Shape& data, const Shape& indices,
+                            const Shape& updates);
+
+// These two check the size of the result and the indices; all else has been checked.
+Result<Tensor> gather_elements(const Call& call, const IndexUse& use, const TensorView& data,
+                               const TensorView& indices, int axis);
+Result<Tensor> scatter_elements(const Call& call, const IndexUse& use, const TensorView& data,
+                                const TensorView& indices, const TensorView& updates, int axis,
+                                const Fold& fold);
+
+}  // namespace windrow::internal::reference
+
+#endif  // WINDROW_REFERENCE_PER_ELEMENT_H_

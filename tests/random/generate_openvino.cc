@@ -1,0 +1,133 @@
+#include <algorithm>
+
+#include "tests/random/call_plan.h"
+
+namespace windrow::tests {
+namespace {
+
+constexpr const char* kElementReductions[] = {"none", "sum", "prod", "min", "max", "mean"};
+constexpr const char* kTupleReductions[] = {"none", "sum", "sub", "prod", "min", "max"};
+
+// An axis input: of a type that can hold it, a scalar or one element.
+InputPlan random_axis_input(Rng& rng, const OperatorInfo& info, int axis, int rank) {
+  const std::size_t input = info.inputs.size() - 1;
+  InputPlan plan;
+  plan.dtype = random_dtype(rng, info, input);
+  const bool is_signed = dtype_kind(plan.dtype) == DTypeKind::kSigned;
+  if (rank > 7 && is_packed(plan.dtype)) plan.dtype = is_signed ? DType::kInt8 : DType::kUint8;
+  plan.value = is_signed && rng.chance(50) ? axis - rank : axis;
+  if (rng.chance(50)) plan.shape = {1};
+  return plan;
+}
+
+// Extents that data and indices share in front, some of them 1 on one side where `broadcasts`.
+void broadcast_batch(Rng& rng, int batch, Shape& data, Shape& indices) {
+  for (int d = 0; d < batch; ++d) {
+    if (!rng.chance(30)) continue;
+    (rng.chance(50) ? data : indices)[d] = 1;
+  }
+}
+
+std::int64_t count_of(const Shape& shape) {
+  return std::max<std::int64_t>(element_count(shape).value_or(1), 1);
+}
+
+Shape part(const Shape& shape, int from, int to) {
+  Shape result;
+  result.append(shape, from, to);
+  return result;
+}
+
+CallPlan generate_slices(Rng& rng, const OperatorInfo& info) {
+  const Scale scale = random_scale(rng);
+  const int rank = random_rank(rng, 1, kMaxRank);
+  const Shape data = random_shape(rng, rank, scale);
+  const int axis = rng.small(0, rank - 1);
+  const bool batched = has_attribute(info, "batch_dims") && rng.chance(50);
+  const int batch = batched ? rng.small(0, axis) : 0;
+  Shape indices = part(data, 0, batch);
+  const std::int64_t row = count_of(part(data, 0, axis)) * count_of(part(data, axis + 1, rank));
+  const Scale rest{std::max<std::int64_t>(scale.elements * 4 / row, 1), scale.long_extent};
+  const int most = std::min(kMaxRank - batch, kMaxRank + 1 - rank);
+  const Shape own = random_shape(rng, random_rank(rng, 0, most), rest);
+  indices.append(own, 0, own.rank());
+  CallPlan plan;
+  if (batch != 0) {
+    const bool from_end = indices.rank() <= rank && batch < indices.rank() && rng.chance(40);
+    plan.attributes["batch_dims"] = std::int64_t{from_end ? batch - indices.rank() : batch};
+  }
+  const DType type = random_dtype(rng, info, 0);
+  IndexRule rule{{data[axis]}, info.name == "Gather"};
+  plan.inputs.push_back({type, data, {}});
+  plan.inputs.push_back({random_dtype(rng, info, 1), indices, rule});
+  if (info.scatter) {
+    Shape updates = part(data, 0, axis);
+    updates.append(indices, 0, indices.rank());
+    updates.append(data, axis + 1, rank);
+    plan.inputs.push_back({type, updates, {}});
+  }
+  plan.inputs.push_back(random_axis_input(rng, info, axis, rank));
+  return plan;
+}
+
+CallPlan generate_gather_elements_6(Rng& rng, const OperatorInfo& info) {
+  ElementShapes shapes = random_element_shapes(rng);
+  const std::int64_t length = shapes.indices[shapes.axis];
+  shapes.indices = shapes.data;
+  shapes.indices[shapes.axis] = length;
+  CallPlan plan;
+  plan.attributes["axis"] = random_axis_form(rng, shapes.axis, shapes.data.rank());
+  plan.inputs.push_back({random_dtype(rng, info, 0), shapes.data, {}});
+  plan.inputs.push_back(
+      {random_dtype(rng, info, 1), shapes.indices, IndexRule{{shapes.data[shapes.axis]}}});
+  return plan;
+}
+
+CallPlan generate_elements_update(Rng& rng, const OperatorInfo& info) {
+  const ElementShapes shapes = random_element_shapes(rng);
+  const DType type = random_dtype(rng, info, 0);
+  CallPlan plan;
+  if (has_attribute(info, "reduction") && rng.chance(85))
+    plan.attributes["reduction"] = std::string(rng.pick(kElementReductions));
+  if (has_attribute(info, "use_init_val") && rng.chance(60))
+    plan.attributes["use_init_val"] = rng.chance(30);
+  IndexRule rule{{shapes.data[shapes.axis]}};
+  if (rng.chance(40)) rule.spread = rng.between(1, 3);
+  plan.inputs.push_back({type, shapes.data, {}});
+  plan.inputs.push_back({random_dtype(rng, info, 1), shapes.indices, rule});
+  plan.inputs.push_back({type, shapes.indices, {}});
+  plan.inputs.push_back(random_axis_input(rng, info, shapes.axis, shapes.data.rank()));
+  return plan;
+}
+
+CallPlan generate_batched_tuples(Rng& rng, const OperatorInfo& info) {
+  CallPlan plan = generate_gather_nd(rng, info);
+  const auto batch = plan.attributes.find("batch_dims");
+  if (info.since_version >= 8 && batch != plan.attributes.end())
+    broadcast_batch(rng, static_cast<int>(std::get<std::int64_t>(batch->second)),
+                    plan.inputs[0].shape, plan.inputs[1].shape);
+  return plan;
+}
+
+CallPlan generate_tuple_update(Rng& rng, const OperatorInfo& info) {
+  CallPlan plan = generate_scatter_nd(rng, info);
+  plan.attributes.erase("reduction");
+  if (has_attribute(info, "reduction") && rng.chance(85))
+    plan.attributes["reduction"] = std::string(rng.pick(kTupleReductions));
+  Shape& updates = plan.inputs[2].shape;
+  if (updates.empty() && rng.chance(50))
+    updates = Dims::filled(rng.small(1, 3), 1);  // one update of any rank
+  return plan;
+}
+
+}  // namespace
+
+CallPlan generate_openvino_call(Rng& rng, const OperatorInfo& info) {
+  if (info.name == "Gather" || info.name == "ScatterUpdate") return generate_slices(rng, info);
+  if (info.name == "GatherElements") return generate_gather_elements_6(rng, info);
+  if (info.name == "GatherND") return generate_batched_tuples(rng, info);
+  if (info.name == "ScatterElementsUpdate") return generate_elements_update(rng, info);
+  return generate_tuple_update(rng, info);
+}
+
+}  // namespace windrow::tests
