@@ -123,6 +123,15 @@ void add_plan(const Model& model, const internal::NodeOperator& op, const ModelN
   report.notes.insert(report.notes.end(), plan->notes().begin(), plan->notes().end());
 }
 
+// Without an option, the operator's version decides.
+OutOfRange policy_of(const OperatorInfo& info, const CallOptions& options) {
+  if (options.out_of_range) return *options.out_of_range;
+  const bool fills = info.dialect == "openvino" && info.name == "Gather";
+  // Before version 8 the zero is not OpenVINO's rule but what its implementations do.
+  const bool refuses = options.strict && info.since_version < 8;
+  return fills && !refuses ? OutOfRange::kZero : OutOfRange::kError;
+}
+
 bool contradicts(const ValueInfo& declared, const ValueInfo& found) {
   const bool types = declared.dtype != DType::kAbsent && found.dtype != DType::kAbsent;
   if (types && declared.dtype != found.dtype) return true;
@@ -156,7 +165,7 @@ NodeReport make_report(const Model& model, const ModelNode& node, const internal
   for (const std::string& name : node.outputs)
     report.outputs.push_back(name.empty() ? ValueInfo() : values.find(name)->second);
   report.axis = describe_axis(node, op.info, report.inputs);
-  report.policy = out_of_range_name(options.out_of_range.value_or(OutOfRange::kError));
+  report.policy = out_of_range_name(policy_of(op.info, options));
   for (const ValueInfo& output : report.outputs) note_contradictions(model, output, report);
   add_plan(model, op, node, options, report);
   return report;
