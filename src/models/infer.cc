@@ -41,7 +41,7 @@ ValueInfo merge(ValueInfo found, const ValueInfo& declared) {
   for (std::size_t axis = 0; axis < found.dims->size(); ++axis) {
     Dim& dim = (*found.dims)[axis];
     const Dim& other = (*declared.dims)[axis];
-    if (!dim.is_known() && (other.is_known() || dim.symbol.empty())) dim = other;
+    if (!dim.is_known() && (other.is_known() || dim == Dim())) dim = other;
   }
   return found;
 }

@@ -116,7 +116,7 @@ TEST(IrWrite, EqualConstantsStandOnceInTheFile) {
 TEST(IrWrite, LayersThatAreNotRunKeepTheirAttributes) {
   const TestFolder folder;
   const std::string xml =
-      net(parameter(0, "x", "1") + unary(1, "act", "Elu", "<data alpha=\"0.5\"/>", "opset2") +
+      net(parameter(0, "x", "1") + unary(1, "act", "Elu", R"(<data alpha="0.5"/>)", "opset2") +
               result(2),
           edge(0, 0, 1, 0) + edge(1, 1, 2, 0));
   const Model model = read_ir_text(xml).value();
