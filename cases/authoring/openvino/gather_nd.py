@@ -115,7 +115,8 @@ def policies():
 
 
 def rules():
-    cases.error("index_too_large", "index", "C5", [CUBE, i64([2, 2], 0, 1, 1, 2)], bad=fault("indices", [1, 1], 2, 1, 2))
+    cases.error("index_too_large", "index", "C5", [CUBE, i64([2, 2], 0, 1, 1, 2)],
+                bad=fault("indices", [1, 1], 2, 1, 2))
     cases.error("index_too_small", "index", "C5", [CUBE, i64([2, 1, 1], -2, -3)],
                 bad=fault("indices", [1, 0, 0], -3, 0, 2))
     cases.error("index_of_a_batch", "index", "C5", [CUBE, i64([2, 2], 0, 2, 1, 1)], {"batch_dims": 1},

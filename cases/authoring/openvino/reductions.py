@@ -132,8 +132,8 @@ def add_cases(cases, reductions, newest, indices_of, rest, variants):
     for reduction in reductions:
         for dtype in ("string", "uint1", "nf4"):
             values = types.SAMPLES[dtype]
-            cases.error(f"{reduction}_{dtype}", "type", "A3", _inputs(dtype, values, [0, 0], values[:2], indices_of, rest),
-                        {"reduction": reduction}, versions=[newest])
+            inputs = _inputs(dtype, values, [0, 0], values[:2], indices_of, rest)
+            cases.error(f"{reduction}_{dtype}", "type", "A3", inputs, {"reduction": reduction}, versions=[newest])
     for name, dtype, start, updates, reduction, note in FOLDS:
         cases.ok(name, _inputs(dtype, [start], [0] * len(updates), updates, indices_of, rest),
                  {"reduction": reduction}, versions=[newest], note=note)

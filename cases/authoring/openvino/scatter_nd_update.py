@@ -80,7 +80,8 @@ def rules():
     cases.error("a_scalar_for_a_tuple_list", "shape", "C3", [VECTOR, i64([1, 1], 0), f32([], 1.0)],
                 note="the expected shape is [1]")
     cases.error("updates_too_short", "shape", "C3", [VECTOR, i64([2, 1], 0, 1), f32([1], 1.0)])
-    cases.error("updates_with_another_tail", "shape", "C3", [BLOCKS, i64([1, 1], 0), tensor("int32", [1, 2, 1], [1, 2])])
+    cases.error("updates_with_another_tail", "shape", "C3",
+                [BLOCKS, i64([1, 1], 0), tensor("int32", [1, 2, 1], [1, 2])])
     cases.error("axis_is_no_attribute", "argument", "A2", [VECTOR, i64([1, 1], 0), f32([1], 1.0)], {"axis": 0})
     cases.error("an_axis_input", "argument", "CALL-I1", [VECTOR, i64([1, 1], 0), f32([1], 1.0), i64([], 0)])
     cases.error("updates_of_another_type", "type", "T3", [VECTOR, i64([1, 1], 0), one])
@@ -141,7 +142,8 @@ def duplicates():
         cases.ok(f"{name}_only_what_is_double", [inputs[0], i64([2, 1], 2, 0), count("int32", [2], 5)],
                  options=options)
     cases.error("strict_refuses_with_none_in_3", "duplicate", "D1",
-                [count("int32", [3]), i64([3, 1], 1, 0, 1), count("int32", [3], 5)], versions=[3], options={"strict": True})
+                [count("int32", [3]), i64([3, 1], 1, 0, 1), count("int32", [3], 5)], versions=[3],
+                options={"strict": True})
     for reduction in REDUCTIONS:
         cases.error(f"duplicates_refused_with_{reduction}", "duplicate", "D1", inputs, {"reduction": reduction},
                     versions=NEW, options={"duplicates": "error"})
@@ -156,5 +158,6 @@ for _part in (shapes, policies, rules, strict, reduced_rows, duplicates):
 payloads.add_cases(cases, {3: types.T19, 15: types.T20},
                    lambda make: [make([3, 2]), i64([3, 2], 0, 1, -1, 0, 1, -2), make([3], 3)],
                    lambda make: [make([3, 3]), i32([2, 1], 2, 1), make([2, 3], 2)])
-index_types.add_cases(cases, types.I2, lambda make: [count("int32", [3]), make([2, 1], [2, -1]), count("int32", [2], 10)])
+index_types.add_cases(cases, types.I2,
+                      lambda make: [count("int32", [3]), make([2, 1], [2, -1]), count("int32", [2], 10)])
 reductions.add_cases(cases, REDUCTIONS, 15, lambda targets: i64([len(targets), 1], *targets), [], [("", {})])

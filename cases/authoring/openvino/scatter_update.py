@@ -24,7 +24,8 @@ def slices():
     cases.ok("scalar_index_of_a_vector", [count("float32", [4]), i64([], 3), f32([], 9.0), axis(0)],
              out=[0.0, 1.0, 2.0, 9.0])
     cases.ok("indices_of_rank_2", [TABLE, i64([2, 2], 3, 0, 1, 2), updates([3, 2, 2]), axis(1)])
-    cases.ok("indices_of_rank_3", [count("int16", [5]), i64([1, 2, 2], 3, 0, 1, 4), updates([1, 2, 2], "int16"), axis(0)])
+    cases.ok("indices_of_rank_3",
+             [count("int16", [5]), i64([1, 2, 2], 3, 0, 1, 4), updates([1, 2, 2], "int16"), axis(0)])
     cases.ok("indices_of_rank_3_between", [count("int32", [2, 4, 2]), i64([1, 2, 1], 3, 0), updates([2, 1, 2, 1, 2]),
                                            axis(1)])
     data = count("int32", [2, 3, 4])
@@ -49,11 +50,11 @@ def empty():
     cases.ok("rows_of_nothing", [f32([2, 0]), i64([1], 1), f32([1, 0]), axis(0)], out=[])
     cases.error("bad_index_of_rows_of_nothing", "index", "C3", [f32([2, 0]), i64([1], 2), f32([1, 0]), axis(0)],
                 bad=fault("indices", [0], 2, 0, 2), note="every index is checked")
+    nowhere = [f32([0]), i64([2], 0, -1), f32([2], 1.0, 2.0), axis(0)]
     for policy in ("error", "clamp", "modulo"):
-        cases.error(f"{policy}_on_an_empty_axis", "index", "C3", [f32([0]), i64([2], 0, -1), f32([2], 1.0, 2.0), axis(0)],
-                    options={"out_of_range": policy}, bad=fault("indices", [0], 0, 0, 0, 2))
-    cases.ok("skip_on_an_empty_axis", [f32([0]), i64([2], 0, -1), f32([2], 1.0, 2.0), axis(0)],
-             options={"out_of_range": "skip"}, out=[])
+        cases.error(f"{policy}_on_an_empty_axis", "index", "C3", nowhere, options={"out_of_range": policy},
+                    bad=fault("indices", [0], 0, 0, 0, 2))
+    cases.ok("skip_on_an_empty_axis", nowhere, options={"out_of_range": "skip"}, out=[])
 
 
 def policies():
@@ -88,9 +89,11 @@ def rules():
                         ("of_rank_3", [3, 1, 2]), ("of_one_element", [1, 1])):
         cases.error(f"updates_{name}", "shape", "C2", [TABLE, i64([2], 0, 1), updates(shape), axis(1)])
     cases.error("updates_for_a_scalar_index", "shape", "C2", [TABLE, i64([], 0), updates([1, 4]), axis(0)])
-    cases.error("updates_of_rank_33", "shape", "C2", [count("int32", [1, 3]), i64([1] * 32, 0), updates([1, 3]), axis(0)])
+    cases.error("updates_of_rank_33", "shape", "C2",
+                [count("int32", [1, 3]), i64([1] * 32, 0), updates([1, 3]), axis(0)])
     cases.error("updates_of_another_type", "type", "T3", [TABLE, index, updates([1, 4], "int64"), axis(0)])
-    cases.error("type_string", "type", "T1", [tensor("string", [1], ["a"]), index, tensor("string", [1], ["b"]), axis(0)])
+    text = tensor("string", [1], ["a"])
+    cases.error("type_string", "type", "T1", [text, index, text, axis(0)])
     cases.error("reduction_is_no_attribute", "argument", "A2", [TABLE, index, updates([1, 4]), axis(0)],
                 {"reduction": "none"})
 

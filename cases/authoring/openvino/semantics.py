@@ -6,7 +6,7 @@ Written from docs/operators/openvino.md. The calls are legal; `policy` is None w
 import math
 
 from ..arithmetic import combine, divide, neutral
-from ..semantics import _gathered, at, coordinate, gather_elements, offset, positions, tensor
+from ..semantics import gathered, at, coordinate, gather_elements, offset, positions, tensor
 
 MOST = 2**63 - 1
 
@@ -33,7 +33,7 @@ def gather(data, indices, axis, batch_dims=0, policy=None, version=8):
         for own in positions(inner[batch:]):
             place = coordinate(number(indices, (*before[:batch], *own)), shape[axis], policy or "zero")
             for after in positions(shape[axis + 1:]):
-                result.append(_gathered(data, (*before, place, *after)))
+                result.append(gathered(data, (*before, place, *after)))
     return tensor(data["dtype"], shape[:axis] + inner[batch:] + shape[axis + 1:], result)
 
 
@@ -58,7 +58,7 @@ def gather_nd(data, indices, batch_dims=0, policy=None, version=8):
             outer = (*_repeated(inner[:b], batch), *own)
             place = [coordinate(number(indices, (*outer, k)), shape[b + k], policy or "error") for k in range(length)]
             for after in positions(shape[b + length:]):
-                result.append(_gathered(data, (*_repeated(shape[:b], batch), *place, *after)))
+                result.append(gathered(data, (*_repeated(shape[:b], batch), *place, *after)))
     if version == 5 and b > 1:
         batches = [math.prod(batches)]
     return tensor(data["dtype"], batches + inner[b:-1] + shape[b + length:], result)
