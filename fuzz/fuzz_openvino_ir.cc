@@ -6,8 +6,8 @@
 
 #include "src/formats/openvino_ir/ir_files.h"
 
-// Any bytes are a model or an error, and what can be read can be inspected, taken apart and run. The
-// first zero byte stands between the .xml and the .bin file.
+// Any bytes are a model or an error, and what can be read can be inspected, taken apart and run.
+// The first zero byte stands between the .xml and the .bin file.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   const std::size_t end = std::min(bytes.find('\0'), bytes.size());
