@@ -41,7 +41,7 @@ ValueInfo merge(ValueInfo found, const ValueInfo& declared) {
   for (std::size_t axis = 0; axis < found.dims->size(); ++axis) {
     Dim& dim = (*found.dims)[axis];
     const Dim& other = (*declared.dims)[axis];
-    if (!dim.is_known() && (other.is_known() || dim.symbol.empty())) dim = other;
+    if (!dim.is_known() && (other.is_known() || dim == Dim())) dim = other;
   }
   return found;
 }
@@ -109,8 +109,8 @@ class Inference {
   // Of a type that can't be converted to only the shape is known: the run says why.
   ValueInfo find_converted(const ModelNode& node) const {
     ValueInfo result = input(node, 0);
-    result.dtype =
-        internal::convert_type(node).ok() ? *internal::convert_type(node) : DType::kAbsent;
+    const Result<DType> type = internal::convert_type(node);
+    result.dtype = type ? *type : DType::kAbsent;
     result.elements = internal::converted_elements(result.elements, result.dtype);
     return result;
   }

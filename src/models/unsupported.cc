@@ -15,8 +15,8 @@ constexpr std::size_t kShown = 5;
 // What stands before ", nodes ..." for a node that can't run here.
 std::string describe(const Model& model, const ModelNode& node) {
   if (model.dialect != "onnx") {
-    const std::string version = node.version ? "version " + std::to_string(*node.version) : "";
-    return node.op_type + " (" + (node.unsupported.empty() ? version : node.unsupported) + ")";
+    if (!node.unsupported.empty()) return node.op_type + " (" + node.unsupported + ")";
+    return node.op_type + (node.version ? " (version " + std::to_string(*node.version) + ")" : "");
   }
   const std::string text = node.op_type + " (domain " + internal::domain_name(node.domain);
   if (!node.unsupported.empty()) return text + ": " + node.unsupported + ")";

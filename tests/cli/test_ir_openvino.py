@@ -203,3 +203,20 @@ def test_convert(windrow, tmp_path, source, target):
 @pytest.mark.parametrize("source", SPECIAL)
 def test_convert_special_numbers(windrow, tmp_path, source, target):
     check_convert(windrow, tmp_path, SPECIAL[source], target)
+
+
+NODE_TESTS = pathlib.Path("/usr/share/libonnx-testdata/data/node")
+FAMILY = sorted([*NODE_TESTS.glob("test_gather*"), *NODE_TESTS.glob("test_scatter*")])
+
+
+def test_onnx_models_that_openvino_converted(windrow, tmp_path):
+    """ONNX's own tests of the family, their models as OpenVINO's converter writes them."""
+    assert len(FAMILY) == 19
+    for source in FAMILY:
+        folder = tmp_path / "all" / source.name
+        folder.mkdir(parents=True)
+        ov.save_model(ov.convert_model(source / "model.onnx"), folder / "model.xml")
+        for file in (source / "test_data_set_0").glob("*.pb"):
+            tensor = onnx.TensorProto.FromString(file.read_bytes())
+            np.save(folder / f"{file.stem}.npy", onnx.numpy_helper.to_array(tensor))
+    assert "19 passed, 0 failed, 0 skipped" in windrow("verify", "all").out

@@ -1,4 +1,4 @@
-#include "src/dialects/onnx/test_support.h"
+#include "src/dialects/test_support.h"
 
 namespace windrow::internal {
 namespace {

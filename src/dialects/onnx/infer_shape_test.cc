@@ -2,51 +2,26 @@
 
 #include <gtest/gtest.h>
 
-#include <sstream>
 #include <string>
 #include <vector>
 
+#include "src/dialects/symbolic_test_support.h"
+
 namespace windrow::internal {
 namespace {
-
-// "2 N ?" -> the dims 2, the symbol N and an unknown one; "-" -> an unknown rank.
-SymbolicShape shape(const std::string& text) {
-  if (text == "-") return std::nullopt;
-  std::vector<Dim> dims;
-  std::istringstream words(text);
-  for (std::string word; words >> word;) {
-    const bool is_number = word[0] >= '0' && word[0] <= '9';
-    if (is_number) {
-      dims.push_back({std::stoll(word), {}});
-    } else {
-      dims.push_back({-1, word == "?" ? "" : word});
-    }
-  }
-  return dims;
-}
-
-std::string text(const SymbolicShape& dims) {
-  if (!dims) return "-";
-  std::string result;
-  for (const Dim& dim : *dims) {
-    if (!result.empty()) result += ' ';
-    result += dim.is_known() ? std::to_string(dim.value) : dim.symbol.empty() ? "?" : dim.symbol;
-  }
-  return result;
-}
 
 // The inferred shape, or the label of the rule that is broken.
 template <class Op>
 std::string infer(const Op& op, const std::vector<std::string>& inputs) {
   std::vector<SymbolicShape> shapes;
   shapes.reserve(inputs.size());
-  for (const std::string& input : inputs) shapes.push_back(shape(input));
+  for (const std::string& input : inputs) shapes.push_back(symbolic(input));
   const Result<SymbolicShape> result = infer_shape(op, std::span<const SymbolicShape>(shapes));
   if (!result) {
     EXPECT_NE(result.error().message().find(result.error().constraint()), std::string::npos);
     return result.error().constraint();
   }
-  return text(*result);
+  return to_words(*result);
 }
 
 TEST(InferGather, JoinsTheShapes) {
@@ -198,7 +173,7 @@ TEST(InferArrayFeatureExtractor, CountsTheIndices) {
 }
 
 TEST(InferShape, ErrorsNameOperatorRuleAndNumbers) {
-  const std::vector<SymbolicShape> shapes = {shape("4 3"), shape("2")};
+  const std::vector<SymbolicShape> shapes = {symbolic("4 3"), symbolic("2")};
   const Status error =
       infer_shape(onnx::Gather{.axis = 5, .version = 11}, std::span<const SymbolicShape>(shapes))
           .error();

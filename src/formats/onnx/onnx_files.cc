@@ -6,6 +6,7 @@
 #include "src/formats/onnx/model_proto.h"
 #include "src/formats/onnx/proto_file.h"
 #include "src/formats/onnx/tensor_proto.h"
+#include "src/formats/onnx/tensor_type.h"
 
 namespace windrow::internal {
 namespace {
@@ -44,6 +45,8 @@ Status write_constants(const Model& model, const std::string& location, AsideFil
   for (const auto& [name, tensor] : model.constants) {
     const bool external = data != nullptr && tensor->dtype() != DType::kString &&
                           tensor->byte_count() >= kMinExternalBytes;
+    if (Status status = check_onnx_type(tensor->dtype()); !status)
+      return status.with_context("initializer '" + name + "'");
     if (external) {
       pb::TensorProto& proto = *graph.add_initializer();
       proto = make_tensor_header(*tensor, name);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <tuple>
 #include <utility>
 
 #include "src/formats/byte_source.h"
@@ -28,7 +29,9 @@ class IrConstants {
     std::int64_t offset = 0;
     std::int64_t bytes = 0;
     std::int64_t strings = -1;
-    auto operator<=>(const Place&) const = default;
+    friend bool operator<(const Place& a, const Place& b) {
+      return std::tie(a.offset, a.bytes, a.strings) < std::tie(b.offset, b.bytes, b.strings);
+    }
   };
 
   Result<std::shared_ptr<Tensor>> load(const Place& place, DType type, const Shape& shape);

@@ -33,7 +33,7 @@ TEST(IrErrors, TextThatIsNoIr) {
   refuse_format("", "empty");
   refuse_format("hello", "XML");
   refuse_format("<model/>", "no <net>");
-  refuse_format("<net version=\"11\"/>", "no <layers>");
+  refuse_format(R"(<net version="11"/>)", "no <layers>");
   for (std::size_t bytes = 1; bytes < xml.size(); bytes += 7)
     EXPECT_FALSE(read_ir_text(xml.substr(0, bytes)).ok()) << bytes;
   refuse(net(parameter(0, "x", "1"), "", "7"), ErrorCode::kUnsupported, "version '7'");
@@ -42,18 +42,18 @@ TEST(IrErrors, TextThatIsNoIr) {
 TEST(IrErrors, Layers) {
   refuse_format(around(kRelu + parameter(0, "y", "1")), "layer 0 'y': another layer has the same");
   refuse_format(around(layer(1, "", "Relu", "")), "layer 1 '': it has no name");
-  refuse_format(around("<layer name=\"q\" type=\"Relu\"/>"), "layer 'q': <layer> has no id");
-  refuse_format(around("<layer id=\"-1\" name=\"q\" type=\"Relu\"/>"), "the id '-1'");
+  refuse_format(around(R"(<layer name="q" type="Relu"/>)"), "layer 'q': <layer> has no id");
+  refuse_format(around(R"(<layer id="-1" name="q" type="Relu"/>)"), "the id '-1'");
   refuse_format(around(layer(1, "a", "Relu", ports("output", {output_port(1), output_port(1)}))),
                 "layer 1 'a': two ports have the id 1");
   refuse_format(around(layer(1, "a", "Relu", ports("output", {output_port(1, "XY")}))),
                 "layer 1 'a': port 1: the precision 'XY'");
-  refuse_format(around(layer(1, "a", "Relu", ports("output", {"<port id=\"1\"/>"}))),
+  refuse_format(around(layer(1, "a", "Relu", ports("output", {R"(<port id="1"/>)"}))),
                 "layer 1 'a': port 1: there is no precision");
   refuse_format(
       around(layer(1, "a", "Relu", ports("output", {output_port(1, "FP32", "><dim>-2</dim")}))),
       "layer 1 'a': port 1: the dimension '-2'");
-  refuse_format(around(layer(1, "a", "Relu", "<data k=\"1\" k=\"2\"/>")),
+  refuse_format(around(layer(1, "a", "Relu", R"(<data k="1" k="2"/>)")),
                 "layer 1 'a': the attribute 'k' is there twice");
 }
 
@@ -62,7 +62,7 @@ TEST(IrErrors, Edges) {
   refuse_format(around(kRelu, edge(1, 0, 2, 0)), "layer 1 'act' has no such output");
   refuse_format(around(kRelu, edge(0, 0, 1, 4)), "layer 1 'act' has no such input");
   refuse_format(around(kRelu, edge(0, 0, 2, 0)), "another edge ends at that port of layer 2");
-  refuse_format(around(kRelu, "<edge from-layer=\"x\"/>"), "the from-layer 'x'");
+  refuse_format(around(kRelu, R"(<edge from-layer="x"/>)"), "the from-layer 'x'");
   refuse_format(net(kRelu + result(2), edge(1, 1, 2, 0)),
                 "layer 1 'act': no edge ends at its port 0");
   refuse_format(net(kRelu + unary(3, "b", "Relu") + result(2),

@@ -18,33 +18,42 @@ inline std::string ports(const char* list, const std::vector<std::string>& found
   return text + "</" + list + ">";
 }
 
-inline std::string input_port(int id) { return "<port id=\"" + std::to_string(id) + "\"/>"; }
+// ` name="value"`.
+inline std::string attribute(const std::string& name, const std::string& value) {
+  return " " + name + "=\"" + value + "\"";
+}
+
+inline std::string attribute(const std::string& name, int value) {
+  return attribute(name, std::to_string(value));
+}
+
+inline std::string input_port(int id) { return "<port" + attribute("id", id) + "/>"; }
 
 // `more` are attributes or dimensions: R"(names="y"><dim>2</dim)".
 inline std::string output_port(int id, const std::string& precision = "FP32",
                                const std::string& more = "") {
-  return "<port id=\"" + std::to_string(id) + "\" precision=\"" + precision + "\" " + more +
+  return "<port" + attribute("id", id) + attribute("precision", precision) + " " + more +
          "></port>";
 }
 
 inline std::string layer(int id, const std::string& name, const std::string& type,
                          const std::string& content, const std::string& version = "opset1") {
-  return "<layer id=\"" + std::to_string(id) + "\" name=\"" + name + "\" type=\"" + type +
-         "\" version=\"" + version + "\">" + content + "</layer>";
+  return "<layer" + attribute("id", id) + attribute("name", name) + attribute("type", type) +
+         attribute("version", version) + ">" + content + "</layer>";
 }
 
 inline std::string parameter(int id, const std::string& name, const std::string& shape,
                              const std::string& type = "f32") {
   return layer(id, name, "Parameter",
-               "<data shape=\"" + shape + "\" element_type=\"" + type + "\"/>" +
+               "<data" + attribute("shape", shape) + attribute("element_type", type) + "/>" +
                    ports("output", {output_port(0)}));
 }
 
 inline std::string constant(int id, const std::string& name, const std::string& type,
                             const std::string& shape, int offset, int size) {
   return layer(id, name, "Const",
-               "<data element_type=\"" + type + "\" shape=\"" + shape + "\" offset=\"" +
-                   std::to_string(offset) + "\" size=\"" + std::to_string(size) + "\"/>" +
+               "<data" + attribute("element_type", type) + attribute("shape", shape) +
+                   attribute("offset", offset) + attribute("size", size) + "/>" +
                    ports("output", {output_port(0)}));
 }
 
@@ -60,15 +69,14 @@ inline std::string result(int id) {
 }
 
 inline std::string edge(int from, int from_port, int to, int to_port) {
-  return "<edge from-layer=\"" + std::to_string(from) + "\" from-port=\"" +
-         std::to_string(from_port) + "\" to-layer=\"" + std::to_string(to) + "\" to-port=\"" +
-         std::to_string(to_port) + "\"/>";
+  return "<edge" + attribute("from-layer", from) + attribute("from-port", from_port) +
+         attribute("to-layer", to) + attribute("to-port", to_port) + "/>";
 }
 
 inline std::string net(const std::string& layers, const std::string& edges,
                        const std::string& version = "11") {
-  return "<?xml version=\"1.0\"?><net name=\"m\" version=\"" + version + "\"><layers>" + layers +
-         "</layers><edges>" + edges + "</edges></net>";
+  return "<?xml version='1.0'?><net" + attribute("name", "m") + attribute("version", version) +
+         "><layers>" + layers + "</layers><edges>" + edges + "</edges></net>";
 }
 
 inline Result<Model> read_ir_text(const std::string& xml, std::string_view bin = {}) {

@@ -97,10 +97,10 @@ TEST(IrRead, OlderNamesOfTypes) {
 }
 
 TEST(IrRead, UnknownLayersDoNotStopLoading) {
-  const std::string loop = "<data n=\"3\"/>" + ports("input", {input_port(0)}) +
+  const std::string loop = R"(<data n="3"/>)" + ports("input", {input_port(0)}) +
                            ports("output", {output_port(1)}) + "<body/>";
   const std::string xml = net(
-      parameter(0, "x", "1") + unary(1, "act", "Relu", "<data alpha=\"0.5\"/>") +
+      parameter(0, "x", "1") + unary(1, "act", "Relu", R"(<data alpha="0.5"/>)") +
           unary(2, "mine", "Fancy", "", "extension") + layer(3, "loop", "TensorIterator", loop) +
           unary(4, "same", "Identity", "", "opset15") + result(5),
       edge(0, 0, 1, 0) + edge(1, 1, 2, 0) + edge(2, 1, 3, 0) + edge(3, 1, 4, 0) + edge(4, 1, 5, 0));
@@ -121,7 +121,7 @@ TEST(IrRead, UnknownLayersDoNotStopLoading) {
 TEST(IrRead, EntitiesOfTheFileAreNotExpanded) {
   std::string xml =
       net(parameter(0, "a&lt;&amp;&quot;&#228;&evil;", "1") + result(1), edge(0, 0, 1, 0));
-  xml.insert(xml.find("<net"), "<!DOCTYPE net [<!ENTITY evil \"expanded\">]>");
+  xml.insert(xml.find("<net"), R"(<!DOCTYPE net [<!ENTITY evil "expanded">]>)");
   EXPECT_EQ(read_ir_text(xml).value().inputs[0].name, "a<&\"\u00e4&evil;");
 }
 

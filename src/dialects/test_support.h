@@ -1,5 +1,5 @@
-#ifndef WINDROW_DIALECTS_ONNX_TEST_SUPPORT_H_
-#define WINDROW_DIALECTS_ONNX_TEST_SUPPORT_H_
+#ifndef WINDROW_DIALECTS_TEST_SUPPORT_H_
+#define WINDROW_DIALECTS_TEST_SUPPORT_H_
 
 #include <gtest/gtest.h>
 
@@ -56,4 +56,4 @@ inline TensorView index_shaped(const Shape& shape) { return shaped(shape, DType:
 
 }  // namespace windrow::internal
 
-#endif  // WINDROW_DIALECTS_ONNX_TEST_SUPPORT_H_
+#endif  // WINDROW_DIALECTS_TEST_SUPPORT_H_

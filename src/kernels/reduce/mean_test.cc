@@ -1,0 +1,96 @@
+#include "src/kernels/reduce/mean.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <limits>
+#include <vector>
+
+namespace windrow::internal {
+namespace {
+
+// The cells after the division, each having taken as many updates as `updates` says.
+template <class Cell, class Count>
+std::vector<Cell> divide(DType dtype, std::vector<Cell> cells, const std::vector<Count>& updates,
+                         std::int64_t extra) {
+  MeanRun run;
+  run.cells = reinterpret_cast<std::byte*>(cells.data());
+  run.step = sizeof(Cell);
+  run.count = static_cast<std::int64_t>(cells.size());
+  run.updates = updates.data();
+  run.wide = sizeof(Count) == 8;
+  run.extra = extra;
+  find_mean(dtype)(run);
+  return cells;
+}
+
+using Counts = std::vector<std::uint32_t>;
+
+TEST(Mean, IntegersRoundTowardMinusInfinity) {
+  using Cells = std::vector<std::int32_t>;
+  EXPECT_EQ(divide<std::int32_t>(DType::kInt32, {7, -7, -6, 5}, Counts{2, 2, 2, 0}, 0),
+            (Cells{3, -4, -3, 5}));
+  EXPECT_EQ(divide<std::int32_t>(DType::kInt32, {7, -7, -1}, Counts{1, 2, 1}, 1),
+            (Cells{3, -3, -1}));
+  EXPECT_EQ(divide<std::uint8_t>(DType::kUint8, {255, 254}, Counts{2, 300}, 0),
+            (std::vector<std::uint8_t>{127, 0}));
+  EXPECT_EQ(divide<std::int64_t>(DType::kInt64, {std::numeric_limits<std::int64_t>::min()},
+                                 std::vector<std::uint64_t>{3}, 0),
+            (std::vector<std::int64_t>{-3074457345618258603}));
+  EXPECT_EQ(divide<std::uint64_t>(DType::kUint64, {std::numeric_limits<std::uint64_t>::max()},
+                                  std::vector<std::uint64_t>{2}, 0),
+            (std::vector<std::uint64_t>{std::numeric_limits<std::int64_t>::max()}));
+}
+
+TEST(Mean, HalfBytesAreDividedByTheirLowHalf) {
+  // -7 in four bits is 9; the high half is what sums have carried out.
+  EXPECT_EQ(divide<std::int8_t>(DType::kInt4, {0x39}, Counts{2}, 0),
+            (std::vector<std::int8_t>{-4}));
+  EXPECT_EQ(divide<std::uint8_t>(DType::kUint4, {0x39}, Counts{2}, 0),
+            (std::vector<std::uint8_t>{4}));
+}
+
+TEST(Mean, FloatsRoundToNearestEven) {
+  EXPECT_EQ(divide<float>(DType::kFloat32, {1, 6}, Counts{3, 2}, 0),
+            (std::vector<float>{1.0F / 3, 3}));
+  EXPECT_EQ(divide<double>(DType::kFloat64, {1}, Counts{2}, 1), (std::vector<double>{1.0 / 3}));
+  // 1 / 3 in bfloat16 and float16; 5 / 2 in float8_e5m2; 448 / 2 in float8_e4m3fn.
+  EXPECT_EQ(divide<std::uint16_t>(DType::kBFloat16, {0x3f80}, Counts{3}, 0),
+            (std::vector<std::uint16_t>{0x3eab}));
+  EXPECT_EQ(divide<std::uint16_t>(DType::kFloat16, {0x3c00}, Counts{3}, 0),
+            (std::vector<std::uint16_t>{0x3555}));
+  EXPECT_EQ(divide<std::uint8_t>(DType::kFloat8E5M2, {0x45}, Counts{2}, 0),
+            (std::vector<std::uint8_t>{0x41}));
+  EXPECT_EQ(divide<std::uint8_t>(DType::kFloat8E4M3FN, {0x7e}, Counts{2}, 0),
+            (std::vector<std::uint8_t>{0x76}));
+}
+
+TEST(Mean, NoMeanOfTypesWithoutSums) {
+  for (const DType type : {DType::kBool, DType::kString, DType::kUint1, DType::kNF4})
+    EXPECT_EQ(find_mean(type), nullptr);
+}
+
+template <class T>
+T neutral(Fold fold, DType dtype) {
+  T value;
+  std::memcpy(&value, neutral_cell(fold, dtype).data(), sizeof value);
+  return value;
+}
+
+TEST(NeutralCell, LeavesTheFirstUpdateAsItIs) {
+  EXPECT_EQ(neutral<float>(Fold::kAdd, DType::kFloat32), 0);
+  EXPECT_EQ(neutral<float>(Fold::kMul, DType::kFloat32), 1);
+  EXPECT_EQ(neutral<float>(Fold::kMin, DType::kFloat32), std::numeric_limits<float>::max());
+  EXPECT_EQ(neutral<float>(Fold::kMax, DType::kFloat32), std::numeric_limits<float>::lowest());
+  EXPECT_EQ(neutral<std::int8_t>(Fold::kMax, DType::kInt8), -128);
+  EXPECT_EQ(neutral<std::uint64_t>(Fold::kMin, DType::kUint64), ~std::uint64_t{0});
+  EXPECT_EQ(neutral<std::uint8_t>(Fold::kMin, DType::kBool), 1);
+  EXPECT_EQ(neutral<std::uint8_t>(Fold::kMax, DType::kBool), 0);
+  EXPECT_EQ(neutral<std::uint16_t>(Fold::kMax, DType::kFloat16), 0xfbff);
+  EXPECT_EQ(neutral<std::uint16_t>(Fold::kMul, DType::kBFloat16), 0x3f80);
+  EXPECT_EQ(neutral<std::uint8_t>(Fold::kMax, DType::kFloat8E4M3FN), 0xfe);
+  EXPECT_EQ(neutral<std::uint8_t>(Fold::kMin, DType::kFloat8E5M2), 0x7b);
+}
+
+}  // namespace
+}  // namespace windrow::internal
