@@ -1,6 +1,7 @@
-"""Turns a legal probe into one that most likely breaks a rule on shapes or attributes."""
+"""Turns a legal probe into one that most likely breaks a rule on types, shapes or attributes."""
 
 import numpy as np
+from element_values import STORAGE
 
 
 def _resized(values, shape):
@@ -42,8 +43,17 @@ def _change_batch_dims(probe, rng):
     probe.attributes["batch_dims"] = int(rng.integers(-probe.indices.ndim - 1, probe.data.ndim + 2))
 
 
+def _change_type(probe, rng):
+    """One input other than data gets another type, and zeros."""
+    given = probe.inputs[str(rng.choice([name for name in probe.inputs if name != "data"]))]
+    given.type = str(rng.choice(list(STORAGE)))
+    given.values = np.zeros(given.values.shape, STORAGE[given.type])
+    if given.type == "string":
+        given.values = np.full(given.values.shape, "", object)
+
+
 def break_something(probe, rng):
-    ways = [_change_extent, _change_rank]
+    ways = [_change_extent, _change_rank, _change_type]
     if "axis" in probe.inputs or "axis" in probe.attributes:
         ways.append(_change_axis)
     if probe.operator == "GatherND" or (probe.operator == "Gather" and probe.version > 1):

@@ -81,8 +81,8 @@ def compare(seed, numbers, folder):
 def main():
     folder = Path(tempfile.mkdtemp(prefix="windrow-openvino-"))
     for comparison in compare(int(sys.argv[1]), [int(number) for number in sys.argv[2:]], folder):
-        row = explain(comparison)
-        print(comparison.describe(), f"  known: {row.where}" if row else "", sep="\n")
+        row = explain(comparison) if comparison.agreement != "same" else None
+        print(comparison.describe(), f"  known: {row.where}\n" if row else "", sep="\n")
 
 
 if __name__ == "__main__":

@@ -55,7 +55,7 @@ class Comparison:
         return "axis" in self.probe.inputs and not self.probe.inputs["axis"].constant
 
     def negative_axis(self):
-        return "axis" in self.probe.inputs and bool((self.probe.inputs["axis"].values < 0).any())
+        return self.probe.attributes.get("axis", 0) < 0 or any(value < 0 for value in self.probe.inputs["axis"].values.flat)
 
     def index_refused(self):
         """Windrow refuses because of an index."""

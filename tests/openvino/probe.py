@@ -4,6 +4,7 @@ import dataclasses
 import itertools
 
 import numpy as np
+from element_values import INTEGERS
 
 # Operator and version, the opset under which OpenVINO creates and writes it.
 OPSETS = {
@@ -64,12 +65,12 @@ class Probe:
 
     @property
     def axis(self):
-        """The axis from the front, None for an operator without one. May lie outside data's rank."""
+        """The axis from the front, which may lie outside data's rank; None where there is no such number."""
         if "axis" in self.inputs:
-            axis = self.inputs["axis"].values
-            if axis.size != 1:
+            given = self.inputs["axis"]
+            if given.type not in INTEGERS or given.values.size != 1:
                 return None
-            axis = int(axis.flat[0])
+            axis = int(given.values.flat[0])
         elif "axis" in self.attributes:
             axis = self.attributes["axis"]
         else:
@@ -83,7 +84,9 @@ class Probe:
         return given + self.indices.ndim if given < 0 else given
 
     def coordinates(self):
-        """Pairs of an index element and the extent that it addresses; empty where the shapes make no sense."""
+        """Pairs of an index element and the extent that it addresses; empty where types and shapes make no sense."""
+        if self.inputs["indices"].type not in INTEGERS:
+            return []
         if "ND" not in self.operator:
             if self.axis is None or not 0 <= self.axis < self.data.ndim:
                 return []
@@ -104,7 +107,7 @@ class Probe:
 
     def has_duplicates(self):
         """Whether a scatter may write a cell twice: two equal tuples, or equal indices along one line."""
-        if not self.is_scatter or self.indices.ndim == 0:
+        if not self.is_scatter or self.indices.ndim == 0 or self.inputs["indices"].type not in INTEGERS:
             return False
         if "ND" in self.operator:
             extents = np.array(self.data.shape[:self.indices.shape[-1]])
@@ -123,9 +126,10 @@ class Probe:
         return any(len(set(line)) < len(line) for line in lines)
 
     def payload(self):
-        """All elements of data and of updates."""
+        """All elements of data, and of updates of the same type."""
+        tensors = [given for name, given in self.inputs.items() if name in ("data", "updates")]
         return list(itertools.chain.from_iterable(
-            self.inputs[name].values.flat for name in ("data", "updates") if name in self.inputs))
+            given.values.flat for given in tensors if given.type == self.type))
 
     def describe(self):
         """What a reader needs to see of it; the values only where they are few."""

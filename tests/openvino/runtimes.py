@@ -1,10 +1,14 @@
 """OpenVINO's two ways to run a probe, and the files of a probe that Windrow reads."""
 
 import re
+import sys
 
 import numpy as np
-import openvino
 from element_values import pack, unpack
+
+# Importing openvino sends usage data from a thread of its own, unless this package is missing.
+sys.modules["openvino_telemetry"] = None
+import openvino
 from openvino import opset15
 from openvino.utils.node_factory import NodeFactory
 from probe import OPSETS
@@ -31,7 +35,12 @@ def from_openvino(tensor):
     return unpack(np.ascontiguousarray(tensor.data).tobytes(), name, shape)
 
 
-def build(probe, known_ranks=True):
+def model_of(probe, nodes, parameters):
+    node = NodeFactory(OPSETS[probe.operator, probe.version]).create(probe.operator, nodes, probe.attributes)
+    return openvino.Model([node], parameters, "probe")
+
+
+def build(probe):
     """The model and the tensors of its parameters, in order. An error means that OpenVINO refuses the call."""
     nodes, parameters, tensors = [], [], []
     for name, given in probe.inputs.items():
@@ -40,33 +49,47 @@ def build(probe, known_ranks=True):
             nodes.append(openvino.op.Constant(tensor, shared_memory=False))
             continue
         dims = [-1] * given.values.ndim if probe.dynamic else list(given.values.shape)
-        shape = openvino.PartialShape(dims) if known_ranks else openvino.PartialShape.dynamic()
-        node = opset15.parameter(shape, tensor.element_type, name=name)
-        nodes.append(node)
-        parameters.append(node)
+        nodes.append(opset15.parameter(openvino.PartialShape(dims), tensor.element_type, name=name))
+        parameters.append(nodes[-1])
         tensors.append(tensor)
-    factory = NodeFactory(OPSETS[probe.operator, probe.version])
-    node = factory.create(probe.operator, nodes, probe.attributes)
-    return openvino.Model([node], parameters, "probe"), tensors
+    return model_of(probe, nodes, parameters), tensors
 
 
-def save(probe, folder):
-    """Writes model.xml, model.bin and input_<n>.npy; returns OpenVINO's objection to the call's shapes, if any."""
-    objection = None
-    try:
-        model, _ = build(probe)
-    except Exception as error:
-        # Windrow has to object too: it gets a model that says nothing of the inputs.
-        objection = str(error)
-        for given in probe.inputs.values():
-            given.constant = False
-        model, _ = build(probe, known_ranks=False)
-    openvino.save_model(model, folder / "model.xml", compress_to_fp16=False)
+def port_type(name):
+    """An element type as a port's attribute precision has it."""
+    special = {"boolean": "BOOL", "u1": "BIN", "f16": "FP16", "f32": "FP32", "f64": "FP64"}
+    return special.get(name, name.upper())
+
+
+def save_inputs(probe, folder):
     parameters = [given for given in probe.inputs.values() if not given.constant]
     for number, given in enumerate(parameters):
         values = given.values if given.type != "string" else np.array(given.values.tolist(), dtype=str)
         np.save(folder / f"input_{number}.npy", values.reshape(given.values.shape))
-    return objection
+
+
+def save(probe, folder):
+    """Writes model.xml, model.bin and input_<n>.npy of a call that OpenVINO takes."""
+    model, _ = build(probe)
+    openvino.save_model(model, folder / "model.xml", compress_to_fp16=False)
+    save_inputs(probe, folder)
+
+
+def save_refused(probe, folder):
+    """The same of a call that OpenVINO refuses: it is told no shapes and legal types, the true types are filled in
+    afterwards."""
+    legal = {name: openvino.Type.i64 if name in ("indices", "axis") else openvino.Type.f32 for name in probe.inputs}
+    parameters = [opset15.parameter(openvino.PartialShape.dynamic(), type_, name=name)
+                  for name, type_ in legal.items()]
+    path = folder / "model.xml"
+    openvino.save_model(model_of(probe, parameters, parameters), path, compress_to_fp16=False)
+    text = path.read_text(encoding="utf-8")
+    for name, given in probe.inputs.items():
+        given.constant = False
+        text = re.sub(rf'(name="{name}" type="Parameter".*?element_type=")\w+(".*?precision=")\w+',
+                      rf"\g<1>{given.type}\g<2>{port_type(given.type)}", text, count=1, flags=re.DOTALL)
+    path.write_text(text, encoding="utf-8")
+    save_inputs(probe, folder)
 
 
 def evaluate(probe):

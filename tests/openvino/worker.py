@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 from generate import generate
-from runtimes import NOT_IMPLEMENTED, RUNTIMES, from_openvino, save
+from runtimes import NOT_IMPLEMENTED, RUNTIMES, from_openvino, save, save_refused
 
 SECONDS = 30
 
@@ -27,9 +27,11 @@ def write_finding(folder, state, text=""):
 def run(probe, runtime, folder):
     """In the child: everything of one run. The alarm's default action ends the process wherever it is."""
     signal.alarm(SECONDS)
-    objection = save(probe, folder)
-    if objection is not None:
-        write_finding(folder, "refused", objection)
+    try:
+        save(probe, folder)
+    except Exception as error:
+        write_finding(folder, "refused", str(error))
+        save_refused(probe, folder)
         return
     try:
         output = RUNTIMES[runtime](probe)
@@ -41,26 +43,34 @@ def run(probe, runtime, folder):
     write_finding(folder, "ran")
 
 
-def run_apart(probe, runtime, folder):
-    """Forks, runs, waits. A child that ends by a signal or by an exception of its own leaves no finding."""
-    folder.mkdir(parents=True)
-    log = folder / "stderr.txt"
+def in_child(work, log):
+    """Forks, works, waits: 0, the exit code of an exception, or the negative number of the signal that ended it."""
     child = os.fork()
     if child == 0:
         os.dup2(os.open(log, os.O_CREAT | os.O_WRONLY), 2)
         code = 1
         try:
-            run(probe, runtime, folder)
+            work()
             code = 0
         except Exception:
             traceback.print_exc()
         finally:
             os._exit(code)
-    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    if code != 0:
-        how = signal.Signals(-code).name if code < 0 else f"exit code {code}"
-        how = f"no answer in {SECONDS} s" if how == "SIGALRM" else how
-        write_finding(folder, "died", f"{how}: {log.read_text(errors='replace').strip()}")
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def run_apart(probe, runtime, folder):
+    """Runs in a child. One that ends early leaves no finding, and where creating the operator ended it, no model."""
+    folder.mkdir(parents=True)
+    log = folder / "stderr.txt"
+    code = in_child(lambda: run(probe, runtime, folder), log)
+    if code == 0:
+        return
+    how = signal.Signals(-code).name if code < 0 else f"exit code {code}"
+    how = f"no answer in {SECONDS} s" if how == "SIGALRM" else how
+    write_finding(folder, "died", f"{how}: {log.read_text(errors='replace').strip()}")
+    if not (folder / "model.xml").exists():
+        in_child(lambda: save_refused(probe, folder), log)
 
 
 def main():
