@@ -35,14 +35,16 @@ class Comparison:
         return found.group(1) if found else ""
 
     def describe(self):
-        return (f"{self.probe.describe()}\n  OpenVINO's {self.runtime}: {self.state} {' '.join(self.text.split())[-400:]}"
-                f"\n  Windrow: {self.agreement}: {self.detail}\n  files: {self.folder}")
+        said = " ".join(self.text.split())[-400:]
+        return "\n".join([self.probe.describe(), f"  OpenVINO's {self.runtime}: {self.state} {said}",
+                          f"  Windrow: {self.agreement}: {self.detail}", f"  files: {self.folder}"])
 
     def is_of(self, *names):
         """Whether the operator is one of these: "Gather" is every version, "Gather-8" one."""
         return bool({self.probe.operator, f"{self.probe.operator}-{self.probe.version}"} & set(names))
 
     def ran_both(self):
+        """Both computed a result, and the results differ."""
         return self.agreement == "differs"
 
     def is_empty(self, *names):
@@ -55,7 +57,8 @@ class Comparison:
         return "axis" in self.probe.inputs and not self.probe.inputs["axis"].constant
 
     def negative_axis(self):
-        return self.probe.attributes.get("axis", 0) < 0 or any(value < 0 for value in self.probe.inputs["axis"].values.flat)
+        """The axis input counts from the end."""
+        return "axis" in self.probe.inputs and any(value < 0 for value in self.probe.inputs["axis"].values.flat)
 
     def index_refused(self):
         """Windrow refuses because of an index."""
@@ -71,9 +74,6 @@ class Comparison:
 
     def has_nan(self):
         return self.probe.type in FLOATS and any(np.isnan(np.float64(value)) for value in self.probe.payload())
-
-    def has_zero(self):
-        return self.probe.type in FLOATS and any(np.float64(value) == 0 for value in self.probe.payload())
 
     def empty_tuples(self):
         """indices whose tuples have no entry."""

@@ -37,7 +37,8 @@ GATHERS = [
         "divides by zero (SIGFPE), or reads outside data", "nothing excludes it", "computes the result"),
     Row("Gather, the axis not a constant", CPU,
         lambda c: c.is_of("Gather") and c.run_time_axis() and c.agreement in ("refused there", "died", "differs"),
-        "throws \"axis value is not set\"; Gather-1 uses an axis that was never read", "axis may be computed at run time", RUNS),
+        "throws \"axis value is not set\"; Gather-1 uses an axis that was never read",
+        "axis may be computed at run time", RUNS),
     Row("Gather, an axis outside the rank of data (a scalar has none) that is not a constant", EVALUATE,
         lambda c: c.is_of("Gather") and c.run_time_axis() and c.rule in ("A1", "C1"),
         "not checked: reads outside data", "axis is in [-r, r-1]", "error A1"),
@@ -72,8 +73,8 @@ SCATTERS = [
     Row("ScatterUpdate, updates with an extent of 1 behind the axis", EVALUATE,
         lambda c: c.is_of("ScatterUpdate") and c.probe.axis is not None
         and 1 in c.probe.inputs["updates"].values.shape[c.probe.axis + 1:] and c.ran_both(),
-        "counts such an extent as one of indices and takes other updates", "data[.., indices[j], ..] = updates[.., j, ..]",
-        SPECIFIED),
+        "counts such an extent as one of indices and takes other updates",
+        "data[.., indices[j], ..] = updates[.., j, ..]", SPECIFIED),
     Row("ScatterUpdate with scalar indices", BOTH,
         lambda c: c.is_of("ScatterUpdate") and c.probe.indices.ndim == 0 and c.agreement == "refused there",
         "refused by the CPU plugin; by evaluate where updates are a scalar too", "indices of any rank", RUNS),
@@ -110,11 +111,12 @@ SCATTERS = [
 
 REDUCTIONS = [
     Row("sum, sub, prod, mean of f16 and bf16", EVALUATE,
-        lambda c: c.probe.reduction in ARITHMETIC and c.probe.type in ("f16", "bf16") and c.ran_both(),
+        lambda c: c.probe.reduction in ARITHMETIC and c.input_is("data", "f16", "bf16") and c.ran_both(),
         "folds in f32 and rounds once; to bf16 it rounds up from the tie on where the bit kept last is 1, else down",
         "does not say", "rounds to the nearest, ties to even, after every step"),
     Row("sum, sub, prod, mean of f16, bf16, f8e4m3, f8e5m2", CPU,
-        lambda c: c.probe.reduction in ARITHMETIC and c.probe.type in ("f16", "bf16", "f8e4m3", "f8e5m2") and c.ran_both(),
+        lambda c: c.probe.reduction in ARITHMETIC and c.input_is("data", "f16", "bf16", "f8e4m3", "f8e5m2")
+        and c.ran_both(),
         "f16 and f8: folds in f32 and rounds once; bf16: rounds after every step, but as evaluate does",
         "does not say", "rounds to the nearest, ties to even, after every step"),
     Row("min, max of floats with NaN", BOTH,
@@ -156,7 +158,8 @@ GENERAL = [
         "converted to an integer", "any integer type", "error T4"),
     Row("shapes known only at run time that break a rule", BOTH,
         lambda c: c.probe.dynamic and c.shapes_refused(),
-        "not checked again: runs, or reads and writes outside its tensors", "the shapes of the operator's page", "error"),
+        "not checked again: runs, or reads and writes outside its tensors",
+        "the shapes of the operator's page", "error"),
 ]
 
 SECTIONS = {"All operators": GENERAL, "Gathers": GATHERS, "Scatters": SCATTERS, "Reductions": REDUCTIONS}

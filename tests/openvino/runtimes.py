@@ -111,5 +111,5 @@ def cpu(probe):
 RUNTIMES = {"evaluate": evaluate, "cpu": cpu}
 
 # How they say that they have no code for the operator or its types, whatever the values are.
-NOT_IMPLEMENTED = re.compile(r"Evaluation failed on|Not Implemented|is not supported yet|unsupported '.*' input precision|"
-                             r"does not support string")
+NOT_IMPLEMENTED = re.compile("Evaluation failed on|Not Implemented|is not supported yet|"
+                             "unsupported '.*' input precision|does not support string")
