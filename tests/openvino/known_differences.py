@@ -128,7 +128,7 @@ REDUCTIONS = [
         "divides in f64: beyond 2^53 other digits", "division, toward minus infinity", "exact"),
     Row("mean of integers", CPU,
         lambda c: c.probe.reduction == "mean" and c.probe.type[0] in "iu" and c.ran_both(),
-        "rounds toward zero; adds types of less than 32 bits in 32", "toward minus infinity",
+        "rounds toward zero; adds i4, u4, i16 and u16 in a wider type", "toward minus infinity",
         "toward minus infinity, the sum wraps in its type"),
     Row("sub of boolean with several updates of a cell", CPU,
         lambda c: c.probe.reduction == "sub" and c.probe.type == "boolean" and c.ran_both(),
