@@ -75,6 +75,14 @@ class Comparison:
     def has_nan(self):
         return self.probe.type in FLOATS and any(np.isnan(np.float64(value)) for value in self.probe.payload())
 
+    def folds_extremes(self):
+        return self.probe.reduction in ("min", "max") and self.ran_both()
+
+    def has_both_zeros(self):
+        """Zeros of both signs among the elements."""
+        return self.probe.type in FLOATS and len({bool(np.signbit(np.float64(value))) for value in self.probe.payload()
+                                                  if np.float64(value) == 0}) == 2
+
     def empty_tuples(self):
         """indices whose tuples have no entry."""
         return "ND" in self.probe.operator and self.probe.indices.ndim > 0 and self.probe.indices.shape[-1] == 0
