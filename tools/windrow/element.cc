@@ -127,6 +127,8 @@ Element element_at(const Tensor& tensor, std::int64_t position) {
   if (const auto small = small_float_of(tensor.dtype())) {
     return decode(*small, load_bits(tensor, position));
   }
+  // Only ever copied: shown as what it is, a code.
+  if (tensor.dtype() == DType::kNF4) return std::uint64_t{load_bits(tensor, position)};
   switch (dtype_kind(tensor.dtype())) {
     case DTypeKind::kBoolean:
       return load<std::uint8_t>(tensor, position) != 0;
