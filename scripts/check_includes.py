@@ -26,7 +26,7 @@ ROOMS = {
 PUBLIC = {
     "base": ["dtype", "dtypes", "shape", "status", "tensor", "options", "threads", "attributes", "dim",
              "export"],
-    "operators": ["plan", "operators", "onnx", "openvino", "windrow"],
+    "operators": ["plan", "operators", "onnx", "openvino", "tensorrt", "windrow"],
     "models": ["models"],
     "c_api": ["c"],
 }

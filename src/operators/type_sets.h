@@ -48,6 +48,14 @@ inline constexpr DType kIntegerTypes[] = {
 inline constexpr TypeSet kI10 = TypeSet(kIntegerTypes);
 inline constexpr TypeSet kI2 = kIndex;
 
+// TensorRT's and Windrow's extensions. T10 begins with T8.
+inline constexpr DType kTensorrtTypes[] = {
+    DType::kFloat32, DType::kFloat16,      DType::kBFloat16, DType::kInt32, DType::kInt8,
+    DType::kInt4,    DType::kFloat8E4M3FN, DType::kUint8,    DType::kInt64, DType::kBool,
+};
+inline constexpr TypeSet kT10 = TypeSet(kTensorrtTypes);
+inline constexpr TypeSet kT8 = kT10.first<8>();
+
 }  // namespace windrow::internal
 
 #endif  // WINDROW_OPERATORS_TYPE_SETS_H_
