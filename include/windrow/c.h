@@ -119,7 +119,7 @@ typedef struct windrow_tensor {
   const int64_t* shape; /* `rank` extents in elements, outermost first; may be null for rank 0 */
   const int64_t* byte_strides; /* `rank` distances in bytes; null: row-major without gaps. Inputs:
                                   any, negative and zero too. Outputs: no two elements share a byte.
-                                  4-bit types: null */
+                                  packed types: null */
   void* data; /* the element whose position is all zeros, at any alignment (strings:
                  aligned); may be null if there are no elements. Inputs are only read */
 } windrow_tensor;
@@ -128,7 +128,7 @@ typedef struct windrow_tensor {
 typedef struct windrow_attribute {
   const char* name;
   int32_t kind; /* WINDROW_ATTRIBUTE_...: which of the next members is read */
-  int64_t int_value;
+  int64_t int_value; /* truth values too: 0 and 1 */
   double float_value;
   const char* string_value;
   const int64_t* ints; /* `ints_count` numbers; may be null if that is 0 */

@@ -30,7 +30,7 @@ struct TensorSpec {
 };
 
 // A tensor in memory that belongs to somebody else, to be read. Any byte strides, any alignment
-// (string elements must be aligned; 4-bit tensors are dense and carry no strides of use). `data`
+// (string elements must be aligned; packed tensors are dense and carry no strides of use). `data`
 // addresses the element whose position is all zeros. A default TensorView is an omitted optional
 // input.
 struct TensorView {
@@ -48,7 +48,7 @@ struct TensorView {
       : dtype(type), shape(dims), strides(byte_strides), data(memory) {}
 
   bool is_absent() const noexcept { return dtype == DType::kAbsent; }
-  // Whether the elements stand one after another in row-major order (4-bit tensors always do).
+  // Whether the elements stand one after another in row-major order (packed tensors always do).
   WINDROW_EXPORT bool is_dense() const noexcept;
   WINDROW_EXPORT TensorSpec spec() const;
 };
@@ -116,7 +116,7 @@ class Tensor {
   std::int64_t element_count() const noexcept {
     return windrow::element_count(shape()).value_or(0);
   }
-  // Bytes of the elements; 4-bit types take (elements + 1) / 2.
+  // Bytes of the elements; packed types take whole bytes.
   WINDROW_EXPORT std::int64_t byte_count() const noexcept;
   void* data() noexcept { return view_.data; }
   const void* data() const noexcept { return view_.data; }

@@ -18,7 +18,7 @@ Status Rules::broken(ErrorCode code, std::string_view rule, std::string_view tex
   ErrorInfo info;
   info.code = code;
   info.operator_name = operator_name_;
-  info.constraint = label(rule);
+  info.constraint = rule.substr(0, 5) == "CALL-" ? std::string(rule) : label(rule);
   info.message = operator_name_ + " [" + info.constraint + "]: " + std::string(text);
   return Status(std::move(info));
 }

@@ -22,7 +22,7 @@ class Rules {
 
   const std::string& operator_name() const { return operator_name_; }
   std::string label(std::string_view rule) const { return label_prefix_ + std::string(rule); }
-  // "onnx.Gather-13 [ONNX-Gather-C1]: <text>"
+  // "onnx.Gather-13 [ONNX-Gather-C1]: <text>"; a rule with a "CALL-" prefix is a label as it is.
   Status broken(ErrorCode code, std::string_view rule, std::string_view text) const;
 
  private:

@@ -68,6 +68,21 @@ TEST(OpenvinoPlans, RefuseARunWithAnotherAxis) {
   EXPECT_EQ(other.error().message(), "openvino.Gather-8: axis is 0, the plan was compiled for 1");
 }
 
+TEST(OpenvinoPlans, RefuseBatchAxesThatCanNotBeJoined) {
+  const Shape shape{std::int64_t{1} << 62, 4, 0};
+  const TensorView data(DType::kFloat32, shape, nullptr);
+  const TensorView none(DType::kInt64, shape, nullptr);
+  const Attributes attributes{{"batch_dims", std::int64_t{2}}};
+  const OperatorId id{"openvino", "GatherND", 5};
+  const std::vector<TensorView> inputs{data, none};
+  for (const Result<Tensor>& result :
+       {call(id, attributes, inputs), call_reference(id, attributes, inputs)}) {
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().code(), ErrorCode::kShape);
+    EXPECT_EQ(result.error().constraint(), "CALL-I2") << result.error().message();
+  }
+}
+
 TEST(OpenvinoPlans, ReadEveryIntegerTypeOfAnAxis) {
   for (const DType type :
        {DType::kInt4, DType::kUint4, DType::kInt8, DType::kUint8, DType::kInt16, DType::kUint16,

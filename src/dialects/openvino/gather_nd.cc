@@ -69,9 +69,9 @@ Result<Operation> build(const openvino::GatherND& op, std::span<const TensorSpec
   if (op.version < 8 && b > 1) {
     const auto joined = join_batch_axes(operation.map.loops, b);
     if (!joined)
-      return rules.broken(
-          ErrorCode::kShape, "C4",
-          "the joined batch axes of " + to_string(operation.map.loops) + " exceed 2^63-1");
+      return rules.broken(ErrorCode::kShape, "CALL-I2",
+                          "the batch axes of the result, " + to_string(operation.map.loops) +
+                              ", joined into one exceed 2^63-1");
     operation.result_shape = *joined;
   }
   operation.index_constraint = rules.label(refuses ? "S1" : "C5");
