@@ -19,6 +19,8 @@ WINDROW_EXPORT Result<Plan> compile(const tensorrt::Gather& op, std::span<const 
                                     const CallOptions& options = {});
 WINDROW_EXPORT Result<Plan> compile(const tensorrt::Scatter& op, std::span<const TensorSpec> inputs,
                                     const CallOptions& options = {});
+WINDROW_EXPORT Result<Plan> compile(const tensorrt::OneHot& op, std::span<const TensorSpec> inputs,
+                                    const CallOptions& options = {});
 WINDROW_EXPORT Result<Plan> compile(const tensorrt::KVCacheUpdate& op,
                                     std::span<const TensorSpec> inputs,
                                     const CallOptions& options = {});
@@ -35,6 +37,10 @@ WINDROW_EXPORT Result<Tensor> gather(const TensorView& data, const TensorView& i
 // of data.
 WINDROW_EXPORT Result<Tensor> scatter(const TensorView& data, const TensorView& indices,
                                       const TensorView& updates, const Scatter& op = {},
+                                      const CallOptions& options = {}, const RunOptions& run = {});
+// indices of any shape, depth one number, values [off, on] -> indices with an axis of that depth.
+WINDROW_EXPORT Result<Tensor> one_hot(const TensorView& indices, const TensorView& values,
+                                      const TensorView& depth, const OneHot& op = {},
                                       const CallOptions& options = {}, const RunOptions& run = {});
 // cache [B, N, Smax, H], update [B, N, S, H], write_indices [B] -> the shape of cache. In place:
 // Plan::run with the cache as the output.

@@ -27,6 +27,12 @@ struct Scatter {
   int version = kNewestRelease;
 };
 
+// OneHot: indices, values [off, on], depth. axis in [-q-1, q].
+struct OneHot {
+  std::int64_t axis = -1;
+  int version = kNewestRelease;
+};
+
 // KVCacheUpdate (release 10 and newer): cache [B, N, Smax, H], update [B, N, S, H],
 // write_indices [B]. mode "LINEAR".
 struct KVCacheUpdate {

@@ -109,6 +109,21 @@ AccessMap tuple_map(const Shape& data, const Shape& indices, int batch_dims, con
   return map;
 }
 
+AccessMap one_hot_map(const Shape& indices, int axis, std::int64_t depth, const IndexUse& use) {
+  AccessMap map;
+  map.loops = indices;
+  for (int d = 0; d <= indices.rank(); ++d) {
+    if (d != axis) {
+      map.axes.push_back(loop_axis(indices[d < axis ? d : d - 1], d < axis ? d : d - 1));
+      continue;
+    }
+    std::vector<IndexCoordinate> coordinates;
+    for (int j = 0; j < indices.rank(); ++j) coordinates.push_back({j, 0});
+    map.axes.push_back(index_axis(depth, 0, std::move(coordinates), use.policy, use.negatives));
+  }
+  return map;
+}
+
 AccessMap sequence_map(const Shape& cache, const Shape& update, int axis,
                        const Sequence& sequence) {
   AccessMap map;

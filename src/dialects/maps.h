@@ -6,8 +6,8 @@
 #include "src/access/access_map.h"
 #include "src/dialects/rules.h"
 
-// The address shapes that the operators of all dialects are made of. In all functions the indices
-// are the operator's input 1 and the shapes keep the rules of the operator.
+// The address shapes that the operators of all dialects are made of. Unless it says
+// otherwise the indices are the operator's input 1 and the shapes keep the rules of the operator.
 namespace windrow::internal {
 
 // How a call reads its indices.
@@ -28,6 +28,10 @@ AccessMap element_map(const Shape& data, const Shape& indices, int axis, const I
 // A slice of data for every tuple along the last axis of indices. The first `batch_dims` axes are
 // common to both, those of extent 1 on one side only are read there at position 0.
 AccessMap tuple_map(const Shape& data, const Shape& indices, int batch_dims, const IndexUse& use);
+
+// A cell of a tensor for every index: indices' shape with an axis of extent `depth` in it, which
+// the indices (input 0) address.
+AccessMap one_hot_map(const Shape& indices, int axis, std::int64_t depth, const IndexUse& use);
 
 // How entries are written into a cache: from the write index of their batch entry (axis 0) on.
 struct Sequence {

@@ -11,7 +11,17 @@
 namespace windrow::internal {
 
 // Inputs of one group have the types of that column of the operator's row.
-enum class InputGroup : std::uint8_t { kData, kIndex, kAxis };
+enum class InputGroup : std::uint8_t {
+  kData,
+  kIndex,
+  kAxis,   // one integer that the plan is compiled for, of any type
+  kDepth,  // so, of the index types
+};
+
+// Whether a plan is compiled for the value of such an input.
+inline bool is_fixed(InputGroup group) {
+  return group == InputGroup::kAxis || group == InputGroup::kDepth;
+}
 
 struct InputSchema {
   std::string_view name;

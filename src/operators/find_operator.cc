@@ -89,6 +89,7 @@ namespace {
 
 std::string group_name(InputGroup group) {
   if (group == InputGroup::kAxis) return "Taxis";
+  if (group == InputGroup::kDepth) return "Tdepth";
   return group == InputGroup::kData ? "T" : "Tind";
 }
 
@@ -107,7 +108,7 @@ OperatorInfo describe_row(const OperatorRow& row) {
                            {types.begin(), types.end()},
                            group_name(input.group),
                            input.optional,
-                           input.group == InputGroup::kAxis});
+                           is_fixed(input.group)});
   }
   info.attributes = row.attributes(row.since);
   info.output = row.output;

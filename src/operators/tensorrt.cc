@@ -15,6 +15,10 @@ Result<Plan> compile(const tensorrt::Scatter& op, std::span<const TensorSpec> in
                      const CallOptions& options) {
   return internal::compile_struct("tensorrt", op, inputs, options);
 }
+Result<Plan> compile(const tensorrt::OneHot& op, std::span<const TensorSpec> inputs,
+                     const CallOptions& options) {
+  return internal::compile_struct("tensorrt", op, inputs, options);
+}
 Result<Plan> compile(const tensorrt::KVCacheUpdate& op, std::span<const TensorSpec> inputs,
                      const CallOptions& options) {
   return internal::compile_struct("tensorrt", op, inputs, options);
@@ -30,6 +34,11 @@ Result<Tensor> gather(const TensorView& data, const TensorView& indices, const G
 Result<Tensor> scatter(const TensorView& data, const TensorView& indices, const TensorView& updates,
                        const Scatter& op, const CallOptions& options, const RunOptions& run) {
   return internal::call_struct("tensorrt", op, std::array{data, indices, updates}, options, run);
+}
+
+Result<Tensor> one_hot(const TensorView& indices, const TensorView& values, const TensorView& depth,
+                       const OneHot& op, const CallOptions& options, const RunOptions& run) {
+  return internal::call_struct("tensorrt", op, std::array{indices, values, depth}, options, run);
 }
 
 Result<Tensor> kv_cache_update(const TensorView& cache, const TensorView& update,

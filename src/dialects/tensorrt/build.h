@@ -21,6 +21,8 @@ Result<Operation> build(const tensorrt::Gather& op, std::span<const TensorSpec> 
                         const CallOptions& options);
 Result<Operation> build(const tensorrt::Scatter& op, std::span<const TensorSpec> inputs,
                         const CallOptions& options);
+Result<Operation> build(const tensorrt::OneHot& op, std::span<const TensorSpec> inputs,
+                        const CallOptions& options);
 Result<Operation> build(const tensorrt::KVCacheUpdate& op, std::span<const TensorSpec> inputs,
                         const CallOptions& options);
 

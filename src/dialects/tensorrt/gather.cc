@@ -96,7 +96,8 @@ struct GatherCall {
 Result<Operation> build(const tensorrt::Gather& op, std::span<const TensorSpec> inputs,
                         const CallOptions& options) {
   const Rules rules("tensorrt", "Gather", op.version);
-  if (Status status = check_release_types(rules, Layer::kGather, op.version, inputs, 1, options);
+  if (Status status = check_release_types(rules, Layer::kGather, op.version, inputs[0].dtype,
+                                          inputs[1].dtype, options);
       !status)
     return status;
   if (Status status = check_mode(rules, op.mode, {"DEFAULT", "ELEMENT", "ND"}); !status)

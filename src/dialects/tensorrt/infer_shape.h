@@ -3,6 +3,7 @@
 
 #include <span>
 
+#include "src/dialects/known_values.h"
 #include "windrow/dim.h"
 #include "windrow/status.h"
 #include "windrow/tensorrt_attributes.h"
@@ -15,6 +16,8 @@ Result<SymbolicShape> infer_shape(const tensorrt::Gather& op,
                                   std::span<const SymbolicShape> inputs);
 Result<SymbolicShape> infer_shape(const tensorrt::Scatter& op,
                                   std::span<const SymbolicShape> inputs);
+Result<SymbolicShape> infer_shape(const tensorrt::OneHot& op, std::span<const SymbolicShape> inputs,
+                                  KnownValues values);
 Result<SymbolicShape> infer_shape(const tensorrt::KVCacheUpdate& op,
                                   std::span<const SymbolicShape> inputs);
 

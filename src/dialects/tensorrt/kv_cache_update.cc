@@ -36,8 +36,8 @@ Status check(const Rules& rules, std::span<const TensorSpec> inputs) {
 Result<Operation> build(const tensorrt::KVCacheUpdate& op, std::span<const TensorSpec> inputs,
                         const CallOptions& options) {
   const Rules rules("tensorrt", "KVCacheUpdate", op.version);
-  if (Status status = check_release_types(rules, Layer::kKVCacheUpdate, op.version, inputs,
-                                          kWriteIndices, options);
+  if (Status status = check_release_types(rules, Layer::kKVCacheUpdate, op.version, inputs[0].dtype,
+                                          inputs[kWriteIndices].dtype, options);
       !status)
     return status;
   if (Status status = check_mode(rules, op.mode, {"LINEAR"}); !status) return status;

@@ -34,6 +34,13 @@ constexpr TypeRow kTypeRows[] = {
     {Layer::kScatter, DType::kInt64, 9, kEver},
     {Layer::kScatter, DType::kBFloat16, 9, kEver},
     {Layer::kScatter, DType::kBool, 11, kEver},
+    {Layer::kOneHot, DType::kFloat32, 8, kEver},
+    {Layer::kOneHot, DType::kFloat16, 8, kEver},
+    {Layer::kOneHot, DType::kInt8, 8, kEver},
+    {Layer::kOneHot, DType::kInt32, 8, kEver},
+    {Layer::kOneHot, DType::kBool, 8, kEver},
+    {Layer::kOneHot, DType::kInt64, 9, kEver},
+    {Layer::kOneHot, DType::kBFloat16, 9, kEver},
     {Layer::kKVCacheUpdate, DType::kFloat32, 10, kEver},
     {Layer::kKVCacheUpdate, DType::kFloat16, 10, kEver},
     {Layer::kKVCacheUpdate, DType::kBFloat16, 10, kEver},
@@ -55,16 +62,16 @@ std::string names_of(Layer layer, int release) {
 
 }  // namespace
 
-Status check_release_types(const Rules& rules, Layer layer, int release,
-                           std::span<const TensorSpec> inputs, std::size_t indices,
+Status check_release_types(const Rules& rules, Layer layer, int release, DType data, DType indices,
                            const CallOptions& options) {
   if (!options.strict) return {};
-  const DType data = inputs[0].dtype;
   if (!has_type(layer, release, data))
     return rules.broken(ErrorCode::kType, "S2",
                         "strict: data of type " + std::string(dtype_name(data)) +
                             ", the release has: " + names_of(layer, release));
-  if (release < 9 && inputs[indices].dtype == DType::kInt64)
+  // One-hot layers take 32-bit indices in every release.
+  const bool narrow = release < 9 || layer == Layer::kOneHot;
+  if (narrow && indices == DType::kInt64)
     return rules.broken(ErrorCode::kType, "S2",
                         "strict: indices of type int64, the release has: int32");
   return {};

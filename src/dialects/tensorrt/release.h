@@ -10,11 +10,10 @@
 // What `strict` takes from one release of TensorRT.
 namespace windrow::internal {
 
-enum class Layer : std::uint8_t { kGather, kScatter, kKVCacheUpdate };
+enum class Layer : std::uint8_t { kGather, kScatter, kOneHot, kKVCacheUpdate };
 
-// S2: data (input 0) and indices (input `indices`) have types of the release.
-Status check_release_types(const Rules& rules, Layer layer, int release,
-                           std::span<const TensorSpec> inputs, std::size_t indices,
+// S2: data and indices have types of the release.
+Status check_release_types(const Rules& rules, Layer layer, int release, DType data, DType indices,
                            const CallOptions& options);
 
 // S1: no tensor, the result included, has a rank above 8. `result_rank` may be any number.

@@ -36,7 +36,8 @@ Status check_tuples(const Rules& rules, std::span<const TensorSpec> inputs) {
 Result<Operation> build(const tensorrt::Scatter& op, std::span<const TensorSpec> inputs,
                         const CallOptions& options) {
   const Rules rules("tensorrt", "Scatter", op.version);
-  if (Status status = check_release_types(rules, Layer::kScatter, op.version, inputs, 1, options);
+  if (Status status = check_release_types(rules, Layer::kScatter, op.version, inputs[0].dtype,
+                                          inputs[1].dtype, options);
       !status)
     return status;
   if (Status status = check_mode(rules, op.mode, {"ELEMENT", "ND"}); !status) return status;

@@ -36,6 +36,18 @@ struct Schema<tensorrt::Scatter> {
 };
 
 template <>
+struct Schema<tensorrt::OneHot> {
+  static constexpr std::string_view kName = "OneHot";
+  static constexpr std::string_view kOutput = "output";
+  static constexpr bool kScatter = true;
+  static constexpr std::array kInputs = {InputSchema{"indices", InputGroup::kIndex},
+                                         InputSchema{"values"},
+                                         InputSchema{"depth", InputGroup::kDepth}};
+  static constexpr std::array kAttributes = {
+      AttributeSchema<tensorrt::OneHot>{"axis", &tensorrt::OneHot::axis}};
+};
+
+template <>
 struct Schema<tensorrt::KVCacheUpdate> {
   static constexpr std::string_view kName = "KVCacheUpdate";
   static constexpr std::string_view kOutput = "output";
