@@ -57,8 +57,9 @@ if(WINDROW_MODELS)
   # Debian's ONNX package names protobuf's target but does not look for it.
   find_package(Protobuf REQUIRED)
   find_package(ONNX REQUIRED)
+  find_package(pugixml REQUIRED)
   windrow_room_sources(models_sources ${WINDROW_MODEL_ROOMS})
   windrow_add_library(windrow_models models ${models_sources})
-  target_link_libraries(windrow_models PUBLIC windrow::windrow PRIVATE onnx_proto
-                                                                       protobuf::libprotobuf)
+  target_link_libraries(windrow_models PUBLIC windrow::windrow PRIVATE onnx_proto protobuf::libprotobuf
+                                                                       pugixml::pugixml)
 endif()

@@ -20,7 +20,7 @@ ROOMS = {
     "operators": ["dialects", "reference", "plan", "execute", "access", "base", "attribute_structs"],
     "c_api": ["operators", "base", "attribute_structs"],
     "models": ["operators", "base", "<onnx>"],
-    "formats": ["models", "base", "<onnx>"],
+    "formats": ["models", "base", "<onnx>", "<pugixml>"],
 }
 # Rooms whose public headers are written for them by another room's name.
 PUBLIC = {
@@ -35,6 +35,7 @@ THIRD_PARTY = {
     "<hwy>": r"hwy/",
     "<tbb>": r"(oneapi/)?tbb/",
     "<onnx>": r"(onnx|google/protobuf)/",
+    "<pugixml>": r"pugixml\.hpp",
     "<tools>": r"(CLI|fmt|nlohmann)/",
     "<test>": r"(gtest|gmock)/",
     "<zlib>": r"zlib\.h",

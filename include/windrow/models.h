@@ -51,6 +51,10 @@ struct ModelNode {
   Attributes attributes;
   std::string
       unsupported;  // not empty: what of this node the library can't represent, so it can't run
+  // The operator's own version, where the dialect gives one to every node (OpenVINO); absent: the
+  // opset import of the domain says it.
+  std::optional<int> version = std::nullopt;
+  std::string origin = {};  // where the file has it, for messages: "layer 7"; may be empty
 };
 
 // A named tensor given to, or got from, a model.
@@ -78,26 +82,34 @@ struct NodeReport {
   std::string plan;  // Plan::describe(), or why there is none (symbolic shapes)
 };
 
-// A graph of nodes in a dialect, as read from a file or built by hand. Constant and Identity nodes
-// run here; gather and scatter nodes by the library's operators; others are listed by
-// unsupported().
+// A graph of nodes in a dialect ("onnx" or "openvino"), as read from a file or built by hand.
+// Constant, Identity and OpenVINO's Convert nodes run here; gather and scatter nodes by the
+// library's operators; others are listed by unsupported().
 class WINDROW_EXPORT Model {
  public:
   std::string dialect = "onnx";
-  std::map<std::string, int, std::less<>> opset_imports;  // domain ("" = ai.onnx) -> version
-  std::vector<ValueInfo> inputs;                          // without those that are initializers
+  // Domain ("" = ai.onnx) -> version; of ONNX models only.
+  std::map<std::string, int, std::less<>> opset_imports;
+  std::vector<ValueInfo> inputs;          // without those that are initializers
   std::vector<ValueInfo> default_inputs;  // those that are: a run may give another value
   std::vector<ValueInfo> outputs;
   std::vector<ValueInfo> values;  // declared types of inner values
   std::map<std::string, std::shared_ptr<const Tensor>, std::less<>> constants;  // initializers
   std::vector<ModelNode> nodes;  // in the file's order, which is topological
+  // More names of values, each with the value's own. Where the name of an input, or of a node's
+  // output, is asked for, these do as well.
+  std::map<std::string, std::string, std::less<>> aliases;
+
+  // The value that is meant by `name`: itself, unless it is an alias.
+  const std::string& value_name(const std::string& name) const;
 
   // Names of inputs not given, an unknown name, a shape or type that does not fit the declared one,
   // an unsupported operator, or a node's own error (with the node's name before it).
   Result<NamedTensors> run(const NamedViews& inputs, const ModelRunOptions& options = {}) const;
 
-  // A model of the node called `name` alone (kInvalidArgument with the names there are, if none
-  // is): its inputs become the model's, except those that are constants.
+  // A model of the node called `name`, or that gives the value of that name, alone
+  // (kInvalidArgument with the names there are, if none is): its inputs become the model's, except
+  // those that are constants.
   Result<Model> only_node(const std::string& name) const;
 
   // "Conv (domain ai.onnx), nodes conv1, conv2"; one entry per operator that can't be run here.
@@ -111,13 +123,16 @@ class WINDROW_EXPORT Model {
   Result<std::vector<NodeReport>> inspect(const CallOptions& options = {}) const;
 };
 
-// Reads an ONNX model (.onnx, binary protobuf, with its external data). Errors: kIo, kFormat,
-// kUnsupported. Relative paths of external data are resolved in the model's folder and may not
-// leave it.
+// Reads a model: OpenVINO IR where the name ends in .xml (its constants stand beside it in the file
+// of the same name with the ending .bin), else ONNX (binary protobuf, with its external data).
+// Errors: kIo, kFormat, kUnsupported. Relative paths of external data are resolved in the model's
+// folder and may not leave it.
 WINDROW_EXPORT Result<Model> load_model(const std::filesystem::path& path);
 
-// Writes an ONNX model (aside, then renamed). `external_data`, if not empty, is the file name
-// beside the model that takes all initializers of at least 1 KiB.
+// Writes a model, as OpenVINO IR (.xml and .bin) where the name ends in .xml, else as ONNX (aside,
+// then renamed). The model must be of the format's dialect (kUnsupported). `external_data`, of
+// ONNX alone, is the file name beside the model that takes all initializers of at least 1 KiB, if
+// it is not empty.
 WINDROW_EXPORT Status save_model(const Model& model, const std::filesystem::path& path,
                                  const std::string& external_data = {});
 

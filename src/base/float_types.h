@@ -5,9 +5,11 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "windrow/export.h"
+
 // The floating-point types that C++20 has not, as their bits. Conversions to float32 are exact;
-// those from float32 round to nearest even. The 16-bit ones are selects without branches, so that
-// loops over them become vector code.
+// those from float32 round to nearest even. Some are exported for windrow::models. The 16-bit ones
+// are selects without branches, so that loops over them become vector code.
 namespace windrow::internal {
 
 inline constexpr std::uint16_t kFloat16Nan = 0x7e00;
@@ -62,21 +64,21 @@ inline std::uint16_t float_to_float16(float value) noexcept {
   return static_cast<std::uint16_t>(select(magnitude > 0x7f800000U, kFloat16Nan, number | sign));
 }
 
-float float8_e4m3fn_to_float(std::uint8_t bits) noexcept;
+WINDROW_EXPORT float float8_e4m3fn_to_float(std::uint8_t bits) noexcept;
 float float8_e4m3fnuz_to_float(std::uint8_t bits) noexcept;
-float float8_e5m2_to_float(std::uint8_t bits) noexcept;
+WINDROW_EXPORT float float8_e5m2_to_float(std::uint8_t bits) noexcept;
 float float8_e5m2fnuz_to_float(std::uint8_t bits) noexcept;
-float float8_e8m0fnu_to_float(std::uint8_t bits) noexcept;
+WINDROW_EXPORT float float8_e8m0fnu_to_float(std::uint8_t bits) noexcept;
 // The low four bits count.
-float float4_e2m1fn_to_float(std::uint8_t bits) noexcept;
+WINDROW_EXPORT float float4_e2m1fn_to_float(std::uint8_t bits) noexcept;
 
 inline constexpr std::uint8_t kFloat8E4M3FNNan = 0x7f;
 inline constexpr std::uint8_t kFloat8E5M2Nan = 0x7e;
 
 // A NaN, and what rounds beyond 448, gives kFloat8E4M3FNNan (the latter with its sign).
-std::uint8_t float_to_float8_e4m3fn(float value) noexcept;
+WINDROW_EXPORT std::uint8_t float_to_float8_e4m3fn(float value) noexcept;
 // A NaN gives kFloat8E5M2Nan, what rounds beyond 57344 infinity.
-std::uint8_t float_to_float8_e5m2(float value) noexcept;
+WINDROW_EXPORT std::uint8_t float_to_float8_e5m2(float value) noexcept;
 
 }  // namespace windrow::internal
 

@@ -52,6 +52,10 @@ Status check_dim(const Dim& declared, std::int64_t found, std::string_view input
                  Bindings& bindings) {
   if (declared.is_known() && declared.value != found)
     return {ErrorCode::kShape, "it must be " + std::to_string(declared.value)};
+  if (!declared.is_known() && found < declared.low)
+    return {ErrorCode::kShape, "it must be at least " + std::to_string(declared.low)};
+  if (!declared.is_known() && found > declared.high)
+    return {ErrorCode::kShape, "it must be at most " + std::to_string(declared.high)};
   if (declared.symbol.empty()) return {};
   const auto [binding, is_new] = bindings.emplace(declared.symbol, Binding{found, input});
   if (is_new || binding->second.value == found) return {};
@@ -79,6 +83,17 @@ Status check_input(const ValueInfo& declared, const TensorView& given, Bindings&
 }
 
 }  // namespace
+
+Result<NamedViews> with_value_names(const Model& model, const NamedViews& inputs) {
+  NamedViews result;
+  for (const auto& [name, view] : inputs) {
+    const std::string& value = model.value_name(name);
+    if (!result.emplace(value, view).second)
+      return Status(ErrorCode::kInvalidArgument,
+                    "two tensors are given for the input '" + value + "'");
+  }
+  return result;
+}
 
 Status check_inputs(const Model& model, const NamedViews& inputs) {
   if (Status status = check_names(model, inputs); !status) return status;

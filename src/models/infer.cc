@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "src/models/check_graph.h"
+#include "src/models/host_ops/convert.h"
 #include "src/models/host_ops/host_ops.h"
 #include "src/models/node_operator.h"
 #include "src/models/propagate.h"
@@ -40,7 +41,7 @@ ValueInfo merge(ValueInfo found, const ValueInfo& declared) {
   for (std::size_t axis = 0; axis < found.dims->size(); ++axis) {
     Dim& dim = (*found.dims)[axis];
     const Dim& other = (*declared.dims)[axis];
-    if (!dim.is_known() && (other.is_known() || dim.symbol.empty())) dim = other;
+    if (!dim.is_known() && (other.is_known() || dim == Dim())) dim = other;
   }
   return found;
 }
@@ -96,11 +97,22 @@ class Inference {
       return info_of(*value);
     }
     if (internal::is_identity(node)) return input(node, 0);
-    if (node.domain.empty() && node.op_type == "Shape") return find_shape(node);
+    if (internal::is_convert(model_, node)) return find_converted(node);
+    if (model_.dialect == "onnx" && node.domain.empty() && node.op_type == "Shape")
+      return find_shape(node);
     const Result<internal::NodeOperator> op = internal::find_node_operator(model_, node);
     if (op) return find_operator_result(*op, node);
     if (op.error().code() != ErrorCode::kUnsupported) return op.error();
     return ValueInfo();
+  }
+
+  // Of a type that can't be converted to only the shape is known: the run says why.
+  ValueInfo find_converted(const ModelNode& node) const {
+    ValueInfo result = input(node, 0);
+    const Result<DType> type = internal::convert_type(node);
+    result.dtype = type ? *type : DType::kAbsent;
+    result.elements = internal::converted_elements(result.elements, result.dtype);
+    return result;
   }
 
   ValueInfo find_shape(const ModelNode& node) const {
@@ -122,13 +134,18 @@ class Inference {
                                                      " inputs, the node has " +
                                                      std::to_string(node.inputs.size()));
     std::vector<SymbolicShape> shapes;
-    for (std::size_t i = 0; i < count; ++i) shapes.push_back(input(node, i).dims);
-    Result<SymbolicShape> dims = internal::infer_shape(op.id, node.attributes, shapes);
+    std::vector<internal::KnownValue> known;
+    for (std::size_t i = 0; i < count; ++i) {
+      shapes.push_back(input(node, i).dims);
+      known.push_back(internal::known_value(input(node, i)));
+    }
+    Result<SymbolicShape> dims = internal::infer_shape(op.id, node.attributes, shapes, known);
     if (!dims) return dims.error();
     ValueInfo result{{}, input(node, 0).dtype, *std::move(dims)};
-    if (op.info.name == "Gather")
-      result.elements = internal::gather_elements(input(node, 0), input(node, 1),
-                                                  integer(node.attributes, "axis", 0));
+    // OpenVINO's axis is the third input.
+    const internal::KnownValue axis = count > 2 ? known[2] : integer(node.attributes, "axis", 0);
+    if (op.info.name == "Gather" && axis)
+      result.elements = internal::gather_elements(input(node, 0), input(node, 1), *axis);
     return result;
   }
 

@@ -4,7 +4,9 @@
 #include <variant>
 #include <vector>
 
+#include "src/models/host_ops/convert.h"
 #include "src/models/node_operator.h"
+#include "src/models/propagate.h"
 #include "windrow/models.h"
 
 namespace windrow {
@@ -44,12 +46,23 @@ std::string tuple_axes(const SymbolicShape& indices, std::int64_t batch_dims, st
          (batch_dims > 0 ? " (batch_dims " + std::to_string(batch_dims) + ")" : "");
 }
 
+// The position of the input that is the axis; as many as there are inputs if it is none.
+std::size_t axis_input(const OperatorInfo& info) {
+  const auto is_axis = [](const OperatorInput& input) { return input.name == "axis"; };
+  return static_cast<std::size_t>(std::find_if(info.inputs.begin(), info.inputs.end(), is_axis) -
+                                  info.inputs.begin());
+}
+
 std::string describe_axis(const ModelNode& node, const OperatorInfo& info,
                           const std::vector<ValueInfo>& inputs) {
   if (inputs.size() < 2 || !inputs[0].dims) return "?";
   const auto rank = static_cast<std::int64_t>(inputs[0].dims->size());
+  if (const std::size_t at = axis_input(info); at < info.inputs.size()) {
+    const auto axis = at < inputs.size() ? internal::known_value(inputs[at]) : std::nullopt;
+    return axis ? axis_of(*axis, rank) : "? of " + std::to_string(rank);
+  }
   if (has_attribute(info, "axis")) return axis_of(integer(node, info, "axis"), rank);
-  if (info.name.ends_with("ND"))
+  if (info.name.find("ND") != std::string::npos)
     return tuple_axes(inputs[1].dims, integer(node, info, "batch_dims"), rank);
   return axis_of(-1, rank);
 }
@@ -65,8 +78,21 @@ std::optional<TensorSpec> spec_of(const ValueInfo& value) {
   return spec;
 }
 
-void add_plan(const internal::NodeOperator& op, const ModelNode& node, const CallOptions& options,
-              NodeReport& report) {
+// The value of an input that compile asks for: the constant, or what inference found.
+Result<std::shared_ptr<const Tensor>> value_of(const Model& model, const ValueInfo& input) {
+  const auto constant = model.constants.find(input.name);
+  if (constant != model.constants.end()) return constant->second;
+  const std::optional<std::int64_t> known = internal::known_value(input);
+  if (!known) return std::shared_ptr<const Tensor>();
+  Shape shape;
+  for (const Dim& dim : *input.dims) shape.push_back(dim.value);
+  Result<Tensor> value = internal::convert(Tensor::of<std::int64_t>(shape, {*known}), input.dtype);
+  if (!value) return value.error();
+  return std::make_shared<const Tensor>(*std::move(value));
+}
+
+void add_plan(const Model& model, const internal::NodeOperator& op, const ModelNode& node,
+              const CallOptions& options, NodeReport& report) {
   std::vector<TensorSpec> specs;
   for (std::size_t i = 0; i < node.inputs.size(); ++i) {
     if (node.inputs[i].empty()) {
@@ -78,6 +104,14 @@ void add_plan(const internal::NodeOperator& op, const ModelNode& node, const Cal
       report.plan = "none: input '" + node.inputs[i] + "' is " + to_string(report.inputs[i]);
       return;
     }
+    if (i < op.info.inputs.size() && op.info.inputs[i].value_at_compile) {
+      Result<std::shared_ptr<const Tensor>> value = value_of(model, report.inputs[i]);
+      if (!value || *value == nullptr) {
+        report.plan = "none: the value of input '" + node.inputs[i] + "' is not known";
+        return;
+      }
+      spec->value = *std::move(value);
+    }
     specs.push_back(*std::move(spec));
   }
   const Result<Plan> plan = compile(op.id, node.attributes, specs, options);
@@ -87,6 +121,15 @@ void add_plan(const internal::NodeOperator& op, const ModelNode& node, const Cal
   }
   report.plan = plan->describe();
   report.notes.insert(report.notes.end(), plan->notes().begin(), plan->notes().end());
+}
+
+// Without an option, the operator's version decides.
+OutOfRange policy_of(const OperatorInfo& info, const CallOptions& options) {
+  if (options.out_of_range) return *options.out_of_range;
+  const bool fills = info.dialect == "openvino" && info.name == "Gather";
+  // Before version 8 the zero is not OpenVINO's rule but what its implementations do.
+  const bool refuses = options.strict && info.since_version < 8;
+  return fills && !refuses ? OutOfRange::kZero : OutOfRange::kError;
 }
 
 bool contradicts(const ValueInfo& declared, const ValueInfo& found) {
@@ -122,9 +165,9 @@ NodeReport make_report(const Model& model, const ModelNode& node, const internal
   for (const std::string& name : node.outputs)
     report.outputs.push_back(name.empty() ? ValueInfo() : values.find(name)->second);
   report.axis = describe_axis(node, op.info, report.inputs);
-  report.policy = out_of_range_name(options.out_of_range.value_or(OutOfRange::kError));
+  report.policy = out_of_range_name(policy_of(op.info, options));
   for (const ValueInfo& output : report.outputs) note_contradictions(model, output, report);
-  add_plan(op, node, options, report);
+  add_plan(model, op, node, options, report);
   return report;
 }
 

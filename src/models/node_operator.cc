@@ -13,11 +13,18 @@ Result<int> opset_of(const Model& model, const std::string& domain) {
                 "the model imports no opset of domain '" + domain_name(domain) + "'");
 }
 
-Result<NodeOperator> find_node_operator(const Model& model, const ModelNode& node) {
-  if (!node.unsupported.empty()) return Status(ErrorCode::kUnsupported, node.unsupported);
+Result<std::optional<int>> version_of(const Model& model, const ModelNode& node) {
+  if (node.version || model.dialect != "onnx") return node.version;
   const Result<int> opset = opset_of(model, node.domain);
   if (!opset) return opset.error();
-  OperatorId id{model.dialect, node.op_type, *opset};
+  return std::optional<int>(*opset);
+}
+
+Result<NodeOperator> find_node_operator(const Model& model, const ModelNode& node) {
+  if (!node.unsupported.empty()) return Status(ErrorCode::kUnsupported, node.unsupported);
+  const Result<std::optional<int>> version = version_of(model, node);
+  if (!version) return version.error();
+  OperatorId id{model.dialect, node.op_type, *version};
   Result<OperatorInfo> info = find_operator(id);
   if (!info) return info.error();
   if (info->domain != node.domain)

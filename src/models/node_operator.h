@@ -1,6 +1,7 @@
 #ifndef WINDROW_MODELS_NODE_OPERATOR_H_
 #define WINDROW_MODELS_NODE_OPERATOR_H_
 
+#include <optional>
 #include <string>
 
 #include "windrow/models.h"
@@ -18,6 +19,10 @@ std::string domain_name(const std::string& domain);
 
 // The opset of a domain. Errors: kFormat if the model imports none.
 Result<int> opset_of(const Model& model, const std::string& domain);
+
+// What chooses the version of a node's operator: its own number, or the opset of its domain.
+// Errors: as opset_of.
+Result<std::optional<int>> version_of(const Model& model, const ModelNode& node);
 
 // Errors: kUnsupported (no such operator, or not in this version; a node that is marked so),
 // kFormat (no opset import, or a number of inputs and outputs that the operator can't have).

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "src/models/host_ops/convert.h"
 #include "src/models/host_ops/host_ops.h"
 #include "src/models/node_operator.h"
 #include "windrow/models.h"
@@ -25,7 +26,12 @@ std::string list_names(const std::vector<ModelNode>& nodes) {
 
 Result<const ModelNode*> find_node(const Model& model, const std::string& name) {
   const auto is_it = [&name](const ModelNode& node) { return node.name == name; };
-  const auto node = std::find_if(model.nodes.begin(), model.nodes.end(), is_it);
+  const auto gives_it = [&value = model.value_name(name)](const ModelNode& node) {
+    return std::find(node.outputs.begin(), node.outputs.end(), value) != node.outputs.end();
+  };
+  auto node = std::find_if(model.nodes.begin(), model.nodes.end(), is_it);
+  if (node == model.nodes.end())
+    node = std::find_if(model.nodes.begin(), model.nodes.end(), gives_it);
   if (node == model.nodes.end())
     return Status(ErrorCode::kInvalidArgument,
                   "there is no node '" + name + "'; the model has " + list_names(model.nodes));
@@ -34,10 +40,29 @@ Result<const ModelNode*> find_node(const Model& model, const std::string& name) 
   return &*node;
 }
 
-// The value of `name` if it is the output of a Constant node.
+// What a Convert node makes of a constant, as of weights that are stored in a smaller type; null if
+// it does not convert a constant.
+Result<std::shared_ptr<const Tensor>> converted_constant(const Model& model,
+                                                         const ModelNode& node) {
+  const auto constant =
+      node.inputs.size() == 1 ? model.constants.find(node.inputs[0]) : model.constants.end();
+  if (constant == model.constants.end()) return std::shared_ptr<const Tensor>();
+  const Result<DType> type = internal::convert_type(node);
+  if (!type) return type.error();
+  Result<Tensor> value = internal::convert(constant->second->view(), *type);
+  if (!value) return value.error();
+  return std::make_shared<const Tensor>(*std::move(value));
+}
+
+// The value of `name` if it is the output of a Constant node, or of a constant's Convert.
 Result<std::shared_ptr<const Tensor>> find_constant(const Model& model, const std::string& name) {
   for (const ModelNode& node : model.nodes) {
-    if (!internal::is_constant(node) || node.outputs != std::vector<std::string>{name}) continue;
+    if (node.outputs != std::vector<std::string>{name}) continue;
+    if (internal::is_convert(model, node)) {
+      Result<std::shared_ptr<const Tensor>> value = converted_constant(model, node);
+      return value ? value : value.error().with_context("node '" + node.name + "'");
+    }
+    if (!internal::is_constant(node)) continue;
     const Result<int> opset = internal::opset_of(model, node.domain);
     if (!opset) return opset.error();
     Result<Tensor> value = internal::constant_value(node, *opset);
@@ -104,6 +129,12 @@ Result<Model> Model::only_node(const std::string& name) const {
     if (!output.empty()) alone.outputs.push_back(describe(values, output));
   }
   alone.nodes = {**node};
+  for (const auto& [alias, value] : aliases) {
+    const auto knows = [&value = value](const std::vector<std::string>& names) {
+      return std::find(names.begin(), names.end(), value) != names.end();
+    };
+    if (knows((*node)->inputs) || knows((*node)->outputs)) alone.aliases.emplace(alias, value);
+  }
   return alone;
 }
 

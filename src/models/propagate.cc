@@ -2,26 +2,52 @@
 
 #include <algorithm>
 
+#include "src/models/host_ops/convert.h"
+
 namespace windrow::internal {
 namespace {
 
 // More than the dimensions of any shape; larger tensors are data.
 constexpr std::int64_t kMaxElements = 64;
 
-template <class T>
-KnownElements elements_of(const Tensor& tensor) {
-  KnownElements elements(std::in_place);
-  for (const T value : tensor.values<T>()) elements->push_back({value, {}});
-  return elements;
+// The largest number of a type of integers; of those of 64 bits, the largest of int64.
+std::int64_t largest(DType type) {
+  const int bits = std::min(
+      63, dtype_kind(type) == DTypeKind::kSigned ? dtype_bits(type) - 1 : dtype_bits(type));
+  return static_cast<std::int64_t>((std::uint64_t{1} << bits) - 1);
+}
+
+bool holds(DType type, std::int64_t value) {
+  const std::int64_t lowest = dtype_kind(type) == DTypeKind::kSigned ? -largest(type) - 1 : 0;
+  return lowest <= value && value <= largest(type);
 }
 
 }  // namespace
 
 KnownElements known_elements(const Tensor& tensor) {
   if (tensor.shape().rank() > 1 || tensor.element_count() > kMaxElements) return std::nullopt;
-  if (tensor.dtype() == DType::kInt64) return elements_of<std::int64_t>(tensor);
-  if (tensor.dtype() == DType::kInt32) return elements_of<std::int32_t>(tensor);
-  return std::nullopt;
+  if (!is_integer(tensor.dtype())) return std::nullopt;
+  const Result<Tensor> wide = convert(tensor, DType::kInt64);
+  if (!wide) return std::nullopt;
+  KnownElements elements(std::in_place);
+  for (const std::int64_t value : wide->values<std::int64_t>()) {
+    if (!holds(tensor.dtype(), value)) return std::nullopt;  // a uint64 beyond int64
+    elements->push_back({value, {}});
+  }
+  return elements;
+}
+
+KnownElements converted_elements(const KnownElements& elements, DType type) {
+  if (!elements || !is_integer(type)) return std::nullopt;
+  const bool fit = std::all_of(elements->begin(), elements->end(), [type](const auto& element) {
+    return !element.value || holds(type, *element.value);
+  });
+  return fit ? elements : std::nullopt;
+}
+
+std::optional<std::int64_t> known_value(const ValueInfo& value) {
+  if (!value.elements || value.elements->size() != 1) return std::nullopt;
+  return value.elements->front().value;
 }
 
 KnownElements shape_elements(const std::vector<Dim>& dims, std::int64_t start, std::int64_t end) {

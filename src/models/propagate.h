@@ -13,8 +13,15 @@ namespace windrow::internal {
 
 using KnownElements = std::optional<std::vector<KnownElement>>;
 
-// The elements of an int32 or int64 tensor of rank 0 or 1, if it is small; else nothing.
+// The elements of a tensor of integers of rank 0 or 1, if it is small and they fit into 64 bits
+// with a sign; else nothing.
 KnownElements known_elements(const Tensor& tensor);
+
+// What Convert makes of known elements: nothing if `type` is no integer or does not hold them.
+KnownElements converted_elements(const KnownElements& elements, DType type);
+
+// The value of an input of one element of any integer type, if it is known.
+std::optional<std::int64_t> known_value(const ValueInfo& value);
 
 // What a Shape node gives: dims[start:end], both counted from the end if negative and clamped.
 KnownElements shape_elements(const std::vector<Dim>& dims, std::int64_t start, std::int64_t end);

@@ -8,6 +8,7 @@
 
 #include "src/models/check_graph.h"
 #include "src/models/check_inputs.h"
+#include "src/models/host_ops/convert.h"
 #include "src/models/host_ops/host_ops.h"
 #include "src/models/node_operator.h"
 #include "windrow/models.h"
@@ -85,6 +86,12 @@ class ModelRun {
       if (Status status = internal::check_arity(node, 1, 1); !status) return status;
       return values_[node.inputs.front()];
     }
+    if (internal::is_convert(model_, node)) {
+      if (Status status = internal::check_arity(node, 1, 1); !status) return status;
+      const Result<DType> type = internal::convert_type(node);
+      if (!type) return type.error();
+      return own(internal::convert(values_[node.inputs.front()].view, *type));
+    }
     return run_operator(node);
   }
 
@@ -96,12 +103,28 @@ class ModelRun {
       inputs.push_back(name.empty() ? TensorView() : values_[name].view);
     if (options_.reference)
       return own(call_reference(op->id, node.attributes, inputs, options_.call));
-    std::vector<TensorSpec> specs;
-    for (const TensorView& input : inputs) specs.push_back(input.spec());
-    const Result<Plan> plan = compile(op->id, node.attributes, specs, options_.call);
+    const Result<std::vector<TensorSpec>> specs = specs_of(op->info, inputs);
+    if (!specs) return specs.error();
+    const Result<Plan> plan = compile(op->id, node.attributes, *specs, options_.call);
     if (!plan) return plan.error();
     report(node, plan->notes());
     return own(plan->run(inputs, options_.run));
+  }
+
+  // What compile is told of the inputs: with the value of those whose value it needs.
+  static Result<std::vector<TensorSpec>> specs_of(const OperatorInfo& info,
+                                                  const std::vector<TensorView>& inputs) {
+    std::vector<TensorSpec> specs;
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      TensorSpec spec = inputs[i].spec();
+      if (i < info.inputs.size() && info.inputs[i].value_at_compile && !inputs[i].is_absent()) {
+        Result<Tensor> value = Tensor::copy_of(inputs[i]);
+        if (!value) return value.error();
+        spec.value = std::make_shared<const Tensor>(*std::move(value));
+      }
+      specs.push_back(std::move(spec));
+    }
+    return specs;
   }
 
   void report(const ModelNode& node, std::span<const std::string> notes) {
@@ -141,9 +164,11 @@ Status check_supported(const Model& model) {
 Result<NamedTensors> Model::run(const NamedViews& given, const ModelRunOptions& options) const {
   if (Status status = internal::check_graph(*this); !status) return status;
   if (Status status = check_supported(*this); !status) return status;
-  if (Status status = internal::check_inputs(*this, given); !status) return status;
+  const Result<NamedViews> inputs = internal::with_value_names(*this, given);
+  if (!inputs) return inputs.error();
+  if (Status status = internal::check_inputs(*this, *inputs); !status) return status;
   ModelRun run(*this, options);
-  run.bind(given);
+  run.bind(*inputs);
   if (Status status = run.run_nodes(); !status) return status;
   return run.take_outputs();
 }

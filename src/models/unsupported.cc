@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "src/models/host_ops/convert.h"
 #include "src/models/host_ops/host_ops.h"
 #include "src/models/node_operator.h"
 
@@ -13,6 +14,10 @@ constexpr std::size_t kShown = 5;
 
 // What stands before ", nodes ..." for a node that can't run here.
 std::string describe(const Model& model, const ModelNode& node) {
+  if (model.dialect != "onnx") {
+    if (!node.unsupported.empty()) return node.op_type + " (" + node.unsupported + ")";
+    return node.op_type + (node.version ? " (version " + std::to_string(*node.version) + ")" : "");
+  }
   const std::string text = node.op_type + " (domain " + internal::domain_name(node.domain);
   if (!node.unsupported.empty()) return text + ": " + node.unsupported + ")";
   const Result<int> opset = internal::opset_of(model, node.domain);
@@ -35,11 +40,14 @@ std::string list_nodes(const std::vector<std::string>& names) {
 std::vector<std::string> Model::unsupported() const {
   std::map<std::string, std::vector<std::string>> nodes_of;
   for (const ModelNode& node : nodes) {
-    if (internal::is_constant(node) || internal::is_identity(node)) continue;
+    if (internal::is_constant(node) || internal::is_identity(node) ||
+        internal::is_convert(*this, node))
+      continue;
     const Result<internal::NodeOperator> found = internal::find_node_operator(*this, node);
-    const bool unsupported = !found && (found.error().code() == ErrorCode::kUnsupported ||
-                                        !opset_imports.contains(node.domain));
-    if (unsupported) nodes_of[describe(*this, node)].push_back(node.name);
+    const bool no_version = dialect == "onnx" && !opset_imports.contains(node.domain);
+    if (found || (found.error().code() != ErrorCode::kUnsupported && !no_version)) continue;
+    nodes_of[describe(*this, node)].push_back(
+        node.origin.empty() ? node.name : node.name + " (" + node.origin + ")");
   }
   std::vector<std::string> result;
   result.reserve(nodes_of.size());

@@ -7,10 +7,18 @@ namespace {
 
 std::string to_text(const Dim& dim) {
   if (dim.is_known()) return std::to_string(dim.value);
-  return dim.symbol.empty() ? "?" : dim.symbol;
+  if (!dim.symbol.empty()) return dim.symbol;
+  const Dim any;
+  if (dim.low == any.low && dim.high == any.high) return "?";
+  return std::to_string(dim.low) + ".." + (dim.high == any.high ? "" : std::to_string(dim.high));
 }
 
 }  // namespace
+
+const std::string& Model::value_name(const std::string& name) const {
+  const auto alias = aliases.find(name);
+  return alias == aliases.end() ? name : alias->second;
+}
 
 std::string to_string(const ValueInfo& value) {
   const bool has_type = value.dtype != DType::kAbsent;

@@ -1,14 +1,20 @@
 """windrow ops."""
 
 VERSIONS = {
-    "ArrayFeatureExtractor": [1],
-    "Gather": [1, 11, 13],
-    "GatherElements": [11, 13],
-    "GatherND": [11, 12, 13],
-    "Scatter": [9, 11],
-    "ScatterElements": [11, 13, 16, 18],
-    "ScatterND": [11, 13, 16, 18],
-    "TensorScatter": [24],
+    "onnx.ArrayFeatureExtractor": [1],
+    "onnx.Gather": [1, 11, 13],
+    "onnx.GatherElements": [11, 13],
+    "onnx.GatherND": [11, 12, 13],
+    "onnx.Scatter": [9, 11],
+    "onnx.ScatterElements": [11, 13, 16, 18],
+    "onnx.ScatterND": [11, 13, 16, 18],
+    "onnx.TensorScatter": [24],
+    "openvino.Gather": [1, 7, 8],
+    "openvino.GatherElements": [6],
+    "openvino.GatherND": [5, 8],
+    "openvino.ScatterUpdate": [3],
+    "openvino.ScatterElementsUpdate": [3, 12],
+    "openvino.ScatterNDUpdate": [3, 15],
 }
 
 
@@ -17,7 +23,7 @@ def test_every_operator_and_version_has_a_line(windrow):
     assert outcome.code == 0
     lines = outcome.out.splitlines()
     listed = [line.split()[0] for line in lines[1:]]
-    expected = [f"onnx.{name}-{v}" for name, versions in VERSIONS.items() for v in versions]
+    expected = [f"{name}-{v}" for name, versions in VERSIONS.items() for v in versions]
     assert sorted(listed) == sorted(expected)
     gather_13 = next(line for line in lines if line.startswith("onnx.Gather-13"))
     assert "axis=0" in gather_13
@@ -30,9 +36,11 @@ def test_every_operator_and_version_has_a_line(windrow):
 def test_one_operator_in_detail(windrow):
     outcome = windrow("ops", "GatherND")
     assert outcome.code == 0
-    assert windrow("ops", "onnx.GatherND").out == outcome.out
-    for version in VERSIONS["GatherND"]:
-        assert f"onnx.GatherND-{version}" in outcome.out
+    dialects = [windrow("ops", f"{dialect}.GatherND").out for dialect in ("onnx", "openvino")]
+    assert outcome.out == "\n".join(dialects)
+    for name in ("onnx.GatherND", "openvino.GatherND"):
+        for version in VERSIONS[name]:
+            assert f"{name}-{version}" in outcome.out
     assert "Scatter" not in outcome.out
     assert "indices" in outcome.out
     assert "batch_dims=0" in outcome.out
@@ -46,7 +54,7 @@ def test_json(windrow):
     rows = windrow("ops", "--json").json()["operators"]
     got = {}
     for row in rows:
-        got.setdefault(row["name"], []).append(row["since"])
+        got.setdefault(f"{row['dialect']}.{row['name']}", []).append(row["since"])
     assert got == VERSIONS
     row = next(r for r in rows if r["name"] == "Gather" and r["since"] == 13)
     assert row["until"] is None
@@ -57,3 +65,14 @@ def test_json(windrow):
 def test_unknown_operator_names_the_nearest(windrow):
     error = windrow("ops", "GaterND").only_error()
     assert "GatherND" in error
+
+
+def test_openvino_versions_and_attributes(windrow):
+    outcome = windrow("ops", "ScatterElementsUpdate")
+    assert outcome.code == 0
+    assert "openvino.ScatterElementsUpdate-12  openvino version 12" in outcome.out
+    assert "attributes: reduction=none use_init_val=true" in outcome.out
+    rows = windrow("ops", "openvino.GatherElements", "--json").json()["operators"]
+    assert [(r["domain"], r["since"], r["attributes"]) for r in rows] == [(None, 6, {"axis": None})]
+    assert "attributes: axis\n" in windrow("ops", "openvino.GatherElements").out
+    assert "there is no such operator" in windrow("ops", "openvino.TensorScatter").only_error()

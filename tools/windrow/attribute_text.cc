@@ -73,11 +73,15 @@ Attributes parse_attributes(const OperatorInfo& info, const std::vector<std::str
 }
 
 std::string attribute_text(const OperatorAttribute& attribute) {
+  if (attribute.required) return attribute.name;
   if (const auto* text = std::get_if<std::string>(&attribute.default_value)) {
     return fmt::format("{}={}", attribute.name, *text);
   }
   if (const auto* number = std::get_if<std::int64_t>(&attribute.default_value)) {
     return fmt::format("{}={}", attribute.name, *number);
+  }
+  if (const auto* truth = std::get_if<bool>(&attribute.default_value)) {
+    return fmt::format("{}={}", attribute.name, *truth);
   }
   return attribute.name;
 }

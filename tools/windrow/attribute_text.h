@@ -12,7 +12,7 @@ namespace windrow::tool {
 // Error on a name that the operator does not have and on a value that is not of its type.
 Attributes parse_attributes(const OperatorInfo& info, const std::vector<std::string>& texts);
 
-// "axis=0"
+// "axis=0"; "axis" if it has no default.
 std::string attribute_text(const OperatorAttribute& attribute);
 
 // "onnx.Gather-13"

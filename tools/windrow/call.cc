@@ -26,6 +26,7 @@ constexpr char kFooter[] =
     "Examples:\n"
     "  windrow call onnx.GatherND data.npy indices.npy --attr batch_dims=1 --version 12 -o "
     "out.npy\n"
+    "  windrow call openvino.Gather data.npy indices.npy axis.npy --attr batch_dims=1 --version 8\n"
     "  windrow call onnx.TensorScatter cache.npy update.npy - --attr mode=circular --dtype "
     "0=bfloat16\n";
 
@@ -46,7 +47,8 @@ OperatorId operator_id(const CallArguments& arguments) {
   const std::size_t dot = text.find('.');
   if (dot == std::string::npos) {
     fail(ErrorCode::kInvalidArgument,
-         fmt::format("'{}' is no operator: write the dialect before it, onnx.{}", text, text));
+         fmt::format("'{}' is no operator: write the dialect before it, onnx.{} or openvino.{}",
+                     text, text, text));
   }
   OperatorId id{text.substr(0, dot), text.substr(dot + 1), arguments.version};
   const std::size_t dash = id.name.rfind('-');
@@ -102,12 +104,22 @@ std::vector<Tensor> load_files(const OperatorInfo& info, const CallArguments& ar
   return tensors;
 }
 
-Tensor run_fast(const OperatorId& id, const Attributes& attributes,
+// What is known of the inputs: the value too, where the plan depends on it.
+std::vector<TensorSpec> specs_of(const OperatorInfo& info, const std::vector<TensorView>& inputs) {
+  std::vector<TensorSpec> specs;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    specs.push_back(inputs[i].spec());
+    if (info.inputs[i].value_at_compile && !inputs[i].is_absent())
+      specs.back().value = std::make_shared<const Tensor>(Tensor::copy_of(inputs[i]).value());
+  }
+  return specs;
+}
+
+Tensor run_fast(const OperatorId& id, const OperatorInfo& info, const Attributes& attributes,
                 const std::vector<TensorView>& inputs, const CallArguments& arguments,
                 Console& console, std::vector<std::string>& warnings) {
-  std::vector<TensorSpec> specs;
-  for (const TensorView& input : inputs) specs.push_back(input.spec());
-  const Plan plan = compile(id, attributes, specs, arguments.flags.options()).value();
+  const Plan plan =
+      compile(id, attributes, specs_of(info, inputs), arguments.flags.options()).value();
   for (const std::string& note : plan.notes()) {
     console.warn(note);
     warnings.push_back(note);
@@ -128,7 +140,7 @@ int call(const CallArguments& arguments, Console& console) {
   const Tensor output =
       arguments.reference
           ? call_reference(id, attributes, inputs, arguments.flags.options()).value()
-          : run_fast(id, attributes, inputs, arguments, console, warnings);
+          : run_fast(id, info, attributes, inputs, arguments, console, warnings);
   if (!arguments.out.empty()) {
     const Status saved = save_tensor(output, arguments.out, info.output);
     if (!saved) throw Error(saved);
@@ -150,7 +162,7 @@ int call(const CallArguments& arguments, Console& console) {
 void add_call(CLI::App& app, Invocation& chosen) {
   CLI::App& command = *app.add_subcommand("call", "Call one operator on tensor files");
   auto arguments = std::make_shared<CallArguments>();
-  command.add_option("OPERATOR", arguments->name, "As in: onnx.GatherND")
+  command.add_option("OPERATOR", arguments->name, "As in: onnx.GatherND, openvino.GatherND")
       ->required()
       ->type_name("");
   command.add_option("FILE", arguments->files, "The operator's inputs")->required()->type_name("");
@@ -159,7 +171,8 @@ void add_call(CLI::App& app, Invocation& chosen) {
       ->type_name("NAME=VALUE");
   command
       .add_option("--version", arguments->version,
-                  "The version, as its dialect counts (ONNX: an opset); without it, the newest")
+                  "The version, as its dialect counts (ONNX: an opset; OpenVINO: the operator's "
+                  "own); without it, the newest")
       ->type_name("NUMBER");
   command.add_option("--dtype", arguments->dtypes, "The type of an input's bits; repeat for each")
       ->allow_extra_args(false)

@@ -30,17 +30,14 @@ std::optional<unsigned> number_in(std::string_view text, std::string_view prefix
 }
 
 // The entries of `folder` of that name pattern, by number.
-std::vector<fs::path> numbered(const fs::path& folder, std::string_view prefix,
-                               std::string_view suffix) {
+std::map<unsigned, fs::path> numbered(const fs::path& folder, std::string_view prefix,
+                                      std::string_view suffix) {
   std::map<unsigned, fs::path> found;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
     const std::string name = entry.path().filename().string();
     if (const auto number = number_in(name, prefix, suffix)) found.emplace(*number, entry.path());
   }
-  std::vector<fs::path> paths;
-  paths.reserve(found.size());
-  for (const auto& [number, path] : found) paths.push_back(path);
-  return paths;
+  return found;
 }
 
 // The name of the model's folder seen from `root`; the last part of `root` for `root` itself.
@@ -51,16 +48,34 @@ std::string name_of(const fs::path& folder, const fs::path& root) {
   return (absolute.has_filename() ? absolute : absolute.parent_path()).filename().string();
 }
 
-void add_cases_of(const fs::path& folder, const fs::path& root, std::vector<Case>& cases) {
-  const fs::path model = folder / "model.onnx";
+// A kind of model, and the kind of tensor files that its cases have.
+struct Layout {
+  std::string_view model;
+  std::string_view tensors;
+  bool beside_model;  // the files may stand beside the model
+};
+constexpr Layout kLayouts[] = {{"model.onnx", ".pb", false}, {"model.xml", ".npy", true}};
+
+void add_cases_of(const fs::path& folder, const fs::path& root, const Layout& layout,
+                  std::vector<Case>& cases) {
+  const fs::path model = folder / layout.model;
   if (!fs::is_regular_file(model)) return;
-  const std::vector<fs::path> sets = numbered(folder, "test_data_set_", "");
-  for (const fs::path& set : sets) {
-    if (!fs::is_directory(set)) continue;
-    std::string name = name_of(folder, root);
-    if (sets.size() > 1) name += "/" + set.filename().string();
-    cases.push_back({name, model, numbered(set, "input_", ".pb"), numbered(set, "output_", ".pb")});
+  std::vector<fs::path> sets;
+  for (const auto& [number, set] : numbered(folder, "test_data_set_", "")) {
+    if (fs::is_directory(set)) sets.push_back(set);
   }
+  if (layout.beside_model && !numbered(folder, "output_", layout.tensors).empty())
+    sets.push_back(folder);
+  for (const fs::path& set : sets) {
+    std::string name = name_of(folder, root);
+    if (sets.size() > 1 && set != folder) name += "/" + set.filename().string();
+    cases.push_back({name, model, numbered(set, "input_", layout.tensors),
+                     numbered(set, "output_", layout.tensors)});
+  }
+}
+
+void add_cases_of(const fs::path& folder, const fs::path& root, std::vector<Case>& cases) {
+  for (const Layout& layout : kLayouts) add_cases_of(folder, root, layout, cases);
 }
 
 }  // namespace

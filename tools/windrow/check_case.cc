@@ -4,34 +4,46 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
 #include <utility>
-
-#include "tools/windrow/model_inputs.h"
 
 namespace windrow::tool {
 namespace {
 
 namespace fs = std::filesystem;
 
-// The files' tensors by the names of the model's values: the name in the file where the model has
-// it, else the value at the file's place.
-TensorsByName load_values(const std::vector<fs::path>& files,
-                          const std::vector<ValueInfo>& values) {
-  TensorsByName tensors;
-  for (std::size_t i = 0; i < files.size(); ++i) {
-    NamedTensor file = load_named_tensor(files[i]).value();
-    const auto is_it = [&](const ValueInfo& value) { return value.name == file.name; };
-    std::string name = file.name;
-    if (std::none_of(values.begin(), values.end(), is_it)) {
-      if (i >= values.size()) {
-        fail(ErrorCode::kInvalidArgument,
-             fmt::format("{}: the model has no value for it", files[i].filename().string()));
-      }
-      name = values[i].name;
-    }
-    if (!tensors.emplace(name, std::move(file.tensor)).second) {
+// A .npy file has no name, and may need to be told the type of its bits.
+NamedTensor load_file(const fs::path& path, DType expected) {
+  if (path.extension() == ".npy") return {{}, load_tensor(path, expected).value()};
+  return load_named_tensor(path).value();
+}
+
+// Tensors by the positions of the model's values.
+using TensorsByPosition = std::map<std::size_t, Tensor>;
+
+// The position of the value that a file is for: the one of the name in the file where the model has
+// it, else the one of the file's number.
+std::size_t position_of(const fs::path& path, unsigned number, const std::string& name,
+                        const std::vector<ValueInfo>& values) {
+  const auto is_it = [&](const ValueInfo& value) { return value.name == name; };
+  const auto found = std::find_if(values.begin(), values.end(), is_it);
+  if (found != values.end()) return static_cast<std::size_t>(found - values.begin());
+  if (number < values.size()) return number;
+  fail(ErrorCode::kInvalidArgument,
+       fmt::format("{}: the model has no value for it", path.filename().string()));
+}
+
+TensorsByPosition load_values(const std::map<unsigned, fs::path>& files,
+                              const std::vector<ValueInfo>& values) {
+  TensorsByPosition tensors;
+  for (const auto& [number, path] : files) {
+    NamedTensor file =
+        load_file(path, number < values.size() ? values[number].dtype : DType::kAbsent);
+    const std::size_t position = position_of(path, number, file.name, values);
+    if (!tensors.emplace(position, std::move(file.tensor)).second) {
       fail(ErrorCode::kInvalidArgument,
-           fmt::format("{}: a second tensor for '{}'", files[i].filename().string(), name));
+           fmt::format("{}: a second tensor for '{}'", path.filename().string(),
+                       values[position].name));
     }
   }
   return tensors;
@@ -45,12 +57,11 @@ CaseResult failed(std::string reason, Json details = nullptr) {
   return {Outcome::kFail, std::move(reason), {}, std::move(details)};
 }
 
-CaseResult compare_outputs(const NamedTensors& got, const TensorsByName& expected,
+CaseResult compare_outputs(const NamedTensors& got, const TensorsByPosition& expected,
                            const Tolerance& tolerance) {
-  for (const auto& [name, tensor] : got) {
-    const auto wanted = expected.find(name);
-    if (wanted == expected.end()) continue;
-    if (auto mismatch = compare(tensor, wanted->second, tolerance)) {
+  for (const auto& [position, wanted] : expected) {
+    const auto& [name, tensor] = got[position];
+    if (auto mismatch = compare(tensor, wanted, tolerance)) {
       Json details = {{"output", name}};
       details.update(mismatch->details);
       return failed(fmt::format("output '{}' {}", name, mismatch->text), std::move(details));
@@ -61,10 +72,12 @@ CaseResult compare_outputs(const NamedTensors& got, const TensorsByName& expecte
 
 CaseResult run_case(const Case& test, const Model& model, const ModelRunOptions& options,
                     const Tolerance& tolerance) {
-  const TensorsByName inputs = load_values(test.inputs, model.inputs);
-  const TensorsByName expected = load_values(test.outputs, model.outputs);
+  const TensorsByPosition given = load_values(test.inputs, model.inputs);
+  const TensorsByPosition expected = load_values(test.outputs, model.outputs);
   if (expected.empty()) return failed("it has no expected output");
-  const Result<NamedTensors> got = model.run(NamedViews(inputs.begin(), inputs.end()), options);
+  NamedViews inputs;
+  for (const auto& [position, tensor] : given) inputs.emplace(model.inputs[position].name, tensor);
+  const Result<NamedTensors> got = model.run(inputs, options);
   if (!got) return failed(got.error().message());
   return compare_outputs(*got, expected, tolerance);
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <string_view>
 
 #include "tools/windrow/console.h"
@@ -14,10 +15,10 @@ namespace {
 using Values = std::map<std::string, ValueInfo, std::less<>>;
 using Extents = std::vector<std::int64_t>;
 
-// The specifications' names of inputs that are indices.
+// The specifications' names of inputs that are indices, or an axis.
 bool is_index_input(std::string_view operator_name, std::string_view input) {
   if (operator_name == "ArrayFeatureExtractor") return input == "Y";
-  return input == "indices" || input == "write_indices";
+  return input == "indices" || input == "write_indices" || input == "axis";
 }
 
 // One node with what the operator table says of it.
@@ -27,24 +28,32 @@ class IndexReader {
               const OperatorInfo& info)
       : model_(model), values_(values), node_(node), info_(info) {}
 
-  // The position of the input that holds indices, where the node gives one; else -1.
-  int index_position() const {
+  // The positions of the inputs that hold indices, where the node gives them.
+  std::vector<std::size_t> index_positions() const {
+    std::vector<std::size_t> positions;
     for (std::size_t i = 0; i < std::min(info_.inputs.size(), node_.inputs.size()); ++i) {
       const bool given = !node_.inputs[i].empty();
-      if (given && is_index_input(info_.name, info_.inputs[i].name)) return static_cast<int>(i);
+      if (given && is_index_input(info_.name, info_.inputs[i].name)) positions.push_back(i);
     }
-    return -1;
+    return positions;
   }
 
-  IndexLimits limits(int index_position) const {
+  IndexLimits limits(std::size_t index_position) const {
     const Extents data = extents(0);
-    if (info_.name == "GatherND" || info_.name == "ScatterND") {
+    if (info_.inputs[index_position].name == "axis") {
+      return {static_cast<std::int64_t>(data.size())};
+    }
+    if (info_.name.find("ND") != std::string::npos) {
       const std::size_t first = static_cast<std::size_t>(integer("batch_dims", 0));
       const Extents indices = extents(index_position);
       const std::size_t count = indices.empty() ? 0 : static_cast<std::size_t>(indices.back());
       if (first > data.size() || count > data.size() - first) unknown("the indices do not fit");
       const auto begin = data.begin() + static_cast<std::ptrdiff_t>(first);
       return {begin, begin + static_cast<std::ptrdiff_t>(count)};
+    }
+    if (has_unknown_axis()) {  // an index that is legal on every axis
+      if (data.empty()) unknown("the data has no axis");
+      return {*std::min_element(data.begin(), data.end())};
     }
     const std::int64_t extent = data[axis(data.size())];
     if (info_.name != "TensorScatter" || text("mode", "linear") == "circular") return {extent};
@@ -58,8 +67,8 @@ class IndexReader {
                      node_.name, why));
   }
 
-  Extents extents(int position) const {
-    const std::string& name = node_.inputs[static_cast<std::size_t>(position)];
+  Extents extents(std::size_t position) const {
+    const std::string& name = node_.inputs[position];
     if (const auto constant = model_.constants.find(name); constant != model_.constants.end()) {
       return {constant->second->shape().begin(), constant->second->shape().end()};
     }
@@ -97,10 +106,28 @@ class IndexReader {
     return string == nullptr ? std::string(otherwise) : *string;
   }
 
-  // The indexed axis; the last one for operators without such an attribute.
+  // The position of the input that is the axis; as many as there are inputs if it is none.
+  std::size_t axis_input() const {
+    const auto is_axis = [](const OperatorInput& input) { return input.name == "axis"; };
+    return static_cast<std::size_t>(
+        std::find_if(info_.inputs.begin(), info_.inputs.end(), is_axis) - info_.inputs.begin());
+  }
+
+  std::optional<std::int64_t> axis_value() const {
+    const auto value = values_.find(node_.inputs[axis_input()]);
+    if (value == values_.end() || !value->second.elements || value->second.elements->size() != 1)
+      return std::nullopt;
+    return value->second.elements->front().value;
+  }
+
+  // Whether the axis comes with the run.
+  bool has_unknown_axis() const { return axis_input() < node_.inputs.size() && !axis_value(); }
+
+  // The indexed axis; the last one for operators without such an attribute or input.
   std::size_t axis(std::size_t rank) const {
     const std::int64_t signed_rank = static_cast<std::int64_t>(rank);
-    const std::int64_t given = integer("axis", -1);
+    const std::int64_t given =
+        axis_input() < node_.inputs.size() ? *axis_value() : integer("axis", -1);
     const std::int64_t result = given < 0 ? given + signed_rank : given;
     if (result < 0 || result >= signed_rank) unknown(fmt::format("there is no axis {}", given));
     return static_cast<std::size_t>(result);
@@ -125,7 +152,8 @@ IndexLimits combine(const IndexLimits& a, const IndexLimits& b) {
 Result<OperatorInfo> operator_of(const Model& model, const ModelNode& node) {
   const std::string domain = node.domain == "ai.onnx" ? "" : node.domain;
   const auto opset = model.opset_imports.find(domain);
-  OperatorId id{model.dialect, node.op_type, {}};
+  OperatorId id{model.dialect, node.op_type, node.version};
+  if (!node.unsupported.empty()) return Status(ErrorCode::kUnsupported, node.unsupported);
   if (opset != model.opset_imports.end()) id.version = opset->second;
   Result<OperatorInfo> info = find_operator(id);
   if (info && info->domain != domain) return Status(ErrorCode::kUnsupported, node.op_type);
@@ -138,26 +166,28 @@ std::map<std::string, IndexLimits, std::less<>> index_limits(
     const Model& model, const std::set<std::string, std::less<>>& inputs) {
   const Values values = model.infer().value();
   std::map<std::string, IndexLimits, std::less<>> result;
-  std::map<std::string, std::string, std::less<>> origin;  // what Identity nodes hand on
+  std::map<std::string, std::string, std::less<>>
+      origin;  // what Identity and Convert nodes hand on
   const auto origin_of = [&](const std::string& name) {
     const auto source = origin.find(name);
     return source == origin.end() ? name : source->second;
   };
   for (const ModelNode& node : model.nodes) {
-    if (node.op_type == "Identity" && node.inputs.size() == 1 && node.outputs.size() == 1) {
+    const bool hands_on = node.op_type == "Identity" || node.op_type == "Convert";
+    if (hands_on && node.inputs.size() == 1 && node.outputs.size() == 1) {
       origin[node.outputs[0]] = origin_of(node.inputs[0]);
       continue;
     }
     const Result<OperatorInfo> info = operator_of(model, node);
     if (!info) continue;
     const IndexReader reader(model, values, node, *info);
-    const int position = reader.index_position();
-    if (position < 0) continue;
-    const std::string name = origin_of(node.inputs[static_cast<std::size_t>(position)]);
-    if (!inputs.contains(name)) continue;
-    const IndexLimits limits = reader.limits(position);
-    const auto [entry, is_new] = result.emplace(name, limits);
-    if (!is_new) entry->second = combine(entry->second, limits);
+    for (const std::size_t position : reader.index_positions()) {
+      const std::string name = origin_of(node.inputs[position]);
+      if (!inputs.contains(name)) continue;
+      const IndexLimits limits = reader.limits(position);
+      const auto [entry, is_new] = result.emplace(name, limits);
+      if (!is_new) entry->second = combine(entry->second, limits);
+    }
   }
   return result;
 }

@@ -18,7 +18,8 @@ namespace {
 constexpr char kFooter[] =
     "Lists the gather and scatter nodes of a model with what inference finds of their values, and "
     "the\n"
-    "plan of each where its shapes are known; --dim gives the values of symbols.\n\n"
+    "plan of each where its shapes are known; --dim gives the values of symbols and, as\n"
+    "INPUT.AXIS=NUMBER, of dimensions of inputs without a name.\n\n"
     "Example:\n"
     "  windrow inspect lookup.onnx --dim batch=128\n";
 
@@ -43,7 +44,7 @@ std::string opsets_text(const Model& model) {
     if (!text.empty()) text += ", ";
     text += fmt::format("{} {}", domain.empty() ? "ai.onnx" : domain, version);
   }
-  return text;
+  return model.dialect == "onnx" ? "opset " + text : "OpenVINO IR";
 }
 
 Json values_json(const std::vector<ValueInfo>& values) {
@@ -89,7 +90,7 @@ Json document_of(const Model& model, const std::vector<NodeReport>& reports) {
 }
 
 void print_model(Console& console, const std::string& path, const Model& model) {
-  console.print(fmt::format("{}: {} {}, opset {}\n", path, model.nodes.size(),
+  console.print(fmt::format("{}: {} {}, {}\n", path, model.nodes.size(),
                             model.nodes.size() == 1 ? "node" : "nodes", opsets_text(model)));
   console.print(fmt::format("  inputs:  {}\n", listed(model.inputs)));
   console.print(fmt::format("  outputs: {}\n", listed(model.outputs)));
@@ -144,7 +145,7 @@ void add_inspect(CLI::App& app, Invocation& chosen) {
   CLI::App& command = *app.add_subcommand(
       "inspect", "Show the gather and scatter nodes of a model and their plans");
   auto arguments = std::make_shared<InspectArguments>();
-  command.add_option("MODEL", arguments->model, "An .onnx file")->required()->type_name("");
+  command.add_option("MODEL", arguments->model, "An .onnx or .xml file")->required()->type_name("");
   command
       .add_option("--dim", arguments->dims, "The value of a symbolic dimension; repeat for each")
       ->allow_extra_args(false)

@@ -23,10 +23,19 @@ struct InputText {
   std::string file;
 };
 
+const ValueInfo* find_input(const Model& model, const std::string& name) {
+  const std::string& value = model.value_name(name);
+  for (const ValueInfo& input : model.inputs) {
+    if (input.name == value) return &input;
+  }
+  return nullptr;
+}
+
 // Names may hold '=' themselves, so the model's own names decide where a name ends.
 InputText split_input(const Model& model, const std::string& text) {
-  for (const ValueInfo& input : model.inputs) {
-    if (text.starts_with(input.name + "=")) return {&input, text.substr(input.name.size() + 1)};
+  for (std::size_t end = text.find('='); end != std::string::npos; end = text.find('=', end + 1)) {
+    const ValueInfo* input = find_input(model, text.substr(0, end));
+    if (input != nullptr) return {input, text.substr(end + 1)};
   }
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos && model.inputs.size() == 1) return {&model.inputs[0], text};
@@ -38,8 +47,8 @@ InputText split_input(const Model& model, const std::string& text) {
                                                 text.substr(0, equals), input_names(model)));
 }
 
-void bind(SymbolValues& symbols, const std::string& symbol, std::int64_t value,
-          const std::string& input) {
+void bind_symbol(SymbolValues& symbols, const std::string& symbol, std::int64_t value,
+                 const std::string& input) {
   const auto [entry, is_new] = symbols.emplace(symbol, value);
   if (!is_new && entry->second != value) {
     fail(ErrorCode::kShape, fmt::format("dimension '{}' is {}, but input '{}' has {} there", symbol,
@@ -47,16 +56,19 @@ void bind(SymbolValues& symbols, const std::string& symbol, std::int64_t value,
   }
 }
 
-// The symbols that the given tensors show, added to `symbols`.
-void bind_given(const Model& model, const TensorsByName& given, SymbolValues& symbols) {
-  for (const ValueInfo& input : model.inputs) {
+// The symbols that the given tensors show, added to `symbols`; dimensions without a name take the
+// tensors' own.
+void bind_given(Model& model, const TensorsByName& given, SymbolValues& symbols) {
+  for (ValueInfo& input : model.inputs) {
     const auto tensor = given.find(input.name);
     if (tensor == given.end() || !input.dims) continue;
     const Shape& shape = tensor->second.shape();
     for (int axis = 0; axis < shape.rank(); ++axis) {
       if (static_cast<std::size_t>(axis) >= input.dims->size()) break;
-      const Dim& dim = (*input.dims)[static_cast<std::size_t>(axis)];
-      if (!dim.symbol.empty()) bind(symbols, dim.symbol, shape[axis], input.name);
+      Dim& dim = (*input.dims)[static_cast<std::size_t>(axis)];
+      if (!dim.symbol.empty()) bind_symbol(symbols, dim.symbol, shape[axis], input.name);
+      const bool fits = dim.low <= shape[axis] && shape[axis] <= dim.high;
+      if (!dim.is_known() && dim.symbol.empty() && fits) dim = {shape[axis], {}};
     }
   }
 }
@@ -71,13 +83,55 @@ void replace_symbols(std::vector<ValueInfo>& values, const SymbolValues& symbols
   }
 }
 
+// The dimension that "INPUT.AXIS" names, if it is one without a name of its own; else null.
+Dim* find_unnamed(Model& model, const std::string& text) {
+  const std::size_t dot = text.rfind('.');
+  if (dot == std::string::npos) return nullptr;
+  const std::string& name = model.value_name(text.substr(0, dot));
+  const std::string_view digits = std::string_view(text).substr(dot + 1);
+  std::size_t axis = 0;
+  const auto parsed = std::from_chars(digits.data(), digits.data() + digits.size(), axis);
+  if (parsed.ec != std::errc() || parsed.ptr != digits.data() + digits.size()) return nullptr;
+  for (ValueInfo& input : model.inputs) {
+    if (input.name != name || !input.dims || axis >= input.dims->size()) continue;
+    Dim& dim = (*input.dims)[axis];
+    return dim.is_known() || !dim.symbol.empty() ? nullptr : &dim;
+  }
+  return nullptr;
+}
+
+void set_unnamed(Dim& dim, const std::string& text, std::int64_t value) {
+  if (value < dim.low || value > dim.high) {
+    const std::string high = dim.high == Dim().high ? "" : std::to_string(dim.high);
+    fail(ErrorCode::kShape, fmt::format("--dim {}: {} is not in {}..{}, as the model declares it",
+                                        text, value, dim.low, high));
+  }
+  dim = {value, {}};
+}
+
+// Sets the dimensions without a name that `symbols` names by their places, and takes them out.
+void set_unnamed_dims(Model& model, SymbolValues& symbols) {
+  for (auto symbol = symbols.begin(); symbol != symbols.end();) {
+    Dim* const dim = find_unnamed(model, symbol->first);
+    if (dim == nullptr) {
+      ++symbol;
+    } else {
+      set_unnamed(*dim, symbol->first, symbol->second);
+      symbol = symbols.erase(symbol);
+    }
+  }
+}
+
 void require_symbol(const Model& model, const std::string& symbol) {
   std::string known;
   for (const ValueInfo& input : model.inputs) {
     if (!input.dims) continue;
+    const Dim* const first = input.dims->data();
     for (const Dim& dim : *input.dims) {
       if (dim.symbol == symbol) return;
       if (!dim.symbol.empty()) known += (known.empty() ? "" : ", ") + dim.symbol;
+      if (!dim.is_known() && dim.symbol.empty())
+        known += fmt::format("{}{}.{}", known.empty() ? "" : ", ", input.name, &dim - first);
     }
   }
   fail(ErrorCode::kInvalidArgument,
@@ -123,6 +177,7 @@ SymbolValues parse_symbols(const std::vector<std::string>& texts) {
 }
 
 Model with_known_dims(Model model, const TensorsByName& given, SymbolValues symbols) {
+  set_unnamed_dims(model, symbols);
   for (const auto& [symbol, value] : symbols) require_symbol(model, symbol);
   bind_given(model, given, symbols);
   replace_symbols(model.inputs, symbols);

@@ -14,16 +14,16 @@ namespace windrow::tool {
 using TensorsByName = std::map<std::string, Tensor, std::less<>>;
 using SymbolValues = std::map<std::string, std::int64_t, std::less<>>;
 
-// "NAME=FILE" texts, or "FILE" alone where the model has one input. A file's bits are read as the
-// type that the input declares where the file can't name it.
+// "NAME=FILE" texts (an alias does as well), or "FILE" alone where the model has one input. A
+// file's bits are read as the type that the input declares where the file can't name it.
 TensorsByName load_inputs(const Model& model, const std::vector<std::string>& texts);
 
-// "N=128" texts.
+// "N=128" texts; also "INPUT.AXIS=128" for a dimension that has no name.
 SymbolValues parse_symbols(const std::vector<std::string>& texts);
 
 // The model with its symbolic dimensions replaced by the values of `symbols` and by those that the
-// given tensors show. A symbol that the model does not have, or two values for one symbol, is an
-// error.
+// given tensors show; so are dimensions without a name. A symbol that the model does not have, or
+// two values for one symbol, is an error.
 Model with_known_dims(Model model, const TensorsByName& given, SymbolValues symbols);
 
 }  // namespace windrow::tool

@@ -21,19 +21,22 @@ constexpr char kFooter[] =
     "attributes of each of its versions.\n\n"
     "Examples:\n"
     "  windrow ops\n"
-    "  windrow ops GatherND\n";
+    "  windrow ops GatherND\n"
+    "  windrow ops openvino.Gather\n";
 
-// The rows of one operator, named "GatherND" or "onnx.GatherND"; all rows without a name.
+// The rows of one operator, named "GatherND" for every dialect that has it or "onnx.GatherND" for
+// one; all rows without a name.
 std::vector<OperatorInfo> rows_of(const std::string& name) {
   std::vector<OperatorInfo> rows = list_operators();
   if (name.empty()) return rows;
   const std::size_t dot = name.find('.');
   const std::string plain = dot == std::string::npos ? name : name.substr(dot + 1);
-  const std::string dialect = dot == std::string::npos ? "onnx" : name.substr(0, dot);
-  const OperatorInfo found = find_operator({dialect, plain, {}}).value();
+  const std::string dialect = dot == std::string::npos ? "" : name.substr(0, dot);
   std::erase_if(rows, [&](const OperatorInfo& row) {
-    return row.dialect != found.dialect || row.domain != found.domain || row.name != found.name;
+    return row.name != plain || (!dialect.empty() && row.dialect != dialect);
   });
+  // The library knows what to say of a name that is not there.
+  if (rows.empty()) (void)find_operator({dialect.empty() ? "onnx" : dialect, plain, {}}).value();
   return rows;
 }
 
@@ -43,13 +46,20 @@ bool is_newest(const std::vector<OperatorInfo>& rows, std::size_t i) {
 }
 
 std::string versions_text(const std::vector<OperatorInfo>& rows, std::size_t i) {
+  if (rows[i].dialect != "onnx") return std::to_string(rows[i].since_version);
   if (is_newest(rows, i)) return fmt::format("{}+", rows[i].since_version);
   if (rows[i].since_version == rows[i].until_version) return std::to_string(rows[i].since_version);
   return fmt::format("{}-{}", rows[i].since_version, rows[i].until_version);
 }
 
 std::string domain_text(const OperatorInfo& row) {
+  if (row.dialect != "onnx") return row.dialect;
   return row.domain.empty() ? "ai.onnx" : row.domain;
+}
+
+// What its versions count.
+std::string counted_text(const OperatorInfo& row) {
+  return row.dialect == "onnx" ? "opset" : "version";
 }
 
 std::string attributes_text(const OperatorInfo& row) {
@@ -62,7 +72,7 @@ std::string attributes_text(const OperatorInfo& row) {
 
 void print_overview(Console& console, const std::vector<OperatorInfo>& rows) {
   Table table;
-  table.add({"OPERATOR", "DOMAIN", "OPSETS", "ATTRIBUTES", "TYPES"});
+  table.add({"OPERATOR", "DOMAIN", "VERSIONS", "ATTRIBUTES", "TYPES"});
   for (std::size_t i = 0; i < rows.size(); ++i) {
     table.add({operator_text(rows[i]), domain_text(rows[i]), versions_text(rows, i),
                attributes_text(rows[i]), type_list(rows[i].inputs[0].dtypes)});
@@ -75,9 +85,10 @@ void print_overview(Console& console, const std::vector<OperatorInfo>& rows) {
 void print_details(Console& console, const std::vector<OperatorInfo>& rows) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const OperatorInfo& row = rows[i];
-    console.print(fmt::format("{}{}  {} opset {}{}\n", i == 0 ? "" : "\n",
+    console.print(fmt::format("{}{}  {} {} {}{}\n", i == 0 ? "" : "\n",
                               console.paint(Paint::kHeading, operator_text(row)), domain_text(row),
-                              versions_text(rows, i), row.deprecated ? ", deprecated" : ""));
+                              counted_text(row), versions_text(rows, i),
+                              row.deprecated ? ", deprecated" : ""));
     Table table;
     for (const OperatorInput& input : row.inputs) {
       const std::string optional = input.optional ? " (optional)" : "";
@@ -92,10 +103,14 @@ void print_details(Console& console, const std::vector<OperatorInfo>& rows) {
 Json attributes_json(const OperatorInfo& row) {
   Json attributes = Json::object();
   for (const OperatorAttribute& attribute : row.attributes) {
-    if (const auto* text = std::get_if<std::string>(&attribute.default_value)) {
+    if (attribute.required) {
+      attributes[attribute.name] = nullptr;
+    } else if (const auto* text = std::get_if<std::string>(&attribute.default_value)) {
       attributes[attribute.name] = *text;
     } else if (const auto* number = std::get_if<std::int64_t>(&attribute.default_value)) {
       attributes[attribute.name] = *number;
+    } else if (const auto* truth = std::get_if<bool>(&attribute.default_value)) {
+      attributes[attribute.name] = *truth;
     }
   }
   return attributes;
@@ -115,7 +130,7 @@ Json document_of(const std::vector<OperatorInfo>& rows) {
                         {"optional", input.optional}});
     }
     list.push_back({{"dialect", row.dialect},
-                    {"domain", domain_text(row)},
+                    {"domain", row.dialect == "onnx" ? Json(domain_text(row)) : Json(nullptr)},
                     {"name", row.name},
                     {"since", row.since_version},
                     {"until", is_newest(rows, i) ? Json(nullptr) : Json(row.until_version)},

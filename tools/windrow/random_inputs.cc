@@ -2,10 +2,12 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <bit>
 #include <complex>
 #include <cstddef>
 #include <limits>
+#include <memory>
 #include <set>
 #include <type_traits>
 
@@ -126,17 +128,41 @@ void fill_values(Tensor& tensor, Random& random) {
   }
 }
 
+// Two elements to a byte, the first in the low half.
+template <class Make>
+void fill_nibbles(Tensor& tensor, Make make) {
+  auto* data = static_cast<std::uint8_t*>(tensor.data());
+  const std::int64_t count = tensor.element_count();
+  for (std::int64_t i = 0; i < count; i += 2) {
+    const std::int64_t low = make(i);
+    const std::int64_t high = i + 1 < count ? make(i + 1) : 0;
+    data[i / 2] = static_cast<std::uint8_t>(low | high << 4);
+  }
+}
+
 // Precondition: no limit is below 1 where the tensor has elements.
 void fill_indices(Tensor& tensor, const IndexLimits& limits, Random& random) {
   const auto columns = static_cast<std::int64_t>(limits.size());
   const auto index = [&](std::int64_t i) {
     return random.below(limits[static_cast<std::size_t>(i % columns)]);
   };
-  if (tensor.dtype() == DType::kInt64) return fill<std::int64_t>(tensor, index);
-  fill<std::int32_t>(tensor, [&](std::int64_t i) {
-    // A prefix of the legal range is legal too.
-    return static_cast<std::int32_t>(index(i) & std::numeric_limits<std::int32_t>::max());
-  });
+  // A prefix of the legal range is legal too.
+  const int bits =
+      dtype_bits(tensor.dtype()) - (dtype_kind(tensor.dtype()) == DTypeKind::kSigned ? 1 : 0);
+  const std::int64_t largest = (std::int64_t{1} << std::min(bits, 62)) - 1;
+  const auto held = [&](std::int64_t i) { return index(i) & largest; };
+  switch (dtype_bits(tensor.dtype())) {
+    case 4:
+      return fill_nibbles(tensor, held);
+    case 8:
+      return fill<std::int8_t>(tensor, [&](auto i) { return static_cast<std::int8_t>(held(i)); });
+    case 16:
+      return fill<std::int16_t>(tensor, [&](auto i) { return static_cast<std::int16_t>(held(i)); });
+    case 32:
+      return fill<std::int32_t>(tensor, [&](auto i) { return static_cast<std::int32_t>(held(i)); });
+    default:
+      return fill<std::int64_t>(tensor, held);
+  }
 }
 
 Shape known_shape(const ValueInfo& input) {
@@ -155,11 +181,16 @@ Shape known_shape(const ValueInfo& input) {
                        "--dim {}=NUMBER",
                        input.name, dim.symbol, dim.symbol));
     }
-    if (!dim.is_known() || !shape.push_back(dim.value)) {
-      fail(ErrorCode::kInvalidArgument,
-           fmt::format(
-               "--random: the model does not say the shape of input '{}'; give it with --input",
-               input.name));
+    if (!dim.is_known()) {
+      fail(
+          ErrorCode::kInvalidArgument,
+          fmt::format("--random: the model does not say dimension {1} of input '{0}'; give it with "
+                      "--dim {0}.{1}=NUMBER or the tensor with --input",
+                      input.name, shape.rank()));
+    }
+    if (!shape.push_back(dim.value)) {
+      fail(ErrorCode::kUnsupported,
+           fmt::format("--random: the rank of input '{}' is above {}", input.name, kMaxRank));
     }
   }
   return shape;
@@ -174,6 +205,18 @@ void require_legal_index(const std::string& input, const IndexLimits& limits) {
   }
 }
 
+// The model with given tensors of one element as constants: an axis among them decides which
+// indices are legal.
+Model with_constants(Model model, const TensorsByName& given) {
+  std::erase_if(model.inputs, [&](const ValueInfo& input) {
+    const auto tensor = given.find(input.name);
+    if (tensor == given.end() || tensor->second.element_count() != 1) return false;
+    model.constants[input.name] = std::make_shared<const Tensor>(tensor->second.clone().value());
+    return true;
+  });
+  return model;
+}
+
 }  // namespace
 
 void add_random_inputs(const Model& model, std::uint64_t seed, TensorsByName& tensors) {
@@ -185,7 +228,7 @@ void add_random_inputs(const Model& model, std::uint64_t seed, TensorsByName& te
   for (const ValueInfo& input : model.inputs) {
     if (missing.contains(input.name)) shapes.emplace(input.name, known_shape(input));
   }
-  const auto limits = index_limits(model, missing);
+  const auto limits = index_limits(with_constants(model, tensors), missing);
   Random seeds(seed);
   for (const ValueInfo& input : model.inputs) {
     Random random(seeds.bits());  // one draw per input, so that given ones do not change the others

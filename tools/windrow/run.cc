@@ -26,7 +26,8 @@ constexpr char kFooter[] =
     "has one input, --input FILE is enough. Nothing is written when the run fails.\n\n"
     "Examples:\n"
     "  windrow run lookup.onnx --input ids=ids.npy --out results\n"
-    "  windrow run lookup.onnx --random 7 --dim batch=128 --input table=table.npy\n";
+    "  windrow run lookup.onnx --random 7 --dim batch=128 --input table=table.npy\n"
+    "  windrow run lookup.xml --random 7 --dim ids.0=128\n";
 
 struct RunArguments {
   std::string model;
@@ -102,7 +103,7 @@ int run(const RunArguments& arguments, Console& console) {
 void add_run(CLI::App& app, Invocation& chosen) {
   CLI::App& command = *app.add_subcommand("run", "Run a model on files or random inputs");
   auto arguments = std::make_shared<RunArguments>();
-  command.add_option("MODEL", arguments->model, "An .onnx file")->required()->type_name("");
+  command.add_option("MODEL", arguments->model, "An .onnx or .xml file")->required()->type_name("");
   command.add_option("--input", arguments->inputs, "A tensor for an input; repeat for each input")
       ->allow_extra_args(false)
       ->type_name("NAME=FILE");
@@ -112,11 +113,14 @@ void add_run(CLI::App& app, Invocation& chosen) {
                       "Fill the other inputs with random numbers and legal indices")
           ->type_name("SEED");
   command
-      .add_option("--dim", arguments->dims, "The value of a symbolic dimension; repeat for each")
+      .add_option("--dim", arguments->dims,
+                  "The value of a symbolic dimension, or of INPUT.AXIS; repeat for each")
       ->allow_extra_args(false)
       ->needs(random)
       ->type_name("NAME=NUMBER");
-  command.add_option("--node", arguments->node, "Run only the node of this name")
+  command
+      .add_option("--node", arguments->node,
+                  "Run only the node of this name, or that gives this value")
       ->type_name("NAME");
   CLI::Option* out =
       command.add_option("--out", arguments->out, "Write each output to a file in this folder")

@@ -19,7 +19,9 @@ namespace {
 constexpr char kFooter[] =
     "Looks in the folders, and in all folders below them, for ONNX's test layout: model.onnx "
     "beside\n"
-    "test_data_set_<n>/ with input_<k>.pb and output_<k>.pb. Types, shapes and bits must be the "
+    "test_data_set_<n>/ with input_<k>.pb and output_<k>.pb; or model.xml (OpenVINO IR) with\n"
+    "input_<k>.npy and output_<k>.npy beside it or in such folders. Types, shapes and bits must be "
+    "the "
     "same\n"
     "(NaN equals NaN); --rtol and --atol allow floating-point numbers a distance of\n"
     "atol + rtol * |expected|. Cases with operators that are not run here are skipped. The exit "
@@ -127,7 +129,8 @@ std::vector<Case> all_cases(const std::vector<std::string>& paths) {
   }
   if (cases.empty()) {
     fail(ErrorCode::kInvalidArgument,
-         "no case found: a case is a folder with model.onnx and test_data_set_<n>/");
+         "no case found: a case is a folder with model.onnx and test_data_set_<n>/, or with "
+         "model.xml, input_<k>.npy and output_<k>.npy");
   }
   return cases;
 }
@@ -177,7 +180,7 @@ int verify(const VerifyArguments& arguments, Console& console) {
 
 void add_verify(CLI::App& app, Invocation& chosen) {
   CLI::App& command =
-      *app.add_subcommand("verify", "Run cases in ONNX's test layout and compare their outputs");
+      *app.add_subcommand("verify", "Run cases (model, inputs, outputs) and compare the outputs");
   auto arguments = std::make_shared<VerifyArguments>();
   command.add_option("PATH", arguments->paths, "Folders")->required()->type_name("");
   command.add_option("--rtol", arguments->tolerance.relative, "Allowed relative distance")

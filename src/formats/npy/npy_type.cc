@@ -101,7 +101,9 @@ std::string_view npy_descr(DType type) {
     case DType::kInt4:
     case DType::kInt8:
       return "|i1";
+    case DType::kUint1:
     case DType::kUint4:
+    case DType::kNF4:
     case DType::kFloat4E2M1:
     case DType::kUint8:
       return "|u1";

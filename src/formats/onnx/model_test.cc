@@ -166,6 +166,20 @@ TEST(OnnxModel, SaysWhatIsNoModel) {
   }
 }
 
+TEST(OnnxModel, RefusesTypesThatOnnxLacks) {
+  const TestFolder folder;
+  Model constant = embedding();
+  constant.constants["table"] = shared(sample(DType::kUint1, {10000, 4}));
+  Model input = embedding();
+  input.inputs[0].dtype = DType::kNF4;
+  for (const Model& model : {constant, input}) {
+    const Status status = save_model(model, folder / "m.onnx", "m.data");
+    EXPECT_EQ(status.code(), ErrorCode::kUnsupported);
+    EXPECT_NE(status.message().find("ONNX has no element type"), std::string::npos);
+  }
+  EXPECT_TRUE(files_in(folder).empty());
+}
+
 TEST(OnnxModel, RefusesFilesBeyondProtobufsLimit) {
   const TestFolder folder;
   write_bytes(folder / "m.onnx", "");

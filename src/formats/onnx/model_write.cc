@@ -1,9 +1,11 @@
 #include <array>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "src/formats/onnx/attribute.h"
 #include "src/formats/onnx/model_proto.h"
+#include "src/formats/onnx/tensor_type.h"
 #include "src/formats/onnx/value_info.h"
 
 namespace windrow::internal {
@@ -42,9 +44,21 @@ Status write_node(const ModelNode& node, pb::NodeProto& proto) {
   return {};
 }
 
+Status check_types(const std::vector<ValueInfo>& values) {
+  for (const ValueInfo& value : values) {
+    if (value.dtype == DType::kAbsent) continue;
+    if (Status status = check_onnx_type(value.dtype); !status)
+      return status.with_context("value '" + value.name + "'");
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<pb::ModelProto> make_model_proto(const Model& model) {
+  for (const auto* values : {&model.inputs, &model.default_inputs, &model.outputs, &model.values}) {
+    if (Status status = check_types(*values); !status) return status;
+  }
   pb::ModelProto proto;
   proto.set_ir_version(ir_version(model));
   proto.set_producer_name("windrow");

@@ -6,6 +6,7 @@
 #include "src/formats/onnx/model_proto.h"
 #include "src/formats/onnx/proto_file.h"
 #include "src/formats/onnx/tensor_proto.h"
+#include "src/formats/onnx/tensor_type.h"
 
 namespace windrow::internal {
 namespace {
@@ -44,6 +45,8 @@ Status write_constants(const Model& model, const std::string& location, AsideFil
   for (const auto& [name, tensor] : model.constants) {
     const bool external = data != nullptr && tensor->dtype() != DType::kString &&
                           tensor->byte_count() >= kMinExternalBytes;
+    if (Status status = check_onnx_type(tensor->dtype()); !status)
+      return status.with_context("initializer '" + name + "'");
     if (external) {
       pb::TensorProto& proto = *graph.add_initializer();
       proto = make_tensor_header(*tensor, name);
@@ -62,27 +65,6 @@ Status check_external_name(const std::string& name, const std::filesystem::path&
   if (path.filename() == path && name != "." && name != ".." && path != model.filename()) return {};
   return {ErrorCode::kInvalidArgument,
           "external data needs a file name of its own without folders, not '" + name + "'"};
-}
-
-Status write_model(const Model& model, const std::filesystem::path& path,
-                   const std::string& external_data) {
-  Result<pb::ModelProto> proto = make_model_proto(model);
-  if (!proto) return proto.error();
-  std::optional<AsideFile> data;
-  if (!external_data.empty()) {
-    if (Status status = check_external_name(external_data, path); !status) return status;
-    Result<AsideFile> created = AsideFile::create(path.parent_path() / external_data);
-    if (!created) return created.error();
-    data.emplace(*std::move(created));
-  }
-  Status status =
-      write_constants(model, external_data, data ? &*data : nullptr, *proto->mutable_graph());
-  if (!status) return status;
-  Result<AsideFile> file = AsideFile::create(path);
-  if (!file) return file.error();
-  if (status = write_message(*proto, *file); !status) return status;
-  if (data) status = data->commit();
-  return status ? file->commit() : status;
 }
 
 }  // namespace
@@ -110,25 +92,36 @@ Status write_tensor_file(const TensorView& tensor, const std::string& name, Asid
   return proto ? write_message(*proto, file) : proto.error();
 }
 
-}  // namespace windrow::internal
-
-namespace windrow {
-
-Result<Model> load_model(const std::filesystem::path& path) {
-  const Result<internal::FileSource> file = internal::FileSource::open(path);
+Status write_onnx(const Model& model, const std::filesystem::path& path,
+                  const std::string& external_data) {
+  Result<pb::ModelProto> proto = make_model_proto(model);
+  if (!proto) return proto.error();
+  std::optional<AsideFile> data;
+  if (!external_data.empty()) {
+    if (Status status = check_external_name(external_data, path); !status) return status;
+    Result<AsideFile> created = AsideFile::create(path.parent_path() / external_data);
+    if (!created) return created.error();
+    data.emplace(*std::move(created));
+  }
+  Status status =
+      write_constants(model, external_data, data ? &*data : nullptr, *proto->mutable_graph());
+  if (!status) return status;
+  Result<AsideFile> file = AsideFile::create(path);
   if (!file) return file.error();
-  internal::pb::ModelProto proto;
-  Status status = internal::parse_message(*file, proto);
-  if (!status) return status.with_context(internal::quoted(path));
-  Result<Model> model = internal::read_model(proto, internal::ExternalFolder::of(path));
-  if (!model) return model.error().with_context(internal::quoted(path));
+  if (status = write_message(*proto, *file); !status) return status;
+  if (data) status = data->commit();
+  return status ? file->commit() : status;
+}
+
+Result<Model> read_onnx(const std::filesystem::path& path) {
+  const Result<FileSource> file = FileSource::open(path);
+  if (!file) return file.error();
+  pb::ModelProto proto;
+  Status status = parse_message(*file, proto);
+  if (!status) return status.with_context(quoted(path));
+  Result<Model> model = read_model(proto, ExternalFolder::of(path));
+  if (!model) return model.error().with_context(quoted(path));
   return model;
 }
 
-Status save_model(const Model& model, const std::filesystem::path& path,
-                  const std::string& external_data) {
-  const Status status = internal::write_model(model, path, external_data);
-  return status ? status : status.with_context(internal::quoted(path));
-}
-
-}  // namespace windrow
+}  // namespace windrow::internal

@@ -15,6 +15,13 @@ namespace windrow::internal {
 // A model in memory; its external data stands in `folder`.
 Result<Model> parse_model(std::string_view bytes, const std::filesystem::path& folder);
 
+// A model file, and its external data.
+Result<Model> read_onnx(const std::filesystem::path& path);
+
+// Writes the model aside, then renames it; `external_data` as for save_model.
+Status write_onnx(const Model& model, const std::filesystem::path& path,
+                  const std::string& external_data);
+
 // A TensorProto, from a file at `path` or in memory.
 Result<NamedTensor> read_tensor_file(const FileSource& file, const std::filesystem::path& path);
 Result<NamedTensor> parse_tensor(std::string_view bytes, const std::filesystem::path& folder);

@@ -17,9 +17,7 @@ Result<pb::TensorProto> make_tensor_proto(const TensorView& tensor, const std::s
     if (!dense) return dense.error();
     return make_tensor_proto(dense->view(), name);
   }
-  if (onnx_of_dtype(tensor.dtype) == 0)
-    return Status(ErrorCode::kUnsupported,
-                  "ONNX has no element type " + std::string(dtype_name(tensor.dtype)));
+  if (Status status = check_onnx_type(tensor.dtype); !status) return status;
   pb::TensorProto proto = make_tensor_header(tensor, name);
   if (tensor.dtype == DType::kString) {
     const auto* const texts = static_cast<const std::string*>(tensor.data);

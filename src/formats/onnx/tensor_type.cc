@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <string>
 
 namespace windrow::internal {
 namespace {
@@ -27,6 +28,11 @@ DType dtype_of_onnx(std::int32_t id) noexcept {
 std::int32_t onnx_of_dtype(DType type) noexcept {
   const auto* const found = std::find(kTypes.begin(), kTypes.end(), type);
   return found == kTypes.end() ? 0 : static_cast<std::int32_t>(found - kTypes.begin());
+}
+
+Status check_onnx_type(DType type) {
+  if (onnx_of_dtype(type) != 0) return {};
+  return {ErrorCode::kUnsupported, "ONNX has no element type " + std::string(dtype_name(type))};
 }
 
 }  // namespace windrow::internal

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "windrow/dtype.h"
+#include "windrow/status.h"
 
 namespace windrow::internal {
 
@@ -16,6 +17,9 @@ DType dtype_of_onnx(std::int32_t id) noexcept;
 
 // 0 for kAbsent and for a type that ONNX lacks.
 std::int32_t onnx_of_dtype(DType type) noexcept;
+
+// kUnsupported if ONNX has no number for the type.
+Status check_onnx_type(DType type);
 
 }  // namespace windrow::internal
 

@@ -1,0 +1,39 @@
+#include <string>
+
+#include "src/formats/byte_source.h"
+#include "src/formats/onnx/onnx_files.h"
+#include "src/formats/openvino_ir/ir_files.h"
+#include "windrow/models.h"
+
+namespace windrow {
+namespace {
+
+bool is_ir(const std::filesystem::path& path) { return path.extension() == ".xml"; }
+
+Status check_dialect(const Model& model, bool to_ir) {
+  const std::string wanted = to_ir ? "openvino" : "onnx";
+  if (model.dialect == wanted) return {};
+  return {ErrorCode::kUnsupported,
+          "a model of dialect '" + model.dialect + "' can't be written as " +
+              (to_ir ? "OpenVINO IR (.xml)" : "ONNX (only .xml names OpenVINO IR)")};
+}
+
+}  // namespace
+
+Result<Model> load_model(const std::filesystem::path& path) {
+  return is_ir(path) ? internal::read_ir(path) : internal::read_onnx(path);
+}
+
+Status save_model(const Model& model, const std::filesystem::path& path,
+                  const std::string& external_data) {
+  Status status = check_dialect(model, is_ir(path));
+  if (status && is_ir(path) && !external_data.empty())
+    status = {ErrorCode::kInvalidArgument,
+              "OpenVINO IR keeps its constants in the .bin file, not in external data"};
+  if (status)
+    status = is_ir(path) ? internal::write_ir(model, path)
+                         : internal::write_onnx(model, path, external_data);
+  return status ? status : status.with_context(internal::quoted(path));
+}
+
+}  // namespace windrow

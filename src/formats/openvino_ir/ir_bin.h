@@ -1,0 +1,42 @@
+#ifndef WINDROW_FORMATS_OPENVINO_IR_IR_BIN_H_
+#define WINDROW_FORMATS_OPENVINO_IR_IR_BIN_H_
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "src/formats/aside_file.h"
+#include "windrow/tensor.h"
+
+namespace windrow::internal {
+
+// Where a constant's bytes stand in the .bin file.
+struct IrBlob {
+  std::int64_t offset = 0;
+  std::int64_t bytes = 0;
+};
+
+// Writes the .bin file: constants one after another, those of equal bytes once.
+class IrBin {
+ public:
+  explicit IrBin(AsideFile& file) : file_(file) {}
+
+  // `tensor` must stay as long as the writer. Errors: kIo, kUnsupported.
+  Result<IrBlob> add(const Tensor& tensor);
+
+ private:
+  struct Written {
+    std::string_view bytes;
+    std::int64_t offset = 0;
+  };
+
+  AsideFile& file_;
+  std::deque<std::string> texts_;                          // packed strings
+  std::unordered_multimap<std::size_t, Written> written_;  // by hash
+};
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_FORMATS_OPENVINO_IR_IR_BIN_H_

@@ -1,0 +1,177 @@
+#include "src/formats/openvino_ir/ir_document.h"
+
+#include <algorithm>
+#include <pugixml.hpp>
+#include <set>
+#include <utility>
+
+#include "src/formats/openvino_ir/ir_text.h"
+#include "src/models/openvino_types.h"
+
+namespace windrow::internal {
+namespace {
+
+Status format_error(std::string what) { return {ErrorCode::kFormat, std::move(what)}; }
+
+Result<std::int64_t> read_number(const pugi::xml_node& element, const char* name) {
+  const pugi::xml_attribute attribute = element.attribute(name);
+  const std::optional<std::int64_t> number = parse_integer(attribute.value());
+  if (number && *number >= 0) return *number;
+  return format_error(std::string("<") + element.name() + "> has " +
+                      (attribute ? std::string("the ") + name + " '" + attribute.value() + "'"
+                                 : std::string("no ") + name));
+}
+
+Status read_dims(const pugi::xml_node& element, IrPort& port) {
+  for (const pugi::xml_node& dim : element.children("dim")) {
+    const std::optional<std::int64_t> value = parse_integer(dim.child_value());
+    if (!value || *value < -1)
+      return format_error("the dimension '" + std::string(dim.child_value()) + "'");
+    port.dims.push_back(*value);
+  }
+  return {};
+}
+
+// Of an input only the id counts: what comes over the edge says the rest.
+Result<IrPort> read_port(const pugi::xml_node& element, bool is_output) {
+  const Result<std::int64_t> id = read_number(element, "id");
+  if (!id) return id.error();
+  IrPort port;
+  port.id = *id;
+  const std::string context = "port " + std::to_string(port.id);
+  if (Status status = read_dims(element, port); !status) return status.with_context(context);
+  if (!is_output) return port;
+  const pugi::xml_attribute precision = element.attribute("precision");
+  const std::optional<DType> type = dtype_of_openvino(precision.value());
+  if (!type)
+    return format_error(
+        context +
+        (precision ? ": the precision '" + std::string(precision.value()) + "' is no element type"
+                   : ": there is no precision"));
+  port.type = *type;
+  port.names = split_names(element.attribute("names").value());
+  return port;
+}
+
+Status read_ports(const pugi::xml_node& list, bool is_output, std::set<std::int64_t>& ids,
+                  std::vector<IrPort>& ports) {
+  for (const pugi::xml_node& element : list.children("port")) {
+    Result<IrPort> port = read_port(element, is_output);
+    if (!port) return port.error();
+    if (!ids.insert(port->id).second)
+      return format_error("two ports have the id " + std::to_string(port->id));
+    ports.push_back(*std::move(port));
+  }
+  return {};
+}
+
+Status read_content(const pugi::xml_node& element, IrLayer& layer) {
+  for (const char* graph : {"body", "then_body", "else_body", "port_map", "back_edges"})
+    layer.has_graph = layer.has_graph || element.child(graph);
+  for (const pugi::xml_attribute& attribute : element.child("data").attributes()) {
+    if (!layer.attributes.emplace(attribute.name(), attribute.value()).second)
+      return format_error("the attribute '" + std::string(attribute.name()) + "' is there twice");
+  }
+  std::set<std::int64_t> input_ids;
+  std::set<std::int64_t> output_ids;
+  Status status = read_ports(element.child("input"), false, input_ids, layer.inputs);
+  if (!status) return status;
+  return read_ports(element.child("output"), true, output_ids, layer.outputs);
+}
+
+Result<IrLayer> read_layer(const pugi::xml_node& element) {
+  IrLayer layer;
+  layer.name = element.attribute("name").value();
+  const Result<std::int64_t> id = read_number(element, "id");
+  if (!id) return id.error().with_context("layer '" + layer.name + "'");
+  layer.id = *id;
+  layer.type = element.attribute("type").value();
+  layer.version = element.attribute("version").value();
+  if (layer.name.empty() || layer.type.empty())
+    return format_error(layer_text(layer) + ": it has no " +
+                        (layer.name.empty() ? "name" : "type"));
+  if (Status status = read_content(element, layer); !status)
+    return status.with_context(layer_text(layer));
+  return layer;
+}
+
+Result<IrEdge> read_edge(const pugi::xml_node& element) {
+  IrEdge edge;
+  const std::pair<const char*, std::int64_t*> fields[] = {{"from-layer", &edge.from_layer},
+                                                          {"from-port", &edge.from_port},
+                                                          {"to-layer", &edge.to_layer},
+                                                          {"to-port", &edge.to_port}};
+  for (const auto& [name, target] : fields) {
+    const Result<std::int64_t> number = read_number(element, name);
+    if (!number) return number.error();
+    *target = *number;
+  }
+  return edge;
+}
+
+Status check_version(const pugi::xml_node& net) {
+  const std::string version = net.attribute("version").value();
+  if (version == "10" || version == "11") return {};
+  return {ErrorCode::kUnsupported,
+          "version '" + version + "' of OpenVINO IR is not supported, 10 and 11 are"};
+}
+
+Result<IrDocument> read_net(const pugi::xml_node& net) {
+  IrDocument document;
+  std::set<std::int64_t> ids;
+  for (const pugi::xml_node& element : net.child("layers").children("layer")) {
+    Result<IrLayer> layer = read_layer(element);
+    if (!layer) return layer.error();
+    if (!ids.insert(layer->id).second)
+      return format_error(layer_text(*layer) + ": another layer has the same id");
+    document.layers.push_back(*std::move(layer));
+  }
+  for (const pugi::xml_node& element : net.child("edges").children("edge")) {
+    const Result<IrEdge> edge = read_edge(element);
+    if (!edge) return edge.error();
+    document.edges.push_back(*edge);
+  }
+  return document;
+}
+
+char to_lower(char c) noexcept {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+}  // namespace
+
+bool same_type_name(std::string_view a, std::string_view b) noexcept {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](char x, char y) { return to_lower(x) == to_lower(y); });
+}
+
+bool IrLayer::is(std::string_view type_name) const noexcept {
+  return same_type_name(type, type_name);
+}
+
+const std::string* IrLayer::attribute(std::string_view attribute_name) const {
+  const auto found = attributes.find(attribute_name);
+  return found == attributes.end() ? nullptr : &found->second;
+}
+
+std::string layer_text(const IrLayer& layer) {
+  return "layer " + std::to_string(layer.id) + " '" + layer.name + "'";
+}
+
+Result<IrDocument> parse_ir_document(std::string xml) {
+  if (xml.empty()) return format_error("the file is empty");
+  pugi::xml_document document;
+  const pugi::xml_parse_result parsed = document.load_buffer_inplace(xml.data(), xml.size());
+  if (parsed.status == pugi::status_out_of_memory)
+    return Status(ErrorCode::kOutOfMemory, "no memory for the XML document");
+  if (!parsed)
+    return format_error("not a valid XML document, at byte " + std::to_string(parsed.offset) +
+                        ": " + parsed.description());
+  const pugi::xml_node net = document.child("net");
+  if (!net) return format_error("no <net>: not OpenVINO IR");
+  if (Status status = check_version(net); !status) return status;
+  if (!net.child("layers")) return format_error("<net> has no <layers>");
+  return read_net(net);
+}
+
+}  // namespace windrow::internal

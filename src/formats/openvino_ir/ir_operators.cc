@@ -1,0 +1,166 @@
+#include "src/formats/openvino_ir/ir_operators.h"
+
+#include <array>
+#include <charconv>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+#include "src/formats/openvino_ir/ir_text.h"
+
+namespace windrow::internal {
+namespace {
+
+constexpr std::string_view kOpset = "opset";
+
+// The last opset that has all operators; later ones so far hold only what is new in them.
+constexpr int kLastOpset = 16;
+
+// The nodes that are run beside the operators.
+struct HostOperator {
+  std::string_view name;
+  int version;  // and the first opset that has it
+};
+constexpr std::array<HostOperator, 2> kHostOperators = {{{"Convert", 1}, {"Identity", 16}}};
+
+// The number of "opset8"; nothing if the version is another one.
+std::optional<int> opset_number(std::string_view version) {
+  if (!version.starts_with(kOpset)) return std::nullopt;
+  const std::optional<std::int64_t> number = parse_integer(version.substr(kOpset.size()));
+  if (!number || *number < 1 || *number > 1000) return std::nullopt;
+  return static_cast<int>(*number);
+}
+
+Status bad_value(std::string_view name, const std::string& text, std::string_view kind) {
+  return {ErrorCode::kFormat,
+          "attribute '" + std::string(name) + "' is '" + text + "', must be " + std::string(kind)};
+}
+
+// Reads a text as a value of the same type as `model`.
+Result<AttributeValue> parse_value(std::string_view name, const std::string& text,
+                                   const AttributeValue& model) {
+  if (std::holds_alternative<std::int64_t>(model)) {
+    const std::optional<std::int64_t> number = parse_integer(text);
+    if (!number) return bad_value(name, text, "a whole number");
+    return AttributeValue(*number);
+  }
+  if (std::holds_alternative<bool>(model)) {
+    const bool is_true = text == "true" || text == "True" || text == "1";
+    const bool is_false = text == "false" || text == "False" || text == "0";
+    if (!is_true && !is_false) return bad_value(name, text, "true or false");
+    return AttributeValue(is_true);
+  }
+  return AttributeValue(text);
+}
+
+// What the operator does not have is left out, as OpenVINO does.
+Status read_attributes(const IrLayer& layer, const OperatorInfo& info, ModelNode& node) {
+  for (const OperatorAttribute& attribute : info.attributes) {
+    const std::string* const text = layer.attribute(attribute.name);
+    if (text == nullptr) continue;
+    Result<AttributeValue> value = parse_value(attribute.name, *text, attribute.default_value);
+    if (!value) return value.error().with_context(layer_text(layer));
+    node.attributes.emplace(attribute.name, *std::move(value));
+  }
+  return {};
+}
+
+void keep_as_text(const IrLayer& layer, ModelNode& node) {
+  for (const auto& [name, text] : layer.attributes) node.attributes.emplace(name, text);
+}
+
+template <class T>
+std::string list_text(const std::vector<T>& values) {
+  std::string text;
+  for (const T& value : values) {
+    if (!text.empty()) text += ", ";
+    text += *attribute_text(AttributeValue(value));
+  }
+  return text;
+}
+
+struct ToText {
+  Result<std::string> operator()(std::int64_t value) const { return std::to_string(value); }
+  Result<std::string> operator()(double value) const {
+    char text[32];
+    const auto written = std::to_chars(std::begin(text), std::end(text), value);
+    return std::string(text, written.ptr);
+  }
+  Result<std::string> operator()(bool value) const { return std::string(value ? "true" : "false"); }
+  Result<std::string> operator()(const std::string& value) const { return value; }
+  template <class T>
+  Result<std::string> operator()(const std::vector<T>& values) const {
+    return list_text(values);
+  }
+  Result<std::string> operator()(const std::shared_ptr<const Tensor>&) const {
+    return Status(ErrorCode::kUnsupported, "OpenVINO IR has no tensors in attributes");
+  }
+};
+
+}  // namespace
+
+IrOperators::IrOperators() {
+  for (OperatorInfo& info : list_operators()) {
+    if (info.dialect != "openvino") continue;
+    // Opset 3 has this operator's class under a later number.
+    const bool is_late = info.name == "ScatterNDUpdate" && info.since_version == 3;
+    const int first_opset = is_late ? 4 : info.since_version;
+    entries_.push_back({std::move(info), first_opset});
+  }
+}
+
+Status IrOperators::read(const IrLayer& layer, ModelNode& node) const {
+  node.op_type = layer.type;
+  const std::optional<int> opset = opset_number(layer.version);
+  if (layer.has_graph) {
+    node.unsupported = "graphs inside layers are not supported";
+  } else if (!opset) {
+    node.unsupported = "version '" + layer.version + "' is no opset";
+  }
+  if (!node.unsupported.empty()) {
+    keep_as_text(layer, node);
+    return {};
+  }
+  node.version = opset;
+  bool is_known = false;
+  const OperatorInfo* found = nullptr;
+  for (const Entry& entry : entries_) {
+    if (!layer.is(entry.info.name)) continue;
+    is_known = true;
+    node.op_type = entry.info.name;
+    if (*opset <= kLastOpset && entry.first_opset <= *opset) found = &entry.info;
+  }
+  for (const HostOperator& host : kHostOperators) {
+    if (!layer.is(host.name)) continue;
+    node.op_type = host.name;
+    node.version = host.version;
+    is_known = *opset < host.version;
+  }
+  if (found != nullptr) {
+    node.version = found->since_version;
+    return read_attributes(layer, *found, node);
+  }
+  if (is_known) {
+    node.version.reset();
+    node.unsupported = layer.version + " has no such operator";
+  }
+  keep_as_text(layer, node);
+  return {};
+}
+
+Result<std::string> IrOperators::opset_text(const ModelNode& node) const {
+  for (const Entry& entry : entries_) {
+    const bool is_it = entry.info.name == node.op_type && entry.info.since_version == node.version;
+    if (is_it) return std::string(kOpset) + std::to_string(entry.first_opset);
+  }
+  if (!node.version)
+    return Status(ErrorCode::kUnsupported, node.op_type + " has no version to write");
+  return std::string(kOpset) + std::to_string(*node.version);
+}
+
+Result<std::string> attribute_text(const AttributeValue& value) {
+  return std::visit(ToText(), value);
+}
+
+}  // namespace windrow::internal

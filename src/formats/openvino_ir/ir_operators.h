@@ -1,0 +1,39 @@
+#ifndef WINDROW_FORMATS_OPENVINO_IR_IR_OPERATORS_H_
+#define WINDROW_FORMATS_OPENVINO_IR_IR_OPERATORS_H_
+
+#include <string>
+#include <vector>
+
+#include "src/formats/openvino_ir/ir_document.h"
+#include "windrow/models.h"
+
+// Layers name an opset, nodes an operator's own version.
+namespace windrow::internal {
+
+class IrOperators {
+ public:
+  IrOperators();
+
+  // Fills op_type, version and attributes. A layer that can't run here keeps its attributes as
+  // text; node.unsupported says why if its version names no opset, or one without that operator.
+  // Errors: kFormat (an attribute's value).
+  Status read(const IrLayer& layer, ModelNode& node) const;
+
+  // "opset8". Errors: kUnsupported (a node without a version).
+  Result<std::string> opset_text(const ModelNode& node) const;
+
+ private:
+  struct Entry {
+    OperatorInfo info;
+    int first_opset = 0;
+  };
+
+  std::vector<Entry> entries_;
+};
+
+// An attribute's value as text. Errors: kUnsupported (a tensor).
+Result<std::string> attribute_text(const AttributeValue& value);
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_FORMATS_OPENVINO_IR_IR_OPERATORS_H_

@@ -1,0 +1,203 @@
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "src/formats/openvino_ir/ir_fixture.h"
+#include "src/formats/test_support.h"
+#include "src/models/openvino_types.h"
+
+namespace windrow::internal {
+namespace {
+
+std::shared_ptr<const Tensor> shared(Tensor tensor) {
+  return std::make_shared<const Tensor>(std::move(tensor));
+}
+
+ModelNode convert_node(const std::string& name, const std::string& input,
+                       const std::string& output) {
+  ModelNode node{name, "", "Convert", {input}, {output}, {}, ""};
+  node.attributes["destination_type"] = std::string("f16");
+  node.version = 1;
+  return node;
+}
+
+Model small_model() {
+  Model model;
+  model.dialect = "openvino";
+  Dim interval;
+  interval.low = 1;
+  interval.high = 10;
+  model.inputs = {{"x", DType::kFloat32, std::vector<Dim>{{3, ""}, Dim(), interval}},
+                  {"scalar", DType::kInt64, std::vector<Dim>()},
+                  {"any", DType::kAbsent, std::nullopt}};
+  model.nodes = {convert_node("first", "x", "y"), convert_node("second", "w", "z")};
+  model.constants["w"] = shared(sample(DType::kFloat64, {2, 3}));
+  model.outputs = {{"y", DType::kAbsent, std::nullopt},
+                   {"z", DType::kAbsent, std::nullopt},
+                   {"y", DType::kAbsent, std::nullopt},
+                   {"x", DType::kAbsent, std::nullopt}};
+  model.aliases = {{"x,2", "x"}, {"more \\,<&\"'> of y", "y"}, {"first", "y"}, {"w2", "w"}};
+  return model;
+}
+
+bool same_node(const ModelNode& a, const ModelNode& b) {
+  return a.name == b.name && a.op_type == b.op_type && a.inputs == b.inputs &&
+         a.outputs == b.outputs && a.version == b.version && a.attributes == b.attributes;
+}
+
+bool same_values(const std::vector<ValueInfo>& a, const std::vector<ValueInfo>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](const ValueInfo& x, const ValueInfo& y) {
+                      return x.name == y.name && x.dtype == y.dtype && x.dims == y.dims;
+                    });
+}
+
+void expect_same(const Model& a, const Model& b) {
+  EXPECT_TRUE(same_values(a.inputs, b.inputs));
+  EXPECT_TRUE(same_values(a.outputs, b.outputs));
+  EXPECT_TRUE(same_values(a.values, b.values));
+  EXPECT_EQ(a.aliases, b.aliases);
+  EXPECT_TRUE(
+      std::equal(a.nodes.begin(), a.nodes.end(), b.nodes.begin(), b.nodes.end(), same_node));
+  ASSERT_EQ(a.constants.size(), b.constants.size());
+  for (const auto& [name, tensor] : a.constants)
+    EXPECT_TRUE(same_bits(*tensor, *b.constants.at(name))) << name;
+}
+
+TEST(IrWrite, RoundTrips) {
+  const TestFolder folder;
+  const Model model = small_model();
+  ASSERT_TRUE(save_model(model, folder / "m.xml").ok());
+  const Model first = load_model(folder / "m.xml").value();
+  EXPECT_TRUE(same_values(first.inputs, model.inputs));
+  EXPECT_EQ(to_string(first.outputs[1]), "float16[2, 3]");
+  std::map<std::string, std::string, std::less<>> aliases = model.aliases;
+  aliases["second"] = "z";
+  EXPECT_EQ(first.aliases, aliases);
+  EXPECT_TRUE(same_bits(*first.constants.at("w"), *model.constants.at("w")));
+  ASSERT_TRUE(save_model(first, folder / "n.xml").ok());
+  expect_same(load_model(folder / "n.xml").value(), first);
+  EXPECT_EQ(read_bytes(folder / "n.bin"), read_bytes(folder / "m.bin"));
+  EXPECT_EQ(files_in(folder), (std::vector<std::string>{"m.bin", "m.xml", "n.bin", "n.xml"}));
+}
+
+// One node per operator version, each with all of its attributes.
+Model model_of_all_versions() {
+  Model model;
+  model.dialect = "openvino";
+  model.inputs = {{"data", DType::kFloat32, std::nullopt},
+                  {"indices", DType::kInt64, std::nullopt},
+                  {"updates", DType::kFloat32, std::nullopt}};
+  model.constants["axis"] = shared(Tensor::of<std::int8_t>({}, {-1}));
+  for (const OperatorInfo& info : list_operators()) {
+    if (info.dialect != "openvino") continue;
+    const std::string name = info.name + "-" + std::to_string(info.since_version);
+    ModelNode node{name, "", info.name, {}, {name}, {}, ""};
+    node.version = info.since_version;
+    for (const OperatorInput& input : info.inputs) node.inputs.push_back(input.name);
+    for (const OperatorAttribute& attribute : info.attributes)
+      node.attributes[attribute.name] = attribute.default_value;
+    model.outputs.push_back({name, DType::kFloat32, std::nullopt});
+    model.values.push_back(model.outputs.back());
+    model.nodes.push_back(std::move(node));
+  }
+  return model;
+}
+
+TEST(IrWrite, EveryVersionOfEveryOperator) {
+  const TestFolder folder;
+  const Model model = model_of_all_versions();
+  EXPECT_EQ(model.nodes.size(), 11U);
+  ASSERT_TRUE(save_model(model, folder / "m.xml").ok());
+  expect_same(load_model(folder / "m.xml").value(), model);
+  const std::string xml = read_bytes(folder / "m.xml");
+  for (const char* opset : {"\"opset4\"", "\"opset7\"", "\"opset15\""})
+    EXPECT_NE(xml.find(opset), std::string::npos) << opset;
+}
+
+TEST(IrWrite, EveryTypeOfConstant) {
+  const TestFolder folder;
+  Model model;
+  model.dialect = "openvino";
+  for (const DType type : all_dtypes()) {
+    const std::string name(dtype_name(type));
+    if (openvino_name(type).empty()) continue;
+    model.constants[name] = shared(sample(type, {3, 3}));
+    model.outputs.push_back({name, type, std::nullopt});
+  }
+  EXPECT_EQ(model.outputs.size(), 22U);
+  ASSERT_TRUE(save_model(model, folder / "m.xml").ok());
+  const Model again = load_model(folder / "m.xml").value();
+  for (const auto& [name, tensor] : model.constants)
+    EXPECT_TRUE(same_bits(*tensor, *again.constants.at(name))) << name;
+}
+
+TEST(IrWrite, EqualConstantsStandOnceInTheFile) {
+  const TestFolder folder;
+  Model model;
+  model.dialect = "openvino";
+  for (const char* name : {"a", "b", "c"}) {
+    model.constants[name] = shared(Tensor::of<std::int64_t>({1}, {*name == 'c' ? 2 : 1}));
+    model.outputs.push_back({name, DType::kInt64, std::nullopt});
+  }
+  ASSERT_TRUE(save_model(model, folder / "m.xml").ok());
+  EXPECT_EQ(read_bytes(folder / "m.bin").size(), 16U);
+}
+
+TEST(IrWrite, LayersThatAreNotRunKeepTheirAttributes) {
+  const TestFolder folder;
+  const std::string xml =
+      net(parameter(0, "x", "1") + unary(1, "act", "Elu", R"(<data alpha="0.5"/>)", "opset2") +
+              result(2),
+          edge(0, 0, 1, 0) + edge(1, 1, 2, 0));
+  const Model model = read_ir_text(xml).value();
+  ASSERT_TRUE(save_model(model, folder / "m.xml").ok());
+  expect_same(load_model(folder / "m.xml").value(), model);
+}
+
+TEST(IrWrite, SaysWhatItCannotWrite) {
+  const TestFolder folder;
+  const auto refuse = [&](const Model& model, ErrorCode code, const std::string& part,
+                          const std::string& external = {}) {
+    const Status status = save_model(model, folder / "m.xml", external);
+    EXPECT_EQ(status.code(), code);
+    EXPECT_NE(status.message().find(part), std::string::npos) << status.message();
+    EXPECT_TRUE(files_in(folder).empty());
+  };
+  const Model good = small_model();
+  Model model = good;
+  model.nodes[0].unsupported = "of another world";
+  refuse(model, ErrorCode::kUnsupported, "node 'first': cannot be written: of another world");
+  model = good;
+  model.nodes[0].attributes["t"] = shared(Tensor::of<float>({}, {1}));
+  refuse(model, ErrorCode::kUnsupported, "node 'first': attribute 't'");
+  model = good;
+  model.nodes[0].op_type = "Relu";
+  model.nodes[0].version.reset();
+  refuse(model, ErrorCode::kUnsupported, "node 'first': Relu has no version");
+  model = good;
+  model.constants["w"] = shared(sample(DType::kComplex64, {2}));
+  refuse(model, ErrorCode::kUnsupported, "constant 'w': OpenVINO has no element type complex64");
+  model = good;
+  model.inputs[0].dtype = DType::kComplex64;
+  refuse(model, ErrorCode::kUnsupported, "input 'x': OpenVINO has no element type complex64");
+  model = good;
+  model.aliases["back\\"] = "x";
+  refuse(model, ErrorCode::kUnsupported, "no spelling for the name 'back\\'");
+  model = good;
+  model.constants["x"] = shared(sample(DType::kFloat32, {3, 1, 1}));
+  model.default_inputs = {model.inputs[0]};
+  model.inputs.erase(model.inputs.begin());
+  refuse(model, ErrorCode::kUnsupported, "no defaults of inputs: 'x'");
+  model = good;
+  model.dialect = "onnx";
+  refuse(model, ErrorCode::kUnsupported, "dialect 'onnx' can't be written as OpenVINO IR");
+  refuse(good, ErrorCode::kInvalidArgument, "external data", "m.data");
+  EXPECT_EQ(save_model(good, folder / "m.onnx").code(), ErrorCode::kUnsupported);
+  EXPECT_EQ(save_model(good, folder / "absent/m.xml").code(), ErrorCode::kIo);
+}
+
+}  // namespace
+}  // namespace windrow::internal

@@ -1,0 +1,21 @@
+#ifndef WINDROW_MODELS_HOST_OPS_CONVERT_H_
+#define WINDROW_MODELS_HOST_OPS_CONVERT_H_
+
+#include "windrow/models.h"
+
+// OpenVINO's Convert: the elements of a tensor in another type.
+namespace windrow::internal {
+
+bool is_convert(const Model& model, const ModelNode& node);
+
+// The type that a Convert node gives. Errors: kFormat (no destination_type, or one that OpenVINO
+// does not have), kUnsupported (one that can't be converted to).
+Result<DType> convert_type(const ModelNode& node);
+
+// The elements of `from` as `type`; what becomes of each stands in docs/formats/openvino_ir.md.
+// Errors: kUnsupported for a type that can't be read from or converted to, kOutOfMemory.
+Result<Tensor> convert(const TensorView& from, DType type);
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_MODELS_HOST_OPS_CONVERT_H_

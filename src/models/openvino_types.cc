@@ -1,0 +1,76 @@
+#include "src/models/openvino_types.h"
+
+#include <algorithm>
+
+namespace windrow::internal {
+namespace {
+
+struct TypeNames {
+  DType type;
+  std::string_view name;
+  std::string_view precision;
+};
+
+// The first row of a type has the names that are written.
+constexpr TypeNames kNames[] = {{DType::kBool, "boolean", "BOOL"},
+                                {DType::kBFloat16, "bf16", "BF16"},
+                                {DType::kFloat16, "f16", "FP16"},
+                                {DType::kFloat32, "f32", "FP32"},
+                                {DType::kFloat64, "f64", "FP64"},
+                                {DType::kInt4, "i4", "I4"},
+                                {DType::kInt8, "i8", "I8"},
+                                {DType::kInt16, "i16", "I16"},
+                                {DType::kInt32, "i32", "I32"},
+                                {DType::kInt64, "i64", "I64"},
+                                {DType::kUint1, "u1", "BIN"},
+                                {DType::kUint4, "u4", "U4"},
+                                {DType::kUint8, "u8", "U8"},
+                                {DType::kUint16, "u16", "U16"},
+                                {DType::kUint32, "u32", "U32"},
+                                {DType::kUint64, "u64", "U64"},
+                                {DType::kNF4, "nf4", "NF4"},
+                                {DType::kFloat8E4M3FN, "f8e4m3", "F8E4M3"},
+                                {DType::kFloat8E5M2, "f8e5m2", "F8E5M2"},
+                                {DType::kFloat8E8M0, "f8e8m0", "F8E8M0"},
+                                {DType::kFloat4E2M1, "f4e2m1", "F4E2M1"},
+                                {DType::kString, "string", "STRING"},
+                                {DType::kAbsent, "dynamic", "UNSPECIFIED"},
+                                {DType::kBool, "bool", "BOOLEAN"},
+                                {DType::kAbsent, "undefined", "DYNAMIC"},
+                                {DType::kAbsent, "u2", "U2"},
+                                {DType::kAbsent, "u3", "U3"},
+                                {DType::kAbsent, "u6", "U6"},
+                                {DType::kAbsent, "i2", "I2"}};
+
+char to_upper(char c) noexcept {
+  return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+}
+
+bool same_name(std::string_view a, std::string_view b) noexcept {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](char x, char y) { return to_upper(x) == to_upper(y); });
+}
+
+TypeNames names_of(DType type) noexcept {
+  const auto* const row =
+      std::find_if(std::begin(kNames), std::end(kNames),
+                   [type](const TypeNames& names) { return names.type == type; });
+  return row == std::end(kNames) ? TypeNames{type, {}, {}} : *row;
+}
+
+}  // namespace
+
+std::optional<DType> dtype_of_openvino(std::string_view name) noexcept {
+  const auto is_it = [name](const TypeNames& row) {
+    return same_name(row.name, name) || same_name(row.precision, name);
+  };
+  const auto* const row = std::find_if(std::begin(kNames), std::end(kNames), is_it);
+  if (row == std::end(kNames)) return std::nullopt;
+  return row->type;
+}
+
+std::string_view openvino_name(DType type) noexcept { return names_of(type).name; }
+
+std::string_view openvino_precision(DType type) noexcept { return names_of(type).precision; }
+
+}  // namespace windrow::internal

@@ -1,0 +1,24 @@
+#ifndef WINDROW_MODELS_OPENVINO_TYPES_H_
+#define WINDROW_MODELS_OPENVINO_TYPES_H_
+
+#include <optional>
+#include <string_view>
+
+#include "windrow/dtype.h"
+
+// OpenVINO's names of element types, as attributes (f32) and as the precision of a port (FP32).
+namespace windrow::internal {
+
+// The type of either name, whatever its case. kAbsent: a type that is not fixed, or one that this
+// library does not have; nothing: no type of OpenVINO.
+std::optional<DType> dtype_of_openvino(std::string_view name) noexcept;
+
+// "f32"; "dynamic" for kAbsent; "" for a type that OpenVINO does not have.
+std::string_view openvino_name(DType type) noexcept;
+
+// "FP32"; "UNSPECIFIED" for kAbsent; "" for a type that OpenVINO does not have.
+std::string_view openvino_precision(DType type) noexcept;
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_MODELS_OPENVINO_TYPES_H_
