@@ -44,6 +44,8 @@ def fault(input_name, position, value, axis, extent, bad=1):
 class Cases:
     """The records of one operator. `versions` of a record: the newest comes first."""
 
+    dialect = "onnx"
+
     def __init__(self, op, versions):
         self.op = op
         self.versions = versions
@@ -55,18 +57,22 @@ class Cases:
     def _start(self, name, versions, attrs, inputs, note):
         assert name not in {record["name"] for record in self.records}, name
         versions = versions or self.versions
-        record = {"name": name, "dialect": "onnx", "op": self.op, "version": max(versions),
+        record = {"name": name, "dialect": self.dialect, "op": self.op, "version": max(versions),
                   "versions": sorted(versions), "attrs": attrs, "inputs": list(inputs)}
         if note:
             record["note"] = note
         self.records.append(record)
         return record
 
+    def compute(self, inputs, attrs, policy, version):
+        """What the operator gives; `policy` is None where the options name none."""
+        del version  # a legal call means the same in all versions
+        return OPERATORS[self.op](*inputs, **attrs, policy=policy or "error")
+
     def ok(self, name, inputs, attrs=None, *, out=None, versions=None, options=None, note=None):
         """A legal call. `out` is the expected data if it is written by hand; it must be what the semantics give."""
         attrs = attrs or {}
-        policy = (options or {}).get("out_of_range", "error")
-        result = OPERATORS[self.op](*inputs, **attrs, policy=policy)
+        result = self.compute(inputs, attrs, (options or {}).get("out_of_range"), max(versions or self.versions))
         if out is not None:
             assert result["data"] == out or repr(result["data"]) == repr(out), (name, result, out)
         record = self._start(name, versions, attrs, inputs, note)
@@ -86,6 +92,6 @@ class Cases:
             record["options"] = options
         record["error"] = True
         record["error_kind"] = kind
-        record["constraint"] = label if label.startswith("CALL") else f"ONNX-{self.op}-{label}"
+        record["constraint"] = label if label.startswith("CALL") else f"{self.dialect.upper()}-{self.op}-{label}"
         if bad:
             record["fault"] = bad

@@ -43,7 +43,7 @@ def coordinate(index, extent, policy):
     return wrapped if inside else None
 
 
-def _gathered(data, position):
+def gathered(data, position):
     return types.zero(data["dtype"]) if None in position else at(data, position)
 
 
@@ -55,7 +55,7 @@ def gather(data, indices, axis=0, policy="error"):
         for index in indices["data"]:
             for after in positions(shape[axis + 1:]):
                 place = coordinate(index, shape[axis], policy)
-                result.append(_gathered(data, (*before, place, *after)))
+                result.append(gathered(data, (*before, place, *after)))
     return tensor(data["dtype"], shape[:axis] + indices["shape"] + shape[axis + 1:], result)
 
 
@@ -65,7 +65,7 @@ def gather_elements(data, indices, axis=0, policy="error"):
     for position in positions(indices["shape"]):
         place = list(position)
         place[axis] = coordinate(at(indices, position), data["shape"][axis], policy)
-        result.append(_gathered(data, place))
+        result.append(gathered(data, place))
     return tensor(data["dtype"], indices["shape"], result)
 
 
@@ -77,7 +77,7 @@ def gather_nd(data, indices, batch_dims=0, policy="error"):
         place = [coordinate(at(indices, (*outer, k)), shape[batch_dims + k], policy)
                  for k in range(length)]
         for after in positions(tail):
-            result.append(_gathered(data, (*outer[:batch_dims], *place, *after)))
+            result.append(gathered(data, (*outer[:batch_dims], *place, *after)))
     return tensor(data["dtype"], indices["shape"][:-1] + tail, result)
 
 
@@ -144,5 +144,5 @@ def array_feature_extractor(x, y, policy="error"):
             assert not (outside and policy == "error")
             if index < 0 and policy == "clamp":
                 place = 0
-            result.append(_gathered(x, (*before, None if outside else place)))
+            result.append(gathered(x, (*before, None if outside else place)))
     return tensor(x["dtype"], (shape[:-1] or [1]) + [len(y["data"])], result)

@@ -11,13 +11,21 @@ INTEGERS = {
     "int8": (8, True), "int16": (16, True), "int32": (32, True), "int64": (64, True),
     "uint8": (8, False), "uint16": (16, False), "uint32": (32, False), "uint64": (64, False),
 }
+SMALL_INTEGERS = {"int4": (4, True), "uint4": (4, False)}
 FLOATS = {"float16": 16, "bfloat16": 16, "float32": 32, "float64": 64}
+LARGEST = {"float16": 65504.0, "bfloat16": 3.3895313892515355e38, "float32": 3.4028234663852886e38,
+           "float64": 1.7976931348623157e308}
 COMPLEX = {"complex64": "float32", "complex128": "float64"}
 FLOAT8 = ["float8_e4m3fn", "float8_e4m3fnuz", "float8_e5m2", "float8_e5m2fnuz", "float8_e8m0fnu"]
 
 T15 = [*INTEGERS, "float16", "float32", "float64", "bool", "string", *COMPLEX]
 T16 = [*T15, "bfloat16"]
 T24 = [*T16, *FLOAT8, "float4_e2m1fn", "int4", "uint4"]
+T17 = ["bool", *INTEGERS, *SMALL_INTEGERS, "float8_e4m3fn", "float8_e5m2", *FLOATS]
+T19 = [*T17, "uint1", "nf4"]
+T20 = [*T19, "string"]
+I10 = [*INTEGERS, *SMALL_INTEGERS]
+I2 = ["int32", "int64"]
 T5 = ["float32", "float64", "int32", "int64", "string"]
 
 SAMPLES = {
@@ -31,6 +39,8 @@ SAMPLES = {
     "complex128": [[1.0, 2.0], [-0.0, 0.0], ["inf", "nan"], [0.1, -3.0], [7.0, 0.0], [0.0, 8.0]],
     "int4": [-8, 7, 0, -1, 3, -4],
     "uint4": [0, 15, 1, 8, 7, 2],
+    "uint1": [1, 0, 1, 1, 0, 1],
+    "nf4": ["0x0", "0x7", "0xf", "0x8", "0x3", "0xc"],
     "float4_e2m1fn": ["0x0", "0x1", "0x7", "0x8", "0xf", "0x5"],
     **{name: ["0x00", "0x01", "0x38", "0x7f", "0x80", "0xff"] for name in FLOAT8},
 }
@@ -45,7 +55,7 @@ def zero(dtype):
     """The value that out_of_range "zero" gives."""
     if dtype in FLOATS:
         return 0.0
-    return ZERO.get(dtype, "0x00" if dtype.startswith("float") else 0)
+    return ZERO.get(dtype, "0x00" if dtype.startswith(("float", "nf4")) else 0)
 
 
 def to_float(value):
@@ -88,7 +98,7 @@ def round_to(dtype, value):
 
 def wrap(dtype, value):
     """An integer modulo 2^bits."""
-    bits, signed = INTEGERS[dtype]
+    bits, signed = {**INTEGERS, **SMALL_INTEGERS}[dtype]
     value %= 1 << bits
     return value - (1 << bits) if signed and value >> (bits - 1) else value
 
@@ -104,3 +114,43 @@ def float_bits(dtype, value):
     code, integer, digits = {"float16": ("e", "H", 4), "float32": ("f", "I", 8),
                              "float64": ("d", "Q", 16)}[dtype]
     return f"0x{struct.unpack('<' + integer, struct.pack('<' + code, value))[0]:0{digits}x}"
+
+
+# Exponent bits, mantissa bits, and whether the largest exponent holds infinity and NaN.
+FLOAT8_FORMATS = {"float8_e4m3fn": (4, 3, False), "float8_e5m2": (5, 2, True)}
+
+
+def _float8_value(dtype, code):
+    """The number of a code without its sign, or None for infinity and NaN."""
+    exponent_bits, mantissa_bits, has_infinity = FLOAT8_FORMATS[dtype]
+    exponent, mantissa = code >> mantissa_bits, code & ((1 << mantissa_bits) - 1)
+    if has_infinity and exponent == (1 << exponent_bits) - 1 or not has_infinity and code == 0x7F:
+        return None
+    bias = (1 << (exponent_bits - 1)) - 1
+    fraction = mantissa + (1 << mantissa_bits if exponent else 0)
+    return math.ldexp(fraction, max(exponent, 1) - bias - mantissa_bits)
+
+
+def float8_to_float(dtype, text):
+    """The value of an 8-bit float, given as its bits."""
+    code = int(text, 16)
+    value = _float8_value(dtype, code & 0x7F)
+    if value is None:
+        value = math.inf if FLOAT8_FORMATS[dtype][2] and code & 0x7F == 0x7C else math.nan
+    return -value if code & 0x80 else value
+
+
+def float_to_float8(dtype, value):
+    """The bits of the 8-bit float nearest to a Python float, ties to even."""
+    has_infinity = FLOAT8_FORMATS[dtype][2]
+    if math.isnan(value):
+        return "0x7e" if has_infinity else "0x7f"
+    codes = [code for code in range(0x80) if _float8_value(dtype, code) is not None]
+    above = 2 * _float8_value(dtype, codes[-1]) - _float8_value(dtype, codes[-2])
+    places = [_float8_value(dtype, code) for code in codes] + [above]
+    distances = [abs(abs(value) - place) for place in places]
+    nearest = [code for code, distance in enumerate(distances) if distance == min(distances)]
+    code = next((code for code in nearest if code % 2 == 0), nearest[0])
+    if abs(value) > above or code == len(codes):
+        code = 0x7C if has_infinity else 0x7F
+    return f"0x{code | (0x80 if math.copysign(1, value) < 0 else 0):02x}"

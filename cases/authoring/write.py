@@ -4,17 +4,18 @@ import json
 from pathlib import Path
 
 from . import (array_feature_extractor, gather, gather_elements, gather_nd, scatter_elements, scatter_nd,
-               tensor_scatter)
+               openvino, tensor_scatter)
 
 FILES = {
-    "gather": gather.cases,
-    "gather_elements": gather_elements.cases,
-    "gather_nd": gather_nd.cases,
-    "scatter": scatter_elements.scatter,
-    "scatter_elements": scatter_elements.cases,
-    "scatter_nd": scatter_nd.cases,
-    "tensor_scatter": tensor_scatter.cases,
-    "array_feature_extractor": array_feature_extractor.cases,
+    "onnx/gather": gather.cases,
+    "onnx/gather_elements": gather_elements.cases,
+    "onnx/gather_nd": gather_nd.cases,
+    "onnx/scatter": scatter_elements.scatter,
+    "onnx/scatter_elements": scatter_elements.cases,
+    "onnx/scatter_nd": scatter_nd.cases,
+    "onnx/tensor_scatter": tensor_scatter.cases,
+    "onnx/array_feature_extractor": array_feature_extractor.cases,
+    **{f"openvino/{name}": cases for name, cases in openvino.FILES.items()},
 }
 
 
@@ -25,7 +26,7 @@ def text_of(cases):
 
 
 def main():
-    folder = Path(__file__).resolve().parent.parent / "onnx"
+    folder = Path(__file__).resolve().parent.parent
     for name, cases in FILES.items():
         (folder / f"{name}.json").write_text(text_of(cases), encoding="utf-8")
         print(f"{name}.json: {len(cases.records)} records")

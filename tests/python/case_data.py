@@ -8,7 +8,9 @@ import ml_dtypes
 import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
-FILES = sorted((ROOT / "cases" / "onnx").glob("*.json"))
+FILES = sorted((ROOT / "cases").glob("*/*.json"))
+# NumPy has no such types; their codes move as bytes.
+CODES = {"uint1": "uint8", "nf4": "uint8"}
 
 sys.path.insert(0, str(ROOT))
 
@@ -17,7 +19,13 @@ def read(path):
     return json.loads(path.read_text(encoding="utf-8"))
 
 
+def file_name(path):
+    """"onnx/gather"."""
+    return f"{path.parent.name}/{path.stem}"
+
+
 def numpy_dtype(name):
+    name = CODES.get(name, name)
     if name == "string":
         return np.dtype(object)
     return np.dtype(getattr(ml_dtypes, name, name))
@@ -39,7 +47,7 @@ def to_numpy(tensor):
     array = np.empty(len(tensor["data"]), dtype)
     if dtype == object:
         array[:] = tensor["data"]
-    elif dtype.kind in "iu":
+    elif dtype.kind in "iu" or dtype.name in ("int4", "uint4"):
         array = np.array([int(str(value), 0) for value in tensor["data"]], dtype=dtype)
     else:
         for position, value in enumerate(tensor["data"]):

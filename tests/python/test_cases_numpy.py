@@ -1,141 +1,10 @@
 """A second opinion on the expected outputs of the cases: the operators in terms of NumPy's indexing."""
 
 import numpy as np
+import numpy_onnx
+import numpy_openvino
 import pytest
-from case_data import FILES, read, same_bits, same_values, to_numpy
-
-REDUCTIONS = {"add": np.add, "mul": np.multiply, "max": np.maximum, "min": np.minimum}
-
-
-def normalised(indices, extent, policy):
-    """Coordinates, and which of them are inside."""
-    indices = indices.astype(object)
-    if policy == "modulo":
-        return (indices % extent).astype(np.int64), np.ones(indices.shape, bool)
-    wrapped = np.where(indices < 0, indices + extent, indices)
-    if policy == "clamp":
-        return np.clip(wrapped, 0, extent - 1).astype(np.int64), np.ones(indices.shape, bool)
-    inside = ((wrapped >= 0) & (wrapped < extent)).astype(bool)
-    return np.where(inside, wrapped, 0).astype(np.int64), inside
-
-
-def zeros_outside(result, inside):
-    result = np.array(result)
-    result[~np.broadcast_to(inside, result.shape)] = "" if result.dtype == object else result.dtype.type(0)
-    return result
-
-
-def with_room(data, axis):
-    """Data whose axis has at least one coordinate to read where all are outside."""
-    if data.shape[axis]:
-        return data
-    return np.zeros([1 if i == axis else n for i, n in enumerate(data.shape)], data.dtype)
-
-
-def gather(data, indices, axis=0, policy="error"):
-    axis %= data.ndim
-    places, inside = normalised(indices, data.shape[axis], policy)
-    result = np.take(with_room(data, axis), places, axis=axis)
-    return zeros_outside(result, inside.reshape(inside.shape + (1,) * (data.ndim - axis - 1)))
-
-
-def gather_elements(data, indices, axis=0, policy="error"):
-    axis %= data.ndim
-    places, inside = normalised(indices, data.shape[axis], policy)
-    window = tuple(slice(None) if i == axis else slice(n) for i, n in enumerate(indices.shape))
-    return zeros_outside(np.take_along_axis(data[window], places, axis=axis), inside)
-
-
-def tuple_places(indices, extents, policy):
-    columns = [normalised(indices[..., k], extent, policy) for k, extent in enumerate(extents)]
-    inside = np.ones(indices.shape[:-1], bool)
-    for _, column in columns:
-        inside &= column
-    return tuple(places for places, _ in columns), inside
-
-
-def gather_nd(data, indices, batch_dims=0, policy="error"):
-    if batch_dims:
-        parts = [gather_nd(d, i, batch_dims - 1, policy) for d, i in zip(data, indices, strict=True)]
-        tail = indices.shape[1:-1] + data.shape[batch_dims + indices.shape[-1]:]
-        return np.stack(parts) if parts else np.empty((0, *tail), data.dtype)
-    length = indices.shape[-1]
-    places, inside = tuple_places(indices, data.shape[:length], policy)
-    result = data[places]
-    return zeros_outside(result, inside.reshape(inside.shape + (1,) * (data.ndim - length)))
-
-
-def fold(output, place, update, reduction):
-    if reduction == "none":
-        output[place] = update
-    elif output.dtype == object:
-        chosen = {"add": lambda a, u: a + u, "max": lambda a, u: max(u, a, key=str.encode),
-                  "min": lambda a, u: min(u, a, key=str.encode)}[reduction]
-        output[place] = np.frompyfunc(chosen, 2, 1)(output[place], update)
-    else:
-        with np.errstate(all="ignore"):
-            output[place] = REDUCTIONS[reduction](output[place], update)
-
-
-def scatter_elements(data, indices, updates, axis=0, reduction="none", policy="error"):
-    output = data.copy()
-    axis %= data.ndim
-    places, inside = normalised(indices, data.shape[axis], policy)
-    for position in np.ndindex(indices.shape):
-        if inside[position]:
-            place = position[:axis] + (places[position],) + position[axis + 1:]
-            fold(output, place, updates[position], reduction)
-    return output
-
-
-def scatter_nd(data, indices, updates, reduction="none", policy="error"):
-    output = data.copy()
-    places, inside = tuple_places(indices, data.shape[:indices.shape[-1]], policy)
-    for position in np.ndindex(indices.shape[:-1]):
-        if inside[position]:
-            place = (*(column[position] for column in places), ...)
-            fold(output, place, updates[position], reduction)
-    return output
-
-
-def tensor_scatter(cache, update, write_indices=None, axis=-2, mode="linear", policy="error"):
-    extent, length = cache.shape[axis], update.shape[axis]
-    output = cache.copy()
-    for batch in range(cache.shape[0]):
-        start = int(write_indices[batch]) if write_indices is not None else 0
-        for step in range(length):
-            place = start + step
-            if mode == "circular" or policy == "modulo":
-                place %= extent
-            elif policy == "clamp":
-                place = min(max(place, 0), extent - 1)
-            if 0 <= place < extent:
-                np.moveaxis(output, axis, 1)[batch, place] = np.moveaxis(update, axis, 1)[batch, step]
-    return output
-
-
-def array_feature_extractor(x, y, policy="error"):
-    x = np.atleast_2d(x)
-    places = y.reshape(-1).astype(object)
-    extent = x.shape[-1]
-    inside = ((places >= 0) & (places < extent)).astype(bool)
-    if policy == "clamp":
-        places, inside = np.clip(places, 0, extent - 1), np.ones(len(places), bool)
-    elif policy == "modulo":
-        places, inside = places % max(extent, 1), np.ones(len(places), bool)
-    return zeros_outside(x[..., np.where(inside, places, 0).astype(np.int64)], inside)
-
-
-OPERATORS = {
-    "Gather": gather,
-    "GatherElements": gather_elements,
-    "GatherND": gather_nd,
-    "Scatter": scatter_elements,
-    "ScatterElements": scatter_elements,
-    "ScatterND": scatter_nd,
-    "TensorScatter": tensor_scatter,
-    "ArrayFeatureExtractor": array_feature_extractor,
-}
+from case_data import FILES, file_name, read, same_bits, same_values, to_numpy
 
 
 def numpy_has_no_meaning(record):
@@ -143,15 +12,22 @@ def numpy_has_no_meaning(record):
     return record["attrs"].get("reduction") == "mul" and record["inputs"][0]["dtype"].startswith("complex")
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def compute(record, inputs):
+    policy = record.get("options", {}).get("out_of_range")
+    if record["dialect"] == "onnx":
+        return numpy_onnx.OPERATORS[record["op"]](*inputs, **record["attrs"], policy=policy or "error")
+    return numpy_openvino.OPERATORS[record["op"]](*inputs, **record["attrs"], policy=policy,
+                                                  version=record["version"])
+
+
+@pytest.mark.parametrize("path", FILES, ids=file_name)
 def test_expected_outputs(path):
     checked = 0
     for record in read(path):
         if "outputs" not in record or numpy_has_no_meaning(record):
             continue
         inputs = [None if tensor is None else to_numpy(tensor) for tensor in record["inputs"]]
-        policy = record.get("options", {}).get("out_of_range", "error")
-        result = OPERATORS[record["op"]](*inputs, **record["attrs"], policy=policy)
+        result = compute(record, inputs)
         expected = to_numpy(record["outputs"][0])
         # Which of two equal zeros is the larger one, NumPy decides differently for different types.
         same = same_values if record["attrs"].get("reduction") in ("max", "min") else same_bits

@@ -1,0 +1,12 @@
+"""Cases of the OpenVINO operators: a module per operator."""
+
+from . import (gather, gather_elements, gather_nd, scatter_elements_update, scatter_nd_update, scatter_update)
+
+FILES = {
+    "gather": gather.cases,
+    "gather_elements": gather_elements.cases,
+    "gather_nd": gather_nd.cases,
+    "scatter_update": scatter_update.cases,
+    "scatter_elements_update": scatter_elements_update.cases,
+    "scatter_nd_update": scatter_nd_update.cases,
+}

@@ -1,0 +1,38 @@
+"""The list in which an OpenVINO operator's file collects its records."""
+
+from .. import types
+from ..records import Cases as OnnxCases
+from ..semantics import tensor
+from . import semantics
+
+OPERATORS = {
+    "Gather": semantics.gather,
+    "GatherElements": semantics.gather_elements_6,
+    "GatherND": semantics.gather_nd,
+    "ScatterUpdate": semantics.scatter_update,
+    "ScatterElementsUpdate": semantics.scatter_elements_update,
+    "ScatterNDUpdate": semantics.scatter_nd_update,
+}
+
+
+def axis(value, dtype="int64", shape=()):
+    """An axis input."""
+    return tensor(dtype, shape, [value])
+
+
+def sample(dtype, shape):
+    """The type's sample values, over and over."""
+    size = 1
+    for extent in shape:
+        size *= extent
+    values = types.SAMPLES[dtype]
+    return tensor(dtype, shape, [values[i % len(values)] for i in range(size)])
+
+
+class Cases(OnnxCases):
+    """The records of one operator."""
+
+    dialect = "openvino"
+
+    def compute(self, inputs, attrs, policy, version):
+        return OPERATORS[self.op](*inputs, **attrs, policy=policy, version=version)

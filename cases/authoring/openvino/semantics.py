@@ -1,0 +1,125 @@
+"""The OpenVINO operators, element by element, as ..semantics has those of ONNX.
+
+Written from docs/operators/openvino.md. The calls are legal; `policy` is None where the options name none.
+"""
+
+import math
+
+from ..arithmetic import combine, divide, neutral
+from ..semantics import gathered, at, coordinate, gather_elements, offset, positions, tensor
+
+MOST = 2**63 - 1
+
+
+def number(indices, position):
+    """An index; a uint64 above 2^63-1 counts as that."""
+    return min(at(indices, position), MOST)
+
+
+def first(source):
+    """The element of a tensor of one."""
+    assert math.prod(source["shape"]) == 1 and len(source["shape"]) < 2
+    return min(source["data"][0], MOST)
+
+
+def gather(data, indices, axis, batch_dims=0, policy=None, version=8):
+    del version
+    shape, inner = data["shape"], indices["shape"]
+    axis = first(axis) % len(shape)
+    batch = batch_dims + len(inner) if batch_dims < 0 else batch_dims
+    assert 0 <= batch <= min(len(inner), axis) and shape[:batch] == inner[:batch]
+    result = []
+    for before in positions(shape[:axis]):
+        for own in positions(inner[batch:]):
+            place = coordinate(number(indices, (*before[:batch], *own)), shape[axis], policy or "zero")
+            for after in positions(shape[axis + 1:]):
+                result.append(gathered(data, (*before, place, *after)))
+    return tensor(data["dtype"], shape[:axis] + inner[batch:] + shape[axis + 1:], result)
+
+
+def gather_elements_6(data, indices, axis, policy=None, version=6):
+    del version
+    return gather_elements(data, indices, axis, policy or "error")
+
+
+def _repeated(shape, position):
+    """A batch position in a tensor of that shape: 0 on the axes that are repeated."""
+    return [0 if extent == 1 else i for extent, i in zip(shape, position, strict=False)]
+
+
+def gather_nd(data, indices, batch_dims=0, policy=None, version=8):
+    shape, inner, b = data["shape"], indices["shape"], batch_dims
+    length = inner[-1]
+    batches = [i if d == 1 else d for d, i in zip(shape[:b], inner[:b], strict=True)]
+    assert all(d == i or 1 in (d, i) for d, i in zip(shape[:b], inner[:b], strict=True))
+    result = []
+    for batch in positions(batches):
+        for own in positions(inner[b:-1]):
+            outer = (*_repeated(inner[:b], batch), *own)
+            place = [coordinate(number(indices, (*outer, k)), shape[b + k], policy or "error") for k in range(length)]
+            for after in positions(shape[b + length:]):
+                result.append(gathered(data, (*_repeated(shape[:b], batch), *place, *after)))
+    if version == 5 and b > 1:
+        batches = [math.prod(batches)]
+    return tensor(data["dtype"], batches + inner[b:-1] + shape[b + length:], result)
+
+
+def _scattered(data, updates, places, reduction="none", use_init_val=True):
+    """Folds updates, in row-major order, into the cells at `places`; None among a place's coordinates drops it."""
+    dtype, result, counts = data["dtype"], list(data["data"]), {}
+    for update, place in zip(updates["data"], places, strict=True):
+        if None in place:
+            continue
+        cell = offset(data["shape"], place)
+        if cell not in counts and reduction != "none" and not use_init_val:
+            result[cell] = neutral(dtype, reduction)
+        counts[cell] = counts.get(cell, 0) + 1
+        result[cell] = combine(dtype, reduction, result[cell], update)
+    if reduction == "mean":
+        for cell, count in counts.items():
+            result[cell] = divide(dtype, result[cell], count + (1 if use_init_val else 0))
+    return tensor(dtype, data["shape"], result)
+
+
+def _from_the_front(index, extent, policy):
+    """As coordinate(), with negative indices outside."""
+    if index >= 0 or policy == "modulo":
+        return coordinate(index, extent, policy)
+    assert policy in ("skip", "clamp"), (index, policy)
+    return 0 if policy == "clamp" else None
+
+
+def scatter_update(data, indices, updates, axis, policy=None, version=3):
+    del version
+    shape = data["shape"]
+    axis = first(axis) % len(shape)
+    assert updates["shape"] == shape[:axis] + indices["shape"] + shape[axis + 1:]
+    end = axis + len(indices["shape"])
+    places = []
+    for position in positions(updates["shape"]):
+        place = _from_the_front(number(indices, position[axis:end]), shape[axis], policy or "error")
+        places.append((*position[:axis], place, *position[end:]))
+    return _scattered(data, updates, places)
+
+
+def scatter_elements_update(data, indices, updates, axis, reduction="none", use_init_val=True, policy=None,
+                            version=12):
+    del version
+    axis = first(axis) % len(data["shape"])
+    places = []
+    for position in positions(indices["shape"]):
+        place = list(position)
+        place[axis] = coordinate(number(indices, position), data["shape"][axis], policy or "error")
+        places.append(place)
+    return _scattered(data, updates, places, reduction, use_init_val)
+
+
+def scatter_nd_update(data, indices, updates, reduction="none", policy=None, version=15):
+    del version
+    length = indices["shape"][-1]
+    places = []
+    for outer in positions(indices["shape"][:-1]):
+        place = [coordinate(number(indices, (*outer, k)), data["shape"][k], policy or "error")
+                 for k in range(length)]
+        places += [(*place, *after) for after in positions(data["shape"][length:])]
+    return _scattered(data, updates, places, reduction)

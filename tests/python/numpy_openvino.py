@@ -1,0 +1,141 @@
+"""The OpenVINO operators in terms of NumPy's indexing; legal calls only. `policy` is None where a call names none."""
+
+import ml_dtypes
+import numpy as np
+from numpy_onnx import gather_elements, normalised, tuple_places, with_room, zeros_outside
+
+STEPS = {"sum": np.add, "mean": np.add, "sub": np.subtract, "prod": np.multiply, "max": np.maximum, "min": np.minimum}
+BOOL_STEPS = {"sum": np.logical_or, "sub": np.logical_xor, "prod": np.logical_and, "max": np.logical_or,
+              "min": np.logical_and}
+
+
+def numbers(indices):
+    """Indices as int64; a uint64 above 2^63-1 counts as that."""
+    return np.asarray(np.minimum(indices.astype(object), 2**63 - 1), dtype=np.int64)
+
+
+def gather(data, indices, axis, batch_dims=0, policy=None, version=8):
+    axis = int(axis.item()) % data.ndim
+    batch = batch_dims % indices.ndim if batch_dims < 0 else batch_dims
+    if batch:
+        parts = [gather(d, i, np.array(axis - 1), batch - 1, policy, version)
+                 for d, i in zip(data, indices, strict=True)]
+        tail = data.shape[1:axis] + indices.shape[batch:] + data.shape[axis + 1:]
+        return np.stack(parts) if parts else np.empty((0, *tail), data.dtype)
+    places, inside = normalised(numbers(indices), data.shape[axis], policy or "zero")
+    result = np.take(with_room(data, axis), places, axis=axis)
+    return zeros_outside(result, inside.reshape(inside.shape + (1,) * (data.ndim - axis - 1)))
+
+
+def gather_elements_6(data, indices, axis, policy=None, version=6):
+    del version
+    return gather_elements(data, indices, axis, policy or "error")
+
+
+def gather_nd(data, indices, batch_dims=0, policy=None, version=8):
+    b, length = batch_dims, indices.shape[-1]
+    batches = np.broadcast_shapes(data.shape[:b], indices.shape[:b])
+    wide = np.broadcast_to(indices, batches + indices.shape[b:])
+    places, inside = tuple_places(numbers(wide), data.shape[b:b + length], policy or "error")
+    own = inside.ndim - b
+    grid = [np.minimum(np.arange(n), data.shape[i] - 1).reshape([-1 if a == i else 1 for a in range(b + own)])
+            for i, n in enumerate(batches)]
+    if length == 0 and b == 0:
+        result = np.broadcast_to(data, inside.shape + data.shape)
+    elif length == 0:
+        result = data[tuple(np.broadcast_to(line, inside.shape) for line in grid)]
+    else:
+        result = data[(*grid, *places)]
+    result = zeros_outside(result, inside.reshape(inside.shape + (1,) * (data.ndim - b - length)))
+    if version == 5 and b > 1:
+        result = result.reshape((int(np.prod(batches)), *result.shape[b:]))
+    return result
+
+
+def is_integer(dtype):
+    return dtype.kind in "iu" or dtype.name in ("int4", "uint4")
+
+
+def limits(dtype):
+    """The lowest and the largest finite value."""
+    if dtype.kind == "b":
+        return False, True
+    info = (ml_dtypes.iinfo if is_integer(dtype) else ml_dtypes.finfo)(dtype)
+    return info.min, info.max
+
+
+def fresh(dtype, reduction):
+    """What a cell starts with under use_init_val false."""
+    if reduction in ("min", "max"):
+        return dtype.type(limits(dtype)[reduction == "min"])
+    return dtype.type(reduction == "prod")
+
+
+def divided(total, count):
+    dtype = total.dtype
+    if is_integer(dtype):
+        return np.array(int(total) // count).astype(dtype)
+    wide = np.float64 if dtype == np.float64 else np.float32
+    return (total.astype(wide) / wide(count)).astype(dtype)
+
+
+def folded(data, places, updates, reduction, use_init_val=True):
+    """Folds updates[i] into the cell places[i], where that is not None."""
+    output, counts = data.copy(), {}
+    steps = BOOL_STEPS if data.dtype.kind == "b" else STEPS
+    for place, update in zip(places, updates, strict=True):
+        if place is None:
+            continue
+        if place not in counts and reduction != "none" and not use_init_val:
+            output[place] = fresh(data.dtype, reduction)
+        counts[place] = counts.get(place, 0) + 1
+        with np.errstate(all="ignore"):
+            output[place] = update if reduction == "none" else steps[reduction](output[place], update)
+    for place, count in counts.items() if reduction == "mean" else ():
+        with np.errstate(all="ignore"):
+            output[place] = divided(output[place], count + use_init_val)
+    return output
+
+
+def scatter_update(data, indices, updates, axis, policy=None, version=3):
+    del version
+    axis = int(axis.item()) % data.ndim
+    output, extent = data.copy(), data.shape[axis]
+    rows = np.moveaxis(updates.reshape(data.shape[:axis] + (-1,) + data.shape[axis + 1:]), axis, 0) \
+        if updates.size else []
+    for index, row in zip(numbers(indices).reshape(-1).astype(object), rows, strict=len(rows) > 0):
+        place = index % extent if policy == "modulo" else index
+        if policy == "clamp":
+            place = min(max(index, 0), extent - 1)
+        if 0 <= place < extent:
+            np.moveaxis(output, axis, 0)[place] = row
+    return output
+
+
+def scatter_elements_update(data, indices, updates, axis, reduction="none", use_init_val=True, policy=None,
+                            version=12):
+    del version
+    axis = int(axis.item()) % data.ndim
+    coordinates, inside = normalised(numbers(indices), data.shape[axis], policy or "error")
+    places = [position[:axis] + (int(coordinates[position]),) + position[axis + 1:] if inside[position] else None
+              for position in np.ndindex(indices.shape)]
+    return folded(data, places, updates.reshape(-1), reduction, use_init_val)
+
+
+def scatter_nd_update(data, indices, updates, reduction="none", policy=None, version=15):
+    del version
+    length = indices.shape[-1]
+    columns, inside = tuple_places(numbers(indices), data.shape[:length], policy or "error")
+    places = [(*(int(column[position]) for column in columns), *rest) if inside[position] else None
+              for position in np.ndindex(indices.shape[:-1]) for rest in np.ndindex(data.shape[length:])]
+    return folded(data, places, updates.reshape(-1), reduction)
+
+
+OPERATORS = {
+    "Gather": gather,
+    "GatherElements": gather_elements_6,
+    "GatherND": gather_nd,
+    "ScatterUpdate": scatter_update,
+    "ScatterElementsUpdate": scatter_elements_update,
+    "ScatterNDUpdate": scatter_nd_update,
+}
