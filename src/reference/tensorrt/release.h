@@ -1,0 +1,32 @@
+#ifndef WINDROW_REFERENCE_TENSORRT_RELEASE_H_
+#define WINDROW_REFERENCE_TENSORRT_RELEASE_H_
+
+#include <initializer_list>
+#include <span>
+
+#include "src/reference/call.h"
+#include "windrow/dtype.h"
+#include "windrow/status.h"
+#include "windrow/tensor.h"
+
+// What TensorRT itself takes, for `strict`.
+namespace windrow::internal::reference {
+
+// The element types that data has since a release.
+struct ReleaseTypes {
+  int since;
+  std::span<const DType> types;
+};
+
+// Rule S2: data has a type of the newest of `lists` that `release` has reached, and indices are
+// int32, or int64 from release 9 on. Oldest list first; the first one is not younger than
+// `release`.
+Status check_release_types(const Call& call, int release, std::initializer_list<ReleaseTypes> lists,
+                           const TensorView& data, const TensorView& indices);
+
+// Rule S1: no input has, and the result has not, more than 8 axes.
+Status check_release_ranks(const Call& call, std::span<const TensorView> inputs, int result_rank);
+
+}  // namespace windrow::internal::reference
+
+#endif  // WINDROW_REFERENCE_TENSORRT_RELEASE_H_
