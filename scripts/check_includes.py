@@ -27,7 +27,7 @@ PUBLIC = {
     "base": ["dtype", "dtypes", "shape", "status", "tensor", "options", "threads", "attributes", "dim",
              "export"],
     "operators": ["plan", "operators", "onnx", "openvino", "tensorrt", "windrow"],
-    "models": ["models"],
+    "models": ["models", "nvinfer", "nvinfer_types"],
     "c_api": ["c"],
 }
 # Third-party headers, by the name that ROOMS uses for them.

@@ -1,5 +1,6 @@
 #include "src/operators/infer.h"
 
+#include <algorithm>
 #include <limits>
 #include <map>
 #include <optional>
@@ -141,7 +142,10 @@ class Inference {
     }
     Result<SymbolicShape> dims = internal::infer_shape(op.id, node.attributes, shapes, known);
     if (!dims) return dims.error();
-    ValueInfo result{{}, input(node, 0).dtype, *std::move(dims)};
+    const auto data = std::find_if(op.info.inputs.begin(), op.info.inputs.end(),
+                                   [](const auto& info) { return info.type_group == "T"; });
+    const auto position = static_cast<std::size_t>(data - op.info.inputs.begin());
+    ValueInfo result{{}, input(node, position).dtype, *std::move(dims)};
     // OpenVINO's axis is the third input.
     const internal::KnownValue axis = count > 2 ? known[2] : integer(node.attributes, "axis", 0);
     if (op.info.name == "Gather" && axis)
