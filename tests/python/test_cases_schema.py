@@ -55,7 +55,7 @@ def test_files_stay_small():
     assert sum(path.stat().st_size for path in FILES) < 2 * MIB
 
 
-@pytest.mark.parametrize("dialect", ["onnx", "openvino"])
+@pytest.mark.parametrize("dialect", ["onnx", "openvino", "tensorrt"])
 def test_every_label_has_an_error_record(dialect):
     page = (ROOT / "docs" / "operators" / f"{dialect}.md").read_text(encoding="utf-8")
     labels = set(re.findall(rf"^\| ({dialect.upper()}-\S+) \|", page, re.MULTILINE))
