@@ -36,8 +36,8 @@ def policies(cases):
     cases.ok("element_out_of_range_by_default", inputs, element(1), out=[13, 2, 11, 16, 5, 14])
     for policy in ("skip", "clamp", "modulo"):
         cases.ok(f"element_out_of_range_{policy}", inputs, element(1), options={"out_of_range": policy})
-        cases.ok(f"element_far_out_of_range_{policy}", [count("int32", [3], 7), i64([6], *FAR),
-                                                                 count("int32", [6], 10)], element(),
+        cases.ok(f"element_far_out_of_range_{policy}",
+                 [count("int32", [3], 7), i64([6], *FAR), count("int32", [6], 10)], element(),
                  options={"out_of_range": policy}, note="indices are compared in 64 bits")
     cases.ok("element_index_beyond_32_bits", [f32([3], 1.0, 2.0, 3.0), i64([1], 2**32 + 1), f32([1], 9.0)], element(),
              out=[1.0, 2.0, 3.0], note="dropped; not element 1")
