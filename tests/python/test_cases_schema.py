@@ -55,7 +55,7 @@ def test_files_stay_small():
     assert sum(path.stat().st_size for path in FILES) < 2 * MIB
 
 
-@pytest.mark.parametrize("dialect", ["onnx", "openvino"])
+@pytest.mark.parametrize("dialect", ["onnx", "openvino", "tensorrt"])
 def test_every_label_has_an_error_record(dialect):
     page = (ROOT / "docs" / "operators" / f"{dialect}.md").read_text(encoding="utf-8")
     labels = set(re.findall(rf"^\| ({dialect.upper()}-\S+) \|", page, re.MULTILINE))
@@ -82,3 +82,30 @@ def test_openvino_records_name_every_version_and_type(path):
         assert {inputs[0]["dtype"] for inputs in legal} == set(types.T20 if strings else types.T19)
         assert {inputs[1]["dtype"] for inputs in legal} == set(types.I2 if op in FEW_INDEX_TYPES else types.I10)
         assert len(legal) < len(of_version)
+
+
+@pytest.mark.parametrize("path", [path for path in FILES if path.parent.name == "tensorrt"], ids=file_name)
+def test_tensorrt_records_name_every_release_and_type(path):
+    records = read(path)
+    cache = records[0]["op"] == "KVCacheUpdate"
+    releases = {version for record in records for version in record["versions"]}
+    assert releases == ({10, 11} if cache else {8, 9, 10, 11})
+    for release in sorted(releases):
+        legal = [record["inputs"] for record in records if release in record["versions"] and "outputs" in record]
+        assert {inputs[0]["dtype"] for inputs in legal} == set(types.T8 if cache else types.T10)
+        assert {inputs[1 + cache]["dtype"] for inputs in legal} == set(types.I2)
+    modes = {record["attrs"].get("mode") for record in records if "outputs" in record} - {None}
+    assert modes == {"Gather": {"DEFAULT", "ELEMENT", "ND"}, "Scatter": {"ELEMENT", "ND"},
+                     "KVCacheUpdate": {"LINEAR"}}[records[0]["op"]]
+
+
+def test_every_correction_of_tensorrt_has_its_cases():
+    page = (ROOT / "docs" / "operators" / "tensorrt.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\d+) \|.*\| ([^|]*) \|$", page, re.MULTILINE)
+    assert [int(number) for number, _ in rows] == list(range(1, 17))
+    named = {name: number for number, names in rows for name in re.findall(r"`(\w+)`", names)}
+    cases = {record["name"] for path in FILES if path.parent.name == "tensorrt" for record in read(path)
+             if record["name"].startswith("correction_")}
+    assert set(named) == cases
+    assert all(name.startswith(f"correction_{number}_") for name, number in named.items())
+    assert set(named.values()) == {number for number, _ in rows}
