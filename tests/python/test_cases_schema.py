@@ -84,7 +84,7 @@ def test_openvino_records_name_every_version_and_type(path):
         assert len(legal) < len(of_version)
 
 
-# Of each TensorRT layer: the releases that have it, the types and the place of its data, the place of its indices, modes.
+# Of each TensorRT layer: its releases, the types of its data, the places of data and of indices, its modes.
 LAYERS = {
     "Gather": ({8, 9, 10, 11}, types.T10, 0, 1, {"DEFAULT", "ELEMENT", "ND"}),
     "Scatter": ({8, 9, 10, 11}, types.T10, 0, 1, {"ELEMENT", "ND"}),
