@@ -84,19 +84,24 @@ def test_openvino_records_name_every_version_and_type(path):
         assert len(legal) < len(of_version)
 
 
+# Of each TensorRT layer: its releases, the types of its data, the places of data and of indices, its modes.
+LAYERS = {
+    "Gather": ({8, 9, 10, 11}, types.T10, 0, 1, {"DEFAULT", "ELEMENT", "ND"}),
+    "Scatter": ({8, 9, 10, 11}, types.T10, 0, 1, {"ELEMENT", "ND"}),
+    "KVCacheUpdate": ({10, 11}, types.T8, 0, 2, {"LINEAR"}),
+}
+
+
 @pytest.mark.parametrize("path", [path for path in FILES if path.parent.name == "tensorrt"], ids=file_name)
-def test_tensorrt_records_name_every_release_and_type(path):
+def test_tensorrt_records_name_every_release_type_and_mode(path):
     records = read(path)
-    cache = records[0]["op"] == "KVCacheUpdate"
-    releases = {version for record in records for version in record["versions"]}
-    assert releases == ({10, 11} if cache else {8, 9, 10, 11})
+    releases, data_types, data, indices, modes = LAYERS[records[0]["op"]]
+    assert {version for record in records for version in record["versions"]} == releases
     for release in sorted(releases):
         legal = [record["inputs"] for record in records if release in record["versions"] and "outputs" in record]
-        assert {inputs[0]["dtype"] for inputs in legal} == set(types.T8 if cache else types.T10)
-        assert {inputs[1 + cache]["dtype"] for inputs in legal} == set(types.I2)
-    modes = {record["attrs"].get("mode") for record in records if "outputs" in record} - {None}
-    assert modes == {"Gather": {"DEFAULT", "ELEMENT", "ND"}, "Scatter": {"ELEMENT", "ND"},
-                     "KVCacheUpdate": {"LINEAR"}}[records[0]["op"]]
+        assert {inputs[data]["dtype"] for inputs in legal} == set(data_types)
+        assert {inputs[indices]["dtype"] for inputs in legal} == set(types.I2)
+    assert {record["attrs"]["mode"] for record in records if "outputs" in record and "mode" in record["attrs"]} == modes
 
 
 def test_every_correction_of_tensorrt_has_its_cases():
