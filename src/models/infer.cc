@@ -1,6 +1,5 @@
 #include "src/operators/infer.h"
 
-#include <algorithm>
 #include <limits>
 #include <map>
 #include <optional>
@@ -32,6 +31,13 @@ std::int64_t integer(const Attributes& attributes, std::string_view name, std::i
   if (found == attributes.end()) return otherwise;
   const auto* const value = std::get_if<std::int64_t>(&found->second);
   return value != nullptr ? *value : otherwise;
+}
+
+// The first input that has the result's type.
+std::size_t typed_input(const OperatorInfo& info) {
+  std::size_t input = 0;
+  while (info.inputs[input].type_group != "T") ++input;
+  return input;
 }
 
 // What inference found, completed where it knows nothing by what the model declares.
@@ -142,10 +148,7 @@ class Inference {
     }
     Result<SymbolicShape> dims = internal::infer_shape(op.id, node.attributes, shapes, known);
     if (!dims) return dims.error();
-    const auto data = std::find_if(op.info.inputs.begin(), op.info.inputs.end(),
-                                   [](const auto& info) { return info.type_group == "T"; });
-    const auto position = static_cast<std::size_t>(data - op.info.inputs.begin());
-    ValueInfo result{{}, input(node, position).dtype, *std::move(dims)};
+    ValueInfo result{{}, input(node, typed_input(op.info)).dtype, *std::move(dims)};
     // OpenVINO's axis is the third input.
     const internal::KnownValue axis = count > 2 ? known[2] : integer(node.attributes, "axis", 0);
     if (op.info.name == "Gather" && axis)

@@ -66,11 +66,11 @@ struct Real {
   }
 };
 
-template <class Bits, float (*to_float)(Bits) noexcept, Bits (*from_float)(float) noexcept>
+template <class Bits, float (*kToFloat)(Bits) noexcept, Bits (*kFromFloat)(float) noexcept>
 struct Narrow {
   using Cell = Bits;
   static Bits divide(Bits sum, std::int64_t summands) {
-    return from_float(to_float(sum) / static_cast<float>(summands));
+    return kFromFloat(kToFloat(sum) / static_cast<float>(summands));
   }
 };
 

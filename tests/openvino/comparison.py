@@ -1,0 +1,84 @@
+"""What a runtime of OpenVINO and Windrow did with one probe, and what the rows of the table ask about it."""
+
+import dataclasses
+import re
+from pathlib import Path
+
+import numpy as np
+from element_values import FLOATS
+from probe import Probe
+
+# The last rule C of each operator: the one about the indices.
+INDEX_RULES = {"Gather": "C4", "GatherElements": "C3", "GatherND": "C5", "ScatterUpdate": "C3",
+               "ScatterElementsUpdate": "C4", "ScatterNDUpdate": "C4"}
+
+
+@dataclasses.dataclass
+class Comparison:
+    """One probe by one runtime: `state` and `text` are the worker's finding. `agreement` is "same" (equal bits, or both
+    refuse), "differs", "refused here" (only by Windrow), "refused there", "died" or "not implemented" (both of
+    OpenVINO), or "not run here" (Windrow gave an error that is no rule of the operator's page); `detail` is what
+    `windrow verify` said."""
+
+    probe: Probe
+    runtime: str
+    state: str
+    text: str
+    agreement: str
+    detail: str
+    folder: Path
+
+    @property
+    def rule(self):
+        """The rule that Windrow's error names, without its operator: "C4"; empty without an error."""
+        found = re.search(r"\[OPENVINO-\w+-(\w+)]", self.detail)
+        return found.group(1) if found else ""
+
+    def describe(self):
+        return (f"{self.probe.describe()}\n  OpenVINO's {self.runtime}: {self.state} {' '.join(self.text.split())[-400:]}"
+                f"\n  Windrow: {self.agreement}: {self.detail}\n  files: {self.folder}")
+
+    def is_of(self, *names):
+        """Whether the operator is one of these: "Gather" is every version, "Gather-8" one."""
+        return bool({self.probe.operator, f"{self.probe.operator}-{self.probe.version}"} & set(names))
+
+    def ran_both(self):
+        return self.agreement == "differs"
+
+    def is_empty(self, *names):
+        return any(0 in self.probe.inputs[name].values.shape for name in names)
+
+    def input_is(self, name, *types):
+        return name in self.probe.inputs and self.probe.inputs[name].type in types
+
+    def run_time_axis(self):
+        return "axis" in self.probe.inputs and not self.probe.inputs["axis"].constant
+
+    def negative_axis(self):
+        return self.probe.attributes.get("axis", 0) < 0 or any(value < 0 for value in self.probe.inputs["axis"].values.flat)
+
+    def index_refused(self):
+        """Windrow refuses because of an index."""
+        return self.rule == INDEX_RULES[self.probe.operator]
+
+    def shapes_refused(self):
+        """Windrow refuses because of shapes or the axis."""
+        return bool(self.rule) and self.rule[0] in "AC" and not self.index_refused()
+
+    def outside_int32(self):
+        """An element of data or updates that int32 does not have."""
+        return any(not -2**31 <= int(value) < 2**31 for value in self.probe.payload())
+
+    def has_nan(self):
+        return self.probe.type in FLOATS and any(np.isnan(np.float64(value)) for value in self.probe.payload())
+
+    def has_zero(self):
+        return self.probe.type in FLOATS and any(np.float64(value) == 0 for value in self.probe.payload())
+
+    def empty_tuples(self):
+        """indices whose tuples have no entry."""
+        return "ND" in self.probe.operator and self.probe.indices.ndim > 0 and self.probe.indices.shape[-1] == 0
+
+    def tuples_reach_elements(self):
+        """A single tuple that addresses one element: updates have rank 0, or are any tensor of one element."""
+        return self.is_of("ScatterNDUpdate") and self.probe.indices.shape == (self.probe.data.ndim,)

@@ -1,0 +1,170 @@
+"""The one table of known differences between Windrow and OpenVINO 2026.4.1. Nothing else may differ."""
+
+import dataclasses
+from collections.abc import Callable
+
+from element_values import PACKED
+
+EVALUATE, CPU, BOTH = ("evaluate",), ("cpu",), ("evaluate", "cpu")
+ARITHMETIC = ("sum", "sub", "prod", "mean")
+
+
+@dataclasses.dataclass(frozen=True)
+class Row:
+    """`applies` takes a Comparison that is not "same" and says whether this row explains it; the texts say where it
+    shows, what OpenVINO does, what its specification says, and what Windrow does."""
+
+    where: str
+    runtimes: tuple
+    applies: Callable
+    openvino: str
+    specification: str
+    windrow: str
+
+
+SPECIFIED = "as specified"
+RUNS = "computes the result"
+
+GATHERS = [
+    Row("Gather-1, -7 with a negative index", CPU,
+        lambda c: c.is_of("Gather-1", "Gather-7") and c.probe.has_negative() and c.ran_both(),
+        "0 (evaluate counts from the end)", "indices are in [0, s-1]", "counts from the end; `strict` refuses"),
+    Row("Gather of 1-D data of at most 64 elements, an index out of range", CPU,
+        lambda c: c.is_of("Gather") and c.probe.data.ndim == 1 and c.probe.data.size <= 64 and c.probe.has_outside(),
+        "reads outside data", "Gather-8: 0; before: not defined", "0"),
+    Row("Gather with an extent of 0 in data or indices", CPU,
+        lambda c: c.is_of("Gather") and c.is_empty("data", "indices"),
+        "divides by zero (SIGFPE), or reads outside data", "nothing excludes it", "computes the result"),
+    Row("Gather, the axis not a constant", CPU,
+        lambda c: c.is_of("Gather") and c.run_time_axis() and c.agreement in ("refused there", "died", "differs"),
+        "throws \"axis value is not set\"; Gather-1 uses an axis that was never read", "axis may be computed at run time", RUNS),
+    Row("Gather, an axis outside the rank of data (a scalar has none) that is not a constant", EVALUATE,
+        lambda c: c.is_of("Gather") and c.run_time_axis() and c.rule in ("A1", "C1"),
+        "not checked: reads outside data", "axis is in [-r, r-1]", "error A1"),
+    Row("Gather with batch_dims, every batch extent 1", CPU,
+        lambda c: c.is_of("Gather") and c.probe.batch_dims > 0 and c.agreement == "died"
+        and set(c.probe.data.shape[:c.probe.batch_dims]) == {1},
+        "reads outside its tensors (SIGSEGV)", "allowed", RUNS),
+    Row("Gather with batch_dims below -rank(data) or -rank(indices)", BOTH,
+        lambda c: c.is_of("Gather") and c.rule == "A4" and c.probe.attributes["batch_dims"] < 0,
+        "not checked; runs, or reads outside data", "batch_dims is in [-min(r, q), min(r, q)]", "error A4"),
+    Row("GatherND with an index out of range", CPU,
+        lambda c: c.is_of("GatherND") and c.index_refused(),
+        "reads outside data", "not defined", "error C5"),
+    Row("GatherND, indices of unknown shape", CPU,
+        lambda c: c.is_of("GatherND") and "GatherND operation with dynamic rank" in c.text,
+        "refused: the result's rank is unknown", "dynamic shapes are allowed", RUNS),
+    Row("GatherND with empty tuples (indices.shape[-1] = 0)", CPU,
+        lambda c: c.is_of("GatherND") and c.empty_tuples(),
+        "values that are not those of data", "output[j] is the whole slice", SPECIFIED),
+    Row("GatherND-8, batch extents of which one is 1", BOTH,
+        lambda c: c.is_of("GatherND-8") and "Batch dimensions of data and indices must be the same" in c.text,
+        "refused when the operator is created", "\"broadcastable (equal or one of them 1)\"", "broadcasts"),
+    Row("GatherElements, data with an extent of 0 on the axis", CPU,
+        lambda c: c.is_of("GatherElements") and c.is_empty("data") and c.index_refused(),
+        "reads outside data", "every index is out of range", "error C3"),
+]
+
+SCATTERS = [
+    Row("ScatterUpdate of i4, u4, nf4, u1", EVALUATE,
+        lambda c: c.is_of("ScatterUpdate") and c.probe.type in PACKED,
+        "takes an element for a byte: wrong values, writes outside its tensors", "T is any numeric type", SPECIFIED),
+    Row("ScatterUpdate, updates with an extent of 1 behind the axis", EVALUATE,
+        lambda c: c.is_of("ScatterUpdate") and c.probe.axis is not None
+        and 1 in c.probe.inputs["updates"].values.shape[c.probe.axis + 1:] and c.ran_both(),
+        "counts such an extent as one of indices and takes other updates", "data[.., indices[j], ..] = updates[.., j, ..]",
+        SPECIFIED),
+    Row("ScatterUpdate with scalar indices", BOTH,
+        lambda c: c.is_of("ScatterUpdate") and c.probe.indices.ndim == 0 and c.agreement == "refused there",
+        "refused by the CPU plugin; by evaluate where updates are a scalar too", "indices of any rank", RUNS),
+    Row("ScatterUpdate of 1-D data of at most 64 elements, an index out of range", CPU,
+        lambda c: c.is_of("ScatterUpdate") and c.probe.data.ndim == 1 and c.index_refused(),
+        "writes outside data", "an exception", "error C3"),
+    Row("ScatterElementsUpdate with an index below -s", CPU,
+        lambda c: c.is_of("ScatterElementsUpdate") and c.index_refused(),
+        "writes outside data", "an exception", "error C4"),
+    Row("a scatter with an extent of 0 in data or indices", BOTH,
+        lambda c: c.probe.is_scatter and c.agreement == "refused here" and c.is_empty("data", "indices"),
+        "nothing is checked: the result is data", "indices outside the axis, and an axis outside the rank, are errors",
+        "error"),
+    Row("ScatterElementsUpdate, indices longer than data off the axis", BOTH,
+        lambda c: c.is_of("ScatterElementsUpdate") and c.rule == "C3",
+        "not checked: writes outside data", "no longer than data", "error C3"),
+    Row("ScatterElementsUpdate, an axis tensor of no or several elements", BOTH,
+        lambda c: c.is_of("ScatterElementsUpdate") and c.rule == "A1" and c.probe.inputs["axis"].values.size != 1,
+        "reads the first, or where it would stand (SIGSEGV)", "a scalar or one element", "error A1"),
+    Row("ScatterNDUpdate, one tuple that addresses one element", EVALUATE,
+        lambda c: c.tuples_reach_elements() and c.rule == "C3",
+        "updates of any shape: the first element is taken, even of none", "updates of one element", "error C3"),
+    Row("ScatterNDUpdate, one tuple that addresses one element", CPU,
+        lambda c: c.tuples_reach_elements() and "matched tensor rank relationship" in c.text,
+        "updates of rank 1 and more are refused", "a one-element tensor of any rank", RUNS),
+    Row("ScatterNDUpdate with empty tuples (indices.shape[-1] = 0)", CPU,
+        lambda c: c.is_of("ScatterNDUpdate") and c.empty_tuples() and c.ran_both(),
+        "the result is data", "every update is of the whole tensor", SPECIFIED),
+    Row("ScatterNDUpdate, ScatterUpdate without a reduction, a cell written twice", CPU,
+        lambda c: c.is_of("ScatterNDUpdate", "ScatterUpdate") and c.probe.reduction == "none"
+        and c.probe.has_duplicates() and c.ran_both(),
+        "any of the updates: they are copied in parallel", "not defined", "the last update in row-major order"),
+]
+
+REDUCTIONS = [
+    Row("sum, sub, prod, mean of f16 and bf16", EVALUATE,
+        lambda c: c.probe.reduction in ARITHMETIC and c.probe.type in ("f16", "bf16") and c.ran_both(),
+        "folds in f32 and rounds once; to bf16 it rounds up from the tie on where the bit kept last is 1, else down",
+        "does not say", "rounds to the nearest, ties to even, after every step"),
+    Row("sum, sub, prod, mean of f16, bf16, f8e4m3, f8e5m2", CPU,
+        lambda c: c.probe.reduction in ARITHMETIC and c.probe.type in ("f16", "bf16", "f8e4m3", "f8e5m2") and c.ran_both(),
+        "f16 and f8: folds in f32 and rounds once; bf16: rounds after every step, but as evaluate does",
+        "does not say", "rounds to the nearest, ties to even, after every step"),
+    Row("min, max of floats with NaN", BOTH,
+        lambda c: c.probe.reduction in ("min", "max") and c.has_nan() and c.ran_both(),
+        "evaluate: a NaN update wins, a NaN in the cell loses; the CPU plugin: either way, by operator", "does not say",
+        "NaN wins"),
+    Row("mean of i64 and u64", EVALUATE,
+        lambda c: c.probe.reduction == "mean" and c.input_is("data", "i64", "u64") and c.ran_both(),
+        "divides in f64: beyond 2^53 other digits", "division, toward minus infinity", "exact"),
+    Row("mean of integers", CPU,
+        lambda c: c.probe.reduction == "mean" and c.probe.type[0] in "iu" and c.ran_both(),
+        "rounds toward zero; adds types of less than 32 bits in 32", "toward minus infinity",
+        "toward minus infinity, the sum wraps in its type"),
+    Row("sub of boolean with several updates of a cell", CPU,
+        lambda c: c.probe.reduction == "sub" and c.probe.type == "boolean" and c.ran_both(),
+        "subtracts numbers: false after two true is true", "does not say", "exclusive or"),
+]
+
+GENERAL = [
+    Row("element types that a runtime has no code for", BOTH,
+        lambda c: c.agreement == "not implemented",
+        "evaluate has no GatherElements and no GatherND, and takes some types only; the CPU plugin takes no u1 and no "
+        "string in most operators", "all types", RUNS),
+    Row("nf4, u1", CPU,
+        lambda c: c.input_is("data", "nf4", "u1"),
+        "other values than data has, reads and writes outside the tensors", "any type", "copies the elements"),
+    Row("i64, u64, u32 values that int32 lacks", CPU,
+        lambda c: c.ran_both() and c.input_is("data", "i64", "u64", "u32")
+        and (c.outside_int32() or c.probe.reduction != "none"),
+        "narrows to int32: parameters keep the low 32 bits, constants saturate", "any type", "exact"),
+    Row("f64", CPU,
+        lambda c: c.ran_both() and c.input_is("data", "f64"),
+        "narrows to f32", "any type", "exact"),
+    Row("a negative axis of type i4", BOTH,
+        lambda c: c.input_is("axis", "i4") and c.negative_axis(),
+        "loses the sign: -1 is 15, refused or used unchecked", "any integer type, [-r, r-1]", "counts from the end"),
+    Row("an axis of a type that is no integer", BOTH,
+        lambda c: c.rule == "T4",
+        "converted to an integer", "any integer type", "error T4"),
+    Row("shapes known only at run time that break a rule", BOTH,
+        lambda c: c.probe.dynamic and c.shapes_refused(),
+        "not checked again: runs, or reads and writes outside its tensors", "the shapes of the operator's page", "error"),
+]
+
+SECTIONS = {"All operators": GENERAL, "Gathers": GATHERS, "Scatters": SCATTERS, "Reductions": REDUCTIONS}
+ROWS = [row for rows in SECTIONS.values() for row in rows]
+
+
+def explain(comparison):
+    """The first row that explains it; None if there is none. Nothing excuses Windrow from running a probe."""
+    if comparison.agreement == "not run here":
+        return None
+    return next((row for row in ROWS if comparison.runtime in row.runtimes and row.applies(comparison)), None)

@@ -1,0 +1,142 @@
+"""A probe: one call of one OpenVINO operator, with everything that a runtime needs to repeat it."""
+
+import dataclasses
+import itertools
+
+import numpy as np
+from element_values import INTEGERS
+
+# Operator and version, the opset under which OpenVINO creates and writes it.
+OPSETS = {
+    ("Gather", 1): "opset1",
+    ("Gather", 7): "opset7",
+    ("Gather", 8): "opset8",
+    ("GatherElements", 6): "opset6",
+    ("GatherND", 5): "opset5",
+    ("GatherND", 8): "opset8",
+    ("ScatterUpdate", 3): "opset3",
+    ("ScatterElementsUpdate", 3): "opset3",
+    ("ScatterElementsUpdate", 12): "opset12",
+    ("ScatterNDUpdate", 3): "opset4",
+    ("ScatterNDUpdate", 15): "opset15",
+}
+
+
+@dataclasses.dataclass
+class Input:
+    """One input: `values` has one item per element, packed types included; `type` is OpenVINO's name."""
+
+    type: str
+    values: np.ndarray
+    constant: bool = False
+
+
+@dataclasses.dataclass
+class Probe:
+    """`inputs` by name, in the operator's order. `dynamic`: the model does not know the shapes."""
+
+    seed: int
+    number: int
+    operator: str
+    version: int
+    attributes: dict
+    inputs: dict
+    dynamic: bool = False
+
+    @property
+    def type(self):
+        return self.inputs["data"].type
+
+    @property
+    def data(self):
+        return self.inputs["data"].values
+
+    @property
+    def indices(self):
+        return self.inputs["indices"].values
+
+    @property
+    def is_scatter(self):
+        return self.operator.startswith("Scatter")
+
+    @property
+    def reduction(self):
+        return self.attributes.get("reduction", "none")
+
+    @property
+    def axis(self):
+        """The axis from the front, which may lie outside data's rank; None where there is no such number."""
+        if "axis" in self.inputs:
+            given = self.inputs["axis"]
+            if given.type not in INTEGERS or given.values.size != 1:
+                return None
+            axis = int(given.values.flat[0])
+        elif "axis" in self.attributes:
+            axis = self.attributes["axis"]
+        else:
+            return None
+        return axis + self.data.ndim if axis < 0 else axis
+
+    @property
+    def batch_dims(self):
+        """batch_dims from the front."""
+        given = self.attributes.get("batch_dims", 0)
+        return given + self.indices.ndim if given < 0 else given
+
+    def coordinates(self):
+        """Pairs of an index element and the extent that it addresses; empty where types and shapes make no sense."""
+        if self.inputs["indices"].type not in INTEGERS:
+            return []
+        if "ND" not in self.operator:
+            if self.axis is None or not 0 <= self.axis < self.data.ndim:
+                return []
+            extent = self.data.shape[self.axis]
+            return [(int(index), extent) for index in self.indices.flat]
+        if self.indices.ndim == 0:
+            return []
+        extents = self.data.shape[self.batch_dims:][:self.indices.shape[-1]]
+        columns = [self.indices[..., k].flat for k in range(len(extents))]
+        return [(int(index), extent) for column, extent in zip(columns, extents, strict=True) for index in column]
+
+    def has_negative(self):
+        return any(index < 0 for index, _ in self.coordinates())
+
+    def has_outside(self):
+        """An index that is outside even where a negative one counts from the end."""
+        return any(not -extent <= index < extent for index, extent in self.coordinates())
+
+    def has_duplicates(self):
+        """Whether a scatter may write a cell twice: two equal tuples, or equal indices along one line."""
+        if not self.is_scatter or self.indices.ndim == 0 or self.inputs["indices"].type not in INTEGERS:
+            return False
+        if "ND" in self.operator:
+            extents = np.array(self.data.shape[:self.indices.shape[-1]])
+            count = int(np.prod(self.indices.shape[:-1]))
+            tuples = self.indices.reshape(count, self.indices.shape[-1]).astype(object)[:, :len(extents)]
+            lines = [[tuple(row) for row in (tuples + (tuples < 0) * extents).tolist()]]
+        elif self.axis is None or not 0 <= self.axis < self.data.ndim:
+            return False
+        else:
+            wrapped = np.where(self.indices < 0, self.indices + self.data.shape[self.axis], self.indices)
+            if self.operator == "ScatterUpdate" or self.axis >= wrapped.ndim:
+                lines = [wrapped.reshape(-1).tolist()]
+            else:
+                moved = np.moveaxis(wrapped, self.axis, -1)
+                lines = [moved[line].tolist() for line in np.ndindex(moved.shape[:-1])]
+        return any(len(set(line)) < len(line) for line in lines)
+
+    def payload(self):
+        """All elements of data, and of updates of the same type."""
+        tensors = [given for name, given in self.inputs.items() if name in ("data", "updates")]
+        return list(itertools.chain.from_iterable(
+            given.values.flat for given in tensors if given.type == self.type))
+
+    def describe(self):
+        """What a reader needs to see of it; the values only where they are few."""
+        lines = [f"seed {self.seed}, probe {self.number}: {self.operator}-{self.version} {self.attributes}"
+                 f"{' with dynamic shapes' if self.dynamic else ''}"]
+        for name, given in self.inputs.items():
+            values = f" = {given.values.tolist()}" if given.values.size <= 40 else ""
+            kind = "constant" if given.constant else "parameter"
+            lines.append(f"  {name}: {kind} {given.type}{list(given.values.shape)}{values}")
+        return "\n".join(lines)
