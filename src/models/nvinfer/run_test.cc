@@ -51,6 +51,17 @@ TEST_F(NetworkTest, RunsScatters) {
   EXPECT_EQ(run_values<float>({{"x", data}}), (Floats{10, 2, 3, 30}));
 }
 
+TEST_F(NetworkTest, RunsOneHots) {
+  ITensor& i = input("i", DataType::kINT32, Dims{1, {-1}});
+  ITensor& values = constant<float>(Dims{1, {2}}, DataType::kFLOAT, {5, 6});
+  ITensor& depth = constant<std::int32_t>(Dims{0, {}}, DataType::kINT32, {3});
+  IOneHotLayer* const layer = network->addOneHot(i, values, depth, 0);
+  EXPECT_EQ(extents(layer->getOutput(0)->getDimensions()), (Extents{3, -1}));
+  network->markOutput(*layer->getOutput(0));
+  const Tensor indices = Tensor::of<std::int32_t>({2}, {2, 0});
+  EXPECT_EQ(run_values<float>({{"i", indices}}), (Floats{5, 6, 5, 5, 6, 5}));
+}
+
 TEST_F(NetworkTest, RunsCastsOfIndices) {
   ITensor& x = input("x", DataType::kFLOAT, Dims{1, {2}});
   ITensor& i = input("i", DataType::kFLOAT, Dims{1, {2}});
