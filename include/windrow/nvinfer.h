@@ -123,6 +123,8 @@ class IKVCacheUpdateLayer : public ILayer {
   virtual KVCacheMode getCacheMode() const noexcept = 0;
 };
 
+// What becomes of each element: "Convert" in docs/formats/openvino_ir.md. A cast to kFP4 or kE8M0
+// is kUnsupported when it runs.
 class ICastLayer : public ILayer {
  public:
   virtual void setToType(DataType to_type) noexcept = 0;
