@@ -114,8 +114,9 @@ TEST(TensorrtGather, RanksAbove32AreErrorsAndAbove8Strict) {
                "TENSORRT-Gather-S1");
   expect_error(call(layer("ND"), {wide(9), index}, strictly()), ErrorCode::kShape,
                "TENSORRT-Gather-S1");
-  expect_error(call(layer("ELEMENT"), {wide(9), wide(9)}, strictly()), ErrorCode::kShape,
-               "TENSORRT-Gather-S1");
+  expect_error(
+      call(layer("ELEMENT"), {wide(9), empty(DType::kInt64, Shape::filled(9, 1))}, strictly()),
+      ErrorCode::kShape, "TENSORRT-Gather-S1");
 }
 
 TEST(TensorrtGather, StrictTakesTheTypesOfTheRelease) {

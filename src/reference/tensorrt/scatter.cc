@@ -17,11 +17,6 @@ constexpr std::array kTypes9 = {DType::kInt8,    DType::kInt32, DType::kFloat16,
 constexpr std::array kTypes11 = {DType::kInt32,   DType::kInt64,   DType::kBool,
                                  DType::kFloat16, DType::kFloat32, DType::kBFloat16};
 
-// C4, or S3: under strict every index is a coordinate, whatever the policy.
-IndexUse index_use(const Call& call) {
-  return call.strict() ? IndexUse{"S3", Negatives::kOutside, OutOfRange::kError} : IndexUse{"C4"};
-}
-
 Result<Tensor> scatter_element(const Call& call, const tensorrt::Scatter& op,
                                std::span<const TensorView> inputs) {
   const Shape& data = inputs[0].shape;
@@ -34,7 +29,8 @@ Result<Tensor> scatter_element(const Call& call, const tensorrt::Scatter& op,
   status = check_element_shapes(call, *axis, data, indices, updates);
   if (status.ok()) status = check_release_ranks(call, inputs, data.rank());
   if (!status.ok()) return status;
-  return scatter_elements(call, index_use(call), inputs[0], inputs[1], inputs[2], *axis, {});
+  return scatter_elements(call, release_index_use(call), inputs[0], inputs[1], inputs[2], *axis,
+                          {});
 }
 
 Result<Tensor> scatter_nd(const Call& call, std::span<const TensorView> inputs) {
@@ -47,7 +43,7 @@ Result<Tensor> scatter_nd(const Call& call, std::span<const TensorView> inputs) 
   if (updates != tuple_updates_shape(data, indices))
     return wrong_tuple_updates(call, data, indices, updates);
   if (status = check_release_ranks(call, inputs, data.rank()); !status.ok()) return status;
-  return scatter_tuples(call, index_use(call), inputs[0], inputs[1], inputs[2], {});
+  return scatter_tuples(call, release_index_use(call), inputs[0], inputs[1], inputs[2], {});
 }
 
 }  // namespace
