@@ -26,8 +26,8 @@ ROOMS = {
 PUBLIC = {
     "base": ["dtype", "dtypes", "shape", "status", "tensor", "options", "threads", "attributes", "dim",
              "export"],
-    "operators": ["plan", "operators", "onnx", "openvino", "windrow"],
-    "models": ["models"],
+    "operators": ["plan", "operators", "onnx", "openvino", "tensorrt", "windrow"],
+    "models": ["models", "nvinfer", "nvinfer_types"],
     "c_api": ["c"],
 }
 # Third-party headers, by the name that ROOMS uses for them.

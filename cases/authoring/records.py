@@ -1,6 +1,8 @@
 """Records of the case files, and the list in which an operator's file collects them."""
 
-from . import semantics
+import math
+
+from . import semantics, types
 from .semantics import tensor
 
 OPERATORS = {
@@ -29,11 +31,18 @@ def f32(shape, *data):
 
 def count(dtype, shape, first=0):
     """Whole numbers from `first` on, in any numeric type."""
-    size = 1
-    for extent in shape:
-        size *= extent
     convert = float if dtype.startswith(("float", "bfloat")) else int
-    return tensor(dtype, shape, [convert(first + i) for i in range(size)])
+    return tensor(dtype, shape, [convert(first + i) for i in range(math.prod(shape))])
+
+
+def cycle(dtype, shape, values):
+    """The values, over and over."""
+    return tensor(dtype, shape, [values[i % len(values)] for i in range(math.prod(shape))])
+
+
+def sample(dtype, shape):
+    """The type's sample values, over and over."""
+    return cycle(dtype, shape, types.SAMPLES[dtype])
 
 
 def fault(input_name, position, value, axis, extent, bad=1):

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 from . import (array_feature_extractor, gather, gather_elements, gather_nd, scatter_elements, scatter_nd,
-               openvino, tensor_scatter)
+               openvino, tensor_scatter, tensorrt)
 
 FILES = {
     "onnx/gather": gather.cases,
@@ -16,6 +16,7 @@ FILES = {
     "onnx/tensor_scatter": tensor_scatter.cases,
     "onnx/array_feature_extractor": array_feature_extractor.cases,
     **{f"openvino/{name}": cases for name, cases in openvino.FILES.items()},
+    **{f"tensorrt/{name}": cases for name, cases in tensorrt.FILES.items()},
 }
 
 

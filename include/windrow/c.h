@@ -127,7 +127,7 @@ typedef struct windrow_tensor {
 /* An attribute of an operator, by the dialect's own name. */
 typedef struct windrow_attribute {
   const char* name;
-  int32_t kind; /* WINDROW_ATTRIBUTE_...: which of the next members is read */
+  int32_t kind;      /* WINDROW_ATTRIBUTE_...: which of the next members is read */
   int64_t int_value; /* truth values too: 0 and 1 */
   double float_value;
   const char* string_value;

@@ -51,8 +51,8 @@ struct ModelNode {
   Attributes attributes;
   std::string
       unsupported;  // not empty: what of this node the library can't represent, so it can't run
-  // The operator's own version, where the dialect gives one to every node (OpenVINO); absent: the
-  // opset import of the domain says it.
+  // The operator's own version, where the dialect gives one to every node (OpenVINO; TensorRT: the
+  // major release); absent: the opset import of the domain says it.
   std::optional<int> version = std::nullopt;
   std::string origin = {};  // where the file has it, for messages: "layer 7"; may be empty
 };
@@ -82,9 +82,9 @@ struct NodeReport {
   std::string plan;  // Plan::describe(), or why there is none (symbolic shapes)
 };
 
-// A graph of nodes in a dialect ("onnx" or "openvino"), as read from a file or built by hand.
-// Constant, Identity and OpenVINO's Convert nodes run here; gather and scatter nodes by the
-// library's operators; others are listed by unsupported().
+// A graph of nodes in a dialect ("onnx", "openvino" or "tensorrt"), as read from a file or built by
+// hand. Constant, Identity, OpenVINO's Convert and TensorRT's Cast nodes run here; gather and
+// scatter nodes by the library's operators; others are listed by unsupported().
 class WINDROW_EXPORT Model {
  public:
   std::string dialect = "onnx";

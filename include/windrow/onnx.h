@@ -33,6 +33,8 @@ WINDROW_EXPORT Result<Plan> compile(const onnx::ScatterND& op, std::span<const T
 WINDROW_EXPORT Result<Plan> compile(const onnx::TensorScatter& op,
                                     std::span<const TensorSpec> inputs,
                                     const CallOptions& options = {});
+WINDROW_EXPORT Result<Plan> compile(const onnx::OneHot& op, std::span<const TensorSpec> inputs,
+                                    const CallOptions& options = {});
 WINDROW_EXPORT Result<Plan> compile(const onnx::ArrayFeatureExtractor& op,
                                     std::span<const TensorSpec> inputs,
                                     const CallOptions& options = {});
@@ -74,6 +76,10 @@ WINDROW_EXPORT Result<Tensor> tensor_scatter(const TensorView& past_cache, const
                                              const TensorScatter& op = {},
                                              const CallOptions& options = {},
                                              const RunOptions& run = {});
+// indices of any shape, depth one number, values [off, on] -> indices with an axis of that depth.
+WINDROW_EXPORT Result<Tensor> one_hot(const TensorView& indices, const TensorView& depth,
+                                      const TensorView& values, const OneHot& op = {},
+                                      const CallOptions& options = {}, const RunOptions& run = {});
 // x [.., n], y of m int64 -> x[:-1] ++ [m]; rank-1 x gives [1, m].
 WINDROW_EXPORT Result<Tensor> array_feature_extractor(const TensorView& x, const TensorView& y,
                                                       const ArrayFeatureExtractor& op = {},

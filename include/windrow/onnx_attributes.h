@@ -57,6 +57,12 @@ struct TensorScatter {
   int version = kNewestOpset;
 };
 
+// OneHot-9, -11, -28: indices, depth, values [off, on]. axis in [-q-1, q].
+struct OneHot {
+  std::int64_t axis = -1;
+  int version = kNewestOpset;
+};
+
 // ai.onnx.ml ArrayFeatureExtractor-1; `version` is an opset of ai.onnx.ml.
 struct ArrayFeatureExtractor {
   int version = 5;

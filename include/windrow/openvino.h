@@ -65,10 +65,10 @@ WINDROW_EXPORT Result<Tensor> scatter_elements_update(
     const RunOptions& run = {});
 // data, indices [.., K], updates indices[:-1] ++ data[K:] -> the shape of data.
 WINDROW_EXPORT Result<Tensor> scatter_nd_update(const TensorView& data, const TensorView& indices,
-                                               const TensorView& updates,
-                                               const ScatterNDUpdate& op = {},
-                                               const CallOptions& options = {},
-                                               const RunOptions& run = {});
+                                                const TensorView& updates,
+                                                const ScatterNDUpdate& op = {},
+                                                const CallOptions& options = {},
+                                                const RunOptions& run = {});
 
 }  // namespace openvino
 }  // namespace windrow

@@ -22,10 +22,11 @@ namespace windrow {
 struct OperatorInput {
   std::string name;           // the specification's own
   std::vector<DType> dtypes;  // what it may be, in this version
-  // Inputs of one group have one and the same type ("T"; the result's group is that of input 0).
+  // Inputs of one group have one and the same type; "T" is the result's too.
   std::string type_group;
   bool optional = false;
-  // The result's shape or the addresses depend on its value (OpenVINO's axis): compile needs
+  // The result's shape or the addresses depend on its value (OpenVINO's axis, OneHot's depth):
+  // compile needs
   // TensorSpec::value, and a run must give the same value.
   bool value_at_compile = false;
 };
@@ -46,6 +47,10 @@ struct OperatorInfo {
   int until_version = 0;  // the last version to which it applies
   bool deprecated = false;
   bool scatter = false;
+  // What an index out of range means where CallOptions::out_of_range is absent, and so under
+  // strict.
+  OutOfRange out_of_range = OutOfRange::kError;
+  OutOfRange strict_out_of_range = OutOfRange::kError;
   std::vector<OperatorInput> inputs;
   std::vector<OperatorAttribute> attributes;
   std::string output;  // the output's name in the specification

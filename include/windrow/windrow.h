@@ -12,6 +12,7 @@
 #include "windrow/shape.h"
 #include "windrow/status.h"
 #include "windrow/tensor.h"
+#include "windrow/tensorrt.h"
 #include "windrow/threads.h"
 
 #endif  // WINDROW_WINDROW_H_

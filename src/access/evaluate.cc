@@ -2,9 +2,10 @@
 
 #include <cstddef>
 #include <cstring>
-#include <limits>
 
 #include "src/base/checked.h"
+#include "src/base/float_types.h"
+#include "src/base/index_value.h"
 #include "src/base/packed.h"
 
 namespace windrow::internal {
@@ -14,12 +15,7 @@ template <class T>
 std::int64_t read_as(const void* data) {
   T value;
   std::memcpy(&value, data, sizeof value);
-  if constexpr (std::is_same_v<T, std::uint64_t>) {
-    constexpr std::uint64_t kTop = std::numeric_limits<std::int64_t>::max();
-    return static_cast<std::int64_t>(value < kTop ? value : kTop);
-  } else {
-    return static_cast<std::int64_t>(value);
-  }
+  return index_value(value);
 }
 
 std::int64_t floor_modulo(std::int64_t value, std::int64_t extent) {
@@ -96,6 +92,13 @@ std::int64_t read_index(DType dtype, const void* data) {
       return read_as<std::uint32_t>(data);
     case DType::kUint64:
       return read_as<std::uint64_t>(data);
+    case DType::kFloat16:
+      return index_value(
+          float16_to_float(static_cast<std::uint16_t>(read_as<std::uint16_t>(data))));
+    case DType::kFloat32:
+      return read_as<float>(data);
+    case DType::kFloat64:
+      return read_as<double>(data);
     default:
       return read_as<std::int64_t>(data);
   }

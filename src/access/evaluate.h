@@ -10,7 +10,8 @@
 
 namespace windrow::internal {
 
-// An element of an index tensor of any integer type; uint64 beyond 2^63-1 gives 2^63-1. `data`
+// An element of an index tensor of any integer type, float16, float32 or float64, as index_value
+// gives it. `data`
 // addresses it; of a packed tensor it is the first element.
 std::int64_t read_index(DType dtype, const void* data);
 

@@ -29,6 +29,10 @@ struct Operation {
   bool refuse_duplicates = false;
   DType dtype = DType::kAbsent;  // of data, updates and result
   Shape result_shape;            // may regroup the direct shape (gather)
+  // A scatter whose output starts as one element of data everywhere, and whose points all take one
+  // element of updates (OneHot's values); negative: the tensors themselves.
+  std::int64_t data_element = -1;
+  std::int64_t updates_element = -1;
   // Inputs whose value the addresses depend on: a run must give the value of their spec.
   std::vector<int> fixed_inputs;
   std::vector<std::string> notes;

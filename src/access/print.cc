@@ -74,8 +74,11 @@ std::string equation(const Operation& operation) {
   if (!operation.scatter)
     return "output" + direct_position(operation) + " = " + name(operation.data_input) +
            indirect_position(operation);
+  const std::string taken = operation.updates_element < 0
+                                ? direct_position(operation)
+                                : "[" + std::to_string(operation.updates_element) + "]";
   return combine_with(operation.combine, "output" + indirect_position(operation),
-                      name(operation.updates_input) + direct_position(operation));
+                      name(operation.updates_input) + taken);
 }
 
 }  // namespace windrow::internal

@@ -4,6 +4,15 @@
 
 namespace windrow::internal {
 
+Dim broadcast_dim(const Dim& a, const Dim& b) {
+  const auto is_one = [](const Dim& dim) { return dim.is_known() && dim.value == 1; };
+  if (is_one(a)) return b;
+  if (is_one(b)) return a;
+  if (a.is_known()) return a;
+  if (b.is_known()) return b;
+  return a == b ? a : Dim();
+}
+
 Status check_axis(const Rules& rules, std::int64_t axis, const InferredInput& data) {
   if (!data.has_rank()) return {};
   const int rank = static_cast<int>(data.rank());

@@ -39,6 +39,9 @@ inline bool must_exceed(const Dim& a, const Dim& b) noexcept {
   return a.is_known() && b.is_known() && a.value > b.value;
 }
 
+// The extent that two axes have in common where one of them may be 1; unknown where that is open.
+Dim broadcast_dim(const Dim& a, const Dim& b);
+
 // Rule A1 of the operators with an axis: it is in [-r, r-1].
 Status check_axis(const Rules& rules, std::int64_t axis, const InferredInput& data);
 

@@ -6,8 +6,8 @@
 #include "src/access/access_map.h"
 #include "src/dialects/rules.h"
 
-// The address shapes that the operators of all dialects are made of. In all functions the indices
-// are the operator's input 1 and the shapes keep the rules of the operator.
+// The address shapes that the operators of all dialects are made of. Unless it says
+// otherwise the indices are the operator's input 1 and the shapes keep the rules of the operator.
 namespace windrow::internal {
 
 // How a call reads its indices.
@@ -17,7 +17,8 @@ struct IndexUse {
 };
 
 // data[:axis] ++ indices[batch_dims:] ++ data[axis+1:], the axis being indexed; the first
-// `batch_dims` axes are common to data and indices.
+// `batch_dims` axes are common to data and indices, those of extent 1 on one side only are read
+// there at position 0.
 AccessMap slice_map(const Shape& data, const Shape& indices, int axis, int batch_dims,
                     const IndexUse& use);
 
@@ -27,6 +28,20 @@ AccessMap element_map(const Shape& data, const Shape& indices, int axis, const I
 // A slice of data for every tuple along the last axis of indices. The first `batch_dims` axes are
 // common to both, those of extent 1 on one side only are read there at position 0.
 AccessMap tuple_map(const Shape& data, const Shape& indices, int batch_dims, const IndexUse& use);
+
+// A cell of a tensor for every index: indices' shape with an axis of extent `depth` in it, which
+// the indices (input 0) address.
+AccessMap one_hot_map(const Shape& indices, int axis, std::int64_t depth, const IndexUse& use);
+
+// How entries are written into a cache: from the write index of their batch entry (axis 0) on.
+struct Sequence {
+  int write_indices = -1;  // the input; -1: all start at 0
+  bool circular = false;
+  OutOfRange policy = OutOfRange::kError;
+};
+
+// One element of cache for every element of update, the sequence axis being shifted.
+AccessMap sequence_map(const Shape& cache, const Shape& update, int axis, const Sequence& sequence);
 
 }  // namespace windrow::internal
 

@@ -3,6 +3,8 @@
 #include <string>
 #include <utility>
 
+#include "src/dialects/gather_checks.h"
+
 namespace windrow::internal {
 
 Status check_element_ranks(const Rules& rules, std::span<const TensorSpec> inputs) {
@@ -24,13 +26,7 @@ Status check_element_shapes(const Rules& rules, std::span<const TensorSpec> inpu
     return rules.broken(ErrorCode::kShape, "C2",
                         "updates have shape " + to_string(updates) +
                             ", must have the shape of indices, " + to_string(indices));
-  for (int d = 0; d < data.rank(); ++d)
-    if (d != axis && indices[d] > data[d])
-      return rules.broken(ErrorCode::kShape, "C3",
-                          "indices have shape " + to_string(indices) + " and data has shape " +
-                              to_string(data) + ": indices are longer in axis " +
-                              std::to_string(d));
-  return {};
+  return check_not_longer(rules, "C3", data, indices, axis);
 }
 
 Status check_tuple_shapes(const Rules& rules, std::span<const TensorSpec> inputs,
@@ -40,10 +36,7 @@ Status check_tuple_shapes(const Rules& rules, std::span<const TensorSpec> inputs
   const Shape& updates = inputs[2].shape;
   const int r = data.rank();
   const int q = indices.rank();
-  if (r < 1 || q < 1)
-    return rules.broken(ErrorCode::kShape, "C1",
-                        "data has rank " + std::to_string(r) + " and indices have rank " +
-                            std::to_string(q) + ", both must be 1 or more");
+  if (Status status = check_tuple_ranks(rules, data, indices); !status) return status;
   if (indices.back() > r)
     return rules.broken(ErrorCode::kShape, "C2",
                         "index tuples have length " + std::to_string(indices.back()) +

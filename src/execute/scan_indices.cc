@@ -77,6 +77,12 @@ bool comes_before(const Dims& a, const Dims& b) {
   return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end());
 }
 
+// What the indices address.
+std::string addressed_name(const Operation& operation) {
+  if (operation.data_element >= 0) return "output";
+  return operation.input_names[static_cast<std::size_t>(operation.data_input)];
+}
+
 Status make_error(const Operation& operation, std::span<const TensorView> inputs,
                   const Finding& finding, std::int64_t count) {
   const auto input = static_cast<std::size_t>(finding.term->input);
@@ -98,8 +104,7 @@ Status make_error(const Operation& operation, std::span<const TensorView> inputs
   info.message = operation.operator_name + " [" + operation.index_constraint + "]: " + name +
                  position + " is " + std::to_string(finding.scan.first_value) +
                  ", out of range for axis " + std::to_string(finding.axis) + " of " +
-                 operation.input_names[static_cast<std::size_t>(operation.data_input)] +
-                 " with extent " + std::to_string(extent) + " (" +
+                 addressed_name(operation) + " with extent " + std::to_string(extent) + " (" +
                  legal_text(*finding.term->legal) + "); " + std::to_string(count) + " of " +
                  std::to_string(total) +
                  (count == 1 ? " indices is out of range" : " indices are out of range");

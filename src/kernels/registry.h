@@ -79,7 +79,7 @@ StringFunction find_string_kernel(bool scatter, Fold fold) noexcept;
 // ---- Kernels that turn indices into offsets
 // -------------------------------------------------------
 
-// Reads `count` indices, `step` bytes apart, into int64. uint64 beyond 2^63-1 becomes 2^63-1.
+// Reads `count` indices, `step` bytes apart, into int64, as index_value gives them.
 using LoadFunction = void (*)(const std::byte* indices, std::int64_t step, std::int64_t count,
                               std::int64_t* out) noexcept;
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "src/execute/run_plan.h"
@@ -17,41 +18,58 @@ std::string type_names(TypeSet types) {
 }
 
 std::string_view type_rule(InputGroup group) {
-  if (group == InputGroup::kAxis) return "T4";
+  if (is_fixed(group)) return "T4";
   return group == InputGroup::kData ? "T1" : "T2";
 }
 
-// T1, T2, T4: each input of a group has a type of its group in this
-// version.
-Status check_group(const OperatorRow& row, InputGroup group, std::span<const TensorSpec> inputs) {
+Status wrong_type(const OperatorRow& row, std::size_t input, DType dtype) {
+  const InputSchema& schema = row.inputs[input];
+  return row.broken(ErrorCode::kType, type_rule(schema.group),
+                    std::string(schema.name) + " has type " + std::string(dtype_name(dtype)) +
+                        ", must be one of: " + type_names(row.types(schema.group)));
+}
+
+bool has_type(const OperatorRow& row, InputGroup group, DType dtype) {
+  const TypeSet types = row.types(group);
+  return std::find(types.begin(), types.end(), dtype) != types.end();
+}
+
+// T1 and T3: the first input of the data group has a type of this version, the others have the
+// same.
+Status check_data_types(const OperatorRow& row, std::span<const TensorSpec> inputs, bool others) {
+  std::optional<std::size_t> first;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
-    if (inputs[i].is_absent() || row.inputs[i].group != group) continue;
-    if (group == InputGroup::kData && i > 0) continue;  // T3 says more
-    const TypeSet types = row.types(group);
-    if (std::find(types.begin(), types.end(), inputs[i].dtype) != types.end()) continue;
-    return row.broken(ErrorCode::kType, type_rule(group),
-                      std::string(row.inputs[i].name) + " has type " +
-                          std::string(dtype_name(inputs[i].dtype)) +
-                          ", must be one of: " + type_names(types));
+    if (inputs[i].is_absent() || row.inputs[i].group != InputGroup::kData) continue;
+    if (!first) {
+      first = i;
+      if (!has_type(row, InputGroup::kData, inputs[i].dtype))
+        return wrong_type(row, i, inputs[i].dtype);
+    } else if (others && inputs[i].dtype != inputs[*first].dtype) {
+      return row.broken(ErrorCode::kType, "T3",
+                        std::string(row.inputs[i].name) + " has type " +
+                            std::string(dtype_name(inputs[i].dtype)) + ", must have the type of " +
+                            std::string(row.inputs[*first].name) + ", " +
+                            std::string(dtype_name(inputs[*first].dtype)));
+    }
   }
   return {};
 }
 
-// T1 to T4; T3: all of the data group have one and the same type.
-Status check_types(const OperatorRow& row, std::span<const TensorSpec> inputs) {
-  for (const InputGroup group : {InputGroup::kData, InputGroup::kIndex})
-    if (Status status = check_group(row, group, inputs); !status) return status;
-  for (std::size_t i = 1; i < inputs.size(); ++i) {
-    if (row.inputs[i].group != InputGroup::kData || inputs[i].is_absent() ||
-        inputs[i].dtype == inputs[0].dtype)
-      continue;
-    return row.broken(ErrorCode::kType, "T3",
-                      std::string(row.inputs[i].name) + " has type " +
-                          std::string(dtype_name(inputs[i].dtype)) + ", must have the type of " +
-                          std::string(row.inputs[0].name) + ", " +
-                          std::string(dtype_name(inputs[0].dtype)));
+// T2 (indices) or T4 (inputs that a plan is compiled for).
+Status check_index_types(const OperatorRow& row, std::span<const TensorSpec> inputs, bool fixed) {
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const InputGroup group = row.inputs[i].group;
+    if (inputs[i].is_absent() || group == InputGroup::kData || is_fixed(group) != fixed) continue;
+    if (!has_type(row, group, inputs[i].dtype)) return wrong_type(row, i, inputs[i].dtype);
   }
-  return check_group(row, InputGroup::kAxis, inputs);
+  return {};
+}
+
+Status check_types(const OperatorRow& row, std::span<const TensorSpec> inputs) {
+  if (Status status = check_data_types(row, inputs, false); !status) return status;
+  if (Status status = check_index_types(row, inputs, false); !status) return status;
+  if (Status status = check_data_types(row, inputs, true); !status) return status;
+  return check_index_types(row, inputs, true);
 }
 
 Status check_options(const OperatorRow& row, const CallOptions& options) {
@@ -105,7 +123,7 @@ Status add_known_values(const OperatorRow& row, std::span<const TensorView> inpu
                         std::span<TensorSpec> specs) {
   for (std::size_t i = 0; i < inputs.size() && i < row.inputs.size(); ++i) {
     const TensorView& input = inputs[i];
-    if (row.inputs[i].group != InputGroup::kAxis || input.is_absent()) continue;
+    if (!is_fixed(row.inputs[i].group) || input.is_absent()) continue;
     if (input.data == nullptr || element_count(input.shape) != 1)
       continue;  // A1 says what is wrong
     Result<Tensor> copy = Tensor::copy_of(input);

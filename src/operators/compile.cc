@@ -82,10 +82,14 @@ Result<LoweredOperation> lower_operation(const Operation& operation,
     return spec.strides ? *spec.strides
                         : row_major_strides(spec.shape, dtype_bits(operation.dtype) / 8);
   };
-  const Strides data = strides_of(operation.data_input);
+  const Strides data = operation.data_element < 0 ? strides_of(operation.data_input)
+                                                  : Dims::filled(operation.result_shape.rank(), 0);
   Layout layout;
   layout.inputs = inputs;
-  if (operation.scatter) {
+  if (operation.scatter && operation.updates_element >= 0) {
+    layout.direct = Dims::filled(operation.map.loops.rank(), 0);
+    layout.indirect = result_strides;
+  } else if (operation.scatter) {
     const auto updates = static_cast<std::size_t>(operation.updates_input);
     layout.direct = split_strides(inputs[updates].shape, strides_of(operation.updates_input),
                                   operation.map.loops);
@@ -123,7 +127,7 @@ void choose_bytes(PlanState& state) {
 
 Result<Plan> make_plan(const OperatorRow& row, Operation operation,
                        std::span<const TensorSpec> inputs, const CallOptions& options) {
-  operation.dtype = inputs[0].dtype;
+  operation.dtype = inputs[static_cast<std::size_t>(operation.data_input)].dtype;
   operation.operator_name = row.operator_name();
   for (const InputSchema& input : row.inputs) operation.input_names.emplace_back(input.name);
   if (!dense_byte_count(operation.dtype, operation.result_shape))

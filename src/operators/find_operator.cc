@@ -89,6 +89,7 @@ namespace {
 
 std::string group_name(InputGroup group) {
   if (group == InputGroup::kAxis) return "Taxis";
+  if (group == InputGroup::kDepth) return "Tdepth";
   return group == InputGroup::kData ? "T" : "Tind";
 }
 
@@ -101,13 +102,15 @@ OperatorInfo describe_row(const OperatorRow& row) {
   info.until_version = row.until;
   info.deprecated = row.deprecated;
   info.scatter = row.scatter;
+  info.out_of_range = row.policy;
+  info.strict_out_of_range = row.strict_policy;
   for (const InputSchema& input : row.inputs) {
     const TypeSet types = row.types(input.group);
     info.inputs.push_back({std::string(input.name),
                            {types.begin(), types.end()},
                            group_name(input.group),
                            input.optional,
-                           input.group == InputGroup::kAxis});
+                           is_fixed(input.group)});
   }
   info.attributes = row.attributes(row.since);
   info.output = row.output;

@@ -35,6 +35,10 @@ Result<Plan> compile(const onnx::TensorScatter& op, std::span<const TensorSpec> 
                      const CallOptions& options) {
   return internal::compile_struct("onnx", op, inputs, options);
 }
+Result<Plan> compile(const onnx::OneHot& op, std::span<const TensorSpec> inputs,
+                     const CallOptions& options) {
+  return internal::compile_struct("onnx", op, inputs, options);
+}
 Result<Plan> compile(const onnx::ArrayFeatureExtractor& op, std::span<const TensorSpec> inputs,
                      const CallOptions& options) {
   return internal::compile_struct("onnx", op, inputs, options);
@@ -80,6 +84,11 @@ Result<Tensor> tensor_scatter(const TensorView& past_cache, const TensorView& up
                               const CallOptions& options, const RunOptions& run) {
   return internal::call_struct("onnx", op, std::array{past_cache, update, write_indices}, options,
                                run);
+}
+
+Result<Tensor> one_hot(const TensorView& indices, const TensorView& depth, const TensorView& values,
+                       const OneHot& op, const CallOptions& options, const RunOptions& run) {
+  return internal::call_struct("onnx", op, std::array{indices, depth, values}, options, run);
 }
 
 Result<Tensor> array_feature_extractor(const TensorView& x, const TensorView& y,

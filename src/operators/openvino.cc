@@ -67,8 +67,8 @@ Result<Tensor> scatter_elements_update(const TensorView& data, const TensorView&
 }
 
 Result<Tensor> scatter_nd_update(const TensorView& data, const TensorView& indices,
-                                const TensorView& updates, const ScatterNDUpdate& op,
-                                const CallOptions& options, const RunOptions& run) {
+                                 const TensorView& updates, const ScatterNDUpdate& op,
+                                 const CallOptions& options, const RunOptions& run) {
   return internal::call_struct("openvino", op, std::array{data, indices, updates}, options, run);
 }
 

@@ -7,11 +7,15 @@
 #include "src/dialects/openvino/build.h"
 #include "src/dialects/openvino/infer_shape.h"
 #include "src/dialects/openvino/schema.h"
+#include "src/dialects/tensorrt/build.h"
+#include "src/dialects/tensorrt/infer_shape.h"
+#include "src/dialects/tensorrt/schema.h"
 #include "src/operators/infer.h"
 #include "src/operators/operator_row.h"
 #include "src/operators/parse_attributes.h"
 #include "src/reference/onnx.h"
 #include "src/reference/openvino.h"
+#include "src/reference/tensorrt.h"
 
 namespace windrow::internal {
 namespace {
@@ -65,6 +69,8 @@ OperatorRow make_row(std::string_view dialect, std::string_view domain, int sinc
   row.index_types = index_types;
   row.output = Schema<Op>::kOutput;
   row.scatter = Schema<Op>::kScatter;
+  row.policy = own_policy<Op>(since, false);
+  row.strict_policy = own_policy<Op>(since, true);
   row.deprecated = state == State::kDeprecated;
   row.inputs = Schema<Op>::kInputs;
   row.attributes = &list_attributes<Op>;

@@ -25,6 +25,12 @@ struct ByteTensors {
 
 std::byte* writable(const void* data) { return static_cast<std::byte*>(const_cast<void*>(data)); }
 
+// Where an operation begins to read an input: at an element of its one axis, or at the first one.
+const void* start_of(const TensorView& input, std::int64_t element) {
+  if (element < 0) return input.data;
+  return static_cast<const std::byte*>(input.data) + element * input.strides[0];
+}
+
 Status out_of_memory(const PlanState& state) {
   const std::string& name = state.operation.operator_name;
   return Status(ErrorInfo{ErrorCode::kOutOfMemory, name + ": out of memory", name, {}, nullptr});
@@ -55,7 +61,8 @@ class Runner {
       updates_of_cell = *std::move(zeros);
     }
     if (!in_place) {
-      const RunMemory memory{static_cast<std::byte*>(tensors_.out.data), writable(data().data), {}};
+      const void* from = start_of(data(), state_.operation.data_element);
+      const RunMemory memory{static_cast<std::byte*>(tensors_.out.data), writable(from), {}};
       if (run_plan(*lowered_.copy, state_.kernels->table, memory, options_.threads, {}) !=
           RunOutcome::kDone)
         return out_of_memory(state_);
@@ -67,8 +74,8 @@ class Runner {
         return status;
     }
     const auto updates = static_cast<std::size_t>(operation.updates_input);
-    if (Status status = run_main(tensors_.inputs[updates].data, tensors_.out.data); !status)
-      return status;
+    const void* taken = start_of(tensors_.inputs[updates], operation.updates_element);
+    if (Status status = run_main(taken, tensors_.out.data); !status) return status;
     return lowered_.count ? finish_mean(updates_of_cell) : Status();
   }
 

@@ -31,6 +31,14 @@ inline constexpr DType kIndexTypes[] = {DType::kInt64, DType::kInt32};
 inline constexpr TypeSet kIndex = TypeSet(kIndexTypes);
 inline constexpr TypeSet kIndex64 = TypeSet(kIndexTypes).first<1>();
 
+// What ONNX casts to int64: the indices and the depth of OneHot.
+inline constexpr DType kNumberTypes[] = {
+    DType::kInt64,   DType::kInt32,   DType::kInt16,   DType::kInt8,
+    DType::kUint64,  DType::kUint32,  DType::kUint16,  DType::kUint8,
+    DType::kFloat16, DType::kFloat32, DType::kFloat64,
+};
+inline constexpr TypeSet kN11 = TypeSet(kNumberTypes);
+
 // OpenVINO's. T20 begins with T19, which begins with T17.
 inline constexpr DType kOpenvinoTypes[] = {
     DType::kBool,    DType::kInt4,    DType::kInt8,         DType::kInt16,      DType::kInt32,
@@ -47,6 +55,19 @@ inline constexpr DType kIntegerTypes[] = {
 };
 inline constexpr TypeSet kI10 = TypeSet(kIntegerTypes);
 inline constexpr TypeSet kI2 = kIndex;
+
+// TensorRT's and Windrow's extensions. T10 begins with T8; OneHot has all but int4.
+inline constexpr DType kTensorrtTypes[] = {
+    DType::kFloat32, DType::kFloat16,      DType::kBFloat16, DType::kInt32, DType::kInt8,
+    DType::kInt4,    DType::kFloat8E4M3FN, DType::kUint8,    DType::kInt64, DType::kBool,
+};
+inline constexpr TypeSet kT10 = TypeSet(kTensorrtTypes);
+inline constexpr TypeSet kT8 = kT10.first<8>();
+inline constexpr DType kOneHotTypes[] = {
+    DType::kFloat32, DType::kFloat16,      DType::kBFloat16, DType::kInt32, DType::kInt8,
+    DType::kUint8,   DType::kFloat8E4M3FN, DType::kInt64,    DType::kBool,
+};
+inline constexpr TypeSet kT9 = TypeSet(kOneHotTypes);
 
 }  // namespace windrow::internal
 

@@ -10,7 +10,8 @@
 // result and the indices are checked here.
 namespace windrow::internal::reference {
 
-// The first `batch` axes of data and indices are walked together; batch <= axis.
+// The first `batch` axes of data and indices are walked together, repeated where one has extent 1;
+// batch <= axis.
 Result<Tensor> gather_along_axis(const Call& call, const IndexUse& use, const TensorView& data,
                                  const TensorView& indices, int axis, int batch);
 

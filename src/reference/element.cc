@@ -20,6 +20,11 @@ const std::byte* address(const TensorView& tensor, const Position& position) {
 
 std::size_t element_bytes(DType dtype) { return static_cast<std::size_t>(dtype_bits(dtype) / 8); }
 
+std::int64_t cut(double value) {
+  const bool fits = value >= -0x1p63 && value < 0x1p63;
+  return fits ? static_cast<std::int64_t>(value) : std::numeric_limits<std::int64_t>::min();
+}
+
 }  // namespace
 
 Element zero_element(DType dtype) {
@@ -56,7 +61,11 @@ void write_element(Tensor& tensor, const Position& position, const Element& elem
 }
 
 std::int64_t read_index(const TensorView& indices, const Position& position) {
-  return visit_integer(read_element(indices, position), [](auto value) -> std::int64_t {
+  const Element element = read_element(indices, position);
+  if (element.dtype == DType::kFloat64) return cut(number<double>(element));
+  if (element.dtype == DType::kFloat32) return cut(number<float>(element));
+  if (element.dtype == DType::kFloat16) return cut(kFloat16Format.value(element));
+  return visit_integer(element, [](auto value) -> std::int64_t {
     constexpr std::int64_t kLargest = std::numeric_limits<std::int64_t>::max();
     if constexpr (std::is_same_v<decltype(value), std::uint64_t>)
       return value > std::uint64_t{kLargest} ? kLargest : static_cast<std::int64_t>(value);

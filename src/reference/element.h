@@ -29,7 +29,8 @@ Element read_element(const TensorView& tensor, const Position& position);
 
 void write_element(Tensor& tensor, const Position& position, const Element& element);
 
-// An element of a tensor of any integer type; a uint64 above 2^63-1 counts as 2^63-1.
+// An element of a tensor of any integer type, float16, float32 or float64. A uint64 above 2^63-1
+// counts as 2^63-1, a float is cut toward zero; one that no int64 holds, and NaN, is -2^63.
 std::int64_t read_index(const TensorView& indices, const Position& position);
 
 // op(cell, update), as the tables "Reductions" of docs/operators/ say. Both have one type, which

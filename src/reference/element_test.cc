@@ -89,5 +89,30 @@ TEST(ReadIndex, OfSmallAndUnsignedTypes) {
   EXPECT_EQ(read(DType::kUint64, 0), std::numeric_limits<std::int64_t>::max());
 }
 
+template <class T>
+std::int64_t index_of(DType dtype, T bits) {
+  return read_index(TensorView(dtype, {}, &bits), {});
+}
+
+TEST(ReadIndex, CutsFloatsTowardZero) {
+  EXPECT_EQ(index_of(DType::kFloat32, 2.9F), 2);
+  EXPECT_EQ(index_of(DType::kFloat32, -0.5F), 0);
+  EXPECT_EQ(index_of(DType::kFloat64, -2.9), -2);
+  EXPECT_EQ(index_of(DType::kFloat64, 0x1.fffffffffffffp62), std::int64_t{0x7ffffffffffffc00});
+  EXPECT_EQ(index_of(DType::kFloat16, std::uint16_t{0x4100}), 2);  // 2.5
+  EXPECT_EQ(index_of(DType::kFloat16, std::uint16_t{0xfbff}), -65504);
+}
+
+TEST(ReadIndex, AFloatThatNoInt64HoldsIsTheLowestIndex) {
+  constexpr std::int64_t kLowest = std::numeric_limits<std::int64_t>::min();
+  for (const double value :
+       {0x1p63, -0x1p63, 1e30, -1e30, std::numeric_limits<double>::infinity(),
+        -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()}) {
+    EXPECT_EQ(index_of(DType::kFloat64, value), kLowest);
+    EXPECT_EQ(index_of(DType::kFloat32, static_cast<float>(value)), kLowest);
+  }
+  EXPECT_EQ(index_of(DType::kFloat16, std::uint16_t{0x7c00}), kLowest);  // infinity
+}
+
 }  // namespace
 }  // namespace windrow::internal::reference

@@ -48,6 +48,10 @@ IndexRule index_rule(OutOfRange policy, Negatives negatives, const Shape& data, 
   return rule;
 }
 
+IndexRule index_rule(const Call& call, const IndexUse& use, const Shape& data, int axis) {
+  return index_rule(use.policy.value_or(call.policy()), use.negatives, data, axis);
+}
+
 std::optional<std::int64_t> coordinate(const IndexRule& rule, std::int64_t index) {
   const std::int64_t s = rule.extent;
   if (rule.policy == OutOfRange::kModulo) return modulo(index, s);

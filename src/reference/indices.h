@@ -26,6 +26,7 @@ enum class Negatives : std::uint8_t {
 struct IndexUse {
   std::string_view rule;  // that a bad one breaks: "C3"
   Negatives negatives = Negatives::kCountFromEnd;
+  std::optional<OutOfRange> policy = std::nullopt;  // in place of the call's
 };
 
 // What the indices into one axis may be, and which coordinate each means.
@@ -40,6 +41,7 @@ struct IndexRule {
 
 // The rule of the tables "Indices" in docs/operators/ for one axis of `data`.
 IndexRule index_rule(OutOfRange policy, Negatives negatives, const Shape& data, int axis);
+IndexRule index_rule(const Call& call, const IndexUse& use, const Shape& data, int axis);
 
 // The coordinate that a legal index means; nothing if it is outside (zero, skip).
 std::optional<std::int64_t> coordinate(const IndexRule& rule, std::int64_t index);

@@ -31,6 +31,8 @@ Result<Tensor> run(const onnx::ScatterND& op, std::span<const TensorView> inputs
                    const CallOptions& options);
 Result<Tensor> run(const onnx::TensorScatter& op, std::span<const TensorView> inputs,
                    const CallOptions& options);
+Result<Tensor> run(const onnx::OneHot& op, std::span<const TensorView> inputs,
+                   const CallOptions& options);
 Result<Tensor> run(const onnx::ArrayFeatureExtractor& op, std::span<const TensorView> inputs,
                    const CallOptions& options);
 

@@ -37,24 +37,29 @@ Status check_equal_ranks(const Call& call, const Shape& data, const Shape& indic
                               std::to_string(updates.rank()) + ", must be equal and at least 1");
 }
 
+Status check_window(const Call& call, std::string_view rule, int axis, const Shape& data,
+                    const Shape& indices) {
+  for (int d = 0; d < data.rank(); ++d) {
+    if (d == axis || indices[d] <= data[d]) continue;
+    return call.shape(rule, "indices have shape " + to_string(indices) + ", larger in axis " +
+                                std::to_string(d) + " than data of shape " + to_string(data));
+  }
+  return {};
+}
+
 Status check_element_shapes(const Call& call, int axis, const Shape& data, const Shape& indices,
                             const Shape& updates) {
   if (updates != indices) {
     return call.shape("C2", "updates have shape " + to_string(updates) + ", must have that of " +
                                 "indices, " + to_string(indices));
   }
-  for (int d = 0; d < data.rank(); ++d) {
-    if (d == axis || indices[d] <= data[d]) continue;
-    return call.shape("C3", "indices have shape " + to_string(indices) + ", larger in axis " +
-                                std::to_string(d) + " than data of shape " + to_string(data));
-  }
-  return {};
+  return check_window(call, "C3", axis, data, indices);
 }
 
 Result<Tensor> gather_elements(const Call& call, const IndexUse& use, const TensorView& data,
                                const TensorView& indices, int axis) {
   if (Status status = call.check_result(data.dtype, indices.shape); !status.ok()) return status;
-  const IndexRule rule = index_rule(call.policy(), use.negatives, data.shape, axis);
+  const IndexRule rule = index_rule(call, use, data.shape, axis);
   if (Status status = check_indices(call, use.rule, indices, rule); !status.ok()) return status;
   return gather(call, data, indices.shape, element_address(rule, indices));
 }
@@ -62,7 +67,7 @@ Result<Tensor> gather_elements(const Call& call, const IndexUse& use, const Tens
 Result<Tensor> scatter_elements(const Call& call, const IndexUse& use, const TensorView& data,
                                 const TensorView& indices, const TensorView& updates, int axis,
                                 const Fold& fold) {
-  const IndexRule rule = index_rule(call.policy(), use.negatives, data.shape, axis);
+  const IndexRule rule = index_rule(call, use, data.shape, axis);
   if (Status status = check_indices(call, use.rule, indices, rule); !status.ok()) return status;
   return scatter(call, data, updates, "updates", fold, element_address(rule, indices));
 }

@@ -1,6 +1,8 @@
 #ifndef WINDROW_REFERENCE_PER_ELEMENT_H_
 #define WINDROW_REFERENCE_PER_ELEMENT_H_
 
+#include <string_view>
+
 #include "src/reference/call.h"
 #include "src/reference/indices.h"
 #include "src/reference/loops.h"
@@ -16,6 +18,10 @@ Status check_gather_ranks(const Call& call, const Shape& data, const Shape& indi
 // C1 of the scatters.
 Status check_equal_ranks(const Call& call, const Shape& data, const Shape& indices,
                          const Shape& updates);
+
+// No extent of indices off the axis is larger than that of data.
+Status check_window(const Call& call, std::string_view rule, int axis, const Shape& data,
+                    const Shape& indices);
 
 // C2 and C3 of the scatters.
 Status check_element_shapes(const Call& call, int axis, const Shape& data, const Shape& indices,

@@ -12,6 +12,7 @@
 
 #include "src/reference/onnx.h"
 #include "src/reference/openvino.h"
+#include "src/reference/tensorrt.h"
 
 // Short forms for the tests of the reference.
 namespace windrow::internal::reference {

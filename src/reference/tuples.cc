@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "src/reference/batches.h"
 #include "src/reference/element.h"
 
 namespace windrow::internal::reference {
@@ -21,10 +22,12 @@ Status check_result_rank(const Call& call, int rank) {
                               std::to_string(kMaxRank));
 }
 
-Status check_tuple_length(const Call& call, const Shape& data, const Shape& indices) {
-  if (indices.back() <= data.rank()) return {};
+Status check_tuple_length(const Call& call, const Shape& data, const Shape& indices,
+                          std::int64_t least) {
+  if (indices.back() >= least && indices.back() <= data.rank()) return {};
+  const std::string bounds = least == 0 ? "at most " : std::to_string(least) + " to ";
   return call.shape("C2", "indices have " + std::to_string(indices.back()) +
-                              " coordinates in the last axis, must be at most " +
+                              " coordinates in the last axis, must be " + bounds +
                               std::to_string(data.rank()) + ", the rank of data");
 }
 
@@ -47,8 +50,7 @@ Tuples::Tuples(const Call& call, const IndexUse& use, const Shape& data, int fir
     : rule_(use.rule), indices_(indices) {
   const auto length = static_cast<int>(indices.shape.back());
   rules_.reserve(static_cast<std::size_t>(length));
-  for (int k = 0; k < length; ++k)
-    rules_.push_back(index_rule(call.policy(), use.negatives, data, first + k));
+  for (int k = 0; k < length; ++k) rules_.push_back(index_rule(call, use, data, first + k));
 }
 
 Status Tuples::check(const Call& call) const {
@@ -67,6 +69,41 @@ std::optional<Position> Tuples::coordinates(const Position& tuple) const {
     coordinates.push_back(*c);
   }
   return coordinates;
+}
+
+Shape tuple_result_shape(const Shape& data, const Shape& indices, int batch) {
+  return batch_shape(data, indices, batch) + slice(indices, batch, indices.rank() - 1) +
+         tail(data, batch + static_cast<int>(indices.back()));
+}
+
+Result<Tensor> gather_tuples(const Call& call, const IndexUse& use, const TensorView& data,
+                             const TensorView& indices, int batch, const Shape& result_shape) {
+  if (Status status = call.check_result(data.dtype, result_shape); !status.ok()) return status;
+  const Tuples tuples(call, use, data.shape, batch, indices);
+  if (Status status = tuples.check(call); !status.ok()) return status;
+  const Shape full = tuple_result_shape(data.shape, indices.shape, batch);
+  const int q = indices.shape.rank();
+  return gather(call, data, result_shape, [&](const Position& i) -> std::optional<Position> {
+    const Position p = position_of(full, flat_index(result_shape, i));
+    const auto coordinates =
+        tuples.coordinates(batch_position(indices.shape, p, batch) + slice(p, batch, q - 1));
+    if (!coordinates) return std::nullopt;
+    return batch_position(data.shape, p, batch) + *coordinates + tail(p, q - 1);
+  });
+}
+
+Result<Tensor> scatter_tuples(const Call& call, const IndexUse& use, const TensorView& data,
+                              const TensorView& indices, const TensorView& updates,
+                              const Fold& fold) {
+  const Tuples tuples(call, use, data.shape, 0, indices);
+  if (Status status = tuples.check(call); !status.ok()) return status;
+  const int q = indices.shape.rank();
+  const Address address = [&](const Position& i) -> std::optional<Position> {
+    const auto coordinates = tuples.coordinates(slice(i, 0, q - 1));
+    if (!coordinates) return std::nullopt;
+    return *coordinates + tail(i, q - 1);
+  };
+  return scatter(call, data, updates, "updates", fold, address);
 }
 
 }  // namespace windrow::internal::reference

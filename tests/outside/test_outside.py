@@ -104,6 +104,14 @@ def test_pkg_config_of_all_libraries(prefix, tmp_path, gather_model):
     assert run(tmp_path / "models", *gather_model) == "y [4, 2]\n"
 
 
+def test_tensorrt_code_includes_its_header_from_the_compat_folder(prefix, tmp_path):
+    source = ROOT / "examples" / "tensorrt_gather.cc"
+    compat = prefix / "include" / "windrow" / "compat"
+    run("g++", "-std=c++20", f"-I{compat}", source, "-o", tmp_path / "program",
+        *link_words(prefix, "windrow-models"))
+    assert run(tmp_path / "program").splitlines()[-1] == "last_hidden_states [2, 2]: 20 21 0 1"
+
+
 def test_pkg_config_from_c(prefix, tmp_path):
     run("gcc", "-std=c99", "-Wall", "-Wextra", "-pedantic", "-Werror", HERE / "pkg_config" / "main.c", "-o",
         tmp_path / "program", *link_words(prefix, "windrow"))

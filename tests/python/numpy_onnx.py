@@ -59,8 +59,9 @@ def gather_nd(data, indices, batch_dims=0, policy="error"):
         return np.stack(parts) if parts else np.empty((0, *tail), data.dtype)
     length = indices.shape[-1]
     places, inside = tuple_places(indices, data.shape[:length], policy)
-    result = data[places]
-    return zeros_outside(result, inside.reshape(inside.shape + (1,) * (data.ndim - length)))
+    for axis in range(length):
+        data = with_room(data, axis)
+    return zeros_outside(data[places], inside.reshape(inside.shape + (1,) * (data.ndim - length)))
 
 
 def fold(output, place, update, reduction):

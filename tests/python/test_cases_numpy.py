@@ -3,6 +3,7 @@
 import numpy as np
 import numpy_onnx
 import numpy_openvino
+import numpy_tensorrt
 import pytest
 from case_data import FILES, file_name, read, same_bits, same_values, to_numpy
 
@@ -16,6 +17,8 @@ def compute(record, inputs):
     policy = record.get("options", {}).get("out_of_range")
     if record["dialect"] == "onnx":
         return numpy_onnx.OPERATORS[record["op"]](*inputs, **record["attrs"], policy=policy or "error")
+    if record["dialect"] == "tensorrt":
+        return numpy_tensorrt.OPERATORS[record["op"]](*inputs, **record["attrs"], policy=policy)
     return numpy_openvino.OPERATORS[record["op"]](*inputs, **record["attrs"], policy=policy,
                                                   version=record["version"])
 

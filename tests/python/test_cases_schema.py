@@ -55,7 +55,7 @@ def test_files_stay_small():
     assert sum(path.stat().st_size for path in FILES) < 2 * MIB
 
 
-@pytest.mark.parametrize("dialect", ["onnx", "openvino"])
+@pytest.mark.parametrize("dialect", ["onnx", "openvino", "tensorrt"])
 def test_every_label_has_an_error_record(dialect):
     page = (ROOT / "docs" / "operators" / f"{dialect}.md").read_text(encoding="utf-8")
     labels = set(re.findall(rf"^\| ({dialect.upper()}-\S+) \|", page, re.MULTILINE))
@@ -82,3 +82,35 @@ def test_openvino_records_name_every_version_and_type(path):
         assert {inputs[0]["dtype"] for inputs in legal} == set(types.T20 if strings else types.T19)
         assert {inputs[1]["dtype"] for inputs in legal} == set(types.I2 if op in FEW_INDEX_TYPES else types.I10)
         assert len(legal) < len(of_version)
+
+
+# Of each TensorRT layer: its releases, the types of its data, the places of data and of indices, its modes.
+LAYERS = {
+    "Gather": ({8, 9, 10, 11}, types.T10, 0, 1, {"DEFAULT", "ELEMENT", "ND"}),
+    "Scatter": ({8, 9, 10, 11}, types.T10, 0, 1, {"ELEMENT", "ND"}),
+    "KVCacheUpdate": ({10, 11}, types.T8, 0, 2, {"LINEAR"}),
+}
+
+
+@pytest.mark.parametrize("path", [path for path in FILES if path.parent.name == "tensorrt"], ids=file_name)
+def test_tensorrt_records_name_every_release_type_and_mode(path):
+    records = read(path)
+    releases, data_types, data, indices, modes = LAYERS[records[0]["op"]]
+    assert {version for record in records for version in record["versions"]} == releases
+    for release in sorted(releases):
+        legal = [record["inputs"] for record in records if release in record["versions"] and "outputs" in record]
+        assert {inputs[data]["dtype"] for inputs in legal} == set(data_types)
+        assert {inputs[indices]["dtype"] for inputs in legal} == set(types.I2)
+    assert {record["attrs"]["mode"] for record in records if "outputs" in record and "mode" in record["attrs"]} == modes
+
+
+def test_every_correction_of_tensorrt_has_its_cases():
+    page = (ROOT / "docs" / "operators" / "tensorrt.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\d+) \|.*\| ([^|]*) \|$", page, re.MULTILINE)
+    assert [int(number) for number, _ in rows] == list(range(1, 17))
+    named = {name: number for number, names in rows for name in re.findall(r"`(\w+)`", names)}
+    cases = {record["name"] for path in FILES if path.parent.name == "tensorrt" for record in read(path)
+             if record["name"].startswith("correction_")}
+    assert set(named) == cases
+    assert all(name.startswith(f"correction_{number}_") for name, number in named.items())
+    assert set(named.values()) == {number for number, _ in rows}

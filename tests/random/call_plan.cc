@@ -28,6 +28,7 @@ void add_reduction(Rng& rng, const OperatorInfo& info, Attributes& attributes) {
 
 CallPlan generate_call(Rng& rng, const OperatorInfo& info) {
   if (info.dialect == "openvino") return generate_openvino_call(rng, info);
+  if (info.dialect == "tensorrt") return generate_tensorrt_call(rng, info);
   if (info.name == "Gather") return generate_gather(rng, info);
   if (info.name == "GatherElements") return generate_gather_elements(rng, info);
   if (info.name == "GatherND") return generate_gather_nd(rng, info);
@@ -35,6 +36,7 @@ CallPlan generate_call(Rng& rng, const OperatorInfo& info) {
     return generate_scatter_elements(rng, info);
   if (info.name == "ScatterND") return generate_scatter_nd(rng, info);
   if (info.name == "TensorScatter") return generate_tensor_scatter(rng, info);
+  if (info.name == "OneHot") return generate_one_hot(rng, info);
   if (info.name == "ArrayFeatureExtractor") return generate_array_feature_extractor(rng, info);
   throw std::logic_error("no random calls for operator " + info.name);
 }

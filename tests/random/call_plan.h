@@ -43,6 +43,12 @@ CallPlan generate_array_feature_extractor(Rng& rng, const OperatorInfo& info);
 // The same for OpenVINO's rows.
 CallPlan generate_openvino_call(Rng& rng, const OperatorInfo& info);
 
+// The same for TensorRT's rows.
+CallPlan generate_tensorrt_call(Rng& rng, const OperatorInfo& info);
+
+// OneHot of any dialect.
+CallPlan generate_one_hot(Rng& rng, const OperatorInfo& info);
+
 // Shapes of data and of indices for one axis: along it the indices may be longer than the data.
 struct ElementShapes {
   Shape data;

@@ -39,15 +39,15 @@ CallPlan generate_gather_nd(Rng& rng, const OperatorInfo& info) {
   const int rank = random_rank(rng, 1, kMaxRank);
   const Shape data = random_shape(rng, rank, scale);
   int batch = 0;
-  if (has_attribute(info, "batch_dims") && rank > 1 && rng.chance(50))
-    batch = rng.small(0, rank - 1);
+  const char* batch_name = info.dialect == "tensorrt" ? "num_elementwise_dims" : "batch_dims";
+  if (has_attribute(info, batch_name) && rank > 1 && rng.chance(50)) batch = rng.small(0, rank - 1);
   const int tuple = rng.small(1, rank - batch);
   Shape batch_shape;
   batch_shape.append(data, 0, batch);
   // The result's rank is indices - 1 + rank - batch - tuple.
   const int high = std::min(kMaxRank, kMaxRank + 1 - rank + batch + tuple);
   CallPlan plan;
-  if (batch != 0) plan.attributes["batch_dims"] = std::int64_t{batch};
+  if (batch != 0) plan.attributes[batch_name] = std::int64_t{batch};
   plan.inputs.push_back({random_dtype(rng, info, 0), data, {}});
   plan.inputs.push_back(
       {random_dtype(rng, info, 1),

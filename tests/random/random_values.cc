@@ -73,6 +73,13 @@ std::string random_element(Rng& rng, DType type) {
   return bytes_of(rng.bits(), size);
 }
 
+// The bits of an index in a type that holds indices: an integer or, of OneHot, a float.
+std::uint64_t index_bits(DType type, std::int64_t index) {
+  if (dtype_kind(type) == DTypeKind::kFloat)
+    return encode_component(type, static_cast<double>(index));
+  return static_cast<std::uint64_t>(index);
+}
+
 std::int64_t legal_index(Rng& rng, std::int64_t extent, const IndexRule& rule) {
   if (extent <= 0) return 0;
   const std::int64_t values = rule.spread > 0 ? std::min(rule.spread, extent) : extent;
@@ -125,7 +132,7 @@ void fill_indices(Rng& rng, const MutableTensorView& view, const IndexRule& rule
     const std::int64_t extent = entry < rule.extents.size() ? rule.extents[entry] : 1;
     const std::int64_t index = rng.chance(bad_per_cent) ? bad_index(rng, extent, size < 8)
                                                         : legal_index(rng, extent, rule);
-    write_element(view, position, bytes_of(static_cast<std::uint64_t>(index), size));
+    write_element(view, position, bytes_of(index_bits(view.dtype, index), size));
   } while (next_position(view.shape, position));
 }
 
@@ -134,7 +141,7 @@ void fill_all(const MutableTensorView& view, std::int64_t value) {
   const auto size = static_cast<std::size_t>(std::max(dtype_bits(view.dtype) / 8, 1));
   Dims position = Dims::filled(view.shape.rank(), 0);
   do {
-    write_element(view, position, bytes_of(static_cast<std::uint64_t>(value), size));
+    write_element(view, position, bytes_of(index_bits(view.dtype, value), size));
   } while (next_position(view.shape, position));
 }
 

@@ -20,11 +20,11 @@ struct IndexRule {
   std::int64_t spread = 0;  // above 0: only so many different values, for duplicates
 };
 
-// Fills a tensor of integers with legal indices, as far as the type can hold them; `bad_percent` of
-// the calls get some that are not.
+// Fills a tensor of integers or floats with legal indices, as far as the type can hold them;
+// `bad_percent` of the calls get some that are not.
 void fill_indices(Rng& rng, const MutableTensorView& view, const IndexRule& rule, int bad_percent);
 
-// Fills a tensor of integers with one value.
+// Fills a tensor of integers or floats with one whole number.
 void fill_all(const MutableTensorView& view, std::int64_t value);
 
 }  // namespace windrow::tests

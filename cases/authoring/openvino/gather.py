@@ -1,9 +1,9 @@
 """Cases of Gather-1, -7 and -8."""
 
-from .. import types
+from .. import index_types, payloads, types
 from ..records import count, f32, fault, i32, i64
 from ..semantics import tensor
-from . import axes, index_types, payloads
+from . import axes
 from .records import Cases, axis
 
 cases = Cases("Gather", [1, 7, 8])

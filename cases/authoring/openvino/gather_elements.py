@@ -1,8 +1,7 @@
 """Cases of GatherElements-6."""
 
-from .. import types
+from .. import index_types, payloads, types
 from ..records import count, f32, fault, i32, i64
-from . import index_types, payloads
 from .records import Cases
 
 cases = Cases("GatherElements", [6])

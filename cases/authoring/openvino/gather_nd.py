@@ -1,10 +1,9 @@
 """Cases of GatherND-5 and -8."""
 
-from .. import types
-from ..records import count, f32, fault, i32, i64
+from .. import index_types, payloads, types
+from ..records import count, f32, fault, i32, i64, sample
 from ..semantics import tensor
-from . import index_types, payloads
-from .records import Cases, sample
+from .records import Cases
 
 cases = Cases("GatherND", [5, 8])
 SQUARE = count("int32", [2, 2])

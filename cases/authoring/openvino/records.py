@@ -1,6 +1,5 @@
 """The list in which an OpenVINO operator's file collects its records."""
 
-from .. import types
 from ..records import Cases as OnnxCases
 from ..semantics import tensor
 from . import semantics
@@ -18,15 +17,6 @@ OPERATORS = {
 def axis(value, dtype="int64", shape=()):
     """An axis input."""
     return tensor(dtype, shape, [value])
-
-
-def sample(dtype, shape):
-    """The type's sample values, over and over."""
-    size = 1
-    for extent in shape:
-        size *= extent
-    values = types.SAMPLES[dtype]
-    return tensor(dtype, shape, [values[i % len(values)] for i in range(size)])
 
 
 class Cases(OnnxCases):

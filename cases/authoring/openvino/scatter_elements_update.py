@@ -1,9 +1,9 @@
 """Cases of ScatterElementsUpdate-3 and -12."""
 
-from .. import types
+from .. import index_types, payloads, types
 from ..records import count, f32, fault, i32, i64
 from ..semantics import tensor
-from . import axes, index_types, payloads, reductions
+from . import axes, reductions
 from .records import Cases, axis
 
 cases = Cases("ScatterElementsUpdate", [3, 12])

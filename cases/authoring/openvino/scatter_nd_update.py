@@ -1,9 +1,9 @@
 """Cases of ScatterNDUpdate-3 and -15."""
 
-from .. import types
+from .. import index_types, payloads, types
 from ..records import count, f32, fault, i32, i64
 from ..semantics import tensor
-from . import index_types, payloads, reductions
+from . import reductions
 from .records import Cases
 
 cases = Cases("ScatterNDUpdate", [3, 15])

@@ -1,9 +1,9 @@
 """Cases of ScatterUpdate-3."""
 
-from .. import types
+from .. import index_types, payloads, types
 from ..records import count, f32, fault, i32, i64
 from ..semantics import tensor
-from . import axes, index_types, payloads
+from . import axes
 from .records import Cases, axis
 
 cases = Cases("ScatterUpdate", [3])

@@ -31,6 +31,8 @@ Result<Operation> build(const onnx::ScatterND& op, std::span<const TensorSpec> i
                         const CallOptions& options);
 Result<Operation> build(const onnx::TensorScatter& op, std::span<const TensorSpec> inputs,
                         const CallOptions& options);
+Result<Operation> build(const onnx::OneHot& op, std::span<const TensorSpec> inputs,
+                        const CallOptions& options);
 Result<Operation> build(const onnx::ArrayFeatureExtractor& op, std::span<const TensorSpec> inputs,
                         const CallOptions& options);
 

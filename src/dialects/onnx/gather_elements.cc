@@ -1,6 +1,7 @@
 #include "src/dialects/gather_checks.h"
 #include "src/dialects/maps.h"
 #include "src/dialects/onnx/build.h"
+#include "src/dialects/onnx/schema.h"
 
 namespace windrow::internal {
 
@@ -12,14 +13,9 @@ Result<Operation> build(const onnx::GatherElements& op, std::span<const TensorSp
   if (Status status = check_common_rank(rules, data, indices); !status) return status;
   const auto axis = normal_axis(op.axis, data.rank());
   if (!axis) return axis_error(rules, op.axis, "data", data.rank());
-  for (int d = 0; d < data.rank(); ++d)
-    if (d != *axis && indices[d] > data[d])
-      return rules.broken(ErrorCode::kShape, "C2",
-                          "indices have shape " + to_string(indices) + " and data has shape " +
-                              to_string(data) + ": indices are longer in axis " +
-                              std::to_string(d));
+  if (Status status = check_not_longer(rules, "C2", data, indices, *axis); !status) return status;
   Operation operation;
-  operation.map = element_map(data, indices, *axis, {policy_of(options)});
+  operation.map = element_map(data, indices, *axis, {policy_of(op, options)});
   operation.result_shape = indices;
   operation.index_constraint = rules.label("C3");
   return operation;

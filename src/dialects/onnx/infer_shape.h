@@ -3,6 +3,7 @@
 
 #include <span>
 
+#include "src/dialects/known_values.h"
 #include "windrow/dim.h"
 #include "windrow/onnx_attributes.h"
 #include "windrow/status.h"
@@ -22,6 +23,8 @@ Result<SymbolicShape> infer_shape(const onnx::ScatterElements& op,
 Result<SymbolicShape> infer_shape(const onnx::ScatterND& op, std::span<const SymbolicShape> inputs);
 Result<SymbolicShape> infer_shape(const onnx::TensorScatter& op,
                                   std::span<const SymbolicShape> inputs);
+Result<SymbolicShape> infer_shape(const onnx::OneHot& op, std::span<const SymbolicShape> inputs,
+                                  KnownValues values);
 Result<SymbolicShape> infer_shape(const onnx::ArrayFeatureExtractor& op,
                                   std::span<const SymbolicShape> inputs);
 

@@ -89,6 +89,19 @@ struct Schema<onnx::TensorScatter> {
 };
 
 template <>
+struct Schema<onnx::OneHot> {
+  static constexpr std::string_view kName = "OneHot";
+  static constexpr std::string_view kOutput = "output";
+  static constexpr bool kScatter = true;
+  static constexpr OutOfRange policy(int /*version*/, bool /*strict*/) { return OutOfRange::kSkip; }
+  static constexpr std::array kInputs = {InputSchema{"indices", InputGroup::kIndex},
+                                         InputSchema{"depth", InputGroup::kDepth},
+                                         InputSchema{"values"}};
+  static constexpr std::array kAttributes = {
+      AttributeSchema<onnx::OneHot>{"axis", &onnx::OneHot::axis}};
+};
+
+template <>
 struct Schema<onnx::ArrayFeatureExtractor> {
   static constexpr std::string_view kName = "ArrayFeatureExtractor";
   static constexpr std::string_view kOutput = "Z";

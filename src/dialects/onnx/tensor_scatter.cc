@@ -1,7 +1,6 @@
-#include <limits>
-
+#include "src/dialects/maps.h"
 #include "src/dialects/onnx/build.h"
-#include "src/dialects/rules.h"
+#include "src/dialects/onnx/schema.h"
 
 namespace windrow::internal {
 namespace {
@@ -44,22 +43,6 @@ Status check(const Rules& rules, const onnx::TensorScatter& op, std::span<const 
   return {};
 }
 
-// The sequence axis: the write index of the batch entry plus the position in update. The legal
-// range is the write index's own; the policy acts on the sum.
-AxisMap sequence_axis(std::int64_t max, std::int64_t seq, int axis, bool indexed, bool circular,
-                      OutOfRange policy) {
-  AxisMap map = loop_axis(max, axis);
-  if (!indexed) return map;  // seq <= max: the position is the coordinate
-  IndexTerm term;
-  term.input = kWriteIndices;
-  term.coordinates.push_back({0, 0});
-  if (policy == OutOfRange::kError)
-    term.legal = {0, circular ? std::numeric_limits<std::int64_t>::max() : max - seq};
-  map.policy = circular ? OutOfRange::kModulo : policy;
-  map.terms.push_back(std::move(term));
-  return map;
-}
-
 }  // namespace
 
 Result<Operation> build(const onnx::TensorScatter& op, std::span<const TensorSpec> inputs,
@@ -74,12 +57,9 @@ Result<Operation> build(const onnx::TensorScatter& op, std::span<const TensorSpe
   operation.scatter = true;
   operation.updates_input = 1;
   operation.refuse_duplicates = refuses_duplicates(options, Combine::kAssign);
-  operation.map.loops = update;
-  for (int d = 0; d < cache.rank(); ++d)
-    operation.map.axes.push_back(d == axis
-                                     ? sequence_axis(cache[d], update[d], d, indexed,
-                                                     op.mode == "circular", policy_of(options))
-                                     : loop_axis(cache[d], d));
+  operation.map =
+      sequence_map(cache, update, axis,
+                   {indexed ? kWriteIndices : -1, op.mode == "circular", policy_of(op, options)});
   operation.result_shape = cache;
   operation.index_constraint = rules.label("C5");
   operation.duplicate_constraint = rules.label("D1");

@@ -14,7 +14,7 @@ Result<std::optional<std::int64_t>> infer_axis(const Rules& rules, const Inferre
   if (too_many)
     return rules.broken(ErrorCode::kInvalidArgument, "A1",
                         "axis must have rank 0, or rank 1 and one element");
-  const auto value = input < values.size() ? values[input] : std::nullopt;
+  const auto value = known_value(values, input);
   if (!value || !data.has_rank()) return std::optional<std::int64_t>();
   if (Status status = check_axis(rules, *value, data); !status) return status;
   return std::optional(resolve_axis(*value, data.rank()));

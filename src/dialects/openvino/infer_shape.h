@@ -1,10 +1,9 @@
 #ifndef WINDROW_DIALECTS_OPENVINO_INFER_SHAPE_H_
 #define WINDROW_DIALECTS_OPENVINO_INFER_SHAPE_H_
 
-#include <cstdint>
-#include <optional>
 #include <span>
 
+#include "src/dialects/known_values.h"
 #include "windrow/dim.h"
 #include "windrow/openvino_attributes.h"
 #include "windrow/status.h"
@@ -14,8 +13,6 @@
 // One entry per input; `values` holds what is known of an input of one element (the axis), one
 // entry per input or none at all.
 namespace windrow::internal {
-
-using KnownValues = std::span<const std::optional<std::int64_t>>;
 
 Result<SymbolicShape> infer_shape(const openvino::Gather& op, std::span<const SymbolicShape> inputs,
                                   KnownValues values);

@@ -24,16 +24,8 @@ Result<std::int64_t> infer_batch_dims(const Rules& rules, std::int64_t given,
                           (axis ? " and axis is " + std::to_string(*axis) : ""));
 }
 
-// The common extent of two batch axes. With `broadcasts` one of them may be 1.
-Dim join(const Dim& a, const Dim& b, bool broadcasts) {
-  const auto is_one = [](const Dim& dim) { return dim.is_known() && dim.value == 1; };
-  if (broadcasts && is_one(a)) return b;
-  if (broadcasts && is_one(b)) return a;
-  if (!broadcasts) return a.is_known() || !a.symbol.empty() ? a : b;
-  if (a.is_known()) return a;
-  if (b.is_known()) return b;
-  return a == b ? a : Dim();
-}
+// The common extent of two axes that are equal.
+Dim same_dim(const Dim& a, const Dim& b) { return a.is_known() || !a.symbol.empty() ? a : b; }
 
 Dim product(const SymbolicDims& dims, std::int64_t count) {
   Dim result{1, {}};
@@ -74,7 +66,7 @@ Result<SymbolicShape> infer_shape(const openvino::Gather& op, std::span<const Sy
   const std::int64_t rank = data.rank() + indices.rank() - 1 - *batch_dims;
   if (Status status = check_result_rank(rules, "C3", rank); !status) return status;
   SymbolicDims result;
-  for (std::int64_t d = 0; d < *batch_dims; ++d) result.push_back(join(data[d], indices[d], false));
+  for (std::int64_t d = 0; d < *batch_dims; ++d) result.push_back(same_dim(data[d], indices[d]));
   if (!*axis) {  // the rank is known, what lies behind the batch axes is not
     result.resize(static_cast<std::size_t>(rank));
     return SymbolicShape(std::move(result));
@@ -105,7 +97,7 @@ Result<SymbolicShape> infer_shape(const openvino::GatherElements& op,
     if (must_differ(indices[d], data[d]))
       return rules.broken(ErrorCode::kShape, "C2",
                           compare_dims(indices, data, d) + ": they must be equal");
-    result[static_cast<std::size_t>(d)] = join(indices[d], data[d], false);
+    result[static_cast<std::size_t>(d)] = same_dim(indices[d], data[d]);
   }
   return SymbolicShape(std::move(result));
 }
@@ -135,7 +127,8 @@ Result<SymbolicShape> infer_shape(const openvino::GatherND& op,
   if (Status status = check_result_rank(rules, "C4", rank); !status) return status;
   SymbolicDims result;
   for (std::int64_t d = 0; d < op.batch_dims; ++d)
-    result.push_back(join(data[d], indices[d], broadcasts));
+    result.push_back(broadcasts ? broadcast_dim(data[d], indices[d])
+                                : same_dim(data[d], indices[d]));
   if (op.version < 8 && op.batch_dims > 1) result = {product(result, op.batch_dims)};
   for (std::int64_t d = op.batch_dims; d < indices.rank() - 1; ++d) result.push_back(indices[d]);
   for (std::int64_t d = op.batch_dims + tuple.value; d < data.rank(); ++d)

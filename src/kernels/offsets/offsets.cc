@@ -1,7 +1,7 @@
 #include <cstring>
-#include <limits>
-#include <type_traits>
 
+#include "src/base/float_types.h"
+#include "src/base/index_value.h"
 #include "src/kernels/bind.h"
 #include "src/kernels/targets.h"
 
@@ -23,12 +23,16 @@ void load(const std::byte* indices, std::int64_t step, std::int64_t count,
   for (std::int64_t j = 0; j < count; ++j) {
     Index value;
     std::memcpy(&value, indices + j * step, sizeof value);
-    if constexpr (std::is_same_v<Index, std::uint64_t>) {
-      constexpr std::uint64_t kTop = std::numeric_limits<std::int64_t>::max();
-      out[j] = static_cast<std::int64_t>(value < kTop ? value : kTop);
-    } else {
-      out[j] = static_cast<std::int64_t>(value);
-    }
+    out[j] = index_value(value);
+  }
+}
+
+void load_float16(const std::byte* indices, std::int64_t step, std::int64_t count,
+                  std::int64_t* HWY_RESTRICT out) noexcept {
+  for (std::int64_t j = 0; j < count; ++j) {
+    std::uint16_t bits;
+    std::memcpy(&bits, indices + j * step, sizeof bits);
+    out[j] = index_value(float16_to_float(bits));
   }
 }
 
@@ -144,6 +148,9 @@ void bind_offsets_target(KernelTable& table) {
   bind_load<std::uint16_t>(table);
   bind_load<std::uint32_t>(table);
   bind_load<std::uint64_t>(table);
+  bind_load<float>(table);
+  bind_load<double>(table);
+  table.load[static_cast<std::size_t>(DType::kFloat16)] = &load_float16;
   table.offsets_from_int32 = &offsets_from<std::int32_t>;
   table.offsets_from_int64 = &offsets_from<std::int64_t>;
   table.select_owned = &select_owned;

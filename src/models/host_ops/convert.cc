@@ -213,28 +213,50 @@ bool can_be_written(DType type) {
 }
 
 Status unsupported(DType from, std::string_view to) {
-  return {ErrorCode::kUnsupported, "Convert from " + std::string(dtype_name(from)) + " to " +
+  return {ErrorCode::kUnsupported, "a conversion from " + std::string(dtype_name(from)) + " to " +
                                        std::string(to) + " is not supported"};
+}
+
+// The node that converts, in a dialect that has one, and how its attribute names the type.
+struct ConvertRow {
+  std::string_view dialect;
+  std::string_view op_type;
+  std::string_view attribute;
+  std::optional<DType> (*parse)(std::string_view name) noexcept;
+};
+constexpr ConvertRow kConvertRows[] = {
+    {"openvino", "Convert", "destination_type", dtype_of_openvino},
+    {"tensorrt", "Cast", "to_type", parse_dtype}};
+
+// Null if nodes of this operator convert in no dialect.
+const ConvertRow* row_of(const ModelNode& node) {
+  const auto* const row =
+      std::find_if(std::begin(kConvertRows), std::end(kConvertRows),
+                   [&](const ConvertRow& candidate) { return candidate.op_type == node.op_type; });
+  return row == std::end(kConvertRows) ? nullptr : row;
 }
 
 }  // namespace
 
 bool is_convert(const Model& model, const ModelNode& node) {
-  return model.dialect == "openvino" && node.domain.empty() && node.op_type == "Convert" &&
+  return row_of(node) != nullptr && row_of(node)->dialect == model.dialect && node.domain.empty() &&
          node.unsupported.empty();
 }
 
 Result<DType> convert_type(const ModelNode& node) {
-  const auto given = node.attributes.find("destination_type");
+  const ConvertRow& row = *row_of(node);
+  const auto given = node.attributes.find(row.attribute);
   if (given == node.attributes.end())
-    return Status(ErrorCode::kFormat, "Convert has no attribute 'destination_type'");
+    return Status(ErrorCode::kFormat,
+                  node.op_type + " has no attribute '" + std::string(row.attribute) + "'");
   const auto* const name = std::get_if<std::string>(&given->second);
-  const std::optional<DType> type = name ? dtype_of_openvino(*name) : std::nullopt;
+  const std::optional<DType> type = name ? row.parse(*name) : std::nullopt;
   if (!type)
-    return Status(ErrorCode::kFormat, "destination_type '" + (name ? *name : std::string()) +
-                                          "' of Convert is no element type");
+    return Status(ErrorCode::kFormat, std::string(row.attribute) + " '" +
+                                          (name ? *name : std::string()) + "' of " + node.op_type +
+                                          " is no element type");
   if (!can_be_written(*type))
-    return Status(ErrorCode::kUnsupported, "Convert to '" + *name + "' is not supported");
+    return Status(ErrorCode::kUnsupported, node.op_type + " to '" + *name + "' is not supported");
   return *type;
 }
 

@@ -3,13 +3,14 @@
 
 #include "windrow/models.h"
 
-// OpenVINO's Convert: the elements of a tensor in another type.
+// OpenVINO's Convert (destination_type "i32") and TensorRT's Cast (to_type "int32"): the elements
+// of a tensor in another type.
 namespace windrow::internal {
 
 bool is_convert(const Model& model, const ModelNode& node);
 
-// The type that a Convert node gives. Errors: kFormat (no destination_type, or one that OpenVINO
-// does not have), kUnsupported (one that can't be converted to).
+// The type that such a node gives. Errors: kFormat (the attribute is missing, or names no type),
+// kUnsupported (one that can't be converted to). Precondition: is_convert.
 Result<DType> convert_type(const ModelNode& node);
 
 // The elements of `from` as `type`; what becomes of each stands in docs/formats/openvino_ir.md.

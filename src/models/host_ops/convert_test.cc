@@ -138,8 +138,25 @@ TEST(Convert, TheNodeNamesItsType) {
   EXPECT_EQ(convert_type(convert_node(std::string("f15"))).error().code(), ErrorCode::kFormat);
   EXPECT_EQ(convert_type(convert_node(1.0)).error().code(), ErrorCode::kFormat);
   EXPECT_EQ(convert_type(convert_node(std::string("nf4"))).error().code(), ErrorCode::kUnsupported);
-  ModelNode without;
+  ModelNode without = convert_node(1.0);
+  without.attributes.clear();
   EXPECT_EQ(convert_type(without).error().code(), ErrorCode::kFormat);
+}
+
+TEST(Convert, TensorRtCallsItCast) {
+  Model model;
+  ModelNode node;
+  node.op_type = "Cast";
+  node.attributes["to_type"] = std::string("int64");
+  EXPECT_FALSE(is_convert(model, node));
+  model.dialect = "tensorrt";
+  EXPECT_TRUE(is_convert(model, node));
+  EXPECT_FALSE(is_convert(model, convert_node(std::string("f16"))));
+  EXPECT_EQ(convert_type(node).value(), DType::kInt64);
+  node.attributes["to_type"] = std::string("i64");
+  EXPECT_EQ(convert_type(node).error().message(), "to_type 'i64' of Cast is no element type");
+  node.attributes["to_type"] = std::string("float4_e2m1fn");
+  EXPECT_EQ(convert_type(node).error().code(), ErrorCode::kUnsupported);
 }
 
 TEST(OpenVinoTypes, HaveTwoNames) {

@@ -18,11 +18,8 @@ Result<Tensor> run(const onnx::GatherElements& op, std::span<const TensorView> i
     return status;
   const auto axis = normal_axis(op.axis, r);
   if (!axis) return call.invalid("A1", axis_text(op.axis, "data", r));
-  for (int d = 0; d < r; ++d) {
-    if (d == *axis || indices.shape[d] <= data.shape[d]) continue;
-    return call.shape("C2", "indices have shape " + to_string(indices.shape) + ", larger in axis " +
-                                std::to_string(d) + " than data of shape " + to_string(data.shape));
-  }
+  if (Status status = check_window(call, "C2", *axis, data.shape, indices.shape); !status.ok())
+    return status;
   return gather_elements(call, {"C3"}, data, indices, *axis);
 }
 

@@ -1,10 +1,8 @@
 #include <algorithm>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 
-#include "src/reference/loops.h"
 #include "src/reference/onnx.h"
 #include "src/reference/tuples.h"
 
@@ -47,19 +45,9 @@ Result<Tensor> run(const onnx::GatherND& op, std::span<const TensorView> inputs,
   const TensorView& data = inputs[0];
   const TensorView& indices = inputs[1];
   if (Status status = check(call, op, data.shape, indices.shape); !status.ok()) return status;
-  const int q = indices.shape.rank();
   const int b = static_cast<int>(op.batch_dims);
-  const int length = static_cast<int>(indices.shape.back());
-  const Shape result_shape = slice(indices.shape, 0, q - 1) + tail(data.shape, b + length);
-  if (Status status = call.check_result(data.dtype, result_shape); !status.ok()) return status;
-
-  const Tuples tuples(call, {"C5"}, data.shape, b, indices);
-  if (Status status = tuples.check(call); !status.ok()) return status;
-  return gather(call, data, result_shape, [&](const Position& p) -> std::optional<Position> {
-    const auto coordinates = tuples.coordinates(slice(p, 0, q - 1));
-    if (!coordinates) return std::nullopt;
-    return slice(p, 0, b) + *coordinates + tail(p, q - 1);
-  });
+  return gather_tuples(call, {"C5"}, data, indices, b,
+                       tuple_result_shape(data.shape, indices.shape, b));
 }
 
 }  // namespace windrow::internal::reference

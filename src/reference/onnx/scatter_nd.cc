@@ -1,7 +1,5 @@
-#include <optional>
 #include <span>
 
-#include "src/reference/loops.h"
 #include "src/reference/onnx.h"
 #include "src/reference/onnx/reduction.h"
 #include "src/reference/tuples.h"
@@ -22,16 +20,7 @@ Result<Tensor> run(const onnx::ScatterND& op, std::span<const TensorView> inputs
   if (!status.ok()) return status;
   if (updates.shape != tuple_updates_shape(data.shape, indices.shape))
     return wrong_tuple_updates(call, data.shape, indices.shape, updates.shape);
-
-  const Tuples tuples(call, {"C4"}, data.shape, 0, indices);
-  if (status = tuples.check(call); !status.ok()) return status;
-  const int q = indices.shape.rank();
-  const Address address = [&](const Position& i) -> std::optional<Position> {
-    const auto coordinates = tuples.coordinates(slice(i, 0, q - 1));
-    if (!coordinates) return std::nullopt;
-    return *coordinates + tail(i, q - 1);
-  };
-  return scatter(call, data, updates, "updates", {*reduction}, address);
+  return scatter_tuples(call, {"C4"}, data, indices, updates, {*reduction});
 }
 
 }  // namespace windrow::internal::reference

@@ -1,13 +1,8 @@
-#include <algorithm>
-#include <cstdint>
-#include <limits>
-#include <optional>
 #include <span>
 #include <string>
 
-#include "src/base/checked.h"
+#include "src/reference/cache.h"
 #include "src/reference/indices.h"
-#include "src/reference/loops.h"
 #include "src/reference/onnx.h"
 
 namespace windrow::internal::reference {
@@ -42,32 +37,6 @@ Status check(const Call& call, const onnx::TensorScatter& op, const Shape& cache
   return {};
 }
 
-// The legal write indices.
-IndexRule write_index_rule(const Call& call, bool circular, int axis, std::int64_t max,
-                           std::int64_t seq) {
-  IndexRule rule;
-  rule.axis = axis;
-  rule.extent = max;
-  rule.high = std::numeric_limits<std::int64_t>::max();
-  if (call.policy() != OutOfRange::kError) {
-    rule.low = std::numeric_limits<std::int64_t>::min();
-  } else if (!circular) {
-    rule.high = max - seq;
-  }
-  return rule;
-}
-
-// The coordinate of entry `i` of an update that is written at `w`; nothing if it is dropped. max >
-// 0.
-std::optional<std::int64_t> cache_coordinate(OutOfRange policy, bool circular, std::int64_t w,
-                                             std::int64_t i, std::int64_t max) {
-  if (circular || policy == OutOfRange::kModulo) return modulo(modulo(w, max) + i, max);
-  const std::int64_t c = saturating_add(w, i);
-  if (policy == OutOfRange::kClamp) return std::clamp<std::int64_t>(c, 0, max - 1);
-  if (c < 0 || c >= max) return std::nullopt;
-  return c;
-}
-
 }  // namespace
 
 Result<Tensor> run(const onnx::TensorScatter& op, std::span<const TensorView> inputs,
@@ -79,27 +48,10 @@ Result<Tensor> run(const onnx::TensorScatter& op, std::span<const TensorView> in
   const TensorView write_indices = inputs.size() > 2 ? inputs[2] : TensorView();
   Status status = check(call, op, past_cache.shape, update.shape, write_indices);
   if (!status.ok()) return status;
-  const bool circular = op.mode == "circular";
-  const int axis = *normal_axis(op.axis, past_cache.shape.rank());
-  const std::int64_t max = past_cache.shape[axis];
-
-  if (!write_indices.is_absent()) {
-    const IndexRule rule = write_index_rule(call, circular, axis, max, update.shape[axis]);
-    status = check_indices(call, {"C5", "write_indices", "past_cache"}, write_indices,
-                           [&](const Position&) -> const IndexRule& { return rule; });
-    if (!status.ok()) return status;
-  }
-
-  const Address address = [&](const Position& i) -> std::optional<Position> {
-    const std::int64_t w =
-        write_indices.is_absent() ? 0 : read_index(write_indices, Position{i[0]});
-    const auto c = cache_coordinate(call.policy(), circular, w, i[axis], max);
-    if (!c) return std::nullopt;
-    Position p = i;
-    p[axis] = *c;
-    return p;
-  };
-  return scatter(call, past_cache, update, "update", {}, address);
+  const CacheMode mode = op.mode == "circular" ? CacheMode::kCircular : CacheMode::kLinear;
+  return write_cache(call, {"C5", "write_indices", "past_cache"}, mode,
+                     *normal_axis(op.axis, past_cache.shape.rank()), past_cache, update,
+                     write_indices);
 }
 
 }  // namespace windrow::internal::reference

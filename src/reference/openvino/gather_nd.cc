@@ -1,23 +1,19 @@
 #include <algorithm>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 
-#include "src/reference/loops.h"
+#include "src/reference/batches.h"
 #include "src/reference/openvino.h"
 #include "src/reference/tuples.h"
 
 namespace windrow::internal::reference {
 namespace {
 
-// C2: whether the batch extents fit together; GatherND-8 repeats those that are 1.
+// C2: GatherND-8 repeats batch extents of 1.
 bool batches_fit(int version, int batch, const Shape& data, const Shape& indices) {
-  for (int axis = 0; axis < batch; ++axis) {
-    const bool repeats = version >= 8 && (data[axis] == 1 || indices[axis] == 1);
-    if (data[axis] != indices[axis] && !repeats) return false;
-  }
-  return true;
+  return version < 8 ? slice(data, 0, batch) == slice(indices, 0, batch)
+                     : batches_repeat(data, indices, batch);
 }
 
 // C1, A4, C2, C3, C4.
@@ -45,22 +41,6 @@ Status check(const Call& call, const openvino::GatherND& op, const Shape& data,
   return check_result_rank(call, q - 1 + r - batch - static_cast<int>(indices.back()));
 }
 
-// The batch extents of the result.
-Shape broadcast(const Shape& data, const Shape& indices, int batch) {
-  Shape extents = slice(data, 0, batch);
-  for (int axis = 0; axis < batch; ++axis)
-    if (extents[axis] == 1) extents[axis] = indices[axis];
-  return extents;
-}
-
-// The batch position to read in a tensor of `shape`.
-Position batch_position(const Shape& shape, const Position& p, int batch) {
-  Position place = slice(p, 0, batch);
-  for (int axis = 0; axis < batch; ++axis)
-    if (shape[axis] == 1) place[axis] = 0;
-  return place;
-}
-
 }  // namespace
 
 Result<Tensor> run(const openvino::GatherND& op, std::span<const TensorView> inputs,
@@ -70,29 +50,17 @@ Result<Tensor> run(const openvino::GatherND& op, std::span<const TensorView> inp
   const TensorView& data = inputs[0];
   const TensorView& indices = inputs[1];
   if (Status status = check(call, op, data.shape, indices.shape); !status.ok()) return status;
-  const int q = indices.shape.rank();
   const int b = static_cast<int>(op.batch_dims);
-  const Shape batches = broadcast(data.shape, indices.shape, b);
-  const Shape rest =
-      slice(indices.shape, b, q - 1) + tail(data.shape, b + static_cast<int>(indices.shape.back()));
-  const Shape full = batches + rest;
-  const auto joined = element_count(batches);
-  const bool joins = op.version < 8 && b > 1;
-  if (joins && !joined) return call.too_large("the result's batch axis", batches);
-  const Shape result_shape = joins ? Shape{*joined} + rest : full;
-  if (Status status = call.check_result(data.dtype, result_shape); !status.ok()) return status;
-
+  Shape result_shape = tuple_result_shape(data.shape, indices.shape, b);
+  if (op.version < 8 && b > 1) {
+    const Shape batches = slice(result_shape, 0, b);
+    const auto joined = element_count(batches);
+    if (!joined) return call.too_large("the result's batch axis", batches);
+    result_shape = Shape{*joined} + tail(result_shape, b);
+  }
   const bool strict_5 = op.version < 8 && call.strict();
   const IndexUse use = strict_5 ? IndexUse{"S1", Negatives::kRefused} : IndexUse{"C5"};
-  const Tuples tuples(call, use, data.shape, b, indices);
-  if (Status status = tuples.check(call); !status.ok()) return status;
-  return gather(call, data, result_shape, [&](const Position& i) -> std::optional<Position> {
-    const Position p = position_of(full, flat_index(result_shape, i));
-    const auto coordinates =
-        tuples.coordinates(batch_position(indices.shape, p, b) + slice(p, b, q - 1));
-    if (!coordinates) return std::nullopt;
-    return batch_position(data.shape, p, b) + *coordinates + tail(p, q - 1);
-  });
+  return gather_tuples(call, use, data, indices, b, result_shape);
 }
 
 }  // namespace windrow::internal::reference

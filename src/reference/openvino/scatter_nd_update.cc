@@ -2,7 +2,6 @@
 #include <optional>
 #include <span>
 
-#include "src/reference/loops.h"
 #include "src/reference/openvino.h"
 #include "src/reference/openvino/reduction.h"
 #include "src/reference/tuples.h"
@@ -41,16 +40,10 @@ Result<Tensor> run(const openvino::ScatterNDUpdate& op, std::span<const TensorVi
 
   const bool strict_3 = op.version < 15 && call.strict();
   const IndexUse use = strict_3 ? IndexUse{"S1", Negatives::kRefused} : IndexUse{"C4"};
-  const Tuples tuples(call, use, data.shape, 0, indices);
-  if (status = tuples.check(call); !status.ok()) return status;
-  const int q = indices.shape.rank();
-  const Address address = [&](const Position& given) -> std::optional<Position> {
-    const Position i = expected->empty() ? Position() : given;  // one element of any rank
-    const auto coordinates = tuples.coordinates(slice(i, 0, q - 1));
-    if (!coordinates) return std::nullopt;
-    return *coordinates + tail(i, q - 1);
-  };
-  return scatter(call, data, updates, "updates", {*reduction}, address);
+  // Updates for a result of rank 0 may be one element of any rank.
+  const TensorView plain =
+      expected->empty() ? TensorView(updates.dtype, Shape(), updates.data) : updates;
+  return scatter_tuples(call, use, data, indices, plain, {*reduction});
 }
 
 }  // namespace windrow::internal::reference

@@ -1,0 +1,9 @@
+"""Cases of the TensorRT layers: a file per layer, Gather's made by a module per mode."""
+
+from . import gather, kv_cache_update, scatter
+
+FILES = {
+    "gather": gather.cases,
+    "scatter": scatter.cases,
+    "kv_cache_update": kv_cache_update.cases,
+}

@@ -1,0 +1,28 @@
+#ifndef WINDROW_BASE_INDEX_VALUE_H_
+#define WINDROW_BASE_INDEX_VALUE_H_
+
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+namespace windrow::internal {
+
+// What an element of an index tensor says, in 64 bits. uint64 beyond 2^63-1 gives 2^63-1; floats
+// are cut toward zero, and those that no int64 holds, NaN with them, give -2^63.
+template <class T>
+inline std::int64_t index_value(T element) noexcept {
+  using Limits = std::numeric_limits<std::int64_t>;
+  if constexpr (std::is_same_v<T, std::uint64_t>) {
+    constexpr std::uint64_t kTop = Limits::max();
+    return static_cast<std::int64_t>(element < kTop ? element : kTop);
+  } else if constexpr (std::is_floating_point_v<T>) {
+    const bool fits = element > T(-0x1p63) && element < T(0x1p63);
+    return fits ? static_cast<std::int64_t>(element) : Limits::min();
+  } else {
+    return static_cast<std::int64_t>(element);
+  }
+}
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_BASE_INDEX_VALUE_H_

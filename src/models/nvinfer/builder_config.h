@@ -1,0 +1,52 @@
+#ifndef WINDROW_MODELS_NVINFER_BUILDER_CONFIG_H_
+#define WINDROW_MODELS_NVINFER_BUILDER_CONFIG_H_
+
+#include <map>
+
+#include "windrow/nvinfer.h"
+
+namespace windrow::nvinfer1::internal {
+
+// Settings without effect.
+class BuilderConfig final : public IBuilderConfig {
+ public:
+  void setFlags(BuilderFlags flags) noexcept override { flags_ = flags; }
+  BuilderFlags getFlags() const noexcept override { return flags_; }
+  void setFlag(BuilderFlag flag) noexcept override { flags_ |= bit_of(flag); }
+  void clearFlag(BuilderFlag flag) noexcept override { flags_ &= ~bit_of(flag); }
+  bool getFlag(BuilderFlag flag) const noexcept override { return (flags_ & bit_of(flag)) != 0; }
+  void setMemoryPoolLimit(MemoryPoolType pool, std::size_t size) noexcept override {
+    pool_limits_[pool] = size;
+  }
+  std::size_t getMemoryPoolLimit(MemoryPoolType pool) const noexcept override {
+    const auto limit = pool_limits_.find(pool);
+    return limit == pool_limits_.end() ? 0 : limit->second;
+  }
+  void setBuilderOptimizationLevel(std::int32_t level) noexcept override { level_ = level; }
+  std::int32_t getBuilderOptimizationLevel() const noexcept override { return level_; }
+  void setProfilingVerbosity(ProfilingVerbosity verbosity) noexcept override {
+    verbosity_ = verbosity;
+  }
+  ProfilingVerbosity getProfilingVerbosity() const noexcept override { return verbosity_; }
+  std::int32_t addOptimizationProfile(IOptimizationProfile const* profile) noexcept override {
+    return profile != nullptr && profile->isValid() ? profiles_++ : -1;
+  }
+  std::int32_t getNbOptimizationProfiles() const noexcept override { return profiles_; }
+
+ private:
+  // 0 for what is no flag.
+  static BuilderFlags bit_of(BuilderFlag flag) noexcept {
+    const auto bit = static_cast<std::uint32_t>(flag);
+    return bit < 32 ? BuilderFlags{1} << bit : 0;
+  }
+
+  BuilderFlags flags_ = 0;
+  std::int32_t level_ = 3;
+  ProfilingVerbosity verbosity_ = ProfilingVerbosity::kLAYER_NAMES_ONLY;
+  std::int32_t profiles_ = 0;
+  std::map<MemoryPoolType, std::size_t> pool_limits_;
+};
+
+}  // namespace windrow::nvinfer1::internal
+
+#endif  // WINDROW_MODELS_NVINFER_BUILDER_CONFIG_H_

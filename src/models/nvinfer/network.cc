@@ -1,0 +1,233 @@
+#include "src/models/nvinfer/network.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "src/models/nvinfer/layers.h"
+#include "src/models/nvinfer/model_of.h"
+#include "src/models/nvinfer/types.h"
+
+namespace windrow::nvinfer1::internal {
+namespace {
+
+constexpr std::size_t kLongestName = 4095;
+
+template <class Item>
+Item* at(const std::vector<Item*>& items, std::int32_t index) noexcept {
+  const bool exists = index >= 0 && index < std::ssize(items);
+  return exists ? items[static_cast<std::size_t>(index)] : nullptr;
+}
+
+template <class Item>
+Item* at(const std::vector<std::unique_ptr<Item>>& items, std::int32_t index) noexcept {
+  const bool exists = index >= 0 && index < std::ssize(items);
+  return exists ? items[static_cast<std::size_t>(index)].get() : nullptr;
+}
+
+}  // namespace
+
+void Network::error(const std::string& message) const noexcept {
+  logger_.log(ILogger::Severity::kERROR, message.c_str());
+}
+
+bool Network::check_name(std::string_view call, char const* name) const noexcept {
+  const std::size_t length = name == nullptr ? 0 : std::strlen(name);
+  if (length > 0 && length <= kLongestName) return true;
+  error(std::string(call) + ": the name " +
+        (length == 0 ? "is empty" : "has " + std::to_string(length) + " bytes, more than 4095"));
+  return false;
+}
+
+NetworkTensor* Network::find(const ITensor* tensor) const noexcept {
+  for (const auto& input : inputs_)
+    if (input.get() == tensor) return input.get();
+  for (const auto& layer : layers_)
+    if (&layer->output() == tensor) return &layer->output();
+  return nullptr;
+}
+
+NetworkTensor* Network::own(std::string_view call, std::string_view what,
+                            ITensor& tensor) const noexcept {
+  NetworkTensor* const found = find(&tensor);
+  if (found == nullptr)
+    error(std::string(call) + ": " + std::string(what) + " is no tensor of this network");
+  return found;
+}
+
+template <class Layer>
+Layer* Network::add_layer(const char* call, std::initializer_list<Argument> arguments) {
+  std::vector<NetworkTensor*> tensors;
+  for (const Argument& argument : arguments) {
+    tensors.push_back(own(call, argument.name, argument.tensor));
+    if (tensors.back() == nullptr) return nullptr;
+  }
+  const std::string name =
+      "(Unnamed Layer* " + std::to_string(layers_.size()) + ") [" + Layer::kKind + "]";
+  auto layer = std::make_unique<Layer>(*this, name, std::move(tensors));
+  Layer* const added = layer.get();
+  layers_.push_back(std::move(layer));
+  return added;
+}
+
+template <class Enumerator>
+bool Network::check_mode(const char* call, Enumerator mode) const {
+  if (exists(mode)) return true;
+  error(std::string(call) + ": there is no mode " +
+        std::to_string(static_cast<std::int32_t>(mode)));
+  return false;
+}
+
+ITensor* Network::addInput(char const* name, DataType type, Dims const& dimensions) noexcept {
+  constexpr const char* kCall = "INetworkDefinition::addInput";
+  if (!check_name(kCall, name)) return nullptr;
+  std::string fault = fault_of(dimensions, -1);
+  if (!dtype_of(type))
+    fault = "there is no type " + std::to_string(static_cast<std::int32_t>(type));
+  if (std::any_of(inputs_.begin(), inputs_.end(),
+                  [name](const auto& input) { return input->name() == name; }))
+    fault = "there is an input of this name already";
+  if (!fault.empty()) {
+    error(std::string(kCall) + ": '" + name + "': " + fault);
+    return nullptr;
+  }
+  inputs_.push_back(std::make_unique<NetworkTensor>(*this, name, type, dimensions));
+  return inputs_.back().get();
+}
+
+IConstantLayer* Network::addConstant(Dims const& dimensions, Weights weights) noexcept {
+  constexpr const char* kCall = "INetworkDefinition::addConstant";
+  std::string fault = fault_of(dimensions, 0);
+  if (fault.empty()) fault = ConstantLayer::fault_of_weights(weights);
+  if (fault.empty()) fault = ConstantLayer::fault_of_count(dimensions, weights);
+  if (!fault.empty()) {
+    error(std::string(kCall) + ": " + fault);
+    return nullptr;
+  }
+  auto* const layer = add_layer<ConstantLayer>(kCall, {});
+  layer->setDimensions(dimensions);
+  layer->setWeights(weights);
+  return layer;
+}
+
+IGatherLayer* Network::addGather(ITensor& data, ITensor& indices, std::int32_t axis) noexcept {
+  auto* const layer = add_layer<GatherLayer>("INetworkDefinition::addGather",
+                                             {{"data", data}, {"indices", indices}});
+  if (layer != nullptr) layer->setGatherAxis(axis);
+  return layer;
+}
+
+IGatherLayer* Network::addGatherV2(ITensor& data, ITensor& indices, GatherMode mode) noexcept {
+  constexpr const char* kCall = "INetworkDefinition::addGatherV2";
+  if (!check_mode(kCall, mode)) return nullptr;
+  auto* const layer = add_layer<GatherLayer>(kCall, {{"data", data}, {"indices", indices}});
+  if (layer != nullptr) layer->setMode(mode);
+  return layer;
+}
+
+IScatterLayer* Network::addScatter(ITensor& data, ITensor& indices, ITensor& updates,
+                                   ScatterMode mode) noexcept {
+  constexpr const char* kCall = "INetworkDefinition::addScatter";
+  if (!check_mode(kCall, mode)) return nullptr;
+  auto* const layer =
+      add_layer<ScatterLayer>(kCall, {{"data", data}, {"indices", indices}, {"updates", updates}});
+  if (layer != nullptr) layer->setMode(mode);
+  return layer;
+}
+
+IOneHotLayer* Network::addOneHot(ITensor& indices, ITensor& values, ITensor& depth,
+                                 std::int32_t axis) noexcept {
+  auto* const layer =
+      add_layer<OneHotLayer>("INetworkDefinition::addOneHot",
+                             {{"indices", indices}, {"values", values}, {"depth", depth}});
+  if (layer != nullptr) layer->setAxis(axis);
+  return layer;
+}
+
+IKVCacheUpdateLayer* Network::addKVCacheUpdate(ITensor& cache, ITensor& update,
+                                               ITensor& write_indices,
+                                               KVCacheMode cache_mode) noexcept {
+  constexpr const char* kCall = "INetworkDefinition::addKVCacheUpdate";
+  if (!check_mode(kCall, cache_mode)) return nullptr;
+  return add_layer<KVCacheUpdateLayer>(
+      kCall, {{"cache", cache}, {"update", update}, {"writeIndices", write_indices}});
+}
+
+ICastLayer* Network::addCast(ITensor& input, DataType to_type) noexcept {
+  constexpr const char* kCall = "INetworkDefinition::addCast";
+  if (!dtype_of(to_type)) {
+    error(std::string(kCall) + ": there is no type " +
+          std::to_string(static_cast<std::int32_t>(to_type)));
+    return nullptr;
+  }
+  auto* const layer = add_layer<CastLayer>(kCall, {{"input", input}});
+  if (layer != nullptr) layer->setToType(to_type);
+  return layer;
+}
+
+void Network::markOutput(ITensor& tensor) noexcept {
+  constexpr const char* kCall = "INetworkDefinition::markOutput";
+  NetworkTensor* const found = own(kCall, "tensor", tensor);
+  if (found == nullptr) return;
+  const std::string name = std::string(kCall) + ": '" + found->name() + "' ";
+  if (found->isNetworkInput())
+    return error(
+        name + "is an input, which can be no output; a cast to its own type gives another tensor");
+  if (is_output(*found)) return error(name + "is an output already");
+  outputs_.push_back(found);
+}
+
+void Network::unmarkOutput(ITensor& tensor) noexcept {
+  constexpr const char* kCall = "INetworkDefinition::unmarkOutput";
+  NetworkTensor* const found = own(kCall, "tensor", tensor);
+  if (found == nullptr) return;
+  if (std::erase(outputs_, found) == 0)
+    error(std::string(kCall) + ": '" + found->name() + "' is no output");
+}
+
+bool Network::is_output(const ITensor& tensor) const noexcept {
+  return std::find(outputs_.begin(), outputs_.end(), &tensor) != outputs_.end();
+}
+
+std::int32_t Network::getNbLayers() const noexcept {
+  return static_cast<std::int32_t>(layers_.size());
+}
+
+ILayer* Network::getLayer(std::int32_t index) const noexcept {
+  LayerNode* const layer = at(layers_, index);
+  return layer == nullptr ? nullptr : &layer->interface();
+}
+
+std::int32_t Network::getNbInputs() const noexcept {
+  return static_cast<std::int32_t>(inputs_.size());
+}
+
+ITensor* Network::getInput(std::int32_t index) const noexcept { return at(inputs_, index); }
+
+std::int32_t Network::getNbOutputs() const noexcept {
+  return static_cast<std::int32_t>(outputs_.size());
+}
+
+ITensor* Network::getOutput(std::int32_t index) const noexcept { return at(outputs_, index); }
+
+void Network::setName(char const* name) noexcept {
+  if (check_name("INetworkDefinition::setName", name)) name_ = name;
+}
+
+bool Network::getFlag(NetworkDefinitionCreationFlag flag) const noexcept {
+  const auto bit = static_cast<std::uint32_t>(flag);
+  return bit < 32 && ((flags_ >> bit) & 1U) != 0;
+}
+
+Dims Network::infer_dimensions(const NetworkTensor& tensor) const noexcept {
+  const std::string call = "ITensor::getDimensions: '" + tensor.name() + "': ";
+  const Result<Model> model = model_of(*this, {&tensor});
+  if (!model) return error(call + model.error().message()), invalid_dims();
+  const auto values = model->infer();
+  if (!values) return error(call + values.error().message()), invalid_dims();
+  const SymbolicShape& shape = values->find(model->outputs.front().name)->second.dims;
+  if (!shape || shape->size() <= Dims::MAX_DIMS) return to_dims(shape);
+  error(call + "it has rank " + std::to_string(shape->size()) + ", more than Dims can hold");
+  return invalid_dims();
+}
+
+}  // namespace windrow::nvinfer1::internal
