@@ -84,19 +84,31 @@ def test_openvino_records_name_every_version_and_type(path):
         assert len(legal) < len(of_version)
 
 
+def test_onnx_one_hot_records_name_every_version_and_type():
+    records = read(ROOT / "cases" / "onnx" / "one_hot.json")
+    for version, of_values in ((9, types.T15), (11, types.T15), (28, types.T16)):
+        legal = [record["inputs"] for record in records if version in record["versions"] and "outputs" in record]
+        assert {inputs[0]["dtype"] for inputs in legal} == set(types.N11)
+        assert {inputs[1]["dtype"] for inputs in legal} == set(types.N11)
+        assert {inputs[2]["dtype"] for inputs in legal} == set(of_values)
+
+
 @pytest.mark.parametrize("path", [path for path in FILES if path.parent.name == "tensorrt"], ids=file_name)
 def test_tensorrt_records_name_every_release_and_type(path):
     records = read(path)
-    cache = records[0]["op"] == "KVCacheUpdate"
+    op = records[0]["op"]
+    cache = op == "KVCacheUpdate"
     releases = {version for record in records for version in record["versions"]}
     assert releases == ({10, 11} if cache else {8, 9, 10, 11})
     for release in sorted(releases):
         legal = [record["inputs"] for record in records if release in record["versions"] and "outputs" in record]
-        assert {inputs[0]["dtype"] for inputs in legal} == set(types.T8 if cache else types.T10)
-        assert {inputs[1 + cache]["dtype"] for inputs in legal} == set(types.I2)
+        data, indices, expected = {"KVCacheUpdate": (0, 2, types.T8), "OneHot": (1, 0, types.T9)}.get(
+            op, (0, 1, types.T10))
+        assert {inputs[data]["dtype"] for inputs in legal} == set(expected)
+        assert {inputs[indices]["dtype"] for inputs in legal} == set(types.I2)
     modes = {record["attrs"].get("mode") for record in records if "outputs" in record} - {None}
     assert modes == {"Gather": {"DEFAULT", "ELEMENT", "ND"}, "Scatter": {"ELEMENT", "ND"},
-                     "KVCacheUpdate": {"LINEAR"}}[records[0]["op"]]
+                     "KVCacheUpdate": {"LINEAR"}, "OneHot": set()}[op]
 
 
 def test_every_correction_of_tensorrt_has_its_cases():
