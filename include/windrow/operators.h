@@ -47,6 +47,10 @@ struct OperatorInfo {
   int until_version = 0;  // the last version to which it applies
   bool deprecated = false;
   bool scatter = false;
+  // What an index out of range means where CallOptions::out_of_range is absent, and so under
+  // strict.
+  OutOfRange out_of_range = OutOfRange::kError;
+  OutOfRange strict_out_of_range = OutOfRange::kError;
   std::vector<OperatorInput> inputs;
   std::vector<OperatorAttribute> attributes;
   std::string output;  // the output's name in the specification

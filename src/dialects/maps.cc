@@ -35,6 +35,11 @@ AxisMap sequence_axis(std::int64_t max, std::int64_t length, int axis, const Seq
   constexpr std::int64_t kAny = std::numeric_limits<std::int64_t>::max();
   if (sequence.policy == OutOfRange::kError)
     term.legal = {0, sequence.circular ? kAny : max - length};
+  // Clamp and modulo have no coordinate to choose on an empty axis.
+  const bool nowhere =
+      max == 0 && length > 0 &&
+      (sequence.policy == OutOfRange::kClamp || sequence.policy == OutOfRange::kModulo);
+  if (nowhere) term.legal = {0, -1};
   map.policy = sequence.circular ? OutOfRange::kModulo : sequence.policy;
   map.terms.push_back(std::move(term));
   return map;

@@ -51,11 +51,6 @@ AxisMap loop_axis(std::int64_t extent, int loop);
 AxisMap index_axis(std::int64_t extent, int input, std::vector<IndexCoordinate> coordinates,
                    OutOfRange policy, Negatives negatives);
 
-// The policy of a call, where the operator's own is `otherwise`.
-inline OutOfRange policy_of(const CallOptions& options, OutOfRange otherwise = OutOfRange::kError) {
-  return options.out_of_range.value_or(otherwise);
-}
-
 // D1: whether the call refuses a cell that is written twice.
 inline bool refuses_duplicates(const CallOptions& options, Combine combine) {
   return options.duplicates == Duplicates::kError ||

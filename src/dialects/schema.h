@@ -6,6 +6,8 @@
 #include <string_view>
 #include <variant>
 
+#include "windrow/options.h"
+
 // What every version of an operator has: names of inputs, attributes and output. What differs
 // between versions (types) stands in the operator rows.
 namespace windrow::internal {
@@ -39,6 +41,22 @@ struct AttributeSchema {
 
 template <class Op>
 struct Schema;
+
+// What an index out of range means where the call does not say it: a Schema's own policy(), or an
+// error.
+template <class Op>
+OutOfRange own_policy(int version, bool strict) {
+  if constexpr (requires { Schema<Op>::policy(version, strict); }) {
+    return Schema<Op>::policy(version, strict);
+  } else {
+    return OutOfRange::kError;
+  }
+}
+
+template <class Op>
+OutOfRange policy_of(const Op& op, const CallOptions& options) {
+  return options.out_of_range.value_or(own_policy<Op>(op.version, options.strict));
+}
 
 }  // namespace windrow::internal
 

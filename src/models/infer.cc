@@ -33,6 +33,13 @@ std::int64_t integer(const Attributes& attributes, std::string_view name, std::i
   return value != nullptr ? *value : otherwise;
 }
 
+// The first input that has the result's type.
+std::size_t typed_input(const OperatorInfo& info) {
+  std::size_t input = 0;
+  while (info.inputs[input].type_group != "T") ++input;
+  return input;
+}
+
 // What inference found, completed where it knows nothing by what the model declares.
 ValueInfo merge(ValueInfo found, const ValueInfo& declared) {
   if (found.dtype == DType::kAbsent) found.dtype = declared.dtype;
@@ -141,7 +148,7 @@ class Inference {
     }
     Result<SymbolicShape> dims = internal::infer_shape(op.id, node.attributes, shapes, known);
     if (!dims) return dims.error();
-    ValueInfo result{{}, input(node, 0).dtype, *std::move(dims)};
+    ValueInfo result{{}, input(node, typed_input(op.info)).dtype, *std::move(dims)};
     // OpenVINO's axis is the third input.
     const internal::KnownValue axis = count > 2 ? known[2] : integer(node.attributes, "axis", 0);
     if (op.info.name == "Gather" && axis)

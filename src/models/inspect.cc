@@ -123,13 +123,9 @@ void add_plan(const Model& model, const internal::NodeOperator& op, const ModelN
   report.notes.insert(report.notes.end(), plan->notes().begin(), plan->notes().end());
 }
 
-// Without an option, the operator's version decides.
 OutOfRange policy_of(const OperatorInfo& info, const CallOptions& options) {
   if (options.out_of_range) return *options.out_of_range;
-  const bool fills = info.dialect == "openvino" && info.name == "Gather";
-  // Before version 8 the zero is not OpenVINO's rule but what its implementations do.
-  const bool refuses = options.strict && info.since_version < 8;
-  return fills && !refuses ? OutOfRange::kZero : OutOfRange::kError;
+  return options.strict ? info.strict_out_of_range : info.out_of_range;
 }
 
 bool contradicts(const ValueInfo& declared, const ValueInfo& found) {

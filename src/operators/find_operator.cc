@@ -102,6 +102,8 @@ OperatorInfo describe_row(const OperatorRow& row) {
   info.until_version = row.until;
   info.deprecated = row.deprecated;
   info.scatter = row.scatter;
+  info.out_of_range = row.policy;
+  info.strict_out_of_range = row.strict_policy;
   for (const InputSchema& input : row.inputs) {
     const TypeSet types = row.types(input.group);
     info.inputs.push_back({std::string(input.name),

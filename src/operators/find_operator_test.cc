@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
-#include <limits>
 #include <algorithm>
+#include <limits>
 #include <map>
 
 #include "windrow/operators.h"
@@ -57,9 +57,9 @@ TEST(ListOperators, VersionsOfAnOperatorRiseWithoutAGap) {
 TEST(ListOperators, RowsDescribeTheirOperator) {
   for (const OperatorInfo& info : list_operators()) {
     ASSERT_GE(info.inputs.size(), 2U) << info.name;
-    EXPECT_TRUE(std::any_of(info.inputs.begin(), info.inputs.end(),
-                            [](const OperatorInput& input) { return input.type_group == "T"; }))
-        << info.name;
+    EXPECT_TRUE(std::any_of(info.inputs.begin(), info.inputs.end(), [](const OperatorInput& input) {
+      return input.type_group == "T";
+    })) << info.name;
     EXPECT_FALSE(info.output.empty()) << info.name;
     EXPECT_EQ(info.scatter,
               info.name.find("Gather") == std::string::npos && info.name != "ArrayFeatureExtractor")

@@ -32,6 +32,9 @@ struct OperatorRow {
   TypeSet index_types;
   std::string_view output;
   bool scatter = false;
+  // What an index out of range means where the call does not say it, and so under strict.
+  OutOfRange policy = OutOfRange::kError;
+  OutOfRange strict_policy = OutOfRange::kError;
   bool deprecated = false;  // by the dialect, in this version
   std::span<const InputSchema> inputs;
   std::vector<OperatorAttribute> (*attributes)(int version) = nullptr;

@@ -69,6 +69,8 @@ OperatorRow make_row(std::string_view dialect, std::string_view domain, int sinc
   row.index_types = index_types;
   row.output = Schema<Op>::kOutput;
   row.scatter = Schema<Op>::kScatter;
+  row.policy = own_policy<Op>(since, false);
+  row.strict_policy = own_policy<Op>(since, true);
   row.deprecated = state == State::kDeprecated;
   row.inputs = Schema<Op>::kInputs;
   row.attributes = &list_attributes<Op>;

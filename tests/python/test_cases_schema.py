@@ -93,22 +93,25 @@ def test_onnx_one_hot_records_name_every_version_and_type():
         assert {inputs[2]["dtype"] for inputs in legal} == set(of_values)
 
 
+# Of each TensorRT layer: its releases, the types of its data, the places of data and of indices, its modes.
+LAYERS = {
+    "Gather": ({8, 9, 10, 11}, types.T10, 0, 1, {"DEFAULT", "ELEMENT", "ND"}),
+    "Scatter": ({8, 9, 10, 11}, types.T10, 0, 1, {"ELEMENT", "ND"}),
+    "OneHot": ({8, 9, 10, 11}, types.T9, 1, 0, set()),
+    "KVCacheUpdate": ({10, 11}, types.T8, 0, 2, {"LINEAR"}),
+}
+
+
 @pytest.mark.parametrize("path", [path for path in FILES if path.parent.name == "tensorrt"], ids=file_name)
-def test_tensorrt_records_name_every_release_and_type(path):
+def test_tensorrt_records_name_every_release_type_and_mode(path):
     records = read(path)
-    op = records[0]["op"]
-    cache = op == "KVCacheUpdate"
-    releases = {version for record in records for version in record["versions"]}
-    assert releases == ({10, 11} if cache else {8, 9, 10, 11})
+    releases, data_types, data, indices, modes = LAYERS[records[0]["op"]]
+    assert {version for record in records for version in record["versions"]} == releases
     for release in sorted(releases):
         legal = [record["inputs"] for record in records if release in record["versions"] and "outputs" in record]
-        data, indices, expected = {"KVCacheUpdate": (0, 2, types.T8), "OneHot": (1, 0, types.T9)}.get(
-            op, (0, 1, types.T10))
-        assert {inputs[data]["dtype"] for inputs in legal} == set(expected)
+        assert {inputs[data]["dtype"] for inputs in legal} == set(data_types)
         assert {inputs[indices]["dtype"] for inputs in legal} == set(types.I2)
-    modes = {record["attrs"].get("mode") for record in records if "outputs" in record} - {None}
-    assert modes == {"Gather": {"DEFAULT", "ELEMENT", "ND"}, "Scatter": {"ELEMENT", "ND"},
-                     "KVCacheUpdate": {"LINEAR"}, "OneHot": set()}[op]
+    assert {record["attrs"]["mode"] for record in records if "outputs" in record and "mode" in record["attrs"]} == modes
 
 
 def test_every_correction_of_tensorrt_has_its_cases():

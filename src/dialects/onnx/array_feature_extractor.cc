@@ -1,4 +1,5 @@
 #include "src/dialects/onnx/build.h"
+#include "src/dialects/onnx/schema.h"
 #include "src/dialects/rules.h"
 
 namespace windrow::internal {
@@ -40,7 +41,7 @@ Result<Operation> build(const onnx::ArrayFeatureExtractor& op, std::span<const T
   for (const std::int64_t extent : y)
     coordinates.push_back(coordinate_for(extent, operation.map.loops));
   operation.map.axes.push_back(
-      index_axis(x.back(), 1, std::move(coordinates), policy_of(options), Negatives::kOutside));
+      index_axis(x.back(), 1, std::move(coordinates), policy_of(op, options), Negatives::kOutside));
   if (r == 1) operation.result_shape.push_back(1);
   operation.result_shape.append(x, 0, r - 1);
   operation.result_shape.push_back(element_count(y).value_or(0));

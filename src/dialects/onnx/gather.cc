@@ -1,5 +1,6 @@
 #include "src/dialects/maps.h"
 #include "src/dialects/onnx/build.h"
+#include "src/dialects/onnx/schema.h"
 
 namespace windrow::internal {
 
@@ -23,7 +24,7 @@ Result<Operation> build(const onnx::Gather& op, std::span<const TensorSpec> inpu
   Operation operation;
   operation.map = slice_map(
       data, indices, *axis, 0,
-      {policy_of(options), refuses_negatives ? Negatives::kRefused : Negatives::kCountFromEnd});
+      {policy_of(op, options), refuses_negatives ? Negatives::kRefused : Negatives::kCountFromEnd});
   operation.result_shape = operation.map.loops;
   operation.index_constraint = rules.label(refuses_negatives ? "S1" : "C3");
   return operation;

@@ -1,6 +1,7 @@
 #include "src/dialects/gather_checks.h"
 #include "src/dialects/maps.h"
 #include "src/dialects/onnx/build.h"
+#include "src/dialects/onnx/schema.h"
 
 namespace windrow::internal {
 
@@ -14,7 +15,7 @@ Result<Operation> build(const onnx::GatherElements& op, std::span<const TensorSp
   if (!axis) return axis_error(rules, op.axis, "data", data.rank());
   if (Status status = check_not_longer(rules, "C2", data, indices, *axis); !status) return status;
   Operation operation;
-  operation.map = element_map(data, indices, *axis, {policy_of(options)});
+  operation.map = element_map(data, indices, *axis, {policy_of(op, options)});
   operation.result_shape = indices;
   operation.index_constraint = rules.label("C3");
   return operation;

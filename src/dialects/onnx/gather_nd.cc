@@ -1,6 +1,7 @@
 #include "src/dialects/gather_checks.h"
 #include "src/dialects/maps.h"
 #include "src/dialects/onnx/build.h"
+#include "src/dialects/onnx/schema.h"
 
 namespace windrow::internal {
 namespace {
@@ -38,7 +39,8 @@ Result<Operation> build(const onnx::GatherND& op, std::span<const TensorSpec> in
   const Shape& indices = inputs[1].shape;
   if (Status status = check(rules, op, data, indices); !status) return status;
   Operation operation;
-  operation.map = tuple_map(data, indices, static_cast<int>(op.batch_dims), {policy_of(options)});
+  operation.map =
+      tuple_map(data, indices, static_cast<int>(op.batch_dims), {policy_of(op, options)});
   operation.result_shape = operation.map.loops;
   operation.index_constraint = rules.label("C5");
   return operation;

@@ -1,5 +1,6 @@
 #include "src/dialects/onnx/build.h"
 #include "src/dialects/onnx/reduction.h"
+#include "src/dialects/onnx/schema.h"
 #include "src/dialects/scatter.h"
 
 namespace windrow::internal {
@@ -26,7 +27,7 @@ Result<Operation> build(const onnx::Scatter& op, std::span<const TensorSpec> inp
   // The text of Scatter-9 has no negative indices.
   const bool refuses_negatives = options.strict && op.version < 11;
   ScatterUse use;
-  use.indices = {policy_of(options),
+  use.indices = {policy_of(op, options),
                  refuses_negatives ? Negatives::kRefused : Negatives::kCountFromEnd};
   Result<Operation> operation = build_elements(rules, op.axis, inputs, use, options);
   if (operation && op.version >= 11)
@@ -40,7 +41,8 @@ Result<Operation> build(const onnx::ScatterElements& op, std::span<const TensorS
   const Rules rules("onnx", "ScatterElements", op.version);
   const auto combine = parse_reduction(rules, op.reduction, op.version, inputs[0].dtype);
   if (!combine) return combine.error();
-  return build_elements(rules, op.axis, inputs, {*combine, true, {policy_of(options)}}, options);
+  return build_elements(rules, op.axis, inputs, {*combine, true, {policy_of(op, options)}},
+                        options);
 }
 
 }  // namespace windrow::internal

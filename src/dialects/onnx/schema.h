@@ -93,6 +93,7 @@ struct Schema<onnx::OneHot> {
   static constexpr std::string_view kName = "OneHot";
   static constexpr std::string_view kOutput = "output";
   static constexpr bool kScatter = true;
+  static constexpr OutOfRange policy(int /*version*/, bool /*strict*/) { return OutOfRange::kSkip; }
   static constexpr std::array kInputs = {InputSchema{"indices", InputGroup::kIndex},
                                          InputSchema{"depth", InputGroup::kDepth},
                                          InputSchema{"values"}};

@@ -1,5 +1,6 @@
 #include "src/dialects/maps.h"
 #include "src/dialects/onnx/build.h"
+#include "src/dialects/onnx/schema.h"
 
 namespace windrow::internal {
 namespace {
@@ -58,7 +59,7 @@ Result<Operation> build(const onnx::TensorScatter& op, std::span<const TensorSpe
   operation.refuse_duplicates = refuses_duplicates(options, Combine::kAssign);
   operation.map =
       sequence_map(cache, update, axis,
-                   {indexed ? kWriteIndices : -1, op.mode == "circular", policy_of(options)});
+                   {indexed ? kWriteIndices : -1, op.mode == "circular", policy_of(op, options)});
   operation.result_shape = cache;
   operation.index_constraint = rules.label("C5");
   operation.duplicate_constraint = rules.label("D1");

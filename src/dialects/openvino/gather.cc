@@ -3,6 +3,7 @@
 #include "src/dialects/maps.h"
 #include "src/dialects/openvino/axis_input.h"
 #include "src/dialects/openvino/build.h"
+#include "src/dialects/openvino/schema.h"
 
 namespace windrow::internal {
 namespace {
@@ -60,9 +61,9 @@ Result<Operation> build(const openvino::Gather& op, std::span<const TensorSpec> 
   // The texts of Gather-1 and -7 know indices in [0, s-1] only.
   const bool refuses = options.strict && op.version < 8;
   Operation operation;
-  operation.map = slice_map(data, indices, *axis, batch_dims,
-                            {policy_of(options, refuses ? OutOfRange::kError : OutOfRange::kZero),
-                             refuses ? Negatives::kRefused : Negatives::kCountFromEnd});
+  operation.map =
+      slice_map(data, indices, *axis, batch_dims,
+                {policy_of(op, options), refuses ? Negatives::kRefused : Negatives::kCountFromEnd});
   operation.result_shape = operation.map.loops;
   operation.fixed_inputs = {kAxis};
   operation.index_constraint = rules.label(refuses ? "S1" : "C4");

@@ -1,6 +1,7 @@
 #include "src/dialects/gather_checks.h"
 #include "src/dialects/maps.h"
 #include "src/dialects/openvino/build.h"
+#include "src/dialects/openvino/schema.h"
 
 namespace windrow::internal {
 
@@ -18,7 +19,7 @@ Result<Operation> build(const openvino::GatherElements& op, std::span<const Tens
                           "indices have shape " + to_string(indices) + " and data has shape " +
                               to_string(data) + ": they differ in axis " + std::to_string(d));
   Operation operation;
-  operation.map = element_map(data, indices, *axis, {policy_of(options)});
+  operation.map = element_map(data, indices, *axis, {policy_of(op, options)});
   operation.result_shape = indices;
   operation.index_constraint = rules.label("C3");
   return operation;

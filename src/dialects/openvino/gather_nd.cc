@@ -3,6 +3,7 @@
 #include "src/dialects/gather_checks.h"
 #include "src/dialects/maps.h"
 #include "src/dialects/openvino/build.h"
+#include "src/dialects/openvino/schema.h"
 
 namespace windrow::internal {
 namespace {
@@ -64,7 +65,7 @@ Result<Operation> build(const openvino::GatherND& op, std::span<const TensorSpec
   Operation operation;
   operation.map =
       tuple_map(data, indices, b,
-                {policy_of(options), refuses ? Negatives::kRefused : Negatives::kCountFromEnd});
+                {policy_of(op, options), refuses ? Negatives::kRefused : Negatives::kCountFromEnd});
   operation.result_shape = operation.map.loops;
   if (op.version < 8 && b > 1) {
     const auto joined = join_batch_axes(operation.map.loops, b);

@@ -1,6 +1,7 @@
 #include "src/dialects/openvino/axis_input.h"
 #include "src/dialects/openvino/build.h"
 #include "src/dialects/openvino/reduction.h"
+#include "src/dialects/openvino/schema.h"
 #include "src/dialects/scatter.h"
 
 namespace windrow::internal {
@@ -21,7 +22,7 @@ Result<Operation> build(const openvino::ScatterElementsUpdate& op,
   const ScatterUse use = {
       *combine,
       op.use_init_val,
-      {policy_of(options), refuses ? Negatives::kRefused : Negatives::kCountFromEnd}};
+      {policy_of(op, options), refuses ? Negatives::kRefused : Negatives::kCountFromEnd}};
   Operation operation = scatter_operation(
       rules, inputs, element_map(data, inputs[1].shape, *axis, use.indices), use, options);
   operation.fixed_inputs = {kAxis};

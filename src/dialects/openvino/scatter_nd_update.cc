@@ -1,5 +1,6 @@
 #include "src/dialects/openvino/build.h"
 #include "src/dialects/openvino/reduction.h"
+#include "src/dialects/openvino/schema.h"
 #include "src/dialects/scatter.h"
 
 namespace windrow::internal {
@@ -15,7 +16,7 @@ Result<Operation> build(const openvino::ScatterNDUpdate& op, std::span<const Ten
   const ScatterUse use = {
       *combine,
       true,
-      {policy_of(options), refuses ? Negatives::kRefused : Negatives::kCountFromEnd}};
+      {policy_of(op, options), refuses ? Negatives::kRefused : Negatives::kCountFromEnd}};
   return scatter_operation(
       rules, inputs, tuple_map(inputs[0].shape, inputs[1].shape, 0, use.indices), use, options);
 }

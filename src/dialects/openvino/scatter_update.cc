@@ -1,5 +1,6 @@
 #include "src/dialects/openvino/axis_input.h"
 #include "src/dialects/openvino/build.h"
+#include "src/dialects/openvino/schema.h"
 #include "src/dialects/scatter.h"
 
 namespace windrow::internal {
@@ -14,7 +15,7 @@ Result<Operation> build(const openvino::ScatterUpdate& op, std::span<const Tenso
     return rules.broken(ErrorCode::kShape, "C1", "data has rank 0, must have rank 1 or more");
   const Result<int> axis = read_axis_input(rules, inputs[kAxis], data.rank());
   if (!axis) return axis.error();
-  const ScatterUse use = {Combine::kAssign, true, {policy_of(options), Negatives::kOutside}};
+  const ScatterUse use = {Combine::kAssign, true, {policy_of(op, options), Negatives::kOutside}};
   const int rank = data.rank() + indices.rank() - 1;
   Shape expected;
   const bool fits = expected.append(data, 0, *axis) &&

@@ -14,6 +14,10 @@ struct Schema<openvino::Gather> {
   static constexpr std::string_view kName = "Gather";
   static constexpr std::string_view kOutput = "output";
   static constexpr bool kScatter = false;
+  // Before version 8 the zero is not the specification's rule but what its implementations do.
+  static constexpr OutOfRange policy(int version, bool strict) {
+    return strict && version < 8 ? OutOfRange::kError : OutOfRange::kZero;
+  }
   static constexpr std::array kInputs = {InputSchema{"data"},
                                          InputSchema{"indices", InputGroup::kIndex},
                                          InputSchema{"axis", InputGroup::kAxis}};

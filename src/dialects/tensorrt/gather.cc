@@ -5,6 +5,7 @@
 #include "src/dialects/maps.h"
 #include "src/dialects/tensorrt/build.h"
 #include "src/dialects/tensorrt/release.h"
+#include "src/dialects/tensorrt/schema.h"
 #include "src/dialects/tensorrt/settings.h"
 
 namespace windrow::internal {
@@ -19,7 +20,7 @@ struct GatherCall {
 
   const Shape& data() const { return inputs[0].shape; }
   const Shape& indices() const { return inputs[1].shape; }
-  IndexUse use() const { return {policy_of(options, OutOfRange::kZero), Negatives::kCountFromEnd}; }
+  IndexUse use() const { return {policy_of(op, options), Negatives::kCountFromEnd}; }
 
   Status elementwise_error(std::int64_t most) const {
     return rules.broken(ErrorCode::kInvalidArgument, "A4",

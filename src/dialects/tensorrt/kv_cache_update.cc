@@ -3,6 +3,7 @@
 #include "src/dialects/maps.h"
 #include "src/dialects/tensorrt/build.h"
 #include "src/dialects/tensorrt/release.h"
+#include "src/dialects/tensorrt/schema.h"
 #include "src/dialects/tensorrt/settings.h"
 
 namespace windrow::internal {
@@ -47,7 +48,7 @@ Result<Operation> build(const tensorrt::KVCacheUpdate& op, std::span<const Tenso
   operation.updates_input = 1;
   operation.refuse_duplicates = refuses_duplicates(options, Combine::kAssign);
   operation.map = sequence_map(inputs[0].shape, inputs[1].shape, kSequenceAxis,
-                               {kWriteIndices, false, policy_of(options, OutOfRange::kSkip)});
+                               {kWriteIndices, false, policy_of(op, options)});
   operation.result_shape = inputs[0].shape;
   operation.index_constraint = rules.label("C4");
   operation.duplicate_constraint = rules.label("D1");

@@ -4,6 +4,7 @@
 #include "src/dialects/tensorrt/build.h"
 #include "src/dialects/tensorrt/infer_shape.h"
 #include "src/dialects/tensorrt/release.h"
+#include "src/dialects/tensorrt/schema.h"
 
 namespace windrow::internal {
 namespace {
@@ -20,7 +21,7 @@ Result<Operation> build(const tensorrt::OneHot& op, std::span<const TensorSpec> 
       !status)
     return status;
   // TensorRT says nothing of indices outside [0, depth-1].
-  IndexUse use = {policy_of(options, OutOfRange::kSkip), Negatives::kCountFromEnd};
+  IndexUse use = {policy_of(op, options), Negatives::kCountFromEnd};
   if (options.strict) use = {OutOfRange::kError, Negatives::kRefused};
   Result<Operation> operation = build_one_hot(rules, op.axis, inputs, kPlaces, use);
   if (!operation) return operation;

@@ -5,6 +5,7 @@
 #include "src/dialects/gather_checks.h"
 #include "src/dialects/tensorrt/build.h"
 #include "src/dialects/tensorrt/release.h"
+#include "src/dialects/tensorrt/schema.h"
 #include "src/dialects/tensorrt/settings.h"
 
 namespace windrow::internal {
@@ -48,7 +49,7 @@ Result<Operation> build(const tensorrt::Scatter& op, std::span<const TensorSpec>
   if (Status status = check_release_rank(rules, inputs, 0, options); !status) return status;
   // TensorRT says nothing of indices outside [0, s-1].
   ScatterUse use;
-  use.indices = {policy_of(options, OutOfRange::kSkip), Negatives::kCountFromEnd};
+  use.indices = {policy_of(op, options), Negatives::kCountFromEnd};
   if (options.strict) use.indices = {OutOfRange::kError, Negatives::kRefused};
   const Shape& data = inputs[0].shape;
   const Shape& indices = inputs[1].shape;

@@ -14,6 +14,7 @@ struct Schema<tensorrt::Gather> {
   static constexpr std::string_view kName = "Gather";
   static constexpr std::string_view kOutput = "output";
   static constexpr bool kScatter = false;
+  static constexpr OutOfRange policy(int /*version*/, bool /*strict*/) { return OutOfRange::kZero; }
   static constexpr std::array kInputs = {InputSchema{"data"},
                                          InputSchema{"indices", InputGroup::kIndex}};
   static constexpr std::array kAttributes = {
@@ -28,6 +29,9 @@ struct Schema<tensorrt::Scatter> {
   static constexpr std::string_view kName = "Scatter";
   static constexpr std::string_view kOutput = "output";
   static constexpr bool kScatter = true;
+  static constexpr OutOfRange policy(int /*version*/, bool strict) {
+    return strict ? OutOfRange::kError : OutOfRange::kSkip;
+  }
   static constexpr std::array kInputs = {
       InputSchema{"data"}, InputSchema{"indices", InputGroup::kIndex}, InputSchema{"updates"}};
   static constexpr std::array kAttributes = {
@@ -40,6 +44,9 @@ struct Schema<tensorrt::OneHot> {
   static constexpr std::string_view kName = "OneHot";
   static constexpr std::string_view kOutput = "output";
   static constexpr bool kScatter = true;
+  static constexpr OutOfRange policy(int /*version*/, bool strict) {
+    return strict ? OutOfRange::kError : OutOfRange::kSkip;
+  }
   static constexpr std::array kInputs = {InputSchema{"indices", InputGroup::kIndex},
                                          InputSchema{"values"},
                                          InputSchema{"depth", InputGroup::kDepth}};
@@ -52,6 +59,7 @@ struct Schema<tensorrt::KVCacheUpdate> {
   static constexpr std::string_view kName = "KVCacheUpdate";
   static constexpr std::string_view kOutput = "output";
   static constexpr bool kScatter = true;
+  static constexpr OutOfRange policy(int /*version*/, bool /*strict*/) { return OutOfRange::kSkip; }
   static constexpr std::array kInputs = {InputSchema{"cache"}, InputSchema{"update"},
                                          InputSchema{"write_indices", InputGroup::kIndex}};
   static constexpr std::array kAttributes = {
