@@ -146,3 +146,26 @@ def array_feature_extractor(x, y, policy="error"):
                 place = 0
             result.append(gathered(x, (*before, None if outside else place)))
     return tensor(x["dtype"], (shape[:-1] or [1]) + [len(y["data"])], result)
+
+
+def whole(value):
+    """A number of any type as the int64 that counts for it."""
+    if isinstance(value, int):
+        return min(value, 2**63 - 1)
+    number = types.to_float(value)
+    return int(number) if -2.0**63 <= number < 2.0**63 else -2**63
+
+
+def one_hot(indices, depth, values, axis=-1, policy="skip", from_end=True):
+    extent = whole(depth["data"][0])
+    axis %= len(indices["shape"]) + 1
+    shape = [*indices["shape"][:axis], extent, *indices["shape"][axis:]]
+    result = []
+    for position in positions(shape):
+        index = whole(at(indices, position[:axis] + position[axis + 1:]))
+        if index < 0 and not from_end and policy != "modulo":
+            place = 0 if policy == "clamp" else None
+        else:
+            place = coordinate(index, extent, policy)
+        result.append(values["data"][1 if place == position[axis] else 0])
+    return tensor(values["dtype"], shape, result)

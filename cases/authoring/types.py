@@ -25,9 +25,11 @@ T17 = ["bool", *INTEGERS, *SMALL_INTEGERS, "float8_e4m3fn", "float8_e5m2", *FLOA
 T19 = [*T17, "uint1", "nf4"]
 T20 = [*T19, "string"]
 T10 = ["bool", "int4", "int8", "int32", "int64", "uint8", "float8_e4m3fn", "float16", "bfloat16", "float32"]
+T9 = [dtype for dtype in T10 if dtype != "int4"]
 T8 = ["int4", "int8", "int32", "uint8", "float8_e4m3fn", "float16", "bfloat16", "float32"]
 I10 = [*INTEGERS, *SMALL_INTEGERS]
 I2 = ["int32", "int64"]
+N11 = [*INTEGERS, "float16", "float32", "float64"]
 T5 = ["float32", "float64", "int32", "int64", "string"]
 
 SAMPLES = {

@@ -3,8 +3,8 @@
 import json
 from pathlib import Path
 
-from . import (array_feature_extractor, gather, gather_elements, gather_nd, scatter_elements, scatter_nd,
-               openvino, tensor_scatter, tensorrt)
+from . import (array_feature_extractor, gather, gather_elements, gather_nd, one_hot, openvino, scatter_elements,
+               scatter_nd, tensor_scatter, tensorrt)
 
 FILES = {
     "onnx/gather": gather.cases,
@@ -14,6 +14,7 @@ FILES = {
     "onnx/scatter_elements": scatter_elements.cases,
     "onnx/scatter_nd": scatter_nd.cases,
     "onnx/tensor_scatter": tensor_scatter.cases,
+    "onnx/one_hot": one_hot.cases,
     "onnx/array_feature_extractor": array_feature_extractor.cases,
     **{f"openvino/{name}": cases for name, cases in openvino.FILES.items()},
     **{f"tensorrt/{name}": cases for name, cases in tensorrt.FILES.items()},

@@ -125,6 +125,31 @@ def array_feature_extractor(x, y, policy="error"):
     return zeros_outside(x[..., np.where(inside, places, 0).astype(np.int64)], inside)
 
 
+def as_int64(numbers):
+    """Integers, or floats cut toward zero; -2^63 for a float that no int64 holds."""
+    if numbers.dtype.kind != "f":
+        return numbers
+    wide = numbers.astype(np.float64)
+    return np.where((wide >= -2.0**63) & (wide < 2.0**63), wide, -2.0**63).astype(np.int64)
+
+
+def one_hot(indices, depth, values, axis=-1, policy=None, version=11):
+    extent = int(as_int64(depth).item())
+    policy = policy or "skip"
+    indices = as_int64(indices).astype(object)
+    places, inside = normalised(indices, extent, policy)
+    if version < 11 and policy != "modulo":
+        below = (indices < 0).astype(bool)
+        places, inside = np.where(below, 0, places), inside & (~below | (policy == "clamp"))
+    axis %= indices.ndim + 1
+    result = np.full(indices.shape[:axis] + (extent,) + indices.shape[axis:], values[0], values.dtype)
+    moved = np.moveaxis(result, axis, -1)
+    for position in np.ndindex(indices.shape):
+        if inside[position]:
+            moved[(*position, places[position])] = values[1]
+    return result
+
+
 OPERATORS = {
     "Gather": gather,
     "GatherElements": gather_elements,

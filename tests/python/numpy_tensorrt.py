@@ -29,8 +29,13 @@ def kv_cache_update(cache, update, write_indices, mode="LINEAR", policy=None):
     return numpy_onnx.tensor_scatter(cache, update, write_indices, 2, mode.lower(), policy or "skip")
 
 
+def one_hot(indices, values, depth, axis=-1, policy=None):
+    return numpy_onnx.one_hot(indices, depth, values, axis, policy)
+
+
 OPERATORS = {
     "Gather": gather,
     "Scatter": scatter,
+    "OneHot": one_hot,
     "KVCacheUpdate": kv_cache_update,
 }

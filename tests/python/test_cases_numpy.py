@@ -15,6 +15,8 @@ def numpy_has_no_meaning(record):
 
 def compute(record, inputs):
     policy = record.get("options", {}).get("out_of_range")
+    if record["dialect"] == "onnx" and record["op"] == "OneHot":
+        return numpy_onnx.one_hot(*inputs, **record["attrs"], policy=policy, version=record["version"])
     if record["dialect"] == "onnx":
         return numpy_onnx.OPERATORS[record["op"]](*inputs, **record["attrs"], policy=policy or "error")
     if record["dialect"] == "tensorrt":

@@ -84,10 +84,20 @@ def test_openvino_records_name_every_version_and_type(path):
         assert len(legal) < len(of_version)
 
 
+def test_onnx_one_hot_records_name_every_version_and_type():
+    records = read(ROOT / "cases" / "onnx" / "one_hot.json")
+    for version, of_values in ((9, types.T15), (11, types.T15), (28, types.T16)):
+        legal = [record["inputs"] for record in records if version in record["versions"] and "outputs" in record]
+        assert {inputs[0]["dtype"] for inputs in legal} == set(types.N11)
+        assert {inputs[1]["dtype"] for inputs in legal} == set(types.N11)
+        assert {inputs[2]["dtype"] for inputs in legal} == set(of_values)
+
+
 # Of each TensorRT layer: its releases, the types of its data, the places of data and of indices, its modes.
 LAYERS = {
     "Gather": ({8, 9, 10, 11}, types.T10, 0, 1, {"DEFAULT", "ELEMENT", "ND"}),
     "Scatter": ({8, 9, 10, 11}, types.T10, 0, 1, {"ELEMENT", "ND"}),
+    "OneHot": ({8, 9, 10, 11}, types.T9, 1, 0, set()),
     "KVCacheUpdate": ({10, 11}, types.T8, 0, 2, {"LINEAR"}),
 }
 

@@ -9,6 +9,7 @@ from . import semantics
 LAYERS = {
     "Gather": semantics.gather,
     "Scatter": semantics.scatter,
+    "OneHot": semantics.one_hot,
     "KVCacheUpdate": semantics.kv_cache_update,
 }
 RELEASES = [8, 9, 10, 11]

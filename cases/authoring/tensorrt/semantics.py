@@ -41,3 +41,7 @@ def scatter(data, indices, updates, mode="ELEMENT", axis=0, policy=None):
 
 def kv_cache_update(cache, update, write_indices, mode="LINEAR", policy=None):
     return semantics.tensor_scatter(cache, update, write_indices, 2, mode.lower(), policy or "skip")
+
+
+def one_hot(indices, values, depth, axis=-1, policy=None):
+    return semantics.one_hot(indices, depth, values, axis, policy or "skip")
