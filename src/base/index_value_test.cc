@@ -22,7 +22,8 @@ TEST(IndexValue, FloatsAreCutTowardZero) {
 }
 
 TEST(IndexValue, FloatsThatNoIntegerHoldsAreFarBelow) {
-  for (const double value : {0x1p63, -0x1p63, 1e300, -1e300, HUGE_VAL, -HUGE_VAL})
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  for (const double value : {0x1p63, -0x1p63, 1e300, -1e300, kInfinity, -kInfinity})
     EXPECT_EQ(index_value(value), kLowest) << value;
   EXPECT_EQ(index_value(std::numeric_limits<float>::quiet_NaN()), kLowest);
 }

@@ -42,18 +42,18 @@ Status check_result_rank(const Rules& rules, std::string_view rule, std::int64_t
       "the result has rank " + std::to_string(rank) + ", at most " + std::to_string(kMaxRank));
 }
 
-Status check_below_ranks(const Rules& rules, std::string_view rule, std::int64_t batch_dims,
-                         const InferredInput& data, const InferredInput& indices) {
+Status check_below_ranks(const Rules& rules, std::string_view rule, std::string_view name,
+                         std::int64_t value, const InferredInput& data,
+                         const InferredInput& indices) {
+  const std::string text = std::string(name) + " is " + std::to_string(value) + ", must be ";
   for (const InferredInput* input : {&data, &indices}) {
-    if (input->has_rank() && batch_dims >= input->rank())
+    if (input->has_rank() && value >= input->rank())
       return rules.broken(ErrorCode::kInvalidArgument, rule,
-                          "batch_dims is " + std::to_string(batch_dims) +
-                              ", must be below the rank of " + std::string(input->name) + ", " +
+                          text + "below the rank of " + std::string(input->name) + ", " +
                               std::to_string(input->rank()));
   }
-  if (batch_dims >= 0) return {};
-  return rules.broken(ErrorCode::kInvalidArgument, rule,
-                      "batch_dims is " + std::to_string(batch_dims) + ", must be at least 0");
+  if (value >= 0) return {};
+  return rules.broken(ErrorCode::kInvalidArgument, rule, text + "at least 0");
 }
 
 std::string compare_dims(const InferredInput& a, const InferredInput& b, std::int64_t axis) {

@@ -60,9 +60,11 @@ Status check_same_rank(const Rules& rules, std::string_view rule, const Inferred
 // That a result's rank is one that a tensor can have.
 Status check_result_rank(const Rules& rules, std::string_view rule, std::int64_t rank);
 
-// GatherND: batch_dims is not negative and below both ranks, as far as they are known.
-Status check_below_ranks(const Rules& rules, std::string_view rule, std::int64_t batch_dims,
-                         const InferredInput& data, const InferredInput& indices);
+// GatherND: the number of batch axes, called `name`, is not negative and below both ranks, as far
+// as they are known.
+Status check_below_ranks(const Rules& rules, std::string_view rule, std::string_view name,
+                         std::int64_t value, const InferredInput& data,
+                         const InferredInput& indices);
 
 // "indices has 4 at axis 0, data has 3"
 std::string compare_dims(const InferredInput& a, const InferredInput& b, std::int64_t axis);

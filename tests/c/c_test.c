@@ -128,7 +128,7 @@ static void tables(void) {
   for (i = 0; windrow_operator_at(i, &row); ++i)
     if (strcmp(row.name, "Gather") == 0) ++gathers;
   CHECK(i == windrow_operator_count());
-  CHECK(gathers == 6);
+  CHECK(gathers == 10);
   CHECK(windrow_kernel_set_count() > 0);
   CHECK(strcmp(windrow_kernel_set_at(0, &supported), "plain") == 0 && supported == 1);
 }

@@ -5,6 +5,7 @@ VERSIONS = {
     "onnx.Gather": [1, 11, 13],
     "onnx.GatherElements": [11, 13],
     "onnx.GatherND": [11, 12, 13],
+    "onnx.OneHot": [9, 11, 28],
     "onnx.Scatter": [9, 11],
     "onnx.ScatterElements": [11, 13, 16, 18],
     "onnx.ScatterND": [11, 13, 16, 18],
@@ -15,6 +16,10 @@ VERSIONS = {
     "openvino.ScatterUpdate": [3],
     "openvino.ScatterElementsUpdate": [3, 12],
     "openvino.ScatterNDUpdate": [3, 15],
+    "tensorrt.Gather": [8, 9, 10, 11],
+    "tensorrt.KVCacheUpdate": [10, 11],
+    "tensorrt.OneHot": [8, 9, 10, 11],
+    "tensorrt.Scatter": [8, 9, 10, 11],
 }
 
 

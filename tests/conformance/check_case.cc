@@ -139,6 +139,9 @@ std::string check_placement(const CaseRecord& record, const OperatorId& id,
   RunOptions run;
   run.threads = threads;
   const Result<Plan> plan = compile(id, record.attributes, specs, options);
+  const bool has_cache =
+      plan.ok() && plan->result().shape == specs[0].shape && plan->result().dtype == specs[0].dtype;
+  if (way.in_place && plan.ok() && !has_cache) return {};  // OneHot has no data to write into
   const Result<Tensor> outcome =
       plan.ok() ? run_plan(*plan, placement, way.in_place, run) : Result<Tensor>(plan.error());
   std::string difference = compare_outcomes(reference, outcome);

@@ -62,6 +62,12 @@ std::string counted_text(const OperatorInfo& row) {
   return row.dialect == "onnx" ? "opset" : "version";
 }
 
+// The first input that has the result's type.
+const OperatorInput& typed_input(const OperatorInfo& row) {
+  return *std::find_if(row.inputs.begin(), row.inputs.end(),
+                       [](const OperatorInput& input) { return input.type_group == "T"; });
+}
+
 std::string attributes_text(const OperatorInfo& row) {
   std::string text;
   for (const OperatorAttribute& attribute : row.attributes) {
@@ -75,7 +81,7 @@ void print_overview(Console& console, const std::vector<OperatorInfo>& rows) {
   table.add({"OPERATOR", "DOMAIN", "VERSIONS", "ATTRIBUTES", "TYPES"});
   for (std::size_t i = 0; i < rows.size(); ++i) {
     table.add({operator_text(rows[i]), domain_text(rows[i]), versions_text(rows, i),
-               attributes_text(rows[i]), type_list(rows[i].inputs[0].dtypes)});
+               attributes_text(rows[i]), type_list(typed_input(rows[i]).dtypes)});
   }
   const std::vector<std::string> lines = table.lines();
   console.print(console.paint(Paint::kHeading, lines[0]) + "\n");
@@ -94,7 +100,7 @@ void print_details(Console& console, const std::vector<OperatorInfo>& rows) {
       const std::string optional = input.optional ? " (optional)" : "";
       table.add({"  " + input.name + optional, type_list(input.dtypes)});
     }
-    table.add({"  " + row.output + " (result)", "as " + row.inputs[0].name});
+    table.add({"  " + row.output + " (result)", "as " + typed_input(row).name});
     for (const std::string& line : table.lines()) console.print(line + "\n");
     console.print(fmt::format("  attributes: {}\n", attributes_text(row)));
   }

@@ -60,7 +60,8 @@ Result<SymbolicShape> infer_shape(const onnx::GatherND& op, std::span<const Symb
   for (const InferredInput* input : {&data, &indices}) {
     if (Status status = check_rank(rules, "C1", *input, 1); !status) return status;
   }
-  if (Status status = check_below_ranks(rules, "A1", op.batch_dims, data, indices); !status)
+  if (Status status = check_below_ranks(rules, "A1", "batch_dims", op.batch_dims, data, indices);
+      !status)
     return status;
   if (!data.has_rank() || !indices.has_rank()) return SymbolicShape();
   for (std::int64_t d = 0; d < op.batch_dims; ++d) {

@@ -110,7 +110,8 @@ Result<SymbolicShape> infer_shape(const openvino::GatherND& op,
   for (const InferredInput* input : {&data, &indices}) {
     if (Status status = check_rank(rules, "C1", *input, 1); !status) return status;
   }
-  if (Status status = check_below_ranks(rules, "A4", op.batch_dims, data, indices); !status)
+  if (Status status = check_below_ranks(rules, "A4", "batch_dims", op.batch_dims, data, indices);
+      !status)
     return status;
   if (!data.has_rank() || !indices.has_rank()) return SymbolicShape();
   const bool broadcasts = op.version >= 8;

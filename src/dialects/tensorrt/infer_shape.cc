@@ -68,7 +68,9 @@ Result<SymbolicShape> infer_tuples(const Rules& rules, const tensorrt::Gather& o
     if (Status status = check_rank(rules, "C1", *input, 1); !status) return status;
   }
   const std::int64_t nb = op.num_elementwise_dims;
-  if (Status status = check_below_ranks(rules, "A4", nb, data, indices); !status) return status;
+  if (Status status = check_below_ranks(rules, "A4", "num_elementwise_dims", nb, data, indices);
+      !status)
+    return status;
   if (!data.has_rank() || !indices.has_rank()) return SymbolicShape();
   for (std::int64_t d = 0; d < nb; ++d) {
     if (must_differ(data[d], indices[d]))

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <regex>
 #include <set>
 
@@ -16,7 +17,7 @@ std::vector<RuleCase> all_cases() {
   std::vector<RuleCase> all;
   for (const auto list : {call_cases, gather_cases, gather_elements_cases, gather_nd_cases,
                           scatter_cases, scatter_elements_cases, scatter_nd_cases,
-                          tensor_scatter_cases, array_feature_extractor_cases}) {
+                          tensor_scatter_cases, one_hot_cases, array_feature_extractor_cases}) {
     const std::vector<RuleCase> cases = list();
     all.insert(all.end(), cases.begin(), cases.end());
   }
@@ -45,8 +46,14 @@ struct RuleAt {
   }
 
   Status attempt(const Call& call) const {
+    const Result<OperatorInfo> info = find_operator(id(call));
     std::vector<TensorSpec> specs;
-    for (const Input& input : call.inputs) specs.push_back({input.dtype, input.shape, {}, {}});
+    for (const Input& input : call.inputs) {
+      const bool known =
+          info && specs.size() < info->inputs.size() && info->inputs[specs.size()].value_at_compile;
+      specs.push_back({input.dtype, input.shape, {}, {}});
+      if (known) specs.back().value = std::make_shared<const Tensor>(make_tensor(input));
+    }
     const Result<Plan> plan = compile(id(call), call.attributes, specs, call.options);
     if (!plan || rule.compile_only) return plan.error();
     const std::vector<Tensor> tensors = make_tensors(call);

@@ -68,6 +68,7 @@ std::vector<RuleCase> scatter_cases();
 std::vector<RuleCase> scatter_elements_cases();
 std::vector<RuleCase> scatter_nd_cases();
 std::vector<RuleCase> tensor_scatter_cases();
+std::vector<RuleCase> one_hot_cases();
 std::vector<RuleCase> array_feature_extractor_cases();
 
 // Completes the labels of one operator's cases: "C1" becomes "ONNX-Gather-C1". Cases without
