@@ -37,11 +37,12 @@ THIRD_PARTY = {
     "<onnx>": r"(onnx|google/protobuf)/",
     "<pugixml>": r"pugixml\.hpp",
     "<tools>": r"(CLI|fmt|nlohmann)/",
+    "<python>": r"(nanobind/|structmember\.h)",
     "<test>": r"(gtest|gmock)/",
     "<zlib>": r"zlib\.h",
 }
 TEST_FILE = re.compile(r"(_test\.cc|/(testing|test_support|\w+_fixture)\.h)$")
-TOP = ["include", "src", "tools", "examples"]
+TOP = ["include", "src", "tools", "python", "examples"]
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 TARGET_INCLUDE = re.compile(r'^\s*#\s*define\s+HWY_TARGET_INCLUDE\s+(")([^"]+)"')
 
@@ -51,7 +52,7 @@ def owner_of(header):
     parts = header.split("/")
     if parts[0] == "src" and len(parts) > 2:
         return parts[1]
-    if parts[0] in ("tools", "tests", "examples"):
+    if parts[0] in ("tools", "tests", "python", "examples"):
         return parts[0]
     if parts[0] == "windrow" and len(parts) == 2:
         stem = parts[1].rsplit(".", 1)[0]
@@ -73,9 +74,10 @@ def fault(path, quote, header):
     top, room = path.split("/")[:2]
     if top == "include":
         return None if header.startswith("windrow/") else "public headers include public headers only"
-    if top in ("tools", "examples"):
+    if top in ("tools", "python", "examples"):
         own_or_public = header.startswith(("windrow/", f"{top}/"))
-        return None if own_or_public or owner in ("<tools>", "<test>") else f"{top} use public headers only"
+        third_party = {"python": ("<python>",)}.get(top, ("<tools>", "<test>"))
+        return None if own_or_public or owner in third_party else f"{top} uses public headers only"
     if room not in ROOMS:
         return f"room {room} is unknown; scripts/check_includes.py lists them"
     allowed = [room, *ROOMS[room]]

@@ -53,7 +53,9 @@ struct OperatorInfo {
   OutOfRange strict_out_of_range = OutOfRange::kError;
   std::vector<OperatorInput> inputs;
   std::vector<OperatorAttribute> attributes;
-  std::string output;  // the output's name in the specification
+  std::string output;   // the output's name in the specification
+  std::string summary;  // what it computes, in a sentence
+  std::string shapes;   // the result's shape in terms of the inputs' (a ++ b joins two)
 };
 
 // What compile and call take to choose an operator.

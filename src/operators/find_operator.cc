@@ -114,6 +114,8 @@ OperatorInfo describe_row(const OperatorRow& row) {
   }
   info.attributes = row.attributes(row.since);
   info.output = row.output;
+  info.summary = row.summary;
+  info.shapes = row.shapes;
   return info;
 }
 

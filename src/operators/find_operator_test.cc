@@ -61,6 +61,8 @@ TEST(ListOperators, RowsDescribeTheirOperator) {
       return input.type_group == "T";
     })) << info.name;
     EXPECT_FALSE(info.output.empty()) << info.name;
+    EXPECT_FALSE(info.summary.empty()) << info.name;
+    EXPECT_FALSE(info.shapes.empty()) << info.name;
     EXPECT_EQ(info.scatter,
               info.name.find("Gather") == std::string::npos && info.name != "ArrayFeatureExtractor")
         << info.name;

@@ -31,6 +31,8 @@ struct OperatorRow {
   TypeSet data_types;
   TypeSet index_types;
   std::string_view output;
+  std::string_view summary;
+  std::string_view shapes;
   bool scatter = false;
   // What an index out of range means where the call does not say it, and so under strict.
   OutOfRange policy = OutOfRange::kError;

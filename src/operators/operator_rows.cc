@@ -68,6 +68,8 @@ OperatorRow make_row(std::string_view dialect, std::string_view domain, int sinc
   row.data_types = data_types;
   row.index_types = index_types;
   row.output = Schema<Op>::kOutput;
+  row.summary = Schema<Op>::kSummary;
+  row.shapes = Schema<Op>::kShapes;
   row.scatter = Schema<Op>::kScatter;
   row.policy = own_policy<Op>(since, false);
   row.strict_policy = own_policy<Op>(since, true);

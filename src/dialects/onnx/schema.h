@@ -13,6 +13,9 @@ template <>
 struct Schema<onnx::Gather> {
   static constexpr std::string_view kName = "Gather";
   static constexpr std::string_view kOutput = "output";
+  static constexpr std::string_view kSummary =
+      "Slices of data along one axis, at indices of any rank.";
+  static constexpr std::string_view kShapes = "data[:axis] ++ indices ++ data[axis+1:]";
   static constexpr bool kScatter = false;
   static constexpr std::array kInputs = {InputSchema{"data"},
                                          InputSchema{"indices", InputGroup::kIndex}};
@@ -24,6 +27,9 @@ template <>
 struct Schema<onnx::GatherElements> {
   static constexpr std::string_view kName = "GatherElements";
   static constexpr std::string_view kOutput = "output";
+  static constexpr std::string_view kSummary =
+      "For every index, the element of data at its position with the index on one axis.";
+  static constexpr std::string_view kShapes = "indices (data of the same rank)";
   static constexpr bool kScatter = false;
   static constexpr std::array kInputs = {InputSchema{"data"},
                                          InputSchema{"indices", InputGroup::kIndex}};
@@ -35,6 +41,10 @@ template <>
 struct Schema<onnx::GatherND> {
   static constexpr std::string_view kName = "GatherND";
   static constexpr std::string_view kOutput = "output";
+  static constexpr std::string_view kSummary =
+      "Slices of data at index tuples, the last axis of indices, behind batch dims.";
+  static constexpr std::string_view kShapes =
+      "indices [.., K]: indices[:-1] ++ data[batch_dims+K:]";
   static constexpr bool kScatter = false;
   static constexpr std::array kInputs = {InputSchema{"data"},
                                          InputSchema{"indices", InputGroup::kIndex}};
@@ -46,6 +56,10 @@ template <>
 struct Schema<onnx::Scatter> {
   static constexpr std::string_view kName = "Scatter";
   static constexpr std::string_view kOutput = "output";
+  static constexpr std::string_view kSummary =
+      "Data with updates written at their positions with the index on one axis.";
+  static constexpr std::string_view kShapes =
+      "data (indices and updates of one shape and the same rank)";
   static constexpr bool kScatter = true;
   static constexpr std::array kInputs = {
       InputSchema{"data"}, InputSchema{"indices", InputGroup::kIndex}, InputSchema{"updates"}};
@@ -57,6 +71,10 @@ template <>
 struct Schema<onnx::ScatterElements> {
   static constexpr std::string_view kName = "ScatterElements";
   static constexpr std::string_view kOutput = "output";
+  static constexpr std::string_view kSummary =
+      "Data with updates written, or reduced into, at their positions with the index on one axis.";
+  static constexpr std::string_view kShapes =
+      "data (indices and updates of one shape and the same rank)";
   static constexpr bool kScatter = true;
   static constexpr std::array kInputs = {
       InputSchema{"data"}, InputSchema{"indices", InputGroup::kIndex}, InputSchema{"updates"}};
@@ -69,6 +87,10 @@ template <>
 struct Schema<onnx::ScatterND> {
   static constexpr std::string_view kName = "ScatterND";
   static constexpr std::string_view kOutput = "output";
+  static constexpr std::string_view kSummary =
+      "Data with updates written, or reduced into, at index tuples, the last axis of indices.";
+  static constexpr std::string_view kShapes =
+      "data (indices [.., K]; updates: indices[:-1] ++ data[K:])";
   static constexpr bool kScatter = true;
   static constexpr std::array kInputs = {
       InputSchema{"data"}, InputSchema{"indices", InputGroup::kIndex}, InputSchema{"updates"}};
@@ -80,6 +102,10 @@ template <>
 struct Schema<onnx::TensorScatter> {
   static constexpr std::string_view kName = "TensorScatter";
   static constexpr std::string_view kOutput = "present_cache";
+  static constexpr std::string_view kSummary =
+      "A cache with an update written per batch element from a position on.";
+  static constexpr std::string_view kShapes =
+      "past_cache (update: the same but for axis; write_indices [batch])";
   static constexpr bool kScatter = true;
   static constexpr std::array kInputs = {InputSchema{"past_cache"}, InputSchema{"update"},
                                          InputSchema{"write_indices", InputGroup::kIndex, true}};
@@ -92,6 +118,10 @@ template <>
 struct Schema<onnx::OneHot> {
   static constexpr std::string_view kName = "OneHot";
   static constexpr std::string_view kOutput = "output";
+  static constexpr std::string_view kSummary =
+      "One value at the index and another one elsewhere, along a new axis.";
+  static constexpr std::string_view kShapes =
+      "indices with depth inserted at axis (depth of one element; values [off, on])";
   static constexpr bool kScatter = true;
   static constexpr OutOfRange policy(int /*version*/, bool /*strict*/) { return OutOfRange::kSkip; }
   static constexpr std::array kInputs = {InputSchema{"indices", InputGroup::kIndex},
@@ -105,6 +135,8 @@ template <>
 struct Schema<onnx::ArrayFeatureExtractor> {
   static constexpr std::string_view kName = "ArrayFeatureExtractor";
   static constexpr std::string_view kOutput = "Z";
+  static constexpr std::string_view kSummary = "Columns of X, the last axis, at the indices Y.";
+  static constexpr std::string_view kShapes = "X[:-1] ++ [number of elements of Y]";
   static constexpr bool kScatter = false;
   static constexpr std::array kInputs = {InputSchema{"X"}, InputSchema{"Y", InputGroup::kIndex}};
   static constexpr std::array<AttributeSchema<onnx::ArrayFeatureExtractor>, 0> kAttributes = {};

@@ -13,6 +13,10 @@ template <>
 struct Schema<openvino::Gather> {
   static constexpr std::string_view kName = "Gather";
   static constexpr std::string_view kOutput = "output";
+  static constexpr std::string_view kSummary =
+      "Slices of data along one axis, at indices of any rank, behind batch dims.";
+  static constexpr std::string_view kShapes =
+      "data[:axis] ++ indices[batch_dims:] ++ data[axis+1:]";
   static constexpr bool kScatter = false;
   // Before version 8 the zero is not the specification's rule but what its implementations do.
   static constexpr OutOfRange policy(int version, bool strict) {
@@ -29,6 +33,9 @@ template <>
 struct Schema<openvino::GatherElements> {
   static constexpr std::string_view kName = "GatherElements";
   static constexpr std::string_view kOutput = "output";
+  static constexpr std::string_view kSummary =
+      "For every index, the element of data at its position with the index on one axis.";
+  static constexpr std::string_view kShapes = "indices (data of the same shape off the axis)";
   static constexpr bool kScatter = false;
   static constexpr std::array kInputs = {InputSchema{"data"},
                                          InputSchema{"indices", InputGroup::kIndex}};
@@ -40,6 +47,11 @@ template <>
 struct Schema<openvino::GatherND> {
   static constexpr std::string_view kName = "GatherND";
   static constexpr std::string_view kOutput = "output";
+  static constexpr std::string_view kSummary =
+      "Slices of data at index tuples, the last axis of indices, behind batch dims.";
+  static constexpr std::string_view kShapes =
+      "indices [.., K]: batch dims ++ indices[batch_dims:-1] ++ data[batch_dims+K:] (version 5: "
+      "batch dims as one)";
   static constexpr bool kScatter = false;
   static constexpr std::array kInputs = {InputSchema{"data"},
                                          InputSchema{"indices", InputGroup::kIndex}};
@@ -51,6 +63,9 @@ template <>
 struct Schema<openvino::ScatterUpdate> {
   static constexpr std::string_view kName = "ScatterUpdate";
   static constexpr std::string_view kOutput = "output";
+  static constexpr std::string_view kSummary = "Data with slices along one axis replaced.";
+  static constexpr std::string_view kShapes =
+      "data (updates: data[:axis] ++ indices ++ data[axis+1:])";
   static constexpr bool kScatter = true;
   static constexpr std::array kInputs = {
       InputSchema{"data"}, InputSchema{"indices", InputGroup::kIndex}, InputSchema{"updates"},
@@ -62,6 +77,10 @@ template <>
 struct Schema<openvino::ScatterElementsUpdate> {
   static constexpr std::string_view kName = "ScatterElementsUpdate";
   static constexpr std::string_view kOutput = "output";
+  static constexpr std::string_view kSummary =
+      "Data with updates written, or reduced into, at their positions with the index on one axis.";
+  static constexpr std::string_view kShapes =
+      "data (indices and updates of one shape and the same rank)";
   static constexpr bool kScatter = true;
   static constexpr std::array kInputs = {
       InputSchema{"data"}, InputSchema{"indices", InputGroup::kIndex}, InputSchema{"updates"},
@@ -77,6 +96,10 @@ template <>
 struct Schema<openvino::ScatterNDUpdate> {
   static constexpr std::string_view kName = "ScatterNDUpdate";
   static constexpr std::string_view kOutput = "output";
+  static constexpr std::string_view kSummary =
+      "Data with updates written, or reduced into, at index tuples, the last axis of indices.";
+  static constexpr std::string_view kShapes =
+      "data (indices [.., K]; updates: indices[:-1] ++ data[K:])";
   static constexpr bool kScatter = true;
   static constexpr std::array kInputs = {
       InputSchema{"data"}, InputSchema{"indices", InputGroup::kIndex}, InputSchema{"updates"}};

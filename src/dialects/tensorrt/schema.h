@@ -13,6 +13,11 @@ template <>
 struct Schema<tensorrt::Gather> {
   static constexpr std::string_view kName = "Gather";
   static constexpr std::string_view kOutput = "output";
+  static constexpr std::string_view kSummary =
+      "DEFAULT: slices along one axis; ELEMENT: elements by position; ND: slices at index tuples.";
+  static constexpr std::string_view kShapes =
+      "DEFAULT: data[:axis] ++ indices[num_elementwise_dims:] ++ data[axis+1:]; ELEMENT: indices; "
+      "ND: indices[:-1] ++ data[num_elementwise_dims+K:]";
   static constexpr bool kScatter = false;
   static constexpr OutOfRange policy(int /*version*/, bool /*strict*/) { return OutOfRange::kZero; }
   static constexpr std::array kInputs = {InputSchema{"data"},
@@ -28,6 +33,12 @@ template <>
 struct Schema<tensorrt::Scatter> {
   static constexpr std::string_view kName = "Scatter";
   static constexpr std::string_view kOutput = "output";
+  static constexpr std::string_view kSummary =
+      "ELEMENT: updates at their positions with the index on one axis; ND: updates at index "
+      "tuples.";
+  static constexpr std::string_view kShapes =
+      "data (ELEMENT: indices and updates of one shape; ND: indices [.., K], updates indices[:-1] "
+      "++ data[K:])";
   static constexpr bool kScatter = true;
   static constexpr OutOfRange policy(int /*version*/, bool strict) {
     return strict ? OutOfRange::kError : OutOfRange::kSkip;
@@ -43,6 +54,10 @@ template <>
 struct Schema<tensorrt::OneHot> {
   static constexpr std::string_view kName = "OneHot";
   static constexpr std::string_view kOutput = "output";
+  static constexpr std::string_view kSummary =
+      "One value at the index and another one elsewhere, along a new axis.";
+  static constexpr std::string_view kShapes =
+      "indices with depth inserted at axis (depth a scalar; values [off, on])";
   static constexpr bool kScatter = true;
   static constexpr OutOfRange policy(int /*version*/, bool strict) {
     return strict ? OutOfRange::kError : OutOfRange::kSkip;
@@ -58,6 +73,10 @@ template <>
 struct Schema<tensorrt::KVCacheUpdate> {
   static constexpr std::string_view kName = "KVCacheUpdate";
   static constexpr std::string_view kOutput = "output";
+  static constexpr std::string_view kSummary =
+      "A key-value cache with an update written per sequence from a position on.";
+  static constexpr std::string_view kShapes =
+      "cache [b, heads, s, d] (update: [b, heads, new, d]; write_indices [b])";
   static constexpr bool kScatter = true;
   static constexpr OutOfRange policy(int /*version*/, bool /*strict*/) { return OutOfRange::kSkip; }
   static constexpr std::array kInputs = {InputSchema{"cache"}, InputSchema{"update"},

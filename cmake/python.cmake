@@ -1,0 +1,37 @@
+# The Python extension windrow._core, and beside it in the build tree the package's Python files.
+
+find_package(
+  Python 3.11
+  REQUIRED
+  COMPONENTS Interpreter Development.Module
+  OPTIONAL_COMPONENTS Development.SABIModule)
+if(NOT nanobind_DIR)
+  execute_process(
+    COMMAND ${Python_EXECUTABLE} -m nanobind --cmake_dir
+    OUTPUT_STRIP_TRAILING_WHITESPACE
+    OUTPUT_VARIABLE nanobind_DIR COMMAND_ERROR_IS_FATAL ANY)
+endif()
+find_package(nanobind CONFIG REQUIRED)
+
+file(GLOB python_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/python/src/*.cc)
+# Sized for speed: the calls of small arrays are what this room is measured by.
+nanobind_add_module(windrow_python STABLE_ABI NB_STATIC NOMINSIZE NB_SUPPRESS_WARNINGS ${python_sources})
+target_include_directories(windrow_python PRIVATE ${PROJECT_SOURCE_DIR})
+target_link_libraries(windrow_python PRIVATE windrow::models windrow::threads)
+# Other packages of the process have the same libraries inside: nothing of ours may meet theirs.
+target_link_options(windrow_python PRIVATE LINKER:--exclude-libs,ALL)
+set_target_properties(windrow_python PROPERTIES OUTPUT_NAME _core LIBRARY_OUTPUT_DIRECTORY
+                                                                  ${PROJECT_BINARY_DIR}/python/windrow)
+if(SKBUILD)
+  install(TARGETS windrow_python DESTINATION windrow)
+endif()
+
+# The package as an importable folder: python/ in the build tree.
+file(GLOB_RECURSE package_files CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/python/windrow
+     ${PROJECT_SOURCE_DIR}/python/windrow/*.py ${PROJECT_SOURCE_DIR}/python/windrow/*.pyi)
+foreach(file IN LISTS package_files)
+  get_filename_component(folder ${PROJECT_BINARY_DIR}/python/windrow/${file} DIRECTORY)
+  file(MAKE_DIRECTORY ${folder})
+  file(CREATE_LINK ${PROJECT_SOURCE_DIR}/python/windrow/${file}
+       ${PROJECT_BINARY_DIR}/python/windrow/${file} SYMBOLIC)
+endforeach()

@@ -1,0 +1,35 @@
+#ifndef WINDROW_PYTHON_ERRORS_H_
+#define WINDROW_PYTHON_ERRORS_H_
+
+#include <nanobind/nanobind.h>
+
+#include "windrow/status.h"
+
+namespace windrow::python {
+
+// Sets the Python exception (a windrow.Error) that stands for a failure.
+void set_error(const Status& failure);
+
+// Calls `body`, which returns a new reference; what it throws becomes the Python error, and null.
+template <class Body>
+PyObject* guarded(const Body& body) noexcept {
+  try {
+    return body();
+  } catch (const Error& error) {
+    set_error(error.status());
+  } catch (nanobind::python_error& error) {
+    error.restore();
+  } catch (const std::bad_alloc&) {
+    PyErr_NoMemory();
+  } catch (const std::exception& error) {
+    PyErr_SetString(PyExc_RuntimeError, error.what());
+  }
+  return nullptr;
+}
+
+// Makes windrow::Error, thrown by any bound function, that exception too.
+void bind_errors();
+
+}  // namespace windrow::python
+
+#endif  // WINDROW_PYTHON_ERRORS_H_

@@ -1,0 +1,354 @@
+#include "python/src/function.h"
+
+#include <nanobind/stl/string.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "python/src/errors.h"
+#include "python/src/plan_object.h"
+#include "python/src/thread_pools.h"
+
+namespace nb = nanobind;
+
+namespace windrow::python {
+namespace {
+
+constexpr std::size_t kNoParameter = static_cast<std::size_t>(-1);
+
+bool is_given(PyObject* object) { return object != nullptr && object != Py_None; }
+
+Error wrong_argument(const std::string& message) {
+  return Error(Status(ErrorCode::kInvalidArgument, message));
+}
+
+std::string_view text_of(PyObject* object, const char* parameter) {
+  Py_ssize_t bytes = 0;
+  const char* text = PyUnicode_Check(object) ? PyUnicode_AsUTF8AndSize(object, &bytes) : nullptr;
+  if (text == nullptr) {
+    PyErr_Clear();
+    throw wrong_argument(std::string(parameter) + " must be a str or None");
+  }
+  return {text, static_cast<std::size_t>(bytes)};
+}
+
+std::int64_t integer_of(PyObject* object, const std::string& parameter) {
+  const auto index = nb::steal(PyNumber_Index(object));
+  if (!index.is_valid()) throw nb::python_error();
+  int overflow = 0;
+  const long long value = PyLong_AsLongLongAndOverflow(index.ptr(), &overflow);
+  if (overflow != 0)
+    throw wrong_argument(parameter + " is " + nb::cast<std::string>(nb::str(index)) +
+                         ", beyond 64 bits");
+  return value;
+}
+
+// An attribute by the kind of its Python value; the operator says if it wants another one.
+AttributeValue attribute_of(PyObject* object, const std::string& name) {
+  if (PyBool_Check(object)) return object == Py_True;
+  if (PyIndex_Check(object)) return integer_of(object, "attribute '" + name + "'");
+  if (PyUnicode_Check(object)) return std::string(text_of(object, name.c_str()));
+  if (PyFloat_Check(object)) return PyFloat_AsDouble(object);
+  throw wrong_argument("attribute '" + name +
+                       "' must be an integer, a truth value or a str, is a " +
+                       nb::cast<std::string>(nb::str(nb::handle(object).type().attr("__name__"))));
+}
+
+OutOfRange out_of_range_of(PyObject* object) {
+  const std::string_view text = text_of(object, "out_of_range");
+  if (const auto policy = parse_out_of_range(text)) return *policy;
+  throw wrong_argument("out_of_range is '" + std::string(text) +
+                       "', must be one of: error, zero, skip, clamp, modulo");
+}
+
+OutOfRange mode_of(PyObject* object) {
+  const std::string_view text = text_of(object, "mode");
+  if (text == "raise") return OutOfRange::kError;
+  if (text == "wrap") return OutOfRange::kModulo;
+  if (text == "clip") return OutOfRange::kClamp;
+  throw wrong_argument("mode is '" + std::string(text) + "', must be one of: raise, wrap, clip");
+}
+
+Duplicates duplicates_of(PyObject* object) {
+  const std::string_view text = text_of(object, "duplicates");
+  if (const auto choice = parse_duplicates(text)) return *choice;
+  throw wrong_argument("duplicates is '" + std::string(text) + "', must be one of: allow, error");
+}
+
+Dims dims_of(const nb::object& numbers, const char* name) {
+  Dims dims;
+  for (const nb::handle number : numbers)
+    if (!dims.push_back(nb::cast<std::int64_t>(number)))
+      throw Error(Status(
+          ErrorCode::kShape,
+          std::string(name) + " has more axes than the limit of " + std::to_string(kMaxRank)));
+  return dims;
+}
+
+void warn_of_notes(const Plan& plan) {
+  for (const std::string& note : plan.notes()) {
+    const nb::object category = nb::module_::import_("windrow._errors").attr("OperatorWarning");
+    if (PyErr_WarnEx(category.ptr(), note.c_str(), 1) != 0) throw nb::python_error();
+  }
+}
+
+}  // namespace
+
+// What one call's arguments mean.
+struct Function::Call {
+  InputArrays inputs;
+  std::optional<int> version;
+  CallOptions options;
+  InputArray flat;  // the first input as one axis, if that took a copy
+};
+
+Function::Function(std::string dialect, std::string name, std::vector<Parameter> parameters,
+                   std::size_t positional, bool flattens)
+    : dialect_(std::move(dialect)),
+      name_(std::move(name)),
+      parameters_(std::move(parameters)),
+      positional_(positional),
+      flattens_(flattens),
+      inputs_(find_operator({dialect_, name_, std::nullopt}).value().inputs) {
+  if (parameters_.size() > kMostParameters || inputs_.size() > kMostInputs)
+    throw Error(Status(ErrorCode::kInternal, name_ + " has too many parameters"));
+  for (const Parameter& parameter : parameters_)
+    names_.push_back(PyUnicode_InternFromString(parameter.name.c_str()));
+}
+
+std::size_t Function::parameter_of(PyObject* keyword) const {
+  for (std::size_t i = 0; i < names_.size(); ++i)
+    if (names_[i] == keyword) return i;
+  for (std::size_t i = 0; i < names_.size(); ++i)
+    if (PyUnicode_Compare(names_[i], keyword) == 0) return i;
+  return kNoParameter;
+}
+
+// The errors of Python's own functions.
+Function::Slots Function::read_arguments(PyObject* const* arguments, std::size_t count,
+                                         PyObject* keywords) const {
+  if (count > positional_) {
+    PyErr_Format(PyExc_TypeError, "%s() takes at most %zu positional arguments (%zu given)",
+                 name_.c_str(), positional_, count);
+    throw nb::python_error();
+  }
+  Slots slots{};
+  std::copy_n(arguments, count, slots.begin());
+  const auto named = static_cast<std::size_t>(keywords == nullptr ? 0 : PyTuple_Size(keywords));
+  for (std::size_t i = 0; i < named; ++i) {
+    PyObject* keyword = PyTuple_GetItem(keywords, static_cast<Py_ssize_t>(i));
+    const std::size_t parameter = parameter_of(keyword);
+    if (parameter == kNoParameter) {
+      PyErr_Format(PyExc_TypeError, "%s() got an unexpected keyword argument '%U'", name_.c_str(),
+                   keyword);
+      throw nb::python_error();
+    }
+    if (slots[parameter] != nullptr) {
+      PyErr_Format(PyExc_TypeError, "%s() got multiple values for argument '%U'", name_.c_str(),
+                   keyword);
+      throw nb::python_error();
+    }
+    slots[parameter] = arguments[count + i];
+  }
+  for (std::size_t i = 0; i < inputs_.size(); ++i) {
+    if (slots[i] != nullptr || inputs_[i].optional) continue;
+    PyErr_Format(PyExc_TypeError, "%s() missing required argument: '%s'", name_.c_str(),
+                 parameters_[i].name.c_str());
+    throw nb::python_error();
+  }
+  return slots;
+}
+
+PyObject* Function::option(const Slots& slots, ParameterKind kind) const {
+  for (std::size_t i = inputs_.size(); i < parameters_.size(); ++i)
+    if (parameters_[i].kind == kind && is_given(slots[i])) return slots[i];
+  return nullptr;
+}
+
+void Function::read_options(const Slots& slots, Call& call) const {
+  for (std::size_t i = inputs_.size(); i < parameters_.size(); ++i) {
+    if (!is_given(slots[i])) continue;
+    switch (parameters_[i].kind) {
+      case ParameterKind::kVersion:
+        call.version = static_cast<int>(integer_of(slots[i], "version"));
+        break;
+      case ParameterKind::kOutOfRange:
+        call.options.out_of_range = out_of_range_of(slots[i]);
+        break;
+      case ParameterKind::kMode:
+        call.options.out_of_range = mode_of(slots[i]);
+        break;
+      case ParameterKind::kStrict:
+        call.options.strict = PyObject_IsTrue(slots[i]) == 1;
+        break;
+      case ParameterKind::kDuplicates:
+        call.options.duplicates = duplicates_of(slots[i]);
+        break;
+      case ParameterKind::kKernels:
+        call.options.kernels = text_of(slots[i], "kernels");
+        break;
+      default:
+        break;
+    }
+  }
+}
+
+void Function::acquire_inputs(const Slots& slots, InputArrays& inputs) const {
+  DType data_type = DType::kAbsent;
+  for (std::size_t i = 0; i < inputs_.size(); ++i) {
+    if (slots[i] == nullptr) break;
+    const bool is_data = inputs_[i].type_group == "T";
+    InputArray& array = inputs.arrays[i];
+    array.acquire(slots[i], parameters_[i].name.c_str(), is_data ? data_type : DType::kAbsent,
+                  !is_data);
+    if (is_data && array.is_array()) data_type = array.view().dtype;
+    inputs.objects[i] = slots[i];
+    inputs.views[i] = array.view();
+    inputs.count = i + 1;
+  }
+}
+
+// NumPy's axis=None: the memory as it is if it is dense, else a copy.
+void Function::flatten(const Slots& slots, Call& call) const {
+  if (!flattens_ || option(slots, ParameterKind::kAttribute) != nullptr) return;
+  TensorView& data = call.inputs.views[0];
+  if (data.shape.rank() == 1) return;
+  if (!data.is_dense()) {
+    const nb::object flat =
+        nb::module_::import_("numpy").attr("ravel")(nb::handle(call.inputs.objects[0]));
+    call.flat.acquire(flat.ptr(), parameters_[0].name.c_str(), DType::kAbsent, false);
+    data = call.flat.view();
+    return;
+  }
+  data = TensorView(data.dtype, Shape{element_count(data.shape).value_or(0)}, data.data);
+}
+
+PlanKey Function::key_of(const Slots& slots, const Call& call) const {
+  PlanKey key;
+  key.add(call.version.value_or(-1));
+  key.add(call.options.out_of_range ? static_cast<int>(*call.options.out_of_range) : -1);
+  key.add(call.options.strict);
+  key.add(call.options.duplicates);
+  key.add_text(call.options.kernels);
+  for (std::size_t i = inputs_.size(); i < parameters_.size(); ++i) {
+    if (parameters_[i].kind != ParameterKind::kAttribute || !is_given(slots[i])) continue;
+    key.add(static_cast<unsigned char>(i));
+    // Numbers, the usual attributes, without a detour.
+    if (PyLong_CheckExact(slots[i])) {
+      key.add(integer_of(slots[i], parameters_[i].target));
+    } else {
+      const AttributeValue value = attribute_of(slots[i], parameters_[i].target);
+      key.add(static_cast<unsigned char>(value.index()));
+      if (const auto* text = std::get_if<std::string>(&value)) key.add_text(*text);
+      if (const auto* number = std::get_if<std::int64_t>(&value)) key.add(*number);
+      if (const auto* number = std::get_if<double>(&value)) key.add(*number);
+      if (const auto* truth = std::get_if<bool>(&value)) key.add(*truth);
+    }
+  }
+  for (std::size_t i = 0; i < call.inputs.count; ++i) {
+    const TensorView& view = call.inputs.views[i];
+    key.add(view.dtype);
+    key.add(static_cast<unsigned char>(view.shape.rank()));
+    key.add(view.shape);
+    key.add(view.strides);
+    if (inputs_[i].value_at_compile && element_count(view.shape) == 1)
+      key.add_bytes(view.data, static_cast<std::size_t>(dtype_bits(view.dtype) + 7) / 8);
+  }
+  return key;
+}
+
+OperatorId Function::id_of(const Call& call) const { return {dialect_, name_, call.version}; }
+
+Attributes Function::attributes_of(const Slots& slots) const {
+  Attributes attributes;
+  for (std::size_t i = inputs_.size(); i < parameters_.size(); ++i) {
+    const std::string& target = parameters_[i].target;
+    if (parameters_[i].kind == ParameterKind::kAttribute && is_given(slots[i]))
+      attributes.emplace(target, attribute_of(slots[i], target));
+  }
+  return attributes;
+}
+
+std::vector<TensorSpec> Function::specs_of(const InputArrays& inputs) const {
+  std::vector<TensorSpec> specs;
+  for (std::size_t i = 0; i < inputs.count; ++i) {
+    const TensorView& view = inputs.views[i];
+    specs.push_back(view.spec());
+    if (inputs_[i].value_at_compile && element_count(view.shape) == 1)
+      specs.back().value = std::make_shared<const Tensor>(Tensor::copy_of(view).value());
+  }
+  return specs;
+}
+
+Plan Function::compile_call(const Slots& slots, const Call& call,
+                            const std::vector<TensorSpec>& specs) const {
+  Plan plan = windrow::compile(id_of(call), attributes_of(slots), specs, call.options).value();
+  warn_of_notes(plan);
+  return plan;
+}
+
+PyObject* Function::call(PyObject* const* arguments, std::size_t count, PyObject* keywords) {
+  return guarded([&] {
+    const Slots slots = read_arguments(arguments, count, keywords);
+    Call call;
+    read_options(slots, call);
+    const int threads =
+        thread_count(option(slots, ParameterKind::kThreads), default_thread_count());
+    acquire_inputs(slots, call.inputs);
+    flatten(slots, call);
+    const PlanKey key = key_of(slots, call);
+    const Plan* known = plans_.find(key);
+    // A copy: another thread may use the cache while the plan runs.
+    const Plan plan = known != nullptr ? *known : compile_call(slots, call, specs_of(call.inputs));
+    if (known == nullptr) {
+      plans_.put(key, plan);
+    }
+    return run_arrays(plan, call.inputs, option(slots, ParameterKind::kOut), threads);
+  });
+}
+
+PyObject* Function::compile(PyObject* const* arguments, std::size_t count, PyObject* keywords) {
+  return guarded([&] {
+    const Slots slots = read_arguments(arguments, count, keywords);
+    if (option(slots, ParameterKind::kOut) != nullptr)
+      throw wrong_argument("out is an argument of the plan's call, not of compile");
+    Call call;
+    read_options(slots, call);
+    const int threads =
+        thread_count(option(slots, ParameterKind::kThreads), default_thread_count());
+    std::vector<TensorSpec> specs;
+    std::vector<PlanInput> inputs;
+    for (std::size_t i = 0; i < inputs_.size() && slots[i] != nullptr; ++i) {
+      specs.push_back(spec_of(slots[i], i));
+      inputs.push_back({parameters_[i].name, specs.back().dtype});
+    }
+    return new_plan(compile_call(slots, call, specs), std::move(inputs), threads);
+  });
+}
+
+// Of a windrow.Spec, or of an example.
+TensorSpec Function::spec_of(PyObject* object, std::size_t input) const {
+  if (object == Py_None) return {};
+  const char* name = parameters_[input].name.c_str();
+  const nb::handle given(object);
+  const bool is_spec = nb::isinstance(given, nb::module_::import_("windrow._spec").attr("Spec"));
+  InputArray array;
+  const nb::object example = is_spec ? nb::object(given.attr("value")) : nb::borrow(given);
+  array.acquire(example.ptr(), name, DType::kAbsent, inputs_[input].type_group != "T");
+  TensorSpec spec = array.view().spec();
+  if (is_spec) {
+    spec.dtype = parse_dtype(nb::cast<std::string>(given.attr("dtype"))).value_or(DType::kAbsent);
+    spec.shape = dims_of(given.attr("shape"), name);
+    spec.strides.reset();
+    if (!given.attr("strides").is_none()) spec.strides = dims_of(given.attr("strides"), name);
+  }
+  if (inputs_[input].value_at_compile && !example.is_none() &&
+      element_count(array.view().shape) == 1)
+    spec.value = std::make_shared<const Tensor>(Tensor::copy_of(array.view()).value());
+  return spec;
+}
+
+}  // namespace windrow::python

@@ -1,0 +1,17 @@
+#include <nanobind/nanobind.h>
+
+#include "python/src/errors.h"
+#include "python/src/function_object.h"
+#include "python/src/plan_object.h"
+#include "python/src/tables.h"
+
+namespace windrow::python {
+
+NB_MODULE(_core, module) {
+  bind_errors();
+  bind_tables(module);
+  bind_plans(module);
+  bind_functions(module);
+}
+
+}  // namespace windrow::python

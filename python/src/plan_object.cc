@@ -1,0 +1,204 @@
+#include "python/src/plan_object.h"
+
+#include <structmember.h>
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "python/src/errors.h"
+#include "python/src/run_arrays.h"
+#include "python/src/thread_pools.h"
+
+namespace nb = nanobind;
+
+// As with the operators' functions, a type of its own for the sake of small calls.
+namespace windrow::python {
+namespace {
+
+struct CompiledPlan {
+  Plan plan;
+  std::vector<PlanInput> inputs;
+  int threads;
+};
+
+struct PlanObject {
+  PyObject ob_base;
+  vectorcallfunc vectorcall;
+  CompiledPlan* compiled;
+};
+
+CompiledPlan& plan_of(PyObject* self) { return *reinterpret_cast<PlanObject*>(self)->compiled; }
+
+PyObject* refuse(const char* format, const std::string& name, PyObject* argument) {
+  PyErr_Format(PyExc_TypeError, format, name.c_str(), argument);
+  return nullptr;
+}
+
+PyObject* run(PyObject* self, PyObject* const* arguments, std::size_t flagged_count,
+              PyObject* keywords) {
+  const CompiledPlan& compiled = plan_of(self);
+  const auto count = static_cast<std::size_t>(PyVectorcall_NARGS(flagged_count));
+  if (count > compiled.inputs.size()) {
+    PyErr_Format(PyExc_TypeError, "this plan takes %zu inputs (%zu given)", compiled.inputs.size(),
+                 count);
+    return nullptr;
+  }
+  PyObject* out = nullptr;
+  PyObject* threads = nullptr;
+  const Py_ssize_t named = keywords == nullptr ? 0 : PyTuple_Size(keywords);
+  for (Py_ssize_t i = 0; i < named; ++i) {
+    PyObject* keyword = PyTuple_GetItem(keywords, i);
+    PyObject* value = arguments[static_cast<Py_ssize_t>(count) + i];
+    if (PyUnicode_CompareWithASCIIString(keyword, "out") == 0) {
+      out = value;
+    } else if (PyUnicode_CompareWithASCIIString(keyword, "threads") == 0) {
+      threads = value;
+    } else {
+      return refuse("%s plan got an unexpected keyword argument '%U'",
+                    std::string(compiled.plan.operator_name()), keyword);
+    }
+  }
+  return guarded([&] {
+    InputArrays inputs;
+    for (std::size_t i = 0; i < count; ++i) {
+      const PlanInput& input = compiled.inputs[i];
+      inputs.arrays[i].acquire(arguments[i], input.name.c_str(), input.dtype, false);
+      inputs.objects[i] = arguments[i];
+      inputs.views[i] = inputs.arrays[i].view();
+      inputs.count = i + 1;
+    }
+    return run_arrays(compiled.plan, inputs, out, thread_count(threads, compiled.threads));
+  });
+}
+
+PyObject* describe(PyObject* self, PyObject*) {
+  return guarded([&] {
+    const std::string text = plan_of(self).plan.describe();
+    return PyUnicode_FromStringAndSize(text.data(), static_cast<Py_ssize_t>(text.size()));
+  });
+}
+
+PyObject* notes(PyObject* self, PyObject*) {
+  return guarded([&] {
+    nb::list texts;
+    for (const std::string& note : plan_of(self).plan.notes()) texts.append(nb::str(note.c_str()));
+    return texts.release().ptr();
+  });
+}
+
+PyObject* print_html(PyObject* self, PyObject*) {
+  return guarded([&] {
+    const nb::object print = nb::module_::import_("windrow._html").attr("plan_html");
+    return print(nb::handle(self)).release().ptr();
+  });
+}
+
+PyObject* print_plan(PyObject* self) {
+  return guarded([&] {
+    const Plan& plan = plan_of(self).plan;
+    const std::string text = "<plan " + std::string(plan.operator_name()) + " -> " +
+                             std::string(dtype_name(plan.result().dtype)) +
+                             to_string(plan.result().shape) + ">";
+    return PyUnicode_FromStringAndSize(text.data(), static_cast<Py_ssize_t>(text.size()));
+  });
+}
+
+PyObject* new_text(std::string_view text) {
+  return PyUnicode_FromStringAndSize(text.data(), static_cast<Py_ssize_t>(text.size()));
+}
+
+PyObject* get_operator(PyObject* self, void*) {
+  return new_text(plan_of(self).plan.operator_name());
+}
+PyObject* get_kernels(PyObject* self, void*) { return new_text(plan_of(self).plan.kernel_set()); }
+PyObject* get_threads(PyObject* self, void*) { return PyLong_FromLong(plan_of(self).threads); }
+PyObject* get_dtype(PyObject* self, void*) {
+  return new_text(dtype_name(plan_of(self).plan.result().dtype));
+}
+PyObject* get_shape(PyObject* self, void*) {
+  return guarded([&] {
+    nb::list extents;
+    for (const std::int64_t extent : plan_of(self).plan.result().shape) extents.append(extent);
+    return nb::tuple(extents).release().ptr();
+  });
+}
+
+void delete_plan(PyObject* self) {
+  PyTypeObject* type = Py_TYPE(self);
+  delete reinterpret_cast<PlanObject*>(self)->compiled;
+  reinterpret_cast<freefunc>(PyType_GetSlot(type, Py_tp_free))(self);
+  Py_DECREF(type);
+}
+
+constexpr char kPlanDoc[] =
+    "An operator compiled for inputs of fixed types, shapes and strides; made by "
+    "windrow.compile().\n"
+    "\n"
+    "plan(*inputs, out=None, threads=None) runs it: arrays of the types and shapes of compile "
+    "(other\n"
+    "strides cost a new lowering), absent optional inputs left out or None. The result is a new\n"
+    "array, or `out`: an array of plan.dtype and plan.shape, any strides, that overlaps no input;\n"
+    "a scatter runs in place where out is its data. threads=None takes what compile was given.\n"
+    "Many threads may run one plan at the same time. Raises windrow.IndexOutOfRange,\n"
+    "windrow.DuplicateIndex, windrow.DTypeError, windrow.ShapeError, windrow.ArgumentError.";
+
+PyType_Spec* plan_type() {
+  static PyMemberDef members[] = {
+      {"__vectorcalloffset__", T_PYSSIZET, offsetof(PlanObject, vectorcall), READONLY, nullptr},
+      {nullptr, 0, 0, 0, nullptr}};
+  static PyMethodDef methods[] = {
+      {"describe", &describe, METH_NOARGS,
+       "Several lines for people: the equation, the loops, row bytes, index passes, kernel."},
+      {"notes", &notes, METH_NOARGS, "Warnings, for example that the version is deprecated."},
+      {"_repr_html_", &print_html, METH_NOARGS, "describe() as HTML, for notebooks."},
+      {nullptr, nullptr, 0, nullptr}};
+  static PyGetSetDef properties[] = {
+      {"operator", &get_operator, nullptr, "'onnx.Gather-13'", nullptr},
+      {"dtype", &get_dtype, nullptr, "The result's element type, by name.", nullptr},
+      {"shape", &get_shape, nullptr, "The result's shape, a tuple of int.", nullptr},
+      {"kernels", &get_kernels, nullptr, "'plain', 'avx2' or 'avx512'", nullptr},
+      {"threads", &get_threads, nullptr, "Threads of a run that does not say another number.",
+       nullptr},
+      {nullptr, nullptr, nullptr, nullptr, nullptr}};
+  static PyType_Slot slots[] = {{Py_tp_doc, const_cast<char*>(kPlanDoc)},
+                                {Py_tp_members, members},
+                                {Py_tp_methods, methods},
+                                {Py_tp_getset, properties},
+                                {Py_tp_call, reinterpret_cast<void*>(&PyVectorcall_Call)},
+                                {Py_tp_dealloc, reinterpret_cast<void*>(&delete_plan)},
+                                {Py_tp_repr, reinterpret_cast<void*>(&print_plan)},
+                                {0, nullptr}};
+  static PyType_Spec spec = {
+      "windrow.Plan", sizeof(PlanObject), 0,
+      Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
+  return &spec;
+}
+
+PyObject* type = nullptr;
+
+}  // namespace
+
+void bind_plans(nb::module_& module) {
+  type = PyType_FromSpec(plan_type());
+  if (type == nullptr) throw nb::python_error();
+  module.attr("Plan") = nb::handle(type);
+}
+
+PyObject* new_plan(const Plan& plan, std::vector<PlanInput> inputs, int threads) {
+  auto compiled = std::make_unique<CompiledPlan>(CompiledPlan{plan, std::move(inputs), threads});
+  auto* object_type = reinterpret_cast<PyTypeObject*>(type);
+  auto* allocate = reinterpret_cast<allocfunc>(PyType_GetSlot(object_type, Py_tp_alloc));
+  PyObject* made = allocate(object_type, 0);
+  if (made == nullptr) return nullptr;
+  auto* object = reinterpret_cast<PlanObject*>(made);
+  object->vectorcall = &run;
+  object->compiled = compiled.release();
+  return made;
+}
+
+}  // namespace windrow::python

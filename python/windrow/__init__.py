@@ -1,0 +1,51 @@
+"""Gather and scatter operators exactly as ONNX, TensorRT and OpenVINO define them.
+
+windrow.take and its like: everyday row operations with NumPy's meaning.
+windrow.onnx, windrow.openvino, windrow.tensorrt: the operators of a dialect, a function each.
+windrow.call, windrow.compile, windrow.ops: operators by name, plans, the operator table.
+windrow.load: models. windrow.trt: TensorRT's network interface without a GPU.
+"""
+
+from windrow import onnx, openvino, tensorrt
+from windrow._call import call, compile, kernel_sets, ops
+from windrow._core import Plan, __version__
+from windrow._errors import (
+    ArgumentError,
+    DTypeError,
+    DuplicateIndex,
+    Error,
+    FileError,
+    FormatError,
+    IndexOutOfRange,
+    InternalError,
+    OperatorWarning,
+    OutOfMemory,
+    ShapeError,
+    Unsupported,
+)
+from windrow._spec import Spec
+
+__all__ = [
+    "ArgumentError",
+    "DTypeError",
+    "DuplicateIndex",
+    "Error",
+    "FileError",
+    "FormatError",
+    "IndexOutOfRange",
+    "InternalError",
+    "OperatorWarning",
+    "OutOfMemory",
+    "Plan",
+    "ShapeError",
+    "Spec",
+    "Unsupported",
+    "__version__",
+    "call",
+    "compile",
+    "kernel_sets",
+    "onnx",
+    "openvino",
+    "ops",
+    "tensorrt",
+]

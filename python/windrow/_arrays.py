@@ -1,0 +1,193 @@
+"""Arrays that are no plain buffers of numbers: what the extension asks Python to do with them.
+
+Everything with a buffer of a type that the buffer protocol names never comes here.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from windrow import _core
+from windrow._errors import ArgumentError, DTypeError, ShapeError
+
+# Types of ml_dtypes that have as many bits in memory as the library's: by name, the type of NumPy
+# under which their memory is handed over.
+_STORED_AS = {
+    name: np.uint16 if name == "bfloat16" else np.uint8
+    for name in (
+        "bfloat16",
+        "float8_e4m3fn",
+        "float8_e4m3fnuz",
+        "float8_e5m2",
+        "float8_e5m2fnuz",
+        "float8_e8m0fnu",
+    )
+}
+# Types that take a byte per element in ml_dtypes, and half of one in the library.
+_NIBBLES = ("int4", "uint4", "float4_e2m1fn")
+
+
+def dtype_name(dtype: Any) -> str:
+    """The library's name of a type given by name or as NumPy takes it."""
+    name = dtype if isinstance(dtype, str) else np.dtype(dtype).name
+    if name in ("str", "object", "StringDType128") or name.startswith("str"):
+        name = "string"
+    if name not in _core.dtype_names():
+        raise DTypeError(f"{name!r} is no element type here; there are: {', '.join(_core.dtype_names())}")
+    return name
+
+
+def _ml_dtype(name: str) -> np.dtype[Any]:
+    try:
+        import ml_dtypes
+    except ImportError as error:
+        raise DTypeError(
+            f"arrays of {name} need the package ml_dtypes: pip install ml_dtypes"
+        ) from error
+    return np.dtype(getattr(ml_dtypes, name))
+
+
+def exports_dlpack(value: Any, name: str) -> bool:
+    """Whether `value` is an array of another library, with memory that the CPU reads."""
+    if isinstance(value, (np.ndarray, np.generic)) or not hasattr(value, "__dlpack__"):
+        return False
+    device = getattr(value, "__dlpack_device__", lambda: (1, 0))()
+    if int(device[0]) != 1:
+        raise ArgumentError(f"{name} is not in the CPU's memory; copy it there first")
+    return True
+
+
+def _is_text(array: np.ndarray[Any, Any]) -> bool:
+    return array.dtype.kind in "OTU"
+
+
+def _texts(array: np.ndarray[Any, Any], name: str) -> list[str]:
+    texts = array.ravel().tolist()
+    for text in texts:
+        if not isinstance(text, str):
+            raise DTypeError(
+                f"{name} is an array of Python objects with {text!r} among them: each must be a str"
+            )
+    return texts
+
+
+def _refuse(array: np.ndarray[Any, Any], name: str) -> DTypeError:
+    dtype = array.dtype
+    if dtype.isnative is False:
+        advice = f"{name} = {name}.astype({name}.dtype.newbyteorder('='))"
+        return DTypeError(f"{name} has the byte order of another machine ({dtype.str}); convert it: {advice}")
+    advice = "; decode it to str first" if dtype.kind == "S" else ""
+    return DTypeError(f"{name} has type {dtype}, which no operator takes{advice}")
+
+
+def _packed(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    nibbles = array.astype(array.dtype).view(np.uint8).ravel() & 15
+    if nibbles.size % 2:
+        nibbles = np.append(nibbles, np.uint8(0))
+    return nibbles[0::2] | nibbles[1::2] << 4
+
+
+def _from_python(value: Any, name: str, like: str, is_index: bool) -> np.ndarray[Any, Any]:
+    """A list or a number as an array; one without a type of its own takes `like` if that loses nothing."""
+    try:
+        array = np.asarray(value)
+    except ValueError as error:
+        raise ShapeError(f"{name} is a list of lists that do not have one length ({error})") from error
+    except OverflowError as error:
+        raise DTypeError(f"{name}: {error}") from error
+    if is_index and array.size == 0 and array.dtype == np.float64:
+        return array.astype(np.int64)
+    if array.dtype.kind not in "biufc" or like in ("", "string"):
+        return array
+    wanted = _ml_dtype(like) if like in _STORED_AS or like in _NIBBLES else np.dtype(like)
+    ranks = "biufc"
+    kind = "f" if wanted.kind == "V" or like in _STORED_AS else wanted.kind
+    if ranks.index(array.dtype.kind) > ranks.index("i" if kind == "u" else kind):
+        raise DTypeError(f"{name} has values that {like} can't hold: {array.dtype.name}")
+    if kind in "iu" and array.size and like not in _NIBBLES:
+        limits = np.iinfo(wanted)
+        if array.min() < limits.min or array.max() > limits.max:
+            raise DTypeError(f"{name} has values that {like} can't hold")
+    return array.astype(wanted)
+
+
+def import_array(
+    value: Any, name: str, like: str, is_index: bool
+) -> tuple[Any, str, tuple[int, ...], bool]:
+    """What the extension can read of `value`: an array with a buffer, or a list of str.
+
+    Gives it, its element type (empty: what the buffer says), its shape, and whether `value` was an
+    array. Raises windrow.DTypeError, windrow.ShapeError, windrow.ArgumentError.
+    """
+    own_type = isinstance(value, (np.ndarray, np.generic))
+    array = np.asarray(value) if own_type else _from_python(value, name, like, is_index)
+    type_name = array.dtype.name
+    if _is_text(array):
+        return _texts(array, name), "string", array.shape, own_type
+    if not array.dtype.isnative:
+        raise _refuse(array, name)
+    if type_name in _STORED_AS:
+        return array.view(_STORED_AS[type_name]), type_name, array.shape, own_type
+    if type_name in _NIBBLES:
+        return _packed(array), type_name, array.shape, own_type
+    if array.dtype.kind in "biufc" and type_name in _core.dtype_names():
+        return array, "", array.shape, own_type
+    raise _refuse(array, name)
+
+
+def export_memory(out: Any) -> tuple[Any, str]:
+    """Writable memory of `out` and its type; "dlpack"; or None for text and 4-bit arrays.
+
+    Raises what is wrong with an array that the extension could not write to.
+    """
+    if not isinstance(out, np.ndarray):
+        if exports_dlpack(out, "out"):
+            return out, "dlpack"
+        raise ArgumentError(f"out must be an array that can be written, is a {type(out).__name__}")
+    if not out.flags.writeable:
+        raise ArgumentError("out is read-only")
+    type_name = out.dtype.name
+    if _is_text(out) or type_name in _NIBBLES:
+        return None, ""
+    if type_name in _STORED_AS:
+        return out.view(_STORED_AS[type_name]), type_name
+    raise _refuse(out, "out")
+
+
+def assign(out: np.ndarray[Any, Any], result: np.ndarray[Any, Any]) -> None:
+    """Copies a finished result into `out`, which must have its shape and type."""
+    if out.shape != result.shape:
+        raise ShapeError(f"out has shape {list(out.shape)}, the result {list(result.shape)}")
+    if _is_text(out) != _is_text(result) or (not _is_text(out) and out.dtype != result.dtype):
+        raise DTypeError(f"out has type {out.dtype}, the result {result.dtype}")
+    out[...] = result
+
+
+def view_as(array: np.ndarray[Any, Any], type_name: str) -> np.ndarray[Any, Any]:
+    """The memory of unsigned integers as elements of an ml_dtypes type."""
+    return array.view(_ml_dtype(type_name))
+
+
+def unpacked(packed: np.ndarray[Any, Any], type_name: str, shape: tuple[int, ...]) -> np.ndarray[Any, Any]:
+    """4-bit elements, two to a byte, as an array of the ml_dtypes type."""
+    dtype = _ml_dtype(type_name)
+    nibbles = np.stack([packed & 15, packed >> 4], axis=-1).ravel()
+    count = int(np.prod(shape, dtype=np.int64))
+    codes = nibbles[:count]
+    if type_name == "int4":
+        codes = (codes ^ 8).astype(np.int8) - np.int8(8)
+        return codes.astype(dtype).reshape(shape)
+    return codes.view(dtype).reshape(shape)
+
+
+def text_array(texts: list[str], shape: tuple[int, ...], like: Any) -> np.ndarray[Any, Any]:
+    """Text as the kind of array that `like` is: StringDType, fixed width, or Python objects."""
+    if isinstance(like, np.ndarray) and like.dtype.kind == "T":
+        return np.array(texts, dtype=like.dtype).reshape(shape)
+    if isinstance(like, np.ndarray) and like.dtype.kind == "U":
+        return np.array(texts, dtype=like.dtype).reshape(shape)
+    array = np.empty(len(texts), dtype=object)
+    array[:] = texts
+    return array.reshape(shape)

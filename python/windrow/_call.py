@@ -1,0 +1,112 @@
+"""Operators by name."""
+
+from __future__ import annotations
+
+import difflib
+from typing import Any
+
+from windrow import _core
+from windrow._core import Plan
+from windrow._errors import Unsupported
+from windrow._operators import FUNCTIONS, OPERATORS, Operator
+
+
+def _find(dialect: str, name: str) -> Any:
+    function = FUNCTIONS.get((dialect, name))
+    if function is not None:
+        return function
+    dialects = sorted({operator.dialect for operator in OPERATORS.values()})
+    if dialect not in dialects:
+        raise Unsupported(f"there is no dialect {dialect!r}; there are: {', '.join(dialects)}")
+    names = [operator.name for operator in OPERATORS.values() if operator.dialect == dialect]
+    near = difflib.get_close_matches(name, names, n=3) or names
+    raise Unsupported(f"{dialect} has no operator {name!r}; near it: {', '.join(near)}")
+
+
+def call(
+    dialect: str,
+    name: str,
+    *inputs: Any,
+    version: int | None = None,
+    out: Any = None,
+    out_of_range: str | None = None,
+    strict: bool = False,
+    duplicates: str | None = None,
+    kernels: str | None = None,
+    threads: int | None = None,
+    **attributes: Any,
+) -> Any:
+    """Runs an operator: windrow.call("onnx", "ScatterND", data, indices, updates, reduction="add").
+
+    dialect: "onnx", "openvino", "tensorrt" or "array". name: the operator's own, "GatherND".
+    inputs: arrays in the operator's order, absent ones None: anything with the buffer protocol or
+        DLPack is used where it lies, with any strides; strings, 4-bit types and lists are copied.
+    version: of ONNX an opset, of OpenVINO the operator's, of TensorRT the major release; the
+        newest operator version that is not above it applies. None: the newest.
+    out: an array for the result, of its type and shape, overlapping no input; a scatter runs in
+        place where out is its data. After an error a scatter in place has changed nothing; any
+        other out is unspecified.
+    out_of_range: "error"; gathers: "zero"; scatters: "skip"; "clamp"; "modulo"; None: what the
+        operator says.
+    strict: refuse what the specification calls undefined or is silent about.
+    duplicates: "allow" (None): the last update in row-major order wins, reductions fold them in
+        that order; "error": refused.
+    kernels: "plain", "avx2", "avx512"; None: the best that the machine has.
+    threads: None: all cores that the process may use. The result does not depend on it.
+    attributes: the operator's, by its own names.
+
+    Returns a new NumPy array, or `out`. Raises what is a windrow.Error: DTypeError, ShapeError,
+    ArgumentError, IndexOutOfRange, DuplicateIndex, Unsupported. Rules: docs/operators/.
+    """
+    return _find(dialect, name)(
+        *inputs,
+        version=version,
+        out=out,
+        out_of_range=out_of_range,
+        strict=strict,
+        duplicates=duplicates,
+        kernels=kernels,
+        threads=threads,
+        **attributes,
+    )
+
+
+def compile(
+    dialect: str,
+    name: str,
+    *inputs: Any,
+    version: int | None = None,
+    out_of_range: str | None = None,
+    strict: bool = False,
+    duplicates: str | None = None,
+    kernels: str | None = None,
+    threads: int | None = None,
+    **attributes: Any,
+) -> Plan:
+    """Compiles an operator for inputs like these, to be run many times: see windrow.Plan.
+
+    inputs: windrow.Spec, or arrays as examples: type, shape and strides count, and the value of an
+        input on which shapes depend. The rest as for windrow.call(); `threads` is what the plan's
+        runs take where they do not say another number.
+    """
+    plan: Plan = _find(dialect, name).compile(
+        *inputs,
+        version=version,
+        out_of_range=out_of_range,
+        strict=strict,
+        duplicates=duplicates,
+        kernels=kernels,
+        threads=threads,
+        **attributes,
+    )
+    return plan
+
+
+def ops(dialect: str | None = None) -> list[Operator]:
+    """The operators that there are, with a row per version; of one dialect, or of all."""
+    return [op for op in OPERATORS.values() if dialect in (None, op.dialect)]
+
+
+def kernel_sets() -> dict[str, bool]:
+    """The kernel sets that the library was built with, and whether this machine has them."""
+    return dict(_core.list_kernel_sets())

@@ -1,0 +1,99 @@
+"""The exceptions of the package, and how they are made from the library's errors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class Error(Exception):
+    """What every failure of the library is.
+
+    operator: "onnx.Gather-13", or "" outside an operator.
+    constraint: the rule's label in docs/operators/, such as "ONNX-Gather-C3", or "".
+    """
+
+    operator: str = ""
+    constraint: str = ""
+
+
+class ArgumentError(Error, ValueError):
+    """An attribute, an option or a combination of arguments that no call could have."""
+
+
+class ShapeError(Error, ValueError):
+    """Ranks or extents that do not fit."""
+
+
+class DTypeError(Error, TypeError):
+    """An element type that the operator's version does not take."""
+
+
+class IndexOutOfRange(Error, IndexError):
+    """An index outside its legal range where the policy is "error": the first in row-major order.
+
+    input: the operator's name of the index tensor. position: where in it (a tuple of int).
+    value: what stands there. axis, extent: the axis of the indexed tensor and its extent.
+    count: how many indices are out of range, each element once.
+    """
+
+    input: str = ""
+    position: tuple[int, ...] = ()
+    value: int = 0
+    axis: int = 0
+    extent: int = 0
+    count: int = 0
+
+
+class DuplicateIndex(Error, ValueError):
+    """Two updates of one cell where duplicates="error"."""
+
+
+class Unsupported(Error, NotImplementedError):
+    """An operator, version, kernel set or feature that is not there."""
+
+
+class FormatError(Error, ValueError):
+    """A file whose bytes are not what they should be."""
+
+
+class FileError(Error, OSError):
+    """A file that can't be read or written."""
+
+
+class OutOfMemory(Error, MemoryError):
+    """Memory or threads that the system refuses."""
+
+
+class InternalError(Error, RuntimeError):
+    """A fault of the library itself."""
+
+
+class OperatorWarning(UserWarning):
+    """A note of a compiled operator, such as that its version is deprecated."""
+
+
+# By the names that the library gives its error codes.
+_CLASSES: dict[str, type[Error]] = {
+    "invalid argument": ArgumentError,
+    "shape": ShapeError,
+    "type": DTypeError,
+    "index out of range": IndexOutOfRange,
+    "duplicate": DuplicateIndex,
+    "unsupported": Unsupported,
+    "out of memory": OutOfMemory,
+    "format": FormatError,
+    "input/output": FileError,
+    "internal": InternalError,
+}
+
+
+def make_error(
+    code: str, message: str, operator: str, constraint: str, fault: dict[str, Any] | None
+) -> Error:
+    """The exception for an error of the library; `fault` tells the bad index."""
+    error = _CLASSES[code](message)
+    error.operator = operator
+    error.constraint = constraint
+    for name, value in (fault or {}).items():
+        setattr(error, name, value)
+    return error
