@@ -3,7 +3,7 @@
 find_package(
   Python 3.11
   REQUIRED
-  COMPONENTS Interpreter Development.Module
+  COMPONENTS Interpreter Development.Module NumPy
   OPTIONAL_COMPONENTS Development.SABIModule)
 if(NOT nanobind_DIR)
   execute_process(
@@ -17,7 +17,8 @@ file(GLOB python_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/python/src/*.cc
 # Sized for speed: the calls of small arrays are what this room is measured by.
 nanobind_add_module(windrow_python STABLE_ABI NB_STATIC NOMINSIZE NB_SUPPRESS_WARNINGS ${python_sources})
 target_include_directories(windrow_python PRIVATE ${PROJECT_SOURCE_DIR})
-target_link_libraries(windrow_python PRIVATE windrow::models windrow::threads)
+target_include_directories(windrow_python SYSTEM PRIVATE ${Python_NumPy_INCLUDE_DIRS})
+target_link_libraries(windrow_python PRIVATE windrow::models windrow::threads Python::NumPy)
 # Other packages of the process have the same libraries inside: nothing of ours may meet theirs.
 target_link_options(windrow_python PRIVATE LINKER:--exclude-libs,ALL)
 set_target_properties(windrow_python PROPERTIES OUTPUT_NAME _core LIBRARY_OUTPUT_DIRECTORY

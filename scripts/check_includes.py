@@ -37,7 +37,7 @@ THIRD_PARTY = {
     "<onnx>": r"(onnx|google/protobuf)/",
     "<pugixml>": r"pugixml\.hpp",
     "<tools>": r"(CLI|fmt|nlohmann)/",
-    "<python>": r"(nanobind/|structmember\.h)",
+    "<python>": r"(nanobind/|numpy/|structmember\.h)",
     "<test>": r"(gtest|gmock)/",
     "<zlib>": r"zlib\.h",
 }

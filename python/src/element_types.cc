@@ -4,7 +4,7 @@
 #include <cstring>
 #include <string>
 
-namespace nb = nanobind;
+#include "windrow/shape.h"
 
 namespace windrow::python {
 namespace {
@@ -36,29 +36,6 @@ constexpr DlpackFloat kDlpackFloats[] = {
     {6, 8, DType::kBool},        {10, 8, DType::kFloat8E4M3FN},   {11, 8, DType::kFloat8E4M3FNUZ},
     {12, 8, DType::kFloat8E5M2}, {13, 8, DType::kFloat8E5M2FNUZ}, {14, 8, DType::kFloat8E8M0},
 };
-
-// What every call needs of NumPy, kept for the life of the process.
-struct NumPy {
-  PyObject* empty = nullptr;
-  std::array<PyObject*, 256> dtypes{};
-};
-
-const NumPy& numpy() {
-  static const NumPy loaded = [] {
-    NumPy result;
-    const nb::module_ module = nb::module_::import_("numpy");
-    result.empty = module.attr("empty").inc_ref().ptr();
-    for (int number = 1; number < 256; ++number) {
-      const auto type = static_cast<DType>(number);
-      if (!is_numpy_type(type)) continue;
-      const std::string name(dtype_name(type));
-      result.dtypes[static_cast<std::size_t>(number)] =
-          module.attr("dtype")(name.c_str()).release().ptr();
-    }
-    return result;
-  }();
-  return loaded;
-}
 
 }  // namespace
 
@@ -96,36 +73,9 @@ std::optional<DType> dtype_of_dlpack(int code, int bits, int lanes) noexcept {
   return std::nullopt;
 }
 
-bool is_numpy_type(DType type) noexcept {
-  switch (dtype_kind(type)) {
-    case DTypeKind::kBoolean:
-    case DTypeKind::kComplex:
-      return true;
-    case DTypeKind::kSigned:
-    case DTypeKind::kUnsigned:
-      return !is_packed(type);
-    case DTypeKind::kFloat:
-      return type == DType::kFloat16 || type == DType::kFloat32 || type == DType::kFloat64;
-    default:
-      return false;
-  }
-}
-
-PyObject* new_numpy_array(DType type, const std::int64_t* shape, int rank) {
-  const NumPy& np = numpy();
-  PyObject* extents = PyTuple_New(rank);
-  if (extents == nullptr) return nullptr;
-  for (int axis = 0; axis < rank; ++axis) {
-    PyObject* extent = PyLong_FromLongLong(shape[axis]);
-    if (extent == nullptr || PyTuple_SetItem(extents, axis, extent) != 0) {
-      Py_DECREF(extents);
-      return nullptr;
-    }
-  }
-  PyObject* arguments[] = {extents, np.dtypes[static_cast<std::size_t>(type)]};
-  PyObject* array = PyObject_Vectorcall(np.empty, arguments, 2, nullptr);
-  Py_DECREF(extents);
-  return array;
+Error too_many_axes(const char* name, int rank) {
+  return Error(Status(ErrorCode::kShape, std::string(name) + " has " + std::to_string(rank) +
+                                             " axes, the limit is " + std::to_string(kMaxRank)));
 }
 
 }  // namespace windrow::python

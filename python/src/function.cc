@@ -102,7 +102,8 @@ struct Function::Call {
   InputArrays inputs;
   std::optional<int> version;
   CallOptions options;
-  InputArray flat;  // the first input as one axis, if that took a copy
+  nb::object flat_array;  // the first input as one axis, if that took a copy
+  InputArray flat;
 };
 
 Function::Function(std::string dialect, std::string name, std::vector<Parameter> parameters,
@@ -117,6 +118,10 @@ Function::Function(std::string dialect, std::string name, std::vector<Parameter>
     throw Error(Status(ErrorCode::kInternal, name_ + " has too many parameters"));
   for (const Parameter& parameter : parameters_)
     names_.push_back(PyUnicode_InternFromString(parameter.name.c_str()));
+  places_.fill(kMostParameters);
+  for (std::size_t i = 0; i < parameters_.size(); ++i)
+    places_[static_cast<std::size_t>(parameters_[i].kind)] = i;
+  for (const OperatorInput& input : inputs_) is_data_.push_back(input.type_group == "T");
 }
 
 std::size_t Function::parameter_of(PyObject* keyword) const {
@@ -162,52 +167,28 @@ Function::Slots Function::read_arguments(PyObject* const* arguments, std::size_t
   return slots;
 }
 
-PyObject* Function::option(const Slots& slots, ParameterKind kind) const {
-  for (std::size_t i = inputs_.size(); i < parameters_.size(); ++i)
-    if (parameters_[i].kind == kind && is_given(slots[i])) return slots[i];
-  return nullptr;
-}
-
 void Function::read_options(const Slots& slots, Call& call) const {
-  for (std::size_t i = inputs_.size(); i < parameters_.size(); ++i) {
-    if (!is_given(slots[i])) continue;
-    switch (parameters_[i].kind) {
-      case ParameterKind::kVersion:
-        call.version = static_cast<int>(integer_of(slots[i], "version"));
-        break;
-      case ParameterKind::kOutOfRange:
-        call.options.out_of_range = out_of_range_of(slots[i]);
-        break;
-      case ParameterKind::kMode:
-        call.options.out_of_range = mode_of(slots[i]);
-        break;
-      case ParameterKind::kStrict:
-        call.options.strict = PyObject_IsTrue(slots[i]) == 1;
-        break;
-      case ParameterKind::kDuplicates:
-        call.options.duplicates = duplicates_of(slots[i]);
-        break;
-      case ParameterKind::kKernels:
-        call.options.kernels = text_of(slots[i], "kernels");
-        break;
-      default:
-        break;
-    }
-  }
+  if (PyObject* given = option(slots, ParameterKind::kVersion))
+    call.version = static_cast<int>(integer_of(given, "version"));
+  if (PyObject* given = option(slots, ParameterKind::kOutOfRange))
+    call.options.out_of_range = out_of_range_of(given);
+  if (PyObject* given = option(slots, ParameterKind::kMode))
+    call.options.out_of_range = mode_of(given);
+  if (PyObject* given = option(slots, ParameterKind::kStrict))
+    call.options.strict = PyObject_IsTrue(given) == 1;
+  if (PyObject* given = option(slots, ParameterKind::kDuplicates))
+    call.options.duplicates = duplicates_of(given);
+  if (PyObject* given = option(slots, ParameterKind::kKernels))
+    call.options.kernels = text_of(given, "kernels");
 }
 
 void Function::acquire_inputs(const Slots& slots, InputArrays& inputs) const {
   DType data_type = DType::kAbsent;
-  for (std::size_t i = 0; i < inputs_.size(); ++i) {
-    if (slots[i] == nullptr) break;
-    const bool is_data = inputs_[i].type_group == "T";
-    InputArray& array = inputs.arrays[i];
-    array.acquire(slots[i], parameters_[i].name.c_str(), is_data ? data_type : DType::kAbsent,
-                  !is_data);
-    if (is_data && array.is_array()) data_type = array.view().dtype;
-    inputs.objects[i] = slots[i];
-    inputs.views[i] = array.view();
-    inputs.count = i + 1;
+  for (std::size_t i = 0; i < inputs_.size() && slots[i] != nullptr; ++i) {
+    const bool is_data = is_data_[i];
+    const bool own_type = inputs.acquire(
+        slots[i], {parameters_[i].name.c_str(), is_data ? data_type : DType::kAbsent, !is_data});
+    if (is_data && own_type) data_type = inputs.views[i].dtype;
   }
 }
 
@@ -219,8 +200,8 @@ void Function::flatten(const Slots& slots, Call& call) const {
   if (!data.is_dense()) {
     const nb::object flat =
         nb::module_::import_("numpy").attr("ravel")(nb::handle(call.inputs.objects[0]));
-    call.flat.acquire(flat.ptr(), parameters_[0].name.c_str(), DType::kAbsent, false);
-    data = call.flat.view();
+    call.flat_array = flat;
+    call.flat.acquire(flat.ptr(), {parameters_[0].name.c_str()}, data);
     return;
   }
   data = TensorView(data.dtype, Shape{element_count(data.shape).value_or(0)}, data.data);
@@ -283,11 +264,11 @@ std::vector<TensorSpec> Function::specs_of(const InputArrays& inputs) const {
   return specs;
 }
 
-Plan Function::compile_call(const Slots& slots, const Call& call,
-                            const std::vector<TensorSpec>& specs) const {
-  Plan plan = windrow::compile(id_of(call), attributes_of(slots), specs, call.options).value();
-  warn_of_notes(plan);
-  return plan;
+RunnablePlan Function::compile_call(const Slots& slots, const Call& call,
+                                    const std::vector<TensorSpec>& specs) const {
+  const Plan plan =
+      windrow::compile(id_of(call), attributes_of(slots), specs, call.options).value();
+  return {plan, specs};
 }
 
 PyObject* Function::call(PyObject* const* arguments, std::size_t count, PyObject* keywords) {
@@ -300,12 +281,12 @@ PyObject* Function::call(PyObject* const* arguments, std::size_t count, PyObject
     acquire_inputs(slots, call.inputs);
     flatten(slots, call);
     const PlanKey key = key_of(slots, call);
-    const Plan* known = plans_.find(key);
-    // A copy: another thread may use the cache while the plan runs.
-    const Plan plan = known != nullptr ? *known : compile_call(slots, call, specs_of(call.inputs));
-    if (known == nullptr) {
-      plans_.put(key, plan);
-    }
+    const RunnablePlan* known = plans_.find(key);
+    // A copy: other threads may use the cache while the plan runs.
+    const RunnablePlan plan =
+        known != nullptr ? *known : compile_call(slots, call, specs_of(call.inputs));
+    if (known == nullptr) plans_.put(key, plan);
+    if (!plan.plan.notes().empty()) warn_of_notes(plan.plan);
     return run_arrays(plan, call.inputs, option(slots, ParameterKind::kOut), threads);
   });
 }
@@ -325,7 +306,9 @@ PyObject* Function::compile(PyObject* const* arguments, std::size_t count, PyObj
       specs.push_back(spec_of(slots[i], i));
       inputs.push_back({parameters_[i].name, specs.back().dtype});
     }
-    return new_plan(compile_call(slots, call, specs), std::move(inputs), threads);
+    const RunnablePlan plan = compile_call(slots, call, specs);
+    warn_of_notes(plan.plan);
+    return new_plan(plan, std::move(inputs), threads);
   });
 }
 
@@ -335,19 +318,19 @@ TensorSpec Function::spec_of(PyObject* object, std::size_t input) const {
   const char* name = parameters_[input].name.c_str();
   const nb::handle given(object);
   const bool is_spec = nb::isinstance(given, nb::module_::import_("windrow._spec").attr("Spec"));
-  InputArray array;
   const nb::object example = is_spec ? nb::object(given.attr("value")) : nb::borrow(given);
-  array.acquire(example.ptr(), name, DType::kAbsent, inputs_[input].type_group != "T");
-  TensorSpec spec = array.view().spec();
+  InputArray array;
+  TensorView view;
+  array.acquire(example.ptr(), {name, DType::kAbsent, !is_data_[input]}, view);
+  TensorSpec spec = view.spec();
   if (is_spec) {
     spec.dtype = parse_dtype(nb::cast<std::string>(given.attr("dtype"))).value_or(DType::kAbsent);
     spec.shape = dims_of(given.attr("shape"), name);
     spec.strides.reset();
     if (!given.attr("strides").is_none()) spec.strides = dims_of(given.attr("strides"), name);
   }
-  if (inputs_[input].value_at_compile && !example.is_none() &&
-      element_count(array.view().shape) == 1)
-    spec.value = std::make_shared<const Tensor>(Tensor::copy_of(array.view()).value());
+  if (inputs_[input].value_at_compile && !view.is_absent() && element_count(view.shape) == 1)
+    spec.value = std::make_shared<const Tensor>(Tensor::copy_of(view).value());
   return spec;
 }
 

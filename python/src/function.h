@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -15,7 +16,7 @@
 namespace windrow::python {
 
 // What a parameter of an operator's function stands for.
-enum class ParameterKind {
+enum class ParameterKind : std::uint8_t {
   kInput,      // of the operator, in its order
   kAttribute,  // of the operator, by its name
   kVersion,
@@ -26,6 +27,7 @@ enum class ParameterKind {
   kDuplicates,
   kKernels,
   kThreads,
+  kCount
 };
 
 struct Parameter {
@@ -53,13 +55,18 @@ class Function {
 
  private:
   static constexpr std::size_t kMostParameters = 24;
-  using Slots = std::array<PyObject*, kMostParameters>;  // borrowed; null: not given
+  // Borrowed; null: not given. The last place stays empty.
+  using Slots = std::array<PyObject*, kMostParameters + 1>;
 
   struct Call;
 
   Slots read_arguments(PyObject* const* arguments, std::size_t count, PyObject* keywords) const;
   std::size_t parameter_of(PyObject* keyword) const;
-  PyObject* option(const Slots& slots, ParameterKind kind) const;
+  // What is given for the (last) parameter of a kind; null: nothing, or None.
+  PyObject* option(const Slots& slots, ParameterKind kind) const {
+    PyObject* given = slots[places_[static_cast<std::size_t>(kind)]];
+    return given == Py_None ? nullptr : given;
+  }
   void read_options(const Slots& slots, Call& call) const;
   void acquire_inputs(const Slots& slots, InputArrays& inputs) const;
   void flatten(const Slots& slots, Call& call) const;
@@ -68,16 +75,19 @@ class Function {
   Attributes attributes_of(const Slots& slots) const;
   std::vector<TensorSpec> specs_of(const InputArrays& inputs) const;
   TensorSpec spec_of(PyObject* object, std::size_t input) const;
-  Plan compile_call(const Slots& slots, const Call& call,
-                    const std::vector<TensorSpec>& specs) const;
+  RunnablePlan compile_call(const Slots& slots, const Call& call,
+                            const std::vector<TensorSpec>& specs) const;
 
   std::string dialect_;
   std::string name_;
   std::vector<Parameter> parameters_;
   std::vector<PyObject*> names_;  // of parameters_, interned
+  // Where in the slots the parameter of a kind is.
+  std::array<std::size_t, static_cast<std::size_t>(ParameterKind::kCount)> places_;
   std::size_t positional_;
   bool flattens_;
   std::vector<OperatorInput> inputs_;
+  std::vector<bool> is_data_;  // of inputs_: whether they have the type of the data
   PlanCache plans_;
 };
 

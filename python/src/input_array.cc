@@ -1,5 +1,6 @@
 #include "python/src/input_array.h"
 
+#include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 
@@ -8,16 +9,12 @@
 #include <tuple>
 
 #include "python/src/element_types.h"
+#include "python/src/foreign_array.h"
 
 namespace nb = nanobind;
 
 namespace windrow::python {
 namespace {
-
-Error too_many_axes(const char* name, int rank) {
-  return Error(Status(ErrorCode::kShape, std::string(name) + " has " + std::to_string(rank) +
-                                             " axes, the limit is " + std::to_string(kMaxRank)));
-}
 
 Tensor string_tensor(const nb::list& strings, const Shape& shape) {
   Tensor tensor = Tensor::allocate(DType::kString, shape).value();
@@ -31,92 +28,63 @@ Tensor string_tensor(const nb::list& strings, const Shape& shape) {
   return tensor;
 }
 
-}  // namespace
-
-MutableTensorView view_of(const Py_buffer& buffer, const char* name) {
-  MutableTensorView view;
-  const auto dtype = dtype_of_format(buffer.format, buffer.itemsize);
-  if (!dtype || buffer.suboffsets != nullptr) return view;
-  if (buffer.ndim > kMaxRank) throw too_many_axes(name, buffer.ndim);
-  view.dtype = *dtype;
-  view.data = buffer.buf;
-  for (int axis = 0; axis < buffer.ndim; ++axis) {
-    view.shape.push_back(buffer.shape[axis]);
-    view.strides.push_back(buffer.strides[axis]);
-  }
-  return view;
-}
-
-bool InputArray::acquire_buffer(PyObject* object, const char* name) {
-  if (!PyObject_CheckBuffer(object)) return false;
-  if (PyObject_GetBuffer(object, &buffer_, PyBUF_STRIDED_RO | PyBUF_FORMAT) != 0) {
-    PyErr_Clear();  // NumPy arrays of types that the buffer protocol has not
-    return false;
-  }
-  held_ = true;
-  view_ = view_of(buffer_, name);
-  if (!view_.is_absent()) return true;
-  PyBuffer_Release(&buffer_);
-  held_ = false;
-  return false;
-}
-
-TensorView view_of(const nb::ndarray<nb::ro>& array, const char* name) {
-  const auto type = array.dtype();
-  const auto dtype = dtype_of_dlpack(type.code, type.bits, type.lanes);
-  if (!dtype)
-    throw Error(Status(ErrorCode::kType,
-                       std::string(name) + " has an element type that the library has not (code " +
-                           std::to_string(type.code) + " of DLPack, " + std::to_string(type.bits) +
-                           " bits)"));
-  const auto rank = static_cast<int>(array.ndim());
-  if (rank > kMaxRank) throw too_many_axes(name, rank);
-  TensorView view;
-  view.dtype = *dtype;
-  view.data = array.data();
-  for (int axis = 0; axis < rank; ++axis) {
-    const auto number = static_cast<std::size_t>(axis);
-    view.shape.push_back(static_cast<std::int64_t>(array.shape(number)));
-    view.strides.push_back(array.stride(number) * (dtype_bits(*dtype) / 8));
-  }
-  return view;
-}
-
-bool InputArray::acquire_dlpack(PyObject* object, const char* name) {
-  const nb::object check = nb::module_::import_("windrow._arrays").attr("exports_dlpack");
-  if (!nb::cast<bool>(check(nb::handle(object), name))) return false;
-  dlpack_ = nb::cast<nb::ndarray<nb::ro>>(nb::handle(object));
-  view_ = view_of(dlpack_, name);
-  return true;
-}
-
-void InputArray::acquire_otherwise(PyObject* object, const char* name, DType like, bool is_index) {
-  if (acquire_dlpack(object, name)) return;
-  const nb::module_ arrays = nb::module_::import_("windrow._arrays");
-  const std::string like_name(like == DType::kAbsent ? "" : dtype_name(like));
-  const auto [array, type, extents, own_type] =
-      nb::cast<std::tuple<nb::object, std::string, nb::tuple, bool>>(
-          arrays.attr("import_array")(nb::handle(object), name, like_name, is_index));
-  is_array_ = own_type;
-  if (type.empty()) {
-    if (acquire_buffer(array.ptr(), name)) return;
-    throw Error(Status(ErrorCode::kInternal, std::string(name) + " gives no memory"));
-  }
-  const DType dtype = parse_dtype(type).value();
+Shape shape_of(const nb::tuple& extents, const char* name) {
   Shape shape;
   for (const nb::handle extent : extents)
     if (!shape.push_back(nb::cast<std::int64_t>(extent)))
       throw too_many_axes(name, static_cast<int>(nb::len(extents)));
-  if (dtype == DType::kString) {
-    copy_ = string_tensor(nb::cast<nb::list>(array), shape);
-    view_ = copy_.view();
-    return;
+  return shape;
+}
+
+}  // namespace
+
+struct InputArray::Owner {
+  HeldBuffer buffer;
+  nb::ndarray<nb::ro> dlpack;
+  nb::object array;  // made for this call
+  Tensor copy;
+};
+
+InputArray::InputArray() noexcept = default;
+InputArray::~InputArray() = default;
+
+bool InputArray::acquire_other(PyObject* object, const InputWish& wish, TensorView& view) {
+  owner_ = std::make_unique<Owner>();
+  if (acquire_buffer(object, wish.name, view)) return true;
+  const nb::object check = nb::module_::import_("windrow._arrays").attr("exports_dlpack");
+  if (!nb::cast<bool>(check(nb::handle(object), wish.name)))
+    return acquire_converted(object, wish, view);
+  owner_->dlpack = nb::cast<nb::ndarray<nb::ro>>(nb::handle(object));
+  view = view_dlpack(owner_->dlpack, wish.name);
+  return true;
+}
+
+bool InputArray::acquire_buffer(PyObject* object, const char* name, TensorView& view) {
+  MutableTensorView memory;
+  if (is_numpy_array(object) || !owner_->buffer.acquire(object, name, false, memory)) return false;
+  view = memory;
+  return true;
+}
+
+bool InputArray::acquire_converted(PyObject* object, const InputWish& wish, TensorView& view) {
+  const nb::object import = nb::module_::import_("windrow._arrays").attr("import_array");
+  const std::string like(wish.like == DType::kAbsent ? "" : dtype_name(wish.like));
+  const auto [array, type, extents, own_type] =
+      nb::cast<std::tuple<nb::object, std::string, nb::tuple, bool>>(
+          import(nb::handle(object), wish.name, like, wish.is_index));
+  owner_->array = array;
+  if (type == dtype_name(DType::kString)) {
+    owner_->copy = string_tensor(nb::cast<nb::list>(array), shape_of(extents, wish.name));
+    view = owner_->copy.view();
+    return own_type;
   }
-  if (!acquire_buffer(array.ptr(), name))
-    throw Error(Status(ErrorCode::kInternal, std::string(name) + " gives no memory"));
+  if (!view_numpy(array.ptr(), wish.name, view))
+    throw Error(Status(ErrorCode::kInternal, std::string(wish.name) + " gives no memory"));
+  if (type.empty()) return own_type;
   // The memory is there under the name of another type of the same size, or packed.
-  view_.dtype = dtype;
-  if (is_packed(dtype)) view_ = TensorView(dtype, shape, view_.data);
+  view.dtype = parse_dtype(type).value();
+  if (is_packed(view.dtype)) view = TensorView(view.dtype, shape_of(extents, wish.name), view.data);
+  return own_type;
 }
 
 }  // namespace windrow::python

@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "windrow/plan.h"
+#include "python/src/run_arrays.h"
 
 namespace windrow::python {
 
@@ -50,7 +50,7 @@ class PlanKey {
 class PlanCache {
  public:
   // Null if there is none. Valid until the next put().
-  const Plan* find(const PlanKey& key) {
+  const RunnablePlan* find(const PlanKey& key) {
     const std::string_view bytes = key.bytes();
     if (!entries_.empty() && entries_.front().first == bytes) return &entries_.front().second;
     const auto found = by_key_.find(bytes);
@@ -59,7 +59,7 @@ class PlanCache {
     return &entries_.front().second;
   }
 
-  void put(const PlanKey& key, const Plan& plan) {
+  void put(const PlanKey& key, const RunnablePlan& plan) {
     if (!key.fits()) return;
     if (entries_.size() == kMostPlans) {
       by_key_.erase(entries_.back().first);
@@ -71,7 +71,7 @@ class PlanCache {
 
  private:
   static constexpr std::size_t kMostPlans = 64;
-  using Entries = std::list<std::pair<std::string, Plan>>;  // used last, first
+  using Entries = std::list<std::pair<std::string, RunnablePlan>>;  // used last, first
   Entries entries_;
   std::unordered_map<std::string_view, Entries::iterator> by_key_;
 };

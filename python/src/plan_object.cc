@@ -21,7 +21,7 @@ namespace windrow::python {
 namespace {
 
 struct CompiledPlan {
-  Plan plan;
+  RunnablePlan plan;
   std::vector<PlanInput> inputs;
   int threads;
 };
@@ -60,17 +60,14 @@ PyObject* run(PyObject* self, PyObject* const* arguments, std::size_t flagged_co
       threads = value;
     } else {
       return refuse("%s plan got an unexpected keyword argument '%U'",
-                    std::string(compiled.plan.operator_name()), keyword);
+                    std::string(compiled.plan.plan.operator_name()), keyword);
     }
   }
   return guarded([&] {
     InputArrays inputs;
     for (std::size_t i = 0; i < count; ++i) {
       const PlanInput& input = compiled.inputs[i];
-      inputs.arrays[i].acquire(arguments[i], input.name.c_str(), input.dtype, false);
-      inputs.objects[i] = arguments[i];
-      inputs.views[i] = inputs.arrays[i].view();
-      inputs.count = i + 1;
+      inputs.acquire(arguments[i], {input.name.c_str(), input.dtype, false});
     }
     return run_arrays(compiled.plan, inputs, out, thread_count(threads, compiled.threads));
   });
@@ -78,7 +75,7 @@ PyObject* run(PyObject* self, PyObject* const* arguments, std::size_t flagged_co
 
 PyObject* describe(PyObject* self, PyObject*) {
   return guarded([&] {
-    const std::string text = plan_of(self).plan.describe();
+    const std::string text = plan_of(self).plan.plan.describe();
     return PyUnicode_FromStringAndSize(text.data(), static_cast<Py_ssize_t>(text.size()));
   });
 }
@@ -86,7 +83,8 @@ PyObject* describe(PyObject* self, PyObject*) {
 PyObject* notes(PyObject* self, PyObject*) {
   return guarded([&] {
     nb::list texts;
-    for (const std::string& note : plan_of(self).plan.notes()) texts.append(nb::str(note.c_str()));
+    for (const std::string& note : plan_of(self).plan.plan.notes())
+      texts.append(nb::str(note.c_str()));
     return texts.release().ptr();
   });
 }
@@ -100,7 +98,7 @@ PyObject* print_html(PyObject* self, PyObject*) {
 
 PyObject* print_plan(PyObject* self) {
   return guarded([&] {
-    const Plan& plan = plan_of(self).plan;
+    const Plan& plan = plan_of(self).plan.plan;
     const std::string text = "<plan " + std::string(plan.operator_name()) + " -> " +
                              std::string(dtype_name(plan.result().dtype)) +
                              to_string(plan.result().shape) + ">";
@@ -113,17 +111,19 @@ PyObject* new_text(std::string_view text) {
 }
 
 PyObject* get_operator(PyObject* self, void*) {
-  return new_text(plan_of(self).plan.operator_name());
+  return new_text(plan_of(self).plan.plan.operator_name());
 }
-PyObject* get_kernels(PyObject* self, void*) { return new_text(plan_of(self).plan.kernel_set()); }
+PyObject* get_kernels(PyObject* self, void*) {
+  return new_text(plan_of(self).plan.plan.kernel_set());
+}
 PyObject* get_threads(PyObject* self, void*) { return PyLong_FromLong(plan_of(self).threads); }
 PyObject* get_dtype(PyObject* self, void*) {
-  return new_text(dtype_name(plan_of(self).plan.result().dtype));
+  return new_text(dtype_name(plan_of(self).plan.plan.result().dtype));
 }
 PyObject* get_shape(PyObject* self, void*) {
   return guarded([&] {
     nb::list extents;
-    for (const std::int64_t extent : plan_of(self).plan.result().shape) extents.append(extent);
+    for (const std::int64_t extent : plan_of(self).plan.plan.result().shape) extents.append(extent);
     return nb::tuple(extents).release().ptr();
   });
 }
@@ -189,7 +189,7 @@ void bind_plans(nb::module_& module) {
   module.attr("Plan") = nb::handle(type);
 }
 
-PyObject* new_plan(const Plan& plan, std::vector<PlanInput> inputs, int threads) {
+PyObject* new_plan(const RunnablePlan& plan, std::vector<PlanInput> inputs, int threads) {
   auto compiled = std::make_unique<CompiledPlan>(CompiledPlan{plan, std::move(inputs), threads});
   auto* object_type = reinterpret_cast<PyTypeObject*>(type);
   auto* allocate = reinterpret_cast<allocfunc>(PyType_GetSlot(object_type, Py_tp_alloc));

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "windrow/plan.h"
+#include "python/src/run_arrays.h"
 
 namespace windrow::python {
 
@@ -21,7 +21,7 @@ struct PlanInput {
 
 // A windrow.Plan. A run takes `threads` threads where it does not say another number. A new
 // reference, or null with a Python error.
-PyObject* new_plan(const Plan& plan, std::vector<PlanInput> inputs, int threads);
+PyObject* new_plan(const RunnablePlan& plan, std::vector<PlanInput> inputs, int threads);
 
 }  // namespace windrow::python
 

@@ -1,16 +1,15 @@
 #include "python/src/run_arrays.h"
 
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <string>
-#include <tuple>
 #include <utility>
 
-#include "python/src/element_types.h"
-#include "python/src/errors.h"
+#include "python/src/numpy_array.h"
+#include "python/src/output_array.h"
 #include "python/src/thread_pools.h"
 
 namespace nb = nanobind;
@@ -23,13 +22,6 @@ constexpr std::int64_t kLeastReleasedBytes = 32768;
 
 std::int64_t byte_count(DType dtype, const Shape& shape) {
   return dense_byte_count(dtype, shape).value_or(0);
-}
-
-bool is_small(const Plan& plan, const InputArrays& inputs) {
-  std::int64_t bytes = byte_count(plan.result().dtype, plan.result().shape);
-  for (std::size_t i = 1; i < inputs.count; ++i)
-    bytes += byte_count(inputs.views[i].dtype, inputs.views[i].shape);
-  return bytes < kLeastReleasedBytes;
 }
 
 class GilRelease {
@@ -45,72 +37,17 @@ class GilRelease {
   PyThreadState* state_;
 };
 
-void run_into(const Plan& plan, const InputArrays& inputs, const MutableTensorView& out,
+void run_into(const RunnablePlan& plan, const InputArrays& inputs, const MutableTensorView& out,
               int threads) {
-  const bool small = is_small(plan, inputs);
   RunOptions options;
-  if (!small) options.threads = threads_of(threads);
+  if (!plan.small) options.threads = threads_of(threads);
   Status status;
   {
-    const GilRelease released(!small);
-    status = plan.run(inputs.all(), out, options);
+    const GilRelease released(!plan.small);
+    status = plan.plan.run(inputs.all(), out, options);
   }
   if (!status) throw Error(status);
 }
-
-// Writable memory of an object of Python, for the time of one call.
-class OutputArray {
- public:
-  OutputArray() noexcept = default;
-  OutputArray(const OutputArray&) = delete;
-  OutputArray& operator=(const OutputArray&) = delete;
-  ~OutputArray() {
-    if (held_) PyBuffer_Release(&buffer_);
-  }
-
-  // False if the object has none in the library's form (strings, 4-bit types). Throws
-  // windrow::Error or a Python error for what can be no output.
-  bool acquire(PyObject* object) {
-    if (acquire_buffer(object)) return true;
-    const auto [memory, type] = nb::cast<std::tuple<nb::object, std::string>>(
-        nb::module_::import_("windrow._arrays").attr("export_memory")(nb::handle(object)));
-    if (type == "dlpack") return acquire_dlpack(memory);
-    if (memory.is_none()) return false;
-    if (!acquire_buffer(memory.ptr()))
-      throw Error(Status(ErrorCode::kInternal, "out gives no memory"));
-    view_.dtype = parse_dtype(type).value();
-    return true;
-  }
-
-  const MutableTensorView& view() const noexcept { return view_; }
-
- private:
-  bool acquire_buffer(PyObject* object) {
-    if (!PyObject_CheckBuffer(object)) return false;
-    if (PyObject_GetBuffer(object, &buffer_, PyBUF_STRIDED | PyBUF_FORMAT) != 0) {
-      PyErr_Clear();
-      return false;
-    }
-    held_ = true;
-    view_ = view_of(buffer_, "out");
-    if (view_.dtype != DType::kAbsent) return true;
-    PyBuffer_Release(&buffer_);
-    held_ = false;
-    return false;
-  }
-
-  bool acquire_dlpack(const nb::object& object) {
-    dlpack_ = nb::cast<nb::ndarray<>>(object);
-    const TensorView view = view_of(nb::ndarray<nb::ro>(dlpack_.handle()), "out");
-    view_ = MutableTensorView(view.dtype, view.shape, view.strides, dlpack_.data());
-    return true;
-  }
-
-  MutableTensorView view_;
-  Py_buffer buffer_;  // if held_
-  bool held_ = false;
-  nb::ndarray<> dlpack_;
-};
 
 nb::object arrays_module() { return nb::module_::import_("windrow._arrays"); }
 
@@ -121,8 +58,8 @@ PyObject* string_input(const InputArrays& inputs) {
   return nullptr;
 }
 
-nb::object run_to_tensor(const Plan& plan, const InputArrays& inputs, int threads) {
-  Tensor result = Tensor::allocate(plan.result().dtype, plan.result().shape).value();
+nb::object run_to_tensor(const RunnablePlan& plan, const InputArrays& inputs, int threads) {
+  Tensor result = Tensor::allocate(plan.plan.result().dtype, plan.plan.result().shape).value();
   run_into(plan, inputs, result.mutable_view(), threads);
   return to_numpy(result, string_input(inputs));
 }
@@ -133,32 +70,30 @@ DType storage_type(DType type) {
   return dtype_bits(type) == 8 ? DType::kUint8 : DType::kUint16;
 }
 
-nb::object new_array(DType storage, const Shape& shape, void*& memory) {
-  nb::object array = nb::steal(new_numpy_array(storage, shape.begin(), shape.rank()));
-  Py_buffer buffer;
-  if (!array.is_valid() || PyObject_GetBuffer(array.ptr(), &buffer, PyBUF_WRITABLE) != 0)
-    throw nb::python_error();
-  memory = buffer.buf;
-  PyBuffer_Release(&buffer);  // nobody else knows the array yet
-  return array;
-}
-
 nb::object as_type(nb::object array, DType type) {
   if (is_numpy_type(type)) return array;
   return arrays_module().attr("view_as")(array, std::string(dtype_name(type)));
 }
 
-nb::object run_into_new(const Plan& plan, const InputArrays& inputs, int threads) {
-  const DType type = plan.result().dtype;
-  const Shape& shape = plan.result().shape;
+nb::object run_into_new(const RunnablePlan& plan, const InputArrays& inputs, int threads) {
+  const DType type = plan.plan.result().dtype;
+  const Shape& shape = plan.plan.result().shape;
   if (is_packed(type) || type == DType::kString) return run_to_tensor(plan, inputs, threads);
   void* memory = nullptr;
-  nb::object array = new_array(storage_type(type), shape, memory);
+  nb::object array = new_numpy_array(storage_type(type), shape, memory);
   run_into(plan, inputs, MutableTensorView(type, shape, memory), threads);
   return as_type(std::move(array), type);
 }
 
 }  // namespace
+
+RunnablePlan::RunnablePlan(const Plan& compiled, std::span<const TensorSpec> inputs)
+    : plan(compiled) {
+  std::int64_t bytes = byte_count(plan.result().dtype, plan.result().shape);
+  for (const TensorSpec& input : inputs.subspan(std::min<std::size_t>(inputs.size(), 1)))
+    bytes = std::max(bytes, byte_count(input.dtype, input.shape));
+  small = bytes < kLeastReleasedBytes;
+}
 
 nb::object to_numpy(const Tensor& tensor, PyObject* like) {
   const DType type = tensor.dtype();
@@ -175,18 +110,20 @@ nb::object to_numpy(const Tensor& tensor, PyObject* like) {
   void* memory = nullptr;
   const bool packed = is_packed(type);
   const Shape stored = packed ? Shape{tensor.byte_count()} : tensor.shape();
-  nb::object array = new_array(packed ? DType::kUint8 : storage_type(type), stored, memory);
+  nb::object array = new_numpy_array(packed ? DType::kUint8 : storage_type(type), stored, memory);
   if (tensor.byte_count() > 0)
     std::memcpy(memory, tensor.data(), static_cast<std::size_t>(tensor.byte_count()));
   if (packed) return arrays_module().attr("unpacked")(array, std::string(dtype_name(type)), shape);
   return as_type(std::move(array), type);
 }
 
-PyObject* run_arrays(const Plan& plan, const InputArrays& inputs, PyObject* out, int threads) {
+PyObject* run_arrays(const RunnablePlan& plan, const InputArrays& inputs, PyObject* out,
+                     int threads) {
   if (out == nullptr || out == Py_None) return run_into_new(plan, inputs, threads).release().ptr();
   OutputArray output;
-  if (output.acquire(out)) {
-    run_into(plan, inputs, output.view(), threads);
+  MutableTensorView view;
+  if (output.acquire(out, view)) {
+    run_into(plan, inputs, view, threads);
   } else {
     const nb::object assign = arrays_module().attr("assign");
     assign(nb::handle(out), run_to_tensor(plan, inputs, threads));

@@ -19,16 +19,33 @@ inline constexpr std::size_t kMostInputs = 4;
 struct InputArrays {
   std::array<InputArray, kMostInputs> arrays;
   std::array<TensorView, kMostInputs> views;
-  std::array<PyObject*, kMostInputs> objects{};  // as given; borrowed
+  std::array<PyObject*, kMostInputs> objects;  // as given; borrowed; the first `count`
   std::size_t count = 0;
 
+  // Appends an input. Gives whether the object has an element type of its own.
+  bool acquire(PyObject* object, const InputWish& wish) {
+    objects[count] = object;
+    const bool own_type = arrays[count].acquire(object, wish, views[count]);
+    ++count;
+    return own_type;
+  }
   std::span<const TensorView> all() const { return {views.data(), count}; }
 };
 
+// A plan, and what every call of it would find out again.
+struct RunnablePlan {
+  // `inputs`: the specs that it was compiled for.
+  RunnablePlan(const Plan& compiled, std::span<const TensorSpec> inputs);
+
+  Plan plan;
+  bool small;  // it moves so little that neither threads nor handing the GIL over can pay
+};
+
 // Runs a plan: into `out` (then `out` is given back), or into a new array if that is null or None.
-// A new reference, or null with a Python error. The GIL is released unless the call is too small to
-// gain by it.
-PyObject* run_arrays(const Plan& plan, const InputArrays& inputs, PyObject* out, int threads);
+// A new reference. The GIL is released unless the plan is small. Throws windrow::Error or a Python
+// error.
+PyObject* run_arrays(const RunnablePlan& plan, const InputArrays& inputs, PyObject* out,
+                     int threads);
 
 // A new NumPy array with the elements of a tensor: numbers in the type of NumPy or ml_dtypes,
 // strings as the kind of text array that `like` is (null: an object array). Throws windrow::Error

@@ -1,0 +1,89 @@
+#include "python/src/numpy_array.h"
+
+#define NPY_NO_DEPRECATED_API NPY_2_0_API_VERSION
+#define NPY_TARGET_VERSION NPY_1_25_API_VERSION
+#include <numpy/arrayobject.h>
+
+#include <array>
+#include <string>
+
+#include "python/src/element_types.h"
+
+namespace nb = nanobind;
+
+namespace windrow::python {
+namespace {
+
+// By NumPy's number of the type; kAbsent for those that the library has not.
+constexpr std::array<DType, NPY_HALF + 1> kTypes = [] {
+  std::array<DType, NPY_HALF + 1> types{};
+  types[NPY_BOOL] = DType::kBool;
+  types[NPY_BYTE] = DType::kInt8;
+  types[NPY_UBYTE] = DType::kUint8;
+  types[NPY_SHORT] = DType::kInt16;
+  types[NPY_USHORT] = DType::kUint16;
+  types[NPY_INT] = DType::kInt32;
+  types[NPY_UINT] = DType::kUint32;
+  types[NPY_LONG] = sizeof(long) == 8 ? DType::kInt64 : DType::kInt32;
+  types[NPY_ULONG] = sizeof(long) == 8 ? DType::kUint64 : DType::kUint32;
+  types[NPY_LONGLONG] = DType::kInt64;
+  types[NPY_ULONGLONG] = DType::kUint64;
+  types[NPY_HALF] = DType::kFloat16;
+  types[NPY_FLOAT] = DType::kFloat32;
+  types[NPY_DOUBLE] = DType::kFloat64;
+  types[NPY_CFLOAT] = DType::kComplex64;
+  types[NPY_CDOUBLE] = DType::kComplex128;
+  return types;
+}();
+
+int numpy_number(DType type) noexcept {
+  for (int number = 0; number <= NPY_HALF; ++number)
+    if (kTypes[static_cast<std::size_t>(number)] == type) return number;
+  return -1;
+}
+
+template <class View>
+bool view_array(PyArrayObject* array, const char* name, View& view) {
+  const int number = PyArray_TYPE(array);
+  if (number < 0 || number > NPY_HALF || PyArray_ISBYTESWAPPED(array)) return false;
+  const DType type = kTypes[static_cast<std::size_t>(number)];
+  const int rank = PyArray_NDIM(array);
+  if (type == DType::kAbsent) return false;
+  if (rank > kMaxRank) throw too_many_axes(name, rank);
+  view.dtype = type;
+  view.data = PyArray_DATA(array);
+  for (int axis = 0; axis < rank; ++axis) {
+    view.shape.push_back(PyArray_DIMS(array)[axis]);
+    view.strides.push_back(PyArray_STRIDES(array)[axis]);
+  }
+  return true;
+}
+
+PyArrayObject* array_of(PyObject* object) { return reinterpret_cast<PyArrayObject*>(object); }
+
+}  // namespace
+
+void load_numpy() {
+  if (PyArray_ImportNumPyAPI() < 0) throw nb::python_error();
+}
+
+bool is_numpy_array(PyObject* object) noexcept { return PyArray_Check(object); }
+
+bool view_numpy(PyObject* array, const char* name, TensorView& view) {
+  return view_array(array_of(array), name, view);
+}
+
+bool view_numpy(PyObject* array, const char* name, MutableTensorView& view) {
+  return PyArray_ISWRITEABLE(array_of(array)) && view_array(array_of(array), name, view);
+}
+
+bool is_numpy_type(DType type) noexcept { return numpy_number(type) >= 0; }
+
+nb::object new_numpy_array(DType type, const Shape& shape, void*& memory) {
+  PyObject* array = PyArray_EMPTY(shape.rank(), shape.begin(), numpy_number(type), 0);
+  if (array == nullptr) throw nb::python_error();
+  memory = PyArray_DATA(array_of(array));
+  return nb::steal(array);
+}
+
+}  // namespace windrow::python

@@ -1,0 +1,31 @@
+#ifndef WINDROW_PYTHON_NUMPY_ARRAY_H_
+#define WINDROW_PYTHON_NUMPY_ARRAY_H_
+
+#include <nanobind/nanobind.h>
+
+#include "windrow/tensor.h"
+
+// NumPy's arrays by NumPy's own interface: asking one for a buffer costs several times more, which
+// is what a small call would spend most of its time with.
+namespace windrow::python {
+
+// Loads NumPy. Throws a Python error.
+void load_numpy();
+
+bool is_numpy_array(PyObject* object) noexcept;
+
+// Views an array of numbers in this machine's byte order; false for any other array. Throws
+// windrow::Error (kShape) for a rank above the library's.
+bool view_numpy(PyObject* array, const char* name, TensorView& view);
+// The same for an output; false also for a read-only array.
+bool view_numpy(PyObject* array, const char* name, MutableTensorView& view);
+
+// Whether NumPy itself has the type.
+bool is_numpy_type(DType type) noexcept;
+
+// A new array of a type for which is_numpy_type() holds, not initialised. Throws a Python error.
+nanobind::object new_numpy_array(DType type, const Shape& shape, void*& memory);
+
+}  // namespace windrow::python
+
+#endif  // WINDROW_PYTHON_NUMPY_ARRAY_H_

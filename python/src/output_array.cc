@@ -1,0 +1,45 @@
+#include "python/src/output_array.h"
+
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+
+#include <string>
+#include <tuple>
+
+#include "python/src/foreign_array.h"
+
+namespace nb = nanobind;
+
+namespace windrow::python {
+
+struct OutputArray::Owner {
+  HeldBuffer buffer;
+  nb::ndarray<> dlpack;
+  nb::object array;  // other arrays of the same memory
+};
+
+OutputArray::OutputArray() noexcept = default;
+OutputArray::~OutputArray() = default;
+
+bool OutputArray::acquire_other(PyObject* object, MutableTensorView& view) {
+  owner_ = std::make_unique<Owner>();
+  if (!is_numpy_array(object) && owner_->buffer.acquire(object, "out", true, view)) return true;
+  const nb::object export_memory = nb::module_::import_("windrow._arrays").attr("export_memory");
+  const auto [memory, type] =
+      nb::cast<std::tuple<nb::object, std::string>>(export_memory(nb::handle(object)));
+  if (memory.is_none()) return false;
+  if (type == "dlpack") {
+    owner_->dlpack = nb::cast<nb::ndarray<>>(memory);
+    const TensorView read = view_dlpack(nb::ndarray<nb::ro>(owner_->dlpack.handle()), "out");
+    view = MutableTensorView(read.dtype, read.shape, read.strides, owner_->dlpack.data());
+    return true;
+  }
+  owner_->array = memory;
+  if (!view_numpy(memory.ptr(), "out", view))
+    throw Error(Status(ErrorCode::kInternal, "out gives no memory"));
+  view.dtype = parse_dtype(type).value();
+  return true;
+}
+
+}  // namespace windrow::python
