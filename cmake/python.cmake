@@ -18,13 +18,13 @@ file(GLOB python_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/python/src/*.cc
 nanobind_add_module(windrow_python STABLE_ABI NB_STATIC NOMINSIZE NB_SUPPRESS_WARNINGS ${python_sources})
 target_include_directories(windrow_python PRIVATE ${PROJECT_SOURCE_DIR})
 target_include_directories(windrow_python SYSTEM PRIVATE ${Python_NumPy_INCLUDE_DIRS})
-target_link_libraries(windrow_python PRIVATE windrow::models windrow::threads Python::NumPy)
+target_link_libraries(windrow_python PRIVATE windrow_command windrow::models windrow::threads)
 # Other packages of the process have the same libraries inside: nothing of ours may meet theirs.
 target_link_options(windrow_python PRIVATE LINKER:--exclude-libs,ALL)
 set_target_properties(windrow_python PROPERTIES OUTPUT_NAME _core LIBRARY_OUTPUT_DIRECTORY
                                                                   ${PROJECT_BINARY_DIR}/python/windrow)
 if(SKBUILD)
-  install(TARGETS windrow_python DESTINATION windrow)
+  install(TARGETS windrow_python DESTINATION windrow COMPONENT python)
 endif()
 
 # The package as an importable folder: python/ in the build tree.

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "python/src/call_options.h"
 #include "python/src/errors.h"
 #include "python/src/plan_object.h"
 #include "python/src/thread_pools.h"
@@ -23,16 +24,6 @@ bool is_given(PyObject* object) { return object != nullptr && object != Py_None;
 
 Error wrong_argument(const std::string& message) {
   return Error(Status(ErrorCode::kInvalidArgument, message));
-}
-
-std::string_view text_of(PyObject* object, const char* parameter) {
-  Py_ssize_t bytes = 0;
-  const char* text = PyUnicode_Check(object) ? PyUnicode_AsUTF8AndSize(object, &bytes) : nullptr;
-  if (text == nullptr) {
-    PyErr_Clear();
-    throw wrong_argument(std::string(parameter) + " must be a str or None");
-  }
-  return {text, static_cast<std::size_t>(bytes)};
 }
 
 std::int64_t integer_of(PyObject* object, const std::string& parameter) {
@@ -55,27 +46,6 @@ AttributeValue attribute_of(PyObject* object, const std::string& name) {
   throw wrong_argument("attribute '" + name +
                        "' must be an integer, a truth value or a str, is a " +
                        nb::cast<std::string>(nb::str(nb::handle(object).type().attr("__name__"))));
-}
-
-OutOfRange out_of_range_of(PyObject* object) {
-  const std::string_view text = text_of(object, "out_of_range");
-  if (const auto policy = parse_out_of_range(text)) return *policy;
-  throw wrong_argument("out_of_range is '" + std::string(text) +
-                       "', must be one of: error, zero, skip, clamp, modulo");
-}
-
-OutOfRange mode_of(PyObject* object) {
-  const std::string_view text = text_of(object, "mode");
-  if (text == "raise") return OutOfRange::kError;
-  if (text == "wrap") return OutOfRange::kModulo;
-  if (text == "clip") return OutOfRange::kClamp;
-  throw wrong_argument("mode is '" + std::string(text) + "', must be one of: raise, wrap, clip");
-}
-
-Duplicates duplicates_of(PyObject* object) {
-  const std::string_view text = text_of(object, "duplicates");
-  if (const auto choice = parse_duplicates(text)) return *choice;
-  throw wrong_argument("duplicates is '" + std::string(text) + "', must be one of: allow, error");
 }
 
 Dims dims_of(const nb::object& numbers, const char* name) {

@@ -23,6 +23,7 @@ from windrow._errors import (
     ShapeError,
     Unsupported,
 )
+from windrow._models import Inspection, Model, Node, NodeReport, Value, load
 from windrow._spec import Spec
 
 __all__ = [
@@ -33,17 +34,23 @@ __all__ = [
     "FileError",
     "FormatError",
     "IndexOutOfRange",
+    "Inspection",
     "InternalError",
+    "Model",
+    "Node",
+    "NodeReport",
     "OperatorWarning",
     "OutOfMemory",
     "Plan",
     "ShapeError",
     "Spec",
     "Unsupported",
+    "Value",
     "__version__",
     "call",
     "compile",
     "kernel_sets",
+    "load",
     "onnx",
     "openvino",
     "ops",

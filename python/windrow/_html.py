@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -9,13 +10,24 @@ if TYPE_CHECKING:
     from windrow import Plan
 
 
+def _row(cells: Iterable[str], tag: str) -> str:
+    style = ' style="text-align: left"'
+    return "<tr>" + "".join(f"<{tag}{style}>{escape(cell)}</{tag}>" for cell in cells) + "</tr>"
+
+
+def table_html(
+    headings: Sequence[str], rows: Iterable[Sequence[str]], notes: Iterable[str] = ()
+) -> str:
+    """A table with a line per note behind it; `headings` may be empty."""
+    head = f"<thead>{_row(headings, 'th')}</thead>" if headings else ""
+    body = "".join(_row(row, "td") for row in rows)
+    ends = "".join(f"<p>{escape(note)}</p>" for note in notes)
+    return f"<table>{head}<tbody>{body}</tbody></table>{ends}"
+
+
 def plan_html(plan: Plan) -> str:
-    """A plan: its lines as a table of what and how, notes behind it."""
+    """A plan: its lines as a table of what and how."""
     first, *lines = plan.describe().splitlines()
-    rows = []
-    for line in lines:
-        what, separator, text = line.partition(": ")
-        cells = (what, text) if separator else ("", line)
-        rows.append("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in cells) + "</tr>")
-    notes = "".join(f"<p>{escape(note)}</p>" for note in plan.notes())
-    return f"<p><b>{escape(first)}</b></p><table>{''.join(rows)}</table>{notes}"
+    parts = [line.partition(": ") for line in lines]
+    rows = [(what, how) if colon else ("", what) for what, colon, how in parts]
+    return f"<p><b>{escape(first)}</b></p>{table_html((), rows, plan.notes())}"

@@ -1,0 +1,65 @@
+#include "python/src/call_options.h"
+
+#include <string>
+
+#include "windrow/status.h"
+
+namespace nb = nanobind;
+
+namespace windrow::python {
+namespace {
+
+Error wrong_argument(const std::string& message) {
+  return Error(Status(ErrorCode::kInvalidArgument, message));
+}
+
+// Null: absent, or None.
+PyObject* option(const nb::dict& options, const char* name) {
+  PyObject* value = PyDict_GetItemString(options.ptr(), name);
+  return value == Py_None ? nullptr : value;
+}
+
+}  // namespace
+
+std::string_view text_of(PyObject* object, const char* parameter) {
+  Py_ssize_t bytes = 0;
+  const char* text = PyUnicode_Check(object) ? PyUnicode_AsUTF8AndSize(object, &bytes) : nullptr;
+  if (text == nullptr) {
+    PyErr_Clear();
+    throw wrong_argument(std::string(parameter) + " must be a str or None");
+  }
+  return {text, static_cast<std::size_t>(bytes)};
+}
+
+OutOfRange out_of_range_of(PyObject* object) {
+  const std::string_view text = text_of(object, "out_of_range");
+  if (const auto policy = parse_out_of_range(text)) return *policy;
+  throw wrong_argument("out_of_range is '" + std::string(text) +
+                       "', must be one of: error, zero, skip, clamp, modulo");
+}
+
+OutOfRange mode_of(PyObject* object) {
+  const std::string_view text = text_of(object, "mode");
+  if (text == "raise") return OutOfRange::kError;
+  if (text == "wrap") return OutOfRange::kModulo;
+  if (text == "clip") return OutOfRange::kClamp;
+  throw wrong_argument("mode is '" + std::string(text) + "', must be one of: raise, wrap, clip");
+}
+
+Duplicates duplicates_of(PyObject* object) {
+  const std::string_view text = text_of(object, "duplicates");
+  if (const auto choice = parse_duplicates(text)) return *choice;
+  throw wrong_argument("duplicates is '" + std::string(text) + "', must be one of: allow, error");
+}
+
+CallOptions options_of(const nb::dict& options) {
+  CallOptions result;
+  if (PyObject* given = option(options, "out_of_range"))
+    result.out_of_range = out_of_range_of(given);
+  if (PyObject* given = option(options, "strict")) result.strict = PyObject_IsTrue(given) == 1;
+  if (PyObject* given = option(options, "duplicates")) result.duplicates = duplicates_of(given);
+  if (PyObject* given = option(options, "kernels")) result.kernels = text_of(given, "kernels");
+  return result;
+}
+
+}  // namespace windrow::python

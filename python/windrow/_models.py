@@ -1,0 +1,217 @@
+"""Models: files of gather and scatter nodes, read, run, looked at and written."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from windrow import _core
+from windrow._errors import OperatorWarning
+from windrow._html import table_html
+
+
+class Value(NamedTuple):
+    """What a model says of a value, or inference finds.
+
+    dtype: the element type's name, None: unknown. shape: an int per known extent, a str per named
+    one, None per unknown one; None for an unknown rank.
+    """
+
+    name: str
+    dtype: str | None
+    shape: tuple[int | str | None, ...] | None
+
+    def __str__(self) -> str:
+        if self.shape is None:
+            return f"{self.dtype or '?'}[...]"
+        dims = ", ".join("?" if dim is None else str(dim) for dim in self.shape)
+        return f"{self.dtype or '?'}[{dims}]"
+
+
+@dataclass(frozen=True)
+class Node:
+    """A node of a model; an empty input name is an omitted optional input.
+
+    version: the opset, or the operator's own version, that its operator is taken from.
+    """
+
+    name: str
+    op_type: str
+    domain: str
+    version: int | None
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+    attributes: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class NodeReport:
+    """A gather or scatter node as Model.inspect() shows it.
+
+    axis: "axis 1 of 3". out_of_range: the policy. plan: the lines of Plan.describe(), or why there
+    is none. notes: warnings.
+    """
+
+    node: str
+    operator: str
+    inputs: tuple[Value, ...]
+    outputs: tuple[Value, ...]
+    axis: str
+    out_of_range: str
+    notes: tuple[str, ...]
+    plan: str
+
+
+def _listed(values: tuple[Value, ...]) -> str:
+    return ", ".join(f"{value.name} {value}" if value.name else "-" for value in values)
+
+
+class Inspection(tuple[NodeReport, ...]):
+    """The reports of a model's nodes; prints itself as a table, in notebooks as one of HTML."""
+
+    __slots__ = ()
+    _HEADINGS = ("node", "operator", "axis", "out of range", "inputs", "outputs")
+
+    def _rows(self) -> list[tuple[str, ...]]:
+        return [
+            (
+                report.node,
+                report.operator,
+                report.axis,
+                report.out_of_range,
+                _listed(report.inputs),
+                _listed(report.outputs),
+            )
+            for report in self
+        ]
+
+    def __repr__(self) -> str:
+        rows = [self._HEADINGS, *self._rows()]
+        widths = [max(len(row[column]) for row in rows) for column in range(len(self._HEADINGS))]
+        lines = [
+            "  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in rows
+        ]
+        lines += [f"note: {report.node}: {note}" for report in self for note in report.notes]
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        notes = [f"{report.node}: {note}" for report in self for note in report.notes]
+        return table_html(self._HEADINGS, self._rows(), notes)
+
+
+class Model:
+    """A graph of gather and scatter nodes; made by windrow.load().
+
+    Constant, Identity and Cast or Convert nodes run too; others are listed by unsupported().
+    """
+
+    def __init__(self, core: _core.Model) -> None:
+        self._core = core
+
+    @property
+    def dialect(self) -> str:
+        """ "onnx" or "openvino"."""
+        return self._core.dialect
+
+    @property
+    def inputs(self) -> tuple[Value, ...]:
+        """What a run must be given."""
+        return tuple(Value(*value) for value in self._core.inputs())
+
+    @property
+    def default_inputs(self) -> tuple[Value, ...]:
+        """Inputs with a value in the model; a run may give another one."""
+        return tuple(Value(*value) for value in self._core.default_inputs())
+
+    @property
+    def outputs(self) -> tuple[Value, ...]:
+        return tuple(Value(*value) for value in self._core.outputs())
+
+    @property
+    def nodes(self) -> tuple[Node, ...]:
+        """In the file's order."""
+        return tuple(
+            Node(**{**row, "inputs": tuple(row["inputs"]), "outputs": tuple(row["outputs"])})
+            for row in self._core.nodes()
+        )
+
+    def unsupported(self) -> list[str]:
+        """The operators that can't be run here, with their nodes."""
+        return self._core.unsupported()
+
+    def infer(self) -> dict[str, Value]:
+        """Type and shape of every value that inference can find, given what inputs declare.
+
+        Raises windrow.Error where a node's inputs break its operator's rules.
+        """
+        return {name: Value(*value) for name, value in self._core.infer().items()}
+
+    def run(
+        self,
+        inputs: Mapping[str, Any],
+        *,
+        out_of_range: str | None = None,
+        strict: bool = False,
+        kernels: str | None = None,
+        threads: int | None = None,
+        reference: bool = False,
+    ) -> dict[str, np.ndarray[Any, Any]]:
+        """Runs the graph: {"x": array} to {"y": array}, outputs in the graph's order.
+
+        inputs: by name, as for windrow.call(); lists take the declared type. out_of_range, strict,
+        kernels, threads: as for windrow.call(). reference: by the slow witness.
+        Raises windrow.Error: a missing or unknown name, a type or shape that is not the declared
+        one, an operator that is not there, or a node's own error with its name.
+        """
+        options = {"out_of_range": out_of_range, "strict": strict, "kernels": kernels}
+        outputs, notes = self._core.run(dict(inputs), options, threads, reference)
+        for note in notes:
+            warnings.warn(note, OperatorWarning, stacklevel=2)
+        return dict(outputs)
+
+    def inspect(self, *, out_of_range: str | None = None, strict: bool = False) -> Inspection:
+        """A report per gather or scatter node: versions, values, axis, policy, plan."""
+        rows = self._core.inspect({"out_of_range": out_of_range, "strict": strict})
+        return Inspection(
+            NodeReport(
+                **{
+                    **row,
+                    "inputs": tuple(Value(*value) for value in row["inputs"]),
+                    "outputs": tuple(Value(*value) for value in row["outputs"]),
+                    "notes": tuple(row["notes"]),
+                }
+            )
+            for row in rows
+        )
+
+    def only_node(self, name: str) -> Model:
+        """A model of the node called `name`, or that gives that value, alone."""
+        return Model(self._core.only_node(name))
+
+    def save(self, path: str | os.PathLike[str], *, external_data: str | None = None) -> None:
+        """Writes the model: OpenVINO IR (.xml with .bin beside it) or ONNX; aside, then renamed.
+
+        The format must be of the model's dialect. external_data, of ONNX alone: the name of the
+        file beside the model that takes all initializers of at least 1 KiB.
+        """
+        self._core.save(os.fspath(path), external_data or "")
+
+    def __repr__(self) -> str:
+        inputs, outputs = _listed(self.inputs), _listed(self.outputs)
+        return f"<{self.dialect} model, {len(self.nodes)} nodes: {inputs} -> {outputs}>"
+
+    def _repr_html_(self) -> str:
+        return self.inspect()._repr_html_()
+
+
+def load(path: str | os.PathLike[str]) -> Model:
+    """Reads a model: OpenVINO IR where the name ends in .xml, else ONNX with its external data.
+
+    Raises windrow.FileError, windrow.FormatError, windrow.Unsupported.
+    """
+    return Model(_core.load_model(os.fspath(path)))
