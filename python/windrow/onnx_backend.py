@@ -1,0 +1,146 @@
+"""ONNX's back-end interface: prepare, run_model, run_node, supports_device, is_compatible.
+
+For code that takes any back end, the official onnx.backend.test.BackendTest among it. Needs the
+package onnx. A model is compatible if every node is one that windrow.load() can run.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import onnx
+from onnx import ModelProto, NodeProto
+from onnx.backend.base import Backend, BackendRep, namedtupledict
+
+from windrow._errors import ArgumentError, Error, Unsupported
+from windrow._models import Model, load
+
+
+def _read(model: ModelProto) -> Model:
+    for value in (*model.graph.input, *model.graph.output):
+        kind = value.type.WhichOneof("value")
+        if kind not in (None, "tensor_type"):
+            raise Unsupported(f"{value.name!r} is no tensor but a {kind.removesuffix('_type')}")
+    with tempfile.TemporaryDirectory(prefix="windrow-") as folder:
+        path = Path(folder) / "model.onnx"
+        path.write_bytes(model.SerializeToString())
+        return load(path)
+
+
+def _incompatible(message: str) -> Unsupported:
+    """The error by which onnx's own tests know what a back end is not made for."""
+    from onnx.backend.test.runner import BackendIsNotSupposedToImplementIt
+
+    class Incompatible(Unsupported, BackendIsNotSupposedToImplementIt):
+        pass
+
+    Incompatible.__name__ = Incompatible.__qualname__ = Unsupported.__name__
+    Incompatible.__module__ = Unsupported.__module__
+    return Incompatible(message)
+
+
+class WindrowRep(BackendRep):
+    """A model that is ready to run."""
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+
+    def run(self, inputs: Any, **kwargs: Any) -> tuple[Any, ...]:
+        """Runs the model: inputs by name, or one after another in the graph's order.
+
+        A single array is the single input. kwargs: those of windrow.Model.run(). Gives a named
+        tuple of the outputs. Raises windrow.Error.
+        """
+        names = [value.name for value in (*self._model.inputs, *self._model.default_inputs)]
+        if not isinstance(inputs, Mapping):
+            values = list(inputs) if isinstance(inputs, Sequence) else [inputs]
+            if len(values) > len(names):
+                raise ArgumentError(f"{len(values)} inputs given, the model takes {len(names)}")
+            inputs = dict(zip(names, values))
+        outputs = self._model.run(inputs, **kwargs)
+        result: tuple[Any, ...] = namedtupledict("Outputs", list(outputs))(*outputs.values())
+        return result
+
+
+class WindrowBackend(Backend):
+    """The back end, as onnx.backend.base.Backend describes one."""
+
+    @classmethod
+    def supports_device(cls, device: str) -> bool:
+        """Only "CPU", with any number behind a colon."""
+        return device.partition(":")[0] == "CPU"
+
+    @classmethod
+    def is_compatible(cls, model: ModelProto, device: str = "CPU", **kwargs: Any) -> bool:
+        """Whether prepare() would take the model."""
+        try:
+            return cls.supports_device(device) and not _read(model).unsupported()
+        except Error:
+            return False
+
+    @classmethod
+    def prepare(cls, model: ModelProto, device: str = "CPU", **kwargs: Any) -> WindrowRep:
+        """Checks the model with onnx.checker and reads it.
+
+        Raises windrow.Unsupported for another device or with the operators that are not there, and
+        what onnx.checker raises.
+        """
+        if not cls.supports_device(device):
+            raise Unsupported(f"there is no device {device!r}; there is: CPU")
+        onnx.checker.check_model(model)
+        try:
+            read = _read(model)
+        except Unsupported as error:
+            raise _incompatible(str(error)) from error
+        if read.unsupported():
+            raise _incompatible(f"operators that are not there: {'; '.join(read.unsupported())}")
+        return WindrowRep(read)
+
+    @classmethod
+    def run_model(
+        cls, model: ModelProto, inputs: Any, device: str = "CPU", **kwargs: Any
+    ) -> tuple[Any, ...]:
+        """prepare(), then run()."""
+        return cls.prepare(model, device, **kwargs).run(inputs)
+
+    @classmethod
+    def run_node(
+        cls,
+        node: NodeProto,
+        inputs: Any,
+        device: str = "CPU",
+        outputs_info: Any = None,
+        **kwargs: Any,
+    ) -> tuple[Any, ...]:
+        """Runs one node: `inputs` are arrays, one per input of the node that is not left out.
+
+        opset_version: of the node's domain; the newest that onnx knows if absent.
+        """
+        import numpy as np
+
+        arrays = [np.asarray(value) for value in inputs]
+        names = [name for name in node.input if name]
+        values = [
+            onnx.helper.make_tensor_value_info(
+                name, onnx.helper.np_dtype_to_tensor_dtype(array.dtype), array.shape
+            )
+            for name, array in zip(names, arrays)
+        ]
+        outputs = [onnx.ValueInfoProto(name=name) for name in node.output if name]
+        graph = onnx.helper.make_graph([node], "node", values, outputs)
+        newest = 1 if node.domain == "ai.onnx.ml" else onnx.defs.onnx_opset_version()
+        opset = onnx.helper.make_opsetid(node.domain, kwargs.get("opset_version", newest))
+        model = onnx.helper.make_model(graph, opset_imports=[opset])
+        if not cls.supports_device(device):
+            raise Unsupported(f"there is no device {device!r}; there is: CPU")
+        return WindrowRep(_read(model)).run(arrays)
+
+
+is_compatible = WindrowBackend.is_compatible
+prepare = WindrowBackend.prepare
+run_model = WindrowBackend.run_model
+run_node = WindrowBackend.run_node
+supports_device = WindrowBackend.supports_device
