@@ -140,10 +140,10 @@ Function::Slots Function::read_arguments(PyObject* const* arguments, std::size_t
 void Function::read_options(const Slots& slots, Call& call) const {
   if (PyObject* given = option(slots, ParameterKind::kVersion))
     call.version = static_cast<int>(integer_of(given, "version"));
-  if (PyObject* given = option(slots, ParameterKind::kOutOfRange))
-    call.options.out_of_range = out_of_range_of(given);
   if (PyObject* given = option(slots, ParameterKind::kMode))
     call.options.out_of_range = mode_of(given);
+  if (PyObject* given = option(slots, ParameterKind::kOutOfRange))
+    call.options.out_of_range = out_of_range_of(given);
   if (PyObject* given = option(slots, ParameterKind::kStrict))
     call.options.strict = PyObject_IsTrue(given) == 1;
   if (PyObject* given = option(slots, ParameterKind::kDuplicates))

@@ -6,7 +6,7 @@ windrow.call, windrow.compile, windrow.ops: operators by name, plans, the operat
 windrow.load: models. windrow.trt: TensorRT's network interface without a GPU.
 """
 
-from windrow import onnx, openvino, tensorrt
+from windrow import array, onnx, openvino, tensorrt
 from windrow._call import call, compile, kernel_sets, ops
 from windrow._core import Plan, __version__
 from windrow._errors import (
@@ -24,6 +24,14 @@ from windrow._errors import (
     Unsupported,
 )
 from windrow._models import Inspection, Model, Node, NodeReport, Value, load
+from windrow._rows import (
+    index_add,
+    index_reduce,
+    put_along_axis,
+    segment_reduce,
+    take,
+    take_along_axis,
+)
 from windrow._spec import Spec
 
 __all__ = [
@@ -47,12 +55,19 @@ __all__ = [
     "Unsupported",
     "Value",
     "__version__",
+    "array",
     "call",
     "compile",
+    "index_add",
+    "index_reduce",
     "kernel_sets",
     "load",
     "onnx",
     "openvino",
     "ops",
+    "put_along_axis",
+    "segment_reduce",
+    "take",
+    "take_along_axis",
     "tensorrt",
 ]

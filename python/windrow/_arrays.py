@@ -46,7 +46,8 @@ def _ml_dtype(name: str) -> np.dtype[Any]:
         raise DTypeError(
             f"arrays of {name} need the package ml_dtypes: pip install ml_dtypes"
         ) from error
-    return np.dtype(getattr(ml_dtypes, name))
+    dtype: np.dtype[Any] = np.dtype(getattr(ml_dtypes, name))
+    return dtype
 
 
 def exports_dlpack(value: Any, name: str) -> bool:

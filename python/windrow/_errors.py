@@ -87,6 +87,10 @@ _CLASSES: dict[str, type[Error]] = {
 }
 
 
+for _public in (Error, *_CLASSES.values(), OperatorWarning):
+    _public.__module__ = "windrow"
+
+
 def make_error(
     code: str, message: str, operator: str, constraint: str, fault: dict[str, Any] | None
 ) -> Error:

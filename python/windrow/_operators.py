@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
+import textwrap
 from dataclasses import dataclass
 from typing import Any
 
@@ -72,7 +73,7 @@ def signature(operator: Operator) -> inspect.Signature:
         default = None if row["optional"] else inspect.Parameter.empty
         parameters.append(inspect.Parameter(row["name"], either, default=default))
     # Python wants no parameter without a default behind one that has it.
-    kind = either
+    kind: inspect._ParameterKind = either
     for row in sorted(operator.attributes, key=lambda row: not row["required"]):
         default = inspect.Parameter.empty if row["required"] else row["default"]
         if row["required"] and parameters[-1].default is not inspect.Parameter.empty:
@@ -91,13 +92,17 @@ def _versions(operator: Operator) -> str:
     return ", ".join(texts)
 
 
+def _wrapped(text: str) -> list[str]:
+    return textwrap.wrap(text, width=90, subsequent_indent="    ")
+
+
 def docstring(operator: Operator) -> str:
     """Shapes, types, options, errors and source of an operator's function."""
     newest = operator.newest
-    lines = [newest["summary"], "", f"Shapes: {newest['shapes']}", ""]
+    lines = [newest["summary"], "", *_wrapped(f"Shapes: {newest['shapes']}"), ""]
     for row in newest["inputs"]:
         optional = ", optional" if row["optional"] else ""
-        lines.append(f"{row['name']}{optional}: {', '.join(row['dtypes'])}.")
+        lines += _wrapped(f"{row['name']}{optional}: {', '.join(row['dtypes'])}.")
     for row in operator.attributes:
         required = "required" if row["required"] else f"default {row['default']!r}"
         lines.append(f"{row['name']}: attribute, {type(row['default']).__name__}, {required}.")

@@ -1,0 +1,78 @@
+"""The examples of docstrings, of the guide and of the README."""
+
+import doctest
+import re
+from pathlib import Path
+
+import numpy as np
+import onnx
+import pytest
+
+import windrow
+
+ROOT = Path(__file__).resolve().parents[2]
+GUIDE = sorted((ROOT / "docs" / "guide").glob("*.md"))
+FLAGS = doctest.ELLIPSIS
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A folder with the files that the pages speak of, as the working directory."""
+    make = onnx.helper.make_tensor_value_info
+    graph = onnx.helper.make_graph(
+        [onnx.helper.make_node("Gather", ["table", "ids"], ["rows"])],
+        "lookup",
+        [make("table", onnx.TensorProto.FLOAT, [4, 3]), make("ids", onnx.TensorProto.INT64, ["n"])],
+        [make("rows", onnx.TensorProto.FLOAT, ["n", 3])],
+    )
+    opset = onnx.helper.make_opsetid("", 17)
+    onnx.save(onnx.helper.make_model(graph, opset_imports=[opset]), tmp_path / "lookup.onnx")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def run_examples(text, name, names):
+    """Fails with doctest's report; gives the number of examples."""
+    test = doctest.DocTestParser().get_doctest(text, names, name, name, 0)
+    report = []
+    runner = doctest.DocTestRunner(optionflags=FLAGS)
+    runner.run(test, out=report.append)
+    assert not runner.failures, "".join(report)
+    return len(test.examples)
+
+
+@pytest.mark.parametrize("page", GUIDE, ids=lambda page: page.stem)
+def test_guide(page, folder):
+    # The end of a fenced block is no output.
+    text = re.sub(r"^```\w*$", "", page.read_text(), flags=re.MULTILINE)
+    assert run_examples(text, page.name, {}) > 0
+
+
+def documented():
+    """Every public function and class with an example in its docstring."""
+    things = {name: getattr(windrow, name) for name in windrow.__all__}
+    return {name: thing for name, thing in things.items() if ">>>" in (thing.__doc__ or "")}
+
+
+@pytest.mark.parametrize("name", documented())
+def test_docstring(name, folder):
+    names = {"windrow": windrow, "np": np}
+    assert run_examples(documented()[name].__doc__, name, names) > 0
+
+
+def test_the_row_operations_have_examples():
+    assert {"take", "take_along_axis", "put_along_axis", "segment_reduce"} <= set(documented())
+
+
+def test_every_public_name_is_documented():
+    undocumented = [
+        name
+        for name in windrow.__all__
+        if not isinstance(getattr(windrow, name), str) and not getattr(windrow, name).__doc__
+    ]
+    assert not undocumented
+    for operator in windrow.ops():
+        text = getattr(getattr(windrow, operator.dialect), operator.function_name).__doc__
+        for row in (*operator.newest["inputs"], *operator.attributes):
+            assert f"\n{row['name']}" in text, operator
+        assert "Shapes: " in text and "Raises " in text and "Source: " in text

@@ -1,0 +1,109 @@
+"""The wheel in an environment of its own, without compiler and without the machine's libraries."""
+
+import os
+import re
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import numpy
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+MOST_BYTES = 8_000_000
+# What the extension is made with, and must bring along.
+BUNDLED = ("protobuf", "tbb", "hwy", "onnx", "pugixml", "fmt")
+
+
+@pytest.fixture(scope="module")
+def wheel():
+    wheels = sorted((ROOT / "dist").glob("windrow-*.whl"))
+    assert len(wheels) == 1, "./dev wheel makes it"
+    return wheels[0]
+
+
+@pytest.fixture(scope="module")
+def environment(wheel, tmp_path_factory):
+    """The folder of the executables of an environment with the wheel and NumPy alone."""
+    folder = tmp_path_factory.mktemp("clean") / "venv"
+    subprocess.run([sys.executable, "-m", "venv", folder], check=True)
+    install = [folder / "bin" / "pip", "install", "--quiet", "--disable-pip-version-check"]
+    without_compiler = {**os.environ, "PATH": str(folder / "bin")}
+    without_compiler.pop("PYTHONPATH", None)
+    requirements = [str(wheel), f"numpy=={numpy.__version__}"]
+    subprocess.run([*install, "--only-binary=:all:", *requirements], check=True, env=without_compiler)
+    return folder / "bin"
+
+
+def run(environment, *command, folder):
+    bare = {"PATH": str(environment), "HOME": str(folder)}
+    return subprocess.run(
+        [environment / command[0], *command[1:]],
+        cwd=folder,
+        env=bare,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def readme_example():
+    """The first Python example of the README."""
+    return re.search(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)[1]
+
+
+def test_size(wheel):
+    print(f"\n{wheel.name}: {wheel.stat().st_size / 1e6:.2f} MB")
+    assert wheel.stat().st_size < MOST_BYTES
+
+
+def test_contents(wheel):
+    names = zipfile.ZipFile(wheel).namelist()
+    assert "windrow/py.typed" in names
+    assert {"windrow/onnx.pyi", "windrow/_core.pyi", "windrow/trt/__init__.py"} <= set(names)
+    licences = [name for name in names if "/licenses/" in name]
+    for text in ("LICENSE", "THIRD_PARTY.md", *os.listdir(ROOT / "licenses")):
+        assert any(name.endswith(text) for name in licences), text
+    metadata = zipfile.ZipFile(wheel).read(next(n for n in names if n.endswith("METADATA"))).decode()
+    assert "License-Expression: Apache-2.0" in metadata
+    assert "Requires-Dist: numpy" in metadata
+    assert not [name for name in names if name.endswith((".cc", ".h", ".a"))]
+
+
+def test_the_readme_runs(environment, tmp_path):
+    (tmp_path / "example.py").write_text(readme_example())
+    done = run(environment, "python", "example.py", folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    shown = re.findall(r"# -> (.*)", readme_example())
+    assert shown and done.stdout.splitlines() == shown
+
+
+def test_no_library_of_the_machine_is_used(environment, tmp_path):
+    code = "import windrow; print(open('/proc/self/maps').read())"
+    done = run(environment, "python", "-c", code, folder=tmp_path)
+    loaded = {line.split()[-1] for line in done.stdout.splitlines() if ".so" in line}
+    assert any("windrow.libs" in path for path in loaded)
+    foreign = [
+        path
+        for path in loaded
+        if path.startswith(("/usr/lib/", "/lib/")) and any(name in path for name in BUNDLED)
+    ]
+    assert not foreign
+
+
+@pytest.mark.parametrize("command", [["windrow"], ["python", "-m", "windrow"]], ids=" ".join)
+def test_the_command_line_is_there(environment, tmp_path, command):
+    done = run(environment, *command, "ops", "onnx.GatherND", folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "onnx.GatherND-13" in done.stdout
+    done = run(environment, *command, "run", "no.onnx", folder=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.startswith("windrow: error: ")
+
+
+def test_uninstalls_whole(environment, tmp_path):
+    done = run(environment, "python", "-m", "pip", "uninstall", "-y", "windrow", folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    done = run(environment, "python", "-c", "import windrow", folder=tmp_path)
+    assert "No module named 'windrow'" in done.stderr

@@ -1,0 +1,109 @@
+from typing import Any, Literal, TypeVar, overload
+
+from windrow._typing import (
+    Array,
+    ArrayInput,
+    DuplicatePolicy,
+    GatherPolicy,
+    KernelSet,
+    ScatterPolicy,
+)
+
+_Out = TypeVar("_Out")
+_Mode = Literal["raise", "wrap", "clip"]
+_Reduction = Literal["sum", "prod", "min", "max", "mean"]
+
+@overload
+def take(
+    a: ArrayInput,
+    indices: ArrayInput,
+    axis: int | None = None,
+    out: None = None,
+    mode: _Mode = "raise",
+    *,
+    out_of_range: GatherPolicy | None = None,
+    strict: bool = False,
+    duplicates: DuplicatePolicy | None = None,
+    kernels: KernelSet | None = None,
+    threads: int | None = None,
+) -> Array: ...
+@overload
+def take(
+    a: ArrayInput,
+    indices: ArrayInput,
+    axis: int | None = None,
+    *,
+    out: _Out,
+    mode: _Mode = "raise",
+    out_of_range: GatherPolicy | None = None,
+    strict: bool = False,
+    duplicates: DuplicatePolicy | None = None,
+    kernels: KernelSet | None = None,
+    threads: int | None = None,
+) -> _Out: ...
+def take_along_axis(
+    arr: ArrayInput,
+    indices: ArrayInput,
+    axis: int | None = -1,
+    *,
+    out: Any = None,
+    out_of_range: GatherPolicy | None = None,
+    strict: bool = False,
+    kernels: KernelSet | None = None,
+    threads: int | None = None,
+) -> Any: ...
+def put_along_axis(
+    arr: ArrayInput,
+    indices: ArrayInput,
+    values: ArrayInput,
+    axis: int | None = -1,
+    *,
+    out: Any = None,
+    out_of_range: ScatterPolicy | None = None,
+    strict: bool = False,
+    duplicates: DuplicatePolicy | None = None,
+    kernels: KernelSet | None = None,
+    threads: int | None = None,
+) -> Any: ...
+def index_add(
+    data: ArrayInput,
+    indices: ArrayInput,
+    updates: ArrayInput,
+    axis: int = 0,
+    *,
+    version: int | None = None,
+    out: Any = None,
+    out_of_range: ScatterPolicy | None = None,
+    strict: bool = False,
+    duplicates: DuplicatePolicy | None = None,
+    kernels: KernelSet | None = None,
+    threads: int | None = None,
+) -> Any: ...
+def index_reduce(
+    data: ArrayInput,
+    indices: ArrayInput,
+    updates: ArrayInput,
+    axis: int = 0,
+    reduction: _Reduction = "sum",
+    use_init_val: bool = True,
+    *,
+    version: int | None = None,
+    out: Any = None,
+    out_of_range: ScatterPolicy | None = None,
+    strict: bool = False,
+    duplicates: DuplicatePolicy | None = None,
+    kernels: KernelSet | None = None,
+    threads: int | None = None,
+) -> Any: ...
+def segment_reduce(
+    data: ArrayInput,
+    segment_ids: ArrayInput,
+    num_segments: int | None = None,
+    reduction: _Reduction = "sum",
+    *,
+    out: Any = None,
+    out_of_range: Literal["error", "skip"] | None = None,
+    strict: bool = False,
+    kernels: KernelSet | None = None,
+    threads: int | None = None,
+) -> Any: ...

@@ -1,0 +1,10 @@
+"""The operators with NumPy's and the Array API's meaning, one function each, from the operator table.
+
+windrow.take and its like are the same with NumPy's own parameters.
+"""
+
+from windrow._operators import functions_of as _functions_of
+
+_functions = _functions_of("array")
+globals().update(_functions)
+__all__ = list(_functions)

@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+"""Writes the stubs of the package's dialect modules from the operator table.
+
+    PYTHONPATH=build/release/python .venv/bin/python scripts/write_stubs.py python/windrow
+
+A test compares; run this after a change of an operator row.
+"""
+
+import inspect
+import pathlib
+import sys
+import textwrap
+
+from windrow._operators import OPERATORS, FUNCTIONS, Operator
+
+HEAD = '''\
+# Written by scripts/write_stubs.py from the operator table.
+from typing import TypeVar, overload
+
+from windrow._typing import Array, ArrayInput, DuplicatePolicy, {policies}KernelSet
+
+_Out = TypeVar("_Out")
+'''
+
+
+def option_types(operator: Operator) -> dict[str, str]:
+    policy = "ScatterPolicy" if operator.newest["scatter"] else "GatherPolicy"
+    return {
+        "version": "int | None",
+        "out_of_range": f"{policy} | None",
+        "strict": "bool",
+        "duplicates": "DuplicatePolicy | None",
+        "kernels": "KernelSet | None",
+        "threads": "int | None",
+    }
+
+
+def annotations(operator: Operator) -> dict[str, str]:
+    """Parameter name -> its type; `out` stands for itself."""
+    types = {
+        row["name"]: "ArrayInput | None" if row["optional"] else "ArrayInput"
+        for row in operator.newest["inputs"]
+    }
+    types |= {row["name"]: type(row["default"]).__name__ for row in operator.attributes}
+    return types | option_types(operator)
+
+
+def parameter_list(operator: Operator, out: str) -> str:
+    """The parameters of one overload, in lines; `out` is the declaration of that parameter."""
+    types = annotations(operator)
+    lines, named = [], False
+    for name, parameter in FUNCTIONS[operator.dialect, operator.name].__signature__.parameters.items():
+        if parameter.kind is inspect.Parameter.KEYWORD_ONLY and not named:
+            lines.append("*,")
+            named = True
+        if name == "out":
+            lines.append(f"{out},")
+            continue
+        default = "" if parameter.default is inspect.Parameter.empty else f" = {parameter.default!r}"
+        lines.append(f"{name}: {types[name]}{default},")
+    return textwrap.indent("\n".join(lines), "    ").replace("'", '"')
+
+
+def function_stub(operator: Operator) -> str:
+    name = operator.function_name
+    doc = textwrap.indent(f'"""{FUNCTIONS[operator.dialect, operator.name].__doc__}\n"""', "    ")
+    new = f"@overload\ndef {name}(\n{parameter_list(operator, 'out: None = None')}\n) -> Array:\n{doc}\n"
+    into = f"@overload\ndef {name}(\n{parameter_list(operator, 'out: _Out')}\n) -> _Out: ...\n"
+    return f"{new}{into}"
+
+
+def stub(dialect: str) -> str:
+    """The text of a dialect's stub."""
+    operators = [operator for operator in OPERATORS.values() if operator.dialect == dialect]
+    policies = {option_types(operator)["out_of_range"].split()[0] for operator in operators}
+    head = HEAD.format(policies="".join(f"{policy}, " for policy in sorted(policies)))
+    names = "".join(f'    "{operator.function_name}",\n' for operator in operators)
+    functions = "\n".join(function_stub(operator) for operator in operators)
+    return f"{head}\n__all__ = [\n{names}]\n\n{functions}"
+
+
+def dialects() -> list[str]:
+    """Each has a module of its name."""
+    return sorted({operator.dialect for operator in OPERATORS.values()})
+
+
+def main() -> None:
+    folder = pathlib.Path(sys.argv[1])
+    for dialect in dialects():
+        (folder / f"{dialect}.pyi").write_text(stub(dialect))
+
+
+if __name__ == "__main__":
+    main()
