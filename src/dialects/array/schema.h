@@ -1,0 +1,84 @@
+#ifndef WINDROW_DIALECTS_ARRAY_SCHEMA_H_
+#define WINDROW_DIALECTS_ARRAY_SCHEMA_H_
+
+#include <array>
+#include <string_view>
+
+#include "src/dialects/schema.h"
+#include "windrow/array_attributes.h"
+
+namespace windrow::internal {
+
+template <>
+struct Schema<array::Take> {
+  static constexpr std::string_view kName = "Take";
+  static constexpr std::string_view kOutput = "output";
+  static constexpr bool kScatter = false;
+  static constexpr std::array kInputs = {InputSchema{"data"},
+                                         InputSchema{"indices", InputGroup::kIndex}};
+  static constexpr std::array kAttributes = {
+      AttributeSchema<array::Take>{"axis", &array::Take::axis}};
+};
+
+template <>
+struct Schema<array::TakeAlongAxis> {
+  static constexpr std::string_view kName = "TakeAlongAxis";
+  static constexpr std::string_view kOutput = "output";
+  static constexpr bool kScatter = false;
+  static constexpr std::array kInputs = {InputSchema{"data"},
+                                         InputSchema{"indices", InputGroup::kIndex}};
+  static constexpr std::array kAttributes = {
+      AttributeSchema<array::TakeAlongAxis>{"axis", &array::TakeAlongAxis::axis}};
+};
+
+template <>
+struct Schema<array::PutAlongAxis> {
+  static constexpr std::string_view kName = "PutAlongAxis";
+  static constexpr std::string_view kOutput = "output";
+  static constexpr bool kScatter = true;
+  static constexpr std::array kInputs = {
+      InputSchema{"data"}, InputSchema{"indices", InputGroup::kIndex}, InputSchema{"values"}};
+  static constexpr std::array kAttributes = {
+      AttributeSchema<array::PutAlongAxis>{"axis", &array::PutAlongAxis::axis}};
+};
+
+template <>
+struct Schema<array::IndexAdd> {
+  static constexpr std::string_view kName = "IndexAdd";
+  static constexpr std::string_view kOutput = "output";
+  static constexpr bool kScatter = true;
+  static constexpr std::array kInputs = {
+      InputSchema{"data"}, InputSchema{"indices", InputGroup::kIndex}, InputSchema{"updates"}};
+  static constexpr std::array kAttributes = {
+      AttributeSchema<array::IndexAdd>{"axis", &array::IndexAdd::axis}};
+};
+
+template <>
+struct Schema<array::IndexReduce> {
+  static constexpr std::string_view kName = "IndexReduce";
+  static constexpr std::string_view kOutput = "output";
+  static constexpr bool kScatter = true;
+  static constexpr std::array kInputs = {
+      InputSchema{"data"}, InputSchema{"indices", InputGroup::kIndex}, InputSchema{"updates"}};
+  static constexpr std::array kAttributes = {
+      AttributeSchema<array::IndexReduce>{"axis", &array::IndexReduce::axis},
+      AttributeSchema<array::IndexReduce>{"reduction", &array::IndexReduce::reduction},
+      AttributeSchema<array::IndexReduce>{"use_init_val", &array::IndexReduce::use_init_val}};
+};
+
+template <>
+struct Schema<array::SegmentReduce> {
+  static constexpr std::string_view kName = "SegmentReduce";
+  static constexpr std::string_view kOutput = "output";
+  static constexpr bool kScatter = true;
+  static constexpr std::array kInputs = {InputSchema{"data"},
+                                         InputSchema{"segment_ids", InputGroup::kIndex}};
+  static constexpr std::array kAttributes = {
+      AttributeSchema<array::SegmentReduce>{"num_segments", &array::SegmentReduce::num_segments, 1,
+                                            true},
+      AttributeSchema<array::SegmentReduce>{"reduction", &array::SegmentReduce::reduction}};
+};
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_DIALECTS_ARRAY_SCHEMA_H_
