@@ -156,7 +156,7 @@ void fill_indices(Rng& rng, const MutableTensorView& view, const IndexRule& rule
     write_element(view, position, bytes_of(index_bits(view.dtype, index), size));
     if (rule.ascending) written.push_back(index);
   } while (next_position(view.shape, position));
-  if (rule.ascending) sort_indices(view, std::move(written));
+  if (rule.ascending && view.shape.rank() == 1) sort_indices(view, std::move(written));
 }
 
 void fill_all(const MutableTensorView& view, std::int64_t value) {
