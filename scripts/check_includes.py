@@ -26,7 +26,7 @@ ROOMS = {
 PUBLIC = {
     "base": ["dtype", "dtypes", "shape", "status", "tensor", "options", "threads", "attributes", "dim",
              "export"],
-    "operators": ["plan", "operators", "onnx", "openvino", "tensorrt", "windrow"],
+    "operators": ["plan", "operators", "onnx", "openvino", "tensorrt", "array", "windrow"],
     "models": ["models", "nvinfer", "nvinfer_types"],
     "c_api": ["c"],
 }

@@ -52,7 +52,7 @@ def _complex(dtype, reduction, cell, update):
     def rounded(value):
         return types.round_to(part, value)
 
-    if reduction == "add":
+    if reduction in ("add", "sum"):
         result = rounded(ar + ur), rounded(ai + ui)
     else:
         result = (rounded(rounded(ar * ur) - rounded(ai * ui)),
@@ -93,6 +93,8 @@ def neutral(dtype, reduction):
     place = {"prod": 1, "min": 2, "max": 3}.get(reduction, 0)
     if dtype == "bool":
         return (False, True, True, False)[place]
+    if dtype in types.COMPLEX:
+        return [float(reduction == "prod"), 0.0]
     if dtype in types.FLOAT8_FORMATS:
         one, largest, lowest = {"float8_e4m3fn": ("0x38", "0x7e", "0xfe"),
                                 "float8_e5m2": ("0x3c", "0x7b", "0xfb")}[dtype]
@@ -103,3 +105,11 @@ def neutral(dtype, reduction):
     bits, signed = {**types.INTEGERS, **types.SMALL_INTEGERS}[dtype]
     largest = 2 ** (bits - signed) - 1
     return (0, 1, largest, -largest - 1 if signed else 0)[place]
+
+
+def identity(dtype, reduction):
+    """What a fold of nothing gives: neutral(), but infinities where the type has them."""
+    infinities = {"float8_e5m2": ("0x7c", "0xfc"), **dict.fromkeys(types.FLOATS, ("inf", "-inf"))}
+    if reduction in ("min", "max") and dtype in infinities:
+        return infinities[dtype][reduction == "max"]
+    return neutral(dtype, reduction)

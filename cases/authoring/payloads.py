@@ -32,7 +32,7 @@ def add_cases(cases, dtypes, inputs, odd, attrs=None, *, prefix="", refused=REFU
     def known(table):
         return [dtype for dtype in table if versions(dtype)]
 
-    every = sorted({dtype for group in dtypes.values() for dtype in group}, key=types.T20.index)
+    every = sorted({dtype for group in dtypes.values() for dtype in group}, key=types.ALL.index)
     for dtype in every:
         cases.ok(f"{prefix}moves_{dtype}", inputs(maker(dtype, types.SAMPLES[dtype])), attrs, versions=versions(dtype))
     for dtype in known(SMALL):

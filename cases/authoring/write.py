@@ -3,8 +3,8 @@
 import json
 from pathlib import Path
 
-from . import (array_feature_extractor, gather, gather_elements, gather_nd, one_hot, openvino, scatter_elements,
-               scatter_nd, tensor_scatter, tensorrt)
+from . import (array, array_feature_extractor, gather, gather_elements, gather_nd, one_hot, openvino,
+               scatter_elements, scatter_nd, tensor_scatter, tensorrt)
 
 FILES = {
     "onnx/gather": gather.cases,
@@ -18,6 +18,7 @@ FILES = {
     "onnx/array_feature_extractor": array_feature_extractor.cases,
     **{f"openvino/{name}": cases for name, cases in openvino.FILES.items()},
     **{f"tensorrt/{name}": cases for name, cases in tensorrt.FILES.items()},
+    **{f"array/{name}": cases for name, cases in array.FILES.items()},
 }
 
 

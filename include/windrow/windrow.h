@@ -2,6 +2,7 @@
 #define WINDROW_WINDROW_H_
 
 // Everything in the core library. Models and tensor files: windrow/models.h.
+#include "windrow/array.h"
 #include "windrow/attributes.h"
 #include "windrow/dtype.h"
 #include "windrow/onnx.h"

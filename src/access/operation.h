@@ -20,8 +20,12 @@ enum class Combine : std::uint8_t { kAssign, kAdd, kSub, kMul, kMin, kMax, kMean
 struct Operation {
   AccessMap map;
   bool scatter = false;
-  int data_input = 0;     // gather: the indirect tensor; scatter: what the output starts as
+  // Gather: the indirect tensor; scatter: what the output starts as; negative: a reduction whose
+  // cells all start with its identity, written or not, where from_data must be false.
+  int data_input = 0;
   int updates_input = 0;  // scatter: the direct tensor
+  // The updates have another shape than the loops, to which they broadcast by NumPy's rules.
+  bool updates_broadcast = false;
   Combine combine = Combine::kAssign;
   // A reduction starts with the cell of data; else with the reduction's neutral value, and a mean
   // does not count the cell.
@@ -33,6 +37,7 @@ struct Operation {
   // element of updates (OneHot's values); negative: the tensors themselves.
   std::int64_t data_element = -1;
   std::int64_t updates_element = -1;
+  int ascending_input = -1;  // an index tensor of rank 1 whose values must not fall; negative: none
   // Inputs whose value the addresses depend on: a run must give the value of their spec.
   std::vector<int> fixed_inputs;
   std::vector<std::string> notes;
@@ -40,6 +45,7 @@ struct Operation {
   std::string operator_name;             // "onnx.Gather-13"
   std::string index_constraint;          // label of the rule that a bad index breaks
   std::string duplicate_constraint;      // label of the rule that a duplicate breaks
+  std::string order_constraint;          // label of the rule that a falling index breaks
 };
 
 }  // namespace windrow::internal

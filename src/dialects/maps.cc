@@ -88,6 +88,24 @@ AccessMap element_map(const Shape& data, const Shape& indices, int axis, const I
   return map;
 }
 
+AccessMap broadcast_element_map(const Shape& data, const Shape& indices, int axis,
+                                const IndexUse& use) {
+  AccessMap map;
+  append_batch(data, indices, data.rank(), map.loops);
+  map.loops[axis] = indices[axis];
+  for (int d = 0; d < data.rank(); ++d) {
+    if (d != axis) {
+      map.axes.push_back(batch_axis(data[d], map.loops[d], d));
+      continue;
+    }
+    std::vector<IndexCoordinate> coordinates;
+    for (int j = 0; j < indices.rank(); ++j)
+      coordinates.push_back(batch_coordinate(indices[j], map.loops[j], j));
+    map.axes.push_back(index_axis(data[d], 1, std::move(coordinates), use.policy, use.negatives));
+  }
+  return map;
+}
+
 AccessMap tuple_map(const Shape& data, const Shape& indices, int batch_dims, const IndexUse& use) {
   const int tuple_axis = indices.rank() - 1;
   const int first_slice_axis = batch_dims + static_cast<int>(indices.back());

@@ -25,6 +25,12 @@ AccessMap slice_map(const Shape& data, const Shape& indices, int axis, int batch
 // One element of data for every index: a loop for each axis, but for `axis`, which is indexed.
 AccessMap element_map(const Shape& data, const Shape& indices, int axis, const IndexUse& use);
 
+// The same where both have one rank and broadcast off the axis: the loops have the extent of
+// indices along it, and off it that of the side whose extent is not 1; the other side is there at
+// position 0.
+AccessMap broadcast_element_map(const Shape& data, const Shape& indices, int axis,
+                                const IndexUse& use);
+
 // A slice of data for every tuple along the last axis of indices. The first `batch_dims` axes are
 // common to both, those of extent 1 on one side only are read there at position 0.
 AccessMap tuple_map(const Shape& data, const Shape& indices, int batch_dims, const IndexUse& use);

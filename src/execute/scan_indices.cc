@@ -79,7 +79,7 @@ bool comes_before(const Dims& a, const Dims& b) {
 
 // What the indices address.
 std::string addressed_name(const Operation& operation) {
-  if (operation.data_element >= 0) return "output";
+  if (operation.data_input < 0 || operation.data_element >= 0) return "output";
   return operation.input_names[static_cast<std::size_t>(operation.data_input)];
 }
 

@@ -143,8 +143,8 @@ Status check_run(const PlanState& state, std::span<const TensorView> inputs,
   if (Status status = check_tensor(state, "the output", state.result, out); !status) return status;
   if (Status status = check_disjoint(state, out); !status) return status;
   const auto data = static_cast<std::size_t>(state.operation.data_input);
-  in_place = state.operation.scatter && state.operation.data_element < 0 &&
-             is_same_view(inputs[data], out);
+  in_place = state.operation.scatter && state.operation.data_input >= 0 &&
+             state.operation.data_element < 0 && is_same_view(inputs[data], out);
   const Extent written = extent_of(out);
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     if (inputs[i].is_absent() || (in_place && i == data)) continue;

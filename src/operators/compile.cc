@@ -5,6 +5,7 @@
 #include "src/operators/operator_row.h"
 #include "src/operators/packed.h"
 #include "src/operators/plan_state.h"
+#include "src/plan/broadcast_strides.h"
 #include "src/plan/lower.h"
 #include "src/plan/split_strides.h"
 
@@ -50,7 +51,7 @@ Status lower_passes(const Operation& operation, const Layout& layout, LoweredOpe
   Layout one_value = layout;
   one_value.direct = Dims::filled(operation.map.loops.rank(), 0);
   Operation pass = operation;
-  if (!operation.from_data) {
+  if (!operation.from_data && operation.data_input >= 0) {
     pass.combine = Combine::kAssign;
     Result<LoweredPlan> fill = lower(pass, one_value);
     if (!fill) return too_large(operation, fill.error());
@@ -82,8 +83,9 @@ Result<LoweredOperation> lower_operation(const Operation& operation,
     return spec.strides ? *spec.strides
                         : row_major_strides(spec.shape, dtype_bits(operation.dtype) / 8);
   };
-  const Strides data = operation.data_element < 0 ? strides_of(operation.data_input)
-                                                  : Dims::filled(operation.result_shape.rank(), 0);
+  const bool one_start = operation.data_input < 0 || operation.data_element >= 0;
+  const Strides data =
+      one_start ? Dims::filled(operation.result_shape.rank(), 0) : strides_of(operation.data_input);
   Layout layout;
   layout.inputs = inputs;
   if (operation.scatter && operation.updates_element >= 0) {
@@ -91,8 +93,9 @@ Result<LoweredOperation> lower_operation(const Operation& operation,
     layout.indirect = result_strides;
   } else if (operation.scatter) {
     const auto updates = static_cast<std::size_t>(operation.updates_input);
-    layout.direct = split_strides(inputs[updates].shape, strides_of(operation.updates_input),
-                                  operation.map.loops);
+    const auto spread = operation.updates_broadcast ? &broadcast_strides : &split_strides;
+    layout.direct =
+        spread(inputs[updates].shape, strides_of(operation.updates_input), operation.map.loops);
     layout.indirect = result_strides;
   } else {
     layout.direct = split_strides(operation.result_shape, result_strides, operation.map.loops);
@@ -116,7 +119,8 @@ namespace {
 void choose_bytes(PlanState& state) {
   state.byte_operation = state.operation;
   if (!is_packed(state.operation.dtype)) return;
-  const bool moves = state.operation.combine == Combine::kAssign;
+  const bool moves =
+      state.operation.combine == Combine::kAssign && !state.operation.updates_broadcast;
   if (auto bytes = moves ? as_bytes(state.operation) : std::nullopt) {
     state.byte_operation = *std::move(bytes);
     return;
@@ -127,7 +131,8 @@ void choose_bytes(PlanState& state) {
 
 Result<Plan> make_plan(const OperatorRow& row, Operation operation,
                        std::span<const TensorSpec> inputs, const CallOptions& options) {
-  operation.dtype = inputs[static_cast<std::size_t>(operation.data_input)].dtype;
+  const int moved = operation.scatter ? operation.updates_input : operation.data_input;
+  operation.dtype = inputs[static_cast<std::size_t>(moved)].dtype;
   operation.operator_name = row.operator_name();
   for (const InputSchema& input : row.inputs) operation.input_names.emplace_back(input.name);
   if (!dense_byte_count(operation.dtype, operation.result_shape))

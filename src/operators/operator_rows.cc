@@ -1,6 +1,9 @@
 #include <algorithm>
 #include <cctype>
 
+#include "src/dialects/array/build.h"
+#include "src/dialects/array/infer_shape.h"
+#include "src/dialects/array/schema.h"
 #include "src/dialects/onnx/build.h"
 #include "src/dialects/onnx/infer_shape.h"
 #include "src/dialects/onnx/schema.h"
@@ -13,6 +16,7 @@
 #include "src/operators/infer.h"
 #include "src/operators/operator_row.h"
 #include "src/operators/parse_attributes.h"
+#include "src/reference/array.h"
 #include "src/reference/onnx.h"
 #include "src/reference/openvino.h"
 #include "src/reference/tensorrt.h"

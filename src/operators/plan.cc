@@ -33,12 +33,12 @@ std::string Plan::describe() const {
                      "\n";
   text += internal::equation(state.operation) + "\n";
   if (state.unpacks) text += "packed elements are unpacked to bytes, and packed again\n";
-  if (state.operation.data_element >= 0) {
+  if (state.operation.data_input < 0 || state.operation.data_element >= 0) {
     text += "starts with one value everywhere\n";
   } else if (state.operation.scatter) {
     text += "starts with a copy of the data unless it runs in place\n";
   }
-  if (!state.operation.from_data) text += "then writes the neutral value to the cells it reaches\n";
+  if (state.lowered.fill) text += "then writes the neutral value to the cells it reaches\n";
   text += internal::describe(state.lowered.main);
   if (state.lowered.count) text += "then counts the updates of each cell and divides\n";
   return text + "kernel set: " + std::string(state.kernels->name) + "\n";

@@ -2,6 +2,7 @@
 #include <optional>
 #include <utility>
 
+#include "src/execute/check_order.h"
 #include "src/execute/find_duplicates.h"
 #include "src/execute/mean.h"
 #include "src/execute/run_plan.h"
@@ -61,11 +62,7 @@ class Runner {
       updates_of_cell = *std::move(zeros);
     }
     if (!in_place) {
-      const void* from = start_of(data(), state_.operation.data_element);
-      const RunMemory memory{static_cast<std::byte*>(tensors_.out.data), writable(from), {}};
-      if (run_plan(*lowered_.copy, state_.kernels->table, memory, options_.threads, {}) !=
-          RunOutcome::kDone)
-        return out_of_memory(state_);
+      if (Status status = fill_output(); !status) return status;
     }
     const Operation& operation = state_.byte_operation;
     if (lowered_.fill) {
@@ -84,10 +81,24 @@ class Runner {
     return tensors_.inputs[static_cast<std::size_t>(state_.operation.data_input)];
   }
 
+  // Writes what the output starts with: data, one element of it, or the identity.
+  Status fill_output() {
+    const CellBytes identity = identity_cell(lowered_.main.fold, state_.operation.dtype);
+    const void* from = state_.operation.data_input < 0
+                           ? identity.data()
+                           : start_of(data(), state_.operation.data_element);
+    const RunMemory memory{static_cast<std::byte*>(tensors_.out.data), writable(from), {}};
+    if (run_plan(*lowered_.copy, state_.kernels->table, memory, options_.threads, {}) !=
+        RunOutcome::kDone)
+      return out_of_memory(state_);
+    return {};
+  }
+
   // Whether the call is refused before anything is written. Runs of several passes see the indices
   // once before the first one writes.
   Status check_indices(bool in_place) {
     const Operation& operation = state_.byte_operation;
+    if (Status status = check_order(operation, tensors_.views()); !status) return status;
     const bool several = lowered_.fill || lowered_.count;
     if (in_place || several || operation.refuse_duplicates || lowered_.main.points == 0) {
       if (has_illegal_index(operation, tensors_.views()))

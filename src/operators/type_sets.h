@@ -69,6 +69,17 @@ inline constexpr DType kOneHotTypes[] = {
 };
 inline constexpr TypeSet kT9 = TypeSet(kOneHotTypes);
 
+// The array dialect's: what its reductions fold, and its indices.
+inline constexpr DType kFoldedTypes[] = {
+    DType::kBool,    DType::kInt4,    DType::kInt8,         DType::kInt16,      DType::kInt32,
+    DType::kInt64,   DType::kUint4,   DType::kUint8,        DType::kUint16,     DType::kUint32,
+    DType::kUint64,  DType::kFloat16, DType::kFloat8E4M3FN, DType::kFloat8E5M2, DType::kBFloat16,
+    DType::kFloat32, DType::kFloat64, DType::kComplex64,    DType::kComplex128,
+};
+inline constexpr TypeSet kR19 = TypeSet(kFoldedTypes);
+// The integers of the numbers that ONNX casts.
+inline constexpr TypeSet kI8 = kN11.first<8>();
+
 }  // namespace windrow::internal
 
 #endif  // WINDROW_OPERATORS_TYPE_SETS_H_

@@ -3,7 +3,6 @@
 #include <optional>
 
 #include "src/reference/batches.h"
-#include "src/reference/loops.h"
 #include "src/reference/positions.h"
 
 namespace windrow::internal::reference {
@@ -28,7 +27,8 @@ Result<Tensor> gather_along_axis(const Call& call, const IndexUse& use, const Te
 }
 
 Result<Tensor> scatter_along_axis(const Call& call, const IndexUse& use, const TensorView& data,
-                                  const TensorView& indices, const TensorView& updates, int axis) {
+                                  const TensorView& indices, const TensorView& updates, int axis,
+                                  const Fold& fold) {
   const int q = indices.shape.rank();
   const IndexRule rule = index_rule(call, use, data.shape, axis);
   if (Status status = check_indices(call, use.rule, indices, rule); !status.ok()) return status;
@@ -37,7 +37,7 @@ Result<Tensor> scatter_along_axis(const Call& call, const IndexUse& use, const T
     if (!c) return std::nullopt;
     return slice(p, 0, axis) + Position{*c} + tail(p, axis + q);
   };
-  return scatter(call, data, updates, "updates", {}, address);
+  return scatter(call, data, updates, "updates", fold, address);
 }
 
 }  // namespace windrow::internal::reference

@@ -3,6 +3,7 @@
 
 #include "src/reference/call.h"
 #include "src/reference/indices.h"
+#include "src/reference/loops.h"
 #include "windrow/status.h"
 #include "windrow/tensor.h"
 
@@ -15,9 +16,10 @@ namespace windrow::internal::reference {
 Result<Tensor> gather_along_axis(const Call& call, const IndexUse& use, const TensorView& data,
                                  const TensorView& indices, int axis, int batch);
 
-// Replaces the slices that the indices name.
+// Replaces, or folds into, the slices that the indices name.
 Result<Tensor> scatter_along_axis(const Call& call, const IndexUse& use, const TensorView& data,
-                                  const TensorView& indices, const TensorView& updates, int axis);
+                                  const TensorView& indices, const TensorView& updates, int axis,
+                                  const Fold& fold = {});
 
 }  // namespace windrow::internal::reference
 

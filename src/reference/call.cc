@@ -58,13 +58,16 @@ Status Call::index(std::string_view rule, std::string_view text, IndexFault faul
   return Status(std::move(info));
 }
 
+Status Call::unfit_policy(std::string_view text) const {
+  return Status(describe(
+      ErrorCode::kInvalidArgument, "CALL-O1",
+      "out_of_range is '" + std::string(out_of_range_name(policy())) + "', " + std::string(text)));
+}
+
 Status Call::check_options_and_inputs(std::span<const TensorView> inputs) const {
   const bool scatter = direction_ == Direction::kScatter;
   if (policy() == (scatter ? OutOfRange::kZero : OutOfRange::kSkip)) {
-    return Status(describe(ErrorCode::kInvalidArgument, "CALL-O1",
-                           "out_of_range is '" + std::string(out_of_range_name(policy())) +
-                               "', which a " + (scatter ? "scatter" : "gather") +
-                               " does not take"));
+    return unfit_policy(scatter ? "which a scatter does not take" : "which a gather does not take");
   }
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const std::string name = "input " + std::to_string(i);

@@ -34,6 +34,9 @@ class Call {
   Status shape(std::string_view rule, std::string_view text) const;    // kShape
   Status index(std::string_view rule, std::string_view text, IndexFault fault) const;
 
+  // An error that breaks CALL-O1: the policy does not fit the operator.
+  Status unfit_policy(std::string_view text) const;
+
   // CALL-O1 and CALL-I2.
   Status check_options_and_inputs(std::span<const TensorView> inputs) const;
 

@@ -37,9 +37,12 @@ std::int64_t read_index(const TensorView& indices, const Position& position);
 // has the reduction in the dialect that asks.
 Element combine(Reduction reduction, const Element& cell, const Element& update);
 
-// What a fold starts with that leaves out the cell of data. For the types that divide() takes, and
-// bool.
+// What a fold starts with that leaves out the cell of data: 0, 1, the largest (min) or the lowest
+// (max) finite value. For the types that combine() takes, but for strings.
 Element neutral_element(DType dtype, Reduction reduction);
+
+// What a fold of nothing gives: the same, but infinities for the floats that have one.
+Element identity_element(DType dtype, Reduction reduction);
 
 // The mean of `count` (above 0) elements whose sum is `sum`, an integer or real number: toward -inf
 // for integers.

@@ -63,7 +63,8 @@ Status fold_all(const Call& call, Tensor& result, const TensorView& updates,
   if (fold.reduction != Reduction::kMean) return status;
   for (const auto& [cell, writes] : by_cell) {
     const Position place = position_of(result.shape(), cell);
-    const std::int64_t count = writes.count + (fold.use_init_val ? 1 : 0);
+    const bool counts = fold.use_init_val && fold.counts_init_val;
+    const std::int64_t count = writes.count + (counts ? 1 : 0);
     write_element(result, place, divide(read_element(result, place), count));
   }
   return status;
@@ -84,6 +85,16 @@ Result<Tensor> gather(const Call& call, const TensorView& data, const Shape& res
   } catch (const std::bad_alloc&) {
     return out_of_memory(call);
   }
+  return result;
+}
+
+Result<Tensor> filled(const Call& call, const Element& element, const Shape& shape) {
+  auto result = allocate(element.dtype, shape);
+  if (!result) return result.error().with_context(call.operator_name());
+  for_each_position(shape, [&](const Position& i) {
+    write_element(*result, i, element);
+    return true;
+  });
   return result;
 }
 

@@ -22,10 +22,14 @@ using Address = std::function<std::optional<Position>(const Position&)>;
 Result<Tensor> gather(const Call& call, const TensorView& data, const Shape& result_shape,
                       const Address& address);
 
+// A tensor of that shape whose elements all are `element`.
+Result<Tensor> filled(const Call& call, const Element& element, const Shape& shape);
+
 // How updates become a cell.
 struct Fold {
   Reduction reduction = Reduction::kNone;
-  bool use_init_val = true;  // whether a reduction starts with data's cell
+  bool use_init_val = true;     // whether a reduction starts with data's cell
+  bool counts_init_val = true;  // whether that cell is a summand of a mean
 };
 
 // result = data; for every i in row-major order: result[address(i)] = combine(that cell,

@@ -1,3 +1,4 @@
+#include <array>
 #include <cstdint>
 #include <limits>
 
@@ -27,6 +28,11 @@ T neutral_number(Reduction reduction) {
   return choose(reduction, T{1}, std::numeric_limits<T>::max(), std::numeric_limits<T>::lowest());
 }
 
+template <class T>
+std::array<T, 2> neutral_complex(Reduction reduction) {
+  return {reduction == Reduction::kMul ? T{1} : T{0}, T{0}};
+}
+
 template <class Code>
 Code neutral_code(Reduction reduction, const SmallFloat<Code>& format) {
   const auto sign = static_cast<Code>(std::numeric_limits<Code>::max() / 2 + 1);
@@ -48,6 +54,10 @@ Element neutral_element(DType dtype, Reduction reduction) {
       return with_number(dtype, neutral_number<float>(reduction));
     case DType::kFloat64:
       return with_number(dtype, neutral_number<double>(reduction));
+    case DType::kComplex64:
+      return with_number(dtype, neutral_complex<float>(reduction));
+    case DType::kComplex128:
+      return with_number(dtype, neutral_complex<double>(reduction));
     default:
       break;
   }
@@ -59,6 +69,26 @@ Element neutral_element(DType dtype, Reduction reduction) {
   return visit_small_float(dtype, [&](const auto& format) {
     return with_number(dtype, neutral_code(reduction, format));
   });
+}
+
+Element identity_element(DType dtype, Reduction reduction) {
+  const bool bounded = reduction == Reduction::kMin || reduction == Reduction::kMax;
+  const double infinity = reduction == Reduction::kMin ? std::numeric_limits<double>::infinity()
+                                                       : -std::numeric_limits<double>::infinity();
+  if (!bounded || is_integer(dtype)) return neutral_element(dtype, reduction);
+  switch (dtype) {
+    case DType::kFloat32:
+      return with_number(dtype, static_cast<float>(infinity));
+    case DType::kFloat64:
+      return with_number(dtype, infinity);
+    case DType::kBool:
+    case DType::kFloat8E4M3FN:  // has no infinity
+      return neutral_element(dtype, reduction);
+    default:
+      return visit_small_float(dtype, [&](const auto& format) {
+        return with_number(dtype, format.from_float(static_cast<float>(infinity)));
+      });
+  }
 }
 
 }  // namespace windrow::internal::reference

@@ -34,5 +34,27 @@ TEST(NeutralElement, OfEveryKind) {
   expect_neutral<float>(DType::kFloat32, 1, largest_float, -largest_float);
 }
 
+TEST(NeutralElement, OfComplexNumbers) {
+  const Element one = neutral_element(DType::kComplex128, Reduction::kMul);
+  EXPECT_EQ(number<double>(one), 1);
+  EXPECT_EQ(number<double>(one, sizeof(double)), 0);
+  EXPECT_EQ(number<float>(neutral_element(DType::kComplex64, Reduction::kAdd)), 0);
+}
+
+TEST(IdentityElement, IsInfiniteWhereTheTypeHasAnInfinity) {
+  const auto code = [](DType dtype, Reduction reduction) {
+    return number<std::uint16_t>(identity_element(dtype, reduction));
+  };
+  EXPECT_EQ(code(DType::kFloat16, Reduction::kMin), 0x7c00);
+  EXPECT_EQ(code(DType::kBFloat16, Reduction::kMax), 0xff80);
+  EXPECT_EQ(code(DType::kFloat8E5M2, Reduction::kMin), 0x7c);
+  EXPECT_EQ(code(DType::kFloat8E4M3FN, Reduction::kMin), 0x7e);
+  EXPECT_EQ(code(DType::kInt4, Reduction::kMax), 0x8);
+  EXPECT_EQ(code(DType::kBool, Reduction::kMin), 1);
+  EXPECT_EQ(number<float>(identity_element(DType::kFloat32, Reduction::kMax)),
+            -std::numeric_limits<float>::infinity());
+  EXPECT_EQ(number<double>(identity_element(DType::kFloat64, Reduction::kMul)), 1);
+}
+
 }  // namespace
 }  // namespace windrow::internal::reference

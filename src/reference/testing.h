@@ -10,6 +10,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "src/reference/array.h"
 #include "src/reference/onnx.h"
 #include "src/reference/openvino.h"
 #include "src/reference/tensorrt.h"

@@ -1,6 +1,12 @@
 """windrow ops."""
 
 VERSIONS = {
+    "array.IndexAdd": [1],
+    "array.IndexReduce": [1],
+    "array.PutAlongAxis": [1],
+    "array.SegmentReduce": [1],
+    "array.Take": [1],
+    "array.TakeAlongAxis": [1],
     "onnx.ArrayFeatureExtractor": [1],
     "onnx.Gather": [1, 11, 13],
     "onnx.GatherElements": [11, 13],

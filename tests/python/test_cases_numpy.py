@@ -1,6 +1,7 @@
 """A second opinion on the expected outputs of the cases: the operators in terms of NumPy's indexing."""
 
 import numpy as np
+import numpy_array
 import numpy_onnx
 import numpy_openvino
 import numpy_tensorrt
@@ -10,7 +11,7 @@ from case_data import FILES, file_name, read, same_bits, same_values, to_numpy
 
 def numpy_has_no_meaning(record):
     """NumPy's multiplication of complex numbers may contract the four products."""
-    return record["attrs"].get("reduction") == "mul" and record["inputs"][0]["dtype"].startswith("complex")
+    return record["attrs"].get("reduction") in ("mul", "prod") and record["inputs"][0]["dtype"].startswith("complex")
 
 
 def compute(record, inputs):
@@ -21,6 +22,8 @@ def compute(record, inputs):
         return numpy_onnx.OPERATORS[record["op"]](*inputs, **record["attrs"], policy=policy or "error")
     if record["dialect"] == "tensorrt":
         return numpy_tensorrt.OPERATORS[record["op"]](*inputs, **record["attrs"], policy=policy)
+    if record["dialect"] == "array":
+        return numpy_array.OPERATORS[record["op"]](*inputs, **record["attrs"], policy=policy)
     return numpy_openvino.OPERATORS[record["op"]](*inputs, **record["attrs"], policy=policy,
                                                   version=record["version"])
 

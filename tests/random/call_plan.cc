@@ -29,6 +29,7 @@ void add_reduction(Rng& rng, const OperatorInfo& info, Attributes& attributes) {
 CallPlan generate_call(Rng& rng, const OperatorInfo& info) {
   if (info.dialect == "openvino") return generate_openvino_call(rng, info);
   if (info.dialect == "tensorrt") return generate_tensorrt_call(rng, info);
+  if (info.dialect == "array") return generate_array_call(rng, info);
   if (info.name == "Gather") return generate_gather(rng, info);
   if (info.name == "GatherElements") return generate_gather_elements(rng, info);
   if (info.name == "GatherND") return generate_gather_nd(rng, info);

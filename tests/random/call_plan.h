@@ -46,6 +46,9 @@ CallPlan generate_openvino_call(Rng& rng, const OperatorInfo& info);
 // The same for TensorRT's rows.
 CallPlan generate_tensorrt_call(Rng& rng, const OperatorInfo& info);
 
+// The same for the rows of the array dialect.
+CallPlan generate_array_call(Rng& rng, const OperatorInfo& info);
+
 // OneHot of any dialect.
 CallPlan generate_one_hot(Rng& rng, const OperatorInfo& info);
 

@@ -4,6 +4,7 @@
 
 #include "tests/random/call_plan.h"
 #include "tests/support/describe.h"
+#include "tests/support/writes_into_data.h"
 #include "windrow/onnx_attributes.h"
 
 namespace windrow::tests {
@@ -99,8 +100,7 @@ RandomCall make_random_call(std::uint64_t seed) {
   }
   call.attributes = plan.attributes;
   call.options = random_options(rng);
-  // OneHot has no data to write into.
-  call.in_place = call.info.scatter && call.info.inputs[0].type_group == "T" && rng.chance(30);
+  call.in_place = writes_into_data(call.info) && rng.chance(30);
   call.compiled_for_dense = rng.chance(20);
   call.own_scratch = rng.chance(30);
   for (std::size_t i = 0; i < plan.inputs.size(); ++i)

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <limits>
 #include <string>
+#include <utility>
 
 #include "tests/support/elements.h"
 #include "tests/support/ieee.h"
@@ -80,6 +81,15 @@ std::uint64_t index_bits(DType type, std::int64_t index) {
   return static_cast<std::uint64_t>(index);
 }
 
+// What an integer type holds of an index, unsigned 64-bit ones cut to 2^63-1.
+std::int64_t held_value(DType type, std::int64_t index) {
+  const int spare = 64 - dtype_bits(type);
+  const std::uint64_t top = static_cast<std::uint64_t>(index) << spare;
+  if (dtype_kind(type) == DTypeKind::kSigned) return static_cast<std::int64_t>(top) >> spare;
+  return static_cast<std::int64_t>(
+      std::min(top >> spare, std::uint64_t{std::numeric_limits<std::int64_t>::max()}));
+}
+
 std::int64_t legal_index(Rng& rng, std::int64_t extent, const IndexRule& rule) {
   if (extent <= 0) return 0;
   const std::int64_t values = rule.spread > 0 ? std::min(rule.spread, extent) : extent;
@@ -104,6 +114,16 @@ std::int64_t bad_index(Rng& rng, std::int64_t extent, bool narrow) {
   }
 }
 
+void sort_indices(const MutableTensorView& view, std::vector<std::int64_t> indices) {
+  std::sort(indices.begin(), indices.end(), [&](std::int64_t a, std::int64_t b) {
+    return held_value(view.dtype, a) < held_value(view.dtype, b);
+  });
+  const auto size = static_cast<std::size_t>(dtype_bits(view.dtype) / 8);
+  for (std::size_t i = 0; i < indices.size(); ++i)
+    write_element(view, Dims{static_cast<std::int64_t>(i)},
+                  bytes_of(index_bits(view.dtype, indices[i]), size));
+}
+
 }  // namespace
 
 void fill_values(Rng& rng, const MutableTensorView& view) {
@@ -126,6 +146,7 @@ void fill_indices(Rng& rng, const MutableTensorView& view, const IndexRule& rule
   const int bad_per_cent = rng.chance(bad_percent) ? (rng.chance(70) ? 4 : 40) : 0;
   const auto size = static_cast<std::size_t>(std::max(dtype_bits(view.dtype) / 8, 1));
   const bool tuples = rule.extents.size() > 1 && view.shape.rank() > 0;
+  std::vector<std::int64_t> written;  // to be sorted
   Dims position = Dims::filled(view.shape.rank(), 0);
   do {
     const std::size_t entry = tuples ? static_cast<std::size_t>(position.back()) : 0;
@@ -133,7 +154,9 @@ void fill_indices(Rng& rng, const MutableTensorView& view, const IndexRule& rule
     const std::int64_t index = rng.chance(bad_per_cent) ? bad_index(rng, extent, size < 8)
                                                         : legal_index(rng, extent, rule);
     write_element(view, position, bytes_of(index_bits(view.dtype, index), size));
+    if (rule.ascending) written.push_back(index);
   } while (next_position(view.shape, position));
+  if (rule.ascending && view.shape.rank() == 1) sort_indices(view, std::move(written));
 }
 
 void fill_all(const MutableTensorView& view, std::int64_t value) {

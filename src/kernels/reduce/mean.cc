@@ -31,6 +31,18 @@ CellBytes neutral_number(Fold fold) {
 }
 
 template <class T>
+CellBytes unbounded(Fold fold) {
+  constexpr T kInfinity = std::numeric_limits<T>::infinity();
+  return neutral<T>(fold, T{1}, -kInfinity, kInfinity);
+}
+
+// Without an order: no min, no max.
+template <class T>
+CellBytes neutral_complex(Fold fold) {
+  return fold == Fold::kMul ? cell_of(std::array<T, 2>{1, 0}) : CellBytes{};
+}
+
+template <class T>
 struct Whole {
   using Cell = T;
   static T divide(T sum, std::int64_t summands) {
@@ -125,8 +137,33 @@ CellBytes neutral_cell(Fold fold, DType dtype) noexcept {
       return neutral_number<float>(fold);
     case DType::kFloat64:
       return neutral_number<double>(fold);
+    case DType::kComplex64:
+      return neutral_complex<float>(fold);
+    case DType::kComplex128:
+      return neutral_complex<double>(fold);
     default:
       return CellBytes{};
+  }
+}
+
+CellBytes identity_cell(Fold fold, DType dtype) noexcept {
+  switch (dtype) {
+    case DType::kInt4:
+      return neutral<std::int8_t>(fold, 1, -8, 7);
+    case DType::kUint4:
+      return neutral<std::uint8_t>(fold, 1, 0, 15);
+    case DType::kFloat8E5M2:
+      return neutral<std::uint8_t>(fold, 0x3c, 0xfc, 0x7c);
+    case DType::kFloat16:
+      return neutral<std::uint16_t>(fold, 0x3c00, 0xfc00, 0x7c00);
+    case DType::kBFloat16:
+      return neutral<std::uint16_t>(fold, 0x3f80, 0xff80, 0x7f80);
+    case DType::kFloat32:
+      return unbounded<float>(fold);
+    case DType::kFloat64:
+      return unbounded<double>(fold);
+    default:
+      return neutral_cell(fold, dtype);
   }
 }
 

@@ -14,8 +14,12 @@ namespace windrow::internal {
 
 // The neutral value of a fold in its first bytes: 0 (add, sub), 1 (mul), the largest (min) and the
 // lowest (max) finite value. For numbers and bool.
-using CellBytes = std::array<std::byte, 8>;
+using CellBytes = std::array<std::byte, 16>;
 CellBytes neutral_cell(Fold fold, DType dtype) noexcept;
+
+// What a fold of no updates gives: the same, but for min and max of floats infinity, where the type
+// has one. The cell of int4 and uint4 is a byte.
+CellBytes identity_cell(Fold fold, DType dtype) noexcept;
 
 // Cells, `step` bytes apart, and how many updates each took: u32, or u64 if `wide`.
 struct MeanRun {

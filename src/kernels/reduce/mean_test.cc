@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstring>
 #include <limits>
 #include <vector>
@@ -25,6 +26,41 @@ std::vector<Cell> divide(DType dtype, std::vector<Cell> cells, const std::vector
 }
 
 using Counts = std::vector<std::uint32_t>;
+
+template <class Cell>
+Cell first_of(const CellBytes& bytes) {
+  Cell cell;
+  std::memcpy(&cell, bytes.data(), sizeof cell);
+  return cell;
+}
+
+TEST(Identity, IsInfiniteWhereTheTypeHasAnInfinity) {
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  EXPECT_EQ(first_of<float>(identity_cell(Fold::kMin, DType::kFloat32)), kInfinity);
+  EXPECT_EQ(first_of<double>(identity_cell(Fold::kMax, DType::kFloat64)), -kInfinity);
+  EXPECT_EQ(first_of<std::uint16_t>(identity_cell(Fold::kMin, DType::kFloat16)), 0x7c00);
+  EXPECT_EQ(first_of<std::uint16_t>(identity_cell(Fold::kMax, DType::kBFloat16)), 0xff80);
+  EXPECT_EQ(first_of<std::uint8_t>(identity_cell(Fold::kMax, DType::kFloat8E5M2)), 0xfc);
+  EXPECT_EQ(first_of<std::uint8_t>(identity_cell(Fold::kMax, DType::kFloat8E4M3FN)), 0xfe);
+  EXPECT_EQ(first_of<std::uint8_t>(identity_cell(Fold::kMin, DType::kUint8)), 0xff);
+  EXPECT_EQ(first_of<float>(identity_cell(Fold::kAdd, DType::kFloat32)), 0);
+  EXPECT_EQ(first_of<float>(identity_cell(Fold::kMul, DType::kFloat32)), 1);
+}
+
+TEST(Identity, HalfBytesKeepToTheirRange) {
+  EXPECT_EQ(first_of<std::int8_t>(identity_cell(Fold::kMin, DType::kInt4)), 7);
+  EXPECT_EQ(first_of<std::int8_t>(identity_cell(Fold::kMax, DType::kInt4)), -8);
+  EXPECT_EQ(first_of<std::uint8_t>(identity_cell(Fold::kMin, DType::kUint4)), 15);
+  EXPECT_EQ(first_of<std::uint8_t>(identity_cell(Fold::kMax, DType::kUint4)), 0);
+}
+
+TEST(Neutral, OfComplexNumbersIsZeroOrOne) {
+  using Wide = std::array<double, 2>;
+  EXPECT_EQ(first_of<Wide>(neutral_cell(Fold::kAdd, DType::kComplex128)), (Wide{0, 0}));
+  EXPECT_EQ(first_of<Wide>(neutral_cell(Fold::kMul, DType::kComplex128)), (Wide{1, 0}));
+  using Short = std::array<float, 2>;
+  EXPECT_EQ(first_of<Short>(neutral_cell(Fold::kMul, DType::kComplex64)), (Short{1, 0}));
+}
 
 TEST(Mean, IntegersRoundTowardMinusInfinity) {
   using Cells = std::vector<std::int32_t>;

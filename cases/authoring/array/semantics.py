@@ -1,0 +1,122 @@
+"""The operators of the array dialect, element by element, as ..semantics has those of ONNX.
+
+Written from docs/operators/array.md. The calls are legal; `policy` is None where the options name none.
+"""
+
+import math
+
+from ..arithmetic import combine, divide, identity, neutral
+from ..semantics import at, coordinate, gathered, offset, positions, tensor
+
+MOST = 2**63 - 1
+
+
+def place_of(indices, position, extent, policy):
+    """The coordinate that an index means, None for outside; clamp takes a negative one as below the first element."""
+    index = min(at(indices, position), MOST)
+    if policy == "clamp":
+        return min(max(index, 0), extent - 1)
+    return coordinate(index, extent, policy or "error")
+
+
+def take(data, indices, axis=0, policy=None):
+    shape, inner = data["shape"], indices["shape"]
+    axis %= len(shape)
+    result = []
+    for before in positions(shape[:axis]):
+        for position in positions(inner):
+            place = place_of(indices, position, shape[axis], policy)
+            for after in positions(shape[axis + 1:]):
+                result.append(gathered(data, (*before, place, *after)))
+    return tensor(data["dtype"], shape[:axis] + inner + shape[axis + 1:], result)
+
+
+def repeated(shape, position):
+    """A position in a tensor of that shape, whose axes of extent 1 are repeated."""
+    return [0 if extent == 1 else i for extent, i in zip(shape, position, strict=True)]
+
+
+def _addressed(data, indices, axis, policy):
+    """The shape that data and indices have together, and the place in data of each of its positions."""
+    shape, inner = data["shape"], indices["shape"]
+    axis %= len(shape)
+    result = []
+    for d, (mine, other) in enumerate(zip(shape, inner, strict=True)):
+        assert d == axis or mine == other or 1 in (mine, other)
+        result.append(other if d == axis or mine == 1 else mine)
+    places = []
+    for position in positions(result):
+        place = repeated(shape, position)
+        place[axis] = place_of(indices, repeated(inner, position), shape[axis], policy)
+        places.append(place)
+    return result, places
+
+
+def take_along_axis(data, indices, axis=-1, policy=None):
+    shape, places = _addressed(data, indices, axis, policy)
+    return tensor(data["dtype"], shape, [gathered(data, place) for place in places])
+
+
+def put_along_axis(data, indices, values, axis=-1, policy=None):
+    shape, places = _addressed(data, indices, axis, policy)
+    own = values["shape"]
+    while len(own) > len(shape):
+        assert own[0] == 1
+        own = own[1:]
+    source = {**values, "shape": own}
+    first = len(shape) - len(own)
+    result = list(data["data"])
+    for position, place in zip(positions(shape), places, strict=True):
+        assert all(extent in (1, whole) for extent, whole in zip(own, shape[first:], strict=True))
+        if None not in place:
+            result[offset(data["shape"], place)] = at(source, repeated(own, position[first:]))
+    return tensor(data["dtype"], data["shape"], result)
+
+
+def _folded(start, cells, updates, reduction, *, fresh=None, own=0):
+    """Folds updates into the cells of `start` (flat; None drops one); the first one of a cell into `fresh`, if given.
+
+    `own`: how many summands of a mean each cell has of itself.
+    """
+    dtype, result, counts = start["dtype"], list(start["data"]), {}
+    for update, cell in zip(updates["data"], cells, strict=True):
+        if cell is None:
+            continue
+        if cell not in counts and fresh is not None:
+            result[cell] = fresh
+        counts[cell] = counts.get(cell, 0) + 1
+        result[cell] = combine(dtype, reduction, result[cell], update)
+    if reduction == "mean":
+        for cell, count in counts.items():
+            result[cell] = divide(dtype, result[cell], count + own)
+    return tensor(dtype, start["shape"], result)
+
+
+def index_reduce(data, indices, updates, axis=0, reduction="sum", use_init_val=True, policy=None):
+    shape = data["shape"]
+    axis %= len(shape)
+    assert updates["shape"] == shape[:axis] + indices["shape"] + shape[axis + 1:] and len(indices["shape"]) == 1
+    cells = []
+    for position in positions(updates["shape"]):
+        place = place_of(indices, position[axis:axis + 1], shape[axis], policy)
+        inside = place is not None
+        cells.append(offset(shape, (*position[:axis], place, *position[axis + 1:])) if inside else None)
+    fresh = None if use_init_val else neutral(data["dtype"], reduction)
+    return _folded(data, cells, updates, reduction, fresh=fresh, own=int(use_init_val))
+
+
+def index_add(data, indices, updates, axis=0, policy=None):
+    return index_reduce(data, indices, updates, axis, policy=policy)
+
+
+def segment_reduce(data, segment_ids, num_segments, reduction="sum", policy=None):
+    ids = [min(value, MOST) for value in segment_ids["data"]]
+    assert ids == sorted(ids) and segment_ids["shape"] == data["shape"][:1]
+    shape = [num_segments, *data["shape"][1:]]
+    cells = []
+    for row, *rest in positions(data["shape"]):
+        inside = 0 <= ids[row] < num_segments
+        assert inside or policy == "skip"
+        cells.append(offset(shape, (ids[row], *rest)) if inside else None)
+    start = tensor(data["dtype"], shape, [identity(data["dtype"], reduction)] * math.prod(shape))
+    return _folded(start, cells, data, reduction)

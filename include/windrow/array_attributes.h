@@ -1,0 +1,54 @@
+#ifndef WINDROW_ARRAY_ATTRIBUTES_H_
+#define WINDROW_ARRAY_ATTRIBUTES_H_
+
+#include <cstdint>
+#include <string>
+
+// The attributes of the operators that have NumPy's and the Array API's meaning. There is one
+// version of each. Rules: docs/operators/array.md.
+namespace windrow::array {
+
+// data [d0..], indices of any rank. axis in [-r, r-1].
+struct Take {
+  std::int64_t axis = 0;
+  int version = 1;
+};
+
+// data and indices of equal rank, which broadcast off the axis. axis in [-r, r-1].
+struct TakeAlongAxis {
+  std::int64_t axis = -1;
+  int version = 1;
+};
+
+// As TakeAlongAxis, and values that broadcast to what is addressed.
+struct PutAlongAxis {
+  std::int64_t axis = -1;
+  int version = 1;
+};
+
+// data, indices of rank 1, updates. axis in [-r, r-1].
+struct IndexAdd {
+  std::int64_t axis = 0;
+  int version = 1;
+};
+
+// As IndexAdd. reduction "sum", "prod", "min", "max" or "mean"; use_init_val: whether a reduction
+// starts with data's cell.
+struct IndexReduce {
+  std::int64_t axis = 0;
+  std::string reduction = "sum";
+  bool use_init_val = true;
+  int version = 1;
+};
+
+// data [n, ..], segment_ids [n], ascending. num_segments, which must be given by name, is at least
+// 0; reduction as in IndexReduce.
+struct SegmentReduce {
+  std::int64_t num_segments = 0;
+  std::string reduction = "sum";
+  int version = 1;
+};
+
+}  // namespace windrow::array
+
+#endif  // WINDROW_ARRAY_ATTRIBUTES_H_

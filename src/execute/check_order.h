@@ -1,0 +1,18 @@
+#ifndef WINDROW_EXECUTE_CHECK_ORDER_H_
+#define WINDROW_EXECUTE_CHECK_ORDER_H_
+
+#include <span>
+
+#include "src/access/operation.h"
+#include "windrow/status.h"
+#include "windrow/tensor.h"
+
+namespace windrow::internal {
+
+// The error for the first value of the operation's ascending input that is below the one before it.
+// A success if there is none, or no such input. Serial.
+Status check_order(const Operation& operation, std::span<const TensorView> inputs);
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_EXECUTE_CHECK_ORDER_H_

@@ -1,0 +1,61 @@
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "src/reference/array.h"
+#include "src/reference/array/element_broadcast.h"
+#include "src/reference/array/indices.h"
+
+namespace windrow::internal::reference {
+namespace {
+
+// C3: without leading ones too many, values is no longer than `shape`, and each of its extents is 1
+// or that of `shape`, seen from the end.
+bool broadcasts(const Shape& values, const Shape& shape) {
+  for (int back = 1; back <= values.rank(); ++back) {
+    const std::int64_t extent = values[values.rank() - back];
+    const bool beyond = back > shape.rank();
+    if (extent != 1 && (beyond || extent != shape[shape.rank() - back])) return false;
+  }
+  return true;
+}
+
+// `values` with every repetition written out.
+Result<Tensor> broadcast(const Call& call, const TensorView& values, const Shape& shape) {
+  return gather(call, values, shape, [&](const Position& p) -> std::optional<Position> {
+    Position place = Position::filled(values.shape.rank(), 0);
+    for (int back = 1; back <= std::min(place.rank(), p.rank()); ++back) {
+      const int axis = place.rank() - back;
+      if (values.shape[axis] != 1) place[axis] = p[p.rank() - back];
+    }
+    return place;
+  });
+}
+
+}  // namespace
+
+Result<Tensor> run(const array::PutAlongAxis& op, std::span<const TensorView> inputs,
+                   const CallOptions& options) {
+  const Call call("array", "PutAlongAxis", op.version, Direction::kScatter, options);
+  if (Status status = call.check_options_and_inputs(inputs); !status.ok()) return status;
+  const TensorView& data = inputs[0];
+  const TensorView& indices = inputs[1];
+  const TensorView& values = inputs[2];
+  const auto axis = check_along_axis(call, op.axis, data.shape, indices.shape);
+  if (!axis) return axis.error();
+  const Shape shape = addressed_shape(data.shape, indices.shape, *axis);
+  if (!broadcasts(values.shape, shape))
+    return call.shape("C3", "values of shape " + to_string(values.shape) +
+                                " do not broadcast to the addressed shape, " + to_string(shape));
+  const IndexUse use = array_indices(call, "C4");
+  const IndexRule rule = index_rule(call, use, data.shape, *axis);
+  if (Status status = check_indices(call, use.rule, indices, rule); !status.ok()) return status;
+  const auto updates = broadcast(call, values, shape);
+  if (!updates) return updates.error();
+  return scatter(call, data, updates->view(), "values", {},
+                 broadcast_address(rule, data.shape, indices));
+}
+
+}  // namespace windrow::internal::reference

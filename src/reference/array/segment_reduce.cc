@@ -1,0 +1,81 @@
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "src/reference/array.h"
+#include "src/reference/array/reduction.h"
+#include "src/reference/indices.h"
+#include "src/reference/loops.h"
+
+namespace windrow::internal::reference {
+namespace {
+
+// CALL-O1.
+Status check_policy(const Call& call) {
+  if (call.policy() == OutOfRange::kError || call.policy() == OutOfRange::kSkip) return {};
+  return call.unfit_policy("SegmentReduce takes error and skip");
+}
+
+// C1, A4, C2.
+Status check_shapes(const Call& call, std::int64_t num_segments, const Shape& data,
+                    const Shape& ids) {
+  if (data.rank() < 1) return call.shape("C1", "data has rank 0, must have rank 1 or more");
+  if (num_segments < 0)
+    return call.invalid(
+        "A4", "num_segments is " + std::to_string(num_segments) + ", must not be negative");
+  if (ids == slice(data, 0, 1)) return {};
+  return call.shape("C2", "segment_ids have shape " + to_string(ids) +
+                              ", must have one element for each row of data, " + to_string(data));
+}
+
+// C3.
+Status check_order(const Call& call, const TensorView& ids) {
+  std::int64_t before = std::numeric_limits<std::int64_t>::min();
+  Status status;
+  for_each_position(ids.shape, [&](const Position& i) {
+    const std::int64_t id = read_index(ids, i);
+    if (id < before)
+      status = call.invalid("C3", "segment_ids" + to_string(i) + " is " + std::to_string(id) +
+                                      " after " + std::to_string(before) + ", must not be smaller");
+    before = id;
+    return status.ok();
+  });
+  return status;
+}
+
+}  // namespace
+
+Result<Tensor> run(const array::SegmentReduce& op, std::span<const TensorView> inputs,
+                   const CallOptions& options) {
+  const Call call("array", "SegmentReduce", op.version, Direction::kScatter, options);
+  Status status = call.check_options_and_inputs(inputs);
+  if (status.ok()) status = check_policy(call);
+  if (!status.ok()) return status;
+  const TensorView& data = inputs[0];
+  const TensorView& ids = inputs[1];
+  const auto reduction = parse_array_reduction(call, op.reduction, data.dtype);
+  if (!reduction) return reduction.error();
+  status = check_shapes(call, op.num_segments, data.shape, ids.shape);
+  if (!status.ok()) return status;
+  const Shape shape = Shape{op.num_segments} + tail(data.shape, 1);
+  status = call.check_result(data.dtype, shape);
+  if (status.ok()) status = check_order(call, ids);
+  if (!status.ok()) return status;
+  const IndexRule rule = index_rule(call.policy(), Negatives::kOutside, shape, 0);
+  status = check_indices(call, {"C4", "segment_ids", "output"}, ids,
+                         [&](const Position&) -> const IndexRule& { return rule; });
+  if (!status.ok()) return status;
+  const Element identity = identity_element(data.dtype, *reduction);
+  auto start = filled(call, identity, shape);
+  if (!start) return start;
+  return scatter(call, start->view(), data, "data", {*reduction, true, false},
+                 [&](const Position& p) -> std::optional<Position> {
+                   const auto segment = coordinate(rule, read_index(ids, slice(p, 0, 1)));
+                   if (!segment) return std::nullopt;
+                   return Position{*segment} + tail(p, 1);
+                 });
+}
+
+}  // namespace windrow::internal::reference

@@ -1,0 +1,117 @@
+#include <algorithm>
+#include <string>
+
+#include "tests/random/call_plan.h"
+
+namespace windrow::tests {
+namespace {
+
+constexpr const char* kReductions[] = {"sum", "prod", "min", "max", "mean"};
+
+// An index input; unsigned ones count from the front.
+InputPlan indices_plan(Rng& rng, const OperatorInfo& info, const Shape& shape, IndexRule rule) {
+  InputPlan plan{random_dtype(rng, info, 1), shape, std::move(rule)};
+  if (dtype_kind(plan.dtype) == DTypeKind::kUnsigned) plan.indices->negatives = false;
+  return plan;
+}
+
+void add_axis(Rng& rng, int axis, int rank, std::int64_t by_default, Attributes& attributes) {
+  const bool is_default = axis == by_default || axis - rank == by_default;
+  if (!is_default || rng.chance(50)) attributes["axis"] = random_axis_form(rng, axis, rank);
+}
+
+void add_array_reduction(Rng& rng, Attributes& attributes) {
+  if (rng.chance(85)) attributes["reduction"] = std::string(rng.pick(kReductions));
+}
+
+CallPlan generate_take(Rng& rng, const OperatorInfo& info) {
+  CallPlan plan = generate_gather(rng, info);
+  InputPlan& indices = plan.inputs[1];
+  indices = indices_plan(rng, info, indices.shape, *indices.indices);
+  return plan;
+}
+
+// Data and indices that broadcast, and what they address.
+struct BroadcastShapes {
+  Shape data;
+  Shape indices;
+  Shape addressed;
+  int axis = 0;
+};
+
+BroadcastShapes random_broadcast_shapes(Rng& rng) {
+  const ElementShapes shapes = random_element_shapes(rng);
+  BroadcastShapes result{shapes.data, shapes.data, shapes.data, shapes.axis};
+  result.indices[result.axis] = shapes.indices[result.axis];
+  result.addressed[result.axis] = shapes.indices[result.axis];
+  for (int d = 0; d < result.data.rank(); ++d)
+    if (d != result.axis && rng.chance(25)) (rng.chance(50) ? result.data : result.indices)[d] = 1;
+  return result;
+}
+
+// A shape that broadcasts to `shape`.
+Shape random_values_shape(Rng& rng, const Shape& shape) {
+  Shape values;
+  values.append(shape, rng.chance(25) ? rng.small(0, shape.rank()) : 0, shape.rank());
+  for (std::int64_t& extent : values)
+    if (rng.chance(15)) extent = 1;
+  if (!rng.chance(10) || values.rank() + 2 > kMaxRank) return values;
+  Shape longer = Shape::filled(rng.small(1, 2), 1);
+  longer.append(values, 0, values.rank());
+  return longer;
+}
+
+CallPlan generate_along_axis(Rng& rng, const OperatorInfo& info) {
+  const BroadcastShapes shapes = random_broadcast_shapes(rng);
+  const DType type = random_dtype(rng, info, 0);
+  IndexRule rule{{shapes.data[shapes.axis]}};
+  if (info.scatter && rng.chance(30)) rule.spread = rng.between(1, 3);
+  CallPlan plan;
+  add_axis(rng, shapes.axis, shapes.data.rank(), -1, plan.attributes);
+  plan.inputs.push_back({type, shapes.data, {}});
+  plan.inputs.push_back(indices_plan(rng, info, shapes.indices, rule));
+  if (info.scatter) plan.inputs.push_back({type, random_values_shape(rng, shapes.addressed), {}});
+  return plan;
+}
+
+CallPlan generate_rows(Rng& rng, const OperatorInfo& info) {
+  const ElementShapes shapes = random_element_shapes(rng);
+  const DType type = random_dtype(rng, info, 0);
+  Shape updates = shapes.data;
+  updates[shapes.axis] = shapes.indices[shapes.axis];
+  IndexRule rule{{shapes.data[shapes.axis]}};
+  if (rng.chance(30)) rule.spread = rng.between(1, 3);
+  CallPlan plan;
+  add_axis(rng, shapes.axis, shapes.data.rank(), 0, plan.attributes);
+  if (has_attribute(info, "reduction")) add_array_reduction(rng, plan.attributes);
+  if (has_attribute(info, "use_init_val") && rng.chance(60))
+    plan.attributes["use_init_val"] = rng.chance(30);
+  plan.inputs.push_back({type, shapes.data, {}});
+  plan.inputs.push_back(indices_plan(rng, info, {updates[shapes.axis]}, rule));
+  plan.inputs.push_back({type, updates, {}});
+  return plan;
+}
+
+CallPlan generate_segments(Rng& rng, const OperatorInfo& info) {
+  const Shape data = random_shape(rng, random_rank(rng, 1, kMaxRank), random_scale(rng));
+  const std::int64_t segments = rng.chance(50) ? rng.between(1, 4) : rng.between(0, data[0] + 3);
+  IndexRule rule{{segments}, false};
+  rule.ascending = !rng.chance(4);
+  CallPlan plan;
+  plan.attributes["num_segments"] = segments;
+  add_array_reduction(rng, plan.attributes);
+  plan.inputs.push_back({random_dtype(rng, info, 0), data, {}});
+  plan.inputs.push_back(indices_plan(rng, info, {data[0]}, rule));
+  return plan;
+}
+
+}  // namespace
+
+CallPlan generate_array_call(Rng& rng, const OperatorInfo& info) {
+  if (info.name == "Take") return generate_take(rng, info);
+  if (info.name == "SegmentReduce") return generate_segments(rng, info);
+  if (info.name == "IndexAdd" || info.name == "IndexReduce") return generate_rows(rng, info);
+  return generate_along_axis(rng, info);
+}
+
+}  // namespace windrow::tests
