@@ -92,7 +92,7 @@ PyType_Spec* function_type() {
 }
 
 ParameterKind kind_of(std::string_view name) {
-  constexpr std::pair<std::string_view, ParameterKind> kinds[] = {
+  constexpr std::pair<std::string_view, ParameterKind> kKinds[] = {
       {"input", ParameterKind::kInput},
       {"attribute", ParameterKind::kAttribute},
       {"version", ParameterKind::kVersion},
@@ -104,7 +104,7 @@ ParameterKind kind_of(std::string_view name) {
       {"kernels", ParameterKind::kKernels},
       {"threads", ParameterKind::kThreads},
   };
-  for (const auto& [known, kind] : kinds)
+  for (const auto& [known, kind] : kKinds)
     if (known == name) return kind;
   throw Error(Status(ErrorCode::kInternal, "no parameter is a '" + std::string(name) + "'"));
 }
