@@ -95,7 +95,7 @@ void print_details(Console& console, const std::vector<OperatorInfo>& rows) {
                               console.paint(Paint::kHeading, operator_text(row)), domain_text(row),
                               counted_text(row), versions_text(rows, i),
                               row.deprecated ? ", deprecated" : ""));
-    if (i == 0) console.print(fmt::format("  {}\n", row.summary));
+    console.print(fmt::format("  {}\n", row.summary));
     Table table;
     for (const OperatorInput& input : row.inputs) {
       const std::string optional = input.optional ? " (optional)" : "";
