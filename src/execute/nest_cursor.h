@@ -1,6 +1,7 @@
 #ifndef WINDROW_EXECUTE_NEST_CURSOR_H_
 #define WINDROW_EXECUTE_NEST_CURSOR_H_
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -23,7 +24,11 @@ class NestCursor {
  public:
   NestCursor(const LoopNest& nest, const Box& box) : nest_(nest) {
     streams_ = nest.front().strides.size();
-    for (std::size_t l = 0; l < nest.size(); ++l) extents_[l] = nest[l].extent;
+    for (std::size_t l = 0; l < nest.size(); ++l) {
+      extents_[l] = nest[l].extent;
+      counters_[l] = 0;
+    }
+    std::fill_n(positions_.begin(), streams_, 0);
     if (box.loop < 0) return;
     const auto cut = static_cast<std::size_t>(box.loop);
     extents_[cut] = box.high - box.low;
@@ -38,6 +43,7 @@ class NestCursor {
 
   // From the first point of the box to its point number `flat`; call it once, first.
   void seek(std::int64_t flat) {
+    if (flat == 0) return;
     for (std::size_t l = nest_.size(); l-- > 0;) {
       counters_[l] = flat % extents_[l];
       flat /= extents_[l];
@@ -76,10 +82,11 @@ class NestCursor {
 
   const LoopNest& nest_;
   std::size_t streams_ = 0;
-  std::array<std::int64_t, kMaxRank> extents_{};
-  std::array<std::int64_t, kMaxRank> counters_{};
+  // Of these only what the nest has loops and streams for is ever set.
+  std::array<std::int64_t, kMaxRank> extents_;
+  std::array<std::int64_t, kMaxRank> counters_;
   // Direct and indirect, and at most an index term and the loops' part for each axis.
-  std::array<std::int64_t, 2 + 2 * kMaxRank> positions_{};
+  std::array<std::int64_t, 2 + 2 * kMaxRank> positions_;
 };
 
 }  // namespace windrow::internal

@@ -37,7 +37,34 @@ void add_coordinates(const AddressAxis& axis, const AddressTerm& term, const std
   }
 }
 
+void set_axis(const AddressAxis& axis, bool wraps, OffsetRun& run) {
+  run.extent = axis.extent;
+  run.multiplier = axis.multiplier;
+  run.policy = axis.policy;
+  run.wraps = wraps;
+}
+
+// Indices that are not dense, or of another type than int32 and int64.
+unsigned add_loaded(const KernelTable& kernels, const AddressTerm& term, const std::byte* first,
+                    std::int64_t step, OffsetRun& run) {
+  std::int64_t values[kBlockPoints];
+  kernels.load[static_cast<std::size_t>(term.dtype)](first, step, run.count, values);
+  run.indices = values;
+  return kernels.offsets_from_int64(run);
+}
+
 }  // namespace
+
+unsigned add_fused_axis(const KernelTable& kernels, const AddressAxis& axis, const std::byte* first,
+                        std::int64_t step, OffsetRun& run) {
+  const AddressTerm& term = axis.terms.front();
+  set_axis(axis, term.wraps, run);
+  run.indices = first;
+  if (step != term.element_bytes) return add_loaded(kernels, term, first, step, run);
+  if (term.dtype == DType::kInt64) return kernels.offsets_from_int64(run);
+  if (term.dtype == DType::kInt32) return kernels.offsets_from_int32(run);
+  return add_loaded(kernels, term, first, step, run);
+}
 
 unsigned OffsetReader::read(const NestCursor& cursor, std::int64_t count, void* offsets) const {
   OffsetRun run;
@@ -52,9 +79,6 @@ unsigned OffsetReader::read(const NestCursor& cursor, std::int64_t count, void* 
   }
   unsigned flags = 0;
   for (const AddressAxis& axis : plan_.axes) {
-    run.extent = axis.extent;
-    run.multiplier = axis.multiplier;
-    run.policy = axis.policy;
     flags |= axis.fused ? add_fused(axis, cursor, run) : add_general(axis, cursor, run);
     if ((flags & kIndexBad) != 0) return flags;
     run.accumulate = true;
@@ -72,18 +96,9 @@ void OffsetReader::load(const AddressTerm& term, const NestCursor& cursor, std::
 unsigned OffsetReader::add_fused(const AddressAxis& axis, const NestCursor& cursor,
                                  OffsetRun& run) const {
   const AddressTerm& term = axis.terms.front();
-  run.wraps = term.wraps;
-  const bool dense = cursor.step(term.stream) == dtype_bits(term.dtype) / 8;
-  if (dense && (term.dtype == DType::kInt32 || term.dtype == DType::kInt64)) {
-    run.indices = indices_[static_cast<std::size_t>(term.input)] + term.first_byte +
-                  cursor.position(term.stream);
-    return term.dtype == DType::kInt32 ? kernels_.offsets_from_int32(run)
-                                       : kernels_.offsets_from_int64(run);
-  }
-  std::int64_t values[kBlockPoints];
-  load(term, cursor, run.count, values);
-  run.indices = values;
-  return kernels_.offsets_from_int64(run);
+  const std::byte* first = indices_[static_cast<std::size_t>(term.input)] + term.first_byte +
+                           cursor.position(term.stream);
+  return add_fused_axis(kernels_, axis, first, cursor.step(term.stream), run);
 }
 
 unsigned OffsetReader::add_general(const AddressAxis& axis, const NestCursor& cursor,
@@ -99,8 +114,8 @@ unsigned OffsetReader::add_general(const AddressAxis& axis, const NestCursor& cu
     if (term.checked && !all_legal(term, values, run.count)) return kIndexBad;
     add_coordinates(axis, term, values, run.count, coordinates);
   }
+  set_axis(axis, false, run);
   run.indices = coordinates;
-  run.wraps = false;
   return kernels_.offsets_from_int64(run);
 }
 

@@ -3,12 +3,14 @@
 #include <algorithm>
 
 #include "src/execute/offset_block.h"
+#include "src/plan/find_small.h"
 
 namespace windrow::internal {
 namespace {
 
 // A task below this many bytes costs more to hand out than it saves.
 constexpr double kLeastTaskBytes = 64 * 1024;
+static_assert(kMostSmallBytes < 2 * kLeastTaskBytes, "small plans run as one task");
 // Rows are cut into slices of at least so many bytes.
 constexpr std::int64_t kLeastSliceBytes = 256;
 // Reading all indices once per task pays for few tasks only.
@@ -50,6 +52,7 @@ Partition partition_scatter(const LoweredPlan& plan, int tasks) {
 }  // namespace
 
 Partition partition(const LoweredPlan& plan, int threads) {
+  if (threads < 2) return {};
   const double work = static_cast<double>(plan.points) * static_cast<double>(plan.shared_points) *
                       static_cast<double>(plan.row_bytes + 8);
   const int tasks = static_cast<int>(std::min<double>(threads, work / kLeastTaskBytes));

@@ -7,6 +7,7 @@
 
 #include "src/execute/offset_block.h"
 #include "src/execute/partition.h"
+#include "src/execute/run_small.h"
 #include "src/plan/choose_kernel.h"
 
 namespace windrow::internal {
@@ -59,7 +60,7 @@ class Task {
       const Range range = task_range(plan_.addressed[loop].extent, partition_.tasks, index_);
       return run_box({partition_.loop, range.low, range.high}, {0, -1});
     }
-    const bool cut = partition_.cut == Cut::kPoints;
+    const bool cut = partition_.cut == Cut::kPoints && partition_.tasks > 1;
     run_box({}, cut ? task_range(plan_.points, partition_.tasks, index_) : Range{0, -1});
   }
 
@@ -247,6 +248,7 @@ std::size_t scratch_bytes(const LoweredPlan& plan, int threads) noexcept {
 RunOutcome run_plan(const LoweredPlan& plan, const KernelTable& kernels, const RunMemory& memory,
                     Threads* threads, std::span<std::byte> scratch) noexcept {
   if (plan.points == 0) return RunOutcome::kDone;
+  if (plan.small) return run_small(plan, kernels, memory);
   Run run{plan,    kernels,
           memory,  partition(plan, threads == nullptr ? 1 : threads->count()),
           nullptr, task_scratch_bytes(plan)};

@@ -126,7 +126,7 @@ struct KernelTable {
 struct KernelSetEntry {
   std::string_view name;   // "plain", "avx2", "avx512"
   bool supported = false;  // by this machine
-  KernelTable table;
+  KernelTable table;       // empty if not supported
 };
 
 // All sets that were built, slowest first; the last supported one is the default.

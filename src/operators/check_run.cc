@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <optional>
 #include <string>
 
 #include "src/access/evaluate.h"
@@ -25,17 +26,39 @@ struct Extent {
   std::uintptr_t high = 0;
 };
 
+// The extent of bytes [low, high) from `data` on.
+Extent extent_from(const void* data, std::int64_t low, std::int64_t high) {
+  const auto first = reinterpret_cast<std::uintptr_t>(data);
+  return {first + static_cast<std::uintptr_t>(low), first + static_cast<std::uintptr_t>(high)};
+}
+
+// How far the first bytes of a tensor's elements lie before and after the first element.
+struct Reach {
+  std::int64_t before = 0;  // not positive
+  std::int64_t after = 0;
+};
+
+// Of a tensor with elements. Nothing if it spans more than 2^63-1 bytes.
+std::optional<Reach> reach_of(const Shape& shape, const Strides& strides) {
+  Reach reach;
+  std::int64_t span = 0;
+  for (int axis = 0; axis < shape.rank(); ++axis) {
+    const auto step = checked_mul(shape[axis] - 1, strides[axis]);
+    const auto sum = step && *step != INT64_MIN ? checked_add(span, std::abs(*step)) : std::nullopt;
+    if (!sum) return std::nullopt;
+    span = *sum;
+    (*step < 0 ? reach.before : reach.after) += *step;
+  }
+  return reach;
+}
+
+// Of a tensor that check_tensor found right.
 Extent extent_of(const TensorView& view) {
   if (element_count(view.shape).value_or(0) == 0) return {};
-  const auto first = reinterpret_cast<std::uintptr_t>(view.data);
   if (is_packed(view.dtype))
-    return {first, first + static_cast<std::uintptr_t>(*dense_byte_count(view.dtype, view.shape))};
-  Extent extent{first, first + static_cast<std::uintptr_t>(dtype_bits(view.dtype) / 8)};
-  for (int axis = 0; axis < view.shape.rank(); ++axis) {
-    const std::int64_t reach = (view.shape[axis] - 1) * view.strides[axis];
-    (reach < 0 ? extent.low : extent.high) += static_cast<std::uintptr_t>(reach);
-  }
-  return extent;
+    return extent_from(view.data, 0, *dense_byte_count(view.dtype, view.shape));
+  const Reach reach = reach_of(view.shape, view.strides).value_or(Reach{});
+  return extent_from(view.data, reach.before, reach.after + dtype_bits(view.dtype) / 8);
 }
 
 bool overlap(const Extent& a, const Extent& b) { return a.low < b.high && b.low < a.high; }
@@ -62,16 +85,9 @@ Status check_tensor(const PlanState& state, const std::string& name, const Tenso
     return refuse(state, ErrorCode::kInvalidArgument,
                   name + " has " + std::to_string(view.strides.rank()) + " strides for rank " +
                       std::to_string(view.shape.rank()));
-  std::int64_t span = 0;
-  for (int axis = 0; axis < view.shape.rank(); ++axis) {
-    const auto reach = checked_mul(view.shape[axis] - 1, view.strides[axis]);
-    const auto sum =
-        reach && *reach != INT64_MIN ? checked_add(span, std::abs(*reach)) : std::nullopt;
-    if (!sum)
-      return refuse(state, ErrorCode::kInvalidArgument,
-                    name + " has strides " + to_string(view.strides) + " that exceed 2^63-1 bytes");
-    span = *sum;
-  }
+  if (!reach_of(view.shape, view.strides))
+    return refuse(state, ErrorCode::kInvalidArgument,
+                  name + " has strides " + to_string(view.strides) + " that exceed 2^63-1 bytes");
   if (view.dtype != DType::kString) return {};
   auto misaligned = reinterpret_cast<std::uintptr_t>(view.data) % alignof(std::string);
   for (int axis = 0; axis < view.shape.rank(); ++axis)
@@ -122,10 +138,7 @@ Status check_fixed(const PlanState& state, std::size_t input, const TensorView& 
                     ", the plan was compiled for " + std::to_string(wanted));
 }
 
-}  // namespace
-
-Status check_run(const PlanState& state, std::span<const TensorView> inputs,
-                 const MutableTensorView& out, bool& in_place) {
+Status check_inputs(const PlanState& state, std::span<const TensorView> inputs) {
   const std::size_t count = state.inputs.size();
   if (inputs.size() > count)
     return refuse(state, ErrorCode::kInvalidArgument,
@@ -136,15 +149,86 @@ Status check_run(const PlanState& state, std::span<const TensorView> inputs,
     if (Status status = check_tensor(state, input_name(state, i), state.inputs[i], view); !status)
       return status;
   }
-  for (const int fixed : state.operation.fixed_inputs) {
-    const auto input = static_cast<std::size_t>(fixed);
-    if (Status status = check_fixed(state, input, inputs[input]); !status) return status;
-  }
+  return {};
+}
+
+Status check_output(const PlanState& state, const MutableTensorView& out) {
   if (Status status = check_tensor(state, "the output", state.result, out); !status) return status;
-  if (Status status = check_disjoint(state, out); !status) return status;
+  return check_disjoint(state, out);
+}
+
+bool is_in_place(const PlanState& state, std::span<const TensorView> inputs,
+                 const MutableTensorView& out) {
+  return state.operation.scatter && state.operation.data_input >= 0 &&
+         state.operation.data_element < 0 &&
+         is_same_view(inputs[static_cast<std::size_t>(state.operation.data_input)], out);
+}
+
+UsualTensor usual_tensor(const TensorSpec& spec) {
+  UsualTensor usual;
+  usual.dtype = spec.dtype;
+  usual.shape = spec.shape;
+  if (spec.is_absent()) {
+    usual.known = spec.shape.empty();
+    return usual;
+  }
+  const bool moved_as_is = !is_packed(spec.dtype) && spec.dtype != DType::kString;
+  if (!moved_as_is || element_count(spec.shape).value_or(0) == 0) return usual;
+  const int element_bytes = dtype_bits(spec.dtype) / 8;
+  usual.strides = spec.strides ? *spec.strides : row_major_strides(spec.shape, element_bytes);
+  if (usual.strides.rank() != usual.shape.rank()) return usual;
+  const auto reach = reach_of(usual.shape, usual.strides);
+  if (!reach) return usual;
+  usual.low = reach->before;
+  usual.high = reach->after + element_bytes;
+  usual.known = true;
+  return usual;
+}
+
+// For both kinds of view: turning one into the other would copy it.
+template <class View>
+bool is_usual(const UsualTensor& usual, const View& view) {
+  const int rank = usual.shape.rank();
+  if (!usual.known || view.dtype != usual.dtype || view.shape.rank() != rank ||
+      view.strides.rank() != usual.strides.rank())
+    return false;
+  if (view.data == nullptr) return view.dtype == DType::kAbsent;
+  for (int axis = 0; axis < rank; ++axis)
+    if (view.shape[axis] != usual.shape[axis] || view.strides[axis] != usual.strides[axis])
+      return false;
+  return true;
+}
+
+bool are_usual(const PlanState& state, std::span<const TensorView> inputs,
+               const MutableTensorView& out) {
+  if (inputs.size() > state.usual_inputs.size()) return false;
+  for (std::size_t i = 0; i < state.usual_inputs.size(); ++i) {
+    const UsualTensor& usual = state.usual_inputs[i];
+    if (i < inputs.size() ? !is_usual(usual, inputs[i]) : usual.dtype != DType::kAbsent)
+      return false;
+  }
+  return is_usual(state.usual_result, out);
+}
+
+// Of usual tensors: whether check_overlap finds nothing.
+bool are_apart(const PlanState& state, std::span<const TensorView> inputs,
+               const MutableTensorView& out, bool in_place) {
   const auto data = static_cast<std::size_t>(state.operation.data_input);
-  in_place = state.operation.scatter && state.operation.data_input >= 0 &&
-             state.operation.data_element < 0 && is_same_view(inputs[data], out);
+  const auto extent = [](const UsualTensor& usual, const void* first) {
+    return extent_from(first, usual.low, usual.high);
+  };
+  const Extent written = extent(state.usual_result, out.data);
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    if (in_place && i == data) continue;
+    if (overlap(extent(state.usual_inputs[i], inputs[i].data), written)) return false;
+  }
+  return true;
+}
+
+// That the output shares no byte with an input, but for the data of a run in place.
+Status check_overlap(const PlanState& state, std::span<const TensorView> inputs,
+                     const MutableTensorView& out, bool in_place) {
+  const auto data = static_cast<std::size_t>(state.operation.data_input);
   const Extent written = extent_of(out);
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     if (inputs[i].is_absent() || (in_place && i == data)) continue;
@@ -153,6 +237,30 @@ Status check_run(const PlanState& state, std::span<const TensorView> inputs,
                     "the output overlaps " + input_name(state, i) + " in memory");
   }
   return {};
+}
+
+}  // namespace
+
+void note_usual_tensors(PlanState& state) {
+  for (const TensorSpec& input : state.inputs) state.usual_inputs.push_back(usual_tensor(input));
+  state.usual_result = usual_tensor(state.result);
+}
+
+Status check_run(const PlanState& state, std::span<const TensorView> inputs,
+                 const MutableTensorView& out, RunFacts& facts) {
+  facts.usual = are_usual(state, inputs, out);
+  if (!facts.usual)
+    if (Status status = check_inputs(state, inputs); !status) return status;
+  for (const int fixed : state.operation.fixed_inputs) {
+    const auto input = static_cast<std::size_t>(fixed);
+    if (Status status = check_fixed(state, input, inputs[input]); !status) return status;
+  }
+  // A usual output is row-major: no two of its elements share a byte.
+  if (!facts.usual)
+    if (Status status = check_output(state, out); !status) return status;
+  facts.in_place = is_in_place(state, inputs, out);
+  if (facts.usual && are_apart(state, inputs, out, facts.in_place)) return {};
+  return check_overlap(state, inputs, out, facts.in_place);
 }
 
 }  // namespace windrow::internal

@@ -127,6 +127,37 @@ TEST_F(CheckRun, RefusesOutputsThatOverlapAnInput) {
   for (const std::size_t at : {1U, 11U}) EXPECT_TRUE(run(at)) << at;
 }
 
+// The same for strides of compile, which need no look at every axis: rows backwards, a float apart.
+TEST_F(CheckRun, KnowsWhereTensorsOfOddStridesLie) {
+  const Strides backwards{-12, 4};
+  TensorSpec spec = data_.spec();
+  spec.strides = backwards;
+  const Plan plan = compile(onnx::Gather{.version = 13}, {spec, indices_.spec()}).value();
+  std::array<float, 16> memory{};
+  const auto run = [&](std::size_t at) {
+    // Rows at 10, 7 and 4; the last element is at 11.
+    return plan.run({TensorView(DType::kFloat32, {3, 2}, backwards, memory.data() + 10), indices_},
+                    MutableTensorView(DType::kFloat32, {2, 2}, memory.data() + at));
+  };
+  for (const std::size_t at : {1U, 4U, 11U})
+    expect(run(at), ErrorCode::kInvalidArgument, "the output overlaps data in memory");
+  for (const std::size_t at : {0U, 12U}) EXPECT_TRUE(run(at)) << at;
+}
+
+TEST(CheckRunAbsent, OmittedInputsMayBeLeftOutOrGivenAsDefaultViews) {
+  const Tensor data = counted<float>({1, 3, 2});
+  const Tensor update = Tensor::of<float>({1, 1, 2}, {8, 9});
+  const Plan plan =
+      compile(onnx::TensorScatter{.version = 24}, {data.spec(), update.spec()}).value();
+  const Tensor expected = Tensor::of<float>({1, 3, 2}, {8, 9, 2, 3, 4, 5});
+  EXPECT_TRUE(same_bits(plan.run({data, update}).value(), expected));
+  EXPECT_TRUE(same_bits(plan.run({data, update, TensorView()}).value(), expected));
+  const Tensor start = Tensor::of<std::int64_t>({1}, {1});
+  EXPECT_EQ(plan.run({data, update, start}).error().message(),
+            "onnx.TensorScatter-24: write_indices has type int64, the plan was compiled for "
+            "absent");
+}
+
 TEST_F(CheckRun, RefusesOutputsThatOverlapTheIndices) {
   std::array<std::int64_t, 4> memory{0, 1, 0, 0};
   expect(plan_.run({data_, TensorView(DType::kInt64, {2}, memory.data())},

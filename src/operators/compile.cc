@@ -147,6 +147,7 @@ Result<Plan> make_plan(const OperatorRow& row, Operation operation,
   state->kernels = find_kernel_set(options.kernels);
   state->operation = std::move(operation);
   choose_bytes(*state);
+  note_usual_tensors(*state);
   std::vector<TensorSpec> specs;
   for (std::size_t i = 0; i < state->inputs.size(); ++i) specs.push_back(byte_spec(*state, i));
   const Operation& bytes = state->byte_operation;

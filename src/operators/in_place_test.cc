@@ -110,6 +110,20 @@ TEST_P(InPlaceErrors, ADuplicateLeavesTheDataAlone) {
 
 INSTANTIATE_TEST_SUITE_P(Threads, InPlaceErrors, testing::Values(1, 4));
 
+TEST(InPlace, ABadIndexLeavesASmallTensorAlone) {
+  const Tensor indices = Tensor::of<std::int64_t>({2, 2}, {0, 1, 1, 2});
+  const Tensor updates = Tensor::of<float>({2, 2}, {10, 20, 30, 40});
+  for (const std::string reduction : {"none", "add", "max"}) {
+    Tensor data = counted<float>({2, 2});
+    const Plan plan = compile(onnx::ScatterElements{.reduction = reduction, .version = 18},
+                              {data.spec(), indices.spec(), updates.spec()})
+                          .value();
+    const Status status = plan.run({data, indices, updates}, data.mutable_view());
+    EXPECT_EQ(status.code(), ErrorCode::kIndexOutOfRange) << reduction;
+    EXPECT_TRUE(same_bits(data, counted<float>({2, 2}))) << reduction;
+  }
+}
+
 std::string duplicate_message(const Plan& plan, const std::vector<TensorView>& inputs) {
   const Status status = plan.run(inputs).error();
   EXPECT_EQ(status.code(), ErrorCode::kDuplicate);

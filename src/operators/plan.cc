@@ -8,9 +8,9 @@ namespace windrow {
 
 Status Plan::run(std::span<const TensorView> inputs, const MutableTensorView& out,
                  const RunOptions& options) const {
-  bool in_place = false;
-  if (Status status = internal::check_run(*state_, inputs, out, in_place); !status) return status;
-  return internal::run_checked(*state_, inputs, out, in_place, options);
+  internal::RunFacts facts;
+  if (Status status = internal::check_run(*state_, inputs, out, facts); !status) return status;
+  return internal::run_checked(*state_, inputs, out, facts, options);
 }
 
 Result<Tensor> Plan::run(std::span<const TensorView> inputs, const RunOptions& options) const {

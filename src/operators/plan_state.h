@@ -1,6 +1,7 @@
 #ifndef WINDROW_OPERATORS_PLAN_STATE_H_
 #define WINDROW_OPERATORS_PLAN_STATE_H_
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
@@ -22,12 +23,26 @@ struct LoweredOperation {
   std::optional<LoweredPlan> count;  // of a mean: how many updates each cell takes
 };
 
+// How a tensor of a run usually comes: with the type, shape and strides of compile. What the checks
+// of such a tensor would find is known by then.
+struct UsualTensor {
+  bool known = false;  // false: no tensor is taken for the usual one
+  DType dtype = DType::kAbsent;
+  Shape shape;
+  Strides strides;
+  // Its elements lie in bytes [low, high) from the first one; none if it is absent.
+  std::int64_t low = 0;
+  std::int64_t high = 0;
+};
+
 struct PlanState {
   Operation operation;       // what the caller asked for
   Operation byte_operation;  // what is lowered: the same, but on bytes for packed types
   bool unpacks = false;      // the packed elements that it moves are unpacked to bytes first
   std::vector<TensorSpec> inputs;
   TensorSpec result;
+  std::vector<UsualTensor> usual_inputs;  // by note_usual_tensors
+  UsualTensor usual_result;
   const KernelSetEntry* kernels = nullptr;
   LoweredOperation lowered;  // for the strides in `inputs` and a row-major result
 };
@@ -47,14 +62,24 @@ TensorSpec byte_spec(const PlanState& state, std::size_t input);
 // indices always are.
 bool unpacks_input(const PlanState& state, std::size_t input);
 
-// The checks of Plan::run: types, shapes and memory of inputs and output. Sets `in_place` if the
-// output is exactly the data of a scatter. Errors: kType, kShape, kInvalidArgument.
+// Sets the usual tensors of a plan whose inputs and result are known: of numbers of a byte and
+// more, with elements.
+void note_usual_tensors(PlanState& state);
+
+// What check_run finds out besides errors.
+struct RunFacts {
+  bool usual = false;     // all tensors are as usual: of the layout that the plan was lowered for
+  bool in_place = false;  // the output is exactly the data of a scatter
+};
+
+// The checks of Plan::run: types, shapes and memory of inputs and output. Errors: kType, kShape,
+// kInvalidArgument.
 Status check_run(const PlanState& state, std::span<const TensorView> inputs,
-                 const MutableTensorView& out, bool& in_place);
+                 const MutableTensorView& out, RunFacts& facts);
 
 // Runs what check_run found right.
 Status run_checked(const PlanState& state, std::span<const TensorView> inputs,
-                   const MutableTensorView& out, bool in_place, const RunOptions& options);
+                   const MutableTensorView& out, const RunFacts& facts, const RunOptions& options);
 
 }  // namespace windrow::internal
 

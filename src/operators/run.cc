@@ -1,5 +1,5 @@
+#include <algorithm>
 #include <array>
-#include <optional>
 #include <utility>
 
 #include "src/execute/check_order.h"
@@ -18,10 +18,8 @@ constexpr std::size_t kMostInputs = 8;
 
 // The tensors of a run as its kernels see them: bytes for packed types.
 struct ByteTensors {
-  std::array<TensorView, kMostInputs> inputs;
-  std::size_t count = 0;
-  MutableTensorView out;
-  std::span<const TensorView> views() const { return {inputs.data(), count}; }
+  std::span<const TensorView> inputs;
+  const MutableTensorView& out;
 };
 
 std::byte* writable(const void* data) { return static_cast<std::byte*>(const_cast<void*>(data)); }
@@ -42,14 +40,14 @@ class Runner {
   Runner(const PlanState& state, const ByteTensors& tensors, const LoweredOperation& lowered,
          const RunOptions& options)
       : state_(state), tensors_(tensors), lowered_(lowered), options_(options) {
-    for (std::size_t i = 0; i < tensors.count; ++i)
+    for (std::size_t i = 0; i < tensors.inputs.size(); ++i)
       indices_[i] = static_cast<const std::byte*>(tensors.inputs[i].data);
   }
 
   Status gather() {
     // Without elements no kernel sees the indices.
     if (lowered_.main.points == 0)
-      return describe_illegal_indices(state_.byte_operation, tensors_.views());
+      return describe_illegal_indices(state_.byte_operation, tensors_.inputs);
     return run_main(tensors_.out.data, data().data);
   }
 
@@ -83,10 +81,12 @@ class Runner {
 
   // Writes what the output starts with: data, one element of it, or the identity.
   Status fill_output() {
-    const CellBytes identity = identity_cell(lowered_.main.fold, state_.operation.dtype);
-    const void* from = state_.operation.data_input < 0
-                           ? identity.data()
-                           : start_of(data(), state_.operation.data_element);
+    if (state_.operation.data_input >= 0)
+      return copy_to_output(start_of(data(), state_.operation.data_element));
+    return copy_to_output(identity_cell(lowered_.main.fold, state_.operation.dtype).data());
+  }
+
+  Status copy_to_output(const void* from) {
     const RunMemory memory{static_cast<std::byte*>(tensors_.out.data), writable(from), {}};
     if (run_plan(*lowered_.copy, state_.kernels->table, memory, options_.threads, {}) !=
         RunOutcome::kDone)
@@ -98,13 +98,16 @@ class Runner {
   // once before the first one writes.
   Status check_indices(bool in_place) {
     const Operation& operation = state_.byte_operation;
-    if (Status status = check_order(operation, tensors_.views()); !status) return status;
+    if (operation.ascending_input >= 0)
+      if (Status status = check_order(operation, tensors_.inputs); !status) return status;
     const bool several = lowered_.fill || lowered_.count;
-    if (in_place || several || operation.refuse_duplicates || lowered_.main.points == 0) {
-      if (has_illegal_index(operation, tensors_.views()))
-        return describe_illegal_indices(operation, tensors_.views());
+    // A small plan reads all indices before it writes.
+    const bool scan_first = in_place && !lowered_.main.small;
+    if (scan_first || several || operation.refuse_duplicates || lowered_.main.points == 0) {
+      if (has_illegal_index(operation, tensors_.inputs))
+        return describe_illegal_indices(operation, tensors_.inputs);
     }
-    return operation.refuse_duplicates ? find_duplicates(state_.operation, tensors_.views())
+    return operation.refuse_duplicates ? find_duplicates(state_.operation, tensors_.inputs)
                                        : Status();
   }
 
@@ -123,7 +126,8 @@ class Runner {
   }
 
   Status run_points(const LoweredPlan& plan, const void* direct, const void* indirect) {
-    const RunMemory memory{writable(direct), writable(indirect), {indices_.data(), tensors_.count}};
+    const RunMemory memory{
+        writable(direct), writable(indirect), {indices_.data(), tensors_.inputs.size()}};
     const std::span<std::byte> scratch(static_cast<std::byte*>(options_.scratch),
                                        options_.scratch == nullptr ? 0 : options_.scratch_bytes);
     switch (run_plan(plan, state_.kernels->table, memory, options_.threads, scratch)) {
@@ -134,7 +138,7 @@ class Runner {
       case RunOutcome::kBadIndex:
         break;
     }
-    if (Status status = describe_illegal_indices(state_.byte_operation, tensors_.views()); !status)
+    if (Status status = describe_illegal_indices(state_.byte_operation, tensors_.inputs); !status)
       return status;
     return {
         ErrorCode::kIndexOutOfRange,
@@ -163,37 +167,55 @@ bool fits(const PlanState& state, std::span<const TensorView> inputs,
   return is_packed(out.dtype) || TensorView(out).is_dense();
 }
 
-Status run_bytes(const PlanState& state, const ByteTensors& tensors, bool in_place, bool fits_plan,
-                 const RunOptions& options) {
-  std::optional<LoweredOperation> other;
-  if (!fits_plan) {
-    std::array<TensorSpec, kMostInputs> specs;
-    for (std::size_t i = 0; i < tensors.count; ++i) specs[i] = tensors.inputs[i].spec();
-    auto lowered = lower_operation(state.byte_operation, std::span(specs.data(), tensors.count),
-                                   tensors.out.strides);
-    if (!lowered) return lowered.error();
-    other = *std::move(lowered);
-  }
-  Runner runner(state, tensors, other ? *other : state.lowered, options);
+Status run_lowered(const PlanState& state, const ByteTensors& tensors,
+                   const LoweredOperation& lowered, bool in_place, const RunOptions& options) {
+  Runner runner(state, tensors, lowered, options);
   return state.operation.scatter ? runner.scatter(in_place) : runner.gather();
 }
 
-// Unpacks what the plan wants unpacked, runs, packs the result again.
-Status run_unpacked(const PlanState& state, ByteTensors tensors, bool in_place, bool fits_plan,
-                    const RunOptions& options) {
+Status run_bytes(const PlanState& state, const ByteTensors& tensors, bool in_place, bool fits_plan,
+                 const RunOptions& options) {
+  if (fits_plan) return run_lowered(state, tensors, state.lowered, in_place, options);
+  std::array<TensorSpec, kMostInputs> specs;
+  for (std::size_t i = 0; i < tensors.inputs.size(); ++i) specs[i] = tensors.inputs[i].spec();
+  const auto lowered = lower_operation(
+      state.byte_operation, std::span(specs.data(), tensors.inputs.size()), tensors.out.strides);
+  if (!lowered) return lowered.error();
+  return run_lowered(state, tensors, *lowered, in_place, options);
+}
+
+// Gives the plan bytes for packed tensors: unpacks what it wants unpacked, runs, packs the result
+// again.
+Status run_packed(const PlanState& state, std::span<const TensorView> inputs,
+                  const MutableTensorView& out, bool in_place, bool fits_plan,
+                  const RunOptions& options) {
+  std::array<TensorView, kMostInputs> views;
   std::array<Tensor, kMostInputs> unpacked;
-  for (std::size_t i = 0; i < tensors.count; ++i) {
-    if (!unpacks_input(state, i)) continue;
-    auto bytes = unpack(tensors.inputs[i]);
-    if (!bytes) return out_of_memory(state);
-    unpacked[i] = *std::move(bytes);
-    tensors.inputs[i] = unpacked[i].view();
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    views[i] = inputs[i];
+    if (!is_packed(inputs[i].dtype)) continue;
+    if (unpacks_input(state, i)) {
+      auto bytes = unpack(inputs[i]);
+      if (!bytes) return out_of_memory(state);
+      unpacked[i] = *std::move(bytes);
+      views[i] = unpacked[i].view();
+    } else {
+      views[i] = TensorView(DType::kUint8, byte_spec(state, i).shape, inputs[i].data);
+    }
   }
-  if (!state.unpacks) return run_bytes(state, tensors, in_place, fits_plan, options);
+  const std::span<const TensorView> bytes(views.data(), inputs.size());
+  if (!state.unpacks) {
+    const MutableTensorView byte_out =
+        is_packed(out.dtype)
+            ? MutableTensorView(DType::kUint8, state.byte_operation.result_shape, out.data)
+            : out;
+    return run_bytes(state, {bytes, byte_out}, in_place, fits_plan, options);
+  }
   auto result = Tensor::allocate(state.byte_operation.dtype, state.result.shape);
   if (!result) return out_of_memory(state);
-  const MutableTensorView out = std::exchange(tensors.out, result->mutable_view());
-  if (Status status = run_bytes(state, tensors, false, fits_plan, options); !status) return status;
+  const MutableTensorView byte_out = result->mutable_view();
+  if (Status status = run_bytes(state, {bytes, byte_out}, false, fits_plan, options); !status)
+    return status;
   pack(result->view(), out);
   return {};
 }
@@ -201,25 +223,14 @@ Status run_unpacked(const PlanState& state, ByteTensors tensors, bool in_place, 
 }  // namespace
 
 Status run_checked(const PlanState& state, std::span<const TensorView> inputs,
-                   const MutableTensorView& out, bool in_place, const RunOptions& options) {
-  ByteTensors tensors;
-  tensors.count = inputs.size();
-  bool unpacks = false;
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
-    tensors.inputs[i] = inputs[i];
-    if (!is_packed(inputs[i].dtype)) continue;
-    if (unpacks_input(state, i)) {
-      unpacks = true;
-    } else {
-      tensors.inputs[i] = TensorView(DType::kUint8, byte_spec(state, i).shape, inputs[i].data);
-    }
-  }
-  tensors.out = out;
-  if (is_packed(out.dtype) && !state.unpacks)
-    tensors.out = MutableTensorView(DType::kUint8, state.byte_operation.result_shape, out.data);
+                   const MutableTensorView& out, const RunFacts& facts, const RunOptions& options) {
+  if (facts.usual) return run_lowered(state, {inputs, out}, state.lowered, facts.in_place, options);
   const bool fits_plan = fits(state, inputs, out);
-  return unpacks ? run_unpacked(state, tensors, in_place, fits_plan, options)
-                 : run_bytes(state, tensors, in_place, fits_plan, options);
+  const bool packed = is_packed(out.dtype) ||
+                      std::any_of(inputs.begin(), inputs.end(),
+                                  [](const TensorView& input) { return is_packed(input.dtype); });
+  return packed ? run_packed(state, inputs, out, facts.in_place, fits_plan, options)
+                : run_bytes(state, {inputs, out}, facts.in_place, fits_plan, options);
 }
 
 }  // namespace windrow::internal

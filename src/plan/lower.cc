@@ -5,6 +5,7 @@
 #include "src/plan/choose_kernel.h"
 #include "src/plan/choose_offsets.h"
 #include "src/plan/find_row.h"
+#include "src/plan/find_small.h"
 #include "src/plan/merge_loops.h"
 #include "src/plan/share_offsets.h"
 #include "src/plan/tile_lanes.h"
@@ -57,6 +58,7 @@ AddressTerm lower_term(const IndexTerm& term, const Layout& layout, std::size_t 
   AddressTerm lowered;
   lowered.input = term.input;
   lowered.dtype = spec.dtype;
+  lowered.element_bytes = dtype_bits(spec.dtype) / 8;
   lowered.stream = stream;
   lowered.wraps = term.normalise == Normalise::kNegativeWraps;
   for (std::size_t c = 0; c < term.coordinates.size(); ++c) {
@@ -161,6 +163,7 @@ Result<LoweredPlan> lower_map(const AccessMap& map, const Layout& layout, Lowere
   const bool element = plan.row_bytes <= 16;
   plan.prefetch = static_cast<std::int64_t>(plan.offset_count - 1) >
                   (element ? kFarCacheBytes : kNearCacheBytes) / plan.unit;
+  plan.small = find_small(plan);
   return plan;
 }
 

@@ -2,6 +2,7 @@
 #define WINDROW_PLAN_LOWERED_PLAN_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,7 @@ namespace windrow::internal {
 struct AddressTerm {
   int input = 0;
   DType dtype = DType::kAbsent;
+  std::int64_t element_bytes = 0;
   std::size_t stream = 0;       // bytes from the index tensor's first element
   std::int64_t first_byte = 0;  // the element that the point of all zeros reads
   bool wraps = false;
@@ -34,6 +36,13 @@ struct AddressAxis {
   // One term, no loops, and a check that the offset kernels do by themselves.
   bool fused = false;
   std::vector<AddressTerm> terms;
+};
+
+// How a plan of few points runs as a single block, without walking its loops (find_small).
+struct SmallPlan {
+  std::int64_t direct_step = 0;           // bytes from point to point
+  std::vector<std::int64_t> index_steps;  // the same in the index tensor of each axis
+  std::vector<std::uint32_t> offsets;     // of each point, without its indices
 };
 
 // An access map lowered for fixed shapes, strides and types. All positions are relative to the
@@ -72,6 +81,8 @@ struct LoweredPlan {
 
   std::int64_t shared_points = 1;
   std::int64_t points = 1;  // of the addressed nest
+
+  std::optional<SmallPlan> small;
 };
 
 // Several lines for people.
