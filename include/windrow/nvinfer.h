@@ -86,6 +86,9 @@ class ILayer : public INoCopy {
   virtual ITensor* getOutput(std::int32_t index) const noexcept = 0;
   virtual void setInput(std::int32_t index, ITensor& tensor) noexcept = 0;
   virtual DataType getOutputType(std::int32_t index) const noexcept = 0;
+  // Any text, kept.
+  virtual void setMetadata(char const* metadata) noexcept = 0;
+  virtual char const* getMetadata() const noexcept = 0;
 
  protected:
   ~ILayer() override = default;

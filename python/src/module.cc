@@ -4,6 +4,7 @@
 #include "python/src/errors.h"
 #include "python/src/function_object.h"
 #include "python/src/models.h"
+#include "python/src/network.h"
 #include "python/src/numpy_array.h"
 #include "python/src/plan_object.h"
 #include "python/src/tables.h"
@@ -11,6 +12,8 @@
 namespace windrow::python {
 
 NB_MODULE(_core, module) {
+  // What a traceback or a daemon thread holds at the end of the process is no fault of the module.
+  nanobind::set_leak_warnings(false);
   load_numpy();
   bind_errors();
   bind_tables(module);
@@ -18,6 +21,7 @@ NB_MODULE(_core, module) {
   bind_functions(module);
   bind_models(module);
   bind_command(module);
+  bind_network(module);
 }
 
 }  // namespace windrow::python

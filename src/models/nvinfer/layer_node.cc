@@ -15,6 +15,12 @@ void LayerNode::set_name(char const* name) noexcept {
   if (network_.check_name("ILayer::setName", name)) name_ = name;
 }
 
+void LayerNode::set_metadata(char const* metadata) noexcept {
+  if (metadata == nullptr)
+    return network_.error("ILayer::setMetadata: layer '" + name_ + "': the text is null");
+  metadata_ = metadata;
+}
+
 void LayerNode::set_input(std::int32_t index, ITensor& tensor) noexcept {
   if (index < 0 || static_cast<std::size_t>(index) >= inputs_.size())
     return network_.error("ILayer::setInput: layer '" + name_ + "' has no input " +

@@ -37,6 +37,8 @@ class LayerNode {
   Network& network() const noexcept { return network_; }
 
   void set_name(char const* name) noexcept;
+  const std::string& metadata() const noexcept { return metadata_; }
+  void set_metadata(char const* metadata) noexcept;
   void set_input(std::int32_t index, ITensor& tensor) noexcept;
 
  protected:
@@ -46,6 +48,7 @@ class LayerNode {
  private:
   Network& network_;
   std::string name_;
+  std::string metadata_;
   std::vector<NetworkTensor*> inputs_;
   std::unique_ptr<NetworkTensor> output_;
 };
@@ -76,6 +79,8 @@ class LayerOf : public Interface, public LayerNode {
   DataType getOutputType(std::int32_t index) const noexcept override {
     return index == 0 ? output().getType() : DataType::kFLOAT;
   }
+  void setMetadata(char const* metadata) noexcept override { set_metadata(metadata); }
+  char const* getMetadata() const noexcept override { return metadata().c_str(); }
 };
 
 }  // namespace windrow::nvinfer1::internal

@@ -63,6 +63,11 @@ TEST_F(NetworkTest, LayersAndTheirTensorsHaveNames) {
   EXPECT_STREQ(cast->getName(), "(Unnamed Layer* 1) [Cast]");
   gather->setName("lookup");
   EXPECT_STREQ(gather->getName(), "lookup");
+  EXPECT_STREQ(gather->getMetadata(), "");
+  gather->setMetadata("from the decoder");
+  gather->setMetadata(nullptr);
+  EXPECT_EQ(logger.take(), "ILayer::setMetadata: layer 'lookup': the text is null");
+  EXPECT_STREQ(gather->getMetadata(), "from the decoder");
   EXPECT_EQ(gather->getType(), LayerType::kGATHER);
   EXPECT_EQ(gather->getNbInputs(), 2);
   EXPECT_EQ(gather->getInput(0), &x);

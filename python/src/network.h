@@ -1,0 +1,13 @@
+#ifndef WINDROW_PYTHON_NETWORK_H_
+#define WINDROW_PYTHON_NETWORK_H_
+
+#include <nanobind/nanobind.h>
+
+namespace windrow::python {
+
+// windrow::nvinfer1 as the submodule `network`: what the package windrow.trt is made of.
+void bind_network(nanobind::module_& module);
+
+}  // namespace windrow::python
+
+#endif  // WINDROW_PYTHON_NETWORK_H_

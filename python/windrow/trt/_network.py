@@ -1,0 +1,7 @@
+"""The classes of networks, as the extension has them; _network.pyi lists them."""
+
+from windrow import _core
+
+globals().update(
+    {name: member for name, member in vars(_core.network).items() if not name.startswith("_")}
+)

@@ -1,0 +1,44 @@
+"""Element types: TensorRT's lower-case names, and NumPy's types."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from windrow._arrays import _ml_dtype
+from windrow.trt._network import DataType, type_name
+
+# TensorRT has these beside the members of DataType.
+float32 = DataType.FLOAT
+float16 = DataType.HALF
+int8 = DataType.INT8
+int32 = DataType.INT32
+bool = DataType.BOOL
+uint8 = DataType.UINT8
+fp8 = DataType.FP8
+bfloat16 = DataType.BF16
+int64 = DataType.INT64
+int4 = DataType.INT4
+fp4 = DataType.FP4
+e8m0 = DataType.E8M0
+
+# By the names that NumPy and ml_dtypes give the types of arrays.
+BY_NAME: dict[str, DataType] = {type_name(type): type for type in DataType}
+
+
+def array_dtype(type: DataType) -> np.dtype[Any]:
+    """NumPy's or ml_dtypes' type of the same elements. Raises windrow.DTypeError without ml_dtypes."""
+    name = type_name(type)
+    return np.dtype(name) if hasattr(np, name) else _ml_dtype(name)
+
+
+def nptype(trt_type: DataType) -> type[np.generic]:
+    """NumPy's own type of the same elements. Raises TypeError for those that it has not."""
+    name = type_name(trt_type)
+    if not hasattr(np, name):
+        raise TypeError(
+            f"Could not resolve TensorRT datatype {trt_type} to an equivalent numpy datatype;"
+            f" ml_dtypes.{name} is one"
+        )
+    return np.dtype(name).type

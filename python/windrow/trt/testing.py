@@ -1,0 +1,131 @@
+"""Runs networks, which TensorRT does by engines, and the examples of NVIDIA's operator pages."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from windrow import _core
+from windrow._errors import ArgumentError, DTypeError
+from windrow.trt import _network
+from windrow.trt._dims import Dims, volume
+from windrow.trt._network import INetworkDefinition, ITensor
+from windrow.trt._types import array_dtype
+
+
+def run(
+    network: INetworkDefinition,
+    inputs: Mapping[str, Any],
+    *,
+    cast: bool = False,
+    out_of_range: str | None = None,
+    strict: bool = False,
+    duplicates: str | None = None,
+    kernels: str | None = None,
+    threads: int | None = None,
+) -> dict[str, np.ndarray[Any, Any]]:
+    """Runs a network on the CPU: an array for every input by its name, one for every output.
+
+    inputs: of the declared types; lists and numbers take them if no value changes. Where the
+        declared shape is known, an array of another shape with as many elements is taken in that
+        shape, row-major; for -1 any extent does, and the ranks must agree.
+    cast: let arrays of other types, too, take the declared ones if no value changes.
+    out_of_range, strict, duplicates, kernels, threads: as for windrow.call(), for every layer.
+
+    Raises windrow.ArgumentError (a network without outputs, an input that is missing or unknown),
+    windrow.DTypeError, windrow.ShapeError, windrow.IndexOutOfRange, windrow.DuplicateIndex.
+    """
+    declared = {tensor.name: tensor for tensor in _inputs(network)}
+    given = {}
+    for name, value in inputs.items():
+        if not isinstance(name, str):
+            raise ArgumentError(f"inputs are given by name, which {name!r} is not")
+        tensor = declared.get(name)
+        given[name] = value if tensor is None else _as_declared(tensor, value, cast)
+    options = {
+        "out_of_range": out_of_range,
+        "strict": strict,
+        "duplicates": duplicates,
+        "kernels": kernels,
+    }
+    outputs, _ = _network.to_model(network).run(given, options, threads, False)
+    return dict(outputs)
+
+
+def _inputs(network: INetworkDefinition) -> list[ITensor]:
+    return [network.get_input(number) for number in range(network.num_inputs)]
+
+
+def _as_declared(tensor: ITensor, value: Any, cast: bool) -> Any:
+    if cast or isinstance(value, (list, tuple, bool, int, float)):
+        value = _cast(tensor, value)
+    shape = getattr(value, "shape", None)
+    if shape is None or -1 in tensor.shape or tuple(shape) == tuple(tensor.shape):
+        return value
+    if math.prod(shape) != volume(tensor.shape):
+        return value
+    return np.asarray(value).reshape(tuple(tensor.shape))
+
+
+def _cast(tensor: ITensor, value: Any) -> Any:
+    """An array of the declared type, or `value` itself where no number can be made of it.
+
+    Raises windrow.DTypeError for values that the type does not hold.
+    """
+    try:
+        array = np.asarray(value)
+    except (ValueError, OverflowError):
+        return value
+    wanted = array_dtype(tensor.dtype)
+    numbers = array.dtype.kind in "biufV" and array.dtype.name in _core.dtype_names()
+    if array.dtype == wanted or not numbers:
+        return value
+    with np.errstate(all="ignore"):
+        result = array.astype(wanted)
+        back = result.astype(array.dtype)
+    if not np.all((back == array) | ((back != back) & (array != array))):
+        raise DTypeError(
+            f"input '{tensor.name}' has values of type {array.dtype} that {wanted} does not hold"
+        )
+    return result
+
+
+class Example:
+    """An example of NVIDIA's operator pages, which build a network and fill dictionaries.
+
+    network: empty until the example adds to it. inputs: arrays by the names of inputs. outputs:
+    shapes by the names of outputs. expected: arrays by the names of outputs.
+    """
+
+    def __init__(self) -> None:
+        from windrow.trt import Builder, Logger
+
+        self.network: INetworkDefinition = Builder(Logger()).create_network()
+        self.inputs: dict[str, Any] = {}
+        self.outputs: dict[str, Dims] = {}
+        self.expected: dict[str, Any] = {}
+
+    def execute(self, source: str) -> None:
+        """Runs Python code that knows network, inputs, outputs, expected, trt and np."""
+        from windrow import trt
+
+        exec(compile(source, "<example>", "exec"), {"trt": trt, "np": np, **vars(self)})
+
+    def run(self) -> dict[str, np.ndarray[Any, Any]]:
+        """The outputs. The examples leave types to NumPy, so that inputs are cast."""
+        return run(self.network, self.inputs, cast=True)
+
+    def check(self) -> None:
+        """Raises AssertionError where outputs have not the shapes and values that are there."""
+        results = self.run()
+        for name, shape in self.outputs.items():
+            if shape != results[name].shape:
+                raise AssertionError(f"{name}: shape {results[name].shape}, announced as {shape}")
+        for name, value in self.expected.items():
+            expected, result = np.asarray(value), results[name]
+            if expected.shape != result.shape:
+                raise AssertionError(f"{name}: shape {result.shape}, expected {expected.shape}")
+            np.testing.assert_array_equal(result, expected, err_msg=name)
