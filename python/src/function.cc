@@ -48,6 +48,19 @@ AttributeValue attribute_of(PyObject* object, const std::string& name) {
                        nb::cast<std::string>(nb::str(nb::handle(object).type().attr("__name__"))));
 }
 
+// The number of the parameter with its value.
+void add_attribute(PlanKey& key, std::size_t parameter, PyObject* object, const std::string& name) {
+  key.add(static_cast<std::int64_t>(parameter));
+  // Numbers, the usual attributes, without a detour.
+  if (PyLong_CheckExact(object)) return key.add(integer_of(object, name));
+  const AttributeValue value = attribute_of(object, name);
+  key.add(static_cast<std::int64_t>(value.index()));
+  if (const auto* text = std::get_if<std::string>(&value)) key.add_bytes(*text);
+  if (const auto* number = std::get_if<std::int64_t>(&value)) key.add(*number);
+  if (const auto* number = std::get_if<double>(&value)) key.add_bytes(std::to_string(*number));
+  if (const auto* truth = std::get_if<bool>(&value)) key.add(*truth ? 1 : 0);
+}
+
 Dims dims_of(const nb::object& numbers, const char* name) {
   Dims dims;
   for (const nb::handle number : numbers)
@@ -181,32 +194,19 @@ PlanKey Function::key_of(const Slots& slots, const Call& call) const {
   PlanKey key;
   key.add(call.version.value_or(-1));
   key.add(call.options.out_of_range ? static_cast<int>(*call.options.out_of_range) : -1);
-  key.add(call.options.strict);
-  key.add(call.options.duplicates);
-  key.add_text(call.options.kernels);
-  for (std::size_t i = inputs_.size(); i < parameters_.size(); ++i) {
-    if (parameters_[i].kind != ParameterKind::kAttribute || !is_given(slots[i])) continue;
-    key.add(static_cast<unsigned char>(i));
-    // Numbers, the usual attributes, without a detour.
-    if (PyLong_CheckExact(slots[i])) {
-      key.add(integer_of(slots[i], parameters_[i].target));
-    } else {
-      const AttributeValue value = attribute_of(slots[i], parameters_[i].target);
-      key.add(static_cast<unsigned char>(value.index()));
-      if (const auto* text = std::get_if<std::string>(&value)) key.add_text(*text);
-      if (const auto* number = std::get_if<std::int64_t>(&value)) key.add(*number);
-      if (const auto* number = std::get_if<double>(&value)) key.add(*number);
-      if (const auto* truth = std::get_if<bool>(&value)) key.add(*truth);
-    }
-  }
+  key.add(static_cast<int>(call.options.strict) * 256 + static_cast<int>(call.options.duplicates));
+  key.add_bytes(call.options.kernels);
+  for (std::size_t i = inputs_.size(); i < parameters_.size(); ++i)
+    if (parameters_[i].kind == ParameterKind::kAttribute && is_given(slots[i]))
+      add_attribute(key, i, slots[i], parameters_[i].target);
   for (std::size_t i = 0; i < call.inputs.count; ++i) {
     const TensorView& view = call.inputs.views[i];
-    key.add(view.dtype);
-    key.add(static_cast<unsigned char>(view.shape.rank()));
+    key.add(static_cast<int>(view.dtype) * 256 + view.shape.rank());
     key.add(view.shape);
     key.add(view.strides);
     if (inputs_[i].value_at_compile && element_count(view.shape) == 1)
-      key.add_bytes(view.data, static_cast<std::size_t>(dtype_bits(view.dtype) + 7) / 8);
+      key.add_bytes({static_cast<const char*>(view.data),
+                     static_cast<std::size_t>(dtype_bits(view.dtype) + 7) / 8});
   }
   return key;
 }

@@ -1,7 +1,9 @@
 #ifndef WINDROW_PYTHON_PLAN_CACHE_H_
 #define WINDROW_PYTHON_PLAN_CACHE_H_
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <list>
 #include <string>
@@ -17,33 +19,36 @@ namespace windrow::python {
 // at every call.
 class PlanKey {
  public:
-  template <class Number>
-  void add(Number value) noexcept {
-    add_bytes(&value, sizeof(value));
+  void add(std::int64_t word) noexcept {
+    if (count_ == kMostWords) {
+      fits_ = false;
+    } else {
+      words_[count_++] = word;
+    }
   }
   void add(const Dims& dims) noexcept {
-    add_bytes(dims.begin(), static_cast<std::size_t>(dims.rank()) * sizeof(std::int64_t));
+    for (const std::int64_t number : dims) add(number);
   }
-  void add_text(std::string_view text) noexcept {
-    add(text.size());
-    add_bytes(text.data(), text.size());
-  }
-  void add_bytes(const void* bytes, std::size_t count) noexcept {
-    if (count > sizeof(bytes_) - size_) {
-      fits_ = false;
-    } else if (count > 0) {
-      std::memcpy(bytes_ + size_, bytes, count);
-      size_ += count;
+  void add_bytes(std::string_view bytes) noexcept {
+    add(static_cast<std::int64_t>(bytes.size()));
+    for (; !bytes.empty(); bytes.remove_prefix(std::min(bytes.size(), sizeof(std::int64_t)))) {
+      std::int64_t word = 0;
+      std::memcpy(&word, bytes.data(), std::min(bytes.size(), sizeof(word)));
+      add(word);
     }
   }
   // Whether all of it is there; a longer key names no plan.
   bool fits() const noexcept { return fits_; }
-  std::string_view bytes() const noexcept { return {bytes_, size_}; }
+  std::string_view bytes() const noexcept {
+    return {reinterpret_cast<const char*>(words_), count_ * sizeof(std::int64_t)};
+  }
 
  private:
-  std::size_t size_ = 0;
+  // Four inputs of 32 axes, and a kilobyte for attributes.
+  static constexpr std::size_t kMostWords = 400;
+  std::size_t count_ = 0;
   bool fits_ = true;
-  char bytes_[3072];  // four inputs of 32 axes, and a kilobyte for attributes
+  std::int64_t words_[kMostWords];
 };
 
 // The plans of an operator that were used last. With the GIL.
@@ -51,6 +56,7 @@ class PlanCache {
  public:
   // Null if there is none. Valid until the next put().
   const RunnablePlan* find(const PlanKey& key) {
+    if (!key.fits()) return nullptr;
     const std::string_view bytes = key.bytes();
     if (!entries_.empty() && entries_.front().first == bytes) return &entries_.front().second;
     const auto found = by_key_.find(bytes);
