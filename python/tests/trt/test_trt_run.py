@@ -50,6 +50,25 @@ def test_arrays_take_the_declared_shape(lookup):
         run(lookup, np.zeros((2, 4), np.float32))
 
 
+class DlpackArray:
+    """What has memory by DLPack alone."""
+
+    def __init__(self, array):
+        self.array, self.shape = array, array.shape
+
+    def __dlpack__(self, **wishes):
+        return self.array.__dlpack__(**wishes)
+
+    def __dlpack_device__(self):
+        return self.array.__dlpack_device__()
+
+
+def test_arrays_of_other_libraries(lookup):
+    assert np.array_equal(run(lookup, DlpackArray(DATA)), RESULT)
+    assert np.array_equal(run(lookup, DlpackArray(DATA.reshape(-1))), RESULT)
+    assert np.array_equal(run(lookup, DlpackArray(DATA.astype(np.float64)), cast=True), RESULT)
+
+
 def test_dynamic_shapes_are_taken_as_they_are(lookup, gather):
     gather.get_input(1).shape = (-1,)
     assert run(lookup, indices=INDICES[:3]).shape == (2, 3)
