@@ -165,7 +165,10 @@ def test_a_broken_rule_has_its_label(lookup, gather):
 def test_indices_out_of_range(lookup):
     indices = np.array([0, 3, -4, 9], np.int32)
     assert run(lookup, indices=indices).tolist() == [[0, 0, 0, 0], [3, 0, 0, 0]]
-    assert run(lookup, indices=indices, out_of_range="clamp").tolist() == [[0, 2, 0, 2], [3, 5, 3, 5]]
+    assert run(lookup, indices=indices, out_of_range="clamp").tolist() == [
+        [0, 2, 0, 2],
+        [3, 5, 3, 5],
+    ]
     with pytest.raises(windrow.IndexOutOfRange) as caught:
         run(lookup, indices=indices, out_of_range="error")
     assert (caught.value.input, caught.value.position, caught.value.value) == ("indices", (1,), 3)
@@ -224,10 +227,15 @@ def test_a_cache_is_left_as_it_is(network):
     tensors = [
         network.add_input(name, kind, shape)
         for name, kind, shape in [
-            ("cache", trt.float16, cache.shape), ("update", trt.float16, (1, 1, 1, 2)), ("at", trt.int32, (1,))]
+            ("cache", trt.float16, cache.shape),
+            ("update", trt.float16, (1, 1, 1, 2)),
+            ("at", trt.int32, (1,)),
+        ]
     ]
     layer = network.add_kv_cache_update(*tensors, trt.KVCacheMode.LINEAR)
     network.mark_output(layer.get_output(0))
-    [result] = trt.testing.run(network, {"cache": cache, "update": [[[[1, 2]]]], "at": [2]}).values()
+    [result] = trt.testing.run(
+        network, {"cache": cache, "update": [[[[1, 2]]]], "at": [2]}
+    ).values()
     assert result[0, 0].tolist() == [[0, 0], [0, 0], [1, 2], [0, 0]]
     assert not cache.any()

@@ -156,7 +156,9 @@ def test_weights_at_an_address(network):
     assert weights.numpy().tolist() == [0, 1, 2, 3, 9]
     assert network.add_constant((5,), weights).weights.tolist() == [0, 1, 2, 3, 9]
     floats = np.arange(3).astype(ml_dtypes.bfloat16)
-    assert same_bits(floats, trt.Weights(type=trt.bfloat16, ptr=floats.ctypes.data, count=3).numpy())
+    assert same_bits(
+        floats, trt.Weights(type=trt.bfloat16, ptr=floats.ctypes.data, count=3).numpy()
+    )
     packed = np.array([0x21, 0x0F], np.uint8)
     assert trt.Weights(trt.int4, packed.ctypes.data, 3).numpy().tolist() == [1, 2, -1]
 

@@ -36,7 +36,7 @@ def _numpy_dtype(name: str) -> np.dtype[Any] | None:
 
 
 def array_dtype(type: DataType) -> np.dtype[Any]:
-    """NumPy's or ml_dtypes' type of the same elements. Raises windrow.DTypeError without ml_dtypes."""
+    """NumPy's or ml_dtypes' type of the same elements. windrow.DTypeError: ml_dtypes is missing."""
     name = type_name(type)
     return _numpy_dtype(name) or ml_dtype(name)
 
