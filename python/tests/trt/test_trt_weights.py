@@ -163,6 +163,13 @@ def test_weights_at_an_address(network):
     assert trt.Weights(trt.int4, packed.ctypes.data, 3).numpy().tolist() == [1, 2, -1]
 
 
+@pytest.mark.parametrize(("address", "count"), [(0, 1), (4096, -1)])
+@pytest.mark.parametrize("data_type", [trt.float32, trt.int4])
+def test_weights_at_no_address(data_type, address, count):
+    with pytest.raises(windrow.ArgumentError, match=f"{count} weights at address {address}"):
+        trt.Weights(data_type, address, count)
+
+
 def test_weights_without_elements(network):
     weights = trt.Weights(trt.float32)
     assert (weights.dtype, weights.size, weights.nbytes) == (trt.float32, 0, 0)

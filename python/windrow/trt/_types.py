@@ -38,7 +38,8 @@ def _numpy_dtype(name: str) -> np.dtype[Any] | None:
 def array_dtype(type: DataType) -> np.dtype[Any]:
     """NumPy's or ml_dtypes' type of the same elements. windrow.DTypeError: ml_dtypes is missing."""
     name = type_name(type)
-    return _numpy_dtype(name) or ml_dtype(name)
+    dtype = _numpy_dtype(name)
+    return ml_dtype(name) if dtype is None else dtype
 
 
 def nptype(trt_type: DataType) -> type[np.generic]:
