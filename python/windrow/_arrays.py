@@ -39,7 +39,8 @@ def dtype_name(dtype: Any) -> str:
     return name
 
 
-def _ml_dtype(name: str) -> np.dtype[Any]:
+def ml_dtype(name: str) -> np.dtype[Any]:
+    """A type of ml_dtypes. Raises windrow.DTypeError without that package."""
     try:
         import ml_dtypes
     except ImportError as error:
@@ -102,7 +103,7 @@ def _from_python(value: Any, name: str, like: str, is_index: bool) -> np.ndarray
         return array.astype(np.int64)
     if array.dtype.kind not in "biufc" or like in ("", "string"):
         return array
-    wanted = _ml_dtype(like) if like in _STORED_AS or like in _NIBBLES else np.dtype(like)
+    wanted = ml_dtype(like) if like in _STORED_AS or like in _NIBBLES else np.dtype(like)
     ranks = "biufc"
     kind = "f" if wanted.kind == "V" or like in _STORED_AS else wanted.kind
     if ranks.index(array.dtype.kind) > ranks.index("i" if kind == "u" else kind):
@@ -168,12 +169,12 @@ def assign(out: np.ndarray[Any, Any], result: np.ndarray[Any, Any]) -> None:
 
 def view_as(array: np.ndarray[Any, Any], type_name: str) -> np.ndarray[Any, Any]:
     """The memory of unsigned integers as elements of an ml_dtypes type."""
-    return array.view(_ml_dtype(type_name))
+    return array.view(ml_dtype(type_name))
 
 
 def unpacked(packed: np.ndarray[Any, Any], type_name: str, shape: tuple[int, ...]) -> np.ndarray[Any, Any]:
     """4-bit elements, two to a byte, as an array of the ml_dtypes type."""
-    dtype = _ml_dtype(type_name)
+    dtype = ml_dtype(type_name)
     nibbles = np.stack([packed & 15, packed >> 4], axis=-1).ravel()
     count = int(np.prod(shape, dtype=np.int64))
     codes = nibbles[:count]

@@ -1,10 +1,12 @@
 # The extension: what the package's Python files take from it.
 from collections.abc import Sequence
+from types import ModuleType
 from typing import Any
 
 from windrow._typing import Array, ArrayInput
 
 __version__: str
+network: ModuleType  # trt/_network.pyi
 
 class Plan:
     """An operator compiled for inputs of fixed types, shapes and strides; see windrow.compile()."""

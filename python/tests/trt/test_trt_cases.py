@@ -1,4 +1,4 @@
-"""The records of cases/tensorrt, each as a network: results bit for bit, errors by rule and place."""
+"""The records of cases/tensorrt as networks: results bit for bit, errors by rule and place."""
 
 import collections
 import os

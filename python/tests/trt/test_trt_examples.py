@@ -32,21 +32,24 @@ expected[layer.get_output(0).name] = np.array([[[[4.0, 0.0, 0.0]]], [[[14.0, 10.
 indices = network.add_input("indices", dtype=trt.int32, shape=(2, 2))
 layer = network.add_gather(data, indices, axis=2)
 inputs[indices.name] = np.array([[3, 0], [1, 1]])
-expected[layer.get_output(0).name] = np.array([[[[3.0, 0.0], [1.0, 1.0]]], [[[13.0, 10.0], [11.0, 11.0]]]])
+expected[layer.get_output(0).name] = np.array(
+    [[[[3.0, 0.0], [1.0, 1.0]]], [[[13.0, 10.0], [11.0, 11.0]]]])
 """,
     "gather elements": """
 indices = network.add_input("indices", dtype=trt.int32, shape=(2, 1, 5))
 layer = network.add_gather_v2(data, indices, mode=trt.GatherMode.ELEMENT)
 layer.axis = 2
 inputs[indices.name] = np.array([[[4, 3, 2, 1, 0]], [[0, 0, 2, 2, 4]]])
-expected[layer.get_output(0).name] = np.array([[[4.0, 3.0, 2.0, 1.0, 0.0]], [[10.0, 10.0, 12.0, 12.0, 14.0]]])
+expected[layer.get_output(0).name] = np.array(
+    [[[4.0, 3.0, 2.0, 1.0, 0.0]], [[10.0, 10.0, 12.0, 12.0, 14.0]]])
 """,
     "gather elements along axis 0": """
 indices = network.add_input("indices", dtype=trt.int32, shape=(2, 1, 5))
 layer = network.add_gather_v2(data, indices, mode=trt.GatherMode.ELEMENT)
 layer.axis = 0
 inputs[indices.name] = np.array([[[1, 0, 1, 0, 1]], [[0, 0, 0, 1, 1]]])
-expected[layer.get_output(0).name] = np.array([[[10.0, 1.0, 12.0, 3.0, 14.0]], [[0.0, 1.0, 2.0, 13.0, 14.0]]])
+expected[layer.get_output(0).name] = np.array(
+    [[[10.0, 1.0, 12.0, 3.0, 14.0]], [[0.0, 1.0, 2.0, 13.0, 14.0]]])
 """,
     "gather nd": """
 indices = network.add_input("indices", dtype=trt.int32, shape=(2, 3))
@@ -90,7 +93,7 @@ def test_what_an_example_cannot_say():
 
 
 def test_correction_1_and_2_the_rank_of_the_output():
-    """n + m - 1 is the rank where n and m are ranks, not the last positions as elsewhere on the page."""
+    """n + m - 1 holds where n and m are ranks, not the last positions as elsewhere on the page."""
     assert len(example("gather").network.get_output(0).shape) == 3 + 2 - 1
     assert len(example("gather with 2D indices").network.get_output(0).shape) == 3 + 2 - 1
     assert len(example("gather nd").network.get_output(0).shape) == 3 + 2 - 3 - 1
@@ -116,16 +119,20 @@ PAGE_SLIPS = {"GatherND": r"shape \(2,\), expected \(1, 2\)"}  # correction 7
 
 
 def page_examples():
-    """The Python code under each heading of the page, if WINDROW_TENSORRT_PAGE names a copy in Markdown."""
-    page = os.environ.get("WINDROW_TENSORRT_PAGE")
-    text = Path(page).read_text(encoding="utf-8") if page else ""
+    """The headings and the Python code of the copy that WINDROW_TENSORRT_PAGE names."""
+    text = Path(os.environ["WINDROW_TENSORRT_PAGE"]).read_text(encoding="utf-8")
     return re.findall(r"^(\S[^\n]*)\n+```python\n(.*?)```", text, re.DOTALL | re.MULTILINE)
 
 
 @pytest.mark.skipif("WINDROW_TENSORRT_PAGE" not in os.environ, reason="no copy of the page")
 def test_the_page_itself():
     assert [heading for heading, _ in page_examples()] == [
-        "Gather", "Gather with 2D indices", "GatherElements", "GatherElements with axis=0", "GatherND"]
+        "Gather",
+        "Gather with 2D indices",
+        "GatherElements",
+        "GatherElements with axis=0",
+        "GatherND",
+    ]
     for heading, source in page_examples():
         page = trt.testing.Example()
         page.execute(source)

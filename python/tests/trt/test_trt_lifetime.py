@@ -103,7 +103,12 @@ def test_memory_does_not_grow():
 
 def run_script(text):
     return subprocess.run(
-        [sys.executable, "-c", textwrap.dedent(text)], capture_output=True, text=True, timeout=60, check=False)
+        [sys.executable, "-c", textwrap.dedent(text)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
 
 
 GLOBALS = """
@@ -119,7 +124,11 @@ GLOBALS = """
 
 
 def test_the_process_ends_quietly():
-    for end in ["", "import os; os.environ; sys.exit(0)", "threading.Thread(target=time.sleep, args=(9,), daemon=True).start()"]:
+    for end in [
+        "",
+        "import os; os.environ; sys.exit(0)",
+        "threading.Thread(target=time.sleep, args=(9,), daemon=True).start()",
+    ]:
         done = run_script(GLOBALS + "    " + end)
         assert (done.returncode, done.stderr) == (0, ""), end
 
@@ -133,7 +142,13 @@ def test_a_traceback_is_all_that_an_error_leaves():
 
 def test_all_objects_can_be_referred_to_weakly(builder, network, gather):
     objects = [
-        builder, network, gather, gather.get_output(0), builder.create_builder_config(),
-        builder.create_optimization_profile(), network.add_constant((1,), np.ones(1, np.float32))]
+        builder,
+        network,
+        gather,
+        gather.get_output(0),
+        builder.create_builder_config(),
+        builder.create_optimization_profile(),
+        network.add_constant((1,), np.ones(1, np.float32)),
+    ]
     assert [weakref.ref(item)() for item in objects] == objects
     assert len(set(objects)) == len(objects)

@@ -68,7 +68,9 @@ class Failing(trt.ILogger):
 
 def unraisable_of(logger, monkeypatch):
     found = []
-    monkeypatch.setattr("sys.unraisablehook", lambda info: found.append((info.object, info.exc_value)))
+    monkeypatch.setattr(
+        "sys.unraisablehook", lambda info: found.append((info.object, info.exc_value))
+    )
     assert provoke(logger) is None
     return found
 

@@ -7,7 +7,12 @@ import windrow.trt as trt
 
 
 def test_a_new_network_is_empty(network, builder):
-    assert (len(network), network.num_layers, network.num_inputs, network.num_outputs) == (0, 0, 0, 0)
+    assert (len(network), network.num_layers, network.num_inputs, network.num_outputs) == (
+        0,
+        0,
+        0,
+        0,
+    )
     assert network.builder is builder
     assert network.flags == 0
     network.name = "lookup"
@@ -108,7 +113,9 @@ def test_layers(network, gather):
 
 def test_layers_come_back_in_the_class_of_their_kind(network, gather):
     classes = {
-        network.add_gather_v2(*map(network.get_input, (0, 1)), trt.GatherMode.ELEMENT): trt.IGatherLayer,
+        network.add_gather_v2(
+            *map(network.get_input, (0, 1)), trt.GatherMode.ELEMENT
+        ): trt.IGatherLayer,
         network.add_cast(gather.get_input(1), trt.int64): trt.ICastLayer,
         network.add_constant((1,), np.ones(1, np.float32)): trt.IConstantLayer,
     }
@@ -138,9 +145,14 @@ def test_gather_settings(network, gather):
 
 def test_scatter_settings(network, gather):
     data, indices = gather.get_input(0), gather.get_input(1)
-    layer = network.add_scatter(data=data, indices=indices, updates=data, mode=trt.ScatterMode.ELEMENT)
+    layer = network.add_scatter(
+        data=data, indices=indices, updates=data, mode=trt.ScatterMode.ELEMENT
+    )
     assert (layer.type, layer.mode, layer.axis) == (
-        trt.LayerType.SCATTER, trt.ScatterMode.ELEMENT, 0)
+        trt.LayerType.SCATTER,
+        trt.ScatterMode.ELEMENT,
+        0,
+    )
     layer.axis, layer.mode = 1, trt.ScatterMode.ND
     assert (layer.axis, layer.mode) == (1, trt.ScatterMode.ND)
 
@@ -153,12 +165,19 @@ def test_other_settings(network, gather):
     assert one_hot.axis == 0
     cast = network.add_cast(input=data, to_type=trt.float16)
     assert (cast.type, cast.to_type, cast.get_output(0).dtype) == (
-        trt.LayerType.CAST, trt.float16, trt.float16)
+        trt.LayerType.CAST,
+        trt.float16,
+        trt.float16,
+    )
     cast.to_type = trt.bfloat16
     assert cast.get_output_type(0) == trt.bfloat16
     update = network.add_kv_cache_update(
-        cache=data, update=data, write_indices=indices, cache_mode=trt.KVCacheMode.LINEAR)
-    assert (update.type, update.cache_mode) == (trt.LayerType.KVCACHE_UPDATE, trt.KVCacheMode.LINEAR)
+        cache=data, update=data, write_indices=indices, cache_mode=trt.KVCacheMode.LINEAR
+    )
+    assert (update.type, update.cache_mode) == (
+        trt.LayerType.KVCACHE_UPDATE,
+        trt.KVCacheMode.LINEAR,
+    )
     update.cache_mode = trt.KVCacheMode.LINEAR
 
 
@@ -186,9 +205,7 @@ def test_inputs_of_layers_can_be_set(network, gather, logger):
     assert gather.get_input(0) is other
     assert gather.get_output(0).shape == (7, 4)
     gather.set_input(2, other)
-    assert logger.take() == [
-        "ILayer::setInput: layer '(Unnamed Layer* 0) [Gather]' has no input 2"
-    ]
+    assert logger.take() == ["ILayer::setInput: layer '(Unnamed Layer* 0) [Gather]' has no input 2"]
 
 
 def test_tensors_of_another_network_are_refused(builder, network, gather, logger):
@@ -221,7 +238,9 @@ def test_outputs(network, gather, logger):
     network.unmark_output(tensor=output)
     lines = logger.take()
     assert len(lines) == 3
-    for line, text in zip(lines, ["is an output already", "'data' is an input", "is no output"], strict=True):
+    for line, text in zip(
+        lines, ["is an output already", "'data' is an input", "is no output"], strict=True
+    ):
         assert text in line
     assert network.num_outputs == 0
 

@@ -50,6 +50,25 @@ def test_arrays_take_the_declared_shape(lookup):
         run(lookup, np.zeros((2, 4), np.float32))
 
 
+class DlpackArray:
+    """What has memory by DLPack alone."""
+
+    def __init__(self, array):
+        self.array, self.shape = array, array.shape
+
+    def __dlpack__(self, **wishes):
+        return self.array.__dlpack__(**wishes)
+
+    def __dlpack_device__(self):
+        return self.array.__dlpack_device__()
+
+
+def test_arrays_of_other_libraries(lookup):
+    assert np.array_equal(run(lookup, DlpackArray(DATA)), RESULT)
+    assert np.array_equal(run(lookup, DlpackArray(DATA.reshape(-1))), RESULT)
+    assert np.array_equal(run(lookup, DlpackArray(DATA.astype(np.float64)), cast=True), RESULT)
+
+
 def test_dynamic_shapes_are_taken_as_they_are(lookup, gather):
     gather.get_input(1).shape = (-1,)
     assert run(lookup, indices=INDICES[:3]).shape == (2, 3)
@@ -146,7 +165,10 @@ def test_a_broken_rule_has_its_label(lookup, gather):
 def test_indices_out_of_range(lookup):
     indices = np.array([0, 3, -4, 9], np.int32)
     assert run(lookup, indices=indices).tolist() == [[0, 0, 0, 0], [3, 0, 0, 0]]
-    assert run(lookup, indices=indices, out_of_range="clamp").tolist() == [[0, 2, 0, 2], [3, 5, 3, 5]]
+    assert run(lookup, indices=indices, out_of_range="clamp").tolist() == [
+        [0, 2, 0, 2],
+        [3, 5, 3, 5],
+    ]
     with pytest.raises(windrow.IndexOutOfRange) as caught:
         run(lookup, indices=indices, out_of_range="error")
     assert (caught.value.input, caught.value.position, caught.value.value) == ("indices", (1,), 3)
@@ -205,10 +227,15 @@ def test_a_cache_is_left_as_it_is(network):
     tensors = [
         network.add_input(name, kind, shape)
         for name, kind, shape in [
-            ("cache", trt.float16, cache.shape), ("update", trt.float16, (1, 1, 1, 2)), ("at", trt.int32, (1,))]
+            ("cache", trt.float16, cache.shape),
+            ("update", trt.float16, (1, 1, 1, 2)),
+            ("at", trt.int32, (1,)),
+        ]
     ]
     layer = network.add_kv_cache_update(*tensors, trt.KVCacheMode.LINEAR)
     network.mark_output(layer.get_output(0))
-    [result] = trt.testing.run(network, {"cache": cache, "update": [[[[1, 2]]]], "at": [2]}).values()
+    [result] = trt.testing.run(
+        network, {"cache": cache, "update": [[[[1, 2]]]], "at": [2]}
+    ).values()
     assert result[0, 0].tolist() == [[0, 0], [0, 0], [1, 2], [0, 0]]
     assert not cache.any()

@@ -156,9 +156,18 @@ def test_weights_at_an_address(network):
     assert weights.numpy().tolist() == [0, 1, 2, 3, 9]
     assert network.add_constant((5,), weights).weights.tolist() == [0, 1, 2, 3, 9]
     floats = np.arange(3).astype(ml_dtypes.bfloat16)
-    assert same_bits(floats, trt.Weights(type=trt.bfloat16, ptr=floats.ctypes.data, count=3).numpy())
+    assert same_bits(
+        floats, trt.Weights(type=trt.bfloat16, ptr=floats.ctypes.data, count=3).numpy()
+    )
     packed = np.array([0x21, 0x0F], np.uint8)
     assert trt.Weights(trt.int4, packed.ctypes.data, 3).numpy().tolist() == [1, 2, -1]
+
+
+@pytest.mark.parametrize(("address", "count"), [(0, 1), (4096, -1)])
+@pytest.mark.parametrize("data_type", [trt.float32, trt.int4])
+def test_weights_at_no_address(data_type, address, count):
+    with pytest.raises(windrow.ArgumentError, match=f"{count} weights at address {address}"):
+        trt.Weights(data_type, address, count)
 
 
 def test_weights_without_elements(network):

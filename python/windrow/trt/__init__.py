@@ -2,10 +2,11 @@
 
 import windrow.trt as trt
 
-The names, keywords and defaults are TensorRT's, for its gather, scatter, one-hot, KV-cache, cast and
+Names, keywords and defaults are TensorRT's, for its gather, scatter, one-hot, KV-cache, cast and
 constant layers (docs/operators/tensorrt.md says what each computes). There are no engines: where a
 program would build one, windrow.trt.testing.run(network, inputs) runs the network on the CPU. Wrong
 use shows as in TensorRT: an add_* gives None and the logger gets one line that says why.
+docs/guide/tensorrt_style.md tells how to port a program and what differs.
 """
 
 from __future__ import annotations
@@ -108,5 +109,6 @@ if not TYPE_CHECKING:  # a type checker says itself what is missing
     def __getattr__(name: str) -> Any:
         raise AttributeError(
             f"windrow.trt has no {name}: it is TensorRT's network interface without engines,"
-            " runtimes, parsers and plugins; windrow.trt.testing.run(network, inputs) runs a network"
+            " runtimes, parsers and plugins; windrow.trt.testing.run(network, inputs) runs"
+            " a network"
         )

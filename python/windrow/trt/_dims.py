@@ -28,9 +28,7 @@ class Dims(Sequence[int]):
             return
         extents = [operator.index(extent) for extent in shape]
         if len(extents) > self.MAX_DIMS:
-            raise ValueError(
-                f"Input length {len(extents)}. Max expected length is {self.MAX_DIMS}"
-            )
+            raise ValueError(f"Input length {len(extents)}. Max expected length is {self.MAX_DIMS}")
         self._extents = [_checked(extent) for extent in extents]
 
     @classmethod
@@ -62,7 +60,9 @@ class Dims(Sequence[int]):
             return tuple(self._known[index])
         return self._known[index]
 
-    def __setitem__(self, index: SupportsIndex | slice, value: SupportsIndex | Iterable[int]) -> None:
+    def __setitem__(
+        self, index: SupportsIndex | slice, value: SupportsIndex | Iterable[int]
+    ) -> None:
         """Extents in place of as many others. Raises IndexError, ValueError, TypeError."""
         extents = self._known
         if not isinstance(index, slice):

@@ -109,6 +109,7 @@ class ILogger:
         WARNING = 2
         INFO = 3
         VERBOSE = 4
+
     INTERNAL_ERROR = Severity.INTERNAL_ERROR
     ERROR = Severity.ERROR
     WARNING = Severity.WARNING
@@ -255,9 +256,7 @@ class Builder(_Context):
     def build_engine_with_config(
         self, network: INetworkDefinition, config: IBuilderConfig
     ) -> None: ...
-    def is_network_supported(
-        self, network: INetworkDefinition, config: IBuilderConfig
-    ) -> bool: ...
+    def is_network_supported(self, network: INetworkDefinition, config: IBuilderConfig) -> bool: ...
 
 def type_name(type: DataType) -> str: ...
 def to_model(network: INetworkDefinition) -> _core.Model: ...

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from windrow._arrays import _ml_dtype
+from windrow._arrays import ml_dtype
 from windrow.trt._network import DataType, type_name
 
 # TensorRT has these beside the members of DataType.
@@ -27,18 +27,28 @@ e8m0 = DataType.E8M0
 BY_NAME: dict[str, DataType] = {type_name(type): type for type in DataType}
 
 
+def _numpy_dtype(name: str) -> np.dtype[Any] | None:
+    """NumPy's own type, or one of ml_dtypes if that is loaded."""
+    try:
+        return np.dtype(name)
+    except TypeError:
+        return None
+
+
 def array_dtype(type: DataType) -> np.dtype[Any]:
-    """NumPy's or ml_dtypes' type of the same elements. Raises windrow.DTypeError without ml_dtypes."""
+    """NumPy's or ml_dtypes' type of the same elements. windrow.DTypeError: ml_dtypes is missing."""
     name = type_name(type)
-    return np.dtype(name) if hasattr(np, name) else _ml_dtype(name)
+    dtype = _numpy_dtype(name)
+    return ml_dtype(name) if dtype is None else dtype
 
 
 def nptype(trt_type: DataType) -> type[np.generic]:
     """NumPy's own type of the same elements. Raises TypeError for those that it has not."""
     name = type_name(trt_type)
-    if not hasattr(np, name):
+    dtype = _numpy_dtype(name)
+    if dtype is None or dtype.isbuiltin != 1:
         raise TypeError(
             f"Could not resolve TensorRT datatype {trt_type} to an equivalent numpy datatype;"
             f" ml_dtypes.{name} is one"
         )
-    return np.dtype(name).type
+    return dtype.type

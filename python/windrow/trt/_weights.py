@@ -9,13 +9,15 @@ from typing import Any
 import numpy as np
 
 from windrow._arrays import unpacked
-from windrow._errors import DTypeError
+from windrow._errors import ArgumentError, DTypeError
 from windrow.trt._network import DataType, type_name
 from windrow.trt._types import BY_NAME, array_dtype
 
 
 def _at(address: int, type: DataType, count: int) -> np.ndarray[Any, Any]:
     """The elements at an address as an array on that memory (of the 4-bit types: a copy)."""
+    if count < 0 or (count > 0 and address == 0):
+        raise ArgumentError(f"there can't be {count} weights at address {address}")
     if type.itemsize < 1:
         packed = _memory(address, (count + 1) // 2)
         return unpacked(packed, type_name(type), (count,))
@@ -35,7 +37,8 @@ class Weights:
     Weights(type, ptr, count): elements at an address, where they must stay.
     Weights(type): none.
 
-    Raises windrow.DTypeError for a type that TensorRT has not.
+    Raises windrow.DTypeError for a type that TensorRT has not, windrow.ArgumentError for a null ptr
+    or a negative count.
     """
 
     def __init__(

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from windrow import _core
+from windrow._arrays import exports_dlpack
 from windrow._errors import ArgumentError, DTypeError
 from windrow.trt import _network
 from windrow.trt._dims import Dims, volume
@@ -67,7 +68,13 @@ def _as_declared(tensor: ITensor, value: Any, cast: bool) -> Any:
         return value
     if math.prod(shape) != volume(tensor.shape):
         return value
-    return np.asarray(value).reshape(tuple(tensor.shape))
+    return _array_of(value).reshape(tuple(tensor.shape))
+
+
+def _array_of(value: Any) -> np.ndarray[Any, Any]:
+    if exports_dlpack(value, "an input"):
+        return np.from_dlpack(value)
+    return np.asarray(value)
 
 
 def _cast(tensor: ITensor, value: Any) -> Any:
@@ -76,7 +83,7 @@ def _cast(tensor: ITensor, value: Any) -> Any:
     Raises windrow.DTypeError for values that the type does not hold.
     """
     try:
-        array = np.asarray(value)
+        array = _array_of(value)
     except (ValueError, OverflowError):
         return value
     wanted = array_dtype(tensor.dtype)
