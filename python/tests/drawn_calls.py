@@ -16,6 +16,7 @@ from layouts import repeated
 # The legal range of an index: of one axis whose negative indices count from the end.
 FROM_BOTH_ENDS = "both ends"
 FROM_FRONT = "front"
+_ANY = st.integers(0, 2**16 - 1)
 
 
 @dataclasses.dataclass
@@ -76,16 +77,21 @@ def per_entry(numbers):
     return numbers[0] if len(numbers) == 1 else np.array(numbers, object)
 
 
+def count(data, low, high):
+    """A whole number from low to high, all of them alike: st.integers() prefers the ends of small ranges."""
+    return low + data.draw(_ANY) % (high - low + 1) if high > low else low
+
+
 class Drawer:
     """Draws the parts of a call. `scale`: the number of elements that a tensor has about, at most."""
 
     def __init__(self, data, scale=150):
         self.data, self.scale = data, scale
-        self.rng = np.random.default_rng(self.count(0, 2**32 - 1))
+        self.rng = np.random.default_rng(self.count(0, 2**16 - 1))
 
     def count(self, low, high):
-        """A whole number from low to high."""
-        return self.data.draw(st.integers(low, high)) if high > low else low
+        """A whole number from low to high; smaller ones are simpler."""
+        return count(self.data, low, high)
 
     def choice(self, options):
         return options[self.count(0, len(options) - 1)]
@@ -93,16 +99,17 @@ class Drawer:
     def chance(self, one_in):
         return self.count(1, one_in) == one_in
 
-    def extent(self, rank=1, zero=True):
-        if zero and self.chance(15):
+    def extent(self, rank=1, scale=None):
+        if self.chance(15):
             return 0
-        return self.count(1, max(2, round(self.scale ** (1 / max(rank, 1)))))
+        return self.count(1, max(2, round((scale or self.scale) ** (1 / max(rank, 1)))))
 
-    def shape(self, least, most):
-        """With `scale` elements and so many axes."""
+    def shape(self, least, most, each=1):
+        """So many axes; about `scale` elements at most, if every one of them stands for `each`."""
         rank = self.count(least, most)
-        shape = [self.extent(rank) for _ in range(rank)]
-        while math.prod(shape) > 4 * self.scale:
+        scale = max(1, self.scale // max(each, 1))
+        shape = [self.extent(rank, scale) for _ in range(rank)]
+        while math.prod(shape) > 4 * scale:
             shape[shape.index(max(shape))] //= 2
         return tuple(shape)
 
@@ -195,8 +202,10 @@ class Maker:
             axis %= self.rank
         self.add(np.full([1] * self.draw.count(0, 1), axis).astype(numpy_dtype(name)))
 
-    def index_shape(self, most=3):
-        return self.draw.shape(0, most)
+    def index_shape(self, addressed, most=3):
+        """A shape of indices, each of which stands for a slice of data over all axes but the addressed ones."""
+        kept = [extent for axis, extent in enumerate(self.shape) if axis not in addressed]
+        return self.draw.shape(0, most, math.prod(kept))
 
 
 def _onnx_reductions(name, call):
@@ -221,7 +230,7 @@ def _openvino_reductions(name, call):
 def _gather_onnx(make):
     make.add_data()
     make.call.attributes["axis"] = make.axis()
-    make.add_indices(make.index_shape(), [make.shape[make.at]])
+    make.add_indices(make.index_shape([make.at]), [make.shape[make.at]])
 
 
 def _window(make, other=None):
@@ -237,17 +246,17 @@ def _gather_elements_onnx(make):
     make.add_indices(_window(make), [make.shape[make.at]])
 
 
-def _tuple_extents(make, least=1, batch=0):
+def _tuples(make, least=1, batch=0):
+    """The extents that index tuples address behind the batch axes, and a shape of tuples without those."""
     length = make.draw.count(min(least, make.rank - batch), make.rank - batch)
-    return make.shape[batch:batch + length]
+    return make.shape[batch:batch + length], make.index_shape(range(batch, batch + length), 2)
 
 
 def _gather_nd_onnx(make):
     make.add_data()
     batch = make.draw.count(0, make.rank - 1) if make.has("batch_dims") and make.draw.chance(2) else 0
-    extents = _tuple_extents(make, 1, batch)
-    shape = (*make.shape[:batch], *make.index_shape(2), len(extents))
-    make.add_indices(shape, extents, tuples=True)
+    extents, shape = _tuples(make, 1, batch)
+    make.add_indices((*make.shape[:batch], *shape, len(extents)), extents, tuples=True)
     if batch:
         make.call.attributes["batch_dims"] = batch
 
@@ -262,8 +271,7 @@ def _scatter_elements_onnx(make):
 
 def _scatter_nd_onnx(make):
     make.add_data(reductions=_onnx_reductions)
-    extents = _tuple_extents(make, 0)
-    shape = make.index_shape(2)
+    extents, shape = _tuples(make, 0)
     make.add_indices((*shape, len(extents)), extents, tuples=True)
     make.add_updates(shape + make.shape[len(extents):])
 
@@ -330,7 +338,7 @@ def _gather_openvino(make):
     make.add_data()
     batch = make.draw.count(0, make.rank - 1) if make.has("batch_dims") and make.draw.chance(2) else 0
     axis = make.axis(low=batch)
-    shape = make.shape[:batch] + make.index_shape(2)
+    shape = make.shape[:batch] + make.index_shape([make.at], 2)
     make.add_indices(shape, [make.shape[make.at]])
     make.add_axis(axis)
     if batch:
@@ -347,11 +355,11 @@ def _gather_elements_openvino(make):
 def _gather_nd_openvino(make):
     make.add_data()
     batch = make.draw.count(0, make.rank - 1) if make.draw.chance(2) else 0
-    extents = _tuple_extents(make, 0, batch)
+    extents, shape = _tuples(make, 0, batch)
     batches = list(make.shape[:batch])
     if batch and make.call.version == 8 and make.draw.chance(3):
         batches[make.draw.count(0, batch - 1)] = 1
-    make.add_indices((*batches, *make.index_shape(2), len(extents)), extents, tuples=True)
+    make.add_indices((*batches, *shape, len(extents)), extents, tuples=True)
     if batch:
         make.call.attributes["batch_dims"] = batch
 
@@ -359,7 +367,7 @@ def _gather_nd_openvino(make):
 def _scatter_update_openvino(make):
     make.add_data(most=4)
     axis = make.axis()
-    shape = make.index_shape(2)
+    shape = make.index_shape([make.at], 2)
     make.add_indices(shape, [make.shape[make.at]], FROM_FRONT)
     make.add_updates(make.shape[:make.at] + shape + make.shape[make.at + 1:])
     make.add_axis(axis)
@@ -378,8 +386,7 @@ def _scatter_elements_openvino(make):
 
 def _scatter_nd_openvino(make):
     make.add_data(reductions=_openvino_reductions)
-    extents = _tuple_extents(make, 0)
-    shape = make.index_shape(2)
+    extents, shape = _tuples(make, 0)
     make.add_indices((*shape, len(extents)), extents, tuples=True)
     make.add_updates(shape + make.shape[len(extents):])
 
@@ -392,7 +399,7 @@ def _gather_tensorrt(make):
         make.add_data()
         elementwise = int(mode == "DEFAULT" and make.rank > 1 and make.draw.chance(2))
         make.call.attributes["axis"] = make.axis(from_end=False, low=elementwise)
-        shape = _window(make) if mode == "ELEMENT" else make.index_shape()
+        shape = _window(make) if mode == "ELEMENT" else make.index_shape([make.at])
         if elementwise:
             leading = 1 if make.draw.chance(3) else make.shape[0]
             shape = (leading, *shape[1:])
@@ -404,8 +411,8 @@ def _gather_tensorrt(make):
 def _gather_nd_tensorrt(make):
     make.add_data()
     batch = make.draw.count(0, make.rank - 1)
-    extents = _tuple_extents(make, 1, batch)
-    make.add_indices((*make.shape[:batch], *make.index_shape(2), len(extents)), extents, tuples=True)
+    extents, shape = _tuples(make, 1, batch)
+    make.add_indices((*make.shape[:batch], *shape, len(extents)), extents, tuples=True)
     make.call.attributes["num_elementwise_dims"] = batch
 
 
@@ -418,8 +425,7 @@ def _scatter_tensorrt(make):
         make.add_indices(shape, [make.shape[make.at]])
         make.add_updates(shape)
     else:
-        extents = _tuple_extents(make, 1)
-        shape = make.index_shape(2)
+        extents, shape = _tuples(make, 1)
         make.add_indices((*shape, len(extents)), extents, tuples=True)
         make.add_updates(shape + make.shape[len(extents):])
     make.call.attributes["mode"] = mode

@@ -163,6 +163,10 @@ def assign(out: np.ndarray[Any, Any], result: np.ndarray[Any, Any]) -> None:
         raise ShapeError(f"out has shape {list(out.shape)}, the result {list(result.shape)}")
     if _is_text(out) != _is_text(result) or (not _is_text(out) and out.dtype != result.dtype):
         raise DTypeError(f"out has type {out.dtype}, the result {result.dtype}")
+    if out.dtype.kind == "U":
+        longest = max(map(len, result.ravel().tolist()), default=0)
+        if longest > out.dtype.itemsize // 4:
+            raise DTypeError(f"out has type {out.dtype}, the result a text of {longest} characters")
     out[...] = result
 
 
@@ -188,7 +192,9 @@ def text_array(texts: list[str], shape: tuple[int, ...], like: Any) -> np.ndarra
     if isinstance(like, np.ndarray) and like.dtype.kind == "T":
         return np.array(texts, dtype=like.dtype).reshape(shape)
     if isinstance(like, np.ndarray) and like.dtype.kind == "U":
-        return np.array(texts, dtype=like.dtype).reshape(shape)
+        # As wide as `like`, or as the longest text: updates may be longer than what data holds.
+        wide = np.array(texts, dtype=np.str_)
+        return wide.astype(np.result_type(wide, like.dtype)).reshape(shape)
     array = np.empty(len(texts), dtype=object)
     array[:] = texts
     return array.reshape(shape)
