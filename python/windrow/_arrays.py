@@ -69,8 +69,13 @@ def _texts(array: np.ndarray[Any, Any], name: str) -> list[str]:
     for text in texts:
         if not isinstance(text, str):
             raise DTypeError(
-                f"{name} is an array of Python objects with {text!r} among them: each must be a str"
+                f"{name} is an array of Python objects with a {type(text).__name__} among them: "
+                "each must be a str"
             )
+    try:
+        "".join(texts).encode()
+    except UnicodeEncodeError as error:
+        raise DTypeError(f"{name} has text that is no Unicode: {error}") from error
     return texts
 
 
@@ -103,11 +108,13 @@ def _from_python(value: Any, name: str, like: str, is_index: bool) -> np.ndarray
     if array.dtype.kind not in "biufc" or like in ("", "string"):
         return array
     wanted = _ml_dtype(like) if like in _STORED_AS or like in _NIBBLES else np.dtype(like)
+    if array.size == 0:
+        return array.astype(wanted)
     ranks = "biufc"
     kind = "f" if wanted.kind == "V" or like in _STORED_AS else wanted.kind
     if ranks.index(array.dtype.kind) > ranks.index("i" if kind == "u" else kind):
         raise DTypeError(f"{name} has values that {like} can't hold: {array.dtype.name}")
-    if kind in "iu" and array.size and like not in _NIBBLES:
+    if kind in "iu" and like not in _NIBBLES:
         limits = np.iinfo(wanted)
         if array.min() < limits.min or array.max() > limits.max:
             raise DTypeError(f"{name} has values that {like} can't hold")
