@@ -32,6 +32,8 @@ class Call:
     lows: list = dataclasses.field(default_factory=list)
     highs: list = dataclasses.field(default_factory=list)
     extents: list = dataclasses.field(default_factory=list)
+    # Of an operator without the attribute.
+    implied_reduction: str = "none"
     # A cache without entries takes any index under every other policy.
     empty_axis_fails: bool = True
 
@@ -41,7 +43,7 @@ class Call:
 
     @property
     def reduction(self):
-        return self.attributes.get("reduction", "none")
+        return self.attributes.get("reduction", self.implied_reduction)
 
     @property
     def index_name(self):
@@ -149,7 +151,8 @@ class Maker:
         row = draw.choice(operator.rows)
         self.call = Call(operator, row)
         other = "skip" if row["scatter"] else "zero"
-        self.call.policy = draw.choice([None, "error", other, "clamp", "modulo"])
+        policies = [None, "error", other] + ["clamp", "modulo"] * (operator.name != "SegmentReduce")
+        self.call.policy = draw.choice(policies)
         self.outside = draw.chance(3) or (self.call.policy not in (None, "error") and draw.chance(2))
 
     def has(self, attribute):
@@ -224,6 +227,14 @@ def _openvino_reductions(name, call):
     if call.operator.name == "ScatterNDUpdate":
         return ["none", "sum", "sub", "prod", "min", "max"]
     names = ["none", "sum", "prod", "min", "max"]
+    return names if name == "bool" else [*names, "mean"]
+
+
+def _array_reductions(name, call):
+    del call  # there is one version
+    if name.startswith("complex"):
+        return ["sum", "prod"]
+    names = ["sum", "prod", "min", "max"]
     return names if name == "bool" else [*names, "mean"]
 
 
@@ -436,7 +447,61 @@ def _kv_cache_update(make):
     _cache(make, 2, circular=False)
 
 
+def _broadcast_window(make):
+    """A shape of indices that broadcasts against data off the axis; data may lose extents for it, too."""
+    shape = [1 if make.draw.chance(4) else extent for extent in make.shape]
+    shape[make.at] = make.draw.extent(make.rank)
+    narrow = tuple(slice(0, 1) if axis != make.at and make.draw.chance(6) else slice(None)
+                   for axis in range(make.rank))
+    make.call.inputs[0] = make.call.inputs[0][narrow]
+    make.shape = make.call.inputs[0].shape
+    return tuple(shape)
+
+
+def _take_along_axis(make):
+    make.add_data(most=4)
+    make.call.attributes["axis"] = make.axis()
+    make.add_indices(_broadcast_window(make), [make.shape[make.at]])
+
+
+def _put_along_axis(make):
+    _take_along_axis(make)
+    indices = make.call.inputs[1]
+    shape = [max(pair) if 0 not in pair else 0 for pair in zip(indices.shape, make.shape, strict=True)]
+    shape[make.at] = indices.shape[make.at]
+    values = [1 if make.draw.chance(5) else extent for extent in shape]
+    make.add_updates(tuple(values[make.draw.count(0, make.rank) if make.draw.chance(3) else 0:]))
+
+
+def _index_add(make):
+    make.call.implied_reduction = "sum"
+    _index_reduce(make)
+
+
+def _index_reduce(make):
+    make.add_data(most=4, reductions=_array_reductions)
+    make.call.attributes["axis"] = make.axis()
+    make.add_indices((make.draw.extent(make.rank),), [make.shape[make.at]])
+    make.add_updates(make.shape[:make.at] + make.call.inputs[1].shape + make.shape[make.at + 1:])
+    if make.has("use_init_val"):
+        make.call.attributes["use_init_val"] = make.draw.chance(2)
+
+
+def _segment_reduce(make):
+    make.add_data(most=4, reductions=_array_reductions)
+    segments = make.draw.count(0 if make.draw.chance(9) else 1, 9)
+    make.call.attributes["num_segments"] = segments
+    make.add_indices(make.shape[:1], [segments], FROM_FRONT)
+    make.call.inputs[1] = np.sort(make.call.inputs[1])
+
+
 CALLS = {
+    ("array", "Take"): _gather_onnx,
+    ("array", "TakeAlongAxis"): _take_along_axis,
+    ("array", "PutAlongAxis"): _put_along_axis,
+    ("array", "IndexAdd"): _index_add,
+    ("array", "IndexReduce"): _index_reduce,
+    ("array", "SegmentReduce"): _segment_reduce,
     ("onnx", "Gather"): _gather_onnx,
     ("onnx", "GatherElements"): _gather_elements_onnx,
     ("onnx", "GatherND"): _gather_nd_onnx,

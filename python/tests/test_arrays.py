@@ -289,6 +289,14 @@ def test_lists_lose_nothing(update):
         windrow.onnx.scatter_elements(np.zeros(3, np.uint8), [1], [update])
 
 
+@pytest.mark.parametrize(("name", "update"), [("int4", 8), ("int4", -9), ("uint4", -1), ("int4", 1.5)])
+def test_lists_lose_nothing_in_4_bits(name, update):
+    data = np.zeros(3, getattr(ml_dtypes, name))
+    with pytest.raises(windrow.DTypeError, match="can't hold"):
+        windrow.openvino.scatter_update(data, [1], [update], 0)
+    assert windrow.openvino.scatter_update(data, [1], [7], 0).tolist() == [0, 7, 0]
+
+
 def test_a_list_without_end():
     endless = []
     endless.append(endless)
@@ -453,8 +461,10 @@ def test_jax():
     same(windrow.onnx.gather(data, jax.numpy.array(ROWS)), np.asarray(data)[ROWS])
     narrow = data.astype("bfloat16")
     same(windrow.onnx.gather(narrow, ROWS), np.asarray(narrow)[ROWS])
-    with pytest.raises(windrow.ArgumentError, match="out"):  # its arrays never change
-        windrow.onnx.gather(data, ROWS, out=jax.numpy.zeros((3, 3)))
+    for constant in (jax.numpy.zeros((3, 3)), jax.numpy.zeros((3, 3), "bfloat16")):
+        with pytest.raises(windrow.ArgumentError, match="out is read-only"):
+            windrow.onnx.gather(data.astype(constant.dtype), ROWS, out=constant)
+        assert not constant.any()
 
 
 def test_torch():

@@ -50,6 +50,12 @@ def _ml_dtype(name: str) -> np.dtype[Any]:
     return dtype
 
 
+def _nibble_limits(name: str) -> Any:
+    import ml_dtypes
+
+    return ml_dtypes.iinfo(name)
+
+
 def exports_dlpack(value: Any, name: str) -> bool:
     """Whether `value` is an array of another library, with memory that the CPU reads."""
     if isinstance(value, (np.ndarray, np.generic)) or not hasattr(value, "__dlpack__"):
@@ -111,11 +117,11 @@ def _from_python(value: Any, name: str, like: str, is_index: bool) -> np.ndarray
     if array.size == 0:
         return array.astype(wanted)
     ranks = "biufc"
-    kind = "f" if wanted.kind == "V" or like in _STORED_AS else wanted.kind
+    kind = {"int4": "i", "uint4": "u"}.get(like, "f" if wanted.kind == "V" else wanted.kind)
     if ranks.index(array.dtype.kind) > ranks.index("i" if kind == "u" else kind):
         raise DTypeError(f"{name} has values that {like} can't hold: {array.dtype.name}")
-    if kind in "iu" and like not in _NIBBLES:
-        limits = np.iinfo(wanted)
+    if kind in "iu":
+        limits = np.iinfo(wanted) if wanted.kind in "iu" else _nibble_limits(like)
         if array.min() < limits.min or array.max() > limits.max:
             raise DTypeError(f"{name} has values that {like} can't hold")
     return array.astype(wanted)
@@ -145,6 +151,18 @@ def import_array(
     raise _refuse(array, name)
 
 
+def _refuse_constant(out: Any) -> None:
+    """Raises for an array that never changes, such as jax's, if it says so: old DLPack can't."""
+    if not hasattr(out, "__array__"):
+        return
+    try:
+        writable = np.asarray(out).flags.writeable
+    except (RuntimeError, TypeError):
+        return  # torch refuses types that NumPy has not, and tensors with a gradient
+    if not writable:
+        raise ArgumentError("out is read-only")
+
+
 def export_memory(out: Any) -> tuple[Any, str]:
     """Writable memory of `out` and its type; "dlpack"; or None for text and 4-bit arrays.
 
@@ -152,6 +170,7 @@ def export_memory(out: Any) -> tuple[Any, str]:
     """
     if not isinstance(out, np.ndarray):
         if exports_dlpack(out, "out"):
+            _refuse_constant(out)
             return out, "dlpack"
         raise ArgumentError(f"out must be an array that can be written, is a {type(out).__name__}")
     if not out.flags.writeable:

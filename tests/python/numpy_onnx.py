@@ -23,7 +23,9 @@ def _normalised(indices, extent, policy):
 
 def zeros_outside(result, inside):
     result = np.array(result, dtype=object if isinstance(result, str) else None)
-    result[~np.broadcast_to(inside, result.shape)] = "" if result.dtype == object else result.dtype.type(0)
+    # Zero bits: float8_e8m0fnu has no zero.
+    zero = "" if result.dtype == object else np.zeros((), result.dtype)
+    result[~np.broadcast_to(inside, result.shape)] = zero
     return result
 
 
