@@ -27,6 +27,7 @@ _STORED_AS = {
 }
 # Types that take a byte per element in ml_dtypes, and half of one in the library.
 _NIBBLES = ("int4", "uint4", "float4_e2m1fn")
+_NIBBLE_LIMITS = {"int4": (-8, 7), "uint4": (0, 15)}
 
 
 def dtype_name(dtype: Any) -> str:
@@ -48,12 +49,6 @@ def _ml_dtype(name: str) -> np.dtype[Any]:
         ) from error
     dtype: np.dtype[Any] = np.dtype(getattr(ml_dtypes, name))
     return dtype
-
-
-def _nibble_limits(name: str) -> Any:
-    import ml_dtypes
-
-    return ml_dtypes.iinfo(name)
 
 
 def exports_dlpack(value: Any, name: str) -> bool:
@@ -121,8 +116,8 @@ def _from_python(value: Any, name: str, like: str, is_index: bool) -> np.ndarray
     if ranks.index(array.dtype.kind) > ranks.index("i" if kind == "u" else kind):
         raise DTypeError(f"{name} has values that {like} can't hold: {array.dtype.name}")
     if kind in "iu":
-        limits = np.iinfo(wanted) if wanted.kind in "iu" else _nibble_limits(like)
-        if array.min() < limits.min or array.max() > limits.max:
+        low, high = _NIBBLE_LIMITS.get(like) or (np.iinfo(like).min, np.iinfo(like).max)
+        if array.min() < low or array.max() > high:
             raise DTypeError(f"{name} has values that {like} can't hold")
     return array.astype(wanted)
 
