@@ -31,13 +31,28 @@ _NIBBLE_LIMITS = {"int4": (-8, 7), "uint4": (0, 15)}
 
 
 def dtype_name(dtype: Any) -> str:
-    """The library's name of a type given by name or as NumPy takes it."""
-    name = dtype if isinstance(dtype, str) else np.dtype(dtype).name
-    if name in ("str", "object", "StringDType128") or name.startswith("str"):
-        name = "string"
-    if name not in _core.dtype_names():
-        raise DTypeError(f"{name!r} is no element type here; there are: {', '.join(_core.dtype_names())}")
-    return name
+    """The library's name of a type given by that name or as NumPy takes it."""
+    names = _core.dtype_names()
+    if isinstance(dtype, str) and dtype in names:
+        return dtype
+    try:
+        known = np.dtype(dtype) if dtype is not None else None
+    except (TypeError, ValueError):
+        known = None
+    if known is None:
+        raise DTypeError(f"{dtype!r} is no element type; there are: {', '.join(names)}")
+    if known.kind in "OTU":
+        return "string"
+    if known.name not in names:
+        raise DTypeError(f"{known.name!r} is no element type here; there are: {', '.join(names)}")
+    if not known.isnative:
+        raise DTypeError(f"{known.str!r} is in the byte order of another machine")
+    return str(known.name)
+
+
+def numpy_dtype(name: str) -> np.dtype[Any]:
+    """NumPy's or ml_dtypes' type of that name."""
+    return _ml_dtype(name) if name in _STORED_AS or name in _NIBBLES else np.dtype(name)
 
 
 def _ml_dtype(name: str) -> np.dtype[Any]:
@@ -108,7 +123,7 @@ def _from_python(value: Any, name: str, like: str, is_index: bool) -> np.ndarray
         return array.astype(np.int64)
     if array.dtype.kind not in "biufc" or like in ("", "string"):
         return array
-    wanted = _ml_dtype(like) if like in _STORED_AS or like in _NIBBLES else np.dtype(like)
+    wanted = numpy_dtype(like)
     if array.size == 0:
         return array.astype(wanted)
     ranks = "biufc"
