@@ -24,12 +24,15 @@ bool HeldBuffer::acquire(PyObject* object, const char* name, bool writable,
     return false;
   }
   if (buffer_.ndim > kMaxRank) throw too_many_axes(name, buffer_.ndim);
-  view.dtype = *dtype;
-  view.data = buffer_.buf;
+  Shape shape;
+  Dims strides;
   for (int axis = 0; axis < buffer_.ndim; ++axis) {
-    view.shape.push_back(buffer_.shape[axis]);
-    view.strides.push_back(buffer_.strides[axis]);
+    shape.push_back(buffer_.shape[axis]);
+    if (buffer_.strides != nullptr) strides.push_back(buffer_.strides[axis]);
   }
+  // The arrays of ctypes, which are dense, leave out the strides although they are asked for.
+  view = buffer_.strides != nullptr ? MutableTensorView(*dtype, shape, strides, buffer_.buf)
+                                    : MutableTensorView(*dtype, shape, buffer_.buf);
   return true;
 }
 

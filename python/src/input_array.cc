@@ -54,7 +54,9 @@ bool InputArray::acquire_other(PyObject* object, const InputWish& wish, TensorVi
   const nb::object check = nb::module_::import_("windrow._arrays").attr("exports_dlpack");
   if (!nb::cast<bool>(check(nb::handle(object), wish.name)))
     return acquire_converted(object, wish, view);
-  owner_->dlpack = nb::cast<nb::ndarray<nb::ro>>(nb::handle(object));
+  if (!nb::try_cast(nb::handle(object), owner_->dlpack))
+    throw Error(
+        Status(ErrorCode::kInvalidArgument, std::string(wish.name) + " gives no memory by DLPack"));
   view = view_dlpack(owner_->dlpack, wish.name);
   return true;
 }

@@ -81,7 +81,12 @@ bool is_numpy_type(DType type) noexcept { return numpy_number(type) >= 0; }
 
 nb::object new_numpy_array(DType type, const Shape& shape, void*& memory) {
   PyObject* array = PyArray_EMPTY(shape.rank(), shape.begin(), numpy_number(type), 0);
-  if (array == nullptr) throw nb::python_error();
+  if (array == nullptr) {
+    PyErr_Clear();  // a MemoryError, or a ValueError where NumPy can't count the bytes
+    throw Error(Status(ErrorCode::kOutOfMemory, "no memory for a result of shape " +
+                                                    to_string(shape) + " and type " +
+                                                    std::string(dtype_name(type))));
+  }
   memory = PyArray_DATA(array_of(array));
   return nb::steal(array);
 }

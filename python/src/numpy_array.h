@@ -23,7 +23,8 @@ bool view_numpy(PyObject* array, const char* name, MutableTensorView& view);
 // Whether NumPy itself has the type.
 bool is_numpy_type(DType type) noexcept;
 
-// A new array of a type for which is_numpy_type() holds, not initialised. Throws a Python error.
+// A new array of a type for which is_numpy_type() holds, not initialised. Throws windrow::Error
+// (kOutOfMemory).
 nanobind::object new_numpy_array(DType type, const Shape& shape, void*& memory);
 
 }  // namespace windrow::python

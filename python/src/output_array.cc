@@ -30,7 +30,9 @@ bool OutputArray::acquire_other(PyObject* object, MutableTensorView& view) {
       nb::cast<std::tuple<nb::object, std::string>>(export_memory(nb::handle(object)));
   if (memory.is_none()) return false;
   if (type == "dlpack") {
-    owner_->dlpack = nb::cast<nb::ndarray<>>(memory);
+    if (!nb::try_cast(memory, owner_->dlpack))
+      throw Error(Status(ErrorCode::kInvalidArgument,
+                         "out gives no memory by DLPack that can be written"));
     const TensorView read = view_dlpack(nb::ndarray<nb::ro>(owner_->dlpack.handle()), "out");
     view = MutableTensorView(read.dtype, read.shape, read.strides, owner_->dlpack.data());
     return true;

@@ -15,7 +15,7 @@ constexpr int kMostThreads = 4096;
 
 int thread_count(PyObject* threads, int otherwise) {
   if (threads == nullptr || threads == Py_None) return otherwise;
-  const long count = PyLong_Check(threads) ? PyLong_AsLong(threads) : -1;
+  const long count = PyIndex_Check(threads) ? PyLong_AsLong(threads) : -1;
   PyErr_Clear();
   if (count < 1 || count > kMostThreads)
     throw Error(

@@ -27,16 +27,32 @@ _STORED_AS = {
 }
 # Types that take a byte per element in ml_dtypes, and half of one in the library.
 _NIBBLES = ("int4", "uint4", "float4_e2m1fn")
+_NIBBLE_LIMITS = {"int4": (-8, 7), "uint4": (0, 15)}
 
 
 def dtype_name(dtype: Any) -> str:
-    """The library's name of a type given by name or as NumPy takes it."""
-    name = dtype if isinstance(dtype, str) else np.dtype(dtype).name
-    if name in ("str", "object", "StringDType128") or name.startswith("str"):
-        name = "string"
-    if name not in _core.dtype_names():
-        raise DTypeError(f"{name!r} is no element type here; there are: {', '.join(_core.dtype_names())}")
-    return name
+    """The library's name of a type given by that name or as NumPy takes it."""
+    names = _core.dtype_names()
+    if isinstance(dtype, str) and dtype in names:
+        return dtype
+    try:
+        known = np.dtype(dtype) if dtype is not None else None
+    except (TypeError, ValueError):
+        known = None
+    if known is None:
+        raise DTypeError(f"{dtype!r} is no element type; there are: {', '.join(names)}")
+    if known.kind in "OTU":
+        return "string"
+    if known.name not in names:
+        raise DTypeError(f"{known.name!r} is no element type here; there are: {', '.join(names)}")
+    if not known.isnative:
+        raise DTypeError(f"{known.str!r} is in the byte order of another machine")
+    return str(known.name)
+
+
+def numpy_dtype(name: str) -> np.dtype[Any]:
+    """NumPy's or ml_dtypes' type of that name."""
+    return ml_dtype(name) if name in _STORED_AS or name in _NIBBLES else np.dtype(name)
 
 
 def ml_dtype(name: str) -> np.dtype[Any]:
@@ -70,8 +86,13 @@ def _texts(array: np.ndarray[Any, Any], name: str) -> list[str]:
     for text in texts:
         if not isinstance(text, str):
             raise DTypeError(
-                f"{name} is an array of Python objects with {text!r} among them: each must be a str"
+                f"{name} is an array of Python objects with a {type(text).__name__} among them: "
+                "each must be a str"
             )
+    try:
+        "".join(texts).encode()
+    except UnicodeEncodeError as error:
+        raise DTypeError(f"{name} has text that is no Unicode: {error}") from error
     return texts
 
 
@@ -103,14 +124,16 @@ def _from_python(value: Any, name: str, like: str, is_index: bool) -> np.ndarray
         return array.astype(np.int64)
     if array.dtype.kind not in "biufc" or like in ("", "string"):
         return array
-    wanted = ml_dtype(like) if like in _STORED_AS or like in _NIBBLES else np.dtype(like)
+    wanted = numpy_dtype(like)
+    if array.size == 0:
+        return array.astype(wanted)
     ranks = "biufc"
-    kind = "f" if wanted.kind == "V" or like in _STORED_AS else wanted.kind
+    kind = {"int4": "i", "uint4": "u"}.get(like, "f" if wanted.kind == "V" else wanted.kind)
     if ranks.index(array.dtype.kind) > ranks.index("i" if kind == "u" else kind):
         raise DTypeError(f"{name} has values that {like} can't hold: {array.dtype.name}")
-    if kind in "iu" and array.size and like not in _NIBBLES:
-        limits = np.iinfo(wanted)
-        if array.min() < limits.min or array.max() > limits.max:
+    if kind in "iu":
+        low, high = _NIBBLE_LIMITS.get(like) or (np.iinfo(like).min, np.iinfo(like).max)
+        if array.min() < low or array.max() > high:
             raise DTypeError(f"{name} has values that {like} can't hold")
     return array.astype(wanted)
 
@@ -139,6 +162,18 @@ def import_array(
     raise _refuse(array, name)
 
 
+def _refuse_constant(out: Any) -> None:
+    """Raises for an array that never changes, such as jax's, if it says so: old DLPack can't."""
+    if not hasattr(out, "__array__"):
+        return
+    try:
+        writable = np.asarray(out).flags.writeable
+    except (RuntimeError, TypeError):
+        return  # torch refuses types that NumPy has not, and tensors with a gradient
+    if not writable:
+        raise ArgumentError("out is read-only")
+
+
 def export_memory(out: Any) -> tuple[Any, str]:
     """Writable memory of `out` and its type; "dlpack"; or None for text and 4-bit arrays.
 
@@ -146,6 +181,7 @@ def export_memory(out: Any) -> tuple[Any, str]:
     """
     if not isinstance(out, np.ndarray):
         if exports_dlpack(out, "out"):
+            _refuse_constant(out)
             return out, "dlpack"
         raise ArgumentError(f"out must be an array that can be written, is a {type(out).__name__}")
     if not out.flags.writeable:
@@ -164,6 +200,10 @@ def assign(out: np.ndarray[Any, Any], result: np.ndarray[Any, Any]) -> None:
         raise ShapeError(f"out has shape {list(out.shape)}, the result {list(result.shape)}")
     if _is_text(out) != _is_text(result) or (not _is_text(out) and out.dtype != result.dtype):
         raise DTypeError(f"out has type {out.dtype}, the result {result.dtype}")
+    if out.dtype.kind == "U":
+        longest = max(map(len, result.ravel().tolist()), default=0)
+        if longest > out.dtype.itemsize // 4:
+            raise DTypeError(f"out has type {out.dtype}, the result a text of {longest} characters")
     out[...] = result
 
 
@@ -189,7 +229,9 @@ def text_array(texts: list[str], shape: tuple[int, ...], like: Any) -> np.ndarra
     if isinstance(like, np.ndarray) and like.dtype.kind == "T":
         return np.array(texts, dtype=like.dtype).reshape(shape)
     if isinstance(like, np.ndarray) and like.dtype.kind == "U":
-        return np.array(texts, dtype=like.dtype).reshape(shape)
+        # As wide as `like`, or as the longest text: updates may be longer than what data holds.
+        wide = np.array(texts, dtype=np.str_)
+        return wide.astype(np.result_type(wide, like.dtype)).reshape(shape)
     array = np.empty(len(texts), dtype=object)
     array[:] = texts
     return array.reshape(shape)

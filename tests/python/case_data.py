@@ -1,6 +1,8 @@
 """The case files for tests, and their tensors as NumPy arrays."""
 
+import gzip
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -16,7 +18,14 @@ sys.path.insert(0, str(ROOT))
 
 
 def read(path):
-    return json.loads(path.read_text(encoding="utf-8"))
+    text = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
+    return json.loads(text.decode("utf-8"))
+
+
+def further_files():
+    """Those in the folders of WINDROW_CASES."""
+    folders = [Path(folder) for folder in os.environ.get("WINDROW_CASES", "").split(":") if folder]
+    return [path for folder in folders for path in sorted([*folder.glob("*.json"), *folder.glob("*.json.gz")])]
 
 
 def file_name(path):
@@ -79,3 +88,26 @@ def same_bits(expected, actual):
     equal = np.ascontiguousarray(expected).reshape(-1).view(bits) == \
         np.ascontiguousarray(actual).reshape(-1).view(bits)
     return bool(np.all(equal.reshape(nan.shape) | nan))
+
+
+def _bits(array):
+    """The elements as unsigned integers, complex ones as two."""
+    part = array.dtype.itemsize // (2 if array.dtype.kind == "c" else 1)
+    return np.ascontiguousarray(array).reshape(-1).view(f"u{part}")
+
+
+def matches(tensor, actual):
+    """Whether an array is a record's output: equal in type, shape and bits, any NaN where the record says "nan"."""
+    expected = to_numpy(tensor)
+    if expected.dtype != actual.dtype or expected.shape != actual.shape:
+        return False
+    if expected.dtype == object:
+        return expected.tolist() == actual.tolist()
+    parts = [part for element in tensor["data"] for part in (element if isinstance(element, list) else [element])]
+    is_any_nan = np.array([part == "nan" for part in parts], bool)
+    values = np.ascontiguousarray(actual).reshape(-1)
+    if actual.dtype.kind == "c":
+        values = values.view(f"f{actual.dtype.itemsize // 2}")
+    with np.errstate(invalid="ignore"):
+        is_nan = (values != values).astype(bool)
+    return bool(np.all(np.where(is_any_nan, is_nan, _bits(expected) == _bits(actual))))

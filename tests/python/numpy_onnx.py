@@ -7,19 +7,25 @@ REDUCTIONS = {"add": np.add, "mul": np.multiply, "max": np.maximum, "min": np.mi
 
 def normalised(indices, extent, policy):
     """Coordinates, and which of them are inside."""
-    indices = indices.astype(object)
+    places, inside = _normalised(indices.astype(object).reshape(-1), extent, policy)
+    return places.astype(np.int64).reshape(indices.shape), inside.astype(bool).reshape(indices.shape)
+
+
+def _normalised(indices, extent, policy):
     if policy == "modulo":
-        return (indices % extent).astype(np.int64), np.ones(indices.shape, bool)
+        return indices % extent, np.ones(indices.shape)
     wrapped = np.where(indices < 0, indices + extent, indices)
     if policy == "clamp":
-        return np.clip(wrapped, 0, extent - 1).astype(np.int64), np.ones(indices.shape, bool)
+        return np.clip(wrapped, 0, extent - 1), np.ones(indices.shape)
     inside = ((wrapped >= 0) & (wrapped < extent)).astype(bool)
-    return np.where(inside, wrapped, 0).astype(np.int64), inside
+    return np.where(inside, wrapped, 0), inside
 
 
 def zeros_outside(result, inside):
-    result = np.array(result)
-    result[~np.broadcast_to(inside, result.shape)] = "" if result.dtype == object else result.dtype.type(0)
+    result = np.array(result, dtype=object if isinstance(result, str) else None)
+    # Zero bits: float8_e8m0fnu has no zero.
+    zero = "" if result.dtype == object else np.zeros((), result.dtype)
+    result[~np.broadcast_to(inside, result.shape)] = zero
     return result
 
 
@@ -27,7 +33,8 @@ def with_room(data, axis):
     """Data whose axis has at least one coordinate to read where all are outside."""
     if data.shape[axis]:
         return data
-    return np.zeros([1 if i == axis else n for i, n in enumerate(data.shape)], data.dtype)
+    shape = [1 if i == axis else n for i, n in enumerate(data.shape)]
+    return np.full(shape, "" if data.dtype == object else 0, data.dtype)
 
 
 def gather(data, indices, axis=0, policy="error"):
@@ -115,8 +122,8 @@ def tensor_scatter(cache, update, write_indices=None, axis=-2, mode="linear", po
 
 def array_feature_extractor(x, y, policy="error"):
     x = np.atleast_2d(x)
+    x, extent = with_room(x, x.ndim - 1), x.shape[-1]
     places = y.reshape(-1).astype(object)
-    extent = x.shape[-1]
     inside = ((places >= 0) & (places < extent)).astype(bool)
     if policy == "clamp":
         places, inside = np.clip(places, 0, extent - 1), np.ones(len(places), bool)

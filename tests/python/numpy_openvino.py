@@ -37,6 +37,8 @@ def gather_nd(data, indices, batch_dims=0, policy=None, version=8):
     batches = np.broadcast_shapes(data.shape[:b], indices.shape[:b])
     wide = np.broadcast_to(indices, batches + indices.shape[b:])
     places, inside = tuple_places(numbers(wide), data.shape[b:b + length], policy or "error")
+    for axis in range(b, b + length):
+        data = with_room(data, axis)
     own = inside.ndim - b
     grid = [np.minimum(np.arange(n), data.shape[i] - 1).reshape([-1 if a == i else 1 for a in range(b + own)])
             for i, n in enumerate(batches)]

@@ -1,10 +1,7 @@
 """A second opinion on the expected outputs of the cases: the operators in terms of NumPy's indexing."""
 
 import numpy as np
-import numpy_array
-import numpy_onnx
-import numpy_openvino
-import numpy_tensorrt
+import numpy_models
 import pytest
 from case_data import FILES, file_name, read, same_bits, same_values, to_numpy
 
@@ -16,16 +13,7 @@ def numpy_has_no_meaning(record):
 
 def compute(record, inputs):
     policy = record.get("options", {}).get("out_of_range")
-    if record["dialect"] == "onnx" and record["op"] == "OneHot":
-        return numpy_onnx.one_hot(*inputs, **record["attrs"], policy=policy, version=record["version"])
-    if record["dialect"] == "onnx":
-        return numpy_onnx.OPERATORS[record["op"]](*inputs, **record["attrs"], policy=policy or "error")
-    if record["dialect"] == "tensorrt":
-        return numpy_tensorrt.OPERATORS[record["op"]](*inputs, **record["attrs"], policy=policy)
-    if record["dialect"] == "array":
-        return numpy_array.OPERATORS[record["op"]](*inputs, **record["attrs"], policy=policy)
-    return numpy_openvino.OPERATORS[record["op"]](*inputs, **record["attrs"], policy=policy,
-                                                  version=record["version"])
+    return numpy_models.compute(record["dialect"], record["op"], record["version"], inputs, record["attrs"], policy)
 
 
 @pytest.mark.parametrize("path", FILES, ids=file_name)
