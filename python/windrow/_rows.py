@@ -149,7 +149,8 @@ def segment_reduce(
 
     data: an array of numbers. segment_ids: ascending integers from 0 to num_segments-1.
     num_segments: None: the last id and one. A segment without rows holds the reduction's neutral
-    value: 0 (sum, mean), 1 (prod), what every value is below (min) or above (max). options: out_of_range ("skip" drops rows
+    value: 0 (sum, mean), 1 (prod), the largest (min) or lowest (max) of the type, infinity if it
+    has that. options: out_of_range ("skip" drops rows
     with an id outside), kernels, threads as for windrow.call().
 
     Returns a new array, or `out`. Raises windrow.ArgumentError (ids not ascending),
