@@ -52,11 +52,17 @@ Duplicates duplicates_of(PyObject* object) {
   throw wrong_argument("duplicates is '" + std::string(text) + "', must be one of: allow, error");
 }
 
+bool truth_of(PyObject* object) {
+  const int truth = PyObject_IsTrue(object);
+  if (truth < 0) throw nb::python_error();
+  return truth == 1;
+}
+
 CallOptions options_of(const nb::dict& options) {
   CallOptions result;
   if (PyObject* given = option(options, "out_of_range"))
     result.out_of_range = out_of_range_of(given);
-  if (PyObject* given = option(options, "strict")) result.strict = PyObject_IsTrue(given) == 1;
+  if (PyObject* given = option(options, "strict")) result.strict = truth_of(given);
   if (PyObject* given = option(options, "duplicates")) result.duplicates = duplicates_of(given);
   if (PyObject* given = option(options, "kernels")) result.kernels = text_of(given, "kernels");
   return result;

@@ -18,6 +18,9 @@ OutOfRange out_of_range_of(PyObject* object);
 OutOfRange mode_of(PyObject* object);
 Duplicates duplicates_of(PyObject* object);
 
+// As in a condition. Throws a Python error where the object has no truth value.
+bool truth_of(PyObject* object);
+
 // Of a dict with the names of CallOptions; None is as absent.
 CallOptions options_of(const nanobind::dict& options);
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "python/src/command.h"
+#include "python/src/gil.h"
 
 namespace nb = nanobind;
 
@@ -16,7 +17,7 @@ namespace windrow::python {
 namespace {
 
 int run_command(const std::vector<std::string>& arguments) {
-  const nb::gil_scoped_release released;
+  const GilRelease released;
   std::vector<const char*> words;
   for (const std::string& argument : arguments) words.push_back(argument.c_str());
   const int code = tool::run_command(static_cast<int>(words.size()), words.data());

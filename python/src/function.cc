@@ -37,9 +37,16 @@ std::int64_t integer_of(PyObject* object, const std::string& parameter) {
   return value;
 }
 
+int version_of(PyObject* object) {
+  const std::int64_t version = integer_of(object, "version");
+  if (version != static_cast<int>(version))
+    throw wrong_argument("version is " + std::to_string(version) + ", beyond 32 bits");
+  return static_cast<int>(version);
+}
+
 // An attribute by the kind of its Python value; the operator says if it wants another one.
 AttributeValue attribute_of(PyObject* object, const std::string& name) {
-  if (PyBool_Check(object)) return object == Py_True;
+  if (PyBool_Check(object) || is_numpy_truth(object)) return truth_of(object);
   if (PyIndex_Check(object)) return integer_of(object, "attribute '" + name + "'");
   if (PyUnicode_Check(object)) return std::string(text_of(object, name.c_str()));
   if (PyFloat_Check(object)) return PyFloat_AsDouble(object);
@@ -151,14 +158,13 @@ Function::Slots Function::read_arguments(PyObject* const* arguments, std::size_t
 }
 
 void Function::read_options(const Slots& slots, Call& call) const {
-  if (PyObject* given = option(slots, ParameterKind::kVersion))
-    call.version = static_cast<int>(integer_of(given, "version"));
+  if (PyObject* given = option(slots, ParameterKind::kVersion)) call.version = version_of(given);
   if (PyObject* given = option(slots, ParameterKind::kMode))
     call.options.out_of_range = mode_of(given);
   if (PyObject* given = option(slots, ParameterKind::kOutOfRange))
     call.options.out_of_range = out_of_range_of(given);
   if (PyObject* given = option(slots, ParameterKind::kStrict))
-    call.options.strict = PyObject_IsTrue(given) == 1;
+    call.options.strict = truth_of(given);
   if (PyObject* given = option(slots, ParameterKind::kDuplicates))
     call.options.duplicates = duplicates_of(given);
   if (PyObject* given = option(slots, ParameterKind::kKernels))

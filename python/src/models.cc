@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "python/src/call_options.h"
+#include "python/src/gil.h"
 #include "python/src/run_arrays.h"
 #include "python/src/tables.h"
 #include "python/src/thread_pools.h"
@@ -119,7 +120,7 @@ nb::tuple run(const Model& model, const nb::dict& inputs, const nb::dict& option
   run_options.on_note = [&](const std::string& note) { notes.push_back(note); };
   run_options.reference = reference;
   Result<NamedTensors> results = [&] {
-    const nb::gil_scoped_release released;
+    const GilRelease released;
     return model.run(views, run_options);
   }();
   nb::list outputs;
@@ -129,12 +130,12 @@ nb::tuple run(const Model& model, const nb::dict& inputs, const nb::dict& option
 }
 
 Model load(const std::string& path) {
-  const nb::gil_scoped_release released;
+  const GilRelease released;
   return load_model(std::filesystem::path(path)).value();
 }
 
 void save(const Model& model, const std::string& path, const std::string& external_data) {
-  const nb::gil_scoped_release released;
+  const GilRelease released;
   if (Status status = save_model(model, std::filesystem::path(path), external_data); !status)
     throw Error(status);
 }

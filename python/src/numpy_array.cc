@@ -69,6 +69,8 @@ void load_numpy() {
 
 bool is_numpy_array(PyObject* object) noexcept { return PyArray_Check(object); }
 
+bool is_numpy_truth(PyObject* object) noexcept { return PyArray_IsScalar(object, Bool); }
+
 bool view_numpy(PyObject* array, const char* name, TensorView& view) {
   return view_array(array_of(array), name, view);
 }

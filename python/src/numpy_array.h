@@ -13,6 +13,8 @@ namespace windrow::python {
 void load_numpy();
 
 bool is_numpy_array(PyObject* object) noexcept;
+// numpy.bool, the scalar.
+bool is_numpy_truth(PyObject* object) noexcept;
 
 // Views an array of numbers in this machine's byte order; false for any other array. Throws
 // windrow::Error (kShape) for a rank above the library's.

@@ -31,8 +31,8 @@ bool OutputArray::acquire_other(PyObject* object, MutableTensorView& view) {
   if (memory.is_none()) return false;
   if (type == "dlpack") {
     if (!nb::try_cast(memory, owner_->dlpack))
-      throw Error(Status(ErrorCode::kInvalidArgument,
-                         "out gives no memory by DLPack that can be written"));
+      throw Error(
+          Status(ErrorCode::kInvalidArgument, "out gives no memory by DLPack that can be written"));
     const TensorView read = view_dlpack(nb::ndarray<nb::ro>(owner_->dlpack.handle()), "out");
     view = MutableTensorView(read.dtype, read.shape, read.strides, owner_->dlpack.data());
     return true;

@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "python/src/gil.h"
 #include "python/src/numpy_array.h"
 #include "python/src/output_array.h"
 #include "python/src/thread_pools.h"
@@ -23,19 +24,6 @@ constexpr std::int64_t kLeastReleasedBytes = 32768;
 std::int64_t byte_count(DType dtype, const Shape& shape) {
   return dense_byte_count(dtype, shape).value_or(0);
 }
-
-class GilRelease {
- public:
-  explicit GilRelease(bool released) : state_(released ? PyEval_SaveThread() : nullptr) {}
-  GilRelease(const GilRelease&) = delete;
-  GilRelease& operator=(const GilRelease&) = delete;
-  ~GilRelease() {
-    if (state_ != nullptr) PyEval_RestoreThread(state_);
-  }
-
- private:
-  PyThreadState* state_;
-};
 
 void run_into(const RunnablePlan& plan, const InputArrays& inputs, const MutableTensorView& out,
               int threads) {

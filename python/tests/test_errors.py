@@ -364,7 +364,6 @@ def test_numpy_s_own_numbers_are_numbers():
                           TABLE[:, 2:])
 
 
-@pytest.mark.xfail(strict=True, reason="attributes take Python's own bool alone")
 @pytest.mark.parametrize("truth", [np.True_, np.False_])
 def test_numpy_s_own_truths_are_truths(truth):
     options = {"reduction": "sum", "use_init_val": bool(truth)}
@@ -374,13 +373,11 @@ def test_numpy_s_own_truths_are_truths(truth):
     assert np.array_equal(windrow.openvino.scatter_elements_update(*call, **options), expected)
 
 
-@pytest.mark.xfail(strict=True, reason="a SystemError: the exception of bool() is passed over")
 def test_a_truth_that_is_none():
     with pytest.raises(ValueError, match="ambiguous"):
         gather(TABLE, ROWS, strict=np.ones(2))
 
 
-@pytest.mark.xfail(strict=True, reason="versions are cut to 32 bits")
 def test_a_version_beyond_32_bits():
     assert np.array_equal(gather(TABLE, ROWS, version=2**31 - 1), TABLE[ROWS])
     for version in (2**32 + 1, 2**63, -2**32 + 13):

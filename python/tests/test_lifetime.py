@@ -268,7 +268,6 @@ time.sleep({pause})
 """
 
 
-@pytest.mark.xfail(strict=False, reason="the end of a thread that waits for the interpreter meets a noexcept destructor")
 @pytest.mark.parametrize("threads", [1, 2])
 def test_the_interpreter_ends_during_a_run(threads):
     for number in range(6):
