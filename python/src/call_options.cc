@@ -1,17 +1,15 @@
 #include "python/src/call_options.h"
 
+#include <nanobind/stl/string.h>
+
 #include <string>
 
-#include "windrow/status.h"
+#include "python/src/numpy_array.h"
 
 namespace nb = nanobind;
 
 namespace windrow::python {
 namespace {
-
-Error wrong_argument(const std::string& message) {
-  return Error(Status(ErrorCode::kInvalidArgument, message));
-}
 
 // Null: absent, or None.
 PyObject* option(const nb::dict& options, const char* name) {
@@ -20,6 +18,38 @@ PyObject* option(const nb::dict& options, const char* name) {
 }
 
 }  // namespace
+
+Error wrong_argument(const std::string& message) {
+  return Error(Status(ErrorCode::kInvalidArgument, message));
+}
+
+std::int64_t integer_of(PyObject* object, const std::string& parameter) {
+  const auto index = nb::steal(PyNumber_Index(object));
+  if (!index.is_valid()) throw nb::python_error();
+  int overflow = 0;
+  const long long value = PyLong_AsLongLongAndOverflow(index.ptr(), &overflow);
+  if (overflow != 0)
+    throw wrong_argument(parameter + " is " + nb::cast<std::string>(nb::str(index)) +
+                         ", beyond 64 bits");
+  return value;
+}
+
+int version_of(PyObject* object) {
+  const std::int64_t version = integer_of(object, "version");
+  if (version != static_cast<int>(version))
+    throw wrong_argument("version is " + std::to_string(version) + ", beyond 32 bits");
+  return static_cast<int>(version);
+}
+
+AttributeValue attribute_of(PyObject* object, const std::string& name) {
+  if (PyBool_Check(object) || is_numpy_truth(object)) return truth_of(object);
+  if (PyIndex_Check(object)) return integer_of(object, "attribute '" + name + "'");
+  if (PyUnicode_Check(object)) return std::string(text_of(object, name.c_str()));
+  if (PyFloat_Check(object)) return PyFloat_AsDouble(object);
+  throw wrong_argument("attribute '" + name +
+                       "' must be an integer, a truth value or a str, is a " +
+                       nb::cast<std::string>(nb::str(nb::handle(object).type().attr("__name__"))));
+}
 
 std::string_view text_of(PyObject* object, const char* parameter) {
   Py_ssize_t bytes = 0;

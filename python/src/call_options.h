@@ -3,14 +3,28 @@
 
 #include <nanobind/nanobind.h>
 
+#include <cstdint>
+#include <string>
 #include <string_view>
 
+#include "windrow/attributes.h"
 #include "windrow/options.h"
+#include "windrow/status.h"
 
-// The options of a call from Python values. All throw windrow::Error (kInvalidArgument).
+// The attributes and options of a call from Python values. All throw windrow::Error
+// (kInvalidArgument); `parameter` is for the message.
 namespace windrow::python {
 
-// A str; `parameter` is for the message.
+Error wrong_argument(const std::string& message);
+
+// Anything that stands for an integer. Throws a Python error for what does not.
+std::int64_t integer_of(PyObject* object, const std::string& parameter);
+int version_of(PyObject* object);
+
+// An attribute by the kind of its Python value; the operator says if it wants another one.
+AttributeValue attribute_of(PyObject* object, const std::string& name);
+
+// A str.
 std::string_view text_of(PyObject* object, const char* parameter);
 
 OutOfRange out_of_range_of(PyObject* object);

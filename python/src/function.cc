@@ -3,6 +3,7 @@
 #include <nanobind/stl/string.h>
 
 #include <algorithm>
+#include <bit>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -22,39 +23,6 @@ constexpr std::size_t kNoParameter = static_cast<std::size_t>(-1);
 
 bool is_given(PyObject* object) { return object != nullptr && object != Py_None; }
 
-Error wrong_argument(const std::string& message) {
-  return Error(Status(ErrorCode::kInvalidArgument, message));
-}
-
-std::int64_t integer_of(PyObject* object, const std::string& parameter) {
-  const auto index = nb::steal(PyNumber_Index(object));
-  if (!index.is_valid()) throw nb::python_error();
-  int overflow = 0;
-  const long long value = PyLong_AsLongLongAndOverflow(index.ptr(), &overflow);
-  if (overflow != 0)
-    throw wrong_argument(parameter + " is " + nb::cast<std::string>(nb::str(index)) +
-                         ", beyond 64 bits");
-  return value;
-}
-
-int version_of(PyObject* object) {
-  const std::int64_t version = integer_of(object, "version");
-  if (version != static_cast<int>(version))
-    throw wrong_argument("version is " + std::to_string(version) + ", beyond 32 bits");
-  return static_cast<int>(version);
-}
-
-// An attribute by the kind of its Python value; the operator says if it wants another one.
-AttributeValue attribute_of(PyObject* object, const std::string& name) {
-  if (PyBool_Check(object) || is_numpy_truth(object)) return truth_of(object);
-  if (PyIndex_Check(object)) return integer_of(object, "attribute '" + name + "'");
-  if (PyUnicode_Check(object)) return std::string(text_of(object, name.c_str()));
-  if (PyFloat_Check(object)) return PyFloat_AsDouble(object);
-  throw wrong_argument("attribute '" + name +
-                       "' must be an integer, a truth value or a str, is a " +
-                       nb::cast<std::string>(nb::str(nb::handle(object).type().attr("__name__"))));
-}
-
 // The number of the parameter with its value.
 void add_attribute(PlanKey& key, std::size_t parameter, PyObject* object, const std::string& name) {
   key.add(static_cast<std::int64_t>(parameter));
@@ -64,7 +32,8 @@ void add_attribute(PlanKey& key, std::size_t parameter, PyObject* object, const 
   key.add(static_cast<std::int64_t>(value.index()));
   if (const auto* text = std::get_if<std::string>(&value)) key.add_bytes(*text);
   if (const auto* number = std::get_if<std::int64_t>(&value)) key.add(*number);
-  if (const auto* number = std::get_if<double>(&value)) key.add_bytes(std::to_string(*number));
+  if (const auto* number = std::get_if<double>(&value))
+    key.add(std::bit_cast<std::int64_t>(*number));
   if (const auto* truth = std::get_if<bool>(&value)) key.add(*truth ? 1 : 0);
 }
 
@@ -96,10 +65,11 @@ struct Function::Call {
   InputArray flat;
 };
 
-Function::Function(std::string dialect, std::string name, std::vector<Parameter> parameters,
-                   std::size_t positional, bool flattens)
+Function::Function(std::string dialect, std::string name, std::string shown_name,
+                   std::vector<Parameter> parameters, std::size_t positional, bool flattens)
     : dialect_(std::move(dialect)),
       name_(std::move(name)),
+      shown_name_(std::move(shown_name)),
       parameters_(std::move(parameters)),
       positional_(positional),
       flattens_(flattens),
@@ -127,7 +97,7 @@ Function::Slots Function::read_arguments(PyObject* const* arguments, std::size_t
                                          PyObject* keywords) const {
   if (count > positional_) {
     PyErr_Format(PyExc_TypeError, "%s() takes at most %zu positional arguments (%zu given)",
-                 name_.c_str(), positional_, count);
+                 shown_name_.c_str(), positional_, count);
     throw nb::python_error();
   }
   Slots slots{};
@@ -137,20 +107,20 @@ Function::Slots Function::read_arguments(PyObject* const* arguments, std::size_t
     PyObject* keyword = PyTuple_GetItem(keywords, static_cast<Py_ssize_t>(i));
     const std::size_t parameter = parameter_of(keyword);
     if (parameter == kNoParameter) {
-      PyErr_Format(PyExc_TypeError, "%s() got an unexpected keyword argument '%U'", name_.c_str(),
-                   keyword);
+      PyErr_Format(PyExc_TypeError, "%s() got an unexpected keyword argument '%U'",
+                   shown_name_.c_str(), keyword);
       throw nb::python_error();
     }
     if (slots[parameter] != nullptr) {
-      PyErr_Format(PyExc_TypeError, "%s() got multiple values for argument '%U'", name_.c_str(),
-                   keyword);
+      PyErr_Format(PyExc_TypeError, "%s() got multiple values for argument '%U'",
+                   shown_name_.c_str(), keyword);
       throw nb::python_error();
     }
     slots[parameter] = arguments[count + i];
   }
   for (std::size_t i = 0; i < inputs_.size(); ++i) {
     if (slots[i] != nullptr || inputs_[i].optional) continue;
-    PyErr_Format(PyExc_TypeError, "%s() missing required argument: '%s'", name_.c_str(),
+    PyErr_Format(PyExc_TypeError, "%s() missing required argument: '%s'", shown_name_.c_str(),
                  parameters_[i].name.c_str());
     throw nb::python_error();
   }

@@ -40,18 +40,17 @@ struct Parameter {
 // compiled for, runs. All with the GIL, which run_arrays() may hand over.
 class Function {
  public:
-  // The inputs are the first parameters. `positional`: so many may be given by position.
-  // `flattens`: its one attribute is an axis, and if that is absent or None, the first input is
-  // taken as one axis of all its elements. Throws windrow::Error (kUnsupported).
-  Function(std::string dialect, std::string name, std::vector<Parameter> parameters,
-           std::size_t positional, bool flattens);
+  // `shown_name`: of the function, for messages. The inputs are the first parameters. `positional`:
+  // so many may be given by position. `flattens`: its one attribute is an axis, and if that is
+  // absent or None, the first input is taken as one axis of all its elements. Throws windrow::Error
+  // (kUnsupported).
+  Function(std::string dialect, std::string name, std::string shown_name,
+           std::vector<Parameter> parameters, std::size_t positional, bool flattens);
 
   // The arguments of a vectorcall. New references, or null with a Python error.
   PyObject* call(PyObject* const* arguments, std::size_t count, PyObject* keywords);
   // The same arguments but `out`; inputs may be windrow.Spec. Gives a windrow.Plan.
   PyObject* compile(PyObject* const* arguments, std::size_t count, PyObject* keywords);
-
-  const std::string& name() const noexcept { return name_; }
 
  private:
   static constexpr std::size_t kMostParameters = 24;
@@ -80,6 +79,7 @@ class Function {
 
   std::string dialect_;
   std::string name_;
+  std::string shown_name_;
   std::vector<Parameter> parameters_;
   std::vector<PyObject*> names_;  // of parameters_, interned
   // Where in the slots the parameter of a kind is.

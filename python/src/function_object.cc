@@ -113,12 +113,13 @@ ParameterKind kind_of(std::string_view name) {
 using ParameterRows = std::vector<std::tuple<std::string, std::string, std::string>>;
 
 nb::object make_function(const std::string& dialect, const std::string& name,
-                         const ParameterRows& rows, std::size_t positional, bool flattens) {
+                         const std::string& shown_name, const ParameterRows& rows,
+                         std::size_t positional, bool flattens) {
   std::vector<Parameter> parameters;
   for (const auto& [parameter, kind, target] : rows)
     parameters.push_back({parameter, kind_of(kind), target});
-  auto function =
-      std::make_unique<Function>(dialect, name, std::move(parameters), positional, flattens);
+  auto function = std::make_unique<Function>(dialect, name, shown_name, std::move(parameters),
+                                             positional, flattens);
   auto* allocate = reinterpret_cast<allocfunc>(
       PyType_GetSlot(reinterpret_cast<PyTypeObject*>(type), Py_tp_alloc));
   nb::object made = nb::steal(allocate(reinterpret_cast<PyTypeObject*>(type), 0));
@@ -135,7 +136,8 @@ void bind_functions(nb::module_& module) {
   if (type == nullptr) throw nb::python_error();
   module.attr("OperatorFunction") = nb::handle(type);
   module.def("make_function", &make_function, nb::arg("dialect"), nb::arg("name"),
-             nb::arg("parameters"), nb::arg("positional"), nb::arg("flattens"));
+             nb::arg("shown_name"), nb::arg("parameters"), nb::arg("positional"),
+             nb::arg("flattens"));
 }
 
 }  // namespace windrow::python

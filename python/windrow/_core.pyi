@@ -55,6 +55,7 @@ class Model:
 def make_function(
     dialect: str,
     name: str,
+    shown_name: str,
     parameters: Sequence[tuple[str, str, str]],
     positional: int,
     flattens: bool,

@@ -126,7 +126,9 @@ def make(operator: Operator) -> Any:
     rows = sorted(parameter_rows(operator), key=lambda row: order[row[0]])
     keyword = inspect.Parameter.KEYWORD_ONLY
     positional = sum(parameter.kind is not keyword for parameter in shown.parameters.values())
-    function = _core.make_function(operator.dialect, operator.name, rows, positional, False)
+    function = _core.make_function(
+        operator.dialect, operator.name, operator.function_name, rows, positional, False
+    )
     function.__name__ = function.__qualname__ = operator.function_name
     function.__module__ = f"windrow.{operator.dialect}"
     function.__doc__ = docstring(operator)

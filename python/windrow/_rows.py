@@ -52,7 +52,7 @@ _TAKE_POSITIONAL = 5  # as numpy.take
 
 def _make_take() -> Any:
     rows = [row[:3] for row in _TAKE_PARAMETERS]
-    function = _core.make_function("array", "Take", rows, _TAKE_POSITIONAL, True)
+    function = _core.make_function("array", "Take", "take", rows, _TAKE_POSITIONAL, True)
     kinds = inspect.Parameter
     function.__signature__ = inspect.Signature(
         [
