@@ -7,15 +7,16 @@ that run only.
 """
 
 import json
-import os
 import signal
 import sys
-import traceback
 from pathlib import Path
 
 import numpy as np
 from generate import generate
 from runtimes import NOT_IMPLEMENTED, RUNTIMES, from_openvino, save, save_refused
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "python"))
+from apart import how_it_ended, in_child  # noqa: E402
 
 SECONDS = 30
 
@@ -43,22 +44,6 @@ def run(probe, runtime, folder):
     write_finding(folder, "ran")
 
 
-def in_child(work, log):
-    """Forks, works, waits: 0, the exit code of an exception, or the negative number of the signal that ended it."""
-    child = os.fork()
-    if child == 0:
-        os.dup2(os.open(log, os.O_CREAT | os.O_WRONLY), 2)
-        code = 1
-        try:
-            work()
-            code = 0
-        except Exception:
-            traceback.print_exc()
-        finally:
-            os._exit(code)
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-
-
 def run_apart(probe, runtime, folder):
     """Runs in a child. One that ends early leaves no finding, and where creating the operator ended it, no model."""
     folder.mkdir(parents=True)
@@ -66,9 +51,7 @@ def run_apart(probe, runtime, folder):
     code = in_child(lambda: run(probe, runtime, folder), log)
     if code == 0:
         return
-    how = signal.Signals(-code).name if code < 0 else f"exit code {code}"
-    how = f"no answer in {SECONDS} s" if how == "SIGALRM" else how
-    write_finding(folder, "died", f"{how}: {log.read_text(errors='replace').strip()}")
+    write_finding(folder, "died", how_it_ended(code, log, SECONDS))
     if not (folder / "model.xml").exists():
         in_child(lambda: save_refused(probe, folder), log)
 

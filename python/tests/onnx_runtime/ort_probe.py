@@ -1,0 +1,61 @@
+"""A probe: a random call of an ONNX operator as ONNX Runtime and Windrow run it. Seed and number repeat it."""
+
+import dataclasses
+import sys
+from pathlib import Path
+
+import numpy as np
+import windrow
+
+TESTS = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(TESTS), str(TESTS.parents[1] / "tests" / "python")]
+from drawn_calls import draw_call  # noqa: E402
+
+# Types for which ONNX Runtime has no code, whatever the operator; and of OneHot the few of each input for which it has.
+NOWHERE = ("complex64", "complex128")
+OF_ONE_HOT = (("int32", "int64", "float32"), ("int32", "int64", "float32"), ("int64", "float32", "string"))
+
+
+def _with_its_types(operator):
+    """The operator without the types that would be wasted on ONNX Runtime."""
+    rows = []
+    for row in operator.rows:
+        inputs = []
+        for number, given in enumerate(row["inputs"]):
+            kept = [name for name in given["dtypes"] if name not in NOWHERE]
+            if operator.name == "OneHot":
+                kept = [name for name in kept if name in OF_ONE_HOT[number]]
+            inputs.append({**given, "dtypes": kept})
+        rows.append({**row, "inputs": inputs})
+    return dataclasses.replace(operator, rows=tuple(rows))
+
+
+OPERATORS = [_with_its_types(operator) for operator in windrow.ops("onnx")]
+
+
+class SeededDraws:
+    """What draw_call() asks of hypothesis, from a seed."""
+
+    def __init__(self, seed, number):
+        self.rng = np.random.default_rng([seed, number])
+
+    def draw(self, strategy):
+        del strategy  # draw_call() asks for 16 bits only
+        return int(self.rng.integers(0, 1 << 16))
+
+
+def make_probe(seed, number):
+    """The call; ONNX Runtime knows no policy but the operator's own."""
+    call = draw_call(SeededDraws(seed, number), OPERATORS[number % len(OPERATORS)], 60)
+    call.policy = None
+    return call
+
+
+def describe(call):
+    """What a reader needs to see of it; the values only where they are few."""
+    lines = [f"{call.row['name']}-{call.version} {call.attributes}"]
+    for row, array in zip(call.row["inputs"], call.inputs, strict=False):
+        if array is not None:
+            values = f" = {array.tolist()}" if array.size <= 40 else ""
+            lines.append(f"  {row['name']}: {array.dtype}{list(array.shape)}{values}")
+    return "\n".join(lines)
