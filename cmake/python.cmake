@@ -23,9 +23,6 @@ target_link_libraries(windrow_python PRIVATE windrow_command windrow::models win
 target_link_options(windrow_python PRIVATE LINKER:--exclude-libs,ALL)
 set_target_properties(windrow_python PROPERTIES OUTPUT_NAME _core LIBRARY_OUTPUT_DIRECTORY
                                                                   ${PROJECT_BINARY_DIR}/python/windrow)
-if(SKBUILD)
-  install(TARGETS windrow_python DESTINATION windrow COMPONENT python)
-endif()
 
 # The package as an importable folder: python/ in the build tree.
 file(GLOB_RECURSE package_files CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/python/windrow
@@ -36,3 +33,18 @@ foreach(file IN LISTS package_files)
   file(CREATE_LINK ${PROJECT_SOURCE_DIR}/python/windrow/${file}
        ${PROJECT_BINARY_DIR}/python/windrow/${file} SYMBOLIC)
 endforeach()
+
+# The stubs of the dialects' modules, which are made from the operator table as the modules are.
+set(stubs)
+foreach(dialect IN ITEMS array onnx openvino tensorrt)
+  list(APPEND stubs ${PROJECT_BINARY_DIR}/python/windrow/${dialect}.pyi)
+endforeach()
+add_custom_command(
+  TARGET windrow_python
+  POST_BUILD
+  COMMAND ${CMAKE_COMMAND} -E env PYTHONPATH=${PROJECT_BINARY_DIR}/python ${Python_EXECUTABLE}
+          ${PROJECT_SOURCE_DIR}/scripts/write_stubs.py ${stubs})
+if(SKBUILD)
+  install(TARGETS windrow_python DESTINATION windrow COMPONENT python)
+  install(FILES ${stubs} DESTINATION windrow COMPONENT python)
+endif()

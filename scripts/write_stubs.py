@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Writes the stubs of the package's dialect modules from the operator table.
+"""Writes stubs of the package's dialect modules from the operator table: the build does.
 
-    PYTHONPATH=build/release/python .venv/bin/python scripts/write_stubs.py python/windrow
+    write_stubs.py FOLDER/onnx.pyi FOLDER/openvino.pyi [...]
 
-A test compares; run this after a change of an operator row.
+Each file is that of the dialect of its name. The package must be importable.
 """
 
 import inspect
@@ -79,15 +79,13 @@ def stub(dialect: str) -> str:
     return f"{head}\n__all__ = [\n{names}]\n\n{functions}"
 
 
-def dialects() -> list[str]:
-    """Each has a module of its name."""
-    return sorted({operator.dialect for operator in OPERATORS.values()})
-
-
 def main() -> None:
-    folder = pathlib.Path(sys.argv[1])
-    for dialect in dialects():
-        (folder / f"{dialect}.pyi").write_text(stub(dialect))
+    dialects = {operator.dialect for operator in OPERATORS.values()}
+    paths = [pathlib.Path(argument) for argument in sys.argv[1:]]
+    if {path.stem for path in paths} != dialects:
+        sys.exit(f"the dialects are {', '.join(sorted(dialects))}")
+    for path in paths:
+        path.write_text(stub(path.stem))
 
 
 if __name__ == "__main__":

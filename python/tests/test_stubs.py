@@ -1,18 +1,13 @@
-"""The stubs: of the operators' functions as the rows say, and all of it as mypy says."""
+"""The stubs, and the types of the package itself, as mypy sees them."""
 
-import importlib.util
 import subprocess
 import sys
 from pathlib import Path
 
-import pytest
+import windrow
 
 ROOT = Path(__file__).resolve().parents[2]
-PACKAGE = ROOT / "python" / "windrow"
-
-spec = importlib.util.spec_from_file_location("write_stubs", ROOT / "scripts" / "write_stubs.py")
-write_stubs = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(write_stubs)
+PACKAGE = Path(windrow.__file__).parent
 
 
 def mypy(*arguments, folder):
@@ -25,14 +20,14 @@ def mypy(*arguments, folder):
     )
 
 
-@pytest.mark.parametrize("dialect", write_stubs.dialects())
-def test_dialect_stubs_are_those_of_the_operator_table(dialect):
-    written = (PACKAGE / f"{dialect}.pyi").read_text()
-    assert written == write_stubs.stub(dialect), "run scripts/write_stubs.py"
+def test_every_operator_has_a_stub():
+    for operator in windrow.ops():
+        stub = (PACKAGE / f"{operator.dialect}.pyi").read_text()
+        assert f"def {operator.function_name}(" in stub
 
 
 def test_the_package_is_typed():
-    done = mypy("--strict", "-p", "windrow", folder=ROOT / "python")
+    done = mypy("--strict", "-p", "windrow", folder=PACKAGE.parent)
     assert done.returncode == 0, done.stdout
 
 
