@@ -1,6 +1,5 @@
 #include "src/dialects/gather_checks.h"
 
-#include <algorithm>
 #include <string>
 
 namespace windrow::internal {
@@ -28,24 +27,6 @@ Status check_tuple_ranks(const Rules& rules, const Shape& data, const Shape& ind
   return rules.broken(ErrorCode::kShape, "C1",
                       "data has rank " + std::to_string(data.rank()) + " and indices have rank " +
                           std::to_string(indices.rank()) + ", both must be 1 or more");
-}
-
-Status check_tuple_batch_dims(const Rules& rules, std::string_view rule, std::int64_t batch_dims,
-                              int r, int q) {
-  if (batch_dims >= 0 && batch_dims < std::min(q, r)) return {};
-  return rules.broken(ErrorCode::kInvalidArgument, rule,
-                      "batch_dims is " + std::to_string(batch_dims) + ", must be in [0, " +
-                          std::to_string(std::min(q, r) - 1) + "] for data of rank " +
-                          std::to_string(r) + " and indices of rank " + std::to_string(q));
-}
-
-Status check_tuple_result_rank(const Rules& rules, std::string_view rule, const Shape& data,
-                               const Shape& indices, int batch_dims) {
-  const int rank = indices.rank() - 1 + data.rank() - batch_dims - static_cast<int>(indices.back());
-  if (rank <= kMaxRank) return {};
-  return rules.broken(ErrorCode::kShape, rule,
-                      "the result has rank " + std::to_string(rank) + ", must be at most " +
-                          std::to_string(kMaxRank));
 }
 
 }  // namespace windrow::internal

@@ -17,14 +17,6 @@ Status check_not_longer(const Rules& rules, std::string_view rule, const Shape& 
 // C1 of GatherND: both of rank 1 or more.
 Status check_tuple_ranks(const Rules& rules, const Shape& data, const Shape& indices);
 
-// GatherND: batch_dims in [0, min(q, r)).
-Status check_tuple_batch_dims(const Rules& rules, std::string_view rule, std::int64_t batch_dims,
-                              int r, int q);
-
-// GatherND: the result's rank, before any joining, is at most 32.
-Status check_tuple_result_rank(const Rules& rules, std::string_view rule, const Shape& data,
-                               const Shape& indices, int batch_dims);
-
 }  // namespace windrow::internal
 
 #endif  // WINDROW_DIALECTS_GATHER_CHECKS_H_

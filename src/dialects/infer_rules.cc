@@ -1,5 +1,7 @@
 #include "src/dialects/infer_rules.h"
 
+#include <initializer_list>
+
 #include "windrow/shape.h"
 
 namespace windrow::internal {
@@ -60,6 +62,35 @@ std::string compare_dims(const InferredInput& a, const InferredInput& b, std::in
   return std::string(a.name) + " has " + std::to_string(a[axis].value) + " at axis " +
          std::to_string(axis) + ", " + std::string(b.name) + " has " +
          std::to_string(b[axis].value);
+}
+
+Status check_batch_dims(const Rules& rules, const InferredInput& data, const InferredInput& indices,
+                        std::int64_t batch_dims, bool broadcasts) {
+  for (std::int64_t d = 0; d < batch_dims; ++d) {
+    const bool stretches = broadcasts && (data[d].value == 1 || indices[d].value == 1);
+    if (must_differ(data[d], indices[d]) && !stretches)
+      return rules.broken(ErrorCode::kShape, "C2",
+                          compare_dims(indices, data, d) + ": the batch axes do not fit");
+  }
+  return {};
+}
+
+Status check_common_rank(const Rules& rules, const InferredInput& data,
+                         const InferredInput& indices) {
+  for (const InferredInput* input : {&data, &indices}) {
+    if (Status status = check_rank(rules, "C1", *input, 1); !status) return status;
+  }
+  return check_same_rank(rules, "C1", data, indices);
+}
+
+Status check_not_longer(const Rules& rules, const InferredInput& data, const InferredInput& indices,
+                        std::int64_t axis) {
+  for (std::int64_t d = 0; d < data.rank(); ++d) {
+    if (d != axis && must_exceed(indices[d], data[d]))
+      return rules.broken(ErrorCode::kShape, "C2",
+                          compare_dims(indices, data, d) + ": indices must not be longer");
+  }
+  return {};
 }
 
 }  // namespace windrow::internal

@@ -42,6 +42,15 @@ inline bool must_exceed(const Dim& a, const Dim& b) noexcept {
 // The extent that two axes have in common where one of them may be 1; unknown where that is open.
 Dim broadcast_dim(const Dim& a, const Dim& b);
 
+// The extent that two axes have in common where they are equal.
+inline Dim same_dim(const Dim& a, const Dim& b) {
+  return a.is_known() || !a.symbol.empty() ? a : b;
+}
+
+// C2 of operators with batch axes: these are equal, or `broadcasts` and one of them is 1.
+Status check_batch_dims(const Rules& rules, const InferredInput& data, const InferredInput& indices,
+                        std::int64_t batch_dims, bool broadcasts);
+
 // Rule A1 of the operators with an axis: it is in [-r, r-1].
 Status check_axis(const Rules& rules, std::int64_t axis, const InferredInput& data);
 
@@ -56,6 +65,14 @@ Status check_rank(const Rules& rules, std::string_view rule, const InferredInput
 // That the ranks, if both are known, are equal.
 Status check_same_rank(const Rules& rules, std::string_view rule, const InferredInput& a,
                        const InferredInput& b);
+
+// C1 of GatherElements: both of one rank, at least 1, as far as they are known.
+Status check_common_rank(const Rules& rules, const InferredInput& data,
+                         const InferredInput& indices);
+
+// C2 of GatherElements: no axis of indices but `axis` is longer than data's. Both have ranks.
+Status check_not_longer(const Rules& rules, const InferredInput& data, const InferredInput& indices,
+                        std::int64_t axis);
 
 // That a result's rank is one that a tensor can have.
 Status check_result_rank(const Rules& rules, std::string_view rule, std::int64_t rank);

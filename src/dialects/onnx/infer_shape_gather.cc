@@ -2,6 +2,7 @@
 
 #include "src/dialects/infer_rules.h"
 #include "src/dialects/onnx/infer_shape.h"
+#include "src/dialects/tuple_gather.h"
 
 namespace windrow::internal {
 namespace {
@@ -35,55 +36,20 @@ Result<SymbolicShape> infer_shape(const onnx::GatherElements& op,
   const Rules rules("onnx", "GatherElements", op.version);
   const InferredInput data("data", inputs[0]);
   const InferredInput indices("indices", inputs[1]);
-  for (const InferredInput* input : {&data, &indices}) {
-    if (Status status = check_rank(rules, "C1", *input, 1); !status) return status;
-  }
-  if (Status status = check_same_rank(rules, "C1", data, indices); !status) return status;
+  if (Status status = check_common_rank(rules, data, indices); !status) return status;
   for (const InferredInput* input : {&data, &indices}) {
     if (Status status = check_axis(rules, op.axis, *input); !status) return status;
   }
   if (!data.has_rank() || !indices.has_rank()) return inputs[1];
 
-  const std::int64_t axis = resolve_axis(op.axis, data.rank());
-  for (std::int64_t d = 0; d < data.rank(); ++d) {
-    if (d != axis && must_exceed(indices[d], data[d]))
-      return rules.broken(ErrorCode::kShape, "C2",
-                          compare_dims(indices, data, d) + ": indices must not be longer");
-  }
+  const Status status = check_not_longer(rules, data, indices, resolve_axis(op.axis, data.rank()));
+  if (!status) return status;
   return inputs[1];
 }
 
 Result<SymbolicShape> infer_shape(const onnx::GatherND& op, std::span<const SymbolicShape> inputs) {
-  const Rules rules("onnx", "GatherND", op.version);
-  const InferredInput data("data", inputs[0]);
-  const InferredInput indices("indices", inputs[1]);
-  for (const InferredInput* input : {&data, &indices}) {
-    if (Status status = check_rank(rules, "C1", *input, 1); !status) return status;
-  }
-  if (Status status = check_below_ranks(rules, "A1", "batch_dims", op.batch_dims, data, indices);
-      !status)
-    return status;
-  if (!data.has_rank() || !indices.has_rank()) return SymbolicShape();
-  for (std::int64_t d = 0; d < op.batch_dims; ++d) {
-    if (must_differ(data[d], indices[d]))
-      return rules.broken(ErrorCode::kShape, "C2",
-                          compare_dims(indices, data, d) + ": batch axes must be equal");
-  }
-  const Dim& tuple = indices[indices.rank() - 1];
-  if (!tuple.is_known()) return SymbolicShape();
-  const std::int64_t longest = data.rank() - op.batch_dims;
-  if (tuple.value < 1 || tuple.value > longest)
-    return rules.broken(ErrorCode::kShape, "C3",
-                        "the last axis of indices has " + std::to_string(tuple.value) +
-                            ", must be in [1, " + std::to_string(longest) + "]");
-  const std::int64_t first_kept = op.batch_dims + tuple.value;
-  const Status status =
-      check_result_rank(rules, "C4", indices.rank() - 1 + data.rank() - first_kept);
-  if (!status) return status;
-
-  SymbolicDims result(indices.dims->begin(), indices.dims->end() - 1);
-  append_from(result, data, first_kept);
-  return SymbolicShape(std::move(result));
+  return infer_tuple_gather(Rules("onnx", "GatherND", op.version), {op.batch_dims},
+                            InferredInput("data", inputs[0]), InferredInput("indices", inputs[1]));
 }
 
 Result<SymbolicShape> infer_shape(const onnx::ArrayFeatureExtractor& op,

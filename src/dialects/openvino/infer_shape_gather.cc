@@ -4,6 +4,7 @@
 #include "src/dialects/infer_rules.h"
 #include "src/dialects/openvino/infer_axis.h"
 #include "src/dialects/openvino/infer_shape.h"
+#include "src/dialects/openvino/tuple_gather.h"
 
 namespace windrow::internal {
 namespace {
@@ -24,9 +25,6 @@ Result<std::int64_t> infer_batch_dims(const Rules& rules, std::int64_t given,
                           (axis ? " and axis is " + std::to_string(*axis) : ""));
 }
 
-// The common extent of two axes that are equal.
-Dim same_dim(const Dim& a, const Dim& b) { return a.is_known() || !a.symbol.empty() ? a : b; }
-
 Dim product(const SymbolicDims& dims, std::int64_t count) {
   Dim result{1, {}};
   for (std::int64_t d = 0; d < count; ++d) {
@@ -35,17 +33,6 @@ Dim product(const SymbolicDims& dims, std::int64_t count) {
       return {};
   }
   return result;
-}
-
-Status check_batch_axes(const Rules& rules, const InferredInput& data, const InferredInput& indices,
-                        std::int64_t batch_dims, bool broadcasts) {
-  for (std::int64_t d = 0; d < batch_dims; ++d) {
-    const bool one = broadcasts && (data[d].value == 1 || indices[d].value == 1);
-    if (must_differ(data[d], indices[d]) && !one)
-      return rules.broken(ErrorCode::kShape, "C2",
-                          compare_dims(indices, data, d) + ": the batch axes do not fit");
-  }
-  return {};
 }
 
 }  // namespace
@@ -61,7 +48,7 @@ Result<SymbolicShape> infer_shape(const openvino::Gather& op, std::span<const Sy
   if (!data.has_rank() || !indices.has_rank()) return SymbolicShape();
   const auto batch_dims = infer_batch_dims(rules, op.batch_dims, data, indices, *axis);
   if (!batch_dims) return batch_dims.error();
-  if (Status status = check_batch_axes(rules, data, indices, *batch_dims, false); !status)
+  if (Status status = check_batch_dims(rules, data, indices, *batch_dims, false); !status)
     return status;
   const std::int64_t rank = data.rank() + indices.rank() - 1 - *batch_dims;
   if (Status status = check_result_rank(rules, "C3", rank); !status) return status;
@@ -82,10 +69,7 @@ Result<SymbolicShape> infer_shape(const openvino::GatherElements& op,
   const Rules rules("openvino", "GatherElements", op.version);
   const InferredInput data("data", inputs[0]);
   const InferredInput indices("indices", inputs[1]);
-  for (const InferredInput* input : {&data, &indices}) {
-    if (Status status = check_rank(rules, "C1", *input, 1); !status) return status;
-  }
-  if (Status status = check_same_rank(rules, "C1", data, indices); !status) return status;
+  if (Status status = check_common_rank(rules, data, indices); !status) return status;
   for (const InferredInput* input : {&data, &indices}) {
     if (Status status = check_axis(rules, op.axis, *input); !status) return status;
   }
@@ -104,37 +88,15 @@ Result<SymbolicShape> infer_shape(const openvino::GatherElements& op,
 
 Result<SymbolicShape> infer_shape(const openvino::GatherND& op,
                                   std::span<const SymbolicShape> inputs, KnownValues /*values*/) {
-  const Rules rules("openvino", "GatherND", op.version);
-  const InferredInput data("data", inputs[0]);
-  const InferredInput indices("indices", inputs[1]);
-  for (const InferredInput* input : {&data, &indices}) {
-    if (Status status = check_rank(rules, "C1", *input, 1); !status) return status;
-  }
-  if (Status status = check_below_ranks(rules, "A4", "batch_dims", op.batch_dims, data, indices);
-      !status)
-    return status;
-  if (!data.has_rank() || !indices.has_rank()) return SymbolicShape();
-  const bool broadcasts = op.version >= 8;
-  if (Status status = check_batch_axes(rules, data, indices, op.batch_dims, broadcasts); !status)
-    return status;
-  const Dim& tuple = indices[indices.rank() - 1];
-  if (!tuple.is_known()) return SymbolicShape();
-  const std::int64_t longest = data.rank() - op.batch_dims;
-  if (tuple.value > longest)
-    return rules.broken(ErrorCode::kShape, "C3",
-                        "the last axis of indices has " + std::to_string(tuple.value) +
-                            ", must be at most " + std::to_string(longest));
-  const std::int64_t rank = indices.rank() - 1 + longest - tuple.value;
-  if (Status status = check_result_rank(rules, "C4", rank); !status) return status;
-  SymbolicDims result;
-  for (std::int64_t d = 0; d < op.batch_dims; ++d)
-    result.push_back(broadcasts ? broadcast_dim(data[d], indices[d])
-                                : same_dim(data[d], indices[d]));
-  if (op.version < 8 && op.batch_dims > 1) result = {product(result, op.batch_dims)};
-  for (std::int64_t d = op.batch_dims; d < indices.rank() - 1; ++d) result.push_back(indices[d]);
-  for (std::int64_t d = op.batch_dims + tuple.value; d < data.rank(); ++d)
-    result.push_back(data[d]);
-  return SymbolicShape(std::move(result));
+  Result<SymbolicShape> result =
+      infer_tuple_gather(Rules("openvino", "GatherND", op.version), tuple_gather(op),
+                         InferredInput("data", inputs[0]), InferredInput("indices", inputs[1]));
+  const bool joins = op.version < 8 && op.batch_dims > 1;
+  if (!result || !*result || !joins) return result;
+  SymbolicDims& dims = **result;
+  SymbolicDims joined = {product(dims, op.batch_dims)};
+  joined.insert(joined.end(), dims.begin() + op.batch_dims, dims.end());
+  return SymbolicShape(std::move(joined));
 }
 
 }  // namespace windrow::internal

@@ -7,6 +7,7 @@
 #include "src/dialects/tensorrt/release.h"
 #include "src/dialects/tensorrt/schema.h"
 #include "src/dialects/tensorrt/settings.h"
+#include "src/dialects/tensorrt/tuple_gather.h"
 
 namespace windrow::internal {
 namespace {
@@ -63,32 +64,9 @@ struct GatherCall {
   }
 
   Result<AccessMap> tuples() const {
-    if (Status status = check_tuple_ranks(rules, data(), indices()); !status) return status;
-    const int r = data().rank();
-    const int q = indices().rank();
-    const std::int64_t most = std::min(q, r) - 1;
-    const std::int64_t nb = op.num_elementwise_dims;
-    if (nb < 0 || nb > most) return elementwise_error(most);
-    const int b = static_cast<int>(nb);
-    if (Status status = check_tuple_shapes(b); !status) return status;
-    if (Status status = check_tuple_result_rank(rules, "C4", data(), indices(), b); !status)
+    if (Status status = check_tuple_gather(rules, tuple_gather(op), data(), indices()); !status)
       return status;
-    return tuple_map(data(), indices(), b, use());
-  }
-
-  // C2, C3 of mode ND.
-  Status check_tuple_shapes(int b) const {
-    for (int d = 0; d < b; ++d)
-      if (data()[d] != indices()[d])
-        return rules.broken(ErrorCode::kShape, "C2",
-                            "data has shape " + to_string(data()) + " and indices have shape " +
-                                to_string(indices()) + ": they differ in elementwise axis " +
-                                std::to_string(d));
-    const std::int64_t longest = data().rank() - b;
-    if (indices().back() >= 1 && indices().back() <= longest) return {};
-    return rules.broken(ErrorCode::kShape, "C3",
-                        "index tuples have length " + std::to_string(indices().back()) +
-                            ", must be in [1, " + std::to_string(longest) + "]");
+    return tuple_map(data(), indices(), static_cast<int>(op.num_elementwise_dims), use());
   }
 };
 

@@ -6,6 +6,7 @@
 
 #include "src/dialects/infer_scatter.h"
 #include "src/dialects/tensorrt/settings.h"
+#include "src/dialects/tensorrt/tuple_gather.h"
 
 namespace windrow::internal {
 namespace {
@@ -45,49 +46,15 @@ Result<SymbolicShape> infer_slices(const Rules& rules, const tensorrt::Gather& o
 Result<SymbolicShape> infer_elements(const Rules& rules, const tensorrt::Gather& op,
                                      const InferredInput& data, const InferredInput& indices,
                                      const SymbolicShape& result) {
-  for (const InferredInput* input : {&data, &indices}) {
-    if (Status status = check_rank(rules, "C1", *input, 1); !status) return status;
-  }
-  if (Status status = check_same_rank(rules, "C1", data, indices); !status) return status;
+  if (Status status = check_common_rank(rules, data, indices); !status) return status;
   if (Status status = check_axis_of(rules, op.axis, data); !status) return status;
   if (op.num_elementwise_dims != 0)
     return rules.broken(ErrorCode::kInvalidArgument, "A4",
                         "num_elementwise_dims is " + std::to_string(op.num_elementwise_dims) +
                             ", must be 0 in mode ELEMENT");
-  for (std::int64_t d = 0; data.has_rank() && indices.has_rank() && d < data.rank(); ++d) {
-    if (d != op.axis && must_exceed(indices[d], data[d]))
-      return rules.broken(ErrorCode::kShape, "C2",
-                          compare_dims(indices, data, d) + ": indices must not be longer");
-  }
+  if (!data.has_rank() || !indices.has_rank()) return result;
+  if (Status status = check_not_longer(rules, data, indices, op.axis); !status) return status;
   return result;
-}
-
-Result<SymbolicShape> infer_tuples(const Rules& rules, const tensorrt::Gather& op,
-                                   const InferredInput& data, const InferredInput& indices) {
-  for (const InferredInput* input : {&data, &indices}) {
-    if (Status status = check_rank(rules, "C1", *input, 1); !status) return status;
-  }
-  const std::int64_t nb = op.num_elementwise_dims;
-  if (Status status = check_below_ranks(rules, "A4", "num_elementwise_dims", nb, data, indices);
-      !status)
-    return status;
-  if (!data.has_rank() || !indices.has_rank()) return SymbolicShape();
-  for (std::int64_t d = 0; d < nb; ++d) {
-    if (must_differ(data[d], indices[d]))
-      return rules.broken(ErrorCode::kShape, "C2",
-                          compare_dims(indices, data, d) + ": elementwise axes must be equal");
-  }
-  const Dim& tuple = indices[indices.rank() - 1];
-  if (!tuple.is_known()) return SymbolicShape();
-  if (tuple.value < 1 || tuple.value > data.rank() - nb)
-    return rules.broken(ErrorCode::kShape, "C3",
-                        "the last axis of indices has " + std::to_string(tuple.value) +
-                            ", must be in [1, " + std::to_string(data.rank() - nb) + "]");
-  const std::int64_t rank = indices.rank() - 1 + data.rank() - nb - tuple.value;
-  if (Status status = check_result_rank(rules, "C4", rank); !status) return status;
-  SymbolicDims result(indices.dims->begin(), indices.dims->end() - 1);
-  for (std::int64_t d = nb + tuple.value; d < data.rank(); ++d) result.push_back(data[d]);
-  return SymbolicShape(std::move(result));
 }
 
 }  // namespace
@@ -99,7 +66,7 @@ Result<SymbolicShape> infer_shape(const tensorrt::Gather& op,
     return status;
   const InferredInput data("data", inputs[0]);
   const InferredInput indices("indices", inputs[1]);
-  if (op.mode == "ND") return infer_tuples(rules, op, data, indices);
+  if (op.mode == "ND") return infer_tuple_gather(rules, tuple_gather(op), data, indices);
   if (op.mode == "ELEMENT") return infer_elements(rules, op, data, indices, inputs[1]);
   return infer_slices(rules, op, data, indices);
 }
