@@ -79,8 +79,10 @@ Function::Function(std::string dialect, std::string name, std::string shown_name
   for (const Parameter& parameter : parameters_)
     names_.push_back(PyUnicode_InternFromString(parameter.name.c_str()));
   places_.fill(kMostParameters);
-  for (std::size_t i = 0; i < parameters_.size(); ++i)
+  for (std::size_t i = 0; i < parameters_.size(); ++i) {
     places_[static_cast<std::size_t>(parameters_[i].kind)] = i;
+    if (parameters_[i].kind == ParameterKind::kAttribute) attributes_.push_back(i);
+  }
   for (const OperatorInput& input : inputs_) is_data_.push_back(input.type_group == "T");
 }
 
@@ -100,7 +102,10 @@ Function::Slots Function::read_arguments(PyObject* const* arguments, std::size_t
                  shown_name_.c_str(), positional_, count);
     throw nb::python_error();
   }
-  Slots slots{};
+  // Not all of them: clearing what nobody reads is a good part of a small call.
+  Slots slots;
+  std::fill_n(slots.begin(), parameters_.size(), nullptr);
+  slots.back() = nullptr;
   std::copy_n(arguments, count, slots.begin());
   const auto named = static_cast<std::size_t>(keywords == nullptr ? 0 : PyTuple_Size(keywords));
   for (std::size_t i = 0; i < named; ++i) {
@@ -172,9 +177,8 @@ PlanKey Function::key_of(const Slots& slots, const Call& call) const {
   key.add(call.options.out_of_range ? static_cast<int>(*call.options.out_of_range) : -1);
   key.add(static_cast<int>(call.options.strict) * 256 + static_cast<int>(call.options.duplicates));
   key.add_bytes(call.options.kernels);
-  for (std::size_t i = inputs_.size(); i < parameters_.size(); ++i)
-    if (parameters_[i].kind == ParameterKind::kAttribute && is_given(slots[i]))
-      add_attribute(key, i, slots[i], parameters_[i].target);
+  for (const std::size_t i : attributes_)
+    if (is_given(slots[i])) add_attribute(key, i, slots[i], parameters_[i].target);
   for (std::size_t i = 0; i < call.inputs.count; ++i) {
     const TensorView& view = call.inputs.views[i];
     key.add(static_cast<int>(view.dtype) * 256 + view.shape.rank());
@@ -191,10 +195,9 @@ OperatorId Function::id_of(const Call& call) const { return {dialect_, name_, ca
 
 Attributes Function::attributes_of(const Slots& slots) const {
   Attributes attributes;
-  for (std::size_t i = inputs_.size(); i < parameters_.size(); ++i) {
+  for (const std::size_t i : attributes_) {
     const std::string& target = parameters_[i].target;
-    if (parameters_[i].kind == ParameterKind::kAttribute && is_given(slots[i]))
-      attributes.emplace(target, attribute_of(slots[i], target));
+    if (is_given(slots[i])) attributes.emplace(target, attribute_of(slots[i], target));
   }
   return attributes;
 }

@@ -87,7 +87,8 @@ class Function {
   std::size_t positional_;
   bool flattens_;
   std::vector<OperatorInput> inputs_;
-  std::vector<bool> is_data_;  // of inputs_: whether they have the type of the data
+  std::vector<std::size_t> attributes_;  // of parameters_: those of attributes
+  std::vector<bool> is_data_;            // of inputs_: whether they have the type of the data
   PlanCache plans_;
 };
 
