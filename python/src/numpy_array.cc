@@ -36,11 +36,17 @@ constexpr std::array<DType, NPY_HALF + 1> kTypes = [] {
   return types;
 }();
 
-int numpy_number(DType type) noexcept {
-  for (int number = 0; number <= NPY_HALF; ++number)
-    if (kTypes[static_cast<std::size_t>(number)] == type) return number;
-  return -1;
-}
+// By the library's number of the type; -1 for those that NumPy has not.
+constexpr std::array<int, 256> kNumbers = [] {
+  std::array<int, 256> numbers{};
+  numbers.fill(-1);
+  for (int number = NPY_HALF; number >= 0; --number)
+    numbers[static_cast<std::size_t>(kTypes[static_cast<std::size_t>(number)])] = number;
+  numbers[static_cast<std::size_t>(DType::kAbsent)] = -1;
+  return numbers;
+}();
+
+int numpy_number(DType type) noexcept { return kNumbers[static_cast<std::size_t>(type)]; }
 
 template <class View>
 bool view_array(PyArrayObject* array, const char* name, View& view) {
@@ -82,7 +88,7 @@ bool view_numpy(PyObject* array, const char* name, MutableTensorView& view) {
 bool is_numpy_type(DType type) noexcept { return numpy_number(type) >= 0; }
 
 nb::object new_numpy_array(DType type, const Shape& shape, void*& memory) {
-  PyObject* array = PyArray_EMPTY(shape.rank(), shape.begin(), numpy_number(type), 0);
+  PyObject* array = PyArray_SimpleNew(shape.rank(), shape.begin(), numpy_number(type));
   if (array == nullptr) {
     PyErr_Clear();  // a MemoryError, or a ValueError where NumPy can't count the bytes
     throw Error(Status(ErrorCode::kOutOfMemory, "no memory for a result of shape " +
