@@ -163,7 +163,7 @@ Result<LoweredPlan> lower_map(const AccessMap& map, const Layout& layout, Lowere
   const bool element = plan.row_bytes <= 16;
   plan.prefetch = static_cast<std::int64_t>(plan.offset_count - 1) >
                   (element ? kFarCacheBytes : kNearCacheBytes) / plan.unit;
-  plan.small = find_small(plan);
+  if (lowers_small_plans) plan.small = find_small(plan);
   return plan;
 }
 

@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "tests/support/general_loops.h"
 #include "tests/support/kernel_sets.h"
 #include "tests/support/strided_buffer.h"
 #include "tests/support/writes_into_data.h"
@@ -152,6 +153,7 @@ std::string check_placement(const CaseRecord& record, const OperatorId& id,
 std::string check_kernel_set(const CaseRecord& record, const OperatorInfo& info,
                              const OperatorId& id, const CallOptions& options, Threads* threads,
                              const Result<Tensor>& reference) {
+  const GeneralLoops loops(threads != nullptr);
   RunOptions run;
   run.threads = threads;
   const Result<Tensor> outcome = call(id, record.attributes, record.views(), options, run);

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "tests/support/compare.h"
+#include "tests/support/general_loops.h"
 #include "tests/support/kernel_sets.h"
 #include "windrow/threads.h"
 
@@ -93,6 +94,7 @@ std::string run_and_compare(const RandomCall& call, const Plan& plan,
 
 std::string compare_witness(const RandomCall& call, const Witness& witness,
                             const Result<Tensor>& expected) {
+  const GeneralLoops loops(witness.threads != nullptr);
   const Result<Plan> plan = compile_call(call, witness.kernels);
   if (!plan) return compare_status(expected, plan.error());
   const TensorSpec& result = plan->result();
