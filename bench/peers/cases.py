@@ -185,7 +185,7 @@ def _draw_indices(case: Case, random: np.random.Generator) -> np.ndarray:
         return np.repeat(rows[:, None], shape[1], axis=1)
     if case.draw == "distinct":
         every = np.broadcast_to(np.arange(extent, dtype=dtype), shape)
-        return random.permuted(every, axis=case.axis)
+        return random.permuted(every.copy(), axis=case.axis)
     return random.integers(0, extent, shape, dtype=dtype)
 
 

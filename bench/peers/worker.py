@@ -68,13 +68,15 @@ class Contestant:
             return self._choose(find_case(case, quick), load_inputs(place))
         except NotOffered as error:
             return {"status": "not offered", "detail": str(error)}
+        except Exception as error:  # whatever a library raises is its answer
+            return {"status": "failed", "detail": f"{type(error).__name__}: {error}"}
 
     def _choose(self, case: Case, inputs: Inputs) -> dict[str, Any]:
         fastest, faults = math.inf, []
         for spelling in self.module.spellings(case, inputs, self.threads):
             try:
                 fault = self._fault(spelling)
-            except Exception as error:  # whatever a library raises is its answer
+            except Exception as error:
                 faults.append(("failed", f"{spelling.label}: {type(error).__name__}: {error}"))
                 continue
             if fault:

@@ -46,11 +46,13 @@ class Spelling:
 
     run: one call, complete when it returns.
     out: the array in which the result lies after a call; None: run returns the result.
+    keep: what has to live as long, where a library holds addresses and not arrays.
     """
 
     label: str
     run: Callable[[], object]
     out: np.ndarray | None = None
+    keep: object = None
 
     def result(self) -> np.ndarray:
         """That of a new call: nothing of an earlier one can be left in `out`."""

@@ -48,8 +48,8 @@ def _linear(case: Case, indices: jax.Array) -> jax.Array:
 
 def _gathers(case: Case) -> Iterator[tuple[str, Callable[..., jax.Array]]]:
     if case.operator in ("Gather", "Take"):
-        for mode in (PROMISE, "clip"):
-            yield f"take, {mode}", lambda d, i, m=mode: jnp.take(d, i, axis=case.axis, mode=m)
+        yield f"at[].get, {PROMISE}", lambda d, i: d.at[_where(case, i)].get(mode=PROMISE)
+        yield "take, clip", lambda d, i: jnp.take(d, i, axis=case.axis, mode="clip")
     elif case.operator == "GatherElements":
         for mode in (PROMISE, "clip"):
             yield (f"take_along_axis, {mode}",
@@ -57,9 +57,9 @@ def _gathers(case: Case) -> Iterator[tuple[str, Callable[..., jax.Array]]]:
     else:
         depth = case.batch_dims + case.indices[-1]
         yield f"at[tuple].get, {PROMISE}", lambda d, i: d.at[_where(case, i)].get(mode=PROMISE)
-        yield (f"take at linear indices, {PROMISE}",
-               lambda d, i: jnp.take(d.reshape(-1, *d.shape[depth:]), _linear(case, i), axis=0,
-                                     mode=PROMISE))
+        yield (f"at[linear].get, {PROMISE}",
+               lambda d, i: d.reshape(-1, *d.shape[depth:])
+               .at[_linear(case, i)].get(mode=PROMISE))
 
 
 def _scatters(case: Case) -> Iterator[tuple[str, Callable[..., jax.Array]]]:
@@ -84,5 +84,6 @@ def spellings(case: Case, inputs: Inputs, threads: int) -> Iterator[Spelling]:
     del threads
     arrays = [jax.device_put(array) for array in inputs.values()]
     for label, function in (_scatters if case.is_scatter else _gathers)(case):
-        compiled = jax.jit(function).lower(*arrays).compile()
-        yield Spelling(f"jit {label}", lambda run=compiled: run(*arrays).block_until_ready())
+        # Called as it is and not compiled ahead: that has the shorter way from Python.
+        jitted = jax.jit(function)
+        yield Spelling(f"jit {label}", lambda run=jitted: run(*arrays).block_until_ready())

@@ -68,7 +68,8 @@ def spellings(case: Case, inputs: Inputs, threads: int) -> Iterator[Spelling]:
     binding.bind_ortvalue_output("out", bound)
     options = onnxruntime.RunOptions()
     if bound.data_ptr() == out.ctypes.data:
-        yield Spelling("IO binding", lambda: session.run_with_iobinding(binding, options), out)
+        yield Spelling("IO binding", lambda: session.run_with_iobinding(binding, options), out,
+                       keep=arrays)
         return
 
     # A version that copies: the result is in its own memory.
@@ -76,4 +77,4 @@ def spellings(case: Case, inputs: Inputs, threads: int) -> Iterator[Spelling]:
         session.run_with_iobinding(binding, options)
         return bound.numpy()
 
-    yield Spelling("IO binding, copied", run)
+    yield Spelling("IO binding, copied", run, keep=arrays)

@@ -59,5 +59,5 @@ def spellings(case: Case, inputs: Inputs, threads: int) -> Iterator[Spelling]:
         request.start_async()
         request.wait()
 
-    yield Spelling("infer, shared tensors", lambda: request.infer(share_outputs=True), out)
-    yield Spelling("start_async, shared tensors", start_and_wait, out)
+    yield Spelling("infer, shared tensors", lambda: request.infer(share_outputs=True), out, arrays)
+    yield Spelling("start_async, shared tensors", start_and_wait, out, arrays)
