@@ -1,0 +1,202 @@
+"""The cases: a row each. All inputs of a case follow from its row and a fixed seed."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+Shape = tuple[int, ...]
+
+MILLION = 1_000_000
+ELEMENTWISE = ("GatherElements", "ScatterElements")
+TUPLES = ("GatherND", "ScatterND")
+
+
+@dataclass(frozen=True)
+class Case:
+    """One call of one operator.
+
+    operator: Gather, GatherElements, GatherND, ScatterElements, ScatterND with ONNX's meaning;
+        Take, IndexAdd (indices [n], along axis) with that of the array dialect.
+    data, indices: shapes. An updates' shape follows from them.
+    reduction: of scatters, "none" or "add".
+    draw: how indices are drawn. "any": uniform, with duplicates. "distinct": no cell is written
+        twice, because peers promise nothing about the order of assignments. "row-constant": one
+        index per row of indices, repeated along the row.
+    """
+
+    name: str
+    title: str
+    operator: str
+    data: Shape
+    indices: Shape
+    axis: int = 0
+    batch_dims: int = 0
+    reduction: str = "none"
+    draw: str = "any"
+    dtype: str = "float32"
+    index_dtype: str = "int64"
+
+    @property
+    def is_scatter(self) -> bool:
+        return self.operator in ("ScatterElements", "ScatterND", "IndexAdd")
+
+    @property
+    def direct(self) -> Shape:
+        """The shape of a gather's output, of a scatter's updates."""
+        if self.operator in ELEMENTWISE:
+            return self.indices
+        if self.operator in TUPLES:
+            return self.indices[:-1] + self.data[self.batch_dims + self.indices[-1] :]
+        return self.data[: self.axis] + self.indices + self.data[self.axis + 1 :]
+
+    @property
+    def output(self) -> Shape:
+        return self.data if self.is_scatter else self.direct
+
+    @property
+    def bytes_moved(self) -> int:
+        """What the call has to read and to write, once each; the copy moves as many.
+
+        Of a gather: the output, as many bytes of data, the indices. Of a scatter, which leaves its
+        data as it was: data, output, updates, indices.
+        """
+        element = np.dtype(self.dtype).itemsize
+        index_bytes = math.prod(self.indices) * np.dtype(self.index_dtype).itemsize
+        if self.is_scatter:
+            return (2 * math.prod(self.data) + math.prod(self.direct)) * element + index_bytes
+        return 2 * math.prod(self.direct) * element + index_bytes
+
+    def quick(self) -> Case:
+        """The same case at a 64th of its size: to try the bench, not to measure."""
+
+        def smaller(shape: Shape) -> Shape:
+            return (max(shape[0] // 64, min(shape[0], 8)), *shape[1:])
+
+        return dataclasses.replace(self, data=smaller(self.data), indices=smaller(self.indices))
+
+
+def _base_cases() -> list[Case]:
+    big, square = (16 * MILLION,), (4096, 4096)
+    matrix, table = (8192, 2048), (262_144, 128)
+    some = (4 * MILLION,)
+    return [
+        Case("gather_rows_64B", "Gather 1,000,000 rows of 64 B from 1,000,000", "Gather",
+             (MILLION, 16), (MILLION,)),
+        Case("gather_rows_512B", "Gather 131,072 rows of 512 B from 1,000,000", "Gather",
+             (MILLION, 128), (131_072,)),
+        Case("gather_rows_8KB", "Gather [4,2048] rows of 8 KB, float16, from 32,000", "Gather",
+             (32_000, 4096), (4, 2048), dtype="float16"),
+        Case("gather_last_axis", "Gather last axis of 4096x4096, 4096 indices", "Gather",
+             square, (4096,), axis=1),
+        Case("gather_middle_axis", "Gather middle axis of 64x4096x64, 4096 indices", "Gather",
+             (64, 4096, 64), (4096,), axis=1),
+        Case("gather_1d_of_16M", "Gather 1-D 4,000,000 from 16,000,000", "Gather", big, some),
+        Case("gather_1d_of_4096", "Gather 1-D 4,000,000 from 4,096", "Gather", (4096,), some),
+        Case("gather_uint8_of_256", "Gather uint8 4,000,000 from 256", "Gather",
+             (256,), some, dtype="uint8"),
+        Case("gather_small", "Gather 8 rows of 16 from 100", "Gather", (100, 16), (8,)),
+        Case("elements_last_axis", "GatherElements 8192x2048, last axis", "GatherElements",
+             matrix, matrix, axis=1),
+        Case("elements_axis_0", "GatherElements 8192x2048, axis 0", "GatherElements",
+             matrix, matrix),
+        Case("elements_1d", "GatherElements 1-D 4,000,000 from 16,000,000", "GatherElements",
+             big, some),
+        Case("nd_scalars", "GatherND 4,000,000 scalars of 4096x4096", "GatherND",
+             square, (4 * MILLION, 2)),
+        Case("nd_rows", "GatherND 262,144 rows of 256 B of 512x512x64", "GatherND",
+             (512, 512, 64), (262_144, 2)),
+        Case("nd_batch", "GatherND batch_dims 1, 64x4096x64", "GatherND",
+             (64, 4096, 64), (64, 4096, 1), batch_dims=1),
+        Case("scatter_elements_row_constant_add",
+             "ScatterElements add [556416,80], 481,385 rows, row-constant indices",
+             "ScatterElements", (556_416, 80), (481_385, 80), reduction="add", draw="row-constant"),
+        Case("scatter_elements_last_axis", "ScatterElements none 8192x2048, last axis",
+             "ScatterElements", matrix, matrix, axis=1, draw="distinct"),
+        Case("scatter_elements_axis_0_add",
+             "ScatterElements add axis 0, 4096x2048 into 8192x2048",
+             "ScatterElements", matrix, (4096, 2048), reduction="add"),
+        Case("scatter_elements_1d_add", "ScatterElements add 1-D 4,000,000 into 16,000,000",
+             "ScatterElements", big, some, reduction="add"),
+        Case("scatter_nd_rows", "ScatterND none 65,536 rows of 512 B", "ScatterND",
+             table, (65_536, 1), draw="distinct"),
+        Case("scatter_nd_rows_add", "ScatterND add 131,072 rows of 512 B, duplicates", "ScatterND",
+             table, (131_072, 1), reduction="add"),
+        Case("scatter_nd_scalars", "ScatterND none 2,000,000 scalars into 4096x4096", "ScatterND",
+             square, (2 * MILLION, 2), draw="distinct"),
+        Case("array_take", "take 131,072 rows of 512 B from 262,144", "Take", table, (131_072,)),
+        Case("array_index_add", "index_add 131,072 rows of 512 B into 262,144", "IndexAdd",
+             table, (131_072,), reduction="add"),
+    ]
+
+
+VARIED = ("gather_rows_512B", "gather_1d_of_16M", "elements_last_axis", "nd_scalars",
+          "scatter_elements_axis_0_add", "scatter_nd_rows")
+VARIANTS = {
+    "float16": {"dtype": "float16"},
+    "uint8": {"dtype": "uint8"},
+    "int64": {"dtype": "int64"},
+    "int32_indices": {"index_dtype": "int32"},
+}
+
+
+def _variants(case: Case) -> list[Case]:
+    """The case at other types and the same shapes, so that a row has other bytes."""
+    varied = []
+    for label, change in VARIANTS.items():
+        # A title names the float32 row; a variant's says what differs and leaves the case's name.
+        title = f"{case.name}, {label.replace('_', ' ')}"
+        varied.append(dataclasses.replace(case, name=f"{case.name}_{label}", title=title, **change))
+    return varied
+
+
+def all_cases() -> list[Case]:
+    base = _base_cases()
+    return base + [one for case in base if case.name in VARIED for one in _variants(case)]
+
+
+def find_case(name: str, quick: bool) -> Case:
+    case = next(one for one in all_cases() if one.name == name)
+    return case.quick() if quick else case
+
+
+def _values(random: np.random.Generator, shape: Shape, dtype: str) -> np.ndarray:
+    """Small integers in any type, so that sums are exact and do not depend on their order."""
+    low, high = (0, 8) if dtype == "uint8" else (-8, 8)
+    return random.integers(low, high, shape, dtype=np.int8).astype(dtype)
+
+
+def _draw_indices(case: Case, random: np.random.Generator) -> np.ndarray:
+    shape, dtype = case.indices, np.dtype(case.index_dtype)
+    if case.operator in TUPLES:
+        extents = case.data[case.batch_dims : case.batch_dims + shape[-1]]
+        if case.draw == "distinct":
+            cells = random.permutation(math.prod(extents))[: math.prod(shape[:-1])]
+            columns = np.unravel_index(cells, extents)
+        else:
+            columns = tuple(random.integers(0, extent, shape[:-1]) for extent in extents)
+        return np.stack(columns, axis=-1).astype(dtype)
+    extent = case.data[case.axis]
+    if case.draw == "row-constant":
+        rows = random.integers(0, extent, shape[0], dtype=dtype)
+        return np.repeat(rows[:, None], shape[1], axis=1)
+    if case.draw == "distinct":
+        every = np.broadcast_to(np.arange(extent, dtype=dtype), shape)
+        return random.permuted(every.copy(), axis=case.axis)
+    return random.integers(0, extent, shape, dtype=dtype)
+
+
+def make_inputs(case: Case) -> dict[str, np.ndarray]:
+    """data, indices and, of a scatter, updates: C-contiguous arrays, the same at every call."""
+    random = np.random.default_rng(1)
+    inputs = {"data": _values(random, case.data, case.dtype), "indices": _draw_indices(case, random)}
+    if case.is_scatter:
+        inputs["updates"] = _values(random, case.direct, case.dtype)
+    return inputs
+
+
+def new_output(case: Case) -> np.ndarray:
+    return np.zeros(case.output, case.dtype)

@@ -1,0 +1,46 @@
+"""The run as a bar chart."""
+
+from __future__ import annotations
+
+import pathlib
+
+import matplotlib
+
+matplotlib.use("Agg")
+matplotlib.rcParams["svg.hashsalt"] = "windrow"
+
+from matplotlib import pyplot  # noqa: E402
+
+from peers.contestants import LIMIT  # noqa: E402
+from peers.report import by_threads  # noqa: E402
+from peers.rounds import CaseResult  # noqa: E402
+
+
+def write_chart(results: list[CaseResult], caption: str, stem: pathlib.Path) -> None:
+    """stem.png and stem.svg: a panel per number of threads, a bar per case: the best peer's time by
+    ours; a mark where a copy of the bytes moved would stand."""
+    groups = by_threads(results)
+    height = 1.5 + 0.22 * max(len(some) for some in groups.values())
+    figure, axes = pyplot.subplots(1, len(groups), figsize=(4 + 4.5 * len(groups), height),
+                                   sharey=True, squeeze=False, layout="constrained")
+    for axis, (threads, some) in zip(axes[0], groups.items()):
+        places = range(len(some))
+        ratios = [result.ratio(result.best_peer) for result in some]
+        limits = [result.ratio(result.best_peer, LIMIT) for result in some]
+        colours = ["tab:blue" if ratio and ratio >= 1 else "tab:orange" for ratio in ratios]
+        # Bars begin at 1, where we and the best peer take the same time.
+        axis.barh(places, [(ratio or 1) - 1 for ratio in ratios], left=1, color=colours)
+        known = [(limit, place) for limit, place in zip(limits, places) if limit]
+        if known:
+            axis.scatter(*zip(*known), marker="|", color="black", label="a copy of the bytes moved")
+            axis.legend(loc="lower right", fontsize="small")
+        axis.axvline(1, color="black", linewidth=0.8)
+        axis.set_xscale("log")
+        axis.set_xlabel("best peer's time by ours (above 1 we are faster)")
+        axis.set_title(f"{threads} thread{'s' if threads > 1 else ''}")
+    axes[0][0].set_yticks(range(len(some)), [result.case.name for result in some], fontsize="small")
+    axes[0][0].invert_yaxis()
+    figure.suptitle(caption, fontsize="small")
+    figure.savefig(stem.with_suffix(".png"), dpi=120, metadata={"Software": None})
+    figure.savefig(stem.with_suffix(".svg"), metadata={"Date": None})
+    pyplot.close(figure)

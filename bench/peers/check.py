@@ -1,0 +1,49 @@
+"""The result that a case must have, by plain NumPy, and the comparison of a contestant's with it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from peers.cases import ELEMENTWISE, Case
+
+
+def where(case: Case, indices: np.ndarray) -> tuple[np.ndarray | slice, ...]:
+    """The index arrays that address data's cells in the order of the direct tensor."""
+    if case.operator in ELEMENTWISE:
+        grid = list(np.ogrid[tuple(map(slice, indices.shape))])
+        grid[case.axis] = indices
+        return tuple(grid)
+    if case.operator in ("GatherND", "ScatterND"):
+        batch = np.ogrid[tuple(map(slice, indices.shape[: case.batch_dims]))]
+        ranks = indices.ndim - 1 - case.batch_dims
+        heads = tuple(grid.reshape(grid.shape + (1,) * ranks) for grid in batch)
+        return heads + tuple(np.moveaxis(indices, -1, 0))
+    return (slice(None),) * case.axis + (indices,)
+
+
+def expected_result(case: Case, inputs: dict[str, np.ndarray]) -> np.ndarray:
+    """Exact: the values of every case are small integers."""
+    data, cells = inputs["data"], where(case, inputs["indices"])
+    if not case.is_scatter:
+        return data[cells]
+    result = data.copy()
+    if case.reduction == "add":
+        np.add.at(result, cells, inputs["updates"])
+    else:
+        result[cells] = inputs["updates"]
+    return result
+
+
+def difference(result: np.ndarray, expected: np.ndarray) -> str:
+    """What is wrong with a result; empty if nothing is."""
+    if result.shape != expected.shape:
+        return f"shape {result.shape} instead of {expected.shape}"
+    if result.dtype != expected.dtype:
+        return f"type {result.dtype} instead of {expected.dtype}"
+    wrong = result != expected
+    count = np.count_nonzero(wrong)
+    if not count:
+        return ""
+    at = np.unravel_index(np.argmax(wrong), wrong.shape)
+    place = ", ".join(map(str, at))
+    return f"{count} of {wrong.size} elements, first at [{place}]: {result[at]} instead of {expected[at]}"

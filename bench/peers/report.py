@@ -1,0 +1,140 @@
+"""The run as a table on the screen, as CSV and as Markdown."""
+
+from __future__ import annotations
+
+import csv
+import pathlib
+import statistics
+
+from peers.contestants import LIMIT, OURS, TITLES
+from peers.rounds import CaseResult, Outcome
+
+FLOOR = 0.95
+
+
+def show_time(seconds: float) -> str:
+    """In milliseconds; with its unit below a hundredth of one."""
+    if seconds < 1e-5:
+        return f"{seconds * 1e6:.2f} us"
+    digits = 1 if seconds >= 0.1 else 2 if seconds >= 1e-3 else 3
+    return f"{seconds * 1e3:.{digits}f}"
+
+
+def show_outcome(outcome: Outcome) -> str:
+    return show_time(outcome.median) if outcome.ok else outcome.status
+
+
+def show_ratio(ratio: float | None) -> str:
+    return "" if ratio is None else f"{ratio:.2f}"
+
+
+def _best(result: CaseResult) -> str:
+    return TITLES[result.best_peer] if result.best_peer else ""
+
+
+def table_header(contestants: list[str]) -> str:
+    """For the lines of table_line()."""
+    names = "".join(f"{TITLES[name]:>14}" for name in contestants)
+    return f"{'case':34}{'threads':>8}{names}{'ratio':>7}  best peer"
+
+
+def table_line(result: CaseResult) -> str:
+    """Medians in milliseconds; the ratio is the best peer's time by ours."""
+    shown = "".join(f"{show_outcome(one):>14}" for one in result.outcomes.values())
+    ratio = show_ratio(result.ratio(result.best_peer))
+    return f"{result.case.name:34}{result.threads:8}{shown}{ratio:>7}  {_best(result)}"
+
+
+def write_csv(results: list[CaseResult], path: pathlib.Path) -> None:
+    """A line per case, number of threads and contestant; times in seconds."""
+    with path.open("w", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(["case", "threads", "contestant", "status", "median_s", "quartile1_s",
+                         "quartile3_s", "rounds", "bytes_moved", "time_by_ours", "spelling",
+                         "detail"])
+        for result in results:
+            for one in result.outcomes.values():
+                times = (one.median, *one.quartiles) if one.ok else ("", "", "")
+                ratio = result.ratio(one.contestant)
+                writer.writerow([
+                    result.case.name, result.threads, one.contestant, one.status,
+                    *(f"{time:.4g}" if time else "" for time in times), len(one.times),
+                    result.case.bytes_moved, show_ratio(ratio), one.spelling, one.detail])
+
+
+def _geometric_mean(results: list[CaseResult], above: str | None, below: str = OURS) -> str:
+    """above: a contestant; None: each case's best peer."""
+    ratios = [result.ratio(above or result.best_peer, below) for result in results]
+    known = [ratio for ratio in ratios if ratio is not None]
+    return f"{statistics.geometric_mean(known):.2f} ({len(known)} cases)" if known else "no case"
+
+
+def summary(results: list[CaseResult]) -> list[str]:
+    """What one number of threads comes to. results: those of that number."""
+    peers = [name for name in results[0].outcomes if name not in (LIMIT, OURS)]
+    lines = [f"best peer's time by ours, geometric mean: {_geometric_mean(results, None)}"]
+    lines += [f"{TITLES[peer]}'s time by ours, geometric mean: {_geometric_mean(results, peer)}"
+              for peer in peers]
+    lines.append("our time by that of a copy of the bytes moved, geometric mean: "
+                 f"{_geometric_mean(results, OURS, LIMIT)}")
+    ratios = {result.case.name: result.ratio(result.best_peer) for result in results}
+    behind = [f"{name} ({ratio:.2f})" for name, ratio in ratios.items() if ratio and ratio < FLOOR]
+    lines.append(f"below {FLOOR} of the best peer: {', '.join(behind) or 'none'}")
+    return lines
+
+
+def by_threads(results: list[CaseResult]) -> dict[int, list[CaseResult]]:
+    counts = sorted({result.threads for result in results})
+    return {count: [one for one in results if one.threads == count] for count in counts}
+
+
+def _cell(result: CaseResult, outcome: Outcome) -> str:
+    if not outcome.ok:
+        return outcome.status
+    low, high = outcome.quartiles
+    text = f"{show_time(outcome.median)} ({show_time(low)}–{show_time(high)})"
+    return f"**{text}**" if outcome.contestant == result.best_peer else text
+
+
+def _markdown_table(results: list[CaseResult]) -> list[str]:
+    names = list(results[0].outcomes)
+    lines = ["| case | " + " | ".join(TITLES[name] for name in names) + " | best peer / ours |",
+             "|---" * (len(names) + 2) + "|"]
+    for result in results:
+        cells = [_cell(result, outcome) for outcome in result.outcomes.values()]
+        ratio = show_ratio(result.ratio(result.best_peer))
+        lines.append(f"| {result.case.title} | {' | '.join(cells)} | {ratio} |")
+    return lines
+
+
+def _spellings(results: list[CaseResult]) -> list[str]:
+    """What each contestant ran; what it got wrong."""
+    lines = ["| case | threads | contestant | best spelling | remark |", "|---|---|---|---|---|"]
+    for result in results:
+        for one in result.outcomes.values():
+            if one.contestant != LIMIT and one.status != "not installed":
+                detail = " ".join(one.detail.replace("|", "/").split())[:200]
+                remark = ": ".join(filter(None, ["" if one.ok else one.status, detail]))
+                lines.append(f"| {result.case.name} | {result.threads} | {TITLES[one.contestant]} | "
+                             f"{one.spelling} | {remark} |")
+    return lines
+
+
+def write_markdown(results: list[CaseResult], machine: dict[str, str], rounds: int, quick: bool,
+                   path: pathlib.Path) -> None:
+    lines = ["# Beside the peers", "", "Written by `./dev bench peers`.", ""]
+    if quick:
+        lines += ["**Small sizes, to try the bench: these times say nothing.**", ""]
+    lines += [f"* {name}: {value}" for name, value in machine.items()]
+    lines += [
+        f"* rounds: {rounds}, every contestant once in each", "",
+        "Medians and, in brackets, quartiles of a call in milliseconds, unless a unit is given; the "
+        "last column is the median over the rounds of the best peer's time by ours; the best peer's "
+        "time is bold. Float32 data and int64 indices unless said. A wrong, failed or crashed peer "
+        "has no time. Scatters leave their data as it was: the copy into the output is in every "
+        "time. The column \"copy\" is a copy of as many bytes as the case has to read and write."]
+    for threads, some in by_threads(results).items():
+        lines += ["", f"## {threads} thread{'s' if threads > 1 else ''}", "", *_markdown_table(some),
+                  "", *(f"* {line}" for line in summary(some))]
+    lines += ["", "## What was run", "", *_spellings(results)]
+    path.write_text("\n".join(lines) + "\n")

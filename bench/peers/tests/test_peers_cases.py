@@ -1,0 +1,64 @@
+"""The rows of cases: what follows from each."""
+
+import numpy as np
+import pytest
+from peers.cases import VARIANTS, VARIED, all_cases, make_inputs
+from peers.check import difference, expected_result, where
+
+QUICK = [case.quick() for case in all_cases()]
+
+
+def test_names_are_unique():
+    names = [case.name for case in QUICK]
+    assert len(set(names)) == len(names)
+    assert set(VARIED) < set(names)
+
+
+def test_every_varied_case_has_every_variant():
+    names = {case.name for case in QUICK}
+    assert {f"{name}_{label}" for name in VARIED for label in VARIANTS} < names
+
+
+@pytest.mark.parametrize("case", QUICK, ids=lambda case: case.name)
+def test_inputs_fit_the_row(case):
+    inputs = make_inputs(case)
+    assert inputs["data"].shape == case.data and inputs["data"].dtype == case.dtype
+    assert inputs["indices"].shape == case.indices and inputs["indices"].dtype == case.index_dtype
+    assert ("updates" in inputs) == case.is_scatter
+    assert all(array.flags.c_contiguous for array in inputs.values())
+    again = make_inputs(case)
+    assert all(np.array_equal(array, again[name]) for name, array in inputs.items())
+
+
+@pytest.mark.parametrize("case", QUICK, ids=lambda case: case.name)
+def test_result_has_the_shape_of_the_row(case):
+    result = expected_result(case, make_inputs(case))
+    assert result.shape == case.output and result.dtype == case.dtype
+
+
+ASSIGNMENTS = [case for case in QUICK if case.is_scatter and case.reduction == "none"]
+
+
+@pytest.mark.parametrize("case", ASSIGNMENTS, ids=lambda case: case.name)
+def test_assignments_write_no_cell_twice(case):
+    hits = np.zeros(case.data, np.int64)
+    np.add.at(hits, where(case, make_inputs(case)["indices"]), 1)
+    assert hits.max() == 1
+
+
+def test_bytes_moved():
+    by_name = {case.name: case for case in all_cases()}
+    # 1,000,000 rows of 64 bytes read and written, and as many int64.
+    assert by_name["gather_rows_64B"].bytes_moved == 136_000_000
+    # Data copied, updates and indices read.
+    assert by_name["scatter_elements_1d_add"].bytes_moved == (2 * 64 + 16 + 32) * 1_000_000
+
+
+def test_difference_names_the_first_wrong_element():
+    right = np.arange(6, dtype=np.float32).reshape(2, 3)
+    wrong = right.copy()
+    wrong[1, 0] = 7
+    assert difference(right, right) == ""
+    assert difference(wrong, right) == "1 of 6 elements, first at [1, 0]: 7.0 instead of 3.0"
+    assert "shape" in difference(right[0], right)
+    assert "type" in difference(right.astype(np.int32), right)

@@ -1,0 +1,62 @@
+"""What is made of the rounds' times."""
+
+import pytest
+from peers import report
+from peers.cases import find_case
+from peers.rounds import CaseResult, Outcome
+
+MACHINE = {"CPU": "any", "versions": "none"}
+
+
+def make_result(threads=1, **times):
+    outcomes = {name: Outcome(name, "ok", spelling="a call", times=list(values))
+                for name, values in times.items()}
+    return CaseResult(find_case("gather_small", True), threads, outcomes)
+
+
+@pytest.fixture
+def result():
+    made = make_result(copy=[1, 1, 1], windrow=[2, 2, 4], numpy=[8, 2, 6], jax=[3, 3, 9],
+                       openvino=[1, 1, 1])
+    made.outcomes["openvino"].status = "wrong"
+    return made
+
+
+def test_best_peer_is_the_right_one_with_the_lowest_median(result):
+    assert result.best_peer == "jax"
+
+
+def test_ratio_is_the_median_over_the_rounds(result):
+    assert result.ratio("jax") == 1.5  # of 1.5, 1.5, 2.25
+    assert result.ratio("numpy") == 1.5  # of 4, 1, 1.5; the medians' ratio is 3
+    assert result.ratio("openvino") is None
+    assert result.ratio(None) is None
+
+
+def test_quartiles():
+    assert Outcome("numpy", "ok", times=[4, 1, 2, 3, 5]).quartiles == (2, 4)
+    assert Outcome("numpy", "ok", times=[7]).quartiles == (7, 7)
+
+
+def test_summary_names_what_is_behind(result):
+    slow = make_result(copy=[1], windrow=[4], numpy=[2])
+    lines = report.summary([result, slow])
+    assert lines[0] == "best peer's time by ours, geometric mean: 0.87 (2 cases)"
+    assert lines[-1] == "below 0.95 of the best peer: gather_small (0.50)"
+
+
+def test_markdown_has_no_time_of_a_wrong_peer(result, tmp_path):
+    path = tmp_path / "results.md"
+    report.write_markdown([result], MACHINE, 3, False, path)
+    (row,) = [line for line in path.read_text().splitlines() if line.startswith("| Gather 8 rows")]
+    cells = [cell.strip() for cell in row.strip("|").split("|")]
+    assert cells[5] == "wrong" and cells[4].startswith("**3000.0 (") and cells[6] == "1.50"
+
+
+def test_chart(result, tmp_path):
+    pytest.importorskip("matplotlib")
+    from peers.chart import write_chart
+
+    write_chart([result, make_result(2, copy=[1], windrow=[1], numpy=[2])], "any", tmp_path / "r")
+    assert (tmp_path / "r.png").read_bytes().startswith(b"\x89PNG")
+    assert b"<svg" in (tmp_path / "r.svg").read_bytes()

@@ -1,0 +1,139 @@
+"""Small runs of the whole bench, and of a contestant that is wrong, raises, dies or is not there."""
+
+import csv
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+import pytest
+from peers import contestants, rounds, worker
+from peers.cases import find_case, make_inputs
+from peers.workers import Lost, Worker
+
+BENCH = pathlib.Path(__file__).resolve().parent.parent.parent
+COUNTS = sorted({1, len(os.sched_getaffinity(0))})
+
+
+def run_bench(*options):
+    environment = os.environ | {
+        "PYTHONPATH": os.pathsep.join([str(BENCH), os.environ.get("PYTHONPATH", "")])}
+    return subprocess.run([sys.executable, "-m", "peers", *options], env=environment, text=True,
+                          capture_output=True, check=False)
+
+
+def test_quick_run(tmp_path):
+    cases = ["gather_small", "scatter_nd_rows_int32_indices"]
+    peers = ["numpy", "onnxruntime", "openvino"]
+    done = run_bench("--quick", "--cases", *cases, "--peers", *peers, "--out", str(tmp_path))
+    assert done.returncode == 0, done.stdout + done.stderr
+    with (tmp_path / "results.csv").open() as file:
+        rows = {(row["case"], int(row["threads"]), row["contestant"]): row
+                for row in csv.DictReader(file)}
+    expected = {(case, threads, name) for case in cases for threads in COUNTS
+                for name in ("copy", "windrow", *peers)}
+    assert set(rows) == expected
+    for (case, _, name), row in rows.items():
+        # ONNX has ScatterND for int64 indices alone.
+        lacks = case.endswith("int32_indices") and name == "onnxruntime"
+        assert row["status"] == ("not offered" if lacks else "ok"), row
+        if not lacks:
+            assert 0 < float(row["quartile1_s"]) <= float(row["median_s"])
+            assert float(row["median_s"]) <= float(row["quartile3_s"])
+            assert row["rounds"] == "2"
+    text = (tmp_path / "results.md").read_text()
+    for threads in COUNTS:
+        assert re.search(rf"^## {threads} thread", text, re.MULTILINE)
+
+
+def test_unknown_case_is_refused():
+    done = run_bench("--quick", "--cases", "gather_nothing")
+    assert done.returncode == 1 and "no such case: gather_nothing" in done.stderr
+
+
+def test_few_rounds_are_refused():
+    done = run_bench("--rounds", "6")
+    assert done.returncode == 2 and "7 rounds" in done.stderr
+
+
+def test_peer_that_is_not_installed(tmp_path, monkeypatch):
+    (tmp_path / "jax.py").write_text("raise ImportError('there is no jax here')\n")
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), os.environ["PYTHONPATH"]]))
+    jax = Worker("jax", 1)
+    assert jax.absent == "there is no jax here"
+    result = rounds.run_case(find_case("gather_small", True), True, tmp_path, [jax], 1)
+    assert result.outcomes["jax"].status == "not installed"
+
+
+@pytest.fixture
+def numpy():
+    """NumPy's worker with one thread."""
+    process = Worker("numpy", 1)
+    yield process
+    process.close()
+
+
+def test_worker_that_dies_is_a_result(numpy, monkeypatch):
+    case = find_case("gather_small", True)
+    ask = numpy.ask
+
+    def ask_and_die(do, **details):
+        if do == "turn":
+            numpy._process.kill()
+        return ask(do, **details)
+
+    monkeypatch.setattr(numpy, "ask", ask_and_die)
+    (result,) = rounds.run_cases([case], True, {1: [numpy]}, 3)
+    outcome = result.outcomes["numpy"]
+    assert (outcome.status, outcome.detail) == ("crashed", "ended by SIGKILL")
+    assert result.best_peer is None
+    monkeypatch.undo()
+    # The next case has a new process.
+    (result,) = rounds.run_cases([case], True, {1: [numpy]}, 3)
+    assert result.is_ok("numpy") and len(result.outcomes["numpy"].times) == 3
+
+
+def test_lost_worker_says_how(numpy):
+    with pytest.raises(Lost, match="ended with code 1"):
+        numpy.ask("prepare", nothing="that it knows")
+
+
+def spell(monkeypatch, *spellings):
+    """NumPy's answer to a case where these are its spellings."""
+    case = find_case("gather_small", True)
+    contestant = worker.Contestant("numpy", 1)
+    monkeypatch.setattr(contestant.module, "spellings", lambda *_: iter(spellings))
+    data, indices = make_inputs(case).values()
+    contestant.expected = data[indices]
+    return contestant, contestant._choose(case, {})
+
+
+def test_wrong_spelling_is_not_timed(monkeypatch):
+    right = make_inputs(find_case("gather_small", True))
+    value = right["data"][right["indices"]]
+    _, answer = spell(monkeypatch, contestants.Spelling("fast and wrong", lambda: value + 1),
+                      contestants.Spelling("right", lambda: value))
+    assert answer["status"] == "ok" and answer["spelling"] == "right"
+    assert answer["detail"].startswith("fast and wrong: ")
+
+
+def test_contestant_that_is_wrong_or_raises(monkeypatch):
+    case = find_case("gather_small", True)
+    value = make_inputs(case)["data"][:8]
+    wrong = contestants.Spelling("first rows", lambda: value)
+
+    def fail():
+        raise ValueError("no")
+
+    contestant, answer = spell(monkeypatch, wrong)
+    assert answer["status"] == "wrong" and contestant.best is None
+    _, answer = spell(monkeypatch, contestants.Spelling("raises", fail))
+    assert answer == {"status": "failed", "detail": "raises: ValueError: no"}
+
+
+def test_result_of_an_earlier_call_does_not_count(monkeypatch):
+    inputs = make_inputs(find_case("gather_small", True))
+    out = inputs["data"][inputs["indices"]]
+    _, answer = spell(monkeypatch, contestants.Spelling("does nothing", lambda: None, out))
+    assert answer["status"] == "wrong"

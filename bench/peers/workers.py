@@ -1,0 +1,95 @@
+"""The contestants' processes as the bench sees them."""
+
+from __future__ import annotations
+
+import json
+import os
+import pathlib
+import select
+import signal
+import subprocess
+import sys
+from typing import Any
+
+FOLDER = pathlib.Path(__file__).resolve().parent.parent
+PREPARE_SECONDS, TURN_SECONDS = 600, 120
+
+
+class Lost(Exception):
+    """The process ended or does not answer; str() says how."""
+
+
+class Worker:
+    """A contestant's process for one number of threads; runs only while it is asked something.
+
+    Between questions it is stopped, so that threads that wait by spinning take no time from others.
+    After Lost, the next question starts a new process.
+    """
+
+    def __init__(self, contestant: str, threads: int) -> None:
+        self.contestant, self.threads = contestant, threads
+        self.versions: dict[str, str] = {}
+        self.absent = ""
+        self._process: subprocess.Popen[str] | None = None
+        self._start()
+
+    def _start(self) -> None:
+        environment = os.environ | {
+            "PYTHONPATH": os.pathsep.join([str(FOLDER), os.environ.get("PYTHONPATH", "")]),
+            "OMP_NUM_THREADS": str(self.threads),
+        }
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "peers.worker", self.contestant, str(self.threads)],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+            env=environment)
+        try:
+            hello = self._answer(PREPARE_SECONDS)
+        except Lost as error:
+            self.absent = f"does not start: {error}"
+            return
+        if hello["status"] != "ready":
+            self.absent = hello["detail"]
+            self.close()
+            return
+        self.versions = hello["versions"]
+
+    def _answer(self, limit: float) -> dict[str, Any]:
+        assert self._process is not None and self._process.stdout is not None
+        ready, _, _ = select.select([self._process.stdout], [], [], limit)
+        line = self._process.stdout.readline() if ready else ""
+        if line:
+            self._process.send_signal(signal.SIGSTOP)
+            answer: dict[str, Any] = json.loads(line)
+            return answer
+        how = f"no answer in {limit:.0f} s"
+        if ready:
+            code = self._process.wait()
+            how = f"ended by {signal.Signals(-code).name}" if code < 0 else f"ended with code {code}"
+        self.close()
+        raise Lost(how)
+
+    def ask(self, do: str, **details: Any) -> dict[str, Any]:
+        """One question and its answer. Raises Lost."""
+        if self._process is None:
+            self._start()
+        assert self._process is not None and self._process.stdin is not None
+        self._process.send_signal(signal.SIGCONT)
+        try:
+            self._process.stdin.write(json.dumps({"do": do, **details}) + "\n")
+            self._process.stdin.flush()
+        except BrokenPipeError:
+            pass  # The answer says how it ended.
+        return self._answer(TURN_SECONDS if do == "turn" else PREPARE_SECONDS)
+
+    def close(self) -> None:
+        if self._process is None:
+            return
+        self._process.kill()
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            assert pipe is not None
+            try:
+                pipe.close()
+            except BrokenPipeError:
+                pass
+        self._process = None
