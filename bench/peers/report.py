@@ -35,14 +35,14 @@ def _best(result: CaseResult) -> str:
 def table_header(contestants: list[str]) -> str:
     """For the lines of table_line()."""
     names = "".join(f"{TITLES[name]:>14}" for name in contestants)
-    return f"{'case':34}{'threads':>8}{names}{'ratio':>7}  best peer"
+    return f"{'case':42}{'threads':>8}{names}{'ratio':>9}  best peer"
 
 
 def table_line(result: CaseResult) -> str:
     """Medians in milliseconds; the ratio is the best peer's time by ours."""
     shown = "".join(f"{show_outcome(one):>14}" for one in result.outcomes.values())
     ratio = show_ratio(result.ratio(result.best_peer))
-    return f"{result.case.name:34}{result.threads:8}{shown}{ratio:>7}  {_best(result)}"
+    return f"{result.case.name:42}{result.threads:8}{shown}{ratio:>9}  {_best(result)}"
 
 
 def write_csv(results: list[CaseResult], path: pathlib.Path) -> None:

@@ -29,6 +29,7 @@ from peers.contestants import CONTESTANTS, LIMIT, Inputs, NotOffered, Spelling
 
 TURN_SECONDS = 0.01  # A turn of short calls lasts at least this long.
 TRIALS = 3
+LAST_CHECKS = 5  # Threads that race are right in most calls.
 PR_SET_PDEATHSIG = 1
 
 
@@ -106,7 +107,8 @@ class Contestant:
 
     def check(self) -> dict[str, Any]:
         assert self.best is not None
-        return {"fault": self._fault(self.best)}
+        faults = (self._fault(self.best) for _ in range(LAST_CHECKS))
+        return {"fault": next(filter(None, faults), "")}
 
     def drop(self) -> dict[str, Any]:
         """Lets go of the case's memory."""
