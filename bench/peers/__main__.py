@@ -1,7 +1,8 @@
 """Times this library and its peers on the same cases, in interleaved rounds.
 
 Every contestant is called from Python, in a process of its own, with its inputs and outputs bound
-before, in the spelling that is its best for the case. Results are checked before and after the rounds.
+before, in the spelling that is its best for the case. Results are checked before the rounds and
+after them.
 Exit code 1: a result of this library is wrong, or it failed.
 """
 
@@ -40,8 +41,8 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--torch", action="store_true", help="PyTorch too")
     parser.add_argument("--quick", action="store_true", help="small sizes: tries the bench")
     parser.add_argument("--out", type=pathlib.Path, metavar="FOLDER",
-                        help="for results.{md,csv,png,svg} (default: docs/performance; with --quick "
-                             "build/peers)")
+                        help="for results.{md,csv,png,svg} (default: docs/performance; with "
+                             "--quick build/peers)")
     parser.add_argument("--list", action="store_true", help="print the cases and stop")
     options = parser.parse_args()
     if options.peers is None:

@@ -33,7 +33,7 @@ def write_chart(results: list[CaseResult], caption: str, stem: pathlib.Path) -> 
         known = [(limit, place) for limit, place in zip(limits, places) if limit]
         if known:
             axis.scatter(*zip(*known), marker="|", color="black", label="a copy of the bytes moved")
-            axis.legend(loc="lower right", fontsize="small")
+            axis.legend(loc="upper center", bbox_to_anchor=(0.5, -0.6 / height), fontsize="small")
         axis.axvline(1, color="black", linewidth=0.8)
         axis.set_xscale("log")
         axis.set_xlabel("best peer's time by ours (above 1 we are faster)")

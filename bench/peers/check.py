@@ -1,4 +1,4 @@
-"""The result that a case must have, by plain NumPy, and the comparison of a contestant's with it."""
+"""The result that a case must have, by plain NumPy, and how a contestant's differs from it."""
 
 from __future__ import annotations
 
@@ -45,5 +45,5 @@ def difference(result: np.ndarray, expected: np.ndarray) -> str:
     if not count:
         return ""
     at = np.unravel_index(np.argmax(wrong), wrong.shape)
-    place = ", ".join(map(str, at))
-    return f"{count} of {wrong.size} elements, first at [{place}]: {result[at]} instead of {expected[at]}"
+    first = f"first at [{', '.join(map(str, at))}]: {result[at]} instead of {expected[at]}"
+    return f"{count} of {wrong.size} elements, {first}"

@@ -23,7 +23,8 @@ def _first_field(path: str, key: str) -> str:
 def _caches() -> str:
     found = []
     for folder in sorted(CPU.glob("cache/index*")):
-        level, kind, size = ((folder / name).read_text().strip() for name in ("level", "type", "size"))
+        facts = ((folder / name).read_text().strip() for name in ("level", "type", "size"))
+        level, kind, size = facts
         found.append(f"L{level} {kind.lower()} {size}")
     return ", ".join(found) or "unknown"
 
@@ -31,7 +32,8 @@ def _caches() -> str:
 def _commit() -> str:
     """Of the sources; says so where they are not as committed."""
     def git(*words: str) -> str:
-        done = subprocess.run(["git", "-C", ROOT, *words], capture_output=True, text=True, check=False)
+        done = subprocess.run(["git", "-C", ROOT, *words], capture_output=True, text=True,
+                              check=False)
         return done.stdout.strip()
 
     changed = git("status", "--porcelain", "--untracked-files=no")

@@ -139,7 +139,8 @@ def main() -> None:
     try:
         contestant = Contestant(name, threads)
     except ImportError as error:
-        print(json.dumps({"status": "not installed", "detail": str(error)}), file=answers, flush=True)
+        absent = {"status": "not installed", "detail": str(error)}
+        print(json.dumps(absent), file=answers, flush=True)
         return
     hello = {"status": "ready", "versions": contestant.module.versions()}
     print(json.dumps(hello), file=answers, flush=True)

@@ -64,7 +64,8 @@ class Worker:
         how = f"no answer in {limit:.0f} s"
         if ready:
             code = self._process.wait()
-            how = f"ended by {signal.Signals(-code).name}" if code < 0 else f"ended with code {code}"
+            how = f"with code {code}" if code >= 0 else f"by {signal.Signals(-code).name}"
+            how = f"ended {how}"
         self.close()
         raise Lost(how)
 

@@ -1,8 +1,8 @@
 """The contestants: a module each, which says a case in every way that may be its best.
 
-A module has spellings(case, inputs, threads), which yields Spelling objects whose inputs and outputs
-are bound already, and versions(), what it runs by name and version. It raises NotOffered for a case
-that the library has no operator for.
+A module has spellings(case, inputs, threads), which yields Spelling objects whose inputs and
+outputs are bound already, and versions(), what it runs by name and version. It raises NotOffered
+for a case that the library has no operator for.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""PyTorch: index_select, gather, take with out=; index_add_ for rows; tensors over NumPy's memory."""
+"""PyTorch: index_select, gather, take with out=; index_add_ for rows; over NumPy's memory."""
 
 from __future__ import annotations
 
@@ -67,7 +67,8 @@ def _scatters(case: Case, data: torch.Tensor, indices: torch.Tensor, updates: to
             rows = indices[:, 0].contiguous()
             yield "copy_, index_add_", after_copy(lambda: out.index_add_(0, rows, updates))
         elif adds:
-            yield "copy_, scatter_add_", after_copy(lambda: out.scatter_add_(axis, indices, updates))
+            yield ("copy_, scatter_add_",
+                   after_copy(lambda: out.scatter_add_(axis, indices, updates)))
             yield ("scatter_add(out=)",
                    lambda: torch.scatter_add(data, axis, indices, updates, out=out))
         else:

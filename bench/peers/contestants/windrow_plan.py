@@ -35,7 +35,8 @@ def compile_plan(case: Case, inputs: Inputs, threads: int) -> windrow.Plan:
 
 
 def spellings(case: Case, inputs: Inputs, threads: int) -> Iterator[Spelling]:
-    plan, arrays, out = compile_plan(case, inputs, threads), tuple(inputs.values()), new_output(case)
+    plan, out = compile_plan(case, inputs, threads), new_output(case)
+    arrays = tuple(inputs.values())
     label = f"plan(out=), {plan.kernels}"
     # Without a star call: at 8 rows the unpacking of a tuple shows.
     if case.is_scatter:

@@ -1,4 +1,4 @@
-"""Small runs of the whole bench, and of a contestant that is wrong, raises, dies or is not there."""
+"""Small runs of the whole bench; contestants that are wrong, raise, die or are not there."""
 
 import csv
 import os
