@@ -129,11 +129,12 @@ def write_markdown(results: list[CaseResult], machine: dict[str, str], rounds: i
     lines += [f"* {name}: {value}" for name, value in machine.items()]
     lines += [
         f"* rounds: {rounds}, every contestant once in each", "",
-        "Medians and, in brackets, quartiles of a call in milliseconds, unless a unit is given; "
-        "the last column is the median over the rounds of the best peer's time by ours; the best "
-        "peer's time is bold. Float32 data and int64 indices unless said. A wrong, failed or crashed "
-        "peer has no time. Scatters leave their data as it was: the copy into the output is in every "
-        "time. The column \"copy\" is a copy of as many bytes as the case has to read and write."]
+        "Medians and, in brackets, quartiles of a call in milliseconds, unless a unit is given;"
+        " the last column is the median over the rounds of the best peer's time by ours; the "
+        "best peer's time is bold. Float32 data and int64 indices unless said. A wrong, failed "
+        "or crashed peer has no time. Scatters leave their data as it was: the copy into the "
+        "output is in every time. The column \"copy\" is a copy of as many bytes as the case has "
+        "to read and write."]
     for threads, some in by_threads(results).items():
         lines += ["", f"## {threads} thread{'s' if threads > 1 else ''}", ""]
         lines += _markdown_table(some) + [""] + [f"* {line}" for line in summary(some)]
