@@ -109,7 +109,7 @@ class Drawer:
     def shape(self, least, most, each=1):
         """So many axes; about `scale` elements at most, if every one of them stands for `each`."""
         rank = self.count(least, most)
-        scale = max(1, self.scale // max(each, 1))
+        scale = max(1, self.scale // each)
         shape = [self.extent(rank, scale) for _ in range(rank)]
         while math.prod(shape) > 4 * scale:
             shape[shape.index(max(shape))] //= 2
@@ -207,7 +207,7 @@ class Maker:
 
     def index_shape(self, addressed, most=3):
         """A shape of indices, each of which stands for a slice of data over all axes but the addressed ones."""
-        kept = [extent for axis, extent in enumerate(self.shape) if axis not in addressed]
+        kept = [max(extent, 1) for axis, extent in enumerate(self.shape) if axis not in addressed]
         return self.draw.shape(0, most, math.prod(kept))
 
 
