@@ -150,9 +150,9 @@ void Function::acquire_inputs(const Slots& slots, InputArrays& inputs) const {
   DType data_type = DType::kAbsent;
   for (std::size_t i = 0; i < inputs_.size() && slots[i] != nullptr; ++i) {
     const bool is_data = is_data_[i];
-    const bool own_type = inputs.acquire(
-        slots[i], {parameters_[i].name.c_str(), is_data ? data_type : DType::kAbsent, !is_data});
-    if (is_data && own_type) data_type = inputs.views[i].dtype;
+    inputs.append(slots[i],
+                  {parameters_[i].name.c_str(), is_data ? data_type : DType::kAbsent, !is_data});
+    if (is_data && data_type == DType::kAbsent) data_type = inputs.views[i].dtype;
   }
 }
 

@@ -48,9 +48,9 @@ struct InputArray::Owner {
 InputArray::InputArray() noexcept = default;
 InputArray::~InputArray() = default;
 
-bool InputArray::acquire_other(PyObject* object, const InputWish& wish, TensorView& view) {
+void InputArray::acquire_other(PyObject* object, const InputWish& wish, TensorView& view) {
   owner_ = std::make_unique<Owner>();
-  if (acquire_buffer(object, wish.name, view)) return true;
+  if (acquire_buffer(object, wish.name, view)) return;
   const nb::object check = nb::module_::import_("windrow._arrays").attr("exports_dlpack");
   if (!nb::cast<bool>(check(nb::handle(object), wish.name)))
     return acquire_converted(object, wish, view);
@@ -58,7 +58,6 @@ bool InputArray::acquire_other(PyObject* object, const InputWish& wish, TensorVi
     throw Error(
         Status(ErrorCode::kInvalidArgument, std::string(wish.name) + " gives no memory by DLPack"));
   view = view_dlpack(owner_->dlpack, wish.name);
-  return true;
 }
 
 bool InputArray::acquire_buffer(PyObject* object, const char* name, TensorView& view) {
@@ -68,25 +67,23 @@ bool InputArray::acquire_buffer(PyObject* object, const char* name, TensorView& 
   return true;
 }
 
-bool InputArray::acquire_converted(PyObject* object, const InputWish& wish, TensorView& view) {
+void InputArray::acquire_converted(PyObject* object, const InputWish& wish, TensorView& view) {
   const nb::object import = nb::module_::import_("windrow._arrays").attr("import_array");
   const std::string like(wish.like == DType::kAbsent ? "" : dtype_name(wish.like));
-  const auto [array, type, extents, own_type] =
-      nb::cast<std::tuple<nb::object, std::string, nb::tuple, bool>>(
-          import(nb::handle(object), wish.name, like, wish.is_index));
+  const auto [array, type, extents] = nb::cast<std::tuple<nb::object, std::string, nb::tuple>>(
+      import(nb::handle(object), wish.name, like, wish.is_index));
   owner_->array = array;
   if (type == dtype_name(DType::kString)) {
     owner_->copy = string_tensor(nb::cast<nb::list>(array), shape_of(extents, wish.name));
     view = owner_->copy.view();
-    return own_type;
+    return;
   }
   if (!view_numpy(array.ptr(), wish.name, view))
     throw Error(Status(ErrorCode::kInternal, std::string(wish.name) + " gives no memory"));
-  if (type.empty()) return own_type;
+  if (type.empty()) return;
   // The memory is there under the name of another type of the same size, or packed.
   view.dtype = parse_dtype(type).value();
   if (is_packed(view.dtype)) view = TensorView(view.dtype, shape_of(extents, wish.name), view.data);
-  return own_type;
 }
 
 }  // namespace windrow::python

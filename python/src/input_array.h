@@ -27,19 +27,19 @@ class InputArray {
   InputArray& operator=(const InputArray&) = delete;
   ~InputArray();
 
-  // Sets `view`; None leaves it absent. Gives whether the object has an element type of its own.
-  // Throws windrow::Error (kType, kShape, kInvalidArgument) or a Python error.
-  bool acquire(PyObject* object, const InputWish& wish, TensorView& view) {
-    if (is_numpy_array(object) && view_numpy(object, wish.name, view)) return true;
-    return object == Py_None || acquire_other(object, wish, view);
+  // Sets `view`; None leaves it absent. Throws windrow::Error (kType, kShape, kInvalidArgument) or
+  // a Python error.
+  void acquire(PyObject* object, const InputWish& wish, TensorView& view) {
+    const bool plain = is_numpy_array(object) && view_numpy(object, wish.name, view);
+    if (!plain && object != Py_None) acquire_other(object, wish, view);
   }
 
  private:
   struct Owner;
 
-  bool acquire_other(PyObject* object, const InputWish& wish, TensorView& view);
+  void acquire_other(PyObject* object, const InputWish& wish, TensorView& view);
   bool acquire_buffer(PyObject* object, const char* name, TensorView& view);
-  bool acquire_converted(PyObject* object, const InputWish& wish, TensorView& view);
+  void acquire_converted(PyObject* object, const InputWish& wish, TensorView& view);
 
   std::unique_ptr<Owner> owner_;
 };

@@ -67,7 +67,7 @@ PyObject* run(PyObject* self, PyObject* const* arguments, std::size_t flagged_co
     InputArrays inputs;
     for (std::size_t i = 0; i < count; ++i) {
       const PlanInput& input = compiled.inputs[i];
-      inputs.acquire(arguments[i], {input.name.c_str(), input.dtype, false});
+      inputs.append(arguments[i], {input.name.c_str(), input.dtype, false});
     }
     return run_arrays(compiled.plan, inputs, out, thread_count(threads, compiled.threads));
   });

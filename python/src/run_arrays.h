@@ -22,12 +22,10 @@ struct InputArrays {
   std::array<PyObject*, kMostInputs> objects;  // as given; borrowed; the first `count`
   std::size_t count = 0;
 
-  // Appends an input. Gives whether the object has an element type of its own.
-  bool acquire(PyObject* object, const InputWish& wish) {
+  void append(PyObject* object, const InputWish& wish) {
     objects[count] = object;
-    const bool own_type = arrays[count].acquire(object, wish, views[count]);
+    arrays[count].acquire(object, wish, views[count]);
     ++count;
-    return own_type;
   }
   std::span<const TensorView> all() const { return {views.data(), count}; }
 };

@@ -399,3 +399,10 @@ def test_functions_look_like_functions():
         type(function)()
     with pytest.raises((AttributeError, TypeError)):
         type(windrow.compile("onnx", "Gather", TABLE, ROWS))()
+
+
+def test_a_list_takes_the_type_of_the_list_of_data():
+    result = windrow.onnx.scatter_elements([1.5, 2.5], [0], [9])
+    assert result.tolist() == [9.0, 2.5]
+    with pytest.raises(windrow.DTypeError, match="values that int64 can't hold"):
+        windrow.onnx.scatter_elements([1, 2], [0], [9.5])

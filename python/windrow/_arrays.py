@@ -140,25 +140,24 @@ def _from_python(value: Any, name: str, like: str, is_index: bool) -> np.ndarray
 
 def import_array(
     value: Any, name: str, like: str, is_index: bool
-) -> tuple[Any, str, tuple[int, ...], bool]:
+) -> tuple[Any, str, tuple[int, ...]]:
     """What the extension can read of `value`: an array with a buffer, or a list of str.
 
-    Gives it, its element type (empty: what the buffer says), its shape, and whether `value` was an
-    array. Raises windrow.DTypeError, windrow.ShapeError, windrow.ArgumentError.
+    Gives it, its element type (empty: what the buffer says) and its shape. Raises windrow.DTypeError, windrow.ShapeError, windrow.ArgumentError.
     """
-    own_type = isinstance(value, (np.ndarray, np.generic))
-    array = np.asarray(value) if own_type else _from_python(value, name, like, is_index)
+    is_array = isinstance(value, (np.ndarray, np.generic))
+    array = np.asarray(value) if is_array else _from_python(value, name, like, is_index)
     type_name = array.dtype.name
     if _is_text(array):
-        return _texts(array, name), "string", array.shape, own_type
+        return _texts(array, name), "string", array.shape
     if not array.dtype.isnative:
         raise _refuse(array, name)
     if type_name in _STORED_AS:
-        return array.view(_STORED_AS[type_name]), type_name, array.shape, own_type
+        return array.view(_STORED_AS[type_name]), type_name, array.shape
     if type_name in _NIBBLES:
-        return _packed(array), type_name, array.shape, own_type
+        return _packed(array), type_name, array.shape
     if array.dtype.kind in "biufc" and type_name in _core.dtype_names():
-        return array, "", array.shape, own_type
+        return array, "", array.shape
     raise _refuse(array, name)
 
 
