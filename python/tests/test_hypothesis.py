@@ -11,7 +11,8 @@ import numpy_models
 import pytest
 import windrow
 from case_data import same_bits, same_values
-from drawn_calls import CALLS, count, draw_call
+from call_maker import count
+from drawn_calls import CALLS, draw_call
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from layouts import GuardedOut, lay_out

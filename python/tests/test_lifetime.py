@@ -13,7 +13,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 import windrow
-from test_arrays import DLPackOnly
+from array_kinds import DLPackOnly
 
 PAGE = os.sysconf("SC_PAGE_SIZE")
 WARM_UP = 20_000
