@@ -37,6 +37,12 @@ void add_attribute(PlanKey& key, std::size_t parameter, PyObject* object, const 
   if (const auto* truth = std::get_if<bool>(&value)) key.add(*truth ? 1 : 0);
 }
 
+// The value of an input on which the plan depends, if there is one.
+void add_value(TensorSpec& spec, const TensorView& view) {
+  if (!view.is_absent() && element_count(view.shape) == 1)
+    spec.value = std::make_shared<const Tensor>(Tensor::copy_of(view).value());
+}
+
 Dims dims_of(const nb::object& numbers, const char* name) {
   Dims dims;
   for (const nb::handle number : numbers)
@@ -191,8 +197,6 @@ PlanKey Function::key_of(const Slots& slots, const Call& call) const {
   return key;
 }
 
-OperatorId Function::id_of(const Call& call) const { return {dialect_, name_, call.version}; }
-
 Attributes Function::attributes_of(const Slots& slots) const {
   Attributes attributes;
   for (const std::size_t i : attributes_) {
@@ -205,10 +209,8 @@ Attributes Function::attributes_of(const Slots& slots) const {
 std::vector<TensorSpec> Function::specs_of(const InputArrays& inputs) const {
   std::vector<TensorSpec> specs;
   for (std::size_t i = 0; i < inputs.count; ++i) {
-    const TensorView& view = inputs.views[i];
-    specs.push_back(view.spec());
-    if (inputs_[i].value_at_compile && element_count(view.shape) == 1)
-      specs.back().value = std::make_shared<const Tensor>(Tensor::copy_of(view).value());
+    specs.push_back(inputs.views[i].spec());
+    if (inputs_[i].value_at_compile) add_value(specs.back(), inputs.views[i]);
   }
   return specs;
 }
@@ -216,7 +218,8 @@ std::vector<TensorSpec> Function::specs_of(const InputArrays& inputs) const {
 RunnablePlan Function::compile_call(const Slots& slots, const Call& call,
                                     const std::vector<TensorSpec>& specs) const {
   const Plan plan =
-      windrow::compile(id_of(call), attributes_of(slots), specs, call.options).value();
+      windrow::compile({dialect_, name_, call.version}, attributes_of(slots), specs, call.options)
+          .value();
   return {plan, specs};
 }
 
@@ -278,8 +281,7 @@ TensorSpec Function::spec_of(PyObject* object, std::size_t input) const {
     spec.strides.reset();
     if (!given.attr("strides").is_none()) spec.strides = dims_of(given.attr("strides"), name);
   }
-  if (inputs_[input].value_at_compile && !view.is_absent() && element_count(view.shape) == 1)
-    spec.value = std::make_shared<const Tensor>(Tensor::copy_of(view).value());
+  if (inputs_[input].value_at_compile) add_value(spec, view);
   return spec;
 }
 

@@ -70,7 +70,6 @@ class Function {
   void acquire_inputs(const Slots& slots, InputArrays& inputs) const;
   void flatten(const Slots& slots, Call& call) const;
   PlanKey key_of(const Slots& slots, const Call& call) const;
-  OperatorId id_of(const Call& call) const;
   Attributes attributes_of(const Slots& slots) const;
   std::vector<TensorSpec> specs_of(const InputArrays& inputs) const;
   TensorSpec spec_of(PyObject* object, std::size_t input) const;

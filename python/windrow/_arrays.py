@@ -100,7 +100,9 @@ def _refuse(array: np.ndarray[Any, Any], name: str) -> DTypeError:
     dtype = array.dtype
     if dtype.isnative is False:
         advice = f"{name} = {name}.astype({name}.dtype.newbyteorder('='))"
-        return DTypeError(f"{name} has the byte order of another machine ({dtype.str}); convert it: {advice}")
+        return DTypeError(
+            f"{name} has the byte order of another machine ({dtype.str}); convert it: {advice}"
+        )
     advice = "; decode it to str first" if dtype.kind == "S" else ""
     return DTypeError(f"{name} has type {dtype}, which no operator takes{advice}")
 
@@ -113,11 +115,13 @@ def _packed(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 
 
 def _from_python(value: Any, name: str, like: str, is_index: bool) -> np.ndarray[Any, Any]:
-    """A list or a number as an array; one without a type of its own takes `like` if that loses nothing."""
+    """A list or a number as an array, of the type `like` if that loses nothing."""
     try:
         array = np.asarray(value)
     except ValueError as error:
-        raise ShapeError(f"{name} is a list of lists that do not have one length ({error})") from error
+        raise ShapeError(
+            f"{name} is a list of lists that do not have one length ({error})"
+        ) from error
     except OverflowError as error:
         raise DTypeError(f"{name}: {error}") from error
     if is_index and array.size == 0 and array.dtype == np.float64:
@@ -143,7 +147,8 @@ def import_array(
 ) -> tuple[Any, str, tuple[int, ...]]:
     """What the extension can read of `value`: an array with a buffer, or a list of str.
 
-    Gives it, its element type (empty: what the buffer says) and its shape. Raises windrow.DTypeError, windrow.ShapeError, windrow.ArgumentError.
+    Gives it, its element type (empty: what the buffer says) and its shape. Raises
+    windrow.DTypeError, windrow.ShapeError, windrow.ArgumentError.
     """
     is_array = isinstance(value, (np.ndarray, np.generic))
     array = np.asarray(value) if is_array else _from_python(value, name, like, is_index)
@@ -211,7 +216,9 @@ def view_as(array: np.ndarray[Any, Any], type_name: str) -> np.ndarray[Any, Any]
     return array.view(ml_dtype(type_name))
 
 
-def unpacked(packed: np.ndarray[Any, Any], type_name: str, shape: tuple[int, ...]) -> np.ndarray[Any, Any]:
+def unpacked(
+    packed: np.ndarray[Any, Any], type_name: str, shape: tuple[int, ...]
+) -> np.ndarray[Any, Any]:
     """4-bit elements, two to a byte, as an array of the ml_dtypes type."""
     dtype = ml_dtype(type_name)
     nibbles = np.stack([packed & 15, packed >> 4], axis=-1).ravel()

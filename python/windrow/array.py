@@ -1,4 +1,4 @@
-"""The operators with NumPy's and the Array API's meaning, one function each, from the operator table.
+"""The operators with NumPy's and the Array API's meaning, made from the operator table.
 
 windrow.take and its like are the same with NumPy's own parameters.
 """
