@@ -42,8 +42,7 @@ endforeach()
 add_custom_command(
   TARGET windrow_python
   POST_BUILD
-  COMMAND ${CMAKE_COMMAND} -E env PYTHONPATH=${PROJECT_BINARY_DIR}/python ${Python_EXECUTABLE}
-          ${PROJECT_SOURCE_DIR}/scripts/write_stubs.py ${stubs})
+  COMMAND ${Python_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/write_stubs.py ${stubs})
 if(SKBUILD)
   install(TARGETS windrow_python DESTINATION windrow COMPONENT python)
   install(FILES ${stubs} DESTINATION windrow COMPONENT python)

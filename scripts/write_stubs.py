@@ -3,7 +3,7 @@
 
     write_stubs.py FOLDER/onnx.pyi FOLDER/openvino.pyi [...]
 
-Each file is that of the dialect of its name. The package must be importable.
+Each file is that of the dialect of its name, in the folder of the package.
 """
 
 import inspect
@@ -11,7 +11,11 @@ import pathlib
 import sys
 import textwrap
 
-from windrow._operators import OPERATORS, FUNCTIONS, Operator
+# The package of these stubs, whatever else of its name there is: they stand in its folder. Not by
+# PYTHONPATH, through which a build in isolation finds NumPy.
+sys.path.insert(0, str(pathlib.Path(sys.argv[1]).absolute().parents[1]))
+
+from windrow._operators import FUNCTIONS, OPERATORS, Operator  # noqa: E402
 
 HEAD = '''\
 # Written by scripts/write_stubs.py from the operator table.
