@@ -13,6 +13,7 @@ constexpr double kLeastTaskBytes = 64 * 1024;
 static_assert(kMostSmallBytes < 2 * kLeastTaskBytes, "small plans run as one task");
 // Rows are cut into slices of at least so many bytes.
 constexpr std::int64_t kLeastSliceBytes = 256;
+constexpr std::int64_t kLine = 64;
 // Reading all indices once per task pays for few tasks only.
 constexpr int kMostOwners = 8;
 
@@ -29,35 +30,69 @@ int find_loop(const LoweredPlan& plan, int tasks) {
   return best;
 }
 
-Partition partition_gather(const LoweredPlan& plan, int tasks) {
-  if (plan.tile > 0) return {Cut::kLoop, tasks, find_loop(plan, tasks)};
+Partition cut_gather(const LoweredPlan& plan, int tasks) {
+  if (plan.tile > 0) return {.cut = Cut::kLoop, .tasks = tasks, .loop = find_loop(plan, tasks)};
   // Tasks that cut the shared loops compute the same offsets each: only where these are few.
   const bool few = plan.points < tasks * kBlockPoints;
-  if (few && plan.shared_points >= tasks) return {Cut::kShared, tasks, -1};
-  if (plan.points >= tasks) return {Cut::kPoints, tasks, -1};
-  return {Cut::kRow, tasks, -1};
+  if (few && plan.shared_points >= tasks) return {.cut = Cut::kShared, .tasks = tasks};
+  if (plan.points >= tasks) return {.cut = Cut::kPoints, .tasks = tasks};
+  return {.cut = Cut::kRow, .tasks = tasks};
 }
 
-Partition partition_scatter(const LoweredPlan& plan, int tasks) {
-  if (plan.shared_points >= tasks) return {Cut::kShared, tasks, -1};
+Partition cut_scatter(const LoweredPlan& plan, int tasks) {
+  if (plan.shared_points >= tasks) return {.cut = Cut::kShared, .tasks = tasks};
   if (plan.shared_points == 1) {
     const int loop = find_loop(plan, tasks);
-    if (loop >= 0) return {Cut::kLoop, tasks, loop};
+    if (loop >= 0) return {.cut = Cut::kLoop, .tasks = tasks, .loop = loop};
   }
-  if (plan.row_bytes >= tasks * kLeastSliceBytes) return {Cut::kRow, tasks, -1};
-  if (plan.shared_points == 1) return {Cut::kOwner, std::min(tasks, kMostOwners), -1};
+  if (plan.row_bytes >= tasks * kLeastSliceBytes) return {.cut = Cut::kRow, .tasks = tasks};
+  if (plan.shared_points == 1) return {.cut = Cut::kOwner, .tasks = std::min(tasks, kMostOwners)};
   return {};
+}
+
+// Lanes are cut between cache lines.
+Partition cut_lanes(const LoweredPlan& plan, int tasks) {
+  const std::int64_t lines = plan.addressed.back().extent * plan.row_bytes / kLine;
+  tasks = static_cast<int>(std::clamp<std::int64_t>(lines, 1, tasks));
+  const int loop = static_cast<int>(plan.addressed.size()) - 1;
+  return {.cut = Cut::kLoop, .tasks = tasks, .loop = loop};
+}
+
+Partition cut_constant_rows(const LoweredPlan& plan, int tasks) {
+  if (plan.scatter) return cut_lanes(plan, tasks);
+  const std::int64_t rows = plan.constant_rows->points;
+  return {.cut = Cut::kPoints, .tasks = static_cast<int>(std::min<std::int64_t>(rows, tasks))};
+}
+
+Partition cut_pieces(const LoweredPlan& plan, int tasks) {
+  const std::int64_t pieces = plan.addressed.front().extent;
+  return {.cut = Cut::kLoop,
+          .tasks = static_cast<int>(std::min<std::int64_t>(pieces, tasks)),
+          .loop = 0};
+}
+
+Partition cut_for(const LoweredPlan& plan, RunMode mode, int tasks) {
+  if (mode == RunMode::kLanes) return cut_lanes(plan, tasks);
+  if (mode == RunMode::kConstantRows) return cut_constant_rows(plan, tasks);
+  if (mode == RunMode::kPieces) return cut_pieces(plan, tasks);
+  return plan.scatter ? cut_scatter(plan, tasks) : cut_gather(plan, tasks);
 }
 
 }  // namespace
 
-Partition partition(const LoweredPlan& plan, int threads) {
-  if (threads < 2) return {};
+int most_tasks(const LoweredPlan& plan, int threads) {
+  if (threads < 2) return 1;
+  if (plan.forced_tasks > 0) return plan.forced_tasks;
   const double work = static_cast<double>(plan.points) * static_cast<double>(plan.shared_points) *
                       static_cast<double>(plan.row_bytes + 8);
-  const int tasks = static_cast<int>(std::min<double>(threads, work / kLeastTaskBytes));
-  if (tasks < 2) return {};
-  return plan.scatter ? partition_scatter(plan, tasks) : partition_gather(plan, tasks);
+  return std::max(static_cast<int>(std::min<double>(threads, work / kLeastTaskBytes)), 1);
+}
+
+Partition partition(const LoweredPlan& plan, RunMode mode, int threads) {
+  const int tasks = most_tasks(plan, threads);
+  Partition partition = tasks < 2 ? Partition{} : cut_for(plan, mode, tasks);
+  partition.mode = mode;
+  return partition;
 }
 
 Range task_range(std::int64_t total, int tasks, int task, std::int64_t grain) {

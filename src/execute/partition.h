@@ -8,6 +8,15 @@
 
 namespace windrow::internal {
 
+// How a run walks the points of its plan.
+enum class RunMode : std::uint8_t {
+  kBoxes,         // parts of the addressed nest, block by block
+  kShared,        // offsets that serve all points of the shared loops
+  kLanes,         // tiles of packed lanes
+  kConstantRows,  // index rows that hold one index as whole rows
+  kPieces,        // the output copied piece by piece, each before its updates
+};
+
 // How the points of a plan are cut into tasks that may run at the same time.
 enum class Cut : std::uint8_t {
   kPoints,  // ranges of the addressed points (gathers)
@@ -18,6 +27,7 @@ enum class Cut : std::uint8_t {
 };
 
 struct Partition {
+  RunMode mode = RunMode::kBoxes;
   Cut cut = Cut::kPoints;
   int tasks = 1;
   int loop = -1;  // kLoop
@@ -25,7 +35,10 @@ struct Partition {
 
 // Law: no two tasks write the same cell, and within a task the updates of a cell keep their order;
 // so the result does not depend on `threads`.
-Partition partition(const LoweredPlan& plan, int threads);
+Partition partition(const LoweredPlan& plan, RunMode mode, int threads);
+
+// No partition for so many threads has more tasks.
+int most_tasks(const LoweredPlan& plan, int threads);
 
 // Task number `task` of `tasks` of [0, total): contiguous, in order, sizes differ by one `grain` at
 // most.

@@ -34,24 +34,28 @@ TEST(TaskRange, CoversEverythingOnceAndInOrder) {
 }
 
 TEST(Partition, SmallWorkStaysOnOneThread) {
-  EXPECT_EQ(partition(plan_of({{100, {4, 0, 8}}}, 4, false), 8).tasks, 1);
+  EXPECT_EQ(partition(plan_of({{100, {4, 0, 8}}}, 4, false), RunMode::kBoxes, 8).tasks, 1);
 }
 
 TEST(Partition, GathersAreCutByPointsOrByRows) {
-  const Partition points = partition(plan_of({{1000000, {64, 0, 8}}}, 64, false), 4);
+  const Partition points =
+      partition(plan_of({{1000000, {64, 0, 8}}}, 64, false), RunMode::kBoxes, 4);
   EXPECT_EQ(points.cut, Cut::kPoints);
   EXPECT_EQ(points.tasks, 4);
-  EXPECT_EQ(partition(plan_of({{2, {0, 0, 8}}}, 1 << 20, false), 4).cut, Cut::kRow);
+  EXPECT_EQ(partition(plan_of({{2, {0, 0, 8}}}, 1 << 20, false), RunMode::kBoxes, 4).cut,
+            Cut::kRow);
 }
 
 TEST(Partition, ScattersAreCutWhereNoTwoTasksMeet) {
   // An index per point, one cell each: every task its own cells.
-  EXPECT_EQ(partition(plan_of({{1000000, {4, 0, 8}}}, 4, true), 2).cut, Cut::kOwner);
+  EXPECT_EQ(partition(plan_of({{1000000, {4, 0, 8}}}, 4, true), RunMode::kBoxes, 2).cut,
+            Cut::kOwner);
   // Long rows: every task its own slice.
-  EXPECT_EQ(partition(plan_of({{1000, {4096, 0, 8}}}, 4096, true), 2).cut, Cut::kRow);
+  EXPECT_EQ(partition(plan_of({{1000, {4096, 0, 8}}}, 4096, true), RunMode::kBoxes, 2).cut,
+            Cut::kRow);
   // A loop that keeps cells apart.
-  const Partition loop =
-      partition(plan_of({{1000, {4000, 4000, 8}, true}, {1000, {4, 0, 8}}}, 4, true), 2);
+  const Partition loop = partition(
+      plan_of({{1000, {4000, 4000, 8}, true}, {1000, {4, 0, 8}}}, 4, true), RunMode::kBoxes, 2);
   EXPECT_EQ(loop.cut, Cut::kLoop);
   EXPECT_EQ(loop.loop, 0);
 }

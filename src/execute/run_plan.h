@@ -2,6 +2,7 @@
 #define WINDROW_EXECUTE_RUN_PLAN_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 
 #include "src/kernels/registry.h"
@@ -10,11 +11,18 @@
 
 namespace windrow::internal {
 
+// No operator has more inputs.
+inline constexpr std::size_t kMostInputs = 8;
+
 // The memory of one run. Tensors by their first elements, index tensors by the operator's inputs.
 struct RunMemory {
   std::byte* direct = nullptr;
   std::byte* indirect = nullptr;
   std::span<const std::byte* const> indices;
+  // Scatters: what the indirect tensor starts as, both row-major without gaps, which the run
+  // copies; null: it holds that already.
+  const std::byte* start = nullptr;
+  std::int64_t start_bytes = 0;
 };
 
 enum class RunOutcome {

@@ -50,7 +50,7 @@ RunOutcome run_small(const LoweredPlan& plan, const KernelTable& kernels,
   block.direct_step = small.direct_step;
   block.row_bytes = plan.row_bytes;
   block.unit = plan.unit;
-  block.prefetch = plan.prefetch;
+  block.known = plan.points;
   kernels.block[static_cast<std::size_t>(plan.kernel)](block);
   return RunOutcome::kDone;
 }

@@ -44,8 +44,7 @@ const void* address_of(const TensorView& view, const Dims& position) {
   return static_cast<const std::byte*>(view.data) + offset;
 }
 
-// Stops at the first illegal index unless `all` are to be counted.
-Scan scan_term(const IndexTerm& term, const TensorView& indices, bool all) {
+Scan scan_term(const IndexTerm& term, const TensorView& indices) {
   Scan scan;
   if (!term.legal || element_count(indices.shape) == 0) return scan;
   Dims position = first_position(term);
@@ -55,7 +54,6 @@ Scan scan_term(const IndexTerm& term, const TensorView& indices, bool all) {
     if (scan.count++ == 0) {
       scan.first = position;
       scan.first_value = value;
-      if (!all) return scan;
     }
   } while (next_position(term, indices.shape, position));
   return scan;
@@ -114,20 +112,12 @@ Status make_error(const Operation& operation, std::span<const TensorView> inputs
 
 }  // namespace
 
-bool has_illegal_index(const Operation& operation, std::span<const TensorView> inputs) {
-  for (const AxisMap& axis : operation.map.axes)
-    for (const IndexTerm& term : axis.terms)
-      if (scan_term(term, inputs[static_cast<std::size_t>(term.input)], false).count > 0)
-        return true;
-  return false;
-}
-
 Status describe_illegal_indices(const Operation& operation, std::span<const TensorView> inputs) {
   Finding first;
   std::int64_t count = 0;
   for (std::size_t a = 0; a < operation.map.axes.size(); ++a) {
     for (const IndexTerm& term : operation.map.axes[a].terms) {
-      const Scan scan = scan_term(term, inputs[static_cast<std::size_t>(term.input)], true);
+      const Scan scan = scan_term(term, inputs[static_cast<std::size_t>(term.input)]);
       if (scan.count == 0) continue;
       count += scan.count;
       if (first.term == nullptr || comes_before(scan.first, first.scan.first))

@@ -10,10 +10,6 @@
 
 namespace windrow::internal {
 
-// Whether some index tensor of the operation has an index outside its legal range. Serial, all
-// index tensors whole.
-bool has_illegal_index(const Operation& operation, std::span<const TensorView> inputs);
-
 // The error for the illegal indices: the first in row-major order of its index tensor, and how many
 // there are. A success if there is none.
 Status describe_illegal_indices(const Operation& operation, std::span<const TensorView> inputs);

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "src/execute/check_indices.h"
 #include "src/execute/find_duplicates.h"
 
 namespace windrow::internal {
@@ -34,7 +35,11 @@ Operation pairs(std::int64_t n) {
 Status describe(std::initializer_list<std::int64_t> indices) {
   const auto n = static_cast<std::int64_t>(indices.size() / 2);
   const TensorView views[] = {{}, TensorView(DType::kInt64, {n, 2}, indices.begin()), {}};
-  EXPECT_EQ(has_illegal_index(pairs(n), views), !describe_illegal_indices(pairs(n), views).ok());
+  for (const KernelSetEntry& set : kernel_sets()) {
+    if (!set.supported) continue;
+    EXPECT_EQ(has_illegal_index(pairs(n), views, set.table, nullptr),
+              !describe_illegal_indices(pairs(n), views).ok());
+  }
   return describe_illegal_indices(pairs(n), views);
 }
 

@@ -8,6 +8,7 @@
 // What each family's file gives the registry: its functions for one Highway target.
 namespace windrow::internal {
 
+void bind_planes(std::int64_t target, KernelTable& table);
 void bind_copy_rows(std::int64_t target, KernelTable& table);
 void bind_take_elements(std::int64_t target, KernelTable& table);
 void bind_assign(std::int64_t target, KernelTable& table);

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <random>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,20 +20,26 @@ struct BlockCase {
   bool wide = false;
   bool masked = false;
   bool positions = false;
-  bool prefetch = false;
+  std::int64_t ahead = 0;
+  bool stream = false;
+  std::int64_t place = 1;  // of the first direct row in its cache line
 };
 
 inline std::string to_string(const BlockCase& c) {
   return "rows of " + std::to_string(c.row_bytes) + " bytes, gap " + std::to_string(c.gap) +
          (c.wide ? ", wide" : "") + (c.masked ? ", masked" : "") +
-         (c.positions ? ", positions" : "") + (c.prefetch ? ", prefetch" : "");
+         (c.positions ? ", positions" : "") +
+         (c.ahead > 0 ? ", ahead " + std::to_string(c.ahead) : "") +
+         (c.stream ? ", stream at " + std::to_string(c.place) : "");
 }
 
-// A block of 200 rows over 50 cells, with its own memory. Nothing is aligned.
+// A block of 200 rows over 50 cells, with its own memory. Nothing is aligned, but the direct rows
+// as far as the case says. The last offsets are those of rows that are only fetched.
 class TestBlock {
  public:
   TestBlock(const BlockCase& c, std::uint32_t seed) {
     constexpr std::int64_t kCount = 200;
+    constexpr std::int64_t kKnown = 240;
     constexpr std::int64_t kCells = 50;
     std::mt19937 random(seed);
     block_.count = kCount;
@@ -41,12 +48,18 @@ class TestBlock {
     block_.unit = c.row_bytes;
     block_.wide_offsets = c.wide;
     block_.any_outside = c.masked;
-    block_.prefetch = c.prefetch;
-    direct_.resize(static_cast<std::size_t>(2 * kCount * block_.direct_step) + 1);
+    block_.ahead = c.ahead;
+    block_.known = kKnown;
+    block_.stream = c.stream;
+    const auto size = static_cast<std::size_t>(2 * kCount * block_.direct_step);
+    direct_memory_.resize(size + 2 * kLine);
+    const auto address = reinterpret_cast<std::uintptr_t>(direct_memory_.data());
+    const std::size_t first = (kLine - address % kLine) % kLine + static_cast<std::size_t>(c.place);
+    direct_ = std::span(direct_memory_).subspan(first, size);
     indirect_.resize(static_cast<std::size_t>(kCells * c.row_bytes) + 1);
     for (std::byte& b : direct_) b = static_cast<std::byte>(random());
     for (std::byte& b : indirect_) b = static_cast<std::byte>(random());
-    for (std::int64_t j = 0; j < kCount; ++j) {
+    for (std::int64_t j = 0; j < kKnown; ++j) {
       const bool outside = c.masked && random() % 4 == 0;
       wide_.push_back(outside ? ~std::uint64_t{0} : random() % kCells);
       narrow_.push_back(static_cast<std::uint32_t>(wide_.back()));
@@ -57,7 +70,7 @@ class TestBlock {
 
   Block block() {
     Block block = block_;
-    block.direct = direct_.data() + 1;
+    block.direct = direct_.data();
     block.indirect = indirect_.data() + 1;
     block.offsets = block.wide_offsets ? static_cast<const void*>(wide_.data()) : narrow_.data();
     if (use_positions_) block.positions = positions_.data();
@@ -80,12 +93,15 @@ class TestBlock {
     }
   }
 
-  const std::vector<std::byte>& direct() const { return direct_; }
+  std::vector<std::byte> direct() const { return {direct_.begin(), direct_.end()}; }
   const std::vector<std::byte>& indirect() const { return indirect_; }
 
  private:
+  static constexpr std::size_t kLine = 64;
+
   Block block_;
-  std::vector<std::byte> direct_;
+  std::vector<std::byte> direct_memory_;
+  std::span<std::byte> direct_;
   std::vector<std::byte> indirect_;
   std::vector<std::uint64_t> wide_;
   std::vector<std::uint32_t> narrow_;
@@ -98,11 +114,16 @@ inline std::vector<BlockCase> block_cases(std::int64_t row_bytes, bool scatter) 
   std::vector<BlockCase> cases;
   for (const std::int64_t gap : {std::int64_t{0}, std::int64_t{3}})
     for (const bool wide : {false, true})
-      for (const bool prefetch : {false, true}) {
+      for (const std::int64_t ahead : {0, 7}) {
         for (const bool masked : {false, true})
-          cases.push_back({row_bytes, gap, wide, masked, false, prefetch});
-        if (scatter) cases.push_back({row_bytes, gap, wide, false, true, prefetch});
+          cases.push_back({row_bytes, gap, wide, masked, false, ahead});
+        if (scatter) cases.push_back({row_bytes, gap, wide, false, true, ahead});
       }
+  if (scatter) return cases;
+  for (const std::int64_t gap : {0, 3, 16})
+    for (const bool masked : {false, true})
+      for (const std::int64_t place : {0, 1, 16})
+        cases.push_back({row_bytes, gap, false, masked, false, 7, true, place});
   return cases;
 }
 

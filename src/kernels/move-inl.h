@@ -7,12 +7,14 @@
 #define WINDROW_KERNELS_MOVE_INL_H_
 #endif
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 
 #include "hwy/highway.h"
 #include "src/kernels/registry.h"
+#include "src/kernels/stream-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace windrow::internal {
@@ -68,12 +70,6 @@ HWY_INLINE std::byte* indirect_row(const Block& block, typename M::Offset offset
   return block.indirect + static_cast<std::int64_t>(offset) * block.unit;
 }
 
-// Rows to look ahead: about 4 KiB in flight, at most 32 rows.
-HWY_INLINE std::int64_t prefetch_distance(std::int64_t row_bytes) {
-  const std::int64_t rows = 4096 / row_bytes;
-  return rows < 1 ? 1 : (rows > 32 ? 32 : rows);
-}
-
 // The first lines of a row; the machine's own prefetcher follows a longer one by itself.
 template <class Direction>
 HWY_INLINE void prefetch_lines(const std::byte* row, std::int64_t bytes) {
@@ -82,13 +78,13 @@ HWY_INLINE void prefetch_lines(const std::byte* row, std::int64_t bytes) {
     __builtin_prefetch(row + at, Direction::kScatter ? 1 : 0, 3);
 }
 
-// Runs `row(direct, indirect)` for every row that is inside, zeroes the direct rows of a gather
-// that are outside, and fetches ahead where the block asks for it.
+// Runs `row.move(direct, indirect)` for every row that is inside, zeroes the direct rows of a
+// gather that are outside, and fetches ahead where the block asks for it.
 template <class Direction, class M, class Row>
 HWY_INLINE void for_each_row(const Block block, const Row row) {
   const auto* offsets = static_cast<const typename M::Offset*>(block.offsets);
-  const std::int64_t ahead = prefetch_distance(block.row_bytes);
-  const std::int64_t fetched = block.prefetch ? block.count - ahead : 0;
+  const std::int64_t ahead = block.ahead;
+  const std::int64_t fetched = ahead > 0 ? block.known - ahead : 0;
   for (std::int64_t j = 0; j < block.count; ++j) {
     if (j < fetched) {
       const auto next = offsets[j + ahead];
@@ -97,7 +93,7 @@ HWY_INLINE void for_each_row(const Block block, const Row row) {
     }
     std::byte* direct = direct_row<M>(block, j);
     if (M::kMasked && offsets[j] == M::kOutside) {
-      if (!Direction::kScatter) std::memset(direct, 0, static_cast<std::size_t>(block.row_bytes));
+      if constexpr (!Direction::kScatter) row.clear(direct);
       continue;
     }
     row.move(direct, indirect_row<M>(block, offsets[j]));
@@ -129,6 +125,10 @@ struct ShortRow {
     std::memcpy(to, front, kChunk);
     std::memcpy(to + tail, back, kChunk);
   }
+  HWY_INLINE void clear(std::byte* direct) const {
+    std::memset(direct, 0, kChunk);
+    std::memset(direct + tail, 0, kChunk);
+  }
 };
 
 template <class Direction, int kChunk>
@@ -140,8 +140,42 @@ struct ShortRows {
   }
 };
 
+// Rows of a gather that are written past the caches.
+template <class Tag>
+struct StreamedRow {
+  std::int64_t bytes;
+  HWY_INLINE void move(std::byte* direct, const std::byte* indirect) const {
+    stream_copy<Tag>(direct, indirect, bytes);
+  }
+  HWY_INLINE void clear(std::byte* direct) const { stream_zeros<Tag>(direct, bytes); }
+};
+
+template <class Tag>
+struct StreamedRows {
+  const Block block;
+  template <class M>
+  HWY_INLINE void run() const {
+    for_each_row<Gather, M>(block, StreamedRow<Tag>{block.row_bytes});
+  }
+};
+
+// Streams the block if it asks for that and is aligned so.
+template <class Direction>
+HWY_INLINE bool stream_rows(const Block& block) {
+  if constexpr (Direction::kScatter) return false;
+  if (!block.stream) return false;
+  if (fits_stream<WideStream>(block.direct, block.direct_step, block.row_bytes)) {
+    with_mode<Gather>(StreamedRows<WideStream>{block});
+    return true;
+  }
+  if (!fits_stream<NarrowStream>(block.direct, block.direct_step, block.row_bytes)) return false;
+  with_mode<Gather>(StreamedRows<NarrowStream>{block});
+  return true;
+}
+
 template <class Direction, int kChunk>
 void move_short_rows(const Block& block) noexcept {
+  if (stream_rows<Direction>(block)) return;
   with_mode<Direction>(ShortRows<Direction, kChunk>{block});
 }
 
@@ -158,6 +192,9 @@ struct LongRow {
     for (; at + 64 <= bytes; at += 64) copy_between<Direction>(direct + at, indirect + at, 64);
     if (at < bytes) copy_between<Direction>(direct + bytes - 64, indirect + bytes - 64, 64);
   }
+  HWY_INLINE void clear(std::byte* direct) const {
+    std::memset(direct, 0, static_cast<std::size_t>(bytes));
+  }
 };
 
 template <class Direction>
@@ -171,6 +208,7 @@ struct LongRows {
 
 template <class Direction>
 void move_long_rows(const Block& block) noexcept {
+  if (stream_rows<Direction>(block)) return;
   with_mode<Direction>(LongRows<Direction>{block});
 }
 
@@ -179,6 +217,7 @@ struct Element {
   HWY_INLINE void move(std::byte* direct, std::byte* indirect) const {
     copy_between<Direction>(direct, indirect, kWidth);
   }
+  HWY_INLINE void clear(std::byte* direct) const { std::memset(direct, 0, kWidth); }
 };
 
 template <class Direction, int kWidth>
@@ -190,10 +229,10 @@ struct Elements {
   HWY_INLINE void run_dense() const {
     const auto* offsets = static_cast<const typename M::Offset*>(block.offsets);
     std::int64_t j = 0;
-    if (block.prefetch) {
-      constexpr std::int64_t kAhead = 64;
-      for (; j + kAhead < block.count; ++j) {
-        __builtin_prefetch(block.indirect + std::size_t{offsets[j + kAhead]} * kWidth,
+    if (block.ahead > 0) {
+      const std::int64_t fetched = std::min(block.count, block.known - block.ahead);
+      for (; j < fetched; ++j) {
+        __builtin_prefetch(block.indirect + std::size_t{offsets[j + block.ahead]} * kWidth,
                            Direction::kScatter ? 1 : 0, 3);
         copy_between<Direction>(block.direct + j * kWidth,
                                 block.indirect + std::size_t{offsets[j]} * kWidth, kWidth);

@@ -1,5 +1,6 @@
 #include "src/kernels/registry.h"
 
+#include "hwy/cache_control.h"
 #include "hwy/highway.h"
 #include "hwy/targets.h"
 #include "src/kernels/bind.h"
@@ -19,6 +20,7 @@ KernelSetEntry make_set(std::string_view name, std::int64_t target, bool support
   KernelSetEntry set{name, supported, {}};
   // The functions that fill the table are compiled for the target too.
   if (!supported) return set;
+  bind_planes(target, set.table);
   bind_copy_rows(target, set.table);
   bind_take_elements(target, set.table);
   bind_assign(target, set.table);
@@ -40,6 +42,8 @@ BlockKernel find_block_kernel(const KernelQuery& query) noexcept {
   }
   return BlockKernel::kCount;
 }
+
+void flush_streams() noexcept { hwy::FlushStream(); }
 
 std::span<const KernelSetEntry> kernel_sets() noexcept {
   static const std::int64_t machine = hwy::SupportedTargets();

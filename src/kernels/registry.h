@@ -32,9 +32,21 @@ struct Block {
   bool any_outside = false;
   // Scatters: row j of the block is row positions[j] of the direct side; null: row j.
   const std::uint32_t* positions = nullptr;
-  // The indirect side exceeds the near caches: fetch rows ahead of their use.
-  bool prefetch = false;
+  // How many rows the indirect side is fetched ahead of its use; 0: not at all. `known` offsets
+  // stand at `offsets`, at least `count`: those beyond belong to the next blocks and are only
+  // fetched.
+  std::int64_t ahead = 0;
+  std::int64_t known = 0;
+  // Gathers: the direct rows are written past the caches, where streams_rows() allows it.
+  bool stream = false;
 };
+
+// Whether rows of a gather can be written past the caches one by one: 16 bytes at a time, since
+// large arrays of NumPy begin 16 bytes behind a cache line. The caller sees to it that no other
+// kind of write reaches the same cache lines: that is many times slower than either.
+inline bool streams_rows(std::uintptr_t direct, std::int64_t direct_step, std::int64_t row_bytes) {
+  return direct % 16 == 0 && direct_step % 16 == 0 && row_bytes % 16 == 0;
+}
 
 using BlockFunction = void (*)(const Block& block) noexcept;
 // Strings may run out of memory: false.
@@ -76,6 +88,29 @@ BlockKernel find_block_kernel(const KernelQuery& query) noexcept;  // kCount: th
 // Strings, compiled once: by fold; scatter = false only with kNone; null: no such reduction.
 StringFunction find_string_kernel(bool scatter, Fold fold) noexcept;
 
+// ---- Kernels that copy planes
+// ---------------------------------------------------------------------------------------
+
+// Rows of bytes, evenly spaced on both sides, which do not overlap.
+struct Plane {
+  std::byte* to = nullptr;
+  const std::byte* from = nullptr;
+  std::int64_t to_step = 0;
+  std::int64_t from_step = 0;
+  std::int64_t rows = 1;
+  std::int64_t row_bytes = 0;
+  // Rows are fetched so many rows ahead, 0: not at all; of `known_rows` rows, those beyond `rows`
+  // belong to later planes.
+  std::int64_t ahead = 0;
+  std::int64_t known_rows = 1;
+  bool stream = false;  // writes past the caches, as far as whole cache lines can be written so
+};
+
+using PlaneFunction = void (*)(const Plane& plane) noexcept;
+
+// Makes what this thread has streamed visible to others; before a task that streamed ends.
+void flush_streams() noexcept;
+
 // ---- Kernels that turn indices into offsets
 // -------------------------------------------------------
 
@@ -83,16 +118,22 @@ StringFunction find_string_kernel(bool scatter, Fold fold) noexcept;
 using LoadFunction = void (*)(const std::byte* indices, std::int64_t step, std::int64_t count,
                               std::int64_t* out) noexcept;
 
-// One addressed axis over a run of points, single index term, no loop in the coordinate. Arithmetic
+// One addressed axis over runs of points, single index term, no loop in the coordinate. Arithmetic
 // on offsets is modulo 2^32 or 2^64.
 struct OffsetRun {
-  const void* indices = nullptr;  // dense, int32 or int64
-  std::int64_t count = 0;
+  const void* indices = nullptr;  // int32 or int64, of the first run's first point
+  std::int64_t count = 0;         // points of each run
+  std::int64_t runs = 1;
+  std::int64_t run_step = 0;  // bytes from one run's indices to the next one's
+  // The indices are fetched so many runs ahead, 0: not at all; of `known_runs` runs, at least
+  // `runs`, those beyond belong to later calls.
+  std::int64_t ahead = 0;
+  std::int64_t known_runs = 1;
   std::int64_t extent = 0;
   bool wraps = false;            // negative indices count from the end
   std::uint64_t multiplier = 0;  // units per coordinate
-  // Not `accumulate`: offset j starts as start + j * lane_step. Else the axis is added to what is
-  // there.
+  // Not `accumulate`: offset j of every run starts as start + j * lane_step. Else the axis is added
+  // to what is there. The offsets of the runs follow one another.
   bool accumulate = false;
   std::uint64_t start = 0;
   std::uint64_t lane_step = 0;
@@ -109,12 +150,26 @@ enum : unsigned {
 // Returns kIndex* flags.
 using OffsetFunction = unsigned (*)(const OffsetRun& run) noexcept;
 
+// Whether all of `count` dense indices lie in [low, high].
+using WithinFunction = bool (*)(const std::byte* indices, std::int64_t count, std::int64_t low,
+                                std::int64_t high) noexcept;
+
+// How many of `runs` runs, from the first on, hold one value only: `count` integers each, of 4 or
+// of 8 bytes, `run_step` bytes from run to run.
+using ConstantFunction = std::int64_t (*)(const std::byte* indices, std::int64_t count,
+                                          std::int64_t runs, std::int64_t run_step) noexcept;
+
 // ---- Tables
 // ---------------------------------------------------------------------------------------
 
 struct KernelTable {
   std::array<BlockFunction, static_cast<std::size_t>(BlockKernel::kCount)> block{};
+  PlaneFunction copy_plane = nullptr;
   std::array<LoadFunction, 256> load{};  // by DType; null for types that are no index
+  WithinFunction all_within_int32 = nullptr;
+  WithinFunction all_within_int64 = nullptr;
+  ConstantFunction constant_runs_of_4 = nullptr;
+  ConstantFunction constant_runs_of_8 = nullptr;
   OffsetFunction offsets_from_int32 = nullptr;
   OffsetFunction offsets_from_int64 = nullptr;
   // Keeps the offsets in [low, high) and their positions in the block; returns how many.

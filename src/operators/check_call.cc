@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "src/execute/run_plan.h"
+#include "src/operators/chosen_tuning.h"
 #include "src/operators/operator_row.h"
 #include "windrow/tensor.h"
 
@@ -78,13 +79,15 @@ Status check_options(const OperatorRow& row, const CallOptions& options) {
     return row.broken(ErrorCode::kInvalidArgument, "CALL-O1",
                       "out_of_range is '" + std::string(out_of_range_name(refused)) +
                           "', which a " + (row.scatter ? "scatter" : "gather") + " does not take");
-  if (find_kernel_set(options.kernels) == nullptr) {
+  const Result<Tuning> tuning = chosen_tuning(options);
+  if (!tuning) return row.broken(ErrorCode::kUnsupported, "CALL-O2", tuning.error().message());
+  if (find_kernel_set(tuning->kernel_set) == nullptr) {
     std::string names;
     for (const KernelSetEntry& set : kernel_sets())
       names += (names.empty() ? "" : ", ") + std::string(set.name) +
                (set.supported ? "" : " (not on this machine)");
     return row.broken(ErrorCode::kUnsupported, "CALL-O2",
-                      "kernels is '" + options.kernels + "', must be one of: " + names);
+                      "kernels is '" + tuning->kernel_set + "', must be one of: " + names);
   }
   return {};
 }

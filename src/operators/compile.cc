@@ -2,6 +2,7 @@
 #include <memory>
 #include <utility>
 
+#include "src/operators/chosen_tuning.h"
 #include "src/operators/operator_row.h"
 #include "src/operators/packed.h"
 #include "src/operators/plan_state.h"
@@ -47,13 +48,14 @@ Status too_large(const Operation& operation, const Status& reason) {
 
 // The passes of a reduction besides the folding: both walk the same addresses with one value for
 // all points.
-Status lower_passes(const Operation& operation, const Layout& layout, LoweredOperation& lowered) {
+Status lower_passes(const Operation& operation, const Layout& layout, const Tuning& tuning,
+                    LoweredOperation& lowered) {
   Layout one_value = layout;
   one_value.direct = Dims::filled(operation.map.loops.rank(), 0);
   Operation pass = operation;
   if (!operation.from_data && operation.data_input >= 0) {
     pass.combine = Combine::kAssign;
-    Result<LoweredPlan> fill = lower(pass, one_value);
+    Result<LoweredPlan> fill = lower(pass, one_value, tuning);
     if (!fill) return too_large(operation, fill.error());
     lowered.fill = *std::move(fill);
   }
@@ -61,7 +63,7 @@ Status lower_passes(const Operation& operation, const Layout& layout, LoweredOpe
     pass.combine = Combine::kAdd;
     pass.dtype = count_type(operation);
     one_value.indirect = row_major_strides(operation.result_shape, dtype_bits(pass.dtype) / 8);
-    Result<LoweredPlan> count = lower(pass, one_value);
+    Result<LoweredPlan> count = lower(pass, one_value, tuning);
     if (!count) return too_large(operation, count.error());
     lowered.count = *std::move(count);
   }
@@ -77,7 +79,7 @@ DType count_type(const Operation& operation) {
 
 Result<LoweredOperation> lower_operation(const Operation& operation,
                                          std::span<const TensorSpec> inputs,
-                                         const Strides& result_strides) {
+                                         const Strides& result_strides, const Tuning& tuning) {
   const auto strides_of = [&](int input) {
     const TensorSpec& spec = inputs[static_cast<std::size_t>(input)];
     return spec.strides ? *spec.strides
@@ -102,15 +104,15 @@ Result<LoweredOperation> lower_operation(const Operation& operation,
     layout.indirect = data;
   }
   LoweredOperation lowered;
-  Result<LoweredPlan> main = lower(operation, layout);
+  Result<LoweredPlan> main = lower(operation, layout, tuning);
   if (!main) return too_large(operation, main.error());
   lowered.main = *std::move(main);
   if (!operation.scatter) return lowered;
   Result<LoweredPlan> copy =
-      lower_copy(operation.dtype, operation.result_shape, result_strides, data);
+      lower_copy(operation.dtype, operation.result_shape, result_strides, data, tuning);
   if (!copy) return too_large(operation, copy.error());
   lowered.copy = *std::move(copy);
-  if (Status status = lower_passes(operation, layout, lowered); !status) return status;
+  if (Status status = lower_passes(operation, layout, tuning, lowered); !status) return status;
   return lowered;
 }
 
@@ -144,15 +146,18 @@ Result<Plan> make_plan(const OperatorRow& row, Operation operation,
   state->inputs.resize(row.inputs.size());
   state->result.dtype = operation.dtype;
   state->result.shape = operation.result_shape;
-  state->kernels = find_kernel_set(options.kernels);
+  // What the caller's options hold was checked with them.
+  state->tuning = chosen_tuning(options).value();
+  state->kernels = find_kernel_set(state->tuning.kernel_set);
   state->operation = std::move(operation);
   choose_bytes(*state);
   note_usual_tensors(*state);
   std::vector<TensorSpec> specs;
   for (std::size_t i = 0; i < state->inputs.size(); ++i) specs.push_back(byte_spec(*state, i));
   const Operation& bytes = state->byte_operation;
-  auto lowered = lower_operation(
-      bytes, specs, row_major_strides(bytes.result_shape, dtype_bits(bytes.dtype) / 8));
+  auto lowered = lower_operation(bytes, specs,
+                                 row_major_strides(bytes.result_shape, dtype_bits(bytes.dtype) / 8),
+                                 state->tuning);
   if (!lowered) return lowered.error();
   state->lowered = *std::move(lowered);
   return Plan(std::move(state));

@@ -9,6 +9,7 @@
 #include "src/access/operation.h"
 #include "src/execute/run_plan.h"
 #include "src/plan/lowered_plan.h"
+#include "src/plan/tuning.h"
 #include "windrow/plan.h"
 #include "windrow/tensor.h"
 
@@ -43,6 +44,7 @@ struct PlanState {
   TensorSpec result;
   std::vector<UsualTensor> usual_inputs;  // by note_usual_tensors
   UsualTensor usual_result;
+  Tuning tuning;
   const KernelSetEntry* kernels = nullptr;
   LoweredOperation lowered;  // for the strides in `inputs` and a row-major result
 };
@@ -50,7 +52,7 @@ struct PlanState {
 // Lowers for inputs of these strides and an output of these. Errors: as lower().
 Result<LoweredOperation> lower_operation(const Operation& operation,
                                          std::span<const TensorSpec> inputs,
-                                         const Strides& result_strides);
+                                         const Strides& result_strides, const Tuning& tuning);
 
 // The type in which a mean counts the updates of a cell.
 DType count_type(const Operation& operation);

@@ -2,6 +2,7 @@
 #include <array>
 #include <utility>
 
+#include "src/execute/check_indices.h"
 #include "src/execute/check_order.h"
 #include "src/execute/find_duplicates.h"
 #include "src/execute/mean.h"
@@ -12,9 +13,6 @@
 
 namespace windrow::internal {
 namespace {
-
-// No operator has more inputs.
-constexpr std::size_t kMostInputs = 8;
 
 // The tensors of a run as its kernels see them: bytes for packed types.
 struct ByteTensors {
@@ -48,7 +46,7 @@ class Runner {
     // Without elements no kernel sees the indices.
     if (lowered_.main.points == 0)
       return describe_illegal_indices(state_.byte_operation, tensors_.inputs);
-    return run_main(tensors_.out.data, data().data);
+    return run_points(lowered_.main, tensors_.out.data, data().data);
   }
 
   Status scatter(bool in_place) {
@@ -59,7 +57,8 @@ class Runner {
       if (!zeros) return out_of_memory(state_);
       updates_of_cell = *std::move(zeros);
     }
-    if (!in_place) {
+    const bool main_copies = !in_place && copies_with_main();
+    if (!in_place && !main_copies) {
       if (Status status = fill_output(); !status) return status;
     }
     const Operation& operation = state_.byte_operation;
@@ -70,7 +69,9 @@ class Runner {
     }
     const auto updates = static_cast<std::size_t>(operation.updates_input);
     const void* taken = start_of(tensors_.inputs[updates], operation.updates_element);
-    if (Status status = run_main(taken, tensors_.out.data); !status) return status;
+    const void* start = main_copies ? data().data : nullptr;
+    if (Status status = run_points(lowered_.main, taken, tensors_.out.data, start); !status)
+      return status;
     return lowered_.count ? finish_mean(updates_of_cell) : Status();
   }
 
@@ -104,7 +105,7 @@ class Runner {
     // A small plan reads all indices before it writes.
     const bool scan_first = in_place && !lowered_.main.small;
     if (scan_first || several || operation.refuse_duplicates || lowered_.main.points == 0) {
-      if (has_illegal_index(operation, tensors_.inputs))
+      if (has_illegal_index(operation, tensors_.inputs, state_.kernels->table, options_.threads))
         return describe_illegal_indices(operation, tensors_.inputs);
     }
     return operation.refuse_duplicates ? find_duplicates(state_.operation, tensors_.inputs)
@@ -121,13 +122,24 @@ class Runner {
     return {};
   }
 
-  Status run_main(const void* direct, const void* indirect) {
-    return run_points(lowered_.main, direct, indirect);
+  // Whether the output starts as a tensor of its own layout, without gaps, which the main pass can
+  // copy as it goes.
+  bool copies_with_main() const {
+    const LoweredPlan& copy = *lowered_.copy;
+    return state_.operation.data_input >= 0 && state_.operation.data_element < 0 &&
+           !lowered_.fill && copy.string_kernel == nullptr && copy.points == 1 &&
+           copy.shared_points == 1;
   }
 
-  Status run_points(const LoweredPlan& plan, const void* direct, const void* indirect) {
-    const RunMemory memory{
+  // `start`: a scatter's data, where this pass copies it; else null.
+  Status run_points(const LoweredPlan& plan, const void* direct, const void* indirect,
+                    const void* start = nullptr) {
+    RunMemory memory{
         writable(direct), writable(indirect), {indices_.data(), tensors_.inputs.size()}};
+    if (start != nullptr) {
+      memory.start = static_cast<const std::byte*>(start);
+      memory.start_bytes = lowered_.copy->row_bytes;
+    }
     const std::span<std::byte> scratch(static_cast<std::byte*>(options_.scratch),
                                        options_.scratch == nullptr ? 0 : options_.scratch_bytes);
     switch (run_plan(plan, state_.kernels->table, memory, options_.threads, scratch)) {
@@ -178,8 +190,9 @@ Status run_bytes(const PlanState& state, const ByteTensors& tensors, bool in_pla
   if (fits_plan) return run_lowered(state, tensors, state.lowered, in_place, options);
   std::array<TensorSpec, kMostInputs> specs;
   for (std::size_t i = 0; i < tensors.inputs.size(); ++i) specs[i] = tensors.inputs[i].spec();
-  const auto lowered = lower_operation(
-      state.byte_operation, std::span(specs.data(), tensors.inputs.size()), tensors.out.strides);
+  const auto lowered =
+      lower_operation(state.byte_operation, std::span(specs.data(), tensors.inputs.size()),
+                      tensors.out.strides, state.tuning);
   if (!lowered) return lowered.error();
   return run_lowered(state, tensors, *lowered, in_place, options);
 }

@@ -37,7 +37,7 @@ std::string describe(const LoweredPlan& plan) {
           (plan.kernel == BlockKernel::kCount
                ? std::string("strings")
                : std::string(block_kernel_rows()[static_cast<std::size_t>(plan.kernel)].name)) +
-          (plan.prefetch ? ", fetching ahead" : "") + "\n";
+          (plan.ahead > 0 ? ", fetching " + std::to_string(plan.ahead) + " rows ahead" : "") + "\n";
   const double moved = static_cast<double>(plan.shared_points) * static_cast<double>(plan.points) *
                        static_cast<double>(plan.row_bytes);
   text += "moves: " + std::to_string(static_cast<std::int64_t>(moved)) + " bytes\n";

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "src/plan/choose_kernel.h"
+#include "src/plan/choose_movement.h"
 #include "src/plan/choose_offsets.h"
 #include "src/plan/find_row.h"
 #include "src/plan/find_small.h"
@@ -13,10 +14,6 @@
 namespace windrow::internal {
 namespace {
 
-// Reads of the indirect tensor are fetched ahead if they reach over more than this: what the
-// second-level caches of current machines hold. Single elements pay only beyond the last level.
-constexpr std::int64_t kNearCacheBytes = std::int64_t{1} << 20;
-constexpr std::int64_t kFarCacheBytes = std::int64_t{32} << 20;
 // A stride of a tensor's axis in a spec; row-major if the spec has none.
 Strides spec_strides(const TensorSpec& spec) {
   return spec.strides ? *spec.strides : row_major_strides(spec.shape, dtype_bits(spec.dtype) / 8);
@@ -124,7 +121,8 @@ Fold fold_of(Combine combine) {
   return Fold::kNone;
 }
 
-Result<LoweredPlan> lower_map(const AccessMap& map, const Layout& layout, LoweredPlan plan) {
+Result<LoweredPlan> lower_map(const AccessMap& map, const Layout& layout, const Tuning& tuning,
+                              LoweredPlan plan) {
   plan.element_bytes = dtype_bits(plan.dtype) / 8;
   LoopNest nest = raw_nest(map, layout);
   Strides axis_strides;
@@ -158,27 +156,26 @@ Result<LoweredPlan> lower_map(const AccessMap& map, const Layout& layout, Lowere
   plan.points = point_count(plan.addressed);
   if (!choose_offsets(axis_strides, plan))
     return Status(ErrorCode::kShape, "an address of the call exceeds 2^63-1 bytes");
-  tile_lanes(plan);
+  tile_lanes(tuning, plan);
   if (Status status = choose_kernel(plan); !status) return status;
-  const bool element = plan.row_bytes <= 16;
-  plan.prefetch = static_cast<std::int64_t>(plan.offset_count - 1) >
-                  (element ? kFarCacheBytes : kNearCacheBytes) / plan.unit;
-  if (lowers_small_plans) plan.small = find_small(plan);
+  choose_movement(tuning, plan);
+  // What is forced shows in the loops only.
+  if (!tuning.forces_levers) plan.small = find_small(plan);
   return plan;
 }
 
 }  // namespace
 
-Result<LoweredPlan> lower(const Operation& operation, const Layout& layout) {
+Result<LoweredPlan> lower(const Operation& operation, const Layout& layout, const Tuning& tuning) {
   LoweredPlan plan;
   plan.scatter = operation.scatter;
   plan.dtype = operation.dtype;
   plan.fold = fold_of(operation.combine);
-  return lower_map(operation.map, layout, std::move(plan));
+  return lower_map(operation.map, layout, tuning, std::move(plan));
 }
 
 Result<LoweredPlan> lower_copy(DType dtype, const Shape& shape, const Strides& to,
-                               const Strides& from) {
+                               const Strides& from, const Tuning& tuning) {
   AccessMap map;
   map.loops = shape;
   for (int axis = 0; axis < shape.rank(); ++axis) {
@@ -189,7 +186,7 @@ Result<LoweredPlan> lower_copy(DType dtype, const Shape& shape, const Strides& t
   }
   LoweredPlan plan;
   plan.dtype = dtype;
-  return lower_map(map, Layout{to, from, {}}, std::move(plan));
+  return lower_map(map, Layout{to, from, {}}, tuning, std::move(plan));
 }
 
 }  // namespace windrow::internal

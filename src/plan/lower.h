@@ -5,6 +5,7 @@
 
 #include "src/access/operation.h"
 #include "src/plan/lowered_plan.h"
+#include "src/plan/tuning.h"
 #include "windrow/status.h"
 #include "windrow/tensor.h"
 
@@ -19,11 +20,12 @@ struct Layout {
 
 // Lowers the operation. Errors: kUnsupported if no kernel does such a reduction (the builders
 // refuse those first), kShape if an address exceeds 63 bits.
-Result<LoweredPlan> lower(const Operation& operation, const Layout& layout);
+Result<LoweredPlan> lower(const Operation& operation, const Layout& layout,
+                          const Tuning& tuning = {});
 
 // The plan that copies a tensor of such a type and shape: a gather without indices.
 Result<LoweredPlan> lower_copy(DType dtype, const Shape& shape, const Strides& to,
-                               const Strides& from);
+                               const Strides& from, const Tuning& tuning = {});
 
 }  // namespace windrow::internal
 

@@ -2,6 +2,7 @@
 #define WINDROW_PLAN_LOWERED_PLAN_H_
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,6 +13,9 @@
 #include "windrow/options.h"
 
 namespace windrow::internal {
+
+// The most rows that are fetched ahead.
+inline constexpr std::int64_t kMostAhead = 64;
 
 // An index tensor's element as a run reads it.
 struct AddressTerm {
@@ -72,8 +76,22 @@ struct LoweredPlan {
   // Lanes: the innermost loop runs in tiles of so many points, each through all outer loops, so
   // that what a tile addresses stays in a near cache. 0: not tiled.
   std::int64_t tile = 0;
+  // The cells that a tile may address are copied to scratch and, of a scatter, back.
+  bool packed = false;
 
-  bool prefetch = false;
+  // Rows of the indirect side that are fetched ahead of their use; at most kMostAhead.
+  std::int64_t ahead = 0;
+  // Tensors of so many bytes are written past the caches; a gather's result is.
+  std::int64_t stream_from = 0;
+  bool stream = false;
+  // Scatters: the cells of each counter of the first loop lie in a piece of so many bytes of the
+  // output, which is then copied piece by piece; 0: they do not.
+  std::int64_t piece_bytes = 0;
+  // The same points, but all lanes of one index row as one row: for index rows that hold one index
+  // only. Null: no such rows are looked for.
+  std::shared_ptr<const LoweredPlan> constant_rows;
+  int forced_tasks = 0;  // so many tasks where several threads are given; 0: what the work is worth
+
   Fold fold = Fold::kNone;
   Family family = Family::kCopyRows;
   BlockKernel kernel = BlockKernel::kCount;  // kCount: strings, or nothing to do

@@ -2,14 +2,15 @@
 #define WINDROW_PLAN_TILE_LANES_H_
 
 #include "src/plan/lowered_plan.h"
+#include "src/plan/tuning.h"
 
 namespace windrow::internal {
 
 // Lanes: an index per point whose indirect position also moves with the innermost loop, while an
 // outer loop returns to the same lanes. Sets plan.tile where all that the lanes address together
-// exceeds a near cache. Law: the points stay the same; for a scatter, two points that address one
-// cell keep their order.
-void tile_lanes(LoweredPlan& plan);
+// exceeds a near cache, and plan.packed where it pays to copy it to scratch. Law: the points stay
+// the same; for a scatter, two points that address one cell keep their order.
+void tile_lanes(const Tuning& tuning, LoweredPlan& plan);
 
 }  // namespace windrow::internal
 

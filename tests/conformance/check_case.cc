@@ -2,7 +2,6 @@
 
 #include <memory>
 
-#include "tests/support/general_loops.h"
 #include "tests/support/kernel_sets.h"
 #include "tests/support/strided_buffer.h"
 #include "tests/support/writes_into_data.h"
@@ -153,7 +152,6 @@ std::string check_placement(const CaseRecord& record, const OperatorId& id,
 std::string check_kernel_set(const CaseRecord& record, const OperatorInfo& info,
                              const OperatorId& id, const CallOptions& options, Threads* threads,
                              const Result<Tensor>& reference) {
-  const GeneralLoops loops(threads != nullptr);
   RunOptions run;
   run.threads = threads;
   const Result<Tensor> outcome = call(id, record.attributes, record.views(), options, run);
@@ -188,10 +186,14 @@ std::string check_case(const CaseRecord& record, std::optional<int> version) {
   if (!difference.empty()) return "reference: " + difference;
   const Result<OperatorInfo> info = find_operator(id);
   const OperatorInfo row = info.ok() ? *info : OperatorInfo();
-  for (const std::string& kernels : supported_kernel_sets()) {
-    CallOptions options = record.options;
-    options.kernels = kernels;
-    for (Threads* threads : {static_cast<Threads*>(nullptr), two.get()}) {
+  for (const std::string& set : supported_kernel_sets()) {
+    const struct {
+      std::string kernels;
+      Threads* threads;
+    } runs[] = {{set, nullptr}, {set + kEveryLever, two.get()}, {set + kNoLever, two.get()}};
+    for (const auto& [kernels, threads] : runs) {
+      CallOptions options = record.options;
+      options.kernels = kernels;
       difference = check_kernel_set(record, row, id, options, threads, reference);
       if (!difference.empty()) return difference;
     }

@@ -3,7 +3,6 @@
 #include <optional>
 
 #include "tests/support/compare.h"
-#include "tests/support/general_loops.h"
 #include "tests/support/kernel_sets.h"
 #include "windrow/threads.h"
 
@@ -21,12 +20,17 @@ std::vector<Witness> make_witnesses() {
   static const std::unique_ptr<Threads> two = make_threads(2);
   static const std::unique_ptr<Threads> five = make_threads(5);
   std::vector<Witness> witnesses;
-  for (const std::string& kernels : supported_kernel_sets()) {
+  const auto add = [&](const std::string& kernels, Threads* threads) {
+    const int count = threads == nullptr ? 1 : threads->count();
+    witnesses.push_back(
+        {kernels, threads, kernels + " with " + std::to_string(count) + " threads"});
+  };
+  for (const std::string& set : supported_kernel_sets()) {
     for (Threads* threads : {static_cast<Threads*>(nullptr), two.get(), five.get()})
-      witnesses.push_back({kernels, threads,
-                           kernels + " with " +
-                               std::to_string(threads == nullptr ? 1 : threads->count()) +
-                               " threads"});
+      add(set, threads);
+    for (Threads* threads : {static_cast<Threads*>(nullptr), five.get()})
+      add(set + kEveryLever, threads);
+    add(set + kNoLever, two.get());
   }
   return witnesses;
 }
@@ -94,7 +98,6 @@ std::string run_and_compare(const RandomCall& call, const Plan& plan,
 
 std::string compare_witness(const RandomCall& call, const Witness& witness,
                             const Result<Tensor>& expected) {
-  const GeneralLoops loops(witness.threads != nullptr);
   const Result<Plan> plan = compile_call(call, witness.kernels);
   if (!plan) return compare_status(expected, plan.error());
   const TensorSpec& result = plan->result();

@@ -18,13 +18,24 @@ namespace HWY_NAMESPACE {
 namespace {
 
 template <class Index>
-void load(const std::byte* indices, std::int64_t step, std::int64_t count,
-          std::int64_t* HWY_RESTRICT out) noexcept {
+HWY_INLINE void load_every(const std::byte* indices, std::int64_t step, std::int64_t count,
+                           std::int64_t* HWY_RESTRICT out) {
   for (std::int64_t j = 0; j < count; ++j) {
     Index value;
     std::memcpy(&value, indices + j * step, sizeof value);
     out[j] = index_value(value);
   }
+}
+
+// Tuples of two and three coordinates are usual: with a constant step the loop is vector code.
+template <class Index>
+void load(const std::byte* indices, std::int64_t step, std::int64_t count,
+          std::int64_t* HWY_RESTRICT out) noexcept {
+  constexpr auto kBytes = static_cast<std::int64_t>(sizeof(Index));
+  if (step == kBytes) return load_every<Index>(indices, kBytes, count, out);
+  if (step == 2 * kBytes) return load_every<Index>(indices, 2 * kBytes, count, out);
+  if (step == 3 * kBytes) return load_every<Index>(indices, 3 * kBytes, count, out);
+  load_every<Index>(indices, step, count, out);
 }
 
 void load_float16(const std::byte* indices, std::int64_t step, std::int64_t count,
@@ -53,22 +64,23 @@ HWY_INLINE std::int64_t place(std::int64_t index, std::int64_t extent, std::int6
   return coordinate;
 }
 
+// One run; returns whether an index is outside, 0 or 1.
 template <OutOfRange kPolicy, bool kAccumulate, class Offset, class Index>
-unsigned offsets_of(const OffsetRun& run) noexcept {
+HWY_INLINE unsigned offsets_of_run(const OffsetRun& run, const std::byte* HWY_RESTRICT indices,
+                                   Offset* HWY_RESTRICT offsets) {
   constexpr bool kMasks = kPolicy == OutOfRange::kZero || kPolicy == OutOfRange::kSkip;
   constexpr Offset kOutside = ~Offset{0};
-  const auto* HWY_RESTRICT indices = static_cast<const Index*>(run.indices);
-  auto* HWY_RESTRICT offsets = static_cast<Offset*>(run.offsets);
+  const std::int64_t count = run.count;
   const std::int64_t extent = run.extent;
   const std::int64_t wrap = run.wraps ? extent : 0;
   const auto multiplier = static_cast<Offset>(run.multiplier);
   const auto start = static_cast<Offset>(run.start);
   const auto lane_step = static_cast<Offset>(run.lane_step);
   unsigned any = 0;
-  for (std::int64_t j = 0; j < run.count; ++j) {
+  for (std::int64_t j = 0; j < count; ++j) {
     unsigned outside = 0;
     Index index;
-    std::memcpy(&index, indices + j, sizeof index);
+    std::memcpy(&index, indices + static_cast<std::size_t>(j) * sizeof(Index), sizeof index);
     const std::int64_t coordinate = place<kPolicy>(index, extent, wrap, outside);
     Offset offset = static_cast<Offset>(static_cast<Offset>(coordinate) * multiplier);
     if constexpr (kAccumulate) {
@@ -79,6 +91,25 @@ unsigned offsets_of(const OffsetRun& run) noexcept {
     }
     any |= outside;
     offsets[j] = kMasks && outside != 0 ? kOutside : offset;
+  }
+  return any;
+}
+
+template <OutOfRange kPolicy, bool kAccumulate, class Offset, class Index>
+unsigned offsets_of(const OffsetRun& run) noexcept {
+  constexpr bool kMasks = kPolicy == OutOfRange::kZero || kPolicy == OutOfRange::kSkip;
+  const auto* indices = static_cast<const std::byte*>(run.indices);
+  auto* offsets = static_cast<Offset*>(run.offsets);
+  unsigned any = 0;
+  for (std::int64_t r = 0; r < run.runs; ++r) {
+    if (run.ahead > 0 && r + run.ahead < run.known_runs) {
+      const std::byte* next = indices + run.ahead * run.run_step;
+      const auto bytes = static_cast<std::int64_t>(sizeof(Index)) * run.count;
+      for (std::int64_t at = 0; at < bytes; at += 64) __builtin_prefetch(next + at, 0, 3);
+    }
+    any |= offsets_of_run<kPolicy, kAccumulate, Offset, Index>(run, indices, offsets);
+    indices += run.run_step;
+    offsets += run.count;
   }
   if (any == 0) return 0;
   return kMasks ? kIndexOutside : kIndexBad;
@@ -133,6 +164,40 @@ std::int64_t select_owned(const void* offsets, bool wide, std::int64_t count, st
 }
 
 template <class Index>
+bool all_within(const std::byte* indices, std::int64_t count, std::int64_t low,
+                std::int64_t high) noexcept {
+  unsigned outside = 0;
+  for (std::int64_t j = 0; j < count; ++j) {
+    Index value;
+    std::memcpy(&value, indices + static_cast<std::size_t>(j) * sizeof(Index), sizeof value);
+    outside |= value < low ? 1U : 0U;
+    outside |= value > high ? 1U : 0U;
+  }
+  return outside == 0;
+}
+
+template <class Index>
+HWY_INLINE bool is_constant(const std::byte* indices, std::int64_t count) {
+  Index first;
+  std::memcpy(&first, indices, sizeof first);
+  Index differs = 0;
+  for (std::int64_t j = 1; j < count; ++j) {
+    Index value;
+    std::memcpy(&value, indices + static_cast<std::size_t>(j) * sizeof(Index), sizeof value);
+    differs |= value ^ first;
+  }
+  return differs == 0;
+}
+
+template <class Index>
+std::int64_t constant_runs(const std::byte* indices, std::int64_t count, std::int64_t runs,
+                           std::int64_t run_step) noexcept {
+  for (std::int64_t r = 0; r < runs; ++r)
+    if (!is_constant<Index>(indices + r * run_step, count)) return r;
+  return runs;
+}
+
+template <class Index>
 void bind_load(KernelTable& table) {
   table.load[static_cast<std::size_t>(dtype_of<Index>::value)] = &load<Index>;
 }
@@ -151,6 +216,10 @@ void bind_offsets_target(KernelTable& table) {
   bind_load<float>(table);
   bind_load<double>(table);
   table.load[static_cast<std::size_t>(DType::kFloat16)] = &load_float16;
+  table.all_within_int32 = &all_within<std::int32_t>;
+  table.all_within_int64 = &all_within<std::int64_t>;
+  table.constant_runs_of_4 = &constant_runs<std::uint32_t>;
+  table.constant_runs_of_8 = &constant_runs<std::uint64_t>;
   table.offsets_from_int32 = &offsets_from<std::int32_t>;
   table.offsets_from_int64 = &offsets_from<std::int64_t>;
   table.select_owned = &select_owned;

@@ -77,6 +77,7 @@ void reduce_placed(const Block& block, const Row& row) {
       place_rows<std::uint32_t>(block, low, high, places);
     }
     piece.count = places.count;
+    piece.known = places.count;
     for_each_row<Scatter, Mode<std::uint64_t, false, true>>(piece, row);
   }
 }

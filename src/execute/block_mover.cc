@@ -1,0 +1,132 @@
+#include "src/execute/block_mover.h"
+
+#include <algorithm>
+
+#include "src/execute/offset_block.h"
+#include "src/plan/choose_kernel.h"
+
+namespace windrow::internal {
+namespace {
+
+// Cache lines that are fetched between two kernels: about as many as a core has on their way.
+constexpr std::int64_t kLinesAtOnce = 64;
+constexpr std::int64_t kLine = 64;
+// Rows with gaps between them are streamed from so many bytes on.
+constexpr std::int64_t kLeastApartBytes = 512;
+
+void fetch_some(FetchAhead& fetch) {
+  const std::int64_t bytes = std::min<std::int64_t>(fetch.end - fetch.next, kLinesAtOnce * kLine);
+  for (std::int64_t at = 0; at < bytes; at += kLine) __builtin_prefetch(fetch.next + at, 0, 3);
+  fetch.next += bytes;
+}
+
+// Whether all rows of the plan can be streamed one by one.
+bool streams_all_rows(const LoweredPlan& plan, const RunMemory& memory) {
+  if (plan.row_bytes <= 16) return false;
+  std::int64_t steps = 0;
+  for (const NestLoop& loop : plan.shared) steps |= loop.strides[kDirectStream];
+  for (const NestLoop& loop : plan.addressed) steps |= loop.strides[kDirectStream];
+  return streams_rows(reinterpret_cast<std::uintptr_t>(memory.direct), steps, plan.row_bytes);
+}
+
+bool is_direct_dense(const LoweredPlan& plan) {
+  std::int64_t step = plan.row_bytes;
+  for (const LoopNest* nest : {&plan.addressed, &plan.shared})
+    for (std::size_t l = nest->size(); l-- > 0;) {
+      const NestLoop& loop = (*nest)[l];
+      if (loop.extent > 1 && loop.strides[kDirectStream] != step) return false;
+      step *= loop.extent;
+    }
+  return true;
+}
+
+}  // namespace
+
+BlockMover::BlockMover(const LoweredPlan& plan, const KernelTable& kernels, const RunMemory& memory,
+                       Outcome& outcome)
+    : plan_(plan), kernels_(kernels), outcome_(outcome), stage_(kernels) {
+  pattern_.row_bytes = plan.row_bytes;
+  pattern_.unit = plan.unit;
+  pattern_.wide_offsets = plan.wide_offsets;
+  pattern_.ahead = plan.ahead;
+  if (plan.kernel != BlockKernel::kCount)
+    kernel_ = kernels.block[static_cast<std::size_t>(plan.kernel)];
+  if (!plan.stream || plan.scatter || kernel_ == nullptr) return;
+  // Lines that are written in part are slow to stream.
+  const bool dense = is_direct_dense(plan);
+  pattern_.stream = (dense || plan.row_bytes >= kLeastApartBytes) && streams_all_rows(plan, memory);
+  staged_ = !pattern_.stream && dense && plan.row_bytes <= StagedRows::kMostRowBytes;
+}
+
+BlockFunction BlockMover::kernel_for(std::int64_t row_bytes) const {
+  const BlockKernel kernel = find_block_kernel(kernel_query(plan_, row_bytes));
+  return kernels_.block[static_cast<std::size_t>(kernel)];
+}
+
+void BlockMover::slice_rows(const Range& slice) {
+  pattern_.row_bytes = slice.high - slice.low;
+  pattern_.stream = false;
+  staged_ = false;
+  if (kernel_ != nullptr && pattern_.row_bytes > 0) kernel_ = kernel_for(pattern_.row_bytes);
+}
+
+void BlockMover::keep_owned(const Range& own) {
+  owned_ = true;
+  own_low_ = static_cast<std::uint64_t>(own.low);
+  own_high_ = static_cast<std::uint64_t>(own.high);
+}
+
+void BlockMover::move(const Block& block, FetchAhead* fetch) {
+  if (block.count == 0 || block.row_bytes == 0) return;
+  if (owned_) {
+    move_owned(block);
+  } else if (plan_.string_kernel != nullptr) {
+    move_strings(block);
+  } else if (staged_) {
+    move_staged(block, fetch);
+  } else {
+    if (fetch != nullptr) fetch_some(*fetch);
+    kernel_(block);
+  }
+}
+
+void BlockMover::move_owned(Block block) {
+  alignas(64) std::byte kept[kBlockPoints * 8];
+  std::uint32_t positions[kBlockPoints];
+  block.count = kernels_.select_owned(block.offsets, block.wide_offsets, block.count, own_low_,
+                                      own_high_, kept, positions);
+  if (block.count == 0) return;
+  block.offsets = kept;
+  block.known = block.count;
+  block.positions = positions;
+  block.any_outside = false;
+  if (plan_.string_kernel != nullptr) return move_strings(block);
+  kernel_(block);
+}
+
+void BlockMover::move_staged(const Block& block, FetchAhead* fetch) {
+  stage_.begin(block.direct);
+  const std::int64_t most = StagedRows::rows_at_once(block.row_bytes);
+  const std::int64_t offset_bytes = block.wide_offsets ? 8 : 4;
+  Block piece = block;
+  for (std::int64_t done = 0; done < block.count; done += piece.count) {
+    if (fetch != nullptr) fetch_some(*fetch);
+    piece.count = std::min(most, block.count - done);
+    piece.known = block.known - done;
+    piece.offsets = static_cast<const std::byte*>(block.offsets) + done * offset_bytes;
+    piece.direct = stage_.room();
+    kernel_(piece);
+    stage_.add(piece.count * block.row_bytes);
+  }
+}
+
+void BlockMover::move_strings(const Block& block) {
+  if (!plan_.string_kernel(block)) outcome_.stop(RunOutcome::kOutOfMemory);
+}
+
+void BlockMover::finish() {
+  if (staged_) stage_.finish();
+  if (staged_ || pattern_.stream) flush_streams();
+}
+
+}  // namespace windrow::internal

@@ -1,0 +1,109 @@
+#include "src/execute/check_indices.h"
+
+#include <algorithm>
+#include <atomic>
+
+#include "src/execute/nest_cursor.h"
+#include "src/execute/offset_block.h"
+#include "src/execute/partition.h"
+#include "src/plan/merge_loops.h"
+
+namespace windrow::internal {
+namespace {
+
+// Fewer indices are not worth a second thread.
+constexpr std::int64_t kLeastTaskIndices = std::int64_t{1} << 15;
+
+// The elements of an index tensor that one term reads, in a nest with one stream: bytes from the
+// first of them.
+LoopNest elements_of(const IndexTerm& term, const TensorView& indices) {
+  LoopNest nest;
+  for (int axis = 0; axis < indices.shape.rank(); ++axis) {
+    if (term.coordinates[static_cast<std::size_t>(axis)].loop < 0) continue;
+    NestLoop loop;
+    loop.extent = indices.shape[axis];
+    loop.strides = {indices.strides[axis]};
+    nest.push_back(std::move(loop));
+  }
+  nest = merge_loops(nest);
+  if (nest.empty()) nest.push_back({1, {0}, false});
+  return nest;
+}
+
+const std::byte* first_element(const IndexTerm& term, const TensorView& indices) {
+  const auto* first = static_cast<const std::byte*>(indices.data);
+  for (int axis = 0; axis < indices.shape.rank(); ++axis) {
+    const IndexCoordinate& coordinate = term.coordinates[static_cast<std::size_t>(axis)];
+    if (coordinate.loop < 0) first += coordinate.fixed * indices.strides[axis];
+  }
+  return first;
+}
+
+// The check of one term's elements.
+struct Check {
+  const IndexTerm& term;
+  const TensorView& indices;
+  const KernelTable& kernels;
+  LoopNest nest;
+  int tasks = 1;
+  std::atomic<bool> illegal{false};
+
+  // `count` elements, at most kBlockPoints, `step` bytes apart.
+  bool is_legal(const std::byte* first, std::int64_t step, std::int64_t count) const {
+    const auto width = static_cast<std::int64_t>(dtype_bits(indices.dtype) / 8);
+    if (step == width && indices.dtype == DType::kInt64)
+      return kernels.all_within_int64(first, count, term.legal->low, term.legal->high);
+    if (step == width && indices.dtype == DType::kInt32)
+      return kernels.all_within_int32(first, count, term.legal->low, term.legal->high);
+    std::int64_t values[kBlockPoints];
+    kernels.load[static_cast<std::size_t>(indices.dtype)](first, step, count, values);
+    return kernels.all_within_int64(reinterpret_cast<const std::byte*>(values), count,
+                                    term.legal->low, term.legal->high);
+  }
+
+  void run(const Range& range) {
+    if (range.low >= range.high) return;
+    const std::byte* first = first_element(term, indices);
+    NestCursor cursor(nest, {});
+    cursor.seek(range.low);
+    for (std::int64_t left = range.high - range.low; left > 0 && !illegal.load();) {
+      const std::int64_t count = std::min({left, cursor.run_length(), kBlockPoints});
+      if (!is_legal(first + cursor.position(0), cursor.step(0), count)) illegal.store(true);
+      cursor.advance(count);
+      left -= count;
+    }
+  }
+
+  static void run_task(void* context, int index) {
+    Check& check = *static_cast<Check*>(context);
+    check.run(task_range(point_count(check.nest), check.tasks, index));
+  }
+};
+
+bool has_illegal_term(const IndexTerm& term, const TensorView& indices, const KernelTable& kernels,
+                      Threads* threads) {
+  if (!term.legal || element_count(indices.shape) == 0) return false;
+  Check check{term, indices, kernels, elements_of(term, indices)};
+  const std::int64_t useful = point_count(check.nest) / kLeastTaskIndices;
+  if (threads != nullptr)
+    check.tasks = static_cast<int>(std::clamp<std::int64_t>(useful, 1, threads->count()));
+  if (check.tasks == 1) {
+    Check::run_task(&check, 0);
+  } else {
+    threads->parallel(check.tasks, &Check::run_task, &check);
+  }
+  return check.illegal.load();
+}
+
+}  // namespace
+
+bool has_illegal_index(const Operation& operation, std::span<const TensorView> inputs,
+                       const KernelTable& kernels, Threads* threads) {
+  for (const AxisMap& axis : operation.map.axes)
+    for (const IndexTerm& term : axis.terms)
+      if (has_illegal_term(term, inputs[static_cast<std::size_t>(term.input)], kernels, threads))
+        return true;
+  return false;
+}
+
+}  // namespace windrow::internal

@@ -1,0 +1,20 @@
+#ifndef WINDROW_EXECUTE_CHECK_INDICES_H_
+#define WINDROW_EXECUTE_CHECK_INDICES_H_
+
+#include <span>
+
+#include "src/access/operation.h"
+#include "src/kernels/registry.h"
+#include "windrow/tensor.h"
+#include "windrow/threads.h"
+
+namespace windrow::internal {
+
+// Whether some index tensor of the operation has an index outside its legal range, each element
+// read once. `threads` may be null.
+bool has_illegal_index(const Operation& operation, std::span<const TensorView> inputs,
+                       const KernelTable& kernels, Threads* threads);
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_EXECUTE_CHECK_INDICES_H_

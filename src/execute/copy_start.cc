@@ -1,0 +1,67 @@
+#include "src/execute/copy_start.h"
+
+#include <algorithm>
+
+#include "src/plan/thresholds.h"
+
+namespace windrow::internal {
+namespace {
+
+constexpr std::int64_t kLine = 64;
+// A task below this many bytes costs more to hand out than it saves.
+constexpr std::int64_t kLeastTaskBytes = 256 * 1024;
+
+struct Copy {
+  const LoweredPlan& plan;
+  const KernelTable& kernels;
+  const RunMemory& memory;
+  int tasks = 1;
+
+  static void run_task(void* context, int index) {
+    const Copy& copy = *static_cast<const Copy*>(context);
+    copy_start(copy.plan, copy.kernels, copy.memory,
+               task_range(copy.memory.start_bytes, copy.tasks, index, kLine));
+  }
+};
+
+}  // namespace
+
+bool copies_in_pieces(const LoweredPlan& plan, const RunMemory& memory) {
+  return memory.start != nullptr && plan.piece_bytes > 0 &&
+         plan.addressed.front().extent <= memory.start_bytes / plan.piece_bytes;
+}
+
+bool fills_all_cells(const LoweredPlan& plan, const RunMemory& memory) {
+  std::int64_t cells = plan.axes.front().extent * plan.addressed.back().extent;
+  for (std::size_t l = 0; l + 2 < plan.addressed.size(); ++l) {
+    const NestLoop& outer = plan.addressed[l];
+    if (!outer.injective || outer.strides[kIndirectStream] == 0) return false;
+    cells *= outer.extent;
+  }
+  return cells * plan.row_bytes == memory.start_bytes;
+}
+
+void copy_start(const LoweredPlan& plan, const KernelTable& kernels, const RunMemory& memory,
+                const Range& range) {
+  if (range.low >= range.high) return;
+  Plane plane;
+  plane.to = memory.indirect + range.low;
+  plane.from = memory.start + range.low;
+  plane.row_bytes = range.high - range.low;
+  // A piece is written again at once.
+  plane.stream = !copies_in_pieces(plan, memory) && memory.start_bytes >= plan.stream_from;
+  kernels.copy_plane(plane);
+  if (plane.stream) flush_streams();
+}
+
+void copy_whole_start(const LoweredPlan& plan, const KernelTable& kernels, const RunMemory& memory,
+                      Threads* threads) {
+  const std::int64_t useful = memory.start_bytes / kLeastTaskBytes;
+  Copy copy{plan, kernels, memory};
+  if (threads != nullptr)
+    copy.tasks = static_cast<int>(std::clamp<std::int64_t>(useful, 1, threads->count()));
+  if (copy.tasks == 1) return Copy::run_task(&copy, 0);
+  threads->parallel(copy.tasks, &Copy::run_task, &copy);
+}
+
+}  // namespace windrow::internal

@@ -1,0 +1,77 @@
+#include "src/execute/run_box.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace windrow::internal {
+namespace {
+
+constexpr std::int64_t kMostKnown = kBlockPoints + kMostAhead;
+
+std::int64_t offset_bytes(const LoweredPlan& plan) { return plan.wide_offsets ? 8 : 4; }
+
+}  // namespace
+
+void BoxRunner::run(const Box& box, Range range) {
+  NestCursor reads(plan_.addressed, box);
+  NestCursor moves(plan_.addressed, box);
+  std::int64_t left = (range.high < 0 ? reads.points() : range.high) - range.low;
+  if (left <= 0) return;
+  reads.seek(range.low);
+  moves.seek(range.low);
+  alignas(64) std::byte offsets[kMostKnown * 8];
+  Ahead ahead;
+  for (std::int64_t unread = left; left > 0 && !outcome_.stopped();) {
+    if (!read(reads, unread, offsets, ahead)) return outcome_.stop(RunOutcome::kBadIndex);
+    const std::int64_t kept = unread > 0 ? plan_.ahead : 0;
+    const std::int64_t count = std::min(ahead.known - kept, kBlockPoints);
+    move(moves, count, offsets, ahead);
+    left -= count;
+    ahead.known -= count;
+    std::memmove(offsets, offsets + count * offset_bytes(plan_),
+                 static_cast<std::size_t>(ahead.known * offset_bytes(plan_)));
+  }
+}
+
+// Fills the offsets up. False: an index is bad.
+bool BoxRunner::read(NestCursor& reads, std::int64_t& left, std::byte* offsets,
+                     Ahead& ahead) const {
+  ahead.flags_before = ahead.flags;
+  ahead.flags = 0;
+  const std::int64_t most = kBlockPoints + plan_.ahead;
+  while (left > 0 && ahead.known < most) {
+    const std::int64_t count =
+        std::min({left, reads.run_length(), most - ahead.known, kBlockPoints});
+    ahead.flags |= reader_.read(reads, count, offsets + ahead.known * offset_bytes(plan_));
+    if ((ahead.flags & kIndexBad) != 0) return false;
+    ahead.known += count;
+    left -= count;
+    reads.advance(count);
+  }
+  return true;
+}
+
+// The next `count` points, in blocks that may run over several runs of the innermost loop as long
+// as the direct side goes on at the same step.
+void BoxRunner::move(NestCursor& moves, std::int64_t count, const std::byte* offsets,
+                     const Ahead& ahead) {
+  Block block = mover_.pattern();
+  block.indirect = memory_.indirect;
+  block.direct_step = moves.step(kDirectStream);
+  block.any_outside = ((ahead.flags | ahead.flags_before) & kIndexOutside) != 0;
+  for (std::int64_t done = 0; done < count; done += block.count) {
+    block.direct = memory_.direct + moves.position(kDirectStream);
+    block.offsets = offsets + done * offset_bytes(plan_);
+    block.known = ahead.known - done;
+    block.count = 0;
+    do {
+      const std::int64_t run = std::min(moves.run_length(), count - done - block.count);
+      block.count += run;
+      moves.advance(run);
+    } while (done + block.count < count && memory_.direct + moves.position(kDirectStream) ==
+                                               block.direct + block.count * block.direct_step);
+    mover_.move(block);
+  }
+}
+
+}  // namespace windrow::internal

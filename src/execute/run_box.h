@@ -1,0 +1,59 @@
+#ifndef WINDROW_EXECUTE_RUN_BOX_H_
+#define WINDROW_EXECUTE_RUN_BOX_H_
+
+#include <cstdint>
+
+#include "src/execute/block_mover.h"
+#include "src/execute/nest_cursor.h"
+#include "src/execute/offset_block.h"
+#include "src/execute/outcome.h"
+
+namespace windrow::internal {
+
+// Runs parts of a plan's addressed nest, block by block, for one task.
+class BoxRunner {
+ public:
+  BoxRunner(const LoweredPlan& plan, const KernelTable& kernels, const RunMemory& memory,
+            Outcome& outcome)
+      : plan_(plan),
+        memory_(memory),
+        reader_(plan, kernels, memory.indices),
+        outcome_(outcome),
+        mover_(plan, kernels, memory, outcome) {
+    memory_.indirect += plan.indirect_first;
+  }
+
+  // Only the bytes [slice.low, slice.high) of every row.
+  void slice_rows(const Range& slice) {
+    mover_.slice_rows(slice);
+    memory_.direct += slice.low;
+    memory_.indirect += slice.low;
+  }
+  void keep_owned(const Range& own) { mover_.keep_owned(own); }
+
+  // The points [range.low, range.high) of a box; high < 0: all from low on.
+  void run(const Box& box, Range range);
+  // Must be called after the last run.
+  void finish() { mover_.finish(); }
+
+ private:
+  // Offsets of points that come next, and those behind them that are only fetched yet.
+  struct Ahead {
+    std::int64_t known = 0;
+    unsigned flags = 0;         // of the last offsets that were read
+    unsigned flags_before = 0;  // of those before
+  };
+
+  bool read(NestCursor& reads, std::int64_t& left, std::byte* offsets, Ahead& ahead) const;
+  void move(NestCursor& moves, std::int64_t count, const std::byte* offsets, const Ahead& ahead);
+
+  const LoweredPlan& plan_;
+  RunMemory memory_;
+  OffsetReader reader_;
+  Outcome& outcome_;
+  BlockMover mover_;
+};
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_EXECUTE_RUN_BOX_H_

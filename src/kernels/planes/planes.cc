@@ -1,0 +1,100 @@
+#include <cstring>
+
+#include "src/kernels/bind.h"
+#include "src/kernels/targets.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "src/kernels/planes/planes.cc"
+#include "hwy/foreach_target.h"
+#include "hwy/highway.h"
+#include "src/kernels/stream-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace windrow::internal {
+namespace HWY_NAMESPACE {
+namespace {
+
+constexpr std::int64_t kLine = 64;
+
+HWY_INLINE void fetch_row(const Plane& plane, std::int64_t row) {
+  if (row >= plane.known_rows) return;
+  const std::byte* from = plane.from + row * plane.from_step;
+  for (std::int64_t at = 0; at < plane.row_bytes; at += kLine) __builtin_prefetch(from + at, 0, 3);
+}
+
+template <class Tag>
+void stream_plane(const Plane& plane) {
+  for (std::int64_t row = 0; row < plane.rows; ++row) {
+    if (plane.ahead > 0) fetch_row(plane, row + plane.ahead);
+    stream_copy<Tag>(plane.to + row * plane.to_step, plane.from + row * plane.from_step,
+                     plane.row_bytes);
+  }
+}
+
+// One long row of any alignment: its whole lines are streamed, what is left at its ends is not.
+void stream_long_row(std::byte* to, const std::byte* from, std::int64_t bytes) {
+  const auto place = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(to) %
+                                               static_cast<std::uintptr_t>(kLine));
+  const std::int64_t head = place == 0 ? 0 : kLine - place;
+  const std::int64_t lines = (bytes - head) / kLine * kLine;
+  std::memcpy(to, from, static_cast<std::size_t>(head));
+  stream_copy<WideStream>(to + head, from + head, lines);
+  std::memcpy(to + head + lines, from + head + lines,
+              static_cast<std::size_t>(bytes - head - lines));
+}
+
+// Rows of a few lines: the C library's copy would be a call each.
+template <std::int64_t kBytes>
+void copy_short_rows(const Plane& plane) {
+  for (std::int64_t row = 0; row < plane.rows; ++row) {
+    if (plane.ahead > 0) fetch_row(plane, row + plane.ahead);
+    std::memcpy(plane.to + row * plane.to_step, plane.from + row * plane.from_step, kBytes);
+  }
+}
+
+void copy_plain_rows(const Plane& plane) {
+  for (std::int64_t row = 0; row < plane.rows; ++row) {
+    if (plane.ahead > 0) fetch_row(plane, row + plane.ahead);
+    std::memcpy(plane.to + row * plane.to_step, plane.from + row * plane.from_step,
+                static_cast<std::size_t>(plane.row_bytes));
+  }
+}
+
+void copy_plane(const Plane& plane) noexcept {
+  constexpr std::int64_t kLongRow = 64 * kLine;
+  if (plane.stream) {
+    if (fits_stream<WideStream>(plane.to, plane.to_step, plane.row_bytes))
+      return stream_plane<WideStream>(plane);
+    if (plane.row_bytes >= kLongRow) {
+      for (std::int64_t row = 0; row < plane.rows; ++row)
+        stream_long_row(plane.to + row * plane.to_step, plane.from + row * plane.from_step,
+                        plane.row_bytes);
+      return;
+    }
+    if (fits_stream<NarrowStream>(plane.to, plane.to_step, plane.row_bytes))
+      return stream_plane<NarrowStream>(plane);
+  }
+  if (plane.row_bytes == kLine) return copy_short_rows<kLine>(plane);
+  if (plane.row_bytes == 2 * kLine) return copy_short_rows<2 * kLine>(plane);
+  copy_plain_rows(plane);
+}
+
+}  // namespace
+
+void bind_planes_target(KernelTable& table) { table.copy_plane = &copy_plane; }
+
+}  // namespace HWY_NAMESPACE
+}  // namespace windrow::internal
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace windrow::internal {
+
+HWY_EXPORT(bind_planes_target);
+
+void bind_planes(std::int64_t target, KernelTable& table) {
+  HWY_DISPATCH_TABLE(bind_planes_target)[WINDROW_TARGET_INDEX(target)](table);
+}
+
+}  // namespace windrow::internal
+#endif  // HWY_ONCE

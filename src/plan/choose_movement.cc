@@ -1,0 +1,83 @@
+#include "src/plan/choose_movement.h"
+
+#include <limits>
+#include <memory>
+#include <optional>
+
+#include "src/plan/choose_kernel.h"
+#include "src/plan/thresholds.h"
+
+namespace windrow::internal {
+namespace {
+
+bool is_element(const LoweredPlan& plan) { return plan.row_bytes <= 16; }
+
+std::int64_t choose_ahead(const Tuning& tuning, const LoweredPlan& plan) {
+  if (tuning.prefetch) return *tuning.prefetch;
+  const std::int64_t near = is_element(plan) ? kFetchElementsBytes : kFetchRowsBytes;
+  if (static_cast<std::int64_t>(plan.offset_count - 1) <= near / plan.unit) return 0;
+  return is_element(plan) ? kElementsAhead : rows_ahead(plan.row_bytes);
+}
+
+void choose_stream(const Tuning& tuning, LoweredPlan& plan) {
+  plan.stream_from = kStreamBytes;
+  if (tuning.stream)
+    plan.stream_from = *tuning.stream ? 0 : std::numeric_limits<std::int64_t>::max();
+  const double bytes = static_cast<double>(plan.points) * static_cast<double>(plan.shared_points) *
+                       static_cast<double>(plan.row_bytes);
+  plan.stream = bytes >= static_cast<double>(plan.stream_from);
+}
+
+// The bytes of the output's piece that belongs to each counter of the first loop; 0 if the cells of
+// two counters lie among each other.
+std::int64_t find_piece(const LoweredPlan& plan) {
+  const NestLoop& first = plan.addressed.front();
+  const std::int64_t units = first.strides[kIndirectStream];
+  if (!plan.scatter || !plan.shared.empty() || plan.tile > 0 || !first.injective || units <= 0 ||
+      plan.start != 0 || plan.indirect_first != 0 || plan.dtype == DType::kString)
+    return 0;
+  const std::int64_t piece = units * plan.unit;
+  const auto reach = static_cast<std::int64_t>(plan.offset_count) - 1 - units * (first.extent - 1);
+  return piece <= kMostPieceBytes && reach * plan.unit + plan.row_bytes <= piece ? piece : 0;
+}
+
+// One index per lane of the innermost loop, lanes that are neighbours on all sides.
+bool has_index_rows(const Tuning& tuning, const LoweredPlan& plan) {
+  if (plan.axes.size() != 1 || plan.addressed.size() < 2 || !plan.shared.empty() ||
+      plan.dtype == DType::kString)
+    return false;
+  const AddressAxis& axis = plan.axes.front();
+  const AddressTerm& term = axis.terms.front();
+  const NestLoop& lanes = plan.addressed.back();
+  const std::int64_t least = tuning.constant_rows ? 2 : kLeastConstantLanes;
+  return axis.fused && (term.dtype == DType::kInt32 || term.dtype == DType::kInt64) &&
+         lanes.extent >= least && lanes.strides[term.stream] == term.element_bytes &&
+         lanes.strides[kIndirectStream] * plan.unit == plan.row_bytes &&
+         lanes.strides[kDirectStream] == plan.row_bytes && (!plan.scatter || lanes.injective);
+}
+
+// The plan whose rows are the lanes of an index row; null if no kernel takes such rows.
+std::shared_ptr<const LoweredPlan> with_index_rows(const Tuning& tuning, const LoweredPlan& plan) {
+  auto rows = std::make_shared<LoweredPlan>(plan);
+  rows->row_bytes = plan.row_bytes * plan.addressed.back().extent;
+  rows->addressed.pop_back();
+  rows->points = plan.points / plan.addressed.back().extent;
+  rows->tile = 0;
+  rows->packed = false;
+  if (!choose_kernel(*rows)) return nullptr;
+  rows->ahead = choose_ahead(tuning, *rows);
+  return rows;
+}
+
+}  // namespace
+
+void choose_movement(const Tuning& tuning, LoweredPlan& plan) {
+  plan.forced_tasks = tuning.tasks.value_or(0);
+  plan.ahead = choose_ahead(tuning, plan);
+  choose_stream(tuning, plan);
+  if (tuning.fused_copy.value_or(true)) plan.piece_bytes = find_piece(plan);
+  if (tuning.constant_rows.value_or(true) && has_index_rows(tuning, plan))
+    plan.constant_rows = with_index_rows(tuning, plan);
+}
+
+}  // namespace windrow::internal

@@ -1,0 +1,58 @@
+#ifndef WINDROW_PLAN_THRESHOLDS_H_
+#define WINDROW_PLAN_THRESHOLDS_H_
+
+#include <algorithm>
+#include <cstdint>
+
+// From which sizes on a plan does what, each beside the measurement that set it. The measurements:
+// Sapphire Rapids guest, 2 cores, 2 MiB of second-level cache each, DDR5, huge pages; medians of 7
+// to 11 rounds. docs/performance/ says more about each.
+namespace windrow::internal {
+
+// Results from here on are written past the caches. 64 MiB of rows of 512 bytes: 6.7 ms against 12
+// to 14 ms; rows of 64 bytes: 6.0 against 9.1; a copy of 64 MiB: 4.8 against 6.4, of 16 MiB: no
+// difference, of 4 MiB: none, but its reader would find it in a cache.
+inline constexpr std::int64_t kStreamBytes = std::int64_t{12} << 20;
+
+// Rows are fetched ahead if the indirect side exceeds this: what second-level caches hold.
+inline constexpr std::int64_t kFetchRowsBytes = std::int64_t{1} << 20;
+// Bytes that are on their way at once, in rows of the indirect side, at most kMostRowsAhead: rows
+// of 512 bytes streamed with 2, 8, 16, 32 rows ahead: 8.2, 6.7, 6.7, 7.1 ms, without: 8.1; of 64
+// bytes with 2, 8, 32: 8.2, 7.5, 6.0.
+inline constexpr std::int64_t kBytesAhead = 8192;
+inline constexpr std::int64_t kMostRowsAhead = 32;
+// Single elements pay for it only beyond the last level of cache: 4 M of 64 MB 24.1 ms without,
+// 22.8 with 64 ahead; a loss of up to 2x where the table is near.
+inline constexpr std::int64_t kFetchElementsBytes = std::int64_t{32} << 20;
+inline constexpr std::int64_t kElementsAhead = 64;
+
+inline constexpr std::int64_t rows_ahead(std::int64_t row_bytes) {
+  return std::clamp<std::int64_t>(kBytesAhead / row_bytes, 1, kMostRowsAhead);
+}
+
+// Lanes that are not packed: what the lanes of one tile may address together.
+inline constexpr std::int64_t kTileBytes = std::int64_t{512} << 10;
+// Packed lanes: the same in scratch. 8192x2048 float32 along axis 0, 16, 32, 64 lanes (512 KiB,
+// 1 MiB, 2 MiB): 45.7, 37.4, 43.9 ms; unpacked 146.
+inline constexpr std::int64_t kPackedBytes = std::int64_t{1} << 20;
+// Tiles of at least a cache line that would exceed this are not packed.
+inline constexpr std::int64_t kMostPackedBytes = std::int64_t{4} << 20;
+// Packing moves every cell once: it pays where there is at least one point for so many cells.
+inline constexpr std::int64_t kCellsPerPoint = 4;
+// Rows of indices and updates that are fetched ahead of a tile: without 77.9 ms, 8 ahead 45.9, 32
+// ahead 45.7.
+inline constexpr std::int64_t kTileRowsAhead = 8;
+inline constexpr std::int64_t kPackRowsAhead = 24;
+
+// A scatter's output is copied in pieces of about so many bytes, each just before its updates.
+inline constexpr std::int64_t kPieceBytes = std::int64_t{256} << 10;
+
+// Pieces larger than this would not stay in a cache: the output is copied as a whole before.
+inline constexpr std::int64_t kMostPieceBytes = std::int64_t{1} << 20;
+
+// Index rows that hold one index only are looked for from so many lanes on.
+inline constexpr std::int64_t kLeastConstantLanes = 16;
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_PLAN_THRESHOLDS_H_

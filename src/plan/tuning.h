@@ -1,0 +1,33 @@
+#ifndef WINDROW_PLAN_TUNING_H_
+#define WINDROW_PLAN_TUNING_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "windrow/status.h"
+
+namespace windrow::internal {
+
+// What CallOptions::kernels may force besides the kernel set. Absent: the plan chooses. The result
+// does not depend on any of these.
+struct Tuning {
+  std::string kernel_set;                // empty: the best
+  std::optional<std::int64_t> prefetch;  // rows ahead; 0: none
+  std::optional<bool> stream;
+  std::optional<std::int64_t> tile;  // lanes; 0: none
+  std::optional<bool> pack;
+  std::optional<bool> constant_rows;
+  std::optional<bool> fused_copy;
+  std::optional<int> tasks;
+  bool forces_levers = false;  // some of these
+};
+
+// Reads "SET,NAME=VALUE,...", as CallOptions describes it. Errors: kInvalidArgument with the part
+// that is wrong.
+Result<Tuning> parse_tuning(std::string_view text);
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_PLAN_TUNING_H_
