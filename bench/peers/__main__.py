@@ -18,7 +18,8 @@ import sys
 from peers.cases import Case, all_cases
 from peers.contestants import CONTESTANTS, LIMITS, OURS
 from peers.machine import ROOT, describe_machine
-from peers.report import summary, table_header, table_line, write_csv, write_markdown
+from peers.report import (
+    summary, table_header, table_line, target_lines, write_csv, write_markdown)
 from peers.rounds import CaseResult, by_threads, run_cases
 from peers.workers import Worker
 
@@ -105,6 +106,7 @@ def main() -> int:
     results, machine = run(options, cases)
     for threads, some in by_threads(results).items():
         print(f"\nthreads: {threads}", *summary(some), sep="\n  ")
+    print("\ntargets:", *target_lines(results), sep="\n  ")
     options.out.mkdir(parents=True, exist_ok=True)
     write_csv(results, options.out / "results.csv")
     write_markdown(results, machine, options.rounds, options.quick, options.out / "results.md")

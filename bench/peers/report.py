@@ -8,8 +8,7 @@ import statistics
 
 from peers.contestants import COPY, LIMITS, OURS, RANDOM_READS, TITLES
 from peers.rounds import CaseResult, Outcome, by_threads
-
-FLOOR = 0.95
+from peers.targets import Verdict, judge
 
 
 def show_time(seconds: float) -> str:
@@ -84,9 +83,36 @@ def summary(results: list[CaseResult]) -> list[str]:
                  f"{_geometric_mean(results, OURS, COPY)}")
     lines.append("our time by that of the random reads alone, geometric mean: "
                  f"{_geometric_mean(results, OURS, RANDOM_READS)}")
-    ratios = {result.case.name: result.ratio(result.best_peer) for result in results}
-    behind = [f"{name} ({ratio:.2f})" for name, ratio in ratios.items() if ratio and ratio < FLOOR]
-    lines.append(f"below {FLOOR} of the best peer: {', '.join(behind) or 'none'}")
+    return lines
+
+
+VERDICTS = {True: "met", False: "missed", None: "not measured"}
+
+
+def _seen(verdict: Verdict) -> str:
+    if verdict.seen is None:
+        return ""
+    worst = "" if verdict.target.mean else "at worst "
+    return f"{worst}{verdict.seen:.3f} ({verdict.count} case{'s' if verdict.count > 1 else ''})"
+
+
+def target_lines(results: list[CaseResult]) -> list[str]:
+    """A line per target and number of threads."""
+    lines = []
+    for verdict in judge(results):
+        parts = [verdict.target.title, f"threads {verdict.threads}",
+                 f"cases: {verdict.target.cases.title}", _seen(verdict), *verdict.misses]
+        lines.append(f"{VERDICTS[verdict.met]:13}{'; '.join(filter(None, parts))}")
+    return lines
+
+
+def _markdown_targets(results: list[CaseResult]) -> list[str]:
+    lines = ["| target | cases | threads | seen | verdict | cases that miss it |",
+             "|---|---|---|---|---|---|"]
+    for verdict in judge(results):
+        cells = [verdict.target.title, verdict.target.cases.title, str(verdict.threads),
+                 _seen(verdict), VERDICTS[verdict.met], ", ".join(verdict.misses)]
+        lines.append(f"| {' | '.join(cells)} |")
     return lines
 
 
@@ -139,7 +165,8 @@ def write_markdown(results: list[CaseResult], machine: dict[str, str], rounds: i
         "to read and write. The column \"random reads\", of cases that move single elements, is "
         "native code that does nothing but load the case's cells at ready-made offsets, with "
         "prefetches ahead (of a scatter: read, change and write each), in the order of the case or "
-        "by column tiles: no index is converted or checked and there is no output."]
+        "by column tiles: no index is converted or checked and there is no output.",
+        "", "## Targets", "", *_markdown_targets(results)]
     for threads, some in by_threads(results).items():
         lines += ["", f"## {threads} thread{'s' if threads > 1 else ''}", ""]
         lines += _markdown_table(some) + [""] + [f"* {line}" for line in summary(some)]

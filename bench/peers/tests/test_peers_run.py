@@ -49,6 +49,10 @@ def test_quick_run(tmp_path):
     text = (tmp_path / "results.md").read_text()
     for threads in COUNTS:
         assert re.search(rf"^## {threads} thread", text, re.MULTILINE)
+    targets = done.stdout.partition("\ntargets:\n")[2]
+    for threads in COUNTS:
+        assert re.search(rf"^  (met|missed) .*best peer's time by ours >= 0.95; threads {threads};",
+                         targets, re.MULTILINE)
 
 
 def test_unknown_case_is_refused():
