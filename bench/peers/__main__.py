@@ -16,13 +16,14 @@ import pathlib
 import sys
 
 from peers.cases import Case, all_cases
-from peers.contestants import CONTESTANTS, LIMIT, OURS
+from peers.contestants import CONTESTANTS, LIMITS, OURS
 from peers.machine import ROOT, describe_machine
-from peers.report import by_threads, summary, table_header, table_line, write_csv, write_markdown
-from peers.rounds import CaseResult, run_cases
+from peers.report import (
+    summary, table_header, table_line, target_lines, write_csv, write_markdown)
+from peers.rounds import CaseResult, by_threads, run_cases
 from peers.workers import Worker
 
-PEERS = [name for name in CONTESTANTS if name not in (LIMIT, OURS)]
+PEERS = [name for name in CONTESTANTS if name not in (*LIMITS, OURS)]
 MIN_ROUNDS, QUICK_ROUNDS = 7, 2
 
 
@@ -72,7 +73,7 @@ def choose_cases(patterns: list[str], quick: bool) -> list[Case]:
 
 def run(options: argparse.Namespace, cases: list[Case]) -> tuple[list[CaseResult], dict[str, str]]:
     """The results and the machine, with the versions of what ran."""
-    contestants = [name for name in CONTESTANTS if name in (LIMIT, OURS, *options.peers)]
+    contestants = [name for name in CONTESTANTS if name in (*LIMITS, OURS, *options.peers)]
     workers: dict[int, list[Worker]] = {}
     try:
         for threads in sorted(set(options.threads)):
@@ -105,6 +106,7 @@ def main() -> int:
     results, machine = run(options, cases)
     for threads, some in by_threads(results).items():
         print(f"\nthreads: {threads}", *summary(some), sep="\n  ")
+    print("\ntargets:", *target_lines(results), sep="\n  ")
     options.out.mkdir(parents=True, exist_ok=True)
     write_csv(results, options.out / "results.csv")
     write_markdown(results, machine, options.rounds, options.quick, options.out / "results.md")

@@ -58,6 +58,30 @@ class Case:
         return self.data if self.is_scatter else self.direct
 
     @property
+    def row_grid(self) -> Shape:
+        """The shape of data in rows: a row is what one index, or tuple of indices, addresses."""
+        if self.operator in ELEMENTWISE:
+            return self.data
+        if self.operator in TUPLES:
+            return self.data[: self.batch_dims + self.indices[-1]]
+        return self.data[: self.axis + 1]
+
+    @property
+    def row_elements(self) -> int:
+        return math.prod(self.data[len(self.row_grid) :])
+
+    @property
+    def row_bytes(self) -> int:
+        return self.row_elements * np.dtype(self.dtype).itemsize
+
+    @property
+    def moves_single_elements(self) -> bool:
+        """Whether every row is small and has a random place, by an index or tuple of its own."""
+        tuples = math.prod(self.indices) // (self.indices[-1] if self.operator in TUPLES else 1)
+        rows = math.prod(self.direct) // self.row_elements
+        return self.row_bytes <= 16 and rows == tuples and self.draw != "row-constant"
+
+    @property
     def bytes_moved(self) -> int:
         """What the call has to read and to write, once each; the copy moves as many.
 

@@ -11,14 +11,18 @@ matplotlib.rcParams["svg.hashsalt"] = "windrow"
 
 from matplotlib import pyplot  # noqa: E402
 
-from peers.contestants import LIMIT  # noqa: E402
-from peers.report import by_threads  # noqa: E402
-from peers.rounds import CaseResult  # noqa: E402
+from peers.contestants import COPY, RANDOM_READS  # noqa: E402
+from peers.rounds import CaseResult, by_threads  # noqa: E402
+
+MARKS = {
+    COPY: ("|", "black", "a copy of the bytes moved"),
+    RANDOM_READS: ("x", "tab:red", "the random accesses alone"),
+}
 
 
 def write_chart(results: list[CaseResult], caption: str, stem: pathlib.Path) -> None:
     """stem.png and stem.svg: a panel per number of threads, a bar per case: the best peer's time by
-    ours; a mark where a copy of the bytes moved would stand."""
+    ours; marks where the limits would stand."""
     groups = by_threads(results)
     height = 1.5 + 0.22 * max(len(some) for some in groups.values())
     figure, axes = pyplot.subplots(1, len(groups), figsize=(4 + 4.5 * len(groups), height),
@@ -26,13 +30,15 @@ def write_chart(results: list[CaseResult], caption: str, stem: pathlib.Path) -> 
     for axis, (threads, some) in zip(axes[0], groups.items()):
         places = range(len(some))
         ratios = [result.ratio(result.best_peer) for result in some]
-        limits = [result.ratio(result.best_peer, LIMIT) for result in some]
         colours = ["tab:blue" if ratio and ratio >= 1 else "tab:orange" for ratio in ratios]
         # Bars begin at 1, where we and the best peer take the same time.
         axis.barh(places, [(ratio or 1) - 1 for ratio in ratios], left=1, color=colours)
-        known = [(limit, place) for limit, place in zip(limits, places) if limit]
-        if known:
-            axis.scatter(*zip(*known), marker="|", color="black", label="a copy of the bytes moved")
+        for limit, (marker, colour, label) in MARKS.items():
+            ratios = [result.ratio(result.best_peer, limit) for result in some]
+            known = [(ratio, place) for ratio, place in zip(ratios, places) if ratio]
+            if known:
+                axis.scatter(*zip(*known), marker=marker, color=colour, label=label)
+        if axis.collections:
             axis.legend(loc="upper center", bbox_to_anchor=(0.5, -0.6 / height), fontsize="small")
         axis.axvline(1, color="black", linewidth=0.8)
         axis.set_xscale("log")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from peers.cases import ELEMENTWISE, Case
@@ -19,6 +21,14 @@ def where(case: Case, indices: np.ndarray) -> tuple[np.ndarray | slice, ...]:
         heads = tuple(grid.reshape(grid.shape + (1,) * ranks) for grid in batch)
         return heads + tuple(np.moveaxis(indices, -1, 0))
     return (slice(None),) * case.axis + (indices,)
+
+
+def row_offsets(case: Case, indices: np.ndarray) -> np.ndarray:
+    """Which rows of data are addressed, in the order of the direct tensor; row 0 is the first."""
+    shape = case.row_grid
+    rows = math.prod(shape)
+    kind = np.uint32 if rows <= 2**32 else np.uint64
+    return np.arange(rows, dtype=kind).reshape(shape)[where(case, indices)]
 
 
 def expected_result(case: Case, inputs: dict[str, np.ndarray]) -> np.ndarray:

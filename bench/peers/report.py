@@ -6,10 +6,9 @@ import csv
 import pathlib
 import statistics
 
-from peers.contestants import LIMIT, OURS, TITLES
-from peers.rounds import CaseResult, Outcome
-
-FLOOR = 0.95
+from peers.contestants import COPY, LIMITS, OURS, RANDOM_READS, TITLES
+from peers.rounds import CaseResult, Outcome, by_threads
+from peers.targets import Verdict, judge
 
 
 def show_time(seconds: float) -> str:
@@ -21,7 +20,13 @@ def show_time(seconds: float) -> str:
 
 
 def show_outcome(outcome: Outcome) -> str:
-    return show_time(outcome.median) if outcome.ok else outcome.status
+    return show_time(outcome.median) if outcome.ok else show_status(outcome)
+
+
+def show_status(outcome: Outcome) -> str:
+    """Nothing for a limit that says nothing of the case."""
+    no_limit = outcome.contestant in LIMITS and outcome.status == "not offered"
+    return "" if no_limit else outcome.status
 
 
 def show_ratio(ratio: float | None) -> str:
@@ -71,26 +76,49 @@ def _geometric_mean(results: list[CaseResult], above: str | None, below: str = O
 
 def summary(results: list[CaseResult]) -> list[str]:
     """What one number of threads comes to. results: those of that number."""
-    peers = [name for name in results[0].outcomes if name not in (LIMIT, OURS)]
     lines = [f"best peer's time by ours, geometric mean: {_geometric_mean(results, None)}"]
     lines += [f"{TITLES[peer]}'s time by ours, geometric mean: {_geometric_mean(results, peer)}"
-              for peer in peers]
+              for peer in results[0].peers]
     lines.append("our time by that of a copy of the bytes moved, geometric mean: "
-                 f"{_geometric_mean(results, OURS, LIMIT)}")
-    ratios = {result.case.name: result.ratio(result.best_peer) for result in results}
-    behind = [f"{name} ({ratio:.2f})" for name, ratio in ratios.items() if ratio and ratio < FLOOR]
-    lines.append(f"below {FLOOR} of the best peer: {', '.join(behind) or 'none'}")
+                 f"{_geometric_mean(results, OURS, COPY)}")
+    lines.append("our time by that of the random reads alone, geometric mean: "
+                 f"{_geometric_mean(results, OURS, RANDOM_READS)}")
     return lines
 
 
-def by_threads(results: list[CaseResult]) -> dict[int, list[CaseResult]]:
-    counts = sorted({result.threads for result in results})
-    return {count: [one for one in results if one.threads == count] for count in counts}
+VERDICTS = {True: "met", False: "missed", None: "not measured"}
+
+
+def _seen(verdict: Verdict) -> str:
+    if verdict.seen is None:
+        return ""
+    worst = "" if verdict.target.mean else "at worst "
+    return f"{worst}{verdict.seen:.3f} ({verdict.count} case{'s' if verdict.count > 1 else ''})"
+
+
+def target_lines(results: list[CaseResult]) -> list[str]:
+    """A line per target and number of threads."""
+    lines = []
+    for verdict in judge(results):
+        parts = [verdict.target.title, f"threads {verdict.threads}",
+                 f"cases: {verdict.target.cases.title}", _seen(verdict), *verdict.misses]
+        lines.append(f"{VERDICTS[verdict.met]:13}{'; '.join(filter(None, parts))}")
+    return lines
+
+
+def _markdown_targets(results: list[CaseResult]) -> list[str]:
+    lines = ["| target | cases | threads | seen | verdict | cases that miss it |",
+             "|---|---|---|---|---|---|"]
+    for verdict in judge(results):
+        cells = [verdict.target.title, verdict.target.cases.title, str(verdict.threads),
+                 _seen(verdict), VERDICTS[verdict.met], ", ".join(verdict.misses)]
+        lines.append(f"| {' | '.join(cells)} |")
+    return lines
 
 
 def _cell(result: CaseResult, outcome: Outcome) -> str:
     if not outcome.ok:
-        return outcome.status
+        return show_status(outcome)
     low, high = outcome.quartiles
     text = f"{show_time(outcome.median)} ({show_time(low)}–{show_time(high)})"
     return f"**{text}**" if outcome.contestant == result.best_peer else text
@@ -112,7 +140,7 @@ def _spellings(results: list[CaseResult]) -> list[str]:
     lines = ["| case | threads | contestant | best spelling | remark |", "|---|---|---|---|---|"]
     for result in results:
         for one in result.outcomes.values():
-            if one.contestant != LIMIT and one.status != "not installed":
+            if one.contestant != COPY and show_status(one) not in ("", "not installed"):
                 detail = " ".join(one.detail.replace("|", "/").split())[:200]
                 remark = ": ".join(filter(None, ["" if one.ok else one.status, detail]))
                 cells = [result.case.name, str(result.threads), TITLES[one.contestant],
@@ -134,7 +162,11 @@ def write_markdown(results: list[CaseResult], machine: dict[str, str], rounds: i
         "best peer's time is bold. Float32 data and int64 indices unless said. A wrong, failed "
         "or crashed peer has no time. Scatters leave their data as it was: the copy into the "
         "output is in every time. The column \"copy\" is a copy of as many bytes as the case has "
-        "to read and write."]
+        "to read and write. The column \"random reads\", of cases that move single elements, is "
+        "native code that does nothing but load the case's cells at ready-made offsets, with "
+        "prefetches ahead (of a scatter: read, change and write each), in the order of the case or "
+        "by column tiles: no index is converted or checked and there is no output.",
+        "", "## Targets", "", *_markdown_targets(results)]
     for threads, some in by_threads(results).items():
         lines += ["", f"## {threads} thread{'s' if threads > 1 else ''}", ""]
         lines += _markdown_table(some) + [""] + [f"* {line}" for line in summary(some)]

@@ -12,7 +12,7 @@ import numpy as np
 
 from peers.cases import Case, make_inputs
 from peers.check import expected_result
-from peers.contestants import LIMIT, OURS
+from peers.contestants import LIMITS, OURS
 from peers.workers import Lost, Worker
 
 
@@ -58,9 +58,13 @@ class CaseResult:
         return contestant in self.outcomes and self.outcomes[contestant].ok
 
     @property
+    def peers(self) -> list[str]:
+        return [name for name in self.outcomes if name not in (*LIMITS, OURS)]
+
+    @property
     def best_peer(self) -> str | None:
         """Of the right ones, by the median."""
-        peers = [one for one in self.outcomes if one not in (LIMIT, OURS) and self.is_ok(one)]
+        peers = [one for one in self.peers if self.is_ok(one)]
         return min(peers, key=lambda name: self.outcomes[name].median, default=None)
 
     def ratio(self, above: str | None, below: str = OURS) -> float | None:
@@ -69,6 +73,11 @@ class CaseResult:
             return None
         pairs = zip(self.outcomes[above].times, self.outcomes[below].times)
         return statistics.median(one / other for one, other in pairs)
+
+
+def by_threads(results: list[CaseResult]) -> dict[int, list[CaseResult]]:
+    counts = sorted({result.threads for result in results})
+    return {count: [one for one in results if one.threads == count] for count in counts}
 
 
 def _prepare(worker: Worker, case: Case, quick: bool, folder: pathlib.Path) -> Outcome:

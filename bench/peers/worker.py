@@ -25,7 +25,7 @@ import numpy as np
 
 from peers.cases import Case, find_case
 from peers.check import difference
-from peers.contestants import CONTESTANTS, LIMIT, Inputs, NotOffered, Spelling
+from peers.contestants import CONTESTANTS, LIMITS, Inputs, NotOffered, Spelling
 
 TURN_SECONDS = 0.01  # A turn of short calls lasts at least this long.
 TRIALS = 3
@@ -63,7 +63,7 @@ class Contestant:
         """Checks every spelling and keeps the fastest that is right."""
         self.drop()
         place = pathlib.Path(folder)
-        if self.name != LIMIT:
+        if self.name not in LIMITS:
             self.expected = np.load(place / "expected.npy", mmap_mode="r")
         try:
             return self._choose(find_case(case, quick), load_inputs(place))

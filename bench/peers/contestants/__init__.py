@@ -14,9 +14,10 @@ import numpy as np
 
 Inputs = dict[str, np.ndarray]
 
-# Name, module; the order of the columns. The copy is the limit, "windrow" is this library.
+# Name, module; the order of the columns. The first two are limits, "windrow" is this library.
 CONTESTANTS = {
     "copy": "copy_bytes",
+    "random_reads": "random_reads",
     "windrow": "windrow_plan",
     "numpy": "numpy_arrays",
     "torch": "torch_tensors",
@@ -26,6 +27,7 @@ CONTESTANTS = {
 }
 TITLES = {
     "copy": "copy",
+    "random_reads": "random reads",
     "windrow": "Windrow",
     "numpy": "NumPy",
     "torch": "PyTorch",
@@ -33,7 +35,8 @@ TITLES = {
     "openvino": "OpenVINO",
     "jax": "JAX",
 }
-LIMIT, OURS = "copy", "windrow"
+COPY, RANDOM_READS, OURS = "copy", "random_reads", "windrow"
+LIMITS = (COPY, RANDOM_READS)  # What the machine takes for a part of a case; no peers.
 
 
 class NotOffered(Exception):

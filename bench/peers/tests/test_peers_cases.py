@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from peers.cases import VARIANTS, VARIED, all_cases, make_inputs
-from peers.check import difference, expected_result, where
+from peers.check import difference, expected_result, row_offsets, where
 
 QUICK = [case.quick() for case in all_cases()]
 
@@ -44,6 +44,29 @@ def test_assignments_write_no_cell_twice(case):
     hits = np.zeros(case.data, np.int64)
     np.add.at(hits, where(case, make_inputs(case)["indices"]), 1)
     assert hits.max() == 1
+
+
+SINGLE = [case for case in QUICK if case.moves_single_elements]
+
+
+@pytest.mark.parametrize("case", SINGLE, ids=lambda case: case.name)
+def test_row_offsets_are_the_cells_that_are_addressed(case):
+    inputs = make_inputs(case)
+    offsets = row_offsets(case, inputs["indices"])
+    assert offsets.dtype == np.uint32 and offsets.shape == case.direct
+    cells = np.arange(inputs["data"].size).reshape(case.data)
+    assert np.array_equal(offsets, cells[where(case, inputs["indices"])])
+
+
+def test_rows_and_single_elements():
+    by_name = {case.name: case for case in all_cases()}
+    assert by_name["nd_rows"].row_bytes == by_name["gather_middle_axis"].row_bytes == 256
+    assert by_name["gather_rows_512B_uint8"].row_bytes == 128
+    single = {name for name, case in by_name.items() if case.moves_single_elements}
+    assert {"gather_1d_of_16M_int64", "elements_axis_0", "nd_scalars", "scatter_nd_scalars",
+            "scatter_elements_1d_add", "scatter_elements_last_axis"} < single
+    # One index for a whole column; small cells, but in runs; a row that is no element.
+    assert not single & {"gather_last_axis", "scatter_elements_row_constant_add", "gather_small"}
 
 
 def test_bytes_moved():

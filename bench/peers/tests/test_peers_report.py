@@ -1,17 +1,11 @@
 """What is made of the rounds' times."""
 
 import pytest
+from made_results import make_result
 from peers import report
-from peers.cases import find_case
-from peers.rounds import CaseResult, Outcome
+from peers.rounds import Outcome
 
 MACHINE = {"CPU": "any", "versions": "none"}
-
-
-def make_result(threads=1, **times):
-    outcomes = {name: Outcome(name, "ok", spelling="a call", times=list(values))
-                for name, values in times.items()}
-    return CaseResult(find_case("gather_small", True), threads, outcomes)
 
 
 @pytest.fixture
@@ -33,16 +27,46 @@ def test_ratio_is_the_median_over_the_rounds(result):
     assert result.ratio(None) is None
 
 
+def test_limits_are_no_peers():
+    made = make_result(copy=[1], random_reads=[1], windrow=[1], numpy=[2])
+    assert made.peers == ["numpy"] and made.best_peer == "numpy"
+    assert made.ratio("numpy", "random_reads") == 2
+
+
 def test_quartiles():
     assert Outcome("numpy", "ok", times=[4, 1, 2, 3, 5]).quartiles == (2, 4)
     assert Outcome("numpy", "ok", times=[7]).quartiles == (7, 7)
 
 
-def test_summary_names_what_is_behind(result):
-    slow = make_result(copy=[1], windrow=[4], numpy=[2])
+def test_summary(result):
+    slow = make_result(copy=[1], random_reads=[2], windrow=[4], numpy=[2])
     lines = report.summary([result, slow])
     assert lines[0] == "best peer's time by ours, geometric mean: 0.87 (2 cases)"
-    assert lines[-1] == "below 0.95 of the best peer: gather_small (0.50)"
+    assert lines[-1].endswith("random reads alone, geometric mean: 2.00 (1 cases)")
+
+
+def test_limit_that_says_nothing_of_a_case_is_left_blank():
+    made = make_result(copy=[1], random_reads=[], windrow=[1], numpy=[2])
+    made.outcomes["random_reads"].status = "not offered"
+    assert "not offered" not in report.table_line(made)
+    made.outcomes["numpy"].status = "not offered"
+    assert "not offered" in report.table_line(made)
+
+
+def test_targets_in_lines_and_in_markdown(tmp_path):
+    made = [make_result(copy=[1], windrow=[4], numpy=[2]),
+            make_result(2, copy=[1], windrow=[2], numpy=[3])]
+    lines = report.target_lines(made)
+    target = "best peer's time by ours >= 0.95; threads"
+    assert (f"missed       {target} 1; cases: all; at worst 0.500 (1 case); gather_small (0.500)"
+            in lines)
+    assert f"met          {target} 2; cases: all; at worst 1.500 (1 case)" in lines
+    path = tmp_path / "results.md"
+    report.write_markdown(made, MACHINE, 3, False, path)
+    text = path.read_text()
+    assert text.count("\n## Targets\n") == 1
+    assert ("| best peer's time by ours >= 0.95 | all | 1 | at worst 0.500 (1 case) | missed "
+            "| gather_small (0.500) |\n") in text
 
 
 def test_markdown_has_no_time_of_a_wrong_peer(result, tmp_path):
@@ -57,6 +81,7 @@ def test_chart(result, tmp_path):
     pytest.importorskip("matplotlib")
     from peers.chart import write_chart
 
-    write_chart([result, make_result(2, copy=[1], windrow=[1], numpy=[2])], "any", tmp_path / "r")
+    threaded = make_result(2, copy=[1], random_reads=[1], windrow=[1], numpy=[2])
+    write_chart([result, threaded], "any", tmp_path / "r")
     assert (tmp_path / "r.png").read_bytes().startswith(b"\x89PNG")
     assert b"<svg" in (tmp_path / "r.svg").read_bytes()

@@ -24,7 +24,7 @@ def run_bench(*options):
 
 
 def test_quick_run(tmp_path):
-    cases = ["gather_small", "scatter_nd_rows_int32_indices"]
+    cases = ["gather_small", "scatter_nd_rows_int32_indices", "elements_axis_0"]
     peers = ["numpy", "onnxruntime", "openvino"]
     done = run_bench("--quick", "--cases", *cases, "--peers", *peers, "--out", str(tmp_path))
     assert done.returncode == 0, done.stdout + done.stderr
@@ -32,19 +32,27 @@ def test_quick_run(tmp_path):
         rows = {(row["case"], int(row["threads"]), row["contestant"]): row
                 for row in csv.DictReader(file)}
     expected = {(case, threads, name) for case in cases for threads in COUNTS
-                for name in ("copy", "windrow", *peers)}
+                for name in ("copy", "random_reads", "windrow", *peers)}
     assert set(rows) == expected
     for (case, _, name), row in rows.items():
         # ONNX has ScatterND for int64 indices alone.
         lacks = case.endswith("int32_indices") and name == "onnxruntime"
-        assert row["status"] == ("not offered" if lacks else "ok"), row
-        if not lacks:
+        status = "not offered" if lacks else "ok"
+        if name == "random_reads":
+            single = "ok" if case == "elements_axis_0" else "not offered"
+            status = single if os.environ.get("WINDROW_RANDOM_READS") else "not installed"
+        assert row["status"] == status, row
+        if status == "ok":
             assert 0 < float(row["quartile1_s"]) <= float(row["median_s"])
             assert float(row["median_s"]) <= float(row["quartile3_s"])
             assert row["rounds"] == "2"
     text = (tmp_path / "results.md").read_text()
     for threads in COUNTS:
         assert re.search(rf"^## {threads} thread", text, re.MULTILINE)
+    targets = done.stdout.partition("\ntargets:\n")[2]
+    for threads in COUNTS:
+        assert re.search(rf"^  (met|missed) .*best peer's time by ours >= 0.95; threads {threads};",
+                         targets, re.MULTILINE)
 
 
 def test_unknown_case_is_refused():

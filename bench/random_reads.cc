@@ -1,0 +1,182 @@
+// The limit of random accesses: elements at ready-made offsets are loaded and summed, or, for a
+// scatter, read, changed and written back, and nothing else is done. Loaded by
+// bench/peers/contestants/random_reads.py, whose Job mirrors the one here.
+
+#include <algorithm>
+#include <atomic>
+#include <barrier>
+#include <cstddef>
+#include <cstdint>
+#include <thread>
+#include <vector>
+
+#include "windrow/export.h"
+
+namespace windrow::bench {
+namespace {
+
+// rows: row_bytes each, aligned as their words of at most 8 bytes.
+// offsets: in rows, offset_bytes each.
+// distance: rows between an access and the prefetch before it; 0: no prefetch.
+// writes: whether a row's words are read, increased by one and written, and not summed.
+struct Job {
+  void* rows;
+  const void* offsets;
+  std::uint64_t count;
+  std::uint64_t distance;
+  std::uint32_t row_bytes;
+  std::uint32_t offset_bytes;
+  std::uint32_t writes;
+};
+
+struct Range {
+  std::size_t begin;
+  std::size_t end;
+};
+
+// What the words at one row add to the sum of those read.
+template <class Word, std::size_t kWords, bool kWrites>
+inline std::uint64_t visit_row(Word* row) {
+  std::uint64_t sum = 0;
+  for (std::size_t word = 0; word < kWords; ++word) {
+    if constexpr (kWrites) {
+      // Threads may meet in a cell. Relaxed and in two steps, this costs what plain access does.
+      const std::atomic_ref<Word> cell(row[word]);
+      const Word value = cell.load(std::memory_order_relaxed);
+      cell.store(static_cast<Word>(value + 1), std::memory_order_relaxed);
+    } else {
+      sum += row[word];
+    }
+  }
+  return sum;
+}
+
+template <class Word, std::size_t kWords, class Offset, bool kWrites>
+std::uint64_t visit(const Job& job, Range range) {
+  Word* const rows = static_cast<Word*>(job.rows);
+  const Offset* const offsets = static_cast<const Offset*>(job.offsets);
+  const std::size_t distance = job.distance;
+  const std::size_t ahead = std::min(distance, range.end - range.begin);
+  const std::size_t fetching_end = distance == 0 ? range.begin : range.end - ahead;
+  std::uint64_t sum = 0;
+  std::size_t i = range.begin;
+#pragma GCC unroll 8
+  for (; i < fetching_end; ++i) {
+    __builtin_prefetch(rows + std::size_t{offsets[i + distance]} * kWords, kWrites ? 1 : 0);
+    sum += visit_row<Word, kWords, kWrites>(rows + std::size_t{offsets[i]} * kWords);
+  }
+#pragma GCC unroll 8
+  for (; i < range.end; ++i)
+    sum += visit_row<Word, kWords, kWrites>(rows + std::size_t{offsets[i]} * kWords);
+  return sum;
+}
+
+using Visit = std::uint64_t (*)(const Job&, Range);
+
+template <class Word, std::size_t kWords>
+Visit find_visit(const Job& job) {
+  if (job.offset_bytes == 4)
+    return job.writes ? visit<Word, kWords, std::uint32_t, true>
+                      : visit<Word, kWords, std::uint32_t, false>;
+  if (job.offset_bytes == 8)
+    return job.writes ? visit<Word, kWords, std::uint64_t, true>
+                      : visit<Word, kWords, std::uint64_t, false>;
+  return nullptr;
+}
+
+Visit find_visit(const Job& job) {
+  switch (job.row_bytes) {
+    case 1:
+      return find_visit<std::uint8_t, 1>(job);
+    case 2:
+      return find_visit<std::uint16_t, 1>(job);
+    case 4:
+      return find_visit<std::uint32_t, 1>(job);
+    case 8:
+      return find_visit<std::uint64_t, 1>(job);
+    case 16:
+      return find_visit<std::uint64_t, 2>(job);
+    default:
+      return nullptr;
+  }
+}
+
+// The calling thread and others, which wait between the jobs. A job is cut into a range per thread.
+class Team {
+ public:
+  explicit Team(std::size_t threads) : barrier_(static_cast<std::ptrdiff_t>(threads)) {
+    sums_.resize(threads);
+    others_.reserve(threads - 1);
+    for (std::size_t number = 1; number < threads; ++number)
+      others_.emplace_back([this, number] { work(number); });
+  }
+
+  ~Team() {
+    visit_ = nullptr;
+    barrier_.arrive_and_wait();
+    for (std::thread& other : others_) other.join();
+  }
+
+  Team(const Team&) = delete;
+  Team& operator=(const Team&) = delete;
+
+  std::uint64_t run(const Job& job, Visit visit) {
+    job_ = &job;
+    visit_ = visit;
+    barrier_.arrive_and_wait();
+    take_part(0);
+    barrier_.arrive_and_wait();
+    std::uint64_t sum = 0;
+    for (const Sum& part : sums_) sum += part.value;
+    return sum;
+  }
+
+ private:
+  struct alignas(64) Sum {
+    std::uint64_t value = 0;
+  };
+
+  void take_part(std::size_t number) {
+    const std::size_t threads = sums_.size();
+    const Range range{job_->count * number / threads, job_->count * (number + 1) / threads};
+    sums_[number].value = visit_(*job_, range);
+  }
+
+  void work(std::size_t number) {
+    for (;;) {
+      barrier_.arrive_and_wait();
+      if (visit_ == nullptr) return;
+      take_part(number);
+      barrier_.arrive_and_wait();
+    }
+  }
+
+  std::barrier<> barrier_;
+  std::vector<Sum> sums_;
+  std::vector<std::thread> others_;
+  const Job* job_ = nullptr;
+  Visit visit_ = nullptr;
+};
+
+}  // namespace
+}  // namespace windrow::bench
+
+extern "C" {
+
+WINDROW_EXPORT void* random_reads_new_team(std::uint32_t threads) {
+  return new windrow::bench::Team(threads);
+}
+
+WINDROW_EXPORT void random_reads_delete_team(void* team) {
+  delete static_cast<windrow::bench::Team*>(team);
+}
+
+// The sum of the words read, modulo 2^64, into *sum. False: there is no loop for these sizes.
+WINDROW_EXPORT bool random_reads_run(void* team, const windrow::bench::Job* job,
+                                     std::uint64_t* sum) {
+  const windrow::bench::Visit visit = windrow::bench::find_visit(*job);
+  if (visit == nullptr) return false;
+  *sum = static_cast<windrow::bench::Team*>(team)->run(*job, visit);
+  return true;
+}
+}
