@@ -32,7 +32,20 @@ struct CallOptions {
   // Refuses what the specification calls undefined or is silent about (docs/operators/ lists it).
   bool strict = false;
   Duplicates duplicates = Duplicates::kAllow;
-  std::string kernels = {};  // "plain", "avx2", "avx512"; empty: the best that the machine has
+  // The kernel set ("plain", "avx2", "avx512"; empty: the best that the machine has) and, after
+  // commas, what else a plan would choose by itself; the result never depends on any of it:
+  //   prefetch=ROWS      rows of the indirect tensor fetched ahead, 0 to 128
+  //   stream=on|off      large results written past the caches
+  //   tile=LANES         lanes of an operator with an index per element off the last axis that are
+  //                      taken together, 0 to 1024; 0: all
+  //   pack=on|off        the cells that a tile may address copied side by side first
+  //   constant-rows=on|off  index rows that hold one index moved as rows
+  //   fused-copy=on|off  the output of a scatter copied piece by piece, where its first loop allows
+  //   straight=on|off    elements of a small table taken without offsets in between
+  //   tasks=N            tasks of a run on several threads
+  // For example "avx2,stream=off" or ",prefetch=8". Empty as a whole: what the environment variable
+  // WINDROW_KERNELS says, in the same form.
+  std::string kernels = {};
 };
 
 // "error", "zero", "skip", "clamp", "modulo", and back.

@@ -74,6 +74,9 @@ Partition cut_pieces(const LoweredPlan& plan, int tasks) {
 Partition cut_for(const LoweredPlan& plan, RunMode mode, int tasks) {
   if (mode == RunMode::kLanes) return cut_lanes(plan, tasks);
   if (mode == RunMode::kConstantRows) return cut_constant_rows(plan, tasks);
+  if (mode == RunMode::kTakes)
+    return {.cut = Cut::kPoints,
+            .tasks = static_cast<int>(std::min<std::int64_t>(plan.points, tasks))};
   if (mode == RunMode::kPieces) return cut_pieces(plan, tasks);
   return plan.scatter ? cut_scatter(plan, tasks) : cut_gather(plan, tasks);
 }
@@ -93,6 +96,28 @@ Partition partition(const LoweredPlan& plan, RunMode mode, int threads) {
   Partition partition = tasks < 2 ? Partition{} : cut_for(plan, mode, tasks);
   partition.mode = mode;
   return partition;
+}
+
+std::string describe_tasks(const LoweredPlan& plan) {
+  constexpr int kMany = 1 << 20;
+  const int most = most_tasks(plan, kMany);
+  if (plan.small || most < 2) return "threads: 1\n";
+  const RunMode mode = plan.packed ? RunMode::kLanes : RunMode::kBoxes;
+  const Partition two = partition(plan, mode, 2);
+  const std::string counts = most == kMany ? "all" : "at most " + std::to_string(most);
+  switch (two.tasks < 2 ? Cut::kPoints : two.cut) {
+    case Cut::kPoints:
+      return "threads: " + counts + ", a range of the points each\n";
+    case Cut::kShared:
+      return "threads: " + counts + ", a range of the loops that share offsets each\n";
+    case Cut::kLoop:
+      return "threads: " + counts + ", a range of loop " + std::to_string(two.loop) + " each\n";
+    case Cut::kRow:
+      return "threads: " + counts + ", a slice of every row each\n";
+    case Cut::kOwner:
+      break;
+  }
+  return "threads: " + counts + ", the updates of a range of cells each\n";
 }
 
 Range task_range(std::int64_t total, int tasks, int task, std::int64_t grain) {

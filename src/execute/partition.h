@@ -2,6 +2,7 @@
 #define WINDROW_EXECUTE_PARTITION_H_
 
 #include <cstdint>
+#include <string>
 
 #include "src/execute/nest_cursor.h"
 #include "src/plan/lowered_plan.h"
@@ -14,6 +15,7 @@ enum class RunMode : std::uint8_t {
   kShared,        // offsets that serve all points of the shared loops
   kLanes,         // tiles of packed lanes
   kConstantRows,  // index rows that hold one index as whole rows
+  kTakes,         // elements of a near table straight from their indices
   kPieces,        // the output copied piece by piece, each before its updates
 };
 
@@ -39,6 +41,9 @@ Partition partition(const LoweredPlan& plan, RunMode mode, int threads);
 
 // No partition for so many threads has more tasks.
 int most_tasks(const LoweredPlan& plan, int threads);
+
+// A line for people: how many threads a run uses at most, and what each takes.
+std::string describe_tasks(const LoweredPlan& plan);
 
 // Task number `task` of `tasks` of [0, total): contiguous, in order, sizes differ by one `grain` at
 // most.

@@ -13,6 +13,7 @@
 #include "src/execute/run_pieces.h"
 #include "src/execute/run_shared.h"
 #include "src/execute/run_small.h"
+#include "src/execute/run_takes.h"
 
 namespace windrow::internal {
 namespace {
@@ -47,6 +48,8 @@ struct Run {
         return lanes_task(index, scratch);
       case RunMode::kConstantRows:
         return constant_rows_task(index);
+      case RunMode::kTakes:
+        return takes_task(index);
       case RunMode::kPieces:
         return pieces_task(index, scratch);
       case RunMode::kBoxes:
@@ -78,6 +81,12 @@ struct Run {
     if (partition.cut == Cut::kLoop) lanes = share(lanes.high, index, 64 / plan.row_bytes);
     if (partition.cut == Cut::kPoints) rows = share(rows.high, index);
     run_constant_rows(plan, kernels, memory, lanes, rows, outcome);
+  }
+
+  void takes_task(int index) {
+    const bool cut = partition.cut == Cut::kPoints;
+    run_takes(plan, kernels, memory, cut ? share(plan.points, index) : Range{0, plan.points},
+              outcome);
   }
 
   void pieces_task(int index, std::byte* scratch) {
@@ -138,6 +147,7 @@ RunMode choose_mode(const LoweredPlan& plan, const KernelTable& kernels, const R
   if (plan.constant_rows != nullptr && has_constant_rows(plan, kernels, memory))
     return RunMode::kConstantRows;
   if (!plan.shared.empty()) return RunMode::kShared;
+  if (find_take(plan, kernels) != nullptr) return RunMode::kTakes;
   if (plan.packed) return RunMode::kLanes;
   return copies_in_pieces(plan, memory) ? RunMode::kPieces : RunMode::kBoxes;
 }

@@ -88,6 +88,28 @@ BlockKernel find_block_kernel(const KernelQuery& query) noexcept;  // kCount: th
 // Strings, compiled once: by fold; scatter = false only with kNone; null: no such reduction.
 StringFunction find_string_kernel(bool scatter, Fold fold) noexcept;
 
+// ---- Kernels that take elements of a table in a near cache, straight from their indices
+// ---------------------------------------------------------------------------------------
+
+// A run of elements. Those whose index is outside [0, extent) become zero.
+struct TakeRun {
+  const std::byte* table = nullptr;  // `extent` elements, dense
+  std::int64_t extent = 0;
+  bool wraps = false;                  // negative indices count from the end
+  const std::byte* indices = nullptr;  // `count`, dense, int32 or int64
+  std::int64_t count = 0;
+  std::byte* out = nullptr;  // dense
+  bool stream = false;       // writes past the caches
+  // The table of the run after this one, fetched meanwhile; null: there is none.
+  const std::byte* next_table = nullptr;
+};
+
+// What four vectors of 64 bytes hold.
+inline constexpr std::int64_t kMostLookupBytes = 256;
+
+// Returns whether an index is outside.
+using TakeFunction = bool (*)(const TakeRun& run) noexcept;
+
 // ---- Kernels that copy planes
 // ---------------------------------------------------------------------------------------
 
@@ -165,6 +187,13 @@ using ConstantFunction = std::int64_t (*)(const std::byte* indices, std::int64_t
 struct KernelTable {
   std::array<BlockFunction, static_cast<std::size_t>(BlockKernel::kCount)> block{};
   PlaneFunction copy_plane = nullptr;
+  // By the binary logarithm of the element's bytes; null where the set has nothing better than
+  // offsets and a block kernel. The first are for any extent, the others for tables of at most
+  // kMostLookupBytes.
+  std::array<TakeFunction, 4> take_near_int32{};
+  std::array<TakeFunction, 4> take_near_int64{};
+  std::array<TakeFunction, 4> look_up_int32{};
+  std::array<TakeFunction, 4> look_up_int64{};
   std::array<LoadFunction, 256> load{};  // by DType; null for types that are no index
   WithinFunction all_within_int32 = nullptr;
   WithinFunction all_within_int64 = nullptr;

@@ -1,6 +1,7 @@
 #include "windrow/plan.h"
 
 #include "src/access/print.h"
+#include "src/execute/partition.h"
 #include "src/execute/run_plan.h"
 #include "src/operators/plan_state.h"
 
@@ -40,6 +41,7 @@ std::string Plan::describe() const {
   }
   if (state.lowered.fill) text += "then writes the neutral value to the cells it reaches\n";
   text += internal::describe(state.lowered.main);
+  if (state.lowered.main.points > 0) text += internal::describe_tasks(state.lowered.main);
   if (state.lowered.count) text += "then counts the updates of each cell and divides\n";
   return text + "kernel set: " + std::string(state.kernels->name) + "\n";
 }

@@ -41,6 +41,23 @@ std::int64_t find_piece(const LoweredPlan& plan) {
   return piece <= kMostPieceBytes && reach * plan.unit + plan.row_bytes <= piece ? piece : 0;
 }
 
+// One plain index for each element of the result, in the same order, into a small table.
+bool can_take_near(const LoweredPlan& plan) {
+  if (plan.family != Family::kTakeElements || plan.row_bytes > 8 || plan.axes.size() != 1 ||
+      plan.tile > 0 || !plan.shared.empty() || plan.start != 0 || plan.dtype == DType::kString)
+    return false;
+  const AddressAxis& axis = plan.axes.front();
+  const AddressTerm& term = axis.terms.front();
+  const NestLoop& elements = plan.addressed.back();
+  return axis.fused && (term.dtype == DType::kInt32 || term.dtype == DType::kInt64) &&
+         (axis.policy == OutOfRange::kError || axis.policy == OutOfRange::kZero) &&
+         static_cast<std::int64_t>(axis.multiplier) * plan.unit == plan.row_bytes &&
+         elements.strides[kIndirectStream] == 0 &&
+         elements.strides[kDirectStream] == plan.row_bytes &&
+         elements.strides[term.stream] == term.element_bytes && axis.extent > 0 &&
+         axis.extent <= kNearTableBytes / plan.row_bytes;
+}
+
 // One index per lane of the innermost loop, lanes that are neighbours on all sides.
 bool has_index_rows(const Tuning& tuning, const LoweredPlan& plan) {
   if (plan.axes.size() != 1 || plan.addressed.size() < 2 || !plan.shared.empty() ||
@@ -75,6 +92,7 @@ void choose_movement(const Tuning& tuning, LoweredPlan& plan) {
   plan.forced_tasks = tuning.tasks.value_or(0);
   plan.ahead = choose_ahead(tuning, plan);
   choose_stream(tuning, plan);
+  plan.takes_near = tuning.straight.value_or(true) && can_take_near(plan);
   if (tuning.fused_copy.value_or(true)) plan.piece_bytes = find_piece(plan);
   if (tuning.constant_rows.value_or(true) && has_index_rows(tuning, plan))
     plan.constant_rows = with_index_rows(tuning, plan);

@@ -1,3 +1,4 @@
+#include <cstdint>
 #include <string>
 
 #include "src/plan/lowered_plan.h"
@@ -20,6 +21,46 @@ std::string describe_axis(const AddressAxis& axis) {
   return text + (axis.fused ? ", one pass" : ", general pass") + "\n";
 }
 
+std::string describe_kernel(const LoweredPlan& plan) {
+  if (plan.kernel == BlockKernel::kCount) return "strings";
+  return std::string(block_kernel_rows()[static_cast<std::size_t>(plan.kernel)].name);
+}
+
+std::string describe_tile(const LoweredPlan& plan) {
+  if (plan.tile == 0) return "";
+  const std::string lanes = " (innermost in tiles of " + std::to_string(plan.tile);
+  if (!plan.packed) return lanes + ")";
+  const std::int64_t bytes = plan.axes.front().extent * plan.tile * plan.row_bytes;
+  return lanes + ", packed into " + std::to_string(bytes) + " bytes of scratch)";
+}
+
+std::string describe_writes(const LoweredPlan& plan) {
+  if (!plan.scatter)
+    return std::string("writes: ") + (plan.stream ? "past the caches" : "through the caches") +
+           "\n";
+  std::string text;
+  if (plan.piece_bytes > 0)
+    text += "a copied output: in pieces, each just before its updates; " +
+            std::to_string(plan.piece_bytes) + " bytes belong to each point of the first loop\n";
+  return text;
+}
+
+// The bytes of the index tensors that the points read, each once.
+double index_bytes(const LoweredPlan& plan) {
+  double bytes = 0;
+  for (const AddressAxis& axis : plan.axes) {
+    for (const AddressTerm& term : axis.terms) {
+      auto elements = static_cast<double>(term.element_bytes);
+      for (const NestLoop& loop : plan.addressed)
+        if (loop.strides[term.stream] != 0) elements *= static_cast<double>(loop.extent);
+      bytes += elements;
+    }
+  }
+  return bytes;
+}
+
+std::string count_text(double count) { return std::to_string(static_cast<std::int64_t>(count)); }
+
 }  // namespace
 
 std::string describe(const LoweredPlan& plan) {
@@ -27,20 +68,26 @@ std::string describe(const LoweredPlan& plan) {
   std::string text;
   if (!plan.shared.empty())
     text += "loops that share offsets: " + describe_nest(plan.shared) + "\n";
-  text += "loops: " + describe_nest(plan.addressed);
-  if (plan.tile > 0) text += " (innermost in tiles of " + std::to_string(plan.tile) + ")";
-  text += "\nrow: " + std::to_string(plan.row_bytes) + " bytes\n";
+  text += "loops: " + describe_nest(plan.addressed) + describe_tile(plan) +
+          "\nrow: " + std::to_string(plan.row_bytes) + " bytes\n";
   for (const AddressAxis& axis : plan.axes) text += describe_axis(axis);
   text += "offsets: " + std::string(plan.wide_offsets ? "64" : "32") + " bits in units of " +
           std::to_string(plan.unit) + " bytes\n";
-  text += "kernel: " +
-          (plan.kernel == BlockKernel::kCount
-               ? std::string("strings")
-               : std::string(block_kernel_rows()[static_cast<std::size_t>(plan.kernel)].name)) +
-          (plan.ahead > 0 ? ", fetching " + std::to_string(plan.ahead) + " rows ahead" : "") + "\n";
-  const double moved = static_cast<double>(plan.shared_points) * static_cast<double>(plan.points) *
-                       static_cast<double>(plan.row_bytes);
-  text += "moves: " + std::to_string(static_cast<std::int64_t>(moved)) + " bytes\n";
+  text += "kernel: " + describe_kernel(plan) +
+          (plan.takes_near ? ", or straight from the indices" : "") + "\n";
+  text += "prefetch: " +
+          (plan.ahead > 0 ? std::to_string(plan.ahead) + " rows ahead" : std::string("none")) +
+          "\n";
+  text += describe_writes(plan);
+  if (plan.constant_rows != nullptr)
+    text += "index rows that hold one index: as rows of " +
+            std::to_string(plan.constant_rows->row_bytes) + " bytes, by " +
+            describe_kernel(*plan.constant_rows) + "\n";
+  if (plan.small) text += "small: one block on the calling thread\n";
+  text += "moves: " +
+          count_text(static_cast<double>(plan.shared_points) * static_cast<double>(plan.points) *
+                     static_cast<double>(plan.row_bytes)) +
+          " bytes by " + count_text(index_bytes(plan)) + " bytes of indices\n";
   return text;
 }
 

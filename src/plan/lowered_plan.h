@@ -15,7 +15,7 @@
 namespace windrow::internal {
 
 // The most rows that are fetched ahead.
-inline constexpr std::int64_t kMostAhead = 64;
+inline constexpr std::int64_t kMostAhead = 128;
 
 // An index tensor's element as a run reads it.
 struct AddressTerm {
@@ -81,6 +81,9 @@ struct LoweredPlan {
 
   // Rows of the indirect side that are fetched ahead of their use; at most kMostAhead.
   std::int64_t ahead = 0;
+  // Elements of a table in a near cache, an index each: they are taken straight from their indices
+  // where the kernel set has a kernel for that.
+  bool takes_near = false;
   // Tensors of so many bytes are written past the caches; a gather's result is.
   std::int64_t stream_from = 0;
   bool stream = false;

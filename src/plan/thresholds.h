@@ -16,19 +16,27 @@ inline constexpr std::int64_t kStreamBytes = std::int64_t{12} << 20;
 
 // Rows are fetched ahead if the indirect side exceeds this: what second-level caches hold.
 inline constexpr std::int64_t kFetchRowsBytes = std::int64_t{1} << 20;
-// Bytes that are on their way at once, in rows of the indirect side, at most kMostRowsAhead: rows
-// of 512 bytes streamed with 2, 8, 16, 32 rows ahead: 8.2, 6.7, 6.7, 7.1 ms, without: 8.1; of 64
-// bytes with 2, 8, 32: 8.2, 7.5, 6.0.
-inline constexpr std::int64_t kBytesAhead = 8192;
-inline constexpr std::int64_t kMostRowsAhead = 32;
-// Single elements pay for it only beyond the last level of cache: 4 M of 64 MB 24.1 ms without,
-// 22.8 with 64 ahead; a loss of up to 2x where the table is near.
-inline constexpr std::int64_t kFetchElementsBytes = std::int64_t{32} << 20;
+// Bytes that are on their way at once, in rows of the indirect side, at most kMostRowsAhead. Caches
+// cold, into the second level: rows of 64 bytes with 8, 32, 64, 128 rows ahead 26.3, 22.3, 22.8,
+// 20.7 ms, without 27.3; of 512 bytes with 4, 8, 16 ahead 21.0, 20.4, 22.0, without 28.5. Into the
+// first level: of 64 bytes with 8, 32, 64 ahead 28.3, 24.2, 24.1.
+inline constexpr std::int64_t kBytesAhead = 16384;
+inline constexpr std::int64_t kMostRowsAhead = 64;
+// Single elements pay for it only beyond the last level of cache: 4 M of 64 MB, cold, without
+// 36.5 ms, with 32, 64, 128, 256 ahead 33.1, 31.0, 31.3, 30.5, into the first level 35.1 to 35.8;
+// a loss of up to 2x where the table is near.
+inline constexpr std::int64_t kFetchElementsBytes = std::int64_t{16} << 20;
 inline constexpr std::int64_t kElementsAhead = 64;
 
 inline constexpr std::int64_t rows_ahead(std::int64_t row_bytes) {
   return std::clamp<std::int64_t>(kBytesAhead / row_bytes, 1, kMostRowsAhead);
 }
+
+// Elements of a table of at most so many bytes are taken straight from their indices. 8192 rows of
+// 2048 float32, an int64 index each (tables of 8 KiB): blocks of offsets 25.7 ms, straight 23.1,
+// with indices fetched 4 KiB ahead 17.5, with the next row's table fetched too 14.3; a copy of the
+// bytes 18 to 20. From 512 KiB on the gather instructions win nothing.
+inline constexpr std::int64_t kNearTableBytes = std::int64_t{256} << 10;
 
 // Lanes that are not packed: what the lanes of one tile may address together.
 inline constexpr std::int64_t kTileBytes = std::int64_t{512} << 10;

@@ -3,6 +3,8 @@
 #include <array>
 #include <charconv>
 
+#include "src/plan/lowered_plan.h"
+
 namespace windrow::internal {
 namespace {
 
@@ -26,7 +28,6 @@ bool set_number(std::optional<std::int64_t>& lever, std::string_view value, std:
   return true;
 }
 
-constexpr std::int64_t kMostAhead = 64;
 constexpr std::int64_t kMostLanes = 1024;
 constexpr std::int64_t kMostTasks = 4096;
 
@@ -43,8 +44,8 @@ struct Lever {
   bool (*set)(Tuning& tuning, std::string_view value);
 };
 
-constexpr std::array<Lever, 7> kLevers = {{
-    {"prefetch", "0 to 64",
+constexpr std::array<Lever, 8> kLevers = {{
+    {"prefetch", "0 to 128",
      [](Tuning& t, std::string_view v) { return set_number(t.prefetch, v, kMostAhead); }},
     {"stream", "on or off", [](Tuning& t, std::string_view v) { return set_switch(t.stream, v); }},
     {"tile", "0 to 1024",
@@ -54,6 +55,8 @@ constexpr std::array<Lever, 7> kLevers = {{
      [](Tuning& t, std::string_view v) { return set_switch(t.constant_rows, v); }},
     {"fused-copy", "on or off",
      [](Tuning& t, std::string_view v) { return set_switch(t.fused_copy, v); }},
+    {"straight", "on or off",
+     [](Tuning& t, std::string_view v) { return set_switch(t.straight, v); }},
     {"tasks", "1 to 4096", &set_tasks},
 }};
 

@@ -20,6 +20,7 @@ struct Tuning {
   std::optional<bool> pack;
   std::optional<bool> constant_rows;
   std::optional<bool> fused_copy;
+  std::optional<bool> straight;
   std::optional<int> tasks;
   bool forces_levers = false;  // some of these
 };

@@ -1,0 +1,214 @@
+#include <cstring>
+
+#include "src/kernels/bind.h"
+#include "src/kernels/take_near/fast_gathers.h"
+#include "src/kernels/targets.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "src/kernels/take_near/take_near.cc"
+#include "hwy/foreach_target.h"
+#include "hwy/highway.h"
+#include "src/kernels/stream-inl.h"
+
+// With the machine's gather instructions, where it has them, they win and take such elements; else
+// with loads.
+HWY_BEFORE_NAMESPACE();
+namespace windrow::internal {
+namespace HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+#include "src/kernels/take_near/take_run.inc"
+
+// Without gather instructions: the coordinates of some elements, then a load for each.
+template <class ElementType, class IndexType>
+class LoadedElements {
+ public:
+  using Element = ElementType;
+  using Index = IndexType;
+  static constexpr std::int64_t kCount = 64;
+
+  explicit LoadedElements(const TakeRun& run)
+      : extent_(run.extent), wrap_(run.wraps ? extent_ : 0) {}
+
+  HWY_INLINE void take(const TakeRun& run, std::int64_t j, bool streams) {
+    std::uint32_t coordinates[kCount];
+    const std::byte* indices = run.indices + static_cast<std::size_t>(j) * sizeof(Index);
+    unsigned outside = 0;
+    for (std::int64_t k = 0; k < kCount; ++k) {
+      Index index;
+      std::memcpy(&index, indices + static_cast<std::size_t>(k) * sizeof index, sizeof index);
+      const std::int64_t wide = index;
+      const std::int64_t coordinate = wide < 0 ? wide + wrap_ : wide;
+      outside |=
+          static_cast<std::uint64_t>(coordinate) >= static_cast<std::uint64_t>(extent_) ? 1U : 0U;
+      coordinates[k] = static_cast<std::uint32_t>(coordinate);
+    }
+    outside_ |= outside != 0;
+    if (outside != 0) return take_singly(run, j);
+    std::byte* out = run.out + static_cast<std::size_t>(j) * sizeof(Element);
+    if (!streams) return load(run.table, coordinates, out);
+    alignas(64) std::byte elements[kCount * sizeof(Element)];
+    load(run.table, coordinates, elements);
+    stream_copy<WideStream>(out, elements, sizeof elements);
+  }
+
+  bool any_outside() const { return outside_; }
+
+ private:
+  static HWY_INLINE void load(const std::byte* table, const std::uint32_t* coordinates,
+                              std::byte* out) {
+    for (std::size_t k = 0; k < kCount; ++k)
+      std::memcpy(out + k * sizeof(Element), table + coordinates[k] * sizeof(Element),
+                  sizeof(Element));
+  }
+
+  static void take_singly(const TakeRun& run, std::int64_t j) {
+    for (std::int64_t k = 0; k < kCount; ++k) take_one<Element, Index>(run, j + k);
+  }
+
+  std::int64_t extent_;
+  std::int64_t wrap_;
+  bool outside_ = false;
+};
+
+template <class Element, class Index>
+bool take_loaded(const TakeRun& run) noexcept {
+  return take_run(run, LoadedElements<Element, Index>(run));
+}
+
+#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
+
+using Lanes32 = hn::ScalableTag<std::int32_t>;
+using Lanes64 = hn::ScalableTag<std::int64_t>;
+using Vector32 = hn::Vec<Lanes32>;
+using Vector64 = hn::Vec<Lanes64>;
+
+// Indices to coordinates; -1 where they are outside.
+template <class D>
+struct Coordinates {
+  using T = hn::TFromD<D>;
+  using V = hn::Vec<D>;
+  V extent;
+  V wrap;
+
+  explicit Coordinates(const TakeRun& run)
+      : extent(hn::Set(D(), static_cast<T>(run.extent))),
+        wrap(hn::Set(D(), run.wraps ? static_cast<T>(run.extent) : 0)) {}
+
+  HWY_INLINE V of(const std::byte* indices) const {
+    const V index = hn::LoadU(D(), reinterpret_cast<const T*>(indices));
+    const V zero = hn::Zero(D());
+    const V coordinate = hn::Add(index, hn::IfThenElseZero(hn::Lt(index, zero), wrap));
+    const auto inside = hn::Lt(coordinate, extent);
+    return hn::IfThenElse(inside, hn::Max(coordinate, hn::Set(D(), -1)), hn::Set(D(), -1));
+  }
+};
+
+template <class D, class V>
+HWY_INLINE void write(D d, V values, std::byte* out, bool streams) {
+  auto* lanes = reinterpret_cast<hn::TFromD<D>*>(out);
+  if (streams) {
+    hn::Stream(values, d, lanes);
+  } else {
+    hn::StoreU(values, d, lanes);
+  }
+}
+
+// As many coordinates as a vector of D has lanes, from indices of either type.
+HWY_INLINE Vector32 coordinates_of(Lanes32 d, const Coordinates<Lanes32>& coordinates,
+                                   const std::byte* indices) {
+  (void)d;
+  return coordinates.of(indices);
+}
+HWY_INLINE Vector32 coordinates_of(Lanes32 d, const Coordinates<Lanes64>& coordinates,
+                                   const std::byte* indices) {
+  const hn::RebindToUnsigned<Lanes64> wide;
+  const hn::Half<hn::RebindToUnsigned<Lanes32>> half;
+  const Vector64 low = coordinates.of(indices);
+  const Vector64 high = coordinates.of(indices + hn::MaxLanes(wide) * sizeof(std::int64_t));
+  return hn::BitCast(
+      d, hn::Combine(hn::RebindToUnsigned<Lanes32>(), hn::TruncateTo(half, hn::BitCast(wide, high)),
+                     hn::TruncateTo(half, hn::BitCast(wide, low))));
+}
+HWY_INLINE Vector64 coordinates_of(Lanes64 d, const Coordinates<Lanes64>& coordinates,
+                                   const std::byte* indices) {
+  (void)d;
+  return coordinates.of(indices);
+}
+using HalfLanes32 = hn::Rebind<std::int32_t, Lanes64>;
+HWY_INLINE Vector64 coordinates_of(Lanes64 d, const Coordinates<HalfLanes32>& coordinates,
+                                   const std::byte* indices) {
+  return hn::PromoteTo(d, coordinates.of(indices));
+}
+
+// D: lanes as wide as an element; IndexLanes: the lanes in which indices are read.
+template <class D, class IndexLanes>
+class GatheredVectors {
+ public:
+  using Element = hn::TFromD<D>;
+  using Index = hn::TFromD<IndexLanes>;
+  static constexpr auto kCount = static_cast<std::int64_t>(hn::MaxLanes(D()));
+
+  explicit GatheredVectors(const TakeRun& run) : coordinates_(run), outside_(hn::Zero(D())) {}
+
+  HWY_INLINE void take(const TakeRun& run, std::int64_t j, bool streams) {
+    const D d;
+    const auto coordinate =
+        coordinates_of(d, coordinates_, run.indices + static_cast<std::size_t>(j) * sizeof(Index));
+    const auto outside = hn::Lt(coordinate, hn::Zero(d));
+    outside_ = hn::Or(outside_, coordinate);
+    const auto values = hn::GatherIndex(d, reinterpret_cast<const Element*>(run.table),
+                                        hn::IfThenZeroElse(outside, coordinate));
+    write(d, hn::IfThenZeroElse(outside, values),
+          run.out + static_cast<std::size_t>(j) * sizeof(Element), streams);
+  }
+
+  bool any_outside() const { return !hn::AllFalse(D(), hn::Lt(outside_, hn::Zero(D()))); }
+
+ private:
+  Coordinates<IndexLanes> coordinates_;
+  hn::Vec<D> outside_;
+};
+
+template <class D, class IndexLanes>
+bool take_near(const TakeRun& run) noexcept {
+  return take_run(run, GatheredVectors<D, IndexLanes>(run));
+}
+
+#endif
+
+}  // namespace
+
+void bind_take_near_target(KernelTable& table) {
+  table.take_near_int32 = {
+      &take_loaded<std::uint8_t, std::int32_t>, &take_loaded<std::uint16_t, std::int32_t>,
+      &take_loaded<std::uint32_t, std::int32_t>, &take_loaded<std::uint64_t, std::int32_t>};
+  table.take_near_int64 = {
+      &take_loaded<std::uint8_t, std::int64_t>, &take_loaded<std::uint16_t, std::int64_t>,
+      &take_loaded<std::uint32_t, std::int64_t>, &take_loaded<std::uint64_t, std::int64_t>};
+#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
+  if (!has_fast_gathers()) return;
+  table.take_near_int32[2] = &take_near<Lanes32, Lanes32>;
+  table.take_near_int64[2] = &take_near<Lanes32, Lanes64>;
+  table.take_near_int32[3] = &take_near<Lanes64, HalfLanes32>;
+  table.take_near_int64[3] = &take_near<Lanes64, Lanes64>;
+#endif
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace windrow::internal
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace windrow::internal {
+
+HWY_EXPORT(bind_take_near_target);
+
+void bind_take_near(std::int64_t target, KernelTable& table) {
+  HWY_DISPATCH_TABLE(bind_take_near_target)[WINDROW_TARGET_INDEX(target)](table);
+}
+
+}  // namespace windrow::internal
+#endif  // HWY_ONCE

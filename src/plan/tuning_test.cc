@@ -1,0 +1,66 @@
+#include "src/plan/tuning.h"
+
+#include <gtest/gtest.h>
+
+namespace windrow::internal {
+namespace {
+
+TEST(Tuning, NothingIsForcedByNothing) {
+  const Tuning tuning = parse_tuning("").value();
+  EXPECT_EQ(tuning.kernel_set, "");
+  EXPECT_FALSE(tuning.forces_levers);
+  EXPECT_FALSE(tuning.prefetch || tuning.stream || tuning.tile || tuning.pack ||
+               tuning.constant_rows || tuning.fused_copy || tuning.straight || tuning.tasks);
+}
+
+TEST(Tuning, AKernelSetAloneForcesNoLever) {
+  EXPECT_EQ(parse_tuning("avx2").value().kernel_set, "avx2");
+  EXPECT_FALSE(parse_tuning("avx2").value().forces_levers);
+}
+
+TEST(Tuning, ReadsEveryLever) {
+  const Tuning tuning = parse_tuning(
+                            "plain,prefetch=5,stream=on,tile=16,pack=off,constant-rows=on,"
+                            "fused-copy=off,straight=on,tasks=3")
+                            .value();
+  EXPECT_EQ(tuning.kernel_set, "plain");
+  EXPECT_TRUE(tuning.forces_levers);
+  EXPECT_EQ(tuning.prefetch, 5);
+  EXPECT_EQ(tuning.stream, true);
+  EXPECT_EQ(tuning.tile, 16);
+  EXPECT_EQ(tuning.pack, false);
+  EXPECT_EQ(tuning.constant_rows, true);
+  EXPECT_EQ(tuning.fused_copy, false);
+  EXPECT_EQ(tuning.straight, true);
+  EXPECT_EQ(tuning.tasks, 3);
+}
+
+TEST(Tuning, TheKernelSetMayBeLeftOut) {
+  for (const char* text : {",tile=0", "tile=0"}) {
+    EXPECT_EQ(parse_tuning(text).value().kernel_set, "") << text;
+    EXPECT_EQ(parse_tuning(text).value().tile, 0) << text;
+  }
+}
+
+TEST(Tuning, WrongPartsAreNamed) {
+  const struct {
+    const char* text;
+    const char* named;
+  } cases[] = {{"avx2,prefetch=129", "prefetch takes 0 to 128"},
+               {"avx2,prefetch=-1", "prefetch"},
+               {"avx2,stream=yes", "stream takes on or off"},
+               {"avx2,tile=", "tile"},
+               {"avx2,tile=4x", "tile=4x"},
+               {"avx2,tasks=0", "1 to 4096"},
+               {"avx2,speed=on", "names: prefetch, stream"},
+               {"avx2,plain", "'plain'"}};
+  for (const auto& [text, named] : cases) {
+    const Result<Tuning> tuning = parse_tuning(text);
+    ASSERT_FALSE(tuning.ok()) << text;
+    EXPECT_NE(tuning.error().message().find(named), std::string::npos)
+        << text << ": " << tuning.error().message();
+  }
+}
+
+}  // namespace
+}  // namespace windrow::internal
