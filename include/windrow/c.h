@@ -141,7 +141,9 @@ typedef struct windrow_call_options {
   int32_t out_of_range; /* WINDROW_OUT_OF_RANGE_... */
   int32_t strict;      /* not 0: refuse what the specification calls undefined or is silent about */
   int32_t duplicates;  /* WINDROW_DUPLICATES_... */
-  const char* kernels; /* "plain", "avx2", "avx512"; null: the best that the machine has */
+  /* "plain", "avx2", "avx512", and after commas what else a plan chooses by itself, as in C++; null:
+     the best that the machine has */
+  const char* kernels;
 } windrow_call_options;
 
 /* The caller's threads. Results do not depend on them. */

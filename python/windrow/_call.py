@@ -51,7 +51,8 @@ def call(
     strict: refuse what the specification calls undefined or is silent about.
     duplicates: "allow" (None): the last update in row-major order wins, reductions fold them in
         that order; "error": refused.
-    kernels: "plain", "avx2", "avx512"; None: the best that the machine has.
+    kernels: "plain", "avx2", "avx512"; None: the best that the machine has. After commas, what else
+        a plan chooses by itself, as in "avx2,stream=off" (see the guide to threads).
     threads: None: all cores that the process may use. The result does not depend on it.
     attributes: the operator's, by its own names.
 

@@ -7,12 +7,10 @@
 #include "src/execute/offset_block.h"
 #include "src/execute/partition.h"
 #include "src/plan/merge_loops.h"
+#include "src/plan/thresholds.h"
 
 namespace windrow::internal {
 namespace {
-
-// Fewer indices are not worth a second thread.
-constexpr std::int64_t kLeastTaskIndices = std::int64_t{1} << 15;
 
 // The elements of an index tensor that one term reads, in a nest with one stream: bytes from the
 // first of them.

@@ -8,8 +8,6 @@ namespace windrow::internal {
 namespace {
 
 constexpr std::int64_t kLine = 64;
-// A task below this many bytes costs more to hand out than it saves.
-constexpr std::int64_t kLeastTaskBytes = 256 * 1024;
 
 struct Copy {
   const LoweredPlan& plan;
@@ -56,7 +54,7 @@ void copy_start(const LoweredPlan& plan, const KernelTable& kernels, const RunMe
 
 void copy_whole_start(const LoweredPlan& plan, const KernelTable& kernels, const RunMemory& memory,
                       Threads* threads) {
-  const std::int64_t useful = memory.start_bytes / kLeastTaskBytes;
+  const std::int64_t useful = memory.start_bytes / kLeastCopyTaskBytes;
   Copy copy{plan, kernels, memory};
   if (threads != nullptr)
     copy.tasks = static_cast<int>(std::clamp<std::int64_t>(useful, 1, threads->count()));

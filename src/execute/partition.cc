@@ -4,18 +4,13 @@
 
 #include "src/execute/offset_block.h"
 #include "src/plan/find_small.h"
+#include "src/plan/thresholds.h"
 
 namespace windrow::internal {
 namespace {
 
-// A task below this many bytes costs more to hand out than it saves.
-constexpr double kLeastTaskBytes = 64 * 1024;
 static_assert(kMostSmallBytes < 2 * kLeastTaskBytes, "small plans run as one task");
-// Rows are cut into slices of at least so many bytes.
-constexpr std::int64_t kLeastSliceBytes = 256;
 constexpr std::int64_t kLine = 64;
-// Reading all indices once per task pays for few tasks only.
-constexpr int kMostOwners = 8;
 
 // The innermost tiled loop, else the longest injective loop, that gives every task something to do.
 int find_loop(const LoweredPlan& plan, int tasks) {
@@ -46,8 +41,10 @@ Partition cut_scatter(const LoweredPlan& plan, int tasks) {
     if (loop >= 0) return {.cut = Cut::kLoop, .tasks = tasks, .loop = loop};
   }
   if (plan.row_bytes >= tasks * kLeastSliceBytes) return {.cut = Cut::kRow, .tasks = tasks};
-  if (plan.shared_points == 1) return {.cut = Cut::kOwner, .tasks = std::min(tasks, kMostOwners)};
-  return {};
+  if (plan.shared_points > 1) return {};
+  if (tasks > kMostOwners && plan.can_use_buckets)
+    return {.mode = RunMode::kBuckets, .cut = Cut::kOwner, .tasks = tasks};
+  return {.cut = Cut::kOwner, .tasks = std::min(tasks, kMostOwners)};
 }
 
 // Lanes are cut between cache lines.
@@ -56,12 +53,6 @@ Partition cut_lanes(const LoweredPlan& plan, int tasks) {
   tasks = static_cast<int>(std::clamp<std::int64_t>(lines, 1, tasks));
   const int loop = static_cast<int>(plan.addressed.size()) - 1;
   return {.cut = Cut::kLoop, .tasks = tasks, .loop = loop};
-}
-
-Partition cut_constant_rows(const LoweredPlan& plan, int tasks) {
-  if (plan.scatter) return cut_lanes(plan, tasks);
-  const std::int64_t rows = plan.constant_rows->points;
-  return {.cut = Cut::kPoints, .tasks = static_cast<int>(std::min<std::int64_t>(rows, tasks))};
 }
 
 Partition cut_pieces(const LoweredPlan& plan, int tasks) {
@@ -73,7 +64,7 @@ Partition cut_pieces(const LoweredPlan& plan, int tasks) {
 
 Partition cut_for(const LoweredPlan& plan, RunMode mode, int tasks) {
   if (mode == RunMode::kLanes) return cut_lanes(plan, tasks);
-  if (mode == RunMode::kConstantRows) return cut_constant_rows(plan, tasks);
+  if (mode == RunMode::kBuckets) return {.cut = Cut::kOwner, .tasks = tasks};
   if (mode == RunMode::kTakes)
     return {.cut = Cut::kPoints,
             .tasks = static_cast<int>(std::min<std::int64_t>(plan.points, tasks))};
@@ -88,13 +79,14 @@ int most_tasks(const LoweredPlan& plan, int threads) {
   if (plan.forced_tasks > 0) return plan.forced_tasks;
   const double work = static_cast<double>(plan.points) * static_cast<double>(plan.shared_points) *
                       static_cast<double>(plan.row_bytes + 8);
-  return std::max(static_cast<int>(std::min<double>(threads, work / kLeastTaskBytes)), 1);
+  return std::max(
+      static_cast<int>(std::min<double>(threads, work / static_cast<double>(kLeastTaskBytes))), 1);
 }
 
 Partition partition(const LoweredPlan& plan, RunMode mode, int threads) {
   const int tasks = most_tasks(plan, threads);
   Partition partition = tasks < 2 ? Partition{} : cut_for(plan, mode, tasks);
-  partition.mode = mode;
+  if (partition.mode == RunMode::kBoxes) partition.mode = mode;
   return partition;
 }
 

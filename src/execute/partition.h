@@ -11,12 +11,12 @@ namespace windrow::internal {
 
 // How a run walks the points of its plan.
 enum class RunMode : std::uint8_t {
-  kBoxes,         // parts of the addressed nest, block by block
-  kShared,        // offsets that serve all points of the shared loops
-  kLanes,         // tiles of packed lanes
-  kConstantRows,  // index rows that hold one index as whole rows
-  kTakes,         // elements of a near table straight from their indices
-  kPieces,        // the output copied piece by piece, each before its updates
+  kBoxes,    // parts of the addressed nest, block by block
+  kShared,   // offsets that serve all points of the shared loops
+  kLanes,    // tiles of packed lanes
+  kBuckets,  // updates by buckets of the output
+  kTakes,    // elements of a near table straight from their indices
+  kPieces,   // the output copied piece by piece, each before its updates
 };
 
 // How the points of a plan are cut into tasks that may run at the same time.
@@ -25,7 +25,7 @@ enum class Cut : std::uint8_t {
   kShared,  // ranges of the shared points
   kLoop,    // ranges of one loop of the addressed nest; scatters need it injective
   kRow,     // slices of every row
-  kOwner,   // every task reads all indices and keeps the offsets of its own range (scatters)
+  kOwner,   // ranges of the cells (scatters): every task reads all indices, or buckets are made
 };
 
 struct Partition {

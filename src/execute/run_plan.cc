@@ -1,19 +1,21 @@
 #include "src/execute/run_plan.h"
 
 #include <algorithm>
-#include <memory>
-#include <new>
+#include <array>
 
+#include "src/base/memory.h"
 #include "src/execute/copy_start.h"
+#include "src/execute/find_constant_rows.h"
 #include "src/execute/outcome.h"
 #include "src/execute/partition.h"
 #include "src/execute/run_box.h"
-#include "src/execute/run_constant_rows.h"
+#include "src/execute/run_buckets.h"
 #include "src/execute/run_lanes.h"
 #include "src/execute/run_pieces.h"
 #include "src/execute/run_shared.h"
 #include "src/execute/run_small.h"
 #include "src/execute/run_takes.h"
+#include "src/plan/thresholds.h"
 
 namespace windrow::internal {
 namespace {
@@ -23,7 +25,7 @@ struct Run {
   const LoweredPlan& plan;
   const KernelTable& kernels;
   const RunMemory& memory;
-  Partition partition;
+  Partition partition = {};
   std::byte* scratch = nullptr;
   std::size_t scratch_per_task = 0;
   Outcome outcome = {};
@@ -46,8 +48,8 @@ struct Run {
         return shared_task(index, scratch);
       case RunMode::kLanes:
         return lanes_task(index, scratch);
-      case RunMode::kConstantRows:
-        return constant_rows_task(index);
+      case RunMode::kBuckets:  // steps of its own
+        return;
       case RunMode::kTakes:
         return takes_task(index);
       case RunMode::kPieces:
@@ -73,14 +75,6 @@ struct Run {
         memory.start == nullptr || !fills_all_cells(plan, memory) ? memory.indirect : memory.start;
     LanesRunner(plan, kernels, memory, start, outcome)
         .run(share(plan.addressed.back().extent, index, line), scratch);
-  }
-
-  void constant_rows_task(int index) {
-    Range lanes{0, plan.addressed.back().extent};
-    Range rows{0, plan.constant_rows->points};
-    if (partition.cut == Cut::kLoop) lanes = share(lanes.high, index, 64 / plan.row_bytes);
-    if (partition.cut == Cut::kPoints) rows = share(rows.high, index);
-    run_constant_rows(plan, kernels, memory, lanes, rows, outcome);
   }
 
   void takes_task(int index) {
@@ -130,61 +124,133 @@ struct Run {
   }
 };
 
-std::size_t task_scratch_bytes(const LoweredPlan& plan) {
-  if (!plan.shared.empty()) return SharedRunner::scratch_bytes(plan);
-  if (plan.packed) return LanesRunner::scratch_bytes(plan);
-  return plan.piece_bytes > 0 ? pieces_scratch_bytes(plan) : 0;
+// Bytes of scratch of a run that has so many tasks.
+std::size_t scratch_of(const LoweredPlan& plan, const Partition& partition) {
+  const int tasks = partition.tasks;
+  if (partition.mode == RunMode::kBuckets) return bucket_scratch_bytes(plan, tasks);
+  std::size_t per_task = 0;
+  if (!plan.shared.empty()) {
+    per_task = SharedRunner::scratch_bytes(plan);
+  } else if (plan.packed) {
+    per_task = LanesRunner::scratch_bytes(plan);
+  } else if (plan.piece_bytes > 0) {
+    per_task = pieces_scratch_bytes(plan);
+  }
+  return per_task * static_cast<std::size_t>(tasks);
 }
 
-// Scatters with a start: the copy that is not part of the tasks themselves.
-void copy_before_tasks(const Run& run, Threads* threads) {
-  if (run.memory.start == nullptr || run.partition.mode == RunMode::kPieces) return;
-  if (run.partition.mode == RunMode::kLanes && fills_all_cells(run.plan, run.memory)) return;
-  copy_whole_start(run.plan, run.kernels, run.memory, threads);
+// Whether the run copies its start by itself.
+bool copies_start(const Run& run) {
+  switch (run.partition.mode) {
+    case RunMode::kPieces:
+      return true;
+    case RunMode::kLanes:
+      return fills_all_cells(run.plan, run.memory);
+    default:
+      return false;
+  }
 }
 
 RunMode choose_mode(const LoweredPlan& plan, const KernelTable& kernels, const RunMemory& memory) {
-  if (plan.constant_rows != nullptr && has_constant_rows(plan, kernels, memory))
-    return RunMode::kConstantRows;
   if (!plan.shared.empty()) return RunMode::kShared;
   if (find_take(plan, kernels) != nullptr) return RunMode::kTakes;
   if (plan.packed) return RunMode::kLanes;
+  if (plan.forces_buckets) return RunMode::kBuckets;
   return copies_in_pieces(plan, memory) ? RunMode::kPieces : RunMode::kBoxes;
 }
 
-}  // namespace
-
-std::size_t scratch_bytes(const LoweredPlan& plan, int threads) noexcept {
-  if (plan.points == 0) return 0;
-  return task_scratch_bytes(plan) * static_cast<std::size_t>(most_tasks(plan, threads));
-}
-
-RunOutcome run_plan(const LoweredPlan& plan, const KernelTable& kernels, const RunMemory& memory,
-                    Threads* threads, std::span<std::byte> scratch) noexcept {
-  const int count = threads == nullptr ? 1 : threads->count();
-  if (plan.points == 0 || plan.small) {
-    if (memory.start != nullptr) copy_whole_start(plan, kernels, memory, threads);
-    return plan.points == 0 ? RunOutcome::kDone : run_small(plan, kernels, memory);
+// Scratch that the caller gave, or own.
+class Scratch {
+ public:
+  // False: there is not enough memory.
+  bool provide(std::size_t bytes, std::span<std::byte> given) {
+    data_ = given.data();
+    if (bytes <= given.size()) return true;
+    bytes_ = bytes;
+    data_ = static_cast<std::byte*>(allocate_elements(bytes));
+    return data_ != nullptr;
   }
-  const RunMode mode = choose_mode(plan, kernels, memory);
-  Run run{plan, kernels, memory, partition(plan, mode, count), nullptr, task_scratch_bytes(plan)};
-  const std::size_t needed = run.scratch_per_task * static_cast<std::size_t>(run.partition.tasks);
-  std::unique_ptr<std::byte[]> own;
-  if (needed > 0) {
-    run.scratch = scratch.data();
-    if (scratch.size() < needed) {
-      own.reset(new (std::nothrow) std::byte[needed]);
-      if (own == nullptr) return RunOutcome::kOutOfMemory;
-      run.scratch = own.get();
-    }
+  Scratch() = default;
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  ~Scratch() {
+    if (bytes_ > 0 && data_ != nullptr) free_elements(data_, bytes_);
   }
-  copy_before_tasks(run, threads);
+  std::byte* data() const { return data_; }
+
+ private:
+  std::byte* data_ = nullptr;
+  std::size_t bytes_ = 0;  // of our own
+};
+
+void run_in_tasks(Run& run, Threads* threads) {
   if (run.partition.tasks == 1) {
     Run::run_task(&run, 0);
   } else {
     threads->parallel(run.partition.tasks, &Run::run_task, &run);
   }
+}
+
+RunOutcome run_loops(const LoweredPlan& plan, const KernelTable& kernels, RunMemory memory,
+                     Threads* threads, std::span<std::byte> given) {
+  const int count = threads == nullptr ? 1 : threads->count();
+  Run run{plan, kernels, memory, partition(plan, choose_mode(plan, kernels, memory), count)};
+  const std::size_t bytes = scratch_of(plan, run.partition);
+  Scratch scratch;
+  if (!scratch.provide(bytes, given)) return RunOutcome::kOutOfMemory;
+  run.scratch = scratch.data();
+  run.scratch_per_task = bytes / static_cast<std::size_t>(run.partition.tasks);
+  if (memory.start != nullptr && !copies_start(run)) {
+    copy_whole_start(plan, kernels, memory, threads);
+    memory.start = nullptr;
+  }
+  if (run.partition.mode == RunMode::kBuckets) {
+    BucketRun(plan, kernels, memory, run.partition.tasks, run.scratch, run.outcome).run(threads);
+  } else {
+    run_in_tasks(run, threads);
+  }
   return run.outcome.get();
+}
+
+// The scratch of the loops alone: of whichever way of running takes most.
+std::size_t loops_scratch_bytes(const LoweredPlan& plan, int threads) {
+  const int tasks = most_tasks(plan, threads);
+  std::size_t bytes = scratch_of(plan, {.mode = RunMode::kBoxes, .tasks = tasks});
+  if (plan.can_use_buckets && (tasks > kMostOwners || plan.forces_buckets))
+    bytes = std::max(bytes, scratch_of(plan, {.mode = RunMode::kBuckets, .tasks = tasks}));
+  return bytes;
+}
+
+}  // namespace
+
+std::size_t scratch_bytes(const LoweredPlan& plan, int threads) noexcept {
+  if (plan.points == 0 || plan.small) return 0;
+  const std::size_t bytes = loops_scratch_bytes(plan, threads);
+  if (plan.constant_rows == nullptr) return bytes;
+  return constant_rows_bytes(plan) +
+         std::max(bytes, loops_scratch_bytes(*plan.constant_rows, threads));
+}
+
+RunOutcome run_plan(const LoweredPlan& plan, const KernelTable& kernels, const RunMemory& memory,
+                    Threads* threads, std::span<std::byte> scratch) noexcept {
+  if (plan.points == 0 || plan.small) {
+    if (memory.start != nullptr) copy_whole_start(plan, kernels, memory, threads);
+    return plan.points == 0 ? RunOutcome::kDone : run_small(plan, kernels, memory);
+  }
+  if (plan.constant_rows == nullptr || !may_have_constant_rows(plan, kernels, memory))
+    return run_loops(plan, kernels, memory, threads, scratch);
+  const std::size_t bytes = constant_rows_bytes(plan);
+  Scratch own;
+  if (!own.provide(bytes, scratch)) return RunOutcome::kOutOfMemory;
+  const std::span<std::byte> rest = scratch.subspan(std::min(bytes, scratch.size()));
+  if (!find_constant_rows(plan, kernels, memory, threads, own.data()))
+    return run_loops(plan, kernels, memory, threads, rest);
+  std::array<const std::byte*, kMostInputs> indices{};
+  std::copy(memory.indices.begin(), memory.indices.end(), indices.begin());
+  indices[static_cast<std::size_t>(plan.axes.front().terms.front().input)] = own.data();
+  RunMemory rows = memory;
+  rows.indices = {indices.data(), memory.indices.size()};
+  return run_loops(*plan.constant_rows, kernels, rows, threads, rest);
 }
 
 }  // namespace windrow::internal

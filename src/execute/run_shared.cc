@@ -2,20 +2,17 @@
 
 #include <algorithm>
 
+#include "src/plan/thresholds.h"
+
 namespace windrow::internal {
 namespace {
-
-// Offsets are computed for so many points at a time: their buffer fits in a second-level cache.
-constexpr std::int64_t kSharedChunk = 65536;
-// What the points of one shared point may address together for the next one's to be fetched.
-constexpr std::int64_t kMostFetchedBytes = std::int64_t{128} << 10;
 
 std::int64_t offset_bytes(const LoweredPlan& plan) { return plan.wide_offsets ? 8 : 4; }
 std::int64_t chunk_points(const LoweredPlan& plan) { return std::min(plan.points, kSharedChunk); }
 
 // The bytes that the points of one shared point may address; 0 if they are not fetched ahead.
 std::int64_t fetched_bytes(const LoweredPlan& plan) {
-  if (plan.offset_count > static_cast<std::uint64_t>(kMostFetchedBytes / plan.unit)) return 0;
+  if (plan.offset_count > static_cast<std::uint64_t>(kMostFetchedAtOnce / plan.unit)) return 0;
   return static_cast<std::int64_t>(plan.offset_count - 1) * plan.unit + plan.row_bytes;
 }
 

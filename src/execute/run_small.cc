@@ -4,6 +4,7 @@
 
 #include "src/execute/offset_block.h"
 #include "src/plan/find_small.h"
+#include "src/plan/thresholds.h"
 
 namespace windrow::internal {
 namespace {

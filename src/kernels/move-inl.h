@@ -81,8 +81,13 @@ HWY_INLINE void prefetch_line(const std::byte* line) {
 template <class Direction>
 HWY_INLINE void prefetch_lines(const std::byte* row, std::int64_t bytes) {
   const std::int64_t end = bytes < 1024 ? bytes : 1024;
-  for (std::int64_t at = 0; at < end; at += 64)
-    prefetch_line<Direction>(row + at);
+  for (std::int64_t at = 0; at < end; at += 64) prefetch_line<Direction>(row + at);
+}
+
+template <class Direction, class M>
+HWY_INLINE void fetch_row(const Block& block, const typename M::Offset* offsets, std::int64_t j) {
+  if (M::kMasked && offsets[j] == M::kOutside) return;
+  prefetch_lines<Direction>(indirect_row<M>(block, offsets[j]), block.row_bytes);
 }
 
 // Runs `row.move(direct, indirect)` for every row that is inside, zeroes the direct rows of a
@@ -93,11 +98,7 @@ HWY_INLINE void for_each_row(const Block block, const Row row) {
   const std::int64_t ahead = block.ahead;
   const std::int64_t fetched = ahead > 0 ? block.known - ahead : 0;
   for (std::int64_t j = 0; j < block.count; ++j) {
-    if (j < fetched) {
-      const auto next = offsets[j + ahead];
-      if (!M::kMasked || next != M::kOutside)
-        prefetch_lines<Direction>(indirect_row<M>(block, next), block.row_bytes);
-    }
+    if (j < fetched) fetch_row<Direction, M>(block, offsets, j + ahead);
     std::byte* direct = direct_row<M>(block, j);
     if (M::kMasked && offsets[j] == M::kOutside) {
       if constexpr (!Direction::kScatter) row.clear(direct);

@@ -176,10 +176,17 @@ using OffsetFunction = unsigned (*)(const OffsetRun& run) noexcept;
 using WithinFunction = bool (*)(const std::byte* indices, std::int64_t count, std::int64_t low,
                                 std::int64_t high) noexcept;
 
-// How many of `runs` runs, from the first on, hold one value only: `count` integers each, of 4 or
-// of 8 bytes, `run_step` bytes from run to run.
-using ConstantFunction = std::int64_t (*)(const std::byte* indices, std::int64_t count,
-                                          std::int64_t runs, std::int64_t run_step) noexcept;
+// Runs of indices, int32 or int64, each dense.
+struct ConstantRuns {
+  const std::byte* indices = nullptr;
+  std::int64_t count = 0;  // of each run
+  std::int64_t runs = 0;
+  std::int64_t run_step = 0;    // bytes
+  std::byte* values = nullptr;  // gets the first index of each run
+};
+
+// Whether every run holds one value only.
+using ConstantFunction = bool (*)(const ConstantRuns& look) noexcept;
 
 // ---- Tables
 // ---------------------------------------------------------------------------------------
@@ -197,8 +204,8 @@ struct KernelTable {
   std::array<LoadFunction, 256> load{};  // by DType; null for types that are no index
   WithinFunction all_within_int32 = nullptr;
   WithinFunction all_within_int64 = nullptr;
-  ConstantFunction constant_runs_of_4 = nullptr;
-  ConstantFunction constant_runs_of_8 = nullptr;
+  ConstantFunction constant_runs_int32 = nullptr;
+  ConstantFunction constant_runs_int64 = nullptr;
   OffsetFunction offsets_from_int32 = nullptr;
   OffsetFunction offsets_from_int64 = nullptr;
   // Keeps the offsets in [low, high) and their positions in the block; returns how many.

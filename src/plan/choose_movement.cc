@@ -41,6 +41,22 @@ std::int64_t find_piece(const LoweredPlan& plan) {
   return piece <= kMostPieceBytes && reach * plan.unit + plan.row_bytes <= piece ? piece : 0;
 }
 
+// Whether all points stand at one distance from each other on the direct side.
+bool has_even_direct_step(const LoweredPlan& plan) {
+  for (std::size_t l = 0; l + 1 < plan.addressed.size(); ++l) {
+    const NestLoop& inner = plan.addressed[l + 1];
+    if (plan.addressed[l].strides[kDirectStream] != inner.strides[kDirectStream] * inner.extent)
+      return false;
+  }
+  return true;
+}
+
+bool can_use_buckets(const LoweredPlan& plan) {
+  return plan.scatter && plan.kernel != BlockKernel::kCount && plan.shared.empty() &&
+         plan.tile == 0 && !plan.wide_offsets && plan.row_bytes <= plan.unit &&
+         plan.points <= std::numeric_limits<std::uint32_t>::max() && has_even_direct_step(plan);
+}
+
 // One plain index for each element of the result, in the same order, into a small table.
 bool can_take_near(const LoweredPlan& plan) {
   if (plan.family != Family::kTakeElements || plan.row_bytes > 8 || plan.axes.size() != 1 ||
@@ -78,11 +94,19 @@ std::shared_ptr<const LoweredPlan> with_index_rows(const Tuning& tuning, const L
   auto rows = std::make_shared<LoweredPlan>(plan);
   rows->row_bytes = plan.row_bytes * plan.addressed.back().extent;
   rows->addressed.pop_back();
+  // Their indices are put side by side.
+  AddressTerm& term = rows->axes.front().terms.front();
+  term.first_byte = 0;
+  std::int64_t step = term.element_bytes;
+  for (std::size_t l = rows->addressed.size(); l-- > 0;) {
+    rows->addressed[l].strides[term.stream] = step;
+    step *= rows->addressed[l].extent;
+  }
   rows->points = plan.points / plan.addressed.back().extent;
   rows->tile = 0;
   rows->packed = false;
   if (!choose_kernel(*rows)) return nullptr;
-  rows->ahead = choose_ahead(tuning, *rows);
+  choose_movement(tuning, *rows);
   return rows;
 }
 
@@ -94,6 +118,8 @@ void choose_movement(const Tuning& tuning, LoweredPlan& plan) {
   choose_stream(tuning, plan);
   plan.takes_near = tuning.straight.value_or(true) && can_take_near(plan);
   if (tuning.fused_copy.value_or(true)) plan.piece_bytes = find_piece(plan);
+  plan.can_use_buckets = tuning.buckets.value_or(true) && can_use_buckets(plan);
+  plan.forces_buckets = tuning.buckets.value_or(false) && plan.can_use_buckets;
   if (tuning.constant_rows.value_or(true) && has_index_rows(tuning, plan))
     plan.constant_rows = with_index_rows(tuning, plan);
 }

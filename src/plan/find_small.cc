@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "src/plan/thresholds.h"
+
 namespace windrow::internal {
 namespace {
 

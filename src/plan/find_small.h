@@ -8,10 +8,6 @@
 
 namespace windrow::internal {
 
-// What a small plan has at most: points, and bytes of rows and offsets.
-inline constexpr std::int64_t kMostSmallPoints = 256;
-inline constexpr std::int64_t kMostSmallBytes = std::int64_t{64} << 10;
-
 // How a plan, otherwise complete, runs as a small one. Nothing if it is too large, has shared or
 // tiled loops, moves strings, an axis has more than one index or a check of its own, or the direct
 // tensor or an index tensor is not walked in even steps. Law: point number p of the addressed nest

@@ -4,6 +4,7 @@
 
 #include "src/plan/merge_loops.h"
 #include "src/plan/nest_fixture.h"
+#include "src/plan/thresholds.h"
 
 namespace windrow::internal {
 namespace {

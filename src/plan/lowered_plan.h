@@ -90,8 +90,11 @@ struct LoweredPlan {
   // Scatters: the cells of each counter of the first loop lie in a piece of so many bytes of the
   // output, which is then copied piece by piece; 0: they do not.
   std::int64_t piece_bytes = 0;
-  // The same points, but all lanes of one index row as one row: for index rows that hold one index
-  // only. Null: no such rows are looked for.
+  // Scatters: the updates can be put side by side by buckets of the output; forced: they are.
+  bool can_use_buckets = false;
+  bool forces_buckets = false;
+  // The same points, but all lanes of one index row as one row, for index rows that hold one index
+  // only; these indices side by side are its index tensor. Null: no such rows are looked for.
   std::shared_ptr<const LoweredPlan> constant_rows;
   int forced_tasks = 0;  // so many tasks where several threads are given; 0: what the work is worth
 

@@ -2,11 +2,11 @@
 
 #include <utility>
 
+#include "src/plan/thresholds.h"
+
 namespace windrow::internal {
 
 namespace {
-
-constexpr std::int64_t kLeastSharedPoints = 64;
 
 bool is_direct_dense(const LoopNest& nest) {
   for (std::size_t l = 0; l + 1 < nest.size(); ++l)

@@ -13,7 +13,10 @@ namespace {
 constexpr char kGroup[] = "Call options";
 constexpr int kMostThreads = 4096;
 
-void require_kernel_set(const std::string& name) {
+// `kernels` may go on after the set's name, or have none.
+void require_kernel_set(const std::string& kernels) {
+  const std::string name = kernels.substr(0, kernels.find(','));
+  if (name.empty() || name.find('=') != std::string::npos) return;
   std::string known;
   for (const KernelSet& set : list_kernel_sets()) {
     if (set.name == name && set.supported) return;
@@ -45,7 +48,8 @@ void CallFlags::add_options_to(CLI::App& subcommand) {
       ->group(kGroup);
   subcommand
       .add_option("--kernels", kernels_,
-                  "Kernels to use: plain, avx2 or avx512 (the best there are)")
+                  "Kernels to use: plain, avx2 or avx512 (the best there are), and "
+                  "levers after commas, as in avx2,stream=off")
       ->type_name("SET")
       ->group(kGroup);
 }

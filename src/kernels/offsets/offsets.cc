@@ -181,7 +181,7 @@ HWY_INLINE bool is_constant(const std::byte* indices, std::int64_t count) {
   Index first;
   std::memcpy(&first, indices, sizeof first);
   Index differs = 0;
-  for (std::int64_t j = 1; j < count; ++j) {
+  for (std::int64_t j = 0; j < count; ++j) {
     Index value;
     std::memcpy(&value, indices + static_cast<std::size_t>(j) * sizeof(Index), sizeof value);
     differs |= value ^ first;
@@ -190,11 +190,19 @@ HWY_INLINE bool is_constant(const std::byte* indices, std::int64_t count) {
 }
 
 template <class Index>
-std::int64_t constant_runs(const std::byte* indices, std::int64_t count, std::int64_t runs,
-                           std::int64_t run_step) noexcept {
-  for (std::int64_t r = 0; r < runs; ++r)
-    if (!is_constant<Index>(indices + r * run_step, count)) return r;
-  return runs;
+bool constant_runs(const ConstantRuns& look) noexcept {
+  // A line far ahead for every line that is read.
+  constexpr std::int64_t kLine = 64;
+  constexpr std::int64_t kBytesAhead = 4096;
+  const std::int64_t bytes = look.count * static_cast<std::int64_t>(sizeof(Index));
+  for (std::int64_t r = 0; r < look.runs; ++r) {
+    const std::byte* run = look.indices + r * look.run_step;
+    for (std::int64_t at = 0; at < bytes; at += kLine)
+      __builtin_prefetch(run + kBytesAhead + at, 0, 2);
+    if (!is_constant<Index>(run, look.count)) return false;
+    std::memcpy(look.values + static_cast<std::size_t>(r) * sizeof(Index), run, sizeof(Index));
+  }
+  return true;
 }
 
 template <class Index>
@@ -218,8 +226,8 @@ void bind_offsets_target(KernelTable& table) {
   table.load[static_cast<std::size_t>(DType::kFloat16)] = &load_float16;
   table.all_within_int32 = &all_within<std::int32_t>;
   table.all_within_int64 = &all_within<std::int64_t>;
-  table.constant_runs_of_4 = &constant_runs<std::uint32_t>;
-  table.constant_runs_of_8 = &constant_runs<std::uint64_t>;
+  table.constant_runs_int32 = &constant_runs<std::int32_t>;
+  table.constant_runs_int64 = &constant_runs<std::int64_t>;
   table.offsets_from_int32 = &offsets_from<std::int32_t>;
   table.offsets_from_int64 = &offsets_from<std::int64_t>;
   table.select_owned = &select_owned;

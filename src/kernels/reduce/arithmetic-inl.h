@@ -66,8 +66,17 @@ struct Real {
 
 struct Float16 {
   using Bits = std::uint16_t;
+#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
+  static HWY_INLINE float to_float(std::uint16_t bits) { return _cvtsh_ss(bits); }
+  static HWY_INLINE std::uint16_t from_float(float value) {
+    // The instruction keeps what a NaN carries.
+    constexpr std::uint16_t kNaN = 0x7e00;
+    return value == value ? _cvtss_sh(value, _MM_FROUND_TO_NEAREST_INT) : kNaN;
+  }
+#else
   static HWY_INLINE float to_float(std::uint16_t bits) { return float16_to_float(bits); }
   static HWY_INLINE std::uint16_t from_float(float value) { return float_to_float16(value); }
+#endif
 };
 struct BFloat16 {
   using Bits = std::uint16_t;

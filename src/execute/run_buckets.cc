@@ -1,0 +1,200 @@
+#include "src/execute/run_buckets.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "src/plan/thresholds.h"
+
+namespace windrow::internal {
+namespace {
+
+constexpr std::int64_t kLine = 64;
+constexpr std::uint32_t kOutside = ~std::uint32_t{0};
+
+constexpr std::int64_t whole_lines(std::int64_t bytes) {
+  return (bytes + kLine - 1) / kLine * kLine;
+}
+
+// Buckets of 2^shift offsets: a few for each task, so that uneven ones do not matter much, and no
+// larger than a near cache.
+int bucket_shift(const LoweredPlan& plan, int tasks) {
+  constexpr std::uint64_t kBucketsPerTask = 4;
+  const std::uint64_t shared =
+      plan.offset_count / (kBucketsPerTask * static_cast<std::uint64_t>(tasks));
+  const std::uint64_t most = static_cast<std::uint64_t>(kBucketBytes / plan.unit);
+  return static_cast<int>(std::bit_width(std::max<std::uint64_t>(std::min(shared, most), 1))) - 1;
+}
+
+std::int64_t bucket_count(const LoweredPlan& plan, int tasks) {
+  return static_cast<std::int64_t>((plan.offset_count - 1) >> bucket_shift(plan, tasks)) + 1;
+}
+
+bool is_element(const LoweredPlan& plan) {
+  return plan.row_bytes <= 8 && std::has_single_bit(static_cast<std::uint64_t>(plan.row_bytes));
+}
+
+std::int64_t update_bytes(const LoweredPlan& plan) {
+  return is_element(plan) ? plan.row_bytes : static_cast<std::int64_t>(sizeof(std::uint32_t));
+}
+
+template <int kBytes>
+void place(const std::uint32_t* offsets, std::int64_t count, const std::byte* elements,
+           std::int64_t step, int shift, std::uint32_t* next, std::uint32_t* placed,
+           std::byte* updates) {
+  for (std::int64_t j = 0; j < count; ++j) {
+    if (offsets[j] == kOutside) continue;
+    const std::size_t at = next[offsets[j] >> shift]++;
+    placed[at] = offsets[j];
+    std::memcpy(updates + at * kBytes, elements + j * step, kBytes);
+  }
+}
+
+}  // namespace
+
+std::size_t bucket_scratch_bytes(const LoweredPlan& plan, int tasks) {
+  return static_cast<std::size_t>(
+      whole_lines(tasks * bucket_count(plan, tasks) * std::int64_t{sizeof(std::uint32_t)}) +
+      whole_lines(plan.points * std::int64_t{sizeof(std::uint32_t)}) +
+      whole_lines(plan.points * update_bytes(plan)));
+}
+
+BucketRun::BucketRun(const LoweredPlan& plan, const KernelTable& kernels, const RunMemory& memory,
+                     int tasks, std::byte* scratch, Outcome& outcome)
+    : plan_(plan),
+      kernels_(kernels),
+      memory_(memory),
+      tasks_(tasks),
+      outcome_(outcome),
+      buckets_(bucket_count(plan, tasks)),
+      shift_(bucket_shift(plan, tasks)),
+      direct_step_(plan.addressed.back().strides[kDirectStream]),
+      moves_elements_(is_element(plan)) {
+  const auto take = [&scratch](std::int64_t bytes) {
+    std::byte* part = scratch;
+    scratch += whole_lines(bytes);
+    return part;
+  };
+  constexpr std::int64_t kWord = sizeof(std::uint32_t);
+  counts_ = reinterpret_cast<std::uint32_t*>(take(tasks * buckets_ * kWord));
+  offsets_ = reinterpret_cast<std::uint32_t*>(take(plan.points * kWord));
+  updates_ = take(plan.points * update_bytes(plan));
+}
+
+void BucketRun::run(Threads* threads) {
+  std::fill_n(counts_, tasks_ * buckets_, 0U);
+  run_step(Step::kCount, threads);
+  if (outcome_.stopped()) return;
+  sum_counts();
+  run_step(Step::kPlace, threads);
+  if (outcome_.stopped()) return;
+  run_step(Step::kFold, threads);
+}
+
+void BucketRun::run_step(Step step, Threads* threads) {
+  StepContext context{this, step};
+  const auto task = [](void* opaque, int index) {
+    const auto& [run, now] = *static_cast<StepContext*>(opaque);
+    if (now == Step::kFold) {
+      run->fold(index);
+    } else {
+      run->read(index, now);
+    }
+  };
+  if (tasks_ == 1) return task(&context, 0);
+  threads->parallel(tasks_, task, &context);
+}
+
+void BucketRun::read(int task, Step step) {
+  const Range points = task_range(plan_.points, tasks_, task);
+  if (points.low == points.high) return;
+  const OffsetReader reader(plan_, kernels_, memory_.indices);
+  NestCursor cursor(plan_.addressed, {});
+  cursor.seek(points.low);
+  alignas(64) std::uint32_t offsets[kBlockPoints];
+  for (std::int64_t first = points.low; first < points.high && !outcome_.stopped();) {
+    const std::int64_t count = std::min({points.high - first, cursor.run_length(), kBlockPoints});
+    if ((reader.read(cursor, count, offsets) & kIndexBad) != 0)
+      return outcome_.stop(RunOutcome::kBadIndex);
+    if (step == Step::kCount) {
+      count_block(offsets, count, counts_of(task));
+    } else {
+      place_block(offsets, count, first, counts_of(task));
+    }
+    cursor.advance(count);
+    first += count;
+  }
+}
+
+void BucketRun::count_block(const std::uint32_t* offsets, std::int64_t count,
+                            std::uint32_t* counts) const {
+  for (std::int64_t j = 0; j < count; ++j)
+    if (offsets[j] != kOutside) ++counts[offsets[j] >> shift_];
+}
+
+void BucketRun::place_block(const std::uint32_t* offsets, std::int64_t count, std::int64_t first,
+                            std::uint32_t* next) const {
+  const std::byte* elements = memory_.direct + first * direct_step_;
+  if (!moves_elements_) {
+    auto* positions = reinterpret_cast<std::uint32_t*>(updates_);
+    for (std::int64_t j = 0; j < count; ++j) {
+      if (offsets[j] == kOutside) continue;
+      const std::size_t at = next[offsets[j] >> shift_]++;
+      offsets_[at] = offsets[j];
+      positions[at] = static_cast<std::uint32_t>(first + j);
+    }
+    return;
+  }
+  switch (plan_.row_bytes) {
+    case 1:
+      return place<1>(offsets, count, elements, direct_step_, shift_, next, offsets_, updates_);
+    case 2:
+      return place<2>(offsets, count, elements, direct_step_, shift_, next, offsets_, updates_);
+    case 4:
+      return place<4>(offsets, count, elements, direct_step_, shift_, next, offsets_, updates_);
+    default:
+      return place<8>(offsets, count, elements, direct_step_, shift_, next, offsets_, updates_);
+  }
+}
+
+// From counts to where the first update of each task and bucket goes.
+void BucketRun::sum_counts() {
+  std::uint32_t sum = 0;
+  for (std::int64_t bucket = 0; bucket < buckets_; ++bucket) {
+    for (int task = 0; task < tasks_; ++task) {
+      std::uint32_t& entry = counts_of(task)[bucket];
+      const std::uint32_t count = entry;
+      entry = sum;
+      sum += count;
+    }
+  }
+}
+
+// When all are placed, the last task's entry of a bucket is the bucket's end.
+std::int64_t BucketRun::bucket_begin(std::int64_t bucket) const {
+  return bucket == 0 ? 0 : counts_of(tasks_ - 1)[bucket - 1];
+}
+
+void BucketRun::fold(int task) {
+  const Range buckets = task_range(buckets_, tasks_, task);
+  for (std::int64_t bucket = buckets.low; bucket < buckets.high; ++bucket) {
+    const std::int64_t begin = bucket_begin(bucket);
+    Block block;
+    block.count = block.known = bucket_begin(bucket + 1) - begin;
+    block.offsets = offsets_ + begin;
+    block.indirect = memory_.indirect + plan_.indirect_first;
+    block.row_bytes = plan_.row_bytes;
+    block.unit = plan_.unit;
+    if (moves_elements_) {
+      block.direct = updates_ + begin * plan_.row_bytes;
+      block.direct_step = plan_.row_bytes;
+    } else {
+      block.direct = memory_.direct;
+      block.direct_step = direct_step_;
+      block.positions = reinterpret_cast<const std::uint32_t*>(updates_) + begin;
+    }
+    if (block.count > 0) kernels_.block[static_cast<std::size_t>(plan_.kernel)](block);
+  }
+}
+
+}  // namespace windrow::internal

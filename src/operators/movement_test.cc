@@ -1,0 +1,156 @@
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "src/operators/test_support.h"
+#include "windrow/windrow.h"
+
+// The ways of moving bytes that only large or special calls take by themselves: against the
+// reference, bit for bit.
+namespace windrow::internal {
+namespace {
+
+struct Movement {
+  const char* name;
+  const char* op;
+  Attributes attributes;
+  Shape data;
+  Shape indices;
+  std::int64_t axis;
+  DType index_type = DType::kInt64;
+  // One index for each row of indices; but of so many rows the last one has two.
+  bool constant_rows = false;
+  std::int64_t other_rows = 0;
+};
+
+Attributes with(std::int64_t axis, const char* reduction = nullptr) {
+  Attributes attributes = {{"axis", axis}};
+  if (reduction != nullptr) attributes["reduction"] = std::string(reduction);
+  return attributes;
+}
+
+const std::vector<Movement>& movements() {
+  static const std::vector<Movement> all = {
+      {"elements_axis_0", "GatherElements", with(0), {300, 70}, {400, 70}, 0},
+      {"elements_axis_0_int32", "GatherElements", with(0), {300, 70}, {90, 33}, 0, DType::kInt32},
+      {"elements_middle_axis", "GatherElements", with(1), {3, 200, 40}, {2, 100, 40}, 1},
+      {"elements_last_axis", "GatherElements", with(1), {20, 900}, {20, 2100}, 1},
+      {"scatter_axis_0", "ScatterElements", with(0), {300, 70}, {400, 70}, 0},
+      {"scatter_axis_0_add", "ScatterElements", with(0, "add"), {300, 70}, {400, 70}, 0},
+      {"scatter_narrow_axis_0_add", "ScatterElements", with(0, "add"), {300, 70}, {400, 31}, 0},
+      {"scatter_middle_axis_mul", "ScatterElements", with(1, "mul"), {3, 200, 40}, {3, 300, 40}, 1},
+      {"scatter_last_axis", "ScatterElements", with(1), {40, 900}, {30, 500}, 1},
+      {"scatter_last_axis_max", "ScatterElements", with(1, "max"), {40, 900}, {40, 500}, 1},
+      {"scatter_1d_add", "ScatterElements", with(0, "add"), {5000}, {9000}, 0},
+      {"constant_rows", "GatherElements", with(0), {500, 80}, {700, 80}, 0, DType::kInt64, true},
+      {"constant_rows_add",
+       "ScatterElements",
+       with(0, "add"),
+       {500, 80},
+       {700, 80},
+       0,
+       DType::kInt32,
+       true},
+      {"constant_rows_of_fewer_lanes",
+       "ScatterElements",
+       with(0, "add"),
+       {500, 80},
+       {700, 50},
+       0,
+       DType::kInt64,
+       true},
+      {"nearly_constant_rows_add",
+       "ScatterElements",
+       with(0, "add"),
+       {500, 80},
+       {700, 80},
+       0,
+       DType::kInt64,
+       true,
+       1},
+  };
+  return all;
+}
+
+std::vector<std::int64_t> draw(const Movement& m, std::mt19937_64& random) {
+  const std::int64_t extent = m.data[static_cast<int>(m.axis)];
+  const std::int64_t row = m.indices.back();
+  std::vector<std::int64_t> indices(static_cast<std::size_t>(element_count(m.indices).value()));
+  for (std::size_t i = 0; i < indices.size(); ++i) {
+    const bool repeats = m.constant_rows && static_cast<std::int64_t>(i) % row != 0;
+    indices[i] =
+        repeats
+            ? indices[i - 1]
+            : static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(2 * extent)) - extent;
+  }
+  if (m.other_rows > 0) indices.back() = indices.back() == 0 ? 1 : 0;
+  return indices;
+}
+
+Tensor draw_indices(const Movement& m, std::mt19937_64& random) {
+  const std::vector<std::int64_t> wide = draw(m, random);
+  if (m.index_type == DType::kInt64) return Tensor::from<std::int64_t>(m.indices, wide);
+  return Tensor::from<std::int32_t>(m.indices, std::vector<std::int32_t>(wide.begin(), wide.end()));
+}
+
+Tensor draw_values(const Shape& shape, std::mt19937_64& random) {
+  std::vector<float> values(static_cast<std::size_t>(element_count(shape).value()));
+  for (float& value : values) value = static_cast<float>(random() >> 44) * 1e-2F;
+  return Tensor::from<float>(shape, values);
+}
+
+constexpr const char* kLevers[] = {
+    "",
+    ",tile=0",
+    ",tile=16,pack=on",
+    ",tile=16,pack=on,stream=on,tasks=3",
+    ",tile=7,pack=off",
+    ",stream=on,prefetch=5",
+    ",stream=on,tasks=5",
+    ",constant-rows=off,tasks=4",
+    ",constant-rows=on,stream=on,tasks=3",
+    ",fused-copy=off",
+    ",fused-copy=on,stream=on,tasks=3",
+    ",straight=off,stream=on",
+    ",buckets=on,tasks=3,tile=0",
+};
+
+void check(const Movement& m, const std::string& kernels, Threads* threads) {
+  std::mt19937_64 random(11);
+  std::vector<Tensor> inputs;
+  inputs.push_back(draw_values(m.data, random));
+  inputs.push_back(draw_indices(m, random));
+  if (std::string(m.op) == "ScatterElements") inputs.push_back(draw_values(m.indices, random));
+  const std::vector<TensorView> views(inputs.begin(), inputs.end());
+  const OperatorId id{"onnx", m.op, std::nullopt};
+  const Tensor expected = call_reference(id, m.attributes, views).value();
+  RunOptions run;
+  run.threads = threads;
+  const Tensor actual = call(id, m.attributes, views, {.kernels = kernels}, run).value();
+  const int count = threads == nullptr ? 1 : threads->count();
+  EXPECT_TRUE(same_bits(actual, expected)) << m.name << ", " << kernels << ", threads " << count;
+  if (inputs.size() < 3) return;
+  std::vector<TensorSpec> specs;
+  for (const Tensor& input : inputs) specs.push_back(input.spec());
+  const Plan plan = compile(id, m.attributes, specs, {.kernels = kernels}).value();
+  EXPECT_TRUE(plan.run(views, inputs[0].mutable_view(), run).ok());
+  EXPECT_TRUE(same_bits(inputs[0], expected))
+      << m.name << " in place, " << kernels << ", threads " << count;
+}
+
+TEST(Movement, EveryLeverGivesTheReferencesBits) {
+  ReverseThreads eight(8);
+  for (const Movement& m : movements())
+    for (const KernelSet& set : list_kernel_sets()) {
+      if (!set.supported) continue;
+      for (const char* levers : kLevers)
+        for (Threads* threads : {static_cast<Threads*>(nullptr), static_cast<Threads*>(&eight)})
+          check(m, set.name + levers, threads);
+    }
+}
+
+}  // namespace
+}  // namespace windrow::internal
