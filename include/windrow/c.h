@@ -139,10 +139,10 @@ typedef struct windrow_attribute {
 typedef struct windrow_call_options {
   size_t size;
   int32_t out_of_range; /* WINDROW_OUT_OF_RANGE_... */
-  int32_t strict;      /* not 0: refuse what the specification calls undefined or is silent about */
-  int32_t duplicates;  /* WINDROW_DUPLICATES_... */
-  /* "plain", "avx2", "avx512", and after commas what else a plan chooses by itself, as in C++; null:
-     the best that the machine has */
+  int32_t strict;     /* not 0: refuse what the specification calls undefined or is silent about */
+  int32_t duplicates; /* WINDROW_DUPLICATES_... */
+  /* "plain", "avx2", "avx512", and after commas what else a plan chooses by itself, as in C++;
+     null: the best that the machine has */
   const char* kernels;
 } windrow_call_options;
 
