@@ -46,8 +46,7 @@ void copy_start(const LoweredPlan& plan, const KernelTable& kernels, const RunMe
   plane.to = memory.indirect + range.low;
   plane.from = memory.start + range.low;
   plane.row_bytes = range.high - range.low;
-  // A piece is written again at once.
-  plane.stream = !copies_in_pieces(plan, memory) && memory.start_bytes >= plan.stream_from;
+  plane.stream = memory.start_bytes >= plan.stream_from;
   kernels.copy_plane(plane);
   if (plane.stream) flush_streams();
 }

@@ -15,14 +15,14 @@ constexpr std::int64_t kSampledRows = 8;
 
 // The index rows of a plan.
 struct IndexRows {
-  LoopNest nest;  // the plan's without its lanes
+  const LoopNest& nest;
   const AddressTerm& term;
   std::int64_t lanes;
   const std::byte* first;
   ConstantFunction constant;
 
   IndexRows(const LoweredPlan& plan, const KernelTable& kernels, const RunMemory& memory)
-      : nest(plan.addressed.begin(), plan.addressed.end() - 1),
+      : nest(plan.index_rows),
         term(plan.axes.front().terms.front()),
         lanes(plan.addressed.back().extent),
         first(memory.indices[static_cast<std::size_t>(term.input)] + term.first_byte),

@@ -10,15 +10,10 @@ namespace {
 
 constexpr std::int64_t kLine = 64;
 
-// The loops outside of the tiles; at least one.
-LoopNest outer_nest(const LoweredPlan& plan) {
-  LoopNest outer(plan.addressed.begin(), plan.addressed.end() - 2);
-  if (outer.empty()) {
-    NestLoop once;
-    once.strides.assign(plan.addressed.back().strides.size(), 0);
-    outer.push_back(std::move(once));
-  }
-  return outer;
+// Of all tiles.
+std::int64_t cell_bytes(const LoweredPlan& plan) {
+  return point_count(plan.around_tiles) * plan.axes.front().extent * plan.addressed.back().extent *
+         plan.row_bytes;
 }
 
 }  // namespace
@@ -33,9 +28,8 @@ LanesRunner::LanesRunner(const LoweredPlan& plan, const KernelTable& kernels,
       axis_(plan.axes.front()),
       term_(axis_.terms.front()),
       rows_(plan.addressed[plan.addressed.size() - 2]),
-      outer_(outer_nest(plan)),
       pitch_(static_cast<std::int64_t>(axis_.multiplier) * plan.unit),
-      stream_(plan.stream) {
+      stream_(plan.scatter ? cell_bytes(plan) >= plan.stream_from : plan.stream) {
   memory_.indirect += plan.indirect_first;
 }
 
@@ -55,7 +49,7 @@ std::int64_t LanesRunner::first_tile(const std::byte* written) const {
 
 void LanesRunner::run(const Range& lanes, std::byte* packed) {
   const std::int64_t width = plan_.row_bytes;
-  NestCursor outer(outer_, {});
+  NestCursor outer(plan_.around_tiles, {});
   for (std::int64_t left = outer.points(); left > 0; --left) {
     std::byte* direct = memory_.direct + outer.position(kDirectStream);
     std::byte* cells = memory_.indirect + outer.position(kIndirectStream) * plan_.unit;

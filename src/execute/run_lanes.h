@@ -48,7 +48,6 @@ class LanesRunner {
   const AddressAxis& axis_;
   const AddressTerm& term_;
   const NestLoop& rows_;
-  LoopNest outer_;
   std::int64_t pitch_;  // bytes from one coordinate's cells to the next one's
   bool stream_;
   alignas(64) std::byte direct_[kBlockPoints * 16];

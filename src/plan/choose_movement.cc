@@ -122,6 +122,8 @@ void choose_movement(const Tuning& tuning, LoweredPlan& plan) {
   plan.forces_buckets = tuning.buckets.value_or(false) && plan.can_use_buckets;
   if (tuning.constant_rows.value_or(true) && has_index_rows(tuning, plan))
     plan.constant_rows = with_index_rows(tuning, plan);
+  if (plan.constant_rows != nullptr)
+    plan.index_rows.assign(plan.addressed.begin(), plan.addressed.end() - 1);
 }
 
 }  // namespace windrow::internal

@@ -78,6 +78,7 @@ struct LoweredPlan {
   std::int64_t tile = 0;
   // The cells that a tile may address are copied to scratch and, of a scatter, back.
   bool packed = false;
+  LoopNest around_tiles;  // packed: the loops outside of rows and lanes; at least one
 
   // Rows of the indirect side that are fetched ahead of their use; at most kMostAhead.
   std::int64_t ahead = 0;
@@ -96,6 +97,7 @@ struct LoweredPlan {
   // The same points, but all lanes of one index row as one row, for index rows that hold one index
   // only; these indices side by side are its index tensor. Null: no such rows are looked for.
   std::shared_ptr<const LoweredPlan> constant_rows;
+  LoopNest index_rows;  // of constant_rows: the points of the rows in this plan's own streams
   int forced_tasks = 0;  // so many tasks where several threads are given; 0: what the work is worth
 
   Fold fold = Fold::kNone;

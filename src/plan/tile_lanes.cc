@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <utility>
 
 #include "src/plan/thresholds.h"
 
@@ -58,6 +59,16 @@ std::int64_t tile_of(std::int64_t bytes, std::int64_t rows, std::int64_t lane_by
   return std::max(lanes / line * line, line);
 }
 
+LoopNest loops_around_tiles(const LoweredPlan& plan) {
+  LoopNest around(plan.addressed.begin(), plan.addressed.end() - 2);
+  if (around.empty()) {
+    NestLoop once;
+    once.strides.assign(plan.addressed.back().strides.size(), 0);
+    around.push_back(std::move(once));
+  }
+  return around;
+}
+
 }  // namespace
 
 void tile_lanes(const Tuning& tuning, LoweredPlan& plan) {
@@ -73,6 +84,7 @@ void tile_lanes(const Tuning& tuning, LoweredPlan& plan) {
   // At least a cache line, or fetched lines would be used only in part.
   const std::int64_t tile =
       tuning.tile.value_or(tile_of(plan.packed ? kPackedBytes : kTileBytes, rows, lane_bytes));
+  if (plan.packed) plan.around_tiles = loops_around_tiles(plan);
   if (plan.packed || tile < lanes.extent) plan.tile = std::min(tile, lanes.extent);
 }
 
