@@ -41,7 +41,7 @@ struct CallOptions {
   //   pack=on|off        the cells that a tile may address copied side by side first
   //   constant-rows=on|off  index rows that hold one index moved as rows
   //   fused-copy=on|off  the output of a scatter copied piece by piece, where its first loop allows
-  //   straight=on|off    elements of a small table taken without offsets in between
+  //   straight=on|off    single elements taken without offsets in between
   //   buckets=on|off     updates put side by side by parts of the output first
   //   tasks=N            tasks of a run on several threads
   // For example "avx2,stream=off" or ",prefetch=8". Empty as a whole: what the environment variable

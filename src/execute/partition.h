@@ -15,7 +15,7 @@ enum class RunMode : std::uint8_t {
   kShared,   // offsets that serve all points of the shared loops
   kLanes,    // tiles of packed lanes
   kBuckets,  // updates by buckets of the output
-  kTakes,    // elements of a near table straight from their indices
+  kTakes,    // single elements straight from their indices
   kPieces,   // the output copied piece by piece, each before its updates
 };
 

@@ -8,7 +8,7 @@
 namespace windrow::internal {
 
 TakeFunction find_take(const LoweredPlan& plan, const KernelTable& kernels) {
-  if (!plan.takes_near) return nullptr;
+  if (!plan.takes_straight) return nullptr;
   const AddressAxis& axis = plan.axes.front();
   const auto width =
       static_cast<std::size_t>(std::countr_zero(static_cast<std::uint64_t>(plan.row_bytes)));
@@ -17,7 +17,7 @@ TakeFunction find_take(const LoweredPlan& plan, const KernelTable& kernels) {
   if (axis.extent * plan.row_bytes <= kMostLookupBytes)
     take = wide ? kernels.look_up_int64[width] : kernels.look_up_int32[width];
   if (take != nullptr) return take;
-  return wide ? kernels.take_near_int64[width] : kernels.take_near_int32[width];
+  return wide ? kernels.take_straight_int64[width] : kernels.take_straight_int32[width];
 }
 
 void run_takes(const LoweredPlan& plan, const KernelTable& kernels, const RunMemory& memory,
@@ -33,6 +33,7 @@ void run_takes(const LoweredPlan& plan, const KernelTable& kernels, const RunMem
   run.extent = axis.extent;
   run.wraps = term.wraps;
   run.stream = plan.stream;
+  run.ahead = plan.ahead;
   for (std::int64_t left = points.high - points.low; left > 0 && !outcome.stopped();) {
     run.count = std::min(left, cursor.run_length());
     run.table = indirect + cursor.position(kIndirectStream) * plan.unit;

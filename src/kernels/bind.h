@@ -11,7 +11,7 @@ namespace windrow::internal {
 void bind_planes(std::int64_t target, KernelTable& table);
 void bind_copy_rows(std::int64_t target, KernelTable& table);
 void bind_take_elements(std::int64_t target, KernelTable& table);
-void bind_take_near(std::int64_t target, KernelTable& table);
+void bind_take_straight(std::int64_t target, KernelTable& table);
 void bind_look_up(std::int64_t target, KernelTable& table);
 void bind_assign(std::int64_t target, KernelTable& table);
 void bind_reduce(std::int64_t target, KernelTable& table);

@@ -88,7 +88,7 @@ BlockKernel find_block_kernel(const KernelQuery& query) noexcept;  // kCount: th
 // Strings, compiled once: by fold; scatter = false only with kNone; null: no such reduction.
 StringFunction find_string_kernel(bool scatter, Fold fold) noexcept;
 
-// ---- Kernels that take elements of a table in a near cache, straight from their indices
+// ---- Kernels that take elements of a table straight from their indices
 // ---------------------------------------------------------------------------------------
 
 // A run of elements. Those whose index is outside [0, extent) become zero.
@@ -100,6 +100,8 @@ struct TakeRun {
   std::int64_t count = 0;
   std::byte* out = nullptr;  // dense
   bool stream = false;       // writes past the caches
+  // The elements that come so far behind are fetched; 0: none are.
+  std::int64_t ahead = 0;
   // The table of the run after this one, fetched meanwhile; null: there is none.
   const std::byte* next_table = nullptr;
 };
@@ -197,8 +199,8 @@ struct KernelTable {
   // By the binary logarithm of the element's bytes; null where the set has nothing better than
   // offsets and a block kernel. The first are for any extent, the others for tables of at most
   // kMostLookupBytes.
-  std::array<TakeFunction, 4> take_near_int32{};
-  std::array<TakeFunction, 4> take_near_int64{};
+  std::array<TakeFunction, 4> take_straight_int32{};
+  std::array<TakeFunction, 4> take_straight_int64{};
   std::array<TakeFunction, 4> look_up_int32{};
   std::array<TakeFunction, 4> look_up_int64{};
   std::array<LoadFunction, 256> load{};  // by DType; null for types that are no index

@@ -57,8 +57,8 @@ bool can_use_buckets(const LoweredPlan& plan) {
          plan.points <= std::numeric_limits<std::uint32_t>::max() && has_even_direct_step(plan);
 }
 
-// One plain index for each element of the result, in the same order, into a small table.
-bool can_take_near(const LoweredPlan& plan) {
+// One plain index for each element of the result, in the same order.
+bool can_take_straight(const LoweredPlan& plan) {
   if (plan.family != Family::kTakeElements || plan.row_bytes > 8 || plan.axes.size() != 1 ||
       plan.tile > 0 || !plan.shared.empty() || plan.start != 0 || plan.dtype == DType::kString)
     return false;
@@ -71,7 +71,7 @@ bool can_take_near(const LoweredPlan& plan) {
          elements.strides[kIndirectStream] == 0 &&
          elements.strides[kDirectStream] == plan.row_bytes &&
          elements.strides[term.stream] == term.element_bytes && axis.extent > 0 &&
-         axis.extent <= kNearTableBytes / plan.row_bytes;
+         axis.extent <= std::numeric_limits<std::int32_t>::max();
 }
 
 // One index per lane of the innermost loop, lanes that are neighbours on all sides.
@@ -116,7 +116,7 @@ void choose_movement(const Tuning& tuning, LoweredPlan& plan) {
   plan.forced_tasks = tuning.tasks.value_or(0);
   plan.ahead = choose_ahead(tuning, plan);
   choose_stream(tuning, plan);
-  plan.takes_near = tuning.straight.value_or(true) && can_take_near(plan);
+  plan.takes_straight = tuning.straight.value_or(true) && can_take_straight(plan);
   if (tuning.fused_copy.value_or(true)) plan.piece_bytes = find_piece(plan);
   plan.can_use_buckets = tuning.buckets.value_or(true) && can_use_buckets(plan);
   plan.forces_buckets = tuning.buckets.value_or(false) && plan.can_use_buckets;

@@ -82,9 +82,9 @@ struct LoweredPlan {
 
   // Rows of the indirect side that are fetched ahead of their use; at most kMostAhead.
   std::int64_t ahead = 0;
-  // Elements of a table in a near cache, an index each: they are taken straight from their indices
+  // Single elements, a plain index each: they are taken straight from their indices
   // where the kernel set has a kernel for that.
-  bool takes_near = false;
+  bool takes_straight = false;
   // Tensors of so many bytes are written past the caches; a gather's result is.
   std::int64_t stream_from = 0;
   bool stream = false;
@@ -97,7 +97,7 @@ struct LoweredPlan {
   // The same points, but all lanes of one index row as one row, for index rows that hold one index
   // only; these indices side by side are its index tensor. Null: no such rows are looked for.
   std::shared_ptr<const LoweredPlan> constant_rows;
-  LoopNest index_rows;  // of constant_rows: the points of the rows in this plan's own streams
+  LoopNest index_rows;   // of constant_rows: the points of the rows in this plan's own streams
   int forced_tasks = 0;  // so many tasks where several threads are given; 0: what the work is worth
 
   Fold fold = Fold::kNone;

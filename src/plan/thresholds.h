@@ -56,22 +56,15 @@ inline constexpr std::int64_t kFetchRowsBytes = std::int64_t{1} << 20;
 // first level: of 64 bytes with 8, 32, 64 ahead 28.3, 24.2, 24.1.
 inline constexpr std::int64_t kBytesAhead = 16384;
 inline constexpr std::int64_t kMostRowsAhead = 64;
-// Single elements pay for it only beyond the last level of cache: 4 M of 64 MB, cold, without
-// 36.5 ms, with 32, 64, 128, 256 ahead 33.1, 31.0, 31.3, 30.5, into the first level 35.1 to 35.8;
-// a loss of up to 2x where the table is near.
+// Single elements pay for it only beyond the last level of cache: 4 M of 64 MB, straight from their
+// indices, without 29.9 ms, with 32, 64, 128 ahead 25.2, 25.6, 25.6; a loss of up to 2x where the
+// table is near.
 inline constexpr std::int64_t kFetchElementsBytes = std::int64_t{16} << 20;
 inline constexpr std::int64_t kElementsAhead = 64;
 
 inline constexpr std::int64_t rows_ahead(std::int64_t row_bytes) {
   return std::clamp<std::int64_t>(kBytesAhead / row_bytes, 1, kMostRowsAhead);
 }
-
-// Elements of a table of at most so many bytes are taken straight from their indices. 8192 rows of
-// 2048 float32, an int64 index each (tables of 8 KiB): blocks of offsets 25.7 ms, straight 23.1,
-// with indices fetched 4 KiB ahead 17.5, with the next row's table fetched too 14.3; a copy of the
-// bytes 18 to 20. 4 M elements of one table of 64 KiB, 1 MiB, 4 MiB: 4.3, 6.3, 13.3 ms by offsets,
-// straight 2.3, 3.3, 10.9.
-inline constexpr std::int64_t kNearTableBytes = std::int64_t{4} << 20;
 
 // Lanes that are not packed: what the lanes of one tile may address together.
 inline constexpr std::int64_t kTileBytes = std::int64_t{512} << 10;

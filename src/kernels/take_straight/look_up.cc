@@ -4,7 +4,7 @@
 #include "src/kernels/targets.h"
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "src/kernels/take_near/look_up.cc"
+#define HWY_TARGET_INCLUDE "src/kernels/take_straight/look_up.cc"
 #include "hwy/foreach_target.h"
 #include "hwy/highway.h"
 
@@ -161,7 +161,7 @@ struct UnsignedOf<4> {
 
 HWY_PUSH_ATTRIBUTES(HWY_TARGET_STR_AVX3 ",avx512vbmi")
 
-#include "src/kernels/take_near/take_run.inc"
+#include "src/kernels/take_straight/take_run.inc"
 
 // The table in four registers; the lane width is kBytes.
 template <int kBytes>

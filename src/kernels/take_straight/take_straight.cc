@@ -1,11 +1,11 @@
 #include <cstring>
 
 #include "src/kernels/bind.h"
-#include "src/kernels/take_near/fast_gathers.h"
+#include "src/kernels/take_straight/fast_gathers.h"
 #include "src/kernels/targets.h"
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "src/kernels/take_near/take_near.cc"
+#define HWY_TARGET_INCLUDE "src/kernels/take_straight/take_straight.cc"
 #include "hwy/foreach_target.h"
 #include "hwy/highway.h"
 #include "src/kernels/stream-inl.h"
@@ -19,7 +19,7 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-#include "src/kernels/take_near/take_run.inc"
+#include "src/kernels/take_straight/take_run.inc"
 
 // Without gather instructions: the coordinates of some elements, then a load for each.
 template <class ElementType, class IndexType>
@@ -173,7 +173,7 @@ class GatheredVectors {
 };
 
 template <class D, class IndexLanes>
-bool take_near(const TakeRun& run) noexcept {
+bool take_straight(const TakeRun& run) noexcept {
   return take_run(run, GatheredVectors<D, IndexLanes>(run));
 }
 
@@ -181,19 +181,19 @@ bool take_near(const TakeRun& run) noexcept {
 
 }  // namespace
 
-void bind_take_near_target(KernelTable& table) {
-  table.take_near_int32 = {
+void bind_take_straight_target(KernelTable& table) {
+  table.take_straight_int32 = {
       &take_loaded<std::uint8_t, std::int32_t>, &take_loaded<std::uint16_t, std::int32_t>,
       &take_loaded<std::uint32_t, std::int32_t>, &take_loaded<std::uint64_t, std::int32_t>};
-  table.take_near_int64 = {
+  table.take_straight_int64 = {
       &take_loaded<std::uint8_t, std::int64_t>, &take_loaded<std::uint16_t, std::int64_t>,
       &take_loaded<std::uint32_t, std::int64_t>, &take_loaded<std::uint64_t, std::int64_t>};
 #if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
   if (!has_fast_gathers()) return;
-  table.take_near_int32[2] = &take_near<Lanes32, Lanes32>;
-  table.take_near_int64[2] = &take_near<Lanes32, Lanes64>;
-  table.take_near_int32[3] = &take_near<Lanes64, HalfLanes32>;
-  table.take_near_int64[3] = &take_near<Lanes64, Lanes64>;
+  table.take_straight_int32[2] = &take_straight<Lanes32, Lanes32>;
+  table.take_straight_int64[2] = &take_straight<Lanes32, Lanes64>;
+  table.take_straight_int32[3] = &take_straight<Lanes64, HalfLanes32>;
+  table.take_straight_int64[3] = &take_straight<Lanes64, Lanes64>;
 #endif
 }
 
@@ -204,10 +204,10 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace windrow::internal {
 
-HWY_EXPORT(bind_take_near_target);
+HWY_EXPORT(bind_take_straight_target);
 
-void bind_take_near(std::int64_t target, KernelTable& table) {
-  HWY_DISPATCH_TABLE(bind_take_near_target)[WINDROW_TARGET_INDEX(target)](table);
+void bind_take_straight(std::int64_t target, KernelTable& table) {
+  HWY_DISPATCH_TABLE(bind_take_straight_target)[WINDROW_TARGET_INDEX(target)](table);
 }
 
 }  // namespace windrow::internal

@@ -1,4 +1,4 @@
-#include "src/kernels/take_near/fast_gathers.h"
+#include "src/kernels/take_straight/fast_gathers.h"
 
 #include <algorithm>
 #include <array>

@@ -72,6 +72,7 @@ void check(const TakeCase& c, std::size_t width, TakeFunction take, std::string_
   run.out = out.data() + first;
   run.stream = c.stream;
   run.next_table = table.data();
+  run.ahead = c.count / 3;
   EXPECT_EQ(take(run), outside) << set << ", " << width << " bytes: " << to_string(c);
   flush_streams();
   EXPECT_EQ(out, expected) << set << ", " << width << " bytes: " << to_string(c);
@@ -87,16 +88,16 @@ void for_each_case(std::int64_t extent, const Case& run) {
             run({extent, count, place, wraps, stream, outside});
 }
 
-TEST(TakeNear, TakesWhatTheIndicesSayInEverySet) {
+TEST(TakeStraight, TakesWhatTheIndicesSayInEverySet) {
   for (const KernelSetEntry& set : kernel_sets()) {
     for (std::size_t log = 0; log < 4; ++log) {
       for (const std::int64_t extent : {1, 7, 1000})
         for_each_case(extent, [&](const TakeCase& c) {
           const std::size_t width = std::size_t{1} << log;
-          if (set.table.take_near_int32[log] != nullptr)
-            check<std::int32_t>(c, width, set.table.take_near_int32[log], set.name);
-          if (set.table.take_near_int64[log] != nullptr)
-            check<std::int64_t>(c, width, set.table.take_near_int64[log], set.name);
+          if (set.table.take_straight_int32[log] != nullptr)
+            check<std::int32_t>(c, width, set.table.take_straight_int32[log], set.name);
+          if (set.table.take_straight_int64[log] != nullptr)
+            check<std::int64_t>(c, width, set.table.take_straight_int64[log], set.name);
         });
     }
   }
