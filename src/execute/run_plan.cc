@@ -151,9 +151,9 @@ bool copies_start(const Run& run) {
   }
 }
 
-RunMode choose_mode(const LoweredPlan& plan, const KernelTable& kernels, const RunMemory& memory) {
+RunMode choose_mode(const LoweredPlan& plan, const RunMemory& memory) {
   if (!plan.shared.empty()) return RunMode::kShared;
-  if (find_take(plan, kernels) != nullptr) return RunMode::kTakes;
+  if (plan.takes_straight) return RunMode::kTakes;
   if (plan.packed) return RunMode::kLanes;
   if (plan.forces_buckets) return RunMode::kBuckets;
   return copies_in_pieces(plan, memory) ? RunMode::kPieces : RunMode::kBoxes;
@@ -194,7 +194,7 @@ void run_in_tasks(Run& run, Threads* threads) {
 RunOutcome run_loops(const LoweredPlan& plan, const KernelTable& kernels, RunMemory memory,
                      Threads* threads, std::span<std::byte> given) {
   const int count = threads == nullptr ? 1 : threads->count();
-  Run run{plan, kernels, memory, partition(plan, choose_mode(plan, kernels, memory), count)};
+  Run run{plan, kernels, memory, partition(plan, choose_mode(plan, memory), count)};
   const std::size_t bytes = scratch_of(plan, run.partition);
   Scratch scratch;
   if (!scratch.provide(bytes, given)) return RunOutcome::kOutOfMemory;

@@ -8,12 +8,9 @@
 
 namespace windrow::internal {
 
-// Runs the points of a range of a plan with a `take` kernel, straight from their indices.
+// Runs the points of a range of a plan that takes elements straight from their indices.
 void run_takes(const LoweredPlan& plan, const KernelTable& kernels, const RunMemory& memory,
                const Range& points, Outcome& outcome);
-
-// The plan's `take` kernel in that table; null: it has none.
-TakeFunction find_take(const LoweredPlan& plan, const KernelTable& kernels);
 
 }  // namespace windrow::internal
 

@@ -12,6 +12,7 @@ void bind_planes(std::int64_t target, KernelTable& table);
 void bind_copy_rows(std::int64_t target, KernelTable& table);
 void bind_take_elements(std::int64_t target, KernelTable& table);
 void bind_take_straight(std::int64_t target, KernelTable& table);
+void bind_take_tuples(std::int64_t target, KernelTable& table);
 void bind_look_up(std::int64_t target, KernelTable& table);
 void bind_assign(std::int64_t target, KernelTable& table);
 void bind_reduce(std::int64_t target, KernelTable& table);

@@ -24,6 +24,7 @@ KernelSetEntry make_set(std::string_view name, std::int64_t target, bool support
   bind_copy_rows(target, set.table);
   bind_take_elements(target, set.table);
   bind_take_straight(target, set.table);
+  bind_take_tuples(target, set.table);
   bind_look_up(target, set.table);
   bind_assign(target, set.table);
   bind_reduce(target, set.table);

@@ -112,6 +112,28 @@ inline constexpr std::int64_t kMostLookupBytes = 256;
 // Returns whether an index is outside.
 using TakeFunction = bool (*)(const TakeRun& run) noexcept;
 
+// The longest index tuple that the next kernels take.
+inline constexpr int kMostTuple = 4;
+
+// A run of elements with an index tuple each. Those with a coordinate outside become zero.
+struct TupleRun {
+  const std::byte* table = nullptr;
+  int length = 1;  // of a tuple
+  // Coordinate k lies in [0, extents[k]) and counts steps[k] elements; these sum up to less than
+  // 2^32.
+  std::array<std::int64_t, kMostTuple> extents{};
+  std::array<std::uint32_t, kMostTuple> steps{};
+  bool wraps = false;                  // negative indices count from the end
+  const std::byte* indices = nullptr;  // [count, length], dense, int32 or int64
+  std::int64_t count = 0;
+  std::byte* out = nullptr;  // dense
+  bool stream = false;       // writes past the caches
+  bool ahead = false;        // fetches elements of the table ahead
+};
+
+// Returns whether an index is outside.
+using TupleFunction = bool (*)(const TupleRun& run) noexcept;
+
 // ---- Kernels that copy planes
 // ---------------------------------------------------------------------------------------
 
@@ -203,6 +225,8 @@ struct KernelTable {
   std::array<TakeFunction, 4> take_straight_int64{};
   std::array<TakeFunction, 4> look_up_int32{};
   std::array<TakeFunction, 4> look_up_int64{};
+  std::array<TupleFunction, 4> take_tuples_int32{};
+  std::array<TupleFunction, 4> take_tuples_int64{};
   std::array<LoadFunction, 256> load{};  // by DType; null for types that are no index
   WithinFunction all_within_int32 = nullptr;
   WithinFunction all_within_int64 = nullptr;

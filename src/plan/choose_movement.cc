@@ -57,21 +57,48 @@ bool can_use_buckets(const LoweredPlan& plan) {
          plan.points <= std::numeric_limits<std::uint32_t>::max() && has_even_direct_step(plan);
 }
 
-// One plain index for each element of the result, in the same order.
+bool is_plain_index(DType dtype) { return dtype == DType::kInt32 || dtype == DType::kInt64; }
+
+// Whether axis number `k` of a plan takes the k-th of as many indices as the plan has axes, which
+// stand side by side in one tensor.
+bool is_part_of_tuple(const LoweredPlan& plan, std::size_t k) {
+  const AddressAxis& axis = plan.axes[k];
+  const AddressAxis& first = plan.axes.front();
+  if (!axis.fused || axis.policy != first.policy) return false;
+  const AddressTerm& term = axis.terms.front();
+  const AddressTerm& base = first.terms.front();
+  if (term.input != base.input || term.wraps != base.wraps ||
+      term.first_byte != base.first_byte + static_cast<std::int64_t>(k) * base.element_bytes)
+    return false;
+  for (const NestLoop& loop : plan.addressed)
+    if (loop.strides[term.stream] != loop.strides[base.stream]) return false;
+  const auto step = static_cast<std::int64_t>(axis.multiplier) * plan.unit;
+  return axis.extent > 0 && axis.extent <= std::numeric_limits<std::int32_t>::max() && step > 0 &&
+         step % plan.row_bytes == 0;
+}
+
+// An index or an index tuple for each element of the result, in the same order.
 bool can_take_straight(const LoweredPlan& plan) {
-  if (plan.family != Family::kTakeElements || plan.row_bytes > 8 || plan.axes.size() != 1 ||
-      plan.tile > 0 || !plan.shared.empty() || plan.start != 0 || plan.dtype == DType::kString)
+  if (plan.family != Family::kTakeElements || plan.row_bytes > 8 || plan.axes.empty() ||
+      plan.axes.size() > static_cast<std::size_t>(kMostTuple) || plan.tile > 0 ||
+      !plan.shared.empty() || plan.start != 0 || plan.wide_offsets ||
+      plan.unit % plan.row_bytes != 0)
+    return false;
+  // Elements are counted in 32 bits.
+  const std::uint64_t elements_per_unit =
+      static_cast<std::uint64_t>(plan.unit) / static_cast<std::uint64_t>(plan.row_bytes);
+  if (plan.offset_count > std::numeric_limits<std::uint32_t>::max() / elements_per_unit)
     return false;
   const AddressAxis& axis = plan.axes.front();
+  if (axis.policy != OutOfRange::kError && axis.policy != OutOfRange::kZero) return false;
+  for (std::size_t k = 0; k < plan.axes.size(); ++k)
+    if (!is_part_of_tuple(plan, k)) return false;
   const AddressTerm& term = axis.terms.front();
+  const auto length = static_cast<std::int64_t>(plan.axes.size());
   const NestLoop& elements = plan.addressed.back();
-  return axis.fused && (term.dtype == DType::kInt32 || term.dtype == DType::kInt64) &&
-         (axis.policy == OutOfRange::kError || axis.policy == OutOfRange::kZero) &&
-         static_cast<std::int64_t>(axis.multiplier) * plan.unit == plan.row_bytes &&
-         elements.strides[kIndirectStream] == 0 &&
+  return is_plain_index(term.dtype) && elements.strides[kIndirectStream] == 0 &&
          elements.strides[kDirectStream] == plan.row_bytes &&
-         elements.strides[term.stream] == term.element_bytes && axis.extent > 0 &&
-         axis.extent <= std::numeric_limits<std::int32_t>::max();
+         elements.strides[term.stream] == length * term.element_bytes;
 }
 
 // One index per lane of the innermost loop, lanes that are neighbours on all sides.
@@ -83,8 +110,8 @@ bool has_index_rows(const Tuning& tuning, const LoweredPlan& plan) {
   const AddressTerm& term = axis.terms.front();
   const NestLoop& lanes = plan.addressed.back();
   const std::int64_t least = tuning.constant_rows ? 2 : kLeastConstantLanes;
-  return axis.fused && (term.dtype == DType::kInt32 || term.dtype == DType::kInt64) &&
-         lanes.extent >= least && lanes.strides[term.stream] == term.element_bytes &&
+  return axis.fused && is_plain_index(term.dtype) && lanes.extent >= least &&
+         lanes.strides[term.stream] == term.element_bytes &&
          lanes.strides[kIndirectStream] * plan.unit == plan.row_bytes &&
          lanes.strides[kDirectStream] == plan.row_bytes && (!plan.scatter || lanes.injective);
 }

@@ -82,8 +82,8 @@ struct LoweredPlan {
 
   // Rows of the indirect side that are fetched ahead of their use; at most kMostAhead.
   std::int64_t ahead = 0;
-  // Single elements, a plain index each: they are taken straight from their indices
-  // where the kernel set has a kernel for that.
+  // Single elements with a plain index or index tuple each: they are taken straight from their
+  // indices.
   bool takes_straight = false;
   // Tensors of so many bytes are written past the caches; a gather's result is.
   std::int64_t stream_from = 0;
