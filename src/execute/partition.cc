@@ -27,8 +27,10 @@ int find_loop(const LoweredPlan& plan, int tasks) {
 
 Partition cut_gather(const LoweredPlan& plan, int tasks) {
   if (plan.tile > 0) return {.cut = Cut::kLoop, .tasks = tasks, .loop = find_loop(plan, tasks)};
-  // Tasks that cut the shared loops compute the same offsets each: only where these are few.
-  const bool few = plan.points < tasks * kBlockPoints;
+  // Tasks that cut the shared loops compute the same offsets each: only where these are few, by
+  // themselves or beside the points that they serve.
+  const bool few =
+      plan.points < tasks * kBlockPoints || plan.shared_points >= tasks * kLeastSharedShare;
   if (few && plan.shared_points >= tasks) return {.cut = Cut::kShared, .tasks = tasks};
   if (plan.points >= tasks) return {.cut = Cut::kPoints, .tasks = tasks};
   return {.cut = Cut::kRow, .tasks = tasks};

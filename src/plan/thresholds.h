@@ -35,6 +35,9 @@ inline constexpr std::int64_t kMostSmallBytes = std::int64_t{64} << 10;
 // Offsets serve outer loops from so many points on: fewer are computed again as fast as they are
 // looked up.
 inline constexpr std::int64_t kLeastSharedPoints = 64;
+// Tasks share the outer loops, and compute the offsets each, from so many outer points for each
+// task on: it costs less than a tenth, and their results stay in one piece.
+inline constexpr std::int64_t kLeastSharedShare = 16;
 // Shared offsets are computed for so many points at a time: a quarter of a megabyte, for a
 // second-level cache.
 inline constexpr std::int64_t kSharedChunk = 65536;
