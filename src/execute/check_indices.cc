@@ -82,14 +82,8 @@ bool has_illegal_term(const IndexTerm& term, const TensorView& indices, const Ke
                       Threads* threads) {
   if (!term.legal || element_count(indices.shape) == 0) return false;
   Check check{term, indices, kernels, elements_of(term, indices)};
-  const std::int64_t useful = point_count(check.nest) / kLeastTaskIndices;
-  if (threads != nullptr)
-    check.tasks = static_cast<int>(std::clamp<std::int64_t>(useful, 1, threads->count()));
-  if (check.tasks == 1) {
-    Check::run_task(&check, 0);
-  } else {
-    threads->parallel(check.tasks, &Check::run_task, &check);
-  }
+  check.tasks = useful_tasks(point_count(check.nest), kLeastTaskIndices, threads);
+  run_tasks(check.tasks, &Check::run_task, &check, threads);
   return check.illegal.load();
 }
 

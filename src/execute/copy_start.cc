@@ -1,7 +1,5 @@
 #include "src/execute/copy_start.h"
 
-#include <algorithm>
-
 #include "src/plan/thresholds.h"
 
 namespace windrow::internal {
@@ -53,12 +51,8 @@ void copy_start(const LoweredPlan& plan, const KernelTable& kernels, const RunMe
 
 void copy_whole_start(const LoweredPlan& plan, const KernelTable& kernels, const RunMemory& memory,
                       Threads* threads) {
-  const std::int64_t useful = memory.start_bytes / kLeastCopyTaskBytes;
-  Copy copy{plan, kernels, memory};
-  if (threads != nullptr)
-    copy.tasks = static_cast<int>(std::clamp<std::int64_t>(useful, 1, threads->count()));
-  if (copy.tasks == 1) return Copy::run_task(&copy, 0);
-  threads->parallel(copy.tasks, &Copy::run_task, &copy);
+  Copy copy{plan, kernels, memory, useful_tasks(memory.start_bytes, kLeastCopyTaskBytes, threads)};
+  run_tasks(copy.tasks, &Copy::run_task, &copy, threads);
 }
 
 }  // namespace windrow::internal

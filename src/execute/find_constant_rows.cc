@@ -94,14 +94,8 @@ bool find_constant_rows(const LoweredPlan& plan, const KernelTable& kernels,
                         const RunMemory& memory, Threads* threads, std::byte* indices) {
   const IndexRows rows(plan, kernels, memory);
   Search search{rows, plan.constant_rows->points, indices};
-  const std::int64_t useful = plan.points / kLeastTaskIndices;
-  if (threads != nullptr)
-    search.tasks = static_cast<int>(std::clamp<std::int64_t>(useful, 1, threads->count()));
-  if (search.tasks == 1) {
-    Search::run_task(&search, 0);
-  } else {
-    threads->parallel(search.tasks, &Search::run_task, &search);
-  }
+  search.tasks = useful_tasks(plan.points, kLeastTaskIndices, threads);
+  run_tasks(search.tasks, &Search::run_task, &search, threads);
   return search.all_constant.load();
 }
 

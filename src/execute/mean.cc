@@ -55,11 +55,8 @@ struct Division {
 void divide_sums(const MeanSums& sums, Threads* threads) noexcept {
   Division division{sums, find_mean(sums.dtype), sums.updates->element_count(), 1};
   if (division.divide == nullptr || division.cells == 0) return;
-  const std::int64_t useful = division.cells / kCellsPerTask;
-  if (threads != nullptr)
-    division.tasks = static_cast<int>(std::clamp<std::int64_t>(useful, 1, threads->count()));
-  if (division.tasks == 1) return division.run(0, division.cells);
-  threads->parallel(division.tasks, &Division::run_task, &division);
+  division.tasks = useful_tasks(division.cells, kCellsPerTask, threads);
+  run_tasks(division.tasks, &Division::run_task, &division, threads);
 }
 
 }  // namespace windrow::internal

@@ -92,6 +92,16 @@ Partition partition(const LoweredPlan& plan, RunMode mode, int threads) {
   return partition;
 }
 
+int useful_tasks(std::int64_t total, std::int64_t least, const Threads* threads) {
+  if (threads == nullptr) return 1;
+  return static_cast<int>(std::clamp<std::int64_t>(total / least, 1, threads->count()));
+}
+
+void run_tasks(int tasks, void (*task)(void* context, int index), void* context, Threads* threads) {
+  if (tasks == 1) return task(context, 0);
+  threads->parallel(tasks, task, context);
+}
+
 std::string describe_tasks(const LoweredPlan& plan) {
   constexpr int kMany = 1 << 20;
   const int most = most_tasks(plan, kMany);

@@ -6,6 +6,7 @@
 
 #include "src/execute/nest_cursor.h"
 #include "src/plan/lowered_plan.h"
+#include "windrow/threads.h"
 
 namespace windrow::internal {
 
@@ -41,6 +42,14 @@ Partition partition(const LoweredPlan& plan, RunMode mode, int threads);
 
 // No partition for so many threads has more tasks.
 int most_tasks(const LoweredPlan& plan, int threads);
+
+// How many tasks `total` units of work are worth, at least `least` of them each. `threads` may be
+// null: then 1.
+int useful_tasks(std::int64_t total, std::int64_t least, const Threads* threads);
+
+// Runs the tasks [0, tasks) on the threads, a single one on the calling thread, where `threads` may
+// be null.
+void run_tasks(int tasks, void (*task)(void* context, int index), void* context, Threads* threads);
 
 // A line for people: how many threads a run uses at most, and what each takes.
 std::string describe_tasks(const LoweredPlan& plan);

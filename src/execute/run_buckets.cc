@@ -101,8 +101,7 @@ void BucketRun::run_step(Step step, Threads* threads) {
       run->read(index, now);
     }
   };
-  if (tasks_ == 1) return task(&context, 0);
-  threads->parallel(tasks_, task, &context);
+  run_tasks(tasks_, task, &context, threads);
 }
 
 void BucketRun::read(int task, Step step) {

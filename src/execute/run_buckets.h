@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 #include "src/execute/nest_cursor.h"
 #include "src/execute/offset_block.h"

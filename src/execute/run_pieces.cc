@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "src/execute/copy_start.h"
 #include "src/execute/run_box.h"
 #include "src/plan/thresholds.h"
 

@@ -71,8 +71,7 @@ struct Run {
 
   void lanes_task(int index, std::byte* scratch) {
     const std::int64_t line = 64 / plan.row_bytes;
-    const std::byte* start =
-        memory.start == nullptr || !fills_all_cells(plan, memory) ? memory.indirect : memory.start;
+    const std::byte* start = memory.start == nullptr ? memory.indirect : memory.start;
     LanesRunner(plan, kernels, memory, start, outcome)
         .run(share(plan.addressed.back().extent, index, line), scratch);
   }
@@ -183,14 +182,6 @@ class Scratch {
   std::size_t bytes_ = 0;  // of our own
 };
 
-void run_in_tasks(Run& run, Threads* threads) {
-  if (run.partition.tasks == 1) {
-    Run::run_task(&run, 0);
-  } else {
-    threads->parallel(run.partition.tasks, &Run::run_task, &run);
-  }
-}
-
 RunOutcome run_loops(const LoweredPlan& plan, const KernelTable& kernels, RunMemory memory,
                      Threads* threads, std::span<std::byte> given) {
   const int count = threads == nullptr ? 1 : threads->count();
@@ -207,7 +198,7 @@ RunOutcome run_loops(const LoweredPlan& plan, const KernelTable& kernels, RunMem
   if (run.partition.mode == RunMode::kBuckets) {
     BucketRun(plan, kernels, memory, run.partition.tasks, run.scratch, run.outcome).run(threads);
   } else {
-    run_in_tasks(run, threads);
+    run_tasks(run.partition.tasks, &Run::run_task, &run, threads);
   }
   return run.outcome.get();
 }

@@ -1,5 +1,5 @@
-#ifndef WINDROW_KERNELS_TAKE_NEAR_FAST_GATHERS_H_
-#define WINDROW_KERNELS_TAKE_NEAR_FAST_GATHERS_H_
+#ifndef WINDROW_KERNELS_TAKE_STRAIGHT_FAST_GATHERS_H_
+#define WINDROW_KERNELS_TAKE_STRAIGHT_FAST_GATHERS_H_
 
 namespace windrow::internal {
 
@@ -10,4 +10,4 @@ bool has_fast_gathers() noexcept;
 
 }  // namespace windrow::internal
 
-#endif  // WINDROW_KERNELS_TAKE_NEAR_FAST_GATHERS_H_
+#endif  // WINDROW_KERNELS_TAKE_STRAIGHT_FAST_GATHERS_H_
