@@ -1,6 +1,6 @@
-// The limit of random accesses: elements at ready-made offsets are loaded and summed, or, for a
-// scatter, read, changed and written back, and nothing else is done. Loaded by
-// bench/peers/contestants/random_reads.py, whose Job mirrors the one here.
+// The limits of reading: elements at ready-made offsets, or all in order, are loaded and summed, or,
+// for a scatter at offsets, read, changed and written back, and nothing else is done. Loaded by
+// bench/peers/memory_reads.py, whose Job mirrors the one here.
 
 #include <algorithm>
 #include <atomic>
@@ -16,7 +16,7 @@ namespace windrow::bench {
 namespace {
 
 // rows: row_bytes each, aligned as their words of at most 8 bytes.
-// offsets: in rows, offset_bytes each.
+// offsets: in rows, offset_bytes each; null: rows of 8 bytes are read, not written, in order.
 // distance: rows between an access and the prefetch before it; 0: no prefetch.
 // writes: whether a row's words are read, increased by one and written, and not summed.
 struct Job {
@@ -71,6 +71,19 @@ std::uint64_t visit(const Job& job, Range range) {
   return sum;
 }
 
+std::uint64_t visit_in_order(const Job& job, Range range) {
+  constexpr std::size_t kLine = 8;
+  const auto* const rows = static_cast<const std::uint64_t*>(job.rows);
+  std::uint64_t sum = 0;
+  std::size_t i = range.begin;
+  for (; i + kLine <= range.end; i += kLine) {
+    if (job.distance > 0) __builtin_prefetch(rows + i + job.distance);
+    for (std::size_t word = 0; word < kLine; ++word) sum += rows[i + word];
+  }
+  for (; i < range.end; ++i) sum += rows[i];
+  return sum;
+}
+
 using Visit = std::uint64_t (*)(const Job&, Range);
 
 template <class Word, std::size_t kWords>
@@ -85,6 +98,7 @@ Visit find_visit(const Job& job) {
 }
 
 Visit find_visit(const Job& job) {
+  if (job.offsets == nullptr) return job.row_bytes == 8 && !job.writes ? visit_in_order : nullptr;
   switch (job.row_bytes) {
     case 1:
       return find_visit<std::uint8_t, 1>(job);

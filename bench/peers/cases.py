@@ -54,6 +54,10 @@ class Case:
         return self.data[: self.axis] + self.indices + self.data[self.axis + 1 :]
 
     @property
+    def direct_elements(self) -> int:
+        return math.prod(self.direct)
+
+    @property
     def output(self) -> Shape:
         return self.data if self.is_scatter else self.direct
 
@@ -78,7 +82,7 @@ class Case:
     def moves_single_elements(self) -> bool:
         """Whether every row is small and has a random place, by an index or tuple of its own."""
         tuples = math.prod(self.indices) // (self.indices[-1] if self.operator in TUPLES else 1)
-        rows = math.prod(self.direct) // self.row_elements
+        rows = self.direct_elements // self.row_elements
         return self.row_bytes <= 16 and rows == tuples and self.draw != "row-constant"
 
     @property
@@ -91,8 +95,8 @@ class Case:
         element = np.dtype(self.dtype).itemsize
         index_bytes = math.prod(self.indices) * np.dtype(self.index_dtype).itemsize
         if self.is_scatter:
-            return (2 * math.prod(self.data) + math.prod(self.direct)) * element + index_bytes
-        return 2 * math.prod(self.direct) * element + index_bytes
+            return (2 * math.prod(self.data) + self.direct_elements) * element + index_bytes
+        return 2 * self.direct_elements * element + index_bytes
 
     def quick(self) -> Case:
         """The same case at a 64th of its size: to try the bench, not to measure."""

@@ -11,11 +11,12 @@ matplotlib.rcParams["svg.hashsalt"] = "windrow"
 
 from matplotlib import pyplot  # noqa: E402
 
-from peers.contestants import COPY, RANDOM_READS  # noqa: E402
+from peers.contestants import COPY, RANDOM_READS, READS  # noqa: E402
 from peers.rounds import CaseResult, by_threads  # noqa: E402
 
 MARKS = {
     COPY: ("|", "black", "a copy of the bytes moved"),
+    READS: ("2", "tab:green", "the bytes read, in order"),
     RANDOM_READS: ("x", "tab:red", "the random accesses alone"),
 }
 

@@ -135,6 +135,23 @@ def _markdown_table(results: list[CaseResult]) -> list[str]:
     return lines
 
 
+AIM = 2  # Of the best peer's time by ours.
+
+
+def _markdown_bounds(results: list[CaseResult]) -> list[str]:
+    """What bounds each case that is below the aim."""
+    lines = [f"| below {AIM}: case | threads | best peer / ours | nearest limit "
+             "| best peer / limit | ours / limit |", "|---|---|---|---|---|---|"]
+    for result in results:
+        ratio, limit = result.ratio(result.best_peer), result.nearest_limit
+        if ratio is not None and limit is not None and ratio < AIM:
+            cells = [result.case.title, str(result.threads), show_ratio(ratio), TITLES[limit],
+                     show_ratio(result.ratio(result.best_peer, limit)),
+                     show_ratio(result.ratio(OURS, limit))]
+            lines.append(f"| {' | '.join(cells)} |")
+    return lines
+
+
 def _spellings(results: list[CaseResult]) -> list[str]:
     """What each contestant ran; what it got wrong."""
     lines = ["| case | threads | contestant | best spelling | remark |", "|---|---|---|---|---|"]
@@ -162,7 +179,8 @@ def write_markdown(results: list[CaseResult], machine: dict[str, str], rounds: i
         "best peer's time is bold. Float32 data and int64 indices unless said. A wrong, failed "
         "or crashed peer has no time. Scatters leave their data as it was: the copy into the "
         "output is in every time. The column \"copy\" is a copy of as many bytes as the case has "
-        "to read and write. The column \"random reads\", of cases that move single elements, is "
+        "to read and write. The column \"reads\" is native code that reads, in order, as many bytes "
+        "as the case has to read, and writes nothing. The column \"random reads\", of cases that move single elements, is "
         "native code that does nothing but load the case's cells at ready-made offsets, with "
         "prefetches ahead (of a scatter: read, change and write each), in the order of the case or "
         "by column tiles: no index is converted or checked and there is no output.",
@@ -170,5 +188,10 @@ def write_markdown(results: list[CaseResult], machine: dict[str, str], rounds: i
     for threads, some in by_threads(results).items():
         lines += ["", f"## {threads} thread{'s' if threads > 1 else ''}", ""]
         lines += _markdown_table(some) + [""] + [f"* {line}" for line in summary(some)]
+    lines += ["", "## What bounds the rest", "",
+              "Nothing that does what the case asks is faster than its limits are; the nearest is the "
+              f"slowest of them. Where the best peer takes less than {AIM} times the nearest limit's "
+              f"time, {AIM} times the best peer's speed does not exist on this machine.", "",
+              *_markdown_bounds(results)]
     lines += ["", "## What was run", "", *_spellings(results)]
     path.write_text("\n".join(lines) + "\n")

@@ -67,6 +67,12 @@ class CaseResult:
         peers = [one for one in self.peers if self.is_ok(one)]
         return min(peers, key=lambda name: self.outcomes[name].median, default=None)
 
+    @property
+    def nearest_limit(self) -> str | None:
+        """The slowest of them, by the median: whatever does all that the case asks takes longer."""
+        limits = [name for name in LIMITS if self.is_ok(name)]
+        return max(limits, key=lambda name: self.outcomes[name].median, default=None)
+
     def ratio(self, above: str | None, below: str = OURS) -> float | None:
         """The median over the rounds of `above`'s time by `below`'s; None where one has none."""
         if above is None or not (self.is_ok(above) and self.is_ok(below)):

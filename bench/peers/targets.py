@@ -8,7 +8,7 @@ import statistics
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from peers.contestants import COPY, LIMITS, OURS, TITLES
+from peers.contestants import COPY, OURS, RANDOM_READS, TITLES
 from peers.rounds import CaseResult, by_threads
 
 SHOWN_OF_A_MEAN = 5  # Cases that are named where a mean misses its bound.
@@ -52,13 +52,14 @@ WITH_MORE_THREADS = Cases("all", lambda result: result.threads > 1)
 
 
 def with_room(factor: float) -> Cases:
-    """The slower of the limits is the nearer one."""
+    """The slower of the two limits is the nearer one."""
 
     def include(result: CaseResult) -> bool:
-        rooms = [result.ratio(result.best_peer, limit) for limit in LIMITS]
+        rooms = [result.ratio(result.best_peer, limit) for limit in (COPY, RANDOM_READS)]
         return min((room for room in rooms if room is not None), default=0.0) >= factor
 
-    return Cases(f"best peer takes {factor:g} times the nearer limit's time or more", include)
+    return Cases(f"best peer takes {factor:g} times the copy's and the random reads' time or more",
+                 include)
 
 
 def gathers_of_rows(size: int) -> Cases:

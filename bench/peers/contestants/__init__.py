@@ -14,9 +14,10 @@ import numpy as np
 
 Inputs = dict[str, np.ndarray]
 
-# Name, module; the order of the columns. The first two are limits, "windrow" is this library.
+# Name, module; the order of the columns. The first three are limits, "windrow" is this library.
 CONTESTANTS = {
     "copy": "copy_bytes",
+    "plain_reads": "plain_reads",
     "random_reads": "random_reads",
     "windrow": "windrow_plan",
     "numpy": "numpy_arrays",
@@ -27,6 +28,7 @@ CONTESTANTS = {
 }
 TITLES = {
     "copy": "copy",
+    "plain_reads": "reads",
     "random_reads": "random reads",
     "windrow": "Windrow",
     "numpy": "NumPy",
@@ -35,8 +37,8 @@ TITLES = {
     "openvino": "OpenVINO",
     "jax": "JAX",
 }
-COPY, RANDOM_READS, OURS = "copy", "random_reads", "windrow"
-LIMITS = (COPY, RANDOM_READS)  # What the machine takes for a part of a case; no peers.
+COPY, READS, RANDOM_READS, OURS = "copy", "plain_reads", "random_reads", "windrow"
+LIMITS = (COPY, READS, RANDOM_READS)  # What the machine takes for a part of a case; no peers.
 
 
 class NotOffered(Exception):

@@ -69,10 +69,20 @@ def test_targets_in_lines_and_in_markdown(tmp_path):
             "| gather_small (0.500) |\n") in text
 
 
+def test_markdown_says_what_bounds_a_case_below_the_aim(tmp_path):
+    made = [make_result(copy=[1], plain_reads=[2], windrow=[4], numpy=[6]),
+            make_result(2, copy=[1], plain_reads=[2], windrow=[2], numpy=[4])]
+    path = tmp_path / "results.md"
+    report.write_markdown(made, MACHINE, 3, False, path)
+    bounds = path.read_text().partition("\n## What bounds the rest\n")[2].partition("\n## ")[0]
+    rows = [line for line in bounds.splitlines() if line.startswith("| Gather 8 rows")]
+    assert rows == ["| Gather 8 rows of 16 from 100 | 1 | 1.50 | reads | 3.00 | 2.00 |"]
+
+
 def test_markdown_has_no_time_of_a_wrong_peer(result, tmp_path):
     path = tmp_path / "results.md"
     report.write_markdown([result], MACHINE, 3, False, path)
-    (row,) = [line for line in path.read_text().splitlines() if line.startswith("| Gather 8 rows")]
+    row = next(line for line in path.read_text().splitlines() if line.startswith("| Gather 8 rows"))
     cells = [cell.strip() for cell in row.strip("|").split("|")]
     assert cells[5] == "wrong" and cells[4].startswith("**3000.0 (") and cells[6] == "1.50"
 
