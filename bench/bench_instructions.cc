@@ -59,9 +59,10 @@ int run_case(std::string_view name, const std::string& kernels) {
   const std::vector<BenchCase> cases = counted_cases();
   const auto found = std::find_if(cases.begin(), cases.end(),
                                   [&](const BenchCase& one) { return one.name == name; });
+  const std::string_view set_name = std::string_view(kernels).substr(0, kernels.find(','));
   const std::vector<KernelSet> sets = list_kernel_sets();
   const auto set = std::find_if(sets.begin(), sets.end(),
-                                [&](const KernelSet& one) { return one.name == kernels; });
+                                [&](const KernelSet& one) { return one.name == set_name; });
   if (found == cases.end() || set == sets.end()) {
     std::fprintf(stderr, "there is no such call or no such kernel set\n");
     return kUsageError;

@@ -1,5 +1,5 @@
-// The limits of reading: elements at ready-made offsets, or all in order, are loaded and summed, or,
-// for a scatter at offsets, read, changed and written back, and nothing else is done. Loaded by
+// The limits of reading: elements at ready-made offsets, or all in order, are loaded and summed,
+// or, for a scatter at offsets, read, changed and written back, and nothing else is done. Loaded by
 // bench/peers/memory_reads.py, whose Job mirrors the one here.
 
 #include <algorithm>

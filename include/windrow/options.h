@@ -42,6 +42,7 @@ struct CallOptions {
   //   constant-rows=on|off  index rows that hold one index moved as rows
   //   fused-copy=on|off  the output of a scatter copied piece by piece, where its first loop allows
   //   straight=on|off    single elements taken without offsets in between
+  //   gathers=on|off     such elements taken by gather instructions, in kernel sets that have them
   //   buckets=on|off     updates put side by side by parts of the output first
   //   tasks=N            tasks of a run on several threads
   // For example "avx2,stream=off" or ",prefetch=8". Empty as a whole: what the environment variable

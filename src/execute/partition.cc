@@ -102,12 +102,18 @@ void run_tasks(int tasks, void (*task)(void* context, int index), void* context,
   threads->parallel(tasks, task, context);
 }
 
+// Of a scatter, that out of place.
+RunMode usual_mode(const LoweredPlan& plan) {
+  if (plan.takes_straight) return RunMode::kTakes;
+  if (plan.packed) return RunMode::kLanes;
+  return plan.piece_bytes > 0 ? RunMode::kPieces : RunMode::kBoxes;
+}
+
 std::string describe_tasks(const LoweredPlan& plan) {
   constexpr int kMany = 1 << 20;
   const int most = most_tasks(plan, kMany);
   if (plan.small || most < 2) return "threads: 1\n";
-  const RunMode mode = plan.packed ? RunMode::kLanes : RunMode::kBoxes;
-  const Partition two = partition(plan, mode, 2);
+  const Partition two = partition(plan, usual_mode(plan), 2);
   const std::string counts = most == kMany ? "all" : "at most " + std::to_string(most);
   switch (two.tasks < 2 ? Cut::kPoints : two.cut) {
     case Cut::kPoints:

@@ -106,6 +106,11 @@ struct TakeRun {
   const std::byte* next_table = nullptr;
 };
 
+// Whether the gather instructions of this machine beat single loads: they are many times slower on
+// some, by design or by a mitigation. Timed once, in a few microseconds. False where there are
+// none.
+bool has_fast_gathers() noexcept;
+
 // What four vectors of 64 bytes hold.
 inline constexpr std::int64_t kMostLookupBytes = 256;
 
@@ -219,10 +224,12 @@ struct KernelTable {
   std::array<BlockFunction, static_cast<std::size_t>(BlockKernel::kCount)> block{};
   PlaneFunction copy_plane = nullptr;
   // By the binary logarithm of the element's bytes; null where the set has nothing better than
-  // offsets and a block kernel. The first are for any extent, the others for tables of at most
-  // kMostLookupBytes.
+  // another of these. The first are for any extent, by single loads and by gather instructions, the
+  // others for tables of at most kMostLookupBytes.
   std::array<TakeFunction, 4> take_straight_int32{};
   std::array<TakeFunction, 4> take_straight_int64{};
+  std::array<TakeFunction, 4> take_gathered_int32{};
+  std::array<TakeFunction, 4> take_gathered_int64{};
   std::array<TakeFunction, 4> look_up_int32{};
   std::array<TakeFunction, 4> look_up_int64{};
   std::array<TupleFunction, 4> take_tuples_int32{};

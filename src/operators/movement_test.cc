@@ -115,6 +115,8 @@ constexpr const char* kLevers[] = {
     ",fused-copy=off",
     ",fused-copy=on,stream=on,tasks=3",
     ",straight=off,stream=on",
+    ",straight=on,gathers=on",
+    ",straight=on,gathers=off,stream=on",
     ",buckets=on,tasks=3,tile=0",
 };
 

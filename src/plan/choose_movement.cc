@@ -144,6 +144,7 @@ void choose_movement(const Tuning& tuning, LoweredPlan& plan) {
   plan.ahead = choose_ahead(tuning, plan);
   choose_stream(tuning, plan);
   plan.takes_straight = tuning.straight.value_or(true) && can_take_straight(plan);
+  if (plan.takes_straight) plan.gathers = tuning.gathers ? *tuning.gathers : has_fast_gathers();
   if (tuning.fused_copy.value_or(true)) plan.piece_bytes = find_piece(plan);
   plan.can_use_buckets = tuning.buckets.value_or(true) && can_use_buckets(plan);
   plan.forces_buckets = tuning.buckets.value_or(false) && plan.can_use_buckets;

@@ -74,7 +74,8 @@ std::string describe(const LoweredPlan& plan) {
   text += "offsets: " + std::string(plan.wide_offsets ? "64" : "32") + " bits in units of " +
           std::to_string(plan.unit) + " bytes\n";
   text += "kernel: " + describe_kernel(plan) +
-          (plan.takes_straight ? ", or straight from the indices" : "") + "\n";
+          (plan.takes_straight ? ", or straight from the indices" : "") +
+          (plan.gathers ? " with gather instructions, if the kernel set has them" : "") + "\n";
   text += "prefetch: " +
           (plan.ahead > 0 ? std::to_string(plan.ahead) + " rows ahead" : std::string("none")) +
           "\n";

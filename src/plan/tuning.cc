@@ -44,7 +44,7 @@ struct Lever {
   bool (*set)(Tuning& tuning, std::string_view value);
 };
 
-constexpr std::array<Lever, 9> kLevers = {{
+constexpr std::array<Lever, 10> kLevers = {{
     {"prefetch", "0 to 128",
      [](Tuning& t, std::string_view v) { return set_number(t.prefetch, v, kMostAhead); }},
     {"stream", "on or off", [](Tuning& t, std::string_view v) { return set_switch(t.stream, v); }},
@@ -57,6 +57,8 @@ constexpr std::array<Lever, 9> kLevers = {{
      [](Tuning& t, std::string_view v) { return set_switch(t.fused_copy, v); }},
     {"straight", "on or off",
      [](Tuning& t, std::string_view v) { return set_switch(t.straight, v); }},
+    {"gathers", "on or off",
+     [](Tuning& t, std::string_view v) { return set_switch(t.gathers, v); }},
     {"buckets", "on or off",
      [](Tuning& t, std::string_view v) { return set_switch(t.buckets, v); }},
     {"tasks", "1 to 4096", &set_tasks},

@@ -21,6 +21,7 @@ struct Tuning {
   std::optional<bool> constant_rows;
   std::optional<bool> fused_copy;
   std::optional<bool> straight;
+  std::optional<bool> gathers;
   std::optional<bool> buckets;
   std::optional<int> tasks;
   bool forces_levers = false;  // some of these

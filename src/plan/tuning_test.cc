@@ -10,8 +10,8 @@ TEST(Tuning, NothingIsForcedByNothing) {
   EXPECT_EQ(tuning.kernel_set, "");
   EXPECT_FALSE(tuning.forces_levers);
   EXPECT_FALSE(tuning.prefetch || tuning.stream || tuning.tile || tuning.pack ||
-               tuning.constant_rows || tuning.fused_copy || tuning.straight || tuning.buckets ||
-               tuning.tasks);
+               tuning.constant_rows || tuning.fused_copy || tuning.straight || tuning.gathers ||
+               tuning.buckets || tuning.tasks);
 }
 
 TEST(Tuning, AKernelSetAloneForcesNoLever) {
@@ -22,7 +22,7 @@ TEST(Tuning, AKernelSetAloneForcesNoLever) {
 TEST(Tuning, ReadsEveryLever) {
   const Tuning tuning = parse_tuning(
                             "plain,prefetch=5,stream=on,tile=16,pack=off,constant-rows=on,"
-                            "fused-copy=off,straight=on,buckets=off,tasks=3")
+                            "fused-copy=off,straight=on,gathers=off,buckets=off,tasks=3")
                             .value();
   EXPECT_EQ(tuning.kernel_set, "plain");
   EXPECT_TRUE(tuning.forces_levers);
@@ -33,6 +33,7 @@ TEST(Tuning, ReadsEveryLever) {
   EXPECT_EQ(tuning.constant_rows, true);
   EXPECT_EQ(tuning.fused_copy, false);
   EXPECT_EQ(tuning.straight, true);
+  EXPECT_EQ(tuning.gathers, false);
   EXPECT_EQ(tuning.buckets, false);
   EXPECT_EQ(tuning.tasks, 3);
 }

@@ -1,10 +1,11 @@
-#include "src/kernels/take_straight/fast_gathers.h"
 
 #include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdint>
 #include <limits>
+
+#include "src/kernels/registry.h"
 
 #if defined(__x86_64__)
 #include <immintrin.h>

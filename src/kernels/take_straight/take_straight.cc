@@ -1,7 +1,6 @@
 #include <cstring>
 
 #include "src/kernels/bind.h"
-#include "src/kernels/take_straight/fast_gathers.h"
 #include "src/kernels/targets.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -10,8 +9,8 @@
 #include "hwy/highway.h"
 #include "src/kernels/stream-inl.h"
 
-// With the machine's gather instructions, where it has them, they win and take such elements; else
-// with loads.
+// With single loads and, for elements of 4 and 8 bytes, with the machine's gather instructions,
+// where it has them.
 HWY_BEFORE_NAMESPACE();
 namespace windrow::internal {
 namespace HWY_NAMESPACE {
@@ -21,7 +20,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 #include "src/kernels/take_straight/take_run.inc"
 
-// Without gather instructions: the coordinates of some elements, then a load for each.
+// With single loads: the coordinates of some elements, then a load for each.
 template <class ElementType, class IndexType>
 class LoadedElements {
  public:
@@ -173,7 +172,7 @@ class GatheredVectors {
 };
 
 template <class D, class IndexLanes>
-bool take_straight(const TakeRun& run) noexcept {
+bool take_gathered(const TakeRun& run) noexcept {
   return take_run(run, GatheredVectors<D, IndexLanes>(run));
 }
 
@@ -189,11 +188,10 @@ void bind_take_straight_target(KernelTable& table) {
       &take_loaded<std::uint8_t, std::int64_t>, &take_loaded<std::uint16_t, std::int64_t>,
       &take_loaded<std::uint32_t, std::int64_t>, &take_loaded<std::uint64_t, std::int64_t>};
 #if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
-  if (!has_fast_gathers()) return;
-  table.take_straight_int32[2] = &take_straight<Lanes32, Lanes32>;
-  table.take_straight_int64[2] = &take_straight<Lanes32, Lanes64>;
-  table.take_straight_int32[3] = &take_straight<Lanes64, HalfLanes32>;
-  table.take_straight_int64[3] = &take_straight<Lanes64, Lanes64>;
+  table.take_gathered_int32[2] = &take_gathered<Lanes32, Lanes32>;
+  table.take_gathered_int64[2] = &take_gathered<Lanes32, Lanes64>;
+  table.take_gathered_int32[3] = &take_gathered<Lanes64, HalfLanes32>;
+  table.take_gathered_int64[3] = &take_gathered<Lanes64, Lanes64>;
 #endif
 }
 
