@@ -23,8 +23,10 @@ endforeach()
 if(WINDROW_THREADS STREQUAL "tbb")
   find_package(Threads REQUIRED)
   add_executable(
-    threads_std_test ${PROJECT_SOURCE_DIR}/src/threads/threads.cc ${PROJECT_SOURCE_DIR}/src/threads/pool_std.cc
-                     ${PROJECT_SOURCE_DIR}/src/threads/threads_test.cc)
+    threads_std_test
+    ${PROJECT_SOURCE_DIR}/src/threads/threads.cc ${PROJECT_SOURCE_DIR}/src/threads/pool_std.cc
+    ${PROJECT_SOURCE_DIR}/src/threads/c_threads.cc ${PROJECT_SOURCE_DIR}/src/threads/threads_test.cc
+    ${PROJECT_SOURCE_DIR}/src/threads/c_threads_test.cc)
   target_include_directories(threads_std_test PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
   target_link_libraries(threads_std_test PRIVATE Threads::Threads GTest::gtest_main)
   add_test(NAME unit.threads_std COMMAND threads_std_test)

@@ -14,7 +14,7 @@ ROOMS = {
     "kernels": ["base", "<hwy>"],
     "plan": ["access", "src/kernels/registry.h", "base"],
     "execute": ["plan", "kernels", "access", "base"],
-    "threads": ["base", "<tbb>"],
+    "threads": ["base", "<tbb>", "windrow/c.h"],
     "dialects": ["access", "base", "attribute_structs"],
     "reference": ["base", "attribute_structs"],
     "operators": ["dialects", "reference", "plan", "execute", "access", "base", "attribute_structs"],
@@ -28,7 +28,8 @@ PUBLIC = {
              "export"],
     "operators": ["plan", "operators", "onnx", "openvino", "tensorrt", "array", "windrow"],
     "models": ["models", "nvinfer", "nvinfer_types"],
-    "c_api": ["c"],
+    "c_api": ["c", "c_operators"],
+    "threads": ["c_threads"],
 }
 # Third-party headers, by the name that ROOMS uses for them.
 THIRD_PARTY = {
