@@ -1,0 +1,149 @@
+#include "windrow/operators.h"
+
+#include <algorithm>
+#include <string>
+#include <type_traits>
+#include <variant>
+#include <vector>
+
+#include "src/c_api/dtypes.h"
+#include "src/c_api/error.h"
+#include "src/c_api/options.h"
+#include "src/operators/infer.h"
+#include "windrow/c_operators.h"
+
+namespace windrow::internal {
+namespace {
+
+// A row with the memory that C callers look at.
+struct Row {
+  OperatorInfo info;
+  std::vector<std::vector<windrow_dtype>> dtypes;  // of each input
+  std::vector<windrow_operator_attribute> attributes;
+};
+
+windrow_attribute to_c(const std::string& name, const AttributeValue& value) {
+  windrow_attribute result{};
+  result.name = name.c_str();
+  std::visit(
+      [&](const auto& held) {
+        using Held = std::decay_t<decltype(held)>;
+        if constexpr (std::is_same_v<Held, std::int64_t> || std::is_same_v<Held, bool>) {
+          result.kind = WINDROW_ATTRIBUTE_INT;
+          result.int_value = held;
+        } else if constexpr (std::is_same_v<Held, double>) {
+          result.kind = WINDROW_ATTRIBUTE_FLOAT;
+          result.float_value = held;
+        } else if constexpr (std::is_same_v<Held, std::string>) {
+          result.kind = WINDROW_ATTRIBUTE_STRING;
+          result.string_value = held.c_str();
+        } else if constexpr (std::is_same_v<Held, std::vector<std::int64_t>>) {
+          result.kind = WINDROW_ATTRIBUTE_INTS;
+          result.ints = held.data();
+          result.ints_count = held.size();
+        }
+      },
+      value);
+  return result;
+}
+
+std::vector<Row> make_rows() {
+  std::vector<Row> rows;
+  for (OperatorInfo& info : list_operators()) rows.push_back({std::move(info), {}, {}});
+  for (Row& row : rows) {
+    for (const OperatorInput& input : row.info.inputs) {
+      auto& dtypes = row.dtypes.emplace_back();
+      for (const DType dtype : input.dtypes) dtypes.push_back(internal::to_c(dtype));
+    }
+    for (const OperatorAttribute& attribute : row.info.attributes)
+      row.attributes.push_back(
+          {to_c(attribute.name, attribute.default_value), attribute.required ? 1 : 0});
+  }
+  return rows;
+}
+
+// The row of that number; null if there is none or memory runs out.
+const Row* find_row(std::size_t number) noexcept {
+  try {
+    static const std::vector<Row> rows = make_rows();
+    return number < rows.size() ? &rows[number] : nullptr;
+  } catch (...) {
+    return nullptr;
+  }
+}
+
+SymbolicShape read_partial_shape(const windrow_partial_shape& shape) {
+  if (shape.rank < 0) return std::nullopt;
+  std::vector<Dim> dims(static_cast<std::size_t>(shape.rank));
+  for (std::size_t axis = 0; axis < dims.size(); ++axis) dims[axis].value = shape.extents[axis];
+  return dims;
+}
+
+struct InferArguments {
+  const windrow_attribute* attributes;
+  std::size_t attribute_count;
+  const windrow_partial_shape* inputs;
+  const std::int64_t* const* values;
+  std::size_t input_count;
+};
+
+Result<SymbolicShape> infer_from_c(const OperatorInfo& info, const InferArguments& arguments) {
+  if (arguments.inputs == nullptr && arguments.input_count > 0)
+    return invalid_argument("inputs is null");
+  Result<Attributes> attributes = read_attributes(arguments.attributes, arguments.attribute_count);
+  if (!attributes) return attributes.error();
+  std::vector<SymbolicShape> shapes;
+  std::vector<KnownValue> values(arguments.input_count);
+  for (std::size_t i = 0; i < arguments.input_count; ++i) {
+    shapes.push_back(read_partial_shape(arguments.inputs[i]));
+    if (arguments.values != nullptr && arguments.values[i] != nullptr)
+      values[i] = *arguments.values[i];
+  }
+  return infer_shape({info.dialect, info.name, info.since_version}, *attributes, shapes, values);
+}
+
+}  // namespace
+}  // namespace windrow::internal
+
+using windrow::internal::find_row;
+using windrow::internal::guarded;
+
+int windrow_operator_input_at(size_t row, size_t index, windrow_operator_input* input) {
+  const auto* found = find_row(row);
+  if (found == nullptr || index >= found->info.inputs.size()) return 0;
+  const windrow::OperatorInput& known = found->info.inputs[index];
+  const auto& dtypes = found->dtypes[index];
+  *input = {known.name.c_str(),
+            dtypes.data(),
+            dtypes.size(),
+            known.optional ? 1 : 0,
+            known.type_group == "T" ? 1 : 0,
+            known.value_at_compile ? 1 : 0};
+  return 1;
+}
+
+int windrow_operator_attribute_at(size_t row, size_t index, windrow_operator_attribute* attribute) {
+  const auto* found = find_row(row);
+  if (found == nullptr || index >= found->attributes.size()) return 0;
+  *attribute = found->attributes[index];
+  return 1;
+}
+
+windrow_code windrow_infer_shape(size_t row, const windrow_attribute* attributes,
+                                 size_t attribute_count, const windrow_partial_shape* inputs,
+                                 const int64_t* const* values, size_t input_count, int32_t* rank,
+                                 int64_t* extents, windrow_error** error) {
+  return guarded(error, [&]() -> windrow::Status {
+    const auto* found = find_row(row);
+    if (found == nullptr)
+      return {windrow::ErrorCode::kUnsupported, "there is no row " + std::to_string(row)};
+    const auto shape = windrow::internal::infer_from_c(
+        found->info, {attributes, attribute_count, inputs, values, input_count});
+    if (!shape) return shape.error();
+    *rank = shape->has_value() ? static_cast<int32_t>((*shape)->size()) : -1;
+    if (shape->has_value())
+      std::transform((*shape)->begin(), (*shape)->end(), extents,
+                     [](const windrow::Dim& dim) { return dim.value; });
+    return {};
+  });
+}
