@@ -19,10 +19,18 @@ nanobind_add_module(windrow_python STABLE_ABI NB_STATIC NOMINSIZE NB_SUPPRESS_WA
 target_include_directories(windrow_python PRIVATE ${PROJECT_SOURCE_DIR})
 target_include_directories(windrow_python SYSTEM PRIVATE ${Python_NumPy_INCLUDE_DIRS})
 target_link_libraries(windrow_python PRIVATE windrow_command windrow::models windrow::threads)
-# Other packages of the process have the same libraries inside: nothing of ours may meet theirs.
-target_link_options(windrow_python PRIVATE LINKER:--exclude-libs,ALL)
-set_target_properties(windrow_python PROPERTIES OUTPUT_NAME _core LIBRARY_OUTPUT_DIRECTORY
-                                                                  ${PROJECT_BINARY_DIR}/python/windrow)
+# The plug-ins that are built on the user's machine call the C interface, all of which must be there. They find the
+# extension by the name below once the package is imported, wherever it lies.
+set(exports ${PROJECT_SOURCE_DIR}/python/exports.map)
+target_link_options(
+  windrow_python PRIVATE LINKER:--version-script=${exports}
+  LINKER:-soname,libwindrow_python.so.${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+set_target_properties(
+  windrow_python
+  PROPERTIES OUTPUT_NAME _core
+             LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/python/windrow
+             LINK_DEPENDS ${exports}
+             LINK_LIBRARY_OVERRIDE "WHOLE_ARCHIVE,windrow,windrow_threads")
 
 # The package as an importable folder: python/ in the build tree.
 file(GLOB_RECURSE package_files CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/python/windrow
@@ -32,6 +40,20 @@ foreach(file IN LISTS package_files)
   file(MAKE_DIRECTORY ${folder})
   file(CREATE_LINK ${PROJECT_SOURCE_DIR}/python/windrow/${file}
        ${PROJECT_BINARY_DIR}/python/windrow/${file} SYMBOLIC)
+endforeach()
+
+# What the plug-ins are made of on the user's machine: the headers of what the extension exports, and the sources.
+set(plugin_headers c.h c_operators.h c_threads.h export.h)
+set(plugin_folders openvino)
+file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/python/windrow/include/windrow
+     ${PROJECT_BINARY_DIR}/python/windrow/plugins)
+foreach(header IN LISTS plugin_headers)
+  file(CREATE_LINK ${PROJECT_SOURCE_DIR}/include/windrow/${header}
+       ${PROJECT_BINARY_DIR}/python/windrow/include/windrow/${header} SYMBOLIC)
+endforeach()
+foreach(folder IN LISTS plugin_folders)
+  file(CREATE_LINK ${PROJECT_SOURCE_DIR}/plugins/${folder}
+       ${PROJECT_BINARY_DIR}/python/windrow/plugins/${folder} SYMBOLIC)
 endforeach()
 
 # The stubs of the dialects' modules, which are made from the operator table as the modules are.
@@ -46,4 +68,8 @@ add_custom_command(
 if(SKBUILD)
   install(TARGETS windrow_python DESTINATION windrow COMPONENT python)
   install(FILES ${stubs} DESTINATION windrow COMPONENT python)
+  list(TRANSFORM plugin_headers PREPEND ${PROJECT_SOURCE_DIR}/include/windrow/)
+  install(FILES ${plugin_headers} DESTINATION windrow/include/windrow COMPONENT python)
+  list(TRANSFORM plugin_folders PREPEND ${PROJECT_SOURCE_DIR}/plugins/)
+  install(DIRECTORY ${plugin_folders} DESTINATION windrow/plugins COMPONENT python)
 endif()

@@ -15,6 +15,9 @@ MOST_BYTES = 8_000_000
 # What the extension is made with, and must bring along.
 BUNDLED = ("protobuf", "tbb", "hwy", "onnx", "pugixml", "fmt")
 
+# What plug-ins are built from on the user's machine.
+PLUGIN_FOLDERS = ("windrow/include/windrow/", "windrow/plugins/")
+
 
 @pytest.fixture(scope="module")
 def wheel():
@@ -68,7 +71,9 @@ def test_contents(wheel):
     metadata = zipfile.ZipFile(wheel).read(next(n for n in names if n.endswith("METADATA"))).decode()
     assert "License-Expression: Apache-2.0" in metadata
     assert "Requires-Dist: numpy" in metadata
-    assert not [name for name in names if name.endswith((".cc", ".h", ".a"))]
+    sources = {name for name in names if name.endswith((".cc", ".h", ".a"))}
+    assert "windrow/include/windrow/c.h" in sources
+    assert not [name for name in sources if not name.startswith(PLUGIN_FOLDERS)]
 
 
 def test_the_readme_runs(environment, tmp_path):
