@@ -1,0 +1,42 @@
+#ifndef WINDROW_PLUGINS_OPENVINO_CALL_INPUTS_H_
+#define WINDROW_PLUGINS_OPENVINO_CALL_INPUTS_H_
+
+#include <cstdint>
+#include <openvino/runtime/tensor.hpp>
+#include <vector>
+
+#include "operator_row.h"
+#include "plan_cache.h"
+
+namespace windrow::openvino_plugin {
+
+// The type in which an operator takes an input: the tensor's own, or int64 for narrower signed
+// indices of an operator that takes no others: the host narrows 64-bit inputs. WINDROW_ABSENT if
+// there is none.
+windrow_dtype accepted_type(const windrow_operator_input& input, const ov::element::Type& type);
+
+// The host's tensors as the C interface takes them.
+class CallInputs {
+ public:
+  CallInputs(const OperatorRow& row, const ov::TensorVector& tensors);
+  CallInputs(const CallInputs&) = delete;
+  CallInputs& operator=(const CallInputs&) = delete;
+
+  const std::vector<windrow_tensor>& tensors() const { return tensors_; }
+  // Types, shapes, and the values that the plan depends on.
+  PlanKey key() const;
+
+ private:
+  void add(const windrow_operator_input& input, const ov::Tensor& tensor);
+  void widen(const ov::Tensor& tensor);
+
+  const OperatorRow& row_;
+  std::vector<windrow_tensor> tensors_;
+  std::vector<std::vector<std::int64_t>> shapes_;
+  std::vector<std::vector<std::int64_t>> strides_;
+  std::vector<std::vector<std::int64_t>> widened_;
+};
+
+}  // namespace windrow::openvino_plugin
+
+#endif  // WINDROW_PLUGINS_OPENVINO_CALL_INPUTS_H_

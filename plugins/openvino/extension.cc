@@ -1,0 +1,91 @@
+// What the host finds in the library: every operator of ours for its graphs, and for every ONNX
+// operator of ours a conversion that takes the place of the host's own.
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <openvino/core/extension.hpp>
+#include <openvino/core/op_extension.hpp>
+#include <openvino/frontend/onnx/extension/conversion.hpp>
+#include <string>
+#include <utility>
+
+#include "operator_node.h"
+#include "operator_row.h"
+
+namespace windrow::openvino_plugin {
+namespace {
+
+class RowExtension : public ov::BaseOpExtension {
+ public:
+  explicit RowExtension(const OperatorRow& row) : row_(row) {}
+
+  const ov::DiscreteTypeInfo& get_type_info() const override { return row_.type; }
+
+  ov::OutputVector create(const ov::OutputVector& inputs,
+                          ov::AttributeVisitor& visitor) const override {
+    auto node = std::make_shared<OperatorNode>(row_);
+    node->set_arguments(inputs);
+    if (node->visit_attributes(visitor)) node->constructor_validate_and_infer_types();
+    return node->outputs();
+  }
+
+  std::vector<ov::Extension::Ptr> get_attached_extensions() const override { return {}; }
+
+ private:
+  const OperatorRow& row_;
+};
+
+// Reads a node's attributes from a model file; those that are absent keep the row's default.
+class OnnxAttributes : public ov::AttributeVisitor {
+ public:
+  explicit OnnxAttributes(const ov::frontend::NodeContext& node) : node_(node) {}
+
+  using ov::AttributeVisitor::on_adapter;
+  void on_adapter(const std::string&, ov::ValueAccessor<void>&) override {}
+  void on_adapter(const std::string& name, ov::ValueAccessor<std::int64_t>& value) override {
+    value.set(node_.get_attribute<std::int64_t>(name, value.get()));
+  }
+  void on_adapter(const std::string& name, ov::ValueAccessor<double>& value) override {
+    value.set(node_.get_attribute<float>(name, static_cast<float>(value.get())));
+  }
+  void on_adapter(const std::string& name, ov::ValueAccessor<std::string>& value) override {
+    value.set(node_.get_attribute<std::string>(name, value.get()));
+  }
+  void on_adapter(const std::string& name,
+                  ov::ValueAccessor<std::vector<std::int64_t>>& value) override {
+    value.set(node_.get_attribute<std::vector<std::int64_t>>(name, value.get()));
+  }
+
+ private:
+  const ov::frontend::NodeContext& node_;
+};
+
+ov::Extension::Ptr make_conversion(const OperatorRow& row) {
+  const auto convert = [&row](const ov::frontend::NodeContext& node) {
+    ov::OutputVector inputs;
+    for (size_t i = 0; i < node.get_input_size(); ++i)
+      inputs.push_back(node.get_input(static_cast<int>(i)));
+    OnnxAttributes attributes(node);
+    return RowExtension(row).create(inputs, attributes);
+  };
+  return std::make_shared<ov::frontend::onnx::ConversionExtension>(row.known.name, row.known.domain,
+                                                                   convert);
+}
+
+std::vector<ov::Extension::Ptr> make_extensions() {
+  std::vector<ov::Extension::Ptr> extensions;
+  // The host does not say which opset a model has: the newest version stands for all.
+  std::map<std::pair<std::string, std::string>, const OperatorRow*> newest;
+  for (const OperatorRow& row : operator_rows()) {
+    extensions.push_back(std::make_shared<RowExtension>(row));
+    if (row.is_of("onnx")) newest[{row.known.domain, row.known.name}] = &row;
+  }
+  for (const auto& entry : newest) extensions.push_back(make_conversion(*entry.second));
+  return extensions;
+}
+
+}  // namespace
+}  // namespace windrow::openvino_plugin
+
+OPENVINO_CREATE_EXTENSIONS(windrow::openvino_plugin::make_extensions())

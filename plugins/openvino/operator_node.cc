@@ -1,0 +1,197 @@
+#include "operator_node.h"
+
+#include <openvino/op/constant.hpp>
+#include <optional>
+#include <stdexcept>
+
+#include "call_error.h"
+#include "call_inputs.h"
+#include "element_types.h"
+#include "windrow/c_threads.h"
+
+namespace windrow::openvino_plugin {
+namespace {
+
+// Shared by all nodes of the process, with its allowed cores; null if the system refuses them.
+const windrow_threads* shared_threads() {
+  // Never freed: at the end of the process its threads may be gone already.
+  static windrow_thread_pool* const pool = windrow_thread_pool_make(0);
+  return pool != nullptr ? windrow_thread_pool_threads(pool) : nullptr;
+}
+
+std::vector<AttributeSlot> default_attributes(const OperatorRow& row) {
+  std::vector<AttributeSlot> slots;
+  for (const windrow_operator_attribute& attribute : row.attributes) {
+    const windrow_attribute& value = attribute.value;
+    AttributeSlot& slot = slots.emplace_back();
+    slot.number = value.int_value;
+    slot.real = value.float_value;
+    if (value.kind == WINDROW_ATTRIBUTE_STRING) slot.text = value.string_value;
+    if (value.kind == WINDROW_ATTRIBUTE_INTS)
+      slot.numbers.assign(value.ints, value.ints + value.ints_count);
+  }
+  return slots;
+}
+
+// The one element of a constant integer input, where the host knows it.
+std::optional<std::int64_t> known_value(const ov::Output<const ov::Node>& input) {
+  const auto* constant = dynamic_cast<const ov::op::v0::Constant*>(input.get_node());
+  if (constant == nullptr || !constant->get_element_type().is_integral_number() ||
+      ov::shape_size(constant->get_shape()) != 1)
+    return std::nullopt;
+  return constant->cast_vector<std::int64_t>(1).front();
+}
+
+std::vector<std::int64_t> known_extents(const ov::PartialShape& shape) {
+  std::vector<std::int64_t> extents;
+  if (shape.rank().is_dynamic()) return extents;
+  for (const ov::Dimension& extent : shape)
+    extents.push_back(extent.is_static() ? extent.get_length() : -1);
+  return extents;
+}
+
+}  // namespace
+
+OperatorNode::OperatorNode(const OperatorRow& row)
+    : row_(row), attributes_(default_attributes(row)) {}
+
+OperatorNode::OperatorNode(const OperatorRow& row, const ov::OutputVector& inputs,
+                           std::vector<AttributeSlot> attributes)
+    : Op(inputs), row_(row), attributes_(std::move(attributes)) {
+  constructor_validate_and_infer_types();
+}
+
+bool OperatorNode::visit_attributes(ov::AttributeVisitor& visitor) {
+  for (size_t i = 0; i < attributes_.size(); ++i) {
+    const windrow_attribute& known = row_.attributes[i].value;
+    AttributeSlot& slot = attributes_[i];
+    if (known.kind == WINDROW_ATTRIBUTE_INT) visitor.on_attribute(known.name, slot.number);
+    if (known.kind == WINDROW_ATTRIBUTE_FLOAT) visitor.on_attribute(known.name, slot.real);
+    if (known.kind == WINDROW_ATTRIBUTE_STRING) visitor.on_attribute(known.name, slot.text);
+    if (known.kind == WINDROW_ATTRIBUTE_INTS) visitor.on_attribute(known.name, slot.numbers);
+  }
+  return true;
+}
+
+std::shared_ptr<ov::Node> OperatorNode::clone_with_new_inputs(
+    const ov::OutputVector& inputs) const {
+  return std::make_shared<OperatorNode>(row_, inputs, attributes_);
+}
+
+std::vector<windrow_attribute> OperatorNode::attributes_for_c() const {
+  std::vector<windrow_attribute> result;
+  for (size_t i = 0; i < attributes_.size(); ++i) {
+    const AttributeSlot& slot = attributes_[i];
+    const windrow_attribute& known = row_.attributes[i].value;
+    result.push_back({known.name, known.kind, slot.number, slot.real, slot.text.c_str(),
+                      slot.numbers.data(), slot.numbers.size()});
+  }
+  return result;
+}
+
+void OperatorNode::check_types() const {
+  if (get_input_size() > row_.inputs.size())
+    throw std::invalid_argument(row_.type_name + ": " + std::to_string(get_input_size()) +
+                                " inputs, at most " + std::to_string(row_.inputs.size()));
+  for (size_t i = 0; i < row_.inputs.size(); ++i) {
+    const windrow_operator_input& input = row_.inputs[i];
+    if (i >= get_input_size()) {
+      if (input.optional) continue;
+      throw std::invalid_argument(row_.type_name + ": " + input.name + " is missing");
+    }
+    const ov::element::Type& type = get_input_element_type(i);
+    if (type.is_static() && accepted_type(input, type) == WINDROW_ABSENT)
+      throw std::invalid_argument(row_.type_name + ": " + input.name + ": " + type.to_string() +
+                                  " is no element type that it takes here");
+  }
+}
+
+ov::element::Type OperatorNode::result_type() const {
+  for (size_t i = 0; i < get_input_size(); ++i)
+    if (row_.inputs[i].result_type) return get_input_element_type(i);
+  return ov::element::dynamic;
+}
+
+void OperatorNode::validate_and_infer_types() {
+  check_types();
+  const size_t count = get_input_size();
+  std::vector<std::vector<std::int64_t>> extents(count);
+  std::vector<windrow_partial_shape> shapes(count);
+  std::vector<std::optional<std::int64_t>> known(count);
+  std::vector<const std::int64_t*> values(count, nullptr);
+  for (size_t i = 0; i < count; ++i) {
+    const ov::PartialShape& shape = get_input_partial_shape(i);
+    extents[i] = known_extents(shape);
+    shapes[i] = {shape.rank().is_static() ? static_cast<int32_t>(extents[i].size()) : -1,
+                 extents[i].data()};
+    if (!row_.inputs[i].value_at_compile) continue;
+    known[i] = known_value(std::as_const(*this).input_value(i));
+    if (known[i]) values[i] = &*known[i];
+  }
+  const std::vector<windrow_attribute> attributes = attributes_for_c();
+  int32_t rank = -1;
+  std::int64_t result[32];
+  throw_on_error<std::invalid_argument>(get_friendly_name(), [&](windrow_error** error) {
+    return windrow_infer_shape(row_.number, attributes.data(), attributes.size(), shapes.data(),
+                               values.data(), count, &rank, result, error);
+  });
+  set_output_type(0, result_type(),
+                  rank < 0 ? ov::PartialShape::dynamic()
+                           : ov::PartialShape(std::vector<ov::Dimension>(result, result + rank)));
+}
+
+SharedPlan OperatorNode::make_plan(const std::vector<windrow_tensor>& inputs) const {
+  const std::vector<windrow_attribute> attributes = attributes_for_c();
+  windrow_plan* plan = nullptr;
+  throw_on_error<std::runtime_error>(get_friendly_name(), [&](windrow_error** error) {
+    return windrow_compile(row_.known.dialect, row_.known.name, row_.known.since_version,
+                           attributes.data(), attributes.size(), inputs.data(), inputs.size(),
+                           nullptr, &plan, error);
+  });
+  return {plan, &windrow_plan_free};
+}
+
+bool OperatorNode::evaluate(ov::TensorVector& outputs, const ov::TensorVector& inputs) const {
+  const CallInputs call(row_, inputs);
+  const std::vector<windrow_tensor>& tensors = call.tensors();
+  const SharedPlan plan = plans_.find_or_make(call.key(), [&] { return make_plan(tensors); });
+  windrow_tensor result{};
+  windrow_plan_result(plan.get(), &result);
+  outputs[0].set_shape(ov::Shape(result.shape, result.shape + result.rank));
+  result.data = outputs[0].data();
+  windrow_run_options options{};
+  options.size = sizeof(options);
+  options.threads = shared_threads();
+  throw_on_error<std::runtime_error>(get_friendly_name(), [&](windrow_error** error) {
+    return windrow_plan_run(plan.get(), tensors.data(), tensors.size(), &result, &options, error);
+  });
+  return true;
+}
+
+bool OperatorNode::evaluate_lower(ov::TensorVector& outputs) const {
+  return evaluate_bound(outputs, false);
+}
+
+bool OperatorNode::evaluate_upper(ov::TensorVector& outputs) const {
+  return evaluate_bound(outputs, true);
+}
+
+bool OperatorNode::evaluate_bound(ov::TensorVector& outputs, bool upper) const {
+  if (row_.known.scatter) return false;
+  ov::TensorVector bounds;
+  for (size_t i = 0; i < get_input_size(); ++i) {
+    const ov::descriptor::Tensor& input = get_input_tensor(i);
+    // An index that is not known has no bound of any use.
+    if (i > 0 && !input.has_and_set_bound()) return false;
+    const ov::Tensor bound = upper ? input.get_upper_value() : input.get_lower_value();
+    if (!bound) return false;
+    bounds.push_back(bound);
+  }
+  try {
+    return evaluate(outputs, bounds);
+  } catch (const std::exception&) {
+    return false;  // no bounds; the run will say what is wrong
+  }
+}
+
+}  // namespace windrow::openvino_plugin

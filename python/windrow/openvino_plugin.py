@@ -1,0 +1,119 @@
+"""Windrow's operators inside OpenVINO.
+
+core.add_extension(extension()): ONNX models that the core reads have Windrow's operators.
+replace(model): the same for a model that is there already.
+python -m windrow.openvino_plugin build: compiles the plug-in for the installed OpenVINO, once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+try:
+    import openvino  # type: ignore[import-untyped]
+except ImportError as error:
+    raise ImportError("windrow.openvino_plugin needs OpenVINO: pip install openvino") from error
+from openvino.utils import get_cmake_path, replace_node  # type: ignore[import-untyped]
+from openvino.utils.node_factory import NodeFactory  # type: ignore[import-untyped]
+
+from windrow import _core, _plugins
+from windrow._errors import Error
+
+_HOST = "openvino"
+
+
+def build() -> Path:
+    """Compiles the plug-in for the installed OpenVINO; needs cmake and a C++ compiler."""
+    return _plugins.build(_HOST, _tag(), {"OpenVINO_DIR": get_cmake_path()})
+
+
+def extension() -> Path:
+    """The library for core.add_extension(); ImportError if it is not built yet."""
+    return _plugins.find_library(_HOST, _tag())
+
+
+def replace(model: openvino.Model) -> int:
+    """Replaces the host's gather and scatter nodes in place, in bodies of loops and conditions too.
+
+    Returns how many. Nodes that Windrow refuses, such as those of strings, stay the host's.
+    """
+    factory = NodeFactory()
+    factory.add_extension(extension())
+    return _replace_in(model, factory, _rows_by_host_type())
+
+
+def _tag() -> str:
+    """The release, and which installation of it: the library names its folder."""
+    release = openvino.get_version().split("-")[0]
+    folder = hashlib.sha256(str(Path(openvino.__file__).resolve().parent).encode()).hexdigest()
+    return f"{release}-{folder[:8]}"
+
+
+def _rows_by_host_type() -> dict[tuple[str, str], dict[str, Any]]:
+    """The operator rows of the host's dialect by its own name and operator set."""
+    return {
+        (row["name"], f"opset{row['since_version']}"): row
+        for row in _core.list_operators()
+        if row["dialect"] == "openvino"
+    }
+
+
+def _replace_in(
+    model: openvino.Model, factory: NodeFactory, rows: dict[tuple[str, str], dict[str, Any]]
+) -> int:
+    count = 0
+    for node in model.get_ordered_ops():
+        count += sum(_replace_in(body, factory, rows) for body in _bodies(node))
+        kind = node.get_type_info()
+        row = rows.get((kind.name, kind.version_id))
+        ours = None if row is None else _counterpart(node, row, factory)
+        if ours is not None:
+            ours.friendly_name = node.friendly_name
+            replace_node(node, ours)
+            count += 1
+    return count
+
+
+def _counterpart(node: Any, row: dict[str, Any], factory: NodeFactory) -> Any:
+    """Windrow's node with the inputs and attributes of the host's; None if it refuses them."""
+    names = {attribute["name"] for attribute in row["attributes"]}
+    attributes = {
+        name: int(value) if isinstance(value, bool) else value
+        for name, value in node.get_attributes().items()
+        if name in names
+    }
+    own_type = f"openvino.{row['name']}-{row['since_version']}"
+    try:
+        return factory.create(own_type, node.input_values(), attributes)
+    except RuntimeError:
+        return None
+
+
+def _bodies(node: Any) -> Iterator[openvino.Model]:
+    kind = node.get_type_name()
+    if kind == "If":
+        yield node.get_function(0)
+        yield node.get_function(1)
+    elif kind in ("Loop", "TensorIterator"):
+        yield node.get_function()
+
+
+def main(arguments: list[str]) -> int:
+    """The command: build."""
+    if arguments != ["build"]:
+        print("usage: python -m windrow.openvino_plugin build", file=sys.stderr)
+        return 2
+    try:
+        print(build())
+    except Error as error:
+        print(f"windrow: error: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
