@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import subprocess
@@ -40,7 +41,8 @@ def build(host: str, tag: str, definitions: Mapping[str, str]) -> Path:
         source = (_PACKAGE / "plugins" / host).resolve()
         words = [f"-D{name}={value}" for name, value in variables.items()]
         _run([cmake, "-S", str(source), "-B", folder, *words], host)
-        _run([cmake, "--build", folder], host)
+        jobs = len(os.sched_getaffinity(0))
+        _run([cmake, "--build", folder, "--parallel", str(jobs)], host)
         return _put(Path(folder, f"windrow_{host}.so"), _place(host, tag))
 
 
@@ -102,7 +104,7 @@ def _put(library: Path, place: Path) -> Path:
         shutil.copyfile(library, aside)
         os.replace(aside, place)
     except OSError as error:
+        with contextlib.suppress(OSError):
+            aside.unlink()
         raise FileError(f"{place} can't be written: {error}") from error
-    finally:
-        aside.unlink(missing_ok=True)
     return place
