@@ -24,6 +24,8 @@ from windrow import _core, _plugins
 from windrow._errors import Error
 
 _HOST = "openvino"
+# The specification names ScatterNDUpdate-3 after an opset before the one that has it first.
+_LATE = {("ScatterNDUpdate", 3): 4}
 
 
 def build() -> Path:
@@ -55,11 +57,12 @@ def _tag() -> str:
 
 def _rows_by_host_type() -> dict[tuple[str, str], dict[str, Any]]:
     """The operator rows of the host's dialect by its own name and operator set."""
-    return {
-        (row["name"], f"opset{row['since_version']}"): row
-        for row in _core.list_operators()
-        if row["dialect"] == "openvino"
-    }
+    rows = {}
+    for row in _core.list_operators():
+        name, version = row["name"], row["since_version"]
+        if row["dialect"] == "openvino":
+            rows[name, f"opset{_LATE.get((name, version), version)}"] = row
+    return rows
 
 
 def _replace_in(
@@ -89,7 +92,7 @@ def _counterpart(node: Any, row: dict[str, Any], factory: NodeFactory) -> Any:
     own_type = f"openvino.{row['name']}-{row['since_version']}"
     try:
         return factory.create(own_type, node.input_values(), attributes)
-    except RuntimeError:
+    except ValueError:
         return None
 
 

@@ -1,0 +1,151 @@
+"""ONNX models that a core reads with the plug-in: assignment, results, errors, threads."""
+
+import sys
+import threading
+from pathlib import Path
+
+import numpy as np
+import onnx
+import openvino
+import pytest
+
+import windrow
+
+ROOT = Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "tests" / "official"))
+
+from write_node_tests import load_cases  # noqa: E402
+
+CASES = {case.name: case for case in load_cases()}
+# The layer kind of nodes that the CPU device leaves to their own evaluate().
+OUR_LAYER = "Reference"
+TABLE = np.arange(32, dtype=np.float32).reshape(8, 4)
+
+
+def only_operator(model):
+    kinds = [node.get_type_name() for node in model.get_ordered_ops()]
+    (kind,) = [kind for kind in kinds if kind.startswith("onnx.")]
+    return kind
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_onnx_node_tests(core, layers, name):
+    case = CASES[name]
+    model = core.read_model(case.model.SerializeToString())
+    assert only_operator(model).startswith(f"onnx.{case.model.graph.node[0].op_type}-")
+    compiled = core.compile_model(model, "CPU")
+    assert OUR_LAYER in layers(compiled).values()
+    for inputs, (expected,) in case.data_sets:
+        inputs = [as_array(value) for value in inputs]
+        (result,) = compiled(inputs).values()
+        expected = as_array(expected)
+        assert result.dtype == expected.dtype
+        np.testing.assert_array_equal(result, expected)
+
+
+def as_array(value):
+    return onnx.numpy_helper.to_array(value) if isinstance(value, onnx.TensorProto) else value
+
+
+@pytest.mark.parametrize(
+    ("operator", "shape"), [("Gather", (3, 2)), ("GatherElements", (3, 4)), ("GatherND", (3, 2))]
+)
+def test_the_compiled_model_has_no_layer_of_the_host(core, layers, node_model, operator, shape):
+    indices = np.zeros(shape, np.int64)
+    model = core.read_model(node_model(operator, TABLE, indices))
+    assert only_operator(model) == f"onnx.{operator}-13"
+    kinds = layers(core.compile_model(model, "CPU"))
+    assert operator not in kinds.values()
+    assert kinds["result"] == OUR_LAYER
+    host = openvino.Core()
+    alone = host.compile_model(host.read_model(node_model(operator, TABLE, indices)), "CPU")
+    assert operator in layers(alone).values()
+
+
+def test_shapes_that_come_with_the_run(compile_node):
+    data = (np.float32, ["rows", 4])
+    compiled = compile_node("Gather", data, (np.int64, ["count"]))
+    # More lengths than a node keeps plans for, and all of them again.
+    for count in [*range(40), *range(40)]:
+        indices = np.arange(count) % 8 - 4
+        (result,) = compiled([TABLE, indices]).values()
+        np.testing.assert_array_equal(result, TABLE[indices])
+
+
+def test_what_is_known_of_shapes_stays_known(core, node_model):
+    data = (np.float32, ["rows", 4])
+    model = core.read_model(node_model("GatherND", data, (np.int64, [5, "count", 1])))
+    assert model.output(0).get_partial_shape() == openvino.PartialShape([5, -1, 4])
+
+
+def test_an_index_outside_is_the_hosts_error_with_our_text(compile_node):
+    indices = np.array([[0], [-9], [2]])
+    compiled = compile_node("GatherND", TABLE, indices)
+    expected = r"result: onnx\.GatherND-13 \[ONNX-GatherND-C5\]: indices\[1, 0\] is -9, out of range"
+    with pytest.raises(RuntimeError, match=expected):
+        compiled([TABLE, indices])
+    # The node works on.
+    (result,) = compiled([TABLE, np.array([[0], [-8], [2]])]).values()
+    np.testing.assert_array_equal(result, TABLE[[0, -8, 2]])
+
+
+def test_shapes_that_no_call_could_have_are_refused_when_the_model_is_read(core, node_model):
+    with pytest.raises(RuntimeError, match="ONNX-GatherElements-C1"):
+        core.read_model(node_model("GatherElements", TABLE, np.zeros(3, np.int64)))
+
+
+def test_one_thread_swallows_errors_unless_the_request_is_asynchronous(compile_node):
+    indices = np.array([[0], [-9], [2]])
+    compiled = compile_node("GatherND", TABLE, indices, config={"INFERENCE_NUM_THREADS": 1})
+    request = compiled.create_infer_request()
+    request.infer([TABLE, indices])  # the host's fault; when this raises, the guide may say so
+    request.start_async([TABLE, indices])
+    with pytest.raises(RuntimeError, match="ONNX-GatherND-C5"):
+        request.wait()
+
+
+def test_requests_at_the_same_time(compile_node):
+    generator = np.random.default_rng(1)
+    table = generator.standard_normal((500, 16)).astype(np.float32)
+    data = (np.float32, ["rows", 16])
+    update = (np.float32, ["count", 16])
+    indices = (np.int64, ["count", 1])
+    compiled = compile_node("ScatterND", data, indices, update, reduction="add")
+    wrong = []
+
+    def work(seed):
+        generator = np.random.default_rng(seed)
+        request = compiled.create_infer_request()
+        for _ in range(20):
+            count = int(generator.integers(1, 3000))
+            indices = generator.integers(0, 20, (count, 1))
+            updates = generator.standard_normal((count, 16)).astype(np.float32)
+            (result,) = request.infer([table, indices, updates]).values()
+            expected = windrow.onnx.scatter_nd(table, indices, updates, reduction="add")
+            if result.tobytes() != expected.tobytes():
+                wrong.append(seed)
+
+    threads = [threading.Thread(target=work, args=[seed]) for seed in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+
+
+@pytest.mark.parametrize("dtype", [np.int32, np.int8, np.uint8, np.float32, np.bool_])
+def test_types_that_the_host_passes_on(compile_node, dtype):
+    data = np.arange(-16, 16).reshape(8, 4).astype(dtype)
+    indices = np.array([[7, -8], [0, 3]])
+    compiled = compile_node("Gather", data, indices)
+    (result,) = compiled([data, indices]).values()
+    np.testing.assert_array_equal(result, data[indices])
+
+
+def test_the_host_narrows_64_bits(compile_node):
+    """If this fails the host has learnt something: then the guide's table of types changes."""
+    data = np.array([2**40 + 1, 5], np.int64)
+    compiled = compile_node("Gather", data, np.array([0, 1]))
+    (result,) = compiled([data, np.array([0, 1])]).values()
+    assert result[1] == 5
+    assert result[0] != data[0]

@@ -1,0 +1,163 @@
+"""Nodes of the host's own operators, replaced by ours in a model that is there already."""
+
+import subprocess
+import sys
+
+import numpy as np
+import openvino
+import pytest
+from openvino import opset1, opset3, opset4, opset5, opset6, opset7, opset8, opset12, opset15
+
+from windrow import _core, openvino_plugin
+
+DATA = np.arange(24, dtype=np.float32).reshape(4, 6)
+ROWS = np.array([2, 0, -1], np.int32)
+TUPLES = np.array([[0, 1], [3, -1]], np.int32)
+CELLS = np.array([[0, 3, 1, 2, 2, 0]], np.int32)
+# A call of every operator that the host has of the family: what makes the node, its inputs, and what it
+# computes.
+CALLS = {
+    "Gather-1": (lambda d, i: opset1.gather(d, i, np.int64(0)), (DATA, np.abs(ROWS)), DATA[np.abs(ROWS)]),
+    "Gather-7": (lambda d, i: opset7.gather(d, i, np.int64(1)), (DATA, ROWS), DATA[:, ROWS]),
+    "Gather-8": (lambda d, i: opset8.gather(d, i, np.int64(0)), (DATA, ROWS), DATA[ROWS]),
+    "GatherElements-6": (
+        lambda d, i: opset6.gather_elements(d, i, 0),
+        (DATA, CELLS),
+        np.take_along_axis(DATA, CELLS, 0),
+    ),
+    "GatherND-5": (lambda d, i: opset5.gather_nd(d, i), (DATA, TUPLES), DATA[[0, 3], [1, -1]]),
+    "GatherND-8": (lambda d, i: opset8.gather_nd(d, i), (DATA, TUPLES), DATA[[0, 3], [1, -1]]),
+    "ScatterUpdate-3": (
+        lambda d, i, u: opset3.scatter_update(d, i, u, np.int64(0)),
+        (DATA, np.array([1], np.int32), np.ones((1, 6), np.float32)),
+        np.vstack([DATA[:1], np.ones((1, 6)), DATA[2:]]),
+    ),
+    "ScatterElementsUpdate-3": (
+        lambda d, i, u: opset3.scatter_elements_update(d, i, u, np.int64(0)),
+        (np.zeros((4, 6), np.float32), CELLS, np.ones((1, 6), np.float32)),
+        np.eye(4, dtype=np.float32)[CELLS[0]].T,
+    ),
+    "ScatterElementsUpdate-12": (
+        lambda d, i, u: opset12.scatter_elements_update(d, i, u, np.int64(0), "sum", False),
+        (np.full(3, 9, np.float32), np.array([1, 1], np.int32), np.array([2, 3], np.float32)),
+        np.array([9, 5, 9], np.float32),
+    ),
+    "ScatterNDUpdate-3": (
+        lambda d, i, u: opset4.scatter_nd_update(d, i, u),
+        (np.zeros(3, np.float32), np.array([[1], [2]], np.int32), np.array([2, 3], np.float32)),
+        np.array([0, 2, 3], np.float32),
+    ),
+    "ScatterNDUpdate-15": (
+        lambda d, i, u: opset15.scatter_nd_update(d, i, u, "sum"),
+        (np.zeros(3, np.float32), np.array([[1], [1]], np.int32), np.array([2, 3], np.float32)),
+        np.array([0, 5, 0], np.float32),
+    ),
+}
+
+
+def make_model(call, inputs, dynamic=False):
+    # The length of index tuples stays known: the rank of the result hangs on it.
+    shapes = [[-1] * (value.ndim - 1) + [-1 if value.ndim == 1 else value.shape[-1]] if dynamic
+              else value.shape for value in inputs]
+    parameters = [
+        opset15.parameter(shape, value.dtype) for shape, value in zip(shapes, inputs, strict=True)
+    ]
+    node = call(*parameters)
+    node.friendly_name = "the node"
+    node.output(0).set_names({"the result"})
+    return openvino.Model([node], parameters)
+
+
+def types(model):
+    return [node.get_type_name() for node in model.get_ordered_ops()]
+
+
+def test_every_operator_of_the_dialect_has_a_call():
+    rows = [row for row in _core.list_operators() if row["dialect"] == "openvino"]
+    assert set(CALLS) == {f"{row['name']}-{row['since_version']}" for row in rows}
+
+
+@pytest.mark.parametrize("dynamic", [False, True], ids=["static", "dynamic"])
+@pytest.mark.parametrize("name", CALLS)
+def test_a_replaced_node(core, layers, name, dynamic):
+    call, inputs, expected = CALLS[name]
+    model = make_model(call, inputs, dynamic)
+    shape = model.output(0).get_partial_shape()
+    assert openvino_plugin.replace(model) == 1
+    assert f"openvino.{name}" in types(model)
+    assert model.output("the result").get_node().input_value(0).get_node().friendly_name == "the node"
+    assert model.output(0).get_partial_shape() == shape
+    assert openvino_plugin.replace(model) == 0
+    compiled = core.compile_model(model, "CPU")
+    assert "Reference" in layers(compiled).values()
+    (result,) = compiled(inputs).values()
+    np.testing.assert_array_equal(result, expected)
+
+
+def test_a_replaced_model_is_written_and_read(core, tmp_path):
+    call, inputs, expected = CALLS["ScatterElementsUpdate-12"]
+    model = make_model(call, inputs)
+    openvino_plugin.replace(model)
+    openvino.save_model(model, tmp_path / "model.xml")
+    again = core.read_model(tmp_path / "model.xml")
+    assert "openvino.ScatterElementsUpdate-12" in types(again)
+    (result,) = core.compile_model(again, "CPU")(inputs).values()
+    np.testing.assert_array_equal(result, expected)
+
+
+def test_a_gather_outside_gives_zeros_as_its_version_says(core):
+    call, (data, _), _ = CALLS["Gather-8"]
+    indices = np.array([9, 1], np.int32)
+    model = make_model(call, (data, indices))
+    openvino_plugin.replace(model)
+    (result,) = core.compile_model(model, "CPU")([data, indices]).values()
+    np.testing.assert_array_equal(result, np.stack([np.zeros(6), data[1]]))
+
+
+def test_bodies_of_conditions_and_loops(core):
+    condition = opset15.parameter([], bool)
+    data = opset15.parameter([4, 6], np.float32)
+    branches = []
+    for row in (1, 2):
+        inner = opset15.parameter([4, 6], np.float32)
+        branches.append(openvino.Model([opset8.gather(inner, np.int64(row), np.int64(0))], [inner]))
+    node = opset8.if_op(condition)
+    node.set_then_body(branches[0])
+    node.set_else_body(branches[1])
+    pairs = [branch.get_parameters()[0] for branch in branches]
+    node.set_input(data.output(0), *pairs)
+    result = node.set_output(*(branch.get_results()[0] for branch in branches))
+    model = openvino.Model([result], [condition, data])
+    assert openvino_plugin.replace(model) == 2
+    compiled = core.compile_model(model, "CPU")
+    for value, row in ((True, 1), (False, 2)):
+        (found,) = compiled([np.array(value), DATA]).values()
+        np.testing.assert_array_equal(found, DATA[row])
+
+
+def test_what_windrow_refuses_stays_the_hosts():
+    data = opset15.parameter([4], openvino.Type.string)
+    model = openvino.Model([opset8.gather(data, np.int64([1]), np.int64(0))], [data])
+    assert openvino_plugin.replace(model) == 0
+    assert "Gather" in types(model)
+
+
+def test_extents_that_a_model_takes_out_of_a_shape_stay_known(core):
+    """A gather of a shape is replaced like any other, and what follows from it is not lost."""
+    data = opset15.parameter([-1, 4, 8], np.float32)
+    extent = opset8.gather(opset15.shape_of(data), np.int64([1]), np.int64(0))
+    shape = opset15.concat([np.int64([-1]), extent], 0)
+    model = openvino.Model([opset15.reshape(data, shape, False)], [data])
+    assert openvino_plugin.replace(model) == 1
+    model.validate_nodes_and_infer_types()
+    assert model.output(0).get_partial_shape() == openvino.PartialShape([-1, 4])
+    values = np.zeros((3, 4, 8), np.float32)
+    (result,) = core.compile_model(model, "CPU")([values]).values()
+    assert result.shape == (24, 4)
+
+
+def test_the_command_line():
+    command = [sys.executable, "-m", "windrow.openvino_plugin", "nonsense"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "usage: python -m windrow.openvino_plugin build" in done.stderr
