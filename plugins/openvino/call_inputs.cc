@@ -1,9 +1,9 @@
-#include "call_inputs.h"
+#include "plugins/openvino/call_inputs.h"
 
 #include <algorithm>
 #include <cstring>
 
-#include "element_types.h"
+#include "plugins/openvino/element_types.h"
 
 namespace windrow::openvino_plugin {
 namespace {

@@ -5,8 +5,8 @@
 #include <openvino/runtime/tensor.hpp>
 #include <vector>
 
-#include "operator_row.h"
-#include "plan_cache.h"
+#include "plugins/openvino/operator_row.h"
+#include "plugins/openvino/plan_cache.h"
 
 namespace windrow::openvino_plugin {
 

@@ -1,4 +1,4 @@
-#include "element_types.h"
+#include "plugins/openvino/element_types.h"
 
 namespace windrow::openvino_plugin {
 

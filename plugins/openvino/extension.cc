@@ -10,8 +10,8 @@
 #include <string>
 #include <utility>
 
-#include "operator_node.h"
-#include "operator_row.h"
+#include "plugins/openvino/operator_node.h"
+#include "plugins/openvino/operator_row.h"
 
 namespace windrow::openvino_plugin {
 namespace {
@@ -73,13 +73,20 @@ ov::Extension::Ptr make_conversion(const OperatorRow& row) {
                                                                    convert);
 }
 
+// Whether an operator means one thing in all opsets that have it, apart from what newer ones add.
+// The host does not say which opset a model has. A negative index of OneHot is outside until opset
+// 10 and counts from the end later: it stays the host's.
+bool means_the_same_in_every_opset(const OperatorRow& row) {
+  return row.known.name != std::string("OneHot");
+}
+
 std::vector<ov::Extension::Ptr> make_extensions() {
   std::vector<ov::Extension::Ptr> extensions;
-  // The host does not say which opset a model has: the newest version stands for all.
   std::map<std::pair<std::string, std::string>, const OperatorRow*> newest;
   for (const OperatorRow& row : operator_rows()) {
     extensions.push_back(std::make_shared<RowExtension>(row));
-    if (row.is_of("onnx")) newest[{row.known.domain, row.known.name}] = &row;
+    if (row.is_of("onnx") && means_the_same_in_every_opset(row))
+      newest[{row.known.domain, row.known.name}] = &row;
   }
   for (const auto& entry : newest) extensions.push_back(make_conversion(*entry.second));
   return extensions;

@@ -1,21 +1,29 @@
-#include "operator_node.h"
+#include "plugins/openvino/operator_node.h"
 
+#include <cstdlib>
 #include <openvino/op/constant.hpp>
 #include <optional>
 #include <stdexcept>
 
-#include "call_error.h"
-#include "call_inputs.h"
-#include "element_types.h"
+#include "plugins/openvino/call_error.h"
+#include "plugins/openvino/call_inputs.h"
+#include "plugins/openvino/element_types.h"
 #include "windrow/c_threads.h"
 
 namespace windrow::openvino_plugin {
 namespace {
 
-// Shared by all nodes of the process, with its allowed cores; null if the system refuses them.
+// How many threads the nodes may use: the environment says it, else the process's allowed cores.
+windrow_thread_pool* make_pool() {
+  const char* const chosen = std::getenv("WINDROW_OPENVINO_THREADS");
+  const int count = chosen != nullptr ? std::atoi(chosen) : 0;
+  return windrow_thread_pool_make(count);
+}
+
+// Shared by all nodes of the process; null if the system refuses them.
 const windrow_threads* shared_threads() {
   // Never freed: at the end of the process its threads may be gone already.
-  static windrow_thread_pool* const pool = windrow_thread_pool_make(0);
+  static windrow_thread_pool* const pool = make_pool();
   return pool != nullptr ? windrow_thread_pool_threads(pool) : nullptr;
 }
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "operator_row.h"
-#include "plan_cache.h"
+#include "plugins/openvino/operator_row.h"
+#include "plugins/openvino/plan_cache.h"
 
 namespace windrow::openvino_plugin {
 

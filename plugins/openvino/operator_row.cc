@@ -1,4 +1,4 @@
-#include "operator_row.h"
+#include "plugins/openvino/operator_row.h"
 
 #include <openvino/op/op.hpp>
 

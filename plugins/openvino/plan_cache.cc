@@ -1,4 +1,4 @@
-#include "plan_cache.h"
+#include "plugins/openvino/plan_cache.h"
 
 #include <algorithm>
 

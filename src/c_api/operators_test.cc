@@ -54,10 +54,12 @@ TEST(CApiOperators, ListsAttributesAsTheTableDoes) {
       EXPECT_EQ(attribute.required != 0, attributes[i].required);
       // Every kind that the table uses has a member of windrow_attribute.
       EXPECT_NE(attribute.value.kind, 0) << operators[row].name << ' ' << attributes[i].name;
-      if (const auto* number = std::get_if<std::int64_t>(&attributes[i].default_value))
+      if (const auto* number = std::get_if<std::int64_t>(&attributes[i].default_value)) {
         EXPECT_EQ(attribute.value.int_value, *number);
-      if (const auto* text = std::get_if<std::string>(&attributes[i].default_value))
+      }
+      if (const auto* text = std::get_if<std::string>(&attributes[i].default_value)) {
         EXPECT_EQ(attribute.value.string_value, *text);
+      }
     }
     EXPECT_EQ(windrow_operator_attribute_at(row, attributes.size(), &attribute), 0);
   }

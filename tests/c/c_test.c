@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <windrow/c.h>
+#include <windrow/c_operators.h>
+#include <windrow/c_threads.h>
 
 static int failures = 0;
 
@@ -133,10 +135,37 @@ static void tables(void) {
   CHECK(strcmp(windrow_kernel_set_at(0, &supported), "plain") == 0 && supported == 1);
 }
 
+/* What a row says of itself, and the shape of its result: Gather of [?, 3] by [4]. */
+static void operators(void) {
+  const int64_t data[] = {-1, 3};
+  const int64_t indices[] = {4};
+  const windrow_partial_shape shapes[] = {{2, data}, {1, indices}};
+  windrow_operator row;
+  windrow_operator_input input;
+  windrow_operator_attribute attribute;
+  int64_t extents[32];
+  int32_t rank = 0;
+  size_t i = 0;
+  while (windrow_operator_at(i, &row) && strcmp(row.name, "Gather") != 0) ++i;
+  CHECK(windrow_operator_input_at(i, 1, &input) == 1 && strcmp(input.name, "indices") == 0);
+  CHECK(windrow_operator_attribute_at(i, 0, &attribute) == 1);
+  CHECK(strcmp(attribute.value.name, "axis") == 0 && attribute.value.int_value == 0);
+  CHECK(windrow_infer_shape(i, NULL, 0, shapes, NULL, 2, &rank, extents, NULL) == WINDROW_OK);
+  CHECK(rank == 2 && extents[0] == 4 && extents[1] == 3);
+}
+
+static void thread_pool(void) {
+  windrow_thread_pool* pool = windrow_thread_pool_make(2);
+  CHECK(pool != NULL && windrow_thread_pool_threads(pool)->count == 2);
+  windrow_thread_pool_free(pool);
+}
+
 int main(void) {
   gather();
   scatter_strings();
   tables();
+  operators();
+  thread_pool();
   windrow_error_free(NULL);
   windrow_plan_free(NULL);
   windrow_strings_free(NULL);
