@@ -21,28 +21,27 @@ windrow_dtype accepted_type(const windrow_operator_input& input, const ov::eleme
   return own == WINDROW_INT32 && takes(input, WINDROW_INT64) ? WINDROW_INT64 : WINDROW_ABSENT;
 }
 
+const std::int64_t* extents_of(const ov::Shape& shape) {
+  static_assert(sizeof(ov::Shape::value_type) == sizeof(std::int64_t));
+  return reinterpret_cast<const std::int64_t*>(shape.data());
+}
+
 CallInputs::CallInputs(const OperatorRow& row, const ov::TensorVector& tensors) : row_(row) {
   const size_t count = std::min(tensors.size(), row.inputs.size());
   tensors_.reserve(count);
-  shapes_.reserve(count);
-  strides_.reserve(count);
-  widened_.reserve(count);
   for (size_t i = 0; i < count; ++i) add(row.inputs[i], tensors[i]);
 }
 
 void CallInputs::add(const windrow_operator_input& input, const ov::Tensor& tensor) {
   const ov::Shape& shape = tensor.get_shape();
-  const auto& extents = shapes_.emplace_back(shape.begin(), shape.end());
-  windrow_tensor& added = tensors_.emplace_back();
-  added = {accepted_type(input, tensor.get_element_type()), static_cast<int32_t>(extents.size()),
-           extents.data(), nullptr, nullptr};
-  if (added.dtype == WINDROW_INT64 && tensor.get_element_type() == ov::element::i32)
-    return widen(tensor);
+  const windrow_dtype dtype = accepted_type(input, tensor.get_element_type());
   // Inputs are only read.
-  added.data = const_cast<void*>(static_cast<const void*>(tensor.data()));
+  tensors_.push_back({dtype, static_cast<int32_t>(shape.size()), extents_of(shape), nullptr,
+                      const_cast<void*>(static_cast<const void*>(tensor.data()))});
+  if (dtype == WINDROW_INT64 && tensor.get_element_type() == ov::element::i32) return widen(tensor);
   if (tensor.is_continuous()) return;
   const ov::Strides strides = tensor.get_strides();
-  added.byte_strides = strides_.emplace_back(strides.begin(), strides.end()).data();
+  tensors_.back().byte_strides = numbers_.emplace_back(strides.begin(), strides.end()).data();
 }
 
 void CallInputs::widen(const ov::Tensor& tensor) {
@@ -52,11 +51,12 @@ void CallInputs::widen(const ov::Tensor& tensor) {
     tensor.copy_to(dense);
   }
   const auto* from = dense.data<std::int32_t>();
-  tensors_.back().data = widened_.emplace_back(from, from + dense.get_size()).data();
+  tensors_.back().data = numbers_.emplace_back(from, from + dense.get_size()).data();
 }
 
 PlanKey CallInputs::key() const {
   PlanKey key;
+  key.reserve(32);
   for (size_t i = 0; i < tensors_.size(); ++i) {
     const windrow_tensor& tensor = tensors_[i];
     key.push_back(tensor.dtype);

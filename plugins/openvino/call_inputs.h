@@ -2,6 +2,7 @@
 #define WINDROW_PLUGINS_OPENVINO_CALL_INPUTS_H_
 
 #include <cstdint>
+#include <list>
 #include <openvino/runtime/tensor.hpp>
 #include <vector>
 
@@ -15,7 +16,7 @@ namespace windrow::openvino_plugin {
 // there is none.
 windrow_dtype accepted_type(const windrow_operator_input& input, const ov::element::Type& type);
 
-// The host's tensors as the C interface takes them.
+// The host's tensors as the C interface takes them; looks at them, so they live longer.
 class CallInputs {
  public:
   CallInputs(const OperatorRow& row, const ov::TensorVector& tensors);
@@ -32,10 +33,12 @@ class CallInputs {
 
   const OperatorRow& row_;
   std::vector<windrow_tensor> tensors_;
-  std::vector<std::vector<std::int64_t>> shapes_;
-  std::vector<std::vector<std::int64_t>> strides_;
-  std::vector<std::vector<std::int64_t>> widened_;
+  // Memory of its own for what does not lie as it is needed.
+  std::list<std::vector<std::int64_t>> numbers_;
 };
+
+// The extents of a shape as the C interface takes them.
+const std::int64_t* extents_of(const ov::Shape& shape);
 
 }  // namespace windrow::openvino_plugin
 

@@ -1,5 +1,6 @@
 #include "plugins/openvino/operator_node.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <openvino/op/constant.hpp>
 #include <optional>
@@ -165,7 +166,10 @@ bool OperatorNode::evaluate(ov::TensorVector& outputs, const ov::TensorVector& i
   const SharedPlan plan = plans_.find_or_make(call.key(), [&] { return make_plan(tensors); });
   windrow_tensor result{};
   windrow_plan_result(plan.get(), &result);
-  outputs[0].set_shape(ov::Shape(result.shape, result.shape + result.rank));
+  const ov::Shape& present = outputs[0].get_shape();
+  if (!std::equal(present.begin(), present.end(), result.shape, result.shape + result.rank,
+                  [](size_t there, std::int64_t wanted) { return std::int64_t(there) == wanted; }))
+    outputs[0].set_shape(ov::Shape(result.shape, result.shape + result.rank));
   result.data = outputs[0].data();
   windrow_run_options options{};
   options.size = sizeof(options);

@@ -20,14 +20,10 @@ SharedPlan PlanCache::find(const PlanKey& key) {
   return plans_.front().second;
 }
 
-SharedPlan PlanCache::find_or_make(const PlanKey& key, const std::function<SharedPlan()>& make) {
-  if (SharedPlan plan = find(key)) return plan;
-  // Without the lock: two threads that miss at the same time make two equal plans.
-  SharedPlan plan = make();
+void PlanCache::keep(const PlanKey& key, const SharedPlan& plan) {
   const std::lock_guard<std::mutex> lock(mutex_);
   plans_.emplace_front(key, plan);
   if (plans_.size() > kMostPlans) plans_.pop_back();
-  return plan;
 }
 
 }  // namespace windrow::openvino_plugin

@@ -2,7 +2,6 @@
 #define WINDROW_PLUGINS_OPENVINO_PLAN_CACHE_H_
 
 #include <cstdint>
-#include <functional>
 #include <list>
 #include <memory>
 #include <mutex>
@@ -21,10 +20,17 @@ using PlanKey = std::vector<std::int64_t>;
 class PlanCache {
  public:
   // The plan of that key, made if it is not there; what `make` throws passes through.
-  SharedPlan find_or_make(const PlanKey& key, const std::function<SharedPlan()>& make);
+  template <class Make>
+  SharedPlan find_or_make(const PlanKey& key, const Make& make) {
+    SharedPlan plan = find(key);
+    // Without the lock: two threads that miss at the same time make two equal plans.
+    if (plan == nullptr) keep(key, plan = make());
+    return plan;
+  }
 
  private:
   SharedPlan find(const PlanKey& key);
+  void keep(const PlanKey& key, const SharedPlan& plan);
 
   std::mutex mutex_;
   std::list<std::pair<PlanKey, SharedPlan>> plans_;  // last used first
