@@ -10,6 +10,7 @@ import openvino
 import pytest
 
 import windrow
+from windrow import openvino_plugin
 
 ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "tests" / "official"))
@@ -170,3 +171,21 @@ def test_the_host_narrows_64_bits(compile_node):
     (result,) = compiled([data, np.array([0, 1])]).values()
     assert result[1] == 5
     assert result[0] != data[0]
+
+
+@pytest.mark.parametrize(
+    ("model_type", "arrives"),
+    [("f32", "f32"), ("bf16", "bf16"), ("i32", "i32"), ("i8", "i8"), ("u8", "u8"), ("boolean", "u8"),
+     ("f16", "f32"), ("f64", "f32"), ("i16", "i32"), ("u16", "i32"), ("i64", "i32"), ("u64", "i32"),
+     ("u32", "i32")],
+)
+def test_types_as_they_reach_the_operator(core, model_type, arrives):
+    """The guide's table."""
+    data = openvino.opset8.parameter([8, 4], getattr(openvino.Type, model_type))
+    indices = openvino.opset8.parameter([3], np.int32)
+    model = openvino.Model([openvino.opset8.gather(data, indices, np.int64(0))], [data, indices])
+    assert openvino_plugin.replace(model) == 1
+    nodes = core.compile_model(model, "CPU").get_runtime_model().get_ordered_ops()
+    infos = [node.get_rt_info() for node in nodes]
+    (ours,) = [info for info in infos if info["layerType"].astype(str) == OUR_LAYER]
+    assert ours["outputPrecisions"].astype(str) == arrives
