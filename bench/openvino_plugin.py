@@ -22,7 +22,8 @@ TINY_CALLS = 2000
 CHAIN = 200
 
 Request = Callable[[], object]
-Build = Callable[..., openvino.Node]
+Node = openvino.Node
+Build = Callable[..., Node]
 
 
 def prepare(build: Build, inputs: Sequence[np.ndarray], replaced: bool) -> Request:
@@ -31,27 +32,28 @@ def prepare(build: Build, inputs: Sequence[np.ndarray], replaced: bool) -> Reque
     model = openvino.Model([build(*parameters)], parameters)
     if replaced:
         assert openvino_plugin.replace(model) > 0
-    request = CORE.compile_model(model, "CPU", {"PERFORMANCE_HINT": "LATENCY"}).create_infer_request()
+    compiled = CORE.compile_model(model, "CPU", {"PERFORMANCE_HINT": "LATENCY"})
+    request = compiled.create_infer_request()
     for number, value in enumerate(inputs):
         request.set_input_tensor(number, openvino.Tensor(value, shared_memory=True))
     return request.infer
 
 
-def gather(data: openvino.Node, indices: openvino.Node) -> openvino.Node:
+def gather(data: Node, indices: Node) -> Node:
     return opset8.gather(data, indices, np.int64(0))
 
 
-def gather_chain(data: openvino.Node, indices: openvino.Node) -> openvino.Node:
+def gather_chain(data: Node, indices: Node) -> Node:
     for _ in range(CHAIN):
         data = gather(data, indices)
     return data
 
 
-def scatter_sum(data: openvino.Node, indices: openvino.Node, updates: openvino.Node) -> openvino.Node:
+def scatter_sum(data: Node, indices: Node, updates: Node) -> Node:
     return opset12.scatter_elements_update(data, indices, updates, np.int64(0), "sum", True)
 
 
-def scatter_nd_sum(data: openvino.Node, indices: openvino.Node, updates: openvino.Node) -> openvino.Node:
+def scatter_nd_sum(data: Node, indices: Node, updates: Node) -> Node:
     return opset15.scatter_nd_update(data, indices, updates, "sum")
 
 

@@ -27,7 +27,7 @@ extern "C" int echo_answer() { return ANSWER; }
 
 @pytest.fixture
 def package(tmp_path, monkeypatch):
-    """A package folder with the sources of a plug-in named echo, and an empty place for libraries."""
+    """A package folder with the sources of a plug-in named echo; an empty place for libraries."""
     folder = tmp_path / "package"
     (folder / "plugins" / "echo").mkdir(parents=True)
     (folder / "plugins" / "echo" / "CMakeLists.txt").write_text(PROJECT)

@@ -74,7 +74,9 @@ def _find_cmake() -> str:
     beside = sysconfig.get_path("scripts")
     cmake = shutil.which("cmake") or shutil.which("cmake", path=beside)
     if cmake is None:
-        raise Unsupported("building a plug-in needs cmake: pip install cmake, or the system's package")
+        raise Unsupported(
+            "building a plug-in needs cmake: pip install cmake, or the system's package"
+        )
     return cmake
 
 
@@ -97,7 +99,7 @@ def _run(command: list[str], host: str) -> None:
 
 
 def _put(library: Path, place: Path) -> Path:
-    """Moves the library to its place at once: a process that looks there sees a whole one or none."""
+    """Puts the library in its place at once: who looks there sees a whole one or none."""
     aside = place.with_name(f"{place.name}.{os.getpid()}")
     try:
         place.parent.mkdir(parents=True, exist_ok=True)

@@ -72,11 +72,15 @@ const Row* find_row(std::size_t number) noexcept {
   }
 }
 
-SymbolicShape read_partial_shape(const windrow_partial_shape& shape) {
-  if (shape.rank < 0) return std::nullopt;
+Result<SymbolicShape> read_partial_shape(const windrow_partial_shape& shape) {
+  if (shape.rank < 0) return SymbolicShape();
+  if (shape.rank > kMaxRank)
+    return Status(ErrorCode::kShape, "rank is " + std::to_string(shape.rank) +
+                                         ", must be at most " + std::to_string(kMaxRank));
+  if (shape.rank > 0 && shape.extents == nullptr) return invalid_argument("extents is null");
   std::vector<Dim> dims(static_cast<std::size_t>(shape.rank));
   for (std::size_t axis = 0; axis < dims.size(); ++axis) dims[axis].value = shape.extents[axis];
-  return dims;
+  return SymbolicShape(std::move(dims));
 }
 
 struct InferArguments {
@@ -95,7 +99,9 @@ Result<SymbolicShape> infer_from_c(const OperatorInfo& info, const InferArgument
   std::vector<SymbolicShape> shapes;
   std::vector<KnownValue> values(arguments.input_count);
   for (std::size_t i = 0; i < arguments.input_count; ++i) {
-    shapes.push_back(read_partial_shape(arguments.inputs[i]));
+    Result<SymbolicShape> shape = read_partial_shape(arguments.inputs[i]);
+    if (!shape) return shape.error().with_context("inputs[" + std::to_string(i) + "]");
+    shapes.push_back(*std::move(shape));
     if (arguments.values != nullptr && arguments.values[i] != nullptr)
       values[i] = *arguments.values[i];
   }
@@ -140,6 +146,10 @@ windrow_code windrow_infer_shape(size_t row, const windrow_attribute* attributes
     const auto shape = windrow::internal::infer_from_c(
         found->info, {attributes, attribute_count, inputs, values, input_count});
     if (!shape) return shape.error();
+    if (shape->has_value() && (*shape)->size() > windrow::kMaxRank)
+      return {windrow::ErrorCode::kShape,
+              "the result's rank is " + std::to_string((*shape)->size()) + ", must be at most " +
+                  std::to_string(windrow::kMaxRank)};
     *rank = shape->has_value() ? static_cast<int32_t>((*shape)->size()) : -1;
     if (shape->has_value())
       std::transform((*shape)->begin(), (*shape)->end(), extents,

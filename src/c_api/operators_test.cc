@@ -104,6 +104,14 @@ TEST(CApiOperators, InfersWithTheValueOfAnAxis) {
   EXPECT_EQ(infer(gather, {{5, 6}, {3}, {}}).code, WINDROW_OK);
 }
 
+TEST(CApiOperators, RefusesRanksThatNoTensorHas) {
+  const std::vector<std::int64_t> thirty(30, 1);
+  const std::size_t gather = row_of("onnx", "Gather", 13);
+  EXPECT_EQ(infer(gather, {thirty, {1, 1, 1}}).rank, 32);
+  EXPECT_EQ(infer(gather, {thirty, {1, 1, 1, 1}}).code, WINDROW_SHAPE);
+  EXPECT_EQ(infer(gather, {std::vector<std::int64_t>(33, 1), {1}}).code, WINDROW_SHAPE);
+}
+
 TEST(CApiOperators, SaysWhichRuleShapesBreak) {
   EXPECT_EQ(infer(row_of("onnx", "GatherElements", 13), {{5, 6}, {3}}).code, WINDROW_SHAPE);
   EXPECT_EQ(infer(kNone, {{5}, {3}}).code, WINDROW_UNSUPPORTED);

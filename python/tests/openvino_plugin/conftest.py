@@ -31,7 +31,7 @@ def node_model():
             dtype, shape = given if isinstance(given, tuple) else (given.dtype, given.shape)
             kind = helper.np_dtype_to_tensor_dtype(np.dtype(dtype))
             values.append(helper.make_tensor_value_info(name, kind, shape))
-        node = helper.make_node(operator, names, ["result"], name="the node", domain=domain, **attributes)
+        node = helper.make_node(operator, names, ["result"], domain=domain, **attributes)
         result = helper.make_empty_tensor_value_info("result")
         result.type.tensor_type.elem_type = values[0].type.tensor_type.elem_type
         graph = helper.make_graph([node], operator, values, [result])

@@ -72,7 +72,8 @@ def test_every_operator_is_taken_over_but_one():
 @pytest.mark.parametrize(("opset", "row"), [(9, [0, 0, 0]), (11, [0, 0, 1])])
 def test_one_hot_stays_the_hosts(core, opset, row):
     make = onnx.helper.make_tensor_value_info
-    inputs = [make("indices", onnx.TensorProto.INT64, [1]), make("values", onnx.TensorProto.FLOAT, [2])]
+    indices = make("indices", onnx.TensorProto.INT64, [1])
+    inputs = [indices, make("values", onnx.TensorProto.FLOAT, [2])]
     depth = onnx.helper.make_tensor("depth", onnx.TensorProto.INT64, [], [3])
     node = onnx.helper.make_node("OneHot", ["indices", "depth", "values"], ["result"])
     result = make("result", onnx.TensorProto.FLOAT, [1, 3])
@@ -103,7 +104,7 @@ def test_what_is_known_of_shapes_stays_known(core, node_model):
 def test_an_index_outside_is_the_hosts_error_with_our_text(compile_node):
     indices = np.array([[0], [-9], [2]])
     compiled = compile_node("GatherND", TABLE, indices)
-    expected = r"result: onnx\.GatherND-13 \[ONNX-GatherND-C5\]: indices\[1, 0\] is -9, out of range"
+    expected = r"result: onnx\.GatherND-13 \[ONNX-GatherND-C5\]: indices\[1, 0\] is -9, out of"
     with pytest.raises(RuntimeError, match=expected):
         compiled([TABLE, indices])
     # The node works on.
@@ -111,9 +112,10 @@ def test_an_index_outside_is_the_hosts_error_with_our_text(compile_node):
     np.testing.assert_array_equal(result, TABLE[[0, -8, 2]])
 
 
-def test_shapes_that_no_call_could_have_are_refused_when_the_model_is_read(core, node_model):
+def test_impossible_shapes_are_refused_when_the_model_is_read(core, node_model):
+    model = node_model("GatherElements", TABLE, np.zeros(3, np.int64))
     with pytest.raises(RuntimeError, match="ONNX-GatherElements-C1"):
-        core.read_model(node_model("GatherElements", TABLE, np.zeros(3, np.int64)))
+        core.read_model(model)
 
 
 def test_one_thread_swallows_errors_unless_the_request_is_asynchronous(compile_node):
@@ -175,9 +177,12 @@ def test_the_host_narrows_64_bits(compile_node):
 
 @pytest.mark.parametrize(
     ("model_type", "arrives"),
-    [("f32", "f32"), ("bf16", "bf16"), ("i32", "i32"), ("i8", "i8"), ("u8", "u8"), ("boolean", "u8"),
-     ("f16", "f32"), ("f64", "f32"), ("i16", "i32"), ("u16", "i32"), ("i64", "i32"), ("u64", "i32"),
-     ("u32", "i32")],
+    [
+        *((name, name) for name in ("f32", "bf16", "i32", "i8", "u8")),
+        *((name, "f32") for name in ("f16", "f64")),
+        *((name, "i32") for name in ("i16", "u16", "i64", "u64", "u32")),
+        ("boolean", "u8"),
+    ],
 )
 def test_types_as_they_reach_the_operator(core, model_type, arrives):
     """The guide's table."""

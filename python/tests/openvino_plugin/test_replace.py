@@ -14,10 +14,14 @@ DATA = np.arange(24, dtype=np.float32).reshape(4, 6)
 ROWS = np.array([2, 0, -1], np.int32)
 TUPLES = np.array([[0, 1], [3, -1]], np.int32)
 CELLS = np.array([[0, 3, 1, 2, 2, 0]], np.int32)
-# A call of every operator that the host has of the family: what makes the node, its inputs, and what it
-# computes.
+# A call of every operator that the host has of the family: what makes the node, its inputs, and
+# what it computes.
 CALLS = {
-    "Gather-1": (lambda d, i: opset1.gather(d, i, np.int64(0)), (DATA, np.abs(ROWS)), DATA[np.abs(ROWS)]),
+    "Gather-1": (
+        lambda d, i: opset1.gather(d, i, np.int64(0)),
+        (DATA, np.abs(ROWS)),
+        DATA[np.abs(ROWS)],
+    ),
     "Gather-7": (lambda d, i: opset7.gather(d, i, np.int64(1)), (DATA, ROWS), DATA[:, ROWS]),
     "Gather-8": (lambda d, i: opset8.gather(d, i, np.int64(0)), (DATA, ROWS), DATA[ROWS]),
     "GatherElements-6": (
@@ -85,7 +89,8 @@ def test_a_replaced_node(core, layers, name, dynamic):
     shape = model.output(0).get_partial_shape()
     assert openvino_plugin.replace(model) == 1
     assert f"openvino.{name}" in types(model)
-    assert model.output("the result").get_node().input_value(0).get_node().friendly_name == "the node"
+    ours = model.output("the result").get_node().input_value(0).get_node()
+    assert ours.friendly_name == "the node"
     assert model.output(0).get_partial_shape() == shape
     assert openvino_plugin.replace(model) == 0
     compiled = core.compile_model(model, "CPU")

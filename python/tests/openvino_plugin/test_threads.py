@@ -13,13 +13,14 @@ from windrow import openvino_plugin
 
 data, updates = np.zeros((1000, 64), np.float32), np.ones((100_000, 64), np.float32)
 indices = np.repeat(np.arange(100_000, dtype=np.int32) % 1000, 64).reshape(updates.shape)
-parameters = [openvino.opset8.parameter(each.shape, each.dtype) for each in (data, indices, updates)]
+inputs = [data, indices, updates]
+parameters = [openvino.opset8.parameter(value.shape, value.dtype) for value in inputs]
 node = opset12.scatter_elements_update(*parameters, np.int64(0), "sum", True)
 model = openvino.Model([node], parameters)
 openvino_plugin.replace(model)
 compiled = openvino.Core().compile_model(model, "CPU", {"INFERENCE_NUM_THREADS": 2})
 before = len(os.listdir("/proc/self/task"))
-(result,) = compiled([data, indices, updates]).values()
+(result,) = compiled(inputs).values()
 assert (result == 100).all()
 print(len(os.listdir("/proc/self/task")) - before)
 """
