@@ -101,6 +101,31 @@ def test_what_is_known_of_shapes_stays_known(core, node_model):
     assert model.output(0).get_partial_shape() == openvino.PartialShape([5, -1, 4])
 
 
+def test_a_shape_made_of_another_stays_known(core):
+    """What exporters write for x.reshape(x.shape[0], 32): a Gather of a Shape, which is ours too."""
+    make = onnx.helper.make_node
+    nodes = [
+        make("Shape", ["x"], ["shape"]),
+        make("Gather", ["shape", "first"], ["count"]),
+        make("Concat", ["count", "thirty_two"], ["wanted"], axis=0),
+        make("Reshape", ["x", "wanted"], ["y"]),
+    ]
+    constants = [
+        onnx.numpy_helper.from_array(np.array([value]), name)
+        for name, value in {"first": 0, "thirty_two": 32}.items()
+    ]
+    x = onnx.helper.make_tensor_value_info("x", onnx.TensorProto.FLOAT, ["n", 4, 8])
+    y = onnx.helper.make_tensor_value_info("y", onnx.TensorProto.FLOAT, None)
+    graph = onnx.helper.make_graph(nodes, "reshape", [x], [y], constants)
+    opsets = [onnx.helper.make_opsetid("", 17)]
+    model = onnx.helper.make_model(graph, opset_imports=opsets, ir_version=8)
+    model = core.read_model(model.SerializeToString())
+    assert only_operator(model) == "onnx.Gather-13"
+    assert model.output(0).get_partial_shape() == openvino.PartialShape([-1, 32])
+    (result,) = core.compile_model(model, "CPU")([np.ones((3, 4, 8), np.float32)]).values()
+    assert result.shape == (3, 32)
+
+
 def test_an_index_outside_is_the_hosts_error_with_our_text(compile_node):
     indices = np.array([[0], [-9], [2]])
     compiled = compile_node("GatherND", TABLE, indices)
