@@ -19,6 +19,9 @@ nanobind_add_module(windrow_python STABLE_ABI NB_STATIC NOMINSIZE NB_SUPPRESS_WA
 target_include_directories(windrow_python PRIVATE ${PROJECT_SOURCE_DIR})
 target_include_directories(windrow_python SYSTEM PRIVATE ${Python_NumPy_INCLUDE_DIRS})
 target_link_libraries(windrow_python PRIVATE windrow_command windrow::models windrow::threads)
+if(TARGET windrow_onnxruntime_objects)
+  target_link_libraries(windrow_python PRIVATE windrow_onnxruntime_objects)
+endif()
 # The plug-ins that are built on the user's machine call the C interface, all of which must be there. They find the
 # extension by the name below once the package is imported, wherever it lies.
 set(exports ${PROJECT_SOURCE_DIR}/python/exports.map)

@@ -41,9 +41,10 @@ THIRD_PARTY = {
     "<python>": r"(nanobind/|numpy/|structmember\.h)",
     "<test>": r"(gtest|gmock)/",
     "<zlib>": r"zlib\.h",
+    "<host>": r"(onnxruntime_c_api\.h|openvino/|xla/|torch/)",
 }
 TEST_FILE = re.compile(r"(_test\.cc|/(testing|test_support|\w+_fixture)\.h)$")
-TOP = ["include", "src", "tools", "python", "examples"]
+TOP = ["include", "src", "tools", "python", "plugins", "examples"]
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 TARGET_INCLUDE = re.compile(r'^\s*#\s*define\s+HWY_TARGET_INCLUDE\s+(")([^"]+)"')
 
@@ -53,7 +54,7 @@ def owner_of(header):
     parts = header.split("/")
     if parts[0] == "src" and len(parts) > 2:
         return parts[1]
-    if parts[0] in ("tools", "tests", "python", "examples"):
+    if parts[0] in ("tools", "tests", "python", "plugins", "examples"):
         return parts[0]
     if parts[0] == "windrow" and len(parts) == 2:
         stem = parts[1].rsplit(".", 1)[0]
@@ -77,9 +78,11 @@ def fault(path, quote, header):
         return None if header.startswith("windrow/") else "public headers include public headers only"
     if top == "python" and header == "tools/windrow/command.h":
         return None
-    if top in ("tools", "python", "examples"):
-        own_or_public = header.startswith(("windrow/", f"{top}/"))
-        third_party = {"python": ("<python>",)}.get(top, ("<tools>", "<test>"))
+    if top in ("tools", "python", "plugins", "examples"):
+        # A plug-in is a room of its own: it uses no other host's.
+        own = f"{top}/{room}/" if top == "plugins" else f"{top}/"
+        own_or_public = header.startswith(("windrow/", own))
+        third_party = {"python": ("<python>",), "plugins": ("<host>",)}.get(top, ("<tools>", "<test>"))
         return None if own_or_public or owner in third_party else f"{top} uses public headers only"
     if room not in ROOMS:
         return f"room {room} is unknown; scripts/check_includes.py lists them"

@@ -26,6 +26,9 @@ def faults_of(tmp_path, path, line):
         ("tools/windrow/a.cc", '#include "windrow/models.h"'),
         ("tools/windrow/a.cc", '#include "tools/windrow/b.h"'),
         ("include/windrow/a.h", '#include "windrow/dtypes.inc"'),
+        ("plugins/onnxruntime/a.cc", '#include "windrow/operators.h"'),
+        ("plugins/onnxruntime/a.cc", '#include "plugins/onnxruntime/b.h"'),
+        ("plugins/onnxruntime/a.cc", "#include <onnxruntime_c_api.h>"),
     ],
 )
 def test_allowed(tmp_path, path, line):
@@ -47,6 +50,10 @@ def test_allowed(tmp_path, path, line):
         ("src/newroom/a.cc", '#include "windrow/shape.h"'),
         ("tools/windrow/a.cc", '#include "src/base/checked.h"'),
         ("include/windrow/a.h", '#include "src/base/checked.h"'),
+        ("plugins/onnxruntime/a.cc", '#include "src/base/checked.h"'),
+        ("plugins/onnxruntime/a.cc", '#include "plugins/jax/b.h"'),
+        ("src/operators/a.cc", "#include <onnxruntime_c_api.h>"),
+        ("python/src/a.cc", '#include "plugins/jax/b.h"'),
     ],
 )
 def test_forbidden(tmp_path, path, line):

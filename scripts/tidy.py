@@ -14,7 +14,7 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-ROOMS = ("src/", "tools/", "python/", "bench/", "tests/")
+ROOMS = ("src/", "tools/", "python/", "plugins/", "bench/", "tests/")
 
 
 def git(*arguments):

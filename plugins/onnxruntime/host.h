@@ -1,0 +1,51 @@
+#ifndef WINDROW_PLUGINS_ONNXRUNTIME_HOST_H_
+#define WINDROW_PLUGINS_ONNXRUNTIME_HOST_H_
+
+#include <onnxruntime_c_api.h>
+
+#include <exception>
+#include <memory>
+
+#include "windrow/status.h"
+
+namespace windrow::plugins {
+
+// The oldest release that has kernel registries. Only members of that version are used, so that one
+// library serves it and all newer ones.
+inline constexpr std::uint32_t kHostVersion = 24;
+inline constexpr const char* kProviderName = "WindrowExecutionProvider";
+
+// The functions of the process's ONNX Runtime, which live as long as it.
+struct Host {
+  const OrtApi& ort;
+  const OrtEpApi& ep;
+};
+
+// Windrow's error as the host's: invalid argument for what the caller can mend. Null on success.
+OrtStatus* to_host(const OrtApi& ort, const Status& status) noexcept;
+
+// Runs `body`, which returns an OrtStatus*; no exception reaches the host.
+template <class Body>
+OrtStatus* guarded(const OrtApi& ort, Body&& body) noexcept {
+  try {
+    return body();
+  } catch (const std::exception& fault) {
+    return ort.CreateStatus(ORT_RUNTIME_EXCEPTION, fault.what());
+  } catch (...) {
+    return ort.CreateStatus(ORT_RUNTIME_EXCEPTION, "windrow: unknown exception");
+  }
+}
+
+// Whether the host's call succeeded; its error is dropped.
+inline bool succeeded(const OrtApi& ort, OrtStatus* status) noexcept {
+  if (status != nullptr) ort.ReleaseStatus(status);
+  return status == nullptr;
+}
+
+// An object of the host, with the function that gives it back.
+template <class T>
+using HostOwned = std::unique_ptr<T, void (*)(T*)>;
+
+}  // namespace windrow::plugins
+
+#endif  // WINDROW_PLUGINS_ONNXRUNTIME_HOST_H_

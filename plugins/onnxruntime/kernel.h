@@ -1,0 +1,57 @@
+#ifndef WINDROW_PLUGINS_ONNXRUNTIME_KERNEL_H_
+#define WINDROW_PLUGINS_ONNXRUNTIME_KERNEL_H_
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "plugins/onnxruntime/host.h"
+#include "plugins/onnxruntime/ready_calls.h"
+#include "windrow/operators.h"
+
+namespace windrow::plugins {
+
+// The largest number of inputs of a row that may become a kernel.
+inline constexpr std::size_t kMostInputs = 4;
+
+// What the host gives for an input in one call; an omitted one has no type.
+struct HostTensor {
+  DType dtype = DType::kAbsent;
+  const std::int64_t* shape = nullptr;
+  std::size_t rank = 0;
+  const void* data = nullptr;  // of strings: the host's value is `value`
+  const OrtValue* value = nullptr;
+};
+
+// One node of a session. Runs may come from several threads at the same time.
+class Kernel : public OrtKernelImpl {
+ public:
+  Kernel(const Host& host, const OperatorInfo& row, const OrtKernelInfo* info, int threads);
+
+ private:
+  using Inputs = std::array<HostTensor, kMostInputs>;
+
+  OrtStatus* run(OrtKernelContext* context);
+  OrtStatus* read_inputs(const OrtKernelContext* context, Inputs& inputs) const;
+  OrtStatus* run_numbers(ReadyCall& call, OrtKernelContext* context) const;
+  OrtStatus* run_strings(ReadyCall& call, const Inputs& inputs, OrtKernelContext* context) const;
+  Result<std::unique_ptr<ReadyCall>> make_call(const Inputs& inputs) const;
+  bool fits(const ReadyCall& call, const Inputs& inputs) const noexcept;
+  Status run_plan(ReadyCall& call, const MutableTensorView& output,
+                  const OrtKernelContext* context) const;
+
+  const Host host_;
+  const OperatorInfo& row_;
+  const Attributes attributes_;
+  const int threads_;
+  std::size_t input_count_ = 0;
+  // Of inputs that are constant string tensors, read once; the others are empty.
+  std::array<std::vector<std::string>, kMostInputs> constant_strings_;
+  ReadyCalls calls_;
+};
+
+}  // namespace windrow::plugins
+
+#endif  // WINDROW_PLUGINS_ONNXRUNTIME_KERNEL_H_

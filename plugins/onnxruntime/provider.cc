@@ -1,0 +1,141 @@
+#include "plugins/onnxruntime/provider.h"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <string_view>
+
+#include "plugins/onnxruntime/element_types.h"
+#include "plugins/onnxruntime/kernel.h"
+#include "plugins/onnxruntime/node_check.h"
+
+namespace windrow::plugins {
+namespace {
+
+Provider& self_of(OrtEp* self) { return *static_cast<Provider*>(self); }
+
+// The host's types of an input; those that this release does not know are left out.
+std::vector<const OrtDataType*> host_types(const Host& host, const OperatorInput& input) {
+  std::vector<const OrtDataType*> types;
+  for (const DType dtype : input.dtypes) {
+    const ONNXTensorElementDataType number = to_host(dtype);
+    const OrtDataType* type = nullptr;
+    if (number == ONNX_TENSOR_ELEMENT_DATA_TYPE_UNDEFINED) continue;
+    if (succeeded(host.ort, host.ep.GetTensorDataType(number, &type))) types.push_back(type);
+  }
+  return types;
+}
+
+OrtStatus* describe(const Host& host, OrtKernelDefBuilder* builder, const OperatorInfo& row) {
+  const OrtEpApi& ep = host.ep;
+  if (OrtStatus* status = ep.KernelDefBuilder_SetOperatorType(builder, row.name.c_str()))
+    return status;
+  if (OrtStatus* status = ep.KernelDefBuilder_SetDomain(builder, row.domain.c_str())) return status;
+  if (OrtStatus* status =
+          ep.KernelDefBuilder_SetSinceVersion(builder, row.since_version, row.until_version))
+    return status;
+  if (OrtStatus* status = ep.KernelDefBuilder_SetExecutionProvider(builder, kProviderName))
+    return status;
+  // Only "T" has this name in every schema. What the indices may be, the schemas say themselves.
+  const auto data = std::find_if(row.inputs.begin(), row.inputs.end(),
+                                 [](const auto& input) { return input.type_group == "T"; });
+  const auto types = host_types(host, *data);
+  if (OrtStatus* status =
+          ep.KernelDefBuilder_AddTypeConstraint(builder, "T", types.data(), types.size()))
+    return status;
+  const int first = 0;
+  return row.scatter ? ep.KernelDefBuilder_AddInputOutputMutableAliases(builder, &first, &first, 1)
+                     : nullptr;
+}
+
+}  // namespace
+
+std::vector<OperatorInfo> kernel_rows() {
+  std::vector<OperatorInfo> rows = list_operators();
+  std::erase_if(rows, [](const OperatorInfo& row) {
+    return row.dialect != "onnx" || row.inputs.size() > kMostInputs ||
+           std::any_of(row.inputs.begin(), row.inputs.end(),
+                       [](const OperatorInput& input) { return input.value_at_compile; });
+  });
+  return rows;
+}
+
+Provider::Provider(const Host& host, const std::vector<OperatorInfo>& rows, int threads)
+    : OrtEp{}, host_(host), threads_(threads) {
+  ort_version_supported = kHostVersion;
+  OrtEp::GetName = [](const OrtEp*) noexcept { return kProviderName; };
+  OrtEp::GetCapability = [](OrtEp* self, const OrtGraph* graph,
+                            OrtEpGraphSupportInfo* support) noexcept -> OrtStatus* {
+    const Provider& provider = self_of(self);
+    return guarded(provider.host_.ort, [&] { return provider.take_nodes(graph, support); });
+  };
+  OrtEp::GetKernelRegistry = [](OrtEp* self,
+                                const OrtKernelRegistry** registry) noexcept -> OrtStatus* {
+    *registry = self_of(self).registry_;
+    return nullptr;
+  };
+  for (const OperatorInfo& row : rows) makers_.push_back({this, &row});
+}
+
+Provider::~Provider() {
+  if (registry_ != nullptr) host_.ep.ReleaseKernelRegistry(registry_);
+}
+
+OrtStatus* Provider::set_up() {
+  if (OrtStatus* status = host_.ep.CreateKernelRegistry(&registry_)) return status;
+  for (KernelMaker& maker : makers_) {
+    if (OrtStatus* status = add_kernel(maker)) return status;
+  }
+  return nullptr;
+}
+
+OrtStatus* Provider::add_kernel(KernelMaker& maker) {
+  OrtKernelDefBuilder* builder = nullptr;
+  if (OrtStatus* status = host_.ep.CreateKernelDefBuilder(&builder)) return status;
+  const HostOwned<OrtKernelDefBuilder> builder_owner(builder, host_.ep.ReleaseKernelDefBuilder);
+  if (OrtStatus* status = describe(host_, builder, *maker.row)) return status;
+  OrtKernelDef* definition = nullptr;
+  if (OrtStatus* status = host_.ep.KernelDefBuilder_Build(builder, &definition)) return status;
+  const HostOwned<OrtKernelDef> definition_owner(definition, host_.ep.ReleaseKernelDef);
+  const auto make = [](void* state, const OrtKernelInfo* info,
+                       OrtKernelImpl** kernel) noexcept -> OrtStatus* {
+    const auto& [provider, row] = *static_cast<const KernelMaker*>(state);
+    return guarded(provider->host_.ort, [&, row = row, provider = provider] {
+      *kernel = std::make_unique<Kernel>(provider->host_, *row, info, provider->threads_).release();
+      return static_cast<OrtStatus*>(nullptr);
+    });
+  };
+  return host_.ep.KernelRegistry_AddKernel(registry_, definition, make, &maker);
+}
+
+OrtStatus* Provider::take_nodes(const OrtGraph* graph, OrtEpGraphSupportInfo* support) const {
+  std::size_t count = 0;
+  if (OrtStatus* status = host_.ort.Graph_GetNumNodes(graph, &count)) return status;
+  std::vector<const OrtNode*> nodes(count);
+  if (OrtStatus* status = host_.ort.Graph_GetNodes(graph, nodes.data(), count)) return status;
+  for (const OrtNode* node : nodes) {
+    if (OrtStatus* status = take_node(node, support)) return status;
+  }
+  return nullptr;
+}
+
+OrtStatus* Provider::take_node(const OrtNode* node, OrtEpGraphSupportInfo* support) const {
+  const OrtKernelDef* definition = nullptr;
+  if (OrtStatus* status = host_.ep.EpGraphSupportInfo_LookUpKernel(support, node, &definition))
+    return status;
+  if (definition == nullptr) return nullptr;
+  const char* domain = nullptr;
+  const char* name = nullptr;
+  int version = 0;
+  if (OrtStatus* status = host_.ort.Node_GetDomain(node, &domain)) return status;
+  if (OrtStatus* status = host_.ort.Node_GetOperatorType(node, &name)) return status;
+  if (OrtStatus* status = host_.ort.Node_GetSinceVersion(node, &version)) return status;
+  const auto maker = std::find_if(makers_.begin(), makers_.end(), [&](const KernelMaker& known) {
+    return known.row->name == name && known.row->domain == domain &&
+           known.row->since_version <= version && version <= known.row->until_version;
+  });
+  if (maker == makers_.end() || !may_compile(host_.ort, node, *maker->row)) return nullptr;
+  return host_.ep.EpGraphSupportInfo_AddSingleNode(support, node);
+}
+
+}  // namespace windrow::plugins

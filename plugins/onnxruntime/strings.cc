@@ -1,0 +1,43 @@
+#include "plugins/onnxruntime/strings.h"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace windrow::plugins {
+
+OrtStatus* read_strings(const OrtApi& ort, const OrtValue* value,
+                        std::vector<std::string>& strings) {
+  OrtTensorTypeAndShapeInfo* info = nullptr;
+  if (OrtStatus* status = ort.GetTensorTypeAndShape(value, &info)) return status;
+  const HostOwned<OrtTensorTypeAndShapeInfo> owner(info, ort.ReleaseTensorTypeAndShapeInfo);
+  std::size_t count = 0;
+  if (OrtStatus* status = ort.GetTensorShapeElementCount(info, &count)) return status;
+  strings.clear();
+  if (count == 0) return nullptr;
+  std::size_t bytes = 0;
+  if (OrtStatus* status = ort.GetStringTensorDataLength(value, &bytes)) return status;
+  std::string text(bytes, '\0');
+  std::vector<std::size_t> starts(count);
+  if (OrtStatus* status =
+          ort.GetStringTensorContent(value, text.data(), bytes, starts.data(), count))
+    return status;
+  strings.reserve(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t end = i + 1 < count ? starts[i + 1] : bytes;
+    strings.emplace_back(text, starts[i], end - starts[i]);
+  }
+  return nullptr;
+}
+
+OrtStatus* write_strings(const OrtApi& ort, std::span<const std::string> strings, OrtValue* value) {
+  for (std::size_t i = 0; i < strings.size(); ++i) {
+    char* buffer = nullptr;
+    if (OrtStatus* status =
+            ort.GetResizedStringTensorElementBuffer(value, i, strings[i].size(), &buffer))
+      return status;
+    std::copy(strings[i].begin(), strings[i].end(), buffer);
+  }
+  return nullptr;
+}
+
+}  // namespace windrow::plugins

@@ -1,0 +1,23 @@
+#ifndef WINDROW_PLUGINS_ONNXRUNTIME_STRINGS_H_
+#define WINDROW_PLUGINS_ONNXRUNTIME_STRINGS_H_
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "plugins/onnxruntime/host.h"
+
+namespace windrow::plugins {
+
+// The host's string tensors are copied in and out: their memory is of the host's own C++ library.
+
+// Sets `strings` to the elements of a string tensor, in row-major order.
+OrtStatus* read_strings(const OrtApi& ort, const OrtValue* value,
+                        std::vector<std::string>& strings);
+
+// Sets the elements of a string tensor of as many elements.
+OrtStatus* write_strings(const OrtApi& ort, std::span<const std::string> strings, OrtValue* value);
+
+}  // namespace windrow::plugins
+
+#endif  // WINDROW_PLUGINS_ONNXRUNTIME_STRINGS_H_
