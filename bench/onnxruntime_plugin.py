@@ -34,6 +34,7 @@ def make_sessions(model, threads):
     for plugged in (False, True):
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = threads
+        options.log_severity_level = 3  # no warnings
         if plugged:
             windrow.onnxruntime.session_options(options)
         sessions.append(onnxruntime.InferenceSession(model.SerializeToString(), options,

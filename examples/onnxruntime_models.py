@@ -86,6 +86,7 @@ def graph_layer(nodes: int, edges: int, features: int) -> ModelProto:
 def make_session(model: ModelProto, threads: int, plugged: bool) -> onnxruntime.InferenceSession:
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
+    options.log_severity_level = 3  # no warnings
     if plugged:
         options = windrow.onnxruntime.session_options(options)  # the one line
     return onnxruntime.InferenceSession(model.SerializeToString(), options,
