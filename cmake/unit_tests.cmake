@@ -19,6 +19,22 @@ foreach(room IN LISTS WINDROW_CORE_ROOMS WINDROW_MODEL_ROOMS ITEMS threads)
                ENVIRONMENT "GTEST_OUTPUT=xml:${PROJECT_BINARY_DIR}/reports/unit.${room}.xml")
 endforeach()
 
+# The plug-in for ONNX Runtime, as far as it needs none.
+if(TARGET windrow_onnxruntime_objects)
+  file(GLOB test_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/plugins/onnxruntime/*_test.cc)
+  add_executable(onnxruntime_plugin_test ${test_sources})
+  target_include_directories(
+    onnxruntime_plugin_test SYSTEM
+    PRIVATE $<TARGET_PROPERTY:windrow_onnxruntime_objects,INCLUDE_DIRECTORIES>)
+  target_link_libraries(onnxruntime_plugin_test PRIVATE windrow_onnxruntime_objects windrow::windrow
+                                                        GTest::gtest_main)
+  add_test(NAME unit.onnxruntime_plugin COMMAND onnxruntime_plugin_test)
+  set_tests_properties(
+    unit.onnxruntime_plugin
+    PROPERTIES TIMEOUT 300 LABELS unit
+               ENVIRONMENT "GTEST_OUTPUT=xml:${PROJECT_BINARY_DIR}/reports/unit.onnxruntime_plugin.xml")
+endif()
+
 # The other pool, which the library is made with on request.
 if(WINDROW_THREADS STREQUAL "tbb")
   find_package(Threads REQUIRED)

@@ -96,6 +96,8 @@ OrtStatus* Factory::make_provider(const OrtSessionOptions* options, OrtEp** prov
 }  // namespace
 }  // namespace windrow::plugins
 
+// The host gives the names.
+// NOLINTBEGIN(readability-identifier-naming)
 extern "C" {
 
 WINDROW_EXPORT OrtStatus* CreateEpFactories(const char* /*registered_name*/, const OrtApiBase* base,
@@ -121,3 +123,4 @@ WINDROW_EXPORT OrtStatus* ReleaseEpFactory(OrtEpFactory* factory) {
   return nullptr;
 }
 }
+// NOLINTEND(readability-identifier-naming)

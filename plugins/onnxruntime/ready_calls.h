@@ -33,24 +33,24 @@ class ReadyCalls {
     for (const auto& slot : slots_) delete slot.load(std::memory_order_relaxed);
   }
 
-  // A call for which fits(call) is true, or null. Those that were looked at in vain move one place
-  // down; the last one, if there is no room below it, is dropped.
+  // A call for which fits(call) is true, or null: none is there, or other threads have them all.
   template <class Fits>
   std::unique_ptr<ReadyCall> take(Fits&& fits) noexcept {
-    std::unique_ptr<ReadyCall> held;
-    for (auto& slot : slots_) {
-      held.reset(slot.exchange(held.release(), std::memory_order_acq_rel));
-      if (held == nullptr) return nullptr;
-      if (fits(*held)) return held;
+    for (std::size_t place = 0; place < kMostCalls; ++place) {
+      // Only its owner may look at a call.
+      std::unique_ptr<ReadyCall> call(slots_[place].exchange(nullptr, std::memory_order_acq_rel));
+      if (call == nullptr) continue;
+      if (fits(*call)) return call;
+      put(std::move(call), place);
     }
     return nullptr;
   }
 
-  void put(std::unique_ptr<ReadyCall> call) noexcept {
-    for (auto& slot : slots_) {
-      call.reset(slot.exchange(call.release(), std::memory_order_acq_rel));
-      if (call == nullptr) return;
-    }
+  // Puts a call in front of those from `place` on, which move down to the next free place; without
+  // one the last is dropped.
+  void put(std::unique_ptr<ReadyCall> call, std::size_t place = 0) noexcept {
+    for (; call != nullptr && place < kMostCalls; ++place)
+      call.reset(slots_[place].exchange(call.release(), std::memory_order_acq_rel));
   }
 
  private:

@@ -9,7 +9,7 @@ import ctypes
 import os
 from typing import Any
 
-import onnxruntime
+import onnxruntime  # type: ignore[import-untyped]
 
 from windrow import _core
 
