@@ -87,6 +87,8 @@ def make_session(model: ModelProto, threads: int, plugged: bool) -> onnxruntime.
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.log_severity_level = 3  # no warnings
+    # Threads that wait for work in one session would take the cores from the other.
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     if plugged:
         options = windrow.onnxruntime.session_options(options)  # the one line
     return onnxruntime.InferenceSession(model.SerializeToString(), options,
