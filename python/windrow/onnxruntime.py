@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import threading
 from typing import Any
 
 import onnxruntime  # type: ignore[import-untyped]
@@ -15,6 +16,7 @@ from windrow import _core
 
 PROVIDER = "WindrowExecutionProvider"
 OLDEST = (1, 24)
+_registration = threading.Lock()
 
 __all__ = ["PROVIDER", "available", "register", "session_options"]
 
@@ -47,15 +49,14 @@ def register(library: str | os.PathLike[str] | None = None) -> Any:
     `library`: a libwindrow_onnxruntime.so instead of this package. Raises RuntimeError if onnxruntime is too
     old, ImportError if the build has no plug-in.
     """
-    found = _devices()
-    if found:
-        return found[0]
-    path = _library(library)
-    fault = _fault(path)
-    if fault is not None:
-        raise fault
-    onnxruntime.register_execution_provider_library(PROVIDER, path)
-    return _devices()[0]
+    with _registration:
+        if not _devices():
+            path = _library(library)
+            fault = _fault(path)
+            if fault is not None:
+                raise fault
+            onnxruntime.register_execution_provider_library(PROVIDER, path)
+        return _devices()[0]
 
 
 def session_options(options: Any = None, *, threads: int | None = None) -> Any:
