@@ -12,8 +12,8 @@ import numpy
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-# Without what runs inside other runtimes it has 3.8 MB; that may add one.
-MOST_BYTES = 4_800_000
+# Without what runs inside other runtimes it has 4.0 MB; that may add one.
+MOST_BYTES = 5_000_000
 # What the extension is made with, and must bring along.
 BUNDLED = ("protobuf", "tbb", "hwy", "onnx", "pugixml", "fmt")
 
