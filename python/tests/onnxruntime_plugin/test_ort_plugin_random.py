@@ -37,7 +37,9 @@ def model_of(call):
             continue
         inputs.append(value(names[-1], widened(array)))
         if not is_numpys(array.dtype):
-            nodes.append(helper.make_node("Cast", [f"i{number}"], [f"narrow{number}"], to=onnx_type(array.dtype)))
+            exact = {"saturate": 0} if array.dtype.name.startswith("float8") else {}  # infinities stay
+            nodes.append(
+                helper.make_node("Cast", [f"i{number}"], [f"narrow{number}"], to=onnx_type(array.dtype), **exact))
             names[-1] = f"narrow{number}"
     data = call.inputs[0]
     nodes.append(helper.make_node(call.row["name"], names, ["out"], domain=call.row["domain"], **call.attributes))
