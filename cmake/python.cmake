@@ -13,12 +13,14 @@ if(NOT nanobind_DIR)
 endif()
 find_package(nanobind CONFIG REQUIRED)
 
+add_subdirectory(plugins/jax)
+
 file(GLOB python_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/python/src/*.cc)
 # Sized for speed: the calls of small arrays are what this room is measured by.
 nanobind_add_module(windrow_python STABLE_ABI NB_STATIC NOMINSIZE NB_SUPPRESS_WARNINGS ${python_sources})
 target_include_directories(windrow_python PRIVATE ${PROJECT_SOURCE_DIR})
 target_include_directories(windrow_python SYSTEM PRIVATE ${Python_NumPy_INCLUDE_DIRS})
-target_link_libraries(windrow_python PRIVATE windrow_command windrow::models windrow::threads)
+target_link_libraries(windrow_python PRIVATE windrow_command windrow_jax windrow::models windrow::threads)
 if(TARGET windrow_onnxruntime_objects)
   target_link_libraries(windrow_python PRIVATE windrow_onnxruntime_objects)
 endif()

@@ -3,6 +3,7 @@
 #include "python/src/command.h"
 #include "python/src/errors.h"
 #include "python/src/function_object.h"
+#include "python/src/jax_handler.h"
 #include "python/src/models.h"
 #include "python/src/network.h"
 #include "python/src/numpy_array.h"
@@ -22,6 +23,7 @@ NB_MODULE(_core, module) {
   bind_models(module);
   bind_command(module);
   bind_network(module);
+  bind_jax_handler(module);
 }
 
 }  // namespace windrow::python

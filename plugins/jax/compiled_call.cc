@@ -1,0 +1,206 @@
+#include "plugins/jax/compiled_call.h"
+
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "plugins/jax/element_types.h"
+#include "plugins/jax/pool.h"
+#include "windrow/attributes.h"
+#include "windrow/operators.h"
+
+namespace windrow::jax {
+namespace {
+
+// No operator has more inputs.
+constexpr std::size_t kMostInputs = 8;
+
+struct Request {
+  OperatorId id;
+  CallOptions options;
+  Attributes attributes;  // the operator's
+};
+
+Status wrong_attribute(const std::string& name, const std::string& fault) {
+  return Status(ErrorCode::kInvalidArgument, "attribute '" + name + "' " + fault);
+}
+
+template <class T>
+T scalar_as(const XLA_FFI_Scalar& scalar) noexcept {
+  T value;
+  std::memcpy(&value, scalar.value, sizeof(value));
+  return value;
+}
+
+Result<AttributeValue> attribute_of(const std::string& name, XLA_FFI_AttrType type,
+                                    const void* attribute) {
+  if (type == XLA_FFI_AttrType_STRING) {
+    const auto& text = *static_cast<const XLA_FFI_ByteSpan*>(attribute);
+    return AttributeValue(std::string(text.ptr, text.len));
+  }
+  if (type == XLA_FFI_AttrType_SCALAR) {
+    const auto& scalar = *static_cast<const XLA_FFI_Scalar*>(attribute);
+    switch (scalar.dtype) {
+      case XLA_FFI_DataType_PRED:
+        return AttributeValue(scalar_as<std::uint8_t>(scalar) != 0);
+      case XLA_FFI_DataType_S32:
+        return AttributeValue(std::int64_t{scalar_as<std::int32_t>(scalar)});
+      case XLA_FFI_DataType_S64:
+        return AttributeValue(scalar_as<std::int64_t>(scalar));
+      case XLA_FFI_DataType_F32:
+        return AttributeValue(double{scalar_as<float>(scalar)});
+      case XLA_FFI_DataType_F64:
+        return AttributeValue(scalar_as<double>(scalar));
+      default:
+        break;
+    }
+  }
+  return wrong_attribute(name, "must be an integer, a truth value, a float or text");
+}
+
+// Takes the attributes that are no operator's out of `attributes`.
+Result<Request> request_of(Attributes attributes) {
+  Request request;
+  const auto take = [&](const char* name) -> std::optional<AttributeValue> {
+    const auto found = attributes.find(name);
+    if (found == attributes.end()) return std::nullopt;
+    return std::move(attributes.extract(found).mapped());
+  };
+  for (const auto& [name, target] :
+       {std::pair{"dialect", &request.id.dialect}, std::pair{"operator", &request.id.name}}) {
+    const std::optional<AttributeValue> given = take(name);
+    if (!given || !std::holds_alternative<std::string>(*given))
+      return wrong_attribute(name, "must be given as text");
+    *target = std::get<std::string>(*given);
+  }
+  if (const auto version = take("version")) {
+    const auto* number = std::get_if<std::int64_t>(&*version);
+    if (number == nullptr || *number != static_cast<int>(*number))
+      return wrong_attribute("version", "must be an integer of 32 bits");
+    request.id.version = static_cast<int>(*number);
+  }
+  if (const auto given = take("out_of_range")) {
+    const auto* name = std::get_if<std::string>(&*given);
+    request.options.out_of_range = name == nullptr ? std::nullopt : parse_out_of_range(*name);
+    if (!request.options.out_of_range)
+      return wrong_attribute("out_of_range", "must be one of: error, zero, skip, clamp, modulo");
+  }
+  request.attributes = std::move(attributes);
+  return request;
+}
+
+Result<Request> read_attributes(const XLA_FFI_Attrs& attrs) {
+  Attributes attributes;
+  for (std::int64_t i = 0; i < attrs.size; ++i) {
+    std::string name(attrs.names[i]->ptr, attrs.names[i]->len);
+    Result<AttributeValue> value = attribute_of(name, attrs.types[i], attrs.attrs[i]);
+    if (!value) return value.error();
+    attributes.emplace(std::move(name), *std::move(value));
+  }
+  return request_of(std::move(attributes));
+}
+
+const XLA_FFI_Buffer& operand(const XLA_FFI_CallFrame& frame, std::int64_t number) noexcept {
+  return *static_cast<const XLA_FFI_Buffer*>(frame.args.args[number]);
+}
+
+const XLA_FFI_Buffer& result_of(const XLA_FFI_CallFrame& frame) noexcept {
+  return *static_cast<const XLA_FFI_Buffer*>(frame.rets.rets[0]);
+}
+
+Shape shape_of(const XLA_FFI_Buffer& buffer) noexcept {
+  return Shape(std::span<const std::int64_t>(buffer.dims, static_cast<std::size_t>(buffer.rank)));
+}
+
+Result<TensorSpec> spec_of(const XLA_FFI_Buffer& buffer, const std::string& name) {
+  if (buffer.rank > kMaxRank)
+    return Status(ErrorCode::kShape, name + " has " + std::to_string(buffer.rank) +
+                                         " axes, the limit is " + std::to_string(kMaxRank));
+  const DType dtype = dtype_of(buffer.dtype);
+  if (dtype == DType::kAbsent)
+    return Status(ErrorCode::kType, name + " has XLA's element type number " +
+                                        std::to_string(buffer.dtype) +
+                                        ", which no operator takes here");
+  return TensorSpec{dtype, shape_of(buffer), std::nullopt, nullptr};
+}
+
+// The inputs that no operand gives, from the attributes of their names.
+Status add_constants(const OperatorInfo& info, Attributes& attributes,
+                     std::vector<TensorSpec>& specs, CompiledCall& call) {
+  for (std::size_t i = specs.size(); i < info.inputs.size(); ++i) {
+    const OperatorInput& input = info.inputs[i];
+    const auto found = attributes.find(input.name);
+    if (!input.value_at_compile || found == attributes.end()) return Status();
+    const auto* number = std::get_if<std::int64_t>(&found->second);
+    if (number == nullptr) return wrong_attribute(input.name, "must be an integer");
+    auto value = std::make_shared<const Tensor>(Tensor::of<std::int64_t>({}, {*number}));
+    specs.push_back({DType::kInt64, {}, std::nullopt, value});
+    call.constants.push_back(std::move(value));
+    attributes.erase(found);
+  }
+  return Status();
+}
+
+Status check_result(const XLA_FFI_CallFrame& frame, const TensorSpec& wanted,
+                    std::string_view operator_name) {
+  const Result<TensorSpec> given = spec_of(result_of(frame), "the result");
+  if (!given) return given.error();
+  if (given->dtype == wanted.dtype && given->shape == wanted.shape) return Status();
+  const auto text = [](const TensorSpec& spec) {
+    return std::string(dtype_name(spec.dtype)) + to_string(spec.shape);
+  };
+  return Status(given->dtype == wanted.dtype ? ErrorCode::kShape : ErrorCode::kType,
+                std::string(operator_name) + ": the result is " + text(wanted) +
+                    ", the call expects " + text(*given));
+}
+
+}  // namespace
+
+Result<CompiledCall> compile_call(const XLA_FFI_CallFrame& frame) {
+  Result<Request> request = read_attributes(frame.attrs);
+  if (!request) return request.error();
+  const Result<OperatorInfo> info = find_operator(request->id);
+  if (!info) return info.error();
+  const auto operands = static_cast<std::size_t>(frame.args.size);
+  if (operands > info->inputs.size() || info->inputs.size() > kMostInputs || frame.rets.size != 1)
+    return Status(ErrorCode::kInvalidArgument,
+                  request->id.name + " has " + std::to_string(info->inputs.size()) +
+                      " inputs and one result, the call " + std::to_string(operands) + " and " +
+                      std::to_string(frame.rets.size));
+  CompiledCall call = {Plan(nullptr), {}};
+  std::vector<TensorSpec> specs;
+  for (std::size_t i = 0; i < operands; ++i) {
+    Result<TensorSpec> spec =
+        spec_of(operand(frame, static_cast<std::int64_t>(i)), info->inputs[i].name);
+    if (!spec) return spec.error();
+    specs.push_back(*std::move(spec));
+  }
+  if (Status status = add_constants(*info, request->attributes, specs, call); !status)
+    return status;
+  const Result<Plan> plan = compile(request->id, request->attributes, specs, request->options);
+  if (!plan) return plan.error();
+  call.plan = *plan;
+  if (Status status = check_result(frame, plan->result(), plan->operator_name()); !status)
+    return status;
+  return call;
+}
+
+Status run_call(const CompiledCall& call, const XLA_FFI_CallFrame& frame) {
+  std::array<TensorView, kMostInputs> inputs;
+  std::size_t count = 0;
+  for (std::int64_t i = 0; i < frame.args.size; ++i) {
+    const XLA_FFI_Buffer& buffer = operand(frame, i);
+    inputs[count++] = TensorView(dtype_of(buffer.dtype), shape_of(buffer), buffer.data);
+  }
+  for (const auto& constant : call.constants) inputs[count++] = constant->view();
+  const XLA_FFI_Buffer& result = result_of(frame);
+  const MutableTensorView out(dtype_of(result.dtype), shape_of(result), result.data);
+  Pool pool(frame.api, frame.ctx);
+  return call.plan.run(std::span<const TensorView>(inputs.data(), count), out, {.threads = &pool});
+}
+
+}  // namespace windrow::jax

@@ -1,0 +1,7 @@
+#include "plugins/jax/handler.h"
+
+namespace windrow::jax {
+
+void* ffi_handler() noexcept { return nullptr; }
+
+}  // namespace windrow::jax

@@ -1,0 +1,14 @@
+#ifndef WINDROW_PYTHON_JAX_HANDLER_H_
+#define WINDROW_PYTHON_JAX_HANDLER_H_
+
+#include <nanobind/nanobind.h>
+
+namespace windrow::python {
+
+// Adds jax_handler(): the function that XLA calls, in a capsule as jax.ffi.register_ffi_target()
+// takes it; None if the package was built without JAX's plug-in.
+void bind_jax_handler(nanobind::module_& module);
+
+}  // namespace windrow::python
+
+#endif  // WINDROW_PYTHON_JAX_HANDLER_H_

@@ -1,0 +1,193 @@
+"""Results beside NumPy, cell by cell, and beside jax.numpy."""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+from jax_calls import GATHERS, MOVED_TYPES, SCATTERS, TYPES, fold, values
+
+import windrow.jax as wj
+
+
+def same(result, expected):
+    result = np.asarray(result)
+    assert result.dtype == expected.dtype and result.shape == expected.shape
+    np.testing.assert_array_equal(result.astype(np.complex128), expected.astype(np.complex128))
+
+
+@pytest.mark.parametrize("dtype", TYPES + MOVED_TYPES)
+@pytest.mark.parametrize("name", GATHERS)
+def test_gather(name, dtype):
+    if dtype in MOVED_TYPES and name.startswith("nd"):
+        pytest.skip("OpenVINO's GatherND has not this type")
+    data, indices = GATHERS[name].arrays(np.random.default_rng(1), dtype)
+    same(GATHERS[name](data, indices), GATHERS[name].expected(data, indices))
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize("name", SCATTERS)
+def test_scatter(name, dtype):
+    call, kind = SCATTERS[name], jnp.dtype(dtype).kind
+    data, indices, updates = call.arrays(np.random.default_rng(2), dtype)
+    tried = 0
+    for reduction in call.reductions:
+        if kind == "b" and reduction in ("sub", "mean"):
+            continue
+        if kind == "c" and reduction in ("min", "max", *(("mean",) if "row" in name else ())):
+            continue
+        if kind == "c" and reduction == "prod" and "row" not in name:
+            continue
+        result = call(data, indices, updates, reduction)
+        expected = fold(data, call.cells(indices), updates, reduction)
+        if reduction == "mean" and kind == "c":
+            np.testing.assert_allclose(result, expected, rtol=1e-6)
+        else:
+            same(result, expected)
+        tried += 1
+    assert tried >= 3
+
+
+@pytest.mark.parametrize("index_type", ["int8", "int16", "int32", "uint8", "uint16", "uint32"])
+def test_index_types(index_type):
+    data = values(np.random.default_rng(3), (5, 3), "float32")
+    rows = np.array([4, 0, 2], index_type)
+    same(wj.take(data, rows, 0), data[rows])
+    same(wj.take_along_axis(data, rows[:, None], 0), np.take_along_axis(data, rows[:, None], 0))
+    added = data.copy()
+    added[rows] += 1
+    same(wj.index_add(data, rows, np.ones((3, 3), np.float32)), added)
+    if index_type != "uint32":
+        same(wj.gather_nd(data, rows[:, None]), data[rows])
+        same(wj.scatter_nd(data, rows[:, None], np.ones((3, 3), np.float32), "sum"), added)
+
+
+def test_beside_jax_numpy():
+    rng = np.random.default_rng(4)
+    data = jnp.asarray(rng.standard_normal((6, 5, 4), dtype=np.float32))
+    rows = jnp.asarray(rng.integers(-6, 6, (3, 2)))
+    columns = jnp.asarray(rng.integers(-5, 5, (6, 7, 4)))
+    same(wj.take(data, rows, 0), np.asarray(jnp.take(data, rows, 0)))
+    same(wj.take(data, rows), np.asarray(jnp.take(data, rows)))
+    same(
+        wj.take_along_axis(data, columns, 1), np.asarray(jnp.take_along_axis(data, columns, 1))
+    )
+    updates = jnp.asarray(rng.standard_normal((9, 5, 4), dtype=np.float32))
+    many = jnp.asarray(rng.integers(-6, 6, 9))
+    for reduction, method in [("max", "max"), ("min", "min")]:
+        theirs = getattr(data.at[many], method)(updates)
+        same(wj.index_reduce(data, many, updates, reduction=reduction), np.asarray(theirs))
+    np.testing.assert_allclose(
+        wj.index_add(data, many, updates), data.at[many].add(updates), rtol=1e-5, atol=1e-6
+    )
+    np.testing.assert_allclose(
+        wj.index_reduce(data, many, updates, reduction="prod"),
+        data.at[many].multiply(updates),
+        rtol=1e-5,
+    )
+
+
+@pytest.mark.parametrize("use_init_val", [True, False])
+@pytest.mark.parametrize("reduction", ["sum", "prod", "min", "max", "mean"])
+def test_starts(reduction, use_init_val):
+    """index_reduce and scatter start alike, and as the package's own index_reduce."""
+    import windrow
+
+    rng = np.random.default_rng(5)
+    data = rng.standard_normal((5, 3), dtype=np.float32)
+    rows = np.array([1, -1, 1, 3], np.int32)
+    updates = rng.standard_normal((4, 3), dtype=np.float32)
+    expected = windrow.index_reduce(data, rows, updates, 0, reduction, use_init_val)
+    same(wj.index_reduce(data, rows, updates, 0, reduction, use_init_val), expected)
+    columns = np.broadcast_to(rows[:, None], updates.shape)
+    same(wj.scatter(data, columns, updates, 0, reduction, use_init_val), expected)
+
+
+def test_put_along_axis():
+    rng = np.random.default_rng(6)
+    for shape, index_shape, value_shape, axis in [
+        ((3, 4), (3, 2), (3, 2), 1),
+        ((3, 4), (1, 4), (), 0),
+        ((2, 3, 4), (1, 2, 1), (4,), 1),
+        ((3, 4), (5,), (5,), None),
+    ]:
+        data = values(rng, shape, "float32")
+        extent = data.size if axis is None else shape[axis]
+        indices = rng.permutation(extent)[: index_shape[axis or 0]]
+        if axis is None:
+            indices = rng.integers(0, extent, index_shape)
+        else:
+            indices = np.broadcast_to(
+                indices.reshape([-1 if d == axis else 1 for d in range(len(shape))]), index_shape
+            )
+        new = values(rng, value_shape, "float32")
+        expected = data.copy()
+        np.put_along_axis(expected, indices, new, axis)
+        if axis is None:  # NumPy leaves open which of several values stays
+            expected = data.copy()
+            for index, value in zip(indices, new):
+                expected.flat[index] = value
+        same(wj.put_along_axis(data, indices, new, axis), expected)
+    assert wj.put_along_axis(np.zeros(3, np.float32), [1], 2, 0).tolist() == [0, 2, 0]
+
+
+BEYOND = np.array([-9, -5, -1, 0, 4, 5, 12], np.int32)  # on an axis of extent 5
+
+
+def test_policies():
+    data = np.arange(1, 16, dtype=np.float32).reshape(5, 3)
+    clipped, wrapped = data[np.clip(BEYOND, 0, 4)], data[BEYOND % 5]
+    zeroed = np.where((BEYOND >= -5)[:, None] & (BEYOND < 5)[:, None], data[BEYOND % 5], 0)
+    expected = {"clamp": clipped, "modulo": wrapped, "zero": zeroed}
+    columns = np.broadcast_to(BEYOND[:, None], (7, 3))
+    for policy, rows in expected.items():
+        same(wj.take(data, BEYOND, 0, out_of_range=policy), rows)
+        same(wj.take_along_axis(data, columns, 0, out_of_range=policy), rows)
+        same(wj.gather_nd(data, BEYOND[:, None], out_of_range=policy), rows)
+    same(wj.take(data, BEYOND, 0, out_of_range="clamp"), np.asarray(jnp.take(data, BEYOND, 0, mode="clip")))
+    updates = np.arange(21, dtype=np.float32).reshape(7, 3)
+    kept = (BEYOND >= -5) & (BEYOND < 5)
+    for policy, cells, used in [
+        ("clamp", np.clip(BEYOND, 0, 4), np.ones(7, bool)),
+        ("modulo", BEYOND % 5, np.ones(7, bool)),
+        ("skip", BEYOND % 5, kept),
+    ]:
+        summed = data.copy()
+        np.add.at(summed, cells[used], updates[used])
+        same(wj.index_add(data, BEYOND, updates, out_of_range=policy), summed)
+        same(wj.scatter(data, columns, updates, 0, "sum", out_of_range=policy), summed)
+        same(wj.scatter_nd(data, BEYOND[:, None], updates, "sum", out_of_range=policy), summed)
+
+
+def test_clamp_fits_narrow_indices():
+    data = np.arange(300, dtype=np.float32)
+    same(wj.take(data, np.array([255, 3], np.uint8), 0, out_of_range="clamp"), data[[255, 3]])
+    same(wj.take(data, np.array([-7, 127], np.int8), 0, out_of_range="clamp"), data[[0, 127]])
+
+
+def test_empty():
+    data = np.zeros((4, 0), np.float32)
+    assert wj.take(data, [1, 2], 0).shape == (2, 0)
+    assert wj.take(np.zeros((4, 3), np.float32), [], 0).shape == (0, 3)
+    rows = np.zeros((4, 3), np.float32)
+    same(wj.index_add(rows, [], np.zeros((0, 3), np.float32)), rows)
+    assert wj.scatter(data, np.zeros((2, 0), np.int32), np.zeros((2, 0), np.float32)).shape == (4, 0)
+
+
+def test_large_on_threads():
+    """Large enough for several threads: the bits of the package's own run."""
+    import windrow
+
+    rng = np.random.default_rng(7)
+    data = rng.standard_normal((20_000, 64), dtype=np.float32)
+    rows = rng.integers(-20_000, 20_000, 100_000).astype(np.int32)
+    updates = rng.standard_normal((100_000, 64), dtype=np.float32)
+    same(wj.take(data, rows, 0), windrow.take(data, rows, 0, threads=1))
+    same(wj.index_add(data, rows, updates), windrow.index_add(data, rows, updates, threads=1))
+
+
+def test_inputs_stay_as_they_are():
+    data = jnp.zeros(4)
+    wj.scatter(data, [1], [5.0])
+    assert data.tolist() == [0, 0, 0, 0]
+    step = jax.jit(lambda data: (wj.scatter(data, [1], [5.0]), data + 1))
+    assert [array.tolist() for array in step(data)] == [[0, 5, 0, 0], [1, 1, 1, 1]]

@@ -1,0 +1,233 @@
+"""Gathers and scatters inside JAX: checked, the same bits on any number of threads, on the CPU.
+
+    import windrow.jax as wj
+    rows = wj.take(table, ids, axis=0)
+
+Every function works under jax.jit, vmap, grad and jvp, and in their compositions. An index out of
+range is an error by default, which JAX raises as jax.errors.JaxRuntimeError when the result is
+waited for; wrong shapes and types are windrow errors, raised at once. Guide: docs/guide/jax.md.
+
+In all functions:
+    arrays: jax arrays, NumPy arrays, numbers or lists. Updates have the type of data; numbers and
+        lists take it if they can.
+    indices: integers of any type that JAX has; negative ones count from the end.
+    out_of_range: "error"; "clamp": the nearest valid index, 0 for negative ones; "modulo"; gathers:
+        "zero", scatters: "skip".
+    reduction: "none": the last update of a cell, in row-major order, replaces it; "sum", "sub",
+        "prod", "min", "max", "mean": folds the updates in that order.
+    use_init_val: whether a fold starts with data's cell or with the reduction's neutral value.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import jax
+import numpy as np
+
+from windrow.jax import _batching, _gradients, _operations, _primitives
+
+Array = jax.Array
+ArrayLike = Any  # what jax.numpy takes, and lists
+GatherPolicy = Literal["error", "zero", "clamp", "modulo"]
+ScatterPolicy = Literal["error", "skip", "clamp", "modulo"]
+
+__all__ = [
+    "gather_nd",
+    "index_add",
+    "index_reduce",
+    "put_along_axis",
+    "scatter",
+    "scatter_nd",
+    "take",
+    "take_along_axis",
+]
+
+_primitives.register()
+_gradients.register()
+_batching.register()
+
+
+def _array(value: ArrayLike) -> Any:
+    return value if isinstance(value, jax.Array) else np.asarray(value)
+
+
+def _indices(value: ArrayLike) -> Any:
+    if isinstance(value, jax.Array):
+        return value
+    array = np.asarray(value)
+    if array.size == 0 and not isinstance(value, (np.ndarray, np.generic)):
+        return array.astype(np.int32)  # an empty list
+    if array.dtype.itemsize == 8 and array.size and not jax.config.read("jax_enable_x64"):
+        # JAX would cut them to 32 bits, and a bad index might become a good one.
+        limits = np.iinfo(np.int32 if array.dtype.kind == "i" else np.uint32)
+        if array.dtype.kind in "iu" and not limits.min <= array.min() <= array.max() <= limits.max:
+            raise OverflowError("indices beyond 32 bits need jax_enable_x64")
+    return array
+
+
+def _like(value: ArrayLike, data: Any) -> Any:
+    if isinstance(value, (jax.Array, np.ndarray, np.generic)):
+        return value
+    array = np.asarray(value)
+    kind = "f" if data.dtype.kind == "V" else data.dtype.kind
+    if "biufc".find(array.dtype.kind.replace("u", "i")) > "biufc".find(kind.replace("u", "i")):
+        raise TypeError(f"updates of type {array.dtype} do not fit data of type {data.dtype}")
+    return array.astype(data.dtype)
+
+
+def take(
+    a: ArrayLike,
+    indices: ArrayLike,
+    axis: int | None = None,
+    *,
+    out_of_range: GatherPolicy = "error",
+) -> Array:
+    """A slice of `a` for every index: numpy.take.
+
+    Shapes: a[:axis] ++ indices ++ a[axis+1:]; axis=None: `a` becomes one axis.
+
+    >>> take(np.arange(6.0).reshape(3, 2), [2, -3], axis=0).tolist()
+    [[4.0, 5.0], [0.0, 1.0]]
+    """
+    return _operations.take(_array(a), _indices(indices), axis, out_of_range)
+
+
+def take_along_axis(
+    arr: ArrayLike,
+    indices: ArrayLike,
+    axis: int | None = -1,
+    *,
+    out_of_range: GatherPolicy = "error",
+) -> Array:
+    """For every index the element of `arr` at its position, but for `axis`: numpy.take_along_axis.
+
+    Shapes: arr and indices of one rank, broadcast against each other off the axis; the result has
+    indices' extent on it. axis=None: `arr` becomes one axis.
+
+    >>> take_along_axis(np.array([[10, 30, 20]]), [[0, 2]], axis=1).tolist()
+    [[10, 20]]
+    """
+    return _operations.take_along_axis(_array(arr), _indices(indices), axis, out_of_range)
+
+
+def put_along_axis(
+    arr: ArrayLike,
+    indices: ArrayLike,
+    values: ArrayLike,
+    axis: int | None = -1,
+    *,
+    out_of_range: ScatterPolicy = "error",
+) -> Array:
+    """`arr` with values at the positions that take_along_axis() reads.
+
+    Shapes: as take_along_axis(); indices broadcast to arr off the axis, values to what is addressed.
+
+    >>> put_along_axis(np.array([[1, 2, 3]]), [[2, 0]], 9, axis=1).tolist()
+    [[9, 2, 9]]
+    """
+    arr = _array(arr)
+    return _operations.put_along_axis(arr, _indices(indices), _like(values, arr), axis, out_of_range)
+
+
+def scatter(
+    data: ArrayLike,
+    indices: ArrayLike,
+    updates: ArrayLike,
+    axis: int = 0,
+    reduction: str = "none",
+    use_init_val: bool = True,
+    *,
+    out_of_range: ScatterPolicy = "error",
+) -> Array:
+    """Each update goes to its own position, with its index on `axis`: ONNX's ScatterElements.
+
+    Shapes: indices and updates of one shape and of data's rank, off the axis not larger than data;
+    the result is as data.
+
+    >>> scatter(np.array([1, 2, 3]), [2, 0, 2], [10, 20, 30], reduction="sum").tolist()
+    [21, 2, 43]
+    """
+    data = _array(data)
+    updates = _like(updates, data)
+    return _operations.scatter(
+        data, _indices(indices), updates, axis, reduction, use_init_val, out_of_range
+    )
+
+
+def index_add(
+    data: ArrayLike,
+    indices: ArrayLike,
+    updates: ArrayLike,
+    axis: int = 0,
+    *,
+    out_of_range: ScatterPolicy = "error",
+) -> Array:
+    """Adds a slice of updates to data for every index, as often as it occurs.
+
+    Shapes: indices [n], updates data[:axis] ++ [n] ++ data[axis+1:]; the result is as data.
+
+    >>> index_add(np.array([1, 2, 3]), [0, 2, 0], [10, 20, 30]).tolist()
+    [41, 2, 23]
+    """
+    return index_reduce(data, indices, updates, axis, out_of_range=out_of_range)
+
+
+def index_reduce(
+    data: ArrayLike,
+    indices: ArrayLike,
+    updates: ArrayLike,
+    axis: int = 0,
+    reduction: str = "sum",
+    use_init_val: bool = True,
+    *,
+    out_of_range: ScatterPolicy = "error",
+) -> Array:
+    """index_add() with another reduction: any but "none".
+
+    >>> index_reduce(np.array([1, 2, 3]), [0, 2, 0], [4, 5, 6], reduction="max").tolist()
+    [6, 2, 5]
+    """
+    data = _array(data)
+    updates = _like(updates, data)
+    return _operations.index_reduce(
+        data, _indices(indices), updates, axis, reduction, use_init_val, out_of_range
+    )
+
+
+def gather_nd(
+    data: ArrayLike,
+    indices: ArrayLike,
+    batch_dims: int = 0,
+    *,
+    out_of_range: GatherPolicy = "error",
+) -> Array:
+    """A slice of data for every index tuple: ONNX's GatherND.
+
+    Shapes: indices [.., K]; the result is indices[:-1] ++ data[batch_dims+K:]. The first `batch_dims`
+    extents of both are equal, and a tuple addresses the axes after them.
+
+    >>> gather_nd(np.arange(6).reshape(3, 2), [[0, 1], [2, 0]]).tolist()
+    [1, 4]
+    """
+    return _operations.gather_nd(_array(data), _indices(indices), batch_dims, out_of_range)
+
+
+def scatter_nd(
+    data: ArrayLike,
+    indices: ArrayLike,
+    updates: ArrayLike,
+    reduction: str = "none",
+    *,
+    out_of_range: ScatterPolicy = "error",
+) -> Array:
+    """A slice of updates goes to each index tuple: ONNX's ScatterND. Any reduction but "mean".
+
+    Shapes: indices [.., K], updates indices[:-1] ++ data[K:]; the result is as data.
+
+    >>> scatter_nd(np.zeros(3), [[1], [1]], [2.0, 3.0], reduction="sum").tolist()
+    [0.0, 5.0, 0.0]
+    """
+    data = _array(data)
+    updates = _like(updates, data)
+    return _operations.scatter_nd(data, _indices(indices), updates, reduction, out_of_range)

@@ -1,0 +1,162 @@
+"""The package's functions in terms of the primitives, compiled by JAX when they are called eagerly."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+import windrow
+from windrow.jax._primitives import Array, gather
+from windrow.jax._primitives import scatter as scatter_by
+
+
+def _axis_of(array: Array, axis: int) -> int:
+    """Counted from the front; an axis that is not there stays as it is, for the operator to refuse."""
+    return axis + array.ndim if -array.ndim <= axis < 0 else axis
+
+
+def _clamped(indices: Array, extents: tuple[int, ...], out_of_range: str) -> tuple[Array, Any]:
+    """Indices for the policy that is left: of "clamp", which not all operators understand alike.
+
+    `extents`: of the axes that the last axis of indices addresses, or of the only one; empty where
+    the call is wrong, which the operator says.
+    """
+    if out_of_range != "clamp":
+        return indices, out_of_range
+    if extents and 0 not in extents and jnp.issubdtype(indices.dtype, jnp.integer):
+        most = np.iinfo(indices.dtype).max
+        highest = np.array([min(extent - 1, most) for extent in extents], indices.dtype)
+        indices = jnp.clip(indices, 0, highest if len(extents) != 1 else highest[0])
+    return indices, "error"
+
+
+def _on_axis(data: Array, indices: Array, axis: int, out_of_range: str) -> tuple[Array, Any]:
+    extents = data.shape[axis : axis + 1] if axis >= 0 else ()
+    return _clamped(indices, extents, out_of_range)
+
+
+def _tuples(data: Array, indices: Array, batch_dims: int, out_of_range: str) -> tuple[Array, Any]:
+    # These operators take indices of 32 and 64 bits alone.
+    if jnp.issubdtype(indices.dtype, jnp.integer) and indices.dtype.itemsize < 4:
+        indices = indices.astype(jnp.int32)
+    length = indices.shape[-1] if indices.ndim else 0
+    extents = data.shape[batch_dims : batch_dims + length]
+    return _clamped(indices, extents if len(extents) == length else (), out_of_range)
+
+
+def _folded(reduction: str, updates: Array) -> tuple[str, Array]:
+    """Subtraction is the sum of what is negated."""
+    return ("sum", -updates) if reduction == "sub" else (reduction, updates)
+
+
+def _take(a: Array, indices: Array, axis: int | None, out_of_range: str) -> Array:
+    a, indices = jnp.asarray(a), jnp.asarray(indices)
+    if axis is None:
+        a, axis = a.reshape(-1), 0
+    axis = _axis_of(a, axis)
+    indices, policy = _on_axis(a, indices, axis, out_of_range)
+    return gather(a, indices, "rows", policy, axis)
+
+
+def _take_along_axis(arr: Array, indices: Array, axis: int | None, out_of_range: str) -> Array:
+    arr, indices = jnp.asarray(arr), jnp.asarray(indices)
+    if axis is None:
+        arr, axis = arr.reshape(-1), 0
+    axis = _axis_of(arr, axis)
+    indices, policy = _on_axis(arr, indices, axis, out_of_range)
+    return gather(arr, indices, "elements", policy, axis)
+
+
+def _put_along_axis(
+    arr: Array, indices: Array, values: Array, axis: int | None, out_of_range: str
+) -> Array:
+    arr, indices, values = jnp.asarray(arr), jnp.asarray(indices), jnp.asarray(values)
+    shape = arr.shape
+    if axis is None:
+        arr, axis = arr.reshape(-1), 0
+    inputs = [
+        windrow.Spec(np.dtype(array.dtype).name, array.shape) for array in (arr, indices, values)
+    ]
+    windrow.compile("array", "PutAlongAxis", *inputs, axis=axis)
+    axis = _axis_of(arr, axis)
+    addressed = (*arr.shape[:axis], indices.shape[axis], *arr.shape[axis + 1 :])
+    if any(n not in (1, m) for n, m in zip(indices.shape, addressed, strict=True)):
+        raise windrow.ShapeError(
+            f"put_along_axis: indices have shape {list(indices.shape)}, "
+            f"which do not broadcast to {list(addressed)}"
+        )
+    indices, policy = _on_axis(arr, indices, axis, out_of_range)
+    values = jnp.broadcast_to(values.reshape(values.shape[-arr.ndim :]), addressed)
+    indices = jnp.broadcast_to(indices, addressed)
+    result = scatter_by(arr, indices, values, "elements", "none", policy, axis)
+    return result.reshape(shape)
+
+
+def _scatter(
+    data: Array,
+    indices: Array,
+    updates: Array,
+    axis: int,
+    reduction: str,
+    use_init_val: bool,
+    out_of_range: str,
+) -> Array:
+    data, indices, updates = jnp.asarray(data), jnp.asarray(indices), jnp.asarray(updates)
+    reduction, updates = _folded(reduction, updates)
+    axis = _axis_of(data, axis)
+    indices, policy = _on_axis(data, indices, axis, out_of_range)
+    return scatter_by(data, indices, updates, "elements", reduction, policy, axis, use_init_val)
+
+
+def _index_reduce(
+    data: Array,
+    indices: Array,
+    updates: Array,
+    axis: int,
+    reduction: str,
+    use_init_val: bool,
+    out_of_range: str,
+) -> Array:
+    data, indices, updates = jnp.asarray(data), jnp.asarray(indices), jnp.asarray(updates)
+    reduction, updates = _folded(reduction, updates)
+    axis = _axis_of(data, axis)
+    indices, policy = _on_axis(data, indices, axis, out_of_range)
+    return scatter_by(data, indices, updates, "rows", reduction, policy, axis, use_init_val)
+
+
+def _gather_nd(data: Array, indices: Array, batch_dims: int, out_of_range: str) -> Array:
+    data, indices = jnp.asarray(data), jnp.asarray(indices)
+    if batch_dims > 0 and data.shape[:batch_dims] != indices.shape[:batch_dims]:
+        raise windrow.ShapeError(
+            f"gather_nd: the first {batch_dims} extents of data, {list(data.shape)}, and of "
+            f"indices, {list(indices.shape)}, must be equal"
+        )
+    indices, policy = _tuples(data, indices, batch_dims, out_of_range)
+    return gather(data, indices, "tuples", policy, batch_dims=batch_dims)
+
+
+def _scatter_nd(
+    data: Array, indices: Array, updates: Array, reduction: str, out_of_range: str
+) -> Array:
+    data, indices, updates = jnp.asarray(data), jnp.asarray(indices), jnp.asarray(updates)
+    reduction, updates = _folded(reduction, updates)
+    indices, policy = _tuples(data, indices, 0, out_of_range)
+    return scatter_by(data, indices, updates, "tuples", reduction, policy)
+
+
+def _compiled(function: Any, static: int) -> Any:
+    """With the arguments from position `static` on known to the compiler; nothing nested by it."""
+    count = function.__code__.co_argcount
+    return jax.jit(function, static_argnums=tuple(range(static, count)), inline=True)
+
+
+take = _compiled(_take, 2)
+take_along_axis = _compiled(_take_along_axis, 2)
+put_along_axis = _compiled(_put_along_axis, 3)
+scatter = _compiled(_scatter, 3)
+index_reduce = _compiled(_index_reduce, 3)
+gather_nd = _compiled(_gather_nd, 2)
+scatter_nd = _compiled(_scatter_nd, 3)
