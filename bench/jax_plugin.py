@@ -3,8 +3,9 @@
 
     PYTHONPATH=build/release/python .venv/bin/python bench/jax_plugin.py [--rounds N] [--quick]
 
-Both run compiled by jax.jit and take turns within every round. Shown are the medians, and the median
-over the rounds of jax.numpy / windrow.jax: above 1, Windrow is faster. Results are compared first.
+Both run compiled by jax.jit and take turns within every round. Shown are the medians, and the
+median over the rounds of jax.numpy / windrow.jax: above 1, Windrow is faster. Results are compared
+first.
 """
 
 import argparse
@@ -17,7 +18,6 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 import numpy as np
-
 import windrow.jax as wj
 
 

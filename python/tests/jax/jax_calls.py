@@ -5,7 +5,6 @@ from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
-
 import windrow.jax as wj
 
 TYPES = (

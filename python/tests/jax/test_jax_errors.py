@@ -6,7 +6,6 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
-
 import windrow
 import windrow.jax as wj
 
@@ -129,7 +128,12 @@ TAKE = {"dialect": "array", "operator": "Take"}
         ((2, 3), np.float32, {**TAKE, "axes": np.int64(0)}, "ARRAY-Take-A2"),
         ((2, 3), np.float32, {**TAKE, "axis": np.arange(2)}, "attribute 'axis' must be"),
         ((2, 3), np.float32, {**TAKE, "version": "1"}, "attribute 'version' must be"),
-        ((2, 3), np.float32, {**TAKE, "out_of_range": "ignore"}, "attribute 'out_of_range' must be"),
+        (
+            (2, 3),
+            np.float32,
+            {**TAKE, "out_of_range": "ignore"},
+            "attribute 'out_of_range' must be",
+        ),
         ((2, 3), np.float32, {**TAKE, "operator": "Tale"}, "no such operator"),
         ((2, 3), np.float32, {"operator": "Take"}, "attribute 'dialect' must be given"),
     ],
@@ -162,7 +166,9 @@ def test_an_axis_as_an_attribute():
 
 def test_a_type_that_is_not_there():
     with pytest.raises(windrow.Error, match="int4|OPENVINO|type"):
-        wj.index_add(jnp.zeros(3, jnp.float8_e4m3b11fnuz), [0], jnp.zeros(1, jnp.float8_e4m3b11fnuz))
+        wj.index_add(
+            jnp.zeros(3, jnp.float8_e4m3b11fnuz), [0], jnp.zeros(1, jnp.float8_e4m3b11fnuz)
+        )
     result = jax.ShapeDtypeStruct((1,), jnp.int4)
     text = message(lambda: raw(result, jnp.zeros(3, jnp.int4), jnp.array([0]), **TAKE))
     assert "data has XLA's element type number" in text

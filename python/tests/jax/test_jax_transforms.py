@@ -6,9 +6,8 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
-from jax_calls import GATHERS, SCATTERS, values
-
 import windrow.jax as wj
+from jax_calls import GATHERS, SCATTERS, values
 
 SIZE = 3
 
@@ -26,48 +25,51 @@ def entry(arrays, mapped, number):
     return [array[number] if is_mapped else array for array, is_mapped in zip(arrays, mapped)]
 
 
-def check_vmap(function, arrays, mapped):
+def check_vmap(function, arrays, mapped, places=(0, -1)):
+    """Compiled and mapped over the first and the last axis: as one by one."""
     expected = np.stack([function(*entry(arrays, mapped, n)) for n in range(SIZE)])
-    for place in range(2):  # the mapped axis first, and last
-        axes = tuple((0 if place == 0 else -1) if is_mapped else None for is_mapped in mapped)
+    for place in places:
+        axes = tuple(place if is_mapped else None for is_mapped in mapped)
         moved = [
-            np.moveaxis(array, 0, axis) if axis is not None else array
-            for array, axis in zip(arrays, axes)
+            np.moveaxis(array, 0, place) if is_mapped else array
+            for array, is_mapped in zip(arrays, mapped)
         ]
-        result = jax.vmap(function, in_axes=axes)(*moved)
+        result = jax.jit(jax.vmap(function, in_axes=axes))(*moved)
         np.testing.assert_array_equal(np.asarray(result), expected)
-        np.testing.assert_array_equal(
-            np.asarray(jax.jit(jax.vmap(function, in_axes=axes))(*moved)), expected
-        )
 
 
 def choices(count):
     return [choice for choice in itertools.product([True, False], repeat=count) if any(choice)]
 
 
-@pytest.mark.parametrize("policy", ["error", "zero", "clamp", "modulo"])
 @pytest.mark.parametrize("name", GATHERS)
-def test_vmap_of_gather(name, policy):
+def test_vmap_of_gather(name):
     call = GATHERS[name]
     for mapped in choices(2):
         arrays = stacked(np.random.default_rng(1), call, mapped)
-        if policy != "error":
-            arrays[1] = arrays[1] * 2
-        check_vmap(lambda d, i: call(d, i, out_of_range=policy), arrays, mapped)
+        check_vmap(call, arrays, mapped)
+        arrays[1] = arrays[1] * 2
+        for policy in ("zero", "clamp", "modulo"):
+            check_vmap(lambda d, i: call(d, i, out_of_range=policy), arrays, mapped, (0,))  # noqa: B023
 
 
-@pytest.mark.parametrize("policy", ["error", "skip"])
 @pytest.mark.parametrize("name", SCATTERS)
-def test_vmap_of_scatter(name, policy):
+def test_vmap_of_scatter(name):
     call = SCATTERS[name]
-    for reduction in call.reductions:
-        for mapped in choices(3):
-            arrays = stacked(np.random.default_rng(2), call, mapped)
-            if policy == "skip":
-                arrays[1] = arrays[1] * 2
-            check_vmap(
-                lambda d, i, u: call(d, i, u, reduction, out_of_range=policy), arrays, mapped
-            )
+    for mapped in choices(3):
+        arrays = stacked(np.random.default_rng(2), call, mapped)
+        check_vmap(lambda d, i, u: call(d, i, u, call.reductions[0]), arrays, mapped)
+    arrays = stacked(np.random.default_rng(3), call, mapped := (True, True, True))
+    for reduction in call.reductions[1:]:
+        check_vmap(lambda d, i, u: call(d, i, u, reduction), arrays, mapped, (0,))  # noqa: B023
+    arrays[1] = arrays[1] * 2
+    for policy in ("skip", "clamp", "modulo"):
+        check_vmap(
+            lambda d, i, u: call(d, i, u, "sum", out_of_range=policy),  # noqa: B023
+            arrays,
+            mapped,
+            (0,),
+        )
 
 
 def test_vmap_of_inexact_sums():

@@ -4,9 +4,8 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
-from jax_calls import GATHERS, MOVED_TYPES, SCATTERS, TYPES, fold, values
-
 import windrow.jax as wj
+from jax_calls import GATHERS, MOVED_TYPES, SCATTERS, TYPES, fold, values
 
 
 def same(result, expected):
@@ -68,9 +67,7 @@ def test_beside_jax_numpy():
     columns = jnp.asarray(rng.integers(-5, 5, (6, 7, 4)))
     same(wj.take(data, rows, 0), np.asarray(jnp.take(data, rows, 0)))
     same(wj.take(data, rows), np.asarray(jnp.take(data, rows)))
-    same(
-        wj.take_along_axis(data, columns, 1), np.asarray(jnp.take_along_axis(data, columns, 1))
-    )
+    same(wj.take_along_axis(data, columns, 1), np.asarray(jnp.take_along_axis(data, columns, 1)))
     updates = jnp.asarray(rng.standard_normal((9, 5, 4), dtype=np.float32))
     many = jnp.asarray(rng.integers(-6, 6, 9))
     for reduction, method in [("max", "max"), ("min", "min")]:
@@ -143,7 +140,10 @@ def test_policies():
         same(wj.take(data, BEYOND, 0, out_of_range=policy), rows)
         same(wj.take_along_axis(data, columns, 0, out_of_range=policy), rows)
         same(wj.gather_nd(data, BEYOND[:, None], out_of_range=policy), rows)
-    same(wj.take(data, BEYOND, 0, out_of_range="clamp"), np.asarray(jnp.take(data, BEYOND, 0, mode="clip")))
+    same(
+        wj.take(data, BEYOND, 0, out_of_range="clamp"),
+        np.asarray(jnp.take(data, BEYOND, 0, mode="clip")),
+    )
     updates = np.arange(21, dtype=np.float32).reshape(7, 3)
     kept = (BEYOND >= -5) & (BEYOND < 5)
     for policy, cells, used in [
@@ -170,7 +170,10 @@ def test_empty():
     assert wj.take(np.zeros((4, 3), np.float32), [], 0).shape == (0, 3)
     rows = np.zeros((4, 3), np.float32)
     same(wj.index_add(rows, [], np.zeros((0, 3), np.float32)), rows)
-    assert wj.scatter(data, np.zeros((2, 0), np.int32), np.zeros((2, 0), np.float32)).shape == (4, 0)
+    assert wj.scatter(data, np.zeros((2, 0), np.int32), np.zeros((2, 0), np.float32)).shape == (
+        4,
+        0,
+    )
 
 
 def test_large_on_threads():

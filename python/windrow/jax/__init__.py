@@ -58,10 +58,10 @@ def _indices(value: ArrayLike) -> Any:
     array = np.asarray(value)
     if array.size == 0 and not isinstance(value, (np.ndarray, np.generic)):
         return array.astype(np.int32)  # an empty list
-    if array.dtype.itemsize == 8 and array.size and not jax.config.read("jax_enable_x64"):
-        # JAX would cut them to 32 bits, and a bad index might become a good one.
-        limits = np.iinfo(np.int32 if array.dtype.kind == "i" else np.uint32)
-        if array.dtype.kind in "iu" and not limits.min <= array.min() <= array.max() <= limits.max:
+    if array.dtype.kind in "iu" and array.size:
+        # JAX may cut them to 32 bits, and a bad index would become a good one.
+        limits = np.iinfo(jax.dtypes.canonicalize_dtype(array.dtype))
+        if not limits.min <= array.min() <= array.max() <= limits.max:
             raise OverflowError("indices beyond 32 bits need jax_enable_x64")
     return array
 
@@ -121,13 +121,15 @@ def put_along_axis(
 ) -> Array:
     """`arr` with values at the positions that take_along_axis() reads.
 
-    Shapes: as take_along_axis(); indices broadcast to arr off the axis, values to what is addressed.
+    Shapes: as take_along_axis(); indices broadcast to arr off the axis, values to what is
+    addressed.
 
     >>> put_along_axis(np.array([[1, 2, 3]]), [[2, 0]], 9, axis=1).tolist()
     [[9, 2, 9]]
     """
     arr = _array(arr)
-    return _operations.put_along_axis(arr, _indices(indices), _like(values, arr), axis, out_of_range)
+    values = _like(values, arr)
+    return _operations.put_along_axis(arr, _indices(indices), values, axis, out_of_range)
 
 
 def scatter(
@@ -204,8 +206,8 @@ def gather_nd(
 ) -> Array:
     """A slice of data for every index tuple: ONNX's GatherND.
 
-    Shapes: indices [.., K]; the result is indices[:-1] ++ data[batch_dims+K:]. The first `batch_dims`
-    extents of both are equal, and a tuple addresses the axes after them.
+    Shapes: indices [.., K]; the result is indices[:-1] ++ data[batch_dims+K:]. The first
+    `batch_dims` extents of both are equal, and a tuple addresses the axes after them.
 
     >>> gather_nd(np.arange(6).reshape(3, 2), [[0, 1], [2, 0]]).tolist()
     [1, 4]

@@ -31,9 +31,7 @@ def _first_or_one(array: Array, dim: Dim) -> Array:
 
 def _size(arrays: Any, dims: Any) -> int:
     return next(
-        int(array.shape[dim])
-        for array, dim in zip(arrays, dims, strict=True)
-        if dim is not None
+        int(array.shape[dim]) for array, dim in zip(arrays, dims, strict=True) if dim is not None
     )
 
 

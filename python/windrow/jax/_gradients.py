@@ -1,8 +1,8 @@
 """Derivatives: tangents of the primitives, and their transposes.
 
-A gather is linear in data. A scatter is linear in data and updates together where it assigns, adds or
-averages; min and max follow the winner of each cell, prod the product rule. Everything is made of the
-two primitives again, so derivatives have derivatives.
+A gather is linear in data. A scatter is linear in data and updates together where it assigns, adds
+or averages; min and max follow the winner of each cell, prod the product rule. Everything is made
+of the two primitives again, so derivatives have derivatives.
 """
 
 from __future__ import annotations
@@ -12,15 +12,12 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
-from jax.interpreters import ad
+from jax.interpreters import ad as untyped_ad
 
-from windrow.jax._primitives import Array, gather, gather_p, scatter, scatter_p
+from windrow.jax._primitives import Array, Form, Policy, gather, gather_p, scatter, scatter_p
 
+ad: Any = untyped_ad
 _LINEAR = ("none", "sum", "mean")
-
-
-def _scatter_policy(policy: str) -> Any:
-    return "skip" if policy == "zero" else policy
 
 
 class Addressed:
@@ -29,9 +26,9 @@ class Addressed:
     def __init__(self, indices: Array, updates_shape: tuple[int, ...], parameters: Any) -> None:
         self.indices = indices
         self.shape = updates_shape
-        self.form = parameters["form"]
-        self.axis = parameters["axis"]
-        self.out_of_range = parameters["out_of_range"]
+        self.form: Form = parameters["form"]
+        self.axis: int = parameters["axis"]
+        self.out_of_range: Policy = parameters["out_of_range"]
 
     def read(self, cells: Array) -> Array:
         """For each update its cell; 0 where the update is skipped."""
@@ -43,7 +40,7 @@ class Addressed:
                     for axis, extent in enumerate(self.shape)
                 )
             ]
-        policy = "zero" if self.out_of_range == "skip" else self.out_of_range
+        policy: Policy = "zero" if self.out_of_range == "skip" else self.out_of_range
         return gather(cells, self.indices, self.form, policy, self.axis)
 
     def fold(self, cells: Array, reduction: str, updates: Array) -> Array:
@@ -86,7 +83,8 @@ def _gather_transpose(cotangent: Any, data: Any, indices: Array, **parameters: A
         return ad.Zero(data.aval.to_ct_aval()), None
     form, axis = parameters["form"], parameters["axis"]
     shape = data.aval.shape
-    policy = _scatter_policy(parameters["out_of_range"])
+    policy: Policy = parameters["out_of_range"]
+    policy = "skip" if policy == "zero" else policy
     if form == "rows":
         updates = cotangent.reshape(*shape[:axis], indices.size, *shape[axis + 1 :])
         indices = indices.reshape(-1)
@@ -113,9 +111,7 @@ def with_batch_coordinates(indices: Array, batch_dims: int) -> Array:
 
 def _sum_to(array: Array, shape: tuple[int, ...]) -> Array:
     """The transpose of broadcasting `shape`, of the same rank."""
-    axes = tuple(
-        axis for axis, (n, m) in enumerate(zip(array.shape, shape, strict=True)) if n != m
-    )
+    axes = tuple(axis for axis, (n, m) in enumerate(zip(array.shape, shape, strict=True)) if n != m)
     return array.sum(axes, keepdims=True) if axes else array
 
 
@@ -165,9 +161,7 @@ def _other_factors(
     """
     one = jnp.ones((), data.dtype)
     start = data if starts_with_data else jnp.ones_like(data)
-    zeros = addressed.fold(
-        (start == 0).astype(jnp.int32), "sum", (updates == 0).astype(jnp.int32)
-    )
+    zeros = addressed.fold((start == 0).astype(jnp.int32), "sum", (updates == 0).astype(jnp.int32))
     product = addressed.fold(
         jnp.where(start == 0, one, start), "prod", jnp.where(updates == 0, one, updates)
     )

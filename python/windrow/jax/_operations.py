@@ -1,7 +1,8 @@
-"""The package's functions in terms of the primitives, compiled by JAX when they are called eagerly."""
+"""The functions in terms of the primitives, compiled by JAX where they are called eagerly."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import jax
@@ -14,7 +15,7 @@ from windrow.jax._primitives import scatter as scatter_by
 
 
 def _axis_of(array: Array, axis: int) -> int:
-    """Counted from the front; an axis that is not there stays as it is, for the operator to refuse."""
+    """Counted from the front; one that is not there stays, for the operator to refuse."""
     return axis + array.ndim if -array.ndim <= axis < 0 else axis
 
 
@@ -147,7 +148,7 @@ def _scatter_nd(
     return scatter_by(data, indices, updates, "tuples", reduction, policy)
 
 
-def _compiled(function: Any, static: int) -> Any:
+def _compiled(function: Any, static: int) -> Callable[..., jax.Array]:
     """With the arguments from position `static` on known to the compiler; nothing nested by it."""
     count = function.__code__.co_argcount
     return jax.jit(function, static_argnums=tuple(range(static, count)), inline=True)

@@ -29,24 +29,20 @@ Policy = Literal["error", "zero", "skip", "modulo"]
 _TARGET = "windrow"
 
 # dialect, operator, version, the operator's own attributes among the primitive's parameters.
-_GATHERS = {
+_Row: TypeAlias = tuple[str, str, int, tuple[str, ...]]
+_GATHERS: dict[str, _Row] = {
     "rows": ("array", "Take", 1, ("axis",)),
     "elements": ("array", "TakeAlongAxis", 1, ("axis",)),
     "tuples": ("openvino", "GatherND", 8, ("batch_dims",)),
 }
-_SCATTERS = {
+_SCATTERS: dict[str, _Row] = {
     "rows": ("array", "IndexReduce", 1, ("axis", "reduction", "use_init_val")),
-    "elements": (
-        "openvino",
-        "ScatterElementsUpdate",
-        12,
-        ("axis", "reduction", "use_init_val"),
-    ),
+    "elements": ("openvino", "ScatterElementsUpdate", 12, ("axis", "reduction", "use_init_val")),
     "tuples": ("openvino", "ScatterNDUpdate", 15, ("reduction",)),
 }
 
-gather_p = Primitive("windrow_gather")
-scatter_p = Primitive("windrow_scatter")
+gather_p: Any = Primitive("windrow_gather")
+scatter_p: Any = Primitive("windrow_scatter")
 
 
 def gather(
@@ -86,9 +82,9 @@ def scatter(
         "use_init_val": use_init_val,
     }
     if form != "rows" and reduction in ("none", "sum", "mean") and _is_complex(data):
-        return _by_parts(
-            lambda part, update: scatter_p.bind(part, indices, update, **parameters)
-        )(data, updates)
+        return _by_parts(lambda part, update: scatter_p.bind(part, indices, update, **parameters))(
+            data, updates
+        )
     return scatter_p.bind(data, indices, updates, **parameters)
 
 
@@ -97,7 +93,7 @@ def _is_complex(array: Array) -> bool:
 
 
 def _by_parts(function: Any) -> Any:
-    """A function that is linear, of the real and of the imaginary parts: OpenVINO has no complex."""
+    """A linear function, of real and imaginary parts apart: OpenVINO has no complex numbers."""
 
     def by_parts(*arrays: Array) -> Array:
         real = function(*(lax.real(array) for array in arrays))
@@ -114,8 +110,8 @@ def _attributes(names: tuple[str, ...], parameters: dict[str, Any]) -> dict[str,
     return {name: parameters[name] for name in names}
 
 
-def _result(row: tuple[str, str, int, tuple[str, ...]], inputs: Any, parameters: Any) -> Any:
-    """The result's shape, from the operator itself, which also checks the call. Raises its errors."""
+def _result(row: _Row, inputs: Any, parameters: Any) -> Any:
+    """The result's type and shape, from the operator itself. Raises its errors."""
     dialect, name, version, attributes = row
     given = _attributes(attributes, parameters)
     specs = [_spec(aval) for aval in inputs]
@@ -124,11 +120,11 @@ def _result(row: tuple[str, str, int, tuple[str, ...]], inputs: Any, parameters:
     plan = windrow.compile(
         dialect, name, *specs, version=version, out_of_range=parameters["out_of_range"], **given
     )
-    return inputs[0].update(shape=plan.shape)
+    return jax.core.ShapedArray(plan.shape, inputs[0].dtype)
 
 
 def _lower(
-    rows: dict[str, tuple[str, str, int, tuple[str, ...]]],
+    rows: dict[str, _Row],
     aliases: dict[int, int],
     context: Any,
     *operands: Any,
@@ -157,9 +153,7 @@ def _compiled(primitive: Any, parameters: tuple[tuple[str, Any], ...]) -> Any:
     return jax.jit(functools.partial(primitive.bind, **dict(parameters)))
 
 
-def _define(
-    primitive: Any, rows: dict[str, tuple[str, str, int, tuple[str, ...]]], aliases: dict[int, int]
-) -> None:
+def _define(primitive: Any, rows: dict[str, _Row], aliases: dict[int, int]) -> None:
     primitive.def_impl(
         lambda *arrays, **parameters: _compiled(primitive, tuple(parameters.items()))(*arrays)
     )
@@ -178,5 +172,5 @@ def register() -> None:
         )
     jax.ffi.register_ffi_target(_TARGET, handler, platform="cpu")
     _define(gather_p, _GATHERS, {})
-    # XLA lets a scatter run in place where its data is not needed any more, and copies it where it is.
+    # XLA lets a scatter run in place where its data is not needed any more, else copies it first.
     _define(scatter_p, _SCATTERS, {0: 0})

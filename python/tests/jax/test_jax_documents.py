@@ -1,0 +1,33 @@
+"""The examples of the docstrings, and that every function has one."""
+
+import doctest
+import inspect
+
+import numpy as np
+import pytest
+
+import windrow.jax as wj
+
+
+@pytest.mark.parametrize("name", wj.__all__)
+def test_docstring(name):
+    function = getattr(wj, name)
+    assert "Shapes: " in function.__doc__ or name == "index_reduce"
+    names = {"np": np, **{other: getattr(wj, other) for other in wj.__all__}}
+    test = doctest.DocTestParser().get_doctest(function.__doc__, names, name, name, 0)
+    assert test.examples
+    report = []
+    runner = doctest.DocTestRunner()
+    runner.run(test, out=report.append)
+    assert not runner.failures, "".join(report)
+
+
+def test_signatures_are_those_of_the_package():
+    """Where both have a function, its parameters up to the options are alike."""
+    import windrow
+
+    for name in ("index_add", "index_reduce", "take", "take_along_axis", "put_along_axis"):
+        theirs = inspect.signature(getattr(windrow, name)).parameters
+        for parameter in inspect.signature(getattr(wj, name)).parameters.values():
+            if parameter.kind is parameter.POSITIONAL_OR_KEYWORD:
+                assert theirs[parameter.name].default == parameter.default, (name, parameter)
