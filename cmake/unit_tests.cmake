@@ -51,3 +51,14 @@ if(WINDROW_THREADS STREQUAL "tbb")
     PROPERTIES TIMEOUT 300 LABELS unit
                ENVIRONMENT "GTEST_OUTPUT=xml:${PROJECT_BINARY_DIR}/reports/unit.threads_std.xml")
 endif()
+
+if(TARGET windrow_xla_ffi)
+  add_executable(jax_test ${PROJECT_SOURCE_DIR}/plugins/jax/pool_test.cc ${PROJECT_SOURCE_DIR}/plugins/jax/pool.cc)
+  target_include_directories(jax_test PRIVATE ${PROJECT_SOURCE_DIR})
+  target_link_libraries(jax_test PRIVATE windrow_xla_ffi windrow::windrow GTest::gtest_main)
+  add_test(NAME unit.jax COMMAND jax_test)
+  set_tests_properties(
+    unit.jax
+    PROPERTIES TIMEOUT 300 LABELS unit
+               ENVIRONMENT "GTEST_OUTPUT=xml:${PROJECT_BINARY_DIR}/reports/unit.jax.xml")
+endif()

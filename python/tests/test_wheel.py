@@ -117,6 +117,14 @@ def test_the_command_line_is_there(environment, tmp_path, command):
     assert done.stderr.startswith("windrow: error: ")
 
 
+def test_the_jax_plugin_is_there(environment, tmp_path):
+    code = "from windrow import _core; print(_core.jax_handler())"
+    done = run(environment, "python", "-c", code, folder=tmp_path)
+    assert done.stdout.startswith("<capsule object"), done.stdout + done.stderr
+    done = run(environment, "python", "-c", "import windrow.jax", folder=tmp_path)
+    assert "No module named 'jax'" in done.stderr
+
+
 def test_uninstalls_whole(environment, tmp_path):
     done = run(environment, "python", "-m", "pip", "uninstall", "-y", "windrow", folder=tmp_path)
     assert done.returncode == 0, done.stderr

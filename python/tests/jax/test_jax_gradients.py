@@ -16,8 +16,8 @@ def floats(rng, shape):
     return jnp.asarray((0.5 + numbers / numbers.size) * signs, jnp.float32).reshape(shape)
 
 
-def check(function, *arrays):
-    check_grads(jax.jit(function), arrays, order=2, rtol=2e-2, atol=2e-2)
+def check(function, *arrays, order=2):
+    check_grads(jax.jit(function), arrays, order=order, rtol=2e-2, atol=2e-2)
 
 
 @pytest.mark.parametrize("name", GATHERS)
@@ -27,7 +27,7 @@ def test_gather(name):
     data = floats(rng, call.data)
     check(lambda data: call(data, indices), data)
     for policy in ("zero", "modulo", "clamp"):
-        check(lambda data: call(data, indices * 2, out_of_range=policy), data)  # noqa: B023
+        check(lambda data: call(data, indices * 2, out_of_range=policy), data, order=1)  # noqa: B023
 
 
 def apart(rng, call):
@@ -44,7 +44,8 @@ def test_scatter(name, reduction):
     if reduction not in call.reductions:
         pytest.skip("no such reduction")
     _, indices, _ = call.arrays(rng := np.random.default_rng(2), "float32")
-    check(lambda d, u: call(d, indices, u, reduction), *apart(rng, call))
+    order = 2 if name in ("vector", "last_rows", "slices") else 1
+    check(lambda d, u: call(d, indices, u, reduction), *apart(rng, call), order=order)
 
 
 @pytest.mark.parametrize("policy", ["skip", "modulo", "clamp"])
@@ -56,6 +57,7 @@ def test_policies(name, policy):
         check(
             lambda d, u: call(d, indices * 2, u, reduction, out_of_range=policy),  # noqa: B023
             *apart(rng, call),
+            order=1,
         )
 
 

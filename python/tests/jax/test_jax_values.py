@@ -194,3 +194,20 @@ def test_inputs_stay_as_they_are():
     assert data.tolist() == [0, 0, 0, 0]
     step = jax.jit(lambda data: (wj.scatter(data, [1], [5.0]), data + 1))
     assert [array.tolist() for array in step(data)] == [[0, 5, 0, 0], [1, 1, 1, 1]]
+
+
+def test_donated_data_is_scattered_in_place():
+    step = jax.jit(lambda data: wj.index_add(data, [1], jnp.ones((1, 64))), donate_argnums=0)
+    data = jnp.zeros((100, 64))
+    memory = data.unsafe_buffer_pointer()
+    data = step(step(data))
+    assert data.unsafe_buffer_pointer() == memory
+    assert data[1].tolist() == [2] * 64 and data.sum() == 128
+
+
+def test_numpy_scalars_as_attributes():
+    data = np.arange(6, dtype=np.float32).reshape(2, 3)
+    same(wj.take(data, [2], np.int64(1)), data[:, [2]])
+    result = wj.index_reduce(data, [0], data[1:], np.int8(0), "max", np.bool_(False))
+    same(result, data[[1, 1]])
+    same(wj.gather_nd(data, [[0], [1]], np.int32(1)), data[[0, 1], [0, 1]])

@@ -38,7 +38,7 @@ for call in SCATTERS.values():
     data, indices, updates = call.arrays(rng, "float64", np.int64)
     data, updates = data + rng.random(data.shape) / 2, updates + rng.random(updates.shape) / 2
     for reduction in call.reductions:
-        check_grads(lambda d, u: call(d, indices, u, reduction), (data, updates), order=2)
+        check_grads(jax.jit(lambda d, u: call(d, indices, u, reduction)), (data, updates), order=1)
         checked += 1
 try:
     jax.block_until_ready(wj.take(jnp.arange(3), np.array([2**40]), 0))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import index
 from typing import Any
 
 import jax
@@ -16,6 +17,7 @@ from windrow.jax._primitives import scatter as scatter_by
 
 def _axis_of(array: Array, axis: int) -> int:
     """Counted from the front; one that is not there stays, for the operator to refuse."""
+    axis = index(axis)
     return axis + array.ndim if -array.ndim <= axis < 0 else axis
 
 
@@ -109,7 +111,9 @@ def _scatter(
     reduction, updates = _folded(reduction, updates)
     axis = _axis_of(data, axis)
     indices, policy = _on_axis(data, indices, axis, out_of_range)
-    return scatter_by(data, indices, updates, "elements", reduction, policy, axis, use_init_val)
+    return scatter_by(
+        data, indices, updates, "elements", reduction, policy, axis, bool(use_init_val)
+    )
 
 
 def _index_reduce(
@@ -125,7 +129,7 @@ def _index_reduce(
     reduction, updates = _folded(reduction, updates)
     axis = _axis_of(data, axis)
     indices, policy = _on_axis(data, indices, axis, out_of_range)
-    return scatter_by(data, indices, updates, "rows", reduction, policy, axis, use_init_val)
+    return scatter_by(data, indices, updates, "rows", reduction, policy, axis, bool(use_init_val))
 
 
 def _gather_nd(data: Array, indices: Array, batch_dims: int, out_of_range: str) -> Array:
@@ -136,7 +140,7 @@ def _gather_nd(data: Array, indices: Array, batch_dims: int, out_of_range: str) 
             f"indices, {list(indices.shape)}, must be equal"
         )
     indices, policy = _tuples(data, indices, batch_dims, out_of_range)
-    return gather(data, indices, "tuples", policy, batch_dims=batch_dims)
+    return gather(data, indices, "tuples", policy, batch_dims=index(batch_dims))
 
 
 def _scatter_nd(
