@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <optional>
 #include <span>
@@ -89,6 +90,10 @@ Result<Request> request_of(Attributes attributes) {
     if (!request.options.out_of_range)
       return wrong_attribute("out_of_range", "must be one of: error, zero, skip, clamp, modulo");
   }
+  // XLA's results lie in memory fresh from the system, whose pages are in the caches because the
+  // system has just cleared them: writes past the caches make a gather of 64 MiB half as slow
+  // again.
+  if (std::getenv("WINDROW_KERNELS") == nullptr) request.options.kernels = ",stream=off";
   request.attributes = std::move(attributes);
   return request;
 }

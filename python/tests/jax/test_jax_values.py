@@ -211,3 +211,8 @@ def test_numpy_scalars_as_attributes():
     result = wj.index_reduce(data, [0], data[1:], np.int8(0), "max", np.bool_(False))
     same(result, data[[1, 1]])
     same(wj.gather_nd(data, [[0], [1]], np.int32(1)), data[[0, 1], [0, 1]])
+
+
+def test_one_array_as_data_and_updates():
+    step = jax.jit(lambda x: wj.index_add(x, [2, 1, 0], x), donate_argnums=0)
+    assert step(jnp.array([1.0, 2.0, 4.0])).tolist() == [5, 4, 5]
