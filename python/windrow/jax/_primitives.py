@@ -153,10 +153,14 @@ def _compiled(primitive: Any, parameters: tuple[tuple[str, Any], ...]) -> Any:
     return jax.jit(functools.partial(primitive.bind, **dict(parameters)))
 
 
+def _run(primitive: Any, *arrays: Any, **parameters: Any) -> Any:
+    # A primitive by itself is a program of one call, also where jax.disable_jit() is on.
+    with jax.disable_jit(False):
+        return _compiled(primitive, tuple(parameters.items()))(*arrays)
+
+
 def _define(primitive: Any, rows: dict[str, _Row], aliases: dict[int, int]) -> None:
-    primitive.def_impl(
-        lambda *arrays, **parameters: _compiled(primitive, tuple(parameters.items()))(*arrays)
-    )
+    primitive.def_impl(functools.partial(_run, primitive))
     primitive.def_abstract_eval(
         lambda *inputs, **parameters: _result(rows[parameters["form"]], inputs, parameters)
     )
