@@ -1,0 +1,265 @@
+#include "operators.h"
+
+#include <torch/csrc/stable/ops.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "errors.h"
+#include "run.h"
+
+namespace windrow::torch_plugin {
+namespace {
+
+using Shape = std::vector<int64_t>;
+
+int64_t wrap_dim(int64_t dim, const View& self) {
+  if (dim < -self.rank || dim >= self.rank) {
+    fail("dim = " + std::to_string(dim) + " is out of range: it must be from " +
+         std::to_string(-self.rank) + " to " + std::to_string(self.rank - 1));
+  }
+  return dim < 0 ? dim + self.rank : dim;
+}
+
+// The index tensor, and how torch means it.
+struct Index {
+  View view;
+  IndexMeaning meaning;
+
+  Index(const Tensor& tensor, bool from_end, std::string_view name = "index")
+      : view(tensor), meaning{name, tensor.dim(), from_end} {
+    check_index_type(view, name);
+  }
+};
+
+void check_vector(const Index& index) {
+  if (index.meaning.rank <= 1) return;
+  fail("index has the shape " + shape_text(index.view.extents()) +
+       "; it must have at most one axis");
+}
+
+// Off `dim` an index tensor may be smaller than self; the elements beyond are not read.
+void check_fits(const View& self, const Index& index, int64_t dim) {
+  bool fits = self.rank == index.view.rank;
+  for (int32_t axis = 0; fits && axis < self.rank; ++axis) {
+    fits = axis == dim || index.view.shape[axis] <= self.shape[axis];
+  }
+  if (fits) return;
+  fail("index has the shape " + shape_text(index.view.extents()) + " and self " +
+       shape_text(self.extents()) + "; they must have as many axes, and off dim = " +
+       std::to_string(dim) + " index must not be larger");
+}
+
+Reduction parse_reduction(const std::string& name, bool may_be_none) {
+  if (name == "sum") return Reduction::kSum;
+  if (name == "prod") return Reduction::kProd;
+  if (name == "mean" && !may_be_none) return Reduction::kMean;
+  if (name == "amax") return Reduction::kMax;
+  if (name == "amin") return Reduction::kMin;
+  if (name == "none" && may_be_none) return Reduction::kNone;
+  fail("reduce = '" + name + "' is none of 'sum', 'prod', " + (may_be_none ? "" : "'mean', ") +
+       "'amax', 'amin'" + (may_be_none ? ", 'none'" : ""));
+}
+
+bool is_complex(windrow_dtype dtype) {
+  return dtype == WINDROW_COMPLEX64 || dtype == WINDROW_COMPLEX128;
+}
+
+bool has_infinity(windrow_dtype dtype) {
+  return dtype == WINDROW_FLOAT16 || dtype == WINDROW_BFLOAT16 || dtype == WINDROW_FLOAT32 ||
+         dtype == WINDROW_FLOAT64;
+}
+
+// With the rank that torch sees, 0 too.
+View exact_view(const Tensor& tensor) {
+  View view(tensor);
+  view.rank = static_cast<int32_t>(tensor.dim());
+  return view;
+}
+
+// self[.., index.., ..]: the axes of index in place of axis `dim`.
+Tensor take_slices(const Tensor& self, const View& data, int64_t dim, Index index) {
+  index.view.rank = static_cast<int32_t>(index.meaning.rank);
+  Shape shape(data.shape, data.shape + dim);
+  shape.insert(shape.end(), index.view.shape, index.view.shape + index.view.rank);
+  shape.insert(shape.end(), data.shape + dim + 1, data.shape + data.rank);
+  Tensor result = make_output(self, shape);
+  const View* inputs[] = {&data, &index.view};
+  run({.op = Operator::kTake, .dim = dim, .index = index.meaning}, inputs, exact_view(result));
+  return result;
+}
+
+void add_rows(const View& data, int64_t dim, const Tensor& index, const Tensor& source,
+              const View& output) {
+  const Index rows(index, false);
+  check_vector(rows);
+  const View updates(source);
+  const View* inputs[] = {&data, &rows.view, &updates};
+  run({.op = Operator::kIndexAdd, .dim = wrap_dim(dim, data), .index = rows.meaning}, inputs,
+      output);
+}
+
+// A scatter along an axis from `data` into `output`, which is data itself in place.
+void scatter_elements(const View& data, int64_t dim, const Tensor& index, const Tensor& src,
+                      Reduction reduction, bool include_self, const View& output) {
+  Index places(index, false);
+  View updates(src);
+  View cells = data;
+  View result = output;
+  const int64_t axis = wrap_dim(dim, data);
+  check_fits(data, places, axis);
+  if (!std::ranges::equal(places.view.extents(), updates.extents())) {
+    fail("src has the shape " + shape_text(updates.extents()) + " and index " +
+         shape_text(places.view.extents()) + "; they must have the same");
+  }
+  if (is_complex(data.dtype) && data.dtype == updates.dtype &&
+      (reduction == Reduction::kNone || reduction == Reduction::kSum)) {
+    for (View* view : {&cells, &updates, &result}) view->split_complex();
+    places.view.append_axis(2, 0);
+  }
+  const auto run_once = [&](const View& from, Reduction how, bool with_self) {
+    const View* inputs[] = {&from, &places.view, &updates};
+    run({.op = Operator::kScatterElements,
+         .dim = axis,
+         .reduction = how,
+         .include_self = with_self,
+         .index = places.meaning},
+        inputs, result);
+  };
+  if (!include_self && has_infinity(cells.dtype) &&
+      (reduction == Reduction::kMax || reduction == Reduction::kMin)) {
+    // Windrow's folds without self start with the largest finite number, torch's with infinity.
+    // Any update is as good a start as infinity.
+    run_once(cells, Reduction::kNone, true);
+    run_once(result, reduction, true);
+  } else {
+    run_once(cells, reduction, include_self);
+  }
+}
+
+void scatter_tuples(const View& data, const Tensor& index, const Tensor& src,
+                    const std::string& reduce, const View& output) {
+  const Index tuples(index, true);
+  const View updates(src);
+  const View* inputs[] = {&data, &tuples.view, &updates};
+  run({.op = Operator::kScatterNd,
+       .reduction = parse_reduction(reduce, true),
+       .index = tuples.meaning},
+      inputs, output);
+}
+
+}  // namespace
+
+Tensor index_select(const Tensor& self, int64_t dim, const Tensor& index) {
+  const View data(self);
+  Index rows(index, false);
+  check_vector(rows);
+  dim = wrap_dim(dim, data);
+  Shape shape(data.shape, data.shape + data.rank);
+  shape[static_cast<std::size_t>(dim)] = rows.view.shape[0];
+  if (self.dim() == 0 && rows.view.shape[0] == 1) shape.clear();
+  Tensor result = make_output(self, shape);
+  const View* inputs[] = {&data, &rows.view};
+  run({.op = Operator::kTake, .dim = dim, .index = rows.meaning}, inputs, View(result));
+  return result;
+}
+
+Tensor take(const Tensor& self, const Tensor& index, std::optional<int64_t> dim) {
+  const Index places(index, true);
+  if (!dim) {
+    const Tensor flat = torch::stable::flatten(self, 0, -1);
+    return take_slices(flat, View(flat), 0, places);
+  }
+  const View data(self);
+  return take_slices(self, data, wrap_dim(*dim, data), places);
+}
+
+Tensor gather(const Tensor& self, int64_t dim, const Tensor& index) {
+  View data(self);
+  const Index places(index, false);
+  dim = wrap_dim(dim, data);
+  check_fits(data, places, dim);
+  for (int32_t axis = 0; axis < data.rank; ++axis) {
+    if (axis != dim) data.shape[axis] = places.view.shape[axis];
+  }
+  Tensor result = make_output(self, shape_of(index));
+  const View* inputs[] = {&data, &places.view};
+  run({.op = Operator::kTakeAlongAxis, .dim = dim, .index = places.meaning}, inputs, View(result));
+  return result;
+}
+
+Tensor embedding(const Tensor& weight, const Tensor& indices, int64_t, bool) {
+  const View table(weight);
+  if (weight.dim() != 2) {
+    fail("weight has the shape " + shape_text(shape_of(weight)) + "; it must have two axes");
+  }
+  return take_slices(weight, table, 0, Index(indices, false, "indices"));
+}
+
+Tensor gather_nd(const Tensor& self, const Tensor& index) {
+  const View data(self);
+  const Index tuples(index, true);
+  const int64_t length = tuples.view.shape[tuples.view.rank - 1];
+  if (length < 1 || length > data.rank) {
+    fail("index has the shape " + shape_text(tuples.view.extents()) + " and self " +
+         shape_text(data.extents()) + "; the last axis of index holds 1 to " +
+         std::to_string(data.rank) + " coordinates");
+  }
+  Shape shape(tuples.view.shape, tuples.view.shape + tuples.view.rank - 1);
+  shape.insert(shape.end(), data.shape + length, data.shape + data.rank);
+  Tensor result = make_output(self, shape);
+  const View* inputs[] = {&data, &tuples.view};
+  run({.op = Operator::kGatherNd, .index = tuples.meaning}, inputs, exact_view(result));
+  return result;
+}
+
+Tensor index_add(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source) {
+  Tensor result = make_output(self, shape_of(self));
+  add_rows(View(self), dim, index, source, View(result));
+  return result;
+}
+
+void index_add_(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source) {
+  const View data(self);
+  add_rows(data, dim, index, source, data);
+}
+
+Tensor scatter(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src) {
+  Tensor result = make_output(self, shape_of(self));
+  scatter_elements(View(self), dim, index, src, Reduction::kNone, true, View(result));
+  return result;
+}
+
+void scatter_(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src) {
+  const View data(self);
+  scatter_elements(data, dim, index, src, Reduction::kNone, true, data);
+}
+
+Tensor scatter_reduce(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src,
+                      const std::string& reduce, bool include_self) {
+  const Reduction reduction = parse_reduction(reduce, false);
+  Tensor result = make_output(self, shape_of(self));
+  scatter_elements(View(self), dim, index, src, reduction, include_self, View(result));
+  return result;
+}
+
+void scatter_reduce_(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src,
+                     const std::string& reduce, bool include_self) {
+  const View data(self);
+  scatter_elements(data, dim, index, src, parse_reduction(reduce, false), include_self, data);
+}
+
+Tensor scatter_nd(const Tensor& self, const Tensor& index, const Tensor& src,
+                  const std::string& reduce) {
+  Tensor result = make_output(self, shape_of(self));
+  scatter_tuples(View(self), index, src, reduce, View(result));
+  return result;
+}
+
+void scatter_nd_(const Tensor& self, const Tensor& index, const Tensor& src,
+                 const std::string& reduce) {
+  const View data(self);
+  scatter_tuples(data, index, src, reduce, data);
+}
+
+}  // namespace windrow::torch_plugin

@@ -1,0 +1,114 @@
+#include "run.h"
+
+#include <array>
+#include <utility>
+
+#include "errors.h"
+#include "plan_cache.h"
+#include "threads.h"
+
+namespace windrow::torch_plugin {
+namespace {
+
+// How Windrow calls the operator, and what its attributes are.
+struct OperatorRow {
+  const char* dialect;
+  const char* name;
+  bool has_axis;       // an attribute
+  bool axis_is_input;  // the last input
+  bool has_reduction;
+  std::array<const char*, 6> reductions;  // by Reduction
+};
+
+constexpr std::array<const char*, 6> kNoReductions = {};
+constexpr std::array<const char*, 6> kOpenVino = {"none", "sum", "prod", "mean", "max", "min"};
+constexpr std::array<const char*, 6> kOnnx = {"none", "add", "mul", nullptr, "max", "min"};
+
+constexpr OperatorRow kRows[] = {
+    {"array", "Take", true, false, false, kNoReductions},
+    {"array", "TakeAlongAxis", true, false, false, kNoReductions},
+    {"array", "IndexAdd", true, false, false, kNoReductions},
+    {"openvino", "ScatterElementsUpdate", false, true, true, kOpenVino},
+    {"onnx", "GatherND", false, false, false, kNoReductions},
+    {"onnx", "ScatterND", false, false, true, kOnnx},
+};
+
+windrow_attribute int_attribute(const char* name, int64_t value) {
+  return {.name = name,
+          .kind = WINDROW_ATTRIBUTE_INT,
+          .int_value = value,
+          .float_value = 0,
+          .string_value = nullptr,
+          .ints = nullptr,
+          .ints_count = 0};
+}
+
+Plan compile(const Call& call, const OperatorRow& row, std::span<const windrow_tensor> inputs) {
+  windrow_attribute attributes[3];
+  std::size_t count = 0;
+  if (row.has_axis) attributes[count++] = int_attribute("axis", call.dim);
+  if (row.has_reduction) {
+    const char* name = row.reductions[static_cast<std::size_t>(call.reduction)];
+    if (name == nullptr) fail("there is no such reduction for index tuples");
+    attributes[count] = int_attribute("reduction", 0);
+    attributes[count].kind = WINDROW_ATTRIBUTE_STRING;
+    attributes[count++].string_value = name;
+  }
+  if (!call.include_self) attributes[count++] = int_attribute("use_init_val", 0);
+  windrow_plan* plan = nullptr;
+  windrow_error* error = nullptr;
+  if (windrow_compile(row.dialect, row.name, 0, attributes, count, inputs.data(), inputs.size(),
+                      nullptr, &plan, &error) != WINDROW_OK) {
+    fail(error, call.index.name, call.index.rank, call.index.from_end);
+  }
+  return {plan, [](const windrow_plan* old) { windrow_plan_free(const_cast<windrow_plan*>(old)); }};
+}
+
+Plan get_plan(const Call& call, const OperatorRow& row, std::span<const View* const> views,
+              std::span<const windrow_tensor> inputs) {
+  PlanKey key;
+  key.add(static_cast<int64_t>(call.op));
+  key.add(call.dim);
+  key.add(static_cast<int64_t>(call.reduction));
+  key.add(static_cast<int64_t>(call.include_self));
+  for (const View* view : views) key.add(*view);
+  Plan plan = find_plan(key);
+  if (!plan) {
+    plan = compile(call, row, inputs);
+    keep_plan(key, plan);
+  }
+  return plan;
+}
+
+}  // namespace
+
+void run(const Call& call, std::span<const View* const> inputs, const View& output) {
+  const OperatorRow& row = kRows[static_cast<std::size_t>(call.op)];
+  const windrow_threads threads = host_threads();
+  if (!call.index.from_end) {
+    refuse_negative(*inputs[1], call.index, call.dim, inputs[0]->shape[call.dim], threads);
+  }
+  windrow_tensor tensors[4];
+  std::size_t count = 0;
+  for (const View* view : inputs) tensors[count++] = view->c();
+  int64_t axis = call.dim;
+  if (row.axis_is_input) {
+    tensors[count++] = {.dtype = WINDROW_INT64,
+                        .rank = 0,
+                        .shape = nullptr,
+                        .byte_strides = nullptr,
+                        .data = &axis};
+  }
+  const Plan plan = get_plan(call, row, inputs, {tensors, count});
+  const windrow_tensor result = output.c();
+  const windrow_run_options options = {.size = sizeof(windrow_run_options),
+                                       .threads = &threads,
+                                       .scratch = nullptr,
+                                       .scratch_bytes = 0};
+  windrow_error* error = nullptr;
+  if (windrow_plan_run(plan.get(), tensors, count, &result, &options, &error) != WINDROW_OK) {
+    fail(error, call.index.name, call.index.rank, call.index.from_end);
+  }
+}
+
+}  // namespace windrow::torch_plugin

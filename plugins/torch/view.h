@@ -1,0 +1,52 @@
+#ifndef WINDROW_PLUGINS_TORCH_VIEW_H_
+#define WINDROW_PLUGINS_TORCH_VIEW_H_
+
+#include <torch/csrc/stable/tensor.h>
+
+#include <cstdint>
+#include <span>
+
+#include "windrow/c.h"
+
+namespace windrow::torch_plugin {
+
+using torch::stable::Tensor;
+
+// More axes than a tensor of torch can have, and one for the parts of complex numbers.
+inline constexpr int kMostAxes = 65;
+
+// A tensor of torch as Windrow sees it. Borrows the memory; its axes may be changed.
+struct View {
+  windrow_dtype dtype;
+  int32_t rank;
+  void* data;
+  int64_t shape[kMostAxes];
+  int64_t strides[kMostAxes];  // in bytes
+
+  // A tensor of rank 0 becomes one of shape [1]. Throws if Windrow lacks the element type.
+  explicit View(const Tensor& tensor);
+
+  // Valid while the view is.
+  windrow_tensor c() const noexcept;
+  std::span<const int64_t> extents() const noexcept {
+    return {shape, static_cast<std::size_t>(rank)};
+  }
+  bool empty() const noexcept;
+
+  void append_axis(int64_t extent, int64_t byte_stride) noexcept;
+  // Complex numbers as pairs of real ones, along a new last axis.
+  void split_complex() noexcept;
+};
+
+// Uninitialised, row-major without gaps, of the type and device of `like`.
+Tensor make_output(const Tensor& like, std::span<const int64_t> shape);
+
+// The shape as torch sees it; [] for a tensor of rank 0.
+inline std::span<const int64_t> shape_of(const Tensor& tensor) {
+  const auto sizes = tensor.sizes();
+  return {sizes.data(), sizes.size()};
+}
+
+}  // namespace windrow::torch_plugin
+
+#endif  // WINDROW_PLUGINS_TORCH_VIEW_H_

@@ -1,0 +1,165 @@
+"""The functions of windrow.torch, with the arguments of torch's own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import Tensor
+
+_ops = torch.ops.windrow
+_embedding = _ops.embedding.default
+_gather = _ops.gather.default
+_gather_nd = _ops.gather_nd.default
+_index_add = _ops.index_add.default
+_index_select = _ops.index_select.default
+_scatter = _ops.scatter.default
+_scatter_nd = _ops.scatter_nd.default
+_scatter_reduce = _ops.scatter_reduce.default
+_take = _ops.take.default
+
+
+def index_select(input: Tensor, dim: int, index: Tensor) -> Tensor:
+    """torch.index_select."""
+    result: Tensor = _index_select(input, dim, index)
+    return result
+
+
+def take(input: Tensor, index: Tensor, *, dim: int | None = None) -> Tensor:
+    """torch.take, or with dim numpy.take: slices along it, for index of any rank.
+
+    Negative indices count from the end.
+    """
+    result: Tensor = _take(input, index, dim=dim)
+    return result
+
+
+def gather(input: Tensor, dim: int, index: Tensor) -> Tensor:
+    """torch.gather."""
+    result: Tensor = _gather(input, dim, index)
+    return result
+
+
+def gather_nd(input: Tensor, index: Tensor) -> Tensor:
+    """ONNX's GatherND: the last axis of index holds coordinates of the first axes of input."""
+    result: Tensor = _gather_nd(input, index)
+    return result
+
+
+def embedding(
+    input: Tensor,
+    weight: Tensor,
+    padding_idx: int | None = None,
+    *,
+    scale_grad_by_freq: bool = False,
+) -> Tensor:
+    """torch.nn.functional.embedding, without max_norm and sparse."""
+    count = weight.shape[0]
+    if padding_idx is not None and not -count <= padding_idx < count:
+        raise RuntimeError(
+            f"windrow::embedding: padding_idx = {padding_idx} is out of range for {count} rows"
+        )
+    row = -1 if padding_idx is None else padding_idx % count
+    result: Tensor = _embedding(weight, input, row, scale_grad_by_freq)
+    return result
+
+
+def index_add(
+    input: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: float = 1
+) -> Tensor:
+    """torch.index_add; sums in the order of index."""
+    result: Tensor = _index_add(input, dim, index, _times(source, alpha))
+    return result
+
+
+def index_add_(
+    input: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: float = 1
+) -> Tensor:
+    """torch.Tensor.index_add_."""
+    return _write("index_add", input, dim, index, _times(source, alpha))
+
+
+def scatter(input: Tensor, dim: int, index: Tensor, src: Tensor | complex) -> Tensor:
+    """torch.scatter; of several elements for one place the last in row-major order stays."""
+    result: Tensor = _scatter(input, dim, index, _fit(input, index, src))
+    return result
+
+
+def scatter_(input: Tensor, dim: int, index: Tensor, src: Tensor | complex) -> Tensor:
+    """torch.Tensor.scatter_; of several elements for one place the last stays."""
+    return _write("scatter", input, dim, index, _fit(input, index, src))
+
+
+def scatter_add(input: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor:
+    """torch.scatter_add; sums in row-major order of index."""
+    return scatter_reduce(input, dim, index, src, "sum")
+
+
+def scatter_add_(input: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor:
+    """torch.Tensor.scatter_add_."""
+    return scatter_reduce_(input, dim, index, src, "sum")
+
+
+def scatter_reduce(
+    input: Tensor,
+    dim: int,
+    index: Tensor,
+    src: Tensor,
+    reduce: str,
+    *,
+    include_self: bool = True,
+) -> Tensor:
+    """torch.scatter_reduce; folds in row-major order of index."""
+    fitted = _fit(input, index, src)
+    result: Tensor = _scatter_reduce(input, dim, index, fitted, reduce, include_self=include_self)
+    return result
+
+
+def scatter_reduce_(
+    input: Tensor,
+    dim: int,
+    index: Tensor,
+    src: Tensor,
+    reduce: str,
+    *,
+    include_self: bool = True,
+) -> Tensor:
+    """torch.Tensor.scatter_reduce_."""
+    fitted = _fit(input, index, src)
+    return _write("scatter_reduce", input, dim, index, fitted, reduce, include_self=include_self)
+
+
+def scatter_nd(input: Tensor, index: Tensor, src: Tensor, reduce: str = "none") -> Tensor:
+    """ONNX's ScatterND; reduce: none (the last one stays), sum, prod, amax or amin."""
+    result: Tensor = _scatter_nd(input, index, src, reduce)
+    return result
+
+
+def scatter_nd_(input: Tensor, index: Tensor, src: Tensor, reduce: str = "none") -> Tensor:
+    """scatter_nd into input itself."""
+    return _write("scatter_nd", input, index, src, reduce)
+
+
+def _times(source: Tensor, alpha: float) -> Tensor:
+    return source if alpha == 1 else source * alpha
+
+
+def _fit(input: Tensor, index: Tensor, src: Tensor | complex) -> Tensor:
+    """src as torch reads it: a number everywhere; of a larger tensor the part that index covers."""
+    if not isinstance(src, Tensor):
+        return input.new_full((), src).expand(index.shape)
+    if src.shape == index.shape or src.dim() != index.dim():
+        return src
+    for axis, extent in enumerate(index.shape):
+        if extent < src.shape[axis]:
+            src = src.narrow(axis, 0, extent)
+    return src
+
+
+def _write(name: str, input: Tensor, *arguments: Any, **options: Any) -> Tensor:
+    """Runs the operator in place; where gradients flow, as a copy of the other form's result."""
+    tensors = [input, *(item for item in arguments if isinstance(item, Tensor))]
+    if torch.is_grad_enabled() and any(tensor.requires_grad for tensor in tensors):
+        return input.copy_(getattr(_ops, name).default(input, *arguments, **options))
+    getattr(_ops, f"{name}_").default(input, *arguments, **options)
+    return input

@@ -1,0 +1,263 @@
+"""Gradients of torch.ops.windrow, made of its own operators: a gather's is a sum into zeros, a
+scatter's a gather.
+
+Those of prod, mean, amax and amin are torch's: extremes share their gradient evenly among equal
+elements. Of several elements that were scattered to one place without a reduction, the one that
+stayed has the whole gradient.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import Tensor
+
+_ops = torch.ops.windrow
+
+
+def register() -> None:
+    """Registers the gradients; after the library is loaded."""
+    gradients: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {
+        "index_select": (_keep_index_select, _index_select),
+        "take": (_keep_take, _take),
+        "gather": (_keep_index_select, _gather),
+        "embedding": (_keep_embedding, _embedding),
+        "gather_nd": (_keep_gather_nd, _gather_nd),
+        "index_add": (_keep_index_add, _index_add),
+        "scatter": (_keep_scatter, _scatter),
+        "scatter_reduce": (_keep_scatter_reduce, _scatter_reduce),
+        "scatter_nd": (_keep_scatter_nd, _scatter_nd),
+    }
+    for name, (keep, backward) in gradients.items():
+        torch.library.register_autograd(f"windrow::{name}", backward, setup_context=keep)
+
+
+# ---- Gathers ----
+
+
+def _keep_index_select(ctx: Any, inputs: Any, output: Tensor) -> None:
+    data, ctx.dim, index = inputs
+    ctx.shape = data.shape
+    ctx.save_for_backward(index)
+
+
+def _index_select(ctx: Any, grad: Tensor) -> Any:
+    (index,) = ctx.saved_tensors
+    return _ops.index_add(grad.new_zeros(ctx.shape), ctx.dim, index, grad), None, None
+
+
+def _gather(ctx: Any, grad: Tensor) -> Any:
+    (index,) = ctx.saved_tensors
+    return _ops.scatter_reduce(grad.new_zeros(ctx.shape), ctx.dim, index, grad, "sum"), None, None
+
+
+def _keep_take(ctx: Any, inputs: Any, keyword_only_inputs: Any, output: Tensor) -> None:
+    data, index = inputs
+    ctx.shape, ctx.dim = data.shape, keyword_only_inputs["dim"]
+    ctx.save_for_backward(index)
+
+
+def _take(ctx: Any, grad: Tensor) -> Any:
+    (index,) = ctx.saved_tensors
+    rows = index.reshape(-1)
+    if ctx.dim is None or len(ctx.shape) == 0:
+        before, after, zeros = [], [], grad.new_zeros([_product(ctx.shape)])
+    else:
+        axis = ctx.dim % len(ctx.shape)
+        before, after, zeros = ctx.shape[:axis], ctx.shape[axis + 1 :], grad.new_zeros(ctx.shape)
+    axis = len(before)
+    rows = torch.where(rows < 0, rows + zeros.shape[axis], rows)
+    slices = grad.reshape([*before, rows.numel(), *after])
+    return _ops.index_add(zeros, axis, rows, slices).reshape(ctx.shape), None
+
+
+def _keep_embedding(ctx: Any, inputs: Any, output: Tensor) -> None:
+    weight, indices, ctx.padding_idx, ctx.scale_grad_by_freq = inputs
+    ctx.shape = weight.shape
+    ctx.save_for_backward(indices)
+
+
+def _embedding(ctx: Any, grad: Tensor) -> Any:
+    (indices,) = ctx.saved_tensors
+    rows = indices.reshape(-1)
+    slices = grad.reshape(rows.numel(), ctx.shape[1])
+    if ctx.padding_idx >= 0:
+        slices = slices.masked_fill((rows == ctx.padding_idx).unsqueeze(1), 0)
+    if ctx.scale_grad_by_freq:
+        counts = _ops.index_add(rows.new_zeros(ctx.shape[0]), 0, rows, torch.ones_like(rows))
+        slices = slices / _ops.index_select(counts, 0, rows).unsqueeze(1)
+    return _ops.index_add(grad.new_zeros(ctx.shape), 0, rows, slices), None, None, None
+
+
+def _keep_gather_nd(ctx: Any, inputs: Any, output: Tensor) -> None:
+    data, index = inputs
+    ctx.shape = data.shape
+    ctx.save_for_backward(index)
+
+
+def _gather_nd(ctx: Any, grad: Tensor) -> Any:
+    (index,) = ctx.saved_tensors
+    return _ops.scatter_nd(grad.new_zeros(ctx.shape), index, grad, "sum"), None
+
+
+# ---- Scatters ----
+
+
+def _keep_index_add(ctx: Any, inputs: Any, output: Tensor) -> None:
+    _, ctx.dim, index, source = inputs
+    ctx.shape = source.shape
+    ctx.save_for_backward(index)
+
+
+def _index_add(ctx: Any, grad: Tensor) -> Any:
+    (index,) = ctx.saved_tensors
+    to_source = None
+    if ctx.needs_input_grad[3]:
+        to_source = _ops.index_select(grad, ctx.dim, index).reshape(ctx.shape)
+    return grad, None, None, to_source
+
+
+@dataclass
+class _Places:
+    """Where a scatter writes: along an axis, or by tuples of coordinates where dim is None."""
+
+    dim: int | None
+    index: Tensor
+
+    def read(self, cells: Tensor) -> Tensor:
+        """The cell of every element of src."""
+        if self.dim is None:
+            tuples: Tensor = _ops.gather_nd(cells, self.index)
+            return tuples
+        elements: Tensor = _ops.gather(cells, self.dim, self.index)
+        return elements
+
+    def fold(self, cells: Tensor, src: Tensor, reduce: str, include_self: bool = True) -> Tensor:
+        """The forward operation."""
+        if self.dim is None:
+            result: Tensor = _ops.scatter_nd(cells, self.index, src, reduce)
+        elif reduce == "none":
+            result = _ops.scatter(cells, self.dim, self.index, src)
+        else:
+            result = _ops.scatter_reduce(
+                cells, self.dim, self.index, src, reduce, include_self=include_self
+            )
+        return result
+
+    def clear(self, cells: Tensor, like: Tensor) -> Tensor:
+        """Zeros where anything is written; like: any tensor of src's shape."""
+        return self.fold(cells, torch.zeros_like(like, dtype=cells.dtype), "none")
+
+
+def _keep(ctx: Any, places: _Places, tensors: Any, reduce: str, include_self: bool) -> None:
+    data, src, output = tensors
+    ctx.dim, ctx.reduce, ctx.include_self, ctx.shape = places.dim, reduce, include_self, src.shape
+    values = tensors if reduce in ("prod", "amax", "amin") else ()
+    ctx.save_for_backward(places.index, *values)
+
+
+def _keep_scatter(ctx: Any, inputs: Any, output: Tensor) -> None:
+    data, dim, index, src = inputs
+    _keep(ctx, _Places(dim, index), (data, src, output), "none", True)
+
+
+def _keep_scatter_reduce(ctx: Any, inputs: Any, keyword_only_inputs: Any, output: Tensor) -> None:
+    data, dim, index, src, reduce = inputs
+    include_self = keyword_only_inputs["include_self"]
+    _keep(ctx, _Places(dim, index), (data, src, output), reduce, include_self)
+
+
+def _keep_scatter_nd(ctx: Any, inputs: Any, output: Tensor) -> None:
+    data, index, src, reduce = inputs
+    _keep(ctx, _Places(None, index), (data, src, output), reduce, True)
+
+
+def _scatter(ctx: Any, grad: Tensor) -> Any:
+    to_self, to_src = _gradients(ctx, grad)
+    return to_self, None, None, to_src
+
+
+def _scatter_reduce(ctx: Any, grad: Tensor) -> Any:
+    to_self, to_src = _gradients(ctx, grad)
+    return to_self, None, None, to_src, None
+
+
+def _scatter_nd(ctx: Any, grad: Tensor) -> Any:
+    to_self, to_src = _gradients(ctx, grad)
+    return to_self, None, to_src, None
+
+
+def _gradients(ctx: Any, grad: Tensor) -> tuple[Tensor, Tensor]:
+    index, *values = ctx.saved_tensors
+    places = _Places(ctx.dim, index)
+    if ctx.reduce == "none":
+        return places.clear(grad, grad.new_empty(ctx.shape)), _of_last(places, grad, ctx.shape)
+    if ctx.reduce == "sum":
+        to_self, to_src = grad, places.read(grad)
+    elif ctx.reduce == "mean":
+        to_self, to_src = _of_mean(places, grad, ctx.shape, ctx.include_self)
+    elif ctx.reduce == "prod":
+        to_self, to_src = _of_product(places, grad, values, ctx.include_self)
+    else:
+        to_self, to_src = _of_extreme(places, grad, values, ctx.include_self)
+    if not ctx.include_self:
+        to_self = places.clear(to_self, to_src)
+    return to_self, to_src
+
+
+def _of_last(places: _Places, grad: Tensor, shape: Any) -> Tensor:
+    """The gradient of the elements that stayed, zero for those that were overwritten."""
+    numbers = torch.arange(_product(shape), device=grad.device).reshape(shape)
+    owners = places.fold(numbers.new_full(grad.shape, -1), numbers, "none")
+    return places.read(grad).masked_fill(places.read(owners) != numbers, 0)
+
+
+def _of_mean(
+    places: _Places, grad: Tensor, shape: Any, include_self: bool
+) -> tuple[Tensor, Tensor]:
+    start = torch.ones_like(grad) if include_self else torch.zeros_like(grad)
+    counts = places.fold(start, grad.new_ones(shape), "sum")
+    share = grad / counts.masked_fill(counts == 0, 1)
+    return share, places.read(share)
+
+
+def _of_product(
+    places: _Places, grad: Tensor, values: Any, include_self: bool
+) -> tuple[Tensor, Tensor]:
+    data, src, result = values
+    to_self = grad
+    if include_self:
+        to_self = grad * places.fold(torch.ones_like(data), src, "prod")
+    zero = src == 0
+    zeros = places.read(places.fold(torch.zeros_like(data), zero.to(data.dtype), "sum"))
+    if torch.is_grad_enabled() and not torch.compiler.is_compiling() and bool((zeros > 1).any()):
+        raise RuntimeError(
+            "windrow: the second derivative of a product is not there where several factors are 0"
+        )
+    # Beside one zero, the product of the others; beside several, nothing.
+    lone = zero & (zeros == 1)
+    others = places.fold(data, src.masked_fill(lone, 1), "prod", include_self)
+    rest = places.read(grad * result) / src.masked_fill(zero, 1)
+    return to_self, torch.where(lone, places.read(grad * others), rest)
+
+
+def _of_extreme(
+    places: _Places, grad: Tensor, values: Any, include_self: bool
+) -> tuple[Tensor, Tensor]:
+    data, src, result = values
+    own = (data == result).to(grad.dtype)
+    if not include_self:
+        own = places.clear(own, src)
+    equal = (src == places.read(result)).to(grad.dtype)
+    share = grad / places.fold(own, equal, "sum")
+    return own * share, equal * places.read(share)
+
+
+def _product(shape: Any) -> Any:
+    result = 1
+    for extent in shape:
+        result = result * extent
+    return result

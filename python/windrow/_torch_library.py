@@ -1,0 +1,59 @@
+"""Builds and loads the library of torch.ops.windrow."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from windrow._errors import Error
+from windrow._plugins import build, find_library
+
+# The oldest torch whose interface the library uses; every newer one has it too.
+_OLDEST = (2, 10)
+_TAG = "2.10"
+_loaded = False
+
+
+def load() -> None:
+    """Makes torch.ops.windrow; ImportError naming the command if it is not built."""
+    global _loaded
+    if _loaded:
+        return
+    import torch
+
+    _check_release()
+    torch.ops.load_library(str(find_library("torch", _TAG)))
+    from windrow import _torch_gradients, _torch_shapes
+
+    _torch_shapes.register()
+    _torch_gradients.register()
+    _loaded = True
+
+
+def main() -> int:
+    """The command: python -m windrow.torch build."""
+    if sys.argv[1:] != ["build"]:
+        print("usage: python -m windrow.torch build", file=sys.stderr)
+        return 2
+    try:
+        _check_release()
+        import torch
+
+        folder = Path(torch.__file__).parent
+        definitions = {
+            "TORCH_INCLUDE": str(folder / "include"),
+            "TORCH_LIBRARY": str(folder / "lib" / "libtorch_cpu.so"),
+        }
+        print(build("torch", _TAG, definitions))
+    except (Error, ImportError) as error:
+        print(f"windrow: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _check_release() -> None:
+    import torch
+
+    release = tuple(int(part) for part in torch.__version__.split(".")[:2])
+    if release < _OLDEST:
+        raise ImportError(f"windrow.torch needs torch {_TAG} or newer, not {torch.__version__}")

@@ -1,0 +1,95 @@
+"""Shapes of the results without data, for torch.compile and torch.export, and what torch must
+know about operators that write in place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import Tensor
+
+_IN_PLACE = ("index_add_", "scatter_", "scatter_reduce_", "scatter_nd_")
+
+
+def register() -> None:
+    """Registers the shape functions; after the library is loaded."""
+    shapes = {
+        "index_select": _index_select,
+        "take": _take,
+        "gather": _gather,
+        "embedding": _embedding,
+        "gather_nd": _gather_nd,
+        "index_add": _like_self,
+        "scatter": _like_self,
+        "scatter_reduce": _like_self,
+        "scatter_nd": _like_self,
+    }
+    for name, function in shapes.items():
+        torch.library.register_fake(f"windrow::{name}", function)
+    library = torch.library.Library("windrow", "FRAGMENT")
+    for name in _IN_PLACE:
+        torch.library.register_fake(f"windrow::{name}", _nothing)
+        operator = getattr(torch.ops.windrow, name).default
+        library.impl(name, _Bump(operator), "ADInplaceOrView", with_keyset=True)
+    _kept.append(library)
+
+
+# A library's registrations go with it.
+_kept: list[torch.library.Library] = []
+
+
+class _Bump:
+    """Counts a new version of the tensor that is written, so that autograd notices."""
+
+    def __init__(self, operator: Any) -> None:
+        self._operator = operator
+
+    def __call__(self, keyset: Any, input: Tensor, *arguments: Any, **options: Any) -> None:
+        torch.autograd.graph.increment_version(input)
+        with torch._C._AutoDispatchBelowADInplaceOrView():
+            below = keyset & torch._C._after_ADInplaceOrView_keyset
+            self._operator.redispatch(below, input, *arguments, **options)
+
+
+def _index_select(self: Tensor, dim: int, index: Tensor) -> Tensor:
+    if self.dim() == 0:
+        return self.new_empty(index.shape if index.numel() != 1 else ())
+    shape = list(self.shape)
+    shape[_wrap(dim, self)] = index.numel()
+    return self.new_empty(shape)
+
+
+def _take(self: Tensor, index: Tensor, *, dim: int | None = None) -> Tensor:
+    if dim is None:
+        return self.new_empty(index.shape)
+    axis = _wrap(dim, self)
+    return self.new_empty([*self.shape[:axis], *index.shape, *self.shape[axis + 1 :]])
+
+
+def _gather(self: Tensor, dim: int, index: Tensor) -> Tensor:
+    return self.new_empty(index.shape)
+
+
+def _embedding(
+    weight: Tensor, indices: Tensor, padding_idx: int = -1, scale_grad_by_freq: bool = False
+) -> Tensor:
+    return weight.new_empty([*indices.shape, weight.shape[1]])
+
+
+def _gather_nd(self: Tensor, index: Tensor) -> Tensor:
+    return self.new_empty([*index.shape[:-1], *self.shape[index.shape[-1] :]])
+
+
+def _like_self(self: Tensor, *arguments: Any, **options: Any) -> Tensor:
+    return self.new_empty(self.shape)
+
+
+def _nothing(self: Tensor, *arguments: Any, **options: Any) -> None:
+    return None
+
+
+def _wrap(dim: int, tensor: Tensor) -> int:
+    rank = max(tensor.dim(), 1)
+    if not -rank <= dim < rank:
+        raise RuntimeError(f"dim = {dim} is out of range: it must be from {-rank} to {rank - 1}")
+    return dim % rank

@@ -1,0 +1,50 @@
+"""PyTorch's gathers and scatters, computed by Windrow: exact, safe on any index, the same bits
+with any number of threads.
+
+Needs torch 2.10 or newer and, once, `python -m windrow.torch build`. The functions have the
+arguments and the meaning of torch's own functions of these names (gather_nd and scatter_nd are
+ONNX's) for dense CPU tensors of any strides, with gradients, torch.compile and
+torch.export. Everything wrong is a RuntimeError. docs/guide/torch.md says where they differ.
+"""
+
+from windrow._torch_library import load, main
+
+if __name__ == "__main__":
+    raise SystemExit(main())
+load()
+
+from windrow._torch_functions import (
+    embedding,
+    gather,
+    gather_nd,
+    index_add,
+    index_add_,
+    index_select,
+    scatter,
+    scatter_,
+    scatter_add,
+    scatter_add_,
+    scatter_nd,
+    scatter_nd_,
+    scatter_reduce,
+    scatter_reduce_,
+    take,
+)
+
+__all__ = [
+    "embedding",
+    "gather",
+    "gather_nd",
+    "index_add",
+    "index_add_",
+    "index_select",
+    "scatter",
+    "scatter_",
+    "scatter_add",
+    "scatter_add_",
+    "scatter_nd",
+    "scatter_nd_",
+    "scatter_reduce",
+    "scatter_reduce_",
+    "take",
+]
