@@ -150,10 +150,9 @@ def _fit(input: Tensor, index: Tensor, src: Tensor | complex) -> Tensor:
         return input.new_full((), src).expand(index.shape)
     if src.shape == index.shape or src.dim() != index.dim():
         return src
-    for axis, extent in enumerate(index.shape):
-        if extent < src.shape[axis]:
-            src = src.narrow(axis, 0, extent)
-    return src
+    if any(wanted > there for wanted, there in zip(index.shape, src.shape, strict=True)):
+        return src
+    return src[tuple(slice(extent) for extent in index.shape)]
 
 
 def _write(name: str, input: Tensor, *arguments: Any, **options: Any) -> Tensor:

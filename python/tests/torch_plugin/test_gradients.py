@@ -1,0 +1,142 @@
+"""Gradients beside finite differences and beside torch's own."""
+
+import pytest
+import torch
+import windrow.torch as ours
+from torch_calls import REDUCTIONS, calls, label, numbers, operator, tensor
+
+
+# Padding and frequencies make embedding's gradient another thing than its derivative.
+DERIVATIVES = [call for call in calls(True) if call[0] != "embedding" or len(call[1]) == 2]
+
+
+@pytest.mark.parametrize("call", DERIVATIVES, ids=label)
+def test_first_and_second_derivative(call):
+    name, arguments, options = call
+    places = [i for i, item in enumerate(arguments) if getattr(item, "requires_grad", False)]
+
+    def run(*given):
+        full = list(arguments)
+        for place, item in zip(places, given, strict=True):
+            full[place] = item
+        return operator(name)(*full, **options)
+
+    given = [arguments[place] for place in places]
+    assert torch.autograd.gradcheck(run, given)
+    assert torch.autograd.gradgradcheck(run, given)
+
+
+def gradients(function, *tensors):
+    tensors = [item.clone().requires_grad_() for item in tensors]
+    result = function(*tensors)
+    weights = torch.arange(1, result.numel() + 1, dtype=result.dtype).reshape(result.shape)
+    return torch.autograd.grad(result, tensors, weights)
+
+
+@pytest.mark.parametrize("include_self", [True, False])
+@pytest.mark.parametrize("reduction", REDUCTIONS)
+def test_scatter_reduce_as_torch(reduction, include_self):
+    index = numbers(4, 9, 3)
+    data, src = tensor(4, 3), tensor(9, 3, seed=1)
+
+    def run(module):
+        def call(data, src):
+            return module.scatter_reduce(
+                data, 0, index, src, reduction, include_self=include_self
+            )
+
+        return gradients(call, data, src)
+
+    torch.testing.assert_close(run(ours), run(torch))
+
+
+@pytest.mark.parametrize("reduction", ["amax", "amin"])
+def test_equal_extremes_share_as_in_torch(reduction):
+    index = torch.tensor([0, 0, 0, 1, 1])
+    data, src = torch.tensor([1.0, 2.0]), torch.tensor([1.0, 1.0, 0.5, 2.0, 2.0])
+
+    def run(module):
+        return gradients(lambda a, b: module.scatter_reduce(a, 0, index, b, reduction), data, src)
+
+    torch.testing.assert_close(run(ours), run(torch))
+
+
+def test_an_extreme_without_self_leaves_self_out():
+    def run(data, src):
+        return ours.scatter_reduce(
+            data, 0, torch.tensor([0, 0]), src, "amax", include_self=False
+        )
+
+    found = gradients(run, torch.tensor([3.0, 5.0]), torch.tensor([3.0, 1.0]))
+    assert [item.tolist() for item in found] == [[0, 2], [1, 0]]
+
+
+@pytest.mark.parametrize(
+    ("data", "src", "expected"),
+    [
+        ([2.0], [0.0, 3.0], [[0], [6, 0]]),
+        ([2.0], [0.0, 0.0], [[0], [0, 0]]),
+        ([0.0], [2.0, 3.0], [[6], [0, 0]]),
+    ],
+)
+def test_products_with_zeros(data, src, expected):
+    def run(data, src):
+        return ours.scatter_reduce(data, 0, torch.tensor([0, 0]), src, "prod")
+
+    found = gradients(run, torch.tensor(data), torch.tensor(src))
+    assert [item.tolist() for item in found] == expected
+
+
+def test_second_derivative_of_a_product_with_several_zeros_is_refused():
+    data, src = torch.ones(1), torch.zeros(2, requires_grad=True)
+    result = ours.scatter_reduce(data, 0, torch.tensor([0, 0]), src, "prod")
+    with pytest.raises(RuntimeError, match="several factors are 0"):
+        torch.autograd.grad(result.sum(), src, create_graph=True)
+
+
+def test_the_element_that_stayed_has_the_gradient():
+    def run(data, src):
+        return ours.scatter(data, 0, torch.tensor([1, 1, 0]), src)
+
+    found = gradients(run, torch.zeros(3), torch.ones(3))
+    assert [item.tolist() for item in found] == [[0, 0, 3], [0, 2, 1]]
+
+
+@pytest.mark.parametrize("padding", [None, 2, -1])
+@pytest.mark.parametrize("by_frequency", [False, True])
+def test_embedding_as_torch(padding, by_frequency):
+    indices, weight = numbers(5, 3, 4), tensor(5, 2)
+
+    def run(function):
+        def call(weight):
+            return function(indices, weight, padding, scale_grad_by_freq=by_frequency)
+
+        return gradients(call, weight)
+
+    torch.testing.assert_close(run(ours.embedding), run(torch.nn.functional.embedding))
+
+
+def test_a_larger_src_has_zeros_where_it_is_not_read():
+    index = torch.tensor([[0, 1]])
+    found = gradients(lambda src: ours.scatter(torch.zeros(3, 3), 0, index, src), torch.ones(2, 3))
+    assert found[0].tolist() == [[1, 5, 0], [0, 0, 0]]
+
+
+def test_in_place_with_gradients():
+    source = tensor(6, 3, seed=1, grad=True)
+    data = tensor(4, 3)
+    index = numbers(4, 6)
+    theirs = data.clone().index_add_(0, index, source, alpha=2)
+    result = ours.index_add_(data, 0, index, source, alpha=2)
+    assert result is data
+    torch.testing.assert_close(result, theirs)
+    mine = torch.autograd.grad(result.square().sum(), source)
+    torch.testing.assert_close(mine, torch.autograd.grad(theirs.square().sum(), source))
+
+
+def test_a_write_invalidates_what_autograd_saved():
+    data = tensor(4, 3)
+    product = data * tensor(4, 3, grad=True)
+    ours.scatter_(data, 0, torch.zeros(1, 3, dtype=torch.int64), 1.0)
+    with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+        product.sum().backward()
