@@ -43,7 +43,18 @@ windrow_attribute int_attribute(const char* name, int64_t value) {
           .ints_count = 0};
 }
 
-Plan compile(const Call& call, const OperatorRow& row, std::span<const windrow_tensor> inputs) {
+// A larger result lies in pages that the system has just given (glibc asks it for every such
+// block), which the first write brings into the caches: writing past them then costs a third more.
+constexpr int64_t kFreshPages = 32 << 20;
+
+bool is_fresh(const View& output) {
+  int64_t bytes = windrow_dtype_bits(output.dtype) / 8;
+  for (const int64_t extent : output.extents()) bytes *= extent;
+  return bytes > kFreshPages;
+}
+
+Plan compile(const Call& call, const OperatorRow& row, std::span<const windrow_tensor> inputs,
+             bool fresh) {
   windrow_attribute attributes[3];
   std::size_t count = 0;
   if (row.has_axis) attributes[count++] = int_attribute("axis", call.dim);
@@ -55,26 +66,30 @@ Plan compile(const Call& call, const OperatorRow& row, std::span<const windrow_t
     attributes[count++].string_value = name;
   }
   if (!call.include_self) attributes[count++] = int_attribute("use_init_val", 0);
+  windrow_call_options options{};
+  options.size = sizeof(options);
+  if (fresh) options.kernels = ",stream=off";
   windrow_plan* plan = nullptr;
   windrow_error* error = nullptr;
   if (windrow_compile(row.dialect, row.name, 0, attributes, count, inputs.data(), inputs.size(),
-                      nullptr, &plan, &error) != WINDROW_OK) {
+                      &options, &plan, &error) != WINDROW_OK) {
     fail(error, call.index.name, call.index.rank, call.index.from_end);
   }
   return {plan, [](const windrow_plan* old) { windrow_plan_free(const_cast<windrow_plan*>(old)); }};
 }
 
 Plan get_plan(const Call& call, const OperatorRow& row, std::span<const View* const> views,
-              std::span<const windrow_tensor> inputs) {
+              std::span<const windrow_tensor> inputs, bool fresh) {
   PlanKey key;
   key.add(static_cast<int64_t>(call.op));
   key.add(call.dim);
   key.add(static_cast<int64_t>(call.reduction));
   key.add(static_cast<int64_t>(call.include_self));
+  key.add(static_cast<int64_t>(fresh));
   for (const View* view : views) key.add(*view);
   Plan plan = find_plan(key);
   if (!plan) {
-    plan = compile(call, row, inputs);
+    plan = compile(call, row, inputs, fresh);
     keep_plan(key, plan);
   }
   return plan;
@@ -99,7 +114,8 @@ void run(const Call& call, std::span<const View* const> inputs, const View& outp
                         .byte_strides = nullptr,
                         .data = &axis};
   }
-  const Plan plan = get_plan(call, row, inputs, {tensors, count});
+  const bool in_place = output.data == inputs[0]->data;
+  const Plan plan = get_plan(call, row, inputs, {tensors, count}, !in_place && is_fresh(output));
   const windrow_tensor result = output.c();
   const windrow_run_options options = {.size = sizeof(windrow_run_options),
                                        .threads = &threads,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 from windrow._errors import Error
 from windrow._plugins import build, find_library
@@ -22,7 +23,8 @@ def load() -> None:
     import torch
 
     _check_release()
-    torch.ops.load_library(str(find_library("torch", _TAG)))
+    operators: Any = torch.ops
+    operators.load_library(str(find_library("torch", _TAG)))
     from windrow import _torch_gradients, _torch_shapes
 
     _torch_shapes.register()

@@ -8,6 +8,11 @@ from typing import Any
 import torch
 from torch import Tensor
 
+# Parts of torch without types.
+_library: Any = torch.library
+_autograd: Any = torch.autograd
+_c: Any = torch._C
+
 _IN_PLACE = ("index_add_", "scatter_", "scatter_reduce_", "scatter_nd_")
 
 
@@ -25,17 +30,17 @@ def register() -> None:
         "scatter_nd": _like_self,
     }
     for name, function in shapes.items():
-        torch.library.register_fake(f"windrow::{name}", function)
-    library = torch.library.Library("windrow", "FRAGMENT")
+        _library.register_fake(f"windrow::{name}", function)
+    library = _library.Library("windrow", "FRAGMENT")
     for name in _IN_PLACE:
-        torch.library.register_fake(f"windrow::{name}", _nothing)
+        _library.register_fake(f"windrow::{name}", _nothing)
         operator = getattr(torch.ops.windrow, name).default
         library.impl(name, _Bump(operator), "ADInplaceOrView", with_keyset=True)
     _kept.append(library)
 
 
 # A library's registrations go with it.
-_kept: list[torch.library.Library] = []
+_kept: list[Any] = []
 
 
 class _Bump:
@@ -45,9 +50,9 @@ class _Bump:
         self._operator = operator
 
     def __call__(self, keyset: Any, input: Tensor, *arguments: Any, **options: Any) -> None:
-        torch.autograd.graph.increment_version(input)
-        with torch._C._AutoDispatchBelowADInplaceOrView():
-            below = keyset & torch._C._after_ADInplaceOrView_keyset
+        _autograd.graph.increment_version(input)
+        with _c._AutoDispatchBelowADInplaceOrView():
+            below = keyset & _c._after_ADInplaceOrView_keyset
             self._operator.redispatch(below, input, *arguments, **options)
 
 
@@ -89,7 +94,7 @@ def _nothing(self: Tensor, *arguments: Any, **options: Any) -> None:
 
 
 def _wrap(dim: int, tensor: Tensor) -> int:
-    rank = max(tensor.dim(), 1)
+    rank: int = max(tensor.dim(), 1)
     if not -rank <= dim < rank:
         raise RuntimeError(f"dim = {dim} is out of range: it must be from {-rank} to {rank - 1}")
     return dim % rank

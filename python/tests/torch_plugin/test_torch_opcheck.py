@@ -2,7 +2,7 @@
 
 import pytest
 import torch
-from torch_calls import calls, in_place_calls, label, operator
+from torch_samples import calls, in_place_calls, label, operator
 
 SAMPLES = [*calls(True), *calls(False), *in_place_calls()]
 NAMES = {name for name, _, _ in SAMPLES}

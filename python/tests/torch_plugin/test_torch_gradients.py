@@ -3,7 +3,7 @@
 import pytest
 import torch
 import windrow.torch as ours
-from torch_calls import REDUCTIONS, calls, label, numbers, operator, tensor
+from torch_samples import REDUCTIONS, calls, label, numbers, operator, tensor
 
 
 # Padding and frequencies make embedding's gradient another thing than its derivative.

@@ -3,7 +3,7 @@
 import pytest
 import torch
 import windrow.torch as ours
-from torch_calls import calls, label, numbers, operator, tensor
+from torch_samples import calls, label, numbers, operator, tensor
 
 
 class Layer(torch.nn.Module):

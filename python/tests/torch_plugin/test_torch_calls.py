@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import torch
 import windrow.torch as ours
-from torch_calls import REDUCTIONS
+from torch_samples import REDUCTIONS
 
 INTEGERS = (torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64)
 REALS = (torch.float16, torch.bfloat16, torch.float32, torch.float64)
