@@ -7,6 +7,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
+_forward: Any = torch.autograd.forward_ad
 _ops = torch.ops.windrow
 _embedding = _ops.embedding.default
 _gather = _ops.gather.default
@@ -21,8 +22,7 @@ _take = _ops.take.default
 
 def index_select(input: Tensor, dim: int, index: Tensor) -> Tensor:
     """torch.index_select."""
-    result: Tensor = _index_select(input, dim, index)
-    return result
+    return _run(_index_select, input, dim, index)
 
 
 def take(input: Tensor, index: Tensor, *, dim: int | None = None) -> Tensor:
@@ -30,20 +30,17 @@ def take(input: Tensor, index: Tensor, *, dim: int | None = None) -> Tensor:
 
     Negative indices count from the end.
     """
-    result: Tensor = _take(input, index, dim=dim)
-    return result
+    return _run(_take, input, index, dim=dim)
 
 
 def gather(input: Tensor, dim: int, index: Tensor) -> Tensor:
     """torch.gather."""
-    result: Tensor = _gather(input, dim, index)
-    return result
+    return _run(_gather, input, dim, index)
 
 
 def gather_nd(input: Tensor, index: Tensor) -> Tensor:
     """ONNX's GatherND: the last axis of index holds coordinates of the first axes of input."""
-    result: Tensor = _gather_nd(input, index)
-    return result
+    return _run(_gather_nd, input, index)
 
 
 def embedding(
@@ -60,16 +57,14 @@ def embedding(
             f"windrow::embedding: padding_idx = {padding_idx} is out of range for {count} rows"
         )
     row = -1 if padding_idx is None else padding_idx % count
-    result: Tensor = _embedding(weight, input, row, scale_grad_by_freq)
-    return result
+    return _run(_embedding, weight, input, row, scale_grad_by_freq)
 
 
 def index_add(
     input: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: float = 1
 ) -> Tensor:
     """torch.index_add; sums in the order of index."""
-    result: Tensor = _index_add(input, dim, index, _times(source, alpha))
-    return result
+    return _run(_index_add, input, dim, index, _times(source, alpha))
 
 
 def index_add_(
@@ -81,8 +76,7 @@ def index_add_(
 
 def scatter(input: Tensor, dim: int, index: Tensor, src: Tensor | complex) -> Tensor:
     """torch.scatter; of several elements for one place the last in row-major order stays."""
-    result: Tensor = _scatter(input, dim, index, _fit(input, index, src))
-    return result
+    return _run(_scatter, input, dim, index, _fit(input, index, src))
 
 
 def scatter_(input: Tensor, dim: int, index: Tensor, src: Tensor | complex) -> Tensor:
@@ -111,8 +105,7 @@ def scatter_reduce(
 ) -> Tensor:
     """torch.scatter_reduce; folds in row-major order of index."""
     fitted = _fit(input, index, src)
-    result: Tensor = _scatter_reduce(input, dim, index, fitted, reduce, include_self=include_self)
-    return result
+    return _run(_scatter_reduce, input, dim, index, fitted, reduce, include_self=include_self)
 
 
 def scatter_reduce_(
@@ -131,8 +124,7 @@ def scatter_reduce_(
 
 def scatter_nd(input: Tensor, index: Tensor, src: Tensor, reduce: str = "none") -> Tensor:
     """ONNX's ScatterND; reduce: none (the last one stays), sum, prod, amax or amin."""
-    result: Tensor = _scatter_nd(input, index, src, reduce)
-    return result
+    return _run(_scatter_nd, input, index, src, reduce)
 
 
 def scatter_nd_(input: Tensor, index: Tensor, src: Tensor, reduce: str = "none") -> Tensor:
@@ -159,6 +151,16 @@ def _write(name: str, input: Tensor, *arguments: Any, **options: Any) -> Tensor:
     """Runs the operator in place; where gradients flow, as a copy of the other form's result."""
     tensors = [input, *(item for item in arguments if isinstance(item, Tensor))]
     if torch.is_grad_enabled() and any(tensor.requires_grad for tensor in tensors):
-        return input.copy_(getattr(_ops, name).default(input, *arguments, **options))
-    getattr(_ops, f"{name}_").default(input, *arguments, **options)
+        return input.copy_(_run(getattr(_ops, name).default, input, *arguments, **options))
+    _run(getattr(_ops, f"{name}_").default, input, *arguments, **options)
     return input
+
+
+def _run(operator: Any, *arguments: Any, **options: Any) -> Tensor:
+    """Calls the operator; RuntimeError for forward-mode gradients, which torch would take as 0."""
+    if _forward._current_level >= 0:
+        for item in arguments:
+            if isinstance(item, Tensor) and _forward.unpack_dual(item).tangent is not None:
+                raise RuntimeError(f"{operator.name()}: there are no forward-mode gradients")
+    result: Tensor = operator(*arguments, **options)
+    return result

@@ -140,3 +140,9 @@ def test_a_write_invalidates_what_autograd_saved():
     ours.scatter_(data, 0, torch.zeros(1, 3, dtype=torch.int64), 1.0)
     with pytest.raises(RuntimeError, match="modified by an inplace operation"):
         product.sum().backward()
+
+
+def test_forward_mode_is_refused():
+    data, index = tensor(4, 3), torch.tensor([0, 2])
+    with pytest.raises(RuntimeError, match="no forward-mode gradients"):
+        torch.func.jvp(lambda x: ours.index_select(x, 0, index), (data,), (data,))
