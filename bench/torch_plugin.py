@@ -60,6 +60,7 @@ def large_calls() -> Iterator[Case]:
     messages = torch.randn(edges, width, generator=generator)
     wide = rows[:, None].expand_as(messages)
     every = torch.randint(nodes, (edges, 16), generator=generator)
+    narrow, narrow_messages = (part[:, :16].contiguous() for part in (table, messages))
     half, half_messages = table.half(), messages.half()
     columns = torch.randint(width, (nodes, 32), generator=generator)
     embedding = torch.nn.functional.embedding
@@ -103,8 +104,18 @@ def large_calls() -> Iterator[Case]:
         )
     yield (
         "scatter_reduce sum, elements",
-        lambda: torch.scatter_reduce(table[:, :16], 0, every, messages[:, :16], "sum"),
-        lambda: ours.scatter_reduce(table[:, :16], 0, every, messages[:, :16], "sum"),
+        lambda: torch.scatter_reduce(narrow, 0, every, narrow_messages, "sum"),
+        lambda: ours.scatter_reduce(narrow, 0, every, narrow_messages, "sum"),
+    )
+    yield (
+        "index_add_",
+        lambda: table.index_add_(0, rows, messages),
+        lambda: ours.index_add_(table, 0, rows, messages),
+    )
+    yield (
+        "scatter_reduce_ amax, rows",
+        lambda: table.scatter_reduce_(0, wide, messages, "amax"),
+        lambda: ours.scatter_reduce_(table, 0, wide, messages, "amax"),
     )
 
 

@@ -7,7 +7,11 @@ from typing import Any
 import torch
 from torch import Tensor
 
+# Parts of torch without types.
 _forward: Any = torch.autograd.forward_ad
+_c: Any = torch._C
+# Other kinds of tensors may do anything when an operator is called.
+_PLAIN = (Tensor, torch.nn.Parameter)
 _ops = torch.ops.windrow
 _embedding = _ops.embedding.default
 _gather = _ops.gather.default
@@ -162,5 +166,23 @@ def _run(operator: Any, *arguments: Any, **options: Any) -> Tensor:
         for item in arguments:
             if isinstance(item, Tensor) and _forward.unpack_dual(item).tangent is not None:
                 raise RuntimeError(f"{operator.name()}: there are no forward-mode gradients")
-    result: Tensor = operator(*arguments, **options)
+    result: Tensor
+    if _needs_autograd(arguments):
+        result = operator(*arguments, **options)
+    else:
+        # Past autograd's part of the operator, which is Python and costs more than a small call.
+        with _c._AutoDispatchBelowAutograd():
+            result = operator(*arguments, **options)
     return result
+
+
+def _needs_autograd(arguments: tuple[Any, ...]) -> bool:
+    """Whether gradients may flow, or somebody watches the call who must see all of it."""
+    if torch.compiler.is_compiling() or _c._are_functorch_transforms_active():
+        return True
+    grad = torch.is_grad_enabled()
+    return any(
+        type(item) not in _PLAIN or (grad and item.requires_grad)
+        for item in arguments
+        if isinstance(item, Tensor)
+    )

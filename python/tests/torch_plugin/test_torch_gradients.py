@@ -2,6 +2,7 @@
 
 import pytest
 import torch
+import torch.fx.experimental.proxy_tensor
 import windrow.torch as ours
 from torch_samples import REDUCTIONS, calls, label, numbers, operator, tensor
 
@@ -146,3 +147,17 @@ def test_forward_mode_is_refused():
     data, index = tensor(4, 3), torch.tensor([0, 2])
     with pytest.raises(RuntimeError, match="no forward-mode gradients"):
         torch.func.jvp(lambda x: ours.index_select(x, 0, index), (data,), (data,))
+
+
+@pytest.mark.parametrize("inner", [lambda call: call, torch.vmap])
+def test_functional_gradients_are_refused_rather_than_lost(inner):
+    index = torch.tensor([0, 2])
+    call = inner(lambda x: ours.index_select(x, 0, index))
+    with pytest.raises(RuntimeError, match="functorch transforms"):
+        torch.func.grad(lambda x: call(x).sum())(tensor(4, 3))
+
+
+def test_a_traced_function_holds_the_operator():
+    make_fx = torch.fx.experimental.proxy_tensor.make_fx
+    traced = make_fx(lambda x: ours.index_select(x, 0, torch.tensor([0])))(tensor(4, 3))
+    assert "windrow.index_select" in traced.code
