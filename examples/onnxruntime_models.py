@@ -2,8 +2,8 @@
 
     python examples/onnxruntime_models.py [--folder FOLDER] [--threads N] [--small]
 
-A transformer that decodes with a KV cache (embedding and positions by Gather, caches by TensorScatter), and a layer of a
-graph network (Gather of the senders' features, ScatterND add at the receivers). FOLDER gets the .onnx files.
+A transformer that decodes with a KV cache (embedding and positions by Gather, caches by TensorScatter), and a layer of
+a graph network (Gather of the senders' features, ScatterND add at the receivers). FOLDER gets the .onnx files.
 """
 
 import argparse
@@ -73,7 +73,7 @@ def transformer(batch: int, length: int, width: int, layers: int, words: int) ->
 
 
 def graph_layer(nodes: int, edges: int, features: int) -> ModelProto:
-    """Features of nodes [nodes, features], senders [edges], receivers [edges, 1]: messages are summed at their receivers."""
+    """Features of nodes [nodes, features], senders [edges], receivers [edges, 1]: messages are summed where they go."""
     graph = Graph()
     inputs = {"features": (FLOAT, [nodes, features]), "senders": (INT64, [edges]), "receivers": (INT64, [edges, 1])}
     messages = graph.add("Relu", graph.add("Gather", graph.add("MatMul", "features", graph.weight(features, features)),

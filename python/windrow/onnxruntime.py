@@ -33,8 +33,8 @@ def _fault(library: str) -> Exception | None:
         text = f"windrow.onnxruntime needs onnxruntime {oldest} or newer; this is {onnxruntime.__version__}"
         return RuntimeError(text)
     if not hasattr(ctypes.CDLL(library), "CreateEpFactories"):
-        text = "was built without ONNX Runtime's plug-in (its C header was not there: WINDROW_ONNXRUNTIME_INCLUDE)"
-        return ImportError(f"{library} {text}")
+        text = "its C header was not there (WINDROW_ONNXRUNTIME_INCLUDE)"
+        return ImportError(f"{library} was built without ONNX Runtime's plug-in: {text}")
     return None
 
 

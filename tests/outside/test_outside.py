@@ -4,6 +4,7 @@ import os
 import pathlib
 import re
 import subprocess
+import sys
 
 import numpy
 import onnx
@@ -68,7 +69,7 @@ def gather_model(tmp_path):
     result = onnx.helper.make_tensor_value_info("y", onnx.TensorProto.FLOAT, [4, 2])
     graph = onnx.helper.make_graph([node], "gather", values, [result])
     opsets = [onnx.helper.make_opsetid("", 13)]
-    onnx.save(onnx.helper.make_model(graph, opset_imports=opsets), tmp_path / "gather.onnx")
+    onnx.save(onnx.helper.make_model(graph, opset_imports=opsets, ir_version=10), tmp_path / "gather.onnx")
     numpy.save(tmp_path / "data.npy", numpy.zeros((3, 2), numpy.float32))
     numpy.save(tmp_path / "indices.npy", numpy.array([0, 1, 2, -1], numpy.int64))
     return [tmp_path / name for name in ("gather.onnx", "data.npy", "indices.npy")]
@@ -118,6 +119,25 @@ def test_pkg_config_from_c(prefix, tmp_path):
     lines = run(tmp_path / "program").splitlines()
     assert lines[0] == GATHERED
     assert INDEX_ERROR in lines[1]
+
+
+ONNX_RUNTIME = """
+import sys, numpy, onnxruntime
+name, library, model, *arrays = "WindrowExecutionProvider", *sys.argv[1:]
+onnxruntime.register_execution_provider_library(name, library)
+options = onnxruntime.SessionOptions()
+options.add_session_config_entry("session.disable_cpu_ep_fallback", "1")
+options.add_provider_for_devices([d for d in onnxruntime.get_ep_devices() if d.ep_name == name], {})
+session = onnxruntime.InferenceSession(model, options)
+print(session.run(None, dict(zip(("data", "indices"), map(numpy.load, arrays))))[0].shape)
+"""
+
+
+def test_the_plug_in_for_onnx_runtime(prefix, gather_model):
+    library = next(prefix.glob("lib/**/libwindrow_onnxruntime.so"), None)
+    if library is None:
+        pytest.skip("built without ONNX Runtime's C header")
+    assert run(sys.executable, "-c", ONNX_RUNTIME, library, *gather_model) == "(4, 2)\n"
 
 
 def test_fetch_content(readme_example):

@@ -13,9 +13,10 @@ def onnx_type(dtype):
     return TensorProto.STRING if np.dtype(dtype) == object else helper.np_dtype_to_tensor_dtype(np.dtype(dtype))
 
 
-def value(name, array, shape="open"):
+def value(name, array, shape=None):
     """The declaration of a value; its extents are left open unless a shape is given."""
-    return helper.make_tensor_value_info(name, onnx_type(array.dtype), [None] * array.ndim if shape == "open" else shape)
+    extents = [None] * array.ndim if shape is None else shape
+    return helper.make_tensor_value_info(name, onnx_type(array.dtype), extents)
 
 
 def make_model(nodes, inputs, outputs, opset=OPSET, initializers=(), domain=""):

@@ -32,8 +32,10 @@ def model_of(row, type_name):
     kinds = [number if given["type_group"] == "T" else TensorProto.INT64 for given in row["inputs"]]
     inputs = [helper.make_tensor_value_info(name, kind, None) for name, kind in zip(names, kinds, strict=True)]
     node = helper.make_node(row["name"], names, ["out"], domain=row["domain"])
-    return make_model([node], inputs, [helper.make_tensor_value_info("out", number, None)],
-                      max(row["since_version"], 7) if not row["domain"] else row["since_version"], domain=row["domain"])
+    # ONNX Runtime takes no model of ai.onnx below 7.
+    opset = row["since_version"] if row["domain"] else max(row["since_version"], 7)
+    output = helper.make_tensor_value_info("out", number, None)
+    return make_model([node], inputs, [output], opset, domain=row["domain"])
 
 
 def onnx_number(type_name):
@@ -68,7 +70,8 @@ def test_every_type_of_every_row_is_taken(row):
 
 def test_other_nodes_stay():
     data, indices = np.ones((3, 4), np.float32), np.array([0])
-    nodes = [helper.make_node("Add", ["data", "data"], ["sum"]), helper.make_node("Gather", ["sum", "indices"], ["out"])]
+    nodes = [helper.make_node("Add", ["data", "data"], ["sum"]),
+             helper.make_node("Gather", ["sum", "indices"], ["out"])]
     model = make_model(nodes, [value("data", data), value("indices", indices)], [value("out", data)])
     assert assignment(model) == {PROVIDER: ["Gather"], "CPUExecutionProvider": ["Add"]}
 
@@ -77,14 +80,16 @@ def test_other_nodes_stay():
 def test_attributes_that_cannot_be_right_stay(attributes):
     """What ONNX Runtime makes of them is its own affair."""
     arrays = [np.ones((3, 4), np.float32), np.zeros((1, 4), np.int64), np.ones((1, 4), np.float32)]
-    assert assignment(node_model("ScatterElements", 18, attributes, arrays)) == {"CPUExecutionProvider": ["ScatterElements"]}
+    model = node_model("ScatterElements", 18, attributes, arrays)
+    assert assignment(model) == {"CPUExecutionProvider": ["ScatterElements"]}
 
 
 def test_nodes_in_subgraphs_are_taken():
     data, indices = np.arange(6, dtype=np.float32).reshape(3, 2), np.array([2, 0])
     out = helper.make_tensor_value_info("taken", TensorProto.FLOAT, None)
     branches = {
-        name: helper.make_graph([helper.make_node("Gather", ["data", "indices"], ["taken"], axis=axis)], name, [], [out])
+        name: helper.make_graph(
+            [helper.make_node("Gather", ["data", "indices"], ["taken"], axis=axis)], name, [], [out])
         for axis, name in enumerate(("then_branch", "else_branch"))
     }
     node = helper.make_node("If", ["condition"], ["out"], **branches)
@@ -106,8 +111,8 @@ def test_constant_strings():
     words = np.array(["zero", "one", "two"], object)
     table = helper.make_tensor("i0", TensorProto.STRING, [3], [word.encode() for word in words])
     node = helper.make_node("Gather", ["i0", "i1"], ["out"])
-    model = make_model([node], [value("i1", np.array([0]))], [helper.make_tensor_value_info("out", TensorProto.STRING, None)],
-                       initializers=[table])
+    output = helper.make_tensor_value_info("out", TensorProto.STRING, None)
+    model = make_model([node], [value("i1", np.array([0]))], [output], initializers=[table])
     session = plugged(model)
     for index in (2, 0, -2):
         assert session.run(None, {"i1": np.array([index])})[0].tolist() == [words[index]]

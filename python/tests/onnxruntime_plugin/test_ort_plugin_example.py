@@ -12,7 +12,8 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 def test_both_models_give_the_same_with_the_plug_in(tmp_path):
-    command = [sys.executable, ROOT / "examples" / "onnxruntime_models.py", "--small", "--threads", "1", "--folder", tmp_path]
+    script = ROOT / "examples" / "onnxruntime_models.py"
+    command = [sys.executable, script, "--small", "--threads", "1", "--folder", tmp_path]
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=os.environ)
     assert done.returncode == 0, done.stderr
     # On one thread ONNX Runtime's own sums are right.

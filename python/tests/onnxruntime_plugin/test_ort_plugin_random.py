@@ -16,7 +16,8 @@ from ort_sessions import feeds, make_model, onnx_type, plugged, value  # noqa: E
 
 CALLS, SEED = 400, 11
 # What says that ONNX Runtime or its schemas lack a type or version.
-THE_HOSTS_REFUSAL = ("Type Error", "not currently registered", "NOT_IMPLEMENTED", "INVALID_GRAPH", "has been deprecated")
+THE_HOSTS_REFUSAL = ("Type Error", "not currently registered", "NOT_IMPLEMENTED", "INVALID_GRAPH",
+                     "has been deprecated")
 
 
 def is_numpys(dtype):
