@@ -10,7 +10,7 @@ waited for; wrong shapes and types are windrow errors, raised at once. Guide: do
 In all functions:
     arrays: jax arrays, NumPy arrays, numbers or lists. Updates have the type of data; numbers and
         lists take it if they can.
-    indices: integers of any type that JAX has; negative ones count from the end.
+    indices: integers; negative ones count from the end.
     out_of_range: "error"; "clamp": the nearest valid index, 0 for negative ones; "modulo"; gathers:
         "zero", scatters: "skip".
     reduction: "none": the last update of a cell, in row-major order, replaces it; "sum", "sub",

@@ -112,6 +112,9 @@ def _attributes(names: tuple[str, ...], parameters: dict[str, Any]) -> dict[str,
 
 def _result(row: _Row, inputs: Any, parameters: Any) -> Any:
     """The result's type and shape, from the operator itself. Raises its errors."""
+    if any(aval.manual_axis_type.varying for aval in inputs):
+        # The primitives do not tell what varies over the mesh; gradients would be wrong.
+        raise windrow.Unsupported("windrow.jax inside jax.shard_map needs its check_vma=False")
     dialect, name, version, attributes = row
     given = _attributes(attributes, parameters)
     specs = [_spec(aval) for aval in inputs]
