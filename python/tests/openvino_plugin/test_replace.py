@@ -119,7 +119,7 @@ def test_a_gather_outside_gives_zeros_as_its_version_says(core):
     np.testing.assert_array_equal(result, np.stack([np.zeros(6), data[1]]))
 
 
-def test_bodies_of_conditions_and_loops(core):
+def test_bodies_of_conditions(core):
     condition = opset15.parameter([], bool)
     data = opset15.parameter([4, 6], np.float32)
     branches = []
@@ -138,6 +138,22 @@ def test_bodies_of_conditions_and_loops(core):
     for value, row in ((True, 1), (False, 2)):
         (found,) = compiled([np.array(value), DATA]).values()
         np.testing.assert_array_equal(found, DATA[row])
+
+
+def test_bodies_of_loops(core):
+    data = opset15.parameter([4, 6], np.float32)
+    inner, row = opset15.parameter([4, 6], np.float32), opset15.parameter([1], np.int64)
+    goes_on = opset15.constant(np.array(True))
+    body = openvino.Model([opset8.gather(inner, row, np.int64(0)), goes_on], [inner, row])
+    loop = opset8.loop(opset15.constant(np.int64(3)), opset15.constant(np.array(True)))
+    loop.set_function(body)
+    loop.set_special_body_ports([1, 1])
+    loop.set_invariant_input(inner, data.output(0))
+    rows = loop.get_concatenated_slices(body.get_results()[0].output(0), 0, 1, 1, -1, 0)
+    model = openvino.Model([rows], [data])
+    assert openvino_plugin.replace(model) == 1
+    (found,) = core.compile_model(model, "CPU")([DATA]).values()
+    np.testing.assert_array_equal(found, DATA[:3])
 
 
 def test_what_windrow_refuses_stays_the_hosts():
