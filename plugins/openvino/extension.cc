@@ -12,6 +12,7 @@
 
 #include "plugins/openvino/operator_node.h"
 #include "plugins/openvino/operator_row.h"
+#include "plugins/openvino/shape_gather.h"
 
 namespace windrow::openvino_plugin {
 namespace {
@@ -62,10 +63,11 @@ class OnnxAttributes : public ov::AttributeVisitor {
 };
 
 ov::Extension::Ptr make_conversion(const OperatorRow& row) {
-  const auto convert = [&row](const ov::frontend::NodeContext& node) {
+  const auto convert = [&row](const ov::frontend::NodeContext& node) -> ov::OutputVector {
     ov::OutputVector inputs;
     for (size_t i = 0; i < node.get_input_size(); ++i)
       inputs.push_back(node.get_input(static_cast<int>(i)));
+    if (const auto host_node = make_shape_gather(row, inputs)) return host_node->outputs();
     OnnxAttributes attributes(node);
     return RowExtension(row).create(inputs, attributes);
   };

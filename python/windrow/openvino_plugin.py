@@ -41,7 +41,8 @@ def extension() -> Path:
 def replace(model: openvino.Model) -> int:
     """Replaces the host's gather and scatter nodes in place, in bodies of loops and conditions too.
 
-    Returns how many. Nodes that Windrow refuses, such as those of strings, stay the host's.
+    Returns how many. Nodes that Windrow refuses, such as those of strings, stay the host's, and so
+    do gathers of constant extents out of a shape: the host knows patterns with them.
     """
     factory = NodeFactory()
     factory.add_extension(extension())
@@ -73,12 +74,32 @@ def _replace_in(
         count += sum(_replace_in(body, factory, rows) for body in _bodies(node))
         kind = node.get_type_info()
         row = rows.get((kind.name, kind.version_id))
-        ours = None if row is None else _counterpart(node, row, factory)
+        if row is None or _is_shape_gather(node):
+            continue
+        ours = _counterpart(node, row, factory)
         if ours is not None:
             ours.friendly_name = node.friendly_name
             replace_node(node, ours)
             count += 1
     return count
+
+
+def _is_shape_gather(node: Any) -> bool:
+    """Whether a Gather takes extents out of a shape by constant indices that are in range."""
+    if node.get_type_name() != "Gather":
+        return False
+    source = node.input_value(0).get_node()
+    while source.get_type_name() == "Convert":
+        source = source.input_value(0).get_node()
+    indices = node.input_value(1).get_node()
+    rank = node.get_input_partial_shape(0)
+    if source.get_type_name() != "ShapeOf" or rank.is_dynamic:
+        return False
+    if indices.get_type_name() != "Constant":
+        return False
+    values = indices.get_vector()
+    # Gather-1 and -7 do not say what a negative index means.
+    return bool(((values >= 0) & (values < rank[0].get_length())).all())
 
 
 def _counterpart(node: Any, row: dict[str, Any], factory: NodeFactory) -> Any:

@@ -164,17 +164,25 @@ def test_what_windrow_refuses_stays_the_hosts():
 
 
 def test_extents_that_a_model_takes_out_of_a_shape_stay_known(core):
-    """A gather of a shape is replaced like any other, and what follows from it is not lost."""
-    data = opset15.parameter([-1, 4, 8], np.float32)
-    extent = opset8.gather(opset15.shape_of(data), np.int64([1]), np.int64(0))
+    """A gather of what is computed from a shape is replaced, and what follows from it stays."""
+    data = opset15.parameter([-1, 2, 8], np.float32)
+    doubled = opset15.multiply(opset15.shape_of(data), np.int64([2]))
+    extent = opset8.gather(doubled, np.int64([1]), np.int64(0))
     shape = opset15.concat([np.int64([-1]), extent], 0)
     model = openvino.Model([opset15.reshape(data, shape, False)], [data])
     assert openvino_plugin.replace(model) == 1
     model.validate_nodes_and_infer_types()
     assert model.output(0).get_partial_shape() == openvino.PartialShape([-1, 4])
-    values = np.zeros((3, 4, 8), np.float32)
+    values = np.zeros((6, 2, 8), np.float32)
     (result,) = core.compile_model(model, "CPU")([values]).values()
     assert result.shape == (24, 4)
+
+
+@pytest.mark.parametrize(("index", "count"), [(2, 0), (3, 1), (-4, 1)])
+def test_extents_of_a_shape_stay_the_hosts(index, count):
+    data = opset15.parameter([-1, 2, 8], np.float32)
+    node = opset8.gather(opset15.shape_of(data), np.int64([index]), np.int64(0))
+    assert openvino_plugin.replace(openvino.Model([node], [data])) == count
 
 
 def test_the_command_line():
