@@ -9,9 +9,9 @@ from torch import Tensor
 
 # Parts of torch without types.
 _forward: Any = torch.autograd.forward_ad
-_c: Any = torch._C
-# Other kinds of tensors may do anything when an operator is called.
-_PLAIN = (Tensor, torch.nn.Parameter)
+_below_autograd: Any = torch._C._AutoDispatchBelowAutograd
+_is_compiling: Any = torch.compiler.is_compiling
+_is_transformed: Any = torch._C._are_functorch_transforms_active
 _ops = torch.ops.windrow
 _embedding = _ops.embedding.default
 _gather = _ops.gather.default
@@ -167,22 +167,25 @@ def _run(operator: Any, *arguments: Any, **options: Any) -> Tensor:
             if isinstance(item, Tensor) and _forward.unpack_dual(item).tangent is not None:
                 raise RuntimeError(f"{operator.name()}: there are no forward-mode gradients")
     result: Tensor
-    if _needs_autograd(arguments):
+    if _needs_all(arguments):
         result = operator(*arguments, **options)
     else:
         # Past autograd's part of the operator, which is Python and costs more than a small call.
-        with _c._AutoDispatchBelowAutograd():
+        with _below_autograd():
             result = operator(*arguments, **options)
     return result
 
 
-def _needs_autograd(arguments: tuple[Any, ...]) -> bool:
-    """Whether gradients may flow, or somebody watches the call who must see all of it."""
-    if torch.compiler.is_compiling() or _c._are_functorch_transforms_active():
+def _needs_all(arguments: tuple[Any, ...]) -> bool:
+    """Whether gradients may flow, somebody watches the call, or autograd is left out anyway."""
+    if _is_compiling() or torch.is_inference_mode_enabled() or _is_transformed():
         return True
     grad = torch.is_grad_enabled()
-    return any(
-        type(item) not in _PLAIN or (grad and item.requires_grad)
-        for item in arguments
-        if isinstance(item, Tensor)
-    )
+    for item in arguments:
+        kind = type(item)
+        if kind is Tensor or kind is torch.nn.Parameter:
+            if grad and item.requires_grad:
+                return True
+        elif isinstance(item, Tensor):  # of a kind that may do anything when it is used
+            return True
+    return False
