@@ -8,8 +8,10 @@ import torch
 from torch import Tensor
 
 # Parts of torch without types.
+_autograd: Any = torch.autograd
 _forward: Any = torch.autograd.forward_ad
 _below_autograd: Any = torch._C._AutoDispatchBelowAutograd
+_below_views: Any = torch._C._AutoDispatchBelowADInplaceOrView
 _is_compiling: Any = torch.compiler.is_compiling
 _is_transformed: Any = torch._C._are_functorch_transforms_active
 _ops = torch.ops.windrow
@@ -17,10 +19,14 @@ _embedding = _ops.embedding.default
 _gather = _ops.gather.default
 _gather_nd = _ops.gather_nd.default
 _index_add = _ops.index_add.default
+_index_add_ = _ops.index_add_.default
 _index_select = _ops.index_select.default
 _scatter = _ops.scatter.default
+_scatter_ = _ops.scatter_.default
 _scatter_nd = _ops.scatter_nd.default
+_scatter_nd_ = _ops.scatter_nd_.default
 _scatter_reduce = _ops.scatter_reduce.default
+_scatter_reduce_ = _ops.scatter_reduce_.default
 _take = _ops.take.default
 
 
@@ -75,7 +81,7 @@ def index_add_(
     input: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: float = 1
 ) -> Tensor:
     """torch.Tensor.index_add_."""
-    return _write("index_add", input, dim, index, _times(source, alpha))
+    return _write(_index_add, _index_add_, input, dim, index, _times(source, alpha))
 
 
 def scatter(input: Tensor, dim: int, index: Tensor, src: Tensor | complex) -> Tensor:
@@ -85,7 +91,7 @@ def scatter(input: Tensor, dim: int, index: Tensor, src: Tensor | complex) -> Te
 
 def scatter_(input: Tensor, dim: int, index: Tensor, src: Tensor | complex) -> Tensor:
     """torch.Tensor.scatter_; of several elements for one place the last stays."""
-    return _write("scatter", input, dim, index, _fit(input, index, src))
+    return _write(_scatter, _scatter_, input, dim, index, _fit(input, index, src))
 
 
 def scatter_add(input: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor:
@@ -123,7 +129,16 @@ def scatter_reduce_(
 ) -> Tensor:
     """torch.Tensor.scatter_reduce_."""
     fitted = _fit(input, index, src)
-    return _write("scatter_reduce", input, dim, index, fitted, reduce, include_self=include_self)
+    return _write(
+        _scatter_reduce,
+        _scatter_reduce_,
+        input,
+        dim,
+        index,
+        fitted,
+        reduce,
+        include_self=include_self,
+    )
 
 
 def scatter_nd(input: Tensor, index: Tensor, src: Tensor, reduce: str = "none") -> Tensor:
@@ -133,7 +148,7 @@ def scatter_nd(input: Tensor, index: Tensor, src: Tensor, reduce: str = "none") 
 
 def scatter_nd_(input: Tensor, index: Tensor, src: Tensor, reduce: str = "none") -> Tensor:
     """scatter_nd into input itself."""
-    return _write("scatter_nd", input, index, src, reduce)
+    return _write(_scatter_nd, _scatter_nd_, input, index, src, reduce)
 
 
 def _times(source: Tensor, alpha: float) -> Tensor:
@@ -151,21 +166,27 @@ def _fit(input: Tensor, index: Tensor, src: Tensor | complex) -> Tensor:
     return src[tuple(slice(extent) for extent in index.shape)]
 
 
-def _write(name: str, input: Tensor, *arguments: Any, **options: Any) -> Tensor:
+def _write(
+    operator: Any, in_place: Any, input: Tensor, *arguments: Any, **options: Any
+) -> Tensor:
     """Runs the operator in place; where gradients flow, as a copy of the other form's result."""
-    tensors = [input, *(item for item in arguments if isinstance(item, Tensor))]
-    if torch.is_grad_enabled() and any(tensor.requires_grad for tensor in tensors):
-        return input.copy_(_run(getattr(_ops, name).default, input, *arguments, **options))
-    _run(getattr(_ops, f"{name}_").default, input, *arguments, **options)
+    given = (input, *arguments)
+    if torch.is_grad_enabled() and any(
+        item.requires_grad for item in given if isinstance(item, Tensor)
+    ):
+        return input.copy_(_run(operator, *given, **options))
+    _refuse_tangents(in_place, given)
+    if _needs_all(given):
+        in_place(*given, **options)
+    else:
+        with _below_views():
+            in_place(*given, **options)
+        _autograd.graph.increment_version(input)
     return input
 
 
 def _run(operator: Any, *arguments: Any, **options: Any) -> Tensor:
-    """Calls the operator; RuntimeError for forward-mode gradients, which torch would take as 0."""
-    if _forward._current_level >= 0:
-        for item in arguments:
-            if isinstance(item, Tensor) and _forward.unpack_dual(item).tangent is not None:
-                raise RuntimeError(f"{operator.name()}: there are no forward-mode gradients")
+    _refuse_tangents(operator, arguments)
     result: Tensor
     if _needs_all(arguments):
         result = operator(*arguments, **options)
@@ -174,6 +195,15 @@ def _run(operator: Any, *arguments: Any, **options: Any) -> Tensor:
         with _below_autograd():
             result = operator(*arguments, **options)
     return result
+
+
+def _refuse_tangents(operator: Any, arguments: tuple[Any, ...]) -> None:
+    """RuntimeError for forward-mode gradients, which torch would take as 0."""
+    if _forward._current_level < 0:
+        return
+    for item in arguments:
+        if isinstance(item, Tensor) and _forward.unpack_dual(item).tangent is not None:
+            raise RuntimeError(f"{operator.name()}: there are no forward-mode gradients")
 
 
 def _needs_all(arguments: tuple[Any, ...]) -> bool:

@@ -147,6 +147,8 @@ def test_forward_mode_is_refused():
     data, index = tensor(4, 3), torch.tensor([0, 2])
     with pytest.raises(RuntimeError, match="no forward-mode gradients"):
         torch.func.jvp(lambda x: ours.index_select(x, 0, index), (data,), (data,))
+    with pytest.raises(RuntimeError, match="no forward-mode gradients"):
+        torch.func.jvp(lambda x: ours.index_add_(x, 0, index, data[:2]), (data,), (data,))
 
 
 @pytest.mark.parametrize("inner", [lambda call: call, torch.vmap])
