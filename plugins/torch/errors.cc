@@ -1,4 +1,4 @@
-#include "errors.h"
+#include "plugins/torch/errors.h"
 
 #include <algorithm>
 #include <memory>

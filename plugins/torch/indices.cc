@@ -1,11 +1,11 @@
-#include "indices.h"
+#include "plugins/torch/indices.h"
 
 #include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <string>
 
-#include "errors.h"
+#include "plugins/torch/errors.h"
 
 namespace windrow::torch_plugin {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "view.h"
+#include "plugins/torch/view.h"
 #include "windrow/c.h"
 
 namespace windrow::torch_plugin {

@@ -1,12 +1,12 @@
-#include "operators.h"
+#include "plugins/torch/operators.h"
 
 #include <torch/csrc/stable/ops.h>
 
 #include <algorithm>
 #include <vector>
 
-#include "errors.h"
-#include "run.h"
+#include "plugins/torch/errors.h"
+#include "plugins/torch/run.h"
 
 namespace windrow::torch_plugin {
 namespace {
@@ -219,7 +219,8 @@ Tensor index_add(const Tensor& self, int64_t dim, const Tensor& index, const Ten
   return result;
 }
 
-void index_add_(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source) {
+void index_add_in_place(const Tensor& self, int64_t dim, const Tensor& index,
+                        const Tensor& source) {
   const View data(self);
   add_rows(data, dim, index, source, data);
 }
@@ -230,7 +231,7 @@ Tensor scatter(const Tensor& self, int64_t dim, const Tensor& index, const Tenso
   return result;
 }
 
-void scatter_(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src) {
+void scatter_in_place(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src) {
   const View data(self);
   scatter_elements(data, dim, index, src, Reduction::kNone, true, data);
 }
@@ -243,8 +244,8 @@ Tensor scatter_reduce(const Tensor& self, int64_t dim, const Tensor& index, cons
   return result;
 }
 
-void scatter_reduce_(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src,
-                     const std::string& reduce, bool include_self) {
+void scatter_reduce_in_place(const Tensor& self, int64_t dim, const Tensor& index,
+                             const Tensor& src, const std::string& reduce, bool include_self) {
   const View data(self);
   scatter_elements(data, dim, index, src, parse_reduction(reduce, false), include_self, data);
 }
@@ -256,8 +257,8 @@ Tensor scatter_nd(const Tensor& self, const Tensor& index, const Tensor& src,
   return result;
 }
 
-void scatter_nd_(const Tensor& self, const Tensor& index, const Tensor& src,
-                 const std::string& reduce) {
+void scatter_nd_in_place(const Tensor& self, const Tensor& index, const Tensor& src,
+                         const std::string& reduce) {
   const View data(self);
   scatter_tuples(data, index, src, reduce, data);
 }

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "view.h"
+#include "plugins/torch/view.h"
 
 // The operators on CPU tensors of any strides, with the meaning of torch's operators of these
 // names. Results are row-major without gaps. Everything wrong throws std::runtime_error without the
@@ -28,22 +28,22 @@ Tensor gather_nd(const Tensor& self, const Tensor& index);
 
 // index of rank 0 or 1. source has self's shape, with the number of indices along `dim`.
 Tensor index_add(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source);
-void index_add_(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source);
+void index_add_in_place(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source);
 // src has the shape of index, which is nowhere larger than self off `dim`. Of several elements for
 // one place the last in row-major order stays.
 Tensor scatter(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src);
-void scatter_(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src);
+void scatter_in_place(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src);
 // The same shapes. reduce: "sum", "prod", "mean", "amax", "amin"; folded in row-major order.
 Tensor scatter_reduce(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src,
                       const std::string& reduce, bool include_self);
-void scatter_reduce_(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src,
-                     const std::string& reduce, bool include_self);
+void scatter_reduce_in_place(const Tensor& self, int64_t dim, const Tensor& index,
+                             const Tensor& src, const std::string& reduce, bool include_self);
 // index as in gather_nd; src has the shape of what that reads. reduce: "none", "sum", "prod",
 // "amax", "amin".
 Tensor scatter_nd(const Tensor& self, const Tensor& index, const Tensor& src,
                   const std::string& reduce);
-void scatter_nd_(const Tensor& self, const Tensor& index, const Tensor& src,
-                 const std::string& reduce);
+void scatter_nd_in_place(const Tensor& self, const Tensor& index, const Tensor& src,
+                         const std::string& reduce);
 
 }  // namespace windrow::torch_plugin
 

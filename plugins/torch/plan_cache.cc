@@ -1,4 +1,4 @@
-#include "plan_cache.h"
+#include "plugins/torch/plan_cache.h"
 
 #include <algorithm>
 #include <array>

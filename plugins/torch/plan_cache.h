@@ -6,7 +6,7 @@
 #include <memory>
 #include <span>
 
-#include "view.h"
+#include "plugins/torch/view.h"
 #include "windrow/c.h"
 
 namespace windrow::torch_plugin {

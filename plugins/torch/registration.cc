@@ -6,38 +6,38 @@
 #include <stdexcept>
 #include <string>
 
-#include "operators.h"
+#include "plugins/torch/operators.h"
 
 // The operators as torch sees them: torch.ops.windrow.*. Shapes without data and gradients are
 // registered in Python (windrow.torch).
 namespace windrow::torch_plugin {
 namespace {
 
-template <std::size_t size>
+template <std::size_t kSize>
 struct Name {
-  char text[size];
-  consteval Name(const char (&given)[size]) { std::copy_n(given, size, text); }
+  char text[kSize];
+  consteval Name(const char (&given)[kSize]) { std::copy_n(given, kSize, text); }
 };
 
-// `function`, with the operator's name in front of its errors.
-template <Name name, auto function>
+// `kFunction`, with the operator's name in front of its errors.
+template <Name kName, auto kFunction>
 struct Named;
 
-template <Name name, typename Result, typename... Arguments, Result (*function)(Arguments...)>
-struct Named<name, function> {
+template <Name kName, typename Result, typename... Arguments, Result (*kFunction)(Arguments...)>
+struct Named<kName, kFunction> {
   static Result call(Arguments... arguments) {
     try {
-      return function(arguments...);
+      return kFunction(arguments...);
     } catch (const std::exception& error) {
-      throw std::runtime_error("windrow::" + std::string(name.text) + ": " + error.what());
+      throw std::runtime_error("windrow::" + std::string(kName.text) + ": " + error.what());
     }
   }
 };
 
-template <Name name, auto function>
+template <Name kName, auto kFunction>
 void implement(torch::stable::detail::StableLibrary& library) {
-  using Kernel = Named<name, function>;
-  library.impl(name.text, TORCH_BOX(&Kernel::call));
+  using Kernel = Named<kName, kFunction>;
+  library.impl(kName.text, TORCH_BOX(&Kernel::call));
 }
 
 STABLE_TORCH_LIBRARY(windrow, library) {
@@ -69,13 +69,13 @@ STABLE_TORCH_LIBRARY_IMPL(windrow, CPU, library) {
   implement<"embedding", embedding>(library);
   implement<"gather_nd", gather_nd>(library);
   implement<"index_add", index_add>(library);
-  implement<"index_add_", index_add_>(library);
+  implement<"index_add_", index_add_in_place>(library);
   implement<"scatter", scatter>(library);
-  implement<"scatter_", scatter_>(library);
+  implement<"scatter_", scatter_in_place>(library);
   implement<"scatter_reduce", scatter_reduce>(library);
-  implement<"scatter_reduce_", scatter_reduce_>(library);
+  implement<"scatter_reduce_", scatter_reduce_in_place>(library);
   implement<"scatter_nd", scatter_nd>(library);
-  implement<"scatter_nd_", scatter_nd_>(library);
+  implement<"scatter_nd_", scatter_nd_in_place>(library);
 }
 
 }  // namespace

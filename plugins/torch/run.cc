@@ -1,11 +1,11 @@
-#include "run.h"
+#include "plugins/torch/run.h"
 
 #include <array>
 #include <utility>
 
-#include "errors.h"
-#include "plan_cache.h"
-#include "threads.h"
+#include "plugins/torch/errors.h"
+#include "plugins/torch/plan_cache.h"
+#include "plugins/torch/threads.h"
 
 namespace windrow::torch_plugin {
 namespace {

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <span>
 
-#include "indices.h"
-#include "view.h"
+#include "plugins/torch/indices.h"
+#include "plugins/torch/view.h"
 
 namespace windrow::torch_plugin {
 

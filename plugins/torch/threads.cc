@@ -1,4 +1,4 @@
-#include "threads.h"
+#include "plugins/torch/threads.h"
 
 #include <torch/csrc/stable/c/shim.h>
 

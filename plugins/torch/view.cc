@@ -1,60 +1,48 @@
-#include "view.h"
+#include "plugins/torch/view.h"
 
 #include <algorithm>
+#include <iterator>
+#include <string>
 
-#include "errors.h"
+#include "plugins/torch/errors.h"
 
 namespace windrow::torch_plugin {
 namespace {
 
 using torch::headeronly::ScalarType;
 
+struct TypeRow {
+  ScalarType host;
+  windrow_dtype own;
+};
+constexpr TypeRow kTypes[] = {
+    {ScalarType::Bool, WINDROW_BOOL},
+    {ScalarType::Char, WINDROW_INT8},
+    {ScalarType::Short, WINDROW_INT16},
+    {ScalarType::Int, WINDROW_INT32},
+    {ScalarType::Long, WINDROW_INT64},
+    {ScalarType::Byte, WINDROW_UINT8},
+    {ScalarType::UInt16, WINDROW_UINT16},
+    {ScalarType::UInt32, WINDROW_UINT32},
+    {ScalarType::UInt64, WINDROW_UINT64},
+    {ScalarType::Half, WINDROW_FLOAT16},
+    {ScalarType::BFloat16, WINDROW_BFLOAT16},
+    {ScalarType::Float, WINDROW_FLOAT32},
+    {ScalarType::Double, WINDROW_FLOAT64},
+    {ScalarType::ComplexFloat, WINDROW_COMPLEX64},
+    {ScalarType::ComplexDouble, WINDROW_COMPLEX128},
+    {ScalarType::Float8_e4m3fn, WINDROW_FLOAT8_E4M3FN},
+    {ScalarType::Float8_e4m3fnuz, WINDROW_FLOAT8_E4M3FNUZ},
+    {ScalarType::Float8_e5m2, WINDROW_FLOAT8_E5M2},
+    {ScalarType::Float8_e5m2fnuz, WINDROW_FLOAT8_E5M2FNUZ},
+    {ScalarType::Float8_e8m0fnu, WINDROW_FLOAT8_E8M0FNU},
+};
+
 windrow_dtype dtype_of(ScalarType type) {
-  switch (type) {
-    case ScalarType::Bool:
-      return WINDROW_BOOL;
-    case ScalarType::Char:
-      return WINDROW_INT8;
-    case ScalarType::Short:
-      return WINDROW_INT16;
-    case ScalarType::Int:
-      return WINDROW_INT32;
-    case ScalarType::Long:
-      return WINDROW_INT64;
-    case ScalarType::Byte:
-      return WINDROW_UINT8;
-    case ScalarType::UInt16:
-      return WINDROW_UINT16;
-    case ScalarType::UInt32:
-      return WINDROW_UINT32;
-    case ScalarType::UInt64:
-      return WINDROW_UINT64;
-    case ScalarType::Half:
-      return WINDROW_FLOAT16;
-    case ScalarType::BFloat16:
-      return WINDROW_BFLOAT16;
-    case ScalarType::Float:
-      return WINDROW_FLOAT32;
-    case ScalarType::Double:
-      return WINDROW_FLOAT64;
-    case ScalarType::ComplexFloat:
-      return WINDROW_COMPLEX64;
-    case ScalarType::ComplexDouble:
-      return WINDROW_COMPLEX128;
-    case ScalarType::Float8_e4m3fn:
-      return WINDROW_FLOAT8_E4M3FN;
-    case ScalarType::Float8_e4m3fnuz:
-      return WINDROW_FLOAT8_E4M3FNUZ;
-    case ScalarType::Float8_e5m2:
-      return WINDROW_FLOAT8_E5M2;
-    case ScalarType::Float8_e5m2fnuz:
-      return WINDROW_FLOAT8_E5M2FNUZ;
-    case ScalarType::Float8_e8m0fnu:
-      return WINDROW_FLOAT8_E8M0FNU;
-    default:
-      fail("element type number " + std::to_string(static_cast<int>(type)) +
-           " of torch is none of Windrow's");
-  }
+  const auto* row = std::ranges::find(kTypes, type, &TypeRow::host);
+  if (row != std::end(kTypes)) return row->own;
+  fail("element type number " + std::to_string(static_cast<int>(type)) +
+       " of torch is none of Windrow's");
 }
 
 }  // namespace
