@@ -4,9 +4,9 @@
     rows = wj.take(table, ids, axis=0)
 
 Every function works under jax.jit, vmap, grad and jvp, and in their compositions. An index out of
-range is an error by default, which JAX raises as jax.errors.JaxRuntimeError or, from a function that
-has run well before, as ValueError; wrong shapes and types are windrow errors, raised at once. Guide:
-docs/guide/jax.md.
+range is an error by default, which JAX raises as jax.errors.JaxRuntimeError or, from a function
+that has run well before, as ValueError; wrong shapes and types are windrow errors, raised at once.
+Guide: docs/guide/jax.md.
 
 In all functions:
     arrays: jax arrays, NumPy arrays, numbers or lists. Updates have the type of data; numbers and
