@@ -43,9 +43,10 @@ def fold(data, cells, updates, reduction):
     """data with each update folded into its cell, in order. cells: (index tuple, update's)."""
     result = data.copy()
     counts = np.ones(data.shape, np.int64)
-    for cell, source in cells:
-        result[cell] = combine(reduction, result[cell], updates[source])
-        counts[cell] += 1
+    with np.errstate(all="ignore"):  # integers wrap around
+        for cell, source in cells:
+            result[cell] = combine(reduction, result[cell], updates[source])
+            counts[cell] += 1
     if reduction == "mean":
         integers = result.dtype.kind in "iu"
         result = (result // counts if integers else result / counts).astype(data.dtype)
