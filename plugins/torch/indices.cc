@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
+#include <functional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "plugins/torch/errors.h"
 
@@ -61,50 +64,75 @@ template <typename T>
                 .rule = {}});
 }
 
-bool is_dense(const View& index, int32_t rank) noexcept {
-  int64_t step = windrow_dtype_bits(index.dtype) / 8;
-  for (int32_t axis = rank - 1; axis >= 0; --axis) {
-    if (index.shape[axis] != 1 && index.strides[axis] != step) return false;
-    step *= index.shape[axis];
+// The index tensor as runs of elements at one distance, in any order, each element once: axes that
+// hold the same indices again are left out, and axes that follow one another in memory are joined.
+struct Runs {
+  int64_t count = 1;                               // elements in a run
+  int64_t step = 0;                                // bytes from one to the next
+  std::vector<std::pair<int64_t, int64_t>> outer;  // extent and step of the axes of runs
+
+  Runs(const View& index, int32_t rank) {
+    for (int32_t axis = 0; axis < rank; ++axis) {
+      if (index.shape[axis] == 0) count = 0;
+      if (index.shape[axis] != 1 && index.strides[axis] != 0)
+        outer.emplace_back(index.shape[axis], index.strides[axis]);
+    }
+    std::ranges::sort(outer, std::greater(), &std::pair<int64_t, int64_t>::second);
+    while (!outer.empty() && count != 0) {
+      const auto [extent, distance] = outer.back();
+      if (step != 0 && distance != count * step) break;
+      if (step == 0) step = distance;
+      count *= extent;
+      outer.pop_back();
+    }
   }
-  return true;
-}
+};
 
 // The sign of the bitwise or of all is the sign of any: one pass without a branch.
 template <typename T>
-bool any_negative(const T* values, int64_t count) noexcept {
+bool any_negative(const char* first, int64_t count, int64_t step) noexcept {
   T any = 0;
-  for (int64_t i = 0; i < count; ++i) any |= values[i];
+  if (step == sizeof(T)) {
+    for (int64_t i = 0; i < count; ++i) any |= read<T>(first + i * static_cast<int64_t>(sizeof(T)));
+  } else {
+    for (int64_t i = 0; i < count; ++i) any |= read<T>(first + i * step);
+  }
   return any < 0;
 }
 
-// Fewer indices are looked at sooner than threads are woken (about 10 us).
-constexpr int64_t kWorthThreads = 1 << 17;
+template <typename T>
+bool any_negative(const char* first, const Runs& runs, std::size_t depth) noexcept {
+  if (depth == runs.outer.size()) return any_negative<T>(first, runs.count, runs.step);
+  const auto [extent, step] = runs.outer[depth];
+  for (int64_t i = 0; i < extent; ++i) {
+    if (any_negative<T>(first + i * step, runs, depth + 1)) return true;
+  }
+  return false;
+}
+
+// About half a millisecond of looking; a thread that comes late costs more than it saves below.
+constexpr int64_t kWorthThreads = 1 << 20;
 
 template <typename T>
 bool any_negative(const View& index, int32_t rank, const windrow_threads& threads) {
-  if (!is_dense(index, rank)) {
-    bool found = false;
-    visit<T>(index, rank, [&](const int64_t*, T value) { return !(found = value < 0); });
-    return found;
-  }
+  const Runs runs(index, rank);
+  if (runs.count == 0) return false;
+  const auto* first = static_cast<const char*>(index.data);
+  if (!runs.outer.empty() || runs.count < kWorthThreads) return any_negative<T>(first, runs, 0);
   struct Job {
-    const T* values;
-    int64_t count;
-    int pieces;
+    const char* first;
+    const Runs& runs;
+    int64_t piece;
     std::atomic<bool> found{false};
-  } job{static_cast<const T*>(index.data), 1, 1};
-  for (int32_t axis = 0; axis < rank; ++axis) job.count *= index.shape[axis];
-  if (job.count < kWorthThreads) return any_negative(job.values, job.count);
-  job.pieces = threads.count;
+  } job{first, runs, (runs.count + threads.count - 1) / threads.count};
   threads.parallel(
-      threads.user, job.pieces,
-      [](void* context, int piece) {
+      threads.user, threads.count,
+      [](void* context, int number) {
         auto* all = static_cast<Job*>(context);
-        const int64_t begin = all->count / all->pieces * piece;
-        const int64_t end =
-            piece + 1 == all->pieces ? all->count : begin + all->count / all->pieces;
-        if (any_negative(all->values + begin, end - begin)) all->found = true;
+        const int64_t begin = std::min(all->runs.count, number * all->piece);
+        const int64_t count = std::min(all->runs.count - begin, all->piece);
+        if (any_negative<T>(all->first + begin * all->runs.step, count, all->runs.step))
+          all->found = true;
       },
       &job);
   return job.found;

@@ -2,6 +2,7 @@
 
 #include <torch/csrc/stable/c/shim.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 
@@ -11,28 +12,33 @@ namespace {
 struct Job {
   void (*task)(void*, int);
   void* context;
-  std::atomic<int> done{0};
+  int tasks;
+  std::atomic<int> next{0};
 };
 
-void run_range(int64_t begin, int64_t end, void* context) {
+// A thread that comes late leaves the tasks to the others.
+void run_what_is_left(int64_t, int64_t, void* context) {
   auto* job = static_cast<Job*>(context);
-  for (int64_t i = begin; i < end; ++i) job->task(job->context, static_cast<int>(i));
-  job->done.fetch_add(static_cast<int>(end - begin), std::memory_order_relaxed);
+  for (int i = job->next++; i < job->tasks; i = job->next++) job->task(job->context, i);
+}
+
+int count_threads() noexcept {
+  uint32_t count = 1;
+  if (torch_get_num_threads(&count) != AOTI_TORCH_SUCCESS || count == 0) return 1;
+  return static_cast<int>(count);
 }
 
 void parallel(void*, int tasks, void (*task)(void*, int), void* context) {
-  Job job{task, context};
-  const auto code = torch_parallel_for(0, tasks, 1, run_range, &job);
-  // Tasks do not throw, so torch fails before it has started one, if at all.
-  if (code != AOTI_TORCH_SUCCESS && job.done.load() == 0) run_range(0, tasks, &job);
+  Job job{task, context, tasks};
+  // One range for each thread. Nothing here throws; if torch fails, no task was started by others.
+  torch_parallel_for(0, std::min(count_threads(), tasks), 1, run_what_is_left, &job);
+  run_what_is_left(0, 0, &job);
 }
 
 }  // namespace
 
 windrow_threads host_threads() noexcept {
-  uint32_t count = 1;
-  if (torch_get_num_threads(&count) != AOTI_TORCH_SUCCESS || count == 0) count = 1;
-  return {.count = static_cast<int32_t>(count), .parallel = parallel, .user = nullptr};
+  return {.count = count_threads(), .parallel = parallel, .user = nullptr};
 }
 
 }  // namespace windrow::torch_plugin
