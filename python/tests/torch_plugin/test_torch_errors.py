@@ -135,6 +135,25 @@ def test_a_bad_index_among_many_changes_nothing(dtype):
         assert not data.any()
 
 
+@pytest.mark.parametrize("count", [3, 800_000])
+@pytest.mark.parametrize(
+    "layout",
+    [
+        lambda index: index[:, :1].expand(-1, 2),
+        lambda index: index.t().contiguous().t(),
+        lambda index: torch.stack([index, index.abs()], -1)[..., 0],
+        lambda index: index.t().contiguous()[:, :, None].expand(-1, -1, 2)[..., 0].t(),
+    ],
+)
+def test_a_negative_index_is_found_in_any_layout(layout, count):
+    index = torch.zeros(count, 2, dtype=torch.int64)
+    index[count - 1, 0] = -1
+    data = torch.zeros(4, 2)
+    with pytest.raises(RuntimeError, match=rf"index\[{count - 1}, 0\] = -1 is out of range"):
+        ours.gather(data, 0, layout(index))
+    assert not ours.gather(data, 0, layout(index.abs() * 0)).any()
+
+
 def test_errors_inside_a_compiled_graph():
     torch._dynamo.reset()
     run = torch.compile(lambda index: ours.index_select(DATA, 0, index) + 1, fullgraph=True)
