@@ -189,9 +189,9 @@ def write_markdown(results: list[CaseResult], machine: dict[str, str], rounds: i
         lines += ["", f"## {threads} thread{'s' if threads > 1 else ''}", ""]
         lines += _markdown_table(some) + [""] + [f"* {line}" for line in summary(some)]
     lines += ["", "## What bounds the rest", "",
-              "Nothing that does what the case asks is faster than its limits are; the nearest is the "
+              "A limit is a part of what the case asks, done alone by plain code; the nearest is the "
               f"slowest of them. Where the best peer takes less than {AIM} times the nearest limit's "
-              f"time, {AIM} times the best peer's speed does not exist on this machine.", "",
+              f"time, {AIM} times its speed would be more than the speed of that part.", "",
               *_markdown_bounds(results)]
     lines += ["", "## What was run", "", *_spellings(results)]
     path.write_text("\n".join(lines) + "\n")

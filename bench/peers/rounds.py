@@ -69,7 +69,7 @@ class CaseResult:
 
     @property
     def nearest_limit(self) -> str | None:
-        """The slowest of them, by the median: whatever does all that the case asks takes longer."""
+        """The slowest of them, by the median."""
         limits = [name for name in LIMITS if self.is_ok(name)]
         return max(limits, key=lambda name: self.outcomes[name].median, default=None)
 

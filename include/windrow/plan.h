@@ -25,6 +25,10 @@ struct RunOptions {
   // by the call if it needs any.
   void* scratch = nullptr;
   std::size_t scratch_bytes = 0;
+  // Nothing has touched the output's memory yet, as in a large new allocation. The system will
+  // clear its pages one by one when they are first written, so that they are in a cache then, and a
+  // large result is faster through the caches than past them. The result is the same.
+  bool fresh_output = false;
 };
 
 // An operator compiled for fixed shapes, types and strides. Immutable and cheap to copy; many

@@ -25,9 +25,13 @@ std::int64_t byte_count(DType dtype, const Shape& shape) {
   return dense_byte_count(dtype, shape).value_or(0);
 }
 
+// From so many bytes on NumPy's new arrays are new mappings of the system.
+constexpr std::int64_t kFreshBytes = std::int64_t{32} << 20;
+
 void run_into(const RunnablePlan& plan, const InputArrays& inputs, const MutableTensorView& out,
-              int threads) {
+              int threads, bool is_new = false) {
   RunOptions options;
+  options.fresh_output = is_new && byte_count(out.dtype, out.shape) >= kFreshBytes;
   if (!plan.small) options.threads = threads_of(threads);
   Status status;
   {
@@ -48,7 +52,7 @@ PyObject* string_input(const InputArrays& inputs) {
 
 nb::object run_to_tensor(const RunnablePlan& plan, const InputArrays& inputs, int threads) {
   Tensor result = Tensor::allocate(plan.plan.result().dtype, plan.plan.result().shape).value();
-  run_into(plan, inputs, result.mutable_view(), threads);
+  run_into(plan, inputs, result.mutable_view(), threads, true);
   return to_numpy(result, string_input(inputs));
 }
 
@@ -69,7 +73,7 @@ nb::object run_into_new(const RunnablePlan& plan, const InputArrays& inputs, int
   if (is_packed(type) || type == DType::kString) return run_to_tensor(plan, inputs, threads);
   void* memory = nullptr;
   nb::object array = new_numpy_array(storage_type(type), shape, memory);
-  run_into(plan, inputs, MutableTensorView(type, shape, memory), threads);
+  run_into(plan, inputs, MutableTensorView(type, shape, memory), threads, true);
   return as_type(std::move(array), type);
 }
 

@@ -51,7 +51,7 @@ BlockMover::BlockMover(const LoweredPlan& plan, const KernelTable& kernels, cons
   pattern_.ahead = plan.ahead;
   if (plan.kernel != BlockKernel::kCount)
     kernel_ = kernels.block[static_cast<std::size_t>(plan.kernel)];
-  if (!plan.stream || plan.scatter || kernel_ == nullptr) return;
+  if (!memory.streams(plan, plan.stream) || plan.scatter || kernel_ == nullptr) return;
   // Lines that are written in part are slow to stream.
   const bool dense = is_direct_dense(plan);
   pattern_.stream = (dense || plan.row_bytes >= kLeastApartBytes) && streams_all_rows(plan, memory);

@@ -44,7 +44,7 @@ void copy_start(const LoweredPlan& plan, const KernelTable& kernels, const RunMe
   plane.to = memory.indirect + range.low;
   plane.from = memory.start + range.low;
   plane.row_bytes = range.high - range.low;
-  plane.stream = memory.start_bytes >= plan.stream_from;
+  plane.stream = memory.streams(plan, memory.start_bytes >= plan.stream_from);
   kernels.copy_plane(plane);
   if (plane.stream) flush_streams();
 }

@@ -16,26 +16,40 @@ struct Division {
   std::int64_t cells = 0;
   int tasks = 1;
 
+  // In bytes; 0 along axes on which the numbers of updates are broadcast.
+  Strides update_strides() const {
+    const Shape& shape = sums.updates->shape();
+    Strides strides = row_major_strides(shape, sums.updates->dtype() == DType::kUint64 ? 8 : 4);
+    for (int axis = 0; axis < shape.rank(); ++axis)
+      if (shape[axis] == 1) strides[axis] = 0;
+    return strides;
+  }
+
   // The cells [low, high) in row-major order, row by row.
   void run(std::int64_t low, std::int64_t high) const {
     const MutableTensorView& view = sums.cells;
     const int last = view.shape.rank() - 1;
     const std::int64_t row = last < 0 ? 1 : view.shape[last];
     const bool wide = sums.updates->dtype() == DType::kUint64;
+    const Strides steps = update_strides();
     const auto* updates = static_cast<const std::byte*>(sums.updates->data());
     while (low < high) {
       const std::int64_t column = low % row;
       std::int64_t rest = low / row;
       std::int64_t offset = last < 0 ? 0 : column * view.strides[last];
+      std::int64_t update = last < 0 ? 0 : column * steps[last];
       for (int axis = last - 1; axis >= 0; --axis) {
-        offset += rest % view.shape[axis] * view.strides[axis];
+        const std::int64_t position = rest % view.shape[axis];
+        offset += position * view.strides[axis];
+        update += position * steps[axis];
         rest /= view.shape[axis];
       }
       MeanRun part;
       part.cells = static_cast<std::byte*>(view.data) + offset;
       part.step = last < 0 ? 0 : view.strides[last];
       part.count = std::min(row - column, high - low);
-      part.updates = updates + low * (wide ? 8 : 4);
+      part.updates = updates + update;
+      part.same_updates = last >= 0 && steps[last] == 0;
       part.wide = wide;
       part.extra = sums.extra;
       divide(part);
@@ -53,7 +67,7 @@ struct Division {
 }  // namespace
 
 void divide_sums(const MeanSums& sums, Threads* threads) noexcept {
-  Division division{sums, find_mean(sums.dtype), sums.updates->element_count(), 1};
+  Division division{sums, find_mean(sums.dtype), element_count(sums.cells.shape).value_or(0), 1};
   if (division.divide == nullptr || division.cells == 0) return;
   division.tasks = useful_tasks(division.cells, kCellsPerTask, threads);
   run_tasks(division.tasks, &Division::run_task, &division, threads);

@@ -11,7 +11,8 @@
 namespace windrow::internal {
 
 // The sums that a mean is made of: cells of `dtype` (int4 and uint4: one byte each), and beside
-// them the number of updates of each, row-major, kUint32 or kUint64.
+// them the number of updates of each, row-major, kUint32 or kUint64, of a shape that broadcasts to
+// the cells'.
 struct MeanSums {
   DType dtype = DType::kAbsent;
   MutableTensorView cells;

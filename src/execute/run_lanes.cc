@@ -29,7 +29,8 @@ LanesRunner::LanesRunner(const LoweredPlan& plan, const KernelTable& kernels,
       term_(axis_.terms.front()),
       rows_(plan.addressed[plan.addressed.size() - 2]),
       pitch_(static_cast<std::int64_t>(axis_.multiplier) * plan.unit),
-      stream_(plan.scatter ? cell_bytes(plan) >= plan.stream_from : plan.stream) {
+      stream_(
+          memory.streams(plan, plan.scatter ? cell_bytes(plan) >= plan.stream_from : plan.stream)) {
   memory_.indirect += plan.indirect_first;
 }
 

@@ -30,7 +30,7 @@ std::size_t pieces_scratch_bytes(const LoweredPlan& plan) {
 
 void run_pieces(const LoweredPlan& plan, const KernelTable& kernels, const RunMemory& memory,
                 const Range& counters, std::byte* scratch, Outcome& outcome) {
-  const bool stream = memory.start_bytes >= plan.stream_from;
+  const bool stream = memory.streams(plan, memory.start_bytes >= plan.stream_from);
   for (std::int64_t low = counters.low; low < counters.high && !outcome.stopped();) {
     const std::int64_t high = std::min(low + counters_at_once(plan), counters.high);
     const std::int64_t first = low * plan.piece_bytes;

@@ -23,6 +23,15 @@ struct RunMemory {
   // copies; null: it holds that already.
   const std::byte* start = nullptr;
   std::int64_t start_bytes = 0;
+  // What the run writes has never been touched: its pages are cleared, and in a cache, when they
+  // are first written.
+  bool fresh = false;
+
+  // Whether a result that the plan would write past the caches for its size is.
+  bool streams(const LoweredPlan& plan, bool is_large) const {
+    const bool forced = plan.stream_from == 0;
+    return is_large && (!fresh || forced);
+  }
 };
 
 enum class RunOutcome {

@@ -25,12 +25,12 @@ std::int64_t element_step(const LoweredPlan& plan, const AddressAxis& axis) {
 struct SingleTakes {
   using Job = TakeRun;
 
-  static TakeRun job(const LoweredPlan& plan) {
+  static TakeRun job(const LoweredPlan& plan, bool stream) {
     const AddressAxis& axis = plan.axes.front();
     TakeRun run;
     run.extent = axis.extent;
     run.wraps = axis.terms.front().wraps;
-    run.stream = plan.stream;
+    run.stream = stream;
     run.ahead = plan.ahead;
     return run;
   }
@@ -54,7 +54,7 @@ struct SingleTakes {
 struct TupleTakes {
   using Job = TupleRun;
 
-  static TupleRun job(const LoweredPlan& plan) {
+  static TupleRun job(const LoweredPlan& plan, bool stream) {
     TupleRun run;
     run.length = static_cast<int>(plan.axes.size());
     for (std::size_t k = 0; k < plan.axes.size(); ++k) {
@@ -62,7 +62,7 @@ struct TupleTakes {
       run.steps[k] = static_cast<std::uint32_t>(element_step(plan, plan.axes[k]));
     }
     run.wraps = plan.axes.front().terms.front().wraps;
-    run.stream = plan.stream;
+    run.stream = stream;
     run.ahead = plan.ahead > 0;
     return run;
   }
@@ -80,7 +80,8 @@ template <class Takes>
 void run_with(const LoweredPlan& plan, const KernelTable& kernels, const RunMemory& memory,
               const Range& points, Outcome& outcome) {
   const auto take = Takes::function(plan, kernels);
-  typename Takes::Job job = Takes::job(plan);
+  const bool stream = memory.streams(plan, plan.stream);
+  typename Takes::Job job = Takes::job(plan, stream);
   const AddressAxis& axis = plan.axes.front();
   const AddressTerm& term = axis.terms.front();
   const std::byte* indices = memory.indices[static_cast<std::size_t>(term.input)] + term.first_byte;
@@ -100,7 +101,7 @@ void run_with(const LoweredPlan& plan, const KernelTable& kernels, const RunMemo
     const bool outside = take(job);
     if (outside && axis.policy == OutOfRange::kError) outcome.stop(RunOutcome::kBadIndex);
   }
-  if (plan.stream) flush_streams();
+  if (stream) flush_streams();
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <memory>
 #include <utility>
 
+#include "src/access/uniform_axes.h"
 #include "src/operators/chosen_tuning.h"
 #include "src/operators/operator_row.h"
 #include "src/operators/packed.h"
@@ -62,7 +63,9 @@ Status lower_passes(const Operation& operation, const Layout& layout, const Tuni
   if (operation.combine == Combine::kMean) {
     pass.combine = Combine::kAdd;
     pass.dtype = count_type(operation);
-    one_value.indirect = row_major_strides(operation.result_shape, dtype_bits(pass.dtype) / 8);
+    pass.map = without_uniform_axes(operation.map);
+    lowered.counts = indirect_shape(pass.map);
+    one_value.indirect = row_major_strides(lowered.counts, dtype_bits(pass.dtype) / 8);
     Result<LoweredPlan> count = lower(pass, one_value, tuning);
     if (!count) return too_large(operation, count.error());
     lowered.count = *std::move(count);

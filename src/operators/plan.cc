@@ -1,6 +1,7 @@
 #include "windrow/plan.h"
 
 #include "src/access/print.h"
+#include "src/base/memory.h"
 #include "src/execute/partition.h"
 #include "src/execute/run_plan.h"
 #include "src/operators/plan_state.h"
@@ -17,7 +18,9 @@ Status Plan::run(std::span<const TensorView> inputs, const MutableTensorView& ou
 Result<Tensor> Plan::run(std::span<const TensorView> inputs, const RunOptions& options) const {
   Result<Tensor> out = Tensor::allocate(state_->result.dtype, state_->result.shape);
   if (!out) return out.error().with_context(operator_name());
-  if (Status status = run(inputs, out->mutable_view(), options); !status) return status;
+  RunOptions into_new = options;
+  into_new.fresh_output = out->byte_count() >= internal::kFreshBytes;
+  if (Status status = run(inputs, out->mutable_view(), into_new); !status) return status;
   return out;
 }
 

@@ -22,6 +22,7 @@ struct LoweredOperation {
   std::optional<LoweredPlan> copy;   // data into the output, unless it runs in place
   std::optional<LoweredPlan> fill;   // the neutral value into the cells that are written
   std::optional<LoweredPlan> count;  // of a mean: how many updates each cell takes
+  Shape counts;                      // of count: its tensor's shape, which broadcasts to the result
 };
 
 // How a tensor of a run usually comes: with the type, shape and strides of compile. What the checks

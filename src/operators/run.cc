@@ -46,14 +46,15 @@ class Runner {
     // Without elements no kernel sees the indices.
     if (lowered_.main.points == 0)
       return describe_illegal_indices(state_.byte_operation, tensors_.inputs);
-    return run_points(lowered_.main, tensors_.out.data, data().data);
+    return run_points(lowered_.main, tensors_.out.data, data().data, nullptr,
+                      options_.fresh_output);
   }
 
   Status scatter(bool in_place) {
     if (Status status = check_indices(in_place); !status) return status;
     Tensor updates_of_cell;
     if (lowered_.count) {
-      auto zeros = Tensor::zeros(count_type(state_.byte_operation), tensors_.out.shape);
+      auto zeros = Tensor::zeros(count_type(state_.byte_operation), lowered_.counts);
       if (!zeros) return out_of_memory(state_);
       updates_of_cell = *std::move(zeros);
     }
@@ -70,7 +71,8 @@ class Runner {
     const auto updates = static_cast<std::size_t>(operation.updates_input);
     const void* taken = start_of(tensors_.inputs[updates], operation.updates_element);
     const void* start = main_copies ? data().data : nullptr;
-    if (Status status = run_points(lowered_.main, taken, tensors_.out.data, start); !status)
+    const bool fresh = main_copies && options_.fresh_output;
+    if (Status status = run_points(lowered_.main, taken, tensors_.out.data, start, fresh); !status)
       return status;
     return lowered_.count ? finish_mean(updates_of_cell) : Status();
   }
@@ -88,7 +90,8 @@ class Runner {
   }
 
   Status copy_to_output(const void* from) {
-    const RunMemory memory{static_cast<std::byte*>(tensors_.out.data), writable(from), {}};
+    RunMemory memory{static_cast<std::byte*>(tensors_.out.data), writable(from), {}};
+    memory.fresh = options_.fresh_output;
     if (run_plan(*lowered_.copy, state_.kernels->table, memory, options_.threads, {}) !=
         RunOutcome::kDone)
       return out_of_memory(state_);
@@ -131,11 +134,12 @@ class Runner {
            copy.shared_points == 1;
   }
 
-  // `start`: a scatter's data, where this pass copies it; else null.
+  // `start`: a scatter's data, where this pass copies it; else null. `fresh`: what it writes is.
   Status run_points(const LoweredPlan& plan, const void* direct, const void* indirect,
-                    const void* start = nullptr) {
+                    const void* start = nullptr, bool fresh = false) {
     RunMemory memory{
         writable(direct), writable(indirect), {indices_.data(), tensors_.inputs.size()}};
+    memory.fresh = fresh;
     if (start != nullptr) {
       memory.start = static_cast<const std::byte*>(start);
       memory.start_bytes = lowered_.copy->row_bytes;

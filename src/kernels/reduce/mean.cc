@@ -86,8 +86,30 @@ struct Narrow {
   }
 };
 
+template <class Type>
+void divide_all(std::byte* cells, std::int64_t step, std::int64_t count, std::int64_t summands) {
+  for (std::int64_t j = 0; j < count; ++j) {
+    typename Type::Cell cell;
+    std::memcpy(&cell, cells + j * step, sizeof cell);
+    cell = Type::divide(cell, summands);
+    std::memcpy(cells + j * step, &cell, sizeof cell);
+  }
+}
+
+template <class Type, class Count>
+void divide_same(const MeanRun& run) {
+  constexpr std::int64_t kDense = sizeof(typename Type::Cell);
+  const Count updates = *static_cast<const Count*>(run.updates);
+  if (updates == 0) return;
+  const std::int64_t summands = static_cast<std::int64_t>(updates) + run.extra;
+  // A step that the compiler knows makes vector code.
+  if (run.step == kDense) return divide_all<Type>(run.cells, kDense, run.count, summands);
+  divide_all<Type>(run.cells, run.step, run.count, summands);
+}
+
 template <class Type, class Count>
 void divide_counted(const MeanRun& run) {
+  if (run.same_updates) return divide_same<Type, Count>(run);
   const auto* updates = static_cast<const Count*>(run.updates);
   for (std::int64_t j = 0; j < run.count; ++j) {
     if (updates[j] == 0) continue;

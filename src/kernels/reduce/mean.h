@@ -21,13 +21,15 @@ CellBytes neutral_cell(Fold fold, DType dtype) noexcept;
 // has one. The cell of int4 and uint4 is a byte.
 CellBytes identity_cell(Fold fold, DType dtype) noexcept;
 
-// Cells, `step` bytes apart, and how many updates each took: u32, or u64 if `wide`.
+// Cells, `step` bytes apart, and how many updates each took: u32, or u64 if `wide`; one number for
+// all if `same_updates`.
 struct MeanRun {
   std::byte* cells = nullptr;
   std::int64_t step = 0;
   std::int64_t count = 0;
   const void* updates = nullptr;
   bool wide = false;
+  bool same_updates = false;
   std::int64_t extra = 0;  // summands besides the updates
 };
 

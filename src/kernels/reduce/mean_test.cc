@@ -27,6 +27,28 @@ std::vector<Cell> divide(DType dtype, std::vector<Cell> cells, const std::vector
 
 using Counts = std::vector<std::uint32_t>;
 
+TEST(Mean, CellsMayShareANumberOfUpdates) {
+  std::vector<float> cells = {3, 6, 9, 12, 15};
+  const std::uint32_t updates = 2;
+  MeanRun run;
+  run.cells = reinterpret_cast<std::byte*>(cells.data());
+  run.updates = &updates;
+  run.same_updates = true;
+  run.extra = 1;
+  run.step = sizeof(float);
+  run.count = 4;
+  find_mean(DType::kFloat32)(run);
+  EXPECT_EQ(cells, (std::vector<float>{1, 2, 3, 4, 15}));
+  run.step = 2 * sizeof(float);
+  run.count = 3;
+  find_mean(DType::kFloat32)(run);
+  EXPECT_EQ(cells, (std::vector<float>{1.0F / 3, 2, 1, 4, 5}));
+  const std::uint32_t none = 0;
+  run.updates = &none;
+  find_mean(DType::kFloat32)(run);
+  EXPECT_EQ(cells, (std::vector<float>{1.0F / 3, 2, 1, 4, 5}));
+}
+
 template <class Cell>
 Cell first_of(const CellBytes& bytes) {
   Cell cell;

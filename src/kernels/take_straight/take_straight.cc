@@ -1,4 +1,5 @@
 #include <cstring>
+#include <limits>
 
 #include "src/kernels/bind.h"
 #include "src/kernels/targets.h"
@@ -9,8 +10,7 @@
 #include "hwy/highway.h"
 #include "src/kernels/stream-inl.h"
 
-// With single loads and, for elements of 4 and 8 bytes, with the machine's gather instructions,
-// where it has them.
+// With single loads, and with the machine's gather instructions where it has them.
 HWY_BEFORE_NAMESPACE();
 namespace windrow::internal {
 namespace HWY_NAMESPACE {
@@ -171,6 +171,76 @@ class GatheredVectors {
   hn::Vec<D> outside_;
 };
 
+// Elements narrower than what the instructions gather, a cache line of them at a time: the four
+// bytes that end with each or, at the table's beginning, the first four.
+template <class NarrowElement, class IndexLanes>
+class GatheredWords {
+ public:
+  using Element = NarrowElement;
+  using Index = hn::TFromD<IndexLanes>;
+  static constexpr std::int64_t kCount = 64 / sizeof(Element);
+
+  static bool can_take(const TakeRun& run) {
+    const std::int64_t bytes = run.extent * kElementBytes;
+    return bytes >= kWordBytes && bytes <= std::numeric_limits<std::int32_t>::max();
+  }
+
+  explicit GatheredWords(const TakeRun& run) : coordinates_(run), outside_(hn::Zero(Lanes32())) {}
+
+  HWY_INLINE void take(const TakeRun& run, std::int64_t j, bool streams) {
+    const auto first = static_cast<std::size_t>(j);
+    const std::byte* indices = run.indices + first * sizeof(Index);
+    std::byte* out = run.out + first * sizeof(Element);
+    if (!streams) return take_line(run.table, indices, reinterpret_cast<Element*>(out));
+    alignas(64) Element line[kCount];
+    take_line(run.table, indices, line);
+    stream_copy<WideStream>(out, reinterpret_cast<const std::byte*>(line), sizeof line);
+  }
+
+  bool any_outside() const {
+    return !hn::AllFalse(Lanes32(), hn::Lt(outside_, hn::Zero(Lanes32())));
+  }
+
+ private:
+  static constexpr std::int32_t kElementBytes = sizeof(Element);
+  static constexpr std::int32_t kWordBytes = 4;
+
+  HWY_INLINE void take_line(const std::byte* table, const std::byte* indices, Element* out) {
+    const hn::Rebind<Element, Lanes32> narrow;
+    constexpr std::size_t kLanes = hn::MaxLanes(Lanes32());
+    for (std::size_t k = 0; k < kCount; k += kLanes)
+      hn::StoreU(hn::TruncateTo(narrow, take_words(table, indices + k * sizeof(Index))), narrow,
+                 out + k);
+  }
+
+  // Each element in the low end of a lane.
+  HWY_INLINE hn::Vec<hn::RebindToUnsigned<Lanes32>> take_words(const std::byte* table,
+                                                               const std::byte* indices) {
+    const Lanes32 d;
+    const hn::RebindToUnsigned<Lanes32> words;
+    const Vector32 coordinate = coordinates_of(d, coordinates_, indices);
+    const auto outside = hn::Lt(coordinate, hn::Zero(d));
+    outside_ = hn::Or(outside_, coordinate);
+    const Vector32 place =
+        hn::Mul(hn::IfThenZeroElse(outside, coordinate), hn::Set(d, kElementBytes));
+    const Vector32 first =
+        hn::Max(hn::Sub(place, hn::Set(d, kWordBytes - kElementBytes)), hn::Zero(d));
+    const Vector32 word = hn::GatherOffset(d, reinterpret_cast<const std::int32_t*>(table), first);
+    const auto shift = hn::BitCast(words, hn::ShiftLeft<3>(hn::Sub(place, first)));
+    return hn::Shr(hn::BitCast(words, hn::IfThenZeroElse(outside, word)), shift);
+  }
+
+  Coordinates<IndexLanes> coordinates_;
+  Vector32 outside_;
+};
+
+template <class Element, class IndexLanes>
+bool take_narrow(const TakeRun& run) noexcept {
+  using Words = GatheredWords<Element, IndexLanes>;
+  if (!Words::can_take(run)) return take_loaded<Element, typename Words::Index>(run);
+  return take_run(run, Words(run));
+}
+
 template <class D, class IndexLanes>
 bool take_gathered(const TakeRun& run) noexcept {
   return take_run(run, GatheredVectors<D, IndexLanes>(run));
@@ -188,6 +258,10 @@ void bind_take_straight_target(KernelTable& table) {
       &take_loaded<std::uint8_t, std::int64_t>, &take_loaded<std::uint16_t, std::int64_t>,
       &take_loaded<std::uint32_t, std::int64_t>, &take_loaded<std::uint64_t, std::int64_t>};
 #if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
+  table.take_gathered_int32[0] = &take_narrow<std::uint8_t, Lanes32>;
+  table.take_gathered_int64[0] = &take_narrow<std::uint8_t, Lanes64>;
+  table.take_gathered_int32[1] = &take_narrow<std::uint16_t, Lanes32>;
+  table.take_gathered_int64[1] = &take_narrow<std::uint16_t, Lanes64>;
   table.take_gathered_int32[2] = &take_gathered<Lanes32, Lanes32>;
   table.take_gathered_int64[2] = &take_gathered<Lanes32, Lanes64>;
   table.take_gathered_int32[3] = &take_gathered<Lanes64, HalfLanes32>;

@@ -1,0 +1,52 @@
+#include "src/access/uniform_axes.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+namespace windrow::internal {
+namespace {
+
+// How often a loop is part of a coordinate, of the indirect tensor or of an index tensor.
+std::vector<int> count_uses(const AccessMap& map) {
+  std::vector<int> uses(static_cast<std::size_t>(map.loops.rank()));
+  const auto use = [&uses](int loop) {
+    if (loop >= 0) ++uses[static_cast<std::size_t>(loop)];
+  };
+  for (const AxisMap& axis : map.axes) {
+    for (const LoopTerm& term : axis.loops) use(term.loop);
+    for (const IndexTerm& term : axis.terms)
+      for (const IndexCoordinate& coordinate : term.coordinates) use(coordinate.loop);
+  }
+  return uses;
+}
+
+bool is_walked_whole(const AccessMap& map, const AxisMap& axis) {
+  return axis.terms.empty() && axis.base == 0 && axis.loops.size() == 1 &&
+         axis.loops.front().coefficient == 1 && axis.extent > 1 &&
+         map.loops[axis.loops.front().loop] == axis.extent;
+}
+
+}  // namespace
+
+AccessMap without_uniform_axes(const AccessMap& map) {
+  const std::vector<int> uses = count_uses(map);
+  AccessMap smaller = map;
+  for (AxisMap& axis : smaller.axes) {
+    if (!is_walked_whole(map, axis)) continue;
+    const int loop = axis.loops.front().loop;
+    if (uses[static_cast<std::size_t>(loop)] != 1) continue;
+    axis.extent = 1;
+    smaller.loops[loop] = 1;
+  }
+  return smaller;
+}
+
+Shape indirect_shape(const AccessMap& map) {
+  std::vector<std::int64_t> extents;
+  extents.reserve(map.axes.size());
+  for (const AxisMap& axis : map.axes) extents.push_back(axis.extent);
+  return Shape(extents);
+}
+
+}  // namespace windrow::internal
