@@ -8,15 +8,18 @@ namespace windrow::internal {
 namespace {
 
 // How often a loop is part of a coordinate, of the indirect tensor or of an index tensor.
-std::vector<int> count_uses(const AccessMap& map) {
+std::vector<int> count_uses(const AccessMap& map, std::span<const TensorSpec> inputs) {
   std::vector<int> uses(static_cast<std::size_t>(map.loops.rank()));
   const auto use = [&uses](int loop) {
     if (loop >= 0) ++uses[static_cast<std::size_t>(loop)];
   };
   for (const AxisMap& axis : map.axes) {
     for (const LoopTerm& term : axis.loops) use(term.loop);
-    for (const IndexTerm& term : axis.terms)
-      for (const IndexCoordinate& coordinate : term.coordinates) use(coordinate.loop);
+    for (const IndexTerm& term : axis.terms) {
+      const auto& strides = inputs[static_cast<std::size_t>(term.input)].strides;
+      for (int a = 0; a < static_cast<int>(term.coordinates.size()); ++a)
+        if (!strides || (*strides)[a] != 0) use(term.coordinates[static_cast<std::size_t>(a)].loop);
+    }
   }
   return uses;
 }
@@ -29,8 +32,8 @@ bool is_walked_whole(const AccessMap& map, const AxisMap& axis) {
 
 }  // namespace
 
-AccessMap without_uniform_axes(const AccessMap& map) {
-  const std::vector<int> uses = count_uses(map);
+AccessMap without_uniform_axes(const AccessMap& map, std::span<const TensorSpec> inputs) {
+  const std::vector<int> uses = count_uses(map, inputs);
   AccessMap smaller = map;
   for (AxisMap& axis : smaller.axes) {
     if (!is_walked_whole(map, axis)) continue;

@@ -63,7 +63,7 @@ Status lower_passes(const Operation& operation, const Layout& layout, const Tuni
   if (operation.combine == Combine::kMean) {
     pass.combine = Combine::kAdd;
     pass.dtype = count_type(operation);
-    pass.map = without_uniform_axes(operation.map);
+    pass.map = without_uniform_axes(operation.map, layout.inputs);
     lowered.counts = indirect_shape(pass.map);
     one_value.indirect = row_major_strides(lowered.counts, dtype_bits(pass.dtype) / 8);
     Result<LoweredPlan> count = lower(pass, one_value, tuning);

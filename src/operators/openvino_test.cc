@@ -134,5 +134,24 @@ TEST(OpenvinoPlans, DivideTheCellsOfALargeTensorOnSeveralThreads) {
   EXPECT_EQ(serial->values<std::int32_t>()[1], -150'003);
 }
 
+TEST(ScatterElementsUpdate, AMeanOfRowsByAnExpandedIndex) {
+  const std::vector<float> values = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
+  const Tensor start = Tensor::from<float>({3, 4}, values);
+  const Tensor updates =
+      Tensor::from<float>({3, 4}, std::vector<float>(values.rbegin(), values.rend()));
+  const std::int64_t rows[] = {1, 2, 1};
+  const std::int64_t axis[] = {0};
+  const std::vector<TensorView> inputs = {start.view(),
+                                          TensorView(DType::kInt64, {3, 4}, Strides{8, 0}, rows),
+                                          updates.view(), TensorView(DType::kInt64, {}, axis)};
+  const OperatorId id{"openvino", "ScatterElementsUpdate", 12};
+  for (const bool counts_data : {false, true}) {
+    const Attributes attributes = {{"reduction", std::string("mean")},
+                                   {"use_init_val", counts_data}};
+    EXPECT_TRUE(same_bits(call(id, attributes, inputs).value(),
+                          call_reference(id, attributes, inputs).value()));
+  }
+}
+
 }  // namespace
 }  // namespace windrow::internal
