@@ -101,6 +101,12 @@ bool can_take_straight(const LoweredPlan& plan) {
          elements.strides[term.stream] == length * term.element_bytes;
 }
 
+// From the first cell of a plan's only axis to behind its last one.
+std::int64_t axis_bytes(const LoweredPlan& plan) {
+  const AddressAxis& axis = plan.axes.front();
+  return axis.extent * static_cast<std::int64_t>(axis.multiplier) * plan.unit;
+}
+
 // One index per lane of the innermost loop, lanes that are neighbours on all sides.
 bool has_index_rows(const Tuning& tuning, const LoweredPlan& plan) {
   if (plan.axes.size() != 1 || plan.addressed.size() < 2 || !plan.shared.empty() ||
@@ -144,7 +150,12 @@ void choose_movement(const Tuning& tuning, LoweredPlan& plan) {
   plan.ahead = choose_ahead(tuning, plan);
   choose_stream(tuning, plan);
   plan.takes_straight = tuning.straight.value_or(true) && can_take_straight(plan);
-  if (plan.takes_straight) plan.gathers = tuning.gathers ? *tuning.gathers : has_fast_gathers();
+  if (plan.takes_straight) {
+    plan.gathers = tuning.gathers ? *tuning.gathers : has_fast_gathers();
+    // Each run of indices has a table of its own, which may be near although all of them are not.
+    if (!tuning.prefetch && plan.axes.size() == 1 && axis_bytes(plan) <= kFetchElementsBytes)
+      plan.ahead = 0;
+  }
   if (tuning.fused_copy.value_or(true)) plan.piece_bytes = find_piece(plan);
   plan.can_use_buckets = tuning.buckets.value_or(true) && can_use_buckets(plan);
   plan.forces_buckets = tuning.buckets.value_or(false) && plan.can_use_buckets;
