@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
 #include <optional>
 #include <span>
@@ -90,10 +89,6 @@ Result<Request> request_of(Attributes attributes) {
     if (!request.options.out_of_range)
       return wrong_attribute("out_of_range", "must be one of: error, zero, skip, clamp, modulo");
   }
-  // XLA's results lie in memory fresh from the system, whose pages are in the caches because the
-  // system has just cleared them: writes past the caches make a gather of 64 MiB half as slow
-  // again.
-  if (std::getenv("WINDROW_KERNELS") == nullptr) request.options.kernels = ",stream=off";
   request.attributes = std::move(attributes);
   return request;
 }
@@ -205,7 +200,11 @@ Status run_call(const CompiledCall& call, const XLA_FFI_CallFrame& frame) {
   const XLA_FFI_Buffer& result = result_of(frame);
   const MutableTensorView out(dtype_of(result.dtype), shape_of(result), result.data);
   Pool pool(frame.api, frame.ctx);
-  return call.plan.run(std::span<const TensorView>(inputs.data(), count), out, {.threads = &pool});
+  // XLA's results lie in memory fresh from the system, but for those that are a scatter's data.
+  RunOptions options;
+  options.threads = &pool;
+  options.fresh_output = out.data != inputs[0].data;
+  return call.plan.run(std::span<const TensorView>(inputs.data(), count), out, options);
 }
 
 }  // namespace windrow::jax

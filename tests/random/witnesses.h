@@ -11,6 +11,7 @@ namespace windrow::tests {
 struct Verdict {
   std::string difference;  // empty: all agree
   bool succeeded = false;  // the call has a result, rather than an error on which all agree
+  bool too_large = false;  // not run: the result would have more than 4 million elements
 };
 
 // Runs the call by the reference, and by every kernel set that this machine supports with 1, 2 and

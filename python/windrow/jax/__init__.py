@@ -153,8 +153,8 @@ def scatter(
     """
     data = _array(data)
     updates = _like(updates, data)
-    return _operations.scatter(
-        data, _indices(indices), updates, axis, reduction, use_init_val, out_of_range
+    return _operations.fold(
+        data, _indices(indices), updates, "elements", axis, reduction, use_init_val, out_of_range
     )
 
 
@@ -193,8 +193,8 @@ def index_reduce(
     """
     data = _array(data)
     updates = _like(updates, data)
-    return _operations.index_reduce(
-        data, _indices(indices), updates, axis, reduction, use_init_val, out_of_range
+    return _operations.fold(
+        data, _indices(indices), updates, "rows", axis, reduction, use_init_val, out_of_range
     )
 
 

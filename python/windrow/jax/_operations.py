@@ -11,7 +11,7 @@ import jax.numpy as jnp
 import numpy as np
 
 import windrow
-from windrow.jax._primitives import Array, gather
+from windrow.jax._primitives import Array, Form, gather
 from windrow.jax._primitives import scatter as scatter_by
 
 
@@ -98,38 +98,22 @@ def _put_along_axis(
     return result.reshape(shape)
 
 
-def _scatter(
+def _fold(
     data: Array,
     indices: Array,
     updates: Array,
+    form: Form,
     axis: int,
     reduction: str,
     use_init_val: bool,
     out_of_range: str,
 ) -> Array:
+    """form: "elements", an index for each update, or "rows", one for each slice of updates."""
     data, indices, updates = jnp.asarray(data), jnp.asarray(indices), jnp.asarray(updates)
     reduction, updates = _folded(reduction, updates)
     axis = _axis_of(data, axis)
     indices, policy = _on_axis(data, indices, axis, out_of_range)
-    return scatter_by(
-        data, indices, updates, "elements", reduction, policy, axis, bool(use_init_val)
-    )
-
-
-def _index_reduce(
-    data: Array,
-    indices: Array,
-    updates: Array,
-    axis: int,
-    reduction: str,
-    use_init_val: bool,
-    out_of_range: str,
-) -> Array:
-    data, indices, updates = jnp.asarray(data), jnp.asarray(indices), jnp.asarray(updates)
-    reduction, updates = _folded(reduction, updates)
-    axis = _axis_of(data, axis)
-    indices, policy = _on_axis(data, indices, axis, out_of_range)
-    return scatter_by(data, indices, updates, "rows", reduction, policy, axis, bool(use_init_val))
+    return scatter_by(data, indices, updates, form, reduction, policy, axis, bool(use_init_val))
 
 
 def _gather_nd(data: Array, indices: Array, batch_dims: int, out_of_range: str) -> Array:
@@ -161,7 +145,6 @@ def _compiled(function: Any, static: int) -> Callable[..., jax.Array]:
 take = _compiled(_take, 2)
 take_along_axis = _compiled(_take_along_axis, 2)
 put_along_axis = _compiled(_put_along_axis, 3)
-scatter = _compiled(_scatter, 3)
-index_reduce = _compiled(_index_reduce, 3)
+fold = _compiled(_fold, 3)
 gather_nd = _compiled(_gather_nd, 2)
 scatter_nd = _compiled(_scatter_nd, 3)

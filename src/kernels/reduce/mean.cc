@@ -87,13 +87,16 @@ struct Narrow {
 };
 
 template <class Type>
+inline void divide_cell(std::byte* at, std::int64_t summands) {
+  typename Type::Cell cell;
+  std::memcpy(&cell, at, sizeof cell);
+  cell = Type::divide(cell, summands);
+  std::memcpy(at, &cell, sizeof cell);
+}
+
+template <class Type>
 void divide_all(std::byte* cells, std::int64_t step, std::int64_t count, std::int64_t summands) {
-  for (std::int64_t j = 0; j < count; ++j) {
-    typename Type::Cell cell;
-    std::memcpy(&cell, cells + j * step, sizeof cell);
-    cell = Type::divide(cell, summands);
-    std::memcpy(cells + j * step, &cell, sizeof cell);
-  }
+  for (std::int64_t j = 0; j < count; ++j) divide_cell<Type>(cells + j * step, summands);
 }
 
 template <class Type, class Count>
@@ -113,10 +116,7 @@ void divide_counted(const MeanRun& run) {
   const auto* updates = static_cast<const Count*>(run.updates);
   for (std::int64_t j = 0; j < run.count; ++j) {
     if (updates[j] == 0) continue;
-    typename Type::Cell cell;
-    std::memcpy(&cell, run.cells + j * run.step, sizeof cell);
-    cell = Type::divide(cell, static_cast<std::int64_t>(updates[j]) + run.extra);
-    std::memcpy(run.cells + j * run.step, &cell, sizeof cell);
+    divide_cell<Type>(run.cells + j * run.step, static_cast<std::int64_t>(updates[j]) + run.extra);
   }
 }
 
