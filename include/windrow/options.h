@@ -44,6 +44,7 @@ struct CallOptions {
   //   straight=on|off    single elements taken without offsets in between
   //   gathers=on|off     such elements taken by gather instructions, in kernel sets that have them
   //   buckets=on|off     updates put side by side by parts of the output first
+  //   sorted=on|off      on several threads, updates in the order of their cells cut into ranges
   //   tasks=N            tasks of a run on several threads
   // For example "avx2,stream=off" or ",prefetch=8". Empty as a whole: what the environment variable
   // WINDROW_KERNELS says, in the same form.

@@ -92,6 +92,10 @@ Partition partition(const LoweredPlan& plan, RunMode mode, int threads) {
   return partition;
 }
 
+Partition partition_sorted(const LoweredPlan& plan, int threads) {
+  return {.cut = Cut::kSorted, .tasks = most_tasks(plan, threads)};
+}
+
 int useful_tasks(std::int64_t total, std::int64_t least, const Threads* threads) {
   if (threads == nullptr) return 1;
   return static_cast<int>(std::clamp<std::int64_t>(total / least, 1, threads->count()));
@@ -125,9 +129,11 @@ std::string describe_tasks(const LoweredPlan& plan) {
     case Cut::kRow:
       return "threads: " + counts + ", a slice of every row each\n";
     case Cut::kOwner:
+    case Cut::kSorted:
       break;
   }
-  return "threads: " + counts + ", the updates of a range of cells each\n";
+  return "threads: " + counts + ", the updates of a range of cells each" +
+         (plan.finds_sorted ? "; of sorted ones a range of the points" : "") + "\n";
 }
 
 Range task_range(std::int64_t total, int tasks, int task, std::int64_t grain) {

@@ -27,6 +27,7 @@ enum class Cut : std::uint8_t {
   kLoop,    // ranges of one loop of the addressed nest; scatters need it injective
   kRow,     // slices of every row
   kOwner,   // ranges of the cells (scatters): every task reads all indices, or buckets are made
+  kSorted,  // ranges of the points, cut between two cells: scatters in the order of their cells
 };
 
 struct Partition {
@@ -42,6 +43,9 @@ Partition partition(const LoweredPlan& plan, RunMode mode, int threads);
 
 // No partition for so many threads has more tasks.
 int most_tasks(const LoweredPlan& plan, int threads);
+
+// The same for points whose cells come in ascending order; it needs Cut::kOwner.
+Partition partition_sorted(const LoweredPlan& plan, int threads);
 
 // How many tasks `total` units of work are worth, at least `least` of them each. `threads` may be
 // null: then 1.

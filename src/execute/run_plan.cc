@@ -15,6 +15,7 @@
 #include "src/execute/run_shared.h"
 #include "src/execute/run_small.h"
 #include "src/execute/run_takes.h"
+#include "src/execute/sorted_cells.h"
 #include "src/plan/thresholds.h"
 
 namespace windrow::internal {
@@ -95,6 +96,7 @@ struct Run {
     Box box;
     Range points{0, -1};
     if (partition.cut == Cut::kPoints) points = share(plan.points, index);
+    if (partition.cut == Cut::kSorted) points = sorted_share(index);
     if (partition.cut == Cut::kRow) runner.slice_rows(row_slice(index));
     if (partition.cut == Cut::kOwner)
       runner.keep_owned(share(static_cast<std::int64_t>(plan.offset_count), index));
@@ -109,6 +111,13 @@ struct Run {
       runner.run(box, points);
     }
     runner.finish();
+  }
+
+  // No cell of it belongs to another task as well.
+  Range sorted_share(int index) const {
+    const Range range = share(plan.points, index);
+    return {next_cell_from(plan, kernels, memory, range.low),
+            next_cell_from(plan, kernels, memory, range.high)};
   }
 
   void run_tiles(BoxRunner& runner, Box lanes) const {
@@ -186,6 +195,9 @@ RunOutcome run_loops(const LoweredPlan& plan, const KernelTable& kernels, RunMem
                      Threads* threads, std::span<std::byte> given) {
   const int count = threads == nullptr ? 1 : threads->count();
   Run run{plan, kernels, memory, partition(plan, choose_mode(plan, memory), count)};
+  if (run.partition.cut == Cut::kOwner && plan.finds_sorted &&
+      has_sorted_cells(plan, kernels, memory, threads))
+    run.partition = partition_sorted(plan, count);
   const std::size_t bytes = scratch_of(plan, run.partition);
   Scratch scratch;
   if (!scratch.provide(bytes, given)) return RunOutcome::kOutOfMemory;

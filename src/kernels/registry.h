@@ -241,7 +241,8 @@ struct KernelTable {
   ConstantFunction constant_runs_int64 = nullptr;
   OffsetFunction offsets_from_int32 = nullptr;
   OffsetFunction offsets_from_int64 = nullptr;
-  // Keeps the offsets in [low, high) and their positions in the block; returns how many.
+  // Keeps the offsets in [low, high) and their positions in the block; returns how many. The
+  // buffers for them have room for `count`, all of which may be written.
   std::int64_t (*select_owned)(const void* offsets, bool wide, std::int64_t count,
                                std::uint64_t low, std::uint64_t high, void* kept_offsets,
                                std::uint32_t* kept_positions) noexcept = nullptr;

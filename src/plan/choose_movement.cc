@@ -158,6 +158,7 @@ void choose_movement(const Tuning& tuning, LoweredPlan& plan) {
   }
   if (tuning.fused_copy.value_or(true)) plan.piece_bytes = find_piece(plan);
   plan.can_use_buckets = tuning.buckets.value_or(true) && can_use_buckets(plan);
+  plan.finds_sorted = plan.scatter && tuning.sorted.value_or(true);
   plan.forces_buckets = tuning.buckets.value_or(false) && plan.can_use_buckets;
   if (tuning.constant_rows.value_or(true) && has_index_rows(tuning, plan))
     plan.constant_rows = with_index_rows(tuning, plan);

@@ -95,6 +95,8 @@ struct LoweredPlan {
   // Scatters: the updates can be put side by side by buckets of the output; forced: they are.
   bool can_use_buckets = false;
   bool forces_buckets = false;
+  // Scatters: tasks look whether the cells come in ascending order, for ranges of the points then.
+  bool finds_sorted = false;
   // The same points, but all lanes of one index row as one row, for index rows that hold one index
   // only; these indices side by side are its index tensor. Null: no such rows are looked for.
   std::shared_ptr<const LoweredPlan> constant_rows;

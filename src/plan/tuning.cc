@@ -44,7 +44,7 @@ struct Lever {
   bool (*set)(Tuning& tuning, std::string_view value);
 };
 
-constexpr std::array<Lever, 10> kLevers = {{
+constexpr std::array<Lever, 11> kLevers = {{
     {"prefetch", "0 to 128",
      [](Tuning& t, std::string_view v) { return set_number(t.prefetch, v, kMostAhead); }},
     {"stream", "on or off", [](Tuning& t, std::string_view v) { return set_switch(t.stream, v); }},
@@ -61,6 +61,7 @@ constexpr std::array<Lever, 10> kLevers = {{
      [](Tuning& t, std::string_view v) { return set_switch(t.gathers, v); }},
     {"buckets", "on or off",
      [](Tuning& t, std::string_view v) { return set_switch(t.buckets, v); }},
+    {"sorted", "on or off", [](Tuning& t, std::string_view v) { return set_switch(t.sorted, v); }},
     {"tasks", "1 to 4096", &set_tasks},
 }};
 

@@ -23,6 +23,7 @@ struct Tuning {
   std::optional<bool> straight;
   std::optional<bool> gathers;
   std::optional<bool> buckets;
+  std::optional<bool> sorted;
   std::optional<int> tasks;
   bool forces_levers = false;  // some of these
 };

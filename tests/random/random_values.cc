@@ -13,6 +13,7 @@ namespace windrow::tests {
 namespace {
 
 constexpr std::int64_t kPalette = 256;
+constexpr int kSortedPercent = 8;
 
 constexpr double kSpecialNumbers[] = {0.0,
                                       -0.0,
@@ -114,14 +115,21 @@ std::int64_t bad_index(Rng& rng, std::int64_t extent, bool narrow) {
   }
 }
 
-void sort_indices(const MutableTensorView& view, std::vector<std::int64_t> indices) {
-  std::sort(indices.begin(), indices.end(), [&](std::int64_t a, std::int64_t b) {
-    return held_value(view.dtype, a) < held_value(view.dtype, b);
-  });
+// By the cells that they address.
+void sort_indices(const MutableTensorView& view, const IndexRule& rule,
+                  std::vector<std::int64_t> indices) {
+  const auto cell = [&](std::int64_t index) {
+    const std::int64_t held = held_value(view.dtype, index);
+    return rule.negatives && held < 0 && !rule.extents.empty() ? held + rule.extents.front() : held;
+  };
+  std::sort(indices.begin(), indices.end(),
+            [&](std::int64_t a, std::int64_t b) { return cell(a) < cell(b); });
   const auto size = static_cast<std::size_t>(dtype_bits(view.dtype) / 8);
-  for (std::size_t i = 0; i < indices.size(); ++i)
-    write_element(view, Dims{static_cast<std::int64_t>(i)},
-                  bytes_of(index_bits(view.dtype, indices[i]), size));
+  Dims position = Dims::filled(view.shape.rank(), 0);
+  for (const std::int64_t index : indices) {
+    write_element(view, position, bytes_of(index_bits(view.dtype, index), size));
+    next_position(view.shape, position);
+  }
 }
 
 }  // namespace
@@ -146,7 +154,8 @@ void fill_indices(Rng& rng, const MutableTensorView& view, const IndexRule& rule
   const int bad_per_cent = rng.chance(bad_percent) ? (rng.chance(70) ? 4 : 40) : 0;
   const auto size = static_cast<std::size_t>(std::max(dtype_bits(view.dtype) / 8, 1));
   const bool tuples = rule.extents.size() > 1 && view.shape.rank() > 0;
-  std::vector<std::int64_t> written;  // to be sorted
+  const bool sorts = !tuples && (rule.ascending || rng.chance(kSortedPercent));
+  std::vector<std::int64_t> written;
   Dims position = Dims::filled(view.shape.rank(), 0);
   do {
     const std::size_t entry = tuples ? static_cast<std::size_t>(position.back()) : 0;
@@ -154,9 +163,9 @@ void fill_indices(Rng& rng, const MutableTensorView& view, const IndexRule& rule
     const std::int64_t index = rng.chance(bad_per_cent) ? bad_index(rng, extent, size < 8)
                                                         : legal_index(rng, extent, rule);
     write_element(view, position, bytes_of(index_bits(view.dtype, index), size));
-    if (rule.ascending) written.push_back(index);
+    if (sorts) written.push_back(index);
   } while (next_position(view.shape, position));
-  if (rule.ascending && view.shape.rank() == 1) sort_indices(view, std::move(written));
+  if (sorts) sort_indices(view, rule, std::move(written));
 }
 
 void fill_all(const MutableTensorView& view, std::int64_t value) {

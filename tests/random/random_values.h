@@ -18,7 +18,7 @@ struct IndexRule {
   std::vector<std::int64_t> extents;
   bool negatives = true;    // [-extent, extent - 1] rather than [0, extent - 1]
   std::int64_t spread = 0;  // above 0: only so many different values, for duplicates
-  bool ascending = false;   // of a vector: sorted, the illegal ones too
+  bool ascending = false;   // sorted, the illegal ones too
 };
 
 // Fills a tensor of integers or floats with legal indices, as far as the type can hold them;

@@ -140,12 +140,43 @@ unsigned offsets_from(const OffsetRun& run) noexcept {
   return offsets_for<OutOfRange::kError, Index>(run);
 }
 
+namespace hn = hwy::HWY_NAMESPACE;
+
+// Whole vectors of offsets; `done` of them. Returns how many are kept. Stores whole vectors, too:
+// no further than the offsets read so far.
+HWY_INLINE std::int64_t keep_owned_vectors(const std::uint32_t* HWY_RESTRICT offsets,
+                                           std::int64_t count, std::uint32_t low,
+                                           std::uint32_t extent, std::uint32_t* HWY_RESTRICT kept,
+                                           std::uint32_t* HWY_RESTRICT positions,
+                                           std::int64_t& done) {
+  const hn::ScalableTag<std::uint32_t> d;
+  const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
+  const auto first = hn::Set(d, low);
+  const auto length = hn::Set(d, extent);
+  const auto step = hn::Set(d, static_cast<std::uint32_t>(lanes));
+  auto position = hn::Iota(d, 0);
+  std::int64_t size = 0;
+  for (; done + lanes <= count; done += lanes) {
+    const auto offset = hn::LoadU(d, offsets + done);
+    const auto owned = hn::Lt(hn::Sub(offset, first), length);
+    hn::StoreU(hn::Compress(offset, owned), d, kept + size);
+    hn::StoreU(hn::Compress(position, owned), d, positions + size);
+    size += static_cast<std::int64_t>(hn::CountTrue(d, owned));
+    position = hn::Add(position, step);
+  }
+  return size;
+}
+
 template <class Offset>
 std::int64_t keep_owned(const Offset* HWY_RESTRICT offsets, std::int64_t count, std::uint64_t low,
                         std::uint64_t high, Offset* HWY_RESTRICT kept,
                         std::uint32_t* HWY_RESTRICT positions) {
   std::int64_t size = 0;
-  for (std::int64_t j = 0; j < count; ++j) {
+  std::int64_t done = 0;
+  if constexpr (sizeof(Offset) == 4 && HWY_MAX_BYTES >= 32)
+    size = keep_owned_vectors(offsets, count, static_cast<std::uint32_t>(low),
+                              static_cast<std::uint32_t>(high - low), kept, positions, done);
+  for (std::int64_t j = done; j < count; ++j) {
     kept[size] = offsets[j];
     positions[size] = static_cast<std::uint32_t>(j);
     // Always written, kept only if owned: no branch to mispredict.

@@ -167,6 +167,40 @@ TEST(SelectOwned, KeepsARangeInOrder) {
   }
 }
 
+TEST(SelectOwned, KeepsTheSameAsASimpleLoop) {
+  std::mt19937 random(1);
+  for (const std::int64_t count : {1, 15, 16, 17, 100, 1024}) {
+    std::vector<std::uint32_t> offsets(static_cast<std::size_t>(count));
+    for (std::uint32_t& offset : offsets)
+      offset = random() % 8 == 0 ? ~0U : static_cast<std::uint32_t>(random() % 100);
+    const std::vector<std::uint64_t> wide(offsets.begin(), offsets.end());
+    for (const auto& [low, high] : {std::pair{0U, 100U}, {30U, 60U}, {99U, 100U}, {50U, 50U}}) {
+      std::vector<std::uint32_t> kept;
+      std::vector<std::uint32_t> positions;
+      for (std::uint32_t j = 0; j < count; ++j) {
+        if (offsets[j] < low || offsets[j] >= high) continue;
+        kept.push_back(offsets[j]);
+        positions.push_back(j);
+      }
+      for (const KernelSetEntry& set : kernel_sets()) {
+        if (!set.supported) continue;
+        std::vector<std::uint32_t> out(static_cast<std::size_t>(count));
+        std::vector<std::uint64_t> wide_out(out.size());
+        std::vector<std::uint32_t> where(out.size());
+        out.resize(static_cast<std::size_t>(set.table.select_owned(
+            offsets.data(), false, count, low, high, out.data(), where.data())));
+        EXPECT_EQ(out, kept) << set.name;
+        where.resize(out.size());
+        EXPECT_EQ(where, positions) << set.name;
+        where.resize(wide.size());
+        wide_out.resize(static_cast<std::size_t>(set.table.select_owned(
+            wide.data(), true, count, low, high, wide_out.data(), where.data())));
+        EXPECT_EQ(wide_out, std::vector<std::uint64_t>(kept.begin(), kept.end())) << set.name;
+      }
+    }
+  }
+}
+
 TEST(KernelSets, PlainIsAlwaysThereAndTheBestIsTheDefault) {
   EXPECT_EQ(kernel_sets().front().name, "plain");
   EXPECT_TRUE(kernel_sets().front().supported);
