@@ -25,7 +25,7 @@ class Case:
     reduction: of scatters, "none" or "add".
     draw: how indices are drawn. "any": uniform, with duplicates. "distinct": no cell is written
         twice, because peers promise nothing about the order of assignments. "row-constant": one
-        index per row of indices, repeated along the row.
+        index per row of indices, repeated along the row. "sorted": uniform, then sorted.
     """
 
     name: str
@@ -83,7 +83,7 @@ class Case:
         """Whether every row is small and has a random place, by an index or tuple of its own."""
         tuples = math.prod(self.indices) // (self.indices[-1] if self.operator in TUPLES else 1)
         rows = self.direct_elements // self.row_elements
-        return self.row_bytes <= 16 and rows == tuples and self.draw != "row-constant"
+        return self.row_bytes <= 16 and rows == tuples and self.draw in ("any", "distinct")
 
     @property
     def bytes_moved(self) -> int:
@@ -149,6 +149,9 @@ def _base_cases() -> list[Case]:
              "ScatterElements", matrix, (4096, 2048), reduction="add"),
         Case("scatter_elements_1d_add", "ScatterElements add 1-D 4,000,000 into 16,000,000",
              "ScatterElements", big, some, reduction="add"),
+        Case("scatter_elements_1d_add_sorted",
+             "ScatterElements add 1-D 4,000,000 into 16,000,000, sorted",
+             "ScatterElements", big, some, reduction="add", draw="sorted"),
         Case("scatter_nd_rows", "ScatterND none 65,536 rows of 512 B", "ScatterND",
              table, (65_536, 1), draw="distinct"),
         Case("scatter_nd_rows_add", "ScatterND add 131,072 rows of 512 B, duplicates", "ScatterND",
@@ -158,6 +161,8 @@ def _base_cases() -> list[Case]:
         Case("array_take", "take 131,072 rows of 512 B from 262,144", "Take", table, (131_072,)),
         Case("array_index_add", "index_add 131,072 rows of 512 B into 262,144", "IndexAdd",
              table, (131_072,), reduction="add"),
+        Case("array_index_add_sorted", "index_add 1,000,000 rows of 64 B into 100,000, sorted",
+             "IndexAdd", (100_000, 16), (MILLION,), reduction="add", draw="sorted"),
     ]
 
 
@@ -214,7 +219,8 @@ def _draw_indices(case: Case, random: np.random.Generator) -> np.ndarray:
     if case.draw == "distinct":
         every = np.broadcast_to(np.arange(extent, dtype=dtype), shape)
         return random.permuted(every.copy(), axis=case.axis)
-    return random.integers(0, extent, shape, dtype=dtype)
+    drawn = random.integers(0, extent, shape, dtype=dtype)
+    return np.sort(drawn, axis=case.axis) if case.draw == "sorted" else drawn
 
 
 def make_inputs(case: Case) -> dict[str, np.ndarray]:

@@ -34,7 +34,8 @@ struct CallOptions {
   Duplicates duplicates = Duplicates::kAllow;
   // The kernel set ("plain", "avx2", "avx512"; empty: the best that the machine has) and, after
   // commas, what else a plan would choose by itself; the result never depends on any of it:
-  //   prefetch=ROWS      rows of the indirect tensor fetched ahead, 0 to 128
+  //   prefetch=ROWS      rows of the indirect tensor fetched ahead, 0 to 128; unless 0, a scatter's
+  //                      updates too
   //   stream=on|off      large results written past the caches
   //   tile=LANES         lanes of an operator with an index per element off the last axis that are
   //                      taken together, 0 to 1024; 0: all

@@ -49,6 +49,7 @@ BlockMover::BlockMover(const LoweredPlan& plan, const KernelTable& kernels, cons
   pattern_.unit = plan.unit;
   pattern_.wide_offsets = plan.wide_offsets;
   pattern_.ahead = plan.ahead;
+  pattern_.fetch_updates = plan.fetch_updates;
   if (plan.kernel != BlockKernel::kCount)
     kernel_ = kernels.block[static_cast<std::size_t>(plan.kernel)];
   if (!memory.streams(plan, plan.stream) || plan.scatter || kernel_ == nullptr) return;

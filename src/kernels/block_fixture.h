@@ -50,6 +50,7 @@ class TestBlock {
     block_.any_outside = c.masked;
     block_.ahead = c.ahead;
     block_.known = kKnown;
+    block_.fetch_updates = c.ahead > 0;
     block_.stream = c.stream;
     const auto size = static_cast<std::size_t>(2 * kCount * block_.direct_step);
     direct_memory_.resize(size + 2 * kLine);

@@ -8,6 +8,7 @@
 #endif
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -90,16 +91,46 @@ HWY_INLINE void fetch_row(const Block& block, const typename M::Offset* offsets,
   prefetch_lines<Direction>(indirect_row<M>(block, offsets[j]), block.row_bytes);
 }
 
+// Fetches a scatter's updates ahead. They are read in order, but between rows elsewhere, which keep
+// the machine's own prefetcher from following them.
+class UpdateFetch {
+ public:
+  explicit HWY_INLINE UpdateFetch(const Block& block) {
+    const auto step =
+        static_cast<std::uint64_t>(block.direct_step < 0 ? -block.direct_step : block.direct_step);
+    if (!block.fetch_updates || step == 0) return;
+    bytes_ = std::min(block.row_bytes, kMostBytes);
+    // Whole steps, of more than half of kBytesAhead.
+    const int spare = std::countl_zero(step) - std::countl_zero(std::uint64_t{kBytesAhead});
+    delta_ = block.direct_step * (std::int64_t{1} << std::max(spare, 0));
+  }
+  HWY_INLINE void fetch(const std::byte* direct) const {
+    for (std::int64_t at = 0; at < bytes_; at += kLine)
+      __builtin_prefetch(direct + delta_ + at, 0, 2);
+  }
+
+ private:
+  static constexpr std::int64_t kLine = 64;
+  static constexpr std::int64_t kBytesAhead = 4096;
+  static constexpr std::int64_t kMostBytes = 1024;
+  std::int64_t bytes_ = 0;
+  std::int64_t delta_ = 0;
+};
+
 // Runs `row.move(direct, indirect)` for every row that is inside, zeroes the direct rows of a
-// gather that are outside, and fetches ahead where the block asks for it.
+// gather that are outside, and fetches ahead where the block asks for it: of a scatter's updates
+// one of Row::kFetchEvery.
 template <class Direction, class M, class Row>
 HWY_INLINE void for_each_row(const Block block, const Row row) {
   const auto* offsets = static_cast<const typename M::Offset*>(block.offsets);
   const std::int64_t ahead = block.ahead;
   const std::int64_t fetched = ahead > 0 ? block.known - ahead : 0;
+  [[maybe_unused]] const UpdateFetch update_fetch(block);
   for (std::int64_t j = 0; j < block.count; ++j) {
     if (j < fetched) fetch_row<Direction, M>(block, offsets, j + ahead);
     std::byte* direct = direct_row<M>(block, j);
+    if constexpr (Direction::kScatter)
+      if (j % Row::kFetchEvery == 0) update_fetch.fetch(direct);
     if (M::kMasked && offsets[j] == M::kOutside) {
       if constexpr (!Direction::kScatter) row.clear(direct);
       continue;
@@ -120,6 +151,7 @@ HWY_INLINE void copy_between(std::byte* direct, std::byte* indirect, std::size_t
 // Rows of kChunk to 2 * kChunk bytes: a chunk from the front and one from the back.
 template <class Direction, int kChunk>
 struct ShortRow {
+  static constexpr std::int64_t kFetchEvery = 1;
   std::int64_t tail;
   HWY_INLINE void move(std::byte* direct, std::byte* indirect) const {
     // Both chunks are read before either is written: gather and scatter never overlap rows, and the
@@ -189,6 +221,7 @@ void move_short_rows(const Block& block) noexcept {
 
 template <class Direction>
 struct LongRow {
+  static constexpr std::int64_t kFetchEvery = 1;
   std::int64_t bytes;
   HWY_INLINE void move(std::byte* direct, std::byte* indirect) const {
     // The C library's copy wins where its start-up cost is spread over a long row.
@@ -222,6 +255,7 @@ void move_long_rows(const Block& block) noexcept {
 
 template <class Direction, int kWidth>
 struct Element {
+  static constexpr std::int64_t kFetchEvery = 64 / kWidth;
   HWY_INLINE void move(std::byte* direct, std::byte* indirect) const {
     copy_between<Direction>(direct, indirect, kWidth);
   }

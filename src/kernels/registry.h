@@ -17,6 +17,9 @@ namespace windrow::internal {
 // ---- Kernels that move or combine one block of rows
 // --------------------------------------------------
 
+// The most rows that are fetched ahead.
+inline constexpr std::int64_t kMostAhead = 128;
+
 // A block: `count` rows on the direct side, `direct_step` bytes apart, and the place of each on the
 // indirect side: `indirect + offset * unit`. Offsets are u32 or u64; all ones means outside.
 struct Block {
@@ -37,6 +40,8 @@ struct Block {
   // fetched.
   std::int64_t ahead = 0;
   std::int64_t known = 0;
+  // Scatters: the direct side is fetched ahead, too.
+  bool fetch_updates = false;
   // Gathers: the direct rows are written past the caches, where streams_rows() allows it.
   bool stream = false;
 };

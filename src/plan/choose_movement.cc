@@ -19,13 +19,22 @@ std::int64_t choose_ahead(const Tuning& tuning, const LoweredPlan& plan) {
   return is_element(plan) ? kElementsAhead : rows_ahead(plan.row_bytes);
 }
 
+double direct_bytes(const LoweredPlan& plan) {
+  return static_cast<double>(plan.points) * static_cast<double>(plan.shared_points) *
+         static_cast<double>(plan.row_bytes);
+}
+
+bool fetches_updates(const Tuning& tuning, const LoweredPlan& plan) {
+  if (!plan.scatter) return false;
+  if (tuning.prefetch) return *tuning.prefetch > 0;
+  return direct_bytes(plan) >= static_cast<double>(kFetchUpdatesBytes);
+}
+
 void choose_stream(const Tuning& tuning, LoweredPlan& plan) {
   plan.stream_from = kStreamBytes;
   if (tuning.stream)
     plan.stream_from = *tuning.stream ? 0 : std::numeric_limits<std::int64_t>::max();
-  const double bytes = static_cast<double>(plan.points) * static_cast<double>(plan.shared_points) *
-                       static_cast<double>(plan.row_bytes);
-  plan.stream = bytes >= static_cast<double>(plan.stream_from);
+  plan.stream = direct_bytes(plan) >= static_cast<double>(plan.stream_from);
 }
 
 // The bytes of the output's piece that belongs to each counter of the first loop; 0 if the cells of
@@ -148,6 +157,7 @@ std::shared_ptr<const LoweredPlan> with_index_rows(const Tuning& tuning, const L
 void choose_movement(const Tuning& tuning, LoweredPlan& plan) {
   plan.forced_tasks = tuning.tasks.value_or(0);
   plan.ahead = choose_ahead(tuning, plan);
+  plan.fetch_updates = fetches_updates(tuning, plan);
   choose_stream(tuning, plan);
   plan.takes_straight = tuning.straight.value_or(true) && can_take_straight(plan);
   if (plan.takes_straight) {

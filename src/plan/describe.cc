@@ -78,7 +78,7 @@ std::string describe(const LoweredPlan& plan) {
           (plan.gathers ? " with gather instructions, if the kernel set has them" : "") + "\n";
   text += "prefetch: " +
           (plan.ahead > 0 ? std::to_string(plan.ahead) + " rows ahead" : std::string("none")) +
-          "\n";
+          (plan.fetch_updates ? ", updates too" : "") + "\n";
   text += describe_writes(plan);
   if (plan.constant_rows != nullptr)
     text += "index rows that hold one index: as rows of " +

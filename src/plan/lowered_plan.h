@@ -14,9 +14,6 @@
 
 namespace windrow::internal {
 
-// The most rows that are fetched ahead.
-inline constexpr std::int64_t kMostAhead = 128;
-
 // An index tensor's element as a run reads it.
 struct AddressTerm {
   int input = 0;
@@ -82,6 +79,7 @@ struct LoweredPlan {
 
   // Rows of the indirect side that are fetched ahead of their use; at most kMostAhead.
   std::int64_t ahead = 0;
+  bool fetch_updates = false;  // scatters: the direct side, too
   // Single elements with a plain index or index tuple each: they are taken straight from their
   // indices.
   bool takes_straight = false;

@@ -63,12 +63,13 @@ def _gathers(case: Case) -> Iterator[tuple[str, Callable[..., jax.Array]]]:
 
 
 def _scatters(case: Case) -> Iterator[tuple[str, Callable[..., jax.Array]]]:
-    unique = case.draw == "distinct"
+    promises = {"unique_indices": case.draw == "distinct",
+                "indices_are_sorted": case.draw == "sorted"}
 
     def scatter(data: jax.Array, cells: object, updates: jax.Array) -> jax.Array:
         at = data.at[cells]
         write = at.add if case.reduction == "add" else at.set
-        return write(updates, mode=PROMISE, unique_indices=unique)
+        return write(updates, mode=PROMISE, **promises)
 
     verb = "add" if case.reduction == "add" else "set"
     yield f"at[].{verb}, {PROMISE}", lambda d, i, u: scatter(d, _where(case, i), u)

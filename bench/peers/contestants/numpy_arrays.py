@@ -70,6 +70,12 @@ def _scatters(case: Case, inputs: Inputs, out: np.ndarray) -> Iterator[Spelling]
     else:
         yield Spelling("copyto, out[tuple] =",
                        after_copy(lambda: out.__setitem__(where(case, indices), updates)), out)
+    if case.draw == "sorted":
+        def add_segments() -> None:
+            starts = np.flatnonzero(np.append(True, indices[1:] != indices[:-1]))
+            out[indices[starts]] += np.add.reduceat(updates, starts, axis=0)
+
+        yield Spelling("copyto, add.reduceat", after_copy(add_segments), out)
     if case.operator in ELEMENTWISE and data.ndim == 2:
         flat = out.reshape(-1)
 

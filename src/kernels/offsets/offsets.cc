@@ -106,6 +106,9 @@ unsigned offsets_of(const OffsetRun& run) noexcept {
       const std::byte* next = indices + run.ahead * run.run_step;
       const auto bytes = static_cast<std::int64_t>(sizeof(Index)) * run.count;
       for (std::int64_t at = 0; at < bytes; at += 64) __builtin_prefetch(next + at, 0, 3);
+      // The next tile's, beside them: the machine's own prefetcher sees single lines only.
+      for (std::int64_t at = 0; at < bytes; at += 64)
+        __builtin_prefetch(indices + bytes + at, 0, 2);
     }
     any |= offsets_of_run<kPolicy, kAccumulate, Offset, Index>(run, indices, offsets);
     indices += run.run_step;

@@ -18,6 +18,7 @@ namespace {
 template <class Ops, class Fold>
 struct ReduceCell {
   using Cell = typename Ops::Cell;
+  static constexpr auto kFetchEvery = static_cast<std::int64_t>(64 / sizeof(Cell));
   HWY_INLINE void move(const std::byte* direct, std::byte* indirect) const {
     Cell cell;
     Cell update;
@@ -30,6 +31,7 @@ struct ReduceCell {
 
 template <class Ops, class Fold>
 struct ReduceRow {
+  static constexpr std::int64_t kFetchEvery = 1;
   using Cell = typename Ops::Cell;
   std::int64_t bytes;
   HWY_INLINE void move(const std::byte* HWY_RESTRICT direct,
@@ -45,20 +47,28 @@ struct ReduceRow {
 struct Places {
   static constexpr std::int64_t kMost = 256;
   std::int64_t count = 0;
-  std::uint64_t offsets[kMost];
-  std::uint32_t positions[kMost];
+  std::uint64_t offsets[kMost + kMostAhead];
+  std::uint32_t positions[kMost + kMostAhead];
 };
 
-// The rows [low, high) of the block, at most Places::kMost, that are not outside.
+// Adds the rows [low, high) of the block that are not outside.
 template <class Offset>
 void place_rows(const Block& block, std::int64_t low, std::int64_t high, Places& places) {
   const auto* offsets = static_cast<const Offset*>(block.offsets);
-  places.count = 0;
   for (std::int64_t j = low; j < high; ++j) {
     places.offsets[places.count] = offsets[j];
-    places.positions[places.count] =
-        block.positions != nullptr ? block.positions[j] : static_cast<std::uint32_t>(j);
+    places.positions[places.count] = block.positions != nullptr && j < block.count
+                                         ? block.positions[j]
+                                         : static_cast<std::uint32_t>(j);
     places.count += block.any_outside && offsets[j] == Offset(~Offset{0}) ? 0 : 1;
+  }
+}
+
+void place_rows(const Block& block, std::int64_t low, std::int64_t high, Places& places) {
+  if (block.wide_offsets) {
+    place_rows<std::uint64_t>(block, low, high, places);
+  } else {
+    place_rows<std::uint32_t>(block, low, high, places);
   }
 }
 
@@ -70,13 +80,11 @@ void reduce_placed(const Block& block, const Row& row) {
   piece.offsets = places.offsets;
   piece.positions = places.positions;
   for (std::int64_t low = 0; low < block.count; low += Places::kMost) {
-    const std::int64_t high = block.count < low + Places::kMost ? block.count : low + Places::kMost;
-    if (block.wide_offsets) {
-      place_rows<std::uint64_t>(block, low, high, places);
-    } else {
-      place_rows<std::uint32_t>(block, low, high, places);
-    }
+    const std::int64_t high = std::min(block.count, low + Places::kMost);
+    places.count = 0;
+    place_rows(block, low, high, places);
     piece.count = places.count;
+    place_rows(block, high, std::min(block.known, high + block.ahead), places);
     piece.known = places.count;
     for_each_row<Scatter, Mode<std::uint64_t, false, true>>(piece, row);
   }
