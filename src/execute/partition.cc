@@ -25,6 +25,13 @@ int find_loop(const LoweredPlan& plan, int tasks) {
   return best;
 }
 
+std::int64_t slice_grain(const LoweredPlan& plan) { return std::max(plan.element_bytes, kLine); }
+
+Partition cut_rows(const LoweredPlan& plan, int tasks) {
+  const std::int64_t grains = plan.row_bytes / slice_grain(plan);
+  return {.cut = Cut::kRow, .tasks = static_cast<int>(std::clamp<std::int64_t>(grains, 1, tasks))};
+}
+
 Partition cut_gather(const LoweredPlan& plan, int tasks) {
   if (plan.tile > 0) return {.cut = Cut::kLoop, .tasks = tasks, .loop = find_loop(plan, tasks)};
   // Tasks that cut the shared loops compute the same offsets each: only where these are few, by
@@ -33,7 +40,7 @@ Partition cut_gather(const LoweredPlan& plan, int tasks) {
       plan.points < tasks * kBlockPoints || plan.shared_points >= tasks * kLeastSharedShare;
   if (few && plan.shared_points >= tasks) return {.cut = Cut::kShared, .tasks = tasks};
   if (plan.points >= tasks) return {.cut = Cut::kPoints, .tasks = tasks};
-  return {.cut = Cut::kRow, .tasks = tasks};
+  return cut_rows(plan, tasks);
 }
 
 Partition cut_scatter(const LoweredPlan& plan, int tasks) {
@@ -42,7 +49,7 @@ Partition cut_scatter(const LoweredPlan& plan, int tasks) {
     const int loop = find_loop(plan, tasks);
     if (loop >= 0) return {.cut = Cut::kLoop, .tasks = tasks, .loop = loop};
   }
-  if (plan.row_bytes >= tasks * kLeastSliceBytes) return {.cut = Cut::kRow, .tasks = tasks};
+  if (plan.row_bytes >= tasks * kLeastSliceBytes) return cut_rows(plan, tasks);
   if (plan.shared_points > 1) return {};
   if (tasks > kMostOwners && plan.can_use_buckets)
     return {.mode = RunMode::kBuckets, .cut = Cut::kOwner, .tasks = tasks};
@@ -134,6 +141,12 @@ std::string describe_tasks(const LoweredPlan& plan) {
   }
   return "threads: " + counts + ", the updates of a range of cells each" +
          (plan.finds_sorted ? "; of sorted ones a range of the points" : "") + "\n";
+}
+
+Range row_slice(const LoweredPlan& plan, int tasks, int task) {
+  const std::int64_t grain = slice_grain(plan);
+  const Range grains = task_range(plan.row_bytes / grain, tasks, task);
+  return {grains.low * grain, task == tasks - 1 ? plan.row_bytes : grains.high * grain};
 }
 
 Range task_range(std::int64_t total, int tasks, int task, std::int64_t grain) {

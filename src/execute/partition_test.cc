@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace windrow::internal {
 namespace {
 
@@ -44,6 +46,24 @@ TEST(Partition, GathersAreCutByPointsOrByRows) {
   EXPECT_EQ(points.tasks, 4);
   EXPECT_EQ(partition(plan_of({{2, {0, 0, 8}}}, 1 << 20, false), RunMode::kBoxes, 4).cut,
             Cut::kRow);
+}
+
+TEST(Partition, NoSliceOfARowIsShorterThanALine) {
+  for (const std::int64_t row : {1, 63, 64, 65, 128, 129, 1000, 4097}) {
+    const LoweredPlan plan = plan_of({{1, {0, 0, 8}}}, row, false);
+    LoweredPlan forced = plan;
+    forced.forced_tasks = 3;
+    const Partition cut = partition(forced, RunMode::kBoxes, 5);
+    EXPECT_EQ(cut.cut, Cut::kRow);
+    std::int64_t next = 0;
+    for (int task = 0; task < cut.tasks; ++task) {
+      const Range slice = row_slice(plan, cut.tasks, task);
+      EXPECT_EQ(slice.low, next);
+      EXPECT_GE(slice.high - slice.low, std::min<std::int64_t>(row, 64)) << row << ", " << task;
+      next = slice.high;
+    }
+    EXPECT_EQ(next, row);
+  }
 }
 
 TEST(Partition, ScattersAreCutWhereNoTwoTasksMeet) {

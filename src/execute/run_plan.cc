@@ -66,7 +66,7 @@ struct Run {
     Range outer{0, plan.shared_points};
     if (partition.cut == Cut::kPoints) points = share(plan.points, index);
     if (partition.cut == Cut::kShared) outer = share(plan.shared_points, index);
-    if (partition.cut == Cut::kRow) runner.slice_rows(row_slice(index));
+    if (partition.cut == Cut::kRow) runner.slice_rows(row_slice(plan, partition.tasks, index));
     runner.run(points, outer, scratch);
   }
 
@@ -97,7 +97,7 @@ struct Run {
     Range points{0, -1};
     if (partition.cut == Cut::kPoints) points = share(plan.points, index);
     if (partition.cut == Cut::kSorted) points = sorted_share(index);
-    if (partition.cut == Cut::kRow) runner.slice_rows(row_slice(index));
+    if (partition.cut == Cut::kRow) runner.slice_rows(row_slice(plan, partition.tasks, index));
     if (partition.cut == Cut::kOwner)
       runner.keep_owned(share(static_cast<std::int64_t>(plan.offset_count), index));
     if (partition.cut == Cut::kLoop) {
@@ -125,10 +125,6 @@ struct Run {
     if (lanes.loop < 0) lanes = {loop, 0, plan.addressed.back().extent};
     for (std::int64_t low = lanes.low; low < lanes.high && !outcome.stopped(); low += plan.tile)
       runner.run({loop, low, std::min(low + plan.tile, lanes.high)}, {0, -1});
-  }
-
-  Range row_slice(int index) const {
-    return share(plan.row_bytes, index, std::max<std::int64_t>(plan.element_bytes, 64));
   }
 };
 
