@@ -1,5 +1,6 @@
 #include "src/execute/copy_start.h"
 
+#include "src/execute/sorted_cells.h"
 #include "src/plan/thresholds.h"
 
 namespace windrow::internal {
@@ -8,14 +9,14 @@ namespace {
 constexpr std::int64_t kLine = 64;
 
 struct Copy {
-  const LoweredPlan& plan;
   const KernelTable& kernels;
   const RunMemory& memory;
+  bool stream = false;
   int tasks = 1;
 
   static void run_task(void* context, int index) {
     const Copy& copy = *static_cast<const Copy*>(context);
-    copy_start(copy.plan, copy.kernels, copy.memory,
+    copy_start(copy.kernels, copy.memory, copy.stream,
                task_range(copy.memory.start_bytes, copy.tasks, index, kLine));
   }
 };
@@ -37,21 +38,28 @@ bool fills_all_cells(const LoweredPlan& plan, const RunMemory& memory) {
   return cells * plan.row_bytes == memory.start_bytes;
 }
 
-void copy_start(const LoweredPlan& plan, const KernelTable& kernels, const RunMemory& memory,
+bool streams_start(const LoweredPlan& plan, const KernelTable& kernels, const RunMemory& memory) {
+  const std::int64_t bytes = memory.start_bytes;
+  return memory.streams(plan, bytes >= plan.stream_sorted_start_from) &&
+         (bytes >= plan.stream_start_from || may_have_sorted_cells(plan, kernels, memory));
+}
+
+void copy_start(const KernelTable& kernels, const RunMemory& memory, bool stream,
                 const Range& range) {
   if (range.low >= range.high) return;
   Plane plane;
   plane.to = memory.indirect + range.low;
   plane.from = memory.start + range.low;
   plane.row_bytes = range.high - range.low;
-  plane.stream = memory.streams(plan, memory.start_bytes >= plan.stream_from);
+  plane.stream = stream;
   kernels.copy_plane(plane);
   if (plane.stream) flush_streams();
 }
 
 void copy_whole_start(const LoweredPlan& plan, const KernelTable& kernels, const RunMemory& memory,
                       Threads* threads) {
-  Copy copy{plan, kernels, memory, useful_tasks(memory.start_bytes, kLeastCopyTaskBytes, threads)};
+  Copy copy{kernels, memory, streams_start(plan, kernels, memory),
+            useful_tasks(memory.start_bytes, kLeastCopyTaskBytes, threads)};
   run_tasks(copy.tasks, &Copy::run_task, &copy, threads);
 }
 

@@ -88,7 +88,8 @@ struct Run {
     run_pieces(plan, kernels, memory, counters, scratch, outcome);
     const std::int64_t done = plan.addressed.front().extent * plan.piece_bytes;
     const Range rest = share(memory.start_bytes - done, index, 64);
-    copy_start(plan, kernels, memory, {done + rest.low, done + rest.high});
+    const bool stream = memory.streams(plan, memory.start_bytes >= plan.stream_from);
+    copy_start(kernels, memory, stream, {done + rest.low, done + rest.high});
   }
 
   void boxes_task(int index) {

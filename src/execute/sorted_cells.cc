@@ -80,6 +80,11 @@ bool has_sorted_sample(const Search& search) {
 
 }  // namespace
 
+bool may_have_sorted_cells(const LoweredPlan& plan, const KernelTable& kernels,
+                           const RunMemory& memory) {
+  return has_sorted_sample({plan, OffsetReader(plan, kernels, memory.indices)});
+}
+
 bool has_sorted_cells(const LoweredPlan& plan, const KernelTable& kernels, const RunMemory& memory,
                       Threads* threads) {
   Search search{plan, OffsetReader(plan, kernels, memory.indices)};

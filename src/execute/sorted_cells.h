@@ -10,6 +10,10 @@
 
 namespace windrow::internal {
 
+// Whether it looks so from a few points. A bad index is no order: the run finds it again.
+bool may_have_sorted_cells(const LoweredPlan& plan, const KernelTable& kernels,
+                           const RunMemory& memory);
+
 // Whether the points of a plan address their cells in ascending order, those outside last. Cheap
 // where the order is a random one: a few points are looked at first. `threads` may be null. A bad
 // index is no order: the run finds it again.

@@ -1,5 +1,6 @@
 #include "src/plan/choose_movement.h"
 
+#include <algorithm>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -9,6 +10,8 @@
 
 namespace windrow::internal {
 namespace {
+
+constexpr std::int64_t kLine = 64;
 
 bool is_element(const LoweredPlan& plan) { return plan.row_bytes <= 16; }
 
@@ -30,10 +33,23 @@ bool fetches_updates(const Tuning& tuning, const LoweredPlan& plan) {
   return direct_bytes(plan) >= static_cast<double>(kFetchUpdatesBytes);
 }
 
+// The bytes of the cache lines that the updates touch, if no two share one.
+double touched_bytes(const LoweredPlan& plan) {
+  const std::int64_t lines = (plan.row_bytes + kLine - 1) / kLine;
+  return static_cast<double>(plan.points) * static_cast<double>(plan.shared_points) *
+         static_cast<double>(lines * kLine);
+}
+
 void choose_stream(const Tuning& tuning, LoweredPlan& plan) {
   plan.stream_from = kStreamBytes;
-  if (tuning.stream)
+  plan.stream_sorted_start_from = kStreamStartBytes;
+  plan.stream_start_from = static_cast<std::int64_t>(
+      std::min(static_cast<double>(kStreamStartBytes) + touched_bytes(plan),
+               static_cast<double>(kStreamAnyStartBytes)));
+  if (tuning.stream) {
     plan.stream_from = *tuning.stream ? 0 : std::numeric_limits<std::int64_t>::max();
+    plan.stream_sorted_start_from = plan.stream_start_from = plan.stream_from;
+  }
   plan.stream = direct_bytes(plan) >= static_cast<double>(plan.stream_from);
 }
 

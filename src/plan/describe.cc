@@ -1,4 +1,5 @@
 #include <cstdint>
+#include <limits>
 #include <string>
 
 #include "src/plan/lowered_plan.h"
@@ -38,11 +39,15 @@ std::string describe_writes(const LoweredPlan& plan) {
   if (!plan.scatter)
     return std::string("writes: ") + (plan.stream ? "past the caches" : "through the caches") +
            "\n";
-  std::string text;
+  const std::string text = "a copied output: ";
   if (plan.piece_bytes > 0)
-    text += "a copied output: in pieces, each just before its updates; " +
-            std::to_string(plan.piece_bytes) + " bytes belong to each point of the first loop\n";
-  return text;
+    return text + "in pieces, each just before its updates; " + std::to_string(plan.piece_bytes) +
+           " bytes belong to each point of the first loop\n";
+  if (plan.stream_start_from == std::numeric_limits<std::int64_t>::max())
+    return text + "through the caches\n";
+  return text + "past the caches from " + std::to_string(plan.stream_start_from) +
+         " bytes on, if the cells ascend from " + std::to_string(plan.stream_sorted_start_from) +
+         "\n";
 }
 
 // The bytes of the index tensors that the points read, each once.

@@ -87,6 +87,10 @@ struct LoweredPlan {
   // Tensors of so many bytes are written past the caches; a gather's result is.
   std::int64_t stream_from = 0;
   bool stream = false;
+  // Scatters: copies of a start of so many bytes as a whole, before updates in any order, and
+  // before updates whose cells ascend.
+  std::int64_t stream_start_from = 0;
+  std::int64_t stream_sorted_start_from = 0;
   // Scatters: the cells of each counter of the first loop lie in a piece of so many bytes of the
   // output, which is then copied piece by piece; 0: they do not.
   std::int64_t piece_bytes = 0;
