@@ -163,6 +163,8 @@ typedef struct windrow_run_options {
   void* scratch; /* at least windrow_plan_scratch_bytes() bytes, 64-byte aligned, for
                     this run alone; null: allocated by the call if it needs any */
   size_t scratch_bytes;
+  int32_t fresh_output; /* not 0: nothing has touched the output's memory yet, as in a large new
+                           allocation; a large result is then written faster, and is the same */
 } windrow_run_options;
 
 /* ---- Errors ---- */

@@ -53,8 +53,7 @@ bool is_fresh(const View& output) {
   return bytes > kFreshPages;
 }
 
-Plan compile(const Call& call, const OperatorRow& row, std::span<const windrow_tensor> inputs,
-             bool fresh) {
+Plan compile(const Call& call, const OperatorRow& row, std::span<const windrow_tensor> inputs) {
   windrow_attribute attributes[3];
   std::size_t count = 0;
   if (row.has_axis) attributes[count++] = int_attribute("axis", call.dim);
@@ -66,30 +65,26 @@ Plan compile(const Call& call, const OperatorRow& row, std::span<const windrow_t
     attributes[count++].string_value = name;
   }
   if (!call.include_self) attributes[count++] = int_attribute("use_init_val", 0);
-  windrow_call_options options{};
-  options.size = sizeof(options);
-  if (fresh) options.kernels = ",stream=off";
   windrow_plan* plan = nullptr;
   windrow_error* error = nullptr;
   if (windrow_compile(row.dialect, row.name, 0, attributes, count, inputs.data(), inputs.size(),
-                      &options, &plan, &error) != WINDROW_OK) {
+                      nullptr, &plan, &error) != WINDROW_OK) {
     fail(error, call.index.name, call.index.rank, call.index.from_end);
   }
   return {plan, [](const windrow_plan* old) { windrow_plan_free(const_cast<windrow_plan*>(old)); }};
 }
 
 Plan get_plan(const Call& call, const OperatorRow& row, std::span<const View* const> views,
-              std::span<const windrow_tensor> inputs, bool fresh) {
+              std::span<const windrow_tensor> inputs) {
   PlanKey key;
   key.add(static_cast<int64_t>(call.op));
   key.add(call.dim);
   key.add(static_cast<int64_t>(call.reduction));
   key.add(static_cast<int64_t>(call.include_self));
-  key.add(static_cast<int64_t>(fresh));
   for (const View* view : views) key.add(*view);
   Plan plan = find_plan(key);
   if (!plan) {
-    plan = compile(call, row, inputs, fresh);
+    plan = compile(call, row, inputs);
     keep_plan(key, plan);
   }
   return plan;
@@ -115,12 +110,13 @@ void run(const Call& call, std::span<const View* const> inputs, const View& outp
                         .data = &axis};
   }
   const bool in_place = output.data == inputs[0]->data;
-  const Plan plan = get_plan(call, row, inputs, {tensors, count}, !in_place && is_fresh(output));
+  const Plan plan = get_plan(call, row, inputs, {tensors, count});
   const windrow_tensor result = output.c();
   const windrow_run_options options = {.size = sizeof(windrow_run_options),
                                        .threads = &threads,
                                        .scratch = nullptr,
-                                       .scratch_bytes = 0};
+                                       .scratch_bytes = 0,
+                                       .fresh_output = !in_place && is_fresh(output)};
   windrow_error* error = nullptr;
   if (windrow_plan_run(plan.get(), tensors, count, &result, &options, &error) != WINDROW_OK) {
     fail(error, call.index.name, call.index.rank, call.index.from_end);

@@ -120,6 +120,7 @@ Status read_run_options(const windrow_run_options* options, std::optional<Caller
   }
   run->scratch = given->scratch;
   run->scratch_bytes = given->scratch_bytes;
+  run->fresh_output = given->fresh_output != 0;
   return {};
 }
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "src/c_api/c_api_fixture.h"
@@ -118,6 +119,19 @@ TEST_F(CApi, StructsMayBeOfAnotherVersion) {
   windrow_run_options run_options{};
   ASSERT_EQ(compile("Gather", inputs), WINDROW_OK);
   EXPECT_EQ(run(output.tensor(), &run_options), WINDROW_INVALID_ARGUMENT);
+}
+
+TEST(COptions, AnOlderCallersOutputIsNotFresh) {
+  windrow_run_options options{};
+  options.size = sizeof(options);
+  options.fresh_output = 1;
+  std::optional<internal::CallerThreads> threads;
+  RunOptions run_options;
+  ASSERT_TRUE(internal::read_run_options(&options, &threads, &run_options));
+  EXPECT_TRUE(run_options.fresh_output);
+  options.size = offsetof(windrow_run_options, fresh_output);
+  ASSERT_TRUE(internal::read_run_options(&options, &threads, &run_options));
+  EXPECT_FALSE(run_options.fresh_output);
 }
 
 }  // namespace

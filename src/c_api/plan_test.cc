@@ -115,7 +115,7 @@ TEST_F(CApi, RunsOnTheCallersThreads) {
   const size_t scratch_bytes = windrow_plan_scratch_bytes(plan_.get(), 3);
   const std::unique_ptr<void, decltype(&std::free)> scratch(
       std::aligned_alloc(64, (scratch_bytes + 64) / 64 * 64), &std::free);
-  const windrow_run_options options = {sizeof(options), &threads, scratch.get(), scratch_bytes};
+  const windrow_run_options options = {sizeof(options), &threads, scratch.get(), scratch_bytes, 0};
   Floats output = floats({kRows, 2}, std::vector<float>(kRows * 2));
   ASSERT_EQ(run(output.tensor(), &options), WINDROW_OK) << message();
   EXPECT_GT(tasks, 1);
