@@ -38,14 +38,15 @@ struct CallOptions {
   //                      updates too
   //   stream=on|off      large results written past the caches
   //   tile=LANES         lanes of an operator with an index per element off the last axis that are
-  //                      taken together, 0 to 1024; 0: all
-  //   pack=on|off        the cells that a tile may address copied side by side first
+  //                      taken together, 0 to 1024, their cells copied side by side first; 0: none
+  //   pack=on|off        whether lanes are taken so at all
   //   constant-rows=on|off  index rows that hold one index moved as rows
   //   fused-copy=on|off  the output of a scatter copied piece by piece, where its first loop allows
   //   straight=on|off    single elements taken without offsets in between
   //   gathers=on|off     such elements taken by gather instructions, in kernel sets that have them
   //   buckets=on|off     updates put side by side by parts of the output first
   //   sorted=on|off      on several threads, updates in the order of their cells cut into ranges
+  //   flat-runs=on|off   innermost loops of a few points run together
   //   tasks=N            tasks of a run on several threads
   // For example "avx2,stream=off" or ",prefetch=8". Empty as a whole: what the environment variable
   // WINDROW_KERNELS says, in the same form.

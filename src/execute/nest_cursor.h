@@ -54,6 +54,9 @@ class NestCursor {
   // Points from here to the end of the innermost loop.
   std::int64_t run_length() const { return extents_[inner()] - counters_[inner()]; }
 
+  // Points of the innermost loop before here, in the box.
+  std::int64_t run_position() const { return counters_[inner()]; }
+
   // `count` points on, at most run_length(). Past the last point the cursor starts again.
   void advance(std::int64_t count) {
     std::size_t l = inner();

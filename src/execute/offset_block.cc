@@ -1,9 +1,14 @@
 #include "src/execute/offset_block.h"
 
+#include <cstring>
+
 #include "src/base/checked.h"
+#include "src/plan/flatten_runs.h"
 
 namespace windrow::internal {
 namespace {
+
+static_assert(kBlockPoints <= kFlatPoints);
 
 // Offsets of points that no index takes part in.
 template <class Offset>
@@ -77,11 +82,30 @@ unsigned OffsetReader::read(const NestCursor& cursor, std::int64_t count, void* 
     plan_.wide_offsets ? write_ramp<std::uint64_t>(run) : write_ramp<std::uint32_t>(run);
     return 0;
   }
+  return add_axes(cursor, run);
+}
+
+unsigned OffsetReader::read_flat(const NestCursor& cursor, std::int64_t point, std::int64_t count,
+                                 void* offsets) const {
+  const FlatRuns& flat = *plan_.flat;
+  OffsetRun run;
+  run.count = count;
+  run.offsets = offsets;
+  run.start = plan_.start + static_cast<std::uint64_t>(cursor.position(kIndirectStream)) +
+              static_cast<std::uint64_t>(point / flat.length) * flat.step;
+  run.accumulate = true;
+  std::memcpy(offsets, flat.pattern.data() + point % flat.length,
+              static_cast<std::size_t>(count) * sizeof(std::uint32_t));
+  return add_axes(cursor, run);
+}
+
+unsigned OffsetReader::add_axes(const NestCursor& cursor, OffsetRun& run) const {
   unsigned flags = 0;
   for (const AddressAxis& axis : plan_.axes) {
     flags |= axis.fused ? add_fused(axis, cursor, run) : add_general(axis, cursor, run);
     if ((flags & kIndexBad) != 0) return flags;
     run.accumulate = true;
+    run.start = 0;
   }
   return flags;
 }

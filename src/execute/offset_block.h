@@ -33,8 +33,13 @@ class OffsetReader {
   // `offsets` and returns kIndex* flags. With kIndexBad the offsets are meaningless. The cursor
   // stays.
   unsigned read(const NestCursor& cursor, std::int64_t count, void* offsets) const;
+  // The same of a cursor through the plan's flat runs, which stands at point number `point` of the
+  // innermost loop.
+  unsigned read_flat(const NestCursor& cursor, std::int64_t point, std::int64_t count,
+                     void* offsets) const;
 
  private:
+  unsigned add_axes(const NestCursor& cursor, OffsetRun& run) const;
   unsigned add_fused(const AddressAxis& axis, const NestCursor& cursor, OffsetRun& run) const;
   unsigned add_general(const AddressAxis& axis, const NestCursor& cursor, OffsetRun& run) const;
   void load(const AddressTerm& term, const NestCursor& cursor, std::int64_t count,

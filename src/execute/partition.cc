@@ -1,6 +1,7 @@
 #include "src/execute/partition.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "src/execute/offset_block.h"
 #include "src/plan/find_small.h"
@@ -12,13 +13,27 @@ namespace {
 static_assert(kMostSmallBytes < 2 * kLeastTaskBytes, "small plans run as one task");
 constexpr std::int64_t kLine = 64;
 
-// The innermost tiled loop, else the longest injective loop, that gives every task something to do.
+// Bytes of the indirect side from one counter of a loop to the next.
+std::int64_t cell_step(const LoweredPlan& plan, int loop) {
+  return std::abs(plan.addressed[static_cast<std::size_t>(loop)].strides[kIndirectStream]) *
+         plan.unit;
+}
+
+// Whether tasks that cut a loop seldom write to one cache line.
+bool keeps_lines_apart(const LoweredPlan& plan, int loop, int tasks) {
+  const std::int64_t step = cell_step(plan, loop);
+  const std::int64_t extent = plan.addressed[static_cast<std::size_t>(loop)].extent;
+  return step == 0 || step >= kLine || extent / tasks * step >= kLeastSliceBytes;
+}
+
+// The longest injective loop that gives every task something to do.
 int find_loop(const LoweredPlan& plan, int tasks) {
-  if (plan.tile > 0) return static_cast<int>(plan.addressed.size()) - 1;
   int best = -1;
   std::int64_t longest = tasks - 1;
   for (std::size_t l = 0; l < plan.addressed.size(); ++l) {
-    if (!plan.addressed[l].injective || plan.addressed[l].extent <= longest) continue;
+    if (!plan.addressed[l].injective || plan.addressed[l].extent <= longest ||
+        !keeps_lines_apart(plan, static_cast<int>(l), tasks))
+      continue;
     best = static_cast<int>(l);
     longest = plan.addressed[l].extent;
   }
@@ -33,7 +48,6 @@ Partition cut_rows(const LoweredPlan& plan, int tasks) {
 }
 
 Partition cut_gather(const LoweredPlan& plan, int tasks) {
-  if (plan.tile > 0) return {.cut = Cut::kLoop, .tasks = tasks, .loop = find_loop(plan, tasks)};
   // Tasks that cut the shared loops compute the same offsets each: only where these are few, by
   // themselves or beside the points that they serve.
   const bool few =
@@ -116,7 +130,7 @@ void run_tasks(int tasks, void (*task)(void* context, int index), void* context,
 // Of a scatter, that out of place.
 RunMode usual_mode(const LoweredPlan& plan) {
   if (plan.takes_straight) return RunMode::kTakes;
-  if (plan.packed) return RunMode::kLanes;
+  if (plan.tile > 0) return RunMode::kLanes;
   return plan.piece_bytes > 0 ? RunMode::kPieces : RunMode::kBoxes;
 }
 
@@ -141,6 +155,11 @@ std::string describe_tasks(const LoweredPlan& plan) {
   }
   return "threads: " + counts + ", the updates of a range of cells each" +
          (plan.finds_sorted ? "; of sorted ones a range of the points" : "") + "\n";
+}
+
+std::int64_t loop_grain(const LoweredPlan& plan, int loop) {
+  const std::int64_t step = cell_step(plan, loop);
+  return step > 0 && step < kLine ? kLine / step : 1;
 }
 
 Range row_slice(const LoweredPlan& plan, int tasks, int task) {

@@ -66,6 +66,9 @@ struct Range {
 };
 Range task_range(std::int64_t total, int tasks, int task, std::int64_t grain = 1);
 
+// Cut::kLoop: the ranges of the tasks begin at multiples of it.
+std::int64_t loop_grain(const LoweredPlan& plan, int loop);
+
 // Cut::kRow: the bytes of every row that are the task's: whole cache lines, at least one, and what
 // is left of the row for the last task.
 Range row_slice(const LoweredPlan& plan, int tasks, int task);

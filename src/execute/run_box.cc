@@ -12,9 +12,28 @@ std::int64_t offset_bytes(const LoweredPlan& plan) { return plan.wide_offsets ? 
 
 }  // namespace
 
+bool BoxRunner::runs_flat(const Box& box) const {
+  return plan_.flat && box.loop != static_cast<int>(plan_.addressed.size()) - 1;
+}
+
+Box BoxRunner::flat_box(const Box& box) const {
+  if (box.loop != static_cast<int>(plan_.addressed.size()) - 2) return box;
+  return {box.loop, box.low * plan_.flat->length, box.high * plan_.flat->length};
+}
+
 void BoxRunner::run(const Box& box, Range range) {
-  NestCursor reads(plan_.addressed, box);
-  NestCursor moves(plan_.addressed, box);
+  if (!runs_flat(box)) {
+    flat_first_ = -1;
+    return run_nest(plan_.addressed, box, range);
+  }
+  const Box flat = flat_box(box);
+  flat_first_ = flat.loop == static_cast<int>(plan_.flat->nest.size()) - 1 ? flat.low : 0;
+  run_nest(plan_.flat->nest, flat, range);
+}
+
+void BoxRunner::run_nest(const LoopNest& nest, const Box& box, const Range& range) {
+  NestCursor reads(nest, box);
+  NestCursor moves(nest, box);
   std::int64_t left = (range.high < 0 ? reads.points() : range.high) - range.low;
   if (left <= 0) return;
   reads.seek(range.low);
@@ -42,13 +61,19 @@ bool BoxRunner::read(NestCursor& reads, std::int64_t& left, std::byte* offsets,
   while (left > 0 && ahead.known < most) {
     const std::int64_t count =
         std::min({left, reads.run_length(), most - ahead.known, kBlockPoints});
-    ahead.flags |= reader_.read(reads, count, offsets + ahead.known * offset_bytes(plan_));
+    ahead.flags |= read_run(reads, count, offsets + ahead.known * offset_bytes(plan_));
     if ((ahead.flags & kIndexBad) != 0) return false;
     ahead.known += count;
     left -= count;
     reads.advance(count);
   }
   return true;
+}
+
+unsigned BoxRunner::read_run(const NestCursor& reads, std::int64_t count,
+                             std::byte* offsets) const {
+  if (flat_first_ < 0) return reader_.read(reads, count, offsets);
+  return reader_.read_flat(reads, flat_first_ + reads.run_position(), count, offsets);
 }
 
 // The next `count` points, in blocks that may run over several runs of the innermost loop as long

@@ -44,7 +44,13 @@ class BoxRunner {
     unsigned flags_before = 0;  // of those before
   };
 
+  // Whether the box holds whole flat runs of the plan.
+  bool runs_flat(const Box& box) const;
+  // Of whole flat runs.
+  Box flat_box(const Box& box) const;
+  void run_nest(const LoopNest& nest, const Box& box, const Range& range);
   bool read(NestCursor& reads, std::int64_t& left, std::byte* offsets, Ahead& ahead) const;
+  unsigned read_run(const NestCursor& reads, std::int64_t count, std::byte* offsets) const;
   void move(NestCursor& moves, std::int64_t count, const std::byte* offsets, const Ahead& ahead);
 
   const LoweredPlan& plan_;
@@ -52,6 +58,8 @@ class BoxRunner {
   OffsetReader reader_;
   Outcome& outcome_;
   BlockMover mover_;
+  // Of flat runs: where in the innermost loop the box begins; < 0: runs are not flat.
+  std::int64_t flat_first_ = -1;
 };
 
 }  // namespace windrow::internal

@@ -103,14 +103,10 @@ struct Run {
       runner.keep_owned(share(static_cast<std::int64_t>(plan.offset_count), index));
     if (partition.cut == Cut::kLoop) {
       const Range range = share(plan.addressed[static_cast<std::size_t>(partition.loop)].extent,
-                                index, std::max<std::int64_t>(plan.tile, 1));
+                                index, loop_grain(plan, partition.loop));
       box = {partition.loop, range.low, range.high};
     }
-    if (plan.tile > 0) {
-      run_tiles(runner, box);
-    } else {
-      runner.run(box, points);
-    }
+    runner.run(box, points);
     runner.finish();
   }
 
@@ -119,13 +115,6 @@ struct Run {
     const Range range = share(plan.points, index);
     return {next_cell_from(plan, kernels, memory, range.low),
             next_cell_from(plan, kernels, memory, range.high)};
-  }
-
-  void run_tiles(BoxRunner& runner, Box lanes) const {
-    const int loop = static_cast<int>(plan.addressed.size()) - 1;
-    if (lanes.loop < 0) lanes = {loop, 0, plan.addressed.back().extent};
-    for (std::int64_t low = lanes.low; low < lanes.high && !outcome.stopped(); low += plan.tile)
-      runner.run({loop, low, std::min(low + plan.tile, lanes.high)}, {0, -1});
   }
 };
 
@@ -136,7 +125,7 @@ std::size_t scratch_of(const LoweredPlan& plan, const Partition& partition) {
   std::size_t per_task = 0;
   if (!plan.shared.empty()) {
     per_task = SharedRunner::scratch_bytes(plan);
-  } else if (plan.packed) {
+  } else if (plan.tile > 0) {
     per_task = LanesRunner::scratch_bytes(plan);
   } else if (plan.piece_bytes > 0) {
     per_task = pieces_scratch_bytes(plan);
@@ -159,7 +148,7 @@ bool copies_start(const Run& run) {
 RunMode choose_mode(const LoweredPlan& plan, const RunMemory& memory) {
   if (!plan.shared.empty()) return RunMode::kShared;
   if (plan.takes_straight) return RunMode::kTakes;
-  if (plan.packed) return RunMode::kLanes;
+  if (plan.tile > 0) return RunMode::kLanes;
   if (plan.forces_buckets) return RunMode::kBuckets;
   return copies_in_pieces(plan, memory) ? RunMode::kPieces : RunMode::kBoxes;
 }

@@ -188,8 +188,8 @@ struct OffsetRun {
   std::int64_t extent = 0;
   bool wraps = false;            // negative indices count from the end
   std::uint64_t multiplier = 0;  // units per coordinate
-  // Not `accumulate`: offset j of every run starts as start + j * lane_step. Else the axis is added
-  // to what is there. The offsets of the runs follow one another.
+  // Offset j of every run is `start`, the axis and, not `accumulate`, j * lane_step, else what is
+  // there. The offsets of the runs follow one another.
   bool accumulate = false;
   std::uint64_t start = 0;
   std::uint64_t lane_step = 0;

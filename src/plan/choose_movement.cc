@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "src/plan/choose_kernel.h"
+#include "src/plan/flatten_runs.h"
 #include "src/plan/thresholds.h"
 
 namespace windrow::internal {
@@ -162,7 +163,6 @@ std::shared_ptr<const LoweredPlan> with_index_rows(const Tuning& tuning, const L
   }
   rows->points = plan.points / plan.addressed.back().extent;
   rows->tile = 0;
-  rows->packed = false;
   if (!choose_kernel(*rows)) return nullptr;
   choose_movement(tuning, *rows);
   return rows;
@@ -175,7 +175,10 @@ void choose_movement(const Tuning& tuning, LoweredPlan& plan) {
   plan.ahead = choose_ahead(tuning, plan);
   plan.fetch_updates = fetches_updates(tuning, plan);
   choose_stream(tuning, plan);
-  plan.takes_straight = tuning.straight.value_or(true) && can_take_straight(plan);
+  plan.flat.reset();
+  if (tuning.flat_runs.value_or(true)) plan.flat = flatten_runs(plan, kMostFlatRun);
+  const bool short_runs = plan.flat && plan.flat->length < kLeastStraightRun;
+  plan.takes_straight = tuning.straight.value_or(!short_runs) && can_take_straight(plan);
   if (plan.takes_straight) {
     plan.gathers = tuning.gathers ? *tuning.gathers : has_fast_gathers();
     // Each run of indices has a table of its own, which may be near although all of them are not.

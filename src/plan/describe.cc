@@ -30,7 +30,6 @@ std::string describe_kernel(const LoweredPlan& plan) {
 std::string describe_tile(const LoweredPlan& plan) {
   if (plan.tile == 0) return "";
   const std::string lanes = " (innermost in tiles of " + std::to_string(plan.tile);
-  if (!plan.packed) return lanes + ")";
   const std::int64_t bytes = plan.axes.front().extent * plan.tile * plan.row_bytes;
   return lanes + ", packed into " + std::to_string(bytes) + " bytes of scratch)";
 }

@@ -46,6 +46,15 @@ struct SmallPlan {
   std::vector<std::uint32_t> offsets;     // of each point, without its indices
 };
 
+// A plan whose innermost loop has a few points only, with its two innermost loops as one
+// (flatten_runs): runs are its passes through the innermost loop.
+struct FlatRuns {
+  LoopNest nest;                       // the loop of both without its part of the indirect stream
+  std::int64_t length = 1;             // points of a run
+  std::uint64_t step = 0;              // offset units from a run to the next
+  std::vector<std::uint32_t> pattern;  // offsets from a run's first point on, without indices
+};
+
 // An access map lowered for fixed shapes, strides and types. All positions are relative to the
 // tensors' first elements.
 struct LoweredPlan {
@@ -70,12 +79,14 @@ struct LoweredPlan {
   bool wide_offsets = false;
   std::int64_t indirect_first = 0;
 
-  // Lanes: the innermost loop runs in tiles of so many points, each through all outer loops, so
-  // that what a tile addresses stays in a near cache. 0: not tiled.
+  // Runs of a few points: read and moved as longer ones.
+  std::optional<FlatRuns> flat;
+
+  // Lanes: the innermost loop runs in tiles of so many points, each through all outer loops. The
+  // cells that a tile may address are copied side by side to scratch and, of a scatter, back, so
+  // that they stay in a near cache. 0: not tiled.
   std::int64_t tile = 0;
-  // The cells that a tile may address are copied to scratch and, of a scatter, back.
-  bool packed = false;
-  LoopNest around_tiles;  // packed: the loops outside of rows and lanes; at least one
+  LoopNest around_tiles;  // tiled: the loops outside of rows and lanes; at least one
 
   // Rows of the indirect side that are fetched ahead of their use; at most kMostAhead.
   std::int64_t ahead = 0;

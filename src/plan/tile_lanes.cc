@@ -1,7 +1,6 @@
 #include "src/plan/tile_lanes.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <utility>
 
 #include "src/plan/thresholds.h"
@@ -14,25 +13,10 @@ constexpr std::int64_t kLine = 64;
 // A tile's row is part of one block of points.
 constexpr std::int64_t kMostLanes = 1024;
 
-// The product of the addressed axes' extents; 0 if it exceeds kMostPackedBytes.
-std::int64_t addressed_rows(const LoweredPlan& plan) {
-  std::int64_t rows = 1;
-  for (const AddressAxis& axis : plan.axes) {
-    if (axis.extent > kMostPackedBytes / rows) return 0;
-    rows *= std::max<std::int64_t>(axis.extent, 1);
-  }
-  return rows;
-}
-
-bool returns_to_lanes(const LoopNest& nest) {
-  for (std::size_t l = 0; l + 1 < nest.size(); ++l)
-    if (nest[l].strides[kIndirectStream] == 0) return true;
-  return false;
-}
-
 // One index row of plain integers per row of lanes, which are neighbours on all sides.
 bool can_pack(const LoweredPlan& plan) {
-  if (plan.axes.size() != 1 || plan.addressed.size() < 2 || plan.wide_offsets || plan.start != 0 ||
+  if (plan.axes.size() != 1 || plan.addressed.size() < 2 || !plan.shared.empty() ||
+      plan.wide_offsets || plan.start != 0 || plan.row_bytes >= kLine ||
       plan.dtype == DType::kString)
     return false;
   const AddressAxis& axis = plan.axes.front();
@@ -49,13 +33,16 @@ bool can_pack(const LoweredPlan& plan) {
 bool pays_to_pack(const LoweredPlan& plan) {
   const NestLoop& rows = plan.addressed[plan.addressed.size() - 2];
   const std::int64_t extent = plan.axes.front().extent;
-  return extent * kLine <= kMostPackedBytes && extent / kCellsPerPoint <= rows.extent;
+  const std::int64_t lanes_bytes = plan.addressed.back().extent * plan.row_bytes;
+  return extent <= kMostPackedBytes / kLine && extent / kCellsPerPoint <= rows.extent &&
+         lanes_bytes >= kLeastPackedRowBytes && lanes_bytes > kLeastPackedBytes / extent;
 }
 
-// Lanes of so many bytes in all, in whole cache lines.
-std::int64_t tile_of(std::int64_t bytes, std::int64_t rows, std::int64_t lane_bytes) {
-  const std::int64_t line = kLine / lane_bytes;
-  const std::int64_t lanes = std::min(bytes / (rows * lane_bytes), kMostLanes);
+// Lanes of kPackedBytes in all, in whole cache lines.
+std::int64_t choose_tile(const LoweredPlan& plan) {
+  const std::int64_t extent = std::max<std::int64_t>(plan.axes.front().extent, 1);
+  const std::int64_t line = kLine / plan.row_bytes;
+  const std::int64_t lanes = std::min(kPackedBytes / (extent * plan.row_bytes), kMostLanes);
   return std::max(lanes / line * line, line);
 }
 
@@ -72,20 +59,13 @@ LoopNest loops_around_tiles(const LoweredPlan& plan) {
 }  // namespace
 
 void tile_lanes(const Tuning& tuning, LoweredPlan& plan) {
+  if (!can_pack(plan) || tuning.tile == 0 || !tuning.pack.value_or(true)) return;
   const NestLoop& lanes = plan.addressed.back();
-  if (plan.axes.empty() || !plan.shared.empty() || !returns_to_lanes(plan.addressed)) return;
   if (plan.scatter && !lanes.injective) return;
-  const std::int64_t lane_bytes = std::abs(lanes.strides[kIndirectStream]) * plan.unit;
-  const std::int64_t rows = addressed_rows(plan);
-  if (lane_bytes == 0 || lane_bytes >= kLine || rows == 0) return;
-  const bool large = lanes.extent > kTileBytes / (rows * lane_bytes);
-  if (tuning.tile ? *tuning.tile == 0 : !large) return;
-  plan.packed = can_pack(plan) && tuning.pack.value_or(pays_to_pack(plan));
-  // At least a cache line, or fetched lines would be used only in part.
-  const std::int64_t tile =
-      tuning.tile.value_or(tile_of(plan.packed ? kPackedBytes : kTileBytes, rows, lane_bytes));
-  if (plan.packed) plan.around_tiles = loops_around_tiles(plan);
-  if (plan.packed || tile < lanes.extent) plan.tile = std::min(tile, lanes.extent);
+  const bool forced = tuning.tile || tuning.pack;
+  if (!forced && !pays_to_pack(plan)) return;
+  plan.tile = std::min(tuning.tile.value_or(choose_tile(plan)), lanes.extent);
+  plan.around_tiles = loops_around_tiles(plan);
 }
 
 }  // namespace windrow::internal

@@ -7,9 +7,9 @@
 namespace windrow::internal {
 
 // Lanes: an index per point whose indirect position also moves with the innermost loop, while an
-// outer loop returns to the same lanes. Sets plan.tile where all that the lanes address together
-// exceeds a near cache, and plan.packed where it pays to copy it to scratch. Law: the points stay
-// the same; for a scatter, two points that address one cell keep their order.
+// outer loop returns to the same lanes. Sets plan.tile where it pays to copy what a tile of lanes
+// may address to scratch. Law: the points stay the same; for a scatter, two points that address one
+// cell keep their order.
 void tile_lanes(const Tuning& tuning, LoweredPlan& plan);
 
 }  // namespace windrow::internal

@@ -44,7 +44,7 @@ struct Lever {
   bool (*set)(Tuning& tuning, std::string_view value);
 };
 
-constexpr std::array<Lever, 11> kLevers = {{
+constexpr std::array<Lever, 12> kLevers = {{
     {"prefetch", "0 to 128",
      [](Tuning& t, std::string_view v) { return set_number(t.prefetch, v, kMostAhead); }},
     {"stream", "on or off", [](Tuning& t, std::string_view v) { return set_switch(t.stream, v); }},
@@ -62,6 +62,8 @@ constexpr std::array<Lever, 11> kLevers = {{
     {"buckets", "on or off",
      [](Tuning& t, std::string_view v) { return set_switch(t.buckets, v); }},
     {"sorted", "on or off", [](Tuning& t, std::string_view v) { return set_switch(t.sorted, v); }},
+    {"flat-runs", "on or off",
+     [](Tuning& t, std::string_view v) { return set_switch(t.flat_runs, v); }},
     {"tasks", "1 to 4096", &set_tasks},
 }};
 

@@ -24,6 +24,7 @@ struct Tuning {
   std::optional<bool> gathers;
   std::optional<bool> buckets;
   std::optional<bool> sorted;
+  std::optional<bool> flat_runs;
   std::optional<int> tasks;
   bool forces_levers = false;  // some of these
 };

@@ -11,7 +11,7 @@ TEST(Tuning, NothingIsForcedByNothing) {
   EXPECT_FALSE(tuning.forces_levers);
   EXPECT_FALSE(tuning.prefetch || tuning.stream || tuning.tile || tuning.pack ||
                tuning.constant_rows || tuning.fused_copy || tuning.straight || tuning.gathers ||
-               tuning.buckets || tuning.tasks);
+               tuning.buckets || tuning.sorted || tuning.flat_runs || tuning.tasks);
 }
 
 TEST(Tuning, AKernelSetAloneForcesNoLever) {
@@ -22,7 +22,8 @@ TEST(Tuning, AKernelSetAloneForcesNoLever) {
 TEST(Tuning, ReadsEveryLever) {
   const Tuning tuning = parse_tuning(
                             "plain,prefetch=5,stream=on,tile=16,pack=off,constant-rows=on,"
-                            "fused-copy=off,straight=on,gathers=off,buckets=off,tasks=3")
+                            "fused-copy=off,straight=on,gathers=off,buckets=off,sorted=on,"
+                            "flat-runs=off,tasks=3")
                             .value();
   EXPECT_EQ(tuning.kernel_set, "plain");
   EXPECT_TRUE(tuning.forces_levers);
@@ -35,6 +36,8 @@ TEST(Tuning, ReadsEveryLever) {
   EXPECT_EQ(tuning.straight, true);
   EXPECT_EQ(tuning.gathers, false);
   EXPECT_EQ(tuning.buckets, false);
+  EXPECT_EQ(tuning.sorted, true);
+  EXPECT_EQ(tuning.flat_runs, false);
   EXPECT_EQ(tuning.tasks, 3);
 }
 

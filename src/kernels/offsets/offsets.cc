@@ -82,12 +82,12 @@ HWY_INLINE unsigned offsets_of_run(const OffsetRun& run, const std::byte* HWY_RE
     Index index;
     std::memcpy(&index, indices + static_cast<std::size_t>(j) * sizeof(Index), sizeof index);
     const std::int64_t coordinate = place<kPolicy>(index, extent, wrap, outside);
-    Offset offset = static_cast<Offset>(static_cast<Offset>(coordinate) * multiplier);
+    Offset offset = start + static_cast<Offset>(static_cast<Offset>(coordinate) * multiplier);
     if constexpr (kAccumulate) {
       if constexpr (kMasks) outside |= offsets[j] == kOutside ? 1 : 0;
       offset += offsets[j];
     } else {
-      offset += start + static_cast<Offset>(j) * lane_step;
+      offset += static_cast<Offset>(j) * lane_step;
     }
     any |= outside;
     offsets[j] = kMasks && outside != 0 ? kOutside : offset;

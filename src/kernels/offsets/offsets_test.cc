@@ -35,7 +35,7 @@ Expected expect(const OffsetRun& run, const std::vector<std::int64_t>& indices,
     const bool out = c < 0 || c >= run.extent || (masks && run.accumulate && before[j] == outside);
     if (out) expected.flags = masks ? kIndexOutside : kIndexBad;
     std::uint64_t offset = static_cast<std::uint64_t>(c) * run.multiplier;
-    offset += run.accumulate ? before[j] : run.start + j * run.lane_step;
+    offset += run.start + (run.accumulate ? before[j] : j * run.lane_step);
     expected.offsets.push_back(masks && out ? outside : offset & outside);
   }
   return expected;
