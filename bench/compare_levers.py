@@ -12,7 +12,7 @@ import statistics
 import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-LEVERS = ["stream=off", "prefetch=0", "straight=off", "pack=off", "tile=0"]
+LEVERS = ["stream=off", "prefetch=0", "straight=off", "tile=0", "flat-runs=off"]
 SMALLEST = 0.03
 
 

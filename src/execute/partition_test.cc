@@ -80,5 +80,19 @@ TEST(Partition, ScattersAreCutWhereNoTwoTasksMeet) {
   EXPECT_EQ(loop.loop, 0);
 }
 
+// 16 lanes of 4 bytes are one cache line: tasks would write to it in turn.
+TEST(Partition, LanesOfOneLineStayTogether) {
+  const auto lanes = [](std::int64_t count) {
+    return plan_of({{100000, {count * 4, 0, count * 8}}, {count, {4, 4, 8}, true}}, 4, true);
+  };
+  EXPECT_EQ(partition(lanes(16), RunMode::kBoxes, 2).cut, Cut::kOwner);
+  const LoweredPlan wide = lanes(128);
+  const Partition cut = partition(wide, RunMode::kBoxes, 2);
+  EXPECT_EQ(cut.cut, Cut::kLoop);
+  EXPECT_EQ(cut.loop, 1);
+  EXPECT_EQ(loop_grain(wide, 1), 16);
+  EXPECT_EQ(loop_grain(wide, 0), 1);
+}
+
 }  // namespace
 }  // namespace windrow::internal

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "src/execute/nest_cursor.h"
+#include "src/plan/thresholds.h"
 
 namespace windrow::internal {
 namespace {
@@ -76,11 +77,18 @@ struct TupleTakes {
   static void announce(TupleRun& /*run*/, const std::byte* /*next_table*/) {}
 };
 
+// Lines that two runs share are written by both: past the caches that is slow.
+bool has_long_runs(const LoweredPlan& plan) {
+  return plan.addressed.size() == 1 ||
+         plan.addressed.back().extent * plan.row_bytes >= kLeastStreamedRunBytes;
+}
+
 template <class Takes>
 void run_with(const LoweredPlan& plan, const KernelTable& kernels, const RunMemory& memory,
               const Range& points, Outcome& outcome) {
   const auto take = Takes::function(plan, kernels);
-  const bool stream = memory.streams(plan, plan.stream);
+  const bool forced = plan.stream_from == 0;
+  const bool stream = memory.streams(plan, plan.stream && (forced || has_long_runs(plan)));
   typename Takes::Job job = Takes::job(plan, stream);
   const AddressAxis& axis = plan.axes.front();
   const AddressTerm& term = axis.terms.front();

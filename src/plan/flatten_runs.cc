@@ -36,8 +36,8 @@ std::optional<FlatRuns> flatten_runs(const LoweredPlan& plan, std::int64_t most_
   flat.nest.push_back(std::move(merged));
   flat.pattern.reserve(static_cast<std::size_t>(kFlatPoints + flat.length));
   for (std::int64_t j = 0; j < kFlatPoints + flat.length; ++j)
-    flat.pattern.push_back(static_cast<std::uint32_t>(j / flat.length * run_step +
-                                                      j % flat.length * point_step));
+    flat.pattern.push_back(
+        static_cast<std::uint32_t>(j / flat.length * run_step + j % flat.length * point_step));
   return flat;
 }
 

@@ -36,12 +36,12 @@ inline constexpr std::int64_t kMostSmallBytes = std::int64_t{64} << 10;
 // looked up.
 inline constexpr std::int64_t kLeastSharedPoints = 64;
 // Innermost loops of so many points at most run together with the next one: 4 M float32 by 2, 8,
-// 64 lanes along axis 0 in 5.0, 5.6, 5.5 ms instead of 72, 28, 8.4; sums into 4, 16, 64 8.1, 8.3, 8.0
-// instead of 42, 21, 10.
+// 64 lanes along axis 0 in 5.0, 5.6, 5.5 ms instead of 72, 28, 8.4; sums into 4, 16,
+// 64 8.1, 8.3, 8.0 instead of 42, 21, 10.
 inline constexpr std::int64_t kMostFlatRun = 256;
-// Straight takes need runs of so many: 4 M by 4, 8, 16, 32 along the last axis straight in 19.1,
-// 12.1, 4.0, 4.4 ms, as flat runs in 13.8, 8.7, 6.6, 6.9.
-inline constexpr std::int64_t kLeastStraightRun = 12;
+// Straight takes need runs of so many: 4 M by 8, 12, 16, 32 along the last axis straight in 12.9,
+// 8.4, 5.4, 4.1 ms, as flat runs in 8.1, 7.0, 7.2, 6.3.
+inline constexpr std::int64_t kLeastStraightRun = 16;
 // Tasks share the outer loops, and compute the offsets each, from so many outer points for each
 // task on: it costs less than a tenth, and their results stay in one piece.
 inline constexpr std::int64_t kLeastSharedShare = 16;
@@ -59,6 +59,9 @@ inline constexpr std::int64_t kMostFetchedAtOnce = std::int64_t{128} << 10;
 // pages the system clears as they are touched: rows of 512 bytes into 64 MiB 27.5 ms past the
 // caches, 23.1 through them.
 inline constexpr std::int64_t kStreamBytes = std::int64_t{12} << 20;
+// By straight takes only in runs of so many bytes: of 64, 128, 256 and 512 bytes past the caches
+// 8.6, 6.8, 3.2, 3.8 ms, through them 5.4, 4.1, 3.3, 3.1.
+inline constexpr std::int64_t kLeastStreamedRunBytes = 1024;
 // A scatter's copy of its data, as a whole, is written past the caches from here on, and from here
 // on and the bytes of the lines that its updates touch, unless their cells ascend, but always from
 // the second on: updates find in the last cache what was written through it. Through it and past
