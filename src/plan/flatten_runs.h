@@ -8,7 +8,8 @@
 
 namespace windrow::internal {
 
-// Points of a plan's innermost loop that FlatRuns::pattern goes beyond one run.
+// FlatRuns::pattern has so many offsets behind those of its first run: as many as are read at a
+// time, which may begin at any point of a run.
 inline constexpr std::int64_t kFlatPoints = 1024;
 
 // The two innermost loops of a plan as one, where the inner one has so few points that a pass over

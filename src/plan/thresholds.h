@@ -36,7 +36,7 @@ inline constexpr std::int64_t kMostSmallBytes = std::int64_t{64} << 10;
 // looked up.
 inline constexpr std::int64_t kLeastSharedPoints = 64;
 // Innermost loops of so many points at most run together with the next one: 4 M float32 by 2, 8,
-// 64 lanes along axis 0 in 5.0, 5.6, 5.5 ms instead of 72, 28, 8.4; sums into 4, 16,
+// 64 lanes along axis 0 in 6.7, 5.5, 5.5 ms instead of 72, 28, 8.4; sums into 4, 16,
 // 64 8.1, 8.3, 8.0 instead of 42, 21, 10.
 inline constexpr std::int64_t kMostFlatRun = 256;
 // Straight takes need runs of so many: 4 M by 8, 12, 16, 32 along the last axis straight in 12.9,
