@@ -52,7 +52,8 @@ class TestBlock {
     block_.known = kKnown;
     block_.fetch_updates = c.ahead > 0;
     block_.stream = c.stream;
-    const auto size = static_cast<std::size_t>(2 * kCount * block_.direct_step);
+    // A line in front of the rows and rows behind them are nobody's to write.
+    const auto size = kLine + static_cast<std::size_t>(2 * kCount * block_.direct_step);
     direct_memory_.resize(size + 2 * kLine);
     const auto address = reinterpret_cast<std::uintptr_t>(direct_memory_.data());
     const std::size_t first = (kLine - address % kLine) % kLine + static_cast<std::size_t>(c.place);
@@ -71,7 +72,7 @@ class TestBlock {
 
   Block block() {
     Block block = block_;
-    block.direct = direct_.data();
+    block.direct = direct_.data() + kLine;
     block.indirect = indirect_.data() + 1;
     block.offsets = block.wide_offsets ? static_cast<const void*>(wide_.data()) : narrow_.data();
     if (use_positions_) block.positions = positions_.data();
@@ -123,7 +124,7 @@ inline std::vector<BlockCase> block_cases(std::int64_t row_bytes, bool scatter) 
   if (scatter) return cases;
   for (const std::int64_t gap : {0, 3, 16})
     for (const bool masked : {false, true})
-      for (const std::int64_t place : {0, 1, 16})
+      for (const std::int64_t place : {0, 1, 16, 32, 48})
         cases.push_back({row_bytes, gap, false, masked, false, 7, true, place});
   return cases;
 }
@@ -132,8 +133,8 @@ inline std::vector<BlockCase> block_cases(std::int64_t row_bytes, bool scatter) 
 inline std::vector<std::int64_t> row_lengths(const BlockKernelRow& row) {
   std::vector<std::int64_t> lengths;
   for (const std::int64_t bytes :
-       {1,  2,  3,  4,   5,   7,   8,   9,   12,  15,  16,  17,  31,   32,   33,  48,
-        63, 64, 65, 100, 127, 128, 129, 191, 192, 200, 256, 500, 2047, 2048, 2100})
+       {1,  2,  3,  4,   5,   7,   8,   9,   12,  15,  16,  17,  31,  32,  33,  48,   63,   64,
+        65, 80, 96, 100, 112, 127, 128, 129, 144, 176, 191, 192, 200, 256, 500, 2047, 2048, 2100})
     if (row.low <= bytes && bytes <= row.high) lengths.push_back(bytes);
   return lengths;
 }

@@ -9,6 +9,7 @@
 #define HWY_TARGET_INCLUDE "src/kernels/offsets/offsets.cc"
 #include "hwy/foreach_target.h"
 #include "hwy/highway.h"
+#include "src/kernels/lines-inl.h"
 
 // From indices to offsets, a block at a time: simple loops without a branch on the policy, which
 // the compiler turns into vector code for each target.
@@ -103,12 +104,10 @@ unsigned offsets_of(const OffsetRun& run) noexcept {
   unsigned any = 0;
   for (std::int64_t r = 0; r < run.runs; ++r) {
     if (run.ahead > 0 && r + run.ahead < run.known_runs) {
-      const std::byte* next = indices + run.ahead * run.run_step;
       const auto bytes = static_cast<std::int64_t>(sizeof(Index)) * run.count;
-      for (std::int64_t at = 0; at < bytes; at += 64) __builtin_prefetch(next + at, 0, 3);
+      fetch_lines<1>(indices + run.ahead * run.run_step, bytes);
       // The next tile's, beside them: the machine's own prefetcher sees single lines only.
-      for (std::int64_t at = 0; at < bytes; at += 64)
-        __builtin_prefetch(indices + bytes + at, 0, 2);
+      fetch_lines<2>(indices + bytes, bytes);
     }
     any |= offsets_of_run<kPolicy, kAccumulate, Offset, Index>(run, indices, offsets);
     indices += run.run_step;
@@ -226,13 +225,11 @@ HWY_INLINE bool is_constant(const std::byte* indices, std::int64_t count) {
 template <class Index>
 bool constant_runs(const ConstantRuns& look) noexcept {
   // A line far ahead for every line that is read.
-  constexpr std::int64_t kLine = 64;
   constexpr std::int64_t kBytesAhead = 4096;
   const std::int64_t bytes = look.count * static_cast<std::int64_t>(sizeof(Index));
   for (std::int64_t r = 0; r < look.runs; ++r) {
     const std::byte* run = look.indices + r * look.run_step;
-    for (std::int64_t at = 0; at < bytes; at += kLine)
-      __builtin_prefetch(run + kBytesAhead + at, 0, 2);
+    for (std::int64_t at = 0; at < bytes; at += kLine) fetch_line<2>(run + kBytesAhead + at);
     if (!is_constant<Index>(run, look.count)) return false;
     std::memcpy(look.values + static_cast<std::size_t>(r) * sizeof(Index), run, sizeof(Index));
   }

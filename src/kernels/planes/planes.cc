@@ -7,6 +7,7 @@
 #define HWY_TARGET_INCLUDE "src/kernels/planes/planes.cc"
 #include "hwy/foreach_target.h"
 #include "hwy/highway.h"
+#include "src/kernels/lines-inl.h"
 #include "src/kernels/stream-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -14,12 +15,9 @@ namespace windrow::internal {
 namespace HWY_NAMESPACE {
 namespace {
 
-constexpr std::int64_t kLine = 64;
-
 HWY_INLINE void fetch_row(const Plane& plane, std::int64_t row) {
   if (row >= plane.known_rows) return;
-  const std::byte* from = plane.from + row * plane.from_step;
-  for (std::int64_t at = 0; at < plane.row_bytes; at += kLine) __builtin_prefetch(from + at, 0, 3);
+  fetch_lines<1>(plane.from + row * plane.from_step, plane.row_bytes);
 }
 
 template <class Tag>
@@ -33,8 +31,7 @@ void stream_plane(const Plane& plane) {
 
 // One long row of any alignment: its whole lines are streamed, what is left at its ends is not.
 void stream_long_row(std::byte* to, const std::byte* from, std::int64_t bytes) {
-  const auto place = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(to) %
-                                               static_cast<std::uintptr_t>(kLine));
+  const std::int64_t place = line_offset(to);
   const std::int64_t head = place == 0 ? 0 : kLine - place;
   const std::int64_t lines = (bytes - head) / kLine * kLine;
   std::memcpy(to, from, static_cast<std::size_t>(head));

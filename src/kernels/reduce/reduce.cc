@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <cstring>
+
 #include "src/kernels/bind.h"
 #include "src/kernels/targets.h"
 
@@ -5,8 +8,8 @@
 #define HWY_TARGET_INCLUDE "src/kernels/reduce/reduce.cc"
 #include "hwy/foreach_target.h"
 #include "hwy/highway.h"
-#include "src/kernels/move-inl.h"
 #include "src/kernels/reduce/arithmetic-inl.h"
+#include "src/kernels/walk_rows-inl.h"
 
 // Folds rows of updates into cells, in the order of the block.
 HWY_BEFORE_NAMESPACE();
@@ -18,7 +21,7 @@ namespace {
 template <class Ops, class Fold>
 struct ReduceCell {
   using Cell = typename Ops::Cell;
-  static constexpr auto kFetchEvery = static_cast<std::int64_t>(64 / sizeof(Cell));
+  static constexpr auto kPerLine = static_cast<std::int64_t>(64 / sizeof(Cell));
   HWY_INLINE void move(const std::byte* direct, std::byte* indirect) const {
     Cell cell;
     Cell update;
@@ -31,7 +34,7 @@ struct ReduceCell {
 
 template <class Ops, class Fold>
 struct ReduceRow {
-  static constexpr std::int64_t kFetchEvery = 1;
+  static constexpr std::int64_t kPerLine = 1;
   using Cell = typename Ops::Cell;
   std::int64_t bytes;
   HWY_INLINE void move(const std::byte* HWY_RESTRICT direct,

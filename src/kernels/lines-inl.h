@@ -1,0 +1,49 @@
+// Cache lines, and fetching them ahead of their use. Included once per Highway target.
+#if defined(WINDROW_KERNELS_LINES_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef WINDROW_KERNELS_LINES_INL_H_
+#undef WINDROW_KERNELS_LINES_INL_H_
+#else
+#define WINDROW_KERNELS_LINES_INL_H_
+#endif
+
+#include <cstddef>
+#include <cstdint>
+
+#include "hwy/highway.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace windrow::internal {
+namespace HWY_NAMESPACE {
+namespace {
+
+constexpr std::int64_t kLine = 64;
+
+// The bytes from a line's start to the place.
+HWY_INLINE std::int64_t line_offset(const std::byte* place) {
+  return static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(place) %
+                                   static_cast<std::uintptr_t>(kLine));
+}
+
+// Level 1 is the first level of cache; a core can wait for three times as many lines of the second.
+template <int kLevel, bool kWrites = false>
+HWY_INLINE void fetch_line(const std::byte* line) {
+  __builtin_prefetch(line, kWrites ? 1 : 0, 4 - kLevel);
+}
+
+// Every line that any of the bytes, at least one, lies in: NumPy's arrays begin between lines, and
+// without its last line a row of 64 bytes comes as late as if nothing had been fetched.
+template <int kLevel, bool kWrites = false>
+HWY_INLINE void fetch_lines(const std::byte* from, std::int64_t bytes) {
+  const std::byte* line = from - line_offset(from);
+  do {
+    fetch_line<kLevel, kWrites>(line);
+    line += kLine;
+  } while (line < from + bytes);
+}
+
+}  // namespace
+}  // namespace HWY_NAMESPACE
+}  // namespace windrow::internal
+HWY_AFTER_NAMESPACE();
+
+#endif  // WINDROW_KERNELS_LINES_INL_H_
