@@ -13,6 +13,11 @@ namespace {
 static_assert(kMostSmallBytes < 2 * kLeastTaskBytes, "small plans run as one task");
 constexpr std::int64_t kLine = 64;
 
+std::int64_t line_offset(const std::byte* place) {
+  return static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(place) %
+                                   static_cast<std::uintptr_t>(kLine));
+}
+
 // Bytes of the indirect side from one counter of a loop to the next.
 std::int64_t cell_step(const LoweredPlan& plan, int loop) {
   return std::abs(plan.addressed[static_cast<std::size_t>(loop)].strides[kIndirectStream]) *
@@ -162,10 +167,14 @@ std::int64_t loop_grain(const LoweredPlan& plan, int loop) {
   return step > 0 && step < kLine ? kLine / step : 1;
 }
 
-Range row_slice(const LoweredPlan& plan, int tasks, int task) {
+Range row_slice(const LoweredPlan& plan, const std::byte* rows, int tasks, int task) {
   const std::int64_t grain = slice_grain(plan);
   const Range grains = task_range(plan.row_bytes / grain, tasks, task);
-  return {grains.low * grain, task == tasks - 1 ? plan.row_bytes : grains.high * grain};
+  const std::int64_t place = line_offset(rows);
+  const bool fits = plan.row_bytes / tasks >= kLeastSliceBytes && place % plan.element_bytes == 0;
+  const std::int64_t shift = fits ? place : 0;
+  return {task == 0 ? 0 : grains.low * grain - shift,
+          task == tasks - 1 ? plan.row_bytes : grains.high * grain - shift};
 }
 
 Range task_range(std::int64_t total, int tasks, int task, std::int64_t grain) {
@@ -174,6 +183,14 @@ Range task_range(std::int64_t total, int tasks, int task, std::int64_t grain) {
   const std::int64_t rest = grains % tasks;
   const auto start = [&](std::int64_t t) { return (each * t + std::min(t, rest)) * grain; };
   return {std::min(start(task), total), std::min(start(task + 1), total)};
+}
+
+Range line_range(std::int64_t total, int tasks, int task, std::int64_t per_line,
+                 const std::byte* written) {
+  const Range range = task_range(total, tasks, task, per_line);
+  const std::int64_t shift = line_offset(written) * per_line / kLine;
+  return {task == 0 ? 0 : std::max<std::int64_t>(range.low - shift, 0),
+          task == tasks - 1 ? total : std::max<std::int64_t>(range.high - shift, 0)};
 }
 
 }  // namespace windrow::internal

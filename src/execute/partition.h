@@ -66,12 +66,18 @@ struct Range {
 };
 Range task_range(std::int64_t total, int tasks, int task, std::int64_t grain = 1);
 
-// Cut::kLoop: the ranges of the tasks begin at multiples of it.
+// Cut::kLoop: how many counters of the loop a cache line of the written side holds, 1 at least.
 std::int64_t loop_grain(const LoweredPlan& plan, int loop);
 
-// Cut::kRow: the bytes of every row that are the task's: whole cache lines, at least one, and what
-// is left of the row for the last task.
-Range row_slice(const LoweredPlan& plan, int tasks, int task);
+// The same of counters of which a cache line holds `per_line`: tasks meet where the lines of the
+// written side do. `written`: the place of the first counter's cell.
+Range line_range(std::int64_t total, int tasks, int task, std::int64_t per_line,
+                 const std::byte* written);
+
+// Cut::kRow: the bytes of every row that are the task's, at least as many as a cache line or a
+// short row has. `rows`: the side that is written; slices of kLeastSliceBytes and more meet where
+// its cache lines do.
+Range row_slice(const LoweredPlan& plan, const std::byte* rows, int tasks, int task);
 
 }  // namespace windrow::internal
 

@@ -57,12 +57,49 @@ TEST(Partition, NoSliceOfARowIsShorterThanALine) {
     EXPECT_EQ(cut.cut, Cut::kRow);
     std::int64_t next = 0;
     for (int task = 0; task < cut.tasks; ++task) {
-      const Range slice = row_slice(plan, cut.tasks, task);
+      const Range slice = row_slice(plan, nullptr, cut.tasks, task);
       EXPECT_EQ(slice.low, next);
       EXPECT_GE(slice.high - slice.low, std::min<std::int64_t>(row, 64)) << row << ", " << task;
       next = slice.high;
     }
     EXPECT_EQ(next, row);
+  }
+}
+
+TEST(LineRange, CoversEverythingOnceAndMeetsBetweenCacheLines) {
+  alignas(64) std::byte line[64];
+  for (const std::int64_t per_line : {1, 4, 16})
+    for (const std::int64_t total : {1, 16, 33, 640})
+      for (const int tasks : {1, 2, 5})
+        for (const std::int64_t place : {0, 16, 48}) {
+          std::int64_t next = 0;
+          for (int task = 0; task < tasks; ++task) {
+            const Range range = line_range(total, tasks, task, per_line, line + place);
+            ASSERT_EQ(range.low, next);
+            ASSERT_GE(range.high, range.low);
+            next = range.high;
+            if (task < tasks - 1 && task_range(total, tasks, task, per_line).high < total) {
+              EXPECT_EQ((next + place * per_line / 64) % per_line, 0);
+            }
+          }
+          EXPECT_EQ(next, total);
+        }
+}
+
+TEST(Partition, SlicesOfLongRowsMeetBetweenCacheLines) {
+  const LoweredPlan plan = plan_of({{1, {0, 0, 8}}}, 1000, false);
+  alignas(64) std::byte rows[64];
+  for (const int place : {0, 4, 16, 60, 63}) {
+    std::int64_t next = 0;
+    for (int task = 0; task < 3; ++task) {
+      const Range slice = row_slice(plan, rows + place, 3, task);
+      EXPECT_EQ(slice.low, next);
+      EXPECT_GE(slice.high - slice.low, 256 - 64);
+      next = slice.high;
+      // An element of 4 bytes is never cut, not even where none begins at a line.
+      EXPECT_TRUE(task == 2 || (next + place) % 64 == (place % 4 == 0 ? 0 : place)) << place;
+    }
+    EXPECT_EQ(next, 1000);
   }
 }
 

@@ -43,6 +43,16 @@ struct Run {
     return task_range(total, partition.tasks, index, grain);
   }
 
+  const std::byte* written() const {
+    return plan.scatter ? memory.indirect + plan.indirect_first : memory.direct;
+  }
+
+  Range slice(int index) const { return row_slice(plan, written(), partition.tasks, index); }
+
+  Range share_lines(std::int64_t total, int index, std::int64_t per_line) const {
+    return line_range(total, partition.tasks, index, per_line, written());
+  }
+
   void task(int index, std::byte* scratch) {
     switch (partition.mode) {
       case RunMode::kShared:
@@ -66,15 +76,14 @@ struct Run {
     Range outer{0, plan.shared_points};
     if (partition.cut == Cut::kPoints) points = share(plan.points, index);
     if (partition.cut == Cut::kShared) outer = share(plan.shared_points, index);
-    if (partition.cut == Cut::kRow) runner.slice_rows(row_slice(plan, partition.tasks, index));
+    if (partition.cut == Cut::kRow) runner.slice_rows(slice(index));
     runner.run(points, outer, scratch);
   }
 
   void lanes_task(int index, std::byte* scratch) {
-    const std::int64_t line = 64 / plan.row_bytes;
     const std::byte* start = memory.start == nullptr ? memory.indirect : memory.start;
     LanesRunner(plan, kernels, memory, start, outcome)
-        .run(share(plan.addressed.back().extent, index, line), scratch);
+        .run(share_lines(plan.addressed.back().extent, index, 64 / plan.row_bytes), scratch);
   }
 
   void takes_task(int index) {
@@ -98,12 +107,13 @@ struct Run {
     Range points{0, -1};
     if (partition.cut == Cut::kPoints) points = share(plan.points, index);
     if (partition.cut == Cut::kSorted) points = sorted_share(index);
-    if (partition.cut == Cut::kRow) runner.slice_rows(row_slice(plan, partition.tasks, index));
+    if (partition.cut == Cut::kRow) runner.slice_rows(slice(index));
     if (partition.cut == Cut::kOwner)
       runner.keep_owned(share(static_cast<std::int64_t>(plan.offset_count), index));
     if (partition.cut == Cut::kLoop) {
-      const Range range = share(plan.addressed[static_cast<std::size_t>(partition.loop)].extent,
-                                index, loop_grain(plan, partition.loop));
+      const Range range =
+          share_lines(plan.addressed[static_cast<std::size_t>(partition.loop)].extent, index,
+                      loop_grain(plan, partition.loop));
       box = {partition.loop, range.low, range.high};
     }
     runner.run(box, points);
