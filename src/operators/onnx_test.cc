@@ -108,6 +108,25 @@ TEST(Onnx, ZeroOfEveryKind) {
   expect(onnx::gather(longs({0}, {}), outside, {}, zero), {1}, {0});
 }
 
+TEST(Onnx, EveryIndexOfAnEmptyAxisIsOutside) {
+  for (const std::int64_t lanes : {1, 16, 63, 64, 128, 1024}) {
+    const Tensor data = Tensor::zeros(DType::kFloat32, {0, lanes}).value();
+    const Tensor indices = Tensor::zeros(DType::kInt64, {4, lanes}).value();
+    const Tensor updates = Tensor::zeros(DType::kFloat32, {4, lanes}).value();
+    EXPECT_EQ(onnx::gather_elements(data, indices).error().code(), ErrorCode::kIndexOutOfRange);
+    const auto zeros =
+        onnx::gather_elements(data, indices, {}, {.out_of_range = OutOfRange::kZero});
+    ASSERT_TRUE(zeros) << zeros.error().message();
+    EXPECT_TRUE(same_bits(*zeros, updates)) << lanes;
+    EXPECT_EQ(onnx::scatter_elements(data, indices, updates).error().code(),
+              ErrorCode::kIndexOutOfRange);
+    const auto skipped = onnx::scatter_elements(data, indices, updates, {.reduction = "add"},
+                                                {.out_of_range = OutOfRange::kSkip});
+    ASSERT_TRUE(skipped) << skipped.error().message();
+    EXPECT_EQ(skipped->shape(), data.shape());
+  }
+}
+
 TEST(Onnx, AnUpdateMayReplaceTheWholeTensor) {
   const Tensor data = longs({2}, {1, 2});
   const Tensor indices = longs({2, 0}, {});

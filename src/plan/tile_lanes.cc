@@ -34,8 +34,9 @@ bool pays_to_pack(const LoweredPlan& plan) {
   const NestLoop& rows = plan.addressed[plan.addressed.size() - 2];
   const std::int64_t extent = plan.axes.front().extent;
   const std::int64_t lanes_bytes = plan.addressed.back().extent * plan.row_bytes;
-  return extent <= kMostPackedBytes / kLine && extent / kCellsPerPoint <= rows.extent &&
-         lanes_bytes >= kLeastPackedRowBytes && lanes_bytes > kLeastPackedBytes / extent;
+  return extent > 0 && extent <= kMostPackedBytes / kLine &&
+         extent / kCellsPerPoint <= rows.extent && lanes_bytes >= kLeastPackedRowBytes &&
+         lanes_bytes > kLeastPackedBytes / extent;
 }
 
 // Lanes of kPackedBytes in all, in whole cache lines.
