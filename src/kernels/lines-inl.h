@@ -41,6 +41,15 @@ HWY_INLINE void fetch_lines(const std::byte* from, std::int64_t bytes) {
   } while (line < from + bytes);
 }
 
+// What is read in order, a line for every line that is used: from far away into the second level,
+// and from there into the first.
+HWY_INLINE void fetch_stream(const std::byte* now) {
+  constexpr std::int64_t kFar = 4096;
+  constexpr std::int64_t kNear = 512;
+  fetch_line<2>(now + kFar);
+  fetch_line<1>(now + kNear);
+}
+
 }  // namespace
 }  // namespace HWY_NAMESPACE
 }  // namespace windrow::internal

@@ -224,12 +224,10 @@ HWY_INLINE bool is_constant(const std::byte* indices, std::int64_t count) {
 
 template <class Index>
 bool constant_runs(const ConstantRuns& look) noexcept {
-  // A line far ahead for every line that is read.
-  constexpr std::int64_t kBytesAhead = 4096;
   const std::int64_t bytes = look.count * static_cast<std::int64_t>(sizeof(Index));
   for (std::int64_t r = 0; r < look.runs; ++r) {
     const std::byte* run = look.indices + r * look.run_step;
-    for (std::int64_t at = 0; at < bytes; at += kLine) fetch_line<2>(run + kBytesAhead + at);
+    for (std::int64_t at = 0; at < bytes; at += kLine) fetch_stream(run + at);
     if (!is_constant<Index>(run, look.count)) return false;
     std::memcpy(look.values + static_cast<std::size_t>(r) * sizeof(Index), run, sizeof(Index));
   }

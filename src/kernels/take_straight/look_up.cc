@@ -7,6 +7,7 @@
 #define HWY_TARGET_INCLUDE "src/kernels/take_straight/look_up.cc"
 #include "hwy/foreach_target.h"
 #include "hwy/highway.h"
+#include "src/kernels/lines-inl.h"
 
 // Tables of at most four vectors, held in registers and permuted by the indices. With intrinsics:
 // Highway has no permutation of two vectors.

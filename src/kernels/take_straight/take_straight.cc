@@ -8,6 +8,7 @@
 #define HWY_TARGET_INCLUDE "src/kernels/take_straight/take_straight.cc"
 #include "hwy/foreach_target.h"
 #include "hwy/highway.h"
+#include "src/kernels/lines-inl.h"
 #include "src/kernels/stream-inl.h"
 
 // With single loads, and with the machine's gather instructions where it has them.
@@ -188,13 +189,13 @@ class GatheredWords {
   explicit GatheredWords(const TakeRun& run) : coordinates_(run), outside_(hn::Zero(Lanes32())) {}
 
   HWY_INLINE void take(const TakeRun& run, std::int64_t j, bool streams) {
-    const auto first = static_cast<std::size_t>(j);
-    const std::byte* indices = run.indices + first * sizeof(Index);
-    std::byte* out = run.out + first * sizeof(Element);
-    if (!streams) return take_line(run.table, indices, reinterpret_cast<Element*>(out));
-    alignas(64) Element line[kCount];
-    take_line(run.table, indices, line);
-    stream_copy<WideStream>(out, reinterpret_cast<const std::byte*>(line), sizeof line);
+    const hn::CappedTag<Element, kCount> d;
+    constexpr auto kStep = static_cast<std::int64_t>(hn::MaxLanes(d));
+    for (std::int64_t k = 0; k < kCount; k += kStep) {
+      const auto first = static_cast<std::size_t>(j + k);
+      write(d, take_elements(d, run.table, run.indices + first * sizeof(Index)),
+            run.out + first * sizeof(Element), streams);
+    }
   }
 
   bool any_outside() const {
@@ -205,12 +206,18 @@ class GatheredWords {
   static constexpr std::int32_t kElementBytes = sizeof(Element);
   static constexpr std::int32_t kWordBytes = 4;
 
-  HWY_INLINE void take_line(const std::byte* table, const std::byte* indices, Element* out) {
-    const hn::Rebind<Element, Lanes32> narrow;
-    constexpr std::size_t kLanes = hn::MaxLanes(Lanes32());
-    for (std::size_t k = 0; k < kCount; k += kLanes)
-      hn::StoreU(hn::TruncateTo(narrow, take_words(table, indices + k * sizeof(Index))), narrow,
-                 out + k);
+  // In registers: a line put together in memory could not be read back before its parts arrive
+  // there.
+  template <class D>
+  HWY_INLINE hn::Vec<D> take_elements(D d, const std::byte* table, const std::byte* indices) {
+    if constexpr (hn::MaxLanes(d) == hn::MaxLanes(Lanes32())) {
+      return hn::TruncateTo(d, take_words(table, indices));
+    } else {
+      const hn::Half<D> half;
+      const auto low = take_elements(half, table, indices);
+      const auto high = take_elements(half, table, indices + hn::MaxLanes(half) * sizeof(Index));
+      return hn::Combine(d, high, low);
+    }
   }
 
   // Each element in the low end of a lane.

@@ -7,6 +7,7 @@
 #define HWY_TARGET_INCLUDE "src/kernels/take_straight/take_tuples.cc"
 #include "hwy/foreach_target.h"
 #include "hwy/highway.h"
+#include "src/kernels/lines-inl.h"
 #include "src/kernels/stream-inl.h"
 
 // Elements with an index tuple each: the offsets of a chunk of them by vector code, while those of
@@ -92,11 +93,10 @@ class Tuples {
 
   // Up to where the result stands at a cache line, if it is streamed.
   std::int64_t take_head() {
-    constexpr std::uintptr_t kLine = 64;
-    const auto place = reinterpret_cast<std::uintptr_t>(run_.out) % kLine;
-    streams_ = run_.stream && place % sizeof(Element) == 0;
-    const auto head =
-        streams_ && place > 0 ? static_cast<std::int64_t>((kLine - place) / sizeof(Element)) : 0;
+    constexpr auto kBytes = static_cast<std::int64_t>(sizeof(Element));
+    const std::int64_t place = line_offset(run_.out);
+    streams_ = run_.stream && place % kBytes == 0;
+    const std::int64_t head = streams_ && place > 0 ? (kLine - place) / kBytes : 0;
     std::int64_t j = 0;
     for (; j < run_.count && j < head; ++j) take_one(j);
     return j;
@@ -144,13 +144,11 @@ class Tuples {
   template <bool kFetches>
   HWY_INLINE void load_each(std::int64_t j, const Chunk& chunk, const Chunk& next,
                             std::byte* elements) const {
-    constexpr std::int64_t kLine = 64;
-    constexpr std::int64_t kIndexBytesAhead = 4096;
     constexpr auto kIndexLines =
         static_cast<std::int64_t>(kLength * sizeof(Index)) * kCount / kLine;
-    const std::byte* indices = tuple(j) + kIndexBytesAhead;
+    const std::byte* indices = tuple(j);
     for (std::int64_t i = 0; i < kCount; ++i) {
-      if (i < kIndexLines) __builtin_prefetch(indices + i * kLine, 0, 2);
+      if (i < kIndexLines) fetch_stream(indices + i * kLine);
       if constexpr (kFetches)
         __builtin_prefetch(run_.table + std::size_t{next.offsets[i]} * sizeof(Element), 0, 2);
       std::memcpy(elements + static_cast<std::size_t>(i) * sizeof(Element),
