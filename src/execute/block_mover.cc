@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "src/base/cache_line.h"
 #include "src/execute/offset_block.h"
 #include "src/plan/choose_kernel.h"
 
@@ -10,7 +11,6 @@ namespace {
 
 // Cache lines that are fetched between two kernels: about as many as a core has on their way.
 constexpr std::int64_t kLinesAtOnce = 64;
-constexpr std::int64_t kLine = 64;
 // Rows with gaps between them are streamed from so many bytes on.
 constexpr std::int64_t kLeastApartBytes = 512;
 

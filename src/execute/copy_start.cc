@@ -1,12 +1,11 @@
 #include "src/execute/copy_start.h"
 
+#include "src/base/cache_line.h"
 #include "src/execute/sorted_cells.h"
 #include "src/plan/thresholds.h"
 
 namespace windrow::internal {
 namespace {
-
-constexpr std::int64_t kLine = 64;
 
 struct Copy {
   const KernelTable& kernels;

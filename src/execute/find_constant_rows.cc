@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 
+#include "src/base/cache_line.h"
 #include "src/execute/nest_cursor.h"
 #include "src/execute/offset_block.h"
 #include "src/execute/partition.h"
@@ -73,7 +74,7 @@ std::size_t constant_rows_bytes(const LoweredPlan& plan) {
   if (plan.constant_rows == nullptr) return 0;
   const std::int64_t bytes =
       plan.constant_rows->points * plan.axes.front().terms.front().element_bytes;
-  return static_cast<std::size_t>((bytes + 63) / 64 * 64);
+  return static_cast<std::size_t>(whole_lines(bytes));
 }
 
 bool may_have_constant_rows(const LoweredPlan& plan, const KernelTable& kernels,

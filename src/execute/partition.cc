@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "src/base/cache_line.h"
 #include "src/execute/offset_block.h"
 #include "src/plan/find_small.h"
 #include "src/plan/thresholds.h"
@@ -11,12 +12,6 @@ namespace windrow::internal {
 namespace {
 
 static_assert(kMostSmallBytes < 2 * kLeastTaskBytes, "small plans run as one task");
-constexpr std::int64_t kLine = 64;
-
-std::int64_t line_offset(const std::byte* place) {
-  return static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(place) %
-                                   static_cast<std::uintptr_t>(kLine));
-}
 
 // Bytes of the indirect side from one counter of a loop to the next.
 std::int64_t cell_step(const LoweredPlan& plan, int loop) {

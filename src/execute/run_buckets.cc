@@ -4,17 +4,13 @@
 #include <bit>
 #include <cstring>
 
+#include "src/base/cache_line.h"
 #include "src/plan/thresholds.h"
 
 namespace windrow::internal {
 namespace {
 
-constexpr std::int64_t kLine = 64;
 constexpr std::uint32_t kOutside = ~std::uint32_t{0};
-
-constexpr std::int64_t whole_lines(std::int64_t bytes) {
-  return (bytes + kLine - 1) / kLine * kLine;
-}
 
 // Buckets of 2^shift offsets: a few for each task, so that uneven ones do not matter much, and no
 // larger than a near cache.

@@ -2,13 +2,12 @@
 
 #include <algorithm>
 
+#include "src/base/cache_line.h"
 #include "src/execute/nest_cursor.h"
 #include "src/plan/thresholds.h"
 
 namespace windrow::internal {
 namespace {
-
-constexpr std::int64_t kLine = 64;
 
 // Of all tiles.
 std::int64_t cell_bytes(const LoweredPlan& plan) {
@@ -36,15 +35,13 @@ LanesRunner::LanesRunner(const LoweredPlan& plan, const KernelTable& kernels,
 
 std::size_t LanesRunner::scratch_bytes(const LoweredPlan& plan) {
   const std::int64_t bytes = plan.axes.front().extent * plan.tile * plan.row_bytes;
-  return static_cast<std::size_t>((bytes + kLine - 1) / kLine * kLine);
+  return static_cast<std::size_t>(whole_lines(bytes));
 }
 
 // The first tile ends where a cache line of the written side does, so that all others have whole
 // lines.
 std::int64_t LanesRunner::first_tile(const std::byte* written) const {
-  const auto address = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(written) %
-                                                 static_cast<std::uintptr_t>(kLine));
-  const std::int64_t shift = address / plan_.row_bytes;
+  const std::int64_t shift = line_offset(written) / plan_.row_bytes;
   return plan_.tile > shift ? plan_.tile - shift : plan_.tile;
 }
 

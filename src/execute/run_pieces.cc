@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "src/base/cache_line.h"
 #include "src/execute/run_box.h"
 #include "src/plan/thresholds.h"
 
@@ -25,7 +26,7 @@ Plane one_row(std::byte* to, const std::byte* from, std::int64_t bytes, bool str
 }  // namespace
 
 std::size_t pieces_scratch_bytes(const LoweredPlan& plan) {
-  return static_cast<std::size_t>((counters_at_once(plan) * plan.piece_bytes + 63) / 64 * 64);
+  return static_cast<std::size_t>(whole_lines(counters_at_once(plan) * plan.piece_bytes));
 }
 
 void run_pieces(const LoweredPlan& plan, const KernelTable& kernels, const RunMemory& memory,

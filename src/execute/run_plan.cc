@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "src/base/cache_line.h"
 #include "src/base/memory.h"
 #include "src/execute/copy_start.h"
 #include "src/execute/find_constant_rows.h"
@@ -83,7 +84,7 @@ struct Run {
   void lanes_task(int index, std::byte* scratch) {
     const std::byte* start = memory.start == nullptr ? memory.indirect : memory.start;
     LanesRunner(plan, kernels, memory, start, outcome)
-        .run(share_lines(plan.addressed.back().extent, index, 64 / plan.row_bytes), scratch);
+        .run(share_lines(plan.addressed.back().extent, index, kLine / plan.row_bytes), scratch);
   }
 
   void takes_task(int index) {
@@ -96,7 +97,7 @@ struct Run {
     const Range counters = share(plan.addressed.front().extent, index);
     run_pieces(plan, kernels, memory, counters, scratch, outcome);
     const std::int64_t done = plan.addressed.front().extent * plan.piece_bytes;
-    const Range rest = share(memory.start_bytes - done, index, 64);
+    const Range rest = share(memory.start_bytes - done, index, kLine);
     const bool stream = memory.streams(plan, memory.start_bytes >= plan.stream_from);
     copy_start(kernels, memory, stream, {done + rest.low, done + rest.high});
   }

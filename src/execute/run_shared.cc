@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "src/base/cache_line.h"
 #include "src/plan/thresholds.h"
 
 namespace windrow::internal {
@@ -20,7 +21,7 @@ std::int64_t fetched_bytes(const LoweredPlan& plan) {
 
 std::size_t SharedRunner::scratch_bytes(const LoweredPlan& plan) {
   const std::int64_t bytes = chunk_points(plan) * offset_bytes(plan);
-  return static_cast<std::size_t>((bytes + 63) / 64 * 64);
+  return static_cast<std::size_t>(whole_lines(bytes));
 }
 
 void SharedRunner::run(Range points, Range outer, std::byte* offsets) {

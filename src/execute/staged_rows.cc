@@ -2,13 +2,14 @@
 
 #include <cstring>
 
+#include "src/base/cache_line.h"
+
 namespace windrow::internal {
 
 void StagedRows::begin(std::byte* to) {
   if (line_ != nullptr && line_ + fill_ == to) return;
   finish();
-  skip_ = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(to) %
-                                    static_cast<std::uintptr_t>(kLine));
+  skip_ = line_offset(to);
   line_ = to - skip_;
   fill_ = skip_;
 }

@@ -29,7 +29,6 @@ class StagedRows {
   void finish();
 
  private:
-  static constexpr std::int64_t kLine = 64;
   static constexpr std::int64_t kStageBytes = 4096;
 
   void write_lines();

@@ -1,4 +1,4 @@
-// Cache lines, and fetching them ahead of their use. Included once per Highway target.
+// Fetching cache lines ahead of their use. Included once per Highway target.
 #if defined(WINDROW_KERNELS_LINES_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef WINDROW_KERNELS_LINES_INL_H_
 #undef WINDROW_KERNELS_LINES_INL_H_
@@ -10,19 +10,12 @@
 #include <cstdint>
 
 #include "hwy/highway.h"
+#include "src/base/cache_line.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace windrow::internal {
 namespace HWY_NAMESPACE {
 namespace {
-
-constexpr std::int64_t kLine = 64;
-
-// The bytes from a line's start to the place.
-HWY_INLINE std::int64_t line_offset(const std::byte* place) {
-  return static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(place) %
-                                   static_cast<std::uintptr_t>(kLine));
-}
 
 // Level 1 is the first level of cache; a core can wait for three times as many lines of the second.
 template <int kLevel, bool kWrites = false>

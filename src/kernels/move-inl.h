@@ -56,18 +56,9 @@ struct ShortRow {
 };
 
 template <class Direction, int kChunk>
-struct ShortRows {
-  const Block block;
-  template <class M>
-  HWY_INLINE void run() const {
-    for_each_row<Direction, M>(block, ShortRow<Direction, kChunk>{block.row_bytes - kChunk});
-  }
-};
-
-template <class Direction, int kChunk>
 void move_short_rows(const Block& block) noexcept {
   if (stream_rows<Direction>(block)) return;
-  with_mode<Direction>(ShortRows<Direction, kChunk>{block});
+  walk_rows<Direction>(block, ShortRow<Direction, kChunk>{block.row_bytes - kChunk});
 }
 
 template <class Direction>
@@ -90,18 +81,9 @@ struct LongRow {
 };
 
 template <class Direction>
-struct LongRows {
-  const Block block;
-  template <class M>
-  HWY_INLINE void run() const {
-    for_each_row<Direction, M>(block, LongRow<Direction>{block.row_bytes});
-  }
-};
-
-template <class Direction>
 void move_long_rows(const Block& block) noexcept {
   if (stream_rows<Direction>(block)) return;
-  with_mode<Direction>(LongRows<Direction>{block});
+  walk_rows<Direction>(block, LongRow<Direction>{block.row_bytes});
 }
 
 template <class Direction, int kWidth>

@@ -30,15 +30,6 @@ struct StreamedRow {
   HWY_INLINE void clear(std::byte* direct) const { stream_zeros<Tag>(direct, bytes); }
 };
 
-template <class Tag>
-struct StreamedRows {
-  const Block block;
-  template <class M>
-  HWY_INLINE void run() const {
-    for_each_row<Gather, M>(block, StreamedRow<Tag>{block.row_bytes});
-  }
-};
-
 // Rows of a line's bytes or more, side by side, where lines do not end with rows: a row's last
 // bytes wait for the next row's first, so that every line but the block's outermost is written in
 // one go. One that waits half written is sent out in parts if reads take its buffer.
@@ -86,14 +77,14 @@ HWY_INLINE bool stream_rows(const Block& block) {
   if constexpr (Direction::kScatter) return false;
   if (!block.stream) return false;
   if (fits_stream<WideStream>(block.direct, block.direct_step, block.row_bytes)) {
-    with_mode<Gather>(StreamedRows<WideStream>{block});
+    walk_rows<Gather>(block, StreamedRow<WideStream>{block.row_bytes});
     return true;
   }
   if (!fits_stream<NarrowStream>(block.direct, block.direct_step, block.row_bytes)) return false;
   if (block.direct_step == block.row_bytes && block.row_bytes >= kLine) {
     with_mode<Gather>(JoinedRows{block});
   } else {
-    with_mode<Gather>(StreamedRows<NarrowStream>{block});
+    walk_rows<Gather>(block, StreamedRow<NarrowStream>{block.row_bytes});
   }
   return true;
 }

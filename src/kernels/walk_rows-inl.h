@@ -129,6 +129,22 @@ HWY_INLINE void for_each_row(const Block block, const Row row) {
   }
 }
 
+template <class Direction, class Row>
+struct WalkedRows {
+  const Block block;
+  const Row row;
+  template <class M>
+  HWY_INLINE void run() const {
+    for_each_row<Direction, M>(block, row);
+  }
+};
+
+// The same in the block's mode.
+template <class Direction, class Row>
+HWY_INLINE void walk_rows(const Block& block, const Row& row) {
+  with_mode<Direction>(WalkedRows<Direction, Row>{block, row});
+}
+
 }  // namespace
 }  // namespace HWY_NAMESPACE
 }  // namespace windrow::internal

@@ -5,14 +5,13 @@
 #include <memory>
 #include <optional>
 
+#include "src/base/cache_line.h"
 #include "src/plan/choose_kernel.h"
 #include "src/plan/flatten_runs.h"
 #include "src/plan/thresholds.h"
 
 namespace windrow::internal {
 namespace {
-
-constexpr std::int64_t kLine = 64;
 
 bool is_element(const LoweredPlan& plan) { return plan.row_bytes <= 16; }
 
@@ -36,9 +35,8 @@ bool fetches_updates(const Tuning& tuning, const LoweredPlan& plan) {
 
 // The bytes of the cache lines that the updates touch, if no two share one.
 double touched_bytes(const LoweredPlan& plan) {
-  const std::int64_t lines = (plan.row_bytes + kLine - 1) / kLine;
   return static_cast<double>(plan.points) * static_cast<double>(plan.shared_points) *
-         static_cast<double>(lines * kLine);
+         static_cast<double>(whole_lines(plan.row_bytes));
 }
 
 void choose_stream(const Tuning& tuning, LoweredPlan& plan) {

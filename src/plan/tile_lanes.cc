@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "src/base/cache_line.h"
 #include "src/plan/thresholds.h"
 
 namespace windrow::internal {
 
 namespace {
 
-constexpr std::int64_t kLine = 64;
 // A tile's row is part of one block of points.
 constexpr std::int64_t kMostLanes = 1024;
 

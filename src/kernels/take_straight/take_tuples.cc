@@ -150,7 +150,7 @@ class Tuples {
     for (std::int64_t i = 0; i < kCount; ++i) {
       if (i < kIndexLines) fetch_stream(indices + i * kLine);
       if constexpr (kFetches)
-        __builtin_prefetch(run_.table + std::size_t{next.offsets[i]} * sizeof(Element), 0, 2);
+        fetch_line<2>(run_.table + std::size_t{next.offsets[i]} * sizeof(Element));
       std::memcpy(elements + static_cast<std::size_t>(i) * sizeof(Element),
                   run_.table + std::size_t{chunk.offsets[i]} * sizeof(Element), sizeof(Element));
     }
