@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import ml_dtypes
@@ -76,15 +77,27 @@ def resident_bytes():
     return int(Path("/proc/self/statm").read_text().split()[1]) * PAGE
 
 
-@pytest.mark.parametrize("name", CALLS)
-def test_memory_stays_flat(name):
+def least_growth(name):
+    """The fewest bytes that many calls leave behind, of up to three rounds: a leak grows in every one."""
     call, count = CALLS[name]
     for _ in range(min(WARM_UP, count // 2)):
         call()
-    before = resident_bytes()
-    for _ in range(count):
-        call()
-    assert resident_bytes() - before < MOST_GROWTH * max(0.2, count / 1_000_000)
+    most = MOST_GROWTH * max(0.2, count / 1_000_000)
+    growths = []
+    while len(growths) < 3 and min(growths, default=most) >= most:
+        before = resident_bytes()
+        for _ in range(count):
+            call()
+        growths.append(resident_bytes() - before)
+    return min(growths), most
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_memory_stays_flat(name):
+    """In a process of its own: where other tests ran, their libraries' pages come and go meanwhile."""
+    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as process:
+        growth, most = process.submit(least_growth, name).result(timeout=300)
+    assert growth < most
 
 
 @pytest.mark.parametrize("name", [name for name in CALLS if name not in ("lists", "text refused")])
