@@ -186,15 +186,8 @@ def test_many_threads_call_one_function():
     assert not wrong
 
 
-def long_run():
-    """A call that takes a good part of a second on one thread."""
-    data, indices = np.zeros(1 << 16, "f4"), np.zeros((1 << 24, 1), "i8")
-    plan = windrow.compile("onnx", "ScatterND", data, indices, np.ones(1 << 24, "f4"), reduction="add", threads=1)
-    return plan, (data, indices, np.ones(1 << 24, "f4"))
-
-
-def test_other_threads_go_on_during_a_run():
-    plan, inputs = long_run()
+def ticks_within(run):
+    """How often another thread went on in the middle of the run."""
     ticks, done = [], threading.Event()
 
     def tick():
@@ -205,12 +198,19 @@ def test_other_threads_go_on_during_a_run():
     thread = threading.Thread(target=tick)
     thread.start()
     start = time.perf_counter()
-    plan(*inputs)
+    run()
     end = time.perf_counter()
     done.set()
     thread.join()
     tenth = (end - start) / 10
-    assert len([moment for moment in ticks if start + tenth < moment < end - tenth]) > 5, end - start
+    return len([moment for moment in ticks if start + tenth < moment < end - tenth])
+
+
+def test_other_threads_go_on_during_a_run():
+    inputs = np.zeros(1 << 16, "f4"), np.zeros((1 << 24, 1), "i8"), np.ones(1 << 24, "f4")
+    plan = windrow.compile("onnx", "ScatterND", *inputs, reduction="add", threads=1)
+    # A busy machine may let the other thread wait in one run, not in all; a held lock does in all.
+    assert any(ticks_within(lambda: plan(*inputs)) > 5 for _ in range(10))
 
 
 def test_a_buffer_can_t_move_during_a_run():
