@@ -18,27 +18,28 @@ namespace {
 
 #if HWY_TARGET == HWY_AVX3
 
-// 16 bytes of coordinates, narrowed to an element's width, and which of them are inside, a bit
-// each.
-struct Narrowed {
-  __m128i coordinates;
-  std::uint64_t inside;
+// Coordinates of sixteen elements in lanes of 32 bits, and which of them are inside, a bit each.
+// The bits stay masks, never integers: GCC 12 spills a mask that a comparison wrote in its own 8 or
+// 16 bits and reads it back as wide as the integer that it was assigned to.
+struct Sixteen {
+  __m512i coordinates;
+  __mmask16 inside;
 };
 
-// Reads 16 / kBytes indices into coordinates of kBytes bytes.
-template <int kBytes, class Index>
+template <class Index>
 class IndexReader;
 
 template <>
-class IndexReader<1, std::int32_t> {
+class IndexReader<std::int32_t> {
  public:
   explicit IndexReader(const TakeRun& run)
       : extent_(_mm512_set1_epi32(static_cast<int>(run.extent))), wraps_(run.wraps ? 0xffff : 0) {}
-  HWY_INLINE Narrowed read(const std::byte* at) const {
+
+  HWY_INLINE Sixteen read(const std::byte* at) const {
     __m512i index = _mm512_loadu_si512(at);
-    const auto negative = static_cast<__mmask16>(_mm512_movepi32_mask(index) & wraps_);
+    const __mmask16 negative = _kand_mask16(_mm512_movepi32_mask(index), wraps_);
     index = _mm512_mask_add_epi32(index, negative, index, extent_);
-    return {_mm512_cvtepi32_epi8(index), _mm512_cmplt_epu32_mask(index, extent_)};
+    return {index, _mm512_cmplt_epu32_mask(index, extent_)};
   }
 
  private:
@@ -47,189 +48,134 @@ class IndexReader<1, std::int32_t> {
 };
 
 template <>
-class IndexReader<2, std::int32_t> {
+class IndexReader<std::int64_t> {
  public:
   explicit IndexReader(const TakeRun& run)
-      : extent_(_mm256_set1_epi32(static_cast<int>(run.extent))), wraps_(run.wraps ? 0xff : 0) {}
-  HWY_INLINE Narrowed read(const std::byte* at) const {
-    __m256i index = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(at));
-    const auto negative = static_cast<__mmask8>(_mm256_movepi32_mask(index) & wraps_);
-    index = _mm256_mask_add_epi32(index, negative, index, extent_);
-    return {_mm256_cvtepi32_epi16(index), _mm256_cmplt_epu32_mask(index, extent_)};
-  }
-
- private:
-  __m256i extent_;
-  __mmask8 wraps_;
-};
-
-template <>
-class IndexReader<4, std::int32_t> {
- public:
-  explicit IndexReader(const TakeRun& run)
-      : extent_(_mm_set1_epi32(static_cast<int>(run.extent))), wraps_(run.wraps ? 0xf : 0) {}
-  HWY_INLINE Narrowed read(const std::byte* at) const {
-    __m128i index = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
-    const auto negative = static_cast<__mmask8>(_mm_movepi32_mask(index) & wraps_);
-    index = _mm_mask_add_epi32(index, negative, index, extent_);
-    return {index, _mm_cmplt_epu32_mask(index, extent_)};
-  }
-
- private:
-  __m128i extent_;
-  __mmask8 wraps_;
-};
-
-// Eight indices of 64 bits.
-class WideReader {
- public:
-  explicit WideReader(const TakeRun& run)
       : extent_(_mm512_set1_epi64(run.extent)), wraps_(run.wraps ? 0xff : 0) {}
-  HWY_INLINE __m512i read(const std::byte* at, std::uint64_t& inside) const {
-    __m512i index = _mm512_loadu_si512(at);
-    const auto negative = static_cast<__mmask8>(_mm512_movepi64_mask(index) & wraps_);
-    index = _mm512_mask_add_epi64(index, negative, index, extent_);
-    inside = _mm512_cmplt_epu64_mask(index, extent_);
-    return index;
+
+  HWY_INLINE Sixteen read(const std::byte* at) const {
+    const __m512i low = wrapped(at);
+    const __m512i high = wrapped(at + sizeof low);
+    const __m512i even =
+        _mm512_set_epi32(30, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10, 8, 6, 4, 2, 0);
+    return {_mm512_permutex2var_epi32(low, even, high),
+            _mm512_kunpackb(_mm512_cmplt_epu64_mask(high, extent_),
+                            _mm512_cmplt_epu64_mask(low, extent_))};
   }
 
  private:
+  HWY_INLINE __m512i wrapped(const std::byte* at) const {
+    const __m512i index = _mm512_loadu_si512(at);
+    const __mmask8 negative = _kand_mask8(_mm512_movepi64_mask(index), wraps_);
+    return _mm512_mask_add_epi64(index, negative, index, extent_);
+  }
+
   __m512i extent_;
   __mmask8 wraps_;
-};
-
-template <>
-class IndexReader<1, std::int64_t> {
- public:
-  explicit IndexReader(const TakeRun& run) : wide_(run) {}
-  HWY_INLINE Narrowed read(const std::byte* at) const {
-    std::uint64_t low = 0;
-    std::uint64_t high = 0;
-    const __m128i first = _mm512_cvtepi64_epi8(wide_.read(at, low));
-    const __m128i second = _mm512_cvtepi64_epi8(wide_.read(at + 64, high));
-    return {_mm_unpacklo_epi64(first, second), low | high << 8};
-  }
-
- private:
-  WideReader wide_;
-};
-
-template <>
-class IndexReader<2, std::int64_t> {
- public:
-  explicit IndexReader(const TakeRun& run) : wide_(run) {}
-  HWY_INLINE Narrowed read(const std::byte* at) const {
-    std::uint64_t inside = 0;
-    const __m128i coordinates = _mm512_cvtepi64_epi16(wide_.read(at, inside));
-    return {coordinates, inside};
-  }
-
- private:
-  WideReader wide_;
-};
-
-template <>
-class IndexReader<4, std::int64_t> {
- public:
-  explicit IndexReader(const TakeRun& run)
-      : extent_(_mm256_set1_epi64x(run.extent)), wraps_(run.wraps ? 0xf : 0) {}
-  HWY_INLINE Narrowed read(const std::byte* at) const {
-    __m256i index = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(at));
-    const auto negative = static_cast<__mmask8>(_mm256_movepi64_mask(index) & wraps_);
-    index = _mm256_mask_add_epi64(index, negative, index, extent_);
-    return {_mm256_cvtepi64_epi32(index), _mm256_cmplt_epu64_mask(index, extent_)};
-  }
-
- private:
-  __m256i extent_;
-  __mmask8 wraps_;
-};
-
-template <int kBytes>
-struct UnsignedOf;
-template <>
-struct UnsignedOf<1> {
-  using Type = std::uint8_t;
-};
-template <>
-struct UnsignedOf<2> {
-  using Type = std::uint16_t;
-};
-template <>
-struct UnsignedOf<4> {
-  using Type = std::uint32_t;
 };
 
 HWY_PUSH_ATTRIBUTES(HWY_TARGET_STR_AVX3 ",avx512vbmi")
 
 #include "src/kernels/take_straight/take_run.inc"
 
-// The table in four registers; the lane width is kBytes.
-template <int kBytes>
-class Table {
+// What depends on the elements' width: coordinates of a whole vector in lanes of that width, from
+// readings of sixteen, and the vector's elements out of the table's four.
+template <class Element>
+struct Lanes;
+
+template <>
+struct Lanes<std::uint8_t> {
+  __m512i coordinates;
+  __mmask64 inside;
+
+  template <class Reader>
+  static HWY_INLINE Lanes read(const Reader& reader, const std::byte* at, std::size_t step) {
+    const Sixteen a = reader.read(at);
+    const Sixteen b = reader.read(at + step);
+    const Sixteen c = reader.read(at + 2 * step);
+    const Sixteen d = reader.read(at + 3 * step);
+    __m512i all = _mm512_castsi128_si512(_mm512_cvtepi32_epi8(a.coordinates));
+    all = _mm512_inserti32x4(all, _mm512_cvtepi32_epi8(b.coordinates), 1);
+    all = _mm512_inserti32x4(all, _mm512_cvtepi32_epi8(c.coordinates), 2);
+    all = _mm512_inserti32x4(all, _mm512_cvtepi32_epi8(d.coordinates), 3);
+    return {all, _mm512_kunpackd(_mm512_kunpackw(d.inside, c.inside),
+                                 _mm512_kunpackw(b.inside, a.inside))};
+  }
+
+  HWY_INLINE __m512i of(const __m512i* table) const {
+    const __m512i low = _mm512_permutex2var_epi8(table[0], coordinates, table[1]);
+    const __m512i high = _mm512_permutex2var_epi8(table[2], coordinates, table[3]);
+    const __mmask64 upper = _mm512_movepi8_mask(coordinates);
+    return _mm512_maskz_mov_epi8(inside, _mm512_mask_blend_epi8(upper, low, high));
+  }
+};
+
+template <>
+struct Lanes<std::uint16_t> {
+  __m512i coordinates;
+  __mmask32 inside;
+
+  template <class Reader>
+  static HWY_INLINE Lanes read(const Reader& reader, const std::byte* at, std::size_t step) {
+    const Sixteen low = reader.read(at);
+    const Sixteen high = reader.read(at + step);
+    const __m512i half = _mm512_castsi256_si512(_mm512_cvtepi32_epi16(low.coordinates));
+    return {_mm512_inserti64x4(half, _mm512_cvtepi32_epi16(high.coordinates), 1),
+            _mm512_kunpackw(high.inside, low.inside)};
+  }
+
+  HWY_INLINE __m512i of(const __m512i* table) const {
+    const __m512i low = _mm512_permutex2var_epi16(table[0], coordinates, table[1]);
+    const __m512i high = _mm512_permutex2var_epi16(table[2], coordinates, table[3]);
+    const __mmask32 upper = _mm512_test_epi16_mask(coordinates, _mm512_set1_epi16(64));
+    return _mm512_maskz_mov_epi16(inside, _mm512_mask_blend_epi16(upper, low, high));
+  }
+};
+
+template <>
+struct Lanes<std::uint32_t> {
+  __m512i coordinates;
+  __mmask16 inside;
+
+  template <class Reader>
+  static HWY_INLINE Lanes read(const Reader& reader, const std::byte* at, std::size_t step) {
+    (void)step;
+    const Sixteen all = reader.read(at);
+    return {all.coordinates, all.inside};
+  }
+
+  HWY_INLINE __m512i of(const __m512i* table) const {
+    const __m512i low = _mm512_permutex2var_epi32(table[0], coordinates, table[1]);
+    const __m512i high = _mm512_permutex2var_epi32(table[2], coordinates, table[3]);
+    const __mmask16 upper = _mm512_test_epi32_mask(coordinates, _mm512_set1_epi32(32));
+    return _mm512_maskz_mov_epi32(inside, _mm512_mask_blend_epi32(upper, low, high));
+  }
+};
+
+template <class ElementType, class IndexType>
+class LookUps {
  public:
-  explicit Table(const TakeRun& run) {
-    const std::int64_t bytes = run.extent * kBytes;
+  using Element = ElementType;
+  using Index = IndexType;
+  static constexpr std::int64_t kCount = 64 / sizeof(Element);
+
+  explicit LookUps(const TakeRun& run) : reader_(run) {
+    const auto bytes = run.extent * static_cast<std::int64_t>(sizeof(Element));
     for (std::int64_t part = 0; part < 4; ++part) {
       const std::int64_t left = bytes - part * 64;
       const std::uint64_t mask = left >= 64 ? ~std::uint64_t{0}
                                  : left > 0 ? (std::uint64_t{1} << left) - 1
                                             : 0;
-      parts_[part] = _mm512_maskz_loadu_epi8(mask, run.table + (left > 0 ? part * 64 : 0));
+      table_[part] = _mm512_maskz_loadu_epi8(mask, run.table + (left > 0 ? part * 64 : 0));
     }
   }
-
-  HWY_INLINE __m512i at(__m512i coordinates, std::uint64_t inside) const {
-    if constexpr (kBytes == 1) {
-      const __m512i low = _mm512_permutex2var_epi8(parts_[0], coordinates, parts_[1]);
-      const __m512i high = _mm512_permutex2var_epi8(parts_[2], coordinates, parts_[3]);
-      const __m512i all = _mm512_mask_blend_epi8(_mm512_movepi8_mask(coordinates), low, high);
-      return _mm512_maskz_mov_epi8(inside, all);
-    } else if constexpr (kBytes == 2) {
-      const __m512i low = _mm512_permutex2var_epi16(parts_[0], coordinates, parts_[1]);
-      const __m512i high = _mm512_permutex2var_epi16(parts_[2], coordinates, parts_[3]);
-      const __mmask32 upper = _mm512_test_epi16_mask(coordinates, _mm512_set1_epi16(64));
-      return _mm512_maskz_mov_epi16(static_cast<__mmask32>(inside),
-                                    _mm512_mask_blend_epi16(upper, low, high));
-    } else {
-      const __m512i low = _mm512_permutex2var_epi32(parts_[0], coordinates, parts_[1]);
-      const __m512i high = _mm512_permutex2var_epi32(parts_[2], coordinates, parts_[3]);
-      const __mmask16 upper = _mm512_test_epi32_mask(coordinates, _mm512_set1_epi32(32));
-      return _mm512_maskz_mov_epi32(static_cast<__mmask16>(inside),
-                                    _mm512_mask_blend_epi32(upper, low, high));
-    }
-  }
-
- private:
-  __m512i parts_[4];
-};
-
-template <int kBytes, class IndexType>
-class LookUps {
- public:
-  using Element = typename UnsignedOf<kBytes>::Type;
-  using Index = IndexType;
-  static constexpr std::int64_t kCount = 64 / kBytes;
-
-  explicit LookUps(const TakeRun& run) : reader_(run), table_(run) {}
 
   HWY_INLINE void take(const TakeRun& run, std::int64_t j, bool streams) {
-    constexpr std::size_t kQuarter = 16 / kBytes;
-    const std::byte* at = run.indices + static_cast<std::size_t>(j) * sizeof(Index);
-    __m512i coordinates = _mm512_setzero_si512();
-    const Narrowed parts[] = {reader_.read(at), reader_.read(at + kQuarter * sizeof(Index)),
-                              reader_.read(at + 2 * kQuarter * sizeof(Index)),
-                              reader_.read(at + 3 * kQuarter * sizeof(Index))};
-    coordinates = _mm512_castsi128_si512(parts[0].coordinates);
-    coordinates = _mm512_inserti32x4(coordinates, parts[1].coordinates, 1);
-    coordinates = _mm512_inserti32x4(coordinates, parts[2].coordinates, 2);
-    coordinates = _mm512_inserti32x4(coordinates, parts[3].coordinates, 3);
-    const std::uint64_t inside = parts[0].inside | parts[1].inside << kQuarter |
-                                 parts[2].inside << (2 * kQuarter) |
-                                 parts[3].inside << (3 * kQuarter);
-    all_inside_ &= inside;
-    const __m512i values = table_.at(coordinates, inside);
-    std::byte* out = run.out + static_cast<std::size_t>(j) * kBytes;
+    const auto lanes = Lanes<Element>::read(
+        reader_, run.indices + static_cast<std::size_t>(j) * sizeof(Index), 16 * sizeof(Index));
+    all_inside_ &= lanes.inside;
+    const __m512i values = lanes.of(table_);
+    std::byte* out = run.out + static_cast<std::size_t>(j) * sizeof(Element);
     if (streams) {
       _mm512_stream_si512(reinterpret_cast<__m512i*>(out), values);
     } else {
@@ -240,17 +186,17 @@ class LookUps {
   bool any_outside() const { return all_inside_ != kAll; }
 
  private:
-  static constexpr std::uint64_t kAll =
-      kCount == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << (kCount % 64)) - 1;
+  using Mask = decltype(Lanes<Element>::inside);
+  static constexpr auto kAll = static_cast<Mask>(~Mask{0});
 
-  IndexReader<kBytes, Index> reader_;
-  Table<kBytes> table_;
-  std::uint64_t all_inside_ = kAll;
+  IndexReader<Index> reader_;
+  __m512i table_[4];
+  Mask all_inside_ = kAll;
 };
 
-template <int kBytes, class Index>
+template <class Element, class Index>
 bool look_up(const TakeRun& run) noexcept {
-  return take_run(run, LookUps<kBytes, Index>(run));
+  return take_run(run, LookUps<Element, Index>(run));
 }
 
 HWY_POP_ATTRIBUTES
@@ -264,10 +210,12 @@ void bind_look_up_target(KernelTable& table) {
   // Without it there is no permutation of bytes; machines that have the rest of AVX-512 and not
   // this are few.
   if (!__builtin_cpu_supports("avx512vbmi")) return;
-  table.look_up_int32 = {&look_up<1, std::int32_t>, &look_up<2, std::int32_t>,
-                         &look_up<4, std::int32_t>, nullptr};
-  table.look_up_int64 = {&look_up<1, std::int64_t>, &look_up<2, std::int64_t>,
-                         &look_up<4, std::int64_t>, nullptr};
+  table.look_up_int32 = {&look_up<std::uint8_t, std::int32_t>,
+                         &look_up<std::uint16_t, std::int32_t>,
+                         &look_up<std::uint32_t, std::int32_t>, nullptr};
+  table.look_up_int64 = {&look_up<std::uint8_t, std::int64_t>,
+                         &look_up<std::uint16_t, std::int64_t>,
+                         &look_up<std::uint32_t, std::int64_t>, nullptr};
 #else
   (void)table;
 #endif
