@@ -18,6 +18,11 @@ namespace {
 
 #if HWY_TARGET == HWY_AVX3
 
+// In place of Highway's own attributes for this target, not around them: Clang keeps the outer
+// ones.
+HWY_POP_ATTRIBUTES
+HWY_PUSH_ATTRIBUTES(HWY_TARGET_STR_AVX3 ",avx512vbmi")
+
 // Coordinates of sixteen elements in lanes of 32 bits, and which of them are inside, a bit each.
 // The bits stay masks, never integers: GCC 12 spills a mask that a comparison wrote in its own 8 or
 // 16 bits and reads it back as wide as the integer that it was assigned to.
@@ -73,8 +78,6 @@ class IndexReader<std::int64_t> {
   __m512i extent_;
   __mmask8 wraps_;
 };
-
-HWY_PUSH_ATTRIBUTES(HWY_TARGET_STR_AVX3 ",avx512vbmi")
 
 #include "src/kernels/take_straight/take_run.inc"
 
@@ -200,6 +203,7 @@ bool look_up(const TakeRun& run) noexcept {
 }
 
 HWY_POP_ATTRIBUTES
+HWY_PUSH_ATTRIBUTES(HWY_TARGET_STR)
 
 #endif
 
