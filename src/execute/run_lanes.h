@@ -9,6 +9,7 @@
 #include "src/execute/partition.h"
 #include "src/kernels/registry.h"
 #include "src/plan/lowered_plan.h"
+#include "src/plan/tile_lanes.h"
 
 namespace windrow::internal {
 
@@ -50,7 +51,7 @@ class LanesRunner {
   const NestLoop& rows_;
   std::int64_t pitch_;  // bytes from one coordinate's cells to the next one's
   bool stream_;
-  alignas(64) std::byte direct_[kBlockPoints * 16];
+  alignas(64) std::byte direct_[kBlockPoints * kMostPackedElement];
 };
 
 }  // namespace windrow::internal

@@ -24,6 +24,8 @@ struct Movement {
   // One index for each row of indices; but of so many rows the last one has two.
   bool constant_rows = false;
   std::int64_t other_rows = 0;
+  const char* dialect = "onnx";
+  std::int64_t row = 1;  // elements that one index moves
 };
 
 Attributes with(std::int64_t axis, const char* reduction = nullptr) {
@@ -83,6 +85,23 @@ const std::vector<Movement>& movements() {
        DType::kInt64,
        true,
        1},
+      {.name = "rows_of_24_bytes_axis_0",
+       .op = "TakeAlongAxis",
+       .attributes = with(0),
+       .data = {300, 70, 6},
+       .indices = {400, 70, 1},
+       .axis = 0,
+       .dialect = "array",
+       .row = 6},
+      {.name = "put_rows_of_60_bytes_axis_0",
+       .op = "PutAlongAxis",
+       .attributes = with(0),
+       .data = {300, 70, 15},
+       .indices = {90, 70, 1},
+       .axis = 0,
+       .index_type = DType::kInt32,
+       .dialect = "array",
+       .row = 15},
   };
   return all;
 }
@@ -114,9 +133,21 @@ Tensor draw_values(const Shape& shape, std::mt19937_64& random) {
   return Tensor::from<float>(shape, values);
 }
 
+bool scatters(const Movement& m) {
+  const std::string op = m.op;
+  return op == "ScatterElements" || op == "PutAlongAxis";
+}
+
+Shape updates_shape(const Movement& m) {
+  Shape shape = m.indices;
+  shape.back() *= m.row;
+  return shape;
+}
+
 constexpr const char* kLevers[] = {
     "",
     ",tile=0",
+    ",tile=1024",
     ",tile=16,pack=on",
     ",tile=16,pack=on,stream=on,tasks=3",
     ",tile=7",
@@ -142,9 +173,9 @@ void check(const Movement& m, const std::string& kernels, Threads* threads) {
   std::vector<Tensor> inputs;
   inputs.push_back(draw_values(m.data, random));
   inputs.push_back(draw_indices(m, random));
-  if (std::string(m.op) == "ScatterElements") inputs.push_back(draw_values(m.indices, random));
+  if (scatters(m)) inputs.push_back(draw_values(updates_shape(m), random));
   const std::vector<TensorView> views(inputs.begin(), inputs.end());
-  const OperatorId id{"onnx", m.op, std::nullopt};
+  const OperatorId id{m.dialect, m.op, std::nullopt};
   const Tensor expected = call_reference(id, m.attributes, views).value();
   RunOptions run;
   run.threads = threads;

@@ -16,7 +16,7 @@ constexpr std::int64_t kMostLanes = 1024;
 // One index row of plain integers per row of lanes, which are neighbours on all sides.
 bool can_pack(const LoweredPlan& plan) {
   if (plan.axes.size() != 1 || plan.addressed.size() < 2 || !plan.shared.empty() ||
-      plan.wide_offsets || plan.start != 0 || plan.row_bytes >= kLine ||
+      plan.wide_offsets || plan.start != 0 || plan.row_bytes > kMostPackedElement ||
       plan.dtype == DType::kString)
     return false;
   const AddressAxis& axis = plan.axes.front();
