@@ -1,21 +1,13 @@
 #include "src/execute/run_takes.h"
 
 #include <algorithm>
-#include <bit>
 
 #include "src/execute/nest_cursor.h"
+#include "src/execute/run_flat_takes.h"
 #include "src/plan/thresholds.h"
 
 namespace windrow::internal {
 namespace {
-
-std::size_t width_row(const LoweredPlan& plan) {
-  return static_cast<std::size_t>(std::countr_zero(static_cast<std::uint64_t>(plan.row_bytes)));
-}
-
-bool has_wide_indices(const LoweredPlan& plan) {
-  return plan.axes.front().terms.front().dtype == DType::kInt64;
-}
 
 // Elements from one coordinate of an axis to the next.
 std::int64_t element_step(const LoweredPlan& plan, const AddressAxis& axis) {
@@ -38,14 +30,19 @@ struct SingleTakes {
 
   static TakeFunction function(const LoweredPlan& plan, const KernelTable& kernels) {
     const bool wide = has_wide_indices(plan);
-    const std::size_t width = width_row(plan);
-    TakeFunction best = nullptr;
-    if (plan.axes.front().extent * plan.row_bytes <= kMostLookupBytes)
-      best = wide ? kernels.look_up_int64[width] : kernels.look_up_int32[width];
+    const std::size_t width = width_of(plan);
+    TakeFunction best = look_up(plan, kernels);
     if (best == nullptr && plan.gathers)
       best = wide ? kernels.take_gathered_int64[width] : kernels.take_gathered_int32[width];
     if (best != nullptr) return best;
     return wide ? kernels.take_straight_int64[width] : kernels.take_straight_int32[width];
+  }
+
+  // Null: the table is too large, or the kernel set has none.
+  static TakeFunction look_up(const LoweredPlan& plan, const KernelTable& kernels) {
+    if (plan.axes.front().extent * plan.row_bytes > kMostLookupBytes) return nullptr;
+    const std::size_t width = width_of(plan);
+    return has_wide_indices(plan) ? kernels.look_up_int64[width] : kernels.look_up_int32[width];
   }
 
   static void announce(TakeRun& run, const std::byte* next_table) { run.next_table = next_table; }
@@ -69,7 +66,7 @@ struct TupleTakes {
   }
 
   static TupleFunction function(const LoweredPlan& plan, const KernelTable& kernels) {
-    const std::size_t width = width_row(plan);
+    const std::size_t width = width_of(plan);
     return has_wide_indices(plan) ? kernels.take_tuples_int64[width]
                                   : kernels.take_tuples_int32[width];
   }
@@ -81,6 +78,10 @@ struct TupleTakes {
 bool has_long_runs(const LoweredPlan& plan) {
   return plan.addressed.size() == 1 ||
          plan.addressed.back().extent * plan.row_bytes >= kLeastStreamedRunBytes;
+}
+
+bool looks_up_runs(const LoweredPlan& plan, const KernelTable& kernels) {
+  return plan.flat->length >= kLeastLookedUpRun && SingleTakes::look_up(plan, kernels) != nullptr;
 }
 
 template <class Takes>
@@ -116,7 +117,9 @@ void run_with(const LoweredPlan& plan, const KernelTable& kernels, const RunMemo
 
 void run_takes(const LoweredPlan& plan, const KernelTable& kernels, const RunMemory& memory,
                const Range& points, Outcome& outcome) {
-  if (plan.axes.size() == 1 && element_step(plan, plan.axes.front()) == 1) {
+  if (plan.takes_flat && !looks_up_runs(plan, kernels)) {
+    run_flat_takes(plan, kernels, memory, points, outcome);
+  } else if (plan.axes.size() == 1 && element_step(plan, plan.axes.front()) == 1) {
     run_with<SingleTakes>(plan, kernels, memory, points, outcome);
   } else {
     run_with<TupleTakes>(plan, kernels, memory, points, outcome);

@@ -109,6 +109,11 @@ struct TakeRun {
   std::int64_t ahead = 0;
   // The table of the run after this one, fetched meanwhile; null: there is none.
   const std::byte* next_table = nullptr;
+  // Only for the `placed` kernels, whose tables are many: where the table of each element begins,
+  // in elements behind `table`; no byte of one is 2^31 or more behind it. And how much of
+  // `next_table` is fetched for each element, in 1 / 65536 of a byte.
+  const std::uint32_t* places = nullptr;
+  std::int64_t next_bytes = 0;
 };
 
 // Whether the gather instructions of this machine beat single loads: they are many times slower on
@@ -235,6 +240,10 @@ struct KernelTable {
   std::array<TakeFunction, 4> take_straight_int64{};
   std::array<TakeFunction, 4> take_gathered_int32{};
   std::array<TakeFunction, 4> take_gathered_int64{};
+  std::array<TakeFunction, 4> take_placed_int32{};  // the same two with TakeRun::places
+  std::array<TakeFunction, 4> take_placed_int64{};
+  std::array<TakeFunction, 4> gather_placed_int32{};
+  std::array<TakeFunction, 4> gather_placed_int64{};
   std::array<TakeFunction, 4> look_up_int32{};
   std::array<TakeFunction, 4> look_up_int64{};
   std::array<TupleFunction, 4> take_tuples_int32{};

@@ -125,6 +125,17 @@ bool can_take_straight(const LoweredPlan& plan) {
          elements.strides[term.stream] == length * term.element_bytes;
 }
 
+// The same along flat runs, from the dense tables of as many as a block of them has.
+bool can_take_flat(const LoweredPlan& plan) {
+  if (!plan.flat || plan.axes.size() != 1 || plan.axes.front().multiplier != 1 ||
+      plan.unit != plan.row_bytes)
+    return false;
+  // More tables than there may be: the pattern's own last place could have been cut to 32 bits.
+  const auto tables = static_cast<std::int64_t>(plan.flat->pattern.size()) / plan.flat->length + 1;
+  const std::int64_t most = std::numeric_limits<std::int32_t>::max() / plan.row_bytes;
+  return static_cast<std::int64_t>(plan.flat->step) * tables <= most - plan.axes.front().extent;
+}
+
 // From the first cell of a plan's only axis to behind its last one.
 std::int64_t axis_bytes(const LoweredPlan& plan) {
   const AddressAxis& axis = plan.axes.front();
@@ -175,8 +186,10 @@ void choose_movement(const Tuning& tuning, LoweredPlan& plan) {
   choose_stream(tuning, plan);
   plan.flat.reset();
   if (tuning.flat_runs.value_or(true)) plan.flat = flatten_runs(plan, kMostFlatRun);
+  const bool can = tuning.straight.value_or(true) && can_take_straight(plan);
+  plan.takes_flat = can && can_take_flat(plan);
   const bool short_runs = plan.flat && plan.flat->length < kLeastStraightRun;
-  plan.takes_straight = tuning.straight.value_or(!short_runs) && can_take_straight(plan);
+  plan.takes_straight = can && (plan.takes_flat || !short_runs || tuning.straight.has_value());
   if (plan.takes_straight) {
     plan.gathers = tuning.gathers ? *tuning.gathers : has_fast_gathers();
     // Each run of indices has a table of its own, which may be near although all of them are not.

@@ -28,7 +28,7 @@ std::string describe_kernel(const LoweredPlan& plan) {
 }
 
 std::string describe_tile(const LoweredPlan& plan) {
-  if (plan.flat && !plan.takes_straight) return " (the innermost two as one)";
+  if (plan.flat && (plan.takes_flat || !plan.takes_straight)) return " (the innermost two as one)";
   if (plan.tile == 0) return "";
   const std::string lanes = " (innermost in tiles of " + std::to_string(plan.tile);
   const std::int64_t bytes = plan.axes.front().extent * plan.tile * plan.row_bytes;

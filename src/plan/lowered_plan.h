@@ -94,7 +94,8 @@ struct LoweredPlan {
   // Single elements with a plain index or index tuple each: they are taken straight from their
   // indices.
   bool takes_straight = false;
-  bool gathers = false;  // by gather instructions, where the kernel set has them
+  bool takes_flat = false;  // straight, and along flat runs
+  bool gathers = false;     // by gather instructions, where the kernel set has them
   // Tensors of so many bytes are written past the caches; a gather's result is.
   std::int64_t stream_from = 0;
   bool stream = false;

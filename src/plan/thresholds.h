@@ -39,9 +39,18 @@ inline constexpr std::int64_t kLeastSharedPoints = 64;
 // 64 lanes along axis 0 in 6.7, 5.5, 5.5 ms instead of 72, 28, 8.4; sums into 4, 16,
 // 64 8.1, 8.3, 8.0 instead of 42, 21, 10.
 inline constexpr std::int64_t kMostFlatRun = 256;
-// Straight takes need runs of so many: 4 M by 8, 12, 16, 32 along the last axis straight in 12.9,
-// 8.4, 5.4, 4.1 ms, as flat runs in 8.1, 7.0, 7.2, 6.3.
+// Straight takes that can't go along flat runs need runs of so many: 4 M by 8, 12, 16, 32 along the
+// last axis straight in 12.9, 8.4, 5.4, 4.1 ms, as flat runs in 8.1, 7.0, 7.2, 6.3.
 inline constexpr std::int64_t kLeastStraightRun = 16;
+// Runs of so many elements are looked up in their tables, where those are small enough, and shorter
+// ones taken along flat runs. 3.2 M by 64 from 64, one thread, by run and flat: uint8 1.08, 1.19
+// ms, float32 1.73, 1.71; float32 by 32 from 64 2.76, 2.16, by 16 6.1, 3.1.
+inline constexpr std::int64_t kLeastLookedUpRun = 64;
+// Straight takes along flat runs fetch the tables of the next ones as a whole if those have no more
+// bytes for each element that is taken. 3.2 M by 8 from rows of 128, one thread, without and with:
+// uint8 (16 bytes each) 3.4, 2.7 ms, float16 (32) 8.6, 7.7, float32 (64) 15.6, 18.6; float64 by 128
+// from 256 (16) 6.3, 3.6.
+inline constexpr std::int64_t kMostFetchedPerTake = 32;
 // Tasks share the outer loops, and compute the offsets each, from so many outer points for each
 // task on: it costs less than a tenth, and their results stay in one piece.
 inline constexpr std::int64_t kLeastSharedShare = 16;

@@ -161,6 +161,7 @@ class LookUps {
   using Element = ElementType;
   using Index = IndexType;
   static constexpr std::int64_t kCount = 64 / sizeof(Element);
+  static constexpr bool kPlaced = false;
 
   explicit LookUps(const TakeRun& run) : reader_(run) {
     const auto bytes = run.extent * static_cast<std::int64_t>(sizeof(Element));

@@ -22,11 +22,12 @@ namespace hn = hwy::HWY_NAMESPACE;
 #include "src/kernels/take_straight/take_run.inc"
 
 // With single loads: the coordinates of some elements, then a load for each.
-template <class ElementType, class IndexType>
+template <class ElementType, class IndexType, bool kPlacedRun>
 class LoadedElements {
  public:
   using Element = ElementType;
   using Index = IndexType;
+  static constexpr bool kPlaced = kPlacedRun;
   static constexpr std::int64_t kCount = 64;
 
   explicit LoadedElements(const TakeRun& run)
@@ -43,7 +44,8 @@ class LoadedElements {
       const std::int64_t coordinate = wide < 0 ? wide + wrap_ : wide;
       outside |=
           static_cast<std::uint64_t>(coordinate) >= static_cast<std::uint64_t>(extent_) ? 1U : 0U;
-      coordinates[k] = static_cast<std::uint32_t>(coordinate);
+      coordinates[k] = static_cast<std::uint32_t>(
+          coordinate + static_cast<std::int64_t>(place_of<kPlaced>(run, j + k)));
     }
     outside_ |= outside != 0;
     if (outside != 0) return take_singly(run, j);
@@ -65,7 +67,7 @@ class LoadedElements {
   }
 
   static void take_singly(const TakeRun& run, std::int64_t j) {
-    for (std::int64_t k = 0; k < kCount; ++k) take_one<Element, Index>(run, j + k);
+    for (std::int64_t k = 0; k < kCount; ++k) take_one<Element, Index, kPlaced>(run, j + k);
   }
 
   std::int64_t extent_;
@@ -73,38 +75,20 @@ class LoadedElements {
   bool outside_ = false;
 };
 
-template <class Element, class Index>
+template <class Element, class Index, bool kPlaced>
 bool take_loaded(const TakeRun& run) noexcept {
-  return take_run(run, LoadedElements<Element, Index>(run));
+  return take_run(run, LoadedElements<Element, Index, kPlaced>(run));
+}
+
+template <class Index, bool kPlaced>
+constexpr std::array<TakeFunction, 4> loaded_functions() {
+  return {&take_loaded<std::uint8_t, Index, kPlaced>, &take_loaded<std::uint16_t, Index, kPlaced>,
+          &take_loaded<std::uint32_t, Index, kPlaced>, &take_loaded<std::uint64_t, Index, kPlaced>};
 }
 
 #if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
 
-using Lanes32 = hn::ScalableTag<std::int32_t>;
-using Lanes64 = hn::ScalableTag<std::int64_t>;
-using Vector32 = hn::Vec<Lanes32>;
-using Vector64 = hn::Vec<Lanes64>;
-
-// Indices to coordinates; -1 where they are outside.
-template <class D>
-struct Coordinates {
-  using T = hn::TFromD<D>;
-  using V = hn::Vec<D>;
-  V extent;
-  V wrap;
-
-  explicit Coordinates(const TakeRun& run)
-      : extent(hn::Set(D(), static_cast<T>(run.extent))),
-        wrap(hn::Set(D(), run.wraps ? static_cast<T>(run.extent) : 0)) {}
-
-  HWY_INLINE V of(const std::byte* indices) const {
-    const V index = hn::LoadU(D(), reinterpret_cast<const T*>(indices));
-    const V zero = hn::Zero(D());
-    const V coordinate = hn::Add(index, hn::IfThenElseZero(hn::Lt(index, zero), wrap));
-    const auto inside = hn::Lt(coordinate, extent);
-    return hn::IfThenElse(inside, hn::Max(coordinate, hn::Set(D(), -1)), hn::Set(D(), -1));
-  }
-};
+#include "src/kernels/take_straight/coordinates.inc"
 
 template <class D, class V>
 HWY_INLINE void write(D d, V values, std::byte* out, bool streams) {
@@ -116,39 +100,13 @@ HWY_INLINE void write(D d, V values, std::byte* out, bool streams) {
   }
 }
 
-// As many coordinates as a vector of D has lanes, from indices of either type.
-HWY_INLINE Vector32 coordinates_of(Lanes32 d, const Coordinates<Lanes32>& coordinates,
-                                   const std::byte* indices) {
-  (void)d;
-  return coordinates.of(indices);
-}
-HWY_INLINE Vector32 coordinates_of(Lanes32 d, const Coordinates<Lanes64>& coordinates,
-                                   const std::byte* indices) {
-  const hn::RebindToUnsigned<Lanes64> wide;
-  const hn::Half<hn::RebindToUnsigned<Lanes32>> half;
-  const Vector64 low = coordinates.of(indices);
-  const Vector64 high = coordinates.of(indices + hn::MaxLanes(wide) * sizeof(std::int64_t));
-  return hn::BitCast(
-      d, hn::Combine(hn::RebindToUnsigned<Lanes32>(), hn::TruncateTo(half, hn::BitCast(wide, high)),
-                     hn::TruncateTo(half, hn::BitCast(wide, low))));
-}
-HWY_INLINE Vector64 coordinates_of(Lanes64 d, const Coordinates<Lanes64>& coordinates,
-                                   const std::byte* indices) {
-  (void)d;
-  return coordinates.of(indices);
-}
-using HalfLanes32 = hn::Rebind<std::int32_t, Lanes64>;
-HWY_INLINE Vector64 coordinates_of(Lanes64 d, const Coordinates<HalfLanes32>& coordinates,
-                                   const std::byte* indices) {
-  return hn::PromoteTo(d, coordinates.of(indices));
-}
-
 // D: lanes as wide as an element; IndexLanes: the lanes in which indices are read.
-template <class D, class IndexLanes>
+template <class D, class IndexLanes, bool kPlacedRun>
 class GatheredVectors {
  public:
   using Element = hn::TFromD<D>;
   using Index = hn::TFromD<IndexLanes>;
+  static constexpr bool kPlaced = kPlacedRun;
   static constexpr auto kCount = static_cast<std::int64_t>(hn::MaxLanes(D()));
 
   explicit GatheredVectors(const TakeRun& run) : coordinates_(run), outside_(hn::Zero(D())) {}
@@ -159,8 +117,8 @@ class GatheredVectors {
         coordinates_of(d, coordinates_, run.indices + static_cast<std::size_t>(j) * sizeof(Index));
     const auto outside = hn::Lt(coordinate, hn::Zero(d));
     outside_ = hn::Or(outside_, coordinate);
-    const auto values = hn::GatherIndex(d, reinterpret_cast<const Element*>(run.table),
-                                        hn::IfThenZeroElse(outside, coordinate));
+    const auto place = add_places<kPlaced>(d, run, j, hn::IfThenZeroElse(outside, coordinate));
+    const auto values = hn::GatherIndex(d, reinterpret_cast<const Element*>(run.table), place);
     write(d, hn::IfThenZeroElse(outside, values),
           run.out + static_cast<std::size_t>(j) * sizeof(Element), streams);
   }
@@ -174,11 +132,12 @@ class GatheredVectors {
 
 // Elements narrower than what the instructions gather, a cache line of them at a time: the four
 // bytes that end with each or, at the table's beginning, the first four.
-template <class NarrowElement, class IndexLanes>
+template <class NarrowElement, class IndexLanes, bool kPlacedRun>
 class GatheredWords {
  public:
   using Element = NarrowElement;
   using Index = hn::TFromD<IndexLanes>;
+  static constexpr bool kPlaced = kPlacedRun;
   static constexpr std::int64_t kCount = 64 / sizeof(Element);
 
   static bool can_take(const TakeRun& run) {
@@ -192,9 +151,8 @@ class GatheredWords {
     const hn::CappedTag<Element, kCount> d;
     constexpr auto kStep = static_cast<std::int64_t>(hn::MaxLanes(d));
     for (std::int64_t k = 0; k < kCount; k += kStep) {
-      const auto first = static_cast<std::size_t>(j + k);
-      write(d, take_elements(d, run.table, run.indices + first * sizeof(Index)),
-            run.out + first * sizeof(Element), streams);
+      write(d, take_elements(d, run, j + k),
+            run.out + static_cast<std::size_t>(j + k) * sizeof(Element), streams);
     }
   }
 
@@ -209,30 +167,32 @@ class GatheredWords {
   // In registers: a line put together in memory could not be read back before its parts arrive
   // there.
   template <class D>
-  HWY_INLINE hn::Vec<D> take_elements(D d, const std::byte* table, const std::byte* indices) {
+  HWY_INLINE hn::Vec<D> take_elements(D d, const TakeRun& run, std::int64_t j) {
     if constexpr (hn::MaxLanes(d) == hn::MaxLanes(Lanes32())) {
-      return hn::TruncateTo(d, take_words(table, indices));
+      return hn::TruncateTo(d, take_words(run, j));
     } else {
       const hn::Half<D> half;
-      const auto low = take_elements(half, table, indices);
-      const auto high = take_elements(half, table, indices + hn::MaxLanes(half) * sizeof(Index));
+      const auto low = take_elements(half, run, j);
+      const auto high = take_elements(half, run, j + static_cast<std::int64_t>(hn::MaxLanes(half)));
       return hn::Combine(d, high, low);
     }
   }
 
   // Each element in the low end of a lane.
-  HWY_INLINE hn::Vec<hn::RebindToUnsigned<Lanes32>> take_words(const std::byte* table,
-                                                               const std::byte* indices) {
+  HWY_INLINE hn::Vec<hn::RebindToUnsigned<Lanes32>> take_words(const TakeRun& run, std::int64_t j) {
     const Lanes32 d;
     const hn::RebindToUnsigned<Lanes32> words;
-    const Vector32 coordinate = coordinates_of(d, coordinates_, indices);
+    const Vector32 coordinate =
+        coordinates_of(d, coordinates_, run.indices + static_cast<std::size_t>(j) * sizeof(Index));
     const auto outside = hn::Lt(coordinate, hn::Zero(d));
     outside_ = hn::Or(outside_, coordinate);
     const Vector32 place =
-        hn::Mul(hn::IfThenZeroElse(outside, coordinate), hn::Set(d, kElementBytes));
+        hn::Mul(add_places<kPlaced>(d, run, j, hn::IfThenZeroElse(outside, coordinate)),
+                hn::Set(d, kElementBytes));
     const Vector32 first =
         hn::Max(hn::Sub(place, hn::Set(d, kWordBytes - kElementBytes)), hn::Zero(d));
-    const Vector32 word = hn::GatherOffset(d, reinterpret_cast<const std::int32_t*>(table), first);
+    const Vector32 word =
+        hn::GatherOffset(d, reinterpret_cast<const std::int32_t*>(run.table), first);
     const auto shift = hn::BitCast(words, hn::ShiftLeft<3>(hn::Sub(place, first)));
     return hn::Shr(hn::BitCast(words, hn::IfThenZeroElse(outside, word)), shift);
   }
@@ -241,16 +201,30 @@ class GatheredWords {
   Vector32 outside_;
 };
 
-template <class Element, class IndexLanes>
+template <class Element, class IndexLanes, bool kPlaced>
 bool take_narrow(const TakeRun& run) noexcept {
-  using Words = GatheredWords<Element, IndexLanes>;
-  if (!Words::can_take(run)) return take_loaded<Element, typename Words::Index>(run);
+  using Words = GatheredWords<Element, IndexLanes, kPlaced>;
+  if (!Words::can_take(run)) return take_loaded<Element, typename Words::Index, kPlaced>(run);
   return take_run(run, Words(run));
 }
 
-template <class D, class IndexLanes>
+template <class D, class IndexLanes, bool kPlaced>
 bool take_gathered(const TakeRun& run) noexcept {
-  return take_run(run, GatheredVectors<D, IndexLanes>(run));
+  return take_run(run, GatheredVectors<D, IndexLanes, kPlaced>(run));
+}
+
+template <bool kPlaced>
+constexpr std::array<TakeFunction, 4> gathered_functions_int32() {
+  return {&take_narrow<std::uint8_t, Lanes32, kPlaced>,
+          &take_narrow<std::uint16_t, Lanes32, kPlaced>, &take_gathered<Lanes32, Lanes32, kPlaced>,
+          &take_gathered<Lanes64, HalfLanes32, kPlaced>};
+}
+
+template <bool kPlaced>
+constexpr std::array<TakeFunction, 4> gathered_functions_int64() {
+  return {&take_narrow<std::uint8_t, Lanes64, kPlaced>,
+          &take_narrow<std::uint16_t, Lanes64, kPlaced>, &take_gathered<Lanes32, Lanes64, kPlaced>,
+          &take_gathered<Lanes64, Lanes64, kPlaced>};
 }
 
 #endif
@@ -258,21 +232,15 @@ bool take_gathered(const TakeRun& run) noexcept {
 }  // namespace
 
 void bind_take_straight_target(KernelTable& table) {
-  table.take_straight_int32 = {
-      &take_loaded<std::uint8_t, std::int32_t>, &take_loaded<std::uint16_t, std::int32_t>,
-      &take_loaded<std::uint32_t, std::int32_t>, &take_loaded<std::uint64_t, std::int32_t>};
-  table.take_straight_int64 = {
-      &take_loaded<std::uint8_t, std::int64_t>, &take_loaded<std::uint16_t, std::int64_t>,
-      &take_loaded<std::uint32_t, std::int64_t>, &take_loaded<std::uint64_t, std::int64_t>};
+  table.take_straight_int32 = loaded_functions<std::int32_t, false>();
+  table.take_straight_int64 = loaded_functions<std::int64_t, false>();
+  table.take_placed_int32 = loaded_functions<std::int32_t, true>();
+  table.take_placed_int64 = loaded_functions<std::int64_t, true>();
 #if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
-  table.take_gathered_int32[0] = &take_narrow<std::uint8_t, Lanes32>;
-  table.take_gathered_int64[0] = &take_narrow<std::uint8_t, Lanes64>;
-  table.take_gathered_int32[1] = &take_narrow<std::uint16_t, Lanes32>;
-  table.take_gathered_int64[1] = &take_narrow<std::uint16_t, Lanes64>;
-  table.take_gathered_int32[2] = &take_gathered<Lanes32, Lanes32>;
-  table.take_gathered_int64[2] = &take_gathered<Lanes32, Lanes64>;
-  table.take_gathered_int32[3] = &take_gathered<Lanes64, HalfLanes32>;
-  table.take_gathered_int64[3] = &take_gathered<Lanes64, Lanes64>;
+  table.take_gathered_int32 = gathered_functions_int32<false>();
+  table.take_gathered_int64 = gathered_functions_int64<false>();
+  table.gather_placed_int32 = gathered_functions_int32<true>();
+  table.gather_placed_int64 = gathered_functions_int64<true>();
 #endif
 }
 

@@ -12,6 +12,7 @@ namespace {
 
 struct TakeCase {
   std::int64_t extent;
+  std::int64_t length;  // elements of a table's run before the next table's; 0: one table
   std::int64_t count;
   std::int64_t place;  // of the result in its cache line
   bool wraps;
@@ -22,7 +23,19 @@ struct TakeCase {
 std::string to_string(const TakeCase& c) {
   return std::to_string(c.count) + " of " + std::to_string(c.extent) + " at " +
          std::to_string(c.place) + (c.wraps ? ", wraps" : "") + (c.stream ? ", stream" : "") +
-         (c.outside ? ", outside" : "");
+         (c.outside ? ", outside" : "") +
+         (c.length > 0 ? ", tables for " + std::to_string(c.length) : "");
+}
+
+// Where the table of each element begins. A run has begun before the first one, and there is a gap
+// behind each table.
+std::vector<std::uint32_t> place_tables(const TakeCase& c) {
+  constexpr std::int64_t kGap = 3;
+  std::vector<std::uint32_t> places(static_cast<std::size_t>(c.count), 0);
+  for (std::int64_t j = 0; c.length > 0 && j < c.count; ++j)
+    places[static_cast<std::size_t>(j)] =
+        static_cast<std::uint32_t>((j + c.length / 2) / c.length * (c.extent + kGap));
+  return places;
 }
 
 // Legal indices, and between them some that are not: just outside, and far.
@@ -43,7 +56,9 @@ template <class Index>
 void check(const TakeCase& c, std::size_t width, TakeFunction take, std::string_view set) {
   constexpr std::size_t kLine = 64;
   std::mt19937_64 random(5);
-  std::vector<std::byte> table(static_cast<std::size_t>(c.extent) * width);
+  const std::vector<std::uint32_t> places = place_tables(c);
+  const std::size_t last_table = places.empty() ? 0 : places.back();
+  std::vector<std::byte> table((last_table + static_cast<std::size_t>(c.extent)) * width);
   for (std::byte& byte : table) byte = static_cast<std::byte>(random() | 1);
   const std::vector<Index> indices = draw_indices<Index>(c, random);
   std::vector<std::byte> out(indices.size() * width + 3 * kLine, std::byte{0xee});
@@ -58,7 +73,8 @@ void check(const TakeCase& c, std::size_t width, TakeFunction take, std::string_
     const bool inside = 0 <= at && at < c.extent;
     outside |= !inside;
     if (inside) {
-      std::memcpy(element, table.data() + static_cast<std::size_t>(at) * width, width);
+      std::memcpy(element, table.data() + (places[j] + static_cast<std::size_t>(at)) * width,
+                  width);
     } else {
       std::memset(element, 0, width);
     }
@@ -73,26 +89,30 @@ void check(const TakeCase& c, std::size_t width, TakeFunction take, std::string_
   run.stream = c.stream;
   run.next_table = table.data();
   run.ahead = c.count / 3;
+  if (c.length > 0) {
+    run.places = places.data();
+    run.next_bytes = (c.extent * static_cast<std::int64_t>(width) << 16) / c.length;
+  }
   EXPECT_EQ(take(run), outside) << set << ", " << width << " bytes: " << to_string(c);
   flush_streams();
   EXPECT_EQ(out, expected) << set << ", " << width << " bytes: " << to_string(c);
 }
 
 template <class Case>
-void for_each_case(std::int64_t extent, const Case& run) {
+void for_each_case(std::int64_t extent, std::int64_t length, const Case& run) {
   for (const std::int64_t count : {0, 1, 15, 64, 200})
     for (const std::int64_t place : {0, 1, 16})
       for (const bool wraps : {false, true})
         for (const bool stream : {false, true})
           for (const bool outside : {false, true})
-            run({extent, count, place, wraps, stream, outside});
+            run({extent, length, count, place, wraps, stream, outside});
 }
 
-void check_any_extent(const KernelSetEntry& set, std::size_t log, TakeFunction take_int32,
-                      TakeFunction take_int64) {
+void check_any_extent(const KernelSetEntry& set, std::size_t log, std::int64_t length,
+                      TakeFunction take_int32, TakeFunction take_int64) {
   const std::size_t width = std::size_t{1} << log;
   for (const std::int64_t extent : {1, 3, 7, 1000})
-    for_each_case(extent, [&](const TakeCase& c) {
+    for_each_case(extent, length, [&](const TakeCase& c) {
       check<std::int32_t>(c, width, take_int32, set.name);
       check<std::int64_t>(c, width, take_int64, set.name);
     });
@@ -101,14 +121,30 @@ void check_any_extent(const KernelSetEntry& set, std::size_t log, TakeFunction t
 TEST(TakeStraight, TakesWhatTheIndicesSayInEverySet) {
   for (const KernelSetEntry& set : kernel_sets())
     for (std::size_t log = 0; set.supported && log < 4; ++log)
-      check_any_extent(set, log, set.table.take_straight_int32[log],
+      check_any_extent(set, log, 0, set.table.take_straight_int32[log],
                        set.table.take_straight_int64[log]);
+}
+
+TEST(TakePlaced, TakesFromTheTableOfEachElementInEverySet) {
+  for (const KernelSetEntry& set : kernel_sets())
+    for (std::size_t log = 0; set.supported && log < 4; ++log)
+      for (const std::int64_t length : {1, 3, 16, 100})
+        check_any_extent(set, log, length, set.table.take_placed_int32[log],
+                         set.table.take_placed_int64[log]);
+}
+
+TEST(GatherPlaced, TakesFromTheTableOfEachElementInEverySetButThePlain) {
+  for (const KernelSetEntry& set : kernel_sets())
+    for (std::size_t log = 0; set.supported && set.name != "plain" && log < 4; ++log)
+      for (const std::int64_t length : {1, 3, 16, 100})
+        check_any_extent(set, log, length, set.table.gather_placed_int32[log],
+                         set.table.gather_placed_int64[log]);
 }
 
 TEST(TakeGathered, TakesWhatTheIndicesSayInEverySetButThePlain) {
   for (const KernelSetEntry& set : kernel_sets())
     for (std::size_t log = 0; set.supported && set.name != "plain" && log < 4; ++log)
-      check_any_extent(set, log, set.table.take_gathered_int32[log],
+      check_any_extent(set, log, 0, set.table.take_gathered_int32[log],
                        set.table.take_gathered_int64[log]);
 }
 
@@ -118,7 +154,7 @@ TEST(LookUp, TakesWhatTheIndicesSayFromTablesOfUpToFourVectors) {
       const std::size_t width = std::size_t{1} << log;
       const auto most = kMostLookupBytes / static_cast<std::int64_t>(width);
       for (const std::int64_t extent : {std::int64_t{1}, most / 4, most / 2 + 1, most})
-        for_each_case(extent, [&](const TakeCase& c) {
+        for_each_case(extent, 0, [&](const TakeCase& c) {
           if (set.table.look_up_int32[log] != nullptr)
             check<std::int32_t>(c, width, set.table.look_up_int32[log], set.name);
           if (set.table.look_up_int64[log] != nullptr)

@@ -1,0 +1,76 @@
+#include "src/execute/run_flat_takes.h"
+
+#include <algorithm>
+
+#include "src/base/cache_line.h"
+#include "src/execute/nest_cursor.h"
+#include "src/plan/flatten_runs.h"
+#include "src/plan/thresholds.h"
+
+namespace windrow::internal {
+namespace {
+
+TakeFunction function(const LoweredPlan& plan, const KernelTable& kernels) {
+  const std::size_t width = width_of(plan);
+  const bool wide = has_wide_indices(plan);
+  const TakeFunction gathers =
+      wide ? kernels.gather_placed_int64[width] : kernels.gather_placed_int32[width];
+  if (plan.gathers && gathers != nullptr) return gathers;
+  return wide ? kernels.take_placed_int64[width] : kernels.take_placed_int32[width];
+}
+
+TakeRun first_run(const LoweredPlan& plan, bool stream) {
+  const AddressAxis& axis = plan.axes.front();
+  TakeRun run;
+  run.extent = axis.extent;
+  run.wraps = axis.terms.front().wraps;
+  run.stream = stream;
+  run.ahead = plan.ahead;
+  return run;
+}
+
+// Tables one behind the other, of so few bytes for each element that is taken that they are fetched
+// as a whole.
+bool fetches_tables(const FlatRuns& flat, std::int64_t step_bytes) {
+  return step_bytes > 0 && step_bytes <= kMostFetchedPerTake * flat.length;
+}
+
+}  // namespace
+
+void run_flat_takes(const LoweredPlan& plan, const KernelTable& kernels, const RunMemory& memory,
+                    const Range& points, Outcome& outcome) {
+  const FlatRuns& flat = *plan.flat;
+  const auto take = function(plan, kernels);
+  const bool stream = memory.streams(plan, plan.stream);
+  const AddressAxis& axis = plan.axes.front();
+  const AddressTerm& term = axis.terms.front();
+  const std::byte* indices = memory.indices[static_cast<std::size_t>(term.input)] + term.first_byte;
+  const std::byte* indirect = memory.indirect + plan.indirect_first;
+  const std::int64_t step_bytes = static_cast<std::int64_t>(flat.step) * plan.unit;
+  const bool fetches = fetches_tables(flat, step_bytes);
+  TakeRun run = first_run(plan, stream);
+  run.next_bytes = fetches ? (step_bytes << 16) / flat.length : 0;
+  NestCursor cursor(flat.nest, {});
+  cursor.seek(points.low);
+  for (std::int64_t left = points.high - points.low; left > 0 && !outcome.stopped();) {
+    const std::int64_t position = cursor.run_position();
+    const std::int64_t in_run = position % flat.length;
+    run.table = indirect + cursor.position(kIndirectStream) * plan.unit +
+                position / flat.length * step_bytes;
+    run.places = flat.pattern.data() + in_run;
+    run.indices = indices + cursor.position(term.stream);
+    run.out = memory.direct + cursor.position(kDirectStream);
+    // Blocks but the first begin with a cache line of the result, if an element does.
+    run.count =
+        std::min({left, cursor.run_length(), kFlatPoints - line_offset(run.out) / plan.row_bytes});
+    left -= run.count;
+    run.next_table =
+        fetches && left > 0 ? run.table + (in_run + run.count) / flat.length * step_bytes : nullptr;
+    cursor.advance(run.count);
+    const bool outside = take(run);
+    if (outside && axis.policy == OutOfRange::kError) outcome.stop(RunOutcome::kBadIndex);
+  }
+  if (stream) flush_streams();
+}
+
+}  // namespace windrow::internal
