@@ -5,20 +5,32 @@
 #include <oneapi/tbb/task_arena.h>
 
 #include <memory>
-#include <optional>
+#include <mutex>
 
 #include "src/threads/pool.h"
 
 namespace windrow::internal {
 namespace {
 
+// oneTBB keeps no more workers than there are cores unless somebody allows more; of several limits
+// it takes the lowest, and says on standard error that a pool asks for more. So there is one for
+// all pools, which only rises. It is never destroyed: at the end of a process oneTBB may go first.
+void allow_workers(int count) {
+  using oneapi::tbb::global_control;
+  static std::mutex mutex;
+  static int allowed = oneapi::tbb::info::default_concurrency();
+  static auto& limit = *new std::unique_ptr<global_control>;
+  const std::lock_guard lock(mutex);
+  if (count <= allowed) return;
+  limit = std::make_unique<global_control>(global_control::max_allowed_parallelism,
+                                           static_cast<std::size_t>(count));
+  allowed = count;
+}
+
 class TbbPool final : public Threads {
  public:
   explicit TbbPool(int count) : count_(count), arena_(count) {
-    // oneTBB keeps no more workers than there are cores unless somebody allows more.
-    if (count > oneapi::tbb::info::default_concurrency())
-      oversubscribed_.emplace(oneapi::tbb::global_control::max_allowed_parallelism,
-                              static_cast<std::size_t>(count));
+    allow_workers(count);
     arena_.initialize();
   }
 
@@ -34,7 +46,6 @@ class TbbPool final : public Threads {
 
  private:
   const int count_;
-  std::optional<oneapi::tbb::global_control> oversubscribed_;
   oneapi::tbb::task_arena arena_;
 };
 

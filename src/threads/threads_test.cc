@@ -99,21 +99,33 @@ TEST(Threads, ComeAndGo) {
   }
 }
 
-TEST(Threads, RunTasksAtTheSameTime) {
+// Whether as many tasks as a pool has threads wait for one another and go on.
+bool tasks_meet(Threads& threads) {
   struct Meeting {
+    int tasks;
     std::atomic<int> arrived = 0;
     std::atomic<bool> met = false;
   };
-  Meeting meeting;
-  const auto threads = make_threads(2);
-  const auto wait_for_the_other = [](void* context, int) {
+  Meeting meeting{threads.count()};
+  const auto wait_for_the_others = [](void* context, int) {
     auto& self = *static_cast<Meeting*>(context);
     const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
-    if (++self.arrived == 2) self.met = true;
+    if (++self.arrived == self.tasks) self.met = true;
     while (!self.met && std::chrono::steady_clock::now() < deadline) std::this_thread::yield();
   };
-  threads->parallel(2, wait_for_the_other, &meeting);
-  EXPECT_TRUE(meeting.met);
+  threads.parallel(meeting.tasks, wait_for_the_others, &meeting);
+  return meeting.met;
+}
+
+TEST(Threads, RunTasksAtTheSameTime) { EXPECT_TRUE(tasks_meet(*make_threads(2))); }
+
+TEST(Threads, APoolHasItsThreadsBesideASmallerOne) {
+  const auto small = make_threads(3);
+  EXPECT_TRUE(tasks_meet(*small));
+  testing::internal::CaptureStderr();
+  EXPECT_TRUE(tasks_meet(*make_threads(8)));
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+  EXPECT_TRUE(tasks_meet(*small));
 }
 
 TEST(Threads, ZeroTakesTheAllowedCores) {
