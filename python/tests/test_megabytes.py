@@ -1,5 +1,7 @@
 """Calls of up to some megabytes against NumPy: what only large calls do by themselves, for rows of every width.
 
+By NumPy's own functions: numpy_models.py looks at every index in Python, which takes minutes for so many.
+
 WINDROW_RANDOM_SECONDS above 60 makes the calls random and more; else they are the same every time.
 """
 
@@ -145,5 +147,6 @@ def test_calls(call):
     while done < CALLS or (long and time.monotonic() < end):
         drawn = Drawn(seed + done, SUMMED if call in SUMS else DTYPES)
         result, expected = call(drawn)
-        assert result.tobytes() == expected.tobytes(), (seed + done, drawn.shape, drawn.dtype, drawn.axis, drawn.options)
+        drawn_as = (seed + done, drawn.shape, drawn.dtype, drawn.axis, drawn.options)
+        assert result.tobytes() == expected.tobytes(), drawn_as
         done += 1
