@@ -4,6 +4,7 @@
 
 #include "src/base/cache_line.h"
 #include "src/execute/nest_cursor.h"
+#include "src/execute/take_job.h"
 #include "src/plan/flatten_runs.h"
 #include "src/plan/thresholds.h"
 
@@ -11,22 +12,10 @@ namespace windrow::internal {
 namespace {
 
 TakeFunction function(const LoweredPlan& plan, const KernelTable& kernels) {
-  const std::size_t width = width_of(plan);
-  const bool wide = has_wide_indices(plan);
-  const TakeFunction gathers =
-      wide ? kernels.gather_placed_int64[width] : kernels.gather_placed_int32[width];
+  const auto gathers =
+      take_function(plan, kernels.gather_placed_int32, kernels.gather_placed_int64);
   if (plan.gathers && gathers != nullptr) return gathers;
-  return wide ? kernels.take_placed_int64[width] : kernels.take_placed_int32[width];
-}
-
-TakeRun first_run(const LoweredPlan& plan, bool stream) {
-  const AddressAxis& axis = plan.axes.front();
-  TakeRun run;
-  run.extent = axis.extent;
-  run.wraps = axis.terms.front().wraps;
-  run.stream = stream;
-  run.ahead = plan.ahead;
-  return run;
+  return take_function(plan, kernels.take_placed_int32, kernels.take_placed_int64);
 }
 
 // Tables one behind the other, of so few bytes for each element that is taken that they are fetched
@@ -48,7 +37,7 @@ void run_flat_takes(const LoweredPlan& plan, const KernelTable& kernels, const R
   const std::byte* indirect = memory.indirect + plan.indirect_first;
   const std::int64_t step_bytes = static_cast<std::int64_t>(flat.step) * plan.unit;
   const bool fetches = fetches_tables(flat, step_bytes);
-  TakeRun run = first_run(plan, stream);
+  TakeRun run = take_job(plan, stream);
   run.next_bytes = fetches ? (step_bytes << 16) / flat.length : 0;
   NestCursor cursor(flat.nest, {});
   cursor.seek(points.low);

@@ -1,25 +1,12 @@
 #ifndef WINDROW_EXECUTE_RUN_FLAT_TAKES_H_
 #define WINDROW_EXECUTE_RUN_FLAT_TAKES_H_
 
-#include <bit>
-#include <cstddef>
-#include <cstdint>
-
 #include "src/execute/outcome.h"
 #include "src/execute/partition.h"
 #include "src/kernels/registry.h"
 #include "src/plan/lowered_plan.h"
 
 namespace windrow::internal {
-
-// Which of a set's kernels takes a plan's elements: the logarithm of their bytes.
-inline std::size_t width_of(const LoweredPlan& plan) {
-  return static_cast<std::size_t>(std::countr_zero(static_cast<std::uint64_t>(plan.row_bytes)));
-}
-
-inline bool has_wide_indices(const LoweredPlan& plan) {
-  return plan.axes.front().terms.front().dtype == DType::kInt64;
-}
 
 // Runs the points of a range of a plan that takes elements straight from their indices along flat
 // runs: many short runs, each with a table of its own, as a long one.

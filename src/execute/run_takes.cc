@@ -4,6 +4,7 @@
 
 #include "src/execute/nest_cursor.h"
 #include "src/execute/run_flat_takes.h"
+#include "src/execute/take_job.h"
 #include "src/plan/thresholds.h"
 
 namespace windrow::internal {
@@ -18,31 +19,20 @@ std::int64_t element_step(const LoweredPlan& plan, const AddressAxis& axis) {
 struct SingleTakes {
   using Job = TakeRun;
 
-  static TakeRun job(const LoweredPlan& plan, bool stream) {
-    const AddressAxis& axis = plan.axes.front();
-    TakeRun run;
-    run.extent = axis.extent;
-    run.wraps = axis.terms.front().wraps;
-    run.stream = stream;
-    run.ahead = plan.ahead;
-    return run;
-  }
+  static TakeRun job(const LoweredPlan& plan, bool stream) { return take_job(plan, stream); }
 
   static TakeFunction function(const LoweredPlan& plan, const KernelTable& kernels) {
-    const bool wide = has_wide_indices(plan);
-    const std::size_t width = width_of(plan);
     TakeFunction best = look_up(plan, kernels);
     if (best == nullptr && plan.gathers)
-      best = wide ? kernels.take_gathered_int64[width] : kernels.take_gathered_int32[width];
+      best = take_function(plan, kernels.take_gathered_int32, kernels.take_gathered_int64);
     if (best != nullptr) return best;
-    return wide ? kernels.take_straight_int64[width] : kernels.take_straight_int32[width];
+    return take_function(plan, kernels.take_straight_int32, kernels.take_straight_int64);
   }
 
   // Null: the table is too large, or the kernel set has none.
   static TakeFunction look_up(const LoweredPlan& plan, const KernelTable& kernels) {
     if (plan.axes.front().extent * plan.row_bytes > kMostLookupBytes) return nullptr;
-    const std::size_t width = width_of(plan);
-    return has_wide_indices(plan) ? kernels.look_up_int64[width] : kernels.look_up_int32[width];
+    return take_function(plan, kernels.look_up_int32, kernels.look_up_int64);
   }
 
   static void announce(TakeRun& run, const std::byte* next_table) { run.next_table = next_table; }
@@ -66,9 +56,7 @@ struct TupleTakes {
   }
 
   static TupleFunction function(const LoweredPlan& plan, const KernelTable& kernels) {
-    const std::size_t width = width_of(plan);
-    return has_wide_indices(plan) ? kernels.take_tuples_int64[width]
-                                  : kernels.take_tuples_int32[width];
+    return take_function(plan, kernels.take_tuples_int32, kernels.take_tuples_int64);
   }
 
   static void announce(TupleRun& /*run*/, const std::byte* /*next_table*/) {}
