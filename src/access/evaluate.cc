@@ -1,21 +1,19 @@
 #include "src/access/evaluate.h"
 
 #include <cstddef>
-#include <cstring>
 
 #include "src/base/checked.h"
 #include "src/base/float_types.h"
 #include "src/base/index_value.h"
 #include "src/base/packed.h"
+#include "src/base/read_once.h"
 
 namespace windrow::internal {
 namespace {
 
 template <class T>
 std::int64_t read_as(const void* data) {
-  T value;
-  std::memcpy(&value, data, sizeof value);
-  return index_value(value);
+  return index_value(read_once<T>(data));
 }
 
 std::int64_t floor_modulo(std::int64_t value, std::int64_t extent) {

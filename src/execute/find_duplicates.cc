@@ -68,33 +68,38 @@ class Search {
     for (const AxisMap& axis : map_.axes) extents_.push_back(axis.extent);
   }
 
-  // The first point, in row-major order, of a cell that was written before.
-  std::optional<Dims> first_repeat() {
+  // The first point, in row-major order, that writes a cell again, and that cell.
+  struct Repeat {
+    Dims point;
+    Dims position;
+  };
+  std::optional<Repeat> first_repeat() {
     CellSet written(element_count(extents_).value_or(kMostBits + 1));
     Dims point = Dims::filled(map_.loops.rank(), 0);
     do {
-      const auto cell = cell_of(point);
-      if (cell && !written.insert(*cell)) return point;
+      const auto position = evaluate(map_, inputs_, point);
+      if (position && !written.insert(cell_at(*position))) return Repeat{point, *position};
     } while (next_point(map_.loops, free_, point));
     return std::nullopt;
   }
 
-  // The first point that writes the same cell as `later`.
-  Dims first_writer(const Dims& later) const {
-    const auto wanted = cell_of(later);
+  // The first point that writes the same cell. Nothing if there is none before the repeat: then the
+  // indices have changed.
+  std::optional<Dims> first_writer(const Repeat& repeat) const {
     Dims point = Dims::filled(map_.loops.rank(), 0);
-    while (cell_of(point) != wanted && next_point(map_.loops, free_, point)) {
+    while (point != repeat.point) {
+      const auto position = evaluate(map_, inputs_, point);
+      if (position && *position == repeat.position) return point;
+      if (!next_point(map_.loops, free_, point)) break;
     }
-    return point;
+    return std::nullopt;
   }
 
  private:
-  std::optional<std::int64_t> cell_of(const Dims& point) const {
-    const auto position = evaluate(map_, inputs_, point);
-    if (!position) return std::nullopt;
+  std::int64_t cell_at(const Dims& position) const {
     std::int64_t cell = 0;
     for (int axis = 0; axis < extents_.rank(); ++axis)
-      cell = cell * extents_[axis] + (*position)[axis];
+      cell = cell * extents_[axis] + position[axis];
     return cell;
   }
 
@@ -110,9 +115,9 @@ Status find_duplicates(const Operation& operation, std::span<const TensorView> i
   if (element_count(operation.map.loops) == 0) return {};
   try {
     Search search(operation, inputs);
-    const auto later = search.first_repeat();
-    if (!later) return {};
-    const Dims earlier = search.first_writer(*later);
+    const auto repeat = search.first_repeat();
+    if (!repeat) return {};
+    const auto earlier = search.first_writer(*repeat);
     const std::string& updates =
         operation.input_names[static_cast<std::size_t>(operation.updates_input)];
     ErrorInfo info;
@@ -120,9 +125,10 @@ Status find_duplicates(const Operation& operation, std::span<const TensorView> i
     info.operator_name = operation.operator_name;
     info.constraint = operation.duplicate_constraint;
     info.message = operation.operator_name + " [" + operation.duplicate_constraint +
-                   "]: " + updates + to_string(*later) + " writes the cell at " +
-                   to_string(*evaluate(operation.map, inputs, *later)) + ", which " + updates +
-                   to_string(earlier) + " has written already";
+                   "]: " + updates + to_string(repeat->point) + " writes the cell at " +
+                   to_string(repeat->position) + ", which " +
+                   (earlier ? updates + to_string(*earlier) + " has written already"
+                            : "another one had written: the indices changed during the call");
     return Status(std::move(info));
   } catch (const std::bad_alloc&) {
     return {ErrorCode::kOutOfMemory,

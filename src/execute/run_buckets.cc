@@ -34,23 +34,43 @@ std::int64_t update_bytes(const LoweredPlan& plan) {
   return is_element(plan) ? plan.row_bytes : static_cast<std::int64_t>(sizeof(std::uint32_t));
 }
 
-template <int kBytes>
-void place(const std::uint32_t* offsets, std::int64_t count, const std::byte* elements,
-           std::int64_t step, int shift, std::uint32_t* next, std::uint32_t* placed,
-           std::byte* updates) {
+// Where the next update of each bucket goes, and where it must not.
+struct Places {
+  std::uint32_t* next;
+  const std::uint32_t* ends;
+};
+
+// Puts the updates whose offsets are inside at their bucket's next places, `put(at, j)` each.
+// False: a bucket has more updates than were counted, so the indices have changed since.
+template <class Put>
+bool place_each(const std::uint32_t* offsets, std::int64_t count, int shift, const Places& places,
+                const Put& put) {
   for (std::int64_t j = 0; j < count; ++j) {
     if (offsets[j] == kOutside) continue;
-    const std::size_t at = next[offsets[j] >> shift]++;
+    const std::uint32_t bucket = offsets[j] >> shift;
+    const std::uint32_t at = places.next[bucket];
+    if (at == places.ends[bucket]) return false;
+    places.next[bucket] = at + 1;
+    put(at, j);
+  }
+  return true;
+}
+
+template <int kBytes>
+bool place_elements(const std::uint32_t* offsets, std::int64_t count, int shift,
+                    const Places& places, const std::byte* elements, std::int64_t step,
+                    std::uint32_t* placed, std::byte* updates) {
+  return place_each(offsets, count, shift, places, [&](std::size_t at, std::int64_t j) {
     placed[at] = offsets[j];
     std::memcpy(updates + at * kBytes, elements + j * step, kBytes);
-  }
+  });
 }
 
 }  // namespace
 
 std::size_t bucket_scratch_bytes(const LoweredPlan& plan, int tasks) {
   return static_cast<std::size_t>(
-      whole_lines(tasks * bucket_count(plan, tasks) * std::int64_t{sizeof(std::uint32_t)}) +
+      2 * whole_lines(tasks * bucket_count(plan, tasks) * std::int64_t{sizeof(std::uint32_t)}) +
       whole_lines(plan.points * std::int64_t{sizeof(std::uint32_t)}) +
       whole_lines(plan.points * update_bytes(plan)));
 }
@@ -72,13 +92,14 @@ BucketRun::BucketRun(const LoweredPlan& plan, const KernelTable& kernels, const 
     return part;
   };
   constexpr std::int64_t kWord = sizeof(std::uint32_t);
-  counts_ = reinterpret_cast<std::uint32_t*>(take(tasks * buckets_ * kWord));
+  next_ = reinterpret_cast<std::uint32_t*>(take(tasks * buckets_ * kWord));
+  ends_ = reinterpret_cast<std::uint32_t*>(take(tasks * buckets_ * kWord));
   offsets_ = reinterpret_cast<std::uint32_t*>(take(plan.points * kWord));
   updates_ = take(plan.points * update_bytes(plan));
 }
 
 void BucketRun::run(Threads* threads) {
-  std::fill_n(counts_, tasks_ * buckets_, 0U);
+  std::fill_n(next_, tasks_ * buckets_, 0U);
   run_step(Step::kCount, threads);
   if (outcome_.stopped()) return;
   sum_counts();
@@ -112,13 +133,16 @@ void BucketRun::read(int task, Step step) {
     if ((reader.read(cursor, count, offsets) & kIndexBad) != 0)
       return outcome_.stop(RunOutcome::kBadIndex);
     if (step == Step::kCount) {
-      count_block(offsets, count, counts_of(task));
-    } else {
-      place_block(offsets, count, first, counts_of(task));
+      count_block(offsets, count, next_of(task));
+    } else if (!place_block(offsets, count, first, task)) {
+      return outcome_.stop(RunOutcome::kBadIndex);
     }
     cursor.advance(count);
     first += count;
   }
+  // Places that nothing was put at hold no offsets.
+  if (step == Step::kPlace && !std::equal(next_of(task), next_of(task) + buckets_, ends_of(task)))
+    outcome_.stop(RunOutcome::kBadIndex);
 }
 
 void BucketRun::count_block(const std::uint32_t* offsets, std::int64_t count,
@@ -127,47 +151,48 @@ void BucketRun::count_block(const std::uint32_t* offsets, std::int64_t count,
     if (offsets[j] != kOutside) ++counts[offsets[j] >> shift_];
 }
 
-void BucketRun::place_block(const std::uint32_t* offsets, std::int64_t count, std::int64_t first,
-                            std::uint32_t* next) const {
+bool BucketRun::place_block(const std::uint32_t* offsets, std::int64_t count, std::int64_t first,
+                            int task) const {
+  const Places places = {next_of(task), ends_of(task)};
   const std::byte* elements = memory_.direct + first * direct_step_;
   if (!moves_elements_) {
     auto* positions = reinterpret_cast<std::uint32_t*>(updates_);
-    for (std::int64_t j = 0; j < count; ++j) {
-      if (offsets[j] == kOutside) continue;
-      const std::size_t at = next[offsets[j] >> shift_]++;
+    return place_each(offsets, count, shift_, places, [&](std::size_t at, std::int64_t j) {
       offsets_[at] = offsets[j];
       positions[at] = static_cast<std::uint32_t>(first + j);
-    }
-    return;
+    });
   }
+  const auto place = [&](auto place_as) {
+    return place_as(offsets, count, shift_, places, elements, direct_step_, offsets_, updates_);
+  };
   switch (plan_.row_bytes) {
     case 1:
-      return place<1>(offsets, count, elements, direct_step_, shift_, next, offsets_, updates_);
+      return place(place_elements<1>);
     case 2:
-      return place<2>(offsets, count, elements, direct_step_, shift_, next, offsets_, updates_);
+      return place(place_elements<2>);
     case 4:
-      return place<4>(offsets, count, elements, direct_step_, shift_, next, offsets_, updates_);
+      return place(place_elements<4>);
     default:
-      return place<8>(offsets, count, elements, direct_step_, shift_, next, offsets_, updates_);
+      return place(place_elements<8>);
   }
 }
 
-// From counts to where the first update of each task and bucket goes.
+// From counts to where the updates of each task and bucket begin and end.
 void BucketRun::sum_counts() {
   std::uint32_t sum = 0;
   for (std::int64_t bucket = 0; bucket < buckets_; ++bucket) {
     for (int task = 0; task < tasks_; ++task) {
-      std::uint32_t& entry = counts_of(task)[bucket];
+      std::uint32_t& entry = next_of(task)[bucket];
       const std::uint32_t count = entry;
       entry = sum;
       sum += count;
+      ends_of(task)[bucket] = sum;
     }
   }
 }
 
-// When all are placed, the last task's entry of a bucket is the bucket's end.
 std::int64_t BucketRun::bucket_begin(std::int64_t bucket) const {
-  return bucket == 0 ? 0 : counts_of(tasks_ - 1)[bucket - 1];
+  return bucket == 0 ? 0 : ends_of(tasks_ - 1)[bucket - 1];
 }
 
 void BucketRun::fold(int task) {

@@ -17,7 +17,8 @@ namespace windrow::internal {
 // Runs a scatter on many threads where no loop and no row can be cut, in three steps that tasks
 // share: counts the updates of every bucket of the output, puts them (single elements themselves,
 // of longer rows the positions) side by side in the order of the points, and folds bucket after
-// bucket. Every index is read twice, whatever the number of tasks.
+// bucket. Every index is read twice, whatever the number of tasks; the second reading may put no
+// more and no fewer updates into a bucket than the first one counted, or the run stops.
 class BucketRun {
  public:
   // `scratch` has bucket_scratch_bytes(). `threads` may be null.
@@ -36,13 +37,15 @@ class BucketRun {
   // Where the offsets of a range of points are put: counted, or placed.
   void read(int task, Step step);
   void count_block(const std::uint32_t* offsets, std::int64_t count, std::uint32_t* counts) const;
-  void place_block(const std::uint32_t* offsets, std::int64_t count, std::int64_t first,
-                   std::uint32_t* next) const;
+  // False: the indices have changed since they were counted.
+  bool place_block(const std::uint32_t* offsets, std::int64_t count, std::int64_t first,
+                   int task) const;
   void sum_counts();
   void fold(int task);
 
   void run_step(Step step, Threads* threads);
-  std::uint32_t* counts_of(int task) const { return counts_ + task * buckets_; }
+  std::uint32_t* next_of(int task) const { return next_ + task * buckets_; }
+  std::uint32_t* ends_of(int task) const { return ends_ + task * buckets_; }
   // The first update of a bucket.
   std::int64_t bucket_begin(std::int64_t bucket) const;
 
@@ -55,7 +58,8 @@ class BucketRun {
   int shift_;  // of an offset to its bucket
   std::int64_t direct_step_;
   bool moves_elements_;
-  std::uint32_t* counts_ = nullptr;   // [tasks, buckets]: counts, then where the next update goes
+  std::uint32_t* next_ = nullptr;     // [tasks, buckets]: counts, then where the next update goes
+  std::uint32_t* ends_ = nullptr;     // [tasks, buckets]: where the updates end
   std::uint32_t* offsets_ = nullptr;  // [points]
   std::byte* updates_ = nullptr;      // [points]: elements, or positions of rows
 };

@@ -36,7 +36,9 @@ struct RunMemory {
 
 enum class RunOutcome {
   kDone,
-  kBadIndex,     // some index is out of its legal range: nothing is said about the written side
+  // Some index is out of its legal range, or the indices changed during the run in a way that it
+  // could not go on with: the contents of the written side are unspecified.
+  kBadIndex,
   kOutOfMemory,  // scratch or a string could not be allocated
 };
 

@@ -156,9 +156,8 @@ class Runner {
     }
     if (Status status = describe_illegal_indices(state_.byte_operation, tensors_.inputs); !status)
       return status;
-    return {
-        ErrorCode::kIndexOutOfRange,
-        state_.operation.operator_name + ": an index was out of range and changed during the call"};
+    return {ErrorCode::kIndexOutOfRange,
+            state_.operation.operator_name + ": the indices changed during the call"};
   }
 
   const PlanState& state_;

@@ -1,5 +1,6 @@
 #include <cstring>
 
+#include "src/base/read_once.h"
 #include "src/kernels/bind.h"
 #include "src/kernels/targets.h"
 

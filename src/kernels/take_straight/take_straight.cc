@@ -9,6 +9,7 @@
 #include "hwy/foreach_target.h"
 #include "hwy/highway.h"
 #include "src/kernels/lines-inl.h"
+#include "src/kernels/private-inl.h"
 #include "src/kernels/stream-inl.h"
 
 // With single loads, and with the machine's gather instructions where it has them.
@@ -35,12 +36,11 @@ class LoadedElements {
 
   HWY_INLINE void take(const TakeRun& run, std::int64_t j, bool streams) {
     std::uint32_t coordinates[kCount];
-    const std::byte* indices = run.indices + static_cast<std::size_t>(j) * sizeof(Index);
+    PrivateCopy<Index, kCount> indices;
+    indices.take_all(run.indices + static_cast<std::size_t>(j) * sizeof(Index));
     unsigned outside = 0;
     for (std::int64_t k = 0; k < kCount; ++k) {
-      Index index;
-      std::memcpy(&index, indices + static_cast<std::size_t>(k) * sizeof index, sizeof index);
-      const std::int64_t wide = index;
+      const std::int64_t wide = indices.elements[k];
       const std::int64_t coordinate = wide < 0 ? wide + wrap_ : wide;
       outside |=
           static_cast<std::uint64_t>(coordinate) >= static_cast<std::uint64_t>(extent_) ? 1U : 0U;

@@ -8,6 +8,7 @@
 #include "hwy/foreach_target.h"
 #include "hwy/highway.h"
 #include "src/kernels/lines-inl.h"
+#include "src/kernels/private-inl.h"
 #include "src/kernels/stream-inl.h"
 
 // Elements with an index tuple each: the offsets of a chunk of them by vector code, while those of
@@ -63,14 +64,13 @@ class Tuples {
     return axes;
   }
 
-  // The offset of an element; adds to `outside` whether a coordinate is.
-  static HWY_INLINE std::uint32_t offset_of(const Axes& axes, const std::byte* indices,
+  // The offset of an element, from a private copy of its tuple; adds to `outside` whether a
+  // coordinate is.
+  static HWY_INLINE std::uint32_t offset_of(const Axes& axes, const Index* tuple,
                                             unsigned& outside) {
     std::uint32_t offset = 0;
     for (int k = 0; k < kLength; ++k) {
-      Index index;
-      std::memcpy(&index, indices + static_cast<std::size_t>(k) * sizeof index, sizeof index);
-      const std::int64_t wide = index;
+      const std::int64_t wide = tuple[k];
       const std::int64_t coordinate = wide < 0 ? wide + axes.wraps[k] : wide;
       outside |=
           static_cast<std::uint64_t>(coordinate) >= static_cast<std::uint64_t>(axes.extents[k])
@@ -83,7 +83,10 @@ class Tuples {
 
   void take_one(std::int64_t j) {
     unsigned outside = 0;
-    const std::uint32_t offset = offset_of(axes(), tuple(j), outside);
+    Index indices[kLength];
+    for (int k = 0; k < kLength; ++k)
+      indices[k] = read_once<Index>(tuple(j) + static_cast<std::size_t>(k) * sizeof(Index));
+    const std::uint32_t offset = offset_of(axes(), indices, outside);
     Element element{};
     if (outside == 0)
       std::memcpy(&element, run_.table + std::size_t{offset} * sizeof element, sizeof element);
@@ -105,10 +108,10 @@ class Tuples {
   void read(std::int64_t j, Chunk& chunk) const {
     unsigned outside = 0;
     const Axes axes = this->axes();
-    const std::byte* indices = tuple(j);
+    PrivateCopy<Index, kCount * kLength> indices;
+    indices.take_all(tuple(j));
     for (std::int64_t i = 0; i < kCount; ++i)
-      chunk.offsets[i] =
-          offset_of(axes, indices + static_cast<std::size_t>(i * kLength) * sizeof(Index), outside);
+      chunk.offsets[i] = offset_of(axes, indices.elements + i * kLength, outside);
     chunk.outside = outside != 0;
   }
 

@@ -1,0 +1,323 @@
+#include "tests/attack/attacked_calls.h"
+
+namespace windrow::tests {
+namespace {
+
+const OperatorId kTake = {"array", "Take", {}};
+const OperatorId kIndexAdd = {"array", "IndexAdd", {}};
+const OperatorId kIndexReduce = {"array", "IndexReduce", {}};
+const OperatorId kSegments = {"array", "SegmentReduce", {}};
+const OperatorId kGatherElements = {"onnx", "GatherElements", {}};
+const OperatorId kGatherND = {"onnx", "GatherND", {}};
+const OperatorId kScatterElements = {"onnx", "ScatterElements", {}};
+const OperatorId kScatterND = {"onnx", "ScatterND", {}};
+const OperatorId kTensorScatter = {"onnx", "TensorScatter", {}};
+
+const Attributes kAxis0 = {{"axis", std::int64_t{0}}};
+const Attributes kAxis1 = {{"axis", std::int64_t{1}}};
+const Attributes kAdd0 = {{"axis", std::int64_t{0}}, {"reduction", std::string("add")}};
+const Attributes kAdd = {{"reduction", std::string("add")}};
+const Attributes kMean = {
+    {"axis", std::int64_t{0}}, {"reduction", std::string("mean")}, {"use_init_val", false}};
+const Attributes kMax = {
+    {"axis", std::int64_t{0}}, {"reduction", std::string("max")}, {"use_init_val", false}};
+const Attributes kSegmentSums = {{"num_segments", std::int64_t{40}}};
+const Attributes kCircular = {{"axis", std::int64_t{1}}, {"mode", std::string("circular")}};
+
+constexpr auto kU8 = DType::kUint8;
+constexpr auto kU16 = DType::kUint16;
+constexpr auto kF32 = DType::kFloat32;
+constexpr auto kF64 = DType::kFloat64;
+constexpr auto kI32 = DType::kInt32;
+constexpr auto kI64 = DType::kInt64;
+constexpr auto kText = DType::kString;
+
+const CallOptions kZero = {.out_of_range = OutOfRange::kZero};
+const CallOptions kSkip = {.out_of_range = OutOfRange::kSkip};
+const CallOptions kClamp = {.out_of_range = OutOfRange::kClamp};
+const CallOptions kModulo = {.out_of_range = OutOfRange::kModulo};
+const CallOptions kOnce = {.duplicates = Duplicates::kError};
+const CallOptions kOnceSkip = {.out_of_range = OutOfRange::kSkip, .duplicates = Duplicates::kError};
+
+// In the order of run modes: blocks of offsets, straight takes, lanes, shared offsets, constant
+// rows, pieces; then what several tasks share, and what reads the indices before it runs.
+void add_gathers(std::vector<AttackedCall>& calls) {
+  calls.insert(
+      calls.end(),
+      {{"small", kTake, kAxis0, kF32, {90, 3}, kI64, {40}, {}, "", 1, 90},
+       {"small by int32", kTake, kAxis0, kF32, {90, 3}, kI32, {40}, {}, "", 1, 90},
+       {"rows", kTake, kAxis0, kF32, {500, 5}, kI64, {300}, {}, ",straight=off", 1, 500},
+       {"rows by int32", kTake, kAxis0, kF32, {500, 5}, kI32, {300}, {}, ",straight=off", 3, 500},
+       {"rows by uint8", kTake, kAxis0, kF32, {200, 5}, kU8, {300}, {}, ",tasks=2", 2, 200},
+       {"rows by uint64", kTake, kAxis0, kF32, {200, 5}, DType::kUint64, {200}, {}, "", 1, 200},
+       {"zeros", kTake, kAxis0, kF32, {500, 5}, kI64, {200}, {}, "", 1, 500, false, {}, kZero},
+       {"clamped", kTake, kAxis0, kF32, {500, 5}, kI64, {200}, {}, "", 1, 500, false, {}, kClamp},
+       {"modulo", kTake, kAxis0, kF32, {500, 5}, kI64, {200}, {}, "", 1, 500, false, {}, kModulo},
+       {"strings", kTake, kAxis0, kText, {50, 2}, kI64, {60}, {}, "", 1, 50},
+       {"straight", kTake, kAxis0, kF32, {900}, kI64, {400}, {}, ",gathers=off", 2, 900},
+       {"straight zeros",
+        kTake,
+        kAxis0,
+        kU16,
+        {900},
+        kI32,
+        {300},
+        {},
+        ",gathers=off",
+        1,
+        900,
+        false,
+        {},
+        kZero},
+       {"straight, streamed", kTake, kAxis0, kF64, {900}, kI64, {400}, {}, ",stream=on", 2, 900},
+       {"gathered bytes", kTake, kAxis0, kU8, {900}, kI32, {400}, {}, ",gathers=on", 1, 900},
+       {"gathered shorts", kTake, kAxis0, kU16, {900}, kI64, {400}, {}, ",gathers=on", 1, 900},
+       {"gathered floats", kTake, kAxis0, kF32, {900}, kI64, {400}, {}, ",gathers=on", 1, 900},
+       {"gathered doubles", kTake, kAxis0, kF64, {900}, kI32, {400}, {}, ",gathers=on", 1, 900},
+       {"look-up", kTake, kAxis0, kU8, {60}, kI64, {400}, {}, ",straight=on", 1, 60},
+       {"flat runs",
+        kGatherElements,
+        kAxis1,
+        kF32,
+        {40, 16},
+        kI64,
+        {40, 8},
+        {},
+        ",flat-runs=on,straight=on,gathers=off",
+        2,
+        16},
+       {"flat runs, gathered",
+        kGatherElements,
+        kAxis1,
+        kF32,
+        {40, 16},
+        kI32,
+        {40, 8},
+        {},
+        ",flat-runs=on,straight=on,gathers=on",
+        1,
+        16},
+       {"pairs", kGatherND, {}, kF32, {30, 40}, kI64, {150, 2}, {}, ",straight=on", 2, 30},
+       {"triples", kGatherND, {}, kU8, {30, 35, 40}, kI64, {90, 3}, {}, ",straight=on", 1, 30},
+       {"tuples of rows", kGatherND, {}, kF32, {30, 40, 3}, kI64, {90, 2}, {}, "", 1, 30},
+       {"lanes",
+        kGatherElements,
+        kAxis0,
+        kF32,
+        {90, 48},
+        kI64,
+        {6, 48},
+        {},
+        ",pack=on,tile=16,constant-rows=off",
+        2,
+        90},
+       {"constant rows",
+        kGatherElements,
+        kAxis0,
+        kF32,
+        {90, 16},
+        kI64,
+        {20, 16},
+        {},
+        ",constant-rows=on",
+        2,
+        90,
+        false,
+        Begin::kConstantRows},
+       {"shared", kTake, kAxis1, kF32, {6, 500}, kI64, {300}, {}, ",straight=off", 2, 500}});
+}
+
+void add_scatters(std::vector<AttackedCall>& calls) {
+  calls.insert(
+      calls.end(),
+      {{"assigned", kScatterND, {}, kF32, {90, 3}, kI64, {60, 1}, {60, 3}, ",tasks=1", 1, 90},
+       {"in place", kScatterND, kAdd, kF32, {90, 3}, kI64, {60, 1}, {60, 3}, "", 1, 90, true},
+       {"small in place", kIndexAdd, kAxis0, kF32, {90}, kI64, {20}, {20}, "", 1, 90, true},
+       {"strings assigned", kScatterND, {}, kText, {50, 2}, kI64, {60, 1}, {60, 2}, "", 1, 50},
+       {"lanes added",
+        kScatterElements,
+        kAdd0,
+        kF32,
+        {90, 48},
+        kI64,
+        {6, 48},
+        {6, 48},
+        ",pack=on,tile=16,constant-rows=off",
+        2,
+        90},
+       {"constant rows added",
+        kScatterElements,
+        kAdd0,
+        kF32,
+        {90, 16},
+        kI64,
+        {20, 16},
+        {20, 16},
+        ",constant-rows=on",
+        2,
+        90,
+        false,
+        Begin::kConstantRows},
+       {"pieces",
+        kScatterElements,
+        kAxis1,
+        kF32,
+        {30, 64},
+        kI32,
+        {30, 10},
+        {30, 10},
+        ",fused-copy=on,stream=on",
+        2,
+        64},
+       {"circular cache",
+        kTensorScatter,
+        kCircular,
+        kF32,
+        {20, 9, 3},
+        kI64,
+        {20},
+        {20, 4, 3},
+        "",
+        1,
+        9},
+       {"buckets",
+        kIndexAdd,
+        kAxis0,
+        kF32,
+        {300},
+        kI64,
+        {500},
+        {500},
+        ",buckets=on,tasks=8",
+        8,
+        300},
+       {"buckets of rows",
+        kIndexAdd,
+        kAxis0,
+        kF32,
+        {300, 3},
+        kI64,
+        {300},
+        {300, 3},
+        ",buckets=on,tasks=8",
+        8,
+        300},
+       {"buckets that skip",
+        kIndexAdd,
+        kAxis0,
+        kF64,
+        {300},
+        kI32,
+        {400},
+        {400},
+        ",buckets=on,tasks=3",
+        3,
+        300,
+        false,
+        {},
+        kSkip},
+       {"buckets in place",
+        kIndexAdd,
+        kAxis0,
+        kU16,
+        {300},
+        kI64,
+        {400},
+        {400},
+        ",buckets=on,tasks=8",
+        8,
+        300,
+        true},
+       {"owned cells",
+        kIndexAdd,
+        kAxis0,
+        kF32,
+        {300},
+        kI64,
+        {400},
+        {400},
+        ",buckets=off,sorted=off,tasks=3",
+        3,
+        300},
+       {"sorted cells",
+        kIndexAdd,
+        kAxis0,
+        kF32,
+        {300},
+        kI64,
+        {400},
+        {400},
+        ",buckets=off,sorted=on,tasks=3",
+        3,
+        300,
+        false,
+        Begin::kAscending},
+       {"means", kIndexReduce, kMean, kI32, {90, 2}, kI64, {100}, {100, 2}, ",tasks=2", 2, 90},
+       {"maxima", kIndexReduce, kMax, kF32, {90, 2}, kI64, {100}, {100, 2}, "", 1, 90},
+       {"segments",
+        kSegments,
+        kSegmentSums,
+        kF32,
+        {100, 2},
+        kI64,
+        {100},
+        {},
+        "",
+        1,
+        40,
+        false,
+        Begin::kAscending},
+       {"no duplicates",
+        kScatterND,
+        {},
+        kF32,
+        {90, 3},
+        kI64,
+        {60, 1},
+        {60, 3},
+        "",
+        1,
+        90,
+        false,
+        Begin::kDistinct,
+        kOnce},
+       {"duplicates",
+        kScatterND,
+        {},
+        kF32,
+        {90, 3},
+        kI64,
+        {60, 1},
+        {60, 3},
+        "",
+        1,
+        90,
+        true,
+        Begin::kRandom,
+        kOnce},
+       {"duplicates, skipped",
+        kScatterND,
+        {},
+        kF32,
+        {90, 3},
+        kI64,
+        {60, 1},
+        {60, 3},
+        "",
+        1,
+        90,
+        false,
+        Begin::kRandom,
+        kOnceSkip}});
+}
+
+}  // namespace
+
+std::vector<AttackedCall> attacked_calls() {
+  std::vector<AttackedCall> calls;
+  add_gathers(calls);
+  add_scatters(calls);
+  return calls;
+}
+
+}  // namespace windrow::tests
