@@ -35,23 +35,6 @@ if(TARGET windrow_onnxruntime_objects)
                ENVIRONMENT "GTEST_OUTPUT=xml:${PROJECT_BINARY_DIR}/reports/unit.onnxruntime_plugin.xml")
 endif()
 
-# The other pool, which the library is made with on request.
-if(WINDROW_THREADS STREQUAL "tbb")
-  find_package(Threads REQUIRED)
-  add_executable(
-    threads_std_test
-    ${PROJECT_SOURCE_DIR}/src/threads/threads.cc ${PROJECT_SOURCE_DIR}/src/threads/pool_std.cc
-    ${PROJECT_SOURCE_DIR}/src/threads/c_threads.cc ${PROJECT_SOURCE_DIR}/src/threads/threads_test.cc
-    ${PROJECT_SOURCE_DIR}/src/threads/c_threads_test.cc)
-  target_include_directories(threads_std_test PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
-  target_link_libraries(threads_std_test PRIVATE Threads::Threads GTest::gtest_main)
-  add_test(NAME unit.threads_std COMMAND threads_std_test)
-  set_tests_properties(
-    unit.threads_std
-    PROPERTIES TIMEOUT 300 LABELS unit
-               ENVIRONMENT "GTEST_OUTPUT=xml:${PROJECT_BINARY_DIR}/reports/unit.threads_std.xml")
-endif()
-
 if(TARGET windrow_xla_ffi)
   add_executable(jax_test ${PROJECT_SOURCE_DIR}/plugins/jax/pool_test.cc ${PROJECT_SOURCE_DIR}/plugins/jax/pool.cc)
   target_include_directories(jax_test PRIVATE ${PROJECT_SOURCE_DIR})

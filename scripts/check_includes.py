@@ -14,7 +14,7 @@ ROOMS = {
     "kernels": ["base", "<hwy>"],
     "plan": ["access", "src/kernels/registry.h", "base"],
     "execute": ["plan", "kernels", "access", "base"],
-    "threads": ["base", "<tbb>", "windrow/c.h"],
+    "threads": ["base", "windrow/c.h"],
     "dialects": ["access", "base", "attribute_structs"],
     "reference": ["base", "attribute_structs"],
     "operators": ["dialects", "reference", "plan", "execute", "access", "base", "attribute_structs"],
@@ -34,7 +34,6 @@ PUBLIC = {
 # Third-party headers, by the name that ROOMS uses for them.
 THIRD_PARTY = {
     "<hwy>": r"hwy/",
-    "<tbb>": r"(oneapi/)?tbb/",
     "<onnx>": r"(onnx|google/protobuf)/",
     "<pugixml>": r"pugixml\.hpp",
     "<tools>": r"(CLI|fmt|nlohmann)/",

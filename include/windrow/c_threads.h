@@ -16,7 +16,8 @@ extern "C" {
 typedef struct windrow_thread_pool windrow_thread_pool;
 
 /* A pool of `count` threads, the calling one included; below 1: as many as the processors that this
- * process may run on. Null if the system refuses the threads or memory runs out. Freed with
+ * process may run on. Where the system
+ * refuses threads, those that are there do all the tasks. Null if memory runs out. Freed with
  * windrow_thread_pool_free(). */
 WINDROW_EXPORT windrow_thread_pool* windrow_thread_pool_make(int count);
 /* What windrow_run_options takes; lives as long as the pool. Several threads may run plans with it

@@ -28,8 +28,11 @@ class Threads {
 // The number of processors this process may run on (its affinity mask); at least 1.
 WINDROW_EXPORT int allowed_cores() noexcept;  // in windrow::threads
 
-// A pool of `count` threads, the calling one included; 0 takes allowed_cores(). Null if the system
-// refuses the threads. In the library windrow::threads; the core has no threads of its own.
+// A pool of `count` threads, the calling one included; 0 takes allowed_cores(). Where the system
+// refuses threads, now or at a later call, those that are there do all the tasks. Null only without
+// memory for the pool itself. In the child of a fork a pool that was made before it runs its tasks
+// on the calling thread; one that is made there has threads of its own. In the library
+// windrow::threads; the core has no threads of its own.
 WINDROW_EXPORT std::unique_ptr<Threads> make_threads(int count = 0);
 
 }  // namespace windrow

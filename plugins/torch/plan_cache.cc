@@ -1,5 +1,7 @@
 #include "plugins/torch/plan_cache.h"
 
+#include <pthread.h>
+
 #include <algorithm>
 #include <array>
 #include <mutex>
@@ -21,9 +23,14 @@ struct Slots {
   Slot& of(const PlanKey& key) noexcept { return slots[key.hash() % slots.size()]; }
 };
 
-// Never destroyed: threads of torch may still run when the process ends.
+// Never destroyed: threads of torch may still run when the process ends. A fork waits until nobody
+// holds the mutex, which its child could never free.
 Slots& all() {
-  static auto* slots = new Slots;
+  static auto* slots = [] {
+    pthread_atfork([] { all().mutex.lock(); }, [] { all().mutex.unlock(); },
+                   [] { all().mutex.unlock(); });
+    return new Slots;
+  }();
   return *slots;
 }
 

@@ -1,5 +1,7 @@
 #include "python/src/thread_pools.h"
 
+#include <pthread.h>
+
 #include <map>
 #include <memory>
 #include <string>
@@ -10,6 +12,15 @@ namespace windrow::python {
 namespace {
 
 constexpr int kMostThreads = 4096;
+
+// By their number of threads. Never destroyed: at the end of the process its threads may be gone
+// already.
+using Pools = std::map<int, std::unique_ptr<Threads>>;
+Pools* pools = nullptr;
+
+// The child of a fork has the parent's pools without their threads, and makes pools of its own. The
+// parent's may be in the middle of a change, and stay as they are.
+[[maybe_unused]] const int registered = pthread_atfork(nullptr, nullptr, [] { pools = nullptr; });
 
 }  // namespace
 
@@ -31,13 +42,12 @@ int default_thread_count() noexcept {
 
 Threads* threads_of(int count) {
   if (count <= 1) return nullptr;
-  // Never destroyed: at the end of the process its threads may be gone already.
-  static auto* const pools = new std::map<int, std::unique_ptr<Threads>>();
+  if (pools == nullptr) pools = new Pools();
   std::unique_ptr<Threads>& pool = (*pools)[count];
   if (pool == nullptr) pool = make_threads(count);
   if (pool == nullptr)
     throw Error(Status(ErrorCode::kOutOfMemory,
-                       "the system refuses " + std::to_string(count) + " threads"));
+                       "no memory for a pool of " + std::to_string(count) + " threads"));
   return pool.get();
 }
 

@@ -14,8 +14,9 @@ int thread_count(PyObject* threads, int otherwise);
 // The processors that the process could use when the package was imported.
 int default_thread_count() noexcept;
 
-// A pool of so many threads, made at the first call and kept; null for one thread. With the GIL.
-// Throws windrow::Error (kOutOfMemory) if the system refuses the threads.
+// A pool of `count` threads, or of those that the system has, made at the first call and kept; null
+// for one thread. The child of a fork gets pools of its own. With the GIL. Throws windrow::Error
+// (kOutOfMemory) without memory for the pool.
 Threads* threads_of(int count);
 
 }  // namespace windrow::python

@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "src/base/fill_before_fork.h"
 #include "src/c_api/dtypes.h"
 #include "src/c_api/error.h"
 #include "src/c_api/options.h"
@@ -71,6 +72,9 @@ const Row* find_row(std::size_t number) noexcept {
     return nullptr;
   }
 }
+
+[[maybe_unused]] const bool kForkSafe =
+    internal::fill_before_fork([] { static_cast<void>(find_row(0)); });
 
 Result<SymbolicShape> read_partial_shape(const windrow_partial_shape& shape) {
   if (shape.rank < 0) return SymbolicShape();

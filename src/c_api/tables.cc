@@ -1,6 +1,7 @@
 #include <string>
 #include <vector>
 
+#include "src/base/fill_before_fork.h"
 #include "windrow/c.h"
 #include "windrow/operators.h"
 
@@ -26,12 +27,15 @@ const std::vector<windrow::KernelSet>& kernel_sets() noexcept {
   return kept(&windrow::list_kernel_sets);
 }
 
+[[maybe_unused]] const bool kForkSafe = windrow::internal::fill_before_fork([] {
+  operators();
+  kernel_sets();
+});
+
 }  // namespace
 
-const char* windrow_version(void) {
-  static const std::string version(windrow::version());
-  return version.c_str();
-}
+// A literal, which ends with a zero.
+const char* windrow_version(void) { return windrow::version().data(); }
 
 size_t windrow_operator_count(void) { return operators().size(); }
 

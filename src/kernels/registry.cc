@@ -3,6 +3,7 @@
 #include "hwy/cache_control.h"
 #include "hwy/highway.h"
 #include "hwy/targets.h"
+#include "src/base/fill_before_fork.h"
 #include "src/kernels/bind.h"
 
 namespace windrow::internal {
@@ -59,6 +60,8 @@ std::span<const KernelSetEntry> kernel_sets() noexcept {
   };
   return sets;
 }
+
+[[maybe_unused]] static const bool kForkSafe = fill_before_fork([] { kernel_sets(); });
 
 const KernelSetEntry* find_kernel_set(std::string_view name) noexcept {
   const std::span<const KernelSetEntry> sets = kernel_sets();

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "src/base/fill_before_fork.h"
 #include "src/dialects/array/build.h"
 #include "src/dialects/array/infer_shape.h"
 #include "src/dialects/array/schema.h"
@@ -98,6 +99,13 @@ std::span<const OperatorRow> operator_rows() {
   };
   return rows;
 }
+
+[[maybe_unused]] static const bool kForkSafe = fill_before_fork([] {
+  try {
+    operator_rows();
+  } catch (const std::bad_alloc&) {  // later, then
+  }
+});
 
 std::string OperatorRow::label(std::string_view rule) const {
   std::string upper(dialect);

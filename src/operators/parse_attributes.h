@@ -21,7 +21,7 @@ AttributeValue attribute_value(bool value);
 // The attributes of an operator version with their defaults.
 template <class Op>
 std::vector<OperatorAttribute> list_attributes(int version) {
-  static const Op defaults{};
+  const Op defaults{};
   std::vector<OperatorAttribute> list;
   for (const AttributeSchema<Op>& attribute : Schema<Op>::kAttributes) {
     if (attribute.since > version) continue;
@@ -97,7 +97,7 @@ Result<Op> parse_attributes(const OperatorRow& row, const Attributes& attributes
 // from their default, so that parsing them says what is wrong.
 template <class Op>
 Attributes name_attributes(const OperatorRow& row, const Op& op) {
-  static const Op defaults{};
+  const Op defaults{};
   Attributes attributes;
   for (const AttributeSchema<Op>& attribute : Schema<Op>::kAttributes) {
     std::visit(

@@ -6,7 +6,7 @@
 #include <memory>
 #include <thread>
 
-#include "src/threads/pool.h"
+#include "src/threads/worker_pool.h"
 
 namespace windrow {
 
@@ -27,7 +27,7 @@ int allowed_cores() noexcept {
 
 std::unique_ptr<Threads> make_threads(int count) {
   try {
-    return internal::make_pool(count > 0 ? count : allowed_cores());
+    return internal::make_worker_pool(count > 0 ? count : allowed_cores());
   } catch (const std::exception&) {
     return nullptr;
   }

@@ -2,11 +2,13 @@
 
 #include <gtest/gtest.h>
 #include <sched.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <chrono>
+#include <cstdlib>
 #include <memory>
 #include <set>
 #include <thread>
@@ -89,6 +91,43 @@ TEST_P(PoolOf, WorksInTheChildOfAFork) {
   EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << "wait status " << status;
 }
 
+// Whether the child of a fork has the tasks of a pool run, those of a pool of its own, and ends as
+// a process does that returns from main.
+bool works_in_a_child(Threads& before) {
+  const pid_t child = fork();
+  if (child == 0) {
+    alarm(30);
+    for (const int tasks : {2, 64}) {
+      Calls calls(tasks);
+      before.parallel(tasks, &Calls::count, &calls);
+      const auto own = make_threads(3);
+      own->parallel(tasks, &Calls::count, &calls);
+      if (calls.counts != std::vector<int>(static_cast<std::size_t>(tasks), 2)) _exit(1);
+    }
+    exit(0);
+  }
+  int status = 0;
+  return waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+TEST_P(PoolOf, WorksInTheChildOfAForkDuringCalls) {
+  const auto threads = make_threads(GetParam());
+  std::atomic<bool> stop = false;
+  std::vector<std::thread> callers;
+  for (int caller = 0; caller < 3; ++caller)
+    callers.emplace_back([&] {
+      while (!stop) {
+        Calls calls(16);
+        threads->parallel(16, &Calls::count, &calls);
+      }
+    });
+  int worked = 0;
+  for (int round = 0; round < 8; ++round) worked += works_in_a_child(*threads) ? 1 : 0;
+  stop = true;
+  for (std::thread& caller : callers) caller.join();
+  EXPECT_EQ(worked, 8);
+}
+
 INSTANTIATE_TEST_SUITE_P(Threads, PoolOf, testing::Values(1, 2, 5, 16));
 
 TEST(Threads, ComeAndGo) {
@@ -98,6 +137,72 @@ TEST(Threads, ComeAndGo) {
     expect_each_once(*used, 6);
   }
 }
+
+#ifndef __SANITIZE_THREAD__
+
+// Leaves the process `more` threads. A limit of threads counts those of a user, and not of root's.
+void allow_threads(rlim_t more) {
+  constexpr uid_t kNobodyElse = 47'113;
+  if (getuid() == 0 && setuid(kNobodyElse) != 0) _exit(3);
+  const rlimit limit = {1 + more, 1 + more};
+  if (setrlimit(RLIMIT_NPROC, &limit) != 0) _exit(4);
+}
+
+// Leaves the process too little memory for the stack of a thread.
+void allow_little_memory() {
+  const rlimit limit = {std::size_t{1} << 20, std::size_t{1} << 20};
+  if (setrlimit(RLIMIT_DATA, &limit) != 0) _exit(5);
+}
+
+// Ends the process with 0 if a pool of five threads runs every task once.
+void end_with_calls(Threads& threads) {
+  for (int round = 0; round < 20; ++round)
+    for (const int tasks : {2, 5, 64, 1000}) {
+      Calls calls(tasks);
+      threads.parallel(tasks, &Calls::count, &calls);
+      if (calls.counts != std::vector<int>(static_cast<std::size_t>(tasks), 1)) _exit(1);
+    }
+  _exit(0);
+}
+
+// In processes of their own, which no other thread has been in.
+class RefusedThreads : public testing::TestWithParam<int> {
+ protected:
+  RefusedThreads() { testing::FLAGS_gtest_death_test_style = "threadsafe"; }
+};
+
+TEST_P(RefusedThreads, OfANewPoolAreDoneWithout) {
+  const auto run = [] {
+    alarm(30);
+    allow_threads(static_cast<rlim_t>(GetParam()));
+    end_with_calls(*make_threads(5));
+  };
+  EXPECT_EXIT(run(), testing::ExitedWithCode(0), "^$");
+}
+
+TEST_P(RefusedThreads, OfAnOldPoolAreDoneWithout) {
+  const auto run = [] {
+    alarm(30);
+    const auto threads = make_threads(5);
+    allow_threads(static_cast<rlim_t>(GetParam()));
+    end_with_calls(*threads);
+  };
+  EXPECT_EXIT(run(), testing::ExitedWithCode(0), "^$");
+}
+
+INSTANTIATE_TEST_SUITE_P(MoreThan, RefusedThreads, testing::Values(0, 1, 2, 3));
+
+TEST(RefusedMemory, ForThreadsIsDoneWithout) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  const auto run = [] {
+    alarm(30);
+    allow_little_memory();
+    end_with_calls(*make_threads(5));
+  };
+  EXPECT_EXIT(run(), testing::ExitedWithCode(0), "^$");
+}
+
+#endif
 
 // Whether as many tasks as a pool has threads wait for one another and go on.
 bool tasks_meet(Threads& threads) {

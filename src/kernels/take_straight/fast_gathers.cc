@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "src/base/fill_before_fork.h"
 #include "src/kernels/registry.h"
 
 #if defined(__x86_64__)
@@ -69,6 +70,8 @@ bool has_fast_gathers() noexcept {
   static const bool fast = time_gathers();
   return fast;
 }
+
+[[maybe_unused]] static const bool kForkSafe = fill_before_fork([] { has_fast_gathers(); });
 
 #else
 

@@ -1,27 +1,41 @@
-#include <unistd.h>
+#include "src/threads/worker_pool.h"
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
-#include <memory>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
-#include "src/threads/pool.h"
+#include "src/threads/forks.h"
 
 namespace windrow::internal {
 namespace {
+
+// How long a thread looks for work, or a caller for the end of it, before it sleeps: waking a
+// thread takes about as long.
+constexpr std::chrono::microseconds kLook{30};
+
+// Yields until `done` or kLook is over.
+template <class Done>
+void look(const Done& done) {
+  const auto end = std::chrono::steady_clock::now() + kLook;
+  while (!done() && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+}
 
 // Threads that help one caller at a time. A caller opens a job with so many places, works on it
 // itself, closes it and waits for those workers that took a place; sleeping workers are never
 // waited for.
 class Workers {
  public:
+  // `count` threads, or as many as the system has.
   explicit Workers(int count) {
     threads_.reserve(static_cast<std::size_t>(count));
     try {
       for (int i = 0; i < count; ++i) threads_.emplace_back([this] { serve(); });
+    } catch (const std::system_error&) {  // the limit of the user's threads, or of memory
     } catch (...) {
       stop();
       throw;
@@ -30,6 +44,8 @@ class Workers {
   Workers(const Workers&) = delete;
   Workers& operator=(const Workers&) = delete;
   ~Workers() { stop(); }
+
+  int count() const { return static_cast<int>(threads_.size()); }
 
   // False, and no task has run, if another call has the workers (also when that is an outer call of
   // this thread).
@@ -48,10 +64,13 @@ class Workers {
 
  private:
   void open(int places) {
+    int sleeping = 0;
     {
       const std::lock_guard lock(mutex_);
-      places_ = places;
+      places_.store(places, std::memory_order_relaxed);
+      sleeping = sleeping_;
     }
+    if (sleeping == 0) return;
     if (places == 1) {
       wake_.notify_one();
     } else {
@@ -60,9 +79,14 @@ class Workers {
   }
 
   void close() {
+    {
+      const std::lock_guard lock(mutex_);
+      places_.store(0, std::memory_order_relaxed);
+    }
+    const auto idle = [this] { return working_.load(std::memory_order_acquire) == 0; };
+    look(idle);
     std::unique_lock lock(mutex_);
-    places_ = 0;
-    idle_.wait(lock, [this] { return working_ == 0; });
+    idle_.wait(lock, idle);
   }
 
   void take_tasks() noexcept {
@@ -74,16 +98,20 @@ class Workers {
   }
 
   void serve() {
-    std::unique_lock lock(mutex_);
+    const auto called = [this] { return stopped_ || places_.load(std::memory_order_relaxed) > 0; };
     for (;;) {
-      wake_.wait(lock, [this] { return stopped_ || places_ > 0; });
+      look(called);
+      std::unique_lock lock(mutex_);
+      ++sleeping_;
+      wake_.wait(lock, called);
+      --sleeping_;
       if (stopped_) return;
-      --places_;
-      ++working_;
+      places_.fetch_sub(1, std::memory_order_relaxed);
+      working_.fetch_add(1, std::memory_order_relaxed);
       lock.unlock();
       take_tasks();
       lock.lock();
-      if (--working_ == 0) idle_.notify_one();
+      if (working_.fetch_sub(1, std::memory_order_release) == 1) idle_.notify_one();
     }
   }
 
@@ -107,20 +135,27 @@ class Workers {
   std::mutex mutex_;
   std::condition_variable wake_;
   std::condition_variable idle_;
-  int places_ = 0;   // how many more workers may join the job
-  int working_ = 0;  // how many have joined and not finished
-  bool stopped_ = false;
+  // Changed under the mutex, and looked at without it.
+  std::atomic<int> places_ = 0;   // how many more workers may join the job
+  std::atomic<int> working_ = 0;  // how many have joined and not finished
+  std::atomic<bool> stopped_ = false;
+  int sleeping_ = 0;  // under the mutex alone
 
   std::vector<std::thread> threads_;
 };
 
-class StdPool final : public Threads {
+void run_serially(int tasks, void (*task)(void* context, int index), void* context) noexcept {
+  for (int index = 0; index < tasks; ++index) task(context, index);
+}
+
+class WorkerPool final : public Threads {
  public:
-  explicit StdPool(int count)
-      : count_(count), workers_(count > 1 ? std::make_unique<Workers>(count - 1) : nullptr) {}
+  explicit WorkerPool(int count)
+      : workers_(count > 1 ? std::make_unique<Workers>(count - 1) : nullptr),
+        count_(workers_ == nullptr ? 1 : 1 + workers_->count()) {}
   // The child of a fork has the memory of the workers but not the threads: joining them, or
   // destroying what they waited on, would wait for ever.
-  ~StdPool() override {
+  ~WorkerPool() override {
     if (is_forked()) static_cast<void>(workers_.release());
   }
 
@@ -133,15 +168,15 @@ class StdPool final : public Threads {
   }
 
  private:
-  bool is_forked() const noexcept { return getpid() != process_; }
+  bool is_forked() const noexcept { return fork_count() != forks_; }
 
-  const int count_;
-  const pid_t process_ = getpid();
+  const unsigned forks_ = fork_count();
   std::unique_ptr<Workers> workers_;
+  const int count_;
 };
 
 }  // namespace
 
-std::unique_ptr<Threads> make_pool(int count) { return std::make_unique<StdPool>(count); }
+std::unique_ptr<Threads> make_worker_pool(int count) { return std::make_unique<WorkerPool>(count); }
 
 }  // namespace windrow::internal

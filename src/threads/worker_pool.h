@@ -1,0 +1,21 @@
+#ifndef WINDROW_SRC_THREADS_WORKER_POOL_H_
+#define WINDROW_SRC_THREADS_WORKER_POOL_H_
+
+#include <memory>
+
+#include "windrow/threads.h"
+
+namespace windrow::internal {
+
+// A pool of `count` >= 1 threads, the calling one included, or of as many as the system has. Throws
+// std::bad_alloc.
+//
+// It keeps the contract of Threads and more: parallel() may be called by several threads at the
+// same time and from inside a task; who finds the workers busy runs its tasks by itself. In the
+// child of a fork, whatever the threads did at that moment, a pool that was made before it runs its
+// tasks on the calling thread, and one that is made there has threads of its own.
+std::unique_ptr<Threads> make_worker_pool(int count);
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_SRC_THREADS_WORKER_POOL_H_
