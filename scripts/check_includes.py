@@ -25,7 +25,7 @@ ROOMS = {
 # Rooms whose public headers are written for them by another room's name.
 PUBLIC = {
     "base": ["dtype", "dtypes", "shape", "status", "tensor", "options", "threads", "attributes", "dim",
-             "export"],
+             "export", "printable"],
     "operators": ["plan", "operators", "onnx", "openvino", "tensorrt", "array", "windrow"],
     "models": ["models", "nvinfer", "nvinfer_types"],
     "c_api": ["c", "c_operators"],

@@ -42,7 +42,8 @@ struct IndexFault {
   std::int64_t count = 0;              // how many indices are out of range, each element once
 };
 
-// Everything that is known about a failure. Strings are UTF-8.
+// Everything that is known about a failure. In a Status its strings are printable(): one line of
+// UTF-8 each, whatever names they quote.
 struct ErrorInfo {
   ErrorCode code = ErrorCode::kInternal;
   std::string message;        // one line, complete by itself
@@ -58,7 +59,7 @@ class Error;
 class [[nodiscard]] Status {
  public:
   Status() noexcept = default;
-  explicit Status(ErrorInfo info) : info_(std::make_shared<const ErrorInfo>(std::move(info))) {}
+  WINDROW_EXPORT explicit Status(ErrorInfo info);
   Status(ErrorCode code, std::string message)
       : Status(ErrorInfo{code, std::move(message), {}, {}, nullptr}) {}
 

@@ -10,6 +10,7 @@
 #include "windrow/operators.h"
 #include "windrow/options.h"
 #include "windrow/plan.h"
+#include "windrow/printable.h"
 #include "windrow/shape.h"
 #include "windrow/status.h"
 #include "windrow/tensor.h"

@@ -1,5 +1,7 @@
 #include "windrow/status.h"
 
+#include "windrow/printable.h"
+
 namespace windrow {
 
 std::string_view error_code_name(ErrorCode code) noexcept {
@@ -28,6 +30,13 @@ std::string_view error_code_name(ErrorCode code) noexcept {
       return "internal";
   }
   return "internal";
+}
+
+Status::Status(ErrorInfo info) {
+  // Messages quote names of files, nodes and arguments, which may be any bytes.
+  for (std::string* const text : {&info.message, &info.operator_name, &info.constraint})
+    *text = printable(*text);
+  info_ = std::make_shared<const ErrorInfo>(std::move(info));
 }
 
 const ErrorInfo& Status::info() const noexcept {
