@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -150,9 +151,34 @@ struct NamedTensor {
 };
 WINDROW_EXPORT Result<NamedTensor> load_named_tensor(const std::filesystem::path& path);
 
-// Writes aside, then renames. `name` is stored where the format has names (.pb).
+// Writes the file aside, then renames it. It keeps the mode of a file that it replaces. `name` is
+// stored where the format has names (.pb). Errors: kIo (also a folder, device or pipe of that
+// name), kUnsupported (other ending, a type or text that the format can't hold), kInvalidArgument
+// (no tensor). After an error, and if the process ends, what had the name is as it was.
 WINDROW_EXPORT Status save_tensor(const TensorView& tensor, const std::filesystem::path& path,
                                   const std::string& name = {});
+
+// Several tensor files that get their names together: all or none.
+class WINDROW_EXPORT TensorFiles {
+ public:
+  // `aside` is an existing folder in which the files stand until commit(), on the file system of
+  // their own folders; empty: each stands, hidden, in its own.
+  explicit TensorFiles(std::filesystem::path aside = {});
+  TensorFiles(TensorFiles&&) noexcept;
+  TensorFiles& operator=(TensorFiles&&) noexcept;
+  ~TensorFiles();  // what is not committed vanishes
+
+  // Writes one aside. Arguments and errors as for save_tensor(); paths must differ.
+  Status add(const TensorView& tensor, const std::filesystem::path& path,
+             const std::string& name = {});
+  // Gives all files that were added their names. Errors: kIo; the files that had been replaced are
+  // then back, and none of the new ones is left.
+  Status commit();
+
+ private:
+  struct Files;
+  std::unique_ptr<Files> files_;
+};
 
 }  // namespace windrow
 

@@ -3,18 +3,23 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <span>
 #include <string_view>
 
 #include "windrow/status.h"
 
 namespace windrow::internal {
 
-// A file written under another name in its folder. It takes its own name, and replaces what had it,
-// with commit(); without that it vanishes. So nobody ever sees half a file.
+// A file written aside: without a name where the file system can do that, else under a hidden one
+// that nobody else has. It takes its own name, and replaces the file that had it, with commit();
+// without that it vanishes. So nobody ever sees half a file, and a process that is killed leaves
+// none. A replaced file's mode is kept; a link is replaced, not followed.
 class AsideFile {
  public:
-  // Errors: kIo.
-  static Result<AsideFile> create(const std::filesystem::path& path);
+  // Begins the file `path`. `folder` is where it stands until commit(), a folder on the same file
+  // system; empty: that of `path`. Errors: kIo, also if `path` is a folder, a device or a pipe.
+  static Result<AsideFile> create(const std::filesystem::path& path,
+                                  const std::filesystem::path& folder = {});
 
   AsideFile(AsideFile&& other) noexcept;
   AsideFile(const AsideFile&) = delete;
@@ -22,22 +27,41 @@ class AsideFile {
   AsideFile& operator=(AsideFile&&) = delete;
   ~AsideFile();
 
-  // Appends. Errors: kIo.
+  // Appends. A size above the process's limit (RLIMIT_FSIZE) is an error, not a signal. Errors:
+  // kIo.
   Status write(const void* bytes, std::int64_t count);
   Status write(std::string_view bytes) {
     return write(bytes.data(), static_cast<std::int64_t>(bytes.size()));
   }
   std::int64_t size() const noexcept { return size_; }
+  // Closes the file once its bytes are on the disk. Nothing can be appended afterwards. Errors:
+  // kIo.
+  Status finish();
+  // Gives the file its name.
   Status commit();
 
+  // Gives the files their names, in this order: all or none. After an error the files that have
+  // been replaced are back. Errors: kIo.
+  friend Status commit_all(std::span<AsideFile* const> files);
+
  private:
-  AsideFile(std::filesystem::path path, std::filesystem::path aside, int fd);
+  AsideFile(std::filesystem::path path, std::filesystem::path aside, int fd, bool named);
+
+  Status rename_keeping(bool keep);
+  void forget_kept() noexcept;
+  void bring_back() noexcept;
 
   std::filesystem::path path_;
-  std::filesystem::path aside_;
-  int fd_;
+  std::filesystem::path aside_;  // the name until commit()
+  std::filesystem::path kept_;   // the name of the replaced file, until all are committed
+  int fd_;                       // negative: finished
+  bool named_;                   // whether aside_ is there
+  bool committed_ = false;
+  bool has_kept_ = false;  // whether kept_ is there
   std::int64_t size_ = 0;
 };
+
+Status commit_all(std::span<AsideFile* const> files);
 
 }  // namespace windrow::internal
 

@@ -1,5 +1,7 @@
+#include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "src/formats/aside_file.h"
 #include "src/formats/byte_source.h"
@@ -50,18 +52,46 @@ Result<NamedTensor> load_named_tensor(const std::filesystem::path& path) {
   return load(path, DType::kAbsent);
 }
 
-Status save_tensor(const TensorView& tensor, const std::filesystem::path& path,
-                   const std::string& name) {
+struct TensorFiles::Files {
+  std::filesystem::path aside;
+  std::vector<AsideFile> written;
+};
+
+TensorFiles::TensorFiles(std::filesystem::path aside)
+    : files_(std::make_unique<Files>(Files{std::move(aside), {}})) {}
+TensorFiles::TensorFiles(TensorFiles&&) noexcept = default;
+TensorFiles& TensorFiles::operator=(TensorFiles&&) noexcept = default;
+TensorFiles::~TensorFiles() = default;
+
+Status TensorFiles::add(const TensorView& tensor, const std::filesystem::path& path,
+                        const std::string& name) {
   const Result<TensorFormat> format = format_of(path);
   if (!format) return format.error();
   if (tensor.is_absent())
     return {ErrorCode::kInvalidArgument, "there is no tensor to write to " + quoted(path)};
-  Result<AsideFile> file = AsideFile::create(path);
+  Result<AsideFile> file = AsideFile::create(path, files_->aside);
   if (!file) return file.error();
   Status status = *format == TensorFormat::kNpy ? internal::write_npy(tensor, *file)
                                                 : internal::write_tensor_file(tensor, name, *file);
   if (!status) return status.with_context(quoted(path));
-  return file->commit();
+  status = file->finish();
+  if (status) files_->written.push_back(*std::move(file));
+  return status;
+}
+
+Status TensorFiles::commit() {
+  std::vector<AsideFile*> files;
+  for (AsideFile& file : files_->written) files.push_back(&file);
+  Status status = files.empty() ? Status() : commit_all(files);
+  files_->written.clear();
+  return status;
+}
+
+Status save_tensor(const TensorView& tensor, const std::filesystem::path& path,
+                   const std::string& name) {
+  TensorFiles file;
+  Status status = file.add(tensor, path, name);
+  return status ? file.commit() : status;
 }
 
 }  // namespace windrow

@@ -1,6 +1,7 @@
 #include "src/models/propagate.h"
 
 #include <algorithm>
+#include <new>
 
 #include "src/models/host_ops/convert.h"
 
@@ -28,6 +29,8 @@ KnownElements known_elements(const Tensor& tensor) {
   if (tensor.shape().rank() > 1 || tensor.element_count() > kMaxElements) return std::nullopt;
   if (!is_integer(tensor.dtype())) return std::nullopt;
   const Result<Tensor> wide = convert(tensor, DType::kInt64);
+  // As every container here does: "not known" would be another model.
+  if (wide.error().code() == ErrorCode::kOutOfMemory) throw std::bad_alloc();
   if (!wide) return std::nullopt;
   KnownElements elements(std::in_place);
   for (const std::int64_t value : wide->values<std::int64_t>()) {

@@ -10,6 +10,7 @@
 
 #include "tools/windrow/attribute_text.h"
 #include "tools/windrow/call_flags.h"
+#include "tools/windrow/output_files.h"
 #include "tools/windrow/preview.h"
 #include "tools/windrow/subcommands.h"
 #include "windrow/models.h"
@@ -36,7 +37,7 @@ struct CallArguments {
   std::vector<std::string> attributes;
   std::vector<std::string> dtypes;
   std::optional<int> version;
-  std::string out;
+  std::optional<std::string> out;
   bool reference = false;
   CallFlags flags;
 };
@@ -130,6 +131,19 @@ Tensor run_fast(const OperatorId& id, const OperatorInfo& info, const Attributes
   return plan.run(inputs, options).value();
 }
 
+void print(Console& console, const OperatorInfo& info, const Tensor& output,
+           const CallArguments& arguments, const std::vector<std::string>& warnings) {
+  if (console.json()) {
+    Json document = {{"operator", operator_text(info)}, {"output", {{"name", info.output}}}};
+    document["output"].update(tensor_json(output));
+    if (arguments.out) document["output"]["file"] = *arguments.out;
+    document["warnings"] = warnings;
+    console.print_json(document);
+  }
+  console.print_line({info.output, "  ", type_text(output), "  ", preview(output)});
+  if (arguments.out) console.print_line({"wrote ", *arguments.out});
+}
+
 int call(const CallArguments& arguments, Console& console) {
   const OperatorId id = operator_id(arguments);
   const OperatorInfo info = find_operator(id).value();
@@ -141,19 +155,13 @@ int call(const CallArguments& arguments, Console& console) {
       arguments.reference
           ? call_reference(id, attributes, inputs, arguments.flags.options()).value()
           : run_fast(id, info, attributes, inputs, arguments, console, warnings);
-  if (!arguments.out.empty()) {
-    const Status saved = save_tensor(output, arguments.out, info.output);
-    if (!saved) throw Error(saved);
+  std::optional<OutputFiles> files;
+  if (arguments.out) {
+    files.emplace(*arguments.out, OutputFiles::Into::kFile);
+    files->add(output, *arguments.out, info.output);
   }
-  if (console.json()) {
-    Json document = {{"operator", operator_text(info)}, {"output", {{"name", info.output}}}};
-    document["output"].update(tensor_json(output));
-    if (!arguments.out.empty()) document["output"]["file"] = arguments.out;
-    document["warnings"] = warnings;
-    console.print_json(document);
-  }
-  console.print(fmt::format("{}  {}  {}\n", info.output, type_text(output), preview(output)));
-  if (!arguments.out.empty()) console.print(fmt::format("wrote {}\n", arguments.out));
+  print(console, info, output, arguments, warnings);
+  if (files) files->commit();
   return kFine;
 }
 
@@ -178,6 +186,7 @@ void add_call(CLI::App& app, Invocation& chosen) {
       ->allow_extra_args(false)
       ->type_name("POS=TYPE");
   command.add_option("-o,--out", arguments->out, "Write the result to this .npy or .pb file")
+      ->check(refuse_empty_name)
       ->type_name("FILE");
   command.add_flag("--reference", arguments->reference,
                    "Run the operator element by element, without a plan and kernels");

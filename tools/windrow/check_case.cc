@@ -53,6 +53,11 @@ CaseResult skipped(std::string reason, std::vector<std::string> unsupported = {}
   return {Outcome::kSkip, std::move(reason), std::move(unsupported), nullptr};
 }
 
+// Says nothing of the case.
+void require_memory(const Status& status) {
+  if (status.code() == ErrorCode::kOutOfMemory) throw Error(status);
+}
+
 CaseResult failed(std::string reason, Json details = nullptr) {
   return {Outcome::kFail, std::move(reason), {}, std::move(details)};
 }
@@ -78,6 +83,7 @@ CaseResult run_case(const Case& test, const Model& model, const ModelRunOptions&
   NamedViews inputs;
   for (const auto& [position, tensor] : given) inputs.emplace(model.inputs[position].name, tensor);
   const Result<NamedTensors> got = model.run(inputs, options);
+  require_memory(got.error());
   if (!got) return failed(got.error().message());
   return compare_outputs(*got, expected, tolerance);
 }
@@ -87,6 +93,7 @@ CaseResult run_case(const Case& test, const Model& model, const ModelRunOptions&
 CaseResult check_case(const Case& test, const ModelRunOptions& options,
                       const Tolerance& tolerance) {
   const Result<Model> model = load_model(test.model);
+  require_memory(model.error());
   if (!model && model.error().code() == ErrorCode::kUnsupported) {
     return skipped(model.error().message());
   }
@@ -105,6 +112,7 @@ CaseResult check_case(const Case& test, const ModelRunOptions& options,
   try {
     return run_case(test, *model, options, tolerance);
   } catch (const Error& error) {
+    require_memory(error.status());
     return failed(error.status().message());
   }
 }

@@ -1,13 +1,19 @@
 #include "tools/windrow/command.h"
 
 #include <fmt/core.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <csignal>
+#include <cstdlib>
 #include <exception>
+#include <new>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "tools/windrow/ending_signals.h"
 #include "tools/windrow/subcommands.h"
 #include "windrow/windrow.h"
 
@@ -51,8 +57,7 @@ std::string usage_message(const CLI::App& app, const CLI::ParseError& error,
 }
 
 int usage_error(const CLI::App& app, const CLI::ParseError& error,
-                const std::vector<std::string>& arguments) {
-  const bool json = std::find(arguments.begin(), arguments.end(), "--json") != arguments.end();
+                const std::vector<std::string>& arguments, bool json) {
   Console console(json);
   console.error(Status(ErrorCode::kInvalidArgument, usage_message(app, error, arguments)));
   return console.finish(kBadInput);
@@ -66,18 +71,14 @@ int perform(const Invocation& chosen) {
   } catch (const Error& error) {
     console.error(error.status());
   } catch (const std::bad_alloc&) {
-    console.error(Status(ErrorCode::kOutOfMemory, "not enough memory"));
+    throw;
   } catch (const std::exception& error) {
     console.error(Status(ErrorCode::kInternal, error.what()));
   }
   return console.finish(code);
 }
 
-}  // namespace
-
-int run_command(int argc, const char* const* argv) {
-  // A closed pipe is seen where the write fails.
-  std::signal(SIGPIPE, SIG_IGN);
+int parse_and_perform(int argc, const char* const* argv, bool json) {
   CLI::App app("Runs and checks gather and scatter operators exactly as ONNX defines them.",
                "windrow");
   Invocation chosen;
@@ -86,9 +87,66 @@ int run_command(int argc, const char* const* argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);
-    return usage_error(app, error, {argv + std::min(argc, 1), argv + argc});
+    return usage_error(app, error, {argv + std::min(argc, 1), argv + argc}, json);
   }
   return perform(chosen);
+}
+
+// Asked before there is anything that could need memory.
+bool asks_for_json(int argc, const char* const* argv) {
+  return std::any_of(argv, argv + argc,
+                     [](const char* word) { return std::string_view(word) == "--json"; });
+}
+
+// For the handlers.
+bool prints_json = false;
+std::atomic<bool> lacked_memory = false;
+
+void note_lack_of_memory() {
+  lacked_memory = true;
+  throw std::bad_alloc();
+}
+
+// Where a function that must not throw has no memory (in the C++ library's own walk through
+// folders, in a destructor of the JSON library, in a thread of oneTBB), the process ends by this
+// handler.
+[[noreturn]] void end_without_memory() {
+  if (!lacked_memory) std::abort();
+  perform_last_act();
+  _exit(Console::out_of_memory(prints_json));
+}
+
+// Sets the handlers while it lives.
+class MemoryHandlers {
+ public:
+  MemoryHandlers() noexcept
+      : new_before_(std::set_new_handler(&note_lack_of_memory)),
+        terminate_before_(std::set_terminate(&end_without_memory)) {}
+  MemoryHandlers(const MemoryHandlers&) = delete;
+  MemoryHandlers& operator=(const MemoryHandlers&) = delete;
+  ~MemoryHandlers() {
+    std::set_new_handler(new_before_);
+    std::set_terminate(terminate_before_);
+  }
+
+ private:
+  std::new_handler new_before_;
+  std::terminate_handler terminate_before_;
+};
+
+}  // namespace
+
+int run_command(int argc, const char* const* argv) {
+  // A closed pipe, and a file that may not grow, are seen where the write fails.
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
+  prints_json = asks_for_json(argc, argv);
+  const MemoryHandlers handlers;
+  try {
+    return parse_and_perform(argc, argv, prints_json);
+  } catch (const std::bad_alloc&) {
+    return Console::out_of_memory(prints_json);
+  }
 }
 
 }  // namespace windrow::tool

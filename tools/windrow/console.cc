@@ -4,11 +4,15 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <utility>
+
+#include "windrow/printable.h"
 
 namespace windrow::tool {
 namespace {
@@ -31,14 +35,32 @@ std::string styled(bool colour, Paint paint, std::string_view text) {
   return colour ? fmt::format(style_of(paint), "{}", text) : std::string(text);
 }
 
-void write_error_line(const std::string& line) {
-  // Nothing can be done where even standard error takes no text.
-  static_cast<void>(std::fwrite(line.data(), 1, line.size(), stderr));
+// Nothing can be done where the stream takes no text.
+void write_all(int stream, std::string_view text) noexcept {
+  while (!text.empty()) {
+    const ssize_t written = ::write(stream, text.data(), text.size());
+    if (written < 0 && errno != EINTR) return;
+    if (written > 0) text.remove_prefix(static_cast<std::size_t>(written));
+  }
 }
 
-// Names in files may be any bytes; what is not UTF-8 is replaced.
+void write_error_line(const std::string& line) {
+  std::fflush(stderr);
+  write_all(STDERR_FILENO, line);
+}
+
+// Names in files may be any bytes: what is not UTF-8 is replaced, what a terminal would obey is
+// escaped as JSON does. JSON's writer escapes control characters below 0x20 itself.
 std::string dump(const Json& document) {
-  return document.dump(2, ' ', false, Json::error_handler_t::replace);
+  const std::string plain = document.dump(2, ' ', false, Json::error_handler_t::replace);
+  std::string text;
+  for (std::size_t at = 0; at < plain.size();) {
+    const std::size_t end = std::min(plain.find_first_of("\n\x7f", at), plain.size());
+    text += printable(std::string_view(plain).substr(at, end - at));  // escapes as \u009b
+    if (end < plain.size()) text += plain[end] == '\n' ? "\n" : "\\u007f";
+    at = end + 1;
+  }
+  return text;
 }
 
 Json error_document(const Status& status) {
@@ -69,38 +91,56 @@ Console::Console(bool json)
       colour_output_(may_colour(STDOUT_FILENO)),
       colour_errors_(may_colour(STDERR_FILENO)) {}
 
-void Console::write(std::string_view text) {
-  if (write_error_ != 0) return;
-  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) write_error_ = errno;
+void Console::flush() {
+  const bool written = write_error_ != 0 || std::fwrite(unwritten_.data(), 1, unwritten_.size(),
+                                                        stdout) == unwritten_.size();
+  if (!written) write_error_ = errno;
+  unwritten_.clear();
 }
 
-void Console::print(std::string_view text) {
-  if (!json_) write(text);
+void Console::print_line(std::initializer_list<Text> parts) {
+  if (json_) return;
+  std::string line;
+  for (const Text& part : parts) {
+    const std::string text = printable(part.text());
+    line += part.paint() ? styled(colour_output_, *part.paint(), text) : text;
+  }
+  unwritten_ += line + "\n";
 }
 
-void Console::print_json(const Json& document) { write(dump(document) + "\n"); }
+void Console::print_json(const Json& document) { unwritten_ += dump(document) + "\n"; }
 
 void Console::warn(std::string_view text) {
   write_error_line(
-      fmt::format("{} {}\n", styled(colour_errors_, Paint::kCaution, "warning:"), text));
+      fmt::format("{} {}\n", styled(colour_errors_, Paint::kCaution, "warning:"), printable(text)));
 }
 
 void Console::error(const Status& status) {
+  const std::string line = fmt::format(
+      "windrow: {} {}\n", styled(colour_errors_, Paint::kBad, "error:"), status.message());
+  unwritten_.clear();
   if (json_) print_json(error_document(status));
-  write_error_line(fmt::format("windrow: {} {}\n", styled(colour_errors_, Paint::kBad, "error:"),
-                               status.message()));
-}
-
-std::string Console::paint(Paint paint, std::string_view text) const {
-  return styled(colour_output_, paint, text);
+  write_error_line(line);
 }
 
 int Console::finish(int code) {
+  flush();
   if (std::fflush(stdout) != 0 && write_error_ == 0) write_error_ = errno;
   if (write_error_ == 0 || write_error_ == EPIPE) return code;
   write_error_line(fmt::format("windrow: {} standard output can't be written: {}\n",
                                styled(colour_errors_, Paint::kBad, "error:"),
                                std::strerror(write_error_)));
+  return kBadInput;
+}
+
+int Console::out_of_memory(bool json) noexcept {
+  constexpr std::string_view kDocument =
+      "{\n  \"error\": {\n    \"code\": \"out of memory\",\n"
+      "    \"message\": \"not enough memory\"\n  }\n}\n";
+  constexpr std::string_view kLine = "windrow: error: not enough memory\n";
+  std::fflush(stdout);
+  if (json) write_all(STDOUT_FILENO, kDocument);
+  write_all(STDERR_FILENO, kLine);
   return kBadInput;
 }
 

@@ -1,7 +1,10 @@
 #ifndef WINDROW_TOOLS_WINDROW_CONSOLE_H_
 #define WINDROW_TOOLS_WINDROW_CONSOLE_H_
 
+#include <concepts>
+#include <initializer_list>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -19,33 +22,54 @@ enum class Paint { kHeading, kGood, kBad, kCaution };
 // A bad input that the tool itself finds; main prints it.
 [[noreturn]] void fail(ErrorCode code, std::string message);
 
+// A part of a line, perhaps painted. It refers to the text that it is made of.
+class Text {
+ public:
+  template <class T>
+  requires std::convertible_to<const T&, std::string_view> Text(const T& text)
+      : text_(text) {}  // NOLINT: implicit by design
+  Text(Paint paint, std::string_view text) : text_(text), paint_(paint) {}
+
+  std::string_view text() const noexcept { return text_; }
+  std::optional<Paint> paint() const noexcept { return paint_; }
+
+ private:
+  std::string_view text_;
+  std::optional<Paint> paint_;
+};
+
 // What a command prints: results on standard output, warnings and errors on standard error. In JSON
-// mode standard output takes one document and nothing else.
+// mode standard output takes one document and nothing else. Texts may quote names from files: they
+// are made printable() here, so that the terminal sees no escape sequence but the console's own.
 class Console {
  public:
   explicit Console(bool json);
 
   bool json() const noexcept { return json_; }
-  // Text for people; dropped in JSON mode. A reader that closes the pipe ends the output, not the
+  // A line for people; dropped in JSON mode. A reader that closes the pipe ends the output, not the
   // command.
-  void print(std::string_view text);
+  void print_line(std::initializer_list<Text> parts);
+  void print_line(const Text& text) { print_line({text}); }
   // The document of JSON mode.
   void print_json(const Json& document);
   void warn(std::string_view text);
-  // The line on standard error and, in JSON mode, {"error": ...} on standard output.
+  // The line on standard error and, in JSON mode, {"error": ...} on standard output. What was
+  // printed and is not written yet is dropped.
   void error(const Status& status);
-  // `text` with the colours of a terminal where standard output is one.
-  std::string paint(Paint paint, std::string_view text) const;
+  // Writes what was printed so far. Until then nothing of it is: an error takes its place.
+  void flush();
   // Flushes. `code`, or kBadInput if standard output could not take the result.
   int finish(int code);
+  // The error "not enough memory", printed without taking any. What no console has written yet is
+  // dropped. Returns kBadInput.
+  static int out_of_memory(bool json) noexcept;
 
  private:
-  void write(std::string_view text);
-
   bool json_;
   bool colour_output_;
   bool colour_errors_;
-  int write_error_ = 0;  // errno of the first failed write
+  std::string unwritten_;  // to standard output
+  int write_error_ = 0;    // errno of the first failed write
 };
 
 // Whether `stream` (1 or 2) is a terminal that may be coloured; NO_COLOR and TERM=dumb refuse.

@@ -1,8 +1,10 @@
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <memory>
-#include <sstream>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -90,15 +92,16 @@ Json document_of(const Model& model, const std::vector<NodeReport>& reports) {
 }
 
 void print_model(Console& console, const std::string& path, const Model& model) {
-  console.print(fmt::format("{}: {} {}, {}\n", path, model.nodes.size(),
-                            model.nodes.size() == 1 ? "node" : "nodes", opsets_text(model)));
-  console.print(fmt::format("  inputs:  {}\n", listed(model.inputs)));
-  console.print(fmt::format("  outputs: {}\n", listed(model.outputs)));
+  console.print_line(fmt::format("{}: {} {}, {}", path, model.nodes.size(),
+                                 model.nodes.size() == 1 ? "node" : "nodes", opsets_text(model)));
+  console.print_line({"  inputs:  ", listed(model.inputs)});
+  console.print_line({"  outputs: ", listed(model.outputs)});
 }
 
 void print_nodes(Console& console, const std::vector<NodeReport>& reports) {
   if (reports.empty()) {
-    console.print("\nno gather or scatter nodes\n");
+    console.print_line("");
+    console.print_line("no gather or scatter nodes");
     return;
   }
   Table table;
@@ -108,15 +111,27 @@ void print_nodes(Console& console, const std::vector<NodeReport>& reports) {
                listed(report.outputs)});
   }
   const std::vector<std::string> lines = table.lines();
-  console.print("\n" + console.paint(Paint::kHeading, lines[0]) + "\n");
-  for (std::size_t i = 1; i < lines.size(); ++i) console.print(lines[i] + "\n");
+  console.print_line("");
+  console.print_line({Paint::kHeading, lines[0]});
+  for (std::size_t i = 1; i < lines.size(); ++i) console.print_line(lines[i]);
+}
+
+// Without the line breaks; a stream would end early where memory does.
+std::vector<std::string_view> lines_of(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    lines.push_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
 }
 
 void print_plans(Console& console, const std::vector<NodeReport>& reports) {
   for (const NodeReport& report : reports) {
-    console.print(fmt::format("\n{}\n", console.paint(Paint::kHeading, "plan of " + report.node)));
-    std::istringstream lines(report.plan);
-    for (std::string line; std::getline(lines, line);) console.print("  " + line + "\n");
+    console.print_line("");
+    console.print_line({Paint::kHeading, "plan of " + report.node});
+    for (const std::string_view line : lines_of(report.plan)) console.print_line({"  ", line});
   }
 }
 
@@ -134,8 +149,11 @@ int inspect(const InspectArguments& arguments, Console& console) {
   print_nodes(console, reports);
   print_plans(console, reports);
   const std::vector<std::string> others = model.unsupported();
-  if (!others.empty()) console.print("\nnot run here:\n");
-  for (const std::string& other : others) console.print("  " + other + "\n");
+  if (!others.empty()) {
+    console.print_line("");
+    console.print_line("not run here:");
+  }
+  for (const std::string& other : others) console.print_line({"  ", other});
   return kFine;
 }
 

@@ -84,27 +84,27 @@ void print_overview(Console& console, const std::vector<OperatorInfo>& rows) {
                attributes_text(rows[i]), type_list(typed_input(rows[i]).dtypes)});
   }
   const std::vector<std::string> lines = table.lines();
-  console.print(console.paint(Paint::kHeading, lines[0]) + "\n");
-  for (std::size_t i = 1; i < lines.size(); ++i) console.print(lines[i] + "\n");
+  console.print_line({Paint::kHeading, lines[0]});
+  for (std::size_t i = 1; i < lines.size(); ++i) console.print_line(lines[i]);
 }
 
 void print_details(Console& console, const std::vector<OperatorInfo>& rows) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const OperatorInfo& row = rows[i];
-    console.print(fmt::format("{}{}  {} {} {}{}\n", i == 0 ? "" : "\n",
-                              console.paint(Paint::kHeading, operator_text(row)), domain_text(row),
-                              counted_text(row), versions_text(rows, i),
-                              row.deprecated ? ", deprecated" : ""));
-    console.print(fmt::format("  {}\n", row.summary));
+    if (i > 0) console.print_line("");
+    console.print_line({{Paint::kHeading, operator_text(row)},
+                        fmt::format("  {} {} {}{}", domain_text(row), counted_text(row),
+                                    versions_text(rows, i), row.deprecated ? ", deprecated" : "")});
+    console.print_line({"  ", row.summary});
     Table table;
     for (const OperatorInput& input : row.inputs) {
       const std::string optional = input.optional ? " (optional)" : "";
       table.add({"  " + input.name + optional, type_list(input.dtypes)});
     }
     table.add({"  " + row.output + " (result)", "as " + typed_input(row).name});
-    for (const std::string& line : table.lines()) console.print(line + "\n");
-    console.print(fmt::format("  shape: {}\n", row.shapes));
-    console.print(fmt::format("  attributes: {}\n", attributes_text(row)));
+    for (const std::string& line : table.lines()) console.print_line(line);
+    console.print_line({"  shape: ", row.shapes});
+    console.print_line({"  attributes: ", attributes_text(row)});
   }
 }
 

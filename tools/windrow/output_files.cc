@@ -1,11 +1,9 @@
 #include "tools/windrow/output_files.h"
 
 #include <fmt/core.h>
-#include <unistd.h>
 
 #include <cstddef>
 #include <set>
-#include <system_error>
 
 #include "tools/windrow/console.h"
 
@@ -40,61 +38,43 @@ std::vector<std::string> file_names(const NamedTensors& tensors, const std::stri
   return names;
 }
 
-void require(const std::error_code& error, const fs::path& path) {
-  if (error) fail(ErrorCode::kIo, fmt::format("{}: {}", path.string(), error.message()));
+fs::path folder_of(const fs::path& file) {
+  return file.has_parent_path() ? file.parent_path() : ".";
 }
-
-// A folder inside `folder` that goes away at the end, with `folder` itself if that was made for it
-// and stays empty.
-class StagingFolder {
- public:
-  explicit StagingFolder(const fs::path& folder) : folder_(folder) {
-    std::error_code error;
-    made_ = fs::create_directories(folder, error);
-    require(error, folder);
-    path_ = folder / fmt::format(".windrow-{}", getpid());
-    fs::create_directory(path_, error);
-    if (error && made_) {
-      std::error_code ignored;
-      fs::remove(folder_, ignored);
-    }
-    require(error, folder);
-  }
-  StagingFolder(const StagingFolder&) = delete;
-  StagingFolder& operator=(const StagingFolder&) = delete;
-  ~StagingFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-    if (made_) fs::remove(folder_, ignored);
-  }
-
-  const fs::path& path() const noexcept { return path_; }
-
- private:
-  fs::path folder_;
-  fs::path path_;
-  bool made_ = false;
-};
 
 }  // namespace
 
-std::vector<fs::path> write_outputs(const NamedTensors& tensors, const fs::path& folder,
-                                    const std::string& format) {
+OutputFiles::OutputFiles(const fs::path& path, Into into)
+    : folder_(into == Into::kFolder ? path : folder_of(path)),
+      staging_(folder_, into == Into::kFolder, path),
+      files_(staging_.path()) {}
+
+void OutputFiles::add(const NamedTensors& tensors, const std::string& format) {
   const std::vector<std::string> names = file_names(tensors, format);
-  const StagingFolder staging(folder);
   for (std::size_t i = 0; i < names.size(); ++i) {
-    const Status saved =
-        save_tensor(tensors[i].second, staging.path() / names[i], tensors[i].first);
-    if (!saved) throw Error(saved.with_context(fmt::format("output '{}'", tensors[i].first)));
+    try {
+      add(tensors[i].second, folder_ / names[i], tensors[i].first);
+    } catch (const Error& error) {
+      throw Error(error.status().with_context(fmt::format("output '{}'", tensors[i].first)));
+    }
   }
-  std::vector<fs::path> paths;
-  for (const std::string& name : names) {
-    std::error_code error;
-    fs::rename(staging.path() / name, folder / name, error);
-    require(error, folder / name);
-    paths.push_back(folder / name);
-  }
-  return paths;
+}
+
+void OutputFiles::add(const Tensor& tensor, const fs::path& path, const std::string& name) {
+  const Status saved = files_.add(tensor, path, name);
+  if (!saved) throw Error(saved);
+  paths_.push_back(path);
+}
+
+void OutputFiles::commit() {
+  const EndingSignalsHeld held;
+  const Status done = files_.commit();
+  if (!done) throw Error(done);
+  staging_.keep_folder();
+}
+
+std::string refuse_empty_name(const std::string& name) {
+  return name.empty() ? "the name is empty" : "";
 }
 
 }  // namespace windrow::tool

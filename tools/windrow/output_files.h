@@ -5,17 +5,43 @@
 #include <string>
 #include <vector>
 
+#include "tools/windrow/staging_folder.h"
 #include "windrow/models.h"
 
 namespace windrow::tool {
 
-// Writes each tensor to `folder`/<name>.<format> ("npy" or "pb") and returns the paths. The folder
-// is made if it is not there. All files are written aside and then renamed, so that a failure
-// (thrown as Error) leaves no part of a file behind. Characters of a name that a file name should
-// not have become '_'.
-std::vector<std::filesystem::path> write_outputs(const NamedTensors& tensors,
-                                                 const std::filesystem::path& folder,
-                                                 const std::string& format);
+// Output files of a command. They are written aside, in a folder inside theirs, and get their names
+// together: a failure, or a signal that ends the process, leaves what was there, and nothing else.
+// All errors are thrown as Error.
+class OutputFiles {
+ public:
+  enum class Into { kFolder, kFile };
+
+  // `path` is a folder that takes the files and is made if it is not there, or the one file itself,
+  // whose folder must be there.
+  OutputFiles(const std::filesystem::path& path, Into into);
+
+  // Each tensor is <folder>/<name>.<format> ("npy" or "pb"). Characters of a name that a file name
+  // should not have become '_'.
+  void add(const NamedTensors& tensors, const std::string& format);
+  // One tensor as the file `path` in the folder. `name` is stored where the file can hold it.
+  void add(const Tensor& tensor, const std::filesystem::path& path, const std::string& name);
+
+  // In the order of add().
+  const std::vector<std::filesystem::path>& paths() const noexcept { return paths_; }
+
+  // Gives all files their names: all or none.
+  void commit();
+
+ private:
+  std::filesystem::path folder_;
+  StagingFolder staging_;
+  TensorFiles files_;
+  std::vector<std::filesystem::path> paths_;
+};
+
+// For options that name an output: an error message for an empty name, else nothing.
+std::string refuse_empty_name(const std::string& name);
 
 }  // namespace windrow::tool
 

@@ -35,7 +35,7 @@ struct RunArguments {
   std::optional<std::uint64_t> seed;
   std::vector<std::string> dims;
   std::string node;
-  std::string out;
+  std::optional<std::string> out;
   std::string format = "npy";
   CallFlags flags;
 };
@@ -68,13 +68,13 @@ Json json_of(const NamedTensors& outputs, const Paths& paths,
   return {{"outputs", list}, {"warnings", warnings}};
 }
 
-void print_outputs(Console& console, const NamedTensors& outputs, const Paths& paths) {
+void print(Console& console, const NamedTensors& outputs, const Paths& paths,
+           const std::vector<std::string>& warnings) {
+  if (console.json()) console.print_json(json_of(outputs, paths, warnings));
   Table table;
   for (const auto& [name, tensor] : outputs) table.add({name, type_text(tensor), preview(tensor)});
-  for (const std::string& line : table.lines()) console.print(line + "\n");
-  for (const std::filesystem::path& path : paths) {
-    console.print(fmt::format("wrote {}\n", path.string()));
-  }
+  for (const std::string& line : table.lines()) console.print_line(line);
+  for (const std::filesystem::path& path : paths) console.print_line({"wrote ", path.native()});
 }
 
 int run(const RunArguments& arguments, Console& console) {
@@ -91,10 +91,14 @@ int run(const RunArguments& arguments, Console& console) {
   const TensorsByName tensors = inputs_of(model, arguments);
   const NamedViews views(tensors.begin(), tensors.end());
   const NamedTensors outputs = model.run(views, options).value();
-  const Paths paths =
-      arguments.out.empty() ? Paths() : write_outputs(outputs, arguments.out, arguments.format);
-  if (console.json()) console.print_json(json_of(outputs, paths, warnings));
-  print_outputs(console, outputs, paths);
+  if (!arguments.out) {
+    print(console, outputs, {}, warnings);
+    return kFine;
+  }
+  OutputFiles files(*arguments.out, OutputFiles::Into::kFolder);
+  files.add(outputs, arguments.format);
+  print(console, outputs, files.paths(), warnings);
+  files.commit();
   return kFine;
 }
 
@@ -124,6 +128,7 @@ void add_run(CLI::App& app, Invocation& chosen) {
       ->type_name("NAME");
   CLI::Option* out =
       command.add_option("--out", arguments->out, "Write each output to a file in this folder")
+          ->check(refuse_empty_name)
           ->type_name("DIR");
   command.add_option("--format", arguments->format, "Kind of files to write (npy)")
       ->check(CLI::IsMember(std::vector<std::string>{"npy", "pb"}))

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
+
+#include "windrow/printable.h"
 
 namespace windrow::tool {
 namespace {
@@ -16,6 +19,11 @@ std::size_t width_of(const std::string& text) {
 }
 
 }  // namespace
+
+void Table::add(std::vector<std::string> cells) {
+  for (std::string& cell : cells) cell = printable(cell);
+  lines_.push_back(std::move(cells));
+}
 
 std::vector<std::string> Table::lines() const {
   std::vector<std::size_t> widths;

@@ -6,10 +6,11 @@
 
 namespace windrow::tool {
 
-// Lines of cells, printed in columns that are as wide as their widest cell.
+// Lines of cells, printed in columns that are as wide as their widest cell. Cells are made
+// printable().
 class Table {
  public:
-  void add(std::vector<std::string> cells) { lines_.push_back(std::move(cells)); }
+  void add(std::vector<std::string> cells);
   // One string per line, without newline and without blanks at its end.
   std::vector<std::string> lines() const;
 

@@ -87,10 +87,9 @@ void count(const Case& test, const CaseResult& result, Tally& tally) {
 // Skipped cases are summed up at the end: a folder of all ONNX operators has many.
 void print_result(Console& console, const Case& test, const CaseResult& result) {
   if (result.outcome == Outcome::kPass) {
-    console.print(fmt::format("{} {}\n", console.paint(Paint::kGood, "pass"), test.name));
+    console.print_line({{Paint::kGood, "pass"}, " ", test.name});
   } else if (result.outcome == Outcome::kFail) {
-    console.print(
-        fmt::format("{} {}: {}\n", console.paint(Paint::kBad, "FAIL"), test.name, result.reason));
+    console.print_line({{Paint::kBad, "FAIL"}, " ", test.name, ": ", result.reason});
   }
 }
 
@@ -109,15 +108,16 @@ std::string listed(const std::set<std::string>& names) {
 
 void print_summary(Console& console, const Tally& tally) {
   for (const std::string& reason : tally.other_reasons) {
-    console.print(fmt::format("{} {}\n", console.paint(Paint::kCaution, "skip"), reason));
+    console.print_line({{Paint::kCaution, "skip"}, " ", reason});
   }
   if (!tally.unsupported.empty()) {
-    console.print(fmt::format(
-        "{} {} with operators that are not run here: {}\n", console.paint(Paint::kCaution, "skip"),
-        tally.skipped - static_cast<int>(tally.other_reasons.size()), listed(tally.unsupported)));
+    console.print_line({{Paint::kCaution, "skip"},
+                        fmt::format(" {} with operators that are not run here: {}",
+                                    tally.skipped - static_cast<int>(tally.other_reasons.size()),
+                                    listed(tally.unsupported))});
   }
-  console.print(
-      fmt::format("{} passed, {} failed, {} skipped\n", tally.passed, tally.failed, tally.skipped));
+  console.print_line(
+      fmt::format("{} passed, {} failed, {} skipped", tally.passed, tally.failed, tally.skipped));
 }
 
 std::vector<Case> all_cases(const std::vector<std::string>& paths) {
@@ -145,6 +145,7 @@ Tally check_all(const std::vector<Case>& cases, const ModelRunOptions& options,
     progress.hide();
     count(cases[i], result, tally);
     print_result(console, cases[i], result);
+    console.flush();
   }
   return tally;
 }

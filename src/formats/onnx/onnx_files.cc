@@ -109,8 +109,9 @@ Status write_onnx(const Model& model, const std::filesystem::path& path,
   Result<AsideFile> file = AsideFile::create(path);
   if (!file) return file.error();
   if (status = write_message(*proto, *file); !status) return status;
-  if (data) status = data->commit();
-  return status ? file->commit() : status;
+  if (!data) return file->commit();
+  AsideFile* const both[] = {&*data, &*file};
+  return commit_all(both);
 }
 
 Result<Model> read_onnx(const std::filesystem::path& path) {

@@ -228,8 +228,8 @@ Status write_ir(const Model& model, const std::filesystem::path& path) {
   Result<AsideFile> xml = AsideFile::create(path);
   if (!xml) return xml.error();
   if (Status status = xml->write(writer.text()); !status) return status;
-  if (Status status = bin->commit(); !status) return status;
-  return xml->commit();
+  AsideFile* const both[] = {&*bin, &*xml};
+  return commit_all(both);
 }
 
 }  // namespace windrow::internal
