@@ -2,6 +2,7 @@
 
 import cli_models as models
 import numpy as np
+import onnx
 import pytest
 from onnx import helper
 
@@ -184,3 +185,93 @@ def test_indices_whose_axis_is_unknown_must_be_given(windrow, tmp_path):
     error = windrow("run", "m.onnx", "--random", 1).only_error()
     assert "'pick'" in error
     assert "--input" in error
+
+
+def untyped(path, op_type, names, types, opset=13, out="float32", **attributes):
+    """A model of one node whose inputs are [3, 3] or [2, 2]; those without a type declare none."""
+    inputs = []
+    for name, dtype in zip(names, types, strict=True):
+        shape = [3, 3] if name == "data" else [2, 2]
+        info = models.value(name, dtype or "float32", shape)
+        if dtype is None:
+            info.type.tensor_type.ClearField("elem_type")
+        inputs.append(info)
+    outputs = [models.value("y", out or "float32", None)]
+    if out is None:
+        outputs[0].type.tensor_type.ClearField("elem_type")
+    node = helper.make_node(op_type, names, ["y"], name="node", **attributes)
+    return models.save(path, [node], inputs, outputs, opset)
+
+
+@pytest.mark.parametrize(
+    ("op_type", "names", "types", "out"),
+    [
+        # The only type that the operator takes.
+        ("GatherND", ["data", "indices"], ["float32", None], "float32"),
+        # As the data, as the updates, as the result.
+        ("ScatterElements", ["data", "indices", "updates"], ["float32", "int64", None], "float32"),
+        ("ScatterElements", ["data", "indices", "updates"], [None, "int64", "float32"], "float32"),
+        ("ScatterND", ["data", "indices", "updates"], [None, None, None], "float32"),
+        ("GatherElements", ["data", "indices"], [None, "int64"], "float32"),
+    ],
+)
+def test_types_that_the_operators_rules_fix(windrow, tmp_path, op_type, names, types, out):
+    typed = ["int64" if name == "indices" else "float32" for name in names]
+    untyped(tmp_path / "typed.onnx", op_type, names, typed)
+    untyped(tmp_path / "m.onnx", op_type, names, types, out=out)
+    if op_type == "ScatterND":  # updates of [2] for tuples of two
+        for name in ("m", "typed"):
+            model = onnx.load(tmp_path / f"{name}.onnx")
+            del model.graph.input[2].type.tensor_type.shape.dim[1]
+            onnx.save(model, tmp_path / f"{name}.onnx")
+    expected = windrow("run", "typed.onnx", "--random", 5)
+    outcome = windrow("run", "m.onnx", "--random", 5)
+    assert expected.code == 0, expected.err
+    assert (outcome.code, outcome.out, outcome.err) == (0, expected.out, "")
+
+
+def test_a_type_that_a_given_tensor_fixes(windrow, tmp_path):
+    names = ["data", "indices", "updates"]
+    untyped(tmp_path / "m.onnx", "ScatterElements", names, [None, "int64", None], out=None)
+    np.save(tmp_path / "data.npy", np.zeros((3, 3), np.float64))
+    outcome = windrow("run", "m.onnx", "--random", 5, "--input", "data=data.npy", "--json")
+    assert outcome.code == 0, outcome.err
+    assert outcome.json()["outputs"][0]["dtype"] == "float64"
+
+
+def test_a_type_that_two_nodes_fix_in_turn(windrow, tmp_path):
+    inputs = [models.value(name, "float32", [2, 2]) for name in ("a", "b")]
+    inputs.append(models.value("i", "int64", [2, 2]))
+    for info in inputs[:2]:
+        info.type.tensor_type.ClearField("elem_type")
+    nodes = [
+        helper.make_node("Identity", ["a"], ["c"]),
+        helper.make_node("GatherElements", ["c", "i"], ["d"], name="first"),
+        helper.make_node("ScatterElements", ["b", "i", "d"], ["y"], name="second"),
+    ]
+    models.save(tmp_path / "m.onnx", nodes, inputs, [models.value("y", "int32", None)])
+    outcome = windrow("run", "m.onnx", "--random", 5, "--json")
+    assert outcome.code == 0, outcome.err
+    assert outcome.json()["outputs"][0]["dtype"] == "int32"
+
+
+def test_a_type_that_nothing_fixes(windrow, tmp_path):
+    names = ["data", "indices"]
+    untyped(tmp_path / "m.onnx", "Gather", names, ["float32", None])
+    error = windrow("run", "m.onnx", "--random", 5).only_error()
+    assert "'indices'" in error
+    assert "--input" in error
+
+
+def test_dimensions_are_named_once_with_their_places(windrow, tmp_path):
+    inputs = [models.value("ids", "int64", ["b", "s"]), models.value("mask", "int64", ["b", "s", None])]
+    inputs.append(models.value("table", "float32", [5, 3]))
+    node = helper.make_node("Gather", ["table", "ids"], ["y"])
+    models.save(tmp_path / "m.onnx", [node], inputs, [models.value("y", "float32", None)])
+    error = windrow("run", "m.onnx", "--random", 1, "--dim", "e=4").only_error()
+    assert error == (
+        "--dim e: no input of the model has a dimension of that name; there are b (ids.0, mask.0), "
+        "s (ids.1, mask.1), mask.2"
+    )
+    error = windrow("inspect", "m.onnx", "--dim", "e").only_error()
+    assert error == "--dim e: must be NAME=NUMBER with a number of at least 0, as in --dim e=8"

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "tools/windrow/console.h"
+#include "tools/windrow/node_operator.h"
 
 namespace windrow::tool {
 namespace {
@@ -149,40 +150,19 @@ IndexLimits combine(const IndexLimits& a, const IndexLimits& b) {
   return result;
 }
 
-Result<OperatorInfo> operator_of(const Model& model, const ModelNode& node) {
-  const std::string domain = node.domain == "ai.onnx" ? "" : node.domain;
-  const auto opset = model.opset_imports.find(domain);
-  OperatorId id{model.dialect, node.op_type, node.version};
-  if (!node.unsupported.empty()) return Status(ErrorCode::kUnsupported, node.unsupported);
-  if (opset != model.opset_imports.end()) id.version = opset->second;
-  Result<OperatorInfo> info = find_operator(id);
-  if (info && info->domain != domain) return Status(ErrorCode::kUnsupported, node.op_type);
-  return info;
-}
-
 }  // namespace
 
 std::map<std::string, IndexLimits, std::less<>> index_limits(
     const Model& model, const std::set<std::string, std::less<>>& inputs) {
   const Values values = model.infer().value();
   std::map<std::string, IndexLimits, std::less<>> result;
-  std::map<std::string, std::string, std::less<>>
-      origin;  // what Identity and Convert nodes hand on
-  const auto origin_of = [&](const std::string& name) {
-    const auto source = origin.find(name);
-    return source == origin.end() ? name : source->second;
-  };
+  const Origins origins = origins_of(model, true);
   for (const ModelNode& node : model.nodes) {
-    const bool hands_on = node.op_type == "Identity" || node.op_type == "Convert";
-    if (hands_on && node.inputs.size() == 1 && node.outputs.size() == 1) {
-      origin[node.outputs[0]] = origin_of(node.inputs[0]);
-      continue;
-    }
     const Result<OperatorInfo> info = operator_of(model, node);
     if (!info) continue;
     const IndexReader reader(model, values, node, *info);
     for (const std::size_t position : reader.index_positions()) {
-      const std::string name = origin_of(node.inputs[position]);
+      const std::string& name = origin_of(origins, node.inputs[position]);
       if (!inputs.contains(name)) continue;
       const IndexLimits limits = reader.limits(position);
       const auto [entry, is_new] = result.emplace(name, limits);

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstddef>
 #include <string_view>
@@ -122,18 +123,41 @@ void set_unnamed_dims(Model& model, SymbolValues& symbols) {
   }
 }
 
-void require_symbol(const Model& model, const std::string& symbol) {
-  std::string known;
+// "b (ids.0, mask.0), s (ids.1), mask.2": every dimension of an input that --dim can set, once,
+// with its places. Empty if there is none.
+std::string settable_dims(const Model& model) {
+  std::vector<std::pair<std::string, std::string>> dims;  // a name and its places
   for (const ValueInfo& input : model.inputs) {
-    if (!input.dims) continue;
-    const Dim* const first = input.dims->data();
-    for (const Dim& dim : *input.dims) {
-      if (dim.symbol == symbol) return;
-      if (!dim.symbol.empty()) known += (known.empty() ? "" : ", ") + dim.symbol;
-      if (!dim.is_known() && dim.symbol.empty())
-        known += fmt::format("{}{}.{}", known.empty() ? "" : ", ", input.name, &dim - first);
+    for (std::size_t axis = 0; input.dims && axis < input.dims->size(); ++axis) {
+      const Dim& dim = (*input.dims)[axis];
+      if (dim.is_known()) continue;
+      const std::string place = fmt::format("{}.{}", input.name, axis);
+      const auto known = std::find_if(dims.begin(), dims.end(), [&](const auto& entry) {
+        return !dim.symbol.empty() && entry.first == dim.symbol;
+      });
+      if (known != dims.end()) {
+        known->second += ", " + place;
+      } else {
+        dims.emplace_back(dim.symbol.empty() ? place : dim.symbol, dim.symbol.empty() ? "" : place);
+      }
     }
   }
+  std::string text;
+  for (const auto& [name, places] : dims) {
+    text += (text.empty() ? "" : ", ") + name;
+    if (!places.empty()) text += fmt::format(" ({})", places);
+  }
+  return text;
+}
+
+void require_symbol(const Model& model, const std::string& symbol) {
+  for (const ValueInfo& input : model.inputs) {
+    if (!input.dims) continue;
+    for (const Dim& dim : *input.dims) {
+      if (dim.symbol == symbol) return;
+    }
+  }
+  const std::string known = settable_dims(model);
   fail(ErrorCode::kInvalidArgument,
        fmt::format("--dim {}: no input of the model has a dimension of that name; {}", symbol,
                    known.empty() ? "all are numbers" : "there are " + known));
@@ -165,8 +189,10 @@ SymbolValues parse_symbols(const std::vector<std::string>& texts) {
     const char* end = number.data() + number.size();
     const auto parsed = std::from_chars(number.data(), end, value);
     if (parsed.ec != std::errc() || parsed.ptr != end || value < 0 || equals == 0) {
-      fail(ErrorCode::kInvalidArgument,
-           fmt::format("--dim {}: must be NAME=NUMBER with a number of at least 0", text));
+      fail(
+          ErrorCode::kInvalidArgument,
+          fmt::format("--dim {}: must be NAME=NUMBER with a number of at least 0, as in --dim {}=8",
+                      text, text.empty() || equals == 0 ? "batch" : text.substr(0, equals)));
     }
     if (!symbols.emplace(text.substr(0, equals), value).second) {
       fail(ErrorCode::kInvalidArgument,

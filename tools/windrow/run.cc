@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tools/windrow/call_flags.h"
+#include "tools/windrow/input_types.h"
 #include "tools/windrow/model_inputs.h"
 #include "tools/windrow/output_files.h"
 #include "tools/windrow/preview.h"
@@ -51,6 +52,7 @@ TensorsByName inputs_of(Model& model, const RunArguments& arguments) {
   TensorsByName tensors = load_inputs(model, arguments.inputs);
   if (arguments.seed) {
     model = with_known_dims(std::move(model), tensors, parse_symbols(arguments.dims));
+    model = with_fixed_types(std::move(model), tensors);
     add_random_inputs(model, *arguments.seed, tensors);
   }
   return tensors;
