@@ -131,9 +131,9 @@ class WINDROW_EXPORT Model {
 WINDROW_EXPORT Result<Model> load_model(const std::filesystem::path& path);
 
 // Writes a model, as OpenVINO IR (.xml and .bin) where the name ends in .xml, else as ONNX (aside,
-// then renamed). The model must be of the format's dialect (kUnsupported). `external_data`, of
-// ONNX alone, is the file name beside the model that takes all initializers of at least 1 KiB, if
-// it is not empty.
+// then renamed; both files of a model together). The model must be of the format's dialect
+// (kUnsupported). `external_data`, of ONNX alone, is the file name beside the model that takes all
+// initializers of at least 1 KiB, if it is not empty.
 WINDROW_EXPORT Status save_model(const Model& model, const std::filesystem::path& path,
                                  const std::string& external_data = {});
 
