@@ -8,7 +8,7 @@
 // (with no inputs: models of constants compute, others say what is missing).
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
-  const auto model = windrow::internal::parse_model(bytes, "/nonexistent");
+  const auto model = windrow::internal::parse_onnx(bytes, "/nonexistent");
   if (!model) return 0;
   (void)model->inspect();
   (void)model->run({});

@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -122,13 +123,26 @@ class WINDROW_EXPORT Model {
 
   // One report per gather or scatter node.
   Result<std::vector<NodeReport>> inspect(const CallOptions& options = {}) const;
+
+  // The same for models of very many nodes: calls `visit` with one report after another, none of
+  // which is kept. Errors come before the first call.
+  Status inspect(const CallOptions& options,
+                 const std::function<void(const NodeReport&)>& visit) const;
 };
 
 // Reads a model: OpenVINO IR where the name ends in .xml (its constants stand beside it in the file
 // of the same name with the ending .bin), else ONNX (binary protobuf, with its external data).
-// Errors: kIo, kFormat, kUnsupported. Relative paths of external data are resolved in the model's
-// folder and may not leave it.
+// Errors: kIo, kFormat, kUnsupported, kOutOfMemory. Relative paths of external data are resolved in
+// the model's folder and may not leave it. Files are read, not mapped: cutting one later does not
+// harm the model. Constants of the same bytes of a file share memory, and together the constants of
+// a file take at most four times its size (kFormat).
 WINDROW_EXPORT Result<Model> load_model(const std::filesystem::path& path);
+
+// Reads an ONNX model from its bytes (binary protobuf), which are not needed afterwards. `folder`
+// is where its external data stands; without it, external data is an error (kInvalidArgument).
+// Errors otherwise as for load_model.
+WINDROW_EXPORT Result<Model> parse_model(std::string_view bytes,
+                                         const std::filesystem::path& folder = {});
 
 // Writes a model, as OpenVINO IR (.xml and .bin) where the name ends in .xml, else as ONNX (aside,
 // then renamed; both files of a model together). The model must be of the format's dialect

@@ -45,7 +45,7 @@ Result<FileSource> FileSource::open(const std::filesystem::path& path) {
                   quoted(path) + (S_ISDIR(info.st_mode) ? " is a folder, not a file"
                                                         : " is not a regular file"));
   }
-  return FileSource(fd, info.st_size);
+  return FileSource(fd, info.st_size, {info.st_dev, info.st_ino});
 }
 
 FileSource::~FileSource() {

@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <string>
 #include <string_view>
+#include <utility>
 
 #include "windrow/status.h"
 
@@ -18,13 +20,15 @@ class ByteSource {
   virtual Status read(std::int64_t offset, void* to, std::int64_t bytes) const = 0;
 };
 
-// A regular file.
+// A regular file. It is read, never mapped: a file that is cut while it is read is an error
+// (kFormat), not a signal.
 class FileSource final : public ByteSource {
  public:
   // Errors: kIo for what is absent, unreadable, a folder or no regular file.
   static Result<FileSource> open(const std::filesystem::path& path);
 
-  FileSource(FileSource&& other) noexcept : fd_(other.fd_), size_(other.size_) { other.fd_ = -1; }
+  FileSource(FileSource&& other) noexcept
+      : fd_(std::exchange(other.fd_, -1)), size_(other.size_), identity_(other.identity_) {}
   FileSource(const FileSource&) = delete;
   FileSource& operator=(const FileSource&) = delete;
   FileSource& operator=(FileSource&&) = delete;
@@ -33,12 +37,17 @@ class FileSource final : public ByteSource {
   std::int64_t size() const noexcept override { return size_; }
   Status read(std::int64_t offset, void* to, std::int64_t bytes) const override;
   int fd() const noexcept { return fd_; }
+  // Device and number: the same for all names of one file.
+  using Identity = std::pair<std::uint64_t, std::uint64_t>;
+  const Identity& identity() const noexcept { return identity_; }
 
  private:
-  FileSource(int fd, std::int64_t size) noexcept : fd_(fd), size_(size) {}
+  FileSource(int fd, std::int64_t size, const Identity& identity) noexcept
+      : fd_(fd), size_(size), identity_(identity) {}
 
   int fd_;
   std::int64_t size_;
+  Identity identity_;
 };
 
 // Memory of somebody else.

@@ -1,4 +1,5 @@
 #include <string>
+#include <string_view>
 
 #include "src/formats/byte_source.h"
 #include "src/formats/onnx/onnx_files.h"
@@ -22,6 +23,15 @@ Status check_dialect(const Model& model, bool to_ir) {
 
 Result<Model> load_model(const std::filesystem::path& path) {
   return is_ir(path) ? internal::read_ir(path) : internal::read_onnx(path);
+}
+
+Result<Model> parse_model(std::string_view bytes, const std::filesystem::path& folder) {
+  // No field of ONNX's messages begins with this byte.
+  if (bytes.starts_with('<'))
+    return Status(ErrorCode::kFormat,
+                  "the bytes begin like XML, not like an ONNX model; OpenVINO IR is read from its "
+                  ".xml and .bin files");
+  return internal::parse_onnx(bytes, folder);
 }
 
 Status save_model(const Model& model, const std::filesystem::path& path,

@@ -1,7 +1,7 @@
 #include "src/models/check_inputs.h"
 
-#include <algorithm>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -28,14 +28,13 @@ std::string takes(const Model& model) {
   return text;
 }
 
-bool has_input(const std::vector<ValueInfo>& values, std::string_view name) {
-  return std::any_of(values.begin(), values.end(),
-                     [name](const ValueInfo& value) { return value.name == name; });
-}
-
 Status check_names(const Model& model, const NamedViews& inputs) {
+  std::set<std::string_view> names;
+  for (const auto* values : {&model.inputs, &model.default_inputs}) {
+    for (const ValueInfo& value : *values) names.insert(value.name);
+  }
   for (const auto& [name, view] : inputs) {
-    if (!has_input(model.inputs, name) && !has_input(model.default_inputs, name))
+    if (!names.contains(name))
       return {ErrorCode::kInvalidArgument, "there is no input '" + name + "'; " + takes(model)};
   }
   std::string missing;

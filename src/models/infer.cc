@@ -1,24 +1,30 @@
 #include "src/operators/infer.h"
 
+#include <algorithm>
 #include <limits>
 #include <map>
+#include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <variant>
 #include <vector>
 
-#include "src/models/check_graph.h"
 #include "src/models/host_ops/convert.h"
 #include "src/models/host_ops/host_ops.h"
+#include "src/models/infer_values.h"
 #include "src/models/node_operator.h"
+#include "src/models/numbered_graph.h"
 #include "src/models/propagate.h"
 #include "windrow/models.h"
 
 namespace windrow {
 namespace {
 
-using Values = std::map<std::string, ValueInfo, std::less<>>;
+using internal::kNoValue;
+using internal::NumberedGraph;
+using internal::ValueNumber;
 
 ValueInfo info_of(const Tensor& tensor) {
   ValueInfo info{{}, tensor.dtype(), std::vector<Dim>(), internal::known_elements(tensor)};
@@ -56,66 +62,76 @@ ValueInfo merge(ValueInfo found, const ValueInfo& declared) {
 // Walks the nodes in order and fills in the value of each output.
 class Inference {
  public:
-  explicit Inference(const Model& model) : model_(model) {
+  Inference(const Model& model, const NumberedGraph& graph, internal::NodeOperators& operators)
+      : model_(model),
+        graph_(graph),
+        operators_(operators),
+        declared_(graph.value_count()),
+        values_(graph.value_count()) {
     for (const auto* declared : {&model.values, &model.outputs}) {
-      for (const ValueInfo& value : *declared) declared_[value.name] = value;
+      for (const ValueInfo& value : *declared) {
+        const ValueNumber number = graph.find(value.name);
+        if (number != kNoValue) declared_[number] = &value;
+      }
     }
-    for (const auto& [name, tensor] : model.constants) add(name, info_of(*tensor));
+    ValueNumber constant = 0;
+    for (const auto& [name, tensor] : model.constants) set(constant++, info_of(*tensor));
     // A run may replace a default: only what is declared holds.
     for (const auto* inputs : {&model.inputs, &model.default_inputs}) {
-      for (const ValueInfo& value : *inputs) values_[value.name] = value;
+      for (const ValueInfo& value : *inputs) values_[graph.find(value.name)] = value;
     }
   }
 
-  Status infer_node(const ModelNode& node) {
+  Status infer_node(std::size_t position) {
+    const ModelNode& node = model_.nodes[position];
+    inputs_ = graph_.inputs(position);
     Result<ValueInfo> value = find(node);
     if (!value) return value.error().with_context("node '" + node.name + "'");
-    for (const std::string& output : node.outputs) {
-      add(output, *std::move(value));
+    for (const ValueNumber output : graph_.outputs(position)) {
+      set(output, *std::move(value));
       value = ValueInfo();  // only the first output's type is known
     }
     return {};
   }
 
-  Values take() { return std::move(values_); }
+  std::vector<ValueInfo> take() { return std::move(values_); }
 
  private:
-  void add(const std::string& name, ValueInfo value) {
-    if (name.empty()) return;
-    const auto declared = declared_.find(name);
-    if (declared != declared_.end()) value = merge(std::move(value), declared->second);
-    value.name = name;
-    values_[name] = std::move(value);
+  void set(ValueNumber number, ValueInfo value) {
+    if (number == kNoValue) return;
+    if (declared_[number] != nullptr) value = merge(std::move(value), *declared_[number]);
+    value.name = graph_.name(number);
+    values_[number] = std::move(value);
   }
 
-  // What is known of an input; an unknown value if it is omitted.
-  const ValueInfo& input(const ModelNode& node, std::size_t position) const {
+  // What is known of an input of the node; an unknown value if it is omitted.
+  const ValueInfo& input(std::size_t position) const {
     static const ValueInfo unknown;
-    if (position >= node.inputs.size() || node.inputs[position].empty()) return unknown;
-    return values_.find(node.inputs[position])->second;
+    if (position >= inputs_.size() || inputs_[position] == kNoValue) return unknown;
+    return values_[inputs_[position]];
   }
 
   Result<ValueInfo> find(const ModelNode& node) const {
     if (internal::is_constant(node)) {
       const Result<int> opset = internal::opset_of(model_, node.domain);
       if (!opset) return opset.error();
-      const Result<Tensor> value = internal::constant_value(node, *opset);
+      const Result<std::shared_ptr<const Tensor>> value = internal::constant_value(node, *opset);
       if (!value) return value.error();
-      return info_of(*value);
+      return info_of(**value);
     }
-    if (internal::is_identity(node)) return input(node, 0);
+    if (internal::is_identity(node)) return input(0);
     if (internal::is_convert(model_, node)) return find_converted(node);
     if (model_.dialect == "onnx" && node.domain.empty() && node.op_type == "Shape")
       return find_shape(node);
-    const Result<internal::NodeOperator> op = internal::find_node_operator(model_, node);
-    if (op) return find_operator_result(*op, node);
+    const Result<const internal::NodeOperator*> op = operators_.find(node);
+    if (op) return find_operator_result(**op, node);
     if (op.error().code() != ErrorCode::kUnsupported) return op.error();
     return ValueInfo();
   }
 
   // Of a type that can't be converted to only the shape is known: the run says why.
   ValueInfo find_converted(const ModelNode& node) const {
-    ValueInfo result = input(node, 0);
+    ValueInfo result = input(0);
     const Result<DType> type = internal::convert_type(node);
     result.dtype = type ? *type : DType::kAbsent;
     result.elements = internal::converted_elements(result.elements, result.dtype);
@@ -124,7 +140,7 @@ class Inference {
 
   ValueInfo find_shape(const ModelNode& node) const {
     ValueInfo result{{}, DType::kInt64, std::vector<Dim>(1)};
-    const ValueInfo& data = input(node, 0);
+    const ValueInfo& data = input(0);
     if (!data.dims) return result;
     result.elements = internal::shape_elements(
         *data.dims, integer(node.attributes, "start", 0),
@@ -143,33 +159,54 @@ class Inference {
     std::vector<SymbolicShape> shapes;
     std::vector<internal::KnownValue> known;
     for (std::size_t i = 0; i < count; ++i) {
-      shapes.push_back(input(node, i).dims);
-      known.push_back(internal::known_value(input(node, i)));
+      shapes.push_back(input(i).dims);
+      known.push_back(internal::known_value(input(i)));
     }
     Result<SymbolicShape> dims = internal::infer_shape(op.id, node.attributes, shapes, known);
     if (!dims) return dims.error();
-    ValueInfo result{{}, input(node, typed_input(op.info)).dtype, *std::move(dims)};
+    ValueInfo result{{}, input(typed_input(op.info)).dtype, *std::move(dims)};
     // OpenVINO's axis is the third input.
     const internal::KnownValue axis = count > 2 ? known[2] : integer(node.attributes, "axis", 0);
     if (op.info.name == "Gather" && axis)
-      result.elements = internal::gather_elements(input(node, 0), input(node, 1), *axis);
+      result.elements = internal::gather_elements(input(0), input(1), *axis);
     return result;
   }
 
   const Model& model_;
-  std::map<std::string_view, ValueInfo> declared_;
-  Values values_;
+  const NumberedGraph& graph_;
+  internal::NodeOperators& operators_;
+  std::vector<const ValueInfo*> declared_;  // null: nothing is declared
+  std::vector<ValueInfo> values_;
+  std::span<const ValueNumber> inputs_;  // of the node that is looked at
 };
 
 }  // namespace
 
-Result<std::map<std::string, ValueInfo, std::less<>>> Model::infer() const {
-  if (Status status = internal::check_graph(*this); !status) return status;
-  Inference inference(*this);
-  for (const ModelNode& node : nodes) {
-    if (Status status = inference.infer_node(node); !status) return status;
+Result<std::vector<ValueInfo>> internal::infer_values(const Model& model,
+                                                      const NumberedGraph& graph,
+                                                      NodeOperators& operators) {
+  Inference inference(model, graph, operators);
+  for (std::size_t i = 0; i < model.nodes.size(); ++i) {
+    if (Status status = inference.infer_node(i); !status) return status;
   }
   return inference.take();
+}
+
+Result<std::map<std::string, ValueInfo, std::less<>>> Model::infer() const {
+  const Result<NumberedGraph> graph = NumberedGraph::of(*this);
+  if (!graph) return graph.error();
+  internal::NodeOperators operators(*this);
+  Result<std::vector<ValueInfo>> values = internal::infer_values(*this, *graph, operators);
+  if (!values) return values.error();
+  // In the order of names each insertion has its place at the end.
+  std::sort(values->begin(), values->end(),
+            [](const ValueInfo& a, const ValueInfo& b) { return a.name < b.name; });
+  std::map<std::string, ValueInfo, std::less<>> result;
+  for (ValueInfo& value : *values) {
+    std::string name = value.name;
+    result.emplace_hint(result.end(), std::move(name), std::move(value));
+  }
+  return result;
 }
 
 }  // namespace windrow

@@ -1,18 +1,25 @@
 #include <algorithm>
+#include <functional>
+#include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "src/models/host_ops/convert.h"
+#include "src/models/infer_values.h"
 #include "src/models/node_operator.h"
+#include "src/models/node_plans.h"
+#include "src/models/numbered_graph.h"
 #include "src/models/propagate.h"
 #include "windrow/models.h"
 
 namespace windrow {
 namespace {
 
-using Values = std::map<std::string, ValueInfo, std::less<>>;
+using internal::kNoValue;
+using internal::ValueNumber;
 
 std::int64_t integer(const ModelNode& node, const OperatorInfo& info, std::string_view name) {
   if (const auto given = node.attributes.find(name); given != node.attributes.end()) {
@@ -92,7 +99,7 @@ Result<std::shared_ptr<const Tensor>> value_of(const Model& model, const ValueIn
 }
 
 void add_plan(const Model& model, const internal::NodeOperator& op, const ModelNode& node,
-              const CallOptions& options, NodeReport& report) {
+              internal::NodePlans& plans, NodeReport& report) {
   std::vector<TensorSpec> specs;
   for (std::size_t i = 0; i < node.inputs.size(); ++i) {
     if (node.inputs[i].empty()) {
@@ -114,13 +121,14 @@ void add_plan(const Model& model, const internal::NodeOperator& op, const ModelN
     }
     specs.push_back(*std::move(spec));
   }
-  const Result<Plan> plan = compile(op.id, node.attributes, specs, options);
-  if (!plan) {
-    report.plan = "none: " + plan.error().message();
+  const internal::NodePlans::Entry& found = plans.find_described(op, node.attributes, specs);
+  if (!found.plan) {
+    report.plan = "none: " + found.plan.error().message();
     return;
   }
-  report.plan = plan->describe();
-  report.notes.insert(report.notes.end(), plan->notes().begin(), plan->notes().end());
+  report.plan = found.description;
+  const std::span<const std::string> notes = found.plan->notes();
+  report.notes.insert(report.notes.end(), notes.begin(), notes.end());
 }
 
 OutOfRange policy_of(const OperatorInfo& info, const CallOptions& options) {
@@ -140,43 +148,84 @@ bool contradicts(const ValueInfo& declared, const ValueInfo& found) {
                      [&](const Dim& a, const Dim& b) { return !differ(a, b); });
 }
 
-void note_contradictions(const Model& model, const ValueInfo& found, NodeReport& report) {
-  for (const auto* declared : {&model.values, &model.outputs}) {
-    for (const ValueInfo& value : *declared) {
-      if (value.name == found.name && contradicts(value, found))
-        report.notes.push_back("the model declares '" + value.name + "' as " + to_string(value) +
-                               ", but it is " + to_string(found));
+// Makes the reports of a model's nodes, one after another.
+class Reporter {
+ public:
+  Reporter(const Model& model, const internal::NumberedGraph& graph,
+           const std::vector<ValueInfo>& values, const CallOptions& options)
+      : model_(model), graph_(graph), values_(values), options_(options), plans_(options) {
+    for (const auto* declared : {&model.values, &model.outputs}) {
+      for (const ValueInfo& value : *declared) {
+        const ValueNumber number = graph.find(value.name);
+        if (number != kNoValue && contradicts(value, values[number]))
+          declared_.emplace(number, &value);
+      }
     }
   }
-}
 
-NodeReport make_report(const Model& model, const ModelNode& node, const internal::NodeOperator& op,
-                       const Values& values, const CallOptions& options) {
-  NodeReport report;
-  report.node = node.name;
-  report.operator_name =
-      op.info.dialect + "." + op.info.name + "-" + std::to_string(op.info.since_version);
-  for (const std::string& name : node.inputs)
-    report.inputs.push_back(name.empty() ? ValueInfo() : values.find(name)->second);
-  for (const std::string& name : node.outputs)
-    report.outputs.push_back(name.empty() ? ValueInfo() : values.find(name)->second);
-  report.axis = describe_axis(node, op.info, report.inputs);
-  report.policy = out_of_range_name(policy_of(op.info, options));
-  for (const ValueInfo& output : report.outputs) note_contradictions(model, output, report);
-  add_plan(model, op, node, options, report);
-  return report;
-}
+  NodeReport report(std::size_t position, const internal::NodeOperator& op) {
+    const ModelNode& node = model_.nodes[position];
+    NodeReport report;
+    report.node = node.name;
+    report.operator_name =
+        op.info.dialect + "." + op.info.name + "-" + std::to_string(op.info.since_version);
+    report.inputs = listed(graph_.inputs(position));
+    report.outputs = listed(graph_.outputs(position));
+    report.axis = describe_axis(node, op.info, report.inputs);
+    report.policy = out_of_range_name(policy_of(op.info, options_));
+    for (const ValueNumber output : graph_.outputs(position))
+      note_contradictions(output, report.notes);
+    add_plan(model_, op, node, plans_, report);
+    return report;
+  }
+
+ private:
+  std::vector<ValueInfo> listed(std::span<const ValueNumber> numbers) const {
+    std::vector<ValueInfo> list;
+    list.reserve(numbers.size());
+    for (const ValueNumber number : numbers)
+      list.push_back(number == kNoValue ? ValueInfo() : values_[number]);
+    return list;
+  }
+
+  void note_contradictions(ValueNumber output, std::vector<std::string>& notes) const {
+    const auto [first, last] = declared_.equal_range(output);
+    for (auto declared = first; declared != last; ++declared)
+      notes.push_back("the model declares '" + declared->second->name + "' as " +
+                      to_string(*declared->second) + ", but it is " + to_string(values_[output]));
+  }
+
+  const Model& model_;
+  const internal::NumberedGraph& graph_;
+  const std::vector<ValueInfo>& values_;
+  const CallOptions& options_;
+  internal::NodePlans plans_;
+  // What the model declares otherwise than it was found.
+  std::multimap<ValueNumber, const ValueInfo*> declared_;
+};
 
 }  // namespace
 
-Result<std::vector<NodeReport>> Model::inspect(const CallOptions& options) const {
-  const Result<Values> values = infer();
+Status Model::inspect(const CallOptions& options,
+                      const std::function<void(const NodeReport&)>& visit) const {
+  const Result<internal::NumberedGraph> graph = internal::NumberedGraph::of(*this);
+  if (!graph) return graph.error();
+  internal::NodeOperators operators(*this);
+  const Result<std::vector<ValueInfo>> values = internal::infer_values(*this, *graph, operators);
   if (!values) return values.error();
-  std::vector<NodeReport> reports;
-  for (const ModelNode& node : nodes) {
-    const Result<internal::NodeOperator> op = internal::find_node_operator(*this, node);
-    if (op) reports.push_back(make_report(*this, node, *op, *values, options));
+  Reporter reporter(*this, *graph, *values, options);
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const Result<const internal::NodeOperator*> op = operators.find(nodes[i]);
+    if (op) visit(reporter.report(i, **op));
   }
+  return {};
+}
+
+Result<std::vector<NodeReport>> Model::inspect(const CallOptions& options) const {
+  std::vector<NodeReport> reports;
+  const Status status =
+      inspect(options, [&reports](const NodeReport& report) { reports.push_back(report); });
+  if (!status) return status;
   return reports;
 }
 

@@ -1,8 +1,22 @@
 #include "src/models/node_operator.h"
 
+#include <set>
 #include <utility>
 
 namespace windrow::internal {
+namespace {
+
+// Dialect and name of every operator.
+const std::set<std::pair<std::string, std::string>>& known_operators() {
+  static const auto* const known = [] {
+    auto* const names = new std::set<std::pair<std::string, std::string>>();
+    for (const OperatorInfo& info : list_operators()) names->emplace(info.dialect, info.name);
+    return names;
+  }();
+  return *known;
+}
+
+}  // namespace
 
 std::string domain_name(const std::string& domain) { return domain.empty() ? "ai.onnx" : domain; }
 
@@ -20,21 +34,39 @@ Result<std::optional<int>> version_of(const Model& model, const ModelNode& node)
   return std::optional<int>(*opset);
 }
 
-Result<NodeOperator> find_node_operator(const Model& model, const ModelNode& node) {
-  if (!node.unsupported.empty()) return Status(ErrorCode::kUnsupported, node.unsupported);
-  const Result<std::optional<int>> version = version_of(model, node);
-  if (!version) return version.error();
-  OperatorId id{model.dialect, node.op_type, *version};
+bool NodeOperators::has_operator(const std::string& name) const {
+  return known_operators().contains({model_.dialect, name});
+}
+
+Result<const NodeOperator*> NodeOperators::find_version(const std::string& name,
+                                                        std::optional<int> version) {
+  const auto known = found_.find({name, version});
+  if (known != found_.end()) return &known->second;
+  // Most nodes of most models are other operators: find_operator would look for similar names.
+  if (!has_operator(name))
+    return Status(ErrorCode::kUnsupported, "there is no operator " + name + " here");
+  OperatorId id{model_.dialect, name, version};
   Result<OperatorInfo> info = find_operator(id);
   if (!info) return info.error();
-  if (info->domain != node.domain)
+  NodeOperator op{std::move(id), *std::move(info)};
+  return &found_.emplace(std::pair(std::string_view(name), version), std::move(op)).first->second;
+}
+
+Result<const NodeOperator*> NodeOperators::find(const ModelNode& node) {
+  if (!node.unsupported.empty()) return Status(ErrorCode::kUnsupported, node.unsupported);
+  const Result<std::optional<int>> version = version_of(model_, node);
+  if (!version) return version.error();
+  const Result<const NodeOperator*> op = find_version(node.op_type, *version);
+  if (!op) return op;
+  const std::string& domain = (*op)->info.domain;
+  if (domain != node.domain)
     return Status(ErrorCode::kUnsupported, "operator " + node.op_type + " belongs to domain '" +
-                                               domain_name(info->domain) + "', not '" +
+                                               domain_name(domain) + "', not '" +
                                                domain_name(node.domain) + "'");
   if (node.outputs.size() != 1)
     return Status(ErrorCode::kFormat, node.op_type + " gives one output, the node names " +
                                           std::to_string(node.outputs.size()));
-  return NodeOperator{std::move(id), *std::move(info)};
+  return op;
 }
 
 }  // namespace windrow::internal

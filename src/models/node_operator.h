@@ -1,8 +1,11 @@
 #ifndef WINDROW_MODELS_NODE_OPERATOR_H_
 #define WINDROW_MODELS_NODE_OPERATOR_H_
 
+#include <map>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "windrow/models.h"
 
@@ -24,9 +27,26 @@ Result<int> opset_of(const Model& model, const std::string& domain);
 // Errors: as opset_of.
 Result<std::optional<int>> version_of(const Model& model, const ModelNode& node);
 
-// Errors: kUnsupported (no such operator, or not in this version; a node that is marked so),
-// kFormat (no opset import, or a number of inputs and outputs that the operator can't have).
-Result<NodeOperator> find_node_operator(const Model& model, const ModelNode& node);
+// The operators of a model's nodes. Each is looked up once, however many nodes have it.
+class NodeOperators {
+ public:
+  // `model` must stay as it is.
+  explicit NodeOperators(const Model& model) : model_(model) {}
+
+  // Whether the model's dialect has an operator of that name, in any version.
+  bool has_operator(const std::string& name) const;
+
+  // Valid as long as the object. Errors: kUnsupported (no such operator, or not in this version; a
+  // node that is marked so), kFormat (no opset import, or a number of outputs that the operator
+  // can't have).
+  Result<const NodeOperator*> find(const ModelNode& node);
+
+ private:
+  Result<const NodeOperator*> find_version(const std::string& name, std::optional<int> version);
+
+  const Model& model_;
+  std::map<std::pair<std::string_view, std::optional<int>>, NodeOperator> found_;
+};
 
 }  // namespace windrow::internal
 

@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -54,22 +56,14 @@ Result<std::shared_ptr<const Tensor>> converted_constant(const Model& model,
   return std::make_shared<const Tensor>(*std::move(value));
 }
 
-// The value of `name` if it is the output of a Constant node, or of a constant's Convert.
-Result<std::shared_ptr<const Tensor>> find_constant(const Model& model, const std::string& name) {
-  for (const ModelNode& node : model.nodes) {
-    if (node.outputs != std::vector<std::string>{name}) continue;
-    if (internal::is_convert(model, node)) {
-      Result<std::shared_ptr<const Tensor>> value = converted_constant(model, node);
-      return value ? value : value.error().with_context("node '" + node.name + "'");
-    }
-    if (!internal::is_constant(node)) continue;
-    const Result<int> opset = internal::opset_of(model, node.domain);
-    if (!opset) return opset.error();
-    Result<Tensor> value = internal::constant_value(node, *opset);
-    if (!value) return value.error().with_context("node '" + node.name + "'");
-    return std::make_shared<const Tensor>(*std::move(value));
-  }
-  return std::shared_ptr<const Tensor>();
+// The constant that a node gives: the value of a Constant node, or of a constant's Convert; else
+// null.
+Result<std::shared_ptr<const Tensor>> constant_of(const Model& model, const ModelNode& node) {
+  if (internal::is_convert(model, node)) return converted_constant(model, node);
+  if (!internal::is_constant(node)) return std::shared_ptr<const Tensor>();
+  const Result<int> opset = internal::opset_of(model, node.domain);
+  if (!opset) return opset.error();
+  return internal::constant_value(node, *opset);
 }
 
 using Values = std::map<std::string, ValueInfo, std::less<>>;
@@ -90,52 +84,74 @@ ValueInfo describe(const Values& values, const std::string& name) {
   return found != values.end() ? found->second : ValueInfo{name, DType::kAbsent, std::nullopt};
 }
 
-// Makes `name` a constant, a default input or an input of `alone`, as it is in `model`.
-Status add_input(const Model& model, const Values& values, const std::string& name, Model& alone) {
-  const auto has_name = [&name](const ValueInfo& value) { return value.name == name; };
-  const bool known = alone.constants.contains(name) ||
-                     std::any_of(alone.inputs.begin(), alone.inputs.end(), has_name);
-  if (name.empty() || known) return {};
-  if (const auto constant = model.constants.find(name); constant != model.constants.end()) {
-    alone.constants.insert(*constant);
-    const auto input =
-        std::find_if(model.default_inputs.begin(), model.default_inputs.end(), has_name);
-    if (input != model.default_inputs.end()) alone.default_inputs.push_back(*input);
+// Takes one node out of a model.
+class NodeExtractor {
+ public:
+  NodeExtractor(const Model& model, const ModelNode& node)
+      : model_(model), node_(node), values_(describe_all(model)) {
+    for (const ModelNode& other : model.nodes) {
+      if (other.outputs.size() == 1) producers_.emplace(other.outputs.front(), &other);
+    }
+    for (const ValueInfo& input : model.default_inputs) defaults_.emplace(input.name, &input);
+  }
+
+  Result<Model> extract() {
+    Model alone;
+    alone.dialect = model_.dialect;
+    alone.opset_imports = model_.opset_imports;
+    for (const std::string& input : node_.inputs) {
+      if (input.empty() || !names_.insert(input).second) continue;
+      if (Status status = add_input(input, alone); !status) return status;
+    }
+    for (const std::string& output : node_.outputs) {
+      if (output.empty()) continue;
+      alone.outputs.push_back(describe(values_, output));
+      names_.insert(output);
+    }
+    alone.nodes = {node_};
+    for (const auto& [alias, value] : model_.aliases) {
+      if (names_.contains(value)) alone.aliases.emplace(alias, value);
+    }
+    return alone;
+  }
+
+ private:
+  // Makes `name` a constant, a default input or an input of `alone`, as it is in the model.
+  Status add_input(const std::string& name, Model& alone) const {
+    if (const auto constant = model_.constants.find(name); constant != model_.constants.end()) {
+      alone.constants.insert(*constant);
+      const auto input = defaults_.find(name);
+      if (input != defaults_.end()) alone.default_inputs.push_back(*input->second);
+      return {};
+    }
+    const auto producer = producers_.find(name);
+    if (producer != producers_.end()) {
+      const ModelNode& node = *producer->second;
+      const Result<std::shared_ptr<const Tensor>> constant = constant_of(model_, node);
+      if (!constant) return constant.error().with_context("node '" + node.name + "'");
+      if (*constant != nullptr) {
+        alone.constants.emplace(name, *constant);
+        return {};
+      }
+    }
+    alone.inputs.push_back(describe(values_, name));
     return {};
   }
-  const Result<std::shared_ptr<const Tensor>> constant = find_constant(model, name);
-  if (!constant) return constant.error();
-  if (*constant != nullptr) {
-    alone.constants.emplace(name, *constant);
-  } else {
-    alone.inputs.push_back(describe(values, name));
-  }
-  return {};
-}
+
+  const Model& model_;
+  const ModelNode& node_;
+  Values values_;
+  std::map<std::string_view, const ModelNode*> producers_;  // by their only output
+  std::map<std::string_view, const ValueInfo*> defaults_;
+  std::set<std::string_view> names_;  // of the node's values
+};
 
 }  // namespace
 
 Result<Model> Model::only_node(const std::string& name) const {
   const Result<const ModelNode*> node = find_node(*this, name);
   if (!node) return node.error();
-  const Values values = describe_all(*this);
-  Model alone;
-  alone.dialect = dialect;
-  alone.opset_imports = opset_imports;
-  for (const std::string& input : (*node)->inputs) {
-    if (Status status = add_input(*this, values, input, alone); !status) return status;
-  }
-  for (const std::string& output : (*node)->outputs) {
-    if (!output.empty()) alone.outputs.push_back(describe(values, output));
-  }
-  alone.nodes = {**node};
-  for (const auto& [alias, value] : aliases) {
-    const auto knows = [&value = value](const std::vector<std::string>& names) {
-      return std::find(names.begin(), names.end(), value) != names.end();
-    };
-    if (knows((*node)->inputs) || knows((*node)->outputs)) alone.aliases.emplace(alias, value);
-  }
-  return alone;
+  return NodeExtractor(*this, **node).extract();
 }
 
 }  // namespace windrow

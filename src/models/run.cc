@@ -1,20 +1,24 @@
-#include <map>
 #include <memory>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "src/models/check_graph.h"
 #include "src/models/check_inputs.h"
 #include "src/models/host_ops/convert.h"
 #include "src/models/host_ops/host_ops.h"
 #include "src/models/node_operator.h"
+#include "src/models/node_plans.h"
+#include "src/models/numbered_graph.h"
 #include "windrow/models.h"
 
 namespace windrow {
 namespace {
+
+using internal::kNoValue;
+using internal::ValueNumber;
 
 // A value during a run. `owned` is null for what belongs to the caller or the model.
 struct Value {
@@ -22,38 +26,53 @@ struct Value {
   std::shared_ptr<Tensor> owned;
 };
 
-// One run of a model: its values by name, each as long as something still reads it.
+// One run of a model: its values by number, each as long as something still reads it.
 class ModelRun {
  public:
-  ModelRun(const Model& model, const ModelRunOptions& options) : model_(model), options_(options) {
+  ModelRun(const Model& model, const internal::NumberedGraph& graph, const ModelRunOptions& options)
+      : model_(model),
+        graph_(graph),
+        options_(options),
+        operators_(model),
+        plans_(options.call),
+        values_(graph.value_count()),
+        last_use_(graph.value_count(), kNever) {
     for (std::size_t i = 0; i < model.nodes.size(); ++i) {
-      for (const std::string& name : model.nodes[i].inputs) last_use_[name] = i;
+      for (const ValueNumber input : graph.inputs(i)) {
+        if (input != kNoValue) last_use_[input] = i;
+      }
     }
-    for (const ValueInfo& output : model.outputs) last_use_[output.name] = model.nodes.size();
+    for (const ValueInfo& output : model.outputs)
+      last_use_[graph.find(output.name)] = model.nodes.size();
   }
 
   // Precondition: check_inputs.
   void bind(const NamedViews& inputs) {
-    for (const auto& [name, tensor] : model_.constants) values_[name] = {tensor->view(), nullptr};
+    for (const auto& [name, tensor] : model_.constants) give(name, tensor->view());
     for (const auto& [name, view] : inputs) {
-      if (!view.is_absent()) values_[name] = {view, nullptr};
+      if (!view.is_absent()) give(name, view);
     }
   }
 
   Status run_nodes() {
     for (std::size_t i = 0; i < model_.nodes.size(); ++i) {
       const ModelNode& node = model_.nodes[i];
-      Result<Value> value = run_node(node);
+      Result<Value> value = run_node(node, graph_.inputs(i));
       if (!value) return value.error().with_context("node '" + node.name + "'");
-      values_[node.outputs.front()] = *std::move(value);
-      release(node, i);
+      const ValueNumber output = graph_.outputs(i).front();
+      if (output != kNoValue && last_use_[output] != kNever)
+        values_[output] = std::make_unique<Value>(*std::move(value));
+      for (const ValueNumber input : graph_.inputs(i)) {
+        if (input != kNoValue && last_use_[input] == i) values_[input].reset();
+      }
     }
     return {};
   }
 
   Result<NamedTensors> take_outputs() {
     std::vector<Value> found;
-    for (const ValueInfo& output : model_.outputs) found.push_back(values_[output.name]);
+    for (const ValueInfo& output : model_.outputs)
+      found.push_back(*values_[graph_.find(output.name)]);
     values_.clear();
     NamedTensors outputs;
     for (std::size_t i = 0; i < found.size(); ++i) {
@@ -75,37 +94,48 @@ class ModelRun {
     return Value{view, std::move(owned)};
   }
 
-  Result<Value> run_node(const ModelNode& node) {
-    if (internal::is_constant(node)) {
-      if (Status status = internal::check_arity(node, 0, 1); !status) return status;
-      const Result<int> opset = internal::opset_of(model_, node.domain);
-      if (!opset) return opset.error();
-      return own(internal::constant_value(node, *opset));
-    }
+  void give(std::string_view name, const TensorView& view) {
+    const ValueNumber value = graph_.find(name);
+    values_[value] = std::make_unique<Value>(Value{view, nullptr});
+  }
+
+  Result<Value> run_node(const ModelNode& node, std::span<const ValueNumber> inputs) {
+    if (internal::is_constant(node)) return run_constant(node);
     if (internal::is_identity(node)) {
       if (Status status = internal::check_arity(node, 1, 1); !status) return status;
-      return values_[node.inputs.front()];
+      return *values_[inputs.front()];
     }
     if (internal::is_convert(model_, node)) {
       if (Status status = internal::check_arity(node, 1, 1); !status) return status;
       const Result<DType> type = internal::convert_type(node);
       if (!type) return type.error();
-      return own(internal::convert(values_[node.inputs.front()].view, *type));
+      return own(internal::convert(values_[inputs.front()]->view, *type));
     }
-    return run_operator(node);
+    return run_operator(node, inputs);
   }
 
-  Result<Value> run_operator(const ModelNode& node) {
-    const Result<internal::NodeOperator> op = internal::find_node_operator(model_, node);
+  Result<Value> run_constant(const ModelNode& node) {
+    if (Status status = internal::check_arity(node, 0, 1); !status) return status;
+    const Result<int> opset = internal::opset_of(model_, node.domain);
+    if (!opset) return opset.error();
+    const Result<std::shared_ptr<const Tensor>> value = internal::constant_value(node, *opset);
+    if (!value) return value.error();
+    constants_.push_back(*value);
+    return Value{(*value)->view(), nullptr};
+  }
+
+  Result<Value> run_operator(const ModelNode& node, std::span<const ValueNumber> numbers) {
+    const Result<const internal::NodeOperator*> op = operators_.find(node);
     if (!op) return op.error();
     std::vector<TensorView> inputs;
-    for (const std::string& name : node.inputs)
-      inputs.push_back(name.empty() ? TensorView() : values_[name].view);
+    inputs.reserve(numbers.size());
+    for (const ValueNumber input : numbers)
+      inputs.push_back(input == kNoValue ? TensorView() : values_[input]->view);
     if (options_.reference)
-      return own(call_reference(op->id, node.attributes, inputs, options_.call));
-    const Result<std::vector<TensorSpec>> specs = specs_of(op->info, inputs);
+      return own(call_reference((*op)->id, node.attributes, inputs, options_.call));
+    const Result<std::vector<TensorSpec>> specs = specs_of((*op)->info, inputs);
     if (!specs) return specs.error();
-    const Result<Plan> plan = compile(op->id, node.attributes, *specs, options_.call);
+    const Result<Plan>& plan = plans_.find(**op, node.attributes, *specs);
     if (!plan) return plan.error();
     report(node, plan->notes());
     return own(plan->run(inputs, options_.run));
@@ -134,40 +164,43 @@ class ModelRun {
     }
   }
 
-  void release(const ModelNode& node, std::size_t position) {
-    for (const std::string& name : node.inputs) {
-      if (last_use_[name] == position) values_.erase(name);
-    }
-    for (const std::string& name : node.outputs) {
-      if (!last_use_.contains(name)) values_.erase(name);
-    }
-  }
+  static constexpr std::size_t kNever = static_cast<std::size_t>(-1);
 
   const Model& model_;
+  const internal::NumberedGraph& graph_;
   const ModelRunOptions& options_;
-  std::map<std::string, Value, std::less<>> values_;
-  std::map<std::string_view, std::size_t> last_use_;
+  internal::NodeOperators operators_;
+  internal::NodePlans plans_;
+  std::vector<std::unique_ptr<Value>> values_;
+  std::vector<std::size_t> last_use_;  // the last node that reads a value; for outputs, beyond them
+  std::vector<std::shared_ptr<const Tensor>> constants_;  // of Constant nodes
   std::set<std::string> notes_;
 };
+
+// How many operators a message names.
+constexpr std::size_t kShownOperators = 20;
 
 Status check_supported(const Model& model) {
   const std::vector<std::string> unsupported = model.unsupported();
   if (unsupported.empty()) return {};
   std::string text = "the model has operators that can't run here: ";
-  for (std::size_t i = 0; i < unsupported.size(); ++i)
+  for (std::size_t i = 0; i < unsupported.size() && i < kShownOperators; ++i)
     text += (i == 0 ? "" : "; ") + unsupported[i];
+  if (unsupported.size() > kShownOperators)
+    text += "; and " + std::to_string(unsupported.size() - kShownOperators) + " more";
   return {ErrorCode::kUnsupported, text + "; a gather or scatter node can run alone, by its name"};
 }
 
 }  // namespace
 
 Result<NamedTensors> Model::run(const NamedViews& given, const ModelRunOptions& options) const {
-  if (Status status = internal::check_graph(*this); !status) return status;
+  const Result<internal::NumberedGraph> graph = internal::NumberedGraph::of(*this);
+  if (!graph) return graph.error();
   if (Status status = check_supported(*this); !status) return status;
   const Result<NamedViews> inputs = internal::with_value_names(*this, given);
   if (!inputs) return inputs.error();
   if (Status status = internal::check_inputs(*this, *inputs); !status) return status;
-  ModelRun run(*this, options);
+  ModelRun run(*this, *graph, options);
   run.bind(*inputs);
   if (Status status = run.run_nodes(); !status) return status;
   return run.take_outputs();

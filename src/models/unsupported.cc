@@ -13,7 +13,8 @@ namespace {
 constexpr std::size_t kShown = 5;
 
 // What stands before ", nodes ..." for a node that can't run here.
-std::string describe(const Model& model, const ModelNode& node) {
+std::string describe(const Model& model, const internal::NodeOperators& operators,
+                     const ModelNode& node) {
   if (model.dialect != "onnx") {
     if (!node.unsupported.empty()) return node.op_type + " (" + node.unsupported + ")";
     return node.op_type + (node.version ? " (version " + std::to_string(*node.version) + ")" : "");
@@ -22,36 +23,45 @@ std::string describe(const Model& model, const ModelNode& node) {
   if (!node.unsupported.empty()) return text + ": " + node.unsupported + ")";
   const Result<int> opset = internal::opset_of(model, node.domain);
   if (!opset) return text + ": " + opset.error().message() + ")";
+  if (!operators.has_operator(node.op_type)) return text + ")";
   const Result<OperatorInfo> newest = find_operator({model.dialect, node.op_type, std::nullopt});
   const bool too_old = newest && newest->domain == node.domain;
   return text + (too_old ? ", opset " + std::to_string(*opset) + ")" : ")");
 }
 
-std::string list_nodes(const std::vector<std::string>& names) {
-  std::string text = names.size() == 1 ? ", node " : ", nodes ";
-  for (std::size_t i = 0; i < names.size() && i < kShown; ++i)
-    text += (i == 0 ? "" : ", ") + names[i];
-  if (names.size() > kShown) text += " and " + std::to_string(names.size() - kShown) + " more";
+// The nodes of one entry.
+struct Nodes {
+  std::vector<std::string> first;  // at most kShown
+  std::size_t count = 0;
+};
+
+std::string list_nodes(const Nodes& nodes) {
+  std::string text = nodes.count == 1 ? ", node " : ", nodes ";
+  for (std::size_t i = 0; i < nodes.first.size(); ++i)
+    text += (i == 0 ? "" : ", ") + nodes.first[i];
+  if (nodes.count > kShown) text += " and " + std::to_string(nodes.count - kShown) + " more";
   return text;
 }
 
 }  // namespace
 
 std::vector<std::string> Model::unsupported() const {
-  std::map<std::string, std::vector<std::string>> nodes_of;
+  internal::NodeOperators operators(*this);
+  std::map<std::string, Nodes> nodes_of;
   for (const ModelNode& node : nodes) {
     if (internal::is_constant(node) || internal::is_identity(node) ||
         internal::is_convert(*this, node))
       continue;
-    const Result<internal::NodeOperator> found = internal::find_node_operator(*this, node);
+    const Result<const internal::NodeOperator*> found = operators.find(node);
     const bool no_version = dialect == "onnx" && !opset_imports.contains(node.domain);
     if (found || (found.error().code() != ErrorCode::kUnsupported && !no_version)) continue;
-    nodes_of[describe(*this, node)].push_back(
-        node.origin.empty() ? node.name : node.name + " (" + node.origin + ")");
+    Nodes& same = nodes_of[describe(*this, operators, node)];
+    if (same.count++ < kShown)
+      same.first.push_back(node.origin.empty() ? node.name : node.name + " (" + node.origin + ")");
   }
   std::vector<std::string> result;
   result.reserve(nodes_of.size());
-  for (const auto& [text, names] : nodes_of) result.push_back(text + list_nodes(names));
+  for (const auto& [text, same] : nodes_of) result.push_back(text + list_nodes(same));
   return result;
 }
 

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <optional>
 #include <string_view>
+#include <tuple>
+#include <utility>
 
 #include "tools/windrow/console.h"
 #include "tools/windrow/node_operator.h"
@@ -22,22 +24,22 @@ bool is_index_input(std::string_view operator_name, std::string_view input) {
   return input == "indices" || input == "write_indices" || input == "axis";
 }
 
+// The positions of the inputs that hold indices, where the node gives them.
+std::vector<std::size_t> index_positions(const ModelNode& node, const OperatorInfo& info) {
+  std::vector<std::size_t> positions;
+  for (std::size_t i = 0; i < std::min(info.inputs.size(), node.inputs.size()); ++i) {
+    const bool given = !node.inputs[i].empty();
+    if (given && is_index_input(info.name, info.inputs[i].name)) positions.push_back(i);
+  }
+  return positions;
+}
+
 // One node with what the operator table says of it.
 class IndexReader {
  public:
   IndexReader(const Model& model, const Values& values, const ModelNode& node,
               const OperatorInfo& info)
       : model_(model), values_(values), node_(node), info_(info) {}
-
-  // The positions of the inputs that hold indices, where the node gives them.
-  std::vector<std::size_t> index_positions() const {
-    std::vector<std::size_t> positions;
-    for (std::size_t i = 0; i < std::min(info_.inputs.size(), node_.inputs.size()); ++i) {
-      const bool given = !node_.inputs[i].empty();
-      if (given && is_index_input(info_.name, info_.inputs[i].name)) positions.push_back(i);
-    }
-    return positions;
-  }
 
   IndexLimits limits(std::size_t index_position) const {
     const Extents data = extents(0);
@@ -150,22 +152,80 @@ IndexLimits combine(const IndexLimits& a, const IndexLimits& b) {
   return result;
 }
 
+// A node and those of its inputs that hold indices and come from inputs of the model.
+struct IndexNode {
+  const ModelNode* node;
+  const OperatorInfo* info;
+  std::vector<std::pair<std::size_t, std::string_view>> uses;  // position, input of the model
+};
+
+// The nodes that read some of `inputs` as indices, perhaps by way of Identity and Convert nodes.
+class IndexNodes {
+ public:
+  IndexNodes(const Model& model, const std::set<std::string, std::less<>>& inputs) : model_(model) {
+    for (OperatorInfo& info : list_operators()) {
+      if (info.dialect == model.dialect) names_.insert(std::move(info.name));
+    }
+    for (const std::string& input : inputs) origin_.emplace(input, input);
+    for (const ModelNode& node : model.nodes) add(node);
+  }
+
+  const std::vector<IndexNode>& nodes() const noexcept { return nodes_; }
+
+ private:
+  void add(const ModelNode& node) {
+    const auto is_reached = [&](const std::string& name) { return origin_.contains(name); };
+    if (std::none_of(node.inputs.begin(), node.inputs.end(), is_reached)) return;
+    const bool hands_on = node.op_type == "Identity" || node.op_type == "Convert";
+    if (hands_on && node.inputs.size() == 1 && node.outputs.size() == 1) {
+      origin_.emplace(node.outputs[0], origin_.find(node.inputs[0])->second);
+      return;
+    }
+    const OperatorInfo* info = find_info(node);
+    if (info == nullptr) return;
+    IndexNode found{&node, info, {}};
+    for (const std::size_t position : index_positions(node, *info)) {
+      const auto origin = origin_.find(node.inputs[position]);
+      if (origin != origin_.end()) found.uses.emplace_back(position, origin->second);
+    }
+    if (!found.uses.empty()) nodes_.push_back(std::move(found));
+  }
+
+  // Each operator is looked up once. Null: it is not one of the library's.
+  const OperatorInfo* find_info(const ModelNode& node) {
+    if (!node.unsupported.empty() || !names_.contains(node.op_type)) return nullptr;
+    const auto key =
+        std::tuple(std::string_view(node.domain), std::string_view(node.op_type), node.version);
+    const auto [place, is_new] = infos_.try_emplace(key);
+    if (is_new) {
+      Result<OperatorInfo> info = operator_of(model_, node);
+      if (info) place->second = *std::move(info);
+    }
+    return place->second ? &*place->second : nullptr;
+  }
+
+  const Model& model_;
+  std::set<std::string> names_;                          // of the dialect's operators
+  std::map<std::string_view, std::string_view> origin_;  // values that inputs of the model become
+  std::map<std::tuple<std::string_view, std::string_view, std::optional<int>>,
+           std::optional<OperatorInfo>>
+      infos_;
+  std::vector<IndexNode> nodes_;
+};
+
 }  // namespace
 
 std::map<std::string, IndexLimits, std::less<>> index_limits(
     const Model& model, const std::set<std::string, std::less<>>& inputs) {
-  const Values values = model.infer().value();
   std::map<std::string, IndexLimits, std::less<>> result;
-  const Origins origins = origins_of(model, true);
-  for (const ModelNode& node : model.nodes) {
-    const Result<OperatorInfo> info = operator_of(model, node);
-    if (!info) continue;
-    const IndexReader reader(model, values, node, *info);
-    for (const std::size_t position : reader.index_positions()) {
-      const std::string& name = origin_of(origins, node.inputs[position]);
-      if (!inputs.contains(name)) continue;
+  const IndexNodes found(model, inputs);
+  if (found.nodes().empty()) return result;
+  const Values values = model.infer().value();
+  for (const IndexNode& use : found.nodes()) {
+    const IndexReader reader(model, values, *use.node, *use.info);
+    for (const auto& [position, name] : use.uses) {
       const IndexLimits limits = reader.limits(position);
-      const auto [entry, is_new] = result.emplace(name, limits);
+      const auto [entry, is_new] = result.emplace(std::string(name), limits);
       if (!is_new) entry->second = combine(entry->second, limits);
     }
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -71,49 +72,24 @@ Json values_json(const std::vector<ValueInfo>& values) {
   return list;
 }
 
-Json document_of(const Model& model, const std::vector<NodeReport>& reports) {
-  Json nodes = Json::array();
-  for (const NodeReport& report : reports) {
-    nodes.push_back({{"node", report.node},
-                     {"operator", report.operator_name},
-                     {"axis", report.axis},
-                     {"out_of_range", report.policy},
-                     {"inputs", values_json(report.inputs)},
-                     {"outputs", values_json(report.outputs)},
-                     {"plan", report.plan},
-                     {"warnings", report.notes}});
-  }
+Json report_json(const NodeReport& report) {
+  return {{"node", report.node},
+          {"operator", report.operator_name},
+          {"axis", report.axis},
+          {"out_of_range", report.policy},
+          {"inputs", values_json(report.inputs)},
+          {"outputs", values_json(report.outputs)},
+          {"plan", report.plan},
+          {"warnings", report.notes}};
+}
+
+Json document_of(const Model& model, Json nodes) {
   return {{"dialect", model.dialect},
           {"opsets", model.opset_imports},
           {"inputs", values_json(model.inputs)},
           {"outputs", values_json(model.outputs)},
-          {"nodes", nodes},
+          {"nodes", std::move(nodes)},
           {"not_run", model.unsupported()}};
-}
-
-void print_model(Console& console, const std::string& path, const Model& model) {
-  console.print_line(fmt::format("{}: {} {}, {}", path, model.nodes.size(),
-                                 model.nodes.size() == 1 ? "node" : "nodes", opsets_text(model)));
-  console.print_line({"  inputs:  ", listed(model.inputs)});
-  console.print_line({"  outputs: ", listed(model.outputs)});
-}
-
-void print_nodes(Console& console, const std::vector<NodeReport>& reports) {
-  if (reports.empty()) {
-    console.print_line("");
-    console.print_line("no gather or scatter nodes");
-    return;
-  }
-  Table table;
-  table.add({"NODE", "OPERATOR", "AXIS", "OUT OF RANGE", "INPUTS", "OUTPUT"});
-  for (const NodeReport& report : reports) {
-    table.add({report.node, report.operator_name, report.axis, report.policy, listed(report.inputs),
-               listed(report.outputs)});
-  }
-  const std::vector<std::string> lines = table.lines();
-  console.print_line("");
-  console.print_line({Paint::kHeading, lines[0]});
-  for (std::size_t i = 1; i < lines.size(); ++i) console.print_line(lines[i]);
 }
 
 // Without the line breaks; a stream would end early where memory does.
@@ -127,27 +103,102 @@ std::vector<std::string_view> lines_of(std::string_view text) {
   return lines;
 }
 
-void print_plans(Console& console, const std::vector<NodeReport>& reports) {
-  for (const NodeReport& report : reports) {
-    console.print_line("");
-    console.print_line({Paint::kHeading, "plan of " + report.node});
-    for (const std::string_view line : lines_of(report.plan)) console.print_line({"  ", line});
+// The plans of the nodes; those that read the same are one.
+class Plans {
+ public:
+  void add(const std::string& node, const std::string& text) {
+    if (last_ == positions_.end() || last_->first != text) last_ = find(text);
+    Nodes& nodes = plans_[last_->second];
+    if (nodes.count++ < kShown) nodes.names += (nodes.names.empty() ? "" : ", ") + node;
   }
+
+  bool empty() const noexcept { return plans_.empty(); }
+
+  void print(Console& console) const {
+    for (const Nodes& nodes : plans_) {
+      std::string heading = "plan of " + nodes.names;
+      if (nodes.count > kShown) heading += fmt::format(" and {} more", nodes.count - kShown);
+      console.print_line("");
+      console.print_line({Paint::kHeading, heading});
+      for (const std::string_view line : lines_of(*nodes.plan)) console.print_line({"  ", line});
+    }
+  }
+
+ private:
+  static constexpr std::size_t kShown = 8;  // nodes that a heading names
+
+  struct Nodes {
+    const std::string* plan = nullptr;
+    std::string names;
+    std::size_t count = 0;
+  };
+
+  using Positions = std::map<std::string, std::size_t>;
+
+  Positions::const_iterator find(const std::string& text) {
+    const auto known = positions_.find(text);
+    if (known != positions_.end()) return known;
+    const auto added = positions_.emplace(text, plans_.size()).first;
+    plans_.push_back({&added->first, {}, 0});
+    return added;
+  }
+
+  Positions positions_;  // by the plan's text
+  Positions::const_iterator last_ = positions_.end();
+  std::vector<Nodes> plans_;
+};
+
+void print_model(Console& console, const std::string& path, const Model& model) {
+  console.print_line(fmt::format("{}: {} {}, {}", path, model.nodes.size(),
+                                 model.nodes.size() == 1 ? "node" : "nodes", opsets_text(model)));
+  console.print_line({"  inputs:  ", listed(model.inputs)});
+  console.print_line({"  outputs: ", listed(model.outputs)});
+}
+
+void print_table(Console& console, const Table& table) {
+  bool is_heading = true;
+  table.for_each_line([&](const std::string& line) {
+    if (is_heading) {
+      console.print_line({Paint::kHeading, line});
+    } else {
+      console.print_line(line);
+    }
+    is_heading = false;
+  });
 }
 
 int inspect(const InspectArguments& arguments, Console& console) {
   const Model model =
       with_known_dims(load_model(arguments.model).value(), {}, parse_symbols(arguments.dims));
-  const std::vector<NodeReport> reports = model.inspect(arguments.flags.options()).value();
-  for (const NodeReport& report : reports) {
+  Json nodes = Json::array();
+  Table table;
+  table.add({"NODE", "OPERATOR", "AXIS", "OUT OF RANGE", "INPUTS", "OUTPUT"});
+  Plans plans;
+  const Status status = model.inspect(arguments.flags.options(), [&](const NodeReport& report) {
     for (const std::string& note : report.notes) {
       console.warn(fmt::format("node '{}': {}", report.node, note));
     }
+    if (console.json()) {
+      nodes.push_back(report_json(report));
+      return;
+    }
+    table.add({report.node, report.operator_name, report.axis, report.policy, listed(report.inputs),
+               listed(report.outputs)});
+    plans.add(report.node, report.plan);
+  });
+  if (!status) throw Error(status);
+  if (console.json()) {
+    console.print_json(document_of(model, std::move(nodes)));
+    return kFine;
   }
-  if (console.json()) console.print_json(document_of(model, reports));
   print_model(console, arguments.model, model);
-  print_nodes(console, reports);
-  print_plans(console, reports);
+  console.print_line("");
+  if (plans.empty()) {
+    console.print_line("no gather or scatter nodes");
+  } else {
+    print_table(console, table);
+  }
+  plans.print(console);
   const std::vector<std::string> others = model.unsupported();
   if (!others.empty()) {
     console.print_line("");

@@ -205,16 +205,25 @@ void require_legal_index(const std::string& input, const IndexLimits& limits) {
   }
 }
 
-// The model with given tensors of one element as constants: an axis among them decides which
-// indices are legal.
-Model with_constants(Model model, const TensorsByName& given) {
-  std::erase_if(model.inputs, [&](const ValueInfo& input) {
+// The limits that hold when the given tensors of one element are constants: an axis among them
+// decides which indices are legal.
+std::map<std::string, IndexLimits, std::less<>> limits_of(
+    const Model& model, const TensorsByName& given,
+    const std::set<std::string, std::less<>>& missing) {
+  const auto is_scalar = [&](const ValueInfo& input) {
     const auto tensor = given.find(input.name);
-    if (tensor == given.end() || tensor->second.element_count() != 1) return false;
-    model.constants[input.name] = std::make_shared<const Tensor>(tensor->second.clone().value());
+    return tensor != given.end() && tensor->second.element_count() == 1;
+  };
+  if (std::none_of(model.inputs.begin(), model.inputs.end(), is_scalar))
+    return index_limits(model, missing);
+  Model with_constants = model;
+  std::erase_if(with_constants.inputs, [&](const ValueInfo& input) {
+    if (!is_scalar(input)) return false;
+    const Tensor& tensor = given.find(input.name)->second;
+    with_constants.constants[input.name] = std::make_shared<const Tensor>(tensor.clone().value());
     return true;
   });
-  return model;
+  return index_limits(with_constants, missing);
 }
 
 }  // namespace
@@ -228,7 +237,7 @@ void add_random_inputs(const Model& model, std::uint64_t seed, TensorsByName& te
   for (const ValueInfo& input : model.inputs) {
     if (missing.contains(input.name)) shapes.emplace(input.name, known_shape(input));
   }
-  const auto limits = index_limits(with_constants(model, tensors), missing);
+  const auto limits = limits_of(model, tensors, missing);
   Random seeds(seed);
   for (const ValueInfo& input : model.inputs) {
     Random random(seeds.bits());  // one draw per input, so that given ones do not change the others

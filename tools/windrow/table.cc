@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <utility>
+#include <string_view>
 
 #include "windrow/printable.h"
 
@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kGap = 2;
 
 // Characters, not bytes: UTF-8 continuation bytes take no room.
-std::size_t width_of(const std::string& text) {
+std::size_t width_of(std::string_view text) {
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
     return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
   }));
@@ -20,27 +20,38 @@ std::size_t width_of(const std::string& text) {
 
 }  // namespace
 
-void Table::add(std::vector<std::string> cells) {
-  for (std::string& cell : cells) cell = printable(cell);
-  lines_.push_back(std::move(cells));
+void Table::add(const std::vector<std::string>& cells) {
+  widths_.resize(std::max(widths_.size(), cells.size()));
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const std::string cell = printable(cells[i]);
+    widths_[i] = std::max(widths_[i], width_of(cell));
+    text_ += cell;
+    cell_ends_.push_back(text_.size());
+  }
+  line_ends_.push_back(cell_ends_.size());
+}
+
+void Table::for_each_line(const std::function<void(const std::string&)>& visit) const {
+  std::size_t begin = 0;  // of the cell in text_
+  std::size_t cell = 0;
+  std::string line;
+  for (const std::size_t line_end : line_ends_) {
+    line.clear();
+    for (std::size_t column = 0; cell < line_end; ++cell, ++column) {
+      const std::string_view text(text_.data() + begin, cell_ends_[cell] - begin);
+      line += text;
+      line.append(widths_[column] - width_of(text) + kGap, ' ');
+      begin = cell_ends_[cell];
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    visit(line);
+  }
 }
 
 std::vector<std::string> Table::lines() const {
-  std::vector<std::size_t> widths;
-  for (const auto& cells : lines_) {
-    widths.resize(std::max(widths.size(), cells.size()));
-    for (std::size_t i = 0; i < cells.size(); ++i)
-      widths[i] = std::max(widths[i], width_of(cells[i]));
-  }
   std::vector<std::string> result;
-  for (const auto& cells : lines_) {
-    std::string line;
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-      line += cells[i] + std::string(widths[i] - width_of(cells[i]) + kGap, ' ');
-    }
-    line.erase(line.find_last_not_of(' ') + 1);
-    result.push_back(std::move(line));
-  }
+  result.reserve(line_ends_.size());
+  for_each_line([&result](const std::string& line) { result.push_back(line); });
   return result;
 }
 

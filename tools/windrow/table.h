@@ -1,6 +1,8 @@
 #ifndef WINDROW_TOOLS_WINDROW_TABLE_H_
 #define WINDROW_TOOLS_WINDROW_TABLE_H_
 
+#include <cstddef>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -10,12 +12,18 @@ namespace windrow::tool {
 // printable().
 class Table {
  public:
-  void add(std::vector<std::string> cells);
-  // One string per line, without newline and without blanks at its end.
+  void add(const std::vector<std::string>& cells);
+  // Calls `visit` with one line after another, without newline and without blanks at its end.
+  void for_each_line(const std::function<void(const std::string&)>& visit) const;
+  // The same as strings.
   std::vector<std::string> lines() const;
 
  private:
-  std::vector<std::vector<std::string>> lines_;
+  // All cells one after another: tables may have a line for each of a million nodes.
+  std::string text_;
+  std::vector<std::size_t> cell_ends_;  // in text_
+  std::vector<std::size_t> line_ends_;  // in cell_ends_
+  std::vector<std::size_t> widths_;     // in characters, of columns
 };
 
 }  // namespace windrow::tool

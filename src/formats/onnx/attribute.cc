@@ -57,8 +57,7 @@ struct AttributeWriter {
 
 }  // namespace
 
-Result<AttributeValue> read_attribute(const pb::AttributeProto& proto,
-                                      const ExternalFolder& folder) {
+Result<AttributeValue> read_attribute(const pb::AttributeProto& proto, ExternalData& external) {
   if (!proto.ref_attr_name().empty())
     return Status(ErrorCode::kFormat, "a reference to a function's attribute outside a function");
   switch (proto.type()) {
@@ -76,7 +75,7 @@ Result<AttributeValue> read_attribute(const pb::AttributeProto& proto,
       return AttributeValue(
           std::vector<std::string>(proto.strings().begin(), proto.strings().end()));
     case pb::AttributeProto::TENSOR: {
-      Result<Tensor> tensor = read_tensor(proto.t(), folder);
+      Result<Tensor> tensor = read_tensor(proto.t(), external);
       if (!tensor) return tensor.error();
       return AttributeValue(std::make_shared<const Tensor>(*std::move(tensor)));
     }

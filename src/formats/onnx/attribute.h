@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "src/formats/onnx/external_folder.h"
+#include "src/formats/onnx/external_data.h"
 #include "src/formats/onnx/schema.h"
 #include "windrow/attributes.h"
 #include "windrow/status.h"
@@ -12,8 +12,7 @@ namespace windrow::internal {
 
 // Errors: kUnsupported (graphs, sparse tensors, types, lists of tensors), kFormat and what
 // read_tensor gives.
-Result<AttributeValue> read_attribute(const pb::AttributeProto& proto,
-                                      const ExternalFolder& folder);
+Result<AttributeValue> read_attribute(const pb::AttributeProto& proto, ExternalData& external);
 
 // Errors: kOutOfMemory.
 Status write_attribute(const std::string& name, const AttributeValue& value,

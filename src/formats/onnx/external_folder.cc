@@ -30,6 +30,11 @@ Result<FileSource> ExternalFolder::open(const std::string& location) const {
   if (std::find(relative.begin(), relative.end(), "..") != relative.end())
     return refuse(location, "the path has '..'");
 
+  if (folder_.empty())
+    return Status(
+        ErrorCode::kInvalidArgument,
+        "external data '" + location +
+            "' stands in a file, and the model was given without the folder of its files");
   std::error_code error;
   const std::filesystem::path folder = std::filesystem::canonical(folder_, error);
   if (error)

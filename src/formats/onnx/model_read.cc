@@ -7,7 +7,7 @@
 #include "src/formats/onnx/model_proto.h"
 #include "src/formats/onnx/tensor_proto.h"
 #include "src/formats/onnx/value_info.h"
-#include "src/models/check_graph.h"
+#include "src/models/numbered_graph.h"
 
 namespace windrow::internal {
 namespace {
@@ -35,12 +35,12 @@ Status read_opset_imports(const pb::ModelProto& proto, Model& model) {
   return {};
 }
 
-Status read_initializers(pb::GraphProto& graph, const ExternalFolder& folder, Model& model) {
+Status read_initializers(pb::GraphProto& graph, ExternalData& external, Model& model) {
   if (graph.sparse_initializer_size() > 0)
     return {ErrorCode::kUnsupported, "sparse initializers are not supported: '" +
                                          graph.sparse_initializer(0).values().name() + "'"};
   for (pb::TensorProto& proto : *graph.mutable_initializer()) {
-    Result<Tensor> tensor = read_tensor(proto, folder);
+    Result<Tensor> tensor = read_tensor(proto, external);
     if (!tensor) return tensor.error();
     auto constant = std::make_shared<const Tensor>(*std::move(tensor));
     if (!model.constants.emplace(proto.name(), std::move(constant)).second)
@@ -62,10 +62,10 @@ void read_values(const pb::GraphProto& graph, Model& model) {
 }
 
 // Attributes that have no place in AttributeValue make the node unsupported, not the model.
-Status read_attributes(const pb::NodeProto& proto, const ExternalFolder& folder, ModelNode& node) {
+Status read_attributes(const pb::NodeProto& proto, ExternalData& external, ModelNode& node) {
   for (const pb::AttributeProto& attribute : proto.attribute()) {
     const std::string context = "attribute '" + attribute.name() + "'";
-    Result<AttributeValue> value = read_attribute(attribute, folder);
+    Result<AttributeValue> value = read_attribute(attribute, external);
     if (!value && value.error().code() != ErrorCode::kUnsupported)
       return value.error().with_context(context);
     if (!value) {
@@ -77,8 +77,8 @@ Status read_attributes(const pb::NodeProto& proto, const ExternalFolder& folder,
   return {};
 }
 
-Status read_node(const pb::NodeProto& proto, const ExternalFolder& folder,
-                 const FunctionNames& functions, Model& model) {
+Status read_node(const pb::NodeProto& proto, ExternalData& external, const FunctionNames& functions,
+                 Model& model) {
   ModelNode node;
   node.name = proto.name().empty() ? proto.op_type() + "_" + std::to_string(model.nodes.size())
                                    : proto.name();
@@ -86,7 +86,7 @@ Status read_node(const pb::NodeProto& proto, const ExternalFolder& folder,
   node.op_type = proto.op_type();
   node.inputs.assign(proto.input().begin(), proto.input().end());
   node.outputs.assign(proto.output().begin(), proto.output().end());
-  if (Status status = read_attributes(proto, folder, node); !status)
+  if (Status status = read_attributes(proto, external, node); !status)
     return status.with_context("node '" + node.name + "'");
   if (functions.contains({node.domain, node.op_type}))
     node.unsupported = "it is a function of the model";
@@ -99,17 +99,19 @@ Status read_node(const pb::NodeProto& proto, const ExternalFolder& folder,
 Result<Model> read_model(pb::ModelProto& proto, const ExternalFolder& folder) {
   if (!proto.has_graph()) return format_error("no graph: not an ONNX model, or a cut one");
   Model model;
+  ExternalData external(folder);
   if (Status status = read_opset_imports(proto, model); !status) return status;
-  if (Status status = read_initializers(*proto.mutable_graph(), folder, model); !status)
+  if (Status status = read_initializers(*proto.mutable_graph(), external, model); !status)
     return status;
   read_values(proto.graph(), model);
   FunctionNames functions;
   for (const pb::FunctionProto& function : proto.functions())
     functions.emplace(plain_domain(function.domain()), function.name());
+  model.nodes.reserve(static_cast<std::size_t>(proto.graph().node_size()));
   for (const pb::NodeProto& node : proto.graph().node()) {
-    if (Status status = read_node(node, folder, functions, model); !status) return status;
+    if (Status status = read_node(node, external, functions, model); !status) return status;
   }
-  if (Status status = check_graph(model); !status) return status;
+  if (Status status = NumberedGraph::of(model).error(); !status) return status;
   return model;
 }
 

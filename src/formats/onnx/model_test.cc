@@ -124,9 +124,9 @@ TEST(OnnxModel, RefusesAFileCutAnywhere) {
   Model model = embedding();
   ASSERT_TRUE(save_model(model, folder / "m.onnx", "m.data").ok());
   const std::string bytes = read_bytes(folder / "m.onnx");
-  ASSERT_TRUE(parse_model(bytes, folder.path()).ok());
+  ASSERT_TRUE(parse_onnx(bytes, folder.path()).ok());
   for (std::size_t length = 0; length < bytes.size(); ++length)
-    EXPECT_FALSE(parse_model(bytes.substr(0, length), folder.path()).ok()) << length;
+    EXPECT_FALSE(parse_onnx(bytes.substr(0, length), folder.path()).ok()) << length;
 }
 
 TEST(OnnxModel, SurvivesAnyChangedByte) {
@@ -138,7 +138,7 @@ TEST(OnnxModel, SurvivesAnyChangedByte) {
     for (const int change : {1, 2, 4, 8, 16, 32, 64, 128}) {
       std::string bytes = good;
       bytes[at] = static_cast<char>(bytes[at] ^ change);
-      if (parse_model(bytes, folder.path()).ok()) ++loaded;
+      if (parse_onnx(bytes, folder.path()).ok()) ++loaded;
     }
   }
   EXPECT_GT(loaded, 0);  // letters in names
@@ -269,6 +269,18 @@ TEST(OnnxModel, RefusesGraphsThatDoNotHold) {
   pb::ModelProto untyped = two_inputs();
   add_node(untyped, "Gather", "x", "y").add_attribute()->set_name("axis");
   EXPECT_NE(message(untyped).find("attribute 'axis': it has no type"), std::string::npos);
+}
+
+TEST(OnnxModel, RanksThatNoTensorHasAreUnknown) {
+  for (const int rank : {kMaxRank, kMaxRank + 1}) {
+    pb::ModelProto proto = two_inputs();
+    auto& type = *proto.mutable_graph()->mutable_input(0)->mutable_type()->mutable_tensor_type();
+    type.set_elem_type(pb::TensorProto::FLOAT);
+    for (int i = 0; i < rank; ++i) type.mutable_shape()->add_dim()->set_dim_value(1);
+    const Model model = read(proto).value();
+    EXPECT_EQ(model.inputs[0].dtype, DType::kFloat32);
+    EXPECT_EQ(model.inputs[0].dims.has_value(), rank == kMaxRank);
+  }
 }
 
 TEST(OnnxModel, RefusesSparseInitializers) {

@@ -17,7 +17,8 @@ constexpr std::int64_t kMinExternalBytes = 1024;
 constexpr std::int64_t kPageBytes = 4096;
 
 Result<NamedTensor> read_named(const pb::TensorProto& proto, const ExternalFolder& folder) {
-  Result<Tensor> tensor = read_tensor(proto, folder);
+  ExternalData external(folder);
+  Result<Tensor> tensor = read_tensor(proto, external);
   if (!tensor) return tensor.error();
   return NamedTensor{proto.name(), *std::move(tensor)};
 }
@@ -69,7 +70,7 @@ Status check_external_name(const std::string& name, const std::filesystem::path&
 
 }  // namespace
 
-Result<Model> parse_model(std::string_view bytes, const std::filesystem::path& folder) {
+Result<Model> parse_onnx(std::string_view bytes, const std::filesystem::path& folder) {
   pb::ModelProto proto;
   if (Status status = parse_message(bytes, proto); !status) return status;
   return read_model(proto, ExternalFolder(folder));

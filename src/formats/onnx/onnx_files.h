@@ -12,8 +12,8 @@
 // ONNX's files without protobuf in the interface.
 namespace windrow::internal {
 
-// A model in memory; its external data stands in `folder`.
-Result<Model> parse_model(std::string_view bytes, const std::filesystem::path& folder);
+// A model in memory. Its external data stands in `folder`; an empty path: it may have none.
+Result<Model> parse_onnx(std::string_view bytes, const std::filesystem::path& folder);
 
 // A model file, and its external data.
 Result<Model> read_onnx(const std::filesystem::path& path);

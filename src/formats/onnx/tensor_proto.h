@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "src/formats/onnx/external_folder.h"
+#include "src/formats/onnx/external_data.h"
 #include "src/formats/onnx/schema.h"
 #include "windrow/status.h"
 #include "windrow/tensor.h"
@@ -11,9 +11,10 @@
 namespace windrow::internal {
 
 // A tensor from any of its storage forms: raw_data, the typed fields, external data. Nothing is
-// allocated before it is known that the elements are there. Errors (they begin with "tensor 'name':
-// "): kFormat, kShape (rank), kUnsupported (types, segments), kOutOfMemory, kIo.
-Result<Tensor> read_tensor(const pb::TensorProto& proto, const ExternalFolder& folder);
+// allocated before it is known that the elements are there; those of external data may be shared
+// with other tensors. Errors (they begin with "tensor 'name': "): kFormat, kShape (rank),
+// kUnsupported (types, segments), kOutOfMemory, and those of ExternalData::read.
+Result<Tensor> read_tensor(const pb::TensorProto& proto, ExternalData& external);
 
 // Everything but the elements.
 pb::TensorProto make_tensor_header(const TensorView& tensor, const std::string& name);

@@ -192,24 +192,10 @@ Result<ExternalLocation> parse_location(const pb::TensorProto& proto) {
   return result;
 }
 
-Result<Tensor> read_external(const pb::TensorProto& proto, const ExternalFolder& folder, DType type,
-                             const Shape& shape, std::int64_t bytes) {
+Result<Tensor> read_external(const pb::TensorProto& proto, ExternalData& external, DType type,
+                             const Shape& shape) {
   const Result<ExternalLocation> where = parse_location(proto);
-  if (!where) return where.error();
-  const Result<FileSource> file = folder.open(where->location);
-  if (!file) return file.error();
-  const std::string context = "external data '" + where->location + "'";
-  if (where->offset > file->size() || bytes > file->size() - where->offset)
-    return format_error(context + " ends early: " + describe(type, shape) + " needs " +
-                        std::to_string(bytes) + " bytes from byte " +
-                        std::to_string(where->offset) + ", the file has " +
-                        std::to_string(file->size()));
-  Result<Tensor> tensor =
-      allocate_for(type, shape, where->length.value_or(bytes), bytes, "bytes of external data");
-  if (!tensor) return tensor;
-  const Status status = file->read(where->offset, tensor->data(), bytes);
-  if (!status) return status.with_context(context);
-  return tensor;
+  return where ? external.read(*where, type, shape) : Result<Tensor>(where.error());
 }
 
 Result<Shape> read_shape(const pb::TensorProto& proto) {
@@ -223,7 +209,7 @@ Result<Shape> read_shape(const pb::TensorProto& proto) {
   return shape;
 }
 
-Result<Tensor> read_elements(const pb::TensorProto& proto, const ExternalFolder& folder) {
+Result<Tensor> read_elements(const pb::TensorProto& proto, ExternalData& external) {
   if (!proto.has_data_type() || proto.data_type() == 0) return format_error("no element type");
   const DType type = dtype_of_onnx(proto.data_type());
   if (type == DType::kAbsent)
@@ -241,7 +227,7 @@ Result<Tensor> read_elements(const pb::TensorProto& proto, const ExternalFolder&
   if (in_bytes && type == DType::kString)
     return format_error("strings stand in string_data, found " +
                         std::string(storage_name(*storage)));
-  if (*storage == Storage::kExternal) return read_external(proto, folder, type, *shape, *bytes);
+  if (*storage == Storage::kExternal) return read_external(proto, external, type, *shape);
   if (*storage != Storage::kRaw)
     return read_typed(proto, *storage, type, *shape, element_count(*shape).value_or(0));
   Result<Tensor> tensor =
@@ -253,8 +239,8 @@ Result<Tensor> read_elements(const pb::TensorProto& proto, const ExternalFolder&
 
 }  // namespace
 
-Result<Tensor> read_tensor(const pb::TensorProto& proto, const ExternalFolder& folder) {
-  Result<Tensor> tensor = read_elements(proto, folder);
+Result<Tensor> read_tensor(const pb::TensorProto& proto, ExternalData& external) {
+  Result<Tensor> tensor = read_elements(proto, external);
   if (tensor) return tensor;
   return tensor.error().with_context("tensor '" + proto.name() + "'");
 }

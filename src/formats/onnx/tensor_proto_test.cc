@@ -25,7 +25,8 @@ pb::TensorProto proto_of(DType type, const std::vector<std::int64_t>& dims) {
 }
 
 Result<Tensor> read(const pb::TensorProto& proto) {
-  return read_tensor(proto, ExternalFolder("."));
+  ExternalData external(ExternalFolder("."));
+  return read_tensor(proto, external);
 }
 
 template <class T>
@@ -197,85 +198,6 @@ TEST(TensorProto, RefusesAFileCutAnywhere) {
     for (std::size_t length = 0; length < bytes.size(); ++length)
       EXPECT_FALSE(parse_tensor(bytes.substr(0, length), ".").ok()) << length;
   }
-}
-
-// A tensor of four bytes in external data.
-pb::TensorProto external(const std::vector<std::pair<std::string, std::string>>& entries) {
-  pb::TensorProto proto = proto_of(DType::kUint8, {4});
-  proto.set_data_location(pb::TensorProto::EXTERNAL);
-  for (const auto& [key, value] : entries) {
-    auto& entry = *proto.add_external_data();
-    entry.set_key(key);
-    entry.set_value(value);
-  }
-  return proto;
-}
-
-class ExternalData : public testing::Test {
- protected:
-  ExternalData() {
-    std::filesystem::create_directories(folder_ / "model/sub");
-    write_bytes(folder_ / "outside.bin", "outside!");
-    write_bytes(folder_ / "model/data.bin", "0123456789");
-    write_bytes(folder_ / "model/sub/data.bin", "abcd");
-    std::filesystem::create_symlink("../outside.bin", folder_ / "model/out.bin");
-    std::filesystem::create_symlink("..", folder_ / "model/up");
-    std::filesystem::create_symlink("data.bin", folder_ / "model/in.bin");
-  }
-
-  Result<Tensor> read(const std::vector<std::pair<std::string, std::string>>& entries) const {
-    return read_tensor(external(entries), ExternalFolder::of(folder_ / "model/model.onnx"));
-  }
-
-  std::string text(const std::vector<std::pair<std::string, std::string>>& entries) const {
-    const Result<Tensor> tensor = read(entries);
-    if (!tensor) return tensor.error().message();
-    return {static_cast<const char*>(tensor->data()), 4};
-  }
-
-  TestFolder folder_;
-};
-
-TEST_F(ExternalData, IsReadAtItsOffset) {
-  EXPECT_EQ(text({{"location", "data.bin"}}), "0123");
-  EXPECT_EQ(text({{"location", "data.bin"}, {"offset", "6"}}), "6789");
-  EXPECT_EQ(text({{"location", "data.bin"}, {"offset", "3"}, {"length", "4"}}), "3456");
-  EXPECT_EQ(text({{"location", "sub/data.bin"}, {"checksum", "x"}}), "abcd");
-  EXPECT_EQ(text({{"location", "./in.bin"}}), "0123");
-}
-
-TEST_F(ExternalData, MayNotLeaveTheFolder) {
-  for (const std::string& location :
-       {std::string("../outside.bin"), std::string("sub/../../outside.bin"),
-        (folder_ / "outside.bin").string(), (folder_ / "model/data.bin").string(),
-        std::string("out.bin"), std::string("up/outside.bin"), std::string("sub/../data.bin"),
-        std::string(""), std::string("data.bin\0x", 10)}) {
-    const Status error = read({{"location", location}}).error();
-    EXPECT_EQ(error.code(), ErrorCode::kFormat) << location;
-    EXPECT_NE(error.message().find("refused"), std::string::npos) << error.message();
-  }
-}
-
-TEST_F(ExternalData, MustBeThereAndLongEnough) {
-  EXPECT_EQ(read({{"location", "absent.bin"}}).error().code(), ErrorCode::kIo);
-  EXPECT_EQ(read({{"location", "sub"}}).error().code(), ErrorCode::kIo);
-  for (const std::string offset : {"7", "11", "9223372036854775807"})
-    EXPECT_EQ(read({{"location", "data.bin"}, {"offset", offset}}).error().code(),
-              ErrorCode::kFormat);
-  for (const std::string number : {"-1", "", "x", "1x", "9223372036854775808"}) {
-    EXPECT_FALSE(read({{"location", "data.bin"}, {"offset", number}}).ok());
-    EXPECT_FALSE(read({{"location", "data.bin"}, {"length", number}}).ok());
-  }
-  EXPECT_FALSE(read({{"location", "data.bin"}, {"length", "3"}}).ok());
-  EXPECT_FALSE(read({}).ok());
-}
-
-TEST_F(ExternalData, OfHugeTensorsAllocatesNothing) {
-  pb::TensorProto proto = external({{"location", "data.bin"}});
-  proto.set_dims(0, std::int64_t{1} << 60);
-  const Result<Tensor> tensor =
-      read_tensor(proto, ExternalFolder::of(folder_ / "model/model.onnx"));
-  EXPECT_EQ(tensor.error().code(), ErrorCode::kFormat);
 }
 
 }  // namespace

@@ -11,7 +11,8 @@ ValueInfo read_value_info(const pb::ValueInfoProto& proto) {
   if (!proto.type().has_tensor_type()) return value;
   const pb::TypeProto::Tensor& type = proto.type().tensor_type();
   value.dtype = dtype_of_onnx(type.elem_type());
-  if (!type.has_shape()) return value;
+  // Of a rank that no tensor has nothing is kept: inference would copy it from node to node.
+  if (!type.has_shape() || type.shape().dim_size() > kMaxRank) return value;
   value.dims.emplace();
   for (const auto& dim : type.shape().dim())
     value.dims->push_back(dim.has_dim_value() ? Dim{std::max<std::int64_t>(dim.dim_value(), -1), {}}

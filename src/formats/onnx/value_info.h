@@ -7,7 +7,7 @@
 namespace windrow::internal {
 
 // What a file declares of a value. Types that are no tensors, and element types that are not known
-// here, give an unknown type.
+// here, give an unknown type; ranks above kMaxRank an unknown shape.
 ValueInfo read_value_info(const pb::ValueInfoProto& proto);
 
 void write_value_info(const ValueInfo& value, pb::ValueInfoProto& proto);

@@ -11,9 +11,6 @@
 namespace windrow::internal {
 namespace {
 
-// Blobs that overlap without being the same may take this many times the file's size.
-constexpr std::int64_t kMostOverlap = 4;
-
 Status format_error(std::string what) { return {ErrorCode::kFormat, std::move(what)}; }
 
 Result<const std::string*> find_attribute(const IrLayer& layer, std::string_view name) {
@@ -59,57 +56,30 @@ Result<std::shared_ptr<const Tensor>> IrConstants::read(const IrLayer& layer) {
   const std::string what = std::string(openvino_name(*type)) + to_string(*shape);
   const std::optional<std::int64_t> needed = dense_byte_count(*type, *shape);
   if (!needed) return format_error(layer_text(layer) + ": " + what + " is too large");
-  Place place{*offset, *needed};
-  if (*type == DType::kString) {
-    place = {*offset, *size, *element_count(*shape)};
-  } else if (*needed > *size) {
+  const bool is_text = *type == DType::kString;
+  if (!is_text && *needed > *size)
     return format_error(layer_text(layer) + ": " + what + " needs " + std::to_string(*needed) +
                         " bytes, its size is " + std::to_string(*size));
-  }
-  const Result<std::shared_ptr<Tensor>> blob = load(place, *type, *shape);
-  if (!blob) return blob.error().with_context(layer_text(layer) + ", " + what);
-  return std::make_shared<const Tensor>(Tensor::adopt(*type, *shape, (*blob)->data(), *blob));
+  Result<Tensor> tensor = read_blob({*offset, is_text ? *size : *needed}, *type, *shape);
+  if (!tensor) return tensor.error().with_context(layer_text(layer) + ", " + what);
+  return std::make_shared<const Tensor>(*std::move(tensor));
 }
 
-Status IrConstants::check_place(const Place& place) {
+Result<Tensor> IrConstants::read_blob(const IrBlob& blob, DType type, const Shape& shape) {
+  const bool is_text = type == DType::kString;
+  if (blob.bytes == 0) return is_text ? unpack_strings({}, shape) : Tensor::allocate(type, shape);
   if (bin_ == nullptr) return missing_;
-  if (place.offset > bin_->size() || place.bytes > bin_->size() - place.offset)
-    return format_error(std::to_string(place.bytes) + " bytes from byte " +
-                        std::to_string(place.offset) + " are not in the .bin file, which has " +
-                        std::to_string(bin_->size()));
-  loaded_bytes_ += place.bytes;
-  if (loaded_bytes_ / kMostOverlap > bin_->size())
-    return format_error("the constants overlap in the .bin file");
-  return {};
-}
-
-Result<Tensor> IrConstants::read_elements(const Place& place, DType type,
-                                          const Shape& shape) const {
-  if (type != DType::kString) {
-    Result<Tensor> tensor = Tensor::allocate(type, shape);
-    if (!tensor || place.bytes == 0) return tensor;
-    const Status status = bin_->read(place.offset, tensor->data(), place.bytes);
-    return status ? std::move(tensor) : Result<Tensor>(status);
+  if (!is_text) return blobs_.read(*bin_, blob.offset, type, shape);
+  std::shared_ptr<Tensor>& known =
+      strings_[{blob.offset, blob.bytes, element_count(shape).value_or(0)}];
+  if (known == nullptr) {
+    const Result<std::string> bytes = blobs_.read_bytes(*bin_, blob.offset, blob.bytes);
+    if (!bytes) return bytes.error();
+    Result<Tensor> tensor = unpack_strings(*bytes, shape);
+    if (!tensor) return tensor;
+    known = std::make_shared<Tensor>(*std::move(tensor));
   }
-  std::string bytes(static_cast<std::size_t>(place.bytes), '\0');
-  if (place.bytes > 0) {
-    if (Status status = bin_->read(place.offset, bytes.data(), place.bytes); !status) return status;
-  }
-  return unpack_strings(bytes, shape);
-}
-
-Result<std::shared_ptr<Tensor>> IrConstants::load(const Place& place, DType type,
-                                                  const Shape& shape) {
-  const auto known = loaded_.find(place);
-  if (known != loaded_.end()) return known->second;
-  if (place.bytes > 0) {
-    if (Status status = check_place(place); !status) return status;
-  }
-  Result<Tensor> tensor = read_elements(place, type, shape);
-  if (!tensor) return tensor.error();
-  auto shared = std::make_shared<Tensor>(*std::move(tensor));
-  loaded_.emplace(place, shared);
-  return shared;
+  return Tensor::adopt(type, shape, known->data(), known);
 }
 
 }  // namespace windrow::internal

@@ -7,6 +7,7 @@
 
 #include "src/formats/openvino_ir/ir_text.h"
 #include "src/models/openvino_types.h"
+#include "windrow/shape.h"
 
 namespace windrow::internal {
 namespace {
@@ -29,6 +30,9 @@ Status read_dims(const pugi::xml_node& element, IrPort& port) {
       return format_error("the dimension '" + std::string(dim.child_value()) + "'");
     port.dims.push_back(*value);
   }
+  if (port.dims.size() > kMaxRank)
+    return {ErrorCode::kUnsupported, "the rank is " + std::to_string(port.dims.size()) +
+                                         ", at most " + std::to_string(kMaxRank)};
   return {};
 }
 

@@ -53,6 +53,12 @@ TEST(IrErrors, Layers) {
   refuse_format(
       around(layer(1, "a", "Relu", ports("output", {output_port(1, "FP32", "><dim>-2</dim")}))),
       "layer 1 'a': port 1: the dimension '-2'");
+  std::string dims;
+  for (int i = 0; i < 33; ++i)
+    dims += (i == 0 ? "" : "<dim>") + std::string(i < 32 ? "1</dim>" : "1");
+  refuse(around(layer(1, "a", "Relu",
+                      ports("output", {output_port(1, "FP32", "><dim>" + dims + "</dim")}))),
+         ErrorCode::kUnsupported, "layer 1 'a': port 1: the rank is 33");
   refuse_format(around(layer(1, "a", "Relu", R"(<data k="1" k="2"/>)")),
                 "layer 1 'a': the attribute 'k' is there twice");
 }

@@ -11,7 +11,7 @@
 #include "src/formats/openvino_ir/ir_names.h"
 #include "src/formats/openvino_ir/ir_operators.h"
 #include "src/formats/openvino_ir/ir_text.h"
-#include "src/models/check_graph.h"
+#include "src/models/numbered_graph.h"
 #include "src/models/openvino_types.h"
 
 namespace windrow::internal {
@@ -57,7 +57,7 @@ class IrReader {
     }
     if (Status status = add_interface(); !status) return status;
     model_.aliases = std::move(names_.aliases);
-    if (Status status = check_graph(model_); !status) return status;
+    if (Status status = NumberedGraph::of(model_).error(); !status) return status;
     return std::move(model_);
   }
 

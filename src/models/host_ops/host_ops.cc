@@ -15,31 +15,33 @@ Shape shape_of(const std::vector<T>& values) {
   return {static_cast<std::int64_t>(values.size())};
 }
 
-// Makes the tensor that an attribute's value stands for.
+using SharedTensor = std::shared_ptr<const Tensor>;
+
+SharedTensor share(Tensor tensor) { return std::make_shared<const Tensor>(std::move(tensor)); }
+
+// The tensor that an attribute's value stands for.
 struct ToTensor {
-  Result<Tensor> operator()(std::int64_t value) const {
-    return Tensor::of<std::int64_t>({}, {value});
+  SharedTensor operator()(std::int64_t value) const {
+    return share(Tensor::of<std::int64_t>({}, {value}));
   }
-  Result<Tensor> operator()(double value) const {
-    return Tensor::of<float>({}, {static_cast<float>(value)});
+  SharedTensor operator()(double value) const {
+    return share(Tensor::of<float>({}, {static_cast<float>(value)}));
   }
-  Result<Tensor> operator()(const std::string& value) const {
-    return Tensor::of<std::string>({}, {value});
+  SharedTensor operator()(const std::string& value) const {
+    return share(Tensor::of<std::string>({}, {value}));
   }
-  Result<Tensor> operator()(const std::vector<std::int64_t>& values) const {
-    return Tensor::from<std::int64_t>(shape_of(values), values);
+  SharedTensor operator()(const std::vector<std::int64_t>& values) const {
+    return share(Tensor::from<std::int64_t>(shape_of(values), values));
   }
-  Result<Tensor> operator()(const std::vector<double>& values) const {
+  SharedTensor operator()(const std::vector<double>& values) const {
     const std::vector<float> floats(values.begin(), values.end());
-    return Tensor::from<float>(shape_of(values), floats);
+    return share(Tensor::from<float>(shape_of(values), floats));
   }
-  Result<Tensor> operator()(const std::vector<std::string>& values) const {
-    return Tensor::from<std::string>(shape_of(values), values);
+  SharedTensor operator()(const std::vector<std::string>& values) const {
+    return share(Tensor::from<std::string>(shape_of(values), values));
   }
-  Result<Tensor> operator()(const std::shared_ptr<const Tensor>& value) const {
-    return value->clone();
-  }
-  Result<Tensor> operator()(bool value) const { return Tensor::of<bool>({}, {value}); }
+  SharedTensor operator()(const SharedTensor& value) const { return value; }
+  SharedTensor operator()(bool value) const { return share(Tensor::of<bool>({}, {value})); }
 };
 
 // The type, by its place in AttributeValue, that an attribute of Constant must have.
@@ -63,7 +65,7 @@ bool is_identity(const ModelNode& node) {
   return node.domain.empty() && node.op_type == "Identity" && node.unsupported.empty();
 }
 
-Result<Tensor> constant_value(const ModelNode& node, int opset) {
+Result<SharedTensor> constant_value(const ModelNode& node, int opset) {
   if (node.attributes.size() != 1)
     return Status(ErrorCode::kFormat, "a Constant has one attribute, this one has " +
                                           std::to_string(node.attributes.size()));

@@ -1,6 +1,8 @@
 #ifndef WINDROW_MODELS_HOST_OPS_HOST_OPS_H_
 #define WINDROW_MODELS_HOST_OPS_HOST_OPS_H_
 
+#include <memory>
+
 #include "windrow/models.h"
 
 // Nodes that a graph needs around the operators, and that are no operators themselves.
@@ -9,10 +11,10 @@ namespace windrow::internal {
 bool is_constant(const ModelNode& node);
 bool is_identity(const ModelNode& node);
 
-// The value of a Constant node under an opset of ai.onnx.
+// The value of a Constant node under an opset of ai.onnx: the attribute's own tensor if it has one.
 // Errors: kFormat (not exactly one value), kUnsupported (an attribute that is newer than the
 // opset).
-Result<Tensor> constant_value(const ModelNode& node, int opset);
+Result<std::shared_ptr<const Tensor>> constant_value(const ModelNode& node, int opset);
 
 // That the node has `inputs` inputs and `outputs` outputs, none of them omitted. Errors: kFormat.
 Status check_arity(const ModelNode& node, std::size_t inputs, std::size_t outputs);

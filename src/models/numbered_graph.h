@@ -1,0 +1,48 @@
+#ifndef WINDROW_MODELS_NUMBERED_GRAPH_H_
+#define WINDROW_MODELS_NUMBERED_GRAPH_H_
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "src/models/value_names.h"
+#include "windrow/models.h"
+
+namespace windrow::internal {
+
+// The graph of a model with numbers for the names of its values, so that what walks the nodes looks
+// up no name. Constants come first, in the order of Model::constants, then inputs, then what nodes
+// define, each in its order. Made for one walk: the model must stay as it is.
+class NumberedGraph {
+ public:
+  // Checks that every value is defined once, and before the nodes that use it, and that outputs are
+  // defined. Errors: kFormat, with the node and the value.
+  static Result<NumberedGraph> of(const Model& model);
+
+  std::size_t value_count() const noexcept { return names_.size(); }
+  std::string_view name(ValueNumber value) const { return names_[value]; }
+  // kNoValue if the graph has no such value.
+  ValueNumber find(std::string_view name) const { return names_.find(name); }
+
+  // The values of a node by its position; kNoValue where the node omits one.
+  std::span<const ValueNumber> inputs(std::size_t node) const { return list(2 * node); }
+  std::span<const ValueNumber> outputs(std::size_t node) const { return list(2 * node + 1); }
+
+ private:
+  NumberedGraph() = default;
+
+  Status define_given(const Model& model);
+  Status add_node(const ModelNode& node);
+  std::span<const ValueNumber> list(std::size_t index) const {
+    return {values_.data() + ends_[index], values_.data() + ends_[index + 1]};
+  }
+
+  ValueNames names_;
+  std::vector<ValueNumber> values_;  // inputs and outputs of one node after another
+  std::vector<std::size_t> ends_ = {0};
+};
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_MODELS_NUMBERED_GRAPH_H_

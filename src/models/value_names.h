@@ -1,0 +1,48 @@
+#ifndef WINDROW_MODELS_VALUE_NAMES_H_
+#define WINDROW_MODELS_VALUE_NAMES_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace windrow::internal {
+
+// A value of a graph, by its position in the order of definition.
+using ValueNumber = std::uint32_t;
+// No value: an omitted input or output, or a name that nothing defines.
+inline constexpr ValueNumber kNoValue = 0xffffffff;
+
+// Gives names their numbers: 0, 1, 2, ... The names must outlive the object. Looking one up takes
+// the same time whatever names a file chooses: the hash depends on a number that differs from
+// process to process, so that nobody can choose names that collide.
+class ValueNames {
+ public:
+  // Room for so many names, which may become more.
+  void reserve(std::size_t count);
+  // The number of a new name; kNoValue if the name has one already.
+  ValueNumber add(std::string_view name);
+  // kNoValue if there is no such name.
+  ValueNumber find(std::string_view name) const;
+  std::string_view operator[](ValueNumber number) const { return names_[number]; }
+  std::size_t size() const noexcept { return names_.size(); }
+
+ private:
+  // Of a table with open addressing, which costs half the time of std::unordered_map for a million
+  // names.
+  struct Slot {
+    std::uint32_t hash = 0;
+    ValueNumber number = kNoValue;  // kNoValue: free
+  };
+
+  // The slot of the name, or the free one where it belongs. Precondition: there is a free one.
+  std::size_t find_slot(std::string_view name, std::uint64_t hash) const;
+  void grow(std::size_t slots);
+
+  std::vector<Slot> slots_;  // none, or a power of two
+  std::vector<std::string_view> names_;
+};
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_MODELS_VALUE_NAMES_H_
