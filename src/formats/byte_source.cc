@@ -67,6 +67,17 @@ Status FileSource::read(std::int64_t offset, void* to, std::int64_t bytes) const
   return {};
 }
 
+Status FileSource::check_size_is_the_same() const {
+  struct stat info = {};
+  if (::fstat(fd_, &info) != 0)
+    return {ErrorCode::kIo, "cannot read: " + std::generic_category().message(errno)};
+  if (info.st_size == size_) return {};
+  return {ErrorCode::kFormat, "the file was " +
+                                  std::string(info.st_size < size_ ? "cut" : "extended") +
+                                  " while it was read: it had " + std::to_string(size_) +
+                                  " bytes, now it has " + std::to_string(info.st_size)};
+}
+
 Status MemorySource::read(std::int64_t offset, void* to, std::int64_t bytes) const {
   if (Status status = check_range(offset, bytes, size()); !status) return status;
   std::copy_n(bytes_.data() + offset, bytes, static_cast<char*>(to));

@@ -37,6 +37,8 @@ class FileSource final : public ByteSource {
   std::int64_t size() const noexcept override { return size_; }
   Status read(std::int64_t offset, void* to, std::int64_t bytes) const override;
   int fd() const noexcept { return fd_; }
+  // That the file still has the size that it had when it was opened. Errors: kFormat, kIo.
+  Status check_size_is_the_same() const;
   // Device and number: the same for all names of one file.
   using Identity = std::pair<std::uint64_t, std::uint64_t>;
   const Identity& identity() const noexcept { return identity_; }
