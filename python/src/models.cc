@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -134,6 +135,13 @@ Model load(const std::string& path) {
   return load_model(std::filesystem::path(path)).value();
 }
 
+// `bytes` is an immutable Python object, so that it may be read without the GIL.
+Model parse(const nb::bytes& bytes, const std::string& folder) {
+  const std::string_view view(bytes.c_str(), bytes.size());
+  const GilRelease released;
+  return parse_model(view, std::filesystem::path(folder)).value();
+}
+
 void save(const Model& model, const std::string& path, const std::string& external_data) {
   const GilRelease released;
   if (Status status = save_model(model, std::filesystem::path(path), external_data); !status)
@@ -167,6 +175,7 @@ void bind_models(nb::module_& module) {
                            const std::string& name) { return model.only_node(name).value(); })
       .def("save", &save);
   module.def("load_model", &load);
+  module.def("parse_model", &parse);
 }
 
 }  // namespace windrow::python

@@ -6,12 +6,12 @@ import os
 import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
 from windrow import _core
-from windrow._errors import OperatorWarning
+from windrow._errors import ArgumentError, OperatorWarning
 from windrow._html import table_html
 
 
@@ -209,9 +209,40 @@ class Model:
         return self.inspect()._repr_html_()
 
 
-def load(path: str | os.PathLike[str]) -> Model:
+class ModelProto(Protocol):
+    """An onnx.ModelProto, or any object that serializes itself as one."""
+
+    def SerializeToString(self) -> bytes: ...
+
+
+def _serialized(model: bytes | bytearray | memoryview | ModelProto) -> bytes:
+    if isinstance(model, (bytes, bytearray, memoryview)):
+        return bytes(model)
+    kind = getattr(getattr(model, "DESCRIPTOR", None), "full_name", "onnx.ModelProto")
+    serialize = getattr(model, "SerializeToString", None)
+    if kind != "onnx.ModelProto" or not callable(serialize):
+        found = kind if callable(serialize) else type(model).__qualname__
+        raise TypeError(f"load() takes a path, bytes or an onnx.ModelProto, not {found}")
+    serialized: bytes = serialize()
+    return serialized
+
+
+def load(
+    model: str | os.PathLike[str] | bytes | bytearray | memoryview | ModelProto,
+    *,
+    folder: str | os.PathLike[str] | None = None,
+) -> Model:
     """Reads a model: OpenVINO IR where the name ends in .xml, else ONNX with its external data.
 
-    Raises windrow.FileError, windrow.FormatError, windrow.Unsupported.
+    model: a path, or an ONNX model in memory: its bytes, or an onnx.ModelProto. folder: of a model
+    in memory, where its external data stands; without it, external data is an error. Files are
+    read, not mapped: changing or cutting them later does not change the model.
+    Raises windrow.FileError, windrow.FormatError, windrow.Unsupported, windrow.OutOfMemory;
+    windrow.ArgumentError for external data without a folder, or a folder beside a path.
     """
-    return Model(_core.load_model(os.fspath(path)))
+    if isinstance(model, (str, os.PathLike)):
+        if folder is not None:
+            raise ArgumentError("folder is for models in memory: a file has its own folder")
+        return Model(_core.load_model(os.fspath(model)))
+    serialized = _serialized(model)
+    return Model(_core.parse_model(serialized, "" if folder is None else os.fspath(folder) or "."))

@@ -6,9 +6,7 @@ package onnx. A model is compatible if every node is one that windrow.load() can
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import onnx
@@ -24,10 +22,7 @@ def _read(model: ModelProto) -> Model:
         kind = value.type.WhichOneof("value")
         if kind not in (None, "tensor_type"):
             raise Unsupported(f"{value.name!r} is no tensor but a {kind.removesuffix('_type')}")
-    with tempfile.TemporaryDirectory(prefix="windrow-") as folder:
-        path = Path(folder) / "model.onnx"
-        path.write_bytes(model.SerializeToString())
-        return load(path)
+    return load(model)
 
 
 def _incompatible(message: str) -> Unsupported:
