@@ -111,7 +111,7 @@ class Inference {
     return values_[inputs_[position]];
   }
 
-  Result<ValueInfo> find(const ModelNode& node) const {
+  Result<ValueInfo> find(const ModelNode& node) {
     if (internal::is_constant(node)) {
       const Result<int> opset = internal::opset_of(model_, node.domain);
       if (!opset) return opset.error();
@@ -149,32 +149,53 @@ class Inference {
     return result;
   }
 
-  Result<ValueInfo> find_operator_result(const internal::NodeOperator& op,
-                                         const ModelNode& node) const {
+  Result<ValueInfo> find_operator_result(const internal::NodeOperator& op, const ModelNode& node) {
     const std::size_t count = op.info.inputs.size();
     if (node.inputs.size() > count)
       return Status(ErrorCode::kInvalidArgument, node.op_type + " takes " + std::to_string(count) +
                                                      " inputs, the node has " +
                                                      std::to_string(node.inputs.size()));
-    std::vector<SymbolicShape> shapes;
-    std::vector<internal::KnownValue> known;
+    NodeShape shape{&op, &node.attributes, {}, {}, {}};
+    shape.inputs.reserve(count);
+    shape.known.reserve(count);
     for (std::size_t i = 0; i < count; ++i) {
-      shapes.push_back(input(i).dims);
-      known.push_back(internal::known_value(input(i)));
+      shape.inputs.push_back(input(i).dims);
+      shape.known.push_back(internal::known_value(input(i)));
     }
-    Result<SymbolicShape> dims = internal::infer_shape(op.id, node.attributes, shapes, known);
-    if (!dims) return dims.error();
-    ValueInfo result{{}, input(typed_input(op.info)).dtype, *std::move(dims)};
+    if (!same_question(shape, last_)) {
+      Result<SymbolicShape> dims =
+          internal::infer_shape(op.id, node.attributes, shape.inputs, shape.known);
+      if (!dims) return dims.error();
+      shape.result = *std::move(dims);
+      last_ = std::move(shape);
+    }
+    ValueInfo result{{}, input(typed_input(op.info)).dtype, last_.result};
     // OpenVINO's axis is the third input.
-    const internal::KnownValue axis = count > 2 ? known[2] : integer(node.attributes, "axis", 0);
+    const internal::KnownValue axis =
+        count > 2 ? last_.known[2] : integer(node.attributes, "axis", 0);
     if (op.info.name == "Gather" && axis)
       result.elements = internal::gather_elements(input(0), input(1), *axis);
     return result;
   }
 
+  // What a node's shape depends on, and the shape.
+  struct NodeShape {
+    const internal::NodeOperator* op = nullptr;
+    const Attributes* attributes = nullptr;
+    std::vector<SymbolicShape> inputs;
+    std::vector<internal::KnownValue> known;
+    SymbolicShape result;
+  };
+
+  static bool same_question(const NodeShape& a, const NodeShape& b) {
+    return a.op == b.op && *a.attributes == *b.attributes && a.inputs == b.inputs &&
+           a.known == b.known;
+  }
+
   const Model& model_;
   const NumberedGraph& graph_;
   internal::NodeOperators& operators_;
+  NodeShape last_;  // of the operator that was asked last: models repeat themselves
   std::vector<const ValueInfo*> declared_;  // null: nothing is declared
   std::vector<ValueInfo> values_;
   std::span<const ValueNumber> inputs_;  // of the node that is looked at

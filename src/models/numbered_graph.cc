@@ -43,7 +43,12 @@ Result<NumberedGraph> NumberedGraph::of(const Model& model) {
   graph.names_.reserve(model.constants.size() + model.inputs.size() + model.nodes.size());
   graph.ends_.reserve(2 * model.nodes.size() + 1);
   if (Status status = graph.define_given(model); !status) return status;
-  for (const ModelNode& node : model.nodes) {
+  constexpr std::size_t kAhead = 8;  // nodes whose outputs are fetched while one is added
+  for (std::size_t i = 0; i < model.nodes.size(); ++i) {
+    const bool has_later = i + kAhead < model.nodes.size();
+    if (has_later && !model.nodes[i + kAhead].outputs.empty())
+      graph.names_.prefetch(model.nodes[i + kAhead].outputs.front());
+    const ModelNode& node = model.nodes[i];
     if (Status status = graph.add_node(node); !status)
       return status.with_context("node '" + node.name + "'");
   }

@@ -64,8 +64,7 @@ void ValueNames::grow(std::size_t slots) {
 
 std::size_t ValueNames::find_slot(std::string_view name, std::uint64_t hash) const {
   const std::size_t mask = slots_.size() - 1;
-  // The lowest bits are compared, the ones above them choose.
-  std::size_t at = static_cast<std::size_t>(hash >> 24) & mask;
+  std::size_t at = first_slot(hash);
   while (slots_[at].number != kNoValue &&
          (slots_[at].hash != static_cast<std::uint32_t>(hash) || names_[slots_[at].number] != name))
     at = (at + 1) & mask;
@@ -80,6 +79,10 @@ ValueNumber ValueNames::add(std::string_view name) {
   slot = {static_cast<std::uint32_t>(hash), static_cast<ValueNumber>(names_.size())};
   names_.push_back(name);
   return slot.number;
+}
+
+void ValueNames::prefetch(std::string_view name) const {
+  if (!slots_.empty()) __builtin_prefetch(&slots_[first_slot(hash_of(name))]);
 }
 
 ValueNumber ValueNames::find(std::string_view name) const {

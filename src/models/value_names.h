@@ -24,6 +24,8 @@ class ValueNames {
   ValueNumber add(std::string_view name);
   // kNoValue if there is no such name.
   ValueNumber find(std::string_view name) const;
+  // Fetches into the cache what add() of that name will look at.
+  void prefetch(std::string_view name) const;
   std::string_view operator[](ValueNumber number) const { return names_[number]; }
   std::size_t size() const noexcept { return names_.size(); }
 
@@ -37,6 +39,11 @@ class ValueNames {
 
   // The slot of the name, or the free one where it belongs. Precondition: there is a free one.
   std::size_t find_slot(std::string_view name, std::uint64_t hash) const;
+  // The lowest bits of a hash are compared, the ones above them choose. Precondition: slots_ is not
+  // empty.
+  std::size_t first_slot(std::uint64_t hash) const {
+    return static_cast<std::size_t>(hash >> 24) & (slots_.size() - 1);
+  }
   void grow(std::size_t slots);
 
   std::vector<Slot> slots_;  // none, or a power of two
