@@ -1,5 +1,6 @@
 #include "windrow/printable.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -48,6 +49,8 @@ bool is_hidden(std::uint32_t value) {
 }  // namespace
 
 std::string printable(std::string_view text) {
+  const auto is_plain = [](char c) { return c >= ' ' && c <= '~'; };
+  if (std::all_of(text.begin(), text.end(), is_plain)) return std::string(text);
   std::string line;
   line.reserve(text.size());
   while (!text.empty()) {

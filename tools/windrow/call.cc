@@ -157,6 +157,7 @@ int call(const CallArguments& arguments, Console& console) {
           : run_fast(id, info, attributes, inputs, arguments, console, warnings);
   std::optional<OutputFiles> files;
   if (arguments.out) {
+    console.hold();  // a failure of the file is all that is then told
     files.emplace(*arguments.out, OutputFiles::Into::kFile);
     files->add(output, *arguments.out, info.output);
   }

@@ -17,6 +17,8 @@
 namespace windrow::tool {
 namespace {
 
+constexpr std::size_t kBlock = std::size_t{1} << 16;  // bytes that are written at once
+
 fmt::text_style style_of(Paint paint) {
   switch (paint) {
     case Paint::kHeading:
@@ -105,7 +107,9 @@ void Console::print_line(std::initializer_list<Text> parts) {
     const std::string text = printable(part.text());
     line += part.paint() ? styled(colour_output_, *part.paint(), text) : text;
   }
-  unwritten_ += line + "\n";
+  unwritten_ += line;
+  unwritten_ += '\n';
+  if (!held_ && unwritten_.size() >= kBlock) flush();
 }
 
 void Console::print_json(const Json& document) { unwritten_ += dump(document) + "\n"; }

@@ -56,7 +56,10 @@ class Console {
   // The line on standard error and, in JSON mode, {"error": ...} on standard output. What was
   // printed and is not written yet is dropped.
   void error(const Status& status);
-  // Writes what was printed so far. Until then nothing of it is: an error takes its place.
+  // From here on what is printed waits for finish(): an error takes its place. Without it, long
+  // output is written as it comes.
+  void hold() noexcept { held_ = true; }
+  // Writes what was printed so far.
   void flush();
   // Flushes. `code`, or kBadInput if standard output could not take the result.
   int finish(int code);
@@ -66,6 +69,7 @@ class Console {
 
  private:
   bool json_;
+  bool held_ = false;
   bool colour_output_;
   bool colour_errors_;
   std::string unwritten_;  // to standard output

@@ -97,6 +97,7 @@ int run(const RunArguments& arguments, Console& console) {
     print(console, outputs, {}, warnings);
     return kFine;
   }
+  console.hold();  // a failure of the files is all that is then told
   OutputFiles files(*arguments.out, OutputFiles::Into::kFolder);
   files.add(outputs, arguments.format);
   print(console, outputs, files.paths(), warnings);
