@@ -96,7 +96,22 @@ def test_the_place_follows_the_environment(monkeypatch):
     monkeypatch.delenv("WINDROW_PLUGINS", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", "/cache")
     assert str(_plugins._place("torch", "2")) == f"/cache/windrow/{windrow.__version__}/torch-2.so"
-    monkeypatch.delenv("XDG_CACHE_HOME")
     monkeypatch.setenv("HOME", "/home/somebody")
     expected = os.path.join("/home/somebody/.cache/windrow", windrow.__version__, "torch-2.so")
+    # The XDG Base Directory Specification: a relative path is to be ignored.
+    for ignored in ("", "cache", "./cache", "~/cache"):
+        monkeypatch.setenv("XDG_CACHE_HOME", ignored)
+        assert str(_plugins._place("torch", "2")) == expected
+    monkeypatch.delenv("XDG_CACHE_HOME")
     assert str(_plugins._place("torch", "2")) == expected
+
+
+def test_a_user_without_a_home(monkeypatch):
+    def no_home():
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.delenv("WINDROW_PLUGINS", raising=False)
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setattr(_plugins.Path, "home", no_home)
+    with pytest.raises(ImportError, match="no home folder: set WINDROW_PLUGINS"):
+        _plugins.find_library("torch", "2")

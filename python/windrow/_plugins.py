@@ -1,9 +1,13 @@
-"""Plug-ins that are built on the user's machine, because they depend on the host's release."""
+"""Plug-ins that are built on the user's machine, because they depend on the host's release.
+
+A library is built, kept and loaded only where nobody else can change it (windrow._trust).
+"""
 
 from __future__ import annotations
 
 import contextlib
 import os
+import secrets
 import shutil
 import subprocess
 import sysconfig
@@ -13,11 +17,16 @@ from pathlib import Path
 
 from windrow import _core
 from windrow._errors import FileError, Unsupported
+from windrow._trust import UntrustedFile, require_trusted
 
 _PACKAGE = Path(__file__).parent
 _MOST_LINES_SHOWN = 40
 # Faces whose module can't have the host's name: a dialect has it.
 _MODULES = {"openvino": "openvino_plugin"}
+_ADVICE = (
+    "whoever can change a plug-in can run code as you. Take the permission away and build it again,"
+    " or set WINDROW_PLUGINS to a folder that is yours"
+)
 
 
 def build(host: str, tag: str, definitions: Mapping[str, str]) -> Path:
@@ -37,19 +46,39 @@ def build(host: str, tag: str, definitions: Mapping[str, str]) -> Path:
         "WINDROW_LIBRARY": str(Path(_core.__file__).resolve()),
         **definitions,
     }
+    place = _prepare(_place(host, tag))
     with tempfile.TemporaryDirectory(prefix="windrow-") as folder:
+        _require_trusted_folder(Path(folder))
         source = (_PACKAGE / "plugins" / host).resolve()
         words = [f"-D{name}={value}" for name, value in variables.items()]
         _run([cmake, "-S", str(source), "-B", folder, *words], host)
         jobs = len(os.sched_getaffinity(0))
         _run([cmake, "--build", folder, "--parallel", str(jobs)], host)
-        return _put(Path(folder, f"windrow_{host}.so"), _place(host, tag))
+        return _put(Path(folder, f"windrow_{host}.so"), place)
 
 
 def find_library(host: str, tag: str) -> Path:
-    """The library that build() made; ImportError naming the command if there is none."""
-    library = _place(host, tag)
-    if not library.is_file():
+    """The library that build() made.
+
+    Raises ImportError: there is none (the error names the command), or somebody else could have
+    changed it (the error says where).
+    """
+    try:
+        library = _place(host, tag)
+    except FileError as error:
+        raise ImportError(str(error)) from None
+    try:
+        require_trusted(library)
+        built = library.is_file()
+    except (FileNotFoundError, NotADirectoryError):
+        built = False
+    except UntrustedFile as error:
+        raise ImportError(
+            f"the plug-in for {host} {tag} is not loaded: {error}; {_ADVICE}"
+        ) from None
+    except OSError as error:
+        raise ImportError(f"the plug-in for {host} {tag} can't be loaded: {error}") from error
+    if not built:
         module = _MODULES.get(host, host)
         raise ImportError(
             f"the plug-in for {host} {tag} is not built: python -m windrow.{module} build"
@@ -59,14 +88,26 @@ def find_library(host: str, tag: str) -> Path:
 
 
 def _place(host: str, tag: str) -> Path:
+    """Where the library of this release of Windrow is kept, absolute. FileError: there is no home."""
     chosen = os.environ.get("WINDROW_PLUGINS")
     if chosen:
         folder = Path(chosen)
     else:
-        cache = os.environ.get("XDG_CACHE_HOME")
-        folder = Path(cache) if cache else Path.home() / ".cache"
-        folder = folder / "windrow" / _core.__version__
+        folder = _user_cache() / "windrow" / _core.__version__
     return folder.absolute() / f"{host}-{tag}.so"
+
+
+def _user_cache() -> Path:
+    """The XDG Base Directory Specification's folder, which ignores a relative $XDG_CACHE_HOME."""
+    chosen = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    if chosen.is_absolute():
+        return chosen
+    try:
+        return Path.home() / ".cache"
+    except RuntimeError:
+        raise FileError(
+            "this user has no home folder: set WINDROW_PLUGINS to a folder for built plug-ins"
+        ) from None
 
 
 def _find_cmake() -> str:
@@ -91,22 +132,56 @@ def _require_compiler() -> None:
 
 def _run(command: list[str], host: str) -> None:
     done = subprocess.run(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        check=False,
     )
     if done.returncode != 0:
         said = "\n".join(done.stdout.splitlines()[-_MOST_LINES_SHOWN:])
         raise Unsupported(f"the plug-in for {host} does not build: {' '.join(command)}\n{said}")
 
 
+def _prepare(place: Path) -> Path:
+    """Makes the folder of the library before anything is compiled; a cache is the user's alone."""
+    mode = 0o755 if os.environ.get("WINDROW_PLUGINS") else 0o700
+    try:
+        missing = [folder for folder in place.parents if not folder.exists()]
+        for folder in reversed(missing):
+            with contextlib.suppress(FileExistsError):
+                folder.mkdir(mode)
+    except OSError as error:
+        raise FileError(f"{place} can't be written: {error}") from error
+    _require_trusted_folder(place.parent)
+    return place
+
+
+def _require_trusted_folder(folder: Path) -> None:
+    try:
+        require_trusted(folder)
+    except UntrustedFile as error:
+        raise FileError(f"no plug-in is built in {folder}: {error}; {_ADVICE}") from None
+    except OSError as error:
+        raise FileError(f"no plug-in can be built in {folder}: {error}") from error
+
+
 def _put(library: Path, place: Path) -> Path:
     """Puts the library in its place at once: who looks there sees a whole one or none."""
-    aside = place.with_name(f"{place.name}.{os.getpid()}")
+    aside = place.with_name(f".{place.name}.{secrets.token_hex(8)}")
     try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(library, aside)
-        os.replace(aside, place)
+        # A file or a link of this name is an error. Others may read, whatever the umask lets them.
+        number = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o644)
+        try:
+            with library.open("rb") as source, open(number, "wb") as target:
+                shutil.copyfileobj(source, target)
+                target.flush()
+                os.fsync(number)
+            os.replace(aside, place)
+        except OSError:
+            aside.unlink(missing_ok=True)
+            raise
     except OSError as error:
-        with contextlib.suppress(OSError):
-            aside.unlink()
         raise FileError(f"{place} can't be written: {error}") from error
     return place
