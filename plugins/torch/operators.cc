@@ -6,49 +6,13 @@
 #include <vector>
 
 #include "plugins/torch/errors.h"
+#include "plugins/torch/index_argument.h"
 #include "plugins/torch/run.h"
 
 namespace windrow::torch_plugin {
 namespace {
 
 using Shape = std::vector<int64_t>;
-
-int64_t wrap_dim(int64_t dim, const View& self) {
-  if (dim < -self.rank || dim >= self.rank) {
-    fail("dim = " + std::to_string(dim) + " is out of range: it must be from " +
-         std::to_string(-self.rank) + " to " + std::to_string(self.rank - 1));
-  }
-  return dim < 0 ? dim + self.rank : dim;
-}
-
-// The index tensor, and how torch means it.
-struct Index {
-  View view;
-  IndexMeaning meaning;
-
-  Index(const Tensor& tensor, bool from_end, std::string_view name = "index")
-      : view(tensor), meaning{name, tensor.dim(), from_end} {
-    check_index_type(view, name);
-  }
-};
-
-void check_vector(const Index& index) {
-  if (index.meaning.rank <= 1) return;
-  fail("index has the shape " + shape_text(index.view.extents()) +
-       "; it must have at most one axis");
-}
-
-// Off `dim` an index tensor may be smaller than self; the elements beyond are not read.
-void check_fits(const View& self, const Index& index, int64_t dim) {
-  bool fits = self.rank == index.view.rank;
-  for (int32_t axis = 0; fits && axis < self.rank; ++axis) {
-    fits = axis == dim || index.view.shape[axis] <= self.shape[axis];
-  }
-  if (fits) return;
-  fail("index has the shape " + shape_text(index.view.extents()) + " and self " +
-       shape_text(self.extents()) + "; they must have as many axes, and off dim = " +
-       std::to_string(dim) + " index must not be larger");
-}
 
 Reduction parse_reduction(const std::string& name, bool may_be_none) {
   if (name == "sum") return Reduction::kSum;
@@ -99,23 +63,61 @@ void add_rows(const View& data, int64_t dim, const Tensor& index, const Tensor& 
       output);
 }
 
+// The product of complex numbers, which OpenVINO's operator does not have; ONNX's has it.
+void multiply_complex(const View& data, const Index& places, const View& updates, int64_t dim,
+                      bool include_self, const View& output) {
+  const auto run_once = [&](const View& from, const View& factors, Reduction how) {
+    const View* inputs[] = {&from, &places.view, &factors};
+    run({.op = Operator::kOnnxScatterElements,
+         .dim = dim,
+         .reduction = how,
+         .index = places.meaning},
+        inputs, output);
+  };
+  if (include_self) return run_once(data, updates, Reduction::kProd);
+  static constexpr float kOneOfFloats[] = {1, 0};
+  static constexpr double kOneOfDoubles[] = {1, 0};
+  const void* one = updates.dtype == WINDROW_COMPLEX64 ? static_cast<const void*>(kOneOfFloats)
+                                                       : static_cast<const void*>(kOneOfDoubles);
+  View ones = updates;
+  ones.data = const_cast<void*>(one);  // an input: it is only read
+  std::fill_n(ones.strides, ones.rank, 0);
+  run_once(data, ones, Reduction::kNone);
+  run_once(output, updates, Reduction::kProd);
+}
+
+// An element for every one of `places`. Throws unless src has the shape of index.
+View element_source(const Tensor& src, const Tensor& index, const Index& places) {
+  View updates(src);
+  const bool none = places.view.empty();
+  const auto shape = none ? shape_of(index) : places.view.extents();
+  if (!std::ranges::equal(shape, updates.extents())) {
+    fail("src has the shape " + shape_text(updates.extents()) + " and index " + shape_text(shape) +
+         "; they must have the same");
+  }
+  if (!none) return updates;
+  View fitted = places.view;
+  fitted.dtype = updates.dtype;
+  return fitted;
+}
+
 // A scatter along an axis from `data` into `output`, which is data itself in place.
 void scatter_elements(const View& data, int64_t dim, const Tensor& index, const Tensor& src,
                       Reduction reduction, bool include_self, const View& output) {
-  Index places(index, false);
-  View updates(src);
   View cells = data;
   View result = output;
   const int64_t axis = wrap_dim(dim, data);
-  check_fits(data, places, axis);
-  if (!std::ranges::equal(places.view.extents(), updates.extents())) {
-    fail("src has the shape " + shape_text(updates.extents()) + " and index " +
-         shape_text(places.view.extents()) + "; they must have the same");
-  }
-  if (is_complex(data.dtype) && data.dtype == updates.dtype &&
-      (reduction == Reduction::kNone || reduction == Reduction::kSum)) {
-    for (View* view : {&cells, &updates, &result}) view->split_complex();
-    places.view.append_axis(2, 0);
+  Index places = element_index(index, data, axis);
+  View updates = element_source(src, index, places);
+  if (is_complex(data.dtype) && data.dtype == updates.dtype) {
+    if (reduction == Reduction::kProd) {
+      multiply_complex(cells, places, updates, axis, include_self, result);
+      return;
+    }
+    if (reduction != Reduction::kMax && reduction != Reduction::kMin) {
+      for (View* view : {&cells, &updates, &result}) view->split_complex();
+      places.view.append_axis(2, 0);
+    }
   }
   const auto run_once = [&](const View& from, Reduction how, bool with_self) {
     const View* inputs[] = {&from, &places.view, &updates};
@@ -176,9 +178,9 @@ Tensor take(const Tensor& self, const Tensor& index, std::optional<int64_t> dim)
 
 Tensor gather(const Tensor& self, int64_t dim, const Tensor& index) {
   View data(self);
-  const Index places(index, false);
   dim = wrap_dim(dim, data);
-  check_fits(data, places, dim);
+  const Index places = element_index(index, data, dim);
+  if (places.view.empty()) return make_output(self, shape_of(index));
   for (int32_t axis = 0; axis < data.rank; ++axis) {
     if (axis != dim) data.shape[axis] = places.view.shape[axis];
   }

@@ -18,7 +18,8 @@ namespace windrow::torch_plugin {
 Tensor index_select(const Tensor& self, int64_t dim, const Tensor& index);
 // index of any rank, its axes in place of `dim`; without dim: of the flattened tensor.
 Tensor take(const Tensor& self, const Tensor& index, std::optional<int64_t> dim);
-// Shape of index, which is nowhere larger than self off `dim`.
+// Shape of index, which has self's rank and is nowhere larger than self off `dim`. An index without
+// elements may have any shape and any type, here and in scatter and scatter_reduce.
 Tensor gather(const Tensor& self, int64_t dim, const Tensor& index);
 // indices of any rank. What only concerns gradients is not looked at.
 Tensor embedding(const Tensor& weight, const Tensor& indices, int64_t padding_idx,
@@ -33,7 +34,8 @@ void index_add_in_place(const Tensor& self, int64_t dim, const Tensor& index, co
 // one place the last in row-major order stays.
 Tensor scatter(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src);
 void scatter_in_place(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src);
-// The same shapes. reduce: "sum", "prod", "mean", "amax", "amin"; folded in row-major order.
+// The same shapes. reduce: "sum", "prod", "mean", "amax", "amin" (not of complex numbers); folded
+// in row-major order.
 Tensor scatter_reduce(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src,
                       const std::string& reduce, bool include_self);
 void scatter_reduce_in_place(const Tensor& self, int64_t dim, const Tensor& index,

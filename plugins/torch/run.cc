@@ -29,6 +29,7 @@ constexpr OperatorRow kRows[] = {
     {"array", "TakeAlongAxis", true, false, false, kNoReductions},
     {"array", "IndexAdd", true, false, false, kNoReductions},
     {"openvino", "ScatterElementsUpdate", false, true, true, kOpenVino},
+    {"onnx", "ScatterElements", true, false, true, kOnnx},
     {"onnx", "GatherND", false, false, false, kNoReductions},
     {"onnx", "ScatterND", false, false, true, kOnnx},
 };

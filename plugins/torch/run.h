@@ -10,7 +10,15 @@
 namespace windrow::torch_plugin {
 
 // The operators of Windrow that torch's are made of.
-enum class Operator { kTake, kTakeAlongAxis, kIndexAdd, kScatterElements, kGatherNd, kScatterNd };
+enum class Operator {
+  kTake,
+  kTakeAlongAxis,
+  kIndexAdd,
+  kScatterElements,
+  kOnnxScatterElements,
+  kGatherNd,
+  kScatterNd
+};
 
 // What a scatter does with its updates.
 enum class Reduction { kNone, kSum, kProd, kMean, kMax, kMin };
@@ -19,7 +27,7 @@ struct Call {
   Operator op;
   int64_t dim = 0;  // of the operators that have one
   Reduction reduction = Reduction::kNone;
-  bool include_self = true;  // kScatterElements
+  bool include_self = true;  // kScatterElements alone has a choice
   IndexMeaning index;
 };
 

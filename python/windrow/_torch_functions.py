@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import torch
@@ -61,24 +62,26 @@ def embedding(
     scale_grad_by_freq: bool = False,
 ) -> Tensor:
     """torch.nn.functional.embedding, without max_norm and sparse."""
-    count = weight.shape[0]
-    if padding_idx is not None and not -count <= padding_idx < count:
-        raise RuntimeError(
-            f"windrow::embedding: padding_idx = {padding_idx} is out of range for {count} rows"
-        )
-    row = -1 if padding_idx is None else padding_idx % count
+    row = -1
+    if padding_idx is not None and weight.dim() == 2:  # other weights are the operator's to refuse
+        count = weight.shape[0]
+        if not -count <= padding_idx < count:
+            raise RuntimeError(
+                f"windrow::embedding: padding_idx = {padding_idx} is out of range for {count} rows"
+            )
+        row = padding_idx % count
     return _run(_embedding, weight, input, row, scale_grad_by_freq)
 
 
 def index_add(
-    input: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: float = 1
+    input: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: complex = 1
 ) -> Tensor:
-    """torch.index_add; sums in the order of index."""
+    """torch.index_add; sums in the order of index. alpha: a number that source's type has."""
     return _run(_index_add, input, dim, index, _times(source, alpha))
 
 
 def index_add_(
-    input: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: float = 1
+    input: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: complex = 1
 ) -> Tensor:
     """torch.Tensor.index_add_."""
     return _write(_index_add, _index_add_, input, dim, index, _times(source, alpha))
@@ -151,15 +154,54 @@ def scatter_nd_(input: Tensor, index: Tensor, src: Tensor, reduce: str = "none")
     return _write(_scatter_nd, _scatter_nd_, input, index, src, reduce)
 
 
-def _times(source: Tensor, alpha: float) -> Tensor:
-    return source if alpha == 1 else source * alpha
+def _times(source: Tensor, alpha: complex) -> Tensor:
+    """source * alpha in source's type, into which alpha is converted."""
+    if alpha == 1:
+        return source
+    if source.dtype == torch.bool:
+        return source & bool(alpha)
+    return source * _convert_alpha(alpha, source.dtype)
+
+
+def _convert_alpha(alpha: complex, dtype: torch.dtype) -> complex:
+    """alpha as a number of this type; RuntimeError where that would be another number.
+
+    Floats may be rounded. A negative integer becomes one of an unsigned type, modulo its range.
+    """
+    if isinstance(alpha, complex) and not dtype.is_complex:
+        if alpha.imag != 0:
+            raise _bad_alpha(alpha, dtype, "has an imaginary part")
+        alpha = alpha.real
+    if dtype.is_floating_point or dtype.is_complex:
+        parts = (alpha.real, alpha.imag)
+        if any(math.isfinite(part) and abs(part) > torch.finfo(dtype).max for part in parts):
+            raise _bad_alpha(alpha, dtype, "is out of range")
+        return alpha
+    if not math.isfinite(alpha.real) or alpha != int(alpha.real):
+        raise _bad_alpha(alpha, dtype, "is not a whole number")
+    limits = torch.iinfo(dtype)
+    wraps = limits.min == 0 and not isinstance(alpha, float)
+    if not (-limits.max if wraps else limits.min) <= int(alpha.real) <= limits.max:
+        raise _bad_alpha(alpha, dtype, "is out of range")
+    return int(alpha.real)
+
+
+def _bad_alpha(alpha: complex, dtype: torch.dtype, fault: str) -> RuntimeError:
+    return RuntimeError(f"windrow::index_add: alpha = {alpha} {fault}; the tensors are {dtype}")
 
 
 def _fit(input: Tensor, index: Tensor, src: Tensor | complex) -> Tensor:
-    """src as torch reads it: a number everywhere; of a larger tensor the part that index covers."""
+    """src as torch reads it: a number everywhere; of a larger tensor the part that index covers.
+
+    Where index is empty, src may have any shape.
+    """
     if not isinstance(src, Tensor):
         return input.new_full((), src).expand(index.shape)
-    if src.shape == index.shape or src.dim() != index.dim():
+    if src.shape == index.shape:
+        return src
+    if index.numel() == 0:
+        return (src[:0] if src.dim() else src.reshape(1)[:0]).reshape(index.shape)
+    if src.dim() != index.dim():
         return src
     if any(wanted > there for wanted, there in zip(index.shape, src.shape, strict=True)):
         return src

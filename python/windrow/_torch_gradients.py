@@ -230,9 +230,10 @@ def _of_product(
     data, src, result = values
     to_self = grad
     if include_self:
-        to_self = grad * places.fold(torch.ones_like(data), src, "prod")
+        to_self = grad * places.fold(torch.ones_like(data), src, "prod").conj()
     zero = src == 0
-    zeros = places.read(places.fold(torch.zeros_like(data), zero.to(data.dtype), "sum"))
+    counts = torch.zeros_like(data, dtype=torch.int32)
+    zeros = places.read(places.fold(counts, zero.to(torch.int32), "sum"))
     if torch.is_grad_enabled() and not torch.compiler.is_compiling() and bool((zeros > 1).any()):
         raise RuntimeError(
             "windrow: the second derivative of a product is not there where several factors are 0"
@@ -240,8 +241,8 @@ def _of_product(
     # Beside one zero, the product of the others; beside several, nothing.
     lone = zero & (zeros == 1)
     others = places.fold(data, src.masked_fill(lone, 1), "prod", include_self)
-    rest = places.read(grad * result) / src.masked_fill(zero, 1)
-    return to_self, torch.where(lone, places.read(grad * others), rest)
+    rest = places.read(grad * result.conj()) / src.masked_fill(zero, 1).conj()
+    return to_self, torch.where(lone, places.read(grad * others.conj()), rest)
 
 
 def _of_extreme(

@@ -78,6 +78,10 @@ def _gather(self: Tensor, dim: int, index: Tensor) -> Tensor:
 def _embedding(
     weight: Tensor, indices: Tensor, padding_idx: int = -1, scale_grad_by_freq: bool = False
 ) -> Tensor:
+    if weight.dim() != 2:
+        raise RuntimeError(
+            f"windrow::embedding: weight has the shape {tuple(weight.shape)}; it must have two axes"
+        )
     return weight.new_empty([*indices.shape, weight.shape[1]])
 
 

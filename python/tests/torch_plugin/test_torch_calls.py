@@ -204,6 +204,96 @@ def test_empty_tensors():
     same(ours.scatter_add(full, 0, index, full), torch.scatter_add(full, 0, index, full))
 
 
+EMPTY_SHAPES = [(0,), (0, 0), (0, 3), (4, 0), (0, 9), (9, 0), (2, 0, 3)]
+EMPTY_TYPES = [torch.int64, torch.int32, torch.int16, torch.uint8, torch.bool, torch.float32]
+
+
+@pytest.mark.parametrize("dtype", EMPTY_TYPES)
+@pytest.mark.parametrize("shape", EMPTY_SHAPES)
+@pytest.mark.parametrize("dim", [0, -1])
+@pytest.mark.parametrize("data", [torch.arange(12.0).reshape(4, 3), torch.tensor(3.0)])
+def test_an_empty_index_may_have_any_shape_and_type(data, dim, shape, dtype):
+    index = torch.empty(shape, dtype=dtype)
+    same(ours.gather(data, dim, index), torch.gather(data, dim, index))
+    for src in (torch.empty(shape), data, torch.ones(5, 5, 5)):
+        for include_self in (True, False):
+            options = {"include_self": include_self}
+            mine = ours.scatter_reduce(data, dim, index, src, "amax", **options)
+            same(mine, torch.scatter_reduce(data, dim, index, src, "amax", **options))
+        same(ours.scatter(data, dim, index, src), torch.scatter(data, dim, index, src))
+        same(ours.scatter_add(data, dim, index, src), torch.scatter_add(data, dim, index, src))
+        same(ours.scatter_(data.clone(), dim, index, src), data)
+    same(ours.scatter(data, dim, index, 7), torch.scatter(data, dim, index, 7))
+
+
+def test_an_empty_index_does_not_excuse_the_rest():
+    data, none = torch.ones(4, 3), torch.empty(0, dtype=torch.uint8)
+    for call in (
+        lambda m: m.gather(data, 2, none),
+        lambda m: m.scatter(data, -3, none, data),
+        lambda m: m.scatter(data, 0, none, data.double()),
+        lambda m: m.scatter_add(data, 0, none, data.double()),
+        lambda m: m.index_select(data, 0, none),
+        lambda m: m.index_select(data, 0, none.long().reshape(0, 3)),
+        lambda m: m.index_add(data, 0, none, data[:0]),
+        lambda m: m.index_add(data, 0, none.long(), data),
+        lambda m: m.take(data, none),
+    ):
+        for module in (torch, ours):
+            with pytest.raises((RuntimeError, IndexError)):
+                call(module)
+
+
+@pytest.mark.parametrize("include_self", [True, False])
+@pytest.mark.parametrize("reduction", ["sum", "prod", "mean"])
+@pytest.mark.parametrize("dtype", COMPLEX)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_complex_reductions(seed, dtype, reduction, include_self):
+    draw = Draw(seed, dtype)
+    data, index = draw.values(draw.shape), draw.indices(draw.smaller())
+    src = draw.values(index.shape)
+    options = {"include_self": include_self}
+    theirs = torch.scatter_reduce(data, draw.dim, index.long(), src, reduction, **options)
+    same(ours.scatter_reduce(data, draw.dim, index, src, reduction, **options), theirs.contiguous())
+    found = data.clone()
+    ours.scatter_reduce_(found, draw.dim, index, src, reduction, **options)
+    torch.testing.assert_close(found, theirs)
+
+
+ALPHAS = [2, -3, 0, True, False, 2.0, -1.0, 2.5, 2 + 0j, 1 + 2j, 300, 70000, 2**40, 1e30, 1e300]
+ALPHAS += [float("nan"), float("inf"), -float("inf"), 2**63 - 1, -128, -256, 255, np.float64(3)]
+
+
+@pytest.mark.parametrize("dtype", NUMBERS_AND_MORE)
+@pytest.mark.parametrize("alpha", ALPHAS)
+def test_alpha(alpha, dtype):
+    data, source = torch.ones(2, 2).to(dtype), torch.ones(3, 2).to(dtype)
+    index = torch.tensor([0, 0, 1])
+
+    def run(module):
+        try:
+            return module.index_add(data, 0, index, source, alpha=alpha)
+        except RuntimeError as error:
+            return error
+
+    theirs, mine = run(torch), run(ours)
+    if alpha == 2.5 and dtype in INTEGERS:  # torch adds 2 times source
+        assert "alpha = 2.5 is not a whole number" in str(mine)
+    elif isinstance(theirs, RuntimeError):
+        assert "windrow::index_add: alpha = " in str(mine)
+    else:
+        torch.testing.assert_close(mine, theirs, equal_nan=True)
+
+
+def test_alpha_of_false_adds_nothing_to_bool():
+    data, source = torch.zeros(2, dtype=torch.bool), torch.ones(1, dtype=torch.bool)
+    for alpha, expected in ((0, False), (False, False), (0.5, True), (-1, True)):
+        found = ours.index_add(data, 0, torch.tensor([0]), source, alpha=alpha)
+        assert found.tolist() == [expected, False]
+        theirs = torch.index_add(data, 0, torch.tensor([0]), source, alpha=alpha)
+        assert torch.equal(found, theirs)
+
+
 def test_eight_bit_floats_are_copied():
     data = torch.arange(6.0).to(torch.float8_e4m3fn)
     found = ours.index_select(data, 0, torch.tensor([5, 0]))

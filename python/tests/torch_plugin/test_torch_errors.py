@@ -85,10 +85,24 @@ WRONG = {
         "OPENVINO-ScatterElementsUpdate-T3",
     ),
     "source": (lambda: ours.index_add(DATA, 0, at(0), DATA), "ARRAY-IndexAdd-C3"),
+    "alpha": (
+        lambda: ours.index_add(DATA.int(), 0, at(0), DATA[:1].int(), alpha=0.5),
+        "windrow::index_add: alpha = 0.5 is not a whole number; the tensors are torch.int32",
+    ),
+    "complex maximum": (
+        lambda: ours.scatter_reduce(DATA.cfloat(), 0, at([0]), DATA.cfloat(), "amax"),
+        "OPENVINO-ScatterElementsUpdate-T1",
+    ),
     "reduce": (lambda: ours.scatter_reduce(DATA, 0, at([0]), DATA, "max"), "none of 'sum'"),
     "mean of tuples": (lambda: ours.scatter_nd(DATA, at([0]), DATA, "mean"), "none of 'sum'"),
     "tuple": (lambda: ours.gather_nd(DATA, at([0, 0, 0])), "holds 1 to 2 coordinates"),
     "table": (lambda: ours.embedding(at(0), DATA[0]), "it must have two axes"),
+    "table without axes": (lambda: ours.embedding(at(0), DATA[0, 0]), "it must have two axes"),
+    "padding without axes": (lambda: ours.embedding(at(0), DATA[0, 0], 0), "it must have two axes"),
+    "table of a traced shape": (
+        lambda: torch.compile(ours.embedding, backend="eager")(at(0), DATA[0, 0].clone()),
+        "it must have two axes",
+    ),
     "padding": (lambda: ours.embedding(at(0), DATA, 4), "padding_idx = 4"),
     "overlap": (lambda: ours.index_add_(DATA, 0, at(0), DATA[1:2]), "overlap"),
     "shared cells": (

@@ -51,6 +51,53 @@ def test_scatter_reduce_as_torch(reduction, include_self):
     torch.testing.assert_close(run(ours), run(torch))
 
 
+def complex_tensor(*shape, seed):
+    return torch.complex(tensor(*shape, seed=seed), tensor(*shape, seed=seed + 1)).requires_grad_()
+
+
+@pytest.mark.parametrize("include_self", [True, False])
+@pytest.mark.parametrize("reduction", ["sum", "prod", "mean"])
+def test_complex_reductions(reduction, include_self):
+    index = numbers(4, 6, 2)
+    data, src = complex_tensor(4, 2, seed=0), complex_tensor(6, 2, seed=2)
+
+    def run(data, src):
+        return ours.scatter_reduce(data, 0, index, src, reduction, include_self=include_self)
+
+    assert torch.autograd.gradcheck(run, (data, src))
+    assert torch.autograd.gradgradcheck(run, (data, src))
+    if reduction == "prod":
+        zeros = src.detach().clone()
+        zeros[3] = zeros[5] = 0
+        assert torch.autograd.gradcheck(run, (data, zeros.requires_grad_()))
+        tuples = index[:, :1]
+        assert torch.autograd.gradcheck(
+            lambda d, s: ours.scatter_nd(d, tuples, s, "prod"), (data, zeros)
+        )
+
+
+@pytest.mark.parametrize("shape", [(0,), (3, 0), (0, 9)])
+def test_gradients_through_an_empty_index(shape):
+    index = torch.empty(shape, dtype=torch.uint8)
+    data, src = tensor(4, 3), tensor(9, 3, seed=1)
+    for run in (
+        lambda m: gradients(lambda a: m.gather(a, 0, index), data),
+        lambda m: gradients(lambda a: m.scatter(a, 0, index, 1.0), data),
+        lambda m: gradients(lambda a: m.scatter(a, 0, index, src), data),
+        lambda m: gradients(lambda a: m.scatter_reduce(a, 0, index, src, "sum"), data),
+    ):
+        torch.testing.assert_close(run(ours), run(torch))
+    for reduction in ("none", *REDUCTIONS):
+
+        def run(data, src, reduction=reduction):
+            if reduction == "none":
+                return ours.scatter(data, 0, index, src)
+            return ours.scatter_reduce(data, 0, index, src, reduction)
+
+        found = gradients(run, data, src)
+        assert found[0].flatten().tolist() == list(range(1, 13)) and not found[1].any()
+
+
 @pytest.mark.parametrize("reduction", ["amax", "amin"])
 def test_equal_extremes_share_as_in_torch(reduction):
     index = torch.tensor([0, 0, 0, 1, 1])
