@@ -56,10 +56,48 @@ def test_both_exceptions_of_jax():
             jax.block_until_ready(run(jnp.array([0, 1, 2, 9])))
 
 
-def test_an_axis_without_extent():
-    empty = jnp.zeros((0, 3))
+EMPTY = jnp.zeros((0, 3))
+ON_AN_EMPTY_AXIS = {
+    "take": lambda **o: wj.take(EMPTY, [0], 0, **o),
+    "take of all": lambda **o: wj.take(EMPTY, [0], **o),
+    "take without elements": lambda **o: wj.take(EMPTY[:, :0], [0], 0, **o),
+    "take_along_axis": lambda **o: wj.take_along_axis(EMPTY, [[0, 0, 0]], 0, **o),
+    "broadcast": lambda **o: wj.take_along_axis(EMPTY, [[0]], 0, **o),
+    "gather_nd": lambda **o: wj.gather_nd(EMPTY, [[0]], **o),
+    "second coordinate": lambda **o: wj.gather_nd(EMPTY.T, [[0, 0]], **o),
+    "batch": lambda **o: wj.gather_nd(EMPTY.T, [[[0]]] * 3, 1, **o),
+    "put_along_axis": lambda **o: wj.put_along_axis(EMPTY, [[0, 0, 0]], 1, 0, **o),
+    "scatter": lambda **o: wj.scatter(EMPTY, [[0, 0, 0]], [[1, 1, 1]], 0, **o),
+    "index_add": lambda **o: wj.index_add(EMPTY, [0], jnp.ones((1, 3)), **o),
+    "scatter_nd": lambda **o: wj.scatter_nd(EMPTY, [[0]], jnp.ones((1, 3)), **o),
+}
+
+
+@pytest.mark.parametrize("name", ON_AN_EMPTY_AXIS)
+def test_an_axis_without_extent_is_an_error_while_jax_traces(name):
+    call = ON_AN_EMPTY_AXIS[name]
+    axis = 1 if name in ("second coordinate", "batch") else 0
     for policy in ("error", "clamp", "modulo"):
-        assert "is 0" in message(lambda policy=policy: wj.take(empty, [0], 0, out_of_range=policy))
+        for trace in (jax.eval_shape, lambda run: jax.jit(run).trace(), lambda run: run()):
+            with pytest.raises(windrow.IndexOutOfRange, match="extent 0 .no index is legal") as at:
+                trace(lambda policy=policy: call(out_of_range=policy))
+            found = at.value
+            assert (found.axis, found.extent, found.input) == (axis, 0, "indices")
+            assert found.count in (1, 3) and "-" in found.operator
+    gathers = name.startswith(("take", "gather")) or name in ("broadcast", "second coordinate", "batch")
+    result = call(out_of_range="zero" if gathers else "skip")
+    assert not np.asarray(result).any()
+
+
+def test_an_axis_without_extent_and_no_indices():
+    none = np.zeros((0, 3), np.int32)
+    assert wj.take(EMPTY, none, 0).shape == (0, 3, 3)
+    assert wj.take_along_axis(EMPTY, none, 0).shape == (0, 3)
+    assert wj.gather_nd(EMPTY, none[:, :1]).shape == (0, 3)
+    assert wj.scatter(EMPTY, none, none.astype(np.float32)).shape == (0, 3)
+    assert wj.index_add(EMPTY, none[:, 0], EMPTY).shape == (0, 3)
+    assert wj.scatter_nd(EMPTY, none[:, :1], EMPTY).shape == (0, 3)
+    assert jax.vmap(lambda row: wj.take(row, [0], 0))(EMPTY).shape == (0, 1)
 
 
 @pytest.mark.parametrize(

@@ -48,6 +48,22 @@ def test_scatter(name, reduction):
     check(lambda d, u: call(d, indices, u, reduction), *apart(rng, call), order=order)
 
 
+@pytest.mark.parametrize("reduction", ["none", "sum", "prod", "mean"])
+@pytest.mark.parametrize("name", ["columns", "inner_rows", "slices"])
+def test_complex_scatter(name, reduction):
+    call = SCATTERS[name]
+    if reduction not in call.reductions:
+        pytest.skip("no such reduction")
+    _, indices, _ = call.arrays(rng := np.random.default_rng(9), "float32")
+    data, updates = (
+        jax.lax.complex(*parts) for parts in zip(apart(rng, call), apart(rng, call), strict=True)
+    )
+    check(lambda d, u: call(d, indices, u, reduction), data, updates, order=1)
+    if reduction == "prod":  # a factor of 0 leaves the product of the others
+        updates = updates.at[(0,) * updates.ndim].set(0)
+        check(lambda d, u: call(d, indices, u, reduction), data, updates, order=1)
+
+
 @pytest.mark.parametrize("policy", ["skip", "modulo", "clamp"])
 @pytest.mark.parametrize("name", ["columns", "rows", "slices"])
 def test_policies(name, policy):

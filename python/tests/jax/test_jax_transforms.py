@@ -72,6 +72,19 @@ def test_vmap_of_scatter(name):
         )
 
 
+@pytest.mark.parametrize("reduction", ["sum", "prod", "mean"])
+@pytest.mark.parametrize("name", SCATTERS)
+def test_vmap_of_complex_scatter(name, reduction):
+    call, mapped = SCATTERS[name], (True, True, True)
+    if reduction not in call.reductions:
+        pytest.skip("no such reduction")
+    arrays = stacked(np.random.default_rng(4), call, mapped, "complex64")
+    check_vmap(lambda d, i, u: call(d, i, u, reduction), arrays, mapped, (0,))
+    if call.name != "scatter_nd":
+        function = lambda d, i, u: call(d, i, u, reduction, use_init_val=False)  # noqa: E731
+        check_vmap(function, arrays, mapped, (0,))
+
+
 def test_vmap_of_inexact_sums():
     """The same order of every fold, hence the same bits."""
     rng = np.random.default_rng(3)

@@ -32,9 +32,7 @@ def test_scatter(name, dtype):
     for reduction in call.reductions:
         if kind == "b" and reduction in ("sub", "mean"):
             continue
-        if kind == "c" and reduction in ("min", "max", *(("mean",) if "row" in name else ())):
-            continue
-        if kind == "c" and reduction == "prod" and "row" not in name:
+        if kind == "c" and reduction in ("min", "max"):
             continue
         result = call(data, indices, updates, reduction)
         expected = fold(data, call.cells(indices), updates, reduction)
@@ -44,6 +42,34 @@ def test_scatter(name, dtype):
             same(result, expected)
         tried += 1
     assert tried >= 3
+
+
+@pytest.mark.parametrize("index_type", ["int8", "int16", "int32", "uint8", "uint16", "uint32"])
+@pytest.mark.parametrize("name", SCATTERS)
+def test_complex_products(name, index_type):
+    """Of operators that start from data or from 1, for every type of indices."""
+    call = SCATTERS[name]
+    data, indices, updates = call.arrays(np.random.default_rng(8), "complex64")
+    indices = (indices % call.extent).astype(index_type)
+    expected = fold(data, call.cells(indices), updates, "prod")
+    same(call(data, indices, updates, "prod"), expected)
+    if name not in ("cells", "slices"):
+        ones = data.copy()
+        for cell, _ in call.cells(indices):
+            ones[cell] = 1
+        expected = fold(ones, call.cells(indices), updates, "prod")
+        same(call(data, indices, updates, "prod", use_init_val=False), expected)
+    bad = indices.copy()
+    bad.flat[1] = np.iinfo(index_type).max
+    inside = [
+        (cell, source)
+        for cell, source in call.cells(bad)
+        if all(place < extent for place, extent in zip(cell, data.shape))
+    ]
+    expected = fold(data, inside, updates, "prod")
+    same(call(data, bad, updates, "prod", out_of_range="skip"), expected)
+    with pytest.raises((jax.errors.JaxRuntimeError, ValueError), match=f"is {bad.flat[1]}, out"):
+        jax.block_until_ready(call(data, bad, updates, "prod"))
 
 
 @pytest.mark.parametrize("index_type", ["int8", "int16", "int32", "uint8", "uint16", "uint32"])

@@ -27,7 +27,7 @@ for dtype in ["float32", *WIDE_TYPES]:
         for call in SCATTERS.values():
             data, indices, updates = call.arrays(rng, dtype, index_type)
             for reduction in ("sum", "prod", "min", "max"):
-                if dtype == "complex128" and reduction != "sum":
+                if dtype == "complex128" and reduction in ("min", "max"):
                     continue
                 result = call(data, indices, updates, reduction)
                 assert result.dtype == dtype

@@ -5,18 +5,22 @@ Their forms pair up: what one form gathers, the scatter of the same form adds to
     elements  an element for every index, its position but for `axis` (array.TakeAlongAxis,
               openvino.ScatterElementsUpdate)
     tuples    a slice for every index tuple (openvino.GatherND, openvino.ScatterNDUpdate)
+OpenVINO has no complex numbers: products of these are ONNX's ScatterElements and ScatterND.
 Out of range: "error", "modulo", and "zero" (gather) or "skip" (scatter).
 """
 
 from __future__ import annotations
 
 import functools
+import math
 from typing import Any, Literal, TypeAlias
 
 import jax
 import numpy as np
 from jax import lax
 from jax.extend.core import Primitive
+from jax.extend.mlir import ir
+from jax.extend.mlir.dialects import stablehlo
 from jax.interpreters import mlir
 
 import windrow
@@ -39,6 +43,12 @@ _SCATTERS: dict[str, _Row] = {
     "rows": ("array", "IndexReduce", 1, ("axis", "reduction", "use_init_val")),
     "elements": ("openvino", "ScatterElementsUpdate", 12, ("axis", "reduction", "use_init_val")),
     "tuples": ("openvino", "ScatterNDUpdate", 15, ("reduction",)),
+}
+
+# Of complex numbers, in the forms whose own row has none. Indices become int64, as ScatterND wants.
+_COMPLEX_PRODUCTS: dict[str, _Row] = {
+    "elements": ("onnx", "ScatterElements", 18, ("axis", "reduction")),
+    "tuples": ("onnx", "ScatterND", 18, ("reduction",)),
 }
 
 gather_p: Any = Primitive("windrow_gather")
@@ -74,18 +84,34 @@ def scatter(
     use_init_val: bool = True,
 ) -> Array:
     """A new array; updates of the type of data. `axis` is not negative."""
-    parameters = {
+    parameters: dict[str, Any] = {
         "form": form,
         "reduction": reduction,
         "out_of_range": out_of_range,
         "axis": axis,
         "use_init_val": use_init_val,
     }
-    if form != "rows" and reduction in ("none", "sum", "mean") and _is_complex(data):
-        return _by_parts(lambda part, update: scatter_p.bind(part, indices, update, **parameters))(
-            data, updates
-        )
+    if _is_complex(data):
+        # array.IndexReduce folds complex numbers in any way but "mean".
+        if reduction == "mean" or (form != "rows" and reduction in ("none", "sum")):
+            by_parts = _by_parts(
+                lambda part, update: scatter_p.bind(part, indices, update, **parameters)
+            )
+            return by_parts(data, updates)
+        if form != "rows" and reduction == "prod":
+            return _multiply_complex(data, indices, updates, parameters)
     return scatter_p.bind(data, indices, updates, **parameters)
+
+
+def _multiply_complex(
+    data: Array, indices: Array, updates: Array, parameters: dict[str, Any]
+) -> Array:
+    """By ONNX's operators, which always start with data's cell."""
+    if not parameters["use_init_val"]:
+        ones = lax.full_like(updates, 1)
+        form, policy, axis = (parameters[key] for key in ("form", "out_of_range", "axis"))
+        data = scatter(data, indices, ones, form, "none", policy, axis)
+    return scatter_p.bind(data, indices, updates, **{**parameters, "use_init_val": True})
 
 
 def _is_complex(array: Array) -> bool:
@@ -106,24 +132,71 @@ def _spec(aval: Any) -> windrow.Spec:
     return windrow.Spec(np.dtype(aval.dtype).name, aval.shape)
 
 
-def _attributes(names: tuple[str, ...], parameters: dict[str, Any]) -> dict[str, Any]:
-    return {name: parameters[name] for name in names}
+def _row(rows: dict[str, _Row], data: Any, parameters: dict[str, Any]) -> _Row:
+    """The operator for data of this type."""
+    form = parameters["form"]
+    if parameters.get("reduction") == "prod" and _is_complex(data):
+        return _COMPLEX_PRODUCTS.get(form, rows[form])
+    return rows[form]
 
 
-def _result(row: _Row, inputs: Any, parameters: Any) -> Any:
+def _is_widened(row: _Row, indices: Any) -> bool:
+    """Whether the operator gets the indices as int64, with jax_enable_x64 or without."""
+    return row[0] == "onnx" and indices.dtype.kind in "iu" and indices.dtype.name != "uint64"
+
+
+def _attributes(row: _Row, parameters: dict[str, Any]) -> dict[str, Any]:
+    given = {name: parameters[name] for name in row[3]}
+    return {**given, "reduction": "mul"} if row[0] == "onnx" else given
+
+
+def _result(rows: dict[str, _Row], inputs: Any, parameters: Any) -> Any:
     """The result's type and shape, from the operator itself. Raises its errors."""
     if any(aval.manual_axis_type.varying for aval in inputs):
         # The primitives do not tell what varies over the mesh; gradients would be wrong.
         raise windrow.Unsupported("windrow.jax inside jax.shard_map needs its check_vma=False")
-    dialect, name, version, attributes = row
-    given = _attributes(attributes, parameters)
+    row = _row(rows, inputs[0], parameters)
+    dialect, name, version, _ = row
+    given = _attributes(row, parameters)
     specs = [_spec(aval) for aval in inputs]
+    if _is_widened(row, inputs[1]):
+        specs[1] = windrow.Spec("int64", inputs[1].shape)
     if dialect == "openvino" and "axis" in given:
         specs.append(windrow.Spec("int64", (), value=given.pop("axis")))
     plan = windrow.compile(
         dialect, name, *specs, version=version, out_of_range=parameters["out_of_range"], **given
     )
+    _refuse_empty_axis(f"{dialect}.{name}-{version}", inputs, plan.shape, parameters)
     return jax.core.ShapedArray(plan.shape, inputs[0].dtype)
+
+
+def _refuse_empty_axis(
+    operator: str, inputs: Any, result: tuple[int, ...], parameters: dict[str, Any]
+) -> None:
+    """IndexOutOfRange if indices address an axis without extent: every one of them is wrong.
+
+    XLA would not tell: it leaves out a call whose result has no elements.
+    """
+    if parameters["out_of_range"] in ("zero", "skip"):
+        return
+    data, indices = inputs[:2]
+    form, first, last = parameters["form"], parameters["axis"], parameters["axis"] + 1
+    count = indices.size
+    if form == "tuples":
+        first = parameters.get("batch_dims", 0)
+        last = first + indices.shape[-1]
+        count = math.prod(indices.shape[:-1])
+    elif form == "elements" and len(inputs) == 2:
+        count = math.prod(result)  # indices are broadcast
+    empty = [axis for axis in range(first, last) if data.shape[axis] == 0]
+    if not empty or count == 0:
+        return
+    error = windrow.IndexOutOfRange(
+        f"{operator}: axis {empty[0]} of data has extent 0 (no index is legal), and the number of"
+        f" indices is {count}"
+    )
+    error.operator, error.input, error.axis, error.count = operator, "indices", empty[0], count
+    raise error
 
 
 def _lower(
@@ -133,12 +206,17 @@ def _lower(
     *operands: Any,
     **parameters: Any,
 ) -> Any:
-    dialect, name, version, attributes = rows[parameters["form"]]
+    row = _row(rows, context.avals_in[0], parameters)
+    dialect, name, version, _ = row
     # The width of integers does not depend on jax_enable_x64.
     given = {
         key: value if isinstance(value, (str, bool)) else np.int64(value)
-        for key, value in _attributes(attributes, parameters).items()
+        for key, value in _attributes(row, parameters).items()
     }
+    if _is_widened(row, context.avals_in[1]):
+        shape = context.avals_in[1].shape
+        wide = ir.RankedTensorType.get(shape, ir.IntegerType.get_signless(64))
+        operands = (operands[0], stablehlo.convert(wide, operands[1]), *operands[2:])
     rule = jax.ffi.ffi_lowering(_TARGET, operand_output_aliases=aliases)
     return rule(
         context,
@@ -165,7 +243,7 @@ def _run(primitive: Any, *arrays: Any, **parameters: Any) -> Any:
 def _define(primitive: Any, rows: dict[str, _Row], aliases: dict[int, int]) -> None:
     primitive.def_impl(functools.partial(_run, primitive))
     primitive.def_abstract_eval(
-        lambda *inputs, **parameters: _result(rows[parameters["form"]], inputs, parameters)
+        lambda *inputs, **parameters: _result(rows, inputs, parameters)
     )
     mlir.register_lowering(primitive, functools.partial(_lower, rows, aliases), platform="cpu")
 
