@@ -118,6 +118,11 @@ def test_an_axis_without_extent_and_no_indices():
             "IndexReduce-T3",
         ),
         (
+            lambda: wj.index_reduce(TABLE * 1j, [0], jnp.ones((1, 3)), reduction="mean"),
+            windrow.DTypeError,
+            "IndexReduce-T3",
+        ),
+        (
             lambda: wj.index_reduce(TABLE, [0], jnp.ones((1, 3)), reduction="none"),
             windrow.ArgumentError,
             "IndexReduce-A3",

@@ -44,10 +44,10 @@ def test_scatter(name, dtype):
     assert tried >= 3
 
 
-@pytest.mark.parametrize("index_type", ["int8", "int16", "int32", "uint8", "uint16", "uint32"])
+@pytest.mark.parametrize("index_type", ["int8", "int32", "uint32"])
 @pytest.mark.parametrize("name", SCATTERS)
 def test_complex_products(name, index_type):
-    """Of operators that start from data or from 1, for every type of indices."""
+    """Of operators that start from data or from 1, with indices that are widened and that are not."""
     call = SCATTERS[name]
     data, indices, updates = call.arrays(np.random.default_rng(8), "complex64")
     indices = (indices % call.extent).astype(index_type)

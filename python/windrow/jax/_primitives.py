@@ -91,7 +91,7 @@ def scatter(
         "axis": axis,
         "use_init_val": use_init_val,
     }
-    if _is_complex(data):
+    if _is_complex(data) and updates.dtype == data.dtype:
         # array.IndexReduce folds complex numbers in any way but "mean".
         if reduction == "mean" or (form != "rows" and reduction in ("none", "sum")):
             by_parts = _by_parts(
