@@ -39,6 +39,12 @@ void set_error(const Status& failure) {
   }
 }
 
+void drop_refusal() {
+  if (!PyErr_ExceptionMatches(PyExc_Exception) || PyErr_ExceptionMatches(PyExc_MemoryError))
+    throw nb::python_error();
+  PyErr_Clear();
+}
+
 void bind_errors() {
   nb::register_exception_translator([](const std::exception_ptr& thrown, void*) {
     try {

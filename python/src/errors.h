@@ -27,6 +27,10 @@ PyObject* guarded(const Body& body) noexcept {
   return nullptr;
 }
 
+// Clears the Python error with which an object refuses what it was asked for. Throws it if it is
+// none: if memory is short, or if it is no Exception, such as KeyboardInterrupt.
+void drop_refusal();
+
 // Makes windrow::Error, thrown by any bound function, that exception too.
 void bind_errors();
 

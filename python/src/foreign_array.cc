@@ -3,17 +3,49 @@
 #include <string>
 
 #include "python/src/element_types.h"
+#include "python/src/errors.h"
 
 namespace nb = nanobind;
 
 namespace windrow::python {
+namespace {
+
+bool has_elements(const Shape& shape) { return element_count(shape).value_or(1) != 0; }
+
+template <class Array>
+MutableTensorView view_dlpack(const Array& array, const char* name) {
+  const auto type = array.dtype();
+  const auto dtype = dtype_of_dlpack(type.code, type.bits, type.lanes);
+  if (!dtype)
+    throw Error(Status(ErrorCode::kType,
+                       std::string(name) + " has an element type that the library has not (code " +
+                           std::to_string(type.code) + " of DLPack, " + std::to_string(type.bits) +
+                           " bits)"));
+  const auto rank = static_cast<int>(array.ndim());
+  if (rank > kMaxRank) throw too_many_axes(name, rank);
+  MutableTensorView view;
+  view.dtype = *dtype;
+  view.data = const_cast<void*>(static_cast<const void*>(array.data()));
+  for (int axis = 0; axis < rank; ++axis) {
+    const auto number = static_cast<std::size_t>(axis);
+    view.shape.push_back(static_cast<std::int64_t>(array.shape(number)));
+    view.strides.push_back(array.stride(number) * (dtype_bits(*dtype) / 8));
+  }
+  // As torch's fake tensors and the zeros of its automatic differentiation.
+  if (view.data == nullptr && has_elements(view.shape))
+    throw Error(Status(ErrorCode::kInvalidArgument,
+                       std::string(name) + " has elements, but gives no memory of them by DLPack"));
+  return view;
+}
+
+}  // namespace
 
 bool HeldBuffer::acquire(PyObject* object, const char* name, bool writable,
                          MutableTensorView& view) {
   if (!PyObject_CheckBuffer(object)) return false;
   const int flags = PyBUF_FORMAT | (writable ? PyBUF_STRIDED : PyBUF_STRIDED_RO);
   if (PyObject_GetBuffer(object, &buffer_, flags) != 0) {
-    PyErr_Clear();
+    drop_refusal();
     return false;
   }
   held_ = true;
@@ -36,25 +68,19 @@ bool HeldBuffer::acquire(PyObject* object, const char* name, bool writable,
   return true;
 }
 
-TensorView view_dlpack(const nb::ndarray<nb::ro>& array, const char* name) {
-  const auto type = array.dtype();
-  const auto dtype = dtype_of_dlpack(type.code, type.bits, type.lanes);
-  if (!dtype)
-    throw Error(Status(ErrorCode::kType,
-                       std::string(name) + " has an element type that the library has not (code " +
-                           std::to_string(type.code) + " of DLPack, " + std::to_string(type.bits) +
-                           " bits)"));
-  const auto rank = static_cast<int>(array.ndim());
-  if (rank > kMaxRank) throw too_many_axes(name, rank);
-  TensorView view;
-  view.dtype = *dtype;
-  view.data = array.data();
-  for (int axis = 0; axis < rank; ++axis) {
-    const auto number = static_cast<std::size_t>(axis);
-    view.shape.push_back(static_cast<std::int64_t>(array.shape(number)));
-    view.strides.push_back(array.stride(number) * (dtype_bits(*dtype) / 8));
-  }
-  return view;
+bool HeldDlpack::acquire(PyObject* object, const char* name, bool writable,
+                         MutableTensorView& view) {
+  const nb::object capsule = nb::module_::import_("windrow._arrays")
+                                 .attr("export_dlpack")(nb::handle(object), name, writable);
+  if (capsule.is_none()) return false;
+  // What nanobind would do with anything else is ask the object again, its own way.
+  if (!PyCapsule_CheckExact(capsule.ptr()) ||
+      !(writable ? nb::try_cast(capsule, written_) : nb::try_cast(capsule, read_)))
+    throw Error(Status(ErrorCode::kInvalidArgument, std::string(name) +
+                                                        " gives no memory by DLPack" +
+                                                        (writable ? " that can be written" : "")));
+  view = writable ? view_dlpack(written_, name) : view_dlpack(read_, name);
+  return true;
 }
 
 }  // namespace windrow::python

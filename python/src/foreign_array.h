@@ -20,7 +20,8 @@ class HeldBuffer {
   }
 
   // Views the object's elements; false, without a Python error, if it gives no (writable) buffer of
-  // an element type of the library. Throws windrow::Error (kShape) for a rank above the library's.
+  // an element type of the library. Throws windrow::Error (kShape) for a rank above the library's,
+  // and the Python errors that are no refusal: those of memory, KeyboardInterrupt.
   bool acquire(PyObject* object, const char* name, bool writable, MutableTensorView& view);
 
  private:
@@ -28,8 +29,18 @@ class HeldBuffer {
   bool held_ = false;
 };
 
-// The view of an array that came by DLPack. Throws windrow::Error (kType, kShape).
-TensorView view_dlpack(const nanobind::ndarray<nanobind::ro>& array, const char* name);
+// An array that gives its memory by DLPack, held until it is destroyed.
+class HeldDlpack {
+ public:
+  // Views the object's elements; false if it has no `__dlpack__`. The object itself makes the
+  // capsule, so that it can refuse what the capsule can't say. Throws windrow::Error
+  // (kInvalidArgument, kType, kShape) or a Python error.
+  bool acquire(PyObject* object, const char* name, bool writable, MutableTensorView& view);
+
+ private:
+  nanobind::ndarray<nanobind::ro> read_;
+  nanobind::ndarray<> written_;
+};
 
 }  // namespace windrow::python
 

@@ -1,6 +1,5 @@
 #include "python/src/input_array.h"
 
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 
@@ -40,7 +39,7 @@ Shape shape_of(const nb::tuple& extents, const char* name) {
 
 struct InputArray::Owner {
   HeldBuffer buffer;
-  nb::ndarray<nb::ro> dlpack;
+  HeldDlpack dlpack;
   nb::object array;  // made for this call
   Tensor copy;
 };
@@ -50,21 +49,14 @@ InputArray::~InputArray() = default;
 
 void InputArray::acquire_other(PyObject* object, const InputWish& wish, TensorView& view) {
   owner_ = std::make_unique<Owner>();
-  if (acquire_buffer(object, wish.name, view)) return;
-  const nb::object check = nb::module_::import_("windrow._arrays").attr("exports_dlpack");
-  if (!nb::cast<bool>(check(nb::handle(object), wish.name)))
-    return acquire_converted(object, wish, view);
-  if (!nb::try_cast(nb::handle(object), owner_->dlpack))
-    throw Error(
-        Status(ErrorCode::kInvalidArgument, std::string(wish.name) + " gives no memory by DLPack"));
-  view = view_dlpack(owner_->dlpack, wish.name);
-}
-
-bool InputArray::acquire_buffer(PyObject* object, const char* name, TensorView& view) {
+  if (is_numpy_array(object)) return acquire_converted(object, wish, view);
   MutableTensorView memory;
-  if (is_numpy_array(object) || !owner_->buffer.acquire(object, name, false, memory)) return false;
-  view = memory;
-  return true;
+  if (owner_->buffer.acquire(object, wish.name, false, memory) ||
+      owner_->dlpack.acquire(object, wish.name, false, memory)) {
+    view = memory;
+  } else {
+    acquire_converted(object, wish, view);
+  }
 }
 
 void InputArray::acquire_converted(PyObject* object, const InputWish& wish, TensorView& view) {

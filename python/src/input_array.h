@@ -38,7 +38,6 @@ class InputArray {
   struct Owner;
 
   void acquire_other(PyObject* object, const InputWish& wish, TensorView& view);
-  bool acquire_buffer(PyObject* object, const char* name, TensorView& view);
   void acquire_converted(PyObject* object, const InputWish& wish, TensorView& view);
 
   std::unique_ptr<Owner> owner_;

@@ -48,8 +48,23 @@ constexpr std::array<int, 256> kNumbers = [] {
 
 int numpy_number(DType type) noexcept { return kNumbers[static_cast<std::size_t>(type)]; }
 
+// A masked array is an array of NumPy's whose memory says nothing about its mask.
+void refuse_masked(PyArrayObject* array, const char* name) {
+  // Never given back: the interpreter may be gone when the process ends.
+  static PyObject* const masked =
+      nb::object(nb::module_::import_("numpy.ma").attr("MaskedArray")).release().ptr();
+  const int is_masked = PyObject_IsInstance(reinterpret_cast<PyObject*>(array), masked);
+  if (is_masked < 0) throw nb::python_error();
+  if (is_masked == 0) return;
+  const std::string input(name);
+  throw Error(Status(ErrorCode::kType,
+                     input + " is a masked array, whose mask would be lost: give " + input +
+                         ".filled(value), or " + input + ".data if the mask does not matter"));
+}
+
 template <class View>
 bool view_array(PyArrayObject* array, const char* name, View& view) {
+  if (!PyArray_CheckExact(array)) refuse_masked(array, name);
   const int number = PyArray_TYPE(array);
   if (number < 0 || number > NPY_HALF || PyArray_ISBYTESWAPPED(array)) return false;
   const DType type = kTypes[static_cast<std::size_t>(number)];

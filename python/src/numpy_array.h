@@ -17,7 +17,7 @@ bool is_numpy_array(PyObject* object) noexcept;
 bool is_numpy_truth(PyObject* object) noexcept;
 
 // Views an array of numbers in this machine's byte order; false for any other array. Throws
-// windrow::Error (kShape) for a rank above the library's.
+// windrow::Error (kShape) for a rank above the library's, (kType) for a masked array.
 bool view_numpy(PyObject* array, const char* name, TensorView& view);
 // The same for an output; false also for a read-only array.
 bool view_numpy(PyObject* array, const char* name, MutableTensorView& view);

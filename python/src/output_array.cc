@@ -1,6 +1,5 @@
 #include "python/src/output_array.h"
 
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 
@@ -15,7 +14,7 @@ namespace windrow::python {
 
 struct OutputArray::Owner {
   HeldBuffer buffer;
-  nb::ndarray<> dlpack;
+  HeldDlpack dlpack;
   nb::object array;  // other arrays of the same memory
 };
 
@@ -24,19 +23,13 @@ OutputArray::~OutputArray() = default;
 
 bool OutputArray::acquire_other(PyObject* object, MutableTensorView& view) {
   owner_ = std::make_unique<Owner>();
-  if (!is_numpy_array(object) && owner_->buffer.acquire(object, "out", true, view)) return true;
+  if (!is_numpy_array(object) && (owner_->buffer.acquire(object, "out", true, view) ||
+                                  owner_->dlpack.acquire(object, "out", true, view)))
+    return true;
   const nb::object export_memory = nb::module_::import_("windrow._arrays").attr("export_memory");
   const auto [memory, type] =
       nb::cast<std::tuple<nb::object, std::string>>(export_memory(nb::handle(object)));
   if (memory.is_none()) return false;
-  if (type == "dlpack") {
-    if (!nb::try_cast(memory, owner_->dlpack))
-      throw Error(
-          Status(ErrorCode::kInvalidArgument, "out gives no memory by DLPack that can be written"));
-    const TensorView read = view_dlpack(nb::ndarray<nb::ro>(owner_->dlpack.handle()), "out");
-    view = MutableTensorView(read.dtype, read.shape, read.strides, owner_->dlpack.data());
-    return true;
-  }
   owner_->array = memory;
   if (!view_numpy(memory.ptr(), "out", view))
     throw Error(Status(ErrorCode::kInternal, "out gives no memory"));

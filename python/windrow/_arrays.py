@@ -5,6 +5,7 @@ Everything with a buffer of a type that the buffer protocol names never comes he
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import numpy as np
@@ -67,14 +68,79 @@ def ml_dtype(name: str) -> np.dtype[Any]:
     return dtype
 
 
-def exports_dlpack(value: Any, name: str) -> bool:
-    """Whether `value` is an array of another library, with memory that the CPU reads."""
-    if isinstance(value, (np.ndarray, np.generic)) or not hasattr(value, "__dlpack__"):
-        return False
-    device = getattr(value, "__dlpack_device__", lambda: (1, 0))()
-    if int(device[0]) != 1:
+def _refuse_elsewhere(value: Any, name: str) -> None:
+    """Raises for an array whose memory the CPU can't read, torch's meta tensors among them."""
+    try:
+        device = getattr(value, "__dlpack_device__", lambda: (1, 0))()
+        on_cpu = int(device[0]) == 1
+    except MemoryError:
+        raise
+    except Exception as error:
+        raise ArgumentError(f"{name} does not say that it is in the CPU's memory: {error}") from error
+    if not on_cpu:
         raise ArgumentError(f"{name} is not in the CPU's memory; copy it there first")
-    return True
+
+
+def _refuse_negated(value: Any, name: str) -> None:
+    """Raises for torch's lazily negated tensors: their own `__dlpack__` does not refuse."""
+    if hasattr(value, "resolve_neg") and value.is_neg():
+        raise ArgumentError(
+            f"{name} is negated lazily, its memory holds the values before that; "
+            f"give {name}.resolve_neg()"
+        )
+
+
+def _dlpack_advice(value: Any, name: str) -> str:
+    """What to do where torch refuses a tensor."""
+    if getattr(value, "requires_grad", False) is True:
+        return f"; windrow.torch has functions with gradients; without them: {name}.detach()"
+    if hasattr(value, "resolve_conj") and value.is_conj():
+        return f"; give {name}.resolve_conj()"
+    return ""
+
+
+def _dlpack_capsule(value: Any, writable: bool) -> Any:
+    """What `__dlpack__` gives, or raises.
+
+    The capsule of the old protocol is faster to make, but can't say that memory is read-only.
+    """
+    try:
+        return value.__dlpack__(max_version=(1, 0)) if writable else value.__dlpack__()
+    except (BufferError, TypeError) as refused:
+        try:
+            return value.__dlpack__() if writable else value.__dlpack__(max_version=(1, 0))
+        except (BufferError, TypeError):
+            raise refused from None
+
+
+def _note_change(out: Any) -> None:
+    """Tells torch that a tensor's memory changes, so that no backward pass takes what was there."""
+    torch = sys.modules.get("torch")
+    if torch is not None and isinstance(out, torch.Tensor) and not out.is_inference():
+        torch.autograd.graph.increment_version(out)
+
+
+def export_dlpack(value: Any, name: str, writable: bool) -> Any:
+    """The capsule of an array of another library; None for what has no DLPack.
+
+    Raises windrow.ArgumentError where the array refuses, or its memory is not all that it is.
+    """
+    if isinstance(value, (np.ndarray, np.generic)) or not hasattr(value, "__dlpack__"):
+        return None
+    _refuse_elsewhere(value, name)
+    _refuse_negated(value, name)
+    if writable:
+        _refuse_constant(value)
+    try:
+        capsule = _dlpack_capsule(value, writable)
+    except MemoryError:
+        raise
+    except Exception as error:
+        advice = _dlpack_advice(value, name)
+        raise ArgumentError(f"{name} gives no memory by DLPack: {error}{advice}") from error
+    if writable:
+        _note_change(value)
+    return capsule
 
 
 def _is_text(array: np.ndarray[Any, Any]) -> bool:
@@ -179,14 +245,11 @@ def _refuse_constant(out: Any) -> None:
 
 
 def export_memory(out: Any) -> tuple[Any, str]:
-    """Writable memory of `out` and its type; "dlpack"; or None for text and 4-bit arrays.
+    """Writable memory of `out` and its type, or None for text and 4-bit arrays.
 
     Raises what is wrong with an array that the extension could not write to.
     """
     if not isinstance(out, np.ndarray):
-        if exports_dlpack(out, "out"):
-            _refuse_constant(out)
-            return out, "dlpack"
         raise ArgumentError(f"out must be an array that can be written, is a {type(out).__name__}")
     if not out.flags.writeable:
         raise ArgumentError("out is read-only")
