@@ -55,11 +55,9 @@ void refuse_masked(PyArrayObject* array, const char* name) {
       nb::object(nb::module_::import_("numpy.ma").attr("MaskedArray")).release().ptr();
   const int is_masked = PyObject_IsInstance(reinterpret_cast<PyObject*>(array), masked);
   if (is_masked < 0) throw nb::python_error();
-  if (is_masked == 0) return;
-  const std::string input(name);
-  throw Error(Status(ErrorCode::kType,
-                     input + " is a masked array, whose mask would be lost: give " + input +
-                         ".filled(value), or " + input + ".data if the mask does not matter"));
+  if (is_masked == 1)
+    nb::module_::import_("windrow._arrays")
+        .attr("refuse_masked")(nb::borrow(reinterpret_cast<PyObject*>(array)), name);
 }
 
 template <class View>

@@ -101,6 +101,19 @@ def test_masked_text_and_models_and_plans():
     same(gather(numbers("f4").view(np.matrix), ROWS), numbers("f4")[ROWS])
 
 
+def test_masked_inputs_of_a_network():
+    from windrow import trt
+
+    builder = trt.Builder(trt.Logger(trt.Logger.ERROR))
+    network = builder.create_network(0)
+    data = network.add_input("data", trt.float32, (4, 3))
+    rows = network.add_input("rows", trt.int32, (3,))
+    network.mark_output(network.add_gather(data, rows, 0).get_output(0))
+    for cast in (False, True):
+        with pytest.raises(windrow.DTypeError, match="masked"):
+            trt.testing.run(network, {"data": masked(), "rows": np.array(ROWS, "i4")}, cast=cast)
+
+
 def test_the_values_of_a_masked_array():
     same(gather(masked().filled(-1), ROWS), masked().filled(-1)[ROWS])
     same(gather(masked().data, ROWS), numbers("f4")[ROWS])

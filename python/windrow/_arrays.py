@@ -68,6 +68,15 @@ def ml_dtype(name: str) -> np.dtype[Any]:
     return dtype
 
 
+def refuse_masked(value: Any, name: str) -> None:
+    """Raises for a masked array of NumPy's: its memory says nothing about the mask."""
+    if isinstance(value, np.ndarray) and isinstance(value, np.ma.MaskedArray):
+        raise DTypeError(
+            f"{name} is a masked array, whose mask would be lost: give {name}.filled(value), "
+            f"or {name}.data if the mask does not matter"
+        )
+
+
 def _refuse_elsewhere(value: Any, name: str) -> None:
     """Raises for an array whose memory the CPU can't read, torch's meta tensors among them."""
     try:
@@ -141,6 +150,14 @@ def export_dlpack(value: Any, name: str, writable: bool) -> Any:
     if writable:
         _note_change(value)
     return capsule
+
+
+def as_numpy(value: Any, name: str) -> np.ndarray[Any, Any]:
+    """`value` as an array of NumPy's, of its own memory where it has DLPack. Raises what a call of
+    an operator would for arrays whose memory is not all that they are.
+    """
+    refuse_masked(value, name)
+    return np.asarray(value) if export_dlpack(value, name, False) is None else np.from_dlpack(value)
 
 
 def _is_text(array: np.ndarray[Any, Any]) -> bool:

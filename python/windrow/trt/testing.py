@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from windrow import _core
-from windrow._arrays import exports_dlpack
+from windrow._arrays import as_numpy
 from windrow._errors import ArgumentError, DTypeError
 from windrow.trt import _network
 from windrow.trt._dims import Dims, volume
@@ -68,13 +68,7 @@ def _as_declared(tensor: ITensor, value: Any, cast: bool) -> Any:
         return value
     if math.prod(shape) != volume(tensor.shape):
         return value
-    return _array_of(value).reshape(tuple(tensor.shape))
-
-
-def _array_of(value: Any) -> np.ndarray[Any, Any]:
-    if exports_dlpack(value, "an input"):
-        return np.from_dlpack(value)
-    return np.asarray(value)
+    return as_numpy(value, "an input").reshape(tuple(tensor.shape))
 
 
 def _cast(tensor: ITensor, value: Any) -> Any:
@@ -83,7 +77,7 @@ def _cast(tensor: ITensor, value: Any) -> Any:
     Raises windrow.DTypeError for values that the type does not hold.
     """
     try:
-        array = _array_of(value)
+        array = as_numpy(value, "an input")
     except (ValueError, OverflowError):
         return value
     wanted = array_dtype(tensor.dtype)
