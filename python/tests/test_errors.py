@@ -160,7 +160,7 @@ IN_PLACE = {
     "tensorrt.Scatter": lambda data: windrow.tensorrt.scatter(
         data, [[0, 0, 9]], TABLE[1:2], out_of_range="error", out=data),
     "array.IndexAdd": lambda data: windrow.index_add(data, [0, 9], TABLE[:2], out=data),
-    "array.PutAlongAxis": lambda data: windrow.put_along_axis(data, [[0], [9], [0], [0]], 7, 1, out=data),
+    "array.PutAlongAxis": lambda data: windrow.put_along_axis(data, [[0], [9], [0], [0]], 7, 1),
 }
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from windrow import _core
-from windrow._arrays import assign
+from windrow._arrays import as_numpy
 from windrow._errors import ArgumentError
 from windrow._operators import FUNCTIONS
 
@@ -95,43 +95,79 @@ def take_along_axis(
     array([[10, 20]])
     """
     if axis is None:
-        arr, axis = np.ravel(arr), 0
+        arr, axis = as_numpy(arr, "arr").reshape(-1), 0
     return FUNCTIONS["array", "TakeAlongAxis"](arr, indices, axis, out=out, **options)
 
 
+def _check_destination(arr: Any) -> None:
+    """Raises windrow.ArgumentError for what can't be changed in place."""
+    if isinstance(arr, np.ndarray):
+        writable = arr.flags.writeable
+    elif hasattr(arr, "__dlpack__"):
+        return  # the array itself says so when its memory is asked for
+    else:
+        try:
+            writable = not memoryview(arr).readonly
+        except TypeError:
+            raise ArgumentError(
+                f"arr must be an array that can be written, is a {type(arr).__name__}; "
+                "windrow.put_along_axis_copy() gives a new array"
+            ) from None
+    if not writable:
+        raise ArgumentError("arr is read-only; windrow.put_along_axis_copy() gives a new array")
+
+
 def put_along_axis(
-    arr: Any, indices: Any, values: Any, axis: int | None = -1, *, out: Any = None, **options: Any
-) -> Any:
-    """`arr` with values written at their positions with the index on one axis.
+    arr: Any, indices: Any, values: Any, axis: int | None = -1, **options: Any
+) -> None:
+    """Writes values into `arr`, at their positions with the index on one axis.
 
-    numpy.put_along_axis, but the result is returned and `arr` stays as it is; in place with
-    out=arr. Shapes: as for take_along_axis(); values broadcast to what is addressed. axis=None:
-    arr counts as one axis, the result has its shape. The last of several values for one cell wins,
-    in row-major order.
+    numpy.put_along_axis: changes `arr` and returns None; put_along_axis_copy() leaves `arr` as it
+    is. Shapes: as for take_along_axis(); values broadcast to what is addressed. axis=None: arr
+    counts as one axis. The last of several values for one cell wins, in row-major order.
 
-    arr: an array of any type. indices: integers of any type; negative ones count from the end.
-    values: an array of the type of arr, or lists and numbers that it can hold.
+    arr: an array of any type that can be written. indices: integers of any type; negative ones
+    count from the end. values: an array of the type of arr, or lists and numbers that it can hold.
     options: out_of_range, strict, duplicates, kernels, threads as for windrow.call().
 
-    Returns a new array, or `out`. Raises windrow.IndexOutOfRange, windrow.DuplicateIndex,
-    windrow.DTypeError, windrow.ShapeError, windrow.ArgumentError; then a scatter in place has
-    changed nothing. Source: array.PutAlongAxis.
+    Raises windrow.IndexOutOfRange, windrow.DuplicateIndex, windrow.DTypeError, windrow.ShapeError,
+    windrow.ArgumentError; then `arr` is unchanged. Source: array.PutAlongAxis.
 
-    >>> windrow.put_along_axis([[1, 2, 3]], [[2, 0]], 9, axis=1)
+    >>> a = np.array([[1, 2, 3]])
+    >>> windrow.put_along_axis(a, [[2, 0]], 9, axis=1)
+    >>> a
+    array([[9, 2, 9]])
+    """
+    _check_destination(arr)
+    if axis is not None:
+        FUNCTIONS["array", "PutAlongAxis"](arr, indices, values, axis, out=arr, **options)
+    elif isinstance(arr, np.ndarray) and arr.flags.c_contiguous:
+        flat = arr.reshape(-1)
+        FUNCTIONS["array", "PutAlongAxis"](flat, indices, values, 0, out=flat, **options)
+    else:
+        put_along_axis_copy(arr, indices, values, None, out=arr, **options)
+
+
+def put_along_axis_copy(
+    arr: Any, indices: Any, values: Any, axis: int | None = -1, *, out: Any = None, **options: Any
+) -> Any:
+    """A copy of `arr` with values written as put_along_axis() writes them.
+
+    arr: also lists and arrays that are read-only. out: an array for the result, of its type and
+    shape; it overlaps no input, or is arr. The rest as for put_along_axis().
+
+    Returns a new array, or `out`. Raises the same; then the contents of an `out` that is not arr
+    are unspecified. Source: array.PutAlongAxis.
+
+    >>> windrow.put_along_axis_copy([[1, 2, 3]], [[2, 0]], 9, axis=1)
     array([[9, 2, 9]])
     """
     function = FUNCTIONS["array", "PutAlongAxis"]
     if axis is not None:
         return function(arr, indices, values, axis, out=out, **options)
-    shape = np.shape(arr)
-    result = function(np.ravel(arr), indices, values, 0, **options).reshape(shape)
-    if out is None:
-        return result
-    memory = np.asarray(out)
-    if not memory.flags.writeable:
-        raise ArgumentError("out is read-only")
-    assign(memory, result)
-    return out
+    array = as_numpy(arr, "arr")
+    result = function(array.reshape(-1), indices, values, 0, **options).reshape(array.shape)
+    return result if out is None else FUNCTIONS["array", "Take"](result[None], 0, 0, out=out)
 
 
 def segment_reduce(

@@ -7,6 +7,7 @@ from windrow._typing import (
     GatherPolicy,
     KernelSet,
     ScatterPolicy,
+    SupportsDLPack,
 )
 
 _Out = TypeVar("_Out")
@@ -53,18 +54,45 @@ def take_along_axis(
     threads: int | None = None,
 ) -> Any: ...
 def put_along_axis(
-    arr: ArrayInput,
+    arr: Array | SupportsDLPack | bytearray | memoryview,
     indices: ArrayInput,
     values: ArrayInput,
     axis: int | None = -1,
     *,
-    out: Any = None,
     out_of_range: ScatterPolicy | None = None,
     strict: bool = False,
     duplicates: DuplicatePolicy | None = None,
     kernels: KernelSet | None = None,
     threads: int | None = None,
-) -> Any: ...
+) -> None: ...
+@overload
+def put_along_axis_copy(
+    arr: ArrayInput,
+    indices: ArrayInput,
+    values: ArrayInput,
+    axis: int | None = -1,
+    *,
+    out: None = None,
+    out_of_range: ScatterPolicy | None = None,
+    strict: bool = False,
+    duplicates: DuplicatePolicy | None = None,
+    kernels: KernelSet | None = None,
+    threads: int | None = None,
+) -> Array: ...
+@overload
+def put_along_axis_copy(
+    arr: ArrayInput,
+    indices: ArrayInput,
+    values: ArrayInput,
+    axis: int | None = -1,
+    *,
+    out: _Out,
+    out_of_range: ScatterPolicy | None = None,
+    strict: bool = False,
+    duplicates: DuplicatePolicy | None = None,
+    kernels: KernelSet | None = None,
+    threads: int | None = None,
+) -> _Out: ...
 def index_add(
     data: ArrayInput,
     indices: ArrayInput,

@@ -3,6 +3,7 @@
 import doctest
 import inspect
 
+import jax.numpy as jnp
 import numpy as np
 import pytest
 
@@ -26,8 +27,17 @@ def test_signatures_are_those_of_the_package():
     """Where both have a function, its parameters up to the options are alike."""
     import windrow
 
-    for name in ("index_add", "index_reduce", "take", "take_along_axis", "put_along_axis"):
+    for name in ("index_add", "index_reduce", "take", "take_along_axis"):
         theirs = inspect.signature(getattr(windrow, name)).parameters
         for parameter in inspect.signature(getattr(wj, name)).parameters.values():
             if parameter.kind is parameter.POSITIONAL_OR_KEYWORD:
                 assert theirs[parameter.name].default == parameter.default, (name, parameter)
+
+
+def test_put_along_axis_has_the_signature_of_jax():
+    """The package's own function changes its array."""
+    theirs = inspect.signature(jnp.put_along_axis).parameters
+    ours = inspect.signature(wj.put_along_axis).parameters
+    positional = [name for name in ours if ours[name].kind is ours[name].POSITIONAL_OR_KEYWORD]
+    assert positional == list(theirs)[: len(positional)]
+    assert ours["inplace"].default is theirs["inplace"].default is True

@@ -30,7 +30,7 @@ def test_a_bad_index_arrives_as_jax_error():
         (lambda: wj.scatter(TABLE, [[0, 9, 0]], [[1, 2, 3]], 0), "indices[0, 1] is 9"),
         (lambda: wj.index_add(TABLE, [1, 5], jnp.ones((2, 3))), "indices[1] is 5"),
         (lambda: wj.scatter_nd(TABLE, [[5]], jnp.ones((1, 3))), "indices[0, 0] is 5"),
-        (lambda: wj.put_along_axis(TABLE, [[-4]], 1, 1), "indices[0, 0] is -4"),
+        (lambda: wj.put_along_axis(TABLE, [[-4]], 1, 1, False), "indices[0, 0] is -4"),
     ]:
         assert where in message(function)
 
@@ -144,12 +144,15 @@ def test_an_axis_without_extent_and_no_indices():
         ),
         (lambda: wj.gather_nd(TABLE, [[0, 0, 0]]), windrow.ShapeError, "OPENVINO-GatherND-C"),
         (lambda: wj.gather_nd(TABLE, [[[0]]], 1), windrow.ShapeError, "extents"),
-        (lambda: wj.put_along_axis(TABLE, [[0, 1]], 1, 0), windrow.ShapeError, "PutAlongAxis"),
+        (lambda: wj.put_along_axis(TABLE, [[0, 1]], 1, 0, False), windrow.ShapeError, "PutAlongAxis"),
         (
-            lambda: wj.put_along_axis(TABLE[:1], [[0], [1]], 1, 1),
+            lambda: wj.put_along_axis(TABLE[:1], [[0], [1]], 1, 1, False),
             windrow.ShapeError,
             "do not broadcast",
         ),
+        (lambda: wj.put_along_axis(TABLE, [[0]], 1, 1), windrow.ArgumentError, "inplace=False"),
+        (lambda: wj.take(np.ma.masked_array([1, 2], [0, 1]), [0]), windrow.DTypeError, "masked"),
+        (lambda: wj.take(TABLE, np.ma.masked_array([1, 2], [0, 1])), windrow.DTypeError, "masked"),
     ],
 )
 def test_shapes_and_types(call, error, text):

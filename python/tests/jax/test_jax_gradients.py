@@ -95,7 +95,7 @@ def test_put_along_axis():
     indices = np.array([[2, 0, 2]])
     for shape in [(3, 3), ()]:
         check(
-            lambda data, values: wj.put_along_axis(data, indices, values, 1),
+            lambda data, values: wj.put_along_axis(data, indices, values, 1, False),
             floats(rng, (3, 4)),
             floats(rng, shape),
         )

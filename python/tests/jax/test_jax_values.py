@@ -149,8 +149,8 @@ def test_put_along_axis():
             expected = data.copy()
             for index, value in zip(indices, new):
                 expected.flat[index] = value
-        same(wj.put_along_axis(data, indices, new, axis), expected)
-    assert wj.put_along_axis(np.zeros(3, np.float32), [1], 2, 0).tolist() == [0, 2, 0]
+        same(wj.put_along_axis(data, indices, new, axis, inplace=False), expected)
+    assert wj.put_along_axis(np.zeros(3, np.float32), [1], 2, 0, False).tolist() == [0, 2, 0]
 
 
 BEYOND = np.array([-9, -5, -1, 0, 4, 5, 12], np.int32)  # on an axis of extent 5

@@ -26,6 +26,8 @@ from typing import Any, Literal
 import jax
 import numpy as np
 
+from windrow._arrays import refuse_masked
+from windrow._errors import ArgumentError
 from windrow.jax import _batching, _gradients, _operations, _primitives
 
 Array = jax.Array
@@ -50,10 +52,12 @@ _batching.register()
 
 
 def _array(value: ArrayLike) -> Any:
+    refuse_masked(value, "an array")
     return value if isinstance(value, jax.Array) else np.asarray(value)
 
 
 def _indices(value: ArrayLike) -> Any:
+    refuse_masked(value, "indices")
     if isinstance(value, jax.Array):
         return value
     array = np.asarray(value)
@@ -117,17 +121,23 @@ def put_along_axis(
     indices: ArrayLike,
     values: ArrayLike,
     axis: int | None = -1,
+    inplace: bool = True,
     *,
     out_of_range: ScatterPolicy = "error",
 ) -> Array:
-    """`arr` with values at the positions that take_along_axis() reads.
+    """`arr` with values at the positions that take_along_axis() reads: jax.numpy.put_along_axis.
 
     Shapes: as take_along_axis(); indices broadcast to arr off the axis, values to what is
-    addressed.
+    addressed. inplace: as in JAX's own function it must be False, since JAX's arrays never change
+    and NumPy's function changes its array. Raises windrow.ArgumentError otherwise.
 
-    >>> put_along_axis(np.array([[1, 2, 3]]), [[2, 0]], 9, axis=1).tolist()
+    >>> put_along_axis(np.array([[1, 2, 3]]), [[2, 0]], 9, axis=1, inplace=False).tolist()
     [[9, 2, 9]]
     """
+    if inplace:
+        raise ArgumentError(
+            "put_along_axis can't change an array of JAX's; inplace=False gives a new one"
+        )
     arr = _array(arr)
     values = _like(values, arr)
     return _operations.put_along_axis(arr, _indices(indices), values, axis, out_of_range)
