@@ -176,7 +176,7 @@ typedef struct windrow_index_fault {
   const char* input;       /* the operator's own name of the index tensor */
   const int64_t* position; /* where in the index tensor: `position_rank` coordinates */
   int32_t position_rank;
-  int64_t value;  /* what stands there */
+  int64_t value;  /* what stands there; 2^63-1 for a uint64 above that: the message has it */
   int64_t axis;   /* the axis of the indexed tensor */
   int64_t extent; /* that axis's extent, in elements */
   int64_t count;  /* how many indices are out of range, each element once */

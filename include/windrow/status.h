@@ -36,7 +36,8 @@ WINDROW_EXPORT std::string_view error_code_name(ErrorCode code) noexcept;
 struct IndexFault {
   std::string input;                   // the operator's own name of the index tensor
   std::vector<std::int64_t> position;  // where in the index tensor
-  std::int64_t value = 0;              // what stands there
+  std::int64_t value = 0;              // what stands there; 2^63-1 for a uint64 above that
+  std::string value_text;              // the same in decimal, a uint64 above 2^63-1 as it is
   std::int64_t axis = 0;               // the axis of the indexed tensor
   std::int64_t extent = 0;             // that axis's extent
   std::int64_t count = 0;              // how many indices are out of range, each element once

@@ -16,6 +16,12 @@ std::int64_t read_as(const void* data) {
   return index_value(read_once<T>(data));
 }
 
+std::uint64_t read_uint64(const void* data) {
+  std::uint64_t value;
+  std::memcpy(&value, data, sizeof value);
+  return value;
+}
+
 std::int64_t floor_modulo(std::int64_t value, std::int64_t extent) {
   const std::int64_t rest = value % extent;
   return rest < 0 ? rest + extent : rest;
@@ -29,8 +35,10 @@ std::int64_t term_value(const IndexTerm& term, const AxisMap& axis, const Tensor
     const std::int64_t at = coordinate.loop >= 0 ? point[coordinate.loop] : coordinate.fixed;
     offset += at * indices.strides[static_cast<int>(c)];
   }
-  const std::int64_t value =
-      read_index(indices.dtype, static_cast<const std::byte*>(indices.data) + offset);
+  const auto* const element = static_cast<const std::byte*>(indices.data) + offset;
+  if (axis.policy == OutOfRange::kModulo && indices.dtype == DType::kUint64)
+    return floor_modulo(congruent_value(read_uint64(element), axis.extent), axis.extent);
+  const std::int64_t value = read_index(indices.dtype, element);
   if (axis.policy == OutOfRange::kModulo) return floor_modulo(value, axis.extent);
   return term.normalise == Normalise::kNegativeWraps && value < 0 ? value + axis.extent : value;
 }
@@ -100,6 +108,11 @@ std::int64_t read_index(DType dtype, const void* data) {
     default:
       return read_as<std::int64_t>(data);
   }
+}
+
+std::string index_text(DType dtype, const void* data) {
+  return dtype == DType::kUint64 ? std::to_string(read_uint64(data))
+                                 : std::to_string(read_index(dtype, data));
 }
 
 std::optional<Dims> evaluate(const AccessMap& map, std::span<const TensorView> inputs,

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 
 #include "src/access/access_map.h"
 #include "windrow/tensor.h"
@@ -14,6 +15,9 @@ namespace windrow::internal {
 // gives it. `data`
 // addresses it; of a packed tensor it is the first element.
 std::int64_t read_index(DType dtype, const void* data);
+
+// The same element in decimal, also where it is a uint64 that is more than read_index() can give.
+std::string index_text(DType dtype, const void* data);
 
 // Evaluates an access map point by point: the definition of what a plan does. Every index must be
 // legal. `inputs` are the operator's, of which the index tensors are read. Returns the position in

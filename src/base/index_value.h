@@ -23,6 +23,13 @@ inline std::int64_t index_value(T element) noexcept {
   }
 }
 
+// An int64 that is congruent to an element of an index tensor modulo `extent`, which is at least 1.
+inline std::int64_t congruent_value(std::uint64_t element, std::int64_t extent) noexcept {
+  constexpr std::uint64_t kTop = std::numeric_limits<std::int64_t>::max();
+  return static_cast<std::int64_t>(element <= kTop ? element
+                                                   : element % static_cast<std::uint64_t>(extent));
+}
+
 }  // namespace windrow::internal
 
 #endif  // WINDROW_BASE_INDEX_VALUE_H_

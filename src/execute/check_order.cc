@@ -2,7 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
+#include <cstring>
 #include <string>
 #include <utility>
 
@@ -11,15 +11,32 @@
 namespace windrow::internal {
 namespace {
 
+// An id that has the order of all ids of its type, unsigned ones above 2^63-1 among them.
+using OrderedId = std::uint64_t;
+
+constexpr OrderedId kSign = OrderedId{1} << 63;
+
+OrderedId read_id(DType dtype, const void* data) {
+  OrderedId id;
+  if (dtype != DType::kUint64) return static_cast<OrderedId>(read_index(dtype, data)) ^ kSign;
+  std::memcpy(&id, data, sizeof id);
+  return id;
+}
+
+std::string to_text(DType dtype, OrderedId id) {
+  return dtype == DType::kUint64 ? std::to_string(id)
+                                 : std::to_string(static_cast<std::int64_t>(id ^ kSign));
+}
+
 Status falls(const Operation& operation, const std::string& name, std::int64_t position,
-             std::int64_t value, std::int64_t before) {
+             const std::string& id, const std::string& before) {
   ErrorInfo info;
   info.code = ErrorCode::kInvalidArgument;
   info.operator_name = operation.operator_name;
   info.constraint = operation.order_constraint;
   info.message = operation.operator_name + " [" + operation.order_constraint + "]: " + name + "[" +
-                 std::to_string(position) + "] is " + std::to_string(value) + " after " +
-                 std::to_string(before) + ", must not be smaller";
+                 std::to_string(position) + "] is " + id + " after " + before +
+                 ", must not be smaller";
   return Status(std::move(info));
 }
 
@@ -29,12 +46,14 @@ Status check_order(const Operation& operation, std::span<const TensorView> input
   if (operation.ascending_input < 0) return {};
   const auto input = static_cast<std::size_t>(operation.ascending_input);
   const TensorView& view = inputs[input];
-  std::int64_t before = std::numeric_limits<std::int64_t>::min();
+  OrderedId before = 0;
   for (std::int64_t i = 0; i < view.shape[0]; ++i) {
     const auto* const at = static_cast<const std::byte*>(view.data) + i * view.strides[0];
-    const std::int64_t value = read_index(view.dtype, at);
-    if (value < before) return falls(operation, operation.input_names[input], i, value, before);
-    before = value;
+    const OrderedId id = read_id(view.dtype, at);
+    if (id < before)
+      return falls(operation, operation.input_names[input], i, to_text(view.dtype, id),
+                   to_text(view.dtype, before));
+    before = id;
   }
   return {};
 }

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "src/base/checked.h"
+#include "src/base/index_value.h"
 #include "src/plan/flatten_runs.h"
 
 namespace windrow::internal {
@@ -49,11 +50,25 @@ void set_axis(const AddressAxis& axis, bool wraps, OffsetRun& run) {
   run.wraps = wraps;
 }
 
+// Reads `count` indices, `step` bytes apart. Those that no int64 holds become a congruent one where
+// the axis is circular; elsewhere the largest int64 means the same as they do.
+void load_indices(const KernelTable& kernels, const AddressAxis& axis, const AddressTerm& term,
+                  const std::byte* first, std::int64_t step, std::int64_t count,
+                  std::int64_t* values) {
+  if (term.dtype != DType::kUint64 || axis.policy != OutOfRange::kModulo || axis.extent < 1)
+    return kernels.load[static_cast<std::size_t>(term.dtype)](first, step, count, values);
+  for (std::int64_t j = 0; j < count; ++j) {
+    std::uint64_t element;
+    std::memcpy(&element, first + j * step, sizeof element);
+    values[j] = congruent_value(element, axis.extent);
+  }
+}
+
 // Indices that are not dense, or of another type than int32 and int64.
-unsigned add_loaded(const KernelTable& kernels, const AddressTerm& term, const std::byte* first,
+unsigned add_loaded(const KernelTable& kernels, const AddressAxis& axis, const std::byte* first,
                     std::int64_t step, OffsetRun& run) {
   std::int64_t values[kBlockPoints];
-  kernels.load[static_cast<std::size_t>(term.dtype)](first, step, run.count, values);
+  load_indices(kernels, axis, axis.terms.front(), first, step, run.count, values);
   run.indices = values;
   return kernels.offsets_from_int64(run);
 }
@@ -65,10 +80,10 @@ unsigned add_fused_axis(const KernelTable& kernels, const AddressAxis& axis, con
   const AddressTerm& term = axis.terms.front();
   set_axis(axis, term.wraps, run);
   run.indices = first;
-  if (step != term.element_bytes) return add_loaded(kernels, term, first, step, run);
+  if (step != term.element_bytes) return add_loaded(kernels, axis, first, step, run);
   if (term.dtype == DType::kInt64) return kernels.offsets_from_int64(run);
   if (term.dtype == DType::kInt32) return kernels.offsets_from_int32(run);
-  return add_loaded(kernels, term, first, step, run);
+  return add_loaded(kernels, axis, first, step, run);
 }
 
 unsigned OffsetReader::read(const NestCursor& cursor, std::int64_t count, void* offsets) const {
@@ -110,11 +125,11 @@ unsigned OffsetReader::add_axes(const NestCursor& cursor, OffsetRun& run) const 
   return flags;
 }
 
-void OffsetReader::load(const AddressTerm& term, const NestCursor& cursor, std::int64_t count,
-                        std::int64_t* out) const {
+void OffsetReader::load(const AddressAxis& axis, const AddressTerm& term, const NestCursor& cursor,
+                        std::int64_t count, std::int64_t* out) const {
   const std::byte* first = indices_[static_cast<std::size_t>(term.input)] + term.first_byte +
                            cursor.position(term.stream);
-  kernels_.load[static_cast<std::size_t>(term.dtype)](first, cursor.step(term.stream), count, out);
+  load_indices(kernels_, axis, term, first, cursor.step(term.stream), count, out);
 }
 
 unsigned OffsetReader::add_fused(const AddressAxis& axis, const NestCursor& cursor,
@@ -134,7 +149,7 @@ unsigned OffsetReader::add_general(const AddressAxis& axis, const NestCursor& cu
   const std::int64_t step = steps ? cursor.step(axis.step_stream) : 0;
   for (std::int64_t j = 0; j < run.count; ++j) coordinates[j] = first + j * step;
   for (const AddressTerm& term : axis.terms) {
-    load(term, cursor, run.count, values);
+    load(axis, term, cursor, run.count, values);
     if (term.checked && !all_legal(term, values, run.count)) return kIndexBad;
     add_coordinates(axis, term, values, run.count, coordinates);
   }

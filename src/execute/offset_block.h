@@ -42,8 +42,8 @@ class OffsetReader {
   unsigned add_axes(const NestCursor& cursor, OffsetRun& run) const;
   unsigned add_fused(const AddressAxis& axis, const NestCursor& cursor, OffsetRun& run) const;
   unsigned add_general(const AddressAxis& axis, const NestCursor& cursor, OffsetRun& run) const;
-  void load(const AddressTerm& term, const NestCursor& cursor, std::int64_t count,
-            std::int64_t* out) const;
+  void load(const AddressAxis& axis, const AddressTerm& term, const NestCursor& cursor,
+            std::int64_t count, std::int64_t* out) const;
 
   const LoweredPlan& plan_;
   const KernelTable& kernels_;

@@ -1,6 +1,7 @@
 #include "src/execute/scan_indices.h"
 
 #include <algorithm>
+#include <cstring>
 #include <memory>
 #include <string>
 #include <utility>
@@ -16,6 +17,7 @@ struct Scan {
   std::int64_t count = 0;  // illegal ones
   Dims first;              // position of the first one
   std::int64_t first_value = 0;
+  std::string first_text;  // the same in decimal
 };
 
 // The axes of `shape` are walked in row-major order; those with a fixed coordinate stay there.
@@ -48,12 +50,17 @@ Scan scan_term(const IndexTerm& term, const TensorView& indices) {
   Scan scan;
   if (!term.legal || element_count(indices.shape) == 0) return scan;
   Dims position = first_position(term);
+  const auto bytes = static_cast<std::size_t>(dtype_bits(indices.dtype) / 8);
   do {
-    const std::int64_t value = read_index(indices.dtype, address_of(indices, position));
+    // A copy: what is said of an index is said of one value of it.
+    std::byte element[sizeof(std::int64_t)];
+    std::memcpy(element, address_of(indices, position), bytes);
+    const std::int64_t value = read_index(indices.dtype, element);
     if (term.legal->low <= value && value <= term.legal->high) continue;
     if (scan.count++ == 0) {
       scan.first = position;
       scan.first_value = value;
+      scan.first_text = index_text(indices.dtype, element);
     }
   } while (next_position(term, indices.shape, position));
   return scan;
@@ -90,6 +97,7 @@ Status make_error(const Operation& operation, std::span<const TensorView> inputs
   fault->input = name;
   fault->position.assign(finding.scan.first.begin(), finding.scan.first.end());
   fault->value = finding.scan.first_value;
+  fault->value_text = finding.scan.first_text;
   fault->axis = static_cast<std::int64_t>(finding.axis);
   fault->extent = extent;
   fault->count = count;
@@ -100,9 +108,9 @@ Status make_error(const Operation& operation, std::span<const TensorView> inputs
   info.operator_name = operation.operator_name;
   info.constraint = operation.index_constraint;
   info.message = operation.operator_name + " [" + operation.index_constraint + "]: " + name +
-                 position + " is " + std::to_string(finding.scan.first_value) +
-                 ", out of range for axis " + std::to_string(finding.axis) + " of " +
-                 addressed_name(operation) + " with extent " + std::to_string(extent) + " (" +
+                 position + " is " + finding.scan.first_text + ", out of range for axis " +
+                 std::to_string(finding.axis) + " of " + addressed_name(operation) +
+                 " with extent " + std::to_string(extent) + " (" +
                  legal_text(*finding.term->legal) + "); " + std::to_string(count) + " of " +
                  std::to_string(total) +
                  (count == 1 ? " indices is out of range" : " indices are out of range");

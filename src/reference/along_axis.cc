@@ -19,7 +19,7 @@ Result<Tensor> gather_along_axis(const Call& call, const IndexUse& use, const Te
   const int own = q - batch;  // the axes of indices that are no batch axes
   return gather(call, data, result_shape, [&](const Position& p) -> std::optional<Position> {
     const Position place = batch_position(indices.shape, p, batch) + slice(p, axis, axis + own);
-    const auto c = coordinate(rule, read_index(indices, place));
+    const auto c = coordinate(rule, indices, place);
     if (!c) return std::nullopt;
     return batch_position(data.shape, p, batch) + slice(p, batch, axis) + Position{*c} +
            tail(p, axis + own);
@@ -33,7 +33,7 @@ Result<Tensor> scatter_along_axis(const Call& call, const IndexUse& use, const T
   const IndexRule rule = index_rule(call, use, data.shape, axis);
   if (Status status = check_indices(call, use.rule, indices, rule); !status.ok()) return status;
   const Address address = [&](const Position& p) -> std::optional<Position> {
-    const auto c = coordinate(rule, read_index(indices, slice(p, axis, axis + q)));
+    const auto c = coordinate(rule, indices, slice(p, axis, axis + q));
     if (!c) return std::nullopt;
     return slice(p, 0, axis) + Position{*c} + tail(p, axis + q);
   };

@@ -73,4 +73,14 @@ std::int64_t read_index(const TensorView& indices, const Position& position) {
   });
 }
 
+std::uint64_t read_uint64(const TensorView& indices, const Position& position) {
+  return visit_integer(read_element(indices, position),
+                       [](auto value) { return static_cast<std::uint64_t>(value); });
+}
+
+std::string index_text(const TensorView& indices, const Position& position) {
+  return indices.dtype == DType::kUint64 ? std::to_string(read_uint64(indices, position))
+                                         : std::to_string(read_index(indices, position));
+}
+
 }  // namespace windrow::internal::reference

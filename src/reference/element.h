@@ -32,6 +32,10 @@ void write_element(Tensor& tensor, const Position& position, const Element& elem
 // An element of a tensor of any integer type, float16, float32 or float64. A uint64 above 2^63-1
 // counts as 2^63-1, a float is cut toward zero; one that no int64 holds, and NaN, is -2^63.
 std::int64_t read_index(const TensorView& indices, const Position& position);
+// An element of a uint64 index tensor as it is.
+std::uint64_t read_uint64(const TensorView& indices, const Position& position);
+// An element of an index tensor in decimal, uint64 above 2^63-1 as it is.
+std::string index_text(const TensorView& indices, const Position& position);
 
 // op(cell, update), as the tables "Reductions" of docs/operators/ say. Both have one type, which
 // has the reduction in the dialect that asks.

@@ -16,15 +16,14 @@ std::string element_name(std::string_view tensor, const Position& position) {
 }
 
 std::string describe(const IndexNames& names, const IndexRule& rule, const Position& position,
-                     std::int64_t value, std::int64_t bad, std::int64_t all) {
+                     const std::string& value, std::int64_t bad, std::int64_t all) {
   const std::string legal = rule.low > rule.high ? "no index is legal"
                                                  : "legal: " + std::to_string(rule.low) + " to " +
                                                        std::to_string(rule.high);
-  return element_name(names.indices, position) + " is " + std::to_string(value) +
-         ", out of range for axis " + std::to_string(rule.axis) + " of " + std::string(names.data) +
-         " with extent " + std::to_string(rule.extent) + " (" + legal + "); " +
-         std::to_string(bad) + " of " + std::to_string(all) + " indices " +
-         (bad == 1 ? "is" : "are") + " out of range";
+  return element_name(names.indices, position) + " is " + value + ", out of range for axis " +
+         std::to_string(rule.axis) + " of " + std::string(names.data) + " with extent " +
+         std::to_string(rule.extent) + " (" + legal + "); " + std::to_string(bad) + " of " +
+         std::to_string(all) + " indices " + (bad == 1 ? "is" : "are") + " out of range";
 }
 
 }  // namespace
@@ -50,6 +49,14 @@ IndexRule index_rule(OutOfRange policy, Negatives negatives, const Shape& data, 
 
 IndexRule index_rule(const Call& call, const IndexUse& use, const Shape& data, int axis) {
   return index_rule(use.policy.value_or(call.policy()), use.negatives, data, axis);
+}
+
+std::optional<std::int64_t> coordinate(const IndexRule& rule, const TensorView& indices,
+                                       const Position& position) {
+  if (rule.policy != OutOfRange::kModulo || indices.dtype != DType::kUint64)
+    return coordinate(rule, read_index(indices, position));
+  return static_cast<std::int64_t>(read_uint64(indices, position) %
+                                   static_cast<std::uint64_t>(rule.extent));
 }
 
 std::optional<std::int64_t> coordinate(const IndexRule& rule, std::int64_t index) {
@@ -91,6 +98,7 @@ Status check_indices(const Call& call, const IndexNames& names, const TensorView
     if (index >= rule.low && index <= rule.high) return true;
     if (fault.count++ == 0) {
       fault.value = index;
+      fault.value_text = index_text(indices, position);
       first_rule = rule;
       first = position;
     }
@@ -101,7 +109,7 @@ Status check_indices(const Call& call, const IndexNames& names, const TensorView
   fault.position.assign(first.begin(), first.end());
   fault.axis = first_rule.axis;
   fault.extent = first_rule.extent;
-  text = describe(names, first_rule, first, fault.value, fault.count, all);
+  text = describe(names, first_rule, first, fault.value_text, fault.count, all);
   return call.index(names.rule, text, std::move(fault));
 }
 

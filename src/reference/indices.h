@@ -45,6 +45,9 @@ IndexRule index_rule(const Call& call, const IndexUse& use, const Shape& data, i
 
 // The coordinate that a legal index means; nothing if it is outside (zero, skip).
 std::optional<std::int64_t> coordinate(const IndexRule& rule, std::int64_t index);
+// That of an element of an index tensor, uint64 above 2^63-1 among them.
+std::optional<std::int64_t> coordinate(const IndexRule& rule, const TensorView& indices,
+                                       const Position& position);
 
 // `value` modulo `extent` (above 0), never negative.
 std::int64_t modulo(std::int64_t value, std::int64_t extent);

@@ -54,7 +54,7 @@ Result<Tensor> one_hot(const Call& call, const IndexUse& use, const OneHotInputs
   if (!status.ok()) return status;
   return gather(call, inputs.values, form.shape, [&](const Position& p) -> std::optional<Position> {
     const Position place = slice(p, 0, form.axis) + tail(p, form.axis + 1);
-    const bool on = coordinate(rule, read_index(indices, place)) == p[form.axis];
+    const bool on = coordinate(rule, indices, place) == p[form.axis];
     return Position{on ? 1 : 0};
   });
 }

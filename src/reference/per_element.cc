@@ -11,7 +11,7 @@ namespace {
 // The position in data for one in indices.
 Address element_address(const IndexRule& rule, const TensorView& indices) {
   return [rule, indices](const Position& i) -> std::optional<Position> {
-    const auto c = coordinate(rule, read_index(indices, i));
+    const auto c = coordinate(rule, indices, i);
     if (!c) return std::nullopt;
     Position p = i;
     p[rule.axis] = *c;

@@ -64,7 +64,7 @@ std::optional<Position> Tuples::coordinates(const Position& tuple) const {
   Position coordinates;
   for (const IndexRule& rule : rules_) {
     const std::int64_t k = coordinates.rank();
-    const auto c = coordinate(rule, read_index(indices_, tuple + Position{k}));
+    const auto c = coordinate(rule, indices_, tuple + Position{k});
     if (!c) return std::nullopt;
     coordinates.push_back(*c);
   }

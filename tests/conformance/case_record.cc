@@ -50,7 +50,7 @@ IndexFault parse_fault(const json& value) {
   IndexFault fault;
   fault.input = value.at("input").get<std::string>();
   fault.position = value.at("position").get<std::vector<std::int64_t>>();
-  fault.value = value.at("value").get<std::int64_t>();
+  fault.value_text = value.at("value").dump();
   fault.axis = value.at("axis").get<std::int64_t>();
   fault.extent = value.at("extent").get<std::int64_t>();
   fault.count = value.at("count").get<std::int64_t>();

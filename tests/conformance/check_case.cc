@@ -21,8 +21,8 @@ bool code_fits(const std::string& kind, ErrorCode code) {
 }
 
 bool same_fault(const IndexFault& a, const IndexFault& b) {
-  return a.input == b.input && a.position == b.position && a.value == b.value && a.axis == b.axis &&
-         a.extent == b.extent && a.count == b.count;
+  return a.input == b.input && a.position == b.position && a.value_text == b.value_text &&
+         a.axis == b.axis && a.extent == b.extent && a.count == b.count;
 }
 
 // What is wrong with an outcome by what the record says; empty if nothing.

@@ -60,7 +60,7 @@ std::string difference_at(const TensorView& expected, const TensorView& actual,
 std::string fault_text(const IndexFault* fault) {
   if (fault == nullptr) return "no bad index";
   return "bad index " + fault->input + to_string(Dims(fault->position)) + " = " +
-         std::to_string(fault->value) + ", axis " + std::to_string(fault->axis) + ", extent " +
+         fault->value_text + ", axis " + std::to_string(fault->axis) + ", extent " +
          std::to_string(fault->extent) + ", count " + std::to_string(fault->count);
 }
 

@@ -48,7 +48,7 @@ def policies():
                 bad=fault("segment_ids", [0], 0, 0, 0))
     cases.error("far_out_of_range_uint64", "index", "C4",
                 [count("int32", [2]), tensor("uint64", [2], [0, 2**64 - 1])], attrs,
-                bad=fault("segment_ids", [1], 2**63 - 1, 0, 2))
+                bad=fault("segment_ids", [1], 2**64 - 1, 0, 2))
     for policy in ("clamp", "modulo", "zero"):
         cases.error(f"{policy}_is_no_policy_of_segments", "argument", "CALL-O1", inputs, attrs,
                     options={"out_of_range": policy})

@@ -8,12 +8,9 @@ import math
 from ..arithmetic import combine, divide, identity, neutral
 from ..semantics import at, coordinate, gathered, offset, positions, tensor
 
-MOST = 2**63 - 1
-
-
 def place_of(indices, position, extent, policy):
     """The coordinate that an index means, None for outside; clamp takes a negative one as below the first element."""
-    index = min(at(indices, position), MOST)
+    index = at(indices, position)
     if policy == "clamp":
         return min(max(index, 0), extent - 1)
     return coordinate(index, extent, policy or "error")
@@ -110,7 +107,7 @@ def index_add(data, indices, updates, axis=0, policy=None):
 
 
 def segment_reduce(data, segment_ids, num_segments, reduction="sum", policy=None):
-    ids = [min(value, MOST) for value in segment_ids["data"]]
+    ids = segment_ids["data"]
     assert ids == sorted(ids) and segment_ids["shape"] == data["shape"][:1]
     shape = [num_segments, *data["shape"][1:]]
     cells = []

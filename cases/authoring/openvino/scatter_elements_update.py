@@ -54,7 +54,7 @@ def policies():
                 bad=fault("indices", [0, 0], 3, 1, 3, 4))
     far = [count("int32", [3]), tensor("uint64", [2], [2**64 - 1, 1]), count("int32", [2], 10), axis(0)]
     cases.ok("far_out_of_range_modulo", far, options={"out_of_range": "modulo"})
-    cases.error("far_out_of_range_uint64", "index", "C4", far, bad=fault("indices", [0], 2**63 - 1, 0, 3))
+    cases.error("far_out_of_range_uint64", "index", "C4", far, bad=fault("indices", [0], 2**64 - 1, 0, 3))
     cases.error("zero_is_no_policy_of_a_scatter", "argument", "CALL-O1", inputs, options={"out_of_range": "zero"})
 
 

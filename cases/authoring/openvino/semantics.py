@@ -8,18 +8,15 @@ import math
 from ..arithmetic import combine, divide, neutral
 from ..semantics import gathered, at, coordinate, gather_elements, offset, positions, tensor
 
-MOST = 2**63 - 1
-
-
 def number(indices, position):
-    """An index; a uint64 above 2^63-1 counts as that."""
-    return min(at(indices, position), MOST)
+    """An index."""
+    return at(indices, position)
 
 
 def first(source):
     """The element of a tensor of one."""
     assert math.prod(source["shape"]) == 1 and len(source["shape"]) < 2
-    return min(source["data"][0], MOST)
+    return source["data"][0]
 
 
 def gather(data, indices, axis, batch_dims=0, policy=None, version=8):

@@ -41,7 +41,7 @@ Shape addressed_shape(const Shape& data, const Shape& indices, int axis) {
 
 Address broadcast_address(const IndexRule& rule, const Shape& data, const TensorView& indices) {
   return [rule, data, indices](const Position& i) -> std::optional<Position> {
-    const auto c = coordinate(rule, read_index(indices, repeated(indices.shape, i)));
+    const auto c = coordinate(rule, indices, repeated(indices.shape, i));
     if (!c) return std::nullopt;
     Position p = repeated(data, i);
     p[rule.axis] = *c;

@@ -30,16 +30,21 @@ Status check_shapes(const Call& call, std::int64_t num_segments, const Shape& da
                               ", must have one element for each row of data, " + to_string(data));
 }
 
+bool is_less(const TensorView& ids, const Position& a, const Position& b) {
+  if (ids.dtype == DType::kUint64) return read_uint64(ids, a) < read_uint64(ids, b);
+  return read_index(ids, a) < read_index(ids, b);
+}
+
 // C3.
 Status check_order(const Call& call, const TensorView& ids) {
-  std::int64_t before = std::numeric_limits<std::int64_t>::min();
+  Position before;
   Status status;
   for_each_position(ids.shape, [&](const Position& i) {
-    const std::int64_t id = read_index(ids, i);
-    if (id < before)
-      status = call.invalid("C3", "segment_ids" + to_string(i) + " is " + std::to_string(id) +
-                                      " after " + std::to_string(before) + ", must not be smaller");
-    before = id;
+    if (!before.empty() && is_less(ids, i, before))
+      status =
+          call.invalid("C3", "segment_ids" + to_string(i) + " is " + index_text(ids, i) +
+                                 " after " + index_text(ids, before) + ", must not be smaller");
+    before = i;
     return status.ok();
   });
   return status;
@@ -72,7 +77,7 @@ Result<Tensor> run(const array::SegmentReduce& op, std::span<const TensorView> i
   if (!start) return start;
   return scatter(call, start->view(), data, "data", {*reduction, true, false},
                  [&](const Position& p) -> std::optional<Position> {
-                   const auto segment = coordinate(rule, read_index(ids, slice(p, 0, 1)));
+                   const auto segment = coordinate(rule, ids, slice(p, 0, 1));
                    if (!segment) return std::nullopt;
                    return Position{*segment} + tail(p, 1);
                  });

@@ -30,7 +30,7 @@ Result<Tensor> run(const onnx::ArrayFeatureExtractor& op, std::span<const Tensor
   if (!status.ok()) return status;
 
   return gather(call, x, result_shape, [&](const Position& p) -> std::optional<Position> {
-    const auto c = coordinate(rule, read_index(y, position_of(y.shape, p.back())));
+    const auto c = coordinate(rule, y, position_of(y.shape, p.back()));
     if (!c) return std::nullopt;
     return (r == 1 ? Position() : slice(p, 0, r - 1)) + Position{*c};
   });
