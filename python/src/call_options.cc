@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "python/src/errors.h"
 #include "python/src/numpy_array.h"
 
 namespace nb = nanobind;
@@ -55,8 +56,10 @@ std::string_view text_of(PyObject* object, const char* parameter) {
   Py_ssize_t bytes = 0;
   const char* text = PyUnicode_Check(object) ? PyUnicode_AsUTF8AndSize(object, &bytes) : nullptr;
   if (text == nullptr) {
-    PyErr_Clear();
-    throw wrong_argument(std::string(parameter) + " must be a str or None");
+    const bool is_text = PyUnicode_Check(object);
+    if (is_text) drop_refusal();
+    throw wrong_argument(std::string(parameter) +
+                         (is_text ? " has text that is no Unicode" : " must be a str or None"));
   }
   return {text, static_cast<std::size_t>(bytes)};
 }

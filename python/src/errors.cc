@@ -1,12 +1,29 @@
 #include "python/src/errors.h"
 
 #include <exception>
+#include <new>
 #include <string>
+#include <string_view>
+
+#include "python/src/text.h"
 
 namespace nb = nanobind;
 
 namespace windrow::python {
 namespace {
+
+// What the module takes from windrow._errors when it is loaded: there may be no memory for an
+// import later. Never given back.
+struct Classes {
+  PyObject* make_error;
+  PyObject* error;
+  PyObject* out_of_memory;
+};
+Classes classes;
+
+nb::handle make_error() { return classes.make_error; }
+nb::handle error_class() { return classes.error; }
+nb::handle out_of_memory() { return classes.out_of_memory; }
 
 nb::object fault_of(const Status& failure) {
   const IndexFault* fault = failure.index_fault();
@@ -14,29 +31,63 @@ nb::object fault_of(const Status& failure) {
   nb::list position;
   for (const std::int64_t coordinate : fault->position) position.append(coordinate);
   nb::dict known;
-  known["input"] = nb::str(fault->input.c_str());
+  known["input"] = shown_text_from(fault->input);
   known["position"] = nb::tuple(position);
-  known["value"] = fault->value;
+  known["value"] = nb::steal(PyLong_FromString(fault->value_text.c_str(), nullptr, 10));
   known["axis"] = fault->axis;
   known["extent"] = fault->extent;
   known["count"] = fault->count;
   return known;
 }
 
+// What nanobind raises where Python gives it no str or tuple, which memory alone can cause here.
+bool is_of_nanobind(PyObject* error) {
+  const nb::object text = nb::steal(PyObject_Str(error));
+  const char* bytes = text.is_valid() ? PyUnicode_AsUTF8AndSize(text.ptr(), nullptr) : nullptr;
+  if (bytes == nullptr) PyErr_Clear();
+  return bytes == nullptr || std::string_view(bytes).starts_with("nanobind::");
+}
+
 }  // namespace
 
 void set_error(const Status& failure) {
   try {
-    const std::string code(error_code_name(failure.code()));
     const nb::object exception =
-        nb::module_::import_("windrow._errors")
-            .attr("make_error")(code.c_str(), failure.message().c_str(),
-                                failure.operator_name().c_str(), failure.constraint().c_str(),
-                                fault_of(failure));
+        make_error()(text_from(error_code_name(failure.code())), shown_text_from(failure.message()),
+                     shown_text_from(failure.operator_name()), text_from(failure.constraint()),
+                     fault_of(failure));
     PyErr_SetObject(exception.type().ptr(), exception.ptr());
   } catch (nb::python_error& error) {
     error.restore();
+  } catch (const std::bad_alloc&) {
+    PyErr_NoMemory();
   }
+}
+
+void set_out_of_memory() {
+  try {
+    set_error(Status(ErrorCode::kOutOfMemory, "out of memory"));
+  } catch (const std::bad_alloc&) {
+    PyErr_NoMemory();
+  }
+  // Python makes this exception when somebody asks for it.
+  if (PyErr_ExceptionMatches(PyExc_MemoryError)) {
+    PyErr_Clear();
+    PyErr_SetNone(out_of_memory().ptr());
+  }
+}
+
+void restore_error(nb::python_error& error) {
+  const bool ours = error.matches(error_class());
+  const bool short_of_memory =
+      error.matches(PyExc_MemoryError) ||
+      (error.matches(PyExc_RuntimeError) && is_of_nanobind(error.value().ptr()));
+  if (ours || !short_of_memory) return error.restore();
+  set_out_of_memory();
+}
+
+void set_internal_error(const char* message) {
+  set_error(Status(ErrorCode::kInternal, std::string("unexpected: ") + message));
 }
 
 void drop_refusal() {
@@ -46,11 +97,17 @@ void drop_refusal() {
 }
 
 void bind_errors() {
+  const nb::object errors = nb::module_::import_("windrow._errors");
+  classes.make_error = nb::object(errors.attr("make_error")).release().ptr();
+  classes.error = nb::object(errors.attr("Error")).release().ptr();
+  classes.out_of_memory = nb::object(errors.attr("OutOfMemory")).release().ptr();
   nb::register_exception_translator([](const std::exception_ptr& thrown, void*) {
     try {
       std::rethrow_exception(thrown);
     } catch (const Error& error) {
       set_error(error.status());
+    } catch (const std::bad_alloc&) {
+      set_out_of_memory();
     }
   });
 }

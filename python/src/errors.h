@@ -10,6 +10,16 @@ namespace windrow::python {
 // Sets the Python exception (a windrow.Error) that stands for a failure.
 void set_error(const Status& failure);
 
+// Sets windrow.OutOfMemory, without an instance if there is no memory for one.
+void set_out_of_memory();
+
+// Sets a Python error that was thrown; a MemoryError of Python's or NumPy's becomes
+// windrow.OutOfMemory.
+void restore_error(nanobind::python_error& error);
+
+// Sets windrow.InternalError.
+void set_internal_error(const char* message);
+
 // Calls `body`, which returns a new reference; what it throws becomes the Python error, and null.
 template <class Body>
 PyObject* guarded(const Body& body) noexcept {
@@ -18,11 +28,11 @@ PyObject* guarded(const Body& body) noexcept {
   } catch (const Error& error) {
     set_error(error.status());
   } catch (nanobind::python_error& error) {
-    error.restore();
+    restore_error(error);
   } catch (const std::bad_alloc&) {
-    PyErr_NoMemory();
+    set_out_of_memory();
   } catch (const std::exception& error) {
-    PyErr_SetString(PyExc_RuntimeError, error.what());
+    set_internal_error(error.what());
   }
   return nullptr;
 }

@@ -9,20 +9,18 @@
 
 #include "python/src/element_types.h"
 #include "python/src/foreign_array.h"
+#include "python/src/text.h"
 
 namespace nb = nanobind;
 
 namespace windrow::python {
 namespace {
 
-Tensor string_tensor(const nb::list& strings, const Shape& shape) {
+Tensor string_tensor(const nb::list& strings, const Shape& shape, const char* name) {
   Tensor tensor = Tensor::allocate(DType::kString, shape).value();
   auto* element = static_cast<std::string*>(tensor.data());
   for (const nb::handle string : strings) {
-    Py_ssize_t bytes = 0;
-    const char* text = PyUnicode_AsUTF8AndSize(string.ptr(), &bytes);
-    if (text == nullptr) throw nb::python_error();
-    (element++)->assign(text, static_cast<std::size_t>(bytes));
+    *element++ = bytes_of(string.ptr(), name);
   }
   return tensor;
 }
@@ -66,7 +64,8 @@ void InputArray::acquire_converted(PyObject* object, const InputWish& wish, Tens
       import(nb::handle(object), wish.name, like, wish.is_index));
   owner_->array = array;
   if (type == dtype_name(DType::kString)) {
-    owner_->copy = string_tensor(nb::cast<nb::list>(array), shape_of(extents, wish.name));
+    owner_->copy =
+        string_tensor(nb::cast<nb::list>(array), shape_of(extents, wish.name), wish.name);
     view = owner_->copy.view();
     return;
   }

@@ -14,6 +14,7 @@
 #include "python/src/gil.h"
 #include "python/src/run_arrays.h"
 #include "python/src/tables.h"
+#include "python/src/text.h"
 #include "python/src/thread_pools.h"
 #include "windrow/models.h"
 
@@ -22,22 +23,28 @@ namespace nb = nanobind;
 namespace windrow::python {
 namespace {
 
+nb::list texts_to_python(const std::vector<std::string>& texts) {
+  nb::list list;
+  for (const std::string& text : texts) list.append(text_from(text));
+  return list;
+}
+
 nb::object dim_to_python(const Dim& dim) {
   if (dim.is_known()) return nb::int_(dim.value);
-  return dim.symbol.empty() ? nb::none() : nb::object(nb::str(dim.symbol.c_str()));
+  return dim.symbol.empty() ? nb::none() : text_from(dim.symbol);
 }
 
 // (name, dtype or None, dims or None)
 nb::tuple value_to_python(const ValueInfo& value) {
   nb::object dtype = nb::none();
-  if (value.dtype != DType::kAbsent) dtype = nb::str(std::string(dtype_name(value.dtype)).c_str());
+  if (value.dtype != DType::kAbsent) dtype = text_from(dtype_name(value.dtype));
   nb::object shape = nb::none();
   if (value.dims) {
     nb::list dims;
     for (const Dim& dim : *value.dims) dims.append(dim_to_python(dim));
     shape = nb::tuple(dims);
   }
-  return nb::make_tuple(value.name, dtype, shape);
+  return nb::make_tuple(text_from(value.name), dtype, shape);
 }
 
 nb::list values_to_python(const std::vector<ValueInfo>& values) {
@@ -48,14 +55,13 @@ nb::list values_to_python(const std::vector<ValueInfo>& values) {
 
 nb::dict node_to_python(const Model& model, const ModelNode& node) {
   nb::dict attributes;
-  for (const auto& [name, value] : node.attributes)
-    attributes[nb::str(name.c_str())] = to_python(value);
+  for (const auto& [name, value] : node.attributes) attributes[text_from(name)] = to_python(value);
   nb::dict row;
-  row["name"] = node.name;
-  row["domain"] = node.domain;
-  row["op_type"] = node.op_type;
-  row["inputs"] = nb::cast(node.inputs);
-  row["outputs"] = nb::cast(node.outputs);
+  row["name"] = text_from(node.name);
+  row["domain"] = text_from(node.domain);
+  row["op_type"] = text_from(node.op_type);
+  row["inputs"] = texts_to_python(node.inputs);
+  row["outputs"] = texts_to_python(node.outputs);
   row["attributes"] = attributes;
   const auto opset = model.opset_imports.find(node.domain);
   if (node.version) {
@@ -76,14 +82,14 @@ nb::list nodes_to_python(const Model& model) {
 
 nb::dict report_to_python(const NodeReport& report) {
   nb::dict row;
-  row["node"] = report.node;
-  row["operator"] = report.operator_name;
+  row["node"] = text_from(report.node);
+  row["operator"] = text_from(report.operator_name);
   row["inputs"] = values_to_python(report.inputs);
   row["outputs"] = values_to_python(report.outputs);
-  row["axis"] = report.axis;
-  row["out_of_range"] = report.policy;
-  row["notes"] = nb::cast(report.notes);
-  row["plan"] = report.plan;
+  row["axis"] = text_from(report.axis);
+  row["out_of_range"] = text_from(report.policy);
+  row["notes"] = texts_to_python(report.notes);
+  row["plan"] = text_from(report.plan);
   return row;
 }
 
@@ -109,7 +115,7 @@ nb::tuple run(const Model& model, const nb::dict& inputs, const nb::dict& option
   NamedViews views;
   std::vector<std::unique_ptr<InputArray>> arrays;
   for (const auto& [key, array] : inputs) {
-    const auto name = nb::cast<std::string>(key);
+    const std::string name = bytes_of(key.ptr(), "the name of an input");
     arrays.push_back(std::make_unique<InputArray>());
     arrays.back()->acquire(array.ptr(), {name.c_str(), declared_type(model, name), false},
                            views[name]);
@@ -126,53 +132,65 @@ nb::tuple run(const Model& model, const nb::dict& inputs, const nb::dict& option
   }();
   nb::list outputs;
   for (const auto& [name, tensor] : results.value())
-    outputs.append(nb::make_tuple(name, to_numpy(tensor)));
-  return nb::make_tuple(outputs, notes);
+    outputs.append(nb::make_tuple(text_from(name), to_numpy(tensor)));
+  return nb::make_tuple(outputs, texts_to_python(notes));
 }
 
-Model load(const std::string& path) {
-  const GilRelease released;
-  return load_model(std::filesystem::path(path)).value();
+std::filesystem::path path_of(const nb::str& text) {
+  const std::string path = bytes_of(text.ptr(), "path");
+  // The system would take what stands before it.
+  if (path.find('\0') != std::string::npos) throw wrong_argument("path has a NUL character");
+  return path;
 }
 
 // `bytes` is an immutable Python object, so that it may be read without the GIL.
-Model parse(const nb::bytes& bytes, const std::string& folder) {
+Model parse(const nb::bytes& bytes, const nb::str& folder) {
   const std::string_view view(bytes.c_str(), bytes.size());
+  const std::filesystem::path beside = path_of(folder);
   const GilRelease released;
-  return parse_model(view, std::filesystem::path(folder)).value();
+  return parse_model(view, beside).value();
 }
 
-void save(const Model& model, const std::string& path, const std::string& external_data) {
+Model load(const nb::str& path) {
+  const std::filesystem::path file = path_of(path);
   const GilRelease released;
-  if (Status status = save_model(model, std::filesystem::path(path), external_data); !status)
-    throw Error(status);
+  return load_model(file).value();
+}
+
+void save(const Model& model, const nb::str& path, const nb::str& external_data) {
+  const std::filesystem::path file = path_of(path);
+  const std::string data = bytes_of(external_data.ptr(), "external_data");
+  const GilRelease released;
+  if (Status status = save_model(model, file, data); !status) throw Error(status);
 }
 
 nb::dict infer(const Model& model) {
   const auto inferred = model.infer();
   nb::dict values;
   for (const auto& [name, value] : inferred.value())
-    values[nb::str(name.c_str())] = value_to_python(value);
+    values[text_from(name)] = value_to_python(value);
   return values;
 }
 
 }  // namespace
 
 void bind_models(nb::module_& module) {
-  nb::class_<Model>(module, "Model")
+  nb::class_<Model>(module, "Model", nb::is_weak_referenceable())
       .def_ro("dialect", &Model::dialect)
       .def("inputs", [](const Model& model) { return values_to_python(model.inputs); })
       .def("default_inputs",
            [](const Model& model) { return values_to_python(model.default_inputs); })
       .def("outputs", [](const Model& model) { return values_to_python(model.outputs); })
       .def("nodes", &nodes_to_python)
-      .def("unsupported", &Model::unsupported)
+      .def("unsupported", [](const Model& model) { return texts_to_python(model.unsupported()); })
       .def("infer", &infer)
       .def("inspect", &inspect)
       .def("run", &run, nb::arg("inputs"), nb::arg("options"), nb::arg("threads").none(),
            nb::arg("reference"))
-      .def("only_node", [](const Model& model,
-                           const std::string& name) { return model.only_node(name).value(); })
+      .def("only_node",
+           [](const Model& model, const nb::str& name) {
+             return model.only_node(bytes_of(name.ptr(), "name")).value();
+           })
       .def("save", &save);
   module.def("load_model", &load);
   module.def("parse_model", &parse);

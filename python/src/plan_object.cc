@@ -12,6 +12,7 @@
 
 #include "python/src/errors.h"
 #include "python/src/run_arrays.h"
+#include "python/src/text.h"
 #include "python/src/thread_pools.h"
 
 namespace nb = nanobind;
@@ -83,8 +84,7 @@ PyObject* describe(PyObject* self, PyObject*) {
 PyObject* notes(PyObject* self, PyObject*) {
   return guarded([&] {
     nb::list texts;
-    for (const std::string& note : plan_of(self).plan.plan.notes())
-      texts.append(nb::str(note.c_str()));
+    for (const std::string& note : plan_of(self).plan.plan.notes()) texts.append(text_from(note));
     return texts.release().ptr();
   });
 }

@@ -11,6 +11,7 @@
 #include "python/src/gil.h"
 #include "python/src/numpy_array.h"
 #include "python/src/output_array.h"
+#include "python/src/text.h"
 #include "python/src/thread_pools.h"
 
 namespace nb = nanobind;
@@ -94,8 +95,7 @@ nb::object to_numpy(const Tensor& tensor, PyObject* like) {
   const nb::tuple shape(extents);
   if (type == DType::kString) {
     nb::list strings;
-    for (const std::string& text : tensor.values<std::string>())
-      strings.append(nb::str(text.data(), text.size()));
+    for (const std::string& text : tensor.values<std::string>()) strings.append(text_from(text));
     return arrays_module().attr("text_array")(strings, shape,
                                               like == nullptr ? nb::handle(Py_None) : like);
   }

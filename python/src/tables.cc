@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "python/src/run_arrays.h"
+#include "python/src/text.h"
 #include "windrow/operators.h"
 
 namespace nb = nanobind;
@@ -91,9 +92,15 @@ nb::object to_python(const AttributeValue& value) {
         using Held = std::decay_t<decltype(held)>;
         if constexpr (std::is_same_v<Held, std::shared_ptr<const Tensor>>) {
           return held == nullptr ? nb::none() : to_numpy(*held);
+        } else if constexpr (std::is_same_v<Held, std::string>) {
+          return text_from(held);
         } else if constexpr (std::is_same_v<Held, std::int64_t> || std::is_same_v<Held, double> ||
-                             std::is_same_v<Held, bool> || std::is_same_v<Held, std::string>) {
+                             std::is_same_v<Held, bool>) {
           return nb::cast(held);
+        } else if constexpr (std::is_same_v<Held, std::vector<std::string>>) {
+          nb::list list;
+          for (const std::string& element : held) list.append(text_from(element));
+          return list;
         } else {
           nb::list list;
           for (const auto& element : held) list.append(nb::cast(element));

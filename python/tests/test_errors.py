@@ -10,13 +10,13 @@ from small_table import ROWS, TABLE, check, gather, scatter
 # What is given; the exception; words of the message.
 INPUTS = {
     "data of rank 0": (lambda: gather(np.float32(1), ROWS), windrow.ShapeError, ["data", "rank"]),
-    "axis outside": (lambda: gather(TABLE, ROWS, axis=2), windrow.ArgumentError, ["axis", "2", "[-2, 1]"]),
-    "axis far outside": (lambda: gather(TABLE, ROWS, axis=2**62), windrow.ArgumentError, ["axis"]),
-    "axis beyond 64 bits": (lambda: gather(TABLE, ROWS, axis=2**64), windrow.ArgumentError, ["axis", "64 bits"]),
-    "axis of text": (lambda: gather(TABLE, ROWS, axis="0"), windrow.ArgumentError, ["axis"]),
-    "axis with a fraction": (lambda: gather(TABLE, ROWS, axis=1.0), windrow.ArgumentError, ["axis"]),
-    "axis of truth": (lambda: gather(TABLE, ROWS, axis=True), windrow.ArgumentError, ["axis"]),
-    "axis a tuple": (lambda: gather(TABLE, ROWS, axis=(0, 1)), windrow.ArgumentError, ["axis", "tuple"]),
+    "axis outside": (lambda: gather(TABLE, ROWS, axis=2), windrow.AxisError, ["axis", "2", "[-2, 1]"]),
+    "axis far outside": (lambda: gather(TABLE, ROWS, axis=2**62), windrow.AxisError, ["axis"]),
+    "axis beyond 64 bits": (lambda: gather(TABLE, ROWS, axis=2**64), windrow.AxisError, ["axis", "64 bits"]),
+    "axis of text": (lambda: gather(TABLE, ROWS, axis="0"), windrow.ArgumentTypeError, ["axis"]),
+    "axis with a fraction": (lambda: gather(TABLE, ROWS, axis=1.0), windrow.ArgumentTypeError, ["axis"]),
+    "axis of truth": (lambda: gather(TABLE, ROWS, axis=True), windrow.ArgumentTypeError, ["axis"]),
+    "axis a tuple": (lambda: gather(TABLE, ROWS, axis=(0, 1)), windrow.ArgumentTypeError, ["axis", "tuple"]),
     "reduction unknown": (
         lambda: scatter(TABLE, [[0]], TABLE[:1], reduction="plus"), windrow.ArgumentError, ["plus", "add"]),
     "float indices": (lambda: gather(TABLE, ROWS.astype("f8")), windrow.DTypeError, ["indices", "float64", "int64"]),

@@ -11,6 +11,8 @@ from windrow._call import call, compile, kernel_sets, ops
 from windrow._core import Plan, __version__
 from windrow._errors import (
     ArgumentError,
+    ArgumentTypeError,
+    AxisError,
     DTypeError,
     DuplicateIndex,
     Error,
@@ -37,6 +39,8 @@ from windrow._spec import Spec
 
 __all__ = [
     "ArgumentError",
+    "ArgumentTypeError",
+    "AxisError",
     "DTypeError",
     "DuplicateIndex",
     "Error",

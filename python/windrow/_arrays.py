@@ -77,6 +77,15 @@ def refuse_masked(value: Any, name: str) -> None:
         )
 
 
+def _refuse_traced(value: Any, name: str) -> None:
+    """Raises for what stands for an array while JAX traces a function: it has no elements yet."""
+    jax = sys.modules.get("jax")
+    if jax is not None and isinstance(value, jax.core.Tracer):
+        raise ArgumentError(
+            f"{name} is traced by JAX (jit, grad, vmap); the functions of windrow.jax can be traced"
+        )
+
+
 def _refuse_elsewhere(value: Any, name: str) -> None:
     """Raises for an array whose memory the CPU can't read, torch's meta tensors among them."""
     try:
@@ -134,7 +143,10 @@ def export_dlpack(value: Any, name: str, writable: bool) -> Any:
 
     Raises windrow.ArgumentError where the array refuses, or its memory is not all that it is.
     """
-    if isinstance(value, (np.ndarray, np.generic)) or not hasattr(value, "__dlpack__"):
+    if isinstance(value, (np.ndarray, np.generic)):
+        return None
+    _refuse_traced(value, name)
+    if not hasattr(value, "__dlpack__"):
         return None
     _refuse_elsewhere(value, name)
     _refuse_negated(value, name)
@@ -164,19 +176,48 @@ def _is_text(array: np.ndarray[Any, Any]) -> bool:
     return array.dtype.kind in "OTU"
 
 
+def _is_beyond_64_bits(value: Any) -> bool:
+    return isinstance(value, int) and not -(2**63) <= value < 2**64
+
+
 def _texts(array: np.ndarray[Any, Any], name: str) -> list[str]:
     texts = array.ravel().tolist()
-    for text in texts:
-        if not isinstance(text, str):
-            raise DTypeError(
-                f"{name} is an array of Python objects with a {type(text).__name__} among them: "
-                "each must be a str"
-            )
+    others = [text for text in texts if not isinstance(text, str)]
+    if others:
+        offender = next((other for other in others if not isinstance(other, (int, float))), others[0])
+        offender = next((other for other in others if _is_beyond_64_bits(other)), offender)
+        raise _refuse_object(offender, name, array.ndim == 0)
     try:
-        "".join(texts).encode()
+        # Bytes of strings that are no UTF-8 come and go as lone surrogates: see text.h.
+        "".join(texts).encode("utf-8", "surrogateescape")
     except UnicodeEncodeError as error:
         raise DTypeError(f"{name} has text that is no Unicode: {error}") from error
     return texts
+
+
+# What NumPy takes as one object where a list was meant.
+_MEANT = {
+    "set": "a set, which has no order: give sorted({name}) or list({name})",
+    "frozenset": "a set, which has no order: give sorted({name}) or list({name})",
+    "slice": "a slice: give numpy.arange(start, stop, step), or slice the array itself",
+    "generator": "a generator: give list({name})",
+    "range_iterator": "an iterator: give list({name})",
+    "dict": "a dict: give list({name}.values()) or another list",
+}
+
+
+def _refuse_object(value: Any, name: str, alone: bool) -> DTypeError:
+    """The error for an object, `alone` or in an array of objects, that is no str."""
+    kind = type(value).__name__
+    if _is_beyond_64_bits(value):
+        return DTypeError(f"{name} has the integer {value}, beyond 64 bits")
+    if alone and kind in _MEANT:
+        return DTypeError(f"{name} is {_MEANT[kind].format(name=name)}")
+    if alone:
+        return DTypeError(f"{name} is no array, list or number, is a {kind}")
+    return DTypeError(
+        f"{name} is an array of Python objects with a {kind} among them: each must be a str"
+    )
 
 
 def _refuse(array: np.ndarray[Any, Any], name: str) -> DTypeError:
@@ -207,6 +248,9 @@ def _from_python(value: Any, name: str, like: str, is_index: bool) -> np.ndarray
         ) from error
     except OverflowError as error:
         raise DTypeError(f"{name}: {error}") from error
+    except (TypeError, RuntimeError) as error:
+        # Of an array among the elements: one that requires gradients, or that JAX traces.
+        raise ArgumentError(f"{name} can't be made an array: {error}") from error
     if is_index and array.size == 0 and array.dtype == np.float64:
         return array.astype(np.int64)
     if array.dtype.kind not in "biufc" or like in ("", "string"):

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
+
+import numpy as np
+
+from windrow._text import printable
 
 
 class Error(Exception):
@@ -18,6 +23,17 @@ class Error(Exception):
 
 class ArgumentError(Error, ValueError):
     """An attribute, an option or a combination of arguments that no call could have."""
+
+
+class AxisError(ArgumentError, np.exceptions.AxisError):
+    """An axis that the array has not: as NumPy's error of this name also an IndexError."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+
+
+class ArgumentTypeError(ArgumentError, TypeError):
+    """An attribute whose value is of a Python type that it never takes."""
 
 
 class ShapeError(Error, ValueError):
@@ -87,15 +103,28 @@ _CLASSES: dict[str, type[Error]] = {
 }
 
 
-for _public in (Error, *_CLASSES.values(), OperatorWarning):
+for _public in (Error, *_CLASSES.values(), AxisError, ArgumentTypeError, OperatorWarning):
     _public.__module__ = "windrow"
+
+
+# What tells the attribute errors apart that are an error of another kind in Python, too.
+_AXIS = re.compile(r"(^|\]: )axis is -?\d")
+_ATTRIBUTE_TYPE = re.compile(r"(^|-A2\]: )attribute '[^']*' must be an? ")
+
+
+def _class_of(code: str, message: str) -> type[Error]:
+    if code == "invalid argument" and _AXIS.search(message):
+        return AxisError
+    if code == "invalid argument" and _ATTRIBUTE_TYPE.search(message):
+        return ArgumentTypeError
+    return _CLASSES[code]
 
 
 def make_error(
     code: str, message: str, operator: str, constraint: str, fault: dict[str, Any] | None
 ) -> Error:
     """The exception for an error of the library; `fault` tells the bad index."""
-    error = _CLASSES[code](message)
+    error = _class_of(code, message)(printable(message))
     error.operator = operator
     error.constraint = constraint
     for name, value in (fault or {}).items():

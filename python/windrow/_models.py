@@ -13,6 +13,7 @@ import numpy as np
 from windrow import _core
 from windrow._errors import ArgumentError, OperatorWarning
 from windrow._html import table_html
+from windrow._text import printable
 
 
 class Value(NamedTuple):
@@ -29,7 +30,7 @@ class Value(NamedTuple):
     def __str__(self) -> str:
         if self.shape is None:
             return f"{self.dtype or '?'}[...]"
-        dims = ", ".join("?" if dim is None else str(dim) for dim in self.shape)
+        dims = ", ".join("?" if dim is None else printable(str(dim)) for dim in self.shape)
         return f"{self.dtype or '?'}[{dims}]"
 
 
@@ -68,7 +69,7 @@ class NodeReport:
 
 
 def _listed(values: tuple[Value, ...]) -> str:
-    return ", ".join(f"{value.name} {value}" if value.name else "-" for value in values)
+    return ", ".join(f"{printable(value.name)} {value}" if value.name else "-" for value in values)
 
 
 class Inspection(tuple[NodeReport, ...]):
@@ -80,7 +81,7 @@ class Inspection(tuple[NodeReport, ...]):
     def _rows(self) -> list[tuple[str, ...]]:
         return [
             (
-                report.node,
+                printable(report.node),
                 report.operator,
                 report.axis,
                 report.out_of_range,
@@ -96,11 +97,11 @@ class Inspection(tuple[NodeReport, ...]):
         lines = [
             "  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in rows
         ]
-        lines += [f"note: {report.node}: {note}" for report in self for note in report.notes]
+        lines += [printable(f"note: {report.node}: {note}") for report in self for note in report.notes]
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
-        notes = [f"{report.node}: {note}" for report in self for note in report.notes]
+        notes = [printable(f"{report.node}: {note}") for report in self for note in report.notes]
         return table_html(self._HEADINGS, self._rows(), notes)
 
 

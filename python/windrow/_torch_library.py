@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from windrow._errors import Error
+from windrow._packages import needed_by
 from windrow._plugins import build, find_library
 
 # The oldest torch whose interface the library uses; every newer one has it too.
@@ -20,9 +21,9 @@ def load() -> None:
     global _loaded
     if _loaded:
         return
+    _check_release()
     import torch
 
-    _check_release()
     operators: Any = torch.ops
     operators.load_library(str(find_library("torch", _TAG)))
     from windrow import _torch_gradients, _torch_shapes
@@ -54,7 +55,8 @@ def main() -> int:
 
 
 def _check_release() -> None:
-    import torch
+    with needed_by("windrow.torch", "torch"):
+        import torch
 
     release = tuple(int(part) for part in torch.__version__.split(".")[:2])
     if release < _OLDEST:

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import onnx
-from onnx import ModelProto, NodeProto
-from onnx.backend.base import Backend, BackendRep, namedtupledict
-
 from windrow._errors import ArgumentError, Error, Unsupported
 from windrow._models import Model, load
+from windrow._packages import needed_by
+
+with needed_by("windrow.onnx_backend", "onnx"):
+    import onnx
+    from onnx import ModelProto, NodeProto
+    from onnx.backend.base import Backend, BackendRep, namedtupledict
 
 
 def _read(model: ModelProto) -> Model:

@@ -10,9 +10,11 @@ import os
 import threading
 from typing import Any
 
-import onnxruntime  # type: ignore[import-untyped]
-
 from windrow import _core
+from windrow._packages import needed_by
+
+with needed_by("windrow.onnxruntime", "onnxruntime"):
+    import onnxruntime  # type: ignore[import-untyped]
 
 PROVIDER = "WindrowExecutionProvider"
 OLDEST = (1, 24)

@@ -23,8 +23,12 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-import jax
 import numpy as np
+
+from windrow._packages import needed_by
+
+with needed_by("windrow.jax", "jax"):
+    import jax
 
 from windrow._arrays import refuse_masked
 from windrow._errors import ArgumentError

@@ -1,0 +1,26 @@
+#ifndef WINDROW_PYTHON_TEXT_H_
+#define WINDROW_PYTHON_TEXT_H_
+
+#include <nanobind/nanobind.h>
+
+#include <string>
+#include <string_view>
+
+// Between text of the library, which may hold any bytes (names and strings come from files), and
+// Python's, which is Unicode.
+namespace windrow::python {
+
+// As a str. Bytes that are no UTF-8 become lone surrogates, as in Python's file names, so that
+// bytes_of() gives them back. Throws a Python error if memory is short.
+nanobind::object text_from(std::string_view bytes);
+
+// For messages: bytes that are no UTF-8 are escaped, as in "\xff".
+nanobind::object shown_text_from(std::string_view bytes);
+
+// The bytes of a str that text_from() may have made. Throws windrow::Error (kInvalidArgument) for
+// what is no str and for other lone surrogates; `name`: of the parameter, for the message.
+std::string bytes_of(PyObject* text, const char* name);
+
+}  // namespace windrow::python
+
+#endif  // WINDROW_PYTHON_TEXT_H_
