@@ -253,14 +253,15 @@ PyObject* Function::compile(PyObject* const* arguments, std::size_t count, PyObj
     const int threads =
         thread_count(option(slots, ParameterKind::kThreads), default_thread_count());
     std::vector<TensorSpec> specs;
-    std::vector<PlanInput> inputs;
+    PlanSource source{{dialect_, name_, call.version}, attributes_of(slots), call.options, {}, {}};
     for (std::size_t i = 0; i < inputs_.size() && slots[i] != nullptr; ++i) {
       specs.push_back(spec_of(slots[i], i));
-      inputs.push_back({parameters_[i].name, specs.back().dtype});
+      source.inputs.push_back({parameters_[i].name, specs.back()});
     }
+    if (option(slots, ParameterKind::kThreads) != nullptr) source.threads = threads;
     const RunnablePlan plan = compile_call(slots, call, specs);
     warn_of_notes(plan.plan);
-    return new_plan(plan, std::move(inputs), threads);
+    return new_plan(plan, std::move(source), threads);
   });
 }
 

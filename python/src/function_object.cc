@@ -33,6 +33,7 @@ struct FunctionObject {
   vectorcallfunc vectorcall;
   Function* function;
   PyObject* texts[kTexts.size()];
+  PyObject* weak_references;
 };
 
 FunctionObject* object_of(PyObject* self) { return reinterpret_cast<FunctionObject*>(self); }
@@ -51,11 +52,20 @@ PyObject* compile_function(PyObject* self, PyObject* const* arguments, Py_ssize_
 void delete_function(PyObject* self) {
   PyTypeObject* type = Py_TYPE(self);
   FunctionObject* object = object_of(self);
+  if (object->weak_references != nullptr) PyObject_ClearWeakRefs(self);
   delete object->function;
   for (PyObject* text : object->texts) Py_XDECREF(text);
   auto* free = reinterpret_cast<freefunc>(PyType_GetSlot(type, Py_tp_free));
   free(self);
   Py_DECREF(type);
+}
+
+// As Python's own functions: by module and name.
+PyObject* reduce_function(PyObject* self, PyObject*) {
+  PyObject* name = object_of(self)->texts[1];
+  if (name == nullptr) PyErr_SetString(PyExc_TypeError, "an operator without a name has no pickle");
+  Py_XINCREF(name);
+  return name;
 }
 
 PyObject* print_function(PyObject* self) {
@@ -68,6 +78,8 @@ PyObject* type = nullptr;
 PyType_Spec* function_type() {
   static PyMemberDef members[] = {
       {"__vectorcalloffset__", T_PYSSIZET, offsetof(FunctionObject, vectorcall), READONLY, nullptr},
+      {"__weaklistoffset__", T_PYSSIZET, offsetof(FunctionObject, weak_references), READONLY,
+       nullptr},
       {kTexts[0], T_OBJECT_EX, offsetof(FunctionObject, texts[0]), 0, nullptr},
       {kTexts[1], T_OBJECT_EX, offsetof(FunctionObject, texts[1]), 0, nullptr},
       {kTexts[2], T_OBJECT_EX, offsetof(FunctionObject, texts[2]), 0, nullptr},
@@ -78,6 +90,7 @@ PyType_Spec* function_type() {
       {"compile", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&compile_function)),
        METH_FASTCALL | METH_KEYWORDS,
        "The plan of a call with these arguments (inputs may be windrow.Spec)."},
+      {"__reduce__", &reduce_function, METH_NOARGS, "The function's name in its module."},
       {nullptr, nullptr, 0, nullptr}};
   static PyType_Slot slots[] = {{Py_tp_members, members},
                                 {Py_tp_methods, methods},

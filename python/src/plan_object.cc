@@ -12,6 +12,7 @@
 
 #include "python/src/errors.h"
 #include "python/src/run_arrays.h"
+#include "python/src/tables.h"
 #include "python/src/text.h"
 #include "python/src/thread_pools.h"
 
@@ -23,7 +24,7 @@ namespace {
 
 struct CompiledPlan {
   RunnablePlan plan;
-  std::vector<PlanInput> inputs;
+  PlanSource source;
   int threads;
 };
 
@@ -31,6 +32,7 @@ struct PlanObject {
   PyObject ob_base;
   vectorcallfunc vectorcall;
   CompiledPlan* compiled;
+  PyObject* weak_references;
 };
 
 CompiledPlan& plan_of(PyObject* self) { return *reinterpret_cast<PlanObject*>(self)->compiled; }
@@ -44,9 +46,9 @@ PyObject* run(PyObject* self, PyObject* const* arguments, std::size_t flagged_co
               PyObject* keywords) {
   const CompiledPlan& compiled = plan_of(self);
   const auto count = static_cast<std::size_t>(PyVectorcall_NARGS(flagged_count));
-  if (count > compiled.inputs.size()) {
-    PyErr_Format(PyExc_TypeError, "this plan takes %zu inputs (%zu given)", compiled.inputs.size(),
-                 count);
+  const std::vector<PlanInput>& known = compiled.source.inputs;
+  if (count > known.size()) {
+    PyErr_Format(PyExc_TypeError, "this plan takes %zu inputs (%zu given)", known.size(), count);
     return nullptr;
   }
   PyObject* out = nullptr;
@@ -67,8 +69,8 @@ PyObject* run(PyObject* self, PyObject* const* arguments, std::size_t flagged_co
   return guarded([&] {
     InputArrays inputs;
     for (std::size_t i = 0; i < count; ++i) {
-      const PlanInput& input = compiled.inputs[i];
-      inputs.append(arguments[i], {input.name.c_str(), input.dtype, false});
+      const PlanInput& input = known[i];
+      inputs.append(arguments[i], {input.name.c_str(), input.spec.dtype, false});
     }
     return run_arrays(compiled.plan, inputs, out, thread_count(threads, compiled.threads));
   });
@@ -87,6 +89,59 @@ PyObject* notes(PyObject* self, PyObject*) {
     for (const std::string& note : plan_of(self).plan.plan.notes()) texts.append(text_from(note));
     return texts.release().ptr();
   });
+}
+
+nb::tuple dims_to_python(const Dims& dims) {
+  nb::list numbers;
+  for (const std::int64_t number : dims) numbers.append(number);
+  return nb::tuple(numbers);
+}
+
+// The arguments of windrow.Spec; None for an input that was left out.
+nb::object spec_to_python(const TensorSpec& spec) {
+  if (spec.dtype == DType::kAbsent) return nb::none();
+  nb::object strides = nb::none();
+  if (spec.strides) strides = dims_to_python(*spec.strides);
+  nb::object value = nb::none();
+  if (spec.value != nullptr) value = to_numpy(*spec.value);
+  return nb::make_tuple(text_from(dtype_name(spec.dtype)), dims_to_python(spec.shape), strides,
+                        value);
+}
+
+nb::dict options_to_python(const PlanSource& source) {
+  nb::dict options;
+  if (source.id.version) options["version"] = *source.id.version;
+  if (source.options.out_of_range)
+    options["out_of_range"] = text_from(out_of_range_name(*source.options.out_of_range));
+  options["strict"] = source.options.strict;
+  options["duplicates"] = text_from(duplicates_name(source.options.duplicates));
+  if (!source.options.kernels.empty()) options["kernels"] = text_from(source.options.kernels);
+  if (source.threads) options["threads"] = *source.threads;
+  return options;
+}
+
+// By what the plan was compiled from: another machine compiles it for itself.
+PyObject* reduce_plan(PyObject* self, PyObject*) {
+  return guarded([&] {
+    const PlanSource& source = plan_of(self).source;
+    nb::list specs;
+    for (const PlanInput& input : source.inputs) specs.append(spec_to_python(input.spec));
+    nb::dict attributes;
+    for (const auto& [name, value] : source.attributes)
+      attributes[text_from(name)] = to_python(value);
+    const nb::object restore = nb::module_::import_("windrow._call").attr("restore_plan");
+    return nb::make_tuple(restore,
+                          nb::make_tuple(text_from(source.id.dialect), text_from(source.id.name),
+                                         specs, attributes, options_to_python(source)))
+        .release()
+        .ptr();
+  });
+}
+
+// A plan never changes.
+PyObject* copy_plan(PyObject* self, PyObject*) {
+  Py_INCREF(self);
+  return self;
 }
 
 PyObject* print_html(PyObject* self, PyObject*) {
@@ -130,6 +185,7 @@ PyObject* get_shape(PyObject* self, void*) {
 
 void delete_plan(PyObject* self) {
   PyTypeObject* type = Py_TYPE(self);
+  if (reinterpret_cast<PlanObject*>(self)->weak_references != nullptr) PyObject_ClearWeakRefs(self);
   delete reinterpret_cast<PlanObject*>(self)->compiled;
   reinterpret_cast<freefunc>(PyType_GetSlot(type, Py_tp_free))(self);
   Py_DECREF(type);
@@ -150,11 +206,15 @@ constexpr char kPlanDoc[] =
 PyType_Spec* plan_type() {
   static PyMemberDef members[] = {
       {"__vectorcalloffset__", T_PYSSIZET, offsetof(PlanObject, vectorcall), READONLY, nullptr},
+      {"__weaklistoffset__", T_PYSSIZET, offsetof(PlanObject, weak_references), READONLY, nullptr},
       {nullptr, 0, 0, 0, nullptr}};
   static PyMethodDef methods[] = {
       {"describe", &describe, METH_NOARGS,
        "Several lines for people: the equation, the loops, row bytes, index passes, kernel."},
       {"notes", &notes, METH_NOARGS, "Warnings, for example that the version is deprecated."},
+      {"__reduce__", &reduce_plan, METH_NOARGS, "What compiles the same plan again."},
+      {"__copy__", &copy_plan, METH_NOARGS, "The plan itself: it never changes."},
+      {"__deepcopy__", &copy_plan, METH_O, "The plan itself: it never changes."},
       {"_repr_html_", &print_html, METH_NOARGS, "describe() as HTML, for notebooks."},
       {nullptr, nullptr, 0, nullptr}};
   static PyGetSetDef properties[] = {
@@ -189,8 +249,8 @@ void bind_plans(nb::module_& module) {
   module.attr("Plan") = nb::handle(type);
 }
 
-PyObject* new_plan(const RunnablePlan& plan, std::vector<PlanInput> inputs, int threads) {
-  auto compiled = std::make_unique<CompiledPlan>(CompiledPlan{plan, std::move(inputs), threads});
+PyObject* new_plan(const RunnablePlan& plan, PlanSource source, int threads) {
+  auto compiled = std::make_unique<CompiledPlan>(CompiledPlan{plan, std::move(source), threads});
   auto* object_type = reinterpret_cast<PyTypeObject*>(type);
   auto* allocate = reinterpret_cast<allocfunc>(PyType_GetSlot(object_type, Py_tp_alloc));
   PyObject* made = allocate(object_type, 0);

@@ -3,10 +3,12 @@
 
 #include <nanobind/nanobind.h>
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "python/src/run_arrays.h"
+#include "windrow/operators.h"
 
 namespace windrow::python {
 
@@ -16,12 +18,21 @@ void bind_plans(nanobind::module_& module);
 // An input that a plan was compiled for.
 struct PlanInput {
   std::string name;
-  DType dtype = DType::kAbsent;  // kAbsent: left out
+  TensorSpec spec;  // of type kAbsent: left out
+};
+
+// What a plan was compiled from, so that it can be compiled again.
+struct PlanSource {
+  OperatorId id;
+  Attributes attributes;
+  CallOptions options;
+  std::vector<PlanInput> inputs;
+  std::optional<int> threads;  // absent: all that the process may use
 };
 
 // A windrow.Plan. A run takes `threads` threads where it does not say another number. A new
 // reference, or null with a Python error.
-PyObject* new_plan(const RunnablePlan& plan, std::vector<PlanInput> inputs, int threads);
+PyObject* new_plan(const RunnablePlan& plan, PlanSource source, int threads);
 
 }  // namespace windrow::python
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import difflib
+import textwrap
 from typing import Any
 
 from windrow import _core
 from windrow._core import Plan
 from windrow._errors import Unsupported
 from windrow._operators import FUNCTIONS, OPERATORS, Operator
+from windrow._spec import Spec
 
 
 def _find(dialect: str, name: str) -> Any:
@@ -103,9 +105,32 @@ def compile(
     return plan
 
 
+def restore_plan(
+    dialect: str,
+    name: str,
+    specs: list[tuple[Any, ...] | None],
+    attributes: dict[str, Any],
+    options: dict[str, Any],
+) -> Plan:
+    """The plan that a pickle describes, compiled for this machine."""
+    inputs = [None if spec is None else Spec(*spec) for spec in specs]
+    return compile(dialect, name, *inputs, **options, **attributes)
+
+
+class Operators(list[Operator]):
+    """Operators as windrow.ops() lists them; shows itself as a few lines per dialect."""
+
+    def __repr__(self) -> str:
+        lines = []
+        for dialect in dict.fromkeys(op.dialect for op in self):
+            names = [op.name for op in self if op.dialect == dialect]
+            lines += textwrap.wrap(f"{dialect}: {', '.join(names)}", 79, subsequent_indent="    ")
+        return "\n".join(lines) or "[]"
+
+
 def ops(dialect: str | None = None) -> list[Operator]:
     """The operators that there are, with a row per version; of one dialect, or of all."""
-    return [op for op in OPERATORS.values() if dialect in (None, op.dialect)]
+    return Operators(op for op in OPERATORS.values() if dialect in (None, op.dialect))
 
 
 def kernel_sets() -> dict[str, bool]:

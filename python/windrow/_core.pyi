@@ -1,9 +1,11 @@
 # The extension: what the package's Python files take from it.
 from collections.abc import Sequence
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeVar, overload
 
 from windrow._typing import Array, ArrayInput
+
+_Out = TypeVar("_Out")
 
 __version__: str
 network: ModuleType  # trt/_network.pyi
@@ -11,9 +13,14 @@ network: ModuleType  # trt/_network.pyi
 class Plan:
     """An operator compiled for inputs of fixed types, shapes and strides; see windrow.compile()."""
 
+    @overload
     def __call__(
-        self, *inputs: ArrayInput | None, out: Any = None, threads: int | None = None
-    ) -> Any: ...
+        self, *inputs: ArrayInput | None, out: None = None, threads: int | None = None
+    ) -> Array: ...
+    @overload
+    def __call__(
+        self, *inputs: ArrayInput | None, out: _Out, threads: int | None = None
+    ) -> _Out: ...
     def describe(self) -> str: ...
     def notes(self) -> list[str]: ...
     def _repr_html_(self) -> str: ...

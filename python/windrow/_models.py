@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import tempfile
 import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -202,6 +204,20 @@ class Model:
         """
         self._core.save(os.fspath(path), external_data or "")
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """The files that save() writes."""
+        name = "model.xml" if self.dialect == "openvino" else "model.onnx"
+        with tempfile.TemporaryDirectory() as folder:
+            self.save(Path(folder, name))
+            files = {path.name: path.read_bytes() for path in Path(folder).iterdir()}
+        return _restore, (name, files)
+
+    def __copy__(self) -> Model:
+        return self  # nothing changes a model
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Model:
+        return self
+
     def __repr__(self) -> str:
         inputs, outputs = _listed(self.inputs), _listed(self.outputs)
         return f"<{self.dialect} model, {len(self.nodes)} nodes: {inputs} -> {outputs}>"
@@ -226,6 +242,14 @@ def _serialized(model: bytes | bytearray | memoryview | ModelProto) -> bytes:
         raise TypeError(f"load() takes a path, bytes or an onnx.ModelProto, not {found}")
     serialized: bytes = serialize()
     return serialized
+
+
+def _restore(name: str, files: dict[str, bytes]) -> Model:
+    """The model of these files, of which `name` is the first."""
+    with tempfile.TemporaryDirectory() as folder:
+        for file, content in files.items():
+            Path(folder, file).write_bytes(content)
+        return load(Path(folder, name))
 
 
 def load(

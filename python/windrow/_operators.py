@@ -35,6 +35,9 @@ class Operator:
     name: str
     rows: tuple[dict[str, Any], ...]
 
+    def __repr__(self) -> str:
+        return f"<operator {self.dialect}.{self.name}, version {_versions(self)}>"
+
     @property
     def newest(self) -> dict[str, Any]:
         return self.rows[-1]

@@ -42,17 +42,30 @@ def take(
     kernels: KernelSet | None = None,
     threads: int | None = None,
 ) -> _Out: ...
+@overload
 def take_along_axis(
     arr: ArrayInput,
     indices: ArrayInput,
     axis: int | None = -1,
     *,
-    out: Any = None,
+    out: None = None,
     out_of_range: GatherPolicy | None = None,
     strict: bool = False,
     kernels: KernelSet | None = None,
     threads: int | None = None,
-) -> Any: ...
+) -> Array: ...
+@overload
+def take_along_axis(
+    arr: ArrayInput,
+    indices: ArrayInput,
+    axis: int | None = -1,
+    *,
+    out: _Out,
+    out_of_range: GatherPolicy | None = None,
+    strict: bool = False,
+    kernels: KernelSet | None = None,
+    threads: int | None = None,
+) -> _Out: ...
 def put_along_axis(
     arr: Array | SupportsDLPack | bytearray | memoryview,
     indices: ArrayInput,
@@ -93,6 +106,7 @@ def put_along_axis_copy(
     kernels: KernelSet | None = None,
     threads: int | None = None,
 ) -> _Out: ...
+@overload
 def index_add(
     data: ArrayInput,
     indices: ArrayInput,
@@ -100,13 +114,29 @@ def index_add(
     axis: int = 0,
     *,
     version: int | None = None,
-    out: Any = None,
+    out: None = None,
     out_of_range: ScatterPolicy | None = None,
     strict: bool = False,
     duplicates: DuplicatePolicy | None = None,
     kernels: KernelSet | None = None,
     threads: int | None = None,
-) -> Any: ...
+) -> Array: ...
+@overload
+def index_add(
+    data: ArrayInput,
+    indices: ArrayInput,
+    updates: ArrayInput,
+    axis: int = 0,
+    *,
+    version: int | None = None,
+    out: _Out,
+    out_of_range: ScatterPolicy | None = None,
+    strict: bool = False,
+    duplicates: DuplicatePolicy | None = None,
+    kernels: KernelSet | None = None,
+    threads: int | None = None,
+) -> _Out: ...
+@overload
 def index_reduce(
     data: ArrayInput,
     indices: ArrayInput,
@@ -116,22 +146,53 @@ def index_reduce(
     use_init_val: bool = True,
     *,
     version: int | None = None,
-    out: Any = None,
+    out: None = None,
     out_of_range: ScatterPolicy | None = None,
     strict: bool = False,
     duplicates: DuplicatePolicy | None = None,
     kernels: KernelSet | None = None,
     threads: int | None = None,
-) -> Any: ...
+) -> Array: ...
+@overload
+def index_reduce(
+    data: ArrayInput,
+    indices: ArrayInput,
+    updates: ArrayInput,
+    axis: int = 0,
+    reduction: _Reduction = "sum",
+    use_init_val: bool = True,
+    *,
+    version: int | None = None,
+    out: _Out,
+    out_of_range: ScatterPolicy | None = None,
+    strict: bool = False,
+    duplicates: DuplicatePolicy | None = None,
+    kernels: KernelSet | None = None,
+    threads: int | None = None,
+) -> _Out: ...
+@overload
 def segment_reduce(
     data: ArrayInput,
     segment_ids: ArrayInput,
     num_segments: int | None = None,
     reduction: _Reduction = "sum",
     *,
-    out: Any = None,
+    out: None = None,
     out_of_range: Literal["error", "skip"] | None = None,
     strict: bool = False,
     kernels: KernelSet | None = None,
     threads: int | None = None,
-) -> Any: ...
+) -> Array: ...
+@overload
+def segment_reduce(
+    data: ArrayInput,
+    segment_ids: ArrayInput,
+    num_segments: int | None = None,
+    reduction: _Reduction = "sum",
+    *,
+    out: _Out,
+    out_of_range: Literal["error", "skip"] | None = None,
+    strict: bool = False,
+    kernels: KernelSet | None = None,
+    threads: int | None = None,
+) -> _Out: ...
