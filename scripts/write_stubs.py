@@ -19,12 +19,23 @@ from windrow._operators import FUNCTIONS, OPERATORS, Operator  # noqa: E402
 
 HEAD = '''\
 # Written by scripts/write_stubs.py from the operator table.
-from typing import TypeVar, overload
+from typing import Literal, TypeVar, overload
 
 from windrow._typing import Array, ArrayInput, DuplicatePolicy, {policies}KernelSet
 
 _Out = TypeVar("_Out")
 '''
+
+
+# What `reduction` may be; python/tests/test_stubs.py compares it with what the operators say.
+REDUCTIONS = {
+    ("onnx", "ScatterElements"): ("none", "add", "mul", "max", "min"),
+    ("onnx", "ScatterND"): ("none", "add", "mul", "max", "min"),
+    ("openvino", "ScatterElementsUpdate"): ("none", "sum", "prod", "min", "max", "mean"),
+    ("openvino", "ScatterNDUpdate"): ("none", "sum", "sub", "prod", "min", "max"),
+    ("array", "IndexReduce"): ("sum", "prod", "min", "max", "mean"),
+    ("array", "SegmentReduce"): ("sum", "prod", "min", "max", "mean"),
+}
 
 
 def option_types(operator: Operator) -> dict[str, str]:
@@ -46,6 +57,9 @@ def annotations(operator: Operator) -> dict[str, str]:
         for row in operator.newest["inputs"]
     }
     types |= {row["name"]: type(row["default"]).__name__ for row in operator.attributes}
+    if "reduction" in types:
+        values = REDUCTIONS[operator.dialect, operator.name]
+        types["reduction"] = f"Literal[{', '.join(map(repr, values))}]"
     return types | option_types(operator)
 
 

@@ -1,9 +1,12 @@
 """The stubs, and the types of the package itself, as mypy sees them."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
+import pytest
 import windrow
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -26,6 +29,29 @@ def test_every_operator_has_a_stub():
         assert f"def {operator.function_name}(" in stub
 
 
+REDUCE = {
+    "ScatterND": (np.zeros((4, 3)), [[0]], np.zeros((1, 3))),
+    "ScatterElements": (np.zeros(4), [0], [0.0]),
+    "ScatterElementsUpdate": (np.zeros(4), [0], [0.0], 0),
+    "ScatterNDUpdate": (np.zeros((4, 3)), [[0]], np.zeros((1, 3))),
+    "IndexReduce": (np.zeros(4), [0], [0.0]),
+    "SegmentReduce": (np.zeros(1), [0]),
+}
+
+
+def test_stubs_name_every_reduction():
+    for operator in windrow.ops():
+        if not any(row["name"] == "reduction" for row in operator.attributes):
+            continue
+        more = {"num_segments": 1} if operator.name == "SegmentReduce" else {}
+        with pytest.raises(windrow.ArgumentError) as caught:
+            windrow.call(operator.dialect, operator.name, *REDUCE[operator.name], reduction="?", **more)
+        said = set(re.findall(r"\w+", str(caught.value).split("must be ")[1])) - {"one", "of", "or"}
+        stub = (PACKAGE / f"{operator.dialect}.pyi").read_text().split(f"def {operator.function_name}(")[1]
+        literal = re.search(r"reduction: Literal\[(.*?)\]", stub).group(1)
+        assert set(re.findall(r"\w+", literal)) == said
+
+
 def test_the_package_is_typed():
     done = mypy("--strict", "-p", "windrow", folder=PACKAGE.parent)
     assert done.returncode == 0, done.stdout
@@ -40,6 +66,11 @@ rows: np.ndarray = windrow.onnx.gather(table, [1, 2], axis=0, out_of_range="zero
 same: list[int] = windrow.onnx.gather(table, [1, 2], out=[1])
 plan: windrow.Plan = windrow.compile("onnx", "Gather", windrow.Spec("float32", (4, 3)), rows)
 taken: np.ndarray = windrow.take(table, [0], 0)
+added: np.ndarray = windrow.index_add(table, [0], table[:1])
+into: list[int] = windrow.index_add(table, [0], table[:1], out=[1])
+ran: np.ndarray = plan(table, rows)
+ran_into: list[int] = plan(table, rows, out=[1])
+windrow.onnx.scatter_nd(table, [[0]], table[:1], reduction="add")
 '''
 MISUSE = '''
 import windrow
@@ -48,6 +79,10 @@ windrow.onnx.gather([1], [0], out_of_range="skip")
 windrow.onnx.gather([1], [0], axes=0)
 windrow.take([1], [0], mode="zero")
 text: str = windrow.onnx.gather([1], [0])
+windrow.onnx.scatter_nd([1], [[0]], [1], reduction="sum")
+windrow.index_reduce([1], [0], [1], reduction="add")
+number: int = windrow.index_add([1], [0], [1])
+nothing: int = windrow.put_along_axis([1], [0], [1])
 '''
 
 
@@ -59,4 +94,4 @@ def test_users_see_types(tmp_path):
     assert done.returncode == 0, done.stdout
     done = mypy("misuse.py", folder=tmp_path)
     lines = {line.split(":")[1] for line in done.stdout.splitlines() if ": error: " in line}
-    assert lines >= {"4", "5", "6", "7"}, done.stdout
+    assert lines >= {"4", "5", "6", "7", "8", "9", "10", "11"}, done.stdout
