@@ -54,7 +54,7 @@ MESSAGES = {
     "a class": (lambda: windrow.take(range, [0]), windrow.DTypeError, "a is no array, list or number, is a type"),
     "mode no Unicode": (lambda: windrow.take(TABLE, [0], mode="\ud800"), windrow.ArgumentError, "mode.*no Unicode"),
     "a NUL in kernels": (lambda: windrow.take(TABLE, [0], kernels="avx2\0x"), windrow.Unsupported,
-                         r"'avx2\\x00x', must be one of"),
+                         r"'avx2\\0x', must be one of"),
     "an escape in kernels": (lambda: windrow.take(TABLE, [0], kernels="\x1b[31m"), windrow.Unsupported, r"'\\x1b\[31m'"),
     "a NUL in a path": (lambda: windrow.load("model\0.onnx"), windrow.ArgumentError, "path has a NUL"),
     "a path that is no Unicode": (lambda: windrow.load("\udc80.onnx"), windrow.FileError, "cannot open"),

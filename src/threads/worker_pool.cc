@@ -1,5 +1,7 @@
 #include "src/threads/worker_pool.h"
 
+#include <pthread.h>
+
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -23,6 +25,13 @@ template <class Done>
 void look(const Done& done) {
   const auto end = std::chrono::steady_clock::now() + kLook;
   while (!done() && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+}
+
+// Waits until `done`, with the mutex held. By POSIX: std::condition_variable::wait is younger than
+// some C++ libraries that a wheel meets.
+template <class Done>
+void wait(std::condition_variable& changed, std::mutex& mutex, const Done& done) {
+  while (!done()) pthread_cond_wait(changed.native_handle(), mutex.native_handle());
 }
 
 // Threads that help one caller at a time. A caller opens a job with so many places, works on it
@@ -85,8 +94,8 @@ class Workers {
     }
     const auto idle = [this] { return working_.load(std::memory_order_acquire) == 0; };
     look(idle);
-    std::unique_lock lock(mutex_);
-    idle_.wait(lock, idle);
+    const std::lock_guard lock(mutex_);
+    wait(idle_, mutex_, idle);
   }
 
   void take_tasks() noexcept {
@@ -103,7 +112,7 @@ class Workers {
       look(called);
       std::unique_lock lock(mutex_);
       ++sleeping_;
-      wake_.wait(lock, called);
+      wait(wake_, mutex_, called);
       --sleeping_;
       if (stopped_) return;
       places_.fetch_sub(1, std::memory_order_relaxed);

@@ -5,6 +5,7 @@ A new subcommand, or a way to call one, joins every attack by a line in CALLS.
 
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 
@@ -122,8 +123,15 @@ def restore(folder, state):
             (folder / name).write_bytes(content)
 
 
+def answer_signals():
+    """Undoes what a process without a terminal passes on to its children: ignored signals."""
+    for number in (signal.SIGINT, signal.SIGHUP, signal.SIGQUIT):
+        signal.signal(number, signal.SIG_DFL)
+
+
 def run_call(name, folder, environment=None, **kwargs):
     """Runs the call in `folder` with the variables added; the streams are bytes."""
+    kwargs.setdefault("preexec_fn", answer_signals)
     return subprocess.run(
         [COMMAND, *CALLS[name]],
         cwd=folder,

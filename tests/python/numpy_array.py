@@ -12,7 +12,7 @@ def places_of(indices, extent, policy):
     """Coordinates, and which of them are inside; clamp takes a negative index as below the first element."""
     indices = numbers(indices)
     if policy == "clamp":
-        return np.clip(indices, 0, extent - 1), np.ones(indices.shape, bool)
+        return np.clip(indices, 0, extent - 1).astype(np.int64), np.ones(indices.shape, bool)
     return normalised(indices, extent, policy or "error")
 
 
@@ -21,7 +21,9 @@ def take(data, indices, axis=0, policy=None):
     # NumPy's wrap steps to the axis one extent at a time, so an index far away takes for ever.
     far = indices.size and max(abs(int(index)) for index in indices.reshape(-1)) > FAR
     if policy in MODES and not (far and policy == "modulo"):
-        return np.take(data, numbers(indices), axis=axis, mode=MODES[policy])
+        # Beyond every axis in any case.
+        nearest = np.minimum(numbers(indices), 2**63 - 1).astype(np.int64)
+        return np.take(data, nearest, axis=axis, mode=MODES[policy])
     places, inside = places_of(indices, data.shape[axis], policy)
     result = np.take(with_room(data, axis), places, axis=axis)
     return zeros_outside(result, inside.reshape(inside.shape + (1,) * (data.ndim - axis - 1)))

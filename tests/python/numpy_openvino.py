@@ -10,8 +10,10 @@ BOOL_STEPS = {"sum": np.logical_or, "sub": np.logical_xor, "prod": np.logical_an
 
 
 def numbers(indices):
-    """Indices as int64; a uint64 above 2^63-1 counts as that."""
-    return np.asarray(np.minimum(indices.astype(object), 2**63 - 1), dtype=np.int64)
+    """Indices as int64, or as uint64 where only that holds them."""
+    wide = np.asarray(indices).astype(object)
+    fits = wide.size == 0 or wide.max() < 2**63
+    return wide.astype(np.int64 if fits else np.uint64)
 
 
 def gather(data, indices, axis, batch_dims=0, policy=None, version=8):

@@ -66,7 +66,7 @@ ON_AN_EMPTY_AXIS = {
     "gather_nd": lambda **o: wj.gather_nd(EMPTY, [[0]], **o),
     "second coordinate": lambda **o: wj.gather_nd(EMPTY.T, [[0, 0]], **o),
     "batch": lambda **o: wj.gather_nd(EMPTY.T, [[[0]]] * 3, 1, **o),
-    "put_along_axis": lambda **o: wj.put_along_axis(EMPTY, [[0, 0, 0]], 1, 0, **o),
+    "put_along_axis": lambda **o: wj.put_along_axis(EMPTY, [[0, 0, 0]], 1, 0, False, **o),
     "scatter": lambda **o: wj.scatter(EMPTY, [[0, 0, 0]], [[1, 1, 1]], 0, **o),
     "index_add": lambda **o: wj.index_add(EMPTY, [0], jnp.ones((1, 3)), **o),
     "scatter_nd": lambda **o: wj.scatter_nd(EMPTY, [[0]], jnp.ones((1, 3)), **o),
