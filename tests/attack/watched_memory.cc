@@ -35,7 +35,7 @@ struct WatchedMemory::Watch {
   struct sigaction step_before = {};
 };
 
-WatchedMemory::Watch WatchedMemory::watch_;
+WatchedMemory::Watch WatchedMemory::watch;
 
 WatchedMemory::WatchedMemory(std::size_t bytes) : bytes_(bytes) {
   const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
@@ -63,51 +63,51 @@ void WatchedMemory::fill(std::span<const std::byte> contents) {
 // that was there before.
 void WatchedMemory::on_fault(int signal, void* info, void* context) {
   const auto* at = static_cast<std::byte*>(static_cast<siginfo_t*>(info)->si_addr);
-  const WatchedMemory& memory = *watch_.memory;
-  if (watch_.open || at < memory.watched_ || at >= memory.watched_ + memory.mapped_) {
-    sigaction(signal, &watch_.fault_before, nullptr);
+  const WatchedMemory& memory = *watch.memory;
+  if (watch.open || at < memory.watched_ || at >= memory.watched_ + memory.mapped_) {
+    sigaction(signal, &watch.fault_before, nullptr);
     return;
   }
-  watch_.open = true;
+  watch.open = true;
   mprotect(memory.watched_, memory.mapped_, PROT_READ);
   static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_EFL] |= kTrapFlag;
 }
 
 void WatchedMemory::on_step(void* context) {
   static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_EFL] &= ~kTrapFlag;
-  if (watch_.open) watch_.memory->step();
+  if (watch.open) watch.memory->step();
 }
 
 void WatchedMemory::step() {
-  const Changes& changes = *watch_.changes;
-  const std::int64_t since = watch_.reads++ - changes.first;
+  const Changes& changes = *watch.changes;
+  const std::int64_t since = watch.reads++ - changes.first;
   if (changes.first >= 0 && since >= 0 &&
       (since == 0 || (changes.every > 0 && since % changes.every == 0))) {
     const bool other = changes.every > 0 && since / changes.every % 2 == 1;
     fill(other ? changes.others : changes.contents);
   }
-  watch_.open = false;
+  watch.open = false;
   mprotect(watched_, mapped_, PROT_NONE);
 }
 
 std::int64_t WatchedMemory::run(const Changes& changes, const std::function<void()>& call) {
-  watch_ = Watch{};
-  watch_.memory = this;
-  watch_.changes = &changes;
+  watch = Watch{};
+  watch.memory = this;
+  watch.changes = &changes;
   struct sigaction action = {};
   action.sa_flags = SA_SIGINFO;
   action.sa_sigaction = [](int signal, siginfo_t* info, void* context) {
     on_fault(signal, info, context);
   };
-  sigaction(SIGSEGV, &action, &watch_.fault_before);
+  sigaction(SIGSEGV, &action, &watch.fault_before);
   action.sa_sigaction = [](int, siginfo_t*, void* context) { on_step(context); };
-  sigaction(SIGTRAP, &action, &watch_.step_before);
+  sigaction(SIGTRAP, &action, &watch.step_before);
   mprotect(watched_, mapped_, PROT_NONE);
   call();
   mprotect(watched_, mapped_, PROT_READ);
-  sigaction(SIGSEGV, &watch_.fault_before, nullptr);
-  sigaction(SIGTRAP, &watch_.step_before, nullptr);
-  return watch_.reads;
+  sigaction(SIGSEGV, &watch.fault_before, nullptr);
+  sigaction(SIGTRAP, &watch.step_before, nullptr);
+  return watch.reads;
 }
 
 }  // namespace windrow::tests

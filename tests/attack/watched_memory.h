@@ -41,7 +41,7 @@ class WatchedMemory {
 
  private:
   struct Watch;
-  static Watch watch_;
+  static Watch watch;
   static void on_fault(int signal, void* info, void* context);
   static void on_step(void* context);
   void step();
