@@ -20,7 +20,7 @@ Pools* pools = nullptr;
 
 // The child of a fork has the parent's pools without their threads, and makes pools of its own. The
 // parent's may be in the middle of a change, and stay as they are.
-[[maybe_unused]] const int registered = pthread_atfork(nullptr, nullptr, [] { pools = nullptr; });
+[[maybe_unused]] const int kRegistered = pthread_atfork(nullptr, nullptr, [] { pools = nullptr; });
 
 }  // namespace
 

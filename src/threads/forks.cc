@@ -10,7 +10,7 @@ namespace {
 std::atomic<unsigned> forks = 0;
 
 // Registered when the library is loaded: a fork before the first pool has none to break.
-[[maybe_unused]] const int registered =
+[[maybe_unused]] const int kRegistered =
     pthread_atfork(nullptr, nullptr, [] { forks.fetch_add(1, std::memory_order_relaxed); });
 
 }  // namespace

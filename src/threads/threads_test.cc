@@ -91,6 +91,9 @@ TEST_P(PoolOf, WorksInTheChildOfAFork) {
   EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << "wait status " << status;
 }
 
+// Sanitizers have locks of their own that do not survive a fork.
+#if !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)
+
 // Whether the child of a fork has the tasks of a pool run, those of a pool of its own, and ends as
 // a process does that returns from main.
 bool works_in_a_child(Threads& before) {
@@ -128,6 +131,8 @@ TEST_P(PoolOf, WorksInTheChildOfAForkDuringCalls) {
   EXPECT_EQ(worked, 8);
 }
 
+#endif
+
 INSTANTIATE_TEST_SUITE_P(Threads, PoolOf, testing::Values(1, 2, 5, 16));
 
 TEST(Threads, ComeAndGo) {
@@ -149,7 +154,7 @@ void allow_threads(rlim_t more) {
 }
 
 // Leaves the process too little memory for the stack of a thread.
-void allow_little_memory() {
+[[maybe_unused]] void allow_little_memory() {
   const rlimit limit = {std::size_t{1} << 20, std::size_t{1} << 20};
   if (setrlimit(RLIMIT_DATA, &limit) != 0) _exit(5);
 }
@@ -192,6 +197,8 @@ TEST_P(RefusedThreads, OfAnOldPoolAreDoneWithout) {
 
 INSTANTIATE_TEST_SUITE_P(MoreThan, RefusedThreads, testing::Values(0, 1, 2, 3));
 
+#ifndef __SANITIZE_ADDRESS__  // which needs memory of its own for every call
+
 TEST(RefusedMemory, ForThreadsIsDoneWithout) {
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   const auto run = [] {
@@ -201,6 +208,8 @@ TEST(RefusedMemory, ForThreadsIsDoneWithout) {
   };
   EXPECT_EXIT(run(), testing::ExitedWithCode(0), "^$");
 }
+
+#endif
 
 #endif
 
