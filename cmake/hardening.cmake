@@ -9,7 +9,7 @@ endif()
 
 include(CheckCXXCompilerFlag)
 include(CheckLinkerFlag)
-foreach(flag IN ITEMS -fstack-protector-strong -fstack-clash-protection -fcf-protection=full)
+foreach(flag IN ITEMS -fstack-protector-strong -fcf-protection=full)
   string(MAKE_C_IDENTIFIER "WINDROW_HAS${flag}" known)
   check_cxx_compiler_flag(${flag} ${known})
   if(${known})
