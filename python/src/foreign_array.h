@@ -21,7 +21,7 @@ class HeldBuffer {
 
   // Views the object's elements; false, without a Python error, if it gives no (writable) buffer of
   // an element type of the library. Throws windrow::Error (kShape) for a rank above the library's,
-  // and the Python errors that are no refusal: those of memory, KeyboardInterrupt.
+  // and the Python errors that are not refusals: those of memory, KeyboardInterrupt.
   bool acquire(PyObject* object, const char* name, bool writable, MutableTensorView& view);
 
  private:

@@ -18,7 +18,7 @@ nanobind::object text_from(std::string_view bytes);
 nanobind::object shown_text_from(std::string_view bytes);
 
 // The bytes of a str that text_from() may have made. Throws windrow::Error (kInvalidArgument) for
-// what is no str and for other lone surrogates; `name`: of the parameter, for the message.
+// what is not a str and for other lone surrogates; `name`: of the parameter, for the message.
 std::string bytes_of(PyObject* text, const char* name);
 
 }  // namespace windrow::python

@@ -13,8 +13,8 @@ namespace {
 
 constexpr int kMostThreads = 4096;
 
-// By their number of threads. Never destroyed: at the end of the process its threads may be gone
-// already.
+// The pools by their number of threads. They are never destroyed: at the end of the process its
+// threads may be gone already.
 using Pools = std::map<int, std::unique_ptr<Threads>>;
 Pools* pools = nullptr;
 

@@ -1,6 +1,7 @@
 """Arrays that are no plain buffers of numbers: what the extension asks Python to do with them.
 
-Everything with a buffer of a type that the buffer protocol names never comes here.
+Everything with a buffer of a type that the buffer protocol names never comes here. One file, long as it is: each kind of
+array is a few lines, and the order in which they are tried is part of their meaning.
 """
 
 from __future__ import annotations

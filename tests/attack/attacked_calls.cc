@@ -39,8 +39,9 @@ const CallOptions kModulo = {.out_of_range = OutOfRange::kModulo};
 const CallOptions kOnce = {.duplicates = Duplicates::kError};
 const CallOptions kOnceSkip = {.out_of_range = OutOfRange::kSkip, .duplicates = Duplicates::kError};
 
-// In the order of run modes: blocks of offsets, straight takes, lanes, shared offsets, constant
-// rows, pieces; then what several tasks share, and what reads the indices before it runs.
+// One table of rows, which makes the file long. In the order of run modes: blocks of offsets,
+// straight takes, lanes, shared offsets, constant rows, pieces; then what several tasks share, and
+// what reads the indices before it runs.
 void add_gathers(std::vector<AttackedCall>& calls) {
   calls.insert(
       calls.end(),

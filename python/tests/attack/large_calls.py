@@ -10,7 +10,7 @@ ROWS = np.ones((len(IDS), 64), np.float32)
 ELEMENTS = np.random.default_rng(4).integers(0, 64, (1 << 13, 64))
 PLAN = windrow.compile("onnx", "Gather", TABLE, IDS)
 
-# By name: a function of the keyword `threads` that gives an array.
+# The calls by name. Each takes the keyword `threads` and returns an array.
 CALLS = {
     "take": lambda **how: windrow.take(TABLE, IDS, axis=0, **how),
     "take_along_axis": lambda **how: windrow.take_along_axis(TABLE[: 1 << 13], ELEMENTS, axis=1, **how),
