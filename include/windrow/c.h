@@ -43,7 +43,8 @@ enum {
   WINDROW_OUT_OF_MEMORY = 7,
   WINDROW_FORMAT = 8, /* bytes that are not what they should be */
   WINDROW_IO = 9,     /* a file that can't be read or written */
-  WINDROW_INTERNAL = 10
+  WINDROW_INTERNAL = 10,
+  WINDROW_INTERRUPTED = 11 /* windrow_run_options.interrupted ended the run */
 };
 
 /* The element type of a tensor. 4-bit types are packed: two to a byte, the element with the even
@@ -165,6 +166,10 @@ typedef struct windrow_run_options {
   size_t scratch_bytes;
   int32_t fresh_output; /* not 0: nothing has touched the output's memory yet, as in a large new
                            allocation; a large result is then written faster, and is the same */
+  /* Not null: whether the run shall end early, with WINDROW_INTERRUPTED. Called again and again,
+   * only on the thread that runs the plan, while it does a part of the work. */
+  int32_t (*interrupted)(void* user);
+  void* interrupted_user; /* given to `interrupted` */
 } windrow_run_options;
 
 /* ---- Errors ---- */
@@ -219,8 +224,9 @@ WINDROW_EXPORT windrow_code windrow_compile(const char* dialect, const char* op,
  * strides). `options` may be null. One plan may run in several threads at the same time. Errors:
  * WINDROW_INDEX_OUT_OF_RANGE, WINDROW_DUPLICATE, WINDROW_TYPE, WINDROW_SHAPE,
  * WINDROW_INVALID_ARGUMENT (also a plan whose result is strings: see windrow_plan_run_strings),
- * WINDROW_OUT_OF_MEMORY. After an error a scatter in place has changed nothing; any other output is
- * unspecified. */
+ * WINDROW_OUT_OF_MEMORY, WINDROW_INTERRUPTED. After an error a scatter in place has changed
+ * nothing, except that one that was interrupted may have made any part of its updates; any other
+ * output is unspecified. */
 WINDROW_EXPORT windrow_code windrow_plan_run(const windrow_plan* plan, const windrow_tensor* inputs,
                                              size_t input_count, const windrow_tensor* output,
                                              const windrow_run_options* options,

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "windrow/export.h"
+#include "windrow/interrupt.h"
 #include "windrow/status.h"
 #include "windrow/tensor.h"
 #include "windrow/threads.h"
@@ -29,6 +30,7 @@ struct RunOptions {
   // clear its pages one by one when they are first written, so that they are in a cache then, and a
   // large result is faster through the caches than past them. The result is the same.
   bool fresh_output = false;
+  Interrupt* interrupt = nullptr;  // null: the run goes on to its end
 };
 
 // An operator compiled for fixed shapes, types and strides. Immutable and cheap to copy; many
@@ -39,8 +41,9 @@ class Plan {
   // types and shapes must be those of compile (kType, kShape); other strides cost a new lowering.
   // `out` has the result's type and shape, any strides allowed for outputs, and overlaps no input,
   // except that a scatter runs in place when `out` is exactly its data. Errors: kIndexOutOfRange
-  // and kDuplicate with position and value; kOutOfMemory. After an error an in-place scatter has
-  // changed nothing; any other `out` is unspecified.
+  // and kDuplicate with position and value; kOutOfMemory; kInterrupted. After an error an in-place
+  // scatter has changed nothing, except that one that was interrupted may have made any part of its
+  // updates; any other `out` is unspecified.
   WINDROW_EXPORT Status run(std::span<const TensorView> inputs, const MutableTensorView& out,
                             const RunOptions& options = {}) const;
   Status run(std::initializer_list<TensorView> inputs, const MutableTensorView& out,

@@ -26,7 +26,8 @@ enum class ErrorCode : std::uint8_t {
   kOutOfMemory,
   kFormat,  // bytes that are not what they should be (model, tensor file)
   kIo,      // a file that can't be read or written
-  kInternal
+  kInternal,
+  kInterrupted  // the caller ended the run: RunOptions::interrupt
 };
 
 // "index out of range", "shape", ...

@@ -5,6 +5,7 @@
 #include "windrow/array.h"
 #include "windrow/attributes.h"
 #include "windrow/dtype.h"
+#include "windrow/interrupt.h"
 #include "windrow/onnx.h"
 #include "windrow/openvino.h"
 #include "windrow/operators.h"

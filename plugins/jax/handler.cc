@@ -31,6 +31,8 @@ XLA_FFI_Error_Code code_of(ErrorCode code) noexcept {
       return XLA_FFI_Error_Code_RESOURCE_EXHAUSTED;
     case ErrorCode::kInternal:
       return XLA_FFI_Error_Code_INTERNAL;
+    case ErrorCode::kInterrupted:
+      return XLA_FFI_Error_Code_CANCELLED;
     default:
       return XLA_FFI_Error_Code_INVALID_ARGUMENT;
   }

@@ -9,6 +9,7 @@ OrtErrorCode host_code(ErrorCode code) noexcept {
       return ORT_NOT_IMPLEMENTED;
     case ErrorCode::kOutOfMemory:
     case ErrorCode::kInternal:
+    case ErrorCode::kInterrupted:
       return ORT_RUNTIME_EXCEPTION;
     default:
       return ORT_INVALID_ARGUMENT;

@@ -7,14 +7,24 @@
 
 namespace windrow::python {
 
-// Lets other Python threads run while it lives, if `released`.
+// Lets other Python threads run while it lives.
 class GilRelease {
  public:
-  explicit GilRelease(bool released = true) : state_(released ? PyEval_SaveThread() : nullptr) {}
+  GilRelease() : state_(PyEval_SaveThread()) {}
   GilRelease(const GilRelease&) = delete;
   GilRelease& operator=(const GilRelease&) = delete;
-  ~GilRelease() {
-    if (state_ == nullptr) return;
+  ~GilRelease() { take(); }
+
+  // Calls `body` with the GIL, and releases it again.
+  template <class Body>
+  void hold(const Body& body) {
+    take();
+    body();
+    state_ = PyEval_SaveThread();
+  }
+
+ private:
+  void take() const {
     try {
       PyEval_RestoreThread(state_);
     } catch (abi::__forced_unwind&) {
@@ -24,7 +34,6 @@ class GilRelease {
     }
   }
 
- private:
   PyThreadState* state_;
 };
 

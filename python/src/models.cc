@@ -13,6 +13,7 @@
 #include "python/src/call_options.h"
 #include "python/src/gil.h"
 #include "python/src/run_arrays.h"
+#include "python/src/signals.h"
 #include "python/src/tables.h"
 #include "python/src/text.h"
 #include "python/src/thread_pools.h"
@@ -126,10 +127,8 @@ nb::tuple run(const Model& model, const nb::dict& inputs, const nb::dict& option
   run_options.run.threads = threads_of(thread_count(threads.ptr(), default_thread_count()));
   run_options.on_note = [&](const std::string& note) { notes.push_back(note); };
   run_options.reference = reference;
-  Result<NamedTensors> results = [&] {
-    const GilRelease released;
-    return model.run(views, run_options);
-  }();
+  Result<NamedTensors> results =
+      without_gil(run_options.run, [&] { return model.run(views, run_options); });
   nb::list outputs;
   for (const auto& [name, tensor] : results.value())
     outputs.append(nb::make_tuple(text_from(name), to_numpy(tensor)));

@@ -11,6 +11,7 @@
 #include "python/src/gil.h"
 #include "python/src/numpy_array.h"
 #include "python/src/output_array.h"
+#include "python/src/signals.h"
 #include "python/src/text.h"
 #include "python/src/thread_pools.h"
 
@@ -29,15 +30,17 @@ std::int64_t byte_count(DType dtype, const Shape& shape) {
 // From so many bytes on NumPy's new arrays are new mappings of the system.
 constexpr std::int64_t kFreshBytes = std::int64_t{32} << 20;
 
+// Throws windrow::Error or a Python error: that of a signal's handler, too.
 void run_into(const RunnablePlan& plan, const InputArrays& inputs, const MutableTensorView& out,
               int threads, bool is_new = false) {
   RunOptions options;
   options.fresh_output = is_new && byte_count(out.dtype, out.shape) >= kFreshBytes;
-  if (!plan.small) options.threads = threads_of(threads);
   Status status;
-  {
-    const GilRelease released(!plan.small);
+  if (plan.small) {
     status = plan.plan.run(inputs.all(), out, options);
+  } else {
+    options.threads = threads_of(threads);
+    status = without_gil(options, [&] { return plan.plan.run(inputs.all(), out, options); });
   }
   if (!status) throw Error(status);
 }

@@ -28,6 +28,8 @@ std::string_view error_code_name(ErrorCode code) noexcept {
       return "input/output";
     case ErrorCode::kInternal:
       return "internal";
+    case ErrorCode::kInterrupted:
+      return "interrupted";
   }
   return "internal";
 }

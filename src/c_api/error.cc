@@ -20,6 +20,7 @@ static_assert(is_same(ErrorCode::kOutOfMemory, WINDROW_OUT_OF_MEMORY));
 static_assert(is_same(ErrorCode::kFormat, WINDROW_FORMAT));
 static_assert(is_same(ErrorCode::kIo, WINDROW_IO));
 static_assert(is_same(ErrorCode::kInternal, WINDROW_INTERNAL));
+static_assert(is_same(ErrorCode::kInterrupted, WINDROW_INTERRUPTED));
 
 // Shared by all callers, so that reporting it needs no memory (the text is short enough to be
 // stored in the string itself).

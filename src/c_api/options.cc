@@ -107,7 +107,7 @@ Result<CallOptions> read_call_options(const windrow_call_options* options) {
   return result;
 }
 
-Status read_run_options(const windrow_run_options* options, std::optional<CallerThreads>* threads,
+Status read_run_options(const windrow_run_options* options, CallerObjects* objects,
                         RunOptions* run) {
   Result<windrow_run_options> given = read_sized(options, "windrow_run_options");
   if (!given) return given.error();
@@ -116,11 +116,12 @@ Status read_run_options(const windrow_run_options* options, std::optional<Caller
       return invalid_argument("threads: count is " + std::to_string(given->threads->count) +
                               ", must be at least 1");
     if (given->threads->parallel == nullptr) return invalid_argument("threads: parallel is null");
-    run->threads = &threads->emplace(*given->threads);
+    run->threads = &objects->threads.emplace(*given->threads);
   }
   run->scratch = given->scratch;
   run->scratch_bytes = given->scratch_bytes;
   run->fresh_output = given->fresh_output != 0;
+  if (given->interrupted != nullptr) run->interrupt = &objects->interrupt.emplace(*given);
   return {};
 }
 

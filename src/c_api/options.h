@@ -6,6 +6,7 @@
 
 #include "windrow/attributes.h"
 #include "windrow/c.h"
+#include "windrow/interrupt.h"
 #include "windrow/options.h"
 #include "windrow/plan.h"
 #include "windrow/threads.h"
@@ -32,8 +33,27 @@ class CallerThreads final : public Threads {
   const windrow_threads threads_;
 };
 
-// Fills *run, which refers to *threads if the caller has some.
-Status read_run_options(const windrow_run_options* options, std::optional<CallerThreads>* threads,
+// A C caller's way to end a run behind the library's interface.
+class CallerInterrupt final : public Interrupt {
+ public:
+  // Precondition: `interrupted` is not null.
+  explicit CallerInterrupt(const windrow_run_options& options) noexcept
+      : interrupted_(options.interrupted), user_(options.interrupted_user) {}
+  bool requested() noexcept override { return interrupted_(user_) != 0; }
+
+ private:
+  int32_t (*const interrupted_)(void* user);
+  void* const user_;
+};
+
+// A C caller's objects behind the library's interfaces, during a run.
+struct CallerObjects {
+  std::optional<CallerThreads> threads;
+  std::optional<CallerInterrupt> interrupt;
+};
+
+// Fills *run, which refers to *objects for what the caller has.
+Status read_run_options(const windrow_run_options* options, CallerObjects* objects,
                         RunOptions* run);
 
 }  // namespace windrow::internal

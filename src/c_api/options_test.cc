@@ -125,12 +125,12 @@ TEST(COptions, AnOlderCallersOutputIsNotFresh) {
   windrow_run_options options{};
   options.size = sizeof(options);
   options.fresh_output = 1;
-  std::optional<internal::CallerThreads> threads;
+  internal::CallerObjects objects;
   RunOptions run_options;
-  ASSERT_TRUE(internal::read_run_options(&options, &threads, &run_options));
+  ASSERT_TRUE(internal::read_run_options(&options, &objects, &run_options));
   EXPECT_TRUE(run_options.fresh_output);
   options.size = offsetof(windrow_run_options, fresh_output);
-  ASSERT_TRUE(internal::read_run_options(&options, &threads, &run_options));
+  ASSERT_TRUE(internal::read_run_options(&options, &objects, &run_options));
   EXPECT_FALSE(run_options.fresh_output);
 }
 

@@ -85,9 +85,9 @@ Status with_arguments(const RunArguments& arguments, Run run) {
   if (!output) return output.error().with_context("output");
   Result<Inputs> inputs = read_inputs(arguments.inputs, arguments.input_count);
   if (!inputs) return inputs.error();
-  std::optional<CallerThreads> threads;
+  CallerObjects objects;
   RunOptions options;
-  if (Status status = read_run_options(arguments.options, &threads, &options); !status)
+  if (Status status = read_run_options(arguments.options, &objects, &options); !status)
     return status;
   return run(inputs->views, *output, options);
 }

@@ -115,7 +115,11 @@ TEST_F(CApi, RunsOnTheCallersThreads) {
   const size_t scratch_bytes = windrow_plan_scratch_bytes(plan_.get(), 3);
   const std::unique_ptr<void, decltype(&std::free)> scratch(
       std::aligned_alloc(64, (scratch_bytes + 64) / 64 * 64), &std::free);
-  const windrow_run_options options = {sizeof(options), &threads, scratch.get(), scratch_bytes, 0};
+  windrow_run_options options{};
+  options.size = sizeof(options);
+  options.threads = &threads;
+  options.scratch = scratch.get();
+  options.scratch_bytes = scratch_bytes;
   Floats output = floats({kRows, 2}, std::vector<float>(kRows * 2));
   ASSERT_EQ(run(output.tensor(), &options), WINDROW_OK) << message();
   EXPECT_GT(tasks, 1);
@@ -126,6 +130,25 @@ TEST_F(CApi, RunsOnTheCallersThreads) {
   EXPECT_EQ(run(output.tensor(), &options), WINDROW_INVALID_ARGUMENT);
   threads = {2, nullptr, nullptr};
   EXPECT_EQ(run(output.tensor(), &options), WINDROW_INVALID_ARGUMENT);
+}
+
+TEST_F(CApi, EndsARunThatTheCallerInterrupts) {
+  constexpr std::int64_t kWide = std::int64_t{1} << 18;
+  Floats data = floats({2, kWide}, std::vector<float>(2 * kWide, 1.5F));
+  Indices wanted = indices({40}, std::vector<std::int64_t>(40, 1));
+  ASSERT_EQ(compile("Gather", {data.tensor(), wanted.tensor()}), WINDROW_OK);
+  Floats output = floats({40, kWide}, std::vector<float>(40 * kWide));
+  int left = 100;
+  windrow_run_options options{};
+  options.size = sizeof(options);
+  options.interrupted = [](void* user) -> int32_t { return --*static_cast<int*>(user) == 0; };
+  options.interrupted_user = &left;
+  EXPECT_EQ(run(output.tensor(), &options), WINDROW_OK) << message();
+  EXPECT_LT(left, 100);
+  left = 1;
+  EXPECT_EQ(run(output.tensor(), &options), WINDROW_INTERRUPTED);
+  EXPECT_EQ(message(), "onnx.Gather-13: interrupted by the caller");
+  EXPECT_EQ(left, 0);
 }
 
 TEST_F(CApi, GathersStrings) {

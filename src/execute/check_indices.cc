@@ -42,6 +42,7 @@ struct Check {
   const IndexTerm& term;
   const TensorView& indices;
   const KernelTable& kernels;
+  Interruption* interruption;
   LoopNest nest;
   int tasks = 1;
   std::atomic<bool> illegal{false};
@@ -64,11 +65,13 @@ struct Check {
     const std::byte* first = first_element(term, indices);
     NestCursor cursor(nest, {});
     cursor.seek(range.low);
+    const std::int64_t width = dtype_bits(indices.dtype) / 8;
     for (std::int64_t left = range.high - range.low; left > 0 && !illegal.load();) {
       const std::int64_t count = std::min({left, cursor.run_length(), kBlockPoints});
       if (!is_legal(first + cursor.position(0), cursor.step(0), count)) illegal.store(true);
       cursor.advance(count);
       left -= count;
+      if (is_interrupted(interruption, count * width)) return;
     }
   }
 
@@ -79,9 +82,9 @@ struct Check {
 };
 
 bool has_illegal_term(const IndexTerm& term, const TensorView& indices, const KernelTable& kernels,
-                      Threads* threads) {
+                      Threads* threads, Interruption* interruption) {
   if (!term.legal || element_count(indices.shape) == 0) return false;
-  Check check{term, indices, kernels, elements_of(term, indices)};
+  Check check{term, indices, kernels, interruption, elements_of(term, indices)};
   check.tasks = useful_tasks(point_count(check.nest), kLeastTaskIndices, threads);
   run_tasks(check.tasks, &Check::run_task, &check, threads);
   return check.illegal.load();
@@ -90,10 +93,11 @@ bool has_illegal_term(const IndexTerm& term, const TensorView& indices, const Ke
 }  // namespace
 
 bool has_illegal_index(const Operation& operation, std::span<const TensorView> inputs,
-                       const KernelTable& kernels, Threads* threads) {
+                       const KernelTable& kernels, Threads* threads, Interruption* interruption) {
   for (const AxisMap& axis : operation.map.axes)
     for (const IndexTerm& term : axis.terms)
-      if (has_illegal_term(term, inputs[static_cast<std::size_t>(term.input)], kernels, threads))
+      if (has_illegal_term(term, inputs[static_cast<std::size_t>(term.input)], kernels, threads,
+                           interruption))
         return true;
   return false;
 }

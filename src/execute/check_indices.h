@@ -4,6 +4,7 @@
 #include <span>
 
 #include "src/access/operation.h"
+#include "src/execute/interruption.h"
 #include "src/kernels/registry.h"
 #include "windrow/tensor.h"
 #include "windrow/threads.h"
@@ -11,9 +12,10 @@
 namespace windrow::internal {
 
 // Whether some index tensor of the operation has an index outside its legal range, each element
-// read once. `threads` may be null.
+// read once. `threads` may be null. What was not seen before an interruption counts as legal.
 bool has_illegal_index(const Operation& operation, std::span<const TensorView> inputs,
-                       const KernelTable& kernels, Threads* threads);
+                       const KernelTable& kernels, Threads* threads,
+                       Interruption* interruption = nullptr);
 
 }  // namespace windrow::internal
 

@@ -28,6 +28,9 @@ std::string to_text(DType dtype, OrderedId id) {
                                  : std::to_string(static_cast<std::int64_t>(id ^ kSign));
 }
 
+// An element is worth so many bytes of a copy.
+constexpr std::int64_t kIdBytes = 16;
+
 Status falls(const Operation& operation, const std::string& name, std::int64_t position,
              const std::string& id, const std::string& before) {
   ErrorInfo info;
@@ -42,7 +45,8 @@ Status falls(const Operation& operation, const std::string& name, std::int64_t p
 
 }  // namespace
 
-Status check_order(const Operation& operation, std::span<const TensorView> inputs) {
+Status check_order(const Operation& operation, std::span<const TensorView> inputs,
+                   Interruption* interruption) {
   if (operation.ascending_input < 0) return {};
   const auto input = static_cast<std::size_t>(operation.ascending_input);
   const TensorView& view = inputs[input];
@@ -54,6 +58,7 @@ Status check_order(const Operation& operation, std::span<const TensorView> input
       return falls(operation, operation.input_names[input], i, to_text(view.dtype, id),
                    to_text(view.dtype, before));
     before = id;
+    if (is_interrupted(interruption, kIdBytes)) break;
   }
   return {};
 }

@@ -4,14 +4,17 @@
 #include <span>
 
 #include "src/access/operation.h"
+#include "src/execute/interruption.h"
 #include "windrow/status.h"
 #include "windrow/tensor.h"
 
 namespace windrow::internal {
 
 // The error for the first value of the operation's ascending input that is below the one before it.
-// A success if there is none, or no such input. Serial.
-Status check_order(const Operation& operation, std::span<const TensorView> inputs);
+// A success if there is none, or no such input, or an
+// interruption. Serial.
+Status check_order(const Operation& operation, std::span<const TensorView> inputs,
+                   Interruption* interruption = nullptr);
 
 }  // namespace windrow::internal
 

@@ -1,6 +1,9 @@
 #include "src/execute/copy_start.h"
 
+#include <algorithm>
+
 #include "src/base/cache_line.h"
+#include "src/execute/interruption.h"
 #include "src/execute/sorted_cells.h"
 #include "src/plan/thresholds.h"
 
@@ -47,12 +50,15 @@ void copy_start(const KernelTable& kernels, const RunMemory& memory, bool stream
                 const Range& range) {
   if (range.low >= range.high) return;
   Plane plane;
-  plane.to = memory.indirect + range.low;
-  plane.from = memory.start + range.low;
-  plane.row_bytes = range.high - range.low;
   plane.stream = stream;
-  kernels.copy_plane(plane);
-  if (plane.stream) flush_streams();
+  for (std::int64_t low = range.low; low < range.high; low += plane.row_bytes) {
+    plane.to = memory.indirect + low;
+    plane.from = memory.start + low;
+    plane.row_bytes = std::min(range.high - low, kBytesBetweenLooks);
+    kernels.copy_plane(plane);
+    if (is_interrupted(memory.interruption, plane.row_bytes)) break;
+  }
+  if (stream) flush_streams();
 }
 
 void copy_whole_start(const LoweredPlan& plan, const KernelTable& kernels, const RunMemory& memory,

@@ -4,6 +4,7 @@
 #include <atomic>
 
 #include "src/base/cache_line.h"
+#include "src/execute/interruption.h"
 #include "src/execute/nest_cursor.h"
 #include "src/execute/offset_block.h"
 #include "src/execute/partition.h"
@@ -46,6 +47,7 @@ struct Search {
   const IndexRows& rows;
   std::int64_t points;
   std::byte* indices;
+  Interruption* interruption;
   int tasks = 1;
   std::atomic<bool> all_constant{true};
 
@@ -55,7 +57,9 @@ struct Search {
     std::byte* values = indices + range.low * rows.term.element_bytes;
     for (std::int64_t left = range.high - range.low; left > 0 && all_constant.load();) {
       const std::int64_t runs = std::min({left, cursor.run_length(), kBlockPoints});
-      if (!rows.look_at(cursor, runs, values)) all_constant.store(false);
+      const std::int64_t bytes = runs * rows.lanes * rows.term.element_bytes;
+      if (!rows.look_at(cursor, runs, values) || is_interrupted(interruption, bytes))
+        all_constant.store(false);
       values += runs * rows.term.element_bytes;
       cursor.advance(runs);
       left -= runs;
@@ -94,7 +98,7 @@ bool may_have_constant_rows(const LoweredPlan& plan, const KernelTable& kernels,
 bool find_constant_rows(const LoweredPlan& plan, const KernelTable& kernels,
                         const RunMemory& memory, Threads* threads, std::byte* indices) {
   const IndexRows rows(plan, kernels, memory);
-  Search search{rows, plan.constant_rows->points, indices};
+  Search search{rows, plan.constant_rows->points, indices, memory.interruption};
   search.tasks = useful_tasks(plan.points, kLeastTaskIndices, threads);
   run_tasks(search.tasks, &Search::run_task, &search, threads);
   return search.all_constant.load();

@@ -10,6 +10,8 @@
 namespace windrow::internal {
 namespace {
 
+// A point is worth so many bytes of a copy.
+constexpr std::int64_t kPointBytes = 256;
 // The largest bitmap: a gigabit.
 constexpr std::int64_t kMostBits = std::int64_t{1} << 30;
 
@@ -63,8 +65,11 @@ bool next_point(const Shape& loops, const std::vector<bool>& free, Dims& point) 
 
 class Search {
  public:
-  Search(const Operation& operation, std::span<const TensorView> inputs)
-      : map_(operation.map), inputs_(inputs), free_(free_loops(operation.map)) {
+  Search(const Operation& operation, std::span<const TensorView> inputs, Interruption* interruption)
+      : map_(operation.map),
+        inputs_(inputs),
+        interruption_(interruption),
+        free_(free_loops(operation.map)) {
     for (const AxisMap& axis : map_.axes) extents_.push_back(axis.extent);
   }
 
@@ -79,7 +84,7 @@ class Search {
     do {
       const auto position = evaluate(map_, inputs_, point);
       if (position && !written.insert(cell_at(*position))) return Repeat{point, *position};
-    } while (next_point(map_.loops, free_, point));
+    } while (next_point(map_.loops, free_, point) && !is_interrupted(interruption_, kPointBytes));
     return std::nullopt;
   }
 
@@ -90,7 +95,8 @@ class Search {
     while (point != repeat.point) {
       const auto position = evaluate(map_, inputs_, point);
       if (position && *position == repeat.position) return point;
-      if (!next_point(map_.loops, free_, point)) break;
+      if (!next_point(map_.loops, free_, point) || is_interrupted(interruption_, kPointBytes))
+        break;
     }
     return std::nullopt;
   }
@@ -105,16 +111,18 @@ class Search {
 
   const AccessMap& map_;
   std::span<const TensorView> inputs_;
+  Interruption* interruption_;
   std::vector<bool> free_;
   Shape extents_;
 };
 
 }  // namespace
 
-Status find_duplicates(const Operation& operation, std::span<const TensorView> inputs) {
+Status find_duplicates(const Operation& operation, std::span<const TensorView> inputs,
+                       Interruption* interruption) {
   if (element_count(operation.map.loops) == 0) return {};
   try {
-    Search search(operation, inputs);
+    Search search(operation, inputs, interruption);
     const auto repeat = search.first_repeat();
     if (!repeat) return {};
     const auto earlier = search.first_writer(*repeat);

@@ -9,9 +9,14 @@ namespace {
 
 // Fewer cells are not worth a second thread.
 constexpr std::int64_t kCellsPerTask = std::int64_t{1} << 15;
+// Between two looks at an interruption.
+constexpr std::int64_t kCellsAtOnce = std::int64_t{1} << 16;
+// A cell is worth so many bytes of a copy.
+constexpr std::int64_t kCellBytes = 16;
 
 struct Division {
   const MeanSums& sums;
+  Interruption* interruption;
   MeanFunction divide = nullptr;
   std::int64_t cells = 0;
   int tasks = 1;
@@ -47,13 +52,14 @@ struct Division {
       MeanRun part;
       part.cells = static_cast<std::byte*>(view.data) + offset;
       part.step = last < 0 ? 0 : view.strides[last];
-      part.count = std::min(row - column, high - low);
+      part.count = std::min({row - column, high - low, kCellsAtOnce});
       part.updates = updates + update;
       part.same_updates = last >= 0 && steps[last] == 0;
       part.wide = wide;
       part.extra = sums.extra;
       divide(part);
       low += part.count;
+      if (is_interrupted(interruption, part.count * kCellBytes)) return;
     }
   }
 
@@ -66,8 +72,9 @@ struct Division {
 
 }  // namespace
 
-void divide_sums(const MeanSums& sums, Threads* threads) noexcept {
-  Division division{sums, find_mean(sums.dtype), element_count(sums.cells.shape).value_or(0), 1};
+void divide_sums(const MeanSums& sums, Threads* threads, Interruption* interruption) noexcept {
+  Division division{sums, interruption, find_mean(sums.dtype),
+                    element_count(sums.cells.shape).value_or(0), 1};
   if (division.divide == nullptr || division.cells == 0) return;
   division.tasks = useful_tasks(division.cells, kCellsPerTask, threads);
   run_tasks(division.tasks, &Division::run_task, &division, threads);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "src/execute/interruption.h"
 #include "src/kernels/reduce/mean.h"
 #include "windrow/shape.h"
 #include "windrow/tensor.h"
@@ -21,7 +22,9 @@ struct MeanSums {
 };
 
 // Divides every cell that took updates by the number of its summands. `threads` may be null.
-void divide_sums(const MeanSums& sums, Threads* threads) noexcept;
+// An interruption ends it.
+void divide_sums(const MeanSums& sums, Threads* threads,
+                 Interruption* interruption = nullptr) noexcept;
 
 }  // namespace windrow::internal
 

@@ -10,7 +10,24 @@ constexpr std::int64_t kMostKnown = kBlockPoints + kMostAhead;
 
 std::int64_t offset_bytes(const LoweredPlan& plan) { return plan.wide_offsets ? 8 : 4; }
 
+// How many points are read and moved between two looks at the outcome.
+std::int64_t points_at_once(const LoweredPlan& plan) {
+  if (plan.row_bytes <= kBytesBetweenLooks / kBlockPoints) return kBlockPoints;
+  return std::max<std::int64_t>(kBytesBetweenLooks / plan.row_bytes, 1);
+}
+
 }  // namespace
+
+BoxRunner::BoxRunner(const LoweredPlan& plan, const KernelTable& kernels, const RunMemory& memory,
+                     Outcome& outcome)
+    : plan_(plan),
+      memory_(memory),
+      reader_(plan, kernels, memory.indices),
+      outcome_(outcome),
+      mover_(plan, kernels, memory, outcome),
+      at_once_(points_at_once(plan)) {
+  memory_.indirect += plan.indirect_first;
+}
 
 bool BoxRunner::runs_flat(const Box& box) const {
   return plan_.flat && box.loop != static_cast<int>(plan_.addressed.size()) - 1;
@@ -40,11 +57,12 @@ void BoxRunner::run_nest(const LoopNest& nest, const Box& box, const Range& rang
   moves.seek(range.low);
   alignas(64) std::byte offsets[kMostKnown * 8];
   Ahead ahead;
-  for (std::int64_t unread = left; left > 0 && !outcome_.stopped();) {
+  for (std::int64_t unread = left, moved = 0; left > 0 && !outcome_.stopped_after(moved);) {
     if (!read(reads, unread, offsets, ahead)) return outcome_.stop(RunOutcome::kBadIndex);
     const std::int64_t kept = unread > 0 ? plan_.ahead : 0;
-    const std::int64_t count = std::min(ahead.known - kept, kBlockPoints);
+    const std::int64_t count = std::min(ahead.known - kept, at_once_);
     move(moves, count, offsets, ahead);
+    moved = count * (plan_.row_bytes + offset_bytes(plan_));
     left -= count;
     ahead.known -= count;
     std::memmove(offsets, offsets + count * offset_bytes(plan_),
@@ -55,9 +73,11 @@ void BoxRunner::run_nest(const LoopNest& nest, const Box& box, const Range& rang
 // Fills the offsets up. False: an index is bad.
 bool BoxRunner::read(NestCursor& reads, std::int64_t& left, std::byte* offsets,
                      Ahead& ahead) const {
-  ahead.flags_before = ahead.flags;
+  // A block that is shorter than what is fetched ahead may be of older reads.
+  if (at_once_ >= plan_.ahead) ahead.flags_before = 0;
+  ahead.flags_before |= ahead.flags;
   ahead.flags = 0;
-  const std::int64_t most = kBlockPoints + plan_.ahead;
+  const std::int64_t most = at_once_ + plan_.ahead;
   while (left > 0 && ahead.known < most) {
     const std::int64_t count =
         std::min({left, reads.run_length(), most - ahead.known, kBlockPoints});

@@ -14,14 +14,7 @@ namespace windrow::internal {
 class BoxRunner {
  public:
   BoxRunner(const LoweredPlan& plan, const KernelTable& kernels, const RunMemory& memory,
-            Outcome& outcome)
-      : plan_(plan),
-        memory_(memory),
-        reader_(plan, kernels, memory.indices),
-        outcome_(outcome),
-        mover_(plan, kernels, memory, outcome) {
-    memory_.indirect += plan.indirect_first;
-  }
+            Outcome& outcome);
 
   // Only the bytes [slice.low, slice.high) of every row.
   void slice_rows(const Range& slice) {
@@ -41,7 +34,7 @@ class BoxRunner {
   struct Ahead {
     std::int64_t known = 0;
     unsigned flags = 0;         // of the last offsets that were read
-    unsigned flags_before = 0;  // of those before
+    unsigned flags_before = 0;  // of those before that may not have been moved
   };
 
   // Whether the box holds whole flat runs of the plan.
@@ -58,6 +51,7 @@ class BoxRunner {
   OffsetReader reader_;
   Outcome& outcome_;
   BlockMover mover_;
+  std::int64_t at_once_;  // points between two looks at the outcome
   // Of flat runs: where in the innermost loop the box begins; < 0: runs are not flat.
   std::int64_t flat_first_ = -1;
 };

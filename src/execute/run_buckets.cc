@@ -128,8 +128,10 @@ void BucketRun::read(int task, Step step) {
   NestCursor cursor(plan_.addressed, {});
   cursor.seek(points.low);
   alignas(64) std::uint32_t offsets[kBlockPoints];
-  for (std::int64_t first = points.low; first < points.high && !outcome_.stopped();) {
-    const std::int64_t count = std::min({points.high - first, cursor.run_length(), kBlockPoints});
+  constexpr std::int64_t kBytes = 2 * sizeof(std::uint32_t);  // about, of a point
+  for (std::int64_t first = points.low, count = 0;
+       first < points.high && !outcome_.stopped_after(count * kBytes);) {
+    count = std::min({points.high - first, cursor.run_length(), kBlockPoints});
     if ((reader.read(cursor, count, offsets) & kIndexBad) != 0)
       return outcome_.stop(RunOutcome::kBadIndex);
     if (step == Step::kCount) {
@@ -214,6 +216,7 @@ void BucketRun::fold(int task) {
       block.positions = reinterpret_cast<const std::uint32_t*>(updates_) + begin;
     }
     if (block.count > 0) kernels_.block[static_cast<std::size_t>(plan_.kernel)](block);
+    if (outcome_.stopped_after(block.count * (plan_.row_bytes + update_bytes(plan_)))) return;
   }
 }
 

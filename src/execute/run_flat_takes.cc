@@ -41,7 +41,8 @@ void run_flat_takes(const LoweredPlan& plan, const KernelTable& kernels, const R
   run.next_bytes = fetches ? (step_bytes << 16) / flat.length : 0;
   NestCursor cursor(flat.nest, {});
   cursor.seek(points.low);
-  for (std::int64_t left = points.high - points.low; left > 0 && !outcome.stopped();) {
+  for (std::int64_t left = points.high - points.low, moved = 0;
+       left > 0 && !outcome.stopped_after(moved);) {
     const std::int64_t position = cursor.run_position();
     const std::int64_t in_run = position % flat.length;
     run.table = indirect + cursor.position(kIndirectStream) * plan.unit +
@@ -58,6 +59,7 @@ void run_flat_takes(const LoweredPlan& plan, const KernelTable& kernels, const R
     cursor.advance(run.count);
     const bool outside = take(run);
     if (outside && axis.policy == OutOfRange::kError) outcome.stop(RunOutcome::kBadIndex);
+    moved = run.count * (plan.row_bytes + term.element_bytes);
   }
   if (stream) flush_streams();
 }

@@ -71,9 +71,12 @@ void LanesRunner::run(const Range& lanes, std::byte* packed) {
 void LanesRunner::run_tile(const Tile& tile, std::byte* packed) {
   copy_cells(tile, packed, false);
   const std::int64_t most = std::max<std::int64_t>(kBlockPoints / tile.lanes, 1);
-  for (std::int64_t first = 0; first < rows_.extent; first += most)
+  const std::int64_t bytes = most * tile.lanes * (plan_.row_bytes + term_.element_bytes);
+  for (std::int64_t first = 0; first < rows_.extent; first += most) {
     if (!run_rows(tile, first, std::min(most, rows_.extent - first), packed))
       return outcome_.stop(RunOutcome::kBadIndex);
+    if (outcome_.stopped_after(bytes)) return;
+  }
   if (plan_.scatter) copy_cells(tile, packed, true);
 }
 

@@ -32,10 +32,11 @@ std::size_t pieces_scratch_bytes(const LoweredPlan& plan) {
 void run_pieces(const LoweredPlan& plan, const KernelTable& kernels, const RunMemory& memory,
                 const Range& counters, std::byte* scratch, Outcome& outcome) {
   const bool stream = memory.streams(plan, memory.start_bytes >= plan.stream_from);
-  for (std::int64_t low = counters.low; low < counters.high && !outcome.stopped();) {
+  for (std::int64_t low = counters.low, bytes = 0;
+       low < counters.high && !outcome.stopped_after(bytes);) {
     const std::int64_t high = std::min(low + counters_at_once(plan), counters.high);
     const std::int64_t first = low * plan.piece_bytes;
-    const std::int64_t bytes = (high - low) * plan.piece_bytes;
+    bytes = (high - low) * plan.piece_bytes;
     std::byte* piece = stream ? scratch : memory.indirect + first;
     kernels.copy_plane(one_row(piece, memory.start + first, bytes, false));
     RunMemory piece_memory = memory;

@@ -30,7 +30,7 @@ struct Run {
   Partition partition = {};
   std::byte* scratch = nullptr;
   std::size_t scratch_per_task = 0;
-  Outcome outcome = {};
+  Outcome outcome{memory.interruption};
 
   static void run_task(void* context, int index) {
     auto& run = *static_cast<Run*>(context);

@@ -11,6 +11,8 @@
 
 namespace windrow::internal {
 
+class Interruption;
+
 // No operator has more inputs.
 inline constexpr std::size_t kMostInputs = 8;
 
@@ -26,6 +28,7 @@ struct RunMemory {
   // What the run writes has never been touched: its pages are cleared, and in a cache, when they
   // are first written.
   bool fresh = false;
+  Interruption* interruption = nullptr;  // null: the run goes on to its end
 
   // Whether a result that the plan would write past the caches for its size is.
   bool streams(const LoweredPlan& plan, bool is_large) const {
@@ -39,6 +42,7 @@ enum class RunOutcome {
   // Some index is out of its legal range, or the indices changed during the run in a way that it
   // could not go on with: the contents of the written side are unspecified.
   kBadIndex,
+  kInterrupted,  // by the caller: the contents of the written side are unspecified
   kOutOfMemory,  // scratch or a string could not be allocated
 };
 

@@ -9,7 +9,11 @@ namespace windrow::internal {
 namespace {
 
 std::int64_t offset_bytes(const LoweredPlan& plan) { return plan.wide_offsets ? 8 : 4; }
-std::int64_t chunk_points(const LoweredPlan& plan) { return std::min(plan.points, kSharedChunk); }
+std::int64_t chunk_points(const LoweredPlan& plan) {
+  const std::int64_t bytes = std::max<std::int64_t>(plan.row_bytes, 1);
+  const std::int64_t at_once = std::max<std::int64_t>(kBytesBetweenLooks / bytes, 1);
+  return std::min({plan.points, kSharedChunk, at_once});
+}
 
 // The bytes that the points of one shared point may address; 0 if they are not fetched ahead.
 std::int64_t fetched_bytes(const LoweredPlan& plan) {
@@ -28,7 +32,7 @@ void SharedRunner::run(Range points, Range outer, std::byte* offsets) {
   if (points.low == points.high || outer.low == outer.high) return;
   NestCursor cursor(plan_.addressed, {});
   cursor.seek(points.low);
-  for (std::int64_t low = points.low; low < points.high;) {
+  for (std::int64_t low = points.low; low < points.high && !outcome_.stopped();) {
     const std::int64_t count = std::min(points.high - low, chunk_points(plan_));
     std::byte* direct = memory_.direct + cursor.position(kDirectStream);
     if (!read_chunk(cursor, count, offsets)) return outcome_.stop(RunOutcome::kBadIndex);
@@ -62,7 +66,9 @@ void SharedRunner::run_outer(std::byte* direct, std::int64_t count, const std::b
   const std::int64_t fetched = fetched_bytes(plan_);
   NestCursor cursor(plan_.shared, {});
   cursor.seek(outer.low);
-  for (std::int64_t left = outer.high - outer.low; left > 0 && !outcome_.stopped(); --left) {
+  const std::int64_t bytes = count * (plan_.row_bytes + offset_bytes(plan_));
+  for (std::int64_t left = outer.high - outer.low; left > 0 && !outcome_.stopped_after(bytes);
+       --left) {
     block.direct = direct + cursor.position(kDirectStream);
     block.indirect = memory_.indirect + cursor.position(kIndirectStream);
     cursor.advance(1);

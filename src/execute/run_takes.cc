@@ -72,6 +72,9 @@ bool looks_up_runs(const LoweredPlan& plan, const KernelTable& kernels) {
   return plan.flat->length >= kLeastLookedUpRun && SingleTakes::look_up(plan, kernels) != nullptr;
 }
 
+// Elements that are taken between two looks at the outcome.
+constexpr std::int64_t kElementsAtOnce = std::int64_t{1} << 18;
+
 template <class Takes>
 void run_with(const LoweredPlan& plan, const KernelTable& kernels, const RunMemory& memory,
               const Range& points, Outcome& outcome) {
@@ -85,8 +88,9 @@ void run_with(const LoweredPlan& plan, const KernelTable& kernels, const RunMemo
   const std::byte* indirect = memory.indirect + plan.indirect_first;
   NestCursor cursor(plan.addressed, {});
   cursor.seek(points.low);
-  for (std::int64_t left = points.high - points.low; left > 0 && !outcome.stopped();) {
-    const std::int64_t count = std::min(left, cursor.run_length());
+  for (std::int64_t left = points.high - points.low, moved = 0;
+       left > 0 && !outcome.stopped_after(moved);) {
+    const std::int64_t count = std::min({left, cursor.run_length(), kElementsAtOnce});
     job.table = indirect + cursor.position(kIndirectStream) * plan.unit;
     job.indices = indices + cursor.position(term.stream);
     job.out = memory.direct + cursor.position(kDirectStream);
@@ -97,6 +101,7 @@ void run_with(const LoweredPlan& plan, const KernelTable& kernels, const RunMemo
     Takes::announce(job, left > 0 && next != job.table ? next : nullptr);
     const bool outside = take(job);
     if (outside && axis.policy == OutOfRange::kError) outcome.stop(RunOutcome::kBadIndex);
+    moved = count * (plan.row_bytes + term.element_bytes);
   }
   if (stream) flush_streams();
 }

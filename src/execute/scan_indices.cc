@@ -12,6 +12,9 @@
 namespace windrow::internal {
 namespace {
 
+// An element is worth so many bytes of a copy.
+constexpr std::int64_t kElementBytes = 64;
+
 // The elements of an index tensor that one term reads: those at the term's fixed coordinates.
 struct Scan {
   std::int64_t count = 0;  // illegal ones
@@ -46,7 +49,7 @@ const void* address_of(const TensorView& view, const Dims& position) {
   return static_cast<const std::byte*>(view.data) + offset;
 }
 
-Scan scan_term(const IndexTerm& term, const TensorView& indices) {
+Scan scan_term(const IndexTerm& term, const TensorView& indices, Interruption* interruption) {
   Scan scan;
   if (!term.legal || element_count(indices.shape) == 0) return scan;
   Dims position = first_position(term);
@@ -62,7 +65,8 @@ Scan scan_term(const IndexTerm& term, const TensorView& indices) {
       scan.first_value = value;
       scan.first_text = index_text(indices.dtype, element);
     }
-  } while (next_position(term, indices.shape, position));
+  } while (next_position(term, indices.shape, position) &&
+           !is_interrupted(interruption, kElementBytes));
   return scan;
 }
 
@@ -120,12 +124,13 @@ Status make_error(const Operation& operation, std::span<const TensorView> inputs
 
 }  // namespace
 
-Status describe_illegal_indices(const Operation& operation, std::span<const TensorView> inputs) {
+Status describe_illegal_indices(const Operation& operation, std::span<const TensorView> inputs,
+                                Interruption* interruption) {
   Finding first;
   std::int64_t count = 0;
   for (std::size_t a = 0; a < operation.map.axes.size(); ++a) {
     for (const IndexTerm& term : operation.map.axes[a].terms) {
-      const Scan scan = scan_term(term, inputs[static_cast<std::size_t>(term.input)]);
+      const Scan scan = scan_term(term, inputs[static_cast<std::size_t>(term.input)], interruption);
       if (scan.count == 0) continue;
       count += scan.count;
       if (first.term == nullptr || comes_before(scan.first, first.scan.first))

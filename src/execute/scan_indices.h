@@ -5,14 +5,16 @@
 #include <span>
 
 #include "src/access/operation.h"
+#include "src/execute/interruption.h"
 #include "windrow/status.h"
 #include "windrow/tensor.h"
 
 namespace windrow::internal {
 
 // The error for the illegal indices: the first in row-major order of its index tensor, and how many
-// there are. A success if there is none.
-Status describe_illegal_indices(const Operation& operation, std::span<const TensorView> inputs);
+// there are. A success if there is none, or none was seen before an interruption.
+Status describe_illegal_indices(const Operation& operation, std::span<const TensorView> inputs,
+                                Interruption* interruption = nullptr);
 
 }  // namespace windrow::internal
 

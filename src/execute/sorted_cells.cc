@@ -4,6 +4,7 @@
 #include <atomic>
 #include <optional>
 
+#include "src/execute/interruption.h"
 #include "src/execute/nest_cursor.h"
 #include "src/execute/offset_block.h"
 #include "src/execute/partition.h"
@@ -24,6 +25,7 @@ bool ascends(const Offset* offsets, std::int64_t count) {
 struct Search {
   const LoweredPlan& plan;
   OffsetReader reader;
+  Interruption* interruption = nullptr;
   int tasks = 1;
   std::atomic<bool> sorted{true};
 
@@ -52,7 +54,9 @@ struct Search {
     for (std::int64_t left = points.high - points.low; left > 0 && sorted.load();) {
       const std::int64_t count = std::min({left, cursor.run_length(), kBlockPoints});
       const unsigned flags = reader.read(cursor, count, offsets + 1);
-      if ((flags & kIndexBad) != 0 || !ascends(offsets, count + 1)) sorted.store(false);
+      if ((flags & kIndexBad) != 0 || !ascends(offsets, count + 1) ||
+          is_interrupted(interruption, count * std::int64_t{sizeof(Offset)}))
+        sorted.store(false);
       offsets[0] = offsets[count];
       cursor.advance(count);
       left -= count;
@@ -87,7 +91,7 @@ bool may_have_sorted_cells(const LoweredPlan& plan, const KernelTable& kernels,
 
 bool has_sorted_cells(const LoweredPlan& plan, const KernelTable& kernels, const RunMemory& memory,
                       Threads* threads) {
-  Search search{plan, OffsetReader(plan, kernels, memory.indices)};
+  Search search{plan, OffsetReader(plan, kernels, memory.indices), memory.interruption};
   if (!has_sorted_sample(search)) return false;
   search.tasks = useful_tasks(plan.points, kLeastTaskIndices, threads);
   run_tasks(search.tasks, &Search::run_task, &search, threads);

@@ -16,7 +16,7 @@ bool may_have_sorted_cells(const LoweredPlan& plan, const KernelTable& kernels,
 
 // Whether the points of a plan address their cells in ascending order, those outside last. Cheap
 // where the order is a random one: a few points are looked at first. `threads` may be null. A bad
-// index is no order: the run finds it again.
+// index, or an interruption, is no order: the run finds it again.
 bool has_sorted_cells(const LoweredPlan& plan, const KernelTable& kernels, const RunMemory& memory,
                       Threads* threads);
 

@@ -57,6 +57,8 @@ class ModelRun {
   Status run_nodes() {
     for (std::size_t i = 0; i < model_.nodes.size(); ++i) {
       const ModelNode& node = model_.nodes[i];
+      if (options_.run.interrupt != nullptr && options_.run.interrupt->requested())
+        return {ErrorCode::kInterrupted, "interrupted by the caller"};
       Result<Value> value = run_node(node, graph_.inputs(i));
       if (!value) return value.error().with_context("node '" + node.name + "'");
       const ValueNumber output = graph_.outputs(i).front();

@@ -1,10 +1,12 @@
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
 
 #include "src/execute/check_indices.h"
 #include "src/execute/check_order.h"
 #include "src/execute/find_duplicates.h"
+#include "src/execute/interruption.h"
 #include "src/execute/mean.h"
 #include "src/execute/run_plan.h"
 #include "src/execute/scan_indices.h"
@@ -28,9 +30,13 @@ const void* start_of(const TensorView& input, std::int64_t element) {
   return static_cast<const std::byte*>(input.data) + element * input.strides[0];
 }
 
-Status out_of_memory(const PlanState& state) {
+Status failure(const PlanState& state, ErrorCode code, const char* what) {
   const std::string& name = state.operation.operator_name;
-  return Status(ErrorInfo{ErrorCode::kOutOfMemory, name + ": out of memory", name, {}, nullptr});
+  return Status(ErrorInfo{code, name + ": " + what, name, {}, nullptr});
+}
+
+Status out_of_memory(const PlanState& state) {
+  return failure(state, ErrorCode::kOutOfMemory, "out of memory");
 }
 
 class Runner {
@@ -38,14 +44,21 @@ class Runner {
   Runner(const PlanState& state, const ByteTensors& tensors, const LoweredOperation& lowered,
          const RunOptions& options)
       : state_(state), tensors_(tensors), lowered_(lowered), options_(options) {
+    if (options.interrupt != nullptr) interruption_.emplace(*options.interrupt);
     for (std::size_t i = 0; i < tensors.inputs.size(); ++i)
       indices_[i] = static_cast<const std::byte*>(tensors.inputs[i].data);
   }
 
+  // After an interruption passes end early, and what they say is no result.
+  Status run(bool in_place) {
+    Status status = state_.operation.scatter ? scatter(in_place) : gather();
+    return is_interrupted() ? interrupted() : status;
+  }
+
+ private:
   Status gather() {
     // Without elements no kernel sees the indices.
-    if (lowered_.main.points == 0)
-      return describe_illegal_indices(state_.byte_operation, tensors_.inputs);
+    if (lowered_.main.points == 0) return describe_illegal();
     return run_points(lowered_.main, tensors_.out.data, data().data, nullptr,
                       options_.fresh_output);
   }
@@ -77,7 +90,17 @@ class Runner {
     return lowered_.count ? finish_mean(updates_of_cell) : Status();
   }
 
- private:
+  Interruption* interruption() { return interruption_ ? &*interruption_ : nullptr; }
+  bool is_interrupted() const { return interruption_ && interruption_->was_requested(); }
+
+  Status interrupted() const {
+    return failure(state_, ErrorCode::kInterrupted, "interrupted by the caller");
+  }
+
+  Status describe_illegal() {
+    return describe_illegal_indices(state_.byte_operation, tensors_.inputs, interruption());
+  }
+
   const TensorView& data() const {
     return tensors_.inputs[static_cast<std::size_t>(state_.operation.data_input)];
   }
@@ -92,10 +115,8 @@ class Runner {
   Status copy_to_output(const void* from) {
     RunMemory memory{static_cast<std::byte*>(tensors_.out.data), writable(from), {}};
     memory.fresh = options_.fresh_output;
-    if (run_plan(*lowered_.copy, state_.kernels->table, memory, options_.threads, {}) !=
-        RunOutcome::kDone)
-      return out_of_memory(state_);
-    return {};
+    memory.interruption = interruption();
+    return status_of(run_plan(*lowered_.copy, state_.kernels->table, memory, options_.threads, {}));
   }
 
   // Whether the call is refused before anything is written. Runs of several passes see the indices
@@ -103,16 +124,20 @@ class Runner {
   Status check_indices(bool in_place) {
     const Operation& operation = state_.byte_operation;
     if (operation.ascending_input >= 0)
-      if (Status status = check_order(operation, tensors_.inputs); !status) return status;
+      if (Status status = check_order(operation, tensors_.inputs, interruption()); !status)
+        return status;
     const bool several = lowered_.fill || lowered_.count;
     // A small plan reads all indices before it writes.
     const bool scan_first = in_place && !lowered_.main.small;
     if (scan_first || several || operation.refuse_duplicates || lowered_.main.points == 0) {
-      if (has_illegal_index(operation, tensors_.inputs, state_.kernels->table, options_.threads))
-        return describe_illegal_indices(operation, tensors_.inputs);
+      if (has_illegal_index(operation, tensors_.inputs, state_.kernels->table, options_.threads,
+                            interruption()))
+        return describe_illegal();
     }
-    return operation.refuse_duplicates ? find_duplicates(state_.operation, tensors_.inputs)
-                                       : Status();
+    Status status;
+    if (operation.refuse_duplicates)
+      status = find_duplicates(state_.operation, tensors_.inputs, interruption());
+    return is_interrupted() ? interrupted() : status;  // while nothing is written yet
   }
 
   Status finish_mean(Tensor& updates_of_cell) {
@@ -121,7 +146,7 @@ class Runner {
       return status;
     const bool from_data = state_.operation.from_data;
     divide_sums({state_.operation.dtype, tensors_.out, &updates_of_cell, from_data ? 1 : 0},
-                options_.threads);
+                options_.threads, interruption());
     return {};
   }
 
@@ -140,24 +165,30 @@ class Runner {
     RunMemory memory{
         writable(direct), writable(indirect), {indices_.data(), tensors_.inputs.size()}};
     memory.fresh = fresh;
+    memory.interruption = interruption();
     if (start != nullptr) {
       memory.start = static_cast<const std::byte*>(start);
       memory.start_bytes = lowered_.copy->row_bytes;
     }
     const std::span<std::byte> scratch(static_cast<std::byte*>(options_.scratch),
                                        options_.scratch == nullptr ? 0 : options_.scratch_bytes);
-    switch (run_plan(plan, state_.kernels->table, memory, options_.threads, scratch)) {
+    return status_of(run_plan(plan, state_.kernels->table, memory, options_.threads, scratch));
+  }
+
+  Status status_of(RunOutcome outcome) {
+    if (is_interrupted()) return interrupted();
+    switch (outcome) {
       case RunOutcome::kDone:
         return {};
+      case RunOutcome::kInterrupted:
+        return interrupted();
       case RunOutcome::kOutOfMemory:
         return out_of_memory(state_);
       case RunOutcome::kBadIndex:
         break;
     }
-    if (Status status = describe_illegal_indices(state_.byte_operation, tensors_.inputs); !status)
-      return status;
-    return {ErrorCode::kIndexOutOfRange,
-            state_.operation.operator_name + ": the indices changed during the call"};
+    if (Status status = describe_illegal(); !status || is_interrupted()) return status;
+    return failure(state_, ErrorCode::kIndexOutOfRange, "the indices changed during the call");
   }
 
   const PlanState& state_;
@@ -165,6 +196,7 @@ class Runner {
   const LoweredOperation& lowered_;
   const RunOptions& options_;
   std::array<const std::byte*, kMostInputs> indices_{};
+  std::optional<Interruption> interruption_;
 };
 
 bool has_strides(const TensorView& view, const TensorSpec& spec) {
@@ -184,8 +216,7 @@ bool fits(const PlanState& state, std::span<const TensorView> inputs,
 
 Status run_lowered(const PlanState& state, const ByteTensors& tensors,
                    const LoweredOperation& lowered, bool in_place, const RunOptions& options) {
-  Runner runner(state, tensors, lowered, options);
-  return state.operation.scatter ? runner.scatter(in_place) : runner.gather();
+  return Runner(state, tensors, lowered, options).run(in_place);
 }
 
 Status run_bytes(const PlanState& state, const ByteTensors& tensors, bool in_place, bool fits_plan,

@@ -1,13 +1,7 @@
-"""Children that are forked in the middle of calls, and systems that refuse threads or memory. In processes of their
-own: what hangs or dies there must not take the tests along."""
-
-import os
-import subprocess
-import sys
-from pathlib import Path
+"""Children that are forked in the middle of calls, and systems that refuse threads or memory."""
 
 import pytest
-import windrow
+from run_program import run
 
 FORKS = """
 import os, sys, threading, warnings
@@ -46,20 +40,6 @@ if os.getuid() == 0:  # whom no limit of threads holds
 resource.setrlimit(resource.RLIMIT_NPROC, (1 + {more}, 1 + {more}))
 print(all(large_calls.are_right(results, threads) for threads in (2, 5, 2)))
 """
-
-
-def run(program, **variables):
-    here = Path(__file__).resolve().parent
-    package = Path(windrow.__file__).absolute().parents[1]
-    environment = {**os.environ, **variables, "PYTHONPATH": os.pathsep.join(map(str, (package, here)))}
-    return subprocess.run(
-        [sys.executable, "-c", program],
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
 
 
 def test_children_of_forks_during_calls_call_and_end():
