@@ -92,7 +92,7 @@ def field(number, content):
     return bytes([number << 3 | 2]) + bytes(size) + bytes([length]) + content
 
 
-def write_chain(path, op_types, inputs, declared):
+def write_chain(path, op_types, inputs, declared, typed=True):
     """A model of NODES nodes, each reading the one before it; written without onnx, which is slow."""
     graph = helper.make_graph(
         [],
@@ -101,6 +101,8 @@ def write_chain(path, op_types, inputs, declared):
         [value(f"v{NODES - 1}", "float32", [4])],
         [numpy_helper.from_array(np.array([3, 2, 1, 0]), "i")],
     )
+    if not typed:
+        graph.input[0].type.tensor_type.ClearField("elem_type")
     parts = [graph.SerializeToString()]
     for i in range(NODES):
         names = [f"v{i - 1}" if i else "x", *inputs]
@@ -136,6 +138,13 @@ def test_many_nodes_take_seconds(tmp_path):
     assert f"{NODES} nodes" in done.stdout
     assert "plan of Gather_0, Gather_1, Gather_2, " in done.stdout
     assert f" and {NODES - 8} more" in done.stdout
+
+
+def test_a_type_that_the_other_end_of_many_nodes_fixes_takes_seconds(tmp_path):
+    write_chain(tmp_path / "m.onnx", lambda i: "Gather", ["i"], declared=False, typed=False)
+    done, seconds = processor_time(tmp_path, "run", "m.onnx", "--random", "1")
+    assert done.returncode == 0, done.stderr
+    assert seconds < SECONDS
 
 
 def test_many_nodes_of_unknown_operators_take_seconds(tmp_path):

@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <optional>
 #include <string_view>
-#include <tuple>
 #include <utility>
 
 #include "tools/windrow/console.h"
@@ -162,10 +161,8 @@ struct IndexNode {
 // The nodes that read some of `inputs` as indices, perhaps by way of Identity and Convert nodes.
 class IndexNodes {
  public:
-  IndexNodes(const Model& model, const std::set<std::string, std::less<>>& inputs) : model_(model) {
-    for (OperatorInfo& info : list_operators()) {
-      if (info.dialect == model.dialect) names_.insert(std::move(info.name));
-    }
+  IndexNodes(const Model& model, const std::set<std::string, std::less<>>& inputs)
+      : operators_(model) {
     for (const std::string& input : inputs) origin_.emplace(input, input);
     for (const ModelNode& node : model.nodes) add(node);
   }
@@ -181,7 +178,7 @@ class IndexNodes {
       origin_.emplace(node.outputs[0], origin_.find(node.inputs[0])->second);
       return;
     }
-    const OperatorInfo* info = find_info(node);
+    const OperatorInfo* info = operators_.find(node);
     if (info == nullptr) return;
     IndexNode found{&node, info, {}};
     for (const std::size_t position : index_positions(node, *info)) {
@@ -191,25 +188,8 @@ class IndexNodes {
     if (!found.uses.empty()) nodes_.push_back(std::move(found));
   }
 
-  // Each operator is looked up once. Null: it is not one of the library's.
-  const OperatorInfo* find_info(const ModelNode& node) {
-    if (!node.unsupported.empty() || !names_.contains(node.op_type)) return nullptr;
-    const auto key =
-        std::tuple(std::string_view(node.domain), std::string_view(node.op_type), node.version);
-    const auto [place, is_new] = infos_.try_emplace(key);
-    if (is_new) {
-      Result<OperatorInfo> info = operator_of(model_, node);
-      if (info) place->second = *std::move(info);
-    }
-    return place->second ? &*place->second : nullptr;
-  }
-
-  const Model& model_;
-  std::set<std::string> names_;                          // of the dialect's operators
+  NodeOperators operators_;                              // the infos of the nodes live here
   std::map<std::string_view, std::string_view> origin_;  // values that inputs of the model become
-  std::map<std::tuple<std::string_view, std::string_view, std::optional<int>>,
-           std::optional<OperatorInfo>>
-      infos_;
   std::vector<IndexNode> nodes_;
 };
 

@@ -1,5 +1,7 @@
 #include "tools/windrow/node_operator.h"
 
+#include <utility>
+
 namespace windrow::tool {
 
 Result<OperatorInfo> operator_of(const Model& model, const ModelNode& node) {
@@ -11,6 +13,24 @@ Result<OperatorInfo> operator_of(const Model& model, const ModelNode& node) {
   Result<OperatorInfo> info = find_operator(id);
   if (info && info->domain != domain) return Status(ErrorCode::kUnsupported, node.op_type);
   return info;
+}
+
+NodeOperators::NodeOperators(const Model& model) : model_(model) {
+  for (OperatorInfo& info : list_operators()) {
+    if (info.dialect == model.dialect) names_.insert(std::move(info.name));
+  }
+}
+
+const OperatorInfo* NodeOperators::find(const ModelNode& node) {
+  if (!node.unsupported.empty() || !names_.contains(node.op_type)) return nullptr;
+  const auto key =
+      std::tuple(std::string_view(node.domain), std::string_view(node.op_type), node.version);
+  const auto [place, is_new] = infos_.try_emplace(key);
+  if (is_new) {
+    Result<OperatorInfo> info = operator_of(model_, node);
+    if (info) place->second = *std::move(info);
+  }
+  return place->second ? &*place->second : nullptr;
 }
 
 Origins origins_of(const Model& model, bool conversions) {

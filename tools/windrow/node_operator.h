@@ -3,7 +3,11 @@
 
 #include <functional>
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
+#include <string_view>
+#include <tuple>
 
 #include "windrow/models.h"
 
@@ -11,6 +15,21 @@ namespace windrow::tool {
 
 // What the operator table says of a node; an error for one that has no row there.
 Result<OperatorInfo> operator_of(const Model& model, const ModelNode& node);
+
+// The same for the nodes of one model, which must outlive it: each operator is looked up once.
+class NodeOperators {
+ public:
+  explicit NodeOperators(const Model& model);
+  // Null: the node has no row.
+  const OperatorInfo* find(const ModelNode& node);
+
+ private:
+  const Model& model_;
+  std::set<std::string> names_;  // of the dialect's operators
+  std::map<std::tuple<std::string_view, std::string_view, std::optional<int>>,
+           std::optional<OperatorInfo>>
+      infos_;
+};
 
 // The values that Identity nodes hand on, and with `conversions` Convert nodes too: by the value
 // that a node gives, the one with which the chain begins.
