@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "windrow/attributes.h"
+#include "windrow/constant.h"
 #include "windrow/dim.h"
 #include "windrow/export.h"
 #include "windrow/operators.h"
@@ -95,8 +96,8 @@ class WINDROW_EXPORT Model {
   std::vector<ValueInfo> inputs;          // without those that are initializers
   std::vector<ValueInfo> default_inputs;  // those that are: a run may give another value
   std::vector<ValueInfo> outputs;
-  std::vector<ValueInfo> values;  // declared types of inner values
-  std::map<std::string, std::shared_ptr<const Tensor>, std::less<>> constants;  // initializers
+  std::vector<ValueInfo> values;                           // declared types of inner values
+  std::map<std::string, Constant, std::less<>> constants;  // initializers
   std::vector<ModelNode> nodes;  // in the file's order, which is topological
   // More names of values, each with the value's own. Where the name of an input, or of a node's
   // output, is asked for, these do as well.
@@ -133,9 +134,11 @@ class WINDROW_EXPORT Model {
 // Reads a model: OpenVINO IR where the name ends in .xml (its constants stand beside it in the file
 // of the same name with the ending .bin), else ONNX (binary protobuf, with its external data).
 // Errors: kIo, kFormat, kUnsupported, kOutOfMemory. Relative paths of external data are resolved in
-// the model's folder and may not leave it. Files are read, not mapped: cutting one later does not
-// harm the model. Constants of the same bytes of a file share memory, and together the constants of
-// a file take at most four times its size (kFormat).
+// the model's folder and may not leave it. Constants stay in their files until they are first asked
+// for (of the first 16 files, which stay open: deleting one later does not harm the model); files
+// are read, not mapped, so that one that is cut or written to later is an error of the call that
+// asks for its constants. Those of the same bytes share memory, and together the constants of a
+// file take at most four times its size (kFormat).
 WINDROW_EXPORT Result<Model> load_model(const std::filesystem::path& path);
 
 // Reads an ONNX model from its bytes (binary protobuf), which are not needed afterwards. `folder`

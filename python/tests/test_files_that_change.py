@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import onnx
+import pytest
 import windrow
 from onnx import TensorProto, helper, numpy_helper
 
@@ -31,18 +32,37 @@ def mapped_files():
     return {line.split(maxsplit=5)[5] for line in lines if len(line.split(maxsplit=5)) == 6}
 
 
-def test_a_model_outlives_its_files(tmp_path):
-    for external in (False, True):
-        folder = tmp_path / str(external)
-        folder.mkdir()
-        write_model(folder, external)
-        model = windrow.load(folder / "m.onnx")
-        assert not [path for path in mapped_files() if path.startswith(str(tmp_path))]
-        for path in folder.iterdir():
-            with path.open("r+b") as file:
-                file.truncate(0)
-        rows = model.run({"ids": [ROWS - 1]})["rows"]
-        assert rows[0, -1] == ROWS * 64 - 1
+@pytest.fixture(params=[False, True], ids=["inside", "external"])
+def folder(request, tmp_path):
+    write_model(tmp_path, request.param)
+    return tmp_path
+
+
+def test_a_model_outlives_the_names_of_its_files(folder):
+    model = windrow.load(folder / "m.onnx")
+    assert not [path for path in mapped_files() if path.startswith(str(folder))]
+    for path in folder.iterdir():
+        path.unlink()
+    rows = model.run({"ids": [ROWS - 1]})["rows"]
+    assert rows[0, -1] == ROWS * 64 - 1
+
+
+@pytest.mark.parametrize("change", ["cut", "overwritten"])
+def test_constants_of_a_file_that_has_changed_are_an_error(folder, change):
+    model = windrow.load(folder / "m.onnx")
+    for path in folder.iterdir():
+        with path.open("r+b") as file:
+            file.truncate(0) if change == "cut" else file.write(b"x")
+    with pytest.raises(windrow.FormatError, match="constant 'table'.*the file was"):
+        model.run({"ids": [ROWS - 1]})
+
+
+def test_constants_that_were_read_stay(folder):
+    model = windrow.load(folder / "m.onnx")
+    before = model.run({"ids": [0, ROWS - 1]})["rows"]
+    for path in folder.iterdir():
+        path.write_bytes(b"")
+    assert np.array_equal(model.run({"ids": [0, ROWS - 1]})["rows"], before)
 
 
 CUT = """

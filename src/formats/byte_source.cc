@@ -45,7 +45,8 @@ Result<FileSource> FileSource::open(const std::filesystem::path& path) {
                   quoted(path) + (S_ISDIR(info.st_mode) ? " is a folder, not a file"
                                                         : " is not a regular file"));
   }
-  return FileSource(fd, info.st_size, {info.st_dev, info.st_ino});
+  return FileSource(fd, info.st_size, {info.st_dev, info.st_ino},
+                    {info.st_mtim.tv_sec, info.st_mtim.tv_nsec});
 }
 
 FileSource::~FileSource() {
@@ -76,6 +77,38 @@ Status FileSource::check_size_is_the_same() const {
                                   std::string(info.st_size < size_ ? "cut" : "extended") +
                                   " while it was read: it had " + std::to_string(size_) +
                                   " bytes, now it has " + std::to_string(info.st_size)};
+}
+
+Status FileSource::check_is_the_same() const {
+  if (Status status = check_size_is_the_same(); !status) return status;
+  struct stat info = {};
+  if (::fstat(fd_, &info) == 0 && Time{info.st_mtim.tv_sec, info.st_mtim.tv_nsec} == changed_)
+    return {};
+  return {ErrorCode::kFormat, "the file was written to after the model was opened"};
+}
+
+namespace {
+
+// A file from which constants of a model are read as they are asked for.
+class KeptFile final : public ByteSource {
+ public:
+  explicit KeptFile(FileSource file) noexcept : file_(std::move(file)) {}
+  std::int64_t size() const noexcept override { return file_.size(); }
+  Status read(std::int64_t offset, void* to, std::int64_t bytes) const override {
+    if (Status status = file_.read(offset, to, bytes); !status) return status;
+    return file_.check_is_the_same();
+  }
+
+ private:
+  FileSource file_;
+};
+
+}  // namespace
+
+std::shared_ptr<const ByteSource> FileSource::share() const {
+  const int fd = ::fcntl(fd_, F_DUPFD_CLOEXEC, 0);
+  if (fd < 0) return nullptr;
+  return std::make_shared<const KeptFile>(FileSource(fd, size_, identity_, changed_));
 }
 
 Status MemorySource::read(std::int64_t offset, void* to, std::int64_t bytes) const {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -18,6 +19,9 @@ class ByteSource {
   virtual std::int64_t size() const noexcept = 0;
   // Reads exactly `bytes` bytes. Errors: kFormat (the range is not inside the source), kIo.
   virtual Status read(std::int64_t offset, void* to, std::int64_t bytes) const = 0;
+  // The same bytes, which live on by themselves; null where they do not: they must be read now.
+  // Reading them is an error (kFormat) once the file is another than it was.
+  virtual std::shared_ptr<const ByteSource> share() const { return nullptr; }
 };
 
 // A regular file. It is read, never mapped: a file that is cut while it is read is an error
@@ -28,7 +32,10 @@ class FileSource final : public ByteSource {
   static Result<FileSource> open(const std::filesystem::path& path);
 
   FileSource(FileSource&& other) noexcept
-      : fd_(std::exchange(other.fd_, -1)), size_(other.size_), identity_(other.identity_) {}
+      : fd_(std::exchange(other.fd_, -1)),
+        size_(other.size_),
+        identity_(other.identity_),
+        changed_(other.changed_) {}
   FileSource(const FileSource&) = delete;
   FileSource& operator=(const FileSource&) = delete;
   FileSource& operator=(FileSource&&) = delete;
@@ -36,20 +43,26 @@ class FileSource final : public ByteSource {
 
   std::int64_t size() const noexcept override { return size_; }
   Status read(std::int64_t offset, void* to, std::int64_t bytes) const override;
+  // Its file stays open.
+  std::shared_ptr<const ByteSource> share() const override;
   int fd() const noexcept { return fd_; }
   // That the file still has the size that it had when it was opened. Errors: kFormat, kIo.
   Status check_size_is_the_same() const;
+  // That, and that nobody has written to it since.
+  Status check_is_the_same() const;
   // Device and number: the same for all names of one file.
   using Identity = std::pair<std::uint64_t, std::uint64_t>;
   const Identity& identity() const noexcept { return identity_; }
 
  private:
-  FileSource(int fd, std::int64_t size, const Identity& identity) noexcept
-      : fd_(fd), size_(size), identity_(identity) {}
+  using Time = std::pair<std::int64_t, std::int64_t>;  // seconds, nanoseconds
+  FileSource(int fd, std::int64_t size, const Identity& identity, const Time& changed) noexcept
+      : fd_(fd), size_(size), identity_(identity), changed_(changed) {}
 
   int fd_;
   std::int64_t size_;
   Identity identity_;
+  Time changed_;  // when it was written to last
 };
 
 // Memory of somebody else.

@@ -1,12 +1,37 @@
 #include "src/formats/constant_blobs.h"
 
+#include "src/base/published.h"
+
 namespace windrow::internal {
 namespace {
 
 // How many times a file's size its constants may take.
 constexpr std::int64_t kMostOverlap = 4;
+// Fewer bytes cost less memory than what is kept to find them later.
+constexpr std::int64_t kLeastUnreadBytes = 1024;
 
 }  // namespace
+
+// Some bytes of the file, in memory once somebody has asked for them.
+struct ConstantBlobs::Blob {
+  Range range;
+  std::shared_ptr<const ByteSource> source;  // null: they are in memory
+  Published<std::shared_ptr<Tensor>> bytes;
+
+  Result<std::shared_ptr<Tensor>> read(const ByteSource& from) {
+    if (const auto* there = bytes.get(); there != nullptr) return *there;
+    Result<Tensor> made = Tensor::allocate(DType::kUint8, {range.second});
+    if (!made) return made.error();
+    if (Status status = from.read(range.first, made->data(), range.second); !status) return status;
+    return bytes.publish(std::make_shared<Tensor>(*std::move(made)));
+  }
+
+  Result<Tensor> tensor(DType type, const Shape& shape) {
+    Result<std::shared_ptr<Tensor>> memory = source != nullptr ? read(*source) : *bytes.get();
+    if (!memory) return memory.error();
+    return Tensor::adopt(type, shape, (*memory)->data(), *memory);
+  }
+};
 
 Status ConstantBlobs::claim(const ByteSource& source, const Range& range) {
   const auto [offset, bytes] = range;
@@ -24,19 +49,36 @@ Status ConstantBlobs::claim(const ByteSource& source, const Range& range) {
   return {};
 }
 
-Result<Tensor> ConstantBlobs::read(const ByteSource& source, std::int64_t offset, DType type,
-                                   const Shape& shape) {
+const std::shared_ptr<const ByteSource>& ConstantBlobs::shared(const ByteSource& source) {
+  if (shared_ == nullptr && !at_once_) {
+    shared_ = source.share();
+    at_once_ = shared_ == nullptr;
+  }
+  return shared_;
+}
+
+Result<Constant> ConstantBlobs::find(const ByteSource& source, std::int64_t offset, DType type,
+                                     const Shape& shape) {
   const Range range(offset, dense_byte_count(type, shape).value_or(0));
-  if (range.second == 0) return Tensor::allocate(type, shape);
-  std::shared_ptr<Tensor>& blob = loaded_[range];
+  if (range.second == 0) {
+    Result<Tensor> empty = Tensor::allocate(type, shape);
+    return empty ? Result<Constant>(*std::move(empty)) : Result<Constant>(empty.error());
+  }
+  std::shared_ptr<Blob>& blob = blobs_[range];
   if (blob == nullptr) {
     if (Status status = claim(source, range); !status) return status;
-    Result<Tensor> tensor = Tensor::allocate(type, shape);
-    if (!tensor) return tensor;
-    if (Status status = source.read(offset, tensor->data(), range.second); !status) return status;
-    blob = std::make_shared<Tensor>(*std::move(tensor));
+    auto made = std::make_shared<Blob>();
+    made->range = range;
+    if (range.second >= kLeastUnreadBytes) made->source = shared(source);
+    if (made->source == nullptr) {
+      if (Status status = made->read(source).error(); !status) return status;
+    }
+    blob = std::move(made);
   }
-  return Tensor::adopt(type, shape, blob->data(), blob);
+  const auto tensor = [blob, type, shape] { return blob->tensor(type, shape); };
+  if (blob->source != nullptr) return Constant(type, shape, tensor);
+  Result<Tensor> read = tensor();
+  return read ? Result<Constant>(*std::move(read)) : Result<Constant>(read.error());
 }
 
 Result<std::string> ConstantBlobs::read_bytes(const ByteSource& source, std::int64_t offset,

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "src/base/packed.h"
+#include "windrow/constant.h"
 #include "windrow/tensor.h"
 
 // What the tests of file formats share.
@@ -87,6 +88,9 @@ inline bool same_bits(const Tensor& a, const Tensor& b) {
                     static_cast<const char*>(a.data()) + a.byte_count(),
                     static_cast<const char*>(b.data()));
 }
+
+// The elements of a constant that can be read.
+inline const Tensor& elements(const Constant& constant) { return *constant.tensor().value(); }
 
 inline std::vector<std::string> files_in(const TestFolder& folder) {
   std::vector<std::string> names;

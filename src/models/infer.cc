@@ -27,9 +27,13 @@ using internal::kNoValue;
 using internal::NumberedGraph;
 using internal::ValueNumber;
 
-ValueInfo info_of(const Tensor& tensor) {
-  ValueInfo info{{}, tensor.dtype(), std::vector<Dim>(), internal::known_elements(tensor)};
-  for (const std::int64_t extent : tensor.shape()) info.dims->push_back({extent, {}});
+Result<ValueInfo> info_of(const Constant& constant) {
+  ValueInfo info{{}, constant.dtype(), std::vector<Dim>()};
+  for (const std::int64_t extent : constant.shape()) info.dims->push_back({extent, {}});
+  if (!internal::may_have_known_elements(constant.dtype(), constant.shape())) return info;
+  const Result<std::shared_ptr<const Tensor>> tensor = constant.tensor();
+  if (!tensor) return tensor.error();
+  info.elements = internal::known_elements(**tensor);
   return info;
 }
 
@@ -75,12 +79,23 @@ class Inference {
         if (number != kNoValue) declared_[number] = &value;
       }
     }
-    ValueNumber constant = 0;
-    for (const auto& [name, tensor] : model.constants) set(constant++, info_of(*tensor));
     // A run may replace a default: only what is declared holds.
     for (const auto* inputs : {&model.inputs, &model.default_inputs}) {
       for (const ValueInfo& value : *inputs) values_[graph.find(value.name)] = value;
     }
+  }
+
+  // Before the first node.
+  Status infer_constants() {
+    ValueNumber number = 0;
+    for (const auto& [name, constant] : model_.constants) {
+      Result<ValueInfo> info = info_of(constant);
+      if (!info) return info.error().with_context("constant '" + name + "'");
+      // A run may replace a default: only what is declared holds.
+      if (values_[number].name.empty()) set(number, *std::move(info));
+      ++number;
+    }
+    return {};
   }
 
   Status infer_node(std::size_t position) {
@@ -118,7 +133,7 @@ class Inference {
       if (!opset) return opset.error();
       const Result<std::shared_ptr<const Tensor>> value = internal::constant_value(node, *opset);
       if (!value) return value.error();
-      return info_of(**value);
+      return info_of(*value);
     }
     if (internal::is_identity(node)) return input(0);
     if (internal::is_convert(model_, node)) return find_converted(node);
@@ -225,6 +240,7 @@ Result<std::vector<ValueInfo>> internal::infer_values(const Model& model,
                                                       const NumberedGraph& graph,
                                                       NodeOperators& operators) {
   Inference inference(model, graph, operators);
+  if (Status status = inference.infer_constants(); !status) return status;
   for (std::size_t i = 0; i < model.nodes.size(); ++i) {
     if (Status status = inference.infer_node(i); !status) return status;
   }

@@ -88,7 +88,7 @@ std::optional<TensorSpec> spec_of(const ValueInfo& value) {
 // The value of an input that compile asks for: the constant, or what inference found.
 Result<std::shared_ptr<const Tensor>> value_of(const Model& model, const ValueInfo& input) {
   const auto constant = model.constants.find(input.name);
-  if (constant != model.constants.end()) return constant->second;
+  if (constant != model.constants.end()) return constant->second.tensor();
   const std::optional<std::int64_t> known = internal::known_value(input);
   if (!known) return std::shared_ptr<const Tensor>();
   Shape shape;

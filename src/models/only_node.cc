@@ -51,7 +51,9 @@ Result<std::shared_ptr<const Tensor>> converted_constant(const Model& model,
   if (constant == model.constants.end()) return std::shared_ptr<const Tensor>();
   const Result<DType> type = internal::convert_type(node);
   if (!type) return type.error();
-  Result<Tensor> value = internal::convert(constant->second->view(), *type);
+  const Result<std::shared_ptr<const Tensor>> stored = constant->second.tensor();
+  if (!stored) return stored.error();
+  Result<Tensor> value = internal::convert(**stored, *type);
   if (!value) return value.error();
   return std::make_shared<const Tensor>(*std::move(value));
 }

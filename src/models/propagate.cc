@@ -25,9 +25,13 @@ bool holds(DType type, std::int64_t value) {
 
 }  // namespace
 
+bool may_have_known_elements(DType dtype, const Shape& shape) noexcept {
+  return is_integer(dtype) && shape.rank() <= 1 &&
+         element_count(shape).value_or(kMaxElements + 1) <= kMaxElements;
+}
+
 KnownElements known_elements(const Tensor& tensor) {
-  if (tensor.shape().rank() > 1 || tensor.element_count() > kMaxElements) return std::nullopt;
-  if (!is_integer(tensor.dtype())) return std::nullopt;
+  if (!may_have_known_elements(tensor.dtype(), tensor.shape())) return std::nullopt;
   const Result<Tensor> wide = convert(tensor, DType::kInt64);
   // As every container here does: "not known" would be another model.
   if (wide.error().code() == ErrorCode::kOutOfMemory) throw std::bad_alloc();

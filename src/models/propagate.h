@@ -16,6 +16,8 @@ using KnownElements = std::optional<std::vector<KnownElement>>;
 // The elements of a tensor of integers of rank 0 or 1, if it is small and they fit into 64 bits
 // with a sign; else nothing.
 KnownElements known_elements(const Tensor& tensor);
+// Whether a tensor of this type and shape may have such elements.
+bool may_have_known_elements(DType dtype, const Shape& shape) noexcept;
 
 // What Convert makes of known elements: nothing if `type` is no integer or does not hold them.
 KnownElements converted_elements(const KnownElements& elements, DType type);

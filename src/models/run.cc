@@ -47,11 +47,19 @@ class ModelRun {
   }
 
   // Precondition: check_inputs.
-  void bind(const NamedViews& inputs) {
-    for (const auto& [name, tensor] : model_.constants) give(name, tensor->view());
+  Status bind(const NamedViews& inputs) {
     for (const auto& [name, view] : inputs) {
-      if (!view.is_absent()) give(name, view);
+      if (!view.is_absent()) give(graph_.find(name), view);
     }
+    ValueNumber number = 0;
+    for (const auto& [name, constant] : model_.constants) {
+      const ValueNumber value = number++;
+      if (last_use_[value] == kNever || values_[value] != nullptr) continue;
+      const Result<std::shared_ptr<const Tensor>> tensor = constant.tensor();
+      if (!tensor) return tensor.error().with_context("constant '" + name + "'");
+      give(value, (*tensor)->view());
+    }
+    return {};
   }
 
   Status run_nodes() {
@@ -96,8 +104,7 @@ class ModelRun {
     return Value{view, std::move(owned)};
   }
 
-  void give(std::string_view name, const TensorView& view) {
-    const ValueNumber value = graph_.find(name);
+  void give(ValueNumber value, const TensorView& view) {
     values_[value] = std::make_unique<Value>(Value{view, nullptr});
   }
 
@@ -203,7 +210,7 @@ Result<NamedTensors> Model::run(const NamedViews& given, const ModelRunOptions& 
   if (!inputs) return inputs.error();
   if (Status status = internal::check_inputs(*this, *inputs); !status) return status;
   ModelRun run(*this, *graph, options);
-  run.bind(*inputs);
+  if (Status status = run.bind(*inputs); !status) return status;
   if (Status status = run.run_nodes(); !status) return status;
   return run.take_outputs();
 }

@@ -53,6 +53,27 @@ def test_initializers_of_the_same_external_bytes_are_in_memory_once(tmp_path):
         assert done.returncode == 0, done.stderr
 
 
+def test_constants_stay_in_their_files_until_they_are_needed(tmp_path):
+    write_external(tmp_path / "external.onnx", 1, lambda i: 0, size=1024 * MIB)
+    unused = numpy_helper.from_array(np.zeros((1024 * MIB) // 8), "unused")
+    table = numpy_helper.from_array(np.arange(4096, dtype=np.float32), "table")
+    graph = helper.make_graph(
+        [helper.make_node("Gather", ["table", "i"], ["y"])],
+        "g",
+        [value("i", "int64", [3])],
+        [value("y", "float32", [3])],
+        [unused, table],
+    )
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8)
+    (tmp_path / "inside.onnx").write_bytes(model.SerializeToString())
+    del model, graph, unused
+    np.save(tmp_path / "i.npy", np.array([0, 5, 9]))
+    for arguments in (["inspect", "external.onnx"], ["inspect", "inside.onnx"],
+                      ["run", "inside.onnx", "--input", "i.npy"]):
+        done = windrow_within(150 * MIB, tmp_path, *arguments)
+        assert done.returncode == 0, done.stderr
+
+
 def test_initializers_that_overlap_in_a_file_are_refused(tmp_path):
     write_external(tmp_path / "m.onnx", 2000, lambda i: i)
     done = windrow_within(1024 * MIB, tmp_path, "inspect", "m.onnx")

@@ -72,7 +72,7 @@ class IndexReader {
   Extents extents(std::size_t position) const {
     const std::string& name = node_.inputs[position];
     if (const auto constant = model_.constants.find(name); constant != model_.constants.end()) {
-      return {constant->second->shape().begin(), constant->second->shape().end()};
+      return {constant->second.shape().begin(), constant->second.shape().end()};
     }
     const auto value = values_.find(name);
     if (value == values_.end() || !value->second.dims) {

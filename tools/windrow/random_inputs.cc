@@ -220,7 +220,7 @@ std::map<std::string, IndexLimits, std::less<>> limits_of(
   std::erase_if(with_constants.inputs, [&](const ValueInfo& input) {
     if (!is_scalar(input)) return false;
     const Tensor& tensor = given.find(input.name)->second;
-    with_constants.constants[input.name] = std::make_shared<const Tensor>(tensor.clone().value());
+    with_constants.constants[input.name] = tensor.clone().value();
     return true;
   });
   return index_limits(with_constants, missing);

@@ -1,6 +1,12 @@
 #include "src/formats/onnx/external_data.h"
 
 namespace windrow::internal {
+namespace {
+
+// A process may have some hundred files open.
+constexpr std::size_t kMostOpenFiles = 16;
+
+}  // namespace
 
 Result<const FileSource*> ExternalData::open(const std::string& location) {
   if (open_file_ && open_location_ == location) return &*open_file_;
@@ -12,7 +18,7 @@ Result<const FileSource*> ExternalData::open(const std::string& location) {
   return &*open_file_;
 }
 
-Result<Tensor> ExternalData::read(const ExternalLocation& where, DType type, const Shape& shape) {
+Result<Constant> ExternalData::find(const ExternalLocation& where, DType type, const Shape& shape) {
   const Result<const FileSource*> file = open(where.location);
   if (!file) return file.error();
   const std::string name = "external data '" + where.location + "'";
@@ -21,10 +27,11 @@ Result<Tensor> ExternalData::read(const ExternalLocation& where, DType type, con
   if (where.length.value_or(bytes) != bytes)
     return Status(ErrorCode::kFormat, what + " needs " + std::to_string(bytes) + " bytes of " +
                                           name + ", found " + std::to_string(*where.length));
-  ConstantBlobs& blobs = blobs_.try_emplace((*file)->identity(), name).first->second;
-  Result<Tensor> tensor = blobs.read(**file, where.offset, type, shape);
-  if (!tensor) return tensor.error().with_context(what);
-  return tensor;
+  const bool at_once = blobs_.size() >= kMostOpenFiles;
+  ConstantBlobs& blobs = blobs_.try_emplace((*file)->identity(), name, at_once).first->second;
+  Result<Constant> constant = blobs.find(**file, where.offset, type, shape);
+  if (!constant) return constant.error().with_context(what);
+  return constant;
 }
 
 }  // namespace windrow::internal

@@ -5,12 +5,14 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "src/formats/byte_source.h"
 #include "src/formats/constant_blobs.h"
+#include "src/formats/onnx/elided.h"
 #include "src/formats/onnx/external_folder.h"
-#include "windrow/tensor.h"
+#include "windrow/constant.h"
 
 namespace windrow::internal {
 
@@ -21,23 +23,38 @@ struct ExternalLocation {
   std::optional<std::int64_t> length;  // absent: as many bytes as the tensor needs
 };
 
-// The external data of one model: reads tensors from the files of its folder. What the tensors of
-// one file may take, and share, is decided by ConstantBlobs; a file counts once under all its
-// names.
+// The elements of one model that stand outside its message: in the files of its folder, and those
+// that were left out when its own file was parsed. What the constants of one file may take, and
+// share, is decided by ConstantBlobs; a file counts once under all its names.
 class ExternalData {
  public:
   explicit ExternalData(ExternalFolder folder) : folder_(std::move(folder)) {}
+  // `file` and `elided` must outlive the object; it is the file that `elided` was made of.
+  ExternalData(ExternalFolder folder, const ByteSource& file, const ElidedFile& elided)
+      : folder_(std::move(folder)), file_(&file), elided_(&elided) {}
 
-  // A dense tensor. Its memory may be shared with other tensors of the same bytes. Errors: those of
+  // A dense constant. Its memory may be shared with others of the same bytes. Errors: those of
   // ExternalFolder::open, kFormat (another length than the tensor needs, the bytes are not in the
   // file, or too many bytes overlap), kIo, kOutOfMemory.
-  Result<Tensor> read(const ExternalLocation& where, DType type, const Shape& shape);
+  Result<Constant> find(const ExternalLocation& where, DType type, const Shape& shape);
+
+  // Where the elements stand of which `raw_data` holds the place; nothing if it holds elements.
+  std::optional<ElidedFile::Range> find_elided(std::string_view raw_data) const {
+    return elided_ == nullptr ? std::nullopt : elided_->find(raw_data);
+  }
+  // A dense constant of these bytes, whose number is the right one. Errors: kIo, kOutOfMemory.
+  Result<Constant> read_elided(const ElidedFile::Range& range, DType type, const Shape& shape) {
+    return elided_blobs_.find(*file_, range.offset, type, shape);
+  }
 
  private:
   // The file of the last tensor stays open: most models have one file.
   Result<const FileSource*> open(const std::string& location);
 
   ExternalFolder folder_;
+  const ByteSource* file_ = nullptr;
+  const ElidedFile* elided_ = nullptr;
+  ConstantBlobs elided_blobs_{"the model's file"};
   std::string open_location_;
   std::optional<FileSource> open_file_;
   std::map<FileSource::Identity, ConstantBlobs> blobs_;

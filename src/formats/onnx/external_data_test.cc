@@ -129,10 +129,10 @@ TEST_F(ExternalDataTest, OfTheSameBytesIsInMemoryOnce) {
       parse_model(model_of({{"data.bin", 2, 8}, {"data.bin", 2, 8}, {"in.bin", 2, 8}}),
                   folder_.path() / "model")
           .value();
-  const Tensor& first = *model.constants.at("w0");
+  const Tensor& first = elements(model.constants.at("w0"));
   EXPECT_EQ(std::string(static_cast<const char*>(first.data()), 8), "23456789");
-  EXPECT_EQ(model.constants.at("w1")->data(), first.data());
-  EXPECT_EQ(model.constants.at("w2")->data(), first.data());
+  EXPECT_EQ(elements(model.constants.at("w1")).data(), first.data());
+  EXPECT_EQ(elements(model.constants.at("w2")).data(), first.data());
 }
 
 TEST_F(ExternalDataTest, ThatOverlapsMayTakeFourTimesTheFile) {

@@ -1,7 +1,7 @@
 #ifndef WINDROW_FORMATS_ONNX_MODEL_PROTO_H_
 #define WINDROW_FORMATS_ONNX_MODEL_PROTO_H_
 
-#include "src/formats/onnx/external_folder.h"
+#include "src/formats/onnx/external_data.h"
 #include "src/formats/onnx/schema.h"
 #include "windrow/models.h"
 
@@ -9,7 +9,7 @@ namespace windrow::internal {
 
 // The model of a parsed file. Tensors are taken out of `proto` one by one, so that they need not
 // fit into memory twice. Errors: kFormat, kUnsupported, kShape, kOutOfMemory, kIo.
-Result<Model> read_model(pb::ModelProto& proto, const ExternalFolder& folder);
+Result<Model> read_model(pb::ModelProto& proto, ExternalData external);
 
 // Everything but the constants. Errors: kUnsupported (a node that is marked so), kOutOfMemory.
 Result<pb::ModelProto> make_model_proto(const Model& model);

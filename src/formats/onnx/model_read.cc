@@ -40,10 +40,9 @@ Status read_initializers(pb::GraphProto& graph, ExternalData& external, Model& m
     return {ErrorCode::kUnsupported, "sparse initializers are not supported: '" +
                                          graph.sparse_initializer(0).values().name() + "'"};
   for (pb::TensorProto& proto : *graph.mutable_initializer()) {
-    Result<Tensor> tensor = read_tensor(proto, external);
-    if (!tensor) return tensor.error();
-    auto constant = std::make_shared<const Tensor>(*std::move(tensor));
-    if (!model.constants.emplace(proto.name(), std::move(constant)).second)
+    Result<Constant> constant = read_constant(proto, external);
+    if (!constant) return constant.error();
+    if (!model.constants.emplace(proto.name(), *std::move(constant)).second)
       return format_error("two initializers are called '" + proto.name() + "'");
     proto.Clear();
   }
@@ -96,10 +95,9 @@ Status read_node(const pb::NodeProto& proto, ExternalData& external, const Funct
 
 }  // namespace
 
-Result<Model> read_model(pb::ModelProto& proto, const ExternalFolder& folder) {
+Result<Model> read_model(pb::ModelProto& proto, ExternalData external) {
   if (!proto.has_graph()) return format_error("no graph: not an ONNX model, or a cut one");
   Model model;
-  ExternalData external(folder);
   if (Status status = read_opset_imports(proto, model); !status) return status;
   if (Status status = read_initializers(*proto.mutable_graph(), external, model); !status)
     return status;

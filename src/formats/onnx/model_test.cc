@@ -32,7 +32,7 @@ Model embedding() {
 
 pb::ModelProto proto_of(const Model& model) { return make_model_proto(model).value(); }
 
-Result<Model> read(pb::ModelProto proto) { return read_model(proto, ExternalFolder(".")); }
+Result<Model> read(pb::ModelProto proto) { return read_model(proto, ExternalData(ExternalFolder("."))); }
 
 pb::NodeProto& add_node(pb::ModelProto& proto, const std::string& op, const std::string& input,
                         const std::string& output) {
@@ -66,7 +66,7 @@ TEST(OnnxModel, RoundTrips) {
     EXPECT_EQ(loaded->nodes.at(0).name, "emb");
     EXPECT_EQ(loaded->nodes.at(0).inputs, model.nodes.at(0).inputs);
     EXPECT_EQ(loaded->nodes.at(0).attributes, model.nodes.at(0).attributes);
-    EXPECT_TRUE(same_bits(*loaded->constants.at("table"), *model.constants.at("table")));
+    EXPECT_TRUE(same_bits(elements(loaded->constants.at("table")), elements(model.constants.at("table"))));
   }
   EXPECT_EQ(files_in(folder), (std::vector<std::string>{"m.data", "m.onnx"}));
   EXPECT_EQ(std::filesystem::file_size(folder / "m.data"), 16000U);
@@ -82,8 +82,8 @@ TEST(OnnxModel, ExternalTensorsBeginOnPagesAndSmallOnesStay) {
   ASSERT_TRUE(save_model(model, folder / "m.onnx", "m.data").ok());
   EXPECT_EQ(std::filesystem::file_size(folder / "m.data"), 4096U + 16000U);
   const Model loaded = load_model(folder / "m.onnx").value();
-  for (const auto& [name, tensor] : model.constants)
-    EXPECT_TRUE(same_bits(*loaded.constants.at(name), *tensor)) << name;
+  for (const auto& [name, constant] : model.constants)
+    EXPECT_TRUE(same_bits(elements(loaded.constants.at(name)), elements(constant))) << name;
 }
 
 TEST(OnnxModel, ExternalDataNeedsAFileNameOfItsOwn) {

@@ -43,17 +43,18 @@ Status write_external(const Tensor& tensor, const std::string& location, AsideFi
 
 Status write_constants(const Model& model, const std::string& location, AsideFile* data,
                        pb::GraphProto& graph) {
-  for (const auto& [name, tensor] : model.constants) {
-    const bool external = data != nullptr && tensor->dtype() != DType::kString &&
-                          tensor->byte_count() >= kMinExternalBytes;
-    if (Status status = check_onnx_type(tensor->dtype()); !status)
-      return status.with_context("initializer '" + name + "'");
+  for (const auto& [name, constant] : model.constants) {
+    const bool external = data != nullptr && constant.dtype() != DType::kString &&
+                          constant.byte_count() >= kMinExternalBytes;
+    Status known = check_onnx_type(constant.dtype());
+    const auto tensor = known ? constant.tensor() : known;
+    if (!tensor) return tensor.error().with_context("initializer '" + name + "'");
     if (external) {
       pb::TensorProto& proto = *graph.add_initializer();
-      proto = make_tensor_header(*tensor, name);
-      if (Status status = write_external(*tensor, location, *data, proto); !status) return status;
+      proto = make_tensor_header(**tensor, name);
+      if (Status status = write_external(**tensor, location, *data, proto); !status) return status;
     } else {
-      Result<pb::TensorProto> proto = make_tensor_proto(*tensor, name);
+      Result<pb::TensorProto> proto = make_tensor_proto(**tensor, name);
       if (!proto) return proto.error();
       *graph.add_initializer() = *std::move(proto);
     }
@@ -68,12 +69,26 @@ Status check_external_name(const std::string& name, const std::filesystem::path&
           "external data needs a file name of its own without folders, not '" + name + "'"};
 }
 
+Result<Model> read_model_file(const FileSource& file, ExternalFolder folder) {
+  pb::ModelProto proto;
+  const Result<std::optional<ElidedFile>> elided = ElidedFile::read(file);
+  if (!elided) return elided.error();
+  if (!*elided) {
+    if (Status status = parse_message(file, proto); !status) return status;
+    return read_model(proto, ExternalData(std::move(folder)));
+  }
+  // A message that is cut between two fields is a message, too.
+  if (Status status = file.check_size_is_the_same(); !status) return status;
+  if (Status status = parse_message((*elided)->bytes(), proto); !status) return status;
+  return read_model(proto, ExternalData(std::move(folder), file, **elided));
+}
+
 }  // namespace
 
 Result<Model> parse_onnx(std::string_view bytes, const std::filesystem::path& folder) {
   pb::ModelProto proto;
   if (Status status = parse_message(bytes, proto); !status) return status;
-  return read_model(proto, ExternalFolder(folder));
+  return read_model(proto, ExternalData(ExternalFolder(folder)));
 }
 
 Result<NamedTensor> read_tensor_file(const FileSource& file, const std::filesystem::path& path) {
@@ -118,10 +133,7 @@ Status write_onnx(const Model& model, const std::filesystem::path& path,
 Result<Model> read_onnx(const std::filesystem::path& path) {
   const Result<FileSource> file = FileSource::open(path);
   if (!file) return file.error();
-  pb::ModelProto proto;
-  Status status = parse_message(*file, proto);
-  if (!status) return status.with_context(quoted(path));
-  Result<Model> model = read_model(proto, ExternalFolder::of(path));
+  Result<Model> model = read_model_file(*file, ExternalFolder::of(path));
   if (!model) return model.error().with_context(quoted(path));
   return model;
 }

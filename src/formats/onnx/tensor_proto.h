@@ -10,10 +10,14 @@
 
 namespace windrow::internal {
 
-// A tensor from any of its storage forms: raw_data, the typed fields, external data. Nothing is
+// A constant from any of its storage forms: raw_data, the typed fields, external data. Nothing is
 // allocated before it is known that the elements are there; those of external data may be shared
-// with other tensors. Errors (they begin with "tensor 'name': "): kFormat, kShape (rank),
-// kUnsupported (types, segments), kOutOfMemory, and those of ExternalData::read.
+// with other constants, and stay in their file until they are asked for. Errors (they begin with
+// "tensor 'name': "): kFormat, kShape (rank), kUnsupported (types, segments), kOutOfMemory, and
+// those of ExternalData::find.
+Result<Constant> read_constant(const pb::TensorProto& proto, ExternalData& external);
+
+// The same in memory.
 Result<Tensor> read_tensor(const pb::TensorProto& proto, ExternalData& external);
 
 // Everything but the elements.

@@ -70,13 +70,12 @@ std::string describe(DType type, const Shape& shape) {
   return std::string(dtype_name(type)) + to_string(shape);
 }
 
-// Allocates if `found` entries or bytes are what the tensor needs.
-Result<Tensor> allocate_for(DType type, const Shape& shape, std::int64_t found, std::int64_t needed,
-                            const std::string& unit) {
-  if (found != needed)
-    return format_error(describe(type, shape) + " needs " + std::to_string(needed) + " " + unit +
-                        ", found " + std::to_string(found));
-  return Tensor::allocate(type, shape);
+// Whether `found` entries or bytes are what the tensor needs.
+Status check_count(DType type, const Shape& shape, std::int64_t found, std::int64_t needed,
+                   const std::string& unit) {
+  if (found == needed) return {};
+  return format_error(describe(type, shape) + " needs " + std::to_string(needed) + " " + unit +
+                      ", found " + std::to_string(found));
 }
 
 // Copies field entries that fit into Out, whose width is that of the tensor's elements.
@@ -159,10 +158,12 @@ Result<Tensor> read_typed(const pb::TensorProto& proto, Storage storage, DType t
   std::int64_t needed = count;
   if (dtype_kind(type) == DTypeKind::kComplex) needed = 2 * count;
   if (is_packed(type)) needed = count / 2 + count % 2;
-  Result<Tensor> tensor = allocate_for(type, shape, entry_count(proto, right), needed,
-                                       "entries of " + std::string(storage_name(right)));
+  Status status = check_count(type, shape, entry_count(proto, right), needed,
+                              "entries of " + std::string(storage_name(right)));
+  if (!status) return status;
+  Result<Tensor> tensor = Tensor::allocate(type, shape);
   if (!tensor) return tensor;
-  if (Status status = copy_typed(proto, right, *tensor); !status) return status;
+  if (status = copy_typed(proto, right, *tensor); !status) return status;
   return tensor;
 }
 
@@ -192,10 +193,29 @@ Result<ExternalLocation> parse_location(const pb::TensorProto& proto) {
   return result;
 }
 
-Result<Tensor> read_external(const pb::TensorProto& proto, ExternalData& external, DType type,
-                             const Shape& shape) {
+Result<Constant> read_external(const pb::TensorProto& proto, ExternalData& external, DType type,
+                               const Shape& shape) {
   const Result<ExternalLocation> where = parse_location(proto);
-  return where ? external.read(*where, type, shape) : Result<Tensor>(where.error());
+  return where ? external.find(*where, type, shape) : Result<Constant>(where.error());
+}
+
+Result<Constant> in_memory(Result<Tensor> tensor) {
+  return tensor ? Result<Constant>(*std::move(tensor)) : Result<Constant>(tensor.error());
+}
+
+Result<Constant> read_raw(const pb::TensorProto& proto, ExternalData& external, DType type,
+                          const Shape& shape, std::int64_t bytes) {
+  const auto check = [&](std::size_t found) {
+    return check_count(type, shape, static_cast<std::int64_t>(found), bytes, "bytes of raw_data");
+  };
+  if (const auto elided = external.find_elided(proto.raw_data()); elided) {
+    Status status = check(static_cast<std::size_t>(elided->bytes));
+    return status ? external.read_elided(*elided, type, shape) : Result<Constant>(status);
+  }
+  if (Status status = check(proto.raw_data().size()); !status) return status;
+  Result<Tensor> tensor = Tensor::allocate(type, shape);
+  if (tensor) std::memcpy(tensor->data(), proto.raw_data().data(), proto.raw_data().size());
+  return in_memory(std::move(tensor));
 }
 
 Result<Shape> read_shape(const pb::TensorProto& proto) {
@@ -209,7 +229,7 @@ Result<Shape> read_shape(const pb::TensorProto& proto) {
   return shape;
 }
 
-Result<Tensor> read_elements(const pb::TensorProto& proto, ExternalData& external) {
+Result<Constant> read_elements(const pb::TensorProto& proto, ExternalData& external) {
   if (!proto.has_data_type() || proto.data_type() == 0) return format_error("no element type");
   const DType type = dtype_of_onnx(proto.data_type());
   if (type == DType::kAbsent)
@@ -228,21 +248,25 @@ Result<Tensor> read_elements(const pb::TensorProto& proto, ExternalData& externa
     return format_error("strings stand in string_data, found " +
                         std::string(storage_name(*storage)));
   if (*storage == Storage::kExternal) return read_external(proto, external, type, *shape);
-  if (*storage != Storage::kRaw)
-    return read_typed(proto, *storage, type, *shape, element_count(*shape).value_or(0));
-  Result<Tensor> tensor =
-      allocate_for(type, *shape, static_cast<std::int64_t>(proto.raw_data().size()), *bytes,
-                   "bytes of raw_data");
-  if (tensor) std::memcpy(tensor->data(), proto.raw_data().data(), proto.raw_data().size());
-  return tensor;
+  if (*storage == Storage::kRaw) return read_raw(proto, external, type, *shape, *bytes);
+  return in_memory(read_typed(proto, *storage, type, *shape, element_count(*shape).value_or(0)));
 }
 
 }  // namespace
 
+Result<Constant> read_constant(const pb::TensorProto& proto, ExternalData& external) {
+  Result<Constant> constant = read_elements(proto, external);
+  if (constant) return constant;
+  return constant.error().with_context("tensor '" + proto.name() + "'");
+}
+
 Result<Tensor> read_tensor(const pb::TensorProto& proto, ExternalData& external) {
-  Result<Tensor> tensor = read_elements(proto, external);
-  if (tensor) return tensor;
-  return tensor.error().with_context("tensor '" + proto.name() + "'");
+  const Result<Constant> constant = read_constant(proto, external);
+  if (!constant) return constant.error();
+  const Result<std::shared_ptr<const Tensor>> tensor = constant->tensor();
+  if (!tensor) return tensor.error().with_context("tensor '" + proto.name() + "'");
+  const auto owner = std::const_pointer_cast<Tensor>(*tensor);
+  return Tensor::adopt(owner->dtype(), owner->shape(), owner->data(), owner);
 }
 
 }  // namespace windrow::internal

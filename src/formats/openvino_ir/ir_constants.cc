@@ -45,7 +45,7 @@ Result<Shape> read_shape(const IrLayer& layer) {
 
 }  // namespace
 
-Result<std::shared_ptr<const Tensor>> IrConstants::read(const IrLayer& layer) {
+Result<Constant> IrConstants::read(const IrLayer& layer) {
   const Result<DType> type = read_type(layer);
   const Result<Shape> shape = read_shape(layer);
   const Result<std::int64_t> offset = read_size(layer, "offset");
@@ -60,26 +60,29 @@ Result<std::shared_ptr<const Tensor>> IrConstants::read(const IrLayer& layer) {
   if (!is_text && *needed > *size)
     return format_error(layer_text(layer) + ": " + what + " needs " + std::to_string(*needed) +
                         " bytes, its size is " + std::to_string(*size));
-  Result<Tensor> tensor = read_blob({*offset, is_text ? *size : *needed}, *type, *shape);
-  if (!tensor) return tensor.error().with_context(layer_text(layer) + ", " + what);
-  return std::make_shared<const Tensor>(*std::move(tensor));
+  Result<Constant> constant = read_blob({*offset, is_text ? *size : *needed}, *type, *shape);
+  if (!constant) return constant.error().with_context(layer_text(layer) + ", " + what);
+  return constant;
 }
 
-Result<Tensor> IrConstants::read_blob(const IrBlob& blob, DType type, const Shape& shape) {
+Result<Constant> IrConstants::read_blob(const IrBlob& blob, DType type, const Shape& shape) {
   const bool is_text = type == DType::kString;
-  if (blob.bytes == 0) return is_text ? unpack_strings({}, shape) : Tensor::allocate(type, shape);
+  if (blob.bytes == 0) {
+    Result<Tensor> empty = is_text ? unpack_strings({}, shape) : Tensor::allocate(type, shape);
+    return empty ? Result<Constant>(*std::move(empty)) : Result<Constant>(empty.error());
+  }
   if (bin_ == nullptr) return missing_;
-  if (!is_text) return blobs_.read(*bin_, blob.offset, type, shape);
+  if (!is_text) return blobs_.find(*bin_, blob.offset, type, shape);
   std::shared_ptr<Tensor>& known =
       strings_[{blob.offset, blob.bytes, element_count(shape).value_or(0)}];
   if (known == nullptr) {
     const Result<std::string> bytes = blobs_.read_bytes(*bin_, blob.offset, blob.bytes);
     if (!bytes) return bytes.error();
     Result<Tensor> tensor = unpack_strings(*bytes, shape);
-    if (!tensor) return tensor;
+    if (!tensor) return tensor.error();
     known = std::make_shared<Tensor>(*std::move(tensor));
   }
-  return Tensor::adopt(type, shape, known->data(), known);
+  return Constant(Tensor::adopt(type, shape, known->data(), known));
 }
 
 }  // namespace windrow::internal

@@ -11,7 +11,7 @@
 #include "src/formats/constant_blobs.h"
 #include "src/formats/openvino_ir/ir_bin.h"
 #include "src/formats/openvino_ir/ir_document.h"
-#include "windrow/tensor.h"
+#include "windrow/constant.h"
 
 namespace windrow::internal {
 
@@ -22,10 +22,10 @@ class IrConstants {
   IrConstants(const ByteSource* bin, Status missing) : bin_(bin), missing_(std::move(missing)) {}
 
   // The value of a Const layer. Errors: kFormat, kUnsupported, kIo, kOutOfMemory.
-  Result<std::shared_ptr<const Tensor>> read(const IrLayer& layer);
+  Result<Constant> read(const IrLayer& layer);
 
  private:
-  Result<Tensor> read_blob(const IrBlob& blob, DType type, const Shape& shape);
+  Result<Constant> read_blob(const IrBlob& blob, DType type, const Shape& shape);
 
   const ByteSource* bin_;
   Status missing_;

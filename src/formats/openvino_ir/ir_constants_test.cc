@@ -14,7 +14,7 @@ Tensor read_constant(const std::string& type, const std::string& shape, int offs
   const auto size = static_cast<int>(bin.size()) - offset;
   const std::string xml =
       net(constant(0, "w", type, shape, offset, size) + result(1), edge(0, 0, 1, 0));
-  return read_ir_text(xml, bin).value().constants.at("w")->clone().value();
+  return elements(read_ir_text(xml, bin).value().constants.at("w")).clone().value();
 }
 
 TEST(IrConstants, OffsetsNeedNoAlignment) {
@@ -29,8 +29,8 @@ TEST(IrConstants, EqualBlobsShareMemory) {
                                   constant(1, "b", "f64", "", 0, 8) + result(2) + result(3),
                               edge(0, 0, 2, 0) + edge(1, 0, 3, 0));
   const Model model = read_ir_text(xml, std::string(8, '\0')).value();
-  EXPECT_EQ(model.constants.at("a")->data(), model.constants.at("b")->data());
-  EXPECT_EQ(model.constants.at("b")->dtype(), DType::kFloat64);
+  EXPECT_EQ(elements(model.constants.at("a")).data(), elements(model.constants.at("b")).data());
+  EXPECT_EQ(model.constants.at("b").dtype(), DType::kFloat64);
 }
 
 TEST(IrConstants, WithoutElementsNeedsNoBytes) {

@@ -113,7 +113,7 @@ class IrReader {
 
   Status add_constant(const IrLayer& layer, const Names& values) {
     if (Status status = check_ports(layer, 0, 1); !status) return status;
-    Result<std::shared_ptr<const Tensor>> value = constants_.read(layer);
+    Result<Constant> value = constants_.read(layer);
     if (!value) return value.error();
     model_.constants.emplace(values.front(), *std::move(value));
     return {};

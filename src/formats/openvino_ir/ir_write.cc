@@ -146,8 +146,9 @@ class IrWriter {
     for (const std::string& name : names) {
       const auto constant = model_.constants.find(name);
       if (constant == model_.constants.end() || places_.contains(name)) continue;
-      if (Status status = add_constant(name, *constant->second); !status)
-        return status.with_context("constant '" + name + "'");
+      const Result<std::shared_ptr<const Tensor>> tensor = constant->second.tensor();
+      const Status status = tensor ? add_constant(name, **tensor) : tensor.error();
+      if (!status) return status.with_context("constant '" + name + "'");
     }
     return {};
   }

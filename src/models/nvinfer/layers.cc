@@ -119,8 +119,8 @@ Status ConstantLayer::add_to(Model& model, const ValueNames& name_of) const {
   if (!fault.empty()) return {ErrorCode::kShape, "layer '" + name() + "': " + fault};
   // Constants are only read.
   void* const values = const_cast<void*>(weights_.values);
-  model.constants[name_of(output())] = std::make_shared<const Tensor>(
-      Tensor::adopt(*dtype_of(weights_.type), to_shape(dimensions_), values, nullptr));
+  model.constants[name_of(output())] =
+      Tensor::adopt(*dtype_of(weights_.type), to_shape(dimensions_), values, nullptr);
   return {};
 }
 
