@@ -25,9 +25,9 @@ ROOMS = {
 # Rooms whose public headers are written for them by another room's name.
 PUBLIC = {
     "base": ["dtype", "dtypes", "shape", "status", "tensor", "options", "threads", "attributes", "dim",
-             "export", "printable"],
+             "export", "printable", "interrupt"],
     "operators": ["plan", "operators", "onnx", "openvino", "tensorrt", "array", "windrow"],
-    "models": ["models", "nvinfer", "nvinfer_types"],
+    "models": ["models", "constant", "nvinfer", "nvinfer_types"],
     "c_api": ["c", "c_operators"],
     "threads": ["c_threads"],
 }

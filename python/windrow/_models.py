@@ -260,8 +260,9 @@ def load(
     """Reads a model: OpenVINO IR where the name ends in .xml, else ONNX with its external data.
 
     model: a path, or an ONNX model in memory: its bytes, or an onnx.ModelProto. folder: of a model
-    in memory, where its external data stands; without it, external data is an error. Files are
-    read, not mapped: changing or cutting them later does not change the model.
+    in memory, where its external data stands; without it, external data is an error. Constants stay
+    in their files, which are kept open, until a run needs them; a file that was changed meanwhile
+    is a windrow.FormatError then.
     Raises windrow.FileError, windrow.FormatError, windrow.Unsupported, windrow.OutOfMemory;
     windrow.ArgumentError for external data without a folder, or a folder beside a path.
     """
