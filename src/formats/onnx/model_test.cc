@@ -32,7 +32,9 @@ Model embedding() {
 
 pb::ModelProto proto_of(const Model& model) { return make_model_proto(model).value(); }
 
-Result<Model> read(pb::ModelProto proto) { return read_model(proto, ExternalData(ExternalFolder("."))); }
+Result<Model> read(pb::ModelProto proto) {
+  return read_model(proto, ExternalData(ExternalFolder(".")));
+}
 
 pb::NodeProto& add_node(pb::ModelProto& proto, const std::string& op, const std::string& input,
                         const std::string& output) {
@@ -66,7 +68,8 @@ TEST(OnnxModel, RoundTrips) {
     EXPECT_EQ(loaded->nodes.at(0).name, "emb");
     EXPECT_EQ(loaded->nodes.at(0).inputs, model.nodes.at(0).inputs);
     EXPECT_EQ(loaded->nodes.at(0).attributes, model.nodes.at(0).attributes);
-    EXPECT_TRUE(same_bits(elements(loaded->constants.at("table")), elements(model.constants.at("table"))));
+    EXPECT_TRUE(
+        same_bits(elements(loaded->constants.at("table")), elements(model.constants.at("table"))));
   }
   EXPECT_EQ(files_in(folder), (std::vector<std::string>{"m.data", "m.onnx"}));
   EXPECT_EQ(std::filesystem::file_size(folder / "m.data"), 16000U);
