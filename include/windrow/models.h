@@ -44,6 +44,8 @@ struct ValueInfo {
 // "float32[N, 3]"; "?" stands for what is unknown.
 WINDROW_EXPORT std::string to_string(const ValueInfo& value);
 
+struct NodeBody;
+
 // One node of a graph. An empty input name is an omitted optional input.
 struct ModelNode {
   std::string name;  // the file's, or "<op_type>_<position>" if that is empty
@@ -52,12 +54,45 @@ struct ModelNode {
   std::vector<std::string> inputs;
   std::vector<std::string> outputs;
   Attributes attributes;
-  std::string
-      unsupported;  // not empty: what of this node the library can't represent, so it can't run
+  // Not empty: what of this node the library can't represent, so that it can't run.
+  std::string unsupported;
   // The operator's own version, where the dialect gives one to every node (OpenVINO; TensorRT: the
   // major release); absent: the opset import of the domain says it.
   std::optional<int> version = std::nullopt;
   std::string origin = {};  // where the file has it, for messages: "layer 7"; may be empty
+  std::vector<NodeBody> bodies = {};  // of If, Loop and Scan
+  // What else the file says of the node, in the format's own encoding, which is written again.
+  std::string kept = {};
+};
+
+// A graph: the main one of a model, a body of a node, or that of a function.
+struct Graph {
+  std::string name;                       // of a function: the operator that it defines
+  std::vector<ValueInfo> inputs;          // without those that are initializers
+  std::vector<ValueInfo> default_inputs;  // those that are: a run may give another value
+  std::vector<ValueInfo> outputs;
+  std::vector<ValueInfo> values;                           // declared types of inner values
+  std::map<std::string, Constant, std::less<>> constants;  // initializers
+  // Constants that the library can't represent (sparse ones, unknown types), and why.
+  std::map<std::string, std::string, std::less<>> opaque_constants;
+  // In the file's order, which is topological. Those of a body may read values of the graphs around
+  // it that are defined before the node of the body.
+  std::vector<ModelNode> nodes;
+  std::string kept = {};  // as of a node
+};
+
+// A graph that a node runs, by the attribute that holds it: "body"; of several "branches[1]".
+struct NodeBody {
+  std::string attribute;
+  Graph graph;
+};
+
+// An operator that a model defines by nodes.
+struct ModelFunction {
+  std::string domain;
+  std::map<std::string, int, std::less<>> opset_imports;  // of its nodes
+  std::vector<std::string> attributes;  // their names; nodes of its graph refer to them
+  Graph graph;
 };
 
 // A named tensor given to, or got from, a model.
@@ -88,17 +123,13 @@ struct NodeReport {
 // A graph of nodes in a dialect ("onnx", "openvino" or "tensorrt"), as read from a file or built by
 // hand. Constant, Identity, OpenVINO's Convert and TensorRT's Cast nodes run here; gather and
 // scatter nodes by the library's operators; others are listed by unsupported().
-class WINDROW_EXPORT Model {
+class WINDROW_EXPORT Model : public Graph {
  public:
   std::string dialect = "onnx";
   // Domain ("" = ai.onnx) -> version; of ONNX models only.
   std::map<std::string, int, std::less<>> opset_imports;
-  std::vector<ValueInfo> inputs;          // without those that are initializers
-  std::vector<ValueInfo> default_inputs;  // those that are: a run may give another value
-  std::vector<ValueInfo> outputs;
-  std::vector<ValueInfo> values;                           // declared types of inner values
-  std::map<std::string, Constant, std::less<>> constants;  // initializers
-  std::vector<ModelNode> nodes;  // in the file's order, which is topological
+  std::vector<ModelFunction> functions;  // of ONNX models only
+  std::string kept_model = {};           // what else the file says of the model, as Graph::kept
   // More names of values, each with the value's own. Where the name of an input, or of a node's
   // output, is asked for, these do as well.
   std::map<std::string, std::string, std::less<>> aliases;

@@ -63,6 +63,9 @@ Result<const NodeOperator*> NodeOperators::find(const ModelNode& node) {
     return Status(ErrorCode::kUnsupported, "operator " + node.op_type + " belongs to domain '" +
                                                domain_name(domain) + "', not '" +
                                                domain_name(node.domain) + "'");
+  if (!node.bodies.empty())
+    return Status(ErrorCode::kUnsupported,
+                  "attribute '" + node.bodies.front().attribute + "' is a graph");
   if (node.outputs.size() != 1)
     return Status(ErrorCode::kFormat, node.op_type + " gives one output, the node names " +
                                           std::to_string(node.outputs.size()));

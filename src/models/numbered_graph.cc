@@ -9,26 +9,37 @@ Status format_error(std::string what) { return {ErrorCode::kFormat, std::move(wh
 
 }  // namespace
 
-Status NumberedGraph::define_given(const Model& model) {
-  for (const auto& [name, tensor] : model.constants) names_.add(name);
-  for (const ValueInfo& input : model.default_inputs) {
-    if (names_.find(input.name) == kNoValue)
+bool NumberedGraph::is_defined(std::string_view name) const {
+  const NumberedGraph* graph = this;
+  while (graph != nullptr && graph->find(name) == kNoValue) graph = graph->around_;
+  return graph != nullptr;
+}
+
+Status NumberedGraph::define_given(const Graph& graph) {
+  for (const auto& [name, tensor] : graph.constants) names_.add(name);
+  for (const ValueInfo& input : graph.default_inputs) {
+    if (names_.find(input.name) == kNoValue && !graph.opaque_constants.contains(input.name))
       return format_error("the input '" + input.name + "' has no default");
   }
-  for (const ValueInfo& input : model.inputs) {
+  for (const ValueInfo& input : graph.inputs) {
     if (names_.add(input.name) == kNoValue)
       return format_error("the input '" + input.name + "' is defined a second time");
   }
+  for (const auto& [name, why] : graph.opaque_constants) names_.add(name);
   return {};
 }
 
 Status NumberedGraph::add_node(const ModelNode& node) {
   for (const std::string& input : node.inputs) {
     values_.push_back(input.empty() ? kNoValue : names_.find(input));
-    if (values_.back() == kNoValue && !input.empty())
+    if (values_.back() == kNoValue && !input.empty() && !is_defined(input))
       return format_error("input '" + input + "' is defined nowhere before the node");
   }
   ends_.push_back(values_.size());
+  for (const NodeBody& body : node.bodies) {
+    Status status = of(body.graph, this).error();
+    if (!status) return status.with_context("'" + body.attribute + "'");
+  }
   for (const std::string& output : node.outputs) {
     values_.push_back(output.empty() ? kNoValue : names_.add(output));
     if (values_.back() == kNoValue && !output.empty())
@@ -38,8 +49,8 @@ Status NumberedGraph::add_node(const ModelNode& node) {
   return {};
 }
 
-Result<NumberedGraph> NumberedGraph::of(const Model& model) {
-  NumberedGraph graph;
+Result<NumberedGraph> NumberedGraph::of(const Graph& model, const NumberedGraph* around) {
+  NumberedGraph graph(around);
   graph.names_.reserve(model.constants.size() + model.inputs.size() + model.nodes.size());
   graph.ends_.reserve(2 * model.nodes.size() + 1);
   if (Status status = graph.define_given(model); !status) return status;
@@ -53,9 +64,10 @@ Result<NumberedGraph> NumberedGraph::of(const Model& model) {
       return status.with_context("node '" + node.name + "'");
   }
   for (const ValueInfo& output : model.outputs) {
-    if (graph.find(output.name) == kNoValue)
+    if (!graph.is_defined(output.name))
       return format_error("the output '" + output.name + "' is not defined");
   }
+  graph.around_ = nullptr;
   return graph;
 }
 

@@ -11,33 +11,40 @@
 
 namespace windrow::internal {
 
-// The graph of a model with numbers for the names of its values, so that what walks the nodes looks
-// up no name. Constants come first, in the order of Model::constants, then inputs, then what nodes
-// define, each in its order. Made for one walk: the model must stay as it is.
+// A graph with numbers for the names of its values, so that what walks the nodes looks up no name.
+// Constants come first, in the order of Graph::constants, then inputs, opaque constants, and what
+// nodes define, each in its order. Made for one walk: the graph must stay as it is.
 class NumberedGraph {
  public:
   // Checks that every value is defined once, and before the nodes that use it, and that outputs are
-  // defined. Errors: kFormat, with the node and the value.
-  static Result<NumberedGraph> of(const Model& model);
+  // defined; the same of the bodies of its nodes, which see the values around them too. Errors:
+  // kFormat, with the node and the value.
+  static Result<NumberedGraph> of(const Graph& graph) { return of(graph, nullptr); }
 
   std::size_t value_count() const noexcept { return names_.size(); }
   std::string_view name(ValueNumber value) const { return names_[value]; }
   // kNoValue if the graph has no such value.
   ValueNumber find(std::string_view name) const { return names_.find(name); }
 
-  // The values of a node by its position; kNoValue where the node omits one.
+  // The values of a node by its position; kNoValue where the node omits one, or where a node of a
+  // body reads a value of a graph around it.
   std::span<const ValueNumber> inputs(std::size_t node) const { return list(2 * node); }
   std::span<const ValueNumber> outputs(std::size_t node) const { return list(2 * node + 1); }
 
  private:
-  NumberedGraph() = default;
+  explicit NumberedGraph(const NumberedGraph* around) : around_(around) {}
 
-  Status define_given(const Model& model);
+  // `around`: the graph with the node whose body this is, as far as it is numbered; or null.
+  static Result<NumberedGraph> of(const Graph& graph, const NumberedGraph* around);
+  Status define_given(const Graph& graph);
   Status add_node(const ModelNode& node);
+  // Here or in a graph around this one.
+  bool is_defined(std::string_view name) const;
   std::span<const ValueNumber> list(std::size_t index) const {
     return {values_.data() + ends_[index], values_.data() + ends_[index + 1]};
   }
 
+  const NumberedGraph* around_;  // while the graph is made
   ValueNames names_;
   std::vector<ValueNumber> values_;  // inputs and outputs of one node after another
   std::vector<std::size_t> ends_ = {0};

@@ -200,6 +200,19 @@ Status check_supported(const Model& model) {
   return {ErrorCode::kUnsupported, text + "; a gather or scatter node can run alone, by its name"};
 }
 
+// A constant that can't be represented does no harm as long as nothing reads it.
+Status check_constants(const Model& model, const NamedViews& given) {
+  if (model.opaque_constants.empty()) return {};
+  std::set<std::string_view> read;
+  for (const ModelNode& node : model.nodes) read.insert(node.inputs.begin(), node.inputs.end());
+  for (const ValueInfo& output : model.outputs) read.insert(output.name);
+  for (const auto& [name, why] : model.opaque_constants) {
+    if (read.contains(name) && !given.contains(name))
+      return {ErrorCode::kUnsupported, "the constant '" + name + "' can't be used here: " + why};
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<NamedTensors> Model::run(const NamedViews& given, const ModelRunOptions& options) const {
@@ -209,6 +222,7 @@ Result<NamedTensors> Model::run(const NamedViews& given, const ModelRunOptions& 
   const Result<NamedViews> inputs = internal::with_value_names(*this, given);
   if (!inputs) return inputs.error();
   if (Status status = internal::check_inputs(*this, *inputs); !status) return status;
+  if (Status status = check_constants(*this, *inputs); !status) return status;
   ModelRun run(*this, *graph, options);
   if (Status status = run.bind(*inputs); !status) return status;
   if (Status status = run.run_nodes(); !status) return status;

@@ -137,6 +137,7 @@ class ElidedFile::Scanner {
 
   bool scan_field(Message message, std::uint64_t tag, std::int64_t end, int depth) {
     std::uint64_t value = 0;
+    if (tag >> 3 == 0) return false;
     switch (tag & 7) {
       case kVarint:
         return copy_varint(value);

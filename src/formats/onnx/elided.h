@@ -25,6 +25,8 @@ class ElidedFile {
   static Result<std::optional<ElidedFile>> read(const ByteSource& file);
 
   std::string_view bytes() const noexcept { return bytes_; }
+  // Once they are parsed.
+  void drop_bytes() { bytes_ = std::string(); }
   // Where the elements stand of which `raw_data` holds the place; nothing if these are the elements
   // themselves.
   std::optional<Range> find(std::string_view raw_data) const;

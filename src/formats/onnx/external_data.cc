@@ -34,4 +34,14 @@ Result<Constant> ExternalData::find(const ExternalLocation& where, DType type, c
   return constant;
 }
 
+Status ExternalData::restore(std::string& raw_data) const {
+  const auto range = find_elided(raw_data);
+  if (!range) return {};
+  std::string bytes(static_cast<std::size_t>(range->bytes), '\0');
+  if (Status status = file_->read(range->offset, bytes.data(), range->bytes); !status)
+    return status;
+  raw_data = std::move(bytes);
+  return {};
+}
+
 }  // namespace windrow::internal

@@ -42,6 +42,8 @@ class ExternalData {
   std::optional<ElidedFile::Range> find_elided(std::string_view raw_data) const {
     return elided_ == nullptr ? std::nullopt : elided_->find(raw_data);
   }
+  // Puts elements that were left out back into their place. Errors: kIo, kFormat.
+  Status restore(std::string& raw_data) const;
   // A dense constant of these bytes, whose number is the right one. Errors: kIo, kOutOfMemory.
   Result<Constant> read_elided(const ElidedFile::Range& range, DType type, const Shape& shape) {
     return elided_blobs_.find(*file_, range.offset, type, shape);

@@ -1,6 +1,7 @@
 #ifndef WINDROW_FORMATS_ONNX_MODEL_PROTO_H_
 #define WINDROW_FORMATS_ONNX_MODEL_PROTO_H_
 
+#include "src/formats/onnx/constant_writer.h"
 #include "src/formats/onnx/external_data.h"
 #include "src/formats/onnx/schema.h"
 #include "windrow/models.h"
@@ -11,8 +12,8 @@ namespace windrow::internal {
 // fit into memory twice. Errors: kFormat, kUnsupported, kShape, kOutOfMemory, kIo.
 Result<Model> read_model(pb::ModelProto& proto, ExternalData external);
 
-// Everything but the constants. Errors: kUnsupported (a node that is marked so), kOutOfMemory.
-Result<pb::ModelProto> make_model_proto(const Model& model);
+// Errors: those of write_graph().
+Result<pb::ModelProto> make_model_proto(const Model& model, ConstantWriter& constants);
 
 }  // namespace windrow::internal
 

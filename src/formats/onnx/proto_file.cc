@@ -13,14 +13,6 @@ using google::protobuf::MessageLite;
 
 constexpr std::int64_t kMaxBytes = std::numeric_limits<int>::max();
 
-Status check_size(std::int64_t bytes) {
-  if (bytes == 0) return {ErrorCode::kFormat, "the file is empty"};
-  if (bytes > kMaxBytes)
-    return {ErrorCode::kUnsupported,
-            "a protobuf file ends before 2 GiB; larger models keep their tensors in external data"};
-  return {};
-}
-
 Status not_a_message() {
   return {ErrorCode::kFormat, "not a valid protobuf message: cut, damaged or of another format"};
 }
@@ -42,8 +34,16 @@ class AsideStream final : public google::protobuf::io::CopyingOutputStream {
 
 }  // namespace
 
+Status check_message_size(std::int64_t bytes) {
+  if (bytes == 0) return {ErrorCode::kFormat, "the file is empty"};
+  if (bytes > kMaxBytes)
+    return {ErrorCode::kUnsupported,
+            "a protobuf file ends before 2 GiB; larger models keep their tensors in external data"};
+  return {};
+}
+
 Status parse_message(const FileSource& file, MessageLite& message) {
-  if (Status status = check_size(file.size()); !status) return status;
+  if (Status status = check_message_size(file.size()); !status) return status;
   google::protobuf::io::FileInputStream stream(file.fd());
   const bool parsed = message.ParsePartialFromZeroCopyStream(&stream);
   if (stream.GetErrno() != 0)
@@ -55,14 +55,14 @@ Status parse_message(const FileSource& file, MessageLite& message) {
 
 Status parse_message(std::string_view bytes, MessageLite& message) {
   const auto size = static_cast<std::int64_t>(bytes.size());
-  if (Status status = check_size(size); !status) return status;
+  if (Status status = check_message_size(size); !status) return status;
   return message.ParsePartialFromArray(bytes.data(), static_cast<int>(size)) ? Status()
                                                                              : not_a_message();
 }
 
 Status write_message(const MessageLite& message, AsideFile& file) {
   const std::size_t bytes = message.ByteSizeLong();
-  if (Status status = check_size(static_cast<std::int64_t>(bytes)); !status) return status;
+  if (Status status = check_message_size(static_cast<std::int64_t>(bytes)); !status) return status;
   AsideStream target(file);
   google::protobuf::io::CopyingOutputStreamAdaptor stream(&target);
   const bool written = message.SerializePartialToZeroCopyStream(&stream) && stream.Flush();

@@ -14,6 +14,9 @@
 namespace windrow::internal {
 
 // Errors: kFormat (empty, or not a message), kUnsupported (2 GiB and more), kIo.
+// Whether a message of so many bytes can be parsed. Errors: kFormat (none), kUnsupported (2 GiB).
+Status check_message_size(std::int64_t bytes);
+
 Status parse_message(const FileSource& file, google::protobuf::MessageLite& message);
 Status parse_message(std::string_view bytes, google::protobuf::MessageLite& message);
 

@@ -20,6 +20,13 @@ ValueInfo read_value_info(const pb::ValueInfoProto& proto) {
   return value;
 }
 
+bool is_plain(const pb::ValueInfoProto& proto) {
+  pb::ValueInfoProto again;
+  write_value_info(read_value_info(proto), again);
+  return again.ByteSizeLong() == proto.ByteSizeLong() &&
+         again.SerializePartialAsString() == proto.SerializePartialAsString();
+}
+
 void write_value_info(const ValueInfo& value, pb::ValueInfoProto& proto) {
   proto.set_name(value.name);
   if (value.dtype == DType::kAbsent) return;

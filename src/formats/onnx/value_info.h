@@ -10,6 +10,9 @@ namespace windrow::internal {
 // here, give an unknown type; ranks above kMaxRank an unknown shape.
 ValueInfo read_value_info(const pb::ValueInfoProto& proto);
 
+// Whether write_value_info() writes what read_value_info() gives as it was.
+bool is_plain(const pb::ValueInfoProto& proto);
+
 void write_value_info(const ValueInfo& value, pb::ValueInfoProto& proto);
 
 }  // namespace windrow::internal
