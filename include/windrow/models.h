@@ -120,6 +120,15 @@ struct NodeReport {
   std::string plan;  // Plan::describe(), or why there is none (symbolic shapes)
 };
 
+// A node, wherever in a model it stands.
+struct NodePlace {
+  // Unique in the model: "main/loop_3.body/Gather_7", "function mine.Twice/Softmax_0". Of nodes
+  // that share a name all but the first have their position in the graph behind it: "Gather_7#12".
+  std::string path;
+  const ModelNode& node;
+  const Graph& graph;  // that holds it
+};
+
 // A graph of nodes in a dialect ("onnx", "openvino" or "tensorrt"), as read from a file or built by
 // hand. Constant, Identity, OpenVINO's Convert and TensorRT's Cast nodes run here; gather and
 // scatter nodes by the library's operators; others are listed by unsupported().
@@ -145,6 +154,10 @@ class WINDROW_EXPORT Model : public Graph {
   // (kInvalidArgument with the names there are, if none is): its inputs become the model's, except
   // those that are constants.
   Result<Model> only_node(const std::string& name) const;
+
+  // Calls `visit` with every node of the main graph, of bodies (behind the node that has them) and
+  // of functions.
+  void visit_nodes(const std::function<void(const NodePlace&)>& visit) const;
 
   // "Conv (domain ai.onnx), nodes conv1, conv2"; one entry per operator that can't be run here.
   std::vector<std::string> unsupported() const;

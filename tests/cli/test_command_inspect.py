@@ -89,3 +89,28 @@ def test_a_model_without_such_nodes(windrow, tmp_path):
 def test_bad_model(windrow, tmp_path):
     (tmp_path / "m.onnx").write_bytes(b"\xff" * 50)
     assert "m.onnx" in windrow("inspect", "m.onnx").only_error()
+
+
+def test_counts_nodes_by_their_operators_in_bodies_too(windrow, tmp_path):
+    def body(name, op_type, inputs):
+        node = helper.make_node(op_type, inputs, [name])
+        return helper.make_graph([node], name, [], [helper.make_tensor_value_info(name, 1, None)])
+
+    branches = {
+        "then_branch": body("a", "Gather", ["x", "i"]),
+        "else_branch": body("b", "Relu", ["x"]),
+    }
+    nodes = [
+        helper.make_node("If", ["c"], ["y"], name="choose", **branches),
+        helper.make_node("Gather", ["y", "i"], ["z"], name="last"),
+    ]
+    inputs = [helper.make_tensor_value_info("c", 9, []), models.value("x", "float32", [5, 3]), models.value("i", "int64", [2])]
+    models.save(tmp_path / "m.onnx", nodes, inputs, [models.value("z", "float32", None)], 13)
+    outcome = windrow("inspect", "m.onnx")
+    assert outcome.code == 0, outcome.err
+    assert outcome.out.startswith("m.onnx: 4 nodes, 2 of them in bodies and functions, opset ai.onnx 13\n")
+    assert "  nodes:   2 Gather, 1 If, 1 Relu\n" in outcome.out
+    assert "\n  main/choose.then_branch/Gather_0\n" in outcome.out
+    document = windrow("inspect", "m.onnx", "--json").json()
+    kinds = {kind["op_type"]: (kind["nodes"], kind["in_bodies_and_functions"]) for kind in document["operators"]}
+    assert kinds == {"Gather": (2, 1), "If": (1, 0), "Relu": (1, 1)}

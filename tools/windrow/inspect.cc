@@ -11,6 +11,7 @@
 
 #include "tools/windrow/call_flags.h"
 #include "tools/windrow/model_inputs.h"
+#include "tools/windrow/node_kinds.h"
 #include "tools/windrow/subcommands.h"
 #include "tools/windrow/table.h"
 #include "windrow/models.h"
@@ -88,6 +89,7 @@ Json document_of(const Model& model, Json nodes) {
           {"opsets", model.opset_imports},
           {"inputs", values_json(model.inputs)},
           {"outputs", values_json(model.outputs)},
+          {"operators", NodeKinds(model).json()},
           {"nodes", std::move(nodes)},
           {"not_run", model.unsupported()}};
 }
@@ -148,11 +150,12 @@ class Plans {
   std::vector<Nodes> plans_;
 };
 
-void print_model(Console& console, const std::string& path, const Model& model) {
-  console.print_line(fmt::format("{}: {} {}, {}", path, model.nodes.size(),
-                                 model.nodes.size() == 1 ? "node" : "nodes", opsets_text(model)));
+void print_model(Console& console, const std::string& path, const Model& model,
+                 const NodeKinds& kinds) {
+  console.print_line(fmt::format("{}: {}, {}", path, kinds.count_text(), opsets_text(model)));
   console.print_line({"  inputs:  ", listed(model.inputs)});
   console.print_line({"  outputs: ", listed(model.outputs)});
+  if (!model.nodes.empty()) console.print_line({"  nodes:   ", kinds.text()});
 }
 
 void print_table(Console& console, const Table& table) {
@@ -191,7 +194,8 @@ int inspect(const InspectArguments& arguments, Console& console) {
     console.print_json(document_of(model, std::move(nodes)));
     return kFine;
   }
-  print_model(console, arguments.model, model);
+  const NodeKinds kinds(model);
+  print_model(console, arguments.model, model, kinds);
   console.print_line("");
   if (plans.empty()) {
     console.print_line("no gather or scatter nodes");
@@ -199,6 +203,7 @@ int inspect(const InspectArguments& arguments, Console& console) {
     print_table(console, table);
   }
   plans.print(console);
+  kinds.print_inside(console);
   const std::vector<std::string> others = model.unsupported();
   if (!others.empty()) {
     console.print_line("");

@@ -1,0 +1,56 @@
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "windrow/models.h"
+
+namespace windrow {
+namespace {
+
+ModelNode named(const std::string& name) { return {name, "", "Identity", {"x"}, {}, {}, ""}; }
+
+std::vector<std::string> paths_of(const Model& model) {
+  std::vector<std::string> paths;
+  model.visit_nodes([&](const NodePlace& place) {
+    paths.push_back(place.path);
+    EXPECT_EQ(&place.node,
+              &place.graph.nodes[static_cast<std::size_t>(&place.node - place.graph.nodes.data())]);
+  });
+  return paths;
+}
+
+TEST(VisitNodes, GoesThroughBodiesAndFunctions) {
+  Model model;
+  model.nodes = {named("first"), named("loop"), named("last")};
+  NodeBody body{"body", {}};
+  body.graph.nodes = {named("inner"), named("if")};
+  NodeBody branch{"branches[1]", {}};
+  branch.graph.nodes = {named("inner")};
+  body.graph.nodes[1].bodies = {branch};
+  model.nodes[1].bodies = {body};
+  model.functions.resize(2);
+  model.functions[0].domain = "mine";
+  model.functions[0].graph.name = "Twice";
+  model.functions[0].graph.nodes = {named("once")};
+  model.functions[1].graph.name = "Plain";
+  model.functions[1].graph.nodes = {named("once")};
+  EXPECT_EQ(paths_of(model), (std::vector<std::string>{
+                                 "main/first", "main/loop", "main/loop.body/inner",
+                                 "main/loop.body/if", "main/loop.body/if.branches[1]/inner",
+                                 "main/last", "function mine.Twice/once", "function Plain/once"}));
+}
+
+TEST(VisitNodes, GivesEveryNodeAPathOfItsOwn) {
+  Model model;
+  model.nodes = {named("a"), named(""), named("a"), named(""), named("a#2"), named("a.body/b")};
+  NodeBody body{"body", {}};
+  body.graph.nodes = {named("b")};
+  model.nodes[0].bodies = {body};
+  EXPECT_EQ(paths_of(model),
+            (std::vector<std::string>{"main/a", "main/a.body/b", "main/", "main/a#2", "main/#3",
+                                      "main/a#2#4", "main/a.body/b#5"}));
+}
+
+}  // namespace
+}  // namespace windrow

@@ -1,0 +1,85 @@
+#include "tools/windrow/node_kinds.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "tools/windrow/node_operator.h"
+
+namespace windrow::tool {
+namespace {
+
+constexpr std::size_t kShown = 20;
+
+}  // namespace
+
+NodeKinds::NodeKinds(const Model& model) : count_(model.nodes.size()), main_count_(count_) {
+  bool has_more = !model.functions.empty();
+  for (const ModelNode& node : model.nodes) {
+    ++kind_of(node).count;
+    has_more = has_more || !node.bodies.empty();
+  }
+  if (has_more) add_inside(model);
+}
+
+void NodeKinds::add_inside(const Model& model) {
+  NodeOperators operators(model);
+  model.visit_nodes([&](const NodePlace& place) {
+    if (&place.graph == &model) return;
+    ++count_;
+    Kind& kind = kind_of(place.node);
+    ++kind.count;
+    ++kind.inside;
+    if (operators.find(place.node) == nullptr) return;
+    if (inside_count_++ < kShown) inside_.push_back(place.path);
+  });
+}
+
+NodeKinds::Kind& NodeKinds::kind_of(const ModelNode& node) {
+  if (last_ == nullptr || last_->first.first != node.op_type || last_->first.second != node.domain)
+    last_ = &*kinds_.try_emplace({node.op_type, node.domain}).first;
+  return last_->second;
+}
+
+Json NodeKinds::json() const {
+  Json list = Json::array();
+  for (const auto& [name, kind] : kinds_)
+    list.push_back({{"op_type", name.first},
+                    {"domain", name.second},
+                    {"nodes", kind.count},
+                    {"in_bodies_and_functions", kind.inside}});
+  return list;
+}
+
+std::string NodeKinds::count_text() const {
+  const std::size_t inside = count_ - main_count_;
+  return fmt::format("{} {}", count_, count_ == 1 ? "node" : "nodes") +
+         (inside == 0 ? "" : fmt::format(", {} of them in bodies and functions", inside));
+}
+
+std::string NodeKinds::text() const {
+  std::vector<const Named*> sorted;
+  for (const Named& named : kinds_) sorted.push_back(&named);
+  std::stable_sort(sorted.begin(), sorted.end(), [](const Named* a, const Named* b) {
+    return a->second.count > b->second.count;
+  });
+  std::string text;
+  for (std::size_t i = 0; i < std::min(sorted.size(), kShown); ++i) {
+    const auto& [name, kind] = *sorted[i];
+    text += fmt::format("{}{} {}{}{}", i == 0 ? "" : ", ", kind.count, name.second,
+                        name.second.empty() ? "" : ".", name.first);
+  }
+  if (sorted.size() > kShown) text += fmt::format(" and {} more", sorted.size() - kShown);
+  return text;
+}
+
+void NodeKinds::print_inside(Console& console) const {
+  if (inside_.empty()) return;
+  console.print_line("");
+  console.print_line("gathers and scatters in bodies and functions, without their types:");
+  for (const std::string& path : inside_) console.print_line({"  ", path});
+  if (inside_count_ > inside_.size())
+    console.print_line(fmt::format("  and {} more", inside_count_ - inside_.size()));
+}
+
+}  // namespace windrow::tool
