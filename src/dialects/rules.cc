@@ -6,33 +6,24 @@
 
 namespace windrow::internal {
 
-Rules::Rules(std::string_view dialect, std::string_view name, int version)
-    : operator_name_(std::string(dialect) + "." + std::string(name) + "-" +
-                     std::to_string(version)) {
-  for (const char letter : dialect)
-    label_prefix_ += static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
-  label_prefix_ += "-" + std::string(name) + "-";
+std::string Rules::operator_name() const {
+  return std::string(dialect_) + "." + std::string(name_) + "-" + std::to_string(version_);
+}
+
+std::string Rules::label(std::string_view rule) const {
+  std::string label;
+  for (const char letter : dialect_)
+    label += static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
+  return label + "-" + std::string(name_) + "-" + std::string(rule);
 }
 
 Status Rules::broken(ErrorCode code, std::string_view rule, std::string_view text) const {
   ErrorInfo info;
   info.code = code;
-  info.operator_name = operator_name_;
+  info.operator_name = operator_name();
   info.constraint = rule.substr(0, 5) == "CALL-" ? std::string(rule) : label(rule);
-  info.message = operator_name_ + " [" + info.constraint + "]: " + std::string(text);
+  info.message = info.operator_name + " [" + info.constraint + "]: " + std::string(text);
   return Status(std::move(info));
-}
-
-std::optional<int> normal_axis(std::int64_t axis, int rank) {
-  if (axis < -rank || axis >= rank) return std::nullopt;
-  return static_cast<int>(axis < 0 ? axis + rank : axis);
-}
-
-Status axis_error(const Rules& rules, std::int64_t axis, std::string_view data_name, int rank) {
-  return rules.broken(ErrorCode::kInvalidArgument, "A1",
-                      "axis is " + std::to_string(axis) + ", must be in [" + std::to_string(-rank) +
-                          ", " + std::to_string(rank - 1) + "] for " + std::string(data_name) +
-                          " of rank " + std::to_string(rank));
 }
 
 AxisMap loop_axis(std::int64_t extent, int loop) {

@@ -1,7 +1,7 @@
 #ifndef WINDROW_DIALECTS_RULES_H_
 #define WINDROW_DIALECTS_RULES_H_
 
-#include <optional>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,31 +10,33 @@
 #include "windrow/options.h"
 #include "windrow/status.h"
 
-// What the builders of all dialects have in common: named rules, axes, and how indices address
+// What the operators of all dialects have in common: named rules, axes, and how indices address
 // them.
 namespace windrow::internal {
 
 // Names an operator version and its rules in errors.
 class Rules {
  public:
-  // Rules("onnx", "Gather", 13): "onnx.Gather-13", labels "ONNX-Gather-..".
-  Rules(std::string_view dialect, std::string_view name, int version);
+  // Rules("onnx", "Gather", 13): "onnx.Gather-13", labels "ONNX-Gather-..". The texts must outlive
+  // this.
+  Rules(std::string_view dialect, std::string_view name, int version) noexcept
+      : dialect_(dialect), name_(name), version_(version) {}
 
-  const std::string& operator_name() const { return operator_name_; }
-  std::string label(std::string_view rule) const { return label_prefix_ + std::string(rule); }
+  std::string operator_name() const;
+  std::string label(std::string_view rule) const;
   // "onnx.Gather-13 [ONNX-Gather-C1]: <text>"; a rule with a "CALL-" prefix is a label as it is.
   Status broken(ErrorCode code, std::string_view rule, std::string_view text) const;
 
  private:
-  std::string operator_name_;
-  std::string label_prefix_;
+  std::string_view dialect_;
+  std::string_view name_;
+  int version_;
 };
 
-// `axis` in [0, rank), or nothing if it is not in [-rank, rank-1].
-std::optional<int> normal_axis(std::int64_t axis, int rank);
-
-// Rule A1 of an operator with an axis.
-Status axis_error(const Rules& rules, std::int64_t axis, std::string_view data_name, int rank);
+// An axis in [-rank, rank-1], counted from the front.
+inline int normal_axis(std::int64_t axis, int rank) noexcept {
+  return static_cast<int>(axis < 0 ? axis + rank : axis);
+}
 
 // What a negative index means.
 enum class Negatives {

@@ -1,60 +1,81 @@
 #include "src/dialects/scatter.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
-#include "src/dialects/gather_checks.h"
+#include "src/dialects/gather_rules.h"
+#include "src/dialects/tuple_gather.h"
 
 namespace windrow::internal {
+namespace {
 
-Status check_element_ranks(const Rules& rules, std::span<const TensorSpec> inputs) {
-  const int r = inputs[0].shape.rank();
-  const int q = inputs[1].shape.rank();
-  const int u = inputs[2].shape.rank();
-  if (r >= 1 && q == r && u == r) return {};
+std::string rank_of(const KnownInput& input) {
+  return input.has_rank() ? std::to_string(input.rank()) : "unknown";
+}
+
+// C2 of tuples.
+Status check_length(const Rules& rules, const KnownInput& data, const Dim& tuple,
+                    std::int64_t shortest) {
+  if (!tuple.is_known()) return {};
+  const bool too_long = data.has_rank() && tuple.value > data.rank();
+  if (tuple.value >= shortest && !too_long) return {};
+  const std::string range = "[" + std::to_string(shortest) + ", " + rank_of(data) + "]";
+  return rules.broken(ErrorCode::kShape, "C2",
+                      "index tuples have length " + std::to_string(tuple.value) + ", must be " +
+                          (!data.has_rank() ? "at least " + std::to_string(shortest)
+                           : shortest > 0   ? "in " + range
+                                            : "at most " + rank_of(data) + ", the rank of data"));
+}
+
+}  // namespace
+
+Status check_element_ranks(const Rules& rules, const KnownInputs& inputs) {
+  const KnownInput& data = inputs[0];
+  const KnownInput& indices = inputs[1];
+  const KnownInput& updates = inputs[2];
+  if (!ranks_clash({&data, &indices, &updates}, 1)) return {};
   return rules.broken(ErrorCode::kShape, "C1",
-                      "data, indices and updates have ranks " + std::to_string(r) + ", " +
-                          std::to_string(q) + " and " + std::to_string(u) +
+                      "data, indices and updates have ranks " + rank_of(data) + ", " +
+                          rank_of(indices) + " and " + rank_of(updates) +
                           ", must be equal and at least 1");
 }
 
-Status check_element_shapes(const Rules& rules, std::span<const TensorSpec> inputs, int axis) {
-  const Shape& data = inputs[0].shape;
-  const Shape& indices = inputs[1].shape;
-  const Shape& updates = inputs[2].shape;
-  if (!(updates == indices))
-    return rules.broken(ErrorCode::kShape, "C2",
-                        "updates have shape " + to_string(updates) +
-                            ", must have the shape of indices, " + to_string(indices));
-  return check_not_longer(rules, "C3", data, indices, axis);
+Status check_element_shapes(const Rules& rules, const KnownInputs& inputs,
+                            std::optional<std::int64_t> axis) {
+  const KnownInput& indices = inputs[1];
+  const KnownInput& updates = inputs[2];
+  if (indices.has_rank() && !may_have_shape(updates, *indices.dims))
+    return rules.broken(
+        ErrorCode::kShape, "C2",
+        describe_shape(updates) + ", must have the shape of indices, " + to_string(*indices.dims));
+  return axis ? check_not_longer(rules, "C3", inputs[0], indices, *axis) : Status();
 }
 
-Status check_tuple_shapes(const Rules& rules, std::span<const TensorSpec> inputs,
-                          bool takes_single) {
-  const Shape& data = inputs[0].shape;
-  const Shape& indices = inputs[1].shape;
-  const Shape& updates = inputs[2].shape;
-  const int r = data.rank();
-  const int q = indices.rank();
+Status check_tuple_shapes(const Rules& rules, const KnownInputs& inputs,
+                          const TupleScatter& scatter) {
+  const KnownInput& data = inputs[0];
+  const KnownInput& indices = inputs[1];
+  const KnownInput& updates = inputs[2];
   if (Status status = check_tuple_ranks(rules, data, indices); !status) return status;
-  if (indices.back() > r)
-    return rules.broken(ErrorCode::kShape, "C2",
-                        "index tuples have length " + std::to_string(indices.back()) +
-                            ", must be at most " + std::to_string(r) + ", the rank of data");
-  Shape expected;
-  const bool fits = expected.append(indices, 0, q - 1) &&
-                    expected.append(data, static_cast<int>(indices.back()), r);
-  if (fits && updates == expected) return {};
-  if (takes_single && fits && expected.empty() && element_count(updates) == 1) return {};
-  return rules.broken(ErrorCode::kShape, "C3",
-                      "updates have shape " + to_string(updates) +
-                          (fits ? ", must have shape " + to_string(expected)
-                                : ", must have a rank above " + std::to_string(kMaxRank)));
+  if (!indices.has_rank()) return {};
+  const Dim& tuple = indices[indices.rank() - 1];
+  if (Status status = check_length(rules, data, tuple, scatter.shortest_tuple); !status)
+    return status;
+  if (!data.has_rank() || !updates.has_rank() || !tuple.is_known()) return {};
+  SymbolicDims expected;
+  append(expected, indices, 0, indices.rank() - 1);
+  append(expected, data, tuple.value, data.rank());
+  const bool is_single = expected.empty() && std::none_of(updates.dims->begin(),
+                                                          updates.dims->end(), [](const Dim& dim) {
+                                                            return must_differ(dim, {1, {}});
+                                                          });
+  if (scatter.takes_single && is_single) return {};
+  return check_shape(rules, "C3", updates, expected);
 }
 
-Operation scatter_operation(const Rules& rules, std::span<const TensorSpec> inputs, AccessMap map,
-                            const ScatterUse& use, const CallOptions& options,
-                            std::string_view index_rule) {
+Operation scatter_operation(const Rules& rules, AccessMap map, const ScatterUse& use,
+                            const CallOptions& options, std::string_view index_rule) {
   const bool refuses_negatives = use.indices.negatives == Negatives::kRefused;
   Operation operation;
   operation.scatter = true;
@@ -63,7 +84,6 @@ Operation scatter_operation(const Rules& rules, std::span<const TensorSpec> inpu
   operation.from_data = use.from_data || use.combine == Combine::kAssign;
   operation.refuse_duplicates = refuses_duplicates(options, use.combine);
   operation.map = std::move(map);
-  operation.result_shape = inputs[0].shape;
   operation.index_constraint = rules.label(refuses_negatives ? "S1" : index_rule);
   operation.duplicate_constraint = rules.label("D1");
   return operation;

@@ -1,27 +1,35 @@
 #ifndef WINDROW_DIALECTS_SCATTER_H_
 #define WINDROW_DIALECTS_SCATTER_H_
 
-#include <span>
+#include <cstdint>
+#include <optional>
 
 #include "src/access/operation.h"
 #include "src/dialects/maps.h"
-#include "src/dialects/rules.h"
+#include "src/dialects/shape_rules.h"
 #include "windrow/options.h"
-#include "windrow/tensor.h"
 
 // Scatters of elements and of tuples, as ONNX and OpenVINO have them: inputs data, indices,
 // updates.
 namespace windrow::internal {
 
 // C1: one rank, at least 1.
-Status check_element_ranks(const Rules& rules, std::span<const TensorSpec> inputs);
-// C2: updates have the shape of indices; C3: indices are not longer than data off the axis.
-Status check_element_shapes(const Rules& rules, std::span<const TensorSpec> inputs, int axis);
+Status check_element_ranks(const Rules& rules, const KnownInputs& inputs);
+// C2: updates have the shape of indices; C3, if the axis is known: indices are not longer than data
+// off the axis.
+Status check_element_shapes(const Rules& rules, const KnownInputs& inputs,
+                            std::optional<std::int64_t> axis);
 
-// C1: data and indices of rank 1 or more; C2: tuples not longer than the rank of data; C3: the
-// shape of updates. `takes_single`: one update may come as a tensor of any rank.
-Status check_tuple_shapes(const Rules& rules, std::span<const TensorSpec> inputs,
-                          bool takes_single);
+// What the dialects disagree about in scatters of tuples.
+struct TupleScatter {
+  bool takes_single = false;  // one update may come as a tensor of any rank
+  std::int64_t shortest_tuple = 0;
+};
+
+// C1: data and indices of rank 1 or more; C2: the tuples' length, at most the rank of data; C3: the
+// shape of updates.
+Status check_tuple_shapes(const Rules& rules, const KnownInputs& inputs,
+                          const TupleScatter& scatter);
 
 // What is not an address: how updates combine, and the rules that indices and duplicates break.
 struct ScatterUse {
@@ -32,9 +40,8 @@ struct ScatterUse {
 
 // `map` addresses input 0 for the points of input 2. `index_rule`: "C4"; S1 replaces it where
 // negative indices are refused.
-Operation scatter_operation(const Rules& rules, std::span<const TensorSpec> inputs, AccessMap map,
-                            const ScatterUse& use, const CallOptions& options,
-                            std::string_view index_rule = "C4");
+Operation scatter_operation(const Rules& rules, AccessMap map, const ScatterUse& use,
+                            const CallOptions& options, std::string_view index_rule = "C4");
 
 }  // namespace windrow::internal
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "src/access/evaluate.h"
-#include "src/dialects/onnx/build.h"
+#include "src/dialects/operator.h"
 
 // What the tests of the builders share.
 namespace windrow::internal {
@@ -29,7 +29,7 @@ Operation build_for(const Op& op, const std::vector<TensorView>& inputs,
   std::vector<TensorSpec> specs;
   specs.reserve(inputs.size());
   for (const TensorView& input : inputs) specs.push_back(input.spec());
-  return build(op, specs, options).value();
+  return make_operation(op, specs, options).value();
 }
 
 // That the map is valid and sends every point where `expected` says.

@@ -4,10 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "src/dialects/infer_rules.h"
-#include "src/dialects/rules.h"
-#include "windrow/dim.h"
-#include "windrow/shape.h"
+#include "src/dialects/shape_rules.h"
 
 // The rules of gathers by index tuples: GatherND, and TensorRT's Gather in mode ND.
 namespace windrow::internal {
@@ -21,15 +18,13 @@ struct TupleGather {
   std::int64_t shortest_tuple = 1;
 };
 
-// C1 (ranks), the batch axes' number, C2 (their extents), C3 (the tuples' length), C4 (the result's
-// rank, before any joining).
-Status check_tuple_gather(const Rules& rules, const TupleGather& gather, const Shape& data,
-                          const Shape& indices);
+// C1: data and indices of rank 1 or more.
+Status check_tuple_ranks(const Rules& rules, const KnownInput& data, const KnownInput& indices);
 
-// The result's shape, before any joining of batch axes, and the same rules, as far as the inputs
-// tell.
-Result<SymbolicShape> infer_tuple_gather(const Rules& rules, const TupleGather& gather,
-                                         const InferredInput& data, const InferredInput& indices);
+// C1 (ranks), the batch axes' number, C2 (their extents), C3 (the tuples' length), C4 (the result's
+// rank, before any joining). Returns the result's shape, before any joining of batch axes.
+Result<SymbolicShape> check_tuple_gather(const Rules& rules, const TupleGather& gather,
+                                         const KnownInput& data, const KnownInput& indices);
 
 }  // namespace windrow::internal
 

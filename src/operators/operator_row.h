@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "src/access/operation.h"
+#include "src/dialects/rules.h"
 #include "src/dialects/schema.h"
 #include "src/operators/infer.h"
 #include "src/operators/type_sets.h"
@@ -55,13 +56,11 @@ struct OperatorRow {
     if (group == InputGroup::kAxis) return kI10;
     return group == InputGroup::kData ? data_types : index_types;
   }
-  std::string operator_name() const {
-    return std::string(dialect) + "." + std::string(name) + "-" + std::to_string(since);
+  Rules rules() const { return {dialect, name, since}; }
+  std::string operator_name() const { return rules().operator_name(); }
+  Status broken(ErrorCode code, std::string_view rule, std::string_view text) const {
+    return rules().broken(code, rule, text);
   }
-  // "ONNX-Gather-T1"
-  std::string label(std::string_view rule) const;
-  // "onnx.Gather-13 [ONNX-Gather-T1]: <text>"; a label with a "CALL-" prefix is taken as it is.
-  Status broken(ErrorCode code, std::string_view rule, std::string_view text) const;
 };
 
 // All rows, as operators.inc has them.

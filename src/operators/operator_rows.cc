@@ -1,19 +1,8 @@
-#include <algorithm>
-#include <cctype>
-
 #include "src/base/fill_before_fork.h"
 #include "src/dialects/array/build.h"
-#include "src/dialects/array/infer_shape.h"
-#include "src/dialects/array/schema.h"
 #include "src/dialects/onnx/build.h"
-#include "src/dialects/onnx/infer_shape.h"
-#include "src/dialects/onnx/schema.h"
 #include "src/dialects/openvino/build.h"
-#include "src/dialects/openvino/infer_shape.h"
-#include "src/dialects/openvino/schema.h"
 #include "src/dialects/tensorrt/build.h"
-#include "src/dialects/tensorrt/infer_shape.h"
-#include "src/dialects/tensorrt/schema.h"
 #include "src/operators/infer.h"
 #include "src/operators/operator_row.h"
 #include "src/operators/parse_attributes.h"
@@ -31,7 +20,7 @@ Result<Operation> build_row(const OperatorRow& row, const Attributes& attributes
   const Result<Op> op = parse_attributes<Op>(row, attributes);
   if (!op) return op.error();
   if (Status status = check_call(row, inputs, options); !status) return status;
-  return build(*op, inputs, options);
+  return make_operation(*op, inputs, options);
 }
 
 template <class Op>
@@ -51,11 +40,7 @@ Result<SymbolicShape> infer_row(const OperatorRow& row, const Attributes& attrib
                                 std::span<const KnownValue> values) {
   const Result<Op> op = parse_attributes<Op>(row, attributes);
   if (!op) return op.error();
-  if constexpr (requires { infer_shape(*op, inputs, values); }) {
-    return infer_shape(*op, inputs, values);
-  } else {
-    return infer_shape(*op, inputs);
-  }
+  return infer_shape(*op, inputs, values);
 }
 
 // Whether the dialect still recommends the version.
@@ -106,22 +91,6 @@ std::span<const OperatorRow> operator_rows() {
   } catch (const std::bad_alloc&) {  // later, then
   }
 });
-
-std::string OperatorRow::label(std::string_view rule) const {
-  std::string upper(dialect);
-  std::transform(upper.begin(), upper.end(), upper.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
-  return upper + "-" + std::string(name) + "-" + std::string(rule);
-}
-
-Status OperatorRow::broken(ErrorCode code, std::string_view rule, std::string_view text) const {
-  ErrorInfo info;
-  info.code = code;
-  info.operator_name = operator_name();
-  info.constraint = rule.substr(0, 5) == "CALL-" ? std::string(rule) : label(rule);
-  info.message = info.operator_name + " [" + info.constraint + "]: " + std::string(text);
-  return Status(std::move(info));
-}
 
 AttributeValue attribute_value(std::int64_t value) { return value; }
 AttributeValue attribute_value(const std::string& value) { return value; }

@@ -3,32 +3,38 @@
 
 #include <span>
 
-#include "src/access/operation.h"
+#include "src/dialects/array/schema.h"
+#include "src/dialects/operator.h"
 #include "windrow/array_attributes.h"
-#include "windrow/options.h"
-#include "windrow/status.h"
-#include "windrow/tensor.h"
 
-// The builders: attributes and input specs of one operator -> labelled checks -> Operation. The
-// rules stand in docs/operators/array.md.
-//
-// In all functions the number of inputs, their element types, their sizes and the call options have
-// been checked (CALL-*, A2, T*). Errors: kInvalidArgument, kType and kShape with the label of the
-// rule.
+// check() and build() of every operator, as src/dialects/operator.h describes them. The rules stand
+// in docs/operators/array.md.
 namespace windrow::internal {
 
-Result<Operation> build(const array::Take& op, std::span<const TensorSpec> inputs,
-                        const CallOptions& options);
-Result<Operation> build(const array::TakeAlongAxis& op, std::span<const TensorSpec> inputs,
-                        const CallOptions& options);
-Result<Operation> build(const array::PutAlongAxis& op, std::span<const TensorSpec> inputs,
-                        const CallOptions& options);
-Result<Operation> build(const array::IndexAdd& op, std::span<const TensorSpec> inputs,
-                        const CallOptions& options);
-Result<Operation> build(const array::IndexReduce& op, std::span<const TensorSpec> inputs,
-                        const CallOptions& options);
-Result<Operation> build(const array::SegmentReduce& op, std::span<const TensorSpec> inputs,
-                        const CallOptions& options);
+Result<SymbolicShape> check(const Rules& rules, const array::Take& op, const KnownInputs& inputs,
+                            const CallOptions& options);
+Operation build(const Rules& rules, const array::Take& op, std::span<const TensorSpec> inputs,
+                const CallOptions& options);
+Result<SymbolicShape> check(const Rules& rules, const array::TakeAlongAxis& op,
+                            const KnownInputs& inputs, const CallOptions& options);
+Operation build(const Rules& rules, const array::TakeAlongAxis& op,
+                std::span<const TensorSpec> inputs, const CallOptions& options);
+Result<SymbolicShape> check(const Rules& rules, const array::PutAlongAxis& op,
+                            const KnownInputs& inputs, const CallOptions& options);
+Operation build(const Rules& rules, const array::PutAlongAxis& op,
+                std::span<const TensorSpec> inputs, const CallOptions& options);
+Result<SymbolicShape> check(const Rules& rules, const array::IndexAdd& op,
+                            const KnownInputs& inputs, const CallOptions& options);
+Operation build(const Rules& rules, const array::IndexAdd& op, std::span<const TensorSpec> inputs,
+                const CallOptions& options);
+Result<SymbolicShape> check(const Rules& rules, const array::IndexReduce& op,
+                            const KnownInputs& inputs, const CallOptions& options);
+Operation build(const Rules& rules, const array::IndexReduce& op,
+                std::span<const TensorSpec> inputs, const CallOptions& options);
+Result<SymbolicShape> check(const Rules& rules, const array::SegmentReduce& op,
+                            const KnownInputs& inputs, const CallOptions& options);
+Operation build(const Rules& rules, const array::SegmentReduce& op,
+                std::span<const TensorSpec> inputs, const CallOptions& options);
 
 }  // namespace windrow::internal
 

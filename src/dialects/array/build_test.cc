@@ -21,7 +21,7 @@ std::string broken(const Op& op, const std::vector<TensorView>& inputs,
                    const CallOptions& options = {}) {
   std::vector<TensorSpec> specs;
   for (const TensorView& input : inputs) specs.push_back(input.spec());
-  const Result<Operation> operation = build(op, specs, options);
+  const Result<Operation> operation = make_operation(op, specs, options);
   return operation ? "" : operation.error().constraint();
 }
 

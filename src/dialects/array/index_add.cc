@@ -1,14 +1,18 @@
 #include "src/dialects/array/build.h"
 #include "src/dialects/array/index_rows.h"
 #include "src/dialects/array/indices.h"
-#include "src/dialects/array/schema.h"
 
 namespace windrow::internal {
 
-Result<Operation> build(const array::IndexAdd& op, std::span<const TensorSpec> inputs,
-                        const CallOptions& options) {
+Result<SymbolicShape> check(const Rules& rules, const array::IndexAdd& op,
+                            const KnownInputs& inputs, const CallOptions& /*options*/) {
+  return check_index_rows(rules, op.axis, inputs);
+}
+
+Operation build(const Rules& rules, const array::IndexAdd& op, std::span<const TensorSpec> inputs,
+                const CallOptions& options) {
   const ScatterUse use = {Combine::kAdd, true, array_indices(policy_of(op, options))};
-  return build_index_rows(Rules("array", "IndexAdd", op.version), op.axis, inputs, use, options);
+  return build_index_rows(rules, op.axis, inputs, use, options);
 }
 
 }  // namespace windrow::internal

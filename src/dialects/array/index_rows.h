@@ -5,8 +5,8 @@
 #include <span>
 
 #include "src/access/operation.h"
-#include "src/dialects/rules.h"
 #include "src/dialects/scatter.h"
+#include "src/dialects/shape_rules.h"
 #include "windrow/options.h"
 #include "windrow/tensor.h"
 
@@ -14,9 +14,12 @@ namespace windrow::internal {
 
 // IndexAdd and IndexReduce from C1 on: C1: data of rank 1 or more; A1; C2: indices of rank 1; C3:
 // the shape of updates.
-Result<Operation> build_index_rows(const Rules& rules, std::int64_t axis,
-                                   std::span<const TensorSpec> inputs, const ScatterUse& use,
-                                   const CallOptions& options);
+Result<SymbolicShape> check_index_rows(const Rules& rules, std::int64_t axis,
+                                       const KnownInputs& inputs);
+
+Operation build_index_rows(const Rules& rules, std::int64_t axis,
+                           std::span<const TensorSpec> inputs, const ScatterUse& use,
+                           const CallOptions& options);
 
 }  // namespace windrow::internal
 

@@ -1,7 +1,6 @@
-#include "src/dialects/array/infer_shape.h"
-
 #include <gtest/gtest.h>
 
+#include "src/dialects/array/build.h"
 #include "src/dialects/symbolic_test_support.h"
 
 namespace windrow::internal {

@@ -22,11 +22,17 @@ bool has_meaning(Combine combine, DType dtype) {
   return dtype_kind(dtype) != DTypeKind::kComplex;
 }
 
+const auto* find_reduction(const std::string& name) {
+  return std::find_if(kReductions.begin(), kReductions.end(),
+                      [&](const auto& entry) { return entry.first == name; });
+}
+
 }  // namespace
 
-Result<Combine> parse_array_reduction(const Rules& rules, const std::string& name, DType dtype) {
-  const auto* const found = std::find_if(kReductions.begin(), kReductions.end(),
-                                         [&](const auto& entry) { return entry.first == name; });
+Combine array_combine(const std::string& name) { return find_reduction(name)->second; }
+
+Status check_reduction(const Rules& rules, const std::string& name, DType dtype) {
+  const auto* const found = find_reduction(name);
   if (found == kReductions.end()) {
     std::string list;
     for (const auto& entry : kReductions)
@@ -34,7 +40,7 @@ Result<Combine> parse_array_reduction(const Rules& rules, const std::string& nam
     return rules.broken(ErrorCode::kInvalidArgument, "A3",
                         "reduction is '" + name + "', must be one of: " + list);
   }
-  if (has_meaning(found->second, dtype)) return found->second;
+  if (has_meaning(found->second, dtype)) return {};
   return rules.broken(
       ErrorCode::kType, "A3",
       "reduction '" + name + "' has no meaning for " + std::string(dtype_name(dtype)));

@@ -8,8 +8,11 @@
 
 namespace windrow::internal {
 
-// The reduction of that name for a type (kAbsent: any). Errors: A3.
-Result<Combine> parse_array_reduction(const Rules& rules, const std::string& name, DType dtype);
+// A3: there is a reduction of that name, and it has a meaning for the type (kAbsent: any).
+Status check_reduction(const Rules& rules, const std::string& name, DType dtype);
+
+// What a reduction that A3 allows does.
+Combine array_combine(const std::string& name);
 
 }  // namespace windrow::internal
 

@@ -9,8 +9,12 @@
 
 namespace windrow::internal {
 
+struct ArrayDialect {
+  static constexpr std::string_view kDialect = "array";
+};
+
 template <>
-struct Schema<array::Take> {
+struct Schema<array::Take> : ArrayDialect {
   static constexpr std::string_view kName = "Take";
   static constexpr std::string_view kOutput = "output";
   static constexpr std::string_view kSummary =
@@ -24,7 +28,7 @@ struct Schema<array::Take> {
 };
 
 template <>
-struct Schema<array::TakeAlongAxis> {
+struct Schema<array::TakeAlongAxis> : ArrayDialect {
   static constexpr std::string_view kName = "TakeAlongAxis";
   static constexpr std::string_view kOutput = "output";
   static constexpr std::string_view kSummary =
@@ -40,7 +44,7 @@ struct Schema<array::TakeAlongAxis> {
 };
 
 template <>
-struct Schema<array::PutAlongAxis> {
+struct Schema<array::PutAlongAxis> : ArrayDialect {
   static constexpr std::string_view kName = "PutAlongAxis";
   static constexpr std::string_view kOutput = "output";
   static constexpr std::string_view kSummary =
@@ -55,7 +59,7 @@ struct Schema<array::PutAlongAxis> {
 };
 
 template <>
-struct Schema<array::IndexAdd> {
+struct Schema<array::IndexAdd> : ArrayDialect {
   static constexpr std::string_view kName = "IndexAdd";
   static constexpr std::string_view kOutput = "output";
   static constexpr std::string_view kSummary =
@@ -69,7 +73,7 @@ struct Schema<array::IndexAdd> {
 };
 
 template <>
-struct Schema<array::IndexReduce> {
+struct Schema<array::IndexReduce> : ArrayDialect {
   static constexpr std::string_view kName = "IndexReduce";
   static constexpr std::string_view kOutput = "output";
   static constexpr std::string_view kSummary =
@@ -85,7 +89,7 @@ struct Schema<array::IndexReduce> {
 };
 
 template <>
-struct Schema<array::SegmentReduce> {
+struct Schema<array::SegmentReduce> : ArrayDialect {
   static constexpr std::string_view kName = "SegmentReduce";
   static constexpr std::string_view kOutput = "output";
   static constexpr std::string_view kSummary =

@@ -2,8 +2,8 @@
 
 #include "src/dialects/array/build.h"
 #include "src/dialects/array/reduction.h"
-#include "src/dialects/array/schema.h"
 #include "src/dialects/maps.h"
+#include "src/dialects/shape_rules.h"
 
 namespace windrow::internal {
 namespace {
@@ -16,42 +16,43 @@ Status check_policy(const Rules& rules, OutOfRange policy) {
                           "', SegmentReduce takes error and skip");
 }
 
-// C1, A4, C2.
-Status check(const Rules& rules, std::int64_t num_segments, const Shape& data, const Shape& ids) {
-  if (data.rank() < 1)
-    return rules.broken(ErrorCode::kShape, "C1", "data has rank 0, must have rank 1 or more");
-  if (num_segments < 0)
-    return rules.broken(ErrorCode::kInvalidArgument, "A4",
-                        "num_segments is " + std::to_string(num_segments) + ", must be at least 0");
-  if (ids == Shape{data[0]}) return {};
-  return rules.broken(ErrorCode::kShape, "C2",
-                      "segment_ids have shape " + to_string(ids) + ", must have shape [" +
-                          std::to_string(data[0]) + "] for data of shape " + to_string(data));
-}
-
 }  // namespace
 
-Result<Operation> build(const array::SegmentReduce& op, std::span<const TensorSpec> inputs,
-                        const CallOptions& options) {
+Result<SymbolicShape> check(const Rules& rules, const array::SegmentReduce& op,
+                            const KnownInputs& inputs, const CallOptions& options) {
+  const KnownInput& data = inputs[0];
+  if (Status status = check_policy(rules, policy_of(op, options)); !status) return status;
+  if (Status status = check_reduction(rules, op.reduction, data.dtype); !status) return status;
+  if (Status status = check_has_axes(rules, "C1", data); !status) return status;
+  if (op.num_segments < 0)
+    return rules.broken(
+        ErrorCode::kInvalidArgument, "A4",
+        "num_segments is " + std::to_string(op.num_segments) + ", must be at least 0");
+  const SymbolicDims expected = {data.has_rank() ? data[0] : Dim()};
+  if (!may_have_shape(inputs[1], expected))
+    return rules.broken(ErrorCode::kShape, "C2",
+                        describe_shape(inputs[1]) + ", must have shape " + to_string(expected) +
+                            (data.has_rank() ? " for data of shape " + to_string(*data.dims) : ""));
+  if (!data.has_rank()) return SymbolicShape();
+  SymbolicShape result = data.shape();
+  result->front() = Dim{op.num_segments, {}};
+  return result;
+}
+
+Operation build(const Rules& rules, const array::SegmentReduce& op,
+                std::span<const TensorSpec> inputs, const CallOptions& options) {
   constexpr int kIds = 1;
-  const Rules rules("array", "SegmentReduce", op.version);
-  const OutOfRange policy = policy_of(op, options);
-  if (Status status = check_policy(rules, policy); !status) return status;
-  const auto combine = parse_array_reduction(rules, op.reduction, inputs[0].dtype);
-  if (!combine) return combine.error();
-  const Shape& data = inputs[0].shape;
-  const Shape& ids = inputs[kIds].shape;
-  if (Status status = check(rules, op.num_segments, data, ids); !status) return status;
+  Shape segments = inputs[0].shape;
+  segments[0] = op.num_segments;
   Operation operation;
   operation.scatter = true;
   operation.data_input = -1;
   operation.updates_input = 0;
-  operation.combine = *combine;
+  operation.combine = array_combine(op.reduction);
   operation.from_data = false;
-  operation.refuse_duplicates = refuses_duplicates(options, *combine);
-  operation.result_shape = data;
-  operation.result_shape[0] = op.num_segments;
-  operation.map = slice_map(operation.result_shape, ids, 0, 0, {policy, Negatives::kOutside});
+  operation.refuse_duplicates = refuses_duplicates(options, operation.combine);
+  operation.map =
+      slice_map(segments, inputs[kIds].shape, 0, 0, {policy_of(op, options), Negatives::kOutside});
   operation.ascending_input = kIds;
   operation.order_constraint = rules.label("C3");
   operation.index_constraint = rules.label("C4");

@@ -1,19 +1,20 @@
 #include "src/dialects/array/along_axis.h"
 #include "src/dialects/array/build.h"
 #include "src/dialects/array/indices.h"
-#include "src/dialects/array/schema.h"
 
 namespace windrow::internal {
 
-Result<Operation> build(const array::TakeAlongAxis& op, std::span<const TensorSpec> inputs,
-                        const CallOptions& options) {
-  const Rules rules("array", "TakeAlongAxis", op.version);
-  const Result<int> axis = check_along_axis(rules, op.axis, inputs);
-  if (!axis) return axis.error();
+Result<SymbolicShape> check(const Rules& rules, const array::TakeAlongAxis& op,
+                            const KnownInputs& inputs, const CallOptions& /*options*/) {
+  return check_along_axis(rules, op.axis, inputs[0], inputs[1]);
+}
+
+Operation build(const Rules& rules, const array::TakeAlongAxis& op,
+                std::span<const TensorSpec> inputs, const CallOptions& options) {
+  const Shape& data = inputs[0].shape;
   Operation operation;
-  operation.map = broadcast_element_map(inputs[0].shape, inputs[1].shape, *axis,
+  operation.map = broadcast_element_map(data, inputs[1].shape, normal_axis(op.axis, data.rank()),
                                         array_indices(policy_of(op, options)));
-  operation.result_shape = operation.map.loops;
   operation.index_constraint = rules.label("C3");
   return operation;
 }

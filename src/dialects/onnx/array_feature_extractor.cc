@@ -1,6 +1,9 @@
+#include <algorithm>
+#include <string>
+#include <utility>
+
 #include "src/dialects/onnx/build.h"
-#include "src/dialects/onnx/schema.h"
-#include "src/dialects/rules.h"
+#include "src/dialects/shape_rules.h"
 
 namespace windrow::internal {
 namespace {
@@ -13,24 +16,35 @@ IndexCoordinate coordinate_for(std::int64_t extent, Shape& loops) {
   return {loops.rank() - 1, 0};
 }
 
+std::ptrdiff_t count_loops(std::span<const Dim> dims) {
+  return std::count_if(dims.begin(), dims.end(), [](const Dim& dim) {
+    return must_differ(dim, {1, {}});
+  });
+}
+
 }  // namespace
 
-Result<Operation> build(const onnx::ArrayFeatureExtractor& op, std::span<const TensorSpec> inputs,
-                        const CallOptions& options) {
-  const Rules rules("onnx", "ArrayFeatureExtractor", op.version);
-  const Shape& x = inputs[0].shape;
-  const Shape& y = inputs[1].shape;
-  const int r = x.rank();
-  if (r < 1) return rules.broken(ErrorCode::kShape, "C1", "X has rank 0, must have rank 1 or more");
-  int loop_count = 0;
-  for (const std::int64_t extent : y) loop_count += extent != 1 ? 1 : 0;
-  for (int d = 0; d + 1 < r; ++d) loop_count += x[d] != 1 ? 1 : 0;
-  if (loop_count > kMaxRank)
+Result<SymbolicShape> check(const Rules& rules, const onnx::ArrayFeatureExtractor& /*op*/,
+                            const KnownInputs& inputs, const CallOptions& /*options*/) {
+  const KnownInput& x = inputs[0];
+  const KnownInput& y = inputs[1];
+  if (Status status = check_has_axes(rules, "C1", x); !status) return status;
+  if (!x.has_rank()) return SymbolicShape();
+  SymbolicDims result(x.dims->begin(), x.dims->end() - 1);
+  if (y.has_rank() && count_loops(result) + count_loops(*y.dims) > kMaxRank)
     return rules.broken(ErrorCode::kShape, "C1",
                         "X and Y together have more than " + std::to_string(kMaxRank) +
                             " axes of an extent other than 1");
+  if (result.empty()) result.push_back({1, {}});
+  result.push_back(y.has_rank() ? product(*y.dims).value_or(Dim()) : Dim());
+  return SymbolicShape(std::move(result));
+}
+
+Operation build(const Rules& rules, const onnx::ArrayFeatureExtractor& op,
+                std::span<const TensorSpec> inputs, const CallOptions& options) {
+  const Shape& x = inputs[0].shape;
   Operation operation;
-  for (int d = 0; d + 1 < r; ++d) {
+  for (int d = 0; d + 1 < x.rank(); ++d) {
     AxisMap axis;
     axis.extent = x[d];
     const IndexCoordinate coordinate = coordinate_for(x[d], operation.map.loops);
@@ -38,13 +52,10 @@ Result<Operation> build(const onnx::ArrayFeatureExtractor& op, std::span<const T
     operation.map.axes.push_back(std::move(axis));
   }
   std::vector<IndexCoordinate> coordinates;
-  for (const std::int64_t extent : y)
+  for (const std::int64_t extent : inputs[1].shape)
     coordinates.push_back(coordinate_for(extent, operation.map.loops));
   operation.map.axes.push_back(
       index_axis(x.back(), 1, std::move(coordinates), policy_of(op, options), Negatives::kOutside));
-  if (r == 1) operation.result_shape.push_back(1);
-  operation.result_shape.append(x, 0, r - 1);
-  operation.result_shape.push_back(element_count(y).value_or(0));
   operation.index_constraint = rules.label("C2");
   return operation;
 }

@@ -1,22 +1,28 @@
-#include "src/dialects/gather_checks.h"
+#include "src/dialects/gather_rules.h"
 #include "src/dialects/maps.h"
 #include "src/dialects/onnx/build.h"
-#include "src/dialects/onnx/schema.h"
 
 namespace windrow::internal {
 
-Result<Operation> build(const onnx::GatherElements& op, std::span<const TensorSpec> inputs,
-                        const CallOptions& options) {
-  const Rules rules("onnx", "GatherElements", op.version);
-  const Shape& data = inputs[0].shape;
-  const Shape& indices = inputs[1].shape;
+Result<SymbolicShape> check(const Rules& rules, const onnx::GatherElements& op,
+                            const KnownInputs& inputs, const CallOptions& /*options*/) {
+  const KnownInput& data = inputs[0];
+  const KnownInput& indices = inputs[1];
   if (Status status = check_common_rank(rules, data, indices); !status) return status;
-  const auto axis = normal_axis(op.axis, data.rank());
-  if (!axis) return axis_error(rules, op.axis, "data", data.rank());
-  if (Status status = check_not_longer(rules, "C2", data, indices, *axis); !status) return status;
+  const auto axis = check_axis(rules, op.axis, data.has_rank() ? data : indices);
+  if (!axis) return axis.error();
+  if (*axis)
+    if (Status status = check_not_longer(rules, "C2", data, indices, **axis); !status)
+      return status;
+  return indices.shape();
+}
+
+Operation build(const Rules& rules, const onnx::GatherElements& op,
+                std::span<const TensorSpec> inputs, const CallOptions& options) {
+  const Shape& data = inputs[0].shape;
   Operation operation;
-  operation.map = element_map(data, indices, *axis, {policy_of(op, options)});
-  operation.result_shape = indices;
+  operation.map = element_map(data, inputs[1].shape, normal_axis(op.axis, data.rank()),
+                              {policy_of(op, options)});
   operation.index_constraint = rules.label("C3");
   return operation;
 }

@@ -1,20 +1,19 @@
 #include "src/dialects/maps.h"
 #include "src/dialects/onnx/build.h"
-#include "src/dialects/onnx/schema.h"
 #include "src/dialects/tuple_gather.h"
 
 namespace windrow::internal {
-Result<Operation> build(const onnx::GatherND& op, std::span<const TensorSpec> inputs,
-                        const CallOptions& options) {
-  const Rules rules("onnx", "GatherND", op.version);
-  const Shape& data = inputs[0].shape;
-  const Shape& indices = inputs[1].shape;
-  if (Status status = check_tuple_gather(rules, {op.batch_dims}, data, indices); !status)
-    return status;
+
+Result<SymbolicShape> check(const Rules& rules, const onnx::GatherND& op, const KnownInputs& inputs,
+                            const CallOptions& /*options*/) {
+  return check_tuple_gather(rules, {op.batch_dims}, inputs[0], inputs[1]);
+}
+
+Operation build(const Rules& rules, const onnx::GatherND& op, std::span<const TensorSpec> inputs,
+                const CallOptions& options) {
   Operation operation;
-  operation.map =
-      tuple_map(data, indices, static_cast<int>(op.batch_dims), {policy_of(op, options)});
-  operation.result_shape = operation.map.loops;
+  operation.map = tuple_map(inputs[0].shape, inputs[1].shape, static_cast<int>(op.batch_dims),
+                            {policy_of(op, options)});
   operation.index_constraint = rules.label("C5");
   return operation;
 }

@@ -1,10 +1,9 @@
-#include "src/dialects/onnx/infer_shape.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
+#include "src/dialects/onnx/build.h"
 #include "src/dialects/symbolic_test_support.h"
 
 namespace windrow::internal {

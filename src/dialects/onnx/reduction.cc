@@ -2,9 +2,15 @@
 
 namespace windrow::internal {
 
-Result<Combine> parse_reduction(const Rules& rules, const std::string& name, int version,
-                                DType dtype) {
+Combine onnx_combine(const std::string& name) {
   if (name == "none") return Combine::kAssign;
+  if (name == "add") return Combine::kAdd;
+  if (name == "mul") return Combine::kMul;
+  return name == "max" ? Combine::kMax : Combine::kMin;
+}
+
+Status check_reduction(const Rules& rules, const std::string& name, int version, DType dtype) {
+  if (name == "none") return {};
   const bool ordered = name == "max" || name == "min";
   if ((name != "add" && name != "mul" && !ordered) || (ordered && version < 18))
     return rules.broken(ErrorCode::kInvalidArgument, "A3",
@@ -15,9 +21,7 @@ Result<Combine> parse_reduction(const Rules& rules, const std::string& name, int
     return rules.broken(
         ErrorCode::kType, "A3",
         "reduction '" + name + "' has no meaning for " + std::string(dtype_name(dtype)));
-  if (name == "add") return Combine::kAdd;
-  if (name == "mul") return Combine::kMul;
-  return name == "max" ? Combine::kMax : Combine::kMin;
+  return {};
 }
 
 }  // namespace windrow::internal

@@ -8,10 +8,12 @@
 
 namespace windrow::internal {
 
-// The reduction of that name in an operator version (16: add, mul; 18: max, min), for a type.
-// Errors: A3.
-Result<Combine> parse_reduction(const Rules& rules, const std::string& name, int version,
-                                DType dtype);
+// A3: an operator version has a reduction of that name (16: add, mul; 18: max, min), and it has a
+// meaning for the type (kAbsent: any).
+Status check_reduction(const Rules& rules, const std::string& name, int version, DType dtype);
+
+// What a reduction that A3 allows does.
+Combine onnx_combine(const std::string& name);
 
 }  // namespace windrow::internal
 

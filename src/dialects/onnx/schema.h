@@ -9,8 +9,12 @@
 
 namespace windrow::internal {
 
+struct OnnxDialect {
+  static constexpr std::string_view kDialect = "onnx";
+};
+
 template <>
-struct Schema<onnx::Gather> {
+struct Schema<onnx::Gather> : OnnxDialect {
   static constexpr std::string_view kName = "Gather";
   static constexpr std::string_view kOutput = "output";
   static constexpr std::string_view kSummary =
@@ -24,7 +28,7 @@ struct Schema<onnx::Gather> {
 };
 
 template <>
-struct Schema<onnx::GatherElements> {
+struct Schema<onnx::GatherElements> : OnnxDialect {
   static constexpr std::string_view kName = "GatherElements";
   static constexpr std::string_view kOutput = "output";
   static constexpr std::string_view kSummary =
@@ -38,7 +42,7 @@ struct Schema<onnx::GatherElements> {
 };
 
 template <>
-struct Schema<onnx::GatherND> {
+struct Schema<onnx::GatherND> : OnnxDialect {
   static constexpr std::string_view kName = "GatherND";
   static constexpr std::string_view kOutput = "output";
   static constexpr std::string_view kSummary =
@@ -53,7 +57,7 @@ struct Schema<onnx::GatherND> {
 };
 
 template <>
-struct Schema<onnx::Scatter> {
+struct Schema<onnx::Scatter> : OnnxDialect {
   static constexpr std::string_view kName = "Scatter";
   static constexpr std::string_view kOutput = "output";
   static constexpr std::string_view kSummary =
@@ -68,7 +72,7 @@ struct Schema<onnx::Scatter> {
 };
 
 template <>
-struct Schema<onnx::ScatterElements> {
+struct Schema<onnx::ScatterElements> : OnnxDialect {
   static constexpr std::string_view kName = "ScatterElements";
   static constexpr std::string_view kOutput = "output";
   static constexpr std::string_view kSummary =
@@ -84,7 +88,7 @@ struct Schema<onnx::ScatterElements> {
 };
 
 template <>
-struct Schema<onnx::ScatterND> {
+struct Schema<onnx::ScatterND> : OnnxDialect {
   static constexpr std::string_view kName = "ScatterND";
   static constexpr std::string_view kOutput = "output";
   static constexpr std::string_view kSummary =
@@ -99,7 +103,7 @@ struct Schema<onnx::ScatterND> {
 };
 
 template <>
-struct Schema<onnx::TensorScatter> {
+struct Schema<onnx::TensorScatter> : OnnxDialect {
   static constexpr std::string_view kName = "TensorScatter";
   static constexpr std::string_view kOutput = "present_cache";
   static constexpr std::string_view kSummary =
@@ -115,7 +119,7 @@ struct Schema<onnx::TensorScatter> {
 };
 
 template <>
-struct Schema<onnx::OneHot> {
+struct Schema<onnx::OneHot> : OnnxDialect {
   static constexpr std::string_view kName = "OneHot";
   static constexpr std::string_view kOutput = "output";
   static constexpr std::string_view kSummary =
@@ -132,7 +136,7 @@ struct Schema<onnx::OneHot> {
 };
 
 template <>
-struct Schema<onnx::ArrayFeatureExtractor> {
+struct Schema<onnx::ArrayFeatureExtractor> : OnnxDialect {
   static constexpr std::string_view kName = "ArrayFeatureExtractor";
   static constexpr std::string_view kOutput = "Z";
   static constexpr std::string_view kSummary = "Columns of X, the last axis, at the indices Y.";

@@ -1,66 +1,69 @@
+#include <string>
+
+#include "src/dialects/gather_rules.h"
 #include "src/dialects/maps.h"
 #include "src/dialects/onnx/build.h"
-#include "src/dialects/onnx/schema.h"
 
 namespace windrow::internal {
 namespace {
 
 constexpr int kWriteIndices = 2;
 
-// A3, C1, A1, C2, C3, C4. Sets `axis`.
-Status check(const Rules& rules, const onnx::TensorScatter& op, std::span<const TensorSpec> inputs,
-             int& axis) {
-  const Shape& cache = inputs[0].shape;
-  const Shape& update = inputs[1].shape;
-  if (op.mode != "linear" && op.mode != "circular")
-    return rules.broken(ErrorCode::kInvalidArgument, "A3",
-                        "mode is '" + op.mode + "', must be linear or circular");
-  const int r = cache.rank();
-  if (r < 2 || update.rank() != r)
-    return rules.broken(ErrorCode::kShape, "C1",
-                        "past_cache has rank " + std::to_string(r) + " and update has rank " +
-                            std::to_string(update.rank()) + ", must be equal and at least 2");
-  const auto normal = normal_axis(op.axis, r);
-  if (!normal) return axis_error(rules, op.axis, "past_cache", r);
-  axis = *normal;
-  if (axis == 0)
-    return rules.broken(ErrorCode::kInvalidArgument, "A1",
-                        "axis is " + std::to_string(op.axis) + ", the batch axis");
-  const std::string shapes = "update has shape " + to_string(update) +
-                             " and past_cache has shape " + to_string(cache) + ": ";
-  for (int d = 0; d < r; ++d)
-    if (d != axis && update[d] != cache[d])
-      return rules.broken(ErrorCode::kShape, "C2",
-                          shapes + "they differ in axis " + std::to_string(d));
-  if (update[axis] > cache[axis])
-    return rules.broken(ErrorCode::kShape, "C3",
-                        shapes + "update is longer in axis " + std::to_string(axis));
-  const bool indexed = inputs.size() > kWriteIndices && !inputs[kWriteIndices].is_absent();
-  if (indexed && !(inputs[kWriteIndices].shape == Shape{cache[0]}))
-    return rules.broken(ErrorCode::kShape, "C4",
-                        "write_indices has shape " + to_string(inputs[kWriteIndices].shape) +
-                            ", must have shape " + to_string(Shape{cache[0]}));
-  return {};
+// A1. Returns the axis counted from the front; nothing where no rank is known.
+Result<std::optional<std::int64_t>> check_sequence_axis(const Rules& rules, std::int64_t axis,
+                                                        const KnownInput& cache,
+                                                        const KnownInput& update) {
+  const auto normal = check_axis(rules, axis, cache.has_rank() ? cache : update);
+  if (!normal || normal->value_or(axis) != 0) return normal;
+  return rules.broken(ErrorCode::kInvalidArgument, "A1",
+                      "axis is " + std::to_string(axis) + ", the batch axis");
+}
+
+// C2, C3.
+Status check_extents(const Rules& rules, const KnownInput& cache, const KnownInput& update,
+                     std::int64_t axis) {
+  for (std::int64_t d = 0; d < cache.rank(); ++d)
+    if (d != axis && must_differ(update[d], cache[d]))
+      return rules.broken(
+          ErrorCode::kShape, "C2",
+          describe_shapes(update, cache) + "they differ in axis " + std::to_string(d));
+  if (!must_exceed(update[axis], cache[axis])) return {};
+  return rules.broken(
+      ErrorCode::kShape, "C3",
+      describe_shapes(update, cache) + "update is longer in axis " + std::to_string(axis));
 }
 
 }  // namespace
 
-Result<Operation> build(const onnx::TensorScatter& op, std::span<const TensorSpec> inputs,
-                        const CallOptions& options) {
-  const Rules rules("onnx", "TensorScatter", op.version);
-  int axis = 0;
-  if (Status status = check(rules, op, inputs, axis); !status) return status;
+Result<SymbolicShape> check(const Rules& rules, const onnx::TensorScatter& op,
+                            const KnownInputs& inputs, const CallOptions& /*options*/) {
+  const KnownInput& cache = inputs[0];
+  const KnownInput& update = inputs[1];
+  if (op.mode != "linear" && op.mode != "circular")
+    return rules.broken(ErrorCode::kInvalidArgument, "A3",
+                        "mode is '" + op.mode + "', must be linear or circular");
+  if (Status status = check_common_rank(rules, cache, update, 2); !status) return status;
+  const auto axis = check_sequence_axis(rules, op.axis, cache, update);
+  if (!axis) return axis.error();
+  if (cache.has_rank() && update.has_rank())
+    if (Status status = check_extents(rules, cache, update, **axis); !status) return status;
+  const SymbolicDims one_per_entry = {cache.has_rank() ? cache[0] : Dim()};
+  if (Status status = check_shape(rules, "C4", inputs[kWriteIndices], one_per_entry); !status)
+    return status;
+  return cache.shape();
+}
+
+Operation build(const Rules& rules, const onnx::TensorScatter& op,
+                std::span<const TensorSpec> inputs, const CallOptions& options) {
   const Shape& cache = inputs[0].shape;
-  const Shape& update = inputs[1].shape;
   const bool indexed = inputs.size() > kWriteIndices && !inputs[kWriteIndices].is_absent();
   Operation operation;
   operation.scatter = true;
   operation.updates_input = 1;
   operation.refuse_duplicates = refuses_duplicates(options, Combine::kAssign);
   operation.map =
-      sequence_map(cache, update, axis,
+      sequence_map(cache, inputs[1].shape, normal_axis(op.axis, cache.rank()),
                    {indexed ? kWriteIndices : -1, op.mode == "circular", policy_of(op, options)});
-  operation.result_shape = cache;
   operation.index_constraint = rules.label("C5");
   operation.duplicate_constraint = rules.label("D1");
   return operation;

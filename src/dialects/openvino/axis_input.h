@@ -1,15 +1,24 @@
 #ifndef WINDROW_DIALECTS_OPENVINO_AXIS_INPUT_H_
 #define WINDROW_DIALECTS_OPENVINO_AXIS_INPUT_H_
 
-#include "src/dialects/rules.h"
-#include "windrow/status.h"
-#include "windrow/tensor.h"
+#include "src/dialects/shape_rules.h"
 
 namespace windrow::internal {
 
-// The axis of data of rank `rank` that an axis input names, in [0, rank). Errors: A1 (not one
-// element, its value not known, or not in [-rank, rank-1]).
-Result<int> read_axis_input(const Rules& rules, const TensorSpec& axis, int rank);
+// A1: `axis` has one element, whose value is known when a plan is compiled and in [-r, r-1], r
+// being the rank of data. Returns the axis counted from the front; nothing where it is not known.
+inline Result<std::optional<std::int64_t>> check_axis_input(const Rules& rules,
+                                                            const KnownInput& axis,
+                                                            const KnownInput& data) {
+  auto value = check_single(rules, ErrorCode::kInvalidArgument, "A1", axis, true);
+  if (!value || !*value) return value;
+  return check_axis(rules, **value, data);
+}
+
+// The axis of a call that A1 allows, counted from the front.
+inline int axis_value(const TensorSpec& axis, const TensorSpec& data) {
+  return normal_axis(fixed_value(axis), data.shape.rank());
+}
 
 }  // namespace windrow::internal
 

@@ -3,32 +3,38 @@
 
 #include <span>
 
-#include "src/access/operation.h"
+#include "src/dialects/openvino/schema.h"
+#include "src/dialects/operator.h"
 #include "windrow/openvino_attributes.h"
-#include "windrow/options.h"
-#include "windrow/status.h"
-#include "windrow/tensor.h"
 
-// The builders: attributes and input specs of one operator version -> labelled checks -> Operation.
-// The rules stand in docs/operators/openvino.md.
-//
-// In all functions `op.version` is the operator's own version, the number of inputs, their element
-// types, their sizes and the call options have been checked (CALL-*, A2, T*). Errors:
-// kInvalidArgument, kType and kShape with the label of the rule.
+// check() and build() of every operator, as src/dialects/operator.h describes them. The rules stand
+// in docs/operators/openvino.md.
 namespace windrow::internal {
 
-Result<Operation> build(const openvino::Gather& op, std::span<const TensorSpec> inputs,
-                        const CallOptions& options);
-Result<Operation> build(const openvino::GatherElements& op, std::span<const TensorSpec> inputs,
-                        const CallOptions& options);
-Result<Operation> build(const openvino::GatherND& op, std::span<const TensorSpec> inputs,
-                        const CallOptions& options);
-Result<Operation> build(const openvino::ScatterUpdate& op, std::span<const TensorSpec> inputs,
-                        const CallOptions& options);
-Result<Operation> build(const openvino::ScatterElementsUpdate& op,
-                        std::span<const TensorSpec> inputs, const CallOptions& options);
-Result<Operation> build(const openvino::ScatterNDUpdate& op, std::span<const TensorSpec> inputs,
-                        const CallOptions& options);
+Result<SymbolicShape> check(const Rules& rules, const openvino::Gather& op,
+                            const KnownInputs& inputs, const CallOptions& options);
+Operation build(const Rules& rules, const openvino::Gather& op, std::span<const TensorSpec> inputs,
+                const CallOptions& options);
+Result<SymbolicShape> check(const Rules& rules, const openvino::GatherElements& op,
+                            const KnownInputs& inputs, const CallOptions& options);
+Operation build(const Rules& rules, const openvino::GatherElements& op,
+                std::span<const TensorSpec> inputs, const CallOptions& options);
+Result<SymbolicShape> check(const Rules& rules, const openvino::GatherND& op,
+                            const KnownInputs& inputs, const CallOptions& options);
+Operation build(const Rules& rules, const openvino::GatherND& op,
+                std::span<const TensorSpec> inputs, const CallOptions& options);
+Result<SymbolicShape> check(const Rules& rules, const openvino::ScatterUpdate& op,
+                            const KnownInputs& inputs, const CallOptions& options);
+Operation build(const Rules& rules, const openvino::ScatterUpdate& op,
+                std::span<const TensorSpec> inputs, const CallOptions& options);
+Result<SymbolicShape> check(const Rules& rules, const openvino::ScatterElementsUpdate& op,
+                            const KnownInputs& inputs, const CallOptions& options);
+Operation build(const Rules& rules, const openvino::ScatterElementsUpdate& op,
+                std::span<const TensorSpec> inputs, const CallOptions& options);
+Result<SymbolicShape> check(const Rules& rules, const openvino::ScatterNDUpdate& op,
+                            const KnownInputs& inputs, const CallOptions& options);
+Operation build(const Rules& rules, const openvino::ScatterNDUpdate& op,
+                std::span<const TensorSpec> inputs, const CallOptions& options);
 
 }  // namespace windrow::internal
 

@@ -1,49 +1,41 @@
-#include <optional>
+#include <span>
+#include <string>
+#include <utility>
 
 #include "src/dialects/maps.h"
 #include "src/dialects/openvino/build.h"
-#include "src/dialects/openvino/schema.h"
-#include "src/dialects/openvino/tuple_gather.h"
+#include "src/dialects/tuple_gather.h"
 
 namespace windrow::internal {
-namespace {
 
-// GatherND-5 joins the batch axes of its result. Nothing if their product exceeds 2^63-1.
-std::optional<Shape> join_batch_axes(const Shape& loops, int batch_dims) {
-  Shape batch;
-  batch.append(loops, 0, batch_dims);
-  const auto count = element_count(batch);
-  if (!count) return std::nullopt;
-  Shape joined{*count};
-  joined.append(loops, batch_dims, loops.rank());
-  return joined;
+Result<SymbolicShape> check(const Rules& rules, const openvino::GatherND& op,
+                            const KnownInputs& inputs, const CallOptions& /*options*/) {
+  // GatherND-8 broadcasts its batch axes; tuples may be empty.
+  const TupleGather gather = {op.batch_dims, "A4", "batch_dims", op.version >= 8, 0};
+  Result<SymbolicShape> result = check_tuple_gather(rules, gather, inputs[0], inputs[1]);
+  // GatherND-5 joins the batch axes of its result.
+  const bool joins = op.version < 8 && op.batch_dims > 1;
+  if (!result || !*result || !joins) return result;
+  const std::span<const Dim> dims = **result;
+  const auto batch_dims = static_cast<std::size_t>(op.batch_dims);
+  const auto batch = product(dims.first(batch_dims));
+  if (!batch)
+    return rules.broken(
+        ErrorCode::kShape, "CALL-I2",
+        "the batch axes of the result, " + to_string(**result) + ", joined into one exceed 2^63-1");
+  SymbolicDims joined = {*batch};
+  joined.insert(joined.end(), dims.begin() + op.batch_dims, dims.end());
+  return SymbolicShape(std::move(joined));
 }
 
-}  // namespace
-
-Result<Operation> build(const openvino::GatherND& op, std::span<const TensorSpec> inputs,
-                        const CallOptions& options) {
-  const Rules rules("openvino", "GatherND", op.version);
-  const Shape& data = inputs[0].shape;
-  const Shape& indices = inputs[1].shape;
-  if (Status status = check_tuple_gather(rules, tuple_gather(op), data, indices); !status)
-    return status;
-  const int b = static_cast<int>(op.batch_dims);
+Operation build(const Rules& rules, const openvino::GatherND& op,
+                std::span<const TensorSpec> inputs, const CallOptions& options) {
   // The text of GatherND-5 knows indices in [0, s-1] only.
   const bool refuses = options.strict && op.version < 8;
   Operation operation;
   operation.map =
-      tuple_map(data, indices, b,
+      tuple_map(inputs[0].shape, inputs[1].shape, static_cast<int>(op.batch_dims),
                 {policy_of(op, options), refuses ? Negatives::kRefused : Negatives::kCountFromEnd});
-  operation.result_shape = operation.map.loops;
-  if (op.version < 8 && b > 1) {
-    const auto joined = join_batch_axes(operation.map.loops, b);
-    if (!joined)
-      return rules.broken(ErrorCode::kShape, "CALL-I2",
-                          "the batch axes of the result, " + to_string(operation.map.loops) +
-                              ", joined into one exceed 2^63-1");
-    operation.result_shape = *joined;
-  }
   operation.index_constraint = rules.label(refuses ? "S1" : "C5");
   return operation;
 }

@@ -1,11 +1,10 @@
-#include "src/dialects/openvino/infer_shape.h"
-
 #include <gtest/gtest.h>
 
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "src/dialects/openvino/build.h"
 #include "src/dialects/symbolic_test_support.h"
 
 namespace windrow::internal {

@@ -5,7 +5,15 @@
 namespace windrow::internal {
 namespace {
 
-Combine combine_of(std::string_view name) {
+bool has_meaning(Combine combine, DType dtype) {
+  if (combine == Combine::kAssign) return true;
+  if (dtype == DType::kBool) return combine != Combine::kMean;
+  return dtype != DType::kString && dtype != DType::kUint1 && dtype != DType::kNF4;
+}
+
+}  // namespace
+
+Combine openvino_combine(std::string_view name) {
   if (name == "sum") return Combine::kAdd;
   if (name == "sub") return Combine::kSub;
   if (name == "prod") return Combine::kMul;
@@ -15,16 +23,8 @@ Combine combine_of(std::string_view name) {
   return Combine::kAssign;
 }
 
-bool has_meaning(Combine combine, DType dtype) {
-  if (combine == Combine::kAssign) return true;
-  if (dtype == DType::kBool) return combine != Combine::kMean;
-  return dtype != DType::kString && dtype != DType::kUint1 && dtype != DType::kNF4;
-}
-
-}  // namespace
-
-Result<Combine> parse_reduction(const Rules& rules, const std::string& name,
-                                std::span<const std::string_view> names, DType dtype) {
+Status check_reduction(const Rules& rules, const std::string& name,
+                       std::span<const std::string_view> names, DType dtype) {
   if (std::find(names.begin(), names.end(), name) == names.end()) {
     std::string list;
     for (const std::string_view known : names)
@@ -32,8 +32,7 @@ Result<Combine> parse_reduction(const Rules& rules, const std::string& name,
     return rules.broken(ErrorCode::kInvalidArgument, "A3",
                         "reduction is '" + name + "', must be one of: " + list);
   }
-  const Combine combine = combine_of(name);
-  if (has_meaning(combine, dtype)) return combine;
+  if (has_meaning(openvino_combine(name), dtype)) return {};
   return rules.broken(
       ErrorCode::kType, "A3",
       "reduction '" + name + "' has no meaning for " + std::string(dtype_name(dtype)));

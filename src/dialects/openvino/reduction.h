@@ -11,9 +11,12 @@
 
 namespace windrow::internal {
 
-// The reduction of that name, one of `names`, for a type (kAbsent: any). Errors: A3.
-Result<Combine> parse_reduction(const Rules& rules, const std::string& name,
-                                std::span<const std::string_view> names, DType dtype);
+// A3: the name is one of `names`, and the reduction has a meaning for the type (kAbsent: any).
+Status check_reduction(const Rules& rules, const std::string& name,
+                       std::span<const std::string_view> names, DType dtype);
+
+// What a reduction that A3 allows does.
+Combine openvino_combine(std::string_view name);
 
 // Those that the operators have.
 inline constexpr std::array<std::string_view, 6> kElementReductions = {"none", "sum", "prod",

@@ -1,33 +1,39 @@
+#include <algorithm>
+
 #include "src/dialects/openvino/axis_input.h"
 #include "src/dialects/openvino/build.h"
-#include "src/dialects/openvino/schema.h"
 #include "src/dialects/scatter.h"
 
 namespace windrow::internal {
+namespace {
 
-Result<Operation> build(const openvino::ScatterUpdate& op, std::span<const TensorSpec> inputs,
-                        const CallOptions& options) {
-  constexpr int kAxis = 3;
-  const Rules rules("openvino", "ScatterUpdate", op.version);
-  const Shape& data = inputs[0].shape;
-  const Shape& indices = inputs[1].shape;
-  if (data.rank() < 1)
-    return rules.broken(ErrorCode::kShape, "C1", "data has rank 0, must have rank 1 or more");
-  const Result<int> axis = read_axis_input(rules, inputs[kAxis], data.rank());
+constexpr int kAxis = 3;
+
+}  // namespace
+
+Result<SymbolicShape> check(const Rules& rules, const openvino::ScatterUpdate& /*op*/,
+                            const KnownInputs& inputs, const CallOptions& /*options*/) {
+  const KnownInput& data = inputs[0];
+  const KnownInput& indices = inputs[1];
+  if (Status status = check_has_axes(rules, "C1", data); !status) return status;
+  const auto axis = check_axis_input(rules, inputs[kAxis], data);
   if (!axis) return axis.error();
+  if (!data.has_rank() || !indices.has_rank()) return data.shape();
+  SymbolicDims expected = slice_dims(data, indices, axis->value_or(0));
+  // Without the axis only the rank is known.
+  if (!*axis) std::fill(expected.begin(), expected.end(), Dim());
+  if (Status status = check_shape(rules, "C2", inputs[2], expected); !status) return status;
+  return data.shape();
+}
+
+Operation build(const Rules& rules, const openvino::ScatterUpdate& op,
+                std::span<const TensorSpec> inputs, const CallOptions& options) {
   const ScatterUse use = {Combine::kAssign, true, {policy_of(op, options), Negatives::kOutside}};
-  const int rank = data.rank() + indices.rank() - 1;
-  Shape expected;
-  const bool fits = expected.append(data, 0, *axis) &&
-                    expected.append(indices, 0, indices.rank()) &&
-                    expected.append(data, *axis + 1, data.rank());
-  if (!fits || !(inputs[2].shape == expected))
-    return rules.broken(ErrorCode::kShape, "C2",
-                        "updates have shape " + to_string(inputs[2].shape) +
-                            (fits ? ", must have shape " + to_string(expected)
-                                  : ", must have rank " + std::to_string(rank)));
-  Operation operation = scatter_operation(
-      rules, inputs, slice_map(data, indices, *axis, 0, use.indices), use, options, "C3");
+  Operation operation =
+      scatter_operation(rules,
+                        slice_map(inputs[0].shape, inputs[1].shape,
+                                  axis_value(inputs[kAxis], inputs[0]), 0, use.indices),
+                        use, options, "C3");
   operation.fixed_inputs = {kAxis};
   return operation;
 }

@@ -9,8 +9,12 @@
 
 namespace windrow::internal {
 
+struct OpenvinoDialect {
+  static constexpr std::string_view kDialect = "openvino";
+};
+
 template <>
-struct Schema<openvino::Gather> {
+struct Schema<openvino::Gather> : OpenvinoDialect {
   static constexpr std::string_view kName = "Gather";
   static constexpr std::string_view kOutput = "output";
   static constexpr std::string_view kSummary =
@@ -30,7 +34,7 @@ struct Schema<openvino::Gather> {
 };
 
 template <>
-struct Schema<openvino::GatherElements> {
+struct Schema<openvino::GatherElements> : OpenvinoDialect {
   static constexpr std::string_view kName = "GatherElements";
   static constexpr std::string_view kOutput = "output";
   static constexpr std::string_view kSummary =
@@ -44,7 +48,7 @@ struct Schema<openvino::GatherElements> {
 };
 
 template <>
-struct Schema<openvino::GatherND> {
+struct Schema<openvino::GatherND> : OpenvinoDialect {
   static constexpr std::string_view kName = "GatherND";
   static constexpr std::string_view kOutput = "output";
   static constexpr std::string_view kSummary =
@@ -60,7 +64,7 @@ struct Schema<openvino::GatherND> {
 };
 
 template <>
-struct Schema<openvino::ScatterUpdate> {
+struct Schema<openvino::ScatterUpdate> : OpenvinoDialect {
   static constexpr std::string_view kName = "ScatterUpdate";
   static constexpr std::string_view kOutput = "output";
   static constexpr std::string_view kSummary = "Data with slices along one axis replaced.";
@@ -74,7 +78,7 @@ struct Schema<openvino::ScatterUpdate> {
 };
 
 template <>
-struct Schema<openvino::ScatterElementsUpdate> {
+struct Schema<openvino::ScatterElementsUpdate> : OpenvinoDialect {
   static constexpr std::string_view kName = "ScatterElementsUpdate";
   static constexpr std::string_view kOutput = "output";
   static constexpr std::string_view kSummary =
@@ -93,7 +97,7 @@ struct Schema<openvino::ScatterElementsUpdate> {
 };
 
 template <>
-struct Schema<openvino::ScatterNDUpdate> {
+struct Schema<openvino::ScatterNDUpdate> : OpenvinoDialect {
   static constexpr std::string_view kName = "ScatterNDUpdate";
   static constexpr std::string_view kOutput = "output";
   static constexpr std::string_view kSummary =

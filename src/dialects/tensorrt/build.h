@@ -3,28 +3,30 @@
 
 #include <span>
 
-#include "src/access/operation.h"
-#include "windrow/options.h"
-#include "windrow/status.h"
-#include "windrow/tensor.h"
+#include "src/dialects/operator.h"
+#include "src/dialects/tensorrt/schema.h"
 #include "windrow/tensorrt_attributes.h"
 
-// The builders: settings and input specs of one layer -> labelled checks -> Operation. The rules
-// stand in docs/operators/tensorrt.md.
-//
-// In all functions the number of inputs, their element types, their sizes and the call options have
-// been checked (CALL-*, A2, T*). Errors: kInvalidArgument, kType and kShape with the label of the
-// rule.
+// check() and build() of every operator, as src/dialects/operator.h describes them. The rules stand
+// in docs/operators/tensorrt.md.
 namespace windrow::internal {
 
-Result<Operation> build(const tensorrt::Gather& op, std::span<const TensorSpec> inputs,
-                        const CallOptions& options);
-Result<Operation> build(const tensorrt::Scatter& op, std::span<const TensorSpec> inputs,
-                        const CallOptions& options);
-Result<Operation> build(const tensorrt::OneHot& op, std::span<const TensorSpec> inputs,
-                        const CallOptions& options);
-Result<Operation> build(const tensorrt::KVCacheUpdate& op, std::span<const TensorSpec> inputs,
-                        const CallOptions& options);
+Result<SymbolicShape> check(const Rules& rules, const tensorrt::Gather& op,
+                            const KnownInputs& inputs, const CallOptions& options);
+Operation build(const Rules& rules, const tensorrt::Gather& op, std::span<const TensorSpec> inputs,
+                const CallOptions& options);
+Result<SymbolicShape> check(const Rules& rules, const tensorrt::Scatter& op,
+                            const KnownInputs& inputs, const CallOptions& options);
+Operation build(const Rules& rules, const tensorrt::Scatter& op, std::span<const TensorSpec> inputs,
+                const CallOptions& options);
+Result<SymbolicShape> check(const Rules& rules, const tensorrt::OneHot& op,
+                            const KnownInputs& inputs, const CallOptions& options);
+Operation build(const Rules& rules, const tensorrt::OneHot& op, std::span<const TensorSpec> inputs,
+                const CallOptions& options);
+Result<SymbolicShape> check(const Rules& rules, const tensorrt::KVCacheUpdate& op,
+                            const KnownInputs& inputs, const CallOptions& options);
+Operation build(const Rules& rules, const tensorrt::KVCacheUpdate& op,
+                std::span<const TensorSpec> inputs, const CallOptions& options);
 
 }  // namespace windrow::internal
 

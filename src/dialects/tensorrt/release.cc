@@ -77,11 +77,12 @@ Status check_release_types(const Rules& rules, Layer layer, int release, DType d
   return {};
 }
 
-Status check_release_rank(const Rules& rules, std::span<const TensorSpec> inputs, int result_rank,
-                          const CallOptions& options) {
+Status check_release_rank(const Rules& rules, const KnownInputs& inputs,
+                          const SymbolicShape& result, const CallOptions& options) {
   if (!options.strict) return {};
-  int highest = result_rank;
-  for (const TensorSpec& input : inputs) highest = std::max(highest, input.shape.rank());
+  std::size_t highest = result ? result->size() : 0;
+  for (const KnownInput& input : inputs)
+    if (input.has_rank()) highest = std::max(highest, input.dims->size());
   if (highest <= kMaxReleaseRank) return {};
   return rules.broken(ErrorCode::kShape, "S1",
                       "strict: a tensor has rank " + std::to_string(highest) +

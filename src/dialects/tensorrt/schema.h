@@ -9,8 +9,12 @@
 
 namespace windrow::internal {
 
+struct TensorrtDialect {
+  static constexpr std::string_view kDialect = "tensorrt";
+};
+
 template <>
-struct Schema<tensorrt::Gather> {
+struct Schema<tensorrt::Gather> : TensorrtDialect {
   static constexpr std::string_view kName = "Gather";
   static constexpr std::string_view kOutput = "output";
   static constexpr std::string_view kSummary =
@@ -30,7 +34,7 @@ struct Schema<tensorrt::Gather> {
 };
 
 template <>
-struct Schema<tensorrt::Scatter> {
+struct Schema<tensorrt::Scatter> : TensorrtDialect {
   static constexpr std::string_view kName = "Scatter";
   static constexpr std::string_view kOutput = "output";
   static constexpr std::string_view kSummary =
@@ -51,7 +55,7 @@ struct Schema<tensorrt::Scatter> {
 };
 
 template <>
-struct Schema<tensorrt::OneHot> {
+struct Schema<tensorrt::OneHot> : TensorrtDialect {
   static constexpr std::string_view kName = "OneHot";
   static constexpr std::string_view kOutput = "output";
   static constexpr std::string_view kSummary =
@@ -70,7 +74,7 @@ struct Schema<tensorrt::OneHot> {
 };
 
 template <>
-struct Schema<tensorrt::KVCacheUpdate> {
+struct Schema<tensorrt::KVCacheUpdate> : TensorrtDialect {
   static constexpr std::string_view kName = "KVCacheUpdate";
   static constexpr std::string_view kOutput = "output";
   static constexpr std::string_view kSummary =

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "src/dialects/shape_rules.h"
+
 namespace windrow::internal {
 
 Status check_mode(const Rules& rules, const std::string& mode,
@@ -14,11 +16,13 @@ Status check_mode(const Rules& rules, const std::string& mode,
                       "mode is '" + mode + "', must be one of: " + list);
 }
 
-Status check_layer_axis(const Rules& rules, std::int64_t axis, int rank) {
-  if (axis >= 0 && axis < rank) return {};
-  return rules.broken(ErrorCode::kInvalidArgument, "A1",
-                      "axis is " + std::to_string(axis) + ", must be in [0, " +
-                          std::to_string(rank - 1) + "] for data of rank " + std::to_string(rank));
+Status check_layer_axis(const Rules& rules, std::int64_t axis, const KnownInput& data) {
+  if (axis >= 0 && (!data.has_rank() || axis < data.rank())) return {};
+  return rules.broken(
+      ErrorCode::kInvalidArgument, "A1",
+      "axis is " + std::to_string(axis) + ", must be " +
+          (data.has_rank() ? "in [0, " + std::to_string(data.rank() - 1) + "]" : "at least 0") +
+          " for " + with_rank(data));
 }
 
 }  // namespace windrow::internal

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "src/dialects/known_inputs.h"
 #include "src/dialects/rules.h"
 
 namespace windrow::internal {
@@ -14,8 +15,8 @@ namespace windrow::internal {
 Status check_mode(const Rules& rules, const std::string& mode,
                   std::initializer_list<std::string_view> modes);
 
-// A1: the axis is in [0, rank).
-Status check_layer_axis(const Rules& rules, std::int64_t axis, int rank);
+// A1: the axis is in [0, r), r being the rank of data.
+Status check_layer_axis(const Rules& rules, std::int64_t axis, const KnownInput& data);
 
 }  // namespace windrow::internal
 

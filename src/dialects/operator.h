@@ -1,0 +1,55 @@
+#ifndef WINDROW_DIALECTS_OPERATOR_H_
+#define WINDROW_DIALECTS_OPERATOR_H_
+
+#include <span>
+
+#include "src/access/operation.h"
+#include "src/dialects/known_inputs.h"
+#include "src/dialects/rules.h"
+#include "src/dialects/schema.h"
+#include "windrow/dim.h"
+#include "windrow/options.h"
+#include "windrow/status.h"
+#include "windrow/tensor.h"
+
+// The two doors to an operator. Both go through its check(), the only place that knows its rules:
+//
+//   Result<SymbolicShape> check(const Rules&, const Op&, const KnownInputs&, const CallOptions&);
+//   Operation build(const Rules&, const Op&, std::span<const TensorSpec>, const CallOptions&);
+//
+// check() returns the result's shape, or the first rule that is broken whatever is not known yet.
+// build() makes the map of a call that check() has passed, and all of the Operation but
+// result_shape. `op.version` is the operator's own version in both.
+namespace windrow::internal {
+
+template <class Op>
+Rules rules_of(const Op& op) {
+  static_assert(Schema<Op>::kInputs.size() <= KnownInputs::kMost);
+  return {Schema<Op>::kDialect, Schema<Op>::kName, op.version};
+}
+
+// The result's shape from shapes that may hold unknown extents, one per input, an absent input as
+// an absent shape. Errors: kInvalidArgument and kShape with the label of the rule.
+template <class Op>
+Result<SymbolicShape> infer_shape(const Op& op, std::span<const SymbolicShape> inputs,
+                                  KnownValues values = {}) {
+  return check(rules_of(op), op, KnownInputs(Schema<Op>::kInputs, inputs, values), CallOptions());
+}
+
+// The number of inputs, their element types, their sizes and the call options have been checked
+// (CALL-*, A2, T*). Errors: kInvalidArgument, kType and kShape with the label of the rule.
+template <class Op>
+Result<Operation> make_operation(const Op& op, std::span<const TensorSpec> inputs,
+                                 const CallOptions& options) {
+  const Rules rules = rules_of(op);
+  const Result<SymbolicShape> shape =
+      check(rules, op, KnownInputs(Schema<Op>::kInputs, inputs), options);
+  if (!shape) return shape.error();
+  Operation operation = build(rules, op, inputs, options);
+  operation.result_shape = known_shape(**shape);
+  return operation;
+}
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_DIALECTS_OPERATOR_H_
