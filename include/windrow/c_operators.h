@@ -44,11 +44,11 @@ WINDROW_EXPORT int windrow_operator_input_at(size_t row, size_t index,
 WINDROW_EXPORT int windrow_operator_attribute_at(size_t row, size_t index,
                                                  windrow_operator_attribute* attribute);
 
-/* What is known of the result's shape. `values`: `input_count` pointers to the values of the inputs
- * with value_at_compile, null where not known; null: none is. Sets *rank (-1: not known) and that
- * many of `extents`, which has room for 32. Errors: WINDROW_INVALID_ARGUMENT (attributes),
- * WINDROW_UNSUPPORTED (no such row), and WINDROW_SHAPE where the shapes break a rule whatever the
- * unknown extents are. */
+/* What is known of the result's shape; nothing is known of inputs at or beyond `input_count`.
+ * `values`: `input_count` pointers to the values of the inputs with value_at_compile, null where
+ * not known; null: none is. Sets *rank (-1: not known) and that many of `extents`, which has room
+ * for 32. Errors: WINDROW_INVALID_ARGUMENT (attributes), WINDROW_UNSUPPORTED (no such row), and
+ * WINDROW_SHAPE where the shapes break a rule whatever the unknown extents are. */
 WINDROW_EXPORT windrow_code windrow_infer_shape(size_t row, const windrow_attribute* attributes,
                                                 size_t attribute_count,
                                                 const windrow_partial_shape* inputs,

@@ -104,6 +104,13 @@ TEST(CApiOperators, InfersWithTheValueOfAnAxis) {
   EXPECT_EQ(infer(gather, {{5, 6}, {3}, {}}).code, WINDROW_OK);
 }
 
+TEST(CApiOperators, KnowsNothingOfInputsThatAreNotGiven) {
+  EXPECT_EQ(infer(row_of("onnx", "Gather", 13), {{5, 6}}).rank, -1);
+  const Inferred scatter = infer(row_of("openvino", "ScatterUpdate", 3), {{5, 6}});
+  ASSERT_EQ(scatter.rank, 2);
+  EXPECT_EQ(scatter.extents[1], 6);
+}
+
 TEST(CApiOperators, RefusesRanksThatNoTensorHas) {
   const std::vector<std::int64_t> thirty(30, 1);
   const std::size_t gather = row_of("onnx", "Gather", 13);
