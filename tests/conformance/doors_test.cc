@@ -1,0 +1,165 @@
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <optional>
+#include <regex>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "src/access/evaluate.h"
+#include "src/operators/infer.h"
+#include "tests/conformance/case_files.h"
+#include "tests/conformance/case_record.h"
+#include "windrow/operators.h"
+
+// The records' calls through both doors to an operator's rules: compilation, and shape inference
+// that knows all extents, or all but one.
+namespace windrow::tests {
+namespace {
+
+using internal::KnownValue;
+
+// A record at one version, as either door takes it.
+struct Question {
+  OperatorId id;
+  Attributes attributes;
+  CallOptions options;
+  std::vector<TensorSpec> specs;
+  std::vector<SymbolicShape> shapes;
+  std::vector<KnownValue> values;
+
+  Result<Plan> compile() const { return windrow::compile(id, attributes, specs, options); }
+  Result<SymbolicShape> infer() const {
+    return internal::infer_shape(id, attributes, shapes, values);
+  }
+};
+
+SymbolicShape symbolic(const Shape& shape) {
+  std::vector<Dim> dims;
+  for (const std::int64_t extent : shape) dims.push_back({extent, {}});
+  return dims;
+}
+
+Question ask(const CaseRecord& record, const std::optional<int>& version) {
+  Question question;
+  question.id = {record.dialect, record.op, version};
+  question.attributes = record.attributes;
+  question.options = record.options;
+  const OperatorInfo info = find_operator(question.id).value();
+  for (std::size_t i = 0; i < record.inputs.size(); ++i) {
+    const Tensor& input = record.inputs[i];
+    question.specs.push_back(input.view().spec());
+    question.shapes.push_back(input.is_absent() ? SymbolicShape() : symbolic(input.shape()));
+    question.values.emplace_back();
+    if (input.is_absent() || i >= info.inputs.size() || !info.inputs[i].value_at_compile) continue;
+    question.specs.back().value = std::make_shared<const Tensor>(input.clone().value());
+    if (input.element_count() == 1)
+      question.values.back() = internal::read_index(input.dtype(), input.data());
+  }
+  return question;
+}
+
+// Whether inference knows enough to see a broken rule: it is told neither types nor options.
+bool is_of_shapes(const std::string& label, ErrorCode code) {
+  const std::string rule = label.substr(label.rfind('-') + 1);
+  return code != ErrorCode::kType && rule[0] != 'S' && label.substr(0, 5) != "CALL-";
+}
+
+// Calls `visit` with every record of every file at every version that the library has.
+template <class Visit>
+void for_each_question(const Visit& visit) {
+  for (const auto& file : list_case_files(case_folders())) {
+    for (const nlohmann::json& json : read_case_file(file)) {
+      const CaseRecord record = parse_case(json);
+      for (const std::optional<int>& version : record.versions) {
+        if (!find_operator({record.dialect, record.op, version})) continue;
+        SCOPED_TRACE(file.string() + ": " + record.name);
+        visit(record, ask(record, version));
+      }
+    }
+  }
+}
+
+// The labels of attributes (A) and shapes (C) in the tables of docs/operators/.
+std::set<std::string> documented_labels() {
+  std::set<std::string> labels;
+  const auto folder = std::filesystem::path(WINDROW_SOURCE_CASES) / ".." / "docs" / "operators";
+  const std::regex row(R"(\| ([A-Z]+-\w+-[AC]\d) \|.*)");
+  for (const auto& page : std::filesystem::directory_iterator(folder)) {
+    std::ifstream text(page.path());
+    std::smatch match;
+    for (std::string line; std::getline(text, line);)
+      if (std::regex_match(line, match, row)) labels.insert(match[1]);
+  }
+  return labels;
+}
+
+TEST(Doors, ABrokenRuleIsTheSameErrorThroughBoth) {
+  std::set<std::string> broken;  // through both doors, or by a run after them
+  for_each_question([&](const CaseRecord& record, const Question& question) {
+    const Status compiled = question.compile().error();
+    if (compiled.ok() && record.is_error) broken.insert(record.constraint);
+    if (compiled.ok() || !is_of_shapes(compiled.constraint(), compiled.code())) return;
+    const Status inferred = question.infer().error();
+    EXPECT_EQ(inferred.message(), compiled.message());
+    EXPECT_EQ(inferred.constraint(), compiled.constraint());
+    EXPECT_EQ(inferred.code(), compiled.code());
+    broken.insert(inferred.constraint());
+  });
+  const std::set<std::string> documented = documented_labels();
+  EXPECT_FALSE(documented.empty());
+  for (const std::string& label : documented)
+    EXPECT_EQ(broken.count(label), 1U) << label << ": no record breaks it";
+}
+
+TEST(Doors, ALegalCallHasTheSameShapeThroughBoth) {
+  for_each_question([](const CaseRecord& /*record*/, const Question& question) {
+    const Result<Plan> plan = question.compile();
+    if (!plan) return;
+    const Result<SymbolicShape> inferred = question.infer();
+    ASSERT_TRUE(inferred) << inferred.error().message();
+    EXPECT_EQ(*inferred, symbolic(plan->result().shape));
+  });
+}
+
+// What inference says of a legal call whose result has `shape`, while something is not known.
+void expect_consistent(const Question& question, const Shape& shape, const std::string& unknown) {
+  const Result<SymbolicShape> inferred = question.infer();
+  ASSERT_TRUE(inferred) << "without " << unknown << ": " << inferred.error().message();
+  if (!*inferred) return;
+  ASSERT_EQ(static_cast<int>((*inferred)->size()), shape.rank()) << "without " << unknown;
+  for (int d = 0; d < shape.rank(); ++d) {
+    const Dim& dim = (**inferred)[static_cast<std::size_t>(d)];
+    EXPECT_TRUE(!dim.is_known() || dim.value == shape[d])
+        << "without " << unknown << ", axis " << d << " is " << dim.value;
+  }
+}
+
+TEST(Doors, ALegalCallIsNeverRefusedForWhatIsNotKnown) {
+  for_each_question([](const CaseRecord& /*record*/, const Question& question) {
+    const Result<Plan> plan = question.compile();
+    if (!plan) return;
+    const Shape& shape = plan->result().shape;
+    Question less = question;
+    for (std::size_t i = 0; i < question.shapes.size(); ++i) {
+      const std::string input = "input " + std::to_string(i);
+      less.values[i].reset();
+      expect_consistent(less, shape, "the value of " + input);
+      less.shapes[i].reset();
+      expect_consistent(less, shape, "the rank and the value of " + input);
+      less.values[i] = question.values[i];
+      less.shapes[i] = question.shapes[i];
+      for (std::size_t d = 0; less.shapes[i] && d < less.shapes[i]->size(); ++d) {
+        (*less.shapes[i])[d] = Dim();
+        expect_consistent(less, shape, "an extent of " + input);
+        (*less.shapes[i])[d] = (*question.shapes[i])[d];
+      }
+    }
+  });
+}
+
+}  // namespace
+}  // namespace windrow::tests
