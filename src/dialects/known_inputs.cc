@@ -1,7 +1,5 @@
 #include "src/dialects/known_inputs.h"
 
-#include <algorithm>
-
 #include "src/access/evaluate.h"
 
 namespace windrow::internal {

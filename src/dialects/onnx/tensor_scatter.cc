@@ -13,7 +13,7 @@ constexpr int kWriteIndices = 2;
 Result<std::optional<std::int64_t>> check_sequence_axis(const Rules& rules, std::int64_t axis,
                                                         const KnownInput& cache,
                                                         const KnownInput& update) {
-  const auto normal = check_axis(rules, axis, cache.has_rank() ? cache : update);
+  auto normal = check_axis(rules, axis, cache.has_rank() ? cache : update);
   if (!normal || normal->value_or(axis) != 0) return normal;
   return rules.broken(ErrorCode::kInvalidArgument, "A1",
                       "axis is " + std::to_string(axis) + ", the batch axis");

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "src/dialects/maps.h"
 #include "src/dialects/openvino/axis_input.h"

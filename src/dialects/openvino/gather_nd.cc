@@ -1,5 +1,4 @@
 #include <span>
-#include <string>
 #include <utility>
 
 #include "src/dialects/maps.h"

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <string>
-#include <utility>
 
 #include "src/dialects/gather_rules.h"
 #include "src/dialects/maps.h"
