@@ -90,6 +90,6 @@ int main() {
 
 // clang-format off
 // Output:
-// [TRT] ITensor::getDimensions: '(Unnamed Layer* 3) [Gather]_output': node '(Unnamed Layer* 3) [Gather]': tensorrt.Gather-11 [TENSORRT-Gather-A4]: num_elementwise_dims is 2, must be below the rank of indices, 2
+// [TRT] ITensor::getDimensions: '(Unnamed Layer* 3) [Gather]_output': node '(Unnamed Layer* 3) [Gather]': tensorrt.Gather-11 [TENSORRT-Gather-A4]: num_elementwise_dims is 2, must be in [0, 1] for data of rank 3 and indices of rank 2
 // hidden_states [2, 3, 2]: 10 11 30 31 20 21 30 31 0 1 0 0
 // last_hidden_states [2, 2]: 20 21 0 1
