@@ -232,14 +232,15 @@ def _refuse(array: np.ndarray[Any, Any], name: str) -> DTypeError:
     return DTypeError(f"{name} has type {dtype}, which no operator takes{advice}")
 
 
-def _packed(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+def packed(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """4-bit elements of an ml_dtypes type, two to a byte, the first in the lower bits."""
     nibbles = array.astype(array.dtype).view(np.uint8).ravel() & 15
     if nibbles.size % 2:
         nibbles = np.append(nibbles, np.uint8(0))
     return nibbles[0::2] | nibbles[1::2] << 4
 
 
-def _from_python(value: Any, name: str, like: str, is_index: bool) -> np.ndarray[Any, Any]:
+def from_python(value: Any, name: str, like: str, is_index: bool) -> np.ndarray[Any, Any]:
     """A list or a number as an array, of the type `like` if that loses nothing."""
     try:
         array = np.asarray(value)
@@ -279,7 +280,7 @@ def import_array(
     windrow.DTypeError, windrow.ShapeError, windrow.ArgumentError.
     """
     is_array = isinstance(value, (np.ndarray, np.generic))
-    array = np.asarray(value) if is_array else _from_python(value, name, like, is_index)
+    array = np.asarray(value) if is_array else from_python(value, name, like, is_index)
     type_name = array.dtype.name
     if _is_text(array):
         return _texts(array, name), "string", array.shape
@@ -288,7 +289,7 @@ def import_array(
     if type_name in _STORED_AS:
         return array.view(_STORED_AS[type_name]), type_name, array.shape
     if type_name in _NIBBLES:
-        return _packed(array), type_name, array.shape
+        return packed(array), type_name, array.shape
     if array.dtype.kind in "biufc" and type_name in _core.dtype_names():
         return array, "", array.shape
     raise _refuse(array, name)

@@ -80,6 +80,17 @@ class OutOfMemory(Error, MemoryError):
     """Memory or threads that the system refuses."""
 
 
+class HostError(Error, RuntimeError):
+    """A host runtime that refused a whole model, or whose process ended while it ran.
+
+    kind: "refused", "signal", "exit" or "timeout"; the text has the host's own words.
+    """
+
+    def __init__(self, message: str, kind: str = "refused") -> None:
+        super().__init__(printable(message))
+        self.kind = kind
+
+
 class InternalError(Error, RuntimeError):
     """A fault of the library itself."""
 
@@ -103,7 +114,7 @@ _CLASSES: dict[str, type[Error]] = {
 }
 
 
-for _public in (Error, *_CLASSES.values(), AxisError, ArgumentTypeError, OperatorWarning):
+for _public in (Error, *_CLASSES.values(), HostError, AxisError, ArgumentTypeError, OperatorWarning):
     _public.__module__ = "windrow"
 
 

@@ -8,12 +8,13 @@ import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 import numpy as np
 
 from windrow import _core
-from windrow._errors import ArgumentError, OperatorWarning
+from windrow._arrays import as_numpy, from_python
+from windrow._errors import ArgumentError, FileError, OperatorWarning, Unsupported
 from windrow._html import table_html
 from windrow._text import printable
 
@@ -107,14 +108,51 @@ class Inspection(tuple[NodeReport, ...]):
         return table_html(self._HEADINGS, self._rows(), notes)
 
 
+@dataclass(frozen=True)
+class Source:
+    """What a model was read from: a path with the file's state at that time, or bytes and a folder."""
+
+    path: str | None
+    state: tuple[int, int, int] | None
+    content: bytes | None
+    folder: str | None
+
+    def model(self) -> str | bytes:
+        """The path or the bytes. Raises windrow.FileError for a file that has changed."""
+        if self.path is None:
+            assert self.content is not None
+            return self.content
+        if _state_of(self.path) != self.state:
+            raise FileError(f"{self.path} has changed since it was loaded; load it again")
+        return self.path
+
+
+def _state_of(path: str) -> tuple[int, int, int] | None:
+    try:
+        status = os.stat(path)
+    except OSError:
+        return None
+    return status.st_ino, status.st_size, status.st_mtime_ns
+
+
+def _host_input(value: Any, name: str, declared: Mapping[str, str | None]) -> Any:
+    """An input as an array; lists take the declared type. Raises windrow.Error."""
+    if name not in declared:
+        raise ArgumentError(f"the model has no input '{name}'")
+    is_array = isinstance(value, (np.ndarray, np.generic)) or hasattr(value, "__dlpack__")
+    return as_numpy(value, name) if is_array else from_python(value, name, declared[name] or "", False)
+
+
 class Model:
     """A graph of gather and scatter nodes; made by windrow.load().
 
-    Constant, Identity and Cast or Convert nodes run too; others are listed by unsupported().
+    Constant, Identity and Cast or Convert nodes run too; others are listed by unsupported(), and a
+    model that has them runs in a host: see run().
     """
 
-    def __init__(self, core: _core.Model) -> None:
+    def __init__(self, core: _core.Model, source: Source | None = None) -> None:
         self._core = core
+        self._source = source
 
     @property
     def dialect(self) -> str:
@@ -163,19 +201,50 @@ class Model:
         kernels: str | None = None,
         threads: int | None = None,
         reference: bool = False,
+        host: str | Literal[False] | None = None,
     ) -> dict[str, np.ndarray[Any, Any]]:
         """Runs the graph: {"x": array} to {"y": array}, outputs in the graph's order.
 
         inputs: by name, as for windrow.call(); lists take the declared type. out_of_range, strict,
         kernels, threads: as for windrow.call(). reference: by the slow witness.
+        host: a model with operators that are unsupported() here runs as a whole in an installed host,
+        in a process of its own, with Windrow's gathers and scatters inside (windrow.runners); the
+        options other than threads are then an error. None takes the first host that can run it,
+        "onnxruntime" or "openvino" chooses one for any model, False forbids it.
         Raises windrow.Error: a missing or unknown name, a type or shape that is not the declared
-        one, an operator that is not there, or a node's own error with its name.
+        one, an operator that is not there, no host (windrow.Unsupported, which says what to install),
+        a host's own error (windrow.HostError), or a node's own error with its name.
         """
+        if host is not False and (host is not None or self.unsupported()):
+            given = {"out_of_range": out_of_range, "strict": strict, "kernels": kernels}
+            chosen = [name for name, value in {**given, "reference": reference}.items() if value]
+            return self._run_in_host(inputs, threads, host, chosen)
         options = {"out_of_range": out_of_range, "strict": strict, "kernels": kernels}
         outputs, notes = self._core.run(dict(inputs), options, threads, reference)
         for note in notes:
             warnings.warn(note, OperatorWarning, stacklevel=2)
         return dict(outputs)
+
+    def _run_in_host(
+        self, inputs: Mapping[str, Any], threads: int | None, host: str | None, chosen: list[str]
+    ) -> dict[str, np.ndarray[Any, Any]]:
+        """Runs the file that the model was read from. chosen: the names of options that were given."""
+        from windrow.runners._whole_models import require_outputs, run_with_host
+
+        if chosen:
+            raise ArgumentError(f"{chosen[0]} is not for models that run in a host")
+        if self._source is None:
+            raise Unsupported("only a model that load() read runs in a host, not a part or a copy")
+        declared = {value.name: value.dtype for value in (*self.inputs, *self.default_inputs)}
+        arrays = {name: _host_input(array, name, declared) for name, array in inputs.items()}
+        missing = [value.name for value in self.inputs if value.name not in arrays]
+        if missing:
+            raise ArgumentError(f"the model's input '{missing[0]}' is not given")
+        source = self._source
+        result = run_with_host(source.model(), arrays, host=host, folder=source.folder, threads=threads)
+        outputs = require_outputs(result)
+        # OpenVINO may know an output of an IR by another one of its names; the order is the same.
+        return dict(zip((value.name for value in self.outputs), outputs.values()))
 
     def inspect(self, *, out_of_range: str | None = None, strict: bool = False) -> Inspection:
         """A report per gather or scatter node: versions, values, axis, policy, plan."""
@@ -232,7 +301,7 @@ class ModelProto(Protocol):
     def SerializeToString(self) -> bytes: ...
 
 
-def _serialized(model: bytes | bytearray | memoryview | ModelProto) -> bytes:
+def serialized(model: bytes | bytearray | memoryview | ModelProto) -> bytes:
     if isinstance(model, (bytes, bytearray, memoryview)):
         return bytes(model)
     kind = getattr(getattr(model, "DESCRIPTOR", None), "full_name", "onnx.ModelProto")
@@ -269,6 +338,10 @@ def load(
     if isinstance(model, (str, os.PathLike)):
         if folder is not None:
             raise ArgumentError("folder is for models in memory: a file has its own folder")
-        return Model(_core.load_model(os.fspath(model)))
-    serialized = _serialized(model)
-    return Model(_core.parse_model(serialized, "" if folder is None else os.fspath(folder) or "."))
+        path = os.path.abspath(os.fspath(model))
+        state = _state_of(path)
+        return Model(_core.load_model(os.fspath(model)), Source(path, state, None, None))
+    content = serialized(model)
+    beside = None if folder is None else os.path.abspath(os.fspath(folder))
+    parsed = _core.parse_model(content, "" if folder is None else os.fspath(folder) or ".")
+    return Model(parsed, Source(None, None, content if parsed.unsupported() else None, beside))

@@ -56,13 +56,18 @@ def _tag() -> str:
     return f"{release}-{folder[:8]}"
 
 
+def operator_set(name: str, version: int) -> str:
+    """The host's name of the operator set that has this version of an operator."""
+    return f"opset{_LATE.get((name, version), version)}"
+
+
 def _rows_by_host_type() -> dict[tuple[str, str], dict[str, Any]]:
     """The operator rows of the host's dialect by its own name and operator set."""
     rows = {}
     for row in _core.list_operators():
         name, version = row["name"], row["since_version"]
         if row["dialect"] == "openvino":
-            rows[name, f"opset{_LATE.get((name, version), version)}"] = row
+            rows[name, operator_set(name, version)] = row
     return rows
 
 
@@ -71,7 +76,7 @@ def _replace_in(
 ) -> int:
     count = 0
     for node in model.get_ordered_ops():
-        count += sum(_replace_in(body, factory, rows) for body in _bodies(node))
+        count += sum(_replace_in(body, factory, rows) for body in bodies(node))
         kind = node.get_type_info()
         row = rows.get((kind.name, kind.version_id))
         if row is None or _is_shape_gather(node):
@@ -117,7 +122,8 @@ def _counterpart(node: Any, row: dict[str, Any], factory: NodeFactory) -> Any:
         return None
 
 
-def _bodies(node: Any) -> Iterator[openvino.Model]:
+def bodies(node: Any) -> Iterator[openvino.Model]:
+    """The models inside a node of a condition or loop."""
     kind = node.get_type_name()
     if kind == "If":
         yield node.get_function(0)

@@ -1,0 +1,31 @@
+"""Everything that runs a host runtime: ONNX Runtime, OpenVINO, ONNX's own evaluator, and this package.
+
+runner(name), runners(): the hosts. Their run() and run_node() give a Result and never raise a host's error.
+run_with_host(): a whole model in an installed host, with Windrow's gather and scatter operators inside it.
+"""
+
+from windrow.runners._hosts import runner, runners
+from windrow.runners._pool import Ending, Limits, Pool
+from windrow.runners._requests import ModelFile, ModelRun, NodeCall
+from windrow.runners._results import Failure, FailureKind, Observation, Result
+from windrow.runners._runner import Runner
+from windrow.runners._whole_models import run_with_host
+from windrow.runners._worker import CannotAsk
+
+__all__ = [
+    "CannotAsk",
+    "Ending",
+    "Failure",
+    "FailureKind",
+    "Limits",
+    "ModelFile",
+    "ModelRun",
+    "NodeCall",
+    "Observation",
+    "Pool",
+    "Result",
+    "Runner",
+    "run_with_host",
+    "runner",
+    "runners",
+]

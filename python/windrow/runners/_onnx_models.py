@@ -1,0 +1,142 @@
+"""ONNX models that runs are made of: a single node as a model, and a model with more outputs."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from windrow._packages import needed_by
+from windrow.runners._requests import ModelFile, ModelRun, NodeCall
+
+# Every operator's newest version is in it, and every ONNX Runtime takes it.
+_OTHER_DOMAINS_OPSET = 17
+_IR_VERSION = 10
+
+
+def model_of_node(call: NodeCall) -> ModelRun:
+    """The run of a model that has only this node."""
+    with needed_by("a single ONNX node", "onnx"):
+        import onnx
+    helper = onnx.helper
+    names = ["" if array is None else f"input_{number}" for number, array in enumerate(call.inputs)]
+    arrays = {name: np.asarray(array) for name, array in zip(names, call.inputs) if name}
+    constants = {names[number] for number in call.constants}
+    outputs = [f"output_{number}" for number in range(call.outputs)]
+    graph = helper.make_graph(
+        [helper.make_node(call.op_type, names, outputs, domain=call.domain, **call.attributes)],
+        "node",
+        [
+            helper.make_tensor_value_info(
+                name, _onnx_type(array), [None] * array.ndim if call.dynamic else array.shape
+            )
+            for name, array in arrays.items()
+            if name not in constants
+        ],
+        [onnx.ValueInfoProto(name=name) for name in outputs],
+        [onnx.numpy_helper.from_array(arrays[name], name) for name in sorted(constants)],
+    )
+    opsets = {"": _OTHER_DOMAINS_OPSET, call.domain: call.version}
+    model = helper.make_model(
+        graph,
+        opset_imports=[helper.make_opsetid(domain, version) for domain, version in opsets.items()],
+        ir_version=_IR_VERSION,
+    )
+    inputs = {name: array for name, array in arrays.items() if name not in constants}
+    return ModelRun(ModelFile("onnx", data=model.SerializeToString()), inputs, threads=call.threads)
+
+
+def _onnx_type(array: np.ndarray[Any, Any]) -> int:
+    import onnx
+
+    if array.dtype.kind in "OTU":
+        return int(onnx.TensorProto.STRING)
+    return int(onnx.helper.np_dtype_to_tensor_dtype(array.dtype))
+
+
+@dataclass(frozen=True)
+class Exposure:
+    """How the values at nodes of an ONNX model are found.
+
+    model: a copy with more outputs. own_outputs: the names of the unmodified model's. values: per name that was asked
+    for, the names of the node's inputs and outputs. initializers: the values of the model that no node computes.
+    not_observed: the reason for every other name that was asked for.
+    """
+
+    model: ModelFile
+    own_outputs: frozenset[str]
+    values: dict[str, tuple[tuple[str, ...], tuple[str, ...]]]
+    initializers: dict[str, np.ndarray[Any, Any]]
+    not_observed: dict[str, str]
+
+    def exposed(self, run: ModelRun) -> ModelRun:
+        """The run of the copy."""
+        return dataclasses.replace(run, model=self.model, expose=())
+
+    def sort_values(self, outputs: dict[str, Any], inputs: Mapping[str, Any]) -> dict[str, Any]:
+        """What Runner.execute_exposed() gives, from the outputs of the copy and the inputs of the run."""
+        known = {**self.initializers, **inputs, **outputs}
+        observed = {
+            name: tuple(tuple(known.get(value) for value in side) for side in sides)
+            for name, sides in self.values.items()
+        }
+        own = {name: value for name, value in outputs.items() if name in self.own_outputs}
+        return {"outputs": own, "observed": observed, "not_observed": self.not_observed}
+
+
+def plan_exposure(model: ModelFile, names: tuple[str, ...]) -> Exposure:
+    """Finds the nodes and adds their values to the outputs of a copy.
+
+    The copy is the model's bytes with the new outputs appended: protobuf merges a message with what follows it, so
+    that everything else stays as it is, whatever this version of ONNX knows of it. Raises ImportError without onnx.
+    """
+    with needed_by("exposing nodes of an ONNX model", "onnx"):
+        import onnx
+    content = model.read()
+    proto = onnx.load_model_from_string(content)
+    graph = proto.graph
+    values, not_observed = {}, {}
+    for name in names:
+        node = _find(graph.node, name)
+        if node is not None:
+            values[name] = (tuple(node.input), tuple(node.output))
+        else:
+            not_observed[name] = _why_not_found(proto, name)
+    wanted = {value for sides in values.values() for side in sides for value in side if value}
+    tensors = [tensor for tensor in graph.initializer if tensor.name in wanted]
+    folder = model.data_folder() or ""
+    initializers = {tensor.name: onnx.numpy_helper.to_array(tensor, folder) for tensor in tensors}
+    own = frozenset(output.name for output in graph.output)
+    there = own.union(initializers, (given.name for given in graph.input))
+    added = [onnx.ValueInfoProto(name=value) for value in sorted(wanted - there)]
+    suffix = onnx.ModelProto(graph=onnx.GraphProto(output=added)).SerializeToString()
+    copy = ModelFile("onnx", data=content + suffix, folder=model.data_folder())
+    return Exposure(copy, own, values, initializers, not_observed)
+
+
+def _find(nodes: Any, name: str) -> Any:
+    """The node of this name, else the one that gives this value, else None."""
+    by_name = next((node for node in nodes if node.name == name), None)
+    return by_name or next((node for node in nodes if name in node.output), None)
+
+
+def _why_not_found(proto: Any, name: str) -> str:
+    for owner, body in _bodies(proto.graph):
+        if _find(body.node, name) is not None:
+            return f"it is in a body of the {owner.op_type} node {owner.name or owner.output[0]!r}"
+    for function in proto.functions:
+        if _find(function.node, name) is not None:
+            return f"it is in the function {function.name!r}"
+    return "the model has no node of this name"
+
+
+def _bodies(graph: Any) -> Iterator[tuple[Any, Any]]:
+    """Every body inside the graph, with the node that it belongs to."""
+    for node in graph.node:
+        for attribute in node.attribute:
+            for body in (*((attribute.g,) if attribute.HasField("g") else ()), *attribute.graphs):
+                yield node, body
+                yield from _bodies(body)

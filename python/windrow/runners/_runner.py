@@ -1,0 +1,174 @@
+"""The interface that every host has here."""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib.metadata
+import importlib.util
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from windrow.runners import _onnx_models, _requests
+from windrow.runners._compare import differing_outputs
+from windrow.runners._pool import Ending, Limits, Pool
+from windrow.runners._requests import Format, ModelFile, ModelRun, NodeCall
+from windrow.runners._results import Failure, Observation, Result
+from windrow.runners._worker import CannotAsk
+
+
+class Runner(ABC):
+    """A host: a runtime of this machine that can run models or single nodes.
+
+    Its run functions never raise what a host raises: they give Results. The host's code runs in processes of its own
+    (see _pool.py); this process never imports it. The execute functions are what these processes call.
+    """
+
+    # How the host is called here; the package to install and its module; what reads its models.
+    name: ClassVar[str]
+    package: ClassVar[str]
+    formats: ClassVar[tuple[Format, ...]] = ("onnx",)
+    # Formats of models in which Windrow's operators can take the place of the host's.
+    takes_windrow: ClassVar[tuple[Format, ...]] = ()
+    # Element types that the host has no way to take or give.
+    missing_types: ClassVar[frozenset[str]] = frozenset()
+    # The host's words for having no code for an operator, version or type, whatever the values are.
+    no_code: ClassVar[re.Pattern[str] | None] = None
+
+    def versions(self) -> dict[str, str]:
+        """The versions of the packages that make the host, by name; empty if it is not installed."""
+        try:
+            return {self.package: importlib.metadata.version(self.package)}
+        except importlib.metadata.PackageNotFoundError:
+            return {}
+
+    def fault(self) -> str:
+        """Why the host cannot run here, with what to install; empty if it can."""
+        if importlib.util.find_spec(self.package) is not None:
+            return ""
+        return f"{self.name} is not installed: pip install {self.package}"
+
+    def why_not(self, format: Format, version: int | None = None, types: Sequence[str] = ()) -> str:
+        """Why the host cannot be asked for a model or node; empty if it can be.
+
+        version: the operator set, None if unknown. types: element types that go in.
+        """
+        if format not in self.formats:
+            return f"{self.name} does not read the format {format!r}"
+        missing = sorted(self.missing_types.intersection(types))
+        if missing:
+            return f"{self.name} has no tensors of {', '.join(missing)}"
+        return self.why_not_version(format, version)
+
+    def why_not_version(self, format: Format, version: int | None) -> str:
+        """The part of why_not() that is about the operator set."""
+        return ""
+
+    def has_no_code(self, failure: Failure) -> bool:
+        """Whether the host refuses because it does not implement the operator, its version or its types."""
+        return self.no_code is not None and bool(self.no_code.search(failure.message))
+
+    def run(
+        self,
+        model: Any,
+        inputs: Mapping[str, Any],
+        *,
+        expose: Sequence[str] = (),
+        folder: Any = None,
+        limits: Limits = Limits(),
+        **options: Any,
+    ) -> Result:
+        """Runs a model: a path, bytes, an onnx.ModelProto or a ModelFile. options: those of ModelRun."""
+        source = ModelFile.of(model, folder)
+        return self.run_batch([ModelRun(source, dict(inputs), tuple(expose), **options)], limits=limits)[0]
+
+    def run_node(self, call: NodeCall, *, limits: Limits = Limits()) -> Result:
+        """Runs a single node; its outputs are called output_0 and so on."""
+        return self.run_batch([call], limits=limits)[0]
+
+    def run_batch(
+        self, requests: Sequence[ModelRun | NodeCall], *, processes: int = 1, limits: Limits = Limits()
+    ) -> list[Result]:
+        """The Results of many requests, in their order.
+
+        A model with exposed nodes runs twice, once unmodified, and each run has the limits.
+        """
+        asked: list[ModelRun | NodeCall] = []
+        results: list[Result | tuple[int, bool]] = []
+        for request in requests:
+            failure = self._refusal(request)
+            if failure is not None:
+                results.append(Result(self.name, failure=failure))
+                continue
+            exposes = isinstance(request, ModelRun) and bool(request.expose)
+            results.append((len(asked), exposes))
+            if isinstance(request, ModelRun) and exposes:
+                asked.append(dataclasses.replace(request, expose=()))
+            asked.append(request)
+        endings = self._endings(asked, processes, limits)
+        return [
+            place if isinstance(place, Result) else self._result(endings, *place, request)
+            for place, request in zip(results, requests)
+        ]
+
+    def _refusal(self, request: ModelRun | NodeCall) -> Failure | None:
+        fault = self.fault()
+        if fault:
+            return Failure("not installed", fault)
+        if isinstance(request, ModelRun) and request.windrow_inside and request.format not in self.takes_windrow:
+            reason = f"{self.name} has no place for windrow's operators in {request.format} models"
+            return Failure("can't be asked", reason)
+        reason = self.why_not(request.format, request.version, sorted(request.types()))
+        return Failure("can't be asked", reason) if reason else None
+
+    def _endings(
+        self, requests: Sequence[ModelRun | NodeCall], processes: int, limits: Limits
+    ) -> list[Ending]:
+        if not requests:
+            return []
+        items = ({"host": self.name, "request": _requests.to_value(request)} for request in requests)
+        handler = "windrow.runners._serve:serve"
+        with Pool(handler, preload=self.preload(), processes=processes, limits=limits) as pool:
+            return pool.run(items)
+
+    def _result(
+        self, endings: list[Ending], first: int, exposes: bool, request: ModelRun | NodeCall
+    ) -> Result:
+        plain = endings[first]
+        outputs = None if plain.failure is not None else plain.value["outputs"]
+        if not exposes:
+            return Result(self.name, outputs, plain.failure)
+        assert isinstance(request, ModelRun)
+        exposed = endings[first + 1]
+        if exposed.failure is not None:
+            reason = f"the model does not run with these nodes exposed: {exposed.failure}"
+            return Result(self.name, outputs, plain.failure, not_observed=dict.fromkeys(request.expose, reason))
+        observed = {name: Observation(*values) for name, values in exposed.value["observed"].items()}
+        changed = differing_outputs(outputs, exposed.value["outputs"]) if outputs is not None else ()
+        return Result(
+            self.name, outputs, plain.failure, observed, exposed.value["not_observed"], changed
+        )
+
+    # What follows is called in the processes that run the host.
+
+    def preload(self) -> tuple[str, ...]:
+        """The modules that a worker process imports before it forks; none may start threads that work."""
+        return (self.package,)
+
+    @abstractmethod
+    def execute(self, run: ModelRun) -> dict[str, Any]:
+        """The outputs of a model by name. Raises CannotAsk, ImportError, or what the host raises."""
+
+    def execute_node(self, call: NodeCall) -> dict[str, Any]:
+        """The outputs of a node; here by way of a model of this node alone."""
+        if call.dialect != "onnx":
+            raise CannotAsk(f"{self.name} has no single nodes of {call.dialect}")
+        return self.execute(_onnx_models.model_of_node(call))
+
+    def execute_exposed(self, run: ModelRun) -> dict[str, Any]:
+        """The outputs, the values at exposed nodes, and why others are not observed."""
+        if run.format != "onnx":
+            raise CannotAsk(f"{self.name} cannot expose nodes of {run.format} models")
+        plan = _onnx_models.plan_exposure(run.model, run.expose)
+        return plan.sort_values(self.execute(plan.exposed(run)), run.inputs)
