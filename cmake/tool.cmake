@@ -8,8 +8,10 @@ list(FILTER command_sources EXCLUDE REGEX "(_test|/main)\\.cc$")
 # A library, because the Python package has the command too.
 add_library(windrow_command STATIC ${command_sources})
 target_include_directories(windrow_command PUBLIC ${PROJECT_SOURCE_DIR})
-target_link_libraries(windrow_command PRIVATE windrow::models windrow::threads CLI11::CLI11 fmt::fmt
-                                              nlohmann_json::nlohmann_json)
+target_link_libraries(
+  windrow_command
+  PUBLIC windrow::models
+  PRIVATE windrow::threads CLI11::CLI11 fmt::fmt nlohmann_json::nlohmann_json)
 add_executable(windrow_tool ${PROJECT_SOURCE_DIR}/tools/windrow/main.cc)
 target_link_libraries(windrow_tool PRIVATE windrow_command)
 set_target_properties(windrow_tool PROPERTIES OUTPUT_NAME windrow RUNTIME_OUTPUT_DIRECTORY

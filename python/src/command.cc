@@ -1,26 +1,76 @@
 #include "tools/windrow/command.h"
 
+#include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include <cstdio>
 #include <iostream>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "python/src/command.h"
+#include "python/src/errors.h"
 #include "python/src/gil.h"
+#include "python/src/input_array.h"
+#include "python/src/run_arrays.h"
+#include "python/src/text.h"
+#include "windrow/models.h"
 
 namespace nb = nanobind;
 
 namespace windrow::python {
 namespace {
 
+Status host_failure(const std::string& kind, std::string message) {
+  for (const ErrorCode code : {ErrorCode::kUnsupported, ErrorCode::kOutOfMemory})
+    if (kind == error_code_name(code)) return {code, std::move(message)};
+  return {ErrorCode::kInvalidArgument, std::move(message)};
+}
+
+// What windrow.runners._command.run_model() gives.
+Result<NamedTensors> tensors_of(const nb::handle& answer) {
+  const std::string kind = bytes_of(nb::object(answer[1]).ptr(), "the kind of a failure");
+  if (!kind.empty()) {
+    return host_failure(kind, bytes_of(nb::object(answer[2]).ptr(), "the message of a failure"));
+  }
+  NamedTensors tensors;
+  for (const nb::handle& pair : nb::object(answer[0])) {
+    std::string name = bytes_of(nb::object(pair[0]).ptr(), "the name of an output");
+    const nb::object array = pair[1];
+    TensorView view;
+    InputArray memory;
+    memory.acquire(array.ptr(), {name.c_str(), DType::kAbsent, false}, view);
+    Result<Tensor> tensor = Tensor::copy_of(view);
+    if (!tensor) return tensor.error();
+    tensors.emplace_back(std::move(name), *std::move(tensor));
+  }
+  return tensors;
+}
+
+Result<NamedTensors> run_in_host(const std::string& path, const std::string& host,
+                                 const NamedViews& inputs, int threads) {
+  const nb::gil_scoped_acquire held;
+  try {
+    nb::dict arrays;
+    for (const auto& [name, view] : inputs)
+      arrays[text_from(name)] = to_numpy(Tensor::copy_of(view).value());
+    const nb::object run = nb::module_::import_("windrow.runners._command").attr("run_model");
+    return tensors_of(run(text_from(path), arrays, text_from(host), threads));
+  } catch (const Error& error) {
+    return error.status();
+  } catch (nb::python_error& error) {
+    return Status(ErrorCode::kInternal, error.what());
+  }
+}
+
 int run_command(const std::vector<std::string>& arguments) {
   const GilRelease released;
   std::vector<const char*> words;
   for (const std::string& argument : arguments) words.push_back(argument.c_str());
-  const int code = tool::run_command(static_cast<int>(words.size()), words.data());
+  const int code = tool::run_command(static_cast<int>(words.size()), words.data(), &run_in_host);
   // The process ends by Python's rules, which know nothing of these.
   std::cout.flush();
   std::fflush(nullptr);

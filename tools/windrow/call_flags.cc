@@ -73,6 +73,10 @@ CallOptions CallFlags::options() const {
   return options;
 }
 
+bool CallFlags::change_options() const noexcept {
+  return !out_of_range_.empty() || strict_ || !duplicates_.empty() || !kernels_.empty();
+}
+
 std::unique_ptr<Threads> CallFlags::threads() const {
   std::unique_ptr<Threads> threads = make_threads(thread_count_);
   if (threads == nullptr) {

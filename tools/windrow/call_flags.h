@@ -18,6 +18,10 @@ class CallFlags {
 
   // Throws Error if a kernel set is named that is not there or that the machine lacks.
   CallOptions options() const;
+  // Whether options() differ from those of a call without flags.
+  bool change_options() const noexcept;
+  // 0: one per core that this process may use.
+  int thread_count() const noexcept { return thread_count_; }
   // Throws Error if the system gives no threads.
   std::unique_ptr<Threads> threads() const;
 

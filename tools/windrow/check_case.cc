@@ -75,30 +75,34 @@ CaseResult compare_outputs(const NamedTensors& got, const TensorsByPosition& exp
   return {};
 }
 
-CaseResult run_case(const Case& test, const Model& model, const ModelRunOptions& options,
+CaseResult run_case(const Case& test, const Model& model, const CaseRuns& runs,
                     const Tolerance& tolerance) {
   const TensorsByPosition given = load_values(test.inputs, model.inputs);
   const TensorsByPosition expected = load_values(test.outputs, model.outputs);
   if (expected.empty()) return failed("it has no expected output");
   NamedViews inputs;
   for (const auto& [position, tensor] : given) inputs.emplace(model.inputs[position].name, tensor);
-  const Result<NamedTensors> got = model.run(inputs, options);
+  const Result<NamedTensors> got =
+      runs.hosts.run(model, test.model.string(), inputs, runs.options, runs.flags);
   require_memory(got.error());
+  if (!got && got.error().code() == ErrorCode::kUnsupported && runs.hosts.takes(model))
+    return skipped(got.error().message(), model.unsupported());
   if (!got) return failed(got.error().message());
   return compare_outputs(*got, expected, tolerance);
 }
 
 }  // namespace
 
-CaseResult check_case(const Case& test, const ModelRunOptions& options,
-                      const Tolerance& tolerance) {
+CaseResult check_case(const Case& test, const CaseRuns& runs, const Tolerance& tolerance) {
   const Result<Model> model = load_model(test.model);
   require_memory(model.error());
   if (!model && model.error().code() == ErrorCode::kUnsupported) {
     return skipped(model.error().message());
   }
   if (!model) return failed(model.error().message());
-  if (const std::vector<std::string> unsupported = model->unsupported(); !unsupported.empty()) {
+  const std::vector<std::string> unsupported = model->unsupported();
+  const bool in_host = runs.hosts.takes(*model) && !runs.flags.change_options();
+  if (!unsupported.empty() && !in_host) {
     std::string list;
     for (const std::string& entry : unsupported) list += (list.empty() ? "" : "; ") + entry;
     return skipped("operators that are not run here: " + list, unsupported);
@@ -110,7 +114,7 @@ CaseResult check_case(const Case& test, const ModelRunOptions& options,
     }
   }
   try {
-    return run_case(test, *model, options, tolerance);
+    return run_case(test, *model, runs, tolerance);
   } catch (const Error& error) {
     require_memory(error.status());
     return failed(error.status().message());

@@ -4,8 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "tools/windrow/call_flags.h"
 #include "tools/windrow/cases.h"
 #include "tools/windrow/compare.h"
+#include "tools/windrow/host_models.h"
 #include "windrow/models.h"
 
 namespace windrow::tool {
@@ -19,10 +21,17 @@ struct CaseResult {
   Json details;                          // of a failed comparison, else null
 };
 
+// How the models of cases run: `options` were made of `flags`.
+struct CaseRuns {
+  const ModelRunOptions& options;
+  const CallFlags& flags;
+  const HostModels& hosts;
+};
+
 // Runs the model of a case on its inputs and compares what it gives with the expected outputs. A
-// model that can't be run here because of its operators or features is skipped; all else that goes
-// wrong is a failure.
-CaseResult check_case(const Case& test, const ModelRunOptions& options, const Tolerance& tolerance);
+// model that can't be run because of its operators or features, or for which there is no host, is
+// skipped; all else that goes wrong is a failure.
+CaseResult check_case(const Case& test, const CaseRuns& runs, const Tolerance& tolerance);
 
 }  // namespace windrow::tool
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tools/windrow/call_flags.h"
+#include "tools/windrow/host_models.h"
 #include "tools/windrow/input_types.h"
 #include "tools/windrow/model_inputs.h"
 #include "tools/windrow/output_files.h"
@@ -39,6 +40,7 @@ struct RunArguments {
   std::optional<std::string> out;
   std::string format = "npy";
   CallFlags flags;
+  HostModels hosts;
 };
 
 using Paths = std::vector<std::filesystem::path>;
@@ -92,7 +94,10 @@ int run(const RunArguments& arguments, Console& console) {
   Model model = model_to_run(arguments);
   const TensorsByName tensors = inputs_of(model, arguments);
   const NamedViews views(tensors.begin(), tensors.end());
-  const NamedTensors outputs = model.run(views, options).value();
+  const NamedTensors outputs =
+      arguments.node.empty()
+          ? arguments.hosts.run(model, arguments.model, views, options, arguments.flags).value()
+          : model.run(views, options).value();
   if (!arguments.out) {
     print(console, outputs, {}, warnings);
     return kFine;
@@ -139,6 +144,7 @@ void add_run(CLI::App& app, Invocation& chosen) {
       ->type_name("FORMAT");
   arguments->flags.add_options_to(command);
   arguments->flags.add_threads_to(command);
+  arguments->hosts.add_options_to(command, chosen.run_in_host);
   add_json_flag(command, chosen);
   command.footer(kFooter);
   command.callback([arguments, &chosen] {

@@ -4,12 +4,14 @@
 #include <CLI/CLI.hpp>
 #include <functional>
 
+#include "tools/windrow/command.h"
 #include "tools/windrow/console.h"
 
 namespace windrow::tool {
 
 // What the command line asks for, once it is parsed.
 struct Invocation {
+  RunInHost run_in_host;  // empty: models run here alone
   bool json = false;
   std::function<int(Console&)> action;  // returns the exit code; throws windrow::Error on bad input
 };

@@ -36,6 +36,7 @@ struct VerifyArguments {
   Tolerance tolerance;
   bool reference = false;
   CallFlags flags;
+  HostModels hosts;
 };
 
 struct Tally {
@@ -135,13 +136,13 @@ std::vector<Case> all_cases(const std::vector<std::string>& paths) {
   return cases;
 }
 
-Tally check_all(const std::vector<Case>& cases, const ModelRunOptions& options,
-                const Tolerance& tolerance, Console& console) {
+Tally check_all(const std::vector<Case>& cases, const CaseRuns& runs, const Tolerance& tolerance,
+                Console& console) {
   Tally tally;
   Progress progress(cases.size());
   for (std::size_t i = 0; i < cases.size(); ++i) {
     progress.show(i);
-    const CaseResult result = check_case(cases[i], options, tolerance);
+    const CaseResult result = check_case(cases[i], runs, tolerance);
     progress.hide();
     count(cases[i], result, tally);
     print_result(console, cases[i], result);
@@ -159,7 +160,8 @@ int verify(const VerifyArguments& arguments, Console& console) {
   options.reference = arguments.reference;
   options.on_note = [&](const std::string& note) { warned.insert(note); };
   const std::vector<Case> cases = all_cases(arguments.paths);
-  const Tally tally = check_all(cases, options, arguments.tolerance, console);
+  const CaseRuns runs = {options, arguments.flags, arguments.hosts};
+  const Tally tally = check_all(cases, runs, arguments.tolerance, console);
   for (const std::string& note : warned) console.warn(note);
   if (console.json()) {
     console.print_json({{"passed", tally.passed},
@@ -194,6 +196,7 @@ void add_verify(CLI::App& app, Invocation& chosen) {
                    "Run the operators element by element, without plans and kernels");
   arguments->flags.add_options_to(command);
   arguments->flags.add_threads_to(command);
+  arguments->hosts.add_options_to(command, chosen.run_in_host);
   add_json_flag(command, chosen);
   command.footer(kFooter);
   command.callback([arguments, &chosen] {

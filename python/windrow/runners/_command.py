@@ -1,0 +1,32 @@
+"""What the command asks for where a model has operators that windrow does not run."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from windrow._errors import Error, OutOfMemory, Unsupported
+from windrow.runners._whole_models import require_outputs, run_with_host
+
+
+def run_model(
+    path: str, inputs: dict[str, Any], host: str, threads: int
+) -> tuple[list[tuple[str, Any]], str, str]:
+    """Runs the model of a file in a host; "" and 0 leave the choice to it.
+
+    Gives the outputs, and for a failure the name of its code and its message, which are empty else.
+    """
+    try:
+        result = run_with_host(path, inputs, host=host or None, threads=threads or None)
+        outputs = list(require_outputs(result).items())
+        for name, value in outputs:
+            if not isinstance(value, np.ndarray):
+                raise Unsupported(f"the output {name!r} is no tensor")
+        return outputs, "", ""
+    except OutOfMemory as error:
+        return [], "out of memory", str(error)
+    except Unsupported as error:
+        return [], "unsupported", str(error)
+    except Error as error:
+        return [], "invalid argument", str(error)
