@@ -130,7 +130,7 @@ class Source:
 def _state_of(path: str) -> tuple[int, int, int] | None:
     try:
         status = os.stat(path)
-    except OSError:
+    except (OSError, ValueError):  # ValueError: no name that a file can have
         return None
     return status.st_ino, status.st_size, status.st_mtime_ns
 
@@ -153,6 +153,7 @@ class Model:
     def __init__(self, core: _core.Model, source: Source | None = None) -> None:
         self._core = core
         self._source = source
+        self._runs_here: bool | None = None  # not asked yet
 
     @property
     def dialect(self) -> str:
@@ -215,7 +216,9 @@ class Model:
         one, an operator that is not there, no host (windrow.Unsupported, which says what to install),
         a host's own error (windrow.HostError), or a node's own error with its name.
         """
-        if host is not False and (host is not None or self.unsupported()):
+        if self._runs_here is None:
+            self._runs_here = not self.unsupported()
+        if host is not False and (host is not None or not self._runs_here):
             given = {"out_of_range": out_of_range, "strict": strict, "kernels": kernels}
             chosen = [name for name, value in {**given, "reference": reference}.items() if value]
             return self._run_in_host(inputs, threads, host, chosen)
@@ -234,7 +237,10 @@ class Model:
         if chosen:
             raise ArgumentError(f"{chosen[0]} is not for models that run in a host")
         if self._source is None:
-            raise Unsupported("only a model that load() read runs in a host, not a part or a copy")
+            raise Unsupported(
+                "this model has no file that a host could read: give windrow.runners.run_with_host() "
+                "its path or its bytes"
+            )
         declared = {value.name: value.dtype for value in (*self.inputs, *self.default_inputs)}
         arrays = {name: _host_input(array, name, declared) for name, array in inputs.items()}
         missing = [value.name for value in self.inputs if value.name not in arrays]
@@ -338,10 +344,11 @@ def load(
     if isinstance(model, (str, os.PathLike)):
         if folder is not None:
             raise ArgumentError("folder is for models in memory: a file has its own folder")
-        path = os.path.abspath(os.fspath(model))
-        state = _state_of(path)
-        return Model(_core.load_model(os.fspath(model)), Source(path, state, None, None))
+        given = os.fspath(model)
+        state = _state_of(given)
+        return Model(_core.load_model(given), Source(os.path.abspath(given), state, None, None))
     content = serialized(model)
     beside = None if folder is None else os.path.abspath(os.fspath(folder))
     parsed = _core.parse_model(content, "" if folder is None else os.fspath(folder) or ".")
-    return Model(parsed, Source(None, None, content if parsed.unsupported() else None, beside))
+    # What runs here needs no bytes any more.
+    return Model(parsed, Source(None, None, content, beside) if parsed.unsupported() else None)

@@ -65,7 +65,7 @@ class OpenVino(Runner):
         self, model: Any, tensors: list[Any], threads: int | None, optimize: bool, named: bool = True
     ) -> dict[str, Any]:
         """The outputs by name, or by their positions in the model."""
-        import openvino
+        import openvino  # type: ignore[import-untyped]
 
         settings: dict[str, Any] = {"INFERENCE_PRECISION_HINT": "f32", "PERFORMANCE_HINT": "LATENCY"}
         if threads is not None:
