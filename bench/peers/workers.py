@@ -22,7 +22,9 @@ class Lost(Exception):
 class Worker:
     """A contestant's process for one number of threads; runs only while it is asked something.
 
-    Between questions it is stopped, so that threads that wait by spinning take no time from others.
+    Between questions it is stopped, so that threads that wait by spinning take no time from others. That, and a case
+    that stays in memory from question to question, is why it is not one of windrow.runners' processes, which run every
+    item anew.
     After Lost, the next question starts a new process.
     """
 

@@ -48,7 +48,7 @@ def run_examples(text, name, names):
 
 @pytest.mark.parametrize("page", GUIDE, ids=lambda page: page.stem)
 def test_guide(page, folder):
-    if page.stem == "onnxruntime" and not importlib.import_module("windrow.onnxruntime").available():
+    if page.stem in ("onnxruntime", "runners") and not importlib.import_module("windrow.onnxruntime").available():
         pytest.skip("this build has no plug-in for ONNX Runtime")
     # The end of a fenced block is no output.
     text = re.sub(r"^```\w*$", "", page.read_text(), flags=re.MULTILINE)

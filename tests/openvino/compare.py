@@ -18,19 +18,31 @@ from comparison import Comparison
 from generate import generate
 from known_differences import explain
 
-HERE = Path(__file__).resolve().parent
-COMMAND = os.environ.get("WINDROW_COMMAND", str(HERE.parents[1] / "build" / "release" / "bin" / "windrow"))
+BUILD = Path(__file__).resolve().parents[2] / "build" / "release"
+sys.path.insert(0, str(BUILD / "python"))
+from windrow.runners import Limits, Pool  # noqa: E402
+
+COMMAND = os.environ.get("WINDROW_COMMAND", str(BUILD / "bin" / "windrow"))
+SECONDS = 30
 WORKERS = int(os.environ.get("WINDROW_JOBS", os.cpu_count()))
 
 
 def run_openvino(seed, numbers, folder):
-    """Fills `folder` as worker.py says; each worker takes a part of the numbers."""
-    parts = [numbers[first::WORKERS] for first in range(WORKERS)]
-    workers = [subprocess.Popen([sys.executable, str(HERE / "worker.py"), str(seed), str(folder), *map(str, part)])
-               for part in parts if part]
-    codes = [worker.wait() for worker in workers]
-    if any(codes):
-        raise RuntimeError(f"the workers ended with the codes {codes}")
+    """Fills `folder` as worker.py says. Gives {"state": ..., "text": ...} of each probe and runtime by its folder."""
+    items = [{"seed": seed, "number": number, "runtime": runtime, "folder": str(folder / str(number) / runtime)}
+             for number in numbers for runtime in ("evaluate", "cpu")]
+    with Pool("worker:run", processes=WORKERS, limits=Limits(seconds=SECONDS)) as workers:
+        endings = workers.run(items)
+    without_model = [item for item in items if not Path(item["folder"], "model.xml").exists()]
+    with Pool("worker:write_model", limits=Limits(seconds=SECONDS)) as workers:
+        workers.run(without_model)
+    return {Path(item["folder"]): found(ending) for item, ending in zip(items, endings, strict=True)}
+
+
+def found(ending):
+    """What became of a probe, in the words of Comparison."""
+    failure = ending.failure
+    return ending.value if failure is None else {"state": "died", "text": f"{failure} {failure.said}"}
 
 
 def add_dummy_output(folder):
@@ -64,8 +76,7 @@ def agreement(state, case):
 
 def compare(seed, numbers, folder):
     """A Comparison for each probe and runtime, in order; their files stay in `folder`."""
-    run_openvino(seed, numbers, folder)
-    findings = {path.parent: json.loads(path.read_text(encoding="utf-8")) for path in folder.glob("*/*/finding.json")}
+    findings = run_openvino(seed, numbers, folder)
     for place in findings:
         add_dummy_output(place)
     cases = run_windrow(folder)

@@ -69,27 +69,3 @@ def random_elements(rng, shape, name):
     if name in FLOATS:
         return _floats(rng, shape, name)
     return np.asarray(_integers(rng, shape, name), dtype=STORAGE[name]).reshape(shape)
-
-
-def pack(values, name):
-    """The bytes that OpenVINO's tensor has: little-endian, packed types as PACKED says."""
-    if name not in PACKED:
-        return np.frombuffer(np.ascontiguousarray(values).tobytes(), np.uint8)
-    bits, high_first = PACKED[name]
-    each = (values.reshape(-1, 1).view(np.uint8) >> np.arange(bits, dtype=np.uint8)) & 1
-    if bits == 1:
-        return np.packbits(each.reshape(-1), bitorder="big" if high_first else "little")
-    return np.packbits(each.reshape(-1), bitorder="little")
-
-
-def unpack(raw, name, shape):
-    """The inverse of pack."""
-    count = int(np.prod(shape))
-    if name not in PACKED:
-        return np.frombuffer(raw, STORAGE[name], count).reshape(shape)
-    bits, high_first = PACKED[name]
-    stream = np.unpackbits(np.frombuffer(raw, np.uint8), bitorder="big" if high_first else "little")
-    values = stream[:count * bits].reshape(count, bits) @ (1 << np.arange(bits))
-    if name == "i4":
-        values = np.where(values > 7, values - 16, values)
-    return values.astype(STORAGE[name]).reshape(shape)

@@ -1,38 +1,20 @@
 """OpenVINO's two ways to run a probe, and the files of a probe that Windrow reads."""
 
 import re
-import sys
 
 import numpy as np
-from element_values import pack, unpack
-
-# Importing openvino sends usage data from a thread of its own, unless this package is missing.
-sys.modules["openvino_telemetry"] = None
-import openvino
-from openvino import opset15
-from openvino.utils.node_factory import NodeFactory
+from element_values import STORAGE
 from probe import OPSETS
+from windrow.runners import runner
+from windrow.runners._openvino_tensors import to_tensor
 
-CPU_OPTIONS = {"INFERENCE_PRECISION_HINT": "f32", "INFERENCE_NUM_THREADS": 2, "PERFORMANCE_HINT": "LATENCY"}
+RUNTIMES = {"evaluate": runner("openvino_evaluate"), "cpu": runner("openvino")}
+RUNTIMES["cpu"].preload()  # before the import, which would send usage data
+import openvino  # noqa: E402
+from openvino import opset15  # noqa: E402
+from openvino.utils.node_factory import NodeFactory  # noqa: E402
 
-
-def to_openvino(given):
-    if given.type == "string":
-        text = np.array(given.values.tolist(), dtype=str).reshape(given.values.shape)
-        return openvino.Tensor(text) if text.size else openvino.Tensor(openvino.Type.string, list(text.shape))
-    raw = pack(given.values, given.type)
-    room = np.zeros(max(1, raw.size), np.uint8)
-    room[:raw.size] = raw
-    return openvino.Tensor(room, list(given.values.shape), getattr(openvino.Type, given.type))
-
-
-def from_openvino(tensor):
-    shape, name = tuple(tensor.shape), tensor.element_type.get_type_name()
-    if name == "string":
-        return np.array(tensor.str_data, dtype=str).reshape(shape)
-    if 0 in shape:
-        return unpack(b"", name, shape)
-    return unpack(np.ascontiguousarray(tensor.data).tobytes(), name, shape)
+CPU_THREADS = 2
 
 
 def model_of(probe, nodes, parameters):
@@ -44,7 +26,7 @@ def build(probe):
     """The model and the tensors of its parameters, in order. An error means that OpenVINO refuses the call."""
     nodes, parameters, tensors = [], [], []
     for name, given in probe.inputs.items():
-        tensor = to_openvino(given)
+        tensor = to_tensor(given.values, given.type)
         if given.constant:
             nodes.append(openvino.op.Constant(tensor, shared_memory=False))
             continue
@@ -92,24 +74,11 @@ def save_refused(probe, folder):
     save_inputs(probe, folder)
 
 
-def evaluate(probe):
+def run(runtime, probe):
+    """The output as save_inputs() writes inputs: one item per element, text as str."""
     model, tensors = build(probe)
-    output = openvino.Tensor(model.output(0).get_element_type(), openvino.Shape([0]))
-    model.evaluate([output], tensors)
-    return output
-
-
-def cpu(probe):
-    model, tensors = build(probe)
-    request = openvino.Core().compile_model(model, "CPU", CPU_OPTIONS).create_infer_request()
-    for number, tensor in enumerate(tensors):
-        request.set_input_tensor(number, tensor)
-    request.infer()
-    return request.get_output_tensor(0)
-
-
-RUNTIMES = {"evaluate": evaluate, "cpu": cpu}
-
-# How they say that they have no code for the operator or its types, whatever the values are.
-NOT_IMPLEMENTED = re.compile("Evaluation failed on|Not Implemented|is not supported yet|"
-                             "unsupported '.*' input precision|does not support string")
+    [output] = RUNTIMES[runtime].run_built(model, tensors, CPU_THREADS).values()
+    if output.dtype == object:
+        return np.array(output.tolist(), dtype=str).reshape(output.shape)
+    packed = {"int4": STORAGE["i4"], "uint4": STORAGE["u4"]}
+    return output.astype(packed.get(output.dtype.name, output.dtype))

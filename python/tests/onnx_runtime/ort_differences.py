@@ -10,7 +10,7 @@ from ort_probe import describe
 
 @dataclasses.dataclass
 class Comparison:
-    """One probe: `state` and `text` are the worker's finding, `here` and `there` the results, or Windrow's error.
+    """One probe: `state` and `text` say how ONNX Runtime's run ended, `here` and `there` the results, or Windrow's error.
 
     `agreement` is "same" (equal bits but for NaN, or both refuse), "differs", "refused here" (only by Windrow),
     "refused there", "died" or "not implemented" (both of ONNX Runtime).

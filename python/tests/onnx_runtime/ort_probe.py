@@ -10,6 +10,7 @@ import windrow
 TESTS = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(TESTS), str(TESTS.parents[1] / "tests" / "python")]
 from drawn_calls import draw_call  # noqa: E402
+from windrow.runners import NodeCall  # noqa: E402
 
 # Types for which ONNX Runtime has no code, whatever the operator; and of OneHot the few of each input for which it has.
 NOWHERE = ("complex64", "complex128")
@@ -49,6 +50,12 @@ def make_probe(seed, number):
     call = draw_call(SeededDraws(seed, number), OPERATORS[number % len(OPERATORS)], 60)
     call.policy = None
     return call
+
+
+def node_call(call):
+    """The call as a runner takes it, on one thread."""
+    row = call.row
+    return NodeCall(row["name"], tuple(call.inputs), call.attributes, call.version, row["domain"], threads=1)
 
 
 def describe(call):

@@ -4,34 +4,32 @@ WINDROW_ONNXRUNTIME_PROBES is how many, WINDROW_ONNXRUNTIME_SEED another run.
 """
 
 import collections
-import json
 import os
-import subprocess
-import sys
 import warnings
-from pathlib import Path
 
-import numpy as np
 import pytest
 import windrow
 from case_data import same_bits
 from ort_differences import Comparison, explain
-from ort_probe import OPERATORS, make_probe
+from ort_probe import OPERATORS, make_probe, node_call
+from windrow.runners import Limits, runner
 
 pytest.importorskip("onnxruntime")
 
 PROBES = int(os.environ.get("WINDROW_ONNXRUNTIME_PROBES", "270"))
 SEED = int(os.environ.get("WINDROW_ONNXRUNTIME_SEED", "1"))
 WORKERS = int(os.environ.get("WINDROW_JOBS", os.cpu_count()))
+SECONDS = 30
 MOST_SHOWN = 10
 
 
-def run_peer(numbers, folder):
-    """Fills `folder` as ort_worker.py says; each worker takes a part of the numbers."""
-    script = Path(__file__).with_name("ort_worker.py")
-    parts = [part for part in (numbers[first::WORKERS] for first in range(WORKERS)) if part]
-    workers = [subprocess.Popen([sys.executable, script, str(SEED), folder, *map(str, part)]) for part in parts]
-    assert [worker.wait() for worker in workers] == [0] * len(parts)
+def state_of(failure):
+    """The word of Comparison for how ONNX Runtime's run ended."""
+    if failure is None:
+        return "ran"
+    if failure.kind != "refused":
+        return "died"
+    return "not implemented" if runner("onnxruntime").has_no_code(failure) else "refused"
 
 
 def run_here(call):
@@ -44,7 +42,7 @@ def run_here(call):
         return error
 
 
-def agreement(state, here, place):
+def agreement(state, here, there):
     """How the two findings go together; the words of Comparison."""
     if state in ("died", "not implemented"):
         return state
@@ -52,25 +50,21 @@ def agreement(state, here, place):
         return "same" if isinstance(here, windrow.Error) else "refused there"
     if isinstance(here, windrow.Error):
         return "refused here"
-    there = np.load(place / "output.npy", allow_pickle=True)
-    if there.dtype == np.float32 and here.dtype != np.float32:
-        with np.errstate(invalid="ignore"):
-            here = here.astype(np.float32)
     return "same" if same_bits(here, there) else "differs"
 
 
-def compare(number, folder):
-    call, place = make_probe(SEED, number), folder / str(number)
-    finding = json.loads((place / "finding.json").read_text(encoding="utf-8"))
-    here = run_here(call)
-    there = np.load(place / "output.npy", allow_pickle=True) if (place / "output.npy").exists() else None
-    return Comparison(number, call, finding["state"], finding["text"], agreement(finding["state"], here, place), here,
-                      there)
+def compare(number, call, result):
+    state, here = state_of(result.failure), run_here(call)
+    there = None if result.outputs is None else result.outputs["output_0"]
+    text = "" if result.failure is None else f"{result.failure.message} {result.failure.said}"
+    return Comparison(number, call, state, text, agreement(state, here, there), here, there)
 
 
-def test_random_calls(tmp_path, capsys):
-    run_peer(list(range(PROBES)), tmp_path)
-    comparisons = [compare(number, tmp_path) for number in range(PROBES)]
+def test_random_calls(capsys):
+    calls = [make_probe(SEED, number) for number in range(PROBES)]
+    limits = Limits(seconds=SECONDS)
+    results = runner("onnxruntime").run_batch(list(map(node_call, calls)), processes=WORKERS, limits=limits)
+    comparisons = [compare(number, *pair) for number, pair in enumerate(zip(calls, results, strict=True))]
     counts = collections.Counter(comparison.agreement for comparison in comparisons)
     needed = collections.Counter(explain(c).where for c in comparisons if c.agreement != "same" and explain(c))
     with capsys.disabled():

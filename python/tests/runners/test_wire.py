@@ -1,5 +1,8 @@
 """Values of every kind and element type go to another process and back without loss."""
 
+import sys
+from pathlib import Path
+
 import ml_dtypes
 import numpy as np
 import pytest
@@ -14,10 +17,6 @@ NUMPY_TYPES = [np.dtype(code).str for code in "?bBhHiIlLqQefdgFDG"]
 
 
 def there_and_back(values):
-    from pathlib import Path
-
-    import sys
-
     sys.path.insert(0, str(Path(__file__).parent))
     try:
         with Pool("handlers:act") as workers:

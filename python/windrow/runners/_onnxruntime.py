@@ -47,8 +47,8 @@ class OnnxRuntime(Runner):
         session = _session(run)
         outputs = session.get_outputs()
         names = [output.name for output in outputs]
-        has_text = any(_is_text(value) for value in run.inputs.values())
-        if has_text or any(not output.type.startswith("tensor(") for output in outputs):
+        is_plain = any(map(_is_text_or_sequence, run.inputs.values()))
+        if is_plain or any(not output.type.startswith("tensor(") for output in outputs):
             return dict(zip(names, session.run(names, _plain_feeds(run.inputs))))
         feeds = {name: _to_value(array) for name, array in run.inputs.items()}
         values = session.run_with_ort_values(names, feeds)
@@ -81,8 +81,8 @@ def _session(run: ModelRun) -> Any:
     return onnxruntime.InferenceSession(model, session_options(options))
 
 
-def _is_text(value: Any) -> bool:
-    return not isinstance(value, list) and np.asarray(value).dtype.kind in "OTU"
+def _is_text_or_sequence(value: Any) -> bool:
+    return isinstance(value, list) or np.asarray(value).dtype.kind in "OTU"
 
 
 def _plain_feeds(inputs: Any) -> dict[str, Any]:

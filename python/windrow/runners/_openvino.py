@@ -38,13 +38,13 @@ class OpenVino(Runner):
 
     def execute(self, run: ModelRun) -> dict[str, Any]:
         model = _read(run)
-        return self._outputs(model, _tensors(model, run.inputs), run.threads, run.optimize)
+        return self.run_built(model, _tensors(model, run.inputs), run.threads)
 
     def execute_node(self, call: NodeCall) -> dict[str, Any]:
         if call.dialect == "onnx":
             return super().execute_node(call)
         model, tensors = build_node(call)
-        outputs = self._outputs(model, tensors, call.threads, True)
+        outputs = self.run_built(model, tensors, call.threads)
         return {f"output_{number}": value for number, value in enumerate(outputs.values())}
 
     def execute_exposed(self, run: ModelRun) -> dict[str, Any]:
@@ -54,17 +54,20 @@ class OpenVino(Runner):
         tensors = _tensors(model, run.inputs)
         names = [_port_name(port) for port in model.outputs]
         places, not_observed = _expose(model, run.expose)
-        values = list(self._outputs(model, tensors, run.threads, run.optimize, named=False).values())
+        values = list(self.run_built(model, tensors, run.threads, named=False).values())
         observed = {
             name: tuple(tuple(values[place] for place in side) for side in sides)
             for name, sides in places.items()
         }
         return {"outputs": dict(zip(names, values)), "observed": observed, "not_observed": not_observed}
 
-    def _outputs(
-        self, model: Any, tensors: list[Any], threads: int | None, optimize: bool, named: bool = True
+    def run_built(
+        self, model: Any, tensors: list[Any], threads: int | None = None, named: bool = True
     ) -> dict[str, Any]:
-        """The outputs by name, or by their positions in the model."""
+        """The outputs of a model of OpenVINO's for the tensors of its parameters, in order.
+
+        named: whether the keys are names, else positions. Called in the processes that run the host.
+        """
         import openvino  # type: ignore[import-untyped]
 
         settings: dict[str, Any] = {"INFERENCE_PRECISION_HINT": "f32", "PERFORMANCE_HINT": "LATENCY"}
@@ -86,8 +89,8 @@ class OpenVinoEvaluate(OpenVino):
     name = "openvino_evaluate"
     takes_windrow: ClassVar[tuple[Format, ...]] = ()
 
-    def _outputs(
-        self, model: Any, tensors: list[Any], threads: int | None, optimize: bool, named: bool = True
+    def run_built(
+        self, model: Any, tensors: list[Any], threads: int | None = None, named: bool = True
     ) -> dict[str, Any]:
         import openvino
 
