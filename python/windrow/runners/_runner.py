@@ -142,7 +142,9 @@ class Runner(ABC):
         assert isinstance(request, ModelRun)
         exposed = endings[first + 1]
         if exposed.failure is not None:
-            reason = f"the model does not run with these nodes exposed: {exposed.failure}"
+            reason = "the model does not run"
+            if plain.failure is None:
+                reason += f" with these nodes exposed: {exposed.failure}"
             return Result(self.name, outputs, plain.failure, not_observed=dict.fromkeys(request.expose, reason))
         observed = {name: Observation(*values) for name, values in exposed.value["observed"].items()}
         changed = differing_outputs(outputs, exposed.value["outputs"]) if outputs is not None else ()
