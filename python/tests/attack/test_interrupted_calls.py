@@ -13,8 +13,8 @@ import large_calls, long_calls
 signal.signal(signal.SIGINT, signal.default_int_handler)
 results = large_calls.expected()
 cells = np.zeros(10, np.int64)
-print("begins", flush=True)
 try:
+    print("begins", flush=True)
     long_calls.CALLS[{name!r}](cells, threads={threads})
 except KeyboardInterrupt:
     print("interrupted")
