@@ -35,6 +35,15 @@ def test_absent_model(run):
     assert "absent.onnx" in run(model="absent.onnx").only_error()
 
 
+def test_another_operator_names_the_command_that_runs_it(windrow, tmp_path):
+    values = [[models.value(name, "float32", [5, 3])] for name in ("data", "y")]
+    models.save(tmp_path / "relu.onnx", [helper.make_node("Relu", ["data"], ["y"])], *values)
+    np.save(tmp_path / "data.npy", np.ones((5, 3), np.float32))
+    error = windrow("run", "relu.onnx", "--input", "data.npy").only_error()
+    assert "operators that can't run here: Relu" in error
+    assert "python -m windrow has the same subcommands and runs the whole model" in error
+
+
 def test_cut_model(run, tmp_path):
     whole = (tmp_path / "m.onnx").read_bytes()
     (tmp_path / "m.onnx").write_bytes(whole[: len(whole) // 2])

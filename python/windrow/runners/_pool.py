@@ -20,7 +20,7 @@ from windrow._errors import Unsupported
 from windrow.runners import _wire
 from windrow.runners._results import Failure, failure_of_exit
 
-_START_SECONDS = 120.0  # to import the host
+_START_SECONDS = 150.0  # a worker that takes too long to import the host ends before that
 _GRACE_SECONDS = 10.0  # what a worker may take beyond an item's time before it counts as hanging itself
 _END_SECONDS = 2.0
 _MOST_MESSAGE = 1 << 16

@@ -27,6 +27,7 @@ from windrow.runners import _wire
 from windrow.runners._results import Failure, failure_of_exit, is_lack_of_memory
 
 _PR_SET_PDEATHSIG = 1
+_IMPORT_SECONDS = 120
 _MOST_MESSAGE = 1 << 16
 # How often the child's memory and the caller are looked at, in seconds.
 _MEMORY_TICK, _CALLER_TICK = 0.02, 0.25
@@ -53,6 +54,7 @@ def main(descriptor: int, caller: int, handler: str, preload: list[str]) -> None
     # A blocked signal waits until sigtimedwait() takes it.
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
     noise = _redirect_noise()
+    signal.alarm(_IMPORT_SECONDS)  # an import that hangs would not see that the caller is gone
     try:
         for module in preload:
             importlib.import_module(module)
@@ -63,6 +65,7 @@ def main(descriptor: int, caller: int, handler: str, preload: list[str]) -> None
     # Python warns where libraries have threads; none of them works for the host before the fork.
     warnings.filterwarnings("ignore", message=".*multi-threaded, use of fork.*", category=DeprecationWarning)
     gc.freeze()
+    signal.alarm(0)
     _send(connection, {"ready": True})
     try:
         while True:
