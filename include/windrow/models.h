@@ -44,7 +44,13 @@ struct ValueInfo {
 // "float32[N, 3]"; "?" stands for what is unknown.
 WINDROW_EXPORT std::string to_string(const ValueInfo& value);
 
-struct NodeBody;
+struct Graph;
+
+// A graph that a node runs, by the attribute that holds it: "body"; of several "branches[1]".
+struct NodeBody {
+  std::string attribute;
+  std::shared_ptr<const Graph> graph;  // not null
+};
 
 // One node of a graph. An empty input name is an omitted optional input.
 struct ModelNode {
@@ -79,12 +85,6 @@ struct Graph {
   // it that are defined before the node of the body.
   std::vector<ModelNode> nodes;
   std::string kept = {};  // as of a node
-};
-
-// A graph that a node runs, by the attribute that holds it: "body"; of several "branches[1]".
-struct NodeBody {
-  std::string attribute;
-  Graph graph;
 };
 
 // An operator that a model defines by nodes.

@@ -34,7 +34,7 @@ class FileSource final : public ByteSource {
   FileSource(FileSource&& other) noexcept
       : fd_(std::exchange(other.fd_, -1)),
         size_(other.size_),
-        identity_(other.identity_),
+        identity_(std::move(other.identity_)),
         changed_(other.changed_) {}
   FileSource(const FileSource&) = delete;
   FileSource& operator=(const FileSource&) = delete;
@@ -55,7 +55,11 @@ class FileSource final : public ByteSource {
   const Identity& identity() const noexcept { return identity_; }
 
  private:
-  using Time = std::pair<std::int64_t, std::int64_t>;  // seconds, nanoseconds
+  struct Time {
+    std::int64_t seconds;
+    std::int64_t nanoseconds;
+    friend bool operator==(const Time&, const Time&) = default;
+  };
   FileSource(int fd, std::int64_t size, const Identity& identity, const Time& changed) noexcept
       : fd_(fd), size_(size), identity_(identity), changed_(changed) {}
 

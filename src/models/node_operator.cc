@@ -56,7 +56,7 @@ Result<const NodeOperator*> NodeOperators::find(const ModelNode& node) {
   if (!node.unsupported.empty()) return Status(ErrorCode::kUnsupported, node.unsupported);
   const Result<std::optional<int>> version = version_of(model_, node);
   if (!version) return version.error();
-  const Result<const NodeOperator*> op = find_version(node.op_type, *version);
+  Result<const NodeOperator*> op = find_version(node.op_type, *version);
   if (!op) return op;
   const std::string& domain = (*op)->info.domain;
   if (domain != node.domain)

@@ -37,7 +37,7 @@ Status NumberedGraph::add_node(const ModelNode& node) {
   }
   ends_.push_back(values_.size());
   for (const NodeBody& body : node.bodies) {
-    Status status = of(body.graph, this).error();
+    Status status = of(*body.graph, this).error();
     if (!status) return status.with_context("'" + body.attribute + "'");
   }
   for (const std::string& output : node.outputs) {

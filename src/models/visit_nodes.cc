@@ -26,7 +26,7 @@ class Visitor {
       // Names may hold slashes, and look like the path of another node.
       while (is_taken(path)) path += "#" + std::to_string(i);
       visit_({path, node, graph});
-      for (const NodeBody& body : node.bodies) walk(body.graph, path + "." + body.attribute);
+      for (const NodeBody& body : node.bodies) walk(*body.graph, path + "." + body.attribute);
     }
   }
 

@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "windrow/models.h"
@@ -9,6 +11,12 @@ namespace windrow {
 namespace {
 
 ModelNode named(const std::string& name) { return {name, "", "Identity", {"x"}, {}, {}, ""}; }
+
+std::shared_ptr<const Graph> graph_of(const std::vector<ModelNode>& nodes) {
+  Graph graph;
+  graph.nodes = nodes;
+  return std::make_shared<const Graph>(std::move(graph));
+}
 
 std::vector<std::string> paths_of(const Model& model) {
   std::vector<std::string> paths;
@@ -23,12 +31,10 @@ std::vector<std::string> paths_of(const Model& model) {
 TEST(VisitNodes, GoesThroughBodiesAndFunctions) {
   Model model;
   model.nodes = {named("first"), named("loop"), named("last")};
-  NodeBody body{"body", {}};
-  body.graph.nodes = {named("inner"), named("if")};
-  NodeBody branch{"branches[1]", {}};
-  branch.graph.nodes = {named("inner")};
-  body.graph.nodes[1].bodies = {branch};
-  model.nodes[1].bodies = {body};
+  Graph body;
+  body.nodes = {named("inner"), named("if")};
+  body.nodes[1].bodies = {{"branches[1]", graph_of({named("inner")})}};
+  model.nodes[1].bodies = {{"body", std::make_shared<const Graph>(body)}};
   model.functions.resize(2);
   model.functions[0].domain = "mine";
   model.functions[0].graph.name = "Twice";
@@ -44,9 +50,7 @@ TEST(VisitNodes, GoesThroughBodiesAndFunctions) {
 TEST(VisitNodes, GivesEveryNodeAPathOfItsOwn) {
   Model model;
   model.nodes = {named("a"), named(""), named("a"), named(""), named("a#2"), named("a.body/b")};
-  NodeBody body{"body", {}};
-  body.graph.nodes = {named("b")};
-  model.nodes[0].bodies = {body};
+  model.nodes[0].bodies = {{"body", graph_of({named("b")})}};
   EXPECT_EQ(paths_of(model),
             (std::vector<std::string>{"main/a", "main/a.body/b", "main/", "main/a#2", "main/#3",
                                       "main/a#2#4", "main/a.body/b#5"}));

@@ -108,11 +108,11 @@ Status GraphReader::read_bodies(pb::AttributeProto& proto, ModelNode& node) {
   const bool one = proto.type() == pb::AttributeProto::GRAPH;
   const int count = one ? 1 : proto.graphs_size();
   for (int i = 0; i < count; ++i) {
-    NodeBody body;
-    body.attribute = proto.name() + (one ? "" : "[" + std::to_string(i) + "]");
-    Status status = read(one ? *proto.mutable_g() : *proto.mutable_graphs(i), body.graph);
-    if (!status) return status.with_context("'" + body.attribute + "'");
-    node.bodies.push_back(std::move(body));
+    const std::string name = proto.name() + (one ? "" : "[" + std::to_string(i) + "]");
+    const auto graph = std::make_shared<Graph>();
+    Status status = read(one ? *proto.mutable_g() : *proto.mutable_graphs(i), *graph);
+    if (!status) return status.with_context("'" + name + "'");
+    node.bodies.push_back({name, graph});
   }
   return {};
 }

@@ -51,7 +51,7 @@ Status write_bodies(const ModelNode& node, ConstantWriter& constants,
       graph = several->add_graphs();
     }
     graph->Clear();
-    Status status = write_graph(body.graph, constants, *graph);
+    Status status = write_graph(*body.graph, constants, *graph);
     if (!status) return status.with_context("'" + body.attribute + "'");
   }
   return {};

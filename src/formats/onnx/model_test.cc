@@ -368,7 +368,7 @@ TEST(OnnxModel, IsWrittenAsItWasRead) {
   EXPECT_EQ(model.functions[0].graph.nodes.at(0).op_type, "Softmax");
   ASSERT_EQ(model.nodes.at(1).bodies.size(), 2U);
   EXPECT_EQ(model.nodes.at(1).bodies[1].attribute, "branches[1]");
-  EXPECT_EQ(model.nodes.at(1).bodies[1].graph.name, "second");
+  EXPECT_EQ(model.nodes.at(1).bodies[1].graph->name, "second");
 
   pb::ModelProto again = proto_of(model);
   // All names are given, and attributes are in the order of their names: alpha, then_branch, type.
