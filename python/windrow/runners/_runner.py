@@ -129,7 +129,10 @@ class Runner(ABC):
             return []
         items = ({"host": self.name, "request": _requests.to_value(request)} for request in requests)
         handler = "windrow.runners._serve:serve"
-        with Pool(handler, preload=self.preload(), processes=processes, limits=limits) as pool:
+        preload = list(self.preload())
+        if any(map(_needs_onnx, requests)) and importlib.util.find_spec("onnx") is not None:
+            preload.append("onnx")
+        with Pool(handler, preload=preload, processes=processes, limits=limits) as pool:
             return pool.run(items)
 
     def _result(
@@ -174,3 +177,8 @@ class Runner(ABC):
             raise CannotAsk(f"{self.name} cannot expose nodes of {run.format} models")
         plan = _onnx_models.plan_exposure(run.model, run.expose)
         return plan.sort_values(self.execute(plan.exposed(run)), run.inputs)
+
+
+def _needs_onnx(request: ModelRun | NodeCall) -> bool:
+    """Whether the request makes or changes an ONNX model."""
+    return request.format == "onnx" and (isinstance(request, NodeCall) or bool(request.expose))
