@@ -127,6 +127,15 @@ def test_a_module_that_is_missing_is_told(pool):
     assert "no_such_module" in endings[0].failure.message
 
 
+def test_what_a_worker_said_is_heard_after_its_end(pool):
+    """It ends without reading its request, of which the connection tells before it gives the answer."""
+    with pool(preload=["no_such_module"]) as workers:
+        (worker,) = workers._workers
+        worker.give(0, job("echo", 1), Limits())
+        worker._process.wait()
+        assert worker.listen().failure.kind == "not installed"
+
+
 def test_every_item_has_a_process_of_its_own(pool):
     with pool() as workers:
         numbers = [ending.value for ending in workers.run([job("process_number")] * 5)]

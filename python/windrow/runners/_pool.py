@@ -180,9 +180,10 @@ class _Worker:
     def listen(self) -> Ending | None:
         """Takes one message of the process; None: the item is not at its end yet."""
         try:
-            packet, descriptors, _, _ = socket.recv_fds(self.connection, _MOST_MESSAGE * 2, 1)
+            packet, descriptors = self._receive()
         except ConnectionResetError:
-            packet, descriptors = b"", []
+            # It went without reading our request. That is told once, before what it had said itself.
+            packet, descriptors = self._receive()
         message = json.loads(packet) if packet else {}
         if "ready" in message:
             self._set_deadline(self._limits)
@@ -194,6 +195,10 @@ class _Worker:
             self.item = self.deadline = None
             return _ending(message, descriptors)
         return Ending(None, self._lost())
+
+    def _receive(self) -> tuple[bytes, list[int]]:
+        packet, descriptors, _, _ = socket.recv_fds(self.connection, _MOST_MESSAGE * 2, 1)
+        return packet, descriptors
 
     def give_up(self) -> Ending:
         """Ends a process that does not answer in time."""
