@@ -22,6 +22,13 @@
 // result_shape. `op.version` is the operator's own version in both.
 namespace windrow::internal {
 
+// Declares the two for the struct of an operator's attributes.
+#define WINDROW_DECLARE_OPERATOR(Op)                                                       \
+  Result<SymbolicShape> check(const Rules& rules, const Op& op, const KnownInputs& inputs, \
+                              const CallOptions& options);                                 \
+  Operation build(const Rules& rules, const Op& op, std::span<const TensorSpec> inputs,    \
+                  const CallOptions& options)
+
 template <class Op>
 Rules rules_of(const Op& op) {
   static_assert(Schema<Op>::kInputs.size() <= KnownInputs::kMost);

@@ -1,8 +1,6 @@
 #ifndef WINDROW_DIALECTS_ARRAY_BUILD_H_
 #define WINDROW_DIALECTS_ARRAY_BUILD_H_
 
-#include <span>
-
 #include "src/dialects/array/schema.h"
 #include "src/dialects/operator.h"
 #include "windrow/array_attributes.h"
@@ -11,30 +9,12 @@
 // in docs/operators/array.md.
 namespace windrow::internal {
 
-Result<SymbolicShape> check(const Rules& rules, const array::Take& op, const KnownInputs& inputs,
-                            const CallOptions& options);
-Operation build(const Rules& rules, const array::Take& op, std::span<const TensorSpec> inputs,
-                const CallOptions& options);
-Result<SymbolicShape> check(const Rules& rules, const array::TakeAlongAxis& op,
-                            const KnownInputs& inputs, const CallOptions& options);
-Operation build(const Rules& rules, const array::TakeAlongAxis& op,
-                std::span<const TensorSpec> inputs, const CallOptions& options);
-Result<SymbolicShape> check(const Rules& rules, const array::PutAlongAxis& op,
-                            const KnownInputs& inputs, const CallOptions& options);
-Operation build(const Rules& rules, const array::PutAlongAxis& op,
-                std::span<const TensorSpec> inputs, const CallOptions& options);
-Result<SymbolicShape> check(const Rules& rules, const array::IndexAdd& op,
-                            const KnownInputs& inputs, const CallOptions& options);
-Operation build(const Rules& rules, const array::IndexAdd& op, std::span<const TensorSpec> inputs,
-                const CallOptions& options);
-Result<SymbolicShape> check(const Rules& rules, const array::IndexReduce& op,
-                            const KnownInputs& inputs, const CallOptions& options);
-Operation build(const Rules& rules, const array::IndexReduce& op,
-                std::span<const TensorSpec> inputs, const CallOptions& options);
-Result<SymbolicShape> check(const Rules& rules, const array::SegmentReduce& op,
-                            const KnownInputs& inputs, const CallOptions& options);
-Operation build(const Rules& rules, const array::SegmentReduce& op,
-                std::span<const TensorSpec> inputs, const CallOptions& options);
+WINDROW_DECLARE_OPERATOR(array::Take);
+WINDROW_DECLARE_OPERATOR(array::TakeAlongAxis);
+WINDROW_DECLARE_OPERATOR(array::PutAlongAxis);
+WINDROW_DECLARE_OPERATOR(array::IndexAdd);
+WINDROW_DECLARE_OPERATOR(array::IndexReduce);
+WINDROW_DECLARE_OPERATOR(array::SegmentReduce);
 
 }  // namespace windrow::internal
 

@@ -1,8 +1,6 @@
 #ifndef WINDROW_DIALECTS_ONNX_BUILD_H_
 #define WINDROW_DIALECTS_ONNX_BUILD_H_
 
-#include <span>
-
 #include "src/dialects/onnx/schema.h"
 #include "src/dialects/operator.h"
 #include "windrow/onnx_attributes.h"
@@ -11,42 +9,15 @@
 // in docs/operators/onnx.md.
 namespace windrow::internal {
 
-Result<SymbolicShape> check(const Rules& rules, const onnx::Gather& op, const KnownInputs& inputs,
-                            const CallOptions& options);
-Operation build(const Rules& rules, const onnx::Gather& op, std::span<const TensorSpec> inputs,
-                const CallOptions& options);
-Result<SymbolicShape> check(const Rules& rules, const onnx::GatherElements& op,
-                            const KnownInputs& inputs, const CallOptions& options);
-Operation build(const Rules& rules, const onnx::GatherElements& op,
-                std::span<const TensorSpec> inputs, const CallOptions& options);
-Result<SymbolicShape> check(const Rules& rules, const onnx::GatherND& op, const KnownInputs& inputs,
-                            const CallOptions& options);
-Operation build(const Rules& rules, const onnx::GatherND& op, std::span<const TensorSpec> inputs,
-                const CallOptions& options);
-Result<SymbolicShape> check(const Rules& rules, const onnx::Scatter& op, const KnownInputs& inputs,
-                            const CallOptions& options);
-Operation build(const Rules& rules, const onnx::Scatter& op, std::span<const TensorSpec> inputs,
-                const CallOptions& options);
-Result<SymbolicShape> check(const Rules& rules, const onnx::ScatterElements& op,
-                            const KnownInputs& inputs, const CallOptions& options);
-Operation build(const Rules& rules, const onnx::ScatterElements& op,
-                std::span<const TensorSpec> inputs, const CallOptions& options);
-Result<SymbolicShape> check(const Rules& rules, const onnx::ScatterND& op,
-                            const KnownInputs& inputs, const CallOptions& options);
-Operation build(const Rules& rules, const onnx::ScatterND& op, std::span<const TensorSpec> inputs,
-                const CallOptions& options);
-Result<SymbolicShape> check(const Rules& rules, const onnx::TensorScatter& op,
-                            const KnownInputs& inputs, const CallOptions& options);
-Operation build(const Rules& rules, const onnx::TensorScatter& op,
-                std::span<const TensorSpec> inputs, const CallOptions& options);
-Result<SymbolicShape> check(const Rules& rules, const onnx::OneHot& op, const KnownInputs& inputs,
-                            const CallOptions& options);
-Operation build(const Rules& rules, const onnx::OneHot& op, std::span<const TensorSpec> inputs,
-                const CallOptions& options);
-Result<SymbolicShape> check(const Rules& rules, const onnx::ArrayFeatureExtractor& op,
-                            const KnownInputs& inputs, const CallOptions& options);
-Operation build(const Rules& rules, const onnx::ArrayFeatureExtractor& op,
-                std::span<const TensorSpec> inputs, const CallOptions& options);
+WINDROW_DECLARE_OPERATOR(onnx::Gather);
+WINDROW_DECLARE_OPERATOR(onnx::GatherElements);
+WINDROW_DECLARE_OPERATOR(onnx::GatherND);
+WINDROW_DECLARE_OPERATOR(onnx::Scatter);
+WINDROW_DECLARE_OPERATOR(onnx::ScatterElements);
+WINDROW_DECLARE_OPERATOR(onnx::ScatterND);
+WINDROW_DECLARE_OPERATOR(onnx::TensorScatter);
+WINDROW_DECLARE_OPERATOR(onnx::OneHot);
+WINDROW_DECLARE_OPERATOR(onnx::ArrayFeatureExtractor);
 
 }  // namespace windrow::internal
 

@@ -1,8 +1,6 @@
 #ifndef WINDROW_DIALECTS_OPENVINO_BUILD_H_
 #define WINDROW_DIALECTS_OPENVINO_BUILD_H_
 
-#include <span>
-
 #include "src/dialects/openvino/schema.h"
 #include "src/dialects/operator.h"
 #include "windrow/openvino_attributes.h"
@@ -11,30 +9,12 @@
 // in docs/operators/openvino.md.
 namespace windrow::internal {
 
-Result<SymbolicShape> check(const Rules& rules, const openvino::Gather& op,
-                            const KnownInputs& inputs, const CallOptions& options);
-Operation build(const Rules& rules, const openvino::Gather& op, std::span<const TensorSpec> inputs,
-                const CallOptions& options);
-Result<SymbolicShape> check(const Rules& rules, const openvino::GatherElements& op,
-                            const KnownInputs& inputs, const CallOptions& options);
-Operation build(const Rules& rules, const openvino::GatherElements& op,
-                std::span<const TensorSpec> inputs, const CallOptions& options);
-Result<SymbolicShape> check(const Rules& rules, const openvino::GatherND& op,
-                            const KnownInputs& inputs, const CallOptions& options);
-Operation build(const Rules& rules, const openvino::GatherND& op,
-                std::span<const TensorSpec> inputs, const CallOptions& options);
-Result<SymbolicShape> check(const Rules& rules, const openvino::ScatterUpdate& op,
-                            const KnownInputs& inputs, const CallOptions& options);
-Operation build(const Rules& rules, const openvino::ScatterUpdate& op,
-                std::span<const TensorSpec> inputs, const CallOptions& options);
-Result<SymbolicShape> check(const Rules& rules, const openvino::ScatterElementsUpdate& op,
-                            const KnownInputs& inputs, const CallOptions& options);
-Operation build(const Rules& rules, const openvino::ScatterElementsUpdate& op,
-                std::span<const TensorSpec> inputs, const CallOptions& options);
-Result<SymbolicShape> check(const Rules& rules, const openvino::ScatterNDUpdate& op,
-                            const KnownInputs& inputs, const CallOptions& options);
-Operation build(const Rules& rules, const openvino::ScatterNDUpdate& op,
-                std::span<const TensorSpec> inputs, const CallOptions& options);
+WINDROW_DECLARE_OPERATOR(openvino::Gather);
+WINDROW_DECLARE_OPERATOR(openvino::GatherElements);
+WINDROW_DECLARE_OPERATOR(openvino::GatherND);
+WINDROW_DECLARE_OPERATOR(openvino::ScatterUpdate);
+WINDROW_DECLARE_OPERATOR(openvino::ScatterElementsUpdate);
+WINDROW_DECLARE_OPERATOR(openvino::ScatterNDUpdate);
 
 }  // namespace windrow::internal
 

@@ -1,8 +1,6 @@
 #ifndef WINDROW_DIALECTS_TENSORRT_BUILD_H_
 #define WINDROW_DIALECTS_TENSORRT_BUILD_H_
 
-#include <span>
-
 #include "src/dialects/operator.h"
 #include "src/dialects/tensorrt/schema.h"
 #include "windrow/tensorrt_attributes.h"
@@ -11,22 +9,10 @@
 // in docs/operators/tensorrt.md.
 namespace windrow::internal {
 
-Result<SymbolicShape> check(const Rules& rules, const tensorrt::Gather& op,
-                            const KnownInputs& inputs, const CallOptions& options);
-Operation build(const Rules& rules, const tensorrt::Gather& op, std::span<const TensorSpec> inputs,
-                const CallOptions& options);
-Result<SymbolicShape> check(const Rules& rules, const tensorrt::Scatter& op,
-                            const KnownInputs& inputs, const CallOptions& options);
-Operation build(const Rules& rules, const tensorrt::Scatter& op, std::span<const TensorSpec> inputs,
-                const CallOptions& options);
-Result<SymbolicShape> check(const Rules& rules, const tensorrt::OneHot& op,
-                            const KnownInputs& inputs, const CallOptions& options);
-Operation build(const Rules& rules, const tensorrt::OneHot& op, std::span<const TensorSpec> inputs,
-                const CallOptions& options);
-Result<SymbolicShape> check(const Rules& rules, const tensorrt::KVCacheUpdate& op,
-                            const KnownInputs& inputs, const CallOptions& options);
-Operation build(const Rules& rules, const tensorrt::KVCacheUpdate& op,
-                std::span<const TensorSpec> inputs, const CallOptions& options);
+WINDROW_DECLARE_OPERATOR(tensorrt::Gather);
+WINDROW_DECLARE_OPERATOR(tensorrt::Scatter);
+WINDROW_DECLARE_OPERATOR(tensorrt::OneHot);
+WINDROW_DECLARE_OPERATOR(tensorrt::KVCacheUpdate);
 
 }  // namespace windrow::internal
 
