@@ -1,6 +1,7 @@
 #ifndef WINDROW_EXECUTE_INTERRUPTION_H_
 #define WINDROW_EXECUTE_INTERRUPTION_H_
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <thread>
@@ -12,6 +13,11 @@ namespace windrow::internal {
 // Work between two looks at an interruption is cut so that it moves no more bytes than this, where
 // a row is not longer.
 inline constexpr std::int64_t kBytesBetweenLooks = std::int64_t{16} << 20;
+
+// As many rows, but at least one.
+inline std::int64_t rows_between_looks(std::int64_t row_bytes) noexcept {
+  return std::max<std::int64_t>(kBytesBetweenLooks / std::max<std::int64_t>(row_bytes, 1), 1);
+}
 
 // Whether the caller has ended a run: asked on the calling thread, seen by all.
 class Interruption {

@@ -10,12 +10,6 @@ constexpr std::int64_t kMostKnown = kBlockPoints + kMostAhead;
 
 std::int64_t offset_bytes(const LoweredPlan& plan) { return plan.wide_offsets ? 8 : 4; }
 
-// How many points are read and moved between two looks at the outcome.
-std::int64_t points_at_once(const LoweredPlan& plan) {
-  if (plan.row_bytes <= kBytesBetweenLooks / kBlockPoints) return kBlockPoints;
-  return std::max<std::int64_t>(kBytesBetweenLooks / plan.row_bytes, 1);
-}
-
 }  // namespace
 
 BoxRunner::BoxRunner(const LoweredPlan& plan, const KernelTable& kernels, const RunMemory& memory,
@@ -25,7 +19,7 @@ BoxRunner::BoxRunner(const LoweredPlan& plan, const KernelTable& kernels, const 
       reader_(plan, kernels, memory.indices),
       outcome_(outcome),
       mover_(plan, kernels, memory, outcome),
-      at_once_(points_at_once(plan)) {
+      at_once_(std::min(rows_between_looks(plan.row_bytes), kBlockPoints)) {
   memory_.indirect += plan.indirect_first;
 }
 

@@ -51,7 +51,7 @@ class BoxRunner {
   OffsetReader reader_;
   Outcome& outcome_;
   BlockMover mover_;
-  std::int64_t at_once_;  // points between two looks at the outcome
+  std::int64_t at_once_;  // points that are read and moved between two looks at the outcome
   // Of flat runs: where in the innermost loop the box begins; < 0: runs are not flat.
   std::int64_t flat_first_ = -1;
 };

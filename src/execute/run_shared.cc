@@ -10,9 +10,7 @@ namespace {
 
 std::int64_t offset_bytes(const LoweredPlan& plan) { return plan.wide_offsets ? 8 : 4; }
 std::int64_t chunk_points(const LoweredPlan& plan) {
-  const std::int64_t bytes = std::max<std::int64_t>(plan.row_bytes, 1);
-  const std::int64_t at_once = std::max<std::int64_t>(kBytesBetweenLooks / bytes, 1);
-  return std::min({plan.points, kSharedChunk, at_once});
+  return std::min({plan.points, kSharedChunk, rows_between_looks(plan.row_bytes)});
 }
 
 // The bytes that the points of one shared point may address; 0 if they are not fetched ahead.
