@@ -7,8 +7,6 @@ namespace {
 
 // How many times a file's size its constants may take.
 constexpr std::int64_t kMostOverlap = 4;
-// Fewer bytes cost less memory than what is kept to find them later.
-constexpr std::int64_t kLeastUnreadBytes = 1024;
 
 }  // namespace
 
@@ -32,6 +30,10 @@ struct ConstantBlobs::Blob {
     return Tensor::adopt(type, shape, (*memory)->data(), *memory);
   }
 };
+
+Result<Constant> in_memory(Result<Tensor> tensor) {
+  return tensor ? Result<Constant>(*std::move(tensor)) : Result<Constant>(tensor.error());
+}
 
 Status ConstantBlobs::claim(const ByteSource& source, const Range& range) {
   const auto [offset, bytes] = range;
@@ -60,10 +62,7 @@ const std::shared_ptr<const ByteSource>& ConstantBlobs::shared(const ByteSource&
 Result<Constant> ConstantBlobs::find(const ByteSource& source, std::int64_t offset, DType type,
                                      const Shape& shape) {
   const Range range(offset, dense_byte_count(type, shape).value_or(0));
-  if (range.second == 0) {
-    Result<Tensor> empty = Tensor::allocate(type, shape);
-    return empty ? Result<Constant>(*std::move(empty)) : Result<Constant>(empty.error());
-  }
+  if (range.second == 0) return in_memory(Tensor::allocate(type, shape));
   std::shared_ptr<Blob>& blob = blobs_[range];
   if (blob == nullptr) {
     if (Status status = claim(source, range); !status) return status;
@@ -77,8 +76,7 @@ Result<Constant> ConstantBlobs::find(const ByteSource& source, std::int64_t offs
   }
   const auto tensor = [blob, type, shape] { return blob->tensor(type, shape); };
   if (blob->source != nullptr) return Constant(type, shape, tensor);
-  Result<Tensor> read = tensor();
-  return read ? Result<Constant>(*std::move(read)) : Result<Constant>(read.error());
+  return in_memory(tensor());
 }
 
 Result<std::string> ConstantBlobs::read_bytes(const ByteSource& source, std::int64_t offset,

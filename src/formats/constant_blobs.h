@@ -12,6 +12,13 @@
 
 namespace windrow::internal {
 
+// Constants of fewer bytes are read at once: they take less memory than what is kept to find them
+// later.
+inline constexpr std::int64_t kLeastUnreadBytes = 1024;
+
+// The constant of a tensor, or the error.
+Result<Constant> in_memory(Result<Tensor> tensor);
+
 // The constants of a model that stand in one file. They are read when they are first asked for, if
 // the file can stay open and they are not small. Constants of the same bytes share memory, and
 // blobs that overlap without being the same take four times the file's size at most, so that a

@@ -4,11 +4,11 @@
 #include <cstring>
 #include <random>
 
+#include "src/formats/constant_blobs.h"
+
 namespace windrow::internal {
 namespace {
 
-// Elements of fewer bytes stay in the message.
-constexpr std::int64_t kLeastElidedBytes = 1024;
 constexpr std::int64_t kBufferBytes = std::int64_t{1} << 18;
 // As deep as protobuf goes itself.
 constexpr int kMostDepth = 100;
@@ -154,9 +154,9 @@ class ElidedFile::Scanner {
     if (value > static_cast<std::uint64_t>(end - reader_.position())) return false;
     const auto bytes = static_cast<std::int64_t>(value);
     const auto field = static_cast<std::uint32_t>(tag >> 3);
-    if (bytes >= kLeastElidedBytes && message == Message::kTensor && field == kRawData)
+    if (bytes >= kLeastUnreadBytes && message == Message::kTensor && field == kRawData)
       return elide(bytes);
-    const Step* const step = bytes >= kLeastElidedBytes ? find_step(message, field) : nullptr;
+    const Step* const step = bytes >= kLeastUnreadBytes ? find_step(message, field) : nullptr;
     if (step != nullptr) return scan_message(step->to, bytes, depth);
     put_varint(value, file_.bytes_);
     return reader_.copy(bytes, file_.bytes_);

@@ -199,10 +199,6 @@ Result<Constant> read_external(const pb::TensorProto& proto, ExternalData& exter
   return where ? external.find(*where, type, shape) : Result<Constant>(where.error());
 }
 
-Result<Constant> in_memory(Result<Tensor> tensor) {
-  return tensor ? Result<Constant>(*std::move(tensor)) : Result<Constant>(tensor.error());
-}
-
 Result<Constant> read_raw(const pb::TensorProto& proto, ExternalData& external, DType type,
                           const Shape& shape, std::int64_t bytes) {
   const auto check = [&](std::size_t found) {

@@ -67,10 +67,8 @@ Result<Constant> IrConstants::read(const IrLayer& layer) {
 
 Result<Constant> IrConstants::read_blob(const IrBlob& blob, DType type, const Shape& shape) {
   const bool is_text = type == DType::kString;
-  if (blob.bytes == 0) {
-    Result<Tensor> empty = is_text ? unpack_strings({}, shape) : Tensor::allocate(type, shape);
-    return empty ? Result<Constant>(*std::move(empty)) : Result<Constant>(empty.error());
-  }
+  if (blob.bytes == 0)
+    return in_memory(is_text ? unpack_strings({}, shape) : Tensor::allocate(type, shape));
   if (bin_ == nullptr) return missing_;
   if (!is_text) return blobs_.find(*bin_, blob.offset, type, shape);
   std::shared_ptr<Tensor>& known =
