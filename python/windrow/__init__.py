@@ -26,7 +26,8 @@ from windrow._errors import (
     ShapeError,
     Unsupported,
 )
-from windrow._models import Inspection, Model, Node, NodeReport, Value, load
+from windrow._model_reports import Inspection, Node, NodeReport, Value
+from windrow._models import Model, load
 from windrow._rows import (
     index_add,
     index_reduce,

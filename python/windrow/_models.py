@@ -8,104 +8,14 @@ import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, Literal, Protocol
 
 import numpy as np
 
 from windrow import _core
 from windrow._arrays import as_numpy, from_python
 from windrow._errors import ArgumentError, FileError, OperatorWarning, Unsupported
-from windrow._html import table_html
-from windrow._text import printable
-
-
-class Value(NamedTuple):
-    """What a model says of a value, or inference finds.
-
-    dtype: the element type's name, None: unknown. shape: an int per known extent, a str per named
-    one, None per unknown one; None for an unknown rank.
-    """
-
-    name: str
-    dtype: str | None
-    shape: tuple[int | str | None, ...] | None
-
-    def __str__(self) -> str:
-        if self.shape is None:
-            return f"{self.dtype or '?'}[...]"
-        dims = ", ".join("?" if dim is None else printable(str(dim)) for dim in self.shape)
-        return f"{self.dtype or '?'}[{dims}]"
-
-
-@dataclass(frozen=True)
-class Node:
-    """A node of a model; an empty input name is an omitted optional input.
-
-    version: the opset, or the operator's own version, that its operator is taken from.
-    """
-
-    name: str
-    op_type: str
-    domain: str
-    version: int | None
-    inputs: tuple[str, ...]
-    outputs: tuple[str, ...]
-    attributes: dict[str, Any]
-
-
-@dataclass(frozen=True)
-class NodeReport:
-    """A gather or scatter node as Model.inspect() shows it.
-
-    axis: "axis 1 of 3". out_of_range: the policy. plan: the lines of Plan.describe(), or why there
-    is none. notes: warnings.
-    """
-
-    node: str
-    operator: str
-    inputs: tuple[Value, ...]
-    outputs: tuple[Value, ...]
-    axis: str
-    out_of_range: str
-    notes: tuple[str, ...]
-    plan: str
-
-
-def _listed(values: tuple[Value, ...]) -> str:
-    return ", ".join(f"{printable(value.name)} {value}" if value.name else "-" for value in values)
-
-
-class Inspection(tuple[NodeReport, ...]):
-    """The reports of a model's nodes; prints itself as a table, in notebooks as one of HTML."""
-
-    __slots__ = ()
-    _HEADINGS = ("node", "operator", "axis", "out of range", "inputs", "outputs")
-
-    def _rows(self) -> list[tuple[str, ...]]:
-        return [
-            (
-                printable(report.node),
-                report.operator,
-                report.axis,
-                report.out_of_range,
-                _listed(report.inputs),
-                _listed(report.outputs),
-            )
-            for report in self
-        ]
-
-    def __repr__(self) -> str:
-        rows = [self._HEADINGS, *self._rows()]
-        widths = [max(len(row[column]) for row in rows) for column in range(len(self._HEADINGS))]
-        lines = [
-            "  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in rows
-        ]
-        lines += [printable(f"note: {report.node}: {note}") for report in self for note in report.notes]
-        return "\n".join(lines)
-
-    def _repr_html_(self) -> str:
-        notes = [printable(f"{report.node}: {note}") for report in self for note in report.notes]
-        return table_html(self._HEADINGS, self._rows(), notes)
+from windrow._model_reports import Inspection, Node, NodeReport, Value, listed
 
 
 @dataclass(frozen=True)
@@ -294,7 +204,7 @@ class Model:
         return self
 
     def __repr__(self) -> str:
-        inputs, outputs = _listed(self.inputs), _listed(self.outputs)
+        inputs, outputs = listed(self.inputs), listed(self.outputs)
         return f"<{self.dialect} model, {len(self.nodes)} nodes: {inputs} -> {outputs}>"
 
     def _repr_html_(self) -> str:
