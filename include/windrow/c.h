@@ -1,7 +1,8 @@
 #ifndef WINDROW_C_H_
 #define WINDROW_C_H_
 
-/* The C interface: C99 or newer, and any language that can call C. In the core library.
+/* The C interface: C99 or newer, and any language that can call C. In the core library. One file,
+ * long as it is: what other languages bind is one header.
  *
  * Everywhere:
  * - No function throws, prints or ends the process.

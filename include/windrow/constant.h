@@ -31,8 +31,9 @@ class WINDROW_EXPORT Constant {
   std::int64_t byte_count() const noexcept;
 
   // The elements, which are read by the first call that asks for them, and then stay in memory as
-  // long as the constant or a copy of it. Several threads may ask at the same time. Errors, which
-  // leave the constant as it was: kIo, kFormat (the file is no longer what it was), kOutOfMemory.
+  // long as the constant or a copy of it. Several threads may ask at the same time. Errors: kIo,
+  // kFormat (the file has changed since the model was read), kOutOfMemory; a later call may
+  // succeed.
   Result<std::shared_ptr<const Tensor>> tensor() const;
 
  private:

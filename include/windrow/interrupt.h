@@ -12,11 +12,10 @@ class Interrupt {
   Interrupt& operator=(const Interrupt&) = delete;
   virtual ~Interrupt() = default;
 
-  // Whether the run shall end. Asked again and again, and only on the thread that called the run,
-  // while that thread does a part of the work: a few milliseconds of it lie between two questions
-  // (but a row that is longer is moved as a whole). Runs too short for a question never ask. After
-  // `true` nothing more is asked, and the run ends with kInterrupted. A model's run asks before
-  // every node too.
+  // Whether the run shall end. A run calls this every few milliseconds of its work, on the thread
+  // that called the run and on no other; only a row that takes longer is moved as a whole. A
+  // shorter run does not call it. After `true` it is not called again, and the run ends with
+  // kInterrupted. A model's run calls it before every node as well.
   virtual bool requested() noexcept = 0;
 };
 

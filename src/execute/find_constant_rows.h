@@ -16,8 +16,8 @@ bool may_have_constant_rows(const LoweredPlan& plan, const KernelTable& kernels,
                             const RunMemory& memory);
 
 // Whether every index row does; these indices are put into `indices` then, which has
-// constant_rows_bytes(). `threads` may be null. An
-// interruption is none: the run sees it again.
+// constant_rows_bytes(). `threads` may be null. False
+// after an interruption, which the run sees again.
 bool find_constant_rows(const LoweredPlan& plan, const KernelTable& kernels,
                         const RunMemory& memory, Threads* threads, std::byte* indices);
 

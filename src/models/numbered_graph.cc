@@ -49,26 +49,26 @@ Status NumberedGraph::add_node(const ModelNode& node) {
   return {};
 }
 
-Result<NumberedGraph> NumberedGraph::of(const Graph& model, const NumberedGraph* around) {
-  NumberedGraph graph(around);
-  graph.names_.reserve(model.constants.size() + model.inputs.size() + model.nodes.size());
-  graph.ends_.reserve(2 * model.nodes.size() + 1);
-  if (Status status = graph.define_given(model); !status) return status;
+Result<NumberedGraph> NumberedGraph::of(const Graph& graph, const NumberedGraph* around) {
+  NumberedGraph numbered(around);
+  numbered.names_.reserve(graph.constants.size() + graph.inputs.size() + graph.nodes.size());
+  numbered.ends_.reserve(2 * graph.nodes.size() + 1);
+  if (Status status = numbered.define_given(graph); !status) return status;
   constexpr std::size_t kAhead = 8;  // nodes whose outputs are fetched while one is added
-  for (std::size_t i = 0; i < model.nodes.size(); ++i) {
-    const bool has_later = i + kAhead < model.nodes.size();
-    if (has_later && !model.nodes[i + kAhead].outputs.empty())
-      graph.names_.prefetch(model.nodes[i + kAhead].outputs.front());
-    const ModelNode& node = model.nodes[i];
-    if (Status status = graph.add_node(node); !status)
+  for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+    const bool has_later = i + kAhead < graph.nodes.size();
+    if (has_later && !graph.nodes[i + kAhead].outputs.empty())
+      numbered.names_.prefetch(graph.nodes[i + kAhead].outputs.front());
+    const ModelNode& node = graph.nodes[i];
+    if (Status status = numbered.add_node(node); !status)
       return status.with_context("node '" + node.name + "'");
   }
-  for (const ValueInfo& output : model.outputs) {
-    if (!graph.is_defined(output.name))
+  for (const ValueInfo& output : graph.outputs) {
+    if (!numbered.is_defined(output.name))
       return format_error("the output '" + output.name + "' is not defined");
   }
-  graph.around_ = nullptr;
-  return graph;
+  numbered.around_ = nullptr;
+  return numbered;
 }
 
 }  // namespace windrow::internal
