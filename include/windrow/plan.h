@@ -18,6 +18,7 @@ namespace windrow {
 
 namespace internal {
 struct PlanState;
+struct PlanAccess;
 }
 
 struct RunOptions {
@@ -75,6 +76,7 @@ class Plan {
       : state_(std::move(state)) {}
 
  private:
+  friend struct internal::PlanAccess;
   std::shared_ptr<const internal::PlanState> state_;
 };
 

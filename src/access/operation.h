@@ -48,6 +48,11 @@ struct Operation {
   std::string order_constraint;          // label of the rule that a falling index breaks
 };
 
+// Whether the output of a scatter starts as its data, so that it may run in place.
+inline bool starts_as_data(const Operation& operation) noexcept {
+  return operation.scatter && operation.data_input >= 0 && operation.data_element < 0;
+}
+
 }  // namespace windrow::internal
 
 #endif  // WINDROW_ACCESS_OPERATION_H_

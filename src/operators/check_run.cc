@@ -159,8 +159,7 @@ Status check_output(const PlanState& state, const MutableTensorView& out) {
 
 bool is_in_place(const PlanState& state, std::span<const TensorView> inputs,
                  const MutableTensorView& out) {
-  return state.operation.scatter && state.operation.data_input >= 0 &&
-         state.operation.data_element < 0 &&
+  return starts_as_data(state.operation) &&
          is_same_view(inputs[static_cast<std::size_t>(state.operation.data_input)], out);
 }
 

@@ -4,10 +4,14 @@
 
 namespace windrow::internal {
 
-Result<Tuning> chosen_tuning(const CallOptions& options) {
-  if (!options.kernels.empty()) return parse_tuning(options.kernels);
+std::string_view chosen_kernels(const CallOptions& options) noexcept {
+  if (!options.kernels.empty()) return options.kernels;
   const char* environment = std::getenv("WINDROW_KERNELS");
-  return parse_tuning(environment == nullptr ? "" : environment);
+  return environment == nullptr ? std::string_view() : environment;
+}
+
+Result<Tuning> chosen_tuning(const CallOptions& options) {
+  return parse_tuning(chosen_kernels(options));
 }
 
 }  // namespace windrow::internal

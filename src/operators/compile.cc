@@ -1,11 +1,15 @@
+#include <algorithm>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include "src/access/uniform_axes.h"
 #include "src/operators/chosen_tuning.h"
 #include "src/operators/operator_row.h"
 #include "src/operators/packed.h"
+#include "src/operators/plan_cache.h"
 #include "src/operators/plan_state.h"
 #include "src/plan/broadcast_strides.h"
 #include "src/plan/lower.h"
@@ -174,6 +178,30 @@ Result<Plan> compile_row(const OperatorRow& row, const Attributes& attributes,
   return make_plan(row, *std::move(operation), inputs, options);
 }
 
+// The inputs with values of their own: whoever owns those of the caller may change them while they
+// are read, and would else keep memory that only the caller knows.
+Result<std::vector<TensorSpec>> with_own_values(std::span<const TensorSpec> inputs) {
+  std::vector<TensorSpec> own(inputs.begin(), inputs.end());
+  for (TensorSpec& spec : own) {
+    if (spec.value == nullptr) continue;
+    Result<Tensor> copy = spec.value->clone();
+    if (!copy) return copy.error();
+    spec.value = std::make_shared<const Tensor>(*std::move(copy));
+  }
+  return own;
+}
+
+// As compile(), of a row that is known and values that belong to nobody else.
+Result<Plan> find_or_compile(const OperatorRow& row, const OperatorId& id,
+                             const Attributes& attributes, std::span<const TensorSpec> inputs,
+                             const CallOptions& options) {
+  const PlanKey key(id, attributes, inputs, options);
+  if (std::optional<Plan> known = find_plan(key)) return *std::move(known);
+  Result<Plan> plan = compile_row(row, attributes, inputs, options);
+  if (plan) keep_plan(key, *plan);
+  return plan;
+}
+
 // The specs of a call's inputs, with the values that the plan depends on.
 Result<std::vector<TensorSpec>> specs_of(const OperatorRow& row,
                                          std::span<const TensorView> inputs) {
@@ -190,7 +218,12 @@ Result<Plan> compile(const OperatorId& id, const Attributes& attributes,
                      std::span<const TensorSpec> inputs, const CallOptions& options) {
   const auto row = internal::find_row(id.dialect, id.name, id.version);
   if (!row) return row.error();
-  return internal::compile_row(**row, attributes, inputs, options);
+  const bool has_values = std::any_of(inputs.begin(), inputs.end(),
+                                      [](const TensorSpec& spec) { return spec.value != nullptr; });
+  if (!has_values) return internal::find_or_compile(**row, id, attributes, inputs, options);
+  const Result<std::vector<TensorSpec>> specs = internal::with_own_values(inputs);
+  if (!specs) return specs.error();
+  return internal::find_or_compile(**row, id, attributes, *specs, options);
 }
 
 Result<Tensor> call(const OperatorId& id, const Attributes& attributes,
@@ -200,7 +233,7 @@ Result<Tensor> call(const OperatorId& id, const Attributes& attributes,
   if (!row) return row.error();
   const auto specs = internal::specs_of(**row, inputs);
   if (!specs) return specs.error();
-  const Result<Plan> plan = internal::compile_row(**row, attributes, *specs, options);
+  const Result<Plan> plan = internal::find_or_compile(**row, id, attributes, *specs, options);
   if (!plan) return plan.error();
   return plan->run(inputs, run);
 }

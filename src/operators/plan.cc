@@ -4,15 +4,30 @@
 #include "src/base/memory.h"
 #include "src/execute/partition.h"
 #include "src/execute/run_plan.h"
+#include "src/operators/known_run.h"
 #include "src/operators/plan_state.h"
 
 namespace windrow {
 
+Status internal::run_known(const Plan& plan, std::span<const TensorView> inputs,
+                           const MutableTensorView& out, const RunKnowledge& knowledge,
+                           const RunOptions& options) {
+  const PlanState& state = PlanAccess::state(plan);
+  RunFacts facts;
+  facts.knowledge = knowledge;
+  if (Status status = check_run(state, inputs, out, facts); !status) return status;
+  return run_checked(state, inputs, out, facts, options);
+}
+
+std::optional<std::size_t> internal::in_place_input(const Plan& plan) noexcept {
+  const Operation& operation = PlanAccess::state(plan).operation;
+  if (!starts_as_data(operation)) return std::nullopt;
+  return static_cast<std::size_t>(operation.data_input);
+}
+
 Status Plan::run(std::span<const TensorView> inputs, const MutableTensorView& out,
                  const RunOptions& options) const {
-  internal::RunFacts facts;
-  if (Status status = internal::check_run(*state_, inputs, out, facts); !status) return status;
-  return internal::run_checked(*state_, inputs, out, facts, options);
+  return internal::run_known(*this, inputs, out, {}, options);
 }
 
 Result<Tensor> Plan::run(std::span<const TensorView> inputs, const RunOptions& options) const {

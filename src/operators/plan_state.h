@@ -8,6 +8,7 @@
 
 #include "src/access/operation.h"
 #include "src/execute/run_plan.h"
+#include "src/operators/known_run.h"
 #include "src/plan/lowered_plan.h"
 #include "src/plan/tuning.h"
 #include "windrow/plan.h"
@@ -50,6 +51,11 @@ struct PlanState {
   LoweredOperation lowered;  // for the strides in `inputs` and a row-major result
 };
 
+// What the library's own code sees of a plan.
+struct PlanAccess {
+  static const PlanState& state(const Plan& plan) noexcept { return *plan.state_; }
+};
+
 // Lowers for inputs of these strides and an output of these. Errors: as lower().
 Result<LoweredOperation> lower_operation(const Operation& operation,
                                          std::span<const TensorSpec> inputs,
@@ -69,10 +75,11 @@ bool unpacks_input(const PlanState& state, std::size_t input);
 // more, with elements.
 void note_usual_tensors(PlanState& state);
 
-// What check_run finds out besides errors.
+// What check_run finds out besides errors, and what the caller knows.
 struct RunFacts {
   bool usual = false;     // all tensors are as usual: of the layout that the plan was lowered for
   bool in_place = false;  // the output is exactly the data of a scatter
+  RunKnowledge knowledge = {};
 };
 
 // The checks of Plan::run: types, shapes and memory of inputs and output. Errors: kType, kShape,

@@ -42,16 +42,16 @@ Status out_of_memory(const PlanState& state) {
 class Runner {
  public:
   Runner(const PlanState& state, const ByteTensors& tensors, const LoweredOperation& lowered,
-         const RunOptions& options)
-      : state_(state), tensors_(tensors), lowered_(lowered), options_(options) {
+         const RunFacts& facts, const RunOptions& options)
+      : state_(state), tensors_(tensors), lowered_(lowered), facts_(facts), options_(options) {
     if (options.interrupt != nullptr) interruption_.emplace(*options.interrupt);
     for (std::size_t i = 0; i < tensors.inputs.size(); ++i)
       indices_[i] = static_cast<const std::byte*>(tensors.inputs[i].data);
   }
 
   // After an interruption passes end early, and what they say is no result.
-  Status run(bool in_place) {
-    Status status = state_.operation.scatter ? scatter(in_place) : gather();
+  Status run() {
+    Status status = state_.operation.scatter ? scatter() : gather();
     return is_interrupted() ? interrupted() : status;
   }
 
@@ -63,8 +63,9 @@ class Runner {
                       options_.fresh_output);
   }
 
-  Status scatter(bool in_place) {
-    if (Status status = check_indices(in_place); !status) return status;
+  Status scatter() {
+    const bool in_place = facts_.in_place;
+    if (Status status = check_indices(); !status) return status;
     Tensor updates_of_cell;
     if (lowered_.count) {
       auto zeros = Tensor::zeros(count_type(state_.byte_operation), lowered_.counts);
@@ -121,14 +122,16 @@ class Runner {
 
   // Whether the call is refused before anything is written. Runs of several passes see the indices
   // once before the first one writes.
-  Status check_indices(bool in_place) {
+  Status check_indices() {
+    if (facts_.knowledge.indices_are_checked) return {};
     const Operation& operation = state_.byte_operation;
     if (operation.ascending_input >= 0)
       if (Status status = check_order(operation, tensors_.inputs, interruption()); !status)
         return status;
     const bool several = lowered_.fill || lowered_.count;
     // A small plan reads all indices before it writes.
-    const bool scan_first = in_place && !lowered_.main.small;
+    const bool scan_first =
+        facts_.in_place && !facts_.knowledge.output_may_be_lost && !lowered_.main.small;
     if (scan_first || several || operation.refuse_duplicates || lowered_.main.points == 0) {
       if (has_illegal_index(operation, tensors_.inputs, state_.kernels->table, options_.threads,
                             interruption()))
@@ -194,6 +197,7 @@ class Runner {
   const PlanState& state_;
   const ByteTensors& tensors_;
   const LoweredOperation& lowered_;
+  const RunFacts& facts_;
   const RunOptions& options_;
   std::array<const std::byte*, kMostInputs> indices_{};
   std::optional<Interruption> interruption_;
@@ -215,26 +219,27 @@ bool fits(const PlanState& state, std::span<const TensorView> inputs,
 }
 
 Status run_lowered(const PlanState& state, const ByteTensors& tensors,
-                   const LoweredOperation& lowered, bool in_place, const RunOptions& options) {
-  return Runner(state, tensors, lowered, options).run(in_place);
+                   const LoweredOperation& lowered, const RunFacts& facts,
+                   const RunOptions& options) {
+  return Runner(state, tensors, lowered, facts, options).run();
 }
 
-Status run_bytes(const PlanState& state, const ByteTensors& tensors, bool in_place, bool fits_plan,
-                 const RunOptions& options) {
-  if (fits_plan) return run_lowered(state, tensors, state.lowered, in_place, options);
+Status run_bytes(const PlanState& state, const ByteTensors& tensors, const RunFacts& facts,
+                 bool fits_plan, const RunOptions& options) {
+  if (fits_plan) return run_lowered(state, tensors, state.lowered, facts, options);
   std::array<TensorSpec, kMostInputs> specs;
   for (std::size_t i = 0; i < tensors.inputs.size(); ++i) specs[i] = tensors.inputs[i].spec();
   const auto lowered =
       lower_operation(state.byte_operation, std::span(specs.data(), tensors.inputs.size()),
                       tensors.out.strides, state.tuning);
   if (!lowered) return lowered.error();
-  return run_lowered(state, tensors, *lowered, in_place, options);
+  return run_lowered(state, tensors, *lowered, facts, options);
 }
 
 // Gives the plan bytes for packed tensors: unpacks what it wants unpacked, runs, packs the result
 // again.
 Status run_packed(const PlanState& state, std::span<const TensorView> inputs,
-                  const MutableTensorView& out, bool in_place, bool fits_plan,
+                  const MutableTensorView& out, const RunFacts& facts, bool fits_plan,
                   const RunOptions& options) {
   std::array<TensorView, kMostInputs> views;
   std::array<Tensor, kMostInputs> unpacked;
@@ -256,12 +261,14 @@ Status run_packed(const PlanState& state, std::span<const TensorView> inputs,
         is_packed(out.dtype)
             ? MutableTensorView(DType::kUint8, state.byte_operation.result_shape, out.data)
             : out;
-    return run_bytes(state, {bytes, byte_out}, in_place, fits_plan, options);
+    return run_bytes(state, {bytes, byte_out}, facts, fits_plan, options);
   }
   auto result = Tensor::allocate(state.byte_operation.dtype, state.result.shape);
   if (!result) return out_of_memory(state);
   const MutableTensorView byte_out = result->mutable_view();
-  if (Status status = run_bytes(state, {bytes, byte_out}, false, fits_plan, options); !status)
+  RunFacts apart = facts;
+  apart.in_place = false;
+  if (Status status = run_bytes(state, {bytes, byte_out}, apart, fits_plan, options); !status)
     return status;
   pack(result->view(), out);
   return {};
@@ -271,13 +278,13 @@ Status run_packed(const PlanState& state, std::span<const TensorView> inputs,
 
 Status run_checked(const PlanState& state, std::span<const TensorView> inputs,
                    const MutableTensorView& out, const RunFacts& facts, const RunOptions& options) {
-  if (facts.usual) return run_lowered(state, {inputs, out}, state.lowered, facts.in_place, options);
+  if (facts.usual) return run_lowered(state, {inputs, out}, state.lowered, facts, options);
   const bool fits_plan = fits(state, inputs, out);
   const bool packed = is_packed(out.dtype) ||
                       std::any_of(inputs.begin(), inputs.end(),
                                   [](const TensorView& input) { return is_packed(input.dtype); });
-  return packed ? run_packed(state, inputs, out, facts.in_place, fits_plan, options)
-                : run_bytes(state, {inputs, out}, facts.in_place, fits_plan, options);
+  return packed ? run_packed(state, inputs, out, facts, fits_plan, options)
+                : run_bytes(state, {inputs, out}, facts, fits_plan, options);
 }
 
 }  // namespace windrow::internal
