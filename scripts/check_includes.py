@@ -27,7 +27,7 @@ PUBLIC = {
     "base": ["dtype", "dtypes", "shape", "status", "tensor", "options", "threads", "attributes", "dim",
              "export", "printable", "interrupt"],
     "operators": ["plan", "operators", "onnx", "openvino", "tensorrt", "array", "windrow"],
-    "models": ["models", "constant", "nvinfer", "nvinfer_types"],
+    "models": ["models", "constant", "prepared_model", "nvinfer", "nvinfer_types"],
     "c_api": ["c", "c_operators"],
     "threads": ["c_threads"],
 }

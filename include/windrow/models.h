@@ -100,10 +100,14 @@ using NamedViews = std::map<std::string, TensorView, std::less<>>;
 using NamedTensors =
     std::vector<std::pair<std::string, Tensor>>;  // in the graph's order of outputs
 
+struct PrepareOptions;  // in windrow/prepared_model.h
+class PreparedModel;
+
 struct ModelRunOptions {
-  CallOptions call;
-  RunOptions run;
-  std::function<void(const std::string&)> on_note;  // each distinct warning of a node's plan once
+  CallOptions call = {};
+  RunOptions run = {};
+  std::function<void(const std::string&)> on_note =
+      {};  // each distinct warning of a node's plan once
   bool reference =
       false;  // run the nodes by the slow witness (call_reference); there are no notes then
 };
@@ -149,6 +153,11 @@ class WINDROW_EXPORT Model : public Graph {
   // Names of inputs not given, an unknown name, a shape or type that does not fit the declared one,
   // an unsupported operator, or a node's own error (with the node's name before it).
   Result<NamedTensors> run(const NamedViews& inputs, const ModelRunOptions& options = {}) const;
+
+  // The model made ready for many runs; later changes of the model do not touch it. Errors: of
+  // run(), those that do not depend on the inputs.
+  Result<PreparedModel> prepare(const PrepareOptions& options) const;
+  Result<PreparedModel> prepare() const;
 
   // A model of the node called `name`, or that gives the value of that name, alone
   // (kInvalidArgument with the names there are, if none is): its inputs become the model's, except

@@ -4,7 +4,6 @@
 #include <nanobind/stl/vector.h>
 
 #include <filesystem>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -12,11 +11,9 @@
 
 #include "python/src/call_options.h"
 #include "python/src/gil.h"
-#include "python/src/run_arrays.h"
-#include "python/src/signals.h"
+#include "python/src/model_runs.h"
 #include "python/src/tables.h"
 #include "python/src/text.h"
-#include "python/src/thread_pools.h"
 #include "windrow/models.h"
 
 namespace nb = nanobind;
@@ -101,40 +98,6 @@ nb::list inspect(const Model& model, const nb::dict& options) {
   return list;
 }
 
-// The type that a model declares for an input; kAbsent: none.
-DType declared_type(const Model& model, const std::string& name) {
-  const std::string& value = model.value_name(name);
-  for (const std::vector<ValueInfo>* values : {&model.inputs, &model.default_inputs})
-    for (const ValueInfo& input : *values)
-      if (input.name == value) return input.dtype;
-  return DType::kAbsent;
-}
-
-// Gives (name, array) of each output, and the notes of the nodes' plans.
-nb::tuple run(const Model& model, const nb::dict& inputs, const nb::dict& options,
-              const nb::object& threads, bool reference) {
-  NamedViews views;
-  std::vector<std::unique_ptr<InputArray>> arrays;
-  for (const auto& [key, array] : inputs) {
-    const std::string name = bytes_of(key.ptr(), "the name of an input");
-    arrays.push_back(std::make_unique<InputArray>());
-    arrays.back()->acquire(array.ptr(), {name.c_str(), declared_type(model, name), false},
-                           views[name]);
-  }
-  std::vector<std::string> notes;
-  ModelRunOptions run_options;
-  run_options.call = options_of(options);
-  run_options.run.threads = threads_of(thread_count(threads.ptr(), default_thread_count()));
-  run_options.on_note = [&](const std::string& note) { notes.push_back(note); };
-  run_options.reference = reference;
-  Result<NamedTensors> results =
-      without_gil(run_options.run, [&] { return model.run(views, run_options); });
-  nb::list outputs;
-  for (const auto& [name, tensor] : results.value())
-    outputs.append(nb::make_tuple(text_from(name), to_numpy(tensor)));
-  return nb::make_tuple(outputs, texts_to_python(notes));
-}
-
 std::filesystem::path path_of(const nb::str& text) {
   const std::string path = bytes_of(text.ptr(), "path");
   // The system would take what stands before it.
@@ -174,6 +137,7 @@ nb::dict infer(const Model& model) {
 }  // namespace
 
 void bind_models(nb::module_& module) {
+  bind_prepared_models(module);
   nb::class_<Model>(module, "Model", nb::is_weak_referenceable())
       .def_ro("dialect", &Model::dialect)
       .def("inputs", [](const Model& model) { return values_to_python(model.inputs); })
@@ -184,8 +148,8 @@ void bind_models(nb::module_& module) {
       .def("unsupported", [](const Model& model) { return texts_to_python(model.unsupported()); })
       .def("infer", &infer)
       .def("inspect", &inspect)
-      .def("run", &run, nb::arg("inputs"), nb::arg("options"), nb::arg("threads").none(),
-           nb::arg("reference"))
+      .def("run_reference", &run_reference)
+      .def("prepare", &prepare)
       .def("only_node",
            [](const Model& model, const nb::str& name) {
              return model.only_node(bytes_of(name.ptr(), "name")).value();

@@ -28,6 +28,7 @@ from windrow._errors import (
 )
 from windrow._model_reports import Inspection, Node, NodeReport, Value
 from windrow._models import Model, load
+from windrow._prepared_model import PreparedModel
 from windrow._rows import (
     index_add,
     index_reduce,
@@ -58,6 +59,7 @@ __all__ = [
     "OperatorWarning",
     "OutOfMemory",
     "Plan",
+    "PreparedModel",
     "ShapeError",
     "Spec",
     "Unsupported",

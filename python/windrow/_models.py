@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import tempfile
-import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,8 +13,9 @@ import numpy as np
 
 from windrow import _core
 from windrow._arrays import as_numpy, from_python
-from windrow._errors import ArgumentError, FileError, OperatorWarning, Unsupported
+from windrow._errors import ArgumentError, FileError, Unsupported
 from windrow._model_reports import Inspection, Node, NodeReport, Value, listed
+from windrow._prepared_model import PreparedModel, warned
 
 
 @dataclass(frozen=True)
@@ -64,6 +64,7 @@ class Model:
         self._core = core
         self._source = source
         self._runs_here: bool | None = None  # not asked yet
+        self._prepared: tuple[tuple[str | None, bool, str | None], PreparedModel] | None = None
 
     @property
     def dialect(self) -> str:
@@ -132,11 +133,26 @@ class Model:
             given = {"out_of_range": out_of_range, "strict": strict, "kernels": kernels}
             chosen = [name for name, value in {**given, "reference": reference}.items() if value]
             return self._run_in_host(inputs, threads, host, chosen)
+        if reference:
+            options = {"out_of_range": out_of_range, "strict": strict, "kernels": kernels}
+            return warned(self._core.run_reference(dict(inputs), options), 2)
+        prepared = self.prepare(out_of_range=out_of_range, strict=strict, kernels=kernels)
+        return warned(prepared._core.run(dict(inputs), threads), 2)
+
+    def prepare(
+        self, *, out_of_range: str | None = None, strict: bool = False, kernels: str | None = None
+    ) -> PreparedModel:
+        """The model made ready for many runs here.
+
+        out_of_range, strict, kernels: as for windrow.call(). run() does so by itself, and keeps what
+        it made for the options that it was given last. Raises windrow.Error: an operator that is not
+        there, a node or a constant that can't be read.
+        """
         options = {"out_of_range": out_of_range, "strict": strict, "kernels": kernels}
-        outputs, notes = self._core.run(dict(inputs), options, threads, reference)
-        for note in notes:
-            warnings.warn(note, OperatorWarning, stacklevel=2)
-        return dict(outputs)
+        chosen = (out_of_range, strict, kernels)
+        if self._prepared is None or self._prepared[0] != chosen:
+            self._prepared = chosen, PreparedModel(self._core.prepare(options))
+        return self._prepared[1]
 
     def _run_in_host(
         self, inputs: Mapping[str, Any], threads: int | None, host: str | None, chosen: list[str]

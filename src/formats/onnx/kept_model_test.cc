@@ -140,6 +140,7 @@ TEST(KeptModel, ConstantsThatAreNotKnownCannotBeRead) {
   const NamedViews inputs = {{"x", x.view()}, {"w", x.view()}};
   EXPECT_TRUE(read(proto).value().run(inputs).ok());
   add_node(proto, "Identity", "s", "z");
+  proto.mutable_graph()->add_output()->set_name("z");
   const Status error = read(proto).value().run(inputs).error();
   EXPECT_EQ(error.code(), ErrorCode::kUnsupported);
   EXPECT_EQ(error.message(), "the constant 's' can't be used here: it is a sparse tensor");

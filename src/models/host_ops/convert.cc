@@ -137,19 +137,20 @@ std::uint64_t to_integer(Wide value) {
 }
 
 template <class Wide, class Stored, class Encode>
-void store(const Wide* from, std::int64_t first, std::int64_t count, Tensor& to, Encode encode) {
-  auto* target = static_cast<Stored*>(to.data()) + first;
+void store(const Wide* from, std::int64_t first, std::int64_t count, const MutableTensorView& to,
+           Encode encode) {
+  auto* target = static_cast<Stored*>(to.data) + first;
   for (std::int64_t i = 0; i < count; ++i) target[i] = static_cast<Stored>(encode(from[i]));
 }
 
 template <class Wide>
-void store_integers(const Wide* from, std::int64_t first, std::int64_t count, Tensor& to) {
-  switch (dtype_bits(to.dtype())) {
+void store_integers(const Wide* from, std::int64_t first, std::int64_t count,
+                    const MutableTensorView& to) {
+  switch (dtype_bits(to.dtype)) {
     case 1:
     case 4:
       for (std::int64_t i = 0; i < count; ++i)
-        set_packed(to.dtype(), to.data(), first + i,
-                   static_cast<std::uint8_t>(to_integer(from[i])));
+        set_packed(to.dtype, to.data, first + i, static_cast<std::uint8_t>(to_integer(from[i])));
       return;
     case 8:
       return store<Wide, std::uint8_t>(from, first, count, to, to_integer<Wide>);
@@ -163,9 +164,10 @@ void store_integers(const Wide* from, std::int64_t first, std::int64_t count, Te
 }
 
 template <class Wide>
-void store_wide(const Wide* from, std::int64_t first, std::int64_t count, Tensor& to) {
+void store_wide(const Wide* from, std::int64_t first, std::int64_t count,
+                const MutableTensorView& to) {
   const auto as_float = [](Wide value) { return static_cast<float>(value); };
-  switch (to.dtype()) {
+  switch (to.dtype) {
     case DType::kBool:
       return store<Wide, std::uint8_t>(from, first, count, to,
                                        [](Wide value) { return value != 0 ? 1 : 0; });
@@ -192,9 +194,9 @@ void store_wide(const Wide* from, std::int64_t first, std::int64_t count, Tensor
 }
 
 template <class Wide>
-void convert_by(const TensorView& from, Tensor& to) {
+void convert_by(const TensorView& from, const MutableTensorView& to) {
   Wide block[kBlock];
-  const std::int64_t total = to.element_count();
+  const std::int64_t total = element_count(from.shape).value_or(0);
   for (std::int64_t first = 0; first < total; first += kBlock) {
     const std::int64_t count = std::min(kBlock, total - first);
     load_wide(from, first, count, block);
@@ -261,25 +263,37 @@ Result<DType> convert_type(const ModelNode& node) {
 }
 
 Result<Tensor> convert(const TensorView& from, DType type) {
-  if (!can_be_read(from.dtype) || !can_be_written(type))
-    return unsupported(from.dtype, dtype_name(type));
-  if (from.dtype == type || !from.is_dense()) {
-    Result<Tensor> copy = Tensor::copy_of(from);
-    if (!copy || from.dtype == type) return copy;
-    return convert(copy->view(), type);
-  }
-  Result<Tensor> to = Tensor::zeros(type, from.shape);
+  Result<Tensor> to = Tensor::allocate(type, from.shape);
   if (!to) return to;
-  if (from.dtype == DType::kUint64) {
-    convert_by<std::uint64_t>(from, *to);
-  } else if (from.dtype == DType::kFloat64) {
-    convert_by<double>(from, *to);
-  } else if (dtype_kind(from.dtype) == DTypeKind::kFloat) {
-    convert_by<float>(from, *to);
-  } else {
-    convert_by<std::int64_t>(from, *to);
-  }
+  if (Status status = convert_into(from, to->mutable_view()); !status) return status;
   return to;
+}
+
+Status convert_into(const TensorView& from, const MutableTensorView& to) {
+  if (!can_be_read(from.dtype) || !can_be_written(to.dtype))
+    return unsupported(from.dtype, dtype_name(to.dtype));
+  if (!from.is_dense()) {
+    const Result<Tensor> copy = Tensor::copy_of(from);
+    return copy ? convert_into(copy->view(), to) : copy.error();
+  }
+  const std::int64_t bytes = dense_byte_count(to.dtype, to.shape).value_or(0);
+  if (bytes == 0) return {};
+  if (from.dtype == to.dtype) {
+    std::memcpy(to.data, from.data, static_cast<std::size_t>(bytes));
+    return {};
+  }
+  // What is behind the last element of a packed type is zero.
+  if (is_packed(to.dtype)) static_cast<std::uint8_t*>(to.data)[bytes - 1] = 0;
+  if (from.dtype == DType::kUint64) {
+    convert_by<std::uint64_t>(from, to);
+  } else if (from.dtype == DType::kFloat64) {
+    convert_by<double>(from, to);
+  } else if (dtype_kind(from.dtype) == DTypeKind::kFloat) {
+    convert_by<float>(from, to);
+  } else {
+    convert_by<std::int64_t>(from, to);
+  }
+  return {};
 }
 
 }  // namespace windrow::internal

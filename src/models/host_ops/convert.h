@@ -16,6 +16,8 @@ Result<DType> convert_type(const ModelNode& node);
 // The elements of `from` as `type`; what becomes of each stands in docs/formats/openvino_ir.md.
 // Errors: kUnsupported for a type that can't be read from or converted to, kOutOfMemory.
 Result<Tensor> convert(const TensorView& from, DType type);
+// The same into a dense tensor of the shape of `from`, which overlaps it nowhere.
+Status convert_into(const TensorView& from, const MutableTensorView& to);
 
 }  // namespace windrow::internal
 

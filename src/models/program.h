@@ -1,0 +1,106 @@
+#ifndef WINDROW_MODELS_PROGRAM_H_
+#define WINDROW_MODELS_PROGRAM_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "src/models/node_operator.h"
+#include "src/models/numbered_graph.h"
+#include "windrow/models.h"
+
+namespace windrow::internal {
+
+// What is left to do of a node when a model runs: an operator, or a conversion of its only input.
+struct Step {
+  const ModelNode* node = nullptr;
+  const NodeOperator* op = nullptr;     // null: a conversion
+  DType converted_to = DType::kAbsent;  // of a conversion
+  ValueNumber output = kNoValue;        // kNoValue: nothing reads the result
+  std::size_t first_input = 0;          // in Program::inputs
+};
+
+// An input that a run may give, in the order of names.
+struct GivenInput {
+  std::string_view name;
+  ValueNumber value = kNoValue;
+  // The constant that it has if it is not given; null if it must be.
+  const Constant* otherwise = nullptr;
+  // Why there is no such constant although the file has one; null if there is, or none at all.
+  const std::string* unreadable = nullptr;
+};
+
+// A model as the steps of its run: Identity nodes are gone, Constant nodes and conversions of
+// constants are constants. It depends on no shape. Immutable.
+class Program {
+ public:
+  // Errors: kFormat (values), kUnsupported (operators that can't run here, constants that can't be
+  // used), and what is wrong with nodes that are no operators, or with constants.
+  // `model` must stay as it is.
+  static Result<std::shared_ptr<const Program>> of(std::shared_ptr<const Model> model);
+
+  const Model& model() const noexcept { return *model_; }
+  std::size_t value_count() const noexcept { return last_use_.size(); }
+  std::span<const Step> steps() const noexcept { return steps_; }
+  // The values that a step reads; kNoValue where the node omits one.
+  std::span<const ValueNumber> inputs(std::size_t step) const {
+    const std::size_t end =
+        step + 1 < steps_.size() ? steps_[step + 1].first_input : inputs_.size();
+    return {inputs_.data() + steps_[step].first_input, end - steps_[step].first_input};
+  }
+  std::span<const GivenInput> given() const noexcept { return given_; }
+  // Where the input of that name stands among them; as many as there are if there is none.
+  std::size_t position_of(std::string_view name) const;
+  // The constants that something reads and no run replaces.
+  std::span<const std::pair<ValueNumber, std::shared_ptr<const Tensor>>> constants()
+      const noexcept {
+    return constants_;
+  }
+  // One per output of the model.
+  std::span<const ValueNumber> outputs() const noexcept { return outputs_; }
+
+  // The last step that reads a value; kAtTheEnd of outputs, kNever if nothing does.
+  std::size_t last_use(ValueNumber value) const { return last_use_[value]; }
+  static constexpr std::size_t kNever = static_cast<std::size_t>(-1);
+  static constexpr std::size_t kAtTheEnd = static_cast<std::size_t>(-2);
+
+ private:
+  using Constants = std::vector<std::shared_ptr<const Tensor>>;  // by value; null: none
+
+  Program(std::shared_ptr<const Model> model, NumberedGraph graph)
+      : model_(std::move(model)), graph_(std::move(graph)), operators_(*model_) {}
+
+  Status read();
+  Status add_constants(Constants& constants);
+  Status add_node(std::size_t position, Constants& constants);
+  Status add_conversion(const ModelNode& node, ValueNumber input, ValueNumber output,
+                        Constants& constants);
+  void add_given();
+  void note_uses();
+  Status check_opaque() const;
+  // The value that a value is, seen through Identity nodes.
+  ValueNumber resolved(ValueNumber value) const {
+    return value == kNoValue ? kNoValue : same_as_[value];
+  }
+
+  std::shared_ptr<const Model> model_;
+  NumberedGraph graph_;  // of the model
+  NodeOperators operators_;
+  std::vector<ValueNumber> same_as_;
+  std::vector<Step> steps_;
+  std::vector<ValueNumber> inputs_;
+  std::vector<GivenInput> given_;
+  std::vector<std::pair<ValueNumber, std::shared_ptr<const Tensor>>> constants_;
+  std::vector<ValueNumber> outputs_;
+  std::vector<std::size_t> last_use_;
+};
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_MODELS_PROGRAM_H_

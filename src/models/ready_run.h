@@ -1,0 +1,95 @@
+#ifndef WINDROW_MODELS_READY_RUN_H_
+#define WINDROW_MODELS_READY_RUN_H_
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "src/models/first_run.h"
+#include "src/models/place_values.h"
+#include "src/models/program.h"
+#include "src/operators/known_run.h"
+#include "windrow/models.h"
+
+namespace windrow::internal {
+
+// A model's run for inputs of certain types, shapes and strides, with its plans, the views that
+// they run on, and the memory of inner values: from run to run only the addresses of what is given
+// and of the outputs change. Belongs to one thread at a time.
+class ReadyRun {
+ public:
+  // From what run_first() recorded of a run with `given`. `program` must outlive it.
+  ReadyRun(const Program& program, std::span<const TensorView> given, RanModel ran);
+  ReadyRun(const ReadyRun&) = delete;
+  ReadyRun& operator=(const ReadyRun&) = delete;
+
+  // Whether the inputs have the layout that this is ready for.
+  bool fits(std::span<const TensorView* const> given) const noexcept;
+
+  // Runs: nothing if a value that a plan was compiled for has changed, and all is to be found out
+  // again. Errors: as run_first. Precondition: fits().
+  std::optional<Result<std::vector<Tensor>>> run(std::span<const TensorView* const> given,
+                                                 const RunOptions& options);
+
+  const std::vector<std::string>& notes() const noexcept { return notes_; }
+
+  // Bytes that it takes, with and without the memory of inner values, which is made again when it
+  // is needed.
+  std::size_t byte_count() const noexcept { return step_bytes_ + buffer_bytes_; }
+  void drop_buffers() noexcept;
+
+ private:
+  struct ReadyStep {
+    const Step* step = nullptr;
+    std::optional<Plan> plan;  // of an operator
+    RunKnowledge knowledge;
+    bool fresh_output = false;
+    std::vector<TensorView> inputs;
+    MutableTensorView output;
+    std::vector<CompiledValue> values;
+  };
+  using Addresses = std::vector<const void**>;  // in views of steps and outputs
+
+  void add_steps(RanModel& ran, const ValuePlaces& places,
+                 const std::vector<MutableTensorView>& results);
+  void add_values(const ValuePlaces& places, std::size_t position,
+                  std::vector<CompiledValue> values);
+  template <class Views>
+  void add_outputs(const ValuePlaces& places, const Views& views);
+  void attach(const void** address, const ValuePlace& place);
+  Status allocate_buffers();
+  Result<std::vector<Tensor>> allocate_outputs();
+  Result<std::vector<Tensor>> copy_outputs(std::vector<Tensor> outputs) const;
+  Status output_error(std::size_t position, const Status& status) const;
+  RunOptions with_scratch(const RunOptions& options);
+  static Status run_step(const ReadyStep& step, RunOptions& options);
+
+  const Program& program_;
+  std::vector<TensorView> given_;  // their layouts; absent for defaults
+  std::vector<std::shared_ptr<const Tensor>> defaults_;
+  std::vector<ReadyStep> steps_;
+  std::vector<std::string> notes_;
+
+  // Where the address of a tensor that is given, of an output or of a buffer stands.
+  std::vector<Addresses> given_addresses_;
+  std::vector<Addresses> output_addresses_;
+  std::vector<Addresses> buffer_addresses_;
+  std::vector<TensorView> outputs_;
+  std::vector<bool> is_copied_;  // the output is a copy of its view, and no step's own result
+  // Inputs whose values plans were compiled for: what is given must have them.
+  std::vector<CompiledValue> given_values_;
+
+  std::vector<BufferKind> buffers_;
+  std::vector<Tensor> memory_;  // of the buffers; empty: none has been allocated
+  std::size_t buffer_bytes_ = 0;
+  std::size_t step_bytes_ = 0;
+  Tensor scratch_;
+  int scratch_threads_ = 0;
+};
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_MODELS_READY_RUN_H_
