@@ -52,7 +52,7 @@ def run(
         "duplicates": duplicates,
         "kernels": kernels,
     }
-    outputs, _ = _network.to_model(network).run(given, options, threads, False)
+    outputs, _ = _network.to_model(network).prepare(options).run(given, threads)
     return dict(outputs)
 
 
