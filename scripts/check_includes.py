@@ -26,6 +26,7 @@ ROOMS = {
 PUBLIC = {
     "base": ["dtype", "dtypes", "shape", "status", "tensor", "options", "threads", "attributes", "dim",
              "export", "printable", "interrupt"],
+    "plan": ["plan_description"],
     "operators": ["plan", "operators", "onnx", "openvino", "tensorrt", "array", "windrow"],
     "models": ["models", "constant", "prepared_model", "nvinfer", "nvinfer_types"],
     "c_api": ["c", "c_operators"],

@@ -112,16 +112,29 @@ struct ModelRunOptions {
       false;  // run the nodes by the slow witness (call_reference); there are no notes then
 };
 
+// The axes of a node's data (of OneHot: of its output) that its indices address.
+struct IndexedAxes {
+  std::optional<std::vector<std::int64_t>> axes;  // ascending, not negative; absent: unknown
+  std::optional<std::int64_t> rank;               // of the data; absent: unknown
+  std::int64_t batch_dims = 0;
+  friend bool operator==(const IndexedAxes&, const IndexedAxes&) = default;
+};
+
+// "axis 1 of 3", "axes 1..2 of 4 (batch_dims 1)", "no axis of 3"; "? of 3" and "?" where the axes
+// or the rank are unknown.
+WINDROW_EXPORT std::string to_string(const IndexedAxes& indexed);
+
 // One gather or scatter node as inspect shows it.
 struct NodeReport {
   std::string node;
   std::string operator_name;       // "onnx.Gather-13"
   std::vector<ValueInfo> inputs;   // inferred
   std::vector<ValueInfo> outputs;  // inferred
-  std::string axis;    // "axis 1 of 3", "axes 1..2 (batch_dims 1)", or "?" if rank unknown
+  IndexedAxes axis;
   std::string policy;  // "error", "zero", ...
   std::vector<std::string> notes;
-  std::string plan;  // Plan::describe(), or why there is none (symbolic shapes)
+  std::shared_ptr<const PlanDescription> plan;  // null: there is none
+  std::string no_plan;  // why, for example that a shape is symbolic; empty if there is a plan
 };
 
 // A node, wherever in a model it stands.
@@ -241,6 +254,8 @@ class WINDROW_EXPORT TensorFiles {
   // Writes one aside. Arguments and errors as for save_tensor(); paths must differ.
   Status add(const TensorView& tensor, const std::filesystem::path& path,
              const std::string& name = {});
+  // Writes the bytes of a file of another kind aside. Errors: kIo.
+  Status add_text(std::string_view text, const std::filesystem::path& path);
   // Gives all files that were added their names. Errors: kIo; the files that had been replaced are
   // then back, and none of the new ones is left.
   Status commit();

@@ -10,6 +10,7 @@
 
 #include "windrow/export.h"
 #include "windrow/interrupt.h"
+#include "windrow/plan_description.h"
 #include "windrow/status.h"
 #include "windrow/tensor.h"
 #include "windrow/threads.h"
@@ -62,8 +63,9 @@ class Plan {
   WINDROW_EXPORT const TensorSpec& result() const noexcept;
   // Bytes of scratch that a run with as many threads uses; 0 for small plans.
   WINDROW_EXPORT std::size_t scratch_bytes(int threads = 1) const noexcept;
-  // Several lines for people: the operator, the loops, row bytes, index passes, kernel, bytes
-  // moved.
+  // What a run is going to do, as fields.
+  WINDROW_EXPORT PlanDescription description() const;
+  // The same as several lines for people: to_string(description()).
   WINDROW_EXPORT std::string describe() const;
   // Warnings, for example that the operator's version is deprecated.
   WINDROW_EXPORT std::span<const std::string> notes() const noexcept;

@@ -12,6 +12,7 @@
 #include "python/src/call_options.h"
 #include "python/src/gil.h"
 #include "python/src/model_runs.h"
+#include "python/src/plan_fields.h"
 #include "python/src/tables.h"
 #include "python/src/text.h"
 #include "windrow/models.h"
@@ -78,16 +79,29 @@ nb::list nodes_to_python(const Model& model) {
   return list;
 }
 
+nb::tuple numbers_to_python(const std::vector<std::int64_t>& numbers) {
+  nb::list list;
+  for (const std::int64_t number : numbers) list.append(number);
+  return nb::tuple(list);
+}
+
 nb::dict report_to_python(const NodeReport& report) {
   nb::dict row;
   row["node"] = text_from(report.node);
   row["operator"] = text_from(report.operator_name);
   row["inputs"] = values_to_python(report.inputs);
   row["outputs"] = values_to_python(report.outputs);
-  row["axis"] = text_from(report.axis);
+  row["axis"] = text_from(to_string(report.axis));
+  row["axes"] = nb::none();
+  if (report.axis.axes) row["axes"] = numbers_to_python(*report.axis.axes);
+  row["rank"] = nb::none();
+  if (report.axis.rank) row["rank"] = *report.axis.rank;
+  row["batch_dims"] = report.axis.batch_dims;
   row["out_of_range"] = text_from(report.policy);
   row["notes"] = texts_to_python(report.notes);
-  row["plan"] = text_from(report.plan);
+  row["plan"] = nb::none();
+  if (report.plan != nullptr) row["plan"] = description_to_python(*report.plan);
+  row["no_plan"] = text_from(report.no_plan);
   return row;
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "python/src/errors.h"
+#include "python/src/plan_fields.h"
 #include "python/src/run_arrays.h"
 #include "python/src/tables.h"
 #include "python/src/text.h"
@@ -89,6 +90,11 @@ PyObject* notes(PyObject* self, PyObject*) {
     for (const std::string& note : plan_of(self).plan.plan.notes()) texts.append(text_from(note));
     return texts.release().ptr();
   });
+}
+
+PyObject* get_description(PyObject* self, void*) {
+  return guarded(
+      [&] { return description_to_python(plan_of(self).plan.plan.description()).release().ptr(); });
 }
 
 nb::tuple dims_to_python(const Dims& dims) {
@@ -215,12 +221,15 @@ PyType_Spec* plan_type() {
       {"__reduce__", &reduce_plan, METH_NOARGS, "What compiles the same plan again."},
       {"__copy__", &copy_plan, METH_NOARGS, "The plan itself: it never changes."},
       {"__deepcopy__", &copy_plan, METH_O, "The plan itself: it never changes."},
-      {"_repr_html_", &print_html, METH_NOARGS, "describe() as HTML, for notebooks."},
+      {"_repr_html_", &print_html, METH_NOARGS, "description as HTML, for notebooks."},
       {nullptr, nullptr, 0, nullptr}};
   static PyGetSetDef properties[] = {
       {"operator", &get_operator, nullptr, "'onnx.Gather-13'", nullptr},
       {"dtype", &get_dtype, nullptr, "The result's element type, by name.", nullptr},
       {"shape", &get_shape, nullptr, "The result's shape, a tuple of int.", nullptr},
+      {"description", &get_description, nullptr,
+       "What a run is going to do, as a dict; windrow/plan_description.h says what each means.",
+       nullptr},
       {"kernels", &get_kernels, nullptr, "'plain', 'avx2' or 'avx512'", nullptr},
       {"threads", &get_threads, nullptr, "Threads of a run that does not say another number.",
        nullptr},

@@ -125,3 +125,45 @@ def test_the_list_of_operators_fits_a_screen():
     for operator in windrow.ops():
         assert repr(operator).startswith(f"<operator {operator.dialect}.{operator.name}, version")
         assert len(repr(operator)) < 80
+
+
+def test_a_plan_describes_itself_in_fields():
+    plan = windrow.compile("onnx", "Gather", TABLE, [1, 0], axis=0, kernels="plain")
+    fields = plan.description
+    assert (fields["operator"], fields["dtype"], fields["shape"]) == ("onnx.Gather-13", str(TABLE.dtype), (2, 3))
+    assert fields["loops"] == (2,)
+    assert fields["row_bytes"] == 3 * TABLE.itemsize
+    assert fields["kernel_set"] == "plain"
+    indices = [{"dtype": "int64", "counts_from_end": True}]
+    assert fields["index_axes"] == [{"extent": 4, "out_of_range": "error", "indices": indices, "one_pass": True}]
+    assert fields["tile"] is None
+    fields["row_bytes"] = 0  # a copy
+    assert plan.description["row_bytes"] == 3 * TABLE.itemsize
+    shown = plan._repr_html_()
+    assert "<b>onnx.Gather-13</b>" in shown
+    assert f">row bytes</td><td style=\"text-align: left\">{3 * TABLE.itemsize}</td>" in shown
+    assert "extent 4, out of range error, indices dtype int64, counts from end yes, one pass yes" in shown
+    assert "tile" not in shown and "None" not in shown
+    strings = windrow.compile("onnx", "Gather", np.zeros((3, 0)), [0]).description
+    assert strings["empty"] is True and strings["loops"] == ()
+
+
+def test_reports_of_nodes_have_fields(tmp_path):
+    [symbolic] = model(tmp_path).inspect()
+    assert (symbolic.axis, symbolic.axes, symbolic.rank, symbolic.batch_dims) == ("axis 0 of 2", (0,), 2, 0)
+    assert (symbolic.plan, symbolic.no_plan) == (None, "input 'ids' is int64[n]")
+    name = "<img src=x onerror=alert(1)>\u202e"
+    graph = helper.make_graph(
+        [helper.make_node("Gather", ["table", "ids"], ["rows"], name=name)], "lookup",
+        [helper.make_tensor_value_info("ids", TensorProto.INT64, [2])],
+        [helper.make_tensor_value_info("rows", TensorProto.FLOAT, None)],
+        [onnx.numpy_helper.from_array(TABLE, "table")])
+    proto = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8)
+    reports = windrow.load(proto).inspect()
+    [report] = reports
+    assert (report.no_plan, report.plan["shape"], report.plan["row_bytes"]) == ("", (2, 3), 3 * TABLE.itemsize)
+    assert pickle.loads(pickle.dumps(reports)) == reports
+    shown = reports._repr_html_()
+    assert "<img" not in shown and "\u202e" not in shown and "&lt;img src=x" in shown
+    assert "<details><summary>plan</summary><table>" in shown
+    assert "no plan: input &#x27;ids&#x27; is int64[n]" in model(tmp_path).inspect()._repr_html_()

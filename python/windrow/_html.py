@@ -2,32 +2,65 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
-from typing import TYPE_CHECKING
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Any
+
+from windrow._text import printable
 
 if TYPE_CHECKING:
     from windrow import Plan
 
+_LEFT = ' style="text-align: left"'
+
 
 def _row(cells: Iterable[str], tag: str) -> str:
-    style = ' style="text-align: left"'
-    return "<tr>" + "".join(f"<{tag}{style}>{escape(cell)}</{tag}>" for cell in cells) + "</tr>"
+    return "<tr>" + "".join(f"<{tag}{_LEFT}>{escape(printable(cell))}</{tag}>" for cell in cells) + "</tr>"
 
 
 def table_html(
-    headings: Sequence[str], rows: Iterable[Sequence[str]], notes: Iterable[str] = ()
+    headings: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    notes: Iterable[str] = (),
+    below: Iterable[str] = (),
 ) -> str:
-    """A table with a line per note behind it; `headings` may be empty."""
+    """A table with a line per note behind it; `headings` may be empty.
+
+    below: for each row HTML that stands under it in the whole width, or nothing.
+    """
     head = f"<thead>{_row(headings, 'th')}</thead>" if headings else ""
-    body = "".join(_row(row, "td") for row in rows)
-    ends = "".join(f"<p>{escape(note)}</p>" for note in notes)
+    under = [f"<tr><td colspan={len(headings)}{_LEFT}>{html}</td></tr>" for html in below]
+    body = "".join(row + html for row, html in zip_longest((_row(row, "td") for row in rows), under, fillvalue=""))
+    ends = "".join(f"<p>{escape(printable(note))}</p>" for note in notes)
     return f"<table>{head}<tbody>{body}</tbody></table>{ends}"
 
 
+def _shown(value: Any) -> str:
+    """A field of a description, which may hold others."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{_label(name)} {_shown(held)}" for name, held in value.items())
+    if isinstance(value, list):
+        return "; ".join(_shown(held) for held in value)
+    return str(value)
+
+
+def _label(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def description_html(description: Mapping[str, Any]) -> str:
+    """A plan's fields, without those that say nothing."""
+    rows = [
+        (_label(name), _shown(value))
+        for name, value in description.items()
+        if value is not None and value is not False and value not in ("", (), [])
+    ]
+    return table_html((), rows)
+
+
 def plan_html(plan: Plan) -> str:
-    """A plan: its lines as a table of what and how."""
-    first, *lines = plan.describe().splitlines()
-    parts = [line.partition(": ") for line in lines]
-    rows = [(what, how) if colon else ("", what) for what, colon, how in parts]
-    return f"<p><b>{escape(first)}</b></p>{table_html((), rows, plan.notes())}"
+    notes = "".join(f"<p>{escape(note)}</p>" for note in plan.notes())
+    return f"<p><b>{escape(plan.operator)}</b></p>{description_html(plan.description)}{notes}"

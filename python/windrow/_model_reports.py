@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from html import escape
 from typing import Any, NamedTuple
 
-from windrow._html import table_html
+from windrow._html import description_html, table_html
 from windrow._text import printable
 
 
@@ -47,8 +48,9 @@ class Node:
 class NodeReport:
     """A gather or scatter node as Model.inspect() shows it.
 
-    axis: "axis 1 of 3". out_of_range: the policy. plan: the lines of Plan.describe(), or why there
-    is none. notes: warnings.
+    axis: "axis 1 of 3", of the data, or of OneHot's output. axes, rank: the same as numbers, None
+    where they are unknown; batch_dims: axes before them that data and indices share. out_of_range:
+    the policy. notes: warnings. plan: as Plan.description; None: there is none, and no_plan says why.
     """
 
     node: str
@@ -56,14 +58,25 @@ class NodeReport:
     inputs: tuple[Value, ...]
     outputs: tuple[Value, ...]
     axis: str
+    axes: tuple[int, ...] | None
+    rank: int | None
+    batch_dims: int
     out_of_range: str
     notes: tuple[str, ...]
-    plan: str
+    plan: dict[str, Any] | None
+    no_plan: str
 
 
 def listed(values: tuple[Value, ...]) -> str:
     """Names and types, of omitted inputs a dash."""
     return ", ".join(f"{printable(value.name)} {value}" if value.name else "-" for value in values)
+
+
+def _plan_html(report: NodeReport) -> str:
+    """The plan, folded, or why there is none."""
+    if report.plan is None:
+        return f"no plan: {escape(printable(report.no_plan))}"
+    return f"<details><summary>plan</summary>{description_html(report.plan)}</details>"
 
 
 class Inspection(tuple[NodeReport, ...]):
@@ -95,5 +108,5 @@ class Inspection(tuple[NodeReport, ...]):
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
-        notes = [printable(f"{report.node}: {note}") for report in self for note in report.notes]
-        return table_html(self._HEADINGS, self._rows(), notes)
+        notes = [f"{report.node}: {note}" for report in self for note in report.notes]
+        return table_html(self._HEADINGS, self._rows(), notes, map(_plan_html, self))

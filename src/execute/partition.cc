@@ -134,27 +134,31 @@ RunMode usual_mode(const LoweredPlan& plan) {
   return plan.piece_bytes > 0 ? RunMode::kPieces : RunMode::kBoxes;
 }
 
-std::string describe_tasks(const LoweredPlan& plan) {
-  constexpr int kMany = 1 << 20;
-  const int most = most_tasks(plan, kMany);
-  if (plan.small || most < 2) return "threads: 1\n";
+// What each of several tasks takes.
+std::string share_text(const LoweredPlan& plan) {
   const Partition two = partition(plan, usual_mode(plan), 2);
-  const std::string counts = most == kMany ? "all" : "at most " + std::to_string(most);
   switch (two.tasks < 2 ? Cut::kPoints : two.cut) {
     case Cut::kPoints:
-      return "threads: " + counts + ", a range of the points each\n";
+      return "a range of the points each";
     case Cut::kShared:
-      return "threads: " + counts + ", a range of the loops that share offsets each\n";
+      return "a range of the loops that share offsets each";
     case Cut::kLoop:
-      return "threads: " + counts + ", a range of loop " + std::to_string(two.loop) + " each\n";
+      return "a range of loop " + std::to_string(two.loop) + " each";
     case Cut::kRow:
-      return "threads: " + counts + ", a slice of every row each\n";
+      return "a slice of every row each";
     case Cut::kOwner:
     case Cut::kSorted:
       break;
   }
-  return "threads: " + counts + ", the updates of a range of cells each" +
-         (plan.finds_sorted ? "; of sorted ones a range of the points" : "") + "\n";
+  return std::string("the updates of a range of cells each") +
+         (plan.finds_sorted ? "; of sorted ones a range of the points" : "");
+}
+
+void describe_tasks(const LoweredPlan& plan, PlanDescription& description) {
+  constexpr int kMany = 1 << 20;
+  const int most = plan.small ? 1 : most_tasks(plan, kMany);
+  if (most < kMany) description.most_threads = most;
+  if (most > 1) description.thread_share = share_text(plan);
 }
 
 std::int64_t loop_grain(const LoweredPlan& plan, int loop) {

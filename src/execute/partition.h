@@ -55,8 +55,8 @@ int useful_tasks(std::int64_t total, std::int64_t least, const Threads* threads)
 // be null.
 void run_tasks(int tasks, void (*task)(void* context, int index), void* context, Threads* threads);
 
-// A line for people: how many threads a run uses at most, and what each takes.
-std::string describe_tasks(const LoweredPlan& plan);
+// Sets what a description says of threads, for a plan with elements.
+void describe_tasks(const LoweredPlan& plan, PlanDescription& description);
 
 // Task number `task` of `tasks` of [0, total): contiguous, in order, sizes differ by one `grain` at
 // most.

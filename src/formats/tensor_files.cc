@@ -1,5 +1,6 @@
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -75,6 +76,15 @@ Status TensorFiles::add(const TensorView& tensor, const std::filesystem::path& p
                                                 : internal::write_tensor_file(tensor, name, *file);
   if (!status) return status.with_context(quoted(path));
   status = file->finish();
+  if (status) files_->written.push_back(*std::move(file));
+  return status;
+}
+
+Status TensorFiles::add_text(std::string_view text, const std::filesystem::path& path) {
+  Result<AsideFile> file = AsideFile::create(path, files_->aside);
+  if (!file) return file.error();
+  if (Status status = file->write(text); !status) return status.with_context(quoted(path));
+  Status status = file->finish();
   if (status) files_->written.push_back(*std::move(file));
   return status;
 }

@@ -4,10 +4,10 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "src/models/host_ops/convert.h"
+#include "src/models/indexed_axes.h"
 #include "src/models/infer_values.h"
 #include "src/models/node_operator.h"
 #include "src/models/node_plans.h"
@@ -20,59 +20,6 @@ namespace {
 
 using internal::kNoValue;
 using internal::ValueNumber;
-
-std::int64_t integer(const ModelNode& node, const OperatorInfo& info, std::string_view name) {
-  if (const auto given = node.attributes.find(name); given != node.attributes.end()) {
-    if (const auto* value = std::get_if<std::int64_t>(&given->second)) return *value;
-  }
-  for (const OperatorAttribute& attribute : info.attributes) {
-    if (attribute.name == name) return std::get<std::int64_t>(attribute.default_value);
-  }
-  return 0;
-}
-
-bool has_attribute(const OperatorInfo& info, std::string_view name) {
-  return std::any_of(info.attributes.begin(), info.attributes.end(),
-                     [name](const OperatorAttribute& attribute) { return attribute.name == name; });
-}
-
-std::string axis_of(std::int64_t axis, std::int64_t rank) {
-  return "axis " + std::to_string(axis < 0 ? axis + rank : axis) + " of " + std::to_string(rank);
-}
-
-// The axes that index tuples address: K of them, after the batch axes.
-std::string tuple_axes(const SymbolicShape& indices, std::int64_t batch_dims, std::int64_t rank) {
-  if (!indices || indices->empty() || !indices->back().is_known()) return "?";
-  const std::int64_t count = indices->back().value;
-  if (count == 0) return "no axis of " + std::to_string(rank);
-  if (count == 1 && batch_dims == 0) return axis_of(0, rank);
-  const std::string axes = count == 1 ? "axis " + std::to_string(batch_dims)
-                                      : "axes " + std::to_string(batch_dims) + ".." +
-                                            std::to_string(batch_dims + count - 1);
-  return axes + " of " + std::to_string(rank) +
-         (batch_dims > 0 ? " (batch_dims " + std::to_string(batch_dims) + ")" : "");
-}
-
-// The position of the input that is the axis; as many as there are inputs if it is none.
-std::size_t axis_input(const OperatorInfo& info) {
-  const auto is_axis = [](const OperatorInput& input) { return input.name == "axis"; };
-  return static_cast<std::size_t>(std::find_if(info.inputs.begin(), info.inputs.end(), is_axis) -
-                                  info.inputs.begin());
-}
-
-std::string describe_axis(const ModelNode& node, const OperatorInfo& info,
-                          const std::vector<ValueInfo>& inputs) {
-  if (inputs.size() < 2 || !inputs[0].dims) return "?";
-  const auto rank = static_cast<std::int64_t>(inputs[0].dims->size());
-  if (const std::size_t at = axis_input(info); at < info.inputs.size()) {
-    const auto axis = at < inputs.size() ? internal::known_value(inputs[at]) : std::nullopt;
-    return axis ? axis_of(*axis, rank) : "? of " + std::to_string(rank);
-  }
-  if (has_attribute(info, "axis")) return axis_of(integer(node, info, "axis"), rank);
-  if (info.name.find("ND") != std::string::npos)
-    return tuple_axes(inputs[1].dims, integer(node, info, "batch_dims"), rank);
-  return axis_of(-1, rank);
-}
 
 // The spec of a value whose type and dimensions are all known.
 std::optional<TensorSpec> spec_of(const ValueInfo& value) {
@@ -108,13 +55,13 @@ void add_plan(const Model& model, const internal::NodeOperator& op, const ModelN
     }
     std::optional<TensorSpec> spec = spec_of(report.inputs[i]);
     if (!spec) {
-      report.plan = "none: input '" + node.inputs[i] + "' is " + to_string(report.inputs[i]);
+      report.no_plan = "input '" + node.inputs[i] + "' is " + to_string(report.inputs[i]);
       return;
     }
     if (i < op.info.inputs.size() && op.info.inputs[i].value_at_compile) {
       Result<std::shared_ptr<const Tensor>> value = value_of(model, report.inputs[i]);
       if (!value || *value == nullptr) {
-        report.plan = "none: the value of input '" + node.inputs[i] + "' is not known";
+        report.no_plan = "the value of input '" + node.inputs[i] + "' is not known";
         return;
       }
       spec->value = *std::move(value);
@@ -123,7 +70,7 @@ void add_plan(const Model& model, const internal::NodeOperator& op, const ModelN
   }
   const internal::NodePlans::Entry& found = plans.find_described(op, node.attributes, specs);
   if (!found.plan) {
-    report.plan = "none: " + found.plan.error().message();
+    report.no_plan = found.plan.error().message();
     return;
   }
   report.plan = found.description;
@@ -171,7 +118,7 @@ class Reporter {
         op.info.dialect + "." + op.info.name + "-" + std::to_string(op.info.since_version);
     report.inputs = listed(graph_.inputs(position));
     report.outputs = listed(graph_.outputs(position));
-    report.axis = describe_axis(node, op.info, report.inputs);
+    report.axis = internal::find_indexed_axes(node, op.info, report.inputs);
     report.policy = out_of_range_name(policy_of(op.info, options_));
     for (const ValueNumber output : graph_.outputs(position))
       note_contradictions(output, report.notes);

@@ -87,7 +87,8 @@ const NodePlans::Entry& NodePlans::find_described(const NodeOperator& op,
                                                   const Attributes& attributes,
                                                   std::span<const TensorSpec> inputs) {
   Entry& entry = find_entry(op, attributes, inputs);
-  if (entry.plan && entry.description.empty()) entry.description = entry.plan->describe();
+  if (entry.plan && entry.description == nullptr)
+    entry.description = std::make_shared<const PlanDescription>(entry.plan->description());
   return entry;
 }
 

@@ -2,6 +2,7 @@
 #define WINDROW_MODELS_NODE_PLANS_H_
 
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
 
@@ -16,7 +17,8 @@ class NodePlans {
  public:
   struct Entry {
     Result<Plan> plan;
-    std::string description;  // Plan::describe(), once find_described() has been asked for the plan
+    // Plan::description(), once find_described() has been asked for the plan.
+    std::shared_ptr<const PlanDescription> description;
   };
 
   explicit NodePlans(const CallOptions& options) : options_(options) {}
@@ -26,7 +28,7 @@ class NodePlans {
                            std::span<const TensorSpec> inputs) {
     return find_entry(op, attributes, inputs).plan;
   }
-  // The same with its description, which is empty beside an error.
+  // The same with its description, which is null beside an error.
   const Entry& find_described(const NodeOperator& op, const Attributes& attributes,
                               std::span<const TensorSpec> inputs);
 

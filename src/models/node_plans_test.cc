@@ -42,7 +42,7 @@ TEST(NodePlans, AreSharedByEqualNodesAlone) {
             ErrorCode::kInvalidArgument);
   EXPECT_EQ(result(0, {data, two}), "[2, 4]");
   const NodePlans::Entry& entry = plans.find_described(op, {}, std::vector{data, two});
-  EXPECT_EQ(entry.description, entry.plan->describe());
+  EXPECT_EQ(to_string(*entry.description), entry.plan->describe());
   EXPECT_EQ(&plans.find_described(op, {}, std::vector{data, two}), &entry);
 }
 

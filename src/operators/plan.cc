@@ -45,24 +45,29 @@ std::size_t Plan::scratch_bytes(int threads) const noexcept {
   return internal::scratch_bytes(state_->lowered.main, threads);
 }
 
-std::string Plan::describe() const {
+PlanDescription Plan::description() const {
   const internal::PlanState& state = *state_;
-  std::string text = state.operation.operator_name + ": " +
-                     std::string(dtype_name(state.result.dtype)) + to_string(state.result.shape) +
-                     "\n";
-  text += internal::equation(state.operation) + "\n";
-  if (state.unpacks) text += "packed elements are unpacked to bytes, and packed again\n";
-  if (state.operation.data_input < 0 || state.operation.data_element >= 0) {
-    text += "starts with one value everywhere\n";
-  } else if (state.operation.scatter) {
-    text += "starts with a copy of the data unless it runs in place\n";
+  const internal::Operation& operation = state.operation;
+  PlanDescription description;
+  description.operator_name = operation.operator_name;
+  description.dtype = state.result.dtype;
+  description.shape = state.result.shape;
+  description.equation = internal::equation(operation);
+  description.unpacks = state.unpacks;
+  if (operation.data_input < 0 || operation.data_element >= 0) {
+    description.starts_with = "one value";
+  } else if (operation.scatter) {
+    description.starts_with = "data";
   }
-  if (state.lowered.fill) text += "then writes the neutral value to the cells it reaches\n";
-  text += internal::describe(state.lowered.main);
-  if (state.lowered.main.points > 0) text += internal::describe_tasks(state.lowered.main);
-  if (state.lowered.count) text += "then counts the updates of each cell and divides\n";
-  return text + "kernel set: " + std::string(state.kernels->name) + "\n";
+  description.writes_neutral = state.lowered.fill.has_value();
+  description.divides = state.lowered.count.has_value();
+  internal::describe(state.lowered.main, description);
+  if (!description.empty) internal::describe_tasks(state.lowered.main, description);
+  description.kernel_set = state.kernels->name;
+  return description;
 }
+
+std::string Plan::describe() const { return to_string(description()); }
 
 std::span<const std::string> Plan::notes() const noexcept { return state_->operation.notes; }
 

@@ -102,7 +102,9 @@ TEST(Lower, OnlyInjectiveLanesOfAScatterAreTiled) {
 TEST(Lower, NothingToDoWithoutElements) {
   const LoweredPlan plan = lower_take(2, 5, 0, 3);
   EXPECT_EQ(plan.points, 0);
-  EXPECT_NE(describe(plan).find("no elements"), std::string::npos);
+  PlanDescription description;
+  describe(plan, description);
+  EXPECT_TRUE(description.empty);
 }
 
 TEST(Lower, ACopyOfADenseTensorIsOneRow) {

@@ -11,6 +11,7 @@
 #include "src/plan/loop_nest.h"
 #include "windrow/dtype.h"
 #include "windrow/options.h"
+#include "windrow/plan_description.h"
 
 namespace windrow::internal {
 
@@ -128,8 +129,8 @@ struct LoweredPlan {
   std::optional<SmallPlan> small;
 };
 
-// Several lines for people.
-std::string describe(const LoweredPlan& plan);
+// Sets what a description says of the movement, from `empty` to `index_bytes`.
+void describe(const LoweredPlan& plan, PlanDescription& description);
 
 }  // namespace windrow::internal
 

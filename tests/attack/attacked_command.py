@@ -30,6 +30,7 @@ CALLS = {
     "call, reference": ["call", "onnx.Gather", "data.npy", "indices.npy", "--reference", "--json"],
     "call on strings": ["call", "onnx.Gather", "texts.pb", "indices.npy", "-o", "old/texts.pb"],
     "inspect": ["inspect", "three.onnx"],
+    "inspect as a page": ["inspect", "three.onnx", "--html", "old/page.html", "--json"],
     "inspect IR": ["inspect", "m.xml", "--json"],
     "verify": ["verify", "cases"],
     "verify, JSON": ["verify", "cases", "--json"],
@@ -38,7 +39,7 @@ CALLS = {
     "no subcommand": ["nothing"],
 }
 # Those that write files.
-WRITERS = [name for name, words in CALLS.items() if {"--out", "-o"} & set(words)]
+WRITERS = [name for name, words in CALLS.items() if {"--out", "-o", "--html"} & set(words)]
 
 # y = Gather(data, indices, 0); the axis stands in m.bin.
 _IR = """<?xml version="1.0"?>
@@ -95,7 +96,7 @@ def make_files(folder):
     models.write_case(folder / "cases/good", models.gather, given, [("y", data[indices])])
     models.write_case(folder / "cases/bad", models.gather, given, [("y", data[indices] + 1)])
     (folder / "old").mkdir()
-    for name in ("x.npy", "y.npy", "z.pb", "texts.pb"):
+    for name in ("x.npy", "y.npy", "z.pb", "texts.pb", "page.html"):
         (folder / "old" / name).write_text("as it was")
     return folder
 

@@ -50,7 +50,33 @@ def test_json(windrow, tmp_path):
     assert lookup["operator"] == "onnx.Gather-13"
     assert lookup["outputs"] == [{"name": "picked", "dtype": "float32", "shape": [2, 3]}]
     assert lookup["out_of_range"] == "error"
+    assert lookup["axis"] == {"text": "axis 0 of 2", "axes": [0], "rank": 2, "batch_dims": 0}
     assert len(document["not_run"]) == 1
+
+
+def test_json_has_the_plan_as_fields(windrow, tmp_path):
+    two_nodes(tmp_path / "m.onnx")
+    lookup, write = windrow("inspect", "m.onnx", "--kernels", "plain", "--json").json()["nodes"]
+    plan = lookup["plan"]
+    assert (plan["operator"], plan["dtype"], plan["shape"]) == ("onnx.Gather-13", "float32", [2, 3])
+    assert plan["equation"] == "output[i0, i1] = data[indices[i0], i1]"
+    assert (plan["loops"], plan["row_bytes"], plan["kernel_set"]) == ([2], 12, "plain")
+    assert (plan["moved_bytes"], plan["index_bytes"], plan["most_threads"]) == (24, 16, 1)
+    indices = [{"dtype": "int64", "counts_from_end": True}]
+    assert plan["index_axes"] == [{"extent": 5, "out_of_range": "error", "indices": indices, "one_pass": True}]
+    assert plan["tile"] is None
+    assert lookup["no_plan"] is None
+    assert write["plan"] is None
+    assert write["no_plan"] == "input 'r' is ?"
+
+
+def test_json_of_a_model_without_such_nodes(windrow, tmp_path):
+    shape = [models.value("x", "float32", [1])]
+    models.save(tmp_path / "m.onnx", [helper.make_node("Relu", ["x"], ["y"])], shape, [models.value("y", "float32", [1])])
+    document = windrow("inspect", "m.onnx", "--json").json()
+    assert document["nodes"] == []
+    assert document["not_run"] == ["Relu (domain ai.onnx), node Relu_0"]
+    assert list(document) == ["dialect", "opsets", "inputs", "outputs", "operators", "nodes", "not_run"]
 
 
 def test_dim_makes_a_symbolic_model_concrete(windrow, tmp_path):

@@ -51,20 +51,6 @@ void write_error_line(const std::string& line) {
   write_all(STDERR_FILENO, line);
 }
 
-// Names in files may be any bytes: what is not UTF-8 is replaced, what a terminal would obey is
-// escaped as JSON does. JSON's writer escapes control characters below 0x20 itself.
-std::string dump(const Json& document) {
-  const std::string plain = document.dump(2, ' ', false, Json::error_handler_t::replace);
-  std::string text;
-  for (std::size_t at = 0; at < plain.size();) {
-    const std::size_t end = std::min(plain.find_first_of("\n\x7f", at), plain.size());
-    text += printable(std::string_view(plain).substr(at, end - at));  // escapes as \u009b
-    if (end < plain.size()) text += plain[end] == '\n' ? "\n" : "\\u007f";
-    at = end + 1;
-  }
-  return text;
-}
-
 Json error_document(const Status& status) {
   Json error = {{"code", error_code_name(status.code())}, {"message", status.message()}};
   if (!status.operator_name().empty()) error["operator"] = status.operator_name();
@@ -80,6 +66,20 @@ Json error_document(const Status& status) {
 }  // namespace
 
 void fail(ErrorCode code, std::string message) { throw Error(Status(code, std::move(message))); }
+
+std::string json_text(const Json& value, JsonForm form) {
+  // JSON's writer escapes control characters below 0x20 itself.
+  const std::string plain =
+      value.dump(form == JsonForm::kLine ? -1 : 2, ' ', false, Json::error_handler_t::replace);
+  std::string text;
+  for (std::size_t at = 0; at < plain.size();) {
+    const std::size_t end = std::min(plain.find_first_of("\n\x7f", at), plain.size());
+    text += printable(std::string_view(plain).substr(at, end - at));  // escapes as \u009b
+    if (end < plain.size()) text += plain[end] == '\n' ? "\n" : "\\u007f";
+    at = end + 1;
+  }
+  return text;
+}
 
 bool may_colour(int stream) {
   const char* refused = std::getenv("NO_COLOR");
@@ -112,7 +112,14 @@ void Console::print_line(std::initializer_list<Text> parts) {
   if (!held_ && unwritten_.size() >= kBlock) flush();
 }
 
-void Console::print_json(const Json& document) { unwritten_ += dump(document) + "\n"; }
+void Console::print_json(const Json& document) {
+  unwritten_ += json_text(document, JsonForm::kIndented) + "\n";
+}
+
+void Console::print_json_text(std::string_view text) {
+  unwritten_ += text;
+  if (!held_ && unwritten_.size() >= kBlock) flush();
+}
 
 void Console::warn(std::string_view text) {
   write_error_line(

@@ -50,8 +50,10 @@ class Console {
   // command.
   void print_line(std::initializer_list<Text> parts);
   void print_line(const Text& text) { print_line({text}); }
-  // The document of JSON mode.
+  // The document of JSON mode, as a whole or text by text; texts are written as they come, unless
+  // held. They are json_text() or JSON's own signs.
   void print_json(const Json& document);
+  void print_json_text(std::string_view text);
   void warn(std::string_view text);
   // The line on standard error and, in JSON mode, {"error": ...} on standard output. What was
   // printed and is not written yet is dropped.
@@ -75,6 +77,12 @@ class Console {
   std::string unwritten_;  // to standard output
   int write_error_ = 0;    // errno of the first failed write
 };
+
+enum class JsonForm { kIndented, kLine };
+
+// Names in files may be any bytes: what is not UTF-8 is replaced, and what a terminal would obey is
+// escaped as JSON does. A line has no blanks between values.
+std::string json_text(const Json& value, JsonForm form);
 
 // Whether `stream` (1 or 2) is a terminal that may be coloured; NO_COLOR and TERM=dumb refuse.
 bool may_colour(int stream);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -10,8 +12,13 @@
 #include <vector>
 
 #include "tools/windrow/call_flags.h"
+#include "tools/windrow/inspect_json.h"
+#include "tools/windrow/inspect_page.h"
 #include "tools/windrow/model_inputs.h"
+#include "tools/windrow/model_text.h"
 #include "tools/windrow/node_kinds.h"
+#include "tools/windrow/output_files.h"
+#include "tools/windrow/plan_texts.h"
 #include "tools/windrow/subcommands.h"
 #include "tools/windrow/table.h"
 #include "windrow/models.h"
@@ -24,75 +31,16 @@ constexpr char kFooter[] =
     "the\n"
     "plan of each where its shapes are known; --dim gives the values of symbols and, as\n"
     "INPUT.AXIS=NUMBER, of dimensions of inputs without a name.\n\n"
-    "Example:\n"
-    "  windrow inspect lookup.onnx --dim batch=128\n";
+    "Examples:\n"
+    "  windrow inspect lookup.onnx --dim batch=128\n"
+    "  windrow inspect lookup.onnx --html lookup.html\n";
 
 struct InspectArguments {
   std::string model;
   std::vector<std::string> dims;
+  std::string page;  // the HTML file to write; empty: none
   CallFlags flags;
 };
-
-std::string listed(const std::vector<ValueInfo>& values) {
-  std::string text;
-  for (const ValueInfo& value : values) {
-    if (!text.empty()) text += ", ";
-    text += value.name.empty() ? "-" : value.name + " " + to_string(value);
-  }
-  return text;
-}
-
-std::string opsets_text(const Model& model) {
-  std::string text;
-  for (const auto& [domain, version] : model.opset_imports) {
-    if (!text.empty()) text += ", ";
-    text += fmt::format("{} {}", domain.empty() ? "ai.onnx" : domain, version);
-  }
-  return model.dialect == "onnx" ? "opset " + text : "OpenVINO IR";
-}
-
-Json values_json(const std::vector<ValueInfo>& values) {
-  Json list = Json::array();
-  for (const ValueInfo& value : values) {
-    Json shape = nullptr;
-    if (value.dims) {
-      shape = Json::array();
-      for (const Dim& dim : *value.dims) {
-        if (dim.is_known()) {
-          shape.push_back(dim.value);
-        } else {
-          shape.push_back(dim.symbol.empty() ? Json(nullptr) : Json(dim.symbol));
-        }
-      }
-    }
-    const bool known = value.dtype != DType::kAbsent;
-    list.push_back({{"name", value.name},
-                    {"dtype", known ? Json(dtype_name(value.dtype)) : Json(nullptr)},
-                    {"shape", shape}});
-  }
-  return list;
-}
-
-Json report_json(const NodeReport& report) {
-  return {{"node", report.node},
-          {"operator", report.operator_name},
-          {"axis", report.axis},
-          {"out_of_range", report.policy},
-          {"inputs", values_json(report.inputs)},
-          {"outputs", values_json(report.outputs)},
-          {"plan", report.plan},
-          {"warnings", report.notes}};
-}
-
-Json document_of(const Model& model, Json nodes) {
-  return {{"dialect", model.dialect},
-          {"opsets", model.opset_imports},
-          {"inputs", values_json(model.inputs)},
-          {"outputs", values_json(model.outputs)},
-          {"operators", NodeKinds(model).json()},
-          {"nodes", std::move(nodes)},
-          {"not_run", model.unsupported()}};
-}
 
 // Without the line breaks; a stream would end early where memory does.
 std::vector<std::string_view> lines_of(std::string_view text) {
@@ -108,10 +56,12 @@ std::vector<std::string_view> lines_of(std::string_view text) {
 // The plans of the nodes; those that read the same are one.
 class Plans {
  public:
-  void add(const std::string& node, const std::string& text) {
+  void add(const NodeReport& report) {
+    const std::string none = "none: " + report.no_plan;
+    const std::string& text = report.plan == nullptr ? none : texts_.find(report.plan);
     if (last_ == positions_.end() || last_->first != text) last_ = find(text);
     Nodes& nodes = plans_[last_->second];
-    if (nodes.count++ < kShown) nodes.names += (nodes.names.empty() ? "" : ", ") + node;
+    if (nodes.count++ < kShown) nodes.names += (nodes.names.empty() ? "" : ", ") + report.node;
   }
 
   bool empty() const noexcept { return plans_.empty(); }
@@ -145,16 +95,22 @@ class Plans {
     return added;
   }
 
+  PlanTexts texts_{[](const PlanDescription& plan) { return to_string(plan); }};
   Positions positions_;  // by the plan's text
   Positions::const_iterator last_ = positions_.end();
   std::vector<Nodes> plans_;
 };
 
+void warn_of(const NodeReport& report, Console& console) {
+  for (const std::string& note : report.notes)
+    console.warn(fmt::format("node '{}': {}", report.node, note));
+}
+
 void print_model(Console& console, const std::string& path, const Model& model,
                  const NodeKinds& kinds) {
   console.print_line(fmt::format("{}: {}, {}", path, kinds.count_text(), opsets_text(model)));
-  console.print_line({"  inputs:  ", listed(model.inputs)});
-  console.print_line({"  outputs: ", listed(model.outputs)});
+  console.print_line({"  inputs:  ", values_text(model.inputs)});
+  console.print_line({"  outputs: ", values_text(model.outputs)});
   if (!model.nodes.empty()) console.print_line({"  nodes:   ", kinds.text()});
 }
 
@@ -170,30 +126,37 @@ void print_table(Console& console, const Table& table) {
   });
 }
 
-int inspect(const InspectArguments& arguments, Console& console) {
-  const Model model =
-      with_known_dims(load_model(arguments.model).value(), {}, parse_symbols(arguments.dims));
-  Json nodes = Json::array();
+// Calls `visit` with every report, which joins the page if there is one. Throws Error.
+void visit_reports(const Model& model, const InspectArguments& arguments, InspectPage* page,
+                   const std::function<void(const NodeReport&)>& visit) {
+  Status status = model.inspect(arguments.flags.options(), [&](const NodeReport& report) {
+    if (page != nullptr) page->add(report);
+    visit(report);
+  });
+  if (!status) throw Error(std::move(status));
+}
+
+void print_as_json(const Model& model, const InspectArguments& arguments, InspectPage* page,
+                   Console& console) {
+  InspectDocument document(console, model);
+  visit_reports(model, arguments, page, [&](const NodeReport& report) {
+    warn_of(report, console);
+    document.add(report);
+  });
+  document.finish(arguments.page);
+}
+
+void print_as_text(const Model& model, const InspectArguments& arguments, InspectPage* page,
+                   Console& console) {
   Table table;
   table.add({"NODE", "OPERATOR", "AXIS", "OUT OF RANGE", "INPUTS", "OUTPUT"});
   Plans plans;
-  const Status status = model.inspect(arguments.flags.options(), [&](const NodeReport& report) {
-    for (const std::string& note : report.notes) {
-      console.warn(fmt::format("node '{}': {}", report.node, note));
-    }
-    if (console.json()) {
-      nodes.push_back(report_json(report));
-      return;
-    }
-    table.add({report.node, report.operator_name, report.axis, report.policy, listed(report.inputs),
-               listed(report.outputs)});
-    plans.add(report.node, report.plan);
+  visit_reports(model, arguments, page, [&](const NodeReport& report) {
+    warn_of(report, console);
+    table.add({report.node, report.operator_name, to_string(report.axis), report.policy,
+               values_text(report.inputs), values_text(report.outputs)});
+    plans.add(report);
   });
-  if (!status) throw Error(status);
-  if (console.json()) {
-    console.print_json(document_of(model, std::move(nodes)));
-    return kFine;
-  }
   const NodeKinds kinds(model);
   print_model(console, arguments.model, model, kinds);
   console.print_line("");
@@ -210,6 +173,31 @@ int inspect(const InspectArguments& arguments, Console& console) {
     console.print_line("not run here:");
   }
   for (const std::string& other : others) console.print_line({"  ", other});
+  if (!arguments.page.empty()) console.print_line({"wrote ", arguments.page});
+}
+
+void print(const Model& model, const InspectArguments& arguments, InspectPage* page,
+           Console& console) {
+  if (console.json()) {
+    print_as_json(model, arguments, page, console);
+  } else {
+    print_as_text(model, arguments, page, console);
+  }
+}
+
+int inspect(const InspectArguments& arguments, Console& console) {
+  const Model model =
+      with_known_dims(load_model(arguments.model).value(), {}, parse_symbols(arguments.dims));
+  if (arguments.page.empty()) {
+    print(model, arguments, nullptr, console);
+    return kFine;
+  }
+  console.hold();  // a failure of the file is all that is then told
+  InspectPage page(model, std::filesystem::path(arguments.model).filename().string());
+  print(model, arguments, &page, console);
+  OutputFiles files(arguments.page, OutputFiles::Into::kFile);
+  files.add_text(page.html(), arguments.page);
+  files.commit();
   return kFine;
 }
 
@@ -224,6 +212,10 @@ void add_inspect(CLI::App& app, Invocation& chosen) {
       .add_option("--dim", arguments->dims, "The value of a symbolic dimension; repeat for each")
       ->allow_extra_args(false)
       ->type_name("NAME=NUMBER");
+  command
+      .add_option("--html", arguments->page, "Write the same to this file as a page for browsers")
+      ->check(refuse_empty_name)
+      ->type_name("FILE");
   arguments->flags.add_options_to(command);
   add_json_flag(command, chosen);
   command.footer(kFooter);

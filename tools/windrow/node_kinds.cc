@@ -57,19 +57,24 @@ std::string NodeKinds::count_text() const {
          (inside == 0 ? "" : fmt::format(", {} of them in bodies and functions", inside));
 }
 
+std::vector<NodeKinds::Count> NodeKinds::most_frequent_first() const {
+  std::vector<Count> counts;
+  for (const auto& [name, kind] : kinds_)
+    counts.push_back({name.first, name.second, kind.count, kind.inside});
+  std::stable_sort(counts.begin(), counts.end(),
+                   [](const Count& a, const Count& b) { return a.count > b.count; });
+  return counts;
+}
+
 std::string NodeKinds::text() const {
-  std::vector<const Named*> sorted;
-  for (const Named& named : kinds_) sorted.push_back(&named);
-  std::stable_sort(sorted.begin(), sorted.end(), [](const Named* a, const Named* b) {
-    return a->second.count > b->second.count;
-  });
+  const std::vector<Count> counts = most_frequent_first();
   std::string text;
-  for (std::size_t i = 0; i < std::min(sorted.size(), kShown); ++i) {
-    const auto& [name, kind] = *sorted[i];
-    text += fmt::format("{}{} {}{}{}", i == 0 ? "" : ", ", kind.count, name.second,
-                        name.second.empty() ? "" : ".", name.first);
+  for (std::size_t i = 0; i < std::min(counts.size(), kShown); ++i) {
+    const Count& kind = counts[i];
+    text += fmt::format("{}{} {}{}{}", i == 0 ? "" : ", ", kind.count, kind.domain,
+                        kind.domain.empty() ? "" : ".", kind.op_type);
   }
-  if (sorted.size() > kShown) text += fmt::format(" and {} more", sorted.size() - kShown);
+  if (counts.size() > kShown) text += fmt::format(" and {} more", counts.size() - kShown);
   return text;
 }
 

@@ -24,6 +24,17 @@ class NodeKinds {
   std::string text() const;
   // The gathers and scatters in bodies and functions, by their paths.
   void print_inside(Console& console) const;
+  // The first of those paths, and how many there are.
+  const std::vector<std::string>& inside() const noexcept { return inside_; }
+  std::size_t inside_count() const noexcept { return inside_count_; }
+
+  struct Count {
+    std::string op_type;
+    std::string domain;
+    std::size_t count = 0;
+    std::size_t inside = 0;  // of those, in bodies and functions
+  };
+  std::vector<Count> most_frequent_first() const;
 
  private:
   struct Kind {

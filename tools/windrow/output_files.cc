@@ -61,7 +61,14 @@ void OutputFiles::add(const NamedTensors& tensors, const std::string& format) {
 }
 
 void OutputFiles::add(const Tensor& tensor, const fs::path& path, const std::string& name) {
-  const Status saved = files_.add(tensor, path, name);
+  note_added(files_.add(tensor, path, name), path);
+}
+
+void OutputFiles::add_text(std::string_view text, const fs::path& path) {
+  note_added(files_.add_text(text, path), path);
+}
+
+void OutputFiles::note_added(const Status& saved, const fs::path& path) {
   if (!saved) throw Error(saved);
   paths_.push_back(path);
 }

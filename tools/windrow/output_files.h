@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tools/windrow/staging_folder.h"
@@ -27,6 +28,9 @@ class OutputFiles {
   // One tensor as the file `path` in the folder. `name` is stored where the file can hold it.
   void add(const Tensor& tensor, const std::filesystem::path& path, const std::string& name);
 
+  // A text as the file `path` in the folder.
+  void add_text(std::string_view text, const std::filesystem::path& path);
+
   // In the order of add().
   const std::vector<std::filesystem::path>& paths() const noexcept { return paths_; }
 
@@ -34,6 +38,8 @@ class OutputFiles {
   void commit();
 
  private:
+  void note_added(const Status& saved, const std::filesystem::path& path);
+
   std::filesystem::path folder_;
   StagingFolder staging_;
   TensorFiles files_;

@@ -1,0 +1,142 @@
+#ifndef WINDROW_PLAN_DESCRIPTION_H_
+#define WINDROW_PLAN_DESCRIPTION_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "windrow/dtype.h"
+#include "windrow/export.h"
+#include "windrow/options.h"
+#include "windrow/shape.h"
+
+namespace windrow {
+
+// Elements of an index tensor as a run reads them.
+struct DescribedIndex {
+  DType dtype = DType::kAbsent;
+  bool counts_from_end = false;  // a negative index does
+};
+
+// An axis whose coordinate depends on indices.
+struct DescribedAxis {
+  std::int64_t extent = 0;
+  OutOfRange out_of_range = OutOfRange::kError;
+  std::vector<DescribedIndex> indices;  // their sum is the coordinate
+  bool one_pass = false;  // indices become checked offsets in one pass, not by the general loop
+};
+
+// What a plan is going to do. If it has no elements (`empty`), the members from `shared_loops` to
+// `index_bytes` keep the values that they have here.
+struct PlanDescription {
+  std::string operator_name;     // "onnx.Gather-13"
+  DType dtype = DType::kAbsent;  // the result's
+  Shape shape;                   // the result's
+  // In the counters of the loops, outermost first: "output[i0, i1] = data[indices[i0], i1]".
+  std::string equation;
+  bool unpacks = false;  // packed elements are unpacked to bytes, and the result is packed again
+  // What the output of a scatter holds first: "data", which is copied unless the run is in place,
+  // or "one value" everywhere. Empty for gathers.
+  std::string starts_with;
+  bool writes_neutral = false;  // a scatter writes the neutral value to the cells it reaches first
+  bool divides = false;         // a mean counts the updates of each cell and divides at the end
+  bool empty = false;           // the indices are checked, and nothing is moved
+
+  std::vector<std::int64_t> shared_loops;  // extents of loops that use the same offsets again
+  std::vector<std::int64_t> loops;         // extents of the loops around a row
+  bool innermost_as_one = false;           // the two innermost loops run as one
+  // Points of a tile of the innermost loop whose cells are copied side by side first, and the bytes
+  // of scratch memory that they take. Absent: no tiles.
+  std::optional<std::int64_t> tile;
+  std::optional<std::int64_t> tile_bytes;
+  std::int64_t row_bytes = 0;  // contiguous bytes that one index moves
+  std::vector<DescribedAxis> index_axes;
+  std::int64_t offset_bits = 0;      // 32 or 64
+  std::int64_t offset_unit = 0;      // bytes that an offset counts
+  std::string kernel;                // as the row of the kernel table is called; "strings"
+  bool straight = false;             // may take elements straight from the indices, without offsets
+  bool gather_instructions = false;  // may use the machine's, if the kernel set has them
+  std::int64_t prefetch_rows = 0;    // rows that are fetched ahead of their use
+  bool prefetches_updates = false;   // of a scatter
+  bool streams = false;              // a gather's result is written past the caches
+  // A scatter's copy of its data: bytes that belong to each point of the first loop, if the copy is
+  // made piece by piece; the smallest size in bytes that is written past the caches before updates
+  // in any order, and before updates whose cells ascend. Absent: not done.
+  std::optional<std::int64_t> piece_bytes;
+  std::optional<std::int64_t> stream_from;
+  std::optional<std::int64_t> stream_ascending_from;
+  // Index rows that hold one index are moved as rows of so many bytes by this kernel. Absent and
+  // empty: no such rows are looked for.
+  std::optional<std::int64_t> constant_row_bytes;
+  std::string constant_row_kernel;
+  bool one_block = false;  // so few points that they run as one block on the calling thread
+  std::int64_t moved_bytes = 0;
+  std::int64_t index_bytes = 0;              // of the index tensors, each element once
+  std::optional<std::int64_t> most_threads;  // that a run can use; absent: any number
+  std::string thread_share;  // what each of several threads takes: "a range of the points each"
+
+  std::string kernel_set;  // "plain", "avx2" or "avx512"
+};
+
+// Several lines for people, as Plan::describe() gives them.
+WINDROW_EXPORT std::string to_string(const PlanDescription& plan);
+
+// Calls visit(name, member) with every member in its order, for tools that show or store them. The
+// names are those of the members, but "operator".
+template <class Visit>
+void visit_fields(const PlanDescription& plan, Visit&& visit) {
+  visit("operator", plan.operator_name);
+  visit("dtype", plan.dtype);
+  visit("shape", plan.shape);
+  visit("equation", plan.equation);
+  visit("unpacks", plan.unpacks);
+  visit("starts_with", plan.starts_with);
+  visit("writes_neutral", plan.writes_neutral);
+  visit("divides", plan.divides);
+  visit("empty", plan.empty);
+  visit("shared_loops", plan.shared_loops);
+  visit("loops", plan.loops);
+  visit("innermost_as_one", plan.innermost_as_one);
+  visit("tile", plan.tile);
+  visit("tile_bytes", plan.tile_bytes);
+  visit("row_bytes", plan.row_bytes);
+  visit("index_axes", plan.index_axes);
+  visit("offset_bits", plan.offset_bits);
+  visit("offset_unit", plan.offset_unit);
+  visit("kernel", plan.kernel);
+  visit("straight", plan.straight);
+  visit("gather_instructions", plan.gather_instructions);
+  visit("prefetch_rows", plan.prefetch_rows);
+  visit("prefetches_updates", plan.prefetches_updates);
+  visit("streams", plan.streams);
+  visit("piece_bytes", plan.piece_bytes);
+  visit("stream_from", plan.stream_from);
+  visit("stream_ascending_from", plan.stream_ascending_from);
+  visit("constant_row_bytes", plan.constant_row_bytes);
+  visit("constant_row_kernel", plan.constant_row_kernel);
+  visit("one_block", plan.one_block);
+  visit("moved_bytes", plan.moved_bytes);
+  visit("index_bytes", plan.index_bytes);
+  visit("most_threads", plan.most_threads);
+  visit("thread_share", plan.thread_share);
+  visit("kernel_set", plan.kernel_set);
+}
+
+template <class Visit>
+void visit_fields(const DescribedAxis& axis, Visit&& visit) {
+  visit("extent", axis.extent);
+  visit("out_of_range", axis.out_of_range);
+  visit("indices", axis.indices);
+  visit("one_pass", axis.one_pass);
+}
+
+template <class Visit>
+void visit_fields(const DescribedIndex& index, Visit&& visit) {
+  visit("dtype", index.dtype);
+  visit("counts_from_end", index.counts_from_end);
+}
+
+}  // namespace windrow
+
+#endif  // WINDROW_PLAN_DESCRIPTION_H_

@@ -1,0 +1,93 @@
+#include "src/models/indexed_axes.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+#include "src/models/propagate.h"
+
+namespace windrow {
+namespace internal {
+namespace {
+
+// The attribute's value in the node, else its default; absent for operators without it.
+std::optional<std::int64_t> integer(const ModelNode& node, const OperatorInfo& info,
+                                    std::string_view name) {
+  const auto declared =
+      std::find_if(info.attributes.begin(), info.attributes.end(),
+                   [name](const OperatorAttribute& attribute) { return attribute.name == name; });
+  if (declared == info.attributes.end()) return std::nullopt;
+  if (const auto given = node.attributes.find(name); given != node.attributes.end()) {
+    if (const auto* value = std::get_if<std::int64_t>(&given->second)) return *value;
+  }
+  return std::get<std::int64_t>(declared->default_value);
+}
+
+// The position of the input that is the axis; as many as there are inputs if it is none.
+std::size_t axis_input(const OperatorInfo& info) {
+  const auto is_axis = [](const OperatorInput& input) { return input.name == "axis"; };
+  return static_cast<std::size_t>(std::find_if(info.inputs.begin(), info.inputs.end(), is_axis) -
+                                  info.inputs.begin());
+}
+
+// Sets the axis; what is not an axis of the rank is left unknown.
+void set_axis(std::int64_t axis, IndexedAxes& axes) {
+  if (axis < 0) axis += *axes.rank;
+  if (axis >= 0 && axis < *axes.rank) axes.axes = {axis};
+}
+
+// The axes that index tuples address: as many as a tuple is long, after the batch axes.
+void set_tuple_axes(const SymbolicShape& indices, IndexedAxes& axes) {
+  if (!indices || indices->empty() || !indices->back().is_known()) return;
+  const std::int64_t count = indices->back().value;
+  if (axes.batch_dims < 0 || axes.batch_dims > *axes.rank - count) return;
+  axes.axes.emplace();
+  for (std::int64_t i = 0; i < count; ++i) axes.axes->push_back(axes.batch_dims + i);
+}
+
+}  // namespace
+
+IndexedAxes find_indexed_axes(const ModelNode& node, const OperatorInfo& info,
+                              const std::vector<ValueInfo>& inputs) {
+  IndexedAxes axes;
+  if (inputs.size() < 2 || !inputs[0].dims) return axes;
+  axes.rank = static_cast<std::int64_t>(inputs[0].dims->size());
+  axes.batch_dims = integer(node, info, "batch_dims").value_or(0);
+  if (axes.batch_dims < 0 && inputs[1].dims)  // OpenVINO's count from the end of the indices
+    axes.batch_dims += static_cast<std::int64_t>(inputs[1].dims->size());
+  if (info.name == "OneHot") ++*axes.rank;  // its axis is one of the output
+  if (const std::size_t at = axis_input(info); at < info.inputs.size()) {
+    const auto axis = at < inputs.size() ? known_value(inputs[at]) : std::nullopt;
+    if (axis) set_axis(*axis, axes);
+  } else if (const auto axis = integer(node, info, "axis")) {
+    set_axis(*axis, axes);
+  } else if (info.name.find("ND") != std::string::npos) {
+    set_tuple_axes(inputs[1].dims, axes);
+  } else {
+    set_axis(-1, axes);
+  }
+  return axes;
+}
+
+}  // namespace internal
+
+std::string to_string(const IndexedAxes& indexed) {
+  if (!indexed.rank) return "?";
+  std::string text = "?";
+  if (indexed.axes && indexed.axes->empty()) text = "no axis";
+  if (indexed.axes && !indexed.axes->empty()) {
+    const auto [first, last] = std::pair(indexed.axes->front(), indexed.axes->back());
+    text = (first == last ? "axis " : "axes ") + std::to_string(first) +
+           (first == last ? "" : ".." + std::to_string(last));
+  }
+  text += " of " + std::to_string(*indexed.rank);
+  if (indexed.batch_dims > 0) text += " (batch_dims " + std::to_string(indexed.batch_dims) + ")";
+  return text;
+}
+
+}  // namespace windrow

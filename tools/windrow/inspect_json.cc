@@ -1,0 +1,136 @@
+#include "tools/windrow/inspect_json.h"
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "tools/windrow/node_kinds.h"
+
+namespace windrow::tool {
+namespace {
+
+template <class T>
+concept HasFields = requires(const T& value) {
+  visit_fields(value, [](std::string_view, const auto&) {});
+};
+
+template <class T>
+Json field_json(const T& value);
+template <class T>
+Json field_json(const std::optional<T>& value);
+template <class T>
+Json field_json(const std::vector<T>& values);
+Json field_json(DType dtype) { return dtype_name(dtype); }
+Json field_json(OutOfRange policy) { return out_of_range_name(policy); }
+Json field_json(const Shape& shape) {
+  return std::vector<std::int64_t>(shape.begin(), shape.end());
+}
+
+// Of numbers, flags and texts, lists and optional ones, and structures that visit_fields() knows.
+template <class T>
+Json field_json(const T& value) {
+  if constexpr (HasFields<T>) {
+    Json object = Json::object();
+    visit_fields(value, [&object](std::string_view name, const auto& member) {
+      object.emplace(name, field_json(member));
+    });
+    return object;
+  } else {
+    return value;
+  }
+}
+template <class T>
+Json field_json(const std::optional<T>& value) {
+  return value ? field_json(*value) : Json(nullptr);
+}
+template <class T>
+Json field_json(const std::vector<T>& values) {
+  Json list = Json::array();
+  for (const T& value : values) list.push_back(field_json(value));
+  return list;
+}
+
+Json shape_json(const SymbolicShape& dims) {
+  if (!dims) return nullptr;
+  Json shape = Json::array();
+  for (const Dim& dim : *dims) {
+    if (dim.is_known()) {
+      shape.push_back(dim.value);
+    } else {
+      shape.push_back(dim.symbol.empty() ? Json(nullptr) : Json(dim.symbol));
+    }
+  }
+  return shape;
+}
+
+Json values_json(const std::vector<ValueInfo>& values) {
+  Json list = Json::array();
+  for (const ValueInfo& value : values) {
+    const bool known = value.dtype != DType::kAbsent;
+    list.push_back({{"name", value.name},
+                    {"dtype", known ? Json(dtype_name(value.dtype)) : Json(nullptr)},
+                    {"shape", shape_json(value.dims)}});
+  }
+  return list;
+}
+
+// Without the plan.
+Json report_json(const NodeReport& report) {
+  return {{"node", report.node},
+          {"operator", report.operator_name},
+          {"axis",
+           {{"text", to_string(report.axis)},
+            {"axes", field_json(report.axis.axes)},
+            {"rank", field_json(report.axis.rank)},
+            {"batch_dims", report.axis.batch_dims}}},
+          {"out_of_range", report.policy},
+          {"inputs", values_json(report.inputs)},
+          {"outputs", values_json(report.outputs)},
+          {"warnings", report.notes},
+          {"no_plan", report.plan == nullptr ? Json(report.no_plan) : Json(nullptr)}};
+}
+
+std::string plan_text(const PlanDescription& plan) {
+  return json_text(field_json(plan), JsonForm::kLine);
+}
+
+// The members of an object, without its braces, as they stand in the document.
+std::string members_text(const Json& object) {
+  const std::string text = json_text(object, JsonForm::kIndented);
+  return text.substr(1, text.size() - 3);
+}
+
+}  // namespace
+
+InspectDocument::InspectDocument(Console& console, const Model& model)
+    : console_(console), model_(model), plans_(&plan_text) {}
+
+void InspectDocument::begin() {
+  if (begun_) return;
+  begun_ = true;
+  const Json head = {{"dialect", model_.dialect},
+                     {"opsets", model_.opset_imports},
+                     {"inputs", values_json(model_.inputs)},
+                     {"outputs", values_json(model_.outputs)},
+                     {"operators", NodeKinds(model_).json()}};
+  console_.print_json_text("{" + members_text(head) + ",\n  \"nodes\": [");
+}
+
+void InspectDocument::add(const NodeReport& report) {
+  begin();
+  std::string line = json_text(report_json(report), JsonForm::kLine);
+  line.pop_back();
+  line += ",\"plan\":" + (report.plan == nullptr ? "null" : plans_.find(report.plan)) + "}";
+  console_.print_json_text((has_nodes_ ? ",\n    " : "\n    ") + line);
+  has_nodes_ = true;
+}
+
+void InspectDocument::finish(const std::string& page) {
+  begin();
+  Json rest = {{"not_run", model_.unsupported()}};
+  if (!page.empty()) rest["html"] = page;
+  console_.print_json_text((has_nodes_ ? "\n  ]," : "],") + members_text(rest) + "\n}\n");
+}
+
+}  // namespace windrow::tool

@@ -1,0 +1,114 @@
+#include "tools/windrow/inspect_page.h"
+
+#include <fmt/core.h>
+
+#include <cstddef>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "tools/windrow/inspect_style.h"
+#include "tools/windrow/model_text.h"
+#include "tools/windrow/node_kinds.h"
+
+namespace windrow::tool {
+namespace {
+
+constexpr std::size_t kMostNodes = 2000;  // rows of the table of gathers and scatters
+constexpr std::size_t kMostRows = 500;    // of each other table
+
+std::string section(std::string_view heading, const std::string& html) {
+  return fmt::format("<section>\n<h2>{}</h2>\n{}</section>\n", heading, html);
+}
+
+std::string interface_of(const Model& model) {
+  HtmlTable table({"", "Name", "Type"}, kMostRows);
+  const auto add = [&table](const char* kind, const std::vector<ValueInfo>& values) {
+    for (const ValueInfo& value : values) table.add({{kind}, {value.name}, {to_string(value)}});
+  };
+  add("input", model.inputs);
+  add("input with a default", model.default_inputs);
+  add("output", model.outputs);
+  return section("Interface", table.html("values"));
+}
+
+std::string kinds_of(const NodeKinds& kinds) {
+  HtmlTable table({"Operator", "Domain", "Nodes", "of them in bodies and functions"}, kMostRows);
+  for (const NodeKinds::Count& kind : kinds.most_frequent_first())
+    table.add({{kind.op_type},
+               {kind.domain},
+               {std::to_string(kind.count)},
+               {std::to_string(kind.inside)}});
+  return section("All nodes by operator", table.html("operators"));
+}
+
+std::string inside_of(const NodeKinds& kinds) {
+  if (kinds.inside().empty()) return "";
+  HtmlTable table({"Node"}, kMostRows);
+  for (const std::string& path : kinds.inside()) table.add({{path}});
+  std::string html = table.html("nodes");
+  if (const std::size_t more = kinds.inside_count() - kinds.inside().size(); more > 0)
+    html += fmt::format("<p class=\"more\">{} more nodes are left out.</p>\n", more);
+  return section("Gathers and scatters in bodies and functions", html);
+}
+
+std::string others_of(const Model& model) {
+  HtmlTable table({"Operator and nodes"}, kMostRows);
+  for (const std::string& other : model.unsupported()) table.add({{other}});
+  return table.count() == 0 ? "" : section("Not run here", table.html("operators"));
+}
+
+std::vector<std::string> lines_of(const std::vector<ValueInfo>& values) {
+  std::vector<std::string> lines;
+  for (const ValueInfo& value : values) lines.push_back(value_text(value));
+  return lines;
+}
+
+std::string plan_html(const PlanDescription& plan) {
+  return fmt::format(
+      "<details><summary>plan: kernel {}, {} bytes a row</summary><pre>{}</pre></details>",
+      html_text(plan.kernel), plan.row_bytes, html_lines(to_string(plan)));
+}
+
+}  // namespace
+
+InspectPage::InspectPage(const Model& model, std::string title)
+    : model_(model),
+      title_(std::move(title)),
+      plans_(&plan_html),
+      nodes_({"Node", "Operator", "Axis", "Out of range", "Inputs", "Outputs"}, kMostNodes),
+      warnings_({"Node", "Warning"}, kMostRows) {}
+
+void InspectPage::add(const NodeReport& report) {
+  for (const std::string& note : report.notes) warnings_.add({{report.node}, {note}});
+  nodes_.add(
+      {{report.node},
+       {report.operator_name},
+       {to_string(report.axis)},
+       {report.policy},
+       lines_of(report.inputs),
+       lines_of(report.outputs)},
+      report.plan == nullptr ? "no plan: " + html_text(report.no_plan) : plans_.find(report.plan));
+}
+
+std::string InspectPage::html() const {
+  const NodeKinds kinds(model_);
+  const std::string title = html_text(title_);
+  std::string html = fmt::format(
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      "<meta http-equiv=\"Content-Security-Policy\" "
+      "content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
+      "<title>{}</title>\n<style>\n{}</style>\n</head>\n<body>\n<header>\n<h1>{}</h1>\n"
+      "<p>{}, {}; {} of the main graph are gathers or scatters</p>\n</header>\n<main>\n",
+      title, kInspectStyle, title, html_text(kinds.count_text()), html_text(opsets_text(model_)),
+      nodes_.count());
+  html += interface_of(model_);
+  if (warnings_.count() > 0) html += section("Warnings", warnings_.html("warnings"));
+  html += section("Gathers and scatters",
+                  nodes_.count() == 0 ? "<p>There are none.</p>\n" : nodes_.html("nodes"));
+  html += inside_of(kinds) + kinds_of(kinds) + others_of(model_);
+  return html + "</main>\n</body>\n</html>\n";
+}
+
+}  // namespace windrow::tool

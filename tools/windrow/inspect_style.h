@@ -1,0 +1,44 @@
+#ifndef WINDROW_TOOLS_WINDROW_INSPECT_STYLE_H_
+#define WINDROW_TOOLS_WINDROW_INSPECT_STYLE_H_
+
+namespace windrow::tool {
+
+// The style sheet of InspectPage, in the light or the dark scheme that the reader's browser asks
+// for.
+inline constexpr char kInspectStyle[] = R"css(
+:root {
+  color-scheme: light dark;
+  --text: #1c2330; --soft: #5a6575; --page: #ffffff; --card: #f4f6f9; --line: #d5dbe3; --mark: #1f5fbf;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --text: #e4e8ee; --soft: #9aa5b5; --page: #14181f; --card: #1d232d; --line: #343d4a; --mark: #7fb0ff;
+  }
+}
+body {
+  margin: 0 auto; padding: 1.5rem; max-width: 80rem; background: var(--page); color: var(--text);
+  font: 0.95rem/1.45 system-ui, sans-serif;
+}
+h1 { margin: 0; font-size: 1.5rem; overflow-wrap: anywhere; }
+header p { margin: 0.25rem 0 0; color: var(--soft); }
+h2 { margin: 2rem 0 0.5rem; font-size: 1.1rem; }
+.wide { overflow-x: auto; }
+table { border-collapse: collapse; min-width: 50%; }
+th, td { padding: 0.35rem 0.75rem; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
+th { color: var(--soft); font-weight: 600; white-space: nowrap; }
+td { max-width: 26rem; overflow-wrap: break-word; font-variant-numeric: tabular-nums; }
+table:has(.below) td:nth-child(n + 2):nth-child(-n + 4) { white-space: nowrap; }
+tbody tr:has(+ .below) td { border-bottom: none; }
+.below td { max-width: none; padding-top: 0; color: var(--soft); font-size: 0.9rem; }
+summary { cursor: pointer; color: var(--mark); }
+pre {
+  margin: 0.5rem 0; padding: 0.75rem; background: var(--card); color: var(--text); border-radius: 0.4rem;
+  font: 0.85rem/1.45 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere;
+}
+.more { color: var(--soft); }
+@media print { details > pre { display: block; } body { max-width: none; } }
+)css";
+
+}  // namespace windrow::tool
+
+#endif  // WINDROW_TOOLS_WINDROW_INSPECT_STYLE_H_
