@@ -1,0 +1,6 @@
+"""The hosts' helpers are those of the tests of runners."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "runners"))

@@ -1,0 +1,145 @@
+"""Models of the structure of real exports: read, inspected, written back equal, and run with the hosts' own results, bit
+for bit: from the written file, and with Windrow's operators inside."""
+
+import json
+import subprocess
+import sys
+
+import numpy as np
+import onnx
+import pytest
+import windrow
+from exported_models import EXPORTS, detector
+from runner_models import require_windrow_inside, there
+from test_models_are_kept import plain
+
+HOSTS = ["onnxruntime", "openvino"]
+# Models that a host refuses: (host, model) -> its words. OpenVINO has no such operator.
+REFUSED = {("openvino", "nearest_neighbours"): "No conversion rule found for operations: ai.onnx.ml.ArrayFeatureExtractor"}
+
+
+@pytest.fixture(scope="module", params=EXPORTS)
+def name(request):
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def export(name):
+    return EXPORTS[name]()
+
+
+@pytest.fixture
+def path(export, tmp_path):
+    onnx.save(export.model, tmp_path / "model.onnx")
+    assert (tmp_path / "model.onnx").stat().st_size < 1_000_000
+    return tmp_path / "model.onnx"
+
+
+def counted(path):
+    """How many gathers and scatters the command finds in the main graph, and how many in bodies."""
+    words = [sys.executable, "-m", "windrow", "inspect", str(path), "--json"]
+    document = json.loads(subprocess.run(words, capture_output=True, check=True).stdout)
+    ours = {operator.name for operator in windrow.ops(document["dialect"])}
+    rows = [row for row in document["operators"] if row["op_type"] in ours]
+    inside = sum(row["in_bodies_and_functions"] for row in rows)
+    return sum(row["nodes"] for row in rows) - inside, inside
+
+
+def same(first, second):
+    return first.keys() == second.keys() and all(
+        array.dtype == second[name].dtype and array.shape == second[name].shape
+        and array.tobytes() == second[name].tobytes() for name, array in first.items())
+
+
+def own_outputs(host, name, path, inputs):
+    """What the host computes without Windrow; None: it refuses the model, as is known."""
+    result = there(host).run(path, inputs)
+    if (host, name) not in REFUSED:
+        assert result.failure is None, result.failure
+        return result.outputs
+    assert REFUSED[host, name] in result.failure.message
+    return None
+
+
+def test_an_export_is_the_same_every_time(name, export):
+    words = [sys.executable, "-c", f"import sys, exported_models as m; sys.stdout.buffer.write(m.EXPORTS[{name!r}]()"
+             ".model.SerializeToString(deterministic=True))"]
+    again = subprocess.run(words, capture_output=True, check=True, cwd=__file__.rpartition("/")[0]).stdout
+    assert again == export.model.SerializeToString(deterministic=True)
+
+
+def test_every_gather_and_scatter_is_found(export, path):
+    assert counted(path) == (export.main, export.inside)
+    model = windrow.load(path)
+    ours = {operator.name for operator in windrow.ops("onnx")}
+    reports = {report.node: report for report in model.inspect()}
+    nodes = [node for node in model.nodes if node.op_type in ours]
+    assert len(nodes) == export.main
+    for node in nodes:
+        assert reports[node.name].operator.startswith(f"onnx.{node.op_type}-")
+
+
+def test_exports_are_written_as_they_were_read(export, path, tmp_path):
+    windrow.load(path).save(tmp_path / "once.onnx")
+    windrow.load(tmp_path / "once.onnx").save(tmp_path / "twice.onnx")
+    assert (tmp_path / "once.onnx").read_bytes() == (tmp_path / "twice.onnx").read_bytes()
+    assert plain(onnx.load(tmp_path / "once.onnx")) == plain(onnx.load(path))
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_hosts_compute_the_same_from_the_written_file(name, export, path, tmp_path, host):
+    own = own_outputs(host, name, path, export.inputs)
+    windrow.load(path).save(tmp_path / "written.onnx")
+    written = own_outputs(host, name, tmp_path / "written.onnx", export.inputs)
+    assert own is written is None or same(own, written)
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_hosts_compute_the_same_with_windrow_inside(name, export, path, host):
+    require_windrow_inside(host)
+    own = own_outputs(host, name, path, export.inputs)
+    if own is None:  # the operator that the host lacks is Windrow's
+        own = own_outputs("onnxruntime", name, path, export.inputs)
+    assert same(own, windrow.load(path).run(export.inputs, host=host))
+
+
+def test_a_detector_that_finds_nothing(tmp_path):
+    require_windrow_inside("onnxruntime")
+    export = detector(threshold=1)
+    outputs = windrow.load(export.model).run(export.inputs, host="onnxruntime")
+    assert [array.shape for array in outputs.values()] == [(0, 4), (0,), (0,)]
+    assert same(there("onnxruntime").run(export.model, export.inputs).outputs, outputs)
+
+
+def test_the_models_do_something():
+    """Random weights could as well give one token, no box or no neighbour."""
+    host = there("onnxruntime")
+    outputs = {}
+    for name, make in EXPORTS.items():
+        export = make()
+        outputs[name] = list(host.run(export.model, export.inputs).outputs.values())
+    assert len(np.unique(outputs["decoder"][0])) > 8
+    assert len(outputs["detector"][0]) == 10 and len(np.unique(outputs["detector"][2])) > 1
+    assert len(np.unique(outputs["nearest_neighbours"][0])) > 2
+
+
+SAVE_IR = """
+import sys
+sys.modules["openvino_telemetry"] = None
+import openvino
+openvino.save_model(openvino.convert_model(sys.argv[1]), sys.argv[2], compress_to_fp16=False)
+"""
+
+
+def test_an_ir_that_openvino_saved_is_inspected(name, export, path, tmp_path):
+    there("openvino")
+    words = [sys.executable, "-c", SAVE_IR, str(path), str(tmp_path / "model.xml")]
+    done = subprocess.run(words, stderr=subprocess.PIPE, text=True, check=False)
+    if ("openvino", name) in REFUSED:
+        assert done.returncode != 0 and REFUSED["openvino", name] in done.stderr
+        return
+    assert done.returncode == 0, done.stderr
+    reports = windrow.load(tmp_path / "model.xml").inspect()
+    main, _ = counted(tmp_path / "model.xml")
+    assert main == len(reports) >= export.main
+    assert {report.operator.split(".")[0] for report in reports} <= {"openvino"}
