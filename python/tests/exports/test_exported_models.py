@@ -4,6 +4,7 @@ for bit: from the written file, and with Windrow's operators inside."""
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import onnx
@@ -36,13 +37,13 @@ def path(export, tmp_path):
 
 
 def counted(path):
-    """How many gathers and scatters the command finds in the main graph, and how many in bodies."""
+    """What the command counts: [nodes, those in bodies, gathers and scatters, those in bodies]."""
     words = [sys.executable, "-m", "windrow", "inspect", str(path), "--json"]
     document = json.loads(subprocess.run(words, capture_output=True, check=True).stdout)
-    ours = {operator.name for operator in windrow.ops(document["dialect"])}
-    rows = [row for row in document["operators"] if row["op_type"] in ours]
-    inside = sum(row["in_bodies_and_functions"] for row in rows)
-    return sum(row["nodes"] for row in rows) - inside, inside
+    names = {operator.name for operator in windrow.ops(document["dialect"])}
+    ours = [row for row in document["operators"] if row["op_type"] in names]
+    return [sum(row[count] for row in rows)
+            for rows in (document["operators"], ours) for count in ("nodes", "in_bodies_and_functions")]
 
 
 def same(first, second):
@@ -69,7 +70,7 @@ def test_an_export_is_the_same_every_time(name, export):
 
 
 def test_every_gather_and_scatter_is_found(export, path):
-    assert counted(path) == (export.main, export.inside)
+    assert counted(path)[2:] == [export.main + export.inside, export.inside]
     model = windrow.load(path)
     ours = {operator.name for operator in windrow.ops("onnx")}
     reports = {report.node: report for report in model.inspect()}
@@ -77,6 +78,15 @@ def test_every_gather_and_scatter_is_found(export, path):
     assert len(nodes) == export.main
     for node in nodes:
         assert reports[node.name].operator.startswith(f"onnx.{node.op_type}-")
+
+
+def test_the_page_has_these_numbers(name, path):
+    page = (Path(__file__).resolve().parents[3] / "docs" / "formats" / "onnx.md").read_text()
+    rows = [line.strip("| ").split(" | ") for line in page.partition("## Exports that are tested")[2].splitlines()
+            if line.startswith("| ")][1:]
+    assert len(rows) == len(EXPORTS)
+    row = rows[list(EXPORTS).index(name)]
+    assert [int(cell.replace(",", "")) for cell in row[1:6]] == [path.stat().st_size, *counted(path)]
 
 
 def test_exports_are_written_as_they_were_read(export, path, tmp_path):
@@ -140,6 +150,6 @@ def test_an_ir_that_openvino_saved_is_inspected(name, export, path, tmp_path):
         return
     assert done.returncode == 0, done.stderr
     reports = windrow.load(tmp_path / "model.xml").inspect()
-    main, _ = counted(tmp_path / "model.xml")
-    assert main == len(reports) >= export.main
+    _, _, ours, inside = counted(tmp_path / "model.xml")
+    assert ours - inside == len(reports) >= export.main
     assert {report.operator.split(".")[0] for report in reports} <= {"openvino"}
