@@ -167,3 +167,6 @@ def test_reports_of_nodes_have_fields(tmp_path):
     assert "<img" not in shown and "\u202e" not in shown and "&lt;img src=x" in shown
     assert "<details><summary>plan</summary><table>" in shown
     assert "no plan: input &#x27;ids&#x27; is int64[n]" in model(tmp_path).inspect()._repr_html_()
+    many = type(reports)([report] * 1003)
+    assert many._repr_html_().count("<details>") == 1000
+    assert many._repr_html_().endswith("<p>3 more nodes are left out</p>")

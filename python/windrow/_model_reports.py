@@ -83,6 +83,7 @@ class Inspection(tuple[NodeReport, ...]):
     """The reports of a model's nodes; prints itself as a table, in notebooks as one of HTML."""
 
     __slots__ = ()
+    _MOST_IN_HTML = 1000  # a notebook keeps what it shows
     _HEADINGS = ("node", "operator", "axis", "out of range", "inputs", "outputs")
 
     def _rows(self) -> list[tuple[str, ...]]:
@@ -108,5 +109,8 @@ class Inspection(tuple[NodeReport, ...]):
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
-        notes = [f"{report.node}: {note}" for report in self for note in report.notes]
-        return table_html(self._HEADINGS, self._rows(), notes, map(_plan_html, self))
+        shown = Inspection(self[: self._MOST_IN_HTML])
+        notes = [f"{report.node}: {note}" for report in shown for note in report.notes]
+        if len(self) > len(shown):
+            notes.append(f"{len(self) - len(shown)} more nodes are left out")
+        return table_html(self._HEADINGS, shown._rows(), notes, map(_plan_html, shown))
