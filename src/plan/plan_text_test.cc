@@ -104,11 +104,12 @@ TEST(PlanDescriptions, SayWhatAGatherDoes) {
   plan.kernel = "take";
   plan.straight = plan.gather_instructions = plan.streams = true;
   const std::string text = to_string(plan);
-  for (const std::string line :
-       {"loops: 2 x 3 (the innermost two as one)\n", "writes: past the caches\n",
-        "kernel: take, or straight from the indices with gather instructions, if the kernel set "
-        "has them\n",
-        "prefetch: none\n", "threads: 1\n"})
+  const std::string kernel =
+      "kernel: take, or straight from the indices with gather instructions, if the kernel set has "
+      "them\n";
+  for (const std::string& line : {kernel, std::string("loops: 2 x 3 (the innermost two as one)\n"),
+                                  std::string("writes: past the caches\n"),
+                                  std::string("prefetch: none\n"), std::string("threads: 1\n")})
     EXPECT_NE(text.find("\n" + line), std::string::npos) << line << " is not in:\n" << text;
   EXPECT_EQ(text.find("starts with"), std::string::npos);
 }
