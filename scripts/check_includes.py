@@ -28,7 +28,7 @@ PUBLIC = {
              "export", "printable", "interrupt"],
     "plan": ["plan_description"],
     "operators": ["plan", "operators", "onnx", "openvino", "tensorrt", "array", "windrow"],
-    "models": ["models", "constant", "prepared_model", "nvinfer", "nvinfer_types"],
+    "models": ["models", "inference", "constant", "prepared_model", "nvinfer", "nvinfer_types"],
     "c_api": ["c", "c_operators"],
     "threads": ["c_threads"],
 }

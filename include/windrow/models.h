@@ -15,8 +15,8 @@
 
 #include "windrow/attributes.h"
 #include "windrow/constant.h"
-#include "windrow/dim.h"
 #include "windrow/export.h"
+#include "windrow/inference.h"
 #include "windrow/operators.h"
 #include "windrow/options.h"
 #include "windrow/status.h"
@@ -24,25 +24,6 @@
 
 // Models and tensor files. In the library windrow::models (protobuf inside, not in this header).
 namespace windrow {
-
-// What inference knows of one element: a number, or the symbol of a dimension, or nothing.
-struct KnownElement {
-  std::optional<std::int64_t> value;
-  std::string symbol;
-  friend bool operator==(const KnownElement&, const KnownElement&) = default;
-};
-
-// What a model says, or inference finds, of a value.
-struct ValueInfo {
-  std::string name;
-  DType dtype = DType::kAbsent;  // kAbsent: unknown
-  SymbolicShape dims;            // absent: unknown rank
-  // The elements, if infer() knows them: of small integer tensors of rank 0 or 1.
-  std::optional<std::vector<KnownElement>> elements = std::nullopt;
-};
-
-// "float32[N, 3]"; "?" stands for what is unknown.
-WINDROW_EXPORT std::string to_string(const ValueInfo& value);
 
 struct Graph;
 
@@ -127,6 +108,7 @@ WINDROW_EXPORT std::string to_string(const IndexedAxes& indexed);
 // One gather or scatter node as inspect shows it.
 struct NodeReport {
   std::string node;
+  std::string path;                // as in NodePlace
   std::string operator_name;       // "onnx.Gather-13"
   std::vector<ValueInfo> inputs;   // inferred
   std::vector<ValueInfo> outputs;  // inferred
@@ -141,6 +123,7 @@ struct NodeReport {
 struct NodePlace {
   // Unique in the model: "main/loop_3.body/Gather_7", "function mine.Twice/Softmax_0". Of nodes
   // that share a name all but the first have their position in the graph behind it: "Gather_7#12".
+  // So have nodes whose names are longer than 200 bytes, behind the first 200.
   std::string path;
   const ModelNode& node;
   const Graph& graph;  // that holds it
@@ -184,17 +167,20 @@ class WINDROW_EXPORT Model : public Graph {
   // "Conv (domain ai.onnx), nodes conv1, conv2"; one entry per operator that can't be run here.
   std::vector<std::string> unsupported() const;
 
-  // Types and shapes of every value that inference can find, by name, given what inputs declare.
-  // Errors: a node whose inputs break its operator's rules.
-  Result<std::map<std::string, ValueInfo, std::less<>>> infer() const;
+  // Types and shapes of the values of every graph, as far as inference can find them, and what they
+  // rest on. A node whose inputs break its operator's rules is a finding, no error. Errors: kFormat
+  // (a value that is not defined, or is twice), and those of reading a small constant.
+  Result<Inference> infer(const InferOptions& options = {}) const;
 
-  // One report per gather or scatter node.
-  Result<std::vector<NodeReport>> inspect(const CallOptions& options = {}) const;
+  // One report per gather or scatter node, in bodies and functions too.
+  Result<std::vector<NodeReport>> inspect(const CallOptions& options = {},
+                                          const InferOptions& infer_options = {}) const;
 
-  // The same for models of very many nodes: calls `visit` with one report after another, none of
-  // which is kept. Errors come before the first call.
-  Status inspect(const CallOptions& options,
-                 const std::function<void(const NodeReport&)>& visit) const;
+  // The same for models of very many nodes: calls `visit` with one report after another, in the
+  // order of visit_nodes, none of which is kept. Gives what inference found besides: an Inference
+  // without graphs. Errors come before the first call.
+  Result<Inference> inspect(const CallOptions& options, const InferOptions& infer_options,
+                            const std::function<void(const NodeReport&)>& visit) const;
 };
 
 // Reads a model: OpenVINO IR where the name ends in .xml (its constants stand beside it in the file
@@ -212,6 +198,13 @@ WINDROW_EXPORT Result<Model> load_model(const std::filesystem::path& path);
 // Errors otherwise as for load_model.
 WINDROW_EXPORT Result<Model> parse_model(std::string_view bytes,
                                          const std::filesystem::path& folder = {});
+
+// An ONNX model of the same nodes, for the shape inference of others: binary protobuf without what
+// the file declares of inner values, outputs and inputs of bodies, and without the elements of
+// constants of a kibibyte or more (they are external data in a file that is not there). Every node
+// is called by its path. Errors: kUnsupported (another dialect, a type that ONNX does not have,
+// more than 50 MB), kOutOfMemory.
+WINDROW_EXPORT Result<std::string> onnx_skeleton(const Model& model);
 
 // Writes a model, as OpenVINO IR (.xml and .bin) where the name ends in .xml, else as ONNX (aside,
 // then renamed; both files of a model together). The model must be of the format's dialect

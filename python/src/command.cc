@@ -13,6 +13,7 @@
 
 #include "python/src/command.h"
 #include "python/src/errors.h"
+#include "python/src/foreign_values.h"
 #include "python/src/gil.h"
 #include "python/src/input_array.h"
 #include "python/src/run_arrays.h"
@@ -66,11 +67,21 @@ Result<NamedTensors> run_in_host(const std::string& path, const std::string& hos
   }
 }
 
+Result<GraphValueInfos> infer_others(const Model& model) {
+  const nb::gil_scoped_acquire held;
+  try {
+    return ask_python(nb::module_::import_("windrow.runners._onnx_shapes").attr("ask"), model);
+  } catch (nb::python_error& error) {
+    return Status(ErrorCode::kInternal, error.what());
+  }
+}
+
 int run_command(const std::vector<std::string>& arguments) {
   const GilRelease released;
   std::vector<const char*> words;
   for (const std::string& argument : arguments) words.push_back(argument.c_str());
-  const int code = tool::run_command(static_cast<int>(words.size()), words.data(), &run_in_host);
+  const int code = tool::run_command(static_cast<int>(words.size()), words.data(),
+                                     {&run_in_host, &infer_others});
   // The process ends by Python's rules, which know nothing of these.
   std::cout.flush();
   std::fflush(nullptr);

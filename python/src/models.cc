@@ -4,12 +4,14 @@
 #include <nanobind/stl/vector.h>
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "python/src/call_options.h"
+#include "python/src/foreign_values.h"
 #include "python/src/gil.h"
 #include "python/src/model_runs.h"
 #include "python/src/plan_fields.h"
@@ -33,7 +35,7 @@ nb::object dim_to_python(const Dim& dim) {
   return dim.symbol.empty() ? nb::none() : text_from(dim.symbol);
 }
 
-// (name, dtype or None, dims or None)
+// (name, dtype or None, dims or None, basis)
 nb::tuple value_to_python(const ValueInfo& value) {
   nb::object dtype = nb::none();
   if (value.dtype != DType::kAbsent) dtype = text_from(dtype_name(value.dtype));
@@ -43,7 +45,7 @@ nb::tuple value_to_python(const ValueInfo& value) {
     for (const Dim& dim : *value.dims) dims.append(dim_to_python(dim));
     shape = nb::tuple(dims);
   }
-  return nb::make_tuple(text_from(value.name), dtype, shape);
+  return nb::make_tuple(text_from(value.name), dtype, shape, text_from(basis_name(value.basis)));
 }
 
 nb::list values_to_python(const std::vector<ValueInfo>& values) {
@@ -88,6 +90,7 @@ nb::tuple numbers_to_python(const std::vector<std::int64_t>& numbers) {
 nb::dict report_to_python(const NodeReport& report) {
   nb::dict row;
   row["node"] = text_from(report.node);
+  row["path"] = text_from(report.path);
   row["operator"] = text_from(report.operator_name);
   row["inputs"] = values_to_python(report.inputs);
   row["outputs"] = values_to_python(report.outputs);
@@ -105,11 +108,75 @@ nb::dict report_to_python(const NodeReport& report) {
   return row;
 }
 
-nb::list inspect(const Model& model, const nb::dict& options) {
-  const Result<std::vector<NodeReport>> reports = model.inspect(options_of(options));
+// Inference with a Python function that knows of other operators; see ask_python(). None: without.
+template <class Infer>
+Inference with_others(const nb::object& ask, const Infer& infer) {
+  InferOptions options;
+  std::optional<nb::python_error> raised;
+  if (!ask.is_none()) {
+    options.infer_others = [&](const Model& model) -> Result<GraphValueInfos> {
+      try {
+        return ask_python(ask, model);
+      } catch (nb::python_error& error) {
+        raised.emplace(std::move(error));
+        return Status(ErrorCode::kInternal, "the function raised");
+      }
+    };
+  }
+  Result<Inference> found = infer(options);
+  if (raised) throw std::move(*raised);
+  return std::move(found).value();
+}
+
+nb::dict finding_to_python(const Finding& finding) {
+  const bool is_rule = finding.kind == Finding::Kind::kBrokenRule;
+  nb::dict row;
+  row["kind"] = is_rule ? "broken rule" : "contradiction";
+  row["graph"] = text_from(finding.graph);
+  row["node"] = text_from(finding.node);
+  row["value"] = text_from(finding.value);
+  row["label"] = text_from(finding.status.constraint());
+  row["message"] = text_from(finding.status.message());
+  row["claim"] = text_from(finding.claim);
+  row["text"] = text_from(to_string(finding));
+  return row;
+}
+
+// What inference found besides the values of graphs.
+nb::dict rest_to_python(const Inference& inference) {
+  nb::list findings;
+  for (const Finding& finding : inference.findings.list)
+    findings.append(finding_to_python(finding));
+  nb::dict rest;
+  rest["findings"] = findings;
+  rest["left_out"] = inference.findings.left_out;
+  rest["notes"] = texts_to_python(inference.notes);
+  return rest;
+}
+
+// Gives the reports and the rest.
+nb::tuple inspect(const Model& model, const nb::dict& options, const nb::object& ask) {
   nb::list list;
-  for (const NodeReport& report : reports.value()) list.append(report_to_python(report));
-  return list;
+  const CallOptions call = options_of(options);
+  const Inference found = with_others(ask, [&](const InferOptions& infer_options) {
+    return model.inspect(call, infer_options, [&list](const NodeReport& report) {
+      list.append(report_to_python(report));
+    });
+  });
+  return nb::make_tuple(list, rest_to_python(found));
+}
+
+// Gives (path, values by name) of each graph, and the rest.
+nb::tuple infer(const Model& model, const nb::object& ask) {
+  const Inference found =
+      with_others(ask, [&](const InferOptions& options) { return model.infer(options); });
+  nb::list graphs;
+  for (const GraphInference& graph : found.graphs) {
+    nb::dict values;
+    for (const auto& [name, value] : graph.values) values[text_from(name)] = value_to_python(value);
+    graphs.append(nb::make_tuple(text_from(graph.path), values));
+  }
+  return nb::make_tuple(graphs, rest_to_python(found));
 }
 
 std::filesystem::path path_of(const nb::str& text) {
@@ -140,14 +207,6 @@ void save(const Model& model, const nb::str& path, const nb::str& external_data)
   if (Status status = save_model(model, file, data); !status) throw Error(status);
 }
 
-nb::dict infer(const Model& model) {
-  const auto inferred = model.infer();
-  nb::dict values;
-  for (const auto& [name, value] : inferred.value())
-    values[text_from(name)] = value_to_python(value);
-  return values;
-}
-
 }  // namespace
 
 void bind_models(nb::module_& module) {
@@ -160,8 +219,8 @@ void bind_models(nb::module_& module) {
       .def("outputs", [](const Model& model) { return values_to_python(model.outputs); })
       .def("nodes", &nodes_to_python)
       .def("unsupported", [](const Model& model) { return texts_to_python(model.unsupported()); })
-      .def("infer", &infer)
-      .def("inspect", &inspect)
+      .def("infer", &infer, nb::arg("ask").none())
+      .def("inspect", &inspect, nb::arg("options"), nb::arg("ask").none())
       .def("run_reference", &run_reference)
       .def("prepare", &prepare)
       .def("only_node",

@@ -26,7 +26,7 @@ from windrow._errors import (
     ShapeError,
     Unsupported,
 )
-from windrow._model_reports import Inspection, Node, NodeReport, Value
+from windrow._model_reports import Finding, Inference, Inspection, Node, NodeReport, Value
 from windrow._models import Model, load
 from windrow._prepared_model import PreparedModel
 from windrow._rows import (
@@ -48,9 +48,11 @@ __all__ = [
     "DuplicateIndex",
     "Error",
     "FileError",
+    "Finding",
     "FormatError",
     "HostError",
     "IndexOutOfRange",
+    "Inference",
     "Inspection",
     "InternalError",
     "Model",

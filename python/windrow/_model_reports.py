@@ -14,12 +14,16 @@ class Value(NamedTuple):
     """What a model says of a value, or inference finds.
 
     dtype: the element type's name, None: unknown. shape: an int per known extent, a str per named
-    one, None per unknown one; None for an unknown rank.
+    one, None per unknown one; None for an unknown rank. basis: what inference's knowledge rests on:
+    "proven" (declared inputs, constants, rules of operators), "onnx" (also onnx's shape inference),
+    "claimed" (also what the file declares of inner values, which may be wrong), "unknown". It is
+    "unknown" too where nothing was inferred.
     """
 
     name: str
     dtype: str | None
     shape: tuple[int | str | None, ...] | None
+    basis: str = "unknown"
 
     def __str__(self) -> str:
         if self.shape is None:
@@ -45,15 +49,63 @@ class Node:
 
 
 @dataclass(frozen=True)
+class Finding:
+    """Something wrong that inference came upon.
+
+    kind: "broken rule" (a node's inputs or attributes break a rule of its operator) or
+    "contradiction" (the file declares a value otherwise than it is). graph, node: their paths; node
+    is empty for a value that no node gives. value: the value that is contradicted, or the node's
+    first output. label: the rule's, or empty. claim: the value whose claim this rests on; empty: on
+    none. text: all of it as a sentence.
+    """
+
+    kind: str
+    graph: str
+    node: str
+    value: str
+    label: str
+    message: str
+    claim: str
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Inference(dict[str, Value]):
+    """What Model.infer() found of the main graph's values, by name.
+
+    graphs: the same of every graph by its path, the main one ("main") first. findings: broken rules
+    and contradictions, at most 1000; findings_left_out: how many there are besides. notes: what
+    inference could not do.
+    """
+
+    def __init__(
+        self,
+        graphs: dict[str, dict[str, Value]],
+        findings: tuple[Finding, ...],
+        findings_left_out: int,
+        notes: tuple[str, ...],
+    ) -> None:
+        super().__init__(graphs["main"])
+        self.graphs = graphs
+        self.findings = findings
+        self.findings_left_out = findings_left_out
+        self.notes = notes
+
+
+@dataclass(frozen=True)
 class NodeReport:
     """A gather or scatter node as Model.inspect() shows it.
 
-    axis: "axis 1 of 3", of the data, or of OneHot's output. axes, rank: the same as numbers, None
-    where they are unknown; batch_dims: axes before them that data and indices share. out_of_range:
-    the policy. notes: warnings. plan: as Plan.description; None: there is none, and no_plan says why.
+    path: unique in the model, "main/loop_3.body/Gather_7". axis: "axis 1 of 3", of the data, or of
+    OneHot's output. axes, rank: the same as numbers, None where they are unknown; batch_dims: axes
+    before them that data and indices share. out_of_range: the policy. notes: warnings. plan: as
+    Plan.description; None: there is none, and no_plan says why.
     """
 
     node: str
+    path: str
     operator: str
     inputs: tuple[Value, ...]
     outputs: tuple[Value, ...]
@@ -68,8 +120,17 @@ class NodeReport:
 
 
 def listed(values: tuple[Value, ...]) -> str:
-    """Names and types, of omitted inputs a dash."""
-    return ", ".join(f"{printable(value.name)} {value}" if value.name else "-" for value in values)
+    """Names and types, of omitted inputs a dash; "(claimed)" where only the file says so."""
+
+    def text(value: Value) -> str:
+        return f"{printable(value.name)} {value}{' (claimed)' if value.basis == 'claimed' else ''}"
+
+    return ", ".join(text(value) if value.name else "-" for value in values)
+
+
+def _shown(report: NodeReport) -> str:
+    """The node's path as people see it."""
+    return report.path.removeprefix("main/")
 
 
 def _plan_html(report: NodeReport) -> str:
@@ -80,16 +141,21 @@ def _plan_html(report: NodeReport) -> str:
 
 
 class Inspection(tuple[NodeReport, ...]):
-    """The reports of a model's nodes; prints itself as a table, in notebooks as one of HTML."""
+    """The reports of a model's nodes; prints itself as a table, in notebooks as one of HTML.
 
-    __slots__ = ()
+    findings, findings_left_out, notes: as of Inference.
+    """
+
+    findings: tuple[Finding, ...] = ()
+    findings_left_out: int = 0
+    notes: tuple[str, ...] = ()
     _MOST_IN_HTML = 1000  # a notebook keeps what it shows
     _HEADINGS = ("node", "operator", "axis", "out of range", "inputs", "outputs")
 
     def _rows(self) -> list[tuple[str, ...]]:
         return [
             (
-                printable(report.node),
+                printable(_shown(report)),
                 report.operator,
                 report.axis,
                 report.out_of_range,
@@ -105,12 +171,20 @@ class Inspection(tuple[NodeReport, ...]):
         lines = [
             "  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in rows
         ]
-        lines += [printable(f"note: {report.node}: {note}") for report in self for note in report.notes]
+        lines += [printable(f"note: {line}") for line in self._remarks()]
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
         shown = Inspection(self[: self._MOST_IN_HTML])
-        notes = [f"{report.node}: {note}" for report in shown for note in report.notes]
+        remarks = [printable(line) for line in self._remarks()]
         if len(self) > len(shown):
-            notes.append(f"{len(self) - len(shown)} more nodes are left out")
-        return table_html(self._HEADINGS, shown._rows(), notes, map(_plan_html, shown))
+            remarks.append(f"{len(self) - len(shown)} more nodes are left out")
+        return table_html(self._HEADINGS, shown._rows(), remarks, map(_plan_html, shown))
+
+    def _remarks(self) -> list[str]:
+        """Warnings of nodes, findings and notes."""
+        lines = [f"{_shown(report)}: {note}" for report in self[: self._MOST_IN_HTML] for note in report.notes]
+        lines += map(str, self.findings)
+        if self.findings_left_out:
+            lines.append(f"{self.findings_left_out} more broken rules and contradictions")
+        return [*lines, *self.notes]

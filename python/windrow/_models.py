@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, Protocol
@@ -14,7 +14,7 @@ import numpy as np
 from windrow import _core
 from windrow._arrays import as_numpy, from_python
 from windrow._errors import ArgumentError, FileError, Unsupported
-from windrow._model_reports import Inspection, Node, NodeReport, Value, listed
+from windrow._model_reports import Finding, Inference, Inspection, Node, NodeReport, Value, listed
 from windrow._prepared_model import PreparedModel, warned
 
 
@@ -97,12 +97,26 @@ class Model:
         """The operators that can't be run here, with their nodes."""
         return self._core.unsupported()
 
-    def infer(self) -> dict[str, Value]:
-        """Type and shape of every value that inference can find, given what inputs declare.
+    def infer(self, *, ask_onnx: bool = True) -> Inference:
+        """Type and shape of the values of all graphs, as far as inference can find them.
 
-        Raises windrow.Error where a node's inputs break its operator's rules.
+        The result is the main graph's, by name, with what they rest on; .graphs has those of bodies
+        and functions. A node that breaks its operator's rules, and a value that the file declares
+        otherwise than it is, are .findings. ask_onnx: whether onnx's shape inference is asked about
+        other operators that a gather or scatter depends on, in a process of its own; where the
+        package onnx is missing or fails, .notes say so.
         """
-        return {name: Value(*value) for name, value in self._core.infer().items()}
+        graphs, rest = self._core.infer(self._ask(ask_onnx))
+        values = {path: {name: Value(*value) for name, value in found.items()} for path, found in graphs}
+        return Inference(values, *_findings_and_notes(rest))
+
+    def _ask(self, ask_onnx: bool) -> Callable[[bytes], tuple[Any, str]] | None:
+        """What tells inference of other operators."""
+        if not ask_onnx or self.dialect != "onnx":
+            return None
+        from windrow.runners._onnx_shapes import ask
+
+        return ask
 
     def run(
         self,
@@ -178,10 +192,17 @@ class Model:
         # OpenVINO may know an output of an IR by another one of its names; the order is the same.
         return dict(zip((value.name for value in self.outputs), outputs.values()))
 
-    def inspect(self, *, out_of_range: str | None = None, strict: bool = False) -> Inspection:
-        """A report per gather or scatter node: versions, values, axis, policy, plan."""
-        rows = self._core.inspect({"out_of_range": out_of_range, "strict": strict})
-        return Inspection(
+    def inspect(
+        self, *, out_of_range: str | None = None, strict: bool = False, ask_onnx: bool = True
+    ) -> Inspection:
+        """A report per gather or scatter node, in bodies and functions too: versions, values, axis, plan.
+
+        ask_onnx: as for infer(), whose .findings and .notes the result has as well.
+        """
+        rows, rest = self._core.inspect(
+            {"out_of_range": out_of_range, "strict": strict}, self._ask(ask_onnx)
+        )
+        inspection = Inspection(
             NodeReport(
                 **{
                     **row,
@@ -192,6 +213,8 @@ class Model:
             )
             for row in rows
         )
+        inspection.findings, inspection.findings_left_out, inspection.notes = _findings_and_notes(rest)
+        return inspection
 
     def only_node(self, name: str) -> Model:
         """A model of the node called `name`, or that gives that value, alone."""
@@ -225,6 +248,11 @@ class Model:
 
     def _repr_html_(self) -> str:
         return self.inspect()._repr_html_()
+
+
+def _findings_and_notes(rest: dict[str, Any]) -> tuple[tuple[Finding, ...], int, tuple[str, ...]]:
+    findings = tuple(Finding(**row) for row in rest["findings"])
+    return findings, rest["left_out"], tuple(rest["notes"])
 
 
 class ModelProto(Protocol):

@@ -8,18 +8,14 @@
 
 #include "src/models/host_ops/convert.h"
 #include "src/models/indexed_axes.h"
-#include "src/models/infer_values.h"
+#include "src/models/inferred_model.h"
 #include "src/models/node_operator.h"
 #include "src/models/node_plans.h"
-#include "src/models/numbered_graph.h"
 #include "src/models/propagate.h"
 #include "windrow/models.h"
 
 namespace windrow {
 namespace {
-
-using internal::kNoValue;
-using internal::ValueNumber;
 
 // The spec of a value whose type and dimensions are all known.
 std::optional<TensorSpec> spec_of(const ValueInfo& value) {
@@ -33,9 +29,10 @@ std::optional<TensorSpec> spec_of(const ValueInfo& value) {
 }
 
 // The value of an input that compile asks for: the constant, or what inference found.
-Result<std::shared_ptr<const Tensor>> value_of(const Model& model, const ValueInfo& input) {
-  const auto constant = model.constants.find(input.name);
-  if (constant != model.constants.end()) return constant->second.tensor();
+Result<std::shared_ptr<const Tensor>> value_of(const internal::InferredGraph& graph,
+                                               const ValueInfo& input) {
+  const Constant* const constant = graph.constant(input.name);
+  if (constant != nullptr) return constant->tensor();
   const std::optional<std::int64_t> known = internal::known_value(input);
   if (!known) return std::shared_ptr<const Tensor>();
   Shape shape;
@@ -45,8 +42,8 @@ Result<std::shared_ptr<const Tensor>> value_of(const Model& model, const ValueIn
   return std::make_shared<const Tensor>(*std::move(value));
 }
 
-void add_plan(const Model& model, const internal::NodeOperator& op, const ModelNode& node,
-              internal::NodePlans& plans, NodeReport& report) {
+void add_plan(const internal::InferredGraph& graph, const internal::NodeOperator& op,
+              const ModelNode& node, internal::NodePlans& plans, NodeReport& report) {
   std::vector<TensorSpec> specs;
   for (std::size_t i = 0; i < node.inputs.size(); ++i) {
     if (node.inputs[i].empty()) {
@@ -59,7 +56,7 @@ void add_plan(const Model& model, const internal::NodeOperator& op, const ModelN
       return;
     }
     if (i < op.info.inputs.size() && op.info.inputs[i].value_at_compile) {
-      Result<std::shared_ptr<const Tensor>> value = value_of(model, report.inputs[i]);
+      Result<std::shared_ptr<const Tensor>> value = value_of(graph, report.inputs[i]);
       if (!value || *value == nullptr) {
         report.no_plan = "the value of input '" + node.inputs[i] + "' is not known";
         return;
@@ -83,95 +80,63 @@ OutOfRange policy_of(const OperatorInfo& info, const CallOptions& options) {
   return options.strict ? info.strict_out_of_range : info.out_of_range;
 }
 
-bool contradicts(const ValueInfo& declared, const ValueInfo& found) {
-  const bool types = declared.dtype != DType::kAbsent && found.dtype != DType::kAbsent;
-  if (types && declared.dtype != found.dtype) return true;
-  if (!declared.dims || !found.dims) return false;
-  const auto differ = [](const Dim& a, const Dim& b) {
-    return a.is_known() && b.is_known() && a.value != b.value;
-  };
-  return declared.dims->size() != found.dims->size() ||
-         !std::equal(declared.dims->begin(), declared.dims->end(), found.dims->begin(),
-                     [&](const Dim& a, const Dim& b) { return !differ(a, b); });
-}
-
 // Makes the reports of a model's nodes, one after another.
-class Reporter {
+class Reporter final : public internal::InferredWalk {
  public:
-  Reporter(const Model& model, const internal::NumberedGraph& graph,
-           const std::vector<ValueInfo>& values, const CallOptions& options)
-      : model_(model), graph_(graph), values_(values), options_(options), plans_(options) {
-    for (const auto* declared : {&model.values, &model.outputs}) {
-      for (const ValueInfo& value : *declared) {
-        const ValueNumber number = graph.find(value.name);
-        if (number != kNoValue && contradicts(value, values[number]))
-          declared_.emplace(number, &value);
-      }
-    }
-  }
+  Reporter(const internal::InferredModel& inferred, const CallOptions& options,
+           const std::function<void(const NodeReport&)>& visit)
+      : InferredWalk(inferred), options_(options), plans_(options), visit_(visit) {}
 
-  NodeReport report(std::size_t position, const internal::NodeOperator& op) {
-    const ModelNode& node = model_.nodes[position];
-    NodeReport report;
-    report.node = node.name;
-    report.operator_name =
-        op.info.dialect + "." + op.info.name + "-" + std::to_string(op.info.since_version);
-    report.inputs = listed(graph_.inputs(position));
-    report.outputs = listed(graph_.outputs(position));
-    report.axis = internal::find_indexed_axes(node, op.info, report.inputs);
-    report.policy = out_of_range_name(policy_of(op.info, options_));
-    for (const ValueNumber output : graph_.outputs(position))
-      note_contradictions(output, report.notes);
-    add_plan(model_, op, node, plans_, report);
-    return report;
+  void visit(const NodePlace& place, std::size_t position) override {
+    const Result<const internal::NodeOperator*> op = root().operators.find(place.node);
+    if (op) visit_(report(place, position, **op));
   }
 
  private:
-  std::vector<ValueInfo> listed(std::span<const ValueNumber> numbers) const {
-    std::vector<ValueInfo> list;
-    list.reserve(numbers.size());
-    for (const ValueNumber number : numbers)
-      list.push_back(number == kNoValue ? ValueInfo() : values_[number]);
-    return list;
+  NodeReport report(const NodePlace& place, std::size_t position,
+                    const internal::NodeOperator& op) {
+    NodeReport report;
+    report.node = place.node.name;
+    report.path = place.path;
+    report.operator_name =
+        op.info.dialect + "." + op.info.name + "-" + std::to_string(op.info.since_version);
+    report.inputs.reserve(place.node.inputs.size());
+    for (std::size_t i = 0; i < place.node.inputs.size(); ++i) {
+      report.inputs.push_back(*graph().input(position, i).completed);
+      report.inputs.back().name = place.node.inputs[i];
+    }
+    for (const internal::ValueNumber output : graph().numbers().outputs(position))
+      report.outputs.push_back(output == internal::kNoValue ? ValueInfo()
+                                                            : graph().values()[output]);
+    report.axis = internal::find_indexed_axes(place.node, op.info, report.inputs);
+    report.policy = out_of_range_name(policy_of(op.info, options_));
+    add_plan(graph(), op, place.node, plans_, report);
+    return report;
   }
 
-  void note_contradictions(ValueNumber output, std::vector<std::string>& notes) const {
-    const auto [first, last] = declared_.equal_range(output);
-    for (auto declared = first; declared != last; ++declared)
-      notes.push_back("the model declares '" + declared->second->name + "' as " +
-                      to_string(*declared->second) + ", but it is " + to_string(values_[output]));
-  }
-
-  const Model& model_;
-  const internal::NumberedGraph& graph_;
-  const std::vector<ValueInfo>& values_;
   const CallOptions& options_;
   internal::NodePlans plans_;
-  // What the model declares otherwise than it was found.
-  std::multimap<ValueNumber, const ValueInfo*> declared_;
+  const std::function<void(const NodeReport&)>& visit_;
 };
 
 }  // namespace
 
-Status Model::inspect(const CallOptions& options,
-                      const std::function<void(const NodeReport&)>& visit) const {
-  const Result<internal::NumberedGraph> graph = internal::NumberedGraph::of(*this);
-  if (!graph) return graph.error();
-  internal::NodeOperators operators(*this);
-  const Result<std::vector<ValueInfo>> values = internal::infer_values(*this, *graph, operators);
-  if (!values) return values.error();
-  Reporter reporter(*this, *graph, *values, options);
-  for (std::size_t i = 0; i < nodes.size(); ++i) {
-    const Result<const internal::NodeOperator*> op = operators.find(nodes[i]);
-    if (op) visit(reporter.report(i, **op));
-  }
-  return {};
+Result<Inference> Model::inspect(const CallOptions& options, const InferOptions& infer_options,
+                                 const std::function<void(const NodeReport&)>& visit) const {
+  const Result<internal::InferredModel> inferred =
+      internal::InferredModel::of(*this, infer_options);
+  if (!inferred) return inferred.error();
+  Reporter reporter(*inferred, options, visit);
+  internal::walk_model(*this, reporter);
+  return Inference{{}, inferred->findings(), inferred->notes()};
 }
 
-Result<std::vector<NodeReport>> Model::inspect(const CallOptions& options) const {
+Result<std::vector<NodeReport>> Model::inspect(const CallOptions& options,
+                                               const InferOptions& infer_options) const {
   std::vector<NodeReport> reports;
-  const Status status =
-      inspect(options, [&reports](const NodeReport& report) { reports.push_back(report); });
+  const Status status = inspect(options, infer_options, [&reports](const NodeReport& report) {
+                          reports.push_back(report);
+                        }).error();
   if (!status) return status;
   return reports;
 }

@@ -20,22 +20,22 @@ const std::set<std::pair<std::string, std::string>>& known_operators() {
 
 std::string domain_name(const std::string& domain) { return domain.empty() ? "ai.onnx" : domain; }
 
-Result<int> opset_of(const Model& model, const std::string& domain) {
-  const auto import = model.opset_imports.find(domain);
-  if (import != model.opset_imports.end()) return import->second;
+Result<int> opset_of(const OpsetImports& imports, const std::string& domain) {
+  const auto import = imports.find(domain);
+  if (import != imports.end()) return import->second;
   return Status(ErrorCode::kFormat,
                 "the model imports no opset of domain '" + domain_name(domain) + "'");
 }
 
-Result<std::optional<int>> version_of(const Model& model, const ModelNode& node) {
-  if (node.version || model.dialect != "onnx") return node.version;
-  const Result<int> opset = opset_of(model, node.domain);
+Result<std::optional<int>> NodeOperators::version_of(const ModelNode& node) const {
+  if (node.version || dialect_ != "onnx") return node.version;
+  const Result<int> opset = opset_of(opset_imports_, node.domain);
   if (!opset) return opset.error();
   return std::optional<int>(*opset);
 }
 
 bool NodeOperators::has_operator(const std::string& name) const {
-  return known_operators().contains({model_.dialect, name});
+  return known_operators().contains({dialect_, name});
 }
 
 Result<const NodeOperator*> NodeOperators::find_version(const std::string& name,
@@ -45,7 +45,7 @@ Result<const NodeOperator*> NodeOperators::find_version(const std::string& name,
   // Most nodes of most models are other operators: find_operator would look for similar names.
   if (!has_operator(name))
     return Status(ErrorCode::kUnsupported, "there is no operator " + name + " here");
-  OperatorId id{model_.dialect, name, version};
+  OperatorId id{dialect_, name, version};
   Result<OperatorInfo> info = find_operator(id);
   if (!info) return info.error();
   NodeOperator op{std::move(id), *std::move(info)};
@@ -54,7 +54,7 @@ Result<const NodeOperator*> NodeOperators::find_version(const std::string& name,
 
 Result<const NodeOperator*> NodeOperators::find(const ModelNode& node) {
   if (!node.unsupported.empty()) return Status(ErrorCode::kUnsupported, node.unsupported);
-  const Result<std::optional<int>> version = version_of(model_, node);
+  const Result<std::optional<int>> version = version_of(node);
   if (!version) return version.error();
   Result<const NodeOperator*> op = find_version(node.op_type, *version);
   if (!op) return op;

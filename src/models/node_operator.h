@@ -1,6 +1,7 @@
 #ifndef WINDROW_MODELS_NODE_OPERATOR_H_
 #define WINDROW_MODELS_NODE_OPERATOR_H_
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -20,19 +21,25 @@ struct NodeOperator {
 // "ai.onnx" for the domain that is written "".
 std::string domain_name(const std::string& domain);
 
-// The opset of a domain. Errors: kFormat if the model imports none.
-Result<int> opset_of(const Model& model, const std::string& domain);
+using OpsetImports = std::map<std::string, int, std::less<>>;
 
-// What chooses the version of a node's operator: its own number, or the opset of its domain.
-// Errors: as opset_of.
-Result<std::optional<int>> version_of(const Model& model, const ModelNode& node);
+// The opset of a domain. Errors: kFormat if there is no import of it.
+Result<int> opset_of(const OpsetImports& imports, const std::string& domain);
+inline Result<int> opset_of(const Model& model, const std::string& domain) {
+  return opset_of(model.opset_imports, domain);
+}
 
 // The operators of a model's nodes. Each is looked up once, however many nodes have it.
 class NodeOperators {
  public:
-  // `model` must stay as it is.
-  explicit NodeOperators(const Model& model) : model_(model) {}
+  // Of the main graph and its bodies. `model` must stay as it is.
+  explicit NodeOperators(const Model& model)
+      : dialect_(model.dialect), opset_imports_(model.opset_imports) {}
+  // Of a function of the model.
+  NodeOperators(const Model& model, const ModelFunction& function)
+      : dialect_(model.dialect), opset_imports_(function.opset_imports) {}
 
+  const OpsetImports& opset_imports() const noexcept { return opset_imports_; }
   // Whether the model's dialect has an operator of that name, in any version.
   bool has_operator(const std::string& name) const;
 
@@ -42,9 +49,12 @@ class NodeOperators {
   Result<const NodeOperator*> find(const ModelNode& node);
 
  private:
+  // What chooses the version of a node's operator: its own number, or the opset of its domain.
+  Result<std::optional<int>> version_of(const ModelNode& node) const;
   Result<const NodeOperator*> find_version(const std::string& name, std::optional<int> version);
 
-  const Model& model_;
+  const std::string& dialect_;
+  const OpsetImports& opset_imports_;
   std::map<std::pair<std::string_view, std::optional<int>>, NodeOperator> found_;
 };
 

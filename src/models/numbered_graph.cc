@@ -37,8 +37,9 @@ Status NumberedGraph::add_node(const ModelNode& node) {
   }
   ends_.push_back(values_.size());
   for (const NodeBody& body : node.bodies) {
-    Status status = of(*body.graph, this).error();
-    if (!status) return status.with_context("'" + body.attribute + "'");
+    Result<NumberedGraph> numbered = of(*body.graph, this);
+    if (!numbered) return numbered.error().with_context("'" + body.attribute + "'");
+    bodies_.push_back(*std::move(numbered));
   }
   for (const std::string& output : node.outputs) {
     values_.push_back(output.empty() ? kNoValue : names_.add(output));
@@ -54,6 +55,7 @@ Result<NumberedGraph> NumberedGraph::of(const Graph& graph, const NumberedGraph*
   numbered.names_.reserve(graph.constants.size() + graph.inputs.size() + graph.nodes.size());
   numbered.ends_.reserve(2 * graph.nodes.size() + 1);
   if (Status status = numbered.define_given(graph); !status) return status;
+  numbered.given_count_ = numbered.names_.size();
   constexpr std::size_t kAhead = 8;  // nodes whose outputs are fetched while one is added
   for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
     const bool has_later = i + kAhead < graph.nodes.size();

@@ -22,6 +22,8 @@ class NumberedGraph {
   static Result<NumberedGraph> of(const Graph& graph) { return of(graph, nullptr); }
 
   std::size_t value_count() const noexcept { return names_.size(); }
+  // The values that no node defines: constants, inputs, opaque constants.
+  std::size_t given_count() const noexcept { return given_count_; }
   std::string_view name(ValueNumber value) const { return names_[value]; }
   // kNoValue if the graph has no such value.
   ValueNumber find(std::string_view name) const { return names_.find(name); }
@@ -30,6 +32,9 @@ class NumberedGraph {
   // body reads a value of a graph around it.
   std::span<const ValueNumber> inputs(std::size_t node) const { return list(2 * node); }
   std::span<const ValueNumber> outputs(std::size_t node) const { return list(2 * node + 1); }
+
+  // The bodies of all nodes, in the order of the nodes and of each one's bodies.
+  std::span<const NumberedGraph> bodies() const { return bodies_; }
 
  private:
   explicit NumberedGraph(const NumberedGraph* around) : around_(around) {}
@@ -46,6 +51,8 @@ class NumberedGraph {
 
   const NumberedGraph* around_;  // while the graph is made
   ValueNames names_;
+  std::size_t given_count_ = 0;
+  std::vector<NumberedGraph> bodies_;
   std::vector<ValueNumber> values_;  // inputs and outputs of one node after another
   std::vector<std::size_t> ends_ = {0};
 };

@@ -68,20 +68,18 @@ Result<std::shared_ptr<const Tensor>> constant_of(const Model& model, const Mode
   return internal::constant_value(node, *opset);
 }
 
-using Values = std::map<std::string, ValueInfo, std::less<>>;
-
 // What is known of every value: inferred, or if the model can't be inferred, declared.
-Values describe_all(const Model& model) {
-  Result<Values> inferred = model.infer();
-  if (inferred) return *std::move(inferred);
-  Values values;
+ValueInfos describe_all(const Model& model) {
+  Result<Inference> inferred = model.infer();
+  if (inferred) return (*std::move(inferred)).values();
+  ValueInfos values;
   for (const auto* declared : {&model.inputs, &model.values, &model.outputs}) {
     for (const ValueInfo& value : *declared) values.emplace(value.name, value);
   }
   return values;
 }
 
-ValueInfo describe(const Values& values, const std::string& name) {
+ValueInfo describe(const ValueInfos& values, const std::string& name) {
   const auto found = values.find(name);
   return found != values.end() ? found->second : ValueInfo{name, DType::kAbsent, std::nullopt};
 }
@@ -142,7 +140,7 @@ class NodeExtractor {
 
   const Model& model_;
   const ModelNode& node_;
-  Values values_;
+  ValueInfos values_;
   std::map<std::string_view, const ModelNode*> producers_;  // by their only output
   std::map<std::string_view, const ValueInfo*> defaults_;
   std::set<std::string_view> names_;  // of the node's values

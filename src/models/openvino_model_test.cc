@@ -86,7 +86,7 @@ TEST(OpenVinoModel, InferenceKnowsTheAxisThroughConvert) {
   model.nodes.insert(model.nodes.begin(), node("widen", "Convert", 1, {"raw"}, "wide"));
   model.nodes[0].attributes["destination_type"] = std::string("i64");
   model.nodes[2].inputs[2] = "wide";
-  const auto values = model.infer().value();
+  const ValueInfos values = model.infer().value().values();
   EXPECT_EQ(to_string(values.at("rows")), "float32[3, 1..10]");
   const std::vector<NodeReport> reports = model.inspect().value();
   ASSERT_EQ(reports.size(), 1U);

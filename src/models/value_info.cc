@@ -1,4 +1,5 @@
 #include <string>
+#include <string_view>
 
 #include "windrow/models.h"
 
@@ -14,6 +15,20 @@ std::string to_text(const Dim& dim) {
 }
 
 }  // namespace
+
+std::string_view basis_name(Basis basis) noexcept {
+  switch (basis) {
+    case Basis::kUnknown:
+      return "unknown";
+    case Basis::kProven:
+      return "proven";
+    case Basis::kOnnx:
+      return "onnx";
+    case Basis::kClaimed:
+      return "claimed";
+  }
+  return "unknown";
+}
 
 const std::string& Model::value_name(const std::string& name) const {
   const auto alias = aliases.find(name);

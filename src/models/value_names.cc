@@ -31,7 +31,9 @@ std::uint64_t choose_point() noexcept {
   return point % (kPrime - 2) + 2;
 }
 
-std::uint64_t hash_of(std::string_view name) noexcept {
+}  // namespace
+
+std::uint64_t hash_name(std::string_view name) noexcept {
   static const std::uint64_t point = choose_point();
   constexpr std::size_t kBytes = 7;
   std::uint64_t hash = name.size() + 1;
@@ -45,8 +47,6 @@ std::uint64_t hash_of(std::string_view name) noexcept {
   return multiply_add(hash, point, 0);
 }
 
-}  // namespace
-
 void ValueNames::reserve(std::size_t count) {
   names_.reserve(count);
   grow(std::bit_ceil(2 * count + 2));
@@ -56,7 +56,7 @@ void ValueNames::grow(std::size_t slots) {
   if (slots <= slots_.size()) return;
   slots_.assign(slots, Slot());
   for (std::size_t i = 0; i < names_.size(); ++i) {
-    const std::uint64_t hash = hash_of(names_[i]);
+    const std::uint64_t hash = hash_name(names_[i]);
     slots_[find_slot(names_[i], hash)] = {static_cast<std::uint32_t>(hash),
                                           static_cast<ValueNumber>(i)};
   }
@@ -73,7 +73,7 @@ std::size_t ValueNames::find_slot(std::string_view name, std::uint64_t hash) con
 
 ValueNumber ValueNames::add(std::string_view name) {
   if (2 * names_.size() >= slots_.size()) grow(std::bit_ceil(4 * names_.size() + 2));
-  const std::uint64_t hash = hash_of(name);
+  const std::uint64_t hash = hash_name(name);
   Slot& slot = slots_[find_slot(name, hash)];
   if (slot.number != kNoValue) return kNoValue;
   slot = {static_cast<std::uint32_t>(hash), static_cast<ValueNumber>(names_.size())};
@@ -82,11 +82,11 @@ ValueNumber ValueNames::add(std::string_view name) {
 }
 
 void ValueNames::prefetch(std::string_view name) const {
-  if (!slots_.empty()) __builtin_prefetch(&slots_[first_slot(hash_of(name))]);
+  if (!slots_.empty()) __builtin_prefetch(&slots_[first_slot(hash_name(name))]);
 }
 
 ValueNumber ValueNames::find(std::string_view name) const {
-  return slots_.empty() ? kNoValue : slots_[find_slot(name, hash_of(name))].number;
+  return slots_.empty() ? kNoValue : slots_[find_slot(name, hash_name(name))].number;
 }
 
 }  // namespace windrow::internal

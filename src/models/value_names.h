@@ -13,9 +13,12 @@ using ValueNumber = std::uint32_t;
 // No value: an omitted input or output, or a name that nothing defines.
 inline constexpr ValueNumber kNoValue = 0xffffffff;
 
+// A number of 61 bits that differs from process to process, so that nobody can choose names that
+// collide.
+std::uint64_t hash_name(std::string_view name) noexcept;
+
 // Gives names their numbers: 0, 1, 2, ... The names must outlive the object. Looking one up takes
-// the same time whatever names a file chooses: the hash depends on a number that differs from
-// process to process, so that nobody can choose names that collide.
+// the same time whatever names a file chooses.
 class ValueNames {
  public:
   // Room for so many names, which may become more.

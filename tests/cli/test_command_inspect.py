@@ -48,7 +48,10 @@ def test_json(windrow, tmp_path):
     lookup = document["nodes"][0]
     assert lookup["node"] == "lookup"
     assert lookup["operator"] == "onnx.Gather-13"
-    assert lookup["outputs"] == [{"name": "picked", "dtype": "float32", "shape": [2, 3]}]
+    assert lookup["path"] == "main/lookup"
+    assert lookup["outputs"] == [
+        {"name": "picked", "dtype": "float32", "shape": [2, 3], "basis": "proven"}
+    ]
     assert lookup["out_of_range"] == "error"
     assert lookup["axis"] == {"text": "axis 0 of 2", "axes": [0], "rank": 2, "batch_dims": 0}
     assert len(document["not_run"]) == 1
@@ -136,7 +139,54 @@ def test_counts_nodes_by_their_operators_in_bodies_too(windrow, tmp_path):
     assert outcome.code == 0, outcome.err
     assert outcome.out.startswith("m.onnx: 4 nodes, 2 of them in bodies and functions, opset ai.onnx 13\n")
     assert "  nodes:   2 Gather, 1 If, 1 Relu\n" in outcome.out
-    assert "\n  main/choose.then_branch/Gather_0\n" in outcome.out
+    inside = next(line for line in outcome.out.splitlines() if line.startswith("choose.then_branch"))
+    assert inside.startswith("choose.then_branch/Gather_0  onnx.Gather-13")
+    assert "x float32[5, 3], i int64[2]" in inside and "a float32[2, 3]" in inside
     document = windrow("inspect", "m.onnx", "--json").json()
+    assert [node["path"] for node in document["nodes"]] == [
+        "main/choose.then_branch/Gather_0",
+        "main/last",
+    ]
     kinds = {kind["op_type"]: (kind["nodes"], kind["in_bodies_and_functions"]) for kind in document["operators"]}
     assert kinds == {"Gather": (2, 1), "If": (1, 0), "Relu": (1, 1)}
+
+
+def test_findings_and_claims_are_shown(windrow, tmp_path):
+    nodes = [
+        helper.make_node("Gather", ["x", "i"], ["y"], name="bad", axis=5),
+        helper.make_node("Relu", ["x"], ["r"], name="relu"),
+        helper.make_node("Gather", ["r", "i"], ["z"], name="good"),
+    ]
+    inputs = [models.value("x", "float32", [5, 3]), models.value("i", "int64", [2])]
+    outputs = [models.value("z", "float32", [7, 3]), models.value("r", "float32", [5, 3])]
+    models.save(tmp_path / "m.onnx", nodes, inputs, outputs, 13)
+    outcome = windrow("inspect", "m.onnx")
+    assert outcome.code == 0, outcome.err
+    section = outcome.out.split("\nbroken rules and contradictions:\n")[1].splitlines()
+    assert section[0].startswith("  node 'bad': onnx.Gather-13 [ONNX-Gather-A1]")
+    assert section[1] == (
+        "  node 'good': the model declares 'z' as float32[7, 3], but it is float32[2, 3]"
+        " (if 'r' is what the file claims)"
+    )
+    assert "r float32[5, 3] (claimed)" in outcome.out
+    assert outcome.out.count("python -m windrow inspect does") == 1
+    document = windrow("inspect", "m.onnx", "--json").json()
+    kinds = [(row["kind"], row["node"], row["label"], row["claim"]) for row in document["findings"]]
+    assert kinds == [
+        ("broken rule", "main/bad", "ONNX-Gather-A1", ""),
+        ("contradiction", "main/good", "", "r"),
+    ]
+    assert document["findings_left_out"] == 0
+    assert len(document["notes"]) == 1
+    assert document["nodes"][1]["inputs"][0]["basis"] == "claimed"
+
+
+def test_no_advice_where_other_operators_do_not_matter(windrow, tmp_path):
+    two_nodes(tmp_path / "m.onnx")
+    nodes = [
+        helper.make_node("Gather", ["x", "i"], ["y"]),
+        helper.make_node("Relu", ["y"], ["z"]),
+    ]
+    inputs = [models.value("x", "float32", [5, 3]), models.value("i", "int64", [2])]
+    models.save(tmp_path / "m.onnx", nodes, inputs, [models.value("z", "float32", [2, 3])], 13)
+    assert "note:" not in windrow("inspect", "m.onnx").out

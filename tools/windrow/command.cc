@@ -78,11 +78,11 @@ int perform(const Invocation& chosen) {
   return console.finish(code);
 }
 
-int parse_and_perform(int argc, const char* const* argv, bool json, const RunInHost& run_in_host) {
+int parse_and_perform(int argc, const char* const* argv, bool json, const CommandHooks& hooks) {
   CLI::App app("Runs and checks gather and scatter operators exactly as ONNX defines them.",
                "windrow");
   Invocation chosen;
-  chosen.run_in_host = run_in_host;
+  chosen.hooks = hooks;
   try {
     add_subcommands(app, chosen);
     app.parse(argc, argv);
@@ -137,14 +137,14 @@ class MemoryHandlers {
 
 }  // namespace
 
-int run_command(int argc, const char* const* argv, const RunInHost& run_in_host) {
+int run_command(int argc, const char* const* argv, const CommandHooks& hooks) {
   // A closed pipe, and a file that may not grow, are seen where the write fails.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   prints_json = asks_for_json(argc, argv);
   const MemoryHandlers handlers;
   try {
-    return parse_and_perform(argc, argv, prints_json, run_in_host);
+    return parse_and_perform(argc, argv, prints_json, hooks);
   } catch (const std::bad_alloc&) {
     return Console::out_of_memory(prints_json);
   }

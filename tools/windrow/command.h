@@ -14,10 +14,16 @@ namespace windrow::tool {
 using RunInHost = std::function<Result<NamedTensors>(
     const std::string& path, const std::string& host, const NamedViews& inputs, int threads)>;
 
+// What the program that contains the command can do; empty functions for what it can't.
+struct CommandHooks {
+  RunInHost run_in_host = {};  // for models with operators that can't run here: an error without it
+  // InferOptions::infer_others for ONNX models.
+  std::function<Result<GraphValueInfos>(const Model&)> infer_others = {};
+};
+
 // The command `windrow` with these arguments, the first of which is its name. Reads and writes
 // files and the standard streams; gives the exit code. Ignores SIGPIPE and SIGXFSZ from then on.
-// `run_in_host`: for models with operators that can't run here, which are an error without it.
-int run_command(int argc, const char* const* argv, const RunInHost& run_in_host = {});
+int run_command(int argc, const char* const* argv, const CommandHooks& hooks = {});
 
 }  // namespace windrow::tool
 

@@ -14,7 +14,6 @@
 namespace windrow::tool {
 namespace {
 
-using Values = std::map<std::string, ValueInfo, std::less<>>;
 using Extents = std::vector<std::int64_t>;
 
 // The specifications' names of inputs that are indices, or an axis.
@@ -36,7 +35,7 @@ std::vector<std::size_t> index_positions(const ModelNode& node, const OperatorIn
 // One node with what the operator table says of it.
 class IndexReader {
  public:
-  IndexReader(const Model& model, const Values& values, const ModelNode& node,
+  IndexReader(const Model& model, const ValueInfos& values, const ModelNode& node,
               const OperatorInfo& info)
       : model_(model), values_(values), node_(node), info_(info) {}
 
@@ -136,7 +135,7 @@ class IndexReader {
   }
 
   const Model& model_;
-  const Values& values_;
+  const ValueInfos& values_;
   const ModelNode& node_;
   const OperatorInfo& info_;
 };
@@ -200,7 +199,7 @@ std::map<std::string, IndexLimits, std::less<>> index_limits(
   std::map<std::string, IndexLimits, std::less<>> result;
   const IndexNodes found(model, inputs);
   if (found.nodes().empty()) return result;
-  const Values values = model.infer().value();
+  const ValueInfos values = model.infer().value().values();
   for (const IndexNode& use : found.nodes()) {
     const IndexReader reader(model, values, *use.node, *use.info);
     for (const auto& [position, name] : use.uses) {

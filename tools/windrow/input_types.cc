@@ -17,7 +17,7 @@ bool lacks_type(const ValueInfo& value) { return value.dtype == DType::kAbsent; 
 class Types {
  public:
   explicit Types(const Model& model) : origins_(origins_of(model, false)) {
-    const auto values = model.infer().value();
+    const ValueInfos values = model.infer().value().values();
     for (const auto& [name, value] : values) {
       if (!lacks_type(value)) types_[origin_of(origins_, name)] = value.dtype;
     }

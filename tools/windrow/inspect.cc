@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "tools/windrow/call_flags.h"
+#include "tools/windrow/findings.h"
 #include "tools/windrow/inspect_json.h"
 #include "tools/windrow/inspect_page.h"
 #include "tools/windrow/model_inputs.h"
@@ -61,7 +62,8 @@ class Plans {
     const std::string& text = report.plan == nullptr ? none : texts_.find(report.plan);
     if (last_ == positions_.end() || last_->first != text) last_ = find(text);
     Nodes& nodes = plans_[last_->second];
-    if (nodes.count++ < kShown) nodes.names += (nodes.names.empty() ? "" : ", ") + report.node;
+    if (nodes.count++ < kShown)
+      nodes.names += (nodes.names.empty() ? "" : ", ") + shown_path(report.path);
   }
 
   bool empty() const noexcept { return plans_.empty(); }
@@ -103,7 +105,7 @@ class Plans {
 
 void warn_of(const NodeReport& report, Console& console) {
   for (const std::string& note : report.notes)
-    console.warn(fmt::format("node '{}': {}", report.node, note));
+    console.warn(fmt::format("node '{}': {}", shown_path(report.path), note));
 }
 
 void print_model(Console& console, const std::string& path, const Model& model,
@@ -126,34 +128,47 @@ void print_table(Console& console, const Table& table) {
   });
 }
 
+// What every form of the report is made from.
+struct Inspected {
+  const Model& model;
+  const InspectArguments& arguments;
+  const CommandHooks& hooks;
+  InspectPage* page;  // null: none is written
+};
+
 // Calls `visit` with every report, which joins the page if there is one. Throws Error.
-void visit_reports(const Model& model, const InspectArguments& arguments, InspectPage* page,
-                   const std::function<void(const NodeReport&)>& visit) {
-  Status status = model.inspect(arguments.flags.options(), [&](const NodeReport& report) {
-    if (page != nullptr) page->add(report);
-    visit(report);
-  });
-  if (!status) throw Error(std::move(status));
+Inference visit_reports(const Inspected& inspected,
+                        const std::function<void(const NodeReport&)>& visit) {
+  InspectPage* const page = inspected.page;
+  Inference found = inspected.model
+                        .inspect(inspected.arguments.flags.options(),
+                                 infer_options(inspected.model, inspected.hooks),
+                                 [&](const NodeReport& report) {
+                                   if (page != nullptr) page->add(report);
+                                   visit(report);
+                                 })
+                        .value();
+  if (page != nullptr) page->add(found);
+  return found;
 }
 
-void print_as_json(const Model& model, const InspectArguments& arguments, InspectPage* page,
-                   Console& console) {
-  InspectDocument document(console, model);
-  visit_reports(model, arguments, page, [&](const NodeReport& report) {
+void print_as_json(const Inspected& inspected, Console& console) {
+  InspectDocument document(console, inspected.model);
+  const Inference found = visit_reports(inspected, [&](const NodeReport& report) {
     warn_of(report, console);
     document.add(report);
   });
-  document.finish(arguments.page);
+  document.finish(found, inspected.arguments.page);
 }
 
-void print_as_text(const Model& model, const InspectArguments& arguments, InspectPage* page,
-                   Console& console) {
+void print_as_text(const Inspected& inspected, Console& console) {
+  const auto& [model, arguments, hooks, page] = inspected;
   Table table;
   table.add({"NODE", "OPERATOR", "AXIS", "OUT OF RANGE", "INPUTS", "OUTPUT"});
   Plans plans;
-  visit_reports(model, arguments, page, [&](const NodeReport& report) {
+  const Inference found = visit_reports(inspected, [&](const NodeReport& report) {
     warn_of(report, console);
-    table.add({report.node, report.operator_name, to_string(report.axis), report.policy,
+    table.add({shown_path(report.path), report.operator_name, to_string(report.axis), report.policy,
                values_text(report.inputs), values_text(report.outputs)});
     plans.add(report);
   });
@@ -166,7 +181,7 @@ void print_as_text(const Model& model, const InspectArguments& arguments, Inspec
     print_table(console, table);
   }
   plans.print(console);
-  kinds.print_inside(console);
+  print_findings(console, found);
   const std::vector<std::string> others = model.unsupported();
   if (!others.empty()) {
     console.print_line("");
@@ -176,25 +191,24 @@ void print_as_text(const Model& model, const InspectArguments& arguments, Inspec
   if (!arguments.page.empty()) console.print_line({"wrote ", arguments.page});
 }
 
-void print(const Model& model, const InspectArguments& arguments, InspectPage* page,
-           Console& console) {
+void print(const Inspected& inspected, Console& console) {
   if (console.json()) {
-    print_as_json(model, arguments, page, console);
+    print_as_json(inspected, console);
   } else {
-    print_as_text(model, arguments, page, console);
+    print_as_text(inspected, console);
   }
 }
 
-int inspect(const InspectArguments& arguments, Console& console) {
+int inspect(const InspectArguments& arguments, const CommandHooks& hooks, Console& console) {
   const Model model =
       with_known_dims(load_model(arguments.model).value(), {}, parse_symbols(arguments.dims));
   if (arguments.page.empty()) {
-    print(model, arguments, nullptr, console);
+    print({model, arguments, hooks, nullptr}, console);
     return kFine;
   }
   console.hold();  // a failure of the file is all that is then told
   InspectPage page(model, std::filesystem::path(arguments.model).filename().string());
-  print(model, arguments, &page, console);
+  print({model, arguments, hooks, &page}, console);
   OutputFiles files(arguments.page, OutputFiles::Into::kFile);
   files.add_text(page.html(), arguments.page);
   files.commit();
@@ -220,7 +234,9 @@ void add_inspect(CLI::App& app, Invocation& chosen) {
   add_json_flag(command, chosen);
   command.footer(kFooter);
   command.callback([arguments, &chosen] {
-    chosen.action = [arguments](Console& console) { return inspect(*arguments, console); };
+    chosen.action = [arguments, &hooks = chosen.hooks](Console& console) {
+      return inspect(*arguments, hooks, console);
+    };
   });
 }
 

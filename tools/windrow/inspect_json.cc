@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tools/windrow/findings.h"
 #include "tools/windrow/node_kinds.h"
 
 namespace windrow::tool {
@@ -64,13 +65,15 @@ Json shape_json(const SymbolicShape& dims) {
   return shape;
 }
 
-Json values_json(const std::vector<ValueInfo>& values) {
+// `inferred`: whether the values say what they rest on.
+Json values_json(const std::vector<ValueInfo>& values, bool inferred = false) {
   Json list = Json::array();
   for (const ValueInfo& value : values) {
     const bool known = value.dtype != DType::kAbsent;
     list.push_back({{"name", value.name},
                     {"dtype", known ? Json(dtype_name(value.dtype)) : Json(nullptr)},
                     {"shape", shape_json(value.dims)}});
+    if (inferred) list.back()["basis"] = basis_name(value.basis);
   }
   return list;
 }
@@ -78,6 +81,7 @@ Json values_json(const std::vector<ValueInfo>& values) {
 // Without the plan.
 Json report_json(const NodeReport& report) {
   return {{"node", report.node},
+          {"path", report.path},
           {"operator", report.operator_name},
           {"axis",
            {{"text", to_string(report.axis)},
@@ -85,8 +89,8 @@ Json report_json(const NodeReport& report) {
             {"rank", field_json(report.axis.rank)},
             {"batch_dims", report.axis.batch_dims}}},
           {"out_of_range", report.policy},
-          {"inputs", values_json(report.inputs)},
-          {"outputs", values_json(report.outputs)},
+          {"inputs", values_json(report.inputs, true)},
+          {"outputs", values_json(report.outputs, true)},
           {"warnings", report.notes},
           {"no_plan", report.plan == nullptr ? Json(report.no_plan) : Json(nullptr)}};
 }
@@ -126,9 +130,12 @@ void InspectDocument::add(const NodeReport& report) {
   has_nodes_ = true;
 }
 
-void InspectDocument::finish(const std::string& page) {
+void InspectDocument::finish(const Inference& found, const std::string& page) {
   begin();
-  Json rest = {{"not_run", model_.unsupported()}};
+  Json rest = {{"findings", findings_json(found.findings)},
+               {"findings_left_out", found.findings.left_out},
+               {"notes", found.notes},
+               {"not_run", model_.unsupported()}};
   if (!page.empty()) rest["html"] = page;
   console_.print_json_text((has_nodes_ ? "\n  ]," : "],") + members_text(rest) + "\n}\n");
 }

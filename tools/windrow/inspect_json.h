@@ -16,8 +16,9 @@ class InspectDocument {
   InspectDocument(Console& console, const Model& model);
 
   void add(const NodeReport& report);
-  // The end of the document. `page`: the HTML file that was written; empty: none.
-  void finish(const std::string& page);
+  // The end of the document. `found`: what inference found besides; `page`: the HTML file that was
+  // written; empty: none.
+  void finish(const Inference& found, const std::string& page);
 
  private:
   void begin();

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "tools/windrow/findings.h"
 #include "tools/windrow/inspect_style.h"
 #include "tools/windrow/model_text.h"
 #include "tools/windrow/node_kinds.h"
@@ -42,16 +43,6 @@ std::string kinds_of(const NodeKinds& kinds) {
   return section("All nodes by operator", table.html("operators"));
 }
 
-std::string inside_of(const NodeKinds& kinds) {
-  if (kinds.inside().empty()) return "";
-  HtmlTable table({"Node"}, kMostRows);
-  for (const std::string& path : kinds.inside()) table.add({{path}});
-  std::string html = table.html("nodes");
-  if (const std::size_t more = kinds.inside_count() - kinds.inside().size(); more > 0)
-    html += fmt::format("<p class=\"more\">{} more nodes are left out.</p>\n", more);
-  return section("Gathers and scatters in bodies and functions", html);
-}
-
 std::string others_of(const Model& model) {
   HtmlTable table({"Operator and nodes"}, kMostRows);
   for (const std::string& other : model.unsupported()) table.add({{other}});
@@ -77,18 +68,26 @@ InspectPage::InspectPage(const Model& model, std::string title)
       title_(std::move(title)),
       plans_(&plan_html),
       nodes_({"Node", "Operator", "Axis", "Out of range", "Inputs", "Outputs"}, kMostNodes),
-      warnings_({"Node", "Warning"}, kMostRows) {}
+      warnings_({"Node", "Warning"}, kMostRows),
+      findings_({"Finding"}, kMostRows) {}
 
 void InspectPage::add(const NodeReport& report) {
-  for (const std::string& note : report.notes) warnings_.add({{report.node}, {note}});
+  for (const std::string& note : report.notes) warnings_.add({{shown_path(report.path)}, {note}});
   nodes_.add(
-      {{report.node},
+      {{shown_path(report.path)},
        {report.operator_name},
        {to_string(report.axis)},
        {report.policy},
        lines_of(report.inputs),
        lines_of(report.outputs)},
       report.plan == nullptr ? "no plan: " + html_text(report.no_plan) : plans_.find(report.plan));
+}
+
+void InspectPage::add(const Inference& found) {
+  for (const Finding& finding : found.findings.list) findings_.add({{to_string(finding)}});
+  if (found.findings.left_out > 0)
+    findings_.add({{fmt::format("and {} more", found.findings.left_out)}});
+  for (const std::string& note : found.notes) findings_.add({{"note: " + note}});
 }
 
 std::string InspectPage::html() const {
@@ -100,14 +99,16 @@ std::string InspectPage::html() const {
       "<meta http-equiv=\"Content-Security-Policy\" "
       "content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
       "<title>{}</title>\n<style>\n{}</style>\n</head>\n<body>\n<header>\n<h1>{}</h1>\n"
-      "<p>{}, {}; {} of the main graph are gathers or scatters</p>\n</header>\n<main>\n",
+      "<p>{}, {}; {} of them are gathers or scatters</p>\n</header>\n<main>\n",
       title, kInspectStyle, title, html_text(kinds.count_text()), html_text(opsets_text(model_)),
       nodes_.count());
   html += interface_of(model_);
   if (warnings_.count() > 0) html += section("Warnings", warnings_.html("warnings"));
+  if (findings_.count() > 0)
+    html += section("Broken rules, contradictions and notes", findings_.html("findings"));
   html += section("Gathers and scatters",
                   nodes_.count() == 0 ? "<p>There are none.</p>\n" : nodes_.html("nodes"));
-  html += inside_of(kinds) + kinds_of(kinds) + others_of(model_);
+  html += kinds_of(kinds) + others_of(model_);
   return html + "</main>\n</body>\n</html>\n";
 }
 

@@ -17,6 +17,8 @@ class InspectPage {
   InspectPage(const Model& model, std::string title);
 
   void add(const NodeReport& report);
+  // What inference found besides.
+  void add(const Inference& found);
   // The document, once all reports are added.
   std::string html() const;
 
@@ -26,6 +28,7 @@ class InspectPage {
   PlanTexts plans_;
   HtmlTable nodes_;
   HtmlTable warnings_;
+  HtmlTable findings_;
 };
 
 }  // namespace windrow::tool

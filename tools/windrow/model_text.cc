@@ -5,7 +5,8 @@
 namespace windrow::tool {
 
 std::string value_text(const ValueInfo& value) {
-  return value.name.empty() ? "-" : value.name + " " + to_string(value);
+  if (value.name.empty()) return "-";
+  return value.name + " " + to_string(value) + (value.basis == Basis::kClaimed ? " (claimed)" : "");
 }
 
 std::string values_text(const std::vector<ValueInfo>& values) {

@@ -8,7 +8,8 @@
 
 namespace windrow::tool {
 
-// "table float32[5, 3]": name and type; of an omitted input a dash.
+// "table float32[5, 3]": name and type, with "(claimed)" behind them where only the file says so;
+// of an omitted input a dash.
 std::string value_text(const ValueInfo& value);
 
 // The same of several, with commas between them.

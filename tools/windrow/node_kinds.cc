@@ -3,8 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-
-#include "tools/windrow/node_operator.h"
+#include <vector>
 
 namespace windrow::tool {
 namespace {
@@ -23,15 +22,12 @@ NodeKinds::NodeKinds(const Model& model) : count_(model.nodes.size()), main_coun
 }
 
 void NodeKinds::add_inside(const Model& model) {
-  NodeOperators operators(model);
   model.visit_nodes([&](const NodePlace& place) {
     if (&place.graph == &model) return;
     ++count_;
     Kind& kind = kind_of(place.node);
     ++kind.count;
     ++kind.inside;
-    if (operators.find(place.node) == nullptr) return;
-    if (inside_count_++ < kShown) inside_.push_back(place.path);
   });
 }
 
@@ -76,15 +72,6 @@ std::string NodeKinds::text() const {
   }
   if (counts.size() > kShown) text += fmt::format(" and {} more", counts.size() - kShown);
   return text;
-}
-
-void NodeKinds::print_inside(Console& console) const {
-  if (inside_.empty()) return;
-  console.print_line("");
-  console.print_line("gathers and scatters in bodies and functions, without their types:");
-  for (const std::string& path : inside_) console.print_line({"  ", path});
-  if (inside_count_ > inside_.size())
-    console.print_line(fmt::format("  and {} more", inside_count_ - inside_.size()));
 }
 
 }  // namespace windrow::tool

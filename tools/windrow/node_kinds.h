@@ -22,11 +22,6 @@ class NodeKinds {
   std::string count_text() const;
   // "3 Gather, 1 mine.Twice", the most frequent ones first.
   std::string text() const;
-  // The gathers and scatters in bodies and functions, by their paths.
-  void print_inside(Console& console) const;
-  // The first of those paths, and how many there are.
-  const std::vector<std::string>& inside() const noexcept { return inside_; }
-  std::size_t inside_count() const noexcept { return inside_count_; }
 
   struct Count {
     std::string op_type;
@@ -50,8 +45,6 @@ class NodeKinds {
   Named* last_ = nullptr;                                      // neighbours are often of one kind
   std::size_t count_ = 0;
   std::size_t main_count_;
-  std::vector<std::string> inside_;  // the first paths of nodes that print_inside() counts
-  std::size_t inside_count_ = 0;
 };
 
 }  // namespace windrow::tool

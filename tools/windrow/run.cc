@@ -144,7 +144,7 @@ void add_run(CLI::App& app, Invocation& chosen) {
       ->type_name("FORMAT");
   arguments->flags.add_options_to(command);
   arguments->flags.add_threads_to(command);
-  arguments->hosts.add_options_to(command, chosen.run_in_host);
+  arguments->hosts.add_options_to(command, chosen.hooks.run_in_host);
   add_json_flag(command, chosen);
   command.footer(kFooter);
   command.callback([arguments, &chosen] {

@@ -11,7 +11,7 @@ namespace windrow::tool {
 
 // What the command line asks for, once it is parsed.
 struct Invocation {
-  RunInHost run_in_host;  // empty: models run here alone
+  CommandHooks hooks;
   bool json = false;
   std::function<int(Console&)> action;  // returns the exit code; throws windrow::Error on bad input
 };

@@ -16,8 +16,6 @@
 namespace windrow::internal {
 namespace {
 
-using Values = std::map<std::string, ValueInfo, std::less<>>;
-
 Status unsupported(std::string what) { return {ErrorCode::kUnsupported, std::move(what)}; }
 
 void set(pugi::xml_node element, const char* name, const std::string& text) {
@@ -27,7 +25,7 @@ void set(pugi::xml_node element, const char* name, const std::string& text) {
 // Writes layers and the edges between them, numbered as they come.
 class IrWriter {
  public:
-  IrWriter(const Model& model, const Values& values, AsideFile& bin)
+  IrWriter(const Model& model, const ValueInfos& values, AsideFile& bin)
       : model_(model), values_(values), bin_(bin) {
     for (const auto& [alias, value] : model.aliases) aliases_[value].push_back(alias);
     document_.append_child(pugi::node_declaration).append_attribute("version") = "1.0";
@@ -202,7 +200,7 @@ class IrWriter {
   }
 
   const Model& model_;
-  const Values& values_;
+  const ValueInfos& values_;
   IrBin bin_;
   IrOperators operators_;
   std::map<std::string, std::vector<std::string>, std::less<>> aliases_;  // by the value
@@ -219,12 +217,12 @@ Status write_ir(const Model& model, const std::filesystem::path& path) {
   if (!model.default_inputs.empty())
     return unsupported("OpenVINO IR has no defaults of inputs: '" +
                        model.default_inputs.front().name + "'");
-  const Result<Values> values = model.infer();
-  if (!values) return values.error();
+  const Result<Inference> inference = model.infer();
+  if (!inference) return inference.error();
   std::filesystem::path bin_path = path;
   Result<AsideFile> bin = AsideFile::create(bin_path.replace_extension(".bin"));
   if (!bin) return bin.error();
-  IrWriter writer(model, *values, *bin);
+  IrWriter writer(model, inference->values(), *bin);
   if (Status status = writer.write(); !status) return status;
   Result<AsideFile> xml = AsideFile::create(path);
   if (!xml) return xml.error();

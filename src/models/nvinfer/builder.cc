@@ -37,7 +37,8 @@ class Builder final : public IBuilder {
   bool isNetworkSupported(INetworkDefinition const& network,
                           IBuilderConfig const& /*config*/) const noexcept override {
     const Result<Model> model = to_model(network);
-    const Status status = model ? model->infer().error() : model.error();
+    const Result<Inference> inference = model ? model->infer() : model.error();
+    const Status status = inference ? inference->first_broken_rule() : inference.error();
     if (!status)
       logger_.log(ILogger::Severity::kERROR,
                   ("IBuilder::isNetworkSupported: " + status.message()).c_str());

@@ -222,9 +222,10 @@ Dims Network::infer_dimensions(const NetworkTensor& tensor) const noexcept {
   const std::string call = "ITensor::getDimensions: '" + tensor.name() + "': ";
   const Result<Model> model = model_of(*this, {&tensor});
   if (!model) return error(call + model.error().message()), invalid_dims();
-  const auto values = model->infer();
-  if (!values) return error(call + values.error().message()), invalid_dims();
-  const SymbolicShape& shape = values->find(model->outputs.front().name)->second.dims;
+  const Result<Inference> inference = model->infer();
+  const Status status = inference ? inference->first_broken_rule() : inference.error();
+  if (!status) return error(call + status.message()), invalid_dims();
+  const SymbolicShape& shape = inference->values().find(model->outputs.front().name)->second.dims;
   if (!shape || shape->size() <= Dims::MAX_DIMS) return to_dims(shape);
   error(call + "it has rank " + std::to_string(shape->size()) + ", more than Dims can hold");
   return invalid_dims();

@@ -56,5 +56,13 @@ TEST(VisitNodes, GivesEveryNodeAPathOfItsOwn) {
                                       "main/a#2#4", "main/a.body/b#5"}));
 }
 
+TEST(VisitNodes, CutsLongNames) {
+  Model model;
+  const std::string name = std::string(199, 'a') + "\u00e9" + std::string(1 << 20, 'b');
+  model.nodes = {named("first"), named(name), named(name)};
+  const std::string cut = "main/" + std::string(199, 'a');
+  EXPECT_EQ(paths_of(model), (std::vector<std::string>{"main/first", cut + "#1", cut + "#2"}));
+}
+
 }  // namespace
 }  // namespace windrow

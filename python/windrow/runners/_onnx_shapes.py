@@ -1,0 +1,81 @@
+"""What onnx's own shape inference finds of a model's values, in a process of its own."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Iterator
+from typing import Any
+
+from windrow.runners._pool import Limits, Pool
+
+_LIMITS = Limits(seconds=60.0)
+# The symbols that onnx makes up for extents that it does not know.
+_INVENTED = "unk__"
+# Names of onnx's element types that are not NumPy's in lower case.
+_TYPES = {
+    "FLOAT": "float32",
+    "DOUBLE": "float64",
+    "FLOAT8E4M3FN": "float8_e4m3fn",
+    "FLOAT8E4M3FNUZ": "float8_e4m3fnuz",
+    "FLOAT8E5M2": "float8_e5m2",
+    "FLOAT8E5M2FNUZ": "float8_e5m2fnuz",
+    "FLOAT8E8M0": "float8_e8m0fnu",
+    "FLOAT4E2M1": "float4_e2m1fn",
+}
+
+
+def ask(skeleton: bytes) -> tuple[list[Any], str]:
+    """Rows (path of the graph, name of the value, dtype or None, dims or None) of what onnx infers.
+
+    skeleton: a model without claims, whose nodes are called by their paths. The second member says what failed, and is
+    empty if nothing did.
+    """
+    if importlib.util.find_spec("onnx") is None:
+        return [], "types of other operators are unknown: onnx, whose shape inference finds them, is not installed"
+    with Pool(f"{__name__}:infer", preload=["onnx.shape_inference"], limits=_LIMITS) as pool:
+        ending = pool.run([skeleton])[0]
+    if ending.failure is not None:
+        return [], f"types of other operators are unknown: onnx's shape inference failed: {ending.failure}"
+    return ending.value, ""
+
+
+def infer(skeleton: bytes) -> list[Any]:
+    """The rows of ask(). Raises what onnx raises."""
+    import onnx.shape_inference
+
+    # Nodes for which onnx finds an error are left out of its answer, and the rest goes on.
+    inferred = onnx.shape_inference.infer_shapes(skeleton, check_type=False, strict_mode=False, data_prop=True)
+    return list(_rows(inferred.graph, "main"))
+
+
+def _rows(graph: Any, path: str) -> Iterator[tuple[str, str, str | None, list[int | str | None] | None]]:
+    for value in (*graph.value_info, *graph.output):
+        if value.type.HasField("tensor_type"):
+            yield path, value.name, *_type(value.type.tensor_type)
+    for node in graph.node:
+        for attribute in node.attribute:
+            if attribute.HasField("g"):
+                yield from _rows(attribute.g, f"{node.name}.{attribute.name}")
+            for position, body in enumerate(attribute.graphs):
+                yield from _rows(body, f"{node.name}.{attribute.name}[{position}]")
+
+
+def type_name(number: int) -> str | None:
+    """windrow's name of the element type that has this number in onnx; None for no type."""
+    import onnx
+
+    name: str = onnx.TensorProto.DataType.Name(number)
+    return None if name == "UNDEFINED" else _TYPES.get(name, name.lower())
+
+
+def _type(tensor: Any) -> tuple[str | None, list[int | str | None] | None]:
+    dtype = type_name(tensor.elem_type)
+    if not tensor.HasField("shape"):
+        return dtype, None
+    return dtype, [_dim(dim) for dim in tensor.shape.dim]
+
+
+def _dim(dim: Any) -> int | str | None:
+    if dim.HasField("dim_value"):
+        return int(dim.dim_value) if dim.dim_value >= 0 else None
+    return str(dim.dim_param) if dim.dim_param and not dim.dim_param.startswith(_INVENTED) else None

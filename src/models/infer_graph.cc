@@ -1,0 +1,214 @@
+#include "src/models/infer_graph.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace windrow::internal {
+namespace {
+
+// Findings that are kept.
+constexpr std::size_t kMostFaults = 1000;
+
+bool is_claimed(const KnowledgeRef& value) { return value.claim != nullptr; }
+
+Basis basis_of(const ValueInfo& result, std::span<const KnowledgeRef> inputs) {
+  if (is_unknown(result)) return Basis::kUnknown;
+  Basis basis = Basis::kProven;
+  for (const KnowledgeRef& input : inputs) basis = std::max(basis, input.proven->basis);
+  return basis;
+}
+
+}  // namespace
+
+Knowledge declared_input(const ValueInfo& declared) {
+  Knowledge known{declared};
+  known.proven.elements.reset();
+  known.proven.basis = is_unknown(declared) ? Basis::kUnknown : Basis::kProven;
+  return known;
+}
+
+Status GraphWalk::infer(InferredGraph& graph, std::span<const Knowledge> inputs) {
+  state_.faults -= graph.faults().list.size();
+  graph.clear();
+  if (state_.loops.depth > 0) state_.loops.looked_at += graph.graph().nodes.size();
+  if (Status status = infer_given(graph, inputs); !status) return status;
+  for (std::size_t i = 0; i < graph.graph().nodes.size(); ++i) {
+    if (Status status = infer_node(graph, i); !status) return status;
+  }
+  return {};
+}
+
+Status GraphWalk::infer_given(InferredGraph& graph, std::span<const Knowledge> inputs) {
+  const Graph& given = graph.graph();
+  const NumberedGraph& numbers = graph.numbers();
+  // A run may replace a default: only what is declared holds.
+  std::vector<const ValueInfo*> defaults(given.default_inputs.empty() ? 0 : numbers.given_count());
+  for (const ValueInfo& value : given.default_inputs) defaults[numbers.find(value.name)] = &value;
+  const auto define_default = [&](ValueNumber number) {
+    define(graph, InferredGraph::kNoNode, number,
+           graph.is_body() ? Knowledge() : declared_input(*defaults[number]));
+  };
+  ValueNumber number = 0;
+  for (const auto& [name, constant] : given.constants) {
+    if (!defaults.empty() && defaults[number] != nullptr) {
+      define_default(number);
+    } else {
+      Result<ValueInfo> info = describe_constant(constant);
+      if (!info) return info.error().with_context("constant '" + name + "'");
+      define(graph, InferredGraph::kNoNode, number, {*std::move(info)});
+    }
+    ++number;
+  }
+  for (std::size_t i = 0; i < given.inputs.size(); ++i, ++number)
+    define(graph, InferredGraph::kNoNode, number,
+           i < inputs.size() ? Knowledge(inputs[i]) : Knowledge());
+  for (; number < numbers.given_count(); ++number) {
+    if (!defaults.empty() && defaults[number] != nullptr) {
+      define_default(number);
+    } else {
+      define(graph, InferredGraph::kNoNode, number, {});
+    }
+  }
+  return {};
+}
+
+Status GraphWalk::infer_node(InferredGraph& graph, std::size_t position) {
+  const ModelNode& node = graph.graph().nodes[position];
+  if (!node.bodies.empty()) return infer_node_with_bodies(graph, position);
+  inputs_.clear();
+  for (std::size_t i = 0; i < node.inputs.size(); ++i) inputs_.push_back(graph.input(position, i));
+  const std::span<const ValueNumber> outputs = graph.numbers().outputs(position);
+  Knowledge known = infer_result(graph, position);
+  // Rules tell of the first output only.
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    if (i > 0) known = {};
+    if (rules_.found_none()) add_others(graph, node.outputs[i], known);
+    define(graph, position, outputs[i], std::move(known));
+  }
+  return {};
+}
+
+// What the rules say of a node's first output. A broken rule is recorded.
+Knowledge GraphWalk::infer_result(InferredGraph& graph, std::size_t position) {
+  const ModelNode& node = graph.graph().nodes[position];
+  const auto record = [&](Status status, const std::string& claim) {
+    add_fault(graph, {position, Finding::Kind::kBrokenRule,
+                      node.outputs.empty() ? std::string() : node.outputs.front(),
+                      std::move(status), claim});
+  };
+  Result<std::optional<ValueInfo>> proven = rules_.find(node, inputs_, View::kProven);
+  if (!proven) {
+    record(proven.error(), {});
+    return {};
+  }
+  if (!*proven) {
+    state_.met_other_operator = true;
+    return {};
+  }
+  const auto lacks = [](const KnowledgeRef& input) {
+    return input.proven->dtype == DType::kAbsent || !input.proven->dims;
+  };
+  if (rules_.found_operator() && !state_.lacks_knowledge) {
+    for (std::size_t i = 0; i < inputs_.size(); ++i)
+      state_.lacks_knowledge |= !node.inputs[i].empty() && lacks(inputs_[i]);
+  }
+  Knowledge known{**std::move(proven)};
+  known.proven.basis = basis_of(known.proven, inputs_);
+  const auto claimed = std::find_if(inputs_.begin(), inputs_.end(), is_claimed);
+  if (claimed == inputs_.end()) return known;
+  Result<std::optional<ValueInfo>> more = rules_.find(node, inputs_, View::kCompleted);
+  if (!more) {
+    record(more.error(), *claimed->claim);
+  } else if (!is_same(**more, known.proven)) {
+    known.completed = **std::move(more);
+    known.claim = *claimed->claim;
+  }
+  return known;
+}
+
+Status GraphWalk::infer_node_with_bodies(InferredGraph& graph, std::size_t position) {
+  const ModelNode& node = graph.graph().nodes[position];
+  const std::span<const std::unique_ptr<InferredGraph>> bodies = graph.bodies(position);
+  const InferBody walk = [this](InferredGraph& body, std::span<const Knowledge> inputs) {
+    return infer(body, inputs);
+  };
+  std::vector<Knowledge> inputs;
+  for (std::size_t i = 0; i < node.inputs.size(); ++i)
+    inputs.push_back(graph.input(position, i).copy());
+  const bool is_standard = is_onnx_ && node.domain.empty() && node.unsupported.empty();
+  const bool has_one = is_standard && bodies.size() == 1;
+  Result<std::vector<Knowledge>> found = std::vector<Knowledge>();
+  if (is_standard && node.op_type == "If") {
+    found = infer_if(bodies, walk);
+  } else if (has_one && node.op_type == "Loop") {
+    found = infer_loop(*bodies.front(), std::move(inputs), state_.loops, walk);
+  } else if (has_one && node.op_type == "Scan" && opset_ >= 9) {
+    found = infer_scan(node, *bodies.front(), inputs, state_.loops, walk);
+  } else {
+    state_.met_other_operator = true;
+    for (const std::unique_ptr<InferredGraph>& body : bodies) {
+      if (Status status = infer(*body, {}); !status) return status;
+    }
+  }
+  if (!found) return found.error();
+  const std::span<const ValueNumber> outputs = graph.numbers().outputs(position);
+  found->resize(outputs.size());
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    add_others(graph, node.outputs[i], (*found)[i]);
+    define(graph, position, outputs[i], std::move((*found)[i]));
+  }
+  return {};
+}
+
+void GraphWalk::add_others(const InferredGraph& graph, std::string_view name,
+                           Knowledge& known) const {
+  if (state_.others == nullptr) return;
+  const auto values = state_.others->find(graph.path());
+  if (values == state_.others->end()) return;
+  const auto found = values->second.find(name);
+  if (found == values->second.end()) return;
+  const ValueInfo& said = found->second;
+  if (contradicts(said, known.proven) || !adds(said, known.proven)) return;
+  known.proven = completed(std::move(known.proven), said);
+  known.proven.basis = Basis::kOnnx;
+  if (!known.completed) return;
+  if (!contradicts(said, *known.completed))
+    known.completed = completed(*std::move(known.completed), said);
+  if (contradicts(said, *known.completed) || is_same(*known.completed, known.proven))
+    known.completed.reset();
+}
+
+void GraphWalk::define(InferredGraph& graph, std::size_t node, ValueNumber number,
+                       Knowledge&& known) {
+  if (number == kNoValue) return;
+  for (const auto& [claimed_number, declared] : graph.claims(number)) {
+    const bool against_proven = contradicts(*declared, known.proven);
+    const ValueInfo& now = known.in(against_proven ? View::kProven : View::kCompleted);
+    if (against_proven || contradicts(*declared, now)) {
+      add_fault(graph,
+                {node,
+                 Finding::Kind::kContradiction,
+                 declared->name,
+                 {ErrorCode::kFormat, "the model declares '" + declared->name + "' as " +
+                                          to_string(*declared) + ", but it is " + to_string(now)},
+                 against_proven ? std::string() : known.claim});
+    } else if (adds(*declared, now)) {
+      ValueInfo more = completed(now, *declared);
+      if (!known.completed) known.claim = declared->name;
+      known.completed = std::move(more);
+    }
+  }
+  graph.set(number, std::move(known));
+}
+
+void GraphWalk::add_fault(InferredGraph& graph, InferredGraph::Fault fault) {
+  if (state_.faults == kMostFaults) {
+    ++graph.faults().dropped;
+    return;
+  }
+  ++state_.faults;
+  graph.faults().list.push_back(std::move(fault));
+}
+
+}  // namespace windrow::internal

@@ -1,0 +1,65 @@
+#ifndef WINDROW_MODELS_INFER_GRAPH_H_
+#define WINDROW_MODELS_INFER_GRAPH_H_
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "src/models/infer_body.h"
+#include "src/models/infer_node.h"
+#include "src/models/inferred_graph.h"
+#include "windrow/models.h"
+
+namespace windrow::internal {
+
+// What is known of an input of the main graph: its declaration, which every run checks.
+Knowledge declared_input(const ValueInfo& declared);
+
+// What all graphs of a model share while they are inferred.
+struct InferenceState {
+  const GraphValueInfos* others = nullptr;  // what infer_others said; null: nothing
+  LoopBudget loops;
+  bool met_other_operator = false;  // one that there are no rules for
+  // A gather or scatter reads a value whose type or rank is unknown without claims.
+  bool lacks_knowledge = false;
+  std::size_t faults = 0;  // that the graphs hold
+};
+
+// Goes through the nodes of graphs in order and fills in what is known of their values: of a main
+// graph or a function, and of the bodies in it.
+class GraphWalk {
+ public:
+  // All must stay.
+  GraphWalk(const Model& model, NodeOperators& operators, InferenceState& state)
+      : rules_(model, operators), is_onnx_(model.dialect == "onnx"), state_(state) {
+    const auto opset = operators.opset_imports().find("");
+    opset_ = opset == operators.opset_imports().end() ? 0 : opset->second;
+  }
+
+  // `inputs`: what is known of Graph::inputs; of those that are missing at the end, nothing.
+  // Errors: those of reading a small constant.
+  Status infer(InferredGraph& graph, std::span<const Knowledge> inputs);
+
+ private:
+  Status infer_given(InferredGraph& graph, std::span<const Knowledge> inputs);
+  Status infer_node(InferredGraph& graph, std::size_t position);
+  Status infer_node_with_bodies(InferredGraph& graph, std::size_t position);
+  Knowledge infer_result(InferredGraph& graph, std::size_t position);
+  // Adds what is known from infer_others.
+  void add_others(const InferredGraph& graph, std::string_view name, Knowledge& known) const;
+  // Adds what the file declares of the value, or records that it contradicts; then sets the value.
+  // `node`: that gives it, or InferredGraph::kNoNode.
+  void define(InferredGraph& graph, std::size_t node, ValueNumber number, Knowledge&& known);
+  void add_fault(InferredGraph& graph, InferredGraph::Fault fault);
+
+  NodeRules rules_;
+  bool is_onnx_;
+  int opset_ = 0;  // of ai.onnx; 0: none
+  InferenceState& state_;
+  std::vector<KnowledgeRef> inputs_;  // of the node that is looked at
+};
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_MODELS_INFER_GRAPH_H_

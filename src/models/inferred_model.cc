@@ -1,0 +1,175 @@
+#include "src/models/inferred_model.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "src/models/infer_graph.h"
+
+namespace windrow::internal {
+namespace {
+
+// Makes an InferredGraph for every graph of a model, in the root that it belongs to.
+class GraphMaker final : public ModelWalk {
+ public:
+  explicit GraphMaker(InferredModel& inferred) : inferred_(inferred) {}
+
+  void enter(const std::string& path, const Graph& graph) override {
+    InferredGraph* const around = frames_.empty() ? nullptr : frames_.back().graph;
+    const NumberedGraph& numbers = around == nullptr
+                                       ? inferred_.roots()[roots_]->numbers
+                                       : around->numbers().bodies()[around->bodies().size()];
+    auto made = std::make_unique<InferredGraph>(graph, numbers, path, around,
+                                                around == nullptr ? 0 : frames_.back().visible);
+    InferredGraph* const entered = made.get();
+    if (around == nullptr) {
+      inferred_.roots()[roots_++]->graph = std::move(made);
+    } else {
+      around->add_body(frames_.back().node, std::move(made));
+    }
+    frames_.push_back({entered, 0, 0, numbers.given_count()});
+  }
+
+  void visit(const NodePlace& /*place*/, std::size_t position) override {
+    Frame& frame = frames_.back();
+    frame.node = position;
+    frame.visible = frame.defined;
+    for (const ValueNumber output : frame.graph->numbers().outputs(position))
+      frame.defined += output == kNoValue ? 0 : 1;
+  }
+
+  void leave() override { frames_.pop_back(); }
+
+ private:
+  struct Frame {
+    InferredGraph* graph;
+    std::size_t node;     // the last one that was visited
+    std::size_t visible;  // values that are defined before it
+    std::size_t defined;  // and with its own
+  };
+
+  InferredModel& inferred_;
+  std::size_t roots_ = 0;  // that were entered
+  std::vector<Frame> frames_;
+};
+
+bool has_only_main(const Model& model) {
+  return model.functions.empty() &&
+         std::all_of(model.nodes.begin(), model.nodes.end(),
+                     [](const ModelNode& node) { return node.bodies.empty(); });
+}
+
+// Gathers the faults of all graphs, with the paths of their nodes.
+class FindingsWalk final : public InferredWalk {
+ public:
+  explicit FindingsWalk(const InferredModel& inferred) : InferredWalk(inferred) {}
+
+  void enter(const std::string& path, const Graph& entered) override {
+    InferredWalk::enter(path, entered);
+    next_.push_back(0);
+    findings.left_out += graph().faults().dropped;
+    take(InferredGraph::kNoNode, {});
+  }
+  void visit(const NodePlace& place, std::size_t position) override { take(position, place.path); }
+  void leave() override {
+    next_.pop_back();
+    InferredWalk::leave();
+  }
+
+  Findings findings;
+
+ private:
+  void take(std::size_t node, const std::string& path) {
+    const std::vector<InferredGraph::Fault>& faults = graph().faults().list;
+    for (std::size_t& next = next_.back(); next < faults.size() && faults[next].node == node;
+         ++next)
+      findings.list.push_back({faults[next].kind, graph().path(), path, faults[next].value,
+                               faults[next].status, faults[next].claim});
+  }
+
+  std::vector<std::size_t> next_;  // the first fault that was not taken, of each entered graph
+};
+
+}  // namespace
+
+void InferredWalk::enter(const std::string& /*path*/, const Graph& /*graph*/) {
+  if (graphs_.empty()) {
+    graphs_.push_back({inferred_.roots()[roots_++]->graph.get()});
+  } else {
+    Entered& around = graphs_.back();
+    graphs_.push_back({around.graph->bodies()[around.bodies++].get()});
+  }
+}
+
+Status InferredModel::number(const Model& model) {
+  const auto add = [&](const Graph& graph, NodeOperators operators) -> Status {
+    Result<NumberedGraph> numbers = NumberedGraph::of(graph);
+    if (!numbers) return numbers.error();
+    roots_.push_back(std::make_unique<Root>(Root{*std::move(numbers), std::move(operators)}));
+    return {};
+  };
+  if (Status status = add(model, NodeOperators(model)); !status) return status;
+  for (const ModelFunction& function : model.functions) {
+    Status status = add(function.graph, NodeOperators(model, function));
+    if (!status) return status.with_context("function '" + function.graph.name + "'");
+  }
+  if (has_only_main(model)) {
+    Root& main = *roots_.front();
+    main.graph = std::make_unique<InferredGraph>(model, main.numbers, "main", nullptr, 0);
+  } else {
+    GraphMaker maker(*this);
+    walk_model(model, maker);
+  }
+  return {};
+}
+
+Status InferredModel::infer(const Model& model, const InferOptions& options) {
+  std::vector<Knowledge> inputs;
+  inputs.reserve(model.inputs.size());
+  for (const ValueInfo& input : model.inputs) inputs.push_back(declared_input(input));
+  InferenceState state;
+  const auto walk_all = [&]() -> Status {
+    for (const std::unique_ptr<Root>& root : roots_) {
+      const bool is_main = root == roots_.front();
+      GraphWalk walk(model, root->operators, state);
+      Status status = walk.infer(*root->graph, is_main ? inputs : std::vector<Knowledge>());
+      if (!status) return is_main ? status : status.with_context(root->graph->path());
+    }
+    return {};
+  };
+  if (Status status = walk_all(); !status) return status;
+  if (state.lacks_knowledge && state.met_other_operator && options.infer_others) {
+    const Result<GraphValueInfos> others = options.infer_others(model);
+    if (!others) notes_.push_back(others.error().message());
+    if (others && !others->empty()) {
+      state.others = &*others;
+      state.loops = {};
+      if (Status status = walk_all(); !status) return status;
+      state.others = nullptr;
+    }
+  }
+  fault_count_ = state.faults;
+  if (state.loops.was_spent)
+    notes_.emplace_back(
+        "the model's loops are too large to find the shapes that they carry from one iteration to "
+        "the next");
+  if (!model.functions.empty())
+    notes_.emplace_back("the model's functions are inferred without the types of their calls");
+  return {};
+}
+
+Result<InferredModel> InferredModel::of(const Model& model, const InferOptions& options) {
+  InferredModel inferred;
+  inferred.model_ = &model;
+  if (Status status = inferred.number(model); !status) return status;
+  if (Status status = inferred.infer(model, options); !status) return status;
+  return inferred;
+}
+
+Findings InferredModel::findings() const {
+  FindingsWalk walk(*this);
+  if (fault_count_ > 0) walk_model(*model_, walk);
+  return std::move(walk.findings);
+}
+
+}  // namespace windrow::internal

@@ -1,0 +1,25 @@
+#ifndef WINDROW_TOOLS_WINDROW_FINDINGS_H_
+#define WINDROW_TOOLS_WINDROW_FINDINGS_H_
+
+#include <string>
+
+#include "tools/windrow/command.h"
+#include "tools/windrow/console.h"
+#include "windrow/models.h"
+
+namespace windrow::tool {
+
+// How inference asks about other operators. Where the command has no hook for that, the answer says
+// what has.
+InferOptions infer_options(const Model& model, const CommandHooks& hooks);
+
+// A node's path as it is shown: without "main/".
+std::string shown_path(const std::string& path);
+
+// Broken rules, contradictions and notes, if there are any.
+void print_findings(Console& console, const Inference& found);
+Json findings_json(const Findings& findings);
+
+}  // namespace windrow::tool
+
+#endif  // WINDROW_TOOLS_WINDROW_FINDINGS_H_
