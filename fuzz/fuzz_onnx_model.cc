@@ -15,6 +15,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto model = windrow::internal::parse_onnx(bytes, "/nonexistent");
   if (!model) return 0;
   (void)model->inspect();
+  (void)windrow::onnx_skeleton(*model);
   (void)model->run({});
   model->visit_nodes([](const windrow::NodePlace&) {});
   windrow::internal::ConstantWriter constants;

@@ -1,6 +1,8 @@
 """Inference of whole models: claims, findings, bodies, and what onnx's shape inference adds."""
 
+import json
 import pickle
+import subprocess
 import sys
 
 import numpy as np
@@ -201,3 +203,14 @@ def test_errors_of_the_function_that_is_asked_end_inference():
 
     with pytest.raises(KeyboardInterrupt):
         windrow.load(foreign_chain())._core.infer(interrupted)
+
+
+def test_the_command_asks_onnx_too(tmp_path):
+    onnx.save(foreign_chain(), tmp_path / "m.onnx")
+    call = [sys.executable, "-m", "windrow", "inspect", str(tmp_path / "m.onnx"), "--json"]
+    document = json.loads(subprocess.run(call, check=True, capture_output=True).stdout)
+    assert document["notes"] == []
+    (node,) = document["nodes"]
+    assert node["inputs"][1] == {"name": "sum", "dtype": "int32", "shape": [2], "basis": "onnx"}
+    symbols = subprocess.run([*call, "--dim", "N=8"], check=True, capture_output=True).stdout
+    assert "onnx.Gather-13" in json.loads(symbols)["nodes"][0]["plan"]

@@ -22,39 +22,59 @@ std::string_view first_bytes(std::string_view name) {
   return name.substr(0, end);
 }
 
-// Hashes of names. Two names of one hash do no harm: the second one gets a number that it does not
-// need.
-class NameSet {
+// Numbers, of which it tells whether they come a second time.
+class NumberSet {
  public:
-  explicit NameSet(std::size_t expected) : slots_(std::bit_ceil(2 * expected + 2), kFree) {}
+  explicit NumberSet(std::size_t expected) : slots_(std::bit_ceil(2 * expected + 2), kFree) {}
 
-  // Whether the name was not there.
-  bool add(std::string_view name) {
+  // Whether the number was not there. It has less than 64 bits.
+  bool add(std::uint64_t number) {
     if (2 * ++count_ > slots_.size()) grow();
-    return insert(hash_name(name));
+    return insert(number);
   }
+  // Fetches into the cache what add() will look at.
+  void prefetch(std::uint64_t number) const { __builtin_prefetch(&slots_[first_slot(number)]); }
 
  private:
-  static constexpr std::uint64_t kFree = ~std::uint64_t{0};  // no hash
+  static constexpr std::uint64_t kFree = ~std::uint64_t{0};
 
-  bool insert(std::uint64_t hash) {
-    const std::size_t mask = slots_.size() - 1;
-    std::size_t slot = static_cast<std::size_t>(hash) & mask;
-    while (slots_[slot] != kFree && slots_[slot] != hash) slot = (slot + 1) & mask;
-    return std::exchange(slots_[slot], hash) == kFree;
+  std::size_t first_slot(std::uint64_t number) const {
+    return static_cast<std::size_t>(number) & (slots_.size() - 1);
+  }
+
+  bool insert(std::uint64_t number) {
+    std::size_t slot = first_slot(number);
+    while (slots_[slot] != kFree && slots_[slot] != number) slot = (slot + 1) & (slots_.size() - 1);
+    return std::exchange(slots_[slot], number) == kFree;
   }
 
   void grow() {
     std::vector<std::uint64_t> old(2 * slots_.size(), kFree);
     old.swap(slots_);
-    for (const std::uint64_t hash : old) {
-      if (hash != kFree) insert(hash);
+    for (const std::uint64_t number : old) {
+      if (number != kFree) insert(number);
     }
   }
 
   std::vector<std::uint64_t> slots_;  // a power of two
   std::size_t count_ = 0;
 };
+
+// Of each node, whether one before it has its name. Two names of one hash, which are rare, count as
+// the same: a node gets a number in its path that it does not need.
+std::vector<bool> find_repeated(const std::vector<ModelNode>& nodes) {
+  std::vector<std::uint64_t> hashes;
+  hashes.reserve(nodes.size());
+  for (const ModelNode& node : nodes) hashes.push_back(hash_name(node.name));
+  constexpr std::size_t kAhead = 16;  // numbers that are fetched while one is added
+  NumberSet seen(nodes.size());
+  std::vector<bool> repeated(nodes.size());
+  for (std::size_t i = 0; i < hashes.size(); ++i) {
+    if (i + kAhead < hashes.size()) seen.prefetch(hashes[i + kAhead]);
+    repeated[i] = !seen.add(hashes[i]);
+  }
+  return repeated;
+}
 
 class Walker {
  public:
@@ -63,13 +83,13 @@ class Walker {
 
   void go_through(const Graph& graph, const std::string& place) {
     walk_.enter(place, graph);
-    NameSet names(graph.nodes.size());
+    const std::vector<bool> repeated = find_repeated(graph.nodes);
     std::string path;
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
       const ModelNode& node = graph.nodes[i];
       const bool is_long = node.name.size() > kLongestName;
       path.assign(place).append("/").append(is_long ? first_bytes(node.name) : node.name);
-      if (!names.add(node.name) || is_long) path += "#" + std::to_string(i);
+      if (repeated[i] || is_long) path += "#" + std::to_string(i);
       // Names may hold slashes, and look like the path of another node.
       while (is_taken(path)) path += "#" + std::to_string(i);
       NodePlace found{std::move(path), node, graph};
@@ -84,12 +104,12 @@ class Walker {
   // Takes the path if it is free.
   bool is_taken(const std::string& path) {
     const bool may_repeat = nested_ || path.find('#') != std::string::npos;
-    return may_repeat && !paths_.add(path);
+    return may_repeat && !paths_.add(hash_name(path));
   }
 
   ModelWalk& walk_;
   const bool nested_;
-  NameSet paths_{0};
+  NumberSet paths_{0};  // their hashes, as in find_repeated()
 };
 
 // Tells a function of the nodes alone.
