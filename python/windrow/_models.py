@@ -5,44 +5,17 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 import numpy as np
 
 from windrow import _core
 from windrow._arrays import as_numpy, from_python
-from windrow._errors import ArgumentError, FileError, Unsupported
+from windrow._errors import ArgumentError, Unsupported
 from windrow._model_reports import Finding, Inference, Inspection, Node, NodeReport, Value, listed
+from windrow._model_source import ModelProto, Source, serialized, state_of
 from windrow._prepared_model import PreparedModel, warned
-
-
-@dataclass(frozen=True)
-class Source:
-    """What a model was read from: a path with the file's state at that time, or bytes and a folder."""
-
-    path: str | None
-    state: tuple[int, int, int] | None
-    content: bytes | None
-    folder: str | None
-
-    def model(self) -> str | bytes:
-        """The path or the bytes. Raises windrow.FileError for a file that has changed."""
-        if self.path is None:
-            assert self.content is not None
-            return self.content
-        if _state_of(self.path) != self.state:
-            raise FileError(f"{self.path} has changed since it was loaded; load it again")
-        return self.path
-
-
-def _state_of(path: str) -> tuple[int, int, int] | None:
-    try:
-        status = os.stat(path)
-    except (OSError, ValueError):  # ValueError: no name that a file can have
-        return None
-    return status.st_ino, status.st_size, status.st_mtime_ns
 
 
 def _host_input(value: Any, name: str, declared: Mapping[str, str | None]) -> Any:
@@ -255,24 +228,6 @@ def _findings_and_notes(rest: dict[str, Any]) -> tuple[tuple[Finding, ...], int,
     return findings, rest["left_out"], tuple(rest["notes"])
 
 
-class ModelProto(Protocol):
-    """An onnx.ModelProto, or any object that serializes itself as one."""
-
-    def SerializeToString(self) -> bytes: ...
-
-
-def serialized(model: bytes | bytearray | memoryview | ModelProto) -> bytes:
-    if isinstance(model, (bytes, bytearray, memoryview)):
-        return bytes(model)
-    kind = getattr(getattr(model, "DESCRIPTOR", None), "full_name", "onnx.ModelProto")
-    serialize = getattr(model, "SerializeToString", None)
-    if kind != "onnx.ModelProto" or not callable(serialize):
-        found = kind if callable(serialize) else type(model).__qualname__
-        raise TypeError(f"load() takes a path, bytes or an onnx.ModelProto, not {found}")
-    serialized: bytes = serialize()
-    return serialized
-
-
 def _restore(name: str, files: dict[str, bytes]) -> Model:
     """The model of these files, of which `name` is the first."""
     with tempfile.TemporaryDirectory() as folder:
@@ -299,7 +254,7 @@ def load(
         if folder is not None:
             raise ArgumentError("folder is for models in memory: a file has its own folder")
         given = os.fspath(model)
-        state = _state_of(given)
+        state = state_of(given)
         return Model(_core.load_model(given), Source(os.path.abspath(given), state, None, None))
     content = serialized(model)
     beside = None if folder is None else os.path.abspath(os.fspath(folder))
