@@ -82,9 +82,9 @@ Status GraphWalk::infer_node(InferredGraph& graph, std::size_t position) {
   Knowledge known = infer_result(graph, position);
   // Rules tell of the first output only.
   for (std::size_t i = 0; i < outputs.size(); ++i) {
-    if (i > 0) known = {};
     if (rules_.found_none()) add_others(graph, node.outputs[i], known);
     define(graph, position, outputs[i], std::move(known));
+    known = {};
   }
   return {};
 }
