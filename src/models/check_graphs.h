@@ -6,7 +6,8 @@
 namespace windrow::internal {
 
 // Checks the main graph of a model, all bodies and functions: every value is defined once in its
-// graph, and before the nodes that use it, there or in a graph around it; outputs are defined.
+// graph, and before the nodes that use it, there or, but for OpenVINO, in a graph around it;
+// outputs are defined.
 // Errors: kFormat, with the node, its body and the value.
 Status check_graphs(const Model& model);
 

@@ -11,7 +11,7 @@ Status format_error(std::string what) { return {ErrorCode::kFormat, std::move(wh
 
 bool NumberedGraph::is_defined(std::string_view name) const {
   const NumberedGraph* graph = this;
-  while (graph != nullptr && graph->find(name) == kNoValue) graph = graph->around_;
+  while (graph != nullptr && graph->find(name) == kNoValue) graph = graph->scope_.around;
   return graph != nullptr;
 }
 
@@ -37,7 +37,8 @@ Status NumberedGraph::add_node(const ModelNode& node) {
   }
   ends_.push_back(values_.size());
   for (const NodeBody& body : node.bodies) {
-    Result<NumberedGraph> numbered = of(*body.graph, this);
+    const bool is_closed = scope_.bodies_are_closed;
+    Result<NumberedGraph> numbered = of(*body.graph, {is_closed ? nullptr : this, is_closed});
     if (!numbered) return numbered.error().with_context("'" + body.attribute + "'");
     bodies_.push_back(*std::move(numbered));
   }
@@ -50,8 +51,8 @@ Status NumberedGraph::add_node(const ModelNode& node) {
   return {};
 }
 
-Result<NumberedGraph> NumberedGraph::of(const Graph& graph, const NumberedGraph* around) {
-  NumberedGraph numbered(around);
+Result<NumberedGraph> NumberedGraph::of(const Graph& graph, const Scope& scope) {
+  NumberedGraph numbered(scope);
   numbered.names_.reserve(graph.constants.size() + graph.inputs.size() + graph.nodes.size());
   numbered.ends_.reserve(2 * graph.nodes.size() + 1);
   if (Status status = numbered.define_given(graph); !status) return status;
@@ -69,7 +70,7 @@ Result<NumberedGraph> NumberedGraph::of(const Graph& graph, const NumberedGraph*
     if (!numbered.is_defined(output.name))
       return format_error("the output '" + output.name + "' is not defined");
   }
-  numbered.around_ = nullptr;
+  numbered.scope_.around = nullptr;
   return numbered;
 }
 

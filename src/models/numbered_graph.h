@@ -19,7 +19,11 @@ class NumberedGraph {
   // Checks that every value is defined once, and before the nodes that use it, and that outputs are
   // defined; the same of the bodies of its nodes, which see the values around them too. Errors:
   // kFormat, with the node and the value.
-  static Result<NumberedGraph> of(const Graph& graph) { return of(graph, nullptr); }
+  static Result<NumberedGraph> of(const Graph& graph) { return of(graph, Scope()); }
+  // The same of a model's main graph. OpenVINO's bodies see nothing around them.
+  static Result<NumberedGraph> of(const Model& model) {
+    return of(model, {nullptr, model.dialect == "openvino"});
+  }
 
   std::size_t value_count() const noexcept { return names_.size(); }
   // The values that no node defines: constants, inputs, opaque constants.
@@ -37,10 +41,16 @@ class NumberedGraph {
   std::span<const NumberedGraph> bodies() const { return bodies_; }
 
  private:
-  explicit NumberedGraph(const NumberedGraph* around) : around_(around) {}
+  // What a graph sees of the graphs around it.
+  struct Scope {
+    // The graph with the node whose body this is, as far as it is numbered; null: it sees none.
+    const NumberedGraph* around = nullptr;
+    bool bodies_are_closed = false;  // whether bodies see nothing around them
+  };
 
-  // `around`: the graph with the node whose body this is, as far as it is numbered; or null.
-  static Result<NumberedGraph> of(const Graph& graph, const NumberedGraph* around);
+  explicit NumberedGraph(const Scope& scope) : scope_(scope) {}
+
+  static Result<NumberedGraph> of(const Graph& graph, const Scope& scope);
   Status define_given(const Graph& graph);
   Status add_node(const ModelNode& node);
   // Here or in a graph around this one.
@@ -49,7 +59,7 @@ class NumberedGraph {
     return {values_.data() + ends_[index], values_.data() + ends_[index + 1]};
   }
 
-  const NumberedGraph* around_;  // while the graph is made
+  Scope scope_;  // while the graph is made
   ValueNames names_;
   std::size_t given_count_ = 0;
   std::vector<NumberedGraph> bodies_;
