@@ -47,7 +47,7 @@ struct ModelNode {
   // major release); absent: the opset import of the domain says it.
   std::optional<int> version = std::nullopt;
   std::string origin = {};  // where the file has it, for messages: "layer 7"; may be empty
-  std::vector<NodeBody> bodies = {};  // of If, Loop and Scan
+  std::vector<NodeBody> bodies = {};  // of If, Loop, Scan and TensorIterator
   // What else the file says of the node, in the format's own encoding, which is written again.
   std::string kept = {};
 };
@@ -62,8 +62,8 @@ struct Graph {
   std::map<std::string, Constant, std::less<>> constants;  // initializers
   // Constants that the library can't represent (sparse ones, unknown types), and why.
   std::map<std::string, std::string, std::less<>> opaque_constants;
-  // In the file's order, which is topological. Those of a body may read values of the graphs around
-  // it that are defined before the node of the body.
+  // In topological order, which is the file's where that is one. Those of a body may read values of
+  // the graphs around it that are defined before the node of the body; in OpenVINO they may not.
   std::vector<ModelNode> nodes;
   std::string kept = {};  // as of a node
 };

@@ -3,11 +3,12 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
-#include "src/formats/aside_file.h"
 #include "windrow/tensor.h"
 
 namespace windrow::internal {
@@ -21,10 +22,14 @@ struct IrBlob {
 // Writes the .bin file: constants one after another, those of equal bytes once.
 class IrBin {
  public:
-  explicit IrBin(AsideFile& file) : file_(file) {}
+  using Append = std::function<Status(std::string_view)>;
+
+  explicit IrBin(Append append) : append_(std::move(append)) {}
 
   // `tensor` must stay as long as the writer. Errors: kIo, kUnsupported.
   Result<IrBlob> add(const Tensor& tensor);
+  // So must `bytes`. Errors: kIo.
+  Result<IrBlob> add(std::string_view bytes);
 
  private:
   struct Written {
@@ -32,7 +37,8 @@ class IrBin {
     std::int64_t offset = 0;
   };
 
-  AsideFile& file_;
+  Append append_;
+  std::int64_t size_ = 0;
   std::deque<std::string> texts_;                          // packed strings
   std::unordered_multimap<std::size_t, Written> written_;  // by hash
 };

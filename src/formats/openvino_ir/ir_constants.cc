@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "src/formats/openvino_ir/ir_strings.h"
 #include "src/formats/openvino_ir/ir_text.h"
@@ -45,24 +46,47 @@ Result<Shape> read_shape(const IrLayer& layer) {
 
 }  // namespace
 
+ValueInfo constant_info(const std::string& name, const Constant& constant) {
+  ValueInfo info{name, constant.dtype(), std::vector<Dim>()};
+  for (const std::int64_t extent : constant.shape()) info.dims->push_back({extent, {}});
+  return info;
+}
+
 Result<Constant> IrConstants::read(const IrLayer& layer) {
   const Result<DType> type = read_type(layer);
   const Result<Shape> shape = read_shape(layer);
-  const Result<std::int64_t> offset = read_size(layer, "offset");
-  const Result<std::int64_t> size = read_size(layer, "size");
-  for (const Status& status : {type.error(), shape.error(), offset.error(), size.error()}) {
-    if (!status) return status.with_context(layer_text(layer));
+  const Result<IrBlob> blob = place(layer);
+  for (const Status& status : {type.error(), shape.error(), blob.error()}) {
+    if (!status) return status;
   }
   const std::string what = std::string(openvino_name(*type)) + to_string(*shape);
   const std::optional<std::int64_t> needed = dense_byte_count(*type, *shape);
-  if (!needed) return format_error(layer_text(layer) + ": " + what + " is too large");
+  if (!needed) return format_error(what + " is too large");
   const bool is_text = *type == DType::kString;
-  if (!is_text && *needed > *size)
-    return format_error(layer_text(layer) + ": " + what + " needs " + std::to_string(*needed) +
-                        " bytes, its size is " + std::to_string(*size));
-  Result<Constant> constant = read_blob({*offset, is_text ? *size : *needed}, *type, *shape);
-  if (!constant) return constant.error().with_context(layer_text(layer) + ", " + what);
+  if (!is_text && *needed > blob->bytes)
+    return format_error(what + " needs " + std::to_string(*needed) + " bytes, its size is " +
+                        std::to_string(blob->bytes));
+  Result<Constant> constant =
+      read_blob({blob->offset, is_text ? blob->bytes : *needed}, *type, *shape);
+  if (!constant) return constant.error().with_context(what);
   return constant;
+}
+
+Result<IrBlob> IrConstants::place(const IrLayer& layer) {
+  const Result<std::int64_t> offset = read_size(layer, "offset");
+  const Result<std::int64_t> size = read_size(layer, "size");
+  for (const Status& status : {offset.error(), size.error()}) {
+    if (!status) return status;
+  }
+  return IrBlob{*offset, *size};
+}
+
+Result<std::string> IrConstants::read_bytes(const IrLayer& layer) {
+  const Result<IrBlob> blob = place(layer);
+  if (!blob) return blob.error();
+  if (blob->bytes == 0) return std::string();
+  if (bin_ == nullptr) return missing_;
+  return blobs_.read_bytes(*bin_, blob->offset, blob->bytes);
 }
 
 Result<Constant> IrConstants::read_blob(const IrBlob& blob, DType type, const Shape& shape) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <string>
 #include <tuple>
 #include <utility>
 
@@ -12,17 +13,27 @@
 #include "src/formats/openvino_ir/ir_bin.h"
 #include "src/formats/openvino_ir/ir_document.h"
 #include "windrow/constant.h"
+#include "windrow/models.h"
 
 namespace windrow::internal {
 
-// Reads the constants of a model from its .bin file.
+// The type and shape of a constant.
+ValueInfo constant_info(const std::string& name, const Constant& constant);
+
+// Reads the constants of a model from its .bin file. Errors do not name the layer.
 class IrConstants {
  public:
   // `bin` is null where there is no such file; `missing` then says why.
   IrConstants(const ByteSource* bin, Status missing) : bin_(bin), missing_(std::move(missing)) {}
 
-  // The value of a Const layer. Errors: kFormat, kUnsupported, kIo, kOutOfMemory.
+  // The value of a Const layer. Errors: kFormat, kUnsupported (a type or rank that the library does
+  // not have), kIo, kOutOfMemory.
   Result<Constant> read(const IrLayer& layer);
+
+  // Where the bytes of a Const layer stand, which may be outside of the file. Errors: kFormat.
+  static Result<IrBlob> place(const IrLayer& layer);
+  // The bytes of a Const layer, whatever they mean. Errors: kFormat, kIo.
+  Result<std::string> read_bytes(const IrLayer& layer);
 
  private:
   Result<Constant> read_blob(const IrBlob& blob, DType type, const Shape& shape);

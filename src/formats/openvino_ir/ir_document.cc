@@ -1,7 +1,7 @@
 #include "src/formats/openvino_ir/ir_document.h"
 
 #include <algorithm>
-#include <pugixml.hpp>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -41,6 +41,7 @@ Result<IrPort> read_port(const pugi::xml_node& element, bool is_output) {
   const Result<std::int64_t> id = read_number(element, "id");
   if (!id) return id.error();
   IrPort port;
+  port.element = element;
   port.id = *id;
   const std::string context = "port " + std::to_string(port.id);
   if (Status status = read_dims(element, port); !status) return status.with_context(context);
@@ -70,8 +71,6 @@ Status read_ports(const pugi::xml_node& list, bool is_output, std::set<std::int6
 }
 
 Status read_content(const pugi::xml_node& element, IrLayer& layer) {
-  for (const char* graph : {"body", "then_body", "else_body", "port_map", "back_edges"})
-    layer.has_graph = layer.has_graph || element.child(graph);
   for (const pugi::xml_attribute& attribute : element.child("data").attributes()) {
     if (!layer.attributes.emplace(attribute.name(), attribute.value()).second)
       return format_error("the attribute '" + std::string(attribute.name()) + "' is there twice");
@@ -83,8 +82,24 @@ Status read_content(const pugi::xml_node& element, IrLayer& layer) {
   return read_ports(element.child("output"), true, output_ids, layer.outputs);
 }
 
-Result<IrLayer> read_layer(const pugi::xml_node& element) {
+Status read_graph(const pugi::xml_node& element, int depth, IrDocument& document);
+
+Status read_bodies(const pugi::xml_node& element, int depth, IrLayer& layer) {
+  for (const char* const name : kIrBodies) {
+    const pugi::xml_node body = element.child(name);
+    if (!body) continue;
+    if (depth == kMostIrBodies) return too_deep_error();
+    auto graph = std::make_shared<IrDocument>();
+    if (Status status = read_graph(body, depth + 1, *graph); !status)
+      return status.with_context(name);
+    layer.bodies.push_back({name, std::move(graph)});
+  }
+  return {};
+}
+
+Result<IrLayer> read_layer(const pugi::xml_node& element, int depth) {
   IrLayer layer;
+  layer.element = element;
   layer.name = element.attribute("name").value();
   const Result<std::int64_t> id = read_number(element, "id");
   if (!id) return id.error().with_context("layer '" + layer.name + "'");
@@ -94,8 +109,9 @@ Result<IrLayer> read_layer(const pugi::xml_node& element) {
   if (layer.name.empty() || layer.type.empty())
     return format_error(layer_text(layer) + ": it has no " +
                         (layer.name.empty() ? "name" : "type"));
-  if (Status status = read_content(element, layer); !status)
-    return status.with_context(layer_text(layer));
+  Status status = read_content(element, layer);
+  if (status) status = read_bodies(element, depth, layer);
+  if (!status) return status.with_context(layer_text(layer));
   return layer;
 }
 
@@ -120,22 +136,23 @@ Status check_version(const pugi::xml_node& net) {
           "version '" + version + "' of OpenVINO IR is not supported, 10 and 11 are"};
 }
 
-Result<IrDocument> read_net(const pugi::xml_node& net) {
-  IrDocument document;
+// `depth`: how many layers it is inside of.
+Status read_graph(const pugi::xml_node& element, int depth, IrDocument& document) {
+  document.element = element;
   std::set<std::int64_t> ids;
-  for (const pugi::xml_node& element : net.child("layers").children("layer")) {
-    Result<IrLayer> layer = read_layer(element);
+  for (const pugi::xml_node& child : element.child("layers").children("layer")) {
+    Result<IrLayer> layer = read_layer(child, depth);
     if (!layer) return layer.error();
     if (!ids.insert(layer->id).second)
       return format_error(layer_text(*layer) + ": another layer has the same id");
     document.layers.push_back(*std::move(layer));
   }
-  for (const pugi::xml_node& element : net.child("edges").children("edge")) {
-    const Result<IrEdge> edge = read_edge(element);
+  for (const pugi::xml_node& child : element.child("edges").children("edge")) {
+    const Result<IrEdge> edge = read_edge(child);
     if (!edge) return edge.error();
     document.edges.push_back(*edge);
   }
-  return document;
+  return {};
 }
 
 char to_lower(char c) noexcept {
@@ -162,20 +179,28 @@ std::string layer_text(const IrLayer& layer) {
   return "layer " + std::to_string(layer.id) + " '" + layer.name + "'";
 }
 
-Result<IrDocument> parse_ir_document(std::string xml) {
+Status too_deep_error() {
+  return {ErrorCode::kUnsupported,
+          "bodies stand inside each other more than " + std::to_string(kMostIrBodies) + " deep"};
+}
+
+Result<std::unique_ptr<IrFile>> parse_ir_file(std::string xml) {
   if (xml.empty()) return format_error("the file is empty");
-  pugi::xml_document document;
-  const pugi::xml_parse_result parsed = document.load_buffer_inplace(xml.data(), xml.size());
+  auto file = std::make_unique<IrFile>();
+  file->text = std::move(xml);
+  const pugi::xml_parse_result parsed =
+      file->xml.load_buffer_inplace(file->text.data(), file->text.size());
   if (parsed.status == pugi::status_out_of_memory)
     return Status(ErrorCode::kOutOfMemory, "no memory for the XML document");
   if (!parsed)
     return format_error("not a valid XML document, at byte " + std::to_string(parsed.offset) +
                         ": " + parsed.description());
-  const pugi::xml_node net = document.child("net");
+  const pugi::xml_node net = file->xml.child("net");
   if (!net) return format_error("no <net>: not OpenVINO IR");
   if (Status status = check_version(net); !status) return status;
   if (!net.child("layers")) return format_error("<net> has no <layers>");
-  return read_net(net);
+  if (Status status = read_graph(net, 0, file->net); !status) return status;
+  return file;
 }
 
 }  // namespace windrow::internal

@@ -3,7 +3,8 @@
 
 #include <cstdint>
 #include <map>
-#include <optional>
+#include <memory>
+#include <pugixml.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,7 +15,22 @@
 // What the .xml file of OpenVINO IR says, before anything is made of it.
 namespace windrow::internal {
 
+// The version of the format that is written.
+inline constexpr std::string_view kIrVersion = "11";
+
+// How deep bodies may stand inside each other: reading and writing them is recursive.
+inline constexpr int kMostIrBodies = 32;
+
+// The elements of a layer that hold a graph.
+inline constexpr const char* kIrBodies[] = {"body", "then_body", "else_body"};
+
+// The error of bodies that nest deeper than kMostIrBodies.
+Status too_deep_error();
+
+struct IrDocument;
+
 struct IrPort {
+  pugi::xml_node element;
   std::int64_t id = 0;
   DType type = DType::kAbsent;  // of an output
   std::vector<std::int64_t>
@@ -22,13 +38,20 @@ struct IrPort {
   std::vector<std::string> names;  // of an output
 };
 
+// A graph inside a layer, by the element that holds it: "body".
+struct IrBody {
+  std::string name;
+  std::shared_ptr<const IrDocument> graph;  // not null
+};
+
 struct IrLayer {
+  pugi::xml_node element;
   std::int64_t id = 0;
   std::string name;
   std::string type;
   std::string version;
   std::map<std::string, std::string, std::less<>> attributes;
-  bool has_graph = false;  // a body, as of a loop
+  std::vector<IrBody> bodies;
   std::vector<IrPort> inputs;
   std::vector<IrPort> outputs;
 
@@ -43,7 +66,9 @@ struct IrEdge {
   std::int64_t to_port = 0;
 };
 
+// What the file says of a graph: of the whole model, or of a body.
 struct IrDocument {
+  pugi::xml_node element;  // <net>, <body> and the like
   std::vector<IrLayer> layers;
   std::vector<IrEdge> edges;
 };
@@ -54,9 +79,17 @@ std::string layer_text(const IrLayer& layer);
 // Whether two names of operators are the same: OpenVINO looks them up without regard to case.
 bool same_type_name(std::string_view a, std::string_view b) noexcept;
 
-// Parses the text, which is used up. Entities that the text declares are never expanded.
-// Errors: kFormat, kUnsupported (another version of the format).
-Result<IrDocument> parse_ir_document(std::string xml);
+// A parsed file. The elements of `net` are those of `xml`, whose names and values stand in `text`.
+struct IrFile {
+  std::string text;
+  pugi::xml_document xml;
+  IrDocument net;
+};
+
+// Parses the text. Entities that the text declares are never expanded.
+// Errors: kFormat, kUnsupported (another version of the format; bodies that nest deeper than
+// kMostIrBodies).
+Result<std::unique_ptr<IrFile>> parse_ir_file(std::string xml);
 
 }  // namespace windrow::internal
 

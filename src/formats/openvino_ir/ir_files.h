@@ -2,7 +2,9 @@
 #define WINDROW_FORMATS_OPENVINO_IR_IR_FILES_H_
 
 #include <filesystem>
+#include <functional>
 #include <string>
+#include <string_view>
 
 #include "src/formats/byte_source.h"
 #include "windrow/models.h"
@@ -16,6 +18,12 @@ Result<Model> parse_ir(std::string xml, const ByteSource* bin, const Status& mis
 
 // The .xml file at `path`, and the .bin file beside it if a constant needs it.
 Result<Model> read_ir(const std::filesystem::path& path);
+
+// The text of the .xml file. `append` is given the bytes of the .bin file, one part after another;
+// its errors are passed on. Errors otherwise: kUnsupported, kInvalidArgument (what was kept of a
+// file is not as the reader makes it), and those of Constant::tensor().
+Result<std::string> ir_text(const Model& model,
+                            const std::function<Status(std::string_view)>& append);
 
 // Writes both files aside, then renames them.
 Status write_ir(const Model& model, const std::filesystem::path& path);

@@ -73,6 +73,19 @@ inline std::string edge(int from, int from_port, int to, int to_port) {
          attribute("to-layer", to) + attribute("to-port", to_port) + "/>";
 }
 
+// A graph inside of a layer.
+inline std::string body(const std::string& name, const std::string& layers,
+                        const std::string& edges) {
+  return "<" + name + "><layers>" + layers + "</layers><edges>" + edges + "</edges></" + name + ">";
+}
+
+// An entry of a port map: `kind` is "input" or "output".
+inline std::string map_entry(const std::string& kind, int port, int layer_id,
+                             const std::string& more = "") {
+  return "<" + kind + attribute("external_port_id", port) +
+         attribute("internal_layer_id", layer_id) + " " + more + "/>";
+}
+
 inline std::string net(const std::string& layers, const std::string& edges,
                        const std::string& version = "11") {
   return "<?xml version='1.0'?><net" + attribute("name", "m") + attribute("version", version) +

@@ -1,34 +1,37 @@
 #include "src/formats/openvino_ir/ir_names.h"
 
-#include <cstddef>
-#include <set>
+#include <cstdint>
 
 namespace windrow::internal {
 namespace {
+
+// The name of a value that neither its port nor its layer names.
+std::string numbered_name(const IrOutput& output) {
+  return std::string(output.layer_name) + ":" + std::to_string(output.inputs + output.position);
+}
 
 class Namer {
  public:
   Namer(const IrDocument& document, const IrGraph& graph) : document_(document), graph_(graph) {
     names_.values.resize(document.layers.size());
-    for (const std::size_t layer : graph.order)
+    names_.displaced.resize(document.layers.size());
+    for (const std::size_t layer : graph.order) {
       names_.values[layer].resize(document.layers[layer].outputs.size());
+      names_.displaced[layer].resize(document.layers[layer].outputs.size());
+    }
   }
 
   // Names that a file gives to values come before names that are made up, whatever the order of
   // layers: a file that is written from a model gives all of them, and so reads as the same model.
   IrNames name_all() {
-    for_each_output([this](const IrLayer&, const IrPort& port, std::string& value) {
-      if (!port.names.empty()) claim(port.names.front(), value);
+    for_each_output([this](std::size_t layer, std::size_t output, const IrPort& port) {
+      if (!port.names.empty()) claim(port.names.front(), layer, output, kGiven);
     });
-    for_each_output([this](const IrLayer& layer, const IrPort& port, std::string& value) {
-      if (!value.empty() || claim(layer.name, value)) return;
-      const std::string number = std::to_string(port.id);
-      if (claim(layer.name + ":" + number, value)) return;
-      std::string name = layer.name + ":" + std::to_string(layer.id) + ":" + number;
-      while (!claim(name, value)) name += '\'';
+    for_each_output([this](std::size_t layer, std::size_t output, const IrPort&) {
+      if (names_.values[layer][output].empty()) make_up(layer, output);
     });
-    for_each_output([this](const IrLayer&, const IrPort& port, const std::string& value) {
-      for (const std::string& name : port.names) add_alias(name, value);
+    for_each_output([this](std::size_t layer, std::size_t output, const IrPort& port) {
+      for (const std::string& name : port.names) add_alias(name, names_.values[layer][output]);
     });
     for (const std::size_t layer : graph_.order) {
       const std::vector<std::string>& values = names_.values[layer];
@@ -38,28 +41,50 @@ class Namer {
   }
 
  private:
+  // Stands for the layer of a name that the file gives.
+  static constexpr std::size_t kGiven = static_cast<std::size_t>(-1);
+
   template <class Visit>
   void for_each_output(Visit visit) {
     for (const std::size_t layer : graph_.order) {
-      const IrLayer& found = document_.layers[layer];
-      for (std::size_t i = 0; i < found.outputs.size(); ++i)
-        visit(found, found.outputs[i], names_.values[layer][i]);
+      const std::vector<IrPort>& outputs = document_.layers[layer].outputs;
+      for (std::size_t i = 0; i < outputs.size(); ++i) visit(layer, i, outputs[i]);
     }
   }
 
-  bool claim(const std::string& name, std::string& value) {
-    const bool is_free = taken_.insert(name).second;
-    if (is_free) value = name;
+  void make_up(std::size_t layer, std::size_t output) {
+    const IrLayer& found = document_.layers[layer];
+    const IrOutput place{found.name, found.inputs.size(), output};
+    if (claim(found.name, layer, output, layer)) return;
+    std::string name = numbered_name(place);
+    if (claim(name, layer, output, layer)) return;
+    // Layers that share a name, of which a file may have very many.
+    std::int64_t& next = next_[found.name];
+    while (!claim(name + "'" + std::to_string(next), layer, output, layer)) ++next;
+    ++next;
+  }
+
+  // Gives the value a name if it is free. `owner` is the layer for which it is made up, or kGiven.
+  // A value loses to another one by the order of layers, unless that one's name is given and its
+  // own is not.
+  bool claim(const std::string& name, std::size_t layer, std::size_t output, std::size_t owner) {
+    const auto [taken, is_free] = taken_.emplace(name, owner);
+    if (is_free) {
+      names_.values[layer][output] = name;
+    } else if (owner == kGiven || (taken->second != kGiven && taken->second != layer)) {
+      names_.displaced[layer][output] = true;
+    }
     return is_free;
   }
 
   void add_alias(const std::string& name, const std::string& value) {
-    if (taken_.insert(name).second) names_.aliases.emplace(name, value);
+    if (taken_.emplace(name, kGiven).second) names_.aliases.emplace(name, value);
   }
 
   const IrDocument& document_;
   const IrGraph& graph_;
-  std::set<std::string> taken_;
+  std::map<std::string, std::size_t> taken_;
+  std::map<std::string_view, std::int64_t> next_;  // by the layers' name
   IrNames names_;
 };
 
@@ -67,6 +92,22 @@ class Namer {
 
 IrNames name_values(const IrDocument& document, const IrGraph& graph) {
   return Namer(document, graph).name_all();
+}
+
+std::vector<std::string> port_names(const std::string& value, const IrAliases& aliases,
+                                    const IrOutput& output) {
+  std::vector<std::string> names = {value};
+  const auto found = aliases.find(value);
+  if (found == aliases.end()) return names;
+  for (const std::string& alias : found->second)
+    if (output.position > 0 || alias != output.layer_name) names.push_back(alias);
+  return names;
+}
+
+bool may_have_names(const std::string& value, const std::vector<std::string>& names,
+                    const IrOutput& output) {
+  if (!names.empty()) return names.front() == value;
+  return value == output.layer_name || value == numbered_name(output);
 }
 
 }  // namespace windrow::internal

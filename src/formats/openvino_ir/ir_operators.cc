@@ -66,10 +66,6 @@ Status read_attributes(const IrLayer& layer, const OperatorInfo& info, ModelNode
   return {};
 }
 
-void keep_as_text(const IrLayer& layer, ModelNode& node) {
-  for (const auto& [name, text] : layer.attributes) node.attributes.emplace(name, text);
-}
-
 template <class T>
 std::string list_text(const std::vector<T>& values) {
   std::string text;
@@ -110,46 +106,48 @@ IrOperators::IrOperators() {
   }
 }
 
-Status IrOperators::read(const IrLayer& layer, ModelNode& node) const {
-  node.op_type = layer.type;
-  const std::optional<int> opset = opset_number(layer.version);
-  if (layer.has_graph) {
-    node.unsupported = "graphs inside layers are not supported";
-  } else if (!opset) {
-    node.unsupported = "version '" + layer.version + "' is no opset";
+IrOperators::Meaning IrOperators::find(const std::string& type, const std::string& version) const {
+  Meaning meaning{type, opset_number(version), {}};
+  const std::optional<int> opset = meaning.version;
+  if (!opset) {
+    meaning.unsupported = "version '" + version + "' is no opset";
+    return meaning;
   }
-  if (!node.unsupported.empty()) {
-    keep_as_text(layer, node);
-    return {};
-  }
-  node.version = opset;
   bool is_known = false;
-  const OperatorInfo* found = nullptr;
   for (const Entry& entry : entries_) {
-    if (!layer.is(entry.info.name)) continue;
+    if (!same_type_name(type, entry.info.name)) continue;
     is_known = true;
-    node.op_type = entry.info.name;
-    if (*opset <= kLastOpset && entry.first_opset <= *opset) found = &entry.info;
+    meaning.op_type = entry.info.name;
+    if (*opset <= kLastOpset && entry.first_opset <= *opset) meaning.info = &entry.info;
   }
   for (const HostOperator& host : kHostOperators) {
-    if (!layer.is(host.name)) continue;
-    node.op_type = host.name;
-    node.version = host.version;
+    if (!same_type_name(type, host.name)) continue;
+    meaning.op_type = host.name;
+    meaning.version = host.version;
     is_known = *opset < host.version;
   }
-  if (found != nullptr) {
-    node.version = found->since_version;
-    return read_attributes(layer, *found, node);
+  if (meaning.info != nullptr) {
+    meaning.version = meaning.info->since_version;
+  } else if (is_known) {
+    meaning.version.reset();
+    meaning.unsupported = version + " has no such operator";
   }
-  if (is_known) {
-    node.version.reset();
-    node.unsupported = layer.version + " has no such operator";
-  }
-  keep_as_text(layer, node);
+  return meaning;
+}
+
+Status IrOperators::read(const IrLayer& layer, ModelNode& node) const {
+  Meaning meaning = find(layer.type, layer.version);
+  node.op_type = std::move(meaning.op_type);
+  node.version = meaning.version;
+  node.unsupported = std::move(meaning.unsupported);
+  if (meaning.info != nullptr) return read_attributes(layer, *meaning.info, node);
+  for (const auto& [name, text] : layer.attributes) node.attributes.emplace(name, text);
   return {};
 }
 
-Result<std::string> IrOperators::opset_text(const ModelNode& node) const {
+Result<std::string> IrOperators::opset_text(const ModelNode& node,
+                                            const std::optional<std::string>& kept) const {
+  if (kept && find(node.op_type, *kept).version == node.version) return *kept;
   for (const Entry& entry : entries_) {
     const bool is_it = entry.info.name == node.op_type && entry.info.since_version == node.version;
     if (is_it) return std::string(kOpset) + std::to_string(entry.first_opset);

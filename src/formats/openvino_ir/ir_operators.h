@@ -1,6 +1,7 @@
 #ifndef WINDROW_FORMATS_OPENVINO_IR_IR_OPERATORS_H_
 #define WINDROW_FORMATS_OPENVINO_IR_IR_OPERATORS_H_
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,14 +20,25 @@ class IrOperators {
   // Errors: kFormat (an attribute's value).
   Status read(const IrLayer& layer, ModelNode& node) const;
 
-  // "opset8". Errors: kUnsupported (a node without a version).
-  Result<std::string> opset_text(const ModelNode& node) const;
+  // "opset8", or `kept` if it means the node's version too, or none as the node has none. Errors:
+  // kUnsupported (a node without a version).
+  Result<std::string> opset_text(const ModelNode& node,
+                                 const std::optional<std::string>& kept = std::nullopt) const;
 
  private:
   struct Entry {
     OperatorInfo info;
     int first_opset = 0;
   };
+  // What a layer's type and version mean.
+  struct Meaning {
+    std::string op_type;
+    std::optional<int> version;
+    std::string unsupported;
+    const OperatorInfo* info = nullptr;  // of the library's operator; null: another one
+  };
+
+  Meaning find(const std::string& type, const std::string& version) const;
 
   std::vector<Entry> entries_;
 };

@@ -1,0 +1,279 @@
+#include "src/formats/openvino_ir/ir_graph_read.h"
+
+#include <memory>
+#include <optional>
+#include <pugixml.hpp>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "src/formats/openvino_ir/ir_graph.h"
+#include "src/formats/openvino_ir/ir_kept.h"
+#include "src/formats/openvino_ir/ir_names.h"
+#include "src/formats/openvino_ir/ir_port_maps.h"
+#include "src/formats/openvino_ir/ir_text.h"
+#include "src/models/openvino_types.h"
+
+namespace windrow::internal {
+namespace {
+
+Status format_error(std::string what) { return {ErrorCode::kFormat, std::move(what)}; }
+
+// What an output port says of its value. Without dimensions it is a scalar or a shape of unknown
+// rank: the file does not tell them apart.
+ValueInfo declared_value(const std::string& name, const IrPort& port) {
+  ValueInfo value{name, port.type, std::nullopt};
+  if (port.dims.empty()) return value;
+  value.dims.emplace();
+  for (const std::int64_t extent : port.dims) {
+    Dim dim;
+    dim.value = extent;
+    value.dims->push_back(std::move(dim));
+  }
+  return value;
+}
+
+bool is_constant_layer(const IrLayer& layer) { return layer.is("Const") || layer.is("Constant"); }
+
+class GraphMaker {
+ public:
+  GraphMaker(const IrDocument& document, const IrGraph& order, IrReading& reading, Graph& graph)
+      : document_(document),
+        order_(order),
+        names_(name_values(document, order)),
+        reading_(reading),
+        graph_(graph),
+        kept_(document.element) {}
+
+  Status make(std::map<std::string, std::string, std::less<>>* aliases) {
+    if (aliases != nullptr) {
+      for (const auto& [alias, value] : names_.aliases) aliases_[value].push_back(alias);
+      *aliases = std::move(names_.aliases);
+    }
+    graph_.name = document_.element.attribute("name").value();
+    for (const std::size_t position : order_.order) {
+      if (Status status = add_layer(position); !status) return status;
+    }
+    if (Status status = add_interface(); !status) return status;
+    if (Status status = keep_constants(); !status) return status;
+    graph_.kept = kept_.take();
+    return {};
+  }
+
+ private:
+  using Names = std::vector<std::string>;
+
+  Status add_layer(std::size_t position) {
+    const IrLayer& layer = document_.layers[position];
+    if (is_constant_layer(layer)) return add_constant(layer, position);
+    if (layer.is("Parameter") || layer.is("Result")) return {};
+    return add_node(layer, position);
+  }
+
+  static Status check_ports(const IrLayer& layer, std::size_t inputs, std::size_t outputs) {
+    if (layer.inputs.size() == inputs && layer.outputs.size() == outputs) return {};
+    return format_error(layer_text(layer) + ": a " + layer.type + " has " + std::to_string(inputs) +
+                        " inputs and " + std::to_string(outputs) + " outputs, it has " +
+                        std::to_string(layer.inputs.size()) + " and " +
+                        std::to_string(layer.outputs.size()));
+  }
+
+  // Parameters and Results count in the file's order.
+  Status add_interface() {
+    for (std::size_t i = 0; i < document_.layers.size(); ++i) {
+      const IrLayer& layer = document_.layers[i];
+      if (!layer.is("Parameter")) continue;
+      if (Status status = add_parameter(layer, i); !status) return status;
+    }
+    for (std::size_t i = 0; i < document_.layers.size(); ++i) {
+      const IrLayer& layer = document_.layers[i];
+      if (!layer.is("Result")) continue;
+      if (Status status = add_result(layer, i); !status) return status;
+    }
+    return {};
+  }
+
+  // What the file says of a value. Of Parameters and constants their own attributes count, not the
+  // port's.
+  ValueInfo declared(const IrSource& source) const {
+    const std::string& name = name_of(source);
+    if (const auto input = inputs_.find(source.layer); input != inputs_.end())
+      return graph_.inputs[input->second];
+    if (const auto constant = graph_.constants.find(name); constant != graph_.constants.end())
+      return constant_info(name, constant->second);
+    return declared_value(name, document_.layers[source.layer].outputs[source.output]);
+  }
+
+  Status add_parameter(const IrLayer& layer, std::size_t position) {
+    if (Status status = check_ports(layer, 0, 1); !status) return status;
+    ValueInfo value = declared_value(names_.values[position].front(), layer.outputs.front());
+    const std::string* const type_name = layer.attribute("element_type");
+    if (type_name != nullptr) {
+      const std::optional<DType> type = dtype_of_openvino(*type_name);
+      if (!type)
+        return format_error(layer_text(layer) + ": the element_type '" + *type_name +
+                            "' is no element type");
+      value.dtype = *type;
+    }
+    if (const std::string* const shape = layer.attribute("shape"); shape != nullptr) {
+      Result<SymbolicShape> dims = parse_partial_shape(*shape);
+      if (!dims) return dims.error().with_context(layer_text(layer));
+      value.dims = *std::move(dims);
+    }
+    const bool has_type = value.dtype != DType::kAbsent || type_name == nullptr ||
+                          *type_name == openvino_name(DType::kAbsent);
+    const auto has_data = [has_type](std::string_view name) {
+      return name == "shape" || (name == "element_type" && has_type);
+    };
+    Status status = kept_.add("input", std::to_string(graph_.inputs.size()), layer,
+                              {value.name, kInterfaceOpset, has_data, have_names(layer, position)});
+    if (!status) return status;
+    inputs_.emplace(position, graph_.inputs.size());
+    graph_.inputs.push_back(std::move(value));
+    return {};
+  }
+
+  Status add_result(const IrLayer& layer, std::size_t position) {
+    if (layer.inputs.size() != 1) return check_ports(layer, 1, 0);
+    const IrSource source = order_.inputs[position].front();
+    const std::size_t number = graph_.outputs.size();
+    Status status =
+        kept_.add("output", std::to_string(number), layer,
+                  {result_name(number), kInterfaceOpset, [](std::string_view) { return false; },
+                   std::vector<bool>(layer.outputs.size(), true)});
+    if (!status) return status;
+    graph_.outputs.push_back(declared(source));
+    return {};
+  }
+
+  // A constant that the library can't represent does not stop loading.
+  Status add_constant(const IrLayer& layer, std::size_t position) {
+    if (Status status = check_ports(layer, 0, 1); !status) return status;
+    const std::string& name = names_.values[position].front();
+    Result<Constant> value = reading_.constants.read(layer);
+    if (value) {
+      graph_.constants.emplace(name, *std::move(value));
+    } else if (value.error().code() == ErrorCode::kUnsupported) {
+      graph_.opaque_constants.emplace(name, value.error().message());
+    } else {
+      return value.error().with_context(layer_text(layer));
+    }
+    constant_layers_.emplace(name, position);
+    return {};
+  }
+
+  Status add_node(const IrLayer& layer, std::size_t position) {
+    ModelNode node;
+    node.name = layer.name;
+    node.origin = "layer " + std::to_string(layer.id);
+    for (const IrSource source : order_.inputs[position]) node.inputs.push_back(name_of(source));
+    node.outputs = names_.values[position];
+    if (Status status = reading_.operators.read(layer, node); !status) return status;
+    for (std::size_t i = 0; i < node.outputs.size(); ++i)
+      graph_.values.push_back(declared_value(node.outputs[i], layer.outputs[i]));
+    if (Status status = read_bodies(layer, node); !status)
+      return status.with_context(layer_text(layer));
+    if (Status status = keep_node(layer, position, node); !status) return status;
+    graph_.nodes.push_back(std::move(node));
+    return {};
+  }
+
+  Status read_bodies(const IrLayer& layer, ModelNode& node) {
+    for (const IrBody& body : layer.bodies) {
+      auto graph = std::make_shared<Graph>();
+      if (Status status = read_ir_graph(*body.graph, reading_, *graph, nullptr); !status)
+        return status.with_context(body.name);
+      node.bodies.push_back({body.name, std::move(graph)});
+    }
+    return {};
+  }
+
+  Status keep_node(const IrLayer& layer, std::size_t position, ModelNode& node) {
+    const Result<std::string> opset = reading_.operators.opset_text(node);
+    Result<std::string> kept = keep_layer(
+        layer, {layer.name, opset ? std::optional(*opset) : std::nullopt,
+                [&node](std::string_view name) { return node.attributes.contains(name); },
+                have_names(layer, position)});
+    if (!kept) return kept.error();
+    node.kept = *std::move(kept);
+    return {};
+  }
+
+  // In the order of their names, whatever the order of layers.
+  Status keep_constants() {
+    for (const auto& [name, position] : constant_layers_) {
+      const IrLayer& layer = document_.layers[position];
+      const bool is_opaque = graph_.opaque_constants.contains(name);
+      IrBlob bytes;
+      if (is_opaque) {
+        const Result<IrBlob> kept = keep_bytes(layer);
+        if (!kept) return kept.error().with_context(layer_text(layer));
+        bytes = *kept;
+        graph_.values.push_back(declared_value(std::string(name), layer.outputs.front()));
+      }
+      const auto has_data = [is_opaque](std::string_view attribute) {
+        const bool says_what = attribute == "element_type" || attribute == "shape";
+        return attribute == "offset" || attribute == "size" || (says_what && !is_opaque);
+      };
+      Status status =
+          kept_.add("constant", name, layer,
+                    {std::string(name), kInterfaceOpset, has_data, have_names(layer, position)},
+                    is_opaque ? &bytes : nullptr);
+      if (!status) return status;
+    }
+    return {};
+  }
+
+  // Constants of the same bytes share them.
+  Result<IrBlob> keep_bytes(const IrLayer& layer) {
+    const Result<IrBlob> place = reading_.constants.place(layer);
+    if (!place) return place.error();
+    const auto [kept, is_new] = kept_bytes_.try_emplace({place->offset, place->bytes});
+    if (is_new) {
+      const Result<std::string> bytes = reading_.constants.read_bytes(layer);
+      if (!bytes) return bytes.error();
+      kept->second = kept_.add_bytes(*bytes);
+    }
+    return kept->second;
+  }
+
+  // Of each output of a layer: whether the model gives its port's names.
+  std::vector<bool> have_names(const IrLayer& layer, std::size_t position) const {
+    std::vector<bool> result(layer.outputs.size(), true);
+    for (std::size_t i = 0; i < result.size(); ++i) {
+      const std::string& value = names_.values[position][i];
+      const IrPort& port = layer.outputs[i];
+      const IrOutput output{layer.name, layer.inputs.size(), i};
+      if (names_.displaced[position][i] || !may_have_names(value, port.names, output)) continue;
+      const Result<std::string> names = join_names(port_names(value, aliases_, output));
+      result[i] = names && *names == port.element.attribute("names").value();
+    }
+    return result;
+  }
+
+  const std::string& name_of(const IrSource& source) const {
+    return names_.values[source.layer][source.output];
+  }
+
+  const IrDocument& document_;
+  const IrGraph& order_;
+  IrNames names_;
+  IrAliases aliases_;  // none of a body
+  IrReading& reading_;
+  Graph& graph_;
+  IrGraphKeeper kept_;
+  std::map<std::size_t, std::size_t> inputs_;                           // by the layer
+  std::map<std::string_view, std::size_t> constant_layers_;             // by the value
+  std::map<std::pair<std::int64_t, std::int64_t>, IrBlob> kept_bytes_;  // by offset and size
+};
+
+}  // namespace
+
+Status read_ir_graph(const IrDocument& document, IrReading& reading, Graph& graph,
+                     std::map<std::string, std::string, std::less<>>* aliases) {
+  const Result<IrGraph> order = make_ir_graph(document);
+  if (!order) return order.error();
+  return GraphMaker(document, *order, reading, graph).make(aliases);
+}
+
+}  // namespace windrow::internal

@@ -1,0 +1,296 @@
+#include "src/formats/openvino_ir/ir_graph_write.h"
+
+#include <algorithm>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <pugixml.hpp>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "src/formats/openvino_ir/ir_constants.h"
+#include "src/formats/openvino_ir/ir_document.h"
+#include "src/formats/openvino_ir/ir_kept.h"
+#include "src/formats/openvino_ir/ir_layer_write.h"
+#include "src/formats/openvino_ir/ir_text.h"
+#include "src/models/openvino_types.h"
+
+namespace windrow::internal {
+namespace {
+
+using TextAttributes = std::vector<std::pair<std::string, std::string>>;
+
+Status unsupported(std::string what) { return {ErrorCode::kUnsupported, std::move(what)}; }
+
+Result<std::string> type_text(DType type) {
+  const std::string_view name = openvino_name(type);
+  if (name.empty())
+    return unsupported("OpenVINO has no element type " + std::string(dtype_name(type)));
+  return std::string(name);
+}
+
+Result<TextAttributes> attributes_of(const ModelNode& node) {
+  TextAttributes attributes;
+  for (const auto& [name, value] : node.attributes) {
+    Result<std::string> text = attribute_text(value);
+    if (text && !is_xml_name(name)) text = unsupported("XML has no attribute of that name");
+    if (!text) return text.error().with_context("attribute '" + name + "'");
+    attributes.emplace_back(name, *std::move(text));
+  }
+  return attributes;
+}
+
+struct Edge {
+  std::int64_t from_layer, from_port, to_layer, to_port;
+};
+
+// Writes layers, numbered as they come, and then the edges between them.
+class GraphWriter {
+ public:
+  GraphWriter(const Graph& graph, const IrKnownValues& known, IrWriting& writing, int depth,
+              XmlText& text)
+      : graph_(graph), known_(known), writing_(writing), depth_(depth), text_(text) {
+    for (const ValueInfo& value : graph.values) declared_[value.name] = &value;
+  }
+
+  Result<IrBodyIds> write(std::string_view element) {
+    if (!graph_.default_inputs.empty())
+      return unsupported("OpenVINO IR has no defaults of inputs: '" +
+                         graph_.default_inputs.front().name + "'");
+    if (Status status = kept_.parse(graph_.kept); !status) return status;
+    text_.open(element);
+    write_attributes(element == "net");
+    text_.open("layers");
+    if (Status status = write_layers(); !status) return status;
+    text_.close();
+    write_edges();
+    if (kept_.rest()) {
+      for (const pugi::xml_node& child : kept_.rest().children()) text_.copy(child);
+    } else {
+      text_.open("rt_info");
+      text_.close();
+    }
+    text_.close();
+    const std::int64_t results = std::ssize(graph_.outputs);
+    return IrBodyIds{std::ssize(graph_.inputs), results, layer_count_ - results};
+  }
+
+ private:
+  void write_attributes(bool is_net) {
+    if (is_net || !graph_.name.empty())
+      text_.attribute("name", std::string_view(graph_.name.empty() ? "model" : graph_.name));
+    if (is_net && !kept_.rest().attribute("version")) text_.attribute("version", kIrVersion);
+    for (const pugi::xml_attribute& attribute : kept_.rest().attributes())
+      text_.attribute(attribute.name(), std::string_view(attribute.value()));
+  }
+
+  Status write_layers() {
+    for (std::size_t i = 0; i < graph_.inputs.size(); ++i) {
+      if (Status status = add_parameter(i); !status)
+        return status.with_context("input '" + graph_.inputs[i].name + "'");
+    }
+    for (const ModelNode& node : graph_.nodes) {
+      if (Status status = add_node(node); !status)
+        return status.with_context("node '" + node.name + "'");
+    }
+    // Before the first of them, so that Results are the last layers.
+    for (const ValueInfo& output : graph_.outputs) {
+      if (Status status = add_constant(output.name); !status)
+        return status.with_context("output '" + output.name + "'");
+    }
+    for (std::size_t i = 0; i < graph_.outputs.size(); ++i) {
+      if (Status status = add_result(i); !status)
+        return status.with_context("output '" + graph_.outputs[i].name + "'");
+    }
+    return {};
+  }
+
+  Status add_parameter(std::size_t position) {
+    const ValueInfo& input = graph_.inputs[position];
+    IrLayerWriter layer(kept_.input(position), text_);
+    const Result<std::string> type = type_text(input.dtype);
+    if (!type) return type.error();
+    TextAttributes attributes = {{"shape", partial_shape_text(input.dims)}};
+    if (input.dtype != DType::kAbsent || !layer.has_kept_data("element_type"))
+      attributes.emplace_back("element_type", *type);
+    return add_source(layer, "Parameter", attributes, input);
+  }
+
+  // The layer of a constant, if the name is that of one and it has none yet.
+  Status add_constant(const std::string& name) {
+    if (places_.contains(name)) return {};
+    const auto constant = graph_.constants.find(name);
+    Status status;
+    if (constant != graph_.constants.end()) {
+      status = add_represented(name, constant->second);
+    } else if (graph_.opaque_constants.contains(name)) {
+      status = add_opaque(name);
+    }
+    return status ? status : status.with_context("constant '" + name + "'");
+  }
+
+  Status add_represented(const std::string& name, const Constant& constant) {
+    const Result<std::string> type = type_text(constant.dtype());
+    if (!type) return type.error();
+    const Result<std::shared_ptr<const Tensor>> tensor = constant.tensor();
+    if (!tensor) return tensor.error();
+    const Result<IrBlob> blob = writing_.bin.add(**tensor);
+    if (!blob) return blob.error();
+    IrLayerWriter layer(kept_.constant(name), text_);
+    return add_source(layer, "Const",
+                      {{"element_type", *type},
+                       {"shape", shape_text(constant.shape())},
+                       {"offset", std::to_string(blob->offset)},
+                       {"size", std::to_string(blob->bytes)}},
+                      constant_info(name, constant));
+  }
+
+  Status add_opaque(const std::string& name) {
+    const Result<std::string_view> bytes = kept_.bytes(name);
+    if (!bytes) return bytes.error();
+    const Result<IrBlob> blob = writing_.bin.add(*bytes);
+    if (!blob) return blob.error();
+    IrLayerWriter layer(kept_.constant(name), text_);
+    return add_source(
+        layer, "Const",
+        {{"offset", std::to_string(blob->offset)}, {"size", std::to_string(blob->bytes)}},
+        type_of(name));
+  }
+
+  // A layer without inputs that gives one value.
+  Status add_source(IrLayerWriter& layer, const std::string& type, const TextAttributes& attributes,
+                    const ValueInfo& value) {
+    layer.open(layer_count_++, layer.kept_or("name", value.name), type,
+               layer.kept_or("version", kInterfaceOpset));
+    layer.write_data(attributes);
+    Status status = write_outputs(layer, {value});
+    layer.write_kept_elements();
+    layer.close();
+    return status;
+  }
+
+  Status add_node(const ModelNode& node) {
+    if (!node.unsupported.empty() && node.kept.empty())
+      return unsupported("cannot be written: " + node.unsupported);
+    for (const std::string& input : node.inputs) {
+      if (Status status = add_constant(input); !status) return status;
+    }
+    pugi::xml_document kept;
+    if (Status status = parse_kept_layer(node.kept, kept); !status) return status;
+    IrLayerWriter layer(kept.child("layer"), text_);
+    const pugi::xml_attribute version = kept.child("layer").attribute("version");
+    const Result<std::string> opset = writing_.operators.opset_text(
+        node, version ? std::optional<std::string>(version.value()) : std::nullopt);
+    if (!opset) return opset.error();
+    const Result<TextAttributes> attributes = attributes_of(node);
+    if (!attributes) return attributes.error();
+    layer.open(layer_count_++, node.name, node.op_type, *opset);
+    layer.write_data(*attributes);
+    if (Status status = write_inputs(layer, node.inputs); !status) return status;
+    std::vector<ValueInfo> values;
+    for (const std::string& output : node.outputs) values.push_back(type_of(output));
+    if (Status status = write_outputs(layer, values); !status) return status;
+    layer.write_kept_elements();
+    if (Status status = write_bodies(node, kept.child("layer")); !status) return status;
+    layer.close();
+    return {};
+  }
+
+  Status write_bodies(const ModelNode& node, const pugi::xml_node& kept) {
+    std::map<std::string, IrBodyIds> bodies;
+    for (const NodeBody& body : node.bodies) {
+      const auto* const known =
+          std::find(std::begin(kIrBodies), std::end(kIrBodies), body.attribute);
+      if (known == std::end(kIrBodies) || bodies.contains(body.attribute))
+        return unsupported("OpenVINO IR has no place for a graph '" + body.attribute + "'");
+      if (depth_ == kMostIrBodies) return too_deep_error();
+      const Result<IrBodyIds> ids =
+          write_ir_graph(*body.graph, {}, writing_, body.attribute, depth_ + 1, text_);
+      if (!ids) return ids.error().with_context("'" + body.attribute + "'");
+      bodies.emplace(body.attribute, *ids);
+    }
+    const IrPortMaps maps(std::ssize(node.inputs) + std::ssize(node.outputs), std::move(bodies));
+    for (const pugi::xml_node& child : kept.children()) {
+      if (!IrPortMaps::is_map(child)) continue;
+      if (Status status = maps.write(child, text_); !status) return status;
+    }
+    return {};
+  }
+
+  Status add_result(std::size_t position) {
+    IrLayerWriter layer(kept_.output(position), text_);
+    layer.open(layer_count_++, layer.kept_or("name", result_name(position)), "Result",
+               layer.kept_or("version", kInterfaceOpset));
+    layer.write_data({});
+    Status status = write_inputs(layer, {graph_.outputs[position].name});
+    layer.write_kept_elements();
+    layer.close();
+    return status;
+  }
+
+  // The input ports of the newest layer, and the edges to them.
+  Status write_inputs(IrLayerWriter& layer, const std::vector<std::string>& names) {
+    std::vector<const IrWrittenPort*> sources;
+    for (const std::string& name : names) {
+      const auto source = places_.find(name);
+      if (source == places_.end()) return unsupported("an input that is left out");
+      edges_.push_back(
+          {source->second.layer, source->second.port, layer_count_ - 1, std::ssize(sources)});
+      sources.push_back(&source->second);
+    }
+    layer.write_inputs(sources);
+    return {};
+  }
+
+  Status write_outputs(IrLayerWriter& layer, const std::vector<ValueInfo>& values) {
+    Result<std::vector<IrWrittenPort>> ports = layer.write_outputs(values, known_.aliases);
+    if (!ports) return ports.error();
+    for (std::size_t i = 0; i < values.size(); ++i)
+      if (!values[i].name.empty()) places_[values[i].name] = std::move((*ports)[i]);
+    return {};
+  }
+
+  // What is known of a value that a node gives.
+  ValueInfo type_of(const std::string& name) const {
+    if (const auto found = declared_.find(name); found != declared_.end()) return *found->second;
+    if (const auto found = known_.types.find(name); found != known_.types.end())
+      return found->second;
+    ValueInfo value;
+    value.name = name;
+    return value;
+  }
+
+  void write_edges() {
+    text_.open("edges");
+    for (const Edge& edge : edges_) {
+      text_.open("edge");
+      text_.attribute("from-layer", edge.from_layer);
+      text_.attribute("from-port", edge.from_port);
+      text_.attribute("to-layer", edge.to_layer);
+      text_.attribute("to-port", edge.to_port);
+      text_.close();
+    }
+    text_.close();
+  }
+
+  const Graph& graph_;
+  const IrKnownValues& known_;
+  IrWriting& writing_;
+  const int depth_;
+  XmlText& text_;
+  IrKeptGraph kept_;
+  std::map<std::string_view, const ValueInfo*> declared_;
+  std::map<std::string, IrWrittenPort, std::less<>> places_;  // by the value
+  std::vector<Edge> edges_;
+  std::int64_t layer_count_ = 0;
+};
+
+}  // namespace
+
+Result<IrBodyIds> write_ir_graph(const Graph& graph, const IrKnownValues& known, IrWriting& writing,
+                                 std::string_view name, int depth, XmlText& text) {
+  return GraphWriter(graph, known, writing, depth, text).write(name);
+}
+
+}  // namespace windrow::internal
