@@ -1,0 +1,113 @@
+"""The models of ONNX's back-end tests as OpenVINO saves them, for test_openvino_models_are_kept.py.
+
+A worker process imports this module once; each item, a list of positions in MODELS, has a process of its own.
+"""
+
+import sys
+import tempfile
+from pathlib import Path
+
+import ir_files
+import numpy as np
+import onnx
+import windrow
+from onnx.backend.test.case.node import collect_testcases
+from windrow.runners import ModelFile, ModelRun, runner
+
+sys.modules["openvino_telemetry"] = None  # importing openvino would send usage data
+
+_FOLDER = Path(onnx.__file__).parent / "backend" / "test" / "data"
+
+
+def _array(value):
+    return onnx.numpy_helper.to_array(value) if isinstance(value, onnx.TensorProto) else value
+
+
+def _models():
+    """(name, path or onnx.ModelProto, inputs by name); what stands beside a file is read by _given()"""
+    for path in sorted(_FOLDER.rglob("*.onnx")):
+        yield str(path.relative_to(_FOLDER)), path, {}
+    with np.errstate(all="ignore"):
+        cases = collect_testcases(None)
+    for case in cases:
+        names = [value.name for value in case.model.graph.input]
+        yield case.name, case.model, dict(zip(names, map(_array, case.data_sets[0][0])))
+
+
+MODELS = list(_models())
+
+
+def _given(source, inputs):
+    """The inputs of a model that the tests of ONNX have."""
+    if not isinstance(source, Path):
+        return inputs
+    names = [value.name for value in onnx.load(source).graph.input]
+    files = [source.parent / "test_data_set_0" / f"input_{number}.pb" for number in range(len(names))]
+    return {name: _array(onnx.load_tensor(file)) for name, file in zip(names, files) if file.exists()}
+
+
+def convert(source, path):
+    """Lets OpenVINO save the model; gives it, or None if OpenVINO refuses."""
+    import openvino
+
+    try:
+        given = str(source) if isinstance(source, Path) else source.SerializeToString()
+        model = openvino.Core().read_model(given)
+        openvino.save_model(model, path, compress_to_fp16=False)
+    except RuntimeError:
+        return None
+    return model
+
+
+def inputs_of(model, given):
+    """The inputs of a converted model: those given by name, else ones."""
+    inputs = {}
+    for port in model.inputs:
+        name = min(port.get_names() & given.keys() or port.get_names())
+        shape = [extent.get_length() if extent.is_static else 1 for extent in port.get_partial_shape()]
+        inputs[name] = given[name] if name in given else np.ones(shape, port.get_element_type().to_dtype())
+    return inputs
+
+
+def run(path, inputs):
+    """What OpenVINO gives for a file: arrays by name, or the last line of its error."""
+    try:
+        return runner("openvino").execute(ModelRun(ModelFile.of(path), inputs, threads=1))
+    except Exception as error:  # whatever a host raises
+        return f"{type(error).__name__}: " + str(error).strip().splitlines()[-1]
+
+
+def _bits(value):
+    array = np.asarray(value)
+    return array.dtype, array.shape, array.tolist() if array.dtype.kind in "OTU" else array.tobytes()
+
+
+def compare(first, second):
+    """ "same", "differs", or why the first one or the second one does not run."""
+    for outputs in (first, second):
+        if isinstance(outputs, str):
+            return outputs if first == second else f"one file alone: {outputs}"
+    same = list(first) == list(second) and all(_bits(first[name]) == _bits(second[name]) for name in first)
+    return "same" if same else "differs"
+
+
+def _check(position, runs):
+    name, source, given = MODELS[position]
+    with tempfile.TemporaryDirectory() as folder:
+        path = str(Path(folder) / "model.xml")
+        model = convert(source, path)
+        if model is None:
+            return {"name": name, "what": "not converted"}
+        try:
+            once = ir_files.keep(path)
+        except (windrow.Error, AssertionError) as error:
+            return {"name": name, "what": f"not kept: {error}"}
+        if not runs and "body>" not in Path(path).read_text():
+            return {"name": name, "what": "not run"}
+        inputs = inputs_of(model, _given(source, given))
+        return {"name": name, "what": compare(run(path, inputs), run(once, inputs))}
+
+
+def check(item):
+    """What became of models: {"name", "what"} of each. item: positions in MODELS, and whether each is to run."""
+    return [_check(position, runs) for position, runs in item]
