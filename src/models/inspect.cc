@@ -1,17 +1,19 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "src/models/host_ops/convert.h"
 #include "src/models/indexed_axes.h"
 #include "src/models/inferred_model.h"
 #include "src/models/node_operator.h"
-#include "src/models/node_plans.h"
 #include "src/models/propagate.h"
+#include "src/operators/known_run.h"
 #include "windrow/models.h"
 
 namespace windrow {
@@ -42,8 +44,29 @@ Result<std::shared_ptr<const Tensor>> value_of(const internal::InferredGraph& gr
   return std::make_shared<const Tensor>(*std::move(value));
 }
 
+// Descriptions of plans, made once for the nodes that share a plan: models repeat themselves.
+class PlanDescriptions {
+ public:
+  std::shared_ptr<const PlanDescription> find(const Plan& plan) {
+    const internal::PlanState* const state = &internal::PlanAccess::state(plan);
+    const auto known = described_.find(state);
+    if (known != described_.end()) return known->second.second;
+    if (described_.size() == kMost) described_.clear();
+    auto description = std::make_shared<const PlanDescription>(plan.description());
+    described_.emplace(state, std::pair(plan, description));
+    return description;
+  }
+
+ private:
+  static constexpr std::size_t kMost = 256;  // that are kept at a time
+
+  std::map<const internal::PlanState*, std::pair<Plan, std::shared_ptr<const PlanDescription>>>
+      described_;
+};
+
 void add_plan(const internal::InferredGraph& graph, const internal::NodeOperator& op,
-              const ModelNode& node, internal::NodePlans& plans, NodeReport& report) {
+              const ModelNode& node, const CallOptions& options, PlanDescriptions& descriptions,
+              NodeReport& report) {
   std::vector<TensorSpec> specs;
   for (std::size_t i = 0; i < node.inputs.size(); ++i) {
     if (node.inputs[i].empty()) {
@@ -65,13 +88,13 @@ void add_plan(const internal::InferredGraph& graph, const internal::NodeOperator
     }
     specs.push_back(*std::move(spec));
   }
-  const internal::NodePlans::Entry& found = plans.find_described(op, node.attributes, specs);
-  if (!found.plan) {
-    report.no_plan = found.plan.error().message();
+  const Result<Plan> plan = compile(op.id, node.attributes, specs, options);
+  if (!plan) {
+    report.no_plan = plan.error().message();
     return;
   }
-  report.plan = found.description;
-  const std::span<const std::string> notes = found.plan->notes();
+  report.plan = descriptions.find(*plan);
+  const std::span<const std::string> notes = plan->notes();
   report.notes.insert(report.notes.end(), notes.begin(), notes.end());
 }
 
@@ -85,7 +108,7 @@ class Reporter final : public internal::InferredWalk {
  public:
   Reporter(const internal::InferredModel& inferred, const CallOptions& options,
            const std::function<void(const NodeReport&)>& visit)
-      : InferredWalk(inferred), options_(options), plans_(options), visit_(visit) {}
+      : InferredWalk(inferred), options_(options), visit_(visit) {}
 
   void visit(const NodePlace& place, std::size_t position) override {
     const Result<const internal::NodeOperator*> op = root().operators.find(place.node);
@@ -110,12 +133,12 @@ class Reporter final : public internal::InferredWalk {
                                                             : graph().values()[output]);
     report.axis = internal::find_indexed_axes(place.node, op.info, report.inputs);
     report.policy = out_of_range_name(policy_of(op.info, options_));
-    add_plan(graph(), op, place.node, plans_, report);
+    add_plan(graph(), op, place.node, options_, descriptions_, report);
     return report;
   }
 
   const CallOptions& options_;
-  internal::NodePlans plans_;
+  PlanDescriptions descriptions_;
   const std::function<void(const NodeReport&)>& visit_;
 };
 

@@ -191,13 +191,14 @@ Result<std::vector<TensorSpec>> with_own_values(std::span<const TensorSpec> inpu
   return own;
 }
 
-// As compile(), of a row that is known and values that belong to nobody else.
-Result<Plan> find_or_compile(const OperatorRow& row, const OperatorId& id,
-                             const Attributes& attributes, std::span<const TensorSpec> inputs,
-                             const CallOptions& options) {
+// As compile(), with values that belong to nobody else. The row is looked for if there is no plan.
+Result<Plan> find_or_compile(const OperatorId& id, const Attributes& attributes,
+                             std::span<const TensorSpec> inputs, const CallOptions& options) {
   const PlanKey key(id, attributes, inputs, options);
   if (std::optional<Plan> known = find_plan(key)) return *std::move(known);
-  Result<Plan> plan = compile_row(row, attributes, inputs, options);
+  const auto row = find_row(id.dialect, id.name, id.version);
+  if (!row) return row.error();
+  Result<Plan> plan = compile_row(**row, attributes, inputs, options);
   if (plan) keep_plan(key, *plan);
   return plan;
 }
@@ -216,14 +217,12 @@ Result<std::vector<TensorSpec>> specs_of(const OperatorRow& row,
 
 Result<Plan> compile(const OperatorId& id, const Attributes& attributes,
                      std::span<const TensorSpec> inputs, const CallOptions& options) {
-  const auto row = internal::find_row(id.dialect, id.name, id.version);
-  if (!row) return row.error();
   const bool has_values = std::any_of(inputs.begin(), inputs.end(),
                                       [](const TensorSpec& spec) { return spec.value != nullptr; });
-  if (!has_values) return internal::find_or_compile(**row, id, attributes, inputs, options);
+  if (!has_values) return internal::find_or_compile(id, attributes, inputs, options);
   const Result<std::vector<TensorSpec>> specs = internal::with_own_values(inputs);
   if (!specs) return specs.error();
-  return internal::find_or_compile(**row, id, attributes, *specs, options);
+  return internal::find_or_compile(id, attributes, *specs, options);
 }
 
 Result<Tensor> call(const OperatorId& id, const Attributes& attributes,
@@ -233,7 +232,7 @@ Result<Tensor> call(const OperatorId& id, const Attributes& attributes,
   if (!row) return row.error();
   const auto specs = internal::specs_of(**row, inputs);
   if (!specs) return specs.error();
-  const Result<Plan> plan = internal::find_or_compile(**row, id, attributes, *specs, options);
+  const Result<Plan> plan = internal::find_or_compile(id, attributes, *specs, options);
   if (!plan) return plan.error();
   return plan->run(inputs, run);
 }

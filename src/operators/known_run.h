@@ -12,6 +12,11 @@
 // Runs of a plan by a caller who keeps tensors between them. Exported for windrow::models.
 namespace windrow::internal {
 
+// What the library's own code sees of a plan: one object for all copies.
+struct PlanAccess {
+  static const PlanState& state(const Plan& plan) noexcept { return *plan.state_; }
+};
+
 struct RunKnowledge {
   // Nobody sees the output if the run fails, so that an in-place scatter need not look at all
   // indices before it writes. What it writes to is checked as ever.

@@ -51,11 +51,6 @@ struct PlanState {
   LoweredOperation lowered;  // for the strides in `inputs` and a row-major result
 };
 
-// What the library's own code sees of a plan.
-struct PlanAccess {
-  static const PlanState& state(const Plan& plan) noexcept { return *plan.state_; }
-};
-
 // Lowers for inputs of these strides and an output of these. Errors: as lower().
 Result<LoweredOperation> lower_operation(const Operation& operation,
                                          std::span<const TensorSpec> inputs,
