@@ -133,7 +133,7 @@ def test_bad_files(windrow, lookup, tmp_path):
     assert "empty" in windrow("inspect", "empty.xml").only_error()
     (tmp_path / "alone.xml").write_text(text, encoding="utf-8")
     error = windrow("run", "alone.xml").only_error()
-    assert "layer 1 'table_compressed', f16[32, 2]: cannot open 'alone.bin'" in error
+    assert "layer 1 'table_compressed': f16[32, 2]: cannot open 'alone.bin'" in error
     bin_file = tmp_path / "m.bin"
     bin_file.write_bytes(bin_file.read_bytes()[:100])
     assert "which has 100" in windrow("run", "m.xml").only_error()
