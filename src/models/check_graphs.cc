@@ -5,9 +5,9 @@
 namespace windrow::internal {
 
 Status check_graphs(const Model& model) {
-  if (Status status = NumberedGraph::of(model).error(); !status) return status;
+  if (Status status = NumberedGraph::of(model, model).error(); !status) return status;
   for (const ModelFunction& function : model.functions) {
-    Status status = NumberedGraph::of(function.graph).error();
+    Status status = NumberedGraph::of(model, function.graph).error();
     if (!status) return status.with_context("function '" + function.graph.name + "'");
   }
   return {};

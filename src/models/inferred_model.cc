@@ -102,14 +102,15 @@ void InferredWalk::enter(const std::string& /*path*/, const Graph& /*graph*/) {
 }
 
 Status InferredModel::number(const Model& model) {
-  const auto add = [&](Result<NumberedGraph> numbers, NodeOperators operators) -> Status {
+  const auto add = [&](const Graph& graph, NodeOperators operators) -> Status {
+    Result<NumberedGraph> numbers = NumberedGraph::of(model, graph);
     if (!numbers) return numbers.error();
     roots_.push_back(std::make_unique<Root>(Root{*std::move(numbers), std::move(operators)}));
     return {};
   };
-  if (Status status = add(NumberedGraph::of(model), NodeOperators(model)); !status) return status;
+  if (Status status = add(model, NodeOperators(model)); !status) return status;
   for (const ModelFunction& function : model.functions) {
-    Status status = add(NumberedGraph::of(function.graph), NodeOperators(model, function));
+    Status status = add(function.graph, NodeOperators(model, function));
     if (!status) return status.with_context("function '" + function.graph.name + "'");
   }
   if (has_only_main(model)) {

@@ -16,13 +16,12 @@ namespace windrow::internal {
 // nodes define, each in its order. Made for one walk: the graph must stay as it is.
 class NumberedGraph {
  public:
-  // Checks that every value is defined once, and before the nodes that use it, and that outputs are
-  // defined; the same of the bodies of its nodes, which see the values around them too. Errors:
-  // kFormat, with the node and the value.
-  static Result<NumberedGraph> of(const Graph& graph) { return of(graph, Scope()); }
-  // The same of a model's main graph. OpenVINO's bodies see nothing around them.
-  static Result<NumberedGraph> of(const Model& model) {
-    return of(model, {nullptr, model.dialect == "openvino"});
+  // The main graph of a model, or that of one of its functions. Checks that every value is defined
+  // once, and before the nodes that use it, and that outputs are defined; the same of the bodies of
+  // its nodes, which see the values around them too, but for models of OpenVINO, where they see
+  // none. Errors: kFormat, with the node and the value.
+  static Result<NumberedGraph> of(const Model& model, const Graph& graph) {
+    return of(graph, Scope{nullptr, model.dialect == "openvino"});
   }
 
   std::size_t value_count() const noexcept { return names_.size(); }

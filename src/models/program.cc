@@ -26,7 +26,7 @@ Status check_supported(const Model& model) {
 }  // namespace
 
 Result<std::shared_ptr<const Program>> Program::of(std::shared_ptr<const Model> model) {
-  Result<NumberedGraph> graph = NumberedGraph::of(*model);
+  Result<NumberedGraph> graph = NumberedGraph::of(*model, *model);
   if (!graph) return graph.error();
   if (Status status = check_supported(*model); !status) return status;
   const std::shared_ptr<Program> program(new Program(std::move(model), *std::move(graph)));

@@ -10,6 +10,7 @@ namespace windrow::tool {
 namespace {
 
 constexpr std::size_t kGap = 2;
+constexpr std::size_t kPartBytes = std::size_t{1} << 18;  // of text in a part, about
 
 // Characters, not bytes: UTF-8 continuation bytes take no room.
 std::size_t width_of(std::string_view text) {
@@ -21,36 +22,39 @@ std::size_t width_of(std::string_view text) {
 }  // namespace
 
 void Table::add(const std::vector<std::string>& cells) {
+  if (parts_.empty() || parts_.back().text.size() >= kPartBytes) parts_.emplace_back();
+  Part& part = parts_.back();
   widths_.resize(std::max(widths_.size(), cells.size()));
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const std::string cell = printable(cells[i]);
     widths_[i] = std::max(widths_[i], width_of(cell));
-    text_ += cell;
-    cell_ends_.push_back(text_.size());
+    part.text += cell;
+    part.cell_ends.push_back(part.text.size());
   }
-  line_ends_.push_back(cell_ends_.size());
+  part.line_ends.push_back(part.cell_ends.size());
 }
 
 void Table::for_each_line(const std::function<void(const std::string&)>& visit) const {
-  std::size_t begin = 0;  // of the cell in text_
-  std::size_t cell = 0;
   std::string line;
-  for (const std::size_t line_end : line_ends_) {
-    line.clear();
-    for (std::size_t column = 0; cell < line_end; ++cell, ++column) {
-      const std::string_view text(text_.data() + begin, cell_ends_[cell] - begin);
-      line += text;
-      line.append(widths_[column] - width_of(text) + kGap, ' ');
-      begin = cell_ends_[cell];
+  for (const Part& part : parts_) {
+    std::size_t begin = 0;  // of the cell in the part's text
+    std::size_t cell = 0;
+    for (const std::size_t line_end : part.line_ends) {
+      line.clear();
+      for (std::size_t column = 0; cell < line_end; ++cell, ++column) {
+        const std::string_view text(part.text.data() + begin, part.cell_ends[cell] - begin);
+        line += text;
+        line.append(widths_[column] - width_of(text) + kGap, ' ');
+        begin = part.cell_ends[cell];
+      }
+      line.erase(line.find_last_not_of(' ') + 1);
+      visit(line);
     }
-    line.erase(line.find_last_not_of(' ') + 1);
-    visit(line);
   }
 }
 
 std::vector<std::string> Table::lines() const {
   std::vector<std::string> result;
-  result.reserve(line_ends_.size());
   for_each_line([&result](const std::string& line) { result.push_back(line); });
   return result;
 }

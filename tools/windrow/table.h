@@ -19,11 +19,16 @@ class Table {
   std::vector<std::string> lines() const;
 
  private:
-  // All cells one after another: tables may have a line for each of a million nodes.
-  std::string text_;
-  std::vector<std::size_t> cell_ends_;  // in text_
-  std::vector<std::size_t> line_ends_;  // in cell_ends_
-  std::vector<std::size_t> widths_;     // in characters, of columns
+  // Some lines, their cells one after another. Tables may have a line for each of a million nodes:
+  // in parts none of them is ever moved for room.
+  struct Part {
+    std::string text;
+    std::vector<std::size_t> cell_ends;  // in text
+    std::vector<std::size_t> line_ends;  // in cell_ends
+  };
+
+  std::vector<Part> parts_;
+  std::vector<std::size_t> widths_;  // in characters, of columns
 };
 
 }  // namespace windrow::tool
