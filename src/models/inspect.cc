@@ -112,33 +112,42 @@ class Reporter final : public internal::InferredWalk {
 
   void visit(const NodePlace& place, std::size_t position) override {
     const Result<const internal::NodeOperator*> op = root().operators.find(place.node);
-    if (op) visit_(report(place, position, **op));
+    if (!op) return;
+    report(place, position, **op);
+    visit_(report_);
   }
 
  private:
-  NodeReport report(const NodePlace& place, std::size_t position,
-                    const internal::NodeOperator& op) {
-    NodeReport report;
-    report.node = place.node.name;
-    report.path = place.path;
-    report.operator_name =
-        op.info.dialect + "." + op.info.name + "-" + std::to_string(op.info.since_version);
-    report.inputs.reserve(place.node.inputs.size());
+  // Into the report of the node before, whose memory serves again.
+  void report(const NodePlace& place, std::size_t position, const internal::NodeOperator& op) {
+    report_.node = place.node.name;
+    report_.path = place.path;
+    report_.operator_name = op.info.dialect;
+    report_.operator_name += '.';
+    report_.operator_name += op.info.name;
+    report_.operator_name += '-';
+    report_.operator_name += std::to_string(op.info.since_version);
+    report_.inputs.resize(place.node.inputs.size());
     for (std::size_t i = 0; i < place.node.inputs.size(); ++i) {
-      report.inputs.push_back(*graph().input(position, i).completed);
-      report.inputs.back().name = place.node.inputs[i];
+      report_.inputs[i] = *graph().input(position, i).completed;
+      report_.inputs[i].name = place.node.inputs[i];
     }
-    for (const internal::ValueNumber output : graph().numbers().outputs(position))
-      report.outputs.push_back(output == internal::kNoValue ? ValueInfo()
-                                                            : graph().values()[output]);
-    report.axis = internal::find_indexed_axes(place.node, op.info, report.inputs);
-    report.policy = out_of_range_name(policy_of(op.info, options_));
-    add_plan(graph(), op, place.node, options_, descriptions_, report);
-    return report;
+    const std::span<const internal::ValueNumber> outputs = graph().numbers().outputs(position);
+    report_.outputs.resize(outputs.size());
+    for (std::size_t i = 0; i < outputs.size(); ++i)
+      report_.outputs[i] =
+          outputs[i] == internal::kNoValue ? ValueInfo() : graph().values()[outputs[i]];
+    report_.axis = internal::find_indexed_axes(place.node, op.info, report_.inputs);
+    report_.policy = out_of_range_name(policy_of(op.info, options_));
+    report_.notes.clear();
+    report_.plan = nullptr;
+    report_.no_plan.clear();
+    add_plan(graph(), op, place.node, options_, descriptions_, report_);
   }
 
   const CallOptions& options_;
   PlanDescriptions descriptions_;
+  NodeReport report_;
   const std::function<void(const NodeReport&)>& visit_;
 };
 

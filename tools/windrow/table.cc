@@ -21,13 +21,15 @@ std::size_t width_of(std::string_view text) {
 
 }  // namespace
 
-void Table::add(const std::vector<std::string>& cells) {
+void Table::add(std::initializer_list<std::string_view> cells) {
   if (parts_.empty() || parts_.back().text.size() >= kPartBytes) parts_.emplace_back();
   Part& part = parts_.back();
   widths_.resize(std::max(widths_.size(), cells.size()));
-  for (std::size_t i = 0; i < cells.size(); ++i) {
-    const std::string cell = printable(cells[i]);
-    widths_[i] = std::max(widths_[i], width_of(cell));
+  auto width = widths_.begin();
+  for (const std::string_view text : cells) {
+    const std::string cell = printable(text);
+    *width = std::max(*width, width_of(cell));
+    ++width;
     part.text += cell;
     part.cell_ends.push_back(part.text.size());
   }

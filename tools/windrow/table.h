@@ -3,7 +3,9 @@
 
 #include <cstddef>
 #include <functional>
+#include <initializer_list>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace windrow::tool {
@@ -12,7 +14,7 @@ namespace windrow::tool {
 // printable().
 class Table {
  public:
-  void add(const std::vector<std::string>& cells);
+  void add(std::initializer_list<std::string_view> cells);
   // Calls `visit` with one line after another, without newline and without blanks at its end.
   void for_each_line(const std::function<void(const std::string&)>& visit) const;
   // The same as strings.
