@@ -20,7 +20,7 @@ namespace windrow {
 namespace internal {
 struct PlanState;
 struct PlanAccess;
-}
+}  // namespace internal
 
 struct RunOptions {
   Threads* threads = nullptr;  // null: the calling thread alone

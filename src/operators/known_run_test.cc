@@ -78,8 +78,10 @@ TEST(KnownRun, ScattersSayWhatTheyWriteOver) {
   EXPECT_EQ(in_place_input(compile(onnx::OneHot{}, {ids.spec(), depth, off_on.spec()}).value()),
             std::nullopt);
   const Tensor segments = Tensor::of<std::int64_t>({3}, {0, 0, 1});
-  EXPECT_EQ(in_place_input(compile(array::SegmentReduce{.num_segments = 2}, {data.spec(), segments.spec()}).value()),
-            std::nullopt);
+  EXPECT_EQ(
+      in_place_input(
+          compile(array::SegmentReduce{.num_segments = 2}, {data.spec(), segments.spec()}).value()),
+      std::nullopt);
 }
 
 }  // namespace
