@@ -27,6 +27,7 @@ std::uint64_t multiply_add(std::uint64_t a, std::uint64_t b, std::uint64_t c) no
 std::uint64_t choose_point() noexcept {
   std::uint64_t point = 0x9e3779b97f4a7c15;
   if (const unsigned long random = ::getauxval(AT_RANDOM); random != 0)
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): the kernel gives the address as a number
     std::memcpy(&point, reinterpret_cast<const void*>(random), sizeof(point));
   return point % (kPrime - 2) + 2;
 }

@@ -36,7 +36,7 @@ std::optional<Plan> find_plan(const PlanKey& key) noexcept {
   Entry* none = nullptr;
   if (slot.compare_exchange_strong(none, entry.get(), std::memory_order_release,
                                    std::memory_order_relaxed))
-    entry.release();
+    static_cast<void>(entry.release());  // the slot owns it
   return plan;
 }
 
