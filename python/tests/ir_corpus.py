@@ -9,41 +9,13 @@ from pathlib import Path
 
 import ir_files
 import numpy as np
-import onnx
 import windrow
-from onnx.backend.test.case.node import collect_testcases
+from onnx_corpus import corpus
 from windrow.runners import ModelFile, ModelRun, runner
 
 sys.modules["openvino_telemetry"] = None  # importing openvino would send usage data
 
-_FOLDER = Path(onnx.__file__).parent / "backend" / "test" / "data"
-
-
-def _array(value):
-    return onnx.numpy_helper.to_array(value) if isinstance(value, onnx.TensorProto) else value
-
-
-def _models():
-    """(name, path or onnx.ModelProto, inputs by name); what stands beside a file is read by _given()"""
-    for path in sorted(_FOLDER.rglob("*.onnx")):
-        yield str(path.relative_to(_FOLDER)), path, {}
-    with np.errstate(all="ignore"):
-        cases = collect_testcases(None)
-    for case in cases:
-        names = [value.name for value in case.model.graph.input]
-        yield case.name, case.model, dict(zip(names, map(_array, case.data_sets[0][0])))
-
-
-MODELS = list(_models())
-
-
-def _given(source, inputs):
-    """The inputs of a model that the tests of ONNX have."""
-    if not isinstance(source, Path):
-        return inputs
-    names = [value.name for value in onnx.load(source).graph.input]
-    files = [source.parent / "test_data_set_0" / f"input_{number}.pb" for number in range(len(names))]
-    return {name: _array(onnx.load_tensor(file)) for name, file in zip(names, files) if file.exists()}
+MODELS = list(corpus())
 
 
 def convert(source, path):
@@ -51,8 +23,7 @@ def convert(source, path):
     import openvino
 
     try:
-        given = str(source) if isinstance(source, Path) else source.SerializeToString()
-        model = openvino.Core().read_model(given)
+        model = openvino.Core().read_model(str(source.path) if source.path else source.content())
         openvino.save_model(model, path, compress_to_fp16=False)
     except RuntimeError:
         return None
@@ -92,7 +63,8 @@ def compare(first, second):
 
 
 def _check(position, runs):
-    name, source, given = MODELS[position]
+    source = MODELS[position]
+    name = source.name
     with tempfile.TemporaryDirectory() as folder:
         path = str(Path(folder) / "model.xml")
         model = convert(source, path)
@@ -104,7 +76,7 @@ def _check(position, runs):
             return {"name": name, "what": f"not kept: {error}"}
         if not runs and "body>" not in Path(path).read_text():
             return {"name": name, "what": "not run"}
-        inputs = inputs_of(model, _given(source, given))
+        inputs = inputs_of(model, source.inputs())
         return {"name": name, "what": compare(run(path, inputs), run(once, inputs))}
 
 
