@@ -176,7 +176,7 @@ def test_many_at_once_into_one_folder(tmp_path):
     running = [subprocess.Popen(words, cwd=folder, stdout=subprocess.DEVNULL) for _ in range(8)]
     assert [process.wait() for process in running] == [0] * 8
     new = {name: content for name, content in state_of(folder).items() if name.startswith("old/")}
-    assert set(new) == {f"old/{name}" for name in ("x.npy", "y.npy", "z.npy", "z.pb", "texts.pb")}
+    assert set(new) == {f"old/{name}" for name in ("x.npy", "y.npy", "z.npy", "z.pb", "texts.pb", "page.html")}
     assert new["old/x.npy"].startswith(b"\x93NUMPY")
 
 
@@ -233,6 +233,7 @@ def test_a_pipe_is_not_replaced(name, tmp_path):
     assert b"y.npy" in done.stderr
     assert (folder / "old/y.npy").is_fifo()
     assert sorted(path.name for path in (folder / "old").iterdir()) == [
+        "page.html",
         "texts.pb",
         "x.npy",
         "y.npy",
