@@ -166,10 +166,11 @@ void print_as_text(const Inspected& inspected, Console& console) {
   Table table;
   table.add({"NODE", "OPERATOR", "AXIS", "OUT OF RANGE", "INPUTS", "OUTPUT"});
   Plans plans;
+  ValueTexts texts;
   const Inference found = visit_reports(inspected, [&](const NodeReport& report) {
     warn_of(report, console);
     table.add({shown_path(report.path), report.operator_name, to_string(report.axis), report.policy,
-               values_text(report.inputs), values_text(report.outputs)});
+               texts.list(report.inputs), texts.list(report.outputs)});
     plans.add(report);
   });
   const NodeKinds kinds(model);

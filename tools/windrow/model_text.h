@@ -1,6 +1,8 @@
 #ifndef WINDROW_TOOLS_WINDROW_MODEL_TEXT_H_
 #define WINDROW_TOOLS_WINDROW_MODEL_TEXT_H_
 
+#include <array>
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -14,6 +16,23 @@ std::string value_text(const ValueInfo& value);
 
 // The same of several, with commas between them.
 std::string values_text(const std::vector<ValueInfo>& values);
+
+// Makes such texts for one list after another. A type is put into words once as long as it repeats:
+// a model may have a million nodes.
+class ValueTexts {
+ public:
+  std::string list(const std::vector<ValueInfo>& values);
+
+ private:
+  struct Known {
+    ValueInfo value;  // without a name
+    std::string type;
+  };
+  const std::string& type_of(const ValueInfo& value);
+
+  std::array<Known, 4> known_;  // those met last
+  std::size_t next_ = 0;        // the one that gives way
+};
 
 // "opset ai.onnx 13, mine 1" or "OpenVINO IR"
 std::string opsets_text(const Model& model);

@@ -191,7 +191,9 @@ def test_nothing_is_left_of_a_pool(pool):
 
 
 CALLER = """
+import signal
 import sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a test run in the background ignores it
 sys.path.insert(0, {here!r})
 from windrow.runners._pool import Pool
 try:
