@@ -21,6 +21,8 @@ ROOMS = {
     "c_api": ["operators", "base", "attribute_structs"],
     "models": ["operators", "base", "<onnx>"],
     "formats": ["models", "base", "<onnx>", "<pugixml>"],
+    "ranges": ["models", "operators", "base"],
+    "portability": ["ranges", "models", "operators", "access", "base"],
 }
 # Rooms whose public headers are written for them by another room's name.
 PUBLIC = {
@@ -29,6 +31,7 @@ PUBLIC = {
     "plan": ["plan_description"],
     "operators": ["plan", "operators", "onnx", "openvino", "tensorrt", "array", "windrow"],
     "models": ["models", "inference", "constant", "prepared_model", "nvinfer", "nvinfer_types"],
+    "portability": ["check"],
     "c_api": ["c", "c_operators"],
     "threads": ["c_threads"],
 }

@@ -1,0 +1,153 @@
+#ifndef WINDROW_CHECK_H_
+#define WINDROW_CHECK_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "windrow/export.h"
+#include "windrow/inference.h"
+#include "windrow/status.h"
+#include "windrow/tensor.h"
+
+// Where runtimes differ on a model (docs/design/portability.md). In the library windrow::models.
+namespace windrow {
+
+class Model;
+
+// What a runtime does where a rule's condition holds; the worst first.
+enum class Severity : std::uint8_t {
+  kFails,      // refuses the model, or the run ends with an error or a crash
+  kSilent,     // computes something else than the specification says, without a word
+  kUndefined,  // the specification leaves the result open, and it changes
+  kSlow,
+};
+
+// Whether a run can meet a rule's condition.
+enum class Verdict : std::uint8_t {
+  kCannot,   // proved, with the premises that the finding lists
+  kCan,      // neither proved nor seen
+  kHappens,  // in every run that reaches the node, or in the values that were seen
+};
+
+// What a verdict rests on.
+enum class Evidence : std::uint8_t {
+  kConstant,  // attributes, types, shapes and constants
+  kRange,     // intervals of values
+  kInputs,    // values that were seen in a run
+};
+
+// "fails", ...; "cannot", ...; "constant", ...; and back.
+WINDROW_EXPORT std::string_view severity_name(Severity severity) noexcept;
+WINDROW_EXPORT std::optional<Severity> parse_severity(std::string_view name) noexcept;
+WINDROW_EXPORT std::string_view verdict_name(Verdict verdict) noexcept;
+WINDROW_EXPORT std::string_view evidence_name(Evidence evidence) noexcept;
+
+// What one runtime does where a rule's condition holds.
+struct RuleEffect {
+  std::string runtime;  // "onnxruntime"
+  std::string device;   // "cpu", "cuda", ...
+  std::string since;    // the first version of which it is known; empty: any
+  std::string until;    // the last one; empty: it goes on
+  Severity severity = Severity::kSilent;
+  std::string effect;  // a sentence
+  bool ran = false;    // seen in a run; else read in `source`
+  std::string source;  // where it is said, or which version was run
+  std::string seen;    // the date of the last look: "2026-11-23"
+};
+
+// One condition under which runtimes differ.
+struct PortabilityRule {
+  std::string label;     // "scatter-nd-duplicates"
+  std::string sentence;  // the condition
+  std::string fix;       // what to change in the model
+  std::string example;   // the single node that shows it, as `windrow call` takes it; may be empty
+  std::vector<RuleEffect> effects;
+};
+
+// Every rule, in the order of the guide.
+WINDROW_EXPORT std::span<const PortabilityRule> portability_rules();
+
+// A runtime that a model is meant for; an empty device or version means any.
+struct RuntimeTarget {
+  std::string runtime;
+  std::string device;
+  std::string version;
+};
+
+// "onnxruntime:cpu@1.31,tensorrt@10.3". Errors: kInvalidArgument, with the runtimes that rules
+// know.
+WINDROW_EXPORT Result<std::vector<RuntimeTarget>> parse_targets(std::string_view text);
+
+// Where the caller says that the elements of an input of integers lie, both ends included.
+struct AssumedRange {
+  std::int64_t low = 0;
+  std::int64_t high = 0;
+};
+
+// The values at a node in a run, in the node's order; null for those that were not seen.
+struct ObservedNode {
+  std::vector<std::shared_ptr<const Tensor>> inputs;
+  std::vector<std::shared_ptr<const Tensor>> outputs;
+};
+
+struct CheckOptions {
+  std::vector<RuntimeTarget> targets;  // empty: every runtime that rules know
+  std::vector<std::string> select;     // labels of rules, or beginnings of them; empty: all
+  std::vector<std::string> ignore;     // likewise
+  std::map<std::string, AssumedRange, std::less<>> assume;  // by input
+  bool show_cannot = false;                                 // also findings that are kCannot
+  InferOptions infer;
+  std::map<std::string, ObservedNode, std::less<>> observed;  // by the node's path
+};
+
+// A rule and a node.
+struct PortabilityFinding {
+  std::string rule;
+  std::string node;                   // its path, as in NodePlace
+  std::string operator_name;          // "onnx.Gather-13"
+  std::vector<std::string> runtimes;  // "onnxruntime:cpu": those asked for that have an effect
+  Severity severity = Severity::kSilent;
+  Verdict verdict = Verdict::kCan;
+  std::vector<std::string> premises;
+  Evidence evidence = Evidence::kConstant;
+  std::string input;  // the operator's name of the input it is about; may be empty
+  std::vector<std::int64_t>
+      position;         // of the first element that meets the condition; may be empty
+  std::string value;    // that element; empty: none
+  std::string message;  // what was found and what the runtimes do, complete by itself
+  std::string fix;
+};
+
+// What the caller of the model must keep to: the verdict kCan of a rule on an input of the model.
+struct InputContract {
+  std::string input;
+  std::string low;   // "0", "-4", "-table.shape[0]"
+  std::string high;  // "30521", "table.shape[0] - 1"
+  std::vector<std::string> rules;
+  std::vector<std::string> nodes;  // at most 8 of those that read it
+  std::string sentence;            // "ids must lie in 0 to 30521"
+};
+
+struct CheckReport {
+  std::vector<PortabilityFinding> findings;  // in the order of nodes; at most 10000
+  std::size_t left_out = 0;                  // those beyond
+  std::vector<InputContract> contracts;      // in the order of the model's inputs
+  std::vector<std::string> notes;            // what the check could not look at
+  std::size_t nodes = 0;                     // gather and scatter nodes that were looked at
+};
+
+// Judges every gather and scatter node by every rule that has an effect on a target. Errors: those
+// of Model::infer; kInvalidArgument (an unknown label, an assumption about no input of integers).
+WINDROW_EXPORT Result<CheckReport> check(const Model& model, const CheckOptions& options = {});
+
+}  // namespace windrow
+
+#endif  // WINDROW_CHECK_H_

@@ -1,0 +1,52 @@
+#include <gtest/gtest.h>
+
+#include <cstdint>
+
+#include "src/ranges/ranges.h"
+
+namespace windrow::internal {
+namespace {
+
+Dim fixed(std::int64_t extent) {
+  Dim dim;
+  dim.value = extent;
+  return dim;
+}
+
+Dim symbolic(const char* name) {
+  Dim dim;
+  dim.symbol = name;
+  return dim;
+}
+
+TEST(Extents, EqualityOfTwoExtentsIsAPremise) {
+  Extents extents;
+  const ExtentNumber a = extents.add("a.shape[0]", "N", 0, Interval::kHighest);
+  extents.add("b.shape[1]", "N", 0, Interval::kHighest);
+  extents.add("c.shape[0]", "", 0, Interval::kHighest);
+  Interval interval{0, Interval::kHighest, {}, ExtentBound{a, -1}};
+  Premises premises;
+  EXPECT_TRUE(extents.is_below(interval, symbolic("a.shape[0]"), premises));
+  EXPECT_TRUE(premises.empty());
+  EXPECT_FALSE(extents.is_below(interval, symbolic("c.shape[0]"), premises));
+  EXPECT_TRUE(extents.is_below(interval, symbolic("b.shape[1]"), premises));
+  ASSERT_EQ(premises.size(), 1U);
+  EXPECT_EQ(extents.premise_text(premises[0]), "a.shape[0] = b.shape[1], both called N");
+  interval.below->offset = 0;
+  EXPECT_FALSE(extents.is_below(interval, symbolic("a.shape[0]"), premises));
+}
+
+TEST(Extents, KnowTheLeastThatAnInputMayHave) {
+  Extents extents;
+  extents.add("a.shape[0]", "", 4, 9);
+  Premises premises;
+  EXPECT_TRUE(extents.is_below({0, 3}, symbolic("a.shape[0]"), premises));
+  EXPECT_FALSE(extents.is_below({0, 4}, symbolic("a.shape[0]"), premises));
+  EXPECT_TRUE(extents.is_at_least_minus({-4, 0}, symbolic("a.shape[0]"), premises));
+  EXPECT_FALSE(extents.is_at_least_minus({-5, 0}, symbolic("a.shape[0]"), premises));
+  EXPECT_TRUE(extents.is_below({0, 7}, fixed(8), premises));
+  EXPECT_FALSE(extents.is_below({0, 8}, fixed(8), premises));
+}
+
+}  // namespace
+}  // namespace windrow::internal

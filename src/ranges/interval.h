@@ -1,0 +1,43 @@
+#ifndef WINDROW_RANGES_INTERVAL_H_
+#define WINDROW_RANGES_INTERVAL_H_
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+
+namespace windrow::internal {
+
+// An extent of an input of the main graph that a run decides: its number in Extents.
+using ExtentNumber = int;
+
+// `extent` plus `offset`, or, as a lower bound, minus `extent` plus `offset`.
+struct ExtentBound {
+  ExtentNumber extent = 0;
+  std::int64_t offset = 0;
+  friend bool operator==(const ExtentBound&, const ExtentBound&) = default;
+};
+
+// Where an integer lies: all that is said here holds at once. The outermost numbers say nothing (of
+// uint64, too). Booleans are 0 and 1.
+struct Interval {
+  static constexpr std::int64_t kLowest = std::numeric_limits<std::int64_t>::min();
+  static constexpr std::int64_t kHighest = std::numeric_limits<std::int64_t>::max();
+
+  std::int64_t low = kLowest;
+  std::int64_t high = kHighest;
+  std::optional<ExtentBound> above = std::nullopt;  // at least offset - extent
+  std::optional<ExtentBound> below = std::nullopt;  // at most extent + offset
+  friend bool operator==(const Interval&, const Interval&) = default;
+};
+
+// Where a float lies if it is a number.
+struct FloatInterval {
+  double low = -std::numeric_limits<double>::infinity();
+  double high = std::numeric_limits<double>::infinity();
+  bool may_be_nan = true;
+  friend bool operator==(const FloatInterval&, const FloatInterval&) = default;
+};
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_RANGES_INTERVAL_H_
