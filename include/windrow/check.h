@@ -68,7 +68,15 @@ struct PortabilityRule {
   std::string label;     // "scatter-nd-duplicates"
   std::string sentence;  // the condition
   std::string fix;       // what to change in the model
-  std::string example;   // the single node that shows it, as `windrow call` takes it; may be empty
+  // A node that shows it, as JSON: {"dialect", "operator", "version", "attributes", "inputs":
+  // [["float32", [4, 3]],
+  // ...]}; an input may have a third element, its values.
+  std::string example;
+  // What inputs show it on a node for which the condition can hold: "any" that are legal,
+  // "index-above", "index-below", "index-negative", "index-wide" (beyond 32 bits), "duplicates",
+  // "race" (very many duplicates), "nan", "both-zeros", "wide-integers", "wide-floats",
+  // "negative-sums", "fine-sums" (which round differently in wider types); empty: none do.
+  std::string provocation;
   std::vector<RuleEffect> effects;
 };
 
