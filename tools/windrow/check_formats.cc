@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <set>
+#include <utility>
 
 #include "windrow/printable.h"
 
@@ -94,6 +96,16 @@ std::string runtime_names(const std::vector<std::string>& runtimes) {
       names.push_back(std::move(name));
   }
   return fmt::format("{}", fmt::join(names, ", "));
+}
+
+std::vector<EffectOfRuntimes> effects_of(const PortabilityFinding& finding) {
+  std::map<std::pair<Severity, std::string_view>, std::vector<std::string>> runtimes;
+  for (const FindingEffect& effect : finding.effects)
+    runtimes[{effect.severity, effect.effect}].push_back(effect.runtime);
+  std::vector<EffectOfRuntimes> effects;
+  for (const auto& [key, names] : runtimes)
+    effects.push_back({key.first, std::string(key.second), runtimes_text(names)});
+  return effects;
 }
 
 std::string versions_text(const RuleEffect& effect) {

@@ -30,6 +30,15 @@ Severity worst_of(const PortabilityRule& rule);
 std::string runtimes_text(const std::vector<std::string>& runtimes);
 // The same without devices, each runtime once: "onnxruntime, tensorrt"
 std::string runtime_names(const std::vector<std::string>& runtimes);
+// An effect and the runtimes that have it.
+struct EffectOfRuntimes {
+  Severity severity;
+  std::string effect;    // "gives zeros"
+  std::string runtimes;  // runtimes_text()
+};
+// The worst first.
+std::vector<EffectOfRuntimes> effects_of(const PortabilityFinding& finding);
+
 // The versions for which an effect is known: "1.27 and newer", "any".
 std::string versions_text(const RuleEffect& effect);
 // Whether it was seen: "ran 1.31.1, 2026-11-23".

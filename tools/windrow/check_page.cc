@@ -15,37 +15,37 @@ namespace {
 
 constexpr std::size_t kMostFindings = 2000;  // rows of the table
 constexpr std::size_t kMostRows = 500;       // of each other table
+constexpr std::size_t kMostOpen = 20;        // findings whose details are not folded
 
 // What stands under a finding's row.
-std::string details_of(const PortabilityFinding& finding) {
-  std::string html =
-      "<p>" + html_text(finding.what.empty() ? finding.message : finding.what) + "</p>\n<ul>";
-  if (finding.verdict != Verdict::kCannot) {
-    for (const FindingEffect& effect : finding.effects)
-      html +=
-          fmt::format("<li><b class=\"{0}\">{0}</b> {1} {2}</li>", severity_name(effect.severity),
-                      html_text(effect.runtime), html_text(effect.effect));
+std::string details_of(const PortabilityFinding& finding, bool open) {
+  std::string list;
+  const auto add = [&list](const std::string& item) { list += "<li>" + item + "</li>"; };
+  const bool is_impossible = finding.verdict == Verdict::kCannot;
+  if (!is_impossible) {
+    for (const EffectOfRuntimes& effect : effects_of(finding))
+      add(fmt::format("<b class=\"{0}\">{0}</b> {1} ({2})", severity_name(effect.severity),
+                      html_text(effect.effect), html_text(effect.runtimes)));
   }
-  for (const std::string& premise : finding.premises)
-    html += "<li>if " + html_text(premise) + "</li>";
-  for (const std::string& line : observed_lines(finding))
-    html += "<li>seen: " + html_text(line) + "</li>";
-  html += "</ul>\n";
-  if (finding.verdict != Verdict::kCannot && !finding.fix.empty())
-    html += "<p class=\"fix\">Fix: " + html_text(finding.fix) + "</p>\n";
-  return "<details><summary>what, where and how to fix it</summary>" + html + "</details>";
+  for (const std::string& premise : finding.premises) add("if " + html_text(premise));
+  for (const std::string& line : observed_lines(finding)) add("seen: " + html_text(line));
+  if (!is_impossible && !finding.fix.empty()) add("<b>fix</b> " + html_text(finding.fix));
+  return fmt::format("<details{}><summary>{}</summary><ul>{}</ul></details>", open ? " open" : "",
+                     html_text(finding.what.empty() ? finding.message : finding.what), list);
 }
 
 std::string findings_of(const CheckReport& report) {
-  HtmlTable table({"Worst", "Verdict", "Node", "Operator", "Rule", "Runtimes"}, kMostFindings);
+  HtmlTable table({"Node", "Operator", "Rule", "Verdict", "Worst", "Runtimes"}, kMostFindings);
   for (const PortabilityFinding& finding : report.findings) {
-    table.add({{std::string(severity_name(finding.severity))},
-               {std::string(verdict_name(finding.verdict))},
-               {shown_path(finding.node)},
+    const bool is_impossible = finding.verdict == Verdict::kCannot;
+    table.add({{shown_path(finding.node)},
                {finding.operator_name},
                {finding.rule},
-               {runtimes_text(finding.runtimes)}},
-              details_of(finding));
+               {std::string(verdict_name(finding.verdict))},
+               {std::string(severity_name(finding.severity))},
+               {is_impossible ? runtimes_text(finding.runtimes) : runtime_names(finding.runtimes)}},
+              details_of(finding, report.findings.size() <= kMostOpen),
+              is_impossible ? "cannot" : severity_name(finding.severity));
   }
   const std::string html = table.count() == 0 ? "<p>There are none.</p>\n" : table.html("findings");
   return page_section("Findings", html);

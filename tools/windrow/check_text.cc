@@ -154,23 +154,16 @@ class CheckTable {
 
   void explain(const PortabilityFinding& finding) {
     print_lines("", finding.what.empty() ? finding.message : finding.what);
-    if (finding.verdict != Verdict::kCannot) print_effects(finding);
+    if (finding.verdict != Verdict::kCannot) {
+      for (const EffectOfRuntimes& effect : effects_of(finding))
+        print_lines(fmt::format("{}: ", severity_name(effect.severity)),
+                    fmt::format("{} ({})", effect.effect, effect.runtimes));
+    }
     for (const std::string& premise : finding.premises) print_lines("if ", premise);
     for (const std::string& line : observed_lines(finding)) print_lines("seen: ", line);
     if (finding.verdict == Verdict::kCannot || finding.fix.empty()) return;
     const auto [known, is_new] = fixes_.emplace(finding.fix, shown_path(finding.node));
     print_lines("fix: ", is_new ? finding.fix : "as for " + known->second);
-  }
-
-  // A line for each effect, with the runtimes that have it.
-  void print_effects(const PortabilityFinding& finding) {
-    std::map<std::pair<Severity, std::string_view>, std::vector<std::string>> runtimes;
-    for (const FindingEffect& effect : finding.effects)
-      runtimes[{effect.severity, effect.effect}].push_back(effect.runtime);
-    for (const auto& [key, names] : runtimes) {
-      const std::string label = fmt::format("{}: ", severity_name(key.first));
-      print_lines(label, fmt::format("{} ({})", key.second, runtimes_text(names)));
-    }
   }
 
   // Running text below a row; further lines stand under the first one's text.
