@@ -33,7 +33,7 @@ CALLS = {
     "inspect as a page": ["inspect", "three.onnx", "--html", "old/page.html", "--json"],
     "inspect IR": ["inspect", "m.xml", "--json"],
     "check": ["check", "three.onnx", "--all"],
-    "check as a page": ["check", "three.onnx", "--html", "old/page.html", "--format", "sarif"],
+    "check as a page": ["check", "three.onnx", "--html", "old/page.html", "--fail-on", "never"],
     "check IR": ["check", "m.xml", "--json"],
     "check, JUnit": ["check", "three.onnx", "--format", "junit"],
     "rules": ["check", "--list-rules", "--json"],
