@@ -10,11 +10,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
+import numpy as np
+
 from windrow.runners import _onnx_models, _requests
-from windrow.runners._compare import differing_outputs
+from windrow.runners._compare import Difference, differing_outputs
 from windrow.runners._pool import Ending, Limits, Pool
 from windrow.runners._requests import Format, ModelFile, ModelRun, NodeCall
-from windrow.runners._results import Failure, Observation, Result
+from windrow.runners._results import Failure, Observation, Repeats, Result
 from windrow.runners._worker import CannotAsk
 
 
@@ -87,6 +89,22 @@ class Runner(ABC):
         """Runs a single node; its outputs are called output_0 and so on."""
         return self.run_batch([call], limits=limits)[0]
 
+    def repeat_node(
+        self, call: NodeCall, expected: np.ndarray[Any, Any], runs: int, *, limits: Limits = Limits()
+    ) -> Repeats:
+        """Runs a single node many times in one process, and tells how often output_0 was not `expected`.
+
+        The limits are those of all runs together.
+        """
+        failure = self._refusal(call)
+        if failure is None:
+            [ending] = self._endings([call], 1, limits, runs=runs, expected=expected)
+            if ending.failure is None:
+                first = ending.value["first"]
+                return Repeats(runs, ending.value["differing"], None if first is None else Difference(**first))
+            failure = ending.failure
+        return Repeats(runs, failure=failure)
+
     def run_batch(
         self, requests: Sequence[ModelRun | NodeCall], *, processes: int = 1, limits: Limits = Limits()
     ) -> list[Result]:
@@ -123,11 +141,14 @@ class Runner(ABC):
         return Failure("can't be asked", reason) if reason else None
 
     def _endings(
-        self, requests: Sequence[ModelRun | NodeCall], processes: int, limits: Limits
+        self, requests: Sequence[ModelRun | NodeCall], processes: int, limits: Limits, **rest: Any
     ) -> list[Ending]:
+        """What serve() of _serve.py makes of the requests; rest: what an item has besides."""
         if not requests:
             return []
-        items = ({"host": self.name, "request": _requests.to_value(request)} for request in requests)
+        items = (
+            {"host": self.name, "request": _requests.to_value(request), **rest} for request in requests
+        )
         handler = "windrow.runners._serve:serve"
         preload = list(self.preload())
         if any(map(_needs_onnx, requests)) and importlib.util.find_spec("onnx") is not None:
