@@ -81,7 +81,7 @@ class Runner(ABC):
         limits: Limits = Limits(),
         **options: Any,
     ) -> Result:
-        """Runs a model: a path, bytes, an onnx.ModelProto or a ModelFile. options: those of ModelRun."""
+        """Runs a model: a path, bytes, an onnx.ModelProto or a ModelFile. options: more fields of ModelRun."""
         source = ModelFile.of(model, folder)
         return self.run_batch([ModelRun(source, dict(inputs), tuple(expose), **options)], limits=limits)[0]
 
@@ -110,7 +110,7 @@ class Runner(ABC):
     ) -> list[Result]:
         """The Results of many requests, in their order.
 
-        A model with exposed nodes runs twice, once unmodified, and each run has the limits.
+        A model with exposed nodes that is not cut runs twice, once unmodified, and each run has the limits.
         """
         asked: list[ModelRun | NodeCall] = []
         results: list[Result | tuple[int, bool]] = []
@@ -119,10 +119,10 @@ class Runner(ABC):
             if failure is not None:
                 results.append(Result(self.name, failure=failure))
                 continue
-            exposes = isinstance(request, ModelRun) and bool(request.expose)
+            exposes = isinstance(request, ModelRun) and bool(request.exposed)
             results.append((len(asked), exposes))
-            if isinstance(request, ModelRun) and exposes:
-                asked.append(dataclasses.replace(request, expose=()))
+            if isinstance(request, ModelRun) and exposes and not request.cut:
+                asked.append(dataclasses.replace(request, expose=(), expose_inputs=()))
             asked.append(request)
         endings = self._endings(asked, processes, limits)
         return [
@@ -164,12 +164,12 @@ class Runner(ABC):
         if not exposes:
             return Result(self.name, outputs, plain.failure)
         assert isinstance(request, ModelRun)
-        exposed = endings[first + 1]
+        exposed = plain if request.cut else endings[first + 1]
         if exposed.failure is not None:
             reason = "the model does not run"
             if plain.failure is None:
                 reason += f" with these nodes exposed: {exposed.failure}"
-            return Result(self.name, outputs, plain.failure, not_observed=dict.fromkeys(request.expose, reason))
+            return Result(self.name, outputs, plain.failure, not_observed=dict.fromkeys(request.exposed, reason))
         observed = {name: Observation(*values) for name, values in exposed.value["observed"].items()}
         changed = differing_outputs(outputs, exposed.value["outputs"]) if outputs is not None else ()
         return Result(
@@ -196,10 +196,11 @@ class Runner(ABC):
         """The outputs, the values at exposed nodes, and why others are not observed."""
         if run.format != "onnx":
             raise CannotAsk(f"{self.name} cannot expose nodes of {run.format} models")
-        plan = _onnx_models.plan_exposure(run.model, run.expose)
-        return plan.sort_values(self.execute(plan.exposed(run)), run.inputs)
+        plan = _onnx_models.plan_exposure(run)
+        exposed = plan.exposed(run)
+        return plan.sort_values({} if exposed is None else self.execute(exposed), run.inputs)
 
 
 def _needs_onnx(request: ModelRun | NodeCall) -> bool:
     """Whether the request makes or changes an ONNX model."""
-    return request.format == "onnx" and (isinstance(request, NodeCall) or bool(request.expose))
+    return request.format == "onnx" and (isinstance(request, NodeCall) or bool(request.exposed))

@@ -22,7 +22,7 @@ def serve(item: dict[str, Any]) -> dict[str, Any]:
         return _repeat(host, request, item["runs"], item["expected"])
     if isinstance(request, NodeCall):
         return {"outputs": host.execute_node(request)}
-    if request.expose:
+    if request.exposed:
         return host.execute_exposed(request)
     return {"outputs": host.execute(request)}
 
