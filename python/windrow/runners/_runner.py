@@ -90,25 +90,46 @@ class Runner(ABC):
         return self.run_batch([call], limits=limits)[0]
 
     def repeat_node(
-        self, call: NodeCall, expected: np.ndarray[Any, Any], runs: int, *, limits: Limits = Limits()
+        self,
+        call: NodeCall,
+        expected: np.ndarray[Any, Any],
+        runs: int,
+        *,
+        limits: Limits = Limits(),
+        pool: Pool | None = None,
     ) -> Repeats:
         """Runs a single node many times in one process, and tells how often output_0 was not `expected`.
 
-        The limits are those of all runs together.
+        The limits are those of all runs together. pool: as of run_batch().
         """
         failure = self._refusal(call)
         if failure is None:
-            [ending] = self._endings([call], 1, limits, runs=runs, expected=expected)
+            [ending] = self._endings([call], limits, pool, runs=runs, expected=expected)
             if ending.failure is None:
                 first = ending.value["first"]
                 return Repeats(runs, ending.value["differing"], None if first is None else Difference(**first))
             failure = ending.failure
         return Repeats(runs, failure=failure)
 
+    def pool(self, *, processes: int = 1, makes_models: bool = True) -> Pool:
+        """Processes in which several calls of run_batch() run, so that each need not start its own.
+
+        makes_models: whether ONNX models are made or changed there. Use it in a with statement.
+        """
+        preload = list(self.preload())
+        if makes_models and importlib.util.find_spec("onnx") is not None:
+            preload.append("onnx")
+        return Pool("windrow.runners._serve:serve", preload=preload, processes=processes)
+
     def run_batch(
-        self, requests: Sequence[ModelRun | NodeCall], *, processes: int = 1, limits: Limits = Limits()
+        self,
+        requests: Sequence[ModelRun | NodeCall],
+        *,
+        processes: int = 1,
+        limits: Limits = Limits(),
+        pool: Pool | None = None,
     ) -> list[Result]:
-        """The Results of many requests, in their order.
+        """The Results of many requests, in their order. pool: of this host; None: a new one.
 
         A model with exposed nodes that is not cut runs twice, once unmodified, and each run has the limits.
         """
@@ -124,7 +145,7 @@ class Runner(ABC):
             if isinstance(request, ModelRun) and exposes and not request.cut:
                 asked.append(dataclasses.replace(request, expose=(), expose_inputs=()))
             asked.append(request)
-        endings = self._endings(asked, processes, limits)
+        endings = self._endings(asked, limits, pool, processes=processes)
         return [
             place if isinstance(place, Result) else self._result(endings, *place, request)
             for place, request in zip(results, requests)
@@ -141,7 +162,13 @@ class Runner(ABC):
         return Failure("can't be asked", reason) if reason else None
 
     def _endings(
-        self, requests: Sequence[ModelRun | NodeCall], processes: int, limits: Limits, **rest: Any
+        self,
+        requests: Sequence[ModelRun | NodeCall],
+        limits: Limits,
+        pool: Pool | None,
+        *,
+        processes: int = 1,
+        **rest: Any,
     ) -> list[Ending]:
         """What serve() of _serve.py makes of the requests; rest: what an item has besides."""
         if not requests:
@@ -149,12 +176,10 @@ class Runner(ABC):
         items = (
             {"host": self.name, "request": _requests.to_value(request), **rest} for request in requests
         )
-        handler = "windrow.runners._serve:serve"
-        preload = list(self.preload())
-        if any(map(_needs_onnx, requests)) and importlib.util.find_spec("onnx") is not None:
-            preload.append("onnx")
-        with Pool(handler, preload=preload, processes=processes, limits=limits) as pool:
-            return pool.run(items)
+        if pool is not None:
+            return pool.run(items, limits=limits)
+        with self.pool(processes=processes, makes_models=any(map(_needs_onnx, requests))) as own:
+            return own.run(items, limits=limits)
 
     def _result(
         self, endings: list[Ending], first: int, exposes: bool, request: ModelRun | NodeCall
