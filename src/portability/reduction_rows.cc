@@ -113,8 +113,8 @@ std::vector<RuleRow> reduction_rows() {
            "plug-in, where NaN is taken and stays.",
        .provocation = "nan",
        .example = R"({"dialect": "onnx", "operator": "ScatterElements", "version": 18, "attributes":
- {"reduction": "max"}, "inputs": [["float32", [4], ["NaN", 1, 2, 3]], ["int64", [4], [0, 1, 2, 1]],
- ["float32", [4], [5, "NaN", "NaN", 2]]]})",
+ {"reduction": "max"}, "inputs": [["float32", [4], ["nan", 1, 2, 3]], ["int64", [4], [0, 1, 2, 1]],
+ ["float32", [4], [5, "nan", "nan", 2]]]})",
        .families = kReducing,
        .dialects = kOnnx | kOpenvino,
        .judge = judge_nan,
@@ -132,8 +132,8 @@ std::vector<RuleRow> reduction_rows() {
        .fix = "Add 0 to data and updates, which makes -0 to +0, if the sign matters.",
        .provocation = "both-zeros",
        .example = R"({"dialect": "onnx", "operator": "ScatterElements", "version": 18, "attributes":
- {"reduction": "max"}, "inputs": [["float32", [2], [0, "-0"]], ["int64", [2], [0, 1]],
- ["float32", [2], ["-0", 0]]]})",
+ {"reduction": "max"}, "inputs": [["float32", [2], [0, -0.0]], ["int64", [2], [0, 1]],
+ ["float32", [2], [-0.0, 0]]]})",
        .families = kReducing,
        .dialects = kOnnx | kOpenvino,
        .judge = judge_both_zeros,
