@@ -11,8 +11,10 @@
 #include <utility>
 #include <vector>
 
+#include "python/src/check.h"
 #include "python/src/command.h"
 #include "python/src/errors.h"
+#include "python/src/fields.h"
 #include "python/src/foreign_values.h"
 #include "python/src/gil.h"
 #include "python/src/input_array.h"
@@ -25,8 +27,10 @@ namespace nb = nanobind;
 namespace windrow::python {
 namespace {
 
+// `kind`: the name of an error code. What belongs to one node, as an index does, is not told apart.
 Status host_failure(const std::string& kind, std::string message) {
-  for (const ErrorCode code : {ErrorCode::kUnsupported, ErrorCode::kOutOfMemory})
+  for (const ErrorCode code : {ErrorCode::kUnsupported, ErrorCode::kOutOfMemory, ErrorCode::kFormat,
+                               ErrorCode::kIo, ErrorCode::kInternal})
     if (kind == error_code_name(code)) return {code, std::move(message)};
   return {ErrorCode::kInvalidArgument, std::move(message)};
 }
@@ -76,12 +80,46 @@ Result<GraphValueInfos> infer_others(const Model& model) {
   }
 }
 
+nb::dict request_to_python(const tool::CheckRequest& request) {
+  nb::dict assume;
+  for (const auto& [name, range] : request.assume)
+    assume[text_from(name)] = nb::make_tuple(range.low, range.high);
+  nb::dict arguments;
+  arguments["model"] = text_from(request.model);
+  arguments["runtimes"] = text_from(request.runtimes);
+  arguments["select"] = field_to_python(request.select);
+  arguments["ignore"] = field_to_python(request.ignore);
+  arguments["assume"] = assume;
+  arguments["show_cannot"] = request.show_cannot;
+  arguments["inputs"] = text_from(request.inputs);
+  arguments["attempt"] = request.attempt;
+  arguments["host"] = text_from(request.host);
+  arguments["runs"] = request.runs;
+  return arguments;
+}
+
+Result<CheckReport> check_in_host(const tool::CheckRequest& request) {
+  const nb::gil_scoped_acquire held;
+  try {
+    const nb::object check = nb::module_::import_("windrow._check").attr("check_for_command");
+    const nb::object answer = check(request_to_python(request));
+    const std::string kind = bytes_of(nb::object(answer[1]).ptr(), "the kind of a failure");
+    if (!kind.empty())
+      return host_failure(kind, bytes_of(nb::object(answer[2]).ptr(), "the message of a failure"));
+    return report_from_python(nb::object(answer[0]));
+  } catch (const Error& error) {
+    return error.status();
+  } catch (nb::python_error& error) {
+    return Status(ErrorCode::kInternal, error.what());
+  }
+}
+
 int run_command(const std::vector<std::string>& arguments) {
   const GilRelease released;
   std::vector<const char*> words;
   for (const std::string& argument : arguments) words.push_back(argument.c_str());
   const int code = tool::run_command(static_cast<int>(words.size()), words.data(),
-                                     {&run_in_host, &infer_others});
+                                     {&run_in_host, &infer_others, &check_in_host});
   // The process ends by Python's rules, which know nothing of these.
   std::cout.flush();
   std::fflush(nullptr);
