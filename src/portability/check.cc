@@ -148,10 +148,12 @@ class Checker {
     if (judgement.input != nullptr) finding.input = judgement.input->name;
     for (const int premise : judgement.premises)
       finding.premises.push_back(extents_.premise_text(premise));
+    finding.what = printable(judgement.what);
     finding.message = "node '" + printable(node.place->node.name) + "' (" + finding.operator_name +
-                      "): " + printable(judgement.what);
+                      "): " + finding.what;
     for (const RuleEffect* effect : rule.effects) {
       finding.runtimes.push_back(effect->runtime + ":" + effect->device);
+      finding.effects.push_back({finding.runtimes.back(), effect->severity, effect->effect});
       finding.severity = std::min(finding.severity, effect->severity);
       if (judgement.verdict != Verdict::kCannot)
         finding.message += "; " + finding.runtimes.back() + " " + effect->effect;
