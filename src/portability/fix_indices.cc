@@ -28,7 +28,7 @@ constexpr int kMaximumOpset = 12;
 // Why indices of a node cannot be changed; empty: they can.
 std::string why_not_indices(const NodeEdit& edit) {
   const NodeView& view = edit.view();
-  if ((view.family & (kGathers | kScatters)) == 0)
+  if ((view.family & (kGathers | kScatters | kFeatureExtractor)) == 0)
     return view.operator_name() + " has no indices that this change is for";
   if (!view.columns) return "the axes that its indices address are not known";
   if (!is_integer(edit.input(view.indices).dtype)) return "the type of its indices is not known";
@@ -53,7 +53,9 @@ DType roomy_type(const NodeView& view, DType indices) {
 }
 
 // Whether a negative index counts from the end, in this version or in the later ones that say so.
-bool takes_negatives(const NodeView& view) { return view.family != kScatterUpdate; }
+bool takes_negatives(const NodeView& view) {
+  return view.family != kScatterUpdate && view.family != kFeatureExtractor;
+}
 
 // The elements of constant indices, and the extent that each of them addresses, which is changed
 // by `change(element, extent)`. Precondition: has_fixed_extents().
@@ -161,8 +163,8 @@ bool is_too_old(const NodeEdit& edit) {
 }
 
 FixOutcome too_old(const NodeEdit& edit) {
-  return FixOutcome::left("Where and Less take integers from opset 9 on, the model has opset " +
-                          std::to_string(edit.scope().opset));
+  return FixOutcome::left("Where and Less of integers need opset 9 of ai.onnx, the model has " +
+                          (edit.scope().opset == 0 ? "none" : std::to_string(edit.scope().opset)));
 }
 
 // The constant indices of a node in the place of the old ones.
