@@ -81,6 +81,15 @@ std::vector<ChosenRule> choose_rules(const Model& model, const CheckOptions& opt
   return chosen;
 }
 
+// Whether only the model's caller can keep the condition from holding.
+bool is_contract(const Judgement& judgement) {
+  return !judgement.demands.empty() &&
+         std::all_of(judgement.demands.begin(), judgement.demands.end(),
+                     [](const internal::DemandOn& asked) {
+                       return !asked.input->fact.source_input.empty();
+                     });
+}
+
 // Judges the nodes of a model, one after another.
 class Checker {
  public:
@@ -120,10 +129,10 @@ class Checker {
     }
     if (!judgement) return;
     if (judgement->verdict == Verdict::kCannot && !options_.show_cannot) return;
-    if (judgement->verdict == Verdict::kCan && judgement->demand && judgement->input != nullptr &&
-        !judgement->input->fact.source_input.empty()) {
-      contracts_.add(judgement->input->fact.source_input, *judgement->demand, rule.row->label,
-                     node.place->path);
+    if (judgement->verdict == Verdict::kCan && is_contract(*judgement)) {
+      for (const internal::DemandOn& asked : judgement->demands)
+        contracts_.add(asked.input->fact.source_input, asked.demand, rule.row->label,
+                       node.place->path);
       return;
     }
     if (report_.findings.size() == kMostFindings) {

@@ -103,14 +103,6 @@ class Intervals {
   std::vector<std::pair<Interval, const IndexColumn*>> list_;
 };
 
-Judgement excluded(const NodeView& node, std::string what) {
-  Judgement judgement;
-  judgement.verdict = Verdict::kCannot;
-  judgement.input = &node.indices;
-  judgement.what = std::move(what);
-  return judgement;
-}
-
 // The first element that certainly meets the condition.
 void find_first(const NodeView& node, const IndexCondition& condition, const Tensor& elements,
                 Judgement& judgement) {
@@ -155,7 +147,7 @@ void judge_certain(const NodeView& node, const IndexCondition& condition,
 
 Judgement judge_indices(const NodeView& node, const IndexCondition& condition) {
   const InputView& indices = node.indices;
-  if (indices.is_empty()) return excluded(node, node.text_of(indices) + " has no elements");
+  if (indices.is_empty()) return cannot(node.text_of(indices) + " has no elements");
   const Result<std::shared_ptr<const Tensor>> elements = elements_of(indices);
   const Tensor* const known = elements ? elements->get() : nullptr;
   const Intervals intervals(node, known);
@@ -166,15 +158,17 @@ Judgement judge_indices(const NodeView& node, const IndexCondition& condition) {
     open = column;
     break;
   }
-  Judgement judgement = excluded(node, "of " + node.text_of(indices) + " " + intervals.text());
+  Judgement judgement = cannot("of " + node.text_of(indices) + " " + intervals.text());
+  judgement.input = &indices;
   judgement.evidence = evidence_of(node, known);
   judgement.premises = std::move(premises);
   if (open == nullptr) return judgement;
   judgement.premises.clear();
   judgement.verdict = Verdict::kCan;
-  judgement.demand = condition.demand(open->extent, *node.extents);
+  const Demand demand = condition.demand(open->extent, *node.extents);
+  judgement.demands = {{&indices, demand}};
   judgement.what = "of " + node.text_of(indices) + " " + intervals.text() + ", and " +
-                   demand_text(node, *open, *judgement.demand);
+                   demand_text(node, *open, demand);
   if (!elements) judgement.what += " (" + elements.error().message() + ")";
   if (known != nullptr) {
     find_first(node, condition, *known, judgement);
