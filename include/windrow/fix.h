@@ -1,6 +1,8 @@
 #ifndef WINDROW_FIX_H_
 #define WINDROW_FIX_H_
 
+#include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -45,6 +47,42 @@ struct FixedModel {
 // reading constants; kUnsupported (a network of TensorRT, which no file holds).
 WINDROW_EXPORT Result<FixedModel> fix_model(const Model& model, const CheckReport& report,
                                             const FixOptions& options = {});
+
+struct SampleOptions {
+  std::uint64_t seed = 1;
+  // Whether integers may lie outside of what contracts say.
+  bool breaks_contracts = false;
+};
+
+// Random values for every input of a model that has no default. Extents that are not fixed are at
+// most 4, and equal where their symbols are; integers lie within their contract, others are mostly
+// 0 and 1. Errors: kUnsupported (an input of more than 2^26 elements), kOutOfMemory.
+WINDROW_EXPORT Result<NamedTensors> sample_inputs(const Model& model,
+                                                  std::span<const InputContract> contracts,
+                                                  const SampleOptions& options = {});
+
+// How the runs of a model before and after a change compare.
+struct FixVerification {
+  int equal = 0;    // gave the same bits, NaN equal to NaN
+  int refused = 0;  // both ended with an error
+  int gained = 0;   // gave a value where there was an error
+  // The first run that speaks against the change, as a sentence; empty: none does.
+  std::string failure;
+};
+
+struct VerifyOptions {
+  int samples = 16;  // drawn by sample_inputs(), every second one breaks contracts
+  std::uint64_t seed = 1;
+  std::vector<NamedViews> inputs;  // not empty: the runs, in the place of samples
+};
+
+// Runs a model before and after its change. A change fails if a result differs, if an error takes
+// the place of a result, if a result takes that of an error though every change is safe, and if no
+// run gave a result. Errors: kUnsupported (a node that does not run here), those of
+// sample_inputs().
+WINDROW_EXPORT Result<FixVerification> verify_fix(const Model& before, const FixedModel& after,
+                                                  std::span<const InputContract> contracts,
+                                                  const VerifyOptions& options = {});
 
 }  // namespace windrow
 

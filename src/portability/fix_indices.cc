@@ -251,39 +251,4 @@ Result<FixOutcome> clip_indices(NodeEdit& edit) {
   return FixOutcome::unsafe("the indices are clipped to the axis");
 }
 
-Result<FixOutcome> narrow_indices(NodeEdit& edit) {
-  const NodeView& view = edit.view();
-  const EditedValue indices = edit.input(view.indices);
-  if (indices.dtype != DType::kInt64) return FixOutcome::left("its indices are not of int64");
-  const std::vector<DType>& types = view.op->info.inputs[view.indices.position].dtypes;
-  if (std::find(types.begin(), types.end(), DType::kInt32) == types.end())
-    return FixOutcome::left(view.operator_name() + " takes no indices of int32");
-  constexpr std::int64_t kLow = std::numeric_limits<std::int32_t>::min();
-  constexpr std::int64_t kHigh = std::numeric_limits<std::int32_t>::max();
-  const std::string wide = "its indices may be beyond what int32 holds";
-  if (indices.constant != nullptr) {
-    const Result<std::shared_ptr<const Tensor>> old = indices.constant->tensor();
-    if (!old) return old.error();
-    std::vector<std::int64_t> values;
-    const auto found = find_integer(**old, [&values](std::int64_t, std::int64_t value) {
-      values.push_back(value);
-      return value < kLow || value > kHigh;
-    });
-    if (found) return FixOutcome::left(wide);
-    edit.set_input(
-        view.indices,
-        edit.add_constant("indices", integer_tensor(DType::kInt32, (*old)->shape(), values)));
-    return FixOutcome::safe("the constant indices are of int32, which holds all of them");
-  }
-  const std::vector<Interval>& intervals = view.indices.fact.range.integers;
-  const bool fits = !intervals.empty() && view.indices.fact.range.premises.empty() &&
-                    std::all_of(intervals.begin(), intervals.end(), [](const Interval& interval) {
-                      return interval.low >= kLow && interval.high <= kHigh;
-                    });
-  if (!fits || indices.name != view.place->node.inputs[view.indices.position])
-    return FixOutcome::left(wide);
-  edit.set_input(view.indices, edit.cast(indices, DType::kInt32));
-  return FixOutcome::safe("the indices are cast to int32, which holds all that they can be");
-}
-
 }  // namespace windrow::internal

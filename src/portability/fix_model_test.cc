@@ -83,7 +83,7 @@ void expect_applied(const FixedModel& result, bool safe) {
 
 TEST(FixModel, DropsADefaultReduction) {
   Model model =
-      model_of(node("ScatterND", {"table", "i", "u"}, "y", {{"reduction", std::string("none")}}));
+      scatter_of(node("ScatterND", {"table", "i", "u"}, "y", {{"reduction", std::string("none")}}));
   const FixedModel result = fixed(model, "scatter-nd-reduction-none");
   expect_applied(result, true);
   EXPECT_FALSE(result.model.nodes[0].attributes.contains("reduction"));
@@ -94,7 +94,7 @@ TEST(FixModel, DropsADefaultReduction) {
 
 TEST(FixModel, IgnoresWhatCannotHappen) {
   const Model model =
-      model_of(node("ScatterND", {"table", "i", "u"}, "y", {{"reduction", std::string("none")}}));
+      scatter_of(node("ScatterND", {"table", "i", "u"}, "y", {{"reduction", std::string("none")}}));
   CheckReport report = found("scatter-nd-reduction-none");
   report.findings[0].verdict = Verdict::kCannot;
   const FixedModel result = fix_model(model, report).value();

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,6 +16,9 @@ constexpr NodeEdit::Operator kBroadcast = {"Expand", "Broadcast", 3};
 constexpr NodeEdit::Operator kSlice = {"Slice", "Slice", 8};
 constexpr NodeEdit::Operator kShape = {"Shape", "ShapeOf", 3};
 constexpr NodeEdit::Operator kTake = {"Gather", "Gather", 8};
+
+// OpenVINO's Reshape wants it; 0 has no meaning of its own.
+const Attributes kPlainReshape = {{"special_zero", std::string("false")}};
 
 // A vector of numbers as a constant.
 EditedValue add_list(NodeEdit& edit, std::string_view what, const std::vector<std::int64_t>& list) {
@@ -194,6 +196,34 @@ Result<FixOutcome> fix_tuple_length(NodeEdit& edit) {
                  edit.add_node(kReshape, {indices, target}, indices.dtype, std::move(dims)));
   return FixOutcome::safe("the tuples have the length " + std::to_string(length) +
                           " that follows from the ranks");
+}
+
+Result<FixOutcome> squeeze_single_update(NodeEdit& edit) {
+  const NodeView& view = edit.view();
+  const EditedValue updates = edit.input(view.updates);
+  if (!is_openvino(edit) || view.family != kScatterND || !view.columns || !view.data.rank() ||
+      view.indices.rank() != 1 || view.columns->size() != *view.data.rank() || !updates.dims)
+    return FixOutcome::left("the node does not update one element");
+  const EditedValue scalar = add_list(edit, "shape", {});
+  edit.set_input(view.updates, edit.add_node(kReshape, {updates, scalar}, updates.dtype,
+                                             std::vector<Dim>(), kPlainReshape));
+  return FixOutcome::safe("the update of one element is a scalar");
+}
+
+Result<FixOutcome> unsqueeze_one_hot(NodeEdit& edit) {
+  const NodeView& view = edit.view();
+  const EditedValue indices = edit.input(view.indices);
+  if (!edit.is_onnx() || view.family != kOneHot || view.indices.rank() != 0)
+    return FixOutcome::left("the node is no OneHot of a scalar");
+  const EditedValue vector_shape = add_list(edit, "shape", {1});
+  edit.set_input(view.indices,
+                 edit.add_node(kReshape, {indices, vector_shape}, indices.dtype, {{extent_of(1)}}));
+  // One row, or, with axis 0, one column; both are reshaped to the vector.
+  const EditedValue result = edit.detach_output(view.data.fact.dtype, {{Dim(), extent_of(1)}});
+  const EditedValue all = add_list(edit, "shape", {-1});
+  edit.add_node(kReshape, {result, all}, view.data.fact.dtype, {{Dim()}});
+  edit.attach_output();
+  return FixOutcome::safe("the scalar index is a vector of one, and the result is reshaped");
 }
 
 }  // namespace windrow::internal

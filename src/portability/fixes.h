@@ -31,27 +31,31 @@ struct FixOutcome {
 // so leaves `edit` as it is. Errors: those of reading constants.
 using Fix = Result<FixOutcome> (*)(NodeEdit& edit);
 
-// fix_operator.cc: what the node says of itself.
+// fix_operator.cc: the operator, its version and attributes.
 Result<FixOutcome> drop_default_reduction(NodeEdit& edit);
 Result<FixOutcome> rename_scatter(NodeEdit& edit);
 Result<FixOutcome> raise_version(NodeEdit& edit);
 Result<FixOutcome> fold_booleans(NodeEdit& edit);
+Result<FixOutcome> split_fused_batch(NodeEdit& edit);
+Result<FixOutcome> extract_with_gather(NodeEdit& edit);
 
 // fix_indices.cc: the numbers that the indices are.
 Result<FixOutcome> count_from_front(NodeEdit& edit);
 Result<FixOutcome> clip_indices(NodeEdit& edit);
-Result<FixOutcome> narrow_indices(NodeEdit& edit);
 
-// fix_shapes.cc
+// fix_shapes.cc: the shapes of inputs and of the result.
 Result<FixOutcome> unsqueeze_scalar_indices(NodeEdit& edit);
 Result<FixOutcome> gather_rows_of_one(NodeEdit& edit);
 Result<FixOutcome> drop_batch_of_one(NodeEdit& edit);
 Result<FixOutcome> broadcast_batch(NodeEdit& edit);
 Result<FixOutcome> slice_data(NodeEdit& edit);
 Result<FixOutcome> fix_tuple_length(NodeEdit& edit);
+Result<FixOutcome> squeeze_single_update(NodeEdit& edit);
+Result<FixOutcome> unsqueeze_one_hot(NodeEdit& edit);
 
-// fix_types.cc
+// fix_types.cc: types of elements, and what an input's type can hold.
 Result<FixOutcome> widen_payload(NodeEdit& edit);
+Result<FixOutcome> widen_indices(NodeEdit& edit);
 Result<FixOutcome> freeze_axis(NodeEdit& edit);
 
 // A rule and what --fix does for it.
