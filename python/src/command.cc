@@ -98,15 +98,18 @@ nb::dict request_to_python(const tool::CheckRequest& request) {
   return arguments;
 }
 
-Result<CheckReport> check_in_host(const tool::CheckRequest& request) {
-  const nb::gil_scoped_acquire held;
+// Calls a function of windrow._check_command with these arguments; it gives what `read` takes, or
+// the name of an error's code and its message.
+template <class T, class... Arguments>
+Result<T> ask_checker(const char* name, T (*read)(const nb::object&),
+                      const Arguments&... arguments) {
   try {
-    const nb::object check = nb::module_::import_("windrow._check").attr("check_for_command");
-    const nb::object answer = check(request_to_python(request));
+    const nb::object function = nb::module_::import_("windrow._check_command").attr(name);
+    const nb::object answer = function(arguments...);
     const std::string kind = bytes_of(nb::object(answer[1]).ptr(), "the kind of a failure");
     if (!kind.empty())
       return host_failure(kind, bytes_of(nb::object(answer[2]).ptr(), "the message of a failure"));
-    return report_from_python(nb::object(answer[0]));
+    return read(nb::object(answer[0]));
   } catch (const Error& error) {
     return error.status();
   } catch (nb::python_error& error) {
@@ -114,12 +117,32 @@ Result<CheckReport> check_in_host(const tool::CheckRequest& request) {
   }
 }
 
+CheckReport report_of(const nb::object& answer) { return report_from_python(answer); }
+
+tool::FixOutcome outcome_of(const nb::object& answer) {
+  tool::FixOutcome outcome;
+  field_from_python(answer, "outcome", outcome);
+  return outcome;
+}
+
+Result<CheckReport> check_in_host(const tool::CheckRequest& request) {
+  const nb::gil_scoped_acquire held;
+  return ask_checker("check", &report_of, request_to_python(request));
+}
+
+Result<tool::FixOutcome> fix_in_host(const tool::FixRequest& request, const CheckReport& report) {
+  const nb::gil_scoped_acquire held;
+  return ask_checker("fix", &outcome_of, text_from(request.model), text_from(request.out),
+                     text_from(request.inputs), nb::bool_(request.unsafe),
+                     fields_to_python(report));
+}
+
 int run_command(const std::vector<std::string>& arguments) {
   const GilRelease released;
   std::vector<const char*> words;
   for (const std::string& argument : arguments) words.push_back(argument.c_str());
   const int code = tool::run_command(static_cast<int>(words.size()), words.data(),
-                                     {&run_in_host, &infer_others, &check_in_host});
+                                     {&run_in_host, &infer_others, &check_in_host, &fix_in_host});
   // The process ends by Python's rules, which know nothing of these.
   std::cout.flush();
   std::fflush(nullptr);

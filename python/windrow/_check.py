@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from windrow import _core
-from windrow._errors import ArgumentError, Error, code_of
+from windrow._errors import ArgumentError
 from windrow._html import table_html
 from windrow._model_source import ModelProto
 from windrow._models import Model, load
@@ -300,14 +300,13 @@ def check(
         return report_from(name, _core.check(loaded._core, options, observed, loaded._ask(ask_onnx)))
 
     targets = _core.parse_targets(wanted)
-    report = judge({})
-    if inputs is not None:
-        # The report anew, judged on what the nodes get in each host, with what they gave.
+    if inputs is None:
+        report = judge({})
+    else:
         from windrow._check_runs import observe_and_compare
 
         report = observe_and_compare(loaded, judge, inputs, targets=targets, host=host, runs=runs)
     if attempt:
-        # The same findings, with what installed hosts did.
         from windrow._check_tries import try_findings
 
         report = try_findings(loaded, report, targets=targets, host=host, runs=runs)
@@ -318,15 +317,3 @@ def name_of(model: Model) -> str:
     """The path that the model was read from, or a word for one in memory."""
     path = model._source.path if model._source is not None else None
     return path or "model"
-
-
-def check_for_command(arguments: dict[str, Any]) -> tuple[dict[str, Any] | None, str, str]:
-    """check() for the command, whose empty texts stand for None.
-
-    Gives the report as a dict, or None with the name of the failure's code and its message.
-    """
-    arguments = {name: None if value == "" else value for name, value in arguments.items()}
-    try:
-        return dataclasses.asdict(check(**arguments)), "", ""
-    except Error as error:
-        return None, code_of(error), str(error)

@@ -159,6 +159,53 @@ def test_bad_usage(windrow, tmp_path):
     assert "twice" in twice
 
 
+def scatter_none(path, *more):
+    """A ScatterND with the attribute reduction="none", and more nodes behind it."""
+    nodes = [helper.make_node("ScatterND", ["data", "where", "u"], ["y"], name="write", reduction="none"), *more]
+    inputs = [models.value("data", "float32", [5, 3]), models.value("where", "int64", [2, 1]),
+              models.value("u", "float32", [2, 3])]
+    return models.save(path, nodes, inputs, [models.value(nodes[-1].output[0], "float32", [5, 3])], 18)
+
+
+def test_a_fix_is_written_once_runs_before_and_after_agree(windrow, tmp_path):
+    scatter_none(tmp_path / "m.onnx")
+    only = ["--select", "scatter-nd-reduction-none"]
+    outcome = windrow("check", "m.onnx", *only, "--fix", "out.onnx")
+    assert outcome.code == 0, outcome.err
+    lines = outcome.out.splitlines()
+    assert any(line.startswith("fixed: write: ") and "(scatter-nd-reduction-none)" in line for line in lines)
+    assert "verified in windrow: 16 runs gave the same bits before and after" in lines
+    assert "wrote out.onnx" in lines
+    assert windrow("check", "out.onnx", *only).out == "out.onnx: no findings on 1 gather and scatter node\n"
+    document = windrow("check", "m.onnx", *only, "--fix", "out.onnx", "--json").json()
+    assert document["fixes"]["out"] == "out.onnx"
+    assert [change["rule"] for change in document["fixes"]["applied"]] == ["scatter-nd-reduction-none"]
+
+
+def test_what_is_not_fixed_still_fails(windrow, tmp_path):
+    lookups(tmp_path / "m.onnx", rows=5)
+    outcome = windrow("check", "m.onnx", "--select", "gather-index-range", "--fix", "out.onnx")
+    assert outcome.code == 1
+    assert "left: lookup: " in outcome.out
+    assert "nothing was changed, and no model is written" in outcome.out
+    assert not (tmp_path / "out.onnx").exists()
+
+
+def test_a_change_that_cannot_be_verified_here_is_not_written(windrow, tmp_path):
+    scatter_none(tmp_path / "m.onnx", helper.make_node("Relu", ["y"], ["z"]))
+    error = windrow("check", "m.onnx", "--fix", "out.onnx").only_error()
+    assert "python -m windrow check" in error
+    assert not (tmp_path / "out.onnx").exists()
+
+
+def test_wrong_flags_of_fixes(windrow, tmp_path):
+    scatter_none(tmp_path / "m.onnx")
+    assert "--fix" in windrow("check", "m.onnx", "--unsafe-fixes").only_error()
+    assert "without a model" in windrow("check", "--list-rules", "--fix", "out.onnx").only_error()
+    only = ["--select", "scatter-nd-reduction-none"]
+    assert "out.xml" in windrow("check", "m.onnx", *only, "--fix", "out.xml").only_error()
+
+
 def test_what_needs_hosts_names_the_command_that_has_them(windrow, tmp_path):
     lookups(tmp_path / "m.onnx")
     for flags in (["--inputs", "a.npz"], ["--try"]):

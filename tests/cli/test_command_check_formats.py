@@ -8,7 +8,7 @@ import cli_models as models
 import jsonschema
 import pytest
 from onnx import helper
-from test_command_check import lookups
+from test_command_check import lookups, scatter_none
 from test_command_inspect_page import Page
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -101,6 +101,13 @@ def test_json_follows_its_schema_and_is_alone(windrow, model, flags):
 
 def test_the_schema_is_one():
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
+
+
+def test_json_of_fixes_follows_the_schema(windrow, tmp_path):
+    scatter_none(tmp_path / "m.onnx")
+    document = windrow("check", "m.onnx", "--select", "scatter-nd-reduction", "--fix", "out.onnx", "--json").json()
+    jsonschema.validate(document, SCHEMA)
+    assert document["fixes"]["applied"]
 
 
 @pytest.mark.parametrize("flags", [[], ["--all"]])

@@ -2,10 +2,12 @@
 
 #include <charconv>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "tools/windrow/check_fix.h"
 #include "tools/windrow/check_formats.h"
 #include "tools/windrow/check_rules.h"
 #include "tools/windrow/findings.h"
@@ -23,7 +25,8 @@ constexpr char kFooter[] =
     "that\n"
     "shows it, or 'can', or, with --all, 'cannot', which is proved. What callers must keep to is "
     "a\n"
-    "line for each input and no finding. Exit code 1: a finding is at or above --fail-on.\n\n"
+    "line for each input and no finding. Exit code 1: a finding is at or above --fail-on\n"
+    "and was not fixed.\n\n"
     "Examples:\n"
     "  windrow check model.onnx --for onnxruntime:cpu@1.31,tensorrt\n"
     "  windrow check model.onnx --assume ids=0..30521 --format sarif\n"
@@ -34,7 +37,9 @@ struct CheckArguments {
   std::vector<std::string> assume;
   std::string fail_on = "undefined";
   std::string format = "text";
-  std::string page;  // the HTML file to write; empty: none
+  std::string page;   // the HTML file to write; empty: none
+  std::string fixed;  // the changed model to write; empty: none
+  bool unsafe_fixes = false;
   bool list = false;
   std::string explained;
 };
@@ -98,20 +103,34 @@ void print(const CheckedModel& checked, const CheckArguments& arguments, Console
   }
 }
 
+// Whether a finding fails the check that was not fixed.
+bool fails(const CheckedModel& checked, const std::string& fail_on) {
+  const CheckReport& report = checked.report;
+  return check_fails(checked.fixes ? without_fixed(report, *checked.fixes) : report, fail_on)
+      .value();
+}
+
 int check_model(CheckArguments arguments, const CommandHooks& hooks, Console& console) {
   for (const std::string& text : arguments.assume) add_assumption(text, arguments.request);
-  const CheckedModel checked = {arguments.request.model, report_of(arguments.request, hooks)};
-  const int code = check_fails(checked.report, arguments.fail_on).value() ? kCaseFailed : kFine;
-  if (arguments.page.empty()) {
-    print(checked, arguments, console);
-    return code;
+  const CheckRequest& request = arguments.request;
+  CheckedModel checked = {request.model, report_of(request, hooks)};
+  // A failure of a file is all that is then told.
+  if (!arguments.fixed.empty() || !arguments.page.empty()) console.hold();
+  std::optional<OutputFiles> changed;
+  if (!arguments.fixed.empty())
+    checked.fixes =
+        fix_file({request.model, arguments.fixed, request.inputs, arguments.unsafe_fixes},
+                 checked.report, hooks, changed);
+  std::optional<OutputFiles> page;
+  if (!arguments.page.empty()) {
+    page.emplace(arguments.page, OutputFiles::Into::kFile);
+    page->add_text(check_page(checked), arguments.page);
   }
-  console.hold();  // a failure of the file is all that is then told
-  OutputFiles files(arguments.page, OutputFiles::Into::kFile);
-  files.add_text(check_page(checked), arguments.page);
   print(checked, arguments, console);
-  if (arguments.format == "text") console.print_line({"wrote ", arguments.page});
-  files.commit();
+  if (page && arguments.format == "text") console.print_line({"wrote ", arguments.page});
+  const int code = fails(checked, arguments.fail_on) ? kCaseFailed : kFine;
+  if (changed) changed->commit();
+  if (page) page->commit();
   return code;
 }
 
@@ -124,6 +143,8 @@ void refuse_wrong_flags(const CLI::App& command, const CheckArguments& arguments
     throw CLI::ValidationError("MODEL", "rules are listed and explained without a model");
   if (about_rules && arguments.format != "text" && arguments.format != "json")
     throw CLI::ValidationError("--format", "rules are listed and explained as text or json");
+  if (about_rules && !arguments.fixed.empty())
+    throw CLI::ValidationError("--fix", "rules are listed and explained without a model");
   if (!request.inputs.empty() || request.attempt) return;
   for (const char* flag : {"--host", "--runs"})
     if (command.count(flag) > 0) throw CLI::RequiresError(flag, "--inputs or --try");
@@ -184,6 +205,19 @@ void add_runs(CLI::App& command, CheckRequest& request) {
       ->type_name("NUMBER");
 }
 
+void add_fixes(CLI::App& command, CheckArguments& arguments) {
+  CLI::Option* fix =
+      command
+          .add_option("--fix", arguments.fixed,
+                      "Write the model with changes that leave every defined result as it is")
+          ->check(refuse_empty_name)
+          ->type_name("OUT");
+  command
+      .add_flag("--unsafe-fixes", arguments.unsafe_fixes,
+                "Also make changes that turn an error into a value, as a Clip of indices does")
+      ->needs(fix);
+}
+
 }  // namespace
 
 void add_check(CLI::App& app, Invocation& chosen) {
@@ -193,6 +227,7 @@ void add_check(CLI::App& app, Invocation& chosen) {
   command.add_option("MODEL", arguments->request.model, "An .onnx or .xml file")->type_name("");
   add_choices(command, *arguments);
   add_runs(command, arguments->request);
+  add_fixes(command, *arguments);
   CLI::Option* format = command.add_option("--format", arguments->format, "What to print (text)")
                             ->check(CLI::IsMember(check_format_names()))
                             ->type_name("FORMAT");

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "tools/windrow/check_fix.h"
 #include "tools/windrow/check_formats.h"
 #include "tools/windrow/findings.h"
 #include "tools/windrow/table.h"
@@ -202,6 +203,7 @@ void print_check(const CheckedModel& checked, const TextWidths& widths, const Pr
   for (const InputContract& contract : report.contracts)
     print({Text(Paint::kHeading, "contract: "), contract.sentence});
   for (const std::string& note : report.notes) print({Text(Paint::kCaution, "note: "), note});
+  if (checked.fixes) print_fixes(*checked.fixes, print);
   const bool is_fine =
       std::all_of(report.findings.begin(), report.findings.end(),
                   [](const auto& finding) { return finding.verdict == Verdict::kCannot; });
