@@ -1,0 +1,234 @@
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "src/models/walk_model.h"
+#include "src/portability/fixes.h"
+#include "src/ranges/ranges.h"
+#include "windrow/fix.h"
+
+namespace windrow {
+namespace internal {
+namespace {
+
+// The rules that a report asks to be fixed, by the node's path; and those of contracts, by the
+// input whose elements are indices.
+struct WantedFixes {
+  std::map<std::string_view, std::set<std::string_view>> nodes;
+  std::map<std::string_view, std::set<std::string_view>> inputs;
+};
+
+WantedFixes wanted_fixes(const CheckReport& report, const FixOptions& options) {
+  WantedFixes wanted;
+  for (const PortabilityFinding& finding : report.findings) {
+    if (finding.verdict != Verdict::kCannot) wanted.nodes[finding.node].insert(finding.rule);
+  }
+  if (!options.unsafe) return wanted;
+  for (const InputContract& contract : report.contracts)
+    wanted.inputs[contract.input].insert(contract.rules.begin(), contract.rules.end());
+  return wanted;
+}
+
+// The opset of ai.onnx that holds for each node, by the node's number in Model::visit_nodes.
+class OpsetWalk final : public ModelWalk {
+ public:
+  explicit OpsetWalk(const Model& model) : model_(model) {}
+  void enter(const std::string& /*path*/, const Graph& /*graph*/) override {
+    if (depth_++ == 0) begins_.push_back(visited_);
+  }
+  void visit(const NodePlace& /*place*/, std::size_t /*position*/) override { ++visited_; }
+  void leave() override { --depth_; }
+
+  EditScope scope_of(std::size_t node, bool unsafe) const {
+    const auto root = static_cast<std::size_t>(
+        std::upper_bound(begins_.begin(), begins_.end(), node) - begins_.begin() - 1);
+    EditScope scope;
+    scope.unsafe = unsafe;
+    scope.in_function = root > 0;
+    const OpsetImports& imports =
+        root == 0 ? model_.opset_imports : model_.functions[root - 1].opset_imports;
+    if (const Result<int> opset = opset_of(imports, ""); opset) scope.opset = *opset;
+    return scope;
+  }
+
+ private:
+  const Model& model_;
+  int depth_ = 0;
+  std::size_t visited_ = 0;
+  std::vector<std::size_t> begins_;
+};
+
+// Decides on the nodes of a model, one after another, what becomes of them.
+class Fixer {
+ public:
+  Fixer(const Model& model, const CheckReport& report, const FixOptions& options)
+      : unsafe_(options.unsafe),
+        wanted_(wanted_fixes(report, options)),
+        opsets_(model),
+        names_(model) {
+    walk_model(model, opsets_);
+  }
+
+  void visit(const NodeFacts& facts, Extents& extents) {
+    const std::size_t number = visited_++;
+    if (!status_) return;
+    std::set<std::string_view> rules;
+    if (const auto found = wanted_.nodes.find(facts.place.path); found != wanted_.nodes.end())
+      rules = found->second;
+    const bool may_have_contract = !wanted_.inputs.empty();
+    if (rules.empty() && !may_have_contract) return;
+    const std::optional<NodeView> view = view_node(facts, extents, nullptr);
+    if (!view) return;
+    if (view->indices.is_given()) {
+      const auto contract = wanted_.inputs.find(view->indices.fact.source_input);
+      if (contract != wanted_.inputs.end())
+        rules.insert(contract->second.begin(), contract->second.end());
+    }
+    if (!rules.empty()) fix(*view, rules, number);
+  }
+
+  std::map<std::size_t, NodeChange>& changes() { return changes_; }
+  std::vector<ModelFix>& applied() { return applied_; }
+  std::vector<ModelFix>& left() { return left_; }
+  const Status& status() const { return status_; }
+
+ private:
+  void fix(const NodeView& view, const std::set<std::string_view>& rules, std::size_t number) {
+    NodeEdit edit(view, opsets_.scope_of(number, unsafe_), names_);
+    std::map<std::string_view, std::string> why_not;
+    for (const std::string_view rule : rules) why_not[rule] = "no change of the model avoids it";
+    bool is_changed = false;
+    for (const FixRow& row : fix_rows()) {
+      const auto open = why_not.find(row.rule);
+      if (open == why_not.end()) continue;
+      Result<FixOutcome> outcome = row.fix(edit);
+      if (!outcome) {
+        status_ = outcome.error().with_context("node '" + view.place->node.name + "'");
+        return;
+      }
+      if (outcome->kind == FixOutcome::Kind::kLeft) {
+        open->second = std::move(outcome->what);
+        continue;
+      }
+      add(applied_, row.rule, view, std::move(outcome->what),
+          outcome->kind == FixOutcome::Kind::kSafe);
+      why_not.erase(open);
+      is_changed = true;
+    }
+    for (auto& [rule, why] : why_not) add(left_, rule, view, std::move(why), true);
+    if (is_changed) changes_.emplace(number, std::move(edit).take());
+  }
+
+  static void add(std::vector<ModelFix>& list, std::string_view rule, const NodeView& view,
+                  std::string what, bool safe) {
+    list.push_back({std::string(rule), view.place->path, std::move(what), safe});
+  }
+
+  const bool unsafe_;
+  const WantedFixes wanted_;
+  OpsetWalk opsets_;
+  FreshNames names_;
+  std::size_t visited_ = 0;
+  std::map<std::size_t, NodeChange> changes_;  // by the node's number
+  std::vector<ModelFix> applied_;
+  std::vector<ModelFix> left_;
+  Status status_;
+};
+
+// Whether a graph, or a body in it, has a reader of the value.
+bool is_read(const Graph& graph, const std::string& name) {
+  const auto is_it = [&name](const std::string& input) { return input == name; };
+  for (const ModelNode& node : graph.nodes) {
+    if (std::any_of(node.inputs.begin(), node.inputs.end(), is_it)) return true;
+    for (const NodeBody& body : node.bodies) {
+      if (is_read(*body.graph, name)) return true;
+    }
+  }
+  return std::any_of(graph.outputs.begin(), graph.outputs.end(),
+                     [&name](const ValueInfo& output) { return output.name == name; });
+}
+
+// Puts the changed nodes into a copy of the model, whose nodes come in the order of
+// Model::visit_nodes.
+class ChangeWriter {
+ public:
+  explicit ChangeWriter(std::map<std::size_t, NodeChange>& changes) : changes_(changes) {}
+
+  void write(Graph& graph) {
+    std::vector<ModelNode> nodes;
+    nodes.reserve(graph.nodes.size());
+    std::set<std::string> replaced;
+    for (ModelNode& node : graph.nodes) {
+      const auto change = changes_.find(next_++);
+      if (change == changes_.end()) {
+        write_bodies(node);
+        nodes.push_back(std::move(node));
+      } else {
+        put(std::move(change->second), graph, nodes, replaced);
+        ++written_;
+      }
+    }
+    graph.nodes = std::move(nodes);
+    for (const std::string& name : replaced) {
+      if (graph.constants.contains(name) && !is_read(graph, name)) graph.constants.erase(name);
+    }
+  }
+
+ private:
+  static void put(NodeChange change, Graph& graph, std::vector<ModelNode>& nodes,
+                  std::set<std::string>& replaced) {
+    for (ModelNode& node : change.before) nodes.push_back(std::move(node));
+    nodes.push_back(std::move(change.node));
+    for (ModelNode& node : change.behind) nodes.push_back(std::move(node));
+    graph.constants.merge(change.constants);
+    for (ValueInfo& value : change.values) graph.values.push_back(std::move(value));
+    replaced.insert(change.replaced.begin(), change.replaced.end());
+  }
+
+  void write_bodies(ModelNode& node) {
+    for (NodeBody& body : node.bodies) {
+      const std::size_t before = written_;
+      auto copy = std::make_shared<Graph>(*body.graph);
+      write(*copy);
+      if (written_ != before) body.graph = std::move(copy);
+    }
+  }
+
+  std::map<std::size_t, NodeChange>& changes_;
+  std::size_t next_ = 0;
+  std::size_t written_ = 0;
+};
+
+}  // namespace
+}  // namespace internal
+
+Result<FixedModel> fix_model(const Model& model, const CheckReport& report,
+                             const FixOptions& options) {
+  if (model.dialect == "tensorrt")
+    return Status(ErrorCode::kUnsupported,
+                  "a network of TensorRT is in no file: change the calls "
+                  "that make it");
+  internal::Fixer fixer(model, report, options);
+  internal::Extents extents;
+  internal::RangeOptions ranges;
+  ranges.infer = options.infer;
+  const Status found =
+      internal::find_ranges(model, ranges, extents,
+                            [&](const internal::NodeFacts& facts) { fixer.visit(facts, extents); });
+  if (!found) return found;
+  if (!fixer.status()) return fixer.status();
+  FixedModel fixed{model, std::move(fixer.applied()), std::move(fixer.left())};
+  internal::ChangeWriter writer(fixer.changes());
+  writer.write(fixed.model);
+  for (ModelFunction& function : fixed.model.functions) writer.write(function.graph);
+  return fixed;
+}
+
+}  // namespace windrow

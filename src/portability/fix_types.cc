@@ -1,0 +1,85 @@
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "src/portability/fixes.h"
+#include "src/portability/judges.h"
+
+namespace windrow::internal {
+namespace {
+
+// A type of which every runtime has code, and that holds every value of `dtype`, so that moving
+// elements in it, and comparing them, changes nothing; nothing: there is none.
+std::optional<DType> wider_type(DType dtype) {
+  switch (dtype) {
+    case DType::kFloat16:
+    case DType::kBFloat16:
+      return DType::kFloat32;
+    case DType::kInt8:
+    case DType::kUint8:
+    case DType::kInt16:
+    case DType::kUint16:
+      return DType::kInt32;
+    default:
+      return std::nullopt;
+  }
+}
+
+// Whether each cell gets at most one sum or product of floats, which a float of twice the digits
+// holds, so that it is rounded as in the narrow type.
+bool is_rounded_once(const NodeView& view) {
+  const std::optional<Judgement> sums = judge_float_sums(view);
+  return sums && sums->verdict == Verdict::kCannot && sums->premises.empty() &&
+         (view.reduction == "add" || view.reduction == "mul");
+}
+
+}  // namespace
+
+Result<FixOutcome> widen_payload(NodeEdit& edit) {
+  const NodeView& view = edit.view();
+  const EditedValue data = edit.input(view.data);
+  const std::string type(dtype_name(data.dtype));
+  const std::optional<DType> wide = wider_type(data.dtype);
+  if ((view.family & (kGathers | kScatters)) == 0 || !view.data.is_given() || !wide)
+    return FixOutcome::left("there is no wider type in which " + type + " could be moved");
+  const bool only_moves =
+      view.reduction == "none" || view.reduction == "min" || view.reduction == "max";
+  if (!only_moves && !is_rounded_once(view))
+    return FixOutcome::left(
+        "reduction \"" + view.reduction +
+        "\" of several updates of a cell rounds otherwise in a wider type than in " + type);
+  edit.set_input(view.data, edit.cast(data, *wide));
+  if (view.updates.is_given())
+    edit.set_input(view.updates, edit.cast(edit.input(view.updates), *wide));
+  SymbolicShape dims;
+  if (!view.outputs.empty()) dims = view.outputs.front().dims;
+  const EditedValue result = edit.detach_output(*wide, std::move(dims));
+  edit.cast(result, data.dtype);
+  edit.attach_output();
+  return FixOutcome::safe("data are cast to " + std::string(dtype_name(*wide)) +
+                          ", which holds every " + type + ", and the result back");
+}
+
+Result<FixOutcome> widen_indices(NodeEdit& edit) {
+  const NodeView& view = edit.view();
+  const EditedValue indices = edit.input(view.indices);
+  const DTypeKind kind = dtype_kind(indices.dtype);
+  const bool is_cut = view.family == kOneHot && kind == DTypeKind::kFloat;
+  if (!is_integer(indices.dtype) && !is_cut)
+    return FixOutcome::left("its indices are of a type that int64 does not stand for");
+  if (indices.dtype == DType::kInt64) return FixOutcome::left("its indices are of int64");
+  edit.set_input(view.indices, edit.cast(indices, DType::kInt64));
+  return FixOutcome::safe(is_cut ? "the indices are cast to int64, as OneHot says of floats"
+                                 : "the indices are cast to int64");
+}
+
+Result<FixOutcome> freeze_axis(NodeEdit& edit) {
+  const NodeView& view = edit.view();
+  if (view.dialect != kOpenvino || !view.axis_input.is_given() || !view.axis)
+    return FixOutcome::left("the axis is not known");
+  edit.set_input(view.axis_input,
+                 edit.add_scalar("axis", static_cast<std::int64_t>(*view.axis), DType::kInt64));
+  return FixOutcome::safe("the axis is a constant of int64, counted from the front");
+}
+
+}  // namespace windrow::internal

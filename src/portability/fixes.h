@@ -1,0 +1,73 @@
+#ifndef WINDROW_PORTABILITY_FIXES_H_
+#define WINDROW_PORTABILITY_FIXES_H_
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "src/portability/node_edit.h"
+
+// The functions that change a node, and the rules that ask for them.
+namespace windrow::internal {
+
+// What a function has done to a node.
+struct FixOutcome {
+  enum class Kind : std::uint8_t {
+    kSafe,    // changed; ModelFix::safe
+    kUnsafe,  // changed; not safe
+    kLeft,    // not changed
+  };
+  Kind kind = Kind::kLeft;
+  std::string what;  // ModelFix::what
+
+  static FixOutcome safe(std::string what) { return {Kind::kSafe, std::move(what)}; }
+  static FixOutcome unsafe(std::string what) { return {Kind::kUnsafe, std::move(what)}; }
+  static FixOutcome left(std::string why) { return {Kind::kLeft, std::move(why)}; }
+};
+
+// Changes a node so that the condition of a rule does not hold any more. A function that cannot do
+// so leaves `edit` as it is. Errors: those of reading constants.
+using Fix = Result<FixOutcome> (*)(NodeEdit& edit);
+
+// fix_operator.cc: the operator, its version and attributes.
+Result<FixOutcome> drop_default_reduction(NodeEdit& edit);
+Result<FixOutcome> rename_scatter(NodeEdit& edit);
+Result<FixOutcome> raise_version(NodeEdit& edit);
+Result<FixOutcome> fold_booleans(NodeEdit& edit);
+Result<FixOutcome> split_fused_batch(NodeEdit& edit);
+Result<FixOutcome> extract_with_gather(NodeEdit& edit);
+
+// fix_indices.cc: the numbers that the indices are.
+Result<FixOutcome> count_from_front(NodeEdit& edit);
+Result<FixOutcome> clip_indices(NodeEdit& edit);
+
+// fix_shapes.cc: the shapes of inputs and of the result.
+Result<FixOutcome> unsqueeze_scalar_indices(NodeEdit& edit);
+Result<FixOutcome> gather_rows_of_one(NodeEdit& edit);
+Result<FixOutcome> drop_batch_of_one(NodeEdit& edit);
+Result<FixOutcome> broadcast_batch(NodeEdit& edit);
+Result<FixOutcome> slice_data(NodeEdit& edit);
+Result<FixOutcome> fix_tuple_length(NodeEdit& edit);
+Result<FixOutcome> squeeze_single_update(NodeEdit& edit);
+Result<FixOutcome> unsqueeze_one_hot(NodeEdit& edit);
+
+// fix_types.cc: types of elements, and what an input's type can hold.
+Result<FixOutcome> widen_payload(NodeEdit& edit);
+Result<FixOutcome> widen_indices(NodeEdit& edit);
+Result<FixOutcome> freeze_axis(NodeEdit& edit);
+
+// A rule and what --fix does for it.
+struct FixRow {
+  std::string_view rule;
+  Fix fix;
+};
+
+// In the order in which they change a node. Of several rows of a rule the first one that can change
+// the node does so.
+std::span<const FixRow> fix_rows();
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_PORTABILITY_FIXES_H_

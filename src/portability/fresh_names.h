@@ -1,0 +1,26 @@
+#ifndef WINDROW_PORTABILITY_FRESH_NAMES_H_
+#define WINDROW_PORTABILITY_FRESH_NAMES_H_
+
+#include <string>
+#include <string_view>
+
+#include "windrow/models.h"
+
+namespace windrow::internal {
+
+// Names for new nodes and values, which nothing in a model has: they begin as no name there does.
+class FreshNames {
+ public:
+  explicit FreshNames(const Model& model);
+
+  // "windrow_fix1_7_less"; every call gives another name.
+  std::string make(std::string_view what);
+
+ private:
+  std::string beginning_;
+  int count_ = 0;
+};
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_PORTABILITY_FRESH_NAMES_H_

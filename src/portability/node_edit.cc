@@ -1,0 +1,145 @@
+#include "src/portability/node_edit.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "src/models/onnx_types.h"
+#include "src/models/openvino_types.h"
+
+namespace windrow::internal {
+namespace {
+
+template <class T>
+void fill(Tensor& tensor, const std::vector<std::int64_t>& values) {
+  auto* to = static_cast<T*>(tensor.data());
+  for (const std::int64_t value : values) *to++ = static_cast<T>(value);
+}
+
+}  // namespace
+
+Tensor integer_tensor(DType dtype, const Shape& shape, const std::vector<std::int64_t>& values) {
+  Tensor tensor = Tensor::allocate(dtype, shape).value();
+  switch (dtype_bits(dtype)) {
+    case 8:
+      fill<std::int8_t>(tensor, values);
+      break;
+    case 16:
+      fill<std::int16_t>(tensor, values);
+      break;
+    case 32:
+      fill<std::int32_t>(tensor, values);
+      break;
+    default:
+      fill<std::int64_t>(tensor, values);
+  }
+  return tensor;
+}
+
+SymbolicShape symbolic(const Shape& shape) {
+  std::vector<Dim> dims;
+  for (const std::int64_t extent : shape) {
+    dims.emplace_back();
+    dims.back().value = extent;
+  }
+  return dims;
+}
+
+NodeEdit::NodeEdit(const NodeView& view, const EditScope& scope, FreshNames& names)
+    : view_(view), scope_(scope), names_(names) {
+  change_.node = view.place->node;
+  inputs_.resize(change_.node.inputs.size());
+  for (std::size_t i = 0; i < inputs_.size(); ++i) inputs_[i].name = change_.node.inputs[i];
+  for (const InputView* input : {&view.data, &view.indices, &view.updates, &view.axis_input}) {
+    if (!input->is_given()) continue;
+    EditedValue& value = inputs_[input->position];
+    value.dtype = input->fact.dtype;
+    value.dims = input->fact.dims;
+    value.constant = input->fact.constant;
+  }
+}
+
+const EditedValue& NodeEdit::input(const InputView& input) const { return inputs_[input.position]; }
+
+void NodeEdit::set_input(const InputView& input, EditedValue value) {
+  EditedValue& old = inputs_[input.position];
+  if (old.constant != nullptr && old.name != value.name) change_.replaced.push_back(old.name);
+  change_.node.inputs[input.position] = value.name;
+  old = std::move(value);
+}
+
+void NodeEdit::declare(const EditedValue& value) {
+  if (scope_.in_function) return;  // functions have no types
+  ValueInfo info;
+  info.name = value.name;
+  info.dtype = value.dtype;
+  info.dims = value.dims;
+  // The names of extents that proofs use are not those of the file.
+  if (info.dims) {
+    for (Dim& dim : *info.dims) dim.symbol.clear();
+  }
+  change_.values.push_back(std::move(info));
+}
+
+EditedValue NodeEdit::add_constant(std::string_view what, Tensor tensor) {
+  EditedValue value{names_.make(what), tensor.dtype(), symbolic(tensor.shape()), nullptr};
+  const auto shared = std::make_shared<const Tensor>(std::move(tensor));
+  const auto [place, is_new] = change_.constants.emplace(value.name, Constant(shared));
+  value.constant = &place->second;
+  if (!scope_.in_function) return value;
+  // A function has nodes alone.
+  ModelNode node;
+  node.name = value.name;
+  node.op_type = "Constant";
+  node.outputs = {value.name};
+  node.attributes["value"] = shared;
+  change_.before.push_back(std::move(node));
+  return value;
+}
+
+EditedValue NodeEdit::add_scalar(std::string_view what, std::int64_t value, DType dtype) {
+  return add_constant(what, integer_tensor(dtype, Shape{}, {value}));
+}
+
+EditedValue NodeEdit::add_node(const Operator& op, const std::vector<EditedValue>& inputs,
+                               DType dtype, SymbolicShape dims, Attributes attributes) {
+  ModelNode node;
+  node.op_type = is_onnx() ? op.onnx : op.openvino;
+  if (!is_onnx()) node.version = op.openvino_version;
+  std::string what = node.op_type;
+  std::transform(what.begin(), what.end(), what.begin(),
+                 [](unsigned char c) { return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c; });
+  node.name = names_.make(what);
+  for (const EditedValue& input : inputs) node.inputs.push_back(input.name);
+  node.outputs = {node.name};
+  node.attributes = std::move(attributes);
+  EditedValue value{node.name, dtype, std::move(dims), nullptr};
+  declare(value);
+  (output_.empty() ? change_.before : change_.behind).push_back(std::move(node));
+  return value;
+}
+
+EditedValue NodeEdit::cast(const EditedValue& value, DType dtype) {
+  if (value.dtype == dtype) return value;
+  const Attributes attributes =
+      is_onnx() ? Attributes{{"to", std::int64_t{onnx_of_dtype(dtype)}}}
+                : Attributes{{"destination_type", std::string(openvino_name(dtype))}};
+  return add_node({"Cast", "Convert"}, {value}, dtype, value.dims, attributes);
+}
+
+EditedValue NodeEdit::detach_output(DType dtype, SymbolicShape dims) {
+  output_ = change_.node.outputs.front();
+  EditedValue value{names_.make("result"), dtype, std::move(dims), nullptr};
+  change_.node.outputs.front() = value.name;
+  declare(value);
+  return value;
+}
+
+void NodeEdit::attach_output() {
+  ModelNode& last = change_.behind.back();
+  const auto is_it = [&last](const ValueInfo& value) { return value.name == last.outputs.front(); };
+  std::erase_if(change_.values, is_it);
+  last.outputs.front() = std::exchange(output_, std::string());
+}
+
+}  // namespace windrow::internal
