@@ -96,7 +96,7 @@ class _Inputs:
         """The extents of an input; those that are open are small, and all equal."""
         given = self.given[role]
         if given.value is not None:
-            return given.value.shape
+            return tuple(given.value.shape)
         dims = given.dims if given.dims is not None else (None,) * rank
         return tuple(dim if isinstance(dim, int) and dim >= 0 else _EXTENT for dim in dims)
 
