@@ -124,9 +124,11 @@ class _Inputs:
                 shape[place] = max(1, len(data) - batch)
             elif place < len(data) and (place < batch or "Elements" in operator and place != self.axis):
                 shape[place] = data[place]
-        if self.provocation == "race" and self.given["indices"].value is None:
+        if "updates" not in self.given or not shape:
+            pass
+        elif self.provocation == "race" and self.given["indices"].value is None:
             self._lengthen(shape)
-        elif self.provocation in ("duplicates", "fine-sums", "negative-sums") and shape:
+        elif self.provocation in ("duplicates", "fine-sums", "negative-sums"):
             place = self.axis if "Elements" in operator else 0
             if self._is_open("indices", place):
                 shape[place] = 64
@@ -136,8 +138,6 @@ class _Inputs:
 
     def _lengthen(self, shape: list[int]) -> None:
         """Makes indices that race: whatever the model says, there are many."""
-        if "updates" not in self.given or not shape:
-            return
         place = self.axis if "Elements" in self.form.op_type else 0
         self.shapes["indices"] = tuple(shape)
         slices = math.prod(self._updates_shape()) // max(1, shape[place])
