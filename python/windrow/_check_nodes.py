@@ -10,14 +10,12 @@ from typing import Any, NamedTuple, cast
 
 from windrow._arrays import numpy_dtype
 from windrow._call import call as call_operator
+from windrow._check_provoke import CODED_TYPES
 from windrow._errors import Error, OperatorWarning
 from windrow._model_reports import Node, Value
 from windrow._models import Model
 from windrow.runners import NodeCall
 from windrow.runners._requests import Format
-
-# Types whose elements hosts give as codes, not as values.
-CODED_TYPES = frozenset({"uint1", "nf4"})
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,7 +7,7 @@ import importlib.metadata
 import importlib.util
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
@@ -216,6 +216,10 @@ class Runner(ABC):
         if call.dialect != "onnx":
             raise CannotAsk(f"{self.name} has no single nodes of {call.dialect}")
         return self.execute(_onnx_models.model_of_node(call))
+
+    def prepare_node(self, call: NodeCall) -> Callable[[], dict[str, Any]]:
+        """What runs a node that runs many times."""
+        return lambda: self.execute_node(call)
 
     def execute_exposed(self, run: ModelRun) -> dict[str, Any]:
         """The outputs, the values at exposed nodes, and why others are not observed."""

@@ -30,8 +30,9 @@ def serve(item: dict[str, Any]) -> dict[str, Any]:
 def _repeat(host: Runner, call: NodeCall, runs: int, expected: Any) -> dict[str, Any]:
     differing = 0
     first: Difference | None = None
+    run = host.prepare_node(call)
     for _ in range(runs):
-        [output, *_] = host.execute_node(call).values()
+        [output, *_] = run().values()
         difference = find_difference(output, expected)
         if difference is not None:
             differing += 1
