@@ -10,6 +10,7 @@
 #include "python/src/network.h"
 #include "python/src/numpy_array.h"
 #include "python/src/plan_object.h"
+#include "python/src/ranges.h"
 #include "python/src/tables.h"
 
 namespace windrow::python {
@@ -25,6 +26,7 @@ NB_MODULE(_core, module) {
   bind_models(module);
   bind_check(module);
   bind_fixes(module);
+  bind_ranges(module);
   bind_command(module);
   bind_network(module);
   bind_jax_handler(module);
