@@ -71,8 +71,9 @@ Judgement compare_extents(const NodeView& node, bool smaller, bool on_axis, bool
     join(holds, inverse(smaller ? is_at_most(other, one, *node.extents, premises)
                                 : is_at_most(one, other, *node.extents, premises)));
   }
-  return with_premises(verdict_of(holds, "the shapes are " + shapes_text(node)),
-                       std::move(premises));
+  return with_premises(
+      verdict_on(node, holds, [&node] { return "the shapes are " + shapes_text(node); }),
+      std::move(premises));
 }
 
 std::optional<bool> are_batches_equal(const NodeView& node, Premises& premises) {
@@ -218,8 +219,9 @@ std::optional<Judgement> judge_empty_input(const NodeView& node) {
       is_open = true;
     }
   }
-  return verdict_of(is_open ? std::nullopt : std::optional(false),
-                    (is_open ? "an extent may be 0: " : "no extent is 0: ") + shapes_text(node));
+  return verdict_on(node, is_open ? std::nullopt : std::optional(false), [&] {
+    return (is_open ? "an extent may be 0: " : "no extent is 0: ") + shapes_text(node);
+  });
 }
 
 std::optional<Judgement> judge_empty_axis(const NodeView& node) {
