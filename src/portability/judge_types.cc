@@ -109,7 +109,10 @@ std::optional<Judgement> judge_half_reduction(const NodeView& node) {
 
 std::optional<Judgement> judge_half_sums(const NodeView& node) {
   if (!is_arithmetic(node)) return std::nullopt;
-  return judge_type(node, node.data, is_half(node.data.fact.dtype));
+  const DType dtype = node.data.fact.dtype;
+  return judge_type(
+      node, node.data,
+      is_half(dtype) || (dtype_kind(dtype) == DTypeKind::kFloat && dtype_bits(dtype) == 8));
 }
 
 std::optional<Judgement> judge_boolean_extremes(const NodeView& node) {
