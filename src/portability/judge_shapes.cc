@@ -28,12 +28,16 @@ std::optional<bool> is_at_most(const Dim& a, const Dim& b, Extents& extents, Pre
   const auto least = [](const Dim& dim) { return dim.is_known() ? dim.value : dim.low; };
   if (most(a) <= least(b)) return true;
   if (least(a) > most(b)) return false;
-  const ExtentNumber extent = a.is_known() ? -1 : extents.find(a.symbol);
-  if (extent < 0) return std::nullopt;
-  // The last position of an axis of extent `a` is below `b`.
-  const Interval last{0, Interval::kHighest, std::nullopt, ExtentBound{extent, -1}};
-  if (extents.is_below(last, b, premises)) return true;
-  return std::nullopt;
+  // Every position on an axis of extent `a` is below `b`.
+  const bool is_proved = !a.is_known() && extents.find(a.symbol) >= 0 &&
+                         extents.is_below(extents.position_on(a), b, premises);
+  return is_proved ? std::optional(true) : std::nullopt;
+}
+
+// Whether the caller of the model chooses the extent.
+bool is_of_input(const Dim& dim, const Extents& extents) {
+  const ExtentNumber extent = extents.find(dim.symbol);
+  return extent >= 0 && extents.is_of_input(extent);
 }
 
 // Joins conditions of which one is enough: true, not known, false.
@@ -176,7 +180,7 @@ std::optional<Judgement> judge_tuple_length(const NodeView& node) {
   const Dim& last = node.indices.fact.dims->back();
   if (last.is_known()) return cannot("index tuples have length " + std::to_string(last.value));
   const std::string what = "the length of index tuples is not fixed: " + shape_text(node.indices);
-  return node.extents->find(last.symbol) >= 0 ? happens(what) : can(what);
+  return is_of_input(last, *node.extents) ? happens(what) : can(what);
 }
 
 std::optional<Judgement> judge_unequal_batch(const NodeView& node) {
@@ -215,7 +219,7 @@ std::optional<Judgement> judge_empty_input(const NodeView& node) {
       if (dim.value == 0) return happens("an extent is 0: " + shapes_text(node));
       if (dim.is_known() || dim.low > 0) continue;
       // A caller who gives an empty input asks for it.
-      if (node.extents->find(dim.symbol) >= 0) return std::nullopt;
+      if (is_of_input(dim, *node.extents)) return std::nullopt;
       is_open = true;
     }
   }
