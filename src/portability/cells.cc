@@ -155,6 +155,7 @@ std::int64_t find_by_sorting(const CellNumbers& numbers, const Tensor& indices) 
 }  // namespace
 
 KnownElements known_elements(const InputView& input) {
+  if (!is_integer(input.fact.dtype)) return {};
   const Result<std::shared_ptr<const Tensor>> elements = elements_of(input);
   if (elements && *elements != nullptr)
     return {*elements, input.is_observed ? Evidence::kInputs : Evidence::kConstant};
@@ -190,6 +191,46 @@ Repeat find_repeat(const NodeView& node, const Tensor& indices) {
   Repeat repeat{true, unravel(found, indices.shape())};
   if (node.family == kScatterND) repeat.position.pop_back();
   return repeat;
+}
+
+std::optional<std::int64_t> find_update(
+    const NodeView& node, const Tensor& indices, const Shape& data,
+    const std::function<bool(std::int64_t, std::int64_t)>& visit) {
+  const bool is_tupled = node.family == kScatterND;
+  const Shape& shape = indices.shape();
+  if (is_tupled ? shape.rank() == 0 || shape.back() > data.rank()
+                : !node.axis || shape.rank() != data.rank())
+    return std::nullopt;
+  const auto length = is_tupled ? shape.back() : 1;
+  std::int64_t slice = 1;  // elements that one tuple addresses
+  for (int axis = static_cast<int>(length); is_tupled && axis < data.rank(); ++axis)
+    slice *= data[axis];
+  std::vector<std::int64_t> place;
+  std::optional<std::int64_t> found;
+  std::int64_t tuples = 0;
+  find_integer(indices, [&](std::int64_t position, std::int64_t index) {
+    if (is_tupled) {
+      place.push_back(index);
+    } else {
+      place = unravel(position, shape);
+      place[*node.axis] = index;
+    }
+    if (is_tupled && static_cast<std::int64_t>(place.size()) < length) return false;
+    std::int64_t cell = 0;
+    for (std::size_t axis = 0; axis < place.size(); ++axis) {
+      const std::int64_t extent = data[static_cast<int>(axis)];
+      if (place[axis] < 0) place[axis] += extent;
+      if (place[axis] < 0 || place[axis] >= extent) return true;
+      cell = cell * extent + place[axis];
+    }
+    place.clear();
+    const std::int64_t first = tuples++ * slice;
+    for (std::int64_t i = 0; i < slice && !found; ++i) {
+      if (visit(first + i, cell * slice + i)) found = first + i;
+    }
+    return found.has_value();
+  });
+  return found;
 }
 
 }  // namespace windrow::internal

@@ -2,6 +2,8 @@
 #define WINDROW_PORTABILITY_CELLS_H_
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -27,6 +29,13 @@ struct Repeat {
 };
 // Indices out of range are left out. Takes at most 128 MiB; what would need more is not decided.
 Repeat find_repeat(const NodeView& node, const Tensor& indices);
+
+// The first update for which `visit(position in updates, position in data)` returns true, both in
+// row-major order; nothing if there is none, if an index is out of range, or if the shapes do not
+// fit. For ScatterElements and ScatterND.
+std::optional<std::int64_t> find_update(
+    const NodeView& node, const Tensor& indices, const Shape& data,
+    const std::function<bool(std::int64_t, std::int64_t)>& visit);
 
 }  // namespace windrow::internal
 

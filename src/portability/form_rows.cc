@@ -135,10 +135,8 @@ std::vector<RuleRow> form_rows() {
        .families = kGatherND,
        .dialects = kOpenvino,
        .judge = judge_fused_batch,
-       .effects = {read("openvino:cpu", kUndefined,
-                        "gives the shape that GatherND-5 says, which its own page calls incorrect",
-                        "https://docs.openvino.ai/2026/documentation/openvino-ir-format/"
-                        "operation-sets/operation-specs/movement/gather-nd-5.html"),
+       .effects = {ran("openvino:cpu", kUndefined,
+                       "gives one batch axis, as GatherND-5 says and GatherND-8 does not"),
                    read("onnxruntime:cpu", kSilent, "keeps the batch axes apart in its GatherND",
                         "https://onnx.ai/onnx/operators/onnx__GatherND.html")},
        .is_of_conversion = true},

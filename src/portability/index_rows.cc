@@ -8,6 +8,15 @@ constexpr const char* kKeepInRange =
     "there.";
 constexpr const char* kKeepPositive =
     "Make negative indices positive before the node: Where(i < 0, i + s, i); --unsafe-fixes does.";
+constexpr const char* kCudaGather =
+    "https://github.com/microsoft/onnxruntime/blob/main/onnxruntime/core/providers/cuda/tensor/"
+    "gather_impl.cu";
+constexpr const char* kCudaElements =
+    "https://github.com/microsoft/onnxruntime/blob/main/onnxruntime/core/providers/cuda/tensor/"
+    "gather_elements_impl.cu";
+constexpr const char* kCudaScatterND =
+    "https://github.com/microsoft/onnxruntime/blob/main/onnxruntime/core/providers/cuda/tensor/"
+    "scatter_nd_impl.cu";
 constexpr const char* kError = "ends the run with an error";
 
 }  // namespace
@@ -26,7 +35,7 @@ std::vector<RuleRow> index_rows() {
        .dialects = kEveryDialect,
        .judge = judge_index_range,
        .effects = {ran("onnxruntime:cpu", kFails, kError),
-                   read("onnxruntime:cuda", kSilent, "gives zeros", kOnnxruntime25251),
+                   read("onnxruntime:cuda", kSilent, "gives zeros", kCudaGather),
                    read("onnxruntime:directml", kSilent, "takes the nearest element",
                         kOnnxruntime25251),
                    ran("openvino:cpu", kSilent, "gives zeros"),
@@ -58,8 +67,7 @@ std::vector<RuleRow> index_rows() {
        .dialects = kEveryDialect,
        .judge = judge_index_range,
        .effects = {ran("onnxruntime:cpu", kFails, kError),
-                   read("onnxruntime:cuda", kSilent, "leaves the element unwritten",
-                        kOnnxruntime25251),
+                   read("onnxruntime:cuda", kSilent, "leaves the element unwritten", kCudaElements),
                    ran("openvino:cpu", kFails, kError),
                    read("tensorrt:gpu", kSilent, "gives zeros", kGatherLayer),
                    ran("onnx:reference", kSilent, "counts on from the other end of the axis")}},
@@ -90,7 +98,7 @@ std::vector<RuleRow> index_rows() {
        .dialects = kEveryDialect,
        .judge = judge_index_range,
        .effects = {ran("onnxruntime:cpu", kFails, kError),
-                   read("onnxruntime:cuda", kSilent, "leaves the update out", kOnnxruntime25251),
+                   read("onnxruntime:cuda", kSilent, "leaves the update out", kCudaElements),
                    ran("openvino:cpu", kSilent,
                        "writes outside of data below -s; ends the run with an error above s-1"),
                    ran("openvino:evaluate", kFails, kError),
@@ -106,7 +114,7 @@ std::vector<RuleRow> index_rows() {
        .dialects = kEveryDialect,
        .judge = judge_index_range,
        .effects = {ran("onnxruntime:cpu", kFails, kError),
-                   read("onnxruntime:cuda", kSilent, "writes the nearest cell", kOnnxruntime25251),
+                   read("onnxruntime:cuda", kSilent, "writes the nearest cell", kCudaScatterND),
                    ran("openvino:cpu", kFails, kError), ran("openvino:evaluate", kFails, kError),
                    read("tensorrt:gpu", kUndefined, "does not say what it does", kScatterLayer),
                    ran("onnx:reference", kFails, kError)}},

@@ -60,8 +60,11 @@ std::optional<Judgement> judge_axis_input(const NodeView& node) {
   const InputView& axis = node.axis_input;
   if (!axis.is_given()) return std::nullopt;
   if (node.axis || axis.fact.constant != nullptr) return cannot("the axis is known");
-  const std::string what = "the axis is computed in the run";
-  return axis.fact.source_input.empty() ? can(what) : happens(what);
+  const std::string& name = node.place->node.inputs[axis.position];
+  const std::vector<ValueInfo>& inputs = node.place->graph.inputs;
+  const bool is_input = std::any_of(inputs.begin(), inputs.end(),
+                                    [&name](const ValueInfo& input) { return input.name == name; });
+  return is_input ? happens("the axis is an input") : can("the axis is computed in the run");
 }
 
 std::optional<Judgement> judge_narrow_axis(const NodeView& node) {

@@ -1,7 +1,10 @@
+#include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <limits>
+#include <memory>
+#include <utility>
 
-#include "src/base/packed.h"
 #include "src/portability/cells.h"
 #include "src/portability/judges.h"
 #include "src/portability/tensor_elements.h"
@@ -124,6 +127,42 @@ bool has_no_zero(const InputView& input) {
   });
 }
 
+// The signs of the zeros of an input whose elements are known.
+struct Zeros {
+  std::shared_ptr<const Tensor> elements;
+  bool has_plus = false;
+  bool has_minus = false;
+};
+
+Zeros zeros_of(const InputView& input) {
+  Zeros zeros;
+  const Result<std::shared_ptr<const Tensor>> elements = elements_of(input);
+  if (!elements || *elements == nullptr || !is_readable((*elements)->dtype())) return zeros;
+  zeros.elements = *elements;
+  find_float(**elements, [&zeros](std::int64_t, double value) {
+    if (value == 0) (std::signbit(value) ? zeros.has_minus : zeros.has_plus) = true;
+    return zeros.has_minus && zeros.has_plus;
+  });
+  return zeros;
+}
+
+// The first update that is a zero of the other sign than its cell.
+std::optional<Judgement> find_both_zeros(const NodeView& node, const Tensor& updates,
+                                         const Tensor& data) {
+  const KnownElements indices = known_elements(node.indices);
+  if (indices.tensor == nullptr) return std::nullopt;
+  const std::int64_t most = updates.element_count();
+  const auto found =
+      find_update(node, *indices.tensor, data.shape(), [&](std::int64_t update, std::int64_t cell) {
+        if (update >= most) return false;
+        const double a = float_at(updates, update);
+        const double b = float_at(data, cell);
+        return a == 0 && b == 0 && std::signbit(a) != std::signbit(b);
+      });
+  if (!found) return std::nullopt;
+  return found_at(node.updates, updates, *found, ", and the cell is a zero of the other sign");
+}
+
 }  // namespace
 
 std::optional<Judgement> judge_nan(const NodeView& node) {
@@ -139,29 +178,14 @@ std::optional<Judgement> judge_both_zeros(const NodeView& node) {
     judgement.premises = node.updates.fact.range.premises;
     return judgement;
   }
-  const auto sign_of_zeros = [](const InputView& input) {
-    struct Signs {
-      bool is_known = false;
-      bool has_plus = false;
-      bool has_minus = false;
-    } signs;
-    const Result<std::shared_ptr<const Tensor>> elements = elements_of(input);
-    if (!elements || *elements == nullptr || !is_readable((*elements)->dtype())) return signs;
-    signs.is_known = true;
-    find_float(**elements, [&signs](std::int64_t, double value) {
-      if (value == 0) (std::signbit(value) ? signs.has_minus : signs.has_plus) = true;
-      return signs.has_minus && signs.has_plus;
-    });
-    return signs;
-  };
-  const auto updates = sign_of_zeros(node.updates);
-  if (updates.is_known && !updates.has_plus && !updates.has_minus)
+  const Zeros updates = zeros_of(node.updates);
+  if (updates.elements && !updates.has_plus && !updates.has_minus)
     return cannot("no update is a zero");
-  const auto data = sign_of_zeros(node.data);
-  if (updates.is_known && data.is_known) {
-    const bool has_plus = updates.has_plus || data.has_plus;
-    const bool has_minus = updates.has_minus || data.has_minus;
-    if (!has_plus || !has_minus) return cannot("all zeros of data and updates have one sign");
+  const Zeros data = zeros_of(node.data);
+  if (updates.elements && data.elements) {
+    if (!(updates.has_plus || data.has_plus) || !(updates.has_minus || data.has_minus))
+      return cannot("all zeros of data and updates have one sign");
+    if (auto judgement = find_both_zeros(node, *updates.elements, *data.elements)) return judgement;
   }
   Judgement judgement = can("nothing proves that no cell meets zeros of both signs");
   judgement.evidence = Evidence::kRange;
@@ -172,7 +196,11 @@ std::optional<Judgement> judge_both_zeros(const NodeView& node) {
 std::optional<Judgement> judge_wide_data(const NodeView& node) {
   const DType dtype = node.data.fact.dtype;
   if (dtype == DType::kAbsent) return std::nullopt;
-  if (dtype != DType::kInt64 && dtype != DType::kUint64)
+  // Copies of uint32 inputs keep their bits.
+  const bool is_copied = dtype == DType::kUint32 && !node.reduces() &&
+                         node.data.fact.constant == nullptr &&
+                         node.updates.fact.constant == nullptr;
+  if ((dtype != DType::kInt64 && dtype != DType::kUint64 && dtype != DType::kUint32) || is_copied)
     return cannot("data is " + std::string(dtype_name(dtype)));
   Judgement judgement =
       judge_each({&node.data, &node.updates}, judge_wide_in, "int32 holds all data and updates");

@@ -121,6 +121,7 @@ std::vector<RuleRow> shape_rows() {
                    read("onnxruntime:cuda", kFails, "ends the run with an error",
                         "https://github.com/microsoft/onnxruntime/issues/25197"),
                    ran("openvino:cpu", kFails, "refuses the model, unless one extent is 1"),
+                   ran("openvino:evaluate", kFails, "refuses the model"),
                    read("tensorrt:gpu", kFails, "refuses the model",
                         "https://github.com/NVIDIA/TensorRT/issues/4469"),
                    ran("onnx:reference", kFails, "ends the run with an error")}},

@@ -50,13 +50,13 @@ std::vector<RuleRow> update_rows() {
        .provocation = "race",
        .example =
            R"({"dialect": "openvino", "operator": "ScatterUpdate", "version": 3, "attributes": {},
- "inputs": [["float32", [4, 3]], ["int64", [2], [1, -3]], ["float32", [2, 3]], ["int32", [], [0]]]})",
+ "inputs": [["float32", [4, 3]], ["int64", [2], [1, 1]], ["float32", [2, 3]], ["int32", [], [0]]]})",
        .families = kScatterUpdate,
        .dialects = kOpenvino,
        .judge = judge_duplicates,
        .effects = {ran("openvino:cpu", kUndefined, "takes any of the updates: its threads race")}},
-      {.label = "tensor-scatter-duplicates",
-       .sentence = "TensorScatter in circular mode writes more positions than the cache has.",
+      {.label = "tensor-scatter-length",
+       .sentence = "The update of TensorScatter is longer than the cache.",
        .fix = "Give at most as many positions as the cache has.",
        .provocation = "any",
        .example =
@@ -78,7 +78,7 @@ std::vector<RuleRow> update_rows() {
        .dialects = kOnnx,
        .judge = judge_reduced_duplicates,
        .effects = {ran("onnxruntime:cpu", kSilent,
-                       "loses updates: its threads add to one cell at the same time")}},
+                       "loses updates: its threads read and write a cell at the same time")}},
       {.label = "float-sum-order",
        .sentence =
            "Several updates of a cell are added or multiplied as floats, in an order that no "
