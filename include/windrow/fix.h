@@ -77,8 +77,8 @@ struct VerifyOptions {
 };
 
 // Runs a model before and after its change. A change fails if a result differs, if an error takes
-// the place of a result, if a result takes that of an error though every change is safe, and if no
-// run gave a result. Errors: kUnsupported (a node that does not run here), those of
+// the place of a result, if a result takes that of an index out of range though every change is
+// safe, and if no run gave a result. Errors: kUnsupported (a node that does not run here), those of
 // sample_inputs().
 WINDROW_EXPORT Result<FixVerification> verify_fix(const Model& before, const FixedModel& after,
                                                   std::span<const InputContract> contracts,

@@ -3,12 +3,14 @@
 #include "python/src/check.h"
 #include "python/src/command.h"
 #include "python/src/errors.h"
+#include "python/src/fix.h"
 #include "python/src/function_object.h"
 #include "python/src/jax_handler.h"
 #include "python/src/models.h"
 #include "python/src/network.h"
 #include "python/src/numpy_array.h"
 #include "python/src/plan_object.h"
+#include "python/src/ranges.h"
 #include "python/src/tables.h"
 
 namespace windrow::python {
@@ -23,6 +25,8 @@ NB_MODULE(_core, module) {
   bind_functions(module);
   bind_models(module);
   bind_check(module);
+  bind_fixes(module);
+  bind_ranges(module);
   bind_command(module);
   bind_network(module);
   bind_jax_handler(module);

@@ -3,7 +3,7 @@
 windrow.take and its like: everyday row operations with NumPy's meaning.
 windrow.onnx, windrow.openvino, windrow.tensorrt: the operators of a dialect, a function each.
 windrow.call, windrow.compile, windrow.ops: operators by name, plans, the operator table.
-windrow.load: models. windrow.check: where runtimes differ on a model.
+windrow.load: models. windrow.check: where runtimes differ on a model. windrow.fix: changes it there.
 windrow.trt: TensorRT's network interface without a GPU.
 """
 
@@ -22,6 +22,7 @@ from windrow._check import (
     check,
     portability_rules,
 )
+from windrow._check_fixes import FixResult, FixVerification, ModelFix, fix
 from windrow._core import Plan, __version__
 from windrow._errors import (
     ArgumentError,
@@ -66,6 +67,8 @@ __all__ = [
     "Finding",
     "FindingEffect",
     "FirstDifference",
+    "FixResult",
+    "FixVerification",
     "FormatError",
     "HostError",
     "IndexOutOfRange",
@@ -74,6 +77,7 @@ __all__ = [
     "Inspection",
     "InternalError",
     "Model",
+    "ModelFix",
     "Node",
     "NodeReport",
     "ObservedDifference",
@@ -94,6 +98,7 @@ __all__ = [
     "call",
     "check",
     "compile",
+    "fix",
     "index_add",
     "index_reduce",
     "kernel_sets",

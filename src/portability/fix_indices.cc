@@ -57,24 +57,25 @@ bool takes_negatives(const NodeView& view) {
   return view.family != kScatterUpdate && view.family != kFeatureExtractor;
 }
 
-// The elements of constant indices, and the extent that each of them addresses, which is changed
-// by `change(element, extent)`. Precondition: has_fixed_extents().
+// Constant indices, each of which is changed by `change(element, extent)`; nothing if none changes.
+// Precondition: has_fixed_extents().
 template <class Change>
 Result<std::optional<Tensor>> change_constant(const NodeEdit& edit, const Change& change) {
   const NodeView& view = edit.view();
   const Result<std::shared_ptr<const Tensor>> old = edit.input(view.indices).constant->tensor();
   if (!old) return old.error();
-  if (is_packed((*old)->dtype()) || (*old)->dtype() == DType::kUint64)
-    return std::optional<Tensor>();
   std::vector<std::int64_t> values;
   values.reserve(static_cast<std::size_t>((*old)->element_count()));
   const std::size_t columns = view.columns->size();
   if (columns == 0) return std::optional<Tensor>();
+  bool is_changed = false;
   find_integer(**old, [&](std::int64_t at, std::int64_t value) {
     const auto column = static_cast<std::size_t>(at) % columns;
     values.push_back(change(value, (*view.columns)[column].extent.value));
+    is_changed = is_changed || values.back() != value;
     return false;
   });
+  if (!is_changed) return std::optional<Tensor>();
   const DType type = roomy_type(view, (*old)->dtype());
   return std::optional<Tensor>(integer_tensor(type, (*old)->shape(), values));
 }
@@ -175,8 +176,11 @@ Result<bool> replace_constant(NodeEdit& edit, Result<std::optional<Tensor>> chan
   return true;
 }
 
+// Whether the indices are a constant of a type whose elements int64 holds, and of known extents.
 bool is_constant_index(const NodeEdit& edit) {
-  return edit.input(edit.view().indices).constant != nullptr && has_fixed_extents(edit.view());
+  const EditedValue& indices = edit.input(edit.view().indices);
+  return indices.constant != nullptr && indices.dtype != DType::kUint64 &&
+         has_fixed_extents(edit.view());
 }
 
 }  // namespace
@@ -196,7 +200,8 @@ Result<FixOutcome> count_from_front(NodeEdit& edit) {
                            return value < 0 && value >= -extent ? value + extent : value;
                          }));
     if (!replaced) return replaced.error();
-    if (*replaced) return outcome("the constant indices count from the front of the axis");
+    return *replaced ? outcome("the constant indices count from the front of the axis")
+                     : FixOutcome::left("no constant index counts from the end of its axis");
   }
   if (is_too_old(edit)) return too_old(edit);
   if (dtype_kind(edit.input(view.indices).dtype) == DTypeKind::kUnsigned)
@@ -233,7 +238,8 @@ Result<FixOutcome> clip_indices(NodeEdit& edit) {
           return std::min(std::max(value, from_end ? -extent : 0), extent - 1);
         }));
     if (!replaced) return replaced.error();
-    if (*replaced) return FixOutcome::unsafe("the constant indices are clipped to the axis");
+    return *replaced ? FixOutcome::unsafe("the constant indices are clipped to the axis")
+                     : FixOutcome::left("no constant index is out of range");
   }
   if (is_too_old(edit)) return too_old(edit);
   const EditedValue indices = roomy_indices(edit);

@@ -224,7 +224,7 @@ std::optional<NodeView> view_node(const NodeFacts& facts, Extents& extents,
   view.family = *family;
   view.dialect = dialect_of(facts.op->info);
   view.is_scatter = facts.op->info.scatter;
-  view.outputs.assign(facts.outputs.begin(), facts.outputs.end());
+  for (const ValueFact& output : facts.outputs) view.outputs.push_back(output);
   set_inputs(facts, observed, view);
   set_attributes(view);
   set_axis(view);

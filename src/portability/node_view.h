@@ -73,6 +73,8 @@ struct NodeView {
   Family family = kGather;
   Dialect dialect = kOnnx;
   bool is_scatter = false;
+  // Whether verdicts of kCannot are shown. Their words are only made then: most verdicts are these.
+  bool shows_cannot = false;
 
   InputView data;  // of OneHot: values
   InputView indices;

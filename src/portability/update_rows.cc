@@ -78,7 +78,7 @@ std::vector<RuleRow> update_rows() {
        .dialects = kOnnx,
        .judge = judge_reduced_duplicates,
        .effects = {ran("onnxruntime:cpu", kSilent,
-                       "loses updates: its threads add to one cell at the same time")}},
+                       "loses updates: its threads read and write a cell at the same time")}},
       {.label = "float-sum-order",
        .sentence =
            "Several updates of a cell are added or multiplied as floats, in an order that no "

@@ -1,0 +1,138 @@
+"""Changes of a model where a check found something: windrow.fix()."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from windrow import _core
+from windrow._check import CheckReport, check, name_of
+from windrow._errors import ArgumentError, HostError
+from windrow._model_source import ModelProto
+from windrow._models import Model, load
+
+Inputs = Mapping[str, Any]
+
+_SAMPLES = 6
+
+
+@dataclass(frozen=True)
+class ModelFix:
+    """A change of one node for one rule, or why there is none.
+
+    rule: the label. node: its path in the model before the change. what: what was changed; of a
+    change that was not made, why. safe: whether results are equal wherever the specification defines
+    one, errors included; a change that is not gives a value where there was an error.
+    """
+
+    rule: str
+    node: str
+    what: str
+    safe: bool
+
+    def __str__(self) -> str:
+        return f"{self.node}: {self.what} ({self.rule}{'' if self.safe else ', unsafe'})"
+
+
+@dataclass(frozen=True)
+class FixVerification:
+    """How runs of a model before and after its change compare.
+
+    host: "windrow": Windrow's operators, here or inside of a host; else a host with its own ones, by
+    its name in windrow.runners. equal: how many runs gave the same bits, NaN equal to NaN. repaired: how
+    many gave in a host Windrow's result after the change, and before it something else or an error.
+    gained: how many gave a value where Windrow gives an error before the change. refused: the others,
+    which say nothing: errors before and after, or a host that gives something else than Windrow.
+    failure: what speaks against the change; empty: nothing does.
+    """
+
+    host: str
+    equal: int
+    refused: int
+    gained: int
+    repaired: int
+    failure: str
+
+
+@dataclass(frozen=True)
+class FixResult:
+    """A changed model. applied, left: what was changed, and what was not. verifications: how it was tried."""
+
+    model: Model
+    applied: tuple[ModelFix, ...]
+    left: tuple[ModelFix, ...]
+    verifications: tuple[FixVerification, ...]
+
+    @property
+    def failure(self) -> str:
+        """What speaks against the changes; empty: nothing does."""
+        return next((f"{row.host}: {row.failure}" for row in self.verifications if row.failure), "")
+
+    def __str__(self) -> str:
+        lines = [str(change) for change in self.applied]
+        lines += [f"left: {change}" for change in self.left]
+        lines += [
+            f"verified in {row.host}: {row.equal} runs equal, {row.repaired} repaired, {row.gained} with a value for an error"
+            for row in self.verifications
+            if not row.failure
+        ]
+        return "\n".join(lines + ([f"not verified: {self.failure}"] if self.failure else []))
+
+
+def fix(
+    model: Model | str | os.PathLike[str] | bytes | bytearray | memoryview | ModelProto,
+    report: CheckReport | None = None,
+    out: str | os.PathLike[str] | None = None,
+    *,
+    unsafe: bool = False,
+    inputs: Inputs | Sequence[Inputs] | None = None,
+    hosts: Sequence[str] | None = None,
+    external_data: str | None = None,
+    ask_onnx: bool = True,
+    folder: str | os.PathLike[str] | None = None,
+) -> FixResult:
+    """Changes a model where a check of it found something, and verifies that by runs before and after.
+
+    model, folder: as for check(). report: that of check() on this model; None checks it for every
+    runtime. out: the file that takes the changed model, written by Model.save() with external_data;
+    None writes none. unsafe: also makes changes that turn errors into values, and those that keep to
+    the report's contracts. inputs: arrays by name for a run, or several such; None draws small ones
+    by the contracts, and some that break them. hosts: the hosts in which runs are compared, too;
+    None: every installed one that fits. ask_onnx: as for Model.infer().
+    Nothing is written where nothing was changed. Raises windrow.Error: what load(), check() and save()
+    raise; windrow.HostError if `out` is given and the change is not verified;
+    windrow.Unsupported if nothing can run the models.
+    """
+    loaded = model if isinstance(model, Model) else load(model, folder=folder)
+    if isinstance(model, Model) and folder is not None:
+        raise ArgumentError("folder is for models in memory")
+    found = check(loaded, ask_onnx=ask_onnx) if report is None else report
+    row = dataclasses.asdict(found)
+    core, applied, left = _core.fix_model(loaded._core, row, unsafe, loaded._ask(ask_onnx))
+    result = FixResult(
+        Model(core), tuple(ModelFix(**each) for each in applied), tuple(ModelFix(**each) for each in left), ()
+    )
+    if not result.applied:
+        return result
+    from windrow._fix_runs import verify
+
+    samples = _samples(loaded, row, inputs)
+    result = dataclasses.replace(result, verifications=tuple(verify(loaded, result, samples, hosts)))
+    if out is None:
+        return result
+    if result.failure:
+        raise HostError(f"{name_of(loaded)} is not written: {result.failure}", "refused")
+    result.model.save(out, external_data=external_data)
+    return dataclasses.replace(result, model=load(out))
+
+
+def _samples(model: Model, report: dict[str, Any], given: Inputs | Sequence[Inputs] | None) -> list[Inputs]:
+    """The inputs of the runs."""
+    if isinstance(given, Mapping):
+        return [given]
+    if given is not None:
+        return list(given)
+    return [_core.sample_inputs(model._core, report, seed, seed % 3 == 2) for seed in range(_SAMPLES)]
