@@ -41,6 +41,13 @@ void set_axis(std::int64_t axis, IndexedAxes& axes) {
   if (axis >= 0 && axis < *axes.rank) axes.axes = {axis};
 }
 
+// Whether indices are tuples: because of the operator, or of a TensorRT layer's mode.
+bool takes_tuples(const ModelNode& node, const OperatorInfo& info) {
+  if (info.name.find("ND") != std::string::npos) return true;
+  const auto mode = node.attributes.find("mode");
+  return mode != node.attributes.end() && mode->second == AttributeValue(std::string("ND"));
+}
+
 // The axes that index tuples address: as many as a tuple is long, after the batch axes.
 void set_tuple_axes(const SymbolicShape& indices, IndexedAxes& axes) {
   if (!indices || indices->empty() || !indices->back().is_known()) return;
@@ -57,19 +64,21 @@ IndexedAxes find_indexed_axes(const ModelNode& node, const OperatorInfo& info,
   IndexedAxes axes;
   if (inputs.size() < 2 || !inputs[0].dims) return axes;
   axes.rank = static_cast<std::int64_t>(inputs[0].dims->size());
-  axes.batch_dims = integer(node, info, "batch_dims").value_or(0);
+  const bool has_tensorrt_modes = integer(node, info, "num_elementwise_dims").has_value();
+  axes.batch_dims =
+      integer(node, info, has_tensorrt_modes ? "num_elementwise_dims" : "batch_dims").value_or(0);
   if (axes.batch_dims < 0 && inputs[1].dims)  // OpenVINO's count from the end of the indices
     axes.batch_dims += static_cast<std::int64_t>(inputs[1].dims->size());
   if (info.name == "OneHot") ++*axes.rank;  // its axis is one of the output
   if (const std::size_t at = axis_input(info); at < info.inputs.size()) {
     const auto axis = at < inputs.size() ? known_value(inputs[at]) : std::nullopt;
     if (axis) set_axis(*axis, axes);
+  } else if (takes_tuples(node, info)) {
+    set_tuple_axes(inputs[1].dims, axes);
   } else if (const auto axis = integer(node, info, "axis")) {
     set_axis(*axis, axes);
-  } else if (info.name.find("ND") != std::string::npos) {
-    set_tuple_axes(inputs[1].dims, axes);
   } else {
-    set_axis(-1, axes);
+    set_axis(info.name == "KVCacheUpdate" ? -2 : -1, axes);
   }
   return axes;
 }

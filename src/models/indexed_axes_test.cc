@@ -40,6 +40,29 @@ TEST(IndexedAxes, CountBatchAxesFromTheEndOfTheIndices) {
             "axis 1 of 3 (batch_dims 1)");
 }
 
+TEST(IndexedAxes, OfTensorRTGathersDependOnTheMode) {
+  const std::vector<ValueInfo> inputs{of_extents({2, 3, 4}), of_extents({2, 5, 1})};
+  const OperatorId gather{"tensorrt", "Gather", 10};
+  const auto mode = [](const char* name, std::int64_t batch_dims) {
+    return Attributes{{"mode", std::string(name)},
+                      {"axis", std::int64_t{2}},
+                      {"num_elementwise_dims", batch_dims}};
+  };
+  EXPECT_EQ(axes(gather, mode("DEFAULT", 1), inputs), "axis 2 of 3 (batch_dims 1)");
+  EXPECT_EQ(axes(gather, mode("ELEMENT", 0), inputs), "axis 2 of 3");
+  EXPECT_EQ(axes(gather, mode("ND", 0), inputs), "axis 0 of 3");
+  EXPECT_EQ(axes(gather, mode("ND", 1), inputs), "axis 1 of 3 (batch_dims 1)");
+  EXPECT_EQ(axes({"tensorrt", "Scatter", 10}, {{"mode", std::string("ND")}}, inputs),
+            "axis 0 of 3");
+}
+
+TEST(IndexedAxes, OfCacheUpdatesAreThoseOfTheSequence) {
+  const std::vector<ValueInfo> inputs{of_extents({2, 3, 8, 4}), of_extents({2, 3, 1, 4}),
+                                      of_extents({2})};
+  EXPECT_EQ(axes({"tensorrt", "KVCacheUpdate", 10}, {}, inputs), "axis 2 of 4");
+  EXPECT_EQ(axes({"onnx", "TensorScatter", 24}, {}, inputs), "axis 2 of 4");
+}
+
 // Of models that break the operators' rules.
 TEST(IndexedAxes, ThatAreNotThereAreUnknown) {
   const OperatorId gather{"onnx", "Gather", 13};
