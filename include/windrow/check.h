@@ -85,7 +85,8 @@ struct PortabilityRule {
 // Every rule, in the order of the guide.
 WINDROW_EXPORT std::span<const PortabilityRule> portability_rules();
 
-// A runtime that a model is meant for; an empty device or version means any.
+// A runtime that a model is meant for. An empty device means any, an empty version the newest: what
+// older versions alone do is not told then.
 struct RuntimeTarget {
   std::string runtime;
   std::string device;

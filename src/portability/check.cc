@@ -56,7 +56,7 @@ struct ChosenRule {
 bool is_chosen(const RuleRow& row, const RuleEffect& effect, internal::Dialect dialect,
                const std::vector<RuntimeTarget>& targets) {
   const bool is_read = internal::reads(effect.runtime, dialect);
-  if (targets.empty()) return is_read;
+  if (targets.empty()) return is_read && effect.until.empty();
   return (is_read || row.is_of_conversion) && internal::is_effect_on(effect, targets);
 }
 

@@ -72,7 +72,7 @@ bool is_effect_on(const RuleEffect& effect, std::span<const RuntimeTarget> targe
   return std::any_of(targets.begin(), targets.end(), [&effect](const RuntimeTarget& target) {
     if (target.runtime != effect.runtime) return false;
     if (!target.device.empty() && target.device != effect.device) return false;
-    if (target.version.empty()) return true;
+    if (target.version.empty()) return effect.until.empty();
     return (effect.since.empty() || compare_versions(target.version, effect.since) >= 0) &&
            (effect.until.empty() || compare_versions(target.version, effect.until) <= 0);
   });

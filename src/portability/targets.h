@@ -9,7 +9,7 @@ namespace windrow::internal {
 
 // Whether an effect shows on one of the targets: the same runtime, the same device if the target
 // names one, and a version of which it is known. A target's version stands for all that begin with
-// it: 10 for 10.3, too.
+// it: 10 for 10.3, too; without one it is the newest, which has the effects without a last version.
 bool is_effect_on(const RuleEffect& effect, std::span<const RuntimeTarget> targets);
 
 // Errors: kInvalidArgument (no such runtime or device, a version that is no numbers and points).

@@ -30,7 +30,8 @@ TEST(Targets, AreRuntimeDeviceAndVersion) {
 }
 
 TEST(Targets, MeetTheVersionsOfAnEffect) {
-  EXPECT_TRUE(applies("10.0", "10.8", "tensorrt"));
+  EXPECT_TRUE(applies("10.0", "", "tensorrt"));
+  EXPECT_FALSE(applies("10.0", "10.8", "tensorrt")) << "without a version it is the newest";
   EXPECT_TRUE(applies("10.0", "10.8", "tensorrt@10.0"));
   EXPECT_TRUE(applies("10.0", "10.8", "tensorrt@10.8.0.43"));
   EXPECT_TRUE(applies("10.0", "10.8", "tensorrt@10"));

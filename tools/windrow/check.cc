@@ -164,8 +164,10 @@ int perform(const CheckArguments& arguments, const CommandHooks& hooks, Console&
 void add_choices(CLI::App& command, CheckArguments& arguments) {
   CheckRequest& request = arguments.request;
   command
-      .add_option("--for", request.runtimes,
-                  "Runtimes, with devices and versions, as in onnxruntime:cpu@1.31,tensorrt (all)")
+      .add_option(
+          "--for", request.runtimes,
+          "Runtimes, with devices and versions, as in onnxruntime:cpu@1.31,tensorrt (all, the "
+          "newest)")
       ->type_name("LIST");
   command
       .add_option("--assume", arguments.assume,
