@@ -268,10 +268,10 @@ def check(
     """Says of each gather and scatter node of a model where runtimes differ on it, and why.
 
     model: a Model, or what load() takes; folder: as for load(). runtimes: "onnxruntime:cpu@1.31,tensorrt" or
-    a list of such texts, one without a version meaning the newest; None: every runtime that rules know. assume: where the elements of inputs
-    of integers lie, both ends included: {"ids": (0, 30521)}. select, ignore: labels of rules, or
-    beginnings of them. show_cannot: reports what is proved impossible, too. ask_onnx: as for
-    Model.infer().
+    a list of such texts, of which one without a version means the newest; None: every runtime that
+    rules know. assume: where the elements of inputs of integers lie, both ends included: {"ids": (0,
+    30521)}. select, ignore: labels of rules, or beginnings of them. show_cannot: reports what is
+    proved impossible, too. ask_onnx: as for Model.infer().
     inputs: arrays by name, or an .npz file: the model runs in installed hosts, the rules are judged
     on the values that its nodes get, and each node's result is compared with Windrow's. attempt: each
     suspected node runs alone in the installed hosts, on inputs that provoke its rule. host: the one
