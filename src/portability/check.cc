@@ -81,6 +81,14 @@ std::vector<ChosenRule> choose_rules(const Model& model, const CheckOptions& opt
   return chosen;
 }
 
+// "refuses the model (10.0 to 10.8)"
+std::string effect_text(const RuleEffect& effect) {
+  if (effect.since.empty() && effect.until.empty()) return effect.effect;
+  if (effect.until.empty()) return effect.effect + " (since " + effect.since + ")";
+  if (effect.since.empty()) return effect.effect + " (up to " + effect.until + ")";
+  return effect.effect + " (" + effect.since + " to " + effect.until + ")";
+}
+
 // Whether only the model's caller can keep the condition from holding.
 bool is_contract(const Judgement& judgement) {
   return !judgement.demands.empty() &&
@@ -163,10 +171,10 @@ class Checker {
                       "): " + finding.what;
     for (const RuleEffect* effect : rule.effects) {
       finding.runtimes.push_back(effect->runtime + ":" + effect->device);
-      finding.effects.push_back({finding.runtimes.back(), effect->severity, effect->effect});
+      finding.effects.push_back({finding.runtimes.back(), effect->severity, effect_text(*effect)});
       finding.severity = std::min(finding.severity, effect->severity);
       if (judgement.verdict != Verdict::kCannot)
-        finding.message += "; " + finding.runtimes.back() + " " + effect->effect;
+        finding.message += "; " + finding.runtimes.back() + " " + finding.effects.back().effect;
     }
     return finding;
   }
