@@ -79,6 +79,16 @@ def test_what_is_not_tried_is_said():
     assert any("inside was not tried for type-float64: it is in a body" in note for note in report.notes)
 
 
+def test_constant_indices_are_not_said_to_show_a_rule():
+    """They lie in the extent that a try gives to the table, and in no other one that a run may give."""
+    model = check_models.model(
+        [helper.make_node("Gather", ["table", "one"], ["y"], name="last")],
+        {"table": ("float32", ["n", 3])}, ["y"], {"one": np.array([1])})
+    found, report = tried(model, select=["gather-index-range"])
+    assert report.findings[0].verdict == "can" and found == {}
+    assert any("its indices are constants" in note for note in report.notes)
+
+
 def test_many_nodes_that_are_alike_are_tried_once(monkeypatch):
     nodes = [helper.make_node("Mul", ["ids", "ids"], ["hashed"])]
     nodes += [helper.make_node("Gather", ["table", "hashed"], [f"y{n}"], name=f"look{n}") for n in range(20)]
