@@ -31,6 +31,7 @@ PUBLIC = {
     "plan": ["plan_description"],
     "operators": ["plan", "operators", "onnx", "openvino", "tensorrt", "array", "windrow"],
     "models": ["models", "inference", "constant", "prepared_model", "nvinfer", "nvinfer_types"],
+    "ranges": ["value_ranges"],
     "portability": ["check", "check_fields", "fix"],
     "c_api": ["c", "c_operators"],
     "threads": ["c_threads"],

@@ -102,8 +102,9 @@ class Checker {
         report_(report) {}
 
   void visit(const internal::NodeFacts& facts) {
-    const std::optional<NodeView> node = internal::view_node(facts, extents_, nullptr);
+    std::optional<NodeView> node = internal::view_node(facts, extents_, nullptr);
     if (!node) return note_left_out(facts.place);
+    node->shows_cannot = options_.show_cannot;
     ++report_.nodes;
     const auto observed = options_.observed.find(facts.place.path);
     std::optional<NodeView> seen;
@@ -191,11 +192,11 @@ class Checker {
 
 Status check_options(const CheckOptions& options) {
   for (const auto* labels : {&options.select, &options.ignore}) {
-    const Status status = check_labels(*labels);
+    Status status = check_labels(*labels);
     if (!status) return status;
   }
   for (const RuntimeTarget& target : options.targets) {
-    const Status status = internal::check_target(target);
+    Status status = internal::check_target(target);
     if (!status) return status;
   }
   return {};

@@ -28,12 +28,16 @@ std::optional<bool> is_at_most(const Dim& a, const Dim& b, Extents& extents, Pre
   const auto least = [](const Dim& dim) { return dim.is_known() ? dim.value : dim.low; };
   if (most(a) <= least(b)) return true;
   if (least(a) > most(b)) return false;
-  const ExtentNumber extent = a.is_known() ? -1 : extents.find(a.symbol);
-  if (extent < 0) return std::nullopt;
-  // The last position of an axis of extent `a` is below `b`.
-  const Interval last{0, Interval::kHighest, std::nullopt, ExtentBound{extent, -1}};
-  if (extents.is_below(last, b, premises)) return true;
-  return std::nullopt;
+  // Every position on an axis of extent `a` is below `b`.
+  const bool is_proved = !a.is_known() && extents.find(a.symbol) >= 0 &&
+                         extents.is_below(extents.position_on(a), b, premises);
+  return is_proved ? std::optional(true) : std::nullopt;
+}
+
+// Whether the caller of the model chooses the extent.
+bool is_of_input(const Dim& dim, const Extents& extents) {
+  const ExtentNumber extent = extents.find(dim.symbol);
+  return extent >= 0 && extents.is_of_input(extent);
 }
 
 // Joins conditions of which one is enough: true, not known, false.
@@ -71,8 +75,9 @@ Judgement compare_extents(const NodeView& node, bool smaller, bool on_axis, bool
     join(holds, inverse(smaller ? is_at_most(other, one, *node.extents, premises)
                                 : is_at_most(one, other, *node.extents, premises)));
   }
-  return with_premises(verdict_of(holds, "the shapes are " + shapes_text(node)),
-                       std::move(premises));
+  return with_premises(
+      verdict_on(node, holds, [&node] { return "the shapes are " + shapes_text(node); }),
+      std::move(premises));
 }
 
 std::optional<bool> are_batches_equal(const NodeView& node, Premises& premises) {
@@ -175,7 +180,7 @@ std::optional<Judgement> judge_tuple_length(const NodeView& node) {
   const Dim& last = node.indices.fact.dims->back();
   if (last.is_known()) return cannot("index tuples have length " + std::to_string(last.value));
   const std::string what = "the length of index tuples is not fixed: " + shape_text(node.indices);
-  return node.extents->find(last.symbol) >= 0 ? happens(what) : can(what);
+  return is_of_input(last, *node.extents) ? happens(what) : can(what);
 }
 
 std::optional<Judgement> judge_unequal_batch(const NodeView& node) {
@@ -214,12 +219,13 @@ std::optional<Judgement> judge_empty_input(const NodeView& node) {
       if (dim.value == 0) return happens("an extent is 0: " + shapes_text(node));
       if (dim.is_known() || dim.low > 0) continue;
       // A caller who gives an empty input asks for it.
-      if (node.extents->find(dim.symbol) >= 0) return std::nullopt;
+      if (is_of_input(dim, *node.extents)) return std::nullopt;
       is_open = true;
     }
   }
-  return verdict_of(is_open ? std::nullopt : std::optional(false),
-                    (is_open ? "an extent may be 0: " : "no extent is 0: ") + shapes_text(node));
+  return verdict_on(node, is_open ? std::nullopt : std::optional(false), [&] {
+    return (is_open ? "an extent may be 0: " : "no extent is 0: ") + shapes_text(node);
+  });
 }
 
 std::optional<Judgement> judge_empty_axis(const NodeView& node) {

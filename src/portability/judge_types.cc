@@ -12,10 +12,11 @@ bool is_one_of(DType dtype, const std::array<DType, kCount>& types) {
 }
 
 // Nothing where the type is not known.
-std::optional<Judgement> judge_type(const InputView& input, bool holds) {
+std::optional<Judgement> judge_type(const NodeView& node, const InputView& input, bool holds) {
   if (!input.is_given() || input.fact.dtype == DType::kAbsent) return std::nullopt;
-  Judgement judgement = verdict_of(
-      holds, std::string(input.name) + " is " + std::string(dtype_name(input.fact.dtype)));
+  Judgement judgement = verdict_on(node, holds, [&input] {
+    return std::string(input.name) + " is " + std::string(dtype_name(input.fact.dtype));
+  });
   judgement.input = &input;
   if (input.is_observed) judgement.evidence = Evidence::kInputs;
   return judgement;
@@ -41,33 +42,33 @@ bool is_arithmetic(const NodeView& node) {
 }  // namespace
 
 std::optional<Judgement> judge_complex(const NodeView& node) {
-  return judge_type(node.data, dtype_kind(node.data.fact.dtype) == DTypeKind::kComplex);
+  return judge_type(node, node.data, dtype_kind(node.data.fact.dtype) == DTypeKind::kComplex);
 }
 
 std::optional<Judgement> judge_text(const NodeView& node) {
-  return judge_type(node.data, node.data.fact.dtype == DType::kString);
+  return judge_type(node, node.data, node.data.fact.dtype == DType::kString);
 }
 
 std::optional<Judgement> judge_tensorrt_type(const NodeView& node) {
-  return judge_type(node.data, !is_one_of(node.data.fact.dtype, kTensorrtTypes));
+  return judge_type(node, node.data, !is_one_of(node.data.fact.dtype, kTensorrtTypes));
 }
 
 std::optional<Judgement> judge_copied_type(const NodeView& node) {
-  return judge_type(node.data, !is_one_of(node.data.fact.dtype, kCopiedTypes));
+  return judge_type(node, node.data, !is_one_of(node.data.fact.dtype, kCopiedTypes));
 }
 
 std::optional<Judgement> judge_float64(const NodeView& node) {
-  return judge_type(node.data, node.data.fact.dtype == DType::kFloat64);
+  return judge_type(node, node.data, node.data.fact.dtype == DType::kFloat64);
 }
 
 std::optional<Judgement> judge_odd_bits(const NodeView& node) {
-  return judge_type(node.data,
+  return judge_type(node, node.data,
                     node.data.fact.dtype == DType::kUint1 || node.data.fact.dtype == DType::kNF4);
 }
 
 std::optional<Judgement> judge_text_slices(const NodeView& node) {
   if (node.data.fact.dtype != DType::kString) {
-    auto judgement = judge_type(node.data, false);
+    auto judgement = judge_type(node, node.data, false);
     return judgement;
   }
   const auto rank = node.data.rank();
@@ -88,49 +89,53 @@ std::optional<Judgement> judge_index_type(const NodeView& node) {
   const DType dtype = node.indices.fact.dtype;
   const bool is_listed =
       dtype == DType::kInt64 || (dtype == DType::kInt32 && (node.family & kTupled) == 0);
-  return judge_type(node.indices, !is_listed);
+  return judge_type(node, node.indices, !is_listed);
 }
 
 std::optional<Judgement> judge_int64_indices(const NodeView& node) {
-  return judge_type(node.indices, node.indices.fact.dtype == DType::kInt64);
+  return judge_type(node, node.indices, node.indices.fact.dtype == DType::kInt64);
 }
 
 std::optional<Judgement> judge_float_indices(const NodeView& node) {
-  return judge_type(node.indices, dtype_kind(node.indices.fact.dtype) == DTypeKind::kFloat);
+  return judge_type(node, node.indices, dtype_kind(node.indices.fact.dtype) == DTypeKind::kFloat);
 }
 
 std::optional<Judgement> judge_half_reduction(const NodeView& node) {
   if (!node.reduces()) return std::nullopt;
   const bool runs = node.family == kScatterElements && !is_arithmetic(node) &&
                     node.data.fact.dtype == DType::kFloat16;
-  return judge_type(node.data, is_half(node.data.fact.dtype) && !runs);
+  return judge_type(node, node.data, is_half(node.data.fact.dtype) && !runs);
 }
 
 std::optional<Judgement> judge_half_sums(const NodeView& node) {
   if (!is_arithmetic(node)) return std::nullopt;
-  return judge_type(node.data, is_half(node.data.fact.dtype));
+  const DType dtype = node.data.fact.dtype;
+  return judge_type(
+      node, node.data,
+      is_half(dtype) || (dtype_kind(dtype) == DTypeKind::kFloat && dtype_bits(dtype) == 8));
 }
 
 std::optional<Judgement> judge_boolean_extremes(const NodeView& node) {
   if (node.reduction != "min" && node.reduction != "max") return std::nullopt;
-  return judge_type(node.data, node.data.fact.dtype == DType::kBool);
+  return judge_type(node, node.data, node.data.fact.dtype == DType::kBool);
 }
 
 std::optional<Judgement> judge_text_reduction(const NodeView& node) {
   if (!node.reduces() || node.reduction == "add") return std::nullopt;
-  return judge_type(node.data, node.data.fact.dtype == DType::kString);
+  return judge_type(node, node.data, node.data.fact.dtype == DType::kString);
 }
 
 std::optional<Judgement> judge_integer_mean(const NodeView& node) {
   if (node.reduction != "mean") return std::nullopt;
-  return judge_type(node.data, is_integer(node.data.fact.dtype));
+  return judge_type(node, node.data, is_integer(node.data.fact.dtype));
 }
 
 std::optional<Judgement> judge_integer_reduction(const NodeView& node) {
   if (!node.reduces()) return std::nullopt;
   const DTypeKind kind = dtype_kind(node.data.fact.dtype);
-  return judge_type(node.data, is_integer(node.data.fact.dtype) || kind == DTypeKind::kBoolean ||
-                                   node.data.fact.dtype == DType::kBFloat16);
+  return judge_type(node, node.data,
+                    is_integer(node.data.fact.dtype) || kind == DTypeKind::kBoolean ||
+                        node.data.fact.dtype == DType::kBFloat16);
 }
 
 }  // namespace windrow::internal

@@ -61,6 +61,11 @@ Judgement can(std::string what);
 Judgement happens(std::string what);
 // `holds` absent: it may.
 Judgement verdict_of(std::optional<bool> holds, std::string what);
+// The same, `words()` being what is said, if it is shown.
+template <class Words>
+Judgement verdict_on(const NodeView& node, std::optional<bool> holds, const Words& words) {
+  return verdict_of(holds, holds == false && !node.shows_cannot ? std::string() : words());
+}
 
 // Judges a node by one rule; nothing where the rule does not speak of such a node.
 using Judge = std::optional<Judgement> (*)(const NodeView&);

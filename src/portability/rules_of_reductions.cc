@@ -1,9 +1,9 @@
-#include "src/portability/rows.h"
+#include "src/portability/rule_rows.h"
 
 namespace windrow::internal {
 
 // What reductions a runtime has, and how it folds.
-std::vector<RuleRow> reduction_rows() {
+std::vector<RuleRow> rules_of_reductions() {
   using enum Severity;
   return {
       {.label = "scatter-nd-reduction-none",
@@ -70,7 +70,7 @@ std::vector<RuleRow> reduction_rows() {
        .judge = judge_half_reduction,
        .effects = {ran("onnxruntime:cpu", kFails, "ends the run with an error")}},
       {.label = "reduction-half-sums",
-       .sentence = "A sum, product or mean of float16 or bfloat16.",
+       .sentence = "A sum, product or mean of float16, bfloat16 or an 8-bit float.",
        .fix = "Cast data and updates to float32 and the result back: all runtimes then round once.",
        .provocation = "fine-sums",
        .example = R"({"dialect": "onnx", "operator": "ScatterElements", "version": 18, "attributes":
@@ -80,8 +80,9 @@ std::vector<RuleRow> reduction_rows() {
        .dialects = kOnnx | kOpenvino,
        .judge = judge_half_sums,
        .effects = {ran("openvino:cpu", kUndefined,
-                       "folds float16 in float32 and rounds once at the end; rounds bfloat16 "
-                       "otherwise than to even"),
+                       "folds in float32 and rounds once at the end; rounds bfloat16 after every "
+                       "step, "
+                       "not always to the nearest"),
                    ran("openvino:evaluate", kUndefined,
                        "folds in float32 and rounds once at the end"),
                    ran("onnx:reference", kUndefined, "rounds after every step")}},

@@ -1,4 +1,4 @@
-#include "src/portability/rows.h"
+#include "src/portability/rule_rows.h"
 
 namespace windrow::internal {
 namespace {
@@ -10,7 +10,7 @@ constexpr const char* kNoDuplicates =
 }  // namespace
 
 // Cells that several updates are of.
-std::vector<RuleRow> update_rows() {
+std::vector<RuleRow> rules_of_updates() {
   using enum Severity;
   return {
       {.label = "scatter-elements-duplicates",
@@ -78,7 +78,7 @@ std::vector<RuleRow> update_rows() {
        .dialects = kOnnx,
        .judge = judge_reduced_duplicates,
        .effects = {ran("onnxruntime:cpu", kSilent,
-                       "loses updates: its threads add to one cell at the same time")}},
+                       "loses updates: its threads read and write a cell at the same time")}},
       {.label = "float-sum-order",
        .sentence =
            "Several updates of a cell are added or multiplied as floats, in an order that no "
