@@ -31,7 +31,7 @@ PUBLIC = {
     "plan": ["plan_description"],
     "operators": ["plan", "operators", "onnx", "openvino", "tensorrt", "array", "windrow"],
     "models": ["models", "inference", "constant", "prepared_model", "nvinfer", "nvinfer_types"],
-    "portability": ["check"],
+    "portability": ["check", "check_fields"],
     "c_api": ["c", "c_operators"],
     "threads": ["c_threads"],
 }

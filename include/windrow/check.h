@@ -48,7 +48,9 @@ enum class Evidence : std::uint8_t {
 WINDROW_EXPORT std::string_view severity_name(Severity severity) noexcept;
 WINDROW_EXPORT std::optional<Severity> parse_severity(std::string_view name) noexcept;
 WINDROW_EXPORT std::string_view verdict_name(Verdict verdict) noexcept;
+WINDROW_EXPORT std::optional<Verdict> parse_verdict(std::string_view name) noexcept;
 WINDROW_EXPORT std::string_view evidence_name(Evidence evidence) noexcept;
+WINDROW_EXPORT std::optional<Evidence> parse_evidence(std::string_view name) noexcept;
 
 // What one runtime does where a rule's condition holds.
 struct RuleEffect {
@@ -116,6 +118,35 @@ struct CheckOptions {
   std::map<std::string, ObservedNode, std::less<>> observed;  // by the node's path
 };
 
+// An element that a host gave and this library did not.
+struct FirstDifference {
+  std::vector<std::int64_t> position;  // in the node's first output; of a scalar empty
+  std::string got;
+  std::string expected;  // this library's
+};
+
+// How runs of a node in a host compare with this library's result for the same inputs.
+struct ObservedDifference {
+  std::string runtime;         // "onnxruntime:cpu@1.31.1"
+  std::int64_t runs = 0;       // that were compared
+  std::int64_t differing = 0;  // of these
+  FirstDifference first;       // the lowest position of the first run that differed
+};
+
+// What a runtime does with a node that meets a rule's condition.
+struct FindingEffect {
+  std::string runtime;  // "onnxruntime:cpu"
+  Severity severity = Severity::kSilent;
+  std::string effect;  // without a subject: "gives zeros"
+};
+
+// What a runtime did with a node alone, on inputs that provoke a rule.
+struct TriedEffect {
+  std::string runtime;    // "onnxruntime:cpu@1.31.1"
+  std::string outcome;    // "refused: ...", "crashed: ...", "differs: ...", "as specified"
+  std::string agreement;  // with the rule's effect: "agrees", "no longer shown", "worse"
+};
+
 // A rule and a node.
 struct PortabilityFinding {
   std::string rule;
@@ -128,10 +159,14 @@ struct PortabilityFinding {
   Evidence evidence = Evidence::kConstant;
   std::string input;  // the operator's name of the input it is about; may be empty
   std::vector<std::int64_t>
-      position;         // of the first element that meets the condition; may be empty
-  std::string value;    // that element; empty: none
+      position;       // of the first element that meets the condition; may be empty
+  std::string value;  // that element; empty: none
+  std::string what;   // the condition on this node: "indices[2] is 7, but axis 0 takes -4 to 3"
+  std::vector<FindingEffect> effects;  // in the order of `runtimes`
   std::string message;  // what was found and what the runtimes do, complete by itself
   std::string fix;
+  std::optional<ObservedDifference> observed;  // absent: nothing ran, or nothing differed
+  std::vector<TriedEffect> tried;
 };
 
 // What the caller of the model must keep to: the verdict kCan of a rule on an input of the model.

@@ -3,6 +3,9 @@
 
 #include <nanobind/nanobind.h>
 
+#include <optional>
+#include <utility>
+
 #include "windrow/models.h"
 
 namespace windrow::python {
@@ -11,6 +14,28 @@ namespace windrow::python {
 // rows (path of the graph, name, dtype or None, dims or None) and a text, which says what failed
 // and is empty else. The GIL need not be held; a Python error ends as nanobind::python_error.
 Result<GraphValueInfos> ask_python(const nanobind::handle& function, const Model& model);
+
+// Calls `infer`, which takes InferOptions and gives a Result, with a Python function that knows of
+// other operators, as ask_python() wants it; None: without. Throws what the function raised, and
+// windrow::Error.
+template <class Infer>
+auto with_others(const nanobind::object& ask, const Infer& infer) {
+  InferOptions options;
+  std::optional<nanobind::python_error> raised;
+  if (!ask.is_none()) {
+    options.infer_others = [&](const Model& model) -> Result<GraphValueInfos> {
+      try {
+        return ask_python(ask, model);
+      } catch (nanobind::python_error& error) {
+        raised.emplace(std::move(error));
+        return Status(ErrorCode::kInternal, "the function raised");
+      }
+    };
+  }
+  auto found = infer(options);
+  if (raised) throw std::move(*raised);
+  return std::move(found).value();
+}
 
 }  // namespace windrow::python
 

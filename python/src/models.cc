@@ -4,7 +4,6 @@
 #include <nanobind/stl/vector.h>
 
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -106,26 +105,6 @@ nb::dict report_to_python(const NodeReport& report) {
   if (report.plan != nullptr) row["plan"] = description_to_python(*report.plan);
   row["no_plan"] = text_from(report.no_plan);
   return row;
-}
-
-// Inference with a Python function that knows of other operators; see ask_python(). None: without.
-template <class Infer>
-Inference with_others(const nb::object& ask, const Infer& infer) {
-  InferOptions options;
-  std::optional<nb::python_error> raised;
-  if (!ask.is_none()) {
-    options.infer_others = [&](const Model& model) -> Result<GraphValueInfos> {
-      try {
-        return ask_python(ask, model);
-      } catch (nb::python_error& error) {
-        raised.emplace(std::move(error));
-        return Status(ErrorCode::kInternal, "the function raised");
-      }
-    };
-  }
-  Result<Inference> found = infer(options);
-  if (raised) throw std::move(*raised);
-  return std::move(found).value();
 }
 
 nb::dict finding_to_python(const Finding& finding) {

@@ -1,5 +1,6 @@
 #include <nanobind/nanobind.h>
 
+#include "python/src/check.h"
 #include "python/src/command.h"
 #include "python/src/errors.h"
 #include "python/src/function_object.h"
@@ -21,6 +22,7 @@ NB_MODULE(_core, module) {
   bind_plans(module);
   bind_functions(module);
   bind_models(module);
+  bind_check(module);
   bind_command(module);
   bind_network(module);
   bind_jax_handler(module);

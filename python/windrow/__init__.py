@@ -3,11 +3,25 @@
 windrow.take and its like: everyday row operations with NumPy's meaning.
 windrow.onnx, windrow.openvino, windrow.tensorrt: the operators of a dialect, a function each.
 windrow.call, windrow.compile, windrow.ops: operators by name, plans, the operator table.
-windrow.load: models. windrow.trt: TensorRT's network interface without a GPU.
+windrow.load: models. windrow.check: where runtimes differ on a model.
+windrow.trt: TensorRT's network interface without a GPU.
 """
 
 from windrow import array, onnx, openvino, tensorrt
 from windrow._call import call, compile, kernel_sets, ops
+from windrow._check import (
+    CheckReport,
+    FindingEffect,
+    FirstDifference,
+    InputContract,
+    ObservedDifference,
+    PortabilityFinding,
+    PortabilityRule,
+    RuleEffect,
+    TriedEffect,
+    check,
+    portability_rules,
+)
 from windrow._core import Plan, __version__
 from windrow._errors import (
     ArgumentError,
@@ -44,31 +58,41 @@ __all__ = [
     "ArgumentError",
     "ArgumentTypeError",
     "AxisError",
+    "CheckReport",
     "DTypeError",
     "DuplicateIndex",
     "Error",
     "FileError",
     "Finding",
+    "FindingEffect",
+    "FirstDifference",
     "FormatError",
     "HostError",
     "IndexOutOfRange",
     "Inference",
+    "InputContract",
     "Inspection",
     "InternalError",
     "Model",
     "Node",
     "NodeReport",
+    "ObservedDifference",
     "OperatorWarning",
     "OutOfMemory",
     "Plan",
+    "PortabilityFinding",
+    "PortabilityRule",
     "PreparedModel",
+    "RuleEffect",
     "ShapeError",
     "Spec",
+    "TriedEffect",
     "Unsupported",
     "Value",
     "__version__",
     "array",
     "call",
+    "check",
     "compile",
     "index_add",
     "index_reduce",
@@ -77,6 +101,7 @@ __all__ = [
     "onnx",
     "openvino",
     "ops",
+    "portability_rules",
     "put_along_axis",
     "put_along_axis_copy",
     "segment_reduce",

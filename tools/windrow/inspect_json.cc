@@ -1,56 +1,13 @@
 #include "tools/windrow/inspect_json.h"
 
-#include <cstdint>
-#include <optional>
-#include <string_view>
 #include <vector>
 
+#include "tools/windrow/fields_json.h"
 #include "tools/windrow/findings.h"
 #include "tools/windrow/node_kinds.h"
 
 namespace windrow::tool {
 namespace {
-
-template <class T>
-concept HasFields = requires(const T& value) {
-  visit_fields(value, [](std::string_view, const auto&) {});
-};
-
-template <class T>
-Json field_json(const T& value);
-template <class T>
-Json field_json(const std::optional<T>& value);
-template <class T>
-Json field_json(const std::vector<T>& values);
-Json field_json(DType dtype) { return dtype_name(dtype); }
-Json field_json(OutOfRange policy) { return out_of_range_name(policy); }
-Json field_json(const Shape& shape) {
-  return std::vector<std::int64_t>(shape.begin(), shape.end());
-}
-
-// Of numbers, flags and texts, lists and optional ones, and structures that visit_fields() knows.
-template <class T>
-Json field_json(const T& value) {
-  if constexpr (HasFields<T>) {
-    Json object = Json::object();
-    visit_fields(value, [&object](std::string_view name, const auto& member) {
-      object.emplace(name, field_json(member));
-    });
-    return object;
-  } else {
-    return value;
-  }
-}
-template <class T>
-Json field_json(const std::optional<T>& value) {
-  return value ? field_json(*value) : Json(nullptr);
-}
-template <class T>
-Json field_json(const std::vector<T>& values) {
-  Json list = Json::array();
-  for (const T& value : values) list.push_back(field_json(value));
-  return list;
-}
 
 Json shape_json(const SymbolicShape& dims) {
   if (!dims) return nullptr;

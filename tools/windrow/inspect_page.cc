@@ -8,19 +8,15 @@
 #include <vector>
 
 #include "tools/windrow/findings.h"
-#include "tools/windrow/inspect_style.h"
 #include "tools/windrow/model_text.h"
 #include "tools/windrow/node_kinds.h"
+#include "tools/windrow/page.h"
 
 namespace windrow::tool {
 namespace {
 
 constexpr std::size_t kMostNodes = 2000;  // rows of the table of gathers and scatters
 constexpr std::size_t kMostRows = 500;    // of each other table
-
-std::string section(std::string_view heading, const std::string& html) {
-  return fmt::format("<section>\n<h2>{}</h2>\n{}</section>\n", heading, html);
-}
 
 std::string interface_of(const Model& model) {
   HtmlTable table({"", "Name", "Type"}, kMostRows);
@@ -30,7 +26,7 @@ std::string interface_of(const Model& model) {
   add("input", model.inputs);
   add("input with a default", model.default_inputs);
   add("output", model.outputs);
-  return section("Interface", table.html("values"));
+  return page_section("Interface", table.html("values"));
 }
 
 std::string kinds_of(const NodeKinds& kinds) {
@@ -40,13 +36,13 @@ std::string kinds_of(const NodeKinds& kinds) {
                {kind.domain},
                {std::to_string(kind.count)},
                {std::to_string(kind.inside)}});
-  return section("All nodes by operator", table.html("operators"));
+  return page_section("All nodes by operator", table.html("operators"));
 }
 
 std::string others_of(const Model& model) {
   HtmlTable table({"Operator and nodes"}, kMostRows);
   for (const std::string& other : model.unsupported()) table.add({{other}});
-  return table.count() == 0 ? "" : section("Not run here", table.html("operators"));
+  return table.count() == 0 ? "" : page_section("Not run here", table.html("operators"));
 }
 
 std::vector<std::string> lines_of(const std::vector<ValueInfo>& values) {
@@ -92,24 +88,17 @@ void InspectPage::add(const Inference& found) {
 
 std::string InspectPage::html() const {
   const NodeKinds kinds(model_);
-  const std::string title = html_text(title_);
-  std::string html = fmt::format(
-      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-      "<meta http-equiv=\"Content-Security-Policy\" "
-      "content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
-      "<title>{}</title>\n<style>\n{}</style>\n</head>\n<body>\n<header>\n<h1>{}</h1>\n"
-      "<p>{}, {}; {} of them are gathers or scatters</p>\n</header>\n<main>\n",
-      title, kInspectStyle, title, html_text(kinds.count_text()), html_text(opsets_text(model_)),
-      nodes_.count());
-  html += interface_of(model_);
-  if (warnings_.count() > 0) html += section("Warnings", warnings_.html("warnings"));
+  const std::string subtitle =
+      fmt::format("{}, {}; {} of them are gathers or scatters", html_text(kinds.count_text()),
+                  html_text(opsets_text(model_)), nodes_.count());
+  std::string html = interface_of(model_);
+  if (warnings_.count() > 0) html += page_section("Warnings", warnings_.html("warnings"));
   if (findings_.count() > 0)
-    html += section("Broken rules, contradictions and notes", findings_.html("findings"));
-  html += section("Gathers and scatters",
-                  nodes_.count() == 0 ? "<p>There are none.</p>\n" : nodes_.html("nodes"));
+    html += page_section("Broken rules, contradictions and notes", findings_.html("findings"));
+  html += page_section("Gathers and scatters",
+                       nodes_.count() == 0 ? "<p>There are none.</p>\n" : nodes_.html("nodes"));
   html += kinds_of(kinds) + others_of(model_);
-  return html + "</main>\n</body>\n</html>\n";
+  return page_html(title_, subtitle, html);
 }
 
 }  // namespace windrow::tool

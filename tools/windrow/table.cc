@@ -12,14 +12,14 @@ namespace {
 constexpr std::size_t kGap = 2;
 constexpr std::size_t kPartBytes = std::size_t{1} << 18;  // of text in a part, about
 
+}  // namespace
+
 // Characters, not bytes: UTF-8 continuation bytes take no room.
 std::size_t width_of(std::string_view text) {
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
     return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
   }));
 }
-
-}  // namespace
 
 void Table::add(std::initializer_list<std::string_view> cells) {
   if (parts_.empty() || parts_.back().text.size() >= kPartBytes) parts_.emplace_back();

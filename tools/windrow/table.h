@@ -10,6 +10,9 @@
 
 namespace windrow::tool {
 
+// The characters of a line of UTF-8.
+std::size_t width_of(std::string_view text);
+
 // Lines of cells, printed in columns that are as wide as their widest cell. Cells are made
 // printable().
 class Table {

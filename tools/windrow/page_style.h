@@ -1,11 +1,11 @@
-#ifndef WINDROW_TOOLS_WINDROW_INSPECT_STYLE_H_
-#define WINDROW_TOOLS_WINDROW_INSPECT_STYLE_H_
+#ifndef WINDROW_TOOLS_WINDROW_PAGE_STYLE_H_
+#define WINDROW_TOOLS_WINDROW_PAGE_STYLE_H_
 
 namespace windrow::tool {
 
-// The style sheet of InspectPage, in the light or the dark scheme that the reader's browser asks
+// The style sheet of pages, in the light or the dark scheme that the reader's browser asks
 // for.
-inline constexpr char kInspectStyle[] = R"css(
+inline constexpr char kPageStyle[] = R"css(
 :root {
   color-scheme: light dark;
   --text: #1c2330; --soft: #5a6575; --page: #ffffff; --card: #f4f6f9; --line: #d5dbe3; --mark: #1f5fbf;
@@ -41,4 +41,4 @@ pre {
 
 }  // namespace windrow::tool
 
-#endif  // WINDROW_TOOLS_WINDROW_INSPECT_STYLE_H_
+#endif  // WINDROW_TOOLS_WINDROW_PAGE_STYLE_H_

@@ -1,0 +1,70 @@
+#ifndef WINDROW_PYTHON_FIELDS_H_
+#define WINDROW_PYTHON_FIELDS_H_
+
+#include <nanobind/nanobind.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "python/src/text.h"
+#include "windrow/check.h"
+#include "windrow/dtype.h"
+#include "windrow/options.h"
+
+// Structures that visit_fields() knows as dicts: numbers, flags, texts, names of enumerators, None
+// for what is absent, tuples of numbers and texts, lists of dicts.
+namespace windrow::python {
+
+inline std::string_view name_of(DType value) { return dtype_name(value); }
+inline std::string_view name_of(OutOfRange value) { return out_of_range_name(value); }
+inline std::string_view name_of(Severity value) { return severity_name(value); }
+inline std::string_view name_of(Verdict value) { return verdict_name(value); }
+inline std::string_view name_of(Evidence value) { return evidence_name(value); }
+
+template <class T>
+nanobind::dict fields_to_python(const T& value);
+
+template <class T>
+inline constexpr bool kIsPlain = std::is_integral_v<T> || std::is_same_v<T, std::string>;
+
+template <class T>
+nanobind::object field_to_python(const T& value) {
+  if constexpr (std::is_same_v<T, bool>) {
+    return nanobind::bool_(value);
+  } else if constexpr (std::is_integral_v<T>) {
+    return nanobind::int_(value);
+  } else if constexpr (std::is_same_v<T, std::string>) {
+    return text_from(value);
+  } else if constexpr (std::is_enum_v<T>) {
+    return text_from(name_of(value));
+  } else if constexpr (requires { value.begin(); }) {
+    nanobind::list list;
+    for (const auto& each : value) list.append(field_to_python(each));
+    if constexpr (kIsPlain<std::decay_t<decltype(*value.begin())>>) return nanobind::tuple(list);
+    return list;
+  } else {
+    return fields_to_python(value);
+  }
+}
+
+template <class T>
+nanobind::object field_to_python(const std::optional<T>& value) {
+  return value ? field_to_python(*value) : nanobind::none();
+}
+
+template <class T>
+nanobind::dict fields_to_python(const T& value) {
+  nanobind::dict dict;
+  visit_fields(value, [&dict](std::string_view name, const auto& member) {
+    dict[text_from(name)] = field_to_python(member);
+  });
+  return dict;
+}
+
+}  // namespace windrow::python
+
+#endif  // WINDROW_PYTHON_FIELDS_H_

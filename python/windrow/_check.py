@@ -1,0 +1,320 @@
+"""Where runtimes differ on a model: windrow.check() and what it reports."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from windrow import _core
+from windrow._errors import ArgumentError
+from windrow._html import table_html
+from windrow._model_source import ModelProto
+from windrow._models import Model, load
+
+# By the path of a node: the arrays of its inputs and of its outputs; None for one that was not seen.
+Observed = dict[str, tuple[list[Any], list[Any]]]
+
+
+@dataclass(frozen=True)
+class FirstDifference:
+    """An element that a host gave and Windrow did not: where in the node's first output, and both values."""
+
+    position: tuple[int, ...]
+    got: str
+    expected: str
+
+
+@dataclass(frozen=True)
+class ObservedDifference:
+    """How runs of a node in a host compare with Windrow's result for the same inputs.
+
+    runtime: "onnxruntime:cpu@1.31.1". runs: how many were compared; differing: how many of them
+    differed. first: the lowest position of the first run that did.
+    """
+
+    runtime: str
+    runs: int
+    differing: int
+    first: FirstDifference
+
+
+@dataclass(frozen=True)
+class FindingEffect:
+    """What a runtime does with a node that meets a rule's condition; effect: "gives zeros"."""
+
+    runtime: str
+    severity: str
+    effect: str
+
+
+@dataclass(frozen=True)
+class TriedEffect:
+    """What a runtime did with a node alone, on inputs that provoke a rule.
+
+    outcome: "refused: ...", "crashed: ...", "differs: ..." or "as specified". agreement: with the
+    rule's effect: "agrees", "no longer shown" or "worse".
+    """
+
+    runtime: str
+    outcome: str
+    agreement: str
+
+
+@dataclass(frozen=True)
+class PortabilityFinding:
+    """A rule of portability and a node.
+
+    rule: its label. node: the node's path, as in NodeReport. runtimes: those asked for that have an
+    effect where the rule's condition holds. severity: the worst effect: "fails", "silent",
+    "undefined" or "slow". verdict: whether a run meets the condition: "cannot" (proved, if the
+    premises hold), "can" (neither proved nor seen) or "happens". evidence: "constant", "range" or
+    "inputs". input: of the operator; may be empty. position, value: of the first element that meets
+    the condition; value is empty if there is none. what: the condition on
+    this node; effects: what each of the runtimes does then. observed, tried: what hosts did; None and empty
+    if nothing ran or nothing differed. message: complete by itself. fix: what to change.
+    """
+
+    rule: str
+    node: str
+    operator: str
+    runtimes: tuple[str, ...]
+    severity: str
+    verdict: str
+    premises: tuple[str, ...]
+    evidence: str
+    input: str
+    position: tuple[int, ...]
+    value: str
+    what: str
+    effects: tuple[FindingEffect, ...]
+    observed: ObservedDifference | None
+    tried: tuple[TriedEffect, ...]
+    message: str
+    fix: str
+
+
+@dataclass(frozen=True)
+class InputContract:
+    """What the caller of the model must keep to: `low` and `high` bound the elements of `input`.
+
+    low, high: numbers or texts such as "table.shape[0] - 1". rules: their labels. nodes: at most 8
+    of those that read it. sentence: "ids must lie in 0 to 30521".
+    """
+
+    input: str
+    low: str
+    high: str
+    rules: tuple[str, ...]
+    nodes: tuple[str, ...]
+    sentence: str
+
+
+@dataclass(frozen=True)
+class RuleEffect:
+    """What a runtime does where a rule's condition holds.
+
+    since, until: the versions of which it is known; empty: no bound. ran: seen in a run, else read
+    in `source`. seen: the date of the last look.
+    """
+
+    runtime: str
+    device: str
+    since: str
+    until: str
+    severity: str
+    effect: str
+    ran: bool
+    source: str
+    seen: str
+
+
+@dataclass(frozen=True)
+class PortabilityRule:
+    """A condition under which runtimes differ.
+
+    example: a node that shows it, as JSON. provocation: which inputs show it, by a name that
+    windrow/check.h explains; empty: none do.
+    """
+
+    label: str
+    sentence: str
+    fix: str
+    example: str
+    provocation: str
+    effects: tuple[RuleEffect, ...]
+
+
+@dataclass(frozen=True, repr=False)
+class CheckReport:
+    """What windrow.check() found; prints itself as the command does, in notebooks as a table.
+
+    model: its name. nodes: how many gathers and scatters were looked at. findings: in their order,
+    at most 10000; left_out: how many there are besides. notes: what the check could not look at.
+    """
+
+    model: str
+    nodes: int
+    findings: tuple[PortabilityFinding, ...]
+    left_out: int
+    contracts: tuple[InputContract, ...]
+    notes: tuple[str, ...]
+
+    _MOST_IN_HTML = 1000  # a notebook keeps what it shows
+
+    def fails(self, at: str = "undefined") -> bool:
+        """Whether a finding that can be or happens is at least as severe as `at`.
+
+        at: "fails", "silent", "undefined" or "slow", or "never". Raises windrow.ArgumentError.
+        """
+        return _core.check_fails(dataclasses.asdict(self), at)
+
+    def format(self, format: str = "text", *, at: str = "undefined") -> str:
+        """The report as `windrow check --format` writes it.
+
+        format: "text", "json", "sarif", "github", "junit", "html" or "model-explorer". at: as for
+        fails(); JUnit's failures are the findings from there on. Raises windrow.ArgumentError.
+        """
+        return _core.format_check(dataclasses.asdict(self), format, at)
+
+    def to_json(self) -> str:
+        """One JSON document, which docs/formats/check.schema.json describes."""
+        return self.format("json")
+
+    def model_explorer(self) -> dict[str, Any]:
+        """The findings as custom node data of the viewer Model Explorer, ready for json.dump()."""
+        data: dict[str, Any] = json.loads(self.format("model-explorer"))
+        return data
+
+    def __repr__(self) -> str:
+        return self.format("text").rstrip("\n")
+
+    def _repr_html_(self) -> str:
+        headings = ("node", "operator", "rule", "verdict", "worst", "runtimes")
+        shown = self.findings[: self._MOST_IN_HTML]
+        rows = [
+            (
+                finding.node.removeprefix("main/"),
+                finding.operator,
+                finding.rule,
+                finding.verdict,
+                finding.severity,
+                ", ".join(finding.runtimes),
+            )
+            for finding in shown
+        ]
+        ends = [contract.sentence for contract in self.contracts]
+        ends += [f"note: {note}" for note in self.notes]
+        left_out = len(self.findings) - len(shown) + self.left_out
+        if left_out:
+            ends.append(f"{left_out} more findings are left out")
+        return table_html(headings, rows, ends, (table_html((), _details(finding)) for finding in shown))
+
+
+def _details(finding: PortabilityFinding) -> list[tuple[str, str]]:
+    """What stands under a finding."""
+    lines = [("", finding.message)]
+    lines += [("premise", premise) for premise in finding.premises]
+    return [*lines, ("fix", finding.fix)]
+
+
+def report_from(model: str, row: Mapping[str, Any]) -> CheckReport:
+    """A report from the dict that _core.check() gives."""
+    return CheckReport(
+        model,
+        row["nodes"],
+        tuple(_finding(finding) for finding in row["findings"]),
+        row["left_out"],
+        tuple(InputContract(**contract) for contract in row["contracts"]),
+        tuple(row["notes"]),
+    )
+
+
+def _finding(row: Mapping[str, Any]) -> PortabilityFinding:
+    observed = row["observed"]
+    if observed is not None:
+        observed = ObservedDifference(**{**observed, "first": FirstDifference(**observed["first"])})
+    effects = tuple(FindingEffect(**effect) for effect in row["effects"])
+    tried = tuple(TriedEffect(**effect) for effect in row["tried"])
+    return PortabilityFinding(**{**row, "effects": effects, "observed": observed, "tried": tried})
+
+
+def portability_rules() -> tuple[PortabilityRule, ...]:
+    """Every rule of portability with what runtimes do, in the order of docs/guide/portability.md."""
+    return tuple(
+        PortabilityRule(**{**row, "effects": tuple(RuleEffect(**effect) for effect in row["effects"])})
+        for row in _core.portability_rules()
+    )
+
+
+def check(
+    model: Model | str | os.PathLike[str] | bytes | bytearray | memoryview | ModelProto,
+    *,
+    runtimes: str | Sequence[str] | None = None,
+    inputs: Mapping[str, Any] | str | os.PathLike[str] | None = None,
+    assume: Mapping[str, tuple[int, int]] | None = None,
+    attempt: bool = False,
+    select: Sequence[str] = (),
+    ignore: Sequence[str] = (),
+    show_cannot: bool = False,
+    host: str | None = None,
+    runs: int = 20,
+    ask_onnx: bool = True,
+    folder: str | os.PathLike[str] | None = None,
+) -> CheckReport:
+    """Says of each gather and scatter node of a model where runtimes differ on it, and why.
+
+    model: a Model, or what load() takes; folder: as for load(). runtimes: "onnxruntime:cpu@1.31,tensorrt" or
+    a list of such texts; None: every runtime that rules know. assume: where the elements of inputs
+    of integers lie, both ends included: {"ids": (0, 30521)}. select, ignore: labels of rules, or
+    beginnings of them. show_cannot: reports what is proved impossible, too. ask_onnx: as for
+    Model.infer().
+    inputs: arrays by name, or an .npz file: the model runs in installed hosts, the rules are judged
+    on the values that its nodes get, and each node's result is compared with Windrow's. attempt: each
+    suspected node runs alone in the installed hosts, on inputs that provoke its rule. host: the one
+    to run in, as of windrow.runners; None: every installed one that fits. runs: how often a node is
+    repeated whose rule speaks of races.
+    Raises windrow.Error: what load() raises; an unknown label, runtime or input; an input that is
+    missing; windrow.Unsupported without a host to run in.
+    """
+    loaded = model if isinstance(model, Model) else load(model, folder=folder)
+    if isinstance(model, Model) and folder is not None:
+        raise ArgumentError("folder is for models in memory")
+    if runs < 1:
+        raise ArgumentError(f"runs is {runs}, must be at least 1")
+    name = os.fspath(model) if isinstance(model, (str, os.PathLike)) else name_of(loaded)
+    wanted = runtimes if isinstance(runtimes, str) else ",".join(runtimes or ())
+    options = {
+        "runtimes": wanted,
+        "select": list(select),
+        "ignore": list(ignore),
+        "show_cannot": show_cannot,
+        "assume": dict(assume or {}),
+    }
+
+    def judge(observed: Observed) -> CheckReport:
+        """The report on these values."""
+        return report_from(name, _core.check(loaded._core, options, observed, loaded._ask(ask_onnx)))
+
+    targets = _core.parse_targets(wanted)
+    report = judge({})
+    if inputs is not None:
+        # The report anew, judged on what the nodes get in each host, with what they gave.
+        from windrow._check_runs import observe_and_compare
+
+        report = observe_and_compare(loaded, judge, inputs, targets=targets, host=host, runs=runs)
+    if attempt:
+        # The same findings, with what installed hosts did.
+        from windrow._check_tries import try_findings
+
+        report = try_findings(loaded, report, targets=targets, host=host, runs=runs)
+    return report
+
+
+def name_of(model: Model) -> str:
+    """The path that the model was read from, or a word for one in memory."""
+    path = model._source.path if model._source is not None else None
+    return path or "model"

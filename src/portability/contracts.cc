@@ -1,0 +1,82 @@
+#include "src/portability/contracts.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+namespace windrow::internal {
+namespace {
+
+constexpr std::size_t kMostNodes = 8;
+// Bounds and words that one contract may have; a model has as many extents as its file wants.
+constexpr std::size_t kMostParts = 16;
+
+template <class T>
+void add_once(std::vector<T>& list, const T& item, std::size_t most) {
+  if (list.size() < most && std::find(list.begin(), list.end(), item) == list.end())
+    list.push_back(item);
+}
+
+// Numbers are joined into the tighter one, bounds by the same extent likewise.
+void add_bound(std::vector<Bound>& bounds, const Bound& bound, bool is_low) {
+  for (Bound& known : bounds) {
+    if (known.extent != bound.extent || known.is_minus != bound.is_minus) continue;
+    known.offset =
+        is_low ? std::max(known.offset, bound.offset) : std::min(known.offset, bound.offset);
+    return;
+  }
+  add_once(bounds, bound, kMostParts);
+}
+
+// "7", "max(-4, -table.shape[0])"
+std::string joined_text(const std::vector<Bound>& bounds, const char* function) {
+  if (bounds.empty()) return "";
+  if (bounds.size() == 1) return to_string(bounds.front());
+  std::string text;
+  for (const Bound& bound : bounds) text += (text.empty() ? "" : ", ") + to_string(bound);
+  return std::string(function) + "(" + text + ")";
+}
+
+}  // namespace
+
+void Contracts::add(const std::string& input, const Demand& demand, const std::string& rule,
+                    const std::string& path) {
+  Joined& joined = by_input_[input];
+  if (demand.low) add_bound(joined.lows, *demand.low, true);
+  if (demand.high) add_bound(joined.highs, *demand.high, false);
+  if (!demand.words.empty()) add_once(joined.words, demand.words, kMostParts);
+  add_once(joined.rules, rule, rule_rows().size());
+  add_once(joined.nodes, path, kMostNodes);
+}
+
+InputContract Contracts::contract_of(const std::string& input, const Joined& joined) {
+  InputContract contract;
+  contract.input = input;
+  contract.low = joined_text(joined.lows, "max");
+  contract.high = joined_text(joined.highs, "min");
+  contract.rules = joined.rules;
+  contract.nodes = joined.nodes;
+  std::vector<std::string> parts;
+  if (!contract.low.empty() && !contract.high.empty())
+    parts.push_back("must lie in " + contract.low + " to " + contract.high);
+  if (!contract.low.empty() && contract.high.empty())
+    parts.push_back("must be at least " + contract.low);
+  if (contract.low.empty() && !contract.high.empty())
+    parts.push_back("must be at most " + contract.high);
+  parts.insert(parts.end(), joined.words.begin(), joined.words.end());
+  contract.sentence = input;
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    contract.sentence += (i == 0 ? " " : i + 1 == parts.size() ? " and " : ", ") + parts[i];
+  return contract;
+}
+
+std::vector<InputContract> Contracts::list(const std::vector<ValueInfo>& inputs) const {
+  std::vector<InputContract> contracts;
+  for (const ValueInfo& input : inputs) {
+    const auto found = by_input_.find(input.name);
+    if (found != by_input_.end()) contracts.push_back(contract_of(input.name, found->second));
+  }
+  return contracts;
+}
+
+}  // namespace windrow::internal

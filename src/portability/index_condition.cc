@@ -1,0 +1,187 @@
+#include "src/portability/index_condition.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "src/portability/tensor_elements.h"
+
+namespace windrow::internal {
+namespace {
+
+// An axis of which nothing is known, for indices that address one that is not known.
+const IndexColumn kAnyColumn;
+
+const IndexColumn& column_at(const NodeView& node, std::size_t element) {
+  if (!node.columns || node.columns->empty()) return kAnyColumn;
+  return (*node.columns)[element % node.columns->size()];
+}
+
+std::string axis_text(const NodeView& node, const IndexColumn& column) {
+  if (node.family == kOneHot) return "depth";
+  if (!node.columns || node.columns->empty()) return "the axis";
+  return "axis " + std::to_string(column.axis) + " of " + node.text_of(node.data);
+}
+
+// "legal for axis 0 of data are -4 to 3", or what the axis is if bounds have no name.
+std::string demand_text(const NodeView& node, const IndexColumn& column, const Demand& demand) {
+  std::string text = axis_text(node, column);
+  if (demand.low && demand.high)
+    return text + " takes " + to_string(*demand.low) + " to " + to_string(*demand.high);
+  if (demand.low) return text + " takes none below " + to_string(*demand.low);
+  return text + " has an unknown extent";
+}
+
+// The intervals in which the indices lie, each with its column.
+class Intervals {
+ public:
+  Intervals(const NodeView& node, const Tensor* elements) : node_(node) {
+    if (elements != nullptr) {
+      add_hulls(*elements);
+    } else {
+      add_facts();
+    }
+  }
+
+  const std::vector<std::pair<Interval, const IndexColumn*>>& list() const { return list_; }
+
+  // "lies in 0 to 99"
+  std::string text() const {
+    std::int64_t low = Interval::kHighest;
+    std::int64_t high = Interval::kLowest;
+    for (const auto& [interval, column] : list_) {
+      low = std::min(low, interval.low);
+      high = std::max(high, interval.high);
+    }
+    if (low == Interval::kLowest && high == Interval::kHighest) return "nothing is known of them";
+    if (high == Interval::kHighest) return "known is that they are at least " + std::to_string(low);
+    if (low == Interval::kLowest) return "known is that they are at most " + std::to_string(high);
+    return "they lie in " + std::to_string(low) + " to " + std::to_string(high);
+  }
+
+ private:
+  std::size_t column_count() const {
+    return node_.columns ? std::max<std::size_t>(node_.columns->size(), 1) : 1;
+  }
+
+  // One interval for each column, from the elements themselves.
+  void add_hulls(const Tensor& elements) {
+    const std::size_t count = column_count();
+    std::vector<Interval> hulls(count, {Interval::kHighest, Interval::kLowest});
+    std::size_t column = 0;
+    find_integer(elements, [&](std::int64_t, std::int64_t value) {
+      hulls[column].low = std::min(hulls[column].low, value);
+      hulls[column].high = std::max(hulls[column].high, value);
+      if (++column == count) column = 0;
+      return false;
+    });
+    for (std::size_t i = 0; i < count; ++i) list_.emplace_back(hulls[i], &column_at(node_, i));
+  }
+
+  void add_facts() {
+    const ValueFact& fact = node_.indices.fact;
+    const ValueRange& range = fact.range;
+    const std::size_t count = column_count();
+    const bool is_by_column = count == 1 || range.grain == ValueRange::Grain::kElement ||
+                              (range.grain == ValueRange::Grain::kAxis && fact.dims &&
+                               static_cast<std::size_t>(range.axis) + 1 == fact.dims->size());
+    if (range.integers.empty()) {
+      for (std::size_t i = 0; i < count; ++i) list_.emplace_back(Interval(), &column_at(node_, i));
+    }
+    for (std::size_t i = 0; i < range.integers.size(); ++i) {
+      if (is_by_column && range.integers.size() > 1) {
+        list_.emplace_back(range.integers[i], &column_at(node_, i));
+        continue;
+      }
+      for (std::size_t column = 0; column < count; ++column)
+        list_.emplace_back(range.integers[i], &column_at(node_, column));
+    }
+  }
+
+  const NodeView& node_;
+  std::vector<std::pair<Interval, const IndexColumn*>> list_;
+};
+
+Judgement excluded(const NodeView& node, std::string what) {
+  Judgement judgement;
+  judgement.verdict = Verdict::kCannot;
+  judgement.input = &node.indices;
+  judgement.what = std::move(what);
+  return judgement;
+}
+
+// The first element that certainly meets the condition.
+void find_first(const NodeView& node, const IndexCondition& condition, const Tensor& elements,
+                Judgement& judgement) {
+  std::size_t element = 0;
+  const auto found = find_integer(elements, [&](std::int64_t, std::int64_t value) {
+    return condition.is_certain({value, value}, column_at(node, element++).extent);
+  });
+  if (!found) return;
+  const IndexColumn& column = column_at(node, static_cast<std::size_t>(*found));
+  judgement.verdict = Verdict::kHappens;
+  judgement.position = unravel(*found, elements.shape());
+  judgement.value = element_text(elements, *found);
+  const Demand demand = condition.demand(column.extent, *node.extents);
+  judgement.what = node.text_of(node.indices) + position_text(judgement.position) + " is " +
+                   judgement.value + condition.text(demand_text(node, column, demand));
+}
+
+Evidence evidence_of(const NodeView& node, const Tensor* elements) {
+  if (elements == nullptr) return Evidence::kRange;
+  return node.indices.is_observed ? Evidence::kInputs : Evidence::kConstant;
+}
+
+// Of indices of which no element is known: where every one in an interval meets the condition.
+void judge_certain(const NodeView& node, const IndexCondition& condition,
+                   const Intervals& intervals, Judgement& judgement) {
+  if (!node.indices.has_elements()) return;
+  const ValueRange& range = node.indices.fact.range;
+  for (std::size_t i = 0; i < intervals.list().size(); ++i) {
+    const auto& [interval, column] = intervals.list()[i];
+    if (!condition.is_certain(interval, column->extent)) continue;
+    judgement.verdict = Verdict::kHappens;
+    judgement.premises = range.premises;
+    if (interval.low == interval.high) judgement.value = std::to_string(interval.low);
+    const Demand demand = condition.demand(column->extent, *node.extents);
+    judgement.what = "of " + node.text_of(node.indices) + " " + intervals.text() +
+                     condition.text(demand_text(node, *column, demand));
+    return;
+  }
+}
+
+}  // namespace
+
+Judgement judge_indices(const NodeView& node, const IndexCondition& condition) {
+  const InputView& indices = node.indices;
+  if (indices.is_empty()) return excluded(node, node.text_of(indices) + " has no elements");
+  const Result<std::shared_ptr<const Tensor>> elements = elements_of(indices);
+  const Tensor* const known = elements ? elements->get() : nullptr;
+  const Intervals intervals(node, known);
+  Premises premises = known != nullptr ? Premises() : indices.fact.range.premises;
+  const IndexColumn* open = nullptr;  // the first column that may meet the condition
+  for (const auto& [interval, column] : intervals.list()) {
+    if (condition.is_excluded(interval, column->extent, *node.extents, premises)) continue;
+    open = column;
+    break;
+  }
+  Judgement judgement = excluded(node, "of " + node.text_of(indices) + " " + intervals.text());
+  judgement.evidence = evidence_of(node, known);
+  judgement.premises = std::move(premises);
+  if (open == nullptr) return judgement;
+  judgement.premises.clear();
+  judgement.verdict = Verdict::kCan;
+  judgement.demand = condition.demand(open->extent, *node.extents);
+  judgement.what = "of " + node.text_of(indices) + " " + intervals.text() + ", and " +
+                   demand_text(node, *open, *judgement.demand);
+  if (!elements) judgement.what += " (" + elements.error().message() + ")";
+  if (known != nullptr) {
+    find_first(node, condition, *known, judgement);
+  } else {
+    judge_certain(node, condition, intervals, judgement);
+  }
+  return judgement;
+}
+
+}  // namespace windrow::internal

@@ -1,0 +1,150 @@
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "src/portability/index_condition.h"
+#include "src/portability/judges.h"
+
+namespace windrow::internal {
+namespace {
+
+// The bound `extent` plus an offset, or minus the extent; nothing if the extent has no name.
+std::optional<Bound> bound_at(const Dim& dim, bool is_minus, std::int64_t offset,
+                              const Extents& extents) {
+  if (dim.is_known()) return Bound{"", false, (is_minus ? -dim.value : dim.value) + offset};
+  if (extents.find(dim.symbol) < 0) return std::nullopt;
+  return Bound{dim.symbol, is_minus, offset};
+}
+
+// The index addresses no element of the axis.
+class OutOfRangeIndex final : public IndexCondition {
+ public:
+  // `counts_from_end`: whether -s to -1 address elements, too.
+  explicit OutOfRangeIndex(bool counts_from_end) : counts_from_end_(counts_from_end) {}
+
+  bool is_certain(const Interval& interval, const Dim& extent) const override {
+    // An extent that is not known is at most `high`.
+    const std::int64_t most = extent.is_known() ? extent.value : extent.high;
+    return interval.low >= most || (counts_from_end_ ? interval.high < -most : interval.high < 0);
+  }
+  bool is_excluded(const Interval& interval, const Dim& extent, Extents& extents,
+                   Premises& premises) const override {
+    Premises used = premises;
+    if (!extents.is_below(interval, extent, used)) return false;
+    if (interval.low < 0 &&
+        (!counts_from_end_ || !extents.is_at_least_minus(interval, extent, used)))
+      return false;
+    premises = std::move(used);
+    return true;
+  }
+  Demand demand(const Dim& extent, const Extents& extents) const override {
+    Demand demand;
+    demand.low = counts_from_end_ ? bound_at(extent, true, 0, extents) : Bound{};
+    demand.high = bound_at(extent, false, -1, extents);
+    return demand;
+  }
+  std::string text(const std::string& legal) const override { return ", but " + legal; }
+
+ private:
+  bool counts_from_end_;
+};
+
+// The index is negative.
+class NegativeIndex final : public IndexCondition {
+ public:
+  bool is_certain(const Interval& interval, const Dim&) const override { return interval.high < 0; }
+  bool is_excluded(const Interval& interval, const Dim&, Extents&, Premises&) const override {
+    return interval.low >= 0;
+  }
+  Demand demand(const Dim&, const Extents&) const override { return {Bound{}, std::nullopt, ""}; }
+  std::string text(const std::string&) const override { return ", which is negative"; }
+};
+
+// The index is negative, and the axis has no fixed extent.
+class NegativeOnDynamicAxis final : public IndexCondition {
+ public:
+  bool is_certain(const Interval& interval, const Dim& extent) const override {
+    return interval.high < 0 && !extent.is_known();
+  }
+  bool is_excluded(const Interval& interval, const Dim& extent, Extents&,
+                   Premises&) const override {
+    return interval.low >= 0 || extent.is_known();
+  }
+  Demand demand(const Dim&, const Extents&) const override { return {Bound{}, std::nullopt, ""}; }
+  std::string text(const std::string&) const override {
+    return ", which is negative, on an axis whose extent is not fixed";
+  }
+};
+
+// The index is no int32.
+class WideIndex final : public IndexCondition {
+ public:
+  static constexpr std::int64_t kLow = std::numeric_limits<std::int32_t>::min();
+  static constexpr std::int64_t kHigh = std::numeric_limits<std::int32_t>::max();
+
+  bool is_certain(const Interval& interval, const Dim&) const override {
+    return interval.low > kHigh || interval.high < kLow;
+  }
+  bool is_excluded(const Interval& interval, const Dim&, Extents&, Premises&) const override {
+    return interval.low >= kLow && interval.high <= kHigh;
+  }
+  Demand demand(const Dim&, const Extents&) const override {
+    return {Bound{"", false, kLow}, Bound{"", false, kHigh}, ""};
+  }
+  std::string text(const std::string&) const override { return ", which no int32 holds"; }
+};
+
+// Whether the operator's specification, or what runtimes agree on, lets negative indices count from
+// the end.
+bool counts_from_end(const NodeView& node) {
+  return (node.family & (kFeatureExtractor | kScatterUpdate | kTensorScatter)) == 0;
+}
+
+constexpr std::int64_t kShort = 64;
+
+}  // namespace
+
+std::string to_string(const Bound& bound) {
+  if (bound.extent.empty()) return std::to_string(bound.offset);
+  std::string text = (bound.is_minus ? "-" : "") + bound.extent;
+  if (bound.offset > 0) text += " + " + std::to_string(bound.offset);
+  if (bound.offset < 0) text += " - " + std::to_string(-bound.offset);
+  return text;
+}
+
+std::optional<Judgement> judge_index_range(const NodeView& node) {
+  return judge_indices(node, OutOfRangeIndex(counts_from_end(node)));
+}
+
+// OpenVINO's CPU plug-in copies from short data of 32-bit integers, and of 64-bit ones, which it
+// narrows, without a look at the indices.
+std::optional<Judgement> judge_short_index_range(const NodeView& node) {
+  constexpr std::array kTypes = {DType::kInt32, DType::kInt64, DType::kUint32, DType::kUint64};
+  const auto rank = node.data.rank();
+  const auto extent = node.data.extent(0);
+  const bool is_other =
+      (rank && *rank != 1) || (extent && *extent > kShort) ||
+      (node.data.fact.dtype != DType::kAbsent &&
+       std::find(kTypes.begin(), kTypes.end(), node.data.fact.dtype) == kTypes.end());
+  if (is_other) {
+    Judgement judgement;
+    judgement.verdict = Verdict::kCannot;
+    judgement.what = node.text_of(node.data) + " is no short vector of integers";
+    return judgement;
+  }
+  return judge_index_range(node);
+}
+
+std::optional<Judgement> judge_negative_index(const NodeView& node) {
+  return judge_indices(node, NegativeIndex());
+}
+
+std::optional<Judgement> judge_negative_on_dynamic_axis(const NodeView& node) {
+  return judge_indices(node, NegativeOnDynamicAxis());
+}
+
+std::optional<Judgement> judge_wide_index(const NodeView& node) {
+  return judge_indices(node, WideIndex());
+}
+
+}  // namespace windrow::internal

@@ -1,0 +1,242 @@
+#include "src/portability/node_view.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <variant>
+
+#include "src/base/checked.h"
+#include "src/portability/tensor_elements.h"
+
+namespace windrow::internal {
+namespace {
+
+struct FamilyName {
+  std::string_view dialect;
+  std::string_view name;
+  std::string_view mode;  // of TensorRT's layers
+  Family family;
+};
+
+constexpr std::array kFamilies = {
+    FamilyName{"onnx", "Gather", "", kGather},
+    FamilyName{"onnx", "GatherElements", "", kGatherElements},
+    FamilyName{"onnx", "GatherND", "", kGatherND},
+    FamilyName{"onnx", "Scatter", "", kScatterElements},
+    FamilyName{"onnx", "ScatterElements", "", kScatterElements},
+    FamilyName{"onnx", "ScatterND", "", kScatterND},
+    FamilyName{"onnx", "TensorScatter", "", kTensorScatter},
+    FamilyName{"onnx", "OneHot", "", kOneHot},
+    FamilyName{"onnx", "ArrayFeatureExtractor", "", kFeatureExtractor},
+    FamilyName{"openvino", "Gather", "", kGather},
+    FamilyName{"openvino", "GatherElements", "", kGatherElements},
+    FamilyName{"openvino", "GatherND", "", kGatherND},
+    FamilyName{"openvino", "ScatterUpdate", "", kScatterUpdate},
+    FamilyName{"openvino", "ScatterElementsUpdate", "", kScatterElements},
+    FamilyName{"openvino", "ScatterNDUpdate", "", kScatterND},
+    FamilyName{"tensorrt", "Gather", "DEFAULT", kGather},
+    FamilyName{"tensorrt", "Gather", "ELEMENT", kGatherElements},
+    FamilyName{"tensorrt", "Gather", "ND", kGatherND},
+    FamilyName{"tensorrt", "Scatter", "ELEMENT", kScatterElements},
+    FamilyName{"tensorrt", "Scatter", "ND", kScatterND},
+    FamilyName{"tensorrt", "OneHot", "", kOneHot},
+    FamilyName{"tensorrt", "KVCacheUpdate", "", kTensorScatter},
+};
+
+// The attribute's value in the node, else its default; null for operators without it, and where the
+// node gives it another type.
+template <class T>
+const T* attribute(const ModelNode& node, const OperatorInfo& info, std::string_view name) {
+  for (const OperatorAttribute& declared : info.attributes) {
+    if (declared.name != name) continue;
+    const auto given = node.attributes.find(name);
+    return std::get_if<T>(given == node.attributes.end() ? &declared.default_value
+                                                         : &given->second);
+  }
+  return nullptr;
+}
+
+std::optional<Family> family_of(const ModelNode& node, const OperatorInfo& info) {
+  const auto* const mode = attribute<std::string>(node, info, "mode");
+  for (const FamilyName& known : kFamilies) {
+    if (known.dialect != info.dialect || known.name != info.name) continue;
+    if (known.mode.empty() || (mode != nullptr && known.mode == *mode)) return known.family;
+  }
+  return std::nullopt;
+}
+
+Dialect dialect_of(const OperatorInfo& info) {
+  if (info.dialect == "openvino") return kOpenvino;
+  return info.dialect == "tensorrt" ? kTensorrt : kOnnx;
+}
+
+// The member of the view that an input of that name is; null: none of them.
+InputView* place_of(NodeView& view, std::string_view name) {
+  if (name == "data" || name == "X" || name == "past_cache" || name == "cache" || name == "values")
+    return &view.data;
+  if (name == "indices" || name == "Y" || name == "write_indices") return &view.indices;
+  if (name == "updates" || name == "update") return &view.updates;
+  return name == "axis" || name == "depth" ? &view.axis_input : nullptr;
+}
+
+SymbolicShape dims_of(const Shape& shape) {
+  std::vector<Dim> dims;
+  for (const std::int64_t extent : shape) {
+    dims.emplace_back();
+    dims.back().value = extent;
+  }
+  return dims;
+}
+
+void set_inputs(const NodeFacts& facts, const ObservedNode* observed, NodeView& view) {
+  const std::vector<OperatorInput>& declared = view.op->info.inputs;
+  for (std::size_t i = 0; i < facts.inputs.size() && i < declared.size(); ++i) {
+    if (facts.place.node.inputs[i].empty()) continue;
+    InputView* const input = place_of(view, declared[i].name);
+    if (input == nullptr) continue;
+    input->position = i;
+    input->name = declared[i].name;
+    input->fact = facts.inputs[i];
+    if (observed == nullptr || i >= observed->inputs.size() || !observed->inputs[i]) continue;
+    input->elements = observed->inputs[i];
+    input->is_observed = true;
+    input->fact = ValueFact();
+    input->fact.dtype = input->elements->dtype();
+    input->fact.dims = dims_of(input->elements->shape());
+  }
+}
+
+// The only element of an input of integers, if it is known.
+std::optional<std::int64_t> single_value(const InputView& input) {
+  if (!input.is_given()) return std::nullopt;
+  if (input.count() == 1 && is_integer(input.fact.dtype)) {
+    const Result<std::shared_ptr<const Tensor>> elements = elements_of(input);
+    if (elements && *elements != nullptr) return integer_at(**elements, 0);
+  }
+  if (input.fact.range.integers.size() == 1) {
+    const Interval& interval = input.fact.range.integers.front();
+    if (interval.low == interval.high) return interval.low;
+  }
+  return std::nullopt;
+}
+
+void set_axis(NodeView& view) {
+  const auto rank = view.data.rank();
+  if (!rank || (view.family & (kTupled | kOneHot)) != 0) return;
+  std::optional<std::int64_t> axis;
+  if (view.axis_input.is_given()) {
+    axis = single_value(view.axis_input);
+  } else if (const auto* given = attribute<std::int64_t>(view.place->node, view.op->info, "axis")) {
+    axis = *given;
+  } else {
+    axis = view.family == kTensorScatter ? -2 : -1;
+  }
+  if (!axis) return;
+  const auto extent = static_cast<std::int64_t>(*rank);
+  if (*axis < 0) *axis += extent;
+  if (*axis >= 0 && *axis < extent) view.axis = static_cast<std::size_t>(*axis);
+}
+
+void set_columns(NodeView& view) {
+  const SymbolicShape& data = view.data.fact.dims;
+  if (view.family == kOneHot) {
+    Dim depth;
+    if (const auto known = single_value(view.axis_input); known && *known >= 0)
+      depth.value = *known;
+    view.columns = {IndexColumn{0, depth}};
+    return;
+  }
+  if (!data) return;
+  if ((view.family & kTupled) == 0) {
+    if (view.axis) view.columns = {IndexColumn{*view.axis, (*data)[*view.axis]}};
+    return;
+  }
+  const SymbolicShape& indices = view.indices.fact.dims;
+  if (!indices || indices->empty() || !indices->back().is_known()) return;
+  const std::int64_t length = indices->back().value;
+  const auto rank = static_cast<std::int64_t>(data->size());
+  if (view.batch_dims < 0 || view.batch_dims > rank || length > rank - view.batch_dims) return;
+  view.columns.emplace();
+  for (std::int64_t i = 0; i < length; ++i) {
+    const auto axis = static_cast<std::size_t>(view.batch_dims + i);
+    view.columns->push_back({axis, (*data)[axis]});
+  }
+}
+
+void set_attributes(NodeView& view) {
+  const ModelNode& node = view.place->node;
+  const OperatorInfo& info = view.op->info;
+  for (const char* const name : {"batch_dims", "num_elementwise_dims"}) {
+    if (const auto* given = attribute<std::int64_t>(node, info, name)) view.batch_dims = *given;
+  }
+  if (const auto rank = view.indices.rank(); view.batch_dims < 0 && rank)
+    view.batch_dims += static_cast<std::int64_t>(*rank);  // OpenVINO's count from the end
+  view.has_reduction_attribute = node.attributes.contains("reduction");
+  if (const auto* given = attribute<std::string>(node, info, "reduction")) view.reduction = *given;
+  if (view.dialect == kOpenvino && view.reduction == "sum") view.reduction = "add";
+  if (view.dialect == kOpenvino && view.reduction == "prod") view.reduction = "mul";
+  if (const auto* given = attribute<bool>(node, info, "use_init_val")) view.use_init_val = *given;
+}
+
+}  // namespace
+
+std::optional<std::int64_t> InputView::count() const {
+  if (!fact.dims) return std::nullopt;
+  std::optional<std::int64_t> product = 1;
+  bool is_known = true;
+  for (const Dim& dim : *fact.dims) {
+    if (dim.value == 0) return 0;
+    is_known = is_known && dim.is_known();
+    if (dim.is_known() && product) product = checked_mul(*product, dim.value);
+  }
+  return is_known ? product : std::nullopt;
+}
+
+bool InputView::has_elements() const {
+  if (!fact.dims) return false;
+  return std::all_of(fact.dims->begin(), fact.dims->end(),
+                     [](const Dim& dim) { return dim.is_known() ? dim.value > 0 : dim.low > 0; });
+}
+
+std::optional<std::int64_t> InputView::extent(std::size_t axis) const {
+  if (!fact.dims || axis >= fact.dims->size() || !(*fact.dims)[axis].is_known())
+    return std::nullopt;
+  return (*fact.dims)[axis].value;
+}
+
+std::optional<std::size_t> InputView::rank() const {
+  if (!fact.dims) return std::nullopt;
+  return fact.dims->size();
+}
+
+std::string NodeView::operator_name() const {
+  return op->info.dialect + "." + op->info.name + "-" + std::to_string(op->info.since_version);
+}
+
+std::optional<NodeView> view_node(const NodeFacts& facts, Extents& extents,
+                                  const ObservedNode* observed) {
+  if (facts.op == nullptr) return std::nullopt;
+  const std::optional<Family> family = family_of(facts.place.node, facts.op->info);
+  if (!family) return std::nullopt;
+  NodeView view;
+  view.place = &facts.place;
+  view.op = facts.op;
+  view.extents = &extents;
+  view.family = *family;
+  view.dialect = dialect_of(facts.op->info);
+  view.is_scatter = facts.op->info.scatter;
+  view.outputs.assign(facts.outputs.begin(), facts.outputs.end());
+  set_inputs(facts, observed, view);
+  set_attributes(view);
+  set_axis(view);
+  set_columns(view);
+  return view;
+}
+
+Result<std::shared_ptr<const Tensor>> elements_of(const InputView& input) {
+  if (input.elements != nullptr) return input.elements;
+  if (input.fact.constant == nullptr) return std::shared_ptr<const Tensor>();
+  return input.fact.constant->tensor();
+}
+
+}  // namespace windrow::internal

@@ -1,0 +1,82 @@
+#include "src/portability/rows.h"
+
+#include <array>
+#include <iterator>
+#include <string_view>
+#include <utility>
+
+namespace windrow::internal {
+namespace {
+
+// The day of the last look at runtimes and sources, and what was installed then.
+constexpr const char* kSeen = "2026-11-23";
+constexpr std::array<std::pair<std::string_view, const char*>, 3> kInstalled = {
+    {{"onnxruntime", "onnxruntime 1.31.1"},
+     {"openvino", "openvino 2026.4.1"},
+     {"onnx", "onnx 1.23.2"}}};
+
+RuleEffect effect_on(std::string_view runtime, Severity severity, const char* effect) {
+  RuleEffect made;
+  const std::size_t colon = runtime.find(':');
+  made.runtime = runtime.substr(0, colon);
+  made.device = runtime.substr(colon + 1);
+  made.severity = severity;
+  made.effect = effect;
+  made.seen = kSeen;
+  return made;
+}
+
+}  // namespace
+
+RuleEffect ran(const char* runtime, Severity severity, const char* effect) {
+  RuleEffect made = effect_on(runtime, severity, effect);
+  made.ran = true;
+  for (const auto& [name, version] : kInstalled) {
+    if (made.runtime == name) made.source = version;
+  }
+  return made;
+}
+
+RuleEffect read(const char* runtime, Severity severity, const char* effect, const char* source,
+                const char* since, const char* until) {
+  RuleEffect made = effect_on(runtime, severity, effect);
+  made.source = source;
+  made.since = since;
+  made.until = until;
+  return made;
+}
+
+const std::vector<RuleRow>& rule_rows() {
+  static const auto* const rows = [] {
+    auto* const all = new std::vector<RuleRow>();
+    for (auto part : {index_rows()}) {
+      all->insert(all->end(), std::make_move_iterator(part.begin()),
+                  std::make_move_iterator(part.end()));
+    }
+    return all;
+  }();
+  return *rows;
+}
+
+bool reads(const std::string& runtime, Dialect dialect) {
+  if (dialect == kOpenvino) return runtime == "openvino";
+  if (dialect == kTensorrt) return runtime == "tensorrt";
+  return true;
+}
+
+}  // namespace windrow::internal
+
+namespace windrow {
+
+std::span<const PortabilityRule> portability_rules() {
+  static const auto* const rules = [] {
+    auto* const made = new std::vector<PortabilityRule>();
+    for (const internal::RuleRow& row : internal::rule_rows())
+      made->push_back(
+          {row.label, row.sentence, row.fix, row.example, row.provocation, row.effects});
+    return made;
+  }();
+  return *rules;
+}
+
+}  // namespace windrow

@@ -1,0 +1,128 @@
+#include "src/portability/targets.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstddef>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "windrow/printable.h"
+
+namespace windrow {
+namespace internal {
+namespace {
+
+// The numbers of "1.31.1"; nothing if it is no such text.
+std::optional<std::vector<int>> numbers_of(std::string_view version) {
+  std::vector<int> numbers;
+  while (true) {
+    const std::size_t point = std::min(version.find('.'), version.size());
+    int number = 0;
+    const auto [end, error] = std::from_chars(version.data(), version.data() + point, number);
+    if (error != std::errc() || end != version.data() + point || number < 0) return std::nullopt;
+    numbers.push_back(number);
+    if (point == version.size()) return numbers;
+    version.remove_prefix(point + 1);
+  }
+}
+
+// -1, 0 or 1 for the numbers that both have.
+int compare_versions(std::string_view a, std::string_view b) {
+  const auto first = numbers_of(a);
+  const auto second = numbers_of(b);
+  if (!first || !second) return 0;
+  for (std::size_t i = 0; i < std::min(first->size(), second->size()); ++i) {
+    if ((*first)[i] != (*second)[i]) return (*first)[i] < (*second)[i] ? -1 : 1;
+  }
+  return 0;
+}
+
+// Every "runtime:device" of the rules, in the order of their names.
+const std::set<std::string>& known_targets() {
+  static const auto* const known = [] {
+    auto* const names = new std::set<std::string>();
+    for (const PortabilityRule& rule : portability_rules()) {
+      for (const RuleEffect& effect : rule.effects)
+        names->insert(effect.runtime + ":" + effect.device);
+    }
+    return names;
+  }();
+  return *known;
+}
+
+std::string known_text() {
+  std::string text;
+  for (const std::string& name : known_targets()) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
+bool is_known(const RuntimeTarget& target) {
+  return std::any_of(known_targets().begin(), known_targets().end(),
+                     [&target](const std::string& name) {
+                       return target.device.empty() ? name.starts_with(target.runtime + ":")
+                                                    : name == target.runtime + ":" + target.device;
+                     });
+}
+
+}  // namespace
+
+bool is_effect_on(const RuleEffect& effect, std::span<const RuntimeTarget> targets) {
+  return std::any_of(targets.begin(), targets.end(), [&effect](const RuntimeTarget& target) {
+    if (target.runtime != effect.runtime) return false;
+    if (!target.device.empty() && target.device != effect.device) return false;
+    if (target.version.empty()) return true;
+    return (effect.since.empty() || compare_versions(target.version, effect.since) >= 0) &&
+           (effect.until.empty() || compare_versions(target.version, effect.until) <= 0);
+  });
+}
+
+Status check_target(const RuntimeTarget& target) {
+  const std::string name =
+      target.device.empty() ? target.runtime : target.runtime + ":" + target.device;
+  if (!is_known(target))
+    return Status(ErrorCode::kInvalidArgument,
+                  "no rule knows the runtime '" + printable(name) + "'; known are " + known_text());
+  if (!target.version.empty() && !numbers_of(target.version))
+    return Status(ErrorCode::kInvalidArgument, "'" + printable(target.version) +
+                                                   "' is no version of " + name +
+                                                   "; expected numbers as in 1.31");
+  return {};
+}
+
+}  // namespace internal
+
+Result<std::vector<RuntimeTarget>> parse_targets(std::string_view text) {
+  std::vector<RuntimeTarget> targets;
+  while (!text.empty()) {
+    const std::size_t comma = std::min(text.find(','), text.size());
+    std::string_view word = text.substr(0, comma);
+    text.remove_prefix(std::min(comma + 1, text.size()));
+    RuntimeTarget target;
+    if (const std::size_t at = word.find('@'); at != std::string_view::npos) {
+      target.version = word.substr(at + 1);
+      word = word.substr(0, at);
+      if (target.version.empty())
+        return Status(ErrorCode::kInvalidArgument,
+                      "expected a version after '" + printable(word) + "@'");
+    }
+    if (const std::size_t colon = word.find(':'); colon != std::string_view::npos) {
+      target.device = word.substr(colon + 1);
+      word = word.substr(0, colon);
+      if (target.device.empty())
+        return Status(ErrorCode::kInvalidArgument,
+                      "expected a device after '" + printable(word) + ":'");
+    }
+    target.runtime = word;
+    const Status status = internal::check_target(target);
+    if (!status) return status;
+    targets.push_back(std::move(target));
+  }
+  if (targets.empty())
+    return Status(ErrorCode::kInvalidArgument,
+                  "expected runtimes; known are " + internal::known_text());
+  return targets;
+}
+
+}  // namespace windrow

@@ -1,0 +1,117 @@
+#ifndef WINDROW_PORTABILITY_TENSOR_ELEMENTS_H_
+#define WINDROW_PORTABILITY_TENSOR_ELEMENTS_H_
+
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "src/base/float_types.h"
+#include "src/base/index_value.h"
+#include "src/base/packed.h"
+#include "windrow/tensor.h"
+
+// Elements of dense tensors, one after another, without a copy of the tensor.
+namespace windrow::internal {
+
+// Calls `visit(position, value)` for each element in row-major order until it returns true, and
+// gives that position; nothing if it never does, or if the elements are no integers or booleans. A
+// uint64 beyond 2^63-1 is given as 2^63-1.
+template <class Visit>
+std::optional<std::int64_t> find_integer(const Tensor& tensor, const Visit& visit);
+
+// The same for floats, whose values are given as double; not for those of 8 bits and less.
+template <class Visit>
+std::optional<std::int64_t> find_float(const Tensor& tensor, const Visit& visit);
+
+// An integer or boolean element; as above beyond 2^63-1.
+std::int64_t integer_at(const Tensor& tensor, std::int64_t position);
+
+// An element as text: "7", "true", "1.5", "NaN"; quotes around strings, which are cut at 40 bytes.
+std::string element_text(const Tensor& tensor, std::int64_t position);
+
+// The position along each axis of the element at a row-major position.
+std::vector<std::int64_t> unravel(std::int64_t position, const Shape& shape);
+
+// "[1, 2]"; "" for a scalar.
+std::string position_text(const std::vector<std::int64_t>& position);
+
+template <class T, class Convert, class Visit>
+std::optional<std::int64_t> find_element(const Tensor& tensor, const Convert& convert,
+                                         const Visit& visit) {
+  const auto* const bytes = static_cast<const char*>(tensor.data());
+  const std::int64_t count = tensor.element_count();
+  for (std::int64_t i = 0; i < count; ++i) {
+    T element;  // tensors of arrays may stand at any address
+    std::memcpy(&element, bytes + i * static_cast<std::int64_t>(sizeof(T)), sizeof(T));
+    if (visit(i, convert(element))) return i;
+  }
+  return std::nullopt;
+}
+
+template <class Visit>
+std::optional<std::int64_t> find_packed(const Tensor& tensor, const Visit& visit) {
+  const std::int64_t count = tensor.element_count();
+  for (std::int64_t i = 0; i < count; ++i) {
+    std::int64_t value = get_packed(tensor.dtype(), tensor.data(), i);
+    if (tensor.dtype() == DType::kInt4 && value > 7) value -= 16;
+    if (visit(i, value)) return i;
+  }
+  return std::nullopt;
+}
+
+template <class Visit>
+std::optional<std::int64_t> find_integer(const Tensor& tensor, const Visit& visit) {
+  const auto value = [](auto element) { return index_value(element); };
+  switch (tensor.dtype()) {
+    case DType::kBool:
+    case DType::kUint8:
+      return find_element<std::uint8_t>(tensor, value, visit);
+    case DType::kInt8:
+      return find_element<std::int8_t>(tensor, value, visit);
+    case DType::kInt16:
+      return find_element<std::int16_t>(tensor, value, visit);
+    case DType::kUint16:
+      return find_element<std::uint16_t>(tensor, value, visit);
+    case DType::kInt32:
+      return find_element<std::int32_t>(tensor, value, visit);
+    case DType::kUint32:
+      return find_element<std::uint32_t>(tensor, value, visit);
+    case DType::kInt64:
+      return find_element<std::int64_t>(tensor, value, visit);
+    case DType::kUint64:
+      return find_element<std::uint64_t>(tensor, value, visit);
+    case DType::kInt4:
+    case DType::kUint4:
+    case DType::kUint1:
+      return find_packed(tensor, visit);
+    default:
+      return std::nullopt;
+  }
+}
+
+template <class Visit>
+std::optional<std::int64_t> find_float(const Tensor& tensor, const Visit& visit) {
+  const auto as_double = [](auto element) { return static_cast<double>(element); };
+  switch (tensor.dtype()) {
+    case DType::kFloat16:
+      return find_element<std::uint16_t>(
+          tensor, [](std::uint16_t bits) { return static_cast<double>(float16_to_float(bits)); },
+          visit);
+    case DType::kBFloat16:
+      return find_element<std::uint16_t>(
+          tensor, [](std::uint16_t bits) { return static_cast<double>(bfloat16_to_float(bits)); },
+          visit);
+    case DType::kFloat32:
+      return find_element<float>(tensor, as_double, visit);
+    case DType::kFloat64:
+      return find_element<double>(tensor, as_double, visit);
+    default:
+      return std::nullopt;
+  }
+}
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_PORTABILITY_TENSOR_ELEMENTS_H_
