@@ -9,16 +9,17 @@ from dataclasses import dataclass, field
 import onnx.printer
 import windrow
 from arithmetic_draws import PRODUCERS as ARITHMETIC
+from batches import run_in_batches
 from facts_beside_values import Run, Tally, compare
 from index_draws import PRODUCERS as INDICES
 from movement_draws import PRODUCERS as MOVEMENTS
 from random_graphs import Counts, draw_graph
+from verdicts_beside_values import Verdicts, compare_verdict, condition_of
 from windrow import _core
-from windrow.runners import Limits, Pool, _onnx_shapes
+from windrow.runners import _onnx_shapes
 
 PRODUCERS = ARITHMETIC + INDICES + MOVEMENTS
-GRAPHS_IN_A_BATCH = 100
-BATCH_LIMITS = Limits(seconds=120.0)
+INDEX_RULES = [rule.label for rule in windrow.portability_rules() if condition_of(rule.label)]
 
 
 @dataclass
@@ -27,32 +28,50 @@ class Comparison:
 
     counts: Counts = field(default_factory=Counts)
     tally: Tally = field(default_factory=Tally)
+    verdicts: Verdicts = field(default_factory=Verdicts)
     lost: list = field(default_factory=list)
 
     def __str__(self):
-        drawn, seen = self.counts, self.tally
+        drawn, seen, said = self.counts, self.tally, self.verdicts
         return (
             f"{drawn.graphs} graphs of {drawn.nodes} nodes ({drawn.redrawn} producers drawn again), {drawn.runs} runs "
             f"({drawn.runs_given_up} given up); {seen.values} values in their intervals, {seen.tight} of them in one tighter than the "
-            f"type, {seen.symbolic} below an extent, {seen.tracked} from an input; premises met {seen.premises_met}, unmet {seen.premises_unmet}"
+            f"type, {seen.symbolic} below an extent, {seen.tracked} from an input; premises met {seen.premises_met}, unmet {seen.premises_unmet}; verdicts on indices "
+            f"in runs: {said.cannot} cannot, {said.can} can, {said.happens} happens, {said.premises_unmet} with a premise unmet"
         )
+
+    @property
+    def faults(self):
+        return self.lost + self.tally.faults + self.verdicts.faults
+
+
+def ask_here(skeleton):
+    """onnx's shape inference in this process."""
+    return _onnx_shapes.infer(skeleton), ""
 
 
 def find_facts(drawn, seed):
     """The facts of the graph's values by name, those in bodies included. Every fourth graph goes without onnx's inference."""
-    def ask(skeleton):
-        return _onnx_shapes.infer(skeleton), ""
-
     model = windrow.load(drawn.model)
-    rows = _core.find_ranges(model._core, drawn.assumed, None if seed % 4 == 0 else ask)
+    rows = _core.find_ranges(model._core, drawn.assumed, None if seed % 4 == 0 else ask_here)
     return {fact["name"]: fact for _, facts in rows for fact in facts}
 
 
+def find_verdicts(drawn, seed):
+    """The findings about indices by the path of their node, proved impossible ones included."""
+    report = windrow.check(drawn.model, assume=drawn.assumed, select=INDEX_RULES, show_cannot=True, ask_onnx=seed % 4 != 0)
+    findings = {}
+    for finding in report.findings:
+        findings.setdefault(finding.node.rpartition("/")[2], []).append(finding)
+    return findings
+
+
 def compare_graph(seed):
-    """(Counts, Tally) of one graph."""
-    tally = Tally()
+    """(Counts, Tally, Verdicts) of one graph."""
+    tally, verdicts = Tally(), Verdicts()
     drawn = draw_graph(seed, PRODUCERS)
     facts = find_facts(drawn, seed)
+    findings = find_verdicts(drawn, seed)
     for number, inputs in drawn.runs.items():
         run = Run(defaults(drawn.model) | inputs)
         for value in drawn.values:
@@ -60,8 +79,12 @@ def compare_graph(seed):
                 if name in facts:
                     for array in arrays:
                         compare(facts[name], array, run, tally)
-    tally.faults = [f"seed {seed}: {fault}" for fault in tally.faults]
-    return drawn.counts, tally
+        for sink in drawn.sinks:
+            for finding in findings.get(sink.path, ()):
+                compare_verdict(finding, sink, run, number, verdicts)
+    for part in (tally, verdicts):
+        part.faults = [f"seed {seed}: {fault}" for fault in part.faults]
+    return drawn.counts, tally, verdicts
 
 
 def defaults(model):
@@ -79,32 +102,20 @@ def occurrences(value, run):
 
 
 def compare_batch(seeds):
-    """The handler of worker processes: Counts and Tally of some seeds, as dicts."""
-    counts, tally = Counts(), Tally()
+    """The handler of worker processes: Counts, Tally and Verdicts of some seeds, as dicts."""
+    _onnx_shapes.ask = ask_here  # this process is the one in which onnx may fail
+    totals = Counts(), Tally(), Verdicts()
     for seed in seeds:
-        for total, part in zip((counts, tally), compare_graph(seed)):
+        for total, part in zip(totals, compare_graph(seed)):
             total.add(part)
-    return [vars(counts), vars(tally)]
+    return [vars(total) for total in totals]
 
 
 def compare_graphs(seeds, processes=1):
-    """A Comparison of all graphs of these seeds, in worker processes. A batch that does not end well is done again one by one."""
-    comparison = Comparison()
-    batches = [list(seeds[start : start + GRAPHS_IN_A_BATCH]) for start in range(0, len(seeds), GRAPHS_IN_A_BATCH)]
-    with Pool(f"{__name__}:compare_batch", preload=["onnx.reference", "onnxruntime", __name__], processes=processes,
-              limits=BATCH_LIMITS) as pool:
-        endings = pool.run(batches)
-        again = [[seed] for batch, ending in zip(batches, endings) if ending.failure for seed in batch]
-        endings = [ending for ending in endings if not ending.failure]
-        for batch, ending in zip(again, pool.run(again)):
-            if ending.failure:
-                comparison.lost.append(f"seed {batch[0]}: {ending.failure}")
-            else:
-                endings.append(ending)
-    for ending in endings:
-        comparison.counts.add(Counts(**ending.value[0]))
-        comparison.tally.add(Tally(**ending.value[1]))
-    return comparison
+    """A Comparison of all graphs of these seeds, in worker processes."""
+    preload = ["onnx.reference", "onnxruntime"]
+    sums, lost = run_in_batches("soundness", seeds, (Counts, Tally, Verdicts), preload=preload, processes=processes)
+    return Comparison(*sums, lost)
 
 
 def show(seed):
@@ -117,13 +128,16 @@ def show(seed):
         for name in filter(None, (value.name, value.inner)):
             print("    ", facts.get(name, "nothing is said"))
     print("assumed:", drawn.assumed)
-    print(*compare_graph(seed)[1].faults, sep="\n")
+    for findings in find_verdicts(drawn, seed).values():
+        print(*(finding.message for finding in findings), sep="\n")
+    print(*(fault for part in compare_graph(seed)[1:] for fault in part.faults), sep="\n")
 
 
 if __name__ == "__main__":
     if len(sys.argv) == 2:
+        _onnx_shapes.ask = ask_here
         show(int(sys.argv[1]))
     else:
         first = int(sys.argv[1])
         found = compare_graphs(range(first, first + int(sys.argv[2])), processes=2)
-        print(found, *found.lost, *found.tally.faults, sep="\n")
+        print(found, *found.faults, sep="\n")
