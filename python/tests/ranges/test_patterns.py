@@ -1,5 +1,6 @@
 """What the check proves of models of known forms: that indices are in range where they are, and no more."""
 
+import importlib
 import re
 
 import numpy as np
@@ -89,6 +90,24 @@ def test_what_can_be_out_of_range_is_not_proved(name):
     reason = refusal(session_of(model), inputs)
     assert OUT_OF_RANGE.search(reason), reason or "the run that shows it gives results"
     assert "cannot" not in {verdict for verdict, _ in verdicts(model)}
+
+
+@pytest.fixture(scope="module")
+def openvino_patterns():
+    pytest.importorskip("openvino")
+    return importlib.import_module("openvino_patterns")
+
+
+def test_indices_of_openvino_models_are_proved_in_range(openvino_patterns, tmp_path):
+    import openvino
+
+    missing = {}
+    for name, function in openvino_patterns.PATTERNS.items():
+        openvino.serialize(openvino_patterns.model_of(function), tmp_path / f"{name}.xml")
+        found = verdicts(tmp_path / f"{name}.xml")
+        if not found or {verdict for verdict, _ in found} != {"cannot"}:
+            missing[name] = found
+    assert not missing
 
 
 def test_there_are_enough_patterns():
