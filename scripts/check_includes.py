@@ -32,6 +32,7 @@ PUBLIC = {
     "operators": ["plan", "operators", "onnx", "openvino", "tensorrt", "array", "windrow"],
     "models": ["models", "inference", "constant", "prepared_model", "nvinfer", "nvinfer_types"],
     "portability": ["check", "check_fields"],
+    "ranges": ["value_ranges"],
     "c_api": ["c", "c_operators"],
     "threads": ["c_threads"],
 }

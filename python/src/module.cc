@@ -9,6 +9,7 @@
 #include "python/src/network.h"
 #include "python/src/numpy_array.h"
 #include "python/src/plan_object.h"
+#include "python/src/ranges.h"
 #include "python/src/tables.h"
 
 namespace windrow::python {
@@ -23,6 +24,7 @@ NB_MODULE(_core, module) {
   bind_functions(module);
   bind_models(module);
   bind_check(module);
+  bind_ranges(module);
   bind_command(module);
   bind_network(module);
   bind_jax_handler(module);

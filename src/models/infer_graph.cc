@@ -43,8 +43,10 @@ Status GraphWalk::infer_given(InferredGraph& graph, std::span<const Knowledge> i
   const Graph& given = graph.graph();
   const NumberedGraph& numbers = graph.numbers();
   // A run may replace a default: only what is declared holds.
-  std::vector<const ValueInfo*> defaults(given.default_inputs.empty() ? 0 : numbers.given_count());
-  for (const ValueInfo& value : given.default_inputs) defaults[numbers.find(value.name)] = &value;
+  const std::vector<ValueInfo>& declared =
+      &given == state_.main ? *state_.default_inputs : given.default_inputs;
+  std::vector<const ValueInfo*> defaults(declared.empty() ? 0 : numbers.given_count());
+  for (const ValueInfo& value : declared) defaults[numbers.find(value.name)] = &value;
   const auto define_default = [&](ValueNumber number) {
     define(graph, InferredGraph::kNoNode, number,
            graph.is_body() ? Knowledge() : declared_input(*defaults[number]));

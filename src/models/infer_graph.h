@@ -18,7 +18,9 @@ Knowledge declared_input(const ValueInfo& declared);
 
 // What all graphs of a model share while they are inferred.
 struct InferenceState {
-  const GraphValueInfos* others = nullptr;  // what infer_others said; null: nothing
+  const Graph* main = nullptr;
+  const std::vector<ValueInfo>* default_inputs = nullptr;  // what is declared of those of `main`
+  const GraphValueInfos* others = nullptr;                 // what infer_others said; null: nothing
   LoopBudget loops;
   bool met_other_operator = false;  // one that there are no rules for
   // A gather or scatter reads a value whose type or rank is unknown without claims.

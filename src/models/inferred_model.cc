@@ -123,11 +123,14 @@ Status InferredModel::number(const Model& model) {
   return {};
 }
 
-Status InferredModel::infer(const Model& model, const InferOptions& options) {
+Status InferredModel::infer(const Model& model, const DeclaredInputs& declared,
+                            const InferOptions& options) {
   std::vector<Knowledge> inputs;
-  inputs.reserve(model.inputs.size());
-  for (const ValueInfo& input : model.inputs) inputs.push_back(declared_input(input));
+  inputs.reserve(declared.inputs.size());
+  for (const ValueInfo& input : declared.inputs) inputs.push_back(declared_input(input));
   InferenceState state;
+  state.main = &model;
+  state.default_inputs = &declared.default_inputs;
   const auto walk_all = [&]() -> Status {
     for (const std::unique_ptr<Root>& root : roots_) {
       const bool is_main = root == roots_.front();
@@ -158,11 +161,12 @@ Status InferredModel::infer(const Model& model, const InferOptions& options) {
   return {};
 }
 
-Result<InferredModel> InferredModel::of(const Model& model, const InferOptions& options) {
+Result<InferredModel> InferredModel::of(const Model& model, const DeclaredInputs& declared,
+                                        const InferOptions& options) {
   InferredModel inferred;
   inferred.model_ = &model;
   if (Status status = inferred.number(model); !status) return status;
-  if (Status status = inferred.infer(model, options); !status) return status;
+  if (Status status = inferred.infer(model, declared, options); !status) return status;
   return inferred;
 }
 

@@ -14,11 +14,23 @@
 
 namespace windrow::internal {
 
+// What is declared of the inputs of a main graph: its own lists, or the same values with other
+// names of their dimensions.
+struct DeclaredInputs {
+  const std::vector<ValueInfo>& inputs;
+  const std::vector<ValueInfo>& default_inputs;
+};
+
 // What inference knows of the graphs of a model, which must stay.
 class InferredModel {
  public:
   // Errors: those of Model::infer.
-  static Result<InferredModel> of(const Model& model, const InferOptions& options);
+  static Result<InferredModel> of(const Model& model, const InferOptions& options) {
+    return of(model, {model.inputs, model.default_inputs}, options);
+  }
+  // The same with other declarations of the inputs; `options.infer_others` gets the model itself.
+  static Result<InferredModel> of(const Model& model, const DeclaredInputs& declared,
+                                  const InferOptions& options);
 
   // A main graph or a function, with the bodies in it.
   struct Root {
@@ -36,7 +48,7 @@ class InferredModel {
  private:
   InferredModel() = default;
   Status number(const Model& model);
-  Status infer(const Model& model, const InferOptions& options);
+  Status infer(const Model& model, const DeclaredInputs& declared, const InferOptions& options);
   const Model* model_ = nullptr;
   std::vector<std::unique_ptr<Root>> roots_;
   std::vector<std::string> notes_;

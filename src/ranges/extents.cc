@@ -9,8 +9,26 @@ ExtentNumber Extents::add(std::string name, std::string declared_symbol, std::in
                           std::int64_t high) {
   const auto number = static_cast<ExtentNumber>(extents_.size());
   by_name_.emplace(name, number);
-  extents_.push_back({std::move(name), std::move(declared_symbol), low, high});
+  extents_.push_back({std::move(name), std::move(declared_symbol), std::max<std::int64_t>(low, 0),
+                      std::min(high, kLargest)});
   return number;
+}
+
+Dim Extents::name_inner(std::string_view value, std::size_t axis, std::int64_t low,
+                        std::int64_t high) {
+  Dim dim;
+  dim.low = std::clamp<std::int64_t>(low, 0, kLargest);
+  dim.high = std::clamp<std::int64_t>(high, dim.low, kLargest);
+  if (dim.low == dim.high) return {dim.low, {}};
+  std::string name = std::string(value) + ".shape[" + std::to_string(axis) + "]";
+  const bool is_there = find(name) >= 0;
+  if (!is_there && inner_count_ == kMostInner) return dim;
+  if (!is_there) {
+    ++inner_count_;
+    add(name, {}, dim.low, dim.high);
+  }
+  dim.symbol = std::move(name);
+  return dim;
 }
 
 ExtentNumber Extents::find(const std::string& name) const {
@@ -40,8 +58,8 @@ bool Extents::is_below(const Interval& interval, const Dim& dim, Premises& premi
   const ExtentNumber extent = find(dim.symbol);
   const std::int64_t least = extent < 0 ? 0 : extents_[static_cast<std::size_t>(extent)].low;
   if (interval.high < std::max(least, dim.low)) return true;
-  return extent >= 0 && interval.below && interval.below->offset < 0 &&
-         are_equal(interval.below->extent, extent, premises);
+  return extent >= 0 && interval.below && interval.below->factor == 1 &&
+         interval.below->offset < 0 && are_equal(interval.below->extent, extent, premises);
 }
 
 bool Extents::is_at_least_minus(const Interval& interval, const Dim& dim, Premises& premises) {
@@ -50,8 +68,33 @@ bool Extents::is_at_least_minus(const Interval& interval, const Dim& dim, Premis
   const ExtentNumber extent = find(dim.symbol);
   const std::int64_t least = extent < 0 ? 0 : extents_[static_cast<std::size_t>(extent)].low;
   if (interval.low >= -std::max(least, dim.low)) return true;
-  return extent >= 0 && interval.above && interval.above->offset >= 0 &&
-         are_equal(interval.above->extent, extent, premises);
+  return extent >= 0 && interval.above && interval.above->factor == -1 &&
+         interval.above->offset >= 0 && are_equal(interval.above->extent, extent, premises);
+}
+
+Interval Extents::extent_of(const Dim& dim) const {
+  if (dim.is_known()) return {dim.value, dim.value};
+  Interval interval{std::max<std::int64_t>(dim.low, 0), std::min(dim.high, kLargest)};
+  const ExtentNumber extent = find(dim.symbol);
+  if (extent < 0) return interval;
+  const Extent& known = extents_[static_cast<std::size_t>(extent)];
+  interval.low = std::max(interval.low, known.low);
+  interval.high = std::min(interval.high, known.high);
+  interval.above = interval.below = ExtentBound{extent, 0};
+  return interval;
+}
+
+Interval Extents::position_on(const Dim& dim) const {
+  const Interval extent = extent_of(dim);
+  Interval position{0, std::max<std::int64_t>(extent.high - 1, 0)};
+  if (extent.below) position.below = ExtentBound{extent.below->extent, -1};
+  return position;
+}
+
+std::pair<std::int64_t, std::int64_t> Extents::numbers_of(const ExtentBound& bound) const {
+  const Extent& extent = extents_[static_cast<std::size_t>(bound.extent)];
+  if (bound.factor > 0) return {extent.low + bound.offset, extent.high + bound.offset};
+  return {bound.offset - extent.high, bound.offset - extent.low};
 }
 
 int Extents::premise(const std::string& text) {

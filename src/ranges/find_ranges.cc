@@ -1,16 +1,19 @@
+#include <algorithm>
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
-#include "src/models/inferred_model.h"
 #include "src/models/walk_model.h"
+#include "src/ranges/fact_finder.h"
 #include "src/ranges/ranges.h"
 
 namespace windrow::internal {
 namespace {
 
-// Gives every extent of an input that is not fixed a name of its own.
-void name_extents(std::vector<ValueInfo>& inputs, Extents& extents) {
+// The inputs with a name of its own for every extent that is not fixed.
+std::vector<ValueInfo> with_own_extents(std::vector<ValueInfo> inputs, Extents& extents) {
   for (ValueInfo& input : inputs) {
     if (!input.dims) continue;
     for (std::size_t axis = 0; axis < input.dims->size(); ++axis) {
@@ -20,41 +23,98 @@ void name_extents(std::vector<ValueInfo>& inputs, Extents& extents) {
       extents.add(name, std::exchange(dim.symbol, name), dim.low, dim.high);
     }
   }
+  return inputs;
+}
+
+Status check_assumptions(const Model& model, const RangeOptions& options) {
+  for (const auto& [name, range] : options.assumed) {
+    const auto is_it = [&name = name](const ValueInfo& input) {
+      return input.name == name && is_integer(input.dtype);
+    };
+    const bool is_there =
+        std::any_of(model.inputs.begin(), model.inputs.end(), is_it) ||
+        std::any_of(model.default_inputs.begin(), model.default_inputs.end(), is_it);
+    if (!is_there)
+      return {
+          ErrorCode::kInvalidArgument,
+          "the assumption about '" + name + "': the model has no input of integers of that name"};
+    if (range.low > range.high)
+      return {ErrorCode::kInvalidArgument, "the assumption about '" + name + "': from " +
+                                               std::to_string(range.low) + " to " +
+                                               std::to_string(range.high) + " there is no number"};
+  }
+  return {};
+}
+
+// Asks what others know of the model with these inputs. Their symbols are the extents' names, and
+// no input has elements that a run may replace.
+InferOptions with_inputs(const InferOptions& options, const DeclaredInputs& declared) {
+  if (!options.infer_others) return options;
+  return {[&options, declared](const Model& model) {
+    Model renamed = model;
+    renamed.inputs = declared.inputs;
+    for (const ValueInfo& input : declared.default_inputs) {
+      renamed.constants.erase(input.name);
+      renamed.opaque_constants.erase(input.name);
+      renamed.inputs.push_back(input);
+    }
+    renamed.default_inputs.clear();
+    return options.infer_others(renamed);
+  }};
 }
 
 // Tells of every node what is known of its values.
 class RangeWalk final : public InferredWalk {
  public:
-  RangeWalk(const InferredModel& inferred, const std::function<void(const NodeFacts&)>& visit)
-      : InferredWalk(inferred), visit_(visit) {}
+  RangeWalk(const InferredModel& inferred, FactFinder& finder,
+            const std::function<void(const NodeFacts&)>& visit)
+      : InferredWalk(inferred), finder_(finder), visit_(visit) {}
+
+  void enter(const std::string& path, const Graph& entered) override {
+    InferredWalk::enter(path, entered);
+    graphs_.push_back(graphs_.empty() ? finder_.enter(root()) : finder_.take_body(graph()));
+  }
 
   void visit(const NodePlace& place, std::size_t position) override {
-    inputs_.assign(place.node.inputs.size(), {});
-    for (std::size_t i = 0; i < inputs_.size(); ++i) {
-      const ValueInfo& proven = *graph().input(position, i).proven;
-      inputs_[i].dtype = proven.dtype;
-      inputs_[i].dims = proven.dims;
-      inputs_[i].constant = graph().constant(place.node.inputs[i]);
-    }
+    FactGraph& facts = *graphs_.back();
+    if (graphs_.size() == 1) finder_.find(facts, position);
+    inputs_.clear();
+    for (std::size_t i = 0; i < place.node.inputs.size(); ++i)
+      inputs_.push_back(&finder_.read(facts, position, i));
+    outputs_.clear();
+    for (const ValueNumber output : graph().numbers().outputs(position))
+      outputs_.push_back(&finder_.read(output == kNoValue ? nullptr : &facts.fact(output)));
     const Result<const NodeOperator*> op = root().operators.find(place.node);
-    visit_({place, op ? *op : nullptr, inputs_, {}});
+    visit_({place, op ? *op : nullptr, FactList(inputs_), FactList(outputs_)});
+  }
+
+  void leave() override {
+    graphs_.pop_back();
+    InferredWalk::leave();
   }
 
  private:
+  FactFinder& finder_;
   const std::function<void(const NodeFacts&)>& visit_;
-  std::vector<ValueFact> inputs_;
+  std::vector<std::unique_ptr<FactGraph>> graphs_;
+  std::vector<const ValueFact*> inputs_;
+  std::vector<const ValueFact*> outputs_;
 };
 
 }  // namespace
 
 Status find_ranges(const Model& model, const RangeOptions& options, Extents& extents,
                    const std::function<void(const NodeFacts&)>& visit) {
-  Model renamed = model;
-  name_extents(renamed.inputs, extents);
-  const Result<InferredModel> inferred = InferredModel::of(renamed, options.infer);
+  if (Status status = check_assumptions(model, options); !status) return status;
+  const std::vector<ValueInfo> inputs = with_own_extents(model.inputs, extents);
+  const std::vector<ValueInfo> default_inputs = with_own_extents(model.default_inputs, extents);
+  const DeclaredInputs declared{inputs, default_inputs};
+  const Result<InferredModel> inferred =
+      InferredModel::of(model, declared, with_inputs(options.infer, declared));
   if (!inferred) return inferred.error();
-  RangeWalk walk(*inferred, visit);
-  walk_model(renamed, walk);
+  FactFinder finder(model, declared, options, extents);
+  RangeWalk walk(*inferred, finder, visit);
+  walk_model(model, walk);
   return {};
 }
 

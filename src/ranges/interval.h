@@ -10,23 +10,25 @@ namespace windrow::internal {
 // An extent of an input of the main graph that a run decides: its number in Extents.
 using ExtentNumber = int;
 
-// `extent` plus `offset`, or, as a lower bound, minus `extent` plus `offset`.
+// `factor` times `extent`, plus `offset`; the factor is 1 or -1.
 struct ExtentBound {
   ExtentNumber extent = 0;
   std::int64_t offset = 0;
+  int factor = 1;
   friend bool operator==(const ExtentBound&, const ExtentBound&) = default;
 };
 
 // Where an integer lies: all that is said here holds at once. The outermost numbers say nothing (of
-// uint64, too). Booleans are 0 and 1.
+// uint64, too). Booleans are 0 and 1. An interval whose `low` is above its `high` holds no number.
+// `above` and `below` that are equal give the value: the extent itself, or the extent minus 1.
 struct Interval {
   static constexpr std::int64_t kLowest = std::numeric_limits<std::int64_t>::min();
   static constexpr std::int64_t kHighest = std::numeric_limits<std::int64_t>::max();
 
   std::int64_t low = kLowest;
   std::int64_t high = kHighest;
-  std::optional<ExtentBound> above = std::nullopt;  // at least offset - extent
-  std::optional<ExtentBound> below = std::nullopt;  // at most extent + offset
+  std::optional<ExtentBound> above = std::nullopt;  // at least this
+  std::optional<ExtentBound> below = std::nullopt;  // at most this
   friend bool operator==(const Interval&, const Interval&) = default;
 };
 

@@ -2,7 +2,7 @@
 
 A fact is a dict of windrow._core.find_ranges(): name, dtype, dims (numbers, names of extents or None; None: the rank is
 unknown), grain ("tensor", "axis", "element"), axis, intervals, premises, source_input. An interval of integers is (low, high,
-above, below), where above and below are (name of an extent, offset); one of floats is (low, high, may_be_nan).
+above, below), where above and below are (name of an extent, offset, factor of the extent); one of floats is (low, high, may_be_nan).
 """
 
 import math
@@ -13,6 +13,7 @@ import numpy as np
 
 EXTENT = re.compile(r"(.+)\.shape\[(\d+)\]")
 EQUALITY = re.compile(r"(.+\.shape\[\d+\]) = (.+\.shape\[\d+\]), both called .+")
+LEAST = re.compile(r"(.+\.shape\[\d+\]) is at least (\d+)")
 ASSUMPTION = re.compile(r"(.+) lies in (-?\d+) to (-?\d+) \(assumed\)")
 
 
@@ -54,6 +55,9 @@ class Run:
             both = [self.extent(name) for name in equality.groups()]
             if None not in both:
                 return both[0] == both[1]
+        least = LEAST.fullmatch(premise)
+        if least and self.extent(least[1]) is not None:
+            return self.extent(least[1]) >= int(least[2])
         assumption = ASSUMPTION.fullmatch(premise)
         if assumption and assumption[1] in self.inputs:
             low, high = int(assumption[2]), int(assumption[3])
@@ -150,18 +154,19 @@ def outside(interval, piece, run):
     bounds_below = [low] if low is not None else []
     bounds_above = [high] if high is not None else []
     if above:
-        bounds_below.append(above[1] - known_extent(above[0], run))
+        bounds_below.append(value_of(above, run))
     if below:
-        bounds_above.append(below[1] + known_extent(below[0], run))
+        bounds_above.append(value_of(below, run))
     if any(least < bound for bound in bounds_below) or any(greatest > bound for bound in bounds_above):
         yield f"reaches from {least} to {greatest}, which leaves {interval}, here {bounds_below} to {bounds_above}"
 
 
-def known_extent(name, run):
+def value_of(term, run):
+    name, offset, factor = term
     extent = run.extent(name)
     if extent is None:
         raise ValueError(f"a bound by an extent that no run has: {name!r}")
-    return extent
+    return factor * extent + offset
 
 
 def wrong_source(fact, array, run):

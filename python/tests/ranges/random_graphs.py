@@ -187,7 +187,7 @@ class GraphDrawing:
 
     def constant_node(self, array, name):
         if self.opset >= 12 and array.dtype == INT64 and self.chance(0.5):
-            if array.ndim == 1:
+            if array.ndim == 1 and array.size:
                 return make_node("Constant", [], [name], value_ints=array.tolist())
             if array.ndim == 0:
                 return make_node("Constant", [], [name], value_int=int(array))

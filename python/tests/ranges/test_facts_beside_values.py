@@ -29,11 +29,12 @@ def faults(array=ARRAY, **changes):
     {"grain": "axis", "axis": 1, "intervals": [(0, 1, None, None), (-2, 3, None, None)]},
     {"grain": "axis", "axis": 0, "intervals": [(0, 3, None, None), (-2, 1, None, None)]},
     {"grain": "element", "intervals": [(n, n, None, None) for n in (0, 3, 1, -2)]},
-    {"intervals": [(None, None, ("x.shape[0]", 1), ("x.shape[1]", -1))]},
+    {"intervals": [(None, None, ("x.shape[0]", 1, -1), ("x.shape[1]", -1, 1))]},
     {"source_input": "ids"},
     {"premises": ["x.shape[0] = y.shape[0], both called N"]},
     {"premises": ["x.shape[1] = y.shape[1], both called N"], "intervals": [(9, 9, None, None)]},
     {"premises": ["ids lies in 0 to 5 (assumed)"], "intervals": [(9, 9, None, None)]},
+    {"premises": ["x.shape[1] is at least 5"], "intervals": [(9, 9, None, None)]},
 ])
 def test_true_facts_pass(changes):
     assert faults(**changes) == []
@@ -42,8 +43,8 @@ def test_true_facts_pass(changes):
 @pytest.mark.parametrize("changes", [
     {"intervals": [(-1, 3, None, None)]},
     {"intervals": [(-2, 2, None, None)]},
-    {"intervals": [(None, None, None, ("x.shape[0]", -1))]},
-    {"intervals": [(None, None, ("x.shape[0]", 2), None)]},
+    {"intervals": [(None, None, None, ("x.shape[0]", -1, 1))]},
+    {"intervals": [(None, None, ("x.shape[0]", 2, -1), None)]},
     {"grain": "axis", "axis": 0, "intervals": [(0, 1, None, None), (-2, 3, None, None)]},
     {"grain": "axis", "axis": 0, "intervals": [(-2, 3, None, None)]},
     {"grain": "element", "intervals": [(n, n, None, None) for n in (0, 3, 1, 2)]},
@@ -54,6 +55,7 @@ def test_true_facts_pass(changes):
     {"source_input": "x"},
     {"premises": ["x.shape[0] = y.shape[0], both called N"], "intervals": [(9, 9, None, None)]},
     {"premises": ["ids lies in -2 to 3 (assumed)"], "intervals": [(9, 9, None, None)]},
+    {"premises": ["x.shape[1] is at least 4"], "intervals": [(9, 9, None, None)]},
 ])
 def test_false_facts_are_found(changes):
     assert faults(**changes)
@@ -62,7 +64,7 @@ def test_false_facts_are_found(changes):
 @pytest.mark.parametrize("changes", [
     {"premises": ["it rains"]},
     {"premises": ["x.shape[7] = y.shape[0], both called N"]},
-    {"intervals": [(None, None, None, ("z.shape[0]", 0))]},
+    {"intervals": [(None, None, None, ("z.shape[0]", 0, 1))]},
 ])
 def test_what_cannot_be_checked_is_an_error(changes):
     with pytest.raises(ValueError):

@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "src/formats/onnx/tensor_proto.h"
-#include "src/formats/onnx/tensor_type.h"
+#include "src/models/onnx_types.h"
 
 namespace windrow::internal {
 namespace {

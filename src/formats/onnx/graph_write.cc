@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "src/formats/onnx/attribute.h"
-#include "src/formats/onnx/tensor_type.h"
 #include "src/formats/onnx/value_info.h"
+#include "src/models/onnx_types.h"
 
 namespace windrow::internal {
 namespace {
@@ -71,7 +71,11 @@ Status write_node(const ModelNode& node, ConstantWriter& constants, pb::NodeProt
     if (Status status = write_attribute(name, value, attribute); !status) return status;
   }
   if (Status status = write_bodies(node, constants, kept, proto); !status) return status;
-  for (auto& [name, attribute] : kept) *proto.add_attribute() = std::move(attribute);
+  // What is kept of an attribute without a type belonged to a value that the node has no more.
+  for (auto& [name, attribute] : kept) {
+    if (attribute.type() != pb::AttributeProto::UNDEFINED || !attribute.ref_attr_name().empty())
+      *proto.add_attribute() = std::move(attribute);
+  }
   return {};
 }
 

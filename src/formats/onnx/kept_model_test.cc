@@ -82,6 +82,14 @@ pb::ModelProto model_of_everything() {
   return proto;
 }
 
+TEST(KeptModel, AnAttributeThatIsGoneLeavesNothingBehind) {
+  Model model = read(model_of_everything()).value();
+  ASSERT_EQ(model.nodes[0].attributes.erase("alpha"), 1U);
+  const pb::ModelProto written = proto_of(model);
+  for (const pb::AttributeProto& attribute : written.graph().node(0).attribute())
+    EXPECT_NE(attribute.name(), "alpha");
+}
+
 TEST(KeptModel, IsWrittenAsItWasRead) {
   const Model model = read(model_of_everything()).value();
   EXPECT_EQ(model.default_inputs.size(), 1U);

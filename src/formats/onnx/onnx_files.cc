@@ -8,7 +8,7 @@
 #include "src/formats/onnx/model_proto.h"
 #include "src/formats/onnx/proto_file.h"
 #include "src/formats/onnx/tensor_proto.h"
-#include "src/formats/onnx/tensor_type.h"
+#include "src/models/onnx_types.h"
 
 namespace windrow::internal {
 namespace {

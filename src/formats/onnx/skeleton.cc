@@ -9,7 +9,7 @@
 #include "src/formats/onnx/constant_writer.h"
 #include "src/formats/onnx/graph_write.h"
 #include "src/formats/onnx/model_proto.h"
-#include "src/formats/onnx/tensor_type.h"
+#include "src/models/onnx_types.h"
 #include "src/models/walk_model.h"
 #include "windrow/models.h"
 

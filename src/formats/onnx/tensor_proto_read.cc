@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "src/formats/onnx/tensor_proto.h"
-#include "src/formats/onnx/tensor_type.h"
+#include "src/models/onnx_types.h"
 
 namespace windrow::internal {
 namespace {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "src/formats/onnx/onnx_files.h"
-#include "src/formats/onnx/tensor_type.h"
 #include "src/formats/test_support.h"
+#include "src/models/onnx_types.h"
 
 namespace windrow::internal {
 namespace {

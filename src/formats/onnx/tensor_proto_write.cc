@@ -1,5 +1,5 @@
 #include "src/formats/onnx/tensor_proto.h"
-#include "src/formats/onnx/tensor_type.h"
+#include "src/models/onnx_types.h"
 
 namespace windrow::internal {
 

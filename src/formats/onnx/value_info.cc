@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "src/formats/onnx/tensor_type.h"
+#include "src/models/onnx_types.h"
 
 namespace windrow::internal {
 

@@ -1,5 +1,5 @@
-#ifndef WINDROW_FORMATS_ONNX_TENSOR_TYPE_H_
-#define WINDROW_FORMATS_ONNX_TENSOR_TYPE_H_
+#ifndef WINDROW_MODELS_ONNX_TYPES_H_
+#define WINDROW_MODELS_ONNX_TYPES_H_
 
 #include <cstdint>
 #include <string>
@@ -23,4 +23,4 @@ Status check_onnx_type(DType type);
 
 }  // namespace windrow::internal
 
-#endif  // WINDROW_FORMATS_ONNX_TENSOR_TYPE_H_
+#endif  // WINDROW_MODELS_ONNX_TYPES_H_

@@ -1,4 +1,4 @@
-#include "src/formats/onnx/tensor_type.h"
+#include "src/models/onnx_types.h"
 
 #include <algorithm>
 #include <array>

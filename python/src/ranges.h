@@ -1,0 +1,13 @@
+#ifndef WINDROW_PYTHON_RANGES_H_
+#define WINDROW_PYTHON_RANGES_H_
+
+#include <nanobind/nanobind.h>
+
+namespace windrow::python {
+
+// find_ranges(), which the package's tests hold against the values of runs.
+void bind_ranges(nanobind::module_& module);
+
+}  // namespace windrow::python
+
+#endif  // WINDROW_PYTHON_RANGES_H_

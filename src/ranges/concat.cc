@@ -1,0 +1,155 @@
+// Tensors put together along an axis.
+
+#include "src/base/checked.h"
+#include "src/ranges/movement.h"
+#include "src/ranges/production.h"
+
+namespace windrow::internal {
+namespace {
+
+using Grain = ValueRange::Grain;
+
+class Joining {
+ public:
+  Joining(Production& p, std::size_t axis) : p_(p), axis_(axis) {}
+
+  void join_inputs() {
+    ValueFact result = moved(p_.input(0));
+    result.dims = p_.given(0).dims;
+    bool same_type = true;
+    for (std::size_t i = 1; i < p_.input_count(); ++i) {
+      const ValueFact& part = p_.input(i);
+      if (part.source_input != result.source_input) result.source_input.clear();
+      same_type = same_type && part.dtype == result.dtype;
+      add_dims(part.dims, result.dims);
+    }
+    if (same_type && has_ranges()) result.range = range(result);
+    p_.output() = std::move(result);
+  }
+
+ private:
+  // Of types without order there are none.
+  bool has_ranges() const {
+    const ValueRange& range = p_.input(0).range;
+    return !range.integers.empty() || !range.floats.empty();
+  }
+
+  void add_dims(const SymbolicShape& part, SymbolicShape& dims) const {
+    if (!part || !dims || part->size() != dims->size()) {
+      if (part && !dims) dims.emplace(part->size());
+      return;
+    }
+    for (std::size_t i = 0; i < dims->size(); ++i) {
+      Dim& dim = (*dims)[i];
+      const Dim& other = (*part)[i];
+      if (i != axis_) {
+        if (!dim.is_known() && (other.is_known() || dim == Dim())) dim = other;
+        continue;
+      }
+      const auto both =
+          dim.is_known() && other.is_known() ? checked_add(dim.value, other.value) : std::nullopt;
+      if (dim.is_known() && dim.value == 0) {
+        dim = other;
+      } else if (!(other.is_known() && other.value == 0)) {
+        const Interval low = p_.extents().extent_of(dim);
+        const Interval high = p_.extents().extent_of(other);
+        Dim sum;
+        sum.low = saturating_add(low.low, high.low);
+        dim = both ? Dim{*both, {}} : sum;
+      }
+    }
+  }
+
+  ValueRange range(const ValueFact& result) {
+    const auto count = known_count(result.dims);
+    const auto most = static_cast<std::int64_t>(kMostIntervals);
+    const auto extent = result.dims ? known_extent(result.dims, axis_) : std::nullopt;
+    bool all_known = extent && *extent > 0 && *extent <= most;
+    for (std::size_t i = 0; i < p_.input_count(); ++i)
+      all_known = all_known && p_.given(i).dims && known_extent(p_.given(i).dims, axis_);
+    if (all_known && (result.dims->size() == 1 || (count && *count <= most && *count > 0)))
+      return by_element(result);
+    if (all_known) return by_position();
+    return as_one();
+  }
+
+  // One interval for all, or those of another axis that all inputs tell apart.
+  ValueRange as_one() const {
+    ValueFact all;
+    bool is_first = true;
+    for (std::size_t i = 0; i < p_.input_count(); ++i) {
+      ValueFact part = p_.input(i);
+      if (known_count(part.dims) == 0) continue;
+      part.range = mixed_along(part, axis_, p_.extents());
+      if (!is_first && (part.range.grain != all.range.grain || part.range.axis != all.range.axis)) {
+        part.range = collapsed(part.range, p_.extents());
+        all.range = collapsed(all.range, p_.extents());
+      }
+      part.dims.reset();
+      all.range = is_first ? part.range : internal::join(all, part, p_.extents());
+      is_first = false;
+    }
+    return all.range;
+  }
+
+  ValueRange by_position() const {
+    ValueRange joined;
+    for (std::size_t i = 0; i < p_.input_count(); ++i) {
+      const ValueFact& part = p_.input(i);
+      if (*known_extent(part.dims, axis_) == 0) continue;
+      const ValueRange range = on_axis(part.range, part.dims, axis_, p_.extents());
+      joined.integers.insert(joined.integers.end(), range.integers.begin(), range.integers.end());
+      joined.floats.insert(joined.floats.end(), range.floats.begin(), range.floats.end());
+    }
+    joined.grain = Grain::kAxis;
+    joined.axis = static_cast<int>(axis_);
+    return joined;
+  }
+
+  ValueRange by_element(const ValueFact& result) const {
+    const std::vector<std::int64_t> extents = *known_extents(result.dims);
+    std::size_t outer = 1;
+    for (std::size_t i = 0; i < axis_; ++i) outer *= static_cast<std::size_t>(extents[i]);
+    ValueRange joined;
+    joined.grain = Grain::kElement;
+    for (std::size_t o = 0; o < outer; ++o) {
+      for (std::size_t i = 0; i < p_.input_count(); ++i) {
+        const ValueFact& part = p_.input(i);
+        const auto count = static_cast<std::size_t>(known_count(part.dims).value_or(0));
+        for (std::size_t k = o * (count / outer); k < (o + 1) * (count / outer); ++k) {
+          const std::size_t from = place(part, k);
+          if (!part.range.integers.empty()) joined.integers.push_back(part.range.integers[from]);
+          if (!part.range.floats.empty()) joined.floats.push_back(part.range.floats[from]);
+        }
+      }
+    }
+    return joined;
+  }
+
+  // The interval of an element.
+  static std::size_t place(const ValueFact& fact, std::size_t element) {
+    if (fact.range.grain == Grain::kTensor) return 0;
+    if (fact.range.grain == Grain::kElement) return element;
+    std::size_t inner = 1;
+    const auto axis = static_cast<std::size_t>(fact.range.axis);
+    for (std::size_t i = axis + 1; i < fact.dims->size(); ++i)
+      inner *= static_cast<std::size_t>((*fact.dims)[i].value);
+    return element / inner % static_cast<std::size_t>((*fact.dims)[axis].value);
+  }
+
+  Production& p_;
+  std::size_t axis_;
+};
+
+}  // namespace
+
+void concat(Production& p) {
+  if (p.input_count() == 0) return;
+  std::size_t rank = 0;
+  for (std::size_t i = 0; i < p.input_count(); ++i)
+    if (p.given(i).dims) rank = p.given(i).dims->size();
+  const auto axis = place_of_axis(p.attribute("axis", 1), rank);
+  if (axis) Joining(p, *axis).join_inputs();
+}
+
+}  // namespace windrow::internal

@@ -1,0 +1,104 @@
+// Constants, and operators that keep elements but for their type.
+
+#include <memory>
+#include <variant>
+#include <vector>
+
+#include "src/models/host_ops/convert.h"
+#include "src/models/onnx_types.h"
+#include "src/ranges/constant_range.h"
+#include "src/ranges/production.h"
+
+namespace windrow::internal {
+namespace {
+
+bool is_counted(DType type) { return is_integer(type) || type == DType::kBool; }
+
+// Whether contracts of indices into tensors that fit a runtime survive the type.
+bool holds_indices(DType from, DType to) {
+  return is_integer(from) && is_integer(to) &&
+         (dtype_bits(to) >= 32 || dtype_bits(to) >= dtype_bits(from));
+}
+
+ValueRange cast_range(Production& p, const ValueFact& from, DType to) {
+  ValueRange result;
+  result.grain = from.range.grain;
+  result.axis = from.range.axis;
+  if (is_counted(from.dtype)) {
+    const bool known = !from.range.integers.empty();
+    if (!known) result = ValueRange();
+    const std::vector<Interval> source =
+        known ? from.range.integers : std::vector{type_interval(from.dtype)};
+    for (const Interval& a : source) {
+      if (is_counted(to))
+        result.integers.push_back(
+            IntegerArithmetic(to, p.extents()).cast(p.narrowed(a, to), from.dtype));
+      else if (has_float_intervals(to))
+        result.floats.push_back(FloatArithmetic(to).cast(a, from.dtype));
+    }
+  } else if (has_float_intervals(from.dtype)) {
+    for (const FloatInterval& a : from.range.floats) {
+      if (has_float_intervals(to)) {
+        result.floats.push_back(FloatArithmetic(to).cast(a));
+      } else if (is_integer(to)) {
+        result.integers.push_back(truncate(a, to).value_or(type_interval(to)));
+      }
+    }
+  }
+  return result;
+}
+
+void convert_to(Production& p, DType to) {
+  const ValueFact& from = p.input(0);
+  ValueFact& result = p.output();
+  result.dtype = to;
+  result.dims = from.dims;
+  result.range = cast_range(p, from, to);
+  if (holds_indices(from.dtype, to)) result.source_input = from.source_input;
+}
+
+void cast(Production& p) {
+  const std::int64_t number = p.attribute("to", 0);
+  const bool is_small = number >= 0 && number <= 1000;
+  convert_to(p, is_small ? dtype_of_onnx(static_cast<std::int32_t>(number)) : DType::kAbsent);
+}
+void cast_like(Production& p) { convert_to(p, p.given(1).dtype); }
+
+void convert(Production& p) {
+  const Result<DType> to = convert_type(p.node());
+  convert_to(p, to ? *to : DType::kAbsent);
+}
+void convert_like(Production& p) { convert_to(p, p.given(1).dtype); }
+
+void identity(Production& p) { p.output() = p.input(0); }
+
+// The shape is that of the values of an input, the value an attribute's.
+void constant_of_shape(Production& p) {
+  ValueFact& result = p.output();
+  result.dims = p.dims_in(0);
+  const auto value = p.node().attributes.find("value");
+  if (value == p.node().attributes.end()) {
+    result.dtype = DType::kFloat32;
+    result.range = tensor_range(FloatInterval{0, 0, false});
+  } else if (const auto* tensor = std::get_if<std::shared_ptr<const Tensor>>(&value->second)) {
+    result.dtype = (*tensor)->dtype();
+    if (const auto range = range_of(**tensor)) result.range = collapsed(*range, p.extents());
+  }
+}
+
+constexpr ProducerRow kRows[] = {
+    {"onnx", "Identity", 1, identity, true},
+    {"onnx", "Cast", 6, cast, true},
+    {"onnx", "CastLike", 15, cast_like, false},
+    {"onnx", "ConstantOfShape", 9, constant_of_shape},
+    {"openvino", "Convert", 1, convert, true},
+    {"openvino", "ConvertLike", 1, convert_like, false},
+    {"tensorrt", "Identity", 1, identity, true},
+    {"tensorrt", "Cast", 1, convert, true},
+};
+
+}  // namespace
+
+std::span<const ProducerRow> conversion_rows() { return kRows; }
+
+}  // namespace windrow::internal

@@ -1,0 +1,147 @@
+// The facts of the nodes of bodies: If, Loop and Scan of ONNX, and others, of which nothing is
+// known.
+
+#include <algorithm>
+#include <utility>
+
+#include "src/ranges/fact_finder.h"
+
+namespace windrow::internal {
+namespace {
+
+// What is left of a value of which a body sees a part, or gives one in every iteration.
+ValueFact part_of(const ValueFact& whole, const Extents& extents) {
+  ValueFact part;
+  part.dtype = whole.dtype;
+  part.source_input = whole.source_input;
+  part.range = collapsed(whole.range, extents);
+  return part;
+}
+
+}  // namespace
+
+// One of two values; the shape is left to inference where they differ.
+ValueFact FactFinder::either(const ValueFact& a, const ValueFact& b) const {
+  ValueFact result;
+  if (a.dtype != b.dtype) return result;
+  result.dtype = a.dtype;
+  if (a.dims == b.dims) result.dims = a.dims;
+  if (a.source_input == b.source_input) result.source_input = a.source_input;
+  result.range = join(a, b, extents_);
+  return result;
+}
+
+// `in`: what is known of the body's inputs; those that are missing: what inference knows.
+FactGraph& FactFinder::run_body(FactGraph& graph, const InferredGraph& body,
+                                std::span<const ValueFact> in) {
+  // OpenVINO's bodies see nothing of what is around them.
+  FactGraph* const around = model_.dialect == "openvino" ? nullptr : &graph;
+  auto made = std::make_unique<FactGraph>(body, around);
+  FactGraph& facts = *made;
+  define_given(facts, in);
+  for (std::size_t node = 0; node < body.graph().nodes.size(); ++node) find(facts, node);
+  bodies_.insert_or_assign(&body, std::move(made));
+  return facts;
+}
+
+FactFinder::Facts FactFinder::outputs_of(FactGraph& body) {
+  Facts outputs;
+  for (const ValueInfo& output : body.graph().outputs) {
+    outputs.push_back(read(body.find(output.name)));
+    outputs.back().constant = nullptr;
+  }
+  return outputs;
+}
+
+FactFinder::Facts FactFinder::find_bodies(FactGraph& graph, std::size_t node) {
+  const ModelNode& of = graph.graph().nodes[node];
+  const auto bodies = graph.inferred().bodies(node);
+  const bool is_standard = model_.dialect == "onnx" && of.domain.empty() && of.unsupported.empty();
+  if (is_standard && of.op_type == "If") return find_if(graph, node);
+  if (is_standard && of.op_type == "Loop" && bodies.size() == 1) return find_loop(graph, node);
+  if (is_standard && of.op_type == "Scan" && bodies.size() == 1 && version_of(of) >= 9)
+    return find_scan(graph, node);
+  for (const std::unique_ptr<InferredGraph>& body : bodies) run_body(graph, *body, {});
+  return {};
+}
+
+FactFinder::Facts FactFinder::find_if(FactGraph& graph, std::size_t node) {
+  Facts found;
+  bool is_first = true;
+  for (const std::unique_ptr<InferredGraph>& body : graph.inferred().bodies(node)) {
+    Facts outputs = outputs_of(run_body(graph, *body, {}));
+    if (is_first) {
+      found = std::move(outputs);
+    } else {
+      found.resize(std::min(found.size(), outputs.size()));
+      for (std::size_t i = 0; i < found.size(); ++i) found[i] = either(found[i], outputs[i]);
+    }
+    is_first = false;
+  }
+  return found;
+}
+
+// The body's inputs are the number of the iteration, the condition, and what it carries; its
+// outputs the condition, what it carries, and what is put together over the iterations.
+FactFinder::Facts FactFinder::find_loop(FactGraph& graph, std::size_t node) {
+  const ModelNode& of = graph.graph().nodes[node];
+  Facts in(2);
+  in[0].dtype = DType::kInt64;
+  in[0].range = tensor_range(Interval{0, Interval::kHighest});
+  const ValueFact& trips = read(graph, node, 0);
+  if (trips.dtype == DType::kInt64 && !trips.range.integers.empty()) {
+    Interval number =
+        IntegerArithmetic(DType::kInt64, extents_).subtract(integer_of(trips, extents_), {1, 1});
+    number.above.reset();
+    number.low = 0;
+    number.high = std::max<std::int64_t>(number.high, 0);
+    in[0].range = tensor_range(number);
+    in[0].range.premises = trips.range.premises;
+  }
+  in[1].dtype = DType::kBool;
+  const Facts outputs = outputs_of(run_body(graph, *graph.inferred().bodies(node).front(), in));
+  const std::size_t carried = of.inputs.size() < 2 ? 0 : of.inputs.size() - 2;
+  Facts found;
+  for (std::size_t i = 0; i + 1 < outputs.size(); ++i) {
+    if (i >= carried) {
+      found.push_back(part_of(outputs[i + 1], extents_));
+    } else {
+      found.push_back(either(read(graph, node, i + 2), outputs[i + 1]));
+      found.back().dims.reset();
+      found.back().range = collapsed(found.back().range, extents_);
+    }
+  }
+  return found;
+}
+
+// The body's inputs are states, then slices of the scanned inputs; its outputs states, then slices.
+FactFinder::Facts FactFinder::find_scan(FactGraph& graph, std::size_t node) {
+  const ModelNode& of = graph.graph().nodes[node];
+  const auto given = of.attributes.find("num_scan_inputs");
+  const auto* const scanned =
+      given == of.attributes.end() ? nullptr : std::get_if<std::int64_t>(&given->second);
+  const InferredGraph& body = *graph.inferred().bodies(node).front();
+  const auto count = static_cast<std::int64_t>(of.inputs.size());
+  if (scanned == nullptr || *scanned < 1 || *scanned > count) {
+    run_body(graph, body, {});
+    return {};
+  }
+  const auto states = static_cast<std::size_t>(count - *scanned);
+  Facts in(states);
+  for (std::size_t i = states; i < of.inputs.size(); ++i)
+    in.push_back(part_of(read(graph, node, i), extents_));
+  const Facts outputs = outputs_of(run_body(graph, body, in));
+  Facts found;
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    if (i < states) {
+      found.push_back(either(read(graph, node, i), outputs[i]));
+      found.back().dims.reset();
+      found.back().range = collapsed(found.back().range, extents_);
+    } else {
+      found.push_back(part_of(outputs[i], extents_));
+    }
+  }
+  return found;
+}
+
+}  // namespace windrow::internal

@@ -1,0 +1,336 @@
+#include "src/ranges/fact_finder.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+#include "src/models/host_ops/host_ops.h"
+#include "src/ranges/conditions.h"
+#include "src/ranges/constant_range.h"
+#include "src/ranges/operator_range.h"
+
+namespace windrow::internal {
+namespace {
+
+// Larger constants of integers are read only where indices come from them.
+constexpr std::int64_t kLargeBytes = 1 << 20;
+
+// Of an operator whose version is not known no producer holds.
+constexpr int kNoVersion = -1;
+
+const ValueFact kUnknownValue;
+
+bool counts(DType type) { return is_integer(type) || type == DType::kBool; }
+
+// Whether the elements of a constant are looked at at all.
+bool is_worth_reading(const Constant& constant, bool is_wanted) {
+  if (counts(constant.dtype())) return is_wanted || constant.byte_count() <= kLargeBytes;
+  const auto count = element_count(constant.shape());
+  return has_float_intervals(constant.dtype()) && count &&
+         *count <= static_cast<std::int64_t>(kMostIntervals);
+}
+
+// What both say of an extent; nothing if they contradict each other.
+std::optional<Dim> both(const Dim& found, const Dim& inferred) {
+  if (found.is_known() && inferred.is_known() && found.value != inferred.value) return std::nullopt;
+  if (inferred.is_known()) return inferred;
+  return found.is_known() || found.symbol != "" || inferred.symbol.empty() ? found : inferred;
+}
+
+// Adds what inference knows. Where it contradicts, nothing is known: one of the two is a rule that
+// the file breaks.
+void add_inferred(const ValueInfo& inferred, ValueFact& fact) {
+  const bool other_type = fact.dtype != DType::kAbsent && inferred.dtype != DType::kAbsent &&
+                          fact.dtype != inferred.dtype;
+  bool contradicts = other_type;
+  if (fact.dims && inferred.dims) {
+    contradicts = contradicts || fact.dims->size() != inferred.dims->size();
+    for (std::size_t i = 0; !contradicts && i < fact.dims->size(); ++i) {
+      const std::optional<Dim> dim = both((*fact.dims)[i], (*inferred.dims)[i]);
+      contradicts = !dim;
+      if (dim) (*fact.dims)[i] = *dim;
+    }
+  } else if (inferred.dims) {
+    fact.dims = inferred.dims;
+  }
+  if (contradicts) {
+    const DType type = other_type ? DType::kAbsent : fact.dtype;
+    fact = ValueFact();
+    fact.dtype = type;
+  } else if (fact.dtype == DType::kAbsent) {
+    fact.dtype = inferred.dtype;
+  }
+}
+
+}  // namespace
+
+// What a producer sees of a node.
+class FactFinder::Inputs final : public ProductionInputs {
+ public:
+  Inputs(FactFinder& finder, FactGraph& graph, std::size_t node)
+      : finder_(finder), graph_(graph), node_(node) {}
+
+  void replace(std::size_t input, ValueFact fact) { replaced_[input] = std::move(fact); }
+  const ValueFact& given(std::size_t input) override {
+    if (input < replaced_.size() && replaced_[input]) return *replaced_[input];
+    return FactFinder::given(graph_, node_, input);
+  }
+  const ValueFact& read(std::size_t input) override {
+    if (input < replaced_.size() && replaced_[input]) return *replaced_[input];
+    return finder_.read(graph_, node_, input);
+  }
+
+ private:
+  FactFinder& finder_;
+  FactGraph& graph_;
+  std::size_t node_;
+  std::array<std::optional<ValueFact>, 3> replaced_;
+};
+
+// What the condition of a Where sees of a graph.
+class FactFinder::Values final : public Definitions {
+ public:
+  Values(FactFinder& finder, FactGraph& graph) : finder_(finder), graph_(graph) {}
+
+  const ModelNode* node_of(const std::string& value) const override {
+    const ValueNumber number = graph_.number(value);
+    return number == kNoValue ? nullptr : graph_.node_of(number);
+  }
+  const ProducerRow* producer_of(const ModelNode& node) override {
+    return finder_.producer_of(node);
+  }
+  int version_of(const ModelNode& node) override { return finder_.version_of(node); }
+  bool may_compute() override { return ++finder_.again_ <= kMostAgain; }
+  const ValueFact& fact_of(const std::string& value) override {
+    return finder_.read(graph_.find(value));
+  }
+
+ private:
+  FactFinder& finder_;
+  FactGraph& graph_;
+};
+
+std::unique_ptr<FactGraph> FactFinder::enter(InferredModel::Root& root) {
+  root_ = &root;
+  auto graph = std::make_unique<FactGraph>(*root.graph, nullptr);
+  define_given(*graph, {});
+  return graph;
+}
+
+std::unique_ptr<FactGraph> FactFinder::take_body(const InferredGraph& body) {
+  const auto found = bodies_.find(&body);
+  std::unique_ptr<FactGraph> graph = std::move(found->second);
+  bodies_.erase(found);
+  return graph;
+}
+
+// Constants, inputs and what can't be represented. Of the main graph inputs are what it declares,
+// of a body what its node gives, of a function nothing is known.
+void FactFinder::define_given(FactGraph& graph, std::span<const ValueFact> inputs) {
+  const Graph& given = graph.graph();
+  const NumberedGraph& numbers = graph.inferred().numbers();
+  for (const auto& [name, constant] : given.constants)
+    graph.define(numbers.find(name)) = constant_fact(constant);
+  for (std::size_t i = 0; i < given.inputs.size(); ++i) {
+    ValueFact& fact = graph.define(numbers.find(given.inputs[i].name));
+    if (graph.is_main()) fact = declared_fact(declared_.inputs[i], false);
+    if (!graph.is_main() && i < inputs.size()) fact = inputs[i];
+  }
+  for (std::size_t i = 0; i < given.default_inputs.size(); ++i) {
+    ValueFact& fact = graph.define(numbers.find(given.default_inputs[i].name));
+    fact = graph.is_main() ? declared_fact(declared_.default_inputs[i], true) : ValueFact();
+  }
+  for (std::size_t number = 0; number < numbers.given_count(); ++number) {
+    const auto value = static_cast<ValueNumber>(number);
+    ValueFact& fact = graph.define(value);
+    if (fact.constant != nullptr) continue;
+    add_inferred(*graph.inferred().find(value).proven, fact);
+    complete(fact, extents_);
+  }
+  find_wanted(graph);
+}
+
+ValueFact FactFinder::constant_fact(const Constant& constant) {
+  ValueFact fact;
+  fact.dtype = constant.dtype();
+  fact.dims.emplace();
+  for (const std::int64_t extent : constant.shape()) fact.dims->push_back({extent, {}});
+  fact.constant = &constant;
+  return fact;
+}
+
+ValueFact FactFinder::declared_fact(const ValueInfo& declared, bool is_default) const {
+  ValueFact fact;
+  fact.dtype = declared.dtype;
+  fact.dims = declared.dims;
+  if (!is_integer(declared.dtype)) return fact;
+  if (!is_default) fact.source_input = declared.name;
+  const auto assumed = options_.assumed.find(declared.name);
+  if (assumed == options_.assumed.end()) return fact;
+  const Interval& range = assumed->second;
+  fact.range = tensor_range(meet(type_interval(declared.dtype), range, extents_));
+  fact.range.premises = {extents_.premise(declared.name + " lies in " + std::to_string(range.low) +
+                                          " to " + std::to_string(range.high) + " (assumed)")};
+  return fact;
+}
+
+// Which large constants of the graph are read: those whose elements become indices.
+void FactFinder::find_wanted(FactGraph& graph) {
+  const Graph& given = graph.graph();
+  const NumberedGraph& numbers = graph.inferred().numbers();
+  const auto is_large = [](const auto& constant) {
+    return counts(constant.second.dtype()) && constant.second.byte_count() > kLargeBytes;
+  };
+  std::vector<bool> is_wanted(numbers.value_count());
+  const bool any = std::any_of(given.constants.begin(), given.constants.end(), is_large);
+  for (std::size_t node = any ? given.nodes.size() : 0; node-- > 0;) {
+    const auto outputs = numbers.outputs(node);
+    const bool all = std::any_of(outputs.begin(), outputs.end(), [&](ValueNumber number) {
+      return number != kNoValue && is_wanted[number];
+    });
+    const Result<const NodeOperator*> op = root_->operators.find(given.nodes[node]);
+    const auto inputs = numbers.inputs(node);
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      const bool is_index =
+          op && i < (*op)->info.inputs.size() && (*op)->info.inputs[i].type_group != "T";
+      if (inputs[i] != kNoValue && (all || is_index)) is_wanted[inputs[i]] = true;
+    }
+  }
+  for (const auto& [name, constant] : given.constants) {
+    const ValueNumber number = numbers.find(name);
+    ValueFact& fact = graph.fact(number);
+    if (fact.constant != nullptr && !is_worth_reading(constant, is_wanted[number]))
+      complete(fact, extents_);
+  }
+}
+
+const ValueFact& FactFinder::read(ValueFact* fact) {
+  if (fact == nullptr) return kUnknownValue;
+  const bool is_unread =
+      fact->constant != nullptr && fact->range.integers.empty() && fact->range.floats.empty();
+  if (is_unread) {
+    const auto tensor = fact->constant->tensor();
+    if (tensor) fact->range = range_of(**tensor).value_or(ValueRange());
+    complete(*fact, extents_);
+  }
+  const std::size_t size = fact->range.integers.size() + fact->range.floats.size();
+  if (size > 1) work_ += size;
+  if (work_ > kMostWork) fact->range = collapsed(fact->range, extents_);
+  return *fact;
+}
+
+const ValueFact& FactFinder::read(FactGraph& graph, std::size_t node, std::size_t input) {
+  const auto numbers = graph.inferred().numbers().inputs(node);
+  if (input >= numbers.size()) return kUnknownValue;
+  if (numbers[input] != kNoValue) return read(&graph.fact(numbers[input]));
+  return read(graph.find(graph.graph().nodes[node].inputs[input]));
+}
+
+const ValueFact& FactFinder::given(FactGraph& graph, std::size_t node, std::size_t input) {
+  const auto numbers = graph.inferred().numbers().inputs(node);
+  if (input >= numbers.size()) return kUnknownValue;
+  if (numbers[input] != kNoValue) return graph.fact(numbers[input]);
+  const ValueFact* const found = graph.find(graph.graph().nodes[node].inputs[input]);
+  return found == nullptr ? kUnknownValue : *found;
+}
+
+int FactFinder::version_of(const ModelNode& node) const {
+  if (node.version) return *node.version;
+  if (model_.dialect != "onnx") return 0;
+  const Result<int> opset = opset_of(root_->operators.opset_imports(), node.domain);
+  return opset ? *opset : kNoVersion;
+}
+
+const ProducerRow* FactFinder::producer_of(const ModelNode& node) const {
+  if (!node.domain.empty() || !node.unsupported.empty() || !node.bodies.empty()) return nullptr;
+  const ProducerRow* const row = find_producer(model_.dialect, node.op_type, version_of(node));
+  if (row == nullptr || model_.dialect != "openvino" || !row->is_elementwise) return row;
+  // PaddlePaddle's broadcasting aligns shapes at another axis.
+  const auto mode = node.attributes.find("auto_broadcast");
+  const auto* const text =
+      mode == node.attributes.end() ? nullptr : std::get_if<std::string>(&mode->second);
+  return text == nullptr || *text == "numpy" || *text == "none" ? row : nullptr;
+}
+
+void FactFinder::find(FactGraph& graph, std::size_t node) {
+  const ModelNode& of = graph.graph().nodes[node];
+  Facts found;
+  if (!of.bodies.empty()) {
+    found = find_bodies(graph, node);
+  } else if (is_constant(of)) {
+    found = find_constant(of);
+  } else {
+    found = produce(graph, node);
+  }
+  define_outputs(graph, node, std::move(found));
+}
+
+FactFinder::Facts FactFinder::find_constant(const ModelNode& node) {
+  const Result<int> opset = opset_of(root_->operators.opset_imports(), node.domain);
+  if (!opset) return {};
+  const Result<std::shared_ptr<const Tensor>> value = constant_value(node, *opset);
+  if (!value) return {};
+  constants_.emplace_back(*value);
+  ValueFact fact = constant_fact(constants_.back());
+  // The elements are in memory.
+  if (!is_worth_reading(constants_.back(), true)) complete(fact, extents_);
+  Facts found;
+  found.push_back(std::move(fact));
+  return found;
+}
+
+FactFinder::Facts FactFinder::produce(FactGraph& graph, std::size_t node) {
+  const ModelNode& of = graph.graph().nodes[node];
+  const ProducerRow* const row = producer_of(of);
+  const Result<const NodeOperator*> op =
+      row == nullptr ? root_->operators.find(of) : Result<const NodeOperator*>(nullptr);
+  if (row == nullptr && !op) return {};
+  Inputs inputs(*this, graph, node);
+  const bool chooses =
+      row != nullptr && of.inputs.size() == 3 && (of.op_type == "Where" || of.op_type == "Select");
+  if (chooses) {
+    Values values(*this, graph);
+    for (const std::size_t branch : {1U, 2U}) {
+      const std::vector<Assumption> assumptions =
+          assumptions_of(of.inputs[0], branch == 1, values, extents_);
+      inputs.replace(branch, fact_under(of.inputs[branch], assumptions, values, extents_));
+    }
+  }
+  Production production(of, model_.dialect, version_of(of), inputs, extents_);
+  if (graph.is_main()) production.name_extents();
+  if (row != nullptr) {
+    row->produce(production);
+  } else {
+    produce_operator(production, **op);
+  }
+  Facts found = std::move(production.outputs());
+  for (ValueFact& fact : found) fact.range.premises = production.premises();
+  return found;
+}
+
+void FactFinder::define_outputs(FactGraph& graph, std::size_t node, Facts found) {
+  const auto numbers = graph.inferred().numbers().outputs(node);
+  found.resize(numbers.size());
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    if (numbers[i] == kNoValue) continue;
+    ValueFact& fact = graph.define(numbers[i]);
+    fact = std::move(found[i]);
+    if (i == 0) graph.set_node(numbers[i], node);
+    add_inferred(*graph.inferred().find(numbers[i]).proven, fact);
+    for (std::size_t axis = 0; graph.is_main() && fact.dims && axis < fact.dims->size(); ++axis) {
+      Dim& dim = (*fact.dims)[axis];
+      if (dim.is_known() || extents_.find(dim.symbol) >= 0) continue;
+      dim =
+          extents_.name_inner(graph.inferred().numbers().name(numbers[i]), axis, dim.low, dim.high);
+    }
+    const bool is_unread =
+        fact.constant != nullptr && fact.range.integers.empty() && fact.range.floats.empty();
+    if (is_unread) continue;
+    complete(fact, extents_);
+    if (work_ > kMostWork) fact.range = collapsed(fact.range, extents_);
+    if (says_nothing(fact)) fact.range.premises.clear();
+  }
+}
+
+}  // namespace windrow::internal

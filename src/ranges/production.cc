@@ -1,0 +1,181 @@
+#include "src/ranges/production.h"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <utility>
+#include <variant>
+
+namespace windrow::internal {
+namespace {
+
+std::optional<std::int64_t> number_in(std::string_view text) {
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+// "0, 1,2"; an empty text is an empty list.
+std::optional<std::vector<std::int64_t>> numbers_in(std::string_view text) {
+  std::vector<std::int64_t> numbers;
+  while (!text.empty()) {
+    const std::size_t comma = std::min(text.find(','), text.size());
+    std::string_view part = text.substr(0, comma);
+    while (!part.empty() && part.front() == ' ') part.remove_prefix(1);
+    while (!part.empty() && part.back() == ' ') part.remove_suffix(1);
+    const auto number = number_in(part);
+    if (!number) return std::nullopt;
+    numbers.push_back(*number);
+    text.remove_prefix(std::min(comma + 1, text.size()));
+  }
+  return numbers;
+}
+
+template <class T>
+const T* value_of(const ModelNode& node, std::string_view name) {
+  const auto found = node.attributes.find(name);
+  return found == node.attributes.end() ? nullptr : std::get_if<T>(&found->second);
+}
+
+}  // namespace
+
+const ValueFact& Production::given(std::size_t input) const { return inputs_.given(input); }
+
+const ValueFact& Production::input(std::size_t input) {
+  const ValueFact& fact = inputs_.read(input);
+  add_premises(fact.range.premises);
+  return fact;
+}
+
+Interval Production::integer(std::size_t position) { return integer_of(input(position), extents_); }
+
+std::int64_t Production::attribute(std::string_view name, std::int64_t otherwise) const {
+  if (const auto* number = value_of<std::int64_t>(node_, name)) return *number;
+  if (const auto* written = value_of<std::string>(node_, name))
+    return number_in(*written).value_or(otherwise);
+  return otherwise;
+}
+
+std::optional<double> Production::number(std::string_view name) const {
+  if (const auto* number = value_of<double>(node_, name)) return *number;
+  if (const auto* number = value_of<std::int64_t>(node_, name)) return static_cast<double>(*number);
+  const auto* written = value_of<std::string>(node_, name);
+  if (written == nullptr) return std::nullopt;
+  double number = 0;
+  const char* const last = written->data() + written->size();
+  const auto [end, error] = std::from_chars(written->data(), last, number);
+  return error == std::errc() && end == last ? std::optional(number) : std::nullopt;
+}
+
+bool Production::flag(std::string_view name, bool otherwise) const {
+  if (const auto* number = value_of<std::int64_t>(node_, name)) return *number != 0;
+  if (const auto* boolean = value_of<bool>(node_, name)) return *boolean;
+  const std::string written = text(name, "");
+  if (written == "true" || written == "1") return true;
+  return written == "false" || written == "0" ? false : otherwise;
+}
+
+std::string Production::text(std::string_view name, std::string_view otherwise) const {
+  const auto* written = value_of<std::string>(node_, name);
+  return written != nullptr ? *written : std::string(otherwise);
+}
+
+std::optional<std::vector<std::int64_t>> Production::list(std::string_view name) const {
+  if (const auto* numbers = value_of<std::vector<std::int64_t>>(node_, name)) return *numbers;
+  if (const auto* number = value_of<std::int64_t>(node_, name)) return std::vector{*number};
+  if (const auto* written = value_of<std::string>(node_, name)) return numbers_in(*written);
+  return std::nullopt;
+}
+
+std::optional<std::vector<std::int64_t>> Production::list(std::string_view name,
+                                                          std::size_t position) {
+  if (has_attribute(name)) return list(name);
+  return has(position) ? known_integers(input(position)) : std::nullopt;
+}
+
+ValueFact& Production::output(std::size_t position) {
+  return position < outputs_.size() ? outputs_[position] : omitted_;
+}
+
+Dim Production::new_dim(std::size_t output, std::size_t axis, std::int64_t low, std::int64_t high) {
+  const bool is_there = output < node_.outputs.size() && !node_.outputs[output].empty();
+  if (names_extents_ && is_there)
+    return extents_.name_inner(node_.outputs[output], axis, low, high);
+  Dim dim;
+  dim.low = std::clamp<std::int64_t>(low, 0, Extents::kLargest);
+  dim.high = std::clamp<std::int64_t>(high, dim.low, Extents::kLargest);
+  return dim.low == dim.high ? Dim{dim.low, {}} : dim;
+}
+
+Dim Production::dim_of(const Interval& value) const {
+  Dim dim;
+  dim.low = std::clamp<std::int64_t>(value.low, 0, Extents::kLargest);
+  dim.high = std::clamp<std::int64_t>(value.high, dim.low, Extents::kLargest);
+  if (dim.low == dim.high) return {dim.low, {}};
+  const bool is_extent = is_exact(value) && value.below->offset == 0 && value.below->factor == 1;
+  if (is_extent) dim.symbol = extents_.name(value.below->extent);
+  return dim;
+}
+
+SymbolicShape Production::dims_in(std::size_t position) {
+  const ValueFact& shape = input(position);
+  if (!shape.dims || shape.dims->size() != 1) return std::nullopt;
+  const std::optional<std::int64_t> rank = known_extent(shape.dims, 0);
+  if (!rank || *rank > kMaxRank) return std::nullopt;
+  std::vector<Dim> dims(static_cast<std::size_t>(*rank));
+  if (dims.empty() || shape.range.integers.empty()) return dims;
+  const ValueRange range = on_axis(shape.range, shape.dims, 0, extents_);
+  for (std::size_t i = 0; i < dims.size(); ++i) dims[i] = dim_of(range.integers[i]);
+  return dims;
+}
+
+bool Production::lies_within(const Interval& index, const Dim& extent, bool with_wrap) {
+  Premises used;
+  if (!extents_.is_below(index, extent, used)) return false;
+  const bool is_above =
+      with_wrap ? extents_.is_at_least_minus(index, extent, used) : index.low >= 0;
+  if (is_above) add_premises(used);
+  return is_above;
+}
+
+void Production::assume_not_empty(ExtentNumber extent) {
+  add_premises({extents_.premise(extents_.name(extent) + " is at least 1")});
+}
+
+Interval Production::narrowed(Interval interval, DType to) {
+  const Interval all = type_interval(to);
+  const bool may_exceed =
+      interval.high > all.high && interval.low >= all.low && dtype_bits(to) >= 32;
+  const auto& end = interval.below;
+  if (!may_exceed || !end || end->factor != 1 || end->offset > 0) return interval;
+  add_premises(
+      {extents_.premise(extents_.name(end->extent) + " is at most " + std::to_string(all.high))});
+  interval.high = all.high;
+  return interval;
+}
+
+void Production::add_premises(const Premises& premises) {
+  if (premises.empty()) return;
+  Premises both;
+  std::set_union(premises_.begin(), premises_.end(), premises.begin(), premises.end(),
+                 std::back_inserter(both));
+  premises_ = std::move(both);
+}
+
+const ProducerRow* find_producer(std::string_view dialect, std::string_view name, int version) {
+  using Rows = std::map<std::pair<std::string_view, std::string_view>, const ProducerRow*>;
+  static const Rows rows = [] {
+    Rows all;
+    for (const auto family : {arithmetic_rows(), conversion_rows(), comparison_rows(),
+                              reduction_rows(), index_rows(), movement_rows(), slice_rows()}) {
+      for (const ProducerRow& row : family) all.emplace(std::pair(row.dialect, row.name), &row);
+    }
+    return all;
+  }();
+  const auto found = rows.find({dialect, name});
+  const bool holds = found != rows.end() && (version == 0 || version >= found->second->since);
+  return holds ? found->second : nullptr;
+}
+
+}  // namespace windrow::internal

@@ -1,0 +1,313 @@
+// Operators that take parts of a tensor along its axes.
+
+#include <algorithm>
+#include <cstdlib>
+#include <utility>
+
+#include "src/base/checked.h"
+#include "src/ranges/movement.h"
+#include "src/ranges/production.h"
+
+namespace windrow::internal {
+namespace {
+
+// What a slice takes of one axis; a number that is not known is absent.
+struct AxisSlice {
+  std::optional<std::int64_t> start;
+  std::optional<std::int64_t> end;
+  std::optional<std::int64_t> step = 1;
+};
+
+// The positions that a slice takes of an axis.
+struct Taken {
+  std::int64_t start;
+  std::int64_t step;
+  std::int64_t count;
+};
+
+// Nothing where a number is not known, and where runtimes differ: a start before the axis from
+// which positions go down.
+std::optional<Taken> taken(const AxisSlice& slice, std::int64_t extent) {
+  if (!slice.start || !slice.end || !slice.step) return std::nullopt;
+  const std::int64_t step = *slice.step;
+  if (step == 0 || step == Interval::kLowest) return std::nullopt;
+  const auto wrapped = [extent](std::int64_t place) {
+    return place < 0 ? saturating_add(place, extent) : place;
+  };
+  if (step < 0 && wrapped(*slice.start) < 0) return std::nullopt;
+  const std::int64_t least = step > 0 ? 0 : -1;
+  const std::int64_t most = step > 0 ? extent : extent - 1;
+  const std::int64_t start = std::clamp(wrapped(*slice.start), least, most);
+  const std::int64_t end = std::clamp(wrapped(*slice.end), least, most);
+  const std::int64_t distance = step > 0 ? end - start : start - end;
+  return Taken{start, step, distance <= 0 ? 0 : (distance - 1) / std::abs(step) + 1};
+}
+
+// The positions themselves, if they are few.
+std::optional<std::vector<std::size_t>> positions(const AxisSlice& slice, std::int64_t extent) {
+  const std::optional<Taken> all = taken(slice, extent);
+  if (!all || all->count > static_cast<std::int64_t>(kMostIntervals)) return std::nullopt;
+  std::vector<std::size_t> chosen;
+  for (std::int64_t i = 0; i < all->count; ++i)
+    chosen.push_back(static_cast<std::size_t>(all->start + i * all->step));
+  return chosen;
+}
+
+// Whether the slice takes the whole axis, whatever its extent; in order or from its end.
+bool is_whole(const AxisSlice& slice) {
+  if (!slice.start || !slice.end) return false;
+  const std::int64_t start = *slice.start;
+  const std::int64_t end = *slice.end;
+  const bool is_forward = slice.step == 1 && start == 0 && end >= Extents::kLargest;
+  const bool starts_last = start == -1 || start >= Extents::kLargest;
+  return is_forward || (slice.step == -1 && starts_last && end < -Extents::kLargest);
+}
+
+// Extents in [0, extent] that a slice may leave.
+Dim sliced(Production& p, const Dim& dim, const AxisSlice& slice, std::size_t axis) {
+  if (is_whole(slice)) return dim;
+  const Interval extent = p.extents().extent_of(dim);
+  if (dim.is_known()) {
+    if (const auto left = taken(slice, dim.value)) return {left->count, {}};
+  }
+  std::int64_t most = extent.high;
+  // From the start of an axis no more than `end`, from -k no more than k.
+  if (slice.step == 1 && slice.start == 0 && slice.end && *slice.end >= 0)
+    most = std::min(most, *slice.end);
+  if (slice.step == 1 && slice.start && *slice.start < 0 && *slice.start > -Extents::kLargest)
+    most = std::min(most, -*slice.start);
+  return p.new_dim(0, axis, 0, most);
+}
+
+// `slices`: by axis; those that are missing are whole.
+void take(Production& p, const std::vector<std::optional<AxisSlice>>& slices) {
+  const ValueFact& data = p.input(0);
+  ValueFact step = data;
+  for (std::size_t axis = 0; axis < slices.size(); ++axis) {
+    if (!slices[axis]) continue;
+    Dim& dim = (*step.dims)[axis];
+    const auto chosen = dim.is_known() ? positions(*slices[axis], dim.value) : std::nullopt;
+    step.range =
+        chosen ? selected(step, axis, *chosen, p.extents()) : mixed_along(step, axis, p.extents());
+    dim = sliced(p, dim, *slices[axis], axis);
+  }
+  ValueFact result = moved(data);
+  result.dims = std::move(step.dims);
+  result.range = std::move(step.range);
+  p.output() = std::move(result);
+}
+
+// Elements of the data, nothing is known of which.
+void take_some(Production& p) {
+  const ValueFact& data = p.input(0);
+  ValueFact result = moved(data);
+  if (data.dims) result.dims = std::vector<Dim>(data.dims->size());
+  result.range = collapsed(data.range, p.extents());
+  p.output() = std::move(result);
+}
+
+using Numbers = std::vector<std::optional<std::int64_t>>;
+
+// The numbers of a list, as far as they are known; nothing if its length is not.
+std::optional<Numbers> numbers_of(Production& p, std::string_view name, std::size_t input) {
+  if (p.has_attribute(name)) {
+    const auto list = p.list(name);
+    if (!list) return std::nullopt;
+    return Numbers(list->begin(), list->end());
+  }
+  if (!p.has(input)) return std::nullopt;
+  const ValueFact& fact = p.input(input);
+  if (!fact.dims || fact.dims->size() != 1) return std::nullopt;
+  const auto length = known_extent(fact.dims, 0);
+  if (!length || *length > kMaxRank) return std::nullopt;
+  Numbers numbers(static_cast<std::size_t>(*length));
+  if (numbers.empty() || fact.range.integers.empty()) return numbers;
+  const ValueRange range = on_axis(fact.range, fact.dims, 0, p.extents());
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    if (is_single(range.integers[i])) numbers[i] = range.integers[i].low;
+  return numbers;
+}
+
+// The inputs of Slice in the order of the dialect.
+struct SliceInputs {
+  std::size_t starts = 1;
+  std::size_t ends = 2;
+  std::size_t axes = 3;
+  std::size_t steps = 4;
+};
+
+void slice_by(Production& p, const SliceInputs& inputs) {
+  const ValueFact& data = p.given(0);
+  const auto starts = numbers_of(p, "starts", inputs.starts);
+  const auto ends = numbers_of(p, "ends", inputs.ends);
+  const bool has_steps = p.has(inputs.steps);
+  const auto steps = has_steps ? numbers_of(p, "steps", inputs.steps) : std::nullopt;
+  const bool has_axes = p.has_list("axes", inputs.axes);
+  const auto axes = has_axes ? p.list("axes", inputs.axes) : std::nullopt;
+  if (!data.dims || !starts || !ends || starts->size() != ends->size() || (has_axes && !axes) ||
+      (has_axes && axes->size() != starts->size()) || (has_steps && !steps) ||
+      (has_steps && steps->size() != starts->size()))
+    return take_some(p);
+  std::vector<std::optional<AxisSlice>> slices(data.dims->size());
+  for (std::size_t i = 0; i < starts->size(); ++i) {
+    const auto axis =
+        place_of_axis(has_axes ? (*axes)[i] : static_cast<std::int64_t>(i), slices.size());
+    if (!axis || slices[*axis]) return take_some(p);
+    slices[*axis] = AxisSlice{(*starts)[i], (*ends)[i], has_steps ? (*steps)[i] : 1};
+  }
+  take(p, slices);
+}
+
+void slice(Production& p) { slice_by(p, {}); }
+void slice_openvino(Production& p) { slice_by(p, {.starts = 1, .ends = 2, .axes = 4, .steps = 3}); }
+
+// The plain form: no new axis, no ellipsis; an axis that shrinks has one position.
+void strided_slice(Production& p) {
+  const ValueFact& data = p.given(0);
+  const auto begins = numbers_of(p, "", 1);
+  const auto ends = numbers_of(p, "", 2);
+  const bool has_steps = p.has(3);
+  const auto steps = has_steps ? numbers_of(p, "", 3) : std::nullopt;
+  const auto mask = [&p](std::string_view name, std::size_t axis) {
+    const auto bits = p.list(name);
+    return bits && axis < bits->size() && (*bits)[axis] != 0;
+  };
+  const auto has_any = [&p](std::string_view name) {
+    const auto bits = p.list(name);
+    return p.has_attribute(name) &&
+           (!bits || std::any_of(bits->begin(), bits->end(), [](auto bit) { return bit != 0; }));
+  };
+  const bool is_plain = data.dims && begins && ends && begins->size() == ends->size() &&
+                        begins->size() <= data.dims->size() && !has_any("new_axis_mask") &&
+                        !has_any("ellipsis_mask") &&
+                        (!has_steps || (steps && steps->size() == begins->size()));
+  if (!is_plain) {
+    take_some(p);
+    p.output().dims.reset();
+    return;
+  }
+  std::vector<std::optional<AxisSlice>> slices(data.dims->size());
+  std::vector<std::size_t> shrunk;
+  for (std::size_t i = 0; i < begins->size(); ++i) {
+    AxisSlice& slice = slices[i].emplace();
+    if (has_steps) slice.step = (*steps)[i];
+    const bool is_backward = slice.step && *slice.step < 0;
+    slice.start = (*begins)[i];
+    slice.end = (*ends)[i];
+    if (mask("begin_mask", i)) slice.start = is_backward ? Interval::kHighest : 0;
+    if (mask("end_mask", i)) slice.end = is_backward ? Interval::kLowest : Interval::kHighest;
+    if (!mask("shrink_axis_mask", i)) continue;
+    shrunk.push_back(i);
+    slice.step = 1;
+    slice.start = (*begins)[i];
+    slice.end = slice.start == -1 || !slice.start ? Interval::kHighest : *slice.start + 1;
+    if (!slice.start) slice.end.reset();
+  }
+  take(p, slices);
+  ValueFact& result = p.output();
+  SymbolicShape dims = result.dims;
+  for (std::size_t i = shrunk.size(); i-- > 0;)
+    dims->erase(dims->begin() + static_cast<std::ptrdiff_t>(shrunk[i]));
+  ValueFact before = result;
+  for (const std::size_t axis : shrunk) (*before.dims)[axis] = Dim{1, {}};
+  result.range = reshaped_range(before, dims, p.extents());
+  result.dims = std::move(dims);
+}
+
+// Of the parts along an axis, from `first` to `last` positions each.
+void split_at(Production& p, std::optional<std::size_t> axis,
+              const std::vector<std::optional<std::int64_t>>& sizes) {
+  const ValueFact data = p.input(0);
+  std::optional<std::int64_t> first = 0;
+  for (std::size_t part = 0; part < p.outputs().size(); ++part) {
+    ValueFact result = moved(data);
+    result.dims = data.dims;
+    const auto size = part < sizes.size() ? sizes[part] : std::nullopt;
+    const auto end = first && size ? checked_add(*first, *size) : std::nullopt;
+    if (!axis || !data.dims) {
+      result.dims = data.dims ? SymbolicShape(std::vector<Dim>(data.dims->size())) : std::nullopt;
+      result.range = collapsed(data.range, p.extents());
+    } else {
+      const auto extent = known_extent(data.dims, *axis);
+      const auto chosen = extent && end ? positions({first, end, 1}, *extent) : std::nullopt;
+      result.range = chosen ? selected(data, *axis, *chosen, p.extents())
+                            : mixed_along(data, *axis, p.extents());
+      (*result.dims)[*axis] =
+          size && *size >= 0
+              ? Dim{*size, {}}
+              : p.new_dim(part, *axis, 0, p.extents().extent_of((*data.dims)[*axis]).high);
+    }
+    p.output(part) = std::move(result);
+    first = end;
+  }
+}
+
+std::optional<std::size_t> axis_of(Production& p, std::int64_t axis) {
+  const SymbolicShape& dims = p.given(0).dims;
+  return dims ? place_of_axis(axis, dims->size()) : std::nullopt;
+}
+
+// Parts of equal size; the last one is smaller if there is not enough.
+std::vector<std::optional<std::int64_t>> equal_parts(Production& p, std::optional<std::size_t> axis,
+                                                     std::int64_t parts) {
+  const auto extent = axis ? known_extent(p.given(0).dims, *axis) : std::nullopt;
+  if (!extent || parts <= 0) return {};
+  const std::int64_t size = (*extent - 1) / parts + 1;
+  std::vector<std::optional<std::int64_t>> sizes;
+  std::int64_t left = *extent;
+  for (std::size_t i = 0; i < p.outputs().size(); ++i) {
+    sizes.emplace_back(std::clamp<std::int64_t>(left, 0, size));
+    left -= size;
+  }
+  return sizes;
+}
+
+void split(Production& p) {
+  const auto axis = axis_of(p, p.attribute("axis", 0));
+  if (p.has_list("split", 1)) {
+    const auto sizes = numbers_of(p, "split", 1);
+    return split_at(p, axis, sizes ? *sizes : Numbers());
+  }
+  const auto parts = static_cast<std::int64_t>(p.outputs().size());
+  split_at(p, axis, equal_parts(p, axis, p.attribute("num_outputs", parts)));
+}
+
+void split_openvino(Production& p) {
+  const auto number = known_integers(p.input(1));
+  const auto axis = number && number->size() == 1 ? axis_of(p, number->front()) : std::nullopt;
+  split_at(p, axis, equal_parts(p, axis, p.attribute("num_splits", 0)));
+}
+
+void variadic_split(Production& p) {
+  const auto number = known_integers(p.input(1));
+  const auto axis = number && number->size() == 1 ? axis_of(p, number->front()) : std::nullopt;
+  auto sizes = numbers_of(p, "", 2).value_or(Numbers());
+  const auto extent = axis ? known_extent(p.given(0).dims, *axis) : std::nullopt;
+  std::int64_t rest = extent.value_or(0);
+  std::size_t open = sizes.size();
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    const bool is_open = !sizes[i] || *sizes[i] < 0 || *sizes[i] > rest;
+    if (is_open && open != sizes.size()) return split_at(p, axis, {});
+    if (is_open) open = i;
+    if (!is_open) rest -= *sizes[i];
+  }
+  if (open < sizes.size()) sizes[open] = extent ? std::optional(rest) : std::nullopt;
+  split_at(p, axis, extent ? sizes : Numbers());
+}
+
+constexpr ProducerRow kRows[] = {
+    {"onnx", "Slice", 1, slice},
+    {"onnx", "Split", 1, split},
+    {"onnx", "Concat", 4, concat},
+    {"openvino", "Slice", 8, slice_openvino},
+    {"openvino", "StridedSlice", 1, strided_slice},
+    {"openvino", "Split", 1, split_openvino},
+    {"openvino", "VariadicSplit", 1, variadic_split},
+    {"openvino", "Concat", 1, concat},
+};
+
+}  // namespace
+
+std::span<const ProducerRow> slice_rows() { return kRows; }
+
+}  // namespace windrow::internal
