@@ -81,6 +81,15 @@ std::vector<ChosenRule> choose_rules(const Model& model, const CheckOptions& opt
   return chosen;
 }
 
+// Whether only the model's caller can keep the condition from holding.
+bool is_contract(const Judgement& judgement) {
+  return !judgement.demands.empty() &&
+         std::all_of(judgement.demands.begin(), judgement.demands.end(),
+                     [](const internal::DemandOn& asked) {
+                       return !asked.input->fact.source_input.empty();
+                     });
+}
+
 // Judges the nodes of a model, one after another.
 class Checker {
  public:
@@ -93,8 +102,9 @@ class Checker {
         report_(report) {}
 
   void visit(const internal::NodeFacts& facts) {
-    const std::optional<NodeView> node = internal::view_node(facts, extents_, nullptr);
+    std::optional<NodeView> node = internal::view_node(facts, extents_, nullptr);
     if (!node) return note_left_out(facts.place);
+    node->shows_cannot = options_.show_cannot;
     ++report_.nodes;
     const auto observed = options_.observed.find(facts.place.path);
     std::optional<NodeView> seen;
@@ -120,10 +130,10 @@ class Checker {
     }
     if (!judgement) return;
     if (judgement->verdict == Verdict::kCannot && !options_.show_cannot) return;
-    if (judgement->verdict == Verdict::kCan && judgement->demand && judgement->input != nullptr &&
-        !judgement->input->fact.source_input.empty()) {
-      contracts_.add(judgement->input->fact.source_input, *judgement->demand, rule.row->label,
-                     node.place->path);
+    if (judgement->verdict == Verdict::kCan && is_contract(*judgement)) {
+      for (const internal::DemandOn& asked : judgement->demands)
+        contracts_.add(asked.input->fact.source_input, asked.demand, rule.row->label,
+                       node.place->path);
       return;
     }
     if (report_.findings.size() == kMostFindings) {
@@ -182,11 +192,11 @@ class Checker {
 
 Status check_options(const CheckOptions& options) {
   for (const auto* labels : {&options.select, &options.ignore}) {
-    const Status status = check_labels(*labels);
+    Status status = check_labels(*labels);
     if (!status) return status;
   }
   for (const RuntimeTarget& target : options.targets) {
-    const Status status = internal::check_target(target);
+    Status status = internal::check_target(target);
     if (!status) return status;
   }
   return {};

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -51,6 +52,119 @@ TEST(Check, SaysCannotOnlyIfAsked) {
   const CheckReport report = check(lookup({0, 3}), options).value();
   ASSERT_EQ(report.findings.size(), 1U);
   EXPECT_EQ(report.findings[0].verdict, Verdict::kCannot);
+}
+
+CheckReport check_for(const Model& model, const std::string& targets,
+                      const std::vector<std::string>& select = {}) {
+  CheckOptions options;
+  options.targets = parse_targets(targets).value();
+  options.select = select;
+  return check(model, options).value();
+}
+
+std::vector<std::string> rules_of(const CheckReport& report) {
+  std::vector<std::string> rules;
+  for (const PortabilityFinding& finding : report.findings) rules.push_back(finding.rule);
+  return rules;
+}
+
+TEST(Check, LooksAtTheRuntimesThatAreAskedFor) {
+  const CheckReport report = check_for(lookup({9}), "openvino:cpu");
+  ASSERT_EQ(rules_of(report), std::vector<std::string>{"gather-index-range"});
+  EXPECT_EQ(report.findings[0].runtimes, std::vector<std::string>{"openvino:cpu"});
+  EXPECT_EQ(report.findings[0].severity, Severity::kSilent);
+  EXPECT_NE(report.findings[0].message.find("openvino:cpu gives zeros"), std::string::npos);
+  EXPECT_EQ(report.findings[0].message.find("onnxruntime"), std::string::npos);
+}
+
+TEST(Check, SelectsAndIgnoresRulesByTheirBeginnings) {
+  EXPECT_EQ(rules_of(check_for(lookup({9}), "onnxruntime", {"gather"})),
+            std::vector<std::string>{"gather-index-range"});
+  EXPECT_TRUE(rules_of(check_for(lookup({9}), "onnxruntime", {"scatter"})).empty());
+  CheckOptions options;
+  options.ignore = {"gather-"};
+  EXPECT_TRUE(check(lookup({9}), options).value().findings.empty());
+  for (const char* const label : {"", "gahter", "gather-index-range-"}) {
+    options.ignore = {label};
+    EXPECT_EQ(check(lookup({9}), options).error().code(), ErrorCode::kInvalidArgument) << label;
+  }
+  options.ignore.clear();
+  options.targets = {{"onnxruntime", "npu", ""}};
+  EXPECT_EQ(check(lookup({9}), options).error().code(), ErrorCode::kInvalidArgument);
+}
+
+// What was seen in a run is judged, too, and speaks of values where the file does not.
+TEST(Check, JudgesWhatARunSaw) {
+  Model model = lookup({});
+  model.constants.clear();
+  model.inputs.push_back(value("i", DType::kInt64, {{-1, "n"}}));
+  CheckOptions options;
+  options.select = {"gather-index-range"};
+  const auto table = std::make_shared<const Tensor>(Tensor::zeros(DType::kFloat32, {4, 3}).value());
+  const auto see = [&](const std::vector<std::int64_t>& indices) {
+    options.observed["main/node_y"].inputs = {
+        table, std::make_shared<const Tensor>(Tensor::from<std::int64_t>(
+                   {static_cast<std::int64_t>(indices.size())}, indices))};
+    return check(model, options).value().findings;
+  };
+  const std::vector<PortabilityFinding> bad = see({1, 2, -5});
+  ASSERT_EQ(bad.size(), 1U);
+  EXPECT_EQ(bad[0].verdict, Verdict::kHappens);
+  EXPECT_EQ(bad[0].evidence, Evidence::kInputs);
+  EXPECT_EQ(bad[0].position, (std::vector<std::int64_t>{2}));
+  EXPECT_EQ(bad[0].value, "-5");
+  // Other runs may see other values.
+  for (const PortabilityFinding& finding : see({1, 2})) EXPECT_EQ(finding.verdict, Verdict::kCan);
+}
+
+// An observation that does not fit the node, such as one of another model, is no error.
+TEST(Check, TakesAnyObservation) {
+  CheckOptions options;
+  options.observed["main/node_y"].inputs = {
+      nullptr, std::make_shared<const Tensor>(Tensor::of<float>({2}, {1, 2})), nullptr, nullptr};
+  EXPECT_TRUE(check(lookup({9}), options).ok());
+  options.observed["main/node_y"].inputs = {
+      std::make_shared<const Tensor>(Tensor::of<std::int64_t>({}, {1}))};
+  EXPECT_TRUE(check(lookup({9}), options).ok());
+}
+
+TEST(Check, ConversionsAreJudgedIfTheyAreAskedFor) {
+  Model model;
+  model.dialect = "openvino";
+  model.inputs = {value("data", DType::kFloat32, {{2, ""}, {2, ""}, {2, ""}}),
+                  value("i", DType::kInt64, {{2, ""}, {2, ""}, {1, ""}})};
+  model.nodes = {node("GatherND", {"data", "i"}, "y", {{"batch_dims", std::int64_t{2}}})};
+  model.nodes[0].version = 5;
+  model.outputs = {infer_fixture::untyped("y")};
+  const auto runtimes = [&](const std::string& targets) {
+    CheckOptions options;
+    options.select = {"gather-nd-fused-batch"};
+    if (!targets.empty()) options.targets = parse_targets(targets).value();
+    const CheckReport report = check(model, options).value();
+    return report.findings.empty() ? std::vector<std::string>() : report.findings[0].runtimes;
+  };
+  EXPECT_EQ(runtimes(""), std::vector<std::string>{"openvino:cpu"});
+  EXPECT_EQ(runtimes("onnxruntime"), std::vector<std::string>{"onnxruntime:cpu"});
+  EXPECT_TRUE(runtimes("tensorrt").empty());
+}
+
+TEST(Check, KeepsTheFirstTenThousandFindings) {
+  Model model = lookup({9});
+  for (int i = 0; i < 10100; ++i)
+    model.nodes.push_back(node("Gather", {"table", "i"}, "z" + std::to_string(i)));
+  const CheckReport report = check_for(model, "onnxruntime:cpu", {"gather-index-range"});
+  EXPECT_EQ(report.findings.size(), 10000U);
+  EXPECT_EQ(report.left_out, 101U);
+  EXPECT_EQ(report.nodes, 10101U);
+}
+
+TEST(Check, SaysWhichNodesItCouldNotLookAt) {
+  Model model = lookup({0});
+  model.opset_imports[""] = 8;
+  model.nodes.push_back(node("ScatterND", {"table", "i", "table"}, "z"));
+  const CheckReport report = check(model).value();
+  EXPECT_EQ(report.notes, std::vector<std::string>{"node 'node_z' was not looked at: there is no "
+                                                   "such version of ScatterND"});
 }
 
 }  // namespace

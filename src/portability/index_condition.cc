@@ -36,7 +36,8 @@ std::string demand_text(const NodeView& node, const IndexColumn& column, const D
 // The intervals in which the indices lie, each with its column.
 class Intervals {
  public:
-  Intervals(const NodeView& node, const Tensor* elements) : node_(node) {
+  // Of the elements, if they are given; else what the analysis of ranges knows.
+  Intervals(const NodeView& node, const Tensor* elements) : node_(&node) {
     if (elements != nullptr) {
       add_hulls(*elements);
     } else {
@@ -46,7 +47,7 @@ class Intervals {
 
   const std::vector<std::pair<Interval, const IndexColumn*>>& list() const { return list_; }
 
-  // "lies in 0 to 99"
+  // "indices lie in 0 to 99"
   std::string text() const {
     std::int64_t low = Interval::kHighest;
     std::int64_t high = Interval::kLowest;
@@ -54,15 +55,17 @@ class Intervals {
       low = std::min(low, interval.low);
       high = std::max(high, interval.high);
     }
-    if (low == Interval::kLowest && high == Interval::kHighest) return "nothing is known of them";
-    if (high == Interval::kHighest) return "known is that they are at least " + std::to_string(low);
-    if (low == Interval::kLowest) return "known is that they are at most " + std::to_string(high);
-    return "they lie in " + std::to_string(low) + " to " + std::to_string(high);
+    const std::string name = node_->text_of(node_->indices);
+    if (low == Interval::kLowest && high == Interval::kHighest)
+      return "nothing is known of " + name;
+    if (high == Interval::kHighest) return name + " are at least " + std::to_string(low);
+    if (low == Interval::kLowest) return name + " are at most " + std::to_string(high);
+    return name + " lie in " + std::to_string(low) + " to " + std::to_string(high);
   }
 
  private:
   std::size_t column_count() const {
-    return node_.columns ? std::max<std::size_t>(node_.columns->size(), 1) : 1;
+    return node_->columns ? std::max<std::size_t>(node_->columns->size(), 1) : 1;
   }
 
   // One interval for each column, from the elements themselves.
@@ -76,40 +79,32 @@ class Intervals {
       if (++column == count) column = 0;
       return false;
     });
-    for (std::size_t i = 0; i < count; ++i) list_.emplace_back(hulls[i], &column_at(node_, i));
+    for (std::size_t i = 0; i < count; ++i) list_.emplace_back(hulls[i], &column_at(*node_, i));
   }
 
   void add_facts() {
-    const ValueFact& fact = node_.indices.fact;
+    const ValueFact& fact = node_->indices.fact;
     const ValueRange& range = fact.range;
     const std::size_t count = column_count();
     const bool is_by_column = count == 1 || range.grain == ValueRange::Grain::kElement ||
                               (range.grain == ValueRange::Grain::kAxis && fact.dims &&
                                static_cast<std::size_t>(range.axis) + 1 == fact.dims->size());
     if (range.integers.empty()) {
-      for (std::size_t i = 0; i < count; ++i) list_.emplace_back(Interval(), &column_at(node_, i));
+      for (std::size_t i = 0; i < count; ++i) list_.emplace_back(Interval(), &column_at(*node_, i));
     }
     for (std::size_t i = 0; i < range.integers.size(); ++i) {
       if (is_by_column && range.integers.size() > 1) {
-        list_.emplace_back(range.integers[i], &column_at(node_, i));
+        list_.emplace_back(range.integers[i], &column_at(*node_, i));
         continue;
       }
       for (std::size_t column = 0; column < count; ++column)
-        list_.emplace_back(range.integers[i], &column_at(node_, column));
+        list_.emplace_back(range.integers[i], &column_at(*node_, column));
     }
   }
 
-  const NodeView& node_;
+  const NodeView* node_;
   std::vector<std::pair<Interval, const IndexColumn*>> list_;
 };
-
-Judgement excluded(const NodeView& node, std::string what) {
-  Judgement judgement;
-  judgement.verdict = Verdict::kCannot;
-  judgement.input = &node.indices;
-  judgement.what = std::move(what);
-  return judgement;
-}
 
 // The first element that certainly meets the condition.
 void find_first(const NodeView& node, const IndexCondition& condition, const Tensor& elements,
@@ -129,7 +124,7 @@ void find_first(const NodeView& node, const IndexCondition& condition, const Ten
 }
 
 Evidence evidence_of(const NodeView& node, const Tensor* elements) {
-  if (elements == nullptr) return Evidence::kRange;
+  if (elements == nullptr && node.indices.fact.constant == nullptr) return Evidence::kRange;
   return node.indices.is_observed ? Evidence::kInputs : Evidence::kConstant;
 }
 
@@ -145,36 +140,69 @@ void judge_certain(const NodeView& node, const IndexCondition& condition,
     judgement.premises = range.premises;
     if (interval.low == interval.high) judgement.value = std::to_string(interval.low);
     const Demand demand = condition.demand(column->extent, *node.extents);
-    judgement.what = "of " + node.text_of(node.indices) + " " + intervals.text() +
-                     condition.text(demand_text(node, *column, demand));
+    judgement.what = intervals.text() + condition.text(demand_text(node, *column, demand));
     return;
   }
+}
+
+// The first column whose indices may meet the condition; null: none may.
+const IndexColumn* find_open(const NodeView& node, const IndexCondition& condition,
+                             const Intervals& intervals, Premises& premises) {
+  for (const auto& [interval, column] : intervals.list()) {
+    if (!condition.is_excluded(interval, column->extent, *node.extents, premises)) return column;
+  }
+  return nullptr;
+}
+
+// What keeps all indices from the condition: bounds, or, where columns of tuples have different
+// ones, words.
+Demand demand_of(const NodeView& node, const IndexCondition& condition, const IndexColumn& open) {
+  Demand demand = condition.demand(open.extent, *node.extents);
+  if (!node.columns || node.columns->size() < 2) return demand;
+  std::string words;
+  bool are_equal = true;
+  for (const IndexColumn& column : *node.columns) {
+    const Demand one = condition.demand(column.extent, *node.extents);
+    are_equal = are_equal && one.low == demand.low && one.high == demand.high;
+    words += (words.empty() ? "" : ", ") + (one.low ? to_string(*one.low) : "any") + " to " +
+             (one.high ? to_string(*one.high) : "any");
+  }
+  if (are_equal) return demand;
+  return {.words = "must lie along its last axis in " + words};
 }
 
 }  // namespace
 
 Judgement judge_indices(const NodeView& node, const IndexCondition& condition) {
   const InputView& indices = node.indices;
-  if (indices.is_empty()) return excluded(node, node.text_of(indices) + " has no elements");
-  const Result<std::shared_ptr<const Tensor>> elements = elements_of(indices);
-  const Tensor* const known = elements ? elements->get() : nullptr;
-  const Intervals intervals(node, known);
-  Premises premises = known != nullptr ? Premises() : indices.fact.range.premises;
-  const IndexColumn* open = nullptr;  // the first column that may meet the condition
-  for (const auto& [interval, column] : intervals.list()) {
-    if (condition.is_excluded(interval, column->extent, *node.extents, premises)) continue;
-    open = column;
-    break;
+  if (indices.is_empty()) return cannot(node.text_of(indices) + " has no elements");
+  Judgement judgement;
+  judgement.input = &indices;
+  Intervals intervals(node, nullptr);
+  const Tensor* known = nullptr;
+  Result<std::shared_ptr<const Tensor>> elements = std::shared_ptr<const Tensor>();
+  Premises premises = indices.fact.range.premises;
+  const IndexColumn* open = find_open(node, condition, intervals, premises);
+  // The elements themselves are read where intervals do not suffice; OneHot takes floats, too.
+  if (open != nullptr && is_integer(indices.fact.dtype)) {
+    elements = elements_of(indices);
+    known = elements ? elements->get() : nullptr;
   }
-  Judgement judgement = excluded(node, "of " + node.text_of(indices) + " " + intervals.text());
+  if (known != nullptr) {
+    intervals = Intervals(node, known);
+    premises.clear();
+    open = find_open(node, condition, intervals, premises);
+  }
   judgement.evidence = evidence_of(node, known);
-  judgement.premises = std::move(premises);
-  if (open == nullptr) return judgement;
-  judgement.premises.clear();
-  judgement.verdict = Verdict::kCan;
-  judgement.demand = condition.demand(open->extent, *node.extents);
-  judgement.what = "of " + node.text_of(indices) + " " + intervals.text() + ", and " +
-                   demand_text(node, *open, *judgement.demand);
+  if (open == nullptr) {
+    judgement.verdict = Verdict::kCannot;
+    judgement.premises = std::move(premises);
+    if (node.shows_cannot) judgement.what = intervals.text();
+    return judgement;
+  }
+  judgement.demands = {{&indices, demand_of(node, condition, *open)}};
+  judgement.what = intervals.text() + ", and " +
+                   demand_text(node, *open, condition.demand(open->extent, *node.extents));
   if (!elements) judgement.what += " (" + elements.error().message() + ")";
   if (known != nullptr) {
     find_first(node, condition, *known, judgement);

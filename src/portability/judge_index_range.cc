@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <utility>
+#include <variant>
 
 #include "src/portability/index_condition.h"
 #include "src/portability/judges.h"
@@ -76,6 +78,38 @@ class NegativeOnDynamicAxis final : public IndexCondition {
   }
 };
 
+// The position of a cache from which on updates do not fit.
+class CachePosition final : public IndexCondition {
+ public:
+  // `length`: of the updates on the axis; nothing in circular mode, where any position is legal
+  // that is not negative.
+  explicit CachePosition(std::optional<Dim> length) : length_(std::move(length)) {}
+
+  bool is_certain(const Interval& interval, const Dim& extent) const override {
+    if (interval.high < 0) return true;
+    if (!length_ || !extent.is_known() || !length_->is_known()) return false;
+    return interval.low > extent.value - length_->value;
+  }
+  bool is_excluded(const Interval& interval, const Dim& extent, Extents&,
+                   Premises&) const override {
+    if (interval.low < 0) return false;
+    if (!length_) return true;
+    return extent.is_known() && length_->is_known() &&
+           interval.high <= extent.value - length_->value;
+  }
+  Demand demand(const Dim& extent, const Extents&) const override {
+    Demand demand{.low = Bound{}};
+    if (length_ && extent.is_known() && length_->is_known())
+      demand.high = Bound{"", false, extent.value - length_->value};
+    if (length_ && !demand.high) demand.words = "must leave room for the updates in the cache";
+    return demand;
+  }
+  std::string text(const std::string& legal) const override { return ", but " + legal; }
+
+ private:
+  std::optional<Dim> length_;
+};
+
 // The index is no int32.
 class WideIndex final : public IndexCondition {
  public:
@@ -96,21 +130,11 @@ class WideIndex final : public IndexCondition {
 
 // Whether the operator's specification, or what runtimes agree on, lets negative indices count from
 // the end.
-bool counts_from_end(const NodeView& node) {
-  return (node.family & (kFeatureExtractor | kScatterUpdate | kTensorScatter)) == 0;
-}
+bool counts_from_end(const NodeView& node) { return node.family != kFeatureExtractor; }
 
 constexpr std::int64_t kShort = 64;
 
 }  // namespace
-
-std::string to_string(const Bound& bound) {
-  if (bound.extent.empty()) return std::to_string(bound.offset);
-  std::string text = (bound.is_minus ? "-" : "") + bound.extent;
-  if (bound.offset > 0) text += " + " + std::to_string(bound.offset);
-  if (bound.offset < 0) text += " - " + std::to_string(-bound.offset);
-  return text;
-}
 
 std::optional<Judgement> judge_index_range(const NodeView& node) {
   return judge_indices(node, OutOfRangeIndex(counts_from_end(node)));
@@ -126,17 +150,36 @@ std::optional<Judgement> judge_short_index_range(const NodeView& node) {
       (rank && *rank != 1) || (extent && *extent > kShort) ||
       (node.data.fact.dtype != DType::kAbsent &&
        std::find(kTypes.begin(), kTypes.end(), node.data.fact.dtype) == kTypes.end());
-  if (is_other) {
-    Judgement judgement;
-    judgement.verdict = Verdict::kCannot;
-    judgement.what = node.text_of(node.data) + " is no short vector of integers";
-    return judgement;
-  }
-  return judge_index_range(node);
+  if (is_other) return cannot(node.text_of(node.data) + " is not a short vector of such integers");
+  Judgement judgement = judge_indices(node, OutOfRangeIndex(true));
+  const bool is_known = rank && extent && node.data.fact.dtype != DType::kAbsent;
+  if (judgement.verdict == Verdict::kHappens && !is_known) judgement.verdict = Verdict::kCan;
+  return judgement;
 }
 
 std::optional<Judgement> judge_negative_index(const NodeView& node) {
   return judge_indices(node, NegativeIndex());
+}
+
+std::optional<Judgement> judge_negative_in_old_gather(const NodeView& node) {
+  if (node.version() >= 8) return cannot("the operator is " + node.operator_name());
+  return judge_negative_index(node);
+}
+
+std::optional<Judgement> judge_negative_in_old_version(const NodeView& node) {
+  const OperatorInfo& info = node.op->info;
+  const bool is_old = node.dialect == kOnnx
+                          ? info.name == "Scatter" || (info.name == "Gather" && node.version() < 11)
+                          : (info.name == "GatherND" && node.version() < 8) ||
+                                (info.name == "ScatterElementsUpdate" && node.version() < 12) ||
+                                (info.name == "ScatterNDUpdate" && node.version() < 15);
+  if (!is_old) return cannot("the operator is " + node.operator_name());
+  return judge_negative_index(node);
+}
+
+std::optional<Judgement> judge_negative_in_old_one_hot(const NodeView& node) {
+  if (node.version() >= 11) return cannot("the operator is " + node.operator_name());
+  return judge_negative_index(node);
 }
 
 std::optional<Judgement> judge_negative_on_dynamic_axis(const NodeView& node) {
@@ -145,6 +188,19 @@ std::optional<Judgement> judge_negative_on_dynamic_axis(const NodeView& node) {
 
 std::optional<Judgement> judge_wide_index(const NodeView& node) {
   return judge_indices(node, WideIndex());
+}
+
+std::optional<Judgement> judge_cache_position(const NodeView& node) {
+  if (!node.indices.is_given()) return cannot("without write_indices the updates begin at 0");
+  const auto mode = node.place->node.attributes.find("mode");
+  const auto* const text =
+      mode == node.place->node.attributes.end() ? nullptr : std::get_if<std::string>(&mode->second);
+  if (text != nullptr && *text == "circular")
+    return judge_indices(node, CachePosition(std::nullopt));
+  Dim length;
+  if (node.axis && node.updates.fact.dims && *node.axis < node.updates.fact.dims->size())
+    length = (*node.updates.fact.dims)[*node.axis];
+  return judge_indices(node, CachePosition(length));
 }
 
 }  // namespace windrow::internal

@@ -5,15 +5,89 @@
 
 #include "src/portability/rule.h"
 
-// The functions of the rules, by what they look at.
+// The functions of the rules, by what they look at. What each looks for is the sentence of its
+// rules; the families of a rule's row are those that its function takes.
 namespace windrow::internal {
 
-// judge_index_range.cc: what the indices of a node address.
-std::optional<Judgement> judge_index_range(const NodeView& node);
-std::optional<Judgement> judge_short_index_range(const NodeView& node);
-std::optional<Judgement> judge_negative_index(const NodeView& node);
-std::optional<Judgement> judge_negative_on_dynamic_axis(const NodeView& node);
-std::optional<Judgement> judge_wide_index(const NodeView& node);
+#define WINDROW_JUDGE(name) std::optional<Judgement> judge_##name(const NodeView& node)
+
+// judge_index_range.cc: what indices address.
+WINDROW_JUDGE(index_range);
+WINDROW_JUDGE(short_index_range);
+WINDROW_JUDGE(negative_index);
+WINDROW_JUDGE(negative_in_old_gather);
+WINDROW_JUDGE(negative_in_old_version);
+WINDROW_JUDGE(negative_in_old_one_hot);
+WINDROW_JUDGE(negative_on_dynamic_axis);
+WINDROW_JUDGE(wide_index);
+WINDROW_JUDGE(cache_position);
+
+// judge_duplicates.cc: cells that several updates are of.
+WINDROW_JUDGE(duplicates);
+WINDROW_JUDGE(reduced_duplicates);
+WINDROW_JUDGE(float_sums);
+
+// judge_values.cc: elements of data and updates.
+WINDROW_JUDGE(nan);
+WINDROW_JUDGE(both_zeros);
+WINDROW_JUDGE(wide_data);
+
+// judge_types.cc: element types. Nothing where a type is not known.
+WINDROW_JUDGE(complex);
+WINDROW_JUDGE(text);
+WINDROW_JUDGE(tensorrt_type);
+WINDROW_JUDGE(copied_type);
+WINDROW_JUDGE(float64);
+WINDROW_JUDGE(odd_bits);
+WINDROW_JUDGE(text_slices);
+WINDROW_JUDGE(index_type);
+WINDROW_JUDGE(int64_indices);
+WINDROW_JUDGE(float_indices);
+WINDROW_JUDGE(half_reduction);
+WINDROW_JUDGE(half_sums);
+WINDROW_JUDGE(boolean_extremes);
+WINDROW_JUDGE(text_reduction);
+WINDROW_JUDGE(integer_mean);
+WINDROW_JUDGE(integer_reduction);
+
+// judge_shapes.cc: ranks and extents.
+WINDROW_JUDGE(rank);
+WINDROW_JUDGE(volume);
+WINDROW_JUDGE(longer_indices);
+WINDROW_JUDGE(longer_off_axis);
+WINDROW_JUDGE(smaller_off_axis);
+WINDROW_JUDGE(smaller_in_reduction);
+WINDROW_JUDGE(empty_tuples);
+WINDROW_JUDGE(tuple_length);
+WINDROW_JUDGE(unequal_batch);
+WINDROW_JUDGE(batch_of_one);
+WINDROW_JUDGE(empty_input);
+WINDROW_JUDGE(empty_axis);
+WINDROW_JUDGE(scalar_indices);
+WINDROW_JUDGE(single_element);
+WINDROW_JUDGE(cache_length);
+WINDROW_JUDGE(many_updates);
+
+// judge_forms.cc: operators, their versions and attributes.
+WINDROW_JUDGE(needless_reduction);
+WINDROW_JUDGE(reduction);
+WINDROW_JUDGE(unknown_reduction);
+WINDROW_JUDGE(reduction_of_opset_16);
+WINDROW_JUDGE(reduction_of_opset_18);
+WINDROW_JUDGE(own_reduction);
+WINDROW_JUDGE(ignored_init_value);
+WINDROW_JUDGE(boolean_sub);
+WINDROW_JUDGE(axis_input);
+WINDROW_JUDGE(narrow_axis);
+WINDROW_JUDGE(fused_batch);
+WINDROW_JUDGE(deprecated);
+WINDROW_JUDGE(old_scatter);
+WINDROW_JUDGE(operator);
+WINDROW_JUDGE(cache_limits);
+WINDROW_JUDGE(zero_depth);
+WINDROW_JUDGE(new_one_hot);
+
+#undef WINDROW_JUDGE
 
 }  // namespace windrow::internal
 

@@ -88,6 +88,19 @@ SymbolicShape dims_of(const Shape& shape) {
   return dims;
 }
 
+// The only element of an input of integers, if it is known.
+std::optional<std::int64_t> single_value(const InputView& input) {
+  if (input.count() == 1 && is_integer(input.fact.dtype)) {
+    const Result<std::shared_ptr<const Tensor>> elements = elements_of(input);
+    if (elements && *elements != nullptr) return integer_at(**elements, 0);
+  }
+  if (input.fact.range.integers.size() == 1) {
+    const Interval& interval = input.fact.range.integers.front();
+    if (interval.low == interval.high) return interval.low;
+  }
+  return std::nullopt;
+}
+
 void set_inputs(const NodeFacts& facts, const ObservedNode* observed, NodeView& view) {
   const std::vector<OperatorInput>& declared = view.op->info.inputs;
   for (std::size_t i = 0; i < facts.inputs.size() && i < declared.size(); ++i) {
@@ -104,20 +117,7 @@ void set_inputs(const NodeFacts& facts, const ObservedNode* observed, NodeView& 
     input->fact.dtype = input->elements->dtype();
     input->fact.dims = dims_of(input->elements->shape());
   }
-}
-
-// The only element of an input of integers, if it is known.
-std::optional<std::int64_t> single_value(const InputView& input) {
-  if (!input.is_given()) return std::nullopt;
-  if (input.count() == 1 && is_integer(input.fact.dtype)) {
-    const Result<std::shared_ptr<const Tensor>> elements = elements_of(input);
-    if (elements && *elements != nullptr) return integer_at(**elements, 0);
-  }
-  if (input.fact.range.integers.size() == 1) {
-    const Interval& interval = input.fact.range.integers.front();
-    if (interval.low == interval.high) return interval.low;
-  }
-  return std::nullopt;
+  view.axis_input.value = single_value(view.axis_input);
 }
 
 void set_axis(NodeView& view) {
@@ -125,7 +125,7 @@ void set_axis(NodeView& view) {
   if (!rank || (view.family & (kTupled | kOneHot)) != 0) return;
   std::optional<std::int64_t> axis;
   if (view.axis_input.is_given()) {
-    axis = single_value(view.axis_input);
+    axis = view.axis_input.value;
   } else if (const auto* given = attribute<std::int64_t>(view.place->node, view.op->info, "axis")) {
     axis = *given;
   } else {
@@ -141,8 +141,7 @@ void set_columns(NodeView& view) {
   const SymbolicShape& data = view.data.fact.dims;
   if (view.family == kOneHot) {
     Dim depth;
-    if (const auto known = single_value(view.axis_input); known && *known >= 0)
-      depth.value = *known;
+    depth.value = std::max<std::int64_t>(view.axis_input.value.value_or(-1), -1);
     view.columns = {IndexColumn{0, depth}};
     return;
   }
@@ -225,7 +224,7 @@ std::optional<NodeView> view_node(const NodeFacts& facts, Extents& extents,
   view.family = *family;
   view.dialect = dialect_of(facts.op->info);
   view.is_scatter = facts.op->info.scatter;
-  view.outputs.assign(facts.outputs.begin(), facts.outputs.end());
+  for (const ValueFact& output : facts.outputs) view.outputs.push_back(output);
   set_inputs(facts, observed, view);
   set_attributes(view);
   set_axis(view);

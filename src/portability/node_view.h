@@ -40,12 +40,13 @@ inline constexpr unsigned kEveryDialect = 7U;
 
 // One input of a node.
 struct InputView {
-  std::size_t position = 0;  // among the node's inputs
-  std::string_view name;     // the operator's own
-  ValueFact fact;            // of an observed value its type and extents
-  // The elements if a run saw them, or if they are a constant that tensor() has read.
-  std::shared_ptr<const Tensor> elements;
+  std::size_t position = 0;                // among the node's inputs
+  std::string_view name;                   // the operator's own
+  ValueFact fact;                          // of an observed value its type and extents
+  std::shared_ptr<const Tensor> elements;  // if a run saw them; else null
   bool is_observed = false;
+  // Of integers: the only element, if it is known.
+  std::optional<std::int64_t> value;
 
   bool is_given() const noexcept { return !name.empty(); }
   // The number of elements; nothing if an extent is not known or the number is above 2^63-1.
@@ -72,6 +73,8 @@ struct NodeView {
   Family family = kGather;
   Dialect dialect = kOnnx;
   bool is_scatter = false;
+  // Whether verdicts of kCannot are shown. Their words are only made then: most verdicts are these.
+  bool shows_cannot = false;
 
   InputView data;  // of OneHot: values
   InputView indices;

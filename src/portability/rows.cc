@@ -49,7 +49,8 @@ RuleEffect read(const char* runtime, Severity severity, const char* effect, cons
 const std::vector<RuleRow>& rule_rows() {
   static const auto* const rows = [] {
     auto* const all = new std::vector<RuleRow>();
-    for (auto part : {index_rows()}) {
+    for (auto part : {index_rows(), update_rows(), reduction_rows(), type_rows(), shape_rows(),
+                      form_rows(), run_rows()}) {
       all->insert(all->end(), std::make_move_iterator(part.begin()),
                   std::make_move_iterator(part.end()));
     }

@@ -27,9 +27,15 @@ std::string to_string(const Bound& bound);
 
 // What must hold of the elements of an input so that a rule's condition does not.
 struct Demand {
-  std::optional<Bound> low;
-  std::optional<Bound> high;
-  std::string words;  // what bounds cannot say, behind the input's name: "must not be NaN"
+  std::optional<Bound> low = std::nullopt;
+  std::optional<Bound> high = std::nullopt;
+  std::string words = {};  // what bounds cannot say, behind the input's name: "must not be NaN"
+};
+
+// A demand, and the input of the node whose elements it is about.
+struct DemandOn {
+  const InputView* input;
+  Demand demand;
 };
 
 // What a rule's function says of a node.
@@ -41,11 +47,25 @@ struct Judgement {
   const InputView* input = nullptr;
   std::vector<std::int64_t> position = {};
   std::string value = {};
-  // Of kCan: what the caller must keep to where the input's elements are those of a model's input.
-  std::optional<Demand> demand = std::nullopt;
+  // Of kCan: what together keeps the condition from holding. If each of these inputs has the
+  // elements of an input of the model, it is the caller's to keep to. Empty: nothing that a caller
+  // could do.
+  std::vector<DemandOn> demands = {};
   Evidence evidence = Evidence::kConstant;
   Premises premises = {};
 };
+
+// Verdicts on what does not depend on values.
+Judgement cannot(std::string what);
+Judgement can(std::string what);
+Judgement happens(std::string what);
+// `holds` absent: it may.
+Judgement verdict_of(std::optional<bool> holds, std::string what);
+// The same, `words()` being what is said, if it is shown.
+template <class Words>
+Judgement verdict_on(const NodeView& node, std::optional<bool> holds, const Words& words) {
+  return verdict_of(holds, holds == false && !node.shows_cannot ? std::string() : words());
+}
 
 // Judges a node by one rule; nothing where the rule does not speak of such a node.
 using Judge = std::optional<Judgement> (*)(const NodeView&);

@@ -95,10 +95,11 @@ Status check_target(const RuntimeTarget& target) {
 
 Result<std::vector<RuntimeTarget>> parse_targets(std::string_view text) {
   std::vector<RuntimeTarget> targets;
-  while (!text.empty()) {
+  for (bool is_last = false; !is_last;) {
     const std::size_t comma = std::min(text.find(','), text.size());
+    is_last = comma == text.size();
     std::string_view word = text.substr(0, comma);
-    text.remove_prefix(std::min(comma + 1, text.size()));
+    text.remove_prefix(is_last ? comma : comma + 1);
     RuntimeTarget target;
     if (const std::size_t at = word.find('@'); at != std::string_view::npos) {
       target.version = word.substr(at + 1);
@@ -119,9 +120,6 @@ Result<std::vector<RuntimeTarget>> parse_targets(std::string_view text) {
     if (!status) return status;
     targets.push_back(std::move(target));
   }
-  if (targets.empty())
-    return Status(ErrorCode::kInvalidArgument,
-                  "expected runtimes; known are " + internal::known_text());
   return targets;
 }
 

@@ -55,6 +55,14 @@ std::int64_t integer_at(const Tensor& tensor, std::int64_t position) {
   return found;
 }
 
+double float_at(const Tensor& tensor, std::int64_t position) {
+  double found = 0;
+  visit_one(
+      tensor, position, [](const Tensor& one, const auto& visit) { return find_float(one, visit); },
+      [&found](double value) { found = value; });
+  return found;
+}
+
 std::string element_text(const Tensor& tensor, std::int64_t position) {
   const auto at = static_cast<std::size_t>(position);
   if (tensor.dtype() == DType::kBool)

@@ -28,6 +28,9 @@ std::optional<std::int64_t> find_float(const Tensor& tensor, const Visit& visit)
 // An integer or boolean element; as above beyond 2^63-1.
 std::int64_t integer_at(const Tensor& tensor, std::int64_t position);
 
+// A float element of those that find_float() visits; 0 of others.
+double float_at(const Tensor& tensor, std::int64_t position);
+
 // An element as text: "7", "true", "1.5", "NaN"; quotes around strings, which are cut at 40 bytes.
 std::string element_text(const Tensor& tensor, std::int64_t position);
 

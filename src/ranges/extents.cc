@@ -26,6 +26,7 @@ Dim Extents::name_inner(std::string_view value, std::size_t axis, std::int64_t l
   if (!is_there) {
     ++inner_count_;
     add(name, {}, dim.low, dim.high);
+    extents_.back().is_inner = true;
   }
   dim.symbol = std::move(name);
   return dim;
@@ -34,6 +35,10 @@ Dim Extents::name_inner(std::string_view value, std::size_t axis, std::int64_t l
 ExtentNumber Extents::find(const std::string& name) const {
   const auto found = by_name_.find(name);
   return found == by_name_.end() ? -1 : found->second;
+}
+
+bool Extents::is_of_input(ExtentNumber extent) const {
+  return !extents_[static_cast<std::size_t>(extent)].is_inner;
 }
 
 const std::string& Extents::name(ExtentNumber extent) const {

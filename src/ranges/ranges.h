@@ -67,6 +67,8 @@ class Extents {
   // The extent of this name; -1 if there is none.
   ExtentNumber find(const std::string& name) const;
   const std::string& name(ExtentNumber extent) const;
+  // Whether an input has it, so that the caller of the model chooses it.
+  bool is_of_input(ExtentNumber extent) const;
 
   // An extent of an inner value of the main graph that lies in [low, high] and follows from nothing
   // known, under the value's name. Without a name if there are very many.
@@ -93,6 +95,7 @@ class Extents {
     std::string declared_symbol;
     std::int64_t low;
     std::int64_t high;
+    bool is_inner = false;
   };
   bool are_equal(ExtentNumber a, ExtentNumber b, Premises& premises);
 

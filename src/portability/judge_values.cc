@@ -1,0 +1,217 @@
+#include <algorithm>
+#include <cmath>
+#include <initializer_list>
+#include <limits>
+#include <memory>
+#include <utility>
+
+#include "src/portability/cells.h"
+#include "src/portability/judges.h"
+#include "src/portability/tensor_elements.h"
+
+namespace windrow::internal {
+namespace {
+
+bool is_extreme(const NodeView& node) { return node.reduction == "min" || node.reduction == "max"; }
+
+bool is_float(const InputView& input) { return dtype_kind(input.fact.dtype) == DTypeKind::kFloat; }
+
+Judgement found_at(const InputView& input, const Tensor& elements, std::int64_t position,
+                   const std::string& why) {
+  Judgement judgement;
+  judgement.verdict = Verdict::kHappens;
+  judgement.input = &input;
+  judgement.position = unravel(position, elements.shape());
+  judgement.value = element_text(elements, position);
+  judgement.evidence = input.is_observed ? Evidence::kInputs : Evidence::kConstant;
+  judgement.what =
+      std::string(input.name) + position_text(judgement.position) + " is " + judgement.value + why;
+  return judgement;
+}
+
+void add_premises(const InputView& input, Premises& premises) {
+  for (const int premise : input.fact.range.premises) {
+    const auto place = std::lower_bound(premises.begin(), premises.end(), premise);
+    if (place == premises.end() || *place != premise) premises.insert(place, premise);
+  }
+}
+
+// Whether intervals say that no element is NaN.
+bool has_no_nan(const InputView& input) {
+  const std::vector<FloatInterval>& floats = input.fact.range.floats;
+  return !floats.empty() && std::none_of(floats.begin(), floats.end(),
+                                         [](const auto& interval) { return interval.may_be_nan; });
+}
+
+// Whether the library reads such floats one by one.
+bool is_readable(DType dtype) {
+  return dtype == DType::kFloat16 || dtype == DType::kBFloat16 || dtype == DType::kFloat32 ||
+         dtype == DType::kFloat64;
+}
+
+// Judges inputs one after another by a function that gives a Judgement of one of them.
+template <class JudgeInput>
+Judgement judge_each(std::initializer_list<const InputView*> inputs, const JudgeInput& judge_input,
+                     std::string proved) {
+  Judgement open = cannot(std::move(proved));
+  open.evidence = Evidence::kConstant;
+  for (const InputView* input : inputs) {
+    if (!input->is_given() || input->is_empty()) continue;
+    Judgement judgement = judge_input(*input);
+    if (judgement.verdict == Verdict::kHappens) return judgement;
+    if (judgement.evidence == Evidence::kRange) open.evidence = Evidence::kRange;
+    if (judgement.verdict == Verdict::kCannot) {
+      add_premises(*input, open.premises);
+      continue;
+    }
+    if (open.verdict == Verdict::kCannot) {
+      open.verdict = Verdict::kCan;
+      open.input = judgement.input;
+      open.what = judgement.what;
+    }
+    open.demands.insert(open.demands.end(), judgement.demands.begin(), judgement.demands.end());
+  }
+  if (open.verdict != Verdict::kCannot) open.premises.clear();
+  return open;
+}
+
+Judgement judge_nan_in(const InputView& input) {
+  const std::string name(input.name);
+  const Result<std::shared_ptr<const Tensor>> elements = elements_of(input);
+  if (elements && *elements != nullptr && is_readable((*elements)->dtype())) {
+    const auto found =
+        find_float(**elements, [](std::int64_t, double value) { return std::isnan(value); });
+    return found ? found_at(input, **elements, *found, "") : cannot(name + " has no NaN");
+  }
+  Judgement judgement = verdict_of(has_no_nan(input) ? std::optional(false) : std::nullopt,
+                                   "nothing proves that " + name + " has no NaN");
+  judgement.input = &input;
+  judgement.evidence = Evidence::kRange;
+  judgement.demands = {{&input, {.words = "must not be NaN"}}};
+  return judgement;
+}
+
+constexpr std::int64_t kLow32 = std::numeric_limits<std::int32_t>::min();
+constexpr std::int64_t kHigh32 = std::numeric_limits<std::int32_t>::max();
+
+Judgement judge_wide_in(const InputView& input) {
+  const auto is_wide = [](std::int64_t low, std::int64_t high) {
+    return low < kLow32 || high > kHigh32;
+  };
+  const std::string name(input.name);
+  const Result<std::shared_ptr<const Tensor>> elements = elements_of(input);
+  if (elements && *elements != nullptr) {
+    const auto found = find_integer(
+        **elements, [&](std::int64_t, std::int64_t value) { return is_wide(value, value); });
+    return found ? found_at(input, **elements, *found, ", which no int32 holds")
+                 : cannot("int32 holds all " + name);
+  }
+  const std::vector<Interval>& intervals = input.fact.range.integers;
+  bool is_proved = !intervals.empty();
+  for (const Interval& interval : intervals)
+    is_proved = is_proved && !is_wide(interval.low, interval.high);
+  Judgement judgement = verdict_of(is_proved ? std::optional(false) : std::nullopt,
+                                   "nothing proves that int32 holds all elements of " + name +
+                                       ", which is " + std::string(dtype_name(input.fact.dtype)));
+  judgement.input = &input;
+  judgement.evidence = Evidence::kRange;
+  judgement.demands = {{&input, {Bound{"", false, kLow32}, Bound{"", false, kHigh32}, ""}}};
+  return judgement;
+}
+
+// Whether intervals say that no element is a zero.
+bool has_no_zero(const InputView& input) {
+  const std::vector<FloatInterval>& floats = input.fact.range.floats;
+  return !floats.empty() && std::all_of(floats.begin(), floats.end(), [](const auto& interval) {
+    return interval.low > 0 || interval.high < 0;
+  });
+}
+
+// The signs of the zeros of an input whose elements are known.
+struct Zeros {
+  std::shared_ptr<const Tensor> elements;
+  bool has_plus = false;
+  bool has_minus = false;
+};
+
+Zeros zeros_of(const InputView& input) {
+  Zeros zeros;
+  const Result<std::shared_ptr<const Tensor>> elements = elements_of(input);
+  if (!elements || *elements == nullptr || !is_readable((*elements)->dtype())) return zeros;
+  zeros.elements = *elements;
+  find_float(**elements, [&zeros](std::int64_t, double value) {
+    if (value == 0) (std::signbit(value) ? zeros.has_minus : zeros.has_plus) = true;
+    return zeros.has_minus && zeros.has_plus;
+  });
+  return zeros;
+}
+
+// The first update that is a zero of the other sign than its cell.
+std::optional<Judgement> find_both_zeros(const NodeView& node, const Tensor& updates,
+                                         const Tensor& data) {
+  const KnownElements indices = known_elements(node.indices);
+  if (indices.tensor == nullptr) return std::nullopt;
+  const std::int64_t most = updates.element_count();
+  const auto found =
+      find_update(node, *indices.tensor, data.shape(), [&](std::int64_t update, std::int64_t cell) {
+        if (update >= most) return false;
+        const double a = float_at(updates, update);
+        const double b = float_at(data, cell);
+        return a == 0 && b == 0 && std::signbit(a) != std::signbit(b);
+      });
+  if (!found) return std::nullopt;
+  return found_at(node.updates, updates, *found, ", and the cell is a zero of the other sign");
+}
+
+}  // namespace
+
+std::optional<Judgement> judge_nan(const NodeView& node) {
+  if (!is_extreme(node) || !is_float(node.data)) return std::nullopt;
+  return judge_each({&node.data, &node.updates}, judge_nan_in, "neither data nor updates are NaN");
+}
+
+std::optional<Judgement> judge_both_zeros(const NodeView& node) {
+  if (!is_extreme(node) || !is_float(node.data)) return std::nullopt;
+  if (has_no_zero(node.updates)) {
+    Judgement judgement = cannot("no update is a zero");
+    judgement.evidence = Evidence::kRange;
+    judgement.premises = node.updates.fact.range.premises;
+    return judgement;
+  }
+  const Zeros updates = zeros_of(node.updates);
+  if (updates.elements && !updates.has_plus && !updates.has_minus)
+    return cannot("no update is a zero");
+  const Zeros data = zeros_of(node.data);
+  if (updates.elements && data.elements) {
+    if (!(updates.has_plus || data.has_plus) || !(updates.has_minus || data.has_minus))
+      return cannot("all zeros of data and updates have one sign");
+    if (auto judgement = find_both_zeros(node, *updates.elements, *data.elements)) return judgement;
+  }
+  Judgement judgement = can("nothing proves that no cell meets zeros of both signs");
+  judgement.evidence = Evidence::kRange;
+  judgement.demands = {{&node.updates, {.words = "must not hold zeros of both signs"}}};
+  return judgement;
+}
+
+std::optional<Judgement> judge_wide_data(const NodeView& node) {
+  const DType dtype = node.data.fact.dtype;
+  if (dtype == DType::kAbsent) return std::nullopt;
+  // Copies of uint32 inputs keep their bits.
+  const bool is_copied = dtype == DType::kUint32 && !node.reduces() &&
+                         node.data.fact.constant == nullptr &&
+                         node.updates.fact.constant == nullptr;
+  if ((dtype != DType::kInt64 && dtype != DType::kUint64 && dtype != DType::kUint32) || is_copied)
+    return cannot("data is " + std::string(dtype_name(dtype)));
+  Judgement judgement =
+      judge_each({&node.data, &node.updates}, judge_wide_in, "int32 holds all data and updates");
+  const bool folds = node.reduction == "add" || node.reduction == "mul" ||
+                     node.reduction == "sub" || node.reduction == "mean";
+  if (judgement.verdict == Verdict::kCannot && folds) {
+    judgement = can("nothing proves that int32 holds all results of " + node.reduction);
+    judgement.evidence = Evidence::kRange;
+  }
+  if (folds) judgement.demands.clear();  // bounds on elements are none on their sums
+  return judgement;
+}
+
+}  // namespace windrow::internal

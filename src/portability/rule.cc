@@ -1,0 +1,25 @@
+#include "src/portability/rule.h"
+
+namespace windrow::internal {
+
+std::string to_string(const Bound& bound) {
+  if (bound.extent.empty()) return std::to_string(bound.offset);
+  std::string text = (bound.is_minus ? "-" : "") + bound.extent;
+  if (bound.offset > 0) text += " + " + std::to_string(bound.offset);
+  if (bound.offset < 0) text += " - " + std::to_string(-bound.offset);
+  return text;
+}
+
+Judgement cannot(std::string what) { return verdict_of(false, std::move(what)); }
+Judgement can(std::string what) { return verdict_of(std::nullopt, std::move(what)); }
+Judgement happens(std::string what) { return verdict_of(true, std::move(what)); }
+
+Judgement verdict_of(std::optional<bool> holds, std::string what) {
+  Judgement judgement;
+  judgement.verdict = Verdict::kCan;
+  if (holds) judgement.verdict = *holds ? Verdict::kHappens : Verdict::kCannot;
+  judgement.what = std::move(what);
+  return judgement;
+}
+
+}  // namespace windrow::internal

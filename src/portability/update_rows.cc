@@ -1,0 +1,105 @@
+#include "src/portability/rows.h"
+
+namespace windrow::internal {
+namespace {
+
+constexpr const char* kNoDuplicates =
+    "Leave only the last update of each cell before the node, or use a reduction whose order does "
+    "not matter. Windrow takes the last one in row-major order.";
+
+}  // namespace
+
+// Cells that several updates are of.
+std::vector<RuleRow> update_rows() {
+  using enum Severity;
+  return {
+      {.label = "scatter-elements-duplicates",
+       .sentence = "Two updates of ScatterElements without a reduction are of the same cell.",
+       .fix = kNoDuplicates,
+       .provocation = "duplicates",
+       .example =
+           R"({"dialect": "onnx", "operator": "ScatterElements", "version": 18, "attributes": {},
+ "inputs": [["float32", [4]], ["int64", [2], [1, 1]], ["float32", [2]]]})",
+       .families = kScatterElements,
+       .dialects = kEveryDialect,
+       .judge = judge_duplicates,
+       .effects = {read("onnxruntime:cuda", kUndefined, "takes any of the updates",
+                        "https://github.com/onnx/onnx/issues/4548"),
+                   read("openvino:gpu", kUndefined, "takes any of the updates",
+                        "https://github.com/openvinotoolkit/openvino/issues/29154"),
+                   read("tensorrt:gpu", kUndefined, "does not say which update it takes",
+                        kScatterLayer)}},
+      {.label = "scatter-nd-duplicates",
+       .sentence = "Two updates of ScatterND without a reduction are of the same cell.",
+       .fix = kNoDuplicates,
+       .provocation = "race",
+       .example = R"({"dialect": "onnx", "operator": "ScatterND", "version": 18, "attributes": {},
+ "inputs": [["float32", [4, 3]], ["int64", [2, 1], [1, 1]], ["float32", [2, 3]]]})",
+       .families = kScatterND,
+       .dialects = kEveryDialect,
+       .judge = judge_duplicates,
+       .effects = {ran("onnxruntime:cpu", kUndefined, "takes any of the updates: its threads race"),
+                   read("onnxruntime:cuda", kUndefined, "takes any of the updates",
+                        "https://github.com/onnx/onnx/issues/4548"),
+                   ran("openvino:cpu", kUndefined, "takes any of the updates: its threads race"),
+                   read("tensorrt:gpu", kUndefined, "does not say which update it takes",
+                        kScatterLayer)}},
+      {.label = "scatter-update-duplicates",
+       .sentence = "Two updates of OpenVINO's ScatterUpdate are of the same cell.",
+       .fix = kNoDuplicates,
+       .provocation = "race",
+       .example =
+           R"({"dialect": "openvino", "operator": "ScatterUpdate", "version": 3, "attributes": {},
+ "inputs": [["float32", [4, 3]], ["int64", [2], [1, 1]], ["float32", [2, 3]], ["int32", [], [0]]]})",
+       .families = kScatterUpdate,
+       .dialects = kOpenvino,
+       .judge = judge_duplicates,
+       .effects = {ran("openvino:cpu", kUndefined, "takes any of the updates: its threads race")}},
+      {.label = "tensor-scatter-length",
+       .sentence = "The update of TensorScatter is longer than the cache.",
+       .fix = "Give at most as many positions as the cache has.",
+       .provocation = "any",
+       .example =
+           R"({"dialect": "onnx", "operator": "TensorScatter", "version": 24, "attributes":
+ {"axis": 1, "mode": "circular"}, "inputs": [["float32", [2, 4, 3]], ["float32", [2, 6, 3]]]})",
+       .families = kTensorScatter,
+       .dialects = kOnnx,
+       .judge = judge_cache_length,
+       .effects = {ran("onnxruntime:cpu", kFails, "ends the run with an error"),
+                   ran("onnx:reference", kFails, "ends the run with an error")}},
+      {.label = "scatter-nd-race",
+       .sentence = "Two updates of ScatterND with a reduction are of the same cell.",
+       .fix = "Run the node with Windrow's plug-in, with one thread, or as ScatterElements, which "
+              "does not race.",
+       .provocation = "race",
+       .example = R"({"dialect": "onnx", "operator": "ScatterND", "version": 18, "attributes":
+ {"reduction": "add"}, "inputs": [["float32", [4]], ["int64", [2, 1], [1, 1]], ["float32", [2]]]})",
+       .families = kScatterND,
+       .dialects = kOnnx,
+       .judge = judge_reduced_duplicates,
+       .effects = {ran("onnxruntime:cpu", kSilent,
+                       "loses updates: its threads read and write a cell at the same time")}},
+      {.label = "float-sum-order",
+       .sentence =
+           "Several updates of a cell are added or multiplied as floats, in an order that no "
+           "specification gives.",
+       .fix =
+           "Compare such results with a tolerance; integers, or float64 rounded at the end, do not "
+           "depend on the order.",
+       .provocation = "fine-sums",
+       .example =
+           R"({"dialect": "onnx", "operator": "ScatterElements", "version": 18, "attributes":
+ {"reduction": "add"}, "inputs": [["float32", [4]], ["int64", [3], [1, 1, 1]], ["float32", [3]]]})",
+       .families = kReducing,
+       .dialects = kOnnx | kOpenvino,
+       .judge = judge_float_sums,
+       .effects = {read("onnxruntime:cuda", kUndefined, "rounds differently from run to run",
+                        "https://github.com/microsoft/onnxruntime/issues/13962"),
+                   read("openvino:gpu", kUndefined, "rounds differently from run to run",
+                        "https://github.com/openvinotoolkit/openvino/issues/24021"),
+                   read("tensorrt:gpu", kUndefined, "rounds differently from run to run",
+                        kScatterPlugin)}},
+  };
+}
+
+}  // namespace windrow::internal
