@@ -13,7 +13,7 @@ import numpy as np
 
 EXTENT = re.compile(r"(.+)\.shape\[(\d+)\]")
 EQUALITY = re.compile(r"(.+\.shape\[\d+\]) = (.+\.shape\[\d+\]), both called .+")
-LEAST = re.compile(r"(.+\.shape\[\d+\]) is at least (\d+)")
+LIMIT = re.compile(r"(.+\.shape\[\d+\]) is at (least|most) (\d+)")
 ASSUMPTION = re.compile(r"(.+) lies in (-?\d+) to (-?\d+) \(assumed\)")
 
 
@@ -35,17 +35,18 @@ class Tally:
 
 
 class Run:
-    """A run of a model: the concrete values of the main graph's inputs by name."""
+    """A run of a model: the concrete values of the main graph's inputs by name, and of inner values whose extents facts name."""
 
-    def __init__(self, inputs):
+    def __init__(self, inputs, inner=()):
         self.inputs = inputs
+        self.arrays = dict(inner) | inputs
 
     def extent(self, name):
         """The extent of this name, "x.shape[1]"; None if the run has none of this name."""
         found = EXTENT.fullmatch(name)
-        if found is None or found[1] not in self.inputs:
+        if found is None or found[1] not in self.arrays:
             return None
-        shape = self.inputs[found[1]].shape
+        shape = self.arrays[found[1]].shape
         return shape[int(found[2])] if int(found[2]) < len(shape) else None
 
     def meets(self, premise):
@@ -55,9 +56,10 @@ class Run:
             both = [self.extent(name) for name in equality.groups()]
             if None not in both:
                 return both[0] == both[1]
-        least = LEAST.fullmatch(premise)
-        if least and self.extent(least[1]) is not None:
-            return self.extent(least[1]) >= int(least[2])
+        limit = LIMIT.fullmatch(premise)
+        if limit and self.extent(limit[1]) is not None:
+            extent, bound = self.extent(limit[1]), int(limit[3])
+            return extent >= bound if limit[2] == "least" else extent <= bound
         assumption = ASSUMPTION.fullmatch(premise)
         if assumption and assumption[1] in self.inputs:
             low, high = int(assumption[2]), int(assumption[3])

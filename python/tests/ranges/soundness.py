@@ -14,12 +14,11 @@ from facts_beside_values import Run, Tally, compare
 from index_draws import PRODUCERS as INDICES
 from movement_draws import PRODUCERS as MOVEMENTS
 from random_graphs import Counts, draw_graph
-from verdicts_beside_values import Verdicts, compare_verdict, condition_of
+from verdicts_beside_values import CONDITIONS, Verdicts, compare_verdict
 from windrow import _core
 from windrow.runners import _onnx_shapes
 
 PRODUCERS = ARITHMETIC + INDICES + MOVEMENTS
-INDEX_RULES = [rule.label for rule in windrow.portability_rules() if condition_of(rule.label)]
 
 
 @dataclass
@@ -53,13 +52,13 @@ def ask_here(skeleton):
 def find_facts(drawn, seed):
     """The facts of the graph's values by name, those in bodies included. Every fourth graph goes without onnx's inference."""
     model = windrow.load(drawn.model)
-    rows = [] if not hasattr(_core, "find_ranges") else _core.find_ranges(model._core, drawn.assumed, None if seed % 4 == 0 else ask_here)
+    rows = _core.find_ranges(model._core, drawn.assumed, None if seed % 4 == 0 else ask_here)
     return {fact["name"]: fact for _, facts in rows for fact in facts}
 
 
 def find_verdicts(drawn, seed):
     """The findings about indices by the path of their node, proved impossible ones included."""
-    report = windrow.check(drawn.model, assume=drawn.assumed, select=INDEX_RULES, show_cannot=True, ask_onnx=seed % 4 != 0)
+    report = windrow.check(drawn.model, assume=drawn.assumed, select=list(CONDITIONS), show_cannot=True, ask_onnx=seed % 4 != 0)
     findings = {}
     for finding in report.findings:
         findings.setdefault(finding.node.rpartition("/")[2], []).append(finding)
@@ -73,7 +72,7 @@ def compare_graph(seed):
     facts = find_facts(drawn, seed)
     findings = find_verdicts(drawn, seed)
     for number, inputs in drawn.runs.items():
-        run = Run(defaults(drawn.model) | inputs)
+        run = Run(defaults(drawn.model) | inputs, {value.name: value.arrays[number] for value in drawn.values})
         for value in drawn.values:
             for name, arrays in occurrences(value, number):
                 if name in facts:
