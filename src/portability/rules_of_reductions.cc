@@ -1,9 +1,9 @@
-#include "src/portability/rows.h"
+#include "src/portability/rule_rows.h"
 
 namespace windrow::internal {
 
 // What reductions a runtime has, and how it folds.
-std::vector<RuleRow> reduction_rows() {
+std::vector<RuleRow> rules_of_reductions() {
   using enum Severity;
   return {
       {.label = "scatter-nd-reduction-none",
@@ -215,7 +215,7 @@ std::vector<RuleRow> reduction_rows() {
                    read("tensorrt:gpu", kFails, "has no layer for it", kScatterLayer)},
        .is_of_conversion = true},
       {.label = "reduction-of-opset-16",
-       .sentence = "The reduction add or mul needs opset 16.",
+       .sentence = "The reduction add or mul needs opset 16; judged for releases that --for names.",
        .fix = "No converter writes it for an older opset: use a newer runtime.",
        .provocation = "",
        .example = R"({"dialect": "onnx", "operator": "ScatterND", "version": 16, "attributes":
@@ -224,9 +224,10 @@ std::vector<RuleRow> reduction_rows() {
        .dialects = kOnnx,
        .judge = judge_reduction_of_opset_16,
        .effects = {read("onnxruntime:cpu", kFails, "does not know the opset",
-                        "https://onnxruntime.ai/docs/reference/compatibility.html", "", "1.10")}},
+                        "https://onnxruntime.ai/docs/reference/compatibility.html", "", "1.10")},
+       .needs_version = true},
       {.label = "reduction-of-opset-18",
-       .sentence = "The reduction min or max needs opset 18.",
+       .sentence = "The reduction min or max needs opset 18; judged for releases that --for names.",
        .fix = "No converter writes it for an older opset: use a newer runtime.",
        .provocation = "",
        .example = R"({"dialect": "onnx", "operator": "ScatterND", "version": 18, "attributes":
@@ -235,7 +236,8 @@ std::vector<RuleRow> reduction_rows() {
        .dialects = kOnnx,
        .judge = judge_reduction_of_opset_18,
        .effects = {read("onnxruntime:cpu", kFails, "does not know the opset",
-                        "https://onnxruntime.ai/docs/reference/compatibility.html", "", "1.13")}},
+                        "https://onnxruntime.ai/docs/reference/compatibility.html", "", "1.13")},
+       .needs_version = true},
       {.label = "scatter-elements-one-thread",
        .sentence = "ScatterElements of more than a million updates.",
        .fix = "Use a release from 1.27 on, or Windrow's plug-in.",
