@@ -1,0 +1,181 @@
+"""What the interval analysis says of a value, held against what the value is in a run.
+
+A fact is a dict of windrow._core.find_ranges(): name, dtype, dims (numbers, names of extents or None; None: the rank is
+unknown), grain ("tensor", "axis", "element"), axis, intervals, premises, source_input. An interval of integers is (low, high,
+above, below), where above and below are (name of an extent, offset, factor of the extent); one of floats is (low, high, may_be_nan).
+"""
+
+import math
+import re
+from dataclasses import dataclass, field
+
+import numpy as np
+
+EXTENT = re.compile(r"(.+)\.shape\[(\d+)\]")
+EQUALITY = re.compile(r"(.+\.shape\[\d+\]) = (.+\.shape\[\d+\]), both called .+")
+LIMIT = re.compile(r"(.+\.shape\[\d+\]) is at (least|most) (\d+)")
+ASSUMPTION = re.compile(r"(.+) lies in (-?\d+) to (-?\d+) \(assumed\)")
+
+
+@dataclass
+class Tally:
+    """What was compared; sums up over graphs."""
+
+    values: int = 0
+    tight: int = 0  # values with an interval that says more than the type
+    symbolic: int = 0  # those with a bound by an extent
+    tracked: int = 0  # those whose elements come from an input
+    premises_met: int = 0
+    premises_unmet: int = 0
+    faults: list = field(default_factory=list)
+
+    def add(self, other):
+        for name, value in vars(other).items():
+            setattr(self, name, getattr(self, name) + value)
+
+
+class Run:
+    """A run of a model: the concrete values of the main graph's inputs by name, and of inner values whose extents facts name."""
+
+    def __init__(self, inputs, inner=()):
+        self.inputs = inputs
+        self.arrays = dict(inner) | inputs
+
+    def extent(self, name):
+        """The extent of this name, "x.shape[1]"; None if the run has none of this name."""
+        found = EXTENT.fullmatch(name)
+        if found is None or found[1] not in self.arrays:
+            return None
+        shape = self.arrays[found[1]].shape
+        return shape[int(found[2])] if int(found[2]) < len(shape) else None
+
+    def meets(self, premise):
+        """Whether a premise holds in this run. Raises ValueError for one that cannot be checked."""
+        equality = EQUALITY.fullmatch(premise)
+        if equality:
+            both = [self.extent(name) for name in equality.groups()]
+            if None not in both:
+                return both[0] == both[1]
+        limit = LIMIT.fullmatch(premise)
+        if limit and self.extent(limit[1]) is not None:
+            extent, bound = self.extent(limit[1]), int(limit[3])
+            return extent >= bound if limit[2] == "least" else extent <= bound
+        assumption = ASSUMPTION.fullmatch(premise)
+        if assumption and assumption[1] in self.inputs:
+            low, high = int(assumption[2]), int(assumption[3])
+            return all(low <= number <= high for number in self.inputs[assumption[1]].ravel().tolist())
+        raise ValueError(f"a premise that nobody can check: {premise!r}")
+
+
+def is_tight(fact):
+    """Whether the intervals say more than the element type does."""
+    dtype = fact["dtype"]
+    if not fact["intervals"]:
+        return False
+    if dtype.startswith("float") or dtype.startswith("bfloat"):
+        return any(low > -math.inf or high < math.inf or not may for low, high, may in fact["intervals"])
+    least, greatest = (0, 1) if dtype == "bool" else (np.iinfo(dtype).min, np.iinfo(dtype).max)
+    return any(
+        (low is not None and low > least) or (high is not None and high < greatest) or above or below
+        for low, high, above, below in fact["intervals"]
+    )
+
+
+def is_symbolic(fact):
+    return any(interval[2] or interval[3] for interval in fact["intervals"] if len(interval) == 4)
+
+
+def compare(fact, array, run, tally):
+    """Adds to the tally what is wrong with a fact about a value that is `array` in this run."""
+    tally.values += 1
+    tally.tight += is_tight(fact)
+    tally.symbolic += is_symbolic(fact)
+    faults = [*wrong_type(fact, array), *wrong_dims(fact, array, run)]
+    held = [run.meets(premise) for premise in fact["premises"]]
+    tally.premises_met += sum(held)
+    tally.premises_unmet += len(held) - sum(held)
+    if all(held):
+        faults += wrong_intervals(fact, array, run)
+    if fact["source_input"]:
+        tally.tracked += 1
+        faults += wrong_source(fact, array, run)
+    tally.faults += [f"{fact['name']}: {fault}" for fault in faults]
+
+
+def wrong_type(fact, array):
+    if fact["dtype"] not in (None, "", "absent") and fact["dtype"] != array.dtype.name:
+        yield f"is {array.dtype.name}, not {fact['dtype']}"
+
+
+def wrong_dims(fact, array, run):
+    dims = fact["dims"]
+    if dims is None:
+        return
+    if len(dims) != array.ndim:
+        yield f"has the shape {array.shape}, not {dims}"
+        return
+    for axis, (dim, extent) in enumerate(zip(dims, array.shape, strict=True)):
+        wanted = run.extent(dim) if isinstance(dim, str) else dim
+        if wanted is not None and wanted != extent:
+            yield f"has {extent} elements on axis {axis}, not {dim} (the shape {array.shape}, not {dims})"
+
+
+def wrong_intervals(fact, array, run):
+    intervals = fact["intervals"]
+    if not intervals:
+        return
+    pieces = list(pieces_of(fact, array))
+    if len(pieces) != len(intervals) and not (array.size == 0 and fact["grain"] != "tensor"):
+        yield f"has {len(pieces)} pieces of the grain {fact['grain']} {fact['axis']}, but {len(intervals)} intervals"
+        return
+    for number, (interval, piece) in enumerate(zip(intervals, pieces)):
+        if piece.size:
+            for fault in outside(interval, piece, run):
+                yield f"interval {number} of {fact['grain']}: {fault}"
+
+
+def pieces_of(fact, array):
+    if fact["grain"] == "tensor":
+        return [array]
+    if fact["grain"] == "element":
+        return list(array.reshape(-1, 1))
+    return list(np.moveaxis(array, fact["axis"], 0))
+
+
+def outside(interval, piece, run):
+    if piece.dtype.kind == "f":
+        low, high, may_be_nan = interval
+        numbers = piece[~np.isnan(piece)].astype(np.float64)
+        if numbers.size < piece.size and not may_be_nan:
+            yield f"is NaN, which {interval} excludes"
+        if numbers.size and (numbers.min() < low or numbers.max() > high):
+            yield f"reaches from {numbers.min()} to {numbers.max()}, which leaves {interval}"
+        return
+    low, high, above, below = interval
+    least, greatest = int(piece.min()), int(piece.max())
+    bounds_below = [low] if low is not None else []
+    bounds_above = [high] if high is not None else []
+    if above:
+        bounds_below.append(value_of(above, run))
+    if below:
+        bounds_above.append(value_of(below, run))
+    if any(least < bound for bound in bounds_below) or any(greatest > bound for bound in bounds_above):
+        yield f"reaches from {least} to {greatest}, which leaves {interval}, here {bounds_below} to {bounds_above}"
+
+
+def value_of(term, run):
+    name, offset, factor = term
+    extent = run.extent(name)
+    if extent is None:
+        raise ValueError(f"a bound by an extent that no run has: {name!r}")
+    return factor * extent + offset
+
+
+def wrong_source(fact, array, run):
+    source = run.inputs.get(fact["source_input"])
+    if source is None:
+        yield f"is said to come from {fact['source_input']!r}, which is no input"
+        return
+    foreign = set(array.ravel().tolist()) - set(source.ravel().tolist())
+    if foreign:
+        yield f"has {sorted(foreign)[:4]}, which are not in {fact['source_input']}"

@@ -1,0 +1,119 @@
+"""What the check proves of models of known forms: that indices are in range where they are, and no more."""
+
+import importlib
+import re
+
+import numpy as np
+import onnx
+import onnxruntime
+import pytest
+import windrow
+from facts_beside_values import Run
+from patterns import PATTERNS, model_of
+from random_values import random_array
+from single_nodes import session_options
+from unproved_patterns import UNPROVED, model_and_run
+from windrow.runners import _onnx_shapes
+
+# The rules that an index outside of its axis breaks.
+RANGE_RULES = [f"{family}-index-range" for family in (
+    "gather", "gather-elements", "gather-nd", "scatter-elements", "scatter-nd", "scatter-update", "feature-extractor")]
+# ONNX Runtime's words for an index out of range.
+OUT_OF_RANGE = re.compile("out of data bounds|Out of range value|invalid index|invalid indice|index is out of range")
+RUNS = 20
+MOST_EXTENT = 9
+
+
+@pytest.fixture(autouse=True)
+def ask_onnx_here(monkeypatch):
+    """onnx's shape inference in this process: a process for each model would take most of the time."""
+    monkeypatch.setattr(_onnx_shapes, "ask", lambda skeleton: (_onnx_shapes.infer(skeleton), ""))
+
+
+def unproved(report):
+    """What a report says of nodes that are not proved."""
+    assert report.nodes and (report.findings or report.contracts)
+    messages = [finding.message for finding in report.findings if finding.verdict != "cannot"]
+    return messages + [contract.sentence for contract in report.contracts]
+
+
+def check(model):
+    return windrow.check(model, select=RANGE_RULES, show_cannot=True)
+
+
+def random_inputs(random, model):
+    """Inputs of a run: equal extents for equal symbols, and numbers from all over their types."""
+    extents = {}
+    given = {}
+    for value in model.graph.input:
+        tensor = value.type.tensor_type
+        shape = [
+            extents.setdefault(dim.dim_param, int(random.integers(0, MOST_EXTENT))) if dim.dim_param else dim.dim_value
+            for dim in tensor.shape.dim
+        ]
+        dtype = onnx.helper.tensor_dtype_to_np_dtype(tensor.elem_type)
+        given[value.name] = random_array(random, dtype, shape, random.choice([0, 0.3]))
+    return given
+
+
+def session_of(model):
+    return onnxruntime.InferenceSession(model.SerializeToString(), session_options())
+
+
+def refusal(session, inputs):
+    """What ONNX Runtime says of a run; empty if it gives results."""
+    try:
+        session.run(None, inputs)
+    except Exception as error:  # the kinds of ONNX Runtime's errors have no common base
+        return str(error)
+    return ""
+
+
+@pytest.mark.parametrize("name", PATTERNS)
+def test_indices_are_proved_in_range(name):
+    assert unproved(check(model_of(PATTERNS[name]))) == []
+
+
+@pytest.mark.parametrize("name", PATTERNS)
+def test_indices_that_are_proved_in_range_are(name):
+    model = model_of(PATTERNS[name])
+    session = session_of(model)
+    random = np.random.default_rng(sum(name.encode()))
+    refusals = []
+    for _ in range(RUNS):
+        inputs = random_inputs(random, model)
+        refusals.append(refusal(session, inputs))
+        assert not OUT_OF_RANGE.search(refusals[-1]), (inputs, refusals[-1])
+    assert "" in refusals, refusals[0]
+
+
+@pytest.mark.parametrize("name", UNPROVED)
+def test_what_can_be_out_of_range_is_not_proved(name):
+    model, inputs = model_and_run(UNPROVED[name])
+    reason = refusal(session_of(model), inputs)
+    assert OUT_OF_RANGE.search(reason), reason or "the run that shows it gives results"
+    run = Run(inputs)
+    for finding in check(model).findings:
+        # A premise that this run does not keep is what the proof asks for.
+        assert finding.verdict != "cannot" or not all(map(run.meets, finding.premises)), finding.message
+
+
+@pytest.fixture(scope="module")
+def openvino_patterns():
+    pytest.importorskip("openvino")
+    return importlib.import_module("openvino_patterns")
+
+
+def test_indices_of_openvino_models_are_proved_in_range(openvino_patterns, tmp_path):
+    import openvino
+
+    missing = {}
+    for name, function in openvino_patterns.PATTERNS.items():
+        openvino.serialize(openvino_patterns.model_of(function), tmp_path / f"{name}.xml")
+        missing[name] = unproved(check(tmp_path / f"{name}.xml"))
+    assert not any(missing.values()), missing
+
+
+def test_there_are_enough_patterns():
+    assert len(PATTERNS) >= 40
+    assert len(UNPROVED) >= 15
