@@ -52,7 +52,11 @@ class Findings:
 
     def report(self) -> CheckReport:
         """The report as it is now, its findings in the order of nodes; those of the whole model first."""
-        ordered = sorted(self._findings, key=lambda finding: self._order.get(finding.node, -1))
+        # Findings of one rule on one node stand together.
+        ordered = sorted(
+            self._findings,
+            key=lambda finding: (self._order.get(finding.node, -1), self._places[_key(finding)]),
+        )
         return dataclasses.replace(
             self._base,
             findings=tuple(ordered[:_MOST_FINDINGS]),

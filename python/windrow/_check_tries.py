@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
 import warnings
 from collections.abc import Sequence
@@ -29,6 +28,10 @@ _LIMITS = Limits(seconds=60.0)
 # Nodes that are tried in one host.
 _MOST_TRIES = 500
 _MOST_CONSTANT_BYTES = 1 << 28
+# Provocations that are indices.
+_OF_INDICES = frozenset(
+    {"index-above", "index-below", "index-negative", "index-wide", "duplicates", "race"}
+)
 # Failures by which a process ends without the host's own error.
 _CRASHES = ("signal", "exit", "timeout", "memory")
 
@@ -107,6 +110,8 @@ class _HostTries:
         form = _form_of(self._model, node)
         if isinstance(form, str):
             return form
+        if finding.verdict == "can" and provocation in _OF_INDICES and _has_constant_indices(form):
+            return "its indices are constants, of which nothing says that they show the rule"
         # Nodes that are alike do the same.
         key = repr((finding.rule, node.operator, form, node.constants))
         if key not in self._known:
@@ -141,6 +146,13 @@ def _form_of(model: Model, node: OwnNode) -> NodeForm | str:
             return f"its constant {name} is the result of a node"
         inputs.append(GivenInput(value.dtype, value.shape, constant))
     return NodeForm(node.dialect, node.node.op_type, node.node.attributes, tuple(inputs))
+
+
+def _has_constant_indices(form: NodeForm) -> bool:
+    return any(
+        role == "indices" and given is not None and given.value is not None
+        for role, given in zip(form.roles, form.inputs)
+    )
 
 
 def try_call(host: Host, pool: Pool, call: NodeCall, provocation: str, runs: int) -> Outcome | str:

@@ -154,7 +154,7 @@ std::int64_t find_by_sorting(const CellNumbers& numbers, const Tensor& indices) 
 
 }  // namespace
 
-KnownElements known_elements(const InputView& input) {
+ExactElements exact_elements(const InputView& input) {
   if (!is_integer(input.fact.dtype)) return {};
   const Result<std::shared_ptr<const Tensor>> elements = elements_of(input);
   if (elements && *elements != nullptr)

@@ -15,11 +15,11 @@ namespace windrow::internal {
 
 // The indices' elements, and where they are from; null: they are not all known. Those that the
 // analysis of ranges knows one by one are a tensor of int64.
-struct KnownElements {
+struct ExactElements {
   std::shared_ptr<const Tensor> tensor;
   Evidence evidence = Evidence::kConstant;
 };
-KnownElements known_elements(const InputView& input);
+ExactElements exact_elements(const InputView& input);
 
 // Whether two updates of a scatter are of the same cell.
 struct Repeat {

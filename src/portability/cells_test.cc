@@ -20,7 +20,7 @@ Dim fixed(std::int64_t extent) {
   return dim;
 }
 
-NodeView view_of(Family family, const std::vector<std::int64_t>& extents) {
+NodeView view_of(OperatorFamily family, const std::vector<std::int64_t>& extents) {
   NodeView view;
   view.family = family;
   view.columns.emplace();

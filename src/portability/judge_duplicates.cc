@@ -49,7 +49,7 @@ Judgement judge_repeats(const NodeView& node) {
   const Counts counts = count_updates(node);
   if (indices.is_empty()) return cannot("there are no updates");
   if (counts.updates && *counts.updates <= 1) return cannot("no cell has a second update");
-  const KnownElements known = known_elements(indices);
+  const ExactElements known = exact_elements(indices);
   if (known.tensor != nullptr) {
     const Repeat repeat = find_repeat(node, *known.tensor);
     if (repeat.found) {

@@ -149,7 +149,7 @@ Zeros zeros_of(const InputView& input) {
 // The first update that is a zero of the other sign than its cell.
 std::optional<Judgement> find_both_zeros(const NodeView& node, const Tensor& updates,
                                          const Tensor& data) {
-  const KnownElements indices = known_elements(node.indices);
+  const ExactElements indices = exact_elements(node.indices);
   if (indices.tensor == nullptr) return std::nullopt;
   const std::int64_t most = updates.element_count();
   const auto found =

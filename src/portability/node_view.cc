@@ -15,7 +15,7 @@ struct FamilyName {
   std::string_view dialect;
   std::string_view name;
   std::string_view mode;  // of TensorRT's layers
-  Family family;
+  OperatorFamily family;
 };
 
 constexpr std::array kFamilies = {
@@ -56,7 +56,7 @@ const T* attribute(const ModelNode& node, const OperatorInfo& info, std::string_
   return nullptr;
 }
 
-std::optional<Family> family_of(const ModelNode& node, const OperatorInfo& info) {
+std::optional<OperatorFamily> family_of(const ModelNode& node, const OperatorInfo& info) {
   const auto* const mode = attribute<std::string>(node, info, "mode");
   for (const FamilyName& known : kFamilies) {
     if (known.dialect != info.dialect || known.name != info.name) continue;
@@ -215,7 +215,7 @@ std::string NodeView::operator_name() const {
 std::optional<NodeView> view_node(const NodeFacts& facts, Extents& extents,
                                   const ObservedNode* observed) {
   if (facts.op == nullptr) return std::nullopt;
-  const std::optional<Family> family = family_of(facts.place.node, facts.op->info);
+  const std::optional<OperatorFamily> family = family_of(facts.place.node, facts.op->info);
   if (!family) return std::nullopt;
   NodeView view;
   view.place = &facts.place;

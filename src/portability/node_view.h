@@ -16,7 +16,7 @@
 namespace windrow::internal {
 
 // What an operator is alike in all dialects; bits of a set.
-enum Family : unsigned {
+enum OperatorFamily : unsigned {
   kGather = 1U,
   kGatherElements = 2U,
   kGatherND = 4U,
@@ -70,7 +70,7 @@ struct NodeView {
   const NodePlace* place = nullptr;
   const NodeOperator* op = nullptr;
   Extents* extents = nullptr;
-  Family family = kGather;
+  OperatorFamily family = kGather;
   Dialect dialect = kOnnx;
   bool is_scatter = false;
   // Whether verdicts of kCannot are shown. Their words are only made then: most verdicts are these.

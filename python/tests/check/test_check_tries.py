@@ -46,7 +46,10 @@ def test_indices_out_of_range():
 
 def test_sums_that_race():
     """A million updates of the first cell, twenty times; chance may need it again."""
-    model, _ = check_models.message_passing()
+    model = check_models.model(
+        [helper.make_node("Mul", ["ids", "ids"], ["cells"]),
+         helper.make_node("ScatterND", ["zeros", "cells", "new"], ["y"], name="receive", reduction="add")],
+        {"ids": ("int64", ["n", 1]), "new": ("float32", ["n", 16])}, ["y"], {"zeros": np.zeros((9, 16), np.float32)})
     for _ in range(5):
         found, _ = tried(model, "onnxruntime:cpu", select=["scatter-nd-race"])
         agreement, outcome = found["scatter-nd-race", "receive", "onnxruntime:cpu"]
@@ -77,6 +80,16 @@ def test_what_is_not_tried_is_said():
     found, report = tried(model, select=["type-float64"])
     assert found == {}
     assert any("inside was not tried for type-float64: it is in a body" in note for note in report.notes)
+
+
+def test_constant_indices_are_not_said_to_show_a_rule():
+    """They lie in the extent that a try gives to the table, and in no other one that a run may give."""
+    model = check_models.model(
+        [helper.make_node("Gather", ["table", "one"], ["y"], name="last")],
+        {"table": ("float32", ["n", 3])}, ["y"], {"one": np.array([1])})
+    found, report = tried(model, select=["gather-index-range"])
+    assert report.findings[0].verdict == "can" and found == {}
+    assert any("its indices are constants" in note for note in report.notes)
 
 
 def test_many_nodes_that_are_alike_are_tried_once(monkeypatch):

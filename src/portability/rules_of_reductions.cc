@@ -1,9 +1,9 @@
-#include "src/portability/rows.h"
+#include "src/portability/rule_rows.h"
 
 namespace windrow::internal {
 
 // What reductions a runtime has, and how it folds.
-std::vector<RuleRow> reduction_rows() {
+std::vector<RuleRow> rules_of_reductions() {
   using enum Severity;
   return {
       {.label = "scatter-nd-reduction-none",

@@ -1,5 +1,5 @@
-#ifndef WINDROW_PORTABILITY_ROWS_H_
-#define WINDROW_PORTABILITY_ROWS_H_
+#ifndef WINDROW_PORTABILITY_RULE_ROWS_H_
+#define WINDROW_PORTABILITY_RULE_ROWS_H_
 
 #include <string>
 #include <vector>
@@ -16,15 +16,16 @@ RuleEffect ran(const char* runtime, Severity severity, const char* effect);
 RuleEffect read(const char* runtime, Severity severity, const char* effect, const char* source,
                 const char* since = "", const char* until = "");
 
-// index_rows.cc, update_rows.cc, reduction_rows.cc, type_rows.cc, shape_rows.cc, form_rows.cc
-std::vector<RuleRow> index_rows();
-std::vector<RuleRow> update_rows();
-std::vector<RuleRow> reduction_rows();
-std::vector<RuleRow> type_rows();
-std::vector<RuleRow> shape_rows();
-std::vector<RuleRow> form_rows();
+// rules_of_indices.cc, rules_of_updates.cc, rules_of_reductions.cc, rules_of_types.cc,
+// rules_of_shapes.cc, rules_of_forms.cc
+std::vector<RuleRow> rules_of_indices();
+std::vector<RuleRow> rules_of_updates();
+std::vector<RuleRow> rules_of_reductions();
+std::vector<RuleRow> rules_of_types();
+std::vector<RuleRow> rules_of_shapes();
+std::vector<RuleRow> rules_of_forms();
 // Of what runs hosts: they have no function and no effects.
-std::vector<RuleRow> run_rows();
+std::vector<RuleRow> rules_of_runs();
 
 // Sources that several effects name.
 inline constexpr const char* kOnnxruntime25251 =
@@ -38,4 +39,4 @@ inline constexpr const char* kScatterPlugin =
 
 }  // namespace windrow::internal
 
-#endif  // WINDROW_PORTABILITY_ROWS_H_
+#endif  // WINDROW_PORTABILITY_RULE_ROWS_H_

@@ -1,9 +1,9 @@
-#include "src/portability/rows.h"
+#include "src/portability/rule_rows.h"
 
 namespace windrow::internal {
 
 // Element types that a runtime lacks, or narrows.
-std::vector<RuleRow> type_rows() {
+std::vector<RuleRow> rules_of_types() {
   using enum Severity;
   return {
       {.label = "type-complex",

@@ -1,4 +1,4 @@
-#include "src/portability/rows.h"
+#include "src/portability/rule_rows.h"
 
 namespace windrow::internal {
 namespace {
@@ -10,7 +10,7 @@ constexpr const char* kNoDuplicates =
 }  // namespace
 
 // Cells that several updates are of.
-std::vector<RuleRow> update_rows() {
+std::vector<RuleRow> rules_of_updates() {
   using enum Severity;
   return {
       {.label = "scatter-elements-duplicates",

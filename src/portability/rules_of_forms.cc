@@ -1,9 +1,9 @@
-#include "src/portability/rows.h"
+#include "src/portability/rule_rows.h"
 
 namespace windrow::internal {
 
 // Operators and their versions and attributes.
-std::vector<RuleRow> form_rows() {
+std::vector<RuleRow> rules_of_forms() {
   using enum Severity;
   return {
       {.label = "scatter-deprecated",
@@ -143,7 +143,7 @@ std::vector<RuleRow> form_rows() {
   };
 }
 
-std::vector<RuleRow> run_rows() {
+std::vector<RuleRow> rules_of_runs() {
   return {
       {.label = "unexplained",
        .sentence = "A host gives another result than Windrow, and no rule explains it.",

@@ -1,9 +1,9 @@
-#include "src/portability/rows.h"
+#include "src/portability/rule_rows.h"
 
 namespace windrow::internal {
 
 // Ranks, extents and batch dimensions.
-std::vector<RuleRow> shape_rows() {
+std::vector<RuleRow> rules_of_shapes() {
   using enum Severity;
   return {
       {.label = "rank-over-8",

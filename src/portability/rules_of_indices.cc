@@ -1,4 +1,4 @@
-#include "src/portability/rows.h"
+#include "src/portability/rule_rows.h"
 
 namespace windrow::internal {
 namespace {
@@ -22,7 +22,7 @@ constexpr const char* kError = "ends the run with an error";
 }  // namespace
 
 // What indices address. s is the extent of the axis that an index addresses.
-std::vector<RuleRow> index_rows() {
+std::vector<RuleRow> rules_of_indices() {
   using enum Severity;
   return {
       {.label = "gather-index-range",

@@ -1,4 +1,4 @@
-#include "src/portability/rows.h"
+#include "src/portability/rule_rows.h"
 
 #include <array>
 #include <iterator>
@@ -49,8 +49,8 @@ RuleEffect read(const char* runtime, Severity severity, const char* effect, cons
 const std::vector<RuleRow>& rule_rows() {
   static const auto* const rows = [] {
     auto* const all = new std::vector<RuleRow>();
-    for (auto part : {index_rows(), update_rows(), reduction_rows(), type_rows(), shape_rows(),
-                      form_rows(), run_rows()}) {
+    for (auto part : {rules_of_indices(), rules_of_updates(), rules_of_reductions(),
+                      rules_of_types(), rules_of_shapes(), rules_of_forms(), rules_of_runs()}) {
       all->insert(all->end(), std::make_move_iterator(part.begin()),
                   std::make_move_iterator(part.end()));
     }
