@@ -6,6 +6,7 @@ from xml.sax.saxutils import quoteattr
 import ml_dtypes
 import numpy as np
 import onnx
+import windrow
 from onnx import helper
 
 _IR_TYPES = {"bool": "boolean", "float16": "f16", "float32": "f32", "float64": "f64", "bfloat16": "bf16",
@@ -56,6 +57,10 @@ def _write_onnx(node, inputs, folder):
         [onnx.numpy_helper.from_array(given, name) for name, given in zip(names, inputs) if not isinstance(given, tuple)])
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid(*item) for item in opsets.items()], ir_version=8)
     path = folder / "model.onnx"
+    onnx.save(model, path)
+    # onnx's checker wants a rank of outputs.
+    shape = windrow.load(path).infer()["y"].shape
+    model.graph.output[0].CopyFrom(helper.make_tensor_value_info("y", result_type, shape and [None] * len(shape)))
     onnx.save(model, path)
     return path
 
