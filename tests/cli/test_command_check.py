@@ -137,6 +137,15 @@ def test_names_from_files_are_not_obeyed(windrow, tmp_path):
     assert "a\\x1b[31m\\nb" in outcome.out
 
 
+def test_an_assumption_closes_what_an_input_leaves_open(windrow, tmp_path):
+    models.gather(tmp_path / "m.onnx")
+    arguments = ["check", "m.onnx", "--select", "gather-index-range", "--json"]
+    open_ended = windrow(*arguments).json()
+    assert len(open_ended["findings"]) + len(open_ended["contracts"]) == 1
+    closed = windrow(*arguments, "--assume", "indices=0..4").json()
+    assert closed["findings"] + closed["contracts"] == []
+
+
 @pytest.mark.parametrize("text", ["ids", "ids=", "ids=1", "ids=1..", "ids=..2", "ids=a..b", "ids=3..1", "ids=0..9x",
                                   "ids=0..99999999999999999999"])
 def test_bad_assumptions(windrow, tmp_path, text):
