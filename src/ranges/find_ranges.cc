@@ -46,6 +46,21 @@ Status check_assumptions(const Model& model, const RangeOptions& options) {
   return {};
 }
 
+constexpr const char* kHiddenDomain = "hidden";
+
+// Moves operators to a domain of which others know nothing: onnx gives the NonZero of a scalar no
+// row, runtimes give it one.
+void hide_operators(Graph& graph) {
+  for (ModelNode& node : graph.nodes) {
+    if (node.domain.empty() && node.op_type == "NonZero") node.domain = kHiddenDomain;
+    for (NodeBody& body : node.bodies) {
+      auto copy = std::make_shared<Graph>(*body.graph);
+      hide_operators(*copy);
+      body.graph = std::move(copy);
+    }
+  }
+}
+
 // Asks what others know of the model with these inputs. Their symbols are the extents' names, and
 // no input has elements that a run may replace.
 InferOptions with_inputs(const InferOptions& options, const DeclaredInputs& declared) {
@@ -59,6 +74,8 @@ InferOptions with_inputs(const InferOptions& options, const DeclaredInputs& decl
       renamed.inputs.push_back(input);
     }
     renamed.default_inputs.clear();
+    hide_operators(renamed);
+    renamed.opset_imports.emplace(kHiddenDomain, 1);
     return options.infer_others(renamed);
   }};
 }

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -52,6 +53,9 @@ class Production {
   }
   const ValueFact& given(std::size_t input) const;
   const ValueFact& input(std::size_t input);
+  // An input on whose values the shape of the result depends: what holds of it under premises only
+  // is not known, since shapes have none.
+  const ValueFact& parameter(std::size_t input);
   // What all elements of an input of integers have in common.
   Interval integer(std::size_t input);
 
@@ -101,6 +105,7 @@ class Production {
   std::vector<ValueFact> outputs_;
   ValueFact omitted_;
   Premises premises_;
+  std::map<std::size_t, ValueFact> unknown_parameters_;
 };
 
 using Producer = void (*)(Production&);

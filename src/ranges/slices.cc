@@ -116,7 +116,7 @@ std::optional<Numbers> numbers_of(Production& p, std::string_view name, std::siz
     return Numbers(list->begin(), list->end());
   }
   if (!p.has(input)) return std::nullopt;
-  const ValueFact& fact = p.input(input);
+  const ValueFact& fact = p.parameter(input);
   if (!fact.dims || fact.dims->size() != 1) return std::nullopt;
   const auto length = known_extent(fact.dims, 0);
   if (!length || *length > kMaxRank) return std::nullopt;
@@ -273,13 +273,13 @@ void split(Production& p) {
 }
 
 void split_openvino(Production& p) {
-  const auto number = known_integers(p.input(1));
+  const auto number = known_integers(p.parameter(1));
   const auto axis = number && number->size() == 1 ? axis_of(p, number->front()) : std::nullopt;
   split_at(p, axis, equal_parts(p, axis, p.attribute("num_splits", 0)));
 }
 
 void variadic_split(Production& p) {
-  const auto number = known_integers(p.input(1));
+  const auto number = known_integers(p.parameter(1));
   const auto axis = number && number->size() == 1 ? axis_of(p, number->front()) : std::nullopt;
   auto sizes = numbers_of(p, "", 2).value_or(Numbers());
   const auto extent = axis ? known_extent(p.given(0).dims, *axis) : std::nullopt;
