@@ -90,12 +90,12 @@ def compare(fact, array, run, tally):
     tally.values += 1
     tally.tight += is_tight(fact)
     tally.symbolic += is_symbolic(fact)
-    faults = [*wrong_type(fact, array), *wrong_dims(fact, array, run)]
+    faults = list(wrong_type(fact, array))
     held = [run.meets(premise) for premise in fact["premises"]]
     tally.premises_met += sum(held)
     tally.premises_unmet += len(held) - sum(held)
     if all(held):
-        faults += wrong_intervals(fact, array, run)
+        faults += [*wrong_dims(fact, array, run), *wrong_intervals(fact, array, run)]
     if fact["source_input"]:
         tally.tracked += 1
         faults += wrong_source(fact, array, run)

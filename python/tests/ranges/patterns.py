@@ -455,10 +455,3 @@ def extents_by_number():
     """Extents gathered from a Shape, as every exporter does."""
     given = tensors(x=(F32, ("a", "b", "c")))
     return given, op.gather(op.shape(given["x"]), number([2, -3]))
-
-
-@pattern
-def kept_positions():
-    """Range of an extent, compressed by a mask."""
-    given = tensors(x=(F32, ("n", 4)), mask=(BOOL, ("k",)))
-    return given, op.gather(given["x"], op.compress(up_to(extent(given["x"], 0)), given["mask"], axis=0))
