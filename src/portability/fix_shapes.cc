@@ -219,7 +219,7 @@ Result<FixOutcome> unsqueeze_one_hot(NodeEdit& edit) {
   edit.set_input(view.indices,
                  edit.add_node(kReshape, {indices, vector_shape}, indices.dtype, {{extent_of(1)}}));
   // One row, or, with axis 0, one column; both are reshaped to the vector.
-  const EditedValue result = edit.detach_output(view.data.fact.dtype, {{Dim(), extent_of(1)}});
+  const EditedValue result = edit.detach_output(view.data.fact.dtype, {{Dim(), Dim()}});
   const EditedValue all = add_list(edit, "shape", {-1});
   edit.add_node(kReshape, {result, all}, view.data.fact.dtype, {{Dim()}});
   edit.attach_output();

@@ -83,16 +83,19 @@ std::optional<Judgement> judge_duplicates(const NodeView& node) {
   return judge_repeats(node);
 }
 
+// Reductions are there to address cells repeatedly: no caller could be asked not to.
 std::optional<Judgement> judge_reduced_duplicates(const NodeView& node) {
   if (!node.reduces()) return std::nullopt;
-  return judge_repeats(node);
+  Judgement judgement = judge_repeats(node);
+  judgement.demands.clear();
+  return judgement;
 }
 
 std::optional<Judgement> judge_float_sums(const NodeView& node) {
   const bool is_arithmetic = node.reduction == "add" || node.reduction == "mul" ||
                              node.reduction == "sub" || node.reduction == "mean";
   if (!is_arithmetic || dtype_kind(node.data.fact.dtype) != DTypeKind::kFloat) return std::nullopt;
-  return judge_repeats(node);
+  return judge_reduced_duplicates(node);
 }
 
 }  // namespace windrow::internal

@@ -59,9 +59,8 @@ std::vector<RuleRow> rules_of_reductions() {
       {.label = "reduction-half",
        .sentence = "A reduction of float16 or bfloat16 that ONNX Runtime has no code for: all but "
                    "the min and max of float16 in ScatterElements.",
-       .fix =
-           "Cast data and updates to float32 and the result back, or run the node with Windrow's "
-           "plug-in.",
+       .fix = "Cast data and updates to float32 and the result back, which --fix does where "
+              "nothing rounds twice, or run the node with Windrow's plug-in.",
        .provocation = "any",
        .example = R"({"dialect": "onnx", "operator": "ScatterElements", "version": 18, "attributes":
  {"reduction": "add"}, "inputs": [["float16", [4]], ["int64", [1]], ["float16", [1]]]})",
@@ -88,7 +87,7 @@ std::vector<RuleRow> rules_of_reductions() {
                    ran("onnx:reference", kUndefined, "rounds after every step")}},
       {.label = "reduction-boolean-extreme",
        .sentence = "A min or max of bool.",
-       .fix = "Write add for max, which is or, and mul for min, which is and.",
+       .fix = "Write add for max, which is or, and mul for min, which is and; --fix does.",
        .provocation = "any",
        .example = R"({"dialect": "onnx", "operator": "ScatterND", "version": 18, "attributes":
  {"reduction": "max"}, "inputs": [["bool", [4]], ["int64", [1, 1]], ["bool", [1]]]})",
