@@ -59,6 +59,7 @@ def test_a_finding_has_its_row_and_below_it_what_where_and_how_to_fix_it(windrow
     cells = ["lookup", "onnx.Gather-13", "gather-index-range", "happens", "fails", "onnxruntime,", "openvino"]
     assert row.split() == cells
     assert [heading.index(word) for word in HEADING[:5]] == [row.index(cell) for cell in cells[:5]]
+    assert heading.index("RUNTIMES") == row.index("onnxruntime,")
     assert rest[0] == "    indices[1] is 7, but axis 0 of data takes -5 to 4"
     assert "    fails: ends the run with an error (onnxruntime:cpu)" in rest
     assert "    silent: gives zeros (openvino:cpu)" in rest
@@ -88,6 +89,21 @@ def test_fail_on(windrow, tmp_path, fail_on, code):
     lookups(tmp_path / "m.onnx")
     arguments = ["check", "m.onnx", "--for", "openvino:cpu", "--select", "gather-index-range"]
     assert windrow(*arguments, "--fail-on", fail_on).code == code
+
+
+def test_columns_are_as_wide_as_their_cells(windrow, tmp_path):
+    lookups(tmp_path / "m.onnx", ["short", "a much longer name of a node"])
+    lines = windrow("check", "m.onnx", "--for", "openvino:cpu", "--select", "gather-index-range").out.splitlines()
+    rows = [line for line in lines if "onnx.Gather-13" in line or line.startswith("NODE")]
+    assert [line.index("openvino") for line in rows[1:]] == [rows[0].index("RUNTIMES")] * 2
+    node = helper.make_node("ScatterND", ["data", "where", "u"], ["y"], name="write")
+    inputs = [models.value("data", "float32", [5]), models.value("u", "float32", [2])]
+    twice = numpy_helper.from_array(np.array([[1], [1]]), "where")
+    models.save(tmp_path / "s.onnx", [node], inputs, [models.value("y", "float32", [5])], initializers=[twice])
+    flags = ["--for", "onnxruntime:cpu", "--select", "scatter-nd-duplicates"]
+    heading, row = windrow("check", "s.onnx", *flags).out.splitlines()[:2]
+    assert row.split()[4] == "undefined"
+    assert heading.index("RUNTIMES") == row.index("onnxruntime")
 
 
 def test_select_and_ignore(windrow, tmp_path):

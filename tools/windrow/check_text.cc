@@ -87,7 +87,9 @@ class CheckTable {
   void print() {
     if (!stacked_) {
       const Cells headings = {"NODE", "OPERATOR", "RULE", "VERDICT", "WORST"};
-      const std::string line = before_severity(headings) + headings[kSeverityColumn] + "  RUNTIMES";
+      std::string line = before_severity(headings) + headings[kSeverityColumn];
+      line.append(columns_width_ - width_of(line), ' ');
+      line += "RUNTIMES";
       print_({Text(Paint::kHeading, line)});
     }
     for (const PortabilityFinding& finding : findings_) {
