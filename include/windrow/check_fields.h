@@ -5,10 +5,11 @@
 #include <type_traits>
 
 #include "windrow/check.h"
+#include "windrow/fix.h"
 
 // visit_fields(value, visit) calls visit(name, member) with every member of what windrow::check()
-// gives, in its order, for tools that show or store them. The names are those of the JSON document
-// (docs/formats/check.schema.json).
+// gives, and of changes of fix_model(), in their order, for tools that show or store them. The
+// names are those of the JSON document (docs/formats/check.schema.json).
 namespace windrow {
 
 // Held is Value or const Value.
@@ -82,6 +83,14 @@ void visit_fields(Held& report, Visit&& visit) {
   visit("left_out", report.left_out);
   visit("contracts", report.contracts);
   visit("notes", report.notes);
+}
+
+template <FieldsOf<ModelFix> Held, class Visit>
+void visit_fields(Held& fix, Visit&& visit) {
+  visit("rule", fix.rule);
+  visit("node", fix.node);
+  visit("what", fix.what);
+  visit("safe", fix.safe);
 }
 
 template <FieldsOf<RuleEffect> Held, class Visit>

@@ -234,7 +234,7 @@ WINDROW_EXPORT Result<NamedTensor> load_named_tensor(const std::filesystem::path
 WINDROW_EXPORT Status save_tensor(const TensorView& tensor, const std::filesystem::path& path,
                                   const std::string& name = {});
 
-// Several tensor files that get their names together: all or none.
+// Several files, mostly of tensors, that get their names together: all or none.
 class WINDROW_EXPORT TensorFiles {
  public:
   // `aside` is an existing folder in which the files stand until commit(), on the file system of
@@ -249,6 +249,8 @@ class WINDROW_EXPORT TensorFiles {
              const std::string& name = {});
   // Writes the bytes of a file of another kind aside. Errors: kIo.
   Status add_text(std::string_view text, const std::filesystem::path& path);
+  // Writes the files of a model aside. Arguments and errors as for save_model().
+  Status add_model(const Model& model, const std::filesystem::path& path);
   // Gives all files that were added their names. Errors: kIo; the files that had been replaced are
   // then back, and none of the new ones is left.
   Status commit();

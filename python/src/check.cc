@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -23,40 +22,6 @@ namespace nb = nanobind;
 
 namespace windrow::python {
 namespace {
-
-void parse_name(const std::string& name, Severity& field) {
-  if (const auto value = parse_severity(name)) return void(field = *value);
-  throw wrong_argument("there is no severity '" + name + "'");
-}
-void parse_name(const std::string& name, Verdict& field) {
-  if (const auto value = parse_verdict(name)) return void(field = *value);
-  throw wrong_argument("there is no verdict '" + name + "'");
-}
-void parse_name(const std::string& name, Evidence& field) {
-  if (const auto value = parse_evidence(name)) return void(field = *value);
-  throw wrong_argument("there is no evidence '" + name + "'");
-}
-
-// The reverse of field_to_python(); `name` for messages.
-template <class T>
-void field_from_python(const nb::handle& given, const std::string& name, T& field) {
-  if constexpr (std::is_integral_v<T>) {
-    field = static_cast<T>(integer_of(given.ptr(), name));
-  } else if constexpr (std::is_same_v<T, std::string>) {
-    field = bytes_of(given.ptr(), name.c_str());
-  } else if constexpr (std::is_enum_v<T>) {
-    parse_name(bytes_of(given.ptr(), name.c_str()), field);
-  } else if constexpr (requires { field.emplace_back(); }) {
-    for (const nb::handle& each : given) field_from_python(each, name, field.emplace_back());
-  } else if constexpr (requires { field.has_value(); }) {
-    if (!given.is_none()) field_from_python(given, name, field.emplace());
-  } else {
-    visit_fields(field, [&given](std::string_view member, auto& value) {
-      const std::string key(member);
-      field_from_python(nb::object(given[key.c_str()]), key, value);
-    });
-  }
-}
 
 std::vector<std::string> texts_of(const nb::handle& given, const std::string& name) {
   std::vector<std::string> texts;

@@ -11,8 +11,10 @@
 #include <utility>
 #include <vector>
 
+#include "python/src/check.h"
 #include "python/src/command.h"
 #include "python/src/errors.h"
+#include "python/src/fields.h"
 #include "python/src/foreign_values.h"
 #include "python/src/gil.h"
 #include "python/src/input_array.h"
@@ -25,8 +27,10 @@ namespace nb = nanobind;
 namespace windrow::python {
 namespace {
 
+// `kind`: the name of an error code. What belongs to one node, as an index does, is not told apart.
 Status host_failure(const std::string& kind, std::string message) {
-  for (const ErrorCode code : {ErrorCode::kUnsupported, ErrorCode::kOutOfMemory})
+  for (const ErrorCode code : {ErrorCode::kUnsupported, ErrorCode::kOutOfMemory, ErrorCode::kFormat,
+                               ErrorCode::kIo, ErrorCode::kInternal})
     if (kind == error_code_name(code)) return {code, std::move(message)};
   return {ErrorCode::kInvalidArgument, std::move(message)};
 }
@@ -76,12 +80,69 @@ Result<GraphValueInfos> infer_others(const Model& model) {
   }
 }
 
+nb::dict request_to_python(const tool::CheckRequest& request) {
+  nb::dict assume;
+  for (const auto& [name, range] : request.assume)
+    assume[text_from(name)] = nb::make_tuple(range.low, range.high);
+  nb::dict arguments;
+  arguments["model"] = text_from(request.model);
+  arguments["runtimes"] = text_from(request.runtimes);
+  arguments["select"] = field_to_python(request.select);
+  arguments["ignore"] = field_to_python(request.ignore);
+  arguments["assume"] = assume;
+  arguments["show_cannot"] = request.show_cannot;
+  arguments["inputs"] = text_from(request.inputs);
+  arguments["attempt"] = request.attempt;
+  arguments["host"] = text_from(request.host);
+  arguments["runs"] = request.runs;
+  return arguments;
+}
+
+// Calls a function of windrow._check_command with these arguments; it gives what `read` takes, or
+// the name of an error's code and its message.
+template <class T, class... Arguments>
+Result<T> ask_checker(const char* name, T (*read)(const nb::object&),
+                      const Arguments&... arguments) {
+  try {
+    const nb::object function = nb::module_::import_("windrow._check_command").attr(name);
+    const nb::object answer = function(arguments...);
+    const std::string kind = bytes_of(nb::object(answer[1]).ptr(), "the kind of a failure");
+    if (!kind.empty())
+      return host_failure(kind, bytes_of(nb::object(answer[2]).ptr(), "the message of a failure"));
+    return read(nb::object(answer[0]));
+  } catch (const Error& error) {
+    return error.status();
+  } catch (nb::python_error& error) {
+    return Status(ErrorCode::kInternal, error.what());
+  }
+}
+
+CheckReport report_of(const nb::object& answer) { return report_from_python(answer); }
+
+tool::FixOutcome outcome_of(const nb::object& answer) {
+  tool::FixOutcome outcome;
+  field_from_python(answer, "outcome", outcome);
+  return outcome;
+}
+
+Result<CheckReport> check_in_host(const tool::CheckRequest& request) {
+  const nb::gil_scoped_acquire held;
+  return ask_checker("check", &report_of, request_to_python(request));
+}
+
+Result<tool::FixOutcome> fix_in_host(const tool::FixRequest& request, const CheckReport& report) {
+  const nb::gil_scoped_acquire held;
+  return ask_checker("fix", &outcome_of, text_from(request.model), text_from(request.out),
+                     text_from(request.inputs), nb::bool_(request.unsafe),
+                     fields_to_python(report));
+}
+
 int run_command(const std::vector<std::string>& arguments) {
   const GilRelease released;
   std::vector<const char*> words;
   for (const std::string& argument : arguments) words.push_back(argument.c_str());
   const int code = tool::run_command(static_cast<int>(words.size()), words.data(),
-                                     {&run_in_host, &infer_others});
+                                     {&run_in_host, &infer_others, &check_in_host, &fix_in_host});
   // The process ends by Python's rules, which know nothing of these.
   std::cout.flush();
   std::fflush(nullptr);

@@ -10,13 +10,14 @@
 #include <type_traits>
 #include <vector>
 
+#include "python/src/call_options.h"
 #include "python/src/text.h"
 #include "windrow/check.h"
 #include "windrow/dtype.h"
 #include "windrow/options.h"
 
-// Structures that visit_fields() knows as dicts: numbers, flags, texts, names of enumerators, None
-// for what is absent, tuples of numbers and texts, lists of dicts.
+// Structures that visit_fields() knows as dicts, and back: numbers, flags, texts, names of
+// enumerators, None for what is absent, tuples of numbers and texts, lists of dicts.
 namespace windrow::python {
 
 inline std::string_view name_of(DType value) { return dtype_name(value); }
@@ -63,6 +64,33 @@ nanobind::dict fields_to_python(const T& value) {
     dict[text_from(name)] = field_to_python(member);
   });
   return dict;
+}
+
+// Throws windrow::Error (kInvalidArgument).
+void parse_name(const std::string& name, Severity& field);
+void parse_name(const std::string& name, Verdict& field);
+void parse_name(const std::string& name, Evidence& field);
+
+// The reverse of field_to_python(); `name` for messages. Throws windrow::Error (kInvalidArgument),
+// or a Python error (a member that is missing).
+template <class T>
+void field_from_python(const nanobind::handle& given, const std::string& name, T& field) {
+  if constexpr (std::is_integral_v<T>) {
+    field = static_cast<T>(integer_of(given.ptr(), name));
+  } else if constexpr (std::is_same_v<T, std::string>) {
+    field = bytes_of(given.ptr(), name.c_str());
+  } else if constexpr (std::is_enum_v<T>) {
+    parse_name(bytes_of(given.ptr(), name.c_str()), field);
+  } else if constexpr (requires { field.emplace_back(); }) {
+    for (const nanobind::handle& each : given) field_from_python(each, name, field.emplace_back());
+  } else if constexpr (requires { field.has_value(); }) {
+    if (!given.is_none()) field_from_python(given, name, field.emplace());
+  } else {
+    visit_fields(field, [&given](std::string_view member, auto& value) {
+      const std::string key(member);
+      field_from_python(nanobind::object(given[key.c_str()]), key, value);
+    });
+  }
 }
 
 }  // namespace windrow::python

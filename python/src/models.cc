@@ -4,6 +4,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,6 +15,7 @@
 #include "python/src/gil.h"
 #include "python/src/model_runs.h"
 #include "python/src/plan_fields.h"
+#include "python/src/run_arrays.h"
 #include "python/src/tables.h"
 #include "python/src/text.h"
 #include "windrow/models.h"
@@ -78,6 +80,17 @@ nb::list nodes_to_python(const Model& model) {
   nb::list list;
   for (const ModelNode& node : model.nodes) list.append(node_to_python(model, node));
   return list;
+}
+
+// The elements of an initializer of the main graph; None where there is none of this name.
+nb::object constant(const Model& model, const nb::str& name) {
+  const auto found = model.constants.find(bytes_of(name.ptr(), "name"));
+  if (found == model.constants.end()) return nb::none();
+  const std::shared_ptr<const Tensor> tensor = [&found] {
+    const GilRelease released;
+    return found->second.tensor().value();
+  }();
+  return to_numpy(*tensor);
 }
 
 nb::tuple numbers_to_python(const std::vector<std::int64_t>& numbers) {
@@ -197,6 +210,7 @@ void bind_models(nb::module_& module) {
            [](const Model& model) { return values_to_python(model.default_inputs); })
       .def("outputs", [](const Model& model) { return values_to_python(model.outputs); })
       .def("nodes", &nodes_to_python)
+      .def("constant", &constant)
       .def("unsupported", [](const Model& model) { return texts_to_python(model.unsupported()); })
       .def("infer", &infer, nb::arg("ask").none())
       .def("inspect", &inspect, nb::arg("options"), nb::arg("ask").none())

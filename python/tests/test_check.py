@@ -70,6 +70,8 @@ def test_wrong_arguments():
     model = gather_model()
     with pytest.raises(windrow.ArgumentError, match="cobol"):
         windrow.check(model, runtimes="cobol")
+    with pytest.raises(windrow.ArgumentError, match="nothing"):
+        windrow.check(model, assume={"nothing": (0, 3)})
     with pytest.raises(windrow.ArgumentError, match="ids"):
         windrow.check(model, assume={"ids": (0, 2**64)})
     with pytest.raises(TypeError):

@@ -300,14 +300,13 @@ def check(
         return report_from(name, _core.check(loaded._core, options, observed, loaded._ask(ask_onnx)))
 
     targets = _core.parse_targets(wanted)
-    report = judge({})
-    if inputs is not None:
-        # The report anew, judged on what the nodes get in each host, with what they gave.
+    if inputs is None:
+        report = judge({})
+    else:
         from windrow._check_runs import observe_and_compare
 
         report = observe_and_compare(loaded, judge, inputs, targets=targets, host=host, runs=runs)
     if attempt:
-        # The same findings, with what installed hosts did.
         from windrow._check_tries import try_findings
 
         report = try_findings(loaded, report, targets=targets, host=host, runs=runs)

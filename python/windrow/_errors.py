@@ -114,6 +114,11 @@ _CLASSES: dict[str, type[Error]] = {
 }
 
 
+def code_of(error: Error) -> str:
+    """The name of the library's error code that the exception stands for; of others "invalid argument"."""
+    return next((code for code, kind in _CLASSES.items() if isinstance(error, kind)), "invalid argument")
+
+
 for _public in (Error, *_CLASSES.values(), HostError, AxisError, ArgumentTypeError, OperatorWarning):
     _public.__module__ = "windrow"
 

@@ -154,11 +154,7 @@ class Model:
                 "this model has no file that a host could read: give windrow.runners.run_with_host() "
                 "its path or its bytes"
             )
-        declared = {value.name: value.dtype for value in (*self.inputs, *self.default_inputs)}
-        arrays = {name: _host_input(array, name, declared) for name, array in inputs.items()}
-        missing = [value.name for value in self.inputs if value.name not in arrays]
-        if missing:
-            raise ArgumentError(f"the model's input '{missing[0]}' is not given")
+        arrays = host_inputs(self, inputs)
         source = self._source
         result = run_with_host(source.model(), arrays, host=host, folder=source.folder, threads=threads)
         outputs = require_outputs(result)
@@ -221,6 +217,16 @@ class Model:
 
     def _repr_html_(self) -> str:
         return self.inspect()._repr_html_()
+
+
+def host_inputs(model: Model, inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """The inputs of a run in a host as arrays. Raises windrow.Error: a missing or unknown name, a wrong type."""
+    declared = {value.name: value.dtype for value in (*model.inputs, *model.default_inputs)}
+    arrays = {name: _host_input(array, name, declared) for name, array in inputs.items()}
+    missing = [value.name for value in model.inputs if value.name not in arrays]
+    if missing:
+        raise ArgumentError(f"the model's input '{missing[0]}' is not given")
+    return arrays
 
 
 def _findings_and_notes(rest: dict[str, Any]) -> tuple[tuple[Finding, ...], int, tuple[str, ...]]:

@@ -1,5 +1,8 @@
+#include "src/formats/model_files.h"
+
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "src/formats/byte_source.h"
 #include "src/formats/onnx/onnx_files.h"
@@ -34,15 +37,35 @@ Result<Model> parse_model(std::string_view bytes, const std::filesystem::path& f
   return internal::parse_onnx(bytes, folder);
 }
 
-Status save_model(const Model& model, const std::filesystem::path& path,
-                  const std::string& external_data) {
+namespace internal {
+
+Status stage_model(const Model& model, const std::filesystem::path& path,
+                   const std::string& external_data, const std::filesystem::path& folder,
+                   std::vector<AsideFile>& files) {
   Status status = check_dialect(model, is_ir(path));
   if (status && is_ir(path) && !external_data.empty())
     status = {ErrorCode::kInvalidArgument,
               "OpenVINO IR keeps its constants in the .bin file, not in external data"};
   if (status)
-    status = is_ir(path) ? internal::write_ir(model, path)
-                         : internal::write_onnx(model, path, external_data);
+    status = is_ir(path) ? stage_ir(model, path, folder, files)
+                         : stage_onnx(model, path, external_data, folder, files);
+  return status ? status : status.with_context(quoted(path));
+}
+
+Status commit_files(std::vector<AsideFile>& files) {
+  std::vector<AsideFile*> all;
+  for (AsideFile& file : files) all.push_back(&file);
+  return all.empty() ? Status() : commit_all(all);
+}
+
+}  // namespace internal
+
+Status save_model(const Model& model, const std::filesystem::path& path,
+                  const std::string& external_data) {
+  std::vector<internal::AsideFile> files;
+  Status status = internal::stage_model(model, path, external_data, {}, files);
+  if (!status) return status;
+  status = internal::commit_files(files);
   return status ? status : status.with_context(internal::quoted(path));
 }
 

@@ -6,6 +6,7 @@
 
 #include "src/formats/aside_file.h"
 #include "src/formats/byte_source.h"
+#include "src/formats/model_files.h"
 #include "src/formats/npy/npy.h"
 #include "src/formats/onnx/onnx_files.h"
 #include "windrow/models.h"
@@ -89,10 +90,19 @@ Status TensorFiles::add_text(std::string_view text, const std::filesystem::path&
   return status;
 }
 
+Status TensorFiles::add_model(const Model& model, const std::filesystem::path& path) {
+  std::vector<AsideFile> files;
+  if (Status status = internal::stage_model(model, path, {}, files_->aside, files); !status)
+    return status;
+  for (AsideFile& file : files) {
+    if (Status status = file.finish(); !status) return status.with_context(quoted(path));
+    files_->written.push_back(std::move(file));
+  }
+  return {};
+}
+
 Status TensorFiles::commit() {
-  std::vector<AsideFile*> files;
-  for (AsideFile& file : files_->written) files.push_back(&file);
-  Status status = files.empty() ? Status() : commit_all(files);
+  Status status = internal::commit_files(files_->written);
   files_->written.clear();
   return status;
 }

@@ -162,10 +162,10 @@ std::vector<RuleRow> rules_of_indices() {
            "update in linear mode.",
        .fix = "Keep write_indices in range before the node, or use circular mode where the cache "
               "wraps.",
-       .provocation = "index-above",
+       .provocation = "index-negative",
        .example =
            R"({"dialect": "onnx", "operator": "TensorScatter", "version": 24, "attributes": {"axis": 1},
- "inputs": [["float32", [2, 4, 3]], ["float32", [2, 2, 3]], ["int64", [2], [0, 3]]]})",
+ "inputs": [["float32", [2, 4, 3]], ["float32", [2, 2, 3]], ["int64", [2], [0, -1]]]})",
        .families = kTensorScatter,
        .dialects = kOnnx | kTensorrt,
        .judge = judge_cache_position,

@@ -133,7 +133,6 @@ std::vector<RuleRow> rules_of_types() {
        .judge = judge_float_indices,
        .effects = {ran("onnxruntime:cpu", kFails,
                        "refuses the model, or compares indices with a fraction as they are"),
-                   ran("openvino:cpu", kSilent, "cuts fractions off"),
                    ran("onnx:reference", kSilent, "compares indices with a fraction as they are"),
                    read("tensorrt:gpu", kFails, "refuses the model",
                         "NvInfer.h 10.3, IOneHotLayer")}},

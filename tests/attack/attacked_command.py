@@ -32,6 +32,13 @@ CALLS = {
     "inspect": ["inspect", "three.onnx"],
     "inspect as a page": ["inspect", "three.onnx", "--html", "old/page.html", "--json"],
     "inspect IR": ["inspect", "m.xml", "--json"],
+    "check": ["check", "three.onnx", "--all"],
+    "check as a page": ["check", "three.onnx", "--html", "old/page.html", "--fail-on", "never"],
+    "check and fix": ["check", "none.onnx", "--select", "scatter-nd-reduction-none", "--fix", "old/fixed.onnx"],
+    "check IR": ["check", "m.xml", "--json"],
+    "check, JUnit": ["check", "three.onnx", "--format", "junit"],
+    "rules": ["check", "--list-rules", "--json"],
+    "a rule": ["check", "--explain-rule", "gather-index-range"],
     "verify": ["verify", "cases"],
     "verify, JSON": ["verify", "cases", "--json"],
     "ops": ["ops"],
@@ -39,7 +46,7 @@ CALLS = {
     "no subcommand": ["nothing"],
 }
 # Those that write files.
-WRITERS = [name for name, words in CALLS.items() if {"--out", "-o", "--html"} & set(words)]
+WRITERS = [name for name, words in CALLS.items() if {"--out", "-o", "--html", "--fix"} & set(words)]
 
 # y = Gather(data, indices, 0); the axis stands in m.bin.
 _IR = """<?xml version="1.0"?>
@@ -90,13 +97,17 @@ def make_files(folder):
     inputs = [models.value("data", "float32", [5, 3]), models.value("indices", "int64", [2])]
     outputs = [models.value(name, "float32", None) for name in ("x", "y", "z")]
     models.save(folder / "three.onnx", nodes, inputs, outputs)
+    node = helper.make_node("ScatterND", ["data", "at", "rows"], ["y"], name="write", reduction="none")
+    inputs = [models.value("data", "float32", [5, 3]), models.value("at", "int64", [2, 1])]
+    inputs.append(models.value("rows", "float32", [2, 3]))
+    models.save(folder / "none.onnx", [node], inputs, [models.value("y", "float32", None)], 18)
     (folder / "m.xml").write_text(_IR)
     np.array(0).tofile(folder / "m.bin")
     given = [("data", data), ("indices", indices)]
     models.write_case(folder / "cases/good", models.gather, given, [("y", data[indices])])
     models.write_case(folder / "cases/bad", models.gather, given, [("y", data[indices] + 1)])
     (folder / "old").mkdir()
-    for name in ("x.npy", "y.npy", "z.pb", "texts.pb", "page.html"):
+    for name in ("x.npy", "y.npy", "z.pb", "texts.pb", "page.html", "fixed.onnx"):
         (folder / "old" / name).write_text("as it was")
     return folder
 

@@ -7,7 +7,7 @@ import subprocess
 import pytest
 from cli_command import COMMAND
 
-SUBCOMMANDS = ["run", "verify", "call", "inspect", "ops"]
+SUBCOMMANDS = ["run", "verify", "call", "inspect", "check", "ops"]
 
 
 def test_version(windrow):
@@ -23,7 +23,7 @@ def test_help_names_every_subcommand_and_the_exit_codes(windrow):
     assert outcome.code == 0
     for name in SUBCOMMANDS:
         assert f"\n  {name} " in outcome.out
-    assert "Exit codes: 0 fine; 1 a case failed; 2 bad usage" in outcome.out
+    assert "Exit codes: 0 fine; 1 a case failed, or check found something; 2 bad usage" in outcome.out
 
 
 @pytest.mark.parametrize("name", SUBCOMMANDS)
@@ -65,7 +65,7 @@ def test_bad_usage_is_one_line_and_exit_2(windrow, arguments):
 def test_an_unknown_subcommand_is_answered_with_those_there_are(windrow):
     error = windrow("runn", "m.onnx").only_error()
     assert "'runn'" in error
-    assert "run, verify, call, inspect, ops" in error
+    assert "run, verify, call, inspect, check, ops" in error
 
 
 def test_bad_usage_with_json_is_a_document_too(windrow):

@@ -5,20 +5,18 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
+#include <map>
 #include <set>
+#include <utility>
 
 #include "windrow/printable.h"
 
 namespace windrow::tool {
 namespace {
 
-// Of text that is not for a terminal.
-constexpr std::size_t kTextWidth = 100;
-
 std::string check_text(const CheckedModel& checked, FailOn) {
   std::string text;
-  print_check(checked, kTextWidth, [&text](std::initializer_list<Text> parts) {
+  print_check(checked, {}, [&text](std::initializer_list<Text> parts) {
     for (const Text& part : parts) text += printable(part.text());
     text += '\n';
   });
@@ -35,14 +33,23 @@ std::string as_text(const CheckedModel& checked, FailOn) {
   return text(checked);
 }
 
+std::string counted(std::size_t count, const char* word) {
+  return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
+}
+
 struct Format {
   const char* name;
   std::string (*make)(const CheckedModel&, FailOn);
 };
 
-constexpr std::array<Format, 2> kFormats = {{
+constexpr std::array<Format, 7> kFormats = {{
     {"text", &check_text},
     {"json", &as_json<&check_json>},
+    {"sarif", &as_json<&check_sarif>},
+    {"github", &as_text<&check_github>},
+    {"junit", &check_junit},
+    {"html", &as_text<&check_page>},
+    {"model-explorer", &as_json<&check_explorer>},
 }};
 
 }  // namespace
@@ -59,31 +66,10 @@ bool is_failure(const PortabilityFinding& finding, FailOn fail_on) {
   return finding.verdict != Verdict::kCannot && fail_on && finding.severity <= *fail_on;
 }
 
-FindingCounts::FindingCounts(const CheckReport& report) : by_severity(4) {
-  std::set<std::string_view> named;
-  for (const PortabilityFinding& finding : report.findings) {
-    if (finding.verdict == Verdict::kCannot) {
-      ++impossible;
-    } else {
-      ++by_severity[static_cast<std::size_t>(finding.severity)];
-      named.insert(finding.node);
-    }
-  }
-  nodes = named.size();
-}
-
-std::size_t FindingCounts::all() const noexcept {
-  return std::accumulate(by_severity.begin(), by_severity.end(), std::size_t{0});
-}
-
-std::string FindingCounts::text() const {
-  std::string text;
-  for (std::size_t i = 0; i < by_severity.size(); ++i) {
-    if (by_severity[i] == 0) continue;
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", by_severity[i],
-                        severity_name(static_cast<Severity>(i)));
-  }
-  return text;
+Severity worst_of(const PortabilityRule& rule) {
+  Severity worst = Severity::kSlow;
+  for (const RuleEffect& effect : rule.effects) worst = std::min(worst, effect.severity);
+  return worst;
 }
 
 std::string runtimes_text(const std::vector<std::string>& runtimes) {
@@ -102,11 +88,63 @@ std::string runtimes_text(const std::vector<std::string>& runtimes) {
   return text;
 }
 
-std::string witness_text(const PortabilityFinding& finding) {
-  if (finding.value.empty()) return "";
-  const std::string position =
-      finding.position.empty() ? "" : fmt::format("[{}]", fmt::join(finding.position, ", "));
-  return fmt::format("{}{} is {}", finding.input, position, finding.value);
+std::string runtime_names(const std::vector<std::string>& runtimes) {
+  std::vector<std::string> names;
+  for (const std::string& runtime : runtimes) {
+    std::string name = runtime.substr(0, runtime.find(':'));
+    if (std::find(names.begin(), names.end(), name) == names.end())
+      names.push_back(std::move(name));
+  }
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+std::vector<EffectOfRuntimes> effects_of(const PortabilityFinding& finding) {
+  std::map<std::pair<Severity, std::string_view>, std::vector<std::string>> runtimes;
+  for (const FindingEffect& effect : finding.effects)
+    runtimes[{effect.severity, effect.effect}].push_back(effect.runtime);
+  std::vector<EffectOfRuntimes> effects;
+  for (const auto& [key, names] : runtimes)
+    effects.push_back({key.first, std::string(key.second), runtimes_text(names)});
+  return effects;
+}
+
+std::string versions_text(const RuleEffect& effect) {
+  if (effect.since.empty() && effect.until.empty()) return "any";
+  if (effect.until.empty()) return effect.since + " and newer";
+  if (effect.since.empty()) return "up to " + effect.until;
+  return effect.since == effect.until ? effect.since : effect.since + " to " + effect.until;
+}
+
+std::string basis_text(const RuleEffect& effect) {
+  return fmt::format("{} {}, {}", effect.ran ? "ran" : "read", effect.source, effect.seen);
+}
+
+std::string count_text(const CheckReport& report) {
+  std::array<std::size_t, 4> counts = {};  // by severity
+  std::size_t impossible = 0;
+  std::set<std::string_view> nodes;
+  for (const PortabilityFinding& finding : report.findings) {
+    if (finding.verdict == Verdict::kCannot) {
+      ++impossible;
+    } else {
+      ++counts[static_cast<std::size_t>(finding.severity)];
+      nodes.insert(finding.node);
+    }
+  }
+  const std::size_t all = report.findings.size() - impossible;
+  const std::string of_all = counted(report.nodes, "gather and scatter node");
+  std::string text =
+      all == 0 ? "no findings on " + of_all
+               : fmt::format("{} on {} of {}", counted(all, "finding"), nodes.size(), of_all);
+  const char* before = ": ";
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    if (counts[i] == 0) continue;
+    text += fmt::format("{}{} {}", before, counts[i], severity_name(static_cast<Severity>(i)));
+    before = ", ";
+  }
+  if (impossible > 0) text += fmt::format("; {} proved impossible", impossible);
+  if (report.left_out > 0) text += fmt::format("; {} more are left out", report.left_out);
+  return text;
 }
 
 std::vector<std::string> observed_lines(const PortabilityFinding& finding) {

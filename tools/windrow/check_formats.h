@@ -23,29 +23,34 @@ FailOn parse_fail_on(std::string_view name);
 
 bool is_failure(const PortabilityFinding& finding, FailOn fail_on);
 
-// Findings that were not proved impossible, of each severity.
-struct FindingCounts {
-  explicit FindingCounts(const CheckReport& report);
-
-  std::size_t all() const noexcept;
-  // "1 fails, 2 silent"; empty: there are none.
-  std::string text() const;
-
-  std::vector<std::size_t> by_severity;
-  std::size_t impossible = 0;  // those that were proved so
-  std::size_t nodes = 0;       // that have others
-};
+// The worst of its effects.
+Severity worst_of(const PortabilityRule& rule);
 
 // "onnxruntime:cpu,cuda; tensorrt:gpu"
 std::string runtimes_text(const std::vector<std::string>& runtimes);
-// "indices[0, 3] is 7"; empty if there is no value.
-std::string witness_text(const PortabilityFinding& finding);
+// The same without devices, each runtime once: "onnxruntime, tensorrt"
+std::string runtime_names(const std::vector<std::string>& runtimes);
+// An effect and the runtimes that have it.
+struct EffectOfRuntimes {
+  Severity severity;
+  std::string effect;    // "gives zeros"
+  std::string runtimes;  // runtimes_text()
+};
+// The worst first.
+std::vector<EffectOfRuntimes> effects_of(const PortabilityFinding& finding);
+
+// The versions for which an effect is known: "1.27 and newer", "any".
+std::string versions_text(const RuleEffect& effect);
+// Whether it was seen: "ran 1.31.1, 2026-11-23".
+std::string basis_text(const RuleEffect& effect);
+// "4 findings on 3 of 12 gather and scatter nodes: 1 fails, 2 silent, 1 undefined"
+std::string count_text(const CheckReport& report);
 // What runs of hosts showed, a line each.
 std::vector<std::string> observed_lines(const PortabilityFinding& finding);
 
 using PrintLine = std::function<void(std::initializer_list<Text>)>;
-// The table for people, in lines of about `width` characters.
-void print_check(const CheckedModel& checked, std::size_t width, const PrintLine& print);
+// The table for people.
+void print_check(const CheckedModel& checked, const TextWidths& widths, const PrintLine& print);
 
 Json check_json(const CheckedModel& checked);
 // SARIF 2.1.0

@@ -4,7 +4,9 @@
 #include <array>
 #include <map>
 #include <string>
+#include <utility>
 
+#include "tools/windrow/check_fix.h"
 #include "tools/windrow/check_formats.h"
 #include "tools/windrow/findings.h"
 #include "tools/windrow/table.h"
@@ -42,12 +44,6 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
   return lines;
 }
 
-std::string padded(std::string_view text, std::size_t width) {
-  std::string cell(text);
-  cell.append(width - std::min(width, width_of(text)), ' ');
-  return cell;
-}
-
 std::optional<Paint> paint_of(const PortabilityFinding& finding) {
   if (finding.verdict == Verdict::kCannot) return Paint::kGood;
   switch (finding.severity) {
@@ -66,7 +62,7 @@ Text maybe_painted(std::optional<Paint> paint, std::string_view text) {
   return paint ? Text(*paint, text) : Text(text);
 }
 
-// Columns: node, operator, rule, verdict, severity; the runtimes stand behind them.
+// Columns; the runtimes stand behind them where there is room.
 using Cells = std::array<std::string, 5>;
 constexpr std::size_t kSeverityColumn = 4;
 
@@ -77,59 +73,78 @@ Cells cells_of(const PortabilityFinding& finding) {
 
 class CheckTable {
  public:
-  CheckTable(const CheckedModel& checked, std::size_t width, const PrintLine& print)
-      : findings_(checked.report.findings), width_(width), print_(print) {
+  CheckTable(const CheckedModel& checked, const TextWidths& widths, const PrintLine& print)
+      : findings_(checked.report.findings), widths_(widths), print_(print) {
     for (const PortabilityFinding& finding : findings_) {
       const Cells cells = cells_of(finding);
       for (std::size_t i = 0; i < cells.size(); ++i)
-        widths_[i] = std::max(widths_[i], std::min(width_of(cells[i]), kWidestNode));
+        columns_[i] = std::max(columns_[i], std::min(width_of(cells[i]), kWidestNode));
     }
-    for (const std::size_t width_of_column : widths_) table_width_ += width_of_column + kGap;
-    stacked_ = table_width_ + kLeastWidth > width_;
+    for (const std::size_t column : columns_) columns_width_ += column + kGap;
+    stacked_ = columns_width_ > widths_.table;
   }
 
   void print() {
-    if (!stacked_)
-      print_row({"NODE", "OPERATOR", "RULE", "VERDICT", "WORST"}, "RUNTIMES", Paint::kHeading);
+    if (!stacked_) {
+      const Cells headings = {"NODE", "OPERATOR", "RULE", "VERDICT", "WORST"};
+      std::string line = before_severity(headings) + headings[kSeverityColumn];
+      line.append(columns_width_ - width_of(line), ' ');
+      line += "RUNTIMES";
+      print_({Text(Paint::kHeading, line)});
+    }
     for (const PortabilityFinding& finding : findings_) {
-      const Cells cells = cells_of(finding);
-      const std::string runtimes = runtimes_text(finding.runtimes);
+      const bool explained = is_explained(finding);
       if (stacked_) {
-        print_stacked(cells, runtimes, paint_of(finding));
+        print_stacked(finding);
       } else {
-        print_row(cells, runtimes, paint_of(finding));
+        print_row(finding, explained);
       }
-      if (is_explained(finding)) explain(finding);
+      if (explained) explain(finding);
     }
   }
 
   bool left_some_unexplained() const noexcept { return unexplained_; }
 
  private:
-  void print_row(const Cells& cells, const std::string& runtimes, std::optional<Paint> paint) {
-    std::string before;
-    std::size_t used = 0;
+  // The cells before the severity with what fills their columns. A longer cell pushes the next
+  // ones, which catch up where there is room.
+  std::string before_severity(const Cells& cells) const {
+    std::string line;
+    std::size_t end = 0;  // of the column
     for (std::size_t i = 0; i < kSeverityColumn; ++i) {
-      used += widths_[i] + kGap;
-      before += cells[i];
-      // A longer cell pushes the next ones, which catch up where there is room.
-      const std::size_t length = width_of(before);
-      before.append(std::max(used, length + kGap) - length, ' ');
+      end += columns_[i] + kGap;
+      line += cells[i];
+      const std::size_t length = width_of(line);
+      line.append(std::max(end, length + kGap) - length, ' ');
     }
-    const std::string severity = padded(cells[kSeverityColumn], widths_[kSeverityColumn] + kGap);
-    const bool is_heading = paint == Paint::kHeading;
-    const std::vector<std::string> lines = wrapped(runtimes, width_ - table_width_);
-    print_({maybe_painted(is_heading ? paint : std::nullopt, before),
-            maybe_painted(paint, severity),
-            maybe_painted(is_heading ? paint : std::nullopt, lines.empty() ? "" : lines[0])});
-    const std::string indent(table_width_, ' ');
-    for (std::size_t i = 1; i < lines.size(); ++i) print_({indent, lines[i]});
+    return line;
   }
 
-  void print_stacked(const Cells& cells, const std::string& runtimes, std::optional<Paint> paint) {
+  void print_row(const PortabilityFinding& finding, bool explained) {
+    const Cells cells = cells_of(finding);
+    const std::string line = before_severity(cells);
+    const std::size_t node = cells[0].size();
+    const std::size_t room = widths_.table - columns_width_;
+    // The explanation has the devices.
+    const std::string runtimes = explained && finding.verdict != Verdict::kCannot
+                                     ? runtime_names(finding.runtimes)
+                                     : runtimes_text(finding.runtimes);
+    const bool has_room = width_of(runtimes) <= room;
+    const std::string& severity = cells[kSeverityColumn];
+    const std::string gap(has_room ? columns_[kSeverityColumn] + kGap - width_of(severity) : 0,
+                          ' ');
+    print_({Text(Paint::kHeading, std::string_view(line).substr(0, node)),
+            std::string_view(line).substr(node), maybe_painted(paint_of(finding), severity), gap,
+            has_room ? runtimes : ""});
+    if (!has_room && !explained) print_lines("", runtimes);
+  }
+
+  // Where the terminal is too narrow for a table.
+  void print_stacked(const PortabilityFinding& finding) {
+    const Cells cells = cells_of(finding);
     print_({Text(Paint::kHeading, cells[0]), "  ", cells[1]});
-    print_({"  ", cells[2], "  ", cells[3], "  ", maybe_painted(paint, cells[kSeverityColumn])});
-    print_lines("", runtimes);
+    print_({"  ", cells[2], "  ", cells[3], "  ",
+            maybe_painted(paint_of(finding), cells[kSeverityColumn])});
   }
 
   // Counts the findings of each rule that it is asked for.
@@ -142,69 +157,46 @@ class CheckTable {
 
   void explain(const PortabilityFinding& finding) {
     print_lines("", finding.what.empty() ? finding.message : finding.what);
-    if (finding.verdict != Verdict::kCannot) print_effects(finding);
+    if (finding.verdict != Verdict::kCannot) {
+      for (const EffectOfRuntimes& effect : effects_of(finding))
+        print_lines(fmt::format("{}: ", severity_name(effect.severity)),
+                    fmt::format("{} ({})", effect.effect, effect.runtimes));
+    }
     for (const std::string& premise : finding.premises) print_lines("if ", premise);
     for (const std::string& line : observed_lines(finding)) print_lines("seen: ", line);
-    if (finding.verdict == Verdict::kCannot) return;
+    if (finding.verdict == Verdict::kCannot || finding.fix.empty()) return;
     const auto [known, is_new] = fixes_.emplace(finding.fix, shown_path(finding.node));
     print_lines("fix: ", is_new ? finding.fix : "as for " + known->second);
   }
 
-  // A line for each effect, with the runtimes that have it.
-  void print_effects(const PortabilityFinding& finding) {
-    std::map<std::string_view, std::vector<std::string>> runtimes;
-    for (const FindingEffect& effect : finding.effects)
-      runtimes[effect.effect].push_back(effect.runtime);
-    for (const FindingEffect& effect : finding.effects) {
-      auto group = runtimes.extract(effect.effect);
-      if (!group.empty()) print_lines("", runtimes_text(group.mapped()) + ": " + effect.effect);
-    }
-  }
-
   // Running text below a row; further lines stand under the first one's text.
   void print_lines(std::string_view label, std::string_view text) {
-    const std::string shown = printable(text);
-    const std::size_t room = width_ > kIndent + label.size() ? width_ - kIndent - label.size() : 1;
-    std::string before = std::string(kIndent, ' ') + std::string(label);
-    for (const std::string& line : wrapped(shown, std::max(room, kLeastWidth))) {
-      print_({before, line});
-      before.assign(before.size(), ' ');
+    const std::size_t before = kIndent + label.size();
+    const std::size_t room = std::max(kLeastWidth, widths_.prose - std::min(before, widths_.prose));
+    std::string indent = std::string(kIndent, ' ') + std::string(label);
+    for (const std::string& line : wrapped(printable(text), room)) {
+      print_({indent, line});
+      indent.assign(before, ' ');
     }
   }
 
   const std::vector<PortabilityFinding>& findings_;
-  std::size_t width_;
+  TextWidths widths_;
   const PrintLine& print_;
-  std::array<std::size_t, 5> widths_ = {4, 8, 4, 7, 5};  // of the headings
-  std::size_t table_width_ = 0;
-  bool stacked_ = false;  // the terminal is too narrow for a table
+  std::array<std::size_t, 5> columns_ = {4, 8, 4, 7, 5};  // characters, first of the headings
+  std::size_t columns_width_ = 0;                         // with gaps
+  bool stacked_ = false;
   bool unexplained_ = false;
-  std::map<std::string, std::size_t> explained_of_;  // rule
-  std::map<std::string, std::string> fixes_;         // the node for which a fix was printed
+  std::map<std::string, std::size_t> explained_of_;  // by rule
+  std::map<std::string, std::string> fixes_;         // the first node with a fix
 };
-
-std::string summary_of(const CheckedModel& checked, const FindingCounts& counts) {
-  const auto plural = [](std::size_t count, const char* word) {
-    return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
-  };
-  const std::string all = plural(checked.report.nodes, "gather and scatter node");
-  std::string text = counts.all() == 0 ? fmt::format("{}: no findings on {}", checked.model, all)
-                                       : fmt::format("{}: {} on {} of {}: {}", checked.model,
-                                                     plural(counts.all(), "finding"), counts.nodes,
-                                                     all, counts.text());
-  if (counts.impossible > 0)
-    text += fmt::format("; {} proved impossible", plural(counts.impossible, "more"));
-  if (checked.report.left_out > 0)
-    text += fmt::format("; {} left out", plural(checked.report.left_out, "more finding"));
-  return text;
-}
 
 }  // namespace
 
-void print_check(const CheckedModel& checked, std::size_t width, const PrintLine& print) {
+void print_check(const CheckedModel& checked, const TextWidths& widths, const PrintLine& print) {
   const CheckReport& report = checked.report;
   if (!report.findings.empty()) {
-    CheckTable table(checked, width, print);
+    CheckTable table(checked, widths, print);
     table.print();
     if (table.left_some_unexplained())
       print({"The first findings of each rule are explained; --format json and html explain all."});
@@ -213,9 +205,12 @@ void print_check(const CheckedModel& checked, std::size_t width, const PrintLine
   for (const InputContract& contract : report.contracts)
     print({Text(Paint::kHeading, "contract: "), contract.sentence});
   for (const std::string& note : report.notes) print({Text(Paint::kCaution, "note: "), note});
-  const FindingCounts counts(report);
-  const std::string summary = summary_of(checked, counts);
-  print({counts.all() == 0 ? Text(Paint::kGood, summary) : Text(Paint::kHeading, summary)});
+  if (checked.fixes) print_fixes(*checked.fixes, print);
+  const bool is_fine =
+      std::all_of(report.findings.begin(), report.findings.end(),
+                  [](const auto& finding) { return finding.verdict == Verdict::kCannot; });
+  print(
+      {Text(is_fine ? Paint::kGood : Paint::kHeading, checked.model + ": " + count_text(report))});
 }
 
 }  // namespace windrow::tool

@@ -21,10 +21,10 @@ namespace windrow::tool {
 namespace {
 
 constexpr char kFooter[] =
-    "Exit codes: 0 fine; 1 a case failed; 2 bad usage, bad input, an index out of range, or no "
-    "case\n"
-    "found. Results go to standard output, warnings and errors to standard error. With --json\n"
-    "standard output is one JSON document; an error is {\"error\": {...}} there as well.\n"
+    "Exit codes: 0 fine; 1 a case failed, or check found something; 2 bad usage, bad input, an\n"
+    "index out of range, or no case found. Results go to standard output, warnings and errors to\n"
+    "standard error. With --json standard output is one JSON document; an error is\n"
+    "{\"error\": {...}} there as well.\n"
     "Help with an example: windrow SUBCOMMAND --help\n";
 
 void add_subcommands(CLI::App& app, Invocation& chosen) {
@@ -36,6 +36,7 @@ void add_subcommands(CLI::App& app, Invocation& chosen) {
   add_verify(app, chosen);
   add_call(app, chosen);
   add_inspect(app, chosen);
+  add_check(app, chosen);
   add_ops(app, chosen);
 }
 
@@ -95,8 +96,12 @@ int parse_and_perform(int argc, const char* const* argv, bool json, const Comman
 
 // Asked before there is anything that could need memory.
 bool asks_for_json(int argc, const char* const* argv) {
-  return std::any_of(argv, argv + argc,
-                     [](const char* word) { return std::string_view(word) == "--json"; });
+  for (int i = 0; i < argc; ++i) {
+    const std::string_view word = argv[i];
+    if (word == "--json" || word == "--format=json") return true;
+    if (i > 0 && word == "json" && std::string_view(argv[i - 1]) == "--format") return true;
+  }
+  return false;
 }
 
 // For the handlers.

@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "windrow/check.h"
+#include "windrow/check_fields.h"
+#include "windrow/fix.h"
 #include "windrow/models.h"
 
 namespace windrow::tool {
@@ -38,18 +40,51 @@ struct CheckRequest {
 // kUnsupported if there is no host.
 using CheckInHost = std::function<Result<CheckReport>(const CheckRequest& request)>;
 
+// What `windrow check --fix` was asked for.
+struct FixRequest {
+  std::string model;    // a path
+  std::string out;      // the file to write
+  std::string inputs;   // an .npz file with which runs are compared; empty: samples are drawn
+  bool unsafe = false;  // FixOptions::unsafe
+};
+
+// How runs of a model before and after its change compare in one host, as in FixVerification;
+// "windrow" where Windrow's operators run.
+struct FixRuns {
+  std::string host;
+  int equal = 0;
+  int refused = 0;
+  int gained = 0;
+  std::string failure;
+};
+
+// What was changed.
+struct FixOutcome {
+  std::string out;  // the file that was written; empty: none, since nothing was changed
+  std::vector<ModelFix> applied;
+  std::vector<ModelFix> left;
+  std::vector<FixRuns> runs;
+};
+
+// Changes a model that needs hosts for its runs, verifies that and writes it. Errors: as for
+// CheckInHost, and kInvalidArgument for a change that is not verified.
+using FixInHost =
+    std::function<Result<FixOutcome>(const FixRequest& request, const CheckReport& report)>;
+
 // What the program that contains the command can do; empty functions for what it can't.
 struct CommandHooks {
   RunInHost run_in_host = {};  // for models with operators that can't run here: an error without it
   // InferOptions::infer_others for ONNX models.
   std::function<Result<GraphValueInfos>(const Model&)> infer_others = {};
   CheckInHost check_in_host = {};
+  FixInHost fix_in_host = {};
 };
 
 // A report and the name of the model that it is about.
 struct CheckedModel {
   std::string model;
   CheckReport report;
+  std::optional<FixOutcome> fixes = std::nullopt;  // absent: no change was asked for
 };
 
 // Whether a finding that is not proved impossible is at least as severe as `fail_on`: the name of a
@@ -64,6 +99,23 @@ Result<std::string> format_check(const CheckedModel& checked, std::string_view f
 // The command `windrow` with these arguments, the first of which is its name. Reads and writes
 // files and the standard streams; gives the exit code. Ignores SIGPIPE and SIGXFSZ from then on.
 int run_command(int argc, const char* const* argv, const CommandHooks& hooks = {});
+
+template <FieldsOf<FixRuns> Held, class Visit>
+void visit_fields(Held& runs, Visit&& visit) {
+  visit("host", runs.host);
+  visit("equal", runs.equal);
+  visit("refused", runs.refused);
+  visit("gained", runs.gained);
+  visit("failure", runs.failure);
+}
+
+template <FieldsOf<FixOutcome> Held, class Visit>
+void visit_fields(Held& outcome, Visit&& visit) {
+  visit("out", outcome.out);
+  visit("applied", outcome.applied);
+  visit("left", outcome.left);
+  visit("runs", outcome.runs);
+}
 
 }  // namespace windrow::tool
 

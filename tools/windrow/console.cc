@@ -2,6 +2,7 @@
 
 #include <fmt/color.h>
 #include <fmt/core.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -93,6 +94,14 @@ Console::Console(bool json)
       colour_output_(may_colour(STDOUT_FILENO)),
       colour_errors_(may_colour(STDERR_FILENO)) {}
 
+TextWidths Console::widths() const {
+  winsize size = {};
+  const bool is_known =
+      isatty(STDOUT_FILENO) == 1 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  if (!is_known) return {};
+  return {std::clamp<std::size_t>(size.ws_col, 40, 120), size.ws_col};
+}
+
 void Console::flush() {
   const bool written = write_error_ != 0 || std::fwrite(unwritten_.data(), 1, unwritten_.size(),
                                                         stdout) == unwritten_.size();
@@ -116,7 +125,7 @@ void Console::print_json(const Json& document) {
   unwritten_ += json_text(document, JsonForm::kIndented) + "\n";
 }
 
-void Console::print_json_text(std::string_view text) {
+void Console::print_verbatim(std::string_view text) {
   unwritten_ += text;
   if (!held_ && unwritten_.size() >= kBlock) flush();
 }

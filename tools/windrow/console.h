@@ -2,6 +2,7 @@
 #define WINDROW_TOOLS_WINDROW_CONSOLE_H_
 
 #include <concepts>
+#include <cstddef>
 #include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -18,6 +19,12 @@ using Json = nlohmann::ordered_json;
 enum ExitCode : int { kFine = 0, kCaseFailed = 1, kBadInput = 2 };
 
 enum class Paint { kHeading, kGood, kBad, kCaution };
+
+// Characters of a line of running text, and of a table: those of text that is not for a terminal.
+struct TextWidths {
+  std::size_t prose = 100;
+  std::size_t table = 200;
+};
 
 // A bad input that the tool itself finds; main prints it.
 [[noreturn]] void fail(ErrorCode code, std::string message);
@@ -50,10 +57,12 @@ class Console {
   // command.
   void print_line(std::initializer_list<Text> parts);
   void print_line(const Text& text) { print_line({text}); }
-  // The document of JSON mode, as a whole or text by text; texts are written as they come, unless
-  // held. They are json_text() or JSON's own signs.
+  // The document of JSON mode.
   void print_json(const Json& document);
-  void print_json_text(std::string_view text);
+  // A document, or one part of it after another, written as they come, unless held. Who calls this
+  // has made sure that no terminal obeys it: json_text() and JSON's own signs, other formats whose
+  // texts are printable().
+  void print_verbatim(std::string_view text);
   void warn(std::string_view text);
   // The line on standard error and, in JSON mode, {"error": ...} on standard output. What was
   // printed and is not written yet is dropped.
@@ -61,6 +70,8 @@ class Console {
   // From here on what is printed waits for finish(): an error takes its place. Without it, long
   // output is written as it comes.
   void hold() noexcept { held_ = true; }
+  // As wide as the terminal that standard output is, if it is one.
+  TextWidths widths() const;
   // Writes what was printed so far.
   void flush();
   // Flushes. `code`, or kBadInput if standard output could not take the result.

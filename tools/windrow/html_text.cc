@@ -83,9 +83,10 @@ HtmlTable::HtmlTable(const std::vector<std::string>& headings, std::size_t most)
     head_ += "<th scope=\"col\">" + html_text(heading) + "</th>";
 }
 
-void HtmlTable::add(const std::vector<std::vector<std::string>>& cells, std::string_view below) {
+void HtmlTable::add(const std::vector<std::vector<std::string>>& cells, std::string_view below,
+                    std::string_view row_class) {
   if (count_++ >= most_) return;
-  rows_ += "<tr>";
+  rows_ += row_class.empty() ? "<tr>" : fmt::format("<tr class=\"{}\">", row_class);
   for (const std::vector<std::string>& lines : cells) rows_ += "<td>" + cell_html(lines) + "</td>";
   rows_ += "</tr>\n";
   if (!below.empty())

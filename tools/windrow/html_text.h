@@ -26,8 +26,10 @@ class HtmlTable {
   HtmlTable(const std::vector<std::string>& headings, std::size_t most);
 
   // A row of cells, each some lines of text, which are escaped here; at most kMostLines are shown.
-  // `below`: HTML that stands under the cells in the whole width; empty: nothing does.
-  void add(const std::vector<std::vector<std::string>>& cells, std::string_view below = {});
+  // `below`: HTML that stands under the cells in the whole width; empty: nothing does. `row_class`:
+  // of the row, for the style sheet; empty: none.
+  void add(const std::vector<std::vector<std::string>>& cells, std::string_view below = {},
+           std::string_view row_class = {});
 
   std::size_t count() const noexcept { return count_; }
   // The table, with a line under it if rows were left out; `what` they are: "nodes".

@@ -116,18 +116,6 @@ void print_model(Console& console, const std::string& path, const Model& model,
   if (!model.nodes.empty()) console.print_line({"  nodes:   ", kinds.text()});
 }
 
-void print_table(Console& console, const Table& table) {
-  bool is_heading = true;
-  table.for_each_line([&](const std::string& line) {
-    if (is_heading) {
-      console.print_line({Paint::kHeading, line});
-    } else {
-      console.print_line(line);
-    }
-    is_heading = false;
-  });
-}
-
 // What every form of the report is made from.
 struct Inspected {
   const Model& model;

@@ -75,7 +75,7 @@ void InspectDocument::begin() {
                      {"inputs", values_json(model_.inputs)},
                      {"outputs", values_json(model_.outputs)},
                      {"operators", NodeKinds(model_).json()}};
-  console_.print_json_text("{" + members_text(head) + ",\n  \"nodes\": [");
+  console_.print_verbatim("{" + members_text(head) + ",\n  \"nodes\": [");
 }
 
 void InspectDocument::add(const NodeReport& report) {
@@ -83,7 +83,7 @@ void InspectDocument::add(const NodeReport& report) {
   std::string line = json_text(report_json(report), JsonForm::kLine);
   line.pop_back();
   line += ",\"plan\":" + (report.plan == nullptr ? "null" : plans_.find(report.plan)) + "}";
-  console_.print_json_text((has_nodes_ ? ",\n    " : "\n    ") + line);
+  console_.print_verbatim((has_nodes_ ? ",\n    " : "\n    ") + line);
   has_nodes_ = true;
 }
 
@@ -94,7 +94,7 @@ void InspectDocument::finish(const Inference& found, const std::string& page) {
                {"notes", found.notes},
                {"not_run", model_.unsupported()}};
   if (!page.empty()) rest["html"] = page;
-  console_.print_json_text((has_nodes_ ? "\n  ]," : "],") + members_text(rest) + "\n}\n");
+  console_.print_verbatim((has_nodes_ ? "\n  ]," : "],") + members_text(rest) + "\n}\n");
 }
 
 }  // namespace windrow::tool

@@ -2,8 +2,8 @@
 
 namespace windrow::tool {
 
-void add_json_flag(CLI::App& subcommand, Invocation& chosen) {
-  subcommand.add_flag("--json", chosen.json, "Print one JSON document instead of text");
+CLI::Option* add_json_flag(CLI::App& subcommand, Invocation& chosen) {
+  return subcommand.add_flag("--json", chosen.json, "Print one JSON document instead of text");
 }
 
 }  // namespace windrow::tool

@@ -68,6 +68,10 @@ void OutputFiles::add_text(std::string_view text, const fs::path& path) {
   note_added(files_.add_text(text, path), path);
 }
 
+void OutputFiles::add_model(const Model& model, const fs::path& path) {
+  note_added(files_.add_model(model, path), path);
+}
+
 void OutputFiles::note_added(const Status& saved, const fs::path& path) {
   if (!saved) throw Error(saved);
   paths_.push_back(path);

@@ -34,6 +34,9 @@ class OutputFiles {
   // In the order of add().
   const std::vector<std::filesystem::path>& paths() const noexcept { return paths_; }
 
+  // A model as the file `path` in the folder, and what belongs to it beside that.
+  void add_model(const Model& model, const std::filesystem::path& path);
+
   // Gives all files their names: all or none.
   void commit();
 

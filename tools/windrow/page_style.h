@@ -9,10 +9,12 @@ inline constexpr char kPageStyle[] = R"css(
 :root {
   color-scheme: light dark;
   --text: #1c2330; --soft: #5a6575; --page: #ffffff; --card: #f4f6f9; --line: #d5dbe3; --mark: #1f5fbf;
+  --bad: #b3261e; --caution: #8a6100; --good: #1b6e3c;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --text: #e4e8ee; --soft: #9aa5b5; --page: #14181f; --card: #1d232d; --line: #343d4a; --mark: #7fb0ff;
+    --bad: #ff9a90; --caution: #f0c55a; --good: #7fd6a0;
   }
 }
 body {
@@ -35,6 +37,11 @@ pre {
   margin: 0.5rem 0; padding: 0.75rem; background: var(--card); color: var(--text); border-radius: 0.4rem;
   font: 0.85rem/1.45 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere;
 }
+.fails td:nth-child(5), .silent td:nth-child(5), b.fails, b.silent { color: var(--bad); font-weight: 600; }
+.undefined td:nth-child(5), b.undefined { color: var(--caution); font-weight: 600; }
+.cannot td:nth-child(4) { color: var(--good); }
+.below ul { margin: 0.35rem 0; padding-left: 1.25rem; }
+.below p { margin: 0.35rem 0; }
 .more { color: var(--soft); }
 @media print { details > pre { display: block; } body { max-width: none; } }
 )css";

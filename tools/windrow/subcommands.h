@@ -21,10 +21,11 @@ void add_run(CLI::App& app, Invocation& chosen);
 void add_verify(CLI::App& app, Invocation& chosen);
 void add_call(CLI::App& app, Invocation& chosen);
 void add_inspect(CLI::App& app, Invocation& chosen);
+void add_check(CLI::App& app, Invocation& chosen);
 void add_ops(CLI::App& app, Invocation& chosen);
 
 // The flag that every subcommand has.
-void add_json_flag(CLI::App& subcommand, Invocation& chosen);
+CLI::Option* add_json_flag(CLI::App& subcommand, Invocation& chosen);
 
 }  // namespace windrow::tool
 

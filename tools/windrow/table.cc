@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string_view>
 
+#include "tools/windrow/console.h"
 #include "windrow/printable.h"
 
 namespace windrow::tool {
@@ -59,6 +60,18 @@ std::vector<std::string> Table::lines() const {
   std::vector<std::string> result;
   for_each_line([&result](const std::string& line) { result.push_back(line); });
   return result;
+}
+
+void print_table(Console& console, const Table& table) {
+  bool is_heading = true;
+  table.for_each_line([&](const std::string& line) {
+    if (is_heading) {
+      console.print_line({Paint::kHeading, line});
+    } else {
+      console.print_line(line);
+    }
+    is_heading = false;
+  });
 }
 
 }  // namespace windrow::tool

@@ -3,9 +3,9 @@
 import numpy as np
 import onnx
 import pytest
-from runner_models import EXPECTED, FLOAT, FOREIGN, INPUTS, IR_INPUTS, gelu, lookup, there, with_body
+from runner_models import BOOL, EXPECTED, FLOAT, FOREIGN, INPUTS, INT64, IR_INPUTS, gelu, lookup, there, with_body
 from runner_models import model as make_model
-from windrow.runners import ModelFile, runner
+from windrow.runners import ModelFile, ModelRun, runner
 from windrow.runners._onnx_models import plan_exposure
 
 
@@ -44,7 +44,7 @@ def test_a_copy_with_more_outputs_keeps_every_byte():
     """Fields that this onnx does not know are part of a model, too."""
     unknown = b"\xca\x3e\x03abc"  # field 1001, three bytes
     content = lookup().SerializeToString() + unknown
-    copy = plan_exposure(ModelFile.of(content), ("look",)).model.data
+    copy = plan_exposure(ModelRun(ModelFile.of(content), {}, ("look",))).model.data
     assert copy.startswith(content)
     merged = onnx.load_model_from_string(copy)
     assert [output.name for output in merged.graph.output] == ["y", "rows"]
@@ -80,3 +80,46 @@ def test_a_value_that_the_host_cannot_give_is_no_failure():
     result = there("openvino").run(model, {"x": np.ones(2, np.float32)}, expose=["make"])
     assert result.failure is None and result.outputs["y"].tolist() == [1] * 4
     assert result.not_observed["make"].startswith("the model does not run with these nodes exposed: refused")
+
+
+@pytest.mark.parametrize("name", FOREIGN)
+def test_a_cut_model_runs_what_exposed_values_need(name):
+    """A node refuses its input, so that the whole model never runs; what stands before it has values."""
+    nodes = [onnx.helper.make_node("Add", ["ids", "ids"], ["twice"], name="add"),
+             onnx.helper.make_node("Gather", ["table", "twice"], ["y"], axis=0, name="look"),
+             onnx.helper.make_node("Reshape", ["y", "bad"], ["z"], name="behind")]
+    model = make_model(nodes, {"table": (FLOAT, [4]), "ids": (INT64, ["n"])}, {"z": (FLOAT, ["k"])},
+                       {"bad": np.array([7, 7])})
+    values = {"table": np.arange(4, dtype=np.float32), "ids": np.array([0, 1])}
+    host = there(name)
+    assert host.run(model, values).failure is not None
+    result = host.run(model, values, expose=["look"], cut=True)
+    assert result.failure is None and result.outputs == {} and result.changed == ()
+    assert result.observed["look"].inputs[1].tolist() == [0, 2]
+    assert result.observed["look"].outputs[0].tolist() == [0, 2]
+    result = host.run(model, values, expose_inputs=["behind", "add"], cut=True)
+    assert result.observed["behind"].inputs[0].tolist() == [0, 2] and result.observed["behind"].outputs == ()
+    assert result.observed["add"].inputs[0].tolist() == [0, 1]
+    # Nothing has to run.
+    result = host.run(model, values, expose_inputs=["add"], cut=True)
+    assert (result.failure, result.observed["add"].inputs[0].tolist()) == (None, [0, 1])
+
+
+def test_a_cut_model_keeps_what_bodies_read():
+    nodes = [onnx.helper.make_node("Neg", ["x"], ["negative"]), *with_body().graph.node]
+    for branch in nodes[1].attribute:
+        branch.g.node[0].input[0] = "negative"
+    model = make_model(nodes, {"c": (BOOL, []), "x": (FLOAT, [2])}, {"y": (FLOAT, [2])})
+    values = {"c": np.array(True), "x": np.array([1, -1], np.float32)}
+    result = there("onnxruntime").run(model, values, expose=["choice"], cut=True)
+    assert result.observed["choice"].outputs[0].tolist() == [0, 1]
+
+
+@pytest.mark.parametrize("name", ["openvino", "openvino_evaluate"])
+def test_a_cut_openvino_ir(name, ir):
+    result = runner(name).run(ir, IR_INPUTS, expose=["look"], expose_inputs=["parts", "nothing"], cut=True)
+    rows = INPUTS["table"][INPUTS["ids"]]
+    assert result.failure is None and result.outputs == {}
+    assert np.array_equal(result.observed["look"].outputs[0], rows)
+    assert np.array_equal(result.observed["parts"].inputs[0], rows) and result.observed["parts"].outputs == ()
+    assert result.not_observed == {"nothing": "the model has no node of this name"}

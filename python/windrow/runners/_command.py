@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from windrow._errors import Error, OutOfMemory, Unsupported
+from windrow._errors import Error, Unsupported, code_of
 from windrow.runners._whole_models import require_outputs, run_with_host
 
 
@@ -24,9 +24,5 @@ def run_model(
             if not isinstance(value, np.ndarray):
                 raise Unsupported(f"the output {name!r} is no tensor")
         return outputs, "", ""
-    except OutOfMemory as error:
-        return [], "out of memory", str(error)
-    except Unsupported as error:
-        return [], "unsupported", str(error)
     except Error as error:
-        return [], "invalid argument", str(error)
+        return [], code_of(error), str(error)

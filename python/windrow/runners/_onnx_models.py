@@ -61,20 +61,22 @@ def _onnx_type(array: np.ndarray[Any, Any]) -> int:
 class Exposure:
     """How the values at nodes of an ONNX model are found.
 
-    model: a copy with more outputs. own_outputs: the names of the unmodified model's. values: per name that was asked
-    for, the names of the node's inputs and outputs. initializers: the values of the model that no node computes.
-    not_observed: the reason for every other name that was asked for.
+    model: a copy with more outputs, or None. own_outputs: the names of the unmodified model's. values:
+    per name that was asked for, the names of the node's inputs and outputs. initializers: the values of the model that
+    no node computes. not_observed: the reason for every other name that was asked for.
     """
 
-    model: ModelFile
+    model: ModelFile | None
     own_outputs: frozenset[str]
     values: dict[str, tuple[tuple[str, ...], tuple[str, ...]]]
     initializers: dict[str, np.ndarray[Any, Any]]
     not_observed: dict[str, str]
 
-    def exposed(self, run: ModelRun) -> ModelRun:
-        """The run of the copy."""
-        return dataclasses.replace(run, model=self.model, expose=())
+    def exposed(self, run: ModelRun) -> ModelRun | None:
+        """The run of the copy; None: no node has to run."""
+        if self.model is None:
+            return None
+        return dataclasses.replace(run, model=self.model, expose=(), expose_inputs=(), cut=False)
 
     def sort_values(self, outputs: dict[str, Any], inputs: Mapping[str, Any]) -> dict[str, Any]:
         """What Runner.execute_exposed() gives, from the outputs of the copy and the inputs of the run."""
@@ -87,34 +89,73 @@ class Exposure:
         return {"outputs": own, "observed": observed, "not_observed": self.not_observed}
 
 
-def plan_exposure(model: ModelFile, names: tuple[str, ...]) -> Exposure:
-    """Finds the nodes and adds their values to the outputs of a copy.
-
-    The copy is the model's bytes with the new outputs appended: protobuf merges a message with what follows it, so
-    that everything else stays as it is, whatever this version of ONNX knows of it. Raises ImportError without onnx.
-    """
+def plan_exposure(run: ModelRun) -> Exposure:
+    """Finds the nodes and makes their values outputs of a copy. Raises ImportError without onnx."""
     with needed_by("exposing nodes of an ONNX model", "onnx"):
         import onnx
-    content = model.read()
+    content = run.model.read()
     proto = onnx.load_model_from_string(content)
     graph = proto.graph
-    values, not_observed = {}, {}
-    for name in names:
+    values: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {}
+    not_observed = {}
+    for name in run.exposed:
         node = _find(graph.node, name)
-        if node is not None:
-            values[name] = (tuple(node.input), tuple(node.output))
-        else:
+        if node is None:
             not_observed[name] = _why_not_found(proto, name)
+        else:
+            values[name] = (tuple(node.input), () if name in run.expose_inputs else tuple(node.output))
     wanted = {value for sides in values.values() for side in sides for value in side if value}
     tensors = [tensor for tensor in graph.initializer if tensor.name in wanted]
-    folder = model.data_folder() or ""
+    folder = run.model.data_folder() or ""
     initializers = {tensor.name: onnx.numpy_helper.to_array(tensor, folder) for tensor in tensors}
-    own = frozenset(output.name for output in graph.output)
+    own = frozenset(() if run.cut else (output.name for output in graph.output))
     there = own.union(initializers, (given.name for given in graph.input))
-    added = [onnx.ValueInfoProto(name=value) for value in sorted(wanted - there)]
-    suffix = onnx.ModelProto(graph=onnx.GraphProto(output=added)).SerializeToString()
-    copy = ModelFile("onnx", data=content + suffix, folder=model.data_folder())
+    changed = (_cut_copy if run.cut else _longer_copy)(content, proto, sorted(wanted - there))
+    copy = None if changed is None else ModelFile("onnx", data=changed, folder=run.model.data_folder())
     return Exposure(copy, own, values, initializers, not_observed)
+
+
+def _longer_copy(content: bytes, proto: Any, added: list[str]) -> bytes:
+    """The model's bytes with more outputs.
+
+    These are appended: protobuf merges a message with what follows it, so that everything else stays as it is, whatever
+    this version of ONNX knows of it.
+    """
+    import onnx
+
+    outputs = [onnx.ValueInfoProto(name=value) for value in added]
+    suffix: bytes = onnx.ModelProto(graph=onnx.GraphProto(output=outputs)).SerializeToString()
+    return content + suffix
+
+
+def _cut_copy(content: bytes, proto: Any, outputs: list[str]) -> bytes | None:
+    """The nodes that these values need, which are its outputs; None without any. Changes `proto`."""
+    import onnx
+
+    if not outputs:
+        return None
+    graph, needed, kept = proto.graph, set(outputs), []
+    for node in reversed(graph.node):
+        if not needed.isdisjoint(node.output):
+            kept.append(node)
+            needed.update(_read_by(node))
+    kept.reverse()
+    kept = [onnx.NodeProto.FromString(node.SerializeToString()) for node in kept]
+    del graph.node[:], graph.output[:], graph.value_info[:]
+    graph.node.extend(kept)
+    graph.output.extend(onnx.ValueInfoProto(name=value) for value in outputs)
+    left: bytes = proto.SerializeToString()
+    return left
+
+
+def _read_by(node: Any) -> Iterator[str]:
+    """The values that a node reads, of its own graph and, in bodies, of any."""
+    yield from node.input
+    for attribute in node.attribute:
+        for body in (*((attribute.g,) if attribute.HasField("g") else ()), *attribute.graphs):
+            yield from (output.name for output in body.output)
+            for inner in body.node:
+                yield from _read_by(inner)
 
 
 def _find(nodes: Any, name: str) -> Any:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import ctypes
 import re
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 
 from windrow._arrays import ml_dtype, packed, unpacked
-from windrow.runners._requests import ModelRun
+from windrow.runners._onnx_models import model_of_node
+from windrow.runners._requests import ModelRun, NodeCall
 from windrow.runners._runner import Runner
 from windrow.runners._worker import CannotAsk
 
@@ -44,15 +46,24 @@ class OnnxRuntime(Runner):
     )
 
     def execute(self, run: ModelRun) -> dict[str, Any]:
+        return _run(_session(run), run.inputs)
+
+    def prepare_node(self, call: NodeCall) -> Callable[[], dict[str, Any]]:
+        # One session for all runs, whose threads are warm: they race more than new ones.
+        run = model_of_node(call)
         session = _session(run)
-        outputs = session.get_outputs()
-        names = [output.name for output in outputs]
-        is_plain = any(map(_is_text_or_sequence, run.inputs.values()))
-        if is_plain or any(not output.type.startswith("tensor(") for output in outputs):
-            return dict(zip(names, session.run(names, _plain_feeds(run.inputs))))
-        feeds = {name: _to_value(array) for name, array in run.inputs.items()}
-        values = session.run_with_ort_values(names, feeds)
-        return {name: _from_value(value) for name, value in zip(names, values)}
+        return lambda: _run(session, run.inputs)
+
+
+def _run(session: Any, inputs: Mapping[str, Any]) -> dict[str, Any]:
+    outputs = session.get_outputs()
+    names = [output.name for output in outputs]
+    is_plain = any(map(_is_text_or_sequence, inputs.values()))
+    if is_plain or any(not output.type.startswith("tensor(") for output in outputs):
+        return dict(zip(names, session.run(names, _plain_feeds(inputs))))
+    feeds = {name: _to_value(array) for name, array in inputs.items()}
+    values = session.run_with_ort_values(names, feeds)
+    return {name: _from_value(value) for name, value in zip(names, values)}
 
 
 def _session(run: ModelRun) -> Any:

@@ -52,8 +52,8 @@ class OpenVino(Runner):
             return super().execute_exposed(run)
         model = _read(run)
         tensors = _tensors(model, run.inputs)
-        names = [_port_name(port) for port in model.outputs]
-        places, not_observed = _expose(model, run.expose)
+        names = [] if run.cut else [_port_name(port) for port in model.outputs]
+        model, places, not_observed = _expose(model, run)
         values = list(self.run_built(model, tensors, run.threads, named=False).values())
         observed = {
             name: tuple(tuple(values[place] for place in side) for side in sides)
@@ -150,27 +150,31 @@ def _port_name(port: Any) -> str:
 
 
 def _expose(
-    model: Any, names: tuple[str, ...]
-) -> tuple[dict[str, tuple[list[int], list[int]]], dict[str, str]]:
-    """Adds outputs for the inputs and outputs of the nodes of these names, and tells their positions.
+    model: Any, run: ModelRun
+) -> tuple[Any, dict[str, tuple[list[int], list[int]]], dict[str, str]]:
+    """Makes the inputs and outputs of the nodes that a run exposes outputs of the model, or of a cut one.
 
-    Gives (positions of inputs, positions of outputs) for each node that is there, and reasons for the others.
+    Gives that model, (positions of inputs, positions of outputs) for each node that is there, and reasons for others.
     """
+    import openvino
+
     nodes = {node.friendly_name: node for node in model.get_ordered_ops()}
+    target = openvino.Model([], model.get_parameters(), model.friendly_name) if run.cut else model
     places, not_observed = {}, {}
 
     def place_of(source: Any) -> int:
         # A port that is an output already gets no second one.
-        added = model.add_outputs([source])[0].node.friendly_name
-        return [port.node.friendly_name for port in model.outputs].index(added)
+        added = target.add_outputs([source])[0].node.friendly_name
+        return [port.node.friendly_name for port in target.outputs].index(added)
 
-    for name in names:
+    for name in run.exposed:
         if name not in nodes:
             not_observed[name] = _why_not_found(model, name)
             continue
-        sides = ([i.get_source_output() for i in nodes[name].inputs()], nodes[name].outputs())
+        outputs = [] if name in run.expose_inputs else nodes[name].outputs()
+        sides = ([i.get_source_output() for i in nodes[name].inputs()], outputs)
         places[name] = ([place_of(port) for port in sides[0]], [place_of(port) for port in sides[1]])
-    return places, not_observed
+    return target, places, not_observed
 
 
 def _why_not_found(model: Any, name: str) -> str:

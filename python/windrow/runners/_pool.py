@@ -83,20 +83,20 @@ class Pool:
         for worker in self._workers:
             worker.end()
 
-    def run(self, items: Iterable[Any]) -> list[Ending]:
-        """The endings in the items' order."""
-        endings = dict(self.each(items))
+    def run(self, items: Iterable[Any], *, limits: Limits | None = None) -> list[Ending]:
+        """The endings in the items' order. limits: of these items; None: the pool's."""
+        endings = dict(self.each(items, limits=limits))
         return [endings[number] for number in range(len(endings))]
 
-    def each(self, items: Iterable[Any]) -> Iterator[tuple[int, Ending]]:
+    def each(self, items: Iterable[Any], *, limits: Limits | None = None) -> Iterator[tuple[int, Ending]]:
         """(number of the item, its ending) as they come; items are taken when a worker is free."""
-        left = enumerate(items)
+        left, each_limits = enumerate(items), limits or self._limits
         try:
             while True:
                 for worker in self._workers:
                     if worker.item is None:
                         with contextlib.suppress(StopIteration):
-                            worker.give(*next(left), self._limits)
+                            worker.give(*next(left), each_limits)
                 busy = [worker for worker in self._workers if worker.item is not None]
                 if not busy:
                     return

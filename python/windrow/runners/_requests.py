@@ -70,6 +70,8 @@ class ModelRun:
     """A whole model on inputs by name.
 
     expose: the names of nodes whose values are to be observed; a node without a name is called by one of its outputs.
+    expose_inputs: more of them, of which the inputs alone are observed. cut: whether only that part of the model runs
+    which these values need; it has no outputs of its own then.
     windrow_inside: whether Windrow's operators take the place of the host's. threads: the host's, None for its
     default. optimize: whether the host may change the graph, for hosts that can be told.
     """
@@ -77,9 +79,16 @@ class ModelRun:
     model: ModelFile
     inputs: Mapping[str, Any]
     expose: tuple[str, ...] = ()
+    expose_inputs: tuple[str, ...] = ()
+    cut: bool = False
     windrow_inside: bool = False
     threads: int | None = None
     optimize: bool = True
+
+    @property
+    def exposed(self) -> tuple[str, ...]:
+        """Every node of which values are to be observed."""
+        return (*self.expose, *self.expose_inputs)
 
     @property
     def format(self) -> Format:

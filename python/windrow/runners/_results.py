@@ -6,6 +6,8 @@ import signal
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
+from windrow.runners._compare import Difference
+
 # "refused": an error of the host's own, in its words. "signal", "exit", "timeout", "memory": how the process that
 # ran the item ended, or was ended. "not installed": the host is missing. "can't be asked": the host has no way to
 # take this model or call, which is known before it runs.
@@ -73,3 +75,17 @@ class Result:
     observed: dict[str, Observation] = field(default_factory=dict)
     not_observed: dict[str, str] = field(default_factory=dict)
     changed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Repeats:
+    """What many runs of one node gave.
+
+    runs: how many there were, of which `differing` did not give what was expected. first: how the first of these
+    differed, None if there is none. failure: why there is nothing to compare, else None.
+    """
+
+    runs: int
+    differing: int = 0
+    first: Difference | None = None
+    failure: Failure | None = None

@@ -7,14 +7,16 @@ import importlib.metadata
 import importlib.util
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
+import numpy as np
+
 from windrow.runners import _onnx_models, _requests
-from windrow.runners._compare import differing_outputs
+from windrow.runners._compare import Difference, differing_outputs
 from windrow.runners._pool import Ending, Limits, Pool
 from windrow.runners._requests import Format, ModelFile, ModelRun, NodeCall
-from windrow.runners._results import Failure, Observation, Result
+from windrow.runners._results import Failure, Observation, Repeats, Result
 from windrow.runners._worker import CannotAsk
 
 
@@ -79,7 +81,7 @@ class Runner(ABC):
         limits: Limits = Limits(),
         **options: Any,
     ) -> Result:
-        """Runs a model: a path, bytes, an onnx.ModelProto or a ModelFile. options: those of ModelRun."""
+        """Runs a model: a path, bytes, an onnx.ModelProto or a ModelFile. options: more fields of ModelRun."""
         source = ModelFile.of(model, folder)
         return self.run_batch([ModelRun(source, dict(inputs), tuple(expose), **options)], limits=limits)[0]
 
@@ -87,12 +89,49 @@ class Runner(ABC):
         """Runs a single node; its outputs are called output_0 and so on."""
         return self.run_batch([call], limits=limits)[0]
 
-    def run_batch(
-        self, requests: Sequence[ModelRun | NodeCall], *, processes: int = 1, limits: Limits = Limits()
-    ) -> list[Result]:
-        """The Results of many requests, in their order.
+    def repeat_node(
+        self,
+        call: NodeCall,
+        expected: np.ndarray[Any, Any],
+        runs: int,
+        *,
+        limits: Limits = Limits(),
+        pool: Pool | None = None,
+    ) -> Repeats:
+        """Runs a single node many times in one process, and tells how often output_0 was not `expected`.
 
-        A model with exposed nodes runs twice, once unmodified, and each run has the limits.
+        The limits are those of all runs together. pool: as of run_batch().
+        """
+        failure = self._refusal(call)
+        if failure is None:
+            [ending] = self._endings([call], limits, pool, runs=runs, expected=expected)
+            if ending.failure is None:
+                first = ending.value["first"]
+                return Repeats(runs, ending.value["differing"], None if first is None else Difference(**first))
+            failure = ending.failure
+        return Repeats(runs, failure=failure)
+
+    def pool(self, *, processes: int = 1, makes_models: bool = True) -> Pool:
+        """Processes in which several calls of run_batch() run, so that each need not start its own.
+
+        makes_models: whether ONNX models are made or changed there. Use it in a with statement.
+        """
+        preload = list(self.preload())
+        if makes_models and importlib.util.find_spec("onnx") is not None:
+            preload.append("onnx")
+        return Pool("windrow.runners._serve:serve", preload=preload, processes=processes)
+
+    def run_batch(
+        self,
+        requests: Sequence[ModelRun | NodeCall],
+        *,
+        processes: int = 1,
+        limits: Limits = Limits(),
+        pool: Pool | None = None,
+    ) -> list[Result]:
+        """The Results of many requests, in their order. pool: of this host; None: a new one.
+
+        A model with exposed nodes that is not cut runs twice, once unmodified, and each run has the limits.
         """
         asked: list[ModelRun | NodeCall] = []
         results: list[Result | tuple[int, bool]] = []
@@ -101,12 +140,12 @@ class Runner(ABC):
             if failure is not None:
                 results.append(Result(self.name, failure=failure))
                 continue
-            exposes = isinstance(request, ModelRun) and bool(request.expose)
+            exposes = isinstance(request, ModelRun) and bool(request.exposed)
             results.append((len(asked), exposes))
-            if isinstance(request, ModelRun) and exposes:
-                asked.append(dataclasses.replace(request, expose=()))
+            if isinstance(request, ModelRun) and exposes and not request.cut:
+                asked.append(dataclasses.replace(request, expose=(), expose_inputs=()))
             asked.append(request)
-        endings = self._endings(asked, processes, limits)
+        endings = self._endings(asked, limits, pool, processes=processes)
         return [
             place if isinstance(place, Result) else self._result(endings, *place, request)
             for place, request in zip(results, requests)
@@ -123,17 +162,24 @@ class Runner(ABC):
         return Failure("can't be asked", reason) if reason else None
 
     def _endings(
-        self, requests: Sequence[ModelRun | NodeCall], processes: int, limits: Limits
+        self,
+        requests: Sequence[ModelRun | NodeCall],
+        limits: Limits,
+        pool: Pool | None,
+        *,
+        processes: int = 1,
+        **rest: Any,
     ) -> list[Ending]:
+        """What serve() of _serve.py makes of the requests; rest: what an item has besides."""
         if not requests:
             return []
-        items = ({"host": self.name, "request": _requests.to_value(request)} for request in requests)
-        handler = "windrow.runners._serve:serve"
-        preload = list(self.preload())
-        if any(map(_needs_onnx, requests)) and importlib.util.find_spec("onnx") is not None:
-            preload.append("onnx")
-        with Pool(handler, preload=preload, processes=processes, limits=limits) as pool:
-            return pool.run(items)
+        items = (
+            {"host": self.name, "request": _requests.to_value(request), **rest} for request in requests
+        )
+        if pool is not None:
+            return pool.run(items, limits=limits)
+        with self.pool(processes=processes, makes_models=any(map(_needs_onnx, requests))) as own:
+            return own.run(items, limits=limits)
 
     def _result(
         self, endings: list[Ending], first: int, exposes: bool, request: ModelRun | NodeCall
@@ -143,12 +189,12 @@ class Runner(ABC):
         if not exposes:
             return Result(self.name, outputs, plain.failure)
         assert isinstance(request, ModelRun)
-        exposed = endings[first + 1]
+        exposed = plain if request.cut else endings[first + 1]
         if exposed.failure is not None:
             reason = "the model does not run"
             if plain.failure is None:
                 reason += f" with these nodes exposed: {exposed.failure}"
-            return Result(self.name, outputs, plain.failure, not_observed=dict.fromkeys(request.expose, reason))
+            return Result(self.name, outputs, plain.failure, not_observed=dict.fromkeys(request.exposed, reason))
         observed = {name: Observation(*values) for name, values in exposed.value["observed"].items()}
         changed = differing_outputs(outputs, exposed.value["outputs"]) if outputs is not None else ()
         return Result(
@@ -171,14 +217,19 @@ class Runner(ABC):
             raise CannotAsk(f"{self.name} has no single nodes of {call.dialect}")
         return self.execute(_onnx_models.model_of_node(call))
 
+    def prepare_node(self, call: NodeCall) -> Callable[[], dict[str, Any]]:
+        """What runs a node that runs many times."""
+        return lambda: self.execute_node(call)
+
     def execute_exposed(self, run: ModelRun) -> dict[str, Any]:
         """The outputs, the values at exposed nodes, and why others are not observed."""
         if run.format != "onnx":
             raise CannotAsk(f"{self.name} cannot expose nodes of {run.format} models")
-        plan = _onnx_models.plan_exposure(run.model, run.expose)
-        return plan.sort_values(self.execute(plan.exposed(run)), run.inputs)
+        plan = _onnx_models.plan_exposure(run)
+        exposed = plan.exposed(run)
+        return plan.sort_values({} if exposed is None else self.execute(exposed), run.inputs)
 
 
 def _needs_onnx(request: ModelRun | NodeCall) -> bool:
     """Whether the request makes or changes an ONNX model."""
-    return request.format == "onnx" and (isinstance(request, NodeCall) or bool(request.expose))
+    return request.format == "onnx" and (isinstance(request, NodeCall) or bool(request.exposed))

@@ -75,25 +75,26 @@ Status write_tensor_file(const TensorView& tensor, const std::string& name, Asid
   return proto ? write_message(*proto, file) : proto.error();
 }
 
-Status write_onnx(const Model& model, const std::filesystem::path& path,
-                  const std::string& external_data) {
+Status stage_onnx(const Model& model, const std::filesystem::path& path,
+                  const std::string& external_data, const std::filesystem::path& folder,
+                  std::vector<AsideFile>& files) {
   ConstantWriter constants;
   std::optional<AsideFile> data;
   if (!external_data.empty()) {
     if (Status status = check_external_name(external_data, path); !status) return status;
-    Result<AsideFile> created = AsideFile::create(path.parent_path() / external_data);
+    Result<AsideFile> created = AsideFile::create(path.parent_path() / external_data, folder);
     if (!created) return created.error();
     data.emplace(*std::move(created));
     constants = ConstantWriter(*data, external_data);
   }
   const Result<pb::ModelProto> proto = make_model_proto(model, constants);
   if (!proto) return proto.error();
-  Result<AsideFile> file = AsideFile::create(path);
+  Result<AsideFile> file = AsideFile::create(path, folder);
   if (!file) return file.error();
   if (Status status = write_message(*proto, *file); !status) return status;
-  if (!data) return file->commit();
-  AsideFile* const both[] = {&*data, &*file};
-  return commit_all(both);
+  if (data) files.push_back(*std::move(data));
+  files.push_back(*std::move(file));
+  return {};
 }
 
 Result<Model> read_onnx(const std::filesystem::path& path) {

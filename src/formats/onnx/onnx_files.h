@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "src/formats/aside_file.h"
 #include "src/formats/byte_source.h"
@@ -18,9 +19,11 @@ Result<Model> parse_onnx(std::string_view bytes, const std::filesystem::path& fo
 // A model file, and its external data.
 Result<Model> read_onnx(const std::filesystem::path& path);
 
-// Writes the model aside, then renames it; `external_data` as for save_model.
-Status write_onnx(const Model& model, const std::filesystem::path& path,
-                  const std::string& external_data);
+// Appends the files of a model to `files`, written aside in `folder` (as AsideFile::create() takes
+// it) for the name `path`; `external_data` as for save_model.
+Status stage_onnx(const Model& model, const std::filesystem::path& path,
+                  const std::string& external_data, const std::filesystem::path& folder,
+                  std::vector<AsideFile>& files);
 
 // A TensorProto, from a file at `path` or in memory.
 Result<NamedTensor> read_tensor_file(const FileSource& file, const std::filesystem::path& path);

@@ -5,7 +5,9 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "src/formats/aside_file.h"
 #include "src/formats/byte_source.h"
 #include "windrow/models.h"
 
@@ -25,8 +27,10 @@ Result<Model> read_ir(const std::filesystem::path& path);
 Result<std::string> ir_text(const Model& model,
                             const std::function<Status(std::string_view)>& append);
 
-// Writes both files aside, then renames them.
-Status write_ir(const Model& model, const std::filesystem::path& path);
+// Appends both files to `files`, written aside in `folder` (as AsideFile::create() takes it) for
+// the name `path` and for the .bin file beside it.
+Status stage_ir(const Model& model, const std::filesystem::path& path,
+                const std::filesystem::path& folder, std::vector<AsideFile>& files);
 
 }  // namespace windrow::internal
 

@@ -42,18 +42,20 @@ Result<std::string> ir_text(const Model& model,
   return "<?xml version=\"1.0\"?>\n" + text.text() + "\n";
 }
 
-Status write_ir(const Model& model, const std::filesystem::path& path) {
+Status stage_ir(const Model& model, const std::filesystem::path& path,
+                const std::filesystem::path& folder, std::vector<AsideFile>& files) {
   std::filesystem::path bin_path = path;
-  Result<AsideFile> bin = AsideFile::create(bin_path.replace_extension(".bin"));
+  Result<AsideFile> bin = AsideFile::create(bin_path.replace_extension(".bin"), folder);
   if (!bin) return bin.error();
   const Result<std::string> text =
       ir_text(model, [&bin](std::string_view bytes) { return bin->write(bytes); });
   if (!text) return text.error();
-  Result<AsideFile> xml = AsideFile::create(path);
+  Result<AsideFile> xml = AsideFile::create(path, folder);
   if (!xml) return xml.error();
   if (Status status = xml->write(*text); !status) return status;
-  AsideFile* const both[] = {&*bin, &*xml};
-  return commit_all(both);
+  files.push_back(*std::move(bin));
+  files.push_back(*std::move(xml));
+  return {};
 }
 
 }  // namespace windrow::internal

@@ -1,0 +1,15 @@
+"""The commands of the guide about two runtimes that disagree print what it says; write_guide.py writes it anew."""
+
+import pytest
+from windrow import runners
+from write_guide import BLOCK, PAGE, page
+
+
+def test_every_command(tmp_path, monkeypatch):
+    for name in ("onnxruntime", "openvino"):
+        if runners.runner(name).fault():
+            pytest.skip(runners.runner(name).fault())
+    monkeypatch.chdir(tmp_path)
+    text = PAGE.read_text(encoding="utf-8")
+    assert [match.group(1) for match in BLOCK.finditer(text)].count("console") == 3
+    assert page(text) == text

@@ -1,0 +1,48 @@
+"""What the command's check asks for where host runtimes are needed."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from windrow import _check
+from windrow._errors import Error, code_of
+
+_Answer = TypeVar("_Answer")
+# What was asked for, and for a failure the name of its code and its message, which are empty else.
+_Answered = tuple[_Answer | None, str, str]
+
+
+def _answered(work: Callable[[], _Answer]) -> _Answered[_Answer]:
+    try:
+        return work(), "", ""
+    except Error as error:
+        return None, code_of(error), str(error)
+
+
+def check(arguments: dict[str, Any]) -> _Answered[dict[str, Any]]:
+    """windrow.check(), whose report is given as a dict; empty texts stand for None."""
+    given: dict[str, Any] = {name: None if value == "" else value for name, value in arguments.items()}
+    return _answered(lambda: dataclasses.asdict(_check.check(**given)))
+
+
+def fix(model: str, out: str, inputs: str, unsafe: bool, report: dict[str, Any]) -> _Answered[dict[str, Any]]:
+    """windrow.fix() with this report; inputs: an .npz file, or "". Gives what FixOutcome in command.h has."""
+
+    def work() -> dict[str, Any]:
+        from windrow._check_fixes import fix
+        from windrow._check_inputs import read_npz
+        from windrow._models import load
+
+        loaded = load(model)
+        given = read_npz(inputs) if inputs else None
+        result = fix(loaded, _check.report_from(model, report), out, unsafe=unsafe, inputs=given)
+        return {
+            "out": out if result.applied else "",
+            "applied": [dataclasses.asdict(change) for change in result.applied],
+            "left": [dataclasses.asdict(change) for change in result.left],
+            "runs": [dataclasses.asdict(runs) for runs in result.verifications],
+        }
+
+    return _answered(work)

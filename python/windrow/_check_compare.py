@@ -1,0 +1,243 @@
+"""What a host gave at each node beside what this library gives, and which rule explains a difference."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from windrow._check import (
+    CheckReport,
+    FindingEffect,
+    FirstDifference,
+    Observed,
+    ObservedDifference,
+    PortabilityFinding,
+    portability_rules,
+)
+from windrow._check_findings import Findings
+from windrow._check_nodes import OwnNode
+from windrow._check_observe import HostRuns, Observer, find_ending
+from windrow._errors import OutOfMemory
+from windrow._text import printable
+from windrow.runners import Difference, Failure, Limits, Observation
+from windrow.runners._compare import array_text, find_difference
+
+# The rules of what no other rule explains.
+UNEXPLAINED, HOST_FAILURE = "unexplained", "host-failure"
+# What all runs of a repeated node may take.
+_REPEAT_LIMITS = Limits(seconds=120.0)
+# Failures that say nothing of the model.
+_NO_ANSWER = ("not installed", "can't be asked")
+# Values that were seen decide whether they meet a rule's condition, but for rules of these provocations.
+_UNDECIDED = frozenset({"", "any", "race", "negative-sums", "fine-sums"})
+# Severities of effects that explain another result, and those that explain that there is none.
+_OTHER_RESULT, _NO_RESULT = ("silent", "undefined"), ("fails", "undefined")
+_LONGEST_WORDS = 600
+
+
+class HostComparison:
+    """The runs of a model in one host, as findings."""
+
+    def __init__(
+        self, setting: HostRuns, judge: Callable[[Observed], CheckReport], findings: Findings, runs: int
+    ) -> None:
+        self._setting, self._host = setting, setting.host
+        self._judge, self._findings, self._runs = judge, findings, runs
+        self._rules = {rule.label: rule for rule in portability_rules()}
+
+    def compare(self, nodes: Sequence[OwnNode]) -> None:
+        """Runs the model, observing these nodes, and adds what it shows to the findings."""
+        if not self._host.is_target:
+            self._note(f"{self._host.name} runs the model only to give its nodes' values: it is no target")
+        observer = Observer(self._setting)
+        for batch in observer.batches(nodes):
+            self._compare_batch(batch)
+        self._findings.notes += observer.notes
+        if observer.failure is not None:
+            self._explain_failure(observer.failure, nodes)
+
+    def _note(self, text: str) -> None:
+        self._findings.notes.append(text)
+
+    def _compare_batch(self, batch: Mapping[OwnNode, Observation]) -> dict[str, list[PortabilityFinding]]:
+        """Judges and compares the nodes. Gives the findings on this runtime, by node."""
+        readable = {node: values for node, values in batch.items() if not node.has_coded_types()}
+        seen = self._judge(
+            {node.path: (list(values.inputs), list(values.outputs)) for node, values in readable.items()}
+        )
+        self._findings.take(seen, {node.path for node in readable})
+        known: dict[str, list[PortabilityFinding]] = {}
+        for finding in seen.findings:
+            if self._host.runtime in finding.runtimes and finding.verdict != "cannot":
+                known.setdefault(finding.node, []).append(finding)
+        if self._host.is_target:
+            for node, values in batch.items():
+                reason = self._compare_node(node, values, known.get(node.path, []))
+                if reason:
+                    self._note(f"{node.path} was not compared with {self._host.name}: {reason}")
+        return known
+
+    def _compare_node(
+        self, node: OwnNode, values: Observation, known: Sequence[PortabilityFinding]
+    ) -> str:
+        """Adds what the node shows to the findings; gives why it was not compared, or an empty text."""
+        if not values.outputs:  # the run ended there
+            return ""
+        if node.has_coded_types():
+            return "its values are codes of a type that NumPy lacks"
+        if any(name and value is None for name, value in zip(node.node.inputs, values.inputs)):
+            return "not all of its inputs were observed"
+        if not isinstance(values.outputs[0], np.ndarray):
+            return "its output was not observed"
+        expected = node.compute(values.inputs, self._setting.threads)
+        if isinstance(expected, OutOfMemory):
+            return str(expected)
+        explaining = self._explaining(known, _OTHER_RESULT)
+        racing = [finding for finding in explaining if self._is_of_order(finding)]
+        repeated = None
+        if racing and isinstance(expected, np.ndarray) and not self._setting.windrow_inside:
+            repeated = self._repeat(node, values.inputs, expected)
+        difference = find_node_difference(values.outputs[0], expected)
+        single = None if difference is None else self._observed(1, 1, difference)
+        for finding in explaining:
+            observed = (repeated or single) if finding in racing else single
+            if observed is not None:
+                self._findings.observe(finding, observed)
+        if difference is not None and not explaining:
+            self._findings.add(self._unexplained(node, difference))
+        return ""
+
+    def _explaining(
+        self, known: Sequence[PortabilityFinding], severities: Sequence[str]
+    ) -> list[PortabilityFinding]:
+        """The findings that explain what was seen: those that happen, else those that may without being seen to.
+
+        Of these the ones whose effect on this runtime has one of the severities, if there are any.
+        """
+        known = [finding for finding in known if self._effect(finding).severity != "slow"]
+        happening = [finding for finding in known if finding.verdict == "happens"]
+        undecided = [finding for finding in known if self._rules[finding.rule].provocation in _UNDECIDED]
+        candidates = happening or undecided
+        return [finding for finding in candidates if self._effect(finding).severity in severities] or candidates
+
+    def _effect(self, finding: PortabilityFinding) -> FindingEffect:
+        return next(effect for effect in finding.effects if effect.runtime == self._host.runtime)
+
+    def _is_of_order(self, finding: PortabilityFinding) -> bool:
+        """Whether its rule speaks of an order that changes between runs."""
+        provocation = self._rules[finding.rule].provocation
+        is_undefined = self._effect(finding).severity == "undefined"
+        return finding.verdict == "happens" and (
+            provocation == "race" or (provocation == "duplicates" and is_undefined)
+        )
+
+    def _repeat(
+        self, node: OwnNode, inputs: Sequence[Any], expected: np.ndarray[Any, Any]
+    ) -> ObservedDifference | None:
+        """Runs the node alone, again and again; None if every run gave what it must, or none did anything."""
+        call = node.call(inputs, self._setting.threads)
+        repeats = self._host.runner.repeat_node(
+            call, expected, self._runs, limits=_REPEAT_LIMITS, pool=self._setting.pool
+        )
+        if repeats.failure is not None:
+            self._note(f"{node.path} alone does not run again in {self._host.name}: {words_of(repeats.failure)}")
+        elif repeats.first is None:
+            self._note(f"{node.path}: {repeats.runs} runs of the node alone in {self._host.name} were all as specified")
+        else:
+            return self._observed(repeats.runs, repeats.differing, repeats.first)
+        return None
+
+    def _observed(self, runs: int, differing: int, difference: Difference) -> ObservedDifference:
+        first = FirstDifference(difference.position or (), difference.got, difference.expected)
+        return ObservedDifference(self._host.name, runs, differing, first)
+
+    def _explain_failure(self, failure: Failure, nodes: Sequence[OwnNode]) -> None:
+        """Adds the finding of a model that does not run: on the node that ends the run, if one of ours does."""
+        name = self._host.name
+        if failure.kind in _NO_ANSWER or not self._host.is_target:
+            self._note(f"{name} does not run the model: {words_of(failure)}")
+            return
+        ending = find_ending(self._setting, nodes)
+        known = self._compare_batch(ending.before) if ending.before else {}
+        node = ending.node
+        if node is None:
+            what = f"{name} does not run the model, which no gather or scatter node causes: {words_of(failure)}"
+            self._findings.add(self._finding(HOST_FAILURE, None, "fails", what, None))
+            return
+        inputs = ending.before[node].inputs
+        expected = node.compute(inputs, self._setting.threads)
+        alone = self._run_alone(node, inputs)
+        told = words_of(alone or failure)
+        self._note(f"{name} ends the run at {node.path}: {told}")
+        observed = None
+        if isinstance(expected, np.ndarray):
+            observed = self._observed(1, 1, Difference(None, told, array_text(expected)))
+        explaining = self._explaining(known.get(node.path, []), _NO_RESULT)
+        for finding in explaining:
+            if observed is not None:
+                self._findings.observe(finding, observed)
+        if not explaining:
+            how = "the node alone runs" if alone is None else "so it does with the node alone"
+            what = f"{name} ends the run at this node: {told}; {how}; Windrow gives {_text_of(expected)}"
+            self._findings.add(self._finding(HOST_FAILURE, node, "fails", what, observed))
+
+    def _run_alone(self, node: OwnNode, inputs: Sequence[Any]) -> Failure | None:
+        """How the node alone fails; None: it does not, or the host does not run it by itself."""
+        if self._setting.windrow_inside:
+            return None
+        call = node.call(inputs, self._setting.threads)
+        return self._host.runner.run_batch([call], pool=self._setting.pool)[0].failure
+
+    def _unexplained(self, node: OwnNode, difference: Difference) -> PortabilityFinding:
+        what = f"{self._host.name} gives another result than Windrow, which no rule explains: {difference}"
+        return self._finding(UNEXPLAINED, node, "silent", what, self._observed(1, 1, difference))
+
+    def _finding(
+        self,
+        rule: str,
+        node: OwnNode | None,
+        severity: str,
+        what: str,
+        observed: ObservedDifference | None,
+    ) -> PortabilityFinding:
+        """A finding on this runtime that rests on what was seen."""
+        effect = {UNEXPLAINED: "gives another result", HOST_FAILURE: "ends the run"}[rule]
+        place = "the model" if node is None else f"node '{printable(node.node.name)}' ({node.operator})"
+        return PortabilityFinding(
+            rule=rule,
+            node="" if node is None else node.path,
+            operator="" if node is None else node.operator,
+            runtimes=(self._host.runtime,),
+            severity=severity,
+            verdict="happens",
+            premises=(),
+            evidence="inputs",
+            input="",
+            position=(),
+            value="",
+            what=what,
+            effects=(FindingEffect(self._host.runtime, severity, effect),),
+            observed=observed,
+            tried=(),
+            message=f"{place}: {what}",
+            fix=self._rules[rule].fix,
+        )
+
+
+def find_node_difference(got: np.ndarray[Any, Any], expected: Any) -> Difference | None:
+    """How a host's result differs from Windrow's, which is an array or the error that it gives instead."""
+    if isinstance(expected, np.ndarray):
+        return find_difference(got, expected)
+    return Difference(None, array_text(got), _text_of(expected))
+
+
+def _text_of(expected: Any) -> str:
+    return array_text(expected) if isinstance(expected, np.ndarray) else f"an error: {expected}"
+
+
+def words_of(failure: Failure) -> str:
+    """A failure in one line that can be shown, with the host's own words."""
+    text = printable(" ".join(str(failure).split()))
+    return text if len(text) <= _LONGEST_WORDS else f"{text[:_LONGEST_WORDS]}..."

@@ -1,0 +1,82 @@
+"""The findings of a report while hosts run: what was seen is added to them."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Container, Mapping
+
+from windrow._check import CheckReport, ObservedDifference, PortabilityFinding
+
+SEVERITIES = ("fails", "silent", "undefined", "slow")  # the worst first
+_MOST_FINDINGS = 10000  # as check() has it
+
+
+class Findings:
+    """A report that grows. notes: of the report; more may be added. order: the place of each node's path."""
+
+    def __init__(self, report: CheckReport, order: Mapping[str, int]) -> None:
+        self._base, self._order = report, order
+        self._findings: list[PortabilityFinding] = []
+        self._places: dict[tuple[str, str, str], int] = {}
+        for finding in report.findings:
+            self.add(finding)
+        self.notes: list[str] = list(report.notes)
+
+    def take(self, seen: CheckReport, paths: Container[str]) -> None:
+        """Takes the findings on these nodes that happen in a report on what they got."""
+        for finding in seen.findings:
+            if finding.node not in paths or finding.verdict != "happens":
+                continue
+            place = self._places.get(_key(finding))
+            if place is None:
+                self.add(finding)
+            elif self._findings[place].verdict != "happens":
+                self._findings[place] = finding
+
+    def observe(self, finding: PortabilityFinding, observed: ObservedDifference) -> None:
+        """Adds what was seen to a finding. A finding has one runtime's runs: those of a second one are another finding."""
+        place = self._places.get(_key(finding))
+        if place is None:  # it was left out
+            return
+        kept = self._findings[place]
+        if kept.observed is None:
+            self._findings[place] = dataclasses.replace(kept, observed=observed)
+        elif kept.observed.runtime != observed.runtime:
+            runtime = observed.runtime.partition("@")[0]
+            self._findings[place] = _of_runtimes(kept, {name for name in kept.runtimes if name != runtime})
+            self._findings.append(dataclasses.replace(_of_runtimes(kept, {runtime}), observed=observed))
+
+    def add(self, finding: PortabilityFinding) -> None:
+        self._places.setdefault(_key(finding), len(self._findings))
+        self._findings.append(finding)
+
+    def report(self) -> CheckReport:
+        """The report as it is now, its findings in the order of nodes; those of the whole model first."""
+        # Findings of one rule on one node stand together.
+        ordered = sorted(
+            self._findings,
+            key=lambda finding: (self._order.get(finding.node, -1), self._places[_key(finding)]),
+        )
+        return dataclasses.replace(
+            self._base,
+            findings=tuple(ordered[:_MOST_FINDINGS]),
+            left_out=self._base.left_out + max(0, len(ordered) - _MOST_FINDINGS),
+            notes=tuple(dict.fromkeys(self.notes)),
+        )
+
+
+def _key(finding: PortabilityFinding) -> tuple[str, str, str]:
+    """What is one finding of a report: a rule on an input of a node."""
+    return finding.node, finding.rule, finding.input
+
+
+def _of_runtimes(finding: PortabilityFinding, runtimes: Container[str]) -> PortabilityFinding:
+    """The finding on some of its runtimes."""
+    effects = tuple(effect for effect in finding.effects if effect.runtime in runtimes)
+    severities = {effect.severity for effect in effects}
+    return dataclasses.replace(
+        finding,
+        runtimes=tuple(name for name in finding.runtimes if name in runtimes),
+        effects=effects,
+        severity=next(name for name in SEVERITIES if name in severities),
+    )

@@ -1,0 +1,95 @@
+"""The installed hosts that can show what runtimes do, by the names that rules have for runtimes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from windrow.runners import Runner, runner
+from windrow.runners._requests import Format
+
+# A runtime that was asked for: name, device and version, of which the last two may be empty.
+Target = tuple[str, str, str]
+
+# Runtimes as rules call them, and the runners that are these; those before _EXTRA run without being asked for by name.
+_RUNNERS = {
+    "onnxruntime:cpu": "onnxruntime",
+    "openvino:cpu": "openvino",
+    "openvino:evaluate": "openvino_evaluate",
+    "onnx:reference": "onnx_reference",
+}
+_BY_DEFAULT = ("onnxruntime:cpu", "openvino:cpu")
+
+
+@dataclass(frozen=True)
+class Host:
+    """An installed runtime. runtime: "onnxruntime:cpu". is_target: whether the report is about it."""
+
+    runtime: str
+    runner: Runner
+    is_target: bool
+
+    @property
+    def version(self) -> str:
+        return self.runner.versions()[self.runner.package]
+
+    @property
+    def name(self) -> str:
+        """ "onnxruntime:cpu@1.31.1"."""
+        return f"{self.runtime}@{self.version}"
+
+
+def find_hosts(
+    targets: Sequence[Target], format: Format, name: str | None
+) -> tuple[list[Host], list[str]]:
+    """The hosts that can run models of a format for a check, and notes on those that cannot.
+
+    targets: what the report is about; none: every runtime. name: the only one to take, as of windrow.runners.runner(),
+    whether it is a target or not. Without one they are the targets that are installed, else the first that is.
+    Raises windrow.ArgumentError for a name that is no host's.
+    """
+    if name is not None:
+        runner(name)
+    hosts: list[Host] = []
+    notes: list[str] = []
+    others: list[Host] = []
+    for runtime, runner_name in _RUNNERS.items():
+        versions = _wanted_versions(runtime, targets, by_name=runner_name == name)
+        if name is not None and runner_name != name:
+            continue
+        candidate = runner(runner_name)
+        reason = candidate.fault() or candidate.why_not(format)
+        host = Host(runtime, candidate, versions is not None)
+        if reason:
+            if versions is not None:
+                notes.append(f"{runtime} does not run here: {reason}")
+        elif versions is None:
+            others.append(host)
+        else:
+            hosts.append(host)
+            notes += [
+                f"{runtime} is asked for in version {version}; the installed one, which runs here, is {host.version}"
+                for version in versions
+                if version and not _is_of(host.version, version)
+            ]
+    return hosts or others[:1], notes
+
+
+def _wanted_versions(runtime: str, targets: Sequence[Target], *, by_name: bool) -> list[str] | None:
+    """The versions in which a runtime is a target; None: it is no target, or has to be asked for by its device."""
+    if not targets:
+        return [""] if by_name or runtime in _BY_DEFAULT else None
+    versions = list(_versions_in(targets, *runtime.split(":")))
+    return versions or None
+
+
+def _versions_in(targets: Sequence[Target], name: str, device: str) -> Iterator[str]:
+    for target_name, target_device, version in targets:
+        is_meant = target_device == device or (not target_device and device != "evaluate")
+        if target_name == name and is_meant:
+            yield version
+
+
+def _is_of(installed: str, wanted: str) -> bool:
+    """Whether 1.31.1 is of 1.31."""
+    return f"{installed}.".startswith(f"{wanted}.")

@@ -1,0 +1,54 @@
+"""What installed hosts make of a model: rules judged on real values, and results compared with this library's."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, cast
+
+from windrow._check import CheckReport, Observed
+from windrow._check_compare import HostComparison
+from windrow._check_findings import Findings
+from windrow._check_hosts import Target, find_hosts
+from windrow._check_inputs import model_file, read_npz
+from windrow._check_nodes import extents_of, own_nodes
+from windrow._check_observe import HostRuns, listed_paths
+from windrow._errors import Unsupported
+from windrow._models import Model, host_inputs
+from windrow.runners._requests import Format
+
+
+def observe_and_compare(
+    model: Model,
+    judge: Callable[[Observed], CheckReport],
+    inputs: Mapping[str, Any] | str | os.PathLike[str],
+    *,
+    targets: Sequence[Target] = (),
+    host: str | None = None,
+    runs: int = 20,
+    threads: int | None = None,
+    windrow_inside: bool = False,
+) -> CheckReport:
+    """The report on a model while it runs: with what its nodes got, and where they did not give what Windrow does.
+
+    judge: the report on observed values. inputs: arrays by name, or an .npz file. targets, host: as of find_hosts().
+    runs: how often a node is repeated whose rule speaks of an order that changes. threads: of the hosts and of
+    Windrow, None for all. windrow_inside: Windrow's operators take the place of the host's.
+    Raises windrow.Error: an input that is missing, unknown or of the wrong type; windrow.Unsupported without a host;
+    windrow.FileError, windrow.FormatError for the .npz file.
+    """
+    arrays = host_inputs(model, inputs if isinstance(inputs, Mapping) else read_npz(inputs))
+    hosts, notes = find_hosts(targets, cast(Format, model.dialect), host)
+    if not hosts:
+        raise Unsupported("; ".join(["no host can run this model", *notes]))
+    own = own_nodes(model)
+    findings = Findings(judge({}), own.order)
+    findings.notes += notes
+    if own.inside:
+        findings.notes.append(f"not observed, being in bodies or functions: {listed_paths(own.inside)}")
+    file, extents = model_file(model), extents_of(model, arrays)
+    for candidate in hosts:
+        with candidate.runner.pool() as pool:
+            setting = HostRuns(candidate, pool, file, arrays, extents, threads, windrow_inside)
+            HostComparison(setting, judge, findings, runs).compare(own.nodes)
+    return findings.report()

@@ -1,0 +1,219 @@
+"""What installed hosts do with single nodes, on inputs that provoke the rules that a report names."""
+
+from __future__ import annotations
+
+import dataclasses
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias, cast
+
+import numpy as np
+
+from windrow._call import call as call_operator
+from windrow._check import CheckReport, PortabilityFinding, RuleEffect, TriedEffect, portability_rules
+from windrow._check_compare import find_node_difference, words_of
+from windrow._check_hosts import Host, Target, find_hosts
+from windrow._check_nodes import OwnNode, known_bytes, own_nodes
+from windrow._check_provoke import GivenInput, NodeForm, NoInputs, provoke
+from windrow._errors import Error, OperatorWarning, OutOfMemory
+from windrow._models import Model
+from windrow.runners import Failure, Limits, NodeCall, Pool
+from windrow.runners._requests import Format
+
+# Whether a runtime did what a rule's effect says; "not seen" where that depends on chance.
+Agreement: TypeAlias = Literal["agrees", "no longer shown", "worse", "not seen"]
+
+_LIMITS = Limits(seconds=60.0)
+# Nodes that are tried in one host.
+_MOST_TRIES = 500
+_MOST_CONSTANT_BYTES = 1 << 28
+# Provocations that are indices.
+_OF_INDICES = frozenset(
+    {"index-above", "index-below", "index-negative", "index-wide", "duplicates", "race"}
+)
+# Failures by which a process ends without the host's own error.
+_CRASHES = ("signal", "exit", "timeout", "memory")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a host did. kind: "refused", "crashed", "differs" from Windrow's result, or "same"; text: with the details."""
+
+    kind: Literal["refused", "crashed", "differs", "same"]
+    text: str
+
+
+def try_findings(
+    model: Model,
+    report: CheckReport,
+    *,
+    targets: Sequence[Target] = (),
+    host: str | None = None,
+    runs: int = 20,
+) -> CheckReport:
+    """The report with what installed hosts did on inputs that provoke its findings, each node alone.
+
+    targets, host: as of find_hosts(). runs: how often a node runs for a rule that speaks of races.
+    Findings without a verdict of "can" or "happens", and rules that no inputs show, are not tried.
+    """
+    hosts, notes = find_hosts(targets, cast(Format, model.dialect), host)
+    nodes = {node.path: node for node in own_nodes(model).nodes}
+    findings = list(report.findings)
+    for candidate in hosts:
+        with candidate.runner.pool() as pool:
+            _HostTries(model, nodes, candidate, pool, runs, notes).add_to(findings)
+    return dataclasses.replace(
+        report, findings=tuple(findings), notes=(*report.notes, *dict.fromkeys(notes))
+    )
+
+
+class _HostTries:
+    """The tries in one host. notes: what was not tried is added to them."""
+
+    def __init__(
+        self, model: Model, nodes: dict[str, OwnNode], host: Host, pool: Pool, runs: int, notes: list[str]
+    ) -> None:
+        self._model, self._nodes, self._host, self._pool = model, nodes, host, pool
+        self._runs, self._notes = runs, notes
+        self._rules = {rule.label: rule for rule in portability_rules()}
+        self._known: dict[str, TriedEffect | str] = {}
+
+    def add_to(self, findings: list[PortabilityFinding]) -> None:
+        left_out = 0
+        for place, finding in enumerate(findings):
+            provocation = self._rules[finding.rule].provocation
+            is_suspected = finding.verdict != "cannot" and self._host.runtime in finding.runtimes
+            if not provocation or not is_suspected:
+                continue
+            if len(self._known) >= _MOST_TRIES:
+                left_out += 1
+                continue
+            tried = self._try(finding, provocation)
+            if isinstance(tried, TriedEffect):
+                findings[place] = dataclasses.replace(finding, tried=(*finding.tried, tried))
+            else:
+                self._notes.append(f"{finding.node} was not tried for {finding.rule}: {tried}")
+        if left_out:
+            self._notes.append(f"{left_out} findings more than {_MOST_TRIES} were not tried in {self._host.name}")
+
+    def _try(self, finding: PortabilityFinding, provocation: str) -> TriedEffect | str:
+        """What the host did, or why it was not asked."""
+        node = self._nodes.get(finding.node)
+        if node is None:
+            return "it is in a body or a function"
+        effect = next(
+            effect
+            for effect in self._rules[finding.rule].effects
+            if f"{effect.runtime}:{effect.device}" == self._host.runtime
+        )
+        form = _form_of(self._model, node)
+        if isinstance(form, str):
+            return form
+        if finding.verdict == "can" and provocation in _OF_INDICES and _has_constant_indices(form):
+            return "its indices are constants, of which nothing says that they show the rule"
+        # Nodes that are alike do the same.
+        key = repr((finding.rule, node.operator, form, node.constants))
+        if key not in self._known:
+            try:
+                call = node.call(provoke(form, provocation))
+            except NoInputs as error:
+                return str(error)
+            outcome = try_call(self._host, self._pool, call, provocation, self._runs)
+            self._known[key] = (
+                outcome
+                if isinstance(outcome, str)
+                else TriedEffect(self._host.name, outcome.text, agreement(effect, provocation, outcome))
+            )
+        return self._known[key]
+
+
+def _form_of(model: Model, node: OwnNode) -> NodeForm | str:
+    """What the model says of the node's inputs; or why they cannot be made."""
+    if node.has_coded_types():
+        return "its values are codes of a type that NumPy lacks"
+    if sum(known_bytes(node.inputs[place], {}) for place in node.constants) > _MOST_CONSTANT_BYTES:
+        return f"its constants have more than {_MOST_CONSTANT_BYTES} bytes"
+    inputs: list[GivenInput | None] = []
+    for place, (name, value) in enumerate(zip(node.node.inputs, node.inputs)):
+        if not name:
+            inputs.append(None)
+            continue
+        constant = model._core.constant(name) if place in node.constants else None
+        if value.dtype is None:
+            return f"the type of its input {name} is unknown"
+        if place in node.constants and constant is None:
+            return f"its constant {name} is the result of a node"
+        inputs.append(GivenInput(value.dtype, value.shape, constant))
+    return NodeForm(node.dialect, node.node.op_type, node.node.attributes, tuple(inputs))
+
+
+def _has_constant_indices(form: NodeForm) -> bool:
+    return any(
+        role == "indices" and given is not None and given.value is not None
+        for role, given in zip(form.roles, form.inputs)
+    )
+
+
+def try_call(host: Host, pool: Pool, call: NodeCall, provocation: str, runs: int) -> Outcome | str:
+    """What a host does with one node; or why it was not asked."""
+    expected = _compute(call)
+    if isinstance(expected, OutOfMemory):
+        return str(expected)
+    if provocation == "race" and isinstance(expected, np.ndarray):
+        repeats = host.runner.repeat_node(call, expected, runs, limits=_LIMITS, pool=pool)
+        if repeats.failure is not None:
+            return _failed(repeats.failure)
+        if repeats.first is None:
+            return Outcome("same", f"as specified in {runs} runs")
+        return Outcome("differs", f"differs in {repeats.differing} of {runs} runs: {repeats.first}")
+    result = host.runner.run_batch([call], limits=_LIMITS, pool=pool)[0]
+    if result.failure is not None:
+        return _failed(result.failure)
+    assert result.outputs is not None
+    [output, *_] = result.outputs.values()
+    difference = find_node_difference(output, expected)
+    return Outcome("same", "as specified") if difference is None else Outcome("differs", f"differs: {difference}")
+
+
+def _compute(call: NodeCall) -> Any:
+    """Windrow's result, or its error."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", OperatorWarning)
+        try:
+            return call_operator(
+                call.dialect, call.op_type, *call.inputs, version=call.version, **call.attributes
+            )
+        except Error as error:
+            return error
+
+
+def _failed(failure: Failure) -> Outcome | str:
+    words = words_of(failure)
+    if failure.kind in ("not installed", "can't be asked"):
+        return words
+    if failure.kind in _CRASHES:
+        return Outcome("crashed", f"crashed: {words}")
+    return Outcome("refused", words)
+
+
+# In whose words an effect reads or writes memory that is not the node's: what comes of it is chance.
+_UNSAFE = ("outside", "crash", "beside data", "foreign")
+
+
+def agreement(effect: RuleEffect, provocation: str, outcome: Outcome) -> Agreement:
+    """Whether a host did what an effect says.
+
+    An effect that leaves the result open may give Windrow's, and threads that race may be lucky: then it is "not seen".
+    """
+    is_unsafe = any(word in effect.effect for word in _UNSAFE)
+    if outcome.kind == "same":
+        is_open = is_unsafe or provocation == "race" or effect.severity == "undefined"
+        return "not seen" if is_open else "no longer shown"
+    if is_unsafe:
+        return "agrees"
+    if outcome.kind == "differs":
+        return "worse" if effect.severity == "fails" else "agrees"
+    if effect.severity == "fails":
+        return "agrees"
+    return "worse" if outcome.kind == "crashed" else "no longer shown"

@@ -1,0 +1,80 @@
+#include "tools/windrow/check_fix.h"
+
+#include <fmt/core.h>
+
+#include <set>
+#include <string>
+#include <utility>
+
+#include "tools/windrow/findings.h"
+#include "windrow/models.h"
+#include "windrow/printable.h"
+
+namespace windrow::tool {
+namespace {
+
+FixOutcome verify_and_write(const FixRequest& request, const Model& model, const FixedModel& fixed,
+                            const CheckReport& report, std::optional<OutputFiles>& files) {
+  FixOutcome outcome = {"", fixed.applied, fixed.left, {}};
+  if (fixed.applied.empty()) return outcome;
+  const FixVerification runs = verify_fix(model, fixed, report.contracts).value();
+  if (!runs.failure.empty())
+    fail(ErrorCode::kInvalidArgument,
+         fmt::format("{} is not written: {}", printable(request.out), runs.failure));
+  outcome.runs.push_back({"windrow", runs.equal, runs.refused, runs.gained, ""});
+  files.emplace(request.out, OutputFiles::Into::kFile);
+  files->add_model(fixed.model, request.out);
+  outcome.out = request.out;
+  return outcome;
+}
+
+}  // namespace
+
+FixOutcome fix_file(const FixRequest& request, const CheckReport& report, const CommandHooks& hooks,
+                    std::optional<OutputFiles>& files) {
+  const Model model = load_model(request.model).value();
+  FixOptions options;
+  options.unsafe = request.unsafe;
+  options.infer = infer_options(model, hooks);
+  const FixedModel fixed = fix_model(model, report, options).value();
+  // A change may add operators that do not run here.
+  const bool runs_here = fixed.applied.empty() || fixed.model.unsupported().empty();
+  if (runs_here && request.inputs.empty())
+    return verify_and_write(request, model, fixed, report, files);
+  if (!hooks.fix_in_host)
+    fail(ErrorCode::kUnsupported,
+         "--fix verifies the change of this model by runs in host runtimes, which the Python "
+         "package does: python -m windrow check");
+  return hooks.fix_in_host(request, report).value();
+}
+
+void print_fixes(const FixOutcome& outcome, const PrintLine& print) {
+  const auto print_changes = [&print](Text label, const std::vector<ModelFix>& changes) {
+    for (const ModelFix& change : changes)
+      print({label, shown_path(change.node), ": ", change.what, " (", change.rule,
+             change.safe ? ")" : "; unsafe)"});
+  };
+  print_changes({Paint::kGood, "fixed: "}, outcome.applied);
+  print_changes({Paint::kCaution, "left: "}, outcome.left);
+  for (const FixRuns& runs : outcome.runs)
+    print({fmt::format("verified in {}: {} runs gave the same bits before and after", runs.host,
+                       runs.equal),
+           runs.refused > 0 ? fmt::format(", {} ended with an error", runs.refused) : "",
+           runs.gained > 0 ? fmt::format(", {} gave a value only after", runs.gained) : ""});
+  if (outcome.out.empty()) {
+    print({"nothing was changed, and no model is written"});
+  } else {
+    print({"wrote ", outcome.out});
+  }
+}
+
+CheckReport without_fixed(CheckReport report, const FixOutcome& outcome) {
+  std::set<std::pair<std::string_view, std::string_view>> fixed;
+  for (const ModelFix& change : outcome.applied) fixed.emplace(change.rule, change.node);
+  std::erase_if(report.findings, [&fixed](const PortabilityFinding& finding) {
+    return fixed.contains({finding.rule, finding.node});
+  });
+  return report;
+}
+
+}  // namespace windrow::tool

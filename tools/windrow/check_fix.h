@@ -1,0 +1,28 @@
+#ifndef WINDROW_TOOLS_WINDROW_CHECK_FIX_H_
+#define WINDROW_TOOLS_WINDROW_CHECK_FIX_H_
+
+#include <optional>
+
+#include "tools/windrow/check_formats.h"
+#include "tools/windrow/command.h"
+#include "tools/windrow/output_files.h"
+
+namespace windrow::tool {
+
+// Changes the model of a file where `report`, the check of it, found something; verifies that by
+// runs before and after, and writes it: into `files`, which gets its name by commit(), where that
+// could be done here. Throws Error: those of the library; kUnsupported where only
+// hosts can run the model and `hooks` have none; kInvalidArgument for a change that is not
+// verified, which is not written.
+FixOutcome fix_file(const FixRequest& request, const CheckReport& report, const CommandHooks& hooks,
+                    std::optional<OutputFiles>& files);
+
+// Lines for people.
+void print_fixes(const FixOutcome& outcome, const PrintLine& print);
+
+// The report without the findings that the changes were made for.
+CheckReport without_fixed(CheckReport report, const FixOutcome& outcome);
+
+}  // namespace windrow::tool
+
+#endif  // WINDROW_TOOLS_WINDROW_CHECK_FIX_H_

@@ -1,0 +1,18 @@
+#ifndef WINDROW_TOOLS_WINDROW_CHECK_RULES_H_
+#define WINDROW_TOOLS_WINDROW_CHECK_RULES_H_
+
+#include <string_view>
+
+#include "tools/windrow/console.h"
+
+namespace windrow::tool {
+
+// Every rule of portability: a table, or {"rules": [...]}.
+void list_rules(Console& console);
+
+// One of them with all that is known. Throws Error (kInvalidArgument) for an unknown label.
+void explain_rule(std::string_view label, Console& console);
+
+}  // namespace windrow::tool
+
+#endif  // WINDROW_TOOLS_WINDROW_CHECK_RULES_H_
