@@ -7,7 +7,7 @@ constexpr const char* kKeepInRange =
     "Keep the indices in range before the node, with Clip or Mod; --unsafe-fixes puts a Clip "
     "there.";
 constexpr const char* kKeepPositive =
-    "Make negative indices positive before the node: Where(i < 0, i + s, i); --unsafe-fixes does.";
+    "Make negative indices positive before the node: Where(i < 0, i + s, i); --fix does.";
 constexpr const char* kCudaGather =
     "https://github.com/microsoft/onnxruntime/blob/main/onnxruntime/core/providers/cuda/tensor/"
     "gather_impl.cu";
@@ -205,7 +205,8 @@ std::vector<RuleRow> rules_of_indices() {
                    read("tensorrt:gpu", kUndefined, "counts from the end", kTensorrtOperators)}},
       {.label = "scatter-update-negative-index",
        .sentence = "An index of OpenVINO's ScatterUpdate is negative.",
-       .fix = kKeepPositive,
+       .fix = "Make negative indices positive before the node: Where(i < 0, i + s, i); "
+              "--unsafe-fixes does, for they are errors.",
        .provocation = "index-negative",
        .example =
            R"({"dialect": "openvino", "operator": "ScatterUpdate", "version": 3, "attributes": {},

@@ -62,7 +62,9 @@ std::vector<RuleRow> rules_of_shapes() {
       {.label = "gather-elements-smaller-extents",
        .sentence = "Indices of GatherElements are shorter than data on another axis than the one "
                    "that they address.",
-       .fix = "Slice data to the extents of indices on the other axes before the node; --fix does.",
+       .fix =
+           "Cut data to the extents of indices on the other axes before the node; --fix does where "
+           "extents are fixed, with Gather: OpenVINO takes a Slice out again.",
        .provocation = "any",
        .example = R"({"dialect": "onnx", "operator": "GatherElements", "version": 13, "attributes":
  {"axis": 0}, "inputs": [["float32", [4, 3]], ["int64", [1, 2]]]})",
