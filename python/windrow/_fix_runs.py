@@ -50,7 +50,7 @@ def verify(
             model.save(path)
             files.append(ModelFile.of(path))
         expected, _ = _run_windrow(before, files[0], samples)
-        got, is_exact = _run_windrow(result.model, files[1], samples)
+        got, is_exact = _run_windrow(result.model, files[1], samples, files[0])
         yield _compare("windrow", expected, got, all_safe, is_exact)
         shown = [number for number, ran in enumerate(expected) if ran.outputs is not None][:_HOST_RUNS]
         if not shown:
@@ -61,8 +61,13 @@ def verify(
                 yield _compare_in(host, files, [samples[i] for i in shown], [expected[i] for i in shown])
 
 
-def _run_windrow(model: Model, file: ModelFile, samples: list[Inputs]) -> tuple[list[_Ran], bool]:
-    """The runs with Windrow's operators, or, where no host takes them, with a host's own; whether the former."""
+def _run_windrow(
+    model: Model, file: ModelFile, samples: list[Inputs], before: ModelFile | None = None
+) -> tuple[list[_Ran], bool]:
+    """The runs with Windrow's operators, or, where no host takes them, with a host's own; whether the former.
+
+    before: another file, which a host that runs nothing of `file` must run to be heard.
+    """
     if not model.unsupported():
         return [_run_here(model, sample) for sample in samples], True
     refusals = []
@@ -71,6 +76,10 @@ def _run_windrow(model: Model, file: ModelFile, samples: list[Inputs]) -> tuple[
             if file.format not in (host.takes_windrow if inside else host.formats) or host.name == "windrow":
                 continue
             ran, refusal = _run_in(host, file, samples, inside)
+            if not refusal and before is not None and not any(run.outputs is not None for run in ran):
+                others, refusal = _run_in(host, before, samples, inside)
+                if not refusal and not any(run.outputs is not None for run in others):
+                    refusal = others[0].message
             if not refusal:
                 return ran, inside
             refusals.append(refusal)

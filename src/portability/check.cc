@@ -56,8 +56,12 @@ struct ChosenRule {
 bool is_chosen(const RuleRow& row, const RuleEffect& effect, internal::Dialect dialect,
                const std::vector<RuntimeTarget>& targets) {
   const bool is_read = internal::reads(effect.runtime, dialect);
-  if (targets.empty()) return is_read;
-  return (is_read || row.is_of_conversion) && internal::is_effect_on(effect, targets);
+  if (targets.empty()) return is_read && !row.needs_version;
+  if (!is_read && !row.is_of_conversion) return false;
+  return std::any_of(targets.begin(), targets.end(), [&](const RuntimeTarget& target) {
+    return (!row.needs_version || !target.version.empty()) &&
+           internal::is_effect_on(effect, {&target, 1});
+  });
 }
 
 internal::Dialect dialect_of(const Model& model) {
@@ -79,6 +83,14 @@ std::vector<ChosenRule> choose_rules(const Model& model, const CheckOptions& opt
     if (!rule.effects.empty()) chosen.push_back(std::move(rule));
   }
   return chosen;
+}
+
+// "refuses the model (10.0 to 10.8)"
+std::string effect_text(const RuleEffect& effect) {
+  if (effect.since.empty() && effect.until.empty()) return effect.effect;
+  if (effect.until.empty()) return effect.effect + " (since " + effect.since + ")";
+  if (effect.since.empty()) return effect.effect + " (up to " + effect.until + ")";
+  return effect.effect + " (" + effect.since + " to " + effect.until + ")";
 }
 
 // Whether only the model's caller can keep the condition from holding.
@@ -163,10 +175,10 @@ class Checker {
                       "): " + finding.what;
     for (const RuleEffect* effect : rule.effects) {
       finding.runtimes.push_back(effect->runtime + ":" + effect->device);
-      finding.effects.push_back({finding.runtimes.back(), effect->severity, effect->effect});
+      finding.effects.push_back({finding.runtimes.back(), effect->severity, effect_text(*effect)});
       finding.severity = std::min(finding.severity, effect->severity);
       if (judgement.verdict != Verdict::kCannot)
-        finding.message += "; " + finding.runtimes.back() + " " + effect->effect;
+        finding.message += "; " + finding.runtimes.back() + " " + finding.effects.back().effect;
     }
     return finding;
   }

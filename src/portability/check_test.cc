@@ -148,6 +148,53 @@ TEST(Check, ConversionsAreJudgedIfTheyAreAskedFor) {
   EXPECT_TRUE(runtimes("tensorrt").empty());
 }
 
+std::vector<std::string> contracts_of(const Model& model) {
+  std::vector<std::string> sentences;
+  const CheckReport report = check_for(model, "onnxruntime:cpu,onnx", {"gather"});
+  EXPECT_TRUE(report.findings.empty());
+  for (const InputContract& contract : report.contracts) sentences.push_back(contract.sentence);
+  return sentences;
+}
+
+// What only the caller of the model can keep is no finding.
+TEST(Check, IndicesThatTheCallerGivesAreAContract) {
+  Model model = lookup({});
+  model.constants.clear();
+  model.inputs.push_back(value("ids", DType::kInt64, {{-1, "n"}}));
+  model.nodes[0].inputs[1] = "ids";
+  EXPECT_EQ(contracts_of(model), std::vector<std::string>{"ids must lie in -4 to 3"});
+  model.inputs[0].dims->at(0) = {-1, "rows"};
+  EXPECT_EQ(contracts_of(model),
+            std::vector<std::string>{"ids must lie in -table.shape[0] to table.shape[0] - 1"});
+}
+
+TEST(Check, ColumnsOfTuplesHaveBoundsOfTheirOwn) {
+  Model model = lookup({});
+  model.constants.clear();
+  model.inputs.push_back(value("ids", DType::kInt64, {{-1, "n"}, {2, ""}}));
+  model.nodes = {node("GatherND", {"table", "ids"}, "y")};
+  EXPECT_EQ(contracts_of(model),
+            std::vector<std::string>{"ids must lie along its last axis in -4 to 3, -3 to 2"});
+}
+
+TEST(Check, OldReleasesAreJudgedIfTheyAreAskedFor) {
+  Model model;
+  model.opset_imports[""] = 18;
+  model.inputs = {value("x", DType::kFloat32, {{4, ""}}), value("i", DType::kInt64, {{1, ""}}),
+                  value("u", DType::kFloat32, {{1, ""}})};
+  model.nodes = {
+      node("ScatterElements", {"x", "i", "u"}, "y", {{"reduction", std::string("add")}})};
+  model.outputs = {infer_fixture::untyped("y")};
+  const std::vector<std::string> rule{"reduction-of-opset-16"};
+  EXPECT_TRUE(check_for(model, "onnxruntime", rule).findings.empty());
+  EXPECT_TRUE(check_for(model, "onnxruntime@1.31", rule).findings.empty());
+  const CheckReport report = check_for(model, "onnxruntime@1.10.1", rule);
+  ASSERT_EQ(report.findings.size(), 1U);
+  EXPECT_NE(report.findings[0].message.find("does not know the opset (up to 1.10)"),
+            std::string::npos)
+      << report.findings[0].message;
+}
+
 TEST(Check, KeepsTheFirstTenThousandFindings) {
   Model model = lookup({9});
   for (int i = 0; i < 10100; ++i)

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -104,11 +105,13 @@ class Fixer {
     NodeEdit edit(view, opsets_.scope_of(number, unsafe_), names_);
     std::map<std::string_view, std::string> why_not;
     for (const std::string_view rule : rules) why_not[rule] = "no change of the model avoids it";
-    bool is_changed = false;
+    std::map<Fix, FixOutcome, std::less<>> made;
     for (const FixRow& row : fix_rows()) {
       const auto open = why_not.find(row.rule);
       if (open == why_not.end()) continue;
-      Result<FixOutcome> outcome = row.fix(edit);
+      // One change answers every rule that asks for it.
+      const auto done = made.find(row.fix);
+      Result<FixOutcome> outcome = done == made.end() ? row.fix(edit) : done->second;
       if (!outcome) {
         status_ = outcome.error().with_context("node '" + view.place->node.name + "'");
         return;
@@ -117,13 +120,12 @@ class Fixer {
         open->second = std::move(outcome->what);
         continue;
       }
-      add(applied_, row.rule, view, std::move(outcome->what),
-          outcome->kind == FixOutcome::Kind::kSafe);
+      add(applied_, row.rule, view, outcome->what, outcome->kind == FixOutcome::Kind::kSafe);
+      made.emplace(row.fix, *std::move(outcome));
       why_not.erase(open);
-      is_changed = true;
     }
     for (auto& [rule, why] : why_not) add(left_, rule, view, std::move(why), true);
-    if (is_changed) changes_.emplace(number, std::move(edit).take());
+    if (!made.empty()) changes_.emplace(number, std::move(edit).take());
   }
 
   static void add(std::vector<ModelFix>& list, std::string_view rule, const NodeView& view,

@@ -29,7 +29,7 @@ constexpr std::array kRows = {
     FixRow{"scatter-nd-single-element", squeeze_single_update},
     FixRow{"gather-batch-of-one", drop_batch_of_one},
     FixRow{"gather-nd-broadcast-batch", broadcast_batch},
-    FixRow{"gather-elements-smaller-extents", slice_data},
+    FixRow{"gather-elements-smaller-extents", cut_data},
     FixRow{"tuple-length-unknown", fix_tuple_length},
 
     FixRow{"gather-short-index-range", gather_rows_of_one},

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstdint>
+#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,8 +14,6 @@ constexpr NodeEdit::Operator kUnsqueeze = {"Unsqueeze", "Unsqueeze"};
 constexpr NodeEdit::Operator kSqueeze = {"Squeeze", "Squeeze"};
 constexpr NodeEdit::Operator kReshape = {"Reshape", "Reshape"};
 constexpr NodeEdit::Operator kBroadcast = {"Expand", "Broadcast", 3};
-constexpr NodeEdit::Operator kSlice = {"Slice", "Slice", 8};
-constexpr NodeEdit::Operator kShape = {"Shape", "ShapeOf", 3};
 constexpr NodeEdit::Operator kTake = {"Gather", "Gather", 8};
 
 // OpenVINO's Reshape wants it; 0 has no meaning of its own.
@@ -135,39 +134,25 @@ Result<FixOutcome> broadcast_batch(NodeEdit& edit) {
   return FixOutcome::safe("the batch extents of data and indices are made equal");
 }
 
-Result<FixOutcome> slice_data(NodeEdit& edit) {
+// By Gather, since OpenVINO takes a Slice before GatherElements out again.
+Result<FixOutcome> cut_data(NodeEdit& edit) {
   const NodeView& view = edit.view();
-  const EditedValue data = edit.input(view.data);
   const EditedValue indices = edit.input(view.indices);
-  if (!edit.is_onnx() || view.family != kGatherElements || !view.axis || !data.dims ||
-      !indices.dims || data.dims->size() != indices.dims->size())
-    return FixOutcome::left("the node is no GatherElements of ONNX of a known axis and rank");
-  std::vector<std::int64_t> axes;
-  std::vector<Dim> dims = *data.dims;
-  bool is_known = true;
-  std::vector<std::int64_t> lengths;
-  for (std::size_t axis = 0; axis < dims.size(); ++axis) {
-    if (axis == *view.axis) continue;
-    axes.push_back(static_cast<std::int64_t>(axis));
-    dims[axis] = (*indices.dims)[axis];
-    lengths.push_back(dims[axis].value);
-    is_known = is_known && dims[axis].is_known();
+  EditedValue data = edit.input(view.data);
+  if (!edit.is_onnx() || view.family != kGatherElements || !view.axis || !is_fixed(data) ||
+      !is_fixed(indices) || data.dims->size() != indices.dims->size())
+    return FixOutcome::left("the extents of its data and indices are not known");
+  for (std::size_t axis = 0; axis < data.dims->size(); ++axis) {
+    const std::int64_t length = (*indices.dims)[axis].value;
+    if (axis == *view.axis || length >= (*data.dims)[axis].value) continue;
+    std::vector<std::int64_t> first(static_cast<std::size_t>(length));
+    std::iota(first.begin(), first.end(), 0);
+    std::vector<Dim> dims = *data.dims;
+    dims[axis] = extent_of(length);
+    data = edit.add_node(kTake, {data, add_list(edit, "first", first)}, data.dtype, std::move(dims),
+                         {{"axis", static_cast<std::int64_t>(axis)}});
   }
-  if (axes.empty()) return FixOutcome::left("its data have no other axis");
-  const std::vector<std::int64_t> zeros(axes.size(), 0);
-  const EditedValue which = add_list(edit, "axes", axes);
-  EditedValue lengths_value;
-  if (is_known) {
-    lengths_value = add_list(edit, "ends", lengths);
-  } else {
-    const Dim rank = extent_of(static_cast<std::int64_t>(dims.size()));
-    const EditedValue shape = edit.add_node(kShape, {indices}, DType::kInt64, {{rank}});
-    lengths_value = edit.add_node(kTake, {shape, which}, DType::kInt64, which.dims,
-                                  {{"axis", std::int64_t{0}}});
-  }
-  const EditedValue starts = add_list(edit, "starts", zeros);
-  edit.set_input(view.data, edit.add_node(kSlice, {data, starts, lengths_value, which}, data.dtype,
-                                          std::move(dims)));
+  edit.set_input(view.data, data);
   return FixOutcome::safe("data are cut to the extents of the indices off the axis");
 }
 
@@ -219,7 +204,7 @@ Result<FixOutcome> unsqueeze_one_hot(NodeEdit& edit) {
   edit.set_input(view.indices,
                  edit.add_node(kReshape, {indices, vector_shape}, indices.dtype, {{extent_of(1)}}));
   // One row, or, with axis 0, one column; both are reshaped to the vector.
-  const EditedValue result = edit.detach_output(view.data.fact.dtype, {{Dim(), extent_of(1)}});
+  const EditedValue result = edit.detach_output(view.data.fact.dtype, {{Dim(), Dim()}});
   const EditedValue all = add_list(edit, "shape", {-1});
   edit.add_node(kReshape, {result, all}, view.data.fact.dtype, {{Dim()}});
   edit.attach_output();

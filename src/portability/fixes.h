@@ -48,7 +48,7 @@ Result<FixOutcome> unsqueeze_scalar_indices(NodeEdit& edit);
 Result<FixOutcome> gather_rows_of_one(NodeEdit& edit);
 Result<FixOutcome> drop_batch_of_one(NodeEdit& edit);
 Result<FixOutcome> broadcast_batch(NodeEdit& edit);
-Result<FixOutcome> slice_data(NodeEdit& edit);
+Result<FixOutcome> cut_data(NodeEdit& edit);
 Result<FixOutcome> fix_tuple_length(NodeEdit& edit);
 Result<FixOutcome> squeeze_single_update(NodeEdit& edit);
 Result<FixOutcome> unsqueeze_one_hot(NodeEdit& edit);

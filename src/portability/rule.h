@@ -83,6 +83,8 @@ struct RuleRow {
   std::vector<RuleEffect> effects;
   // Its effects are those on runtimes that do not read the dialect: what a conversion meets.
   bool is_of_conversion = false;
+  // Judged only for targets with a version: its effects are those of releases that few still use.
+  bool needs_version = false;
 };
 
 // Every rule; the positions are those of portability_rules().

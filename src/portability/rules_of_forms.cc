@@ -30,7 +30,8 @@ std::vector<RuleRow> rules_of_forms() {
        .effects = {ran("onnx:reference", kFails, "has no such operator")}},
       {.label = "feature-extractor",
        .sentence = "The operator is ArrayFeatureExtractor.",
-       .fix = "Write Gather along the last axis, with Reshape of the indices to one axis.",
+       .fix = "Write Gather along the last axis, with Reshape of the indices to one axis; --fix "
+              "does where no index can be negative.",
        .provocation = "any",
        .example =
            R"({"dialect": "onnx", "operator": "ArrayFeatureExtractor", "version": 1, "attributes": {},
@@ -74,7 +75,8 @@ std::vector<RuleRow> rules_of_forms() {
        .effects = {read("tensorrt:gpu", kFails, "refuses the model", kTensorrtOperators, "10.15")}},
       {.label = "one-hot-scalar-indices",
        .sentence = "The indices of OneHot are a scalar.",
-       .fix = "Unsqueeze the indices before the node and Squeeze the result.",
+       .fix =
+           "Reshape the indices to a vector before the node and the result behind it; --fix does.",
        .provocation = "any",
        .example = R"({"dialect": "onnx", "operator": "OneHot", "version": 11, "attributes": {},
  "inputs": [["int64", []], ["int64", [], [4]], ["float32", [2]]]})",
@@ -104,7 +106,7 @@ std::vector<RuleRow> rules_of_forms() {
        .effects = {ran("onnxruntime:cpu", kFails, "refuses the model")}},
       {.label = "axis-not-constant",
        .sentence = "The axis of Gather is no constant.",
-       .fix = "Make the axis a constant.",
+       .fix = "Make the axis a constant; --fix does where the axis has one value in every run.",
        .provocation = "any",
        .example = R"({"dialect": "openvino", "operator": "Gather", "version": 8, "attributes": {},
  "inputs": [["float32", [4, 3]], ["int32", [2]], ["int32", []]]})",
@@ -116,7 +118,7 @@ std::vector<RuleRow> rules_of_forms() {
            "refuses the model; Gather-1 uses an axis that was never read, and crashes")}},
       {.label = "axis-of-4-bits",
        .sentence = "The axis is negative and of type i4.",
-       .fix = "Write the axis as i32 or i64.",
+       .fix = "Write the axis as i32 or i64; --fix does.",
        .provocation = "any",
        .example = R"({"dialect": "openvino", "operator": "Gather", "version": 8, "attributes": {},
  "inputs": [["float32", [4, 3]], ["int32", [2]], ["int4", [], [-1]]]})",
@@ -128,7 +130,7 @@ std::vector<RuleRow> rules_of_forms() {
                        "reads -1 as 15: refuses it, or uses it unchecked")}},
       {.label = "gather-nd-fused-batch",
        .sentence = "GatherND-5 with batch_dims above 1, which makes one axis of all batch axes.",
-       .fix = "Write GatherND-8, and Reshape its result if the one axis is meant.",
+       .fix = "Write GatherND-8, and Reshape its result if the one axis is meant; --fix does.",
        .provocation = "any",
        .example = R"({"dialect": "openvino", "operator": "GatherND", "version": 5, "attributes":
  {"batch_dims": 2}, "inputs": [["float32", [2, 2, 2]], ["int64", [2, 2, 1]]]})",

@@ -59,9 +59,8 @@ std::vector<RuleRow> rules_of_reductions() {
       {.label = "reduction-half",
        .sentence = "A reduction of float16 or bfloat16 that ONNX Runtime has no code for: all but "
                    "the min and max of float16 in ScatterElements.",
-       .fix =
-           "Cast data and updates to float32 and the result back, or run the node with Windrow's "
-           "plug-in.",
+       .fix = "Cast data and updates to float32 and the result back, which --fix does where "
+              "nothing rounds twice, or run the node with Windrow's plug-in.",
        .provocation = "any",
        .example = R"({"dialect": "onnx", "operator": "ScatterElements", "version": 18, "attributes":
  {"reduction": "add"}, "inputs": [["float16", [4]], ["int64", [1]], ["float16", [1]]]})",
@@ -88,7 +87,7 @@ std::vector<RuleRow> rules_of_reductions() {
                    ran("onnx:reference", kUndefined, "rounds after every step")}},
       {.label = "reduction-boolean-extreme",
        .sentence = "A min or max of bool.",
-       .fix = "Write add for max, which is or, and mul for min, which is and.",
+       .fix = "Write add for max, which is or, and mul for min, which is and; --fix does.",
        .provocation = "any",
        .example = R"({"dialect": "onnx", "operator": "ScatterND", "version": 18, "attributes":
  {"reduction": "max"}, "inputs": [["bool", [4]], ["int64", [1, 1]], ["bool", [1]]]})",
@@ -215,7 +214,7 @@ std::vector<RuleRow> rules_of_reductions() {
                    read("tensorrt:gpu", kFails, "has no layer for it", kScatterLayer)},
        .is_of_conversion = true},
       {.label = "reduction-of-opset-16",
-       .sentence = "The reduction add or mul needs opset 16.",
+       .sentence = "The reduction add or mul needs opset 16; judged for releases that --for names.",
        .fix = "No converter writes it for an older opset: use a newer runtime.",
        .provocation = "",
        .example = R"({"dialect": "onnx", "operator": "ScatterND", "version": 16, "attributes":
@@ -224,9 +223,10 @@ std::vector<RuleRow> rules_of_reductions() {
        .dialects = kOnnx,
        .judge = judge_reduction_of_opset_16,
        .effects = {read("onnxruntime:cpu", kFails, "does not know the opset",
-                        "https://onnxruntime.ai/docs/reference/compatibility.html", "", "1.10")}},
+                        "https://onnxruntime.ai/docs/reference/compatibility.html", "", "1.10")},
+       .needs_version = true},
       {.label = "reduction-of-opset-18",
-       .sentence = "The reduction min or max needs opset 18.",
+       .sentence = "The reduction min or max needs opset 18; judged for releases that --for names.",
        .fix = "No converter writes it for an older opset: use a newer runtime.",
        .provocation = "",
        .example = R"({"dialect": "onnx", "operator": "ScatterND", "version": 18, "attributes":
@@ -235,7 +235,8 @@ std::vector<RuleRow> rules_of_reductions() {
        .dialects = kOnnx,
        .judge = judge_reduction_of_opset_18,
        .effects = {read("onnxruntime:cpu", kFails, "does not know the opset",
-                        "https://onnxruntime.ai/docs/reference/compatibility.html", "", "1.13")}},
+                        "https://onnxruntime.ai/docs/reference/compatibility.html", "", "1.13")},
+       .needs_version = true},
       {.label = "scatter-elements-one-thread",
        .sentence = "ScatterElements of more than a million updates.",
        .fix = "Use a release from 1.27 on, or Windrow's plug-in.",

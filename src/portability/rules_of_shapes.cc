@@ -62,7 +62,9 @@ std::vector<RuleRow> rules_of_shapes() {
       {.label = "gather-elements-smaller-extents",
        .sentence = "Indices of GatherElements are shorter than data on another axis than the one "
                    "that they address.",
-       .fix = "Slice data to the extents of indices on the other axes before the node.",
+       .fix =
+           "Cut data to the extents of indices on the other axes before the node; --fix does where "
+           "extents are fixed, with Gather: OpenVINO takes a Slice out again.",
        .provocation = "any",
        .example = R"({"dialect": "onnx", "operator": "GatherElements", "version": 13, "attributes":
  {"axis": 0}, "inputs": [["float32", [4, 3]], ["int64", [1, 2]]]})",
@@ -140,7 +142,8 @@ std::vector<RuleRow> rules_of_shapes() {
                    ran("openvino:evaluate", kFails, "refuses the model")}},
       {.label = "tuple-length-unknown",
        .sentence = "The length of index tuples is not fixed before the run.",
-       .fix = "Fix the last extent of indices with Reshape.",
+       .fix = "Fix the last extent of indices with Reshape; --fix does for ScatterND, whose ranks "
+              "tell it.",
        .provocation = "",
        .example = R"({"dialect": "onnx", "operator": "GatherND", "version": 13, "attributes": {},
  "inputs": [["float32", [4, 3]], ["int64", [2, -1]]]})",
@@ -180,9 +183,8 @@ std::vector<RuleRow> rules_of_shapes() {
             ran("onnx:reference", kFails, "ends the run with an error")}},
       {.label = "gather-batch-of-one",
        .sentence = "Gather with batch_dims, every batch extent of which is 1.",
-       .fix =
-           "Leave batch_dims out: with batch extents of 1, Squeeze the batch axes before the node "
-           "and add them again behind it.",
+       .fix = "Leave batch_dims out, and Squeeze the batch axes of the indices before the node; "
+              "--fix does.",
        .provocation = "any",
        .example = R"({"dialect": "openvino", "operator": "Gather", "version": 8, "attributes":
  {"batch_dims": 1}, "inputs": [["float32", [1, 4, 3]], ["int32", [1, 2], [0, 2]],
@@ -206,7 +208,7 @@ std::vector<RuleRow> rules_of_shapes() {
        .effects = {ran("openvino:cpu", kFails, "refuses the model")}},
       {.label = "scatter-nd-single-element",
        .sentence = "ScatterNDUpdate of one element whose updates are no scalar.",
-       .fix = "Squeeze updates to a scalar before the node.",
+       .fix = "Squeeze updates to a scalar before the node; --fix does.",
        .provocation = "any",
        .example =
            R"({"dialect": "openvino", "operator": "ScatterNDUpdate", "version": 15, "attributes": {},

@@ -44,7 +44,8 @@ std::vector<RuleRow> rules_of_types() {
                        "copies the first element of each slice alone")}},
       {.label = "type-not-in-tensorrt",
        .sentence = "Data has a type that no layer of TensorRT has.",
-       .fix = "Cast data to a type of float32, float16, bfloat16, int32, int64 and bool.",
+       .fix = "Cast data to a type of float32, float16, bfloat16, int32, int64 and bool; --fix "
+              "does for integers of 8 and 16 bits.",
        .provocation = "",
        .example = R"({"dialect": "onnx", "operator": "Gather", "version": 13, "attributes": {},
  "inputs": [["float64", [4, 3]], ["int64", [2]]]})",
@@ -123,7 +124,7 @@ std::vector<RuleRow> rules_of_types() {
                         "https://github.com/pytorch/TensorRT/issues/4008", "", "10.16")}},
       {.label = "one-hot-float-indices",
        .sentence = "The indices of OneHot are floats.",
-       .fix = "Cast the indices to int64.",
+       .fix = "Cast the indices to int64; --fix does.",
        .provocation = "any",
        .example = R"({"dialect": "onnx", "operator": "OneHot", "version": 11, "attributes": {},
  "inputs": [["float32", [2], [0.5, 1.5]], ["int64", [], [4]], ["float32", [2], [0, 1]]]})",

@@ -103,7 +103,11 @@ class Sampler {
       const auto low = end_of(contract.low);
       const auto high = end_of(contract.high);
       const std::int64_t first = low.value_or(high ? std::min<std::int64_t>(0, *high) : 0);
-      return {first, high.value_or(std::max<std::int64_t>(first, 1))};
+      const std::int64_t last = high.value_or(std::max<std::int64_t>(first, 1));
+      // A contract may leave much that a node refuses: half of the samples stay near to 0.
+      if (options_.seed % 2 == 0) return {first, last};
+      const std::int64_t near = std::max<std::int64_t>(first, std::min<std::int64_t>(last, 0));
+      return {near, std::min(last, near + (near < last ? 1 : 0))};
     }
     return {0, 1};
   }

@@ -35,8 +35,9 @@ class Joining {
   }
 
   void add_dims(const SymbolicShape& part, SymbolicShape& dims) const {
-    if (!part || !dims || part->size() != dims->size()) {
-      if (part && !dims) dims.emplace(part->size());
+    if (!dims && part) dims.emplace(part->size());
+    if (!part || part->size() != dims->size()) {
+      if (dims) (*dims)[axis_] = Dim();
       return;
     }
     for (std::size_t i = 0; i < dims->size(); ++i) {
@@ -64,13 +65,16 @@ class Joining {
     const auto count = known_count(result.dims);
     const auto most = static_cast<std::int64_t>(kMostIntervals);
     const auto extent = result.dims ? known_extent(result.dims, axis_) : std::nullopt;
-    bool all_known = extent && *extent > 0 && *extent <= most;
-    for (std::size_t i = 0; i < p_.input_count(); ++i)
-      all_known = all_known && p_.given(i).dims && known_extent(p_.given(i).dims, axis_);
-    if (all_known && (result.dims->size() == 1 || (count && *count <= most && *count > 0)))
-      return by_element(result);
-    if (all_known) return by_position();
-    return as_one();
+    bool has_positions = extent && *extent > 0 && *extent <= most;
+    bool has_elements = count && *count > 0 && *count <= most;
+    for (std::size_t i = 0; i < p_.input_count(); ++i) {
+      const SymbolicShape& part = p_.given(i).dims;
+      has_elements = has_elements && known_count(part);
+      has_positions =
+          has_positions && part && part->size() == result.dims->size() && known_extent(part, axis_);
+    }
+    if (has_positions && has_elements) return by_element(result);
+    return has_positions ? by_position() : as_one();
   }
 
   // One interval for all, or those of another axis that all inputs tell apart.

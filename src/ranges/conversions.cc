@@ -14,10 +14,14 @@ namespace {
 
 bool is_counted(DType type) { return is_integer(type) || type == DType::kBool; }
 
-// Whether contracts of indices into tensors that fit a runtime survive the type.
+// Whether indices that are valid for a tensor that fits a runtime stay what they are.
 bool holds_indices(DType from, DType to) {
-  return is_integer(from) && is_integer(to) &&
-         (dtype_bits(to) >= 32 || dtype_bits(to) >= dtype_bits(from));
+  if (!is_integer(from) || !is_integer(to)) return false;
+  const Interval values = type_interval(from);
+  const Interval held = type_interval(to);
+  const bool holds_all = held.low <= values.low && values.high <= held.high &&
+                         (from != DType::kUint64 || to == DType::kUint64);
+  return holds_all || (dtype_kind(to) == DTypeKind::kSigned && dtype_bits(to) >= 32);
 }
 
 ValueRange cast_range(Production& p, const ValueFact& from, DType to) {
@@ -99,6 +103,6 @@ constexpr ProducerRow kRows[] = {
 
 }  // namespace
 
-std::span<const ProducerRow> conversion_rows() { return kRows; }
+std::span<const ProducerRow> conversion_producers() { return kRows; }
 
 }  // namespace windrow::internal

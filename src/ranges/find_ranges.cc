@@ -7,6 +7,7 @@
 
 #include "src/models/walk_model.h"
 #include "src/ranges/fact_finder.h"
+#include "src/ranges/hidden_operators.h"
 #include "src/ranges/ranges.h"
 
 namespace windrow::internal {
@@ -59,6 +60,7 @@ InferOptions with_inputs(const InferOptions& options, const DeclaredInputs& decl
       renamed.inputs.push_back(input);
     }
     renamed.default_inputs.clear();
+    hide_operators(renamed);
     return options.infer_others(renamed);
   }};
 }

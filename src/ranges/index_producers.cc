@@ -59,7 +59,7 @@ void top_k(Production& p) {
     const auto k = p.list("k", 1);
     Dim& dim = (*values.dims)[*place];
     const Dim before = dim;
-    if (p.has(1)) dim = p.dim_of(p.integer(1));
+    if (p.has(1)) dim = p.dim_of(integer_of(p.parameter(1), p.extents()));
     if (p.has_attribute("k"))
       dim = k && k->size() == 1 && k->front() >= 0 ? Dim{k->front(), {}} : Dim();
     if (!dim.is_known()) dim.high = std::min(dim.high, p.extents().extent_of(before).high);
@@ -174,7 +174,7 @@ void range(Production& p) {
   // There may be no element at all.
   if (is_empty(elements)) elements = start;
   result.range = tensor_range(elements);
-  count_range(p, start, limit, delta, result);
+  if (p.premises().empty()) count_range(p, start, limit, delta, result);
 }
 
 // Unique's values, the place of each one's first occurrence, which of them each element is, and how
@@ -269,6 +269,6 @@ constexpr ProducerRow kRows[] = {
 
 }  // namespace
 
-std::span<const ProducerRow> index_rows() { return kRows; }
+std::span<const ProducerRow> index_producers() { return kRows; }
 
 }  // namespace windrow::internal

@@ -108,16 +108,15 @@ namespace {
 // Reshape's 0 keeps an extent, and -1 is what is left.
 SymbolicShape reshaped_dims(Production& p, const ValueFact& data, bool zero_keeps) {
   SymbolicShape dims = p.dims_in(1);
-  const auto wanted = known_integers(p.input(1));
   if (!dims) return std::nullopt;
   std::optional<std::size_t> open;
   for (std::size_t i = 0; i < dims->size(); ++i) {
     Dim& dim = (*dims)[i];
     // A number that is not known may be 0 or -1.
     const Interval asked =
-        p.input(1).range.integers.empty()
+        p.parameter(1).range.integers.empty()
             ? Interval()
-            : on_axis(p.input(1).range, p.input(1).dims, 0, p.extents()).integers[i];
+            : on_axis(p.parameter(1).range, p.parameter(1).dims, 0, p.extents()).integers[i];
     if (asked.low > 0) continue;
     if (is_single(asked) && asked.low == 0 && zero_keeps) {
       dim = data.dims && i < data.dims->size() ? (*data.dims)[i] : Dim();
@@ -278,7 +277,7 @@ void transpose(Production& p) {
   transpose_by(p, p.has_attribute("perm") ? p.list("perm") : reversed_axes(p.given(0).dims));
 }
 void transpose_openvino(Production& p) {
-  const auto order = p.has(1) ? known_integers(p.input(1)) : std::nullopt;
+  const auto order = p.has(1) ? known_integers(p.parameter(1)) : std::nullopt;
   const bool is_empty_list = order && order->empty();
   transpose_by(p, is_empty_list ? reversed_axes(p.given(0).dims) : order);
 }
@@ -321,7 +320,7 @@ void broadcast_openvino(Production& p) {
 void tile(Production& p) {
   const ValueFact& data = p.input(0);
   ValueFact result = moved(data);
-  const auto repeats = p.has(1) ? known_integers(p.input(1)) : std::nullopt;
+  const auto repeats = p.has(1) ? known_integers(p.parameter(1)) : std::nullopt;
   if (!data.dims || !repeats || repeats->size() != data.dims->size()) {
     result.range = collapsed(data.range, p.extents());
     p.output() = std::move(result);
@@ -368,6 +367,6 @@ constexpr ProducerRow kRows[] = {
 
 }  // namespace
 
-std::span<const ProducerRow> movement_rows() { return kRows; }
+std::span<const ProducerRow> movement_producers() { return kRows; }
 
 }  // namespace windrow::internal

@@ -27,7 +27,7 @@ SymbolicShape result_shape(Production& p, const NodeOperator& op) {
   for (std::size_t i = 0; i < op.info.inputs.size(); ++i) {
     shapes.push_back(p.given(i).dims);
     const bool counts = op.info.inputs[i].value_at_compile && p.has(i);
-    values.push_back(counts ? known_number(p.input(i)) : std::nullopt);
+    values.push_back(counts ? known_number(p.parameter(i)) : std::nullopt);
   }
   // A broken rule is a finding of inference.
   const Result<SymbolicShape> shape = infer_shape(op.id, p.node().attributes, shapes, values);
@@ -107,7 +107,7 @@ std::optional<std::size_t> gather_axis(Production& p, const NodeOperator& op) {
   const SymbolicShape& data = p.given(0).dims;
   if (!data || p.attribute("batch_dims", 0) != 0) return std::nullopt;
   const bool is_input = op.info.inputs.size() > 2 && op.info.inputs[2].name == "axis";
-  const KnownValue axis = is_input ? known_number(p.input(2)) : p.attribute("axis", 0);
+  const KnownValue axis = is_input ? known_number(p.parameter(2)) : p.attribute("axis", 0);
   return axis ? place_of_axis(*axis, data->size()) : std::nullopt;
 }
 

@@ -48,6 +48,16 @@ const ValueFact& Production::input(std::size_t input) {
   return fact;
 }
 
+const ValueFact& Production::parameter(std::size_t position) {
+  const ValueFact& fact = inputs_.read(position);
+  if (fact.range.premises.empty()) return fact;
+  ValueFact& unknown = unknown_parameters_[position];
+  unknown.dtype = fact.dtype;
+  unknown.dims = fact.dims;
+  complete(unknown, extents_);
+  return unknown;
+}
+
 Interval Production::integer(std::size_t position) { return integer_of(input(position), extents_); }
 
 std::int64_t Production::attribute(std::string_view name, std::int64_t otherwise) const {
@@ -91,7 +101,7 @@ std::optional<std::vector<std::int64_t>> Production::list(std::string_view name)
 std::optional<std::vector<std::int64_t>> Production::list(std::string_view name,
                                                           std::size_t position) {
   if (has_attribute(name)) return list(name);
-  return has(position) ? known_integers(input(position)) : std::nullopt;
+  return has(position) ? known_integers(parameter(position)) : std::nullopt;
 }
 
 ValueFact& Production::output(std::size_t position) {
@@ -119,7 +129,7 @@ Dim Production::dim_of(const Interval& value) const {
 }
 
 SymbolicShape Production::dims_in(std::size_t position) {
-  const ValueFact& shape = input(position);
+  const ValueFact& shape = parameter(position);
   if (!shape.dims || shape.dims->size() != 1) return std::nullopt;
   const std::optional<std::int64_t> rank = known_extent(shape.dims, 0);
   if (!rank || *rank > kMaxRank) return std::nullopt;
@@ -167,8 +177,9 @@ const ProducerRow* find_producer(std::string_view dialect, std::string_view name
   using Rows = std::map<std::pair<std::string_view, std::string_view>, const ProducerRow*>;
   static const Rows rows = [] {
     Rows all;
-    for (const auto family : {arithmetic_rows(), conversion_rows(), comparison_rows(),
-                              reduction_rows(), index_rows(), movement_rows(), slice_rows()}) {
+    for (const auto family :
+         {arithmetic_producers(), conversion_producers(), comparison_producers(),
+          reduction_producers(), index_producers(), movement_producers(), slice_producers()}) {
       for (const ProducerRow& row : family) all.emplace(std::pair(row.dialect, row.name), &row);
     }
     return all;

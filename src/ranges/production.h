@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -52,6 +53,9 @@ class Production {
   }
   const ValueFact& given(std::size_t input) const;
   const ValueFact& input(std::size_t input);
+  // An input on whose values the shape of the result depends: what holds of it under premises only
+  // is not known, since shapes have none.
+  const ValueFact& parameter(std::size_t input);
   // What all elements of an input of integers have in common.
   Interval integer(std::size_t input);
 
@@ -101,6 +105,7 @@ class Production {
   std::vector<ValueFact> outputs_;
   ValueFact omitted_;
   Premises premises_;
+  std::map<std::size_t, ValueFact> unknown_parameters_;
 };
 
 using Producer = void (*)(Production&);
@@ -119,14 +124,14 @@ struct ProducerRow {
 // The row for an operator of ai.onnx or OpenVINO; null if there is none.
 const ProducerRow* find_producer(std::string_view dialect, std::string_view name, int version);
 
-// The rows of the families.
-std::span<const ProducerRow> arithmetic_rows();
-std::span<const ProducerRow> conversion_rows();
-std::span<const ProducerRow> comparison_rows();
-std::span<const ProducerRow> reduction_rows();
-std::span<const ProducerRow> index_rows();
-std::span<const ProducerRow> movement_rows();
-std::span<const ProducerRow> slice_rows();
+// The rows by family.
+std::span<const ProducerRow> arithmetic_producers();
+std::span<const ProducerRow> conversion_producers();
+std::span<const ProducerRow> comparison_producers();
+std::span<const ProducerRow> reduction_producers();
+std::span<const ProducerRow> index_producers();
+std::span<const ProducerRow> movement_producers();
+std::span<const ProducerRow> slice_producers();
 
 }  // namespace windrow::internal
 

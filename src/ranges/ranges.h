@@ -48,8 +48,9 @@ struct ValueFact {
   ValueRange range;
   // The value itself: a constant that no input can override; null: it is none.
   const Constant* constant = nullptr;
-  // The input of the main graph whose elements these are, all or some, in any order and in any type
-  // of integers of at least 32 bits (or as many as the input's); empty: there is none.
+  // The input of the main graph whose elements these are, all or some, in any order and in a type
+  // of integers that holds them, or in int32 or int64, which hold those that are indices; empty:
+  // there is none.
   std::string source_input;
 };
 

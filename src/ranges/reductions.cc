@@ -107,7 +107,7 @@ void cumulative_sum(Production& p) {
   result.dtype = data.dtype;
   result.dims = data.dims;
   if (!is_integer(data.dtype) || !data.dims) return;
-  const auto number = p.has(1) ? known_integers(p.input(1)) : std::vector<std::int64_t>{0};
+  const auto number = p.has(1) ? known_integers(p.parameter(1)) : std::vector<std::int64_t>{0};
   const auto axis = number && number->size() == 1
                         ? place_of_axis(number->front(), data.dims->size())
                         : std::nullopt;
@@ -143,6 +143,6 @@ constexpr ProducerRow kRows[] = {
 
 }  // namespace
 
-std::span<const ProducerRow> reduction_rows() { return kRows; }
+std::span<const ProducerRow> reduction_producers() { return kRows; }
 
 }  // namespace windrow::internal

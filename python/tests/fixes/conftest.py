@@ -1,0 +1,10 @@
+"""Hosts run as little as shows something."""
+
+import pytest
+from windrow import _check_fixes, _fix_runs
+
+
+@pytest.fixture(autouse=True)
+def few_runs(monkeypatch):
+    monkeypatch.setattr(_check_fixes, "_SAMPLES", 4)
+    monkeypatch.setattr(_fix_runs, "_HOST_RUNS", 1)
