@@ -132,6 +132,7 @@ std::span<const ProducerRow> reduction_producers();
 std::span<const ProducerRow> index_producers();
 std::span<const ProducerRow> movement_producers();
 std::span<const ProducerRow> slice_producers();
+std::span<const ProducerRow> selection_producers();
 
 }  // namespace windrow::internal
 
