@@ -2,7 +2,9 @@
 
 import json
 import os
+import pathlib
 import pty
+import re
 import struct
 import subprocess
 
@@ -12,6 +14,7 @@ import pytest
 from cli_command import COMMAND
 from onnx import helper, numpy_helper
 
+README = pathlib.Path(__file__).resolve().parents[2] / "README.md"
 HEADING = ["NODE", "OPERATOR", "RULE", "VERDICT", "WORST", "RUNTIMES"]
 
 
@@ -292,3 +295,16 @@ def test_a_reader_that_goes_away_ends_the_output(tmp_path):
     done = subprocess.run(f"{COMMAND} check m.onnx | head -1", shell=True, cwd=tmp_path, capture_output=True, check=True)
     assert done.stdout.split() == [word.encode() for word in HEADING]
     assert done.stderr == b""
+
+
+def test_the_readme_shows_a_true_output(windrow, tmp_path):
+    nodes = [
+        helper.make_node("Gather", ["table", "ids"], ["rows"], name="lookup"),
+        helper.make_node("ScatterND", ["cache", "slots", "rows"], ["y"], name="write", reduction="none"),
+    ]
+    inputs = [models.value("table", "float32", [30522, 8]), models.value("ids", "int64", ["n"]),
+              models.value("cache", "float32", [4, 8])]
+    slots = numpy_helper.from_array(np.array([[3], [0], [3]]), "slots")
+    models.save(tmp_path / "model.onnx", nodes, inputs, [models.value("y", "float32", [4, 8])], 18, [slots])
+    shown = re.search(r"^\$ windrow (check model\.onnx .*)\n((?:.*\n)*?)```", README.read_text(), re.MULTILINE)
+    assert windrow(*shown[1].split()).out == shown[2]
