@@ -313,6 +313,6 @@ constexpr ProducerRow kRows[] = {
 
 }  // namespace
 
-std::span<const ProducerRow> arithmetic_rows() { return kRows; }
+std::span<const ProducerRow> arithmetic_producers() { return kRows; }
 
 }  // namespace windrow::internal

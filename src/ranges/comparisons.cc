@@ -148,6 +148,6 @@ constexpr ProducerRow kRows[] = {
 
 }  // namespace
 
-std::span<const ProducerRow> comparison_rows() { return kRows; }
+std::span<const ProducerRow> comparison_producers() { return kRows; }
 
 }  // namespace windrow::internal

@@ -103,6 +103,6 @@ constexpr ProducerRow kRows[] = {
 
 }  // namespace
 
-std::span<const ProducerRow> conversion_rows() { return kRows; }
+std::span<const ProducerRow> conversion_producers() { return kRows; }
 
 }  // namespace windrow::internal

@@ -7,6 +7,7 @@
 
 #include "src/models/walk_model.h"
 #include "src/ranges/fact_finder.h"
+#include "src/ranges/hidden_operators.h"
 #include "src/ranges/ranges.h"
 
 namespace windrow::internal {
@@ -46,21 +47,6 @@ Status check_assumptions(const Model& model, const RangeOptions& options) {
   return {};
 }
 
-constexpr const char* kHiddenDomain = "hidden";
-
-// Moves operators to a domain of which others know nothing: onnx gives the NonZero of a scalar no
-// row, runtimes give it one.
-void hide_operators(Graph& graph) {
-  for (ModelNode& node : graph.nodes) {
-    if (node.domain.empty() && node.op_type == "NonZero") node.domain = kHiddenDomain;
-    for (NodeBody& body : node.bodies) {
-      auto copy = std::make_shared<Graph>(*body.graph);
-      hide_operators(*copy);
-      body.graph = std::move(copy);
-    }
-  }
-}
-
 // Asks what others know of the model with these inputs. Their symbols are the extents' names, and
 // no input has elements that a run may replace.
 InferOptions with_inputs(const InferOptions& options, const DeclaredInputs& declared) {
@@ -75,7 +61,6 @@ InferOptions with_inputs(const InferOptions& options, const DeclaredInputs& decl
     }
     renamed.default_inputs.clear();
     hide_operators(renamed);
-    renamed.opset_imports.emplace(kHiddenDomain, 1);
     return options.infer_others(renamed);
   }};
 }

@@ -269,6 +269,6 @@ constexpr ProducerRow kRows[] = {
 
 }  // namespace
 
-std::span<const ProducerRow> index_rows() { return kRows; }
+std::span<const ProducerRow> index_producers() { return kRows; }
 
 }  // namespace windrow::internal

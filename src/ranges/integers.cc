@@ -231,6 +231,8 @@ Interval IntegerArithmetic::remainder(const Interval& a, const Interval& b,
   const std::int64_t least = b.low > 0 ? b.low : -b.high;
   const std::int64_t most = b.low > 0 ? b.high : -b.low;
   if (a.low >= 0 && a.high < least) return a;
+  if (is_single(b) && a.low >= 0 && !is_open_ended(a) && a.low / b.low == a.high / b.low)
+    return {a.low % b.low, a.high % b.low};
   Interval result{0, is_open_ended(b) ? Interval::kHighest : most - 1};
   if (b.low > 0) result.below = shifted(b.below, -1);
   if (a.low >= 0) {

@@ -367,6 +367,6 @@ constexpr ProducerRow kRows[] = {
 
 }  // namespace
 
-std::span<const ProducerRow> movement_rows() { return kRows; }
+std::span<const ProducerRow> movement_producers() { return kRows; }
 
 }  // namespace windrow::internal

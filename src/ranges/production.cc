@@ -177,8 +177,9 @@ const ProducerRow* find_producer(std::string_view dialect, std::string_view name
   using Rows = std::map<std::pair<std::string_view, std::string_view>, const ProducerRow*>;
   static const Rows rows = [] {
     Rows all;
-    for (const auto family : {arithmetic_rows(), conversion_rows(), comparison_rows(),
-                              reduction_rows(), index_rows(), movement_rows(), slice_rows()}) {
+    for (const auto family : {arithmetic_producers(), conversion_producers(),
+                              comparison_producers(), reduction_producers(), index_producers(),
+                              movement_producers(), slice_producers(), selection_producers()}) {
       for (const ProducerRow& row : family) all.emplace(std::pair(row.dialect, row.name), &row);
     }
     return all;

@@ -124,14 +124,15 @@ struct ProducerRow {
 // The row for an operator of ai.onnx or OpenVINO; null if there is none.
 const ProducerRow* find_producer(std::string_view dialect, std::string_view name, int version);
 
-// The rows of the families.
-std::span<const ProducerRow> arithmetic_rows();
-std::span<const ProducerRow> conversion_rows();
-std::span<const ProducerRow> comparison_rows();
-std::span<const ProducerRow> reduction_rows();
-std::span<const ProducerRow> index_rows();
-std::span<const ProducerRow> movement_rows();
-std::span<const ProducerRow> slice_rows();
+// The rows by family.
+std::span<const ProducerRow> arithmetic_producers();
+std::span<const ProducerRow> conversion_producers();
+std::span<const ProducerRow> comparison_producers();
+std::span<const ProducerRow> reduction_producers();
+std::span<const ProducerRow> index_producers();
+std::span<const ProducerRow> movement_producers();
+std::span<const ProducerRow> slice_producers();
+std::span<const ProducerRow> selection_producers();
 
 }  // namespace windrow::internal
 

@@ -143,6 +143,6 @@ constexpr ProducerRow kRows[] = {
 
 }  // namespace
 
-std::span<const ProducerRow> reduction_rows() { return kRows; }
+std::span<const ProducerRow> reduction_producers() { return kRows; }
 
 }  // namespace windrow::internal

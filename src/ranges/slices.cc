@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <limits>
 #include <utility>
 
 #include "src/base/checked.h"
@@ -10,6 +11,8 @@
 
 namespace windrow::internal {
 namespace {
+
+constexpr std::int64_t kLargestInt32 = std::numeric_limits<std::int32_t>::max();
 
 // What a slice takes of one axis; a number that is not known is absent.
 struct AxisSlice {
@@ -34,7 +37,8 @@ std::optional<Taken> taken(const AxisSlice& slice, std::int64_t extent) {
   const auto wrapped = [extent](std::int64_t place) {
     return place < 0 ? saturating_add(place, extent) : place;
   };
-  if (step < 0 && wrapped(*slice.start) < 0) return std::nullopt;
+  const bool differ = wrapped(*slice.start) < 0 || *slice.end >= kLargestInt32;
+  if (step < 0 && differ) return std::nullopt;
   const std::int64_t least = step > 0 ? 0 : -1;
   const std::int64_t most = step > 0 ? extent : extent - 1;
   const std::int64_t start = std::clamp(wrapped(*slice.start), least, most);
@@ -308,6 +312,6 @@ constexpr ProducerRow kRows[] = {
 
 }  // namespace
 
-std::span<const ProducerRow> slice_rows() { return kRows; }
+std::span<const ProducerRow> slice_producers() { return kRows; }
 
 }  // namespace windrow::internal

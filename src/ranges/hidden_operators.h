@@ -1,0 +1,15 @@
+#ifndef WINDROW_RANGES_HIDDEN_OPERATORS_H_
+#define WINDROW_RANGES_HIDDEN_OPERATORS_H_
+
+#include "windrow/models.h"
+
+namespace windrow::internal {
+
+// Moves nodes whose results have other shapes in runtimes than in onnx's shape inference to a
+// domain of which it knows nothing: NonZero (of a scalar), and Slice where it goes down to the
+// largest number.
+void hide_operators(Model& model);
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_RANGES_HIDDEN_OPERATORS_H_
