@@ -28,6 +28,18 @@ void add_bound(std::vector<Bound>& bounds, const Bound& bound, bool is_low) {
   add_once(bounds, bound, kMostParts);
 }
 
+// The lower bounds without those by minus an extent, which is never negative, that the number among
+// them is above.
+std::vector<Bound> without_loose(std::vector<Bound> lows) {
+  for (const Bound& number : std::vector<Bound>(lows)) {
+    if (!number.extent.empty()) continue;
+    std::erase_if(lows, [&number](const Bound& bound) {
+      return bound.is_minus && bound.offset <= number.offset;
+    });
+  }
+  return lows;
+}
+
 // "7", "max(-4, -table.shape[0])"
 std::string joined_text(const std::vector<Bound>& bounds, const char* function) {
   if (bounds.empty()) return "";
@@ -52,7 +64,7 @@ void Contracts::add(const std::string& input, const Demand& demand, const std::s
 InputContract Contracts::contract_of(const std::string& input, const Joined& joined) {
   InputContract contract;
   contract.input = input;
-  contract.low = joined_text(joined.lows, "max");
+  contract.low = joined_text(without_loose(joined.lows), "max");
   contract.high = joined_text(joined.highs, "min");
   contract.rules = joined.rules;
   contract.nodes = joined.nodes;

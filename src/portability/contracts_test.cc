@@ -47,6 +47,13 @@ TEST(Contracts, NameExtents) {
             "address a cell twice");
 }
 
+TEST(Contracts, LeaveBoundsOutThatOthersImply) {
+  Contracts contracts;
+  contracts.add("ids", {.low = Bound{"x.shape[0]", true, 0}}, "gather-index-range", "main/a");
+  contracts.add("ids", {.low = number(0)}, "gather-negative-index", "main/a");
+  EXPECT_EQ(contracts.list(inputs_called({"ids"})).at(0).sentence, "ids must be at least 0");
+}
+
 TEST(Contracts, NameAtMostEightNodes) {
   Contracts contracts;
   for (int i = 0; i < 20; ++i)

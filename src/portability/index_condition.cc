@@ -47,25 +47,37 @@ class Intervals {
 
   const std::vector<std::pair<Interval, const IndexColumn*>>& list() const { return list_; }
 
-  // "indices lie in 0 to 99"
+  // "indices lie in 0 to 99", "indices lie in 0 to ids.shape[1] - 1"
   std::string text() const {
-    std::int64_t low = Interval::kHighest;
-    std::int64_t high = Interval::kLowest;
+    Interval hull{Interval::kHighest, Interval::kLowest};
     for (const auto& [interval, column] : list_) {
-      low = std::min(low, interval.low);
-      high = std::max(high, interval.high);
+      if (interval.low <= hull.low) hull.above = interval.above;
+      if (interval.high >= hull.high) hull.below = interval.below;
+      hull.low = std::min(hull.low, interval.low);
+      hull.high = std::max(hull.high, interval.high);
     }
     const std::string name = node_->text_of(node_->indices);
-    if (low == Interval::kLowest && high == Interval::kHighest)
-      return "nothing is known of " + name;
-    if (high == Interval::kHighest) return name + " are at least " + std::to_string(low);
-    if (low == Interval::kLowest) return name + " are at most " + std::to_string(high);
-    return name + " lie in " + std::to_string(low) + " to " + std::to_string(high);
+    const std::string low = end_text(hull.low, hull.above);
+    const std::string high = end_text(hull.high, hull.below);
+    if (low.empty() && high.empty()) return "nothing is known of " + name;
+    if (high.empty()) return name + " are at least " + low;
+    if (low.empty()) return name + " are at most " + high;
+    return name + " lie in " + low + " to " + high;
   }
 
  private:
   std::size_t column_count() const {
     return node_->columns ? std::max<std::size_t>(node_->columns->size(), 1) : 1;
+  }
+
+  // An end of an interval: by an extent where the number says no more than that extents are finite;
+  // empty if it says nothing.
+  std::string end_text(std::int64_t number, const std::optional<ExtentBound>& bound) const {
+    const bool is_vague = number <= -Extents::kLargest / 2 || number >= Extents::kLargest / 2;
+    if (is_vague && bound)
+      return to_string({node_->extents->name(bound->extent), bound->factor < 0, bound->offset});
+    if (number == Interval::kLowest || number == Interval::kHighest) return "";
+    return std::to_string(number);
   }
 
   // One interval for each column, from the elements themselves.
@@ -120,7 +132,7 @@ void find_first(const NodeView& node, const IndexCondition& condition, const Ten
   judgement.value = element_text(elements, *found);
   const Demand demand = condition.demand(column.extent, *node.extents);
   judgement.what = node.text_of(node.indices) + position_text(judgement.position) + " is " +
-                   judgement.value + condition.text(demand_text(node, column, demand));
+                   judgement.value + condition.met_text(demand_text(node, column, demand));
 }
 
 Evidence evidence_of(const NodeView& node, const Tensor* elements) {
@@ -140,7 +152,7 @@ void judge_certain(const NodeView& node, const IndexCondition& condition,
     judgement.premises = range.premises;
     if (interval.low == interval.high) judgement.value = std::to_string(interval.low);
     const Demand demand = condition.demand(column->extent, *node.extents);
-    judgement.what = intervals.text() + condition.text(demand_text(node, *column, demand));
+    judgement.what = intervals.text() + condition.met_text(demand_text(node, *column, demand));
     return;
   }
 }
@@ -201,8 +213,9 @@ Judgement judge_indices(const NodeView& node, const IndexCondition& condition) {
     return judgement;
   }
   judgement.demands = {{&indices, demand_of(node, condition, *open)}};
-  judgement.what = intervals.text() + ", and " +
-                   demand_text(node, *open, condition.demand(open->extent, *node.extents));
+  judgement.what =
+      intervals.text() +
+      condition.open_text(demand_text(node, *open, condition.demand(open->extent, *node.extents)));
   if (!elements) judgement.what += " (" + elements.error().message() + ")";
   if (known != nullptr) {
     find_first(node, condition, *known, judgement);

@@ -24,8 +24,10 @@ class IndexCondition {
   // What must hold of indices so that none meets it. A bound is absent where there is none, or no
   // name for it.
   virtual Demand demand(const Dim& extent, const Extents& extents) const = 0;
-  // A clause behind an index's name: "is not in -4 to 3".
-  virtual std::string text(const std::string& legal) const = 0;
+  // Clauses behind an index that meets it, and behind the interval of those that may. `legal` says
+  // what the axis takes.
+  virtual std::string met_text(const std::string& legal) const = 0;
+  virtual std::string open_text(const std::string& legal) const = 0;
 };
 
 // Judges the indices of a node by a condition: constants and observed ones one by one, others by

@@ -45,7 +45,8 @@ class OutOfRangeIndex final : public IndexCondition {
     demand.high = bound_at(extent, false, -1, extents);
     return demand;
   }
-  std::string text(const std::string& legal) const override { return ", but " + legal; }
+  std::string met_text(const std::string& legal) const override { return ", but " + legal; }
+  std::string open_text(const std::string& legal) const override { return ", and " + legal; }
 
  private:
   bool counts_from_end_;
@@ -59,7 +60,10 @@ class NegativeIndex final : public IndexCondition {
     return interval.low >= 0;
   }
   Demand demand(const Dim&, const Extents&) const override { return {Bound{}, std::nullopt, ""}; }
-  std::string text(const std::string&) const override { return ", which is negative"; }
+  std::string met_text(const std::string&) const override { return ", which is negative"; }
+  std::string open_text(const std::string&) const override {
+    return ", so that some may be negative";
+  }
 };
 
 // The index is negative, and the axis has no fixed extent.
@@ -73,8 +77,11 @@ class NegativeOnDynamicAxis final : public IndexCondition {
     return interval.low >= 0 || extent.is_known();
   }
   Demand demand(const Dim&, const Extents&) const override { return {Bound{}, std::nullopt, ""}; }
-  std::string text(const std::string&) const override {
-    return ", which is negative, on an axis whose extent is not fixed";
+  std::string met_text(const std::string&) const override {
+    return ", which is negative, and the extent of its axis is not fixed";
+  }
+  std::string open_text(const std::string&) const override {
+    return ", so that some may be negative, and the extent of their axis is not fixed";
   }
 };
 
@@ -104,28 +111,45 @@ class CachePosition final : public IndexCondition {
     if (length_ && !demand.high) demand.words = "must leave room for the updates in the cache";
     return demand;
   }
-  std::string text(const std::string& legal) const override { return ", but " + legal; }
+  std::string met_text(const std::string& legal) const override { return ", but " + legal; }
+  std::string open_text(const std::string& legal) const override { return ", and " + legal; }
 
  private:
   std::optional<Dim> length_;
 };
 
-// The index is no int32.
+// The index is out of range and no int32.
 class WideIndex final : public IndexCondition {
  public:
+  explicit WideIndex(bool counts_from_end) : out_of_range_(counts_from_end) {}
+
+  bool is_certain(const Interval& interval, const Dim& extent) const override {
+    return (interval.low > kHigh || interval.high < kLow) &&
+           out_of_range_.is_certain(interval, extent);
+  }
+  bool is_excluded(const Interval& interval, const Dim& extent, Extents& extents,
+                   Premises& premises) const override {
+    return (interval.low >= kLow && interval.high <= kHigh) ||
+           out_of_range_.is_excluded(interval, extent, extents, premises);
+  }
+  Demand demand(const Dim& extent, const Extents& extents) const override {
+    Demand demand = out_of_range_.demand(extent, extents);
+    if (!demand.low) demand.low = Bound{"", false, kLow};
+    if (!demand.high) demand.high = Bound{"", false, kHigh};
+    return demand;
+  }
+  std::string met_text(const std::string&) const override {
+    return ", which no int32 holds, and out of range";
+  }
+  std::string open_text(const std::string&) const override {
+    return ", so that some may be out of range by more than an int32 holds";
+  }
+
+ private:
   static constexpr std::int64_t kLow = std::numeric_limits<std::int32_t>::min();
   static constexpr std::int64_t kHigh = std::numeric_limits<std::int32_t>::max();
 
-  bool is_certain(const Interval& interval, const Dim&) const override {
-    return interval.low > kHigh || interval.high < kLow;
-  }
-  bool is_excluded(const Interval& interval, const Dim&, Extents&, Premises&) const override {
-    return interval.low >= kLow && interval.high <= kHigh;
-  }
-  Demand demand(const Dim&, const Extents&) const override {
-    return {Bound{"", false, kLow}, Bound{"", false, kHigh}, ""};
-  }
-  std::string text(const std::string&) const override { return ", which no int32 holds"; }
+  OutOfRangeIndex out_of_range_;
 };
 
 // Whether the operator's specification, or what runtimes agree on, lets negative indices count from
@@ -187,7 +211,7 @@ std::optional<Judgement> judge_negative_on_dynamic_axis(const NodeView& node) {
 }
 
 std::optional<Judgement> judge_wide_index(const NodeView& node) {
-  return judge_indices(node, WideIndex());
+  return judge_indices(node, WideIndex(counts_from_end(node)));
 }
 
 std::optional<Judgement> judge_cache_position(const NodeView& node) {

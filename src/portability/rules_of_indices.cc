@@ -249,9 +249,8 @@ std::vector<RuleRow> rules_of_indices() {
        .effects = {ran("onnxruntime:cpu", kSilent, "counts from the end, as OneHot-11 says"),
                    ran("onnx:reference", kSilent, "counts from the end, as OneHot-11 says")}},
       {.label = "index-beyond-32-bits",
-       .sentence = "An index is no int32.",
-       .fix = "Keep the indices in range before the node; data must have at most 2^31-1 elements "
-              "along the axis.",
+       .sentence = "An index is out of range, and no int32.",
+       .fix = kKeepInRange,
        .provocation = "index-wide",
        .example = R"({"dialect": "onnx", "operator": "Gather", "version": 13, "attributes": {},
  "inputs": [["float32", [4, 3]], ["int64", [2], [0, 4294967297]]]})",
