@@ -168,7 +168,7 @@ class OpenvinoDrawing:
             return self.keep(self.op.topk(value, self.constant(1), axis, self.one_of(["max", "min"]), "value", "i64"))
         return self.keep(self.one_of([
             lambda: self.op.non_zero(value, "i64"),
-            lambda: self.op.transpose(self.op.non_zero(value, "i32"), self.constant([1, 0])),
+            lambda: self.op.transpose(self.keep(self.op.non_zero(value, "i32")), self.constant([1, 0])),
             lambda: self.op.reduce_max(value, self.constant([axis]), self.chance(0.5)),
             lambda: self.op.reduce_min(value, self.constant([axis]), self.chance(0.5)),
             lambda: self.op.reduce_sum(value, self.constant([axis]), self.chance(0.5)),
@@ -237,10 +237,10 @@ def compare_graph(seed):
         if outputs is None:
             witness.refused_runs += 1
             continue
-        for number, array in enumerate(outputs):
-            name = f"r{number}"
+        arrays = {f"r{number}": array for number, array in enumerate(outputs)}
+        for name, array in arrays.items():
             if name in facts:
-                compare(facts[name], array, Run(inputs), tally)
+                compare(facts[name], array, Run(inputs, arrays), tally)
             witness.openvino_wrong += leaves(bounds.get(name), array)
     tally.faults = [f"seed {seed}: {fault}" for fault in tally.faults]
     return witness, tally

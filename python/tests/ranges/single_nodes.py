@@ -15,7 +15,7 @@ from onnx.reference import ReferenceEvaluator
 MOST_ELEMENTS = 4096
 ONLY_FATAL = 4
 # ONNX Runtime 1.31 compares 64-bit integers wrongly in them: the Min of 2 ** 31 + 1 and 3, twice, is 2 ** 31 + 1.
-WRONG_IN_64_BITS = {"Clip", "Min", "Max", "ReduceMin", "ReduceMax"}
+WRONG_IN_64_BITS = {"Clip", "Min", "Max", "ReduceMin", "ReduceMax", "Sign"}
 
 
 class Refused(Exception):
@@ -95,6 +95,18 @@ def free_names(node):
     return list(dict.fromkeys(names))
 
 
+def has_wrong_body(node):
+    """Whether a body of the node has an operator that ONNX Runtime computes wrongly where 64-bit integers are large."""
+    bodies = [attribute.g for attribute in node.attribute if attribute.type == onnx.AttributeProto.GRAPH]
+    return any(inner.op_type in WRONG_IN_64_BITS for body in bodies for inner in body.node)
+
+
+def require_32_bits(arrays):
+    for array in arrays:
+        if array.dtype == np.int64 and (np.abs(array.astype(np.float64)) >= 2.0**31).any():
+            raise Refused("large integers in a body that compares them")
+
+
 class SingleNode:
     """A node, ready to run on arrays: `types` has the element types of what it reads, by name."""
 
@@ -133,6 +145,8 @@ class SingleNode:
         except Exception as error:
             raise Refused(str(error)) from error
         arrays = [np.asarray(array) for array in arrays]
+        if has_wrong_body(self.node):
+            require_32_bits([*feeds.values(), *arrays])
         if any(array.size > MOST_ELEMENTS for array in arrays):
             raise Refused("too many elements")
         return dict(zip(self.outputs, arrays, strict=True))

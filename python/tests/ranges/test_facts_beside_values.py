@@ -9,7 +9,7 @@ from random_graphs import Sink, Value
 from verdicts_beside_values import is_out_of_range, is_repeated
 
 ARRAY = np.array([[0, 3], [1, -2]], np.int64)
-RUN = Run({"x": np.zeros((3, 4)), "y": np.zeros((3, 5)), "ids": np.array([-2, 0, 1, 3])})
+RUN = Run({"x": np.zeros((3, 4)), "y": np.zeros((3, 5)), "ids": np.array([-2, 0, 1, 3]), "bytes": np.array([1, 3])})
 TRUE = {
     "name": "v", "dtype": "int64", "dims": [2, None], "grain": "tensor", "axis": 0, "intervals": [(-2, 3, None, None)],
     "premises": [], "source_input": "",
@@ -52,7 +52,8 @@ def test_true_facts_pass(changes):
     {"dims": [2, 3]},
     {"dims": ["x.shape[0]", 2]},
     {"dtype": "int32"},
-    {"source_input": "x"},
+    {"source_input": "bytes"},
+    {"source_input": "no_input"},
     {"premises": ["x.shape[0] = y.shape[0], both called N"], "intervals": [(9, 9, None, None)]},
     {"premises": ["ids lies in -2 to 3 (assumed)"], "intervals": [(9, 9, None, None)]},
     {"premises": ["x.shape[1] is at least 4"], "intervals": [(9, 9, None, None)]},
