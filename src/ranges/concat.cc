@@ -1,5 +1,7 @@
 // Tensors put together along an axis.
 
+#include <optional>
+
 #include "src/base/checked.h"
 #include "src/ranges/movement.h"
 #include "src/ranges/production.h"
@@ -148,11 +150,14 @@ class Joining {
 }  // namespace
 
 void concat(Production& p) {
-  if (p.input_count() == 0) return;
-  std::size_t rank = 0;
-  for (std::size_t i = 0; i < p.input_count(); ++i)
-    if (p.given(i).dims) rank = p.given(i).dims->size();
-  const auto axis = place_of_axis(p.attribute("axis", 1), rank);
+  std::optional<std::size_t> rank;
+  for (std::size_t i = 0; i < p.input_count(); ++i) {
+    const SymbolicShape& dims = p.given(i).dims;
+    if (!dims) continue;
+    if (rank && *rank != dims->size()) return;
+    rank = dims->size();
+  }
+  const auto axis = place_of_axis(p.attribute("axis", 1), rank.value_or(0));
   if (axis) Joining(p, *axis).join_inputs();
 }
 

@@ -45,8 +45,11 @@ class Comparison:
 
 
 def ask_here(skeleton):
-    """onnx's shape inference in this process."""
-    return _onnx_shapes.infer(skeleton), ""
+    """onnx's shape inference in this process, as _onnx_shapes.ask() in another one."""
+    try:
+        return _onnx_shapes.infer(skeleton), ""
+    except Exception as error:  # whatever onnx raises for a model that it cannot read
+        return [], str(error)
 
 
 def find_facts(drawn, seed):

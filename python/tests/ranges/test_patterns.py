@@ -12,6 +12,7 @@ from facts_beside_values import Run
 from patterns import PATTERNS, model_of
 from random_values import random_array
 from single_nodes import session_options
+from soundness import ask_here
 from unproved_patterns import UNPROVED, model_and_run
 from windrow.runners import _onnx_shapes
 
@@ -27,7 +28,7 @@ MOST_EXTENT = 9
 @pytest.fixture(autouse=True)
 def ask_onnx_here(monkeypatch):
     """onnx's shape inference in this process: a process for each model would take most of the time."""
-    monkeypatch.setattr(_onnx_shapes, "ask", lambda skeleton: (_onnx_shapes.infer(skeleton), ""))
+    monkeypatch.setattr(_onnx_shapes, "ask", ask_here)
 
 
 def unproved(report):
