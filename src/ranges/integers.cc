@@ -93,6 +93,7 @@ Interval fitted(const Ends& ends, DType type, const Extents& extents) {
   if (!ends.low.number || !ends.high.number) return all;
   Interval result{*ends.low.number, *ends.high.number, ends.low.extent, ends.high.extent};
   tighten(result, extents);
+  if (is_single(result)) result.above = result.below = std::nullopt;
   const bool fits = all.low <= result.low && result.high <= all.high;
   return fits ? result : all;
 }
