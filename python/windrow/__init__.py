@@ -16,13 +16,11 @@ from windrow._check import (
     InputContract,
     ObservedDifference,
     PortabilityFinding,
-    PortabilityRule,
-    RuleEffect,
     TriedEffect,
     check,
-    portability_rules,
 )
 from windrow._check_fixes import FixResult, FixVerification, ModelFix, fix
+from windrow._check_rules import PortabilityRule, RuleEffect, portability_rules
 from windrow._core import Plan, __version__
 from windrow._errors import (
     ArgumentError,

@@ -113,41 +113,6 @@ class InputContract:
     sentence: str
 
 
-@dataclass(frozen=True)
-class RuleEffect:
-    """What a runtime does where a rule's condition holds.
-
-    since, until: the versions of which it is known; empty: no bound. ran: seen in a run, else read
-    in `source`. seen: the date of the last look.
-    """
-
-    runtime: str
-    device: str
-    since: str
-    until: str
-    severity: str
-    effect: str
-    ran: bool
-    source: str
-    seen: str
-
-
-@dataclass(frozen=True)
-class PortabilityRule:
-    """A condition under which runtimes differ.
-
-    example: a node that shows it, as JSON. provocation: which inputs show it, by a name that
-    windrow/check.h explains; empty: none do.
-    """
-
-    label: str
-    sentence: str
-    fix: str
-    example: str
-    provocation: str
-    effects: tuple[RuleEffect, ...]
-
-
 @dataclass(frozen=True, repr=False)
 class CheckReport:
     """What windrow.check() found; prints itself as the command does, in notebooks as a table.
@@ -240,14 +205,6 @@ def _finding(row: Mapping[str, Any]) -> PortabilityFinding:
     effects = tuple(FindingEffect(**effect) for effect in row["effects"])
     tried = tuple(TriedEffect(**effect) for effect in row["tried"])
     return PortabilityFinding(**{**row, "effects": effects, "observed": observed, "tried": tried})
-
-
-def portability_rules() -> tuple[PortabilityRule, ...]:
-    """Every rule of portability with what runtimes do, in the order of docs/guide/portability.md."""
-    return tuple(
-        PortabilityRule(**{**row, "effects": tuple(RuleEffect(**effect) for effect in row["effects"])})
-        for row in _core.portability_rules()
-    )
 
 
 def check(

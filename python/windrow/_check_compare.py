@@ -14,11 +14,11 @@ from windrow._check import (
     Observed,
     ObservedDifference,
     PortabilityFinding,
-    portability_rules,
 )
 from windrow._check_findings import Findings
 from windrow._check_nodes import OwnNode
 from windrow._check_observe import HostRuns, Observer, find_ending
+from windrow._check_rules import portability_rules
 from windrow._errors import OutOfMemory
 from windrow._text import printable
 from windrow.runners import Difference, Failure, Limits, Observation

@@ -11,7 +11,8 @@ from typing import Any, Literal, TypeAlias, cast
 import numpy as np
 
 from windrow._call import call as call_operator
-from windrow._check import CheckReport, PortabilityFinding, RuleEffect, TriedEffect, portability_rules
+from windrow._check import CheckReport, PortabilityFinding, TriedEffect
+from windrow._check_rules import RuleEffect, portability_rules
 from windrow._check_compare import find_node_difference, words_of
 from windrow._check_hosts import Host, Target, find_hosts
 from windrow._check_nodes import OwnNode, known_bytes, own_nodes

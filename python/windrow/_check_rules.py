@@ -1,0 +1,50 @@
+"""The rules of portability, and what runtimes do where they hold."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from windrow import _core
+
+
+@dataclass(frozen=True)
+class RuleEffect:
+    """What a runtime does where a rule's condition holds.
+
+    since, until: the versions of which it is known; empty: no bound. ran: seen in a run, else read
+    in `source`. seen: the date of the last look.
+    """
+
+    runtime: str
+    device: str
+    since: str
+    until: str
+    severity: str
+    effect: str
+    ran: bool
+    source: str
+    seen: str
+
+
+@dataclass(frozen=True)
+class PortabilityRule:
+    """A condition under which runtimes differ.
+
+    example: a node that shows it, as JSON. provocation: which inputs show it, by a name that
+    windrow/check.h explains; empty: none do.
+    """
+
+    label: str
+    sentence: str
+    fix: str
+    example: str
+    provocation: str
+    effects: tuple[RuleEffect, ...]
+
+
+def portability_rules() -> tuple[PortabilityRule, ...]:
+    """Every rule of portability with what runtimes do, in the order of docs/guide/portability.md."""
+    return tuple(
+        PortabilityRule(**{**row, "effects": tuple(RuleEffect(**effect) for effect in row["effects"])})
+        for row in _core.portability_rules()
+    )
