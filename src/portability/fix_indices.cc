@@ -129,7 +129,7 @@ EditedValue less(NodeEdit& edit, const EditedValue& a, const EditedValue& b,
 
 // A constant as far as extents are, else computed: 0 - extents, extents - 1.
 EditedValue lowest_index(NodeEdit& edit, const EditedValue& extents) {
-  const EditedValue zero = edit.add_scalar("zero", 0, extents.dtype);
+  EditedValue zero = edit.add_scalar("zero", 0, extents.dtype);
   if (!takes_negatives(edit.view())) return zero;
   return edit.add_node(kSubtract, {zero, extents}, extents.dtype, extents.dims);
 }

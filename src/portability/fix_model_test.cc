@@ -178,6 +178,78 @@ TEST(FixModel, ClipsWithoutMaxBeforeOpset12AndNotAtAllBefore9) {
   expect_left(fixed(model, "gather-index-range", true), "opset 9");
 }
 
+TEST(FixModel, FixesWhatAContractSaysOnlyIfThatIsAskedFor) {
+  Model model = model_of(node("Gather", {"table", "ids"}, "y"));
+  model.inputs.push_back(value("ids", DType::kInt64, {{2, ""}}));
+  const CheckReport report = check(model).value();
+  ASSERT_EQ(report.contracts.size(), 1U);
+  EXPECT_TRUE(fix_model(model, report).value().applied.empty());
+  FixOptions options;
+  options.unsafe = true;
+  const FixedModel result = fix_model(model, report, options).value();
+  ASSERT_FALSE(result.applied.empty());
+  EXPECT_EQ(result.model.nodes.back().inputs[1], result.model.nodes[1].outputs[0]);
+}
+
+TEST(FixModel, RenamesScatter) {
+  Model model = model_of(node("Scatter", {"table", "i", "u"}, "y"), 13);
+  model.inputs.push_back(value("i", DType::kInt64, {{2, ""}, {3, ""}}));
+  model.inputs.push_back(value("u", DType::kFloat32, {{2, ""}, {3, ""}}));
+  EXPECT_EQ(operators_of(fixed(model, "scatter-old").model), (Names{"ScatterElements"}));
+  model.opset_imports[""] = 10;
+  expect_left(fixed(model, "scatter-old"), "needs opset 11");
+}
+
+TEST(FixModel, WidensSmallIntegersThatMove) {
+  Model model = model_of(node("Gather", {"table", "i"}, "y"));
+  model.inputs[0].dtype = DType::kInt16;
+  model.constants["i"] = numbers({0});
+  const FixedModel result = fixed(model, "type-not-in-tensorrt");
+  expect_applied(result, true);
+  EXPECT_EQ(operators_of(result.model), (Names{"Cast", "Gather", "Cast"}));
+  model.inputs[0].dtype = DType::kFloat64;
+  expect_left(fixed(model, "type-not-in-tensorrt"), "no wider type");
+}
+
+TEST(FixModel, FindsTheLengthOfTuplesInRanks) {
+  Model model = scatter_of(node("ScatterND", {"table", "i", "u"}, "y"));
+  model.inputs[1].dims = std::vector<Dim>{{2, ""}, {-1, "K"}};
+  const FixedModel result = fixed(model, "tuple-length-unknown");
+  expect_applied(result, true);
+  EXPECT_EQ(operators_of(result.model), (Names{"Reshape", "ScatterND"}));
+  EXPECT_EQ(only_constant(result.model), (Numbers{0, 1}));
+  model.inputs[2].dims = std::nullopt;
+  expect_left(fixed(model, "tuple-length-unknown"), "ranks of its inputs are not known");
+}
+
+TEST(FixModel, MakesAnAxisConstantThatHasOneValue) {
+  Model model = model_of(node("Gather", {"table", "i", "axis"}, "y"));
+  model.dialect = "openvino";
+  model.nodes[0].version = 8;
+  model.inputs.push_back(value("i", DType::kInt64, {{2, ""}}));
+  model.constants["axis"] = Tensor::of<std::int64_t>({}, {-1});
+  const FixedModel result = fixed(model, "axis-not-constant");
+  expect_applied(result, true);
+  EXPECT_EQ(only_constant(result.model), (Numbers{1}));
+  model.constants.clear();
+  model.inputs.push_back(value("axis", DType::kInt64, {}));
+  expect_left(fixed(model, "axis-not-constant"), "the axis is not known");
+}
+
+TEST(FixModel, CountsFromTheFrontOfAnAxisThatARunDecides) {
+  Model model = model_of(node("Gather", {"table", "i"}, "y"));
+  model.inputs[0].dims = std::vector<Dim>{{-1, "N"}, {3, ""}};
+  model.inputs.push_back(value("i", DType::kInt64, {{2, ""}}));
+  const FixedModel result = fixed(model, "gather-negative-index-dynamic");
+  expect_applied(result, true);
+  EXPECT_EQ(operators_of(result.model),
+            (Names{"Shape", "Gather", "Add", "Less", "Where", "Less", "Where", "Gather"}));
+  const CheckReport report = check(result.model).value();
+  EXPECT_TRUE(std::none_of(report.findings.begin(), report.findings.end(), [](const auto& found) {
+    return found.rule == "gather-negative-index-dynamic";
+  }));
+}
+
 TEST(FixModel, KeepsZerosOfGather8) {
   Model model = model_of(node("Gather", {"table", "i", "axis"}, "y"));
   model.dialect = "openvino";
