@@ -1,0 +1,199 @@
+#include <memory>
+#include <utility>
+
+#include "src/ranges/facts_fixture.h"
+
+namespace windrow::internal {
+namespace {
+
+class FindRanges : public FactsFixture {
+ protected:
+  // A node of a body that is being made.
+  static ModelNode body_node(const std::string& op, std::vector<std::string> inputs,
+                             std::vector<std::string> outputs) {
+    ModelNode made;
+    made.name = op + "_" + outputs.front();
+    made.op_type = op;
+    made.inputs = std::move(inputs);
+    made.outputs = std::move(outputs);
+    return made;
+  }
+  static NodeBody body(const std::string& attribute, const std::vector<std::string>& inputs,
+                       std::vector<ModelNode> nodes, const std::vector<std::string>& outputs) {
+    auto graph = std::make_shared<Graph>();
+    for (const std::string& name : inputs) graph->inputs.push_back({name, DType::kAbsent, {}});
+    for (const std::string& name : outputs) graph->outputs.push_back({name, DType::kAbsent, {}});
+    graph->nodes = std::move(nodes);
+    return {attribute, std::move(graph)};
+  }
+  Status status() {
+    return find_ranges(model, options, extents, [](const NodeFacts&) {});
+  }
+};
+
+TEST_F(FindRanges, AnInitializerThatARunMayReplaceProvesNothing) {
+  input("i", DType::kInt64, {"k"});
+  number("zero", 0);
+  number("high", 9);
+  list("table", {1, 2, 3});
+  model.default_inputs.push_back({"high", DType::kInt64, dims({})});
+  model.default_inputs.push_back({"table", DType::kInt64, dims({"n"})});
+  node("Clip", {"i", "zero", "high"}, {"clipped"});
+  node("Identity", {"table"}, {"same"});
+  EXPECT_EQ(text("clipped"), "?..?");
+  EXPECT_EQ(text("same"), "?..?");
+  EXPECT_EQ(shape("same"), "[table.shape[0]]");
+  EXPECT_EQ(fact("same").constant, nullptr);
+  EXPECT_EQ(fact("same").source_input, "");
+}
+
+TEST_F(FindRanges, WhatTheFileClaimsProvesNothing) {
+  input("x", DType::kFloat32, {"n"});
+  model.values.push_back({"y", DType::kFloat32, dims({"4", "4"})});
+  node("Unknown", {"x"}, {"y"});
+  node("ArgMax", {"y"}, {"places"});
+  EXPECT_EQ(shape("y"), "?");
+  EXPECT_EQ(text("places"), "0.." + std::to_string(Extents::kLargest - 1));
+}
+
+// Two inputs that call a dimension by one name have extents of their own.
+TEST_F(FindRanges, EqualSymbolsAreTwoExtents) {
+  input("x", DType::kFloat32, {"n"});
+  input("y", DType::kFloat32, {"n"});
+  node("Add", {"x", "y"}, {"sum"});
+  node("Relu", {"x"}, {"same"});
+  EXPECT_EQ(shape("sum"), "[sum.shape[0]]");
+  EXPECT_EQ(shape("same"), "[x.shape[0]]");
+}
+
+TEST_F(FindRanges, AssumptionsArePremises) {
+  input("ids", DType::kInt64, {"n"});
+  number("one", 1);
+  options.assumed["ids"] = {0, 30521};
+  node("Add", {"ids", "one"}, {"next"});
+  EXPECT_EQ(text("next"), "1..30522 if ids lies in 0 to 30521 (assumed)");
+  EXPECT_EQ(fact("next").source_input, "");
+}
+
+TEST_F(FindRanges, AssumptionsAboutNothingAreErrors) {
+  input("x", DType::kFloat32, {"n"});
+  input("ids", DType::kInt64, {"n"});
+  options.assumed["x"] = {0, 1};
+  EXPECT_EQ(status().code(), ErrorCode::kInvalidArgument);
+  options.assumed = {{"ids", {1, 0}}};
+  EXPECT_EQ(status().code(), ErrorCode::kInvalidArgument);
+  options.assumed = {{"other", {0, 1}}};
+  EXPECT_NE(status().message().find("'other'"), std::string::npos);
+}
+
+// A large constant is read only where indices come from it.
+TEST_F(FindRanges, LargeConstantsAreReadWhereTheyCount) {
+  int reads = 0;
+  const auto large = [&reads](DType type) {
+    return Constant(type, {200000}, [&reads, type]() -> Result<Tensor> {
+      ++reads;
+      return Tensor::zeros(type, {200000});
+    });
+  };
+  model.constants.emplace("weights", large(DType::kFloat32));
+  model.constants.emplace("numbers", large(DType::kInt64));
+  model.constants.emplace("table", large(DType::kInt64));
+  list("i", {0});
+  list("data", {5, 6});
+  node("Add", {"weights", "weights"}, {"a"});
+  node("Add", {"numbers", "numbers"}, {"b"});
+  EXPECT_EQ(text("b"), "?..?");
+  EXPECT_EQ(reads, 0);
+  facts.clear();
+  extents = {};
+  node("Gather", {"table", "i"}, {"indices"});
+  node("Gather", {"data", "indices"}, {"c"});
+  EXPECT_EQ(text("indices"), "0..0");
+  EXPECT_EQ(reads, 1);
+}
+
+TEST_F(FindRanges, BranchesSeeWhatIsAroundThemAndAreJoined) {
+  input("flag", DType::kBool, {});
+  input("i", DType::kInt64, {"k"});
+  number("zero", 0);
+  number("nine", 9);
+  number("five", 5);
+  node("Clip", {"i", "zero", "nine"}, {"safe"});
+  node("If", {"flag"}, {"chosen"});
+  model.nodes.back().bodies = {
+      body("then_branch", {}, {body_node("Add", {"safe", "five"}, {"a"})}, {"a"}),
+      body("else_branch", {}, {body_node("Min", {"safe", "five"}, {"b"})}, {"b"})};
+  EXPECT_EQ(text("a"), "5..14");
+  EXPECT_EQ(text("b"), "0..5");
+  EXPECT_EQ(text("chosen"), "0..14");
+  EXPECT_EQ(shape("chosen"), "[i.shape[0]]");
+}
+
+TEST_F(FindRanges, ALoopCountsAndCarriesAnything) {
+  input("x", DType::kFloat32, {"n"});
+  number("zero", 0);
+  number("one", 1);
+  list("seven", {7});
+  node("Shape", {"x"}, {"shape"});
+  node("Gather", {"shape", "zero"}, {"n"});
+  node("Loop", {"n", "", "zero", "seven"}, {"last", "kept", "numbers"});
+  model.nodes.back().bodies = {body(
+      "body", {"i", "going", "carried", "same"},
+      {body_node("Identity", {"i"}, {"number"}), body_node("Add", {"carried", "one"}, {"next"}),
+       body_node("Identity", {"going"}, {"on"}), body_node("Identity", {"seven"}, {"still"})},
+      {"on", "next", "still", "number"})};
+  EXPECT_EQ(text("number"), "0..x.shape[0]-1");
+  EXPECT_EQ(text("next"), "?..?");
+  EXPECT_EQ(text("last"), "?..?");
+  EXPECT_EQ(text("kept"), "7..7");
+  EXPECT_EQ(text("numbers"), "0..x.shape[0]-1");
+}
+
+TEST_F(FindRanges, AScanSeesSlices) {
+  input("bytes", DType::kUint8, {"n"});
+  node("Cast", {"bytes"}, {"rows"}, {{"to", std::int64_t{7}}});
+  number("start", 0);
+  node("Scan", {"start", "rows"}, {"state", "stacked"}, {{"num_scan_inputs", std::int64_t{1}}});
+  model.nodes.back().bodies = {
+      body("body", {"s", "row"},
+           {body_node("Add", {"s", "row"}, {"sum"}), body_node("Identity", {"row"}, {"seen"})},
+           {"sum", "seen"})};
+  EXPECT_EQ(text("seen"), "0..255");
+  EXPECT_EQ(text("sum"), "?..?");
+  EXPECT_EQ(text("stacked"), "0..255");
+}
+
+TEST_F(FindRanges, NothingIsKnownOfTheInputsOfAFunction) {
+  ModelFunction function;
+  function.domain = "mine";
+  function.opset_imports[""] = 18;
+  function.graph.name = "Half";
+  function.graph.inputs.push_back({"a", DType::kAbsent, {}});
+  function.graph.outputs.push_back({"b", DType::kAbsent, {}});
+  function.graph.nodes.push_back(body_node("ArgMax", {"a"}, {"b"}));
+  model.functions.push_back(std::move(function));
+  EXPECT_EQ(text("b"), "0.." + std::to_string(Extents::kLargest - 1));
+  EXPECT_EQ(shape("b"), "?");
+}
+
+// A node that is marked as a function of the model, or has an attribute that can't be read.
+TEST_F(FindRanges, UnsupportedNodesProveNothing) {
+  input("x", DType::kFloat32, {"3"});
+  node("ArgMax", {"x"}, {"places"});
+  model.nodes.back().unsupported = "it is a function of the model";
+  EXPECT_EQ(fact("places").dtype, DType::kAbsent);
+}
+
+// Very many small tensors become one interval each, so that memory and time are bounded.
+TEST_F(FindRanges, SingleElementsAreGivenUpInLargeModels) {
+  model.constants.emplace("ones",
+                          Tensor::from<std::int64_t>({1000}, std::vector<std::int64_t>(1000, 1)));
+  node("Add", {"ones", "ones"}, {"v0"});
+  for (int i = 0; i < 3000; ++i)
+    node("Min", {"v" + std::to_string(i), "ones"}, {"v" + std::to_string(i + 1)});
+  EXPECT_EQ(fact("v1").range.integers.size(), 1000U);
+  EXPECT_EQ(text("v3000"), "1..1");
+}
+
+}  // namespace
+}  // namespace windrow::internal
