@@ -1,12 +1,13 @@
 """Writes the corpus: python3 -m cases.authoring.write, in the folder above cases/. Needs Python alone."""
 
+import functools
 import hashlib
 import json
 from pathlib import Path
 
 from . import (array, array_feature_extractor, gather, gather_elements, gather_nd, one_hot, openvino,
                scatter_elements, scatter_nd, tensor_scatter, tensorrt)
-from . import tiers
+from . import draw, tiers
 from .results import rule_of
 
 VERSION = "1.0.0"
@@ -48,13 +49,16 @@ def records_of(cases):
     return [part for record in cases.records for part in parts_of(record)]
 
 
-def text_of(cases):
-    return lines_of(records_of(cases))
+@functools.cache
+def corpus():
+    """{path below cases/: its records}: those designed by hand, then those drawn."""
+    draw.add_cases()
+    return {f"{name}.json": records_of(cases) for name, cases in FILES.items()}
 
 
 def texts():
     """{path below cases/: text} of every file, the index last."""
-    records = {f"{name}.json": records_of(cases) for name, cases in FILES.items()}
+    records = corpus()
     written = {path: lines_of(rows) for path, rows in records.items()}
     written["rules.json"] = lines_of(tiers.table())
     written["index.json"] = index_of(records, written)
