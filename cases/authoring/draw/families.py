@@ -26,10 +26,10 @@ def rows(spec, row, draw):
     """Slices along an axis: Gather, Take, ScatterUpdate, IndexAdd, IndexReduce."""
     batch = row.get("batch", 0)
     axis = draw.between(batch, row["rank"] - 1)
-    shape = shape_of(row, axis, 2, draw)
+    shape = shape_of(row, axis, 2, draw, first=batch)
     extent = shape[axis]
     count = _length(spec, row, extent, draw)
-    own = [] if row.get("rank0") == "indices" else [count]
+    own = [] if row.get("rank0") in ("indices", "updates") else [count]
     if spec.off_axis != "vector" and own and draw.chance(3):
         own.insert(draw.below(2), 1)
     groups = product(shape[:batch])
@@ -52,9 +52,11 @@ def _window(spec, shape, axis, count, row, draw):
     inner = list(shape)
     inner[axis] = count
     for d in range(len(shape)):
-        if d == axis or not shape[d] or row["empty"] == "data":
+        if d == axis or not shape[d] and spec.off_axis != "broadcast":
             continue
-        if spec.off_axis == "smaller" and draw.chance(4):
+        if not shape[d]:
+            inner[d] = draw.pick([0, 1, 1])
+        elif spec.off_axis == "smaller" and draw.chance(4):
             inner[d] = draw.between(1, shape[d])
         elif spec.off_axis == "broadcast" and draw.chance(4):
             inner[d] = 1
@@ -77,7 +79,7 @@ def elements(spec, row, draw):
         if spec.off_axis == "broadcast":
             wide = [draw.pick([n, n, 1]) for n in (max(a, b) if d != axis and a and b else b if d == axis else a * b
                                                    for d, (a, b) in enumerate(zip(shape, inner, strict=True)))]
-        inputs.append(spec.elements(wide, row, draw))
+        inputs.append(spec.elements([] if row.get("rank0") == "updates" else wide, row, draw))
     add_axis(spec, axis, row["rank"], draw, attrs, inputs)
     add_reduction(row, attrs, draw)
     return Call(inputs, attrs, [(axis, extent)] * len(places), axis)
@@ -143,8 +145,10 @@ def caches(spec, row, draw):
     shape = [draw.between(1, 3), *(draw.between(1, 2) for _ in range(rank - 1))]
     extent = shape[axis] = 0 if row["empty"] == "axis" else draw.between(3, 5)
     if row["empty"] == "data":
-        shape[draw.pick([d for d in range(rank) if d != axis])] = 0
-    length = 0 if row["empty"] in ("indices", "axis") else draw.between(1, extent - 1)
+        shape[draw.pick([d for d in range(1, rank) if d != axis])] = 0
+    if row["empty"] == "indices":
+        shape[0] = 0
+    length = 0 if row["empty"] == "axis" or draw.chance(8) else draw.between(1, extent - 1)
     attrs, circular = dict(spec.attrs), not fixed and row["mode"] == "circular"
     if circular or not fixed and draw.chance(3):
         attrs["mode"] = row["mode"]

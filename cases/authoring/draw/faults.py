@@ -117,9 +117,8 @@ def batch(spec, call, row, draw):
     """batch_dims, or num_elementwise_dims, out of its range."""
     inner = len(_shape(call, spec, "indices"))
     most = min(row["rank"], inner)
-    lowest = -most - 1 if spec.axis == "input" else -1
-    call.attrs[spec.batch_name] = draw.pick([most if spec.batch_name == "num_elementwise_dims" or spec.axis is None else most + 1,
-                                             most + 2, lowest, 2**31])
+    first = {"unsigned": 2, "input": most + 1}.get(spec.axis, most)
+    call.attrs[spec.batch_name] = draw.pick([first, first + 1, -most - 1 if spec.axis == "input" else -1, 2**31])
     return "argument"
 
 

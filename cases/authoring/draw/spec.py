@@ -101,16 +101,19 @@ def add_reduction(row, attrs, draw):
 
 def takes_elements(spec, row):
     """Whether a call on an axis of extent 0 has index elements: they are all outside."""
-    return row["outcome"] == "index" or (row.get("policy") or spec.outside) in ("zero", "skip")
+    return row["outcome"] == "bad_index" or (row.get("policy") or spec.outside) in ("zero", "skip")
 
 
-def shape_of(row, axis, least, draw):
-    """A shape of the row's rank: `least` coordinates or more on the axis, few elsewhere, 0 where row["empty"] says so."""
+def shape_of(row, axis, least, draw, first=0):
+    """A shape of the row's rank: `least` coordinates or more on the axis, few elsewhere, 0 where row["empty"] says so.
+
+    No axis before `first` gets the extent 0.
+    """
     most = 3 if row["rank"] < 4 else 2
     shape = [draw.between(1, most) for _ in range(row["rank"])]
     shape[axis] = max(least, draw.between(2, 5))
     if row["empty"] == "axis":
         shape[axis] = 0
     if row["empty"] == "data":
-        shape[draw.pick([d for d in range(row["rank"]) if d != axis])] = 0
+        shape[draw.pick([d for d in range(first, row["rank"]) if d != axis])] = 0
     return shape

@@ -57,10 +57,10 @@ ONNX = [
          faults={**WRITES, "reduction": "A3", "either_rank": "C1", "long_tuples": "C2", "updates_shape": "C3", "bad_index": "C4"}),
     Spec(tensor_scatter.cases, families.caches, {24: types.T24}, ["int64"], refused=("uint1",), policies=SCATTER, axis="cache",
          roles=("data", "updates", "indices"), scatters=True, negatives=False, ranks=(2, 3, 4, 5),
-         faults={**WRITES, "cache_axis": "A1", "mode": "A3", "cache_ranks": "C1", "cache_extents": "C2", "cache_length": "C3",
+         faults={**COMMON, "updates_type": "T3", "cache_axis": "A1", "mode": "A3", "cache_ranks": "C1", "cache_extents": "C2", "cache_length": "C3",
                  "vector_length": "C4", "bad_index": "C5"}),
     Spec(one_hot.cases, families.one_hot, {9: types.T15, 11: types.T15, 28: types.T16}, types.N11, roles=("indices", "depth", "data"),
-         refused=_REFUSED, policies=("error", "skip", "clamp", "modulo"), outside="skip", scatters=True, ranks=(0, 1, 2, 3, 4),
+         refused=_REFUSED, policies=("error", "skip", "clamp", "modulo"), outside="skip", scatters=True, ranks=(0, 1, 2, 3, 4, 5),
          fits=lambda version, row: version >= 11 or row.get("negative") != "yes" and row["bounds"] != "below",
          faults={**COMMON, "other_type": "T4", "axis": "A1", "pair": "C1", "depth": "C3", "bad_index": "C4"}),
     Spec(array_feature_extractor.cases, families.features, {1: types.T5}, ["int64"], refused=("int8", "float16", "bool"),
@@ -116,13 +116,13 @@ TENSORRT = [
          scatters=True, axis=None, attrs={"mode": "ND"}, prefix="nd_",
          faults={**WRITES, "either_rank": "C1", "short_tuples": "C2", "updates_shape": "C3", "bad_index": "C4"}),
     Spec(trt_one_hot.cases, families.one_hot, dict.fromkeys((8, 9, 10, 11), types.T9), types.I2, roles=("indices", "data", "depth"),
-         refused=_T_REFUSED, policies=("error", "skip", "clamp", "modulo"), outside="skip", scatters=True, ranks=(0, 1, 2, 3, 4),
+         refused=_T_REFUSED, policies=("error", "skip", "clamp", "modulo"), outside="skip", scatters=True, ranks=(0, 1, 2, 3, 4, 5),
          takes_strict=False,
          faults={**COMMON, "other_type": "T4", "axis": "A1", "pair": "C1", "depth": "C3", "bad_index": "C4"}),
     Spec(kv_cache_update.cases, families.caches, dict.fromkeys((10, 11), types.T8), **_LAYER, outside="skip", axis=None,
          policies=("error", *SCATTER), roles=("data", "updates", "indices"), scatters=True, negatives=False, ranks=(4,),
          attrs={"mode": "LINEAR"},
-         faults={**WRITES, "mode": "A3", "cache_ranks": "C1", "cache_extents": "C2", "vector_length": "C3", "bad_index": "C4"}),
+         faults={**COMMON, "updates_type": "T3", "mode": "A3", "cache_ranks": "C1", "cache_extents": "C2", "vector_length": "C3", "bad_index": "C4"}),
 ]
 
 _A24, _A19 = {1: types.T24}, {1: types.R19}
