@@ -2,8 +2,8 @@
 
     python3 -m cases.authoring.coverage
 
-It reads the case files alone. A pair of properties that no record has needs a reason in REASONS, or the page lists it as a hole and a
-test fails.
+It reads the case files alone. A pair of properties that no record has needs a reason in REASONS, or the page lists it
+as a hole and a test fails.
 """
 
 import collections
@@ -14,14 +14,27 @@ from .coverage_reasons import REASONS, TRIPLES
 from .properties import properties
 from .write import CASES, FILES
 
-DIMENSIONS = ["version", "type", "index type", "rank", "batch", "negative", "empty", "rank 0", "duplicates", "values", "bounds",
-              "reduction", "outcome"]
+DIMENSIONS = [
+    "version",
+    "type",
+    "index type",
+    "rank",
+    "batch",
+    "negative",
+    "empty",
+    "rank 0",
+    "duplicates",
+    "values",
+    "bounds",
+    "reduction",
+     "outcome"]
 # Levels that every operator is asked for; those of the other dimensions are what its records have.
 FIXED = {"negative": ["no", "yes"], "empty": ["no", "data", "indices", "axis"], "rank 0": ["no", "indices", "updates"],
          "duplicates": ["no", "yes"], "values": ["plain", "NaN", "-0"],
          "bounds": ["inside", "first", "last", "just below", "just above", "far", "beyond 32 bits"]}
 def counted(records):
-    """The number of records of each level and of each pair of levels, and {dimension: the levels of calls that succeed}.
+    """The number of records of each level and of each pair of levels, and {dimension: the levels of calls that
+    succeed}.
 
     Levels that only refused calls have, such as a type that no version takes, are not counted.
     """
@@ -37,7 +50,8 @@ def counted(records):
 
 
 def holes(key, levels, pairs, wanted):
-    """The levels, and pairs of levels, without a record, as ((level, ..), reason); the reason is None where there is none.
+    """The levels, and pairs of levels, without a record, as ((level, ..), reason); the reason is None where there is
+    none.
 
     A pair of a level that no record has is not listed: the level is.
     """
@@ -72,10 +86,14 @@ def _level_lines(levels, wanted):
 
 def page():
     """The text of cases/COVERAGE.md."""
-    lines = ["# What the records cover", "",
-             "Written by `python3 -m cases.authoring.coverage` from the case files; [how](../docs/design/conformance.md).", "",
-             "For each operator: how many records have each property, and how many of the pairs of two properties occur in a record. A pair",
-             "that does not has a reason. A record may have several levels of one dimension, such as versions or bounds.", ""]
+    lines = [
+    "# What the records cover",
+    "",
+    "Written by `python3 -m cases.authoring.coverage` from the case files; [how](../docs/design/conformance.md).",
+    "",
+    "For each operator: how many records have each property, and how many of the pairs of two properties occur in a record. A pair",
+    "that does not has a reason. A record may have several levels of one dimension, such as versions or bounds.",
+     ""]
     summary, details = [], []
     every = records_by_operator()
     for key, records in every.items():
@@ -83,11 +101,24 @@ def page():
         missing = collections.Counter(reason or "no reason" for _, reason in holes(key, levels, pairs, wanted))
         covered = len(pairs)
         failing = sum("error" in record for record in records)
-        summary.append(f"| {key[0]} {key[1]} | {len(records)} | {failing} | {covered} | {missing.total()} | {missing['no reason']} |")
-        details += ["", f"## {key[0]} {key[1]}", "", "| property | records |", "|---|---|", *_level_lines(levels, wanted), "",
-                    "| pairs that do not occur | reason |", "|---|---|",
-                    *(f"| {count} | {reason} |" for reason, count in sorted(missing.items(), key=lambda item: (-item[1], item[0])))]
-    lines += ["| operator | records | must fail | pairs that occur | pairs with a reason | holes |", "|---|---|---|---|---|---|", *summary]
+        summary.append(
+            f"| {key[0]} {key[1]} | {len(records)} | {failing} | {covered} | {missing.total()} | {missing['no reason']} |")
+        details += ["",
+    f"## {key[0]} {key[1]}",
+    "",
+    "| property | records |",
+    "|---|---|",
+    *_level_lines(levels,
+    wanted),
+    "",
+    "| pairs that do not occur | reason |",
+    "|---|---|",
+    *(f"| {count} | {reason} |" for reason,
+    count in sorted(missing.items(),
+    key=lambda item: (-item[1],
+     item[0])))]
+    lines += ["| operator | records | must fail | pairs that occur | pairs with a reason | holes |",
+        "|---|---|---|---|---|---|", *summary]
     lines += ["", "## Triples that have bitten somebody", "", "| what | where | records |", "|---|---|---|"]
     known = [(key, record, properties(record)) for key, records in every.items() for record in records]
     lines += [f"| {what} | {where} | {sum(bool(goes(*each)) for each in known)} |" for what, where, goes in TRIPLES]

@@ -18,7 +18,12 @@ def _is(part, **levels):
 
 
 def _is_scatter(key):
-    return "Scatter" in key[1] or key[1] in ("PutAlongAxis", "IndexAdd", "IndexReduce", "SegmentReduce", "KVCacheUpdate")
+    return "Scatter" in key[1] or key[1] in (
+    "PutAlongAxis",
+    "IndexAdd",
+    "IndexReduce",
+    "SegmentReduce",
+     "KVCacheUpdate")
 
 
 def _of_one_rule(key, part):
@@ -83,9 +88,22 @@ def _(key, part):
 
 @reason("there are no indices")
 def _(key, part):
-    return _is(part, empty="indices") and (part.get("bounds", "inside") != "inside" or _is(part, negative="yes")
-                                           or _is(part, duplicates="yes") or part.get("rank 0") in ("indices", "updates")
-                                           or _label(part)[:1] in ("C", "D", "S"))
+    return _is(
+    part,
+    empty="indices") and (
+        part.get(
+            "bounds",
+            "inside") != "inside" or _is(
+                part,
+                negative="yes") or _is(
+                    part,
+                    duplicates="yes") or part.get("rank 0") in (
+                        "indices",
+                        "updates") or _label(part)[
+                            :1] in (
+                                "C",
+                                "D",
+                                 "S"))
 
 
 @reason("there are no elements")
@@ -107,8 +125,11 @@ def _(key, part):
 @reason("a tensor of that rank has no such axes")
 def _(key, part):
     rank = part.get("rank")
-    return rank in ("0", "1", "2") and ("batch" in part and int(part["batch"][0]) >= int(rank) or part.get("empty") in ("data", "indices")
-                                        or key[1] == "OneHot" and "rank 0" in part)
+    return rank in (
+    "0", "1", "2") and (
+        "batch" in part and int(
+            part["batch"][0]) >= int(rank) or part.get("empty") in (
+                "data", "indices") or key[1] == "OneHot" and "rank 0" in part)
 
 
 @reason("the rank of updates, or of indices, follows from that of data")
@@ -148,13 +169,17 @@ def _(key, part):
 
 @reason("ids are sorted, and all bad ones among them")
 def _(key, part):
-    return key[1] == "SegmentReduce" and _is(part, duplicates="yes") and (part.get("bounds") in _OUTSIDE or _is(part, negative="yes"))
+    return key[1] == "SegmentReduce" and _is(
+    part, duplicates="yes") and (
+        part.get("bounds") in _OUTSIDE or _is(
+            part, negative="yes"))
 
 
 @reason("the call is refused before an index is read")
 def _(key, part):
     label = _label(part)
-    return bool(label) and label[:1] in "CTAS" and any(name in part for name in ("bounds", "negative", "duplicates", "batch", "empty"))
+    return bool(label) and label[:1] in "CTAS" and any(
+        name in part for name in ("bounds", "negative", "duplicates", "batch", "empty"))
 
 
 @reason("the call is refused before an element is looked at")
@@ -165,19 +190,22 @@ def _(key, part):
 @reason("a record breaks one rule: the property would break another one")
 def _(key, part):
     label = _label(part)
-    return label[:1] in ("D", "S", "C") and any(name in part for name in ("bounds", "negative", "duplicates", "batch", "empty"))
+    return label[:1] in ("D", "S", "C") and any(name in part for name in (
+        "bounds", "negative", "duplicates", "batch", "empty"))
 
 
 @reason("the rule is about that property")
 def _(key, part):
     label = _label(part)
     about = {"T1": "type", "T2": "index type", "T3": "type", "A3": "reduction"}
-    return about.get(label) in part and len(part) == 2 or label[:1] in ("C", "A") and ("rank" in part or "rank 0" in part)
+    return about.get(label) in part and len(part) == 2 or label[:1] in (
+        "C", "A") and ("rank" in part or "rank 0" in part)
 
 
 @reason("the rule is of some versions, or types of some versions")
 def _(key, part):
-    return _label(part)[:1] in ("S", "T", "A") and ("version" in part or "type" in part or "index type" in part or "reduction" in part)
+    return _label(part)[:1] in ("S", "T", "A") and (
+        "version" in part or "type" in part or "index type" in part or "reduction" in part)
 
 
 @reason("a limit of sizes or ranks, or of options, shown by hand")
@@ -203,12 +231,21 @@ def triple(text, where):
 
 @triple("Gather, short 1-D data of int32 or int64, an index outside", "OpenVINO's CPU plugin reads beyond the data")
 def _(key, record, found):
-    return key == ("openvino", "Gather") and "1" in found["rank"] and found["type"] & {"int32", "int64"} and "far" in found.get("bounds", ())
+    return key == ("openvino", "Gather") and "1" in found["rank"] and found["type"] & {
+                   "int32", "int64"} and "far" in found.get("bounds", ())
 
 
 @triple("GatherND, an index outside, int32 or int64 data", "OpenVINO's evaluate and CPU plugin read outside the data")
 def _(key, record, found):
-    return key == ("openvino", "GatherND") and found["type"] & {"int32", "int64"} and found.get("bounds", set()) & {"far", "just above"}
+    return key == (
+    "openvino",
+    "GatherND") and found["type"] & {
+        "int32",
+        "int64"} and found.get(
+            "bounds",
+            set()) & {
+                "far",
+                 "just above"}
 
 
 @triple("Gather, int64 data beyond 32 bits", "OpenVINO's CPU plugin cuts 64-bit data")
@@ -237,21 +274,24 @@ def _(key, record, found):
     return found["reduction"] == {"none"} and "yes" in found.get("duplicates", ()) and "outputs" in record
 
 
-@triple("scatter, min or max, NaN in the cell or in the update", "ONNX Runtime, OpenVINO and ONNX's reference lose one of them")
+@triple("scatter, min or max, NaN in the cell or in the update",
+     "ONNX Runtime, OpenVINO and ONNX's reference lose one of them")
 def _(key, record, found):
     return found["reduction"] & {"min", "max"} and "NaN" in found["values"]
 
 
 @triple("scatter, add or mul, float16 or bfloat16", "ONNX Runtime has no kernel; OpenVINO sums in float32")
 def _(key, record, found):
-    return found["reduction"] & {"add", "mul", "sum", "prod"} and found["type"] & {"float16", "bfloat16"} and "outputs" in record
+    return found["reduction"] & {
+    "add", "mul", "sum", "prod"} and found["type"] & {
+        "float16", "bfloat16"} and "outputs" in record
 
 
 @triple("ScatterElementsUpdate, mean, negative integers", "OpenVINO's CPU plugin rounds toward zero")
 def _(key, record, found):
     data = record["inputs"][0]["data"]
-    return key == ("openvino", "ScatterElementsUpdate") and found["reduction"] == {"mean"} and "outputs" in record and any(
-        isinstance(value, int) and value < 0 for value in data)
+    return key == ("openvino", "ScatterElementsUpdate") and found["reduction"] == {
+                   "mean"} and "outputs" in record and any( isinstance(value, int) and value < 0 for value in data)
 
 
 @triple("GatherND, batch extents that differ", "ONNX Runtime takes them where they divide")
@@ -266,7 +306,8 @@ def _(key, record, found):
 
 @triple("scatter, an unknown reduction", "ONNX Runtime and ONNX's reference take it as none")
 def _(key, record, found):
-    return record.get("constraint", "").endswith(("ScatterElements-A3", "ScatterND-A3")) and record["error_kind"] == "argument"
+    return record.get("constraint", "").endswith(
+        ("ScatterElements-A3", "ScatterND-A3")) and record["error_kind"] == "argument"
 
 
 @triple("scatter of elements, indices longer than data along the axis", "TensorRT's parser refuses them")
@@ -275,7 +316,8 @@ def _(key, record, found):
         "mode") != "ND" and any(mine > own for mine, own in zip(record["inputs"][1]["shape"], record["inputs"][0]["shape"], strict=True))
 
 
-@triple("TensorScatter, circular, more entries of the batch than of the sequence", "ONNX's pseudo code took the modulo of all axes")
+@triple("TensorScatter, circular, more entries of the batch than of the sequence",
+        "ONNX's pseudo code took the modulo of all axes")
 def _(key, record, found):
     data = record["inputs"][0]["shape"]
     return key == ("onnx", "TensorScatter") and record["attrs"].get("mode") == "circular" and "outputs" in record and len(

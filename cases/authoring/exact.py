@@ -8,9 +8,10 @@ from fractions import Fraction
 
 from . import types
 
-# Significand bits with the hidden one, and the exponents of the smallest subnormal and of the first power of two beyond.
-FORMATS = {"float16": (11, -24, 16), "bfloat16": (8, -133, 128), "float32": (24, -149, 128), "float64": (53, -1074, 1024),
-           "float8_e4m3fn": (4, -9, 8), "float8_e5m2": (3, -16, 15)}
+# Significand bits with the hidden one, and the exponents of the smallest
+# subnormal and of the first power of two beyond.
+FORMATS = {"float16": (11, -24, 16), "bfloat16": (8, -133, 128), "float32": (24, -149, 128),
+                       "float64": (53, -1074, 1024), "float8_e4m3fn": (4, -9, 8), "float8_e5m2": (3, -16, 15)}
 
 
 def numbers(dtype, values):

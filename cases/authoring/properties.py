@@ -1,4 +1,4 @@
-"""The properties of a call that coverage counts: what types and ranks meet which bounds, empty tensors and broken rules."""
+"""The properties of a call that coverage counts: types, ranks, bounds, empty tensors, the broken rule."""
 
 from . import exact, types
 from .cells import updates_by_cell
@@ -21,9 +21,16 @@ def _tensor(record, place):
 
 
 def _updates(record):
-    return None if record["op"] in ("OneHot", "SegmentReduce") else _tensor(
-        record, 1 if record["op"] in ("TensorScatter", "KVCacheUpdate") else 2 if "Scatter" in record["op"] or record["op"] in (
-            "PutAlongAxis", "IndexAdd", "IndexReduce") else None)
+    return None if record["op"] in (
+    "OneHot",
+    "SegmentReduce") else _tensor(
+        record,
+        1 if record["op"] in (
+            "TensorScatter",
+            "KVCacheUpdate") else 2 if "Scatter" in record["op"] or record["op"] in (
+                "PutAlongAxis",
+                "IndexAdd",
+                 "IndexReduce") else None)
 
 
 def _rank(record):
@@ -76,7 +83,8 @@ def _addresses(record, axes):
 
 
 def _rank_0(record):
-    found = {name for name, tensor in (("indices", indices_of(record)), ("updates", _updates(record))) if tensor and not tensor["shape"]}
+    found = {name for name, tensor in (("indices", indices_of(record)), ("updates",
+                                       _updates(record))) if tensor and not tensor["shape"]}
     return found or {"no"}
 
 

@@ -1,14 +1,14 @@
 """The rule that a record proves, at one version: the label of the most particular thing that its outcome depends on.
 
-A legal call depends on its operator's equation (V1) and perhaps on more: negative indices, a fold, an update that came last.
-Whatever the text leaves open comes first, so that a record whose rule is of the specification depends on no decision.
+A legal call depends on its operator's equation (V1) and perhaps on more: negative indices, a fold, an update that came
+last. Whatever the text leaves open comes first, so that a record whose rule is of the specification depends on no
+decision.
 """
 
 import math
 
 from . import exact, types
 from .cells import updates_by_cell
-from .semantics import positions
 from .tensorrt.releases import index_types_of, types_of
 
 # Operators and the versions whose text is silent on negative indices that count from the end.
@@ -17,9 +17,10 @@ SILENT_ON_NEGATIVES = {
     ("openvino", "GatherND"): [5], ("openvino", "ScatterElementsUpdate"): [3], ("openvino", "ScatterNDUpdate"): [3],
     **{("tensorrt", op): [8, 9, 10, 11] for op in ("Gather", "Scatter", "OneHot", "KVCacheUpdate")},
 }
-# Those that say what an index outside gives, without an option; negative ones that do not count from the end among them.
-TAKES_OUTSIDE = {("openvino", "Gather"): [8], ("tensorrt", "Gather"): [8, 9, 10, 11], ("tensorrt", "KVCacheUpdate"): [10, 11],
-                 ("onnx", "OneHot"): [9, 11, 28]}
+# Those that say what an index outside gives, without an option; negative
+# ones that do not count from the end among them.
+TAKES_OUTSIDE = {("openvino", "Gather"): [8], ("tensorrt", "Gather"): [8, 9, 10, 11],
+                  ("tensorrt", "KVCacheUpdate"): [10, 11], ("onnx", "OneHot"): [9, 11, 28]}
 ELEMENTS = {("onnx", "GatherElements"), ("onnx", "Scatter"), ("onnx", "ScatterElements")}
 TUPLES = {("onnx", "ScatterND"), ("openvino", "GatherND"), ("openvino", "ScatterNDUpdate")}
 ASSIGNING = {("onnx", "TensorScatter"), ("onnx", "Scatter"), ("openvino", "ScatterUpdate"), ("tensorrt", "Scatter"),
@@ -116,11 +117,13 @@ def _has_silent_shape(record):
     key, inputs, attrs = key_of(record), record["inputs"], record["attrs"]
     if key in TUPLES and inputs[1]["shape"][-1] == 0:
         return True
-    if key in ELEMENTS or attrs.get("mode") == "ELEMENT" or key == ("tensorrt", "Scatter") and attrs.get("mode") != "ND":
+    if key in ELEMENTS or attrs.get("mode") == "ELEMENT" or key == (
+        "tensorrt", "Scatter") and attrs.get("mode") != "ND":
         axis = axis_of(record)
-        smaller = any(mine != own for d, (mine, own) in enumerate(zip(inputs[1]["shape"], inputs[0]["shape"], strict=True))
-                      if d != axis)
-        return smaller or key[0] == "tensorrt" and (inputs[1]["shape"][axis] > inputs[0]["shape"][axis] or _is_empty(record))
+        smaller = any(mine != own for d, (mine, own) in enumerate(
+            zip(inputs[1]["shape"], inputs[0]["shape"], strict=True)) if d != axis)
+        return smaller or key[0] == "tensorrt" and (
+    inputs[1]["shape"][axis] > inputs[0]["shape"][axis] or _is_empty(record))
     if key[0] == "tensorrt":
         longer = key[1] == "KVCacheUpdate" and inputs[1]["shape"][2] > inputs[0]["shape"][2]
         return longer or _is_empty(record)

@@ -1,7 +1,8 @@
 """The tier of every rule: whether the specification's text decides it, or this project does where the text leaves room.
 
-A rule is a label of docs/operators/. The tier follows from the letter and number of the label; DECISIONS lists the labels
-whose tier is another one than that of their kind. `write` joins this with the sentences of the pages into cases/rules.json.
+A rule is a label of docs/operators/. The tier follows from the letter and number of the label; DECISIONS lists the
+labels whose tier is another one than that of their kind. `write` joins this with the sentences of the pages into
+cases/rules.json.
 """
 
 import re
@@ -58,8 +59,23 @@ DECISIONS = {
     "TENSORRT-Scatter-S3": "the documents leave such indices undefined", "TENSORRT-OneHot-S3": "the documents leave such indices undefined",
 }
 # What TensorRT itself refuses without being asked; here the option strict asks for it.
-SPECIFIED = {f"TENSORRT-{op}-{rule}" for op, rule in (("Gather", "S1"), ("Gather", "S2"), ("Scatter", "S1"), ("Scatter", "S2"),
-                                                      ("OneHot", "S1"), ("OneHot", "S2"), ("KVCacheUpdate", "S2"))}
+SPECIFIED = {
+    f"TENSORRT-{op}-{rule}" for op,
+    rule in (
+        ("Gather",
+        "S1"),
+        ("Gather",
+        "S2"),
+        ("Scatter",
+        "S1"),
+        ("Scatter",
+        "S2"),
+        ("OneHot",
+        "S1"),
+        ("OneHot",
+        "S2"),
+        ("KVCacheUpdate",
+         "S2"))}
 
 
 def why_decided(label):

@@ -1,4 +1,8 @@
-"""Writes the corpus: python3 -m cases.authoring.write, in the folder above cases/. Needs Python alone."""
+"""Writes the records, the rules and the index: python3 -m cases.authoring.write, in the folder above cases/. Needs
+Python alone.
+
+The recipes are written before, by recipes.py, and the page of what the records cover after, by coverage.py.
+"""
 
 import functools
 import hashlib
@@ -68,9 +72,11 @@ def texts():
 def index_of(records, written):
     """Version, licence, and each file with its SHA-256 and, if it holds records, their numbers."""
     files = []
-    for path, text in written.items():
+    others = {path: (CASES / path).read_text(encoding="utf-8") for path in ("deterministic.json", "schema.json",
+                                                                            "deterministic.schema.json")}
+    for path, text in {**written, **others}.items():
         counts = {"records": len(records[path]), "must_fail": sum("error" in record for record in records[path])} \
-            if path in records else {}
+            if path in records else {"recipes": len(json.loads(text))} if path == "deterministic.json" else {}
         files.append({"path": path, **counts, "sha256": hashlib.sha256(text.encode()).hexdigest()})
     lines = ",\n".join(json.dumps(row) for row in files)
     return f'{{"version": "{VERSION}", "licence": "{LICENCE}", "files": [\n{lines}\n]}}\n'

@@ -24,6 +24,7 @@ def test_every_triple_that_has_bitten_somebody_has_a_record():
 
 def test_a_pair_without_a_record_is_a_hole():
     key, records = "onnx Gather", coverage.records_by_operator()["onnx", "Gather"]
-    fewer = [record for record in records if "bfloat16" not in record["inputs"][0]["dtype"] or record["name"].startswith("bfl")]
+    fewer = [record for record in records if "bfloat16" not in record["inputs"]
+        [0]["dtype"] or record["name"].startswith("bfl")]
     found = coverage.holes(tuple(key.split()), *coverage.counted(fewer))
     assert (("type", "bfloat16"), ("bounds", "far")) in [pair for pair, reason in found if reason is None]

@@ -1,8 +1,8 @@
 """Records that are drawn: for each operator calls in which all pairs of its properties occur.
 
-A property is a factor, such as the type, the rank, how indices stand to the bounds or the rule that the call breaks. design.py says
-which there are, cover.py chooses rows of levels, families.py makes a legal call of each, faults.py breaks it where the row says so.
-Seeds are fixed.
+A property is a factor, such as the type, the rank, how indices stand to the bounds or the rule that the call breaks.
+design.py says which there are, cover.py chooses rows of levels, families.py makes a legal call of each, faults.py
+breaks it where the row says so. Seeds are fixed.
 """
 
 import hashlib
@@ -22,7 +22,13 @@ OPTIONS = {"strict": {"strict": True}, "no duplicates": {"duplicates": "error"}}
 INDEX_NAMES = {"SegmentReduce": "segment_ids", "TensorScatter": "write_indices", "KVCacheUpdate": "write_indices",
                "ArrayFeatureExtractor": "Y"}
 # Levels of a row as properties.py calls them.
-BOUNDS = {"first": "first", "last": "last", "below": "just below", "above": "just above", "far": "far", "beyond": "beyond 32 bits"}
+BOUNDS = {
+    "first": "first",
+    "last": "last",
+    "below": "just below",
+    "above": "just above",
+    "far": "far",
+     "beyond": "beyond 32 bits"}
 VALUES = {"nan": "NaN", "zero": "-0"}
 
 

@@ -50,8 +50,9 @@ class _Search:
 def cover(factors, rules, draw, make, hidden):
     """Makes rows {factor: level} that cover all pairs of levels, but those that no row could be found for.
 
-    rules: pairs of the names of factors and a function that says whether their levels go together. make(row) says whether a row
-    could be used; pairs of one that could not are still to be covered. hidden(row): the factors whose levels a row does not show.
+    rules: pairs of the names of factors and a function that says whether their levels go together. make(row) says
+    whether a row could be used; pairs of one that could not are still to be covered. hidden(row): the factors whose
+    levels a row does not show.
     """
     by_factor = {name: [rule for rule in rules if name in rule[0]] for name in factors}
     # Each pair stands there twice, from both sides.
@@ -63,7 +64,8 @@ def cover(factors, rules, draw, make, hidden):
         start, row = {name: level, other: its}, None
         if _goes(start, name, by_factor) and _goes(start, other, by_factor):
             # The factors with most rules come first, so that dead ends are found early.
-            names = sorted(draw.shuffled(each for each in factors if each not in start), key=lambda each: -len(by_factor[each]))
+            names = sorted(draw.shuffled(each for each in factors if each not in start),
+                           key=lambda each: -len(by_factor[each]))
             # After a failure any levels are taken, not those that cover most.
             search = _Search(factors, by_factor, {} if failures[pair] else missing, draw)
             row = search.completed(start, names)

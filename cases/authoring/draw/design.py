@@ -7,16 +7,37 @@ from .families import caches, elements, features, one_hot, rows, segments, tuple
 LOOKED_AT = (None, "bad_index", "strict_index", "duplicates")
 NEAR = ("inside", "first", "last")
 # Faults in shapes, which need a call that has elements.
-OF_SHAPES = ("duplicates", "strict_index", "falling", "leading", "off_axis", "short_tuples", "long_tuples", "vector_length",
-             "cache_length", "cache_extents", "ranks", "updates_shape", "values_shape", "vector", "cache_ranks")
+OF_SHAPES = (
+    "duplicates",
+    "strict_index",
+    "falling",
+    "leading",
+    "off_axis",
+    "short_tuples",
+    "long_tuples",
+    "vector_length",
+    "cache_length",
+    "cache_extents",
+    "ranks",
+    "updates_shape",
+    "values_shape",
+    "vector",
+     "cache_ranks")
 # Versions whose text does not know negative indices, by operator: the option strict refuses them there.
 STRICT = {"Gather": (1, 7), "Scatter": (9,), "GatherND": (5,), "ScatterElementsUpdate": (3,), "ScatterNDUpdate": (3,)}
 
 
 # What a fault takes away of what the call was.
-HIDDEN = {"index_type": ("itype",), "data_type": ("dtype",), "reduction": ("reduction",), "data_rank": ("rank", "values"),
-          "pair": ("values",), "inputs": ("itype", "values", "dtype", "rank0", "empty", "batch"),
-          "either_rank": ("rank",), "cache_ranks": ("rank",)}
+HIDDEN = {
+    "index_type": (
+        "itype",), "data_type": (
+            "dtype",), "reduction": (
+                "reduction",), "data_rank": (
+                    "rank", "values"), "pair": (
+                        "values",), "inputs": (
+                            "itype", "values", "dtype", "rank0", "empty", "batch"), "either_rank": (
+                                "rank",), "cache_ranks": (
+                                    "rank",)}
 
 
 def hidden(row):
@@ -92,7 +113,8 @@ def _of_empty(spec):
 
     def outcome_goes(empty, outcome):
         window = empty == "data" and spec.build is elements
-        return empty == "no" or outcome not in OF_SHAPES and (not window or outcome != "bad_index" or spec.off_axis == "broadcast")
+        return empty == "no" or outcome not in OF_SHAPES and (
+    not window or outcome != "bad_index" or spec.off_axis == "broadcast")
 
     result = [
         (("empty", "bounds"), bounds_go),
@@ -104,8 +126,8 @@ def _of_empty(spec):
     ]
     if spec.build is one_hot:
         result += [(("empty", "rank"), lambda empty, rank: empty != "indices" or rank > 0),
-                   (("empty", "policy", "outcome"), lambda empty, policy, outcome: empty != "axis" or policy in (None, "skip")
-                    or outcome == "bad_index")]
+                   (("empty", "policy", "outcome"),
+                    lambda empty, policy, outcome: empty != "axis" or policy in (None, "skip") or outcome == "bad_index")]
     return result
 
 
@@ -160,10 +182,8 @@ def _of_batches(spec):
 
 
 def _of_types(spec):
-    result = [
-        (("dtype", "values"), lambda dtype, level: level in values.levels_of(dtype)),
-        (("outcome", "values"), lambda outcome, level: outcome not in ("data_type", "updates_type", "data_rank") or level == "plain"),
-    ]
+    result = [ (("dtype", "values"), lambda dtype, level: level in values.levels_of(dtype)), (("outcome", "values"),
+                lambda outcome, level: outcome not in ("data_type", "updates_type", "data_rank") or level == "plain"), ]
     if "strict_index" in spec.faults:
         old = {dtype for version in strict_versions(spec, spec.cases.versions) for dtype in spec.data_types[version]}
         result.append((("outcome", "dtype"), lambda outcome, dtype: outcome != "strict_index" or dtype in old))

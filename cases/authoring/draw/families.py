@@ -128,7 +128,15 @@ def tuples(spec, row, draw):
     addressed = [(batch + k, extent) for _ in chosen for k, extent in enumerate(extents)]
     inner = [*shape[:batch], *outer, length]
     bounds = [extent for _, extent in addressed]
-    numbers = indices.put_outside(indices.encode(places, bounds, row, draw) if product(extents) else places, bounds, row, draw)
+    numbers = indices.put_outside(
+    indices.encode(
+        places,
+        bounds,
+        row,
+        draw) if product(extents) else places,
+        bounds,
+        row,
+         draw)
     attrs, inputs = dict(spec.attrs), [spec.elements(shape, row, draw), index_tensor(inner, numbers, row)]
     if spec.scatters:
         inputs.append(spec.elements([*outer, *shape[length:]], row, draw))
@@ -176,8 +184,15 @@ def one_hot(spec, row, draw):
         shape[draw.below(rank)] = 0
     count = product(shape)
     places = indices.coordinates(count, depth, row, draw)
-    numbers = indices.put_outside(indices.encode(places, [depth] * count, row, draw) if depth else places, [depth] * count,
-                                  row, draw)
+    numbers = indices.put_outside(
+    indices.encode(
+        places,
+        [depth] * count,
+        row,
+        draw) if depth else places,
+        [depth] * count,
+        row,
+         draw)
     attrs, given = {}, index_tensor(shape, numbers, row)
     axis = draw.between(-rank - 1, rank)
     if not draw.chance(4):

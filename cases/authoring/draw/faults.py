@@ -1,7 +1,8 @@
-"""How a legal call is made to break one rule. FAULTS: by kind, a function that changes the call and says what the error is.
+"""How a legal call is made to break one rule. FAULTS: by kind, a function that changes the call and says what the error
+is.
 
-Each takes spec, call, row and draw and returns the kind of the error, or None where the call has no such fault. The kinds are keys of
-Spec.faults, whose values are the labels.
+Each takes spec, call, row and draw and returns the kind of the error, or None where the call has no such fault. The
+kinds are keys of Spec.faults, whose values are the labels.
 """
 
 from .. import types
@@ -169,7 +170,8 @@ def either_rank(spec, call, row, draw):
 
 def ranks(spec, call, row, draw):
     """One of the tensors, which must have one rank, gets another axis."""
-    role = draw.pick([role for role in ("indices", "updates") if role in spec.roles and spec.off_axis != "broadcast"] or ["indices"])
+    role = draw.pick([role for role in ("indices", "updates")
+                     if role in spec.roles and spec.off_axis != "broadcast"] or ["indices"])
     _put(call, spec, role, [*_shape(call, spec, role), 1])
     return "shape"
 
@@ -302,7 +304,39 @@ def strict_index(spec, call, row, draw):
     return "index"
 
 
-FAULTS = {function.__name__: function for function in (
-    data_type, index_type, updates_type, other_type, axis, cache_axis, attribute, reduction, mode, batch, segment_count, inputs,
-    policy, duplicates, bad_index, data_rank, index_rank, either_rank, ranks, cache_ranks, off_axis, updates_shape, values_shape,
-    leading, long_tuples, short_tuples, vector, vector_length, cache_extents, cache_length, pair, depth, falling, strict_index)}
+FAULTS = {
+    function.__name__: function for function in (
+        data_type,
+        index_type,
+        updates_type,
+        other_type,
+        axis,
+        cache_axis,
+        attribute,
+        reduction,
+        mode,
+        batch,
+        segment_count,
+        inputs,
+        policy,
+        duplicates,
+        bad_index,
+        data_rank,
+        index_rank,
+        either_rank,
+        ranks,
+        cache_ranks,
+        off_axis,
+        updates_shape,
+        values_shape,
+        leading,
+        long_tuples,
+        short_tuples,
+        vector,
+        vector_length,
+        cache_extents,
+        cache_length,
+        pair,
+        depth,
+        falling,
+         strict_index)}

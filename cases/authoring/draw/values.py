@@ -5,7 +5,8 @@ import math
 from .. import types
 
 LEVELS = ["plain", "rough", "nan", "zero"]
-_CODES = {"float8_e4m3fn": (["0x30", "0x38", "0x40", "0xb8"], 0x7F), "float8_e5m2": (["0x38", "0x3c", "0x40", "0xbc"], 0x7C)}
+_CODES = {"float8_e4m3fn": (["0x30", "0x38", "0x40", "0xb8"], 0x7F),
+                            "float8_e5m2": (["0x38", "0x3c", "0x40", "0xbc"], 0x7C)}
 _SPECIAL = {"float8_e4m3fn": ("0x7f", "0x80", "0x00"), "float8_e5m2": ("0x7e", "0x80", "0x00"),
             **dict.fromkeys(types.FLOATS, ("nan", -0.0, 0.0))}
 _TEXTS = ["", "a", "b", "ab", "é", "z"]
@@ -33,7 +34,8 @@ def _plain(dtype, reduction, draw):
     if dtype in types.INTEGERS or dtype in types.SMALL_INTEGERS:
         signed = {**types.INTEGERS, **types.SMALL_INTEGERS}[dtype][1]
         small = dtype in types.SMALL_INTEGERS
-        return draw.pick([1, 1, -1, 1] if signed else [1, 1, 2, 1]) if product else draw.between(-small if signed else 0, 1 + small)
+        return draw.pick([1, 1, -1, 1] if signed else [1, 1, 2, 1]
+                         ) if product else draw.between(-small if signed else 0, 1 + small)
     return draw.pick(types.SAMPLES[dtype])
 
 

@@ -107,5 +107,10 @@ payloads.add_cases(cases, _EVERY, lambda make: [make([3, 2]), i64([3, 2], 0, 1, 
                    lambda make: [make([3, 3]), i32([2, 1], 2, 1), make([2, 3], 2)], {"mode": "ND"}, prefix="nd_",
                    refused=_REFUSED[:1])
 index_types.add_cases(cases, types.I2, lambda make: [VECTOR, make([2], [2, -3]), count("int32", [2], 10)])
-releases.add_types(cases, releases.TYPES["Scatter"], types.T10, lambda dtype, index: [sample(dtype, [3]), tensor(index, [2], [2, 0]),
-                                                                  sample(dtype, [2])])
+releases.add_types(
+    cases, releases.TYPES["Scatter"], types.T10, lambda dtype, index: [
+        sample(
+            dtype, [3]), tensor(
+                index, [2], [
+                    2, 0]), sample(
+                        dtype, [2])])
