@@ -10,7 +10,8 @@ import collections
 import itertools
 import json
 
-from .coverage_reasons import REASONS, TRIPLES
+from .coverage_reasons import REASONS
+from .coverage_triples import TRIPLES
 from .properties import properties
 from .write import CASES, FILES
 

@@ -127,7 +127,11 @@ def _has_silent_shape(record):
     if key[0] == "tensorrt":
         longer = key[1] == "KVCacheUpdate" and inputs[1]["shape"][2] > inputs[0]["shape"][2]
         return longer or _is_empty(record)
-    return key == ("onnx", "TensorScatter") and len(inputs[0]["shape"]) == 2
+    if key == ("onnx", "OneHot"):
+        # ONNX's own shape inference refuses indices of rank 0.
+        return not inputs[0]["shape"] or _whole(inputs[1]["data"][0]) == 0
+    return (key == ("onnx", "TensorScatter") and len(inputs[0]["shape"]) == 2
+            or key == ("onnx", "ArrayFeatureExtractor") and 0 in inputs[1]["shape"])
 
 
 def _is_beyond(record, version):

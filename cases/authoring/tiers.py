@@ -12,7 +12,7 @@ PAGES = {"onnx": "CALL|ONNX", "openvino": "OPENVINO", "tensorrt": "TENSORRT", "a
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "operators"
 
 _OPTION = "an option beyond the specification"
-_RANK = "a limit of 32 axes; the text has none"
+RANK = "a limit of 32 axes; the text has none"
 _OFF_AXIS = "the text has no rule; that of the runtimes and of torch.gather holds"
 _UNDER_ERROR = "the operator refuses no index; the option out_of_range asks for it"
 _ATTRIBUTES = "the text says what the attributes are, not what becomes of others; one that does not exist is an error"
@@ -41,7 +41,7 @@ DECISIONS = {
     "CALL-I2": "sizes are limited to 63 bits", "CALL-O1": _OPTION, "CALL-O2": _OPTION,
     **dict.fromkeys(["ONNX-Gather-C2", "ONNX-GatherND-C4", "ONNX-OneHot-C2", "ONNX-ArrayFeatureExtractor-C1",
                      "OPENVINO-Gather-C3", "OPENVINO-GatherND-C4", "TENSORRT-Gather-C4", "TENSORRT-OneHot-C2",
-                     "ARRAY-Take-C2"], _RANK),
+                     "ARRAY-Take-C2"], RANK),
     **dict.fromkeys(["ONNX-GatherElements-C2", "ONNX-Scatter-C3", "ONNX-ScatterElements-C3"], _OFF_AXIS),
     **dict.fromkeys(["ONNX-OneHot-C4", "OPENVINO-Gather-C4", "TENSORRT-Gather-C5", "TENSORRT-Scatter-C4", "TENSORRT-OneHot-C4",
                      "TENSORRT-KVCacheUpdate-C4"], _UNDER_ERROR),

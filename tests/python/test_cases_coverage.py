@@ -3,7 +3,7 @@
 from case_data import ROOT
 
 from cases.authoring import coverage
-from cases.authoring.coverage_reasons import TRIPLES
+from cases.authoring.coverage_triples import TRIPLES
 
 
 def test_the_page_is_what_the_script_writes():

@@ -71,7 +71,7 @@ def cover(factors, rules, draw, make, hidden):
             row = search.completed(start, names)
         if row is None or not make(row):
             failures[pair] += 1
-            if row is None or failures[pair] == FAILURES:
+            if row is None and failures[pair] > 1 or failures[pair] == FAILURES:
                 del missing[pair], missing[other, its, name, level]
             continue
         del missing[pair], missing[other, its, name, level]

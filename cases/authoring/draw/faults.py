@@ -2,7 +2,7 @@
 is.
 
 Each takes spec, call, row and draw and returns the kind of the error, or None where the call has no such fault. The
-kinds are keys of Spec.faults, whose values are the labels.
+kinds are keys of Spec.faults, whose values are the labels. One long file, since it is a table: a few lines per fault.
 """
 
 from .. import types
