@@ -16,6 +16,8 @@ def add_values(cases, dtypes, inputs, refused):
         versions = [version for version in cases.versions if dtype in dtypes[version]]
         pairs = {name: types.SAMPLES[dtype][turn:turn + 2]
                  for turn, name in ((0, "values"), (2, "other_values"), (4, "last_values"))}
+        if pairs["last_values"] == pairs["values"]:
+            pairs["last_values"] = types.SAMPLES[dtype][3:5]
         pairs["wide_values"] = payloads.WIDE.get(dtype, [])[:2]
         pairs["bits_of_values"] = BITS.get(dtype, [])[:2]
         for name, pair in pairs.items():

@@ -91,24 +91,34 @@ def _scattered(data, updates, places, reduction):
     return tensor(data["dtype"], data["shape"], result)
 
 
-def scatter_elements(data, indices, updates, axis=0, reduction="none", policy="error"):
+def element_places(data, indices, axis, policy):
+    """The place of each element of indices with its own coordinate on the axis replaced by the index."""
     axis %= len(data["shape"])
     places = []
     for position in positions(indices["shape"]):
         place = list(position)
         place[axis] = coordinate(at(indices, position), data["shape"][axis], policy)
         places.append(place)
-    return _scattered(data, updates, places, reduction)
+    return places
 
 
-def scatter_nd(data, indices, updates, reduction="none", policy="error"):
+def scatter_elements(data, indices, updates, axis=0, reduction="none", policy="error"):
+    return _scattered(data, updates, element_places(data, indices, axis, policy), reduction)
+
+
+def tuple_places(data, indices, policy):
+    """The places that the index tuples name, slice by slice."""
     length = indices["shape"][-1]
     places = []
     for outer in positions(indices["shape"][:-1]):
         place = [coordinate(at(indices, (*outer, k)), data["shape"][k], policy)
                  for k in range(length)]
         places += [(*place, *after) for after in positions(data["shape"][length:])]
-    return _scattered(data, updates, places, reduction)
+    return places
+
+
+def scatter_nd(data, indices, updates, reduction="none", policy="error"):
+    return _scattered(data, updates, tuple_places(data, indices, policy), reduction)
 
 
 def _cache_coordinate(write_index, step, extent, mode, policy):
@@ -122,7 +132,8 @@ def _cache_coordinate(write_index, step, extent, mode, policy):
     return place if inside else None
 
 
-def tensor_scatter(past_cache, update, write_indices=None, axis=-2, mode="linear", policy="error"):
+def cache_places(past_cache, update, write_indices, axis, mode, policy):
+    """The place in the cache of each element of update."""
     axis %= len(past_cache["shape"])
     starts = write_indices["data"] if write_indices else [0] * past_cache["shape"][0]
     places = []
@@ -131,6 +142,11 @@ def tensor_scatter(past_cache, update, write_indices=None, axis=-2, mode="linear
         place[axis] = _cache_coordinate(starts[position[0]], position[axis],
                                         past_cache["shape"][axis], mode, policy)
         places.append(place)
+    return places
+
+
+def tensor_scatter(past_cache, update, write_indices=None, axis=-2, mode="linear", policy="error"):
+    places = cache_places(past_cache, update, write_indices, axis, mode, policy)
     return _scattered(past_cache, update, places, "none")
 
 

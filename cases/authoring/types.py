@@ -122,6 +122,15 @@ def float_bits(dtype, value):
     return f"0x{struct.unpack('<' + integer, struct.pack('<' + code, value))[0]:0{digits}x}"
 
 
+def float_of_bits(dtype, text):
+    """The value of a float that is given as its bits."""
+    bits = int(text, 16)
+    if dtype == "bfloat16":
+        return struct.unpack("<f", struct.pack("<I", bits << 16))[0]
+    code, integer = {"float16": ("e", "H"), "float32": ("f", "I"), "float64": ("d", "Q")}[dtype]
+    return struct.unpack("<" + code, struct.pack("<" + integer, bits))[0]
+
+
 # Exponent bits, mantissa bits, and whether the largest exponent holds infinity and NaN.
 FLOAT8_FORMATS = {"float8_e4m3fn": (4, 3, False), "float8_e5m2": (5, 2, True)}
 

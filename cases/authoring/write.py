@@ -1,10 +1,22 @@
-"""Writes the case files: python3 -m cases.authoring.write, in the folder above cases/. Needs Python alone."""
+"""Writes the records, the rules and the index: python3 -m cases.authoring.write, in the folder above cases/. Needs
+Python alone.
 
+The recipes are written before, by recipes.py, and the page of what the records cover after, by coverage.py.
+"""
+
+import functools
+import hashlib
 import json
 from pathlib import Path
 
 from . import (array, array_feature_extractor, gather, gather_elements, gather_nd, one_hot, openvino,
                scatter_elements, scatter_nd, tensor_scatter, tensorrt)
+from . import draw, tiers
+from .results import rule_of
+
+VERSION = "1.0.0"
+LICENCE = "CC0-1.0"
+CASES = Path(__file__).resolve().parent.parent
 
 FILES = {
     "onnx/gather": gather.cases,
@@ -22,17 +34,58 @@ FILES = {
 }
 
 
-def text_of(cases):
-    """One record per line."""
-    lines = (json.dumps(record, ensure_ascii=False, allow_nan=False) for record in cases.records)
-    return "[\n" + ",\n".join(lines) + "\n]\n"
+def lines_of(rows):
+    """A list as text, one row per line."""
+    return "[\n" + ",\n".join(json.dumps(row, ensure_ascii=False, allow_nan=False) for row in rows) + "\n]\n"
+
+
+def parts_of(record):
+    """The record once for each rule that it proves: where versions differ in that, the newest ones keep the name."""
+    versions = {}
+    for version in sorted(record["versions"], reverse=True):
+        versions.setdefault(rule_of(record, version), []).append(version)
+    for number, (rule, group) in enumerate(versions.items()):
+        ending = f"_in_{'_'.join(map(str, sorted(group)))}" if number else ""
+        yield {**record, "name": record["name"] + ending, "version": max(group), "versions": sorted(group), "rule": rule}
+
+
+def records_of(cases):
+    return [part for record in cases.records for part in parts_of(record)]
+
+
+@functools.cache
+def corpus():
+    """{path below cases/: its records}: those designed by hand, then those drawn."""
+    draw.add_cases()
+    return {f"{name}.json": records_of(cases) for name, cases in FILES.items()}
+
+
+def texts():
+    """{path below cases/: text} of every file, the index last."""
+    records = corpus()
+    written = {path: lines_of(rows) for path, rows in records.items()}
+    written["rules.json"] = lines_of(tiers.table())
+    written["index.json"] = index_of(records, written)
+    return written
+
+
+def index_of(records, written):
+    """Version, licence, and each file with its SHA-256 and, if it holds records, their numbers."""
+    files = []
+    others = {path: (CASES / path).read_text(encoding="utf-8") for path in ("deterministic.json", "schema.json",
+                                                                            "deterministic.schema.json")}
+    for path, text in {**written, **others}.items():
+        counts = {"records": len(records[path]), "must_fail": sum("error" in record for record in records[path])} \
+            if path in records else {"recipes": len(json.loads(text))} if path == "deterministic.json" else {}
+        files.append({"path": path, **counts, "sha256": hashlib.sha256(text.encode()).hexdigest()})
+    lines = ",\n".join(json.dumps(row) for row in files)
+    return f'{{"version": "{VERSION}", "licence": "{LICENCE}", "files": [\n{lines}\n]}}\n'
 
 
 def main():
-    folder = Path(__file__).resolve().parent.parent
-    for name, cases in FILES.items():
-        (folder / f"{name}.json").write_text(text_of(cases), encoding="utf-8")
-        print(f"{name}.json: {len(cases.records)} records")
+    for path, text in texts().items():
+        (CASES / path).write_text(text, encoding="utf-8")
+        print(f"{path}: {text.count(chr(10)) - 2} rows")
 
 
 if __name__ == "__main__":

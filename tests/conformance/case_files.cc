@@ -19,7 +19,7 @@ bool is_case_file(const fs::path& path) {
   const auto ends_with = [&](const std::string& end) {
     return name.size() > end.size() && name.compare(name.size() - end.size(), end.size(), end) == 0;
   };
-  return name != "schema.json" && (ends_with(".json") || ends_with(".json.gz"));
+  return ends_with(".json") || ends_with(".json.gz");
 }
 
 // zlib reads files that are not compressed as they are.
@@ -49,7 +49,9 @@ std::vector<fs::path> list_case_files(const std::vector<fs::path>& folders) {
 }
 
 std::vector<fs::path> case_folders() {
-  std::vector<fs::path> folders{WINDROW_SOURCE_CASES};
+  std::vector<fs::path> folders;
+  for (const char* dialect : {"array", "onnx", "openvino", "tensorrt"})
+    folders.push_back(fs::path(WINDROW_SOURCE_CASES) / dialect);
   const char* more = std::getenv("WINDROW_CASES");
   std::istringstream text(more == nullptr ? "" : more);
   for (std::string folder; std::getline(text, folder, ':');)

@@ -8,6 +8,7 @@ import math
 from ..arithmetic import combine, divide, identity, neutral
 from ..semantics import at, coordinate, gathered, offset, positions, tensor
 
+
 def place_of(indices, position, extent, policy):
     """The coordinate that an index means, None for outside; clamp takes a negative one as below the first element."""
     index = at(indices, position)
@@ -33,7 +34,7 @@ def repeated(shape, position):
     return [0 if extent == 1 else i for extent, i in zip(shape, position, strict=True)]
 
 
-def _addressed(data, indices, axis, policy):
+def addressed(data, indices, axis, policy):
     """The shape that data and indices have together, and the place in data of each of its positions."""
     shape, inner = data["shape"], indices["shape"]
     axis %= len(shape)
@@ -50,12 +51,12 @@ def _addressed(data, indices, axis, policy):
 
 
 def take_along_axis(data, indices, axis=-1, policy=None):
-    shape, places = _addressed(data, indices, axis, policy)
+    shape, places = addressed(data, indices, axis, policy)
     return tensor(data["dtype"], shape, [gathered(data, place) for place in places])
 
 
 def put_along_axis(data, indices, values, axis=-1, policy=None):
-    shape, places = _addressed(data, indices, axis, policy)
+    shape, places = addressed(data, indices, axis, policy)
     own = values["shape"]
     while len(own) > len(shape):
         assert own[0] == 1
@@ -89,7 +90,8 @@ def _folded(start, cells, updates, reduction, *, fresh=None, own=0):
     return tensor(dtype, start["shape"], result)
 
 
-def index_reduce(data, indices, updates, axis=0, reduction="sum", use_init_val=True, policy=None):
+def row_cells(data, indices, updates, axis, policy):
+    """The cell of data that each element of updates goes to; None drops it."""
     shape = data["shape"]
     axis %= len(shape)
     assert updates["shape"] == shape[:axis] + indices["shape"] + shape[axis + 1:] and len(indices["shape"]) == 1
@@ -98,6 +100,11 @@ def index_reduce(data, indices, updates, axis=0, reduction="sum", use_init_val=T
         place = place_of(indices, position[axis:axis + 1], shape[axis], policy)
         inside = place is not None
         cells.append(offset(shape, (*position[:axis], place, *position[axis + 1:])) if inside else None)
+    return cells
+
+
+def index_reduce(data, indices, updates, axis=0, reduction="sum", use_init_val=True, policy=None):
+    cells = row_cells(data, indices, updates, axis, policy)
     fresh = None if use_init_val else neutral(data["dtype"], reduction)
     return _folded(data, cells, updates, reduction, fresh=fresh, own=int(use_init_val))
 
@@ -106,7 +113,8 @@ def index_add(data, indices, updates, axis=0, policy=None):
     return index_reduce(data, indices, updates, axis, policy=policy)
 
 
-def segment_reduce(data, segment_ids, num_segments, reduction="sum", policy=None):
+def segment_cells(data, segment_ids, num_segments, policy):
+    """The shape of the result and the cell that each element of data goes to; None drops it."""
     ids = segment_ids["data"]
     assert ids == sorted(ids) and segment_ids["shape"] == data["shape"][:1]
     shape = [num_segments, *data["shape"][1:]]
@@ -115,5 +123,10 @@ def segment_reduce(data, segment_ids, num_segments, reduction="sum", policy=None
         inside = 0 <= ids[row] < num_segments
         assert inside or policy == "skip"
         cells.append(offset(shape, (ids[row], *rest)) if inside else None)
+    return shape, cells
+
+
+def segment_reduce(data, segment_ids, num_segments, reduction="sum", policy=None):
+    shape, cells = segment_cells(data, segment_ids, num_segments, policy)
     start = tensor(data["dtype"], shape, [identity(data["dtype"], reduction)] * math.prod(shape))
     return _folded(start, cells, data, reduction)

@@ -120,4 +120,4 @@ payloads.add_cases(cases, {3: types.T19}, lambda make: [make([3, 2]), i64([2], 2
                    lambda make: [make([3, 3]), i32([2], 2, 1), make([2, 3], 2), axis(0)])
 payloads.add_odd_cases(cases, lambda make: [make([3, 5]), i64([3], 4, 0, 1), make([3, 3]), axis(1)], None,
                        versions=[3], name="columns")
-index_types.add_cases(cases, types.I10, lambda make: [TABLE, make([2], [2, 0]), updates([2, 4]), axis(0)])
+index_types.add_cases(cases, types.I10, lambda make: [TABLE, make([2], [0, 2]), updates([2, 4]), axis(0)])

@@ -6,7 +6,9 @@ Written from docs/operators/openvino.md. The calls are legal; `policy` is None w
 import math
 
 from ..arithmetic import combine, divide, neutral
-from ..semantics import gathered, at, coordinate, gather_elements, offset, positions, tensor
+from ..semantics import (at, coordinate, element_places, gather_elements, gathered, offset, positions, tensor,
+                         tuple_places)
+
 
 def number(indices, position):
     """An index."""
@@ -86,37 +88,30 @@ def _from_the_front(index, extent, policy):
     return 0 if policy == "clamp" else None
 
 
-def scatter_update(data, indices, updates, axis, policy=None, version=3):
-    del version
+def row_places(data, indices, updates, axis, policy):
+    """The place in data of each element of updates."""
     shape = data["shape"]
-    axis = first(axis) % len(shape)
     assert updates["shape"] == shape[:axis] + indices["shape"] + shape[axis + 1:]
     end = axis + len(indices["shape"])
     places = []
     for position in positions(updates["shape"]):
         place = _from_the_front(number(indices, position[axis:end]), shape[axis], policy or "error")
         places.append((*position[:axis], place, *position[end:]))
-    return _scattered(data, updates, places)
+    return places
+
+
+def scatter_update(data, indices, updates, axis, policy=None, version=3):
+    del version
+    return _scattered(data, updates, row_places(data, indices, updates, first(axis) % len(data["shape"]), policy))
 
 
 def scatter_elements_update(data, indices, updates, axis, reduction="none", use_init_val=True, policy=None,
                             version=12):
     del version
-    axis = first(axis) % len(data["shape"])
-    places = []
-    for position in positions(indices["shape"]):
-        place = list(position)
-        place[axis] = coordinate(number(indices, position), data["shape"][axis], policy or "error")
-        places.append(place)
+    places = element_places(data, indices, first(axis), policy or "error")
     return _scattered(data, updates, places, reduction, use_init_val)
 
 
 def scatter_nd_update(data, indices, updates, reduction="none", policy=None, version=15):
     del version
-    length = indices["shape"][-1]
-    places = []
-    for outer in positions(indices["shape"][:-1]):
-        place = [coordinate(number(indices, (*outer, k)), data["shape"][k], policy or "error")
-                 for k in range(length)]
-        places += [(*place, *after) for after in positions(data["shape"][length:])]
-    return _scattered(data, updates, places, reduction)
+    return _scattered(data, updates, tuple_places(data, indices, policy or "error"), reduction)

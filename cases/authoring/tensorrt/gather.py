@@ -8,10 +8,6 @@ from .records import RELEASES, Cases
 
 cases = Cases("Gather", RELEASES)
 TABLE = count("int32", [3, 4])
-_EIGHT = ["int8", "int32", "float16", "float32", "bool"]
-_NINE = [*_EIGHT, "int64", "bfloat16"]
-_TEN = [*_NINE, "int4", "float8_e4m3fn"]
-TYPES = {8: _EIGHT, 9: _NINE, 10: _TEN, 11: _TEN}
 REFUSED = ["float8_e4m3fnuz", "float4_e2m1fn", "complex64", "float8_e5m2", "float64", "int16", "uint16", "uint4",
            "string"]
 
@@ -73,5 +69,5 @@ payloads.add_cases(cases, _EVERY, lambda make: [make([3, 2]), i64([4, 2], 0, 0, 
                    lambda make: [make([3, 5]), i32([3, 1], 1, 0, 2)], {"mode": "ND"}, prefix="nd_",
                    refused=REFUSED[:1])
 index_types.add_cases(cases, types.I2, lambda make: [TABLE, make([3], [2, -1, 3])])
-releases.add_types(cases, TYPES, types.T10,
+releases.add_types(cases, releases.TYPES["Gather"], types.T10,
                    lambda dtype, index: [sample(dtype, [3]), tensor(index, [2], [2, -1])])

@@ -6,8 +6,8 @@ from .gather_examples import INPUT
 
 def shapes(cases):
     default = {"mode": "DEFAULT", "axis": 2}
-    cases.ok("correction_1_rank_of_default", [INPUT, i32([1, 3], 2, 1, 1)], default,
-             out=[-1.0, -2.0, -2.0, 2.0, 1.0, 1.0], note="n = 2, m = 1: rank 4, not 2")
+    cases.ok("correction_1_rank_of_default", [INPUT, i32([1, 3], 2, 1, 0)], default,
+             out=[-1.0, -2.0, -3.0, 2.0, 1.0, 0.0], note="n = 2, m = 1: rank 4, not 2")
     cases.ok("correction_2_rank_of_nd", [count("int32", [2, 3, 4]), i32([2, 3, 1], 0, 1, 2, 3, 2, 1)],
              {"mode": "ND", "axis": 2, "num_elementwise_dims": 1},
              note="n = 2, m = 2, i_m = 1: rank 3; axis is not in the formula")
@@ -54,11 +54,11 @@ def indices(cases):
              out=[15, 16], note="component j is bounded by dimension nb + j")
     cases.error("correction_6_bounds_of_nd_error", "index", "C5", [count("int32", [2, 3, 5]), i32([2, 2], 2, 5, 0, 0)],
                 bounds, options={"out_of_range": "error"}, bad=fault("indices", [0, 1], 5, 2, 5))
-    cases.ok("correction_7_shape_of_the_nd_example", [INPUT, i32([2, 3], 0, 0, 2, 1, 0, 1)], {"mode": "ND"},
-             out=[-1.0, 1.0], note="[2], not [1, 2]")
+    cases.ok("correction_7_shape_of_the_nd_example", [INPUT, i32([2, 3], 0, 0, 2, 1, 0, 2)], {"mode": "ND"},
+             out=[-1.0, 2.0], note="[2], not [1, 2]")
     for name, shape in (("as_declared", [1, 3]), ("as_fed", [3])):
-        cases.ok(f"correction_8_indices_of_the_first_example_{name}", [INPUT, i32(shape, 2, 1, 1)],
-                 {"mode": "DEFAULT", "axis": 2}, out=[-1.0, -2.0, -2.0, 2.0, 1.0, 1.0])
+        cases.ok(f"correction_8_indices_of_the_first_example_{name}", [INPUT, i32(shape, 1, 2, 1)],
+                 {"mode": "DEFAULT", "axis": 2}, out=[-2.0, -1.0, -2.0, 1.0, 2.0, 1.0])
     cases.error("correction_14_tuples_too_long", "shape", "C3", [count("int32", [2, 3]), i32([2, 2], 0, 0, 0, 0)],
                 {"mode": "ND", "num_elementwise_dims": 1}, note="at most rank(data) - nb coordinates")
 

@@ -9,7 +9,6 @@ from .records import Cases
 cases = Cases("KVCacheUpdate", [10, 11])
 CACHE = count("float32", [2, 1, 4, 2])
 UPDATE = count("float32", [2, 1, 2, 2], 100)
-TYPES = dict.fromkeys(cases.versions, ["float32", "float16", "bfloat16"])
 
 
 def writes():
@@ -122,5 +121,5 @@ payloads.add_cases(cases, dict.fromkeys(cases.versions, types.T8),
                    lambda make: [make([1, 2, 3, 2]), make([1, 2, 2, 2], 1), i32([1], 2)],
                    lambda make: [make([1, 1, 3, 3]), make([1, 1, 1, 3], 2), i32([1], 1)], refused=_REFUSED)
 index_types.add_cases(cases, types.I2, lambda make: [CACHE, UPDATE, make([2], [3, -1])])
-releases.add_types(cases, TYPES, types.T8, lambda dtype, index: [sample(dtype, [1, 1, 3, 1]),
+releases.add_types(cases, releases.TYPES["KVCacheUpdate"], types.T8, lambda dtype, index: [sample(dtype, [1, 1, 3, 1]),
                                                                 sample(dtype, [1, 1, 1, 1]), tensor(index, [1], [2])])

@@ -9,9 +9,6 @@ from .records import RELEASES, Cases
 
 cases = Cases("OneHot", RELEASES)
 STRICT = {"strict": True}
-_EIGHT = ["float32", "float16", "int8", "int32", "bool"]
-_NINE = [*_EIGHT, "int64", "bfloat16"]
-TYPES = {8: _EIGHT, 9: _NINE, 10: _NINE, 11: _NINE}
 REFUSED = ["int4", "float8_e5m2", "float8_e4m3fnuz", "float4_e2m1fn", "complex64", "float64", "int16", "uint16",
            "string"]
 
@@ -63,8 +60,8 @@ def strict():
 
 def release_types():
     for dtype in types.T9:
-        good = [release for release in RELEASES if dtype in TYPES[release]]
-        bad = [release for release in RELEASES if dtype not in TYPES[release]]
+        good = [release for release in RELEASES if dtype in releases.TYPES["OneHot"][release]]
+        bad = [release for release in RELEASES if dtype not in releases.TYPES["OneHot"][release]]
         call = inputs(i32([2], 1, 3), FOUR, sample(dtype, [2]))
         if good:
             cases.ok(f"strict_type_{dtype}", call, versions=good, options=STRICT)

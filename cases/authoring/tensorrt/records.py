@@ -5,6 +5,7 @@ import itertools
 from ..records import Cases as OnnxCases
 from ..semantics import tensor
 from . import semantics
+from .releases import RELEASES as RELEASES
 
 LAYERS = {
     "Gather": semantics.gather,
@@ -12,7 +13,6 @@ LAYERS = {
     "OneHot": semantics.one_hot,
     "KVCacheUpdate": semantics.kv_cache_update,
 }
-RELEASES = [8, 9, 10, 11]
 
 
 def digits(shape, dtype="float32"):

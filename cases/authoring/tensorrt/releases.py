@@ -1,9 +1,28 @@
-"""What `strict` takes: the element types of each release, and ranks up to 8."""
+"""What each release of TensorRT has, and `strict` takes: its element types, and ranks up to 8."""
 
 from ..semantics import tensor
-from .records import RELEASES
 
+RELEASES = [8, 9, 10, 11]
 MOST = 8
+_SCATTER = ["int8", "int32", "float16", "float32"]
+_GATHER = [*_SCATTER, "bool"]
+_WIDE = ["int64", "bfloat16"]
+# The types of data by layer and release.
+TYPES = {
+    "Gather": {8: _GATHER, 9: [*_GATHER, *_WIDE], **dict.fromkeys((10, 11), [*_GATHER, *_WIDE, "int4", "float8_e4m3fn"])},
+    "Scatter": {8: _SCATTER, **dict.fromkeys((9, 10), [*_SCATTER, *_WIDE]),
+                11: ["int32", "int64", "bool", "float16", "float32", "bfloat16"]},
+    "OneHot": {8: _GATHER, **dict.fromkeys((9, 10, 11), [*_GATHER, *_WIDE])},
+    "KVCacheUpdate": dict.fromkeys((10, 11), ["float32", "float16", "bfloat16"]),
+}
+
+
+def types_of(layer, release):
+    return TYPES[layer][release]
+
+
+def index_types_of(layer, release):
+    return ["int32"] if layer == "OneHot" or release < 9 else ["int32", "int64"]
 
 
 def add_types(cases, of_data, every, inputs):

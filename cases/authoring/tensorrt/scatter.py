@@ -8,9 +8,6 @@ from .records import RELEASES, Cases, digits
 
 cases = Cases("Scatter", RELEASES)
 VECTOR = count("int32", [3])
-_EIGHT = ["int8", "int32", "float16", "float32"]
-_NINE = [*_EIGHT, "int64", "bfloat16"]
-TYPES = {8: _EIGHT, 9: _NINE, 10: _NINE, 11: ["int32", "int64", "bool", "float16", "float32", "bfloat16"]}
 
 
 def recorded():
@@ -110,5 +107,10 @@ payloads.add_cases(cases, _EVERY, lambda make: [make([3, 2]), i64([3, 2], 0, 1, 
                    lambda make: [make([3, 3]), i32([2, 1], 2, 1), make([2, 3], 2)], {"mode": "ND"}, prefix="nd_",
                    refused=_REFUSED[:1])
 index_types.add_cases(cases, types.I2, lambda make: [VECTOR, make([2], [2, -3]), count("int32", [2], 10)])
-releases.add_types(cases, TYPES, types.T10, lambda dtype, index: [sample(dtype, [3]), tensor(index, [2], [2, 0]),
-                                                                  sample(dtype, [2])])
+releases.add_types(
+    cases, releases.TYPES["Scatter"], types.T10, lambda dtype, index: [
+        sample(
+            dtype, [3]), tensor(
+                index, [2], [
+                    2, 0]), sample(
+                        dtype, [2])])

@@ -1,0 +1,83 @@
+"""Which cell each update of a scatter goes to: what tells whether cells meet several updates, and which."""
+
+from . import semantics
+from .array import semantics as array
+from .openvino import semantics as openvino
+from .semantics import offset, positions, tensor
+
+# The policy of a scatter whose options name none; all others refuse.
+DEFAULTS = {("tensorrt", "Scatter"): "skip", ("tensorrt", "KVCacheUpdate"): "skip"}
+
+
+def _offsets(shape, places):
+    return [None if None in place else offset(shape, place) for place in places]
+
+
+def _elements(data, indices, updates, policy, axis=0, **_):
+    return _offsets(data["shape"], semantics.element_places(data, indices, axis, policy)), updates["data"]
+
+
+def _tuples(data, indices, updates, policy, **_):
+    return _offsets(data["shape"], semantics.tuple_places(data, indices, policy)), updates["data"]
+
+
+def _cache(cache, update, write_indices, policy, axis=-2, mode="linear", **_):
+    places = semantics.cache_places(cache, update, write_indices, axis, mode.lower(), policy)
+    return _offsets(cache["shape"], places), update["data"]
+
+
+def _layer(data, indices, updates, policy, mode="ELEMENT", axis=0, **_):
+    return _tuples(data, indices, updates, policy) if mode == "ND" else _elements(data, indices, updates, policy, axis)
+
+
+def _rows(data, indices, updates, axis, policy, **_):
+    place = openvino.first(axis) % len(data["shape"])
+    return _offsets(data["shape"], openvino.row_places(data, indices, updates, place, policy)), updates["data"]
+
+
+def _elements_by_input(data, indices, updates, axis, policy, **_):
+    return _elements(data, indices, updates, policy, openvino.first(axis))
+
+
+def _along_axis(data, indices, values, policy, axis=-1, **_):
+    shape, places = array.addressed(data, indices, axis, policy)
+    own = values["shape"][max(0, len(values["shape"]) - len(shape)):]
+    first = len(shape) - len(own)
+    source = tensor(values["dtype"], own, values["data"])
+    updates = [semantics.at(source, array.repeated(own, position[first:])) for position in positions(shape)]
+    return _offsets(data["shape"], places), updates
+
+
+def _indexed_rows(data, indices, updates, policy, axis=0, **_):
+    return array.row_cells(data, indices, updates, axis, policy), updates["data"]
+
+
+def _segments(data, segment_ids, policy, num_segments, **_):
+    return array.segment_cells(data, segment_ids, num_segments, policy)[1], data["data"]
+
+
+CELLS = {
+    ("onnx", "Scatter"): _elements, ("onnx", "ScatterElements"): _elements, ("onnx", "ScatterND"): _tuples,
+    ("onnx", "TensorScatter"): lambda cache, update, write_indices=None, **given: _cache(
+        cache, update, write_indices, **given),
+    ("openvino", "ScatterUpdate"): _rows, ("openvino", "ScatterElementsUpdate"): _elements_by_input,
+    ("openvino", "ScatterNDUpdate"): _tuples,
+    ("tensorrt", "Scatter"): _layer,
+    ("tensorrt", "KVCacheUpdate"): lambda *inputs, **given: _cache(*inputs, **given, axis=2),
+    ("array", "PutAlongAxis"): _along_axis, ("array", "IndexAdd"): _indexed_rows,
+    ("array", "IndexReduce"): _indexed_rows, ("array", "SegmentReduce"): _segments,
+}
+
+
+def updates_by_cell(record):
+    """{cell: its updates in row-major order} of a legal scatter; None of a gather."""
+    key = record["dialect"], record["op"]
+    if key not in CELLS:
+        return None
+    policy = record.get("options", {}).get("out_of_range") or DEFAULTS.get(key, "error")
+    cells, updates = CELLS[key](*record["inputs"], policy=policy, **record["attrs"])
+    result = {}
+    for cell, update in zip(cells, updates, strict=True):
+        if cell is not None:
+            result.setdefault(cell, []).append(update)
+    return result

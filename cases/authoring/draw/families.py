@@ -1,0 +1,241 @@
+"""A legal call of each family of operators, by the levels of a row."""
+
+from . import indices
+from .indices import product
+from .spec import Call, add_axis, add_reduction, index_tensor, shape_of, takes_elements
+
+
+def _length(spec, row, extent, draw):
+    """How many indices an axis of that extent gets."""
+    if row["empty"] == "indices" or not extent and not takes_elements(spec, row):
+        return 0
+    least = 2 if row.get("duplicates") == "yes" else 1
+    most = extent if row.get("duplicates") == "no" and extent else 4
+    return draw.between(least, max(least, min(most, 4)))
+
+
+def _encoded(spec, row, draw, shape, places, extents):
+    numbers = indices.encode(places, extents, row, draw)
+    if places and not extents[0]:
+        numbers = [draw.pick([0, 1]) for _ in places]
+    from_end = spec.negatives
+    return index_tensor(shape, indices.put_outside(numbers, extents, row, draw, from_end=from_end), row)
+
+
+def rows(spec, row, draw):
+    """Slices along an axis: Gather, Take, ScatterUpdate, IndexAdd, IndexReduce."""
+    batch = row.get("batch", 0)
+    axis = draw.between(batch, row["rank"] - 1)
+    shape = shape_of(row, axis, 2, draw, first=batch)
+    extent = shape[axis]
+    count = _length(spec, row, extent, draw)
+    own = [] if row.get("rank0") in ("indices", "updates") else [count]
+    if spec.off_axis != "vector" and own and draw.chance(3):
+        own.insert(draw.below(2), 1)
+    groups = product(shape[:batch])
+    count = product(own)
+    places = [place for _ in range(groups) for place in indices.coordinates(count, extent, row, draw)]
+    inner = [*shape[:batch], *own]
+    given = _encoded(spec, row, draw, inner, places, [extent] * len(places))
+    attrs, inputs = dict(spec.attrs), [spec.elements(shape, row, draw), given]
+    if spec.scatters:
+        inputs.append(spec.elements([*shape[:axis], *own, *shape[axis + 1:]], row, draw))
+    add_axis(spec, axis, row["rank"], draw, attrs, inputs)
+    if batch:
+        attrs[spec.batch_name] = batch - len(inner) if own and spec.axis == "input" and draw.chance(4) else batch
+    add_reduction(row, attrs, draw)
+    return Call(inputs, attrs, [(axis, extent)] * len(places), axis)
+
+
+def _window(spec, shape, axis, count, row, draw):
+    """A shape of indices off the axis: that of data, or what the operator takes beside it."""
+    inner = list(shape)
+    inner[axis] = count
+    for d in range(len(shape)):
+        if d == axis or not shape[d] and spec.off_axis != "broadcast":
+            continue
+        if not shape[d]:
+            inner[d] = draw.pick([0, 1, 1])
+        elif spec.off_axis == "smaller" and draw.chance(4):
+            inner[d] = draw.between(1, shape[d])
+        elif spec.off_axis == "broadcast" and draw.chance(4):
+            inner[d] = 1
+    return inner
+
+
+def elements(spec, row, draw):
+    """An element for every index: GatherElements, TakeAlongAxis, ScatterElements, PutAlongAxis and their like."""
+    axis = draw.below(row["rank"])
+    shape = shape_of(row, axis, 2, draw)
+    extent = shape[axis]
+    inner = _window(spec, shape, axis, _length(spec, row, extent, draw), row, draw)
+    line = indices.coordinates(inner[axis], extent, row, draw)
+    after = product(inner[axis + 1:])
+    places = [line[number // after % inner[axis]] for number in range(product(inner))] if product(inner) else []
+    given = _encoded(spec, row, draw, inner, places, [extent] * len(places))
+    attrs, inputs = dict(spec.attrs), [spec.elements(shape, row, draw), given]
+    if spec.scatters:
+        wide = inner
+        if spec.off_axis == "broadcast":
+            wide = [draw.pick([n, n, 1]) for n in (max(a, b) if d != axis and a and b else b if d == axis else a * b
+                                                   for d, (a, b) in enumerate(zip(shape, inner, strict=True)))]
+        inputs.append(spec.elements([] if row.get("rank0") == "updates" else wide, row, draw))
+    add_axis(spec, axis, row["rank"], draw, attrs, inputs)
+    add_reduction(row, attrs, draw)
+    return Call(inputs, attrs, [(axis, extent)] * len(places), axis)
+
+
+def _tuples(count, extents, row, draw):
+    """`count` tuples of coordinates, with or without two that are equal."""
+    if not product(extents):
+        return [[0] * len(extents) for _ in range(count)]
+    cells = list(range(product(extents)))
+    chosen = draw.shuffled(cells)[:count] if row.get("duplicates") == "no" else [draw.pick(cells) for _ in range(count)]
+    if row["bounds"] in ("first", "last") and chosen:
+        edge = 0 if row["bounds"] == "first" else cells[-1]
+        if edge not in chosen:
+            chosen[draw.below(len(chosen))] = edge
+    if row.get("duplicates") == "yes":
+        chosen[-1] = chosen[0]
+    result = []
+    for cell in chosen:
+        place = []
+        for extent in reversed(extents):
+            place.insert(0, cell % extent)
+            cell //= extent
+        result.append(place)
+    return result
+
+
+def tuples(spec, row, draw):
+    """Slices by index tuples: GatherND, ScatterND and their like."""
+    batch, rank = row.get("batch", 0), row["rank"]
+    tail = row["empty"] == "data" or not draw.chance(2)
+    scalar = row.get("rank0") == "updates"
+    length = rank - batch if scalar or not tail else draw.between(1, max(1, rank - batch - (row["empty"] == "data")))
+    shape = shape_of(row, batch, 2, draw)
+    if row["empty"] == "data":
+        shape = [max(extent, 1) for extent in shape]
+        shape[draw.between(batch + length, rank - 1)] = 0
+    extents = shape[batch:batch + length]
+    count = 1 if scalar else _length(spec, row, product(extents), draw)
+    outer = [] if scalar else [count]
+    if outer and draw.chance(4):
+        outer.insert(0, 1)
+    groups = product(shape[:batch])
+    chosen = [place for _ in range(groups) for place in _tuples(count, extents, row, draw)]
+    places = [coordinate for place in chosen for coordinate in place]
+    addressed = [(batch + k, extent) for _ in chosen for k, extent in enumerate(extents)]
+    inner = [*shape[:batch], *outer, length]
+    bounds = [extent for _, extent in addressed]
+    numbers = indices.put_outside(
+    indices.encode(
+        places,
+        bounds,
+        row,
+        draw) if product(extents) else places,
+        bounds,
+        row,
+         draw)
+    attrs, inputs = dict(spec.attrs), [spec.elements(shape, row, draw), index_tensor(inner, numbers, row)]
+    if spec.scatters:
+        inputs.append(spec.elements([*outer, *shape[length:]], row, draw))
+    if batch:
+        attrs[spec.batch_name] = batch
+    add_reduction(row, attrs, draw)
+    return Call(inputs, attrs, addressed)
+
+
+def caches(spec, row, draw):
+    """Entries of a cache from a write index on: TensorScatter, KVCacheUpdate."""
+    rank, fixed = row["rank"], spec.axis is None
+    axis = 2 if fixed else draw.between(1, rank - 1)
+    shape = [draw.between(1, 3), *(draw.between(1, 2) for _ in range(rank - 1))]
+    extent = shape[axis] = 0 if row["empty"] == "axis" else draw.between(3, 5)
+    if row["empty"] == "data":
+        shape[draw.pick([d for d in range(1, rank) if d != axis])] = 0
+    if row["empty"] == "indices":
+        shape[0] = 0
+    length = 0 if row["empty"] == "axis" or draw.chance(8) else draw.between(1, extent - 1)
+    attrs, circular = dict(spec.attrs), not fixed and row["mode"] == "circular"
+    if circular or not fixed and draw.chance(3):
+        attrs["mode"] = row["mode"]
+    room = extent - length
+    starts = [draw.between(0, 2 * extent + 1 if circular else room) for _ in range(shape[0])]
+    if row["bounds"] in ("first", "last") and starts:
+        starts[draw.below(len(starts))] = 0 if row["bounds"] == "first" else room
+    if row["bounds"] in indices.OUTSIDE:
+        starts = indices.put_outside(starts, [room + 1] * len(starts), row, draw, from_end=False)
+    update = [*shape[:axis], length, *shape[axis + 1:]]
+    inputs = [spec.elements(shape, row, draw), spec.elements(update, row, draw),
+              index_tensor([shape[0]], starts, row)]
+    if not fixed and (axis != rank - 2 or draw.chance(2)):
+        attrs["axis"] = axis - rank if draw.chance(2) else axis
+    if row.get("rank0") == "absent":
+        del inputs[2]
+    return Call(inputs, attrs, [(axis, extent)] * len(starts), axis)
+
+
+def one_hot(spec, row, draw):
+    """OneHot: `rank` is that of indices."""
+    rank, depth = row["rank"], 0 if row["empty"] == "axis" else draw.between(2, 5)
+    shape = [draw.between(1, 3 if rank < 4 else 2) for _ in range(rank)]
+    if row["empty"] == "indices":
+        shape[draw.below(rank)] = 0
+    count = product(shape)
+    places = indices.coordinates(count, depth, row, draw)
+    numbers = indices.put_outside(
+    indices.encode(
+        places,
+        [depth] * count,
+        row,
+        draw) if depth else places,
+        [depth] * count,
+        row,
+         draw)
+    attrs, given = {}, index_tensor(shape, numbers, row)
+    axis = draw.between(-rank - 1, rank)
+    if not draw.chance(4):
+        attrs["axis"] = axis
+    kind = draw.pick(spec.index_types)
+    of_depth = {"dtype": kind, "shape": [], "data": indices.as_type(kind, [depth])}
+    both = {"indices": given, "depth": of_depth, "data": spec.elements([2], row, draw)}
+    place = axis % (rank + 1) if "axis" in attrs else rank
+    return Call([both[role] for role in spec.roles], attrs, [(place, depth)] * count, place)
+
+
+def features(spec, row, draw):
+    """ArrayFeatureExtractor: columns of data."""
+    rank = row["rank"]
+    shape = shape_of(row, rank - 1, 2, draw)
+    count = _length(spec, row, shape[-1], draw)
+    own = [] if row["rank0"] == "indices" else [count]
+    places = indices.coordinates(product(own), shape[-1], row, draw)
+    numbers = indices.put_outside(places, [shape[-1]] * len(places), row, draw, from_end=False)
+    return Call([spec.elements(shape, row, draw), index_tensor(own, numbers, row)], {},
+                [(rank - 1, shape[-1])] * len(places), rank - 1)
+
+
+def segments(spec, row, draw):
+    """SegmentReduce: rows with sorted ids."""
+    shape = [draw.between(1, 4), *(draw.between(1, 3 if row["rank"] < 4 else 2) for _ in range(row["rank"] - 1))]
+    if row["empty"] == "data":
+        shape[draw.between(1, row["rank"] - 1)] = 0
+    if row["empty"] in ("indices", "axis"):
+        shape[0] = 0
+    number = 0 if row["empty"] == "axis" else shape[0] + draw.between(0, 2) or 2
+    if row["duplicates"] == "yes":
+        shape[0] = max(shape[0], 2)
+    ids = draw.shuffled(range(number))[:shape[0]] if row["duplicates"] == "no" else \
+        [draw.below(number) for _ in range(shape[0])]
+    if row["bounds"] in ("first", "last") and ids:
+        edge = 0 if row["bounds"] == "first" else number - 1
+        if edge not in ids:
+            ids[0] = edge
+    if row["duplicates"] == "yes":
+        ids[-1] = ids[0]
+    ids = sorted(indices.put_outside(ids, [number] * len(ids), row, draw, from_end=False))
+    attrs = {"num_segments": number}
+    add_reduction(row, attrs, draw)
+    return Call([spec.elements(shape, row, draw), index_tensor([shape[0]], ids, row)], attrs,
+                [(0, number)] * len(ids))

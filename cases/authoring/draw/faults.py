@@ -1,0 +1,342 @@
+"""How a legal call is made to break one rule. FAULTS: by kind, a function that changes the call and says what the error
+is.
+
+Each takes spec, call, row and draw and returns the kind of the error, or None where the call has no such fault. The
+kinds are keys of Spec.faults, whose values are the labels. One long file, since it is a table: a few lines per fault.
+"""
+
+from .. import types
+from . import indices
+from .indices import product
+from .spec import REFUSED_INDICES, axis_tensor
+
+
+def _put(call, spec, role, shape, dtype=None):
+    """Another shape, or type, of an input, with elements of its own repeated."""
+    place = spec.roles.index(role)
+    tensor = call.inputs[place]
+    source = tensor["data"] or _any(dtype or tensor["dtype"])
+    if dtype and dtype != tensor["dtype"]:
+        source = _any(dtype)
+    count = product(shape)
+    call.inputs[place] = {"dtype": dtype or tensor["dtype"], "shape": list(shape),
+                          "data": (source * (count // len(source) + 1))[:count]}
+
+
+def _any(dtype):
+    return types.SAMPLES[dtype]
+
+
+def _shape(call, spec, role):
+    return list(call.inputs[spec.roles.index(role)]["shape"])
+
+
+def _grown(shape, axis, by=1):
+    return [extent + by * (d == axis) for d, extent in enumerate(shape)]
+
+
+def data_type(spec, call, row, draw):
+    dtype = draw.pick(spec.refused)
+    for role in ("data", "updates"):
+        if role in spec.roles:
+            _put(call, spec, role, _shape(call, spec, role), dtype)
+    return "type"
+
+
+def index_type(spec, call, row, draw):
+    choices = [dtype for dtype in types.I10 if dtype not in spec.index_types]
+    if draw.chance(2) or not choices:
+        dtype = draw.pick(list(REFUSED_INDICES) if "float32" not in spec.index_types else ["bool", "string"])
+        value = REFUSED_INDICES[dtype]
+    else:
+        dtype, value = draw.pick(choices), 0
+    given = call.indices(spec)
+    given.update(dtype=dtype, data=[value] * len(given["data"]))
+    return "type"
+
+
+def updates_type(spec, call, row, draw):
+    others = [dtype for dtype in spec.types() if dtype != row["dtype"]]
+    _put(call, spec, "updates", _shape(call, spec, "updates"), draw.pick(others))
+    return "type"
+
+
+def other_type(spec, call, row, draw):
+    """The axis or the depth of a type that it does not have."""
+    role = "axis" if "axis" in spec.roles else "depth"
+    dtype = draw.pick(["bool", "string", *(["float32"] if role == "axis" or "float32" not in spec.index_types else [])])
+    tensor = call.inputs[spec.roles.index(role)]
+    tensor.update(dtype=dtype, data=[{"float32": 0.0, "bool": False, "string": "0"}[dtype]])
+    return "type"
+
+
+def _bad_axis(low, high, draw):
+    return draw.pick([high, high + 1, low - 1, low - 2, 2**31, -2**31 - 1, 2**63 - 1, -2**63])
+
+
+def axis(spec, call, row, draw):
+    rank = row["rank"] + ("depth" in spec.roles)
+    if spec.axis == "input":
+        place = spec.roles.index("axis")
+        call.inputs[place] = axis_tensor(0, rank, draw)
+        low, high = indices.limits(call.inputs[place]["dtype"])
+        wrong = [value for value in (rank, rank + 1, -rank - 1, -rank - 2, high, low) if low <= value <= high
+                 and not -rank <= value < rank]
+        call.inputs[place]["data"] = [draw.pick(wrong)]
+    else:
+        call.attrs["axis"] = _bad_axis(0 if spec.axis == "unsigned" else -rank, rank, draw)
+    return "argument"
+
+
+def cache_axis(spec, call, row, draw):
+    rank = row["rank"]
+    call.attrs["axis"] = draw.pick([0, -rank, _bad_axis(-rank, rank, draw)])
+    return "argument"
+
+
+def attribute(spec, call, row, draw):
+    unknown = ["keepdims", "reduce", "indices_are_sorted", "Axis"]
+    call.attrs[draw.pick(unknown)] = draw.pick([0, 1, "none"])
+    return "argument"
+
+
+def reduction(spec, call, row, draw):
+    lacking = [name for name in spec.reductions if spec.has and not spec.has(row["dtype"], name)]
+    if lacking and draw.chance(2):
+        call.attrs["reduction"] = draw.pick(lacking)
+        return "type"
+    call.attrs["reduction"] = draw.pick(["average", "ADD", "", "logical_or"])
+    return "argument"
+
+
+def mode(spec, call, row, draw):
+    call.attrs["mode"] = draw.pick(["ring", "nd", "element", "Linear", ""])
+    return "argument"
+
+
+def batch(spec, call, row, draw):
+    """batch_dims, or num_elementwise_dims, out of its range."""
+    inner = len(_shape(call, spec, "indices"))
+    most = min(row["rank"], inner)
+    first = {"unsigned": 2, "input": most + 1}.get(spec.axis, most)
+    call.attrs[spec.batch_name] = draw.pick([first, first + 1, -most - 1 if spec.axis == "input" else -1, 2**31])
+    return "argument"
+
+
+def segment_count(spec, call, row, draw):
+    call.attrs["num_segments"] = draw.pick([-1, -2, -2**63])
+    return "argument"
+
+
+def inputs(spec, call, row, draw):
+    """One input less or one more than the operator has."""
+    if draw.chance(2):
+        optional = spec.roles[-1] == "indices" and spec.axis == "cache"
+        del call.inputs[-1 - optional:]
+    else:
+        # Two more: with one, an axis that is an input would be an attribute where positions count.
+        call.inputs += [call.inputs[0], call.inputs[0]]
+    return "argument"
+
+
+def policy(spec, call, row, draw):
+    row["policy"] = "skip" if not spec.scatters else "zero"
+    return "argument"
+
+
+def duplicates(spec, call, row, draw):
+    row["policy"] = "no duplicates"
+    return "duplicate"
+
+
+def bad_index(spec, call, row, draw):
+    return "index"
+
+
+def data_rank(spec, call, row, draw):
+    """Data without an axis; operators of elements: ranks that differ."""
+    _put(call, spec, "data", [])
+    return "shape"
+
+
+def index_rank(spec, call, row, draw):
+    _put(call, spec, "indices", [])
+    return "shape"
+
+
+def either_rank(spec, call, row, draw):
+    return (data_rank if draw.chance(2) else index_rank)(spec, call, row, draw)
+
+
+def ranks(spec, call, row, draw):
+    """One of the tensors, which must have one rank, gets another axis."""
+    role = draw.pick([role for role in ("indices", "updates")
+                     if role in spec.roles and spec.off_axis != "broadcast"] or ["indices"])
+    _put(call, spec, role, [*_shape(call, spec, role), 1])
+    return "shape"
+
+
+def cache_ranks(spec, call, row, draw):
+    role = draw.pick(["data", "updates"])
+    _put(call, spec, role, [*_shape(call, spec, role), 1])
+    return "shape"
+
+
+def off_axis(spec, call, row, draw):
+    """Indices, and updates with them, that are longer than data off the axis."""
+    data = _shape(call, spec, "data")
+    if len(data) < 2:
+        return None
+    d = draw.pick([d for d in range(len(data)) if d != call.axis])
+    inner = _shape(call, spec, "indices")
+    inner[d] = data[d] + draw.between(1, 2)
+    if spec.off_axis == "broadcast" and data[d] == 1:
+        return None
+    _put(call, spec, "indices", inner)
+    if spec.scatters and spec.off_axis != "broadcast":
+        _put(call, spec, "updates", inner)
+    return "shape"
+
+
+def updates_shape(spec, call, row, draw):
+    """Updates of the right rank whose extents are not the right ones; of tuples: or of another rank."""
+    shape = _shape(call, spec, "updates")
+    if not shape:
+        _put(call, spec, "updates", [2])
+    else:
+        _put(call, spec, "updates", _grown(shape, draw.below(len(shape))))
+    return "shape"
+
+
+def values_shape(spec, call, row, draw):
+    """Values that do not broadcast to what is addressed."""
+    shape = [max(a, b) if d != call.axis and a and b else b if d == call.axis else 0
+             for d, (a, b) in enumerate(zip(_shape(call, spec, "data"), _shape(call, spec, "indices"), strict=True))]
+    d = draw.below(len(shape))
+    _put(call, spec, "updates", _grown(shape, d, 2 if shape[d] == 0 else 1))
+    return "shape"
+
+
+def leading(spec, call, row, draw):
+    """Batch extents that differ."""
+    b = row.get("batch", 0)
+    if not b:
+        return None
+    inner, d = _shape(call, spec, "indices"), draw.below(b)
+    data = _shape(call, spec, "data")
+    if spec.off_axis == "leading broadcast" and data[d] == 1:
+        return None
+    _put(call, spec, "indices", _grown(inner, d, 1 if data[d] else 2))
+    return "shape"
+
+
+def long_tuples(spec, call, row, draw):
+    """Tuples with more coordinates than data has axes behind the batch; where tuples of none are refused, those too."""
+    inner = _shape(call, spec, "indices")
+    inner[-1] = row["rank"] - row.get("batch", 0) + draw.between(1, 2)
+    _put(call, spec, "indices", inner)
+    return "shape"
+
+
+def short_tuples(spec, call, row, draw):
+    if draw.chance(2):
+        return long_tuples(spec, call, row, draw)
+    inner = _shape(call, spec, "indices")
+    inner[-1] = 0
+    _put(call, spec, "indices", inner)
+    return "shape"
+
+
+def vector(spec, call, row, draw):
+    """Indices that are no vector."""
+    inner = _shape(call, spec, "indices")
+    _put(call, spec, "indices", draw.pick([[], [*inner, 1], [1, *inner]]))
+    return "shape"
+
+
+def vector_length(spec, call, row, draw):
+    inner = _shape(call, spec, "indices")
+    _put(call, spec, "indices", draw.pick([_grown(inner, 0), _grown(inner, 0, 2), [*inner, 1], []]))
+    return "shape"
+
+
+def cache_extents(spec, call, row, draw):
+    shape = _shape(call, spec, "updates")
+    _put(call, spec, "updates", _grown(shape, draw.pick([d for d in range(len(shape)) if d != call.axis])))
+    return "shape"
+
+
+def cache_length(spec, call, row, draw):
+    shape, data = _shape(call, spec, "updates"), _shape(call, spec, "data")
+    shape[call.axis] = data[call.axis] + draw.between(1, 2)
+    _put(call, spec, "updates", shape)
+    return "shape"
+
+
+def pair(spec, call, row, draw):
+    _put(call, spec, "data", draw.pick([[], [1], [3], [0], [1, 2], [2, 1]]))
+    return "shape"
+
+
+def depth(spec, call, row, draw):
+    tensor = call.inputs[spec.roles.index("depth")]
+    if draw.chance(2) and (tensor["dtype"] in types.FLOATS or indices.is_signed(tensor["dtype"])):
+        tensor["data"] = indices.as_type(tensor["dtype"], [draw.pick([-1, -2, -7])])
+    else:
+        tensor.update(shape=[2], data=tensor["data"] * 2)
+    return "shape"
+
+
+def falling(spec, call, row, draw):
+    """Ids that fall somewhere."""
+    given = call.indices(spec)
+    if len(set(given["data"])) < 2:
+        return None
+    given["data"].reverse()
+    return "argument"
+
+
+def strict_index(spec, call, row, draw):
+    """A negative index in a version whose text does not know them."""
+    if row.get("negative") != "yes":
+        return None
+    row["policy"] = "strict"
+    return "index"
+
+
+FAULTS = {
+    function.__name__: function for function in (
+        data_type,
+        index_type,
+        updates_type,
+        other_type,
+        axis,
+        cache_axis,
+        attribute,
+        reduction,
+        mode,
+        batch,
+        segment_count,
+        inputs,
+        policy,
+        duplicates,
+        bad_index,
+        data_rank,
+        index_rank,
+        either_rank,
+        ranks,
+        cache_ranks,
+        off_axis,
+        updates_shape,
+        values_shape,
+        leading,
+        long_tuples,
+        short_tuples,
+        vector,
+        vector_length,
+        cache_extents,
+        cache_length,
+        pair,
+        depth,
+        falling,
+         strict_index)}

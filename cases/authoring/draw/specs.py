@@ -1,0 +1,237 @@
+"""The operators for which calls are drawn. A row per operator, or per mode of one."""
+
+from .. import gather, gather_elements, gather_nd, one_hot, reductions, scatter_elements, scatter_nd, tensor_scatter, types
+from .. import array_feature_extractor
+from ..array import index_add, index_reduce, put_along_axis, segment_reduce, take, take_along_axis
+from ..array import reductions as of_arrays
+from ..openvino import gather as ov_gather
+from ..openvino import gather_elements as ov_gather_elements
+from ..openvino import gather_nd as ov_gather_nd
+from ..openvino import reductions as of_openvino
+from ..openvino import scatter_elements_update, scatter_nd_update, scatter_update
+from ..tensorrt import gather as trt_gather
+from ..tensorrt import kv_cache_update
+from ..tensorrt import one_hot as trt_one_hot
+from ..tensorrt import scatter as trt_scatter
+from . import families
+from .spec import Spec
+
+GATHER = ("zero", "clamp", "modulo", "strict")
+SCATTER = ("skip", "clamp", "modulo", "strict", "no duplicates")
+COMMON = {"inputs": "CALL-I1", "policy": "CALL-O1", "attribute": "A2", "data_type": "T1", "index_type": "T2"}
+WRITES = {**COMMON, "updates_type": "T3", "duplicates": "D1"}
+DATA, ALL_ROLES = ("data", "indices"), ("data", "indices", "updates")
+AXIS = ("data", "indices", "axis")
+TIMES = {"add": 16, "mul": 16, "max": 18, "min": 18, "none": 11}
+
+
+def _onnx(since):
+    """The types of data by version: bfloat16 since one of them."""
+    return {version: types.T16 if version >= 13 else types.T15 for version in since}
+
+
+_REFUSED = ("float8_e4m3fn", "float8_e5m2", "int4", "uint4", "float4_e2m1fn")
+_ONNX = {"index_types": types.I2, "refused": _REFUSED}
+_SINCE_12 = {name: 12 for name in ("sum", "prod", "min", "max", "mean")}
+_SINCE_15 = {name: 15 for name in ("sum", "sub", "prod", "min", "max")}
+_ROWS = dict.fromkeys(("sum", "prod", "min", "max", "mean"), 1)
+
+ONNX = [
+    Spec(gather.cases, families.rows, _onnx([1, 11, 13]), **_ONNX, policies=GATHER, roles=DATA, faults={**COMMON,
+         "axis": "A1", "data_rank": "C1", "bad_index": "C3", "strict_index": "S1"}),
+    Spec(gather_elements.cases, families.elements, _onnx([11, 13]), **_ONNX, policies=GATHER, roles=DATA,
+         faults={**COMMON, "axis": "A1", "ranks": "C1", "off_axis": "C2", "bad_index": "C3"}),
+    Spec(gather_nd.cases, families.tuples, _onnx([11, 12, 13]), ["int64"], refused=_REFUSED, policies=GATHER,
+         roles=DATA, axis=None, batches=(0, 1, 2), batch_name="batch_dims", since={"batch_dims": 12}, faults={**COMMON,
+         "batch": "A1", "either_rank": "C1", "leading": "C2", "short_tuples": "C3", "bad_index": "C5"}),
+    Spec(scatter_elements.scatter, families.elements, dict.fromkeys((9, 11), types.T15), **_ONNX, policies=SCATTER,
+         roles=ALL_ROLES, scatters=True, faults={**WRITES, "axis": "A1", "ranks": "C1", "updates_shape": "C2",
+         "off_axis": "C3", "bad_index": "C4", "strict_index": "S1"}),
+    Spec(scatter_elements.cases, families.elements, _onnx([11, 13, 16, 18]), **_ONNX, policies=SCATTER, roles=ALL_ROLES,
+         scatters=True, reductions=TIMES, since={"reduction": 16}, has=lambda dtype, name: name == "none" or
+         reductions.has(dtype, name), faults={**WRITES, "axis": "A1", "reduction": "A3", "ranks": "C1",
+         "updates_shape": "C2", "off_axis": "C3", "bad_index": "C4"}),
+    Spec(scatter_nd.cases, families.tuples, _onnx([11, 13, 16, 18]), ["int64"], refused=_REFUSED, policies=SCATTER,
+         roles=ALL_ROLES, axis=None, scatters=True, reductions=TIMES, since={"reduction": 16}, has=lambda dtype, name:
+         name == "none" or reductions.has(dtype, name), faults={**WRITES, "reduction": "A3", "either_rank": "C1",
+         "long_tuples": "C2", "updates_shape": "C3", "bad_index": "C4"}),
+    Spec(tensor_scatter.cases, families.caches, {24: types.T24}, ["int64"], refused=("uint1",), policies=SCATTER,
+         axis="cache", roles=("data", "updates", "indices"), scatters=True, negatives=False, ranks=(2, 3, 4, 5),
+         faults={**COMMON, "updates_type": "T3", "cache_axis": "A1", "mode": "A3", "cache_ranks": "C1",
+         "cache_extents": "C2", "cache_length": "C3", "vector_length": "C4", "bad_index": "C5"}),
+    Spec(one_hot.cases, families.one_hot, {9: types.T15, 11: types.T15, 28: types.T16}, types.N11, roles=("indices",
+         "depth", "data"), refused=_REFUSED, policies=("error", "skip", "clamp", "modulo"), outside="skip",
+         scatters=True, ranks=(0, 1, 2, 3, 4, 5), fits=lambda version, row: version >= 11 or row.get("negative") !=
+         "yes" and row["bounds"] != "below", faults={**COMMON, "other_type": "T4", "axis": "A1", "pair": "C1",
+         "depth": "C3", "bad_index": "C4"}),
+    Spec(array_feature_extractor.cases, families.features, {1: types.T5}, ["int64"], refused=("int8", "float16",
+         "bool"), policies=GATHER, roles=DATA, axis=None, negatives=False, faults={**COMMON, "data_rank": "C1",
+         "bad_index": "C2"}),
+]
+
+_V_REFUSED = ("float8_e4m3fnuz", "float4_e2m1fn", "complex64", "complex128")
+OPENVINO = [
+    Spec(ov_gather.cases, families.rows, dict.fromkeys((1, 7, 8), types.T20), types.I10, refused=_V_REFUSED,
+         outside="zero", policies=("error", *GATHER), roles=AXIS, axis="input", batches=(0, 1, 2),
+         batch_name="batch_dims", since={"batch_dims": 7}, faults={**COMMON, "other_type": "T4", "axis": "A1",
+         "batch": "A4", "data_rank": "C1", "leading": "C2", "bad_index": "C4", "strict_index": "S1"}),
+    Spec(ov_gather_elements.cases, families.elements, {6: types.T20}, types.I2, refused=_V_REFUSED, policies=GATHER,
+         roles=DATA, off_axis="equal", faults={**COMMON, "axis": "A1", "ranks": "C1", "off_axis": "C2",
+         "bad_index": "C3"}),
+    Spec(ov_gather_nd.cases, families.tuples, dict.fromkeys((5, 8), types.T20), types.I10, refused=_V_REFUSED,
+         policies=GATHER, roles=DATA, axis=None, batches=(0, 1, 2), batch_name="batch_dims",
+         off_axis="leading broadcast", fits=lambda version, row: version == 8 or row.get("batch", 0) < 2,
+         faults={**COMMON, "batch": "A4", "either_rank": "C1", "leading": "C2", "long_tuples": "C3", "bad_index": "C5",
+         "strict_index": "S1"}),
+    Spec(scatter_update.cases, families.rows, {3: types.T19}, types.I10, refused=(*_V_REFUSED, "string"),
+         policies=SCATTER, roles=(*ALL_ROLES, "axis"), axis="input", scatters=True, negatives=False, faults={**WRITES,
+         "other_type": "T4", "axis": "A1", "data_rank": "C1", "updates_shape": "C2", "bad_index": "C3"}),
+    Spec(scatter_elements_update.cases, families.elements, {3: types.T19, 12: types.T20}, types.I10, refused=_V_REFUSED,
+         policies=SCATTER, roles=(*ALL_ROLES, "axis"), axis="input", scatters=True, reductions={"none": 3, **_SINCE_12},
+         since={"reduction": 12, "use_init_val": 12}, initial=True, has=lambda dtype, name: name == "none" or
+         of_openvino.has(dtype, name), faults={**WRITES, "other_type": "T4", "axis": "A1", "reduction": "A3",
+         "ranks": "C1", "updates_shape": "C2", "off_axis": "C3", "bad_index": "C4", "strict_index": "S1"}),
+    Spec(scatter_nd_update.cases, families.tuples, {3: types.T19, 15: types.T20}, types.I2, refused=_V_REFUSED,
+         policies=SCATTER, roles=ALL_ROLES, axis=None, scatters=True, reductions={"none": 3, **_SINCE_15},
+         since={"reduction": 15}, has=lambda dtype, name: name == "none" or of_openvino.has(dtype, name),
+         faults={**WRITES, "reduction": "A3", "either_rank": "C1", "long_tuples": "C2", "updates_shape": "C3",
+         "bad_index": "C4", "strict_index": "S1"}),
+]
+
+_T_REFUSED = (
+    "float8_e4m3fnuz",
+    "float4_e2m1fn",
+    "complex64",
+    "float8_e5m2",
+    "float64",
+    "int16",
+    "uint16",
+    "uint4",
+     "string")
+_LAYER = {"index_types": types.I2, "refused": _T_REFUSED, "takes_strict": False}
+_T10 = dict.fromkeys((8, 9, 10, 11), types.T10)
+TENSORRT = [
+    Spec(trt_gather.cases, families.rows, _T10, **_LAYER, outside="zero", policies=("error", *GATHER), roles=DATA,
+         axis="unsigned", batches=(0, 1), batch_name="num_elementwise_dims", off_axis="leading broadcast",
+         prefix="default_", faults={**COMMON, "mode": "A3", "axis": "A1", "batch": "A4", "data_rank": "C1",
+         "leading": "C2", "bad_index": "C5"}),
+    Spec(trt_gather.cases, families.elements, _T10, **_LAYER, outside="zero", policies=("error", *GATHER), roles=DATA,
+         axis="unsigned", attrs={"mode": "ELEMENT"}, prefix="element_", faults={**COMMON, "axis": "A1", "ranks": "C1",
+         "off_axis": "C2", "bad_index": "C5"}),
+    Spec(trt_gather.cases, families.tuples, _T10, **_LAYER, outside="zero", policies=("error", *GATHER), roles=DATA,
+         axis=None, attrs={"mode": "ND"}, batches=(0, 1, 2), batch_name="num_elementwise_dims", prefix="nd_",
+         faults={**COMMON, "batch": "A4", "either_rank": "C1", "leading": "C2", "short_tuples": "C3",
+         "bad_index": "C5"}),
+    Spec(trt_scatter.cases, families.elements, _T10, **_LAYER, outside="skip", policies=("error", *SCATTER),
+         roles=ALL_ROLES, scatters=True, axis="unsigned", attrs={"mode": "ELEMENT"}, prefix="element_",
+         faults={**WRITES, "mode": "A3", "axis": "A1", "ranks": "C1", "updates_shape": "C2", "off_axis": "C3",
+         "bad_index": "C4"}),
+    Spec(trt_scatter.cases, families.tuples, _T10, **_LAYER, outside="skip", policies=("error", *SCATTER),
+         roles=ALL_ROLES, scatters=True, axis=None, attrs={"mode": "ND"}, prefix="nd_", faults={**WRITES,
+         "either_rank": "C1", "short_tuples": "C2", "updates_shape": "C3", "bad_index": "C4"}),
+    Spec(trt_one_hot.cases, families.one_hot, dict.fromkeys((8, 9, 10, 11), types.T9), types.I2, roles=("indices",
+         "data", "depth"), refused=_T_REFUSED, policies=("error", "skip", "clamp", "modulo"), outside="skip",
+         scatters=True, ranks=(0, 1, 2, 3, 4, 5), takes_strict=False, faults={**COMMON, "other_type": "T4",
+         "axis": "A1", "pair": "C1", "depth": "C3", "bad_index": "C4"}),
+    Spec(kv_cache_update.cases, families.caches, dict.fromkeys((10, 11), types.T8), **_LAYER, outside="skip", axis=None,
+         policies=("error", *SCATTER), roles=("data", "updates", "indices"), scatters=True, negatives=False, ranks=(4,),
+         attrs={"mode": "LINEAR"}, faults={**COMMON, "updates_type": "T3", "mode": "A3", "cache_ranks": "C1",
+         "cache_extents": "C2", "vector_length": "C3", "bad_index": "C4"}),
+]
+
+_A24, _A19 = {1: types.T24}, {1: types.R19}
+_A_INDICES = {"index_types": list(types.INTEGERS)}
+_FOLDED = {**WRITES, "axis": "A1", "data_rank": "C1", "vector": "C2", "updates_shape": "C3", "bad_index": "C4"}
+ARRAY = [
+    Spec(take.cases, families.rows, _A24, **_A_INDICES, refused=("uint1", "nf4"), policies=GATHER, roles=DATA, faults={
+         **COMMON, "axis": "A1", "data_rank": "C1", "bad_index": "C3"}),
+                Spec(
+                    take_along_axis.cases,
+                    families.elements,
+                    _A24,
+                    **_A_INDICES,
+                    refused=(
+                        "uint1",
+                        "nf4"),
+                        policies=GATHER,
+                        roles=DATA,
+                        off_axis="broadcast",
+                        faults={
+                            **COMMON,
+                            "axis": "A1",
+                            "ranks": "C1",
+                            "off_axis": "C2",
+                            "bad_index": "C3"}),
+                            Spec(
+                                put_along_axis.cases,
+                                families.elements,
+                                _A24,
+                                **_A_INDICES,
+                                refused=(
+                                    "uint1",
+                                    "nf4"),
+                                    policies=SCATTER,
+                                    roles=ALL_ROLES,
+                                    off_axis="broadcast",
+                                    scatters=True,
+                                    faults={
+                                        **WRITES,
+                                        "axis": "A1",
+                                        "ranks": "C1",
+                                        "off_axis": "C2",
+                                        "values_shape": "C3",
+                                        "bad_index": "C4"}),
+                                        Spec(
+                                            index_add.cases,
+                                            families.rows,
+                                            _A19,
+                                            **_A_INDICES,
+                                            refused=of_arrays.REFUSED,
+                                            policies=SCATTER,
+                                            roles=ALL_ROLES,
+                                            off_axis="vector",
+                                            scatters=True,
+                                            faults=_FOLDED),
+                                            Spec(
+                                                index_reduce.cases,
+                                                families.rows,
+                                                _A19,
+                                                **_A_INDICES,
+                                                refused=of_arrays.REFUSED,
+                                                policies=SCATTER,
+                                                roles=ALL_ROLES,
+                                                off_axis="vector",
+                                                scatters=True,
+                                                reductions=_ROWS,
+                                                has=of_arrays.has,
+                                                initial=True,
+                                                faults={
+                                                    **_FOLDED,
+                                                    "reduction": "A3"}),
+                                                    Spec(
+                                                        segment_reduce.cases,
+                                                        families.segments,
+                                                        _A19,
+                                                        **_A_INDICES,
+                                                        refused=of_arrays.REFUSED,
+                                                        policies=(
+                                                            "skip",
+                                                            "no duplicates"),
+                                                            roles=DATA,
+                                                            scatters=True,
+                                                            negatives=False,
+                                                            axis=None,
+                                                            reductions=_ROWS,
+                                                            has=of_arrays.has,
+                                                            faults={
+                                                                **COMMON,
+                                                                "duplicates": "D1",
+                                                                "segment_count": "A4",
+                                                                "reduction": "A3",
+                                                                "data_rank": "C1",
+                                                                "vector_length": "C2",
+                                                                "falling": "C3",
+                                                                "bad_index": "C4"}),
+                                                                 ]
+
+SPECS = [*ONNX, *OPENVINO, *TENSORRT, *ARRAY]

@@ -1,0 +1,255 @@
+"""The rule that a record proves, at one version: the label of the most particular thing that its outcome depends on.
+
+A legal call depends on its operator's equation (V1) and perhaps on more: negative indices, a fold, an update that came
+last. Whatever the text leaves open comes first, so that a record whose rule is of the specification depends on no
+decision.
+"""
+
+import math
+
+from . import exact, types
+from .cells import updates_by_cell
+from .tensorrt.releases import index_types_of, types_of
+
+# Operators and the versions whose text is silent on negative indices that count from the end.
+SILENT_ON_NEGATIVES = {
+    ("onnx", "Gather"): [1], ("onnx", "Scatter"): [9], ("openvino", "Gather"): [1, 7], ("openvino", "GatherElements"): [6],
+    ("openvino", "GatherND"): [5], ("openvino", "ScatterElementsUpdate"): [3], ("openvino", "ScatterNDUpdate"): [3],
+    **{("tensorrt", op): [8, 9, 10, 11] for op in ("Gather", "Scatter", "OneHot", "KVCacheUpdate")},
+}
+# Those that say what an index outside gives, without an option; negative
+# ones that do not count from the end among them.
+TAKES_OUTSIDE = {("openvino", "Gather"): [8], ("tensorrt", "Gather"): [8, 9, 10, 11],
+                  ("tensorrt", "KVCacheUpdate"): [10, 11], ("onnx", "OneHot"): [9, 11, 28]}
+ELEMENTS = {("onnx", "GatherElements"), ("onnx", "Scatter"), ("onnx", "ScatterElements")}
+TUPLES = {("onnx", "ScatterND"), ("openvino", "GatherND"), ("openvino", "ScatterNDUpdate")}
+ASSIGNING = {("onnx", "TensorScatter"), ("onnx", "Scatter"), ("openvino", "ScatterUpdate"), ("tensorrt", "Scatter"),
+             ("tensorrt", "KVCacheUpdate"), ("array", "PutAlongAxis")}
+
+
+def key_of(record):
+    return record["dialect"], record["op"]
+
+
+def index_input(record):
+    """The place of the indices among the inputs."""
+    if record["op"] == "OneHot":
+        return 0
+    return 2 if record["op"] in ("TensorScatter", "KVCacheUpdate") else 1
+
+
+def indices_of(record):
+    place = index_input(record)
+    return record["inputs"][place] if place < len(record["inputs"]) else None
+
+
+def data_of(record):
+    """The tensor whose type the result has."""
+    if record["op"] == "OneHot":
+        return record["inputs"][2 if record["dialect"] == "onnx" else 1]
+    return record["inputs"][0]
+
+
+def axis_of(record):
+    attrs, data = record["attrs"], record["inputs"][0]
+    if record["dialect"] == "openvino" and record["op"] in ("Gather", "ScatterUpdate", "ScatterElementsUpdate"):
+        return record["inputs"][-1]["data"][0] % len(data["shape"])
+    if record["op"] == "KVCacheUpdate":
+        return 2
+    if record["op"] == "ArrayFeatureExtractor":
+        return len(data["shape"]) - 1
+    if record["op"] == "SegmentReduce":
+        return 0
+    default = {"TensorScatter": -2, "TakeAlongAxis": -1, "PutAlongAxis": -1, "OneHot": -1}.get(record["op"], 0)
+    axis = attrs.get("axis", default)
+    return axis % (len(data["shape"]) + (record["op"] == "OneHot"))
+
+
+def is_of_tuples(record):
+    return record["op"] in ("GatherND", "ScatterND", "ScatterNDUpdate") or record["attrs"].get("mode") == "ND"
+
+
+def extents_of(record):
+    """For each element of indices, in row-major order: the axis and its extent that it addresses."""
+    data, indices = record["inputs"][0], indices_of(record)
+    if is_of_tuples(record):
+        first = record["attrs"].get("batch_dims", record["attrs"].get("num_elementwise_dims", 0))
+        length = indices["shape"][-1]
+        return [(first + k, data["shape"][first + k]) for k in range(length)] * math.prod(indices["shape"][:-1])
+    if record["op"] == "OneHot":
+        depth = record["inputs"][1 if record["dialect"] == "onnx" else 2]
+        return [(axis_of(record), _whole(depth["data"][0]))] * len(indices["data"])
+    if record["op"] == "SegmentReduce":
+        return [(0, record["attrs"]["num_segments"])] * len(indices["data"])
+    axis = axis_of(record)
+    return [(axis, data["shape"][axis])] * len(indices["data"])
+
+
+def _whole(value):
+    if isinstance(value, int):
+        return value
+    number = types.to_float(value)
+    return int(number) if math.isfinite(number) else -2**63
+
+
+def _bounds(record):
+    """Which of "negative" and "outside" the indices of a legal call have."""
+    indices, found = indices_of(record), set()
+    if indices is None:
+        return found
+    cache = record["op"] in ("TensorScatter", "KVCacheUpdate")
+    length = record["inputs"][1]["shape"][axis_of(record)] if cache else 1
+    for value, (_, extent) in zip(map(_whole, indices["data"]), extents_of(record), strict=True):
+        if record["attrs"].get("mode") == "circular":
+            continue
+        if value < 0:
+            found.add("negative" if cache or -value <= extent else "outside")
+        elif value + length > extent:
+            found.add("outside")
+    return found
+
+
+def _is_empty(record):
+    return any(0 in tensor["shape"] for tensor in [*record["inputs"], *record["outputs"]] if tensor)
+
+
+def _has_silent_shape(record):
+    key, inputs, attrs = key_of(record), record["inputs"], record["attrs"]
+    if key in TUPLES and inputs[1]["shape"][-1] == 0:
+        return True
+    if key in ELEMENTS or attrs.get("mode") == "ELEMENT" or key == (
+        "tensorrt", "Scatter") and attrs.get("mode") != "ND":
+        axis = axis_of(record)
+        smaller = any(mine != own for d, (mine, own) in enumerate(
+            zip(inputs[1]["shape"], inputs[0]["shape"], strict=True)) if d != axis)
+        return smaller or key[0] == "tensorrt" and (
+    inputs[1]["shape"][axis] > inputs[0]["shape"][axis] or _is_empty(record))
+    if key[0] == "tensorrt":
+        longer = key[1] == "KVCacheUpdate" and inputs[1]["shape"][2] > inputs[0]["shape"][2]
+        return longer or _is_empty(record)
+    if key == ("onnx", "OneHot"):
+        # ONNX's own shape inference refuses indices of rank 0.
+        return not inputs[0]["shape"] or _whole(inputs[1]["data"][0]) == 0
+    return (key == ("onnx", "TensorScatter") and len(inputs[0]["shape"]) == 2
+            or key == ("onnx", "ArrayFeatureExtractor") and 0 in inputs[1]["shape"])
+
+
+def _is_beyond(record, version):
+    """Whether the version's text allows less: a type, a rank, numbers that are no integers."""
+    key = key_of(record)
+    if key == ("onnx", "Scatter"):
+        return version >= 11
+    if key == ("onnx", "OneHot"):
+        values = [value for tensor in record["inputs"][:2] for value in tensor["data"]]
+        return any(not isinstance(value, int) and (not math.isfinite(types.to_float(value)) or types.to_float(value) % 1
+                                                   or abs(types.to_float(value)) >= 2**63) for value in values)
+    if key[0] != "tensorrt":
+        return False
+    tensors = [tensor for tensor in [*record["inputs"], *record["outputs"]] if tensor]
+    indices = indices_of(record)
+    narrowed = data_of(record)["dtype"] != "int64" and any(not -2**31 <= value < 2**31 for value in indices["data"])
+    return (data_of(record)["dtype"] not in types_of(record["op"], version)
+            or indices["dtype"] not in index_types_of(record["op"], version) or narrowed
+            or any(len(tensor["shape"]) > 8 for tensor in tensors))
+
+
+def _fold_aspect(record, dtype, reduction, groups):
+    """What the folds of the groups of operands depend on: the number of an aspect."""
+    if dtype == "bool" and record["dialect"] == "openvino" and reduction in ("sum", "prod"):
+        return 6
+    if dtype in ("bool", "string", *types.COMPLEX) or reduction == "mean" and record["dialect"] == "array":
+        return 12
+    if dtype in types.INTEGERS or dtype in types.SMALL_INTEGERS:
+        whole = reduction in ("min", "max") or all(exact.fits(dtype, group, reduction) for group in groups)
+        return 6 if whole else 9
+    return min((_float_aspect(dtype, reduction, exact.numbers(dtype, group)) for group in groups),
+               key=[10, 11, 8, 6].index, default=6)
+
+
+def _float_aspect(dtype, reduction, group):
+    if exact.has_nan(group):
+        return 10
+    if reduction in ("min", "max"):
+        return 11 if exact.has_zeros_of_both_signs(group) else 6
+    if exact.has_infinity(group):
+        return 8
+    product = reduction in ("mul", "prod")
+    if exact.has_negative_zero(group) or product and 0 in group and min(group) < 0:
+        return 11
+    if product:
+        return 6 if exact.exact_product(dtype, group) else 8
+    if not exact.exact_sum(dtype, group):
+        return 8
+    if reduction == "mean":
+        return 6 if exact.exact_sum(dtype, [sum(group) / len(group)]) else 8
+    return 6
+
+
+def _scatter_aspect(record):
+    """The aspect of a scatter's cells: what its duplicates and its fold depend on; None if on nothing."""
+    updates = updates_by_cell(record)
+    if updates is None:
+        return None
+    reduction = record["attrs"].get("reduction")
+    if key_of(record) in ASSIGNING or reduction == "none" or reduction is None and record["dialect"] != "array":
+        return 7 if any(len(each) > 1 for each in updates.values()) else None
+    data = record["inputs"][0]
+    starts = record["op"] != "SegmentReduce" and record["attrs"].get("use_init_val", True)
+    groups = [[data["data"][cell], *each] if starts else each for cell, each in updates.items()]
+    return _fold_aspect(record, data["dtype"], reduction or "sum", groups)
+
+
+def _has_given_bits(record):
+    """Whether elements are given by bits that are no number's: NaN payloads, bytes of bool."""
+    data = data_of(record)
+    if data["dtype"] not in ("bool", *types.FLOATS, *types.COMPLEX):
+        return False
+    parts = [part for value in data["data"] for part in (value if isinstance(value, list) else [value])]
+    return any(isinstance(part, str) and part.startswith("0x") for part in parts)
+
+
+def _aspect(record, version):
+    key = key_of(record)
+    if record.get("options"):
+        return 15
+    if _is_beyond(record, version):
+        return 16
+    if _has_silent_shape(record):
+        return 14
+    of_cells = _scatter_aspect(record)
+    if of_cells not in (None, 6):
+        return of_cells
+    if _has_given_bits(record):
+        return 13
+    bounds = _bounds(record)
+    if "outside" in bounds and version not in TAKES_OUTSIDE.get(key, []):
+        return 5
+    if "negative" in bounds and version in SILENT_ON_NEGATIVES.get(key, []):
+        return 3
+    if "outside" in bounds or "negative" in bounds and key == ("onnx", "OneHot") and version < 11:
+        return 4
+    return 2 if "negative" in bounds else of_cells or 1
+
+
+def _error_aspect(record, version):
+    """The aspect that decides a refused call in place of the rule that its error names; None if none does."""
+    key, label = key_of(record), record["constraint"].rsplit("-", 1)[1]
+    policy = record.get("options", {}).get("out_of_range")
+    if record["error_kind"] == "type" and label == "A3":
+        return 12
+    if record["error_kind"] == "index":
+        if label[0] == "C" and policy not in (None, "error"):
+            return 15
+        if key in (("onnx", "TensorScatter"), ("onnx", "ArrayFeatureExtractor")) and record["fault"]["value"] < 0:
+            return 3
+        return {("onnx", "Scatter"): 5 if version < 11 else 16}.get(key) if label[0] == "C" else None
+    element = record["attrs"].get("mode", "ELEMENT" if record["op"] == "Scatter" else "DEFAULT") == "ELEMENT"
+    if key[0] == "tensorrt" and element and (key[1], label) in (("Gather", "C2"), ("Scatter", "C3")):
+        return 14
+    return None
+
+
+def rule_of(record, version):
+    """The label of the rule that the record proves where it runs as that version."""
+    aspect = _error_aspect(record, version) if "error" in record else _aspect(record, version)
+    return record["constraint"] if aspect is None else f"{record['dialect'].upper()}-V{aspect}"

@@ -1,0 +1,106 @@
+"""The tier of every rule: whether the specification's text decides it, or this project does where the text leaves room.
+
+A rule is a label of docs/operators/. The tier follows from the letter and number of the label; DECISIONS lists the
+labels whose tier is another one than that of their kind. `write` joins this with the sentences of the pages into
+cases/rules.json.
+"""
+
+import re
+from pathlib import Path
+
+PAGES = {"onnx": "CALL|ONNX", "openvino": "OPENVINO", "tensorrt": "TENSORRT", "array": "ARRAY"}
+FOLDER = Path(__file__).resolve().parents[2] / "docs" / "operators"
+
+_OPTION = "an option beyond the specification"
+RANK = "a limit of 32 axes; the text has none"
+_OFF_AXIS = "the text has no rule; that of the runtimes and of torch.gather holds"
+_UNDER_ERROR = "the operator refuses no index; the option out_of_range asks for it"
+_ATTRIBUTES = "the text says what the attributes are, not what becomes of others; one that does not exist is an error"
+_TYPES = "NumPy casts; nothing is cast here"
+
+# What is decided, and why, by kind: the aspects of a result (V) and the rules that only options bring (S, D).
+KINDS = {
+    "V3": "the text of this version does not speak of negative indices, or leaves them undefined; the newest version that does, or the"
+          " vendor's own code, decides",
+    "V5": "the text of this version does not say what an index outside gives; the vendor's own code decides",
+    "V7": "the text leaves open which of several updates of one cell stays: the last one in row-major order",
+    "V8": "the text leaves the order and the rounding of a fold open: row-major, from the left, rounded to the type at every step",
+    "V9": "the text does not speak of overflow: integers are folded modulo 2^bits",
+    "V10": "the text does not speak of NaN: it propagates through min and max, and a computed NaN has the type's canonical bits",
+    "V11": "the text does not speak of the sign of zeros: IEEE 754 for sums and products; of two equal operands min and max take the"
+           " update",
+    "V12": "the text allows the type and does not say what the reduction means for it",
+    "V13": "the text does not speak of bits: elements that are only moved keep theirs",
+    "V14": "the text does not speak of such shapes",
+    "V15": _OPTION,
+    "V16": "beyond what the text of this version allows",
+    "S": _OPTION,
+    "D": _OPTION,
+}
+DECISIONS = {
+    "CALL-I2": "sizes are limited to 63 bits", "CALL-O1": _OPTION, "CALL-O2": _OPTION,
+    **dict.fromkeys(["ONNX-Gather-C2", "ONNX-GatherND-C4", "ONNX-OneHot-C2", "ONNX-ArrayFeatureExtractor-C1",
+                     "OPENVINO-Gather-C3", "OPENVINO-GatherND-C4", "TENSORRT-Gather-C4", "TENSORRT-OneHot-C2",
+                     "ARRAY-Take-C2"], RANK),
+    **dict.fromkeys(["ONNX-GatherElements-C2", "ONNX-Scatter-C3", "ONNX-ScatterElements-C3"], _OFF_AXIS),
+    **dict.fromkeys(["ONNX-OneHot-C4", "OPENVINO-Gather-C4", "TENSORRT-Gather-C5", "TENSORRT-Scatter-C4", "TENSORRT-OneHot-C4",
+                     "TENSORRT-KVCacheUpdate-C4"], _UNDER_ERROR),
+    **{f"{dialect}-{op}-A2": _ATTRIBUTES
+       for dialect, operators in {
+           "OPENVINO": ["Gather", "GatherElements", "GatherND", "ScatterUpdate", "ScatterElementsUpdate", "ScatterNDUpdate"],
+           "TENSORRT": ["Gather", "Scatter", "OneHot", "KVCacheUpdate"],
+           "ARRAY": ["Take", "TakeAlongAxis", "PutAlongAxis", "IndexAdd", "IndexReduce", "SegmentReduce"]}.items()
+       for op in operators},
+    **{f"ARRAY-{op}-T{number}": _TYPES
+       for op in ("Take", "TakeAlongAxis", "PutAlongAxis", "IndexAdd", "IndexReduce", "SegmentReduce") for number in (1, 2, 3)
+       if number < 3 or op in ("PutAlongAxis", "IndexAdd", "IndexReduce")},
+    "OPENVINO-GatherND-C5": "the text gives the legal range and leaves open what becomes of other indices",
+    "ARRAY-Take-C1": "NumPy takes data of rank 0 as one element",
+    "TENSORRT-Scatter-S3": "the documents leave such indices undefined", "TENSORRT-OneHot-S3": "the documents leave such indices undefined",
+}
+# What TensorRT itself refuses without being asked; here the option strict asks for it.
+SPECIFIED = {
+    f"TENSORRT-{op}-{rule}" for op,
+    rule in (
+        ("Gather",
+        "S1"),
+        ("Gather",
+        "S2"),
+        ("Scatter",
+        "S1"),
+        ("Scatter",
+        "S2"),
+        ("OneHot",
+        "S1"),
+        ("OneHot",
+        "S2"),
+        ("KVCacheUpdate",
+         "S2"))}
+
+
+def why_decided(label):
+    """Why the rule is a decision; None where the specification's text decides."""
+    if label in SPECIFIED:
+        return None
+    kind = label.rsplit("-", 1)[1]
+    return DECISIONS.get(label) or KINDS.get(kind) or KINDS.get(kind[0])
+
+
+def sentences():
+    """{label: what the rule says} of all pages, in their order."""
+    result = {}
+    for dialect, beginning in PAGES.items():
+        page = (FOLDER / f"{dialect}.md").read_text(encoding="utf-8")
+        for label, sentence in re.findall(rf"^\| ((?:{beginning})-\S+) \| (.*) \|$", page, re.MULTILINE):
+            result[label] = sentence
+    return result
+
+
+def table():
+    """The rows of cases/rules.json."""
+    rows = []
+    for label, sentence in sentences().items():
+        why = why_decided(label)
+        rows.append({"label": label, "tier": "decision" if why else "specification", "rule": sentence,
+                     **({"because": why} if why else {})})
+    return rows
