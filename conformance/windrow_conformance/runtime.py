@@ -1,0 +1,74 @@
+"""What a runtime has to have to be measured: one small file with a class of this kind.
+
+docs/guide/conformance_of_your_runtime.md writes one step by step. The functions below `execution` run in worker
+processes; the process that asks never imports the runtime.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import importlib.util
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from typing import ClassVar
+
+from .record import Dialect, Record
+from .tensor import Tensor
+
+# Runs the call on inputs of the record's types and shapes; their values may be others.
+Call = Callable[[Sequence[Tensor | None]], Tensor]
+
+
+class Unsupported(Exception):
+    """Raised by a runtime's file for a call that the runtime has no way to express."""
+
+
+class Runtime(ABC):
+    """A runtime that is measured."""
+
+    # How it is called on the command line and in reports; the package to install, and the module to import.
+    name: ClassVar[str]
+    package: ClassVar[str]
+    module: ClassVar[str]
+    dialects: ClassVar[tuple[Dialect, ...]]
+    # Whether a call reads the inputs' own memory. Else its reads outside of it cannot be seen, and it counts as
+    # unguarded.
+    reads_in_place: ClassVar[bool] = False
+
+    def versions(self) -> dict[str, str]:
+        """The versions of the packages that make the runtime, by name; empty if it is not installed."""
+        try:
+            return {self.package: importlib.metadata.version(self.package)}
+        except importlib.metadata.PackageNotFoundError:
+            return {}
+
+    def fault(self) -> str:
+        """Why the runtime cannot run here, with what to install; empty if it can."""
+        if importlib.util.find_spec(self.module) is not None:
+            return ""
+        return f"{self.name} is not installed: pip install {self.package}"
+
+    def why_not(self, record: Record) -> str:
+        """Why the runtime has no such call (operator, version, type, option), known without a run; empty if it has."""
+        return "" if record.dialect in self.dialects else f"{self.name} has no operators of {record.dialect}"
+
+    def reproduction(self, record: Record) -> str:
+        """Two or three lines of Python that run the call in this runtime without this package; empty: not known.
+
+        The record's node test folder or model file, made by the export of the same path, may be what they read.
+        """
+        return ""
+
+    # execution
+
+    def preload(self) -> tuple[str, ...]:
+        """The modules that a worker process imports before it forks; none may start threads that work."""
+        return (self.module,)
+
+    @abstractmethod
+    def prepare(self, record: Record, threads: int = 1) -> Call:
+        """What runs the call, many times if asked. Raises Unsupported, or what the runtime raises for a bad model."""
+
+    def is_unsupported(self, error: BaseException) -> bool:
+        """Whether the runtime's own error says that it has no code for the operator, version or type."""
+        return isinstance(error, Unsupported)

@@ -1,0 +1,1 @@
+"""The runtimes that can be measured, one file each."""

@@ -1,0 +1,43 @@
+"""Tensors as the corpus has them: a type by name, a shape, and elements in memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+# Types that NumPy has not: their elements' bits are kept in unsigned integers, one for each element (4-bit and 1-bit
+# types in a byte of their own, in its low bits).
+CARRIERS = {
+    "bfloat16": "uint16",
+    **dict.fromkeys(
+        (
+            "float8_e4m3fn",
+            "float8_e4m3fnuz",
+            "float8_e5m2",
+            "float8_e5m2fnuz",
+            "float8_e8m0fnu",
+            "float4_e2m1fn",
+            "nf4",
+            "int4",
+            "uint4",
+            "uint1",
+        ),
+        "uint8",
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Tensor:
+    """A tensor. dtype: the name that the corpus uses. array: the elements, of that type of NumPy; of a type of
+    CARRIERS as unsigned integers; of type string as objects of type str. The shape is the array's.
+    """
+
+    dtype: str
+    array: np.ndarray[Any, Any]
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return tuple(self.array.shape)
