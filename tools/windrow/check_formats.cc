@@ -150,9 +150,11 @@ std::string count_text(const CheckReport& report) {
 std::vector<std::string> observed_lines(const PortabilityFinding& finding) {
   std::vector<std::string> lines;
   if (const auto& seen = finding.observed) {
-    lines.push_back(fmt::format("{}: {} of {} runs differed, first at [{}]: got {}, expected {}",
-                                seen->runtime, seen->differing, seen->runs,
-                                fmt::join(seen->first.position, ", "), seen->first.got,
+    const auto& at = seen->first.position;
+    const std::string where =
+        at.empty() ? "as a whole" : fmt::format("first at [{}]", fmt::join(at, ", "));
+    lines.push_back(fmt::format("{}: {} of {} runs differed, {}: got {}, expected {}",
+                                seen->runtime, seen->differing, seen->runs, where, seen->first.got,
                                 seen->first.expected));
   }
   for (const TriedEffect& tried : finding.tried)
