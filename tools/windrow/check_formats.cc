@@ -23,14 +23,14 @@ std::string check_text(const CheckedModel& checked, FailOn) {
   return text;
 }
 
-template <Json (*document)(const CheckedModel&)>
+template <Json (*kDocument)(const CheckedModel&)>
 std::string as_json(const CheckedModel& checked, FailOn) {
-  return json_text(document(checked), JsonForm::kIndented) + "\n";
+  return json_text(kDocument(checked), JsonForm::kIndented) + "\n";
 }
 
-template <std::string (*text)(const CheckedModel&)>
+template <std::string (*kText)(const CheckedModel&)>
 std::string as_text(const CheckedModel& checked, FailOn) {
-  return text(checked);
+  return kText(checked);
 }
 
 std::string counted(std::size_t count, const char* word) {
