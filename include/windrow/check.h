@@ -145,7 +145,9 @@ struct FindingEffect {
 struct TriedEffect {
   std::string runtime;    // "onnxruntime:cpu@1.31.1"
   std::string outcome;    // "refused: ...", "crashed: ...", "differs: ...", "as specified"
-  std::string agreement;  // with the rule's effect: "agrees", "no longer shown", "worse"
+  // With the rule's effect: "agrees", "no longer shown", "worse"; "not seen" where the effect leaves
+  // the result open and it was Windrow's.
+  std::string agreement;
 };
 
 // A rule and a node.

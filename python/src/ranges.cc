@@ -39,7 +39,7 @@ nb::object dims_to_python(const SymbolicShape& shape) {
 
 // Intervals are (low, high, above, below) of integers, (low, high, may_be_nan) of floats.
 nb::dict value_to_python(const RangedValue& value) {
-  constexpr const char* grains[] = {"tensor", "axis", "element"};
+  constexpr const char* kGrains[] = {"tensor", "axis", "element"};
   nb::list intervals;
   for (const IntegerRange& range : value.integers)
     intervals.append(nb::make_tuple(number_or_none(range.low), number_or_none(range.high),
@@ -52,7 +52,7 @@ nb::dict value_to_python(const RangedValue& value) {
   row["name"] = text_from(value.name);
   row["dtype"] = text_from(dtype_name(value.dtype));
   row["dims"] = dims_to_python(value.dims);
-  row["grain"] = grains[static_cast<std::size_t>(value.grain)];
+  row["grain"] = kGrains[static_cast<std::size_t>(value.grain)];
   row["axis"] = value.axis;
   row["intervals"] = intervals;
   row["premises"] = premises;

@@ -56,7 +56,8 @@ class TriedEffect:
     """What a runtime did with a node alone, on inputs that provoke a rule.
 
     outcome: "refused: ...", "crashed: ...", "differs: ..." or "as specified". agreement: with the
-    rule's effect: "agrees", "no longer shown" or "worse".
+    rule's effect: "agrees", "no longer shown" or "worse"; "not seen" where the effect leaves the result
+    open and it was Windrow's.
     """
 
     runtime: str

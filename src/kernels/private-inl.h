@@ -24,8 +24,9 @@ namespace hn = hwy::HWY_NAMESPACE;
 template <class D>
 HWY_INLINE hn::Vec<D> load_once(D d, const std::byte* from) {
   hn::Vec<D> vector = hn::LoadU(d, reinterpret_cast<const hn::TFromD<D>*>(from));
-#if HWY_TARGET == HWY_EMU128 || HWY_TARGET == HWY_SCALAR
-  __asm__("" : "+m"(vector.raw));  // an array, or one number
+#if HWY_COMPILER_CLANG && (HWY_TARGET == HWY_EMU128 || HWY_TARGET == HWY_SCALAR)
+  // An array, or one number: this compiler takes such operands in memory alone.
+  __asm__("" : "+m"(vector.raw));
 #elif HWY_ARCH_X86
   __asm__("" : "+x"(vector.raw));
 #else

@@ -221,11 +221,7 @@ class Narrowing {
       interval.high = std::min(interval.high, assumption.floats.high);
       interval.may_be_nan = interval.may_be_nan && assumption.floats.may_be_nan;
     }
-    Premises both;
-    std::set_union(fact.range.premises.begin(), fact.range.premises.end(),
-                   assumption.premises.begin(), assumption.premises.end(),
-                   std::back_inserter(both));
-    fact.range.premises = std::move(both);
+    fact.range.premises = united(fact.range.premises, assumption.premises);
     fact.constant = nullptr;
   }
 
@@ -252,7 +248,23 @@ class Narrowing {
     if (result.dtype != known.dtype || !result.dims || !known.dims) return std::nullopt;
     result.dims = known.dims;
     fit_grain(result, extents_);
+    meet_with(known.range, result.range);
     return result;
+  }
+
+  // What is known without the assumptions still holds, as a Where that refines its own branches.
+  void meet_with(const ValueRange& known, ValueRange& range) const {
+    if (known.grain != range.grain || known.axis != range.axis) return;
+    if (known.integers.size() != range.integers.size()) return;
+    for (std::size_t i = 0; i < range.integers.size(); ++i)
+      range.integers[i] = meet(range.integers[i], known.integers[i], extents_);
+    range.premises = united(range.premises, known.premises);
+  }
+
+  static Premises united(const Premises& a, const Premises& b) {
+    Premises both;
+    std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(both));
+    return both;
   }
 
   const std::vector<Assumption>& assumptions_;

@@ -78,9 +78,9 @@ std::optional<ValueRange> integers_of(const Tensor& tensor, const Groups& groups
 }
 
 std::optional<ValueRange> floats_of(const Tensor& tensor, const Groups& groups) {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
   ValueRange range;
-  range.floats.assign(static_cast<std::size_t>(groups.count), {infinity, -infinity, false});
+  range.floats.assign(static_cast<std::size_t>(groups.count), {kInfinity, -kInfinity, false});
   const Status status = for_each_element<double>(tensor, [&](std::int64_t i, double value) {
     FloatInterval& interval = range.floats[groups.of(i)];
     if (std::isnan(value)) {

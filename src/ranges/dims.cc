@@ -82,8 +82,12 @@ Dim quotient(const SymbolicShape& from, const std::vector<Dim>& others) {
   std::vector<Dim> left = *from;
   std::optional<std::int64_t> divisor = 1;
   for (const Dim& other : others) {
-    const auto same = std::find(left.begin(), left.end(), other);
-    if (same != left.end() && !(other == Dim())) {
+    // One symbol is one extent, whatever bounds are known of it here and there.
+    const auto same = std::find_if(left.begin(), left.end(), [&other](const Dim& dim) {
+      return other.is_known() ? dim.value == other.value
+                              : !other.symbol.empty() && dim.symbol == other.symbol;
+    });
+    if (same != left.end()) {
       left.erase(same);
     } else {
       divisor = divisor && other.is_known() ? checked_mul(*divisor, other.value) : std::nullopt;

@@ -124,8 +124,8 @@ void size_of(Production& p) {
 
 // The number of steps is computed in double precision: larger numbers may come out as one too many.
 bool is_small(const Interval& interval) {
-  constexpr std::int64_t most = std::int64_t{1} << 52;
-  return interval.low >= -most && interval.high <= most;
+  constexpr std::int64_t kMost = std::int64_t{1} << 52;
+  return interval.low >= -kMost && interval.high <= kMost;
 }
 
 // The number of elements of a Range, and the elements if there are few and all are known.

@@ -172,7 +172,9 @@ void flatten(Production& p) {
   reshape_to(p, dims);
 }
 
-void squeeze(Production& p) {
+// keeps_others: an axis whose extent is not 1 stays, though it is asked to go, as in OpenVINO; else
+// that is an error.
+void squeeze_axes(Production& p, bool keeps_others) {
   const SymbolicShape& from = p.given(0).dims;
   const auto axes = p.list("axes", 1);
   SymbolicShape dims;
@@ -185,8 +187,15 @@ void squeeze(Production& p) {
       if (place) is_gone[*place] = true;
     }
     if (is_legal) dims.emplace();
-    for (std::size_t i = 0; dims && i < from->size(); ++i)
-      if (!is_gone[i]) dims->push_back((*from)[i]);
+    for (std::size_t i = 0; dims && i < from->size(); ++i) {
+      const Dim& dim = (*from)[i];
+      const bool may_stay = keeps_others && dim.value != 1;
+      if (!is_gone[i] || (may_stay && dim.is_known())) {
+        dims->push_back(dim);
+      } else if (may_stay) {
+        dims.reset();
+      }
+    }
   } else if (from && !p.has_list("axes", 1)) {
     // An extent that is not known may be 1.
     dims.emplace();
@@ -197,6 +206,9 @@ void squeeze(Production& p) {
   }
   reshape_to(p, std::move(dims));
 }
+
+void squeeze(Production& p) { squeeze_axes(p, false); }
+void squeeze_openvino(Production& p) { squeeze_axes(p, true); }
 
 void unsqueeze(Production& p) {
   const SymbolicShape& from = p.given(0).dims;
@@ -358,7 +370,7 @@ constexpr ProducerRow kRows[] = {
     {"onnx", "Expand", 8, expand},
     {"onnx", "Tile", 6, tile},
     {"openvino", "Reshape", 1, reshape_openvino},
-    {"openvino", "Squeeze", 1, squeeze},
+    {"openvino", "Squeeze", 1, squeeze_openvino},
     {"openvino", "Unsqueeze", 1, unsqueeze},
     {"openvino", "Transpose", 1, transpose_openvino},
     {"openvino", "Broadcast", 1, broadcast_openvino},

@@ -169,6 +169,19 @@ TEST_F(Movements, SqueezeNeedsToKnowItsAxes) {
   EXPECT_EQ(shape("c"), "[1, x.shape[1], 1]");
 }
 
+// It leaves an axis that it is asked to drop and cannot.
+TEST_F(Movements, OpenVinoSqueezesOnlyExtentsOfOne) {
+  model.dialect = "openvino";
+  model.opset_imports.clear();
+  input("x", DType::kInt64, {"1", "n", "2"});
+  list("first_and_last", {0, -1});
+  list("middle", {1});
+  node("Squeeze", {"x", "first_and_last"}, {"a"});
+  node("Squeeze", {"x", "middle"}, {"b"});
+  EXPECT_EQ(shape("a"), "[x.shape[1], 2]");
+  EXPECT_EQ(shape("b"), "?");
+}
+
 TEST_F(Movements, OpenVinoSlicesWithMasks) {
   model.dialect = "openvino";
   model.opset_imports.clear();

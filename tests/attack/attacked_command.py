@@ -34,7 +34,7 @@ CALLS = {
     "inspect IR": ["inspect", "m.xml", "--json"],
     "check": ["check", "three.onnx", "--all"],
     "check as a page": ["check", "three.onnx", "--html", "old/page.html", "--fail-on", "never"],
-    "check and fix": ["check", "none.onnx", "--select", "scatter-nd-reduction-none", "--fix", "old/fixed.onnx"],
+    "check and fix": ["check", "none.onnx", "--for", "tensorrt@10.3", "--select", "scatter-nd-reduction", "--fix", "old/fixed.onnx"],
     "check IR": ["check", "m.xml", "--json"],
     "check, JUnit": ["check", "three.onnx", "--format", "junit"],
     "rules": ["check", "--list-rules", "--json"],
@@ -45,6 +45,8 @@ CALLS = {
     "ops, JSON": ["ops", "GatherND", "--json"],
     "no subcommand": ["nothing"],
 }
+# What stands in the folder "old" before a call.
+OLD_FILES = ("x.npy", "y.npy", "z.pb", "texts.pb", "page.html", "fixed.onnx")
 # Those that write files.
 WRITERS = [name for name, words in CALLS.items() if {"--out", "-o", "--html", "--fix"} & set(words)]
 
@@ -107,7 +109,7 @@ def make_files(folder):
     models.write_case(folder / "cases/good", models.gather, given, [("y", data[indices])])
     models.write_case(folder / "cases/bad", models.gather, given, [("y", data[indices] + 1)])
     (folder / "old").mkdir()
-    for name in ("x.npy", "y.npy", "z.pb", "texts.pb", "page.html", "fixed.onnx"):
+    for name in OLD_FILES:
         (folder / "old" / name).write_text("as it was")
     return folder
 

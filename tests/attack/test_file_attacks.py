@@ -10,7 +10,7 @@ import signal
 import subprocess
 
 import pytest
-from attacked_command import CALLS, COMMAND, WRITERS, library, make_files, restore, run_call, state_of
+from attacked_command import CALLS, COMMAND, OLD_FILES, WRITERS, library, make_files, restore, run_call, state_of
 
 WAYS = {
     "as it comes": {},
@@ -176,7 +176,7 @@ def test_many_at_once_into_one_folder(tmp_path):
     running = [subprocess.Popen(words, cwd=folder, stdout=subprocess.DEVNULL) for _ in range(8)]
     assert [process.wait() for process in running] == [0] * 8
     new = {name: content for name, content in state_of(folder).items() if name.startswith("old/")}
-    assert set(new) == {f"old/{name}" for name in ("x.npy", "y.npy", "z.npy", "z.pb", "texts.pb", "page.html")}
+    assert set(new) == {f"old/{name}" for name in (*OLD_FILES, "z.npy")}
     assert new["old/x.npy"].startswith(b"\x93NUMPY")
 
 
@@ -232,13 +232,7 @@ def test_a_pipe_is_not_replaced(name, tmp_path):
     assert done.returncode == 2
     assert b"y.npy" in done.stderr
     assert (folder / "old/y.npy").is_fifo()
-    assert sorted(path.name for path in (folder / "old").iterdir()) == [
-        "page.html",
-        "texts.pb",
-        "x.npy",
-        "y.npy",
-        "z.pb",
-    ]
+    assert sorted(path.name for path in (folder / "old").iterdir()) == sorted(OLD_FILES)
     assert (folder / "old/x.npy").read_text() == "as it was"
 
 

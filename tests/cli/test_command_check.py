@@ -197,7 +197,7 @@ def scatter_none(path, *more):
 
 def test_a_fix_is_written_once_runs_before_and_after_agree(windrow, tmp_path):
     scatter_none(tmp_path / "m.onnx")
-    only = ["--select", "scatter-nd-reduction-none"]
+    only = ["--for", "tensorrt@10.3", "--select", "scatter-nd-reduction-none"]
     outcome = windrow("check", "m.onnx", *only, "--fix", "out.onnx")
     assert outcome.code == 0, outcome.err
     lines = outcome.out.splitlines()
@@ -221,7 +221,7 @@ def test_what_is_not_fixed_still_fails(windrow, tmp_path):
 
 def test_a_change_that_cannot_be_verified_here_is_not_written(windrow, tmp_path):
     scatter_none(tmp_path / "m.onnx", helper.make_node("Relu", ["y"], ["z"]))
-    error = windrow("check", "m.onnx", "--fix", "out.onnx").only_error()
+    error = windrow("check", "m.onnx", "--for", "tensorrt@10.3", "--fix", "out.onnx").only_error()
     assert "python -m windrow check" in error
     assert not (tmp_path / "out.onnx").exists()
 
@@ -230,7 +230,7 @@ def test_wrong_flags_of_fixes(windrow, tmp_path):
     scatter_none(tmp_path / "m.onnx")
     assert "--fix" in windrow("check", "m.onnx", "--unsafe-fixes").only_error()
     assert "without a model" in windrow("check", "--list-rules", "--fix", "out.onnx").only_error()
-    only = ["--select", "scatter-nd-reduction-none"]
+    only = ["--for", "tensorrt@10.3", "--select", "scatter-nd-reduction-none"]
     assert "out.xml" in windrow("check", "m.onnx", *only, "--fix", "out.xml").only_error()
 
 

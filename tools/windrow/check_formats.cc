@@ -23,14 +23,14 @@ std::string check_text(const CheckedModel& checked, FailOn) {
   return text;
 }
 
-template <Json (*document)(const CheckedModel&)>
+template <Json (*kDocument)(const CheckedModel&)>
 std::string as_json(const CheckedModel& checked, FailOn) {
-  return json_text(document(checked), JsonForm::kIndented) + "\n";
+  return json_text(kDocument(checked), JsonForm::kIndented) + "\n";
 }
 
-template <std::string (*text)(const CheckedModel&)>
+template <std::string (*kText)(const CheckedModel&)>
 std::string as_text(const CheckedModel& checked, FailOn) {
-  return text(checked);
+  return kText(checked);
 }
 
 std::string counted(std::size_t count, const char* word) {
@@ -150,9 +150,11 @@ std::string count_text(const CheckReport& report) {
 std::vector<std::string> observed_lines(const PortabilityFinding& finding) {
   std::vector<std::string> lines;
   if (const auto& seen = finding.observed) {
-    lines.push_back(fmt::format("{}: {} of {} runs differed, first at [{}]: got {}, expected {}",
-                                seen->runtime, seen->differing, seen->runs,
-                                fmt::join(seen->first.position, ", "), seen->first.got,
+    const auto& at = seen->first.position;
+    const std::string where =
+        at.empty() ? "as a whole" : fmt::format("first at [{}]", fmt::join(at, ", "));
+    lines.push_back(fmt::format("{}: {} of {} runs differed, {}: got {}, expected {}",
+                                seen->runtime, seen->differing, seen->runs, where, seen->first.got,
                                 seen->first.expected));
   }
   for (const TriedEffect& tried : finding.tried)

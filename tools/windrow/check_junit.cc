@@ -52,7 +52,7 @@ std::string details_of(const PortabilityFinding& finding) {
 }
 
 std::string case_of(const PortabilityFinding& finding, bool failed) {
-  const std::string head = fmt::format("    <testcase classname=\"{}\" name=\"{}\"",
+  const std::string head = fmt::format(R"(    <testcase classname="{}" name="{}")",
                                        xml_text(finding.rule), xml_text(shown_path(finding.node)));
   if (finding.verdict == Verdict::kCannot) return head + "/>\n";
   const std::string details = details_of(finding);

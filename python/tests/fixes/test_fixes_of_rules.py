@@ -29,6 +29,11 @@ REPAIRED = {
 }
 
 
+def runtimes_of(rule):
+    """The versions in which what a rule tells is still so; none: every runtime's newest one."""
+    return [f"{each.runtime}:{each.device}@{each.until}" for each in rule.effects if each.until] or None
+
+
 def is_found(report, rule):
     return any(each.rule == rule for each in report.findings) or any(rule in each.rules for each in report.contracts)
 
@@ -46,12 +51,13 @@ def check_file(model, path):
 
 def check_fix(rule, folder, constants, unsafe, hosts):
     path = example_models.write(RULES[rule].example, folder, constants)
-    report = windrow.check(path)
+    runtimes = runtimes_of(RULES[rule])
+    report = windrow.check(path, runtimes=runtimes)
     assert is_found(report, rule)
     result = windrow.fix(path, report, unsafe=unsafe, hosts=hosts)
     assert rule in {change.rule for change in result.applied}, result
     assert result.failure == ""
-    again = windrow.check(check_file(result.model, folder / ("fixed" + path.suffix)))
+    again = windrow.check(check_file(result.model, folder / ("fixed" + path.suffix)), runtimes=runtimes)
     assert not is_found(again, rule)
     # A second fix finds nothing to do for it.
     twice = windrow.fix(result.model, again, unsafe=unsafe, hosts=())

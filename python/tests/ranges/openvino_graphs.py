@@ -31,6 +31,7 @@ class Witness:
     wider: int = 0
     apart: int = 0  # neither contains the other
     openvino_wrong: int = 0  # values that leave OpenVINO's bounds
+    openvino_ended: int = 0  # graphs whose evaluation ends the process, hangs or takes all memory
 
     def add(self, other):
         for name, value in vars(other).items():
@@ -217,10 +218,15 @@ class OpenvinoDrawing:
         return given
 
 
-def compare_graph(seed):
-    """(Witness, Tally) of one graph."""
+def draw(seed):
     drawing = OpenvinoDrawing(np.random.default_rng(seed))
     drawing.grow()
+    return drawing
+
+
+def compare_graph(seed):
+    """(Witness, Tally) of one graph."""
+    drawing = draw(seed)
     witness, tally = Witness(graphs=1), Tally()
     bounds = {}
     for number, value in enumerate(drawing.values):
@@ -305,6 +311,14 @@ def bounds_of(fact):
     lows = [least if interval[0] is None else interval[0] for interval in fact["intervals"]]
     highs = [greatest if interval[1] is None else interval[1] for interval in fact["intervals"]]
     return min(lows), max(highs)
+
+
+def analyse_batch(seeds):
+    """As compare_batch(), for graphs that OpenVINO does not survive: the analysis alone."""
+    for seed in seeds:
+        drawing = draw(seed)
+        find_facts(drawing, drawing.finish())
+    return [vars(Witness(graphs=len(seeds), openvino_ended=len(seeds))), vars(Tally())]
 
 
 def compare_batch(seeds):
