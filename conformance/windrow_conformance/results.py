@@ -19,18 +19,25 @@ from .tensor_text import tensor_text
 MOST_CHARACTERS = 400
 
 TIERS: tuple[Tier, ...] = get_args(Tier)
+# Where the text decides nothing, a runtime that has one of these chose something else. It is not wrong.
+DIFFERENCES = (Outcome.WRONG_VALUE, Outcome.NO_ERROR, Outcome.REFUSED)
 
 
 @dataclass(frozen=True)
 class Asked:
-    """What tables need to know of a record. operator: with its dialect, "onnx/GatherND"."""
+    """What tables need to know of a record. operator: with its dialect, "onnx/GatherND". rule: its label."""
 
     operator: str
     tier: Tier
+    rule: str
+
+    def is_difference(self, outcome: Outcome) -> bool:
+        """Whether a runtime with this outcome differs from what was chosen, and is not wrong."""
+        return self.tier == "decision" and outcome in DIFFERENCES
 
     @staticmethod
     def of(record: Record) -> Asked:
-        return Asked(f"{record.dialect}/{record.op}", record.tier)
+        return Asked(f"{record.dialect}/{record.op}", record.tier, record.rule)
 
 
 @dataclass(frozen=True)
@@ -40,7 +47,6 @@ class Failure:
     """
 
     path: str
-    rule: str
     outcome: Outcome
     message: str = ""
     got: str = ""
@@ -51,7 +57,7 @@ class Failure:
         if len(message) > MOST_CHARACTERS:
             message = f"{message[:MOST_CHARACTERS]}… ({len(message) - MOST_CHARACTERS} more characters)"
         got = "" if verdict.got is None else tensor_text(verdict.got)
-        return Failure(record.path, record.rule, verdict.outcome, message, got)
+        return Failure(record.path, verdict.outcome, message, got)
 
 
 @dataclass(frozen=True)
