@@ -12,7 +12,7 @@ from .guarded import CANARIES, Access, GuardedInputs, Placement, can_guard, chan
 from .judge import difference_of_runs, find_difference, judge, same
 from .outcome import Outcome, Verdict
 from .record import Record
-from .runtime import Call, Runtime
+from .runtime import Call, Runtime, Unsupported
 from .tensor import Tensor
 
 # What a call may leave behind without being called again to see whether it always does, in bytes, and how often then.
@@ -142,9 +142,13 @@ def _verdict(runtime: Runtime, record: Record, answer: _Answer) -> Verdict:
 
 
 def _refusal(runtime: Runtime, record: Record, error: BaseException) -> Verdict:
-    """What a runtime's error means. It is right where the call must be refused, whatever it says."""
+    """What a runtime's error means. It is right where the call must be refused, whatever it says.
+
+    Where that is for a type, having no code for the type is the same as refusing it.
+    """
     message = f"{type(error).__name__}: {error}"
-    if runtime.is_unsupported(error):
+    is_wrong_type = record.error_kind == "type" and not isinstance(error, Unsupported)
+    if runtime.is_unsupported(error) and not is_wrong_type:
         return Verdict(record.path, Outcome.UNSUPPORTED, message)
     return Verdict(record.path, Outcome.PASSED if record.must_fail else Outcome.REFUSED, message)
 
