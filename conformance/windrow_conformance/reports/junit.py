@@ -6,7 +6,7 @@ What a runtime does not support, and what it chose differently where the text is
 from __future__ import annotations
 
 from collections.abc import Iterator
-from xml.sax.saxutils import quoteattr
+from xml.sax.saxutils import escape
 
 from ..outcome import Outcome
 from ..printable import printable
@@ -58,7 +58,9 @@ def _element(asked: Asked, outcome: Outcome) -> str:
 def _case(path: str, asked: Asked, element: str, outcome: Outcome, failure: Failure | None) -> str:
     told = ""
     if element:
-        words = [outcome.value, failure.message if failure else "", f"got {failure.got}" if failure and failure.got else ""]
+        words = [outcome.value]
+        if failure:
+            words += [failure.message, f"got {failure.got}" if failure.got else ""]
         kind = "different" if asked.is_difference(outcome) else outcome.value
         told = f'<{element} type="{kind}" message="{_attribute("; ".join(filter(None, words)))}"/>'
     return (
@@ -70,4 +72,4 @@ def _case(path: str, asked: Asked, element: str, outcome: Outcome, failure: Fail
 
 def _attribute(text: str) -> str:
     """As the value of an attribute in double quotes."""
-    return quoteattr(printable(text), {'"': "&quot;"})[1:-1]
+    return escape(printable(text), {'"': "&quot;"})

@@ -121,7 +121,11 @@ def write_markdown_against(comparisons: list[Comparison]) -> str:
                 lines += _table(
                     ["record", "rule", "before", "after"],
                     (
-                        [code(one.path), code(one.asked.rule), *(end.value if end else "" for end in (one.before, one.after))]
+                        [
+                            code(one.path),
+                            code(one.asked.rule),
+                            *(end.value if end else "" for end in (one.before, one.after)),
+                        ]
                         for one in changes[:MOST_CHANGES]
                     ),
                 )
