@@ -14,11 +14,9 @@ def all_runtimes() -> dict[str, Runtime]:
     found: dict[str, Runtime] = {}
     for file in pkgutil.iter_modules(__path__):
         module = importlib.import_module(f"{__name__}.{file.name}")
-        for kind in vars(module).values():
-            if inspect.isclass(kind) and kind.__module__ == module.__name__ and _is_runtime(kind):
+        kinds = [one for one in vars(module).values() if inspect.isclass(one) and issubclass(one, Runtime)]
+        for kind in kinds:
+            # A base or a neighbour that the file imports is not the file's.
+            if kind.__module__ == module.__name__ and not inspect.isabstract(kind):
                 found[kind.name] = kind()
     return found
-
-
-def _is_runtime(kind: type) -> bool:
-    return issubclass(kind, Runtime) and not inspect.isabstract(kind)
