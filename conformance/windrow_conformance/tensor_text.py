@@ -22,14 +22,14 @@ def tensor_text(tensor: Tensor | None, most: int = MOST_ELEMENTS) -> str:
     """
     if tensor is None:
         return "omitted"
-    elements = tensor.array.flat
-    shown = [_element_text(tensor.dtype, elements[at]) for at in range(min(most, tensor.array.size))]
+    elements = tensor.array.reshape(-1)
+    shown = [element_text(tensor.dtype, elements[at]) for at in range(min(most, tensor.array.size))]
     if tensor.array.size > most:
         shown.append(f"… ({tensor.array.size - most} more)")
     return " ".join([f"{tensor.dtype}[{', '.join(map(str, tensor.shape))}]", *shown])
 
 
-def _element_text(dtype: str, element: Any) -> str:
+def element_text(dtype: str, element: Any) -> str:
     if dtype == "string":
         text = repr(element)
         return text if len(text) <= MOST_CHARACTERS else f"{text[:MOST_CHARACTERS]}…"
