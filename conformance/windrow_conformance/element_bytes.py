@@ -1,0 +1,31 @@
+"""The bytes of tensors' elements as model files hold them: row-major, little-endian, small types packed."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+
+from .tensor import Tensor
+
+# Bits of an element of the types that share bytes.
+PACKED_BITS = {"int4": 4, "uint4": 4, "float4_e2m1fn": 4, "nf4": 4, "uint1": 1}
+
+BitOrder = Literal["big", "little"]
+
+
+def element_bytes(tensor: Tensor, bit_order: BitOrder = "little") -> bytes:
+    """The elements' bytes; of a type of PACKED_BITS packed, padded with zero bits to whole bytes.
+
+    bit_order: whether the first element of a byte lies in its lowest or in its highest bits. Not for strings.
+    """
+    array = tensor.array
+    if array.dtype.kind == "O":
+        raise TypeError("strings have no bytes of a common size")
+    raw = np.ascontiguousarray(array).astype(array.dtype.newbyteorder("<"), copy=False).tobytes()
+    bits = PACKED_BITS.get(tensor.dtype)
+    if bits is None:
+        return raw
+    codes = np.frombuffer(raw, np.uint8)
+    each = (codes[:, np.newaxis] >> np.arange(bits, dtype=np.uint8)) & 1
+    return np.packbits(each.reshape(-1), bitorder=bit_order).tobytes()
