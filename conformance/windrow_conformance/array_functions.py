@@ -34,9 +34,9 @@ _OPERATORS: dict[tuple[str, str], tuple[tuple[str, ...], dict[str, Any]]] = {
     ("array", "IndexReduce"): (_SCATTER, {"axis": 0, "reduction": "sum", "use_init_val": True}),
     ("array", "SegmentReduce"): (("data", "segment_ids"), {"num_segments": None, "reduction": "sum"}),
 }
-# Rules about the lists of types and attributes of an operator and about its number of inputs: a function of another
+# Rules about the lists of types, attributes and reductions of an operator and about its number of inputs: another
 # library has lists of its own.
-_SCHEMA_RULES = re.compile(r"CALL-|.*-(T\d+|A2)$")
+_SCHEMA_RULES = re.compile(r"CALL-|.*-(T\d+|A2|A3)$")
 
 
 class ArrayLibrary(Runtime):
@@ -190,3 +190,19 @@ def _is_short(array: np.ndarray[Any, Any]) -> bool:
     return array.dtype.kind != "b" or bool((array.view(np.uint8) <= 1).all())
 
 
+def batch_dims_of(record: Record) -> int:
+    """The attribute of GatherND. Raises Unsupported where it is no number of axes that the call has."""
+    batch_dims = record.attrs.get("batch_dims", 0)
+    ranks = [len(tensor.shape) for tensor in record.inputs if tensor is not None]
+    if not isinstance(batch_dims, int) or not 0 <= batch_dims < min(ranks):
+        raise Unsupported("the number of batch dimensions is a part of how the call is written")
+    return batch_dims
+
+
+def require_zero_and_one(record: Record) -> None:
+    """Raises Unsupported unless OneHot's values are 0 and 1 and its depth is one number."""
+    depth, values = record.inputs[1], record.inputs[2]
+    if depth is None or values is None or values.dtype in CARRIERS or depth.array.size != 1:
+        raise Unsupported("the function's depth is one number, its values are 0 and 1")
+    if values.shape != (2,) or values.dtype == "string" or values.array.tolist() != [0, 1]:
+        raise Unsupported("the function's values are 0 and 1")

@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from ..array_functions import ArrayLibrary, numpy_literal
+from ..array_functions import ArrayLibrary, batch_dims_of, numpy_literal, require_zero_and_one
 from ..ml_types import from_ml, to_ml
 from ..record import Record
 from ..runtime import Unsupported
@@ -43,6 +43,7 @@ class Jax(ArrayLibrary):
     name = "jax"
     package = "jax"
     module = "jax"
+    has_options = True
     imports = "import jax, numpy as np; from jax import numpy as jnp"
     setup = "jax.config.update('jax_enable_x64', True)"
     functions = {
@@ -83,7 +84,7 @@ class Jax(ArrayLibrary):
             return f"jnp.take(data, indices, axis={{axis}}, {mode})"
         if record.op == "GatherND" and not record.options:
             self.check_indices(record)
-            return _gather_nd(record.attrs.get("batch_dims", 0))
+            return _gather_nd(batch_dims_of(record))
         if record.op == "TensorScatter" and not record.options:
             return _tensor_scatter(record)
         if record.op == "OneHot":
@@ -108,8 +109,6 @@ class Jax(ArrayLibrary):
 
 def _gather_nd(batch_dims: int) -> str:
     gather = f"lambda data, indices: data[{_TUPLES}]"
-    if not isinstance(batch_dims, int) or batch_dims < 0:
-        raise Unsupported("the number of batch dimensions is a part of how it is written in jax")
     for _ in range(batch_dims):
         gather = f"jax.vmap({gather})"
     return f"({gather})(data, indices)"
@@ -123,12 +122,3 @@ def _tensor_scatter(record: Record) -> str:
     write = f"lambda cache, update, start: jax.lax.dynamic_update_slice_in_dim(cache, update, start, {axis % rank - 1})"
     starts = "write_indices" if len(record.inputs) > 2 and record.inputs[2] is not None else "jnp.zeros(len(cache), int)"
     return f"jax.vmap({write})(cache, update, {starts})"
-
-
-def require_zero_and_one(record: Record) -> None:
-    """Raises Unsupported unless OneHot's values are 0 and 1 and its depth is one number."""
-    depth, values = record.inputs[1], record.inputs[2]
-    if depth is None or values is None or values.dtype in CARRIERS or depth.array.size != 1:
-        raise Unsupported("the function's depth is one number, its values are 0 and 1")
-    if values.shape != (2,) or values.dtype == "string" or values.array.tolist() != [0, 1]:
-        raise Unsupported("the function's values are 0 and 1")

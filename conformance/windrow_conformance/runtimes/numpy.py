@@ -36,6 +36,7 @@ class NumPy(ArrayLibrary):
     name = "numpy"
     package = "numpy"
     module = "numpy"
+    has_options = True
     reads_in_place = True
     imports = "import numpy as np"
     functions = {**_FOLDS, "none": "set"}

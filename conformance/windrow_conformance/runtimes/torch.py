@@ -24,11 +24,10 @@ from typing import Any
 
 import numpy as np
 
-from ..array_functions import ArrayLibrary, numpy_literal
+from ..array_functions import ArrayLibrary, batch_dims_of, numpy_literal, require_zero_and_one
 from ..record import Record
 from ..runtime import Unsupported
 from ..tensor import CARRIERS, Tensor
-from .jax import require_zero_and_one
 
 _TUPLES = "tuple(indices.unbind(-1))"
 _INDEXED = "data[(slice(None),) * {position} + (indices,)]"
@@ -70,7 +69,7 @@ class Torch(ArrayLibrary):
     def template(self, record: Record) -> str:
         if record.op == "GatherND" and not record.options:
             self.check_indices(record)
-            return _gather_nd(record.attrs.get("batch_dims", 0))
+            return _gather_nd(batch_dims_of(record))
         if record.op == "PutAlongAxis":
             _require_no_broadcast(record)
         if record.op == "IndexReduce" and record.attrs.get("use_init_val", True) is not True:
@@ -108,10 +107,8 @@ class Torch(ArrayLibrary):
         torch.set_num_threads(threads)
 
 
-def _gather_nd(batch_dims: Any) -> str:
+def _gather_nd(batch_dims: int) -> str:
     gather = f"lambda data, indices: data[{_TUPLES}]"
-    if not isinstance(batch_dims, int) or batch_dims < 0:
-        raise Unsupported("the number of batch dimensions is a part of how it is written in torch")
     for _ in range(batch_dims):
         gather = f"torch.vmap({gather})"
     return f"({gather})(data, indices)"
