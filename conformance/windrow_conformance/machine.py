@@ -37,4 +37,5 @@ def _field(path: str, key: str) -> str:
         lines = Path(path).read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
         return ""
-    return next((value.strip() for name, _, value in (line.partition(":") for line in lines) if name.strip() == key), "")
+    fields = (line.partition(":") for line in lines)
+    return next((value.strip() for name, _, value in fields if name.strip() == key), "")

@@ -34,6 +34,8 @@ class Runtime(ABC):
     # Whether a call reads the inputs' own memory. Else its reads outside of it cannot be seen, and it counts as
     # unguarded.
     reads_in_place: ClassVar[bool] = False
+    # In bytes, a power of two: the alignment of inputs below which the runtime copies them, or breaks.
+    alignment: ClassVar[int] = 1
     # Whether the runtime has the choices of Record.options; without them such records are unsupported.
     has_options: ClassVar[bool] = False
 

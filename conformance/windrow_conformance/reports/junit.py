@@ -6,14 +6,14 @@ What a runtime does not support, and what it chose differently where the text is
 from __future__ import annotations
 
 from collections.abc import Iterator
-from xml.sax.saxutils import quoteattr
+from xml.sax.saxutils import escape
 
 from ..outcome import Outcome
 from ..printable import printable
-from ..results import Asked, Failure, RunResults, RuntimeResults
+from ..results import Asked, Failure, RunResults, RuntimeResults, is_difference
 
-# The others are failures: the runtime came to an end of its own.
-ERRORS = (Outcome.CRASH, Outcome.HANG, Outcome.MEMORY, Outcome.FOREIGN_READ)
+# What a runtime does to its process; a result or an error that is wrong is a failure.
+ERRORS = (Outcome.CRASH, Outcome.HANG, Outcome.MEMORY, Outcome.FOREIGN_READ, Outcome.FOREIGN_WRITE)
 
 
 def write_junit(run: RunResults) -> str:
@@ -50,7 +50,7 @@ def _element(asked: Asked, outcome: Outcome) -> str:
     """The name of the element that tells the outcome; empty for a pass."""
     if outcome is Outcome.PASSED:
         return ""
-    if outcome is Outcome.UNSUPPORTED or asked.is_difference(outcome):
+    if outcome is Outcome.UNSUPPORTED or is_difference(asked.tier, outcome):
         return "skipped"
     return "error" if outcome in ERRORS else "failure"
 
@@ -58,8 +58,10 @@ def _element(asked: Asked, outcome: Outcome) -> str:
 def _case(path: str, asked: Asked, element: str, outcome: Outcome, failure: Failure | None) -> str:
     told = ""
     if element:
-        words = [outcome.value, failure.message if failure else "", f"got {failure.got}" if failure and failure.got else ""]
-        kind = "different" if asked.is_difference(outcome) else outcome.value
+        words = [outcome.value]
+        if failure:
+            words += [failure.message, f"got {failure.got}" if failure.got else ""]
+        kind = "different" if is_difference(asked.tier, outcome) else outcome.value
         told = f'<{element} type="{kind}" message="{_attribute("; ".join(filter(None, words)))}"/>'
     return (
         f'<testcase classname="{_attribute(asked.operator.replace("/", "."))}" name="{_attribute(path)}">'
@@ -70,4 +72,4 @@ def _case(path: str, asked: Asked, element: str, outcome: Outcome, failure: Fail
 
 def _attribute(text: str) -> str:
     """As the value of an attribute in double quotes."""
-    return quoteattr(printable(text), {'"': "&quot;"})[1:-1]
+    return escape(printable(text), {'"': "&quot;"})

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from windrow._arrays import ml_dtype, packed, unpacked
+from windrow.processes import CannotAsk
 from windrow.runners._onnx_models import model_of_node
 from windrow.runners._requests import ModelRun, NodeCall
 from windrow.runners._runner import Runner
-from windrow.runners._worker import CannotAsk
 
 # onnx.TensorProto.DataType of the types that ONNX Runtime has and NumPy has not.
 _CODES = {

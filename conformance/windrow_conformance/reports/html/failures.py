@@ -1,0 +1,81 @@
+"""The failures that the page's script shows, as the JSON that the page holds. Text in it is not yet escaped."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...causes import Cause, causes
+from ...record import Record
+from ...results import Failure, RunResults
+from ...tensor_text import tensor_text
+from .. import Background
+from .markup import shown
+from .overview import outcome_class, ranked
+
+
+def failures_document(
+    run: RunResults, background: Background, full: int, named: int, most_causes: int
+) -> dict[str, Any]:
+    """full: records of each cause with everything that is known of them; named: those of which the name is given
+    besides; most_causes: causes of a runtime, the first ones.
+    """
+    details: dict[str, dict[str, Any]] = {}
+    sentences: dict[str, str] = {}
+    groups = []
+    for runtime in ranked(run):
+        found = causes(run, runtime)
+        for cause in found[:most_causes]:
+            sentences.setdefault(shown(cause.asked.rule), shown(background.sentence(cause.asked.rule)))
+            records = []
+            for failure in cause.failures[:full]:
+                record = background.record(failure.path)
+                if record is not None:
+                    details.setdefault(shown(failure.path), record_document(record))
+                records.append(_failure(failure, record, runtime.name, background))
+            groups.append(_group(runtime.name, cause, records, full, named))
+    return {"details": details, "sentences": sentences, "causes": groups}
+
+
+def _group(runtime: str, cause: Cause, records: list[dict[str, str]], full: int, named: int) -> dict[str, Any]:
+    return {
+        "runtime": shown(runtime),
+        "operator": shown(cause.asked.operator),
+        "tier": cause.asked.tier,
+        "rule": shown(cause.asked.rule),
+        "outcome": cause.outcome.value,
+        "kind": outcome_class(cause.outcome),
+        "word": cause.word,
+        "count": len(cause.failures),
+        "records": records,
+        "others": [shown(failure.path) for failure in cause.failures[full : full + named]],
+    }
+
+
+def _failure(failure: Failure, record: Record | None, runtime: str, background: Background) -> dict[str, str]:
+    told = {
+        "path": failure.path,
+        "message": failure.message,
+        "got": failure.got,
+        "reproduction": background.reproduction(runtime, record) if record is not None else "",
+    }
+    return {name: shown(text, kept="\n") for name, text in told.items() if text}
+
+
+def record_document(record: Record) -> dict[str, Any]:
+    """The call and what must come of it, as texts."""
+    attributes = {**record.attrs, **record.options}
+    told = {
+        "call": f"{record.op}, version {record.version}",
+        "attributes": ", ".join(f"{name} = {value}" for name, value in attributes.items()),
+        "expected": tensor_text(record.output) if record.output is not None else _refusal(record),
+        "note": record.note,
+    }
+    document: dict[str, Any] = {name: shown(text) for name, text in told.items() if text}
+    return {**document, "inputs": [shown(tensor_text(one)) for one in record.inputs]}
+
+
+def _refusal(record: Record) -> str:
+    text = f"an error ({record.error_kind})"
+    if not record.fault:
+        return text
+    return f"{text}: {', '.join(f'{name} {value}' for name, value in record.fault.items())}"
