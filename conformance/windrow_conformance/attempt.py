@@ -123,7 +123,7 @@ def _answer(call: Call, inputs: Sequence[Tensor | None]) -> _Answer:
         got = call(inputs)
         if not isinstance(got, Tensor) or not isinstance(got.array, np.ndarray):
             raise TypeError(f"the runtime's file gave a {type(got).__qualname__}, not a Tensor")
-        if got.array.dtype.kind == "O" and not all(isinstance(text, str) for text in got.array.flat):
+        if got.array.dtype.kind == "O" and not all(isinstance(text, str) for text in got.array.reshape(-1)):
             raise TypeError("the runtime's file gave objects that are not str")
         return Tensor(got.dtype, np.array(got.array, order="C"))
     except BaseException as error:

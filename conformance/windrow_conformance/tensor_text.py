@@ -22,7 +22,7 @@ def tensor_text(tensor: Tensor | None, most: int = MOST_ELEMENTS) -> str:
     """
     if tensor is None:
         return "omitted"
-    elements = tensor.array.flat
+    elements = tensor.array.reshape(-1)
     shown = [element_text(tensor.dtype, elements[at]) for at in range(min(most, tensor.array.size))]
     if tensor.array.size > most:
         shown.append(f"… ({tensor.array.size - most} more)")

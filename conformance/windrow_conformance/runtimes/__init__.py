@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import pkgutil
+from types import ModuleType
 
 from ..runtime import Runtime
 
@@ -13,12 +14,15 @@ def all_runtimes() -> dict[str, Runtime]:
     """A runtime of every class of this folder's files, by its name. The runtimes themselves are not imported."""
     found: dict[str, Runtime] = {}
     for file in pkgutil.iter_modules(__path__):
-        module = importlib.import_module(f"{__name__}.{file.name}")
-        for kind in vars(module).values():
-            if inspect.isclass(kind) and kind.__module__ == module.__name__ and _is_runtime(kind):
-                found[kind.name] = kind()
+        found.update(runtimes_in(importlib.import_module(f"{__name__}.{file.name}")))
     return found
 
 
-def _is_runtime(kind: type) -> bool:
-    return issubclass(kind, Runtime) and not inspect.isabstract(kind)
+def runtimes_in(module: ModuleType) -> dict[str, Runtime]:
+    """A runtime of every class that a module defines, by its name; a base, or one that it imports, is not the module's."""
+    classes = [one for one in vars(module).values() if inspect.isclass(one) and issubclass(one, Runtime)]
+    return {
+        one.name: one()
+        for one in classes
+        if one.__module__ == module.__name__ and not inspect.isabstract(one) and "name" in vars(one)
+    }
