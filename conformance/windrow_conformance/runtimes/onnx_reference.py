@@ -12,7 +12,7 @@ from ..record import Record
 from ..runtime import Call, Runtime
 from ..tensor import Tensor
 
-_NO_CODE = re.compile("NotImplementedError|RuntimeContextError|No implementation|No schema registered")
+_NO_CODE = re.compile("NotImplementedError|RuntimeContextError|No implementation|No registered implementation|No schema registered|deprecated")
 
 
 class OnnxReference(Runtime):
