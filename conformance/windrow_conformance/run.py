@@ -138,9 +138,9 @@ class _Run:
     def _verdict_on_end(self, record: Record, failure: Failure, limits: Limits) -> Verdict:
         """What it means that a record's process ended, or had to be."""
         outcome = _OF_FAILURES.get(failure.kind, Outcome.CRASH)
-        guarded = self._runtime.reads_in_place and all(map(can_guard, record.inputs))
+        guarded = self._runtime.is_in_place(record) and all(map(can_guard, record.inputs))
         verdict = Verdict(record.path, outcome, _words(failure), guarded=guarded)
-        if outcome is not Outcome.CRASH or not self._runtime.reads_in_place:
+        if outcome is not Outcome.CRASH or not self._runtime.is_in_place(record):
             return verdict
         for access, foreign in ((Access.READ, Outcome.FOREIGN_READ), (Access.WRITE, Outcome.FOREIGN_WRITE)):
             if self._survives(record, Way(access), limits):
