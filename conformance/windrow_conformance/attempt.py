@@ -12,7 +12,7 @@ from .guarded import CANARIES, Access, GuardedInputs, Placement, can_guard, chan
 from .judge import difference_of_runs, find_difference, judge, same
 from .outcome import Outcome, Verdict
 from .record import Record
-from .runtime import Call, Runtime
+from .runtime import Call, Runtime, Unsupported
 from .tensor import Tensor
 
 # What a call may leave behind without being called again to see whether it always does, in bytes, and how often then.
@@ -123,7 +123,7 @@ def _answer(call: Call, inputs: Sequence[Tensor | None]) -> _Answer:
         got = call(inputs)
         if not isinstance(got, Tensor) or not isinstance(got.array, np.ndarray):
             raise TypeError(f"the runtime's file gave a {type(got).__qualname__}, not a Tensor")
-        if got.array.dtype.kind == "O" and not all(isinstance(text, str) for text in got.array.flat):
+        if got.array.dtype.kind == "O" and not all(isinstance(text, str) for text in got.array.reshape(-1)):
             raise TypeError("the runtime's file gave objects that are not str")
         return Tensor(got.dtype, np.array(got.array, order="C"))
     except BaseException as error:
@@ -142,9 +142,13 @@ def _verdict(runtime: Runtime, record: Record, answer: _Answer) -> Verdict:
 
 
 def _refusal(runtime: Runtime, record: Record, error: BaseException) -> Verdict:
-    """What a runtime's error means. It is right where the call must be refused, whatever it says."""
+    """What a runtime's error means. It is right where the call must be refused, whatever it says.
+
+    Where that is for a type, having no code for the type is the same as refusing it.
+    """
     message = f"{type(error).__name__}: {error}"
-    if runtime.is_unsupported(error):
+    is_wrong_type = record.error_kind == "type" and not isinstance(error, Unsupported)
+    if runtime.is_unsupported(error) and not is_wrong_type:
         return Verdict(record.path, Outcome.UNSUPPORTED, message)
     return Verdict(record.path, Outcome.PASSED if record.must_fail else Outcome.REFUSED, message)
 

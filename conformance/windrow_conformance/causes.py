@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .outcome import Outcome
-from .results import Asked, Failure, RunResults, RuntimeResults
+from .results import Asked, Failure, RunResults, RuntimeResults, is_difference
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,8 @@ class Cause:
     @property
     def word(self) -> str:
         """What such an outcome is called: a choice of its own is not called wrong."""
-        return f"different ({self.outcome.value})" if self.asked.is_difference(self.outcome) else self.outcome.value
+        is_different = is_difference(self.asked.tier, self.outcome)
+        return f"different ({self.outcome.value})" if is_different else self.outcome.value
 
 
 def causes(run: RunResults, runtime: RuntimeResults) -> list[Cause]:

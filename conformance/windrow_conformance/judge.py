@@ -66,7 +66,7 @@ def first_difference(got: Tensor, expected: Tensor, wrong: _Array) -> str:
     elements = wrong.reshape(-1, parts).any(axis=1)
     at = int(np.flatnonzero(elements)[0])
     position = [int(index) for index in np.unravel_index(at, got.shape)] if got.shape else []
-    values = [element_text(got.dtype, tensor.array.flat[at]) for tensor in (got, expected)]
+    values = [element_text(got.dtype, tensor.array.reshape(-1)[at]) for tensor in (got, expected)]
     if values[0] == values[1]:
         values = [f"{value} with the bits {_bits(tensor, at)}" for value, tensor in zip(values, (got, expected))]
     count = int(elements.sum())

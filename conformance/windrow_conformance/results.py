@@ -9,18 +9,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import get_args
 
 from .outcome import Outcome, Verdict
-from .record import Record, Tier
+from .record import TIERS, Record, Tier
 from .tensor_text import tensor_text
 
 # Characters of a runtime's message that are kept.
 MOST_CHARACTERS = 400
 
-TIERS: tuple[Tier, ...] = get_args(Tier)
 # Where the text decides nothing, a runtime that has one of these chose something else. It is not wrong.
 DIFFERENCES = (Outcome.WRONG_VALUE, Outcome.NO_ERROR, Outcome.REFUSED)
+
+
+def is_difference(tier: Tier, outcome: Outcome) -> bool:
+    """Whether a runtime with this outcome differs from what was chosen, and is not wrong."""
+    return tier == "decision" and outcome in DIFFERENCES
 
 
 @dataclass(frozen=True)
@@ -30,10 +33,6 @@ class Asked:
     operator: str
     tier: Tier
     rule: str
-
-    def is_difference(self, outcome: Outcome) -> bool:
-        """Whether a runtime with this outcome differs from what was chosen, and is not wrong."""
-        return self.tier == "decision" and outcome in DIFFERENCES
 
     @staticmethod
     def of(record: Record) -> Asked:
@@ -62,11 +61,16 @@ class Failure:
 
 @dataclass(frozen=True)
 class Counts:
-    """Numbers of records. failed: in the tier of decisions, those that differ from what was chosen."""
+    """Numbers of records. skipped: unsupported. different: those of the failed ones that are not wrong."""
 
     passed: int = 0
     failed: int = 0
     skipped: int = 0
+    different: int = 0
+
+    @property
+    def wrong(self) -> int:
+        return self.failed - self.different
 
     @property
     def records(self) -> int:
@@ -79,10 +83,11 @@ class Counts:
         return f"{tenths // 10}.{tenths % 10}" if self.records else ""
 
     @staticmethod
-    def of(outcomes: Iterable[Outcome]) -> Counts:
+    def of(outcomes: Iterable[Outcome], tier: Tier) -> Counts:
         counter = Counter(outcomes)
         passed, skipped = counter[Outcome.PASSED], counter[Outcome.UNSUPPORTED]
-        return Counts(passed, counter.total() - passed - skipped, skipped)
+        different = sum(counter[outcome] for outcome in counter if is_difference(tier, outcome))
+        return Counts(passed, counter.total() - passed - skipped, skipped, different)
 
 
 @dataclass(frozen=True)
@@ -156,14 +161,14 @@ class RunResults:
         for path, outcome in runtime.outcomes.items():
             asked = self.records[path]
             outcomes.setdefault((asked.operator, asked.tier), []).append(outcome)
-        return {key: Counts.of(found) for key, found in outcomes.items()}
+        return {key: Counts.of(found, key[1]) for key, found in outcomes.items()}
 
     def tier_counts(self, runtime: RuntimeResults) -> dict[Tier, Counts]:
         """Of every tier, also of one without records."""
         outcomes: dict[Tier, list[Outcome]] = {tier: [] for tier in TIERS}
         for path, outcome in runtime.outcomes.items():
             outcomes[self.records[path].tier].append(outcome)
-        return {tier: Counts.of(found) for tier, found in outcomes.items()}
+        return {tier: Counts.of(found, tier) for tier, found in outcomes.items()}
 
 
 def join(first: RunResults, second: RunResults) -> RunResults:

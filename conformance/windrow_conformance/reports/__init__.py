@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from ..corpus import Corpus
 from ..record import Record
+from ..runtime import Runtime
 
 
 @dataclass(frozen=True)
@@ -19,3 +21,22 @@ class Background:
     record: Callable[[str], Record | None] = lambda path: None
     sentence: Callable[[str], str] = lambda label: ""
     reproduction: Callable[[str, Record], str] = lambda runtime, record: ""
+
+    @staticmethod
+    def of(corpus: Corpus, runtimes: Mapping[str, Runtime]) -> Background:
+        """What a corpus and the files of runtimes, by their names, say. Runtimes themselves are not imported."""
+
+        def record(path: str) -> Record | None:
+            try:
+                return corpus.record(path)
+            except KeyError:
+                return None
+
+        def sentence(label: str) -> str:
+            rule = corpus.rules.get(label)
+            return "" if rule is None else f"{rule.rule} ({rule.because})" if rule.because else rule.rule
+
+        def reproduction(runtime: str, record: Record) -> str:
+            return runtimes[runtime].reproduction(record) if runtime in runtimes else ""
+
+        return Background(record, sentence, reproduction)

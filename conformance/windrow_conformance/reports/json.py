@@ -23,6 +23,7 @@ LETTERS = {
     Outcome.HANG: "h",
     Outcome.MEMORY: "m",
     Outcome.FOREIGN_READ: "f",
+    Outcome.FOREIGN_WRITE: "x",
     Outcome.DIFFERS: "d",
 }
 OUTCOMES = {letter: outcome for outcome, letter in LETTERS.items()}
@@ -67,7 +68,12 @@ def _path(folder: str, name: str) -> str:
 
 
 def _counts_document(counts: Counts) -> dict[str, int]:
-    return {"passed": counts.passed, "failed": counts.failed, "skipped": counts.skipped}
+    return {
+        "passed": counts.passed,
+        "failed": counts.failed,
+        "skipped": counts.skipped,
+        "different": counts.different,
+    }
 
 
 def _runtime_document(run: RunResults, runtime: RuntimeResults, groups: Groups) -> dict[str, Any]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from ..record import Tier
-from ..results import TIERS
+from ..record import TIERS, Tier
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,10 @@ from xml.sax.saxutils import escape
 
 from ..outcome import Outcome
 from ..printable import printable
-from ..results import Asked, Failure, RunResults, RuntimeResults
+from ..results import Asked, Failure, RunResults, RuntimeResults, is_difference
 
-# The others are failures: the runtime came to an end of its own.
-ERRORS = (Outcome.CRASH, Outcome.HANG, Outcome.MEMORY, Outcome.FOREIGN_READ)
+# What a runtime does to its process; a result or an error that is wrong is a failure.
+ERRORS = (Outcome.CRASH, Outcome.HANG, Outcome.MEMORY, Outcome.FOREIGN_READ, Outcome.FOREIGN_WRITE)
 
 
 def write_junit(run: RunResults) -> str:
@@ -50,7 +50,7 @@ def _element(asked: Asked, outcome: Outcome) -> str:
     """The name of the element that tells the outcome; empty for a pass."""
     if outcome is Outcome.PASSED:
         return ""
-    if outcome is Outcome.UNSUPPORTED or asked.is_difference(outcome):
+    if outcome is Outcome.UNSUPPORTED or is_difference(asked.tier, outcome):
         return "skipped"
     return "error" if outcome in ERRORS else "failure"
 
@@ -61,7 +61,7 @@ def _case(path: str, asked: Asked, element: str, outcome: Outcome, failure: Fail
         words = [outcome.value]
         if failure:
             words += [failure.message, f"got {failure.got}" if failure.got else ""]
-        kind = "different" if asked.is_difference(outcome) else outcome.value
+        kind = "different" if is_difference(asked.tier, outcome) else outcome.value
         told = f'<{element} type="{kind}" message="{_attribute("; ".join(filter(None, words)))}"/>'
     return (
         f'<testcase classname="{_attribute(asked.operator.replace("/", "."))}" name="{_attribute(path)}">'

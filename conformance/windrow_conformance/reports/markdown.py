@@ -10,7 +10,7 @@ from ..causes import causes
 from ..printable import one_line
 from ..results import RunResults, RuntimeResults
 from . import Background
-from .words import FAILED, comparison_words, facts, failures_words, number, percent
+from .words import comparison_words, counts_words, facts, failures_words, number, percent
 
 # Causes that are listed for a runtime, and changes of a kind.
 MOST_CAUSES = 40
@@ -45,13 +45,11 @@ def _table(headings: Iterable[str], rows: Iterable[Iterable[str]]) -> list[str]:
 
 def write_markdown(run: RunResults, background: Background) -> str:
     tiers = run.tiers()
-    headings = ["runtime", "version"]
-    for tier in tiers:
-        headings += [tier, FAILED[tier], "unsupported"]
+    headings = ["runtime", "version", *tiers, "failures"]
     lines = ["# Conformance of gathers and scatters", ""]
     lines += [f"* {cell(name)}: {cell(value)}" for name, value in facts(run)]
     lines += ["", "Percentages are of all records that a runtime was asked, those that it does not support too.", ""]
-    lines += _table([*headings, "failures"], (_row(run, runtime) for runtime in run.runtimes))
+    lines += _table(headings, (_row(run, runtime) for runtime in run.runtimes))
     ran = [runtime for runtime in run.runtimes if not runtime.fault]
     lines += _operators(run, ran)
     for runtime in ran:
@@ -63,7 +61,7 @@ def _row(run: RunResults, runtime: RuntimeResults) -> list[str]:
     row = [cell(runtime.name), cell(runtime.version)]
     for tier in run.tiers():
         counts = run.tier_counts(runtime)[tier]
-        row += [percent(counts), f"{counts.failed:,}", f"{counts.skipped:,}"] if counts.records else ["", "", ""]
+        row.append(f"**{percent(counts)}** {counts_words(counts)}" if counts.records else "")
     return [*row, f"not run: {cell(runtime.fault)}" if runtime.fault else failures_words(runtime)]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..against import Comparison, Kind
 from ..printable import one_line
 from ..results import RunResults
-from .words import comparison_words, failures_words, number, tier_words, versions_words
+from .words import comparison_words, counts_words, failures_words, number, percent, versions_words
 
 # Changes of a kind that are listed for a runtime.
 MOST_CHANGES = 20
@@ -21,7 +21,11 @@ def write_text(run: RunResults) -> str:
             continue
         counts = run.tier_counts(runtime)
         lines.append(title)
-        lines += [f"  {tier:14} {tier_words(tier, counts[tier])}" for tier in run.tiers() if counts[tier].records]
+        lines += [
+            f"  {tier:14} {percent(counts[tier]):>7}   {counts_words(counts[tier])}"
+            for tier in run.tiers()
+            if counts[tier].records
+        ]
         if runtime.failures:
             lines.append(f"  {'failures':14} {failures_words(runtime)}")
         if runtime.unguarded:

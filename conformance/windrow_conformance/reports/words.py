@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from ..against import Comparison
 from ..outcome import Outcome
-from ..record import Tier
 from ..results import Counts, RunResults, RuntimeResults
 
-# What a tier's failures are called; and what a pass of the tier says.
-FAILED = {"specification": "failed", "decision": "different", "deterministic": "failed"}
+# Names of the parts of Counts, in the order in which they are shown: class of the page, word.
+PARTS = ("passed", "failed", "different", "unsupported")
+
+
+def parts(counts: Counts) -> dict[str, int]:
+    """The numbers by the names of PARTS; they add up to the records."""
+    return dict(zip(PARTS, (counts.passed, counts.wrong, counts.different, counts.skipped), strict=True))
 
 
 def percent(counts: Counts) -> str:
@@ -19,14 +23,10 @@ def number(count: int, what: str) -> str:
     return f"{count:,} {what}{'' if count == 1 else 's'}"
 
 
-def tier_words(tier: Tier, counts: Counts) -> str:
-    """ "98.1 % of 5,000 (60 failed, 35 unsupported)"."""
-    if not counts.records:
-        return "no records"
-    parts = [
-        f"{count:,} {word}" for count, word in ((counts.failed, FAILED[tier]), (counts.skipped, "unsupported")) if count
-    ]
-    return f"{percent(counts)} of {counts.records:,}" + (f" ({', '.join(parts)})" if parts else "")
+def counts_words(counts: Counts) -> str:
+    """ "60 failed, 35 unsupported, of 5,000"."""
+    named = [f"{count:,} {name}" for name, count in parts(counts).items() if count and name != "passed"]
+    return ", ".join([*named, f"of {counts.records:,}"])
 
 
 def failures_words(runtime: RuntimeResults) -> str:

@@ -30,7 +30,8 @@ _NAMES = {code: name for name, code in _CODES.items()}
 _MISSING = {"complex64", "complex128"} | (CARRIERS.keys() - _CODES.keys())
 _NO_CODE = re.compile(
     "NOT_IMPLEMENTED|Could not find an implementation|is till opset|not supported|"
-    "has been deprecated|not currently registered|Type Error: Type '[^']*' of input parameter"
+    "deprecated|not currently registered|Unsupported model IR version|under development|"
+    "Type Error: Type '[^']*' of input parameter"
 )
 _ONLY_FATAL = 4
 
@@ -60,7 +61,7 @@ class OnnxRuntime(Runtime):
         session = onnxruntime.InferenceSession(model_bytes(record), options, providers=["CPUExecutionProvider"])
         if any(tensor is not None and tensor.dtype == "string" for tensor in record.inputs):
             return lambda inputs: _of_array(session.run(None, _arrays(inputs))[0])
-        return lambda inputs: _of_value(session.run_with_ort_values(["output"], _values(inputs))[0])
+        return lambda inputs: _of_value(session.run_with_ort_values(["output_0"], _values(inputs))[0])
 
     def is_unsupported(self, error: BaseException) -> bool:
         return isinstance(error, Unsupported) or bool(_NO_CODE.search(str(error)))

@@ -41,7 +41,8 @@ several updates of one element. A runtime that differs chose something else.</dd
 <dt>percentages</dt><dd>Of all records that a runtime was asked, those that it does not support (○) too. Only a runtime that passes
 all of them has 100 %.</dd>
 <dt>no error, refused</dt><dd>A call that must fail went through; a call that must not fail ended with an error.</dd>
-<dt>foreign read</dt><dd>Memory outside of the inputs was read. Of unguarded calls that would not have been seen.</dd>
+<dt>foreign read, foreign write</dt><dd>Memory outside of the inputs was read; the inputs or the memory beside them were changed. Of
+unguarded calls that would not have been seen.</dd>
 </dl>
 """
 

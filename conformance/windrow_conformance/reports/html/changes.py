@@ -20,8 +20,11 @@ def changes(comparisons: Sequence[Comparison]) -> str:
         )
         for one in comparisons
     ]
-    listed = "".join(_listed(one, kind) for one in comparisons for kind in Kind)
-    return table(["runtime", *(kind.value for kind in Kind)], rows, "numbers") + listed
+    worse = "".join(_listed(one, Kind.WORSE) for one in comparisons)
+    others = "".join(_listed(one, kind) for one in comparisons for kind in Kind if kind is not Kind.WORSE)
+    if others:
+        others = f"<details><summary>The records that are not worse</summary>\n{others}</details>\n"
+    return table(["runtime", *(kind.value for kind in Kind)], rows, "numbers") + worse + others
 
 
 def _listed(comparison: Comparison, kind: Kind) -> str:
@@ -32,13 +35,7 @@ def _listed(comparison: Comparison, kind: Kind) -> str:
     rows = [row(f"<code>{escaped(one.path)}</code>", _cells(one)) for one in found[:MOST_CHANGES]]
     left = len(found) - MOST_CHANGES
     more = f'<p class="soft">{number(left, "more record")}.</p>\n' if left > 0 else ""
-    opened = " open" if kind is Kind.WORSE else ""
-    return (
-        f"<details{opened}><summary>{escaped(title)}</summary>\n"
-        + table(["record", "rule", "before", "after"], rows)
-        + more
-        + "</details>\n"
-    )
+    return f"<h3>{escaped(title)}</h3>\n" + table(["record", "rule", "before", "after"], rows) + more
 
 
 def _cells(change: Change) -> list[str]:

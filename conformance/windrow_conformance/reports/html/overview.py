@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ...outcome import Outcome
 from ...record import Tier
-from ...results import Counts, RunResults, RuntimeResults
-from ..words import FAILED, number, percent, versions_words
+from ...results import Counts, RunResults, RuntimeResults, is_difference
+from ..words import counts_words, number, parts, percent, versions_words
 from .markup import bar, escaped, legend, row, table
 
 # Everything but a pass and a refusal to have the operator, in the order of the columns.
@@ -16,13 +16,8 @@ def outcome_class(outcome: Outcome) -> str:
     return outcome.value.replace(" ", "-")
 
 
-def counts_bar(tier: Tier, counts: Counts) -> str:
-    segments = [
-        ("passed", counts.passed, "passed"),
-        (FAILED[tier], counts.failed, FAILED[tier]),
-        ("unsupported", counts.skipped, "unsupported"),
-    ]
-    return bar(segments)
+def counts_bar(counts: Counts) -> str:
+    return bar([(name, count, name) for name, count in parts(counts).items()])
 
 
 def ranked(run: RunResults) -> list[RuntimeResults]:
@@ -59,15 +54,14 @@ def _tier_cell(run: RunResults, runtime: RuntimeResults, tier: Tier) -> str:
     counts = run.tier_counts(runtime)[tier]
     if not counts.records:
         return '<span class="soft">not asked</span>'
-    parts = [f"{counts.failed:,} {FAILED[tier]}"] if counts.failed else []
-    parts.append(f"{counts.skipped:,} unsupported" if counts.skipped else f"of {counts.records:,}")
-    if tier == "deterministic" and run.runs and counts.failed == counts.skipped == 0:
-        parts = [f"no difference in {number(run.runs, 'run')}"]
-    return f"<b>{percent(counts)}</b> {counts_bar(tier, counts)}<small>{' · '.join(parts)}</small>"
+    words = counts_words(counts)
+    if tier == "deterministic" and run.runs and counts.passed == counts.records:
+        words = f"no difference in {number(run.runs, 'run')} {words}"
+    return f'<span class="label">{tier}</span><b>{percent(counts)}</b>{counts_bar(counts)}<small>{words}</small>'
 
 
 def failing(run: RunResults) -> str:
-    """How many records fail how, decisions aside."""
+    """How many records fail how, without those that are different only."""
     found = {runtime.name: _by_outcome(run, runtime) for runtime in ranked(run)}
     used = [outcome for outcome in FAILING if any(numbers[outcome] for numbers in found.values())]
     most = max((sum(numbers.values()) for numbers in found.values()), default=0)
@@ -78,7 +72,7 @@ def failing(run: RunResults) -> str:
         cells = [bar(segments, most), *(f"{numbers[one]:,}" if numbers[one] else "" for one in used)]
         rows.append(row(escaped(runtime.name), [*cells, f"{runtime.unguarded:,}" if runtime.unguarded else ""]))
     if not most:
-        return "<p>No runtime fails a record of these tiers.</p>\n"
+        return "<p>No runtime fails a record.</p>\n"
     heads = [f'<span class="swatch {outcome_class(one)}"></span>{one.value}' for one in used]
     return table(["runtime", '<span class="hidden">chart</span>', *heads, "unguarded calls"], rows, "failing")
 
@@ -86,5 +80,5 @@ def failing(run: RunResults) -> str:
 def _by_outcome(run: RunResults, runtime: RuntimeResults) -> dict[Outcome, int]:
     numbers: dict[Outcome, int] = dict.fromkeys(FAILING, 0)
     for failure in runtime.failures:
-        numbers[failure.outcome] += not run.records[failure.path].is_difference(failure.outcome)
+        numbers[failure.outcome] += not is_difference(run.records[failure.path].tier, failure.outcome)
     return numbers
