@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 import re
 import subprocess
 import sys
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -43,7 +45,7 @@ def loaded() -> Iterator[Loaded]:
         cases: list[Any] = []
         patch.setattr(node_module, "_NodeTestCases", cases)
         patch.setattr(node_module, "_existing_names", {})
-        patch.setattr(base_module, "Snippets", base_module.defaultdict(list))
+        patch.setattr(base_module, "Snippets", defaultdict(list))
         for name in FILES:
             if name != "must_fail":
                 spec = importlib.util.find_spec(OFFICIAL + name)
@@ -87,7 +89,7 @@ def _flat(text: str) -> str:
 
 def _specification(operator: str) -> str:
     schema = onnx.defs.get_schema(operator)
-    parts = [schema.doc]
+    parts = [schema.doc or ""]
     for group in (schema.inputs, schema.outputs, schema.attributes.values(), schema.type_constraints):
         parts += [part.description for part in group]
     return _flat("\n".join(parts))
@@ -132,7 +134,7 @@ def test_the_reference_implementation_gives_the_expected(loaded: Loaded) -> None
 
 
 def _same(left: np.ndarray[Any, Any], right: np.ndarray[Any, Any]) -> bool:
-    return left.dtype == right.dtype and left.shape == right.shape and left.tolist() == right.tolist()
+    return (left.dtype, left.shape, left.tolist()) == (right.dtype, right.shape, right.tolist())
 
 
 # the corpus's own loops
@@ -154,7 +156,7 @@ def _tensor(array: np.ndarray[Any, Any]) -> dict[str, Any]:
 
 def test_the_corpus_s_loops_give_the_expected(loaded: Loaded, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "path", [str(ROOT), *sys.path])
-    from cases.authoring.shrink import expected
+    expected = importlib.import_module("cases.authoring.shrink").expected
 
     for name, case in loaded.cases.items():
         [node] = case.model.graph.node
