@@ -60,7 +60,7 @@ def attempt_often(runtime: Runtime, record: Record, runs: int, threads: Sequence
 
 
 def _is_guarded(runtime: Runtime, record: Record, way: Way) -> bool:
-    return runtime.reads_in_place and not way.plain and all(map(can_guard, record.inputs))
+    return runtime.is_in_place(record) and not way.plain and all(map(can_guard, record.inputs))
 
 
 class _Inputs:
@@ -69,7 +69,7 @@ class _Inputs:
     def __init__(self, runtime: Runtime, record: Record, way: Way) -> None:
         self._tensors = record.inputs
         self.guards = None
-        if runtime.reads_in_place and not way.plain:
+        if runtime.is_in_place(record) and not way.plain:
             self.guards = GuardedInputs(record.inputs, runtime.alignment)
             self.guards.allow(way.access, way.but)
         self._given: list[Tensor | None] = []

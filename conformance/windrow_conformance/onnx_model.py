@@ -68,13 +68,9 @@ def model_bytes(record: Record, constants: Collection[int] = ()) -> bytes:
     are declared; of the output its type and, so that the runtime finds the extents itself, its rank.
     Raises Unsupported for a type that ONNX lacks and an attribute of a kind that records do not have.
     """
-    domain = _ML_DOMAIN if record.op in _ML_OPERATORS else ""
-    opsets = {"": _OPSET_BESIDE_ML if domain else record.version}
-    if domain:
-        opsets[domain] = record.version
-    content = integer(1, _ir_version(record, opsets[""])) + text(2, "windrow-conformance")
-    content += data(7, _graph(record, domain, constants))
-    for name, version in opsets.items():
+    content = integer(1, ir_version(record)) + text(2, "windrow-conformance")
+    content += data(7, _graph(record, domain_of(record), constants))
+    for name, version in opsets_of(record).items():
         content += data(8, text(1, name) + integer(2, version))
     return content
 
@@ -95,7 +91,20 @@ def _element_type(dtype: str) -> int:
     return number
 
 
-def _ir_version(record: Record, opset: int) -> int:
+def domain_of(record: Record) -> str:
+    """The operator's domain; empty for ONNX's own."""
+    return _ML_DOMAIN if record.op in _ML_OPERATORS else ""
+
+
+def opsets_of(record: Record) -> dict[str, int]:
+    """The operator sets that the model names, by domain."""
+    domain = domain_of(record)
+    return {"": _OPSET_BESIDE_ML, domain: record.version} if domain else {"": record.version}
+
+
+def ir_version(record: Record) -> int:
+    """The IR version of the model: the oldest that has the operator set and the types."""
+    opset = opsets_of(record)[""]
     of_opset = [version for first, version in _IR_OF_OPSETS if first <= opset]
     of_types = [_IR_OF_TYPES.get(tensor.dtype, 0) for tensor in record.inputs if tensor is not None]
     return max([_OLDEST_IR, *of_opset, *of_types])

@@ -52,6 +52,11 @@ def axis_inputs(record: Record) -> tuple[int, ...]:
     return (position,) if position < len(record.inputs) else ()
 
 
+def opset_of(record: Record) -> str:
+    """The name of the operator set that models say to have the operator in its version."""
+    return f"opset{_OPSETS.get((record.op, record.version), record.version)}"
+
+
 def model_files(record: Record, constants: Collection[int] = ()) -> tuple[bytes, bytes]:
     """The .xml and the .bin file of a model of one operator with the result output_0.
 
@@ -143,8 +148,7 @@ def _document(record: Record, sources: list[_Layer]) -> bytes:
 
 
 def _operator(record: Record, sources: list[_Layer]) -> list[str]:
-    opset = _OPSETS.get((record.op, record.version), record.version)
-    attributes = {"id": len(sources), "name": "output_0", "type": record.op, "version": f"opset{opset}"}
+    attributes = {"id": len(sources), "name": "output_0", "type": record.op, "version": opset_of(record)}
     lines = [f"\t\t<layer{_attributes(attributes)}>"]
     if record.attrs:
         lines.append(f"\t\t\t<data{_attributes(record.attrs)}/>")

@@ -138,9 +138,9 @@ class _Run:
     def _verdict_on_end(self, record: Record, failure: Failure, limits: Limits) -> Verdict:
         """What it means that a record's process ended, or had to be."""
         outcome = _OF_FAILURES.get(failure.kind, Outcome.CRASH)
-        guarded = self._runtime.reads_in_place and all(map(can_guard, record.inputs))
+        guarded = self._runtime.is_in_place(record) and all(map(can_guard, record.inputs))
         verdict = Verdict(record.path, outcome, _words(failure), guarded=guarded)
-        if outcome is not Outcome.CRASH or not self._runtime.reads_in_place:
+        if outcome is not Outcome.CRASH or not self._runtime.is_in_place(record):
             return verdict
         for access, foreign in ((Access.READ, Outcome.FOREIGN_READ), (Access.WRITE, Outcome.FOREIGN_WRITE)):
             if self._survives(record, Way(access), limits):
@@ -199,7 +199,8 @@ class _Run:
         others = [path for path in others if not path.startswith("deterministic/")]
         chosen = others[:: max(1, len(others) // _MOST_WITNESSES)][:_MOST_WITNESSES]
         possible = [path for path in chosen if not self._runtime.why_not(self._corpus.record(path))]
-        endings = self._pool.run([self._of_paths([path]) for path in possible], limits=self._limits())
+        batches = [possible[first : first + 8] for first in range(0, len(possible), 8)]
+        endings = self._pool.run(map(self._of_paths, batches), limits=self._limits())
         return [verdict for ending in endings if ending.failure is None for verdict in verdicts(ending.value)]
 
     def _of_paths(self, paths: Sequence[str]) -> object:

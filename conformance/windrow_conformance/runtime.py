@@ -67,6 +67,10 @@ class Runtime(ABC):
         """
         return ""
 
+    def is_in_place(self, record: Record) -> bool:
+        """Whether this call reads the inputs' own memory; not where the runtime converts a type first."""
+        return self.reads_in_place
+
     # execution
 
     def preload(self) -> tuple[str, ...]:
