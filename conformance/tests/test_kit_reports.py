@@ -227,8 +227,9 @@ def test_hostile_text_stays_text_in_markdown_and_on_a_terminal(
     run, older, background = hostile
     text = report("markdown", run, background, older)
     outside_code = re.sub(r"(`+).*?\1", "", text)
-    for sign in ("<script", "](javascript", "@you", "http://", "www.x", "\x1b", "\u202e"):
+    for sign in ("<script", "@you", "http://", "www.x", "\x1b", "\u202e"):
         assert sign not in outside_code
+    assert not re.search(r"(?<!\\)\]\(", outside_code), "no link"
     rows = [line for line in text.splitlines() if line.startswith("|")]
     widths = [len(re.findall(r"(?<!\\)\|", row)) for row in rows]
     for above, below, row in zip(widths, widths[1:], rows[1:]):
