@@ -40,7 +40,8 @@ set_target_properties(
 # The packages as importable folders: python/ in the build tree. The conformance kit is a wheel of its own.
 function(stage_package source)
   get_filename_component(package ${source} NAME)
-  file(GLOB_RECURSE files CONFIGURE_DEPENDS RELATIVE ${source} ${source}/*.py ${source}/*.pyi)
+  file(GLOB_RECURSE files CONFIGURE_DEPENDS RELATIVE ${source} ${source}/*.py ${source}/*.pyi
+       ${source}/*.css ${source}/*.js)
   foreach(file IN LISTS files)
     get_filename_component(folder ${PROJECT_BINARY_DIR}/python/${package}/${file} DIRECTORY)
     file(MAKE_DIRECTORY ${folder})

@@ -24,7 +24,7 @@ def cell(text: str) -> str:
     plain = one_line(text)
     if len(plain) > MOST_CHARACTERS:
         plain = f"{plain[:MOST_CHARACTERS]}…"
-    plain = re.sub(r"([\\`*_{}\[\]()#|~!$^=-])", r"\\\1", plain)
+    plain = re.sub(r"([\\`*_{}\[\]#|~!$])", r"\\\1", plain)
     plain = plain.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     # A zero-width space behind what would begin a mention, and behind the scheme of a link.
     return plain.replace("@", "@&#8203;").replace(":/", ":&#8203;/").replace("www.", "www&#8203;.")

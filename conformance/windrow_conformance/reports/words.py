@@ -46,7 +46,7 @@ def facts(run: RunResults) -> list[tuple[str, str]]:
     found = [("corpus", f"{run.corpus}, {number(len(run.records), 'record')}"), ("date", run.date)]
     found += run.machine.items()
     found += run.selection.items()
-    if run.runs:
+    if "deterministic" in run.tiers():
         threads = ", ".join(map(str, run.threads))
         found.append(("deterministic tier", f"{number(run.runs, 'run')} on each of {threads} threads"))
     return found if run.complete else [*found, ("ended early", "not all records were run")]

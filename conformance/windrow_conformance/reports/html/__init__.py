@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -13,24 +14,25 @@ from ...results import RunResults
 from .. import Background
 from ..words import facts, number
 from .changes import changes
-from .failures import failures_document
+from .failures import Amount, failures_document
 from .markup import escaped
 from .operators import operators
 from .overview import failing, overview
 
-# Bytes of a page. Of each cause as many records are shown in full as fit.
+# Bytes of a page.
 MOST_BYTES = 3_000_000
-# Records of a cause in full, names of further ones, causes of a runtime: the first that fits is taken.
+ALL = sys.maxsize
+# The first of which the page is not larger than that is taken.
 AMOUNTS = (
-    (8, 1000, 10_000),
-    (4, 500, 10_000),
-    (2, 200, 10_000),
-    (1, 100, 10_000),
-    (1, 10, 2000),
-    (1, 0, 500),
-    (1, 0, 100),
-    (0, 0, 20),
-    (0, 0, 0),
+    Amount(full=8, detailed=ALL, named=1000, causes=ALL),
+    Amount(full=4, detailed=ALL, named=500, causes=ALL),
+    Amount(full=2, detailed=ALL, named=200, causes=ALL),
+    Amount(full=1, detailed=ALL, named=100, causes=ALL),
+    Amount(full=1, detailed=200, named=100, causes=ALL),
+    Amount(full=1, detailed=50, named=10, causes=2000),
+    Amount(full=1, detailed=10, named=1, causes=500),
+    Amount(full=0, detailed=0, named=0, causes=100),
+    Amount(full=0, detailed=0, named=0, causes=0),
 )
 
 READING = """<dl>
@@ -54,8 +56,8 @@ def write_html(run: RunResults, background: Background, comparisons: Sequence[Co
     sections.append(_section("By operator", operators(run), "operators"))
     sections.append(_section("How they fail", failing(run), "failing"))
     before, after = _page(run, sections)
-    for full, named, most_causes in AMOUNTS:
-        document = json.dumps(failures_document(run, background, full, named, most_causes), separators=(",", ":"))
+    for amount in AMOUNTS:
+        document = json.dumps(failures_document(run, background, amount), separators=(",", ":"))
         # In an element of raw text: nothing in it may look like markup.
         for sign in "<>&":
             document = document.replace(sign, f"\\u{ord(sign):04x}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from ...causes import Cause, causes
@@ -13,30 +14,42 @@ from .markup import shown
 from .overview import outcome_class, ranked
 
 
-def failures_document(
-    run: RunResults, background: Background, full: int, named: int, most_causes: int
-) -> dict[str, Any]:
-    """full: records of each cause with everything that is known of them; named: those of which the name is given
-    besides; most_causes: causes of a runtime, the first ones.
+@dataclass(frozen=True)
+class Amount:
+    """How much of a runtime's failures is told. full: records of a cause with everything that is known of them.
+    detailed: causes that have such records. named: further records of a cause that are named. causes: of a runtime,
+    the first ones.
     """
+
+    full: int
+    detailed: int
+    named: int
+    causes: int
+
+
+def failures_document(run: RunResults, background: Background, amount: Amount) -> dict[str, Any]:
+    """left_out: the number of failures of the causes that are not told at all."""
     details: dict[str, dict[str, Any]] = {}
     sentences: dict[str, str] = {}
     groups = []
+    left_out = 0
     for runtime in ranked(run):
         found = causes(run, runtime)
-        for cause in found[:most_causes]:
+        left_out += sum(len(cause.failures) for cause in found[amount.causes :])
+        for at, cause in enumerate(found[: amount.causes]):
             sentences.setdefault(shown(cause.asked.rule), shown(background.sentence(cause.asked.rule)))
             records = []
-            for failure in cause.failures[:full]:
+            for failure in cause.failures[: amount.full if at < amount.detailed else 0]:
                 record = background.record(failure.path)
                 if record is not None:
                     details.setdefault(shown(failure.path), record_document(record))
                 records.append(_failure(failure, record, runtime.name, background))
-            groups.append(_group(runtime.name, cause, records, full, named))
-    return {"details": details, "sentences": sentences, "causes": groups}
+            others = cause.failures[len(records) : len(records) + amount.named]
+            groups.append(_group(runtime.name, cause, records, [shown(failure.path) for failure in others]))
+    return {"details": details, "sentences": sentences, "causes": groups, "left_out": left_out}
 
 
-def _group(runtime: str, cause: Cause, records: list[dict[str, str]], full: int, named: int) -> dict[str, Any]:
+def _group(runtime: str, cause: Cause, records: list[dict[str, str]], others: list[str]) -> dict[str, Any]:
     return {
         "runtime": shown(runtime),
         "operator": shown(cause.asked.operator),
@@ -47,7 +60,7 @@ def _group(runtime: str, cause: Cause, records: list[dict[str, str]], full: int,
         "word": cause.word,
         "count": len(cause.failures),
         "records": records,
-        "others": [shown(failure.path) for failure in cause.failures[full : full + named]],
+        "others": others,
     }
 
 

@@ -34,7 +34,7 @@ def ranked(run: RunResults) -> list[RuntimeResults]:
 def overview(run: RunResults) -> str:
     tiers = run.tiers()
     rows = [row(_title(runtime), [_tier_cell(run, runtime, tier) for tier in tiers]) for runtime in ranked(run)]
-    kinds = [("passed", "passed"), ("failed", "failed"), ("unsupported", "unsupported: no such operator or type")]
+    kinds = [("passed", "passed"), ("failed", "failed"), ("unsupported", "unsupported: no such operator, version, type or option")]
     if "decision" in tiers:
         kinds.insert(2, ("different", "different: the text decides nothing, and another choice was made"))
     faults = [runtime for runtime in run.runtimes if runtime.fault]
@@ -71,8 +71,8 @@ def failing(run: RunResults) -> str:
         segments = [(outcome_class(one), numbers[one], one.value) for one in used]
         cells = [bar(segments, most), *(f"{numbers[one]:,}" if numbers[one] else "" for one in used)]
         rows.append(row(escaped(runtime.name), [*cells, f"{runtime.unguarded:,}" if runtime.unguarded else ""]))
-    if not most:
-        return "<p>No runtime fails a record.</p>\n"
+    if not most and not any(runtime.unguarded for runtime in run.runtimes):
+        return "<p>No runtime fails a record, and all calls were guarded.</p>\n"
     heads = [f'<span class="swatch {outcome_class(one)}"></span>{one.value}' for one in used]
     return table(["runtime", '<span class="hidden">chart</span>', *heads, "unguarded calls"], rows, "failing")
 

@@ -118,6 +118,7 @@
     found.textContent = causes.length
       ? `${records.toLocaleString("en")} records in ${causes.length.toLocaleString("en")} groups of one operator, rule and outcome`
       : "No failing record.";
+    if (data.left_out) found.textContent += `; ${data.left_out.toLocaleString("en")} more are in the run's JSON alone`;
     list.replaceChildren(...causes.slice(0, most).map(causeDetails));
     if (causes.length > most) {
       const more = element("button", "Show more");
