@@ -80,14 +80,19 @@ def record_document(record: Record) -> dict[str, Any]:
     told = {
         "call": f"{record.op}, version {record.version}",
         "attributes": ", ".join(f"{name} = {value}" for name, value in attributes.items()),
-        "expected": tensor_text(record.output) if record.output is not None else _refusal(record),
+        "expected": _expected(record),
         "note": record.note,
     }
     document: dict[str, Any] = {name: shown(text) for name, text in told.items() if text}
     return {**document, "inputs": [shown(tensor_text(one)) for one in record.inputs]}
 
 
-def _refusal(record: Record) -> str:
+def _expected(record: Record) -> str:
+    if record.output is not None:
+        return tensor_text(record.output)
+    if record.digest is not None:
+        extents = ", ".join(map(str, record.digest.shape))
+        return f"{record.digest.dtype}[{extents}], the same in every run; SHA-256 {record.digest.sha256}"
     text = f"an error ({record.error_kind})"
     if not record.fault:
         return text
