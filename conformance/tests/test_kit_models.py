@@ -22,7 +22,8 @@ SCATTER_IS_DEPRECATED_IN = 11
 
 
 def model_of(record: Record, **options: Any) -> onnx.ModelProto:
-    return onnx.ModelProto.FromString(model_bytes(record, **options))
+    model: onnx.ModelProto = onnx.ModelProto.FromString(model_bytes(record, **options))
+    return model
 
 
 def some(corpus: Corpus, dialect: Any, step: int) -> Iterator[Record]:
@@ -163,7 +164,7 @@ def test_openvino_reads_the_models(corpus: Corpus, core: Any) -> None:
     import openvino
 
     count = 0
-    for record in some(corpus, "openvino", 5):
+    for record in some(corpus, "openvino", 11):
         if record.output is None or refused_by_openvino(record):
             continue
         model = core.read_model(*model_files(record, axis_inputs(record)))
@@ -175,12 +176,12 @@ def test_openvino_reads_the_models(corpus: Corpus, core: Any) -> None:
         [operator] = [node for node in model.get_ordered_ops() if node.get_type_name() == record.op]
         assert operator.get_type_info().version_id == f"opset{opset_of(record)}"
         count += 1
-    assert count > 700
+    assert count > 250
 
 
 def test_constants_of_every_type_hold_their_elements(corpus: Corpus, core: Any) -> None:
     seen = set()
-    for record in some(corpus, "openvino", 7):
+    for record in some(corpus, "openvino", 13):
         if record.output is None or refused_by_openvino(record):
             continue
         model = core.read_model(*model_files(record, range(len(record.inputs))))

@@ -206,3 +206,21 @@ def require_zero_and_one(record: Record) -> None:
         raise Unsupported("the function's depth is one number, its values are 0 and 1")
     if values.shape != (2,) or values.dtype == "string" or values.array.tolist() != [0, 1]:
         raise Unsupported("the function's values are 0 and 1")
+
+
+def require_no_broadcast(record: Record, what: str) -> None:
+    """Raises Unsupported where NumPy would broadcast off the axis, or the values, and `what` does something else."""
+    _, defaults = _OPERATORS[record.dialect, record.op]
+    axis = record.attrs.get("axis", defaults["axis"])
+    shapes = [() if tensor is None else tensor.shape for tensor in record.inputs]
+    position = axis + len(shapes[0]) if axis < 0 else axis
+    pairs = [pair for at, pair in enumerate(zip(shapes[0], shapes[1])) if at != position]
+    if any(one != other for one, other in pairs) or any(shape != shapes[1] for shape in shapes[2:]):
+        raise Unsupported(f"{what}: nothing is broadcast, and nothing else is smaller than data")
+
+
+def require_no_negative_index(record: Record, what: str) -> None:
+    """Raises Unsupported for a call that must succeed and has a negative index, which `what` refuses by contract."""
+    indices = record.inputs[1]
+    if not record.must_fail and indices is not None and bool((indices.array < 0).any()):
+        raise Unsupported(f"{what} takes no negative index")

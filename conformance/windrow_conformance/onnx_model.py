@@ -42,7 +42,7 @@ _ELEMENT_TYPES = {
     "float8_e8m0fnu": 24,
 }
 
-# The first IR version that a release had with an opset, and the one that brought a type; older ones are not written.
+# The IR version that the release of an opset (and of those after it) had, and the one that brought a type.
 _OLDEST_IR = 4  # initializers need not be inputs
 _IR_OF_OPSETS = ((10, 5), (11, 6), (12, 7), (15, 8), (19, 9), (21, 10), (23, 11), (24, 12), (25, 13), (28, 14))
 _IR_OF_TYPES = {

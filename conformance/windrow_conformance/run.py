@@ -199,7 +199,8 @@ class _Run:
         others = [path for path in others if not path.startswith("deterministic/")]
         chosen = others[:: max(1, len(others) // _MOST_WITNESSES)][:_MOST_WITNESSES]
         possible = [path for path in chosen if not self._runtime.why_not(self._corpus.record(path))]
-        endings = self._pool.run([self._of_paths([path]) for path in possible], limits=self._limits())
+        batches = [possible[first : first + 8] for first in range(0, len(possible), 8)]
+        endings = self._pool.run(map(self._of_paths, batches), limits=self._limits())
         return [verdict for ending in endings if ending.failure is None for verdict in verdicts(ending.value)]
 
     def _of_paths(self, paths: Sequence[str]) -> object:

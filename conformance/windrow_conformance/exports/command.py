@@ -22,7 +22,7 @@ formats:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Exit codes: 0 written; 1 nothing to write; 2 a bad argument, a bad corpus, or a folder that cannot be written."""
+    """Exit codes: 0 written; 2 a bad argument, no record chosen, a bad corpus, or a folder that cannot be written."""
     choice = _parser().parse_args(arguments)
     try:
         corpus = Corpus.open(choice.corpus)
@@ -31,14 +31,13 @@ def main(arguments: Sequence[str]) -> int:
         dialects = [dialect for dialect in form.dialects if dialect in (choice.dialect or DIALECTS)]
         paths = corpus.paths(choice.filter, tiers=tiers, dialects=dialects)
         if not paths:
-            print("no record is chosen", file=sys.stderr)
-            return 1
+            raise ExportError("no record is chosen")
         count = write_folder(form.write(corpus, map(corpus.record, paths)), choice.output)
     except (CorpusError, ExportError) as error:
-        print(error, file=sys.stderr)
+        print(f"error: {error}", file=sys.stderr)
         return 2
     except OSError as error:
-        print(f"{error.filename or choice.output}: {error.strerror}", file=sys.stderr)
+        print(f"error: {error.filename or choice.output}: {error.strerror}", file=sys.stderr)
         return 2
     print(f"{count} files of {len(paths)} records in {choice.output}; its index says which it has no way to express")
     return 0

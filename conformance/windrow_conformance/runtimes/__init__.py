@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import pkgutil
+from abc import ABCMeta
 from types import ModuleType
 
 from ..runtime import Runtime
@@ -20,7 +21,8 @@ def all_runtimes() -> dict[str, Runtime]:
 
 def runtimes_in(module: ModuleType) -> dict[str, Runtime]:
     """A runtime of every class that a module defines, by its name; a base, or one that it imports, is not the module's."""
-    classes = [one for one in vars(module).values() if inspect.isclass(one) and issubclass(one, Runtime)]
+    # An alias such as Callable[[A], B] says of itself that it is a class.
+    classes = [one for one in vars(module).values() if issubclass(type(one), ABCMeta) and issubclass(one, Runtime)]
     return {
         one.name: one()
         for one in classes

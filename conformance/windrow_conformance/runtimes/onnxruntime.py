@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..element_bytes import PACKED_BITS, element_bytes
+from ..model_text import parsed_model
 from ..onnx_model import model_bytes
 from ..record import Record
 from ..runtime import Call, Runtime, Unsupported
@@ -52,22 +53,41 @@ class OnnxRuntime(Runtime):
         return super().why_not(record)
 
     def prepare(self, record: Record, threads: int = 1) -> Call:
+        session = self.session(model_bytes(record), threads)
+        if any(tensor is not None and tensor.dtype == "string" for tensor in record.inputs):
+            return lambda inputs: _of_array(session.run(None, _arrays(inputs))[0])
+        return lambda inputs: _of_value(session.run_with_ort_values(["output_0"], _values(inputs))[0])
+
+    def session(self, model: bytes, threads: int) -> Any:
+        """A session of the model on the CPU."""
         import onnxruntime  # type: ignore[import-untyped]
+
+        return onnxruntime.InferenceSession(model, self.options(threads), providers=["CPUExecutionProvider"])
+
+    def options(self, threads: int) -> Any:
+        """Options of a session that prints nothing."""
+        import onnxruntime
 
         options = onnxruntime.SessionOptions()
         options.log_severity_level = _ONLY_FATAL
         options.intra_op_num_threads = threads
         options.inter_op_num_threads = 1
-        session = onnxruntime.InferenceSession(model_bytes(record), options, providers=["CPUExecutionProvider"])
-        if any(tensor is not None and tensor.dtype == "string" for tensor in record.inputs):
-            return lambda inputs: _of_array(session.run(None, _arrays(inputs))[0])
-        return lambda inputs: _of_value(session.run_with_ort_values(["output_0"], _values(inputs))[0])
+        return options
 
     def is_unsupported(self, error: BaseException) -> bool:
         return isinstance(error, Unsupported) or bool(_NO_CODE.search(str(error)))
 
     def reproduction(self, record: Record) -> str:
-        return ""
+        if self.why_not(record) or any(t is not None and t.dtype in CARRIERS for t in record.inputs):
+            return ""
+        return "\n".join(
+            [
+                "import numpy as np, onnx, onnxruntime",
+                *parsed_model(record),
+                'session = onnxruntime.InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"])',
+                "print(session.run(None, inputs)[0])",
+            ]
+        )
 
 
 def _named(inputs: Sequence[Tensor | None]) -> dict[str, Tensor]:

@@ -118,7 +118,8 @@ def _built_model(record: Record) -> list[str]:
         assert tensor is not None
         literal = numpy_literal(tensor)
         if number in constants:
-            nodes.append(f"ops.constant({literal})")
+            empty = f"ov.op.Constant(ov.Tensor(ov.Type(np.dtype({tensor.array.dtype.name!r})), {list(tensor.shape)}))"
+            nodes.append(f"ops.constant({literal})" if tensor.array.size else empty)
             continue
         parameters.append(f"ops.parameter({list(tensor.shape)}, np.dtype({tensor.array.dtype.name!r}))")
         nodes.append(f"p[{len(parameters) - 1}]")

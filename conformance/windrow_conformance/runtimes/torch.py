@@ -1,7 +1,8 @@
 """PyTorch on the CPU: the functions that people use for what the operators mean.
 
-torch takes no negative index but in indexing, and a tensor of rank 0 for one of rank 1; that is its contract, and
-differs from ONNX's. It is asked nevertheless, because these functions are what models are exported from.
+torch takes negative indices in indexing alone: for other functions calls that need them are unsupported, while those
+that must be refused for another reason are asked. It takes a tensor of rank 0 for one of rank 1, which ONNX does not: it
+is asked nevertheless, because these functions are what models are exported from.
 
 | operator | function | why this one |
 |---|---|---|
@@ -24,7 +25,14 @@ from typing import Any
 
 import numpy as np
 
-from ..array_functions import ArrayLibrary, batch_dims_of, numpy_literal, require_zero_and_one
+from ..array_functions import (
+    ArrayLibrary,
+    batch_dims_of,
+    numpy_literal,
+    require_no_broadcast,
+    require_no_negative_index,
+    require_zero_and_one,
+)
 from ..record import Record
 from ..runtime import Unsupported
 from ..tensor import CARRIERS, Tensor
@@ -46,7 +54,7 @@ class Torch(ArrayLibrary):
     functions = {"add": "sum", "mul": "prod", "prod": "prod", "max": "amax", "min": "amin", "mean": "mean"}
     missing_types = frozenset({"string"} | (CARRIERS.keys() - _PLAIN))
     index_types = frozenset({"int32", "int64"})
-    no_code = re.compile("not implemented for|not supported|only supported for|Expected self to be floating point")
+    no_code = re.compile("not implemented for|not supported|only supported for|Expected self to be floating point|should be Long")
     lines = {
         ("onnx", "Gather"): _INDEXED,
         ("onnx", "GatherElements"): "torch.gather(data, {axis}, indices)",
@@ -71,14 +79,17 @@ class Torch(ArrayLibrary):
             self.check_indices(record)
             return _gather_nd(batch_dims_of(record))
         if record.op == "PutAlongAxis":
-            _require_no_broadcast(record)
+            require_no_broadcast(record, "torch.scatter")
         if record.op == "IndexReduce" and record.attrs.get("use_init_val", True) is not True:
             if record.attrs.get("reduction", "sum") == "sum":
                 raise Unsupported("torch.index_add starts with the initial value")
         if record.op == "OneHot":
             _require_last_axis(record)
             require_zero_and_one(record)
-        return super().template(record)
+        found = super().template(record)
+        if found.startswith(("torch.gather", "torch.scatter", "torch.index_")) and "index_put" not in found:
+            require_no_negative_index(record, found.partition("(")[0])
+        return found
 
     def to_library(self, tensor: Tensor) -> Any:
         import torch
@@ -112,16 +123,6 @@ def _gather_nd(batch_dims: int) -> str:
     for _ in range(batch_dims):
         gather = f"torch.vmap({gather})"
     return f"({gather})(data, indices)"
-
-
-def _require_no_broadcast(record: Record) -> None:
-    shapes = [() if tensor is None else tensor.shape for tensor in record.inputs]
-    axis = record.attrs.get("axis", -1)
-    data, indices, values = shapes
-    position = axis + len(data) if axis < 0 else axis
-    off_axis = [(a, b) for number, (a, b) in enumerate(zip(data, indices)) if number != position]
-    if indices != values or any(a != b for a, b in off_axis):
-        raise Unsupported("torch.scatter broadcasts nothing")
 
 
 def _require_last_axis(record: Record) -> None:

@@ -23,6 +23,8 @@ _START_SECONDS = 150.0  # a worker that takes too long to import the host ends b
 _GRACE_SECONDS = 10.0  # what a worker may take beyond an item's time before it counts as hanging itself
 _END_SECONDS = 2.0
 _MOST_MESSAGE = 1 << 16
+# Nothing of the working directory is imported before the paths are set; Python 3.10 knows -I alone.
+_SAFE_PATH = "-P" if sys.version_info >= (3, 11) else "-I"
 _NO_PYTHON = "this Python does not know its executable, which runs the worker processes"
 _START = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[1]);"
@@ -164,7 +166,7 @@ class _Worker:
             # A session of its own: the terminal's interrupt is for the caller, which then ends the worker. One thread
             # for OpenBLAS, whose pool would not survive the fork.
             self._process = subprocess.Popen(
-                [sys.executable, "-P", "-u", "-c", _START, json.dumps(paths), json.dumps(arguments)],
+                [sys.executable, _SAFE_PATH, "-u", "-c", _START, json.dumps(paths), json.dumps(arguments)],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,

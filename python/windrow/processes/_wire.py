@@ -87,7 +87,7 @@ def _array_tree(array: np.ndarray[Any, Any], buffers: list[Any]) -> Any:
         return {"texts": texts, "shape": shape}
     if array.dtype.names is not None or array.dtype.hasobject:
         raise TypeError(f"an array of {array.dtype} cannot go to another process")
-    dense = np.array(array, order="C", copy=None).reshape(-1)
+    dense = np.asarray(array, order="C").reshape(-1)
     buffers.append(dense.view(np.uint8) if dense.size else b"")
     is_ml_type = array.dtype.isbuiltin == 2
     return {"dtype": array.dtype.name if is_ml_type else array.dtype.str, "shape": shape, "ml": is_ml_type}

@@ -119,7 +119,7 @@ def _to_value(given: Any) -> Any:
         value = OrtValue.ortvalue_from_shape_and_type(list(array.shape), _CODES[name])
         ctypes.memmove(value.data_ptr(), memory.ctypes.data, memory.nbytes)
         return value
-    dense = np.array(array, order="C", copy=None)
+    dense = np.asarray(array, order="C")
     if name:
         return OrtValue.ortvalue_from_numpy_with_onnx_type(dense.view(f"u{dense.itemsize}"), _CODES[name])
     return OrtValue.ortvalue_from_numpy(dense)

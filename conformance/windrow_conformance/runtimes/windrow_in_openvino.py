@@ -1,0 +1,62 @@
+"""Windrow's operators inside OpenVINO's CPU plugin, by its extension."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..onnx_model import model_bytes
+from ..record import Record
+from ..runtime import Unsupported
+from .openvino import OpenVino
+from ..windrow_plugins import fault_of, host_versions
+
+# The CPU device changes every other type before an operator of an extension sees it, and 64-bit indices to 32 bits.
+_UNCHANGED = frozenset({"float32", "bfloat16", "int32", "int8", "uint8"})
+_INT32 = np.iinfo(np.int32)
+
+
+class WindrowInOpenVino(OpenVino):
+    """Asked for types that reach it as they are, and indices that keep their values."""
+
+    name = "windrow-in-openvino"
+    package = "windrow"
+    module = "windrow"
+
+    def versions(self) -> dict[str, str]:
+        return host_versions("openvino")
+
+    def fault(self) -> str:
+        return fault_of(self, "openvino_plugin")
+
+    def preload(self) -> tuple[str, ...]:
+        super().preload()
+        return ("windrow.openvino_plugin",)
+
+    def why_not(self, record: Record) -> str:
+        for number, tensor in enumerate(record.inputs):
+            if tensor is None:
+                continue
+            is_index = number == 1 and tensor.array.dtype.kind in "iu"
+            if not is_index and number < 3 and tensor.dtype not in _UNCHANGED:
+                return f"OpenVINO's CPU device converts {tensor.dtype} before an extension's operator sees it"
+            if is_index and tensor.array.size and not _INT32.min <= tensor.array.min() <= tensor.array.max() <= _INT32.max:
+                return "OpenVINO's CPU device cuts indices to 32 bits before an extension's operator sees them"
+        return super().why_not(record)
+
+    def read(self, record: Record) -> Any:
+        import openvino  # type: ignore[import-untyped]
+        from windrow import openvino_plugin
+
+        if record.dialect == "onnx":
+            core = openvino.Core()
+            core.add_extension(openvino_plugin.extension())
+            model = core.read_model(model_bytes(record))
+        else:
+            model = super().read(record)
+            openvino_plugin.replace(model)
+        kinds = {node.get_type_name() for node in model.get_ops()}
+        if not any(kind.startswith((record.dialect + ".")) for kind in kinds):
+            raise Unsupported(f"{record.op} stays with OpenVINO")
+        return model

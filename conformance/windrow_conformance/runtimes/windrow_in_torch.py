@@ -1,0 +1,55 @@
+"""Windrow's functions inside PyTorch, windrow.torch, which mean what torch's functions of these names mean."""
+
+from __future__ import annotations
+
+from ..array_functions import require_no_broadcast, require_no_negative_index
+from ..record import Record
+from ..runtime import Unsupported
+from ..windrow_plugins import fault_of, host_versions
+from .torch import Torch
+
+_SCATTER = "wt.scatter(data, {{axis}}, indices, {values})"
+
+
+class WindrowInTorch(Torch):
+    """As in torch, negative indices are there in take, gather_nd and scatter_nd alone."""
+
+    name = "windrow-in-torch"
+    package = "windrow"
+    module = "windrow"
+    imports = "import torch, numpy as np, windrow.torch as wt"
+    lines = {
+        ("onnx", "Gather"): "wt.take(data, indices, dim={axis})",
+        ("onnx", "GatherElements"): "wt.gather(data, {axis}, indices)",
+        ("onnx", "GatherND"): "wt.gather_nd(data, indices)",
+        ("onnx", "Scatter"): _SCATTER.format(values="updates"),
+        ("onnx", "ScatterElements", "none"): _SCATTER.format(values="updates"),
+        ("onnx", "ScatterElements"): "wt.scatter_reduce(data, {axis}, indices, updates, reduce='{function}')",
+        ("onnx", "ScatterND", "none"): "wt.scatter_nd(data, indices, updates)",
+        ("onnx", "ScatterND"): "wt.scatter_nd(data, indices, updates, reduce='{function}')",
+        ("array", "Take"): "wt.take(data, indices, dim={axis})",
+        ("array", "PutAlongAxis"): _SCATTER.format(values="values"),
+        ("array", "IndexAdd"): "wt.index_add(data, {axis}, indices, updates)",
+        ("array", "IndexReduce", "sum"): "wt.index_add(data, {axis}, indices, updates)",
+    }
+
+    def versions(self) -> dict[str, str]:
+        return host_versions("torch")
+
+    def fault(self) -> str:
+        return fault_of(self, "torch")
+
+    def preload(self) -> tuple[str, ...]:
+        return ("windrow.torch",)
+
+    def template(self, record: Record) -> str:
+        if record.op == "GatherND" and record.attrs.get("batch_dims", 0):
+            raise Unsupported("windrow.torch.gather_nd has no batch dimensions")
+        if record.op == "PutAlongAxis":
+            require_no_broadcast(record, "asked as windrow.torch.scatter")
+        if record.op in ("IndexReduce",) and record.attrs.get("use_init_val", True) is not True:
+            raise Unsupported("windrow.torch.index_add starts with the initial value")
+        found = super(Torch, self).template(record)
+        if not found.startswith(("wt.take", "wt.gather_nd", "wt.scatter_nd")):
+            require_no_negative_index(record, found.partition("(")[0])
+        return found
