@@ -173,6 +173,13 @@ def test_a_failure_shows_call_expected_got_rule_and_reproduction(
     assert data["details"][refused["path"]]["expected"].startswith("an error (")
 
 
+def test_a_reproduction_is_whole_or_left_out(run: RunResults, background: Background) -> None:
+    for length, is_there in ((4000, True), (4001, False)):
+        code = "#\n" * (length // 2) + "#" * (length % 2)
+        [cause, *_] = Page(write_html(run, replace(background, reproduction=lambda *_: code))).data()["causes"]
+        assert cause["records"][0].get("reproduction") == (code if is_there else None)
+
+
 def test_a_page_of_very_many_failures_is_bounded(
     corpus: Corpus, background: Background, monkeypatch: pytest.MonkeyPatch
 ) -> None:

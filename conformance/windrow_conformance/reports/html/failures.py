@@ -6,12 +6,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...causes import Cause, causes
+from ...printable import printable
 from ...record import Record
 from ...results import Failure, RunResults
 from ...tensor_text import tensor_text
 from .. import Background
 from .markup import shown
 from .overview import outcome_class, ranked
+
+# Characters of a reproduction; a longer one is left out.
+MOST_CODE = 4000
 
 
 @dataclass(frozen=True)
@@ -65,13 +69,13 @@ def _group(runtime: str, cause: Cause, records: list[dict[str, str]], others: li
 
 
 def _failure(failure: Failure, record: Record | None, runtime: str, background: Background) -> dict[str, str]:
-    told = {
-        "path": failure.path,
-        "message": failure.message,
-        "got": failure.got,
-        "reproduction": background.reproduction(runtime, record) if record is not None else "",
-    }
-    return {name: shown(text, kept="\n") for name, text in told.items() if text}
+    told = {"path": failure.path, "message": failure.message, "got": failure.got}
+    document = {name: shown(text) for name, text in told.items() if text}
+    code = background.reproduction(runtime, record) if record is not None else ""
+    # A part of a program is none.
+    if 0 < len(code) <= MOST_CODE:
+        document["reproduction"] = printable(code, kept="\n")
+    return document
 
 
 def record_document(record: Record) -> dict[str, Any]:
