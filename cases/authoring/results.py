@@ -200,11 +200,17 @@ def _scatter_aspect(record):
 
 
 def _has_given_bits(record):
-    """Whether elements are given by bits that are no number's: NaN payloads, bytes of bool."""
-    data = data_of(record)
-    if data["dtype"] not in ("bool", *types.FLOATS, *types.COMPLEX):
+    """Whether elements that are moved have bits that are no number's: NaN payloads, bytes of bool."""
+    dtype = data_of(record)["dtype"]
+    return any(_is_of_bits(dtype, tensor["data"]) for tensor in record["inputs"] if tensor and tensor["dtype"] == dtype)
+
+
+def _is_of_bits(dtype, data):
+    if dtype in types.FLOAT8_FORMATS:
+        return exact.has_nan(exact.numbers(dtype, data))
+    if dtype not in ("bool", *types.FLOATS, *types.COMPLEX):
         return False
-    parts = [part for value in data["data"] for part in (value if isinstance(value, list) else [value])]
+    parts = [part for value in data for part in (value if isinstance(value, list) else [value])]
     return any(isinstance(part, str) and part.startswith("0x") for part in parts)
 
 

@@ -117,7 +117,8 @@ def _gather_nd(batch_dims: int) -> str:
 def _tensor_scatter(record: Record) -> str:
     cache, axis = record.inputs[0], record.attrs.get("axis", -2)
     rank = 0 if cache is None else len(cache.shape)
-    if record.attrs.get("mode", "linear") != "linear" or not isinstance(axis, int) or not 0 < axis % max(rank, 1):
+    is_axis = isinstance(axis, int) and -rank < axis < rank and axis != 0
+    if record.attrs.get("mode", "linear") != "linear" or not is_axis:
         raise Unsupported("jax writes one slice along an axis other than that of the batch")
     write = f"lambda cache, update, start: jax.lax.dynamic_update_slice_in_dim(cache, update, start, {axis % rank - 1})"
     starts = "write_indices" if len(record.inputs) > 2 and record.inputs[2] is not None else "jnp.zeros(len(cache), int)"

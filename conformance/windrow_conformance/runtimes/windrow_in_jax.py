@@ -48,12 +48,19 @@ class WindrowInJax(Jax):
     def preload(self) -> tuple[str, ...]:
         return ("windrow.jax",)
 
+    def is_unsupported(self, error: BaseException) -> bool:
+        return super().is_unsupported(error) or "which no operator takes here" in str(error)
+
     def template(self, record: Record) -> str:
         found = self.lines.get((record.dialect, record.op))
         if found is None:
             raise Unsupported(f"windrow.jax has no function that means {record.op}")
         if record.op == "GatherElements":
             require_no_broadcast(record, "asked as wj.take_along_axis")
+        if record.op == "GatherND":
+            self.check_indices(record)
+        if record.error_kind == "index" and any(tensor is not None and not tensor.array.size for tensor in record.inputs):
+            raise Unsupported("XLA leaves out a call whose result has no elements, and with it the look at its indices")
         if record.options.keys() - {"out_of_range"} or (record.options and record.dialect != "array"):
             raise Unsupported(f"windrow.jax has no option {', '.join(record.options)}")
         if record.options:

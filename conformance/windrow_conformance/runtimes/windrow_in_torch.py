@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 from ..array_functions import require_no_broadcast, require_no_negative_index
 from ..record import Record
 from ..runtime import Unsupported
 from ..windrow_plugins import fault_of, host_versions
 from .torch import Torch
 
+# Rules that torch's functions of these names do not have.
+_TORCH_TAKES = re.compile(r".*-(Gather|GatherElements|GatherND|Take)-C1$|.*-Scatter(Elements)?-C[12]$|.*-(Index|Put)\w+-C1$")
 _SCATTER = "wt.scatter(data, {{axis}}, indices, {values})"
 
 
@@ -47,7 +51,9 @@ class WindrowInTorch(Torch):
             raise Unsupported("windrow.torch.gather_nd has no batch dimensions")
         if record.op == "PutAlongAxis":
             require_no_broadcast(record, "asked as windrow.torch.scatter")
-        if record.op in ("IndexReduce",) and record.attrs.get("use_init_val", True) is not True:
+        if _TORCH_TAKES.match(record.rule):
+            raise Unsupported("torch takes rank 0 for rank 1 and updates larger than indices, and so does windrow.torch")
+        if record.op == "IndexReduce" and record.attrs.get("use_init_val", True) is not True:
             raise Unsupported("windrow.torch.index_add starts with the initial value")
         found = super(Torch, self).template(record)
         if not found.startswith(("wt.take", "wt.gather_nd", "wt.scatter_nd")):
