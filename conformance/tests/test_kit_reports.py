@@ -27,7 +27,7 @@ from windrow_conformance.reports.html.overview import outcome_class
 from windrow_conformance.reports.json import write_json
 from windrow_conformance.reports.junit import write_junit
 from windrow_conformance.reports.markdown import cell, code
-from windrow_conformance.results import Failure, RunResults, RuntimeResults, is_difference
+from windrow_conformance.results import Asked, Failure, RunResults, RuntimeResults, is_difference
 
 HOSTILE = "</script><script>alert(1)</script>\"'&<!--]]>|`[a](javascript:x)\x1b[2J\u202e\ud800\x00\n* @you www.x.y http://z"
 
@@ -173,6 +173,13 @@ def test_a_failure_shows_call_expected_got_rule_and_reproduction(
     assert data["details"][refused["path"]]["expected"].startswith("an error (")
 
 
+def test_a_reproduction_is_whole_or_left_out(run: RunResults, background: Background) -> None:
+    for length, is_there in ((4000, True), (4001, False)):
+        code = "#\n" * (length // 2) + "#" * (length % 2)
+        [cause, *_] = Page(write_html(run, replace(background, reproduction=lambda *_: code))).data()["causes"]
+        assert cause["records"][0].get("reproduction") == (code if is_there else None)
+
+
 def test_a_page_of_very_many_failures_is_bounded(
     corpus: Corpus, background: Background, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -307,6 +314,30 @@ def test_files_of_runs_become_reports(tmp_path: Path, run: RunResults, older: Ru
     write_file(first, write_json(older))
     assert main([str(joined), "--against", str(first)]) == 0
     assert "1.2.2 → 1.2.3" in capsys.readouterr().out
+
+
+def test_a_runtime_can_be_required_to_pass(tmp_path: Path, run: RunResults, capsys: Any) -> None:
+    file = tmp_path / "run.json"
+    write_file(file, write_json(run))
+    assert main([str(file), "--require", "sound"]) == 0
+    capsys.readouterr()
+    assert main([str(file), "--require", "sound", "--require", "usual", "--require", "absent", "--require", "x"]) == 1
+    number = len(run.runtimes[1].failures)
+    lines = [f"error: usual fails {number} records", "error: absent was not run", "error: x was not run"]
+    assert capsys.readouterr().err.splitlines() == lines
+
+
+def test_a_recipe_that_fails_is_shown(corpus: Corpus, background: Background) -> None:
+    record = next(corpus.records(tiers=["deterministic"]))
+    failure = Failure(record.path, Outcome.DIFFERS, "2 of 80 runs differ")
+    runtime = RuntimeResults("some", {"some": "1"}, "", {record.path: Outcome.DIFFERS}, (failure,))
+    run = RunResults("1.0.0", "", {}, {record.path: Asked.of(record)}, (runtime,), runs=20, threads=(1, 2, 4, 8))
+    page = Page(write_html(run, background))
+    call = page.data()["details"][record.path]
+    assert record.digest is not None and call["expected"].endswith(f"SHA-256 {record.digest.sha256}")
+    assert "20 runs on each of 1, 2, 4, 8 threads" in page.text
+    whole = replace(run, runtimes=(replace(runtime, outcomes={record.path: Outcome.PASSED}, failures=()),))
+    assert "no difference in 20 runs, of 1" in Page(write_html(whole, background)).text
 
 
 def test_files_that_cannot_be_read_are_named(tmp_path: Path, capsys: Any) -> None:

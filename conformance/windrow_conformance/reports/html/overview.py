@@ -56,7 +56,7 @@ def _tier_cell(run: RunResults, runtime: RuntimeResults, tier: Tier) -> str:
         return '<span class="soft">not asked</span>'
     words = counts_words(counts)
     if tier == "deterministic" and run.runs and counts.passed == counts.records:
-        words = f"no difference in {number(run.runs, 'run')} {words}"
+        words = f"no difference in {number(run.runs, 'run')}, {words}"
     return f'<span class="label">{tier}</span><b>{percent(counts)}</b>{counts_bar(counts)}<small>{words}</small>'
 
 
