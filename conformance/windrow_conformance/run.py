@@ -114,15 +114,38 @@ class _Run:
         recipes = {path for path in paths if path.startswith("deterministic/")}
         small = [path for path in paths if path not in recipes]
         again: list[str] = []
+        doubted: list[list[Verdict]] = []
         size = max(1, min(_BATCH, len(small) // (4 * self._settings.jobs)))
         batches = [small[first : first + size] for first in range(0, len(small), size)]
         for number, ending in self._pool.each(map(self._of_paths, batches), limits=self._limits()):
-            if ending.failure is None:
-                yield from verdicts(ending.value)
-            else:
+            if ending.failure is not None:
                 again += batches[number]
+                continue
+            found = verdicts(ending.value)
+            if any(map(_may_be_anothers, found)):
+                doubted.append(found)
+            else:
+                yield from found
         yield from self._singly(again, self._limits())
+        yield from self._doubted(doubted)
         yield from self._singly([path for path in paths if path in recipes], self._limits(10))
+
+    def _doubted(self, batches: Sequence[Sequence[Verdict]]) -> Iterator[Verdict]:
+        """The verdicts of batches with failures, each of which is run again in a process of its own.
+
+        A call that writes outside of its tensors spoils the process for those that follow: where a failure is not the
+        same alone, nothing of its batch counts.
+        """
+        failures = [verdict for batch in batches for verdict in batch if _may_be_anothers(verdict)]
+        alone = {verdict.path: verdict for verdict in self._singly([v.path for v in failures], self._limits())}
+        spoiled: list[str] = []
+        for batch in batches:
+            if any(alone[v.path].outcome is not v.outcome for v in batch if v.path in alone):
+                spoiled += [verdict.path for verdict in batch if verdict.path not in alone]
+            else:
+                yield from (verdict for verdict in batch if verdict.path not in alone)
+        yield from alone.values()
+        yield from self._singly(spoiled, self._limits())
 
     def _singly(self, paths: Sequence[str], limits: Limits) -> Iterator[Verdict]:
         ended: list[tuple[str, Failure]] = []
@@ -215,3 +238,8 @@ class _Run:
 
 def _words(failure: Failure) -> str:
     return f"{failure.message}: {failure.said}" if failure.said else failure.message
+
+
+def _may_be_anothers(verdict: Verdict) -> bool:
+    """Whether it can come of what an earlier call did to the process."""
+    return verdict.outcome not in (Outcome.PASSED, Outcome.UNSUPPORTED, Outcome.NO_ERROR)
