@@ -23,7 +23,7 @@ from .work import HANDLER, request, verdicts
 
 _BATCH = 64
 # Records of an operator version that are tried to see whether the runtime has it at all.
-_MOST_WITNESSES = 64
+_MOST_WITNESSES, _WITNESSES_AT_ONCE = 64, 8
 _PLAIN = Way(plain=True)
 _OF_FAILURES = {"timeout": Outcome.HANG, "memory": Outcome.MEMORY}
 _WITH_RESULT = (Outcome.WRONG_VALUE, Outcome.DIFFERS, Outcome.FOREIGN_READ, Outcome.FOREIGN_WRITE)
@@ -198,7 +198,7 @@ class _Run:
             refused = [path for path in group if self._is_right_refusal(found[path])]
             if not refused or any(map(self._has_result, (found[path] for path in group))):
                 continue
-            if not any(map(self._has_result, self._witnesses(group, set(found)))):
+            if not self._has_witness(group, set(found)):
                 _, op, version = self._corpus.operators[refused[0]]
                 reason = f"no call of {op}-{version} gives a result, so that refusing one says nothing: "
                 for path in refused:
@@ -211,8 +211,8 @@ class _Run:
         is_right = verdict.outcome is Outcome.PASSED and not self._corpus.must_fail(verdict.path)
         return is_right or verdict.outcome in _WITH_RESULT
 
-    def _witnesses(self, group: Sequence[str], asked: set[str]) -> list[Verdict]:
-        """The verdicts on records of the same operator version that are not in this run and have a result."""
+    def _has_witness(self, group: Sequence[str], asked: set[str]) -> bool:
+        """Whether a record of the same operator version that is not in this run gives a result; a few are tried at a time."""
         operator = self._corpus.operators[group[0]]
         others = [
             path
@@ -222,9 +222,12 @@ class _Run:
         others = [path for path in others if not path.startswith("deterministic/")]
         chosen = others[:: max(1, len(others) // _MOST_WITNESSES)][:_MOST_WITNESSES]
         possible = [path for path in chosen if not self._runtime.why_not(self._corpus.record(path))]
-        batches = [possible[first : first + 8] for first in range(0, len(possible), 8)]
-        endings = self._pool.run(map(self._of_paths, batches), limits=self._limits())
-        return [verdict for ending in endings if ending.failure is None for verdict in verdicts(ending.value)]
+        for first in range(0, len(possible), _WITNESSES_AT_ONCE):
+            batch = possible[first : first + _WITNESSES_AT_ONCE]
+            [ending] = self._pool.run([self._of_paths(batch)], limits=self._limits())
+            if ending.failure is None and any(map(self._has_result, verdicts(ending.value))):
+                return True
+        return False
 
     def _of_paths(self, paths: Sequence[str]) -> object:
         return self._request([self._corpus.record(path) for path in paths])
