@@ -291,6 +291,12 @@ def test_a_run_that_was_ended_early_says_so(run: RunResults, background: Backgro
         assert "ended early" in report(format, part, background)
 
 
+def test_a_run_of_a_part_says_so(run: RunResults, background: Background) -> None:
+    part = replace(run, selection={"filter": "gather*"})
+    assert "a part: filter gather*</p>" in write_html(part, background)
+    assert "filter: gather\\*" in report("markdown", part, background)
+
+
 @pytest.mark.parametrize("format", COMPARING)
 def test_reports_tell_what_changed(
     format: str, run: RunResults, older: RunResults, background: Background

@@ -78,6 +78,8 @@ def _page(run: RunResults, sections: list[str]) -> tuple[str, str]:
     policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'"
     ran = [runtime for runtime in run.runtimes if not runtime.fault]
     summary = f"{number(len(run.records), 'record')} of corpus {run.corpus}, {number(len(ran), 'runtime')}, {run.date}"
+    if run.selection:
+        summary += f"; a part: {', '.join(f'{name} {value}' for name, value in run.selection.items())}"
     told = "".join(f"<div><dt>{escaped(name)}</dt><dd>{escaped(value)}</dd></div>" for name, value in facts(run))
     before = f"""<!DOCTYPE html>
 <html lang="en">
