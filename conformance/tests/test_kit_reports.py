@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html.parser
 import json
+import os
 import re
 import subprocess
 import sys
@@ -351,6 +352,22 @@ def test_files_that_cannot_be_read_are_named(tmp_path: Path, capsys: Any) -> Non
     for name, words in (("no.json", "No such file"), ("bytes.json", "utf-8")):
         assert main([str(tmp_path / name)]) == 2
         assert re.search(f"error: .*{name}.*{words}", capsys.readouterr().err)
+
+
+def test_what_is_no_file_is_written_to_and_not_replaced(tmp_path: Path) -> None:
+    """Such as /dev/null, and /dev/stdout, which is a link."""
+    link, pipe, file = tmp_path / "link", tmp_path / "pipe", tmp_path / "file"
+    file.write_text("longer than what is written")
+    link.symlink_to(file)
+    write_file(link, "text")
+    assert link.is_symlink() and file.read_text() == "text"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        write_file(pipe, "text")
+        assert os.read(reader, 9) == b"text" and pipe.is_fifo()
+    finally:
+        os.close(reader)
 
 
 def test_a_report_that_cannot_be_written_leaves_nothing(tmp_path: Path) -> None:
