@@ -36,15 +36,21 @@ AMOUNTS = (
 )
 
 READING = """<dl>
-<dt>specification</dt><dd>The text of the operator decides what must come of the call. A runtime that differs is wrong.</dd>
-<dt>decision</dt><dd>The text is silent or undefined: the order and rounding of a sum of floats, the bits of NaN, the last of
-several updates of one element. A runtime that differs chose something else.</dd>
-<dt>deterministic</dt><dd>Large calls, repeated on several numbers of threads, give the same bytes every time.</dd>
-<dt>percentages</dt><dd>Of all records that a runtime was asked, those that it does not support (○) too. Only a runtime that passes
-all of them has 100 %.</dd>
-<dt>no error, refused</dt><dd>A call that must fail went through; a call that must not fail ended with an error.</dd>
-<dt>foreign read, foreign write</dt><dd>Memory outside of the inputs was read; the inputs or the memory beside them were changed. Of
-unguarded calls that would not have been seen.</dd>
+<dt>specification</dt>
+<dd>The text of the operator decides what must come of the call. A runtime that differs is wrong.</dd>
+<dt>decision</dt>
+<dd>The text is silent or undefined: the order and rounding of a sum of floats, the bits of NaN, the last of several
+updates of one element. A runtime that differs chose something else.</dd>
+<dt>deterministic</dt>
+<dd>Large calls, repeated on several numbers of threads, give the same bytes every time.</dd>
+<dt>percentages</dt>
+<dd>Of all records that a runtime was asked, those that it does not support (○) too. Only a runtime that passes all of
+them has 100 %.</dd>
+<dt>no error, refused</dt>
+<dd>A call that must fail went through; a call that must not fail ended with an error.</dd>
+<dt>foreign read, foreign write</dt>
+<dd>Memory outside of the inputs was read; the inputs or the memory beside them were changed. Of unguarded calls that
+would not have been seen.</dd>
 </dl>
 """
 
