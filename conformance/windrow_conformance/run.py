@@ -23,7 +23,7 @@ from .work import HANDLER, request, verdicts
 
 _BATCH = 64
 # Records of an operator version that are tried to see whether the runtime has it at all.
-_MOST_WITNESSES = 64
+_MOST_WITNESSES, _WITNESSES_AT_ONCE = 64, 8
 _PLAIN = Way(plain=True)
 _OF_FAILURES = {"timeout": Outcome.HANG, "memory": Outcome.MEMORY}
 _WITH_RESULT = (Outcome.WRONG_VALUE, Outcome.DIFFERS, Outcome.FOREIGN_READ, Outcome.FOREIGN_WRITE)
@@ -114,15 +114,38 @@ class _Run:
         recipes = {path for path in paths if path.startswith("deterministic/")}
         small = [path for path in paths if path not in recipes]
         again: list[str] = []
+        doubted: list[list[Verdict]] = []
         size = max(1, min(_BATCH, len(small) // (4 * self._settings.jobs)))
         batches = [small[first : first + size] for first in range(0, len(small), size)]
         for number, ending in self._pool.each(map(self._of_paths, batches), limits=self._limits()):
-            if ending.failure is None:
-                yield from verdicts(ending.value)
-            else:
+            if ending.failure is not None:
                 again += batches[number]
+                continue
+            found = verdicts(ending.value)
+            if any(map(_may_be_anothers, found)):
+                doubted.append(found)
+            else:
+                yield from found
         yield from self._singly(again, self._limits())
+        yield from self._doubted(doubted)
         yield from self._singly([path for path in paths if path in recipes], self._limits(10))
+
+    def _doubted(self, batches: Sequence[Sequence[Verdict]]) -> Iterator[Verdict]:
+        """The verdicts of batches with failures, each of which is run again in a process of its own.
+
+        A call that writes outside of its tensors spoils the process for those that follow: where a failure is not the
+        same alone, nothing of its batch counts.
+        """
+        failures = [verdict for batch in batches for verdict in batch if _may_be_anothers(verdict)]
+        alone = {verdict.path: verdict for verdict in self._singly([v.path for v in failures], self._limits())}
+        spoiled: list[str] = []
+        for batch in batches:
+            if any(alone[v.path].outcome is not v.outcome for v in batch if v.path in alone):
+                spoiled += [verdict.path for verdict in batch if verdict.path not in alone]
+            else:
+                yield from (verdict for verdict in batch if verdict.path not in alone)
+        yield from alone.values()
+        yield from self._singly(spoiled, self._limits())
 
     def _singly(self, paths: Sequence[str], limits: Limits) -> Iterator[Verdict]:
         ended: list[tuple[str, Failure]] = []
@@ -175,7 +198,7 @@ class _Run:
             refused = [path for path in group if self._is_right_refusal(found[path])]
             if not refused or any(map(self._has_result, (found[path] for path in group))):
                 continue
-            if not any(map(self._has_result, self._witnesses(group, set(found)))):
+            if not self._has_witness(group, set(found)):
                 _, op, version = self._corpus.operators[refused[0]]
                 reason = f"no call of {op}-{version} gives a result, so that refusing one says nothing: "
                 for path in refused:
@@ -188,8 +211,8 @@ class _Run:
         is_right = verdict.outcome is Outcome.PASSED and not self._corpus.must_fail(verdict.path)
         return is_right or verdict.outcome in _WITH_RESULT
 
-    def _witnesses(self, group: Sequence[str], asked: set[str]) -> list[Verdict]:
-        """The verdicts on records of the same operator version that are not in this run and have a result."""
+    def _has_witness(self, group: Sequence[str], asked: set[str]) -> bool:
+        """Whether a record of the same operator version that is not in this run gives a result; a few are tried at a time."""
         operator = self._corpus.operators[group[0]]
         others = [
             path
@@ -199,9 +222,12 @@ class _Run:
         others = [path for path in others if not path.startswith("deterministic/")]
         chosen = others[:: max(1, len(others) // _MOST_WITNESSES)][:_MOST_WITNESSES]
         possible = [path for path in chosen if not self._runtime.why_not(self._corpus.record(path))]
-        batches = [possible[first : first + 8] for first in range(0, len(possible), 8)]
-        endings = self._pool.run(map(self._of_paths, batches), limits=self._limits())
-        return [verdict for ending in endings if ending.failure is None for verdict in verdicts(ending.value)]
+        for first in range(0, len(possible), _WITNESSES_AT_ONCE):
+            batch = possible[first : first + _WITNESSES_AT_ONCE]
+            [ending] = self._pool.run([self._of_paths(batch)], limits=self._limits())
+            if ending.failure is None and any(map(self._has_result, verdicts(ending.value))):
+                return True
+        return False
 
     def _of_paths(self, paths: Sequence[str]) -> object:
         return self._request([self._corpus.record(path) for path in paths])
@@ -215,3 +241,8 @@ class _Run:
 
 def _words(failure: Failure) -> str:
     return f"{failure.message}: {failure.said}" if failure.said else failure.message
+
+
+def _may_be_anothers(verdict: Verdict) -> bool:
+    """Whether it can come of what an earlier call did to the process."""
+    return verdict.outcome not in (Outcome.PASSED, Outcome.UNSUPPORTED, Outcome.NO_ERROR)

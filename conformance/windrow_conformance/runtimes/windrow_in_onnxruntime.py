@@ -24,6 +24,9 @@ class WindrowInOnnxRuntime(OnnxRuntime):
     def fault(self) -> str:
         return fault_of(self, "onnxruntime")
 
+    def why_not(self, record: Record) -> str:
+        return "OneHot stays with ONNX Runtime" if record.op == "OneHot" else super().why_not(record)
+
     def preload(self) -> tuple[str, ...]:
         return ("windrow.onnxruntime",)
 
