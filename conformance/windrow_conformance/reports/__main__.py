@@ -1,4 +1,4 @@
-"""python -m windrow_conformance.reports: makes reports of runs that were kept as JSON, and joins them."""
+"""The command: python -m windrow_conformance report FILE.json ..."""
 
 from __future__ import annotations
 
@@ -16,10 +16,12 @@ from .files import read_run, write_file
 from .formats import COMPARING, FORMATS, report
 from .words import number
 
+_DESCRIPTION = "Makes reports of runs that were kept as JSON, and joins them."
+
 
 def main(arguments: list[str] | None = None) -> int:
-    """Returns the exit status: 0; 1 if a runtime of --require fails a record; 2 if a file is not as it should be. Standard
-    error tells which.
+    """Returns the exit status: 0; 1 if a runtime of --require fails a record; 2 if a file is not as it should be.
+    Standard error tells which.
     """
     options = _parser().parse_args(arguments)
     try:
@@ -49,8 +51,10 @@ def _why_not_met(run: RunResults, name: str) -> str:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m windrow_conformance.reports", description=__doc__)
-    parser.add_argument("run", type=Path, nargs="+", help="a run as JSON; several are joined: of a runtime in two, the later")
+    parser = argparse.ArgumentParser(prog="python -m windrow_conformance report", description=_DESCRIPTION)
+    parser.add_argument(
+        "run", type=Path, nargs="+", help="a run as JSON; several are joined: of a runtime in two, the later"
+    )
     parser.add_argument("--format", choices=list(FORMATS), default="text")
     parser.add_argument("-o", "--output", type=Path, help="the file to write; default: standard output")
     parser.add_argument(

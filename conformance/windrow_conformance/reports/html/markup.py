@@ -42,7 +42,8 @@ def table(headings: Sequence[str], rows: Iterable[str], kind: str = "") -> str:
 
 
 def row(heading: str, cells: Iterable[str], kind: str = "") -> str:
-    return f'<tr class="{kind}"><th scope="row">{heading}</th>' + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"
+    data = "".join(f"<td>{cell}</td>" for cell in cells)
+    return f'<tr class="{kind}"><th scope="row">{heading}</th>{data}</tr>'
 
 
 def bar(segments: Sequence[tuple[str, int, str]], whole: int = 0) -> str:
