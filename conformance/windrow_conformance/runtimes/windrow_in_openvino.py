@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..onnx_model import model_bytes
+from ..openvino_model import axis_inputs
 from ..record import Record
 from ..runtime import Unsupported
 from .openvino import OpenVino
@@ -48,7 +49,15 @@ class WindrowInOpenVino(OpenVino):
                 return f"OpenVINO's CPU device converts {tensor.dtype} before an extension's operator sees it"
             if is_index and tensor.array.size and not _INT32.min <= tensor.array.min() <= tensor.array.max() <= _INT32.max:
                 return "OpenVINO's CPU device cuts indices to 32 bits before an extension's operator sees them"
+        for number in axis_inputs(record) if record.dialect == "openvino" else ():
+            axis = record.inputs[number]
+            if axis is not None and not axis.array.size:
+                return "OpenVINO reads the axis of its own node first"
         return super().why_not(record)
+
+    def is_unsupported(self, error: BaseException) -> bool:
+        # The host makes its own node of an IR, and refuses some calls by it, before the extension replaces it.
+        return super().is_unsupported(error) or "While validating node 'opset" in str(error)
 
     def read(self, record: Record) -> Any:
         import openvino  # type: ignore[import-untyped]

@@ -11,7 +11,7 @@ from ..windrow_plugins import fault_of, host_versions
 from .torch import Torch
 
 # Rules that torch's functions of these names do not have.
-_TORCH_TAKES = re.compile(r".*-(Gather|GatherElements|GatherND|Take)-C1$|.*-Scatter(Elements)?-C[12]$|.*-(Index|Put)\w+-C1$")
+_TORCH_TAKES = re.compile(r".*-(Gather|GatherElements|GatherND|ScatterND|Take)-C1$|.*-Scatter(Elements)?-C[12]$|.*-(Index|Put)\w+-C1$")
 _SCATTER = "wt.scatter(data, {{axis}}, indices, {values})"
 
 
@@ -45,6 +45,10 @@ class WindrowInTorch(Torch):
 
     def preload(self) -> tuple[str, ...]:
         return ("windrow.torch",)
+
+    def is_unsupported(self, error: BaseException) -> bool:
+        # torch's stable interface says this of element types that it has no number for.
+        return super().is_unsupported(error) or "Not yet supported" in str(error)
 
     def template(self, record: Record) -> str:
         if record.op == "GatherND" and record.attrs.get("batch_dims", 0):
