@@ -42,7 +42,7 @@ def tensor(dtype: str, data: list[Any], shape: list[int] | None = None) -> Tenso
         ("string", ["a", "b\0"], ["a", "b"], "at [1] stands 'b', expected 'b\\x00'"),
         ("int4", [-1, 2], [-1, 3], "at [1] stands 3, expected 2"),
         ("uint64", [2**64 - 1], [2**64 - 2], "expected 18446744073709551615"),
-        ("float8_e4m3fn", ["0x7f", "0x01"], ["0xff", "0x02"], "at [0] stands 0xff, expected 0x7f; 2 of 2 elements differ"),
+        ("float8_e4m3fn", ["0x7f", "0x01"], ["0xff", "0x02"], "stands 0xff, expected 0x7f; 2 of 2 elements differ"),
     ],
 )
 def test_elements(dtype: str, expected: list[Any], got: list[Any], message: str) -> None:

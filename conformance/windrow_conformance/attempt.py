@@ -39,7 +39,7 @@ _Answer = Tensor | BaseException
 
 
 def attempt(runtime: Runtime, record: Record, way: Way = Way()) -> Verdict:
-    """The verdict on a record that is called once for every placement of its inputs. Raises nothing of the runtime's."""
+    """The verdict on a record that is called once for every placement of its inputs. No error of the runtime's leaves."""
     try:
         call = runtime.prepare(record)
     except BaseException as error:

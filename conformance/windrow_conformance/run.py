@@ -1,8 +1,8 @@
 """Which records go to which process, and what the end of a process means.
 
-Records run in batches, a process each. If one ends before it has answered, its records run again one by one, so that only
-the record that ends processes has that verdict. That record runs again with its guards opened, to tell reads and writes
-outside of its inputs from other crashes.
+Records run in batches, a process each. If one ends before it has answered, its records run again one by one, so that
+only the record that ends processes has that verdict. That record runs again with its guards opened, to tell reads and
+writes outside of its inputs from other crashes.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ _BATCH = 64
 # Records of an operator version that are tried to see whether the runtime has it at all.
 _MOST_WITNESSES, _WITNESSES_AT_ONCE = 64, 8
 _PLAIN = Way(plain=True)
+# How often a crash is repeated before its cause is named.
+_REPEATS = 3
 _OF_FAILURES = {"timeout": Outcome.HANG, "memory": Outcome.MEMORY}
 _WITH_RESULT = (Outcome.WRONG_VALUE, Outcome.DIFFERS, Outcome.FOREIGN_READ, Outcome.FOREIGN_WRITE)
 
@@ -37,9 +39,9 @@ class CannotRun(Exception):
 class Settings:
     """How records are run.
 
-    jobs: processes at a time. runs, threads: of the deterministic tier. seconds: of a record; of a recipe, all whose runs
-    are one item, ten times that. memory: resident bytes of a process. seed: the order in which records run, None for the
-    corpus's.
+    jobs: processes at a time. runs, threads: of the deterministic tier. seconds: of a record; of a recipe, all whose
+    runs are one item, ten times that. memory: resident bytes of a process. seed: the order in which records run, None
+    for the corpus's.
     """
 
     jobs: int = 1
@@ -166,7 +168,7 @@ class _Run:
         if outcome is not Outcome.CRASH or not self._runtime.is_in_place(record):
             return verdict
         for access, foreign in ((Access.READ, Outcome.FOREIGN_READ), (Access.WRITE, Outcome.FOREIGN_WRITE)):
-            if self._survives(record, Way(access), limits):
+            if self._depends_on_guards(record, access, limits):
                 message = f"{_words(failure)} at {self._guard(record, access, limits)}"
                 return replace(verdict, outcome=foreign, message=message)
         [plain] = self._pool.run([self._request([record], _PLAIN)], limits=limits)
@@ -174,6 +176,12 @@ class _Run:
             return verdict
         # Elements lie at multiples of their size, but where NumPy puts them they are aligned to more.
         return verdicts(plain.value)[0]
+
+    def _depends_on_guards(self, record: Record, access: Access, limits: Limits) -> bool:
+        """Whether the call survives with opened guards and not with closed ones, every time: it may crash by chance."""
+        opened = (self._survives(record, Way(access), limits) for _ in range(_REPEATS))
+        closed = (self._survives(record, Way(), limits) for _ in range(_REPEATS - 1))
+        return all(opened) and not any(closed)
 
     def _guard(self, record: Record, access: Access, limits: Limits) -> str:
         """Which of the guards it was, by closing them one at a time."""
@@ -212,7 +220,7 @@ class _Run:
         return is_right or verdict.outcome in _WITH_RESULT
 
     def _has_witness(self, group: Sequence[str], asked: set[str]) -> bool:
-        """Whether a record of the same operator version that is not in this run gives a result; a few are tried at a time."""
+        """Whether a record of the same operator version that is not in this run gives a result. A few are tried at once."""
         operator = self._corpus.operators[group[0]]
         others = [
             path

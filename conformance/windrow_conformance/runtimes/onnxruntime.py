@@ -60,7 +60,7 @@ class OnnxRuntime(Runtime):
 
     def session(self, model: bytes, threads: int) -> Any:
         """A session of the model on the CPU."""
-        import onnxruntime  # type: ignore[import-untyped]
+        import onnxruntime
 
         return onnxruntime.InferenceSession(model, self.options(threads), providers=["CPUExecutionProvider"])
 
