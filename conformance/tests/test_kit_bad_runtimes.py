@@ -74,8 +74,9 @@ def test_what_ends_a_process_concerns_its_record_alone(
 
 
 def test_crashes_by_chance_are_no_foreign_reads(corpus: Corpus) -> None:
-    found = Counter(outcomes(corpus, "crashes at random", corpus.paths("onnx/gather/example")))
-    assert found[Outcome.CRASH] > 0 and found[Outcome.FOREIGN_READ] + found[Outcome.FOREIGN_WRITE] <= 1
+    found = Counter(outcomes(corpus, "crashes at random", corpus.paths("onnx/gather/type_")[:12]))
+    # All of the repeats may go one way by chance, but not for many records.
+    assert found[Outcome.CRASH] > 0 and found[Outcome.FOREIGN_READ] + found[Outcome.FOREIGN_WRITE] <= 3
 
 
 def test_random_refusals_of_calls_that_must_fail_are_no_foreign_reads(corpus: Corpus) -> None:

@@ -167,21 +167,23 @@ class _Run:
         verdict = Verdict(record.path, outcome, _words(failure), guarded=guarded)
         if outcome is not Outcome.CRASH or not self._runtime.is_in_place(record):
             return verdict
+        if not self._never_survives(record, Way(), limits):
+            return verdict  # it crashes by chance
         for access, foreign in ((Access.READ, Outcome.FOREIGN_READ), (Access.WRITE, Outcome.FOREIGN_WRITE)):
-            if self._depends_on_guards(record, access, limits):
+            if self._always_survives(record, Way(access), limits):
                 message = f"{_words(failure)} at {self._guard(record, access, limits)}"
                 return replace(verdict, outcome=foreign, message=message)
-        [plain] = self._pool.run([self._request([record], _PLAIN)], limits=limits)
-        if plain.failure is not None:
+        if not self._always_survives(record, _PLAIN, limits):
             return verdict
         # Elements lie at multiples of their size, but where NumPy puts them they are aligned to more.
-        return verdicts(plain.value)[0]
+        [plain] = self._pool.run([self._request([record], _PLAIN)], limits=limits)
+        return verdict if plain.failure is not None else verdicts(plain.value)[0]
 
-    def _depends_on_guards(self, record: Record, access: Access, limits: Limits) -> bool:
-        """Whether the call survives with opened guards and not with closed ones, every time: it may crash by chance."""
-        opened = (self._survives(record, Way(access), limits) for _ in range(_REPEATS))
-        closed = (self._survives(record, Way(), limits) for _ in range(_REPEATS - 1))
-        return all(opened) and not any(closed)
+    def _always_survives(self, record: Record, way: Way, limits: Limits) -> bool:
+        return all(self._survives(record, way, limits) for _ in range(_REPEATS))
+
+    def _never_survives(self, record: Record, way: Way, limits: Limits) -> bool:
+        return not any(self._survives(record, way, limits) for _ in range(_REPEATS))
 
     def _guard(self, record: Record, access: Access, limits: Limits) -> str:
         """Which of the guards it was, by closing them one at a time."""
