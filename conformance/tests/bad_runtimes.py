@@ -88,6 +88,14 @@ class Crashes(Honest):
             os.kill(os.getpid(), signal.SIGSEGV)
 
 
+class CrashesAtRandom(Honest):
+    name = "crashes at random"
+
+    def sin(self, inputs: Sequence[Tensor | None], record: Record, threads: int) -> None:
+        if secrets.randbelow(2):
+            os.kill(os.getpid(), signal.SIGSEGV)
+
+
 class ReadsNothing(Honest):
     """Reads as through a null pointer to a struct, which is beside no input."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,10 +11,47 @@ import pytest
 CONFORMANCE = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(CONFORMANCE), str(CONFORMANCE / "tests")]
 
+from drawn_runs import BAD, SOUND, USUAL, draw_run  # noqa: E402
 from windrow_conformance.corpus import Corpus  # noqa: E402
+from windrow_conformance.outcome import Outcome  # noqa: E402
+from windrow_conformance.record import Record  # noqa: E402
+from windrow_conformance.reports import Background  # noqa: E402
+from windrow_conformance.results import RunResults, RuntimeResults  # noqa: E402
 
 
 @pytest.fixture(scope="session")
 def corpus() -> Corpus:
     """The corpus of this checkout."""
     return Corpus.open()
+
+
+@pytest.fixture(scope="session")
+def run(corpus: Corpus) -> RunResults:
+    """Drawn: three runtimes, and one that could not be run."""
+    names = [("sound", "", SOUND), ("usual", "onnx", USUAL), ("bad", "openvino", BAD)]
+    run = draw_run(corpus, 20, names)
+    return replace(run, runtimes=(*run.runtimes, RuntimeResults("absent", fault="absent is not installed")))
+
+
+@pytest.fixture(scope="session")
+def older(run: RunResults) -> RunResults:
+    """The same before: every tenth record passed, every eleventh crashed."""
+
+    def changed(runtime: RuntimeResults) -> RuntimeResults:
+        outcomes = dict(runtime.outcomes)
+        for at, path in enumerate(outcomes):
+            outcomes[path] = Outcome.PASSED if at % 10 == 0 else Outcome.CRASH if at % 11 == 0 else outcomes[path]
+        failures = tuple(one for one in runtime.failures if outcomes[one.path] is one.outcome)
+        return replace(runtime, versions={runtime.name: "1.2.2"}, outcomes=outcomes, failures=failures)
+
+    return replace(run, runtimes=tuple(map(changed, run.runtimes)))
+
+
+@pytest.fixture(scope="session")
+def background(corpus: Corpus) -> Background:
+    """The corpus's, with a reproduction of every failure."""
+
+    def reproduction(runtime: str, record: Record) -> str:
+        return f"import {runtime}\nprint({runtime}.run({record.path!r}))"
+
+    return replace(Background.of(corpus, {}), reproduction=reproduction)

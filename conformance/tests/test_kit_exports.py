@@ -32,6 +32,9 @@ COMMAND = os.environ.get("WINDROW_COMMAND", str(ROOT / "build" / "release" / "bi
 Export = Callable[..., Path]
 
 
+open_corpus = Corpus.open
+
+
 @pytest.fixture(autouse=True)
 def open_once(corpus: Corpus, monkeypatch: pytest.MonkeyPatch) -> None:
     """Reading the corpus takes a second."""
@@ -215,6 +218,10 @@ def test_an_archive_has_all_that_is_needed_and_the_same_bytes_again(export: Expo
         readme = archive.read("README.md").decode()
         assert 'numpy.load("npz/onnx/gather.npz")' in readme
         assert len(inside) == len(set(inside))
+        archive.extractall(folder / "extracted")
+    # The files that came along are a corpus of their own, with hashes that are right.
+    part = open_corpus(folder / "extracted" / "cases")
+    assert part.paths() == corpus.paths("onnx/gather/")
 
 
 # what goes wrong

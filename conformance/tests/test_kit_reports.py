@@ -5,58 +5,28 @@ from __future__ import annotations
 import html.parser
 import json
 import re
-import subprocess
-import sys
 import xml.etree.ElementTree
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from drawn_runs import BAD, SOUND, USUAL, draw_run
+from drawn_runs import BAD, draw_run
 from windrow_conformance.corpus import Corpus
 from windrow_conformance.outcome import Outcome
 from windrow_conformance.record import Record
 from windrow_conformance.reports import Background
 from windrow_conformance.reports import html as page_module
-from windrow_conformance.reports.__main__ import main
-from windrow_conformance.reports.files import read_run, write_file
 from windrow_conformance.reports.formats import COMPARING, FORMATS, report
 from windrow_conformance.reports.html import MOST_BYTES, write_html
 from windrow_conformance.reports.html.overview import outcome_class
-from windrow_conformance.reports.json import write_json
 from windrow_conformance.reports.junit import write_junit
 from windrow_conformance.reports.markdown import cell, code
-from windrow_conformance.results import Failure, RunResults, RuntimeResults, is_difference
+from windrow_conformance.results import Asked, Failure, RunResults, RuntimeResults, is_difference
 
-HOSTILE = "</script><script>alert(1)</script>\"'&<!--]]>|`[a](javascript:x)\x1b[2J\u202e\ud800\x00\n* @you www.x.y http://z"
-
-
-@pytest.fixture(scope="module")
-def run(corpus: Corpus) -> RunResults:
-    names = [("sound", "", SOUND), ("usual", "onnx", USUAL), ("bad", "openvino", BAD)]
-    run = draw_run(corpus, 20, names)
-    return replace(run, runtimes=(*run.runtimes, RuntimeResults("absent", fault="absent is not installed")))
-
-
-@pytest.fixture(scope="module")
-def older(run: RunResults) -> RunResults:
-    """The same before: every tenth record passed, every eleventh crashed."""
-
-    def changed(runtime: RuntimeResults) -> RuntimeResults:
-        outcomes = dict(runtime.outcomes)
-        for at, path in enumerate(outcomes):
-            outcomes[path] = Outcome.PASSED if at % 10 == 0 else Outcome.CRASH if at % 11 == 0 else outcomes[path]
-        failures = tuple(one for one in runtime.failures if outcomes[one.path] is one.outcome)
-        return replace(runtime, versions={runtime.name: "1.2.2"}, outcomes=outcomes, failures=failures)
-
-    return replace(run, runtimes=tuple(map(changed, run.runtimes)))
-
-
-@pytest.fixture(scope="module")
-def background(corpus: Corpus) -> Background:
-    known = Background.of(corpus, {})
-    return replace(known, reproduction=lambda runtime, record: f"import {runtime}\nprint({runtime}.run({record.path!r}))")
+HOSTILE = (
+    "</script><script>alert(1)</script>\"'&<!--]]>|`[a](javascript:x)\x1b[2J\u202e\ud800\x00\n* @you www.x.y http://z"
+)
 
 
 @pytest.fixture
@@ -173,6 +143,13 @@ def test_a_failure_shows_call_expected_got_rule_and_reproduction(
     assert data["details"][refused["path"]]["expected"].startswith("an error (")
 
 
+def test_a_reproduction_is_whole_or_left_out(run: RunResults, background: Background) -> None:
+    for length, is_there in ((4000, True), (4001, False)):
+        code = "#\n" * (length // 2) + "#" * (length % 2)
+        [cause, *_] = Page(write_html(run, replace(background, reproduction=lambda *_: code))).data()["causes"]
+        assert cause["records"][0].get("reproduction") == (code if is_there else None)
+
+
 def test_a_page_of_very_many_failures_is_bounded(
     corpus: Corpus, background: Background, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -235,8 +212,9 @@ def test_hostile_text_stays_text_in_markdown_and_on_a_terminal(
     for above, below, row in zip(widths, widths[1:], rows[1:]):
         assert above == below or set(rows[rows.index(row) + 1]) == {"|", "-"}, row
     for format in ("text", "markdown"):
-        assert "\x1b" not in report(format, run, background, older) and "\u202e" not in text
-    report("text", run, background, older).encode()
+        told = report(format, run, background, older)
+        assert "\x1b" not in told and "\u202e" not in told
+        told.encode()
 
 
 def test_cells_and_code_of_markdown() -> None:
@@ -284,6 +262,12 @@ def test_a_run_that_was_ended_early_says_so(run: RunResults, background: Backgro
         assert "ended early" in report(format, part, background)
 
 
+def test_a_run_of_a_part_says_so(run: RunResults, background: Background) -> None:
+    part = replace(run, selection={"filter": "gather*"})
+    assert "a part: filter gather*</p>" in write_html(part, background)
+    assert "filter: gather\\*" in report("markdown", part, background)
+
+
 @pytest.mark.parametrize("format", COMPARING)
 def test_reports_tell_what_changed(
     format: str, run: RunResults, older: RunResults, background: Background
@@ -294,40 +278,17 @@ def test_reports_tell_what_changed(
     assert "1.2.2" not in report(format, run, background)
 
 
-def test_files_of_runs_become_reports(tmp_path: Path, run: RunResults, older: RunResults, capsys: Any) -> None:
-    first, second, out = tmp_path / "first.json", tmp_path / "second.json", tmp_path / "page.html"
-    write_file(first, write_json(replace(run, runtimes=run.runtimes[:1])))
-    write_file(second, write_json(replace(run, runtimes=run.runtimes[1:])))
-    assert main([str(first), str(second), "--format", "html", "-o", str(out)]) == 0
-    assert "usual" in out.read_text() and "sound" in out.read_text()
-    joined = tmp_path / "joined.json"
-    assert main([str(first), str(second), "--format", "json", "-o", str(joined)]) == 0
-    assert read_run(joined) == run
-    assert sorted(file.name for file in tmp_path.iterdir()) == ["first.json", "joined.json", "page.html", "second.json"]
-    write_file(first, write_json(older))
-    assert main([str(joined), "--against", str(first)]) == 0
-    assert "1.2.2 → 1.2.3" in capsys.readouterr().out
-
-
-def test_files_that_cannot_be_read_are_named(tmp_path: Path, capsys: Any) -> None:
-    (tmp_path / "bytes.json").write_bytes(b"\xff")
-    for name, words in (("no.json", "No such file"), ("bytes.json", "utf-8")):
-        assert main([str(tmp_path / name)]) == 2
-        assert re.search(f"error: .*{name}.*{words}", capsys.readouterr().err)
-
-
-def test_a_report_that_cannot_be_written_leaves_nothing(tmp_path: Path) -> None:
-    with pytest.raises(UnicodeEncodeError):
-        write_file(tmp_path / "out", "\ud800")
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_the_module_runs(tmp_path: Path, run: RunResults) -> None:
-    write_file(tmp_path / "run.json", write_json(run))
-    folder = Path(page_module.__file__).parents[3]
-    call = [sys.executable, "-m", "windrow_conformance.reports", str(tmp_path / "run.json")]
-    done = subprocess.run(call, cwd=folder, capture_output=True, text=True, timeout=60)
-    assert done.returncode == 0 and "usual" in done.stdout, done.stderr
+def test_a_recipe_that_fails_is_shown(corpus: Corpus, background: Background) -> None:
+    record = next(corpus.records(tiers=["deterministic"]))
+    failure = Failure(record.path, Outcome.DIFFERS, "2 of 80 runs differ")
+    runtime = RuntimeResults("some", {"some": "1"}, "", {record.path: Outcome.DIFFERS}, (failure,))
+    run = RunResults("1.0.0", "", {}, {record.path: Asked.of(record)}, (runtime,), runs=20, threads=(1, 2, 4, 8))
+    page = Page(write_html(run, background))
+    call = page.data()["details"][record.path]
+    assert record.digest is not None and call["expected"].endswith(f"SHA-256 {record.digest.sha256}")
+    assert "20 runs on each of 1, 2, 4, 8 threads" in page.text
+    whole = replace(run, runtimes=(replace(runtime, outcomes={record.path: Outcome.PASSED}, failures=()),))
+    assert "no difference in 20 runs, of 1" in Page(write_html(whole, background)).text
 
 
 def test_all_formats_are_known() -> None:

@@ -199,7 +199,7 @@ def _parser(program: str) -> argparse.ArgumentParser:
     which.add_argument("--sample", type=_count, metavar="N", help="so many of them, drawn by the seed")
     which.add_argument("--corpus", type=Path, metavar="FOLDER", help="another corpus than the one of this package")
     how = parser.add_argument_group("how they run")
-    how.add_argument("--seed", type=int, metavar="N", help="draws their order, which else is the corpus's, and --sample")
+    how.add_argument("--seed", type=int, metavar="N", help="draws their order, else the corpus's, and --sample")
     how.add_argument("--jobs", type=_count, default=_cores(), metavar="N", help="processes at a time (%(default)s)")
     how.add_argument("--runs", type=_count, default=20, metavar="N", help="runs of a recipe (%(default)s)")
     how.add_argument(

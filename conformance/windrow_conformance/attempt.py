@@ -39,7 +39,7 @@ _Answer = Tensor | BaseException
 
 
 def attempt(runtime: Runtime, record: Record, way: Way = Way()) -> Verdict:
-    """The verdict on a record that is called once for every placement of its inputs. Raises nothing of the runtime's."""
+    """The verdict on a record that is called once for every placement of its inputs. No error of the runtime's leaves."""
     try:
         call = runtime.prepare(record)
     except BaseException as error:
@@ -121,8 +121,10 @@ def _foreign_read(call: Call, inputs: _Inputs) -> str:
 def _answer(call: Call, inputs: Sequence[Tensor | None]) -> _Answer:
     try:
         got = call(inputs)
-        if not isinstance(got, Tensor) or not isinstance(got.array, np.ndarray):
+        if not isinstance(got, Tensor):
             raise TypeError(f"the runtime's file gave a {type(got).__qualname__}, not a Tensor")
+        if not isinstance(got.array, (np.ndarray, np.generic)):
+            raise TypeError(f"the runtime's file gave a Tensor of a {type(got.array).__qualname__}, not of an array")
         if got.array.dtype.kind == "O" and not all(isinstance(text, str) for text in got.array.reshape(-1)):
             raise TypeError("the runtime's file gave objects that are not str")
         return Tensor(got.dtype, np.array(got.array, order="C"))

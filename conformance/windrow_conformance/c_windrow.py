@@ -132,7 +132,13 @@ class Plan:
         result.data = ctypes.addressof(elements)
         strings, error = c_void_p(), c_void_p()
         code = self._library.windrow_plan_run_strings(
-            self._handle, inputs.structs, len(inputs.structs), byref(result), byref(options), byref(strings), byref(error)
+            self._handle,
+            inputs.structs,
+            len(inputs.structs),
+            byref(result),
+            byref(options),
+            byref(strings),
+            byref(error),
         )
         self._check(code, error)
         texts = np.empty(count, object)

@@ -6,9 +6,9 @@ between it and the other one is filled with a canary:
     END    | guard | canary canary [tensor] | guard |
     START  | guard | [tensor] canary canary | guard |
 
-A read beyond the near guard's side ends the process. What is read on the other side is canary: the results of two calls
-that differ in the canary alone have to be the same. Guards can be opened, so that a call that ended can be repeated with
-them as the only difference.
+A read beyond the near guard's side ends the process. What is read on the other side is canary: the results of two
+calls that differ in the canary alone have to be the same. Guards can be opened, so that a call that ended can be
+repeated with them as the only difference.
 """
 
 from __future__ import annotations

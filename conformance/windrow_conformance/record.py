@@ -35,8 +35,8 @@ class Record:
     """One call. See cases/README.md for what the fields mean.
 
     path: unique in the corpus, "onnx/gather/example_axis_0"; a version other than the newest stands behind an @, and
-    those of recipes begin with "deterministic/" and the dialect. version: the one that is called. inputs: None is an omitted optional input.
-    output: None if the call must be refused, and in recipes, which have a digest instead.
+    those of recipes begin with "deterministic/" and the dialect. version: the one that is called. inputs: None is an
+    omitted optional input. output: None if the call must be refused, and in recipes, which have a digest instead.
     any_nan: None, or for every element of the output in row-major order (for complex types: real part, imaginary part)
     whether any NaN will do there; `output` has one of them.
     """

@@ -1,8 +1,8 @@
 """Which records go to which process, and what the end of a process means.
 
-Records run in batches, a process each. If one ends before it has answered, its records run again one by one, so that only
-the record that ends processes has that verdict. That record runs again with its guards opened, to tell reads and writes
-outside of its inputs from other crashes.
+Records run in batches, a process each. If one ends before it has answered, its records run again one by one, so that
+only the record that ends processes has that verdict. That record runs again with its guards opened, to tell reads and
+writes outside of its inputs from other crashes.
 """
 
 from __future__ import annotations
@@ -23,8 +23,10 @@ from .work import HANDLER, request, verdicts
 
 _BATCH = 64
 # Records of an operator version that are tried to see whether the runtime has it at all.
-_MOST_WITNESSES = 64
+_MOST_WITNESSES, _WITNESSES_AT_ONCE = 64, 8
 _PLAIN = Way(plain=True)
+# How often a crash is repeated before its cause is named.
+_REPEATS = 3
 _OF_FAILURES = {"timeout": Outcome.HANG, "memory": Outcome.MEMORY}
 _WITH_RESULT = (Outcome.WRONG_VALUE, Outcome.DIFFERS, Outcome.FOREIGN_READ, Outcome.FOREIGN_WRITE)
 
@@ -37,9 +39,9 @@ class CannotRun(Exception):
 class Settings:
     """How records are run.
 
-    jobs: processes at a time. runs, threads: of the deterministic tier. seconds: of a record; of a recipe, all whose runs
-    are one item, ten times that. memory: resident bytes of a process. seed: the order in which records run, None for the
-    corpus's.
+    jobs: processes at a time. runs, threads: of the deterministic tier. seconds: of a record; of a recipe, all whose
+    runs are one item, ten times that. memory: resident bytes of a process. seed: the order in which records run, None
+    for the corpus's.
     """
 
     jobs: int = 1
@@ -165,15 +167,23 @@ class _Run:
         verdict = Verdict(record.path, outcome, _words(failure), guarded=guarded)
         if outcome is not Outcome.CRASH or not self._runtime.is_in_place(record):
             return verdict
+        if not self._never_survives(record, Way(), limits):
+            return verdict  # it crashes by chance
         for access, foreign in ((Access.READ, Outcome.FOREIGN_READ), (Access.WRITE, Outcome.FOREIGN_WRITE)):
-            if self._survives(record, Way(access), limits):
+            if self._always_survives(record, Way(access), limits):
                 message = f"{_words(failure)} at {self._guard(record, access, limits)}"
                 return replace(verdict, outcome=foreign, message=message)
-        [plain] = self._pool.run([self._request([record], _PLAIN)], limits=limits)
-        if plain.failure is not None:
+        if not self._always_survives(record, _PLAIN, limits):
             return verdict
         # Elements lie at multiples of their size, but where NumPy puts them they are aligned to more.
-        return verdicts(plain.value)[0]
+        [plain] = self._pool.run([self._request([record], _PLAIN)], limits=limits)
+        return verdict if plain.failure is not None else verdicts(plain.value)[0]
+
+    def _always_survives(self, record: Record, way: Way, limits: Limits) -> bool:
+        return all(self._survives(record, way, limits) for _ in range(_REPEATS))
+
+    def _never_survives(self, record: Record, way: Way, limits: Limits) -> bool:
+        return not any(self._survives(record, way, limits) for _ in range(_REPEATS))
 
     def _guard(self, record: Record, access: Access, limits: Limits) -> str:
         """Which of the guards it was, by closing them one at a time."""
@@ -198,7 +208,7 @@ class _Run:
             refused = [path for path in group if self._is_right_refusal(found[path])]
             if not refused or any(map(self._has_result, (found[path] for path in group))):
                 continue
-            if not any(map(self._has_result, self._witnesses(group, set(found)))):
+            if not self._has_witness(group, set(found)):
                 _, op, version = self._corpus.operators[refused[0]]
                 reason = f"no call of {op}-{version} gives a result, so that refusing one says nothing: "
                 for path in refused:
@@ -211,8 +221,8 @@ class _Run:
         is_right = verdict.outcome is Outcome.PASSED and not self._corpus.must_fail(verdict.path)
         return is_right or verdict.outcome in _WITH_RESULT
 
-    def _witnesses(self, group: Sequence[str], asked: set[str]) -> list[Verdict]:
-        """The verdicts on records of the same operator version that are not in this run and have a result."""
+    def _has_witness(self, group: Sequence[str], asked: set[str]) -> bool:
+        """Whether a record of the same operator version that is not in this run gives a result. A few are tried at once."""
         operator = self._corpus.operators[group[0]]
         others = [
             path
@@ -222,9 +232,12 @@ class _Run:
         others = [path for path in others if not path.startswith("deterministic/")]
         chosen = others[:: max(1, len(others) // _MOST_WITNESSES)][:_MOST_WITNESSES]
         possible = [path for path in chosen if not self._runtime.why_not(self._corpus.record(path))]
-        batches = [possible[first : first + 8] for first in range(0, len(possible), 8)]
-        endings = self._pool.run(map(self._of_paths, batches), limits=self._limits())
-        return [verdict for ending in endings if ending.failure is None for verdict in verdicts(ending.value)]
+        for first in range(0, len(possible), _WITNESSES_AT_ONCE):
+            batch = possible[first : first + _WITNESSES_AT_ONCE]
+            [ending] = self._pool.run([self._of_paths(batch)], limits=self._limits())
+            if ending.failure is None and any(map(self._has_result, verdicts(ending.value))):
+                return True
+        return False
 
     def _of_paths(self, paths: Sequence[str]) -> object:
         return self._request([self._corpus.record(path) for path in paths])

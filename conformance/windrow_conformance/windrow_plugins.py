@@ -12,7 +12,7 @@ def host_versions(host: str) -> dict[str, str]:
     """The versions of Windrow and of its host; empty if one of them is not installed."""
     try:
         return {package: _version(package) for package in ("windrow", host)}
-    except importlib.metadata.PackageNotFoundError:
+    except ModuleNotFoundError:
         return {}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
@@ -37,8 +38,8 @@ _README = """# Conformance cases for the gather and scatter operators of {title}
 Version {version} of the corpus, under CC0 1.0 (LICENSE): copy it into your test suite without further conditions.
 
 - `cases/`: the records in plain JSON, one per line, and `rules.json`, the rule that each proves. `cases/README.md`
-  describes the fields.{models}- `npz/`: the same tensors as NumPy archives: `numpy.load("npz/{stem}.npz")["NAME/input_0"]`, .., `["NAME/output_0"]`.
-  `npz/index.json` has the rest of each record.
+  describes the fields.{models}- `npz/`: the same tensors as NumPy archives. `numpy.load("npz/{stem}.npz")` has `NAME/input_0`, .. and
+  `NAME/output_0`; `npz/index.json` has the rest of each record.
 
 Types that NumPy lacks (bfloat16, 8-bit floats, types of less than a byte) are in .npy and .npz their bits in unsigned
 integers, one element to an item; the index says which type is meant. Where `any_nan_0` is true, any NaN is right; all
@@ -73,8 +74,12 @@ def _archive(corpus: Corpus, dialect: Dialect, records: Sequence[Record]) -> Ite
     head = {"title": _TITLES[dialect], "version": corpus.version, "stem": (stems or [dialect])[0]}
     yield File("README.md", _README.format(models=_OF_MODELS.get(dialect, "\n"), **head).encode())
     yield File("LICENSE", (corpus.folder / "LICENSE").read_bytes())
-    for path in ["README.md", "index.json", "rules.json", "schema.json", *(f"{stem}.json" for stem in stems)]:
+    kept = ["README.md", "rules.json", "schema.json", *(f"{stem}.json" for stem in stems)]
+    for path in kept:
         yield File(f"cases/{path}", (corpus.folder / path).read_bytes())
+    index = json.loads((corpus.folder / "index.json").read_bytes())
+    index["files"] = [row for row in index["files"] if row["path"] in kept]
+    yield File("cases/index.json", (json.dumps(index, indent=1) + "\n").encode())
     exports: dict[str, _Export] = {"npz": npz_archives} | dict([_MODELS[dialect]] if dialect in _MODELS else [])
     for folder, export in exports.items():
         for file in export(corpus, records):

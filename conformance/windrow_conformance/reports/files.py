@@ -28,7 +28,12 @@ def read_run(path: Path) -> RunResults:
 
 
 def write_file(path: Path, text: str) -> None:
-    """Replaces the file at once or, if that fails, not at all. Raises OSError."""
+    """Replaces the file at once or, if that fails, not at all. What is there and no plain file, such as /dev/stdout, is
+    written to. Raises OSError, and UnicodeEncodeError for halves of surrogate pairs.
+    """
+    if path.is_symlink() or (path.exists() and not path.is_file()):
+        path.write_text(text, encoding="utf-8", newline="\n")
+        return
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with open(handle, "w", encoding="utf-8", newline="\n") as file:

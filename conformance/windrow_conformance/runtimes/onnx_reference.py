@@ -48,7 +48,7 @@ class OnnxReference(Runtime):
 
         def call(inputs: Sequence[Tensor | None]) -> Tensor:
             feeds = {f"input_{at}": to_ml(tensor) for at, tensor in enumerate(inputs) if tensor is not None}
-            return from_ml(evaluator.run(None, feeds)[0])
+            return from_ml(list(evaluator.run(None, feeds))[0])
 
         return call
 

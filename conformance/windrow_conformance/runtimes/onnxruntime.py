@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..element_bytes import PACKED_BITS, element_bytes
+from ..element_bytes import PACKED_BITS, element_bytes, unpacked
 from ..model_text import parsed_model
 from ..onnx_model import model_bytes
 from ..record import Record
@@ -60,7 +60,7 @@ class OnnxRuntime(Runtime):
 
     def session(self, model: bytes, threads: int) -> Any:
         """A session of the model on the CPU."""
-        import onnxruntime  # type: ignore[import-untyped]
+        import onnxruntime
 
         return onnxruntime.InferenceSession(model, self.options(threads), providers=["CPUExecutionProvider"])
 
@@ -123,12 +123,8 @@ def _of_value(value: Any) -> Tensor:
     name = _NAMES.get(value.element_type())
     if name is None:
         return _of_array(value.numpy())
-    shape = tuple(value.shape())
-    raw = np.frombuffer(ctypes.string_at(value.data_ptr(), value.tensor_size_in_bytes()), np.uint8)
-    if name in PACKED_BITS:
-        nibbles = np.stack([raw & 0xF, raw >> 4], axis=1).reshape(-1)
-        return Tensor(name, nibbles[: int(np.prod(shape, dtype=np.int64))].reshape(shape))
-    return Tensor(name, raw.view(CARRIERS[name]).reshape(shape))
+    raw = ctypes.string_at(value.data_ptr(), value.tensor_size_in_bytes())
+    return unpacked(raw, name, tuple(value.shape()))
 
 
 def _of_array(array: np.ndarray[Any, Any]) -> Tensor:

@@ -14,7 +14,7 @@ from ..element_bytes import PACKED_BITS, element_bytes
 from ..model_text import parsed_model
 from ..onnx_model import model_bytes
 from ..openvino_model import ELEMENT_TYPES, axis_inputs, model_files, opset_of
-from ..record import Record
+from ..record import Dialect, Record
 from ..runtime import Call, Runtime, Unsupported
 from ..tensor import CARRIERS, Tensor
 
@@ -33,7 +33,7 @@ class OpenVino(Runtime):
     name = "openvino"
     package = "openvino"
     module = "openvino"
-    dialects = ("openvino", "onnx")
+    dialects: ClassVar[tuple[Dialect, ...]] = ("openvino", "onnx")
     reads_in_place = True
     # The settings of the CPU device, and what the lines of a reproduction call to run `model` on `inputs`.
     run_text: ClassVar[str] = 'print(ov.compile_model(model, "CPU", {"INFERENCE_PRECISION_HINT": "f32"})(inputs)[0])'
@@ -65,7 +65,7 @@ class OpenVino(Runtime):
 
     def read(self, record: Record) -> Any:
         """The record's model in OpenVINO."""
-        import openvino  # type: ignore[import-untyped]
+        import openvino
 
         if record.dialect == "onnx":
             return openvino.Core().read_model(model_bytes(record))

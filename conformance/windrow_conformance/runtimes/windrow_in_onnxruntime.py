@@ -31,7 +31,7 @@ class WindrowInOnnxRuntime(OnnxRuntime):
         return ("windrow.onnxruntime",)
 
     def session(self, model: bytes, threads: int) -> Any:
-        import onnxruntime  # type: ignore[import-untyped]
+        import onnxruntime
         import windrow.onnxruntime
 
         options = self.options(threads)

@@ -60,7 +60,7 @@ class WindrowInOpenVino(OpenVino):
         return super().is_unsupported(error) or "While validating node 'opset" in str(error)
 
     def read(self, record: Record) -> Any:
-        import openvino  # type: ignore[import-untyped]
+        import openvino
         from windrow import openvino_plugin
 
         if record.dialect == "onnx":

@@ -36,15 +36,21 @@ AMOUNTS = (
 )
 
 READING = """<dl>
-<dt>specification</dt><dd>The text of the operator decides what must come of the call. A runtime that differs is wrong.</dd>
-<dt>decision</dt><dd>The text is silent or undefined: the order and rounding of a sum of floats, the bits of NaN, the last of
-several updates of one element. A runtime that differs chose something else.</dd>
-<dt>deterministic</dt><dd>Large calls, repeated on several numbers of threads, give the same bytes every time.</dd>
-<dt>percentages</dt><dd>Of all records that a runtime was asked, those that it does not support (○) too. Only a runtime that passes
-all of them has 100 %.</dd>
-<dt>no error, refused</dt><dd>A call that must fail went through; a call that must not fail ended with an error.</dd>
-<dt>foreign read, foreign write</dt><dd>Memory outside of the inputs was read; the inputs or the memory beside them were changed. Of
-unguarded calls that would not have been seen.</dd>
+<dt>specification</dt>
+<dd>The text of the operator decides what must come of the call. A runtime that differs is wrong.</dd>
+<dt>decision</dt>
+<dd>The text is silent or undefined: the order and rounding of a sum of floats, the bits of NaN, the last of several
+updates of one element. A runtime that differs chose something else.</dd>
+<dt>deterministic</dt>
+<dd>Large calls, repeated on several numbers of threads, give the same bytes every time.</dd>
+<dt>percentages</dt>
+<dd>Of all records that a runtime was asked, those that it does not support (○) too. Only a runtime that passes all of
+them has 100 %.</dd>
+<dt>no error, refused</dt>
+<dd>A call that must fail went through; a call that must not fail ended with an error.</dd>
+<dt>foreign read, foreign write</dt>
+<dd>Memory outside of the inputs was read; the inputs or the memory beside them were changed. Of unguarded calls that
+would not have been seen.</dd>
 </dl>
 """
 
@@ -78,6 +84,8 @@ def _page(run: RunResults, sections: list[str]) -> tuple[str, str]:
     policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'"
     ran = [runtime for runtime in run.runtimes if not runtime.fault]
     summary = f"{number(len(run.records), 'record')} of corpus {run.corpus}, {number(len(ran), 'runtime')}, {run.date}"
+    if run.selection:
+        summary += f"; a part: {', '.join(f'{name} {value}' for name, value in run.selection.items())}"
     told = "".join(f"<div><dt>{escaped(name)}</dt><dd>{escaped(value)}</dd></div>" for name, value in facts(run))
     before = f"""<!DOCTYPE html>
 <html lang="en">

@@ -6,12 +6,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...causes import Cause, causes
+from ...printable import printable
 from ...record import Record
 from ...results import Failure, RunResults
 from ...tensor_text import tensor_text
 from .. import Background
 from .markup import shown
 from .overview import outcome_class, ranked
+
+# Characters of a reproduction; a longer one is left out.
+MOST_CODE = 4000
 
 
 @dataclass(frozen=True)
@@ -65,13 +69,13 @@ def _group(runtime: str, cause: Cause, records: list[dict[str, str]], others: li
 
 
 def _failure(failure: Failure, record: Record | None, runtime: str, background: Background) -> dict[str, str]:
-    told = {
-        "path": failure.path,
-        "message": failure.message,
-        "got": failure.got,
-        "reproduction": background.reproduction(runtime, record) if record is not None else "",
-    }
-    return {name: shown(text, kept="\n") for name, text in told.items() if text}
+    told = {"path": failure.path, "message": failure.message, "got": failure.got}
+    document = {name: shown(text) for name, text in told.items() if text}
+    code = background.reproduction(runtime, record) if record is not None else ""
+    # A part of a program is none.
+    if 0 < len(code) <= MOST_CODE:
+        document["reproduction"] = printable(code, kept="\n")
+    return document
 
 
 def record_document(record: Record) -> dict[str, Any]:
@@ -80,14 +84,19 @@ def record_document(record: Record) -> dict[str, Any]:
     told = {
         "call": f"{record.op}, version {record.version}",
         "attributes": ", ".join(f"{name} = {value}" for name, value in attributes.items()),
-        "expected": tensor_text(record.output) if record.output is not None else _refusal(record),
+        "expected": _expected(record),
         "note": record.note,
     }
     document: dict[str, Any] = {name: shown(text) for name, text in told.items() if text}
     return {**document, "inputs": [shown(tensor_text(one)) for one in record.inputs]}
 
 
-def _refusal(record: Record) -> str:
+def _expected(record: Record) -> str:
+    if record.output is not None:
+        return tensor_text(record.output)
+    if record.digest is not None:
+        extents = ", ".join(map(str, record.digest.shape))
+        return f"{record.digest.dtype}[{extents}], the same in every run; SHA-256 {record.digest.sha256}"
     text = f"an error ({record.error_kind})"
     if not record.fault:
         return text

@@ -14,11 +14,9 @@ MOST_CHARACTERS = 1000
 LEAST_WIDTH = 8
 
 
-def shown(text: str, kept: str = "") -> str:
-    """The text as people see it: printable, cut, not yet escaped. kept: characters that stay although they are not
-    printable.
-    """
-    plain = printable(text[: MOST_CHARACTERS + 1], kept)
+def shown(text: str) -> str:
+    """The text as people see it: printable, cut, not yet escaped."""
+    plain = printable(text[: MOST_CHARACTERS + 1])
     return plain if len(plain) <= MOST_CHARACTERS else f"{plain[:MOST_CHARACTERS]}…"
 
 
@@ -44,7 +42,8 @@ def table(headings: Sequence[str], rows: Iterable[str], kind: str = "") -> str:
 
 
 def row(heading: str, cells: Iterable[str], kind: str = "") -> str:
-    return f'<tr class="{kind}"><th scope="row">{heading}</th>' + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"
+    data = "".join(f"<td>{cell}</td>" for cell in cells)
+    return f'<tr class="{kind}"><th scope="row">{heading}</th>{data}</tr>'
 
 
 def bar(segments: Sequence[tuple[str, int, str]], whole: int = 0) -> str:

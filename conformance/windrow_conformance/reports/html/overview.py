@@ -34,7 +34,11 @@ def ranked(run: RunResults) -> list[RuntimeResults]:
 def overview(run: RunResults) -> str:
     tiers = run.tiers()
     rows = [row(_title(runtime), [_tier_cell(run, runtime, tier) for tier in tiers]) for runtime in ranked(run)]
-    kinds = [("passed", "passed"), ("failed", "failed"), ("unsupported", "unsupported: no such operator, version, type or option")]
+    kinds = [
+        ("passed", "passed"),
+        ("failed", "failed"),
+        ("unsupported", "unsupported: no such operator, version, type or option"),
+    ]
     if "decision" in tiers:
         kinds.insert(2, ("different", "different: the text decides nothing, and another choice was made"))
     faults = [runtime for runtime in run.runtimes if runtime.fault]
@@ -56,7 +60,7 @@ def _tier_cell(run: RunResults, runtime: RuntimeResults, tier: Tier) -> str:
         return '<span class="soft">not asked</span>'
     words = counts_words(counts)
     if tier == "deterministic" and run.runs and counts.passed == counts.records:
-        words = f"no difference in {number(run.runs, 'run')} {words}"
+        words = f"no difference in {number(run.runs, 'run')}, {words}"
     return f'<span class="label">{tier}</span><b>{percent(counts)}</b>{counts_bar(counts)}<small>{words}</small>'
 
 
