@@ -249,6 +249,9 @@ def _error_aspect(record, version):
         if key in (("onnx", "TensorScatter"), ("onnx", "ArrayFeatureExtractor")) and record["fault"]["value"] < 0:
             return 3
         return {("onnx", "Scatter"): 5 if version < 11 else 16}.get(key) if label[0] == "C" else None
+    if key == ("onnx", "OneHot") and label == "C3" and record["inputs"][1]["shape"] in ([], [1]):
+        # A depth below 0, of which the text does not speak.
+        return 14
     element = record["attrs"].get("mode", "ELEMENT" if record["op"] == "Scatter" else "DEFAULT") == "ELEMENT"
     if key[0] == "tensorrt" and element and (key[1], label) in (("Gather", "C2"), ("Scatter", "C3")):
         return 14

@@ -59,6 +59,7 @@ DECISIONS = {
     **{f"OPENVINO-{op}-T1": _ANY_TYPE
        for op in ("Gather", "GatherElements", "GatherND", "ScatterUpdate", "ScatterElementsUpdate", "ScatterNDUpdate")},
     **{f"ARRAY-{op}-C{number}": _BROADCASTS for op in ("IndexAdd", "IndexReduce") for number in (2, 3)},
+    "ONNX-ScatterND-C4": "the text expects indices in the range and does not say what becomes of others",
     "OPENVINO-GatherND-C5": "the text gives the legal range and leaves open what becomes of other indices",
     "ARRAY-Take-C1": "NumPy takes data of rank 0 as one element",
     "TENSORRT-Scatter-S3": "the documents leave such indices undefined", "TENSORRT-OneHot-S3": "the documents leave such indices undefined",

@@ -78,16 +78,19 @@ class ArrayLibrary(Runtime):
     def source(self, record: Record) -> str:
         """The lines that call the record. Raises Unsupported where there is no such function."""
         template = self.template(record)
-        attributes = _attributes(record)
-        axis = attributes.get("axis", 0)
-        first = record.inputs[0]
-        rank = 0 if first is None else len(first.shape)
-        if "{position}" in template and not -rank <= axis < max(rank, 1):
-            raise Unsupported(f"the axis is a part of how it is written in {self.name}, and not an argument")
-        words = {name: repr(value) for name, value in attributes.items()}
-        words["position"] = str(axis + rank if axis < 0 else axis)
-        words["function"] = self.functions.get(str(attributes.get("reduction")), "")
+        words = {name: repr(value) for name, value in _attributes(record).items()}
+        if "{position}" in template:
+            words["position"] = str(self._position(record))
+        words["function"] = self.functions.get(str(_attributes(record).get("reduction")), "")
         return template.format_map(words)
+
+    def _position(self, record: Record) -> int:
+        """The axis counted from the first."""
+        axis, first = _attributes(record)["axis"], record.inputs[0]
+        rank = 0 if first is None else len(first.shape)
+        if not isinstance(axis, int) or not -rank <= axis < rank:
+            raise Unsupported(f"the axis is a part of how it is written in {self.name}, and not an argument")
+        return axis % rank
 
     def template(self, record: Record) -> str:
         """The lines with attributes in braces. Raises Unsupported where there is no such function."""

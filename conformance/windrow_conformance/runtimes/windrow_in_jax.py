@@ -6,6 +6,8 @@ as NumPy's does, so that GatherElements is asked where there is nothing to broad
 
 from __future__ import annotations
 
+import re
+
 from ..array_functions import require_no_broadcast
 from ..record import Record
 from ..runtime import Unsupported
@@ -13,6 +15,9 @@ from ..windrow_plugins import fault_of, host_versions
 from .jax import Jax
 
 _NAMES = {"add": "sum", "mul": "prod"}
+
+
+_NO_TYPE = re.compile(r"which no operator takes here|-T1\]: data has type")
 
 
 class WindrowInJax(Jax):
@@ -49,7 +54,7 @@ class WindrowInJax(Jax):
         return ("windrow.jax",)
 
     def is_unsupported(self, error: BaseException) -> bool:
-        return super().is_unsupported(error) or "which no operator takes here" in str(error)
+        return super().is_unsupported(error) or _NO_TYPE.search(str(error)) is not None
 
     def template(self, record: Record) -> str:
         found = self.lines.get((record.dialect, record.op))
@@ -59,6 +64,12 @@ class WindrowInJax(Jax):
             require_no_broadcast(record, "asked as wj.take_along_axis")
         if record.op == "GatherND":
             self.check_indices(record)
+        if record.op == "ScatterND" and record.rule.endswith("-C3") and _is_one_tuple(record):
+            raise Unsupported("wj.scatter_nd takes one element of any shape for one tuple, as OpenVINO's ScatterNDUpdate")
+        if record.must_fail and record.attrs.get("reduction") == "mean" and record.rule.endswith("-V12"):
+            raise Unsupported("windrow.jax has means of complex numbers")
+        if record.op == "PutAlongAxis":
+            _require_data_is_not_broadcast(record)
         if record.error_kind == "index" and any(tensor is not None and not tensor.array.size for tensor in record.inputs):
             raise Unsupported("XLA leaves out a call whose result has no elements, and with it the look at its indices")
         if record.options.keys() - {"out_of_range"} or (record.options and record.dialect != "array"):
@@ -66,3 +77,16 @@ class WindrowInJax(Jax):
         if record.options:
             return f"{found.removesuffix(')')}, out_of_range={record.options['out_of_range']!r})"
         return found
+
+
+def _is_one_tuple(record: Record) -> bool:
+    indices, updates = record.inputs[1], record.inputs[2]
+    return indices is not None and updates is not None and len(indices.shape) == 1 and updates.array.size == 1
+
+
+def _require_data_is_not_broadcast(record: Record) -> None:
+    data, indices = record.inputs[0], record.inputs[1]
+    if data is None or indices is None or record.must_fail:
+        return
+    if any(own == 1 < mine for own, mine in zip(data.shape, indices.shape)):
+        raise Unsupported("jax.numpy.put_along_axis broadcasts indices to data and never data to indices")
