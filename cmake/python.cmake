@@ -37,15 +37,22 @@ set_target_properties(
              LINK_DEPENDS ${exports}
              LINK_LIBRARY_OVERRIDE "WHOLE_ARCHIVE,windrow,windrow_threads")
 
-# The package as an importable folder: python/ in the build tree.
-file(GLOB_RECURSE package_files CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/python/windrow
-     ${PROJECT_SOURCE_DIR}/python/windrow/*.py ${PROJECT_SOURCE_DIR}/python/windrow/*.pyi)
-foreach(file IN LISTS package_files)
-  get_filename_component(folder ${PROJECT_BINARY_DIR}/python/windrow/${file} DIRECTORY)
-  file(MAKE_DIRECTORY ${folder})
-  file(CREATE_LINK ${PROJECT_SOURCE_DIR}/python/windrow/${file}
-       ${PROJECT_BINARY_DIR}/python/windrow/${file} SYMBOLIC)
-endforeach()
+# The packages as importable folders: python/ in the build tree. The conformance kit is a wheel of its own.
+function(stage_package source)
+  get_filename_component(package ${source} NAME)
+  file(GLOB_RECURSE files CONFIGURE_DEPENDS RELATIVE ${source} ${source}/*.py ${source}/*.pyi
+       ${source}/*.css ${source}/*.js)
+  foreach(file IN LISTS files)
+    get_filename_component(folder ${PROJECT_BINARY_DIR}/python/${package}/${file} DIRECTORY)
+    file(MAKE_DIRECTORY ${folder})
+    file(CREATE_LINK ${source}/${file} ${PROJECT_BINARY_DIR}/python/${package}/${file} SYMBOLIC)
+  endforeach()
+endfunction()
+stage_package(${PROJECT_SOURCE_DIR}/python/windrow)
+stage_package(${PROJECT_SOURCE_DIR}/conformance/windrow_conformance)
+# A link in the source tree too, which the search for files does not follow.
+file(CREATE_LINK ${PROJECT_SOURCE_DIR}/python/windrow/processes
+     ${PROJECT_BINARY_DIR}/python/windrow_conformance/processes SYMBOLIC)
 
 # What the plug-ins are made of on the user's machine: the headers of what the extension exports, and the sources.
 set(plugin_headers c.h c_operators.h c_threads.h export.h)

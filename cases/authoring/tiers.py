@@ -17,6 +17,8 @@ _OFF_AXIS = "the text has no rule; that of the runtimes and of torch.gather hold
 _UNDER_ERROR = "the operator refuses no index; the option out_of_range asks for it"
 _ATTRIBUTES = "the text says what the attributes are, not what becomes of others; one that does not exist is an error"
 _TYPES = "NumPy casts; nothing is cast here"
+_ANY_TYPE = "the text allows any type, or any numeric one; the list is this project's"
+_BROADCASTS = "numpy.add.at takes indices of any rank and broadcasts updates"
 
 # What is decided, and why, by kind: the aspects of a result (V) and the rules that only options bring (S, D).
 KINDS = {
@@ -54,6 +56,10 @@ DECISIONS = {
     **{f"ARRAY-{op}-T{number}": _TYPES
        for op in ("Take", "TakeAlongAxis", "PutAlongAxis", "IndexAdd", "IndexReduce", "SegmentReduce") for number in (1, 2, 3)
        if number < 3 or op in ("PutAlongAxis", "IndexAdd", "IndexReduce")},
+    **{f"OPENVINO-{op}-T1": _ANY_TYPE
+       for op in ("Gather", "GatherElements", "GatherND", "ScatterUpdate", "ScatterElementsUpdate", "ScatterNDUpdate")},
+    **{f"ARRAY-{op}-C{number}": _BROADCASTS for op in ("IndexAdd", "IndexReduce") for number in (2, 3)},
+    "ONNX-ScatterND-C4": "the text expects indices in the range and does not say what becomes of others",
     "OPENVINO-GatherND-C5": "the text gives the legal range and leaves open what becomes of other indices",
     "ARRAY-Take-C1": "NumPy takes data of rank 0 as one element",
     "TENSORRT-Scatter-S3": "the documents leave such indices undefined", "TENSORRT-OneHot-S3": "the documents leave such indices undefined",

@@ -16,8 +16,9 @@ class Outcome(Enum):
     UNSUPPORTED = "unsupported"  # the runtime has no such operator, version, type or option
     CRASH = "crash"
     HANG = "hang"
-    MEMORY = "memory"  # beyond the limit
+    MEMORY = "memory"  # beyond the limit, or kept after every call
     FOREIGN_READ = "foreign read"  # memory outside of the inputs was read
+    FOREIGN_WRITE = "foreign write"  # the inputs, or memory beside them, were changed
     DIFFERS = "differs"  # deterministic tier: not the same bytes in every run
 
 

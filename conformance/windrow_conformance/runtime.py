@@ -34,6 +34,10 @@ class Runtime(ABC):
     # Whether a call reads the inputs' own memory. Else its reads outside of it cannot be seen, and it counts as
     # unguarded.
     reads_in_place: ClassVar[bool] = False
+    # In bytes, a power of two: the alignment of inputs below which the runtime copies them, or breaks.
+    alignment: ClassVar[int] = 1
+    # Whether the runtime has the choices of Record.options; without them such records are unsupported.
+    has_options: ClassVar[bool] = False
 
     def versions(self) -> dict[str, str]:
         """The versions of the packages that make the runtime, by name; empty if it is not installed."""
@@ -50,7 +54,11 @@ class Runtime(ABC):
 
     def why_not(self, record: Record) -> str:
         """Why the runtime has no such call (operator, version, type, option), known without a run; empty if it has."""
-        return "" if record.dialect in self.dialects else f"{self.name} has no operators of {record.dialect}"
+        if record.dialect not in self.dialects:
+            return f"{self.name} has no operators of {record.dialect}"
+        if record.options and not self.has_options:
+            return f"{self.name} has no option {', '.join(record.options)}"
+        return ""
 
     def reproduction(self, record: Record) -> str:
         """Two or three lines of Python that run the call in this runtime without this package; empty: not known.
@@ -58,6 +66,10 @@ class Runtime(ABC):
         The record's node test folder or model file, made by the export of the same path, may be what they read.
         """
         return ""
+
+    def is_in_place(self, record: Record) -> bool:
+        """Whether this call reads the inputs' own memory; not where the runtime converts a type first."""
+        return self.reads_in_place
 
     # execution
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 # Types that NumPy has not: their elements' bits are kept in unsigned integers, one for each element (4-bit and 1-bit
-# types in a byte of their own, in its low bits).
+# types in a byte of their own, in its low bits; the others are zero).
 CARRIERS = {
     "bfloat16": "uint16",
     **dict.fromkeys(

@@ -11,6 +11,7 @@
 #include "plugins/jax/call_cache.h"
 #include "plugins/jax/call_key.h"
 #include "plugins/jax/compiled_call.h"
+#include "plugins/jax/subnormal_numbers.h"
 
 namespace windrow::jax {
 namespace {
@@ -73,6 +74,7 @@ XLA_FFI_Error* handle(XLA_FFI_CallFrame* frame) noexcept {
   if (frame->stage != XLA_FFI_ExecutionStage_EXECUTE)
     return make_error(frame->api, XLA_FFI_Error_Code_INVALID_ARGUMENT,
                       "windrow's handler is for the execute stage alone");
+  const SubnormalNumbers kept;
   try {
     const Status status = run_frame(*frame);
     if (status) return nullptr;

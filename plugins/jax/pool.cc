@@ -4,6 +4,8 @@
 #include <atomic>
 #include <new>
 
+#include "plugins/jax/subnormal_numbers.h"
+
 namespace windrow::jax {
 namespace {
 
@@ -44,6 +46,7 @@ class Team {
 };
 
 void help(void* team) {
+  const SubnormalNumbers kept;
   static_cast<Team*>(team)->work();
   static_cast<Team*>(team)->release();
 }

@@ -62,11 +62,20 @@ class OnnxAttributes : public ov::AttributeVisitor {
   const ov::frontend::NodeContext& node_;
 };
 
+// The inputs of a node of a model file. The host makes a node without a rank of one that is left
+// out, which no device runs: those at the end are dropped.
+ov::OutputVector inputs_of(const ov::frontend::NodeContext& node) {
+  ov::OutputVector inputs;
+  for (size_t i = 0; i < node.get_input_size(); ++i)
+    inputs.push_back(node.get_input(static_cast<int>(i)));
+  while (!inputs.empty() && inputs.back().get_node()->get_type_name() == std::string("NullNode"))
+    inputs.pop_back();
+  return inputs;
+}
+
 ov::Extension::Ptr make_conversion(const OperatorRow& row) {
   const auto convert = [&row](const ov::frontend::NodeContext& node) -> ov::OutputVector {
-    ov::OutputVector inputs;
-    for (size_t i = 0; i < node.get_input_size(); ++i)
-      inputs.push_back(node.get_input(static_cast<int>(i)));
+    const ov::OutputVector inputs = inputs_of(node);
     if (const auto host_node = make_shape_gather(row, inputs)) return host_node->outputs();
     OnnxAttributes attributes(node);
     return RowExtension(row).create(inputs, attributes);

@@ -142,7 +142,7 @@ void scatter_elements(const View& data, int64_t dim, const Tensor& index, const 
 void scatter_tuples(const View& data, const Tensor& index, const Tensor& src,
                     const std::string& reduce, const View& output) {
   const Index tuples(index, true);
-  const View updates(src);
+  const View updates = exact_view(src);
   const View* inputs[] = {&data, &tuples.view, &updates};
   run({.op = Operator::kScatterNd,
        .reduction = parse_reduction(reduce, true),

@@ -12,8 +12,9 @@ import pytest
 import windrow
 
 ROOT = Path(__file__).resolve().parents[2]
-# Pages about hosts that these tests do without are run by the tests of their plug-ins.
-ELSEWHERE = {"torch"}
+# Pages about hosts that these tests do without are run by the tests of their plug-ins, those about the conformance
+# kit by its tests.
+ELSEWHERE = {"torch", "conformance", "conformance_of_your_runtime"}
 # Pages of tables, which scripts write and tests compare.
 GENERATED = {"portability", "portability_tries"}
 GUIDE = sorted(

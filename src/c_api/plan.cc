@@ -44,7 +44,7 @@ Status read_known_values(const OperatorId& id, const CompileArguments& arguments
   for (std::size_t i = 0; i < specs->size() && i < info->inputs.size(); ++i) {
     TensorSpec& spec = (*specs)[i];
     if (!info->inputs[i].value_at_compile || arguments.inputs[i].data == nullptr) continue;
-    if (!is_integer(spec.dtype) || element_count(spec.shape) != 1) continue;
+    if (element_count(spec.shape) != 1) continue;
     const Result<MutableTensorView> view = read_tensor(arguments.inputs[i], true);
     if (!view) return view.error().with_context(info->inputs[i].name);
     Result<Tensor> value = Tensor::copy_of(*view);

@@ -41,6 +41,19 @@ TEST_F(CApi, TakesByteStridesOfInputsAndOutput) {
   EXPECT_EQ(output.values, (std::vector<float>{3, 1, 6, 4}));
 }
 
+TEST_F(CApi, CompilesForValuesOfAnyType) {
+  Indices wanted = indices({2}, {1, 0});
+  Floats depth = floats({}, {2.9F});
+  Floats values = floats({2}, {0, 1});
+  ASSERT_EQ(compile("OneHot", {wanted.tensor(), depth.tensor(), values.tensor()}), WINDROW_OK)
+      << message();
+  Floats output = floats({2, 2}, {9, 9, 9, 9});
+  ASSERT_EQ(run(output.tensor()), WINDROW_OK) << message();
+  EXPECT_EQ(output.values, (std::vector<float>{0, 1, 1, 0}));
+  Strings text = strings({}, {"2"});
+  EXPECT_EQ(compile("OneHot", {wanted.tensor(), text.tensor(), values.tensor()}), WINDROW_TYPE);
+}
+
 TEST_F(CApi, DescribesThePlan) {
   Floats data = floats({2}, {1, 2});
   Indices wanted = indices({1}, {0});

@@ -44,6 +44,15 @@ def test_scatter(name, dtype):
     assert tried >= 3
 
 
+@pytest.mark.parametrize("rows", [3, 500_000])
+def test_sums_of_subnormal_numbers(rows):
+    """XLA's threads take such numbers for zero, the calling one and the others of its pool."""
+    tiny = np.float32(1.4e-45)
+    result = wj.index_add(jnp.zeros(4), jnp.arange(rows) % 4, jnp.full(rows, tiny))
+    counts = np.bincount(np.arange(rows) % 4, minlength=4)
+    np.testing.assert_array_equal(np.asarray(result).view(np.int32), counts)
+
+
 @pytest.mark.parametrize("index_type", ["int8", "int32", "uint32"])
 @pytest.mark.parametrize("name", SCATTERS)
 def test_complex_products(name, index_type):

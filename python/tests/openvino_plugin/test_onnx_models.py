@@ -48,6 +48,21 @@ def as_array(value):
     return onnx.numpy_helper.to_array(value) if isinstance(value, onnx.TensorProto) else value
 
 
+def test_an_omitted_last_input_is_left_out(core):
+    cache, update = np.zeros((1, 4, 2), np.float32), np.ones((1, 2, 2), np.float32)
+    text = (
+        '<ir_version: 12, opset_import: ["": 24]>'
+        "omits (float[1,4,2] cache, float[1,2,2] update) => (float[1,4,2] result)"
+        "{ result = TensorScatter (cache, update, ) }"
+    )
+    model = onnx.parser.parse_model(text)
+    del model.graph.node[0].input[2:]
+    model.graph.node[0].input.append("")
+    compiled = core.compile_model(core.read_model(model.SerializeToString()), "CPU")
+    (result,) = compiled([cache, update]).values()
+    np.testing.assert_array_equal(result[0, :, 0], [1, 1, 0, 0])
+
+
 @pytest.mark.parametrize(
     ("operator", "shape"), [("Gather", (3, 2)), ("GatherElements", (3, 4)), ("GatherND", (3, 2))]
 )

@@ -1,6 +1,6 @@
 """Seeds in worker processes, by batches: what ends a process costs one seed."""
 
-from windrow.runners import Limits, Pool
+from windrow.processes import Limits, Pool
 
 IN_A_BATCH = 100
 BATCH_LIMITS = Limits(seconds=150.0)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from windrow.runners._pool import Limits, Pool
+from windrow.processes import Limits, Pool
 
 HERE = Path(__file__).parent
 
@@ -195,7 +195,7 @@ import signal
 import sys
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a test run in the background ignores it
 sys.path.insert(0, {here!r})
-from windrow.runners._pool import Pool
+from windrow.processes import Pool
 try:
     with Pool("handlers:act") as workers:
         workers.run([{{"do": "hang_and_tell", "arguments": [{path!r}]}}])

@@ -7,7 +7,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from windrow.runners._pool import Pool
+from windrow.processes import Pool
 
 ML_TYPES = [name for name in ("bfloat16", "float8_e3m4", "float8_e4m3", "float8_e4m3b11fnuz", "float8_e4m3fn",
                               "float8_e4m3fnuz", "float8_e5m2", "float8_e5m2fnuz", "float8_e8m0fnu", "float6_e2m3fn",
@@ -88,7 +88,7 @@ def test_large_arrays():
 
 @pytest.mark.parametrize("value", [object(), {1: 2}, np.array([1, "a"], object), np.zeros(2, [("a", "i4")])])
 def test_other_things_are_refused(value):
-    from windrow.runners import _wire
+    from windrow.processes import _wire
 
     with pytest.raises(TypeError):
         _wire.new_file(value, "test")

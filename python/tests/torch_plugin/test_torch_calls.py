@@ -105,6 +105,18 @@ def test_rows_and_tuples(seed, dtype):
     same(ours.scatter_nd(cube, places, src, "sum"), theirs.contiguous())
 
 
+@pytest.mark.parametrize("reduce", ["none", "sum"])
+def test_one_tuple_that_names_one_element_takes_an_update_of_rank_0(reduce):
+    data = torch.arange(6.0).reshape(2, 3)
+    theirs = data.clone()
+    theirs[1, 2] = 9.0 if reduce == "none" else theirs[1, 2] + 9.0
+    same(ours.scatter_nd(data, torch.tensor([1, -1]), torch.tensor(9.0), reduce), theirs)
+    ours.scatter_nd_(data, torch.tensor([1, -1]), torch.tensor(9.0), reduce)
+    same(data, theirs)
+    with pytest.raises(RuntimeError, match="must have shape"):
+        ours.scatter_nd(data, torch.tensor([1, -1]), torch.ones(1))
+
+
 @pytest.mark.parametrize("dtype", NUMBERS_AND_MORE)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_scatters(seed, dtype):

@@ -4,14 +4,13 @@ runner(name), runners(): the hosts. Their run() and run_node() give a Result and
 run_with_host(): a whole model in an installed host, with Windrow's gather and scatter operators inside it.
 """
 
+from windrow.processes import CannotAsk, Ending, Failure, FailureKind, Limits, Pool
 from windrow.runners._compare import Difference
 from windrow.runners._hosts import runner, runners
-from windrow.runners._pool import Ending, Limits, Pool
 from windrow.runners._requests import ModelFile, ModelRun, NodeCall
-from windrow.runners._results import Failure, FailureKind, Observation, Repeats, Result
+from windrow.runners._results import Observation, Repeats, Result
 from windrow.runners._runner import Runner
 from windrow.runners._whole_models import run_with_host
-from windrow.runners._worker import CannotAsk
 
 __all__ = [
     "CannotAsk",

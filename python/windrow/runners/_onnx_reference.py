@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from windrow.processes import CannotAsk
 from windrow.runners._requests import Format, ModelFile, ModelRun
 from windrow.runners._runner import Runner
-from windrow.runners._worker import CannotAsk
 
 
 class OnnxReference(Runner):

@@ -6,7 +6,7 @@ import importlib.util
 from collections.abc import Iterator
 from typing import Any
 
-from windrow.runners._pool import Limits, Pool
+from windrow.processes import Limits, Pool
 
 _LIMITS = Limits(seconds=60.0)
 # The symbols that onnx makes up for extents that it does not know.

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from windrow._arrays import ml_dtype, packed, unpacked
+from windrow.processes import CannotAsk
 from windrow.runners._onnx_models import model_of_node
 from windrow.runners._requests import ModelRun, NodeCall
 from windrow.runners._runner import Runner
-from windrow.runners._worker import CannotAsk
 
 # onnx.TensorProto.DataType of the types that ONNX Runtime has and NumPy has not.
 _CODES = {
@@ -119,7 +119,7 @@ def _to_value(given: Any) -> Any:
         value = OrtValue.ortvalue_from_shape_and_type(list(array.shape), _CODES[name])
         ctypes.memmove(value.data_ptr(), memory.ctypes.data, memory.nbytes)
         return value
-    dense = np.array(array, order="C", copy=None)
+    dense = np.asarray(array, order="C")
     if name:
         return OrtValue.ortvalue_from_numpy_with_onnx_type(dense.view(f"u{dense.itemsize}"), _CODES[name])
     return OrtValue.ortvalue_from_numpy(dense)

@@ -10,10 +10,10 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from windrow.processes import CannotAsk
 from windrow.runners._openvino_tensors import from_tensor, to_tensor
 from windrow.runners._requests import Format, ModelRun, NodeCall
 from windrow.runners._runner import Runner
-from windrow.runners._worker import CannotAsk
 
 
 class OpenVino(Runner):

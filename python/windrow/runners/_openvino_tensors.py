@@ -61,7 +61,7 @@ def from_tensor(tensor: Any) -> np.ndarray[Any, Any]:
 
 def pack(array: np.ndarray[Any, Any], type_name: str) -> np.ndarray[Any, Any]:
     """The bytes that a tensor of this type has: little-endian, types of less than a byte packed."""
-    items = np.array(array, order="C", copy=None).reshape(-1)
+    items = np.asarray(array, order="C").reshape(-1)
     raw: np.ndarray[Any, Any] = items.view(np.uint8) if items.size else np.empty(0, np.uint8)
     if type_name not in _PACKED:
         return raw

@@ -12,19 +12,18 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from windrow.processes import CannotAsk, Ending, Failure, Limits, Pool
 from windrow.runners import _onnx_models, _requests
 from windrow.runners._compare import Difference, differing_outputs
-from windrow.runners._pool import Ending, Limits, Pool
 from windrow.runners._requests import Format, ModelFile, ModelRun, NodeCall
-from windrow.runners._results import Failure, Observation, Repeats, Result
-from windrow.runners._worker import CannotAsk
+from windrow.runners._results import Observation, Repeats, Result
 
 
 class Runner(ABC):
     """A host: a runtime of this machine that can run models or single nodes.
 
     Its run functions never raise what a host raises: they give Results. The host's code runs in processes of its own
-    (see _pool.py); this process never imports it. The execute functions are what these processes call.
+    (see windrow.processes); this process never imports it. The execute functions are what these processes call.
     """
 
     # How the host is called here; the package to install and its module; what reads its models.

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from windrow._errors import HostError, OutOfMemory, Unsupported
+from windrow.processes import Failure, Limits
 from windrow.runners._hosts import runner, runners
-from windrow.runners._pool import Limits
 from windrow.runners._requests import ModelFile, ModelRun
-from windrow.runners._results import Failure, Result
+from windrow.runners._results import Result
 
 _NO_LIMITS = Limits(None, None)
 # Failures that say nothing of the model.

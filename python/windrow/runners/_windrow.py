@@ -11,7 +11,7 @@ from windrow._errors import OperatorWarning
 from windrow._models import Model, load
 from windrow.runners._requests import ModelFile, ModelRun, NodeCall
 from windrow.runners._runner import Runner
-from windrow.runners._worker import CannotAsk
+from windrow.processes import CannotAsk
 
 
 class Windrow(Runner):

@@ -16,17 +16,19 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Any
 
-from windrow._errors import Unsupported
-from windrow.runners import _wire
-from windrow.runners._results import Failure, failure_of_exit
+from . import _wire
+from ._failure import Failure, failure_of_exit
 
 _START_SECONDS = 150.0  # a worker that takes too long to import the host ends before that
 _GRACE_SECONDS = 10.0  # what a worker may take beyond an item's time before it counts as hanging itself
 _END_SECONDS = 2.0
 _MOST_MESSAGE = 1 << 16
+# Nothing of the working directory is imported before the paths are set; Python 3.10 knows -I alone.
+_SAFE_PATH = "-P" if sys.version_info >= (3, 11) else "-I"
+_NO_PYTHON = "this Python does not know its executable, which runs the worker processes"
 _START = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[1]);"
-    "from windrow.runners._worker import main; main(*json.loads(sys.argv[2]))"
+    f"from {__package__}._worker import main; main(*json.loads(sys.argv[2]))"
 )
 
 
@@ -91,6 +93,9 @@ class Pool:
     def each(self, items: Iterable[Any], *, limits: Limits | None = None) -> Iterator[tuple[int, Ending]]:
         """(number of the item, its ending) as they come; items are taken when a worker is free."""
         left, each_limits = enumerate(items), limits or self._limits
+        if not sys.executable:
+            yield from ((number, Ending(None, Failure("can't be asked", _NO_PYTHON))) for number, _ in left)
+            return
         try:
             while True:
                 for worker in self._workers:
@@ -153,8 +158,6 @@ class _Worker:
             os.close(request)
 
     def _start(self) -> None:
-        if not sys.executable:
-            raise Unsupported("this Python does not know its executable, which runs the hosts' processes")
         self.connection.close()
         self.connection, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
@@ -163,7 +166,7 @@ class _Worker:
             # A session of its own: the terminal's interrupt is for the caller, which then ends the worker. One thread
             # for OpenBLAS, whose pool would not survive the fork.
             self._process = subprocess.Popen(
-                [sys.executable, "-P", "-u", "-c", _START, json.dumps(paths), json.dumps(arguments)],
+                [sys.executable, _SAFE_PATH, "-u", "-c", _START, json.dumps(paths), json.dumps(arguments)],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,

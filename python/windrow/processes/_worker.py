@@ -23,8 +23,8 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any, NoReturn
 
-from windrow.runners import _wire
-from windrow.runners._results import Failure, failure_of_exit, is_lack_of_memory
+from . import _wire
+from ._failure import Failure, failure_of_exit, is_lack_of_memory
 
 _PR_SET_PDEATHSIG = 1
 _IMPORT_SECONDS = 120

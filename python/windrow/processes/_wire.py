@@ -6,14 +6,13 @@ of values. Every element type of NumPy's and of ml_dtypes keeps its bits. Text a
 
 from __future__ import annotations
 
+import importlib
 import json
 import mmap
 import os
 from typing import IO, Any
 
 import numpy as np
-
-from windrow._arrays import ml_dtype
 
 _ALIGNMENT = 64
 _LENGTH_BYTES = 8
@@ -88,7 +87,7 @@ def _array_tree(array: np.ndarray[Any, Any], buffers: list[Any]) -> Any:
         return {"texts": texts, "shape": shape}
     if array.dtype.names is not None or array.dtype.hasobject:
         raise TypeError(f"an array of {array.dtype} cannot go to another process")
-    dense = np.array(array, order="C", copy=None).reshape(-1)
+    dense = np.asarray(array, order="C").reshape(-1)
     buffers.append(dense.view(np.uint8) if dense.size else b"")
     is_ml_type = array.dtype.isbuiltin == 2
     return {"dtype": array.dtype.name if is_ml_type else array.dtype.str, "shape": shape, "ml": is_ml_type}
@@ -122,6 +121,7 @@ class _Reader:
         return np.frombuffer(self._memory, np.uint8, count, start) if count else np.empty(0, np.uint8)
 
     def _array(self, tree: Any) -> np.ndarray[Any, Any]:
-        dtype = ml_dtype(tree["dtype"]) if tree["ml"] else np.dtype(tree["dtype"])
+        name = tree["dtype"]
+        dtype: np.dtype[Any] = np.dtype(getattr(importlib.import_module("ml_dtypes"), name) if tree["ml"] else name)
         count = int(np.prod(tree["shape"], dtype=np.int64))
         return self._buffer(count * dtype.itemsize).view(dtype).reshape(tree["shape"])

@@ -1,0 +1,92 @@
+"""Windrow's functions inside JAX, windrow.jax.
+
+Its functions have NumPy's and ONNX's meanings, so that every operator that there is has one; take_along_axis broadcasts
+as NumPy's does, so that GatherElements is asked where there is nothing to broadcast.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ..array_functions import require_no_broadcast
+from ..record import Record
+from ..runtime import Unsupported
+from ..windrow_plugins import fault_of, host_versions
+from .jax import Jax
+
+_NAMES = {"add": "sum", "mul": "prod"}
+
+
+_NO_TYPE = re.compile(r"which no operator takes here|-T1\]: data has type")
+
+
+class WindrowInJax(Jax):
+    """On the CPU, on arrays that XLA has copied."""
+
+    name = "windrow-in-jax"
+    package = "windrow"
+    module = "windrow"
+    imports = "import jax, numpy as np, windrow.jax as wj; from jax import numpy as jnp"
+    functions = {**_NAMES, **{name: name for name in ("none", "sum", "sub", "prod", "min", "max", "mean")}}
+    lines = {
+        ("onnx", "Gather"): "wj.take(data, indices, axis={axis})",
+        ("onnx", "GatherElements"): "wj.take_along_axis(data, indices, axis={axis})",
+        ("onnx", "GatherND"): "wj.gather_nd(data, indices, batch_dims={batch_dims})",
+        ("onnx", "Scatter"): "wj.scatter(data, indices, updates, axis={axis})",
+        ("onnx", "ScatterElements"): "wj.scatter(data, indices, updates, axis={axis}, reduction='{function}')",
+        ("onnx", "ScatterND"): "wj.scatter_nd(data, indices, updates, reduction='{function}')",
+        ("array", "Take"): "wj.take(data, indices, axis={axis})",
+        ("array", "TakeAlongAxis"): "wj.take_along_axis(data, indices, axis={axis})",
+        ("array", "PutAlongAxis"): "wj.put_along_axis(data, indices, values, axis={axis}, inplace=False)",
+        ("array", "IndexAdd"): "wj.index_add(data, indices, updates, axis={axis})",
+        ("array", "IndexReduce"): (
+            "wj.index_reduce(data, indices, updates, axis={axis}, reduction='{function}', use_init_val={use_init_val})"
+        ),
+    }
+
+    def versions(self) -> dict[str, str]:
+        return host_versions("jax")
+
+    def fault(self) -> str:
+        return fault_of(self, "jax")
+
+    def preload(self) -> tuple[str, ...]:
+        return ("windrow.jax",)
+
+    def is_unsupported(self, error: BaseException) -> bool:
+        return super().is_unsupported(error) or _NO_TYPE.search(str(error)) is not None
+
+    def template(self, record: Record) -> str:
+        found = self.lines.get((record.dialect, record.op))
+        if found is None:
+            raise Unsupported(f"windrow.jax has no function that means {record.op}")
+        if record.op == "GatherElements":
+            require_no_broadcast(record, "asked as wj.take_along_axis")
+        if record.op == "GatherND":
+            self.check_indices(record)
+        if record.op == "ScatterND" and record.rule.endswith("-C3") and _is_one_tuple(record):
+            raise Unsupported("wj.scatter_nd takes one element of any shape for one tuple, as OpenVINO's ScatterNDUpdate")
+        if record.must_fail and record.attrs.get("reduction") == "mean" and record.rule.endswith("-V12"):
+            raise Unsupported("windrow.jax has means of complex numbers")
+        if record.op == "PutAlongAxis":
+            _require_data_is_not_broadcast(record)
+        if record.error_kind == "index" and any(tensor is not None and not tensor.array.size for tensor in record.inputs):
+            raise Unsupported("XLA leaves out a call whose result has no elements, and with it the look at its indices")
+        if record.options.keys() - {"out_of_range"} or (record.options and record.dialect != "array"):
+            raise Unsupported(f"windrow.jax has no option {', '.join(record.options)}")
+        if record.options:
+            return f"{found.removesuffix(')')}, out_of_range={record.options['out_of_range']!r})"
+        return found
+
+
+def _is_one_tuple(record: Record) -> bool:
+    indices, updates = record.inputs[1], record.inputs[2]
+    return indices is not None and updates is not None and len(indices.shape) == 1 and updates.array.size == 1
+
+
+def _require_data_is_not_broadcast(record: Record) -> None:
+    data, indices = record.inputs[0], record.inputs[1]
+    if data is None or indices is None or record.must_fail:
+        return
+    if any(own == 1 < mine for own, mine in zip(data.shape, indices.shape)):
+        raise Unsupported("jax.numpy.put_along_axis broadcasts indices to data and never data to indices")

@@ -1,0 +1,48 @@
+"""Windrow's kernels inside ONNX Runtime, by its execution provider; sessions in which any node stays the host's fail."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..record import Record
+from .onnxruntime import OnnxRuntime
+from ..windrow_plugins import fault_of, host_versions
+
+_LEFT_TO_THE_HOST = "disable_cpu_ep_fallback"
+
+
+class WindrowInOnnxRuntime(OnnxRuntime):
+    """What ONNX Runtime's schemas and type lists refuse is refused before Windrow is asked."""
+
+    name = "windrow-in-onnxruntime"
+    package = "windrow"
+    module = "windrow"
+
+    def versions(self) -> dict[str, str]:
+        return host_versions("onnxruntime")
+
+    def fault(self) -> str:
+        return fault_of(self, "onnxruntime")
+
+    def why_not(self, record: Record) -> str:
+        return "OneHot stays with ONNX Runtime" if record.op == "OneHot" else super().why_not(record)
+
+    def preload(self) -> tuple[str, ...]:
+        return ("windrow.onnxruntime",)
+
+    def session(self, model: bytes, threads: int) -> Any:
+        import onnxruntime
+        import windrow.onnxruntime
+
+        options = self.options(threads)
+        options.add_session_config_entry(f"session.{_LEFT_TO_THE_HOST}", "1")
+        return onnxruntime.InferenceSession(model, windrow.onnxruntime.session_options(options))
+
+    def is_unsupported(self, error: BaseException) -> bool:
+        return super().is_unsupported(error) or "fallback to CPU EP" in str(error)
+
+    def reproduction(self, record: Record) -> str:
+        text = super().reproduction(record)
+        return text.replace("onnxruntime\n", "onnxruntime, windrow.onnxruntime\n", 1).replace(
+            'providers=["CPUExecutionProvider"]', "windrow.onnxruntime.session_options()"
+        )

@@ -1,0 +1,79 @@
+"""Windrow's operators inside OpenVINO's CPU plugin, by its extension."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+
+from ..onnx_model import model_bytes
+from ..openvino_model import axis_inputs
+from ..record import Record
+from ..runtime import Unsupported
+from .openvino import OpenVino
+from ..windrow_plugins import fault_of, host_versions
+
+# The CPU device changes every other type before an operator of an extension sees it, and 64-bit indices to 32 bits.
+_UNCHANGED = frozenset({"float32", "bfloat16", "int32", "int8", "uint8"})
+# Readers drop attributes that they do not know and take a reduction in any case; the device converts indices.
+_BEFORE_THE_EXTENSION = re.compile(r".*-(A2|A3|T2|T4)$")
+_INT32 = np.iinfo(np.int32)
+
+
+class WindrowInOpenVino(OpenVino):
+    """Asked for types that reach it as they are, and indices that keep their values."""
+
+    name = "windrow-in-openvino"
+    package = "windrow"
+    module = "windrow"
+
+    def versions(self) -> dict[str, str]:
+        return host_versions("openvino")
+
+    def fault(self) -> str:
+        return fault_of(self, "openvino_plugin")
+
+    def preload(self) -> tuple[str, ...]:
+        super().preload()
+        return ("windrow.openvino_plugin",)
+
+    def why_not(self, record: Record) -> str:
+        if _BEFORE_THE_EXTENSION.match(record.rule):
+            return "OpenVINO's readers change such attributes and types before an extension's operator is asked"
+        for number, tensor in enumerate(record.inputs):
+            if tensor is None:
+                continue
+            is_index = number == 1 and tensor.array.dtype.kind in "iu"
+            if not is_index and number < 3 and tensor.dtype not in _UNCHANGED:
+                return f"OpenVINO's CPU device converts {tensor.dtype} before an extension's operator sees it"
+            if is_index and tensor.array.size and not _INT32.min <= tensor.array.min() <= tensor.array.max() <= _INT32.max:
+                return "OpenVINO's CPU device cuts indices to 32 bits before an extension's operator sees them"
+        for number in axis_inputs(record) if record.dialect == "openvino" else ():
+            axis = record.inputs[number]
+            if axis is not None and not axis.array.size:
+                return "OpenVINO reads the axis of its own node first"
+        return super().why_not(record)
+
+    def is_unsupported(self, error: BaseException) -> bool:
+        # The host makes its own node of an IR, and refuses some calls by it, before the extension replaces it.
+        return super().is_unsupported(error) or "While validating node 'opset" in str(error)
+
+    def read(self, record: Record) -> Any:
+        import openvino
+        from windrow import openvino_plugin
+
+        if record.dialect == "onnx":
+            core = openvino.Core()
+            core.add_extension(openvino_plugin.extension())
+            model = core.read_model(model_bytes(record))
+        else:
+            model = super().read(record)
+            openvino_plugin.replace(model)
+        kinds = {node.get_type_name() for node in model.get_ops()}
+        ours = [kind for kind in kinds if kind.startswith(f"{record.dialect}.")]
+        if not ours:
+            raise Unsupported(f"{record.op} stays with OpenVINO")
+        if ours != [f"{record.dialect}.{record.op}-{record.version}"]:
+            raise Unsupported(f"the extension takes {record.op}-{record.version} for {ours[0]}")
+        return model

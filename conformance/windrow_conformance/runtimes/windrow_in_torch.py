@@ -1,0 +1,65 @@
+"""Windrow's functions inside PyTorch, windrow.torch, which mean what torch's functions of these names mean."""
+
+from __future__ import annotations
+
+import re
+
+from ..array_functions import require_no_broadcast, require_no_negative_index
+from ..record import Record
+from ..runtime import Unsupported
+from ..windrow_plugins import fault_of, host_versions
+from .torch import Torch
+
+# Rules that torch's functions of these names do not have.
+_TORCH_TAKES = re.compile(r".*-(Gather|GatherElements|GatherND|ScatterND|Take)-C1$|.*-Scatter(Elements)?-C[12]$|.*-(Index|Put)\w+-C1$")
+_SCATTER = "wt.scatter(data, {{axis}}, indices, {values})"
+
+
+class WindrowInTorch(Torch):
+    """As in torch, negative indices are there in take, gather_nd and scatter_nd alone."""
+
+    name = "windrow-in-torch"
+    package = "windrow"
+    module = "windrow"
+    imports = "import torch, numpy as np, windrow.torch as wt"
+    lines = {
+        ("onnx", "Gather"): "wt.take(data, indices, dim={axis})",
+        ("onnx", "GatherElements"): "wt.gather(data, {axis}, indices)",
+        ("onnx", "GatherND"): "wt.gather_nd(data, indices)",
+        ("onnx", "Scatter"): _SCATTER.format(values="updates"),
+        ("onnx", "ScatterElements", "none"): _SCATTER.format(values="updates"),
+        ("onnx", "ScatterElements"): "wt.scatter_reduce(data, {axis}, indices, updates, reduce='{function}')",
+        ("onnx", "ScatterND", "none"): "wt.scatter_nd(data, indices, updates)",
+        ("onnx", "ScatterND"): "wt.scatter_nd(data, indices, updates, reduce='{function}')",
+        ("array", "Take"): "wt.take(data, indices, dim={axis})",
+        ("array", "PutAlongAxis"): _SCATTER.format(values="values"),
+        ("array", "IndexAdd"): "wt.index_add(data, {axis}, indices, updates)",
+        ("array", "IndexReduce", "sum"): "wt.index_add(data, {axis}, indices, updates)",
+    }
+
+    def versions(self) -> dict[str, str]:
+        return host_versions("torch")
+
+    def fault(self) -> str:
+        return fault_of(self, "torch")
+
+    def preload(self) -> tuple[str, ...]:
+        return ("windrow.torch",)
+
+    def is_unsupported(self, error: BaseException) -> bool:
+        # torch's stable interface says this of element types that it has no number for.
+        return super().is_unsupported(error) or "Not yet supported" in str(error)
+
+    def template(self, record: Record) -> str:
+        if record.op == "GatherND" and record.attrs.get("batch_dims", 0):
+            raise Unsupported("windrow.torch.gather_nd has no batch dimensions")
+        if record.op == "PutAlongAxis":
+            require_no_broadcast(record, "asked as windrow.torch.scatter")
+        if _TORCH_TAKES.match(record.rule):
+            raise Unsupported("torch takes rank 0 for rank 1 and updates larger than indices, and so does windrow.torch")
+        if record.op == "IndexReduce" and record.attrs.get("use_init_val", True) is not True:
+            raise Unsupported("windrow.torch.index_add starts with the initial value")
+        found = super(Torch, self).template(record)
+        if not found.startswith(("wt.take", "wt.gather_nd", "wt.scatter_nd")):
+            require_no_negative_index(record, found.partition("(")[0])
+        return found

@@ -1,0 +1,20 @@
+"""`python -m windrow.conform`: measures runtimes by the corpus of gathers and scatters, as `python -m windrow_conformance`."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+
+
+def main() -> int:
+    """Runs the command of the package windrow-conformance; its exit code."""
+    if importlib.util.find_spec("windrow_conformance") is None:
+        print("the corpus and its program are a package of their own: pip install windrow-conformance", file=sys.stderr)
+        return 2
+    from windrow_conformance.__main__ import main as run
+
+    return run(program="windrow.conform")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
