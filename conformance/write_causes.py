@@ -1,0 +1,536 @@
+"""Writes docs/conformance/causes.md: each cause of a failure in the specification tier, by one record that shows it.
+
+python3 conformance/write_causes.py. Every row was verified by hand: the sentence is the specification's, and the record's
+expected result follows from it. The tests run the records and compare their outcomes with these rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from windrow_conformance.corpus import Corpus
+from windrow_conformance.outcome import Outcome
+from windrow_conformance.registry import find
+
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "conformance" / "causes.md"
+VERSIONS = {
+    "onnxruntime": "1.31.1",
+    "onnx": "1.23.2",
+    "openvino": "2026.4.1, CPU plugin",
+    "openvino-evaluate": "2026.4.1, Model.evaluate()",
+    "jax": "0.10.2",
+    "torch": "2.15.0",
+    "numpy": "2.4.6",
+}
+
+# Sentences that several causes break.
+OUT_OF_BOUNDS = "ONNX: \"It is an error if any of the index values are out of bounds.\""
+ANY_RANK_1 = "ONNX: \"Tensor of rank r >= 1.\""
+SAME_SHAPE = "ONNX ScatterElements, updates: \"Tensor of rank r >=1 (same rank and shape as indices)\""
+AXIS_RANGE = "ONNX: \"Accepted range is [-r, r-1] where r = rank(data).\""
+UPDATES_SHAPE = "ONNX ScatterND: \"the shape of `updates` must equal indices.shape[0:q-1] ++ data.shape[k:r]\""
+DEPTH = "ONNX OneHot, depth: \"Scalar or rank 1 tensor containing exactly one element\""
+REDUCTIONS = "ONNX: \"Type of reduction to apply: none (default), add, mul\" (16), \"max, min\" (18)"
+T_ANY = "OpenVINO: \"T: any supported type\"; the equation moves elements"
+NUMPY_RAISE = "NumPy take: \"'raise' -- raise an error (default)\" for out-of-bounds indices"
+
+
+@dataclass(frozen=True)
+class Cause:
+    """One cause. record: one that shows it. gives: what the runtime does. text: what decides, with the sentence."""
+
+    runtime: str
+    record: str
+    outcome: Outcome
+    gives: str
+    text: str
+
+
+WRONG, NO_ERROR, REFUSED, CRASH = Outcome.WRONG_VALUE, Outcome.NO_ERROR, Outcome.REFUSED, Outcome.CRASH
+HANG = Outcome.HANG
+
+CAUSES = (
+    Cause(
+        "onnxruntime",
+        "onnx/gather/string_int32",
+        WRONG,
+        "Gather of text whose slices have several elements copies the first element of each slice; the others are empty.",
+        'ONNX Gather: "Each entry in `indices` produces a `r-1` dimensional slice of the input tensor."',
+    ),
+    Cause(
+        "onnxruntime",
+        "onnx/gather_nd/batch_extents_differ",
+        NO_ERROR,
+        "GatherND reads batches of data that the indices do not belong to.",
+        'ONNX GatherND: "The first `b` dimensions of the shape of `indices` tensor and `data` tensor must be equal."',
+    ),
+    Cause(
+        "onnxruntime",
+        "onnx/gather_nd/drawn_A1_e241b8fea9",
+        NO_ERROR,
+        "GatherND takes as many batch dimensions as indices have axes, where the result has no elements.",
+        'ONNX GatherND: "b < min(q, r) is to be honored."',
+    ),
+    Cause(
+        "onnxruntime",
+        "onnx/gather_nd/empty_tuples",
+        NO_ERROR,
+        "GatherND takes tuples of no coordinates.",
+        'ONNX GatherND: "The `indices_shape[-1]` should have a value between 1 (inclusive) and rank `r-b` (inclusive)"',
+    ),
+    Cause(
+        "onnxruntime",
+        "onnx/gather_nd/bad_index_of_an_empty_result",
+        NO_ERROR,
+        "GatherND does not look at indices whose slices have no elements.",
+        OUT_OF_BOUNDS,
+    ),
+    Cause(
+        "onnxruntime",
+        "onnx/one_hot/negative_indices_int64_version_9",
+        WRONG,
+        "OneHot-9 counts a negative index from the end, as OneHot-11 does.",
+        'ONNX OneHot-9: "values outside the range [0, depth) will result in one-hot representation with all'
+        " 'off_value' values\"",
+    ),
+    Cause(
+        "onnxruntime",
+        "onnx/scatter_elements/reduction_mean_is_unknown",
+        NO_ERROR,
+        "A reduction that the operator does not have is taken for none.",
+        REDUCTIONS,
+    ),
+    Cause("onnxruntime", "onnx/scatter_nd/unknown_reduction", NO_ERROR, "The same in ScatterND.", REDUCTIONS),
+    Cause(
+        "onnx",
+        "onnx/gather/drawn_C3_72799966f4",
+        NO_ERROR,
+        "Gather (numpy.take) does not look at indices where the result has no elements.",
+        OUT_OF_BOUNDS,
+    ),
+    Cause(
+        "onnx",
+        "onnx/gather_elements/drawn_C3_e7e84faa48",
+        NO_ERROR,
+        "GatherElements along the first axis (numpy.choose with wrap) takes an index outside modulo the extent.",
+        OUT_OF_BOUNDS,
+    ),
+    Cause(
+        "onnx",
+        "onnx/gather_elements/drawn_C3_7786833afb",
+        HANG,
+        "The same with an index of 64 bits: numpy.choose adds the extent to it until it is in the range.",
+        OUT_OF_BOUNDS,
+    ),
+    Cause(
+        "onnx",
+        "onnx/gather_elements/drawn_A1_2f0b09f3a7",
+        NO_ERROR,
+        "GatherElements does not look at the axis where indices have no elements.",
+        AXIS_RANGE,
+    ),
+    Cause(
+        "onnx",
+        "onnx/gather_elements/drawn_6bcdd9de94",
+        REFUSED,
+        "GatherElements along axis -1 compares the wrong extents, and refuses indices of another length than data.",
+        'ONNX GatherElements: "Its output shape is the same as the shape of `indices`"; along the axis nothing binds it',
+    ),
+    Cause(
+        "onnx",
+        "onnx/gather_nd/empty_batch",
+        REFUSED,
+        "GatherND with a batch of extent 0 reshapes an empty array to an unknown extent.",
+        'ONNX GatherND: "output tensor of rank `q + r - indices_shape[-1] - 1 - b`"; no extent is excluded',
+    ),
+    Cause(
+        "onnx",
+        "onnx/one_hot/depth_int8_vector",
+        REFUSED,
+        "OneHot takes no depth of rank 1.",
+        DEPTH,
+    ),
+    Cause(
+        "onnx",
+        "onnx/one_hot/values_bool",
+        REFUSED,
+        "OneHot of bool values subtracts them, which NumPy refuses.",
+        'ONNX OneHot, T3: "tensor(bool)" is in the list of types',
+    ),
+    Cause(
+        "onnx",
+        "onnx/one_hot/negative_indices_int8_version_9",
+        WRONG,
+        "OneHot-9 counts a negative index from the end, as OneHot-11 does.",
+        'ONNX OneHot-9: "values outside the range [0, depth) will result in one-hot representation with all'
+        " 'off_value' values\"",
+    ),
+    Cause(
+        "onnx",
+        "onnx/one_hot/axis_9223372036854775807",
+        NO_ERROR,
+        "OneHot with an axis outside of the range appends an axis.",
+        'ONNX OneHot: "Accepted range is [-r-1, r] where r = rank(indices)."',
+    ),
+    Cause(
+        "onnx",
+        "onnx/scatter_elements/axis_too_small",
+        NO_ERROR,
+        "ScatterElements adds the rank to an axis below -r, and scatters along another one.",
+        AXIS_RANGE,
+    ),
+    Cause(
+        "onnx",
+        "onnx/scatter_elements/reduction_mean_is_unknown",
+        NO_ERROR,
+        "A reduction that the operator does not have is taken for none.",
+        REDUCTIONS,
+    ),
+    Cause("onnx", "onnx/scatter_nd/unknown_reduction", NO_ERROR, "The same in ScatterND.", REDUCTIONS),
+    Cause(
+        "onnx",
+        "onnx/scatter_elements/ranks_differ",
+        NO_ERROR,
+        "ScatterElements broadcasts indices of another rank.",
+        'ONNX ScatterElements: "three inputs `data`, `updates`, and `indices` of the same rank r >= 1"',
+    ),
+    Cause(
+        "onnx",
+        "onnx/scatter_elements/drawn_C2_5a1a2186d1",
+        NO_ERROR,
+        "ScatterElements takes updates that are larger than indices.",
+        SAME_SHAPE,
+    ),
+    Cause(
+        "onnx",
+        "onnx/scatter_nd/data_of_rank_0",
+        NO_ERROR,
+        "ScatterND takes data of rank 0.",
+        ANY_RANK_1,
+    ),
+    Cause(
+        "onnx",
+        "onnx/scatter_nd/updates_with_another_tail",
+        NO_ERROR,
+        "ScatterND broadcasts updates.",
+        UPDATES_SHAPE,
+    ),
+    Cause(
+        "onnx",
+        "onnx/tensor_scatter/bad_index_without_update",
+        NO_ERROR,
+        "TensorScatter does not look at write indices where update has no elements.",
+        'ONNX TensorScatter: "`linear` mode requires write_indices+sequence_length<=max_sequence_length"',
+    ),
+    Cause(
+        "openvino",
+        "openvino/gather/no_indices",
+        CRASH,
+        "Gather with an extent of 0 in data or indices divides by zero: SIGFPE.",
+        'OpenVINO Gather: indices are "of type T_IND", of any shape; no extent is excluded',
+    ),
+    Cause(
+        "openvino",
+        "openvino/gather/small_nf4_odd",
+        WRONG,
+        "Elements of nf4 are taken for other elements.",
+        T_ANY,
+    ),
+    Cause(
+        "openvino",
+        "openvino/gather_nd/moves_int64",
+        WRONG,
+        "64-bit integers are cut to 32 bits; so are unsigned ones of 32 bits, and float64 is rounded to float32.",
+        T_ANY,
+    ),
+    Cause(
+        "openvino",
+        "openvino/gather_nd/broadcast_3x4_by_1x1",
+        REFUSED,
+        "GatherND-8 refuses batch extents of which one is 1, when the node is made.",
+        'OpenVINO GatherND-8: the batch dimensions are "broadcastable (equal or one of them 1)"',
+    ),
+    Cause(
+        "openvino",
+        "openvino/gather/batch_dims_-3",
+        NO_ERROR,
+        "Gather does not check batch_dims below the rank of indices.",
+        'OpenVINO Gather: batch_dims is in "[-min(data_rank, indices_rank), min(data_rank, indices_rank)]"',
+    ),
+    Cause(
+        "openvino",
+        "openvino/scatter_update/scalar_index",
+        REFUSED,
+        "ScatterUpdate refuses a scalar index.",
+        'OpenVINO ScatterUpdate: indices are "tensor with indices of type T_IND", of any rank',
+    ),
+    Cause(
+        "openvino",
+        "openvino/scatter_elements_update/mean_int32_goes_down_without_data",
+        WRONG,
+        "The mean of integers is rounded toward zero.",
+        'OpenVINO ScatterElementsUpdate-12: "mean" of integers is rounded "towards negative infinity"',
+    ),
+    Cause(
+        "openvino",
+        "openvino/scatter_elements_update/axis_of_two_elements",
+        NO_ERROR,
+        "An axis input of several elements is read as its first.",
+        'OpenVINO ScatterElementsUpdate: axis is "scalar or 1D tensor with one element"',
+    ),
+    Cause(
+        "openvino",
+        "openvino/scatter_elements_update/axis_of_no_element",
+        CRASH,
+        "An axis input without elements is read nevertheless.",
+        'OpenVINO ScatterElementsUpdate: axis is "scalar or 1D tensor with one element"',
+    ),
+    Cause(
+        "openvino",
+        "openvino/scatter_elements_update/axis_of_type_int4_negative",
+        REFUSED,
+        "A negative axis of type i4 loses its sign: -1 is 15.",
+        'OpenVINO: the axis is "of any integer type", in [-r, r-1]',
+    ),
+    Cause(
+        "openvino",
+        "openvino/scatter_nd_update/one_point_updates_of_rank_1",
+        REFUSED,
+        "ScatterNDUpdate of one element refuses updates of rank 1.",
+        "OpenVINO ScatterNDUpdate: where the update is a scalar, it is a one-element tensor of any rank",
+    ),
+    Cause(
+        "openvino",
+        "openvino/scatter_nd_update/bad_index_without_updates",
+        NO_ERROR,
+        "A scatter with an extent of 0 in data or indices checks nothing.",
+        'OpenVINO ScatterNDUpdate-15: an index outside "will cause exception"',
+    ),
+    Cause(
+        "openvino-evaluate",
+        "openvino/scatter_update/moves_int4",
+        WRONG,
+        "ScatterUpdate takes an element of less than a byte for a byte: wrong values, and writes outside its tensors.",
+        'OpenVINO ScatterUpdate: "T: any numeric type"',
+    ),
+    Cause(
+        "openvino-evaluate",
+        "openvino/scatter_update/scalar_index_of_a_vector",
+        REFUSED,
+        "ScatterUpdate of one element by a scalar index asks an empty shape for its last extent.",
+        'OpenVINO ScatterUpdate: indices are "tensor with indices of type T_IND", of any rank',
+    ),
+    Cause(
+        "openvino-evaluate",
+        "openvino/scatter_elements_update/wide_mean_int64",
+        WRONG,
+        "The mean of 64-bit integers is computed as float64.",
+        'OpenVINO ScatterElementsUpdate-12: "mean" of integers is the sum, divided, rounded "towards negative infinity"',
+    ),
+    Cause(
+        "openvino-evaluate",
+        "openvino/scatter_elements_update/more_indices_than_data_off_the_axis",
+        NO_ERROR,
+        "ScatterElementsUpdate with more indices than data off the axis writes outside of its output.",
+        "OpenVINO ScatterElementsUpdate: off the axis an update goes to its own position, which data has to have",
+    ),
+    Cause(
+        "openvino-evaluate",
+        "openvino/scatter_elements_update/far_out_of_range_uint64",
+        NO_ERROR,
+        "Indices of u64 above 2^63 are taken for negative ones.",
+        'OpenVINO ScatterElementsUpdate: indices are in [-s, s-1], others "will cause exception"',
+    ),
+    Cause(
+        "openvino-evaluate",
+        "openvino/scatter_nd_update/two_updates_of_one_point",
+        NO_ERROR,
+        "ScatterNDUpdate of one element takes the first of any number of updates.",
+        "OpenVINO ScatterNDUpdate: the shape of updates is indices.shape[:-1] ++ data.shape[indices.shape[-1]:]",
+    ),
+    Cause(
+        "jax",
+        "array/take/drawn_fa40d6c442",
+        WRONG,
+        "jnp.take of an empty axis with empty indices of rank 2 loses an axis of the result.",
+        'NumPy take: the result has "Ni... + Nj... + Nk..." axes, those of indices in place of one of data',
+    ),
+    Cause(
+        "jax",
+        "onnx/gather/index_too_large",
+        NO_ERROR,
+        "By contract jnp.take fills an index outside with NaN or an extreme integer.",
+        OUT_OF_BOUNDS,
+    ),
+    Cause(
+        "jax",
+        "onnx/scatter_elements/index_too_large",
+        NO_ERROR,
+        "By contract .at[] drops an update outside.",
+        OUT_OF_BOUNDS,
+    ),
+    Cause(
+        "jax",
+        "onnx/scatter_elements/float64_subnormal_sum",
+        WRONG,
+        "XLA's CPU code takes subnormal numbers for zero, in sums, products and extremes.",
+        "ONNX ScatterElements: the result of `f` on numbers that their type holds; 2 times 5e-324 is 1e-323",
+    ),
+    Cause(
+        "jax",
+        "onnx/one_hot/negative_indices_int8",
+        WRONG,
+        "By contract jax.nn.one_hot gives zeros for negative indices.",
+        'ONNX OneHot-11: "values outside the range [-depth, depth-1]" alone are off',
+    ),
+    Cause(
+        "jax",
+        "array/put_along_axis/indices_are_repeated",
+        REFUSED,
+        "jnp.put_along_axis broadcasts values to indices and not, as NumPy does, both to the shape that is addressed.",
+        "NumPy put_along_axis: \"values to insert at those indices. Its shape and dimension are broadcast to match that of"
+        ' `indices`", which have been broadcast against arr',
+    ),
+    Cause(
+        "jax",
+        "array/segment_reduce/drawn_57e1a81825",
+        WRONG,
+        "segment_min of float8_e4m3fn gives NaN for an empty segment: the type has no infinity.",
+        "the identity of min is the largest value of the type",
+    ),
+    Cause(
+        "jax",
+        "array/segment_reduce/bad_ids",
+        NO_ERROR,
+        "By contract segment_sum drops ids outside.",
+        "ids are in [0, num_segments-1]",
+    ),
+    Cause(
+        "torch",
+        "array/take_along_axis/bad_indices_default",
+        NO_ERROR,
+        "torch.take_along_dim takes an index outside modulo the extent: 100 of an axis of 3 is 1.",
+        'NumPy take_along_axis: values along the axis by fancy indexing, which raises "IndexError" for an index outside',
+    ),
+    Cause(
+        "torch",
+        "onnx/gather/bad_index_of_an_empty_result",
+        NO_ERROR,
+        "Indexing does not look at indices where the result has no elements; neither does torch.index_add.",
+        OUT_OF_BOUNDS,
+    ),
+    Cause(
+        "torch",
+        "array/index_reduce/nan_max_without_data_of_minus_infinity",
+        WRONG,
+        "torch.index_reduce without self gives -inf where the neutral value is the lowest finite one.",
+        "the extremes start with the lowest and the largest finite value (OpenVINO's rule, which this corpus took)",
+    ),
+    Cause(
+        "torch",
+        "onnx/scatter_elements/drawn_C2_5a1a2186d1",
+        NO_ERROR,
+        "By contract torch.scatter takes updates that are larger than indices.",
+        SAME_SHAPE,
+    ),
+    Cause(
+        "torch",
+        "onnx/gather_elements/rank_0",
+        NO_ERROR,
+        "By contract torch takes tensors of rank 0 for tensors of rank 1.",
+        ANY_RANK_1,
+    ),
+    Cause(
+        "torch",
+        "onnx/one_hot/values_int64",
+        REFUSED,
+        "torch.nn.functional.one_hot refuses an index outside.",
+        'ONNX OneHot: "values outside the range [-depth, depth-1] will result in one-hot representation with all'
+        " 'off_value' values\"",
+    ),
+    Cause(
+        "numpy",
+        "array/take/drawn_C3_e3ba8d8810",
+        NO_ERROR,
+        "numpy.take does not look at indices where the result has no elements.",
+        NUMPY_RAISE,
+    ),
+    Cause(
+        "numpy",
+        "array/take_along_axis/bad_index_for_an_empty_result",
+        NO_ERROR,
+        "Neither do take_along_axis and put_along_axis.",
+        'NumPy 1.20: "NumPy will raise an IndexError when an integer array index contains out of bound values even if'
+        ' a non-indexed dimension is of length 0"',
+    ),
+    Cause(
+        "numpy",
+        "onnx/gather/data_without_an_axis",
+        NO_ERROR,
+        "By contract numpy.take takes data of rank 0 for one element.",
+        ANY_RANK_1,
+    ),
+    Cause(
+        "numpy",
+        "onnx/scatter_nd/updates_too_short",
+        NO_ERROR,
+        "By contract an assignment broadcasts updates.",
+        UPDATES_SHAPE,
+    ),
+)
+
+# Of the decision tier, because everybody should know.
+BESIDE = (
+    Cause(
+        "numpy",
+        "array/take/far_out_of_range_modulo",
+        HANG,
+        'numpy.take(mode="wrap") adds the extent to an index until it is in the range: an index of 2^62 takes years.',
+        'NumPy take: "\'wrap\' -- wrap around"',
+    ),
+)
+
+HEAD = """# Causes of failures
+
+Written by conformance/write_causes.py; do not edit. What is behind the failures of the specification tier, one record for
+each cause, verified by hand. The outcomes are those of the versions below; a test runs every record again. How the
+runtimes are asked, and what they are not asked, stands in their files in `conformance/windrow_conformance/runtimes/`.
+
+A row that says *by contract* is no defect of the runtime: its function documents another behaviour than the operator that
+it is used for. The other rows are bug reports: the record, what the runtime gives, and the sentence that decides.
+
+To see one again: `python -m windrow_conformance RUNTIME --filter RECORD`.
+"""
+
+
+def page(corpus: Corpus) -> str:
+    lines = [HEAD]
+    for runtime, version in VERSIONS.items():
+        lines += [f"## {runtime} {version}", ""]
+        lines += _rows(corpus, [cause for cause in CAUSES if cause.runtime == runtime])
+    lines += ["## Beside the specification tier", ""]
+    lines += _rows(corpus, list(BESIDE))
+    return "\n".join(lines)
+
+
+def _rows(corpus: Corpus, causes: list[Cause]) -> Iterator[str]:
+    for cause in causes:
+        record = corpus.record(cause.record)
+        yield f"### {cause.gives}"
+        yield ""
+        yield f"`{cause.record}` ({record.rule}): **{cause.outcome.value}**. {cause.text}"
+        yield ""
+        reproduction = find(cause.runtime).reproduction(record)
+        if reproduction and max(map(len, reproduction.splitlines())) < MOST_COLUMNS:
+            yield from ("```python", reproduction, "```", "")
+
+
+# Longer lines are left out; `export` writes the record for them.
+MOST_COLUMNS = 900
+
+if __name__ == "__main__":
+    PAGE.parent.mkdir(exist_ok=True)
+    PAGE.write_text(page(Corpus.open()), encoding="utf-8")
+    print(PAGE)
