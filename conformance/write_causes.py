@@ -33,8 +33,14 @@ AXIS_RANGE = "ONNX: \"Accepted range is [-r, r-1] where r = rank(data).\""
 UPDATES_SHAPE = "ONNX ScatterND: \"the shape of `updates` must equal indices.shape[0:q-1] ++ data.shape[k:r]\""
 DEPTH = "ONNX OneHot, depth: \"Scalar or rank 1 tensor containing exactly one element\""
 REDUCTIONS = "ONNX: \"Type of reduction to apply: none (default), add, mul\" (16), \"max, min\" (18)"
-T_ANY = "OpenVINO: \"T: any supported type\"; the equation moves elements"
-NUMPY_RAISE = "NumPy take: \"'raise' -- raise an error (default)\" for out-of-bounds indices"
+UPDATES_LESS_OR_EQUAL = (
+    'OpenVINO ScatterElementsUpdate-12: "The dimensions of updates tensor are allowed to be less or equal to the'
+    ' corresponding dimensions of data tensor"'
+)
+NON_EXISTING = (
+    'OpenVINO ScatterElementsUpdate-12: "If an index points to non-existing element then exception is raised."'
+)
+ONE_AXIS = 'OpenVINO ScatterElementsUpdate-12: "axis tensor with scalar or 1D tensor with one element"'
 
 
 @dataclass(frozen=True)
@@ -70,8 +76,8 @@ CAUSES = (
         "onnxruntime",
         "onnx/gather_nd/drawn_A1_e241b8fea9",
         NO_ERROR,
-        "GatherND takes as many batch dimensions as indices have axes, where the result has no elements.",
-        'ONNX GatherND: "b < min(q, r) is to be honored."',
+        "GatherND takes a negative number of batch dimensions, where the result has no elements.",
+        'ONNX GatherND: "`batch_dims` (denoted as `b`) is an integer indicating the number of batch dimensions"',
     ),
     Cause(
         "onnxruntime",
@@ -226,136 +232,185 @@ CAUSES = (
     ),
     Cause(
         "openvino",
+        "openvino/gather/example_7",
+        WRONG,
+        "Gather along a vector of at most 64 elements does not check indices: memory beside data is the result.",
+        'OpenVINO Gather-8, whose example 7 it is: "If index value exceed allowed range output data for corresponding'
+        ' index will be filled with zeros"',
+    ),
+    Cause(
+        "openvino",
         "openvino/gather/no_indices",
         CRASH,
         "Gather with an extent of 0 in data or indices divides by zero: SIGFPE.",
-        'OpenVINO Gather: indices are "of type T_IND", of any shape; no extent is excluded',
+        "OpenVINO Gather-8: the output's shape is \"data.shape[:axis] + indices.shape[batch_dims:] + data.shape[axis + 1:]\";"
+        " no extent is excluded",
     ),
     Cause(
         "openvino",
         "openvino/gather/small_nf4_odd",
         WRONG,
         "Elements of nf4 are taken for other elements.",
-        T_ANY,
+        'OpenVINO Gather-8: "tensor gathered from data", of "any supported type"; the model is neither refused nor right',
     ),
     Cause(
         "openvino",
         "openvino/gather_nd/moves_int64",
         WRONG,
         "64-bit integers are cut to 32 bits; so are unsigned ones of 32 bits, and float64 is rounded to float32.",
-        T_ANY,
+        'OpenVINO GatherND-8: "Tensor with gathered values of type T", and T is "any supported type"',
     ),
     Cause(
         "openvino",
         "openvino/gather_nd/broadcast_3x4_by_1x1",
         REFUSED,
-        "GatherND-8 refuses batch extents of which one is 1, when the node is made.",
-        'OpenVINO GatherND-8: the batch dimensions are "broadcastable (equal or one of them 1)"',
+        "GatherND refuses batch extents of which one is 1, when the node is made.",
+        'OpenVINO GatherND-8: "It requires the first b dimensions in data and indices tensors to be broadcastable (i.e.,'
+        ' either equal or one of them equals 1, which will be broadcast to the other dimension)."',
     ),
     Cause(
         "openvino",
         "openvino/gather/batch_dims_-3",
         NO_ERROR,
         "Gather does not check batch_dims below the rank of indices.",
-        'OpenVINO Gather: batch_dims is in "[-min(data_rank, indices_rank), min(data_rank, indices_rank)]"',
+        'OpenVINO Gather-8, batch_dims: "Range of values: [-min(data.rank, indices.rank); min(data.rank, indices.rank)]"',
     ),
     Cause(
         "openvino",
         "openvino/scatter_update/scalar_index",
         REFUSED,
         "ScatterUpdate refuses a scalar index.",
-        'OpenVINO ScatterUpdate: indices are "tensor with indices of type T_IND", of any rank',
+        'OpenVINO ScatterUpdate-3: "indices is a 0 D tensor: data[indices, ...] = updates[...]"',
     ),
     Cause(
         "openvino",
-        "openvino/scatter_elements_update/mean_int32_goes_down_without_data",
+        "openvino/scatter_update/bad_index_of_rows_of_nothing",
+        NO_ERROR,
+        "A scatter with an extent of 0 in data or indices checks nothing.",
+        'OpenVINO ScatterUpdate-3: "If an index points to a non-existing output tensor element or is negative, then an'
+        ' exception is raised."',
+    ),
+    Cause(
+        "openvino",
+        "openvino/scatter_elements_update/mean_int32_goes_down",
         WRONG,
         "The mean of integers is rounded toward zero.",
-        'OpenVINO ScatterElementsUpdate-12: "mean" of integers is rounded "towards negative infinity"',
+        'OpenVINO ScatterElementsUpdate-12: "For integer types the calculated mean is rounded down (towards negative'
+        ' infinity)."',
+    ),
+    Cause(
+        "openvino",
+        "openvino/scatter_elements_update/more_indices_than_data_off_the_axis",
+        NO_ERROR,
+        "ScatterElementsUpdate with more indices than data off the axis writes outside of its output.",
+        UPDATES_LESS_OR_EQUAL,
+    ),
+    Cause(
+        "openvino",
+        "openvino/scatter_elements_update/far_out_of_range_uint64",
+        NO_ERROR,
+        "Indices of u64 above 2^63 are taken for negative ones.",
+        NON_EXISTING,
+    ),
+    Cause(
+        "openvino",
+        "openvino/scatter_elements_update/indices_of_type_bool",
+        NO_ERROR,
+        "Indices of booleans are taken.",
+        'OpenVINO ScatterElementsUpdate-12: "T_IND: any integer numeric type."',
+    ),
+    Cause(
+        "openvino",
+        "openvino/scatter_elements_update/reduction_SUM_is_unknown",
+        NO_ERROR,
+        "Names of reductions are taken in any case.",
+        'OpenVINO ScatterElementsUpdate-12: "one of none, sum, prod, min, max, mean"',
     ),
     Cause(
         "openvino",
         "openvino/scatter_elements_update/axis_of_two_elements",
         NO_ERROR,
         "An axis input of several elements is read as its first.",
-        'OpenVINO ScatterElementsUpdate: axis is "scalar or 1D tensor with one element"',
+        ONE_AXIS,
     ),
     Cause(
         "openvino",
         "openvino/scatter_elements_update/axis_of_no_element",
         CRASH,
         "An axis input without elements is read nevertheless.",
-        'OpenVINO ScatterElementsUpdate: axis is "scalar or 1D tensor with one element"',
+        ONE_AXIS,
     ),
     Cause(
         "openvino",
         "openvino/scatter_elements_update/axis_of_type_int4_negative",
         REFUSED,
         "A negative axis of type i4 loses its sign: -1 is 15.",
-        'OpenVINO: the axis is "of any integer type", in [-r, r-1]',
+        'OpenVINO ScatterElementsUpdate-12: "T_AXIS: any integer numeric type.", "Negative axis means reverse indexing"',
     ),
     Cause(
         "openvino",
         "openvino/scatter_nd_update/one_point_updates_of_rank_1",
         REFUSED,
         "ScatterNDUpdate of one element refuses updates of rank 1.",
-        "OpenVINO ScatterNDUpdate: where the update is a scalar, it is a one-element tensor of any rank",
+        'OpenVINO ScatterNDUpdate-15: "If expected updates rank is 0D it can be a tensor with single element."',
     ),
     Cause(
         "openvino",
         "openvino/scatter_nd_update/bad_index_without_updates",
         NO_ERROR,
-        "A scatter with an extent of 0 in data or indices checks nothing.",
-        'OpenVINO ScatterNDUpdate-15: an index outside "will cause exception"',
+        "ScatterNDUpdate of data with an extent of 0 checks nothing.",
+        'OpenVINO ScatterNDUpdate-15: "If an index points to non-existing element then exception is raised."',
     ),
     Cause(
         "openvino-evaluate",
         "openvino/scatter_update/moves_int4",
         WRONG,
         "ScatterUpdate takes an element of less than a byte for a byte: wrong values, and writes outside its tensors.",
-        'OpenVINO ScatterUpdate: "T: any numeric type"',
+        'OpenVINO ScatterUpdate-3: "T_NUMERIC: any numeric type."',
     ),
     Cause(
         "openvino-evaluate",
         "openvino/scatter_update/scalar_index_of_a_vector",
         REFUSED,
         "ScatterUpdate of one element by a scalar index asks an empty shape for its last extent.",
-        'OpenVINO ScatterUpdate: indices are "tensor with indices of type T_IND", of any rank',
+        'OpenVINO ScatterUpdate-3: "indices is a 0 D tensor: data[indices, ...] = updates[...]"',
     ),
     Cause(
         "openvino-evaluate",
         "openvino/scatter_elements_update/wide_mean_int64",
         WRONG,
         "The mean of 64-bit integers is computed as float64.",
-        'OpenVINO ScatterElementsUpdate-12: "mean" of integers is the sum, divided, rounded "towards negative infinity"',
+        'OpenVINO ScatterElementsUpdate-12: "For integer types the calculated mean is rounded down (towards negative'
+        ' infinity)."',
     ),
     Cause(
         "openvino-evaluate",
         "openvino/scatter_elements_update/more_indices_than_data_off_the_axis",
         NO_ERROR,
         "ScatterElementsUpdate with more indices than data off the axis writes outside of its output.",
-        "OpenVINO ScatterElementsUpdate: off the axis an update goes to its own position, which data has to have",
+        UPDATES_LESS_OR_EQUAL,
     ),
     Cause(
         "openvino-evaluate",
         "openvino/scatter_elements_update/far_out_of_range_uint64",
         NO_ERROR,
         "Indices of u64 above 2^63 are taken for negative ones.",
-        'OpenVINO ScatterElementsUpdate: indices are in [-s, s-1], others "will cause exception"',
+        NON_EXISTING,
     ),
     Cause(
         "openvino-evaluate",
         "openvino/scatter_nd_update/two_updates_of_one_point",
         NO_ERROR,
         "ScatterNDUpdate of one element takes the first of any number of updates.",
-        "OpenVINO ScatterNDUpdate: the shape of updates is indices.shape[:-1] ++ data.shape[indices.shape[-1]:]",
+        'OpenVINO ScatterNDUpdate-15: "updates is a tensor with shape indices.shape[:-1] + data.shape[indices.shape[-1]:]"',
     ),
     Cause(
         "jax",
         "array/take/drawn_fa40d6c442",
         WRONG,
         "jnp.take of an empty axis with empty indices of rank 2 loses an axis of the result.",
-        'NumPy take: the result has "Ni... + Nj... + Nk..." axes, those of indices in place of one of data',
+        'NumPy take: "out : ndarray (Ni..., Nj..., Nk...)", with "Ni, Nk = a.shape[:axis], a.shape[axis+1:]" and'
+        ' "Nj = indices.shape"',
     ),
     Cause(
         "jax",
@@ -376,7 +431,7 @@ CAUSES = (
         "onnx/scatter_elements/float64_subnormal_sum",
         WRONG,
         "XLA's CPU code takes subnormal numbers for zero, in sums, products and extremes.",
-        "ONNX ScatterElements: the result of `f` on numbers that their type holds; 2 times 5e-324 is 1e-323",
+        'ONNX ScatterElements: "where the `f` is `+`, `*`, `max` or `min` as specified"; 5e-324 + 5e-324 is 1e-323',
     ),
     Cause(
         "jax",
@@ -387,32 +442,17 @@ CAUSES = (
     ),
     Cause(
         "jax",
-        "array/put_along_axis/indices_are_repeated",
-        REFUSED,
-        "jnp.put_along_axis broadcasts values to indices and not, as NumPy does, both to the shape that is addressed.",
-        "NumPy put_along_axis: \"values to insert at those indices. Its shape and dimension are broadcast to match that of"
-        ' `indices`", which have been broadcast against arr',
-    ),
-    Cause(
-        "jax",
         "array/segment_reduce/drawn_57e1a81825",
         WRONG,
         "segment_min of float8_e4m3fn gives NaN for an empty segment: the type has no infinity.",
-        "the identity of min is the largest value of the type",
-    ),
-    Cause(
-        "jax",
-        "array/segment_reduce/bad_ids",
-        NO_ERROR,
-        "By contract segment_sum drops ids outside.",
-        "ids are in [0, num_segments-1]",
+        "docs/operators/array.md, SegmentReduce: where a type has no infinity, min starts with its largest value",
     ),
     Cause(
         "torch",
         "array/take_along_axis/bad_indices_default",
         NO_ERROR,
         "torch.take_along_dim takes an index outside modulo the extent: 100 of an axis of 3 is 1.",
-        'NumPy take_along_axis: values along the axis by fancy indexing, which raises "IndexError" for an index outside',
+        'NumPy take_along_axis: "out_1d[j] = a_1d[indices_1d[j]]", which for an index outside is an IndexError',
     ),
     Cause(
         "torch",
@@ -420,13 +460,6 @@ CAUSES = (
         NO_ERROR,
         "Indexing does not look at indices where the result has no elements; neither does torch.index_add.",
         OUT_OF_BOUNDS,
-    ),
-    Cause(
-        "torch",
-        "array/index_reduce/nan_max_without_data_of_minus_infinity",
-        WRONG,
-        "torch.index_reduce without self gives -inf where the neutral value is the lowest finite one.",
-        "the extremes start with the lowest and the largest finite value (OpenVINO's rule, which this corpus took)",
     ),
     Cause(
         "torch",
@@ -452,18 +485,10 @@ CAUSES = (
     ),
     Cause(
         "numpy",
-        "array/take/drawn_C3_e3ba8d8810",
+        "onnx/gather/drawn_C3_72799966f4",
         NO_ERROR,
-        "numpy.take does not look at indices where the result has no elements.",
-        NUMPY_RAISE,
-    ),
-    Cause(
-        "numpy",
-        "array/take_along_axis/bad_index_for_an_empty_result",
-        NO_ERROR,
-        "Neither do take_along_axis and put_along_axis.",
-        'NumPy 1.20: "NumPy will raise an IndexError when an integer array index contains out of bound values even if'
-        ' a non-indexed dimension is of length 0"',
+        "By contract numpy.take, which is defined by a loop, looks at no index where the result has no elements.",
+        OUT_OF_BOUNDS,
     ),
     Cause(
         "numpy",
