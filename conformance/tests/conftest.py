@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import shutil
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -55,3 +57,27 @@ def background(corpus: Corpus) -> Background:
         return f"import {runtime}\nprint({runtime}.run({record.path!r}))"
 
     return replace(Background.of(corpus, {}), reproduction=reproduction)
+
+
+def copy_of_gather(folder: Path) -> Path:
+    """Makes a folder a small corpus: one file of records and the rules."""
+    source = CONFORMANCE.parent / "cases"
+    index = json.loads((source / "index.json").read_text())
+    index["files"] = [row for row in index["files"] if row["path"] in ("onnx/gather.json", "rules.json")]
+    (folder / "onnx").mkdir()
+    for row in index["files"]:
+        shutil.copy(source / row["path"], folder / row["path"])
+    (folder / "index.json").write_text(json.dumps(index))
+    return folder
+
+
+@pytest.fixture
+def damageable(tmp_path: Path) -> Path:
+    """A small corpus of a test's own."""
+    return copy_of_gather(tmp_path)
+
+
+@pytest.fixture(scope="session")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A small corpus that is only read."""
+    return copy_of_gather(tmp_path_factory.mktemp("small"))

@@ -14,7 +14,7 @@ from windrow_conformance.run import CannotRun, Settings, run
 
 FILE = Path(__file__).with_name("bad_runtimes.py")
 EXAMPLES = ["onnx/gather/example_axis_0", "onnx/gather/example_axis_1"]
-SETTINGS = Settings( seconds=1.0, memory=1 << 29, runs=8, threads=(1, 4))
+SETTINGS = Settings(seconds=20.0, memory=1 << 29, runs=8, threads=(1, 4))
 RECIPE = "deterministic/onnx/gather_float32_int64_64_axis_0"
 
 

@@ -21,11 +21,12 @@ GOOD, BAD = f"{FILE}:honest", f"{FILE}:always wrong"
 EXAMPLES = ["--filter", "onnx/gather/example_axis_*", "--jobs", "1"]
 
 
-def test_exit_codes_tell_how_a_run_ended(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([GOOD, *EXAMPLES]) == 0
+def test_exit_codes_tell_how_a_run_ended(small: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = [*EXAMPLES, "--corpus", str(small)]
+    assert main([GOOD, *words]) == 0
     assert "specification  100.0 %" in capsys.readouterr().out.replace("   ", "  ")
-    assert main([BAD, *EXAMPLES]) == 1
-    assert main([GOOD, f"{FILE}:not installed", *EXAMPLES]) == 3
+    assert main([BAD, *words]) == 1
+    assert main([GOOD, f"{FILE}:not installed", *words]) == 3
     assert "pip install no-such-package" in capsys.readouterr().err
 
 
@@ -55,9 +56,10 @@ def test_bad_usage_is_told_with_the_usage(capsys: pytest.CaptureFixture[str], wo
     assert ended.value.code == 2 and "usage: python -m windrow_conformance" in capsys.readouterr().err
 
 
-def test_a_run_as_json_has_what_was_asked_for(tmp_path: Path) -> None:
+def test_a_run_as_json_has_what_was_asked_for(small: Path, tmp_path: Path) -> None:
     file = tmp_path / "run.json"
-    words = ["--tier", "specification", "--sample", "40", "--seed", "3", "--dialect", "onnx", "--jobs", "1"]
+    words = ["--tier", "specification", "--sample", "40", "--seed", "3", "--dialect", "onnx"]
+    words += ["--jobs", "1", "--corpus", str(small)]
     assert main([BAD, *words, "-o", str(file)]) == 1
     [runtime] = json.loads(file.read_text())["runtimes"]
     assert runtime["runtime"] == "always wrong" and runtime["version"]
@@ -80,9 +82,9 @@ def started(words: list[str], stderr: int) -> subprocess.Popen[str]:
     return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=stderr, text=True)
 
 
-def test_an_interrupt_tells_what_is_known(tmp_path: Path) -> None:
+def test_an_interrupt_tells_what_is_known(small: Path, tmp_path: Path) -> None:
     file = tmp_path / "run.json"
-    words = ["--filter", "onnx/gather/example_axis_*", "--jobs", "1", "--time-limit", "1000"]
+    words = [*EXAMPLES, "--time-limit", "1000", "--corpus", str(small)]
     run = started([GOOD, f"{FILE}:hangs", *words, "-o", str(file)], subprocess.PIPE)
     time.sleep(3)
     run.send_signal(signal.SIGINT)
@@ -94,12 +96,12 @@ def test_an_interrupt_tells_what_is_known(tmp_path: Path) -> None:
     assert len(kept.runtimes[0].outcomes) == 6 and len(kept.runtimes[1].outcomes) < 6
 
 
-def test_progress_is_for_terminals_alone() -> None:
-    words = [GOOD, "--filter", "onnx/gather/example", "--jobs", "1"]
-    silent = started(words, subprocess.PIPE)
+def test_progress_is_for_terminals_alone(small: Path) -> None:
+    words = [GOOD, "--jobs", "1", "--corpus", str(small)]
+    silent = started([*words, "--filter", "example"], subprocess.PIPE)
     assert silent.communicate()[1] == ""
     ours, theirs = pty.openpty()
-    shown = started([GOOD, "--filter", "onnx/gather/", "--jobs", "1"], theirs)
+    shown = started(words, theirs)
     os.close(theirs)
     said = b""
     try:

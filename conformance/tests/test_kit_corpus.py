@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import shutil
 import sys
 from pathlib import Path
 from typing import Any
@@ -24,19 +23,6 @@ def authoring_fills(monkeypatch: pytest.MonkeyPatch) -> Any:
     from cases.authoring import fills
 
     return fills
-
-
-@pytest.fixture
-def copy(tmp_path: Path) -> Path:
-    """A small corpus that may be damaged: one file of records and the rules."""
-    source = ROOT / "cases"
-    index = json.loads((source / "index.json").read_text())
-    index["files"] = [row for row in index["files"] if row["path"] in ("onnx/gather.json", "rules.json")]
-    (tmp_path / "onnx").mkdir()
-    for row in index["files"]:
-        shutil.copy(source / row["path"], tmp_path / row["path"])
-    (tmp_path / "index.json").write_text(json.dumps(index))
-    return tmp_path
 
 
 def rewrite(folder: Path, file: str, content: bytes) -> None:
@@ -131,11 +117,11 @@ DAMAGE = [
 
 
 @pytest.mark.parametrize("file, content, message", DAMAGE)
-def test_a_damaged_corpus_is_refused(copy: Path, file: str, content: bytes, message: str) -> None:
-    Corpus.open(copy)
-    (copy / file).write_bytes(content)
+def test_a_damaged_corpus_is_refused(damageable: Path, file: str, content: bytes, message: str) -> None:
+    Corpus.open(damageable)
+    (damageable / file).write_bytes(content)
     with pytest.raises(CorpusError, match=message):
-        Corpus.open(copy)
+        Corpus.open(damageable)
 
 
 @pytest.mark.parametrize(
@@ -146,26 +132,26 @@ def test_a_damaged_corpus_is_refused(copy: Path, file: str, content: bytes, mess
         (b'[{"name": "a"}]', "no list of records"),
     ],
 )
-def test_files_of_another_form_are_refused(copy: Path, content: bytes, message: str) -> None:
-    rewrite(copy, "onnx/gather.json", content)
+def test_files_of_another_form_are_refused(damageable: Path, content: bytes, message: str) -> None:
+    rewrite(damageable, "onnx/gather.json", content)
     with pytest.raises(CorpusError, match=message):
-        Corpus.open(copy)
+        Corpus.open(damageable)
 
 
-def test_a_line_that_is_no_record_is_refused_by_its_path(copy: Path) -> None:
+def test_a_line_that_is_no_record_is_refused_by_its_path(damageable: Path) -> None:
     line = {"name": "a", "dialect": "onnx", "op": "Gather", "version": 13, "rule": "ONNX-V1", "attrs": {}}
     line["inputs"] = [{"dtype": "float32", "shape": [3], "data": [1.0]}]
-    rewrite(copy, "onnx/gather.json", json.dumps([line]).encode())
+    rewrite(damageable, "onnx/gather.json", json.dumps([line]).encode())
     with pytest.raises(CorpusError, match="onnx/gather/a is no record"):
-        Corpus.open(copy).record("onnx/gather/a")
+        Corpus.open(damageable).record("onnx/gather/a")
 
 
-def test_a_missing_file_is_named(copy: Path) -> None:
-    (copy / "rules.json").unlink()
+def test_a_missing_file_is_named(damageable: Path) -> None:
+    (damageable / "rules.json").unlink()
     with pytest.raises(CorpusError, match=r"rules\.json cannot be read"):
-        Corpus.open(copy)
+        Corpus.open(damageable)
     with pytest.raises(CorpusError, match=r"index\.json cannot be read"):
-        Corpus.open(copy / "nowhere")
+        Corpus.open(damageable / "nowhere")
 
 
 def test_words_are_those_of_splitmix64() -> None:

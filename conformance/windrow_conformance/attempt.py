@@ -177,7 +177,7 @@ def _compared_runs(
             call = runtime.prepare(record, count)
         except BaseException as error:
             return _refusal(runtime, record, error)
-        given, warm = inputs.place(), 0
+        given, marks = inputs.place(), []
         for run in range(1, runs + 1):
             answer = _answer(call, given)
             if isinstance(answer, BaseException):
@@ -187,15 +187,27 @@ def _compared_runs(
             difference = difference_of_runs(answer, first)
             if difference:
                 return Verdict(record.path, Outcome.DIFFERS, f"run {run} on {count} threads: {difference}")
-            warm = _resident_bytes() if run <= _WARM_RUNS else warm
-        kept, more = _resident_bytes() - warm, runs - _WARM_RUNS
-        if kept >= max(_MEMORY_NOTED, more * first.array.nbytes // 2 if first is not None else 0) and more > 0:
-            return Verdict(record.path, Outcome.MEMORY, f"{more} runs on {count} threads kept {kept} bytes")
+            marks.append(_resident_bytes())
+        kept = _kept_by_runs(marks)
+        if kept:
+            return Verdict(record.path, Outcome.MEMORY, f"{runs} runs on {count} threads kept {kept} bytes")
         changed = inputs.changed()
         if changed:
             return Verdict(record.path, Outcome.FOREIGN_WRITE, f"the call changed {changed}")
     assert first is not None and record.digest is not None
     return _verdict_on_value(record, first, runs * len(threads))
+
+
+def _kept_by_runs(marks: Sequence[int]) -> int:
+    """What runs have kept, by the resident bytes after each; 0 if it is little, or if most of them kept nothing.
+
+    Scratch memory of threads and an allocator's caches grow in a few steps, and then no more.
+    """
+    later = marks[_WARM_RUNS:]
+    steps = [after - before for before, after in zip(later, later[1:])]
+    growing = sum(step > 0 for step in steps)
+    kept = sum(steps)
+    return kept if steps and kept >= _MEMORY_NOTED and growing >= len(steps) * 3 / 4 else 0
 
 
 def _verdict_on_value(record: Record, got: Tensor, runs: int) -> Verdict:
