@@ -127,6 +127,11 @@ def _has_silent_shape(record):
     if key[0] == "tensorrt":
         longer = key[1] == "KVCacheUpdate" and inputs[1]["shape"][2] > inputs[0]["shape"][2]
         return longer or _is_empty(record)
+    if key == ("array", "PutAlongAxis"):
+        # NumPy's page broadcasts values to indices, its code both to the shape that is addressed.
+        given, wanted = inputs[2]["shape"], inputs[1]["shape"]
+        tail = zip(reversed(given), reversed(wanted))
+        return len(given) > len(wanted) or any(mine not in (1, own) for mine, own in tail)
     if key == ("onnx", "OneHot"):
         # ONNX's own shape inference refuses indices of rank 0.
         return not inputs[0]["shape"] or _whole(inputs[1]["data"][0]) == 0
@@ -196,7 +201,18 @@ def _scatter_aspect(record):
     data = record["inputs"][0]
     starts = record["op"] != "SegmentReduce" and record["attrs"].get("use_init_val", True)
     groups = [[data["data"][cell], *each] if starts else each for cell, each in updates.items()]
+    if record["op"] != "SegmentReduce" and not starts and any(
+            _is_the_neutral_infinity(data["dtype"], reduction, group) for group in groups):
+        return 8
     return _fold_aspect(record, data["dtype"], reduction or "sum", groups)
+
+
+def _is_the_neutral_infinity(dtype, reduction, group):
+    """Whether an extreme is the infinity that it would begin with, and not the last finite number that it does."""
+    if reduction not in ("min", "max") or dtype not in exact.FORMATS:
+        return False
+    values = exact.numbers(dtype, group)
+    return values and all(value == (math.inf if reduction == "min" else -math.inf) for value in values)
 
 
 def _has_given_bits(record):
@@ -237,6 +253,14 @@ def _aspect(record, version):
     return 2 if "negative" in bounds else of_cells or 1
 
 
+def _reads_nothing(record):
+    """Whether NumPy's page, which defines its functions by loops, reads no element by any index."""
+    if record["op"] not in ("Take", "TakeAlongAxis", "PutAlongAxis"):
+        return False
+    axis, shapes = axis_of(record), [tensor["shape"] for tensor in record["inputs"][:2 if record["op"] != "Take" else 1]]
+    return any(shape[d] == 0 for shape in shapes for d in range(len(shape)) if d != axis)
+
+
 def _error_aspect(record, version):
     """The aspect that decides a refused call in place of the rule that its error names; None if none does."""
     key, label = key_of(record), record["constraint"].rsplit("-", 1)[1]
@@ -244,6 +268,8 @@ def _error_aspect(record, version):
     if record["error_kind"] == "type" and label == "A3":
         return 12
     if record["error_kind"] == "index":
+        if key[0] == "array" and label[0] == "C" and _reads_nothing(record):
+            return 14
         if label[0] == "C" and policy not in (None, "error"):
             return 15
         if key in (("onnx", "TensorScatter"), ("onnx", "ArrayFeatureExtractor")) and record["fault"]["value"] < 0:

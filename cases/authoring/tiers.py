@@ -18,6 +18,7 @@ _UNDER_ERROR = "the operator refuses no index; the option out_of_range asks for 
 _ATTRIBUTES = "the text says what the attributes are, not what becomes of others; one that does not exist is an error"
 _TYPES = "NumPy casts; nothing is cast here"
 _ANY_TYPE = "the text allows any type, or any numeric one; the list is this project's"
+_NO_TEXT = "neither NumPy nor the Array API has such a function"
 _BROADCASTS = "numpy.add.at takes indices of any rank and broadcasts updates"
 
 # What is decided, and why, by kind: the aspects of a result (V) and the rules that only options bring (S, D).
@@ -59,6 +60,7 @@ DECISIONS = {
     **{f"OPENVINO-{op}-T1": _ANY_TYPE
        for op in ("Gather", "GatherElements", "GatherND", "ScatterUpdate", "ScatterElementsUpdate", "ScatterNDUpdate")},
     **{f"ARRAY-{op}-C{number}": _BROADCASTS for op in ("IndexAdd", "IndexReduce") for number in (2, 3)},
+    **{f"ARRAY-SegmentReduce-C{number}": _NO_TEXT for number in (1, 2, 3, 4)},
     "ONNX-ScatterND-C4": "the text expects indices in the range and does not say what becomes of others",
     "OPENVINO-GatherND-C5": "the text gives the legal range and leaves open what becomes of other indices",
     "ARRAY-Take-C1": "NumPy takes data of rank 0 as one element",
