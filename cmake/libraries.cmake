@@ -55,6 +55,9 @@ if(WINDROW_MODELS)
   find_package(ONNX REQUIRED)
   find_package(pugixml REQUIRED)
   windrow_room_sources(models_sources ${WINDROW_MODEL_ROOMS})
+  # What runs once for a model is made small, not fast: it is a large part of the wheel.
+  windrow_room_sources(analysis_sources ranges portability)
+  set_source_files_properties(${analysis_sources} PROPERTIES COMPILE_OPTIONS $<$<CONFIG:Release>:-Os>)
   windrow_add_library(windrow_models models ${models_sources})
   target_link_libraries(windrow_models PUBLIC windrow::windrow PRIVATE onnx_proto protobuf::libprotobuf
                                                                        pugixml::pugixml)

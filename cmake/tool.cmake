@@ -8,6 +8,8 @@ list(FILTER command_sources EXCLUDE REGEX "(_test|/main)\\.cc$")
 # A library, because the Python package has the command too.
 add_library(windrow_command STATIC ${command_sources})
 target_include_directories(windrow_command PUBLIC ${PROJECT_SOURCE_DIR})
+# Text and files, a large part of the wheel: small, not fast.
+target_compile_options(windrow_command PRIVATE $<$<CONFIG:Release>:-Os>)
 target_link_libraries(
   windrow_command
   PUBLIC windrow::models

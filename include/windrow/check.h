@@ -143,10 +143,10 @@ struct FindingEffect {
 
 // What a runtime did with a node alone, on inputs that provoke a rule.
 struct TriedEffect {
-  std::string runtime;    // "onnxruntime:cpu@1.31.1"
-  std::string outcome;    // "refused: ...", "crashed: ...", "differs: ...", "as specified"
-  // With the rule's effect: "agrees", "no longer shown", "worse"; "not seen" where the effect leaves
-  // the result open and it was Windrow's.
+  std::string runtime;  // "onnxruntime:cpu@1.31.1"
+  std::string outcome;  // "refused: ...", "crashed: ...", "differs: ...", "as specified"
+  // With the rule's effect: "agrees", "no longer shown", "worse"; "not seen" where the effect
+  // leaves the result open and it was Windrow's.
   std::string agreement;
 };
 
