@@ -15,7 +15,7 @@ from .runtime import Unsupported
 from .tensor import Tensor
 
 # TensorProto.DataType by the corpus's names.
-_ELEMENT_TYPES = {
+ELEMENT_TYPES = {
     "float32": 1,
     "uint8": 2,
     "int8": 3,
@@ -85,7 +85,7 @@ def tensor_bytes(tensor: Tensor, name: str) -> bytes:
 
 
 def _element_type(dtype: str) -> int:
-    number = _ELEMENT_TYPES.get(dtype)
+    number = ELEMENT_TYPES.get(dtype)
     if number is None:
         raise Unsupported(f"ONNX has no element type {dtype}")
     return number

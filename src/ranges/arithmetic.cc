@@ -1,4 +1,5 @@
-// Operators that compute each element of the result from elements at the same place.
+// Operators that compute each element of the result from elements at the same place. One file, long
+// as it is: a producer is a few lines.
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,8 @@
 #include "src/ranges/fact_finder.h"
 
+// One file, long as it is: one walk over a graph, whose state its functions share; bodies are in
+// fact_bodies.cc.
+
 #include <algorithm>
 #include <array>
 #include <optional>

@@ -1,5 +1,7 @@
 #include "src/ranges/integers.h"
 
+// One file, long as it is: the arithmetic of intervals is one concept, an operation a few lines.
+
 #include <algorithm>
 #include <array>
 #include <cstdlib>

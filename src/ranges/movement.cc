@@ -1,5 +1,8 @@
 #include "src/ranges/movement.h"
 
+// Operators that move elements or give a tensor another shape. One file, long as it is: a producer
+// is a few lines.
+
 #include <algorithm>
 #include <numeric>
 #include <optional>

@@ -1,4 +1,5 @@
-// Operators that take parts of a tensor along its axes.
+// Operators that take parts of a tensor along its axes. One file, long as it
+// is: a producer is a few lines.
 
 #include <algorithm>
 #include <cstdlib>

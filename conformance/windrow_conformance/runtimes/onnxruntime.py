@@ -11,24 +11,16 @@ import numpy as np
 
 from ..element_bytes import PACKED_BITS, element_bytes, unpacked
 from ..model_text import parsed_model
-from ..onnx_model import model_bytes
+from ..onnx_model import ELEMENT_TYPES, model_bytes
 from ..record import Record
 from ..runtime import Call, Runtime, Unsupported
 from ..tensor import CARRIERS, Tensor
 
+# Types that ONNX Runtime has no tensors of, or Python no way to make them.
+_WITHOUT = {"complex64", "complex128", "float8_e8m0fnu", "nf4", "uint1"}
 # TensorProto.DataType of the types that ONNX Runtime has and NumPy has not.
-_CODES = {
-    "bfloat16": 16,
-    "float8_e4m3fn": 17,
-    "float8_e4m3fnuz": 18,
-    "float8_e5m2": 19,
-    "float8_e5m2fnuz": 20,
-    "uint4": 21,
-    "int4": 22,
-    "float4_e2m1fn": 23,
-}
+_CODES = {name: ELEMENT_TYPES[name] for name in CARRIERS if name not in _WITHOUT}
 _NAMES = {code: name for name, code in _CODES.items()}
-_MISSING = {"complex64", "complex128"} | (CARRIERS.keys() - _CODES.keys())
 _NO_CODE = re.compile(
     "NOT_IMPLEMENTED|Could not find an implementation|is till opset|not supported|"
     "deprecated|not currently registered|Unsupported model IR version|under development|"
@@ -47,7 +39,7 @@ class OnnxRuntime(Runtime):
     reads_in_place = True
 
     def why_not(self, record: Record) -> str:
-        missing = _MISSING.intersection(tensor.dtype for tensor in record.inputs if tensor is not None)
+        missing = _WITHOUT.intersection(tensor.dtype for tensor in record.inputs if tensor is not None)
         if missing:
             return f"onnxruntime has no tensors of {', '.join(sorted(missing))}"
         return super().why_not(record)
