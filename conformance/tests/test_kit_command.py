@@ -8,7 +8,6 @@ import pty
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -76,20 +75,41 @@ def test_runtimes_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert {"onnxruntime", "onnx", "openvino", "torch", "jax", "numpy", "windrow"} <= listed.keys()
 
 
+CLEARED_LINE = b"\r\x1b[K"
+
+
 def started(words: list[str], stderr: int) -> subprocess.Popen[str]:
     environment = {**os.environ, "PYTHONPATH": str(CONFORMANCE)}
     command = [sys.executable, "-m", "windrow_conformance", *words]
-    return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=stderr, text=True)
+    return subprocess.Popen(
+        command, env=environment, stdout=subprocess.PIPE, stderr=stderr, text=True, preexec_fn=heed_interrupts
+    )
+
+
+def heed_interrupts() -> None:
+    """In a child: a shell lets its background jobs ignore them."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def read_until(end: bytes, descriptor: int) -> bytes:
+    """What a terminal gets, up to `end`."""
+    said = b""
+    while end not in said:
+        said += os.read(descriptor, 4096)
+    return said
 
 
 def test_an_interrupt_tells_what_is_known(small: Path, tmp_path: Path) -> None:
     file = tmp_path / "run.json"
     words = [*EXAMPLES, "--time-limit", "1000", "--corpus", str(small)]
-    run = started([GOOD, f"{FILE}:hangs", *words, "-o", str(file)], subprocess.PIPE)
-    time.sleep(3)
+    ours, theirs = pty.openpty()
+    run = started([GOOD, f"{FILE}:hangs", *words, "-o", str(file)], theirs)
+    os.close(theirs)
+    read_until(CLEARED_LINE, ours)  # the first runtime is through
     run.send_signal(signal.SIGINT)
-    _, said = run.communicate(timeout=30)
-    assert run.returncode == 130, said
+    run.communicate(timeout=30)
+    os.close(ours)
+    assert run.returncode == 130
     kept = read_run(file)
     assert not kept.complete
     assert [runtime.name for runtime in kept.runtimes] == ["honest", "hangs"]
@@ -110,4 +130,4 @@ def test_progress_is_for_terminals_alone(small: Path) -> None:
     except OSError:
         pass  # the other side is closed
     shown.communicate()
-    assert b"honest" in said and b" of " in said and said.endswith(b"\r\x1b[K")
+    assert b"honest" in said and b" of " in said and said.endswith(CLEARED_LINE)

@@ -12,6 +12,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 
 from .corpus import Corpus, CorpusError
+from .interrupts import Interrupts
 from .machine import describe_machine
 from .outcome import Verdict
 from .progress import Progress
@@ -114,14 +115,15 @@ def _run_all(
     date = datetime.now(timezone.utc).isoformat(timespec="seconds")
     asked: dict[str, Asked] = {}
     results, code = [], 0
-    for called, runtime in runtimes.items():
-        paths = [path for path in chosen if corpus.operators[path][0] in runtime.dialects]
-        asked.update({path: Asked.of(corpus.record(path)) for path in paths})
-        result, end = _run_one(called, runtime, corpus, paths, settings)
-        results.append(result)
-        code = max(code, end)
-        if end == _INTERRUPTED:
-            break
+    with Interrupts() as interrupts:
+        for called, runtime in runtimes.items():
+            paths = [path for path in chosen if corpus.operators[path][0] in runtime.dialects]
+            asked.update({path: Asked.of(corpus.record(path)) for path in paths})
+            result, end = _run_one(called, runtime, corpus, paths, settings, interrupts)
+            results.append(result)
+            code = max(code, end)
+            if end == _INTERRUPTED:
+                break
     if code == 0 and any(_is_wrong(asked, result) for result in results):
         code = _FAILED
     records = {path: asked[path] for path in chosen if path in asked}
@@ -139,7 +141,7 @@ def _is_wrong(asked: Mapping[str, Asked], result: RuntimeResults) -> bool:
 
 
 def _run_one(
-    called: str, runtime: Runtime, corpus: Corpus, paths: Sequence[str], settings: Settings
+    called: str, runtime: Runtime, corpus: Corpus, paths: Sequence[str], settings: Settings, interrupts: Interrupts
 ) -> tuple[RuntimeResults, int]:
     """The results of a runtime, of what it has done if it is interrupted, and the exit code of that."""
     told: dict[str, Verdict] = {}
@@ -151,7 +153,8 @@ def _run_one(
 
     started, code = time.monotonic(), 0
     try:
-        told = run(called, corpus, paths, settings, tell)
+        with interrupts.allowed():
+            told = run(called, corpus, paths, settings, tell)
     except CannotRun as error:
         print(f"error: {error}", file=sys.stderr)
         return RuntimeResults(runtime.name, runtime.versions(), str(error)), _CANNOT_RUN
