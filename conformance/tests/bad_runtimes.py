@@ -64,6 +64,11 @@ def end_address(inputs: Sequence[Tensor | None]) -> int:
     return first_address(inputs) + int(inputs[0].array.nbytes)
 
 
+class OneThread(Honest):
+    name = "one thread"
+    has_threads = False
+
+
 class Random(Honest):
     name = "random"
 

@@ -55,7 +55,8 @@ def attempt(runtime: Runtime, record: Record, way: Way = Way()) -> Verdict:
 
 def attempt_often(runtime: Runtime, record: Record, runs: int, threads: Sequence[int], way: Way = Way()) -> Verdict:
     """The verdict on a recipe: whether all runs on all numbers of threads give the same bytes."""
-    verdict = _compared_runs(runtime, record, runs, threads, _Inputs(runtime, record, way))
+    counts = threads if runtime.has_threads else threads[:1]
+    verdict = _compared_runs(runtime, record, runs, counts, _Inputs(runtime, record, way))
     return replace(verdict, guarded=_is_guarded(runtime, record, way))
 
 

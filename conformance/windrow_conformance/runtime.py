@@ -38,6 +38,8 @@ class Runtime(ABC):
     alignment: ClassVar[int] = 1
     # Whether the runtime has the choices of Record.options; without them such records are unsupported.
     has_options: ClassVar[bool] = False
+    # Whether a call may run on several threads; without them recipes run on one alone.
+    has_threads: ClassVar[bool] = True
 
     def versions(self) -> dict[str, str]:
         """The versions of the packages that make the runtime, by name; empty if it is not installed."""

@@ -37,6 +37,7 @@ class NumPy(ArrayLibrary):
     package = "numpy"
     module = "numpy"
     has_options = True
+    has_threads = False
     reads_in_place = True
     imports = "import numpy as np"
     functions = {**_FOLDS, "none": "set"}

@@ -28,6 +28,7 @@ class OnnxReference(Runtime):
     dialects = ("onnx",)
     # Its operators are calls of NumPy on the arrays that it is given; int4 is copied on the way.
     reads_in_place = True
+    has_threads = False
 
     def why_not(self, record: Record) -> str:
         missing = {"uint1", "nf4"}.intersection(tensor.dtype for tensor in record.inputs if tensor is not None)

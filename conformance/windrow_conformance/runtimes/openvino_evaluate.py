@@ -14,6 +14,7 @@ class OpenVinoEvaluate(OpenVino):
 
     name = "openvino-evaluate"
     dialects = ("openvino",)
+    has_threads = False
     run_text = (
         "outputs = [ov.Tensor(model.output(0).get_element_type(), [0])]"
         "; model.evaluate(outputs, [ov.Tensor(array) for array in inputs]); print(outputs[0].data)"

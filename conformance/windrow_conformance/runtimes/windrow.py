@@ -105,6 +105,7 @@ class WindrowReference(Windrow):
 
     name = "windrow-reference"
     reads_in_place = False
+    has_threads = False
 
     def prepare(self, record: Record, threads: int = 1) -> Call:
         return lambda inputs: _call_reference(record, inputs)
