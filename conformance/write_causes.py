@@ -2,6 +2,7 @@
 
 python3 conformance/write_causes.py. Every row was verified by hand: the sentence is the specification's, and the record's
 expected result follows from it. The tests run the records and compare their outcomes with these rows.
+The file is long because it is the table of the causes, which is read from the first row to the last.
 """
 
 from __future__ import annotations
