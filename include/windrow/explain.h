@@ -154,6 +154,9 @@ WINDROW_EXPORT Result<Explanation> explain(const OperatorId& id, const Attribute
                                            const CallOptions& call_options = {},
                                            const ExplainOptions& options = {});
 
+// The explanation in lines for people, each ended by a line feed.
+WINDROW_EXPORT std::string to_text(const Explanation& explanation);
+
 }  // namespace windrow
 
 #endif  // WINDROW_EXPLAIN_H_
