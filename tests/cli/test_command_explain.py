@@ -1,0 +1,60 @@
+"""windrow explain."""
+
+import numpy as np
+
+
+def test_a_gather_shows_each_walk(windrow):
+    outcome = windrow(
+        "explain", "onnx.GatherND", "--data", "3x4x2", "--indices", "[[0,1],[2,-1]]",
+        "--attr", "batch_dims=0",
+    )  # fmt: skip
+    assert outcome.code == 0, outcome.err
+    assert "output[i0, i1] = data[indices[i0, 0], indices[i0, 1], i1]\n" in outcome.out
+    line = (
+        "  output[1, 0] = data[2, 3, 0] = 22: indices[1] = (2, -1); -1 counts as 3 on axis 1 "
+        "(extent 4)\n"
+    )
+    assert line in outcome.out
+    assert outcome.out.endswith("4 of 4 elements shown\n")
+
+
+def test_a_scatter_shows_who_wins(windrow):
+    words = ["explain", "onnx.ScatterND", "--data", "5x", "--indices", "[[1],[3],[1]]"]
+    outcome = windrow(*words, "--updates", "[7,8,9]")
+    assert outcome.code == 0, outcome.err
+    assert "  0: updates[0] = 7 goes to output[1], 1 becomes 7" in outcome.out
+    assert "; replaced by 2\n" in outcome.out
+    assert "  output[1] = 9: 2 writes\n" in outcome.out
+
+
+def test_json_has_walks_and_cells(windrow):
+    words = ["explain", "onnx.Gather", "--data", "4x", "--indices", "[-1, 0]"]
+    document = windrow(*words, "--json").json()
+    assert [walk["cell"] for walk in document["walks"]] == [[3], [0]]
+    assert document["illegal"] == 0
+
+
+def test_inputs_may_be_files(windrow, tmp_path):
+    np.save(tmp_path / "data.npy", np.arange(4, dtype=np.int16))
+    outcome = windrow("explain", "onnx.Gather", "--data", "data.npy", "--indices", "[7]")
+    assert outcome.code == 0, outcome.err
+    assert "data: int16 [4]\n" in outcome.out
+    assert "7 is outside of the legal range on axis 0 (extent 4), the call fails" in outcome.out
+
+
+def test_an_unknown_input_is_named_with_the_known_ones(windrow):
+    outcome = windrow("explain", "onnx.Gather", "--date", "4x")
+    assert outcome.code == 2
+    assert "--date: onnx.Gather-13 has the inputs --data, --indices" in outcome.err
+
+
+def test_lists_of_unequal_lengths_are_refused(windrow):
+    outcome = windrow("explain", "onnx.Gather", "--data", "4x", "--indices", "[[1], [1, 2]]")
+    assert outcome.code == 2
+    assert "--indices: its lists must have equal lengths and hold numbers" in outcome.err
+
+
+def test_fractions_are_no_indices(windrow):
+    outcome = windrow("explain", "onnx.Gather", "--data", "4x", "--indices", "[0.5]")
+    assert outcome.code == 2
+    assert "--indices: takes whole numbers" in outcome.err
