@@ -164,7 +164,8 @@ std::string counts(const Explanation& explanation) {
   const std::int64_t shown =
       explanation.scatter ? std::ssize(explanation.writes) : std::ssize(explanation.walks);
   std::string text = std::to_string(shown) + " of " + std::to_string(explanation.points) +
-                     (explanation.scatter ? " updates" : " elements") + " shown";
+                     (explanation.scatter ? " update" : " element") +
+                     (explanation.points == 1 ? " shown" : "s shown");
   if (explanation.scatter && explanation.searched < explanation.points)
     text += "; collisions are known among the first " + std::to_string(explanation.searched) +
             " updates only";

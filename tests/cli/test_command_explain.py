@@ -1,6 +1,7 @@
 """windrow explain."""
 
 import numpy as np
+from onnx import TensorProto, helper, numpy_helper, save
 
 
 def test_a_gather_shows_each_walk(windrow):
@@ -58,3 +59,68 @@ def test_fractions_are_no_indices(windrow):
     outcome = windrow("explain", "onnx.Gather", "--data", "4x", "--indices", "[0.5]")
     assert outcome.code == 2
     assert "--indices: takes whole numbers" in outcome.err
+
+
+def lookup_model(path):
+    table = numpy_helper.from_array(np.arange(12, dtype=np.float32).reshape(4, 3), "table")
+    nodes = [
+        helper.make_node("Relu", ["x"], ["y"], name="first"),
+        helper.make_node("Gather", ["table", "ids"], ["rows"], name="look/up"),
+    ]
+    graph = helper.make_graph(
+        nodes,
+        "g",
+        [
+            helper.make_tensor_value_info("x", TensorProto.FLOAT, [2]),
+            helper.make_tensor_value_info("ids", TensorProto.INT64, ["n"]),
+        ],
+        [
+            helper.make_tensor_value_info("y", TensorProto.FLOAT, [2]),
+            helper.make_tensor_value_info("rows", TensorProto.FLOAT, ["n", 3]),
+        ],
+        [table],
+    )
+    save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)]), path)
+
+
+def test_a_node_of_a_model(windrow, tmp_path):
+    lookup_model(tmp_path / "m.onnx")
+    np.save(tmp_path / "ids.npy", np.array([-1, 2]))
+    outcome = windrow("explain", "m.onnx", "--node", "look/up", "--input", "ids=ids.npy")
+    assert outcome.code == 0, outcome.err
+    assert outcome.out.startswith("onnx.Gather-13\n")
+    line = (
+        "  output[0, 1] = data[3, 1] = 10: indices[0] = -1; -1 counts as 3 on axis 0 (extent 4)\n"
+    )
+    assert line in outcome.out
+
+
+def test_a_node_with_random_inputs(windrow, tmp_path):
+    lookup_model(tmp_path / "m.onnx")
+    outcome = windrow(
+        "explain", "m.onnx", "--node", "rows", "--random", "7", "--dim", "n=2", "--json"
+    )
+    document = outcome.json()
+    assert (document["points"], len(document["walks"]), document["illegal"]) == (6, 6, 0)
+
+
+def test_a_node_without_enough_knowledge_says_what_to_give(windrow, tmp_path):
+    lookup_model(tmp_path / "m.onnx")
+    outcome = windrow("explain", "m.onnx", "--node", "look/up")
+    assert outcome.code == 2
+    assert "type or shape of 'ids' is not known: give --input ids=FILE" in outcome.err
+
+
+def test_a_node_with_known_dims_has_a_shape_and_no_walks(windrow, tmp_path):
+    lookup_model(tmp_path / "m.onnx")
+    outcome = windrow("explain", "m.onnx", "--node", "look/up", "--dim", "n=2")
+    assert outcome.code == 0, outcome.err
+    assert "  output: float32 [2, 3]\n" in outcome.out
+    assert outcome.out.endswith("0 of 6 elements shown\n")
+
+
+def test_a_model_needs_a_node(windrow, tmp_path):
+    lookup_model(tmp_path / "m.onnx")
+    outcome = windrow("explain", "m.onnx")
+    assert outcome.code == 2
+    assert "--node is required with a model" in outcome.err
