@@ -154,7 +154,10 @@ std::string cell_line(const Explanation& explanation, const ExplainedCell& cell)
 
 std::string head(const Explanation& explanation) {
   std::string text = explanation.operator_name + "\n";
-  for (const ExplainedTensor& input : explanation.inputs) text += tensor_line(input);
+  for (const ExplainedTensor& input : explanation.inputs) {
+    text += tensor_line(input);
+    if (!input.has_values) text.insert(text.size() - 1, ", values not known");
+  }
   text += tensor_line(explanation.output) + "\n" + explanation.equation + "\n";
   for (const ExplainedAxis& axis : explanation.axes) text += axis_line(axis);
   return text + "\n";

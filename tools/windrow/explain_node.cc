@@ -13,6 +13,9 @@
 namespace windrow::tool {
 namespace {
 
+// A larger constant is not read: an explanation shows a few of its elements, and opens at once.
+constexpr std::int64_t kMostConstantBytes = std::int64_t{1} << 26;
+
 // Type and shape of a value that the graph declares, without elements.
 TensorView declared_view(const Graph& graph, const std::string& name) {
   const auto value = std::find_if(graph.inputs.begin(), graph.inputs.end(),
@@ -35,7 +38,10 @@ TensorView view_of(const Graph& graph, const std::string& name, NodeCall& call) 
   if (const auto given = call.tensors.find(name); given != call.tensors.end()) return given->second;
   const auto constant = graph.constants.find(name);
   if (constant == graph.constants.end()) return declared_view(graph, name);
-  call.constants.push_back(constant->second.tensor().value());
+  const Constant& elements = constant->second;
+  if (elements.byte_count() > kMostConstantBytes)
+    return {elements.dtype(), elements.shape(), nullptr};
+  call.constants.push_back(elements.tensor().value());
   return call.constants.back()->view();
 }
 
@@ -58,8 +64,7 @@ NodeCall find_node_call(const NodeQuestion& question) {
   const OperatorInfo info = operator_of(model, node).value();
   call.id = {info.dialect, info.name, info.since_version};
   call.attributes = node.attributes;
-  for (const std::string& name : node.inputs)
-    call.inputs.push_back(view_of(model, name, call));
+  for (const std::string& name : node.inputs) call.inputs.push_back(view_of(model, name, call));
   return call;
 }
 

@@ -25,7 +25,8 @@ struct NodeQuestion {
 struct NodeCall {
   OperatorId id;
   Attributes attributes;
-  std::vector<TensorView> inputs;  // constants, given and random ones with their values
+  std::vector<TensorView> inputs;  // given and random ones, and constants of at most 64 MiB, with
+                                   // their values
   // What the views refer to.
   TensorsByName tensors;
   std::vector<std::shared_ptr<const Tensor>> constants;
