@@ -132,6 +132,9 @@ struct Explanation {
   int updates_input = -1;   // negative for gathers
   std::string equation;     // "output[i0, i1] = data[indices[i0], i1]"
   std::vector<ExplainedAxis> axes;
+  // Python that computes `output` with NumPy from arrays of the inputs' names, in one line, for a
+  // call that succeeds; empty where NumPy's indexing does not say what the operator does.
+  std::string numpy;
   bool folds = false;               // a scatter with a reduction: no write replaces another one
   bool refuses_duplicates = false;  // the call fails if two writes have one cell
   std::int64_t points = 0;          // elements of the direct tensor

@@ -9,6 +9,7 @@
 #include "src/explain/element_text.h"
 #include "src/explain/explain_point.h"
 #include "src/explain/explain_writes.h"
+#include "src/explain/numpy_line.h"
 #include "src/operators/operator_row.h"
 #include "src/operators/plan_state.h"
 #include "src/reference/element.h"
@@ -142,6 +143,7 @@ Explanation describe_call(const OperatorRow& row, const Operation& operation,
   explanation.equation = equation(operation);
   for (int loop = 0; loop < operation.map.loops.rank(); ++loop)
     explanation.axes.push_back(explain_loop(operation, loop));
+  explanation.numpy = numpy_line(operation, inputs, explanation.axes);
   explanation.folds = operation.combine != Combine::kAssign;
   explanation.refuses_duplicates = operation.refuse_duplicates;
   explanation.points = element_count(operation.map.loops).value_or(0);

@@ -160,6 +160,7 @@ std::string head(const Explanation& explanation) {
   }
   text += tensor_line(explanation.output) + "\n" + explanation.equation + "\n";
   for (const ExplainedAxis& axis : explanation.axes) text += axis_line(axis);
+  if (!explanation.numpy.empty()) text += "  in NumPy: " + explanation.numpy + "\n";
   return text + "\n";
 }
 

@@ -1,6 +1,7 @@
 """windrow explain."""
 
 import numpy as np
+import pytest
 from onnx import TensorProto, helper, numpy_helper, save
 
 
@@ -124,3 +125,41 @@ def test_a_model_needs_a_node(windrow, tmp_path):
     outcome = windrow("explain", "m.onnx")
     assert outcome.code == 2
     assert "--node is required with a model" in outcome.err
+
+
+A = np.arange(24, dtype=np.float32)
+NUMPY_CALLS = [
+    ("onnx.Gather", {"data": A.reshape(4, 6), "indices": np.array([[0, -1], [2, 1]])}, "axis=1"),
+    ("onnx.Gather", {"data": A.reshape(4, 6), "indices": np.array(-2)}, "axis=0"),
+    ("onnx.GatherND", {"data": A.reshape(2, 3, 4), "indices": np.array([[1], [-3]])}, "batch_dims=1"),
+    ("onnx.GatherElements", {"data": A.reshape(4, 6), "indices": np.array([[0, -1], [2, 1]])}, "axis=0"),
+    ("onnx.ScatterND", {"data": A, "indices": np.array([[1], [-1], [1]]), "updates": A[5:8]}, None),
+    ("onnx.ScatterND", {"data": A, "indices": np.array([[1], [-1], [1]]), "updates": A[5:8]}, "reduction=add"),
+    ("onnx.ScatterND", {"data": A, "indices": np.array([[1], [-1], [1]]), "updates": A[5:8]}, "reduction=mul"),
+    ("onnx.ScatterElements", {"data": A, "indices": np.array([1, -1, 1]), "updates": A[5:8]}, "reduction=max"),
+    ("array.Take", {"data": A, "indices": np.array([3, -1])}, None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("operator", "inputs", "attribute"), NUMPY_CALLS)
+def test_the_numpy_line_gives_the_operators_result(windrow, tmp_path, operator, inputs, attribute):
+    files = []
+    words = []
+    for name, array in inputs.items():
+        np.save(tmp_path / f"{name}.npy", array)
+        files.append(f"{name}.npy")
+        words += [f"--{name}", f"{name}.npy"]
+    attributes = ["--attr", attribute] if attribute else []
+    called = windrow("call", operator, *files, *attributes, "-o", "out.npy")
+    assert called.code == 0, called.err
+    explained = windrow("explain", operator, *words, *attributes, "--json").json()
+    names = {"np": np, **inputs}
+    exec(explained["numpy"], names)  # the command's own line
+    np.testing.assert_array_equal(names["output"], np.load(tmp_path / "out.npy"), strict=True)
+
+
+def test_indexing_that_gives_zero_out_of_range_has_no_numpy_line(windrow):
+    words = ["--data", "4x", "--indices", "[3, 9]", "--axis", "0", "--json"]
+    document = windrow("explain", "openvino.Gather", *words).json()
+    assert document["numpy"] == ""
+    assert [walk["cell"] for walk in document["walks"]] == [[3], None]

@@ -66,10 +66,15 @@ Json list_of(const std::vector<Part>& parts) {
 }
 
 Json json_of(const Explanation& explanation) {
-  return {{"operator", explanation.operator_name}, {"equation", explanation.equation},
-          {"points", explanation.points},          {"searched", explanation.searched},
-          {"illegal", explanation.illegal},        {"walks", list_of(explanation.walks)},
-          {"writes", list_of(explanation.writes)}, {"cells", list_of(explanation.cells)}};
+  return {{"operator", explanation.operator_name},
+          {"equation", explanation.equation},
+          {"numpy", explanation.numpy},
+          {"points", explanation.points},
+          {"searched", explanation.searched},
+          {"illegal", explanation.illegal},
+          {"walks", list_of(explanation.walks)},
+          {"writes", list_of(explanation.writes)},
+          {"cells", list_of(explanation.cells)}};
 }
 
 void print(const Explanation& explanation, Console& console) {
