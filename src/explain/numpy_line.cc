@@ -24,13 +24,15 @@ bool is_plain_scatter(const Operation& operation) {
 
 // "i0, i1 = np.ogrid[:2, :3]; ", by which the equation's indices broadcast to the loops.
 std::string counters(std::span<const ExplainedAxis> axes) {
+  if (axes.empty()) return {};
   std::string names;
   std::string extents;
   for (const ExplainedAxis& axis : axes) {
-    names += axis.name + ", ";
-    extents += ":" + std::to_string(axis.extent) + ", ";
+    names += (names.empty() ? "" : ", ") + axis.name;
+    extents += (extents.empty() ? ":" : ", :") + std::to_string(axis.extent);
   }
-  return axes.empty() ? "" : names + "= np.ogrid[" + extents + "]; ";
+  const std::string one = axes.size() == 1 ? "," : "";  // a tuple of one in Python
+  return names + one + " = np.ogrid[" + extents + one + "]; ";
 }
 
 std::string reshaped(const std::string& array, const Shape& from, const Shape& to) {
