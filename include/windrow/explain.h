@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "windrow/attributes.h"
@@ -27,6 +28,9 @@ enum class AxisOrigin : std::uint8_t {
   kRepeat,  // an axis of neither: the same cell is used again
 };
 
+// "batch", "index", "slice", "repeat"
+WINDROW_EXPORT std::string_view axis_origin_name(AxisOrigin origin) noexcept;
+
 // What became of a coordinate.
 enum class Placing : std::uint8_t {
   kInside,   // the sum is the coordinate
@@ -35,6 +39,9 @@ enum class Placing : std::uint8_t {
   kOutside,  // the policies zero and skip: there is no cell
   kIllegal,  // an index is outside of its legal range: the call fails
 };
+
+// "inside", "clamped", "wrapped", "outside", "illegal"
+WINDROW_EXPORT std::string_view placing_name(Placing placing) noexcept;
 
 // An input, or the output.
 struct ExplainedTensor {
@@ -57,6 +64,14 @@ struct ExplainedAxis {
   AxisOrigin origin = AxisOrigin::kRepeat;
   std::vector<TensorAxis> walks;  // axes of the indirect tensor and of index tensors that the same
                                   // counter walks, the indirect tensor's first
+  std::string sentence;           // "goes along axis 0 of indices, one step for each index"
+};
+
+// An axis of the output and how its extent came about.
+struct ExplainedOutputAxis {
+  std::int64_t extent = 0;
+  std::vector<int> loops;  // gathers: the axes of the direct tensor that it is made of
+  std::string sentence;    // "that of axis 0 of indices"
 };
 
 // An element of an index tensor that a point reads.
@@ -118,8 +133,9 @@ struct ExplainOptions {
   // Positions in the output that are to be explained: the walk to each (gather), or the writes to
   // each (scatter). Empty: the first points in row-major order.
   std::vector<Dims> elements;
-  std::int64_t most_points = 64;       // shown at most; at least 1
-  std::int64_t most_searched = 65536;  // updates of a scatter that are read at most; at least 1
+  std::int64_t most_points = 64;  // shown at most; at least 1
+  // Updates of a scatter, and index tuples of any call, that are read at most; at least 1.
+  std::int64_t most_searched = 65536;
 };
 
 struct Explanation {
@@ -132,6 +148,7 @@ struct Explanation {
   int updates_input = -1;   // negative for gathers
   std::string equation;     // "output[i0, i1] = data[indices[i0], i1]"
   std::vector<ExplainedAxis> axes;
+  std::vector<ExplainedOutputAxis> output_axes;
   // Python that computes `output` with NumPy from arrays of the inputs' names, in one line, for a
   // call that succeeds; empty where NumPy's indexing does not say what the operator does.
   std::string numpy;
@@ -141,7 +158,10 @@ struct Explanation {
   // Points that were read: all that are shown of a gather; of a scatter the first ones in row-major
   // order, beyond which earlier, later, and the cells' writes and results say nothing.
   std::int64_t searched = 0;
-  std::int64_t illegal = 0;            // of the points searched, those with an illegal index
+  std::int64_t illegal = 0;  // of the points searched, those with an illegal index
+  // Why the call fails, of the first most_searched index tuples and updates; empty: nothing there
+  // fails it. "indices[1] is 5, which must lie in -3 to 2 for axis 0 of data (extent 3)"
+  std::string failure;
   std::vector<ExplainedPoint> walks;   // gathers
   std::vector<ExplainedWrite> writes;  // scatters, in the order in which they take effect
   std::vector<ExplainedCell> cells;    // scatters, in row-major order

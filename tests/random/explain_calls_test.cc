@@ -112,7 +112,6 @@ void expect_writes(const Explanation& explanation, const Inputs& inputs, const T
 struct Counts {
   int calls = 0;
   int compared = 0;
-  int illegal = 0;
 };
 
 void check_call(const RandomCall& call, const Explanation& first, Counts& counts) {
@@ -130,14 +129,17 @@ void check_call(const RandomCall& call, const Explanation& first, Counts& counts
     }
     if (expected.ok()) {
       EXPECT_EQ(explanation->illegal, 0);
+      EXPECT_EQ(explanation->failure, "");
       if (explanation->scatter)
         expect_writes(*explanation, inputs, *expected);
       else
         expect_walks(*explanation, inputs, *expected);
       ++counts.compared;
-    } else if (expected.error().code() == ErrorCode::kIndexOutOfRange && explanation->points > 0) {
-      EXPECT_GT(explanation->illegal, 0) << expected.error().message();
-      ++counts.illegal;
+    } else {
+      EXPECT_NE(explanation->failure, "") << expected.error().message();
+      if (expected.error().code() == ErrorCode::kIndexOutOfRange && explanation->points > 0) {
+        EXPECT_GT(explanation->illegal, 0) << expected.error().message();
+      }
     }
   }
 }
