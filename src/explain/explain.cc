@@ -175,7 +175,8 @@ Explanation describe_call(const OperatorRow& row, const Operation& operation,
   explanation.scatter = operation.scatter;
   for (std::size_t i = 0; i < inputs.size(); ++i)
     explanation.inputs.push_back(explain_tensor(row.inputs[i].name, inputs[i], options));
-  explanation.output = {std::string(row.output), operation.dtype, operation.result_shape, false, {}};
+  explanation.output = {
+      std::string(row.output), operation.dtype, operation.result_shape, false, {}};
   explanation.indirect_input = operation.data_input;
   if (operation.scatter) explanation.updates_input = operation.updates_input;
   explanation.equation = equation(operation);

@@ -140,7 +140,7 @@ class WriteBuilder {
   Explanation& explanation_;
   Reduction reduction_;
   bool knows_values_;
-  Shape corner_;  // the block of ExplainOptions::corner
+  Shape corner_;                             // the block of ExplainOptions::corner
   std::set<std::int64_t> chosen_;            // cells by row-major number
   std::map<std::int64_t, CellState> cells_;  // those that were written, by the same
 };
