@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "src/explain/point_text.h"
 #include "windrow/explain.h"
 
 namespace windrow {
@@ -169,6 +170,9 @@ std::string counts(const Explanation& explanation) {
   return text + "\n";
 }
 
+// Without the margin and the line feed.
+std::string bare(const std::string& line) { return line.substr(2, line.size() - 3); }
+
 }  // namespace
 
 std::string_view axis_origin_name(AxisOrigin origin) noexcept {
@@ -200,6 +204,18 @@ std::string_view placing_name(Placing placing) noexcept {
   }
   return "illegal";
 }
+
+namespace internal {
+
+std::string walk_text(const Explanation& explanation, const ExplainedPoint& walk) {
+  return bare(walk_line(explanation, walk));
+}
+
+std::string write_text(const Explanation& explanation, const ExplainedWrite& write) {
+  return bare(write_line(explanation, write));
+}
+
+}  // namespace internal
 
 std::string to_text(const Explanation& explanation) {
   std::string text = head(explanation);
