@@ -31,7 +31,7 @@ PUBLIC = {
              "export", "printable", "interrupt", "element", "small_float"],
     "plan": ["plan_description"],
     "operators": ["plan", "operators", "onnx", "openvino", "tensorrt", "array", "windrow"],
-    "explain": ["explain"],
+    "explain": ["explain", "explain_fields"],
     "models": ["models", "inference", "constant", "prepared_model", "nvinfer", "nvinfer_types"],
     "ranges": ["value_ranges"],
     "portability": ["check", "check_fields", "fix"],

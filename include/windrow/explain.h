@@ -187,6 +187,61 @@ WINDROW_EXPORT Result<Explanation> explain(const OperatorId& id, const Attribute
 // The explanation in lines for people, each ended by a line feed.
 WINDROW_EXPORT std::string to_text(const Explanation& explanation);
 
+// The inputs and attributes of one operator's call as those of another operator.
+struct TranslatedCall {
+  OperatorId id;
+  Attributes attributes;
+  std::vector<Tensor> tensors;     // those that were made of attributes: a view may refer to one
+  std::vector<TensorView> inputs;  // else the views that were given
+};
+
+// A call under another operator: inputs and attributes go to those of the same name, other inputs
+// in their order to those that are left; `axis` may change from an input to an attribute and back.
+// Attributes that the call leaves out go with their defaults. Reductions, cache modes and
+// TensorRT's modes of Gather and Scatter are called as the other operator calls them. `chosen`:
+// attributes of the other operator that are taken as they are. Errors: kUnsupported (no such
+// operator), kInvalidArgument (an input or an attribute has no place in the other operator, unless
+// it has its default value), kOutOfMemory.
+WINDROW_EXPORT Result<TranslatedCall> translate_call(const OperatorId& from,
+                                                     const Attributes& attributes,
+                                                     std::span<const TensorView> inputs,
+                                                     const OperatorId& to,
+                                                     const Attributes& chosen = {});
+
+// An element of the output that is not the same in two explanations.
+struct Parting {
+  Dims element;               // its position in the output
+  std::string first;          // its value in the first explanation; empty: not known, or none
+  std::string second;         // and in the second one
+  std::string first_reason;   // what the first explanation says of it; empty: nothing
+  std::string second_reason;  // and the second one
+};
+
+// Where and why the results of two calls part.
+struct Comparison {
+  std::string first;              // the operators' names
+  std::string second;             //
+  std::string shapes;             // how shapes or types of the outputs differ; empty: they do not
+  std::string first_failure;      // as Explanation::failure
+  std::string second_failure;     //
+  std::int64_t elements = 0;      // of the output
+  std::int64_t compared = 0;      // of them, those about which both explanations say something
+  std::int64_t parting = 0;       // of the compared ones, those that are not the same
+  std::vector<Parting> partings;  // the first of these in row-major order
+};
+
+// Whether anything differs: shapes, which of the calls fails, or an element.
+WINDROW_EXPORT bool parts(const Comparison& comparison) noexcept;
+
+// Compares two explanations of like calls, element by element of their outputs: by the elements'
+// values where both know them, else by the cells or the updates that they come from. What the
+// explanations do not show is not compared. Keeps at most `most` partings.
+WINDROW_EXPORT Comparison compare(const Explanation& first, const Explanation& second,
+                                  std::int64_t most = 16);
+
+// The comparison in lines for people, each ended by a line feed.
+WINDROW_EXPORT std::string to_text(const Comparison& comparison);
+
 // Pictures of an explanation: its tensors as grids, cropped around the points that it holds, with
 // the same colour and letter for an index, its source and its destination. Their size is bounded.
 
