@@ -165,9 +165,9 @@ Comparison compare(const Explanation& first, const Explanation& second, std::int
 std::string to_text(const Comparison& comparison) {
   std::string text = comparison.first + " and " + comparison.second;
   if (!parts(comparison))
-    text += comparison.first_failure.empty() ? " agree" : " both fail";
+    text += comparison.first_failure.empty() ? " give the same result" : " both fail";
   else
-    text += " part";
+    text += " give different results";
   text += "\n";
   if (!comparison.shapes.empty()) text += comparison.shapes + "\n";
   for (const auto& [name, failure] : {std::pair(&comparison.first, &comparison.first_failure),

@@ -65,7 +65,7 @@ TEST(Compare, LikeCallsAgree) {
   EXPECT_FALSE(parts(comparison));
   EXPECT_EQ(comparison.compared, 2);
   EXPECT_EQ(to_text(comparison),
-            "onnx.Gather-13 and array.Take-1 agree\n"
+            "onnx.Gather-13 and array.Take-1 give the same result\n"
             "0 of 2 compared elements differ; the output has 2 elements\n");
 }
 

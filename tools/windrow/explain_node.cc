@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "tools/windrow/attribute_text.h"
 #include "tools/windrow/console.h"
 #include "tools/windrow/input_types.h"
 #include "tools/windrow/node_operator.h"
@@ -39,8 +40,13 @@ TensorView view_of(const Graph& graph, const std::string& name, NodeCall& call) 
   const auto constant = graph.constants.find(name);
   if (constant == graph.constants.end()) return declared_view(graph, name);
   const Constant& elements = constant->second;
-  if (elements.byte_count() > kMostConstantBytes)
+  if (elements.byte_count() > kMostConstantBytes) {
+    call.notes.push_back(
+        fmt::format("'{}' is a constant of {} MiB, which is not read: its elements "
+                    "are shown by their positions alone",
+                    name, elements.byte_count() >> 20));
     return {elements.dtype(), elements.shape(), nullptr};
+  }
   call.constants.push_back(elements.tensor().value());
   return call.constants.back()->view();
 }
@@ -51,8 +57,17 @@ bool names_model(const std::string& word) {
   return word.ends_with(".onnx") || word.ends_with(".xml");
 }
 
-NodeCall find_node_call(const NodeQuestion& question) {
-  Model model = load_model(question.model).value().only_node(question.node).value();
+std::vector<NodeName> node_names(const Model& model) {
+  NodeOperators operators(model);
+  std::vector<NodeName> names;
+  for (const ModelNode& node : model.nodes)
+    if (const OperatorInfo* info = operators.find(node); info != nullptr)
+      names.push_back({node.name.empty() ? node.outputs.front() : node.name, operator_text(*info)});
+  return names;
+}
+
+NodeCall find_node_call(const Model& whole, const NodeQuestion& question) {
+  Model model = whole.only_node(question.node).value();
   NodeCall call;
   call.tensors = load_inputs(model, question.inputs);
   if (question.seed || !question.dims.empty()) {
