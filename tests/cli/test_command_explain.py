@@ -1,5 +1,7 @@
 """windrow explain."""
 
+import time
+
 import numpy as np
 import pytest
 from onnx import TensorProto, helper, numpy_helper, save
@@ -159,6 +161,36 @@ def test_a_model_without_gathers_says_so(windrow, tmp_path):
     outcome = windrow("explain", "m.onnx")
     assert outcome.code == 2
     assert "m.onnx has no gather or scatter to explain" in outcome.err
+
+
+def huge_lookup(folder):
+    """A model whose table of 1 GiB stands in a file beside it that is nothing but a hole."""
+    rows = 2**18
+    table = TensorProto(name="table", data_type=TensorProto.FLOAT, dims=[rows, 1024])
+    table.data_location = TensorProto.EXTERNAL
+    for key, value in {"location": "weights.bin", "offset": "0", "length": str(rows * 4096)}.items():
+        table.external_data.add(key=key, value=value)
+    with (folder / "weights.bin").open("wb") as file:
+        file.truncate(rows * 4096)
+    graph = helper.make_graph(
+        [helper.make_node("Gather", ["table", "ids"], ["rows"], name="look/up")],
+        "g",
+        [helper.make_tensor_value_info("ids", TensorProto.INT64, ["batch", 16])],
+        [helper.make_tensor_value_info("rows", TensorProto.FLOAT, ["batch", 16, 1024])],
+        [table],
+    )
+    save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)]), folder / "m.onnx")
+
+
+def test_a_node_of_a_model_of_a_gibibyte_is_explained_at_once(windrow, tmp_path):
+    huge_lookup(tmp_path)
+    begin = time.monotonic()
+    outcome = windrow("explain", "m.onnx", "--random", "7", "--dim", "batch=2", "--html", "page.html")
+    seconds = time.monotonic() - begin
+    assert outcome.code == 0, outcome.err
+    assert "'table' is a constant of 1024 MiB, which is not read" in outcome.err
+    assert outcome.out.endswith("64 of 32768 elements shown\nwrote page.html\n")
+    assert seconds < 1
 
 
 def test_chosen_elements_alone_are_explained(windrow):

@@ -178,7 +178,7 @@ int list_nodes(const std::vector<NodeName>& nodes, Console& console) {
 }
 
 int explain_words(const ExplainArguments& arguments, const std::vector<std::string>& words,
-                  Console& console) {
+                  const CommandHooks& hooks, Console& console) {
   if (!names_model(arguments.name))
     return explain_call(arguments, operator_call(arguments, words), console);
   refuse_words_of_operators(arguments, words);
@@ -191,7 +191,7 @@ int explain_words(const ExplainArguments& arguments, const std::vector<std::stri
       fail(ErrorCode::kInvalidArgument, arguments.name + " has no gather or scatter to explain");
     question.node = nodes.front().name;
   }
-  return explain_call(arguments, find_node_call(model, question), console);
+  return explain_call(arguments, find_node_call(model, question, hooks), console);
 }
 
 }  // namespace
@@ -255,8 +255,9 @@ void add_explain(CLI::App& app, Invocation& chosen) {
   command.allow_extras();
   command.footer(kFooter);
   command.callback([arguments, &command, &chosen] {
-    chosen.action = [arguments, words = command.remaining()](Console& console) {
-      return explain_words(*arguments, words, console);
+    chosen.action = [arguments, words = command.remaining(),
+                     &hooks = chosen.hooks](Console& console) {
+      return explain_words(*arguments, words, hooks, console);
     };
   });
 }

@@ -7,6 +7,7 @@
 
 #include "tools/windrow/attribute_text.h"
 #include "tools/windrow/console.h"
+#include "tools/windrow/findings.h"
 #include "tools/windrow/input_types.h"
 #include "tools/windrow/node_operator.h"
 #include "tools/windrow/random_inputs.h"
@@ -51,6 +52,19 @@ TensorView view_of(const Graph& graph, const std::string& name, NodeCall& call) 
   return call.constants.back()->view();
 }
 
+bool is_known(const ValueInfo& value) { return value.dtype != DType::kAbsent && value.dims; }
+
+// Fills in what other operators give, which inference knows with the help of others alone.
+void add_inferred_inputs(const Model& whole, const CommandHooks& hooks, Model& alone) {
+  if (std::all_of(alone.inputs.begin(), alone.inputs.end(), is_known)) return;
+  const Result<Inference> found = whole.infer(infer_options(whole, hooks));
+  if (!found) return;
+  for (ValueInfo& input : alone.inputs) {
+    const auto value = found->values().find(input.name);
+    if (value != found->values().end()) input = value->second;
+  }
+}
+
 }  // namespace
 
 bool names_model(const std::string& word) {
@@ -66,8 +80,10 @@ std::vector<NodeName> node_names(const Model& model) {
   return names;
 }
 
-NodeCall find_node_call(const Model& whole, const NodeQuestion& question) {
+NodeCall find_node_call(const Model& whole, const NodeQuestion& question,
+                        const CommandHooks& hooks) {
   Model model = whole.only_node(question.node).value();
+  add_inferred_inputs(whole, hooks, model);
   NodeCall call;
   call.tensors = load_inputs(model, question.inputs);
   if (question.seed || !question.dims.empty()) {

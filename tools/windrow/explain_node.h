@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "tools/windrow/command.h"
 #include "tools/windrow/model_inputs.h"
 #include "windrow/models.h"
 
@@ -46,8 +47,9 @@ struct NodeName {
 std::vector<NodeName> node_names(const Model& model);
 
 // Throws Error if there is no such node, if it is none of the operator table, or if type or shape
-// of an input is not known.
-NodeCall find_node_call(const Model& whole, const NodeQuestion& question);
+// of an input is not known, though `hooks` may help inference.
+NodeCall find_node_call(const Model& whole, const NodeQuestion& question,
+                        const CommandHooks& hooks);
 
 }  // namespace windrow::tool
 
