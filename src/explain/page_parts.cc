@@ -16,19 +16,18 @@ figure { margin: 0.75rem 0 0; max-width: 100%; }
 table { border-collapse: separate; border-spacing: 2px; }
 caption, th, figcaption span { font-size: 0.8rem; font-weight: normal; text-align: center; }
 caption { text-align: left; }
-td { position: relative; min-width: 2.1rem; height: 2.1rem; box-sizing: border-box; padding: 0.75rem 0.35rem 0.1rem;
+td { position: relative; min-width: 2.1rem; height: 2.1rem; box-sizing: border-box; padding: 0 0.25rem 0.1rem;
 border: 1px solid var(--line); border-radius: 3px; background: var(--card); text-align: center; font-size: 0.85rem;
 white-space: nowrap; overflow-wrap: normal; }
-td i, td b { position: absolute; top: 0; font: 0.65rem/1.2 ui-monospace, monospace; }
-td i { left: 3px; }
-td b { right: 3px; font-weight: bold; }
+small { display: flex; justify-content: space-between; gap: 0.4em; min-height: 1.1em; font-size: 0.65rem; }
+small i { font-style: normal; }
 .gap { border-left: 1.1rem solid transparent; background-clip: padding-box; }
 tr.gap > * { border-top: 1.1rem solid transparent; background-clip: padding-box; }
 .negative span { text-decoration: underline dotted; }
 .outside { outline: 2px dashed; outline-offset: -4px; }
 .duplicate { border: 3px double var(--text); }
 td.waiting { background: var(--card) !important; color: var(--text) !important; }
-.waiting i, .waiting b { visibility: hidden; }
+.waiting small { visibility: hidden; }
 td.read, td.source, td.target, td:focus { outline: 3px solid var(--focus); outline-offset: 0; z-index: 1; }
 td.read::after, td.source::after, td.target::after { position: absolute; left: -1px; top: 100%; z-index: 2;
 padding: 0 3px; background: var(--focus); color: var(--page); font: bold 0.65rem/1.3 system-ui, sans-serif; }

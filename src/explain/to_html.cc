@@ -123,10 +123,8 @@ class GridTable {
     if (is_output())
       html += std::string(" role=\"gridcell\" tabindex=\"") + (has_stop_ ? "-1" : "0") + "\"";
     has_stop_ = true;
-    if (!cell.groups.empty()) html += "><i>" + letters_of(cell) + "</i";
-    const std::string signs = signs_of(cell.marks);
-    if (!signs.empty()) html += "><b>" + escaped(signs) + "</b";
-    return html + "><span>" + escaped(cell.text) + "</span></td>";
+    return html + "><small><i>" + letters_of(cell) + "</i><b>" + escaped(signs_of(cell.marks)) +
+           "</b></small><span>" + escaped(cell.text) + "</span></td>";
   }
 
   const SceneGrid& grid_;

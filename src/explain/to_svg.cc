@@ -95,7 +95,10 @@ class GridDrawing {
     std::size_t digits = 0;
     if (grid.rank >= 2 && !grid.rows.empty()) digits = std::to_string(grid.rows.back()).size();
     row_labels_ = static_cast<int>(digits) * 7 + (digits > 0 ? 8 : 0);
-    slice_ = {row_labels_ + columns_.length, (caption_height() + kLabel + rows_.length)};
+    std::size_t caption = 0;
+    for (const SceneSlice& slice : grid.slices) caption = std::max(caption, slice.caption.size());
+    slice_ = {row_labels_ + std::max(columns_.length, static_cast<int>(caption) * 7),
+              (caption_height() + kLabel + rows_.length)};
     const int room = kWidth - 2 * kMargin;
     per_line_ = std::max(1, (room + kMargin) / (std::max(slice_.width, 1) + kMargin));
     lay_out();
@@ -104,8 +107,10 @@ class GridDrawing {
   const Size& size() const { return size_; }
 
   std::string draw(int x, int y) const {
-    std::string svg = text_at(x, y + 13, "name", grid_.name);
-    svg += text_at(x + static_cast<int>(grid_.name.size()) * 8 + 8, y + 13, "soft", grid_.type);
+    std::string svg = "<text" + attribute("x", x) + attribute("y", y + 13) +
+                      "><tspan class=\"name\">" + escaped(grid_.name) +
+                      "</tspan><tspan class=\"soft\" dx=\"8\">" + escaped(grid_.type) +
+                      "</tspan></text>\n";
     int line = y + kLine;
     for (const std::string& words : left_out_) {
       svg += text_at(x, line + 12, "soft", words);
