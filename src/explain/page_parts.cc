@@ -34,9 +34,10 @@ padding: 0 3px; background: var(--focus); color: var(--page); font: bold 0.65rem
 td.read::after { content: "index"; }
 td.source::after { content: "source"; }
 td.target::after { content: "target"; }
-#said { position: sticky; top: 0; z-index: 3; min-height: 2.9em; margin: 0.75rem 0; padding: 0.4rem 0.75rem;
+#said { position: sticky; top: 0; z-index: 3; height: 4.5em; margin: 0.75rem 0; padding: 0.4rem 0.75rem;
 background: var(--card); border: 1px solid var(--line); border-radius: 4px; font-family: ui-monospace, monospace;
-font-size: 0.85rem; white-space: pre-line; overflow-wrap: anywhere; max-height: 30vh; overflow-y: auto; }
+font-size: 0.85rem; white-space: pre-line; overflow-wrap: anywhere; overflow-y: auto; }
+@media (max-width: 40rem) { #said { height: 7.5em; } }
 button { font: inherit; padding: 0.2rem 0.7rem; color: var(--text); background: var(--card); border: 1px solid var(--line);
 border-radius: 4px; }
 button:disabled { opacity: 0.5; }

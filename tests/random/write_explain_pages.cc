@@ -88,7 +88,9 @@ int write_pages(const std::filesystem::path& folder, std::size_t count) {
   }
   for (const auto& [name, pages] : of_operator)
     if (pages == 0) std::cerr << name << ": no small random call\n";
-  std::ofstream(folder / "calls.json") << calls;
+  // The description of a call may hold strings of any bytes.
+  std::ofstream(folder / "calls.json")
+      << calls.dump(-1, ' ', false, Json::error_handler_t::replace);
   return calls.size() == count ? 0 : 1;
 }
 
