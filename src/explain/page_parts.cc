@@ -24,7 +24,8 @@ small i { font-style: normal; }
 .gap { border-left: 1.1rem solid transparent; background-clip: padding-box; }
 tr.gap > * { border-top: 1.1rem solid transparent; background-clip: padding-box; }
 .negative span { text-decoration: underline dotted; }
-.outside { outline: 2px dashed; outline-offset: -4px; }
+.outside { outline: 2px dashed var(--text); }
+td span { display: block; min-height: 1.4em; }
 .duplicate { border: 3px double var(--text); }
 td.waiting { background: var(--card) !important; color: var(--text) !important; }
 .waiting small { visibility: hidden; }

@@ -99,7 +99,7 @@ class GridTable {
   std::string column_labels() const {
     std::string html = std::string("<thead><tr>") + (grid_.rank >= 2 ? "<th></th>" : "");
     for (std::size_t c = 0; c < grid_.columns.size(); ++c)
-      html += "<th scope=\"col\" class=\"" + gap(grid_.columns, c) + "\">" +
+      html += R"(<th scope="col" class=")" + gap(grid_.columns, c) + "\">" +
               std::to_string(grid_.columns[c]) + "</th>";
     return html + "</tr></thead>";
   }
@@ -121,7 +121,7 @@ class GridTable {
                        "\"" + cell_style(cell) + " aria-label=\"" +
                        escaped(cell_label(grid_, s, i)) + "\"";
     if (is_output())
-      html += std::string(" role=\"gridcell\" tabindex=\"") + (has_stop_ ? "-1" : "0") + "\"";
+      html += std::string(R"( role="gridcell" tabindex=")") + (has_stop_ ? "-1" : "0") + "\"";
     has_stop_ = true;
     return html + "><small><i>" + letters_of(cell) + "</i><b>" + escaped(signs_of(cell.marks)) +
            "</b></small><span>" + escaped(cell.text) + "</span></td>";

@@ -109,7 +109,7 @@ class GridDrawing {
   std::string draw(int x, int y) const {
     std::string svg = "<text" + attribute("x", x) + attribute("y", y + 13) +
                       "><tspan class=\"name\">" + escaped(grid_.name) +
-                      "</tspan><tspan class=\"soft\" dx=\"8\">" + escaped(grid_.type) +
+                      R"(</tspan><tspan class="soft" dx="8">)" + escaped(grid_.type) +
                       "</tspan></text>\n";
     int line = y + kLine;
     for (const std::string& words : left_out_) {
@@ -263,7 +263,7 @@ class Picture {
     std::string points;
     for (const ScenePoint& point : scene_.points) points += point.formula + "\n";
     const int height = y_ + kMargin;
-    return "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"windrow\" role=\"img\"" +
+    return R"(<svg xmlns="http://www.w3.org/2000/svg" class="windrow" role="img")" +
            attribute("width", width_) + attribute("height", height) + " viewBox=\"0 0 " +
            std::to_string(width_) + " " + std::to_string(height) + "\">\n<title>" +
            escaped(scene_.title + ": " + scene_.equation) + "</title>\n<desc>" + escaped(points) +
