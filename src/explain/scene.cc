@@ -153,12 +153,8 @@ class SceneBuilder {
     if (explanation_.scatter && explanation_.searched < explanation_.points)
       scene_.notes.push_back("Collisions are known among the first " +
                              std::to_string(explanation_.searched) + " updates only.");
-    if (explanation_.illegal > 0)
-      scene_.notes.push_back("The call fails: an index is outside of its legal range.");
-    const bool collides = std::any_of(explanation_.cells.begin(), explanation_.cells.end(),
-                                      [](const ExplainedCell& cell) { return cell.writes > 1; });
-    if (explanation_.refuses_duplicates && collides)
-      scene_.notes.emplace_back("The call fails: two updates have the same cell.");
+    if (!explanation_.failure.empty())
+      scene_.notes.push_back("The call fails: " + explanation_.failure + ".");
   }
 
   void note(const SceneCell& cell) {

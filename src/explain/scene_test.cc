@@ -131,7 +131,9 @@ TEST(Scene, AnIllegalIndexIsMarkedAndSaid) {
   EXPECT_EQ(scene.points[0].source, -1);
   EXPECT_TRUE(cell_of(scene, scene.points[0].read[0]).marks.out_of_range);
   EXPECT_TRUE(cell_of(scene, scene.points[0].target).marks.out_of_range);
-  EXPECT_EQ(scene.notes.back(), "The call fails: an index is outside of its legal range.");
+  EXPECT_EQ(scene.notes.back(),
+            "The call fails: indices[0] is 7, which must lie in -4 to 3 for axis 0 of data (extent "
+            "4).");
 }
 
 TEST(Scene, WithoutIndexValuesItHasGridsAndNoPoints) {
