@@ -59,7 +59,8 @@ std::string cell_style(const SceneCell& cell) {
   for (std::size_t i = 0; i < count; ++i)
     stops += ", " + property('g', i) + " " + std::to_string(100 * i / count) + "% " +
              std::to_string(100 * (i + 1) / count) + "%";
-  return " style=\"background: linear-gradient(90deg" + stops + "); color: var(--t0)\"";
+  return " style=\"background: linear-gradient(90deg" + stops +
+         "); color: var(--t0); text-shadow: 0 0 2px #fff, 0 0 3px #fff, 0 0 4px #fff\"";
 }
 
 class GridTable {

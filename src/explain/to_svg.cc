@@ -33,6 +33,7 @@ svg.windrow { font: 13px ui-monospace, monospace; }
 .windrow .value { text-anchor: middle; }
 .windrow .letter { font-size: 10px; }
 .windrow .sign { font-size: 11px; font-weight: bold; text-anchor: end; }
+.windrow .halo { paint-order: stroke; stroke: #fff; stroke-width: 3px; stroke-linejoin: round; }
 .windrow .frame { fill: none; stroke: var(--line); }
 .windrow .plain { fill: var(--card); }
 .windrow .negative { stroke: var(--text); stroke-width: 2; stroke-dasharray: 1 3; }
@@ -178,7 +179,7 @@ class GridDrawing {
       inset += 3;
     }
     const std::string ink = count == 1 ? " t" + std::to_string(colour_of(cell.groups.front()))
-                                       : std::string(count > 1 ? " t0" : "");
+                                       : std::string(count > 1 ? " t0 halo" : "");
     if (count > 0) svg += text_at(x + 5, y + 12, "letter" + ink, letters_of(cell));
     const std::string signs = signs_of(cell.marks);
     if (!signs.empty()) svg += text_at(x + cell_width_ - 5, y + 12, "sign" + ink, signs);
