@@ -33,6 +33,7 @@ svg.windrow { font: 13px ui-monospace, monospace; }
 .windrow .value { text-anchor: middle; }
 .windrow .letter { font-size: 10px; }
 .windrow .sign { font-size: 11px; font-weight: bold; text-anchor: end; }
+.windrow .halo { paint-order: stroke; stroke: #fff; stroke-width: 3px; stroke-linejoin: round; }
 .windrow .frame { fill: none; stroke: var(--line); }
 .windrow .plain { fill: var(--card); }
 .windrow .negative { stroke: var(--text); stroke-width: 2; stroke-dasharray: 1 3; }
@@ -95,7 +96,10 @@ class GridDrawing {
     std::size_t digits = 0;
     if (grid.rank >= 2 && !grid.rows.empty()) digits = std::to_string(grid.rows.back()).size();
     row_labels_ = static_cast<int>(digits) * 7 + (digits > 0 ? 8 : 0);
-    slice_ = {row_labels_ + columns_.length, (caption_height() + kLabel + rows_.length)};
+    std::size_t caption = 0;
+    for (const SceneSlice& slice : grid.slices) caption = std::max(caption, slice.caption.size());
+    slice_ = {row_labels_ + std::max(columns_.length, static_cast<int>(caption) * 7),
+              (caption_height() + kLabel + rows_.length)};
     const int room = kWidth - 2 * kMargin;
     per_line_ = std::max(1, (room + kMargin) / (std::max(slice_.width, 1) + kMargin));
     lay_out();
@@ -104,8 +108,10 @@ class GridDrawing {
   const Size& size() const { return size_; }
 
   std::string draw(int x, int y) const {
-    std::string svg = text_at(x, y + 13, "name", grid_.name);
-    svg += text_at(x + static_cast<int>(grid_.name.size()) * 8 + 8, y + 13, "soft", grid_.type);
+    std::string svg = "<text" + attribute("x", x) + attribute("y", y + 13) +
+                      "><tspan class=\"name\">" + escaped(grid_.name) +
+                      R"(</tspan><tspan class="soft" dx="8">)" + escaped(grid_.type) +
+                      "</tspan></text>\n";
     int line = y + kLine;
     for (const std::string& words : left_out_) {
       svg += text_at(x, line + 12, "soft", words);
@@ -173,7 +179,7 @@ class GridDrawing {
       inset += 3;
     }
     const std::string ink = count == 1 ? " t" + std::to_string(colour_of(cell.groups.front()))
-                                       : std::string(count > 1 ? " t0" : "");
+                                       : std::string(count > 1 ? " t0 halo" : "");
     if (count > 0) svg += text_at(x + 5, y + 12, "letter" + ink, letters_of(cell));
     const std::string signs = signs_of(cell.marks);
     if (!signs.empty()) svg += text_at(x + cell_width_ - 5, y + 12, "sign" + ink, signs);
@@ -258,7 +264,7 @@ class Picture {
     std::string points;
     for (const ScenePoint& point : scene_.points) points += point.formula + "\n";
     const int height = y_ + kMargin;
-    return "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"windrow\" role=\"img\"" +
+    return R"(<svg xmlns="http://www.w3.org/2000/svg" class="windrow" role="img")" +
            attribute("width", width_) + attribute("height", height) + " viewBox=\"0 0 " +
            std::to_string(width_) + " " + std::to_string(height) + "\">\n<title>" +
            escaped(scene_.title + ": " + scene_.equation) + "</title>\n<desc>" + escaped(points) +
