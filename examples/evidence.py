@@ -143,7 +143,7 @@ CLAIMS = (
     Claim("Foreign memory", ("onnx", "openvino"), foreign_memory,
           "python/tests/openvino_plugin/test_foreign_memory.py"),
     Claim("One max, three answers", ("onnx", "onnxruntime", "openvino"), max_of_nan,
-          "python/tests/onnxruntime_plugin/test_ort_plugin_differences.py"),
+          "python/tests/inside_hosts/test_inside_hosts.py"),
     Claim("Sums vary", ("torch",), sums_vary, "python/tests/torch_plugin/test_torch_threads.py"),
 )
 
