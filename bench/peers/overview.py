@@ -17,7 +17,7 @@ from peers.contestants import COPY, LIMITS, OURS, RANDOM_READS, TITLES
 from peers.machine import ROOT
 
 FOLDER = ROOT / "docs" / "performance"
-# One plain call of each kind that the operators have, the one that is the furthest from its limit among them.
+# Plain calls of every kind; the last one is, of all cases, the furthest from its limit.
 CALLS = {
     "gather_rows_512B": "Gather, rows of 512 bytes",
     "gather_1d_of_16M": "Gather, single numbers",

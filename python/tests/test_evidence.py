@@ -1,6 +1,7 @@
 """examples/evidence.py: what it shows of the installed runtimes, and what it says where nothing shows."""
 
 import importlib.util
+import re
 from pathlib import Path
 
 import pytest
@@ -57,3 +58,16 @@ def test_windrow_being_wrong_is_an_exit_code(evidence, capsys, monkeypatch):
 def test_every_claim_names_a_test_that_is_there(evidence):
     for claim in evidence.CLAIMS:
         assert (ROOT / claim.test).is_file(), claim.title
+
+
+def test_the_readme_shows_what_it_prints(evidence, capsys):
+    """Titles, tests, what does not depend on chance: line by line, where the README leaves nothing out."""
+    shown = re.search(r"^\$ \./dev evidence\n(.*?)```", (ROOT / "README.md").read_text(), re.MULTILINE | re.DOTALL)[1]
+    assert evidence.main([]) == 0
+    printed = capsys.readouterr().out
+    of_chance = ("in 4 of 10 runs", "test_ort_plugin_sums.py")
+    lines = [line for line in shown.splitlines()
+             if line not in ("", "[...]") and not any(text in line for text in of_chance)]
+    assert len(lines) >= 9
+    for line in lines:
+        assert re.search(re.escape(line).replace(r"\[\.\.\.\]", ".*"), printed), line
