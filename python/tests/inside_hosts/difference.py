@@ -41,6 +41,11 @@ def outcome(run, *arguments):
         return error
 
 
+def refusals(*runs):
+    """How many of them raise an exception."""
+    return sum(isinstance(outcome(run), Exception) for run in runs)
+
+
 def check(found, expected):
     """Fails unless `found`, of outcome(), is `expected`."""
     if isinstance(expected, Chance):
