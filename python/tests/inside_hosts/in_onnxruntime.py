@@ -36,6 +36,7 @@ def here(call):
 
 
 CELLS = np.array([0, 1, 2, 1])
+ONE_CELL = np.zeros((ONES, 1), np.int64)
 TEXT = np.array([["a", "b"], ["c", "d"]], object)
 
 ROWS = [
@@ -48,11 +49,11 @@ ROWS = [
                [0, 2, NAN, 3], [0, NAN, NAN, 3]),
     Difference("sums-of-a-cell", "ScatterND with add or mul, several updates of a cell, two threads or more",
                "varies from run to run, often wrong: threads race", "the loop of the specification",
-               ("ScatterND", 18, {"reduction": "add"}, [f32(0), np.zeros((ONES, 1), np.int64), np.ones(ONES, np.float32)]),
+               ("ScatterND", 18, {"reduction": "add"}, [f32(0), ONE_CELL, np.ones(ONES, np.float32)]),
                Chance(), [ONES]),
     Difference("last-update", "ScatterND without a reduction, several updates of a cell, two threads or more",
                "any of them: threads race", "the last one in row-major order",
-               ("ScatterND", 18, {}, [f32(0), np.zeros((ONES, 1), np.int64), np.arange(ONES, dtype=np.float32)]),
+               ("ScatterND", 18, {}, [f32(0), ONE_CELL, np.arange(ONES, dtype=np.float32)]),
                Chance(), [ONES - 1]),
     Difference("half-sums", "a reduction of float16 other than min and max in ScatterElements", "an error",
                "computed, rounded after every step",
@@ -61,7 +62,8 @@ ROWS = [
     Difference("boolean-extremes", "min or max of bool", "an error", "computed",
                ("ScatterElements", 18, {"reduction": "max"}, [np.array([False]), np.array([0]), np.array([True])]),
                Raises("bool data type is not supported"), [True]),
-    Difference("text-slices", "Gather of text, slices of several elements", "copies the first element of each slice alone",
+    Difference("text-slices", "Gather of text, slices of several elements",
+               "copies the first element of each slice alone",
                "copies the slice", ("Gather", 13, {}, [TEXT, np.array([1])]), [["c", ""]], [["c", "d"]]),
     Difference("text-caches", "TensorScatter of text", "refuses the model", "computed",
                ("TensorScatter", 24, {"axis": 1},
@@ -74,13 +76,15 @@ ROWS = [
     Difference("empty-tuples", "GatherND, tuples of length 0", "copies data for each", "an error, as ONNX says",
                ("GatherND", 13, {}, [f32(1, 2), np.zeros((2, 0), np.int64)]),
                [[1, 2], [1, 2]], Raises("index tuples have length 0")),
-    Difference("unread-indices", "GatherND, an index out of range, slices without elements", "not looked at", "an error",
+    Difference("unread-indices", "GatherND, an index out of range, slices without elements", "not looked at",
+               "an error",
                ("GatherND", 13, {}, [np.zeros((2, 0), np.float32), np.array([[7]])]),
                np.zeros((1, 0)).tolist(), Raises("is 7, out of range for axis 0")),
     Difference("error-text", "an index out of range elsewhere", "an error that has the value",
                "an error that has input, position, value, axis, extent and count",
                ("ScatterElements", 18, {}, [f32(1, 2), np.array([0, 9]), f32(1, 2)]),
-               Raises("idx=9 must be within"), Raises(r"indices\[1\] is 9, out of range for axis 0 of data with extent 2")),
+               Raises("idx=9 must be within"),
+               Raises(r"indices\[1\] is 9, out of range for axis 0 of data with extent 2")),
 ]
 NOTES = """\
 A reduction that ONNX does not have, such as "mean", assigns without a word in ONNX Runtime. Windrow leaves such a node to it, so
