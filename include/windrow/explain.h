@@ -42,6 +42,9 @@ struct ExplainedTensor {
   DType dtype = DType::kAbsent;  // kAbsent: an omitted optional input
   Shape shape;
   bool has_values = false;  // false: only type and shape are known
+  // The texts of the elements in row-major order; empty if they are not known, if there are more
+  // than ExplainOptions::most_values, and, for the output, if the call fails.
+  std::vector<std::string> values;
 };
 
 // An axis of a tensor.
@@ -116,10 +119,14 @@ struct ExplainedCell {
 
 struct ExplainOptions {
   // Positions in the output that are to be explained: the walk to each (gather), or the writes to
-  // each (scatter). Empty: the first points in row-major order.
+  // each (scatter). Empty: the first points in row-major order, or those of the corner.
   std::vector<Dims> elements;
+  // Without `elements`: the points of a block at the direct tensor's beginning whose extents are as
+  // equal as they can be, for pictures.
+  bool corner = false;
   std::int64_t most_points = 64;       // shown at most; at least 1
   std::int64_t most_searched = 65536;  // updates of a scatter that are read at most; at least 1
+  std::int64_t most_values = 1024;     // elements of a tensor whose texts are kept; 0: none are
 };
 
 struct Explanation {
@@ -159,6 +166,25 @@ WINDROW_EXPORT Result<Explanation> explain(const OperatorId& id, const Attribute
 
 // The explanation in lines for people, each ended by a line feed.
 WINDROW_EXPORT std::string to_text(const Explanation& explanation);
+
+// Pictures of an explanation: its tensors as grids, cropped around the points that it holds, with
+// the same colour and letter for an index, its source and its destination. Their size is bounded.
+
+// An SVG image of its own, in the light or the dark scheme that the reader asks for.
+WINDROW_EXPORT std::string to_svg(const Explanation& explanation);
+
+// An HTML document of its own that loads nothing: a cell under the pointer or the keyboard shows
+// where its elements come from, and the writes of a scatter can be stepped through.
+WINDROW_EXPORT std::string to_html(const Explanation& explanation);
+
+struct TerminalOptions {
+  int width = 80;       // characters of a line at most, as far as the cells allow it; at least 20
+  bool colour = false;  // with escape sequences for colours
+};
+
+// Lines for a terminal, each ended by a line feed.
+WINDROW_EXPORT std::string to_terminal(const Explanation& explanation,
+                                       const TerminalOptions& options = {});
 
 }  // namespace windrow
 

@@ -52,8 +52,37 @@ Status check_options(const OperatorRow& row, const Shape& output, const ExplainO
   return {};
 }
 
-ExplainedTensor explain_tensor(std::string_view name, const TensorView& view) {
-  return {std::string(name), view.dtype, view.shape, has_values(view)};
+// The texts of a tensor's elements, unless there are more than `most`.
+std::vector<std::string> value_texts(const TensorView& view, std::int64_t most) {
+  std::vector<std::string> texts;
+  if (view.is_absent() || view.data == nullptr || element_count(view.shape).value_or(0) > most)
+    return texts;
+  reference::for_each_position(view.shape, [&](const Dims& position) {
+    texts.push_back(element_text(reference::read_element(view, position)));
+    return true;
+  });
+  return texts;
+}
+
+ExplainedTensor explain_tensor(std::string_view name, const TensorView& view,
+                               const ExplainOptions& options) {
+  return {std::string(name), view.dtype, view.shape, has_values(view),
+          value_texts(view, options.most_values)};
+}
+
+// The texts of a small output, by the reference; none if the call fails or an input is not known.
+std::vector<std::string> output_texts(const OperatorId& id, const Attributes& attributes,
+                                      std::span<const TensorView> inputs,
+                                      const CallOptions& call_options,
+                                      const ExplainOptions& options,
+                                      const Explanation& explanation) {
+  const bool small =
+      explanation.points <= options.most_searched &&
+      element_count(explanation.output.shape).value_or(0) <= options.most_values &&
+      std::all_of(inputs.begin(), inputs.end(), [](const TensorView& i) { return has_values(i); });
+  if (!small) return {};
+  const Result<Tensor> output = call_reference(id, attributes, inputs, call_options);
+  return output ? value_texts(*output, options.most_values) : std::vector<std::string>();
 }
 
 std::set<int> index_inputs(const AccessMap& map) {
@@ -103,6 +132,14 @@ ExplainedAxis explain_loop(const Operation& operation, int loop) {
 std::vector<std::int64_t> shown_points(const Operation& operation, const ExplainOptions& options,
                                        std::int64_t points) {
   std::vector<std::int64_t> numbers;
+  if (options.elements.empty() && options.corner) {
+    const Shape block = corner_block(operation.map.loops, std::min(points, options.most_points));
+    reference::for_each_position(block, [&](const Dims& counters) {
+      if (points > 0) numbers.push_back(reference::flat_index(operation.map.loops, counters));
+      return true;
+    });
+    return numbers;
+  }
   if (options.elements.empty()) {
     for (std::int64_t i = 0; i < std::min(points, options.most_points); ++i) numbers.push_back(i);
     return numbers;
@@ -130,14 +167,16 @@ void explain_walks(const Operation& operation, std::span<const TensorView> input
 }
 
 Explanation describe_call(const OperatorRow& row, const Operation& operation,
-                          const Attributes& attributes, std::span<const TensorView> inputs) {
+                          const Attributes& attributes, std::span<const TensorView> inputs,
+                          const ExplainOptions& options) {
   Explanation explanation;
   explanation.operator_name = operation.operator_name;
   explanation.attributes = attributes;
   explanation.scatter = operation.scatter;
   for (std::size_t i = 0; i < inputs.size(); ++i)
-    explanation.inputs.push_back(explain_tensor(row.inputs[i].name, inputs[i]));
-  explanation.output = {std::string(row.output), operation.dtype, operation.result_shape, false};
+    explanation.inputs.push_back(explain_tensor(row.inputs[i].name, inputs[i], options));
+  explanation.output = {
+      std::string(row.output), operation.dtype, operation.result_shape, false, {}};
   explanation.indirect_input = operation.data_input;
   if (operation.scatter) explanation.updates_input = operation.updates_input;
   explanation.equation = equation(operation);
@@ -161,7 +200,10 @@ Result<Explanation> explain_row(const OperatorRow& row, const OperatorId& id,
   if (Status status = check_options(row, operation.result_shape, options); !status) return status;
   std::vector<TensorView> all(inputs.begin(), inputs.end());
   all.resize(row.inputs.size());
-  Explanation explanation = describe_call(row, operation, attributes, all);
+  Explanation explanation = describe_call(row, operation, attributes, all, options);
+  explanation.output.values =
+      output_texts(id, attributes, inputs, call_options, options, explanation);
+  explanation.output.has_values = !explanation.output.values.empty();
   const std::set<int> index_tensors = index_inputs(operation.map);
   const bool knows_indices =
       std::all_of(index_tensors.begin(), index_tensors.end(),

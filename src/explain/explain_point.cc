@@ -130,6 +130,29 @@ ExplainedPoint explain_point(const Operation& operation, std::span<const TensorV
   return point;
 }
 
+Shape corner_block(const Shape& loops, std::int64_t most) {
+  Shape block = Shape::filled(loops.rank(), 1);
+  std::int64_t points = 1;
+  for (bool grows = true; grows;) {
+    grows = false;
+    // The last axes first, whose elements stand side by side.
+    for (int axis = loops.rank() - 1; axis >= 0; --axis) {
+      const std::int64_t more = points / block[axis] * (block[axis] + 1);
+      if (block[axis] >= loops[axis] || more > most) continue;
+      points = more;
+      ++block[axis];
+      grows = true;
+    }
+  }
+  return block;
+}
+
+bool is_in_block(const Dims& counters, const Shape& block) {
+  for (int axis = 0; axis < block.rank(); ++axis)
+    if (counters[axis] >= block[axis]) return false;
+  return true;
+}
+
 bool is_illegal(const ExplainedPoint& point) {
   return std::any_of(point.coordinates.begin(), point.coordinates.end(),
                      [](const ExplainedCoordinate& coordinate) {

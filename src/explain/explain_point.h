@@ -18,6 +18,12 @@ bool has_values(const TensorView& input);
 ExplainedPoint explain_point(const Operation& operation, std::span<const TensorView> inputs,
                              std::int64_t number);
 
+// The extents of the block of ExplainOptions::corner: at most `most` points of `loops`.
+Shape corner_block(const Shape& loops, std::int64_t most);
+
+// Whether counters lie in a block of these extents.
+bool is_in_block(const Dims& counters, const Shape& block);
+
 // Whether one of a point's indices fails the call.
 bool is_illegal(const ExplainedPoint& point);
 

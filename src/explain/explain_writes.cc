@@ -56,7 +56,8 @@ class WriteBuilder {
         explanation_(explanation),
         reduction_(reduction_of(operation.combine)),
         knows_values_(has_values(updates()) &&
-                      (operation.data_input < 0 || has_values(input(operation.data_input)))) {
+                      (operation.data_input < 0 || has_values(input(operation.data_input)))),
+        corner_(corner_block(operation.map.loops, options.most_points)) {
     for (const Dims& element : options.elements) chosen_.insert(number_of(element));
   }
 
@@ -75,9 +76,10 @@ class WriteBuilder {
     return reference::flat_index(operation_.result_shape, cell);
   }
 
-  bool is_shown(const std::optional<Dims>& cell) const {
+  bool is_shown(const ExplainedPoint& point) const {
     if (std::ssize(explanation_.writes) >= options_.most_points) return false;
-    return chosen_.empty() || (cell && chosen_.contains(number_of(*cell)));
+    if (!chosen_.empty()) return point.cell && chosen_.contains(number_of(*point.cell));
+    return !options_.corner || is_in_block(point.counters, corner_);
   }
 
   void add(std::int64_t number) {
@@ -86,7 +88,7 @@ class WriteBuilder {
     if (is_illegal(write.point)) ++explanation_.illegal;
     if (has_values(updates()))
       write.point.value = element_text(reference::read_element(updates(), write.point.direct));
-    const bool shown = is_shown(write.point.cell);
+    const bool shown = is_shown(write.point);
     if (write.point.cell) apply(*write.point.cell, shown, write);
     if (shown) explanation_.writes.push_back(std::move(write));
   }
@@ -138,6 +140,7 @@ class WriteBuilder {
   Explanation& explanation_;
   Reduction reduction_;
   bool knows_values_;
+  Shape corner_;                             // the block of ExplainOptions::corner
   std::set<std::int64_t> chosen_;            // cells by row-major number
   std::map<std::int64_t, CellState> cells_;  // those that were written, by the same
 };

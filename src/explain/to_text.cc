@@ -3,6 +3,7 @@
 #include <string_view>
 #include <vector>
 
+#include "src/explain/point_text.h"
 #include "windrow/explain.h"
 
 namespace windrow {
@@ -179,7 +180,22 @@ std::string counts(const Explanation& explanation) {
   return text + "\n";
 }
 
+// Without the margin and the line feed.
+std::string bare(const std::string& line) { return line.substr(2, line.size() - 3); }
+
 }  // namespace
+
+namespace internal {
+
+std::string walk_text(const Explanation& explanation, const ExplainedPoint& walk) {
+  return bare(walk_line(explanation, walk));
+}
+
+std::string write_text(const Explanation& explanation, const ExplainedWrite& write) {
+  return bare(write_line(explanation, write));
+}
+
+}  // namespace internal
 
 std::string to_text(const Explanation& explanation) {
   std::string text = head(explanation);

@@ -9,6 +9,7 @@
 #include "tools/windrow/call_flags.h"
 #include "tools/windrow/explain_inputs.h"
 #include "tools/windrow/explain_node.h"
+#include "tools/windrow/explain_pictures.h"
 #include "tools/windrow/operator_id.h"
 #include "tools/windrow/subcommands.h"
 
@@ -21,6 +22,8 @@ constexpr char kFooter[] =
     "Examples:\n"
     "  windrow explain onnx.GatherND --data 3x4x2 --indices '[[0,1],[2,-1]]' --attr batch_dims=0\n"
     "  windrow explain onnx.ScatterND --data 5x --indices '[[1],[3],[1]]' --updates '[7,8,9]'\n"
+    "  windrow explain onnx.Gather --data 4x3 --indices '[2,-1]' --svg gather.svg --html "
+    "gather.html\n"
     "  windrow explain lookup.onnx --node /embed/Gather --random 7 --dim batch=2\n";
 
 struct ExplainArguments {
@@ -29,6 +32,7 @@ struct ExplainArguments {
   std::optional<int> version;
   std::int64_t most = ExplainOptions().most_points;
   NodeQuestion question;  // but for the model, which is `name`
+  PictureFiles pictures;
   CallFlags flags;
 };
 
@@ -111,9 +115,15 @@ int explain_words(const ExplainArguments& arguments, const std::vector<std::stri
                   Console& console) {
   ExplainOptions options;
   options.most_points = arguments.most;
-  print(names_model(arguments.name) ? explain_node(arguments, words, options)
-                                    : explain_operator(arguments, words, options),
-        console);
+  const auto explained = [&] {
+    return names_model(arguments.name) ? explain_node(arguments, words, options)
+                                       : explain_operator(arguments, words, options);
+  };
+  console.hold();
+  print(explained(), console);
+  options.corner = true;
+  if (wants_pictures(arguments.pictures, console))
+    draw_pictures(explained(), arguments.pictures, console);
   return kFine;
 }
 
@@ -157,6 +167,7 @@ void add_explain(CLI::App& app, Invocation& chosen) {
   command.add_option("--most", arguments->most, "Elements or updates to show at most (64)")
       ->check(CLI::Range(1, 1 << 20))
       ->type_name("COUNT");
+  add_picture_options(command, arguments->pictures);
   arguments->flags.add_options_to(command);
   add_json_flag(command, chosen);
   command.allow_extras();

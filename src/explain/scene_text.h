@@ -1,0 +1,49 @@
+#ifndef WINDROW_EXPLAIN_SCENE_TEXT_H_
+#define WINDROW_EXPLAIN_SCENE_TEXT_H_
+
+#include <string>
+#include <vector>
+
+#include "src/explain/scene.h"
+#include "windrow/attributes.h"
+
+// The words and signs of scenes, which all pictures share.
+namespace windrow::internal {
+
+// An element's text as a cell has it: its first characters.
+std::string shortened(const std::string& text);
+
+// "axis=1"; long values as "..".
+std::string attribute_text(const std::string& name, const AttributeValue& value);
+
+// "float32 [3, 4, 2]"
+std::string type_text(const ExplainedTensor& tensor);
+
+// "a", "b", .., "z", "aa", ..
+std::string group_letters(int group);
+
+// The letters of a cell's groups: "a b"; empty if it has none.
+std::string letters_of(const SceneCell& cell);
+
+// The signs of a cell's marks, a blank before each: " !"; empty if it has none.
+std::string signs_of(const SceneMarks& marks);
+
+// What the pictures' reader is told about a cell: "output[1, 0] = 22, group a, out of range".
+std::string cell_label(const SceneGrid& grid, std::size_t slice, std::size_t cell);
+
+// "[2, 0, 1]": where a cell stands in its tensor.
+Dims cell_position(const SceneGrid& grid, std::size_t slice, std::size_t cell);
+
+// A sign of SceneMarks with its meaning.
+struct MarkMeaning {
+  std::string sign;
+  std::string name;  // as a class of style sheets: "negative"
+  std::string meaning;
+};
+
+// The marks that are set.
+std::vector<MarkMeaning> meanings_of(const SceneMarks& marks);
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_EXPLAIN_SCENE_TEXT_H_

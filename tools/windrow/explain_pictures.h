@@ -1,0 +1,30 @@
+#ifndef WINDROW_TOOLS_WINDROW_EXPLAIN_PICTURES_H_
+#define WINDROW_TOOLS_WINDROW_EXPLAIN_PICTURES_H_
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "tools/windrow/console.h"
+#include "windrow/explain.h"
+
+namespace windrow::tool {
+
+// Which pictures `windrow explain` makes.
+struct PictureFiles {
+  std::string svg;    // the file to write; empty: none
+  std::string page;   // the HTML file to write; empty: none
+  bool text = false;  // in the text even if standard output is no terminal
+};
+
+void add_picture_options(CLI::App& command, PictureFiles& pictures);
+
+// Whether draw_pictures() has anything to do.
+bool wants_pictures(const PictureFiles& pictures, const Console& console);
+
+// Prints the picture of characters, if it is asked for or standard output is a terminal, and writes
+// the files. Throws Error (kIo); a file is there whole or not at all.
+void draw_pictures(const Explanation& explanation, const PictureFiles& pictures, Console& console);
+
+}  // namespace windrow::tool
+
+#endif  // WINDROW_TOOLS_WINDROW_EXPLAIN_PICTURES_H_
