@@ -18,6 +18,7 @@ import sys
 from peers.cases import Case, all_cases
 from peers.contestants import CONTESTANTS, LIMITS, OURS
 from peers.machine import ROOT, describe_machine
+from peers.overview import write_overview
 from peers.report import (
     summary, table_header, table_line, target_lines, write_csv, write_markdown)
 from peers.rounds import CaseResult, by_threads, run_cases
@@ -42,7 +43,7 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--torch", action="store_true", help="PyTorch too")
     parser.add_argument("--quick", action="store_true", help="small sizes: tries the bench")
     parser.add_argument("--out", type=pathlib.Path, metavar="FOLDER",
-                        help="for results.{md,csv,png,svg} (default: docs/performance; with "
+                        help="for results.{md,csv,png,svg} and overview.svg (default: docs/performance; with "
                              "--quick build/peers)")
     parser.add_argument("--list", action="store_true", help="print the cases and stop")
     options = parser.parse_args()
@@ -110,6 +111,7 @@ def main() -> int:
     options.out.mkdir(parents=True, exist_ok=True)
     write_csv(results, options.out / "results.csv")
     write_markdown(results, machine, options.rounds, options.quick, options.out / "results.md")
+    write_overview(options.out)
     if importlib.util.find_spec("matplotlib"):
         from peers.chart import write_chart
 

@@ -13,10 +13,10 @@ import windrow
 
 ROOT = Path(__file__).resolve().parents[2]
 # Pages about hosts that these tests do without are run by the tests of their plug-ins, those about the conformance
-# kit by its tests.
-ELSEWHERE = {"torch", "conformance", "conformance_of_your_runtime"}
+# kit by its tests; the one for C++ quotes programs.
+ELSEWHERE = {"torch", "conformance", "conformance_of_your_runtime", "embedding_in_cpp"}
 # Pages of tables, which scripts write and tests compare.
-GENERATED = {"portability", "portability_tries"}
+GENERATED = {"portability", "portability_tries", "inside_hosts"}
 GUIDE = sorted(
     page for page in (ROOT / "docs" / "guide").glob("*.md") if page.stem not in ELSEWHERE | GENERATED)
 # After a failure the rest of a page would run without what it is about: OpenVINO alone, without the plug-in, reads
@@ -57,6 +57,15 @@ def test_guide(page, folder):
     # The end of a fenced block is no output.
     text = re.sub(r"^```\w*$", "", page.read_text(), flags=re.MULTILINE)
     assert run_examples(text, page.name, {}) > 0
+
+
+def test_the_page_for_cpp_quotes_an_example():
+    page = (ROOT / "docs" / "guide" / "embedding_in_cpp.md").read_text()
+    program = (ROOT / "examples" / "embedding.cc").read_text()
+    quoted = re.findall(r"```cpp\n(.*?)```", page, re.DOTALL)
+    assert len(quoted) >= 3
+    for code in quoted:
+        assert code in program
 
 
 def documented():
