@@ -39,7 +39,7 @@ if(BUILD_SHARED_LIBS)
   set(pc_models_libs)
 else()
   set(pc_core_libs "-lhwy -lstdc++ -lm")
-  set(pc_models_libs "-lonnx_proto -lprotobuf -lpugixml")
+  set(pc_models_libs "-lonnx_proto -lprotobuf -lpugixml -lz")
   set(pc_threads_libs "-pthread")
 endif()
 

@@ -20,7 +20,7 @@ ROOMS = {
     "operators": ["dialects", "reference", "plan", "execute", "access", "base", "attribute_structs"],
     "c_api": ["operators", "base", "attribute_structs"],
     "models": ["operators", "base", "<onnx>"],
-    "formats": ["models", "base", "<onnx>", "<pugixml>"],
+    "formats": ["models", "base", "<onnx>", "<pugixml>", "<zlib>"],
     "ranges": ["models", "operators", "base"],
     "portability": ["ranges", "models", "operators", "access", "base"],
 }
@@ -30,7 +30,8 @@ PUBLIC = {
              "export", "printable", "interrupt"],
     "plan": ["plan_description"],
     "operators": ["plan", "operators", "onnx", "openvino", "tensorrt", "array", "windrow"],
-    "models": ["models", "inference", "constant", "prepared_model", "nvinfer", "nvinfer_types"],
+    "models": ["models", "inference", "constant", "prepared_model", "nvinfer", "nvinfer_types",
+               "tensor_archive"],
     "ranges": ["value_ranges"],
     "portability": ["check", "check_fields", "fix"],
     "c_api": ["c", "c_operators"],
