@@ -27,7 +27,7 @@ ROOMS = {
 # Rooms whose public headers are written for them by another room's name.
 PUBLIC = {
     "base": ["dtype", "dtypes", "shape", "status", "tensor", "options", "threads", "attributes", "dim",
-             "export", "printable", "interrupt"],
+             "export", "printable", "interrupt", "nearest_name"],
     "plan": ["plan_description"],
     "operators": ["plan", "operators", "onnx", "openvino", "tensorrt", "array", "windrow"],
     "models": ["models", "inference", "constant", "prepared_model", "nvinfer", "nvinfer_types",
