@@ -29,33 +29,16 @@ std::int64_t floor_modulo(std::int64_t value, std::int64_t extent) {
 
 std::int64_t term_value(const IndexTerm& term, const AxisMap& axis, const TensorView& indices,
                         const Dims& point) {
+  const Dims position = index_position(term, point);
   std::int64_t offset = 0;
-  for (std::size_t c = 0; c < term.coordinates.size(); ++c) {
-    const IndexCoordinate& coordinate = term.coordinates[c];
-    const std::int64_t at = coordinate.loop >= 0 ? point[coordinate.loop] : coordinate.fixed;
-    offset += at * indices.strides[static_cast<int>(c)];
-  }
-  const auto* const element = static_cast<const std::byte*>(indices.data) + offset;
-  if (axis.policy == OutOfRange::kModulo && indices.dtype == DType::kUint64)
-    return floor_modulo(congruent_value(read_uint64(element), axis.extent), axis.extent);
-  const std::int64_t value = read_index(indices.dtype, element);
-  if (axis.policy == OutOfRange::kModulo) return floor_modulo(value, axis.extent);
-  return term.normalise == Normalise::kNegativeWraps && value < 0 ? value + axis.extent : value;
-}
-
-// The coordinate after the policy; nothing if it is outside.
-std::optional<std::int64_t> place(std::int64_t coordinate, const AxisMap& axis) {
-  if (axis.policy == OutOfRange::kModulo) return floor_modulo(coordinate, axis.extent);
-  if (axis.policy == OutOfRange::kClamp)
-    return coordinate < 0 ? 0 : (coordinate < axis.extent ? coordinate : axis.extent - 1);
-  if (coordinate < 0 || coordinate >= axis.extent) return std::nullopt;
-  return coordinate;
+  for (int a = 0; a < position.rank(); ++a) offset += position[a] * indices.strides[a];
+  return count_index(term, axis, indices.dtype,
+                     static_cast<const std::byte*>(indices.data) + offset);
 }
 
 std::optional<std::int64_t> coordinate_of(const AxisMap& axis, std::span<const TensorView> inputs,
                                           const Dims& point) {
-  std::int64_t coordinate = axis.base;
-  for (const LoopTerm& loop : axis.loops) coordinate += loop.coefficient * point[loop.loop];
+  std::int64_t coordinate = counted_loops(axis, point);
   for (const IndexTerm& term : axis.terms)
     coordinate = saturating_add(
         coordinate, term_value(term, axis, inputs[static_cast<std::size_t>(term.input)], point));
@@ -113,6 +96,36 @@ std::int64_t read_index(DType dtype, const void* data) {
 std::string index_text(DType dtype, const void* data) {
   return dtype == DType::kUint64 ? std::to_string(read_uint64(data))
                                  : std::to_string(read_index(dtype, data));
+}
+
+Dims index_position(const IndexTerm& term, const Dims& point) {
+  Dims position;
+  for (const IndexCoordinate& coordinate : term.coordinates)
+    position.push_back(coordinate.loop >= 0 ? point[coordinate.loop] : coordinate.fixed);
+  return position;
+}
+
+std::int64_t count_index(const IndexTerm& term, const AxisMap& axis, DType dtype,
+                         const void* element) {
+  if (axis.policy == OutOfRange::kModulo && dtype == DType::kUint64)
+    return floor_modulo(congruent_value(read_uint64(element), axis.extent), axis.extent);
+  const std::int64_t value = read_index(dtype, element);
+  if (axis.policy == OutOfRange::kModulo) return floor_modulo(value, axis.extent);
+  return term.normalise == Normalise::kNegativeWraps && value < 0 ? value + axis.extent : value;
+}
+
+std::int64_t counted_loops(const AxisMap& axis, const Dims& point) {
+  std::int64_t sum = axis.base;
+  for (const LoopTerm& loop : axis.loops) sum += loop.coefficient * point[loop.loop];
+  return sum;
+}
+
+std::optional<std::int64_t> place(std::int64_t sum, const AxisMap& axis) {
+  if (axis.policy == OutOfRange::kModulo) return floor_modulo(sum, axis.extent);
+  if (axis.policy == OutOfRange::kClamp)
+    return sum < 0 ? 0 : (sum < axis.extent ? sum : axis.extent - 1);
+  if (sum < 0 || sum >= axis.extent) return std::nullopt;
+  return sum;
 }
 
 std::optional<Dims> evaluate(const AccessMap& map, std::span<const TensorView> inputs,

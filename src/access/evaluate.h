@@ -19,6 +19,21 @@ std::int64_t read_index(DType dtype, const void* data);
 // The same element in decimal, also where it is a uint64 that is more than read_index() can give.
 std::string index_text(DType dtype, const void* data);
 
+// Where a term reads its index tensor for a loop point.
+Dims index_position(const IndexTerm& term, const Dims& point);
+
+// The summand that an index element is on its axis: counted from the end, or a remainder, where
+// term and policy say so. `element` addresses it; of a packed tensor it is the first element.
+std::int64_t count_index(const IndexTerm& term, const AxisMap& axis, DType dtype,
+                         const void* element);
+
+// The sum of an axis's base and its counters at a loop point: its coordinate without the index
+// terms.
+std::int64_t counted_loops(const AxisMap& axis, const Dims& point);
+
+// The coordinate that the axis's policy makes of a sum; nothing if it is outside.
+std::optional<std::int64_t> place(std::int64_t sum, const AxisMap& axis);
+
 // Evaluates an access map point by point: the definition of what a plan does. Every index must be
 // legal. `inputs` are the operator's, of which the index tensors are read. Returns the position in
 // the indirect tensor, or nothing if the point is outside (zero, skip).

@@ -33,12 +33,6 @@ std::string print_axis(const AxisMap& axis, const Operation& operation) {
   return sum + " mod " + std::to_string(axis.extent);
 }
 
-std::string indirect_position(const Operation& operation) {
-  std::vector<std::string> coordinates;
-  for (const AxisMap& axis : operation.map.axes) coordinates.push_back(print_axis(axis, operation));
-  return "[" + join(coordinates, ", ") + "]";
-}
-
 std::string direct_position(const Operation& operation) {
   std::vector<std::string> loops;
   for (int loop = 0; loop < operation.map.loops.rank(); ++loop) loops.push_back(loop_name(loop));
@@ -66,6 +60,12 @@ std::string combine_with(Combine combine, const std::string& cell, const std::st
 }
 
 }  // namespace
+
+std::string indirect_position(const Operation& operation) {
+  std::vector<std::string> coordinates;
+  for (const AxisMap& axis : operation.map.axes) coordinates.push_back(print_axis(axis, operation));
+  return "[" + join(coordinates, ", ") + "]";
+}
 
 std::string equation(const Operation& operation) {
   const auto name = [&](int input) {

@@ -14,6 +14,9 @@ namespace windrow::internal {
 // other.
 std::string equation(const Operation& operation);
 
+// The position in the indirect tensor as the equation has it: "[indices[i0, 0], i1]".
+std::string indirect_position(const Operation& operation);
+
 }  // namespace windrow::internal
 
 #endif  // WINDROW_ACCESS_PRINT_H_

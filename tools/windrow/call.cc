@@ -1,6 +1,5 @@
 #include <fmt/core.h>
 
-#include <charconv>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -10,6 +9,7 @@
 
 #include "tools/windrow/attribute_text.h"
 #include "tools/windrow/call_flags.h"
+#include "tools/windrow/operator_id.h"
 #include "tools/windrow/output_files.h"
 #include "tools/windrow/preview.h"
 #include "tools/windrow/subcommands.h"
@@ -41,28 +41,6 @@ struct CallArguments {
   bool reference = false;
   CallFlags flags;
 };
-
-// "onnx.GatherND", or "onnx.GatherND-12" as messages and tables write it.
-OperatorId operator_id(const CallArguments& arguments) {
-  const std::string& text = arguments.name;
-  const std::size_t dot = text.find('.');
-  if (dot == std::string::npos) {
-    fail(ErrorCode::kInvalidArgument,
-         fmt::format("'{}' is no operator: write the dialect before it, onnx.{} or openvino.{}",
-                     text, text, text));
-  }
-  OperatorId id{text.substr(0, dot), text.substr(dot + 1), arguments.version};
-  const std::size_t dash = id.name.rfind('-');
-  if (dash == std::string::npos || arguments.version) return id;
-  int version = 0;
-  const char* end = id.name.data() + id.name.size();
-  const auto parsed = std::from_chars(id.name.data() + dash + 1, end, version);
-  if (parsed.ec == std::errc() && parsed.ptr == end) {
-    id.version = version;
-    id.name.resize(dash);
-  }
-  return id;
-}
 
 std::size_t input_position(const OperatorInfo& info, const std::string& text) {
   for (std::size_t i = 0; i < info.inputs.size(); ++i) {
@@ -145,7 +123,7 @@ void print(Console& console, const OperatorInfo& info, const Tensor& output,
 }
 
 int call(const CallArguments& arguments, Console& console) {
-  const OperatorId id = operator_id(arguments);
+  const OperatorId id = parse_operator_id(arguments.name, arguments.version);
   const OperatorInfo info = find_operator(id).value();
   const Attributes attributes = parse_attributes(info, arguments.attributes);
   const std::vector<Tensor> tensors = load_files(info, arguments);

@@ -36,6 +36,7 @@ void add_subcommands(CLI::App& app, Invocation& chosen) {
   add_verify(app, chosen);
   add_call(app, chosen);
   add_inspect(app, chosen);
+  add_explain(app, chosen);
   add_check(app, chosen);
   add_ops(app, chosen);
 }

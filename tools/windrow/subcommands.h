@@ -21,6 +21,7 @@ void add_run(CLI::App& app, Invocation& chosen);
 void add_verify(CLI::App& app, Invocation& chosen);
 void add_call(CLI::App& app, Invocation& chosen);
 void add_inspect(CLI::App& app, Invocation& chosen);
+void add_explain(CLI::App& app, Invocation& chosen);
 void add_check(CLI::App& app, Invocation& chosen);
 void add_ops(CLI::App& app, Invocation& chosen);
 

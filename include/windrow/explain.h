@@ -1,0 +1,165 @@
+#ifndef WINDROW_EXPLAIN_H_
+#define WINDROW_EXPLAIN_H_
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "windrow/attributes.h"
+#include "windrow/export.h"
+#include "windrow/operators.h"
+#include "windrow/options.h"
+#include "windrow/status.h"
+#include "windrow/tensor.h"
+
+// What one call of one operator does, as data: which element comes from where, and why. The direct
+// tensor of a gather is its output and the indirect one its data; the direct tensor of a scatter is
+// its updates and the indirect one its output.
+namespace windrow {
+
+// Where an axis of the direct tensor comes from.
+enum class AxisOrigin : std::uint8_t {
+  kBatch,   // an axis that the indirect tensor and an index tensor share
+  kIndex,   // an axis of index tensors
+  kSlice,   // an axis of the indirect tensor
+  kRepeat,  // an axis of neither: the same cell is used again
+};
+
+// What became of a coordinate.
+enum class Placing : std::uint8_t {
+  kInside,   // the sum is the coordinate
+  kClamped,  // the policy clamp took the nearest valid coordinate
+  kWrapped,  // the policy modulo took the remainder
+  kOutside,  // the policies zero and skip: there is no cell
+  kIllegal,  // an index is outside of its legal range: the call fails
+};
+
+// An input, or the output.
+struct ExplainedTensor {
+  std::string name;              // the specification's
+  DType dtype = DType::kAbsent;  // kAbsent: an omitted optional input
+  Shape shape;
+  bool has_values = false;  // false: only type and shape are known
+};
+
+// An axis of a tensor.
+struct TensorAxis {
+  std::string tensor;  // the specification's name of an input or the output
+  int axis = 0;
+};
+
+// An axis of the direct tensor, which is a loop of the equation.
+struct ExplainedAxis {
+  std::string name;  // as in the equation: "i0"
+  std::int64_t extent = 0;
+  AxisOrigin origin = AxisOrigin::kRepeat;
+  std::vector<TensorAxis> walks;  // axes of the indirect tensor and of index tensors that the same
+                                  // counter walks, the indirect tensor's first
+};
+
+// An element of an index tensor that a point reads.
+struct IndexRead {
+  int input = 0;       // the number of the index tensor among the inputs
+  Dims position;       // where in the index tensor
+  std::string stored;  // the element in decimal
+  std::int64_t counted =
+      0;                  // what it adds to the coordinate: counted from the end, or the remainder
+  bool negative = false;  // the element is below 0
+  bool legal = true;      // false: the call fails with this index
+};
+
+// A counter of the loops as a summand of a coordinate.
+struct CounterTerm {
+  int loop = 0;  // an axis of the direct tensor
+  std::int64_t coefficient = 1;
+};
+
+// How one coordinate of the indirect tensor came about: base + counters + indices, then the policy.
+struct ExplainedCoordinate {
+  std::int64_t extent = 0;  // of this axis of the indirect tensor
+  std::int64_t base = 0;
+  std::vector<CounterTerm> counters;
+  std::vector<IndexRead> indices;
+  std::int64_t sum = 0;  // saturates at the ends of int64
+  Placing placing = Placing::kInside;
+  std::optional<std::int64_t> value;  // absent: kOutside or kIllegal
+};
+
+// One element of the direct tensor with its cell.
+struct ExplainedPoint {
+  std::int64_t number = 0;  // in row-major order of the direct tensor, from 0
+  Dims counters;            // one per ExplainedAxis
+  Dims direct;              // the position in the output (gather) or in the updates (scatter)
+  std::vector<ExplainedCoordinate> coordinates;  // one per axis of the indirect tensor
+  // The position in data (gather) or in the output (scatter); absent if any coordinate is.
+  std::optional<Dims> cell;
+  std::string value;  // the element of the output (gather) or of the updates; empty: not known
+};
+
+// What a scatter does at one point.
+struct ExplainedWrite {
+  ExplainedPoint point;
+  std::string before;                   // the cell's value; empty: not known, or nothing is written
+  std::string after;                    // a mean's: the sum up to here
+  std::optional<std::int64_t> earlier;  // the number of the last write to the same cell before
+  std::optional<std::int64_t> later;    // and of the next one
+};
+
+// A cell that a shown write reaches.
+struct ExplainedCell {
+  Dims cell;
+  std::int64_t writes = 0;  // all that were searched, shown or not
+  std::string result;       // what the output holds; empty: not known
+};
+
+struct ExplainOptions {
+  // Positions in the output that are to be explained: the walk to each (gather), or the writes to
+  // each (scatter). Empty: the first points in row-major order.
+  std::vector<Dims> elements;
+  std::int64_t most_points = 64;       // shown at most; at least 1
+  std::int64_t most_searched = 65536;  // updates of a scatter that are read at most; at least 1
+};
+
+struct Explanation {
+  std::string operator_name;  // "onnx.Gather-13"
+  Attributes attributes;      // as the caller gave them
+  bool scatter = false;
+  std::vector<ExplainedTensor> inputs;
+  ExplainedTensor output;
+  int indirect_input = -1;  // gather: data; scatter: what the output starts as; negative: nothing
+  int updates_input = -1;   // negative for gathers
+  std::string equation;     // "output[i0, i1] = data[indices[i0], i1]"
+  std::vector<ExplainedAxis> axes;
+  // Python that computes `output` with NumPy from arrays of the inputs' names, in one line, for a
+  // call that succeeds; empty where NumPy's indexing does not say what the operator does.
+  std::string numpy;
+  bool folds = false;               // a scatter with a reduction: no write replaces another one
+  bool refuses_duplicates = false;  // the call fails if two writes have one cell
+  std::int64_t points = 0;          // elements of the direct tensor
+  // Points that were read: all that are shown of a gather; of a scatter the first ones in row-major
+  // order, beyond which earlier, later, and the cells' writes and results say nothing.
+  std::int64_t searched = 0;
+  std::int64_t illegal = 0;            // of the points searched, those with an illegal index
+  std::vector<ExplainedPoint> walks;   // gathers
+  std::vector<ExplainedWrite> writes;  // scatters, in the order in which they take effect
+  std::vector<ExplainedCell> cells;    // scatters, in row-major order
+};
+
+// Explains a call. An input whose `data` is null though it has elements is known by type and shape
+// alone: there are no walks or writes without the index tensors' values, and no value of what
+// depends on another unknown input. A call that would fail because of an index or a duplicate is
+// explained, too. Errors: as for compile(); kInvalidArgument for an element outside of the output,
+// a limit below 1, or an unknown value that the output's shape depends on; kOutOfMemory.
+WINDROW_EXPORT Result<Explanation> explain(const OperatorId& id, const Attributes& attributes,
+                                           std::span<const TensorView> inputs,
+                                           const CallOptions& call_options = {},
+                                           const ExplainOptions& options = {});
+
+// The explanation in lines for people, each ended by a line feed.
+WINDROW_EXPORT std::string to_text(const Explanation& explanation);
+
+}  // namespace windrow
+
+#endif  // WINDROW_EXPLAIN_H_

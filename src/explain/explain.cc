@@ -1,0 +1,192 @@
+#include "windrow/explain.h"
+
+#include <algorithm>
+#include <new>
+#include <set>
+#include <utility>
+
+#include "src/access/print.h"
+#include "src/explain/element_text.h"
+#include "src/explain/explain_point.h"
+#include "src/explain/explain_writes.h"
+#include "src/explain/numpy_line.h"
+#include "src/operators/operator_row.h"
+#include "src/operators/plan_state.h"
+#include "src/reference/element.h"
+
+namespace windrow {
+namespace internal {
+namespace {
+
+Status invalid(const OperatorRow& row, const std::string& text) {
+  const std::string name = row.operator_name();
+  return Status(ErrorInfo{ErrorCode::kInvalidArgument, name + ": " + text, name, {}, nullptr});
+}
+
+// The specs of the inputs, with the values that shapes and addresses depend on.
+Result<std::vector<TensorSpec>> known_specs(const OperatorRow& row,
+                                            std::span<const TensorView> inputs) {
+  std::vector<TensorSpec> specs;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const bool needed = i < row.inputs.size() && is_fixed(row.inputs[i].group);
+    if (needed && !has_values(inputs[i]))
+      return invalid(row, std::string(row.inputs[i].name) +
+                              " has no known value, on which the addresses depend");
+    specs.push_back(inputs[i].is_absent() ? TensorSpec() : inputs[i].spec());
+  }
+  if (Status status = add_known_values(row, inputs, specs); !status) return status;
+  return specs;
+}
+
+Status check_options(const OperatorRow& row, const Shape& output, const ExplainOptions& options) {
+  if (options.most_points < 1 || options.most_searched < 1)
+    return invalid(row, "most_points and most_searched must be at least 1");
+  for (const Dims& element : options.elements) {
+    bool inside = element.rank() == output.rank();
+    for (int axis = 0; inside && axis < output.rank(); ++axis)
+      inside = element[axis] >= 0 && element[axis] < output[axis];
+    if (!inside)
+      return invalid(row, "element " + to_string(element) +
+                              " is not in the output, whose shape is " + to_string(output));
+  }
+  return {};
+}
+
+ExplainedTensor explain_tensor(std::string_view name, const TensorView& view) {
+  return {std::string(name), view.dtype, view.shape, has_values(view)};
+}
+
+std::set<int> index_inputs(const AccessMap& map) {
+  std::set<int> inputs;
+  for (const AxisMap& axis : map.axes)
+    for (const IndexTerm& term : axis.terms) inputs.insert(term.input);
+  return inputs;
+}
+
+// Adds the axes of the indirect tensor that a loop walks.
+void add_indirect_axes(const Operation& operation, int loop, ExplainedAxis& axis) {
+  const std::string name =
+      operation.scatter ? "output"
+                        : operation.input_names[static_cast<std::size_t>(operation.data_input)];
+  for (std::size_t a = 0; a < operation.map.axes.size(); ++a)
+    for (const LoopTerm& term : operation.map.axes[a].loops)
+      if (term.loop == loop) axis.walks.push_back({name, static_cast<int>(a)});
+}
+
+// Adds the axes of index tensors that a loop walks, each once.
+void add_index_axes(const Operation& operation, int loop, ExplainedAxis& axis) {
+  std::set<std::pair<int, int>> seen;
+  for (const AxisMap& map : operation.map.axes)
+    for (const IndexTerm& term : map.terms)
+      for (std::size_t c = 0; c < term.coordinates.size(); ++c)
+        if (term.coordinates[c].loop == loop && seen.emplace(term.input, c).second)
+          axis.walks.push_back(
+              {operation.input_names[static_cast<std::size_t>(term.input)], static_cast<int>(c)});
+}
+
+ExplainedAxis explain_loop(const Operation& operation, int loop) {
+  ExplainedAxis axis;
+  axis.name = "i" + std::to_string(loop);
+  axis.extent = operation.map.loops[loop];
+  add_indirect_axes(operation, loop, axis);
+  const std::size_t of_indirect = axis.walks.size();
+  add_index_axes(operation, loop, axis);
+  const bool of_indices = axis.walks.size() > of_indirect;
+  if (of_indirect > 0)
+    axis.origin = of_indices ? AxisOrigin::kBatch : AxisOrigin::kSlice;
+  else
+    axis.origin = of_indices ? AxisOrigin::kIndex : AxisOrigin::kRepeat;
+  return axis;
+}
+
+// The numbers of the output's elements whose walks are shown.
+std::vector<std::int64_t> shown_points(const Operation& operation, const ExplainOptions& options,
+                                       std::int64_t points) {
+  std::vector<std::int64_t> numbers;
+  if (options.elements.empty()) {
+    for (std::int64_t i = 0; i < std::min(points, options.most_points); ++i) numbers.push_back(i);
+    return numbers;
+  }
+  for (const Dims& element : options.elements) {
+    if (std::ssize(numbers) == options.most_points) break;
+    numbers.push_back(reference::flat_index(operation.result_shape, element));
+  }
+  return numbers;
+}
+
+void explain_walks(const Operation& operation, std::span<const TensorView> inputs,
+                   const ExplainOptions& options, Explanation& explanation) {
+  const TensorView& data = inputs[static_cast<std::size_t>(operation.data_input)];
+  for (const std::int64_t number : shown_points(operation, options, explanation.points)) {
+    ExplainedPoint point = explain_point(operation, inputs, number);
+    const bool illegal = is_illegal(point);
+    if (illegal) ++explanation.illegal;
+    if (!illegal && has_values(data))
+      point.value = element_text(point.cell ? reference::read_element(data, *point.cell)
+                                            : reference::zero_element(operation.dtype));
+    explanation.walks.push_back(std::move(point));
+  }
+  explanation.searched = std::ssize(explanation.walks);
+}
+
+Explanation describe_call(const OperatorRow& row, const Operation& operation,
+                          const Attributes& attributes, std::span<const TensorView> inputs) {
+  Explanation explanation;
+  explanation.operator_name = operation.operator_name;
+  explanation.attributes = attributes;
+  explanation.scatter = operation.scatter;
+  for (std::size_t i = 0; i < inputs.size(); ++i)
+    explanation.inputs.push_back(explain_tensor(row.inputs[i].name, inputs[i]));
+  explanation.output = {std::string(row.output), operation.dtype, operation.result_shape, false};
+  explanation.indirect_input = operation.data_input;
+  if (operation.scatter) explanation.updates_input = operation.updates_input;
+  explanation.equation = equation(operation);
+  for (int loop = 0; loop < operation.map.loops.rank(); ++loop)
+    explanation.axes.push_back(explain_loop(operation, loop));
+  explanation.numpy = numpy_line(operation, inputs, explanation.axes);
+  explanation.folds = operation.combine != Combine::kAssign;
+  explanation.refuses_duplicates = operation.refuse_duplicates;
+  explanation.points = element_count(operation.map.loops).value_or(0);
+  return explanation;
+}
+
+Result<Explanation> explain_row(const OperatorRow& row, const OperatorId& id,
+                                const Attributes& attributes, std::span<const TensorView> inputs,
+                                const CallOptions& call_options, const ExplainOptions& options) {
+  const Result<std::vector<TensorSpec>> specs = known_specs(row, inputs);
+  if (!specs) return specs.error();
+  const Result<Plan> plan = compile(id, attributes, *specs, call_options);
+  if (!plan) return plan.error();
+  const Operation& operation = PlanAccess::state(*plan).operation;
+  if (Status status = check_options(row, operation.result_shape, options); !status) return status;
+  std::vector<TensorView> all(inputs.begin(), inputs.end());
+  all.resize(row.inputs.size());
+  Explanation explanation = describe_call(row, operation, attributes, all);
+  const std::set<int> index_tensors = index_inputs(operation.map);
+  const bool knows_indices =
+      std::all_of(index_tensors.begin(), index_tensors.end(),
+                  [&](int input) { return has_values(all[static_cast<std::size_t>(input)]); });
+  if (!knows_indices) return explanation;
+  if (operation.scatter)
+    explain_writes(operation, all, options, explanation);
+  else
+    explain_walks(operation, all, options, explanation);
+  return explanation;
+}
+
+}  // namespace
+}  // namespace internal
+
+Result<Explanation> explain(const OperatorId& id, const Attributes& attributes,
+                            std::span<const TensorView> inputs, const CallOptions& call_options,
+                            const ExplainOptions& options) {
+  const auto row = internal::find_row(id.dialect, id.name, id.version);
+  if (!row) return row.error();
+  try {
+    return internal::explain_row(**row, id, attributes, inputs, call_options, options);
+  } catch (const std::bad_alloc&) {
+    return Status(ErrorCode::kOutOfMemory, (*row)->operator_name() + ": out of memory");
+  }
+}
+
+}  // namespace windrow

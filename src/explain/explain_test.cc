@@ -1,0 +1,97 @@
+#include "windrow/explain.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace windrow {
+namespace {
+
+Tensor counted_floats(const Shape& shape) {
+  Tensor tensor = Tensor::zeros(DType::kFloat32, shape).value();
+  for (std::int64_t i = 0; i < tensor.element_count(); ++i)
+    static_cast<float*>(tensor.data())[i] = static_cast<float>(i);
+  return tensor;
+}
+
+bool contains(const std::string& text, const std::string& line) {
+  return text.find(line) != std::string::npos;
+}
+
+TEST(Explain, WalksOfAGatherNameIndexCountAndSource) {
+  const Tensor data = counted_floats({3, 4, 2});
+  const Tensor indices = Tensor::of<std::int64_t>({2, 2}, {0, 1, 2, -1});
+  const std::array<TensorView, 2> inputs = {data, indices};
+  const Explanation explanation = explain({"onnx", "GatherND", {}}, {}, inputs).value();
+  EXPECT_EQ(explanation.axes[0].origin, AxisOrigin::kIndex);
+  EXPECT_EQ(explanation.axes[1].origin, AxisOrigin::kSlice);
+  const std::string text = to_text(explanation);
+  EXPECT_TRUE(contains(text,
+                       "  output[1, 0] = data[2, 3, 0] = 22: indices[1] = (2, -1); -1 counts as 3 "
+                       "on axis 1 (extent 4)\n"))
+      << text;
+  EXPECT_TRUE(contains(text, "4 of 4 elements shown\n")) << text;
+}
+
+TEST(Explain, WritesOfAScatterSayWhoWins) {
+  const Tensor data = counted_floats({3});
+  const Tensor indices = Tensor::of<std::int64_t>({3, 1}, {2, 0, 2});
+  const Tensor updates = Tensor::of<float>({3}, {10, 20, 30});
+  const std::array<TensorView, 3> inputs = {data, indices, updates};
+  const Explanation explanation = explain({"onnx", "ScatterND", {}}, {}, inputs).value();
+  ASSERT_EQ(explanation.writes.size(), 3U);
+  EXPECT_EQ(explanation.writes[0].later, 2);
+  EXPECT_FALSE(explanation.writes[1].later.has_value());
+  EXPECT_EQ(explanation.writes[2].earlier, 0);
+  EXPECT_EQ(explanation.writes[2].before, "10");
+  ASSERT_EQ(explanation.cells.size(), 2U);
+  EXPECT_EQ(explanation.cells[1].result, "30");
+  EXPECT_TRUE(contains(to_text(explanation), "replaced by 2\n")) << to_text(explanation);
+}
+
+TEST(Explain, AnIllegalIndexIsExplained) {
+  const Tensor data = counted_floats({3});
+  const Tensor indices = Tensor::of<std::int64_t>({2}, {0, 3});
+  const std::array<TensorView, 2> inputs = {data, indices};
+  const Explanation explanation = explain({"onnx", "Gather", {}}, {}, inputs).value();
+  EXPECT_EQ(explanation.illegal, 1);
+  EXPECT_FALSE(explanation.walks[1].cell.has_value());
+  EXPECT_EQ(explanation.walks[1].value, "");
+}
+
+TEST(Explain, ChosenElementsOfAHugeOutputCostNoMoreThanOfASmallOne) {
+  const std::int64_t row = std::int64_t{1} << 40;
+  const Tensor indices = Tensor::of<std::int64_t>({2}, {1, 0});
+  const std::array<TensorView, 2> inputs = {TensorView(DType::kUint8, {2, row}, nullptr), indices};
+  ExplainOptions options;
+  options.elements = {{1, row - 1}};
+  const Explanation explanation = explain({"onnx", "Gather", {}}, {}, inputs, {}, options).value();
+  ASSERT_EQ(explanation.walks.size(), 1U);
+  EXPECT_EQ(explanation.walks[0].cell, Dims({0, row - 1}));
+  EXPECT_EQ(explanation.walks[0].value, "");
+}
+
+TEST(Explain, RefusesElementsOutsideOfTheOutput) {
+  const Tensor data = counted_floats({3});
+  const Tensor indices = Tensor::of<std::int64_t>({2}, {0, 1});
+  const std::array<TensorView, 2> inputs = {data, indices};
+  ExplainOptions options;
+  options.elements = {{2}};
+  const Result<Explanation> explanation = explain({"onnx", "Gather", {}}, {}, inputs, {}, options);
+  ASSERT_FALSE(explanation.ok());
+  EXPECT_EQ(explanation.error().code(), ErrorCode::kInvalidArgument);
+}
+
+TEST(Explain, UnknownIndicesLeaveNoWalks) {
+  const std::array<TensorView, 2> inputs = {TensorView(DType::kFloat32, {3}, nullptr),
+                                            TensorView(DType::kInt64, {2}, nullptr)};
+  const Explanation explanation = explain({"onnx", "Gather", {}}, {}, inputs).value();
+  EXPECT_TRUE(explanation.walks.empty());
+  EXPECT_EQ(explanation.points, 2);
+  EXPECT_EQ(explanation.equation, "output[i0] = data[indices[i0]]");
+}
+
+}  // namespace
+}  // namespace windrow

@@ -1,0 +1,152 @@
+#include "src/explain/explain_writes.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "src/explain/element_text.h"
+#include "src/explain/explain_point.h"
+#include "src/reference/element.h"
+
+namespace windrow::internal {
+namespace {
+
+using reference::Element;
+using reference::Reduction;
+
+Reduction reduction_of(Combine combine) {
+  switch (combine) {
+    case Combine::kAdd:
+      return Reduction::kAdd;
+    case Combine::kSub:
+      return Reduction::kSub;
+    case Combine::kMul:
+      return Reduction::kMul;
+    case Combine::kMin:
+      return Reduction::kMin;
+    case Combine::kMax:
+      return Reduction::kMax;
+    case Combine::kMean:
+      return Reduction::kMean;
+    case Combine::kAssign:
+      break;
+  }
+  return Reduction::kNone;
+}
+
+// A cell that was written.
+struct CellState {
+  Element value;
+  std::int64_t writes = 0;
+  std::int64_t last_write = 0;
+  std::optional<std::size_t> last_shown;  // the last write's place among the shown ones
+  bool shown = false;
+};
+
+class WriteBuilder {
+ public:
+  WriteBuilder(const Operation& operation, std::span<const TensorView> inputs,
+               const ExplainOptions& options, Explanation& explanation)
+      : operation_(operation),
+        inputs_(inputs),
+        options_(options),
+        explanation_(explanation),
+        reduction_(reduction_of(operation.combine)),
+        knows_values_(has_values(updates()) &&
+                      (operation.data_input < 0 || has_values(input(operation.data_input)))) {
+    for (const Dims& element : options.elements) chosen_.insert(number_of(element));
+  }
+
+  void build() {
+    explanation_.searched = std::min(explanation_.points, options_.most_searched);
+    for (std::int64_t number = 0; number < explanation_.searched; ++number) add(number);
+    for (const auto& [number, state] : cells_)
+      if (state.shown) explanation_.cells.push_back(finished(number, state));
+  }
+
+ private:
+  const TensorView& input(int number) const { return inputs_[static_cast<std::size_t>(number)]; }
+  const TensorView& updates() const { return input(operation_.updates_input); }
+
+  std::int64_t number_of(const Dims& cell) const {
+    return reference::flat_index(operation_.result_shape, cell);
+  }
+
+  bool is_shown(const std::optional<Dims>& cell) const {
+    if (std::ssize(explanation_.writes) >= options_.most_points) return false;
+    return chosen_.empty() || (cell && chosen_.contains(number_of(*cell)));
+  }
+
+  void add(std::int64_t number) {
+    ExplainedWrite write;
+    write.point = explain_point(operation_, inputs_, number);
+    if (is_illegal(write.point)) ++explanation_.illegal;
+    if (has_values(updates()))
+      write.point.value = element_text(reference::read_element(updates(), write.point.direct));
+    const bool shown = is_shown(write.point.cell);
+    if (write.point.cell) apply(*write.point.cell, shown, write);
+    if (shown) explanation_.writes.push_back(std::move(write));
+  }
+
+  // Makes the write of a point that has a cell.
+  void apply(const Dims& cell, bool shown, ExplainedWrite& write) {
+    CellState& state = cells_[number_of(cell)];
+    if (state.writes > 0) write.earlier = state.last_write;
+    if (state.last_shown) explanation_.writes[*state.last_shown].later = write.point.number;
+    if (knows_values_) {
+      if (state.writes == 0) state.value = first_value(cell);
+      if (shown) write.before = element_text(state.value);
+      state.value = reference::combine(reduction_, state.value,
+                                       reference::read_element(updates(), write.point.direct));
+      if (shown) write.after = element_text(state.value);
+    }
+    ++state.writes;
+    state.last_write = write.point.number;
+    state.last_shown.reset();
+    if (shown) state.last_shown = explanation_.writes.size();
+    state.shown = state.shown || shown;
+  }
+
+  // What the fold of a cell starts with.
+  Element first_value(const Dims& cell) const {
+    if (operation_.data_input < 0) return reference::identity_element(operation_.dtype, reduction_);
+    if (!operation_.from_data) return reference::neutral_element(operation_.dtype, reduction_);
+    const TensorView& data = input(operation_.data_input);
+    if (operation_.data_element >= 0)
+      return reference::read_element(data, {operation_.data_element});
+    return reference::read_element(data, cell);
+  }
+
+  ExplainedCell finished(std::int64_t number, const CellState& state) const {
+    ExplainedCell cell;
+    cell.cell = reference::position_of(operation_.result_shape, number);
+    cell.writes = state.writes;
+    if (!knows_values_) return cell;
+    const std::int64_t summands = state.writes + (operation_.from_data ? 1 : 0);
+    cell.result =
+        element_text(operation_.combine == Combine::kMean ? reference::divide(state.value, summands)
+                                                          : state.value);
+    return cell;
+  }
+
+  const Operation& operation_;
+  std::span<const TensorView> inputs_;
+  const ExplainOptions& options_;
+  Explanation& explanation_;
+  Reduction reduction_;
+  bool knows_values_;
+  std::set<std::int64_t> chosen_;            // cells by row-major number
+  std::map<std::int64_t, CellState> cells_;  // those that were written, by the same
+};
+
+}  // namespace
+
+void explain_writes(const Operation& operation, std::span<const TensorView> inputs,
+                    const ExplainOptions& options, Explanation& explanation) {
+  WriteBuilder(operation, inputs, options, explanation).build();
+}
+
+}  // namespace windrow::internal

@@ -1,0 +1,21 @@
+#ifndef WINDROW_EXPLAIN_NUMPY_LINE_H_
+#define WINDROW_EXPLAIN_NUMPY_LINE_H_
+
+#include <span>
+#include <string>
+
+#include "src/access/operation.h"
+#include "windrow/explain.h"
+
+namespace windrow::internal {
+
+// Statements of Python, in one line, that compute `output` with NumPy (np) from arrays of the
+// inputs' names; they need legal integer indices. Empty for operations that NumPy's indexing does
+// not say: other policies than an error, sums with indices, repetitions, means, folds without data.
+// `axes` are those of the explanation of `operation`.
+std::string numpy_line(const Operation& operation, std::span<const TensorView> inputs,
+                       std::span<const ExplainedAxis> axes);
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_EXPLAIN_NUMPY_LINE_H_

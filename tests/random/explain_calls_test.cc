@@ -1,0 +1,169 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <iostream>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "src/explain/element_text.h"
+#include "src/reference/element.h"
+#include "tests/random/random_call.h"
+#include "windrow/explain.h"
+
+// Explanations of random calls of every operator beside the slow reference. Where the operator
+// takes int64, each element of the inputs is its own number, so that the reference's result says
+// where every element comes from.
+namespace windrow::tests {
+namespace {
+
+using internal::element_text;
+using internal::reference::position_of;
+
+constexpr std::uint64_t kFirstSeed = 1;
+constexpr std::uint64_t kCalls = 3000;
+constexpr std::int64_t kMostPoints = 4000;
+
+// The inputs of a call. Data holds -1, -2, .. and the other inputs of its type group 1, 2, .. where
+// the operator takes int64; else the call's own elements.
+struct Inputs {
+  std::vector<Tensor> tensors;
+  std::vector<TensorView> views;
+  bool numbered = false;
+};
+
+bool takes_int64(const OperatorInput& input) {
+  return std::find(input.dtypes.begin(), input.dtypes.end(), DType::kInt64) != input.dtypes.end();
+}
+
+Tensor numbered_tensor(const Shape& shape, bool is_data) {
+  Tensor tensor = Tensor::zeros(DType::kInt64, shape).value();
+  auto* const values = static_cast<std::int64_t*>(tensor.data());
+  for (std::int64_t i = 0; i < tensor.element_count(); ++i) values[i] = is_data ? -1 - i : 1 + i;
+  return tensor;
+}
+
+Inputs own_inputs(const RandomCall& call) {
+  Inputs inputs;
+  inputs.views = call.views();
+  return inputs;
+}
+
+Inputs numbered_inputs(const RandomCall& call, int data) {
+  Inputs inputs = own_inputs(call);
+  const OperatorInput& like = call.info.inputs[static_cast<std::size_t>(data)];
+  if (!takes_int64(like) || call.attributes.contains("dtype")) return inputs;
+  inputs.numbered = true;
+  for (std::size_t i = 0; i < inputs.views.size(); ++i) {
+    if (inputs.views[i].is_absent() || call.info.inputs[i].type_group != like.type_group) continue;
+    inputs.tensors.push_back(numbered_tensor(inputs.views[i].shape, static_cast<int>(i) == data));
+    inputs.views[i] = inputs.tensors.back().view();
+  }
+  return inputs;
+}
+
+std::string text_at(const TensorView& tensor, const Dims& position) {
+  return element_text(internal::reference::read_element(tensor, position));
+}
+
+void expect_walks(const Explanation& explanation, const Inputs& inputs, const Tensor& expected) {
+  ASSERT_EQ(std::ssize(explanation.walks), expected.element_count());
+  const auto data = static_cast<std::size_t>(explanation.indirect_input);
+  for (std::int64_t i = 0; i < expected.element_count(); ++i) {
+    const ExplainedPoint& walk = explanation.walks[static_cast<std::size_t>(i)];
+    ASSERT_EQ(walk.number, i);
+    ASSERT_EQ(walk.direct, position_of(expected.shape(), i));
+    const std::string wanted = text_at(expected, walk.direct);
+    ASSERT_EQ(walk.value, wanted) << "element " << i;
+    if (walk.cell) {
+      ASSERT_EQ(text_at(inputs.views[data], *walk.cell), wanted) << "element " << i;
+    } else if (inputs.numbered) {
+      ASSERT_EQ(wanted, "0") << "element " << i;
+    }
+  }
+}
+
+// Every cell that a write reaches has the reference's value; one that none reaches keeps data's.
+void expect_writes(const Explanation& explanation, const Inputs& inputs, const Tensor& expected) {
+  ASSERT_EQ(std::ssize(explanation.writes), explanation.points);
+  std::map<std::int64_t, const ExplainedCell*> cells;
+  for (const ExplainedCell& cell : explanation.cells)
+    cells[internal::reference::flat_index(expected.shape(), cell.cell)] = &cell;
+  const bool distinct = inputs.numbered && explanation.indirect_input >= 0 &&
+                        explanation.indirect_input != explanation.updates_input;
+  for (std::int64_t i = 0; i < expected.element_count(); ++i) {
+    const Dims position = position_of(expected.shape(), i);
+    const std::string wanted = text_at(expected, position);
+    const auto cell = cells.find(i);
+    if (cell != cells.end()) {
+      ASSERT_EQ(cell->second->result, wanted) << "cell " << i;
+    } else if (distinct) {
+      ASSERT_EQ(wanted, std::to_string(-1 - i)) << "cell " << i << " is not written";
+    }
+  }
+  if (!distinct || explanation.folds) return;
+  for (const ExplainedWrite& write : explanation.writes) {
+    if (!write.point.cell || write.later) continue;
+    ASSERT_EQ(text_at(expected, *write.point.cell), write.point.value)
+        << "write " << write.point.number;
+  }
+}
+
+struct Counts {
+  int calls = 0;
+  int compared = 0;
+  int illegal = 0;
+};
+
+void check_call(const RandomCall& call, const Explanation& first, Counts& counts) {
+  const int data = first.indirect_input >= 0 ? first.indirect_input : first.updates_input;
+  for (const Inputs& inputs : {own_inputs(call), numbered_inputs(call, data)}) {
+    const Result<Tensor> expected =
+        call_reference(call.id, call.attributes, inputs.views, call.options);
+    ExplainOptions options;
+    options.most_points = kMostPoints;
+    const Result<Explanation> explanation =
+        explain(call.id, call.attributes, inputs.views, call.options, options);
+    if (!explanation.ok()) {
+      EXPECT_FALSE(expected.ok()) << explanation.error().message();
+      continue;
+    }
+    if (expected.ok()) {
+      EXPECT_EQ(explanation->illegal, 0);
+      if (explanation->scatter)
+        expect_writes(*explanation, inputs, *expected);
+      else
+        expect_walks(*explanation, inputs, *expected);
+      ++counts.compared;
+    } else if (expected.error().code() == ErrorCode::kIndexOutOfRange && explanation->points > 0) {
+      EXPECT_GT(explanation->illegal, 0) << expected.error().message();
+      ++counts.illegal;
+    }
+  }
+}
+
+TEST(Explain, EveryPointIsTheReferencesForRandomCallsOfEveryOperator) {
+  std::map<std::string, Counts> counts;
+  for (std::uint64_t seed = kFirstSeed; seed < kFirstSeed + kCalls; ++seed) {
+    const RandomCall call = make_random_call(seed);
+    Counts& of_operator = counts[call.id.dialect + "." + call.id.name];
+    ++of_operator.calls;
+    ExplainOptions one;
+    one.most_points = 1;
+    const Result<Explanation> first =
+        explain(call.id, call.attributes, call.views(), call.options, one);
+    if (!first.ok() || first->points > kMostPoints) continue;
+    check_call(call, *first, of_operator);
+    if (testing::Test::HasFailure()) {
+      std::cout << describe(call) << "\n";
+      return;
+    }
+  }
+  for (const OperatorInfo& info : list_operators()) {
+    const Counts& of_operator = counts[info.dialect + "." + info.name];
+    EXPECT_GT(of_operator.compared, 10) << info.dialect << "." << info.name;
+  }
+}
+
+}  // namespace
+}  // namespace windrow::tests

@@ -1,0 +1,25 @@
+#ifndef WINDROW_TOOLS_WINDROW_EXPLAIN_INPUTS_H_
+#define WINDROW_TOOLS_WINDROW_EXPLAIN_INPUTS_H_
+
+#include <string>
+#include <vector>
+
+#include "windrow/operators.h"
+
+namespace windrow::tool {
+
+// The inputs of a call as `windrow explain` takes them.
+struct ExplainInputs {
+  std::vector<Tensor> tensors;    // what the views refer to
+  std::vector<TensorView> views;  // in the operator's order; absent ones are default views
+};
+
+// The inputs that pairs of words name: "--data" "3x4x2". A value is a shape (extents with x between
+// them, "5x" for one axis), whose elements then count from 0, or are not known where there are
+// many; numbers in brackets as JSON writes them; or a .npy or .pb file. Throws Error on words that
+// are no such pair.
+ExplainInputs parse_explain_inputs(const OperatorInfo& info, const std::vector<std::string>& words);
+
+}  // namespace windrow::tool
+
+#endif  // WINDROW_TOOLS_WINDROW_EXPLAIN_INPUTS_H_
