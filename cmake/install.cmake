@@ -53,6 +53,9 @@ if(WINDROW_MODELS)
 endif()
 if(WINDROW_TOOL)
   install(TARGETS windrow_tool DESTINATION ${CMAKE_INSTALL_BINDIR})
+  if(TARGET windrow_manual)
+    install(FILES ${windrow_man_page_file} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  endif()
 endif()
 
 configure_package_config_file(

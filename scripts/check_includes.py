@@ -28,7 +28,7 @@ ROOMS = {
 # Rooms whose public headers are written for them by another room's name.
 PUBLIC = {
     "base": ["dtype", "dtypes", "shape", "status", "tensor", "options", "threads", "attributes", "dim",
-             "export", "printable", "interrupt", "nearest_name"],
+             "export", "printable", "interrupt", "nearest_name", "counted"],
     "plan": ["plan_description"],
     "operators": ["plan", "operators", "onnx", "openvino", "tensorrt", "array", "windrow"],
     "explain": ["explain"],

@@ -4,6 +4,8 @@
 #include <set>
 #include <string_view>
 
+#include "windrow/counted.h"
+
 namespace windrow::internal {
 
 Status check_names_differ(const NamedTensors& tensors) {
@@ -16,9 +18,8 @@ Status check_names_differ(const NamedTensors& tensors) {
 
 std::string counted_names(const std::vector<std::string>& names) {
   constexpr std::size_t kShown = 12;
-  std::string text =
-      std::to_string(names.size()) + (names.size() == 1 ? " tensor: " : " tensors: ");
   if (names.empty()) return "no tensors";
+  std::string text = counted(names.size(), "tensor") + ": ";
   for (std::size_t i = 0; i < std::min(names.size(), kShown); ++i)
     text += (i == 0 ? "" : ", ") + names[i];
   if (names.size() > kShown) text += " and " + std::to_string(names.size() - kShown) + " more";

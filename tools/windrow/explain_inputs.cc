@@ -11,7 +11,9 @@
 
 #include "tools/windrow/attribute_text.h"
 #include "tools/windrow/console.h"
+#include "tools/windrow/input_files.h"
 #include "windrow/models.h"
+#include "windrow/nearest_name.h"
 
 namespace windrow::tool {
 namespace {
@@ -113,7 +115,7 @@ void add_shape(const std::string& input, DType type, const Shape& shape, Explain
 }
 
 void add_input(const OperatorInfo& info, std::size_t place, const std::string& word,
-               ExplainInputs& inputs) {
+               InputFiles& files, ExplainInputs& inputs) {
   const OperatorInput& input = info.inputs[place];
   const DType type = index_or_usual_type(info, input);
   if (const std::optional<Shape> shape = parse_shape(word))
@@ -125,19 +127,21 @@ void add_input(const OperatorInfo& info, std::size_t place, const std::string& w
     append_numbers(input.name, lists, shape, 0, numbers);
     inputs.tensors[place] = tensor_of(input.name, type, shape, numbers);
   } else {
-    inputs.tensors[place] = load_tensor(word, DType::kAbsent).value();
+    inputs.tensors[place] = files.load_tensor(word, input.name, DType::kAbsent);
   }
   inputs.views[place] = inputs.tensors[place];
 }
 
 std::size_t place_of(const OperatorInfo& info, const std::string& word) {
   std::string known;
+  NearestName nearest(word);
   for (std::size_t i = 0; i < info.inputs.size(); ++i) {
+    nearest.consider("--" + info.inputs[i].name);
     if (word == "--" + info.inputs[i].name) return i;
     known += (known.empty() ? "--" : ", --") + info.inputs[i].name;
   }
   fail(ErrorCode::kInvalidArgument,
-       fmt::format("{}: {} has the inputs {}", word, operator_text(info), known));
+       fmt::format("{}: {} has the inputs {}{}", word, operator_text(info), known, nearest.hint()));
 }
 
 }  // namespace
@@ -145,12 +149,13 @@ std::size_t place_of(const OperatorInfo& info, const std::string& word) {
 ExplainInputs parse_explain_inputs(const OperatorInfo& info,
                                    const std::vector<std::string>& words) {
   ExplainInputs inputs;
+  InputFiles files;
   inputs.tensors.resize(info.inputs.size());
   inputs.views.resize(info.inputs.size());
   for (std::size_t i = 0; i < words.size(); i += 2) {
     const std::size_t place = place_of(info, words[i]);
     if (i + 1 == words.size()) refuse(info.inputs[place].name, "needs a value");
-    add_input(info, place, words[i + 1], inputs);
+    add_input(info, place, words[i + 1], files, inputs);
   }
   return inputs;
 }

@@ -48,13 +48,14 @@ TensorView view_of(const Graph& graph, const std::string& name, NodeCall& call) 
 }  // namespace
 
 bool names_model(const std::string& word) {
-  return word.ends_with(".onnx") || word.ends_with(".xml");
+  return word == kStandardStream || word.ends_with(".onnx") || word.ends_with(".xml");
 }
 
 NodeCall find_node_call(const NodeQuestion& question) {
-  Model model = load_model(question.model).value().only_node(question.node).value();
+  InputFiles files;
+  Model model = files.load_model(files.model_path(question.model)).only_node(question.node).value();
   NodeCall call;
-  call.tensors = load_inputs(model, question.inputs);
+  call.tensors = load_inputs(model, question.inputs, files);
   if (question.seed || !question.dims.empty()) {
     model = with_known_dims(std::move(model), call.tensors, parse_symbols(question.dims));
     model = with_fixed_types(std::move(model), call.tensors);

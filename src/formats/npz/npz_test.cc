@@ -170,7 +170,8 @@ TEST(Npz, WhatADirectoryMustNotSay) {
     };
   };
   const std::vector<Fault> faults = {
-      {"bomb", set_size(std::uint64_t{1} << 40), ErrorCode::kFormat, "cannot have"},
+      {"far bomb", set_size(std::uint64_t{1} << 40), ErrorCode::kFormat, "beyond the archive"},
+      {"bomb", set_size(1032 * (npy.size() + 20)), ErrorCode::kFormat, ""},
       {"largest size", set_size(~std::uint64_t{0}), ErrorCode::kFormat, "beyond the archive"},
       {"negative size", set_size(std::uint64_t{1} << 63), ErrorCode::kFormat, "beyond the archive"},
       {"more than there is", set_size(npy.size() + 1), ErrorCode::kFormat, ""},
@@ -192,6 +193,14 @@ TEST(Npz, WhatADirectoryMustNotSay) {
       EXPECT_NE(error.message().find(fault.text), std::string::npos)
           << fault.name << ": " << error.message();
     }
+}
+
+TEST(Npz, ADeflatedMemberCannotBeMoreThanDeflateMakes) {
+  Written member = deflate_member(npy_bytes(sample(DType::kInt64, {100})));
+  member.has_size64 = true;
+  member.size = 1032 * (member.stored_size + 1);
+  EXPECT_NE(load_first(archive_of({member})).error().message().find("cannot have"),
+            std::string::npos);
 }
 
 TEST(Npz, MembersThatShareBytesAreRefused) {
