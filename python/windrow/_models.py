@@ -16,6 +16,7 @@ from windrow._errors import ArgumentError, Unsupported
 from windrow._model_reports import Finding, Inference, Inspection, Node, NodeReport, Value, listed
 from windrow._model_source import ModelProto, Source, serialized, state_of
 from windrow._prepared_model import PreparedModel, warned
+from windrow._text import counted
 
 
 def _host_input(value: Any, name: str, declared: Mapping[str, str | None]) -> Any:
@@ -213,7 +214,7 @@ class Model:
 
     def __repr__(self) -> str:
         inputs, outputs = listed(self.inputs), listed(self.outputs)
-        return f"<{self.dialect} model, {len(self.nodes)} nodes: {inputs} -> {outputs}>"
+        return f"<{self.dialect} model, {counted(len(self.nodes), 'node')}: {inputs} -> {outputs}>"
 
     def _repr_html_(self) -> str:
         return self.inspect()._repr_html_()

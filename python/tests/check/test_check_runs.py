@@ -165,7 +165,7 @@ def test_what_no_rule_explains_is_shown_in_full(monkeypatch):
         "main/look", "silent", "happens", "inputs")
     assert (finding.observed.first.position, finding.observed.first.got, finding.observed.first.expected) == (
         (1, 2), "8.0", "10.0")
-    assert "1 of 6 elements differ, by at most 2" in finding.message and finding.fix
+    assert "1 of 6 elements differs, by at most 2" in finding.message and finding.fix
     assert finding.runtimes == ("onnxruntime:cpu",) and report.fails()
 
 
