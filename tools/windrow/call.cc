@@ -22,20 +22,17 @@ namespace windrow::tool {
 namespace {
 
 constexpr char kFooter[] =
-    "FILEs are the operator's inputs in its order (see windrow ops NAME): .npy, .npz, "
-    ".safetensors\n"
-    "or .pb files, FILE:NAME one tensor of an archive (without NAME, the one with the input's "
-    "name),\n"
-    "- for standard input, none for an optional input that is left out. --dtype tells the type of\n"
-    "an input's bits where a .npy file can't name it: POS counts from 0, or is the input's "
-    "name.\n\n"
+    "FILEs are the operator's inputs in its order (see windrow ops NAME): .npy, .npz,\n"
+    ".safetensors or .pb files, FILE:NAME one tensor of an archive (without NAME, the one with the\n"
+    "input's name), - for standard input, none for an optional input that is left out. --dtype\n"
+    "tells the type of an input's bits where a .npy file can't name it: POS counts from 0, or is\n"
+    "the input's name.\n\n"
     "Examples:\n"
-    "  windrow call onnx.GatherND data.npy indices.npy --attr batch_dims=1 --version 12 -o "
-    "out.npy\n"
+    "  windrow call onnx.GatherND data.npy indices.npy --attr batch_dims=1 -o out.npy\n"
     "  windrow call openvino.Gather data.npy indices.npy axis.npy --attr batch_dims=1 --version 8\n"
     "  windrow call tensorrt.Gather in.npz:data - --attr mode=nd -o - < indices.npy > out.npy\n"
-    "  windrow call onnx.TensorScatter cache.npy update.npy none --attr mode=circular --dtype "
-    "0=bfloat16\n";
+    "  windrow call onnx.TensorScatter cache.npy update.npy none --attr mode=circular \\\n"
+    "    --dtype 0=bfloat16\n";
 
 // Stands for an optional input that is left out.
 constexpr char kLeftOut[] = "none";

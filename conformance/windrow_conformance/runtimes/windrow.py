@@ -174,7 +174,7 @@ def _attribute_text(value: Any) -> str:
 
 def _input_words(folder: Path, at: int, tensor: Tensor | None) -> list[str]:
     if tensor is None:
-        return ["-"]
+        return ["none"]
     if tensor.dtype == "string":
         file = folder / f"{at}.pb"
         file.write_bytes(tensor_bytes(tensor, str(at)))
