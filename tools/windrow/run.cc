@@ -98,7 +98,8 @@ void write(const RunArguments& arguments, const NamedTensors& outputs,
   console.hold();  // a failure of the files is all that is then told
   std::string format = arguments.format;
   if (format.empty()) format = to_stream && outputs.size() != 1 ? "npz" : "npy";
-  const std::string ending = to_stream ? "." + format : std::filesystem::path(out).extension().string();
+  const std::string ending =
+      to_stream ? "." + format : std::filesystem::path(out).extension().string();
   const bool is_archive = TensorArchive::is_archive("x" + ending);
   if (is_archive && !arguments.format.empty() && ending != "." + arguments.format)
     fail(ErrorCode::kInvalidArgument,
