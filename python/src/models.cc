@@ -93,6 +93,16 @@ nb::object constant(const Model& model, const nb::str& name) {
   return to_numpy(*tensor);
 }
 
+// Type, shape and bytes of the same, which are not read for it; None where there is none.
+nb::object constant_spec(const Model& model, const nb::str& name) {
+  const auto found = model.constants.find(bytes_of(name.ptr(), "name"));
+  if (found == model.constants.end()) return nb::none();
+  nb::list extents;
+  for (const std::int64_t extent : found->second.shape()) extents.append(extent);
+  return nb::make_tuple(text_from(dtype_name(found->second.dtype())), nb::tuple(extents),
+                        found->second.byte_count());
+}
+
 nb::tuple numbers_to_python(const std::vector<std::int64_t>& numbers) {
   nb::list list;
   for (const std::int64_t number : numbers) list.append(number);
@@ -211,6 +221,7 @@ void bind_models(nb::module_& module) {
       .def("outputs", [](const Model& model) { return values_to_python(model.outputs); })
       .def("nodes", &nodes_to_python)
       .def("constant", &constant)
+      .def("constant_spec", &constant_spec)
       .def("unsupported", [](const Model& model) { return texts_to_python(model.unsupported()); })
       .def("infer", &infer, nb::arg("ask").none())
       .def("inspect", &inspect, nb::arg("options"), nb::arg("ask").none())

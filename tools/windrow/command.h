@@ -11,6 +11,7 @@
 
 #include "windrow/check.h"
 #include "windrow/check_fields.h"
+#include "windrow/explain.h"
 #include "windrow/fix.h"
 #include "windrow/models.h"
 
@@ -116,6 +117,10 @@ void visit_fields(Held& outcome, Visit&& visit) {
   visit("left", outcome.left);
   visit("runs", outcome.runs);
 }
+
+// The JSON document of `windrow explain --json`; "comparisons" stands in it if there are any.
+std::string explanation_json(const Explanation& explanation,
+                             const std::vector<Comparison>& comparisons);
 
 }  // namespace windrow::tool
 
