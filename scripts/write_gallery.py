@@ -24,12 +24,13 @@ HEAD = """<!DOCTYPE html>
 <style>
 body { margin: 0 auto; padding: 1rem; max-width: 100rem; background: var(--page); color: var(--text);
 font: 1rem/1.5 system-ui, sans-serif; }
-pre { overflow-x: auto; padding: 0.5rem 0.75rem; background: var(--card); }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; padding: 0.5rem 0.75rem; background: var(--card); }
 svg { max-width: 100%; height: auto; }
 nav ul { columns: 16rem; }
 a { color: inherit; }
 .beside { display: grid; grid-template-columns: repeat(auto-fit, minmax(20rem, 1fr)); gap: 1rem; }
-iframe { width: 100%; height: 44rem; border: 1px solid var(--line); }
+.all { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(40rem, 100%), 1fr)); gap: 0 2rem; }
+iframe { width: 100%; height: 46rem; border: 1px solid var(--line); }
 </style>
 </head>
 <body>
@@ -83,14 +84,14 @@ def write(command, into):
     text = HEAD + '<h2 id="dialects">One input, three dialects, three results</h2>\n<div class="beside">\n'
     text += "".join(beside(command, row) for row in calls["dialects"]) + "</div>\n"
     text += "<nav><h2>Operators</h2>\n<ul>\n"
-    text += "".join(f'<li><a href="#{name}">{name}</a></li>\n' for name in rows) + "</ul></nav>\n"
+    text += "".join(f'<li><a href="#{name}">{name}</a></li>\n' for name in rows) + "</ul></nav>\n<div class=\"all\">\n"
     for name, row in rows.items():
         svg = drawing(command, row["call"], "--svg", "svg")
         if "picture" in row:
             (into / "pictures" / f"{row['picture']}.svg").write_text(svg, encoding="utf-8")
         text += f'<section>\n<h2 id="{name}">{name}</h2>\n<p>{html.escape(row["shows"])}</p>\n{svg}'
         text += shown(row["call"], "--svg FILE") + "</section>\n"
-    (into / "gallery.html").write_text(text + "</main>\n</body>\n</html>\n", encoding="utf-8")
+    (into / "gallery.html").write_text(text + "</div>\n</main>\n</body>\n</html>\n", encoding="utf-8")
 
 
 def main():

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "windrow/attributes.h"
@@ -27,6 +28,9 @@ enum class AxisOrigin : std::uint8_t {
   kRepeat,  // an axis of neither: the same cell is used again
 };
 
+// "batch", "index", "slice", "repeat"
+WINDROW_EXPORT std::string_view axis_origin_name(AxisOrigin origin) noexcept;
+
 // What became of a coordinate.
 enum class Placing : std::uint8_t {
   kInside,   // the sum is the coordinate
@@ -35,6 +39,9 @@ enum class Placing : std::uint8_t {
   kOutside,  // the policies zero and skip: there is no cell
   kIllegal,  // an index is outside of its legal range: the call fails
 };
+
+// "inside", "clamped", "wrapped", "outside", "illegal"
+WINDROW_EXPORT std::string_view placing_name(Placing placing) noexcept;
 
 // An input, or the output.
 struct ExplainedTensor {
@@ -60,6 +67,14 @@ struct ExplainedAxis {
   AxisOrigin origin = AxisOrigin::kRepeat;
   std::vector<TensorAxis> walks;  // axes of the indirect tensor and of index tensors that the same
                                   // counter walks, the indirect tensor's first
+  std::string sentence;           // "goes along axis 0 of indices, one step for each index"
+};
+
+// An axis of the output and how its extent came about.
+struct ExplainedOutputAxis {
+  std::int64_t extent = 0;
+  std::vector<int> loops;  // gathers: the axes of the direct tensor that it is made of
+  std::string sentence;    // "that of axis 0 of indices"
 };
 
 // An element of an index tensor that a point reads.
@@ -124,9 +139,10 @@ struct ExplainOptions {
   // Without `elements`: the points of a block at the direct tensor's beginning whose extents are as
   // equal as they can be, for pictures.
   bool corner = false;
-  std::int64_t most_points = 64;       // shown at most; at least 1
-  std::int64_t most_searched = 65536;  // updates of a scatter that are read at most; at least 1
-  std::int64_t most_values = 1024;     // elements of a tensor whose texts are kept; 0: none are
+  std::int64_t most_points = 64;  // shown at most; at least 1
+  // Updates of a scatter, and index tuples of any call, that are read at most; at least 1.
+  std::int64_t most_searched = 65536;
+  std::int64_t most_values = 1024;  // elements of a tensor whose texts are kept; 0: none are
 };
 
 struct Explanation {
@@ -139,6 +155,7 @@ struct Explanation {
   int updates_input = -1;   // negative for gathers
   std::string equation;     // "output[i0, i1] = data[indices[i0], i1]"
   std::vector<ExplainedAxis> axes;
+  std::vector<ExplainedOutputAxis> output_axes;
   // Python that computes `output` with NumPy from arrays of the inputs' names, in one line, for a
   // call that succeeds; empty where NumPy's indexing does not say what the operator does.
   std::string numpy;
@@ -148,7 +165,10 @@ struct Explanation {
   // Points that were read: all that are shown of a gather; of a scatter the first ones in row-major
   // order, beyond which earlier, later, and the cells' writes and results say nothing.
   std::int64_t searched = 0;
-  std::int64_t illegal = 0;            // of the points searched, those with an illegal index
+  std::int64_t illegal = 0;  // of the points searched, those with an illegal index
+  // Why the call fails, of the first most_searched index tuples and updates; empty: nothing there
+  // fails it. "indices[1] is 5, which must lie in -3 to 2 for axis 0 of data (extent 3)"
+  std::string failure;
   std::vector<ExplainedPoint> walks;   // gathers
   std::vector<ExplainedWrite> writes;  // scatters, in the order in which they take effect
   std::vector<ExplainedCell> cells;    // scatters, in row-major order
@@ -166,6 +186,61 @@ WINDROW_EXPORT Result<Explanation> explain(const OperatorId& id, const Attribute
 
 // The explanation in lines for people, each ended by a line feed.
 WINDROW_EXPORT std::string to_text(const Explanation& explanation);
+
+// The inputs and attributes of one operator's call as those of another operator.
+struct TranslatedCall {
+  OperatorId id;
+  Attributes attributes;
+  std::vector<Tensor> tensors;     // those that were made of attributes: a view may refer to one
+  std::vector<TensorView> inputs;  // else the views that were given
+};
+
+// A call under another operator: inputs and attributes go to those of the same name, other inputs
+// in their order to those that are left; `axis` may change from an input to an attribute and back.
+// Attributes that the call leaves out go with their defaults. Reductions, cache modes and
+// TensorRT's modes of Gather and Scatter are called as the other operator calls them. `chosen`:
+// attributes of the other operator that are taken as they are. Errors: kUnsupported (no such
+// operator), kInvalidArgument (an input or an attribute has no place in the other operator, unless
+// it has its default value), kOutOfMemory.
+WINDROW_EXPORT Result<TranslatedCall> translate_call(const OperatorId& from,
+                                                     const Attributes& attributes,
+                                                     std::span<const TensorView> inputs,
+                                                     const OperatorId& to,
+                                                     const Attributes& chosen = {});
+
+// An element of the output that is not the same in two explanations.
+struct Parting {
+  Dims element;               // its position in the output
+  std::string first;          // its value in the first explanation; empty: not known, or none
+  std::string second;         // and in the second one
+  std::string first_reason;   // what the first explanation says of it; empty: nothing
+  std::string second_reason;  // and the second one
+};
+
+// Where and why the results of two calls part.
+struct Comparison {
+  std::string first;              // the operators' names
+  std::string second;             //
+  std::string shapes;             // how shapes or types of the outputs differ; empty: they do not
+  std::string first_failure;      // as Explanation::failure
+  std::string second_failure;     //
+  std::int64_t elements = 0;      // of the output
+  std::int64_t compared = 0;      // of them, those about which both explanations say something
+  std::int64_t parting = 0;       // of the compared ones, those that are not the same
+  std::vector<Parting> partings;  // the first of these in row-major order
+};
+
+// Whether anything differs: shapes, which of the calls fails, or an element.
+WINDROW_EXPORT bool parts(const Comparison& comparison) noexcept;
+
+// Compares two explanations of like calls, element by element of their outputs: by the elements'
+// values where both know them, else by the cells or the updates that they come from. What the
+// explanations do not show is not compared. Keeps at most `most` partings.
+WINDROW_EXPORT Comparison compare(const Explanation& first, const Explanation& second,
+                                  std::int64_t most = 16);
+
+// The comparison in lines for people, each ended by a line feed.
+WINDROW_EXPORT std::string to_text(const Comparison& comparison);
 
 // Pictures of an explanation: its tensors as grids, cropped around the points that it holds, with
 // the same colour and letter for an index, its source and its destination. Their size is bounded.

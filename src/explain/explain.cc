@@ -7,8 +7,10 @@
 
 #include "src/access/print.h"
 #include "src/explain/element_text.h"
+#include "src/explain/explain_axes.h"
 #include "src/explain/explain_point.h"
 #include "src/explain/explain_writes.h"
+#include "src/explain/find_failure.h"
 #include "src/explain/numpy_line.h"
 #include "src/operators/operator_row.h"
 #include "src/operators/plan_state.h"
@@ -92,42 +94,6 @@ std::set<int> index_inputs(const AccessMap& map) {
   return inputs;
 }
 
-// Adds the axes of the indirect tensor that a loop walks.
-void add_indirect_axes(const Operation& operation, int loop, ExplainedAxis& axis) {
-  const std::string name =
-      operation.scatter ? "output"
-                        : operation.input_names[static_cast<std::size_t>(operation.data_input)];
-  for (std::size_t a = 0; a < operation.map.axes.size(); ++a)
-    for (const LoopTerm& term : operation.map.axes[a].loops)
-      if (term.loop == loop) axis.walks.push_back({name, static_cast<int>(a)});
-}
-
-// Adds the axes of index tensors that a loop walks, each once.
-void add_index_axes(const Operation& operation, int loop, ExplainedAxis& axis) {
-  std::set<std::pair<int, int>> seen;
-  for (const AxisMap& map : operation.map.axes)
-    for (const IndexTerm& term : map.terms)
-      for (std::size_t c = 0; c < term.coordinates.size(); ++c)
-        if (term.coordinates[c].loop == loop && seen.emplace(term.input, c).second)
-          axis.walks.push_back(
-              {operation.input_names[static_cast<std::size_t>(term.input)], static_cast<int>(c)});
-}
-
-ExplainedAxis explain_loop(const Operation& operation, int loop) {
-  ExplainedAxis axis;
-  axis.name = "i" + std::to_string(loop);
-  axis.extent = operation.map.loops[loop];
-  add_indirect_axes(operation, loop, axis);
-  const std::size_t of_indirect = axis.walks.size();
-  add_index_axes(operation, loop, axis);
-  const bool of_indices = axis.walks.size() > of_indirect;
-  if (of_indirect > 0)
-    axis.origin = of_indices ? AxisOrigin::kBatch : AxisOrigin::kSlice;
-  else
-    axis.origin = of_indices ? AxisOrigin::kIndex : AxisOrigin::kRepeat;
-  return axis;
-}
-
 // The numbers of the output's elements whose walks are shown.
 std::vector<std::int64_t> shown_points(const Operation& operation, const ExplainOptions& options,
                                        std::int64_t points) {
@@ -180,8 +146,8 @@ Explanation describe_call(const OperatorRow& row, const Operation& operation,
   explanation.indirect_input = operation.data_input;
   if (operation.scatter) explanation.updates_input = operation.updates_input;
   explanation.equation = equation(operation);
-  for (int loop = 0; loop < operation.map.loops.rank(); ++loop)
-    explanation.axes.push_back(explain_loop(operation, loop));
+  explanation.axes = explain_loops(operation);
+  explanation.output_axes = explain_output_axes(operation, inputs, explanation.axes);
   explanation.numpy = numpy_line(operation, inputs, explanation.axes);
   explanation.folds = operation.combine != Combine::kAssign;
   explanation.refuses_duplicates = operation.refuse_duplicates;
@@ -209,6 +175,7 @@ Result<Explanation> explain_row(const OperatorRow& row, const OperatorId& id,
       std::all_of(index_tensors.begin(), index_tensors.end(),
                   [&](int input) { return has_values(all[static_cast<std::size_t>(input)]); });
   if (!knows_indices) return explanation;
+  explanation.failure = find_failure(operation, all, options.most_searched);
   if (operation.scatter)
     explain_writes(operation, all, options, explanation);
   else

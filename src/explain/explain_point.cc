@@ -71,23 +71,6 @@ void place_sum(const AxisMap& axis, ExplainedCoordinate& coordinate) {
     coordinate.placing = Placing::kClamped;
 }
 
-ExplainedCoordinate explain_axis(const AxisMap& axis, std::span<const TensorView> inputs,
-                                 const Dims& counters) {
-  ExplainedCoordinate coordinate;
-  coordinate.extent = axis.extent;
-  coordinate.base = axis.base;
-  for (const LoopTerm& loop : axis.loops)
-    coordinate.counters.push_back({loop.loop, loop.coefficient});
-  coordinate.sum = counted_loops(axis, counters);
-  for (const IndexTerm& term : axis.terms) {
-    const TensorView& indices = inputs[static_cast<std::size_t>(term.input)];
-    coordinate.indices.push_back(read_term(term, axis, indices, counters));
-    coordinate.sum = saturating_add(coordinate.sum, coordinate.indices.back().counted);
-  }
-  place_sum(axis, coordinate);
-  return coordinate;
-}
-
 // The position of an update that broadcasts to the loops by NumPy's rules.
 Dims broadcast_position(const Shape& updates, const Dims& counters) {
   Dims position;
@@ -113,6 +96,23 @@ bool has_values(const TensorView& input) {
   return input.is_absent() || input.data != nullptr || element_count(input.shape) == 0;
 }
 
+ExplainedCoordinate explain_coordinate(const AxisMap& axis, std::span<const TensorView> inputs,
+                                       const Dims& counters) {
+  ExplainedCoordinate coordinate;
+  coordinate.extent = axis.extent;
+  coordinate.base = axis.base;
+  for (const LoopTerm& loop : axis.loops)
+    coordinate.counters.push_back({loop.loop, loop.coefficient});
+  coordinate.sum = counted_loops(axis, counters);
+  for (const IndexTerm& term : axis.terms) {
+    const TensorView& indices = inputs[static_cast<std::size_t>(term.input)];
+    coordinate.indices.push_back(read_term(term, axis, indices, counters));
+    coordinate.sum = saturating_add(coordinate.sum, coordinate.indices.back().counted);
+  }
+  place_sum(axis, coordinate);
+  return coordinate;
+}
+
 ExplainedPoint explain_point(const Operation& operation, std::span<const TensorView> inputs,
                              std::int64_t number) {
   ExplainedPoint point;
@@ -122,7 +122,7 @@ ExplainedPoint explain_point(const Operation& operation, std::span<const TensorV
   Dims cell;
   bool placed = true;
   for (const AxisMap& axis : operation.map.axes) {
-    point.coordinates.push_back(explain_axis(axis, inputs, point.counters));
+    point.coordinates.push_back(explain_coordinate(axis, inputs, point.counters));
     placed = placed && point.coordinates.back().value.has_value();
     cell.push_back(point.coordinates.back().value.value_or(0));
   }

@@ -12,6 +12,10 @@ namespace windrow::internal {
 // Whether the elements of an input may be read: it is there with its memory, or has none.
 bool has_values(const TensorView& input);
 
+// One coordinate of the indirect tensor at these counters of the loops; see explain_point().
+ExplainedCoordinate explain_coordinate(const AxisMap& axis, std::span<const TensorView> inputs,
+                                       const Dims& counters);
+
 // Point `number` of an operation's loops, in row-major order, with everything but `value`. Index
 // tensors may have any strides; packed ones are read as they are. Precondition: the number is below
 // the loops' element count, and every index tensor has its values.

@@ -61,6 +61,68 @@ TEST(Explain, AnIllegalIndexIsExplained) {
   EXPECT_EQ(explanation.walks[1].value, "");
 }
 
+TEST(Explain, TheIndexThatFailsTheCallIsNamedThoughItsElementIsNotShown) {
+  const Tensor data = counted_floats({3, 2});
+  const Tensor indices = Tensor::of<std::int64_t>({3}, {0, 1, 5});
+  const std::array<TensorView, 2> inputs = {data, indices};
+  ExplainOptions options;
+  options.most_points = 1;
+  const Explanation explanation = explain({"onnx", "Gather", {}}, {}, inputs, {}, options).value();
+  EXPECT_EQ(explanation.failure,
+            "indices[2] is 5, which must lie in -3 to 2 for axis 0 of data (extent 3)");
+  EXPECT_TRUE(contains(to_text(explanation), "the call fails: indices[2] is 5"));
+}
+
+TEST(Explain, ADuplicateThatFailsTheCallIsNamed) {
+  const Tensor data = counted_floats({3});
+  const Tensor indices = Tensor::of<std::int64_t>({3, 1}, {2, 0, 2});
+  const Tensor updates = Tensor::of<float>({3}, {10, 20, 30});
+  const std::array<TensorView, 3> inputs = {data, indices, updates};
+  CallOptions options;
+  options.duplicates = Duplicates::kError;
+  const Explanation explanation = explain({"onnx", "ScatterND", {}}, {}, inputs, options).value();
+  EXPECT_EQ(explanation.failure,
+            "updates 0 and 2 both go to output[2], and the call refuses duplicates");
+}
+
+TEST(Explain, AFallingIdThatFailsTheCallIsNamed) {
+  const Tensor data = counted_floats({3});
+  const Tensor ids = Tensor::of<std::int64_t>({3}, {0, 2, 1});
+  const std::array<TensorView, 2> inputs = {data, ids};
+  const Attributes attributes = {{"num_segments", std::int64_t{3}}};
+  const Explanation explanation =
+      explain({"array", "SegmentReduce", {}}, attributes, inputs).value();
+  EXPECT_TRUE(contains(explanation.failure, "segment_ids[2] is 1 after 2")) << explanation.failure;
+}
+
+TEST(Explain, EveryOutputAxisSaysWhereItsExtentComesFrom) {
+  const Tensor data = counted_floats({2, 3, 4});
+  const Tensor indices = Tensor::of<std::int64_t>({2, 3, 1}, {0, 1, 2, 2, 1, 0});
+  const std::array<TensorView, 2> inputs = {data, indices};
+  const Attributes attributes = {{"batch_dims", std::int64_t{1}}};
+  const auto axes_of = [&](int version) {
+    return explain({"openvino", "GatherND", version}, attributes, inputs).value().output_axes;
+  };
+  const std::vector<ExplainedOutputAxis> axes = axes_of(8);
+  ASSERT_EQ(axes.size(), 3U);
+  EXPECT_EQ(axes[0].sentence, "that of axis 0 of data and axis 0 of indices");
+  EXPECT_EQ(axes[1].sentence, "that of axis 1 of indices");
+  EXPECT_EQ(axes[2].sentence, "that of axis 2 of data");
+}
+
+TEST(Explain, AnOutputAxisMayBeSeveralAxesAsOne) {
+  const Tensor data = counted_floats({2, 3, 4, 5});
+  const Tensor indices = Tensor::zeros(DType::kInt64, {2, 3, 1}).value();
+  const std::array<TensorView, 2> inputs = {data, indices};
+  const Attributes attributes = {{"batch_dims", std::int64_t{2}}};
+  const std::vector<ExplainedOutputAxis> axes =
+      explain({"openvino", "GatherND", 5}, attributes, inputs).value().output_axes;
+  ASSERT_EQ(axes.size(), 2U);
+  EXPECT_EQ(axes[0].extent, 6);
+  EXPECT_EQ(axes[0].loops, std::vector<int>({0, 1}));
+  EXPECT_EQ(axes[1].sentence, "that of axis 3 of data");
+}
+
 TEST(Explain, ChosenElementsOfAHugeOutputCostNoMoreThanOfASmallOne) {
   const std::int64_t row = std::int64_t{1} << 40;
   const Tensor indices = Tensor::of<std::int64_t>({2}, {1, 0});

@@ -97,6 +97,10 @@ class WriteBuilder {
   void apply(const Dims& cell, bool shown, ExplainedWrite& write) {
     CellState& state = cells_[number_of(cell)];
     if (state.writes > 0) write.earlier = state.last_write;
+    if (write.earlier && operation_.refuse_duplicates && explanation_.failure.empty())
+      explanation_.failure = "updates " + std::to_string(*write.earlier) + " and " +
+                             std::to_string(write.point.number) + " both go to output" +
+                             to_string(cell) + ", and the call refuses duplicates";
     if (state.last_shown) explanation_.writes[*state.last_shown].later = write.point.number;
     if (knows_values_) {
       if (state.writes == 0) state.value = first_value(cell);

@@ -15,17 +15,16 @@ figure { margin: 0.75rem 0 0; max-width: 100%; }
 .slices { overflow-x: auto; padding: 2px 2px 1rem; gap: 0.75rem 1.25rem; }
 table { border-collapse: separate; border-spacing: 2px; }
 caption, th, figcaption span { font-size: 0.8rem; font-weight: normal; text-align: center; }
-caption { text-align: left; }
-td { position: relative; min-width: 2.1rem; height: 2.1rem; box-sizing: border-box; padding: 0 0.25rem 0.1rem;
+caption { text-align: left; white-space: nowrap; }
+td[id] { position: relative; min-width: 2.1rem; height: 2.1rem; box-sizing: border-box; padding: 0 0.25rem 0.1rem;
 border: 1px solid var(--line); border-radius: 3px; background: var(--card); text-align: center; font-size: 0.85rem;
 white-space: nowrap; overflow-wrap: normal; }
-small { display: flex; justify-content: space-between; gap: 0.4em; min-height: 1.1em; font-size: 0.65rem; }
+small { display: flex; justify-content: space-between; gap: 0.4em; height: 1.2em; font-size: 0.65rem; line-height: 1.2; }
 small i { font-style: normal; }
-.gap { border-left: 1.1rem solid transparent; background-clip: padding-box; }
-tr.gap > * { border-top: 1.1rem solid transparent; background-clip: padding-box; }
 .negative span { text-decoration: underline dotted; }
-.outside { outline: 2px dashed; outline-offset: -4px; }
-.duplicate { border: 3px double var(--text); }
+.outside { outline: 2px dashed var(--text); }
+td span { display: block; min-height: 1.4em; }
+.duplicate { box-shadow: inset 0 0 0 1px var(--page), inset 0 0 0 3px var(--text); }
 td.waiting { background: var(--card) !important; color: var(--text) !important; }
 .waiting small { visibility: hidden; }
 td.read, td.source, td.target, td:focus { outline: 3px solid var(--focus); outline-offset: 0; z-index: 1; }

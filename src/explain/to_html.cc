@@ -59,7 +59,8 @@ std::string cell_style(const SceneCell& cell) {
   for (std::size_t i = 0; i < count; ++i)
     stops += ", " + property('g', i) + " " + std::to_string(100 * i / count) + "% " +
              std::to_string(100 * (i + 1) / count) + "%";
-  return " style=\"background: linear-gradient(90deg" + stops + "); color: var(--t0)\"";
+  return " style=\"background: linear-gradient(90deg" + stops +
+         "); color: var(--t0); text-shadow: 0 0 2px #fff, 0 0 3px #fff, 0 0 4px #fff\"";
 }
 
 class GridTable {
@@ -79,9 +80,8 @@ class GridTable {
   bool is_output() const { return grid_.role == SceneRole::kOutput; }
 
   // Whether positions before the i-th one are left out.
-  static std::string gap(const std::vector<std::int64_t>& positions, std::size_t i) {
-    const bool gap = positions[i] != (i == 0 ? 0 : positions[i - 1] + 1);
-    return gap ? "gap" : "";
+  static bool has_gap(const std::vector<std::int64_t>& positions, std::size_t i) {
+    return positions[i] != (i == 0 ? 0 : positions[i - 1] + 1);
   }
 
   std::string table(std::size_t s) {
@@ -98,30 +98,36 @@ class GridTable {
 
   std::string column_labels() const {
     std::string html = std::string("<thead><tr>") + (grid_.rank >= 2 ? "<th></th>" : "");
-    for (std::size_t c = 0; c < grid_.columns.size(); ++c)
-      html += "<th scope=\"col\" class=\"" + gap(grid_.columns, c) + "\">" +
-              std::to_string(grid_.columns[c]) + "</th>";
+    for (std::size_t c = 0; c < grid_.columns.size(); ++c) {
+      if (has_gap(grid_.columns, c)) html += "<th>⋯</th>";
+      html += R"(<th scope="col">)" + std::to_string(grid_.columns[c]) + "</th>";
+    }
     return html + "</tr></thead>";
   }
 
   std::string row(std::size_t s, std::size_t r) {
-    std::string html = "<tr class=\"" + gap(grid_.rows, r) + "\">";
+    std::string html = has_gap(grid_.rows, r) ? "<tr><th>⋮</th></tr>\n<tr>" : "<tr>";
     if (grid_.rank >= 2) html += "<th scope=\"row\">" + std::to_string(grid_.rows[r]) + "</th>";
-    for (std::size_t c = 0; c < grid_.columns.size(); ++c)
-      html += cell(s, r * grid_.columns.size() + c, gap(grid_.columns, c));
+    for (std::size_t c = 0; c < grid_.columns.size(); ++c) {
+      if (has_gap(grid_.columns, c)) html += "<td></td>";
+      html += cell(s, r * grid_.columns.size() + c);
+    }
     return html + "</tr>\n";
   }
 
-  std::string cell(std::size_t s, std::size_t i, std::string classes) {
+  std::string cell(std::size_t s, std::size_t i) {
     const SceneCell& cell = grid_.slices[s].cells[i];
     const auto first = static_cast<std::size_t>(grid_.first_cell);
     const std::size_t number = first + s * grid_.slices[s].cells.size() + i;
-    for (const MarkMeaning& mark : meanings_of(cell.marks)) classes += " " + mark.name;
-    std::string html = "<td id=\"" + cell_id(static_cast<int>(number)) + "\" class=\"" + classes +
-                       "\"" + cell_style(cell) + " aria-label=\"" +
-                       escaped(cell_label(grid_, s, i)) + "\"";
+    std::string classes;
+    for (const MarkMeaning& mark : meanings_of(cell.marks))
+      classes += (classes.empty() ? "" : " ") + mark.name;
+    if (!classes.empty()) classes = " class=\"" + classes + "\"";
+    std::string html = "<td id=\"" + cell_id(static_cast<int>(number)) + "\"" + classes +
+                       cell_style(cell) + " aria-label=\"" + escaped(cell_label(grid_, s, i)) +
+                       "\"";
     if (is_output())
-      html += std::string(" role=\"gridcell\" tabindex=\"") + (has_stop_ ? "-1" : "0") + "\"";
+      html += std::string(R"( role="gridcell" tabindex=")") + (has_stop_ ? "-1" : "0") + "\"";
     has_stop_ = true;
     return html + "><small><i>" + letters_of(cell) + "</i><b>" + escaped(signs_of(cell.marks)) +
            "</b></small><span>" + escaped(cell.text) + "</span></td>";

@@ -33,6 +33,7 @@ svg.windrow { font: 13px ui-monospace, monospace; }
 .windrow .value { text-anchor: middle; }
 .windrow .letter { font-size: 10px; }
 .windrow .sign { font-size: 11px; font-weight: bold; text-anchor: end; }
+.windrow .halo { paint-order: stroke; stroke: #fff; stroke-width: 3px; stroke-linejoin: round; }
 .windrow .frame { fill: none; stroke: var(--line); }
 .windrow .plain { fill: var(--card); }
 .windrow .negative { stroke: var(--text); stroke-width: 2; stroke-dasharray: 1 3; }
@@ -109,7 +110,7 @@ class GridDrawing {
   std::string draw(int x, int y) const {
     std::string svg = "<text" + attribute("x", x) + attribute("y", y + 13) +
                       "><tspan class=\"name\">" + escaped(grid_.name) +
-                      "</tspan><tspan class=\"soft\" dx=\"8\">" + escaped(grid_.type) +
+                      R"(</tspan><tspan class="soft" dx="8">)" + escaped(grid_.type) +
                       "</tspan></text>\n";
     int line = y + kLine;
     for (const std::string& words : left_out_) {
@@ -178,7 +179,7 @@ class GridDrawing {
       inset += 3;
     }
     const std::string ink = count == 1 ? " t" + std::to_string(colour_of(cell.groups.front()))
-                                       : std::string(count > 1 ? " t0" : "");
+                                       : std::string(count > 1 ? " t0 halo" : "");
     if (count > 0) svg += text_at(x + 5, y + 12, "letter" + ink, letters_of(cell));
     const std::string signs = signs_of(cell.marks);
     if (!signs.empty()) svg += text_at(x + cell_width_ - 5, y + 12, "sign" + ink, signs);
@@ -263,7 +264,7 @@ class Picture {
     std::string points;
     for (const ScenePoint& point : scene_.points) points += point.formula + "\n";
     const int height = y_ + kMargin;
-    return "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"windrow\" role=\"img\"" +
+    return R"(<svg xmlns="http://www.w3.org/2000/svg" class="windrow" role="img")" +
            attribute("width", width_) + attribute("height", height) + " viewBox=\"0 0 " +
            std::to_string(width_) + " " + std::to_string(height) + "\">\n<title>" +
            escaped(scene_.title + ": " + scene_.equation) + "</title>\n<desc>" + escaped(points) +

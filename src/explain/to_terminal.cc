@@ -93,7 +93,7 @@ class GridBlocks {
   }
 
   std::string painted(const SceneCell& cell) const {
-    const std::string text = right(plain_text(cell), cell_);
+    std::string text = right(plain_text(cell), cell_);
     if (!options_.colour || cell.groups.empty()) return text;
     const auto colour = static_cast<std::size_t>(colour_of(cell.groups.front()));
     return std::string(kPaints[colour]) + text + std::string(kPlain);

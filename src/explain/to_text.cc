@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,27 +20,18 @@ std::string tensor_line(const ExplainedTensor& tensor) {
          to_string(tensor.shape) + "\n";
 }
 
-std::string_view origin_text(AxisOrigin origin) {
-  switch (origin) {
-    case AxisOrigin::kBatch:
-      return "a batch axis";
-    case AxisOrigin::kIndex:
-      return "an axis of the indices";
-    case AxisOrigin::kSlice:
-      return "an axis of slices";
-    case AxisOrigin::kRepeat:
-      break;
-  }
-  return "a repetition";
+std::string axis_line(const ExplainedAxis& axis) {
+  return "  " + axis.name + ", extent " + std::to_string(axis.extent) + ", " + axis.sentence + "\n";
 }
 
-std::string axis_line(const ExplainedAxis& axis) {
-  std::string text = "  " + axis.name + ", extent " + std::to_string(axis.extent) + ": " +
-                     std::string(origin_text(axis.origin));
-  for (const TensorAxis& walk : axis.walks)
-    text += (&walk == axis.walks.data() ? ": axis " : ", axis ") + std::to_string(walk.axis) +
-            " of " + walk.tensor;
-  return text + "\n";
+std::string shape_lines(const Explanation& explanation) {
+  if (explanation.output_axes.empty()) return "the output is one element\n";
+  std::string text = "the output's shape\n";
+  for (std::size_t a = 0; a < explanation.output_axes.size(); ++a)
+    text += "  axis " + std::to_string(a) + ", extent " +
+            std::to_string(explanation.output_axes[a].extent) + ": " +
+            explanation.output_axes[a].sentence + "\n";
+  return text;
 }
 
 // Index reads of one point that are shown together: elements of one row of an index tensor.
@@ -161,7 +153,8 @@ std::string head(const Explanation& explanation) {
   }
   text += tensor_line(explanation.output) + "\n" + explanation.equation + "\n";
   for (const ExplainedAxis& axis : explanation.axes) text += axis_line(axis);
-  if (!explanation.numpy.empty()) text += "  in NumPy: " + explanation.numpy + "\n";
+  text += shape_lines(explanation);
+  if (!explanation.numpy.empty()) text += "in NumPy: " + explanation.numpy + "\n";
   return text + "\n";
 }
 
@@ -174,9 +167,6 @@ std::string counts(const Explanation& explanation) {
   if (explanation.scatter && explanation.searched < explanation.points)
     text += "; collisions are known among the first " + std::to_string(explanation.searched) +
             " updates only";
-  if (explanation.illegal > 0)
-    text += "; the call fails, " + std::to_string(explanation.illegal) + " of the " +
-            std::to_string(explanation.searched) + " read have an illegal index";
   return text + "\n";
 }
 
@@ -184,6 +174,36 @@ std::string counts(const Explanation& explanation) {
 std::string bare(const std::string& line) { return line.substr(2, line.size() - 3); }
 
 }  // namespace
+
+std::string_view axis_origin_name(AxisOrigin origin) noexcept {
+  switch (origin) {
+    case AxisOrigin::kBatch:
+      return "batch";
+    case AxisOrigin::kIndex:
+      return "index";
+    case AxisOrigin::kSlice:
+      return "slice";
+    case AxisOrigin::kRepeat:
+      break;
+  }
+  return "repeat";
+}
+
+std::string_view placing_name(Placing placing) noexcept {
+  switch (placing) {
+    case Placing::kInside:
+      return "inside";
+    case Placing::kClamped:
+      return "clamped";
+    case Placing::kWrapped:
+      return "wrapped";
+    case Placing::kOutside:
+      return "outside";
+    case Placing::kIllegal:
+      break;
+  }
+  return "illegal";
+}
 
 namespace internal {
 
@@ -203,7 +223,9 @@ std::string to_text(const Explanation& explanation) {
   for (const ExplainedWrite& write : explanation.writes) text += write_line(explanation, write);
   if (!explanation.cells.empty()) text += "\n";
   for (const ExplainedCell& cell : explanation.cells) text += cell_line(explanation, cell);
-  return text + counts(explanation);
+  text += counts(explanation);
+  if (!explanation.failure.empty()) text += "the call fails: " + explanation.failure + "\n";
+  return text;
 }
 
 }  // namespace windrow

@@ -30,6 +30,7 @@ CALLS = {
     "call, reference": ["call", "onnx.Gather", "data.npy", "indices.npy", "--reference", "--json"],
     "call on strings": ["call", "onnx.Gather", "texts.pb", "indices.npy", "-o", "old/texts.pb"],
     "explain": ["explain", "onnx.Gather", "--data", "data.npy", "--indices", "indices.npy"],
+    "explain in pictures": ["explain", "onnx.Gather", "--data", "data.npy", "--indices", "indices.npy", "--svg", "old/call.svg", "--html", "old/page.html", "--picture"],
     "inspect": ["inspect", "three.onnx"],
     "inspect as a page": ["inspect", "three.onnx", "--html", "old/page.html", "--json"],
     "inspect IR": ["inspect", "m.xml", "--json"],

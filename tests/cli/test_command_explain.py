@@ -1,5 +1,8 @@
 """windrow explain."""
 
+import time
+from xml.etree import ElementTree
+
 import numpy as np
 import pytest
 from onnx import TensorProto, helper, numpy_helper, save
@@ -53,13 +56,13 @@ def test_an_unknown_input_is_named_with_the_known_ones(windrow):
 def test_lists_of_unequal_lengths_are_refused(windrow):
     outcome = windrow("explain", "onnx.Gather", "--data", "4x", "--indices", "[[1], [1, 2]]")
     assert outcome.code == 2
-    assert "--indices: its lists must have equal lengths and hold numbers" in outcome.err
+    assert "--indices: its lists must have equal lengths and hold single values" in outcome.err
 
 
 def test_fractions_are_no_indices(windrow):
     outcome = windrow("explain", "onnx.Gather", "--data", "4x", "--indices", "[0.5]")
     assert outcome.code == 2
-    assert "--indices: takes whole numbers" in outcome.err
+    assert "--indices: 0.5 is not of type int64, whole numbers from" in outcome.err
 
 
 def lookup_model(path):
@@ -120,11 +123,165 @@ def test_a_node_with_known_dims_has_a_shape_and_no_walks(windrow, tmp_path):
     assert outcome.out.endswith("0 of 6 elements shown\n")
 
 
-def test_a_model_needs_a_node(windrow, tmp_path):
+def test_a_model_of_one_gather_needs_no_node(windrow, tmp_path):
     lookup_model(tmp_path / "m.onnx")
+    outcome = windrow("explain", "m.onnx", "--random", "7", "--dim", "n=2")
+    assert outcome.code == 0, outcome.err
+    assert outcome.out.startswith("onnx.Gather-13\n")
+
+
+def several_gathers(path, nodes):
+    made = [helper.make_node("Gather", ["x", "ids"], [f"y{i}"], name=name) for i, name in enumerate(nodes)]
+    made.append(helper.make_node("Relu", ["x"], ["z"], name="relu"))
+    graph = helper.make_graph(
+        made,
+        "g",
+        [
+            helper.make_tensor_value_info("x", TensorProto.FLOAT, [4, 3]),
+            helper.make_tensor_value_info("ids", TensorProto.INT64, [2]),
+        ],
+        [helper.make_tensor_value_info("z", TensorProto.FLOAT, [4, 3])],
+    )
+    save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)]), path)
+
+
+def test_a_model_of_several_gathers_is_listed(windrow, tmp_path):
+    several_gathers(tmp_path / "m.onnx", ["first", ""])
+    outcome = windrow("explain", "m.onnx")
+    assert outcome.code == 0, outcome.err
+    lines = outcome.out.splitlines()
+    assert [line.split() for line in lines[:3]] == [
+        ["NODE", "OPERATOR"], ["first", "onnx.Gather-13"], ["Gather_1", "onnx.Gather-13"],
+    ]  # fmt: skip
+    assert lines[-1] == "choose one of them: --node first"
+    assert windrow("explain", "m.onnx", "--json").json()["nodes"][1]["node"] == "Gather_1"
+
+
+def test_a_model_without_gathers_says_so(windrow, tmp_path):
+    several_gathers(tmp_path / "m.onnx", [])
     outcome = windrow("explain", "m.onnx")
     assert outcome.code == 2
-    assert "--node is required with a model" in outcome.err
+    assert "m.onnx has no gather or scatter to explain" in outcome.err
+
+
+def huge_lookup(folder):
+    """A model whose table of 1 GiB stands in a file beside it that is nothing but a hole."""
+    rows = 2**18
+    table = TensorProto(name="table", data_type=TensorProto.FLOAT, dims=[rows, 1024])
+    table.data_location = TensorProto.EXTERNAL
+    for key, value in {"location": "weights.bin", "offset": "0", "length": str(rows * 4096)}.items():
+        table.external_data.add(key=key, value=value)
+    with (folder / "weights.bin").open("wb") as file:
+        file.truncate(rows * 4096)
+    graph = helper.make_graph(
+        [helper.make_node("Gather", ["table", "ids"], ["rows"], name="look/up")],
+        "g",
+        [helper.make_tensor_value_info("ids", TensorProto.INT64, ["batch", 16])],
+        [helper.make_tensor_value_info("rows", TensorProto.FLOAT, ["batch", 16, 1024])],
+        [table],
+    )
+    save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)]), folder / "m.onnx")
+
+
+def test_a_node_of_a_model_of_a_gibibyte_is_explained_at_once(windrow, tmp_path):
+    huge_lookup(tmp_path)
+    begin = time.monotonic()
+    outcome = windrow("explain", "m.onnx", "--random", "7", "--dim", "batch=2", "--html", "page.html")
+    seconds = time.monotonic() - begin
+    assert outcome.code == 0, outcome.err
+    assert "'table' is a constant of 1024 MiB, which is not read" in outcome.err
+    assert outcome.out.endswith("64 of 32768 elements shown\nwrote page.html\n")
+    assert seconds < 1
+
+
+def test_chosen_elements_alone_are_explained(windrow):
+    words = ["explain", "onnx.Gather", "--data", "4x3", "--indices", "[2,0]"]
+    outcome = windrow(*words, "--element", "1,2", "--element", "0,0")
+    assert outcome.code == 0, outcome.err
+    shown = [line.split(":")[0].strip() for line in outcome.out.splitlines() if line.startswith("  output[")]
+    assert shown == ["output[1, 2] = data[0, 2] = 2", "output[0, 0] = data[2, 0] = 6"]
+
+
+@pytest.mark.parametrize("text", ["1,", "a", "1;2", "1,,2"])
+def test_a_malformed_element_is_refused(windrow, text):
+    outcome = windrow("explain", "onnx.Gather", "--data", "4x", "--indices", "[0]", "--element", text)
+    assert outcome.code == 2
+    assert f"--element {text}: must be a position in the output" in outcome.err
+
+
+def test_an_element_outside_of_the_output_is_refused(windrow):
+    outcome = windrow("explain", "onnx.Gather", "--data", "4x", "--indices", "[0]", "--element", "1")
+    assert outcome.code == 2
+    assert "element [1] is not in the output, whose shape is [1]" in outcome.err
+
+
+INLINE = [
+    ("bool", "[true,false]", ["true", "false"]),
+    ("string", '["a","b\\n"]', ['"a"', '"b\\n"']),
+    ("int4", "[-8,7]", ["-8", "7"]),
+    ("uint1", "[1,0,1]", ["1", "0", "1"]),
+    ("uint64", "[18446744073709551615]", ["18446744073709551615"]),
+    ("int64", "[-9223372036854775808]", ["-9223372036854775808"]),
+    ("float16", "[0.1, 65504, -2]", ["0.099975586", "65504", "-2"]),
+    ("bfloat16", "[1.5]", ["1.5"]),
+    ("float8_e5m2", "[1.1]", ["1"]),
+    ("complex64", "[2]", ["2+0j"]),
+]
+
+
+@pytest.mark.parametrize(("dtype", "values", "texts"), INLINE)
+def test_values_of_every_type_may_be_written_out(windrow, dtype, values, texts):
+    operator = "openvino.Gather" if dtype == "uint1" else "array.Take"
+    axis = ["--axis", "0"] if dtype == "uint1" else []
+    count = str(list(range(len(texts))))
+    words = ["explain", operator, "--data", values, "--indices", count, *axis, "--dtype", f"data={dtype}"]
+    document = windrow(*words, "--json").json()
+    assert [walk["value"] for walk in document["walks"]] == texts
+
+
+@pytest.mark.parametrize(("dtype", "values", "message"), [
+    ("uint8", "[256]", "--data: 256 is not of type uint8, whole numbers from 0 to 255"),
+    ("int8", "[-129]", "--data: -129 is not of type int8, whole numbers from -128 to 127"),
+    ("uint64", "[-1]", "--data: -1 is not of type uint64, whole numbers from 0 to"),
+    ("string", "[1]", "--data: 1 is not a string"),
+    ("float32", '["x"]', '--data: "x" is not of type float32'),
+])  # fmt: skip
+def test_values_that_the_type_does_not_hold_are_refused(windrow, dtype, values, message):
+    outcome = windrow("explain", "onnx.Gather", "--data", values, "--indices", "[0]", "--dtype", f"data={dtype}")
+    assert outcome.code == 2
+    assert message in outcome.err
+
+
+def test_an_input_that_is_given_twice_is_refused(windrow):
+    outcome = windrow("explain", "onnx.Gather", "--data", "4x", "--data", "5x", "--indices", "[0]")
+    assert outcome.code == 2
+    assert "--data: is given twice" in outcome.err
+
+
+def test_another_dialect_parts_where_an_index_is_out_of_range(windrow):
+    words = ["explain", "onnx.Gather", "--data", "4x", "--indices", "[1,-1,7]"]
+    outcome = windrow(*words, "--as", "openvino.Gather")
+    assert outcome.code == 0, outcome.err
+    assert "onnx.Gather-13 and openvino.Gather-8 give different results\n" in outcome.out
+    line = "  openvino.Gather-8: output[2] = 0: indices[2] = 7; 7 is outside of axis 0 (extent 4), the element is zero\n"
+    assert line in outcome.out
+    document = windrow(*words, "--as", "openvino.Gather", "--as", "array.Take", "--json").json()
+    assert [each["parting"] for each in document["comparisons"]] == [1, 0]
+    assert document["comparisons"][0]["partings"][0]["element"] == [2]
+
+
+def test_another_operators_attributes_may_be_chosen(windrow):
+    words = ["explain", "onnx.ScatterND", "--data", "5x", "--indices", "[[1],[1]]", "--updates", "[7,8]"]
+    outcome = windrow(*words, "--as", "openvino.ScatterNDUpdate:reduction=sum")
+    assert outcome.code == 0, outcome.err
+    assert "1 of 5 compared elements differs" in outcome.out
+
+
+def test_an_attribute_without_a_place_in_the_other_operator_is_named(windrow):
+    words = ["explain", "onnx.ScatterND", "--data", "5x", "--indices", "[[1]]", "--updates", "[7]"]
+    outcome = windrow(*words, "--attr", "reduction=add", "--as", "tensorrt.Scatter")
+    assert outcome.code == 2
+    assert "attribute 'reduction' of onnx.ScatterND-18 has no place in tensorrt.Scatter-11" in outcome.err
 
 
 A = np.arange(24, dtype=np.float32)
@@ -163,3 +320,48 @@ def test_indexing_that_gives_zero_out_of_range_has_no_numpy_line(windrow):
     document = windrow("explain", "openvino.Gather", *words).json()
     assert document["numpy"] == ""
     assert [walk["cell"] for walk in document["walks"]] == [[3], None]
+
+
+GATHER = ["explain", "onnx.Gather", "--data", "4x3", "--indices", "[2, -1]"]
+
+
+def test_pictures_are_written_to_files(windrow, tmp_path):
+    outcome = windrow(*GATHER, "--svg", "g.svg", "--html", "g.html")
+    assert outcome.code == 0, outcome.err
+    assert outcome.out.endswith("wrote g.svg\nwrote g.html\n")
+    svg = ElementTree.parse(tmp_path / "g.svg").getroot()
+    assert svg.tag == "{http://www.w3.org/2000/svg}svg"
+    assert [child.tag.split("}")[1] for child in svg][:3] == ["title", "desc", "style"]
+    assert svg[1].text.splitlines()[3].startswith("output[1, 0] = data[3, 0] = 9: indices[1] = -1")
+    assert "</html>" in (tmp_path / "g.html").read_text()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["g.html", "g.svg"]
+
+
+def test_a_picture_that_cannot_be_written_leaves_nothing(windrow, tmp_path):
+    outcome = windrow(*GATHER, "--svg", "g.svg", "--html", "none/g.html")
+    assert "none/g.html" in outcome.only_error()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_picture_of_characters(windrow):
+    plain = windrow(*GATHER)
+    drawn = windrow(*GATHER, "--picture")
+    assert drawn.out.startswith(plain.out)
+    assert "\x1b" not in drawn.out
+    assert "1:   b 9 b 10 b 11\n" in drawn.out
+    assert drawn.out.endswith("< negative.\n")
+
+
+def test_json_has_no_picture(windrow):
+    assert windrow(*GATHER, "--picture", "--json").json()["points"] == 6
+
+
+def test_a_large_call_has_a_cropped_picture_that_says_so(windrow, tmp_path):
+    words = ["--data", "100000x512", "--indices", "[3, 99999]", "--html", "g.html", "--svg", "g.svg"]
+    outcome = windrow("explain", "onnx.Gather", *words)
+    assert outcome.code == 0, outcome.err
+    for file in ["g.html", "g.svg"]:
+        text = (tmp_path / file).read_text()
+        assert len(text) < 100_000
+        assert "The picture follows 24 of 1024 elements." in text
+    assert "Rows 0..1, 5..99997 are not shown. Columns 12..511 are not shown." in (tmp_path / "g.html").read_text()

@@ -188,3 +188,28 @@ def test_a_narrow_page_does_not_scroll_sideways(browser, page):
         assert browser.run("document.documentElement.scrollWidth") <= 400
     finally:
         browser.call("Emulation.clearDeviceMetricsOverride")
+
+
+def luminance(colour):
+    """Of "#rrggbb", by WCAG."""
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one, other):
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_texts_have_enough_contrast_in_both_schemes(page):
+    style = page("onnx.Gather", "--data", "4x3", "--indices", "[2,-1]").read_text()
+    light_rule, dark_rule = re.findall(r"\.windrow \{(.*?)\}", style, flags=re.DOTALL)[:2]
+    light = dict(re.findall(r"--(\w+): (#\w{6});", light_rule))
+    dark = {**light, **dict(re.findall(r"--(\w+): (#\w{6});", dark_rule))}
+    assert light["page"] != dark["page"]
+    for scheme in (light, dark):
+        pairs = [(text, ground) for text in ("text", "soft", "focus") for ground in ("page", "card")]
+        pairs += [(f"t{i}", f"g{i}") for i in range(7)]
+        for text, ground in pairs:
+            assert contrast(scheme[text], scheme[ground]) >= 4.5, (text, ground, scheme[text], scheme[ground])

@@ -13,6 +13,7 @@
 #include "tools/windrow/output_files.h"
 #include "tools/windrow/preview.h"
 #include "tools/windrow/subcommands.h"
+#include "tools/windrow/told_types.h"
 #include "windrow/models.h"
 
 namespace windrow::tool {
@@ -41,32 +42,6 @@ struct CallArguments {
   bool reference = false;
   CallFlags flags;
 };
-
-std::size_t input_position(const OperatorInfo& info, const std::string& text) {
-  for (std::size_t i = 0; i < info.inputs.size(); ++i) {
-    if (text == std::to_string(i) || text == info.inputs[i].name) return i;
-  }
-  fail(ErrorCode::kInvalidArgument,
-       fmt::format("--dtype: {} has no input '{}'", operator_text(info), text));
-}
-
-// The type that --dtype gives to each input; kAbsent where it says nothing.
-std::vector<DType> told_types(const OperatorInfo& info, const std::vector<std::string>& texts) {
-  std::vector<DType> types(info.inputs.size(), DType::kAbsent);
-  for (const std::string& text : texts) {
-    const std::size_t equals = text.find('=');
-    if (equals == std::string::npos) {
-      fail(ErrorCode::kInvalidArgument, fmt::format("--dtype {}: must be POS=TYPE", text));
-    }
-    const auto type = parse_dtype(text.substr(equals + 1));
-    if (!type) {
-      fail(ErrorCode::kInvalidArgument,
-           fmt::format("--dtype {}: there is no type '{}'", text, text.substr(equals + 1)));
-    }
-    types[input_position(info, text.substr(0, equals))] = *type;
-  }
-  return types;
-}
 
 std::vector<Tensor> load_files(const OperatorInfo& info, const CallArguments& arguments) {
   if (arguments.files.size() > info.inputs.size()) {

@@ -1,8 +1,14 @@
 #include "windrow/explain.h"
 
+#include <fmt/core.h>
+
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tools/windrow/attribute_text.h"
@@ -10,18 +16,23 @@
 #include "tools/windrow/explain_inputs.h"
 #include "tools/windrow/explain_node.h"
 #include "tools/windrow/explain_pictures.h"
+#include "tools/windrow/fields_json.h"
 #include "tools/windrow/operator_id.h"
 #include "tools/windrow/subcommands.h"
+#include "tools/windrow/table.h"
+#include "tools/windrow/told_types.h"
 
 namespace windrow::tool {
 namespace {
 
 constexpr char kFooter[] =
     "An operator's input is given by its name (see windrow ops NAME): as a shape, whose elements\n"
-    "then count from 0; as numbers in brackets; or as a .npy or .pb file.\n\n"
+    "then count from 0; as numbers in brackets; or as a .npy or .pb file. Inputs are float32, and\n"
+    "indices int64, where --dtype says no other type.\n\n"
     "Examples:\n"
     "  windrow explain onnx.GatherND --data 3x4x2 --indices '[[0,1],[2,-1]]' --attr batch_dims=0\n"
     "  windrow explain onnx.ScatterND --data 5x --indices '[[1],[3],[1]]' --updates '[7,8,9]'\n"
+    "  windrow explain onnx.Gather --data 4x --indices '[1,-1,7]' --as openvino.Gather\n"
     "  windrow explain onnx.Gather --data 4x3 --indices '[2,-1]' --svg gather.svg --html "
     "gather.html\n"
     "  windrow explain lookup.onnx --node /embed/Gather --random 7 --dim batch=2\n";
@@ -29,6 +40,9 @@ constexpr char kFooter[] =
 struct ExplainArguments {
   std::string name;
   std::vector<std::string> attributes;
+  std::vector<std::string> dtypes;
+  std::vector<std::string> others;    // --as
+  std::vector<std::string> elements;  // --element
   std::optional<int> version;
   std::int64_t most = ExplainOptions().most_points;
   NodeQuestion question;  // but for the model, which is `name`
@@ -36,95 +50,148 @@ struct ExplainArguments {
   CallFlags flags;
 };
 
-Json json_of(const Dims& dims) { return std::vector<std::int64_t>(dims.begin(), dims.end()); }
-
-Json json_of(const std::optional<Dims>& cell) { return cell ? json_of(*cell) : Json(); }
-
-Json json_of(const std::optional<std::int64_t>& number) { return number ? Json(*number) : Json(); }
-
-Json json_of(const ExplainedPoint& point) {
-  return {{"number", point.number},
-          {"direct", json_of(point.direct)},
-          {"cell", json_of(point.cell)},
-          {"value", point.value}};
+// "1,0", or "" for the element of a scalar.
+Dims parse_element(const std::string& text) {
+  Dims position;
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  while (at != end) {
+    std::int64_t number = 0;
+    const auto parsed = std::from_chars(at, end, number);
+    const bool is_last = parsed.ptr == end;
+    if (parsed.ec != std::errc() || !position.push_back(number) ||
+        (!is_last && (*parsed.ptr != ',' || parsed.ptr + 1 == end)))
+      fail(
+          ErrorCode::kInvalidArgument,
+          fmt::format("--element {}: must be a position in the output, as in --element 1,0", text));
+    at = is_last ? end : parsed.ptr + 1;
+  }
+  return position;
 }
 
-Json json_of(const ExplainedWrite& write) {
-  Json json = json_of(write.point);
-  json.update({{"before", write.before},
-               {"after", write.after},
-               {"earlier", json_of(write.earlier)},
-               {"later", json_of(write.later)}});
-  return json;
+ExplainOptions explain_options(const ExplainArguments& arguments) {
+  ExplainOptions options;
+  options.most_points = arguments.most;
+  for (const std::string& element : arguments.elements)
+    options.elements.push_back(parse_element(element));
+  return options;
 }
 
-Json json_of(const ExplainedCell& cell) {
-  return {{"cell", json_of(cell.cell)}, {"writes", cell.writes}, {"result", cell.result}};
+NodeCall operator_call(const ExplainArguments& arguments, const std::vector<std::string>& words) {
+  NodeCall call;
+  call.id = parse_operator_id(arguments.name, arguments.version);
+  const OperatorInfo info = find_operator(call.id).value();
+  call.attributes = parse_attributes(info, arguments.attributes);
+  ExplainInputs inputs = parse_explain_inputs(info, words, told_types(info, arguments.dtypes));
+  call.given = std::move(inputs.tensors);
+  call.inputs = std::move(inputs.views);
+  return call;
 }
 
-template <class Part>
-Json list_of(const std::vector<Part>& parts) {
-  Json list = Json::array();
-  for (const Part& part : parts) list.push_back(json_of(part));
-  return list;
-}
-
-Json json_of(const Explanation& explanation) {
-  return {{"operator", explanation.operator_name},
-          {"equation", explanation.equation},
-          {"numpy", explanation.numpy},
-          {"points", explanation.points},
-          {"searched", explanation.searched},
-          {"illegal", explanation.illegal},
-          {"walks", list_of(explanation.walks)},
-          {"writes", list_of(explanation.writes)},
-          {"cells", list_of(explanation.cells)}};
-}
-
-void print(const Explanation& explanation, Console& console) {
-  if (console.json()) return console.print_json(json_of(explanation));
-  // Names come from the operator table and strings are made printable by explain().
-  console.print_verbatim(to_text(explanation));
-}
-
-Explanation explain_operator(const ExplainArguments& arguments,
-                             const std::vector<std::string>& words, const ExplainOptions& options) {
-  const OperatorId id = parse_operator_id(arguments.name, arguments.version);
-  const OperatorInfo info = find_operator(id).value();
-  const Attributes attributes = parse_attributes(info, arguments.attributes);
-  const ExplainInputs inputs = parse_explain_inputs(info, words);
-  return explain(id, attributes, inputs.views, arguments.flags.options(), options).value();
-}
-
-Explanation explain_node(const ExplainArguments& arguments, const std::vector<std::string>& words,
-                         const ExplainOptions& options) {
+void refuse_words_of_operators(const ExplainArguments& arguments,
+                               const std::vector<std::string>& words) {
   if (!words.empty())
     fail(ErrorCode::kInvalidArgument,
          "a model's inputs are given by --input NAME=FILE; not known: " + words.front());
-  if (arguments.question.node.empty())
-    fail(ErrorCode::kInvalidArgument, "--node is required with a model");
-  if (!arguments.attributes.empty() || arguments.version)
-    fail(ErrorCode::kInvalidArgument, "the model says attributes and version of its nodes");
-  NodeQuestion question = arguments.question;
-  question.model = arguments.name;
-  const NodeCall call = find_node_call(question);
-  return explain(call.id, call.attributes, call.inputs, arguments.flags.options(), options).value();
+  if (!arguments.attributes.empty() || arguments.version || !arguments.dtypes.empty())
+    fail(ErrorCode::kInvalidArgument,
+         "the model says attributes, types and version of its nodes: --attr, --dtype and --version "
+         "are for operators");
 }
 
-int explain_words(const ExplainArguments& arguments, const std::vector<std::string>& words,
-                  Console& console) {
-  ExplainOptions options;
-  options.most_points = arguments.most;
+// The call as the one of the operator that "openvino.Gather-8:batch_dims=1" names.
+TranslatedCall translated(const NodeCall& call, const std::string& word) {
+  const std::size_t colon = word.find(':');
+  const OperatorId id = parse_operator_id(word.substr(0, colon), std::nullopt);
+  std::vector<std::string> texts;
+  for (std::size_t at = colon; at != std::string::npos;) {
+    const std::size_t next = word.find(',', at + 1);
+    texts.push_back(word.substr(at + 1, next == std::string::npos ? next : next - at - 1));
+    at = next;
+  }
+  const Attributes chosen = parse_attributes(find_operator(id).value(), texts);
+  return translate_call(call.id, call.attributes, call.inputs, id, chosen).value();
+}
+
+// Elements and updates that comparisons look at, at most.
+constexpr std::int64_t kMostCompared = std::int64_t{1} << 16;
+
+std::vector<Comparison> compare_others(const ExplainArguments& arguments, const NodeCall& call) {
+  ExplainOptions options = explain_options(arguments);
+  options.most_points = options.most_values = kMostCompared;
+  const CallOptions call_options = arguments.flags.options();
+  std::vector<Comparison> comparisons;
+  for (const std::string& other : arguments.others) {
+    const TranslatedCall second = translated(call, other);
+    comparisons.push_back(
+        compare(explain(call.id, call.attributes, call.inputs, call_options, options).value(),
+                explain(second.id, second.attributes, second.inputs, call_options, options).value(),
+                arguments.most));
+  }
+  return comparisons;
+}
+
+void print(const Explanation& explanation, const std::vector<Comparison>& comparisons,
+           Console& console) {
+  if (console.json()) {
+    Json document = field_json(explanation);
+    if (!comparisons.empty()) document["comparisons"] = field_json(comparisons);
+    return console.print_json(document);
+  }
+  // Names come from the operator table and strings are made printable by explain().
+  console.print_verbatim(to_text(explanation));
+  for (const Comparison& comparison : comparisons)
+    console.print_verbatim("\n" + to_text(comparison));
+}
+
+int explain_call(const ExplainArguments& arguments, const NodeCall& call, Console& console) {
+  for (const std::string& note : call.notes) console.warn(note);
+  ExplainOptions options = explain_options(arguments);
   const auto explained = [&] {
-    return names_model(arguments.name) ? explain_node(arguments, words, options)
-                                       : explain_operator(arguments, words, options);
+    return explain(call.id, call.attributes, call.inputs, arguments.flags.options(), options)
+        .value();
   };
   console.hold();
-  print(explained(), console);
+  print(explained(), compare_others(arguments, call), console);
   options.corner = true;
   if (wants_pictures(arguments.pictures, console))
     draw_pictures(explained(), arguments.pictures, console);
   return kFine;
+}
+
+// Of a model with several nodes that could be meant.
+int list_nodes(const std::vector<NodeName>& nodes, Console& console) {
+  if (console.json()) {
+    Json list = Json::array();
+    for (const NodeName& node : nodes)
+      list.push_back({{"node", node.name}, {"operator", node.operator_name}});
+    console.print_json({{"nodes", list}});
+    return kFine;
+  }
+  Table table;
+  table.add({"NODE", "OPERATOR"});
+  for (const NodeName& node : nodes) table.add({node.name, node.operator_name});
+  print_table(console, table);
+  console.print_line("");
+  console.print_line({"choose one of them: --node ", nodes.front().name});
+  return kFine;
+}
+
+int explain_words(const ExplainArguments& arguments, const std::vector<std::string>& words,
+                  const CommandHooks& hooks, Console& console) {
+  if (!names_model(arguments.name))
+    return explain_call(arguments, operator_call(arguments, words), console);
+  refuse_words_of_operators(arguments, words);
+  NodeQuestion question = arguments.question;
+  const Model model = load_model(arguments.name).value();
+  if (question.node.empty()) {
+    const std::vector<NodeName> nodes = node_names(model);
+    if (nodes.size() > 1) return list_nodes(nodes, console);
+    if (nodes.empty())
+      fail(ErrorCode::kInvalidArgument, arguments.name + " has no gather or scatter to explain");
+    question.node = nodes.front().name;
+  }
+  return explain_call(arguments, find_node_call(model, question, hooks), console);
 }
 
 }  // namespace
@@ -146,9 +213,24 @@ void add_explain(CLI::App& app, Invocation& chosen) {
                   "The version, as its dialect counts (ONNX: an opset; OpenVINO: the operator's "
                   "own); without it, the newest")
       ->type_name("NUMBER");
+  command.add_option("--dtype", arguments->dtypes, "The type of an input; repeat for each")
+      ->allow_extra_args(false)
+      ->type_name("INPUT=TYPE");
+  command
+      .add_option("--as", arguments->others,
+                  "Another operator: show where its result for the same inputs parts from this "
+                  "one's, and why; repeat for each")
+      ->allow_extra_args(false)
+      ->type_name("OPERATOR[:NAME=VALUE,..]");
+  command
+      .add_option("--element", arguments->elements,
+                  "A position in the output, as in 1,0, that is to be explained; repeat for each")
+      ->allow_extra_args(false)
+      ->type_name("POSITION");
   command
       .add_option("--node", arguments->question.node,
-                  "The node of a model by its name, or by a value that it gives")
+                  "The node of a model by its name, or by a value that it gives; without it a list "
+                  "of them, if there are several")
       ->type_name("NAME");
   command
       .add_option("--input", arguments->question.inputs,
@@ -173,8 +255,9 @@ void add_explain(CLI::App& app, Invocation& chosen) {
   command.allow_extras();
   command.footer(kFooter);
   command.callback([arguments, &command, &chosen] {
-    chosen.action = [arguments, words = command.remaining()](Console& console) {
-      return explain_words(*arguments, words, console);
+    chosen.action = [arguments, words = command.remaining(),
+                     &hooks = chosen.hooks](Console& console) {
+      return explain_words(*arguments, words, hooks, console);
     };
   });
 }

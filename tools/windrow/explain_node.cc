@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "tools/windrow/attribute_text.h"
 #include "tools/windrow/console.h"
+#include "tools/windrow/findings.h"
 #include "tools/windrow/input_types.h"
 #include "tools/windrow/node_operator.h"
 #include "tools/windrow/random_inputs.h"
@@ -39,10 +41,28 @@ TensorView view_of(const Graph& graph, const std::string& name, NodeCall& call) 
   const auto constant = graph.constants.find(name);
   if (constant == graph.constants.end()) return declared_view(graph, name);
   const Constant& elements = constant->second;
-  if (elements.byte_count() > kMostConstantBytes)
+  if (elements.byte_count() > kMostConstantBytes) {
+    call.notes.push_back(
+        fmt::format("'{}' is a constant of {} MiB, which is not read: its elements "
+                    "are shown by their positions alone",
+                    name, elements.byte_count() >> 20));
     return {elements.dtype(), elements.shape(), nullptr};
+  }
   call.constants.push_back(elements.tensor().value());
   return call.constants.back()->view();
+}
+
+bool is_known(const ValueInfo& value) { return value.dtype != DType::kAbsent && value.dims; }
+
+// Fills in what other operators give, which inference knows with the help of others alone.
+void add_inferred_inputs(const Model& whole, const CommandHooks& hooks, Model& alone) {
+  if (std::all_of(alone.inputs.begin(), alone.inputs.end(), is_known)) return;
+  const Result<Inference> found = whole.infer(infer_options(whole, hooks));
+  if (!found) return;
+  for (ValueInfo& input : alone.inputs) {
+    const auto value = found->values().find(input.name);
+    if (value != found->values().end()) input = value->second;
+  }
 }
 
 }  // namespace
@@ -51,8 +71,19 @@ bool names_model(const std::string& word) {
   return word.ends_with(".onnx") || word.ends_with(".xml");
 }
 
-NodeCall find_node_call(const NodeQuestion& question) {
-  Model model = load_model(question.model).value().only_node(question.node).value();
+std::vector<NodeName> node_names(const Model& model) {
+  NodeOperators operators(model);
+  std::vector<NodeName> names;
+  for (const ModelNode& node : model.nodes)
+    if (const OperatorInfo* info = operators.find(node); info != nullptr)
+      names.push_back({node.name.empty() ? node.outputs.front() : node.name, operator_text(*info)});
+  return names;
+}
+
+NodeCall find_node_call(const Model& whole, const NodeQuestion& question,
+                        const CommandHooks& hooks) {
+  Model model = whole.only_node(question.node).value();
+  add_inferred_inputs(whole, hooks, model);
   NodeCall call;
   call.tensors = load_inputs(model, question.inputs);
   if (question.seed || !question.dims.empty()) {

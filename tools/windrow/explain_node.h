@@ -7,27 +7,29 @@
 #include <string>
 #include <vector>
 
+#include "tools/windrow/command.h"
 #include "tools/windrow/model_inputs.h"
 #include "windrow/models.h"
 
 namespace windrow::tool {
 
-// What `windrow explain MODEL` is told.
+// What `windrow explain MODEL` is told of a node.
 struct NodeQuestion {
-  std::string model;                  // a path
   std::string node;                   // its name, or that of a value that it gives
   std::vector<std::string> inputs;    // as load_inputs() takes them
   std::optional<std::uint64_t> seed;  // of random inputs
   std::vector<std::string> dims;      // as parse_symbols() takes them
 };
 
-// One node of a model as a call of its operator.
+// A call of an operator, perhaps by a node of a model.
 struct NodeCall {
   OperatorId id;
   Attributes attributes;
   std::vector<TensorView> inputs;  // given and random ones, and constants of at most 64 MiB, with
                                    // their values
+  std::vector<std::string> notes;  // what of the model is not looked at
   // What the views refer to.
+  std::vector<Tensor> given;
   TensorsByName tensors;
   std::vector<std::shared_ptr<const Tensor>> constants;
 };
@@ -35,9 +37,19 @@ struct NodeCall {
 // Whether the word of a command line is a model's file by the end of its name.
 bool names_model(const std::string& word);
 
+// A node and its operator; its name is that of its first output if it has none.
+struct NodeName {
+  std::string name;
+  std::string operator_name;  // "onnx.Gather-13"
+};
+
+// The nodes of the main graph that the operator table has a row for, in the model's order.
+std::vector<NodeName> node_names(const Model& model);
+
 // Throws Error if there is no such node, if it is none of the operator table, or if type or shape
-// of an input is not known.
-NodeCall find_node_call(const NodeQuestion& question);
+// of an input is not known, though `hooks` may help inference.
+NodeCall find_node_call(const Model& whole, const NodeQuestion& question,
+                        const CommandHooks& hooks);
 
 }  // namespace windrow::tool
 

@@ -8,10 +8,11 @@
 
 #include "tools/windrow/console.h"
 #include "windrow/check_fields.h"
+#include "windrow/explain_fields.h"
 #include "windrow/plan_description.h"
 
-// JSON of what plans and checks give: numbers, flags and texts, names of enumerators, lists and
-// optional values, and structures that visit_fields() knows.
+// JSON of what plans, checks and explanations give: numbers, flags and texts, names of enumerators,
+// lists and optional values, and structures that visit_fields() knows.
 namespace windrow::tool {
 
 template <class T>
@@ -27,6 +28,8 @@ inline Json field_json(Evidence evidence) { return evidence_name(evidence); }
 inline Json field_json(const Shape& shape) {
   return std::vector<std::int64_t>(shape.begin(), shape.end());
 }
+// Numbers, texts and truth values; others, which no operator here has, as null.
+Json field_json(const Attributes& attributes);
 template <class T>
 Json field_json(const T& value);
 template <class T>

@@ -13,7 +13,7 @@
 
 #include "tools/windrow/console.h"
 #include "tools/windrow/index_limits.h"
-#include "tools/windrow/small_float.h"
+#include "windrow/small_float.h"
 
 namespace windrow::tool {
 namespace {

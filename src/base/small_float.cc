@@ -1,9 +1,9 @@
-#include "tools/windrow/small_float.h"
+#include "windrow/small_float.h"
 
 #include <cmath>
 #include <limits>
 
-namespace windrow::tool {
+namespace windrow {
 namespace {
 
 bool is_nan(const SmallFloat& format, int sign, int exponent, int mantissa) {
@@ -25,7 +25,7 @@ bool is_nan(const SmallFloat& format, int sign, int exponent, int mantissa) {
 
 }  // namespace
 
-std::optional<SmallFloat> small_float_of(DType type) {
+std::optional<SmallFloat> small_float_of(DType type) noexcept {
   switch (type) {
     case DType::kFloat16:
       return SmallFloat{5, 10, 15, Specials::kIeee};
@@ -48,7 +48,7 @@ std::optional<SmallFloat> small_float_of(DType type) {
   }
 }
 
-float decode(const SmallFloat& format, std::uint16_t bits) {
+float decode(const SmallFloat& format, std::uint16_t bits) noexcept {
   const int mantissa = bits & ((1 << format.mantissa_bits) - 1);
   const int exponent = (bits >> format.mantissa_bits) & ((1 << format.exponent_bits) - 1);
   const int sign = (bits >> (format.mantissa_bits + format.exponent_bits)) & 1;
@@ -65,4 +65,4 @@ float decode(const SmallFloat& format, std::uint16_t bits) {
   return sign == 1 ? -magnitude : magnitude;
 }
 
-}  // namespace windrow::tool
+}  // namespace windrow

@@ -1,0 +1,47 @@
+#include "windrow/element.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <string>
+
+namespace windrow {
+namespace {
+
+std::string text_of_byte(DType dtype, std::uint8_t byte) {
+  return to_text(element_at(dtype, &byte, 0));
+}
+
+TEST(Element, EachSmallFloatTypeHasItsOwnValues) {
+  EXPECT_EQ(text_of_byte(DType::kFloat8E4M3FN, 0x38), "1");
+  EXPECT_EQ(text_of_byte(DType::kFloat8E4M3FNUZ, 0x38), "0.5");
+  EXPECT_EQ(text_of_byte(DType::kFloat8E4M3FNUZ, 0x80), "nan");
+  EXPECT_EQ(text_of_byte(DType::kFloat8E5M2, 0x3c), "1");
+  EXPECT_EQ(text_of_byte(DType::kFloat8E5M2FNUZ, 0x3c), "0.5");
+  EXPECT_EQ(text_of_byte(DType::kFloat8E8M0, 0x80), "2");
+  EXPECT_EQ(text_of_byte(DType::kFloat4E2M1, 0x07), "6");
+}
+
+TEST(Element, CodesAndSingleBits) {
+  const std::array<std::uint8_t, 1> byte = {0x4a};
+  EXPECT_EQ(to_text(element_at(DType::kNF4, byte.data(), 1)), "4");
+  EXPECT_EQ(to_text(element_at(DType::kInt4, byte.data(), 0)), "-6");
+  EXPECT_EQ(to_text(element_at(DType::kUint1, byte.data(), 1)), "1");
+}
+
+TEST(Element, FloatsAreWrittenWithoutAnExponentWhereThatIsShort) {
+  EXPECT_EQ(to_text(100000.0F), "100000");
+  EXPECT_EQ(to_text(0.001), "0.001");
+  EXPECT_EQ(to_text(1e20), "1e+20");
+  EXPECT_EQ(to_text(-0.0F), "-0");
+  EXPECT_EQ(to_text(std::complex<float>(1, -2)), "1-2j");
+}
+
+TEST(Element, StringsAreQuotedAndCutBetweenCharacters) {
+  EXPECT_EQ(to_text(std::string("a\"b\n")), "\"a\\\"b\\n\"");
+  const std::string text = to_text(std::string(39, 'x') + "\u00e9");
+  EXPECT_EQ(text, "\"" + std::string(39, 'x') + "\"...");
+}
+
+}  // namespace
+}  // namespace windrow

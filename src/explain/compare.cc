@@ -1,0 +1,194 @@
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "src/explain/point_text.h"
+#include "src/reference/positions.h"
+#include "windrow/explain.h"
+
+namespace windrow {
+namespace {
+
+using internal::reference::flat_index;
+using internal::reference::position_of;
+
+constexpr std::size_t kMostWrites = 3;  // of an element's that a reason tells
+
+// What an explanation says of its output's elements, which go by their row-major numbers.
+class Outcome {
+ public:
+  explicit Outcome(const Explanation& explanation) : explanation_(explanation) {
+    const Shape& shape = explanation.output.shape;
+    for (const ExplainedPoint& walk : explanation.walks)
+      walks_.emplace(flat_index(shape, walk.direct), &walk);
+    for (const ExplainedWrite& write : explanation.writes)
+      if (write.point.cell) writes_[flat_index(shape, *write.point.cell)].push_back(&write);
+    for (const ExplainedCell& cell : explanation.cells)
+      results_.emplace(flat_index(shape, cell.cell), cell.result);
+  }
+
+  bool knows_all() const {
+    return explanation_.output.has_values ||
+           (explanation_.scatter && std::ssize(explanation_.writes) == explanation_.points);
+  }
+
+  // The elements that walks or writes reach.
+  void add_numbers(std::set<std::int64_t>& numbers) const {
+    for (const auto& [number, walk] : walks_) numbers.insert(number);
+    for (const auto& [number, writes] : writes_) numbers.insert(number);
+  }
+
+  bool knows(std::int64_t number) const {
+    return knows_all() || walks_.contains(number) || writes_.contains(number);
+  }
+
+  // Of an output whose values are known, or as far as a point tells it; empty: not known, or none.
+  std::string value(std::int64_t number) const {
+    if (explanation_.output.has_values)
+      return explanation_.output.values[static_cast<std::size_t>(number)];
+    if (const auto walk = walks_.find(number); walk != walks_.end()) return walk->second->value;
+    const auto result = results_.find(number);
+    return result == results_.end() ? "" : result->second;
+  }
+
+  // Where the element comes from, without its value: cells and placings, or the updates in order.
+  std::string source(std::int64_t number) const {
+    if (const auto walk = walks_.find(number); walk != walks_.end()) {
+      if (walk->second->cell) return to_string(*walk->second->cell);
+      return is_illegal(*walk->second) ? "illegal" : "zero";
+    }
+    std::string text;
+    if (const auto writes = writes_.find(number); writes != writes_.end())
+      for (const ExplainedWrite* write : shown(writes->second, 0))
+        text += to_string(write->point.direct);
+    return text;
+  }
+
+  // What the lines of the explanation say of the element; empty: nothing.
+  std::string reason(std::int64_t number) const {
+    if (const auto walk = walks_.find(number); walk != walks_.end())
+      return internal::walk_text(explanation_, *walk->second);
+    if (!explanation_.scatter) return {};
+    const auto writes = writes_.find(number);
+    if (writes == writes_.end())
+      return std::ssize(explanation_.writes) == explanation_.points ? "no update reaches it" : "";
+    std::string text;
+    for (const ExplainedWrite* write : shown(writes->second, kMostWrites))
+      text += (text.empty() ? "" : "; ") + internal::write_text(explanation_, *write);
+    return text;
+  }
+
+ private:
+  using Writes = std::vector<const ExplainedWrite*>;
+
+  static bool is_illegal(const ExplainedPoint& point) {
+    return std::any_of(
+        point.coordinates.begin(), point.coordinates.end(),
+        [](const ExplainedCoordinate& each) { return each.placing == Placing::kIllegal; });
+  }
+
+  // The writes that count: the last one where writes replace each other, and at most `most` of
+  // those that fold; 0: all.
+  Writes shown(const Writes& writes, std::size_t most) const {
+    const std::size_t count = explanation_.folds ? writes.size() : 1;
+    const std::size_t kept = most == 0 ? count : std::min(count, most);
+    return {writes.end() - static_cast<std::ptrdiff_t>(kept), writes.end()};
+  }
+
+  const Explanation& explanation_;
+  std::map<std::int64_t, const ExplainedPoint*> walks_;
+  std::map<std::int64_t, Writes> writes_;
+  std::map<std::int64_t, std::string> results_;
+};
+
+bool differ(const Outcome& first, const Outcome& second, std::int64_t number) {
+  const std::string a = first.value(number);
+  const std::string b = second.value(number);
+  return a.empty() || b.empty() ? first.source(number) != second.source(number) : a != b;
+}
+
+std::string type_text(const ExplainedTensor& tensor) {
+  return std::string(dtype_name(tensor.dtype)) + to_string(tensor.shape);
+}
+
+void compare_elements(const Explanation& first, const Explanation& second, std::int64_t most,
+                      Comparison& comparison) {
+  const Outcome one(first);
+  const Outcome other(second);
+  std::set<std::int64_t> numbers;
+  one.add_numbers(numbers);
+  other.add_numbers(numbers);
+  if (one.knows_all() && other.knows_all())
+    for (std::int64_t i = 0; i < comparison.elements; ++i) numbers.insert(numbers.end(), i);
+  for (const std::int64_t number : numbers) {
+    if (!one.knows(number) || !other.knows(number)) continue;
+    ++comparison.compared;
+    if (!differ(one, other, number)) continue;
+    if (comparison.parting++ >= most) continue;
+    comparison.partings.push_back({position_of(first.output.shape, number), one.value(number),
+                                   other.value(number), one.reason(number), other.reason(number)});
+  }
+}
+
+std::string count_text(std::int64_t count, const std::string& thing) {
+  return std::to_string(count) + " " + thing + (count == 1 ? "" : "s");
+}
+
+}  // namespace
+
+bool parts(const Comparison& comparison) noexcept {
+  return !comparison.shapes.empty() || comparison.parting > 0 ||
+         comparison.first_failure.empty() != comparison.second_failure.empty();
+}
+
+Comparison compare(const Explanation& first, const Explanation& second, std::int64_t most) {
+  Comparison comparison;
+  comparison.first = first.operator_name;
+  comparison.second = second.operator_name;
+  comparison.first_failure = first.failure;
+  comparison.second_failure = second.failure;
+  comparison.elements = element_count(first.output.shape).value_or(0);
+  if (first.output.shape == second.output.shape && first.output.dtype == second.output.dtype)
+    compare_elements(first, second, most, comparison);
+  else
+    comparison.shapes = first.operator_name + " gives " + type_text(first.output) + ", " +
+                        second.operator_name + " gives " + type_text(second.output);
+  return comparison;
+}
+
+std::string to_text(const Comparison& comparison) {
+  std::string text = comparison.first + " and " + comparison.second;
+  if (!parts(comparison))
+    text += comparison.first_failure.empty() ? " give the same result" : " both fail";
+  else
+    text += " give different results";
+  text += "\n";
+  if (!comparison.shapes.empty()) text += comparison.shapes + "\n";
+  for (const auto& [name, failure] : {std::pair(&comparison.first, &comparison.first_failure),
+                                      std::pair(&comparison.second, &comparison.second_failure)})
+    if (!failure->empty()) text += *name + " fails: " + *failure + "\n";
+  if (comparison.shapes.empty())
+    text += std::to_string(comparison.parting) + " of " +
+            count_text(comparison.compared, "compared element") +
+            (comparison.parting == 1 ? " differs" : " differ") + "; the output has " +
+            count_text(comparison.elements, "element") + "\n";
+  for (const Parting& parting : comparison.partings) {
+    text += to_string(parting.element) + ":\n";
+    for (const auto& [name, value, reason] :
+         {std::tuple(&comparison.first, &parting.first, &parting.first_reason),
+          std::tuple(&comparison.second, &parting.second, &parting.second_reason)})
+      text += "  " + *name + ": " + (reason->empty() ? *value : *reason) + "\n";
+  }
+  if (comparison.parting > std::ssize(comparison.partings))
+    text +=
+        "and " + std::to_string(comparison.parting - std::ssize(comparison.partings)) + " more\n";
+  return text;
+}
+
+}  // namespace windrow

@@ -1,0 +1,40 @@
+#include "tools/windrow/told_types.h"
+
+#include <fmt/core.h>
+
+#include <cstddef>
+
+#include "tools/windrow/attribute_text.h"
+#include "tools/windrow/console.h"
+
+namespace windrow::tool {
+namespace {
+
+std::size_t input_position(const OperatorInfo& info, const std::string& text) {
+  for (std::size_t i = 0; i < info.inputs.size(); ++i) {
+    if (text == std::to_string(i) || text == info.inputs[i].name) return i;
+  }
+  fail(ErrorCode::kInvalidArgument,
+       fmt::format("--dtype: {} has no input '{}'", operator_text(info), text));
+}
+
+}  // namespace
+
+std::vector<DType> told_types(const OperatorInfo& info, const std::vector<std::string>& texts) {
+  std::vector<DType> types(info.inputs.size(), DType::kAbsent);
+  for (const std::string& text : texts) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos) {
+      fail(ErrorCode::kInvalidArgument, fmt::format("--dtype {}: must be POS=TYPE", text));
+    }
+    const auto type = parse_dtype(text.substr(equals + 1));
+    if (!type) {
+      fail(ErrorCode::kInvalidArgument,
+           fmt::format("--dtype {}: there is no type '{}'", text, text.substr(equals + 1)));
+    }
+    types[input_position(info, text.substr(0, equals))] = *type;
+  }
+  return types;
+}
+
+}  // namespace windrow::tool
