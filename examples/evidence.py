@@ -42,7 +42,8 @@ def onnx_model(operator: str, arrays: dict[str, np.ndarray], opset: int = 18, **
     types = {name: helper.np_dtype_to_tensor_dtype(array.dtype) for name, array in arrays.items()}
     inputs = [helper.make_tensor_value_info(name, types[name], array.shape) for name, array in arrays.items()]
     output = helper.make_tensor_value_info("y", types["data"], None)
-    graph = helper.make_graph([helper.make_node(operator, list(arrays), ["y"], **attributes)], "evidence", inputs, [output])
+    node = helper.make_node(operator, list(arrays), ["y"], **attributes)
+    graph = helper.make_graph([node], "evidence", inputs, [output])
     return helper.make_model(graph, opset_imports=[helper.make_opsetid("", opset)], ir_version=10).SerializeToString()
 
 
@@ -76,7 +77,7 @@ def sums_race(runs: int, threads: int) -> Part:
 
 
 def foreign_memory(runs: int, threads: int) -> Part:
-    """ONNX's GatherND takes elements 16 to 36 of a tensor that has 16, for which ONNX wants an error"""
+    """ONNX's GatherND takes elements 16 to 36 of a tensor of 16, for which ONNX wants an error"""
     memory = np.frombuffer(b"sixteen numbers.and what lies behind.", np.uint8).astype(np.int32)
     arrays = {"data": memory[:16], "indices": np.arange(16, memory.size).reshape(-1, 1)}
     part = Part()
@@ -95,7 +96,7 @@ def foreign_memory(runs: int, threads: int) -> Part:
 
 
 def max_of_nan(runs: int, threads: int) -> Part:
-    """ONNX's ScatterElements, max: [nan, 1, 2, 3] takes 5 into cell 0, nan into 1 and 2, then 2 into 1"""
+    """ONNX's ScatterElements, max: [nan, 1, 2, 3] takes 5 into cell 0, nan into 1, nan into 2, 2 into 1"""
     arrays = {"data": np.array([NAN, 1, 2, 3], np.float32), "indices": np.array([0, 1, 2, 1]),
               "updates": np.array([5, NAN, NAN, 2], np.float32)}
     model = onnx_model("ScatterElements", arrays, reduction="max")
@@ -165,7 +166,7 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     is_right = True
     for claim in CLAIMS:
-        print(f"{claim.title}. {claim.show.__doc__}:")
+        print(f"{claim.title}\n  {claim.show.__doc__}:")
         absent = missing(claim.packages)
         if absent:
             print(f"  not tried: pip install {' '.join(absent)}\n")

@@ -20,7 +20,7 @@ def evidence():
 
 def parts(text):
     """The lines of each part, by its title."""
-    return {part.split(".")[0]: part.splitlines() for part in text.strip().split("\n\n")}
+    return {part.splitlines()[0]: part.splitlines()[1:] for part in text.strip().split("\n\n")}
 
 
 def test_what_does_not_depend_on_chance_is_shown(evidence, capsys):
