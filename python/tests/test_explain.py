@@ -69,7 +69,7 @@ def test_two_dialects_part():
 
 def test_another_operators_attributes_may_be_chosen():
     others = {"openvino.ScatterNDUpdate-15": {"reduction": "sum"}, "tensorrt.Scatter": {}}
-    explanation = windrow.explain("onnx.ScatterND", [1.0, 2.0], [[1], [1]], [5.0, 6.0], as_=others)
+    explanation = windrow.explain("onnx.ScatterND", DATA[0, 0], [[1], [1]], DATA[1, 1], as_=others)
     assert [each.parts for each in explanation.comparisons] == [True, False]
 
 
@@ -186,13 +186,17 @@ def run_line(explanation, inputs):
     for tensor, array in zip(explanation.inputs, inputs, strict=False):
         names[tensor.name] = array
     exec(explanation.numpy, names)
-    return names["output"]
+    output = names["output"]
+    return np.asarray(output, object if isinstance(output, str) else None)
+
+
+def plain(array):
+    """Elements of types that NumPy does not know itself as numbers that it does, so that NaN is equal to NaN."""
+    return array.astype(np.float64) if array.dtype.isbuiltin == 2 else array
 
 
 OPERATORS = windrow.ops()
 CALLS = 40
-# Those whose drawn calls have a line of NumPy less than half of the time, with the reason.
-SELDOM = {"openvino.ScatterElementsUpdate"}
 
 
 @pytest.mark.parametrize("operator", OPERATORS, ids=lambda each: f"{each.dialect}.{each.name}")
@@ -216,11 +220,11 @@ def test_the_numpy_line_gives_the_operators_result(operator):
             got = run_line(explanation, call.inputs)
         assert got.dtype == result.dtype, explanation.numpy
         assert got.shape == result.shape, explanation.numpy
-        np.testing.assert_array_equal(got, result, err_msg=explanation.numpy)
+        np.testing.assert_array_equal(plain(got), plain(result), err_msg=explanation.numpy)
 
     draw()
     assert counts["calls"] > CALLS / 4
-    print(operator, counts)
+    assert counts["lines"] >= counts["calls"] / 4, counts
 
 
 @pytest.mark.parametrize("operator", [each for each in OPERATORS if not each.newest["scatter"]],
@@ -237,7 +241,8 @@ def test_every_walk_is_an_element_of_numpys_data(operator):
         assert len(explanation.walks) == result.size
         for walk in explanation.walks:
             expected = result[walk.direct]
-            got = data_array[walk.cell] if walk.cell is not None else np.zeros_like(result, shape=())[()]
-            np.testing.assert_array_equal(got, expected)
+            zero = "" if isinstance(expected, str) else np.zeros_like(expected)
+            got = data_array[walk.cell] if walk.cell is not None else zero
+            np.testing.assert_array_equal(plain(np.asarray(got)), plain(np.asarray(expected)))
 
     draw()

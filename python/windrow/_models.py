@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Callable, Mapping
+from html import escape
 from pathlib import Path
 from typing import Any, Literal
 
@@ -211,12 +212,16 @@ class Model:
     def __deepcopy__(self, memo: dict[int, Any]) -> Model:
         return self
 
-    def __repr__(self) -> str:
+    def _title(self) -> str:
         inputs, outputs = listed(self.inputs), listed(self.outputs)
-        return f"<{self.dialect} model, {len(self.nodes)} nodes: {inputs} -> {outputs}>"
+        count = len(self.nodes)
+        return f"{self.dialect} model, {count} node{'' if count == 1 else 's'}: {inputs} -> {outputs}"
+
+    def __repr__(self) -> str:
+        return f"<{self._title()}>"
 
     def _repr_html_(self) -> str:
-        return self.inspect()._repr_html_()
+        return f"<p><b>{escape(self._title())}</b></p>{self.inspect()._repr_html_()}"
 
 
 def host_inputs(model: Model, inputs: Mapping[str, Any]) -> dict[str, Any]:
