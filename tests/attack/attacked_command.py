@@ -30,6 +30,8 @@ CALLS = {
     "call, reference": ["call", "onnx.Gather", "data.npy", "indices.npy", "--reference", "--json"],
     "call on strings": ["call", "onnx.Gather", "texts.pb", "indices.npy", "-o", "old/texts.pb"],
     "explain": ["explain", "onnx.Gather", "--data", "data.npy", "--indices", "indices.npy"],
+    "explain two dialects": ["explain", "onnx.Gather", "--data", "[1,2]", "--indices", "[0,5]", "--as", "openvino.Gather", "--json"],
+    "explain a node": ["explain", "three.onnx"],
     "inspect": ["inspect", "three.onnx"],
     "inspect as a page": ["inspect", "three.onnx", "--html", "old/page.html", "--json"],
     "inspect IR": ["inspect", "m.xml", "--json"],
