@@ -1,5 +1,7 @@
 """windrow.explain(): members, walks beside NumPy, its line of NumPy, models, notebooks."""
 
+import pathlib
+
 import numpy as np
 import pytest
 import windrow
@@ -158,6 +160,37 @@ def test_the_only_gather_needs_no_name(tmp_path):
 def test_what_a_node_needs_is_said(tmp_path, arguments, options, message):
     with pytest.raises(windrow.ArgumentError, match=message):
         windrow.explain(lookup_model(tmp_path / "m.onnx"), *arguments, **options)
+
+
+# --- The glossary ---
+
+GLOSSARY = (pathlib.Path(__file__).parents[2] / "docs/glossary.md").read_text(encoding="utf-8")
+
+
+def names_of(fields):
+    for name, value in fields.items():
+        yield name
+        for part in value if isinstance(value, list) else []:
+            yield from names_of(part)
+
+
+def test_the_glossary_has_every_field_of_a_plan():
+    plan = windrow.compile("onnx", "ScatterND", DATA, TUPLES, DATA[0, :2])
+    assert [name for name in names_of(plan.description) if f"`{name}`" not in GLOSSARY] == []
+
+
+@pytest.mark.parametrize("make", [
+    lambda: windrow.compile("onnx", "ScatterND", DATA, TUPLES, DATA[0, :2]),
+    lambda: windrow.compile("onnx", "Gather", DATA, [0]),
+    lambda: windrow.compile("onnx", "Gather", np.zeros((3, 0)), [0]),
+    lambda: windrow.compile("openvino", "ScatterElementsUpdate", DATA, np.zeros((1, 1, 1), int), DATA[:1, :1, :1], 0,
+                            reduction="mean", use_init_val=False),
+    lambda: windrow.compile("onnx", "OneHot", [0], [3], [0, 1]),
+])  # fmt: skip
+def test_the_glossary_has_every_line_of_a_plan(make):
+    lines = make().describe().splitlines()[2:]
+    heads = {line.partition(":")[0] for line in lines}
+    assert [head for head in heads if f"\n| {head} | " not in GLOSSARY] == []
 
 
 # --- Random calls ---
