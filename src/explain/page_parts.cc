@@ -15,29 +15,28 @@ figure { margin: 0.75rem 0 0; max-width: 100%; }
 .slices { overflow-x: auto; padding: 2px 2px 1rem; gap: 0.75rem 1.25rem; }
 table { border-collapse: separate; border-spacing: 2px; }
 caption, th, figcaption span { font-size: 0.8rem; font-weight: normal; text-align: center; }
-caption { text-align: left; }
-td { position: relative; min-width: 2.1rem; height: 2.1rem; box-sizing: border-box; padding: 0.75rem 0.35rem 0.1rem;
+caption { text-align: left; white-space: nowrap; }
+td[id] { position: relative; min-width: 2.1rem; height: 2.1rem; box-sizing: border-box; padding: 0 0.25rem 0.1rem;
 border: 1px solid var(--line); border-radius: 3px; background: var(--card); text-align: center; font-size: 0.85rem;
 white-space: nowrap; overflow-wrap: normal; }
-td i, td b { position: absolute; top: 0; font: 0.65rem/1.2 ui-monospace, monospace; }
-td i { left: 3px; }
-td b { right: 3px; font-weight: bold; }
-.gap { border-left: 1.1rem solid transparent; background-clip: padding-box; }
-tr.gap > * { border-top: 1.1rem solid transparent; background-clip: padding-box; }
+small { display: flex; justify-content: space-between; gap: 0.4em; height: 1.2em; font-size: 0.65rem; line-height: 1.2; }
+small i { font-style: normal; }
 .negative span { text-decoration: underline dotted; }
-.outside { outline: 2px dashed; outline-offset: -4px; }
-.duplicate { border: 3px double var(--text); }
+.outside { outline: 2px dashed var(--text); }
+td span { display: block; min-height: 1.4em; }
+.duplicate { box-shadow: inset 0 0 0 1px var(--page), inset 0 0 0 3px var(--text); }
 td.waiting { background: var(--card) !important; color: var(--text) !important; }
-.waiting i, .waiting b { visibility: hidden; }
+.waiting small { visibility: hidden; }
 td.read, td.source, td.target, td:focus { outline: 3px solid var(--focus); outline-offset: 0; z-index: 1; }
 td.read::after, td.source::after, td.target::after { position: absolute; left: -1px; top: 100%; z-index: 2;
 padding: 0 3px; background: var(--focus); color: var(--page); font: bold 0.65rem/1.3 system-ui, sans-serif; }
 td.read::after { content: "index"; }
 td.source::after { content: "source"; }
 td.target::after { content: "target"; }
-#said { position: sticky; top: 0; z-index: 3; min-height: 2.9em; margin: 0.75rem 0; padding: 0.4rem 0.75rem;
+#said { position: sticky; top: 0; z-index: 3; height: 4.5em; margin: 0.75rem 0; padding: 0.4rem 0.75rem;
 background: var(--card); border: 1px solid var(--line); border-radius: 4px; font-family: ui-monospace, monospace;
-font-size: 0.85rem; white-space: pre-line; overflow-wrap: anywhere; max-height: 30vh; overflow-y: auto; }
+font-size: 0.85rem; white-space: pre-line; overflow-wrap: anywhere; overflow-y: auto; }
+@media (max-width: 40rem) { #said { height: 7.5em; } }
 button { font: inherit; padding: 0.2rem 0.7rem; color: var(--text); background: var(--card); border: 1px solid var(--line);
 border-radius: 4px; }
 button:disabled { opacity: 0.5; }

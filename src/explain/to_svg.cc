@@ -33,6 +33,7 @@ svg.windrow { font: 13px ui-monospace, monospace; }
 .windrow .value { text-anchor: middle; }
 .windrow .letter { font-size: 10px; }
 .windrow .sign { font-size: 11px; font-weight: bold; text-anchor: end; }
+.windrow .halo { paint-order: stroke; stroke: #fff; stroke-width: 3px; stroke-linejoin: round; }
 .windrow .frame { fill: none; stroke: var(--line); }
 .windrow .plain { fill: var(--card); }
 .windrow .negative { stroke: var(--text); stroke-width: 2; stroke-dasharray: 1 3; }
@@ -41,17 +42,17 @@ svg.windrow { font: 13px ui-monospace, monospace; }
 )css";
 
 std::string attribute(std::string_view name, int value) {
-  return " " + std::string(name) + "=\"" + std::to_string(value) + "\"";
+  return joined({" ", name, "=\"", std::to_string(value), "\""});
 }
 
 std::string text_at(int x, int y, std::string_view classes, std::string_view text) {
-  return "<text" + attribute("x", x) + attribute("y", y) + " class=\"" + std::string(classes) +
-         "\">" + escaped(text) + "</text>\n";
+  return joined({"<text", attribute("x", x), attribute("y", y), " class=\"", classes, "\">",
+                 escaped(text), "</text>\n"});
 }
 
 std::string rectangle(int x, int y, int width, int height, std::string_view classes) {
-  return "<rect" + attribute("x", x) + attribute("y", y) + attribute("width", width) +
-         attribute("height", height) + " class=\"" + std::string(classes) + "\"/>";
+  return joined({"<rect", attribute("x", x), attribute("y", y), attribute("width", width),
+                 attribute("height", height), " class=\"", classes, "\"/>"});
 }
 
 // Where the positions of an axis begin, and the length of all.
@@ -95,7 +96,10 @@ class GridDrawing {
     std::size_t digits = 0;
     if (grid.rank >= 2 && !grid.rows.empty()) digits = std::to_string(grid.rows.back()).size();
     row_labels_ = static_cast<int>(digits) * 7 + (digits > 0 ? 8 : 0);
-    slice_ = {row_labels_ + columns_.length, (caption_height() + kLabel + rows_.length)};
+    std::size_t caption = 0;
+    for (const SceneSlice& slice : grid.slices) caption = std::max(caption, slice.caption.size());
+    slice_ = {row_labels_ + std::max(columns_.length, static_cast<int>(caption) * 7),
+              (caption_height() + kLabel + rows_.length)};
     const int room = kWidth - 2 * kMargin;
     per_line_ = std::max(1, (room + kMargin) / (std::max(slice_.width, 1) + kMargin));
     lay_out();
@@ -104,8 +108,10 @@ class GridDrawing {
   const Size& size() const { return size_; }
 
   std::string draw(int x, int y) const {
-    std::string svg = text_at(x, y + 13, "name", grid_.name);
-    svg += text_at(x + static_cast<int>(grid_.name.size()) * 8 + 8, y + 13, "soft", grid_.type);
+    std::string svg =
+        joined({"<text", attribute("x", x), attribute("y", y + 13), "><tspan class=\"name\">",
+                escaped(grid_.name), R"(</tspan><tspan class="soft" dx="8">)", escaped(grid_.type),
+                "</tspan></text>\n"});
     int line = y + kLine;
     for (const std::string& words : left_out_) {
       svg += text_at(x, line + 12, "soft", words);
@@ -158,7 +164,7 @@ class GridDrawing {
   std::string draw_cell(std::size_t s, std::size_t i, int x, int y) const {
     const SceneCell& cell = grid_.slices[s].cells[i];
     const int count = static_cast<int>(cell.groups.size());
-    std::string svg = "<g><title>" + escaped(cell_label(grid_, s, i)) + "</title>";
+    std::string svg = joined({"<g><title>", escaped(cell_label(grid_, s, i)), "</title>"});
     if (count == 0) svg += rectangle(x, y, cell_width_, kCellHeight, "plain");
     for (int g = 0; g < count; ++g) {
       const int from = cell_width_ * g / count;
@@ -173,7 +179,7 @@ class GridDrawing {
       inset += 3;
     }
     const std::string ink = count == 1 ? " t" + std::to_string(colour_of(cell.groups.front()))
-                                       : std::string(count > 1 ? " t0" : "");
+                                       : std::string(count > 1 ? " t0 halo" : "");
     if (count > 0) svg += text_at(x + 5, y + 12, "letter" + ink, letters_of(cell));
     const std::string signs = signs_of(cell.marks);
     if (!signs.empty()) svg += text_at(x + cell_width_ - 5, y + 12, "sign" + ink, signs);
@@ -202,7 +208,7 @@ class Picture {
     paragraph("equation", scene_.equation);
     y_ += 10;
     add_grids();
-    add_legend();
+    paragraph("soft", legend_of(scene_));
     for (const std::string& note : scene_.notes) paragraph("soft", note);
     return document();
   }
@@ -238,32 +244,22 @@ class Picture {
     y_ += height;
   }
 
-  void add_legend() {
-    std::string text;
-    if (scene_.has_groups)
-      text = scene_.scatter ? "The same letter and colour: an index, its update and its target."
-                            : "The same letter and colour: an index, its source and its target.";
-    for (const MarkMeaning& mark : meanings_of(scene_.marks))
-      text += " " + mark.sign + " " + mark.meaning + ".";
-    paragraph("soft", text);
-  }
-
   std::string document() const {
     std::string style = std::string(kPalette) + std::string(kStyle);
     for (int i = 0; i < kGroupColours; ++i) {
       const std::string n = std::to_string(i);
-      style += ".windrow .g" + n + " { fill: var(--g" + n + "); }\n.windrow .t" + n +
-               " { fill: var(--t" + n + "); }\n";
+      style += joined({".windrow .g", n, " { fill: var(--g", n, "); }\n.windrow .t", n,
+                       " { fill: var(--t", n, "); }\n"});
     }
     std::string points;
     for (const ScenePoint& point : scene_.points) points += point.formula + "\n";
     const int height = y_ + kMargin;
-    return "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"windrow\" role=\"img\"" +
-           attribute("width", width_) + attribute("height", height) + " viewBox=\"0 0 " +
-           std::to_string(width_) + " " + std::to_string(height) + "\">\n<title>" +
-           escaped(scene_.title + ": " + scene_.equation) + "</title>\n<desc>" + escaped(points) +
-           "</desc>\n<style>\n" + style + "</style>\n" + rectangle(0, 0, width_, height, "page") +
-           "\n" + body_ + "</svg>\n";
+    return joined({R"(<svg xmlns="http://www.w3.org/2000/svg" class="windrow" role="img")",
+                   attribute("width", width_), attribute("height", height), " viewBox=\"0 0 ",
+                   std::to_string(width_), " ", std::to_string(height), "\">\n<title>",
+                   escaped(scene_.title + ": " + scene_.equation), "</title>\n<desc>",
+                   escaped(points), "</desc>\n<style>\n", style, "</style>\n",
+                   rectangle(0, 0, width_, height, "page"), "\n", body_, "</svg>\n"});
   }
 
   const Scene& scene_;

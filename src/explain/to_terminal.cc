@@ -44,8 +44,8 @@ class GridBlocks {
       for (const SceneCell& cell : slice.cells)
         cell_ = std::max(cell_, character_count(plain_text(cell)));
     for (const std::int64_t column : grid.columns)
-      cell_ = std::max(cell_, std::to_string(column).size());
-    if (grid.rank >= 2 && !grid.rows.empty()) label_ = std::to_string(grid.rows.back()).size() + 1;
+      cell_ = std::max(cell_, std::to_string(column).size() + 1);
+    if (grid.rank >= 2 && !grid.rows.empty()) label_ = std::to_string(grid.rows.back()).size() + 2;
   }
 
   // The slices from left to right, as many as fit; columns that do not fit stand below.
@@ -93,10 +93,10 @@ class GridBlocks {
   }
 
   std::string painted(const SceneCell& cell) const {
-    const std::string text = right(plain_text(cell), cell_);
+    std::string text = right(plain_text(cell), cell_);
     if (!options_.colour || cell.groups.empty()) return text;
     const auto colour = static_cast<std::size_t>(colour_of(cell.groups.front()));
-    return std::string(kPaints[colour]) + text + std::string(kPlain);
+    return joined({kPaints[colour], text, kPlain});
   }
 
   Block block(const SceneSlice& slice, std::size_t from, std::size_t end) const {
@@ -111,7 +111,7 @@ class GridBlocks {
       std::string line = blanks(label_);
       for (std::size_t c = from; c < end; ++c)
         line += (has_gap(grid_.columns, c) ? " .. " : " ") +
-                right(std::to_string(grid_.columns[c]), cell_);
+                right(std::to_string(grid_.columns[c]) + ":", cell_);
       block.lines.push_back(filled(line, line.size(), block.width));
     }
     for (std::size_t r = 0; r < grid_.rows.size(); ++r) add_row(slice, r, from, end, block);
@@ -125,7 +125,8 @@ class GridBlocks {
   void add_row(const SceneSlice& slice, std::size_t r, std::size_t from, std::size_t end,
                Block& block) const {
     if (has_gap(grid_.rows, r)) block.lines.push_back(filled("..", 2, block.width));
-    std::string line = label_ == 0 ? "" : right(std::to_string(grid_.rows[r]), label_ - 1) + " ";
+    std::string line =
+        label_ == 0 ? "" : right(std::to_string(grid_.rows[r]) + ":", label_ - 1) + " ";
     std::size_t length = label_;
     for (std::size_t c = from; c < end; ++c) {
       line += (has_gap(grid_.columns, c) ? "    " : " ") +
@@ -155,14 +156,6 @@ class GridBlocks {
   std::size_t label_ = 0;  // and of a row's label with a blank
 };
 
-std::string legend(const Scene& scene) {
-  std::string text;
-  if (scene.has_groups) text = "The same letter: an index, what it moves, and where to.";
-  for (const MarkMeaning& mark : meanings_of(scene.marks))
-    text += " " + mark.sign + " " + mark.meaning + ".";
-  return text;
-}
-
 }  // namespace
 }  // namespace internal
 
@@ -180,11 +173,11 @@ std::string to_terminal(const Explanation& explanation, const TerminalOptions& o
   for (const SceneGrid& grid : scene.grids) {
     const std::string name =
         options.colour ? std::string(kBold) + grid.name + std::string(kPlain) : grid.name;
-    text += name + "  " + grid.type + "\n";
+    text += joined({name, "  ", grid.type, "\n"});
     add_lines(grid.left_out);
     text += GridBlocks(grid, bounded).lines() + "\n";
   }
-  add_lines(legend(scene));
+  add_lines(legend_of(scene));
   for (const std::string& note : scene.notes) add_lines(note);
   return text;
 }

@@ -32,6 +32,7 @@ CALLS = {
     "explain": ["explain", "onnx.Gather", "--data", "data.npy", "--indices", "indices.npy"],
     "explain two dialects": ["explain", "onnx.Gather", "--data", "[1,2]", "--indices", "[0,5]", "--as", "openvino.Gather", "--json"],
     "explain a node": ["explain", "three.onnx"],
+    "explain in pictures": ["explain", "onnx.Gather", "--data", "data.npy", "--indices", "indices.npy", "--svg", "old/call.svg", "--html", "old/page.html", "--picture"],
     "inspect": ["inspect", "three.onnx"],
     "inspect as a page": ["inspect", "three.onnx", "--html", "old/page.html", "--json"],
     "inspect IR": ["inspect", "m.xml", "--json"],

@@ -1,6 +1,7 @@
 """windrow explain."""
 
 import time
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -321,3 +322,48 @@ def test_the_numpy_line_of_indexing_that_gives_zero_out_of_range(windrow):
     exec(document["numpy"], names)
     assert names["output"].tolist() == [3, 0]
     assert [walk["cell"] for walk in document["walks"]] == [[3], None]
+
+
+GATHER = ["explain", "onnx.Gather", "--data", "4x3", "--indices", "[2, -1]"]
+
+
+def test_pictures_are_written_to_files(windrow, tmp_path):
+    outcome = windrow(*GATHER, "--svg", "g.svg", "--html", "g.html")
+    assert outcome.code == 0, outcome.err
+    assert outcome.out.endswith("wrote g.svg\nwrote g.html\n")
+    svg = ElementTree.parse(tmp_path / "g.svg").getroot()
+    assert svg.tag == "{http://www.w3.org/2000/svg}svg"
+    assert [child.tag.split("}")[1] for child in svg][:3] == ["title", "desc", "style"]
+    assert svg[1].text.splitlines()[3].startswith("output[1, 0] = data[3, 0] = 9: indices[1] = -1")
+    assert "</html>" in (tmp_path / "g.html").read_text()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["g.html", "g.svg"]
+
+
+def test_a_picture_that_cannot_be_written_leaves_nothing(windrow, tmp_path):
+    outcome = windrow(*GATHER, "--svg", "g.svg", "--html", "none/g.html")
+    assert "none/g.html" in outcome.only_error()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_picture_of_characters(windrow):
+    plain = windrow(*GATHER)
+    drawn = windrow(*GATHER, "--picture")
+    assert drawn.out.startswith(plain.out)
+    assert "\x1b" not in drawn.out
+    assert "1:   b 9 b 10 b 11\n" in drawn.out
+    assert drawn.out.endswith("< negative.\n")
+
+
+def test_json_has_no_picture(windrow):
+    assert windrow(*GATHER, "--picture", "--json").json()["points"] == 6
+
+
+def test_a_large_call_has_a_cropped_picture_that_says_so(windrow, tmp_path):
+    words = ["--data", "100000x512", "--indices", "[3, 99999]", "--html", "g.html", "--svg", "g.svg"]
+    outcome = windrow("explain", "onnx.Gather", *words)
+    assert outcome.code == 0, outcome.err
+    for file in ["g.html", "g.svg"]:
+        text = (tmp_path / file).read_text()
+        assert len(text) < 100_000
+        assert "The picture follows 24 of 1024 elements." in text
+    assert "Rows 0..1, 5..99997 are not shown. Columns 12..511 are not shown." in (tmp_path / "g.html").read_text()

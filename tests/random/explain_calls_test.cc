@@ -1,6 +1,5 @@
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <iostream>
 #include <map>
 #include <string>
@@ -8,6 +7,7 @@
 
 #include "src/explain/element_text.h"
 #include "src/reference/element.h"
+#include "tests/random/numbered_inputs.h"
 #include "tests/random/random_call.h"
 #include "windrow/explain.h"
 
@@ -24,49 +24,12 @@ constexpr std::uint64_t kFirstSeed = 1;
 constexpr std::uint64_t kCalls = 3000;
 constexpr std::int64_t kMostPoints = 4000;
 
-// The inputs of a call. Data holds -1, -2, .. and the other inputs of its type group 1, 2, .. where
-// the operator takes int64; else the call's own elements.
-struct Inputs {
-  std::vector<Tensor> tensors;
-  std::vector<TensorView> views;
-  bool numbered = false;
-};
-
-bool takes_int64(const OperatorInput& input) {
-  return std::find(input.dtypes.begin(), input.dtypes.end(), DType::kInt64) != input.dtypes.end();
-}
-
-Tensor numbered_tensor(const Shape& shape, bool is_data) {
-  Tensor tensor = Tensor::zeros(DType::kInt64, shape).value();
-  auto* const values = static_cast<std::int64_t*>(tensor.data());
-  for (std::int64_t i = 0; i < tensor.element_count(); ++i) values[i] = is_data ? -1 - i : 1 + i;
-  return tensor;
-}
-
-Inputs own_inputs(const RandomCall& call) {
-  Inputs inputs;
-  inputs.views = call.views();
-  return inputs;
-}
-
-Inputs numbered_inputs(const RandomCall& call, int data) {
-  Inputs inputs = own_inputs(call);
-  const OperatorInput& like = call.info.inputs[static_cast<std::size_t>(data)];
-  if (!takes_int64(like) || call.attributes.contains("dtype")) return inputs;
-  inputs.numbered = true;
-  for (std::size_t i = 0; i < inputs.views.size(); ++i) {
-    if (inputs.views[i].is_absent() || call.info.inputs[i].type_group != like.type_group) continue;
-    inputs.tensors.push_back(numbered_tensor(inputs.views[i].shape, static_cast<int>(i) == data));
-    inputs.views[i] = inputs.tensors.back().view();
-  }
-  return inputs;
-}
-
 std::string text_at(const TensorView& tensor, const Dims& position) {
   return element_text(internal::reference::read_element(tensor, position));
 }
 
-void expect_walks(const Explanation& explanation, const Inputs& inputs, const Tensor& expected) {
+void expect_walks(const Explanation& explanation, const NumberedInputs& inputs,
+                  const Tensor& expected) {
   ASSERT_EQ(std::ssize(explanation.walks), expected.element_count());
   const auto data = static_cast<std::size_t>(explanation.indirect_input);
   for (std::int64_t i = 0; i < expected.element_count(); ++i) {
@@ -84,7 +47,8 @@ void expect_walks(const Explanation& explanation, const Inputs& inputs, const Te
 }
 
 // Every cell that a write reaches has the reference's value; one that none reaches keeps data's.
-void expect_writes(const Explanation& explanation, const Inputs& inputs, const Tensor& expected) {
+void expect_writes(const Explanation& explanation, const NumberedInputs& inputs,
+                   const Tensor& expected) {
   ASSERT_EQ(std::ssize(explanation.writes), explanation.points);
   std::map<std::int64_t, const ExplainedCell*> cells;
   for (const ExplainedCell& cell : explanation.cells)
@@ -116,7 +80,7 @@ struct Counts {
 
 void check_call(const RandomCall& call, const Explanation& first, Counts& counts) {
   const int data = first.indirect_input >= 0 ? first.indirect_input : first.updates_input;
-  for (const Inputs& inputs : {own_inputs(call), numbered_inputs(call, data)}) {
+  for (const NumberedInputs& inputs : {own_inputs(call), numbered_inputs(call, data)}) {
     const Result<Tensor> expected =
         call_reference(call.id, call.attributes, inputs.views, call.options);
     ExplainOptions options;

@@ -1,0 +1,72 @@
+#ifndef WINDROW_EXPLAIN_SCENE_GRIDS_H_
+#define WINDROW_EXPLAIN_SCENE_GRIDS_H_
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "src/explain/crop.h"
+#include "src/explain/scene.h"
+
+namespace windrow::internal {
+
+// An element's place: a grid's number, and the position in its tensor.
+struct Place {
+  std::size_t grid;
+  Dims position;
+};
+
+// A point with the places of its cells.
+struct PlacedPoint {
+  const ExplainedPoint* point = nullptr;
+  const ExplainedWrite* write = nullptr;  // of a scatter
+  std::vector<Place> read;
+  std::optional<Place> source;
+  std::optional<Place> target;
+  std::optional<Place> start;  // the cell of data that a scatter's target starts as
+};
+
+// The grids of a scene, with cells that are empty yet, and the points whose cells they show.
+class SceneGrids {
+ public:
+  // `explanation` must outlive it.
+  explicit SceneGrids(const Explanation& explanation);
+
+  std::vector<SceneGrid>& grids() noexcept { return grids_; }
+  // The tensor of each grid.
+  const std::vector<const ExplainedTensor*>& tensors() const noexcept { return tensors_; }
+  const std::vector<PlacedPoint>& points() const noexcept { return points_; }
+  // The number of the output's grid.
+  std::size_t output() const noexcept { return output_grid_; }
+
+  bool shows(const Place& place) const { return crops_[place.grid].shows(place.position); }
+  // The number of a shown place's cell in the scene, and that cell.
+  int number_of(const Place& place) const;
+  SceneCell& cell(const Place& place);
+
+ private:
+  const ExplainedTensor& input(int number) const;
+  std::size_t point_count() const;
+  const ExplainedPoint& point(std::size_t i) const;
+  bool is_index_tensor(int number) const;
+  void add_grid(SceneRole role, const ExplainedTensor& tensor);
+  void add_grids();
+  PlacedPoint placed(std::size_t i) const;
+  void crop();
+  void make_cells();
+
+  const Explanation& explanation_;
+  std::vector<SceneGrid> grids_;
+  std::vector<const ExplainedTensor*> tensors_;  // of the grids
+  std::vector<Crop> crops_;                      // and their crops
+  std::map<int, std::size_t> index_grids_;       // by the input's number
+  std::size_t updates_grid_ = 0;
+  std::optional<std::size_t> data_grid_;
+  std::size_t output_grid_ = 0;
+  std::vector<PlacedPoint> points_;
+};
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_EXPLAIN_SCENE_GRIDS_H_

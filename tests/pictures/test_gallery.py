@@ -1,0 +1,54 @@
+"""docs/gallery.html and docs/pictures are what this command draws, and the gallery works in a browser."""
+
+import importlib.util
+import json
+import os
+import pathlib
+
+import pytest
+
+_ROOT = pathlib.Path(__file__).resolve().parents[2]
+_SPEC = importlib.util.spec_from_file_location("write_gallery", _ROOT / "scripts/write_gallery.py")
+write_gallery = importlib.util.module_from_spec(_SPEC)
+_SPEC.loader.exec_module(write_gallery)
+COMMAND = os.environ.get("WINDROW_COMMAND", str(_ROOT / "build/release/bin/windrow"))
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("gallery")
+    write_gallery.write(COMMAND, folder)
+    return folder
+
+
+def test_the_gallery_is_fresh(written):
+    for path in [written / "gallery.html", *(written / "pictures").iterdir()]:
+        kept = _ROOT / "docs" / path.relative_to(written)
+        assert kept.read_text(encoding="utf-8") == path.read_text(encoding="utf-8"), f"./dev gallery writes {kept}"
+    assert {path.name for path in (_ROOT / "docs/pictures").glob("*.svg")} == {
+        path.name for path in (written / "pictures").iterdir()
+    }
+
+
+def test_every_call_succeeds_but_the_one_that_shows_an_error(written):
+    failing = [section for section in (written / "gallery.html").read_text().split("<section>") if "The call fails" in section]
+    assert len(failing) == 1
+    assert "ONNX: -1 is the last element; 7 is an error." in failing[0]
+
+
+def test_three_dialects_have_three_results(written, browser):
+    calls = json.loads(write_gallery.CALLS.read_text())["dialects"]
+    texts = []
+    for i, row in enumerate(calls):
+        page = written / f"{i}.html"
+        page.write_text(write_gallery.drawing(COMMAND, row["call"], "--html", "html"), encoding="utf-8")
+        browser.open(page)
+        texts.append(browser.run("[...document.querySelectorAll('[data-role=output] td span')].map(s => s.textContent)"))
+    assert texts == [["1", "4", ""], ["1", "4", "0"], ["1", "0", "4"]]
+
+
+def test_the_gallery_opens_without_complaints(written, browser):
+    browser.open(written / "gallery.html")
+    assert browser.run("document.querySelectorAll('svg').length") == 25
+    assert browser.run("document.querySelectorAll('iframe').length") == 3
+    assert browser.errors == []
