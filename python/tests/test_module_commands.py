@@ -7,6 +7,7 @@ import sys
 import numpy as np
 import pytest
 import windrow
+from onnx import TensorProto, helper
 from windrow.runners import runner
 
 
@@ -49,6 +50,15 @@ def test_help_of_the_command():
 DATA = np.zeros(3, np.float32)
 
 
+def gather():
+    """A model of one Gather."""
+    inputs = [helper.make_tensor_value_info("d", TensorProto.FLOAT, [3])]
+    inputs.append(helper.make_tensor_value_info("i", TensorProto.INT64, [1]))
+    outputs = [helper.make_tensor_value_info("y", TensorProto.FLOAT, None)]
+    graph = helper.make_graph([helper.make_node("Gather", ["d", "i"], ["y"])], "g", inputs, outputs)
+    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8)
+
+
 @pytest.mark.parametrize(
     ("wrong", "meant"),
     [
@@ -56,7 +66,9 @@ DATA = np.zeros(3, np.float32)
         (lambda: windrow.compile("onnx", "GahterND", DATA, [[0]]), "; did you mean GatherND?"),
         (lambda: windrow.call("onx", "Gather", DATA, [0]), "; did you mean onnx?"),
         (lambda: runner("openvno"), "; did you mean openvino?"),
-        (lambda: windrow.check(b"", runtimes="onnxruntim"), "; did you mean onnxruntime?"),
+        (lambda: windrow.check(gather(), runtimes="onnxruntim"), "; did you mean onnxruntime?"),
+        (lambda: windrow.check(gather(), select=["gather-index-rang3"]), "; did you mean gather-index-range?"),
+        (lambda: windrow.load(gather()).run({"dd": DATA, "i": np.array([0])}), "; did you mean d?"),
     ],
 )
 def test_the_nearest_name_is_told(wrong, meant):
@@ -70,11 +82,5 @@ def test_a_keyword_of_odd_letters_is_near_nothing():
         windrow.onnx.gather(DATA, [1], **{"\udc80": 0})
 
 
-def test_a_model_of_one_node_has_one_node(tmp_path):
-    from onnx import TensorProto, helper
-
-    inputs = [helper.make_tensor_value_info("d", TensorProto.FLOAT, [3]), helper.make_tensor_value_info("i", TensorProto.INT64, [1])]
-    node = helper.make_node("Gather", ["d", "i"], ["y"])
-    graph = helper.make_graph([node], "g", inputs, [helper.make_tensor_value_info("y", TensorProto.FLOAT, None)])
-    made = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8)
-    assert "1 node:" in repr(windrow.load(made))
+def test_a_model_of_one_node_has_one_node():
+    assert "1 node:" in repr(windrow.load(gather()))
