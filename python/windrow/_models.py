@@ -17,6 +17,7 @@ from windrow._errors import ArgumentError, Unsupported
 from windrow._model_reports import Finding, Inference, Inspection, Node, NodeReport, Value, listed
 from windrow._model_source import ModelProto, Source, serialized, state_of
 from windrow._prepared_model import PreparedModel, warned
+from windrow._text import counted
 
 
 def _host_input(value: Any, name: str, declared: Mapping[str, str | None]) -> Any:
@@ -214,8 +215,7 @@ class Model:
 
     def _title(self) -> str:
         inputs, outputs = listed(self.inputs), listed(self.outputs)
-        count = len(self.nodes)
-        return f"{self.dialect} model, {count} node{'' if count == 1 else 's'}: {inputs} -> {outputs}"
+        return f"{self.dialect} model, {counted(len(self.nodes), 'node')}: {inputs} -> {outputs}"
 
     def __repr__(self) -> str:
         return f"<{self._title()}>"
