@@ -28,12 +28,12 @@ ROOMS = {
 # Rooms whose public headers are written for them by another room's name.
 PUBLIC = {
     "base": ["dtype", "dtypes", "shape", "status", "tensor", "options", "threads", "attributes", "dim",
-             "export", "printable", "interrupt", "nearest_name", "counted", "element", "small_float"],
+             "export", "printable", "interrupt", "element", "small_float", "nearest_name", "counted"],
     "plan": ["plan_description"],
     "operators": ["plan", "operators", "onnx", "openvino", "tensorrt", "array", "windrow"],
     "explain": ["explain", "explain_fields"],
     "models": ["models", "inference", "constant", "prepared_model", "nvinfer", "nvinfer_types",
-               "tensor_archive"],
+                "tensor_archive"],
     "ranges": ["value_ranges"],
     "portability": ["check", "check_fields", "fix"],
     "c_api": ["c", "c_operators"],

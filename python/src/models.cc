@@ -19,6 +19,7 @@
 #include "python/src/tables.h"
 #include "python/src/text.h"
 #include "windrow/models.h"
+#include "windrow/tensor_archive.h"
 
 namespace nb = nanobind;
 
@@ -202,6 +203,21 @@ Model load(const nb::str& path) {
   return load_model(file).value();
 }
 
+// The tensors of an archive by name.
+nb::dict load_archive(const nb::str& path) {
+  const std::filesystem::path file = path_of(path);
+  NamedTensors tensors;
+  {
+    const GilRelease released;
+    const TensorArchive archive = TensorArchive::open(file).value();
+    for (const std::string& name : archive.names())
+      tensors.emplace_back(name, archive.load(name).value());
+  }
+  nb::dict arrays;
+  for (const auto& [name, tensor] : tensors) arrays[text_from(name)] = to_numpy(tensor);
+  return arrays;
+}
+
 void save(const Model& model, const nb::str& path, const nb::str& external_data) {
   const std::filesystem::path file = path_of(path);
   const std::string data = bytes_of(external_data.ptr(), "external_data");
@@ -233,6 +249,7 @@ void bind_models(nb::module_& module) {
            })
       .def("save", &save);
   module.def("load_model", &load);
+  module.def("load_archive", &load_archive);
   module.def("parse_model", &parse);
 }
 

@@ -15,6 +15,12 @@ color-scheme: light dark;
 } }
 )css";
 
+std::string joined(std::initializer_list<std::string_view> texts) {
+  std::string all;
+  for (const std::string_view text : texts) all += text;
+  return all;
+}
+
 std::string escaped(std::string_view text) {
   std::string markup;
   for (const char c : text) {

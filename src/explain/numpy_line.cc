@@ -72,13 +72,18 @@ class PositionText {
     const bool alone = axis.base == 0 && axis.loops.empty();
     if (alone && axis.policy == OutOfRange::kError) return true;  // as NumPy has it
     const bool wraps = term.normalise == Normalise::kNegativeWraps;
-    if (!alone && (type == DType::kUint64 || (axis.policy == OutOfRange::kError && wraps) ||
-                   (axis.policy != OutOfRange::kError && axis.policy != OutOfRange::kModulo)))
-      return false;
+    if (!alone && !may_be_summed(axis, type, wraps)) return false;
     if (axis.policy == OutOfRange::kError) return true;  // a sum that is inside
     if (axis.extent == 0) return false;
     name_coordinate(axis, operation, a, type, wraps);
     return true;
+  }
+
+  // Whether a sum with an index is the same in NumPy, where it may exceed 63 bits unnoticed.
+  static bool may_be_summed(const AxisMap& axis, DType type, bool wraps) {
+    if (type == DType::kUint64 || (wraps && axis.policy != OutOfRange::kModulo)) return false;
+    if (axis.policy == OutOfRange::kError || axis.policy == OutOfRange::kModulo) return true;
+    return dtype_bits(type) < 64 && !axis.loops.empty();
   }
 
   // Gives the coordinate a name of its own, which the policy then changes.
@@ -90,10 +95,11 @@ class PositionText {
     // Narrow types would not hold the extent.
     const bool is_wide = type == DType::kInt64 || type == DType::kUint64;
     const bool alone = axis.base == 0 && axis.loops.empty();
-    const std::string cast = is_wide ? "" : ".astype(int)";
+    const std::string cast = is_wide || !alone ? "" : ".astype(int)";
     if (axis.policy == OutOfRange::kModulo) {
       // The remainder first: a sum with a large index would not fit.
-      statements_ += name + " = " + only_term(axis, operation) + cast + " % " + extent + "; ";
+      statements_ += name + " = " + only_term(axis, operation) + (is_wide ? "" : ".astype(int)") +
+                     " % " + extent + "; ";
       coordinate =
           alone ? name : "(" + name + " + " + without_terms(axis, operation) + ") % " + extent;
       return;

@@ -179,7 +179,7 @@ TEST(Pictures, ATerminalsLinesFitItsWidthAndHaveColoursWhenAsked) {
   std::size_t from = 0;
   for (std::size_t end = 0; (end = text.find('\n', from)) != std::string::npos; from = end + 1)
     EXPECT_LE(character_count(text.substr(from, end - from)), 30u);
-  EXPECT_NE(text.find("1:    b 2 b -1 <"), std::string::npos) << text;
+  EXPECT_NE(text.find("1:     b 2 b -1 <"), std::string::npos) << text;
   EXPECT_NE(to_terminal(explanation, {80, true}).find("\x1b[48;5;117"), std::string::npos);
 }
 

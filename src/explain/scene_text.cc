@@ -84,6 +84,16 @@ std::string signs_of(const SceneMarks& marks) {
   return signs;
 }
 
+std::string legend_of(const Scene& scene) {
+  std::string text;
+  if (scene.has_groups)
+    text = scene.scatter ? "The same letter stands at an index, at its update and at its target."
+                         : "The same letter stands at an index, at its source and at its target.";
+  for (const MarkMeaning& mark : meanings_of(scene.marks))
+    text += (text.empty() ? "" : " ") + mark.sign + " " + mark.meaning + ".";
+  return text;
+}
+
 std::string cell_label(const SceneGrid& grid, std::size_t slice, std::size_t cell) {
   const SceneCell& at = grid.slices[slice].cells[cell];
   std::string label = grid.name;

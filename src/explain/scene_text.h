@@ -44,6 +44,9 @@ struct MarkMeaning {
 // The marks that are set.
 std::vector<MarkMeaning> meanings_of(const SceneMarks& marks);
 
+// What the letters and the marks of a scene mean, in sentences; empty if it has none.
+std::string legend_of(const Scene& scene);
+
 }  // namespace windrow::internal
 
 #endif  // WINDROW_EXPLAIN_SCENE_TEXT_H_

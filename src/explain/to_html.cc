@@ -43,7 +43,7 @@ std::string cell_id(int number) { return "c" + std::to_string(number); }
 
 std::string paragraph(std::string_view classes, std::string_view text) {
   if (text.empty()) return {};
-  return "<p class=\"" + std::string(classes) + "\">" + escaped(text) + "</p>\n";
+  return joined({"<p class=\"", classes, "\">", escaped(text), "</p>\n"});
 }
 
 // The colours of a cell's groups, side by side.
@@ -54,13 +54,13 @@ std::string cell_style(const SceneCell& cell) {
   };
   const std::size_t count = cell.groups.size();
   if (count == 1)
-    return " style=\"background: " + property('g', 0) + "; color: " + property('t', 0) + "\"";
+    return joined({" style=\"background: ", property('g', 0), "; color: ", property('t', 0), "\""});
   std::string stops;
   for (std::size_t i = 0; i < count; ++i)
-    stops += ", " + property('g', i) + " " + std::to_string(100 * i / count) + "% " +
-             std::to_string(100 * (i + 1) / count) + "%";
-  return " style=\"background: linear-gradient(90deg" + stops +
-         "); color: var(--t0); text-shadow: 0 0 2px #fff, 0 0 3px #fff, 0 0 4px #fff\"";
+    stops += joined({", ", property('g', i), " ", std::to_string(100 * i / count), "% ",
+                     std::to_string(100 * (i + 1) / count), "%"});
+  return joined({" style=\"background: linear-gradient(90deg", stops,
+                 "); color: var(--t0); text-shadow: 0 0 2px #fff, 0 0 3px #fff, 0 0 4px #fff\""});
 }
 
 class GridTable {
@@ -68,10 +68,10 @@ class GridTable {
   explicit GridTable(const SceneGrid& grid) : grid_(grid) {}
 
   std::string html() {
-    std::string html = "<figure data-role=\"" + std::string(role_name(grid_.role)) +
-                       "\"><figcaption><b>" + escaped(grid_.name) + "</b> <span>" +
-                       escaped(grid_.type) + "</span></figcaption>\n" +
-                       paragraph("soft", grid_.left_out) + "<div class=\"slices\">\n";
+    std::string html =
+        joined({"<figure data-role=\"", role_name(grid_.role), "\"><figcaption><b>",
+                escaped(grid_.name), "</b> <span>", escaped(grid_.type), "</span></figcaption>\n",
+                paragraph("soft", grid_.left_out), "<div class=\"slices\">\n"});
     for (std::size_t s = 0; s < grid_.slices.size(); ++s) html += table(s);
     return html + "</div></figure>\n";
   }
@@ -87,9 +87,9 @@ class GridTable {
   std::string table(std::size_t s) {
     const SceneSlice& slice = grid_.slices[s];
     const std::string name = slice.caption.empty() ? grid_.name : slice.caption;
-    std::string html = std::string("<table") + (is_output() ? " role=\"grid\"" : "") +
-                       " aria-label=\"" + escaped(name) + "\">";
-    if (!slice.caption.empty()) html += "<caption>" + escaped(slice.caption) + "</caption>";
+    std::string html = joined(
+        {"<table", (is_output() ? " role=\"grid\"" : ""), " aria-label=\"", escaped(name), "\">"});
+    if (!slice.caption.empty()) html += joined({"<caption>", escaped(slice.caption), "</caption>"});
     if (grid_.rank >= 1) html += column_labels();
     html += "<tbody>\n";
     for (std::size_t r = 0; r < grid_.rows.size(); ++r) html += row(s, r);
@@ -100,14 +100,15 @@ class GridTable {
     std::string html = std::string("<thead><tr>") + (grid_.rank >= 2 ? "<th></th>" : "");
     for (std::size_t c = 0; c < grid_.columns.size(); ++c) {
       if (has_gap(grid_.columns, c)) html += "<th>⋯</th>";
-      html += R"(<th scope="col">)" + std::to_string(grid_.columns[c]) + "</th>";
+      html += joined({R"(<th scope="col">)", std::to_string(grid_.columns[c]), "</th>"});
     }
     return html + "</tr></thead>";
   }
 
   std::string row(std::size_t s, std::size_t r) {
     std::string html = has_gap(grid_.rows, r) ? "<tr><th>⋮</th></tr>\n<tr>" : "<tr>";
-    if (grid_.rank >= 2) html += "<th scope=\"row\">" + std::to_string(grid_.rows[r]) + "</th>";
+    if (grid_.rank >= 2)
+      html += joined({"<th scope=\"row\">", std::to_string(grid_.rows[r]), "</th>"});
     for (std::size_t c = 0; c < grid_.columns.size(); ++c) {
       if (has_gap(grid_.columns, c)) html += "<td></td>";
       html += cell(s, r * grid_.columns.size() + c);
@@ -122,15 +123,15 @@ class GridTable {
     std::string classes;
     for (const MarkMeaning& mark : meanings_of(cell.marks))
       classes += (classes.empty() ? "" : " ") + mark.name;
-    if (!classes.empty()) classes = " class=\"" + classes + "\"";
-    std::string html = "<td id=\"" + cell_id(static_cast<int>(number)) + "\"" + classes +
-                       cell_style(cell) + " aria-label=\"" + escaped(cell_label(grid_, s, i)) +
-                       "\"";
+    if (!classes.empty()) classes = joined({" class=\"", classes, "\""});
+    std::string html =
+        joined({"<td id=\"", cell_id(static_cast<int>(number)), "\"", classes, cell_style(cell),
+                " aria-label=\"", escaped(cell_label(grid_, s, i)), "\""});
     if (is_output())
-      html += std::string(R"( role="gridcell" tabindex=")") + (has_stop_ ? "-1" : "0") + "\"";
+      html += joined({R"( role="gridcell" tabindex=")", (has_stop_ ? "-1" : "0"), "\""});
     has_stop_ = true;
-    return html + "><small><i>" + letters_of(cell) + "</i><b>" + escaped(signs_of(cell.marks)) +
-           "</b></small><span>" + escaped(cell.text) + "</span></td>";
+    return joined({html, "><small><i>", letters_of(cell), "</i><b>", escaped(signs_of(cell.marks)),
+                   "</b></small><span>", escaped(cell.text), "</span></td>"});
   }
 
   const SceneGrid& grid_;
@@ -149,33 +150,24 @@ std::string point_line(const ScenePoint& point) {
   if (point.source >= 0) html += data_attribute("source", cell_id(point.source));
   if (point.target >= 0) html += data_attribute("target", cell_id(point.target));
   html += data_attribute("before", point.before) + data_attribute("after", point.after);
-  return html + ">" + escaped(point.formula) + "</li>\n";
-}
-
-std::string legend(const Scene& scene) {
-  std::string text;
-  if (scene.has_groups)
-    text = "The same letter and colour stand at an index, at its source and at its target.";
-  for (const MarkMeaning& mark : meanings_of(scene.marks))
-    text += " " + mark.sign + " " + mark.meaning + ".";
-  return text;
+  return joined({html, ">", escaped(point.formula), "</li>\n"});
 }
 
 std::string body(const Scene& scene) {
-  std::string html = "<header><h1>" + escaped(scene.title) + "</h1>\n" +
-                     paragraph("soft", scene.heading) + "<p><code>" + escaped(scene.equation) +
-                     "</code></p>\n</header>\n<main>\n";
+  std::string html =
+      joined({"<header><h1>", escaped(scene.title), "</h1>\n", paragraph("soft", scene.heading),
+              "<p><code>", escaped(scene.equation), "</code></p>\n</header>\n<main>\n"});
   html +=
       "<p id=\"said\" role=\"status\" aria-live=\"polite\">Point at a cell, or move through the "
       "output with the arrow keys: its index, source and formula are shown here.</p>\n";
   if (scene.scatter && !scene.points.empty()) html += kSteps;
   html += "<div class=\"tensors\">\n";
   for (const SceneGrid& grid : scene.grids) html += GridTable(grid).html();
-  html += "</div>\n" + paragraph("soft", legend(scene));
+  html += "</div>\n" + paragraph("soft", legend_of(scene));
   for (const std::string& note : scene.notes) html += paragraph("note", note);
   if (!scene.points.empty()) {
-    html += std::string("<h2>") + (scene.scatter ? "Writes, in their order" : "Elements") +
-            "</h2>\n<ol id=\"points\">\n";
+    html += joined({"<h2>", (scene.scatter ? "Writes, in their order" : "Elements"),
+                    "</h2>\n<ol id=\"points\">\n"});
     for (const ScenePoint& point : scene.points) html += point_line(point);
     html += "</ol>\n";
   }
@@ -188,10 +180,9 @@ std::string body(const Scene& scene) {
 std::string to_html(const Explanation& explanation) {
   using namespace internal;
   const Scene scene = make_scene(explanation);
-  return std::string(kHead) + "<title>" + escaped(scene.title) + "</title>\n<style>\n" +
-         std::string(kPalette) + std::string(kExplanationStyle) + "</style>\n</head>\n<body>\n" +
-         body(scene) + "<script>" + std::string(kExplanationScript) +
-         "</script>\n</body>\n</html>\n";
+  return joined({kHead, "<title>", escaped(scene.title), "</title>\n<style>\n", kPalette,
+                 kExplanationStyle, "</style>\n</head>\n<body>\n", body(scene), "<script>",
+                 kExplanationScript, "</script>\n</body>\n</html>\n"});
 }
 
 }  // namespace windrow

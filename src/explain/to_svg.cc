@@ -42,17 +42,17 @@ svg.windrow { font: 13px ui-monospace, monospace; }
 )css";
 
 std::string attribute(std::string_view name, int value) {
-  return " " + std::string(name) + "=\"" + std::to_string(value) + "\"";
+  return joined({" ", name, "=\"", std::to_string(value), "\""});
 }
 
 std::string text_at(int x, int y, std::string_view classes, std::string_view text) {
-  return "<text" + attribute("x", x) + attribute("y", y) + " class=\"" + std::string(classes) +
-         "\">" + escaped(text) + "</text>\n";
+  return joined({"<text", attribute("x", x), attribute("y", y), " class=\"", classes, "\">",
+                 escaped(text), "</text>\n"});
 }
 
 std::string rectangle(int x, int y, int width, int height, std::string_view classes) {
-  return "<rect" + attribute("x", x) + attribute("y", y) + attribute("width", width) +
-         attribute("height", height) + " class=\"" + std::string(classes) + "\"/>";
+  return joined({"<rect", attribute("x", x), attribute("y", y), attribute("width", width),
+                 attribute("height", height), " class=\"", classes, "\"/>"});
 }
 
 // Where the positions of an axis begin, and the length of all.
@@ -108,10 +108,10 @@ class GridDrawing {
   const Size& size() const { return size_; }
 
   std::string draw(int x, int y) const {
-    std::string svg = "<text" + attribute("x", x) + attribute("y", y + 13) +
-                      "><tspan class=\"name\">" + escaped(grid_.name) +
-                      R"(</tspan><tspan class="soft" dx="8">)" + escaped(grid_.type) +
-                      "</tspan></text>\n";
+    std::string svg =
+        joined({"<text", attribute("x", x), attribute("y", y + 13), "><tspan class=\"name\">",
+                escaped(grid_.name), R"(</tspan><tspan class="soft" dx="8">)", escaped(grid_.type),
+                "</tspan></text>\n"});
     int line = y + kLine;
     for (const std::string& words : left_out_) {
       svg += text_at(x, line + 12, "soft", words);
@@ -164,7 +164,7 @@ class GridDrawing {
   std::string draw_cell(std::size_t s, std::size_t i, int x, int y) const {
     const SceneCell& cell = grid_.slices[s].cells[i];
     const int count = static_cast<int>(cell.groups.size());
-    std::string svg = "<g><title>" + escaped(cell_label(grid_, s, i)) + "</title>";
+    std::string svg = joined({"<g><title>", escaped(cell_label(grid_, s, i)), "</title>"});
     if (count == 0) svg += rectangle(x, y, cell_width_, kCellHeight, "plain");
     for (int g = 0; g < count; ++g) {
       const int from = cell_width_ * g / count;
@@ -208,7 +208,7 @@ class Picture {
     paragraph("equation", scene_.equation);
     y_ += 10;
     add_grids();
-    add_legend();
+    paragraph("soft", legend_of(scene_));
     for (const std::string& note : scene_.notes) paragraph("soft", note);
     return document();
   }
@@ -244,32 +244,22 @@ class Picture {
     y_ += height;
   }
 
-  void add_legend() {
-    std::string text;
-    if (scene_.has_groups)
-      text = scene_.scatter ? "The same letter and colour: an index, its update and its target."
-                            : "The same letter and colour: an index, its source and its target.";
-    for (const MarkMeaning& mark : meanings_of(scene_.marks))
-      text += " " + mark.sign + " " + mark.meaning + ".";
-    paragraph("soft", text);
-  }
-
   std::string document() const {
     std::string style = std::string(kPalette) + std::string(kStyle);
     for (int i = 0; i < kGroupColours; ++i) {
       const std::string n = std::to_string(i);
-      style += ".windrow .g" + n + " { fill: var(--g" + n + "); }\n.windrow .t" + n +
-               " { fill: var(--t" + n + "); }\n";
+      style += joined({".windrow .g", n, " { fill: var(--g", n, "); }\n.windrow .t", n,
+                       " { fill: var(--t", n, "); }\n"});
     }
     std::string points;
     for (const ScenePoint& point : scene_.points) points += point.formula + "\n";
     const int height = y_ + kMargin;
-    return R"(<svg xmlns="http://www.w3.org/2000/svg" class="windrow" role="img")" +
-           attribute("width", width_) + attribute("height", height) + " viewBox=\"0 0 " +
-           std::to_string(width_) + " " + std::to_string(height) + "\">\n<title>" +
-           escaped(scene_.title + ": " + scene_.equation) + "</title>\n<desc>" + escaped(points) +
-           "</desc>\n<style>\n" + style + "</style>\n" + rectangle(0, 0, width_, height, "page") +
-           "\n" + body_ + "</svg>\n";
+    return joined({R"(<svg xmlns="http://www.w3.org/2000/svg" class="windrow" role="img")",
+                   attribute("width", width_), attribute("height", height), " viewBox=\"0 0 ",
+                   std::to_string(width_), " ", std::to_string(height), "\">\n<title>",
+                   escaped(scene_.title + ": " + scene_.equation), "</title>\n<desc>",
+                   escaped(points), "</desc>\n<style>\n", style, "</style>\n",
+                   rectangle(0, 0, width_, height, "page"), "\n", body_, "</svg>\n"});
   }
 
   const Scene& scene_;

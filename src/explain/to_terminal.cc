@@ -96,7 +96,7 @@ class GridBlocks {
     std::string text = right(plain_text(cell), cell_);
     if (!options_.colour || cell.groups.empty()) return text;
     const auto colour = static_cast<std::size_t>(colour_of(cell.groups.front()));
-    return std::string(kPaints[colour]) + text + std::string(kPlain);
+    return joined({kPaints[colour], text, kPlain});
   }
 
   Block block(const SceneSlice& slice, std::size_t from, std::size_t end) const {
@@ -156,14 +156,6 @@ class GridBlocks {
   std::size_t label_ = 0;  // and of a row's label with a blank
 };
 
-std::string legend(const Scene& scene) {
-  std::string text;
-  if (scene.has_groups) text = "The same letter: an index, what it moves, and where to.";
-  for (const MarkMeaning& mark : meanings_of(scene.marks))
-    text += " " + mark.sign + " " + mark.meaning + ".";
-  return text;
-}
-
 }  // namespace
 }  // namespace internal
 
@@ -181,11 +173,11 @@ std::string to_terminal(const Explanation& explanation, const TerminalOptions& o
   for (const SceneGrid& grid : scene.grids) {
     const std::string name =
         options.colour ? std::string(kBold) + grid.name + std::string(kPlain) : grid.name;
-    text += name + "  " + grid.type + "\n";
+    text += joined({name, "  ", grid.type, "\n"});
     add_lines(grid.left_out);
     text += GridBlocks(grid, bounded).lines() + "\n";
   }
-  add_lines(legend(scene));
+  add_lines(legend_of(scene));
   for (const std::string& note : scene.notes) add_lines(note);
   return text;
 }

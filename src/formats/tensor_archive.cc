@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "src/formats/archive.h"
+#include "windrow/nearest_name.h"
 
 namespace windrow {
 
@@ -44,7 +45,8 @@ Result<Tensor> TensorArchive::load(const std::string& name, DType expected) cons
   if (found == names().end())
     return Status(ErrorCode::kInvalidArgument, internal::quoted(content_->path) +
                                                    " has no tensor '" + name + "'; it has " +
-                                                   internal::counted_names(names()));
+                                                   internal::counted_names(names()) +
+                                                   nearest_hint(name, names()));
   Result<Tensor> tensor =
       content_->reader->load(static_cast<std::size_t>(found - names().begin()), expected);
   if (!tensor) return tensor.error().with_context(internal::quoted(content_->path));

@@ -205,10 +205,12 @@ void add_choices(CLI::App& command, CheckArguments& arguments) {
 
 void add_runs(CLI::App& command, CheckRequest& request) {
   command
-      .add_option("--inputs", request.inputs,
-                  "Run the model on these arrays in installed hosts, and judge what its nodes get")
+      .add_option(
+          "--inputs", request.inputs,
+          "Run the model on the arrays of this .npz or .safetensors file in installed hosts, and "
+          "judge what its nodes get")
       ->check(refuse_empty_name)
-      ->type_name("FILE.npz");
+      ->type_name("FILE");
   command.add_flag("--try", request.attempt, "Run each suspected node alone in installed hosts");
   command.add_option("--host", request.host, "The host to run in (every installed one)")
       ->type_name("NAME");

@@ -31,7 +31,7 @@ struct CheckRequest {
   std::vector<std::string> ignore;
   std::map<std::string, AssumedRange, std::less<>> assume;
   bool show_cannot = false;
-  std::string inputs;    // an .npz file; empty: none
+  std::string inputs;    // an .npz or .safetensors file; empty: none
   bool attempt = false;  // to run suspected nodes alone
   std::string host;      // "": any
   std::int64_t runs = 20;
@@ -45,7 +45,7 @@ using CheckInHost = std::function<Result<CheckReport>(const CheckRequest& reques
 struct FixRequest {
   std::string model;    // a path
   std::string out;      // the file to write
-  std::string inputs;   // an .npz file with which runs are compared; empty: samples are drawn
+  std::string inputs;   // an archive with which runs are compared; empty: samples are drawn
   bool unsafe = false;  // FixOptions::unsafe
 };
 

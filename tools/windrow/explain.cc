@@ -28,11 +28,9 @@ namespace {
 
 constexpr char kFooter[] =
     "An operator's input is given by its name (see windrow ops NAME): as a shape, whose elements\n"
-    "then count from 0; as numbers in brackets; or as a .npy, .npz (FILE:NAME), .safetensors or "
-    ".pb\n"
-    "file; - is standard input. Inputs are float32, and indices int64, where --dtype says no "
-    "other\n"
-    "type.\n\n"
+    "then count from 0; as numbers in brackets; or as a .npy, .npz (FILE:NAME), .safetensors or\n"
+    ".pb file; - is standard input. Inputs are float32, and indices int64, where --dtype says no\n"
+    "other type.\n\n"
     "Examples:\n"
     "  windrow explain onnx.GatherND --data 3x4x2 --indices '[[0,1],[2,-1]]' --attr batch_dims=0\n"
     "  windrow explain onnx.ScatterND --data 5x --indices '[[1],[3],[1]]' --updates '[7,8,9]'\n"

@@ -59,7 +59,7 @@ void add_input(const OperatorInfo& info, std::size_t place, const std::string& w
   if (const std::optional<Shape> shape = parse_shape(word))
     return add_shape(input.name, type, *shape, inputs, place);
   const Json lists = Json::parse(word, nullptr, false);
-  if (lists.is_array() || lists.is_number())
+  if (!lists.is_discarded() && !lists.is_object())
     inputs.tensors[place] = tensor_of_lists(input.name, type, lists);
   else
     inputs.tensors[place] = files.load_tensor(word, input.name, told);
