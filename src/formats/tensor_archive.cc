@@ -43,10 +43,9 @@ const std::vector<std::string>& TensorArchive::names() const noexcept {
 Result<Tensor> TensorArchive::load(const std::string& name, DType expected) const {
   const auto found = std::find(names().begin(), names().end(), name);
   if (found == names().end())
-    return Status(ErrorCode::kInvalidArgument, internal::quoted(content_->path) +
-                                                   " has no tensor '" + name + "'; it has " +
-                                                   internal::counted_names(names()) +
-                                                   nearest_hint(name, names()));
+    return Status(ErrorCode::kInvalidArgument,
+                  internal::quoted(content_->path) + " has no tensor '" + name + "'; it has " +
+                      internal::counted_names(names()) + nearest_hint(name, names()));
   Result<Tensor> tensor =
       content_->reader->load(static_cast<std::size_t>(found - names().begin()), expected);
   if (!tensor) return tensor.error().with_context(internal::quoted(content_->path));
