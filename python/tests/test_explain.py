@@ -150,6 +150,29 @@ def test_the_only_gather_needs_no_name(tmp_path):
     assert windrow.explain(path, {"ids": [0]}).operator == "onnx.Gather-13"
 
 
+def test_a_node_in_the_middle_gets_what_a_run_of_the_model_gives_it(tmp_path):
+    nodes = [
+        helper.make_node("Add", ["x", "x"], ["twice"], name="add"),
+        helper.make_node("Cast", ["twice"], ["ids"], name="cast", to=TensorProto.INT64),
+        helper.make_node("Gather", ["table", "ids"], ["rows"], name="middle"),
+        helper.make_node("Relu", ["rows"], ["y"], name="last"),
+    ]
+    graph = helper.make_graph(
+        nodes,
+        "g",
+        [helper.make_tensor_value_info("x", TensorProto.FLOAT, ["n"])],
+        [helper.make_tensor_value_info("y", TensorProto.FLOAT, ["n", 3])],
+        [numpy_helper.from_array(np.arange(12, dtype=np.float32).reshape(4, 3), "table")],
+    )
+    save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8), tmp_path / "m.onnx")
+    explanation = windrow.explain(tmp_path / "m.onnx", {"x": np.array([1.0, 0.5], np.float32)}, node="middle")
+    assert [walk.cell for walk in explanation.walks[:4]] == [(2, 0), (2, 1), (2, 2), (1, 0)]
+    assert explanation.walks[0].value == "6"
+    # A run that would fail there is explained, since the node itself does not run.
+    failing = windrow.explain(tmp_path / "m.onnx", {"x": np.array([9.0], np.float32)}, node="middle")
+    assert failing.failure.startswith("indices[0] is 18")
+
+
 @pytest.mark.parametrize(("arguments", "options", "message"), [
     (({"ids": [0]},), {}, "it has 'look/up', 'again'"),
     (({"id": [0]},), {"node": "again"}, "no input 'id'; it has 'table', 'ids'"),

@@ -12,14 +12,12 @@ from typing import Any
 from windrow import _core
 from windrow._call import _find
 from windrow._errors import ArgumentError
-from windrow._models import Model, _host_input, load
+from windrow._explain_nodes import node_call
+from windrow._models import Model, load
 from windrow._operators import FUNCTIONS
-from windrow._spec import Spec
 
 # Another operator: "openvino.Gather", or with attributes of its own.
 Others = str | Sequence[str] | Mapping[str, Mapping[str, Any]]
-
-_MOST_READ = 1 << 26  # bytes of a constant that is read
 
 
 @dataclass(frozen=True)
@@ -295,46 +293,6 @@ def _other_ids(others: Others) -> list[tuple[str, str, int | None, dict[str, Any
     return [(*_operator_id(name), dict(attributes)) for name, attributes in chosen.items()]
 
 
-def _node_call(
-    model: Model, node: str | None, given: Mapping[str, Any]
-) -> tuple[tuple[str, str, int | None], list[Any], dict[str, Any]]:
-    """Operator, inputs and attributes of a node. Raises windrow.ArgumentError, windrow.Unsupported."""
-    if node is None:
-        names = [each.name or each.outputs[0] for each in model.nodes if (model.dialect, each.op_type) in FUNCTIONS]
-        if len(names) != 1:
-            shown = ", ".join(map(repr, names[:20])) or "no gather or scatter"
-            raise ArgumentError(f"node says which node of the model is explained; it has {shown}")
-        node = names[0]
-    alone = model.only_node(node)
-    (row,) = alone.nodes
-    if (model.dialect, row.op_type) not in FUNCTIONS:
-        raise ArgumentError(f"node {node!r} is {row.op_type}, not a gather or scatter")
-    unknown = [name for name in given if name not in row.inputs]
-    if unknown:
-        raise ArgumentError(f"node {node!r} has no input {unknown[0]!r}; it has {', '.join(map(repr, row.inputs))}")
-    declared = {value.name: value for value in (*alone.inputs, *alone.default_inputs)}
-    inputs = [_node_input(alone, declared, name, given) for name in row.inputs]
-    return (model.dialect, row.op_type, row.version), inputs, dict(row.attributes)
-
-
-def _node_input(alone: Model, declared: Mapping[str, Any], name: str, given: Mapping[str, Any]) -> Any:
-    """An array, or type and shape of what is not given or too large to be read."""
-    if not name:
-        return None
-    value = declared.get(name)
-    if name in given:
-        return _host_input(given[name], name, {name: value.dtype if value else None})
-    constant = alone._core.constant_spec(name)
-    if constant is not None:
-        dtype, shape, size = constant
-        return alone._core.constant(name) if size <= _MOST_READ else Spec(dtype, shape)
-    extents = () if value is None or value.shape is None else value.shape
-    known = [extent for extent in extents if isinstance(extent, int)]
-    if value is None or value.dtype is None or value.shape is None or len(known) < len(extents):
-        raise ArgumentError(f"type or shape of {name!r} is not known: give an array for it")
-    return Spec(value.dtype, known)
-
-
 def explain(
     operator: Any,
     *inputs: Any,
@@ -353,8 +311,10 @@ def explain(
     operator: "onnx.GatherND", "onnx.GatherND-12", a function such as windrow.onnx.gather_nd; or a
         model (windrow.load()) or its path.
     inputs: of an operator as for windrow.call(); or windrow.Spec, of which type and shape alone are
-        known. Of a model one dict: values that the node reads, by name; what is not given is a
-        constant of at most 64 MiB, or known by type and shape.
+        known. Of a model one dict by name. Values that the node reads go to it; what is not given is
+        a constant of at most 64 MiB, or known by type and shape. The model's own inputs run the part
+        of the model before the node in an installed host (windrow.runners), which tells what the
+        node reads.
     node: of a model, by its name or by a value that it gives; None: the only gather or scatter.
     as_: other operators, with whose results for the same inputs this one's is compared: a name, a
         list of them, or a dict from name to attributes: {"tensorrt.Gather": {"mode": "ND"}}.
@@ -363,7 +323,7 @@ def explain(
         and attributes are the model's.
 
     A call that would fail because of an index or a duplicate is explained, too. Raises windrow.Error:
-    as windrow.call() does else; ArgumentError for an element outside of the output, and for an input
+    as windrow.call() does else; Unsupported without a host that could run the model; ArgumentError for an element outside of the output, and for an input
     or attribute that an operator of `as_` has no place for.
     """
     if isinstance(operator, (str, os.PathLike)) and os.fspath(operator).endswith((".onnx", ".xml")):
@@ -374,7 +334,7 @@ def explain(
         given = inputs[0] if inputs else {}
         if not isinstance(given, Mapping):
             raise ArgumentError("the inputs of a node are a dict by name")
-        operator_id, arrays, attributes = _node_call(operator, node, given)
+        operator_id, arrays, attributes = node_call(operator, node, given)
     else:
         if node is not None:
             raise ArgumentError("node is for models")

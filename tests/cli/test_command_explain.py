@@ -270,6 +270,13 @@ def test_another_dialect_parts_where_an_index_is_out_of_range(windrow):
     assert document["comparisons"][0]["partings"][0]["element"] == [2]
 
 
+def test_chosen_elements_need_not_be_in_the_other_output(windrow):
+    words = ["explain", "onnx.Gather", "--data", "4x3", "--indices", "[0,1]", "--element", "1,2"]
+    outcome = windrow(*words, "--as", "onnx.GatherND")
+    assert outcome.code == 0, outcome.err
+    assert "onnx.Gather-13 gives float32[2, 3], onnx.GatherND-13 gives float32[]" in outcome.out
+
+
 def test_another_operators_attributes_may_be_chosen(windrow):
     words = ["explain", "onnx.ScatterND", "--data", "5x", "--indices", "[[1],[1]]", "--updates", "[7,8]"]
     outcome = windrow(*words, "--as", "openvino.ScatterNDUpdate:reduction=sum")
