@@ -10,6 +10,7 @@
 #include "tools/windrow/check_fix.h"
 #include "tools/windrow/check_formats.h"
 #include "tools/windrow/check_rules.h"
+#include "tools/windrow/ending_signals.h"
 #include "tools/windrow/findings.h"
 #include "tools/windrow/output_files.h"
 #include "tools/windrow/subcommands.h"
@@ -129,6 +130,7 @@ int check_model(CheckArguments arguments, const CommandHooks& hooks, Console& co
   print(checked, arguments, console);
   if (page && arguments.format == "text") console.print_line({"wrote ", arguments.page});
   const int code = fails(checked, arguments.fail_on) ? kCaseFailed : kFine;
+  const EndingSignalsHeld held;  // both files are there, or none is
   if (changed) changed->commit();
   if (page) page->commit();
   return code;
