@@ -39,7 +39,7 @@ if(BUILD_SHARED_LIBS)
   set(pc_models_libs)
 else()
   set(pc_core_libs "-lhwy -lstdc++ -lm")
-  set(pc_models_libs "-lonnx_proto -lprotobuf -lpugixml")
+  set(pc_models_libs "-lonnx_proto -lprotobuf -lpugixml -lz")
   set(pc_threads_libs "-pthread")
 endif()
 
@@ -53,6 +53,9 @@ if(WINDROW_MODELS)
 endif()
 if(WINDROW_TOOL)
   install(TARGETS windrow_tool DESTINATION ${CMAKE_INSTALL_BINDIR})
+  if(TARGET windrow_manual)
+    install(FILES ${windrow_man_page_file} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  endif()
 endif()
 
 configure_package_config_file(

@@ -18,3 +18,17 @@ add_executable(windrow_tool ${PROJECT_SOURCE_DIR}/tools/windrow/main.cc)
 target_link_libraries(windrow_tool PRIVATE windrow_command)
 set_target_properties(windrow_tool PROPERTIES OUTPUT_NAME windrow RUNTIME_OUTPUT_DIRECTORY
                                                                   ${PROJECT_BINARY_DIR}/bin)
+
+# The manual page, made from the option tables of the command; a cross-compiled program can't run here.
+if(NOT CMAKE_CROSSCOMPILING)
+  add_executable(windrow_man_page ${PROJECT_SOURCE_DIR}/tools/man_page/main.cc)
+  target_link_libraries(windrow_man_page PRIVATE windrow_command CLI11::CLI11 fmt::fmt nlohmann_json::nlohmann_json)
+  set(windrow_man_page_file ${PROJECT_BINARY_DIR}/share/man/man1/windrow.1)
+  add_custom_command(
+    OUTPUT ${windrow_man_page_file}
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/share/man/man1
+    COMMAND windrow_man_page > ${windrow_man_page_file}
+    DEPENDS windrow_man_page
+    VERBATIM)
+  add_custom_target(windrow_manual ALL DEPENDS ${windrow_man_page_file})
+endif()

@@ -21,18 +21,19 @@ ROOMS = {
     "explain": ["operators", "execute", "reference", "access", "base"],
     "c_api": ["operators", "base", "attribute_structs"],
     "models": ["operators", "base", "<onnx>"],
-    "formats": ["models", "base", "<onnx>", "<pugixml>"],
+    "formats": ["models", "base", "<onnx>", "<pugixml>", "<zlib>"],
     "ranges": ["models", "operators", "base"],
     "portability": ["ranges", "models", "operators", "access", "base"],
 }
 # Rooms whose public headers are written for them by another room's name.
 PUBLIC = {
     "base": ["dtype", "dtypes", "shape", "status", "tensor", "options", "threads", "attributes", "dim",
-             "export", "printable", "interrupt", "element", "small_float"],
+             "export", "printable", "interrupt", "element", "small_float", "nearest_name", "counted"],
     "plan": ["plan_description"],
     "operators": ["plan", "operators", "onnx", "openvino", "tensorrt", "array", "windrow"],
     "explain": ["explain", "explain_fields"],
-    "models": ["models", "inference", "constant", "prepared_model", "nvinfer", "nvinfer_types"],
+    "models": ["models", "inference", "constant", "prepared_model", "nvinfer", "nvinfer_types",
+                "tensor_archive"],
     "ranges": ["value_ranges"],
     "portability": ["check", "check_fields", "fix"],
     "c_api": ["c", "c_operators"],

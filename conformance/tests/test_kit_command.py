@@ -33,6 +33,8 @@ def test_exit_codes_tell_how_a_run_ended(small: Path, capsys: pytest.CaptureFixt
     "words, message",
     [
         (["no-such-runtime"], "there is no runtime 'no-such-runtime'; there are: "),
+        (["onnxruntmie"], "; did you mean onnxruntime?"),
+        (["exprot"], "; did you mean export?"),
         (["./no-such-file.py"], "there is no file no-such-file.py"),
         ([str(FILE)], "one is asked for"),
         ([GOOD, "--filter", "no such record"], "no record is chosen"),

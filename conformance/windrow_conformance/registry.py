@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import importlib.util
 import sys
 from functools import lru_cache
@@ -9,6 +10,10 @@ from pathlib import Path
 
 from .runtime import Runtime
 from .runtimes import all_runtimes, runtimes_in
+
+
+# What stands in the place of a runtime.
+_COMMANDS = ("all", "export", "report")
 
 
 class UnknownRuntime(Exception):
@@ -26,7 +31,9 @@ def find(called: str) -> Runtime:
         return _from_file(Path(f"{path}.py") if name else Path(called), name)
     names = all_runtimes()
     if called not in names:
-        raise UnknownRuntime(f"there is no runtime {called!r}; there are: {', '.join(names)}, or a file: ./mine.py")
+        near = difflib.get_close_matches(called, [*names, *_COMMANDS], 1)
+        hint = f"; did you mean {near[0]}?" if near else ""
+        raise UnknownRuntime(f"there is no runtime {called!r}; there are: {', '.join(names)}, or a file: ./mine.py{hint}")
     return names[called]
 
 

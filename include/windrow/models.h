@@ -213,14 +213,15 @@ WINDROW_EXPORT Result<std::string> onnx_skeleton(const Model& model);
 WINDROW_EXPORT Status save_model(const Model& model, const std::filesystem::path& path,
                                  const std::string& external_data = {});
 
-// A tensor file by its ending: .npy (NumPy format 1 to 3, any fixed-size type, <U and |S strings)
-// or .pb (ONNX TensorProto). Errors: kIo, kFormat, kUnsupported (other ending, pickled objects,
-// big-endian). `expected` tells the type of bits that .npy can't name (bfloat16, 8-bit floats,
-// 4-bit types).
+// A tensor file by its ending: .npy (NumPy format 1 to 3, any fixed-size type, <U and |S strings),
+// .pb (ONNX TensorProto), or an archive of one tensor (windrow/tensor_archive.h). Errors: kIo,
+// kFormat, kUnsupported (other ending, pickled objects, big-endian), kInvalidArgument (an archive
+// of several tensors, with their names). `expected` tells the type of bits that .npy can't name
+// (bfloat16, 8-bit floats, 4-bit types).
 WINDROW_EXPORT Result<Tensor> load_tensor(const std::filesystem::path& path,
                                           DType expected = DType::kAbsent);
 
-// A tensor in a file and its name, if the format has one (.pb).
+// A tensor in a file and its name, if the format has one (all but .npy).
 struct NamedTensor {
   std::string name;
   Tensor tensor;
@@ -228,9 +229,10 @@ struct NamedTensor {
 WINDROW_EXPORT Result<NamedTensor> load_named_tensor(const std::filesystem::path& path);
 
 // Writes the file aside, then renames it. It keeps the mode of a file that it replaces. `name` is
-// stored where the format has names (.pb). Errors: kIo (also a folder, device or pipe of that
-// name), kUnsupported (other ending, a type or text that the format can't hold), kInvalidArgument
-// (no tensor). After an error, and if the process ends, what had the name is as it was.
+// stored where the format has names; one without a name is "arr_0" in an archive. Errors: kIo (also
+// a folder, device or pipe of that name), kUnsupported (other ending, a type or text that the
+// format can't hold), kInvalidArgument (no tensor). After an error, and if the process ends, what
+// had the name is as it was.
 WINDROW_EXPORT Status save_tensor(const TensorView& tensor, const std::filesystem::path& path,
                                   const std::string& name = {});
 
@@ -247,6 +249,8 @@ class WINDROW_EXPORT TensorFiles {
   // Writes one aside. Arguments and errors as for save_tensor(); paths must differ.
   Status add(const TensorView& tensor, const std::filesystem::path& path,
              const std::string& name = {});
+  // Writes an archive aside. Arguments and errors as for save_tensors().
+  Status add_archive(const NamedTensors& tensors, const std::filesystem::path& path);
   // Writes the bytes of a file of another kind aside. Errors: kIo.
   Status add_text(std::string_view text, const std::filesystem::path& path);
   // Writes the files of a model aside. Arguments and errors as for save_model().

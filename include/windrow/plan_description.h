@@ -79,7 +79,7 @@ struct PlanDescription {
   std::string kernel_set;  // "plain", "avx2" or "avx512"
 };
 
-// Several lines for people, as Plan::describe() gives them.
+// Several lines for people, as Plan::describe() gives them; docs/glossary.md explains the words.
 WINDROW_EXPORT std::string to_string(const PlanDescription& plan);
 
 // Calls visit(name, member) with every member in its order, for tools that show or store them. The

@@ -13,6 +13,7 @@
 #include "python/src/errors.h"
 #include "python/src/plan_object.h"
 #include "python/src/thread_pools.h"
+#include "windrow/nearest_name.h"
 
 namespace nb = nanobind;
 
@@ -100,6 +101,19 @@ std::size_t Function::parameter_of(PyObject* keyword) const {
   return kNoParameter;
 }
 
+// ". Did you mean 'axis'?", as Python's own functions say it, or "".
+std::string Function::nearest_parameter(PyObject* keyword) const {
+  Py_ssize_t bytes = 0;
+  const char* const name = PyUnicode_AsUTF8AndSize(keyword, &bytes);
+  if (name == nullptr) {
+    PyErr_Clear();  // text that is not UTF-8 is near nothing
+    return {};
+  }
+  NearestName nearest(std::string_view(name, static_cast<std::size_t>(bytes)));
+  for (const Parameter& parameter : parameters_) nearest.consider(parameter.name);
+  return nearest.name().empty() ? "" : ". Did you mean '" + nearest.name() + "'?";
+}
+
 // The errors of Python's own functions.
 Function::Slots Function::read_arguments(PyObject* const* arguments, std::size_t count,
                                          PyObject* keywords) const {
@@ -118,8 +132,9 @@ Function::Slots Function::read_arguments(PyObject* const* arguments, std::size_t
     PyObject* keyword = PyTuple_GetItem(keywords, static_cast<Py_ssize_t>(i));
     const std::size_t parameter = parameter_of(keyword);
     if (parameter == kNoParameter) {
-      PyErr_Format(PyExc_TypeError, "%s() got an unexpected keyword argument '%U'",
-                   shown_name_.c_str(), keyword);
+      const std::string nearest = nearest_parameter(keyword);
+      PyErr_Format(PyExc_TypeError, "%s() got an unexpected keyword argument '%U'%s",
+                   shown_name_.c_str(), keyword, nearest.c_str());
       throw nb::python_error();
     }
     if (slots[parameter] != nullptr) {

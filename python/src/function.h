@@ -61,6 +61,7 @@ class Function {
 
   Slots read_arguments(PyObject* const* arguments, std::size_t count, PyObject* keywords) const;
   std::size_t parameter_of(PyObject* keyword) const;
+  std::string nearest_parameter(PyObject* keyword) const;
   // What is given for the (last) parameter of a kind; null: nothing, or None.
   PyObject* option(const Slots& slots, ParameterKind kind) const {
     PyObject* given = slots[places_[static_cast<std::size_t>(kind)]];

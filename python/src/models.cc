@@ -19,6 +19,7 @@
 #include "python/src/tables.h"
 #include "python/src/text.h"
 #include "windrow/models.h"
+#include "windrow/tensor_archive.h"
 
 namespace nb = nanobind;
 
@@ -91,6 +92,16 @@ nb::object constant(const Model& model, const nb::str& name) {
     return found->second.tensor().value();
   }();
   return to_numpy(*tensor);
+}
+
+// Type, shape and bytes of the same, which are not read for it; None where there is none.
+nb::object constant_spec(const Model& model, const nb::str& name) {
+  const auto found = model.constants.find(bytes_of(name.ptr(), "name"));
+  if (found == model.constants.end()) return nb::none();
+  nb::list extents;
+  for (const std::int64_t extent : found->second.shape()) extents.append(extent);
+  return nb::make_tuple(text_from(dtype_name(found->second.dtype())), nb::tuple(extents),
+                        found->second.byte_count());
 }
 
 nb::tuple numbers_to_python(const std::vector<std::int64_t>& numbers) {
@@ -192,6 +203,21 @@ Model load(const nb::str& path) {
   return load_model(file).value();
 }
 
+// The tensors of an archive by name.
+nb::dict load_archive(const nb::str& path) {
+  const std::filesystem::path file = path_of(path);
+  NamedTensors tensors;
+  {
+    const GilRelease released;
+    const TensorArchive archive = TensorArchive::open(file).value();
+    for (const std::string& name : archive.names())
+      tensors.emplace_back(name, archive.load(name).value());
+  }
+  nb::dict arrays;
+  for (const auto& [name, tensor] : tensors) arrays[text_from(name)] = to_numpy(tensor);
+  return arrays;
+}
+
 void save(const Model& model, const nb::str& path, const nb::str& external_data) {
   const std::filesystem::path file = path_of(path);
   const std::string data = bytes_of(external_data.ptr(), "external_data");
@@ -211,6 +237,7 @@ void bind_models(nb::module_& module) {
       .def("outputs", [](const Model& model) { return values_to_python(model.outputs); })
       .def("nodes", &nodes_to_python)
       .def("constant", &constant)
+      .def("constant_spec", &constant_spec)
       .def("unsupported", [](const Model& model) { return texts_to_python(model.unsupported()); })
       .def("infer", &infer, nb::arg("ask").none())
       .def("inspect", &inspect, nb::arg("options"), nb::arg("ask").none())
@@ -222,6 +249,7 @@ void bind_models(nb::module_& module) {
            })
       .def("save", &save);
   module.def("load_model", &load);
+  module.def("load_archive", &load_archive);
   module.def("parse_model", &parse);
 }
 

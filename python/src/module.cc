@@ -3,6 +3,7 @@
 #include "python/src/check.h"
 #include "python/src/command.h"
 #include "python/src/errors.h"
+#include "python/src/explain.h"
 #include "python/src/fix.h"
 #include "python/src/function_object.h"
 #include "python/src/jax_handler.h"
@@ -27,6 +28,7 @@ NB_MODULE(_core, module) {
   bind_check(module);
   bind_fixes(module);
   bind_ranges(module);
+  bind_explain(module);
   bind_command(module);
   bind_network(module);
   bind_jax_handler(module);

@@ -216,7 +216,8 @@ PyType_Spec* plan_type() {
       {nullptr, 0, 0, 0, nullptr}};
   static PyMethodDef methods[] = {
       {"describe", &describe, METH_NOARGS,
-       "Several lines for people: the equation, the loops, row bytes, index passes, kernel."},
+       "Several lines for people: the equation, the loops, the bytes of a row, the kernel; "
+       "docs/glossary.md explains the words."},
       {"notes", &notes, METH_NOARGS, "Warnings, for example that the version is deprecated."},
       {"__reduce__", &reduce_plan, METH_NOARGS, "What compiles the same plan again."},
       {"__copy__", &copy_plan, METH_NOARGS, "The plan itself: it never changes."},

@@ -1,6 +1,7 @@
 #include "python/src/tables.h"
 
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
 #include <memory>
 #include <string>
@@ -10,6 +11,7 @@
 
 #include "python/src/run_arrays.h"
 #include "python/src/text.h"
+#include "windrow/nearest_name.h"
 #include "windrow/operators.h"
 
 namespace nb = nanobind;
@@ -114,6 +116,12 @@ void bind_tables(nb::module_& module) {
   module.def("list_operators", &operator_rows);
   module.def("dtype_names", &dtype_names);
   module.def("list_kernel_sets", &kernel_sets);
+  module.def(
+      "nearest_hint",
+      [](const std::string& name, const std::vector<std::string>& known) {
+        return nearest_hint(name, known);
+      },
+      nb::arg("name"), nb::arg("known"));
   module.attr("__version__") = text(version());
 }
 

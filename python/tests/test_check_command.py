@@ -113,5 +113,6 @@ def test_inputs_that_do_not_fit_are_refused(command, tmp_path):
     np.savez(tmp_path / "in.npz", table=np.array([{}], dtype=object), ids=np.array([1, 2]))
     code, out, err = command("m.onnx", "--inputs", "in.npz", "--json")
     assert code == 2
-    assert json.loads(out)["error"]["code"] == "format"
+    assert json.loads(out)["error"]["code"] == "unsupported"
+    assert "did you mean onnxruntime?" in command("m.onnx", "--try", "--host", "onxruntime")[2]
     assert "cobol" in command("m.onnx", "--try", "--host", "cobol")[2]

@@ -3,6 +3,7 @@
 windrow.take and its like: everyday row operations with NumPy's meaning.
 windrow.onnx, windrow.openvino, windrow.tensorrt: the operators of a dialect, a function each.
 windrow.call, windrow.compile, windrow.ops: operators by name, plans, the operator table.
+windrow.explain: where every element of one call comes from, and why.
 windrow.load: models. windrow.check: where runtimes differ on a model. windrow.fix: changes it there.
 windrow.trt: TensorRT's network interface without a GPU.
 """
@@ -39,6 +40,22 @@ from windrow._errors import (
     ShapeError,
     Unsupported,
 )
+from windrow._explain import (
+    Comparison,
+    CounterTerm,
+    ExplainedAxis,
+    ExplainedCell,
+    ExplainedCoordinate,
+    ExplainedOutputAxis,
+    ExplainedPoint,
+    ExplainedTensor,
+    ExplainedWrite,
+    Explanation,
+    IndexRead,
+    Parting,
+    TensorAxis,
+    explain,
+)
 from windrow._model_reports import Finding, Inference, Inspection, Node, NodeReport, Value
 from windrow._models import Model, load
 from windrow._prepared_model import PreparedModel
@@ -58,9 +75,19 @@ __all__ = [
     "ArgumentTypeError",
     "AxisError",
     "CheckReport",
+    "Comparison",
+    "CounterTerm",
     "DTypeError",
     "DuplicateIndex",
     "Error",
+    "ExplainedAxis",
+    "ExplainedCell",
+    "ExplainedCoordinate",
+    "ExplainedOutputAxis",
+    "ExplainedPoint",
+    "ExplainedTensor",
+    "ExplainedWrite",
+    "Explanation",
     "FileError",
     "Finding",
     "FindingEffect",
@@ -70,6 +97,7 @@ __all__ = [
     "FormatError",
     "HostError",
     "IndexOutOfRange",
+    "IndexRead",
     "Inference",
     "InputContract",
     "Inspection",
@@ -81,6 +109,7 @@ __all__ = [
     "ObservedDifference",
     "OperatorWarning",
     "OutOfMemory",
+    "Parting",
     "Plan",
     "PortabilityFinding",
     "PortabilityRule",
@@ -88,6 +117,7 @@ __all__ = [
     "RuleEffect",
     "ShapeError",
     "Spec",
+    "TensorAxis",
     "TriedEffect",
     "Unsupported",
     "Value",
@@ -96,6 +126,7 @@ __all__ = [
     "call",
     "check",
     "compile",
+    "explain",
     "fix",
     "index_add",
     "index_reduce",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import textwrap
 from typing import Any
 
@@ -19,10 +18,10 @@ def _find(dialect: str, name: str) -> Any:
         return function
     dialects = sorted({operator.dialect for operator in OPERATORS.values()})
     if dialect not in dialects:
-        raise Unsupported(f"there is no dialect {dialect!r}; there are: {', '.join(dialects)}")
+        raise Unsupported(f"there is no dialect {dialect!r}; there are: {', '.join(dialects)}{_core.nearest_hint(dialect, dialects)}")
     names = [operator.name for operator in OPERATORS.values() if operator.dialect == dialect]
-    near = difflib.get_close_matches(name, names, n=3) or names
-    raise Unsupported(f"{dialect} has no operator {name!r}; near it: {', '.join(near)}")
+    hint = _core.nearest_hint(name, names) or f"; there are: {', '.join(sorted(set(names)))}"
+    raise Unsupported(f"{dialect} has no operator {name!r}{hint}")
 
 
 def call(

@@ -230,7 +230,7 @@ def check(
     rules know. assume: where the elements of inputs of integers lie, both ends included: {"ids": (0,
     30521)}. select, ignore: labels of rules, or beginnings of them. show_cannot: reports what is
     proved impossible, too. ask_onnx: as for Model.infer().
-    inputs: arrays by name, or an .npz file: the model runs in installed hosts, the rules are judged
+    inputs: arrays by name, or an .npz or .safetensors file: the model runs in installed hosts, the rules are judged
     on the values that its nodes get, and each node's result is compared with Windrow's. attempt: each
     suspected node runs alone in the installed hosts, on inputs that provoke its rule. host: the one
     to run in, as of windrow.runners; None: every installed one that fits. runs: how often a node is

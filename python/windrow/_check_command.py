@@ -28,15 +28,15 @@ def check(arguments: dict[str, Any]) -> _Answered[dict[str, Any]]:
 
 
 def fix(model: str, out: str, inputs: str, unsafe: bool, report: dict[str, Any]) -> _Answered[dict[str, Any]]:
-    """windrow.fix() with this report; inputs: an .npz file, or "". Gives what FixOutcome in command.h has."""
+    """windrow.fix() with this report; inputs: an .npz or .safetensors file, or "". Gives what FixOutcome in command.h has."""
 
     def work() -> dict[str, Any]:
         from windrow._check_fixes import fix
-        from windrow._check_inputs import read_npz
+        from windrow._check_inputs import read_archive
         from windrow._models import load
 
         loaded = load(model)
-        given = read_npz(inputs) if inputs else None
+        given = read_archive(inputs) if inputs else None
         result = fix(loaded, _check.report_from(model, report), out, unsafe=unsafe, inputs=given)
         return {
             "out": out if result.applied else "",

@@ -20,7 +20,7 @@ from windrow._check_nodes import OwnNode
 from windrow._check_observe import HostRuns, Observer, find_ending
 from windrow._check_rules import portability_rules
 from windrow._errors import OutOfMemory
-from windrow._text import printable
+from windrow._text import counted, printable
 from windrow.runners import Difference, Failure, Limits, Observation
 from windrow.runners._compare import array_text, find_difference
 
@@ -144,7 +144,7 @@ class HostComparison:
         if repeats.failure is not None:
             self._note(f"{node.path} alone does not run again in {self._host.name}: {words_of(repeats.failure)}")
         elif repeats.first is None:
-            self._note(f"{node.path}: {repeats.runs} runs of the node alone in {self._host.name} were all as specified")
+            self._note(f"{node.path}: {counted(repeats.runs, 'run')} of the node alone in {self._host.name} gave what is specified")
         else:
             return self._observed(repeats.runs, repeats.differing, repeats.first)
         return None

@@ -13,6 +13,7 @@ from windrow._check import CheckReport, check, name_of
 from windrow._errors import ArgumentError, HostError
 from windrow._model_source import ModelProto
 from windrow._models import Model, load
+from windrow._text import counted
 
 Inputs = Mapping[str, Any]
 
@@ -75,7 +76,7 @@ class FixResult:
         lines = [str(change) for change in self.applied]
         lines += [f"left: {change}" for change in self.left]
         lines += [
-            f"verified in {row.host}: {row.equal} runs equal, {row.repaired} repaired, {row.gained} with a value for an error"
+            f"verified in {row.host}: {counted(row.equal, 'run')} equal, {row.repaired} repaired, {row.gained} with a value for an error"
             for row in self.verifications
             if not row.failure
         ]

@@ -10,7 +10,7 @@ from windrow._check import CheckReport, Observed
 from windrow._check_compare import HostComparison
 from windrow._check_findings import Findings
 from windrow._check_hosts import Target, find_hosts
-from windrow._check_inputs import model_file, read_npz
+from windrow._check_inputs import model_file, read_archive
 from windrow._check_nodes import extents_of, own_nodes
 from windrow._check_observe import HostRuns, listed_paths
 from windrow._errors import Unsupported
@@ -31,13 +31,13 @@ def observe_and_compare(
 ) -> CheckReport:
     """The report on a model while it runs: with what its nodes got, and where they did not give what Windrow does.
 
-    judge: the report on observed values. inputs: arrays by name, or an .npz file. targets, host: as of find_hosts().
+    judge: the report on observed values. inputs: arrays by name, or an .npz or .safetensors file. targets, host: as of find_hosts().
     runs: how often a node is repeated whose rule speaks of an order that changes. threads: of the hosts and of
     Windrow, None for all. windrow_inside: Windrow's operators take the place of the host's.
     Raises windrow.Error: an input that is missing, unknown or of the wrong type; windrow.Unsupported without a host;
     windrow.FileError, windrow.FormatError for the .npz file.
     """
-    arrays = host_inputs(model, inputs if isinstance(inputs, Mapping) else read_npz(inputs))
+    arrays = host_inputs(model, inputs if isinstance(inputs, Mapping) else read_archive(inputs))
     hosts, notes = find_hosts(targets, cast(Format, model.dialect), host)
     if not hosts:
         raise Unsupported("; ".join(["no host can run this model", *notes]))

@@ -19,6 +19,7 @@ from windrow._check_nodes import OwnNode, known_bytes, own_nodes
 from windrow._check_provoke import GivenInput, NodeForm, NoInputs, provoke
 from windrow._errors import Error, OperatorWarning, OutOfMemory
 from windrow._models import Model
+from windrow._text import counted
 from windrow.runners import Failure, Limits, NodeCall, Pool
 from windrow.runners._requests import Format
 
@@ -96,7 +97,7 @@ class _HostTries:
             else:
                 self._notes.append(f"{finding.node} was not tried for {finding.rule}: {tried}")
         if left_out:
-            self._notes.append(f"{left_out} findings more than {_MOST_TRIES} were not tried in {self._host.name}")
+            self._notes.append(f"{counted(left_out, 'finding')} more than {_MOST_TRIES} {'was' if left_out == 1 else 'were'} not tried in {self._host.name}")
 
     def _try(self, finding: PortabilityFinding, provocation: str) -> TriedEffect | str:
         """What the host did, or why it was not asked."""
@@ -166,8 +167,8 @@ def try_call(host: Host, pool: Pool, call: NodeCall, provocation: str, runs: int
         if repeats.failure is not None:
             return _failed(repeats.failure)
         if repeats.first is None:
-            return Outcome("same", f"as specified in {runs} runs")
-        return Outcome("differs", f"differs in {repeats.differing} of {runs} runs: {repeats.first}")
+            return Outcome("same", f"as specified in {counted(runs, 'run')}")
+        return Outcome("differs", f"differs in {repeats.differing} of {counted(runs, 'run')}: {repeats.first}")
     result = host.runner.run_batch([call], limits=_LIMITS, pool=pool)[0]
     if result.failure is not None:
         return _failed(result.failure)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Callable, Mapping
+from html import escape
 from pathlib import Path
 from typing import Any, Literal
 
@@ -16,6 +17,7 @@ from windrow._errors import ArgumentError, Unsupported
 from windrow._model_reports import Finding, Inference, Inspection, Node, NodeReport, Value, listed
 from windrow._model_source import ModelProto, Source, serialized, state_of
 from windrow._prepared_model import PreparedModel, warned
+from windrow._text import counted
 
 
 def _host_input(value: Any, name: str, declared: Mapping[str, str | None]) -> Any:
@@ -211,12 +213,15 @@ class Model:
     def __deepcopy__(self, memo: dict[int, Any]) -> Model:
         return self
 
-    def __repr__(self) -> str:
+    def _title(self) -> str:
         inputs, outputs = listed(self.inputs), listed(self.outputs)
-        return f"<{self.dialect} model, {len(self.nodes)} nodes: {inputs} -> {outputs}>"
+        return f"{self.dialect} model, {counted(len(self.nodes), 'node')}: {inputs} -> {outputs}"
+
+    def __repr__(self) -> str:
+        return f"<{self._title()}>"
 
     def _repr_html_(self) -> str:
-        return self.inspect()._repr_html_()
+        return f"<p><b>{escape(self._title())}</b></p>{self.inspect()._repr_html_()}"
 
 
 def host_inputs(model: Model, inputs: Mapping[str, Any]) -> dict[str, Any]:

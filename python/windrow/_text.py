@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 
+def counted(number: int, one: str, many: str = "") -> str:
+    """"1 node", "2 nodes": a number and what it counts. many: the word for all numbers but 1; "": one with an s."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
 def printable(text: str) -> str:
     """The text with what is no printable character escaped as in a str of Python's."""
     return text if text.isprintable() else "".join(map(_shown, text))

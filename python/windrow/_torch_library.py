@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from windrow._errors import Error
+from windrow import _build_command
 from windrow._packages import needed_by
 from windrow._plugins import build, find_library
 
@@ -35,23 +35,19 @@ def load() -> None:
 
 def main() -> int:
     """The command: python -m windrow.torch build."""
-    if sys.argv[1:] != ["build"]:
-        print("usage: python -m windrow.torch build", file=sys.stderr)
-        return 2
-    try:
-        _check_release()
-        import torch
+    return _build_command.run("windrow.torch", "PyTorch", "torch.md", _build, sys.argv[1:])
 
-        folder = Path(torch.__file__).parent
-        definitions = {
-            "TORCH_INCLUDE": str(folder / "include"),
-            "TORCH_LIBRARY": str(folder / "lib" / "libtorch_cpu.so"),
-        }
-        print(build("torch", _TAG, definitions))
-    except (Error, ImportError) as error:
-        print(f"windrow: {error}", file=sys.stderr)
-        return 1
-    return 0
+
+def _build() -> Path:
+    _check_release()
+    import torch
+
+    folder = Path(torch.__file__).parent
+    definitions = {
+        "TORCH_INCLUDE": str(folder / "include"),
+        "TORCH_LIBRARY": str(folder / "lib" / "libtorch_cpu.so"),
+    }
+    return build("torch", _TAG, definitions)
 
 
 def _check_release() -> None:

@@ -9,7 +9,11 @@ import sys
 def main() -> int:
     """Runs the command of the package windrow-conformance; its exit code."""
     if importlib.util.find_spec("windrow_conformance") is None:
-        print("the corpus and its program are a package of their own: pip install windrow-conformance", file=sys.stderr)
+        advice = "the corpus and its program are a package of their own: pip install windrow-conformance"
+        if {"-h", "--help"} & set(sys.argv[1:]):
+            print(f"usage: python -m windrow.conform RUNTIME ...\n\n{__doc__}\n\n{advice}")
+            return 0
+        print(advice, file=sys.stderr)
         return 2
     from windrow_conformance.__main__ import main as run
 

@@ -12,6 +12,7 @@ from typing import Any
 from windrow._errors import ArgumentError, Error, Unsupported
 from windrow._models import Model, load
 from windrow._packages import needed_by
+from windrow._text import counted
 
 with needed_by("windrow.onnx_backend", "onnx"):
     import onnx
@@ -55,7 +56,7 @@ class WindrowRep(BackendRep):
         if not isinstance(inputs, Mapping):
             values = list(inputs) if isinstance(inputs, Sequence) else [inputs]
             if len(values) > len(names):
-                raise ArgumentError(f"{len(values)} inputs given, the model takes {len(names)}")
+                raise ArgumentError(f"{counted(len(values), 'input')} given, the model takes {len(names)}")
             inputs = dict(zip(names, values))
         outputs = self._model.run(inputs, **kwargs)
         result: tuple[Any, ...] = namedtupledict("Outputs", list(outputs))(*outputs.values())

@@ -9,19 +9,32 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from windrow import _build_command
+
+
+def _command(build: Callable[[], Path]) -> int:
+    return _build_command.run("windrow.openvino_plugin", "OpenVINO", "openvino_plugin.md", build, sys.argv[1:])
+
+
 try:
     import openvino  # type: ignore[import-untyped]
-except ImportError as error:
-    raise ImportError("windrow.openvino_plugin needs OpenVINO: pip install openvino") from error
+except ImportError as _error:
+    _missing = ImportError("windrow.openvino_plugin needs OpenVINO: pip install openvino")
+    if __name__ != "__main__":
+        raise _missing from _error
+
+    def _refuse() -> Path:
+        raise _missing
+
+    sys.exit(_command(_refuse))
 from openvino.utils import get_cmake_path, replace_node  # type: ignore[import-untyped]
 from openvino.utils.node_factory import NodeFactory  # type: ignore[import-untyped]
 
 from windrow import _core, _plugins
-from windrow._errors import Error
 
 _HOST = "openvino"
 # The specification names ScatterNDUpdate-3 after an opset before the one that has it first.
@@ -132,18 +145,5 @@ def bodies(node: Any) -> Iterator[openvino.Model]:
         yield node.get_function()
 
 
-def main(arguments: list[str]) -> int:
-    """The command: build."""
-    if arguments != ["build"]:
-        print("usage: python -m windrow.openvino_plugin build", file=sys.stderr)
-        return 2
-    try:
-        print(build())
-    except Error as error:
-        print(f"windrow: error: {error}", file=sys.stderr)
-        return 1
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(_command(build))

@@ -20,17 +20,28 @@ std::string print_term(const IndexTerm& term, const Operation& operation) {
   return coordinates.empty() ? name : name + "[" + join(coordinates, ", ") + "]";
 }
 
-std::string print_axis(const AxisMap& axis, const Operation& operation) {
+std::vector<std::string> summands(const AxisMap& axis, const Operation& operation) {
   std::vector<std::string> parts;
   for (const IndexTerm& term : axis.terms) parts.push_back(print_term(term, operation));
   for (const LoopTerm& loop : axis.loops)
     parts.push_back((loop.coefficient == 1 ? "" : std::to_string(loop.coefficient) + " * ") +
                     loop_name(loop.loop));
   if (axis.base != 0 || parts.empty()) parts.push_back(std::to_string(axis.base));
+  return parts;
+}
+
+std::string print_axis(const AxisMap& axis, const Operation& operation) {
+  const std::vector<std::string> parts = summands(axis, operation);
   std::string sum = join(parts, " + ");
   if (axis.terms.empty() || axis.policy != OutOfRange::kModulo) return sum;
   if (parts.size() > 1) sum = "(" + sum + ")";
   return sum + " mod " + std::to_string(axis.extent);
+}
+
+std::string indirect_position(const Operation& operation) {
+  std::vector<std::string> coordinates;
+  for (const AxisMap& axis : operation.map.axes) coordinates.push_back(print_axis(axis, operation));
+  return "[" + join(coordinates, ", ") + "]";
 }
 
 std::string direct_position(const Operation& operation) {
@@ -61,10 +72,8 @@ std::string combine_with(Combine combine, const std::string& cell, const std::st
 
 }  // namespace
 
-std::string indirect_position(const Operation& operation) {
-  std::vector<std::string> coordinates;
-  for (const AxisMap& axis : operation.map.axes) coordinates.push_back(print_axis(axis, operation));
-  return "[" + join(coordinates, ", ") + "]";
+std::string sum_text(const AxisMap& axis, const Operation& operation) {
+  return join(summands(axis, operation), " + ");
 }
 
 std::string equation(const Operation& operation) {

@@ -14,8 +14,9 @@ namespace windrow::internal {
 // other.
 std::string equation(const Operation& operation);
 
-// The position in the indirect tensor as the equation has it: "[indices[i0, 0], i1]".
-std::string indirect_position(const Operation& operation);
+// The sum that is an axis's coordinate before its policy, as the equation has it: "indices[i0, 0]",
+// "write_indices[i0] + i1".
+std::string sum_text(const AxisMap& axis, const Operation& operation);
 
 }  // namespace windrow::internal
 

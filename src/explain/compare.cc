@@ -10,6 +10,7 @@
 
 #include "src/explain/point_text.h"
 #include "src/reference/positions.h"
+#include "windrow/counted.h"
 #include "windrow/explain.h"
 
 namespace windrow {
@@ -136,10 +137,6 @@ void compare_elements(const Explanation& first, const Explanation& second, std::
   }
 }
 
-std::string count_text(std::int64_t count, const std::string& thing) {
-  return std::to_string(count) + " " + thing + (count == 1 ? "" : "s");
-}
-
 }  // namespace
 
 bool parts(const Comparison& comparison) noexcept {
@@ -175,9 +172,9 @@ std::string to_text(const Comparison& comparison) {
     if (!failure->empty()) text += *name + " fails: " + *failure + "\n";
   if (comparison.shapes.empty())
     text += std::to_string(comparison.parting) + " of " +
-            count_text(comparison.compared, "compared element") +
+            counted(comparison.compared, "compared element") +
             (comparison.parting == 1 ? " differs" : " differ") + "; the output has " +
-            count_text(comparison.elements, "element") + "\n";
+            counted(comparison.elements, "element") + "\n";
   for (const Parting& parting : comparison.partings) {
     text += to_string(parting.element) + ":\n";
     for (const auto& [name, value, reason] :

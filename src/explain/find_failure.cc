@@ -86,7 +86,7 @@ std::string first_fault(const Operation& operation, std::span<const TensorView> 
 
 std::string find_failure(const Operation& operation, std::span<const TensorView> inputs,
                          std::int64_t most) {
-  const std::string fault = first_fault(operation, inputs, most);
+  std::string fault = first_fault(operation, inputs, most);
   if (!fault.empty() || operation.ascending_input < 0) return fault;
   std::vector<TensorView> first(inputs.begin(), inputs.end());
   TensorView& ids = first[static_cast<std::size_t>(operation.ascending_input)];

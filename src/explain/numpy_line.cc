@@ -1,26 +1,16 @@
 #include "src/explain/numpy_line.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "src/access/print.h"
 
 namespace windrow::internal {
 namespace {
-
-// Whether NumPy's indexing means the same: one index element alone, or counters alone.
-bool is_plain(const AxisMap& axis, std::span<const TensorView> inputs) {
-  if (axis.terms.empty()) return true;
-  if (axis.policy != OutOfRange::kError || axis.terms.size() > 1) return false;
-  const DType type = inputs[static_cast<std::size_t>(axis.terms[0].input)].dtype;
-  return axis.base == 0 && axis.loops.empty() && is_integer(type) && !is_packed(type);
-}
-
-bool is_plain_scatter(const Operation& operation) {
-  return operation.data_input >= 0 && operation.from_data && operation.data_element < 0 &&
-         operation.updates_element < 0 && !operation.updates_broadcast &&
-         operation.combine != Combine::kMean;
-}
 
 // "i0, i1 = np.ogrid[:2, :3]; ", by which the equation's indices broadcast to the loops.
 std::string counters(std::span<const ExplainedAxis> axes) {
@@ -35,9 +25,137 @@ std::string counters(std::span<const ExplainedAxis> axes) {
   return names + one + " = np.ogrid[" + extents + one + "]; ";
 }
 
-std::string reshaped(const std::string& array, const Shape& from, const Shape& to) {
-  return from == to ? array : array + ".reshape(" + to_string(to) + ")";
+// A shape as Python's tuple.
+std::string tuple_of(const Shape& shape) {
+  std::string text = "(";
+  for (const std::int64_t extent : shape) text += std::to_string(extent) + ", ";
+  if (shape.rank() > 1) text.resize(text.size() - 2);
+  if (shape.rank() == 1) text.pop_back();
+  return text + ")";
 }
+
+bool is_numpy_number(DType dtype) {
+  const bool small = is_packed(dtype) || dtype_bits(dtype) < 16;
+  return is_integer(dtype) ? !is_packed(dtype)
+                           : !small && dtype != DType::kBFloat16 && dtype != DType::kString;
+}
+
+// The text of a position in the indirect tensor, axis by axis, where NumPy has one.
+class PositionText {
+ public:
+  // False: NumPy's indexing does not say what the operation's indices mean.
+  bool make(const Operation& operation, std::span<const TensorView> inputs) {
+    for (std::size_t a = 0; a < operation.map.axes.size(); ++a)
+      if (!add(operation, inputs, a)) return false;
+    return true;
+  }
+
+  const std::string& statements() const { return statements_; }  // "k0 = ..; "
+  const std::string& mask() const { return mask_; }              // of what is inside; empty: all is
+  std::string list() const {
+    std::string text;
+    for (const std::string& coordinate : coordinates_)
+      text += (text.empty() ? "" : ", ") + coordinate;
+    return text;
+  }
+
+ private:
+  bool add(const Operation& operation, std::span<const TensorView> inputs, std::size_t a) {
+    const AxisMap& axis = operation.map.axes[a];
+    const std::string sum = sum_text(axis, operation);
+    coordinates_.push_back(sum);
+    if (axis.terms.empty()) return true;
+    if (axis.terms.size() > 1) return false;
+    const IndexTerm& term = axis.terms[0];
+    const DType type = inputs[static_cast<std::size_t>(term.input)].dtype;
+    if (!is_integer(type) || is_packed(type)) return false;
+    const bool alone = axis.base == 0 && axis.loops.empty();
+    if (alone && axis.policy == OutOfRange::kError) return true;  // as NumPy has it
+    const bool wraps = term.normalise == Normalise::kNegativeWraps;
+    if (!alone && !may_be_summed(axis, type, wraps)) return false;
+    if (axis.policy == OutOfRange::kError) return true;  // a sum that is inside
+    if (axis.extent == 0) return false;
+    name_coordinate(axis, operation, a, type, wraps);
+    return true;
+  }
+
+  // Whether a sum with an index is the same in NumPy, where it may exceed 63 bits unnoticed.
+  static bool may_be_summed(const AxisMap& axis, DType type, bool wraps) {
+    if (type == DType::kUint64 || (wraps && axis.policy != OutOfRange::kModulo)) return false;
+    if (axis.policy == OutOfRange::kError || axis.policy == OutOfRange::kModulo) return true;
+    return dtype_bits(type) < 64 && !axis.loops.empty();
+  }
+
+  // Gives the coordinate a name of its own, which the policy then changes.
+  void name_coordinate(const AxisMap& axis, const Operation& operation, std::size_t a, DType type,
+                       bool wraps) {
+    const std::string name = "k" + std::to_string(a);
+    const std::string extent = std::to_string(axis.extent);
+    std::string& coordinate = coordinates_.back();
+    // Narrow types would not hold the extent.
+    const bool is_wide = type == DType::kInt64 || type == DType::kUint64;
+    const bool alone = axis.base == 0 && axis.loops.empty();
+    const std::string cast = is_wide || !alone ? "" : ".astype(int)";
+    if (axis.policy == OutOfRange::kModulo) {
+      // The remainder first: a sum with a large index would not fit.
+      statements_ += name + " = " + only_term(axis, operation) + (is_wide ? "" : ".astype(int)") +
+                     " % " + extent + "; ";
+      coordinate =
+          alone ? name : "(" + name + " + " + without_terms(axis, operation) + ") % " + extent;
+      return;
+    }
+    statements_ += name + " = " + coordinate + cast + "; ";
+    if (wraps && is_signed(type))
+      statements_ +=
+          name + " = np.where(" + name + " < 0, " + name + " + " + extent + ", " + name + "); ";
+    if (axis.policy != OutOfRange::kClamp)
+      mask_ +=
+          (mask_.empty() ? "" : " & ") + ("(" + name + " >= 0) & (" + name + " < ") + extent + ")";
+    coordinate = "np.clip(" + name + ", 0, " + std::to_string(axis.extent - 1) + ")";
+  }
+
+  static std::string only_term(AxisMap axis, const Operation& operation) {
+    axis.base = 0;
+    axis.loops.clear();
+    return sum_text(axis, operation);
+  }
+
+  static std::string without_terms(AxisMap axis, const Operation& operation) {
+    axis.terms.clear();
+    return sum_text(axis, operation);
+  }
+
+  static bool is_signed(DType type) { return dtype_kind(type) == DTypeKind::kSigned; }
+
+  std::string statements_;
+  std::string mask_;
+  std::vector<std::string> coordinates_;
+};
+
+// ---- Gathers
+
+std::string zero_text(DType dtype, const std::string& data) {
+  return is_numpy_number(dtype) ? "0" : data + ".dtype.type(0)";
+}
+
+std::string gather_line(const Operation& operation, std::span<const ExplainedAxis> axes,
+                        const PositionText& position) {
+  const std::string data = operation.input_names[static_cast<std::size_t>(operation.data_input)];
+  if (!position.mask().empty() && operation.dtype == DType::kString) return {};
+  std::string value = data + "[" + (position.list().empty() ? "()" : position.list()) + "]";
+  if (!position.mask().empty())
+    value = "np.where(" + position.mask() + ", " + value + ", " + zero_text(operation.dtype, data) +
+            ")";
+  const bool repeats = std::any_of(axes.begin(), axes.end(), [](const ExplainedAxis& axis) {
+    return axis.origin == AxisOrigin::kRepeat && axis.extent != 1;
+  });
+  if (repeats) value = "np.broadcast_to(" + value + ", " + tuple_of(operation.map.loops) + ")";
+  if (operation.result_shape != operation.map.loops)
+    value += ".reshape(" + tuple_of(operation.result_shape) + ")";
+  return counters(axes) + position.statements() + "output = " + value;
+}
+
+// ---- Scatters
 
 std::string_view fold_name(Combine combine) {
   switch (combine) {
@@ -54,31 +172,96 @@ std::string_view fold_name(Combine combine) {
   }
 }
 
+// What a fold begins with where data is left out; nothing where NumPy has no word for it.
+// `unbounded`: floats have infinities.
+std::optional<std::string> neutral_text(Combine combine, DType dtype, bool unbounded) {
+  if (combine == Combine::kAdd || combine == Combine::kSub) return "0";
+  if (combine == Combine::kMul) return "1";
+  const bool is_min = combine == Combine::kMin;
+  if (is_integer(dtype))
+    return "np.iinfo(np." + std::string(dtype_name(dtype)) + ")." + (is_min ? "max" : "min");
+  if (unbounded) return is_min ? "np.inf" : "-np.inf";
+  return "np.finfo(np." + std::string(dtype_name(dtype)) + ")." + (is_min ? "max" : "min");
+}
+
+class ScatterLine {
+ public:
+  ScatterLine(const Operation& operation, std::span<const TensorView> inputs,
+              const PositionText& position)
+      : operation_(operation), inputs_(inputs), position_(position) {}
+
+  // Empty: NumPy does not say it.
+  std::string text(std::span<const ExplainedAxis> axes) {
+    const bool folds = operation_.combine != Combine::kAssign;
+    if (operation_.combine == Combine::kMean || (folds && !is_numpy_number(operation_.dtype)))
+      return {};
+    const bool masked = !position_.mask().empty();
+    std::string line = counters(axes) + position_.statements();
+    if (masked)
+      line += "m = np.broadcast_to(" + position_.mask() + ", " + tuple_of(operation_.map.loops) +
+              "); p = tuple(np.broadcast_to(k, m.shape)[m] for k in (" + position_.list() + ",)); ";
+    const std::optional<std::string> start = start_text();
+    if (!start) return {};
+    line += "output = " + *start + "; ";
+    const std::string place = masked ? "p" : position_.list();
+    const std::string updates = updates_text(masked);
+    if (!folds) return line + "output[" + place + "] = " + updates;
+    if (operation_.data_input >= 0 && !operation_.from_data) {
+      const auto neutral = neutral_text(operation_.combine, operation_.dtype, false);
+      line += "output[" + place + "] = " + *neutral + "; ";
+    }
+    const std::string tuple = masked ? "p" : "(" + place + ",)";
+    return line + "np." + std::string(fold_name(operation_.combine)) + ".at(output, " + tuple +
+           ", " + updates + ")";
+  }
+
+ private:
+  const std::string& name(int input) const {
+    return operation_.input_names[static_cast<std::size_t>(input)];
+  }
+
+  std::optional<std::string> start_text() const {
+    if (starts_as_data(operation_)) return name(operation_.data_input) + ".copy()";
+    const std::string shape = tuple_of(operation_.result_shape);
+    if (operation_.data_element >= 0)
+      return "np.full(" + shape + ", " + name(operation_.data_input) + "[" +
+             std::to_string(operation_.data_element) + "])";
+    const auto identity = neutral_text(operation_.combine, operation_.dtype, true);
+    return "np.full(" + shape + ", " + *identity + ", " + name(operation_.updates_input) +
+           ".dtype)";
+  }
+
+  std::string updates_text(bool masked) const {
+    const std::string& updates = name(operation_.updates_input);
+    if (operation_.updates_element >= 0)
+      return updates + "[" + std::to_string(operation_.updates_element) + "]";
+    const Shape& loops = operation_.map.loops;
+    const Shape& shape = inputs_[static_cast<std::size_t>(operation_.updates_input)].shape;
+    std::string text = updates;
+    if (operation_.updates_broadcast)
+      text = masked ? "np.broadcast_to(" + updates + ", " + tuple_of(loops) + ")" : updates;
+    else if (shape != loops)
+      text = updates + ".reshape(" + tuple_of(loops) + ")";
+    return masked ? text + "[m]" : text;
+  }
+
+  const Operation& operation_;
+  std::span<const TensorView> inputs_;
+  const PositionText& position_;
+};
+
 }  // namespace
 
 std::string numpy_line(const Operation& operation, std::span<const TensorView> inputs,
                        std::span<const ExplainedAxis> axes) {
-  const bool plain = std::all_of(operation.map.axes.begin(), operation.map.axes.end(),
-                                 [&](const AxisMap& axis) { return is_plain(axis, inputs); }) &&
-                     std::none_of(axes.begin(), axes.end(), [](const ExplainedAxis& axis) {
-                       return axis.origin == AxisOrigin::kRepeat;
-                     });
-  if (!plain || (operation.scatter && !is_plain_scatter(operation))) return {};
-  const auto name = [&](int input) {
-    return operation.input_names[static_cast<std::size_t>(input)];
-  };
-  const std::string position = indirect_position(operation);
-  const std::string data = name(operation.data_input);
-  if (!operation.scatter)
-    return counters(axes) +
-           "output = " + reshaped(data + position, operation.map.loops, operation.result_shape);
-  const Shape& shape = inputs[static_cast<std::size_t>(operation.updates_input)].shape;
-  const std::string updates = reshaped(name(operation.updates_input), shape, operation.map.loops);
-  const std::string start = counters(axes) + "output = " + data + ".copy(); ";
-  if (operation.combine == Combine::kAssign) return start + "output" + position + " = " + updates;
-  const std::string tuple = "(" + position.substr(1, position.size() - 2) + ",)";
-  return start + "np." + std::string(fold_name(operation.combine)) + ".at(output, " + tuple + ", " +
-         updates + ")";
+  PositionText position;
+  if (!position.make(operation, inputs)) return {};
+  if (!operation.scatter) return gather_line(operation, axes, position);
+  const bool repeats = std::any_of(axes.begin(), axes.end(), [](const ExplainedAxis& axis) {
+    return axis.origin == AxisOrigin::kRepeat && axis.extent != 1;
+  });
+  if (repeats || position.list().empty()) return {};
+  return ScatterLine(operation, inputs, position).text(axes);
 }
 
 }  // namespace windrow::internal

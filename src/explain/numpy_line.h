@@ -10,9 +10,9 @@
 namespace windrow::internal {
 
 // Statements of Python, in one line, that compute `output` with NumPy (np) from arrays of the
-// inputs' names; they need legal integer indices. Empty for operations that NumPy's indexing does
-// not say: other policies than an error, sums with indices, repetitions, means, folds without data.
-// `axes` are those of the explanation of `operation`.
+// inputs' names, for a call that succeeds. Empty for operations that NumPy's indexing does not say:
+// indices of other types than integers, sums with indices that may be outside, means, folds of
+// types that NumPy lacks. `axes` are those of the explanation of `operation`.
 std::string numpy_line(const Operation& operation, std::span<const TensorView> inputs,
                        std::span<const ExplainedAxis> axes);
 

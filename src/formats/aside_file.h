@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <filesystem>
 #include <span>
-#include <string_view>
 
+#include "src/formats/byte_sink.h"
 #include "windrow/status.h"
 
 namespace windrow::internal {
@@ -14,7 +14,7 @@ namespace windrow::internal {
 // that nobody else has. It takes its own name, and replaces the file that had it, with commit();
 // without that it vanishes. So nobody ever sees half a file, and a process that is killed leaves
 // none. A replaced file's mode is kept; a link is replaced, not followed.
-class AsideFile {
+class AsideFile final : public ByteSink {
  public:
   // Begins the file `path`. `folder` is where it stands until commit(), a folder on the same file
   // system; empty: that of `path`. Errors: kIo, also if `path` is a folder, a device or a pipe.
@@ -25,14 +25,12 @@ class AsideFile {
   AsideFile(const AsideFile&) = delete;
   AsideFile& operator=(const AsideFile&) = delete;
   AsideFile& operator=(AsideFile&&) = delete;
-  ~AsideFile();
+  ~AsideFile() override;
 
   // Appends. A size above the process's limit (RLIMIT_FSIZE) is an error, not a signal. Errors:
   // kIo.
-  Status write(const void* bytes, std::int64_t count);
-  Status write(std::string_view bytes) {
-    return write(bytes.data(), static_cast<std::int64_t>(bytes.size()));
-  }
+  Status write(const void* bytes, std::int64_t count) override;
+  using ByteSink::write;
   std::int64_t size() const noexcept { return size_; }
   // Closes the file once its bytes are on the disk. Nothing can be appended afterwards. Errors:
   // kIo.

@@ -1,15 +1,18 @@
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "src/formats/archive.h"
 #include "src/formats/aside_file.h"
 #include "src/formats/byte_source.h"
 #include "src/formats/model_files.h"
 #include "src/formats/npy/npy.h"
 #include "src/formats/onnx/onnx_files.h"
 #include "windrow/models.h"
+#include "windrow/tensor_archive.h"
 
 namespace windrow {
 namespace {
@@ -18,18 +21,37 @@ using internal::AsideFile;
 using internal::FileSource;
 using internal::quoted;
 
-enum class TensorFormat { kNpy, kOnnx };
+enum class TensorFormat { kNpy, kOnnx, kArchive };
+
+// What NumPy calls an array without a name.
+constexpr char kNameless[] = "arr_0";
 
 Result<TensorFormat> format_of(const std::filesystem::path& path) {
   if (path.extension() == ".npy") return TensorFormat::kNpy;
   if (path.extension() == ".pb") return TensorFormat::kOnnx;
-  return Status(ErrorCode::kUnsupported,
-                quoted(path) + " is no tensor file: the name must end in .npy or .pb");
+  if (TensorArchive::is_archive(path)) return TensorFormat::kArchive;
+  return Status(
+      ErrorCode::kUnsupported,
+      quoted(path) + " is not a tensor file: the name must end in .npy, .npz, .safetensors or .pb");
+}
+
+Result<NamedTensor> load_only(const std::filesystem::path& path, DType expected) {
+  const Result<TensorArchive> archive = TensorArchive::open(path);
+  if (!archive) return archive.error();
+  const std::vector<std::string>& names = archive->names();
+  if (names.size() != 1)
+    return Status(
+        ErrorCode::kInvalidArgument,
+        quoted(path) + " has " + internal::counted_names(names) + ": say which one is meant");
+  Result<Tensor> tensor = archive->load(names[0], expected);
+  if (!tensor) return tensor.error();
+  return NamedTensor{names[0], *std::move(tensor)};
 }
 
 Result<NamedTensor> load(const std::filesystem::path& path, DType expected) {
   const Result<TensorFormat> format = format_of(path);
   if (!format) return format.error();
+  if (*format == TensorFormat::kArchive) return load_only(path, expected);
   const Result<FileSource> file = FileSource::open(path);
   if (!file) return file.error();
   if (*format == TensorFormat::kOnnx) {
@@ -57,6 +79,16 @@ Result<NamedTensor> load_named_tensor(const std::filesystem::path& path) {
 struct TensorFiles::Files {
   std::filesystem::path aside;
   std::vector<AsideFile> written;
+
+  // Writes the file `path` by `write`.
+  Status add(const std::filesystem::path& path, const std::function<Status(AsideFile&)>& write) {
+    Result<AsideFile> file = AsideFile::create(path, aside);
+    if (!file) return file.error();
+    if (Status status = write(*file); !status) return status.with_context(quoted(path));
+    Status status = file->finish();
+    if (status) written.push_back(*std::move(file));
+    return status;
+  }
 };
 
 TensorFiles::TensorFiles(std::filesystem::path aside)
@@ -71,23 +103,33 @@ Status TensorFiles::add(const TensorView& tensor, const std::filesystem::path& p
   if (!format) return format.error();
   if (tensor.is_absent())
     return {ErrorCode::kInvalidArgument, "there is no tensor to write to " + quoted(path)};
-  Result<AsideFile> file = AsideFile::create(path, files_->aside);
-  if (!file) return file.error();
-  Status status = *format == TensorFormat::kNpy ? internal::write_npy(tensor, *file)
-                                                : internal::write_tensor_file(tensor, name, *file);
-  if (!status) return status.with_context(quoted(path));
-  status = file->finish();
-  if (status) files_->written.push_back(*std::move(file));
-  return status;
+  if (*format == TensorFormat::kArchive) {
+    Result<Tensor> copy = Tensor::copy_of(tensor);
+    if (!copy) return copy.error();
+    NamedTensors one;
+    one.emplace_back(name.empty() ? kNameless : name, *std::move(copy));
+    return add_archive(one, path);
+  }
+  return files_->add(path, [&](AsideFile& file) {
+    return *format == TensorFormat::kNpy ? internal::write_npy(tensor, file)
+                                         : internal::write_tensor_file(tensor, name, file);
+  });
+}
+
+Status TensorFiles::add_archive(const NamedTensors& tensors, const std::filesystem::path& path) {
+  if (!TensorArchive::is_archive(path))
+    return {ErrorCode::kUnsupported,
+            quoted(path) +
+                " is not an archive of tensors: the name must end in .npz or "
+                ".safetensors"};
+  return files_->add(path, [&](AsideFile& file) {
+    return path.extension() == ".npz" ? internal::write_npz(tensors, file)
+                                      : internal::write_safetensors(tensors, file);
+  });
 }
 
 Status TensorFiles::add_text(std::string_view text, const std::filesystem::path& path) {
-  Result<AsideFile> file = AsideFile::create(path, files_->aside);
-  if (!file) return file.error();
-  if (Status status = file->write(text); !status) return status.with_context(quoted(path));
-  Status status = file->finish();
-  if (status) files_->written.push_back(*std::move(file));
-  return status;
+  return files_->add(path, [&](AsideFile& file) { return file.write(text); });
 }
 
 Status TensorFiles::add_model(const Model& model, const std::filesystem::path& path) {
@@ -111,6 +153,12 @@ Status save_tensor(const TensorView& tensor, const std::filesystem::path& path,
                    const std::string& name) {
   TensorFiles file;
   Status status = file.add(tensor, path, name);
+  return status ? file.commit() : status;
+}
+
+Status save_tensors(const NamedTensors& tensors, const std::filesystem::path& path) {
+  TensorFiles file;
+  Status status = file.add_archive(tensors, path);
   return status ? file.commit() : status;
 }
 

@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "windrow/nearest_name.h"
+
 namespace windrow::internal {
 namespace {
 
@@ -35,7 +37,8 @@ Status check_names(const Model& model, const NamedViews& inputs) {
   }
   for (const auto& [name, view] : inputs) {
     if (!names.contains(name))
-      return {ErrorCode::kInvalidArgument, "there is no input '" + name + "'; " + takes(model)};
+      return {ErrorCode::kInvalidArgument,
+              "there is no input '" + name + "'; " + takes(model) + nearest_hint(name, names)};
   }
   std::string missing;
   for (const ValueInfo& value : model.inputs) {

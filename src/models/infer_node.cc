@@ -11,6 +11,7 @@
 #include "src/models/host_ops/convert.h"
 #include "src/models/host_ops/host_ops.h"
 #include "src/models/propagate.h"
+#include "windrow/counted.h"
 
 namespace windrow::internal {
 namespace {
@@ -100,8 +101,8 @@ Result<std::optional<ValueInfo>> NodeRules::find_result(const NodeOperator& op,
                                                         const ModelNode& node) {
   const std::size_t count = op.info.inputs.size();
   if (node.inputs.size() > count)
-    return Status(ErrorCode::kInvalidArgument, node.op_type + " takes " + std::to_string(count) +
-                                                   " inputs, the node has " +
+    return Status(ErrorCode::kInvalidArgument, node.op_type + " takes " + counted(count, "input") +
+                                                   ", the node has " +
                                                    std::to_string(node.inputs.size()));
   NodeShape shape{&op, &node.attributes, {}, {}, {}};
   shape.inputs.reserve(count);

@@ -11,6 +11,7 @@
 #include "src/models/host_ops/host_ops.h"
 #include "src/models/node_operator.h"
 #include "windrow/models.h"
+#include "windrow/nearest_name.h"
 
 namespace windrow {
 namespace {
@@ -26,6 +27,15 @@ std::string list_names(const std::vector<ModelNode>& nodes) {
   return text;
 }
 
+// The nearest name of a node, or of a value that one gives.
+std::string node_hint(const Model& model, const std::string& name) {
+  NearestName nearest(name);
+  for (const ModelNode& node : model.nodes) nearest.consider(node.name);
+  for (const ModelNode& node : model.nodes)
+    for (const std::string& output : node.outputs) nearest.consider(output);
+  return nearest.hint();
+}
+
 Result<const ModelNode*> find_node(const Model& model, const std::string& name) {
   const auto is_it = [&name](const ModelNode& node) { return node.name == name; };
   const auto gives_it = [&value = model.value_name(name)](const ModelNode& node) {
@@ -35,8 +45,9 @@ Result<const ModelNode*> find_node(const Model& model, const std::string& name) 
   if (node == model.nodes.end())
     node = std::find_if(model.nodes.begin(), model.nodes.end(), gives_it);
   if (node == model.nodes.end())
-    return Status(ErrorCode::kInvalidArgument,
-                  "there is no node '" + name + "'; the model has " + list_names(model.nodes));
+    return Status(ErrorCode::kInvalidArgument, "there is no node '" + name + "'; the model has " +
+                                                   list_names(model.nodes) +
+                                                   node_hint(model, name));
   if (std::any_of(node + 1, model.nodes.end(), is_it))
     return Status(ErrorCode::kInvalidArgument, "several nodes are called '" + name + "'");
   return &*node;

@@ -6,6 +6,7 @@
 #include "src/execute/run_plan.h"
 #include "src/operators/chosen_tuning.h"
 #include "src/operators/operator_row.h"
+#include "windrow/counted.h"
 #include "windrow/tensor.h"
 
 namespace windrow::internal {
@@ -112,9 +113,9 @@ Status check_strides(const OperatorRow& row, std::span<const TensorSpec> inputs)
 
 Status check_input_count(const OperatorRow& row, std::span<const TensorSpec> inputs) {
   if (inputs.size() > row.inputs.size())
-    return row.broken(ErrorCode::kInvalidArgument, "CALL-I1",
-                      std::to_string(inputs.size()) + " inputs given, takes " +
-                          std::to_string(row.inputs.size()));
+    return row.broken(
+        ErrorCode::kInvalidArgument, "CALL-I1",
+        counted(inputs.size(), "input") + " given, takes " + std::to_string(row.inputs.size()));
   for (std::size_t i = 0; i < row.inputs.size(); ++i)
     if (!row.inputs[i].optional && (i >= inputs.size() || inputs[i].is_absent()))
       return row.broken(ErrorCode::kInvalidArgument, "CALL-I1",

@@ -7,6 +7,7 @@
 #include "src/access/evaluate.h"
 #include "src/base/checked.h"
 #include "src/operators/plan_state.h"
+#include "windrow/counted.h"
 
 namespace windrow::internal {
 namespace {
@@ -142,7 +143,7 @@ Status check_inputs(const PlanState& state, std::span<const TensorView> inputs) 
   const std::size_t count = state.inputs.size();
   if (inputs.size() > count)
     return refuse(state, ErrorCode::kInvalidArgument,
-                  std::to_string(inputs.size()) + " inputs given, takes " + std::to_string(count));
+                  counted(inputs.size(), "input") + " given, takes " + std::to_string(count));
   for (std::size_t i = 0; i < count; ++i) {
     const TensorView absent = {};
     const TensorView& view = i < inputs.size() ? inputs[i] : absent;

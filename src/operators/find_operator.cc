@@ -1,49 +1,28 @@
-#include <algorithm>
-#include <cctype>
+#include <set>
 
 #include "src/operators/operator_row.h"
+#include "windrow/nearest_name.h"
 
 namespace windrow {
 namespace internal {
 namespace {
 
-std::string lower_case(std::string_view text) {
-  std::string lower(text);
-  std::transform(lower.begin(), lower.end(), lower.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return lower;
-}
-
-// How many single-letter changes lead from a to b, letter case aside.
-std::size_t edit_distance(std::string_view left, std::string_view right) {
-  const std::string a = lower_case(left);
-  const std::string b = lower_case(right);
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t above = row[j];
-      const std::size_t changed = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      row[j] = std::min({above + 1, row[j - 1] + 1, changed});
-      diagonal = above;
-    }
-  }
-  return row[b.size()];
-}
-
 // "; did you mean GatherND?" for names that are close, or "".
 std::string suggest(std::string_view dialect, std::string_view name) {
-  std::size_t best = name.size() / 2 + 1;
-  std::string_view nearest;
-  for (const OperatorRow& row : operator_rows()) {
-    const std::size_t distance = edit_distance(row.name, name);
-    if (row.dialect != dialect || distance >= best) continue;
-    best = distance;
-    nearest = row.name;
-  }
-  return nearest.empty() ? "" : "; did you mean " + std::string(nearest) + "?";
+  NearestName nearest(name);
+  for (const OperatorRow& row : operator_rows())
+    if (row.dialect == dialect) nearest.consider(row.name);
+  return nearest.hint();
+}
+
+// "array, onnx, ..", and the nearest of them.
+std::string list_dialects(std::string_view wanted) {
+  std::set<std::string_view> dialects;
+  for (const OperatorRow& row : operator_rows()) dialects.insert(row.dialect);
+  std::string list;
+  for (const std::string_view dialect : dialects)
+    list += (list.empty() ? "" : ", ") + std::string(dialect);
+  return list + nearest_hint(wanted, dialects);
 }
 
 // "1, 7, 8"
@@ -79,8 +58,8 @@ Result<const OperatorRow*> find_row(std::string_view dialect, std::string_view n
                                                " is older than its first, " +
                                                std::to_string(oldest->since));
   if (!known_dialect)
-    return Status(ErrorCode::kUnsupported,
-                  full + ": there is no dialect '" + std::string(dialect) + "'");
+    return Status(ErrorCode::kUnsupported, full + ": there is no dialect '" + std::string(dialect) +
+                                               "'; there are " + list_dialects(dialect));
   return Status(ErrorCode::kUnsupported,
                 full + ": there is no such operator" + suggest(dialect, name));
 }

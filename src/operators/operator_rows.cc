@@ -10,6 +10,7 @@
 #include "src/reference/onnx.h"
 #include "src/reference/openvino.h"
 #include "src/reference/tensorrt.h"
+#include "windrow/nearest_name.h"
 
 namespace windrow::internal {
 namespace {
@@ -101,6 +102,15 @@ std::string attribute_names(const OperatorRow& row) {
   for (const OperatorAttribute& attribute : row.attributes(row.since))
     names += (names.empty() ? "" : ", ") + attribute.name;
   return names.empty() ? "none" : names;
+}
+
+Status unknown_attribute(const OperatorRow& row, const std::string& name) {
+  NearestName nearest(name);
+  for (const OperatorAttribute& attribute : row.attributes(row.since))
+    nearest.consider(attribute.name);
+  return row.broken(
+      ErrorCode::kInvalidArgument, "A2",
+      "attribute '" + name + "' is unknown; there is: " + attribute_names(row) + nearest.hint());
 }
 
 Result<SymbolicShape> infer_shape(const OperatorId& id, const Attributes& attributes,

@@ -38,6 +38,9 @@ std::vector<OperatorAttribute> list_attributes(int version) {
 // "axis, reduction"; "none" for an operator without attributes.
 std::string attribute_names(const OperatorRow& row);
 
+// A2: the operator has no attribute of that name.
+Status unknown_attribute(const OperatorRow& row, const std::string& name);
+
 // The value that a member of type Value takes, if it has the right kind; truth values also come as
 // the integers 0 and 1, from formats that have no others.
 template <class Value>
@@ -78,9 +81,7 @@ Result<Op> parse_attributes(const OperatorRow& row, const Attributes& attributes
     const AttributeSchema<Op>* found = nullptr;
     for (const AttributeSchema<Op>& attribute : Schema<Op>::kAttributes)
       if (attribute.name == name && attribute.since <= row.since) found = &attribute;
-    if (found == nullptr)
-      return row.broken(ErrorCode::kInvalidArgument, "A2",
-                        "attribute '" + name + "' is unknown; there is: " + attribute_names(row));
+    if (found == nullptr) return unknown_attribute(row, name);
     Status status;
     std::visit([&](auto member) { status = set_attribute(row, name, entry.second, op.*member); },
                found->member);

@@ -15,25 +15,36 @@ std::string nest_text(const std::vector<std::int64_t>& extents) {
   return text;
 }
 
-std::string tile_text(const PlanDescription& plan) {
-  if (plan.innermost_as_one) return " (the innermost two as one)";
-  if (!plan.tile) return "";
-  return " (innermost in tiles of " + std::to_string(*plan.tile) + ", packed into " +
-         std::to_string(*plan.tile_bytes) + " bytes of scratch)";
+std::string bytes_text(std::int64_t bytes) {
+  return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
 }
 
-std::string axis_line(const DescribedAxis& axis) {
-  std::string text = "index axis: extent " + std::to_string(axis.extent) +
-                     ", out of range: " + std::string(out_of_range_name(axis.out_of_range)) + ", ";
+std::string loops_line(const PlanDescription& plan) {
+  std::string text = "loops: ";
+  if (plan.loops.empty()) return text + "none, one row\n";
+  text += nest_text(plan.loops) + ", around a row";
+  if (plan.innermost_as_one)
+    text += "; the innermost two run as one";
+  else if (plan.tile)
+    text += "; the innermost in tiles of " + std::to_string(*plan.tile) + ", which take " +
+            bytes_text(*plan.tile_bytes) + " of scratch memory";
+  return text + "\n";
+}
+
+std::string indices_line(const DescribedAxis& axis) {
+  std::string text = "indices: ";
   for (const DescribedIndex& index : axis.indices)
-    text += std::string(dtype_name(index.dtype)) +
-            (index.counts_from_end ? " counting from the end" : "");
-  return text + (axis.one_pass ? ", one pass" : ", general pass") + "\n";
+    text += (&index == axis.indices.data() ? "" : " plus ") + std::string(dtype_name(index.dtype)) +
+            (index.counts_from_end ? ", negative ones count from the end" : "");
+  return text + ", for an axis of extent " + std::to_string(axis.extent) +
+         "; out of range: " + std::string(out_of_range_name(axis.out_of_range)) + "; checked " +
+         (axis.one_pass ? "in one pass" : "one by one") + "\n";
 }
 
 std::string kernel_line(const PlanDescription& plan) {
-  return "kernel: " + plan.kernel + (plan.straight ? ", or straight from the indices" : "") +
-         (plan.gather_instructions ? " with gather instructions, if the kernel set has them" : "") +
+  return "kernel: " + plan.kernel +
+         (plan.straight ? ", or straight from the indices, without offsets" : "") +
+         (plan.gather_instructions ? ", with gather instructions if the kernel set has them" : "") +
          "\n";
 }
 
@@ -43,18 +54,17 @@ std::string prefetch_line(const PlanDescription& plan) {
          (plan.prefetches_updates ? ", updates too" : "") + "\n";
 }
 
-std::string writes_line(const PlanDescription& plan) {
+std::string stores_line(const PlanDescription& plan) {
   if (plan.starts_with.empty())
-    return std::string("writes: ") + (plan.streams ? "past the caches" : "through the caches") +
-           "\n";
-  const std::string text = "a copied output: ";
+    return std::string("stores: ") + (plan.streams ? "non-temporal" : "ordinary") + "\n";
+  const std::string text = "copy of the data: ";
   if (plan.piece_bytes)
-    return text + "in pieces, each just before its updates; " + std::to_string(*plan.piece_bytes) +
-           " bytes belong to each point of the first loop\n";
-  if (!plan.stream_from) return text + "through the caches\n";
-  return text + "past the caches from " + std::to_string(*plan.stream_from) +
-         " bytes on, if the cells ascend from " + std::to_string(*plan.stream_ascending_from) +
-         "\n";
+    return text + "in pieces, each just before its updates; " + bytes_text(*plan.piece_bytes) +
+           " belong to each point of the first loop\n";
+  if (!plan.stream_from) return text + "ordinary stores\n";
+  return text + "non-temporal stores for outputs of " + bytes_text(*plan.stream_from) +
+         " or more, of " + bytes_text(*plan.stream_ascending_from) +
+         " or more if the cells ascend\n";
 }
 
 std::string threads_line(const PlanDescription& plan) {
@@ -64,30 +74,35 @@ std::string threads_line(const PlanDescription& plan) {
   return "threads: " + count + ", " + plan.thread_share + "\n";
 }
 
-std::string start_line(std::string_view starts_with) {
-  if (starts_with.empty()) return "";
-  return starts_with == "data" ? "starts with a copy of the data unless it runs in place\n"
-                               : "starts with one value everywhere\n";
+std::string start_lines(const PlanDescription& plan) {
+  std::string text;
+  if (plan.starts_with == "data")
+    text += "start: a copy of the data, which is not made in place\n";
+  else if (!plan.starts_with.empty())
+    text += "start: one value everywhere\n";
+  if (plan.writes_neutral)
+    text += "start: then the neutral value in every cell that an update reaches\n";
+  return text;
 }
 
 std::string movement_lines(const PlanDescription& plan) {
   if (plan.empty) return "no elements: the indices are checked, nothing is moved\n";
   std::string text;
   if (!plan.shared_loops.empty())
-    text += "loops that share offsets: " + nest_text(plan.shared_loops) + "\n";
-  text += "loops: " + nest_text(plan.loops) + tile_text(plan) + "\n";
-  text += "row: " + std::to_string(plan.row_bytes) + " bytes\n";
-  for (const DescribedAxis& axis : plan.index_axes) text += axis_line(axis);
-  text += "offsets: " + std::to_string(plan.offset_bits) + " bits in units of " +
-          std::to_string(plan.offset_unit) + " bytes\n";
-  text += kernel_line(plan) + prefetch_line(plan) + writes_line(plan);
+    text +=
+        "shared loops: " + nest_text(plan.shared_loops) + ", which use the same offsets again\n";
+  text += loops_line(plan) + "row: " + bytes_text(plan.row_bytes) + ", moved as one\n";
+  for (const DescribedAxis& axis : plan.index_axes) text += indices_line(axis);
+  text += "offsets: " + std::to_string(plan.offset_bits) + " bits, in units of " +
+          bytes_text(plan.offset_unit) + "\n";
+  text += kernel_line(plan) + prefetch_line(plan) + stores_line(plan);
   if (plan.constant_row_bytes)
-    text += "index rows that hold one index: as rows of " +
-            std::to_string(*plan.constant_row_bytes) + " bytes, by " + plan.constant_row_kernel +
+    text += "equal indices: a row of one index is moved as " +
+            bytes_text(*plan.constant_row_bytes) + ", by the kernel " + plan.constant_row_kernel +
             "\n";
-  if (plan.one_block) text += "small: one block on the calling thread\n";
-  text += "moves: " + std::to_string(plan.moved_bytes) + " bytes by " +
-          std::to_string(plan.index_bytes) + " bytes of indices\n";
+  if (plan.one_block) text += "size: small, so that it runs at once on the calling thread\n";
+  text += "moves: " + bytes_text(plan.moved_bytes) + " by " + bytes_text(plan.index_bytes) +
+          " of indices\n";
   return text + threads_line(plan);
 }
 
@@ -96,11 +111,9 @@ std::string movement_lines(const PlanDescription& plan) {
 std::string to_string(const PlanDescription& plan) {
   std::string text = plan.operator_name + ": " + std::string(dtype_name(plan.dtype)) +
                      to_string(plan.shape) + "\n" + plan.equation + "\n";
-  if (plan.unpacks) text += "packed elements are unpacked to bytes, and packed again\n";
-  text += start_line(plan.starts_with);
-  if (plan.writes_neutral) text += "then writes the neutral value to the cells it reaches\n";
-  text += movement_lines(plan);
-  if (plan.divides) text += "then counts the updates of each cell and divides\n";
+  if (plan.unpacks) text += "packing: elements are unpacked to bytes, and packed again\n";
+  text += start_lines(plan) + movement_lines(plan);
+  if (plan.divides) text += "end: each cell is divided by the number of its summands\n";
   return text + "kernel set: " + plan.kernel_set + "\n";
 }
 

@@ -71,26 +71,30 @@ TEST(PlanDescriptions, SayWhatAScatterDoes) {
   plan.most_threads = 7;
   plan.thread_share = "a slice of every row each";
   plan.kernel_set = "plain";
-  EXPECT_EQ(to_string(plan),
-            "onnx.ScatterND-18: int4[8, 2]\n"
-            "output[indices[i0, 0], i1] = updates[i0, i1]\n"
-            "packed elements are unpacked to bytes, and packed again\n"
-            "starts with a copy of the data unless it runs in place\n"
-            "then writes the neutral value to the cells it reaches\n"
-            "loops that share offsets: 3\n"
-            "loops: 5 x 4 (innermost in tiles of 16, packed into 256 bytes of scratch)\n"
-            "row: 2 bytes\n"
-            "index axis: extent 8, out of range: skip, int64 counting from the end, one pass\n"
-            "offsets: 64 bits in units of 2 bytes\n"
-            "kernel: assign\n"
-            "prefetch: 8 rows ahead, updates too\n"
-            "a copied output: past the caches from 4096 bytes on, if the cells ascend from 1024\n"
-            "index rows that hold one index: as rows of 32 bytes, by copy\n"
-            "small: one block on the calling thread\n"
-            "moves: 120 bytes by 40 bytes of indices\n"
-            "threads: at most 7, a slice of every row each\n"
-            "then counts the updates of each cell and divides\n"
-            "kernel set: plain\n");
+  EXPECT_EQ(
+      to_string(plan),
+      "onnx.ScatterND-18: int4[8, 2]\n"
+      "output[indices[i0, 0], i1] = updates[i0, i1]\n"
+      "packing: elements are unpacked to bytes, and packed again\n"
+      "start: a copy of the data, which is not made in place\n"
+      "start: then the neutral value in every cell that an update reaches\n"
+      "shared loops: 3, which use the same offsets again\n"
+      "loops: 5 x 4, around a row; the innermost in tiles of 16, which take 256 bytes of "
+      "scratch memory\n"
+      "row: 2 bytes, moved as one\n"
+      "indices: int64, negative ones count from the end, for an axis of extent 8; out of "
+      "range: skip; checked in one pass\n"
+      "offsets: 64 bits, in units of 2 bytes\n"
+      "kernel: assign\n"
+      "prefetch: 8 rows ahead, updates too\n"
+      "copy of the data: non-temporal stores for outputs of 4096 bytes or more, of 1024 bytes "
+      "or more if the cells ascend\n"
+      "equal indices: a row of one index is moved as 32 bytes, by the kernel copy\n"
+      "size: small, so that it runs at once on the calling thread\n"
+      "moves: 120 bytes by 40 bytes of indices\n"
+      "threads: at most 7, a slice of every row each\n"
+      "end: each cell is divided by the number of its summands\n"
+      "kernel set: plain\n");
 }
 
 TEST(PlanDescriptions, SayWhatAGatherDoes) {
@@ -105,13 +109,15 @@ TEST(PlanDescriptions, SayWhatAGatherDoes) {
   plan.straight = plan.gather_instructions = plan.streams = true;
   const std::string text = to_string(plan);
   const std::string kernel =
-      "kernel: take, or straight from the indices with gather instructions, if the kernel set has "
-      "them\n";
-  for (const std::string& line : {kernel, std::string("loops: 2 x 3 (the innermost two as one)\n"),
-                                  std::string("writes: past the caches\n"),
-                                  std::string("prefetch: none\n"), std::string("threads: 1\n")})
+      "kernel: take, or straight from the indices, without offsets, with gather instructions if "
+      "the "
+      "kernel set has them\n";
+  for (const std::string& line :
+       {kernel, std::string("loops: 2 x 3, around a row; the innermost two run as one\n"),
+        std::string("stores: non-temporal\n"), std::string("prefetch: none\n"),
+        std::string("threads: 1\n")})
     EXPECT_NE(text.find("\n" + line), std::string::npos) << line << " is not in:\n" << text;
-  EXPECT_EQ(text.find("starts with"), std::string::npos);
+  EXPECT_EQ(text.find("start:"), std::string::npos);
 }
 
 }  // namespace

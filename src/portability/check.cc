@@ -14,6 +14,7 @@
 #include "src/portability/targets.h"
 #include "src/ranges/ranges.h"
 #include "windrow/models.h"
+#include "windrow/nearest_name.h"
 #include "windrow/printable.h"
 
 namespace windrow {
@@ -32,6 +33,12 @@ bool begins_with_any(std::string_view label, const std::vector<std::string>& beg
   });
 }
 
+std::string rule_hint(const std::string& label) {
+  NearestName nearest(label);
+  for (const PortabilityRule& rule : portability_rules()) nearest.consider(rule.label);
+  return nearest.hint();
+}
+
 // Errors: kInvalidArgument for one with which no label begins.
 Status check_labels(const std::vector<std::string>& beginnings) {
   const std::span<const PortabilityRule> rules = portability_rules();
@@ -41,8 +48,9 @@ Status check_labels(const std::vector<std::string>& beginnings) {
           return rule.label.starts_with(beginning);
         });
     if (!is_known)
-      return Status(ErrorCode::kInvalidArgument,
-                    "there is no rule '" + printable(beginning) + "', or one that begins so");
+      return Status(ErrorCode::kInvalidArgument, "there is no rule '" + printable(beginning) +
+                                                     "', or one that begins so" +
+                                                     rule_hint(beginning));
   }
   return {};
 }

@@ -4,6 +4,7 @@
 #include "src/portability/cells.h"
 #include "src/portability/judges.h"
 #include "src/portability/tensor_elements.h"
+#include "windrow/counted.h"
 
 namespace windrow::internal {
 namespace {
@@ -66,8 +67,8 @@ Judgement judge_repeats(const NodeView& node) {
   }
   if (counts.updates && counts.cells && *counts.updates > *counts.cells && *counts.cells > 0 &&
       indices.has_elements())
-    return happens(std::to_string(*counts.updates) + " updates are of " +
-                   std::to_string(*counts.cells) + (*counts.cells == 1 ? " cell" : " cells"));
+    return happens(counted(*counts.updates, "update is of", "updates are of") + " " +
+                   counted(*counts.cells, "cell"));
   Judgement judgement =
       can("nothing proves that all " + node.text_of(indices) + " address different cells");
   judgement.input = &indices;

@@ -4,6 +4,7 @@
 
 #include "src/base/checked.h"
 #include "src/portability/judges.h"
+#include "windrow/counted.h"
 
 namespace windrow::internal {
 namespace {
@@ -273,7 +274,8 @@ std::optional<Judgement> judge_many_updates(const NodeView& node) {
   constexpr std::int64_t kMany = 1'000'000;
   const auto count = node.indices.count();
   if (!count) return std::nullopt;
-  return verdict_of(*count > kMany, "there are " + std::to_string(*count) + " updates");
+  return verdict_of(*count > kMany,
+                    (*count == 1 ? "there is " : "there are ") + counted(*count, "update"));
 }
 
 }  // namespace windrow::internal

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "windrow/nearest_name.h"
 #include "windrow/printable.h"
 
 namespace windrow {
@@ -66,6 +67,16 @@ bool is_known(const RuntimeTarget& target) {
                      });
 }
 
+// The nearest runtime, or one with its device where that is what is not known.
+std::string target_hint(const std::string& name) {
+  NearestName nearest(name);
+  for (const std::string& known : known_targets()) {
+    nearest.consider(known.substr(0, known.find(':')));
+    nearest.consider(known);
+  }
+  return nearest.hint();
+}
+
 }  // namespace
 
 bool is_effect_on(const RuleEffect& effect, std::span<const RuntimeTarget> targets) {
@@ -82,8 +93,9 @@ Status check_target(const RuntimeTarget& target) {
   const std::string name =
       target.device.empty() ? target.runtime : target.runtime + ":" + target.device;
   if (!is_known(target))
-    return Status(ErrorCode::kInvalidArgument,
-                  "no rule knows the runtime '" + printable(name) + "'; known are " + known_text());
+    return Status(ErrorCode::kInvalidArgument, "no rule knows the runtime '" + printable(name) +
+                                                   "'; known are " + known_text() +
+                                                   target_hint(name));
   if (!target.version.empty() && !numbers_of(target.version))
     return Status(ErrorCode::kInvalidArgument, "'" + printable(target.version) +
                                                    "' is no version of " + name +

@@ -16,6 +16,7 @@ _ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(_ROOT / "tests/cli"))
 
 import cli_models as models  # noqa: E402
+from archives import save_safetensors  # noqa: E402
 from cli_command import COMMAND  # noqa: E402
 
 # Name: arguments. The current folder is one that make_files() has filled.
@@ -24,12 +25,17 @@ CALLS = {
     "run over files": ["run", "three.onnx", "--random", "1", "--out", "old"],
     "run as pb": ["run", "three.onnx", "--random", "1", "--out", "old", "--format", "pb", "--json"],
     "run on files": ["run", "m.onnx", "--input", "data=data.npy", "--input", "indices=indices.npy"],
+    "run on an archive": ["run", "m.onnx", "--input", "in.npz", "--out", "old/all.npz"],
+    "run into safetensors": ["run", "three.onnx", "--input", "in.safetensors", "--out", "old/all.safetensors"],
+    "run to standard output": ["run", "three.onnx", "--random", "1", "--out", "-"],
     "run IR": ["run", "m.xml", "--random", "1", "--out", "old"],
     "run out of range": ["run", "m.onnx", "--input", "data=data.npy", "--input", "indices=bad.npy"],
     "call": ["call", "onnx.Gather", "data.npy", "indices.npy", "-o", "old/y.npy"],
     "call, reference": ["call", "onnx.Gather", "data.npy", "indices.npy", "--reference", "--json"],
     "call on strings": ["call", "onnx.Gather", "texts.pb", "indices.npy", "-o", "old/texts.pb"],
     "explain": ["explain", "onnx.Gather", "--data", "data.npy", "--indices", "indices.npy"],
+    "explain two dialects": ["explain", "onnx.Gather", "--data", "[1,2]", "--indices", "[0,5]", "--as", "openvino.Gather", "--json"],
+    "explain a node": ["explain", "three.onnx"],
     "explain in pictures": ["explain", "onnx.Gather", "--data", "data.npy", "--indices", "indices.npy", "--svg", "old/call.svg", "--html", "old/page.html", "--picture"],
     "inspect": ["inspect", "three.onnx"],
     "inspect as a page": ["inspect", "three.onnx", "--html", "old/page.html", "--json"],
@@ -45,13 +51,18 @@ CALLS = {
     "verify": ["verify", "cases"],
     "verify, JSON": ["verify", "cases", "--json"],
     "ops": ["ops"],
+    "completion": ["completion", "bash"],
+    "a completed word": ["__complete", "bash", "run", "m.onnx", "--node", ""],
+    "a misspelt name": ["call", "onnx.Gahter", "data.npy", "indices.npy"],
     "ops, JSON": ["ops", "GatherND", "--json"],
     "no subcommand": ["nothing"],
 }
 # What stands in the folder "old" before a call.
-OLD_FILES = ("x.npy", "y.npy", "z.pb", "texts.pb", "page.html", "fixed.onnx")
+OLD_FILES = ("x.npy", "y.npy", "z.pb", "texts.pb", "page.html", "fixed.onnx", "all.npz", "all.safetensors")
 # Those that write files.
-WRITERS = [name for name, words in CALLS.items() if {"--out", "-o", "--html", "--fix"} & set(words)]
+WRITERS = [
+    name for name, words in CALLS.items() if {"--out", "-o", "--html", "--fix"} & set(words) and "-" not in words
+]
 
 # y = Gather(data, indices, 0); the axis stands in m.bin.
 _IR = """<?xml version="1.0"?>
@@ -92,6 +103,8 @@ def make_files(folder):
     np.save(folder / "data.npy", data)
     np.save(folder / "indices.npy", indices)
     np.save(folder / "bad.npy", indices + 5)
+    np.savez_compressed(folder / "in.npz", data=data, indices=indices)
+    save_safetensors(folder / "in.safetensors", {"data": data, "indices": indices})
     texts = numpy_helper.from_array(np.array(["a" * 100, "b", "c", "d", "e"], dtype=object), "t")
     (folder / "texts.pb").write_bytes(texts.SerializeToString())
     models.gather(folder / "m.onnx")

@@ -51,7 +51,7 @@ def test_an_operator_of_the_ml_domain(windrow, tmp_path):
 def test_a_left_out_optional_input(windrow, tmp_path):
     np.save(tmp_path / "cache.npy", np.zeros((1, 3, 1), np.float32))
     np.save(tmp_path / "update.npy", np.ones((1, 2, 1), np.float32))
-    for files in (["cache.npy", "update.npy", "-"], ["cache.npy", "update.npy"]):
+    for files in (["cache.npy", "update.npy", "none"], ["cache.npy", "update.npy"]):
         outcome = windrow("call", "onnx.TensorScatter", *files, "--attr", "mode=circular")
         assert outcome.code == 0, outcome.err
         assert outcome.out.endswith("float32[1, 3, 1]  [[[1], [1], [0]]]\n")
@@ -195,7 +195,7 @@ def test_scalar_and_empty_results(windrow, tmp_path):
         ),
         (["onnx.GatherND", "data.npy", "indices.npy", "data.npy"], ["2 inputs", "3 files"]),
         (["onnx.GatherND", "data.npy"], ["indices"]),
-        (["onnx.GatherND", "data.npy", "-"], ["indices"]),
+        (["onnx.GatherND", "data.npy", "none"], ["indices"]),
         (["onnx.GatherND", "data.npy", "data.npy"], ["float32"]),
         (["onnx.GatherND", "data.npy", "indices.npy", "--dtype", "0=float12"], ["float12"]),
         (["onnx.GatherND", "data.npy", "indices.npy", "--dtype", "5=float16"], ["'5'"]),

@@ -315,10 +315,12 @@ def test_the_numpy_line_gives_the_operators_result(windrow, tmp_path, operator, 
     np.testing.assert_array_equal(names["output"], np.load(tmp_path / "out.npy"), strict=True)
 
 
-def test_indexing_that_gives_zero_out_of_range_has_no_numpy_line(windrow):
+def test_the_numpy_line_of_indexing_that_gives_zero_out_of_range(windrow):
     words = ["--data", "4x", "--indices", "[3, 9]", "--axis", "0", "--json"]
     document = windrow("explain", "openvino.Gather", *words).json()
-    assert document["numpy"] == ""
+    names = {"np": np, "data": np.arange(4, dtype=np.float32), "indices": np.array([3, 9])}
+    exec(document["numpy"], names)
+    assert names["output"].tolist() == [3, 0]
     assert [walk["cell"] for walk in document["walks"]] == [[3], None]
 
 

@@ -71,8 +71,53 @@ def test_a_wrong_value_is_shown_with_its_position(windrow, tmp_path):
     assert outcome.code == 1
     assert outcome.out == (
         "FAIL c: output 'y' first differs at [0, 2]: got 14, expected 1.5 (2 of 6 elements differ)\n"
+        "     elements differ by at most 12.5 (relative 8.33)\n"
+        "of 6 elements some differ by at most 12.5 (relative 8.33), in c\n"
+        "relative errors:\n"
+        "  equal    4  ########################################\n"
+        "  up to 1  1  ##########\n"
+        "  above 1  1  ##########\n"
         "0 passed, 1 failed, 0 skipped\n"
     )
+
+
+def test_sizes_of_errors(windrow, tmp_path):
+    wrong = DATA[INDICES].copy()
+    wrong[0] = [12 + 2**-20, np.nan, 14.000001]
+    case_with_output(tmp_path / "all/far", wrong)
+    case_with_output(tmp_path / "all/near", DATA[INDICES] * np.float32(1 + 1e-6))
+    good_case(tmp_path / "all/same")
+    outcome = windrow("verify", "all", "--rtol", "1e-5")
+    lines = outcome.out.splitlines()
+    assert lines[0].startswith("FAIL far: output 'y' first differs at [0, 1]: got 13, expected nan")
+    assert lines[1] == "     elements differ by at most 9.53674e-07 (relative 7.95e-08), and 1 with NaN, an infinity or a text"
+    assert lines[2].startswith("pass near: differs by at most 1.33514e-05 (relative 9.54e-07)")
+    assert lines[3] == "pass same"
+    assert lines[4].startswith("of 18 elements some differ by at most 1.33514e-05 (relative 9.54e-07), and 1 with")
+    assert lines[4].endswith(", in near")
+    document = windrow("verify", "all", "--rtol", "1e-5", "--json").json()
+    far, near, same = document["cases"]
+    assert (far["errors"]["no_number"], near["errors"]["elements"], "errors" in same) == (1, 6, False)
+    errors = document["errors"]
+    expected = DATA[INDICES].astype(np.float64) * np.float32(1 + 1e-6)
+    assert errors["largest_absolute"] == pytest.approx(np.abs(expected.astype(np.float32) - DATA[INDICES]).max())
+    assert errors["elements"] == 18
+    counted = [entry["elements"] for entry in errors["histogram"]]
+    assert sum(counted) + errors["equal"] + errors["no_number"] == 18
+    assert errors["histogram"][-1]["up_to"] is None
+
+
+def test_errors_of_integers_are_exact_and_zero_has_no_relative_one(windrow, tmp_path):
+    big = np.array([2**62, 0], np.int64)
+    models.gather(tmp_path / "model.onnx", data=(2,), indices=(2,), out=(2,), dtype="int64")
+    np.savez(tmp_path / "inputs.npz", data=big, indices=np.array([0, 1]))
+    np.savez(tmp_path / "outputs.npz", y=big + 1)
+    errors = windrow("verify", ".", "--json").json()["errors"]
+    assert errors["largest_absolute"] == 1
+    assert errors["largest_relative"] == 1.0
+    np.savez(tmp_path / "inputs.npz", data=big + 1, indices=np.array([0, 1]))
+    np.savez(tmp_path / "outputs.npz", y=big)
+    assert windrow("verify", ".", "--json").json()["errors"]["largest_relative"] == "inf"
 
 
 def test_json(windrow, tmp_path):

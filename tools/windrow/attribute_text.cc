@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "tools/windrow/console.h"
+#include "windrow/nearest_name.h"
 
 namespace windrow::tool {
 namespace {
@@ -24,13 +25,15 @@ std::optional<Number> parse_number(std::string_view text) {
 
 const OperatorAttribute& find_attribute(const OperatorInfo& info, const std::string& name) {
   std::string known;
+  NearestName nearest(name);
   for (const OperatorAttribute& attribute : info.attributes) {
     if (attribute.name == name) return attribute;
     known += (known.empty() ? "" : ", ") + attribute.name;
+    nearest.consider(attribute.name);
   }
   fail(ErrorCode::kInvalidArgument,
-       fmt::format("{} has no attribute '{}'; {}", operator_text(info), name,
-                   known.empty() ? "it has none" : "it has " + known));
+       fmt::format("{} has no attribute '{}'; {}{}", operator_text(info), name,
+                   known.empty() ? "it has none" : "it has " + known, nearest.hint()));
 }
 
 AttributeValue parse_value(const OperatorInfo& info, const OperatorAttribute& attribute,

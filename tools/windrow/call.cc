@@ -9,28 +9,38 @@
 
 #include "tools/windrow/attribute_text.h"
 #include "tools/windrow/call_flags.h"
+#include "tools/windrow/input_files.h"
 #include "tools/windrow/operator_id.h"
 #include "tools/windrow/output_files.h"
 #include "tools/windrow/preview.h"
 #include "tools/windrow/subcommands.h"
 #include "tools/windrow/told_types.h"
+#include "windrow/counted.h"
 #include "windrow/models.h"
+#include "windrow/nearest_name.h"
 
 namespace windrow::tool {
 namespace {
 
 constexpr char kFooter[] =
-    "FILEs are the operator's inputs in its order (see windrow ops NAME), .npy or .pb; - stands "
-    "for an\n"
-    "optional input that is left out. --dtype tells the type of an input's bits where a .npy file "
-    "can't\n"
-    "name it: POS counts from 0, or is the input's name.\n\n"
+    "FILEs are the operator's inputs in its order (see windrow ops NAME): .npy, .npz, .safetensors "
+    "or\n"
+    ".pb files, FILE:NAME one tensor of an archive (without NAME, the one with the input's name), "
+    "- "
+    "for\n"
+    "standard input, none for an optional input that is left out. --dtype tells the type of an "
+    "input's\n"
+    "bits where a .npy file can't name it: POS counts from 0, or is the input's name.\n\n"
     "Examples:\n"
     "  windrow call onnx.GatherND data.npy indices.npy --attr batch_dims=1 --version 12 -o "
     "out.npy\n"
     "  windrow call openvino.Gather data.npy indices.npy axis.npy --attr batch_dims=1 --version 8\n"
-    "  windrow call onnx.TensorScatter cache.npy update.npy - --attr mode=circular --dtype "
+    "  windrow call tensorrt.Gather in.npz:data - --attr mode=nd -o - < indices.npy > out.npy\n"
+    "  windrow call onnx.TensorScatter cache.npy update.npy none --attr mode=circular --dtype "
     "0=bfloat16\n";
+
+// Stands for an optional input that is left out.
+constexpr char kLeftOut[] = "none";
 
 struct CallArguments {
   std::string name;
@@ -39,21 +49,25 @@ struct CallArguments {
   std::vector<std::string> dtypes;
   std::optional<int> version;
   std::optional<std::string> out;
+  std::string format = "npy";
   bool reference = false;
   CallFlags flags;
 };
 
-std::vector<Tensor> load_files(const OperatorInfo& info, const CallArguments& arguments) {
+std::vector<Tensor> load_inputs(const OperatorInfo& info, const CallArguments& arguments) {
   if (arguments.files.size() > info.inputs.size()) {
     fail(ErrorCode::kInvalidArgument,
-         fmt::format("{} has {} inputs, {} files are given", operator_text(info),
-                     info.inputs.size(), arguments.files.size()));
+         fmt::format("{} has {}, {} given", operator_text(info),
+                     counted(info.inputs.size(), "input"),
+                     counted(arguments.files.size(), "file is", "files are")));
   }
   const std::vector<DType> types = told_types(info, arguments.dtypes);
+  InputFiles files;
   std::vector<Tensor> tensors;
   for (std::size_t i = 0; i < arguments.files.size(); ++i) {
-    const bool given = arguments.files[i] != "-";
-    tensors.push_back(given ? load_tensor(arguments.files[i], types[i]).value() : Tensor());
+    const bool given = arguments.files[i] != kLeftOut;
+    tensors.push_back(given ? files.load_tensor(arguments.files[i], info.inputs[i].name, types[i])
+                            : Tensor());
   }
   return tensors;
 }
@@ -94,14 +108,16 @@ void print(Console& console, const OperatorInfo& info, const Tensor& output,
     console.print_json(document);
   }
   console.print_line({info.output, "  ", type_text(output), "  ", preview(output)});
-  if (arguments.out) console.print_line({"wrote ", *arguments.out});
+  if (arguments.out) console.print_line({"wrote ", shown_output(*arguments.out)});
 }
 
 int call(const CallArguments& arguments, Console& console) {
+  if (arguments.out)
+    OutputFiles::check_targets({{"--out", *arguments.out, OutputFiles::Content::kBinary}}, console);
   const OperatorId id = parse_operator_id(arguments.name, arguments.version);
   const OperatorInfo info = find_operator(id).value();
   const Attributes attributes = parse_attributes(info, arguments.attributes);
-  const std::vector<Tensor> tensors = load_files(info, arguments);
+  const std::vector<Tensor> tensors = load_inputs(info, arguments);
   const std::vector<TensorView> inputs(tensors.begin(), tensors.end());
   std::vector<std::string> warnings;
   const Tensor output =
@@ -111,7 +127,7 @@ int call(const CallArguments& arguments, Console& console) {
   std::optional<OutputFiles> files;
   if (arguments.out) {
     console.hold();  // a failure of the file is all that is then told
-    files.emplace(*arguments.out, OutputFiles::Into::kFile);
+    files.emplace(*arguments.out, OutputFiles::Into::kFile, "." + arguments.format);
     files->add(output, *arguments.out, info.output);
   }
   print(console, info, output, arguments, warnings);
@@ -124,7 +140,9 @@ int call(const CallArguments& arguments, Console& console) {
 void add_call(CLI::App& app, Invocation& chosen) {
   CLI::App& command = *app.add_subcommand("call", "Call one operator on tensor files");
   auto arguments = std::make_shared<CallArguments>();
-  command.add_option("OPERATOR", arguments->name, "As in: onnx.GatherND, openvino.GatherND")
+  command
+      .add_option("OPERATOR", arguments->name,
+                  "As in: onnx.GatherND, openvino.Gather-8, tensorrt.Gather, array.take")
       ->required()
       ->type_name("");
   command.add_option("FILE", arguments->files, "The operator's inputs")->required()->type_name("");
@@ -139,9 +157,15 @@ void add_call(CLI::App& app, Invocation& chosen) {
   command.add_option("--dtype", arguments->dtypes, "The type of an input's bits; repeat for each")
       ->allow_extra_args(false)
       ->type_name("POS=TYPE");
-  command.add_option("-o,--out", arguments->out, "Write the result to this .npy or .pb file")
+  command
+      .add_option("-o,--out", arguments->out,
+                  "Write the result to this .npy, .npz, .safetensors or .pb file")
       ->check(refuse_empty_name)
       ->type_name("FILE");
+  command
+      .add_option("--format", arguments->format, "What goes to standard output with --out - (npy)")
+      ->check(CLI::IsMember(std::vector<std::string>{"npy", "npz", "safetensors", "pb"}))
+      ->type_name("FORMAT");
   command.add_flag("--reference", arguments->reference,
                    "Run the operator element by element, without a plan and kernels");
   arguments->flags.add_options_to(command);

@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "tools/windrow/console.h"
+#include "windrow/counted.h"
+#include "windrow/nearest_name.h"
 #include "windrow/operators.h"
 
 namespace windrow::tool {
@@ -18,15 +20,17 @@ void require_kernel_set(const std::string& kernels) {
   const std::string name = kernels.substr(0, kernels.find(','));
   if (name.empty() || name.find('=') != std::string::npos) return;
   std::string known;
+  NearestName nearest(name);
   for (const KernelSet& set : list_kernel_sets()) {
     if (set.name == name && set.supported) return;
     if (set.name == name) {
       fail(ErrorCode::kUnsupported, fmt::format("--kernels {}: this machine can't run them", name));
     }
     known += (known.empty() ? "" : ", ") + set.name;
+    nearest.consider(set.name);
   }
-  fail(ErrorCode::kInvalidArgument,
-       fmt::format("--kernels {}: no such kernel set; there are {}", name, known));
+  fail(ErrorCode::kInvalidArgument, fmt::format("--kernels {}: no such kernel set; there are {}{}",
+                                                name, known, nearest.hint()));
 }
 
 }  // namespace
@@ -81,8 +85,8 @@ std::unique_ptr<Threads> CallFlags::threads() const {
   std::unique_ptr<Threads> threads = make_threads(thread_count_);
   if (threads == nullptr) {
     fail(ErrorCode::kOutOfMemory,
-         fmt::format("the system does not give {} threads; try a smaller --threads",
-                     thread_count_ == 0 ? allowed_cores() : thread_count_));
+         fmt::format("the system does not give {}; try a smaller --threads",
+                     counted(thread_count_ == 0 ? allowed_cores() : thread_count_, "thread")));
   }
   return threads;
 }

@@ -40,6 +40,13 @@ std::map<unsigned, fs::path> numbered(const fs::path& folder, std::string_view p
   return found;
 }
 
+// The archive of that name, without its ending, in `folder`; empty if there is none.
+fs::path archive_in(const fs::path& folder, const std::string& name) {
+  for (const char* const ending : {".npz", ".safetensors"})
+    if (fs::is_regular_file(folder / (name + ending))) return folder / (name + ending);
+  return {};
+}
+
 // The name of the model's folder seen from `root`; the last part of `root` for `root` itself.
 std::string name_of(const fs::path& folder, const fs::path& root) {
   const fs::path relative = folder.lexically_relative(root);
@@ -64,13 +71,15 @@ void add_cases_of(const fs::path& folder, const fs::path& root, const Layout& la
   for (const auto& [number, set] : numbered(folder, "test_data_set_", "")) {
     if (fs::is_directory(set)) sets.push_back(set);
   }
-  if (layout.beside_model && !numbered(folder, "output_", layout.tensors).empty())
-    sets.push_back(folder);
+  const bool has_files =
+      layout.beside_model && !numbered(folder, "output_", layout.tensors).empty();
+  if (has_files || !archive_in(folder, "outputs").empty()) sets.push_back(folder);
   for (const fs::path& set : sets) {
     std::string name = name_of(folder, root);
     if (sets.size() > 1 && set != folder) name += "/" + set.filename().string();
     cases.push_back({name, model, numbered(set, "input_", layout.tensors),
-                     numbered(set, "output_", layout.tensors)});
+                     numbered(set, "output_", layout.tensors), archive_in(set, "inputs"),
+                     archive_in(set, "outputs")});
   }
 }
 

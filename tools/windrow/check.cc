@@ -12,6 +12,7 @@
 #include "tools/windrow/check_rules.h"
 #include "tools/windrow/ending_signals.h"
 #include "tools/windrow/findings.h"
+#include "tools/windrow/input_files.h"
 #include "tools/windrow/output_files.h"
 #include "tools/windrow/subcommands.h"
 #include "windrow/models.h"
@@ -72,8 +73,9 @@ void add_assumption(const std::string& text, CheckRequest& request) {
          fmt::format("--assume is given twice for the input '{}'", printable(name)));
 }
 
-CheckReport check_here(const CheckRequest& request, const CommandHooks& hooks) {
-  const Model model = load_model(request.model).value();
+CheckReport check_here(const CheckRequest& request, const CommandHooks& hooks,
+                       const InputFiles& files) {
+  const Model model = files.load_model(request.model);
   CheckOptions options;
   if (!request.runtimes.empty()) options.targets = parse_targets(request.runtimes).value();
   options.select = request.select;
@@ -84,9 +86,10 @@ CheckReport check_here(const CheckRequest& request, const CommandHooks& hooks) {
   return check(model, options).value();
 }
 
-CheckReport report_of(const CheckRequest& request, const CommandHooks& hooks) {
+CheckReport report_of(const CheckRequest& request, const CommandHooks& hooks,
+                      const InputFiles& files) {
   const bool runs = !request.inputs.empty() || request.attempt;
-  if (!runs) return check_here(request, hooks);
+  if (!runs) return check_here(request, hooks, files);
   if (!hooks.check_in_host)
     fail(
         ErrorCode::kUnsupported,
@@ -112,9 +115,17 @@ bool fails(const CheckedModel& checked, const std::string& fail_on) {
 }
 
 int check_model(CheckArguments arguments, const CommandHooks& hooks, Console& console) {
+  using Content = OutputFiles::Content;
+  OutputFiles::check_targets(
+      {{"--fix", arguments.fixed, Content::kBinary}, {"--html", arguments.page, Content::kText}},
+      console);
   for (const std::string& text : arguments.assume) add_assumption(text, arguments.request);
-  const CheckRequest& request = arguments.request;
-  CheckedModel checked = {request.model, report_of(request, hooks)};
+  CheckRequest& request = arguments.request;
+  const std::string name = shown_file(request.model);
+  InputFiles files;
+  request.model = files.model_path(request.model);
+  if (!request.inputs.empty()) request.inputs = files.tensor_path(request.inputs);
+  CheckedModel checked = {name, report_of(request, hooks, files)};
   // A failure of a file is all that is then told.
   if (!arguments.fixed.empty() || !arguments.page.empty()) console.hold();
   std::optional<OutputFiles> changed;
@@ -124,11 +135,12 @@ int check_model(CheckArguments arguments, const CommandHooks& hooks, Console& co
                  checked.report, hooks, changed);
   std::optional<OutputFiles> page;
   if (!arguments.page.empty()) {
-    page.emplace(arguments.page, OutputFiles::Into::kFile);
+    page.emplace(arguments.page, OutputFiles::Into::kFile, ".html");
     page->add_text(check_page(checked), arguments.page);
   }
   print(checked, arguments, console);
-  if (page && arguments.format == "text") console.print_line({"wrote ", arguments.page});
+  if (page && arguments.format == "text")
+    console.print_line({"wrote ", shown_output(arguments.page)});
   const int code = fails(checked, arguments.fail_on) ? kCaseFailed : kFine;
   const EndingSignalsHeld held;  // both files are there, or none is
   if (changed) changed->commit();
@@ -195,10 +207,12 @@ void add_choices(CLI::App& command, CheckArguments& arguments) {
 
 void add_runs(CLI::App& command, CheckRequest& request) {
   command
-      .add_option("--inputs", request.inputs,
-                  "Run the model on these arrays in installed hosts, and judge what its nodes get")
+      .add_option(
+          "--inputs", request.inputs,
+          "Run the model on the arrays of this .npz or .safetensors file in installed hosts, and "
+          "judge what its nodes get")
       ->check(refuse_empty_name)
-      ->type_name("FILE.npz");
+      ->type_name("FILE");
   command.add_flag("--try", request.attempt, "Run each suspected node alone in installed hosts");
   command.add_option("--host", request.host, "The host to run in (every installed one)")
       ->type_name("NAME");

@@ -4,13 +4,19 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <map>
 #include <utility>
+
+#include "windrow/tensor_archive.h"
 
 namespace windrow::tool {
 namespace {
 
 namespace fs = std::filesystem;
+
+// Of a tensor that has only a name.
+constexpr unsigned kNoNumber = std::numeric_limits<unsigned>::max();
 
 // A .npy file has no name, and may need to be told the type of its bits.
 NamedTensor load_file(const fs::path& path, DType expected) {
@@ -30,27 +36,38 @@ std::size_t position_of(const fs::path& path, unsigned number, const std::string
   if (found != values.end()) return static_cast<std::size_t>(found - values.begin());
   if (number < values.size()) return number;
   fail(ErrorCode::kInvalidArgument,
-       fmt::format("{}: the model has no value for it", path.filename().string()));
+       fmt::format("{}: the model has no value for {}", path.filename().string(),
+                   number == kNoNumber ? "'" + name + "'" : "it"));
 }
 
-TensorsByPosition load_values(const std::map<unsigned, fs::path>& files,
+void add_value(const fs::path& path, std::size_t position, const std::vector<ValueInfo>& values,
+               Tensor tensor, TensorsByPosition& tensors) {
+  if (!tensors.emplace(position, std::move(tensor)).second)
+    fail(ErrorCode::kInvalidArgument, fmt::format("{}: a second tensor for '{}'",
+                                                  path.filename().string(), values[position].name));
+}
+
+// The tensors of numbered files, and those of an archive by their names.
+TensorsByPosition load_values(const std::map<unsigned, fs::path>& files, const fs::path& archive,
                               const std::vector<ValueInfo>& values) {
   TensorsByPosition tensors;
   for (const auto& [number, path] : files) {
     NamedTensor file =
         load_file(path, number < values.size() ? values[number].dtype : DType::kAbsent);
     const std::size_t position = position_of(path, number, file.name, values);
-    if (!tensors.emplace(position, std::move(file.tensor)).second) {
-      fail(ErrorCode::kInvalidArgument,
-           fmt::format("{}: a second tensor for '{}'", path.filename().string(),
-                       values[position].name));
-    }
+    add_value(path, position, values, std::move(file.tensor), tensors);
+  }
+  if (archive.empty()) return tensors;
+  const TensorArchive named = TensorArchive::open(archive).value();
+  for (const std::string& name : named.names()) {
+    const std::size_t position = position_of(archive, kNoNumber, name, values);
+    add_value(archive, position, values, named.load(name, values[position].dtype).value(), tensors);
   }
   return tensors;
 }
 
 CaseResult skipped(std::string reason, std::vector<std::string> unsupported = {}) {
-  return {Outcome::kSkip, std::move(reason), std::move(unsupported), nullptr};
+  return {Outcome::kSkip, std::move(reason), std::move(unsupported), nullptr, {}};
 }
 
 // Says nothing of the case.
@@ -58,27 +75,29 @@ void require_memory(const Status& status) {
   if (status.code() == ErrorCode::kOutOfMemory) throw Error(status);
 }
 
-CaseResult failed(std::string reason, Json details = nullptr) {
-  return {Outcome::kFail, std::move(reason), {}, std::move(details)};
+CaseResult failed(std::string reason) {
+  return {Outcome::kFail, std::move(reason), {}, nullptr, {}};
 }
 
 CaseResult compare_outputs(const NamedTensors& got, const TensorsByPosition& expected,
                            const Tolerance& tolerance) {
+  CaseResult result;
   for (const auto& [position, wanted] : expected) {
     const auto& [name, tensor] = got[position];
-    if (auto mismatch = compare(tensor, wanted, tolerance)) {
-      Json details = {{"output", name}};
-      details.update(mismatch->details);
-      return failed(fmt::format("output '{}' {}", name, mismatch->text), std::move(details));
-    }
+    const auto mismatch = compare(tensor, wanted, tolerance, result.sizes);
+    if (!mismatch || result.outcome == Outcome::kFail) continue;
+    result.outcome = Outcome::kFail;
+    result.reason = fmt::format("output '{}' {}", name, mismatch->text);
+    result.details = {{"output", name}};
+    result.details.update(mismatch->details);
   }
-  return {};
+  return result;
 }
 
 CaseResult run_case(const Case& test, const Model& model, const CaseRuns& runs,
                     const Tolerance& tolerance) {
-  const TensorsByPosition given = load_values(test.inputs, model.inputs);
-  const TensorsByPosition expected = load_values(test.outputs, model.outputs);
+  const TensorsByPosition given = load_values(test.inputs, test.input_archive, model.inputs);
+  const TensorsByPosition expected = load_values(test.outputs, test.output_archive, model.outputs);
   if (expected.empty()) return failed("it has no expected output");
   NamedViews inputs;
   for (const auto& [position, tensor] : given) inputs.emplace(model.inputs[position].name, tensor);

@@ -19,6 +19,7 @@ struct CaseResult {
   std::string reason;                    // why it failed or was skipped, one line
   std::vector<std::string> unsupported;  // of a skipped case: the operators that can't be run
   Json details;                          // of a failed comparison, else null
+  ErrorSizes sizes = {};                 // of the elements that were compared
 };
 
 // How the models of cases run: `options` were made of `flags`.

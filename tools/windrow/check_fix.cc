@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "tools/windrow/findings.h"
+#include "tools/windrow/input_files.h"
+#include "windrow/counted.h"
 #include "windrow/models.h"
 #include "windrow/printable.h"
 
@@ -22,7 +24,7 @@ FixOutcome verify_and_write(const FixRequest& request, const Model& model, const
     fail(ErrorCode::kInvalidArgument,
          fmt::format("{} is not written: {}", printable(request.out), runs.failure));
   outcome.runs.push_back({"windrow", runs.equal, runs.refused, runs.gained, ""});
-  files.emplace(request.out, OutputFiles::Into::kFile);
+  files.emplace(request.out, OutputFiles::Into::kFile, ".onnx");
   files->add_model(fixed.model, request.out);
   outcome.out = request.out;
   return outcome;
@@ -45,7 +47,17 @@ FixOutcome fix_file(const FixRequest& request, const CheckReport& report, const 
     fail(ErrorCode::kUnsupported,
          "--fix verifies the change of this model by runs in host runtimes, which the Python "
          "package does: python -m windrow check");
-  return hooks.fix_in_host(request, report).value();
+  if (request.out != kStandardStream) return hooks.fix_in_host(request, report).value();
+  files.emplace(request.out, OutputFiles::Into::kFile, ".onnx");
+  FixRequest aside = request;
+  aside.out = files->target_of(request.out).string();
+  FixOutcome outcome = hooks.fix_in_host(aside, report).value();
+  if (outcome.out.empty()) {
+    files.reset();
+  } else {
+    outcome.out = request.out;
+  }
+  return outcome;
 }
 
 void print_fixes(const FixOutcome& outcome, const PrintLine& print) {
@@ -57,14 +69,14 @@ void print_fixes(const FixOutcome& outcome, const PrintLine& print) {
   print_changes({Paint::kGood, "fixed: "}, outcome.applied);
   print_changes({Paint::kCaution, "left: "}, outcome.left);
   for (const FixRuns& runs : outcome.runs)
-    print({fmt::format("verified in {}: {} runs gave the same bits before and after", runs.host,
-                       runs.equal),
+    print({fmt::format("verified in {}: {} gave the same bits before and after", runs.host,
+                       counted(runs.equal, "run")),
            runs.refused > 0 ? fmt::format(", {} ended with an error", runs.refused) : "",
            runs.gained > 0 ? fmt::format(", {} gave a value only after", runs.gained) : ""});
   if (outcome.out.empty()) {
     print({"nothing was changed, and no model is written"});
   } else {
-    print({"wrote ", outcome.out});
+    print({"wrote ", shown_output(outcome.out)});
   }
 }
 

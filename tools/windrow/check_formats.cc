@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include "windrow/counted.h"
 #include "windrow/printable.h"
 
 namespace windrow::tool {
@@ -31,10 +32,6 @@ std::string as_json(const CheckedModel& checked, FailOn) {
 template <std::string (*kText)(const CheckedModel&)>
 std::string as_text(const CheckedModel& checked, FailOn) {
   return kText(checked);
-}
-
-std::string counted(std::size_t count, const char* word) {
-  return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
 }
 
 struct Format {
@@ -153,8 +150,8 @@ std::vector<std::string> observed_lines(const PortabilityFinding& finding) {
     const auto& at = seen->first.position;
     const std::string where =
         at.empty() ? "as a whole" : fmt::format("first at [{}]", fmt::join(at, ", "));
-    lines.push_back(fmt::format("{}: {} of {} runs differed, {}: got {}, expected {}",
-                                seen->runtime, seen->differing, seen->runs, where, seen->first.got,
+    lines.push_back(fmt::format("{}: {} of {} differed, {}: got {}, expected {}", seen->runtime,
+                                seen->differing, counted(seen->runs, "run"), where, seen->first.got,
                                 seen->first.expected));
   }
   for (const TriedEffect& tried : finding.tried)

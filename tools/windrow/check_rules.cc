@@ -9,6 +9,7 @@
 #include "tools/windrow/check_formats.h"
 #include "tools/windrow/fields_json.h"
 #include "tools/windrow/table.h"
+#include "windrow/nearest_name.h"
 #include "windrow/printable.h"
 
 namespace windrow::tool {
@@ -31,10 +32,12 @@ void explain_rule(std::string_view label, Console& console) {
   const auto rule = std::find_if(rules.begin(), rules.end(), [label](const PortabilityRule& each) {
     return each.label == label;
   });
+  NearestName nearest(label);
+  for (const PortabilityRule& each : rules) nearest.consider(each.label);
   if (rule == rules.end())
     fail(ErrorCode::kInvalidArgument,
-         fmt::format("there is no rule '{}' (windrow check --list-rules names them)",
-                     printable(label)));
+         fmt::format("there is no rule '{}' (windrow check --list-rules names them){}",
+                     printable(label), nearest.hint()));
   if (console.json()) console.print_json(field_json(*rule));
   console.print_line({Paint::kHeading, rule->label});
   console.print_line({"  ", rule->sentence});

@@ -13,19 +13,28 @@
 #include <string_view>
 #include <vector>
 
+#include "tools/windrow/completion.h"
 #include "tools/windrow/ending_signals.h"
+#include "tools/windrow/option_tables.h"
 #include "tools/windrow/subcommands.h"
+#include "windrow/nearest_name.h"
 #include "windrow/windrow.h"
 
 namespace windrow::tool {
 namespace {
 
 constexpr char kFooter[] =
+    "Dialects: onnx, openvino, tensorrt and array (NumPy and the Array API); models: ONNX, "
+    "OpenVINO "
+    "IR.\n"
     "Exit codes: 0 fine; 1 a case failed, or check found something; 2 bad usage, bad input, an\n"
     "index out of range, or no case found. Results go to standard output, warnings and errors to\n"
     "standard error. With --json standard output is one JSON document; an error is\n"
     "{\"error\": {...}} there as well.\n"
+    "Where a file is named, - is standard input or standard output.\n"
     "Help with an example: windrow SUBCOMMAND --help\n";
+
+}  // namespace
 
 void add_subcommands(CLI::App& app, Invocation& chosen) {
   app.set_version_flag("--version", fmt::format("windrow {}", version()),
@@ -39,23 +48,52 @@ void add_subcommands(CLI::App& app, Invocation& chosen) {
   add_explain(app, chosen);
   add_check(app, chosen);
   add_ops(app, chosen);
+  add_completion(app, chosen);
+}
+
+namespace {
+
+// "; did you mean --out?" for an option, or a choice of one, that is not known.
+std::string option_hint(const CLI::App& called, const CLI::ParseError& error) {
+  const std::string message = error.what();
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
+    for (const std::string& word : called.remaining()) {
+      if (!word.starts_with('-')) continue;
+      NearestName nearest(word.substr(0, word.find('=')));
+      for (const CLI::Option* const option : called.get_options())
+        for (const std::string& name : names_of(*option)) nearest.consider(name);
+      return nearest.hint();
+    }
+  }
+  for (const CLI::Option* const option : called.get_options()) {
+    if (!message.starts_with(option->get_name() + ": ")) continue;
+    for (const std::string& value : option->results()) {
+      const std::vector<std::string> choices = choices_of(*option);
+      if (std::find(choices.begin(), choices.end(), value) == choices.end() && !choices.empty())
+        return nearest_hint(value, choices);
+    }
+  }
+  return "";
 }
 
 std::string usage_message(const CLI::App& app, const CLI::ParseError& error,
                           const std::vector<std::string>& arguments) {
   const auto called = app.get_subcommands();
   if (!called.empty()) {
-    return fmt::format("{} (see windrow {} --help)", error.what(), called[0]->get_name());
+    return fmt::format("{} (see windrow {} --help){}", error.what(), called[0]->get_name(),
+                       option_hint(*called[0], error));
   }
   if (arguments.empty() || arguments[0].starts_with("-")) {
     return fmt::format("{} (see windrow --help)", error.what());
   }
   std::string known;
-  for (const CLI::App* subcommand : app.get_subcommands([](const CLI::App*) { return true; })) {
+  NearestName nearest(arguments[0]);
+  for (const CLI::App* const subcommand : subcommands_of(app)) {
     known += (known.empty() ? "" : ", ") + subcommand->get_name();
+    nearest.consider(subcommand->get_name());
   }
-  return fmt::format("there is no subcommand '{}'; there are {} (see windrow --help)", arguments[0],
-                     known);
+  return fmt::format("there is no subcommand '{}'; there are {} (see windrow --help){}",
+                     arguments[0], known, nearest.hint());
 }
 
 int usage_error(const CLI::App& app, const CLI::ParseError& error,
@@ -81,12 +119,16 @@ int perform(const Invocation& chosen) {
 }
 
 int parse_and_perform(int argc, const char* const* argv, bool json, const CommandHooks& hooks) {
-  CLI::App app("Runs and checks gather and scatter operators exactly as ONNX defines them.",
-               "windrow");
+  CLI::App app(kSummary, "windrow");
   Invocation chosen;
   chosen.hooks = hooks;
   try {
     add_subcommands(app, chosen);
+    if (argc > 2 && std::string_view(argv[1]) == kCompleteWord) {
+      Console console(false);
+      console.print_verbatim(completion_lines(app, argv[2], {argv + 3, argv + argc}));
+      return console.finish(kFine);
+    }
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);

@@ -11,6 +11,7 @@
 
 #include "windrow/check.h"
 #include "windrow/check_fields.h"
+#include "windrow/explain.h"
 #include "windrow/fix.h"
 #include "windrow/models.h"
 
@@ -30,7 +31,7 @@ struct CheckRequest {
   std::vector<std::string> ignore;
   std::map<std::string, AssumedRange, std::less<>> assume;
   bool show_cannot = false;
-  std::string inputs;    // an .npz file; empty: none
+  std::string inputs;    // an .npz or .safetensors file; empty: none
   bool attempt = false;  // to run suspected nodes alone
   std::string host;      // "": any
   std::int64_t runs = 20;
@@ -44,7 +45,7 @@ using CheckInHost = std::function<Result<CheckReport>(const CheckRequest& reques
 struct FixRequest {
   std::string model;    // a path
   std::string out;      // the file to write
-  std::string inputs;   // an .npz file with which runs are compared; empty: samples are drawn
+  std::string inputs;   // an archive with which runs are compared; empty: samples are drawn
   bool unsafe = false;  // FixOptions::unsafe
 };
 
@@ -116,6 +117,10 @@ void visit_fields(Held& outcome, Visit&& visit) {
   visit("left", outcome.left);
   visit("runs", outcome.runs);
 }
+
+// The JSON document of `windrow explain --json`; "comparisons" stands in it if there are any.
+std::string explanation_json(const Explanation& explanation,
+                             const std::vector<Comparison>& comparisons);
 
 }  // namespace windrow::tool
 

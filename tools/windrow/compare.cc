@@ -12,6 +12,7 @@
 
 #include "tools/windrow/element.h"
 #include "tools/windrow/preview.h"
+#include "windrow/counted.h"
 
 namespace windrow::tool {
 namespace {
@@ -69,9 +70,10 @@ Mismatch describe(const Tensor& got, const Tensor& expected, std::int64_t first,
   const std::vector<std::int64_t> position = unravel(first, got.shape());
   const Element got_element = element_at(got, first);
   const Element expected_element = element_at(expected, first);
-  return {fmt::format("first differs at {}: got {}, expected {} ({} of {} elements {})",
+  return {fmt::format("first differs at {}: got {}, expected {} ({} of {} {})",
                       to_string(Dims(position)), to_text(got_element), to_text(expected_element),
-                      differing, got.element_count(), differing == 1 ? "differs" : "differ"),
+                      differing, counted(got.element_count(), "element"),
+                      differing == 1 ? "differs" : "differ"),
           {{"position", position},
            {"got", to_json(got_element)},
            {"expected", to_json(expected_element)},
@@ -82,16 +84,22 @@ Mismatch describe(const Tensor& got, const Tensor& expected, std::int64_t first,
 }  // namespace
 
 std::optional<Mismatch> compare(const Tensor& got, const Tensor& expected,
-                                const Tolerance& tolerance) {
+                                const Tolerance& tolerance, ErrorSizes& sizes) {
   if (got.dtype() != expected.dtype() || got.shape() != expected.shape()) {
     return Mismatch{fmt::format("is {}, expected {}", type_text(got), type_text(expected)),
                     {{"got", type_text(got)}, {"expected", type_text(expected)}}};
   }
-  if (same_bytes(got, expected)) return std::nullopt;
+  if (same_bytes(got, expected)) {
+    sizes.add_equal(got.element_count());
+    return std::nullopt;
+  }
   std::int64_t first = -1;
   std::int64_t differing = 0;
   for (std::int64_t i = 0; i < got.element_count(); ++i) {
-    if (std::visit(Same{tolerance}, element_at(got, i), element_at(expected, i))) continue;
+    const Element element = element_at(got, i);
+    const Element wanted = element_at(expected, i);
+    sizes.add(element, wanted);
+    if (std::visit(Same{tolerance}, element, wanted)) continue;
     if (first < 0) first = i;
     ++differing;
   }

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "tools/windrow/console.h"
+#include "tools/windrow/error_sizes.h"
 #include "windrow/tensor.h"
 
 namespace windrow::tool {
@@ -22,11 +23,12 @@ struct Mismatch {
   Json details;      // the same, by name
 };
 
-// Why `got` is not what is expected, or nothing if it is. Types and shapes must be the same. NaN
+// Why `got` is not what is expected, or nothing if it is. `sizes` gets the errors of all elements,
+// tolerated ones too, where they can be compared. Types and shapes must be the same. NaN
 // equals NaN; signed zeros differ unless a tolerance is given; elements without fractions must be
 // equal.
 std::optional<Mismatch> compare(const Tensor& got, const Tensor& expected,
-                                const Tolerance& tolerance);
+                                const Tolerance& tolerance, ErrorSizes& sizes);
 
 }  // namespace windrow::tool
 

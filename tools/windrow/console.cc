@@ -68,6 +68,17 @@ Json error_document(const Status& status) {
 
 void fail(ErrorCode code, std::string message) { throw Error(Status(code, std::move(message))); }
 
+void write_standard_output(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(STDOUT_FILENO, bytes.data(), bytes.size());
+    if (written < 0 && errno == EPIPE) return;
+    if (written < 0 && errno != EINTR)
+      fail(ErrorCode::kIo,
+           fmt::format("standard output can't be written: {}", std::strerror(errno)));
+    if (written > 0) bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
 std::string json_text(const Json& value, JsonForm form) {
   // JSON's writer escapes control characters below 0x20 itself.
   const std::string plain =
@@ -92,7 +103,13 @@ bool may_colour(int stream) {
 Console::Console(bool json)
     : json_(json),
       colour_output_(may_colour(STDOUT_FILENO)),
-      colour_errors_(may_colour(STDERR_FILENO)) {}
+      colour_errors_(may_colour(STDERR_FILENO)),
+      results_(stdout) {}
+
+void Console::report_on_errors() noexcept {
+  results_ = stderr;
+  colour_output_ = colour_errors_;
+}
 
 TextWidths Console::widths() const {
   winsize size = {};
@@ -104,7 +121,7 @@ TextWidths Console::widths() const {
 
 void Console::flush() {
   const bool written = write_error_ != 0 || std::fwrite(unwritten_.data(), 1, unwritten_.size(),
-                                                        stdout) == unwritten_.size();
+                                                        results_) == unwritten_.size();
   if (!written) write_error_ = errno;
   unwritten_.clear();
 }
@@ -145,7 +162,7 @@ void Console::error(const Status& status) {
 
 int Console::finish(int code) {
   flush();
-  if (std::fflush(stdout) != 0 && write_error_ == 0) write_error_ = errno;
+  if (std::fflush(results_) != 0 && write_error_ == 0) write_error_ = errno;
   if (write_error_ == 0 || write_error_ == EPIPE) return code;
   write_error_line(fmt::format("windrow: {} standard output can't be written: {}\n",
                                styled(colour_errors_, Paint::kBad, "error:"),

@@ -3,6 +3,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <cstdio>
 #include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -70,6 +71,8 @@ class Console {
   // From here on what is printed waits for finish(): an error takes its place. Without it, long
   // output is written as it comes.
   void hold() noexcept { held_ = true; }
+  // From here on what is printed goes to standard error, because a file goes to standard output.
+  void report_on_errors() noexcept;
   // As wide as the terminal that standard output is, if it is one.
   TextWidths widths() const;
   // Writes what was printed so far.
@@ -85,11 +88,16 @@ class Console {
   bool held_ = false;
   bool colour_output_;
   bool colour_errors_;
-  std::string unwritten_;  // to standard output
+  std::string unwritten_;  // to `results_`
+  std::FILE* results_;     // where results go
   int write_error_ = 0;    // errno of the first failed write
 };
 
 enum class JsonForm { kIndented, kLine };
+
+// Writes the bytes of a file to standard output, at once. A reader that closes the pipe ends the
+// output, not the command. Throws Error (kIo).
+void write_standard_output(std::string_view bytes);
 
 // Names in files may be any bytes: what is not UTF-8 is replaced, and what a terminal would obey is
 // escaped as JSON does. A line has no blanks between values.

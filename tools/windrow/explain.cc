@@ -17,6 +17,7 @@
 #include "tools/windrow/explain_node.h"
 #include "tools/windrow/explain_pictures.h"
 #include "tools/windrow/fields_json.h"
+#include "tools/windrow/input_files.h"
 #include "tools/windrow/operator_id.h"
 #include "tools/windrow/subcommands.h"
 #include "tools/windrow/table.h"
@@ -27,8 +28,9 @@ namespace {
 
 constexpr char kFooter[] =
     "An operator's input is given by its name (see windrow ops NAME): as a shape, whose elements\n"
-    "then count from 0; as numbers in brackets; or as a .npy or .pb file. Inputs are float32, and\n"
-    "indices int64, where --dtype says no other type.\n\n"
+    "then count from 0; as numbers in brackets; or as a .npy, .npz (FILE:NAME), .safetensors or\n"
+    ".pb file; - is standard input. Inputs are float32, and indices int64, where --dtype says no\n"
+    "other type.\n\n"
     "Examples:\n"
     "  windrow explain onnx.GatherND --data 3x4x2 --indices '[[0,1],[2,-1]]' --attr batch_dims=0\n"
     "  windrow explain onnx.ScatterND --data 5x --indices '[[1],[3],[1]]' --updates '[7,8,9]'\n"
@@ -133,11 +135,8 @@ std::vector<Comparison> compare_others(const ExplainArguments& arguments, const 
 
 void print(const Explanation& explanation, const std::vector<Comparison>& comparisons,
            Console& console) {
-  if (console.json()) {
-    Json document = field_json(explanation);
-    if (!comparisons.empty()) document["comparisons"] = field_json(comparisons);
-    return console.print_json(document);
-  }
+  if (console.json())
+    return console.print_verbatim(explanation_json(explanation, comparisons) + "\n");
   // Names come from the operator table and strings are made printable by explain().
   console.print_verbatim(to_text(explanation));
   for (const Comparison& comparison : comparisons)
@@ -183,7 +182,8 @@ int explain_words(const ExplainArguments& arguments, const std::vector<std::stri
     return explain_call(arguments, operator_call(arguments, words), console);
   refuse_words_of_operators(arguments, words);
   NodeQuestion question = arguments.question;
-  const Model model = load_model(arguments.name).value();
+  InputFiles files;
+  const Model model = files.load_model(files.model_path(arguments.name));
   if (question.node.empty()) {
     const std::vector<NodeName> nodes = node_names(model);
     if (nodes.size() > 1) return list_nodes(nodes, console);
@@ -191,10 +191,17 @@ int explain_words(const ExplainArguments& arguments, const std::vector<std::stri
       fail(ErrorCode::kInvalidArgument, arguments.name + " has no gather or scatter to explain");
     question.node = nodes.front().name;
   }
-  return explain_call(arguments, find_node_call(model, question, hooks), console);
+  return explain_call(arguments, find_node_call(model, question, hooks, files), console);
 }
 
 }  // namespace
+
+std::string explanation_json(const Explanation& explanation,
+                             const std::vector<Comparison>& comparisons) {
+  Json document = field_json(explanation);
+  if (!comparisons.empty()) document["comparisons"] = field_json(comparisons);
+  return json_text(document, JsonForm::kIndented);
+}
 
 void add_explain(CLI::App& app, Invocation& chosen) {
   CLI::App& command =

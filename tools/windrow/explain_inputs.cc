@@ -9,7 +9,9 @@
 #include "tools/windrow/attribute_text.h"
 #include "tools/windrow/console.h"
 #include "tools/windrow/inline_tensor.h"
+#include "tools/windrow/input_files.h"
 #include "windrow/models.h"
+#include "windrow/nearest_name.h"
 
 namespace windrow::tool {
 namespace {
@@ -51,7 +53,7 @@ void add_shape(const std::string& input, DType type, const Shape& shape, Explain
 
 // `told`: the type that --dtype says; kAbsent: it says none.
 void add_input(const OperatorInfo& info, std::size_t place, const std::string& word, DType told,
-               ExplainInputs& inputs) {
+               InputFiles& files, ExplainInputs& inputs) {
   const OperatorInput& input = info.inputs[place];
   const DType type = told == DType::kAbsent ? index_or_usual_type(info, input) : told;
   if (const std::optional<Shape> shape = parse_shape(word))
@@ -60,18 +62,20 @@ void add_input(const OperatorInfo& info, std::size_t place, const std::string& w
   if (!lists.is_discarded() && !lists.is_object())
     inputs.tensors[place] = tensor_of_lists(input.name, type, lists);
   else
-    inputs.tensors[place] = load_tensor(word, told).value();
+    inputs.tensors[place] = files.load_tensor(word, input.name, told);
   inputs.views[place] = inputs.tensors[place];
 }
 
 std::size_t place_of(const OperatorInfo& info, const std::string& word) {
   std::string known;
+  NearestName nearest(word);
   for (std::size_t i = 0; i < info.inputs.size(); ++i) {
+    nearest.consider("--" + info.inputs[i].name);
     if (word == "--" + info.inputs[i].name) return i;
     known += (known.empty() ? "--" : ", --") + info.inputs[i].name;
   }
   fail(ErrorCode::kInvalidArgument,
-       fmt::format("{}: {} has the inputs {}", word, operator_text(info), known));
+       fmt::format("{}: {} has the inputs {}{}", word, operator_text(info), known, nearest.hint()));
 }
 
 }  // namespace
@@ -79,6 +83,7 @@ std::size_t place_of(const OperatorInfo& info, const std::string& word) {
 ExplainInputs parse_explain_inputs(const OperatorInfo& info, const std::vector<std::string>& words,
                                    const std::vector<DType>& types) {
   ExplainInputs inputs;
+  InputFiles files;
   inputs.tensors.resize(info.inputs.size());
   inputs.views.resize(info.inputs.size());
   std::vector<std::size_t> seen;
@@ -88,7 +93,7 @@ ExplainInputs parse_explain_inputs(const OperatorInfo& info, const std::vector<s
     if (std::count(seen.begin(), seen.end(), place) > 0)
       refuse(info.inputs[place].name, "is given twice");
     seen.push_back(place);
-    add_input(info, place, words[i + 1], types[place], inputs);
+    add_input(info, place, words[i + 1], types[place], files, inputs);
   }
   return inputs;
 }

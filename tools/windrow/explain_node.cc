@@ -68,7 +68,7 @@ void add_inferred_inputs(const Model& whole, const CommandHooks& hooks, Model& a
 }  // namespace
 
 bool names_model(const std::string& word) {
-  return word.ends_with(".onnx") || word.ends_with(".xml");
+  return word == kStandardStream || word.ends_with(".onnx") || word.ends_with(".xml");
 }
 
 std::vector<NodeName> node_names(const Model& model) {
@@ -80,12 +80,12 @@ std::vector<NodeName> node_names(const Model& model) {
   return names;
 }
 
-NodeCall find_node_call(const Model& whole, const NodeQuestion& question,
-                        const CommandHooks& hooks) {
+NodeCall find_node_call(const Model& whole, const NodeQuestion& question, const CommandHooks& hooks,
+                        InputFiles& files) {
   Model model = whole.only_node(question.node).value();
   add_inferred_inputs(whole, hooks, model);
   NodeCall call;
-  call.tensors = load_inputs(model, question.inputs);
+  call.tensors = load_inputs(model, question.inputs, files);
   if (question.seed || !question.dims.empty()) {
     model = with_known_dims(std::move(model), call.tensors, parse_symbols(question.dims));
     model = with_fixed_types(std::move(model), call.tensors);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tools/windrow/command.h"
+#include "tools/windrow/input_files.h"
 #include "tools/windrow/model_inputs.h"
 #include "windrow/models.h"
 
@@ -48,8 +49,8 @@ std::vector<NodeName> node_names(const Model& model);
 
 // Throws Error if there is no such node, if it is none of the operator table, or if type or shape
 // of an input is not known, though `hooks` may help inference.
-NodeCall find_node_call(const Model& whole, const NodeQuestion& question,
-                        const CommandHooks& hooks);
+NodeCall find_node_call(const Model& whole, const NodeQuestion& question, const CommandHooks& hooks,
+                        InputFiles& files);
 
 }  // namespace windrow::tool
 

@@ -13,6 +13,7 @@
 
 #include "tools/windrow/call_flags.h"
 #include "tools/windrow/findings.h"
+#include "tools/windrow/input_files.h"
 #include "tools/windrow/inspect_json.h"
 #include "tools/windrow/inspect_page.h"
 #include "tools/windrow/model_inputs.h"
@@ -162,7 +163,7 @@ void print_as_text(const Inspected& inspected, Console& console) {
     plans.add(report);
   });
   const NodeKinds kinds(model);
-  print_model(console, arguments.model, model, kinds);
+  print_model(console, shown_file(arguments.model), model, kinds);
   console.print_line("");
   if (plans.empty()) {
     console.print_line("no gather or scatter nodes");
@@ -177,7 +178,7 @@ void print_as_text(const Inspected& inspected, Console& console) {
     console.print_line("not run here:");
   }
   for (const std::string& other : others) console.print_line({"  ", other});
-  if (!arguments.page.empty()) console.print_line({"wrote ", arguments.page});
+  if (!arguments.page.empty()) console.print_line({"wrote ", shown_output(arguments.page)});
 }
 
 void print(const Inspected& inspected, Console& console) {
@@ -189,16 +190,18 @@ void print(const Inspected& inspected, Console& console) {
 }
 
 int inspect(const InspectArguments& arguments, const CommandHooks& hooks, Console& console) {
-  const Model model =
-      with_known_dims(load_model(arguments.model).value(), {}, parse_symbols(arguments.dims));
+  OutputFiles::check_targets({{"--html", arguments.page, OutputFiles::Content::kText}}, console);
+  InputFiles inputs;
+  const Model model = with_known_dims(inputs.load_model(inputs.model_path(arguments.model)), {},
+                                      parse_symbols(arguments.dims));
   if (arguments.page.empty()) {
     print({model, arguments, hooks, nullptr}, console);
     return kFine;
   }
   console.hold();  // a failure of the file is all that is then told
-  InspectPage page(model, std::filesystem::path(arguments.model).filename().string());
+  InspectPage page(model, std::filesystem::path(shown_file(arguments.model)).filename().string());
   print({model, arguments, hooks, &page}, console);
-  OutputFiles files(arguments.page, OutputFiles::Into::kFile);
+  OutputFiles files(arguments.page, OutputFiles::Into::kFile, ".html");
   files.add_text(page.html(), arguments.page);
   files.commit();
   return kFine;

@@ -5,18 +5,25 @@
 #include <algorithm>
 #include <charconv>
 #include <cstddef>
+#include <optional>
 #include <string_view>
 #include <utility>
 
 #include "tools/windrow/console.h"
+#include "windrow/nearest_name.h"
 
 namespace windrow::tool {
 namespace {
 
-std::string input_names(const Model& model) {
+// What the model has, and the nearest to `wanted`.
+std::string input_names(const Model& model, const std::string& wanted = {}) {
   std::string names;
-  for (const ValueInfo& input : model.inputs) names += (names.empty() ? "" : ", ") + input.name;
-  return names.empty() ? "it has none" : "its inputs: " + names;
+  NearestName nearest(wanted);
+  for (const ValueInfo& input : model.inputs) {
+    names += (names.empty() ? "" : ", ") + input.name;
+    nearest.consider(input.name);
+  }
+  return names.empty() ? "it has none" : "its inputs: " + names + nearest.hint();
 }
 
 struct InputText {
@@ -32,20 +39,25 @@ const ValueInfo* find_input(const Model& model, const std::string& name) {
   return nullptr;
 }
 
-// Names may hold '=' themselves, so the model's own names decide where a name ends.
-InputText split_input(const Model& model, const std::string& text) {
+// The input that "NAME=FILE" names; nothing if the text is a file alone. Names may hold '='
+// themselves, so the model's own names decide where a name ends.
+std::optional<InputText> named_input(const Model& model, const std::string& text) {
   for (std::size_t end = text.find('='); end != std::string::npos; end = text.find('=', end + 1)) {
     const ValueInfo* input = find_input(model, text.substr(0, end));
-    if (input != nullptr) return {input, text.substr(end + 1)};
+    if (input != nullptr) return InputText{input, text.substr(end + 1)};
   }
+  return std::nullopt;
+}
+
+[[noreturn]] void refuse_input(const Model& model, const std::string& text) {
   const std::size_t equals = text.find('=');
-  if (equals == std::string::npos && model.inputs.size() == 1) return {&model.inputs[0], text};
   if (equals == std::string::npos) {
     fail(ErrorCode::kInvalidArgument, fmt::format("--input {}: say which input it is, NAME={}; {}",
                                                   text, text, input_names(model)));
   }
-  fail(ErrorCode::kInvalidArgument, fmt::format("--input {}: the model has no input '{}'; {}", text,
-                                                text.substr(0, equals), input_names(model)));
+  fail(ErrorCode::kInvalidArgument,
+       fmt::format("--input {}: the model has no input '{}'; {}", text, text.substr(0, equals),
+                   input_names(model, text.substr(0, equals))));
 }
 
 void bind_symbol(SymbolValues& symbols, const std::string& symbol, std::int64_t value,
@@ -151,29 +163,58 @@ std::string settable_dims(const Model& model) {
 }
 
 void require_symbol(const Model& model, const std::string& symbol) {
+  NearestName nearest(symbol);
   for (const ValueInfo& input : model.inputs) {
     if (!input.dims) continue;
     for (const Dim& dim : *input.dims) {
       if (dim.symbol == symbol) return;
+      nearest.consider(dim.symbol);
     }
   }
   const std::string known = settable_dims(model);
   fail(ErrorCode::kInvalidArgument,
-       fmt::format("--dim {}: no input of the model has a dimension of that name; {}", symbol,
-                   known.empty() ? "all are numbers" : "there are " + known));
+       fmt::format("--dim {}: no input of the model has a dimension of that name; {}{}", symbol,
+                   known.empty() ? "all are numbers" : "there are " + known, nearest.hint()));
+}
+
+void add_input(const std::string& text, const ValueInfo& input, Tensor tensor,
+               TensorsByName& tensors) {
+  if (!tensors.emplace(input.name, std::move(tensor)).second)
+    fail(ErrorCode::kInvalidArgument,
+         fmt::format("--input {}: input '{}' is given twice", text, input.name));
+}
+
+void add_archive(const Model& model, const TensorArchive& archive, const std::string& text,
+                 TensorsByName& tensors) {
+  for (const std::string& name : archive.names()) {
+    const ValueInfo* const input = find_input(model, name);
+    if (input == nullptr)
+      fail(ErrorCode::kInvalidArgument, fmt::format("--input {}: the model has no input '{}'; {}",
+                                                    text, name, input_names(model, name)));
+    add_input(text, *input, archive.load(name, input->dtype).value(), tensors);
+  }
 }
 
 }  // namespace
 
-TensorsByName load_inputs(const Model& model, const std::vector<std::string>& texts) {
+TensorsByName load_inputs(const Model& model, const std::vector<std::string>& texts,
+                          InputFiles& files) {
   TensorsByName tensors;
   for (const std::string& text : texts) {
-    const InputText parts = split_input(model, text);
-    if (tensors.contains(parts.input->name)) {
-      fail(ErrorCode::kInvalidArgument,
-           fmt::format("--input {}: input '{}' is given twice", text, parts.input->name));
+    std::optional<InputText> named = named_input(model, text);
+    if (!named) {
+      const std::optional<TensorArchive> archive = files.open_archive(text);
+      const bool is_one = !archive || archive->names().size() == 1;
+      if (archive && (model.inputs.size() != 1 || !is_one)) {
+        add_archive(model, *archive, text, tensors);
+        continue;
+      }
+      if (model.inputs.size() != 1 || text.find('=') != std::string::npos)
+        refuse_input(model, text);
+      named = InputText{&model.inputs[0], text};
     }
-    tensors.emplace(parts.input->name, load_tensor(parts.file, parts.input->dtype).value());
+    const ValueInfo& input = *named->input;
+    add_input(text, input, files.load_tensor(named->file, input.name, input.dtype), tensors);
   }
   return tensors;
 }

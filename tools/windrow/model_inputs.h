@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "tools/windrow/input_files.h"
 #include "windrow/models.h"
 
 // What a command line gives to a model. Everything here throws Error on bad input.
@@ -14,9 +15,11 @@ namespace windrow::tool {
 using TensorsByName = std::map<std::string, Tensor, std::less<>>;
 using SymbolValues = std::map<std::string, std::int64_t, std::less<>>;
 
-// "NAME=FILE" texts (an alias does as well), or "FILE" alone where the model has one input. A
-// file's bits are read as the type that the input declares where the file can't name it.
-TensorsByName load_inputs(const Model& model, const std::vector<std::string>& texts);
+// "NAME=FILE" texts (an alias does as well), or "FILE" alone where the model has one input or the
+// file is an archive, whose tensors are then inputs by their names. A file's bits are read as the
+// type that the input declares where the file can't name it.
+TensorsByName load_inputs(const Model& model, const std::vector<std::string>& texts,
+                          InputFiles& files);
 
 // "N=128" texts; also "INPUT.AXIS=128" for a dimension that has no name.
 SymbolValues parse_symbols(const std::vector<std::string>& texts);

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "windrow/counted.h"
+
 namespace windrow::tool {
 namespace {
 
@@ -49,7 +51,7 @@ Json NodeKinds::json() const {
 
 std::string NodeKinds::count_text() const {
   const std::size_t inside = count_ - main_count_;
-  return fmt::format("{} {}", count_, count_ == 1 ? "node" : "nodes") +
+  return counted(count_, "node") +
          (inside == 0 ? "" : fmt::format(", {} of them in bodies and functions", inside));
 }
 

@@ -1,11 +1,14 @@
 #include "tools/windrow/output_files.h"
 
 #include <fmt/core.h>
+#include <unistd.h>
 
 #include <cstddef>
+#include <fstream>
 #include <set>
+#include <utility>
 
-#include "tools/windrow/console.h"
+#include "tools/windrow/input_files.h"
 
 namespace windrow::tool {
 namespace {
@@ -39,15 +42,42 @@ std::vector<std::string> file_names(const NamedTensors& tensors, const std::stri
 }
 
 fs::path folder_of(const fs::path& file) {
+  if (file == kStandardStream) return fs::temp_directory_path();
   return file.has_parent_path() ? file.parent_path() : ".";
 }
 
 }  // namespace
 
-OutputFiles::OutputFiles(const fs::path& path, Into into)
+void OutputFiles::check_targets(const std::vector<Target>& targets, Console& console) {
+  const Target* taken = nullptr;
+  for (const Target& target : targets) {
+    if (target.file != kStandardStream) continue;
+    if (taken != nullptr)
+      fail(ErrorCode::kInvalidArgument, fmt::format("{} - and {} -: standard output takes one file",
+                                                    taken->option, target.option));
+    taken = &target;
+    if (console.json())
+      fail(ErrorCode::kInvalidArgument,
+           fmt::format("{} - and JSON: standard output takes one of them", target.option));
+    if (target.content == Content::kBinary && ::isatty(STDOUT_FILENO) == 1)
+      fail(ErrorCode::kInvalidArgument,
+           fmt::format("{} -: standard output is a terminal, and what would be written is binary: "
+                       "name a file, or put a pipe or > FILE behind the command",
+                       target.option));
+  }
+  if (taken != nullptr) console.report_on_errors();
+}
+
+OutputFiles::OutputFiles(const fs::path& path, Into into, std::string ending)
     : folder_(into == Into::kFolder ? path : folder_of(path)),
+      for_stream_("standard_output" + ending),
+      has_stream_(path == kStandardStream),
       staging_(folder_, into == Into::kFolder, path),
       files_(staging_.path()) {}
+
+fs::path OutputFiles::target_of(const fs::path& path) const {
+  return path == kStandardStream ? staging_.path() / for_stream_ : path;
+}
 
 void OutputFiles::add(const NamedTensors& tensors, const std::string& format) {
   const std::vector<std::string> names = file_names(tensors, format);
@@ -61,15 +91,19 @@ void OutputFiles::add(const NamedTensors& tensors, const std::string& format) {
 }
 
 void OutputFiles::add(const Tensor& tensor, const fs::path& path, const std::string& name) {
-  note_added(files_.add(tensor, path, name), path);
+  note_added(files_.add(tensor, target_of(path), name), path);
+}
+
+void OutputFiles::add_archive(const NamedTensors& tensors, const fs::path& path) {
+  note_added(files_.add_archive(tensors, target_of(path)), path);
 }
 
 void OutputFiles::add_text(std::string_view text, const fs::path& path) {
-  note_added(files_.add_text(text, path), path);
+  note_added(files_.add_text(text, target_of(path)), path);
 }
 
 void OutputFiles::add_model(const Model& model, const fs::path& path) {
-  note_added(files_.add_model(model, path), path);
+  note_added(files_.add_model(model, target_of(path)), path);
 }
 
 void OutputFiles::note_added(const Status& saved, const fs::path& path) {
@@ -78,10 +112,25 @@ void OutputFiles::note_added(const Status& saved, const fs::path& path) {
 }
 
 void OutputFiles::commit() {
-  const EndingSignalsHeld held;
-  const Status done = files_.commit();
-  if (!done) throw Error(done);
-  staging_.keep_folder();
+  {
+    const EndingSignalsHeld held;
+    const Status done = files_.commit();
+    if (!done) throw Error(done);
+    staging_.keep_folder();
+  }
+  if (has_stream_) copy_to_standard_output();
+}
+
+void OutputFiles::copy_to_standard_output() const {
+  const fs::path path = staging_.path() / for_stream_;
+  std::ifstream file(path, std::ios::binary);
+  std::vector<char> block(std::size_t{1} << 16);
+  while (file.read(block.data(), static_cast<std::streamsize>(block.size())), file.gcount() > 0)
+    write_standard_output({block.data(), static_cast<std::size_t>(file.gcount())});
+}
+
+std::string shown_output(const std::string& text) {
+  return text == kStandardStream ? "standard output" : text;
 }
 
 std::string refuse_empty_name(const std::string& name) {

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tools/windrow/console.h"
 #include "tools/windrow/staging_folder.h"
 #include "windrow/models.h"
 
@@ -13,23 +14,41 @@ namespace windrow::tool {
 
 // Output files of a command. They are written aside, in a folder inside theirs, and get their names
 // together: a failure, or a signal that ends the process, leaves what was there, and nothing else.
-// All errors are thrown as Error.
+// A file called "-" is written in the folder of temporary files and copied to standard output when
+// all is done. All errors are thrown as Error.
 class OutputFiles {
  public:
   enum class Into { kFolder, kFile };
 
+  // What standard output takes of the options (names and values) that name an output: where one is
+  // "-", it takes that file alone, and what is printed goes to standard error. Throws Error if two
+  // are, if JSON goes there too, or, unless it is text, if it is a terminal.
+  enum class Content { kText, kBinary };
+  struct Target {
+    std::string option;
+    std::string file;
+    Content content;
+  };
+  static void check_targets(const std::vector<Target>& targets, Console& console);
+
   // `path` is a folder that takes the files and is made if it is not there, or the one file itself,
-  // whose folder must be there.
-  OutputFiles(const std::filesystem::path& path, Into into);
+  // whose folder must be there. `ending` is that of a file for standard output, ".npy".
+  OutputFiles(const std::filesystem::path& path, Into into, std::string ending = {});
 
   // Each tensor is <folder>/<name>.<format> ("npy" or "pb"). Characters of a name that a file name
   // should not have become '_'.
   void add(const NamedTensors& tensors, const std::string& format);
   // One tensor as the file `path` in the folder. `name` is stored where the file can hold it.
   void add(const Tensor& tensor, const std::filesystem::path& path, const std::string& name);
+  // All as one archive, .npz or .safetensors.
+  void add_archive(const NamedTensors& tensors, const std::filesystem::path& path);
 
   // A text as the file `path` in the folder.
   void add_text(std::string_view text, const std::filesystem::path& path);
+
+  // Where the file `path` is written: itself, or the temporary file for standard output, which
+  // others may write, too.
+  std::filesystem::path target_of(const std::filesystem::path& path) const;
 
   // In the order of add().
   const std::vector<std::filesystem::path>& paths() const noexcept { return paths_; }
@@ -37,17 +56,23 @@ class OutputFiles {
   // A model as the file `path` in the folder, and what belongs to it beside that.
   void add_model(const Model& model, const std::filesystem::path& path);
 
-  // Gives all files their names: all or none.
+  // Gives all files their names: all or none. Then copies the one for standard output.
   void commit();
 
  private:
   void note_added(const Status& saved, const std::filesystem::path& path);
+  void copy_to_standard_output() const;
 
   std::filesystem::path folder_;
+  std::string for_stream_;   // the name of a file for standard output, in the staging folder
+  bool has_stream_ = false;  // whether there is one
   StagingFolder staging_;
   TensorFiles files_;
   std::vector<std::filesystem::path> paths_;
 };
+
+// How reports call an output that a command line names.
+std::string shown_output(const std::string& text);
 
 // For options that name an output: an error message for an empty name, else nothing.
 std::string refuse_empty_name(const std::string& name);

@@ -10,6 +10,7 @@
 
 #include "tools/windrow/call_flags.h"
 #include "tools/windrow/host_models.h"
+#include "tools/windrow/input_files.h"
 #include "tools/windrow/input_types.h"
 #include "tools/windrow/model_inputs.h"
 #include "tools/windrow/output_files.h"
@@ -17,17 +18,22 @@
 #include "tools/windrow/random_inputs.h"
 #include "tools/windrow/subcommands.h"
 #include "tools/windrow/table.h"
+#include "windrow/counted.h"
 #include "windrow/models.h"
 
 namespace windrow::tool {
 namespace {
 
 constexpr char kFooter[] =
-    "Prints name, type, shape and a preview of each output. Inputs are .npy or .pb files; if the "
-    "model\n"
-    "has one input, --input FILE is enough. Nothing is written when the run fails.\n\n"
+    "Prints name, type, shape and a preview of each output. Inputs are .npy, .npz, .safetensors "
+    "or\n"
+    ".pb files, FILE:NAME one tensor of an archive; --input FILE is enough for an archive of "
+    "tensors\n"
+    "with the names of inputs, and if the model has one input. - is standard input, --out -\n"
+    "standard output. Nothing is written when the run fails.\n\n"
     "Examples:\n"
     "  windrow run lookup.onnx --input ids=ids.npy --out results\n"
+    "  windrow run lookup.onnx --input inputs.npz --out results.safetensors\n"
     "  windrow run lookup.onnx --random 7 --dim batch=128 --input table=table.npy\n"
     "  windrow run lookup.xml --random 7 --dim ids.0=128\n";
 
@@ -38,20 +44,21 @@ struct RunArguments {
   std::vector<std::string> dims;
   std::string node;
   std::optional<std::string> out;
-  std::string format = "npy";
+  std::string format;
   CallFlags flags;
   HostModels hosts;
 };
 
 using Paths = std::vector<std::filesystem::path>;
 
-Model model_to_run(const RunArguments& arguments) {
-  Model model = load_model(arguments.model).value();
+Model model_to_run(const RunArguments& arguments, const InputFiles& files,
+                   const std::string& path) {
+  Model model = files.load_model(path);
   return arguments.node.empty() ? std::move(model) : model.only_node(arguments.node).value();
 }
 
-TensorsByName inputs_of(Model& model, const RunArguments& arguments) {
-  TensorsByName tensors = load_inputs(model, arguments.inputs);
+TensorsByName inputs_of(Model& model, const RunArguments& arguments, InputFiles& files) {
+  TensorsByName tensors = load_inputs(model, arguments.inputs, files);
   if (arguments.seed) {
     model = with_known_dims(std::move(model), tensors, parse_symbols(arguments.dims));
     model = with_fixed_types(std::move(model), tensors);
@@ -78,10 +85,49 @@ void print(Console& console, const NamedTensors& outputs, const Paths& paths,
   Table table;
   for (const auto& [name, tensor] : outputs) table.add({name, type_text(tensor), preview(tensor)});
   for (const std::string& line : table.lines()) console.print_line(line);
-  for (const std::filesystem::path& path : paths) console.print_line({"wrote ", path.native()});
+  for (std::size_t i = 0; i < paths.size(); ++i)
+    if (i == 0 || paths[i] != paths[i - 1])
+      console.print_line({"wrote ", shown_output(paths[i].native())});
+}
+
+// Writes the outputs and prints them: an archive, one file on standard output, or a folder.
+void write(const RunArguments& arguments, const NamedTensors& outputs,
+           const std::vector<std::string>& warnings, Console& console) {
+  const std::string& out = *arguments.out;
+  const bool to_stream = out == kStandardStream;
+  console.hold();  // a failure of the files is all that is then told
+  std::string format = arguments.format;
+  if (format.empty()) format = to_stream && outputs.size() != 1 ? "npz" : "npy";
+  const std::string ending = to_stream ? "." + format : std::filesystem::path(out).extension().string();
+  const bool is_archive = TensorArchive::is_archive("x" + ending);
+  if (is_archive && !arguments.format.empty() && ending != "." + arguments.format)
+    fail(ErrorCode::kInvalidArgument,
+         fmt::format("--out {} --format {}: the name says another format", out, format));
+  if (is_archive) {
+    OutputFiles files(out, OutputFiles::Into::kFile, ending);
+    files.add_archive(outputs, out);
+    print(console, outputs, Paths(outputs.size(), out), warnings);
+    files.commit();
+  } else if (to_stream && outputs.size() != 1) {
+    fail(ErrorCode::kInvalidArgument,
+         fmt::format("--out - --format {}: the model has {}; npz and safetensors hold them all",
+                     format, counted(outputs.size(), "output")));
+  } else {
+    OutputFiles files(out, to_stream ? OutputFiles::Into::kFile : OutputFiles::Into::kFolder,
+                      ending);
+    if (to_stream) {
+      files.add(outputs[0].second, out, outputs[0].first);
+    } else {
+      files.add(outputs, format);
+    }
+    print(console, outputs, files.paths(), warnings);
+    files.commit();
+  }
 }
 
 int run(const RunArguments& arguments, Console& console) {
+  if (arguments.out)
+    OutputFiles::check_targets({{"--out", *arguments.out, OutputFiles::Content::kBinary}}, console);
   const std::unique_ptr<Threads> threads = arguments.flags.threads();
   std::vector<std::string> warnings;
   ModelRunOptions options;
@@ -91,22 +137,20 @@ int run(const RunArguments& arguments, Console& console) {
     console.warn(note);
     warnings.push_back(note);
   };
-  Model model = model_to_run(arguments);
-  const TensorsByName tensors = inputs_of(model, arguments);
+  InputFiles files;
+  const std::string path = files.model_path(arguments.model);
+  Model model = model_to_run(arguments, files, path);
+  const TensorsByName tensors = inputs_of(model, arguments, files);
   const NamedViews views(tensors.begin(), tensors.end());
   const NamedTensors outputs =
       arguments.node.empty()
-          ? arguments.hosts.run(model, arguments.model, views, options, arguments.flags).value()
+          ? arguments.hosts.run(model, path, views, options, arguments.flags).value()
           : model.run(views, options).value();
-  if (!arguments.out) {
+  if (arguments.out) {
+    write(arguments, outputs, warnings, console);
+  } else {
     print(console, outputs, {}, warnings);
-    return kFine;
   }
-  console.hold();  // a failure of the files is all that is then told
-  OutputFiles files(*arguments.out, OutputFiles::Into::kFolder);
-  files.add(outputs, arguments.format);
-  print(console, outputs, files.paths(), warnings);
-  files.commit();
   return kFine;
 }
 
@@ -135,11 +179,14 @@ void add_run(CLI::App& app, Invocation& chosen) {
                   "Run only the node of this name, or that gives this value")
       ->type_name("NAME");
   CLI::Option* out =
-      command.add_option("--out", arguments->out, "Write each output to a file in this folder")
+      command
+          .add_option("--out", arguments->out,
+                      "Write each output to a file in this folder, or all to this .npz or "
+                      ".safetensors file")
           ->check(refuse_empty_name)
-          ->type_name("DIR");
+          ->type_name("PATH");
   command.add_option("--format", arguments->format, "Kind of files to write (npy)")
-      ->check(CLI::IsMember(std::vector<std::string>{"npy", "pb"}))
+      ->check(CLI::IsMember(std::vector<std::string>{"npy", "npz", "safetensors", "pb"}))
       ->needs(out)
       ->type_name("FORMAT");
   arguments->flags.add_options_to(command);

@@ -24,6 +24,16 @@ void add_inspect(CLI::App& app, Invocation& chosen);
 void add_explain(CLI::App& app, Invocation& chosen);
 void add_check(CLI::App& app, Invocation& chosen);
 void add_ops(CLI::App& app, Invocation& chosen);
+void add_completion(CLI::App& app, Invocation& chosen);
+
+// Adds all of them, and what the command itself has.
+void add_subcommands(CLI::App& app, Invocation& chosen);
+
+// What the command is, in a sentence.
+inline constexpr char kSummary[] =
+    "Runs, checks and explains gather and scatter operators exactly as ONNX, OpenVINO, TensorRT "
+    "and "
+    "NumPy's arrays define them.";
 
 // The flag that every subcommand has.
 CLI::Option* add_json_flag(CLI::App& subcommand, Invocation& chosen);

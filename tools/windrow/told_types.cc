@@ -6,16 +6,27 @@
 
 #include "tools/windrow/attribute_text.h"
 #include "tools/windrow/console.h"
+#include "windrow/nearest_name.h"
 
 namespace windrow::tool {
 namespace {
 
+std::string dtype_hint(const std::string& name) {
+  NearestName nearest(name);
+#define WINDROW_DTYPE(enumerator, text, bits, kind) nearest.consider(text);
+#include "windrow/dtypes.inc"
+#undef WINDROW_DTYPE
+  return nearest.hint();
+}
+
 std::size_t input_position(const OperatorInfo& info, const std::string& text) {
+  NearestName nearest(text);
   for (std::size_t i = 0; i < info.inputs.size(); ++i) {
     if (text == std::to_string(i) || text == info.inputs[i].name) return i;
+    nearest.consider(info.inputs[i].name);
   }
   fail(ErrorCode::kInvalidArgument,
-       fmt::format("--dtype: {} has no input '{}'", operator_text(info), text));
+       fmt::format("--dtype: {} has no input '{}'{}", operator_text(info), text, nearest.hint()));
 }
 
 }  // namespace
@@ -30,7 +41,8 @@ std::vector<DType> told_types(const OperatorInfo& info, const std::vector<std::s
     const auto type = parse_dtype(text.substr(equals + 1));
     if (!type) {
       fail(ErrorCode::kInvalidArgument,
-           fmt::format("--dtype {}: there is no type '{}'", text, text.substr(equals + 1)));
+           fmt::format("--dtype {}: there is no type '{}'{}", text, text.substr(equals + 1),
+                       dtype_hint(text.substr(equals + 1))));
     }
     types[input_position(info, text.substr(0, equals))] = *type;
   }

@@ -12,6 +12,7 @@
 #include "tools/windrow/check_case.h"
 #include "tools/windrow/progress.h"
 #include "tools/windrow/subcommands.h"
+#include "windrow/counted.h"
 
 namespace windrow::tool {
 namespace {
@@ -20,13 +21,16 @@ constexpr char kFooter[] =
     "Looks in the folders, and in all folders below them, for ONNX's test layout: model.onnx "
     "beside\n"
     "test_data_set_<n>/ with input_<k>.pb and output_<k>.pb; or model.xml (OpenVINO IR) with\n"
-    "input_<k>.npy and output_<k>.npy beside it or in such folders. Types, shapes and bits must be "
-    "the "
+    "input_<k>.npy and output_<k>.npy beside it or in such folders; or, of both kinds, inputs.npz "
+    "and\n"
+    "outputs.npz (or .safetensors) with tensors by their names. Types, shapes and bits must be the "
     "same\n"
     "(NaN equals NaN); --rtol and --atol allow floating-point numbers a distance of\n"
     "atol + rtol * |expected|. Cases with operators that are not run here are skipped. The exit "
     "code is\n"
-    "1 if a case failed, 2 if no case was found or all were skipped.\n\n"
+    "1 if a case failed, 2 if no case was found or all were skipped. Where elements differ, the "
+    "largest\n"
+    "absolute and relative errors and a histogram of the relative ones follow.\n\n"
     "Examples:\n"
     "  windrow verify /usr/share/libonnx-testdata/data/node\n"
     "  windrow verify my_cases --rtol 1e-6 --kernels plain\n";
@@ -46,6 +50,8 @@ struct Tally {
   std::set<std::string> unsupported;  // operators that made cases be skipped
   std::vector<std::string> other_reasons;
   Json cases = Json::array();
+  ErrorSizes sizes;      // of all cases
+  std::string furthest;  // the case that has the largest absolute error
 };
 
 std::string_view outcome_name(Outcome outcome) {
@@ -82,16 +88,33 @@ void count(const Case& test, const CaseResult& result, Tally& tally) {
   Json entry = {{"name", test.name}, {"outcome", outcome_name(result.outcome)}};
   if (!result.reason.empty()) entry["reason"] = result.reason;
   if (!result.details.is_null()) entry["mismatch"] = result.details;
+  if (result.sizes.has_errors()) entry["errors"] = result.sizes.json();
+  if (result.sizes.largest_absolute() > tally.sizes.largest_absolute()) tally.furthest = test.name;
+  tally.sizes.add(result.sizes);
   tally.cases.push_back(std::move(entry));
 }
 
 // Skipped cases are summed up at the end: a folder of all ONNX operators has many.
 void print_result(Console& console, const Case& test, const CaseResult& result) {
   if (result.outcome == Outcome::kPass) {
-    console.print_line({{Paint::kGood, "pass"}, " ", test.name});
+    const std::string errors = result.sizes.text();
+    console.print_line(
+        {{Paint::kGood, "pass"}, " ", test.name, errors.empty() ? "" : ": differs ", errors});
   } else if (result.outcome == Outcome::kFail) {
     console.print_line({{Paint::kBad, "FAIL"}, " ", test.name, ": ", result.reason});
+    if (result.sizes.has_errors())
+      console.print_line({"     elements differ ", result.sizes.text()});
   }
+}
+
+// How large the errors are, where there is one.
+void print_errors(Console& console, const Tally& tally) {
+  if (!tally.sizes.has_errors()) return;
+  const std::string where = tally.furthest.empty() ? "" : ", in " + tally.furthest;
+  console.print_line({"of ", counted(tally.sizes.elements(), "element"), " some differ ",
+                      tally.sizes.text(), where});
+  console.print_line({Paint::kHeading, "relative errors:"});
+  for (const std::string& line : tally.sizes.lines()) console.print_line(line);
 }
 
 std::string listed(const std::set<std::string>& names) {
@@ -117,6 +140,7 @@ void print_summary(Console& console, const Tally& tally) {
                                     tally.skipped - static_cast<int>(tally.other_reasons.size()),
                                     listed(tally.unsupported))});
   }
+  print_errors(console, tally);
   console.print_line(
       fmt::format("{} passed, {} failed, {} skipped", tally.passed, tally.failed, tally.skipped));
 }
@@ -131,7 +155,7 @@ std::vector<Case> all_cases(const std::vector<std::string>& paths) {
   if (cases.empty()) {
     fail(ErrorCode::kInvalidArgument,
          "no case found: a case is a folder with model.onnx and test_data_set_<n>/, or with "
-         "model.xml, input_<k>.npy and output_<k>.npy");
+         "model.xml, input_<k>.npy and output_<k>.npy, or with inputs.npz and outputs.npz");
   }
   return cases;
 }
@@ -168,6 +192,7 @@ int verify(const VerifyArguments& arguments, Console& console) {
                         {"failed", tally.failed},
                         {"skipped", tally.skipped},
                         {"cases", tally.cases},
+                        {"errors", tally.sizes.json()},
                         {"warnings", warned}});
   }
   print_summary(console, tally);

@@ -189,7 +189,8 @@ def test_the_command_line():
     command = [sys.executable, "-m", "windrow.openvino_plugin", "nonsense"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 2
-    assert "usage: python -m windrow.openvino_plugin build" in done.stderr
+    assert "usage: python -m windrow.openvino_plugin [-h] COMMAND" in done.stderr
+    assert "'nonsense' (choose from 'build')" in done.stderr
 
 
 NAN = float("nan")

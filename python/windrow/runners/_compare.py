@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from windrow._text import printable
+from windrow._text import counted, printable
 
 # The elements that are compared at a time, which bounds the memory that a comparison needs.
 _CHUNK = 1 << 20
@@ -35,8 +35,9 @@ class Difference:
         if self.position is None:
             return f"got {self.got}, expected {self.expected}"
         far = "" if self.largest is None else f", by at most {self.largest:.6g}"
+        verb = "differs" if self.differing == 1 else "differ"
         return (
-            f"{self.differing} of {self.elements} elements differ{far}; the first is {list(self.position)}: "
+            f"{self.differing} of {counted(self.elements, 'element')} {verb}{far}; the first is {list(self.position)}: "
             f"got {self.got}, expected {self.expected}"
         )
 

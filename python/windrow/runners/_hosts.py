@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from windrow import _core
 from windrow._errors import ArgumentError
 from windrow.runners._onnx_reference import OnnxReference
 from windrow.runners._onnxruntime import OnnxRuntime
@@ -25,4 +26,5 @@ def runner(name: str) -> Runner:
     try:
         return _RUNNERS[name]
     except KeyError:
-        raise ArgumentError(f"there is no host {name!r}; there are: {', '.join(_RUNNERS)}") from None
+        hint = _core.nearest_hint(name, list(_RUNNERS))
+        raise ArgumentError(f"there is no host {name!r}; there are: {', '.join(_RUNNERS)}{hint}") from None

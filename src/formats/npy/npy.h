@@ -1,7 +1,7 @@
 #ifndef WINDROW_FORMATS_NPY_NPY_H_
 #define WINDROW_FORMATS_NPY_NPY_H_
 
-#include "src/formats/aside_file.h"
+#include "src/formats/byte_sink.h"
 #include "src/formats/byte_source.h"
 #include "windrow/status.h"
 #include "windrow/tensor.h"
@@ -15,7 +15,7 @@ Result<Tensor> read_npy(const ByteSource& source, DType expected);
 
 // Writes header and elements. Errors: kUnsupported (a string that .npy can't hold), kOutOfMemory,
 // kIo.
-Status write_npy(const TensorView& tensor, AsideFile& file);
+Status write_npy(const TensorView& tensor, ByteSink& file);
 
 }  // namespace windrow::internal
 

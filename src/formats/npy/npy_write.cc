@@ -18,7 +18,7 @@ using CodePoints = std::vector<std::uint32_t>;
 constexpr std::int64_t kBlock = 1 << 16;
 
 // One byte per value, the sign of int4 extended.
-Status write_packed(const TensorView& tensor, std::int64_t count, AsideFile& file) {
+Status write_packed(const TensorView& tensor, std::int64_t count, ByteSink& file) {
   std::vector<std::uint8_t> block;
   for (std::int64_t first = 0; first < count; first += kBlock) {
     block.clear();
@@ -47,7 +47,7 @@ Result<CodePoints> storable(const std::string& text, std::int64_t position) {
   return *std::move(code_points);
 }
 
-Status write_texts(const TensorView& tensor, std::int64_t count, AsideFile& file) {
+Status write_texts(const TensorView& tensor, std::int64_t count, ByteSink& file) {
   const auto* const texts = static_cast<const std::string*>(tensor.data);
   std::size_t longest = 1;
   for (std::int64_t i = 0; i < count; ++i) {
@@ -67,7 +67,7 @@ Status write_texts(const TensorView& tensor, std::int64_t count, AsideFile& file
 
 }  // namespace
 
-Status write_npy(const TensorView& tensor, AsideFile& file) {
+Status write_npy(const TensorView& tensor, ByteSink& file) {
   if (!tensor.is_dense()) {
     const Result<Tensor> dense = Tensor::copy_of(tensor);
     return dense ? write_npy(dense->view(), file) : dense.error();

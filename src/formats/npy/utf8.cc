@@ -20,6 +20,15 @@ bool append_utf8(std::uint32_t code_point, std::string& text) {
   return true;
 }
 
+bool is_utf8(std::string_view text) noexcept {
+  while (!text.empty()) {
+    const std::optional<std::uint32_t> code_point = first_code_point(text);
+    if (!code_point) return false;
+    text.remove_prefix(encoded_size(*code_point));
+  }
+  return true;
+}
+
 std::optional<std::vector<std::uint32_t>> decode_utf8(std::string_view text) {
   std::vector<std::uint32_t> code_points;
   while (!text.empty()) {

@@ -12,6 +12,8 @@ namespace windrow::internal {
 // Appends one code point; false if it is none (a surrogate, or above 0x10ffff).
 bool append_utf8(std::uint32_t code_point, std::string& text);
 
+bool is_utf8(std::string_view text) noexcept;
+
 // The code points of a text; nothing if it is not valid UTF-8.
 std::optional<std::vector<std::uint32_t>> decode_utf8(std::string_view text);
 

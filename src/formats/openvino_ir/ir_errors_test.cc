@@ -89,8 +89,9 @@ TEST(IrErrors, ParametersAndResults) {
   for (int i = 0; i < 32; ++i) long_shape += ",1";
   refuse(with(parameter(0, "x", long_shape)), ErrorCode::kUnsupported, "the rank is 33");
   refuse_format(with(layer(0, "x", "Parameter", ports("output", {output_port(0), output_port(1)}))),
-                "layer 0 'x': a Parameter has 0 inputs and 1 outputs, it has 0 and 2");
-  refuse_format(net(layer(0, "r", "Result", ""), ""), "layer 0 'r': a Result has 1 inputs");
+                "layer 0 'x': a Parameter has 0 inputs and 1 output, it has 0 and 2");
+  refuse_format(net(layer(0, "r", "Result", ""), ""),
+                "layer 0 'r': a Result has 1 input and 0 outputs");
 }
 
 std::string with_constant(const std::string& text) {

@@ -13,6 +13,7 @@
 #include "src/formats/openvino_ir/ir_port_maps.h"
 #include "src/formats/openvino_ir/ir_text.h"
 #include "src/models/openvino_types.h"
+#include "windrow/counted.h"
 
 namespace windrow::internal {
 namespace {
@@ -72,9 +73,9 @@ class GraphMaker {
 
   static Status check_ports(const IrLayer& layer, std::size_t inputs, std::size_t outputs) {
     if (layer.inputs.size() == inputs && layer.outputs.size() == outputs) return {};
-    return format_error(layer_text(layer) + ": a " + layer.type + " has " + std::to_string(inputs) +
-                        " inputs and " + std::to_string(outputs) + " outputs, it has " +
-                        std::to_string(layer.inputs.size()) + " and " +
+    return format_error(layer_text(layer) + ": a " + layer.type + " has " +
+                        counted(inputs, "input") + " and " + counted(outputs, "output") +
+                        ", it has " + std::to_string(layer.inputs.size()) + " and " +
                         std::to_string(layer.outputs.size()));
   }
 

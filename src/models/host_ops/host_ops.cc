@@ -7,6 +7,8 @@
 #include <variant>
 #include <vector>
 
+#include "windrow/counted.h"
+
 namespace windrow::internal {
 namespace {
 
@@ -90,10 +92,10 @@ Status check_arity(const ModelNode& node, std::size_t inputs, std::size_t output
                     std::none_of(node.inputs.begin(), node.inputs.end(), omitted) &&
                     std::none_of(node.outputs.begin(), node.outputs.end(), omitted);
   if (fits) return {};
-  return {ErrorCode::kFormat, node.op_type + " takes " + std::to_string(inputs) +
-                                  " inputs and gives " + std::to_string(outputs) +
-                                  ", the node names " + std::to_string(node.inputs.size()) +
-                                  " and " + std::to_string(node.outputs.size())};
+  return {ErrorCode::kFormat, node.op_type + " takes " + counted(inputs, "input") + " and gives " +
+                                  std::to_string(outputs) + ", the node names " +
+                                  std::to_string(node.inputs.size()) + " and " +
+                                  std::to_string(node.outputs.size())};
 }
 
 }  // namespace windrow::internal

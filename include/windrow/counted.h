@@ -1,0 +1,20 @@
+#ifndef WINDROW_COUNTED_H_
+#define WINDROW_COUNTED_H_
+
+#include <string>
+#include <string_view>
+
+namespace windrow {
+
+// "1 node", "2 nodes": a number and what it counts. `many`: the word for all numbers but 1; empty:
+// `one` with an s.
+template <class Number>
+std::string counted(Number number, std::string_view one, std::string_view many = {}) {
+  std::string text = std::to_string(number) + " ";
+  if (number == Number{1}) return text.append(one);
+  return many.empty() ? text.append(one) + "s" : text.append(many);
+}
+
+}  // namespace windrow
+
+#endif  // WINDROW_COUNTED_H_

@@ -1,0 +1,39 @@
+#include "src/formats/archive.h"
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+
+#include "windrow/counted.h"
+
+namespace windrow::internal {
+
+Status check_names_differ(const NamedTensors& tensors) {
+  std::set<std::string_view> names;
+  for (const auto& [name, tensor] : tensors)
+    if (!names.insert(name).second)
+      return {ErrorCode::kInvalidArgument, "two tensors are called '" + name + "'"};
+  return {};
+}
+
+std::string counted_names(const std::vector<std::string>& names) {
+  constexpr std::size_t kShown = 12;
+  if (names.empty()) return "no tensors";
+  std::string text = counted(names.size(), "tensor") + ": ";
+  for (std::size_t i = 0; i < std::min(names.size(), kShown); ++i)
+    text += (i == 0 ? "" : ", ") + names[i];
+  if (names.size() > kShown) text += " and " + std::to_string(names.size() - kShown) + " more";
+  return text;
+}
+
+std::uint64_t little_endian(const void* bytes, std::size_t size) noexcept {
+  std::uint64_t value = 0;
+  while (size-- > 0) value = value << 8 | static_cast<const unsigned char*>(bytes)[size];
+  return value;
+}
+
+void append_little_endian(std::uint64_t value, std::size_t size, std::string& text) {
+  for (; size > 0; --size, value >>= 8) text += static_cast<char>(value & 0xff);
+}
+
+}  // namespace windrow::internal

@@ -1,0 +1,59 @@
+#ifndef WINDROW_FORMATS_ARCHIVE_H_
+#define WINDROW_FORMATS_ARCHIVE_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "src/formats/aside_file.h"
+#include "src/formats/byte_source.h"
+#include "windrow/models.h"
+
+namespace windrow::internal {
+
+// A file of named tensors, of which each is read alone.
+class ArchiveReader {
+ public:
+  virtual ~ArchiveReader() = default;
+  // In the file's order; no two are the same.
+  const std::vector<std::string>& names() const noexcept { return names_; }
+  // Precondition: position < names().size(). `expected`: see load_tensor(). Errors: kFormat,
+  // kUnsupported, kShape, kOutOfMemory, kIo.
+  virtual Result<Tensor> load(std::size_t position, DType expected) const = 0;
+
+ protected:
+  std::vector<std::string> names_;
+};
+
+using Archive = Result<std::unique_ptr<ArchiveReader>>;
+
+// NumPy's .npz: a zip archive of .npy files, stored or deflated. Members of other names are passed
+// over. Memory is in proportion to the file, and to the tensor that is loaded: no two members share
+// bytes, so that together they are at most 1032 times as large as the file. Errors: kFormat,
+// kUnsupported (encryption, other compression), kOutOfMemory, kIo.
+Archive open_npz(std::shared_ptr<const ByteSource> source);
+
+// Hugging Face's .safetensors. Errors: kFormat, kShape, kUnsupported (other element types),
+// kOutOfMemory, kIo.
+Archive open_safetensors(std::shared_ptr<const ByteSource> source);
+
+// The names must differ. Errors: kUnsupported (what the format cannot hold), kInvalidArgument (a
+// name twice), kOutOfMemory, kIo.
+Status write_npz(const NamedTensors& tensors, AsideFile& file);
+Status write_safetensors(const NamedTensors& tensors, AsideFile& file);
+
+// kInvalidArgument if two tensors have the same name.
+Status check_names_differ(const NamedTensors& tensors);
+
+// "3 tensors: a, b, c"; of many, the first.
+std::string counted_names(const std::vector<std::string>& names);
+
+// The number of `size` bytes, least significant first, as both formats write numbers.
+std::uint64_t little_endian(const void* bytes, std::size_t size) noexcept;
+void append_little_endian(std::uint64_t value, std::size_t size, std::string& text);
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_FORMATS_ARCHIVE_H_

@@ -1,0 +1,46 @@
+#ifndef WINDROW_FORMATS_NPZ_ZIP_MEMBER_H_
+#define WINDROW_FORMATS_NPZ_ZIP_MEMBER_H_
+
+#include <cstdint>
+#include <memory>
+
+#include "src/formats/byte_source.h"
+#include "src/formats/npz/zip_directory.h"
+
+namespace windrow::internal {
+
+// The bytes of one member, inflated as they are read. Positions that only grow cost one pass;
+// reading what was passed begins again. Memory: the window of the inflater, 64 KiB in all.
+class ZipMember final : public ByteSource {
+ public:
+  // Both must outlive the member.
+  ZipMember(const ByteSource& archive, const ZipEntry& entry);
+  ~ZipMember() override;
+
+  std::int64_t size() const noexcept override { return entry_.size; }
+  Status read(std::int64_t offset, void* to, std::int64_t bytes) const override;
+  // That the member ends where its sizes say and that its bytes have the archive's checksum. Reads
+  // what is left. Errors: kFormat, kOutOfMemory, kIo.
+  Status check_whole() const;
+
+ private:
+  struct Inflater;
+
+  Status restart() const;
+  Status produce(void* to, std::int64_t bytes) const;
+  Status skip(std::int64_t bytes) const;
+  Status inflate(void* to, std::int64_t bytes) const;
+  Status refill() const;
+
+  const ByteSource& archive_;
+  const ZipEntry& entry_;
+  // Where reading stands.
+  mutable std::unique_ptr<Inflater> inflater_;  // null: nothing was inflated yet
+  mutable std::int64_t position_ = 0;           // in the member
+  mutable std::int64_t taken_ = 0;              // of the stored bytes
+  mutable std::uint32_t crc_ = 0;
+};
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_FORMATS_NPZ_ZIP_MEMBER_H_
