@@ -120,8 +120,12 @@ Result<FixVerification> verify_fix(const Model& before, const FixedModel& after,
     }
     const NamedViews inputs =
         options.inputs.empty() ? views_of(drawn) : options.inputs[static_cast<std::size_t>(run)];
-    compare(before.run(inputs), after.model.run(inputs), all_safe, "run " + std::to_string(run + 1),
-            verification);
+    const auto first = before.run(inputs);
+    const auto second = after.model.run(inputs);
+    // Memory that lacks says nothing about either model.
+    for (const auto* const result : {&first, &second})
+      if (!*result && result->error().code() == ErrorCode::kOutOfMemory) return result->error();
+    compare(first, second, all_safe, "run " + std::to_string(run + 1), verification);
   }
   if (verification.failure.empty() && verification.equal + verification.gained == 0)
     verification.failure = "no run gave a result";

@@ -43,6 +43,7 @@ CALLS = {
     "check": ["check", "three.onnx", "--all"],
     "check as a page": ["check", "three.onnx", "--html", "old/page.html", "--fail-on", "never"],
     "check and fix": ["check", "none.onnx", "--for", "tensorrt@10.3", "--select", "scatter-nd-reduction", "--fix", "old/fixed.onnx"],
+    "check, fix and page": ["check", "none.onnx", "--for", "tensorrt@10.3", "--select", "scatter-nd-reduction", "--fix", "old/fixed.onnx", "--html", "old/page.html"],
     "check IR": ["check", "m.xml", "--json"],
     "check, JUnit": ["check", "three.onnx", "--format", "junit"],
     "rules": ["check", "--list-rules", "--json"],

@@ -361,6 +361,15 @@ def test_a_picture_of_characters(windrow):
     assert drawn.out.endswith("< negative.\n")
 
 
+def test_a_picture_may_go_to_standard_output(windrow):
+    outcome = windrow(*GATHER, "--svg", "-")
+    assert outcome.code == 0, outcome.err
+    assert ElementTree.fromstring(outcome.out).tag == "{http://www.w3.org/2000/svg}svg"
+    assert "elements shown" in outcome.err
+    refused = windrow(*GATHER, "--svg", "-", "--html", "-")
+    assert "--html" in refused.only_error()
+
+
 def test_json_has_no_picture(windrow):
     assert windrow(*GATHER, "--picture", "--json").json()["points"] == 6
 

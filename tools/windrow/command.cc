@@ -161,7 +161,7 @@ void note_lack_of_memory() {
 // handler.
 [[noreturn]] void end_without_memory() {
   if (!lacked_memory) std::abort();
-  perform_last_act();
+  perform_last_acts();
   _exit(Console::out_of_memory(prints_json));
 }
 

@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::array kSignals = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU};
 
-// What the handler reads. It is written while no handler is set.
-std::atomic<LastAct*> last_act = nullptr;
+// What the handler reads. It is written while no handler is set, or while the signals wait.
+std::atomic<LastAct*> last_act = nullptr;  // the first of a list
 static_assert(std::atomic<LastAct*>::is_always_lock_free);
 pthread_t owner;
 std::array<struct sigaction, kSignals.size()> before;
@@ -35,7 +35,7 @@ void end(int signal) {
   if (pthread_equal(pthread_self(), owner) == 0) {
     pthread_kill(owner, signal);  // the one thread that makes and renames files
   } else {
-    perform_last_act();
+    perform_last_acts();
     give_back(signal);
     raise(signal);  // arrives when this handler returns
   }
@@ -44,14 +44,15 @@ void end(int signal) {
 
 }  // namespace
 
-void perform_last_act() noexcept {
-  if (LastAct* const act = last_act.exchange(nullptr)) act->perform();
+void perform_last_acts() noexcept {
+  for (LastAct* act = last_act.exchange(nullptr); act != nullptr; act = act->next_) act->perform();
 }
 
-EndingSignals::EndingSignals(LastAct& act) noexcept {
+EndingSignals::EndingSignals(LastAct& act) noexcept : act_(act) {
   const EndingSignalsHeld held;
   owner = pthread_self();
-  last_act = &act;
+  act.next_ = last_act.exchange(&act);
+  if (act.next_ != nullptr) return;  // the handlers are set
   struct sigaction action = {};
   action.sa_handler = &end;
   action.sa_mask = ending_signals();
@@ -65,8 +66,15 @@ EndingSignals::EndingSignals(LastAct& act) noexcept {
 }
 
 EndingSignals::~EndingSignals() {
+  const EndingSignalsHeld held;
+  if (last_act == &act_) {
+    last_act = act_.next_;
+  } else {
+    for (LastAct* act = last_act; act != nullptr; act = act->next_)
+      if (act->next_ == &act_) act->next_ = act_.next_;
+  }
+  if (last_act != nullptr) return;
   for (const int signal : kSignals) give_back(signal);
-  last_act = nullptr;
 }
 
 EndingSignalsHeld::EndingSignalsHeld() noexcept {

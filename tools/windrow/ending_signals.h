@@ -14,21 +14,30 @@ class LastAct {
 
  protected:
   ~LastAct() = default;
+
+ private:
+  friend class EndingSignals;
+  friend void perform_last_acts() noexcept;
+  LastAct* next_ = nullptr;  // the one that an object made before wants
 };
 
 // While it lives, SIGINT, SIGTERM, SIGHUP, SIGQUIT and SIGXCPU first let `act` be performed, in the
 // thread that made this object, and then do what they did before, which as a rule ends the process.
-// A signal that was ignored stays so. At most one object lives at a time, and dies in its thread.
+// A signal that was ignored stays so. Objects that live at the same time are of one thread, and die
+// in it; the acts of all are performed, the last one's first.
 class EndingSignals {
  public:
   explicit EndingSignals(LastAct& act) noexcept;
   EndingSignals(const EndingSignals&) = delete;
   EndingSignals& operator=(const EndingSignals&) = delete;
   ~EndingSignals();
+
+ private:
+  LastAct& act_;
 };
 
-// Performs, once, the act of the object that lives; nothing if none does. May be called anywhere.
-void perform_last_act() noexcept;
+// Performs, once, the acts of the objects that live; nothing if none does. May be called anywhere.
+void perform_last_acts() noexcept;
 
 // While it lives, these signals wait, in this thread.
 class EndingSignalsHeld {

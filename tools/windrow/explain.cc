@@ -136,6 +136,7 @@ void print(const Explanation& explanation, const std::vector<Comparison>& compar
 }
 
 int explain_call(const ExplainArguments& arguments, const NodeCall& call, Console& console) {
+  check_picture_files(arguments.pictures, console);
   for (const std::string& note : call.notes) console.warn(note);
   ExplainOptions options = explain_options(arguments);
   const auto explained = [&] {

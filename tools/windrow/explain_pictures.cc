@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "tools/windrow/ending_signals.h"
 #include "tools/windrow/output_files.h"
 
 namespace windrow::tool {
@@ -17,9 +18,9 @@ bool has_text(const PictureFiles& pictures, const Console& console) {
 }
 
 // Written aside; commit() gives it its name.
-void stage(const std::string& path, const std::string& picture, std::optional<OutputFiles>& file) {
-  if (path.empty()) return;
-  file.emplace(path, OutputFiles::Into::kFile);
+void stage(const std::string& path, const std::string& ending, const std::string& picture,
+           std::optional<OutputFiles>& file) {
+  file.emplace(path, OutputFiles::Into::kFile, ending);
   file->add_text(picture, path);
 }
 
@@ -38,6 +39,13 @@ void add_picture_options(CLI::App& command, PictureFiles& pictures) {
                    "Print a picture of characters too; it is printed anyway to a terminal");
 }
 
+void check_picture_files(const PictureFiles& pictures, Console& console) {
+  using Content = OutputFiles::Content;
+  OutputFiles::check_targets(
+      {{"--svg", pictures.svg, Content::kText}, {"--html", pictures.page, Content::kText}},
+      console);
+}
+
 bool wants_pictures(const PictureFiles& pictures, const Console& console) {
   return !pictures.svg.empty() || !pictures.page.empty() || has_text(pictures, console);
 }
@@ -45,18 +53,19 @@ bool wants_pictures(const PictureFiles& pictures, const Console& console) {
 void draw_pictures(const Explanation& explanation, const PictureFiles& pictures, Console& console) {
   std::optional<OutputFiles> svg;
   std::optional<OutputFiles> page;
-  if (!pictures.svg.empty()) stage(pictures.svg, to_svg(explanation), svg);
-  if (!pictures.page.empty()) stage(pictures.page, to_html(explanation), page);
+  if (!pictures.svg.empty()) stage(pictures.svg, ".svg", to_svg(explanation), svg);
+  if (!pictures.page.empty()) stage(pictures.page, ".html", to_html(explanation), page);
   if (has_text(pictures, console)) {
     TerminalOptions options;
     options.width = static_cast<int>(std::min(console.widths().prose, kMostWidth));
     options.colour = may_colour(STDOUT_FILENO);
     console.print_verbatim("\n" + to_terminal(explanation, options));
   }
+  const EndingSignalsHeld held;  // both files are there, or none is
   for (std::optional<OutputFiles>* file : {&svg, &page})
     if (*file) (*file)->commit();
   for (const std::string& path : {pictures.svg, pictures.page})
-    if (!path.empty()) console.print_line({"wrote ", path});
+    if (!path.empty()) console.print_line({"wrote ", shown_output(path)});
 }
 
 }  // namespace windrow::tool

@@ -18,6 +18,9 @@ struct PictureFiles {
 
 void add_picture_options(CLI::App& command, PictureFiles& pictures);
 
+// Throws Error if standard output cannot take what "-" names; see OutputFiles::check_targets().
+void check_picture_files(const PictureFiles& pictures, Console& console);
+
 // Whether draw_pictures() has anything to do.
 bool wants_pictures(const PictureFiles& pictures, const Console& console);
 
