@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -54,11 +55,12 @@ struct CallArguments {
 };
 
 std::string dtype_hint(const std::string& name) {
-  NearestName nearest(name);
-#define WINDROW_DTYPE(enumerator, text, bits, kind) nearest.consider(text);
+  static constexpr std::string_view kNames[] = {
+#define WINDROW_DTYPE(enumerator, text, bits, kind) text,
 #include "windrow/dtypes.inc"
 #undef WINDROW_DTYPE
-  return nearest.hint();
+  };
+  return nearest_hint(name, kNames);
 }
 
 std::size_t input_position(const OperatorInfo& info, const std::string& text) {
@@ -178,7 +180,7 @@ void add_call(CLI::App& app, Invocation& chosen) {
   auto arguments = std::make_shared<CallArguments>();
   command
       .add_option("OPERATOR", arguments->name,
-                  "As in: onnx.GatherND, openvino.Gather-8, tensorrt.Gather, array.take")
+                  "As in: onnx.GatherND, openvino.Gather-8, tensorrt.Gather, array.Take")
       ->required()
       ->type_name("");
   command.add_option("FILE", arguments->files, "The operator's inputs")->required()->type_name("");
@@ -188,7 +190,7 @@ void add_call(CLI::App& app, Invocation& chosen) {
   command
       .add_option("--version", arguments->version,
                   "The version, as its dialect counts (ONNX: an opset; OpenVINO: the operator's "
-                  "own); without it, the newest")
+                  "own; TensorRT: a major release); without it, the newest")
       ->type_name("NUMBER");
   command.add_option("--dtype", arguments->dtypes, "The type of an input's bits; repeat for each")
       ->allow_extra_args(false)

@@ -98,7 +98,8 @@ void write(const RunArguments& arguments, const NamedTensors& outputs,
   console.hold();  // a failure of the files is all that is then told
   std::string format = arguments.format;
   if (format.empty()) format = to_stream && outputs.size() != 1 ? "npz" : "npy";
-  const std::string ending = to_stream ? "." + format : std::filesystem::path(out).extension().string();
+  const std::string ending =
+      to_stream ? "." + format : std::filesystem::path(out).extension().string();
   const bool is_archive = TensorArchive::is_archive("x" + ending);
   if (is_archive && !arguments.format.empty() && ending != "." + arguments.format)
     fail(ErrorCode::kInvalidArgument,
@@ -159,7 +160,9 @@ int run(const RunArguments& arguments, Console& console) {
 void add_run(CLI::App& app, Invocation& chosen) {
   CLI::App& command = *app.add_subcommand("run", "Run a model on files or random inputs");
   auto arguments = std::make_shared<RunArguments>();
-  command.add_option("MODEL", arguments->model, "An .onnx or .xml file")->required()->type_name("");
+  command.add_option("MODEL", arguments->model, "An ONNX model (.onnx) or an OpenVINO IR (.xml)")
+      ->required()
+      ->type_name("");
   command.add_option("--input", arguments->inputs, "A tensor for an input; repeat for each input")
       ->allow_extra_args(false)
       ->type_name("NAME=FILE");
