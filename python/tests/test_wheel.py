@@ -81,6 +81,8 @@ def test_contents(wheel):
     metadata = zipfile.ZipFile(wheel).read(next(n for n in names if n.endswith("METADATA"))).decode()
     assert "License-Expression: Apache-2.0" in metadata
     assert "Requires-Dist: numpy" in metadata
+    for extra in ("types", "onnx", "onnxruntime", "openvino", "torch", "jax", "conformance"):
+        assert f"Provides-Extra: {extra}\n" in metadata
     sources = {name for name in names if name.endswith((".cc", ".h", ".a"))}
     assert "windrow/include/windrow/c.h" in sources
     assert not [name for name in sources if not name.startswith(PLUGIN_FOLDERS)]

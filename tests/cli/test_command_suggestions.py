@@ -50,6 +50,12 @@ def test_the_nearest_name_is_told(windrow, files, arguments, meant):
     assert windrow(*arguments).only_error().endswith(f"; did you mean {meant}?")
 
 
+def test_a_name_without_its_dialect_is_answered_with_all_that_have_it(windrow, files):
+    error = windrow("call", "Gather", "i.npy", "i.npy").only_error()
+    assert error.endswith("write the dialect before it, as in onnx.Gather, openvino.Gather, tensorrt.Gather")
+    assert windrow("call", "GahterND", "i.npy").only_error().endswith("; did you mean onnx.GatherND?")
+
+
 @pytest.mark.parametrize("arguments", [["fly"], ["run", "m.onnx", "--wings"], ["call", "onnx.Convolution", "i.npy"]])
 def test_what_is_near_nothing_gets_no_advice(windrow, files, arguments):
     assert "did you mean" not in windrow(*arguments).only_error()

@@ -140,6 +140,13 @@ def test_the_plug_in_for_onnx_runtime(prefix, gather_model):
     assert run(sys.executable, "-c", ONNX_RUNTIME, library, *gather_model) == "(4, 2)\n"
 
 
+def test_the_manual_page_is_installed_with_the_command(prefix):
+    page = prefix / "share" / "man" / "man1" / "windrow.1"
+    assert page.is_file() == (prefix / "bin" / "windrow").is_file()
+    if page.is_file():
+        assert page.read_text(encoding="utf-8").startswith(".TH WINDROW 1 ")
+
+
 def test_fetch_content(readme_example):
     build = WORK / "fetch-content"
     configure_and_build(HERE / "fetch_content", build, f"WINDROW_SOURCE_DIR={ROOT}",

@@ -137,7 +137,7 @@ void add_call(CLI::App& app, Invocation& chosen) {
   auto arguments = std::make_shared<CallArguments>();
   command
       .add_option("OPERATOR", arguments->name,
-                  "As in: onnx.GatherND, openvino.Gather-8, tensorrt.Gather, array.take")
+                  "As in: onnx.GatherND, openvino.Gather-8, tensorrt.Gather, array.Take")
       ->required()
       ->type_name("");
   command.add_option("FILE", arguments->files, "The operator's inputs")->required()->type_name("");
@@ -147,7 +147,7 @@ void add_call(CLI::App& app, Invocation& chosen) {
   command
       .add_option("--version", arguments->version,
                   "The version, as its dialect counts (ONNX: an opset; OpenVINO: the operator's "
-                  "own); without it, the newest")
+                  "own; TensorRT: a major release); without it, the newest")
       ->type_name("NUMBER");
   command.add_option("--dtype", arguments->dtypes, "The type of an input's bits; repeat for each")
       ->allow_extra_args(false)

@@ -242,7 +242,10 @@ void add_check(CLI::App& app, Invocation& chosen) {
   CLI::App& command =
       *app.add_subcommand("check", "Tell where runtimes differ on a model, and how to fix it");
   auto arguments = std::make_shared<CheckArguments>();
-  command.add_option("MODEL", arguments->request.model, "An .onnx or .xml file")->type_name("");
+  command
+      .add_option("MODEL", arguments->request.model,
+                  "An ONNX model (.onnx) or an OpenVINO IR (.xml)")
+      ->type_name("");
   add_choices(command, *arguments);
   add_runs(command, arguments->request);
   add_fixes(command, *arguments);

@@ -201,8 +201,10 @@ void add_explain(CLI::App& app, Invocation& chosen) {
       *app.add_subcommand("explain", "Show where every element of one call comes from, and why");
   auto arguments = std::make_shared<ExplainArguments>();
   command
-      .add_option("OPERATOR", arguments->name,
-                  "As in: onnx.GatherND, openvino.GatherND; or an .onnx or .xml file")
+      .add_option(
+          "OPERATOR", arguments->name,
+          "As in: onnx.GatherND, openvino.Gather, tensorrt.Gather, array.Take; or an ONNX or "
+          "OpenVINO model")
       ->required()
       ->type_name("");
   command.add_option("--attr", arguments->attributes, "An attribute; repeat for each")

@@ -213,7 +213,9 @@ void add_inspect(CLI::App& app, Invocation& chosen) {
   CLI::App& command = *app.add_subcommand(
       "inspect", "Show the gather and scatter nodes of a model and their plans");
   auto arguments = std::make_shared<InspectArguments>();
-  command.add_option("MODEL", arguments->model, "An .onnx or .xml file")->required()->type_name("");
+  command.add_option("MODEL", arguments->model, "An ONNX model (.onnx) or an OpenVINO IR (.xml)")
+      ->required()
+      ->type_name("");
   command
       .add_option("--dim", arguments->dims, "The value of a symbolic dimension; repeat for each")
       ->allow_extra_args(false)

@@ -168,7 +168,8 @@ int ops(const std::string& name, Console& console) {
 void add_ops(CLI::App& app, Invocation& chosen) {
   CLI::App& command = *app.add_subcommand("ops", "List the operators, their versions and types");
   auto name = std::make_shared<std::string>();
-  command.add_option("NAME", *name, "One operator, as in: GatherND")->type_name("");
+  command.add_option("NAME", *name, "One operator, as in: GatherND, openvino.Gather, array.Take")
+      ->type_name("");
   add_json_flag(command, chosen);
   command.footer(kFooter);
   command.callback([name, &chosen] {

@@ -160,7 +160,9 @@ int run(const RunArguments& arguments, Console& console) {
 void add_run(CLI::App& app, Invocation& chosen) {
   CLI::App& command = *app.add_subcommand("run", "Run a model on files or random inputs");
   auto arguments = std::make_shared<RunArguments>();
-  command.add_option("MODEL", arguments->model, "An .onnx or .xml file")->required()->type_name("");
+  command.add_option("MODEL", arguments->model, "An ONNX model (.onnx) or an OpenVINO IR (.xml)")
+      ->required()
+      ->type_name("");
   command.add_option("--input", arguments->inputs, "A tensor for an input; repeat for each input")
       ->allow_extra_args(false)
       ->type_name("NAME=FILE");

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <cstddef>
+#include <string_view>
 
 #include "tools/windrow/attribute_text.h"
 #include "tools/windrow/console.h"
@@ -12,11 +13,12 @@ namespace windrow::tool {
 namespace {
 
 std::string dtype_hint(const std::string& name) {
-  NearestName nearest(name);
-#define WINDROW_DTYPE(enumerator, text, bits, kind) nearest.consider(text);
+  static constexpr std::string_view kNames[] = {
+#define WINDROW_DTYPE(enumerator, text, bits, kind) text,
 #include "windrow/dtypes.inc"
 #undef WINDROW_DTYPE
-  return nearest.hint();
+  };
+  return nearest_hint(name, kNames);
 }
 
 std::size_t input_position(const OperatorInfo& info, const std::string& text) {

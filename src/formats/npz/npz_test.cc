@@ -219,6 +219,18 @@ TEST(Npz, MembersThatShareBytesAreRefused) {
   EXPECT_FALSE(load_first(archive_of({outer, inside})).ok());
 }
 
+// More than 16 bits can count: the directory's end is then one of 64 bits.
+TEST(Npz, ManyMembers) {
+  const TestFolder folder;
+  NamedTensors tensors;
+  for (int i = 0; i < 0x10001; ++i)
+    tensors.emplace_back(std::to_string(i), Tensor::of<std::int32_t>({1}, {i}));
+  ASSERT_TRUE(save_tensors(tensors, folder / "many.npz").ok());
+  const TensorArchive archive = TensorArchive::open(folder / "many.npz").value();
+  ASSERT_EQ(archive.names().size(), tensors.size());
+  EXPECT_EQ(archive.load("65536").value().values<std::int32_t>()[0], 65536);
+}
+
 TEST(Npz, TwoArraysOfOneNameAreRefused) {
   const Written member = stored(npy_bytes(sample(DType::kInt8, {9})));
   EXPECT_NE(load_first(archive_of({member, member})).error().message().find("two members"),

@@ -75,9 +75,9 @@ Status ZipMember::produce(void* to, std::int64_t bytes) const {
   auto* target = static_cast<unsigned char*>(to);
   while (bytes > 0) {
     const std::int64_t part = std::min(bytes, kMostAtOnce);
-    const Status status = entry_.method == ZipMethod::kStored
-                              ? archive_.read(entry_.data + position_, target, part)
-                              : inflate(target, part);
+    Status status = entry_.method == ZipMethod::kStored
+                        ? archive_.read(entry_.data + position_, target, part)
+                        : inflate(target, part);
     if (!status) return status;
     crc_ = static_cast<std::uint32_t>(crc32(crc_, target, static_cast<uInt>(part)));
     position_ += part;

@@ -140,11 +140,11 @@ Status write_safetensors(const NamedTensors& tensors, AsideFile& file) {
   std::int64_t at = 0;
   for (const auto* const named : order) {
     const auto& [name, tensor] = *named;
-    json += (json.size() == 1 ? "" : ",") + quoted_json(name) + ":{\"dtype\":\"" +
-            std::string(safetensors_name(tensor.dtype())) + "\",\"shape\":[";
+    json += (json.size() == 1 ? "" : ",") + quoted_json(name) + R"(:{"dtype":")" +
+            std::string(safetensors_name(tensor.dtype())) + R"(","shape":[)";
     for (int axis = 0; axis < tensor.shape().rank(); ++axis)
       json += (axis == 0 ? "" : ",") + std::to_string(tensor.shape()[axis]);
-    json += "],\"data_offsets\":[" + std::to_string(at) + ",";
+    json += R"(],"data_offsets":[)" + std::to_string(at) + ",";
     at += tensor.byte_count();
     json += std::to_string(at) + "]}";
   }

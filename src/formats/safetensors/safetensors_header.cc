@@ -105,7 +105,7 @@ class Parser {
     bool has_type = false;
     bool has_shape = false;
     bool has_place = false;
-    const Status status = parse_object([&](const std::string& name) -> Status {
+    Status status = parse_object([&](const std::string& name) -> Status {
       if (name == "dtype" && !std::exchange(has_type, true)) return parse_string(tensor.dtype);
       if (name == "shape" && !std::exchange(has_shape, true)) return parse_shape(tensor.shape);
       if (name == "data_offsets" && !std::exchange(has_place, true)) return parse_place(tensor);
@@ -142,7 +142,7 @@ class Parser {
 
   Status parse_place(SafeTensor& tensor) {
     int count = 0;
-    const Status status = parse_numbers([&](std::int64_t value) -> Status {
+    Status status = parse_numbers([&](std::int64_t value) -> Status {
       if (count == 2) return error("'data_offsets' has more than two numbers");
       (count++ == 0 ? tensor.begin : tensor.end) = value;
       return {};
