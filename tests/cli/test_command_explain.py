@@ -252,6 +252,12 @@ def test_values_that_the_type_does_not_hold_are_refused(windrow, dtype, values, 
     assert message in outcome.err
 
 
+def test_the_axis_that_indices_address_is_named(windrow):
+    words = ["--indices", "[0,2]", "--depth", "4", "--values", "[0,1]", "--json"]
+    document = windrow("explain", "onnx.OneHot", *words).json()
+    assert document["output_axes"][1]["sentence"] == "given by the call; indices say the position on it"
+
+
 def test_an_input_that_is_given_twice_is_refused(windrow):
     outcome = windrow("explain", "onnx.Gather", "--data", "4x", "--data", "5x", "--indices", "[0]")
     assert outcome.code == 2
