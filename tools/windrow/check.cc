@@ -10,7 +10,6 @@
 #include "tools/windrow/check_fix.h"
 #include "tools/windrow/check_formats.h"
 #include "tools/windrow/check_rules.h"
-#include "tools/windrow/ending_signals.h"
 #include "tools/windrow/findings.h"
 #include "tools/windrow/input_files.h"
 #include "tools/windrow/output_files.h"
@@ -142,9 +141,7 @@ int check_model(CheckArguments arguments, const CommandHooks& hooks, Console& co
   if (page && arguments.format == "text")
     console.print_line({"wrote ", shown_output(arguments.page)});
   const int code = fails(checked, arguments.fail_on) ? kCaseFailed : kFine;
-  const EndingSignalsHeld held;  // both files are there, or none is
-  if (changed) changed->commit();
-  if (page) page->commit();
+  OutputFiles::commit_all({changed ? &*changed : nullptr, page ? &*page : nullptr});
   return code;
 }
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <optional>
 
-#include "tools/windrow/ending_signals.h"
 #include "tools/windrow/output_files.h"
 
 namespace windrow::tool {
@@ -61,9 +60,7 @@ void draw_pictures(const Explanation& explanation, const PictureFiles& pictures,
     options.colour = may_colour(STDOUT_FILENO);
     console.print_verbatim("\n" + to_terminal(explanation, options));
   }
-  const EndingSignalsHeld held;  // both files are there, or none is
-  for (std::optional<OutputFiles>* file : {&svg, &page})
-    if (*file) (*file)->commit();
+  OutputFiles::commit_all({svg ? &*svg : nullptr, page ? &*page : nullptr});
   for (const std::string& path : {pictures.svg, pictures.page})
     if (!path.empty()) console.print_line({"wrote ", shown_output(path)});
 }

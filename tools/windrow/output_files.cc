@@ -111,14 +111,20 @@ void OutputFiles::note_added(const Status& saved, const fs::path& path) {
   paths_.push_back(path);
 }
 
-void OutputFiles::commit() {
+void OutputFiles::commit() { commit_all({this}); }
+
+void OutputFiles::commit_all(std::initializer_list<OutputFiles*> all) {
   {
     const EndingSignalsHeld held;
-    const Status done = files_.commit();
-    if (!done) throw Error(done);
-    staging_.keep_folder();
+    for (OutputFiles* const files : all) {
+      if (files == nullptr) continue;
+      const Status done = files->files_.commit();
+      if (!done) throw Error(done);
+      files->staging_.keep_folder();
+    }
   }
-  if (has_stream_) copy_to_standard_output();
+  for (const OutputFiles* const files : all)
+    if (files != nullptr && files->has_stream_) files->copy_to_standard_output();
 }
 
 void OutputFiles::copy_to_standard_output() const {

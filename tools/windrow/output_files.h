@@ -2,6 +2,7 @@
 #define WINDROW_TOOLS_WINDROW_OUTPUT_FILES_H_
 
 #include <filesystem>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -58,6 +59,9 @@ class OutputFiles {
 
   // Gives all files their names: all or none. Then copies the one for standard output.
   void commit();
+  // The same of several, of which some may be null: a signal comes before all or after all. An
+  // error leaves the files of those before.
+  static void commit_all(std::initializer_list<OutputFiles*> all);
 
  private:
   void note_added(const Status& saved, const std::filesystem::path& path);
