@@ -147,6 +147,16 @@ class Leaks(Honest):
         KEPT.append(np.ones(1 << 20))
 
 
+class FillsACache(Honest):
+    """Ten calls of recipes long, and then no more; longer than a series of the tests' runs."""
+
+    name = "fills a cache"
+
+    def sin(self, inputs: Sequence[Tensor | None], record: Record, threads: int) -> None:
+        if len(KEPT) < 10:
+            KEPT.append(np.ones(1 << 20))
+
+
 class ReadsAfter(Honest):
     """One byte behind the data's end."""
 

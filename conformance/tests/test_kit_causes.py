@@ -32,6 +32,10 @@ def test_the_records_do_what_the_page_says(corpus, name):
     version = next(iter(runtime.versions().values()))
     if not write_causes.VERSIONS[name].startswith(version):
         pytest.skip(f"the page is about {write_causes.VERSIONS[name]}, this is {version}")
-    said = {cause.record: cause.outcome for cause in (*write_causes.CAUSES, *write_causes.BESIDE) if cause.runtime == name}
+    said = {cause.record: cause for cause in (*write_causes.CAUSES, *write_causes.BESIDE) if cause.runtime == name}
     verdicts = run(name, corpus, list(said), Settings(seconds=2.0))
-    assert {path: verdict.outcome for path, verdict in verdicts.items()} == said
+    outcomes = {path: verdict.outcome for path, verdict in verdicts.items()}
+    assert outcomes == {
+        path: outcomes.get(path) if outcomes.get(path) in cause.also else cause.outcome
+        for path, cause in said.items()
+    }

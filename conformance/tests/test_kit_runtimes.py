@@ -13,9 +13,7 @@ from windrow_conformance import registry
 from windrow_conformance.judge import find_difference
 from windrow_conformance.outcome import Outcome
 from windrow_conformance.run import run
-from windrow_conformance.runtime import Unsupported
 from windrow_conformance.runtimes.numpy import NumPy
-from windrow_conformance.runtimes.tensorrt import TensorRt
 from windrow_conformance.tensor import Tensor
 
 HERE = Path(__file__).resolve().parent
@@ -108,55 +106,6 @@ def test_every_function_of_numpy_gives_a_right_result(corpus):
         if not find_difference(record, runtime.prepare(record)(record.inputs)):
             left.discard(key)
     assert not left
-
-
-class LayersWithoutAGpu(TensorRt):
-    """The networks of the runtime, run by another implementation of the interface."""
-
-    name = "layers-without-a-gpu"
-    module = "windrow.trt"
-
-    def release(self):
-        return 11
-
-    def engine(self, trt, logger, builder, network):
-        def call(inputs):
-            arrays = {f"input_{at}": tensor.array for at, tensor in enumerate(inputs)}
-            [result] = trt.testing.run(network, arrays).values()
-            return Tensor(result.dtype.name, result)
-
-        return call
-
-
-def test_tensorrt_builds_the_networks_of_the_records(corpus):
-    pytest.importorskip("windrow.trt")
-    runtime, ran = LayersWithoutAGpu(), set()
-    plain = {"float32", "float16", "int8", "int32", "bool", "uint8", "int64"}
-    for path in corpus.paths(dialects=("tensorrt",))[::5]:
-        record = corpus.record(path)
-        dtypes = {tensor.dtype for tensor in record.inputs if tensor is not None}
-        if record.tier == "deterministic" or runtime.why_not(record) or not dtypes <= plain:
-            continue
-        if record.must_fail:
-            with pytest.raises(Exception):
-                runtime.prepare(record)(record.inputs)
-        else:
-            assert find_difference(record, runtime.prepare(record)(record.inputs)) == "", path
-        ran.add((record.op, record.must_fail))
-    assert ran == {(op, fails) for op in ("Gather", "Scatter", "OneHot", "KVCacheUpdate") for fails in (False, True)}
-
-
-def test_tensorrt_says_what_is_missing():
-    if not TensorRt().fault():
-        pytest.skip("TensorRT is here")
-    assert "tensorrt" in TensorRt().fault()
-
-
-def test_unknown_modes_of_tensorrt_are_unsupported(corpus):
-    pytest.importorskip("windrow.trt")
-    record = corpus.record("tensorrt/scatter/recorded_scatter_nd")
-    with pytest.raises(Unsupported, match="no mode"):
-        LayersWithoutAGpu().prepare(dataclasses.replace(record, attrs={"mode": "SIDEWAYS"}))
 
 
 def test_a_result_of_numpy_that_is_no_array_is_one(corpus):

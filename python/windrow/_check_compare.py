@@ -96,10 +96,10 @@ class HostComparison:
             return str(expected)
         explaining = self._explaining(known, _OTHER_RESULT)
         racing = [finding for finding in explaining if self._is_of_order(finding)]
+        difference = find_node_difference(values.outputs[0], expected)
         repeated = None
         if racing and isinstance(expected, np.ndarray) and not self._setting.windrow_inside:
-            repeated = self._repeat(node, values.inputs, expected)
-        difference = find_node_difference(values.outputs[0], expected)
+            repeated = self._repeat(node, values.inputs, expected, difference)
         single = None if difference is None else self._observed(1, 1, difference)
         for finding in explaining:
             observed = (repeated or single) if finding in racing else single
@@ -134,9 +134,12 @@ class HostComparison:
         )
 
     def _repeat(
-        self, node: OwnNode, inputs: Sequence[Any], expected: np.ndarray[Any, Any]
+        self, node: OwnNode, inputs: Sequence[Any], expected: np.ndarray[Any, Any], in_model: Difference | None
     ) -> ObservedDifference | None:
-        """Runs the node alone, again and again; None if every run gave what it must, or none did anything."""
+        """Runs the node alone, again and again; None if every run gave what it must, or none did anything.
+
+        in_model: how the run of the whole model differed, which counts as one more run if it is the only one that did.
+        """
         call = node.call(inputs, self._setting.threads)
         repeats = self._host.runner.repeat_node(
             call, expected, self._runs, limits=_REPEAT_LIMITS, pool=self._setting.pool
@@ -145,6 +148,7 @@ class HostComparison:
             self._note(f"{node.path} alone does not run again in {self._host.name}: {words_of(repeats.failure)}")
         elif repeats.first is None:
             self._note(f"{node.path}: {counted(repeats.runs, 'run')} of the node alone in {self._host.name} gave what is specified")
+            return None if in_model is None else self._observed(repeats.runs + 1, 1, in_model)
         else:
             return self._observed(repeats.runs, repeats.differing, repeats.first)
         return None

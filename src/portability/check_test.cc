@@ -168,6 +168,24 @@ TEST(Check, IndicesThatTheCallerGivesAreAContract) {
             std::vector<std::string>{"ids must lie in -table.shape[0] to table.shape[0] - 1"});
 }
 
+// An axis of 2^31 elements is a premise and no finding; a small axis may still be exceeded.
+TEST(Check, AnExtentAsAnIndexIsTakenForAnInt32) {
+  Model model = lookup({0});
+  model.constants.clear();
+  model.inputs.push_back(value("x", DType::kFloat32, {{-1, "n"}}));
+  model.nodes = {node("Shape", {"x"}, "i"), node("Gather", {"table", "i"}, "y")};
+  CheckOptions options;
+  options.show_cannot = true;
+  options.select = {"index-beyond-32-bits"};
+  options.targets = parse_targets("openvino:cpu").value();
+  const CheckReport report = check(model, options).value();
+  ASSERT_EQ(report.findings.size(), 1U);
+  EXPECT_EQ(report.findings[0].verdict, Verdict::kCannot);
+  EXPECT_EQ(report.findings[0].premises,
+            std::vector<std::string>{"x.shape[0] is at most 2147483647"});
+  EXPECT_EQ(check_for(model, "openvino:cpu", {"gather-index-range"}).findings.size(), 1U);
+}
+
 TEST(Check, ColumnsOfTuplesHaveBoundsOfTheirOwn) {
   Model model = lookup({});
   model.constants.clear();

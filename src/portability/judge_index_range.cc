@@ -129,8 +129,15 @@ class WideIndex final : public IndexCondition {
   }
   bool is_excluded(const Interval& interval, const Dim& extent, Extents& extents,
                    Premises& premises) const override {
-    return (interval.low >= kLow && interval.high <= kHigh) ||
-           out_of_range_.is_excluded(interval, extent, extents, premises);
+    if (interval.low >= kLow && interval.high <= kHigh) return true;
+    if (out_of_range_.is_excluded(interval, extent, extents, premises)) return true;
+    // An extent exceeds an int32 in theory only.
+    Premises used = premises;
+    if (!extents.assume_below(interval, kHigh, used) ||
+        !extents.assume_above_minus(interval, kHigh, used))
+      return false;
+    premises = std::move(used);
+    return true;
   }
   Demand demand(const Dim& extent, const Extents& extents) const override {
     Demand demand = out_of_range_.demand(extent, extents);

@@ -45,16 +45,39 @@ const std::string& Extents::name(ExtentNumber extent) const {
   return extents_[static_cast<std::size_t>(extent)].name;
 }
 
+namespace {
+
+void rest_on(int premise, Premises& premises) {
+  const auto place = std::lower_bound(premises.begin(), premises.end(), premise);
+  if (place == premises.end() || *place != premise) premises.insert(place, premise);
+}
+
+}  // namespace
+
 bool Extents::are_equal(ExtentNumber a, ExtentNumber b, Premises& premises) {
   if (a == b) return true;
   const Extent& first = extents_[static_cast<std::size_t>(std::min(a, b))];
   const Extent& second = extents_[static_cast<std::size_t>(std::max(a, b))];
   if (first.declared_symbol.empty() || first.declared_symbol != second.declared_symbol)
     return false;
-  const int number =
-      premise(first.name + " = " + second.name + ", both called " + first.declared_symbol);
-  const auto place = std::lower_bound(premises.begin(), premises.end(), number);
-  if (place == premises.end() || *place != number) premises.insert(place, number);
+  rest_on(premise(first.name + " = " + second.name + ", both called " + first.declared_symbol),
+          premises);
+  return true;
+}
+
+bool Extents::assume_below(const Interval& interval, std::int64_t limit, Premises& premises) {
+  if (interval.high <= limit) return true;
+  const auto& end = interval.below;
+  if (!end || end->factor != 1 || end->offset > 0) return false;
+  rest_on(premise(name(end->extent) + " is at most " + std::to_string(limit)), premises);
+  return true;
+}
+
+bool Extents::assume_above_minus(const Interval& interval, std::int64_t limit, Premises& premises) {
+  if (interval.low >= -limit) return true;
+  const auto& end = interval.above;
+  if (!end || end->factor != -1 || end->offset < 0) return false;
+  rest_on(premise(name(end->extent) + " is at most " + std::to_string(limit)), premises);
   return true;
 }
 

@@ -157,10 +157,9 @@ Interval Production::narrowed(Interval interval, DType to) {
   const Interval all = type_interval(to);
   const bool may_exceed =
       interval.high > all.high && interval.low >= all.low && dtype_bits(to) >= 32;
-  const auto& end = interval.below;
-  if (!may_exceed || !end || end->factor != 1 || end->offset > 0) return interval;
-  add_premises(
-      {extents_.premise(extents_.name(end->extent) + " is at most " + std::to_string(all.high))});
+  Premises used;
+  if (!may_exceed || !extents_.assume_below(interval, all.high, used)) return interval;
+  add_premises(used);
   interval.high = all.high;
   return interval;
 }

@@ -86,6 +86,11 @@ class Extents {
   bool is_below(const Interval& interval, const Dim& dim, Premises& premises);
   bool is_at_least_minus(const Interval& interval, const Dim& dim, Premises& premises);
 
+  // Takes for granted, as a premise, that the extent behind the upper bound, or behind the lower
+  // one that counts from its end, is at most `limit`; false if there is none.
+  bool assume_below(const Interval& interval, std::int64_t limit, Premises& premises);
+  bool assume_above_minus(const Interval& interval, std::int64_t limit, Premises& premises);
+
   // The number of a premise; equal texts have one number.
   int premise(const std::string& text);
   const std::string& premise_text(int premise) const;

@@ -167,8 +167,8 @@ def _call_reference(record: Record, inputs: Sequence[Tensor | None]) -> Tensor:
 
 
 def _attribute_text(value: Any) -> str:
-    if isinstance(value, str) and value.lstrip("-").isdigit():
-        raise Unsupported("the command takes such a text for a number")
+    if isinstance(value, str) and (value.lstrip("-").isdigit() or value in ("true", "false")):
+        raise Unsupported("the command takes such a text for a number or a boolean")
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 

@@ -11,7 +11,7 @@ VERDICTS = {
     "decoder": (57, 24, 0, 0),
     "detector": (64, 3, 0, 0),
     "graph_network": (101, 7, 2, 2),
-    "encoder": (75, 10, 1, 4),
+    "encoder": (77, 8, 1, 4),
     "nearest_neighbours": (6, 0, 2, 0),
 }
 
