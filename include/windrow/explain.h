@@ -242,6 +242,15 @@ WINDROW_EXPORT Comparison compare(const Explanation& first, const Explanation& s
 // The comparison in lines for people, each ended by a line feed.
 WINDROW_EXPORT std::string to_text(const Comparison& comparison);
 
+// Translates a call to another operator, explains both and compares the explanations, of which up
+// to 65536 elements or updates are looked at. `call_options` are those of both calls; of `options`,
+// `elements` count, which the other output need not have. Errors: those of translate_call() and
+// explain().
+WINDROW_EXPORT Result<Comparison> compare_operators(
+    const OperatorId& id, const Attributes& attributes, std::span<const TensorView> inputs,
+    const OperatorId& other, const Attributes& chosen = {}, const CallOptions& call_options = {},
+    const ExplainOptions& options = {}, std::int64_t most = 16);
+
 // Pictures of an explanation: its tensors as grids, cropped around the points that it holds, with
 // the same colour and letter for an index, its source and its destination. Their size is bounded.
 

@@ -19,9 +19,6 @@ namespace nb = nanobind;
 namespace windrow::python {
 namespace {
 
-// Elements and updates that comparisons look at, at most.
-constexpr std::int64_t kMostCompared = std::int64_t{1} << 16;
-
 // What one call of windrow.explain() gives.
 struct ExplainedCall {
   Explanation explanation;
@@ -90,18 +87,15 @@ void acquire_inputs(const OperatorInfo& info, const nb::list& given, InputArrays
   }
 }
 
-std::vector<Comparison> compare_others(const Call& call, ExplainOptions options,
+std::vector<Comparison> compare_others(const Call& call, const ExplainOptions& options,
                                        const nb::list& others) {
-  options.most_points = options.most_values = kMostCompared;
   std::vector<Comparison> comparisons;
   for (const nb::handle other : others) {
     const OperatorId id = id_of(nb::object(other[0]), nb::object(other[1]), nb::object(other[2]));
-    const TranslatedCall second = translate_call(call.id, call.attributes, call.inputs, id,
-                                                 attributes_of(nb::object(other[3])))
-                                      .value();
-    comparisons.push_back(compare(
-        explain(call.id, call.attributes, call.inputs, call.options, options).value(),
-        explain(second.id, second.attributes, second.inputs, call.options, options).value()));
+    comparisons.push_back(compare_operators(call.id, call.attributes, call.inputs, id,
+                                            attributes_of(nb::object(other[3])), call.options,
+                                            options)
+                              .value());
   }
   return comparisons;
 }

@@ -138,7 +138,7 @@ std::string cells_sentence(const Operation& operation, std::span<const Explained
                            const AxisMap& axis) {
   if (!axis.terms.empty())
     return "given by the call; " + input_name(operation, axis.terms[0].input) +
-           " choose a position on it";
+           " say the position on it";
   if (axis.loops.empty()) return "given by the call";
   const ExplainedAxis& loop = loops[static_cast<std::size_t>(axis.loops[0].loop)];
   for (const TensorAxis& walk : loop.walks)

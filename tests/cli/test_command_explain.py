@@ -252,6 +252,12 @@ def test_values_that_the_type_does_not_hold_are_refused(windrow, dtype, values, 
     assert message in outcome.err
 
 
+def test_the_axis_that_indices_address_is_named(windrow):
+    words = ["--indices", "[0,2]", "--depth", "4", "--values", "[0,1]", "--json"]
+    document = windrow("explain", "onnx.OneHot", *words).json()
+    assert document["output_axes"][1]["sentence"] == "given by the call; indices say the position on it"
+
+
 def test_an_input_that_is_given_twice_is_refused(windrow):
     outcome = windrow("explain", "onnx.Gather", "--data", "4x", "--data", "5x", "--indices", "[0]")
     assert outcome.code == 2
@@ -268,6 +274,13 @@ def test_another_dialect_parts_where_an_index_is_out_of_range(windrow):
     document = windrow(*words, "--as", "openvino.Gather", "--as", "array.Take", "--json").json()
     assert [each["parting"] for each in document["comparisons"]] == [1, 0]
     assert document["comparisons"][0]["partings"][0]["element"] == [2]
+
+
+def test_chosen_elements_need_not_be_in_the_other_output(windrow):
+    words = ["explain", "onnx.Gather", "--data", "4x3", "--indices", "[0,1]", "--element", "1,2"]
+    outcome = windrow(*words, "--as", "onnx.GatherND")
+    assert outcome.code == 0, outcome.err
+    assert "onnx.Gather-13 gives float32[2, 3], onnx.GatherND-13 gives float32[]" in outcome.out
 
 
 def test_another_operators_attributes_may_be_chosen(windrow):

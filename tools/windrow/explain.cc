@@ -101,8 +101,9 @@ void refuse_words_of_operators(const ExplainArguments& arguments,
          "are for operators");
 }
 
-// The call as the one of the operator that "openvino.Gather-8:batch_dims=1" names.
-TranslatedCall translated(const NodeCall& call, const std::string& word) {
+// Beside the operator that "openvino.Gather-8:batch_dims=1" names, with attributes of its own.
+Comparison compare_other(const ExplainArguments& arguments, const NodeCall& call,
+                         const std::string& word) {
   const std::size_t colon = word.find(':');
   const OperatorId id = parse_operator_id(word.substr(0, colon), std::nullopt);
   std::vector<std::string> texts;
@@ -112,24 +113,15 @@ TranslatedCall translated(const NodeCall& call, const std::string& word) {
     at = next;
   }
   const Attributes chosen = parse_attributes(find_operator(id).value(), texts);
-  return translate_call(call.id, call.attributes, call.inputs, id, chosen).value();
+  return compare_operators(call.id, call.attributes, call.inputs, id, chosen,
+                           arguments.flags.options(), explain_options(arguments), arguments.most)
+      .value();
 }
 
-// Elements and updates that comparisons look at, at most.
-constexpr std::int64_t kMostCompared = std::int64_t{1} << 16;
-
 std::vector<Comparison> compare_others(const ExplainArguments& arguments, const NodeCall& call) {
-  ExplainOptions options = explain_options(arguments);
-  options.most_points = options.most_values = kMostCompared;
-  const CallOptions call_options = arguments.flags.options();
   std::vector<Comparison> comparisons;
-  for (const std::string& other : arguments.others) {
-    const TranslatedCall second = translated(call, other);
-    comparisons.push_back(
-        compare(explain(call.id, call.attributes, call.inputs, call_options, options).value(),
-                explain(second.id, second.attributes, second.inputs, call_options, options).value(),
-                arguments.most));
-  }
+  for (const std::string& other : arguments.others)
+    comparisons.push_back(compare_other(arguments, call, other));
   return comparisons;
 }
 

@@ -156,7 +156,6 @@ class Writer {
       case DType::kUint64:
         return add_as<std::uint64_t>(element);
       case DType::kUint1:
-        return add_as<std::uint8_t>(element, 0, 1);
       case DType::kBool:
         return add_as<std::uint8_t>(element, 0, 1);
       default:  // kUint4, and kNF4, whose codes these are
