@@ -54,10 +54,10 @@ def _rows(corpus: Corpus, table: Table, run: RunResults | None) -> Iterator[str]
     failures = wrong(run, table.runtime) if run else []
     for cause in table.causes:
         record = corpus.record(cause.record)
-        count = f" Explains {len(explained(cause, failures, run, corpus))} of {len(failures)} failures." if run else ""
+        count = f"; explains {len(explained(cause, failures, run, corpus))} of {len(failures)} failures" if run else ""
         yield f"### {cause.gives}"
         yield ""
-        yield f"`{cause.record}` ({record.rule}): {_outcomes(cause)}. {cause.text}{count}"
+        yield f"`{cause.record}` ({record.rule}): {_outcomes(cause)}{count}. {cause.text}"
         yield ""
         reproduction = find(table.runtime).reproduction(record)
         if reproduction and max(map(len, reproduction.splitlines())) < MOST_COLUMNS:

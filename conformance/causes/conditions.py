@@ -18,6 +18,10 @@ def has_an_extent_of_0(record: Record) -> bool:
     return any(0 in tensor.shape for tensor in _given(record))
 
 
+def has_no_extent_of_0(record: Record) -> bool:
+    return not has_an_extent_of_0(record)
+
+
 def data_has_an_extent_of_0(record: Record) -> bool:
     return 0 in _given(record)[0].shape
 
@@ -39,18 +43,18 @@ def has_a_negative_index(record: Record) -> bool:
 
 
 def has_an_index_below_the_axis(record: Record) -> bool:
-    """Below -s. The axis of OpenVINO's operators is an input, that of ONNX's an attribute."""
-    inputs = _given(record)
+    """Below -s, and not below -2^31. The axis of OpenVINO's operators is an input, that of ONNX's an attribute."""
+    inputs, indices = _given(record), _indices(record).astype(object)
     data = inputs[0].shape
     axis = int(inputs[-1].array.reshape(-1)[0]) if record.dialect == "openvino" else record.attrs.get("axis", 0)
-    return bool((_indices(record).astype(object) < -data[axis % len(data)]).any())
+    return bool(((indices < -data[axis % len(data)]) & (indices >= _INT32.min)).any())
 
 
-def batches_have_one_part(record: Record) -> bool:
+def there_is_one_batch(record: Record) -> bool:
     """There are batch axes, and all of them have the extent 1."""
     data, indices = _given(record)[:2]
-    batch_dims = record.attrs.get("batch_dims", 0) % max(1, len(indices.shape))
-    return bool(record.attrs.get("batch_dims", 0)) and set(data.shape[:batch_dims]) <= {1}
+    batch_dims = record.attrs.get("batch_dims", 0)
+    return batch_dims != 0 and set(data.shape[: batch_dims % len(indices.shape) or batch_dims]) == {1}
 
 
 def depth_is_a_vector(record: Record) -> bool:

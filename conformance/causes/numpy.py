@@ -35,7 +35,6 @@ _CAUSES = (
 )
 
 TABLE = Table("numpy", "2.4.6", _CAUSES)
-TABLE = Table("numpy", "2.4.6", _CAUSES)
 
 BESIDE = Table(
     "numpy",

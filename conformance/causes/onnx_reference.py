@@ -138,8 +138,8 @@ _CAUSES = (
         "onnx/one_hot/other_values_float32",
         WRONG,
         "OneHot computes off + one_hot * (on - off), which rounds, and is NaN for infinities.",
-        'ONNX OneHot: "The locations represented by the index values in the \'indices\' input tensor will have \'on_value\' and the'
-        " other locations will have 'off_value' in the output tensor",
+        "ONNX OneHot: \"The locations represented by the index values in the 'indices' input tensor will have 'on_value' and"
+        " the other locations will have 'off_value' in the output tensor\"",
         explains=(Failures("onnx/OneHot", "ONNX-V4", (WRONG,), names="*values_*float* *values_complex*"),),
     ),
     Cause(

@@ -158,8 +158,8 @@ _CAUSES = (
         "openvino/scatter_elements_update/rank_0",
         CRASH,
         "ScatterElementsUpdate of data of rank 0 has no axis to go along, and ends the process.",
-        'OpenVINO ScatterElementsUpdate-12, axis: "The value can be in range [-r, r - 1] where r is the rank of data."; for rank 0'
-        ' that is no value',
+        'OpenVINO ScatterElementsUpdate-12, axis: "The value can be in range [-r, r - 1] where r is the rank of data."; for rank'
+        " 0 there is none",
     ),
 )
 

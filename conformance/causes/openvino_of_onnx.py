@@ -83,13 +83,6 @@ CAUSES = (
         ),
     ),
     Cause(
-        "onnx/one_hot/indices_uint64_beyond_int64",
-        WRONG,
-        'OneHot takes an index of uint64 above 2^63 for one in the range.',
-        'ONNX OneHot: "values outside the range [-depth, depth-1] will result in one-hot representation with all'
-        " 'off_value' values\"",
-    ),
-    Cause(
         "onnx/one_hot/no_indices_and_a_large_depth",
         WRONG,
         'OneHot cuts a depth to 32 bits: 2^40 becomes 0.',

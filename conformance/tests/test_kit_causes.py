@@ -1,19 +1,13 @@
 """The page of causes: it is what its program writes, its records do what it says, and it explains every failure."""
 
-import sys
-from pathlib import Path
-
 import pytest
+import write_causes
+from causes import BESIDE, TABLES
+from causes.cause import explained, wrong
 
 from windrow_conformance import registry
 from windrow_conformance.reports.files import read_run
 from windrow_conformance.run import Settings, run
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-
-import write_causes
-from causes import BESIDE, TABLES
-from causes.cause import explained, wrong
 
 NAMES = [table.runtime for table in TABLES]
 
