@@ -13,7 +13,7 @@ from windrow_conformance.record import Record
 from windrow_conformance.results import Asked, Failure, RunResults
 
 WRONG, NO_ERROR, REFUSED, CRASH = Outcome.WRONG_VALUE, Outcome.NO_ERROR, Outcome.REFUSED, Outcome.CRASH
-HANG, FOREIGN_READ = Outcome.HANG, Outcome.FOREIGN_READ
+HANG, MEMORY, FOREIGN_READ, PASSED = Outcome.HANG, Outcome.MEMORY, Outcome.FOREIGN_READ, Outcome.PASSED
 
 Condition = Callable[[Record], bool]
 

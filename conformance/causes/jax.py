@@ -87,7 +87,8 @@ _CAUSES = (
         "onnx/tensor_scatter/extents_off_the_axis_differ",
         NO_ERROR,
         "By contract jax.lax.dynamic_update_slice_in_dim takes updates that are smaller off the axis.",
-        'ONNX TensorScatter: "The `update` tensor\'s shape only differs from the cache tensors in the sequence dimension"',
+        'ONNX TensorScatter: "The `update` tensor\'s shape only differs from the cache tensors in the sequence'
+        ' dimension"',
     ),
     Cause(
         "onnx/scatter_nd/updates_too_short",

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from windrow_conformance.outcome import Outcome
-
-from .cause import HANG, NO_ERROR, REFUSED, WRONG, Cause, Failures, Table
+from .cause import HANG, MEMORY, NO_ERROR, REFUSED, WRONG, Cause, Failures, Table
 from .conditions import depth_is_a_vector, has_an_extent_of_0, values_are_of
 from .sentences import ANY_RANK_1, AXIS_RANGE, DEPTH, LINEAR, OUT_OF_BOUNDS, REDUCTIONS, SAME_SHAPE, UPDATES_SHAPE
 
@@ -138,7 +136,8 @@ _CAUSES = (
         "onnx/one_hot/other_values_float32",
         WRONG,
         "OneHot computes off + one_hot * (on - off), which rounds, and is NaN for infinities.",
-        "ONNX OneHot: \"The locations represented by the index values in the 'indices' input tensor will have 'on_value' and"
+        "ONNX OneHot: \"The locations represented by the index values in the 'indices' input tensor will have"
+        " 'on_value' and"
         " the other locations will have 'off_value' in the output tensor\"",
         explains=(Failures("onnx/OneHot", "ONNX-V4", (WRONG,), names="*values_*float* *values_complex*"),),
     ),
@@ -147,7 +146,7 @@ _CAUSES = (
         REFUSED,
         "OneHot makes an array of all numbers below depth, where there are no indices too: 8 TiB for 2^40.",
         'ONNX OneHot: "The size of the additional dimension is specified by required scalar input \'depth\'."',
-        also=(Outcome.MEMORY,),
+        also=(MEMORY,),
     ),
 )
 

@@ -1,11 +1,9 @@
-"""Causes in OpenVINO's CPU plugin that its own operators show."""
+"""Causes in OpenVINO's CPU plugin, by records of its own operators."""
 
 from __future__ import annotations
 
-from windrow_conformance.outcome import Outcome
-
 from . import openvino_of_onnx
-from .cause import CRASH, NO_ERROR, REFUSED, WRONG, Cause, Failures, Table
+from .cause import CRASH, NO_ERROR, PASSED, REFUSED, WRONG, Cause, Failures, Table
 from .conditions import (
     axis_is_of,
     both,
@@ -37,16 +35,16 @@ _CAUSES = (
         "Gather along a vector of at most 64 elements does not check indices: memory beside data is the result.",
         'OpenVINO Gather-8, whose example 7 it is: "If index value exceed allowed range output data for corresponding'
         ' index will be filled with zeros"',
-        also=(Outcome.PASSED,),
+        also=(PASSED,),
         explains=(Failures("openvino/Gather", "OPENVINO-V4", (WRONG,), when=data_is_a_vector),),
     ),
     Cause(
         "openvino/gather/no_indices",
         CRASH,
         "Gather with an extent of 0 in data or indices divides by zero: SIGFPE.",
-        "OpenVINO Gather-8: the output's shape is \"data.shape[:axis] + indices.shape[batch_dims:] + data.shape[axis + 1:]\";"
-        " no extent is excluded",
-        also=(Outcome.PASSED,),
+        "OpenVINO Gather-8: the output's shape is \"data.shape[:axis] + indices.shape[batch_dims:] + data.shape[axis"
+        " + 1:]\"; no extent is excluded",
+        also=(PASSED,),
         explains=(
             Failures(
                 "openvino/Gather", "OPENVINO-V? OPENVINO-Gather-A4", (CRASH,), message="SIGFPE", when=has_an_extent_of_0
@@ -69,7 +67,12 @@ _CAUSES = (
         "64-bit integers are cut to 32 bits; so are unsigned ones of 32 bits, and float64 is rounded to float32.",
         'OpenVINO GatherND-8: "Tensor with gathered values of type T", and T is "any supported type"',
         explains=(
-            Failures("openvino/*", "OPENVINO-V?", (WRONG,), when=data_is_of("int64", "uint64", "uint32", "float64")),
+            Failures(
+                "openvino/*",
+                "OPENVINO-V1 OPENVINO-V2 OPENVINO-V6",
+                (WRONG,),
+                when=data_is_of("int64", "uint64", "uint32", "float64"),
+            ),
             Failures(
                 "onnx/Gather* onnx/Scatter*",
                 "ONNX-V?",
@@ -127,7 +130,7 @@ _CAUSES = (
         "The mean of integers is rounded toward zero.",
         'OpenVINO ScatterElementsUpdate-12: "For integer types the calculated mean is rounded down (towards negative'
         ' infinity)."',
-        explains=(Failures("openvino/ScatterElementsUpdate", "OPENVINO-V6", (WRONG,), names="*mean_int*"),),
+        explains=(Failures("openvino/ScatterElementsUpdate", "OPENVINO-V6", (WRONG,), names="mean_int*"),),
     ),
     Cause(
         "openvino/scatter_elements_update/more_indices_than_data_off_the_axis",
@@ -212,16 +215,16 @@ _CAUSES = (
         WRONG,
         "Gather along an axis of extent 0 reads memory where it should give zeros.",
         FILLED_WITH_ZEROS,
-        also=(Outcome.PASSED,),
+        also=(PASSED,),
         explains=(Failures("openvino/Gather", "OPENVINO-V4", (WRONG,), when=data_has_an_extent_of_0),),
     ),
     Cause(
         "openvino/gather/drawn_0f4ef676ca",
         CRASH,
-        "Gather with batch axes of extent 1 reads far outside where a register holds more indices, legal ones too: SIGSEGV.",
+        "Gather of one batch with fewer indices than a register holds reads far outside, for legal indices too: SIGSEGV.",
         'OpenVINO Gather-8, batch_dims: "It requires the first b dimensions in data and indices tensors to be equal."; no'
         " extent is excluded",
-        also=(Outcome.PASSED, WRONG),
+        also=(PASSED, WRONG),
         explains=(
             Failures(
                 "openvino/Gather", "OPENVINO-V4", (CRASH, WRONG), when=both(has_no_extent_of_0, there_is_one_batch)
@@ -262,7 +265,7 @@ _CAUSES = (
         "openvino/gather_elements/drawn_C3_e0133f63d3",
         NO_ERROR,
         "GatherElements along an axis of extent 0 does not look at indices: memory is the result.",
-        'OpenVINO GatherElements-6: "All index values are expected to be within bounds [0, s-1]"; for s = 0 there are none',
+        'OpenVINO GatherElements-6: "All index values are expected to be within bounds [0, s-1]"; for s = 0 none is',
         explains=(
             Failures(
                 "openvino/GatherElements onnx/GatherElements",

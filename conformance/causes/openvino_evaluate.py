@@ -60,7 +60,8 @@ _CAUSES = (
         "openvino/scatter_nd_update/two_updates_of_one_point",
         NO_ERROR,
         "ScatterNDUpdate of one element takes the first of any number of updates.",
-        'OpenVINO ScatterNDUpdate-15: "updates is a tensor with shape indices.shape[:-1] + data.shape[indices.shape[-1]:]"',
+        'OpenVINO ScatterNDUpdate-15: "updates is a tensor with shape indices.shape[:-1] +'
+        ' data.shape[indices.shape[-1]:]"',
         explains=(Failures("openvino/ScatterNDUpdate", "OPENVINO-ScatterNDUpdate-C3", (NO_ERROR,)),),
     ),
     Cause(
@@ -158,8 +159,8 @@ _CAUSES = (
         "openvino/scatter_elements_update/rank_0",
         CRASH,
         "ScatterElementsUpdate of data of rank 0 has no axis to go along, and ends the process.",
-        'OpenVINO ScatterElementsUpdate-12, axis: "The value can be in range [-r, r - 1] where r is the rank of data."; for rank'
-        " 0 there is none",
+        'OpenVINO ScatterElementsUpdate-12, axis: "The value can be in range [-r, r - 1] where r is the rank of data."; for'
+        " rank 0 there is none",
     ),
 )
 

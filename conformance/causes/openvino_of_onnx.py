@@ -1,10 +1,8 @@
-"""Causes in OpenVINO's CPU plugin that only models of ONNX show."""
+"""Causes in OpenVINO's CPU plugin, by records that it is given as models of ONNX."""
 
 from __future__ import annotations
 
-from windrow_conformance.outcome import Outcome
-
-from .cause import CRASH, FOREIGN_READ, HANG, NO_ERROR, WRONG, Cause, Failures
+from .cause import CRASH, FOREIGN_READ, HANG, NO_ERROR, PASSED, WRONG, Cause, Failures
 from .conditions import data_is_of, has_an_index_below_the_axis, values_are_of
 from .sentences import DEPTH, OUT_OF_BOUNDS, REDUCTIONS
 
@@ -14,7 +12,7 @@ CAUSES = (
         FOREIGN_READ,
         'Gather of elements of 8 and 16 bits loads 4 bytes for each one: up to 3 behind the end of data.',
         "memory that is not the input's is read, whatever becomes of it; at the end of a page the process ends",
-        also=(Outcome.PASSED,),
+        also=(PASSED,),
         explains=(
             Failures(
                 "onnx/Gather",
