@@ -1,0 +1,19 @@
+"""Causes of failures, a table for each runtime; write_causes.py makes a page of them.
+
+Every row was verified by hand: the sentence is the specification's, and the record's expected result follows from it.
+"""
+
+from . import jax, numpy, onnx_reference, onnxruntime, openvino, openvino_evaluate, torch
+
+TABLES = (
+    onnxruntime.TABLE,
+    onnx_reference.TABLE,
+    openvino.TABLE,
+    openvino_evaluate.TABLE,
+    jax.TABLE,
+    torch.TABLE,
+    numpy.TABLE,
+)
+
+# Of the decision tier, because everybody should know.
+BESIDE = (numpy.BESIDE,)

@@ -1,0 +1,280 @@
+"""Causes in OpenVINO's CPU plugin, by records of its own operators."""
+
+from __future__ import annotations
+
+from . import openvino_of_onnx
+from .cause import CRASH, NO_ERROR, PASSED, REFUSED, WRONG, Cause, Failures, Table
+from .conditions import (
+    axis_is_of,
+    both,
+    data_has_an_extent_of_0,
+    data_is_a_vector,
+    data_is_of,
+    has_an_extent_of_0,
+    has_an_index_beyond_32_bits,
+    has_no_extent_of_0,
+    indices_are_of,
+    there_is_one_batch,
+    values_are_of,
+)
+from .sentences import (
+    BATCH_DIMS,
+    BROADCASTABLE,
+    FILLED_WITH_ZEROS,
+    NEGATIVE_AXIS,
+    ONE_AXIS,
+    REDUCTION_NAMES,
+    UPDATES_LESS_OR_EQUAL,
+)
+
+_CUT = both(has_no_extent_of_0, has_an_index_beyond_32_bits)
+_CAUSES = (
+    Cause(
+        "openvino/gather/example_7",
+        WRONG,
+        "Gather along a vector of at most 64 elements does not check indices: memory beside data is the result.",
+        'OpenVINO Gather-8, whose example 7 it is: "If index value exceed allowed range output data for corresponding'
+        ' index will be filled with zeros"',
+        also=(PASSED,),
+        explains=(Failures("openvino/Gather", "OPENVINO-V4", (WRONG,), when=data_is_a_vector),),
+    ),
+    Cause(
+        "openvino/gather/no_indices",
+        CRASH,
+        "Gather with an extent of 0 in data or indices divides by zero: SIGFPE.",
+        "OpenVINO Gather-8: the output's shape is \"data.shape[:axis] + indices.shape[batch_dims:] + data.shape[axis"
+        " + 1:]\"; no extent is excluded",
+        also=(PASSED,),
+        explains=(
+            Failures(
+                "openvino/Gather", "OPENVINO-V? OPENVINO-Gather-A4", (CRASH,), message="SIGFPE", when=has_an_extent_of_0
+            ),
+            Failures(
+                "onnx/Gather", "ONNX-V? ONNX-Gather-?? CALL-I1", (CRASH,), message="SIGFPE", when=has_an_extent_of_0
+            ),
+        ),
+    ),
+    Cause(
+        "openvino/gather/small_nf4_odd",
+        WRONG,
+        "Elements of nf4 are taken for other elements.",
+        'OpenVINO Gather-8: "tensor gathered from data", of "any supported type"; the model is neither refused nor right',
+        explains=(Failures("openvino/*", "OPENVINO-V?", (WRONG,), when=data_is_of("nf4")),),
+    ),
+    Cause(
+        "openvino/gather_nd/moves_int64",
+        WRONG,
+        "64-bit integers are cut to 32 bits; so are unsigned ones of 32 bits, and float64 is rounded to float32.",
+        'OpenVINO GatherND-8: "Tensor with gathered values of type T", and T is "any supported type"',
+        explains=(
+            Failures(
+                "openvino/*",
+                "OPENVINO-V1 OPENVINO-V2 OPENVINO-V6",
+                (WRONG,),
+                when=data_is_of("int64", "uint64", "uint32", "float64"),
+            ),
+            Failures(
+                "onnx/Gather* onnx/Scatter*",
+                "ONNX-V?",
+                (WRONG,),
+                when=data_is_of("int64", "uint64", "uint32", "float64"),
+            ),
+            Failures("onnx/OneHot", "ONNX-V?", (WRONG,), when=values_are_of("int64", "uint64", "uint32", "float64")),
+        ),
+    ),
+    Cause(
+        "openvino/gather_nd/broadcast_3x4_by_1x1",
+        REFUSED,
+        "GatherND refuses batch extents of which one is 1, when the node is made.",
+        BROADCASTABLE,
+        explains=(
+            Failures("openvino/GatherND", "OPENVINO-V?", (REFUSED,), names="broadcast_*", message="DimType::merge"),
+        ),
+    ),
+    Cause(
+        "openvino/gather/batch_dims_-3",
+        NO_ERROR,
+        "Gather does not check batch_dims below the rank of indices.",
+        BATCH_DIMS,
+        explains=(Failures("openvino/Gather", "OPENVINO-Gather-A4", (NO_ERROR,)),),
+    ),
+    Cause(
+        "openvino/scatter_update/scalar_index",
+        REFUSED,
+        "ScatterUpdate refuses a scalar index.",
+        'OpenVINO ScatterUpdate-3: "indices is a 0 D tensor: data[indices, ...] = updates[...]"',
+        explains=(
+            Failures("openvino/ScatterUpdate", "OPENVINO-V1", (REFUSED,), message="do not support scalar input"),
+        ),
+    ),
+    Cause(
+        "openvino/scatter_update/bad_index_of_rows_of_nothing",
+        NO_ERROR,
+        "A scatter with an extent of 0 in data or indices checks nothing.",
+        'OpenVINO ScatterUpdate-3: "If an index points to a non-existing output tensor element or is negative, then an'
+        ' exception is raised."',
+        explains=(
+            Failures(
+                "openvino/ScatterUpdate openvino/ScatterElementsUpdate",
+                "OPENVINO-Scatter*-C3 OPENVINO-Scatter*-C4",
+                (NO_ERROR,),
+                message="indices has",
+                when=has_an_extent_of_0,
+            ),
+            Failures("onnx/ScatterElements", "ONNX-ScatterElements-C4", (NO_ERROR,), when=has_an_extent_of_0),
+        ),
+    ),
+    Cause(
+        "openvino/scatter_elements_update/mean_int32_goes_down",
+        WRONG,
+        "The mean of integers is rounded toward zero.",
+        'OpenVINO ScatterElementsUpdate-12: "For integer types the calculated mean is rounded down (towards negative'
+        ' infinity)."',
+        explains=(Failures("openvino/ScatterElementsUpdate", "OPENVINO-V6", (WRONG,), names="mean_int*"),),
+    ),
+    Cause(
+        "openvino/scatter_elements_update/more_indices_than_data_off_the_axis",
+        NO_ERROR,
+        "ScatterElementsUpdate with more indices than data off the axis writes outside of its output.",
+        UPDATES_LESS_OR_EQUAL,
+        explains=(Failures("openvino/ScatterElementsUpdate", "OPENVINO-ScatterElementsUpdate-C3", (NO_ERROR, CRASH)),),
+    ),
+    Cause(
+        "openvino/scatter_elements_update/indices_of_type_bool",
+        NO_ERROR,
+        "Indices of booleans are taken.",
+        'OpenVINO ScatterElementsUpdate-12: "T_IND: any integer numeric type."',
+        explains=(
+            Failures(
+                "openvino/ScatterElementsUpdate",
+                "OPENVINO-ScatterElementsUpdate-T2",
+                (NO_ERROR,),
+                when=indices_are_of("bool"),
+            ),
+        ),
+    ),
+    Cause(
+        "openvino/scatter_elements_update/reduction_SUM_is_unknown",
+        NO_ERROR,
+        "Names of reductions are taken in any case.",
+        REDUCTION_NAMES,
+        explains=(
+            Failures(
+                "openvino/ScatterElementsUpdate openvino/ScatterNDUpdate",
+                "OPENVINO-Scatter*Update-A3",
+                (NO_ERROR,),
+                names="reduction_S*_is_unknown",
+            ),
+        ),
+    ),
+    Cause(
+        "openvino/scatter_elements_update/axis_of_two_elements",
+        NO_ERROR,
+        "An axis input of several elements is read as its first.",
+        ONE_AXIS,
+    ),
+    Cause(
+        "openvino/scatter_elements_update/axis_of_no_element",
+        CRASH,
+        "An axis input without elements is read nevertheless.",
+        ONE_AXIS,
+    ),
+    Cause(
+        "openvino/scatter_elements_update/axis_of_type_int4_negative",
+        REFUSED,
+        "A negative axis of type i4 loses its sign: -1 is 15.",
+        NEGATIVE_AXIS,
+        explains=(
+            Failures(
+                "openvino/Gather openvino/ScatterElementsUpdate",
+                "OPENVINO-V?",
+                (REFUSED,),
+                message="Check 'is_axis_valid",
+                when=axis_is_of("int4"),
+            ),
+        ),
+    ),
+    Cause(
+        "openvino/scatter_nd_update/one_point_updates_of_rank_1",
+        REFUSED,
+        "ScatterNDUpdate of one element refuses updates of rank 1.",
+        'OpenVINO ScatterNDUpdate-15: "If expected updates rank is 0D it can be a tensor with single element."',
+        explains=(Failures("openvino/ScatterNDUpdate", "OPENVINO-V2 OPENVINO-V6", (REFUSED,), names="one_point_*"),),
+    ),
+    Cause(
+        "openvino/scatter_nd_update/bad_index_without_updates",
+        NO_ERROR,
+        "ScatterNDUpdate of data with an extent of 0 checks nothing.",
+        'OpenVINO ScatterNDUpdate-15: "If an index points to non-existing element then exception is raised."',
+        explains=(
+            Failures("openvino/ScatterNDUpdate", "OPENVINO-ScatterNDUpdate-C4", (NO_ERROR,), when=has_an_extent_of_0),
+        ),
+    ),
+    Cause(
+        "openvino/gather/zero_on_an_empty_axis",
+        WRONG,
+        "Gather along an axis of extent 0 reads memory where it should give zeros.",
+        FILLED_WITH_ZEROS,
+        also=(PASSED,),
+        explains=(Failures("openvino/Gather", "OPENVINO-V4", (WRONG,), when=data_has_an_extent_of_0),),
+    ),
+    Cause(
+        "openvino/gather/drawn_0f4ef676ca",
+        CRASH,
+        "Gather of one batch with fewer indices than a register holds reads far outside, for legal indices too: SIGSEGV.",
+        'OpenVINO Gather-8, batch_dims: "It requires the first b dimensions in data and indices tensors to be equal."; no'
+        " extent is excluded",
+        also=(PASSED, WRONG),
+        explains=(
+            Failures(
+                "openvino/Gather", "OPENVINO-V4", (CRASH, WRONG), when=both(has_no_extent_of_0, there_is_one_batch)
+            ),
+        ),
+    ),
+    Cause(
+        "openvino/scatter_update/drawn_C3_17c863b363",
+        NO_ERROR,
+        "Indices of 64 bits are cut to 32: 2^32 is 0, and 2^64 - 1 of uint64 is -1.",
+        'OpenVINO ScatterUpdate-3: "If an index points to a non-existing output tensor element or is negative, then an'
+        ' exception is raised."',
+        explains=(
+            Failures("openvino/Gather", "OPENVINO-V4", (WRONG,), when=_CUT),
+            Failures(
+                "openvino/*",
+                "OPENVINO-GatherElements-C3 OPENVINO-ScatterUpdate-C3 OPENVINO-Scatter*-C4",
+                (NO_ERROR, CRASH),
+                when=_CUT,
+            ),
+            Failures("onnx/OneHot", "ONNX-V?", (WRONG,), when=_CUT),
+            Failures(
+                "onnx/GatherElements onnx/ScatterElements",
+                "ONNX-GatherElements-C3 ONNX-ScatterElements-C4",
+                (NO_ERROR, CRASH),
+                when=_CUT,
+            ),
+        ),
+    ),
+    Cause(
+        "openvino/scatter_update/axis_of_type_uint1",
+        CRASH,
+        "ScatterUpdate with an axis of type u1 writes outside of its output.",
+        'OpenVINO ScatterUpdate-3: "T_AXIS: any supported integer types."; the model is neither refused nor right',
+        also=(NO_ERROR,),
+    ),
+    Cause(
+        "openvino/gather_elements/drawn_C3_e0133f63d3",
+        NO_ERROR,
+        "GatherElements along an axis of extent 0 does not look at indices: memory is the result.",
+        'OpenVINO GatherElements-6: "All index values are expected to be within bounds [0, s-1]"; for s = 0 none is',
+        explains=(
+            Failures(
+                "openvino/GatherElements onnx/GatherElements",
+                "OPENVINO-GatherElements-C3 ONNX-GatherElements-C3",
+                (NO_ERROR,),
+                when=data_has_an_extent_of_0,
+            ),
+        ),
+    ),
+)
+
+TABLE = Table("openvino", "2026.4.1", (*_CAUSES, *openvino_of_onnx.CAUSES), what="CPU plugin")

@@ -1,0 +1,167 @@
+"""Causes in OpenVINO's reference code."""
+
+from __future__ import annotations
+
+from .cause import CRASH, FOREIGN_READ, NO_ERROR, REFUSED, WRONG, Cause, Failures, Table
+from .conditions import axis_is_of, data_is_of
+from .sentences import (
+    BATCH_DIMS,
+    BROADCASTABLE,
+    NEGATIVE_AXIS,
+    NON_EXISTING,
+    ONE_AXIS,
+    REDUCTION_NAMES,
+    UPDATES_LESS_OR_EQUAL,
+)
+
+_CAUSES = (
+    Cause(
+        "openvino/scatter_update/moves_int4",
+        WRONG,
+        "ScatterUpdate takes an element of less than a byte for a byte: wrong values, and writes outside its tensors.",
+        'OpenVINO ScatterUpdate-3: "T_NUMERIC: any numeric type."',
+        explains=(
+            Failures(
+                "openvino/ScatterUpdate",
+                "OPENVINO-V1",
+                (WRONG, CRASH),
+                when=data_is_of("int4", "uint4", "uint1", "nf4"),
+            ),
+        ),
+    ),
+    Cause(
+        "openvino/scatter_update/scalar_index_of_a_vector",
+        REFUSED,
+        "ScatterUpdate of one element by a scalar index asks an empty shape for its last extent.",
+        'OpenVINO ScatterUpdate-3: "indices is a 0 D tensor: data[indices, ...] = updates[...]"',
+        explains=(Failures("openvino/ScatterUpdate", "OPENVINO-V1", (REFUSED,), message="^IndexError: vector"),),
+    ),
+    Cause(
+        "openvino/scatter_elements_update/wide_mean_int64",
+        WRONG,
+        "The mean of 64-bit integers is computed as float64.",
+        'OpenVINO ScatterElementsUpdate-12: "For integer types the calculated mean is rounded down (towards negative'
+        ' infinity)."',
+    ),
+    Cause(
+        "openvino/scatter_elements_update/more_indices_than_data_off_the_axis",
+        NO_ERROR,
+        "ScatterElementsUpdate with more indices than data off the axis writes outside of its output.",
+        UPDATES_LESS_OR_EQUAL,
+        explains=(Failures("openvino/ScatterElementsUpdate", "OPENVINO-ScatterElementsUpdate-C3", (NO_ERROR, CRASH)),),
+    ),
+    Cause(
+        "openvino/scatter_elements_update/far_out_of_range_uint64",
+        NO_ERROR,
+        "Indices of u64 above 2^63 are taken for negative ones.",
+        NON_EXISTING,
+    ),
+    Cause(
+        "openvino/scatter_nd_update/two_updates_of_one_point",
+        NO_ERROR,
+        "ScatterNDUpdate of one element takes the first of any number of updates.",
+        'OpenVINO ScatterNDUpdate-15: "updates is a tensor with shape indices.shape[:-1] +'
+        ' data.shape[indices.shape[-1]:]"',
+        explains=(Failures("openvino/ScatterNDUpdate", "OPENVINO-ScatterNDUpdate-C3", (NO_ERROR,)),),
+    ),
+    Cause(
+        "openvino/scatter_update/drawn_4d58324c6f",
+        WRONG,
+        "ScatterUpdate takes other slices of updates where indices or slices have an extent of 1 behind others.",
+        'OpenVINO ScatterUpdate-3: "data[..., indices[m, n, ..., p], ...] = updates[..., m, n, ..., p, ...]"',
+    ),
+    Cause(
+        "openvino/gather/batch_dims_-3",
+        FOREIGN_READ,
+        "Gather does not check batch_dims below the rank of indices, and reads indices behind their end.",
+        BATCH_DIMS,
+        explains=(Failures("openvino/Gather", "OPENVINO-Gather-A4", (FOREIGN_READ,)),),
+    ),
+    Cause(
+        "openvino/gather_nd/broadcast_3x4_by_1x1",
+        REFUSED,
+        "GatherND refuses batch extents of which one is 1, when the node is made.",
+        BROADCASTABLE,
+        explains=(
+            Failures("openvino/GatherND", "OPENVINO-V?", (REFUSED,), names="broadcast_*", message="DimType::merge"),
+        ),
+    ),
+    Cause(
+        "openvino/scatter_elements_update/axis_of_type_int4_negative",
+        REFUSED,
+        "A negative axis of type i4 loses its sign: -1 is 15.",
+        NEGATIVE_AXIS,
+        explains=(
+            Failures(
+                "openvino/Gather openvino/ScatterUpdate openvino/ScatterElementsUpdate",
+                "OPENVINO-V?",
+                (REFUSED,),
+                message="Check 'is_axis_valid",
+                when=axis_is_of("int4"),
+            ),
+        ),
+    ),
+    Cause(
+        "openvino/scatter_update/axis_18446744073709551615",
+        NO_ERROR,
+        "An axis of type u64 above 2^63 is taken for a negative one.",
+        'OpenVINO ScatterUpdate-3, axis: "The value can be in the range [ -r, r - 1]"',
+        explains=(
+            Failures(
+                "openvino/Gather openvino/ScatterUpdate openvino/ScatterElementsUpdate",
+                "OPENVINO-*-A1",
+                (NO_ERROR,),
+                when=axis_is_of("uint64"),
+            ),
+        ),
+    ),
+    Cause(
+        "openvino/scatter_elements_update/axis_of_type_nf4",
+        NO_ERROR,
+        "An axis of type nf4 is taken.",
+        'OpenVINO ScatterElementsUpdate-12: "T_AXIS: any integer numeric type."',
+        explains=(
+            Failures(
+                "openvino/Gather openvino/ScatterUpdate openvino/ScatterElementsUpdate",
+                "OPENVINO-*-T4",
+                (NO_ERROR,),
+                when=axis_is_of("nf4"),
+            ),
+        ),
+    ),
+    Cause(
+        "openvino/scatter_elements_update/axis_of_two_elements",
+        NO_ERROR,
+        "An axis input of several elements is read as its first.",
+        ONE_AXIS,
+    ),
+    Cause(
+        "openvino/scatter_elements_update/axis_of_no_element",
+        CRASH,
+        "An axis input without elements is read nevertheless.",
+        ONE_AXIS,
+    ),
+    Cause(
+        "openvino/scatter_elements_update/reduction_SUM_is_unknown",
+        NO_ERROR,
+        "Names of reductions are taken in any case.",
+        REDUCTION_NAMES,
+        explains=(
+            Failures(
+                "openvino/ScatterElementsUpdate openvino/ScatterNDUpdate",
+                "OPENVINO-Scatter*Update-A3",
+                (NO_ERROR,),
+                names="reduction_S*_is_unknown",
+            ),
+        ),
+    ),
+    Cause(
+        "openvino/scatter_elements_update/rank_0",
+        CRASH,
+        "ScatterElementsUpdate of data of rank 0 has no axis to go along, and ends the process.",
+        'OpenVINO ScatterElementsUpdate-12, axis: "The value can be in range [-r, r - 1] where r is the rank of data."; for'
+        " rank 0 there is none",
+    ),
+)
+
+TABLE = Table("openvino-evaluate", "2026.4.1", _CAUSES, what="Model.evaluate()")
