@@ -15,5 +15,5 @@ TABLES = (
     numpy.TABLE,
 )
 
-# Of the decision tier, because everybody should know.
+# Failures of the decision tier that users of these functions should know of.
 BESIDE = (numpy.BESIDE,)

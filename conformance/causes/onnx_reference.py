@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from . import of_two_runtimes
 from .cause import HANG, MEMORY, NO_ERROR, REFUSED, WRONG, Cause, Failures, Table
 from .conditions import depth_is_a_vector, has_an_extent_of_0, values_are_of
-from .sentences import ANY_RANK_1, AXIS_RANGE, DEPTH, LINEAR, OUT_OF_BOUNDS, REDUCTIONS, SAME_SHAPE, UPDATES_SHAPE
+from .sentences import ANY_RANK_1, AXIS_RANGE, DEPTH, LINEAR, OUT_OF_BOUNDS, SAME_SHAPE, UPDATES_SHAPE
 
 _CAUSES = (
     Cause(
@@ -85,18 +86,8 @@ _CAUSES = (
         AXIS_RANGE,
         explains=(Failures("onnx/ScatterElements", "ONNX-ScatterElements-A1", (NO_ERROR,)),),
     ),
-    Cause(
-        "onnx/scatter_elements/reduction_mean_is_unknown",
-        NO_ERROR,
-        "A reduction that the operator does not have is taken for none.",
-        REDUCTIONS,
-        explains=(Failures("onnx/ScatterElements", "ONNX-ScatterElements-A3", (NO_ERROR,)),),
-    ),
-    Cause(
-        "onnx/scatter_nd/unknown_reduction",
-        NO_ERROR, "The same in ScatterND.", REDUCTIONS,
-        explains=(Failures("onnx/ScatterND", "ONNX-ScatterND-A3", (NO_ERROR,)),),
-    ),
+    of_two_runtimes.UNKNOWN_REDUCTION_OF_ELEMENTS,
+    of_two_runtimes.UNKNOWN_REDUCTION_OF_TUPLES,
     Cause(
         "onnx/scatter_elements/ranks_differ",
         NO_ERROR,
@@ -144,7 +135,7 @@ _CAUSES = (
     Cause(
         "onnx/one_hot/no_indices_and_a_large_depth",
         REFUSED,
-        "OneHot makes an array of all numbers below depth, where there are no indices too: 8 TiB for 2^40.",
+        "OneHot allocates an array of all numbers below depth even if there are no indices: 8 TiB for a depth of 2^40.",
         'ONNX OneHot: "The size of the additional dimension is specified by required scalar input \'depth\'."',
         also=(MEMORY,),
     ),

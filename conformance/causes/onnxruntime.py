@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from . import of_two_runtimes
 from .cause import NO_ERROR, WRONG, Cause, Failures, Table
 from .conditions import data_is_of, has_an_extent_of_0
-from .sentences import OUT_OF_BOUNDS, REDUCTIONS
+from .sentences import OUT_OF_BOUNDS
 
 _CAUSES = (
     Cause(
@@ -49,18 +50,8 @@ _CAUSES = (
         " 'off_value' values\"",
         explains=(Failures("onnx/OneHot", "ONNX-V4", (WRONG,), names="*_version_9"),),
     ),
-    Cause(
-        "onnx/scatter_elements/reduction_mean_is_unknown",
-        NO_ERROR,
-        "A reduction that the operator does not have is taken for none.",
-        REDUCTIONS,
-        explains=(Failures("onnx/ScatterElements", "ONNX-ScatterElements-A3", (NO_ERROR,)),),
-    ),
-    Cause(
-        "onnx/scatter_nd/unknown_reduction",
-        NO_ERROR, "The same in ScatterND.", REDUCTIONS,
-        explains=(Failures("onnx/ScatterND", "ONNX-ScatterND-A3", (NO_ERROR,)),),
-    ),
+    of_two_runtimes.UNKNOWN_REDUCTION_OF_ELEMENTS,
+    of_two_runtimes.UNKNOWN_REDUCTION_OF_TUPLES,
 )
 
 TABLE = Table("onnxruntime", "1.31.1", _CAUSES)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from . import openvino_of_onnx
+from . import of_two_runtimes, openvino_of_onnx
 from .cause import CRASH, NO_ERROR, PASSED, REFUSED, WRONG, Cause, Failures, Table
 from .conditions import (
-    axis_is_of,
     both,
     data_has_an_extent_of_0,
     data_is_a_vector,
@@ -17,16 +16,9 @@ from .conditions import (
     there_is_one_batch,
     values_are_of,
 )
-from .sentences import (
-    BATCH_DIMS,
-    BROADCASTABLE,
-    FILLED_WITH_ZEROS,
-    NEGATIVE_AXIS,
-    ONE_AXIS,
-    REDUCTION_NAMES,
-    UPDATES_LESS_OR_EQUAL,
-)
+from .sentences import BATCH_DIMS, FILLED_WITH_ZEROS
 
+_CUT_TYPES = ("int64", "uint64", "uint32", "float64")
 _CUT = both(has_no_extent_of_0, has_an_index_beyond_32_bits)
 _CAUSES = (
     Cause(
@@ -71,26 +63,18 @@ _CAUSES = (
                 "openvino/*",
                 "OPENVINO-V1 OPENVINO-V2 OPENVINO-V6",
                 (WRONG,),
-                when=data_is_of("int64", "uint64", "uint32", "float64"),
+                when=data_is_of(*_CUT_TYPES),
             ),
             Failures(
                 "onnx/Gather* onnx/Scatter*",
                 "ONNX-V?",
                 (WRONG,),
-                when=data_is_of("int64", "uint64", "uint32", "float64"),
+                when=data_is_of(*_CUT_TYPES),
             ),
-            Failures("onnx/OneHot", "ONNX-V?", (WRONG,), when=values_are_of("int64", "uint64", "uint32", "float64")),
+            Failures("onnx/OneHot", "ONNX-V?", (WRONG,), when=values_are_of(*_CUT_TYPES)),
         ),
     ),
-    Cause(
-        "openvino/gather_nd/broadcast_3x4_by_1x1",
-        REFUSED,
-        "GatherND refuses batch extents of which one is 1, when the node is made.",
-        BROADCASTABLE,
-        explains=(
-            Failures("openvino/GatherND", "OPENVINO-V?", (REFUSED,), names="broadcast_*", message="DimType::merge"),
-        ),
-    ),
+    of_two_runtimes.BROADCAST_REFUSED,
     Cause(
         "openvino/gather/batch_dims_-3",
         NO_ERROR,
@@ -132,13 +116,7 @@ _CAUSES = (
         ' infinity)."',
         explains=(Failures("openvino/ScatterElementsUpdate", "OPENVINO-V6", (WRONG,), names="mean_int*"),),
     ),
-    Cause(
-        "openvino/scatter_elements_update/more_indices_than_data_off_the_axis",
-        NO_ERROR,
-        "ScatterElementsUpdate with more indices than data off the axis writes outside of its output.",
-        UPDATES_LESS_OR_EQUAL,
-        explains=(Failures("openvino/ScatterElementsUpdate", "OPENVINO-ScatterElementsUpdate-C3", (NO_ERROR, CRASH)),),
-    ),
+    of_two_runtimes.MORE_INDICES_THAN_DATA,
     Cause(
         "openvino/scatter_elements_update/indices_of_type_bool",
         NO_ERROR,
@@ -153,47 +131,10 @@ _CAUSES = (
             ),
         ),
     ),
-    Cause(
-        "openvino/scatter_elements_update/reduction_SUM_is_unknown",
-        NO_ERROR,
-        "Names of reductions are taken in any case.",
-        REDUCTION_NAMES,
-        explains=(
-            Failures(
-                "openvino/ScatterElementsUpdate openvino/ScatterNDUpdate",
-                "OPENVINO-Scatter*Update-A3",
-                (NO_ERROR,),
-                names="reduction_S*_is_unknown",
-            ),
-        ),
-    ),
-    Cause(
-        "openvino/scatter_elements_update/axis_of_two_elements",
-        NO_ERROR,
-        "An axis input of several elements is read as its first.",
-        ONE_AXIS,
-    ),
-    Cause(
-        "openvino/scatter_elements_update/axis_of_no_element",
-        CRASH,
-        "An axis input without elements is read nevertheless.",
-        ONE_AXIS,
-    ),
-    Cause(
-        "openvino/scatter_elements_update/axis_of_type_int4_negative",
-        REFUSED,
-        "A negative axis of type i4 loses its sign: -1 is 15.",
-        NEGATIVE_AXIS,
-        explains=(
-            Failures(
-                "openvino/Gather openvino/ScatterElementsUpdate",
-                "OPENVINO-V?",
-                (REFUSED,),
-                message="Check 'is_axis_valid",
-                when=axis_is_of("int4"),
-            ),
-        ),
-    ),
+    of_two_runtimes.REDUCTION_IN_UPPER_CASE,
+    of_two_runtimes.AXIS_OF_TWO_ELEMENTS,
+    of_two_runtimes.AXIS_OF_NO_ELEMENT,
+    of_two_runtimes.NEGATIVE_INT4_AXIS,
     Cause(
         "openvino/scatter_nd_update/one_point_updates_of_rank_1",
         REFUSED,

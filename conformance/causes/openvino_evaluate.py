@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
+from . import of_two_runtimes
 from .cause import CRASH, FOREIGN_READ, NO_ERROR, REFUSED, WRONG, Cause, Failures, Table
 from .conditions import axis_is_of, data_is_of
-from .sentences import (
-    BATCH_DIMS,
-    BROADCASTABLE,
-    NEGATIVE_AXIS,
-    NON_EXISTING,
-    ONE_AXIS,
-    REDUCTION_NAMES,
-    UPDATES_LESS_OR_EQUAL,
-)
+from .sentences import BATCH_DIMS, NON_EXISTING
 
 _CAUSES = (
     Cause(
@@ -43,13 +36,7 @@ _CAUSES = (
         'OpenVINO ScatterElementsUpdate-12: "For integer types the calculated mean is rounded down (towards negative'
         ' infinity)."',
     ),
-    Cause(
-        "openvino/scatter_elements_update/more_indices_than_data_off_the_axis",
-        NO_ERROR,
-        "ScatterElementsUpdate with more indices than data off the axis writes outside of its output.",
-        UPDATES_LESS_OR_EQUAL,
-        explains=(Failures("openvino/ScatterElementsUpdate", "OPENVINO-ScatterElementsUpdate-C3", (NO_ERROR, CRASH)),),
-    ),
+    of_two_runtimes.MORE_INDICES_THAN_DATA,
     Cause(
         "openvino/scatter_elements_update/far_out_of_range_uint64",
         NO_ERROR,
@@ -77,30 +64,8 @@ _CAUSES = (
         BATCH_DIMS,
         explains=(Failures("openvino/Gather", "OPENVINO-Gather-A4", (FOREIGN_READ,)),),
     ),
-    Cause(
-        "openvino/gather_nd/broadcast_3x4_by_1x1",
-        REFUSED,
-        "GatherND refuses batch extents of which one is 1, when the node is made.",
-        BROADCASTABLE,
-        explains=(
-            Failures("openvino/GatherND", "OPENVINO-V?", (REFUSED,), names="broadcast_*", message="DimType::merge"),
-        ),
-    ),
-    Cause(
-        "openvino/scatter_elements_update/axis_of_type_int4_negative",
-        REFUSED,
-        "A negative axis of type i4 loses its sign: -1 is 15.",
-        NEGATIVE_AXIS,
-        explains=(
-            Failures(
-                "openvino/Gather openvino/ScatterUpdate openvino/ScatterElementsUpdate",
-                "OPENVINO-V?",
-                (REFUSED,),
-                message="Check 'is_axis_valid",
-                when=axis_is_of("int4"),
-            ),
-        ),
-    ),
+    of_two_runtimes.BROADCAST_REFUSED,
+    of_two_runtimes.NEGATIVE_INT4_AXIS,
     Cause(
         "openvino/scatter_update/axis_18446744073709551615",
         NO_ERROR,
@@ -129,32 +94,9 @@ _CAUSES = (
             ),
         ),
     ),
-    Cause(
-        "openvino/scatter_elements_update/axis_of_two_elements",
-        NO_ERROR,
-        "An axis input of several elements is read as its first.",
-        ONE_AXIS,
-    ),
-    Cause(
-        "openvino/scatter_elements_update/axis_of_no_element",
-        CRASH,
-        "An axis input without elements is read nevertheless.",
-        ONE_AXIS,
-    ),
-    Cause(
-        "openvino/scatter_elements_update/reduction_SUM_is_unknown",
-        NO_ERROR,
-        "Names of reductions are taken in any case.",
-        REDUCTION_NAMES,
-        explains=(
-            Failures(
-                "openvino/ScatterElementsUpdate openvino/ScatterNDUpdate",
-                "OPENVINO-Scatter*Update-A3",
-                (NO_ERROR,),
-                names="reduction_S*_is_unknown",
-            ),
-        ),
-    ),
+    of_two_runtimes.AXIS_OF_TWO_ELEMENTS,
+    of_two_runtimes.AXIS_OF_NO_ELEMENT,
+    of_two_runtimes.REDUCTION_IN_UPPER_CASE,
     Cause(
         "openvino/scatter_elements_update/rank_0",
         CRASH,

@@ -95,7 +95,7 @@ CAUSES = (
     Cause(
         "onnx/one_hot/drawn_C1_c8510f5b39",
         NO_ERROR,
-        'OneHot takes values of rank 2, where there are no indices.',
+        'OneHot accepts values of rank 2 if there are no indices.',
         'ONNX OneHot, values: "Rank 1 tensor containing exactly two elements"',
     ),
     Cause(

@@ -1,4 +1,7 @@
-"""Runtimes that do what a runtime must not do, each in one way. All of them have one operator, Gather."""
+"""Runtimes that do what a runtime must not do, each in one way. All of them have one operator, Gather.
+
+One long file: each runtime is a few lines.
+"""
 
 from __future__ import annotations
 

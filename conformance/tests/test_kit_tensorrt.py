@@ -166,7 +166,7 @@ def test_memory_of_the_gpu_is_freed_after_an_error(monkeypatch):
 
 
 class Count:
-    """A driver that finds so many GPUs."""
+    """A driver that reports this number of GPUs."""
 
     def __init__(self, count, status=0):
         self._count, self._status = count, status

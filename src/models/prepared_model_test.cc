@@ -12,6 +12,7 @@
 
 #include "windrow/models.h"
 
+// One long file: the tests share the models that they prepare.
 namespace windrow {
 namespace {
 

@@ -8,6 +8,7 @@
 #include "src/models/infer_fixture.h"
 #include "windrow/fix.h"
 
+// One long file: each rule that has a fix has a test of a few lines.
 namespace windrow {
 namespace {
 

@@ -131,7 +131,7 @@ class WideIndex final : public IndexCondition {
                    Premises& premises) const override {
     if (interval.low >= kLow && interval.high <= kHigh) return true;
     if (out_of_range_.is_excluded(interval, extent, extents, premises)) return true;
-    // An extent exceeds an int32 in theory only.
+    // That no axis has more than 2^31 - 1 elements is a premise; it is not worth a finding.
     Premises used = premises;
     if (!extents.assume_below(interval, kHigh, used) ||
         !extents.assume_above_minus(interval, kHigh, used))

@@ -1,5 +1,6 @@
 #include "tests/attack/attacked_calls.h"
 
+// One long file: a list of calls, a few lines each.
 namespace windrow::tests {
 namespace {
 

@@ -1,4 +1,7 @@
-"""windrow check: what it finds, what it prints for people, and its flags."""
+"""windrow check: what it finds, what it prints for people, and its flags.
+
+One long file: each flag and output has a test of a few lines.
+"""
 
 import json
 import os

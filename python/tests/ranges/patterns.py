@@ -1,6 +1,7 @@
 """Models whose indices are provably in range: the forms that exporters emit, one small function each.
 
-A function's first line says what it is. It gives the inputs by name and the results of gathers or scatters.
+A function's first line says what it is. It gives the inputs by name and the results of gathers or scatters. One long file,
+because it is a list of such functions.
 """
 
 import numpy as np

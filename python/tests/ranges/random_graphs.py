@@ -2,7 +2,7 @@
 
 A graph grows node by node. Each node runs at once in every run that is still alive; if the first run is refused, the node is drawn
 again, and a later run that is refused is given up. The runs of a graph differ in extents and values: the first
-has equal extents wherever a symbol is equal, the third has not.
+has equal extents wherever a symbol is equal, the third has not. One long file: every kind of node is a few lines.
 """
 
 from dataclasses import dataclass, field

@@ -1,4 +1,7 @@
-"""Random calls beside torch's own operators, over types, ranks, axes and strides."""
+"""Random calls beside torch's own operators, over types, ranks, axes and strides.
+
+One long file: the tests share one way of drawing calls.
+"""
 
 import numpy as np
 import pytest
