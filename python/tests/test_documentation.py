@@ -1,8 +1,13 @@
 """The examples of docstrings, of the guide and of the README."""
 
 import doctest
+import gzip
 import importlib
+import json
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +27,8 @@ GUIDE = sorted(
 # After a failure the rest of a page would run without what it is about: OpenVINO alone, without the plug-in, reads
 # foreign memory in an example and ends the process.
 FLAGS = doctest.ELLIPSIS | doctest.FAIL_FAST
+# Pages whose lines for a shell are run too.
+TYPED = {"command", "two_runtimes_disagree"}
 
 
 @pytest.fixture
@@ -40,6 +47,60 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
+def save_safetensors(path, name, array):
+    entry = {"dtype": "F32", "shape": list(array.shape), "data_offsets": [0, array.nbytes]}
+    header = json.dumps({name: entry}).encode()
+    path.write_bytes(len(header).to_bytes(8, "little") + header + array.tobytes())
+
+
+@pytest.fixture
+def typed_files(folder):
+    """The files that the page of the command names."""
+    table, ids = np.arange(12, dtype=np.float32).reshape(4, 3), np.array([3, 0])
+    np.save("table.npy", table)
+    np.save("ids.npy", ids)
+    np.savez("inputs.npz", table=table, ids=ids)
+    np.savez("arrays.npz", data=table, ids=ids)
+    save_safetensors(folder / "weights.safetensors", "embed", table)
+    (folder / "lookup.onnx.gz").write_bytes(gzip.compress((folder / "lookup.onnx").read_bytes()))
+    (folder / "make_ids.py").write_text("import sys, numpy\nnumpy.save(sys.stdout.buffer, numpy.array([1, 2]))\n")
+    case = folder / "cases" / "near"
+    case.mkdir(parents=True)
+    (case / "model.onnx").write_bytes((folder / "lookup.onnx").read_bytes())
+    np.savez(case / "inputs.npz", table=table, ids=ids)
+    np.savez(case / "outputs.npz", rows=table[ids] * np.float32(1 + 2**-20))
+
+
+def typed(line, quiet):
+    """What a shell prints for a line; without it where the page shows nothing, but then the line has to succeed."""
+    programs = Path("bin")
+    if not programs.exists():
+        programs.mkdir()
+        for name, words in {"windrow": " -m windrow", "python": ""}.items():
+            program = programs / name
+            program.write_text(f'#!/bin/sh\nexec "{sys.executable}"{words} "$@"\n')
+            program.chmod(0o755)
+    run = subprocess.run(["bash", "-o", "pipefail", "-c", line], capture_output=True, text=True, check=False,
+                         env=os.environ | {"PATH": f"{programs.resolve()}:{os.environ['PATH']}"})  # fmt: skip
+    assert run.returncode == 0 or not quiet, run.stdout + run.stderr
+    if not quiet:
+        print(re.sub(r"^\s*$", "<BLANKLINE>", run.stdout + run.stderr, flags=re.MULTILINE).removesuffix("<BLANKLINE>"), end="")
+
+
+def with_typed_lines(text):
+    """The page with its blocks for a shell as examples of Python."""
+
+    def example(match):
+        lines = []
+        shown = re.split(r"^\$ (.*)\n", match.group(1), flags=re.MULTILINE)[1:]
+        for line, output in zip(shown[::2], shown[1::2], strict=True):
+            output = re.sub(r"^[ ]*$", "<BLANKLINE>", output.rstrip("\n"), flags=re.MULTILINE) if output else ""
+            lines.append(f">>> typed({line!r}, {not output})\n{output}\n")
+        return "".join(lines)
+
+    return re.sub(r"^```console\n(.*?)^```$", example, text, flags=re.MULTILINE | re.DOTALL)
+
+
 def run_examples(text, name, names):
     """Fails with doctest's report; gives the number of examples."""
     test = doctest.DocTestParser().get_doctest(text, names, name, name, 0)
@@ -51,12 +112,16 @@ def run_examples(text, name, names):
 
 
 @pytest.mark.parametrize("page", GUIDE, ids=lambda page: page.stem)
-def test_guide(page, folder):
+def test_guide(page, folder, request):
     if page.stem in ("onnxruntime", "runners") and not importlib.import_module("windrow.onnxruntime").available():
         pytest.skip("this build has no plug-in for ONNX Runtime")
+    text = page.read_text()
+    if page.stem in TYPED:
+        request.getfixturevalue("typed_files")
+        text = with_typed_lines(text)
     # The end of a fenced block is no output.
-    text = re.sub(r"^```\w*$", "", page.read_text(), flags=re.MULTILINE)
-    assert run_examples(text, page.name, {}) > 0
+    text = re.sub(r"^```\w*$", "", text, flags=re.MULTILINE)
+    assert run_examples(text, page.name, {"typed": typed}) > 0
 
 
 def test_the_page_for_cpp_quotes_an_example():

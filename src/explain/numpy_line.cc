@@ -134,8 +134,9 @@ class PositionText {
 
 // ---- Gathers
 
+// A float8_e8m0fnu has no zero: converting 0 to it gives NaN, so this asks for clear bits, as the policy does.
 std::string zero_text(DType dtype, const std::string& data) {
-  return is_numpy_number(dtype) ? "0" : data + ".dtype.type(0)";
+  return is_numpy_number(dtype) ? "0" : "np.zeros((), " + data + ".dtype)";
 }
 
 std::string gather_line(const Operation& operation, std::span<const ExplainedAxis> axes,

@@ -43,7 +43,7 @@ TEST(ArrayCalls, CompileKeepsAPlan) {
   const float low = -std::numeric_limits<float>::infinity();
   EXPECT_TRUE(same_bits(plan->run({data(), ids}).value(),
                         Tensor::of<float>({3, 3}, {1, 2, 3, low, low, low, 4, 5, 6})));
-  EXPECT_NE(plan->describe().find("starts with one value everywhere\n"), std::string::npos);
+  EXPECT_NE(plan->describe().find("start: one value everywhere\n"), std::string::npos);
   EXPECT_EQ(plan->describe().find("neutral"), std::string::npos);
 }
 

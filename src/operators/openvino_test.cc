@@ -105,7 +105,7 @@ TEST(OpenvinoPlans, DescribeThePassesOfAReduction) {
           .value();
   const std::string text = plan.describe();
   EXPECT_NE(text.find("neutral value"), std::string::npos) << text;
-  EXPECT_NE(text.find("counts the updates"), std::string::npos) << text;
+  EXPECT_NE(text.find("divided by the number of its summands"), std::string::npos) << text;
 }
 
 // More cells than one thread takes, and strides that are not dense.
