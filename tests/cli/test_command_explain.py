@@ -252,9 +252,10 @@ def test_values_that_the_type_does_not_hold_are_refused(windrow, dtype, values, 
     assert message in outcome.err
 
 
-def test_the_axis_that_indices_address_is_named(windrow):
+def test_indices_are_int64_wherever_they_stand(windrow):
     words = ["--indices", "[0,2]", "--depth", "4", "--values", "[0,1]", "--json"]
     document = windrow("explain", "onnx.OneHot", *words).json()
+    assert [tensor["dtype"] for tensor in document["inputs"]] == ["int64", "int64", "float32"]
     assert document["output_axes"][1]["sentence"] == "given by the call; indices say the position on it"
 
 

@@ -31,9 +31,9 @@ DType usual_type(const OperatorInput& input) {
   return input.dtypes.empty() ? DType::kFloat32 : input.dtypes.front();
 }
 
-DType index_or_usual_type(const OperatorInfo& info, const OperatorInput& input) {
+DType index_or_usual_type(const OperatorInput& input) {
   const DType usual = usual_type(input);
-  const bool moved = input.type_group == info.inputs.front().type_group;
+  const bool moved = input.type_group == "T";  // the result's
   const bool holds_int64 =
       std::find(input.dtypes.begin(), input.dtypes.end(), DType::kInt64) != input.dtypes.end();
   return !moved && holds_int64 ? DType::kInt64 : usual;
@@ -55,7 +55,7 @@ void add_shape(const std::string& input, DType type, const Shape& shape, Explain
 void add_input(const OperatorInfo& info, std::size_t place, const std::string& word, DType told,
                InputFiles& files, ExplainInputs& inputs) {
   const OperatorInput& input = info.inputs[place];
-  const DType type = told == DType::kAbsent ? index_or_usual_type(info, input) : told;
+  const DType type = told == DType::kAbsent ? index_or_usual_type(input) : told;
   if (const std::optional<Shape> shape = parse_shape(word))
     return add_shape(input.name, type, *shape, inputs, place);
   const Json lists = Json::parse(word, nullptr, false);
