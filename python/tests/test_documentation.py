@@ -84,7 +84,7 @@ def typed(line, quiet):
                          env=os.environ | {"PATH": f"{programs.resolve()}:{os.environ['PATH']}"})  # fmt: skip
     assert run.returncode == 0 or not quiet, run.stdout + run.stderr
     if not quiet:
-        print(re.sub(r"^\s*$", "<BLANKLINE>", run.stdout + run.stderr, flags=re.MULTILINE).removesuffix("<BLANKLINE>"), end="")
+        print(run.stdout + run.stderr, end="")
 
 
 def with_typed_lines(text):
