@@ -258,8 +258,10 @@ WINDROW_EXPORT Result<Comparison> compare_operators(
 WINDROW_EXPORT std::string to_svg(const Explanation& explanation);
 
 // An HTML document of its own that loads nothing: a cell under the pointer or the keyboard shows
-// where its elements come from, and the writes of a scatter can be stepped through.
-WINDROW_EXPORT std::string to_html(const Explanation& explanation);
+// where its elements come from, and the writes of a scatter can be stepped through. `comparisons`,
+// of this call with others, are told in words below the picture.
+WINDROW_EXPORT std::string to_html(const Explanation& explanation,
+                                   std::span<const Comparison> comparisons = {});
 
 struct TerminalOptions {
   int width = 80;       // characters of a line at most, as far as the cells allow it; at least 20

@@ -140,7 +140,9 @@ void bind_explain(nb::module_& module) {
            })
       .def("text", &text_of_call)
       .def("svg", [](const ExplainedCall& call) { return text_from(to_svg(call.corner)); })
-      .def("html", [](const ExplainedCall& call) { return text_from(to_html(call.corner)); });
+      .def("html", [](const ExplainedCall& call) {
+        return text_from(to_html(call.corner, call.comparisons));
+      });
   module.def("explain", &explain_call);
 }
 

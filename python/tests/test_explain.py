@@ -111,6 +111,11 @@ def test_a_picture_is_svg():
     assert explanation.to_html().lower().startswith("<!doctype html>")
 
 
+def test_the_page_has_the_comparisons_too():
+    explanation = windrow.explain("onnx.GatherND", DATA, TUPLES, as_="array.Take")
+    assert "<h2>onnx.GatherND-13 and array.Take-1 give different results</h2>" in explanation.to_html()
+
+
 def test_plans_and_models_have_titles_in_notebooks(tmp_path):
     plan = windrow.compile("onnx", "Gather", DATA, [0])
     assert plan._repr_html_().startswith("<p><b>onnx.Gather-13</b></p>")

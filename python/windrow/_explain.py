@@ -210,7 +210,7 @@ class Explanation:
         return self._call.svg()
 
     def to_html(self) -> str:
-        """A page for browsers that loads nothing: point at elements, step through writes."""
+        """A page for browsers that loads nothing: point at elements, step through writes, read the comparisons."""
         return self._call.html()
 
     def __str__(self) -> str:
@@ -323,8 +323,9 @@ def explain(
         and attributes are the model's.
 
     A call that would fail because of an index or a duplicate is explained, too. Raises windrow.Error:
-    as windrow.call() does else; Unsupported without a host that could run the model; ArgumentError for an element outside of the output, and for an input
-    or attribute that an operator of `as_` has no place for.
+    as windrow.call() does else; Unsupported without a host that could run the model; ArgumentError for
+    an element outside of the output, and for an input or attribute that an operator of `as_` has no
+    place for.
     """
     if isinstance(operator, (str, os.PathLike)) and os.fspath(operator).endswith((".onnx", ".xml")):
         operator = load(operator)

@@ -134,7 +134,8 @@ class PositionText {
 
 // ---- Gathers
 
-// A float8_e8m0fnu has no zero: converting 0 to it gives NaN, so this asks for clear bits, as the policy does.
+// A float8_e8m0fnu has no zero: converting 0 to it gives NaN, so this asks for clear bits, as the
+// policy does.
 std::string zero_text(DType dtype, const std::string& data) {
   return is_numpy_number(dtype) ? "0" : "np.zeros((), " + data + ".dtype)";
 }

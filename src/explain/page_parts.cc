@@ -9,7 +9,8 @@ h1 { margin: 0; font-size: 1.4rem; overflow-wrap: anywhere; }
 h2 { margin: 1.5rem 0 0.25rem; font-size: 1.05rem; }
 p { margin: 0.25rem 0; }
 .soft, figcaption span, caption, th { color: var(--soft); }
-code, td, li { font-family: ui-monospace, monospace; overflow-wrap: anywhere; }
+pre { margin: 0.25rem 0; white-space: pre-wrap; }
+code, pre, td, li { font-family: ui-monospace, monospace; overflow-wrap: anywhere; }
 .tensors, .slices { display: flex; flex-wrap: wrap; gap: 0.5rem 2rem; align-items: flex-start; }
 figure { margin: 0.75rem 0 0; max-width: 100%; }
 .slices { overflow-x: auto; padding: 2px 2px 1rem; gap: 0.75rem 1.25rem; }

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -153,7 +155,14 @@ std::string point_line(const ScenePoint& point) {
   return joined({html, ">", escaped(point.formula), "</li>\n"});
 }
 
-std::string body(const Scene& scene) {
+std::string comparison_section(const Comparison& comparison) {
+  const std::string text = to_text(comparison);
+  const std::size_t line = text.find('\n');
+  return joined({"<h2>", escaped(text.substr(0, line)), "</h2>\n<pre>",
+                 escaped(text.substr(line + 1)), "</pre>\n"});
+}
+
+std::string body(const Scene& scene, std::span<const Comparison> comparisons) {
   std::string html =
       joined({"<header><h1>", escaped(scene.title), "</h1>\n", paragraph("soft", scene.heading),
               "<p><code>", escaped(scene.equation), "</code></p>\n</header>\n<main>\n"});
@@ -165,6 +174,7 @@ std::string body(const Scene& scene) {
   for (const SceneGrid& grid : scene.grids) html += GridTable(grid).html();
   html += "</div>\n" + paragraph("soft", legend_of(scene));
   for (const std::string& note : scene.notes) html += paragraph("note", note);
+  for (const Comparison& comparison : comparisons) html += comparison_section(comparison);
   if (!scene.points.empty()) {
     html += joined({"<h2>", (scene.scatter ? "Writes, in their order" : "Elements"),
                     "</h2>\n<ol id=\"points\">\n"});
@@ -177,12 +187,12 @@ std::string body(const Scene& scene) {
 }  // namespace
 }  // namespace internal
 
-std::string to_html(const Explanation& explanation) {
+std::string to_html(const Explanation& explanation, std::span<const Comparison> comparisons) {
   using namespace internal;
   const Scene scene = make_scene(explanation);
   return joined({kHead, "<title>", escaped(scene.title), "</title>\n<style>\n", kPalette,
-                 kExplanationStyle, "</style>\n</head>\n<body>\n", body(scene), "<script>",
-                 kExplanationScript, "</script>\n</body>\n</html>\n"});
+                 kExplanationStyle, "</style>\n</head>\n<body>\n", body(scene, comparisons),
+                 "<script>", kExplanationScript, "</script>\n</body>\n</html>\n"});
 }
 
 }  // namespace windrow

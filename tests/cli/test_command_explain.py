@@ -277,6 +277,15 @@ def test_another_dialect_parts_where_an_index_is_out_of_range(windrow):
     assert document["comparisons"][0]["partings"][0]["element"] == [2]
 
 
+def test_the_page_has_the_comparisons_too(windrow, tmp_path):
+    words = ["explain", "onnx.Gather", "--data", "4x", "--indices", "[1,-1,7]", "--as", "openvino.Gather"]
+    outcome = windrow(*words, "--html", "page.html")
+    assert outcome.code == 0, outcome.err
+    page = (tmp_path / "page.html").read_text()
+    assert "<h2>onnx.Gather-13 and openvino.Gather-8 give different results</h2>" in page
+    assert "7 is outside of axis 0 (extent 4), the element is zero" in page
+
+
 def test_chosen_elements_need_not_be_in_the_other_output(windrow):
     words = ["explain", "onnx.Gather", "--data", "4x3", "--indices", "[0,1]", "--element", "1,2"]
     outcome = windrow(*words, "--as", "onnx.GatherND")

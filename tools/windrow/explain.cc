@@ -144,10 +144,11 @@ int explain_call(const ExplainArguments& arguments, const NodeCall& call, Consol
         .value();
   };
   console.hold();
-  print(explained(), compare_others(arguments, call), console);
+  const std::vector<Comparison> comparisons = compare_others(arguments, call);
+  print(explained(), comparisons, console);
   options.corner = true;
   if (wants_pictures(arguments.pictures, console))
-    draw_pictures(explained(), arguments.pictures, console);
+    draw_pictures(explained(), comparisons, arguments.pictures, console);
   return kFine;
 }
 

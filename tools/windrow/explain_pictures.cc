@@ -49,11 +49,13 @@ bool wants_pictures(const PictureFiles& pictures, const Console& console) {
   return !pictures.svg.empty() || !pictures.page.empty() || has_text(pictures, console);
 }
 
-void draw_pictures(const Explanation& explanation, const PictureFiles& pictures, Console& console) {
+void draw_pictures(const Explanation& explanation, std::span<const Comparison> comparisons,
+                   const PictureFiles& pictures, Console& console) {
   std::optional<OutputFiles> svg;
   std::optional<OutputFiles> page;
   if (!pictures.svg.empty()) stage(pictures.svg, ".svg", to_svg(explanation), svg);
-  if (!pictures.page.empty()) stage(pictures.page, ".html", to_html(explanation), page);
+  if (!pictures.page.empty())
+    stage(pictures.page, ".html", to_html(explanation, comparisons), page);
   if (has_text(pictures, console)) {
     TerminalOptions options;
     options.width = static_cast<int>(std::min(console.widths().prose, kMostWidth));

@@ -2,6 +2,7 @@
 #define WINDROW_TOOLS_WINDROW_EXPLAIN_PICTURES_H_
 
 #include <CLI/CLI.hpp>
+#include <span>
 #include <string>
 
 #include "tools/windrow/console.h"
@@ -25,8 +26,10 @@ void check_picture_files(const PictureFiles& pictures, Console& console);
 bool wants_pictures(const PictureFiles& pictures, const Console& console);
 
 // Prints the picture of characters, if it is asked for or standard output is a terminal, and writes
-// the files. Throws Error (kIo); a file is there whole or not at all.
-void draw_pictures(const Explanation& explanation, const PictureFiles& pictures, Console& console);
+// the files; the page has the comparisons, too. Throws Error (kIo); a file is there whole or not at
+// all.
+void draw_pictures(const Explanation& explanation, std::span<const Comparison> comparisons,
+                   const PictureFiles& pictures, Console& console);
 
 }  // namespace windrow::tool
 
