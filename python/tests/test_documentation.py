@@ -28,7 +28,7 @@ GUIDE = sorted(
 # foreign memory in an example and ends the process.
 FLAGS = doctest.ELLIPSIS | doctest.FAIL_FAST
 # Pages whose lines for a shell are run too.
-TYPED = {"command", "two_runtimes_disagree"}
+TYPED = {"command", "explaining", "two_runtimes_disagree"}
 
 
 @pytest.fixture
