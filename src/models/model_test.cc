@@ -265,7 +265,8 @@ TEST(OnlyNode, NamesWhatThereIs) {
   model.nodes.push_back(node("next", "Identity", {"y"}, "z"));
   const Status error = model.only_node("emc").error();
   EXPECT_EQ(error.code(), ErrorCode::kInvalidArgument);
-  EXPECT_EQ(error.message(), "there is no node 'emc'; the model has 'emb', 'next'; did you mean emb?");
+  EXPECT_EQ(error.message(),
+            "there is no node 'emc'; the model has 'emb', 'next'; did you mean emb?");
   model.nodes.push_back(node("next", "Identity", {"z"}, "q"));
   EXPECT_EQ(model.only_node("next").error().code(), ErrorCode::kInvalidArgument);
 }

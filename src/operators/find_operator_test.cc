@@ -105,8 +105,10 @@ TEST(FindOperator, SuggestsTheNearestName) {
 }
 
 TEST(FindOperator, NamesAnUnknownDialect) {
-  EXPECT_EQ(refusal({"onyx", "Gather", {}}), "onyx.Gather: there is no dialect 'onyx'; there are array, onnx, openvino, tensorrt; did you "
-            "mean onnx?");
+  EXPECT_EQ(
+      refusal({"onyx", "Gather", {}}),
+      "onyx.Gather: there is no dialect 'onyx'; there are array, onnx, openvino, tensorrt; did you "
+      "mean onnx?");
 }
 
 TEST(FindOperator, NamesTheFirstVersion) {
