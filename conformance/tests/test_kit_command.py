@@ -50,6 +50,24 @@ def test_what_is_wrong_is_told_before_anything_runs(
     assert message in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    "words, nearest",
+    [
+        ([GOOD, "--tier", "specificaton"], "specification"),
+        ([GOOD, "--filtre=a"], "--filter"),
+        (["export", "onxx", "-o", "x"], "onnx"),
+        (["report", "run.json", "--format", "htlm"], "html"),
+    ],
+)
+def test_a_misspelt_word_is_answered_with_the_nearest(
+    capsys: pytest.CaptureFixture[str], words: list[str], nearest: str
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(words)
+    assert ended.value.code == 2
+    assert capsys.readouterr().err.endswith(f"; did you mean {nearest}?\n")
+
+
 @pytest.mark.parametrize("words", [[], [GOOD, "--jobs", "0"], [GOOD, "--threads", "1,x"], [GOOD, "--time-limit", "-1"]])
 def test_bad_usage_is_told_with_the_usage(capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
     with pytest.raises(SystemExit) as ended:

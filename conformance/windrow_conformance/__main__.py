@@ -15,6 +15,7 @@ from .corpus import Corpus, CorpusError
 from .interrupts import Interrupts
 from .machine import describe_machine
 from .outcome import Verdict
+from .parser import Parser
 from .progress import Progress
 from .record import DIALECTS, TIERS
 from .registry import UnknownRuntime, find
@@ -187,7 +188,7 @@ def _list() -> int:
 
 
 def _parser(program: str) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog=f"python -m {program}",
         description=_DESCRIPTION,
         epilog=_EPILOG,

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ..corpus import Corpus, CorpusError
+from ..parser import Parser
 from ..record import DIALECTS, TIERS
 from . import FORMATS
 from .files import ExportError, write_folder
@@ -44,7 +45,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="python -m windrow_conformance export",
         description="Writes the conformance corpus in another form, into a folder that is empty or not there yet.",
         epilog=_FORMATS,

@@ -8,6 +8,7 @@ from functools import reduce
 from pathlib import Path
 
 from ..corpus import Corpus, CorpusError
+from ..parser import Parser
 from ..printable import one_line
 from ..results import RunResults, join
 from ..runtimes import all_runtimes
@@ -51,7 +52,7 @@ def _why_not_met(run: RunResults, name: str) -> str:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m windrow_conformance report", description=_DESCRIPTION)
+    parser = Parser(prog="python -m windrow_conformance report", description=_DESCRIPTION)
     parser.add_argument(
         "run", type=Path, nargs="+", help="a run as JSON; several are joined: of a runtime in two, the later"
     )
