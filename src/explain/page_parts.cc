@@ -13,7 +13,7 @@ pre { margin: 0.25rem 0; white-space: pre-wrap; }
 code, pre, td, li { font-family: ui-monospace, monospace; overflow-wrap: anywhere; }
 .tensors, .slices { display: flex; flex-wrap: wrap; gap: 0.5rem 2rem; align-items: flex-start; }
 figure { margin: 0.75rem 0 0; max-width: 100%; }
-.slices { overflow-x: auto; padding: 2px 2px 1rem; gap: 0.75rem 1.25rem; }
+.slices { overflow-x: auto; padding: 2px 0.75rem 1rem 2px; gap: 0.75rem 1.25rem; }
 table { border-collapse: separate; border-spacing: 2px; }
 caption, th, figcaption span { font-size: 0.8rem; font-weight: normal; text-align: center; }
 caption { text-align: left; white-space: nowrap; }

@@ -1,16 +1,17 @@
 """docs/gallery.html and docs/pictures are what this command draws, and the gallery works in a browser."""
 
-import importlib.util
+import importlib
 import json
 import os
 import pathlib
+import sys
 
 import pytest
 
 _ROOT = pathlib.Path(__file__).resolve().parents[2]
-_SPEC = importlib.util.spec_from_file_location("write_gallery", _ROOT / "scripts/write_gallery.py")
-write_gallery = importlib.util.module_from_spec(_SPEC)
-_SPEC.loader.exec_module(write_gallery)
+sys.path.insert(0, str(_ROOT / "scripts"))
+take_screenshots = importlib.import_module("take_screenshots")
+write_gallery = take_screenshots.write_gallery
 COMMAND = os.environ.get("WINDROW_COMMAND", str(_ROOT / "build/release/bin/windrow"))
 
 
@@ -28,6 +29,22 @@ def test_the_gallery_is_fresh(written):
     assert {path.name for path in (_ROOT / "docs/pictures").glob("*.svg")} == {
         path.name for path in (written / "pictures").iterdir()
     }
+
+
+def test_the_screenshots_are_of_todays_pages():
+    kept = json.loads((take_screenshots.FOLDER / "pages.json").read_text())
+    assert kept == take_screenshots.hashes(take_screenshots.pages(COMMAND)), "./dev gallery takes them"
+    assert {path.stem for path in take_screenshots.FOLDER.glob("*.png")} == set(kept)
+    assert len(kept) == 6
+
+
+def test_a_screenshot_shows_a_cell_that_is_pointed_at(browser, tmp_path):
+    path = tmp_path / "page.html"
+    path.write_text(take_screenshots.pages(COMMAND)["gather_nd"], encoding="utf-8")
+    assert take_screenshots.take(browser, path, "light").startswith(b"\x89PNG")
+    assert browser.run("document.querySelectorAll('td.source').length") == 1
+    for grid in ("indices", "data", "output"):  # whose labels do not make it scroll
+        assert browser.run(f"(b => b.scrollWidth <= b.clientWidth)(document.querySelector('[data-role={grid}] .slices'))")
 
 
 def test_every_call_succeeds_but_the_one_that_shows_an_error(written):
