@@ -40,7 +40,8 @@ from windrow._errors import (
     ShapeError,
     Unsupported,
 )
-from windrow._explain import (
+from windrow._explain import explain
+from windrow._explanation import (
     Comparison,
     CounterTerm,
     ExplainedAxis,
@@ -54,7 +55,6 @@ from windrow._explain import (
     IndexRead,
     Parting,
     TensorAxis,
-    explain,
 )
 from windrow._model_reports import Finding, Inference, Inspection, Node, NodeReport, Value
 from windrow._models import Model, load

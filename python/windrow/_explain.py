@@ -1,277 +1,21 @@
-"""What one call does, element by element: windrow.explain() and what it gives."""
+"""What one call does, element by element: windrow.explain()."""
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from html import escape
 from typing import Any
 
 from windrow import _core
 from windrow._call import _find
 from windrow._errors import ArgumentError
 from windrow._explain_nodes import node_call
+from windrow._explanation import Explanation, explanation_of
 from windrow._models import Model, load
 from windrow._operators import FUNCTIONS
 
 # Another operator: "openvino.Gather", or with attributes of its own.
 Others = str | Sequence[str] | Mapping[str, Mapping[str, Any]]
-
-
-@dataclass(frozen=True)
-class ExplainedTensor:
-    """An input, or the output. values: the elements' texts in row-major order, of small tensors."""
-
-    name: str
-    dtype: str
-    shape: tuple[int, ...]
-    has_values: bool
-    values: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class TensorAxis:
-    """An axis of a tensor, by the tensor's name."""
-
-    tensor: str
-    axis: int
-
-
-@dataclass(frozen=True)
-class ExplainedAxis:
-    """An axis of a gather's output or of a scatter's updates, which is a counter of the equation.
-
-    origin: "batch", "index", "slice" or "repeat". walks: axes that the counter goes along.
-    """
-
-    name: str
-    extent: int
-    origin: str
-    walks: tuple[TensorAxis, ...]
-    sentence: str
-
-
-@dataclass(frozen=True)
-class ExplainedOutputAxis:
-    """An axis of the output; loops: the numbers of the axes that it is made of; sentence: its extent's origin."""
-
-    extent: int
-    loops: tuple[int, ...]
-    sentence: str
-
-
-@dataclass(frozen=True)
-class IndexRead:
-    """An index that a point reads. stored: in decimal. counted: counted from the end, or the remainder."""
-
-    input: int
-    position: tuple[int, ...]
-    stored: str
-    counted: int
-    negative: bool
-    legal: bool
-
-
-@dataclass(frozen=True)
-class CounterTerm:
-    """A counter times a coefficient, a summand of a coordinate."""
-
-    loop: int
-    coefficient: int
-
-
-@dataclass(frozen=True)
-class ExplainedCoordinate:
-    """How a coordinate came about: base, counters and indices, then the policy.
-
-    placing: "inside", "clamped", "wrapped", "outside" or "illegal". value: None if there is none.
-    """
-
-    extent: int
-    base: int
-    counters: tuple[CounterTerm, ...]
-    indices: tuple[IndexRead, ...]
-    sum: int
-    placing: str
-    value: int | None
-
-
-@dataclass(frozen=True)
-class ExplainedPoint:
-    """An element of a gather's output: its position `direct`, and the `cell` of data that it comes from, or None.
-
-    number: in row-major order. value: its text; empty if it is not known.
-    """
-
-    number: int
-    counters: tuple[int, ...]
-    direct: tuple[int, ...]
-    coordinates: tuple[ExplainedCoordinate, ...]
-    cell: tuple[int, ...] | None
-    value: str
-
-
-@dataclass(frozen=True)
-class ExplainedWrite(ExplainedPoint):
-    """An update of a scatter: its position `direct`, and the `cell` of the output that it goes to, or None.
-
-    before, after: the cell's value. earlier, later: the numbers of the writes to the same cell before and after.
-    """
-
-    before: str
-    after: str
-    earlier: int | None
-    later: int | None
-
-
-@dataclass(frozen=True)
-class ExplainedCell:
-    """A cell of a scatter's output: how many updates reach it, and what it holds."""
-
-    cell: tuple[int, ...]
-    writes: int
-    result: str
-
-
-@dataclass(frozen=True)
-class Parting:
-    """An element that is not the same in two calls: both values, and what each call says of it."""
-
-    element: tuple[int, ...]
-    first: str
-    second: str
-    first_reason: str
-    second_reason: str
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """Where and why the results of two operators part for the same inputs.
-
-    first, second: the operators. shapes: how the outputs' shapes or types differ; first_failure,
-    second_failure: why a call fails; each is empty if that is not so. elements: of the output;
-    compared: of those; parting: of the compared ones, those that differ; partings: the first ones.
-    """
-
-    first: str
-    second: str
-    shapes: str
-    first_failure: str
-    second_failure: str
-    elements: int
-    compared: int
-    parting: int
-    partings: tuple[Parting, ...]
-
-    @property
-    def parts(self) -> bool:
-        """Whether anything differs."""
-        return bool(self.shapes or self.parting or bool(self.first_failure) != bool(self.second_failure))
-
-
-@dataclass(frozen=True, repr=False)
-class Explanation:
-    """One call of one operator; prints itself as lines, in notebooks as a picture to point at.
-
-    equation: in the names of axes. numpy: a line of Python that computes `output` from arrays of the
-    inputs' names; empty where NumPy has no line for it. walks: elements of a gather's output; writes,
-    cells: of a scatter's; at most as many as were asked for, of `points`. searched: how many were read.
-    failure: why the call fails; empty: it does not, as far as was read. comparisons: one per operator
-    of `as_`. The other members are those of windrow/explain.h.
-    """
-
-    operator: str
-    attributes: dict[str, Any]
-    scatter: bool
-    inputs: tuple[ExplainedTensor, ...]
-    output: ExplainedTensor
-    indirect_input: int
-    updates_input: int
-    equation: str
-    axes: tuple[ExplainedAxis, ...]
-    output_axes: tuple[ExplainedOutputAxis, ...]
-    numpy: str
-    folds: bool
-    refuses_duplicates: bool
-    points: int
-    searched: int
-    illegal: int
-    failure: str
-    walks: tuple[ExplainedPoint, ...]
-    writes: tuple[ExplainedWrite, ...]
-    cells: tuple[ExplainedCell, ...]
-    comparisons: tuple[Comparison, ...]
-    _call: _core.Explanation = field(compare=False)
-
-    def to_svg(self) -> str:
-        """A picture of the call."""
-        return self._call.svg()
-
-    def to_html(self) -> str:
-        """A page for browsers that loads nothing: point at elements, step through writes, read the comparisons."""
-        return self._call.html()
-
-    def __str__(self) -> str:
-        return self._call.text()
-
-    def __repr__(self) -> str:
-        return self._call.text().rstrip("\n")
-
-    def _repr_html_(self) -> str:
-        """The page in a frame of its own, so that neither its style nor its script meets the notebook's."""
-        title = escape(f"{self.operator}: {self.equation}")
-        style = "width: 100%; height: 40em; border: 0"
-        return f'<p><b>{title}</b></p><iframe title="{title}" style="{style}" srcdoc="{escape(self.to_html())}"></iframe>'
-
-
-def _tuple(made: Any, rows: list[dict[str, Any]]) -> tuple[Any, ...]:
-    return tuple(made(row) for row in rows)
-
-
-def _numbers(numbers: list[int] | None) -> tuple[int, ...] | None:
-    return None if numbers is None else tuple(numbers)
-
-
-def _tensor(row: dict[str, Any]) -> ExplainedTensor:
-    return ExplainedTensor(**{**row, "shape": tuple(row["shape"]), "values": tuple(row["values"])})
-
-
-def _axis(row: dict[str, Any]) -> ExplainedAxis:
-    return ExplainedAxis(**{**row, "walks": _tuple(lambda walk: TensorAxis(**walk), row["walks"])})
-
-
-def _coordinate(row: dict[str, Any]) -> ExplainedCoordinate:
-    counters = _tuple(lambda counter: CounterTerm(**counter), row["counters"])
-    indices = _tuple(lambda read: IndexRead(**{**read, "position": tuple(read["position"])}), row["indices"])
-    return ExplainedCoordinate(**{**row, "counters": counters, "indices": indices})
-
-
-def _point_members(row: dict[str, Any]) -> dict[str, Any]:
-    positions = {name: _numbers(row[name]) for name in ("counters", "direct", "cell")}
-    return {**row, **positions, "coordinates": _tuple(_coordinate, row["coordinates"])}
-
-
-def _parting(row: dict[str, Any]) -> Parting:
-    return Parting(**{**row, "element": tuple(row["element"])})
-
-
-def _explanation(call: _core.Explanation) -> Explanation:
-    row = json.loads(call.json())
-    parts = {
-        "inputs": _tuple(_tensor, row["inputs"]),
-        "output": _tensor(row["output"]),
-        "axes": _tuple(_axis, row["axes"]),
-        "output_axes": _tuple(lambda axis: ExplainedOutputAxis(**{**axis, "loops": tuple(axis["loops"])}),
-                              row["output_axes"]),
-        "walks": _tuple(lambda walk: ExplainedPoint(**_point_members(walk)), row["walks"]),
-        "writes": _tuple(lambda write: ExplainedWrite(**_point_members(write)), row["writes"]),
-        "cells": _tuple(lambda cell: ExplainedCell(**{**cell, "cell": tuple(cell["cell"])}), row["cells"]),
-        "comparisons": _tuple(lambda each: Comparison(**{**each, "partings": _tuple(_parting, each["partings"])}),
-                              row.get("comparisons", [])),
-    }  # fmt: skip
-    return Explanation(**{**row, **parts}, _call=call)
 
 
 def _operator_id(text: str) -> tuple[str, str, int | None]:
@@ -342,7 +86,7 @@ def explain(
         operator_id, arrays = _called_id(operator, version), list(inputs)
     options = {"out_of_range": out_of_range, "strict": strict, "duplicates": duplicates}
     positions = [tuple(element) for element in elements]
-    return _explanation(
+    return explanation_of(
         _core.explain(operator_id, arrays, attributes, options, positions, most, _other_ids(as_))
     )
 
