@@ -1,4 +1,7 @@
-"""windrow.explain(): members, walks beside NumPy, its line of NumPy, models, notebooks."""
+"""windrow.explain(): members, walks beside NumPy, its line of NumPy, models, notebooks.
+
+One long file: the tests share the drawn calls.
+"""
 
 import pathlib
 

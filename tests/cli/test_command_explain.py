@@ -1,4 +1,7 @@
-"""windrow explain."""
+"""windrow explain.
+
+One long file: each option and each refusal has a test of a few lines.
+"""
 
 import time
 from xml.etree import ElementTree

@@ -1,4 +1,7 @@
-"""windrow verify."""
+"""windrow verify.
+
+One long file: each kind of case and of difference has a test of a few lines.
+"""
 
 import os
 import pty

@@ -6,6 +6,7 @@
 #include <set>
 #include <string_view>
 
+#include "tools/windrow/completion_scripts.h"
 #include "tools/windrow/model_inputs.h"
 #include "tools/windrow/option_tables.h"
 #include "tools/windrow/subcommands.h"
@@ -26,42 +27,6 @@ constexpr char kFooter[] =
     "  windrow completion bash > ~/.local/share/bash-completion/completions/windrow\n"
     "  windrow completion zsh > \"${fpath[1]}/_windrow\"\n"
     "  windrow completion fish > ~/.config/fish/completions/windrow.fish\n";
-
-// Each asks the command itself, so that it never tells of another version. Without a candidate the
-// shell completes names of files.
-constexpr char kBash[] = R"(_windrow() {
-  mapfile -t COMPREPLY < <("${1/#\~/$HOME}" __complete bash "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null | cut -f 1)
-  if [[ ${#COMPREPLY[@]} == 1 && ${COMPREPLY[0]} == *= ]]; then compopt -o nospace; fi
-}
-complete -o default -F _windrow windrow
-)";
-constexpr char kZsh[] = R"(#compdef windrow
-_windrow() {
-  local -a texts shown
-  local line
-  for line in "${(@f)$("${words[1]}" __complete zsh "${(@)words[2,CURRENT]}" 2>/dev/null)}"; do
-    [[ -n $line ]] || continue
-    texts+=("${line%%$'\t'*}")
-    shown+=("${line/$'\t'/  -- }")
-  done
-  if (( ${#texts} )); then
-    compadd -l -d shown -a -- texts
-  else
-    _files
-  fi
-}
-if [[ $funcstack[1] == _windrow ]]; then _windrow "$@"; else compdef _windrow windrow; fi
-)";
-constexpr char kFish[] = R"(function __windrow_complete
-  set -l lines (windrow __complete fish (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)
-  if test (count $lines) -gt 0
-    printf '%s\n' $lines
-  else
-    __fish_complete_path (commandline -ct)
-  end
-end
-complete -c windrow -f -a '(__windrow_complete)'
-)";
 
 // What a command line says so far.
 struct Line {
@@ -268,7 +233,7 @@ bool is_plain(const std::string& text) {
 }
 
 int print_script(const std::string& shell, Console& console) {
-  console.print_verbatim(shell == "bash" ? kBash : shell == "zsh" ? kZsh : kFish);
+  console.print_verbatim(completion_script(shell));
   return kFine;
 }
 
