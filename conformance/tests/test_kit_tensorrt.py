@@ -73,7 +73,7 @@ def test_errors_of_tensorrt_are_told(corpus):
     wrong = corpus.record("tensorrt/gather/axis_2_of_DEFAULT")
     with pytest.raises(RuntimeError, match="^TensorRT builds no engine: .*axis") as caught:
         WithoutGpu().prepare(wrong)
-    assert "this is no error" not in str(caught.value)
+    assert "this is not an error" not in str(caught.value)
     right = corpus.record(GATHER)  # not with what was told before
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(trt_without_gpu.Context, "execute_async_v3", lambda self, stream: False)

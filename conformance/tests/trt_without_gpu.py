@@ -75,7 +75,7 @@ class Builder:
                 raise ValueError("tensor volume exceeds 2147483647")
         except ValueError as error:
             self._logger.log(trt.ILogger.Severity.ERROR, str(error))
-            self._logger.log(trt.ILogger.Severity.WARNING, "this is no error")
+            self._logger.log(trt.ILogger.Severity.WARNING, "this is not an error")
             return None
         return network
 
