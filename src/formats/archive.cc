@@ -1,9 +1,9 @@
 #include "src/formats/archive.h"
 
-#include <algorithm>
 #include <set>
 #include <string_view>
 
+#include "src/models/text.h"
 #include "windrow/counted.h"
 
 namespace windrow::internal {
@@ -11,19 +11,20 @@ namespace windrow::internal {
 Status check_names_differ(const NamedTensors& tensors) {
   std::set<std::string_view> names;
   for (const auto& [name, tensor] : tensors)
-    if (!names.insert(name).second)
-      return {ErrorCode::kInvalidArgument, "two tensors are called '" + name + "'"};
+    if (!names.insert(name).second) return argument_error("two tensors are called '", name, "'");
   return {};
 }
 
 std::string counted_names(const std::vector<std::string>& names) {
   constexpr std::size_t kShown = 12;
   if (names.empty()) return "no tensors";
-  std::string text = counted(names.size(), "tensor") + ": ";
-  for (std::size_t i = 0; i < std::min(names.size(), kShown); ++i)
-    text += (i == 0 ? "" : ", ") + names[i];
-  if (names.size() > kShown) text += " and " + std::to_string(names.size() - kShown) + " more";
-  return text;
+  return text_of({counted(names.size(), "tensor"), ": ", listed(names, ", ", kShown)});
+}
+
+Status check_archive_name(const std::filesystem::path& path) {
+  if (path.extension() == ".npz" || path.extension() == ".safetensors") return {};
+  return unsupported_error(
+      quoted(path), " is not an archive of tensors: the name must end in .npz or .safetensors");
 }
 
 std::uint64_t little_endian(const void* bytes, std::size_t size) noexcept {

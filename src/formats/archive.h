@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -46,6 +47,9 @@ Status write_safetensors(const NamedTensors& tensors, AsideFile& file);
 
 // kInvalidArgument if two tensors have the same name.
 Status check_names_differ(const NamedTensors& tensors);
+
+// That the name is one of an archive. Errors: kUnsupported.
+Status check_archive_name(const std::filesystem::path& path);
 
 // "3 tensors: a, b, c"; of many, the first.
 std::string counted_names(const std::vector<std::string>& names);

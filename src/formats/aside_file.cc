@@ -15,6 +15,7 @@
 
 #include "src/formats/byte_source.h"
 #include "src/formats/size_signal.h"
+#include "src/models/text.h"
 
 namespace windrow::internal {
 namespace {
@@ -53,9 +54,9 @@ Status check_replaceable(const std::filesystem::path& path) {
     return errno == ENOENT ? Status() : system_error("write", path);
   }
   if (S_ISREG(info.st_mode) || S_ISLNK(info.st_mode)) return {};
-  return {ErrorCode::kIo,
-          "cannot write " + quoted(path) +
-              (S_ISDIR(info.st_mode) ? ": a folder has this name" : ": it is not a regular file")};
+  return io_error(
+      "cannot write ", quoted(path),
+      (S_ISDIR(info.st_mode) ? ": a folder has this name" : ": it is not a regular file"));
 }
 
 // Owner, group and permissions of the file that is replaced, as far as this user may give them.

@@ -6,27 +6,35 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <string>
 #include <system_error>
+
+#include "src/models/text.h"
 
 namespace windrow::internal {
 namespace {
 
-Status check_range(std::int64_t offset, std::int64_t bytes, std::int64_t size) {
-  if (offset >= 0 && bytes >= 0 && offset <= size && bytes <= size - offset) return {};
-  return {ErrorCode::kFormat, "the file ends early: " + std::to_string(bytes) +
-                                  " bytes wanted from byte " + std::to_string(offset) +
-                                  ", the file has " + std::to_string(size)};
-}
+Status read_error() { return io_error("cannot read: ", std::generic_category().message(errno)); }
 
 }  // namespace
+
+Status check_range(std::int64_t offset, std::int64_t bytes, std::int64_t size) {
+  if (offset >= 0 && bytes >= 0 && offset <= size && bytes <= size - offset) return {};
+  return format_error("the file ends early: ", bytes, " bytes wanted from byte ", offset,
+                      ", the file has ", size);
+}
+
+Result<std::string> ByteSource::read_bytes(std::int64_t offset, std::int64_t bytes) const {
+  std::string content(static_cast<std::size_t>(bytes), '\0');
+  if (Status status = read(offset, content.data(), bytes); !status) return status;
+  return content;
+}
 
 std::string quoted(const std::filesystem::path& path) { return "'" + path.string() + "'"; }
 
 Status system_error(std::string_view action, const std::filesystem::path& path) {
   const std::string reason = std::generic_category().message(errno);
-  return {ErrorCode::kIo, "cannot " + std::string(action) + " " + quoted(path) + ": " + reason};
+  return io_error("cannot ", action, " ", quoted(path), ": ", reason);
 }
 
 Result<FileSource> FileSource::open(const std::filesystem::path& path) {
@@ -41,9 +49,8 @@ Result<FileSource> FileSource::open(const std::filesystem::path& path) {
   }
   if (!S_ISREG(info.st_mode)) {
     ::close(fd);
-    return Status(ErrorCode::kIo,
-                  quoted(path) + (S_ISDIR(info.st_mode) ? " is a folder, not a file"
-                                                        : " is not a regular file"));
+    return io_error(quoted(path), (S_ISDIR(info.st_mode) ? " is a folder, not a file"
+                                                         : " is not a regular file"));
   }
   return FileSource(fd, info.st_size, {info.st_dev, info.st_ino},
                     {info.st_mtim.tv_sec, info.st_mtim.tv_nsec});
@@ -59,8 +66,8 @@ Status FileSource::read(std::int64_t offset, void* to, std::int64_t bytes) const
   while (bytes > 0) {
     const ssize_t got = ::pread(fd_, target, static_cast<std::size_t>(bytes), offset);
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return {ErrorCode::kIo, "cannot read: " + std::generic_category().message(errno)};
-    if (got == 0) return {ErrorCode::kFormat, "the file was cut while it was read"};
+    if (got < 0) return read_error();
+    if (got == 0) return format_error("the file was cut while it was read");
     target += got;
     offset += got;
     bytes -= got;
@@ -70,13 +77,10 @@ Status FileSource::read(std::int64_t offset, void* to, std::int64_t bytes) const
 
 Status FileSource::check_size_is_the_same() const {
   struct stat info = {};
-  if (::fstat(fd_, &info) != 0)
-    return {ErrorCode::kIo, "cannot read: " + std::generic_category().message(errno)};
+  if (::fstat(fd_, &info) != 0) return read_error();
   if (info.st_size == size_) return {};
-  return {ErrorCode::kFormat, "the file was " +
-                                  std::string(info.st_size < size_ ? "cut" : "extended") +
-                                  " while it was read: it had " + std::to_string(size_) +
-                                  " bytes, now it has " + std::to_string(info.st_size)};
+  return format_error("the file was ", info.st_size < size_ ? "cut" : "extended",
+                      " while it was read: it had ", size_, " bytes, now it has ", info.st_size);
 }
 
 Status FileSource::check_is_the_same() const {
@@ -84,7 +88,7 @@ Status FileSource::check_is_the_same() const {
   struct stat info = {};
   if (::fstat(fd_, &info) == 0 && Time{info.st_mtim.tv_sec, info.st_mtim.tv_nsec} == changed_)
     return {};
-  return {ErrorCode::kFormat, "the file was written to after the model was opened"};
+  return format_error("the file was written to after the model was opened");
 }
 
 namespace {

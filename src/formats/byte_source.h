@@ -19,6 +19,8 @@ class ByteSource {
   virtual std::int64_t size() const noexcept = 0;
   // Reads exactly `bytes` bytes. Errors: kFormat (the range is not inside the source), kIo.
   virtual Status read(std::int64_t offset, void* to, std::int64_t bytes) const = 0;
+  // The same, into memory of their own. Precondition: `bytes` is not negative.
+  Result<std::string> read_bytes(std::int64_t offset, std::int64_t bytes) const;
   // The same bytes, which live on by themselves; null where they do not: they must be read now.
   // Reading them is an error (kFormat) once the file is another than it was.
   virtual std::shared_ptr<const ByteSource> share() const { return nullptr; }
@@ -55,11 +57,7 @@ class FileSource final : public ByteSource {
   const Identity& identity() const noexcept { return identity_; }
 
  private:
-  struct Time {
-    std::int64_t seconds;
-    std::int64_t nanoseconds;
-    friend bool operator==(const Time&, const Time&) = default;
-  };
+  using Time = std::pair<std::int64_t, std::int64_t>;  // seconds, nanoseconds
   FileSource(int fd, std::int64_t size, const Identity& identity, const Time& changed) noexcept
       : fd_(fd), size_(size), identity_(identity), changed_(changed) {}
 
@@ -79,6 +77,9 @@ class MemorySource final : public ByteSource {
  private:
   std::string_view bytes_;
 };
+
+// That a range lies inside a file of `size` bytes. Errors: kFormat.
+Status check_range(std::int64_t offset, std::int64_t bytes, std::int64_t size);
 
 // "'model.onnx'": how messages name a file.
 std::string quoted(const std::filesystem::path& path);

@@ -1,6 +1,7 @@
 #include "src/formats/constant_blobs.h"
 
 #include "src/base/published.h"
+#include "src/models/text.h"
 
 namespace windrow::internal {
 namespace {
@@ -38,15 +39,12 @@ Result<Constant> in_memory(Result<Tensor> tensor) {
 Status ConstantBlobs::claim(const ByteSource& source, const Range& range) {
   const auto [offset, bytes] = range;
   if (offset > source.size() || bytes > source.size() - offset)
-    return {ErrorCode::kFormat, std::to_string(bytes) + " bytes from byte " +
-                                    std::to_string(offset) + " are not in " + file_ +
-                                    ", which has " + std::to_string(source.size())};
+    return format_error(bytes, " bytes from byte ", offset, " are not in ", file_, ", which has ",
+                        source.size());
   // Neither sum nor product can overflow: a claim is at most as large as its file.
   if (claimed_bytes_ / kMostOverlap > source.size() - bytes / kMostOverlap)
-    return {ErrorCode::kFormat, "the constants overlap in " + file_ +
-                                    ": together they take more than " +
-                                    std::to_string(kMostOverlap) + " times its " +
-                                    std::to_string(source.size()) + " bytes"};
+    return format_error("the constants overlap in ", file_, ": together they take more than ",
+                        kMostOverlap, " times its ", source.size(), " bytes");
   claimed_bytes_ += bytes;
   return {};
 }
@@ -82,9 +80,7 @@ Result<Constant> ConstantBlobs::find(const ByteSource& source, std::int64_t offs
 Result<std::string> ConstantBlobs::read_bytes(const ByteSource& source, std::int64_t offset,
                                               std::int64_t bytes) {
   if (Status status = claim(source, {offset, bytes}); !status) return status;
-  std::string content(static_cast<std::size_t>(bytes), '\0');
-  if (Status status = source.read(offset, content.data(), bytes); !status) return status;
-  return content;
+  return source.read_bytes(offset, bytes);
 }
 
 }  // namespace windrow::internal

@@ -7,6 +7,7 @@
 #include "src/formats/byte_source.h"
 #include "src/formats/onnx/onnx_files.h"
 #include "src/formats/openvino_ir/ir_files.h"
+#include "src/models/text.h"
 #include "windrow/models.h"
 
 namespace windrow {
@@ -17,9 +18,9 @@ bool is_ir(const std::filesystem::path& path) { return path.extension() == ".xml
 Status check_dialect(const Model& model, bool to_ir) {
   const std::string wanted = to_ir ? "openvino" : "onnx";
   if (model.dialect == wanted) return {};
-  return {ErrorCode::kUnsupported,
-          "a model of dialect '" + model.dialect + "' can't be written as " +
-              (to_ir ? "OpenVINO IR (.xml)" : "ONNX (only .xml names OpenVINO IR)")};
+  return internal::unsupported_error(
+      "a model of dialect '", model.dialect, "' can't be written as ",
+      (to_ir ? "OpenVINO IR (.xml)" : "ONNX (only .xml names OpenVINO IR)"));
 }
 
 }  // namespace
@@ -31,9 +32,9 @@ Result<Model> load_model(const std::filesystem::path& path) {
 Result<Model> parse_model(std::string_view bytes, const std::filesystem::path& folder) {
   // No field of ONNX's messages begins with this byte.
   if (bytes.starts_with('<'))
-    return Status(ErrorCode::kFormat,
-                  "the bytes begin like XML, not like an ONNX model; OpenVINO IR is read from its "
-                  ".xml and .bin files");
+    return internal::format_error(
+        "the bytes begin like XML, not like an ONNX model; OpenVINO IR is read from its "
+        ".xml and .bin files");
   return internal::parse_onnx(bytes, folder);
 }
 
@@ -44,8 +45,8 @@ Status stage_model(const Model& model, const std::filesystem::path& path,
                    std::vector<AsideFile>& files) {
   Status status = check_dialect(model, is_ir(path));
   if (status && is_ir(path) && !external_data.empty())
-    status = {ErrorCode::kInvalidArgument,
-              "OpenVINO IR keeps its constants in the .bin file, not in external data"};
+    status =
+        argument_error("OpenVINO IR keeps its constants in the .bin file, not in external data");
   if (status)
     status = is_ir(path) ? stage_ir(model, path, folder, files)
                          : stage_onnx(model, path, external_data, folder, files);

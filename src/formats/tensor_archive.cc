@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "src/formats/archive.h"
+#include "src/models/text.h"
 #include "windrow/nearest_name.h"
 
 namespace windrow {
@@ -17,14 +18,11 @@ TensorArchive::TensorArchive(std::shared_ptr<const Content> content)
     : content_(std::move(content)) {}
 
 bool TensorArchive::is_archive(const std::filesystem::path& path) {
-  return path.extension() == ".npz" || path.extension() == ".safetensors";
+  return internal::check_archive_name(path).ok();
 }
 
 Result<TensorArchive> TensorArchive::open(const std::filesystem::path& path) {
-  if (!is_archive(path))
-    return Status(ErrorCode::kUnsupported,
-                  internal::quoted(path) +
-                      " is not an archive of tensors: the name must end in .npz or .safetensors");
+  if (Status status = internal::check_archive_name(path); !status) return status;
   const Result<internal::FileSource> file = internal::FileSource::open(path);
   if (!file) return file.error();
   std::shared_ptr<const internal::ByteSource> source = file->share();
@@ -43,13 +41,12 @@ const std::vector<std::string>& TensorArchive::names() const noexcept {
 Result<Tensor> TensorArchive::load(const std::string& name, DType expected) const {
   const auto found = std::find(names().begin(), names().end(), name);
   if (found == names().end())
-    return Status(ErrorCode::kInvalidArgument,
-                  internal::quoted(content_->path) + " has no tensor '" + name + "'; it has " +
-                      internal::counted_names(names()) + nearest_hint(name, names()));
-  Result<Tensor> tensor =
-      content_->reader->load(static_cast<std::size_t>(found - names().begin()), expected);
-  if (!tensor) return tensor.error().with_context(internal::quoted(content_->path));
-  return tensor;
+    return internal::argument_error(internal::quoted(content_->path), " has no tensor '", name,
+                                    "'; it has ", internal::counted_names(names()),
+                                    nearest_hint(name, names()));
+  const auto position = static_cast<std::size_t>(found - names().begin());
+  return internal::with_context(content_->reader->load(position, expected),
+                                internal::quoted(content_->path));
 }
 
 }  // namespace windrow

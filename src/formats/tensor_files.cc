@@ -11,6 +11,7 @@
 #include "src/formats/model_files.h"
 #include "src/formats/npy/npy.h"
 #include "src/formats/onnx/onnx_files.h"
+#include "src/models/text.h"
 #include "windrow/models.h"
 #include "windrow/tensor_archive.h"
 
@@ -30,9 +31,8 @@ Result<TensorFormat> format_of(const std::filesystem::path& path) {
   if (path.extension() == ".npy") return TensorFormat::kNpy;
   if (path.extension() == ".pb") return TensorFormat::kOnnx;
   if (TensorArchive::is_archive(path)) return TensorFormat::kArchive;
-  return Status(
-      ErrorCode::kUnsupported,
-      quoted(path) + " is not a tensor file: the name must end in .npy, .npz, .safetensors or .pb");
+  return internal::unsupported_error(
+      quoted(path), " is not a tensor file: the name must end in .npy, .npz, .safetensors or .pb");
 }
 
 Result<NamedTensor> load_only(const std::filesystem::path& path, DType expected) {
@@ -40,9 +40,8 @@ Result<NamedTensor> load_only(const std::filesystem::path& path, DType expected)
   if (!archive) return archive.error();
   const std::vector<std::string>& names = archive->names();
   if (names.size() != 1)
-    return Status(
-        ErrorCode::kInvalidArgument,
-        quoted(path) + " has " + internal::counted_names(names) + ": say which one is meant");
+    return internal::argument_error(quoted(path), " has ", internal::counted_names(names),
+                                    ": say which one is meant");
   Result<Tensor> tensor = archive->load(names[0], expected);
   if (!tensor) return tensor.error();
   return NamedTensor{names[0], *std::move(tensor)};
@@ -55,9 +54,7 @@ Result<NamedTensor> load(const std::filesystem::path& path, DType expected) {
   const Result<FileSource> file = FileSource::open(path);
   if (!file) return file.error();
   if (*format == TensorFormat::kOnnx) {
-    Result<NamedTensor> named = internal::read_tensor_file(*file, path);
-    if (!named) return named.error().with_context(quoted(path));
-    return named;
+    return internal::with_context(internal::read_tensor_file(*file, path), quoted(path));
   }
   Result<Tensor> tensor = internal::read_npy(*file, expected);
   if (!tensor) return tensor.error().with_context(quoted(path));
@@ -102,7 +99,7 @@ Status TensorFiles::add(const TensorView& tensor, const std::filesystem::path& p
   const Result<TensorFormat> format = format_of(path);
   if (!format) return format.error();
   if (tensor.is_absent())
-    return {ErrorCode::kInvalidArgument, "there is no tensor to write to " + quoted(path)};
+    return internal::argument_error("there is no tensor to write to ", quoted(path));
   if (*format == TensorFormat::kArchive) {
     Result<Tensor> copy = Tensor::copy_of(tensor);
     if (!copy) return copy.error();
@@ -117,11 +114,7 @@ Status TensorFiles::add(const TensorView& tensor, const std::filesystem::path& p
 }
 
 Status TensorFiles::add_archive(const NamedTensors& tensors, const std::filesystem::path& path) {
-  if (!TensorArchive::is_archive(path))
-    return {ErrorCode::kUnsupported,
-            quoted(path) +
-                " is not an archive of tensors: the name must end in .npz or "
-                ".safetensors"};
+  if (Status status = internal::check_archive_name(path); !status) return status;
   return files_->add(path, [&](AsideFile& file) {
     return path.extension() == ".npz" ? internal::write_npz(tensors, file)
                                       : internal::write_safetensors(tensors, file);

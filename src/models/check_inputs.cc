@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "src/models/text.h"
 #include "windrow/nearest_name.h"
 
 namespace windrow::internal {
@@ -18,10 +19,8 @@ struct Binding {
 using Bindings = std::map<std::string_view, Binding>;
 
 std::string list(const std::vector<ValueInfo>& values) {
-  std::string text;
-  for (const ValueInfo& value : values)
-    text += (text.empty() ? "" : ", ") + value.name + " " + to_string(value);
-  return text;
+  return joined(values, ", ",
+                [](const ValueInfo& value) { return value.name + " " + to_string(value); });
 }
 
 std::string takes(const Model& model) {
@@ -37,8 +36,8 @@ Status check_names(const Model& model, const NamedViews& inputs) {
   }
   for (const auto& [name, view] : inputs) {
     if (!names.contains(name))
-      return {ErrorCode::kInvalidArgument,
-              "there is no input '" + name + "'; " + takes(model) + nearest_hint(name, names)};
+      return argument_error("there is no input '", name, "'; ", takes(model),
+                            nearest_hint(name, names));
   }
   std::string missing;
   for (const ValueInfo& value : model.inputs) {
@@ -47,22 +46,22 @@ Status check_names(const Model& model, const NamedViews& inputs) {
       missing += (missing.empty() ? "'" : ", '") + value.name + "'";
   }
   if (missing.empty()) return {};
-  return {ErrorCode::kInvalidArgument, "missing input " + missing + "; " + takes(model)};
+  return argument_error("missing input ", missing, "; ", takes(model));
 }
 
 Status check_dim(const Dim& declared, std::int64_t found, std::string_view input,
                  Bindings& bindings) {
   if (declared.is_known() && declared.value != found)
-    return {ErrorCode::kShape, "it must be " + std::to_string(declared.value)};
+    return shape_error("it must be ", declared.value);
   if (!declared.is_known() && found < declared.low)
-    return {ErrorCode::kShape, "it must be at least " + std::to_string(declared.low)};
+    return shape_error("it must be at least ", declared.low);
   if (!declared.is_known() && found > declared.high)
-    return {ErrorCode::kShape, "it must be at most " + std::to_string(declared.high)};
+    return shape_error("it must be at most ", declared.high);
   if (declared.symbol.empty()) return {};
   const auto [binding, is_new] = bindings.emplace(declared.symbol, Binding{found, input});
   if (is_new || binding->second.value == found) return {};
-  return {ErrorCode::kShape, declared.symbol + " is " + std::to_string(binding->second.value) +
-                                 " in input '" + std::string(binding->second.input) + "'"};
+  return shape_error(declared.symbol, " is ", binding->second.value, " in input '",
+                     binding->second.input, "'");
 }
 
 Status check_input(const ValueInfo& declared, const TensorView& given, Bindings& bindings) {
@@ -72,8 +71,7 @@ Status check_input(const ValueInfo& declared, const TensorView& given, Bindings&
   if (declared.dtype != DType::kAbsent && declared.dtype != given.dtype)
     return {ErrorCode::kType, what};
   if (!declared.dims) return {};
-  if (static_cast<int>(declared.dims->size()) != given.shape.rank())
-    return {ErrorCode::kShape, what};
+  if (static_cast<int>(declared.dims->size()) != given.shape.rank()) return shape_error(what);
   for (int axis = 0; axis < given.shape.rank(); ++axis) {
     const Dim& dim = (*declared.dims)[static_cast<std::size_t>(axis)];
     const Status status = check_dim(dim, given.shape[axis], declared.name, bindings);
@@ -91,8 +89,7 @@ Result<NamedViews> with_value_names(const Model& model, const NamedViews& inputs
   for (const auto& [name, view] : inputs) {
     const std::string& value = model.value_name(name);
     if (!result.emplace(value, view).second)
-      return Status(ErrorCode::kInvalidArgument,
-                    "two tensors are given for the input '" + value + "'");
+      return argument_error("two tensors are given for the input '", value, "'");
   }
   return result;
 }

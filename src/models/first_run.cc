@@ -1,8 +1,10 @@
 #include "src/models/first_run.h"
 
+#include <algorithm>
 #include <set>
 
 #include "src/models/host_ops/convert.h"
+#include "src/models/text.h"
 #include "src/operators/known_run.h"
 
 namespace windrow::internal {
@@ -74,8 +76,8 @@ class FirstRun {
     const GivenInput& input = program_.given()[position];
     const std::string name(input.name);
     if (input.otherwise == nullptr)
-      return {ErrorCode::kUnsupported, "the constant '" + name + "' can't be used here: " +
-                                           (input.unreadable ? *input.unreadable : "")};
+      return unsupported_error("the constant '", name, "' can't be used here: ",
+                               (input.unreadable ? *input.unreadable : ""));
     Result<std::shared_ptr<const Tensor>> tensor = input.otherwise->tensor();
     if (!tensor) return tensor.error().with_context("constant '" + name + "'");
     give(input.value, (*tensor)->view());
@@ -85,9 +87,8 @@ class FirstRun {
   }
 
   bool is_last_output(std::size_t position) const {
-    for (std::size_t i = position + 1; i < program_.outputs().size(); ++i)
-      if (program_.outputs()[i] == program_.outputs()[position]) return false;
-    return true;
+    const std::span<const ValueNumber> later = program_.outputs().subspan(position + 1);
+    return std::find(later.begin(), later.end(), program_.outputs()[position]) == later.end();
   }
 
   Result<Tensor> run_step(std::size_t position) {

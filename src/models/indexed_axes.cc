@@ -9,6 +9,7 @@
 #include <utility>
 #include <variant>
 
+#include "src/models/find_in.h"
 #include "src/models/propagate.h"
 
 namespace windrow {
@@ -18,14 +19,10 @@ namespace {
 // The attribute's value in the node, else its default; absent for operators without it.
 std::optional<std::int64_t> integer(const ModelNode& node, const OperatorInfo& info,
                                     std::string_view name) {
-  const auto declared =
-      std::find_if(info.attributes.begin(), info.attributes.end(),
-                   [name](const OperatorAttribute& attribute) { return attribute.name == name; });
-  if (declared == info.attributes.end()) return std::nullopt;
-  if (const auto given = node.attributes.find(name); given != node.attributes.end()) {
-    if (const auto* value = std::get_if<std::int64_t>(&given->second)) return *value;
-  }
-  return std::get<std::int64_t>(declared->default_value);
+  const OperatorAttribute* const declared = find_where(
+      info.attributes, [name](const OperatorAttribute& each) { return each.name == name; });
+  if (declared == nullptr) return std::nullopt;
+  return integer_of(node.attributes, name, std::get<std::int64_t>(declared->default_value));
 }
 
 // The position of the input that is the axis; as many as there are inputs if it is none.
@@ -44,8 +41,8 @@ void set_axis(std::int64_t axis, IndexedAxes& axes) {
 // Whether indices are tuples: because of the operator, or of a TensorRT layer's mode.
 bool takes_tuples(const ModelNode& node, const OperatorInfo& info) {
   if (info.name.find("ND") != std::string::npos) return true;
-  const auto mode = node.attributes.find("mode");
-  return mode != node.attributes.end() && mode->second == AttributeValue(std::string("ND"));
+  const auto* const mode = attribute_of<std::string>(node.attributes, "mode");
+  return mode != nullptr && *mode == "ND";
 }
 
 // The axes that index tuples address: as many as a tuple is long, after the batch axes.

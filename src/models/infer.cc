@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "src/models/find_in.h"
 #include "src/models/inferred_model.h"
 #include "windrow/models.h"
 
@@ -68,10 +69,10 @@ std::string to_string(const Finding& finding) {
 }
 
 Status Inference::first_broken_rule() const {
-  const auto found = std::find_if(
-      findings.list.begin(), findings.list.end(),
-      [](const Finding& finding) { return finding.kind == Finding::Kind::kBrokenRule; });
-  if (found == findings.list.end()) return {};
+  const Finding* const found = internal::find_where(findings.list, [](const Finding& finding) {
+    return finding.kind == Finding::Kind::kBrokenRule;
+  });
+  if (found == nullptr) return {};
   return found->status.with_context("node '" + std::string(shown_node(found->node)) + "'");
 }
 

@@ -4,7 +4,8 @@
 #include <cstdint>
 #include <string_view>
 #include <utility>
-#include <variant>
+
+#include "src/models/find_in.h"
 
 namespace windrow::internal {
 namespace {
@@ -104,19 +105,9 @@ Knowledge scalar(DType type, const Graph& body, std::size_t input) {
   return known;
 }
 
-std::int64_t integer(const ModelNode& node, std::string_view name) {
-  const auto found = node.attributes.find(name);
-  const auto* const value =
-      found == node.attributes.end() ? nullptr : std::get_if<std::int64_t>(&found->second);
-  return value == nullptr ? 0 : *value;
-}
-
 // An element of a list of axes, which are 0 where there is no list.
 std::int64_t axis_of(const ModelNode& node, std::string_view name, std::size_t position) {
-  const auto found = node.attributes.find(name);
-  const auto* const axes = found == node.attributes.end()
-                               ? nullptr
-                               : std::get_if<std::vector<std::int64_t>>(&found->second);
+  const auto* const axes = attribute_of<std::vector<std::int64_t>>(node.attributes, name);
   return axes != nullptr && position < axes->size() ? (*axes)[position] : 0;
 }
 
@@ -127,42 +118,35 @@ std::optional<std::ptrdiff_t> place_of(std::int64_t axis, std::size_t rank) {
   return static_cast<std::ptrdiff_t>(axis < 0 ? axis + signed_rank : axis);
 }
 
-// The extent along which a Scan goes, by its scan inputs.
-class ScanLength {
- public:
-  void add(const Knowledge& input, std::int64_t axis) {
-    inputs_.push_back(&input);
-    axes_.push_back(axis);
-  }
-  std::span<const Knowledge* const> inputs() const { return inputs_; }
-  // The first extent that is known, or else the first name of one.
-  Dim in(View view) const {
-    Dim length;
-    for (std::size_t i = 0; i < inputs_.size(); ++i) {
-      const SymbolicShape& dims = inputs_[i]->in(view).dims;
-      const auto place = dims ? place_of(axes_[i], dims->size()) : std::nullopt;
-      if (!place) continue;
-      const Dim& dim = (*dims)[static_cast<std::size_t>(*place)];
-      if (dim.is_known()) return dim;
-      if (length == Dim()) length = dim;
-    }
-    return length;
-  }
-
- private:
-  std::vector<const Knowledge*> inputs_;
-  std::vector<std::int64_t> axes_;
+// The scan inputs of a Scan, and the axis along which it goes through each.
+struct Scans {
+  std::vector<const Knowledge*> inputs;
+  std::vector<std::int64_t> axes;
 };
 
+// The first extent along those axes that is known, or else the first name of one.
+Dim length_of(const Scans& scans, View view) {
+  Dim length;
+  for (std::size_t i = 0; i < scans.inputs.size(); ++i) {
+    const SymbolicShape& dims = scans.inputs[i]->in(view).dims;
+    const auto place = dims ? place_of(scans.axes[i], dims->size()) : std::nullopt;
+    if (!place) continue;
+    const Dim& dim = (*dims)[static_cast<std::size_t>(*place)];
+    if (dim.is_known()) return dim;
+    if (length == Dim()) length = dim;
+  }
+  return length;
+}
+
 // All slices of an output of a Scan's body.
-Knowledge stacked(const Knowledge& slice, const ScanLength& length, std::int64_t axis) {
-  std::vector<const Knowledge*> from(length.inputs().begin(), length.inputs().end());
+Knowledge stacked(const Knowledge& slice, const Scans& scans, std::int64_t axis) {
+  std::vector<const Knowledge*> from = scans.inputs;
   from.push_back(&slice);
   return derive(from, [&](View view) {
     ValueInfo value = slice.in(view);
     const auto place = value.dims ? place_of(axis, value.dims->size() + 1) : std::nullopt;
     if (place) {
-      value.dims->insert(value.dims->begin() + *place, length.in(view));
+      value.dims->insert(value.dims->begin() + *place, length_of(scans, view));
     } else {
       value.dims.reset();
     }
@@ -208,17 +192,18 @@ Result<std::vector<Knowledge>> infer_loop(InferredGraph& body, std::vector<Knowl
 Result<std::vector<Knowledge>> infer_scan(const ModelNode& node, InferredGraph& body,
                                           const std::vector<Knowledge>& inputs, LoopBudget& budget,
                                           const InferBody& infer) {
-  const std::int64_t scanned = integer(node, "num_scan_inputs");
+  const std::int64_t scanned = integer_of(node.attributes, "num_scan_inputs", 0);
   if (scanned < 1 || scanned > static_cast<std::int64_t>(inputs.size())) {
     if (Status status = infer(body, {}); !status) return status;
     return std::vector<Knowledge>();
   }
   const States states{inputs.size() - static_cast<std::size_t>(scanned), 0, 0};
   std::vector<Knowledge> body_inputs = inputs;
-  ScanLength length;
+  Scans scans;
   for (std::size_t i = states.count; i < inputs.size(); ++i) {
     const std::int64_t axis = axis_of(node, "scan_input_axes", i - states.count);
-    length.add(inputs[i], axis);
+    scans.inputs.push_back(&inputs[i]);
+    scans.axes.push_back(axis);
     body_inputs[i] = change_dims(inputs[i], [axis](SymbolicShape& dims) {
       const auto place = dims ? place_of(axis, dims->size()) : std::nullopt;
       if (place) {
@@ -229,12 +214,12 @@ Result<std::vector<Knowledge>> infer_scan(const ModelNode& node, InferredGraph& 
     });
   }
   if (Status status = settle(body, states, body_inputs, budget, infer); !status) return status;
-  const auto scans = body_inputs.begin() + static_cast<std::ptrdiff_t>(states.count);
-  std::vector<Knowledge> found(body_inputs.begin(), scans);
+  const auto first_scan = body_inputs.begin() + static_cast<std::ptrdiff_t>(states.count);
+  std::vector<Knowledge> found(body_inputs.begin(), first_scan);
   const std::vector<Knowledge> outputs = outputs_of(body);
   for (std::size_t i = states.count; i < outputs.size(); ++i)
     found.push_back(
-        stacked(outputs[i], length, axis_of(node, "scan_output_axes", i - states.count)));
+        stacked(outputs[i], scans, axis_of(node, "scan_output_axes", i - states.count)));
   return found;
 }
 

@@ -4,6 +4,8 @@
 #include <optional>
 #include <utility>
 
+#include "src/models/host_ops/host_ops.h"
+
 namespace windrow::internal {
 namespace {
 
@@ -138,14 +140,14 @@ Status GraphWalk::infer_node_with_bodies(InferredGraph& graph, std::size_t posit
   std::vector<Knowledge> inputs;
   for (std::size_t i = 0; i < node.inputs.size(); ++i)
     inputs.push_back(graph.input(position, i).copy());
-  const bool is_standard = is_onnx_ && node.domain.empty() && node.unsupported.empty();
-  const bool has_one = is_standard && bodies.size() == 1;
+  const auto is = [&](std::string_view op_type) { return is_onnx_ && is_standard(node, op_type); };
+  const bool has_one = bodies.size() == 1;
   Result<std::vector<Knowledge>> found = std::vector<Knowledge>();
-  if (is_standard && node.op_type == "If") {
+  if (is("If")) {
     found = infer_if(bodies, walk);
-  } else if (has_one && node.op_type == "Loop") {
+  } else if (has_one && is("Loop")) {
     found = infer_loop(*bodies.front(), std::move(inputs), state_.loops, walk);
-  } else if (has_one && node.op_type == "Scan" && opset_ >= 9) {
+  } else if (has_one && is("Scan") && opset_ >= 9) {
     found = infer_scan(node, *bodies.front(), inputs, state_.loops, walk);
   } else {
     state_.met_other_operator = true;
@@ -166,11 +168,10 @@ Status GraphWalk::infer_node_with_bodies(InferredGraph& graph, std::size_t posit
 void GraphWalk::add_others(const InferredGraph& graph, std::string_view name,
                            Knowledge& known) const {
   if (state_.others == nullptr) return;
-  const auto values = state_.others->find(graph.path());
-  if (values == state_.others->end()) return;
-  const auto found = values->second.find(name);
-  if (found == values->second.end()) return;
-  const ValueInfo& said = found->second;
+  const ValueInfos* const values = find_in(*state_.others, graph.path());
+  const ValueInfo* const found = values == nullptr ? nullptr : find_in(*values, name);
+  if (found == nullptr) return;
+  const ValueInfo& said = *found;
   if (contradicts(said, known.proven) || !adds(said, known.proven)) return;
   known.proven = completed(std::move(known.proven), said);
   known.proven.basis = Basis::kOnnx;

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "src/models/find_in.h"
 #include "src/models/infer_body.h"
 #include "src/models/infer_node.h"
 #include "src/models/inferred_graph.h"
@@ -35,8 +36,8 @@ class GraphWalk {
   // All must stay.
   GraphWalk(const Model& model, NodeOperators& operators, InferenceState& state)
       : rules_(model, operators), is_onnx_(model.dialect == "onnx"), state_(state) {
-    const auto opset = operators.opset_imports().find("");
-    opset_ = opset == operators.opset_imports().end() ? 0 : opset->second;
+    if (const int* const opset = find_in(operators.opset_imports(), ""); opset != nullptr)
+      opset_ = *opset;
   }
 
   // `inputs`: what is known of Graph::inputs; of those that are missing at the end, nothing.

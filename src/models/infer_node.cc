@@ -3,25 +3,17 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
-#include <string>
-#include <string_view>
 #include <utility>
-#include <variant>
 
+#include "src/models/find_in.h"
 #include "src/models/host_ops/convert.h"
 #include "src/models/host_ops/host_ops.h"
 #include "src/models/propagate.h"
+#include "src/models/text.h"
 #include "windrow/counted.h"
 
 namespace windrow::internal {
 namespace {
-
-std::int64_t integer(const Attributes& attributes, std::string_view name, std::int64_t otherwise) {
-  const auto found = attributes.find(name);
-  if (found == attributes.end()) return otherwise;
-  const auto* const value = std::get_if<std::int64_t>(&found->second);
-  return value != nullptr ? *value : otherwise;
-}
 
 // The first input that has the result's type.
 std::size_t typed_input(const OperatorInfo& info) {
@@ -50,9 +42,8 @@ Result<std::optional<ValueInfo>> NodeRules::find(const ModelNode& node,
   if (is_constant(node)) return find_constant(node);
   if (is_identity(node)) return std::optional(input(0));
   if (is_convert(model_, node)) return std::optional(find_converted(node));
-  const bool is_shape = node.op_type == "Shape" && node.domain.empty() &&
-                        model_.dialect == "onnx" && node.unsupported.empty();
-  if (is_shape) return std::optional(find_shape(node));
+  if (model_.dialect == "onnx" && is_standard(node, "Shape"))
+    return std::optional(find_shape(node));
   const Result<const NodeOperator*> op = operators_.find(node);
   found_ = Found::kOperator;
   if (op) return find_result(**op, node);
@@ -91,8 +82,8 @@ ValueInfo NodeRules::find_shape(const ModelNode& node) const {
   const ValueInfo& data = input(0);
   if (!data.dims) return result;
   result.elements =
-      shape_elements(*data.dims, integer(node.attributes, "start", 0),
-                     integer(node.attributes, "end", std::numeric_limits<std::int64_t>::max()));
+      shape_elements(*data.dims, integer_of(node.attributes, "start", 0),
+                     integer_of(node.attributes, "end", std::numeric_limits<std::int64_t>::max()));
   result.dims->front().value = static_cast<std::int64_t>(result.elements->size());
   return result;
 }
@@ -101,9 +92,8 @@ Result<std::optional<ValueInfo>> NodeRules::find_result(const NodeOperator& op,
                                                         const ModelNode& node) {
   const std::size_t count = op.info.inputs.size();
   if (node.inputs.size() > count)
-    return Status(ErrorCode::kInvalidArgument, node.op_type + " takes " + counted(count, "input") +
-                                                   ", the node has " +
-                                                   std::to_string(node.inputs.size()));
+    return argument_error(node.op_type, " takes ", counted(count, "input"), ", the node has ",
+                          node.inputs.size());
   NodeShape shape{&op, &node.attributes, {}, {}, {}};
   shape.inputs.reserve(count);
   shape.known.reserve(count);
@@ -120,7 +110,7 @@ Result<std::optional<ValueInfo>> NodeRules::find_result(const NodeOperator& op,
   }
   ValueInfo result{{}, input(typed_input(op.info)).dtype, last.result};
   // OpenVINO's axis is the third input.
-  const KnownValue axis = count > 2 ? last.known[2] : integer(node.attributes, "axis", 0);
+  const KnownValue axis = count > 2 ? last.known[2] : integer_of(node.attributes, "axis", 0);
   if (op.info.name == "Gather" && axis)
     result.elements = gather_elements(input(0), input(1), *axis);
   return std::optional(std::move(result));

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "src/models/find_in.h"
+
 namespace windrow::internal {
 namespace {
 
@@ -87,9 +89,7 @@ KnowledgeRef InferredGraph::input(std::size_t node, std::size_t position) const 
 
 const Constant* InferredGraph::constant(std::string_view name) const {
   const InferredGraph* const graph = place_of(name).first;
-  if (graph == nullptr) return nullptr;
-  const auto found = graph->graph_->constants.find(name);
-  return found == graph->graph_->constants.end() ? nullptr : &found->second;
+  return graph == nullptr ? nullptr : find_in(graph->graph_->constants, name);
 }
 
 std::span<const InferredGraph::Claims::value_type> InferredGraph::claims(ValueNumber number) const {

@@ -1,7 +1,6 @@
 #include "src/models/inferred_model.h"
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 #include "src/models/infer_graph.h"

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <functional>
 #include <map>
 #include <memory>
@@ -13,6 +12,7 @@
 #include "src/models/inferred_model.h"
 #include "src/models/node_operator.h"
 #include "src/models/propagate.h"
+#include "src/models/text.h"
 #include "src/operators/known_run.h"
 #include "windrow/models.h"
 
@@ -122,11 +122,8 @@ class Reporter final : public internal::InferredWalk {
   void report(const NodePlace& place, std::size_t position, const internal::NodeOperator& op) {
     report_.node = place.node.name;
     report_.path = place.path;
-    report_.operator_name = op.info.dialect;
-    report_.operator_name += '.';
-    report_.operator_name += op.info.name;
-    report_.operator_name += '-';
-    report_.operator_name += std::to_string(op.info.since_version);
+    report_.operator_name =
+        internal::text_of({op.info.dialect, ".", op.info.name, "-", op.info.since_version});
     report_.inputs.resize(place.node.inputs.size());
     for (std::size_t i = 0; i < place.node.inputs.size(); ++i) {
       report_.inputs[i] = *graph().input(position, i).completed;

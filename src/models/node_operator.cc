@@ -3,6 +3,9 @@
 #include <set>
 #include <utility>
 
+#include "src/models/find_in.h"
+#include "src/models/text.h"
+
 namespace windrow::internal {
 namespace {
 
@@ -21,10 +24,8 @@ const std::set<std::pair<std::string, std::string>>& known_operators() {
 std::string domain_name(const std::string& domain) { return domain.empty() ? "ai.onnx" : domain; }
 
 Result<int> opset_of(const OpsetImports& imports, const std::string& domain) {
-  const auto import = imports.find(domain);
-  if (import != imports.end()) return import->second;
-  return Status(ErrorCode::kFormat,
-                "the model imports no opset of domain '" + domain_name(domain) + "'");
+  if (const int* const opset = find_in(imports, domain); opset != nullptr) return *opset;
+  return format_error("the model imports no opset of domain '", domain_name(domain), "'");
 }
 
 Result<std::optional<int>> NodeOperators::version_of(const ModelNode& node) const {
@@ -40,11 +41,10 @@ bool NodeOperators::has_operator(const std::string& name) const {
 
 Result<const NodeOperator*> NodeOperators::find_version(const std::string& name,
                                                         std::optional<int> version) {
-  const auto known = found_.find({name, version});
-  if (known != found_.end()) return &known->second;
+  const std::pair<std::string_view, std::optional<int>> key(name, version);
+  if (const NodeOperator* const known = find_in(found_, key); known != nullptr) return known;
   // Most nodes of most models are other operators: find_operator would look for similar names.
-  if (!has_operator(name))
-    return Status(ErrorCode::kUnsupported, "there is no operator " + name + " here");
+  if (!has_operator(name)) return unsupported_error("there is no operator ", name, " here");
   OperatorId id{dialect_, name, version};
   Result<OperatorInfo> info = find_operator(id);
   if (!info) return info.error();
@@ -53,22 +53,19 @@ Result<const NodeOperator*> NodeOperators::find_version(const std::string& name,
 }
 
 Result<const NodeOperator*> NodeOperators::find(const ModelNode& node) {
-  if (!node.unsupported.empty()) return Status(ErrorCode::kUnsupported, node.unsupported);
+  if (!node.unsupported.empty()) return unsupported_error(node.unsupported);
   const Result<std::optional<int>> version = version_of(node);
   if (!version) return version.error();
   Result<const NodeOperator*> op = find_version(node.op_type, *version);
   if (!op) return op;
   const std::string& domain = (*op)->info.domain;
   if (domain != node.domain)
-    return Status(ErrorCode::kUnsupported, "operator " + node.op_type + " belongs to domain '" +
-                                               domain_name(domain) + "', not '" +
-                                               domain_name(node.domain) + "'");
+    return unsupported_error("operator ", node.op_type, " belongs to domain '", domain_name(domain),
+                             "', not '", domain_name(node.domain), "'");
   if (!node.bodies.empty())
-    return Status(ErrorCode::kUnsupported,
-                  "attribute '" + node.bodies.front().attribute + "' is a graph");
+    return unsupported_error("attribute '", node.bodies.front().attribute, "' is a graph");
   if (node.outputs.size() != 1)
-    return Status(ErrorCode::kFormat, node.op_type + " gives one output, the node names " +
-                                          std::to_string(node.outputs.size()));
+    return format_error(node.op_type, " gives one output, the node names ", node.outputs.size());
   return op;
 }
 

@@ -2,13 +2,9 @@
 
 #include <utility>
 
+#include "src/models/text.h"
+
 namespace windrow::internal {
-namespace {
-
-Status format_error(std::string what) { return {ErrorCode::kFormat, std::move(what)}; }
-
-}  // namespace
-
 bool NumberedGraph::is_defined(std::string_view name) const {
   const NumberedGraph* graph = this;
   while (graph != nullptr && graph->find(name) == kNoValue) graph = graph->scope_.around;
@@ -19,11 +15,11 @@ Status NumberedGraph::define_given(const Graph& graph) {
   for (const auto& [name, tensor] : graph.constants) names_.add(name);
   for (const ValueInfo& input : graph.default_inputs) {
     if (names_.find(input.name) == kNoValue && !graph.opaque_constants.contains(input.name))
-      return format_error("the input '" + input.name + "' has no default");
+      return format_error("the input '", input.name, "' has no default");
   }
   for (const ValueInfo& input : graph.inputs) {
     if (names_.add(input.name) == kNoValue)
-      return format_error("the input '" + input.name + "' is defined a second time");
+      return format_error("the input '", input.name, "' is defined a second time");
   }
   for (const auto& [name, why] : graph.opaque_constants) names_.add(name);
   return {};
@@ -33,7 +29,7 @@ Status NumberedGraph::add_node(const ModelNode& node) {
   for (const std::string& input : node.inputs) {
     values_.push_back(input.empty() ? kNoValue : names_.find(input));
     if (values_.back() == kNoValue && !input.empty() && !is_defined(input))
-      return format_error("input '" + input + "' is defined nowhere before the node");
+      return format_error("input '", input, "' is defined nowhere before the node");
   }
   ends_.push_back(values_.size());
   for (const NodeBody& body : node.bodies) {
@@ -45,7 +41,7 @@ Status NumberedGraph::add_node(const ModelNode& node) {
   for (const std::string& output : node.outputs) {
     values_.push_back(output.empty() ? kNoValue : names_.add(output));
     if (values_.back() == kNoValue && !output.empty())
-      return format_error("output '" + output + "' is defined a second time");
+      return format_error("output '", output, "' is defined a second time");
   }
   ends_.push_back(values_.size());
   return {};
@@ -68,10 +64,19 @@ Result<NumberedGraph> NumberedGraph::of(const Graph& graph, const Scope& scope) 
   }
   for (const ValueInfo& output : graph.outputs) {
     if (!numbered.is_defined(output.name))
-      return format_error("the output '" + output.name + "' is not defined");
+      return format_error("the output '", output.name, "' is not defined");
   }
   numbered.scope_.around = nullptr;
   return numbered;
+}
+
+Status check_graphs(const Model& model) {
+  if (Status status = NumberedGraph::of(model, model).error(); !status) return status;
+  for (const ModelFunction& function : model.functions) {
+    Status status = NumberedGraph::of(model, function.graph).error();
+    if (!status) return status.with_context("function '" + function.graph.name + "'");
+  }
+  return {};
 }
 
 }  // namespace windrow::internal

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "src/models/value_names.h"
@@ -65,6 +64,9 @@ class NumberedGraph {
   std::vector<ValueNumber> values_;  // inputs and outputs of one node after another
   std::vector<std::size_t> ends_ = {0};
 };
+
+// Checks the main graph of a model, all bodies and functions, as NumberedGraph::of() does.
+Status check_graphs(const Model& model);
 
 }  // namespace windrow::internal
 

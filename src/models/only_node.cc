@@ -7,9 +7,11 @@
 #include <utility>
 #include <vector>
 
+#include "src/models/find_in.h"
 #include "src/models/host_ops/convert.h"
 #include "src/models/host_ops/host_ops.h"
 #include "src/models/node_operator.h"
+#include "src/models/text.h"
 #include "windrow/models.h"
 #include "windrow/nearest_name.h"
 
@@ -20,11 +22,8 @@ namespace {
 constexpr std::size_t kShown = 20;
 
 std::string list_names(const std::vector<ModelNode>& nodes) {
-  std::string text;
-  for (std::size_t i = 0; i < nodes.size() && i < kShown; ++i)
-    text += (i == 0 ? "'" : ", '") + nodes[i].name + "'";
-  if (nodes.size() > kShown) text += " and " + std::to_string(nodes.size() - kShown) + " more";
-  return text;
+  return internal::listed(nodes, ", ", kShown,
+                          [](const ModelNode& node) { return "'" + node.name + "'"; });
 }
 
 // The nearest name of a node, or of a value that one gives.
@@ -45,11 +44,10 @@ Result<const ModelNode*> find_node(const Model& model, const std::string& name) 
   if (node == model.nodes.end())
     node = std::find_if(model.nodes.begin(), model.nodes.end(), gives_it);
   if (node == model.nodes.end())
-    return Status(ErrorCode::kInvalidArgument, "there is no node '" + name + "'; the model has " +
-                                                   list_names(model.nodes) +
-                                                   node_hint(model, name));
+    return internal::argument_error("there is no node '", name, "'; the model has ",
+                                    list_names(model.nodes), node_hint(model, name));
   if (std::any_of(node + 1, model.nodes.end(), is_it))
-    return Status(ErrorCode::kInvalidArgument, "several nodes are called '" + name + "'");
+    return internal::argument_error("several nodes are called '", name, "'");
   return &*node;
 }
 
@@ -91,8 +89,8 @@ ValueInfos describe_all(const Model& model) {
 }
 
 ValueInfo describe(const ValueInfos& values, const std::string& name) {
-  const auto found = values.find(name);
-  return found != values.end() ? found->second : ValueInfo{name, DType::kAbsent, std::nullopt};
+  const ValueInfo* const found = internal::find_in(values, name);
+  return found != nullptr ? *found : ValueInfo{name, DType::kAbsent, std::nullopt};
 }
 
 // Takes one node out of a model.
@@ -131,13 +129,12 @@ class NodeExtractor {
   Status add_input(const std::string& name, Model& alone) const {
     if (const auto constant = model_.constants.find(name); constant != model_.constants.end()) {
       alone.constants.insert(*constant);
-      const auto input = defaults_.find(name);
-      if (input != defaults_.end()) alone.default_inputs.push_back(*input->second);
+      if (const auto* const input = internal::find_in(defaults_, name); input != nullptr)
+        alone.default_inputs.push_back(**input);
       return {};
     }
-    const auto producer = producers_.find(name);
-    if (producer != producers_.end()) {
-      const ModelNode& node = *producer->second;
+    if (const auto* const producer = internal::find_in(producers_, name); producer != nullptr) {
+      const ModelNode& node = **producer;
       const Result<std::shared_ptr<const Tensor>> constant = constant_of(model_, node);
       if (!constant) return constant.error().with_context("node '" + node.name + "'");
       if (*constant != nullptr) {

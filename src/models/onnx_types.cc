@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <string>
+
+#include "src/models/text.h"
 
 namespace windrow::internal {
 namespace {
@@ -32,7 +33,7 @@ std::int32_t onnx_of_dtype(DType type) noexcept {
 
 Status check_onnx_type(DType type) {
   if (onnx_of_dtype(type) != 0) return {};
-  return {ErrorCode::kUnsupported, "ONNX has no element type " + std::string(dtype_name(type))};
+  return unsupported_error("ONNX has no element type ", dtype_name(type));
 }
 
 }  // namespace windrow::internal

@@ -2,7 +2,6 @@
 #define WINDROW_MODELS_ONNX_TYPES_H_
 
 #include <cstdint>
-#include <string>
 
 #include "windrow/dtype.h"
 #include "windrow/status.h"

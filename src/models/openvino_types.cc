@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "src/models/find_in.h"
+
 namespace windrow::internal {
 namespace {
 
@@ -42,31 +44,28 @@ constexpr TypeNames kNames[] = {{DType::kBool, "boolean", "BOOL"},
                                 {DType::kAbsent, "u6", "U6"},
                                 {DType::kAbsent, "i2", "I2"}};
 
+TypeNames names_of(DType type) noexcept {
+  const TypeNames* const row =
+      find_where(kNames, [type](const TypeNames& names) { return names.type == type; });
+  return row == nullptr ? TypeNames{type, {}, {}} : *row;
+}
+
 char to_upper(char c) noexcept {
   return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
 }
 
-bool same_name(std::string_view a, std::string_view b) noexcept {
+}  // namespace
+
+bool same_openvino_name(std::string_view a, std::string_view b) noexcept {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                     [](char x, char y) { return to_upper(x) == to_upper(y); });
 }
 
-TypeNames names_of(DType type) noexcept {
-  const auto* const row =
-      std::find_if(std::begin(kNames), std::end(kNames),
-                   [type](const TypeNames& names) { return names.type == type; });
-  return row == std::end(kNames) ? TypeNames{type, {}, {}} : *row;
-}
-
-}  // namespace
-
 std::optional<DType> dtype_of_openvino(std::string_view name) noexcept {
-  const auto is_it = [name](const TypeNames& row) {
-    return same_name(row.name, name) || same_name(row.precision, name);
-  };
-  const auto* const row = std::find_if(std::begin(kNames), std::end(kNames), is_it);
-  if (row == std::end(kNames)) return std::nullopt;
-  return row->type;
+  const TypeNames* const row = find_where(kNames, [name](const TypeNames& names) {
+    return same_openvino_name(names.name, name) || same_openvino_name(names.precision, name);
+  });
+  return row == nullptr ? std::nullopt : std::optional(row->type);
 }
 
 std::string_view openvino_name(DType type) noexcept { return names_of(type).name; }

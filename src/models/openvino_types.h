@@ -6,8 +6,11 @@
 
 #include "windrow/dtype.h"
 
-// OpenVINO's names of element types, as attributes (f32) and as the precision of a port (FP32).
+// OpenVINO's names: of element types, as attributes (f32) and as the precision of a port (FP32).
 namespace windrow::internal {
+
+// Whether two names are the same: OpenVINO looks names up without regard to case.
+bool same_openvino_name(std::string_view a, std::string_view b) noexcept;
 
 // The type of either name, whatever its case. kAbsent: a type that is not fixed, or one that this
 // library does not have; nothing: no type of OpenVINO.

@@ -10,6 +10,7 @@
 #include "src/models/first_run.h"
 #include "src/models/program.h"
 #include "src/models/ready_run.h"
+#include "src/models/text.h"
 #include "windrow/counted.h"
 
 namespace windrow {
@@ -144,9 +145,8 @@ Result<std::vector<Tensor>> PreparedModel::run(std::span<const TensorView> input
                                                const OnNote& on_note) const {
   const std::vector<std::size_t>& order = state_->order;
   if (inputs.size() > order.size())
-    return Status(ErrorCode::kInvalidArgument, counted(inputs.size(), "input is", "inputs are") +
-                                                   " given, the model takes " +
-                                                   std::to_string(order.size()));
+    return internal::argument_error(counted(inputs.size(), "input is", "inputs are"),
+                                    " given, the model takes ", order.size());
   internal::GivenViews given(order.size());
   for (std::size_t i = 0; i < inputs.size(); ++i) given[order[i]] = &inputs[i];
   return internal::run_given(*state_, given.views(), options, on_note);

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "src/models/find_in.h"
 #include "src/models/host_ops/convert.h"
 #include "src/models/host_ops/host_ops.h"
+#include "src/models/text.h"
 
 namespace windrow::internal {
 namespace {
@@ -15,12 +17,9 @@ constexpr std::size_t kShownOperators = 20;
 Status check_supported(const Model& model) {
   const std::vector<std::string> unsupported = model.unsupported();
   if (unsupported.empty()) return {};
-  std::string text = "the model has operators that can't run here: ";
-  for (std::size_t i = 0; i < unsupported.size() && i < kShownOperators; ++i)
-    text += (i == 0 ? "" : "; ") + unsupported[i];
-  if (unsupported.size() > kShownOperators)
-    text += "; and " + std::to_string(unsupported.size() - kShownOperators) + " more";
-  return {ErrorCode::kUnsupported, text + "; a gather or scatter node can run alone, by its name"};
+  return unsupported_error(
+      "the model has operators that can't run here: ", listed(unsupported, "; ", kShownOperators),
+      "; a gather or scatter node can run alone, by its name");
 }
 
 }  // namespace
@@ -58,13 +57,9 @@ Status Program::read() {
 void Program::add_given() {
   for (const ValueInfo& input : model_->inputs)
     given_.push_back({input.name, graph_.find(input.name), nullptr, nullptr});
-  for (const ValueInfo& input : model_->default_inputs) {
-    const auto constant = model_->constants.find(input.name);
-    const auto opaque = model_->opaque_constants.find(input.name);
-    given_.push_back({input.name, graph_.find(input.name),
-                      constant == model_->constants.end() ? nullptr : &constant->second,
-                      opaque == model_->opaque_constants.end() ? nullptr : &opaque->second});
-  }
+  for (const ValueInfo& input : model_->default_inputs)
+    given_.push_back({input.name, graph_.find(input.name), find_in(model_->constants, input.name),
+                      find_in(model_->opaque_constants, input.name)});
   std::sort(given_.begin(), given_.end(),
             [](const GivenInput& a, const GivenInput& b) { return a.name < b.name; });
 }
@@ -156,7 +151,7 @@ Status Program::check_opaque() const {
   for (const auto& [name, why] : model_->opaque_constants) {
     const bool may_be_given = position_of(name) < given_.size();
     if (!may_be_given && last_use_[graph_.find(name)] != kNever)
-      return {ErrorCode::kUnsupported, "the constant '" + name + "' can't be used here: " + why};
+      return unsupported_error("the constant '", name, "' can't be used here: ", why);
   }
   return {};
 }

@@ -2,9 +2,7 @@
 #define WINDROW_MODELS_PROGRAM_H_
 
 #include <cstddef>
-#include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>

@@ -1,5 +1,4 @@
 #include <memory>
-#include <string>
 #include <utility>
 #include <vector>
 

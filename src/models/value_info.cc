@@ -1,17 +1,15 @@
 #include <string>
 #include <string_view>
 
+#include "src/models/find_in.h"
+#include "src/models/text.h"
 #include "windrow/models.h"
 
 namespace windrow {
 namespace {
 
 std::string to_text(const Dim& dim) {
-  if (dim.is_known()) return std::to_string(dim.value);
-  if (!dim.symbol.empty()) return dim.symbol;
-  const Dim any;
-  if (dim.low == any.low && dim.high == any.high) return "?";
-  return std::to_string(dim.low) + ".." + (dim.high == any.high ? "" : std::to_string(dim.high));
+  return dim.is_known() || dim.symbol.empty() ? internal::interval_text(dim) : dim.symbol;
 }
 
 }  // namespace
@@ -31,18 +29,15 @@ std::string_view basis_name(Basis basis) noexcept {
 }
 
 const std::string& Model::value_name(const std::string& name) const {
-  const auto alias = aliases.find(name);
-  return alias == aliases.end() ? name : alias->second;
+  const std::string* const value = internal::find_in(aliases, name);
+  return value == nullptr ? name : *value;
 }
 
 std::string to_string(const ValueInfo& value) {
   const bool has_type = value.dtype != DType::kAbsent;
-  if (!value.dims) return has_type ? std::string(dtype_name(value.dtype)) + "?" : "?";
-  std::string text = has_type ? std::string(dtype_name(value.dtype)) : "?";
-  text += '[';
-  for (std::size_t axis = 0; axis < value.dims->size(); ++axis)
-    text += (axis == 0 ? "" : ", ") + to_text((*value.dims)[axis]);
-  return text + ']';
+  const std::string type(has_type ? dtype_name(value.dtype) : "?");
+  if (!value.dims) return has_type ? type + "?" : type;
+  return type + "[" + internal::joined(*value.dims, ", ", to_text) + "]";
 }
 
 }  // namespace windrow

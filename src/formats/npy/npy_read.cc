@@ -11,6 +11,7 @@
 #include "src/formats/npy/npy_header.h"
 #include "src/formats/npy/npy_type.h"
 #include "src/formats/npy/utf8.h"
+#include "src/models/text.h"
 
 namespace windrow::internal {
 namespace {
@@ -21,14 +22,12 @@ Status check_size(const NpyHeader& header, const NpyType& type, std::int64_t fil
   const auto bytes = count ? checked_mul(*count, type.item_bytes) : std::nullopt;
   const std::int64_t found = file_bytes - header.data_offset;
   const std::string what = to_string(header.shape) + " of type '" + header.descr + "'";
-  if (!bytes) return {ErrorCode::kFormat, what + " is too large"};
+  if (!bytes) return format_error(what, " is too large");
   if (*bytes != found)
-    return {ErrorCode::kFormat, what + " needs " + std::to_string(*bytes) +
-                                    " bytes, the file has " + std::to_string(found) +
-                                    " after its header"};
+    return format_error(what, " needs ", *bytes, " bytes, the file has ", found,
+                        " after its header");
   // Otherwise a small file could ask for any number of empty strings.
-  if (type.item_bytes == 0 && *count > 0)
-    return {ErrorCode::kFormat, what + " has elements of zero bytes"};
+  if (type.item_bytes == 0 && *count > 0) return format_error(what, " has elements of zero bytes");
   return {};
 }
 
@@ -66,8 +65,7 @@ Status read_texts(const ByteSource& source, const NpyHeader& header, const NpyTy
     if (!status) return status;
     for (std::int64_t i = 0; i < items; ++i) {
       if (!decode_text(buffer.data() + i * type.item_bytes, type, texts[first + i]))
-        return {ErrorCode::kFormat,
-                "string " + std::to_string(first + i) + " in the file holds no Unicode character"};
+        return format_error("string ", first + i, " in the file holds no Unicode character");
     }
   }
   return {};
@@ -92,9 +90,8 @@ Result<Tensor> pack(const Tensor& bytes, DType type) {
   for (std::int64_t i = 0; i < bytes.element_count(); ++i) {
     const bool negative = type == DType::kInt4 && codes[i] >= 0xf8;
     if (codes[i] >= (1 << dtype_bits(type)) && !negative)
-      return Status(ErrorCode::kFormat, "element " + std::to_string(i) + " is the byte " +
-                                            std::to_string(codes[i]) + ", which is no " +
-                                            std::string(dtype_name(type)));
+      return format_error("element ", i, " is the byte ", codes[i], ", which is no ",
+                          dtype_name(type));
     set_packed(type, packed->data(), i, codes[i]);
   }
   return packed;

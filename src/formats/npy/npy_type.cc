@@ -1,8 +1,10 @@
 #include "src/formats/npy/npy_type.h"
 
-#include <array>
-#include <charconv>
 #include <optional>
+
+#include "src/formats/text_parser.h"
+#include "src/models/find_in.h"
+#include "src/models/text.h"
 
 namespace windrow::internal {
 namespace {
@@ -16,38 +18,27 @@ struct NamedType {
 };
 
 // "f1" is the name that ml_dtypes gives to float8_e5m2.
-constexpr std::array<NamedType, 15> kNamedTypes = {{{"b1", DType::kBool},
-                                                    {"i1", DType::kInt8},
-                                                    {"i2", DType::kInt16},
-                                                    {"i4", DType::kInt32},
-                                                    {"i8", DType::kInt64},
-                                                    {"u1", DType::kUint8},
-                                                    {"u2", DType::kUint16},
-                                                    {"u4", DType::kUint32},
-                                                    {"u8", DType::kUint64},
-                                                    {"f1", DType::kFloat8E5M2},
-                                                    {"f2", DType::kFloat16},
-                                                    {"f4", DType::kFloat32},
-                                                    {"f8", DType::kFloat64},
-                                                    {"c8", DType::kComplex64},
-                                                    {"c16", DType::kComplex128}}};
+constexpr NamedType kNamedTypes[] = {
+    {"b1", DType::kBool},       {"i1", DType::kInt8},      {"i2", DType::kInt16},
+    {"i4", DType::kInt32},      {"i8", DType::kInt64},     {"u1", DType::kUint8},
+    {"u2", DType::kUint16},     {"u4", DType::kUint32},    {"u8", DType::kUint64},
+    {"f1", DType::kFloat8E5M2}, {"f2", DType::kFloat16},   {"f4", DType::kFloat32},
+    {"f8", DType::kFloat64},    {"c8", DType::kComplex64}, {"c16", DType::kComplex128}};
 
 bool is_small_float(DType type) {
   return dtype_kind(type) == DTypeKind::kFloat && dtype_bits(type) == 8;
 }
 
 Status unsupported(std::string_view descr, std::string_view why) {
-  return {ErrorCode::kUnsupported,
-          ".npy type '" + std::string(descr) + "' is not supported: " + std::string(why)};
+  return unsupported_error(".npy type '", descr, "' is not supported: ", why);
 }
 
 Result<NpyType> parse_text(std::string_view descr, std::string_view digits) {
-  std::int64_t length = 0;
-  const auto [end, error] = std::from_chars(digits.begin(), digits.end(), length);
-  if (error != std::errc() || end != digits.end() || length < 0 || length > kMaxLength)
-    return Status(ErrorCode::kFormat, "bad .npy type '" + std::string(descr) + "'");
+  const std::optional<std::int64_t> length = parse_number(digits);
+  if (!length || *length < 0 || *length > kMaxLength)
+    return format_error("bad .npy type '", descr, "'");
   const bool bytes = descr[1] == 'S';
-  return NpyType{bytes ? length : 4 * length, bytes ? NpyText::kBytes : NpyText::kUtf32,
+  return NpyType{bytes ? *length : 4 * *length, bytes ? NpyText::kBytes : NpyText::kUtf32,
                  DType::kString, DType::kString};
 }
 
@@ -74,8 +65,7 @@ Result<NpyType> parse_raw(std::string_view descr, DType expected) {
 }  // namespace
 
 Result<NpyType> parse_npy_type(std::string_view descr, DType expected) {
-  if (descr.size() < 2)
-    return Status(ErrorCode::kFormat, "bad .npy type '" + std::string(descr) + "'");
+  if (descr.size() < 2) return format_error("bad .npy type '", descr, "'");
   const char kind = descr[1];
   if (kind == 'O') return unsupported(descr, "pickled Python objects");
   if (kind == 'M' || kind == 'm') return unsupported(descr, "dates and times");
@@ -86,54 +76,20 @@ Result<NpyType> parse_npy_type(std::string_view descr, DType expected) {
   if (descr[0] == '>' && kind != 'S' && !single_bytes) return unsupported(descr, "big-endian");
   if (kind == 'U' || kind == 'S') return parse_text(descr, name.substr(1));
   if (kind == 'V') return parse_raw(descr, expected);
-  for (const NamedType& known : kNamedTypes) {
-    if (known.name == name)
-      return NpyType{dtype_bits(known.dtype) / 8, NpyText::kNone, known.dtype,
-                     interpret(known.dtype, expected)};
-  }
-  return unsupported(descr, "no element type here has it");
+  const NamedType* const known =
+      find_where(kNamedTypes, [name](const NamedType& row) { return row.name == name; });
+  if (known == nullptr) return unsupported(descr, "no element type here has it");
+  return NpyType{dtype_bits(known->dtype) / 8, NpyText::kNone, known->dtype,
+                 interpret(known->dtype, expected)};
 }
 
-std::string_view npy_descr(DType type) {
-  switch (type) {
-    case DType::kBool:
-      return "|b1";
-    case DType::kInt4:
-    case DType::kInt8:
-      return "|i1";
-    case DType::kUint1:
-    case DType::kUint4:
-    case DType::kNF4:
-    case DType::kFloat4E2M1:
-    case DType::kUint8:
-      return "|u1";
-    case DType::kInt16:
-      return "<i2";
-    case DType::kInt32:
-      return "<i4";
-    case DType::kInt64:
-      return "<i8";
-    case DType::kUint16:
-      return "<u2";
-    case DType::kUint32:
-      return "<u4";
-    case DType::kUint64:
-      return "<u8";
-    case DType::kFloat16:
-      return "<f2";
-    case DType::kBFloat16:
-      return "<V2";
-    case DType::kFloat32:
-      return "<f4";
-    case DType::kFloat64:
-      return "<f8";
-    case DType::kComplex64:
-      return "<c8";
-    case DType::kComplex128:
-      return "<c16";
-    default:
-      return "<V1";
-  }
+std::string npy_descr(DType type) {
+  if (is_packed(type)) return dtype_kind(type) == DTypeKind::kSigned ? "|i1" : "|u1";
+  const bool is_byte = dtype_bits(type) == 8;
+  const NamedType* const known =
+      find_where(kNamedTypes, [type](const NamedType& row) { return row.dtype == type; });
+  if (known == nullptr || is_small_float(type)) return is_byte ? "<V1" : "<V2";
+  return (is_byte ? '|' : '<') + std::string(known->name);
 }
 
 }  // namespace windrow::internal

@@ -29,7 +29,7 @@ Result<NpyType> parse_npy_type(std::string_view descr, DType expected);
 // The descr under which elements of a type other than string are written. Types that NumPy does not
 // have are written as ml_dtypes does (bfloat16 "<V2", 8-bit floats "<V1"), 4-bit types as one int8
 // or uint8 per value.
-std::string_view npy_descr(DType type);
+std::string npy_descr(DType type);
 
 }  // namespace windrow::internal
 

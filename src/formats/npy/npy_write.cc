@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cstring>
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,6 +8,7 @@
 #include "src/formats/npy/npy_header.h"
 #include "src/formats/npy/npy_type.h"
 #include "src/formats/npy/utf8.h"
+#include "src/models/text.h"
 
 namespace windrow::internal {
 namespace {
@@ -38,12 +38,10 @@ Status write_packed(const TensorView& tensor, std::int64_t count, ByteSink& file
 Result<CodePoints> storable(const std::string& text, std::int64_t position) {
   std::optional<CodePoints> code_points = decode_utf8(text);
   if (!code_points)
-    return Status(ErrorCode::kUnsupported, "string " + std::to_string(position) +
-                                               " is not UTF-8, which .npy can't hold; .pb can");
+    return unsupported_error("string ", position, " is not UTF-8, which .npy can't hold; .pb can");
   if (!code_points->empty() && code_points->back() == 0)
-    return Status(ErrorCode::kUnsupported,
-                  "string " + std::to_string(position) +
-                      " ends with a zero character, which .npy can't hold; .pb can");
+    return unsupported_error("string ", position,
+                             " ends with a zero character, which .npy can't hold; .pb can");
   return *std::move(code_points);
 }
 

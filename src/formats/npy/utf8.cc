@@ -1,7 +1,5 @@
 #include "src/formats/npy/utf8.h"
 
-#include <cstddef>
-
 #include "src/base/utf8.h"
 
 namespace windrow::internal {

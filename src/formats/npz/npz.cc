@@ -1,5 +1,4 @@
 #include <set>
-#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -8,6 +7,7 @@
 #include "src/formats/npy/npy.h"
 #include "src/formats/npz/zip_directory.h"
 #include "src/formats/npz/zip_member.h"
+#include "src/models/text.h"
 
 namespace windrow::internal {
 namespace {
@@ -24,13 +24,10 @@ class NpzReader final : public ArchiveReader {
 
   Result<Tensor> load(std::size_t position, DType expected) const override {
     const ZipMember member(*source_, entries_[position]);
-    const auto named = [&](const Status& error) {
-      return error.with_context("array '" + names_[position] + "'");
-    };
     Result<Tensor> tensor = read_npy(member, expected);
-    if (!tensor) return named(tensor.error());
-    if (const Status status = member.check_whole(); !status) return named(status);
-    return tensor;
+    if (tensor)
+      if (Status status = member.check_whole(); !status) tensor = status;
+    return with_context(std::move(tensor), "array '" + names_[position] + "'");
   }
 
  private:
@@ -47,7 +44,7 @@ Archive open_npz(std::shared_ptr<const ByteSource> source) {
   std::set<std::string_view> names;
   for (const ZipEntry& entry : *entries)
     if (!names.insert(entry.name).second)
-      return Status(ErrorCode::kFormat, "two members are called '" + entry.name + "'");
+      return format_error("two members are called '", entry.name, "'");
   return std::unique_ptr<ArchiveReader>(
       std::make_unique<NpzReader>(std::move(source), *std::move(entries)));
 }

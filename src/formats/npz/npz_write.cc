@@ -8,6 +8,7 @@
 #include "src/formats/archive.h"
 #include "src/formats/npy/npy.h"
 #include "src/formats/npz/zip_layout.h"
+#include "src/models/text.h"
 
 namespace windrow::internal {
 namespace {
@@ -21,13 +22,8 @@ class Measure final : public ByteSink {
  public:
   using ByteSink::write;
   Status write(const void* bytes, std::int64_t count) override {
-    const auto* from = static_cast<const unsigned char*>(bytes);
-    for (std::int64_t left = count; left > 0;) {
-      const auto part = static_cast<uInt>(std::min<std::int64_t>(left, 1 << 30));
-      crc_ = static_cast<std::uint32_t>(crc32(crc_, from, part));
-      from += part;
-      left -= part;
-    }
+    crc_ = static_cast<std::uint32_t>(
+        crc32_z(crc_, static_cast<const unsigned char*>(bytes), static_cast<std::size_t>(count)));
     size_ += static_cast<std::uint64_t>(count);
     return {};
   }
@@ -125,8 +121,7 @@ std::string directory_end(std::uint64_t members, std::uint64_t size, std::uint64
 
 Status write_member(const Tensor& tensor, Member& member, AsideFile& file) {
   if (member.name.size() > std::numeric_limits<std::uint16_t>::max())
-    return {ErrorCode::kUnsupported,
-            "a name of " + std::to_string(member.name.size()) + " bytes, which .npz can't hold"};
+    return unsupported_error("a name of ", member.name.size(), " bytes, which .npz can't hold");
   Measure measure;
   if (Status status = write_npy(tensor, measure); !status) return status;
   member.size = measure.size();

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <optional>
 #include <string_view>
 
 #include "src/formats/archive.h"
 #include "src/formats/npz/zip_layout.h"
+#include "src/models/text.h"
 
 namespace windrow::internal {
 namespace {
@@ -17,12 +17,10 @@ constexpr std::int64_t kLongestComment = 0xffff;
 // Bytes that one byte of a deflated member can become: 258 for every two bits.
 constexpr std::int64_t kMostGrowth = 1032;
 
-Status format_error(const std::string& what) {
-  return {ErrorCode::kFormat, "bad zip archive: " + what};
-}
+Status zip_error(const std::string& what) { return format_error("bad zip archive: ", what); }
 
 Status member_error(const ZipEntry& entry, const std::string& what) {
-  return format_error("member '" + entry.name + "' " + what);
+  return zip_error("member '" + entry.name + "' " + what);
 }
 
 // Reads fields of fixed sizes one after another.
@@ -50,12 +48,6 @@ class Fields {
   std::string_view bytes_;
 };
 
-Result<std::string> read_text(const ByteSource& source, std::int64_t offset, std::int64_t bytes) {
-  std::string text(static_cast<std::size_t>(bytes), '\0');
-  if (Status status = source.read(offset, text.data(), bytes); !status) return status;
-  return text;
-}
-
 // Where the directory is.
 struct Place {
   std::uint64_t members = 0;
@@ -67,7 +59,7 @@ struct Place {
 // The position of the record at the archive's end, behind which is only its comment.
 Result<std::int64_t> find_end(const ByteSource& source) {
   const std::int64_t looked_at = std::min(source.size(), kDirectoryEndBytes + kLongestComment);
-  const Result<std::string> tail = read_text(source, source.size() - looked_at, looked_at);
+  const Result<std::string> tail = source.read_bytes(source.size() - looked_at, looked_at);
   if (!tail) return tail.error();
   for (std::int64_t at = looked_at - kDirectoryEndBytes; at >= 0; --at) {
     const char* const record = tail->data() + at;
@@ -75,22 +67,21 @@ Result<std::int64_t> find_end(const ByteSource& source) {
     if (little_endian(record, 4) == kDirectoryEnd && at + kDirectoryEndBytes + comment == looked_at)
       return source.size() - looked_at + at;
   }
-  return format_error("it has no directory; it was cut, or is no zip archive");
+  return zip_error("it has no directory; it was cut, or is no zip archive");
 }
 
 // The record of 64-bit values before the archive's last one.
 Result<Place> find_directory64(const ByteSource& source, std::int64_t end) {
-  if (end < kLocatorBytes + kDirectoryEnd64Bytes) return format_error("no 64-bit directory");
-  const Result<std::string> locator = read_text(source, end - kLocatorBytes, kLocatorBytes);
+  if (end < kLocatorBytes + kDirectoryEnd64Bytes) return zip_error("no 64-bit directory");
+  const Result<std::string> locator = source.read_bytes(end - kLocatorBytes, kLocatorBytes);
   if (!locator) return locator.error();
   const std::int64_t at = end - kLocatorBytes - kDirectoryEnd64Bytes;
   if (little_endian(locator->data(), 4) != kDirectoryEnd64Locator ||
       little_endian(locator->data() + 8, 8) != static_cast<std::uint64_t>(at))
-    return format_error("no 64-bit directory");
-  const Result<std::string> record = read_text(source, at, kDirectoryEnd64Bytes);
+    return zip_error("no 64-bit directory");
+  const Result<std::string> record = source.read_bytes(at, kDirectoryEnd64Bytes);
   if (!record) return record.error();
-  if (little_endian(record->data(), 4) != kDirectoryEnd64)
-    return format_error("no 64-bit directory");
+  if (little_endian(record->data(), 4) != kDirectoryEnd64) return zip_error("no 64-bit directory");
   return Place{little_endian(record->data() + 32, 8), little_endian(record->data() + 40, 8),
                little_endian(record->data() + 48, 8), at};
 }
@@ -98,11 +89,11 @@ Result<Place> find_directory64(const ByteSource& source, std::int64_t end) {
 Result<Place> find_directory(const ByteSource& source) {
   const Result<std::int64_t> end = find_end(source);
   if (!end) return end.error();
-  const Result<std::string> record = read_text(source, *end, kDirectoryEndBytes);
+  const Result<std::string> record = source.read_bytes(*end, kDirectoryEndBytes);
   if (!record) return record.error();
   const char* const fields = record->data();
   if (little_endian(fields + 4, 2) != 0 || little_endian(fields + 6, 2) != 0)
-    return Status(ErrorCode::kUnsupported, "zip archives of several disks are not supported");
+    return unsupported_error("zip archives of several disks are not supported");
   Place place = {little_endian(fields + 10, 2), little_endian(fields + 12, 4),
                  little_endian(fields + 16, 4), *end};
   if (place.members == kCountIn64Bits || place.size == kIn64Bits || place.offset == kIn64Bits) {
@@ -112,7 +103,7 @@ Result<Place> find_directory(const ByteSource& source) {
   }
   const auto before = static_cast<std::uint64_t>(place.end);
   if (place.size > before || place.offset != before - place.size)
-    return format_error("the directory is not where its end says");
+    return zip_error("the directory is not where its end says");
   return place;
 }
 
@@ -147,7 +138,7 @@ Status check_entry(const ZipEntry& entry) {
 // One entry of the directory, which ends at `limit`.
 Result<ZipEntry> take_entry(Fields& fields, std::int64_t limit) {
   if (fields.left() < kDirectoryEntryBytes || fields.take(4) != kDirectoryEntry)
-    return format_error("the directory has fewer members than its end says");
+    return zip_error("the directory has fewer members than its end says");
   ZipEntry entry;
   fields.take(4);  // versions
   const std::uint64_t flags = fields.take(2);
@@ -162,7 +153,7 @@ Result<ZipEntry> take_entry(Fields& fields, std::int64_t limit) {
   fields.take(8);  // disk, attributes
   std::uint64_t header = fields.take(4);
   if (fields.left() < name_bytes + extra_bytes + comment_bytes)
-    return format_error("the directory is cut");
+    return zip_error("the directory is cut");
   entry.name = fields.take_text(name_bytes);
   const bool is_whole = widen(fields.take_text(extra_bytes), size, stored_size, header);
   fields.take_text(comment_bytes);
@@ -170,12 +161,10 @@ Result<ZipEntry> take_entry(Fields& fields, std::int64_t limit) {
   if (!is_whole || stored_size > most || header > most || size / kMostGrowth > most)
     return member_error(entry, "has sizes or a place beyond the archive");
   if ((flags & kEncrypted) != 0)
-    return Status(ErrorCode::kUnsupported,
-                  "member '" + entry.name + "' is encrypted, which is not supported");
+    return unsupported_error("member '", entry.name, "' is encrypted, which is not supported");
   if (method != 0 && method != 8)
-    return Status(ErrorCode::kUnsupported, "member '" + entry.name + "' has compression method " +
-                                               std::to_string(method) +
-                                               "; only stored and deflated ones are supported");
+    return unsupported_error("member '", entry.name, "' has compression method ", method,
+                             "; only stored and deflated ones are supported");
   entry.method = static_cast<ZipMethod>(method);
   entry.stored_size = static_cast<std::int64_t>(stored_size);
   entry.size = static_cast<std::int64_t>(size);
@@ -191,7 +180,7 @@ Status place_data(const ByteSource& source, std::int64_t limit, ZipEntry& entry)
   if (entry.header + kLocalHeaderBytes + name_bytes > limit)
     return member_error(entry, "begins behind the members");
   const Result<std::string> header =
-      read_text(source, entry.header, kLocalHeaderBytes + name_bytes);
+      source.read_bytes(entry.header, kLocalHeaderBytes + name_bytes);
   if (!header) return header.error();
   if (little_endian(header->data(), 4) != kLocalHeader ||
       little_endian(header->data() + 8, 2) != static_cast<std::uint64_t>(entry.method) ||
@@ -219,11 +208,11 @@ Status check_apart(const std::vector<ZipEntry>& entries) {
 }  // namespace
 
 Result<std::vector<ZipEntry>> read_zip_directory(const ByteSource& source) {
-  if (source.size() == 0) return Status(ErrorCode::kFormat, "the file is empty");
+  if (source.size() == 0) return format_error("the file is empty");
   const Result<Place> place = find_directory(source);
   if (!place) return place.error();
   const auto begin = static_cast<std::int64_t>(place->offset);
-  const Result<std::string> directory = read_text(source, begin, place->end - begin);
+  const Result<std::string> directory = source.read_bytes(begin, place->end - begin);
   if (!directory) return directory.error();
   Fields fields(*directory);
   std::vector<ZipEntry> entries;
@@ -233,7 +222,7 @@ Result<std::vector<ZipEntry>> read_zip_directory(const ByteSource& source) {
     if (Status status = place_data(source, begin, *entry); !status) return status;
     entries.push_back(*std::move(entry));
   }
-  if (fields.left() > 0) return format_error("the directory has more members than its end says");
+  if (fields.left() > 0) return zip_error("the directory has more members than its end says");
   if (Status status = check_apart(entries); !status) return status;
   return entries;
 }

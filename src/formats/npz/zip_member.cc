@@ -4,7 +4,8 @@
 
 #include <algorithm>
 #include <array>
-#include <string>
+
+#include "src/models/text.h"
 
 namespace windrow::internal {
 namespace {
@@ -43,12 +44,23 @@ Status ZipMember::restart() const {
 Status ZipMember::refill() const {
   z_stream& stream = inflater_->stream;
   const std::int64_t bytes = std::min(kBlock, entry_.stored_size - taken_);
-  if (bytes == 0) return {ErrorCode::kFormat, "the deflated bytes end early"};
+  if (bytes == 0) return format_error("the deflated bytes end early");
   if (Status status = archive_.read(entry_.data + taken_, inflater_->input.data(), bytes); !status)
     return status;
   stream.next_in = inflater_->input.data();
   stream.avail_in = static_cast<uInt>(bytes);
   taken_ += bytes;
+  return {};
+}
+
+Status ZipMember::inflate_some() const {
+  z_stream& stream = inflater_->stream;
+  if (stream.avail_in == 0)
+    if (Status status = refill(); !status) return status;
+  const int code = ::inflate(&stream, Z_NO_FLUSH);
+  if (code == Z_MEM_ERROR) return {ErrorCode::kOutOfMemory, "not enough memory"};
+  if (code != Z_OK && code != Z_STREAM_END) return format_error("the deflated bytes are damaged");
+  inflater_->has_ended = code == Z_STREAM_END;
   return {};
 }
 
@@ -58,14 +70,8 @@ Status ZipMember::inflate(void* to, std::int64_t bytes) const {
   stream.avail_out = static_cast<uInt>(bytes);
   while (stream.avail_out > 0) {
     if (inflater_->has_ended)
-      return {ErrorCode::kFormat, "the deflated bytes are fewer than the directory says"};
-    if (stream.avail_in == 0)
-      if (Status status = refill(); !status) return status;
-    const int code = ::inflate(&stream, Z_NO_FLUSH);
-    if (code == Z_MEM_ERROR) return {ErrorCode::kOutOfMemory, "not enough memory"};
-    if (code != Z_OK && code != Z_STREAM_END)
-      return {ErrorCode::kFormat, "the deflated bytes are damaged"};
-    inflater_->has_ended = code == Z_STREAM_END;
+      return format_error("the deflated bytes are fewer than the directory says");
+    if (Status status = inflate_some(); !status) return status;
   }
   return {};
 }
@@ -95,10 +101,7 @@ Status ZipMember::skip(std::int64_t bytes) const {
 }
 
 Status ZipMember::read(std::int64_t offset, void* to, std::int64_t bytes) const {
-  if (offset < 0 || bytes < 0 || offset > size() || bytes > size() - offset)
-    return {ErrorCode::kFormat, "the file ends early: " + std::to_string(bytes) +
-                                    " bytes wanted from byte " + std::to_string(offset) +
-                                    ", it has " + std::to_string(size())};
+  if (Status status = check_range(offset, bytes, size()); !status) return status;
   if (offset < position_ || (inflater_ == nullptr && position_ == 0))
     if (Status status = restart(); !status) return status;
   if (Status status = skip(offset - position_); !status) return status;
@@ -112,20 +115,17 @@ Status ZipMember::check_whole() const {
     z_stream& stream = inflater_->stream;
     while (!inflater_->has_ended) {
       unsigned char beyond = 0;
-      if (stream.avail_in == 0)
-        if (Status status = refill(); !status) return status;
       stream.next_out = &beyond;
       stream.avail_out = 1;
-      const int code = ::inflate(&stream, Z_NO_FLUSH);
-      if (stream.avail_out == 0 || (code != Z_OK && code != Z_STREAM_END))
-        return {ErrorCode::kFormat, "the deflated bytes are more than the directory says"};
-      inflater_->has_ended = code == Z_STREAM_END;
+      if (Status status = inflate_some(); !status) return status;
+      if (stream.avail_out == 0)
+        return format_error("the deflated bytes are more than the directory says");
     }
     if (stream.avail_in > 0 || taken_ < entry_.stored_size)
-      return {ErrorCode::kFormat, "there are bytes behind the end of the deflated ones"};
+      return format_error("there are bytes behind the end of the deflated ones");
   }
   if (crc_ == entry_.crc) return {};
-  return {ErrorCode::kFormat, "the checksum is another than the archive's: the file is damaged"};
+  return format_error("the checksum is another than the archive's: the file is damaged");
 }
 
 }  // namespace windrow::internal

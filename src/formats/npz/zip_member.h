@@ -30,6 +30,7 @@ class ZipMember final : public ByteSource {
   Status produce(void* to, std::int64_t bytes) const;
   Status skip(std::int64_t bytes) const;
   Status inflate(void* to, std::int64_t bytes) const;
+  Status inflate_some() const;
   Status refill() const;
 
   const ByteSource& archive_;

@@ -6,60 +6,42 @@
 #include <vector>
 
 #include "src/formats/onnx/tensor_proto.h"
+#include "src/models/text.h"
 
 namespace windrow::internal {
 namespace {
 
-// Sets the fields of a proto by the type of the value.
+// By the place of a value's type in AttributeValue. ONNX has no truth values.
+constexpr pb::AttributeProto::AttributeType kTypes[] = {
+    pb::AttributeProto::INT,    pb::AttributeProto::FLOAT,  pb::AttributeProto::STRING,
+    pb::AttributeProto::INTS,   pb::AttributeProto::FLOATS, pb::AttributeProto::STRINGS,
+    pb::AttributeProto::TENSOR, pb::AttributeProto::INT};
+
+// Sets the field of a proto that a value goes into.
 struct AttributeWriter {
   pb::AttributeProto& proto;
 
-  Status operator()(std::int64_t value) const {
-    proto.set_type(pb::AttributeProto::INT);
-    proto.set_i(value);
-    return {};
-  }
-  Status operator()(double value) const {
-    proto.set_type(pb::AttributeProto::FLOAT);
-    proto.set_f(static_cast<float>(value));
-    return {};
-  }
-  Status operator()(const std::string& value) const {
-    proto.set_type(pb::AttributeProto::STRING);
-    proto.set_s(value);
-    return {};
-  }
-  Status operator()(const std::vector<std::int64_t>& values) const {
-    proto.set_type(pb::AttributeProto::INTS);
+  void operator()(std::int64_t value) const { proto.set_i(value); }
+  void operator()(bool value) const { proto.set_i(value ? 1 : 0); }
+  void operator()(double value) const { proto.set_f(static_cast<float>(value)); }
+  void operator()(const std::string& value) const { proto.set_s(value); }
+  void operator()(const std::vector<std::int64_t>& values) const {
     proto.mutable_ints()->Add(values.begin(), values.end());
-    return {};
   }
-  Status operator()(const std::vector<double>& values) const {
-    proto.set_type(pb::AttributeProto::FLOATS);
+  void operator()(const std::vector<double>& values) const {
     for (const double value : values) proto.add_floats(static_cast<float>(value));
-    return {};
   }
-  Status operator()(const std::vector<std::string>& values) const {
-    proto.set_type(pb::AttributeProto::STRINGS);
+  void operator()(const std::vector<std::string>& values) const {
     for (const std::string& value : values) proto.add_strings(value);
-    return {};
   }
-  // ONNX has no truth values.
-  Status operator()(bool value) const { return (*this)(std::int64_t{value}); }
-  Status operator()(const std::shared_ptr<const Tensor>& value) const {
-    Result<pb::TensorProto> tensor = make_tensor_proto(value->view(), {});
-    if (!tensor) return tensor.error();
-    proto.set_type(pb::AttributeProto::TENSOR);
-    *proto.mutable_t() = *std::move(tensor);
-    return {};
-  }
+  void operator()(const std::shared_ptr<const Tensor>& /*value*/) const {}  // may fail: not here
 };
 
 }  // namespace
 
 Result<AttributeValue> read_attribute(const pb::AttributeProto& proto, ExternalData& external) {
   if (!proto.ref_attr_name().empty())
-    return Status(ErrorCode::kFormat, "a reference to a function's attribute outside a function");
+    return format_error("a reference to a function's attribute outside a function");
   switch (proto.type()) {
     case pb::AttributeProto::INT:
       return AttributeValue(proto.i());
@@ -80,20 +62,22 @@ Result<AttributeValue> read_attribute(const pb::AttributeProto& proto, ExternalD
       return AttributeValue(std::make_shared<const Tensor>(*std::move(tensor)));
     }
     case pb::AttributeProto::UNDEFINED:
-      return Status(ErrorCode::kFormat, "it has no type");
+      return format_error("it has no type");
     case pb::AttributeProto::GRAPH:
     case pb::AttributeProto::GRAPHS:
-      return Status(ErrorCode::kUnsupported, "graphs inside nodes are not supported");
+      return unsupported_error("graphs inside nodes are not supported");
     default:
-      return Status(ErrorCode::kUnsupported,
-                    "attribute type " + std::to_string(proto.type()) + " is not supported");
+      return unsupported_error("attribute type ", static_cast<int>(proto.type()),
+                               " is not supported");
   }
 }
 
-Status write_attribute(const std::string& name, const AttributeValue& value,
-                       pb::AttributeProto& proto) {
-  proto.set_name(name);
-  return std::visit(AttributeWriter{proto}, value);
+Status write_attribute(const AttributeValue& value, pb::AttributeProto& proto) {
+  proto.set_type(kTypes[value.index()]);
+  std::visit(AttributeWriter{proto}, value);
+  const auto* const tensor = std::get_if<std::shared_ptr<const Tensor>>(&value);
+  if (tensor == nullptr) return {};
+  return write_tensor_proto((*tensor)->view(), {}, *proto.mutable_t());
 }
 
 }  // namespace windrow::internal

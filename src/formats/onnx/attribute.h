@@ -1,8 +1,6 @@
 #ifndef WINDROW_FORMATS_ONNX_ATTRIBUTE_H_
 #define WINDROW_FORMATS_ONNX_ATTRIBUTE_H_
 
-#include <string>
-
 #include "src/formats/onnx/external_data.h"
 #include "src/formats/onnx/schema.h"
 #include "windrow/attributes.h"
@@ -14,9 +12,9 @@ namespace windrow::internal {
 // read_tensor gives.
 Result<AttributeValue> read_attribute(const pb::AttributeProto& proto, ExternalData& external);
 
-// Errors: kOutOfMemory.
-Status write_attribute(const std::string& name, const AttributeValue& value,
-                       pb::AttributeProto& proto);
+// All but the name. Errors: kUnsupported (a tensor of a type that ONNX does not have),
+// kOutOfMemory.
+Status write_attribute(const AttributeValue& value, pb::AttributeProto& proto);
 
 }  // namespace windrow::internal
 

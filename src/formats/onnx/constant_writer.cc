@@ -19,16 +19,10 @@ constexpr std::int64_t kPageBytes = 4096;
 Status ConstantWriter::write_external(const Tensor& tensor, pb::TensorProto& header) {
   const std::string padding(static_cast<std::size_t>(-data_->size() & (kPageBytes - 1)), '\0');
   if (Status status = data_->write(padding); !status) return status;
-  header.set_data_location(pb::TensorProto::EXTERNAL);
-  const std::pair<std::string, std::string> entries[] = {
-      {"location", location_},
-      {"offset", std::to_string(data_->size())},
-      {"length", std::to_string(tensor.byte_count())}};
-  for (const auto& [key, value] : entries) {
-    auto& entry = *header.add_external_data();
-    entry.set_key(key);
-    entry.set_value(value);
-  }
+  set_external({{"location", location_},
+                {"offset", std::to_string(data_->size())},
+                {"length", std::to_string(tensor.byte_count())}},
+               header);
   return data_->write(tensor.data(), tensor.byte_count());
 }
 
@@ -40,14 +34,9 @@ Status ConstantWriter::write(const std::string& name, const Constant& constant,
   if (!tensor) return tensor.error().with_context("initializer '" + name + "'");
   const bool external = data_ != nullptr && constant.dtype() != DType::kString &&
                         constant.byte_count() >= kMinExternalBytes;
-  if (external) {
-    proto = make_tensor_header(**tensor, name);
-    return write_external(**tensor, proto);
-  }
-  Result<pb::TensorProto> written = make_tensor_proto(**tensor, name);
-  if (!written) return written.error();
-  proto = *std::move(written);
-  return {};
+  if (!external) return write_tensor_proto(**tensor, name, proto);
+  Status status = write_tensor_header(constant.dtype(), constant.shape(), name, proto);
+  return status ? write_external(**tensor, proto) : status;
 }
 
 }  // namespace windrow::internal

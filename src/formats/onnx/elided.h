@@ -21,6 +21,7 @@ class ElidedFile {
   };
 
   // Nothing if the bytes are not what protobuf writes: then they are to be parsed as they are.
+  // Precondition: check_message_size() of the file.
   // Errors: kIo, kFormat (the file was cut meanwhile).
   static Result<std::optional<ElidedFile>> read(const ByteSource& file);
 

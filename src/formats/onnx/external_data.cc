@@ -1,5 +1,7 @@
 #include "src/formats/onnx/external_data.h"
 
+#include "src/models/text.h"
+
 namespace windrow::internal {
 namespace {
 
@@ -25,22 +27,18 @@ Result<Constant> ExternalData::find(const ExternalLocation& where, DType type, c
   const std::string what = std::string(dtype_name(type)) + to_string(shape);
   const std::int64_t bytes = dense_byte_count(type, shape).value_or(0);
   if (where.length.value_or(bytes) != bytes)
-    return Status(ErrorCode::kFormat, what + " needs " + std::to_string(bytes) + " bytes of " +
-                                          name + ", found " + std::to_string(*where.length));
+    return format_error(what, " needs ", bytes, " bytes of ", name, ", found ", *where.length);
   const bool at_once = blobs_.size() >= kMostOpenFiles;
   ConstantBlobs& blobs = blobs_.try_emplace((*file)->identity(), name, at_once).first->second;
-  Result<Constant> constant = blobs.find(**file, where.offset, type, shape);
-  if (!constant) return constant.error().with_context(what);
-  return constant;
+  return with_context(blobs.find(**file, where.offset, type, shape), what);
 }
 
 Status ExternalData::restore(std::string& raw_data) const {
   const auto range = find_elided(raw_data);
   if (!range) return {};
-  std::string bytes(static_cast<std::size_t>(range->bytes), '\0');
-  if (Status status = file_->read(range->offset, bytes.data(), range->bytes); !status)
-    return status;
-  raw_data = std::move(bytes);
+  Result<std::string> bytes = file_->read_bytes(range->offset, range->bytes);
+  if (!bytes) return bytes.error();
+  raw_data = *std::move(bytes);
   return {};
 }
 

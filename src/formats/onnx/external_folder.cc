@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <system_error>
 
+#include "src/models/text.h"
+
 namespace windrow::internal {
 namespace {
 
 Status refuse(const std::string& location, const std::string& why) {
-  return {ErrorCode::kFormat, "external data '" + location + "' is refused: " + why};
+  return format_error("external data '", location, "' is refused: ", why);
 }
 
 bool is_inside(const std::filesystem::path& file, const std::filesystem::path& folder) {
@@ -31,18 +33,14 @@ Result<FileSource> ExternalFolder::open(const std::string& location) const {
     return refuse(location, "the path has '..'");
 
   if (folder_.empty())
-    return Status(
-        ErrorCode::kInvalidArgument,
-        "external data '" + location +
-            "' stands in a file, and the model was given without the folder of its files");
+    return argument_error(
+        "external data '", location,
+        "' stands in a file, and the model was given without the folder of its files");
   std::error_code error;
   const std::filesystem::path folder = std::filesystem::canonical(folder_, error);
-  if (error)
-    return Status(ErrorCode::kIo, "cannot open " + quoted(folder_) + ": " + error.message());
+  if (error) return io_error("cannot open ", quoted(folder_), ": ", error.message());
   const std::filesystem::path file = std::filesystem::canonical(folder / relative, error);
-  if (error)
-    return Status(ErrorCode::kIo,
-                  "cannot open external data '" + location + "': " + error.message());
+  if (error) return io_error("cannot open external data '", location, "': ", error.message());
   if (!is_inside(file, folder)) return refuse(location, "a link leaves the model's folder");
   return FileSource::open(file);
 }

@@ -1,22 +1,40 @@
 #include "src/formats/onnx/graph_read.h"
 
-#include <algorithm>
 #include <memory>
 #include <utility>
 
 #include "src/formats/onnx/attribute.h"
 #include "src/formats/onnx/tensor_proto.h"
 #include "src/formats/onnx/value_info.h"
+#include "src/models/text.h"
 
 namespace windrow::internal {
 namespace {
-
-Status format_error(std::string what) { return {ErrorCode::kFormat, std::move(what)}; }
 
 // What is left of a message.
 template <class Message>
 std::string rest_of(const Message& message) {
   return message.ByteSizeLong() == 0 ? std::string() : message.SerializePartialAsString();
+}
+
+bool has_constant(const Graph& graph, const std::string& name) {
+  return graph.constants.contains(name) || graph.opaque_constants.contains(name);
+}
+
+// Whether a message says more than a model has members for: a comment, or fields of newer versions.
+template <class Proto>
+bool says_more(const Proto& proto) {
+  return !proto.doc_string().empty() || !proto.unknown_fields().empty();
+}
+
+// Drops all else from a message, but its name.
+template <class Proto>
+void keep_more(Proto& proto) {
+  Proto rest;
+  rest.set_name(proto.name());
+  rest.set_doc_string(proto.doc_string());
+  rest.mutable_unknown_fields()->MergeFrom(proto.unknown_fields());
+  proto = std::move(rest);
 }
 
 // Removes the elements of a list for which `is_read` is true.
@@ -45,17 +63,14 @@ void read_values(ValueProtos& protos, std::vector<ValueInfo>& values) {
 // of one list of inputs that are written as they were.
 void read_inputs(pb::GraphProto& proto, Graph& graph) {
   for (pb::ValueInfoProto& input : *proto.mutable_input()) {
-    const bool has_default =
-        graph.constants.contains(input.name()) || graph.opaque_constants.contains(input.name());
+    const bool has_default = has_constant(graph, input.name());
     (has_default ? graph.default_inputs : graph.inputs).push_back(read_value_info(input));
   }
   bool all_plain = true;
   for (pb::ValueInfoProto& input : *proto.mutable_input()) {
-    if (is_plain(input)) {
-      input.clear_type();
-    } else {
-      all_plain = false;
-    }
+    const bool plain = is_plain(input);
+    if (plain) input.clear_type();
+    all_plain = all_plain && plain;
   }
   if (all_plain && graph.default_inputs.empty()) proto.clear_input();
 }
@@ -73,19 +88,13 @@ Status GraphReader::keep_initializer(pb::TensorProto& proto, const std::string& 
 Status GraphReader::read_initializers(pb::GraphProto& proto, Graph& graph) {
   std::vector<bool> read;
   for (pb::TensorProto& tensor : *proto.mutable_initializer()) {
-    if (graph.constants.contains(tensor.name()) || graph.opaque_constants.contains(tensor.name()))
-      return format_error("two initializers are called '" + tensor.name() + "'");
+    if (has_constant(graph, tensor.name()))
+      return format_error("two initializers are called '", tensor.name(), "'");
     Result<Constant> constant = read_constant(tensor, external_);
-    read.push_back(constant.ok());
+    read.push_back(constant && !says_more(tensor));
     if (constant) {
       graph.constants.emplace(tensor.name(), *std::move(constant));
-      // What is left is what the constant does not say.
-      pb::TensorProto rest;
-      rest.set_doc_string(tensor.doc_string());
-      rest.mutable_unknown_fields()->MergeFrom(tensor.unknown_fields());
-      read.back() = rest.doc_string().empty() && rest.unknown_fields().empty();
-      rest.set_name(tensor.name());
-      tensor = std::move(rest);
+      keep_more(tensor);
     } else if (constant.error().code() == ErrorCode::kUnsupported) {
       Status status = keep_initializer(tensor, constant.error().message(), graph);
       if (!status) return status;
@@ -97,9 +106,8 @@ Status GraphReader::read_initializers(pb::GraphProto& proto, Graph& graph) {
               [&](int i) { return read[static_cast<std::size_t>(i)]; });
   for (const pb::SparseTensorProto& sparse : proto.sparse_initializer()) {
     const std::string& name = sparse.values().name();
-    if (graph.constants.contains(name) ||
-        !graph.opaque_constants.emplace(name, "it is a sparse tensor").second)
-      return format_error("two initializers are called '" + name + "'");
+    if (has_constant(graph, name)) return format_error("two initializers are called '", name, "'");
+    graph.opaque_constants.emplace(name, "it is a sparse tensor");
   }
   return {};
 }
@@ -121,12 +129,11 @@ Status GraphReader::read_attribute_of(pb::AttributeProto& proto, ModelNode& node
   const std::string context = "attribute '" + proto.name() + "'";
   const bool is_graph = proto.type() == pb::AttributeProto::GRAPH ||
                         (proto.type() == pb::AttributeProto::GRAPHS && proto.graphs_size() > 0);
-  kept = !proto.doc_string().empty() || !proto.unknown_fields().empty();
+  kept = says_more(proto);
   if (is_graph) return read_bodies(proto, node);
   Result<AttributeValue> value =
       in_function_ && !proto.ref_attr_name().empty()
-          ? Status(ErrorCode::kUnsupported,
-                   "it is the function's attribute '" + proto.ref_attr_name() + "'")
+          ? unsupported_error("it is the function's attribute '", proto.ref_attr_name(), "'")
           : read_attribute(proto, external_);
   if (!value && value.error().code() != ErrorCode::kUnsupported)
     return value.error().with_context(context);
@@ -136,13 +143,8 @@ Status GraphReader::read_attribute_of(pb::AttributeProto& proto, ModelNode& node
     return {};
   }
   if (!node.attributes.emplace(proto.name(), *std::move(value)).second)
-    return format_error(context + " is there twice");
-  if (!kept) return {};
-  pb::AttributeProto rest;
-  rest.set_name(proto.name());
-  rest.set_doc_string(proto.doc_string());
-  rest.mutable_unknown_fields()->MergeFrom(proto.unknown_fields());
-  proto = std::move(rest);
+    return format_error(context, " is there twice");
+  if (kept) keep_more(proto);
   return {};
 }
 

@@ -1,5 +1,7 @@
 #include "src/formats/onnx/graph_write.h"
 
+#include <algorithm>
+#include <initializer_list>
 #include <map>
 #include <string>
 #include <string_view>
@@ -8,23 +10,30 @@
 
 #include "src/formats/onnx/attribute.h"
 #include "src/formats/onnx/value_info.h"
+#include "src/models/find_in.h"
 #include "src/models/onnx_types.h"
+#include "src/models/text.h"
 
 namespace windrow::internal {
 namespace {
 
-// Moves the elements of a list out of a message, by what `name` says of them.
-template <class List, class Name>
-auto take_by_name(List& list, const Name& name) {
+// Moves the elements of a list out of a message, by their names.
+template <class List>
+auto take_by_name(List& list) {
   std::map<std::string, typename List::value_type> taken;
-  for (auto& element : list) taken.emplace(name(element), std::move(element));
+  for (auto& element : list) taken.emplace(element.name(), std::move(element));
   list.Clear();
   return taken;
 }
 
-template <class Proto>
-const std::string& name_of(const Proto& proto) {
-  return proto.name();
+// Adds an attribute, with what was kept of it.
+pb::AttributeProto& add_attribute(const std::string& name,
+                                  std::map<std::string, pb::AttributeProto>& kept,
+                                  pb::NodeProto& proto) {
+  pb::AttributeProto& attribute = *proto.add_attribute();
+  if (auto found = kept.extract(name); found) attribute = std::move(found.mapped());
+  attribute.set_name(name);
+  return attribute;
 }
 
 Status write_bodies(const ModelNode& node, ConstantWriter& constants,
@@ -35,16 +44,12 @@ Status write_bodies(const ModelNode& node, ConstantWriter& constants,
     const std::string name = body.attribute.substr(0, bracket);
     pb::GraphProto* graph = nullptr;
     if (bracket == std::string::npos) {
-      pb::AttributeProto& attribute = *proto.add_attribute();
-      if (auto found = kept.extract(name); found) attribute = std::move(found.mapped());
-      attribute.set_name(name);
+      pb::AttributeProto& attribute = add_attribute(name, kept, proto);
       attribute.set_type(pb::AttributeProto::GRAPH);
       graph = attribute.mutable_g();
     } else {
       if (several == nullptr || several->name() != name) {
-        several = proto.add_attribute();
-        if (auto found = kept.extract(name); found) *several = std::move(found.mapped());
-        several->set_name(name);
+        several = &add_attribute(name, kept, proto);
         several->set_type(pb::AttributeProto::GRAPHS);
         several->clear_graphs();
       }
@@ -59,16 +64,15 @@ Status write_bodies(const ModelNode& node, ConstantWriter& constants,
 
 Status write_node(const ModelNode& node, ConstantWriter& constants, pb::NodeProto& proto) {
   if (Status status = parse_kept(node.kept, proto); !status) return status;
-  auto kept = take_by_name(*proto.mutable_attribute(), name_of<pb::AttributeProto>);
+  auto kept = take_by_name(*proto.mutable_attribute());
   proto.set_name(node.name);
   proto.set_op_type(node.op_type);
   if (!node.domain.empty()) proto.set_domain(node.domain);
   for (const std::string& input : node.inputs) proto.add_input(input);
   for (const std::string& output : node.outputs) proto.add_output(output);
   for (const auto& [name, value] : node.attributes) {
-    pb::AttributeProto& attribute = *proto.add_attribute();
-    if (auto found = kept.extract(name); found) attribute = std::move(found.mapped());
-    if (Status status = write_attribute(name, value, attribute); !status) return status;
+    pb::AttributeProto& attribute = add_attribute(name, kept, proto);
+    if (Status status = write_attribute(value, attribute); !status) return status;
   }
   if (Status status = write_bodies(node, constants, kept, proto); !status) return status;
   // What is kept of an attribute without a type belonged to a value that the node has no more.
@@ -101,68 +105,41 @@ Status check_types(const Graph& graph) {
 
 using ValueProtos = google::protobuf::RepeatedPtrField<pb::ValueInfoProto>;
 
-// Writes values, as they were where they still are what was kept of them, in the order of those
-// that were kept.
-class ValueWriter {
- public:
-  explicit ValueWriter(ValueProtos& protos) : protos_(protos), kept_(std::move(protos)) {
-    protos.Clear();
-  }
+// Whether what was kept of a value says what the model says of it.
+bool says_the_same(const pb::ValueInfoProto& kept, const ValueInfo& value) {
+  const ValueInfo read = read_value_info(kept);
+  return read.dtype == value.dtype && read.dims == value.dims;
+}
 
-  void add(const std::vector<ValueInfo>& values) {
-    for (const ValueInfo& value : values) values_.emplace_back(&value, false);
-  }
-
-  void write_in_kept_order() {
-    std::map<std::string_view, std::pair<const ValueInfo*, bool>*> by_name;
-    for (auto& value : values_) by_name.emplace(value.first->name, &value);
-    for (pb::ValueInfoProto& proto : kept_) {
-      const auto found = by_name.find(proto.name());
-      if (found == by_name.end() || found->second->second) continue;
-      found->second->second = true;
-      write(*found->second->first, proto);
-    }
-    for (const auto& [value, written] : values_) {
-      if (!written) write_value_info(*value, *protos_.Add());
+// Writes values over what was kept of them, and each as it was where it has not changed.
+// `in_kept_order`: those that were kept come first, in their order.
+void write_values(std::initializer_list<const std::vector<ValueInfo>*> lists, bool in_kept_order,
+                  ValueProtos& protos) {
+  const ValueProtos kept(std::move(protos));
+  protos.Clear();
+  std::map<std::string_view, int> places;
+  for (int i = 0; i < kept.size(); ++i) places.emplace(kept[i].name(), i);
+  std::vector<std::pair<int, const ValueInfo*>> values;  // each with its place in `kept`
+  for (const std::vector<ValueInfo>* const list : lists) {
+    for (const ValueInfo& value : *list) {
+      const int* const place = find_in(places, value.name);
+      values.emplace_back(place == nullptr ? kept.size() : *place, &value);
     }
   }
-
-  void write_in_own_order() {
-    std::map<std::string_view, pb::ValueInfoProto*> by_name;
-    for (pb::ValueInfoProto& proto : kept_) by_name.emplace(proto.name(), &proto);
-    for (const auto& [value, written] : values_) {
-      const auto found = by_name.find(value->name);
-      if (found == by_name.end()) {
-        write_value_info(*value, *protos_.Add());
-      } else {
-        write(*value, *found->second);
-      }
-    }
-  }
-
- private:
-  void write(const ValueInfo& value, pb::ValueInfoProto& kept) {
-    const ValueInfo read = read_value_info(kept);
-    if (read.dtype == value.dtype && read.dims == value.dims) {
-      *protos_.Add() = kept;
+  if (in_kept_order)
+    std::stable_sort(values.begin(), values.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (const auto& [place, value] : values) {
+    if (place < kept.size() && says_the_same(kept[place], *value)) {
+      *protos.Add() = kept[place];
     } else {
-      write_value_info(value, *protos_.Add());
+      write_value_info(*value, *protos.Add());
     }
   }
-
-  ValueProtos& protos_;
-  ValueProtos kept_;
-  std::vector<std::pair<const ValueInfo*, bool>> values_;  // and whether it is written
-};
-
-void write_values(const std::vector<ValueInfo>& values, ValueProtos& protos) {
-  ValueWriter writer(protos);
-  writer.add(values);
-  writer.write_in_own_order();
 }
 
 Status write_initializers(const Graph& graph, ConstantWriter& constants, pb::GraphProto& proto) {
-  auto kept = take_by_name(*proto.mutable_initializer(), name_of<pb::TensorProto>);
+  auto kept = take_by_name(*proto.mutable_initializer());
   for (const auto& [name, constant] : graph.constants) {
     pb::TensorProto& written = *proto.add_initializer();
     if (Status status = constants.write(name, constant, written); !status) return status;
@@ -179,7 +156,7 @@ Status write_initializers(const Graph& graph, ConstantWriter& constants, pb::Gra
 
 Status parse_kept(const std::string& kept, google::protobuf::MessageLite& message) {
   if (kept.empty() || message.ParsePartialFromString(kept)) return {};
-  return {ErrorCode::kInvalidArgument, "what was kept of a file is not of ONNX"};
+  return argument_error("what was kept of a file is not of ONNX");
 }
 
 Status write_graph(const Graph& graph, ConstantWriter& constants, pb::GraphProto& proto) {
@@ -188,12 +165,9 @@ Status write_graph(const Graph& graph, ConstantWriter& constants, pb::GraphProto
   if (!graph.name.empty()) proto.set_name(graph.name);
   if (Status status = write_nodes(graph, constants, proto); !status) return status;
   if (Status status = write_initializers(graph, constants, proto); !status) return status;
-  ValueWriter inputs(*proto.mutable_input());
-  inputs.add(graph.inputs);
-  inputs.add(graph.default_inputs);
-  inputs.write_in_kept_order();
-  write_values(graph.outputs, *proto.mutable_output());
-  write_values(graph.values, *proto.mutable_value_info());
+  write_values({&graph.inputs, &graph.default_inputs}, true, *proto.mutable_input());
+  write_values({&graph.outputs}, false, *proto.mutable_output());
+  write_values({&graph.values}, false, *proto.mutable_value_info());
   return {};
 }
 

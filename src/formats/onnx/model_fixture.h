@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "src/formats/onnx/model_proto.h"
+#include "src/formats/onnx/tensor_proto.h"
 
 // What the tests of ONNX models share.
 namespace windrow::internal {
@@ -12,6 +13,13 @@ namespace windrow::internal {
 inline pb::ModelProto proto_of(const Model& model) {
   ConstantWriter constants;
   return make_model_proto(model, constants).value();
+}
+
+inline Result<pb::TensorProto> make_tensor_proto(const TensorView& tensor,
+                                                 const std::string& name) {
+  pb::TensorProto proto;
+  Status status = write_tensor_proto(tensor, name, proto);
+  return status ? Result<pb::TensorProto>(std::move(proto)) : Result<pb::TensorProto>(status);
 }
 
 inline Result<Model> read(pb::ModelProto proto) {

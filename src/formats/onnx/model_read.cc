@@ -3,22 +3,20 @@
 
 #include "src/formats/onnx/graph_read.h"
 #include "src/formats/onnx/model_proto.h"
-#include "src/models/check_graphs.h"
+#include "src/models/numbered_graph.h"
+#include "src/models/text.h"
 
 namespace windrow::internal {
 namespace {
-
-Status format_error(std::string what) { return {ErrorCode::kFormat, std::move(what)}; }
 
 Status read_opset_imports(const pb::ModelProto& proto, Model& model) {
   for (const pb::OperatorSetIdProto& import : proto.opset_import()) {
     const std::string domain = plain_domain(import.domain());
     if (import.version() < 1 || import.version() > 1'000'000)
-      return format_error("opset version " + std::to_string(import.version()) + " of domain '" +
-                          import.domain() + "'");
+      return format_error("opset version ", import.version(), " of domain '", import.domain(), "'");
     const int version = static_cast<int>(import.version());
     if (!model.opset_imports.emplace(domain, version).second)
-      return format_error("two opset imports of domain '" + import.domain() + "'");
+      return format_error("two opset imports of domain '", import.domain(), "'");
   }
   // Before IR version 3 models had no imports and meant the first opset.
   if (model.opset_imports.empty() && proto.ir_version() < 3) model.opset_imports.emplace("", 1);

@@ -1,8 +1,8 @@
 #include <array>
-#include <string>
 
 #include "src/formats/onnx/graph_write.h"
 #include "src/formats/onnx/model_proto.h"
+#include "src/models/find_in.h"
 
 namespace windrow::internal {
 namespace {
@@ -17,10 +17,9 @@ constexpr std::array<IrVersion, 7> kIrVersions = {
     {{28, 14}, {25, 13}, {24, 12}, {23, 11}, {21, 10}, {19, 9}, {1, 8}}};
 
 int ir_version(const Model& model) {
-  const auto import = model.opset_imports.find("");
-  const int opset = import == model.opset_imports.end() ? 1 : import->second;
+  const int* const opset = find_in(model.opset_imports, "");
   for (const IrVersion& row : kIrVersions) {
-    if (opset >= row.opset) return row.version;
+    if (opset != nullptr && *opset >= row.opset) return row.version;
   }
   return kIrVersions.back().version;
 }

@@ -9,6 +9,7 @@
 #include "src/formats/onnx/proto_file.h"
 #include "src/formats/onnx/tensor_proto.h"
 #include "src/models/onnx_types.h"
+#include "src/models/text.h"
 
 namespace windrow::internal {
 namespace {
@@ -25,8 +26,8 @@ Result<NamedTensor> read_named(const pb::TensorProto& proto, const ExternalFolde
 Status check_external_name(const std::string& name, const std::filesystem::path& model) {
   const std::filesystem::path path(name);
   if (path.filename() == path && name != "." && name != ".." && path != model.filename()) return {};
-  return {ErrorCode::kInvalidArgument,
-          "external data needs a file name of its own without folders, not '" + name + "'"};
+  return argument_error("external data needs a file name of its own without folders, not '", name,
+                        "'");
 }
 
 Result<Model> read_model_file(const FileSource& file, ExternalFolder folder) {
@@ -71,8 +72,9 @@ Result<NamedTensor> parse_tensor(std::string_view bytes, const std::filesystem::
 }
 
 Status write_tensor_file(const TensorView& tensor, const std::string& name, AsideFile& file) {
-  const Result<pb::TensorProto> proto = make_tensor_proto(tensor, name);
-  return proto ? write_message(*proto, file) : proto.error();
+  pb::TensorProto proto;
+  Status status = write_tensor_proto(tensor, name, proto);
+  return status ? write_message(proto, file) : status;
 }
 
 Status stage_onnx(const Model& model, const std::filesystem::path& path,
@@ -100,9 +102,7 @@ Status stage_onnx(const Model& model, const std::filesystem::path& path,
 Result<Model> read_onnx(const std::filesystem::path& path) {
   const Result<FileSource> file = FileSource::open(path);
   if (!file) return file.error();
-  Result<Model> model = read_model_file(*file, ExternalFolder::of(path));
-  if (!model) return model.error().with_context(quoted(path));
-  return model;
+  return with_context(read_model_file(*file, ExternalFolder::of(path)), quoted(path));
 }
 
 }  // namespace windrow::internal

@@ -3,8 +3,9 @@
 #include <google/protobuf/io/zero_copy_stream_impl.h>
 
 #include <limits>
-#include <string>
 #include <system_error>
+
+#include "src/models/text.h"
 
 namespace windrow::internal {
 namespace {
@@ -14,7 +15,7 @@ using google::protobuf::MessageLite;
 constexpr std::int64_t kMaxBytes = std::numeric_limits<int>::max();
 
 Status not_a_message() {
-  return {ErrorCode::kFormat, "not a valid protobuf message: cut, damaged or of another format"};
+  return format_error("not a valid protobuf message: cut, damaged or of another format");
 }
 
 // Hands protobuf's output to an AsideFile.
@@ -35,10 +36,10 @@ class AsideStream final : public google::protobuf::io::CopyingOutputStream {
 }  // namespace
 
 Status check_message_size(std::int64_t bytes) {
-  if (bytes == 0) return {ErrorCode::kFormat, "the file is empty"};
+  if (bytes == 0) return format_error("the file is empty");
   if (bytes > kMaxBytes)
-    return {ErrorCode::kUnsupported,
-            "a protobuf file ends before 2 GiB; larger models keep their tensors in external data"};
+    return unsupported_error(
+        "a protobuf file ends before 2 GiB; larger models keep their tensors in external data");
   return {};
 }
 
@@ -47,7 +48,7 @@ Status parse_message(const FileSource& file, MessageLite& message) {
   google::protobuf::io::FileInputStream stream(file.fd());
   const bool parsed = message.ParsePartialFromZeroCopyStream(&stream);
   if (stream.GetErrno() != 0)
-    return {ErrorCode::kIo, "cannot read: " + std::generic_category().message(stream.GetErrno())};
+    return io_error("cannot read: ", std::generic_category().message(stream.GetErrno()));
   // A message that is cut between two fields is a message, too.
   if (Status status = file.check_size_is_the_same(); !status) return status;
   return parsed ? Status() : not_a_message();

@@ -9,8 +9,8 @@
 #include "src/formats/onnx/constant_writer.h"
 #include "src/formats/onnx/graph_write.h"
 #include "src/formats/onnx/model_proto.h"
-#include "src/models/onnx_types.h"
-#include "src/models/walk_model.h"
+#include "src/formats/onnx/tensor_proto.h"
+#include "src/models/text.h"
 #include "windrow/models.h"
 
 namespace windrow {
@@ -23,37 +23,18 @@ constexpr std::size_t kMostBytes = std::size_t{50} << 20;
 // A tensor whose elements stand in a file that is not there.
 Status elide(const std::string& name, DType type, const Shape& shape,
              internal::pb::TensorProto& proto) {
-  if (Status status = internal::check_onnx_type(type); !status) return status;
-  if (!name.empty()) proto.set_name(name);
-  proto.set_data_type(internal::onnx_of_dtype(type));
-  for (const std::int64_t extent : shape) proto.add_dims(extent);
-  proto.set_data_location(internal::pb::TensorProto::EXTERNAL);
-  auto& entry = *proto.add_external_data();
-  entry.set_key("location");
-  entry.set_value("elided");
-  return {};
+  Status status = internal::write_tensor_header(type, shape, name, proto);
+  internal::set_external({{"location", "elided"}}, proto);
+  return status;
 }
-
-// The names of nodes in the order of a walk: their paths.
-class PathsWalk final : public internal::ModelWalk {
- public:
-  void enter(const std::string& /*path*/, const Graph& /*graph*/) override {}
-  void visit(const NodePlace& place, std::size_t /*position*/) override {
-    paths_.push_back(place.path);
-  }
-  void leave() override {}
-  std::string take_next() { return std::move(paths_[next_++]); }
-
- private:
-  std::vector<std::string> paths_;
-  std::size_t next_ = 0;
-};
 
 // Makes of each graph of a model one without claims and large constants, which stays writable: what
 // a Graph has no place for goes into what it keeps of the file.
 class SkeletonMaker {
  public:
-  explicit SkeletonMaker(const Model& model) { internal::walk_model(model, paths_); }
+  explicit SkeletonMaker(const Model& model) {
+    model.visit_nodes([this](const NodePlace& place) { paths_.push_back(place.path); });
+  }
 
   // `from` is copied but for what is left out. `is_body`: its inputs are claims too.
   Status make(const Graph& from, bool is_body, Graph& to) {
@@ -112,7 +93,7 @@ class SkeletonMaker {
     to.nodes.reserve(from.nodes.size());
     for (const ModelNode& node : from.nodes) {
       ModelNode& made = to.nodes.emplace_back();
-      made.name = paths_.take_next();
+      made.name = std::move(paths_[next_path_++]);
       made.domain = node.domain;
       made.op_type = node.op_type;
       made.inputs = node.inputs;
@@ -150,7 +131,8 @@ class SkeletonMaker {
     return {};
   }
 
-  PathsWalk paths_;
+  std::vector<std::string> paths_;  // of all nodes, in the order in which they are made
+  std::size_t next_path_ = 0;
 };
 
 // Of what the file says of the model, the version of the format alone.
@@ -167,8 +149,8 @@ Result<std::string> kept_version(const std::string& kept_model) {
 
 Result<std::string> onnx_skeleton(const Model& model) {
   if (model.dialect != "onnx")
-    return Status(ErrorCode::kUnsupported,
-                  "a model of dialect '" + model.dialect + "' is not one of ONNX");
+    return internal::unsupported_error("a model of dialect '", model.dialect,
+                                       "' is not one of ONNX");
   Model skeleton;
   skeleton.opset_imports = model.opset_imports;
   Result<std::string> version = kept_version(model.kept_model);
@@ -184,10 +166,9 @@ Result<std::string> onnx_skeleton(const Model& model) {
   const Result<internal::pb::ModelProto> proto = internal::make_model_proto(skeleton, constants);
   if (!proto) return proto.error();
   if (proto->ByteSizeLong() > kMostBytes)
-    return Status(ErrorCode::kUnsupported,
-                  "without its constants the model has " + std::to_string(proto->ByteSizeLong()) +
-                      " bytes, more than the " + std::to_string(kMostBytes) +
-                      " that are given to other programs");
+    return internal::unsupported_error("without its constants the model has ",
+                                       proto->ByteSizeLong(), " bytes, more than the ", kMostBytes,
+                                       " that are given to other programs");
   return proto->SerializePartialAsString();
 }
 

@@ -2,6 +2,8 @@
 #define WINDROW_FORMATS_ONNX_TENSOR_PROTO_H_
 
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "src/formats/onnx/external_data.h"
 #include "src/formats/onnx/schema.h"
@@ -20,11 +22,19 @@ Result<Constant> read_constant(const pb::TensorProto& proto, ExternalData& exter
 // The same in memory.
 Result<Tensor> read_tensor(const pb::TensorProto& proto, ExternalData& external);
 
-// Everything but the elements.
-pb::TensorProto make_tensor_header(const TensorView& tensor, const std::string& name);
+// Makes `proto` a tensor without its elements. Errors: kUnsupported (a type that ONNX does not
+// have).
+Status write_tensor_header(DType type, const Shape& shape, const std::string& name,
+                           pb::TensorProto& proto);
 
-// With raw_data, or string_data for strings. Errors: kOutOfMemory.
-Result<pb::TensorProto> make_tensor_proto(const TensorView& tensor, const std::string& name);
+// Makes `proto` a tensor, with raw_data, or string_data for strings. Errors: kOutOfMemory, and as
+// above.
+Status write_tensor_proto(const TensorView& tensor, const std::string& name,
+                          pb::TensorProto& proto);
+
+// Says where the elements stand outside the message: "location" and the like.
+void set_external(const std::vector<std::pair<std::string, std::string>>& entries,
+                  pb::TensorProto& proto);
 
 }  // namespace windrow::internal
 

@@ -1,47 +1,67 @@
-#include <algorithm>
-#include <charconv>
 #include <cstring>
-#include <limits>
+#include <iterator>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 #include "src/formats/onnx/tensor_proto.h"
+#include "src/formats/text_parser.h"
 #include "src/models/onnx_types.h"
+#include "src/models/text.h"
 
 namespace windrow::internal {
 namespace {
 
-Status format_error(std::string what) { return {ErrorCode::kFormat, std::move(what)}; }
-
 // Where a proto keeps its elements.
-enum class Storage { kNone, kRaw, kFloat, kInt32, kInt64, kDouble, kUint64, kString, kExternal };
+enum class Storage { kNone, kExternal, kRaw, kFloat, kInt32, kInt64, kDouble, kUint64, kString };
 
-constexpr std::string_view kStorageNames[] = {"no elements", "raw_data",    "float_data",
-                                              "int32_data",  "int64_data",  "double_data",
-                                              "uint64_data", "string_data", "external data"};
+constexpr std::string_view kStorageNames[] = {"no elements", "external data", "raw_data",
+                                              "float_data",  "int32_data",    "int64_data",
+                                              "double_data", "uint64_data",   "string_data"};
 
 constexpr std::string_view storage_name(Storage storage) {
   return kStorageNames[static_cast<int>(storage)];
 }
 
+// What `visit` makes of the field with the entries of that type.
+template <class Visit>
+auto visit_entries(const pb::TensorProto& proto, Storage storage, const Visit& visit) {
+  switch (storage) {
+    case Storage::kFloat:
+      return visit(proto.float_data());
+    case Storage::kDouble:
+      return visit(proto.double_data());
+    case Storage::kInt64:
+      return visit(proto.int64_data());
+    case Storage::kUint64:
+      return visit(proto.uint64_data());
+    case Storage::kString:
+      return visit(proto.string_data());
+    default:
+      return visit(proto.int32_data());
+  }
+}
+
+int entry_count(const pb::TensorProto& proto, Storage storage) {
+  return visit_entries(proto, storage, [](const auto& field) { return field.size(); });
+}
+
 // The one form in which elements are there; an error if there are two.
 Result<Storage> find_storage(const pb::TensorProto& proto) {
-  const std::pair<Storage, bool> forms[] = {
-      {Storage::kExternal, proto.data_location() == pb::TensorProto::EXTERNAL},
-      {Storage::kRaw, !proto.raw_data().empty()},
-      {Storage::kFloat, proto.float_data_size() > 0},
-      {Storage::kInt32, proto.int32_data_size() > 0},
-      {Storage::kInt64, proto.int64_data_size() > 0},
-      {Storage::kDouble, proto.double_data_size() > 0},
-      {Storage::kUint64, proto.uint64_data_size() > 0},
-      {Storage::kString, proto.string_data_size() > 0}};
   Storage found = Storage::kNone;
-  for (const auto& [form, present] : forms) {
-    if (!present) continue;
-    if (found != Storage::kNone)
-      return format_error("it has " + std::string(storage_name(found)) + " and " +
-                          std::string(storage_name(form)));
-    found = form;
+  for (int i = 1; i < std::ssize(kStorageNames); ++i) {
+    const auto form = static_cast<Storage>(i);
+    bool is_there = false;
+    if (form == Storage::kExternal) {
+      is_there = proto.data_location() == pb::TensorProto::EXTERNAL;
+    } else if (form == Storage::kRaw) {
+      is_there = !proto.raw_data().empty();
+    } else {
+      is_there = entry_count(proto, form) > 0;
+    }
+    if (is_there && found != Storage::kNone)
+      return format_error("it has ", storage_name(found), " and ", storage_name(form));
+    if (is_there) found = form;
   }
   return found;
 }
@@ -74,27 +94,26 @@ std::string describe(DType type, const Shape& shape) {
 Status check_count(DType type, const Shape& shape, std::int64_t found, std::int64_t needed,
                    const std::string& unit) {
   if (found == needed) return {};
-  return format_error(describe(type, shape) + " needs " + std::to_string(needed) + " " + unit +
-                      ", found " + std::to_string(found));
+  return format_error(describe(type, shape), " needs ", needed, " ", unit, ", found ", found);
 }
 
 // Copies field entries that fit into Out, whose width is that of the tensor's elements.
 template <class Out, class Field>
 Status copy_entries(const Field& field, Tensor& tensor) {
+  using Entry = typename Field::value_type;
   auto* out = static_cast<Out*>(tensor.data());
-  for (const auto value : field) {
-    if constexpr (!std::is_same_v<Out, std::remove_const_t<decltype(value)>>) {
-      if (static_cast<std::remove_const_t<decltype(value)>>(static_cast<Out>(value)) != value)
-        return format_error("the entry " + std::to_string(value) + " does not fit into " +
-                            std::string(dtype_name(tensor.dtype())));
+  for (const Entry& value : field) {
+    if constexpr (!std::is_same_v<Out, Entry>) {
+      if (static_cast<Entry>(static_cast<Out>(value)) != value)
+        return format_error("the entry ", value, " does not fit into ", dtype_name(tensor.dtype()));
     }
     *out++ = static_cast<Out>(value);
   }
   return {};
 }
 
-Status copy_int32_entries(const pb::TensorProto& proto, Tensor& tensor) {
-  const auto& field = proto.int32_data();
+template <class Field>
+Status copy_int32_entries(const Field& field, Tensor& tensor) {
   switch (tensor.dtype()) {
     case DType::kInt32:
       return copy_entries<std::int32_t>(field, tensor);
@@ -111,50 +130,21 @@ Status copy_int32_entries(const pb::TensorProto& proto, Tensor& tensor) {
 }
 
 Status copy_typed(const pb::TensorProto& proto, Storage storage, Tensor& tensor) {
-  switch (storage) {
-    case Storage::kFloat:
-      return copy_entries<float>(proto.float_data(), tensor);
-    case Storage::kDouble:
-      return copy_entries<double>(proto.double_data(), tensor);
-    case Storage::kInt64:
-      return copy_entries<std::int64_t>(proto.int64_data(), tensor);
-    case Storage::kUint64:
-      return tensor.dtype() == DType::kUint32
-                 ? copy_entries<std::uint32_t>(proto.uint64_data(), tensor)
-                 : copy_entries<std::uint64_t>(proto.uint64_data(), tensor);
-    case Storage::kString:
-      std::copy(proto.string_data().begin(), proto.string_data().end(),
-                static_cast<std::string*>(tensor.data()));
-      return {};
-    default:
-      return copy_int32_entries(proto, tensor);
-  }
-}
-
-int entry_count(const pb::TensorProto& proto, Storage storage) {
-  switch (storage) {
-    case Storage::kFloat:
-      return proto.float_data_size();
-    case Storage::kDouble:
-      return proto.double_data_size();
-    case Storage::kInt64:
-      return proto.int64_data_size();
-    case Storage::kUint64:
-      return proto.uint64_data_size();
-    case Storage::kString:
-      return proto.string_data_size();
-    default:
-      return proto.int32_data_size();
-  }
+  return visit_entries(proto, storage, [&tensor](const auto& field) {
+    using Entry = typename std::remove_cvref_t<decltype(field)>::value_type;
+    if constexpr (std::is_same_v<Entry, std::int32_t>) return copy_int32_entries(field, tensor);
+    if constexpr (std::is_same_v<Entry, std::uint64_t>)
+      if (tensor.dtype() == DType::kUint32) return copy_entries<std::uint32_t>(field, tensor);
+    return copy_entries<Entry>(field, tensor);
+  });
 }
 
 Result<Tensor> read_typed(const pb::TensorProto& proto, Storage storage, DType type,
                           const Shape& shape, std::int64_t count) {
   const Storage right = typed_storage(type);
   if (storage != Storage::kNone && storage != right)
-    return format_error("elements of " + std::string(dtype_name(type)) + " stand in " +
-                        std::string(storage_name(right)) + " or raw_data, found " +
-                        std::string(storage_name(storage)));
+    return format_error("elements of ", dtype_name(type), " stand in ", storage_name(right),
+                        " or raw_data, found ", storage_name(storage));
   std::int64_t needed = count;
   if (dtype_kind(type) == DTypeKind::kComplex) needed = 2 * count;
   if (is_packed(type)) needed = count / 2 + count % 2;
@@ -167,28 +157,16 @@ Result<Tensor> read_typed(const pb::TensorProto& proto, Storage storage, DType t
   return tensor;
 }
 
-// A number written as text; nothing if it is not one from 0 to 2^63-1.
-std::optional<std::int64_t> parse_size(const std::string& text) {
-  std::int64_t value = 0;
-  const char* const end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc() || stop != end || value < 0) return std::nullopt;
-  return value;
-}
-
 Result<ExternalLocation> parse_location(const pb::TensorProto& proto) {
   ExternalLocation result;
   for (const auto& entry : proto.external_data()) {
     if (entry.key() == "location") result.location = entry.value();
     if (entry.key() != "offset" && entry.key() != "length") continue;
-    const std::optional<std::int64_t> number = parse_size(entry.value());
-    if (!number)
-      return format_error("external data with the " + entry.key() + " '" + entry.value() + "'");
-    if (entry.key() == "offset") {
-      result.offset = *number;
-    } else {
-      result.length = number;
-    }
+    const std::optional<std::int64_t> number = parse_number(entry.value());
+    if (!number || *number < 0)
+      return format_error("external data with the ", entry.key(), " '", entry.value(), "'");
+    if (entry.key() == "offset") result.offset = *number;
+    if (entry.key() == "length") result.length = number;
   }
   return result;
 }
@@ -217,10 +195,9 @@ Result<Constant> read_raw(const pb::TensorProto& proto, ExternalData& external, 
 Result<Shape> read_shape(const pb::TensorProto& proto) {
   Shape shape;
   for (const std::int64_t extent : proto.dims()) {
-    if (extent < 0) return format_error("a dimension is " + std::to_string(extent));
+    if (extent < 0) return format_error("a dimension is ", extent);
     if (!shape.push_back(extent))
-      return Status(ErrorCode::kShape, "the rank is " + std::to_string(proto.dims_size()) +
-                                           ", at most " + std::to_string(kMaxRank));
+      return shape_error("the rank is ", proto.dims_size(), ", at most ", kMaxRank);
   }
   return shape;
 }
@@ -229,20 +206,18 @@ Result<Constant> read_elements(const pb::TensorProto& proto, ExternalData& exter
   if (!proto.has_data_type() || proto.data_type() == 0) return format_error("no element type");
   const DType type = dtype_of_onnx(proto.data_type());
   if (type == DType::kAbsent)
-    return Status(ErrorCode::kUnsupported, "element type " + std::to_string(proto.data_type()) +
-                                               " of ONNX is not supported");
-  if (proto.has_segment()) return Status(ErrorCode::kUnsupported, "segments are not supported");
+    return unsupported_error("element type ", proto.data_type(), " of ONNX is not supported");
+  if (proto.has_segment()) return unsupported_error("segments are not supported");
   const Result<Shape> shape = read_shape(proto);
   if (!shape) return shape.error();
   const auto bytes = dense_byte_count(type, *shape);
-  if (!bytes) return format_error(describe(type, *shape) + " is too large");
+  if (!bytes) return format_error(describe(type, *shape), " is too large");
   const Result<Storage> storage = find_storage(proto);
   if (!storage) return storage.error();
 
   const bool in_bytes = *storage == Storage::kRaw || *storage == Storage::kExternal;
   if (in_bytes && type == DType::kString)
-    return format_error("strings stand in string_data, found " +
-                        std::string(storage_name(*storage)));
+    return format_error("strings stand in string_data, found ", storage_name(*storage));
   if (*storage == Storage::kExternal) return read_external(proto, external, type, *shape);
   if (*storage == Storage::kRaw) return read_raw(proto, external, type, *shape, *bytes);
   return in_memory(read_typed(proto, *storage, type, *shape, element_count(*shape).value_or(0)));
@@ -251,9 +226,7 @@ Result<Constant> read_elements(const pb::TensorProto& proto, ExternalData& exter
 }  // namespace
 
 Result<Constant> read_constant(const pb::TensorProto& proto, ExternalData& external) {
-  Result<Constant> constant = read_elements(proto, external);
-  if (constant) return constant;
-  return constant.error().with_context("tensor '" + proto.name() + "'");
+  return with_context(read_elements(proto, external), "tensor '" + proto.name() + "'");
 }
 
 Result<Tensor> read_tensor(const pb::TensorProto& proto, ExternalData& external) {

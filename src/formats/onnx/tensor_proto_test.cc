@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "src/formats/onnx/model_fixture.h"
 #include "src/formats/onnx/onnx_files.h"
 #include "src/formats/test_support.h"
 #include "src/models/onnx_types.h"

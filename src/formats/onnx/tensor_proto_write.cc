@@ -3,22 +3,34 @@
 
 namespace windrow::internal {
 
-pb::TensorProto make_tensor_header(const TensorView& tensor, const std::string& name) {
-  pb::TensorProto proto;
-  for (const std::int64_t extent : tensor.shape) proto.add_dims(extent);
-  proto.set_data_type(onnx_of_dtype(tensor.dtype));
+Status write_tensor_header(DType type, const Shape& shape, const std::string& name,
+                           pb::TensorProto& proto) {
+  if (Status status = check_onnx_type(type); !status) return status;
+  proto.Clear();
+  for (const std::int64_t extent : shape) proto.add_dims(extent);
+  proto.set_data_type(onnx_of_dtype(type));
   if (!name.empty()) proto.set_name(name);
-  return proto;
+  return {};
 }
 
-Result<pb::TensorProto> make_tensor_proto(const TensorView& tensor, const std::string& name) {
+void set_external(const std::vector<std::pair<std::string, std::string>>& entries,
+                  pb::TensorProto& proto) {
+  proto.set_data_location(pb::TensorProto::EXTERNAL);
+  for (const auto& [key, value] : entries) {
+    auto& entry = *proto.add_external_data();
+    entry.set_key(key);
+    entry.set_value(value);
+  }
+}
+
+Status write_tensor_proto(const TensorView& tensor, const std::string& name,
+                          pb::TensorProto& proto) {
   if (!tensor.is_dense()) {
     const Result<Tensor> dense = Tensor::copy_of(tensor);
-    if (!dense) return dense.error();
-    return make_tensor_proto(dense->view(), name);
+    return dense ? write_tensor_proto(dense->view(), name, proto) : dense.error();
   }
-  if (Status status = check_onnx_type(tensor.dtype); !status) return status;
-  pb::TensorProto proto = make_tensor_header(tensor, name);
+  Status status = write_tensor_header(tensor.dtype, tensor.shape, name, proto);
+  if (!status) return status;
   if (tensor.dtype == DType::kString) {
     const auto* const texts = static_cast<const std::string*>(tensor.data);
     const std::int64_t count = element_count(tensor.shape).value_or(0);
@@ -27,7 +39,7 @@ Result<pb::TensorProto> make_tensor_proto(const TensorView& tensor, const std::s
     const std::int64_t bytes = dense_byte_count(tensor.dtype, tensor.shape).value_or(0);
     proto.set_raw_data(tensor.data, static_cast<std::size_t>(bytes));
   }
-  return proto;
+  return {};
 }
 
 }  // namespace windrow::internal

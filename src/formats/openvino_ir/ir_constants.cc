@@ -8,15 +8,14 @@
 #include "src/formats/openvino_ir/ir_strings.h"
 #include "src/formats/openvino_ir/ir_text.h"
 #include "src/models/openvino_types.h"
+#include "src/models/text.h"
 
 namespace windrow::internal {
 namespace {
 
-Status format_error(std::string what) { return {ErrorCode::kFormat, std::move(what)}; }
-
 Result<const std::string*> find_attribute(const IrLayer& layer, std::string_view name) {
   const std::string* const value = layer.attribute(name);
-  if (value == nullptr) return format_error("it has no " + std::string(name));
+  if (value == nullptr) return format_error("it has no ", name);
   return value;
 }
 
@@ -24,8 +23,7 @@ Result<std::int64_t> read_size(const IrLayer& layer, std::string_view name) {
   const Result<const std::string*> text = find_attribute(layer, name);
   if (!text) return text.error();
   const std::optional<std::int64_t> number = parse_integer(**text);
-  if (!number || *number < 0)
-    return format_error("the " + std::string(name) + " is '" + **text + "'");
+  if (!number || *number < 0) return format_error("the ", name, " is '", **text, "'");
   return *number;
 }
 
@@ -33,9 +31,9 @@ Result<DType> read_type(const IrLayer& layer) {
   const Result<const std::string*> name = find_attribute(layer, "element_type");
   if (!name) return name.error();
   const std::optional<DType> type = dtype_of_openvino(**name);
-  if (!type) return format_error("the element_type '" + **name + "' is no element type");
+  if (!type) return format_error("the element_type '", **name, "' is no element type");
   if (*type == DType::kAbsent)
-    return Status(ErrorCode::kUnsupported, "a constant of type '" + **name + "' is not supported");
+    return unsupported_error("a constant of type '", **name, "' is not supported");
   return *type;
 }
 
@@ -61,15 +59,12 @@ Result<Constant> IrConstants::read(const IrLayer& layer) {
   }
   const std::string what = std::string(openvino_name(*type)) + to_string(*shape);
   const std::optional<std::int64_t> needed = dense_byte_count(*type, *shape);
-  if (!needed) return format_error(what + " is too large");
+  if (!needed) return format_error(what, " is too large");
   const bool is_text = *type == DType::kString;
   if (!is_text && *needed > blob->bytes)
-    return format_error(what + " needs " + std::to_string(*needed) + " bytes, its size is " +
-                        std::to_string(blob->bytes));
-  Result<Constant> constant =
-      read_blob({blob->offset, is_text ? blob->bytes : *needed}, *type, *shape);
-  if (!constant) return constant.error().with_context(what);
-  return constant;
+    return format_error(what, " needs ", *needed, " bytes, its size is ", blob->bytes);
+  return with_context(read_blob({blob->offset, is_text ? blob->bytes : *needed}, *type, *shape),
+                      what);
 }
 
 Result<IrBlob> IrConstants::place(const IrLayer& layer) {

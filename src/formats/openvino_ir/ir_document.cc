@@ -1,24 +1,23 @@
 #include "src/formats/openvino_ir/ir_document.h"
 
-#include <algorithm>
 #include <optional>
 #include <set>
 #include <utility>
 
 #include "src/formats/openvino_ir/ir_text.h"
+#include "src/models/find_in.h"
 #include "src/models/openvino_types.h"
+#include "src/models/text.h"
 #include "windrow/shape.h"
 
 namespace windrow::internal {
 namespace {
 
-Status format_error(std::string what) { return {ErrorCode::kFormat, std::move(what)}; }
-
 Result<std::int64_t> read_number(const pugi::xml_node& element, const char* name) {
   const pugi::xml_attribute attribute = element.attribute(name);
   const std::optional<std::int64_t> number = parse_integer(attribute.value());
   if (number && *number >= 0) return *number;
-  return format_error(std::string("<") + element.name() + "> has " +
+  return format_error("<", element.name(), "> has ",
                       (attribute ? std::string("the ") + name + " '" + attribute.value() + "'"
                                  : std::string("no ") + name));
 }
@@ -26,13 +25,11 @@ Result<std::int64_t> read_number(const pugi::xml_node& element, const char* name
 Status read_dims(const pugi::xml_node& element, IrPort& port) {
   for (const pugi::xml_node& dim : element.children("dim")) {
     const std::optional<std::int64_t> value = parse_integer(dim.child_value());
-    if (!value || *value < -1)
-      return format_error("the dimension '" + std::string(dim.child_value()) + "'");
+    if (!value || *value < -1) return format_error("the dimension '", dim.child_value(), "'");
     port.dims.push_back(*value);
   }
   if (port.dims.size() > kMaxRank)
-    return {ErrorCode::kUnsupported, "the rank is " + std::to_string(port.dims.size()) +
-                                         ", at most " + std::to_string(kMaxRank)};
+    return unsupported_error("the rank is ", port.dims.size(), ", at most ", kMaxRank);
   return {};
 }
 
@@ -49,22 +46,20 @@ Result<IrPort> read_port(const pugi::xml_node& element, bool is_output) {
   const pugi::xml_attribute precision = element.attribute("precision");
   const std::optional<DType> type = dtype_of_openvino(precision.value());
   if (!type)
-    return format_error(
-        context +
-        (precision ? ": the precision '" + std::string(precision.value()) + "' is no element type"
-                   : ": there is no precision"));
+    return format_error(context, (precision ? ": the precision '" + std::string(precision.value()) +
+                                                  "' is no element type"
+                                            : ": there is no precision"));
   port.type = *type;
   port.names = split_names(element.attribute("names").value());
   return port;
 }
 
-Status read_ports(const pugi::xml_node& list, bool is_output, std::set<std::int64_t>& ids,
-                  std::vector<IrPort>& ports) {
+Status read_ports(const pugi::xml_node& list, bool is_output, std::vector<IrPort>& ports) {
+  std::set<std::int64_t> ids;
   for (const pugi::xml_node& element : list.children("port")) {
     Result<IrPort> port = read_port(element, is_output);
     if (!port) return port.error();
-    if (!ids.insert(port->id).second)
-      return format_error("two ports have the id " + std::to_string(port->id));
+    if (!ids.insert(port->id).second) return format_error("two ports have the id ", port->id);
     ports.push_back(*std::move(port));
   }
   return {};
@@ -73,13 +68,10 @@ Status read_ports(const pugi::xml_node& list, bool is_output, std::set<std::int6
 Status read_content(const pugi::xml_node& element, IrLayer& layer) {
   for (const pugi::xml_attribute& attribute : element.child("data").attributes()) {
     if (!layer.attributes.emplace(attribute.name(), attribute.value()).second)
-      return format_error("the attribute '" + std::string(attribute.name()) + "' is there twice");
+      return format_error("the attribute '", attribute.name(), "' is there twice");
   }
-  std::set<std::int64_t> input_ids;
-  std::set<std::int64_t> output_ids;
-  Status status = read_ports(element.child("input"), false, input_ids, layer.inputs);
-  if (!status) return status;
-  return read_ports(element.child("output"), true, output_ids, layer.outputs);
+  Status status = read_ports(element.child("input"), false, layer.inputs);
+  return status ? read_ports(element.child("output"), true, layer.outputs) : status;
 }
 
 Status read_graph(const pugi::xml_node& element, int depth, IrDocument& document);
@@ -107,8 +99,7 @@ Result<IrLayer> read_layer(const pugi::xml_node& element, int depth) {
   layer.type = element.attribute("type").value();
   layer.version = element.attribute("version").value();
   if (layer.name.empty() || layer.type.empty())
-    return format_error(layer_text(layer) + ": it has no " +
-                        (layer.name.empty() ? "name" : "type"));
+    return format_error(layer_text(layer), ": it has no ", (layer.name.empty() ? "name" : "type"));
   Status status = read_content(element, layer);
   if (status) status = read_bodies(element, depth, layer);
   if (!status) return status.with_context(layer_text(layer));
@@ -132,8 +123,8 @@ Result<IrEdge> read_edge(const pugi::xml_node& element) {
 Status check_version(const pugi::xml_node& net) {
   const std::string version = net.attribute("version").value();
   if (version == "10" || version == "11") return {};
-  return {ErrorCode::kUnsupported,
-          "version '" + version + "' of OpenVINO IR is not supported, 10 and 11 are"};
+  return unsupported_error("version '", version,
+                           "' of OpenVINO IR is not supported, 10 and 11 are");
 }
 
 // `depth`: how many layers it is inside of.
@@ -144,7 +135,7 @@ Status read_graph(const pugi::xml_node& element, int depth, IrDocument& document
     Result<IrLayer> layer = read_layer(child, depth);
     if (!layer) return layer.error();
     if (!ids.insert(layer->id).second)
-      return format_error(layer_text(*layer) + ": another layer has the same id");
+      return format_error(layer_text(*layer), ": another layer has the same id");
     document.layers.push_back(*std::move(layer));
   }
   for (const pugi::xml_node& child : element.child("edges").children("edge")) {
@@ -155,24 +146,14 @@ Status read_graph(const pugi::xml_node& element, int depth, IrDocument& document
   return {};
 }
 
-char to_lower(char c) noexcept {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
 }  // namespace
 
-bool same_type_name(std::string_view a, std::string_view b) noexcept {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](char x, char y) { return to_lower(x) == to_lower(y); });
-}
-
 bool IrLayer::is(std::string_view type_name) const noexcept {
-  return same_type_name(type, type_name);
+  return same_openvino_name(type, type_name);
 }
 
 const std::string* IrLayer::attribute(std::string_view attribute_name) const {
-  const auto found = attributes.find(attribute_name);
-  return found == attributes.end() ? nullptr : &found->second;
+  return find_in(attributes, attribute_name);
 }
 
 std::string layer_text(const IrLayer& layer) {
@@ -180,8 +161,7 @@ std::string layer_text(const IrLayer& layer) {
 }
 
 Status too_deep_error() {
-  return {ErrorCode::kUnsupported,
-          "bodies stand inside each other more than " + std::to_string(kMostIrBodies) + " deep"};
+  return unsupported_error("bodies stand inside each other more than ", kMostIrBodies, " deep");
 }
 
 Result<std::unique_ptr<IrFile>> parse_ir_file(std::string xml) {
@@ -193,8 +173,8 @@ Result<std::unique_ptr<IrFile>> parse_ir_file(std::string xml) {
   if (parsed.status == pugi::status_out_of_memory)
     return Status(ErrorCode::kOutOfMemory, "no memory for the XML document");
   if (!parsed)
-    return format_error("not a valid XML document, at byte " + std::to_string(parsed.offset) +
-                        ": " + parsed.description());
+    return format_error("not a valid XML document, at byte ", parsed.offset, ": ",
+                        parsed.description());
   const pugi::xml_node net = file->xml.child("net");
   if (!net) return format_error("no <net>: not OpenVINO IR");
   if (Status status = check_version(net); !status) return status;

@@ -76,9 +76,6 @@ struct IrDocument {
 // "layer 3 'gather'": how messages name a layer.
 std::string layer_text(const IrLayer& layer);
 
-// Whether two names of operators are the same: OpenVINO looks them up without regard to case.
-bool same_type_name(std::string_view a, std::string_view b) noexcept;
-
 // A parsed file. The elements of `net` are those of `xml`, whose names and values stand in `text`.
 struct IrFile {
   std::string text;

@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
 #include <string>
 #include <utility>
 
+#include "src/models/text.h"
+
 namespace windrow::internal {
 namespace {
-
-Status format_error(std::string what) { return {ErrorCode::kFormat, std::move(what)}; }
 
 std::string edge_text(const IrEdge& edge) {
   return "the edge from port " + std::to_string(edge.from_port) + " of layer " +
@@ -54,18 +55,18 @@ class GraphBuilder {
     const auto from = layers_.find(edge.from_layer);
     const auto to = layers_.find(edge.to_layer);
     if (from == layers_.end() || to == layers_.end())
-      return format_error(edge_text(edge) + ": there is no layer " +
-                          std::to_string(from == layers_.end() ? edge.from_layer : edge.to_layer));
+      return format_error(edge_text(edge), ": there is no layer ",
+                          from == layers_.end() ? edge.from_layer : edge.to_layer);
     const auto output = outputs_.find({from->second, edge.from_port});
     const auto input = inputs_.find({to->second, edge.to_port});
     if (output == outputs_.end())
-      return format_error(edge_text(edge) + ": " + layer_text(document_.layers[from->second]) +
+      return format_error(edge_text(edge), ": ", layer_text(document_.layers[from->second]),
                           " has no such output");
     if (input == inputs_.end())
-      return format_error(edge_text(edge) + ": " + layer_text(document_.layers[to->second]) +
+      return format_error(edge_text(edge), ": ", layer_text(document_.layers[to->second]),
                           " has no such input");
     if (has_edge_[to->second][input->second])
-      return format_error(edge_text(edge) + ": another edge ends at that port of " +
+      return format_error(edge_text(edge), ": another edge ends at that port of ",
                           layer_text(document_.layers[to->second]));
     has_edge_[to->second][input->second] = true;
     graph_.inputs[to->second][input->second] = {from->second, output->second};
@@ -118,8 +119,7 @@ class GraphBuilder {
 
   Status missing_edge(std::size_t layer, std::size_t input) const {
     const IrLayer& found = document_.layers[layer];
-    return format_error(layer_text(found) + ": no edge ends at its port " +
-                        std::to_string(found.inputs[input].id));
+    return format_error(layer_text(found), ": no edge ends at its port ", found.inputs[input].id);
   }
 
   Status cycle(const std::vector<std::pair<std::size_t, std::size_t>>& path,
@@ -127,13 +127,10 @@ class GraphBuilder {
     constexpr std::size_t kShown = 8;
     const auto first = std::find_if(path.begin(), path.end(),
                                     [source](const auto& step) { return step.first == source; });
-    const auto count = static_cast<std::size_t>(path.end() - first);
-    std::string text = "the layers depend on each other in a cycle: ";
-    for (std::size_t i = 0; i < std::min(count, kShown); ++i)
-      text += (i == 0 ? "" : ", ") +
-              layer_text(document_.layers[first[static_cast<std::ptrdiff_t>(i)].first]);
-    if (count > kShown) text += " and " + std::to_string(count - kShown) + " more";
-    return format_error(std::move(text));
+    return format_error(
+        "the layers depend on each other in a cycle: ",
+        listed(std::span(first, path.end()), ", ", kShown,
+               [this](const auto& step) { return layer_text(document_.layers[step.first]); }));
   }
 
   const IrDocument& document_;

@@ -12,13 +12,13 @@
 #include "src/formats/openvino_ir/ir_names.h"
 #include "src/formats/openvino_ir/ir_port_maps.h"
 #include "src/formats/openvino_ir/ir_text.h"
+#include "src/models/find_in.h"
 #include "src/models/openvino_types.h"
+#include "src/models/text.h"
 #include "windrow/counted.h"
 
 namespace windrow::internal {
 namespace {
-
-Status format_error(std::string what) { return {ErrorCode::kFormat, std::move(what)}; }
 
 // What an output port says of its value. Without dimensions it is a scalar or a shape of unknown
 // rank: the file does not tell them apart.
@@ -26,11 +26,7 @@ ValueInfo declared_value(const std::string& name, const IrPort& port) {
   ValueInfo value{name, port.type, std::nullopt};
   if (port.dims.empty()) return value;
   value.dims.emplace();
-  for (const std::int64_t extent : port.dims) {
-    Dim dim;
-    dim.value = extent;
-    value.dims->push_back(std::move(dim));
-  }
+  for (const std::int64_t extent : port.dims) value.dims->push_back({extent, {}});
   return value;
 }
 
@@ -55,7 +51,8 @@ class GraphMaker {
     for (const std::size_t position : order_.order) {
       if (Status status = add_layer(position); !status) return status;
     }
-    if (Status status = add_interface(); !status) return status;
+    if (Status status = add_all("Parameter", &GraphMaker::add_parameter); !status) return status;
+    if (Status status = add_all("Result", &GraphMaker::add_result); !status) return status;
     if (Status status = keep_constants(); !status) return status;
     graph_.kept = kept_.take();
     return {};
@@ -73,23 +70,17 @@ class GraphMaker {
 
   static Status check_ports(const IrLayer& layer, std::size_t inputs, std::size_t outputs) {
     if (layer.inputs.size() == inputs && layer.outputs.size() == outputs) return {};
-    return format_error(layer_text(layer) + ": a " + layer.type + " has " +
-                        counted(inputs, "input") + " and " + counted(outputs, "output") +
-                        ", it has " + std::to_string(layer.inputs.size()) + " and " +
-                        std::to_string(layer.outputs.size()));
+    return format_error(layer_text(layer), ": a ", layer.type, " has ", counted(inputs, "input"),
+                        " and ", counted(outputs, "output"), ", it has ", layer.inputs.size(),
+                        " and ", layer.outputs.size());
   }
 
-  // Parameters and Results count in the file's order.
-  Status add_interface() {
+  // The layers of one type, in the file's order.
+  Status add_all(std::string_view type, Status (GraphMaker::*add)(const IrLayer&, std::size_t)) {
     for (std::size_t i = 0; i < document_.layers.size(); ++i) {
       const IrLayer& layer = document_.layers[i];
-      if (!layer.is("Parameter")) continue;
-      if (Status status = add_parameter(layer, i); !status) return status;
-    }
-    for (std::size_t i = 0; i < document_.layers.size(); ++i) {
-      const IrLayer& layer = document_.layers[i];
-      if (!layer.is("Result")) continue;
-      if (Status status = add_result(layer, i); !status) return status;
+      if (!layer.is(type)) continue;
+      if (Status status = (this->*add)(layer, i); !status) return status;
     }
     return {};
   }
@@ -98,10 +89,10 @@ class GraphMaker {
   // port's.
   ValueInfo declared(const IrSource& source) const {
     const std::string& name = name_of(source);
-    if (const auto input = inputs_.find(source.layer); input != inputs_.end())
-      return graph_.inputs[input->second];
-    if (const auto constant = graph_.constants.find(name); constant != graph_.constants.end())
-      return constant_info(name, constant->second);
+    if (const std::size_t* const input = find_in(inputs_, source.layer); input != nullptr)
+      return graph_.inputs[*input];
+    if (const Constant* const constant = find_in(graph_.constants, name); constant != nullptr)
+      return constant_info(name, *constant);
     return declared_value(name, document_.layers[source.layer].outputs[source.output]);
   }
 
@@ -112,7 +103,7 @@ class GraphMaker {
     if (type_name != nullptr) {
       const std::optional<DType> type = dtype_of_openvino(*type_name);
       if (!type)
-        return format_error(layer_text(layer) + ": the element_type '" + *type_name +
+        return format_error(layer_text(layer), ": the element_type '", *type_name,
                             "' is no element type");
       value.dtype = *type;
     }

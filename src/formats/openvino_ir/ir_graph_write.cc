@@ -14,19 +14,18 @@
 #include "src/formats/openvino_ir/ir_kept.h"
 #include "src/formats/openvino_ir/ir_layer_write.h"
 #include "src/formats/openvino_ir/ir_text.h"
+#include "src/models/find_in.h"
 #include "src/models/openvino_types.h"
+#include "src/models/text.h"
 
 namespace windrow::internal {
 namespace {
 
 using TextAttributes = std::vector<std::pair<std::string, std::string>>;
 
-Status unsupported(std::string what) { return {ErrorCode::kUnsupported, std::move(what)}; }
-
 Result<std::string> type_text(DType type) {
   const std::string_view name = openvino_name(type);
-  if (name.empty())
-    return unsupported("OpenVINO has no element type " + std::string(dtype_name(type)));
+  if (name.empty()) return unsupported_error("OpenVINO has no element type ", dtype_name(type));
   return std::string(name);
 }
 
@@ -34,16 +33,12 @@ Result<TextAttributes> attributes_of(const ModelNode& node) {
   TextAttributes attributes;
   for (const auto& [name, value] : node.attributes) {
     Result<std::string> text = attribute_text(value);
-    if (text && !is_xml_name(name)) text = unsupported("XML has no attribute of that name");
+    if (text && !is_xml_name(name)) text = unsupported_error("XML has no attribute of that name");
     if (!text) return text.error().with_context("attribute '" + name + "'");
     attributes.emplace_back(name, *std::move(text));
   }
   return attributes;
 }
-
-struct Edge {
-  std::int64_t from_layer, from_port, to_layer, to_port;
-};
 
 // Writes layers, numbered as they come, and then the edges between them.
 class GraphWriter {
@@ -56,8 +51,8 @@ class GraphWriter {
 
   Result<IrBodyIds> write(std::string_view element) {
     if (!graph_.default_inputs.empty())
-      return unsupported("OpenVINO IR has no defaults of inputs: '" +
-                         graph_.default_inputs.front().name + "'");
+      return unsupported_error("OpenVINO IR has no defaults of inputs: '",
+                               graph_.default_inputs.front().name, "'");
     if (Status status = kept_.parse(graph_.kept); !status) return status;
     text_.open(element);
     write_attributes(element == "net");
@@ -66,7 +61,7 @@ class GraphWriter {
     text_.close();
     write_edges();
     if (kept_.rest()) {
-      for (const pugi::xml_node& child : kept_.rest().children()) text_.copy(child);
+      text_.copy_children(kept_.rest());
     } else {
       text_.open("rt_info");
       text_.close();
@@ -81,8 +76,7 @@ class GraphWriter {
     if (is_net || !graph_.name.empty())
       text_.attribute("name", std::string_view(graph_.name.empty() ? "model" : graph_.name));
     if (is_net && !kept_.rest().attribute("version")) text_.attribute("version", kIrVersion);
-    for (const pugi::xml_attribute& attribute : kept_.rest().attributes())
-      text_.attribute(attribute.name(), std::string_view(attribute.value()));
+    text_.copy_attributes(kept_.rest(), {});
   }
 
   Status write_layers() {
@@ -108,7 +102,7 @@ class GraphWriter {
 
   Status add_parameter(std::size_t position) {
     const ValueInfo& input = graph_.inputs[position];
-    IrLayerWriter layer(kept_.input(position), text_);
+    IrLayerWriter layer(kept_.layer("input", std::to_string(position)), text_);
     const Result<std::string> type = type_text(input.dtype);
     if (!type) return type.error();
     TextAttributes attributes = {{"shape", partial_shape_text(input.dims)}};
@@ -120,10 +114,10 @@ class GraphWriter {
   // The layer of a constant, if the name is that of one and it has none yet.
   Status add_constant(const std::string& name) {
     if (places_.contains(name)) return {};
-    const auto constant = graph_.constants.find(name);
+    const Constant* const constant = find_in(graph_.constants, name);
     Status status;
-    if (constant != graph_.constants.end()) {
-      status = add_represented(name, constant->second);
+    if (constant != nullptr) {
+      status = add_represented(name, *constant);
     } else if (graph_.opaque_constants.contains(name)) {
       status = add_opaque(name);
     }
@@ -137,7 +131,7 @@ class GraphWriter {
     if (!tensor) return tensor.error();
     const Result<IrBlob> blob = writing_.bin.add(**tensor);
     if (!blob) return blob.error();
-    IrLayerWriter layer(kept_.constant(name), text_);
+    IrLayerWriter layer(kept_.layer("constant", name), text_);
     return add_source(layer, "Const",
                       {{"element_type", *type},
                        {"shape", shape_text(constant.shape())},
@@ -151,7 +145,7 @@ class GraphWriter {
     if (!bytes) return bytes.error();
     const Result<IrBlob> blob = writing_.bin.add(*bytes);
     if (!blob) return blob.error();
-    IrLayerWriter layer(kept_.constant(name), text_);
+    IrLayerWriter layer(kept_.layer("constant", name), text_);
     return add_source(
         layer, "Const",
         {{"offset", std::to_string(blob->offset)}, {"size", std::to_string(blob->bytes)}},
@@ -172,7 +166,7 @@ class GraphWriter {
 
   Status add_node(const ModelNode& node) {
     if (!node.unsupported.empty() && node.kept.empty())
-      return unsupported("cannot be written: " + node.unsupported);
+      return unsupported_error("cannot be written: ", node.unsupported);
     for (const std::string& input : node.inputs) {
       if (Status status = add_constant(input); !status) return status;
     }
@@ -203,7 +197,7 @@ class GraphWriter {
       const auto* const known =
           std::find(std::begin(kIrBodies), std::end(kIrBodies), body.attribute);
       if (known == std::end(kIrBodies) || bodies.contains(body.attribute))
-        return unsupported("OpenVINO IR has no place for a graph '" + body.attribute + "'");
+        return unsupported_error("OpenVINO IR has no place for a graph '", body.attribute, "'");
       if (depth_ == kMostIrBodies) return too_deep_error();
       const Result<IrBodyIds> ids =
           write_ir_graph(*body.graph, {}, writing_, body.attribute, depth_ + 1, text_);
@@ -219,7 +213,7 @@ class GraphWriter {
   }
 
   Status add_result(std::size_t position) {
-    IrLayerWriter layer(kept_.output(position), text_);
+    IrLayerWriter layer(kept_.layer("output", std::to_string(position)), text_);
     layer.open(layer_count_++, layer.kept_or("name", result_name(position)), "Result",
                layer.kept_or("version", kInterfaceOpset));
     layer.write_data({});
@@ -233,11 +227,10 @@ class GraphWriter {
   Status write_inputs(IrLayerWriter& layer, const std::vector<std::string>& names) {
     std::vector<const IrWrittenPort*> sources;
     for (const std::string& name : names) {
-      const auto source = places_.find(name);
-      if (source == places_.end()) return unsupported("an input that is left out");
-      edges_.push_back(
-          {source->second.layer, source->second.port, layer_count_ - 1, std::ssize(sources)});
-      sources.push_back(&source->second);
+      const IrWrittenPort* const source = find_in(places_, name);
+      if (source == nullptr) return unsupported_error("an input that is left out");
+      edges_.push_back({source->layer, source->port, layer_count_ - 1, std::ssize(sources)});
+      sources.push_back(source);
     }
     layer.write_inputs(sources);
     return {};
@@ -253,17 +246,15 @@ class GraphWriter {
 
   // What is known of a value that a node gives.
   ValueInfo type_of(const std::string& name) const {
-    if (const auto found = declared_.find(name); found != declared_.end()) return *found->second;
-    if (const auto found = known_.types.find(name); found != known_.types.end())
-      return found->second;
-    ValueInfo value;
-    value.name = name;
-    return value;
+    if (const auto* const declared = find_in(declared_, name); declared != nullptr)
+      return **declared;
+    const ValueInfo* const known = find_in(known_.types, name);
+    return known == nullptr ? ValueInfo{name, DType::kAbsent, std::nullopt} : *known;
   }
 
   void write_edges() {
     text_.open("edges");
-    for (const Edge& edge : edges_) {
+    for (const IrEdge& edge : edges_) {
       text_.open("edge");
       text_.attribute("from-layer", edge.from_layer);
       text_.attribute("from-port", edge.from_port);
@@ -282,7 +273,7 @@ class GraphWriter {
   IrKeptGraph kept_;
   std::map<std::string_view, const ValueInfo*> declared_;
   std::map<std::string, IrWrittenPort, std::less<>> places_;  // by the value
-  std::vector<Edge> edges_;
+  std::vector<IrEdge> edges_;
   std::int64_t layer_count_ = 0;
 };
 

@@ -5,25 +5,18 @@
 #include <iterator>
 #include <new>
 #include <optional>
-#include <utility>
 
 #include "src/formats/openvino_ir/ir_port_maps.h"
 #include "src/formats/openvino_ir/ir_text.h"
+#include "src/models/find_in.h"
 #include "src/models/openvino_types.h"
+#include "src/models/text.h"
 
 namespace windrow::internal {
 namespace {
 
 bool is_body(std::string_view name) {
   return std::find(std::begin(kIrBodies), std::end(kIrBodies), name) != std::end(kIrBodies);
-}
-
-// Adds the attributes of an element of which `is_said`, asked with name and value, is false.
-template <class IsSaid>
-void keep_attributes(const pugi::xml_node& element, XmlText& text, const IsSaid& is_said) {
-  for (const pugi::xml_attribute& attribute : element.attributes())
-    if (!is_said(attribute.name(), attribute.value()))
-      text.attribute(attribute.name(), std::string_view(attribute.value()));
 }
 
 // Text between elements means nothing here.
@@ -38,15 +31,9 @@ bool is_other_precision(std::string_view text) {
   return dtype_of_openvino(text) == DType::kAbsent && text != openvino_precision(DType::kAbsent);
 }
 
-void keep_input_port(const pugi::xml_node& port, XmlText& text) {
-  keep_attributes(port, text, [](std::string_view name, std::string_view) {
-    return is_one_of(name, {"id", "precision"});
-  });
-}
-
 // Of the names all or nothing.
 void keep_output_port(const pugi::xml_node& port, bool has_names, XmlText& text) {
-  keep_attributes(port, text, [](std::string_view name, std::string_view value) {
+  text.copy_attributes(port, [](std::string_view name, std::string_view value) {
     return is_one_of(name, {"id", "names"}) || (name == "precision" && !is_other_precision(value));
   });
   if (!has_names) text.attribute("names", std::string_view(port.attribute("names").value()));
@@ -74,8 +61,8 @@ std::string keep_ports(const char* list, const std::vector<IrPort>& ports, const
 
 std::string keep_data(const pugi::xml_node& data, const IrSaid& said) {
   return element_text("data", [&](XmlText& text) {
-    keep_attributes(data, text,
-                    [&](std::string_view name, std::string_view) { return said.has_data(name); });
+    text.copy_attributes(
+        data, [&](std::string_view name, std::string_view) { return said.has_data(name); });
     keep_children(data, {}, text);
   });
 }
@@ -98,9 +85,7 @@ Status keep_elements(const IrLayer& layer, XmlText& text) {
   return {};
 }
 
-Status bad_kept() {
-  return {ErrorCode::kInvalidArgument, "what was kept of a file is not of OpenVINO IR"};
-}
+Status bad_kept() { return argument_error("what was kept of a file is not of OpenVINO IR"); }
 
 Status parse(std::string_view kept, const char* name, pugi::xml_document& document) {
   const pugi::xml_parse_result parsed = document.load_buffer(kept.data(), kept.size());
@@ -115,14 +100,14 @@ std::string result_name(std::size_t position) { return "Result_" + std::to_strin
 Result<std::string> keep_layer(const IrLayer& layer, const IrSaid& said) {
   Status status;
   std::string kept = element_text("layer", [&](XmlText& text) {
-    keep_attributes(layer.element, text, [&](std::string_view name, std::string_view value) {
+    text.copy_attributes(layer.element, [&](std::string_view name, std::string_view value) {
       return is_one_of(name, {"id", "type"}) || (name == "name" && value == said.name) ||
              (name == "version" && said.version && value == *said.version);
     });
     if (!layer.element.attribute("version")) text.attribute("version", std::string_view());
     text.append(keep_data(layer.element.child("data"), said));
     text.append(keep_ports("input", layer.inputs, [](const auto& port, std::size_t, XmlText& to) {
-      keep_input_port(port, to);
+      to.copy_attributes(port, {"id", "precision"});
     }));
     text.append(
         keep_ports("output", layer.outputs, [&](const auto& port, std::size_t i, XmlText& to) {
@@ -138,7 +123,7 @@ IrGraphKeeper::IrGraphKeeper(const pugi::xml_node& graph) {
   const bool is_net = std::string_view(graph.name()) == "net";
   text_.open("graph");
   text_.open("rest");
-  keep_attributes(graph, text_, [is_net](std::string_view name, std::string_view value) {
+  text_.copy_attributes(graph, [is_net](std::string_view name, std::string_view value) {
     return name == "name" || (is_net && name == "version" && value == kIrVersion);
   });
   keep_children(graph, {"layers", "edges"}, text_);
@@ -195,25 +180,14 @@ Status IrKeptGraph::parse(const std::string& kept) {
 
 pugi::xml_node IrKeptGraph::rest() const { return document_.child("graph").child("rest"); }
 
-pugi::xml_node IrKeptGraph::find(std::string_view kind, std::string_view of) const {
-  const auto layers = layers_.find(kind);
-  if (layers == layers_.end()) return {};
-  const auto layer = layers->second.find(of);
-  return layer == layers->second.end() ? pugi::xml_node() : layer->second;
+pugi::xml_node IrKeptGraph::layer(std::string_view kind, std::string_view of) const {
+  const auto* const layers = find_in(layers_, kind);
+  const pugi::xml_node* const layer = layers == nullptr ? nullptr : find_in(*layers, of);
+  return layer == nullptr ? pugi::xml_node() : *layer;
 }
-
-pugi::xml_node IrKeptGraph::input(std::size_t position) const {
-  return find("input", std::to_string(position));
-}
-
-pugi::xml_node IrKeptGraph::output(std::size_t position) const {
-  return find("output", std::to_string(position));
-}
-
-pugi::xml_node IrKeptGraph::constant(std::string_view name) const { return find("constant", name); }
 
 Result<std::string_view> IrKeptGraph::bytes(std::string_view name) const {
-  const pugi::xml_node place = constant(name).parent();
+  const pugi::xml_node place = layer("constant", name).parent();
   const std::optional<std::int64_t> offset = parse_integer(place.attribute("offset").value());
   const std::optional<std::int64_t> size = parse_integer(place.attribute("size").value());
   const auto end = static_cast<std::int64_t>(bytes_.size());

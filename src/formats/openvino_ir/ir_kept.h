@@ -79,15 +79,12 @@ class IrKeptGraph {
   Status parse(const std::string& kept);
 
   pugi::xml_node rest() const;  // null: nothing was kept of the graph
-  pugi::xml_node input(std::size_t position) const;
-  pugi::xml_node output(std::size_t position) const;
-  pugi::xml_node constant(std::string_view name) const;
+  // By `kind` and `of` as above.
+  pugi::xml_node layer(std::string_view kind, std::string_view of) const;
   // The bytes of an opaque constant. Errors: kInvalidArgument (they were not kept).
   Result<std::string_view> bytes(std::string_view name) const;
 
  private:
-  pugi::xml_node find(std::string_view kind, std::string_view of) const;
-
   pugi::xml_document document_;
   std::map<std::string_view, std::map<std::string_view, pugi::xml_node>> layers_;  // kind, of
   std::string_view bytes_;

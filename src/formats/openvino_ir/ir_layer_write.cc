@@ -6,17 +6,10 @@
 #include "src/formats/openvino_ir/ir_port_maps.h"
 #include "src/formats/openvino_ir/ir_text.h"
 #include "src/models/openvino_types.h"
+#include "src/models/text.h"
 
 namespace windrow::internal {
 namespace {
-
-// Adds what was kept of an element's attributes, but for those that are written already.
-template <class IsWritten>
-void write_kept_attributes(const pugi::xml_node& kept, XmlText& text, const IsWritten& is_written) {
-  for (const pugi::xml_attribute& attribute : kept.attributes())
-    if (!is_written(attribute.name()))
-      text.attribute(attribute.name(), std::string_view(attribute.value()));
-}
 
 std::string precision_of(const ValueInfo& value, const pugi::xml_node& kept) {
   const pugi::xml_attribute other = kept.attribute("precision");
@@ -29,10 +22,6 @@ std::vector<std::int64_t> dims_of(const ValueInfo& value) {
   if (!value.dims) return dims;
   for (const Dim& dim : *value.dims) dims.push_back(dim.value);
   return dims;
-}
-
-void write_dims(const std::vector<std::int64_t>& dims, XmlText& text) {
-  for (const std::int64_t extent : dims) text.element("dim", std::to_string(extent));
 }
 
 }  // namespace
@@ -55,9 +44,7 @@ void IrLayerWriter::open(std::int64_t id, const std::string& name, const std::st
   text_.attribute("name", name);
   text_.attribute("type", type);
   text_.attribute("version", version);
-  write_kept_attributes(kept_, text_, [](std::string_view attribute) {
-    return is_one_of(attribute, {"id", "name", "type", "version"});
-  });
+  text_.copy_attributes(kept_, {"id", "name", "type", "version"});
 }
 
 void IrLayerWriter::write_data(const std::vector<std::pair<std::string, std::string>>& attributes) {
@@ -69,9 +56,21 @@ void IrLayerWriter::write_data(const std::vector<std::pair<std::string, std::str
     text_.attribute(name, std::string_view(value));
     written.insert(name);
   }
-  write_kept_attributes(kept, text_,
-                        [&written](std::string_view name) { return written.contains(name); });
-  for (const pugi::xml_node& child : kept.children()) text_.copy(child);
+  text_.copy_attributes(
+      kept, [&](std::string_view name, std::string_view) { return written.contains(name); });
+  text_.copy_children(kept);
+  text_.close();
+}
+
+void IrLayerWriter::write_port(std::int64_t id, const IrWrittenPort& port, const std::string& names,
+                               const pugi::xml_node& kept) {
+  text_.open("port");
+  text_.attribute("id", id);
+  text_.attribute("precision", std::string_view(port.precision));
+  if (!names.empty()) text_.attribute("names", std::string_view(names));
+  text_.copy_attributes(kept, {"id", "precision", "names"});
+  for (const std::int64_t extent : port.dims) text_.element("dim", std::to_string(extent));
+  text_.copy_children(kept);
   text_.close();
 }
 
@@ -80,18 +79,8 @@ void IrLayerWriter::write_inputs(const std::vector<const IrWrittenPort*>& source
   if (sources.empty()) return;
   text_.open("input");
   pugi::xml_node kept = kept_.child("input").child("port");
-  for (std::size_t i = 0; i < sources.size(); ++i) {
-    text_.open("port");
-    text_.attribute("id", static_cast<std::int64_t>(i));
-    text_.attribute("precision", std::string_view(sources[i]->precision));
-    write_kept_attributes(kept, text_, [](std::string_view attribute) {
-      return is_one_of(attribute, {"id", "precision"});
-    });
-    write_dims(sources[i]->dims, text_);
-    for (const pugi::xml_node& child : kept.children()) text_.copy(child);
-    text_.close();
-    kept = kept.next_sibling("port");
-  }
+  for (std::size_t i = 0; i < sources.size(); ++i, kept = kept.next_sibling("port"))
+    write_port(static_cast<std::int64_t>(i), *sources[i], kept.attribute("names").value(), kept);
   text_.close();
 }
 
@@ -120,26 +109,15 @@ Result<std::vector<IrWrittenPort>> IrLayerWriter::write_outputs(
   if (values.empty()) return ports;
   text_.open("output");
   pugi::xml_node kept = kept_.child("output").child("port");
-  for (std::size_t i = 0; i < values.size(); ++i) {
+  for (std::size_t i = 0; i < values.size(); ++i, kept = kept.next_sibling("port")) {
     const ValueInfo& value = values[i];
     const auto id = static_cast<std::int64_t>(input_count_ + i);
     ports.push_back({id_, id, precision_of(value, kept), dims_of(value)});
     if (ports.back().precision.empty())
-      return Status(ErrorCode::kUnsupported,
-                    "OpenVINO has no element type " + std::string(dtype_name(value.dtype)));
+      return unsupported_error("OpenVINO has no element type ", dtype_name(value.dtype));
     const Result<std::string> names = names_text(value.name, aliases, i, kept);
     if (!names) return names.error();
-    text_.open("port");
-    text_.attribute("id", id);
-    text_.attribute("precision", std::string_view(ports.back().precision));
-    if (!names->empty()) text_.attribute("names", std::string_view(*names));
-    write_kept_attributes(kept, text_, [](std::string_view attribute) {
-      return is_one_of(attribute, {"id", "precision", "names"});
-    });
-    write_dims(ports.back().dims, text_);
-    for (const pugi::xml_node& child : kept.children()) text_.copy(child);
-    text_.close();
-    kept = kept.next_sibling("port");
+    write_port(id, ports.back(), *names, kept);
   }
   text_.close();
   return ports;

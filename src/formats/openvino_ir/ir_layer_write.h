@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <pugixml.hpp>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -48,6 +47,9 @@ class IrLayerWriter {
   void close() { text_.close(); }
 
  private:
+  // `port` says what the value is, not where its own port stands.
+  void write_port(std::int64_t id, const IrWrittenPort& port, const std::string& names,
+                  const pugi::xml_node& kept);
   Result<std::string> names_text(const std::string& value, const IrAliases& aliases,
                                  std::size_t position, const pugi::xml_node& kept) const;
 

@@ -2,6 +2,8 @@
 
 #include <cstdint>
 
+#include "src/models/find_in.h"
+
 namespace windrow::internal {
 namespace {
 
@@ -97,9 +99,9 @@ IrNames name_values(const IrDocument& document, const IrGraph& graph) {
 std::vector<std::string> port_names(const std::string& value, const IrAliases& aliases,
                                     const IrOutput& output) {
   std::vector<std::string> names = {value};
-  const auto found = aliases.find(value);
-  if (found == aliases.end()) return names;
-  for (const std::string& alias : found->second)
+  const std::vector<std::string>* const others = find_in(aliases, value);
+  if (others == nullptr) return names;
+  for (const std::string& alias : *others)
     if (output.position > 0 || alias != output.layer_name) names.push_back(alias);
   return names;
 }

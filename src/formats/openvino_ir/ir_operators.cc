@@ -8,6 +8,8 @@
 #include <variant>
 
 #include "src/formats/openvino_ir/ir_text.h"
+#include "src/models/openvino_types.h"
+#include "src/models/text.h"
 
 namespace windrow::internal {
 namespace {
@@ -33,8 +35,7 @@ std::optional<int> opset_number(std::string_view version) {
 }
 
 Status bad_value(std::string_view name, const std::string& text, std::string_view kind) {
-  return {ErrorCode::kFormat,
-          "attribute '" + std::string(name) + "' is '" + text + "', must be " + std::string(kind)};
+  return format_error("attribute '", name, "' is '", text, "', must be ", kind);
 }
 
 // Reads a text as a value of the same type as `model`.
@@ -66,16 +67,6 @@ Status read_attributes(const IrLayer& layer, const OperatorInfo& info, ModelNode
   return {};
 }
 
-template <class T>
-std::string list_text(const std::vector<T>& values) {
-  std::string text;
-  for (const T& value : values) {
-    if (!text.empty()) text += ", ";
-    text += *attribute_text(AttributeValue(value));
-  }
-  return text;
-}
-
 struct ToText {
   Result<std::string> operator()(std::int64_t value) const { return std::to_string(value); }
   Result<std::string> operator()(double value) const {
@@ -87,10 +78,11 @@ struct ToText {
   Result<std::string> operator()(const std::string& value) const { return value; }
   template <class T>
   Result<std::string> operator()(const std::vector<T>& values) const {
-    return list_text(values);
+    return joined(values, ", ",
+                  [](const T& value) { return *attribute_text(AttributeValue(value)); });
   }
   Result<std::string> operator()(const std::shared_ptr<const Tensor>&) const {
-    return Status(ErrorCode::kUnsupported, "OpenVINO IR has no tensors in attributes");
+    return unsupported_error("OpenVINO IR has no tensors in attributes");
   }
 };
 
@@ -115,13 +107,13 @@ IrOperators::Meaning IrOperators::find(const std::string& type, const std::strin
   }
   bool is_known = false;
   for (const Entry& entry : entries_) {
-    if (!same_type_name(type, entry.info.name)) continue;
+    if (!same_openvino_name(type, entry.info.name)) continue;
     is_known = true;
     meaning.op_type = entry.info.name;
     if (*opset <= kLastOpset && entry.first_opset <= *opset) meaning.info = &entry.info;
   }
   for (const HostOperator& host : kHostOperators) {
-    if (!same_type_name(type, host.name)) continue;
+    if (!same_openvino_name(type, host.name)) continue;
     meaning.op_type = host.name;
     meaning.version = host.version;
     is_known = *opset < host.version;
@@ -152,8 +144,7 @@ Result<std::string> IrOperators::opset_text(const ModelNode& node,
     const bool is_it = entry.info.name == node.op_type && entry.info.since_version == node.version;
     if (is_it) return std::string(kOpset) + std::to_string(entry.first_opset);
   }
-  if (!node.version)
-    return Status(ErrorCode::kUnsupported, node.op_type + " has no version to write");
+  if (!node.version) return unsupported_error(node.op_type, " has no version to write");
   return std::string(kOpset) + std::to_string(*node.version);
 }
 

@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "src/formats/openvino_ir/ir_text.h"
+#include "src/models/find_in.h"
+#include "src/models/text.h"
 
 namespace windrow::internal {
 namespace {
@@ -23,8 +25,8 @@ std::string body_of(std::string_view element) {
 using Positions = std::map<std::int64_t, std::int64_t>;  // by the id
 
 std::optional<std::int64_t> find(const Positions& positions, std::int64_t id) {
-  const auto found = positions.find(id);
-  return found == positions.end() ? std::nullopt : std::optional<std::int64_t>(found->second);
+  const std::int64_t* const found = find_in(positions, id);
+  return found == nullptr ? std::nullopt : std::optional(*found);
 }
 
 Positions positions_of(const std::vector<IrPort>& ports, std::size_t first) {
@@ -76,8 +78,8 @@ IrPortMaps::IrPortMaps(std::int64_t ports, std::map<std::string, IrBodyIds> bodi
       renumber_([ports, bodies = std::move(bodies)](
                     const std::string& name, Named named,
                     std::int64_t position) -> std::optional<std::int64_t> {
-        const auto body = bodies.find(name);
-        const IrBodyIds ids = body == bodies.end() ? IrBodyIds() : body->second;
+        const IrBodyIds* const body = find_in(bodies, name);
+        const IrBodyIds ids = body == nullptr ? IrBodyIds() : *body;
         std::int64_t count = ports;
         if (named == Named::kParameter) count = ids.parameters;
         if (named == Named::kResult) count = ids.results;
@@ -86,20 +88,6 @@ IrPortMaps::IrPortMaps(std::int64_t ports, std::map<std::string, IrBodyIds> bodi
       }) {}
 
 bool IrPortMaps::is_map(const pugi::xml_node& element) { return !body_of(element.name()).empty(); }
-
-std::string_view IrPortMaps::text_of(Named named) {
-  switch (named) {
-    case Named::kInput:
-      return "input port";
-    case Named::kOutput:
-      return "output port";
-    case Named::kParameter:
-      return "Parameter";
-    case Named::kResult:
-      return "Result";
-  }
-  return {};
-}
 
 std::optional<IrPortMaps::Named> IrPortMaps::named_by(std::string_view entry,
                                                       const pugi::xml_attribute& attribute) {
@@ -126,8 +114,8 @@ Status IrPortMaps::write_entry(const std::string& body, const pugi::xml_node& en
     const std::optional<std::int64_t> number = parse_integer(attribute.value());
     const auto changed = number ? renumber_(body, *named, *number) : std::nullopt;
     if (!changed)
-      return {code_, "there is no " + std::string(text_of(*named)) + " of number '" +
-                         attribute.value() + "'"};
+      return {code_, text_of({"there is no ", kNames[static_cast<std::size_t>(*named)],
+                              " of number '", attribute.value(), "'"})};
     text.attribute(attribute.name(), *changed);
   }
   text.close();

@@ -45,7 +45,8 @@ class IrPortMaps {
   using Renumber =
       std::function<std::optional<std::int64_t>(const std::string& body, Named, std::int64_t)>;
 
-  static std::string_view text_of(Named named);
+  // By Named.
+  static constexpr const char* kNames[] = {"input port", "output port", "Parameter", "Result"};
   static std::optional<Named> named_by(std::string_view entry,
                                        const pugi::xml_attribute& attribute);
   Status write_entry(const std::string& body, const pugi::xml_node& entry, XmlText& text) const;

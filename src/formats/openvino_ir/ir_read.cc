@@ -5,7 +5,8 @@
 #include "src/formats/openvino_ir/ir_document.h"
 #include "src/formats/openvino_ir/ir_files.h"
 #include "src/formats/openvino_ir/ir_graph_read.h"
-#include "src/models/check_graphs.h"
+#include "src/models/numbered_graph.h"
+#include "src/models/text.h"
 
 namespace windrow::internal {
 
@@ -24,14 +25,11 @@ Result<Model> parse_ir(std::string xml, const ByteSource* bin, const Status& mis
 Result<Model> read_ir(const std::filesystem::path& path) {
   const Result<FileSource> file = FileSource::open(path);
   if (!file) return file.error();
-  std::string xml(static_cast<std::size_t>(file->size()), '\0');
-  if (Status status = file->read(0, xml.data(), file->size()); !status)
-    return status.with_context(quoted(path));
+  Result<std::string> xml = file->read_bytes(0, file->size());
+  if (!xml) return xml.error().with_context(quoted(path));
   std::filesystem::path bin_path = path;
   const Result<FileSource> bin = FileSource::open(bin_path.replace_extension(".bin"));
-  Result<Model> model = parse_ir(std::move(xml), bin ? &*bin : nullptr, bin.error());
-  if (!model) return model.error().with_context(quoted(path));
-  return model;
+  return with_context(parse_ir(*std::move(xml), bin ? &*bin : nullptr, bin.error()), quoted(path));
 }
 
 }  // namespace windrow::internal

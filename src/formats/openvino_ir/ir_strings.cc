@@ -1,8 +1,10 @@
 #include "src/formats/openvino_ir/ir_strings.h"
 
 #include <cstdint>
-#include <cstring>
 #include <limits>
+
+#include "src/formats/archive.h"
+#include "src/models/text.h"
 
 namespace windrow::internal {
 namespace {
@@ -10,18 +12,12 @@ namespace {
 constexpr std::int64_t kNumberBytes = 4;
 
 std::int64_t number_at(std::string_view bytes, std::int64_t position) {
-  std::int32_t number = 0;
-  std::memcpy(&number, bytes.data() + position * kNumberBytes, sizeof(number));
-  return number;
-}
-
-void append_number(std::string& bytes, std::size_t number) {
-  const auto value = static_cast<std::int32_t>(number);
-  bytes.append(reinterpret_cast<const char*>(&value), sizeof(value));
+  return static_cast<std::int32_t>(
+      little_endian(bytes.data() + position * kNumberBytes, kNumberBytes));
 }
 
 Status bad_strings(const std::string& why) {
-  return {ErrorCode::kFormat, "its packed strings can't be read: " + why};
+  return format_error("its packed strings can't be read: ", why);
 }
 
 }  // namespace
@@ -53,14 +49,13 @@ Result<Tensor> unpack_strings(std::string_view bytes, const Shape& shape) {
 Result<std::string> pack_strings(const Tensor& tensor) {
   std::string bytes;
   std::size_t end = 0;
-  append_number(bytes, static_cast<std::size_t>(tensor.element_count()));
-  append_number(bytes, end);
+  append_little_endian(static_cast<std::uint64_t>(tensor.element_count()), kNumberBytes, bytes);
+  append_little_endian(end, kNumberBytes, bytes);
   for (const std::string& element : tensor.values<std::string>()) {
     end += element.size();
     if (end > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max()))
-      return Status(ErrorCode::kUnsupported,
-                    "OpenVINO IR holds less than 2 GiB of text in one constant");
-    append_number(bytes, end);
+      return unsupported_error("OpenVINO IR holds less than 2 GiB of text in one constant");
+    append_little_endian(end, kNumberBytes, bytes);
   }
   for (const std::string& element : tensor.values<std::string>()) bytes += element;
   return bytes;

@@ -1,7 +1,9 @@
 #include "src/formats/openvino_ir/ir_text.h"
 
-#include <charconv>
 #include <utility>
+
+#include "src/formats/text_parser.h"
+#include "src/models/text.h"
 
 namespace windrow::internal {
 namespace {
@@ -14,13 +16,12 @@ std::string_view trim(std::string_view text) {
 }
 
 Status bad_shape(std::string_view text) {
-  return {ErrorCode::kFormat, "the shape '" + std::string(text) + "' can't be read"};
+  return format_error("the shape '", text, "' can't be read");
 }
 
 Status check_rank(std::size_t rank) {
   if (rank <= static_cast<std::size_t>(kMaxRank)) return {};
-  return {ErrorCode::kUnsupported, "the rank is " + std::to_string(rank) + ", at most " +
-                                       std::to_string(kMaxRank) + " is supported"};
+  return unsupported_error("the rank is ", rank, ", at most ", kMaxRank, " is supported");
 }
 
 // One end of an interval; `otherwise` if nothing is written.
@@ -50,22 +51,10 @@ std::optional<Dim> parse_dim(std::string_view text) {
   return dim;
 }
 
-std::string dim_text(const Dim& dim) {
-  if (dim.is_known()) return std::to_string(dim.value);
-  const Dim any;
-  if (dim.low == any.low && dim.high == any.high) return "?";
-  return std::to_string(dim.low) + ".." + (dim.high == any.high ? "" : std::to_string(dim.high));
-}
-
 }  // namespace
 
 std::optional<std::int64_t> parse_integer(std::string_view text) noexcept {
-  text = trim(text);
-  std::int64_t value = 0;
-  const auto parsed = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (text.empty() || parsed.ec != std::errc() || parsed.ptr != text.data() + text.size())
-    return std::nullopt;
-  return value;
+  return parse_number(trim(text));
 }
 
 std::vector<std::string_view> split_list(std::string_view text) {
@@ -104,8 +93,7 @@ Result<std::string> join_names(const std::vector<std::string>& names) {
   std::string text;
   for (const std::string& name : names) {
     if (name.empty() || name.back() == '\\' || name.find('\0') != std::string::npos)
-      return Status(ErrorCode::kUnsupported,
-                    "OpenVINO IR has no spelling for the name '" + name + "'");
+      return unsupported_error("OpenVINO IR has no spelling for the name '", name, "'");
     if (!text.empty()) text += ',';
     for (const char c : name) {
       if (c == ',') text += '\\';
@@ -127,12 +115,7 @@ Result<Shape> parse_shape(std::string_view text) {
   return shape;
 }
 
-std::string shape_text(const Shape& shape) {
-  std::string text;
-  for (const std::int64_t extent : shape)
-    text += (text.empty() ? "" : ", ") + std::to_string(extent);
-  return text;
-}
+std::string shape_text(const Shape& shape) { return joined(shape, ", "); }
 
 Result<SymbolicShape> parse_partial_shape(std::string_view text) {
   std::string_view list = trim(text);
@@ -153,10 +136,7 @@ Result<SymbolicShape> parse_partial_shape(std::string_view text) {
 }
 
 std::string partial_shape_text(const SymbolicShape& dims) {
-  if (!dims) return "...";
-  std::string text;
-  for (const Dim& dim : *dims) text += (text.empty() ? "" : ",") + dim_text(dim);
-  return text;
+  return dims ? joined(*dims, ",", interval_text) : "...";
 }
 
 }  // namespace windrow::internal

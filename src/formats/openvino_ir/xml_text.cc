@@ -102,6 +102,16 @@ void XmlText::copy(const pugi::xml_node& element) {
   if (is_indented && text_.ends_with('\n')) text_.pop_back();
 }
 
+void XmlText::copy_attributes(const pugi::xml_node& element,
+                              std::initializer_list<std::string_view> but) {
+  copy_attributes(element,
+                  [but](std::string_view name, std::string_view) { return is_one_of(name, but); });
+}
+
+void XmlText::copy_children(const pugi::xml_node& element) {
+  for (const pugi::xml_node& child : element.children()) copy(child);
+}
+
 void XmlText::append(std::string_view elements) {
   if (elements.empty()) return;
   begin_child();

@@ -31,10 +31,21 @@ class XmlText {
   // Of the element that was begun last, before its contents.
   void attribute(std::string_view name, std::string_view value);
   void attribute(std::string_view name, std::int64_t value);
+  // The attributes of an element for which `skip`, asked with name and value, is false.
+  template <class Skip>
+  void copy_attributes(const pugi::xml_node& element, const Skip& skip) {
+    for (const pugi::xml_attribute& each : element.attributes())
+      if (!skip(std::string_view(each.name()), std::string_view(each.value())))
+        attribute(each.name(), std::string_view(each.value()));
+  }
+  // The attributes of an element but those of some names.
+  void copy_attributes(const pugi::xml_node& element, std::initializer_list<std::string_view> but);
   // An element that holds nothing but text.
   void element(std::string_view name, std::string_view content);
   // A copy of an element, with all that it has.
   void copy(const pugi::xml_node& element);
+  // Copies of all that an element holds.
+  void copy_children(const pugi::xml_node& element);
   // Elements that are written already.
   void append(std::string_view elements);
   void close();

@@ -10,6 +10,7 @@
 #include "src/formats/archive.h"
 #include "src/formats/npy/utf8.h"
 #include "src/formats/safetensors/safetensors_header.h"
+#include "src/models/text.h"
 
 namespace windrow::internal {
 namespace {
@@ -32,15 +33,14 @@ class SafeTensorsReader final : public ArchiveReader {
     const SafeTensor& entry = tensors_[position];
     const DType type = safetensors_type(entry.dtype);
     if (type == DType::kAbsent)
-      return Status(ErrorCode::kUnsupported, "tensor '" + entry.name + "' has the type '" +
-                                                 entry.dtype + "', which no element type here has");
+      return unsupported_error("tensor '", entry.name, "' has the type '", entry.dtype,
+                               "', which no element type here has");
     const auto count = element_count(entry.shape);
     const auto bytes = count ? checked_mul(*count, dtype_bits(type) / 8) : std::nullopt;
     if (bytes != entry.end - entry.begin)
-      return Status(ErrorCode::kFormat, "tensor '" + entry.name + "', " + to_string(entry.shape) +
-                                            " of type '" + entry.dtype +
-                                            "', does not have the size of its " +
-                                            std::to_string(entry.end - entry.begin) + " bytes");
+      return format_error("tensor '", entry.name, "', ", to_string(entry.shape), " of type '",
+                          entry.dtype, "', does not have the size of its ", entry.end - entry.begin,
+                          " bytes");
     Result<Tensor> tensor = Tensor::allocate(type, entry.shape);
     if (!tensor) return tensor;
     const Status status = source_->read(data_ + entry.begin, tensor->data(), *bytes);
@@ -64,15 +64,12 @@ Status check_places(const std::vector<SafeTensor>& tensors, std::int64_t size) {
   std::int64_t at = 0;
   for (const SafeTensor* const tensor : in_place) {
     if (tensor->begin != at || tensor->end < at || tensor->end > size)
-      return {ErrorCode::kFormat,
-              "tensor '" + tensor->name + "' has the bytes " + std::to_string(tensor->begin) +
-                  " to " + std::to_string(tensor->end) + ", expected them from " +
-                  std::to_string(at) + " on and within " + std::to_string(size)};
+      return format_error("tensor '", tensor->name, "' has the bytes ", tensor->begin, " to ",
+                          tensor->end, ", expected them from ", at, " on and within ", size);
     at = tensor->end;
   }
   if (at == size) return {};
-  return {ErrorCode::kFormat,
-          "the file has " + std::to_string(size - at) + " bytes that belong to no tensor"};
+  return format_error("the file has ", size - at, " bytes that belong to no tensor");
 }
 
 // A text of JSON: names are UTF-8, so that only these are escaped.
@@ -94,31 +91,28 @@ std::string quoted_json(std::string_view text) {
 
 Status check_storable(const std::string& name, const Tensor& tensor) {
   if (safetensors_name(tensor.dtype()).empty())
-    return {ErrorCode::kUnsupported, "tensor '" + name + "' is of type " +
-                                         std::string(dtype_name(tensor.dtype())) +
-                                         ", which .safetensors can't hold; .npz can"};
+    return unsupported_error("tensor '", name, "' is of type ", dtype_name(tensor.dtype()),
+                             ", which .safetensors can't hold; .npz can");
   if (!is_utf8(name) || name == "__metadata__")
-    return {ErrorCode::kUnsupported, "the name '" + name + "' is one that .safetensors can't hold"};
+    return unsupported_error("the name '", name, "' is one that .safetensors can't hold");
   return {};
 }
 
 }  // namespace
 
 Archive open_safetensors(std::shared_ptr<const ByteSource> source) {
-  if (source->size() == 0) return Status(ErrorCode::kFormat, "the file is empty");
+  if (source->size() == 0) return format_error("the file is empty");
   unsigned char length[kLengthBytes] = {};
   if (Status status = source->read(0, length, kLengthBytes); !status) return status;
   const std::uint64_t header_bytes = little_endian(length, kLengthBytes);
   if (header_bytes > static_cast<std::uint64_t>(kLongestHeader))
-    return Status(ErrorCode::kFormat, "not a .safetensors file (a header of " +
-                                          std::to_string(header_bytes) + " bytes)");
+    return format_error("not a .safetensors file (a header of ", header_bytes, " bytes)");
   const std::int64_t data = kLengthBytes + static_cast<std::int64_t>(header_bytes);
   if (data > source->size())
-    return Status(ErrorCode::kFormat, "not a .safetensors file, or cut within its header");
-  std::string json(static_cast<std::size_t>(header_bytes), '\0');
-  if (Status status = source->read(kLengthBytes, json.data(), data - kLengthBytes); !status)
-    return status;
-  Result<std::vector<SafeTensor>> tensors = parse_safetensors_header(json);
+    return format_error("not a .safetensors file, or cut within its header");
+  const Result<std::string> json = source->read_bytes(kLengthBytes, data - kLengthBytes);
+  if (!json) return json.error();
+  Result<std::vector<SafeTensor>> tensors = parse_safetensors_header(*json);
   if (!tensors) return tensors.error();
   if (Status status = check_places(*tensors, source->size() - data); !status) return status;
   return std::unique_ptr<ArchiveReader>(
@@ -141,10 +135,8 @@ Status write_safetensors(const NamedTensors& tensors, AsideFile& file) {
   for (const auto* const named : order) {
     const auto& [name, tensor] = *named;
     json += (json.size() == 1 ? "" : ",") + quoted_json(name) + R"(:{"dtype":")" +
-            std::string(safetensors_name(tensor.dtype())) + R"(","shape":[)";
-    for (int axis = 0; axis < tensor.shape().rank(); ++axis)
-      json += (axis == 0 ? "" : ",") + std::to_string(tensor.shape()[axis]);
-    json += R"(],"data_offsets":[)" + std::to_string(at) + ",";
+            std::string(safetensors_name(tensor.dtype())) + R"(","shape":[)" +
+            joined(tensor.shape(), ",") + R"(],"data_offsets":[)" + std::to_string(at) + ",";
     at += tensor.byte_count();
     json += std::to_string(at) + "]}";
   }

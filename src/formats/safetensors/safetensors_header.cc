@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "src/formats/npy/utf8.h"
+#include "src/formats/text_parser.h"
+#include "src/models/text.h"
 
 namespace windrow::internal {
 namespace {
@@ -38,9 +40,9 @@ constexpr NamedType kTypes[] = {{"BOOL", DType::kBool},
 
 // Reads the JSON of a header: an object whose members are objects of three known members. Nesting
 // is as deep as the functions here, whatever the text is.
-class Parser {
+class Parser : private TextParser {
  public:
-  explicit Parser(std::string_view text) : text_(text) {}
+  explicit Parser(std::string_view text) : TextParser(text) {}
 
   Result<std::vector<SafeTensor>> parse() {
     std::set<std::string> names;
@@ -56,28 +58,13 @@ class Parser {
       return {};
     });
     if (!status) return status;
-    skip_spaces();
-    if (at_ != text_.size()) return error("text after the object");
+    if (!is_at_end()) return error("text after the object");
     return tensors;
   }
 
  private:
   Status error(const std::string& what) const {
-    return {ErrorCode::kFormat,
-            "bad .safetensors header at byte " + std::to_string(at_) + ": " + what};
-  }
-
-  void skip_spaces() {
-    while (at_ < text_.size() &&
-           std::string_view(" \t\r\n").find(text_[at_]) != std::string_view::npos)
-      ++at_;
-  }
-
-  bool take(char wanted) {
-    skip_spaces();
-    if (at_ >= text_.size() || text_[at_] != wanted) return false;
-    ++at_;
-    return true;
+    return format_error("bad .safetensors header at byte ", at_, ": ", what);
   }
 
   // Calls `parse_value` with the name of each member, its value being next.
@@ -122,13 +109,9 @@ class Parser {
     if (!take('[')) return error("'[' expected");
     if (take(']')) return {};
     do {
-      skip_spaces();
-      std::int64_t value = 0;
-      const char* const begin = text_.data() + at_;
-      const auto [end, failure] = std::from_chars(begin, text_.data() + text_.size(), value);
-      if (failure != std::errc() || *begin == '-') return error("a whole number expected");
-      at_ += static_cast<std::size_t>(end - begin);
-      if (Status status = add(value); !status) return status;
+      const std::optional<std::int64_t> value = take_size();
+      if (!value) return error("a whole number expected");
+      if (Status status = add(*value); !status) return status;
     } while (take(','));
     return take(']') ? Status() : error("',' or ']' expected");
   }
@@ -136,7 +119,7 @@ class Parser {
   Status parse_shape(Shape& shape) {
     return parse_numbers([&shape](std::int64_t extent) -> Status {
       if (shape.push_back(extent)) return {};
-      return {ErrorCode::kShape, "the rank is above " + std::to_string(kMaxRank)};
+      return shape_error("the rank is above ", kMaxRank);
     });
   }
 
@@ -193,15 +176,12 @@ class Parser {
     at_ += 4;
     return value;
   }
-
-  std::string_view text_;
-  std::size_t at_ = 0;
 };
 
 }  // namespace
 
 Result<std::vector<SafeTensor>> parse_safetensors_header(std::string_view json) {
-  if (!is_utf8(json)) return Status(ErrorCode::kFormat, "bad .safetensors header: it is not UTF-8");
+  if (!is_utf8(json)) return format_error("bad .safetensors header: it is not UTF-8");
   return Parser(json).parse();
 }
 

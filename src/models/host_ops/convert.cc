@@ -6,11 +6,13 @@
 #include <cstring>
 #include <string>
 #include <type_traits>
-#include <variant>
 
 #include "src/base/float_types.h"
 #include "src/base/packed.h"
+#include "src/models/find_in.h"
+#include "src/models/host_ops/host_ops.h"
 #include "src/models/openvino_types.h"
+#include "src/models/text.h"
 
 namespace windrow::internal {
 namespace {
@@ -20,107 +22,93 @@ namespace {
 constexpr std::int64_t kBlock = 1024;
 
 // The values of nf4's codes.
-constexpr float kNF4Values[16] = {-1.0F,
-                                  -0.69619280099868774F,
-                                  -0.52507305145263672F,
-                                  -0.39491748809814453F,
-                                  -0.28444138169288635F,
-                                  -0.18477343022823334F,
-                                  -0.09105003625154495F,
-                                  0.0F,
-                                  0.07958029955625534F,
-                                  0.16093020141124725F,
-                                  0.24611230194568634F,
-                                  0.33791524171829224F,
-                                  0.44070982933044434F,
-                                  0.5626170039176941F,
-                                  0.72295683622360229F,
-                                  1.0F};
+constexpr float kNF4Values[16] = {-1.0F,        -0.6961928F,  -0.52507305F,  -0.3949175F,
+                                  -0.28444138F, -0.18477343F, -0.091050036F, 0.0F,
+                                  0.0795803F,   0.1609302F,   0.2461123F,    0.33791524F,
+                                  0.44070983F,  0.562617F,    0.72295684F,   1.0F};
 
-// Elements [first, first + count) of a dense tensor as Wide.
-template <class Wide, class Stored, class Decode>
-void load(const TensorView& from, std::int64_t first, std::int64_t count, Wide* to, Decode decode) {
-  const auto* source = static_cast<const std::uint8_t*>(from.data) +
-                       static_cast<std::size_t>(first) * sizeof(Stored);
-  for (std::int64_t i = 0; i < count; ++i, source += sizeof(Stored)) {
+// Elements [first, first + count) of a dense tensor.
+template <class View>
+struct Part {
+  const View& tensor;
+  std::int64_t first;
+  std::int64_t count;
+};
+
+// Elements that are stored as Stored, each as the wide type that `decode` makes of it.
+template <class Stored, class Wide, class Decode>
+void load(const Part<TensorView>& from, Wide* to, Decode decode) {
+  const auto* source = static_cast<const std::uint8_t*>(from.tensor.data) +
+                       static_cast<std::size_t>(from.first) * sizeof(Stored);
+  for (std::int64_t i = 0; i < from.count; ++i, source += sizeof(Stored)) {
     Stored element;
     std::memcpy(&element, source, sizeof(Stored));
     to[i] = decode(element);
   }
 }
 
-template <class Wide, class Stored>
-void load(const TensorView& from, std::int64_t first, std::int64_t count, Wide* to) {
-  load<Wide, Stored>(from, first, count, to,
-                     [](Stored element) { return static_cast<Wide>(element); });
+template <class Stored, class Wide>
+void load(const Part<TensorView>& from, Wide* to) {
+  load<Stored>(from, to, [](Stored element) { return static_cast<Wide>(element); });
 }
 
 template <class Wide, class Decode>
-void load_packed(const TensorView& from, std::int64_t first, std::int64_t count, Wide* to,
-                 Decode decode) {
-  for (std::int64_t i = 0; i < count; ++i)
-    to[i] = decode(get_packed(from.dtype, from.data, first + i));
+void load_packed(const Part<TensorView>& from, Wide* to, Decode decode) {
+  for (std::int64_t i = 0; i < from.count; ++i)
+    to[i] = decode(get_packed(from.tensor.dtype, from.tensor.data, from.first + i));
 }
 
 // Overloads by the wide type; types that have another one are never asked for.
-void load_wide(const TensorView& from, std::int64_t first, std::int64_t count, std::int64_t* to) {
-  const auto unsigned_bits = [](std::uint8_t bits) { return std::int64_t{bits}; };
-  switch (from.dtype) {
+void load_wide(const Part<TensorView>& from, std::int64_t* to) {
+  switch (from.tensor.dtype) {
     case DType::kBool:
-      return load<std::int64_t, std::uint8_t>(
-          from, first, count, to, [](std::uint8_t byte) { return std::int64_t{byte != 0}; });
+      return load<std::uint8_t>(from, to, [](std::uint8_t byte) { return byte != 0 ? 1 : 0; });
     case DType::kInt4:
-      return load_packed(from, first, count, to,
-                         [](std::uint8_t bits) { return std::int64_t{(bits ^ 8) - 8}; });
+      return load_packed(from, to, [](std::uint8_t bits) { return (bits ^ 8) - 8; });
     case DType::kUint1:
     case DType::kUint4:
-      return load_packed(from, first, count, to, unsigned_bits);
+      return load_packed(from, to, [](std::uint8_t bits) { return bits; });
     case DType::kInt8:
-      return load<std::int64_t, std::int8_t>(from, first, count, to);
+      return load<std::int8_t>(from, to);
     case DType::kInt16:
-      return load<std::int64_t, std::int16_t>(from, first, count, to);
+      return load<std::int16_t>(from, to);
     case DType::kInt32:
-      return load<std::int64_t, std::int32_t>(from, first, count, to);
+      return load<std::int32_t>(from, to);
     case DType::kUint8:
-      return load<std::int64_t, std::uint8_t>(from, first, count, to);
+      return load<std::uint8_t>(from, to);
     case DType::kUint16:
-      return load<std::int64_t, std::uint16_t>(from, first, count, to);
+      return load<std::uint16_t>(from, to);
     case DType::kUint32:
-      return load<std::int64_t, std::uint32_t>(from, first, count, to);
+      return load<std::uint32_t>(from, to);
     default:
-      return load<std::int64_t, std::int64_t>(from, first, count, to);
+      return load<std::int64_t>(from, to);
   }
 }
 
-void load_wide(const TensorView& from, std::int64_t first, std::int64_t count, std::uint64_t* to) {
-  load<std::uint64_t, std::uint64_t>(from, first, count, to);
-}
+void load_wide(const Part<TensorView>& from, std::uint64_t* to) { load<std::uint64_t>(from, to); }
 
-void load_wide(const TensorView& from, std::int64_t first, std::int64_t count, float* to) {
-  switch (from.dtype) {
+void load_wide(const Part<TensorView>& from, float* to) {
+  switch (from.tensor.dtype) {
     case DType::kNF4:
-      return load_packed(from, first, count, to,
-                         [](std::uint8_t code) { return kNF4Values[code]; });
+      return load_packed(from, to, [](std::uint8_t code) { return kNF4Values[code]; });
     case DType::kFloat4E2M1:
-      return load_packed(from, first, count, to, float4_e2m1fn_to_float);
+      return load_packed(from, to, float4_e2m1fn_to_float);
     case DType::kFloat8E4M3FN:
-      return load<float, std::uint8_t>(from, first, count, to, float8_e4m3fn_to_float);
+      return load<std::uint8_t>(from, to, float8_e4m3fn_to_float);
     case DType::kFloat8E5M2:
-      return load<float, std::uint8_t>(from, first, count, to, float8_e5m2_to_float);
+      return load<std::uint8_t>(from, to, float8_e5m2_to_float);
     case DType::kFloat8E8M0:
-      return load<float, std::uint8_t>(from, first, count, to, float8_e8m0fnu_to_float);
+      return load<std::uint8_t>(from, to, float8_e8m0fnu_to_float);
     case DType::kFloat16:
-      return load<float, std::uint16_t>(from, first, count, to, float16_to_float);
+      return load<std::uint16_t>(from, to, float16_to_float);
     case DType::kBFloat16:
-      return load<float, std::uint16_t>(from, first, count, to, bfloat16_to_float);
+      return load<std::uint16_t>(from, to, bfloat16_to_float);
     default:
-      return load<float, float>(from, first, count, to);
+      return load<float>(from, to);
   }
 }
 
-void load_wide(const TensorView& from, std::int64_t first, std::int64_t count, double* to) {
-  load<double, double>(from, first, count, to);
-}
+void load_wide(const Part<TensorView>& from, double* to) { load<double>(from, to); }
 
 // The integer part modulo 2^64; 0 for what is no finite number.
 template <class Wide>
@@ -136,60 +124,55 @@ std::uint64_t to_integer(Wide value) {
   }
 }
 
-template <class Wide, class Stored, class Encode>
-void store(const Wide* from, std::int64_t first, std::int64_t count, const MutableTensorView& to,
-           Encode encode) {
-  auto* target = static_cast<Stored*>(to.data) + first;
-  for (std::int64_t i = 0; i < count; ++i) target[i] = static_cast<Stored>(encode(from[i]));
+template <class Stored, class Wide, class Encode>
+void store(const Wide* from, const Part<MutableTensorView>& to, Encode encode) {
+  auto* target = static_cast<Stored*>(to.tensor.data) + to.first;
+  for (std::int64_t i = 0; i < to.count; ++i) target[i] = static_cast<Stored>(encode(from[i]));
 }
 
 template <class Wide>
-void store_integers(const Wide* from, std::int64_t first, std::int64_t count,
-                    const MutableTensorView& to) {
-  switch (dtype_bits(to.dtype)) {
+void store_integers(const Wide* from, const Part<MutableTensorView>& to) {
+  switch (dtype_bits(to.tensor.dtype)) {
     case 1:
     case 4:
-      for (std::int64_t i = 0; i < count; ++i)
-        set_packed(to.dtype, to.data, first + i, static_cast<std::uint8_t>(to_integer(from[i])));
+      for (std::int64_t i = 0; i < to.count; ++i)
+        set_packed(to.tensor.dtype, to.tensor.data, to.first + i,
+                   static_cast<std::uint8_t>(to_integer(from[i])));
       return;
     case 8:
-      return store<Wide, std::uint8_t>(from, first, count, to, to_integer<Wide>);
+      return store<std::uint8_t>(from, to, to_integer<Wide>);
     case 16:
-      return store<Wide, std::uint16_t>(from, first, count, to, to_integer<Wide>);
+      return store<std::uint16_t>(from, to, to_integer<Wide>);
     case 32:
-      return store<Wide, std::uint32_t>(from, first, count, to, to_integer<Wide>);
+      return store<std::uint32_t>(from, to, to_integer<Wide>);
     default:
-      return store<Wide, std::uint64_t>(from, first, count, to, to_integer<Wide>);
+      return store<std::uint64_t>(from, to, to_integer<Wide>);
   }
 }
 
 template <class Wide>
-void store_wide(const Wide* from, std::int64_t first, std::int64_t count,
-                const MutableTensorView& to) {
-  const auto as_float = [](Wide value) { return static_cast<float>(value); };
-  switch (to.dtype) {
+void store_wide(const Wide* from, const Part<MutableTensorView>& to) {
+  // A small float is made of the float32 nearest to the value.
+  const auto by_float = [](auto encode) {
+    return [encode](Wide value) { return encode(static_cast<float>(value)); };
+  };
+  switch (to.tensor.dtype) {
     case DType::kBool:
-      return store<Wide, std::uint8_t>(from, first, count, to,
-                                       [](Wide value) { return value != 0 ? 1 : 0; });
+      return store<std::uint8_t>(from, to, [](Wide value) { return value != 0 ? 1 : 0; });
     case DType::kFloat8E4M3FN:
-      return store<Wide, std::uint8_t>(from, first, count, to,
-                                       [&](Wide v) { return float_to_float8_e4m3fn(as_float(v)); });
+      return store<std::uint8_t>(from, to, by_float(float_to_float8_e4m3fn));
     case DType::kFloat8E5M2:
-      return store<Wide, std::uint8_t>(from, first, count, to,
-                                       [&](Wide v) { return float_to_float8_e5m2(as_float(v)); });
+      return store<std::uint8_t>(from, to, by_float(float_to_float8_e5m2));
     case DType::kFloat16:
-      return store<Wide, std::uint16_t>(from, first, count, to,
-                                        [&](Wide v) { return float_to_float16(as_float(v)); });
+      return store<std::uint16_t>(from, to, by_float(float_to_float16));
     case DType::kBFloat16:
-      return store<Wide, std::uint16_t>(from, first, count, to,
-                                        [&](Wide v) { return float_to_bfloat16(as_float(v)); });
+      return store<std::uint16_t>(from, to, by_float(float_to_bfloat16));
     case DType::kFloat32:
-      return store<Wide, float>(from, first, count, to, as_float);
+      return store<float>(from, to, [](Wide value) { return value; });
     case DType::kFloat64:
-      return store<Wide, double>(from, first, count, to,
-                                 [](Wide value) { return static_cast<double>(value); });
+      return store<double>(from, to, [](Wide value) { return value; });
     default:
-      return store_integers(from, first, count, to);
+      return store_integers(from, to);
   }
 }
 
@@ -199,8 +182,8 @@ void convert_by(const TensorView& from, const MutableTensorView& to) {
   const std::int64_t total = element_count(from.shape).value_or(0);
   for (std::int64_t first = 0; first < total; first += kBlock) {
     const std::int64_t count = std::min(kBlock, total - first);
-    load_wide(from, first, count, block);
-    store_wide(block, first, count, to);
+    load_wide(Part<TensorView>{from, first, count}, block);
+    store_wide(block, Part<MutableTensorView>{to, first, count});
   }
 }
 
@@ -215,8 +198,7 @@ bool can_be_written(DType type) {
 }
 
 Status unsupported(DType from, std::string_view to) {
-  return {ErrorCode::kUnsupported, "a conversion from " + std::string(dtype_name(from)) + " to " +
-                                       std::string(to) + " is not supported"};
+  return unsupported_error("a conversion from ", dtype_name(from), " to ", to, " is not supported");
 }
 
 // The node that converts, in a dialect that has one, and how its attribute names the type.
@@ -232,33 +214,28 @@ constexpr ConvertRow kConvertRows[] = {
 
 // Null if nodes of this operator convert in no dialect.
 const ConvertRow* row_of(const ModelNode& node) {
-  const auto* const row =
-      std::find_if(std::begin(kConvertRows), std::end(kConvertRows),
-                   [&](const ConvertRow& candidate) { return candidate.op_type == node.op_type; });
-  return row == std::end(kConvertRows) ? nullptr : row;
+  return find_where(kConvertRows,
+                    [&](const ConvertRow& row) { return row.op_type == node.op_type; });
 }
 
 }  // namespace
 
 bool is_convert(const Model& model, const ModelNode& node) {
-  return row_of(node) != nullptr && row_of(node)->dialect == model.dialect && node.domain.empty() &&
-         node.unsupported.empty();
+  const ConvertRow* const row = row_of(node);
+  return row != nullptr && row->dialect == model.dialect && is_standard(node, row->op_type);
 }
 
 Result<DType> convert_type(const ModelNode& node) {
   const ConvertRow& row = *row_of(node);
-  const auto given = node.attributes.find(row.attribute);
-  if (given == node.attributes.end())
-    return Status(ErrorCode::kFormat,
-                  node.op_type + " has no attribute '" + std::string(row.attribute) + "'");
-  const auto* const name = std::get_if<std::string>(&given->second);
+  if (!node.attributes.contains(row.attribute))
+    return format_error(node.op_type, " has no attribute '", row.attribute, "'");
+  const auto* const name = attribute_of<std::string>(node.attributes, row.attribute);
   const std::optional<DType> type = name ? row.parse(*name) : std::nullopt;
   if (!type)
-    return Status(ErrorCode::kFormat, std::string(row.attribute) + " '" +
-                                          (name ? *name : std::string()) + "' of " + node.op_type +
-                                          " is no element type");
+    return format_error(row.attribute, " '", (name ? *name : std::string()), "' of ", node.op_type,
+                        " is no element type");
   if (!can_be_written(*type))
-    return Status(ErrorCode::kUnsupported, node.op_type + " to '" + *name + "' is not supported");
+    return unsupported_error(node.op_type, " to '", *name, "' is not supported");
   return *type;
 }
 

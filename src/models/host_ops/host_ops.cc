@@ -3,47 +3,34 @@
 #include <algorithm>
 #include <memory>
 #include <string>
-#include <utility>
 #include <variant>
 #include <vector>
 
+#include "src/models/find_in.h"
+#include "src/models/text.h"
 #include "windrow/counted.h"
 
 namespace windrow::internal {
 namespace {
 
-template <class T>
-Shape shape_of(const std::vector<T>& values) {
-  return {static_cast<std::int64_t>(values.size())};
-}
-
 using SharedTensor = std::shared_ptr<const Tensor>;
 
-SharedTensor share(Tensor tensor) { return std::make_shared<const Tensor>(std::move(tensor)); }
-
-// The tensor that an attribute's value stands for.
+// The tensor that an attribute's value stands for: numbers with a point are float32.
 struct ToTensor {
-  SharedTensor operator()(std::int64_t value) const {
-    return share(Tensor::of<std::int64_t>({}, {value}));
+  template <class T>
+  SharedTensor operator()(const T& value) const {
+    return std::make_shared<const Tensor>(Tensor::of<T>({}, {value}));
   }
-  SharedTensor operator()(double value) const {
-    return share(Tensor::of<float>({}, {static_cast<float>(value)}));
+  template <class T>
+  SharedTensor operator()(const std::vector<T>& values) const {
+    const Shape shape = {static_cast<std::int64_t>(values.size())};
+    return std::make_shared<const Tensor>(Tensor::from<T>(shape, values));
   }
-  SharedTensor operator()(const std::string& value) const {
-    return share(Tensor::of<std::string>({}, {value}));
-  }
-  SharedTensor operator()(const std::vector<std::int64_t>& values) const {
-    return share(Tensor::from<std::int64_t>(shape_of(values), values));
-  }
+  SharedTensor operator()(double value) const { return (*this)(static_cast<float>(value)); }
   SharedTensor operator()(const std::vector<double>& values) const {
-    const std::vector<float> floats(values.begin(), values.end());
-    return share(Tensor::from<float>(shape_of(values), floats));
-  }
-  SharedTensor operator()(const std::vector<std::string>& values) const {
-    return share(Tensor::from<std::string>(shape_of(values), values));
+    return (*this)(std::vector<float>(values.begin(), values.end()));
   }
   SharedTensor operator()(const SharedTensor& value) const { return value; }
-  SharedTensor operator()(bool value) const { return share(Tensor::of<bool>({}, {value})); }
 };
 
 // The type, by its place in AttributeValue, that an attribute of Constant must have.
@@ -59,30 +46,23 @@ constexpr ValueAttribute kValueAttributes[] = {{"value_int", 0, 12},    {"value_
 
 }  // namespace
 
-bool is_constant(const ModelNode& node) {
-  return node.domain.empty() && node.op_type == "Constant" && node.unsupported.empty();
-}
-
-bool is_identity(const ModelNode& node) {
-  return node.domain.empty() && node.op_type == "Identity" && node.unsupported.empty();
+bool is_standard(const ModelNode& node, std::string_view op_type) {
+  return node.domain.empty() && node.op_type == op_type && node.unsupported.empty();
 }
 
 Result<SharedTensor> constant_value(const ModelNode& node, int opset) {
   if (node.attributes.size() != 1)
-    return Status(ErrorCode::kFormat, "a Constant has one attribute, this one has " +
-                                          std::to_string(node.attributes.size()));
+    return format_error("a Constant has one attribute, this one has ", node.attributes.size());
   const std::string& name = node.attributes.begin()->first;
   const AttributeValue& value = node.attributes.begin()->second;
-  const auto* const rule = std::find_if(std::begin(kValueAttributes), std::end(kValueAttributes),
-                                        [&](const auto& row) { return row.name == name; });
-  if (rule == std::end(kValueAttributes))
-    return Status(ErrorCode::kUnsupported, "attribute '" + name + "' of Constant is not supported");
+  const ValueAttribute* const rule =
+      find_where(kValueAttributes, [&](const auto& row) { return row.name == name; });
+  if (rule == nullptr)
+    return unsupported_error("attribute '", name, "' of Constant is not supported");
   if (opset < rule->since_opset)
-    return Status(ErrorCode::kUnsupported, "attribute '" + name + "' exists since opset " +
-                                               std::to_string(rule->since_opset) +
-                                               ", the model's is " + std::to_string(opset));
-  if (value.index() != rule->type)
-    return Status(ErrorCode::kFormat, "attribute '" + name + "' has the wrong type");
+    return unsupported_error("attribute '", name, "' exists since opset ", rule->since_opset,
+                             ", the model's is ", opset);
+  if (value.index() != rule->type) return format_error("attribute '", name, "' has the wrong type");
   return std::visit(ToTensor{}, value);
 }
 
@@ -92,10 +72,8 @@ Status check_arity(const ModelNode& node, std::size_t inputs, std::size_t output
                     std::none_of(node.inputs.begin(), node.inputs.end(), omitted) &&
                     std::none_of(node.outputs.begin(), node.outputs.end(), omitted);
   if (fits) return {};
-  return {ErrorCode::kFormat, node.op_type + " takes " + counted(inputs, "input") + " and gives " +
-                                  std::to_string(outputs) + ", the node names " +
-                                  std::to_string(node.inputs.size()) + " and " +
-                                  std::to_string(node.outputs.size())};
+  return format_error(node.op_type, " takes ", counted(inputs, "input"), " and gives ", outputs,
+                      ", the node names ", node.inputs.size(), " and ", node.outputs.size());
 }
 
 }  // namespace windrow::internal

@@ -2,14 +2,17 @@
 #define WINDROW_MODELS_HOST_OPS_HOST_OPS_H_
 
 #include <memory>
+#include <string_view>
 
 #include "windrow/models.h"
 
 // Nodes that a graph needs around the operators, and that are no operators themselves.
 namespace windrow::internal {
 
-bool is_constant(const ModelNode& node);
-bool is_identity(const ModelNode& node);
+// Whether this is a node of that operator of the dialect's own domain, and not marked unsupported.
+bool is_standard(const ModelNode& node, std::string_view op_type);
+inline bool is_constant(const ModelNode& node) { return is_standard(node, "Constant"); }
+inline bool is_identity(const ModelNode& node) { return is_standard(node, "Identity"); }
 
 // The value of a Constant node under an opset of ai.onnx: the attribute's own tensor if it has one.
 // Errors: kFormat (not exactly one value), kUnsupported (an attribute that is newer than the

@@ -3,6 +3,7 @@
 
 #include <map>
 
+#include "src/models/find_in.h"
 #include "windrow/nvinfer.h"
 
 namespace windrow::nvinfer1::internal {
@@ -19,8 +20,8 @@ class BuilderConfig final : public IBuilderConfig {
     pool_limits_[pool] = size;
   }
   std::size_t getMemoryPoolLimit(MemoryPoolType pool) const noexcept override {
-    const auto limit = pool_limits_.find(pool);
-    return limit == pool_limits_.end() ? 0 : limit->second;
+    const std::size_t* const limit = windrow::internal::find_in(pool_limits_, pool);
+    return limit == nullptr ? 0 : *limit;
   }
   void setBuilderOptimizationLevel(std::int32_t level) noexcept override { level_ = level; }
   std::int32_t getBuilderOptimizationLevel() const noexcept override { return level_; }

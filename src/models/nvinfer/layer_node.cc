@@ -5,8 +5,10 @@
 
 namespace windrow::nvinfer1::internal {
 
-LayerNode::LayerNode(Network& network, std::string name, std::vector<NetworkTensor*> inputs)
+LayerNode::LayerNode(Network& network, const char* kind, std::string name,
+                     std::vector<NetworkTensor*> inputs)
     : network_(network),
+      kind_(kind),
       name_(std::move(name)),
       inputs_(std::move(inputs)),
       output_(std::make_unique<NetworkTensor>(network, name_ + "_output", *this)) {}
@@ -15,10 +17,13 @@ void LayerNode::set_name(char const* name) noexcept {
   if (network_.check_name("ILayer::setName", name)) name_ = name;
 }
 
+bool LayerNode::check(const char* call, const std::string& fault) const noexcept {
+  return network_.check(std::string(call) + ": layer '" + name_ + "'", fault);
+}
+
 void LayerNode::set_metadata(char const* metadata) noexcept {
-  if (metadata == nullptr)
-    return network_.error("ILayer::setMetadata: layer '" + name_ + "': the text is null");
-  metadata_ = metadata;
+  if (check("ILayer::setMetadata", metadata == nullptr ? "the text is null" : ""))
+    metadata_ = metadata;
 }
 
 void LayerNode::set_input(std::int32_t index, ITensor& tensor) noexcept {
@@ -29,16 +34,15 @@ void LayerNode::set_input(std::int32_t index, ITensor& tensor) noexcept {
   if (found != nullptr) inputs_[static_cast<std::size_t>(index)] = found;
 }
 
-ModelNode LayerNode::node(std::string op_type, Attributes attributes,
-                          const ValueNames& name_of) const {
-  ModelNode node;
+Status LayerNode::add_to(Model& model, const ValueNames& name_of) const {
+  ModelNode& node = model.nodes.emplace_back();
   node.name = name_;
-  node.op_type = std::move(op_type);
+  node.op_type = kind_;
   for (const NetworkTensor* input : inputs_) node.inputs.push_back(name_of(*input));
   node.outputs = {name_of(*output_)};
-  node.attributes = std::move(attributes);
+  node.attributes = attributes();
   node.version = tensorrt::kNewestRelease;
-  return node;
+  return {};
 }
 
 }  // namespace windrow::nvinfer1::internal

@@ -17,8 +17,10 @@ class LayerNode {
   // The name that a tensor has in a model.
   using ValueNames = std::function<std::string(const NetworkTensor&)>;
 
-  // `name` is the layer's until it gets another; the output is named after it.
-  LayerNode(Network& network, std::string name, std::vector<NetworkTensor*> inputs);
+  // `kind` is the operator of its node in a model, `name` the layer's until it gets another; the
+  // output is named after it.
+  LayerNode(Network& network, const char* kind, std::string name,
+            std::vector<NetworkTensor*> inputs);
   LayerNode(const LayerNode&) = delete;
   LayerNode& operator=(const LayerNode&) = delete;
   virtual ~LayerNode() = default;
@@ -28,8 +30,10 @@ class LayerNode {
   virtual const NetworkTensor* type_source() const noexcept { return inputs_.front(); }
   // Where there is no such input: the type.
   virtual DataType own_type() const noexcept { return DataType::kFLOAT; }
+  // Of its node.
+  virtual Attributes attributes() const { return {}; }
   // Adds the layer to a model that has its inputs. Errors: kShape (a constant's weights).
-  virtual Status add_to(Model& model, const ValueNames& name_of) const = 0;
+  virtual Status add_to(Model& model, const ValueNames& name_of) const;
 
   const std::string& name() const noexcept { return name_; }
   const std::vector<NetworkTensor*>& inputs() const noexcept { return inputs_; }
@@ -42,11 +46,12 @@ class LayerNode {
   void set_input(std::int32_t index, ITensor& tensor) noexcept;
 
  protected:
-  // A node of that operator with the layer's names.
-  ModelNode node(std::string op_type, Attributes attributes, const ValueNames& name_of) const;
+  // Whether there is no fault; if there is, says it in the log.
+  bool check(const char* call, const std::string& fault) const noexcept;
 
  private:
   Network& network_;
+  const char* kind_;
   std::string name_;
   std::string metadata_;
   std::vector<NetworkTensor*> inputs_;

@@ -6,11 +6,6 @@
 // One class for each kind of layer: its settings, and its node in a model.
 namespace windrow::nvinfer1::internal {
 
-// Whether there is such an enumerator.
-bool exists(GatherMode mode) noexcept;
-bool exists(ScatterMode mode) noexcept;
-bool exists(KVCacheMode mode) noexcept;
-
 class GatherLayer final : public LayerOf<IGatherLayer, LayerType::kGATHER> {
  public:
   using LayerOf::LayerOf;
@@ -22,7 +17,7 @@ class GatherLayer final : public LayerOf<IGatherLayer, LayerType::kGATHER> {
   std::int32_t getNbElementWiseDims() const noexcept override { return element_wise_dims_; }
   void setMode(GatherMode mode) noexcept override;
   GatherMode getMode() const noexcept override { return mode_; }
-  Status add_to(Model& model, const ValueNames& name_of) const override;
+  Attributes attributes() const override;
 
  private:
   GatherMode mode_ = GatherMode::kDEFAULT;
@@ -39,7 +34,7 @@ class ScatterLayer final : public LayerOf<IScatterLayer, LayerType::kSCATTER> {
   ScatterMode getMode() const noexcept override { return mode_; }
   void setAxis(std::int32_t axis) noexcept override { axis_ = axis; }
   std::int32_t getAxis() const noexcept override { return axis_; }
-  Status add_to(Model& model, const ValueNames& name_of) const override;
+  Attributes attributes() const override;
 
  private:
   ScatterMode mode_ = ScatterMode::kELEMENT;
@@ -54,7 +49,7 @@ class OneHotLayer final : public LayerOf<IOneHotLayer, LayerType::kONE_HOT> {
   void setAxis(std::int32_t axis) noexcept override { axis_ = axis; }
   std::int32_t getAxis() const noexcept override { return axis_; }
   const NetworkTensor* type_source() const noexcept override { return inputs()[1]; }
-  Status add_to(Model& model, const ValueNames& name_of) const override;
+  Attributes attributes() const override;
 
  private:
   std::int32_t axis_ = -1;
@@ -67,7 +62,7 @@ class KVCacheUpdateLayer final : public LayerOf<IKVCacheUpdateLayer, LayerType::
 
   bool setCacheMode(KVCacheMode mode) noexcept override;
   KVCacheMode getCacheMode() const noexcept override { return KVCacheMode::kLINEAR; }
-  Status add_to(Model& model, const ValueNames& name_of) const override;
+  Attributes attributes() const override;
 };
 
 class CastLayer final : public LayerOf<ICastLayer, LayerType::kCAST> {
@@ -79,7 +74,7 @@ class CastLayer final : public LayerOf<ICastLayer, LayerType::kCAST> {
   DataType getToType() const noexcept override { return type_; }
   const NetworkTensor* type_source() const noexcept override { return nullptr; }
   DataType own_type() const noexcept override { return type_; }
-  Status add_to(Model& model, const ValueNames& name_of) const override;
+  Attributes attributes() const override;
 
  private:
   DataType type_ = DataType::kFLOAT;

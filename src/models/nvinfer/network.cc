@@ -4,24 +4,21 @@
 #include <cstring>
 
 #include "src/models/nvinfer/layers.h"
-#include "src/models/nvinfer/model_of.h"
 #include "src/models/nvinfer/types.h"
+#include "src/models/text.h"
 
 namespace windrow::nvinfer1::internal {
 namespace {
 
+using windrow::internal::text_of;
+
 constexpr std::size_t kLongestName = 4095;
 
-template <class Item>
-Item* at(const std::vector<Item*>& items, std::int32_t index) noexcept {
+// An item of a list of pointers, plain or owning.
+template <class Items>
+auto* at(const Items& items, std::int32_t index) noexcept {
   const bool exists = index >= 0 && index < std::ssize(items);
-  return exists ? items[static_cast<std::size_t>(index)] : nullptr;
-}
-
-template <class Item>
-Item* at(const std::vector<std::unique_ptr<Item>>& items, std::int32_t index) noexcept {
-  const bool exists = index >= 0 && index < std::ssize(items);
-  return exists ? items[static_cast<std::size_t>(index)].get() : nullptr;
+  return exists ? std::to_address(items[static_cast<std::size_t>(index)]) : nullptr;
 }
 
 }  // namespace
@@ -30,12 +27,17 @@ void Network::error(const std::string& message) const noexcept {
   logger_.log(ILogger::Severity::kERROR, message.c_str());
 }
 
+bool Network::check(std::string_view call, const std::string& fault) const noexcept {
+  if (!fault.empty()) error(std::string(call) + ": " + fault);
+  return fault.empty();
+}
+
 bool Network::check_name(std::string_view call, char const* name) const noexcept {
   const std::size_t length = name == nullptr ? 0 : std::strlen(name);
-  if (length > 0 && length <= kLongestName) return true;
-  error(std::string(call) + ": the name " +
-        (length == 0 ? "is empty" : "has " + std::to_string(length) + " bytes, more than 4095"));
-  return false;
+  std::string fault;
+  if (length == 0) fault = "the name is empty";
+  if (length > kLongestName) fault = text_of({"the name has ", length, " bytes, more than 4095"});
+  return check(call, fault);
 }
 
 NetworkTensor* Network::find(const ITensor* tensor) const noexcept {
@@ -49,8 +51,7 @@ NetworkTensor* Network::find(const ITensor* tensor) const noexcept {
 NetworkTensor* Network::own(std::string_view call, std::string_view what,
                             ITensor& tensor) const noexcept {
   NetworkTensor* const found = find(&tensor);
-  if (found == nullptr)
-    error(std::string(call) + ": " + std::string(what) + " is no tensor of this network");
+  check(call, found == nullptr ? std::string(what) + " is no tensor of this network" : "");
   return found;
 }
 
@@ -61,35 +62,22 @@ Layer* Network::add_layer(const char* call, std::initializer_list<Argument> argu
     tensors.push_back(own(call, argument.name, argument.tensor));
     if (tensors.back() == nullptr) return nullptr;
   }
-  const std::string name =
-      "(Unnamed Layer* " + std::to_string(layers_.size()) + ") [" + Layer::kKind + "]";
-  auto layer = std::make_unique<Layer>(*this, name, std::move(tensors));
+  std::string name = text_of({"(Unnamed Layer* ", layers_.size(), ") [", Layer::kKind, "]"});
+  auto layer = std::make_unique<Layer>(*this, Layer::kKind, std::move(name), std::move(tensors));
   Layer* const added = layer.get();
   layers_.push_back(std::move(layer));
   return added;
 }
 
-template <class Enumerator>
-bool Network::check_mode(const char* call, Enumerator mode) const {
-  if (exists(mode)) return true;
-  error(std::string(call) + ": there is no mode " +
-        std::to_string(static_cast<std::int32_t>(mode)));
-  return false;
-}
-
 ITensor* Network::addInput(char const* name, DataType type, Dims const& dimensions) noexcept {
   constexpr const char* kCall = "INetworkDefinition::addInput";
   if (!check_name(kCall, name)) return nullptr;
-  std::string fault = fault_of(dimensions, -1);
-  if (!dtype_of(type))
-    fault = "there is no type " + std::to_string(static_cast<std::int32_t>(type));
+  std::string fault = fault_of(type);
+  if (fault.empty()) fault = fault_of(dimensions, -1);
   if (std::any_of(inputs_.begin(), inputs_.end(),
                   [name](const auto& input) { return input->name() == name; }))
     fault = "there is an input of this name already";
-  if (!fault.empty()) {
-    error(std::string(kCall) + ": '" + name + "': " + fault);
-    return nullptr;
-  }
+  if (!check(std::string(kCall) + ": '" + name + "'", fault)) return nullptr;
   inputs_.push_back(std::make_unique<NetworkTensor>(*this, name, type, dimensions));
   return inputs_.back().get();
 }
@@ -99,10 +87,7 @@ IConstantLayer* Network::addConstant(Dims const& dimensions, Weights weights) no
   std::string fault = fault_of(dimensions, 0);
   if (fault.empty()) fault = ConstantLayer::fault_of_weights(weights);
   if (fault.empty()) fault = ConstantLayer::fault_of_count(dimensions, weights);
-  if (!fault.empty()) {
-    error(std::string(kCall) + ": " + fault);
-    return nullptr;
-  }
+  if (!check(kCall, fault)) return nullptr;
   auto* const layer = add_layer<ConstantLayer>(kCall, {});
   layer->setDimensions(dimensions);
   layer->setWeights(weights);
@@ -118,7 +103,7 @@ IGatherLayer* Network::addGather(ITensor& data, ITensor& indices, std::int32_t a
 
 IGatherLayer* Network::addGatherV2(ITensor& data, ITensor& indices, GatherMode mode) noexcept {
   constexpr const char* kCall = "INetworkDefinition::addGatherV2";
-  if (!check_mode(kCall, mode)) return nullptr;
+  if (!check(kCall, fault_of(mode))) return nullptr;
   auto* const layer = add_layer<GatherLayer>(kCall, {{"data", data}, {"indices", indices}});
   if (layer != nullptr) layer->setMode(mode);
   return layer;
@@ -127,7 +112,7 @@ IGatherLayer* Network::addGatherV2(ITensor& data, ITensor& indices, GatherMode m
 IScatterLayer* Network::addScatter(ITensor& data, ITensor& indices, ITensor& updates,
                                    ScatterMode mode) noexcept {
   constexpr const char* kCall = "INetworkDefinition::addScatter";
-  if (!check_mode(kCall, mode)) return nullptr;
+  if (!check(kCall, fault_of(mode))) return nullptr;
   auto* const layer =
       add_layer<ScatterLayer>(kCall, {{"data", data}, {"indices", indices}, {"updates", updates}});
   if (layer != nullptr) layer->setMode(mode);
@@ -147,18 +132,14 @@ IKVCacheUpdateLayer* Network::addKVCacheUpdate(ITensor& cache, ITensor& update,
                                                ITensor& write_indices,
                                                KVCacheMode cache_mode) noexcept {
   constexpr const char* kCall = "INetworkDefinition::addKVCacheUpdate";
-  if (!check_mode(kCall, cache_mode)) return nullptr;
+  if (!check(kCall, fault_of(cache_mode))) return nullptr;
   return add_layer<KVCacheUpdateLayer>(
       kCall, {{"cache", cache}, {"update", update}, {"writeIndices", write_indices}});
 }
 
 ICastLayer* Network::addCast(ITensor& input, DataType to_type) noexcept {
   constexpr const char* kCall = "INetworkDefinition::addCast";
-  if (!dtype_of(to_type)) {
-    error(std::string(kCall) + ": there is no type " +
-          std::to_string(static_cast<std::int32_t>(to_type)));
-    return nullptr;
-  }
+  if (!check(kCall, fault_of(to_type))) return nullptr;
   auto* const layer = add_layer<CastLayer>(kCall, {{"input", input}});
   if (layer != nullptr) layer->setToType(to_type);
   return layer;

@@ -50,6 +50,8 @@ class Network final : public INetworkDefinition {
   // broken on the way to it.
   Dims infer_dimensions(const NetworkTensor& tensor) const noexcept;
   void error(const std::string& message) const noexcept;
+  // Whether there is no fault; if there is, says it in the log.
+  bool check(std::string_view call, const std::string& fault) const noexcept;
   // Whether a name may be given; if not, says so.
   bool check_name(std::string_view call, char const* name) const noexcept;
   // The network's tensor of that address; null, and a line in the log, if it is none. Never reads
@@ -63,8 +65,6 @@ class Network final : public INetworkDefinition {
   };
   template <class Layer>
   Layer* add_layer(const char* call, std::initializer_list<Argument> arguments);
-  template <class Enumerator>
-  bool check_mode(const char* call, Enumerator mode) const;
   NetworkTensor* find(const ITensor* tensor) const noexcept;
 
   IBuilder& builder_;
@@ -75,6 +75,10 @@ class Network final : public INetworkDefinition {
   std::vector<std::unique_ptr<LayerNode>> layers_;
   std::vector<NetworkTensor*> outputs_;
 };
+
+// The model with every input of a network, the tensors of `outputs` and the layers that they need.
+// Errors: as of to_model.
+Result<Model> model_of(const Network& network, const std::vector<const NetworkTensor*>& outputs);
 
 }  // namespace windrow::nvinfer1::internal
 

@@ -16,9 +16,8 @@ void NetworkTensor::setDimensions(Dims const& dimensions) noexcept {
   if (!isNetworkInput())
     return network_.error("ITensor::setDimensions: '" + name_ +
                           "' is no network input: its dimensions follow from its layer");
-  const std::string fault = fault_of(dimensions, -1);
-  if (!fault.empty()) return network_.error("ITensor::setDimensions: '" + name_ + "': " + fault);
-  dimensions_ = dimensions;
+  if (network_.check("ITensor::setDimensions: '" + name_ + "'", fault_of(dimensions, -1)))
+    dimensions_ = dimensions;
 }
 
 Dims NetworkTensor::getDimensions() const noexcept {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "src/models/find_in.h"
 #include "src/models/nvinfer/types.h"
 
 namespace windrow::nvinfer1::internal {
@@ -28,9 +29,9 @@ bool OptimizationProfile::setDimensions(char const* input_name, OptProfileSelect
 Dims OptimizationProfile::getDimensions(char const* input_name,
                                         OptProfileSelector select) const noexcept {
   if (input_name == nullptr || !exists(select)) return invalid_dims();
-  const auto found = ranges_.find(std::string_view(input_name));
-  if (found == ranges_.end()) return invalid_dims();
-  return found->second[static_cast<std::size_t>(select)].value_or(invalid_dims());
+  const Ranges* const ranges = windrow::internal::find_in(ranges_, std::string_view(input_name));
+  if (ranges == nullptr) return invalid_dims();
+  return (*ranges)[static_cast<std::size_t>(select)].value_or(invalid_dims());
 }
 
 bool OptimizationProfile::isValid() const noexcept {

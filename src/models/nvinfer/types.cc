@@ -2,14 +2,24 @@
 
 #include <algorithm>
 
+#include "src/models/text.h"
+
 namespace windrow::nvinfer1::internal {
 namespace {
+
+using windrow::internal::text_of;
 
 // By the enumerators' values.
 constexpr DType kTypes[] = {DType::kFloat32,      DType::kFloat16,    DType::kInt8,
                             DType::kInt32,        DType::kBool,       DType::kUint8,
                             DType::kFloat8E4M3FN, DType::kBFloat16,   DType::kInt64,
                             DType::kInt4,         DType::kFloat4E2M1, DType::kFloat8E8M0};
+
+template <class Enumerator>
+std::string fault_unless(bool exists, const char* what, Enumerator value) {
+  if (exists) return {};
+  return text_of({"there is no ", what, " ", static_cast<std::int32_t>(value)});
+}
 
 Dims no_dims(std::int64_t extent) noexcept {
   Dims dims;
@@ -26,20 +36,28 @@ std::optional<DType> dtype_of(DataType type) noexcept {
   return kTypes[value];
 }
 
-std::string to_text(const Dims& dims) {
-  std::string text = "[";
-  for (std::int32_t axis = 0; axis < std::min(dims.nbDims, Dims::MAX_DIMS); ++axis)
-    text += (axis == 0 ? "" : ", ") + std::to_string(dims.d[axis]);
-  return text + "]";
+std::string fault_of(DataType type) {
+  return fault_unless(dtype_of(type).has_value(), "type", type);
+}
+
+std::string fault_of(GatherMode mode) {
+  return fault_unless(mode >= GatherMode::kDEFAULT && mode <= GatherMode::kND, "mode", mode);
+}
+
+std::string fault_of(ScatterMode mode) {
+  return fault_unless(mode == ScatterMode::kELEMENT || mode == ScatterMode::kND, "mode", mode);
+}
+
+std::string fault_of(KVCacheMode mode) {
+  return fault_unless(mode == KVCacheMode::kLINEAR, "mode", mode);
 }
 
 std::string fault_of(const Dims& dims, std::int64_t lowest) {
   if (dims.nbDims < 0 || dims.nbDims > Dims::MAX_DIMS)
-    return "there are " + std::to_string(dims.nbDims) + " dimensions, must be 0 to 8";
+    return text_of({"there are ", dims.nbDims, " dimensions, must be 0 to 8"});
   for (std::int32_t axis = 0; axis < dims.nbDims; ++axis) {
     if (dims.d[axis] < lowest)
-      return "dimension " + std::to_string(axis) + " is " + std::to_string(dims.d[axis]) +
-             ", must be at least " + std::to_string(lowest);
+      return text_of({"dimension ", axis, " is ", dims.d[axis], ", must be at least ", lowest});
   }
   return {};
 }

@@ -13,8 +13,11 @@ namespace windrow::nvinfer1::internal {
 // Nothing if there is no such enumerator.
 std::optional<DType> dtype_of(DataType type) noexcept;
 
-// "[2, -1]"
-std::string to_text(const Dims& dims);
+// "there is no mode 7"; empty if there is such an enumerator.
+std::string fault_of(DataType type);
+std::string fault_of(GatherMode mode);
+std::string fault_of(ScatterMode mode);
+std::string fault_of(KVCacheMode mode);
 
 // What no tensor can have of these dimensions: a rank beyond [0, 8], an extent below `lowest`.
 // Empty if they are fine.
