@@ -14,11 +14,11 @@
 
 namespace windrow::internal {
 
-// A file of named tensors, of which each is read alone.
+// A file of named tensors, each of which can be read by itself.
 class ArchiveReader {
  public:
   virtual ~ArchiveReader() = default;
-  // In the file's order; no two are the same.
+  // The names in the file's order. No two are the same.
   const std::vector<std::string>& names() const noexcept { return names_; }
   // Precondition: position < names().size(). `expected`: see load_tensor(). Errors: kFormat,
   // kUnsupported, kShape, kOutOfMemory, kIo.
@@ -45,16 +45,16 @@ Archive open_safetensors(std::shared_ptr<const ByteSource> source);
 Status write_npz(const NamedTensors& tensors, AsideFile& file);
 Status write_safetensors(const NamedTensors& tensors, AsideFile& file);
 
-// kInvalidArgument if two tensors have the same name.
+// Checks that no two tensors have the same name. Errors: kInvalidArgument.
 Status check_names_differ(const NamedTensors& tensors);
 
-// That the name is one of an archive. Errors: kUnsupported.
+// Checks that the file's name is that of an archive. Errors: kUnsupported.
 Status check_archive_name(const std::filesystem::path& path);
 
-// "3 tensors: a, b, c"; of many, the first.
+// "3 tensors: a, b, c". Of many tensors it lists the first.
 std::string counted_names(const std::vector<std::string>& names);
 
-// The number of `size` bytes, least significant first, as both formats write numbers.
+// Numbers of `size` bytes in little-endian order, from and to bytes.
 std::uint64_t little_endian(const void* bytes, std::size_t size) noexcept;
 void append_little_endian(std::uint64_t value, std::size_t size, std::string& text);
 

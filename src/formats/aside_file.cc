@@ -20,13 +20,14 @@
 namespace windrow::internal {
 namespace {
 
-constexpr int kMostNames = 1000;  // that are tried
+constexpr int kMostNames = 1000;  // tried before giving up
 
 std::filesystem::path folder_of(const std::filesystem::path& path) {
   return path.has_parent_path() ? path.parent_path() : ".";
 }
 
-// ".windrow-0123456789abcdef.part", short enough wherever the file's own name is.
+// ".windrow-0123456789abcdef.part". A file system that takes the file's own name takes this one
+// too.
 std::string random_name() {
   std::uint64_t bits = 0;
   if (::getrandom(&bits, sizeof bits, GRND_NONBLOCK) != sizeof bits)
@@ -36,10 +37,11 @@ std::string random_name() {
   return text;
 }
 
-// Where an open file without a name can be found, to be given one.
+// The path at which an open file without a name can be found and linked.
 std::string open_file_path(int fd) { return "/proc/self/fd/" + std::to_string(fd); }
 
-// Negative where the file system, or a process without /proc, has no files without names.
+// Returns a negative number where the file system does not support files without names, or where
+// the process has no /proc.
 int open_nameless(const std::filesystem::path& folder, mode_t mode) {
   const int fd = ::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, mode);
   if (fd < 0 || ::access(open_file_path(fd).c_str(), F_OK) == 0) return fd;
@@ -47,7 +49,7 @@ int open_nameless(const std::filesystem::path& folder, mode_t mode) {
   return -1;
 }
 
-// What `path` names may be replaced: nothing, a file or a link.
+// Checks that `path` names nothing, a regular file or a link: only these may be replaced.
 Status check_replaceable(const std::filesystem::path& path) {
   struct stat info = {};
   if (::lstat(path.c_str(), &info) != 0) {
@@ -59,21 +61,22 @@ Status check_replaceable(const std::filesystem::path& path) {
       (S_ISDIR(info.st_mode) ? ": a folder has this name" : ": it is not a regular file"));
 }
 
-// Owner, group and permissions of the file that is replaced, as far as this user may give them.
+// Copies owner, group and permissions of the replaced file as far as this user is allowed to.
 void take_mode(int fd, const struct stat& replaced) {
   mode_t mode = replaced.st_mode & 0777;
   struct stat own = {};
   const bool same =
       ::fstat(fd, &own) == 0 && own.st_uid == replaced.st_uid && own.st_gid == replaced.st_gid;
-  // What a group may must not pass to another group.
+  // The group's permissions must not pass to another group.
   if (!same && ::fchown(fd, replaced.st_uid, replaced.st_gid) != 0 &&
       ::fchown(fd, static_cast<uid_t>(-1), replaced.st_gid) != 0)
     mode = (mode & ~mode_t{070}) | (mode & mode_t{07}) << 3;
-  // A file system without permissions refuses; the file is as good there.
+  // A file system without permissions refuses this, which does no harm.
   static_cast<void>(::fchmod(fd, mode));
 }
 
-// The rename is on the disk. A file system that can't say so is no reason to fail: all is done.
+// Makes sure that the rename is on the disk. A file system that cannot sync a folder is not an
+// error.
 void sync_folder(const std::filesystem::path& path) noexcept {
   const int fd = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (fd < 0) return;
@@ -139,7 +142,8 @@ Status AsideFile::finish() {
   kept_ = aside_;
   kept_.replace_extension(".old");
   const std::string open_file = open_file_path(fd_);
-  bool done = ::fsync(fd_) == 0 || errno == EINVAL || errno == ENOTSUP;  // not all can be synced
+  // Not every file can be synced.
+  bool done = ::fsync(fd_) == 0 || errno == EINVAL || errno == ENOTSUP;
   for (int i = 0; done && !named_; ++i) {
     named_ =
         ::linkat(AT_FDCWD, open_file.c_str(), AT_FDCWD, aside_.c_str(), AT_SYMLINK_FOLLOW) == 0;
@@ -151,16 +155,11 @@ Status AsideFile::finish() {
   return status;
 }
 
-Status AsideFile::commit() {
-  AsideFile* const all[] = {this};
-  return commit_all(all);
-}
-
-// Gives the file its name; with `keep`, the file that it replaces gets another, so that it can be
-// brought back.
+// Gives the file its name. With `keep`, the file that it replaces gets another name, so that it can
+// be brought back.
 Status AsideFile::rename_keeping(bool keep) {
   if (keep) {
-    // A second name leaves the file in its place until the rename; not all file systems have them.
+    // A hard link leaves the file in its place until the rename; not all file systems have them.
     has_kept_ = ::link(path_.c_str(), kept_.c_str()) == 0 ||
                 (errno != ENOENT && ::rename(path_.c_str(), kept_.c_str()) == 0);
     if (!has_kept_ && errno != ENOENT) return system_error("write", path_);
@@ -189,7 +188,7 @@ Status commit_all(std::span<AsideFile* const> files) {
     if (Status status = check_replaceable(file->path_); !status) return status;
     folders.push_back(folder_of(file->path_));
   }
-  // An exception brings them back, too: the description of an error takes memory.
+  // An exception brings them back as well: describing an error takes memory.
   struct BringBack {
     std::span<AsideFile* const> files;
     ~BringBack() {
@@ -197,7 +196,7 @@ Status commit_all(std::span<AsideFile* const> files) {
     }
   } undo{files};
   for (AsideFile* const file : files) {
-    const bool keep = file != files.back();  // nothing can fail after the last
+    const bool keep = file != files.back();  // after the last one nothing can fail
     if (Status status = file->rename_keeping(keep); !status) return status;
   }
   undo.files = {};

@@ -10,14 +10,15 @@
 
 namespace windrow::internal {
 
-// A file written aside: without a name where the file system can do that, else under a hidden one
-// that nobody else has. It takes its own name, and replaces the file that had it, with commit();
+// A file written aside: without a name where the file system can do that, else under a hidden name
+// that nobody else has. commit_all() gives it its own name and replaces the file that had it;
 // without that it vanishes. So nobody ever sees half a file, and a process that is killed leaves
-// none. A replaced file's mode is kept; a link is replaced, not followed.
+// none. The mode of a replaced file is kept; a link is replaced, not followed.
 class AsideFile final : public ByteSink {
  public:
-  // Begins the file `path`. `folder` is where it stands until commit(), a folder on the same file
-  // system; empty: that of `path`. Errors: kIo, also if `path` is a folder, a device or a pipe.
+  // Begins the file `path`. Until commit_all() it is in `folder`, which must be on the same file
+  // system; an empty path means the folder of `path`. Errors: kIo, also if `path` is a folder, a
+  // device or a pipe.
   static Result<AsideFile> create(const std::filesystem::path& path,
                                   const std::filesystem::path& folder = {});
 
@@ -35,11 +36,9 @@ class AsideFile final : public ByteSink {
   // Closes the file once its bytes are on the disk. Nothing can be appended afterwards. Errors:
   // kIo.
   Status finish();
-  // Gives the file its name.
-  Status commit();
 
-  // Gives the files their names, in this order: all or none. After an error the files that have
-  // been replaced are back. Errors: kIo.
+  // Gives the files their names in this order, either all or none. After an error the replaced
+  // files are back. Errors: kIo.
   friend Status commit_all(std::span<AsideFile* const> files);
 
  private:
@@ -50,7 +49,7 @@ class AsideFile final : public ByteSink {
   void bring_back() noexcept;
 
   std::filesystem::path path_;
-  std::filesystem::path aside_;  // the name until commit()
+  std::filesystem::path aside_;  // the name until commit_all()
   std::filesystem::path kept_;   // the name of the replaced file, until all are committed
   int fd_;                       // negative: finished
   bool named_;                   // whether aside_ is there

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "src/formats/test_support.h"
 #include "windrow/models.h"
@@ -37,6 +38,10 @@ class AsideFileTest : public testing::Test {
     EXPECT_TRUE(file.write(text));
     return file;
   }
+  static Status commit(AsideFile file) {
+    AsideFile* const files[] = {&file};
+    return commit_all(files);
+  }
 
  private:
   TestFolder folder_;
@@ -46,7 +51,7 @@ TEST_F(AsideFileTest, TakesItsNameAtTheEnd) {
   write("a", "old");
   AsideFile file = begin("a", "new");
   EXPECT_EQ(text_of("a"), "old");
-  EXPECT_TRUE(file.commit());
+  EXPECT_TRUE(commit(std::move(file)));
   EXPECT_EQ(text_of("a"), "new");
   EXPECT_EQ(names(), std::set<std::string>{"a"});
 }
@@ -106,7 +111,7 @@ TEST_F(AsideFileTest, WhatWasReplacedComesBack) {
 TEST_F(AsideFileTest, ReplacesFilesAndLinksOnly) {
   write("victim", "old");
   fs::create_symlink("victim", folder() / "link");
-  EXPECT_TRUE(begin("link", "new").commit());
+  EXPECT_TRUE(commit(begin("link", "new")));
   EXPECT_EQ(text_of("victim"), "old");
   EXPECT_FALSE(fs::is_symlink(folder() / "link"));
   fs::create_directory(folder() / "folder");
@@ -120,7 +125,7 @@ TEST_F(AsideFileTest, KeepsTheModeOfWhatItReplaces) {
     fs::remove(folder() / "a");
     write("a", "old");
     ASSERT_EQ(::chmod((folder() / "a").c_str(), mode), 0);
-    EXPECT_TRUE(begin("a", "new").commit());
+    EXPECT_TRUE(commit(begin("a", "new")));
     struct stat info = {};
     ASSERT_EQ(::stat((folder() / "a").c_str(), &info), 0);
     EXPECT_EQ(info.st_mode & 07777U, mode);

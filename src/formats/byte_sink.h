@@ -8,7 +8,7 @@
 
 namespace windrow::internal {
 
-// Where bytes are appended.
+// Something that bytes are appended to.
 class ByteSink {
  public:
   virtual ~ByteSink() = default;

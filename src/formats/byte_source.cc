@@ -20,7 +20,7 @@ Status read_error() { return io_error("cannot read: ", std::generic_category().m
 
 Status check_range(std::int64_t offset, std::int64_t bytes, std::int64_t size) {
   if (offset >= 0 && bytes >= 0 && offset <= size && bytes <= size - offset) return {};
-  return format_error("the file ends early: ", bytes, " bytes wanted from byte ", offset,
+  return format_error("the file ends early: expected ", bytes, " bytes from byte ", offset,
                       ", the file has ", size);
 }
 
@@ -72,7 +72,7 @@ Status FileSource::read(std::int64_t offset, void* to, std::int64_t bytes) const
     offset += got;
     bytes -= got;
   }
-  return {};
+  return must_not_change_ ? check_is_the_same() : Status();
 }
 
 Status FileSource::check_size_is_the_same() const {
@@ -91,28 +91,12 @@ Status FileSource::check_is_the_same() const {
   return format_error("the file was written to after the model was opened");
 }
 
-namespace {
-
-// A file from which constants of a model are read as they are asked for.
-class KeptFile final : public ByteSource {
- public:
-  explicit KeptFile(FileSource file) noexcept : file_(std::move(file)) {}
-  std::int64_t size() const noexcept override { return file_.size(); }
-  Status read(std::int64_t offset, void* to, std::int64_t bytes) const override {
-    if (Status status = file_.read(offset, to, bytes); !status) return status;
-    return file_.check_is_the_same();
-  }
-
- private:
-  FileSource file_;
-};
-
-}  // namespace
-
 std::shared_ptr<const ByteSource> FileSource::share() const {
   const int fd = ::fcntl(fd_, F_DUPFD_CLOEXEC, 0);
   if (fd < 0) return nullptr;
-  return std::make_shared<const KeptFile>(FileSource(fd, size_, identity_, changed_));
+  auto shared = std::make_shared<FileSource>(FileSource(fd, size_, identity_, changed_));
+  shared->must_not_change_ = true;
+  return shared;
 }
 
 Status MemorySource::read(std::int64_t offset, void* to, std::int64_t bytes) const {

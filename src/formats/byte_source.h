@@ -19,10 +19,10 @@ class ByteSource {
   virtual std::int64_t size() const noexcept = 0;
   // Reads exactly `bytes` bytes. Errors: kFormat (the range is not inside the source), kIo.
   virtual Status read(std::int64_t offset, void* to, std::int64_t bytes) const = 0;
-  // The same, into memory of their own. Precondition: `bytes` is not negative.
+  // The same bytes as a string. Precondition: `bytes` is not negative.
   Result<std::string> read_bytes(std::int64_t offset, std::int64_t bytes) const;
-  // The same bytes, which live on by themselves; null where they do not: they must be read now.
-  // Reading them is an error (kFormat) once the file is another than it was.
+  // A source of the same bytes that outlives this one; null where there is none and the bytes must
+  // be read now. Reading from it is an error (kFormat) once the file has changed.
   virtual std::shared_ptr<const ByteSource> share() const { return nullptr; }
 };
 
@@ -30,14 +30,15 @@ class ByteSource {
 // (kFormat), not a signal.
 class FileSource final : public ByteSource {
  public:
-  // Errors: kIo for what is absent, unreadable, a folder or no regular file.
+  // Errors: kIo if the file does not exist, cannot be read, or is not a regular file.
   static Result<FileSource> open(const std::filesystem::path& path);
 
   FileSource(FileSource&& other) noexcept
       : fd_(std::exchange(other.fd_, -1)),
         size_(other.size_),
         identity_(std::move(other.identity_)),
-        changed_(other.changed_) {}
+        changed_(other.changed_),
+        must_not_change_(other.must_not_change_) {}
   FileSource(const FileSource&) = delete;
   FileSource& operator=(const FileSource&) = delete;
   FileSource& operator=(FileSource&&) = delete;
@@ -45,14 +46,14 @@ class FileSource final : public ByteSource {
 
   std::int64_t size() const noexcept override { return size_; }
   Status read(std::int64_t offset, void* to, std::int64_t bytes) const override;
-  // Its file stays open.
+  // The file stays open as long as the returned source.
   std::shared_ptr<const ByteSource> share() const override;
   int fd() const noexcept { return fd_; }
-  // That the file still has the size that it had when it was opened. Errors: kFormat, kIo.
+  // Checks that the file still has the size that it had when it was opened. Errors: kFormat, kIo.
   Status check_size_is_the_same() const;
-  // That, and that nobody has written to it since.
+  // Checks the size, and that the file has not been written to since. Errors: kFormat, kIo.
   Status check_is_the_same() const;
-  // Device and number: the same for all names of one file.
+  // Device and inode number, which are the same for all names of one file.
   using Identity = std::pair<std::uint64_t, std::uint64_t>;
   const Identity& identity() const noexcept { return identity_; }
 
@@ -64,10 +65,11 @@ class FileSource final : public ByteSource {
   int fd_;
   std::int64_t size_;
   Identity identity_;
-  Time changed_;  // when it was written to last
+  Time changed_;                  // when it was written to last
+  bool must_not_change_ = false;  // reading it is an error once it has been written to
 };
 
-// Memory of somebody else.
+// Bytes in memory, which must outlive the source.
 class MemorySource final : public ByteSource {
  public:
   explicit MemorySource(std::string_view bytes) noexcept : bytes_(bytes) {}
@@ -78,7 +80,7 @@ class MemorySource final : public ByteSource {
   std::string_view bytes_;
 };
 
-// That a range lies inside a file of `size` bytes. Errors: kFormat.
+// Checks that a range lies inside a file of `size` bytes. Errors: kFormat.
 Status check_range(std::int64_t offset, std::int64_t bytes, std::int64_t size);
 
 // "'model.onnx'": how messages name a file.

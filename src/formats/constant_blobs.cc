@@ -6,12 +6,12 @@
 namespace windrow::internal {
 namespace {
 
-// How many times a file's size its constants may take.
+// The constants of a file may take this many times the file's size.
 constexpr std::int64_t kMostOverlap = 4;
 
 }  // namespace
 
-// Some bytes of the file, in memory once somebody has asked for them.
+// A range of the file, which is read when it is first asked for.
 struct ConstantBlobs::Blob {
   Range range;
   std::shared_ptr<const ByteSource> source;  // null: they are in memory
@@ -41,7 +41,7 @@ Status ConstantBlobs::claim(const ByteSource& source, const Range& range) {
   if (offset > source.size() || bytes > source.size() - offset)
     return format_error(bytes, " bytes from byte ", offset, " are not in ", file_, ", which has ",
                         source.size());
-  // Neither sum nor product can overflow: a claim is at most as large as its file.
+  // Neither the sum nor the product can overflow, since a claim is at most as large as its file.
   if (claimed_bytes_ / kMostOverlap > source.size() - bytes / kMostOverlap)
     return format_error("the constants overlap in ", file_, ": together they take more than ",
                         kMostOverlap, " times its ", source.size(), " bytes");

@@ -12,11 +12,11 @@
 
 namespace windrow::internal {
 
-// Constants of fewer bytes are read at once: they take less memory than what is kept to find them
+// Constants of fewer bytes are read at once: they take less memory than what it takes to find them
 // later.
 inline constexpr std::int64_t kLeastUnreadBytes = 1024;
 
-// The constant of a tensor, or the error.
+// A constant that holds the tensor, or the error.
 Result<Constant> in_memory(Result<Tensor> tensor);
 
 // The constants of a model that stand in one file. They are read when they are first asked for, if
@@ -25,7 +25,8 @@ Result<Constant> in_memory(Result<Tensor> tensor);
 // small file can't ask for much.
 class ConstantBlobs {
  public:
-  // `file` is how messages name the file: "the .bin file". `at_once`: nothing is left in the file.
+  // `file` is how messages name the file: "the .bin file". With `at_once` all constants are read
+  // immediately.
   explicit ConstantBlobs(std::string file, bool at_once = false)
       : file_(std::move(file)), at_once_(at_once) {}
 
@@ -35,7 +36,7 @@ class ConstantBlobs {
   Result<Constant> find(const ByteSource& source, std::int64_t offset, DType type,
                         const Shape& shape);
 
-  // The bytes themselves, which count as well. Errors as for find().
+  // The bytes themselves, which count towards the limit as well. Errors as for find().
   Result<std::string> read_bytes(const ByteSource& source, std::int64_t offset, std::int64_t bytes);
 
  private:
@@ -43,7 +44,7 @@ class ConstantBlobs {
   struct Blob;
 
   Status claim(const ByteSource& source, const Range& range);
-  // Of constants that stay in the file; null: they are read now.
+  // The source of constants that stay in the file; null if they must be read now.
   const std::shared_ptr<const ByteSource>& shared(const ByteSource& source);
 
   std::string file_;

@@ -17,7 +17,7 @@ Status stage_model(const Model& model, const std::filesystem::path& path,
                    const std::string& external_data, const std::filesystem::path& folder,
                    std::vector<AsideFile>& files);
 
-// commit_all() of these files.
+// Calls commit_all() for these files.
 Status commit_files(std::vector<AsideFile>& files);
 
 }  // namespace windrow::internal

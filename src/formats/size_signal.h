@@ -5,8 +5,9 @@
 
 namespace windrow::internal {
 
-// While it lives, a write beyond the largest file that the process may make (RLIMIT_FSIZE) fails
-// with EFBIG in this thread; else SIGXFSZ would end the process. Handlers stay as they are.
+// While it lives, a write beyond the process's largest file size (RLIMIT_FSIZE) fails with EFBIG in
+// this thread instead of raising SIGXFSZ, which would end the process. Signal handlers stay as they
+// are.
 class SizeSignalHeld {
  public:
   SizeSignalHeld() noexcept;
@@ -16,7 +17,7 @@ class SizeSignalHeld {
 
  private:
   sigset_t before_;   // the thread's mask
-  bool was_pending_;  // a signal of somebody else's write: it stays
+  bool was_pending_;  // whether a signal of another write was pending, which stays
 };
 
 }  // namespace windrow::internal

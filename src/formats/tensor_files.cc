@@ -24,7 +24,7 @@ using internal::quoted;
 
 enum class TensorFormat { kNpy, kOnnx, kArchive };
 
-// What NumPy calls an array without a name.
+// NumPy's name for an array without a name.
 constexpr char kNameless[] = "arr_0";
 
 Result<TensorFormat> format_of(const std::filesystem::path& path) {
@@ -77,7 +77,7 @@ struct TensorFiles::Files {
   std::filesystem::path aside;
   std::vector<AsideFile> written;
 
-  // Writes the file `path` by `write`.
+  // Writes the file `path` by calling `write`.
   Status add(const std::filesystem::path& path, const std::function<Status(AsideFile&)>& write) {
     Result<AsideFile> file = AsideFile::create(path, aside);
     if (!file) return file.error();

@@ -5,11 +5,11 @@
 
 namespace windrow::internal {
 
-// The tensors given by the values' own names instead of aliases. Errors: kInvalidArgument (two
+// The given tensors under the values' own names instead of aliases. Errors: kInvalidArgument (two
 // tensors for one value).
 Result<NamedViews> with_value_names(const Model& model, const NamedViews& inputs);
 
-// That the tensors given are the model's inputs, as it declares them; a symbol stands for one
+// Checks that the given tensors are the model's inputs as it declares them. A symbol stands for one
 // number in all of them. Errors: kInvalidArgument (missing and unknown names), kType, kShape.
 Status check_inputs(const Model& model, const NamedViews& inputs);
 

@@ -38,7 +38,7 @@ std::int64_t Constant::byte_count() const noexcept {
 
 Result<std::shared_ptr<const Tensor>> Constant::tensor() const {
   if (unread_ == nullptr) {
-    if (tensor_ == nullptr) return internal::argument_error("a constant that is none");
+    if (tensor_ == nullptr) return internal::argument_error("the constant is empty");
     return tensor_;
   }
   if (const auto* tensor = unread_->tensor.get(); tensor != nullptr) return *tensor;

@@ -16,7 +16,7 @@ struct Value {
   std::shared_ptr<Tensor> owned;
 };
 
-// The values by number, each as long as something still reads it.
+// Runs a program. Each value is kept as long as something still reads it.
 class FirstRun {
  public:
   FirstRun(const Program& program, const FirstRunOptions& options)
@@ -127,7 +127,8 @@ class FirstRun {
     return std::move(*written);
   }
 
-  // The tensor that the plan may write its result to because nothing else reads it; or null.
+  // The tensor that the plan may overwrite with its result because nothing else reads it; null if
+  // there is none.
   std::shared_ptr<Tensor> take_over(std::size_t position, const Plan& plan) const {
     const std::optional<std::size_t> input = in_place_input(plan);
     if (!input) return nullptr;
@@ -138,7 +139,7 @@ class FirstRun {
     return values_[value]->owned;
   }
 
-  // What compile is told of the inputs: with the value of those whose value it needs.
+  // The specs of the inputs for compile(), with values for the inputs whose value it needs.
   static Result<std::vector<TensorSpec>> specs_of(const OperatorInfo& info,
                                                   const std::vector<TensorView>& inputs) {
     std::vector<TensorSpec> specs;

@@ -36,7 +36,7 @@ struct FirstRunOptions {
 
 struct RanModel {
   std::vector<Tensor> outputs;
-  // Where they were asked for:
+  // The rest is filled in with FirstRunOptions::record only.
   std::vector<RanStep> steps;
   std::vector<std::string> notes;
   std::vector<std::shared_ptr<const Tensor>> defaults;  // of inputs that were not given, else null

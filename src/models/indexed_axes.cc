@@ -16,7 +16,7 @@ namespace windrow {
 namespace internal {
 namespace {
 
-// The attribute's value in the node, else its default; absent for operators without it.
+// The attribute's value in the node, else its default; nothing for operators without it.
 std::optional<std::int64_t> integer(const ModelNode& node, const OperatorInfo& info,
                                     std::string_view name) {
   const OperatorAttribute* const declared = find_where(
@@ -25,27 +25,27 @@ std::optional<std::int64_t> integer(const ModelNode& node, const OperatorInfo& i
   return integer_of(node.attributes, name, std::get<std::int64_t>(declared->default_value));
 }
 
-// The position of the input that is the axis; as many as there are inputs if it is none.
+// The position of the input that is the axis; the number of inputs if no input is.
 std::size_t axis_input(const OperatorInfo& info) {
   const auto is_axis = [](const OperatorInput& input) { return input.name == "axis"; };
   return static_cast<std::size_t>(std::find_if(info.inputs.begin(), info.inputs.end(), is_axis) -
                                   info.inputs.begin());
 }
 
-// Sets the axis; what is not an axis of the rank is left unknown.
+// Sets the axis. An axis that the rank does not have stays unknown.
 void set_axis(std::int64_t axis, IndexedAxes& axes) {
   if (axis < 0) axis += *axes.rank;
   if (axis >= 0 && axis < *axes.rank) axes.axes = {axis};
 }
 
-// Whether indices are tuples: because of the operator, or of a TensorRT layer's mode.
+// Whether indices are tuples, which the operator says or the mode of a TensorRT layer.
 bool takes_tuples(const ModelNode& node, const OperatorInfo& info) {
   if (info.name.find("ND") != std::string::npos) return true;
   const auto* const mode = attribute_of<std::string>(node.attributes, "mode");
   return mode != nullptr && *mode == "ND";
 }
 
-// The axes that index tuples address: as many as a tuple is long, after the batch axes.
+// Sets the axes that index tuples address: after the batch axes, one for each index of a tuple.
 void set_tuple_axes(const SymbolicShape& indices, IndexedAxes& axes) {
   if (!indices || indices->empty() || !indices->back().is_known()) return;
   const std::int64_t count = indices->back().value;

@@ -14,8 +14,8 @@
 namespace windrow {
 namespace {
 
-// The values in the order of their names, each with the first bytes of its name as a number, which
-// say of most pairs which is less without a look at the names themselves.
+// The values in the order of their names. Each has the first bytes of its name as a number, which
+// is enough to compare most pairs without reading the names.
 std::vector<std::pair<std::uint64_t, ValueInfo*>> sort_by_name(std::vector<ValueInfo>& values) {
   std::vector<std::pair<std::uint64_t, ValueInfo*>> sorted;
   sorted.reserve(values.size());
@@ -32,7 +32,7 @@ std::vector<std::pair<std::uint64_t, ValueInfo*>> sort_by_name(std::vector<Value
 }
 
 ValueInfos by_name(std::vector<ValueInfo>& values) {
-  // In the order of names each insertion has its place at the end.
+  // In the order of names each insertion is at the end.
   ValueInfos result;
   for (const auto& [key, value] : sort_by_name(values)) {
     std::string name = value->name;
@@ -48,7 +48,7 @@ void take_values(internal::InferredGraph& graph, Inference& inference) {
     take_values(*body, inference);
 }
 
-// The path of a main graph's node is its name to people.
+// The path of a node as messages show it: without "main/".
 std::string_view shown_node(std::string_view path) {
   constexpr std::string_view kMain = "main/";
   if (path.starts_with(kMain)) path.remove_prefix(kMain.size());

@@ -10,8 +10,8 @@
 namespace windrow::internal {
 namespace {
 
-// Nodes of bodies of loops that are looked at before shapes that a loop carries count as unknown at
-// once: about a second's work.
+// The number of nodes in bodies of loops that are inferred, in about a second. After that, shapes
+// that a loop carries count as unknown immediately.
 constexpr std::size_t kMostLookedAt = 1'000'000;
 
 std::vector<Knowledge> outputs_of(const InferredGraph& body) {
@@ -22,8 +22,8 @@ std::vector<Knowledge> outputs_of(const InferredGraph& body) {
   return outputs;
 }
 
-// What follows from several values: `find` gives it in one view of them. The elements that it gives
-// are dropped.
+// What follows from several values. `find` gives it in one view of them; elements that it gives are
+// dropped.
 template <class Find>
 Knowledge derive(std::span<const Knowledge* const> from, const Find& find) {
   Basis basis = Basis::kUnknown;
@@ -59,7 +59,8 @@ struct States {
   std::size_t first_output;  // of the body
 };
 
-// Makes the states what they are after any iteration as well. Returns whether they were already.
+// Widens what is known about the states so that it also holds after an iteration. Returns whether
+// it already did.
 bool widen(const States& states, const std::vector<Knowledge>& outputs,
            std::vector<Knowledge>& inputs) {
   bool were_so = true;
@@ -73,8 +74,8 @@ bool widen(const States& states, const std::vector<Knowledge>& outputs,
   return were_so;
 }
 
-// Goes through the body until what is known of the states holds in every iteration. `inputs`: of
-// the body, in the first iteration; then in all.
+// Infers the body until what is known about the states holds in every iteration. `inputs` are those
+// of the body: in the first iteration when called, in all iterations afterwards.
 Status settle(InferredGraph& body, const States& states, std::vector<Knowledge>& inputs,
               LoopBudget& budget, const InferBody& infer) {
   constexpr int kMostPasses = 3;
@@ -83,7 +84,7 @@ Status settle(InferredGraph& body, const States& states, std::vector<Knowledge>&
     const bool is_spent = budget.looked_at >= kMostLookedAt;
     budget.was_spent = budget.was_spent || is_spent;
     const bool is_last = pass == kMostPasses || is_spent;
-    // Types stay, as ONNX demands; so nothing is left that an iteration could change.
+    // Types stay the same, as ONNX demands, so that nothing is left that an iteration could change.
     for (std::size_t i = 0; is_last && i < states.count; ++i) {
       Knowledge& state = inputs[states.first_input + i];
       state = change_dims(state, [](SymbolicShape& dims) { dims.reset(); });
@@ -95,8 +96,8 @@ Status settle(InferredGraph& body, const States& states, std::vector<Knowledge>&
   return {};
 }
 
-// A scalar that the loop gives to its body. Hosts give a tensor of one element and rank 1 to bodies
-// that declare one.
+// A scalar that the loop passes to its body. Runtimes pass a tensor of rank 1 with one element to
+// bodies that declare one.
 Knowledge scalar(DType type, const Graph& body, std::size_t input) {
   Knowledge known{{{}, type, std::vector<Dim>(), std::nullopt, Basis::kProven}};
   const bool other_rank =
@@ -105,7 +106,7 @@ Knowledge scalar(DType type, const Graph& body, std::size_t input) {
   return known;
 }
 
-// An element of a list of axes, which are 0 where there is no list.
+// An element of a list of axes; 0 where there is no list.
 std::int64_t axis_of(const ModelNode& node, std::string_view name, std::size_t position) {
   const auto* const axes = attribute_of<std::vector<std::int64_t>>(node.attributes, name);
   return axes != nullptr && position < axes->size() ? (*axes)[position] : 0;
@@ -138,7 +139,7 @@ Dim length_of(const Scans& scans, View view) {
   return length;
 }
 
-// All slices of an output of a Scan's body.
+// An output of a Scan: all slices of an output of its body.
 Knowledge stacked(const Knowledge& slice, const Scans& scans, std::int64_t axis) {
   std::vector<const Knowledge*> from = scans.inputs;
   from.push_back(&slice);

@@ -11,8 +11,7 @@
 #include "src/models/knowledge.h"
 #include "windrow/models.h"
 
-// How the values of ONNX's If, Loop and Scan follow from those of their bodies and the other way
-// round.
+// How the values of ONNX's If, Loop and Scan follow from those of their bodies, and vice versa.
 namespace windrow::internal {
 
 // Fills in what is known of a body's values, given what is known of its inputs.
@@ -23,16 +22,16 @@ using InferBody = std::function<Status(InferredGraph& body, std::span<const Know
 struct LoopBudget {
   std::size_t looked_at = 0;  // nodes of bodies of loops, in all passes
   std::size_t depth = 0;      // loops around what is looked at
-  bool was_spent = false;     // a loop has done without
+  bool was_spent = false;     // whether a loop went without it
 };
 
-// The next three give what is known of the node's outputs, by position. `inputs` are those of the
-// node. Errors: those of `infer`.
+// The next three functions return what is known about the node's outputs, by position. `inputs` are
+// those of the node. Errors: those of `infer`.
 Result<std::vector<Knowledge>> infer_if(std::span<const std::unique_ptr<InferredGraph>> branches,
                                         const InferBody& infer);
 Result<std::vector<Knowledge>> infer_loop(InferredGraph& body, std::vector<Knowledge> inputs,
                                           LoopBudget& budget, const InferBody& infer);
-// From opset 9 on.
+// For opset 9 and later.
 Result<std::vector<Knowledge>> infer_scan(const ModelNode& node, InferredGraph& body,
                                           const std::vector<Knowledge>& inputs, LoopBudget& budget,
                                           const InferBody& infer);

@@ -9,7 +9,7 @@
 namespace windrow::internal {
 namespace {
 
-// Findings that are kept.
+// The number of findings that are kept.
 constexpr std::size_t kMostFaults = 1000;
 
 bool is_claimed(const KnowledgeRef& value) { return value.claim != nullptr; }
@@ -44,7 +44,7 @@ Status GraphWalk::infer(InferredGraph& graph, std::span<const Knowledge> inputs)
 Status GraphWalk::infer_given(InferredGraph& graph, std::span<const Knowledge> inputs) {
   const Graph& given = graph.graph();
   const NumberedGraph& numbers = graph.numbers();
-  // A run may replace a default: only what is declared holds.
+  // A run may replace a default, so only its declaration holds.
   const std::vector<ValueInfo>& declared =
       &given == state_.main ? *state_.default_inputs : given.default_inputs;
   std::vector<const ValueInfo*> defaults(declared.empty() ? 0 : numbers.given_count());
@@ -84,7 +84,7 @@ Status GraphWalk::infer_node(InferredGraph& graph, std::size_t position) {
   for (std::size_t i = 0; i < node.inputs.size(); ++i) inputs_.push_back(graph.input(position, i));
   const std::span<const ValueNumber> outputs = graph.numbers().outputs(position);
   Knowledge known = infer_result(graph, position);
-  // Rules tell of the first output only.
+  // The rules cover the first output only.
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     if (rules_.found_none()) add_others(graph, node.outputs[i], known);
     define(graph, position, outputs[i], std::move(known));
@@ -93,7 +93,7 @@ Status GraphWalk::infer_node(InferredGraph& graph, std::size_t position) {
   return {};
 }
 
-// What the rules say of a node's first output. A broken rule is recorded.
+// What the rules say about a node's first output. Records a broken rule.
 Knowledge GraphWalk::infer_result(InferredGraph& graph, std::size_t position) {
   const ModelNode& node = graph.graph().nodes[position];
   const auto record = [&](Status status, const std::string& claim) {

@@ -14,13 +14,13 @@
 
 namespace windrow::internal {
 
-// What is known of an input of the main graph: its declaration, which every run checks.
+// What is known about an input of the main graph: its declaration, which every run checks.
 Knowledge declared_input(const ValueInfo& declared);
 
 // What all graphs of a model share while they are inferred.
 struct InferenceState {
   const Graph* main = nullptr;
-  const std::vector<ValueInfo>* default_inputs = nullptr;  // what is declared of those of `main`
+  const std::vector<ValueInfo>* default_inputs = nullptr;  // the declarations of those of `main`
   const GraphValueInfos* others = nullptr;                 // what infer_others said; null: nothing
   LoopBudget loops;
   bool met_other_operator = false;  // one that there are no rules for
@@ -33,14 +33,14 @@ struct InferenceState {
 // graph or a function, and of the bodies in it.
 class GraphWalk {
  public:
-  // All must stay.
+  // All arguments must outlive the walk.
   GraphWalk(const Model& model, NodeOperators& operators, InferenceState& state)
       : rules_(model, operators), is_onnx_(model.dialect == "onnx"), state_(state) {
     if (const int* const opset = find_in(operators.opset_imports(), ""); opset != nullptr)
       opset_ = *opset;
   }
 
-  // `inputs`: what is known of Graph::inputs; of those that are missing at the end, nothing.
+  // `inputs` is what is known about Graph::inputs; nothing is known about inputs beyond its end.
   // Errors: those of reading a small constant.
   Status infer(InferredGraph& graph, std::span<const Knowledge> inputs);
 
@@ -51,8 +51,8 @@ class GraphWalk {
   Knowledge infer_result(InferredGraph& graph, std::size_t position);
   // Adds what is known from infer_others.
   void add_others(const InferredGraph& graph, std::string_view name, Knowledge& known) const;
-  // Adds what the file declares of the value, or records that it contradicts; then sets the value.
-  // `node`: that gives it, or InferredGraph::kNoNode.
+  // Adds what the file declares about the value, or records a contradiction; then sets the value.
+  // `node` gives the value, or is InferredGraph::kNoNode.
   void define(InferredGraph& graph, std::size_t node, ValueNumber number, Knowledge&& known);
   void add_fault(InferredGraph& graph, InferredGraph::Fault fault);
 

@@ -68,7 +68,7 @@ const ValueInfo& NodeRules::input(std::size_t position) const {
   return position < inputs_.size() ? inputs_[position].in(view_) : unknown;
 }
 
-// Of a type that can't be converted to only the shape is known: the run says why.
+// If the type cannot be converted to, only the shape is known. The run then says why.
 ValueInfo NodeRules::find_converted(const ModelNode& node) const {
   ValueInfo result = input(0);
   const Result<DType> type = convert_type(node);

@@ -13,22 +13,23 @@
 
 namespace windrow::internal {
 
-// What is known of a constant before any run. Errors: those of reading a small one.
+// What is known about a constant before any run. Errors: those of reading a small constant.
 Result<ValueInfo> describe_constant(const Constant& constant);
 
 // The rules by which a node's result follows from its inputs: of the library's operators, Constant,
 // Identity, Convert and Cast where they run here, and ONNX's Shape.
 class NodeRules {
  public:
-  // For nodes whose operators `operators` finds; both must stay.
+  // For nodes whose operators `operators` finds. Both arguments must outlive the object.
   NodeRules(const Model& model, NodeOperators& operators) : model_(model), operators_(operators) {}
 
-  // What the node's first output is, given one view of what is known of its inputs; nothing if
-  // there are no rules for its operator. Errors: the operator's own, for a broken rule; those of
-  // NodeOperators::find except kUnsupported.
+  // What is known about the node's first output, given one view of what is known about its inputs;
+  // nothing if there are no rules for its operator. Errors: the operator's own, for a broken rule;
+  // those of NodeOperators::find except kUnsupported.
   Result<std::optional<ValueInfo>> find(const ModelNode& node, std::span<const KnowledgeRef> inputs,
                                         View view);
-  // Of the last find(): whether the node has an operator of the library; whether it has no rules.
+  // Whether the node of the last find() has an operator of the library, and whether it has no
+  // rules.
   bool found_operator() const noexcept { return found_ == Found::kOperator; }
   bool found_none() const noexcept { return found_ == Found::kNone; }
 
@@ -46,7 +47,7 @@ class NodeRules {
 
   static bool is_same_question(const NodeShape& a, const NodeShape& b);
   Result<std::optional<ValueInfo>> find_constant(const ModelNode& node) const;
-  // Precondition of the next three: `inputs_` and `view_` are those of the node.
+  // Precondition of the next four functions: `inputs_` and `view_` are those of the node.
   const ValueInfo& input(std::size_t position) const;
   ValueInfo find_converted(const ModelNode& node) const;
   ValueInfo find_shape(const ModelNode& node) const;
@@ -57,7 +58,7 @@ class NodeRules {
   std::span<const KnowledgeRef> inputs_;
   View view_ = View::kProven;
   Found found_ = Found::kNone;
-  std::array<NodeShape, 2> last_;  // of each view, what was asked last: models repeat themselves
+  std::array<NodeShape, 2> last_;  // the last question of each view: models repeat themselves
 };
 
 }  // namespace windrow::internal

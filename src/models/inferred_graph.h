@@ -16,8 +16,8 @@
 
 namespace windrow::internal {
 
-// One graph of a model during inference: what is known of its values, and its bodies. The model and
-// the numbering must stay; so must the graph around this one.
+// One graph of a model during inference: what is known about its values, and its bodies. The model,
+// the numbering and the graph around this one must outlive it.
 class InferredGraph {
  public:
   // `around`: the graph with the node whose body this is, of which the first `visible` values are
@@ -30,27 +30,28 @@ class InferredGraph {
   const std::string& path() const noexcept { return path_; }
   bool is_body() const noexcept { return around_ != nullptr; }
 
-  // Makes all values unknown and forgets faults, before the nodes are gone through. Before the
-  // first call there are no values.
+  // Makes all values unknown and forgets faults, before the nodes are inferred. Before the first
+  // call there are no values.
   void clear();
-  // What is known of a value from now on, which gets its own name. kNoValue is ignored.
+  // Sets what is known about a value, which gets its own name. kNoValue is ignored.
   void set(ValueNumber number, Knowledge&& known);
   KnowledgeRef find(ValueNumber number) const;
-  // By name, here or in a graph around this one. An unknown value if the name is empty.
+  // By name, in this graph or in one around it. An empty name gives an unknown value.
   KnowledgeRef find(std::string_view name) const;
-  // An input of a node, which is an unknown value if it is omitted.
+  // An input of a node. An omitted input gives an unknown value.
   KnowledgeRef input(std::size_t node, std::size_t position) const;
-  // All values, claims included.
+  // All values, including claims.
   std::vector<ValueInfo>& values() noexcept { return values_; }
   const std::vector<ValueInfo>& values() const noexcept { return values_; }
-  // The constant of that name, here or around; null if it is no constant.
+  // The constant of that name, in this graph or in one around it; null if the name is not a
+  // constant's.
   const Constant* constant(std::string_view name) const;
 
-  // What the file declares of values besides the main graph's inputs, by their numbers.
+  // What the file declares about values other than the main graph's inputs, by their numbers.
   using Claims = std::vector<std::pair<ValueNumber, const ValueInfo*>>;
   std::span<const Claims::value_type> claims(ValueNumber number) const;
 
-  // Something wrong, by the position of the node; kNoNode: of a value that no node gives.
+  // Something wrong at a node, given by its position; kNoNode for a value that no node gives.
   struct Fault {
     std::size_t node;
     Finding::Kind kind;
@@ -62,7 +63,7 @@ class InferredGraph {
   // In the order of the nodes.
   struct Faults {
     std::vector<Fault> list;
-    std::size_t dropped = 0;  // those that are not in the list, for their number
+    std::size_t dropped = 0;  // the number of those that the list has no room for
   };
   Faults& faults() noexcept { return faults_; }
   const Faults& faults() const noexcept { return faults_; }
@@ -73,12 +74,12 @@ class InferredGraph {
   std::span<const std::unique_ptr<InferredGraph>> bodies(std::size_t node) const;
 
  private:
-  // A value that claims say more of.
+  // A value about which claims say more.
   struct Claimed {
     ValueInfo proven;
     std::string claim;
   };
-  // The graph that defines the name, and its number there; null and kNoValue: none does.
+  // The graph that defines the name, and its number there; null and kNoValue if no graph does.
   std::pair<const InferredGraph*, ValueNumber> place_of(std::string_view name) const;
 
   const Graph* graph_;

@@ -43,8 +43,8 @@ class GraphMaker final : public ModelWalk {
   struct Frame {
     InferredGraph* graph;
     std::size_t node;     // the last one that was visited
-    std::size_t visible;  // values that are defined before it
-    std::size_t defined;  // and with its own
+    std::size_t visible;  // the number of values that are defined before it
+    std::size_t defined;  // the same with its own values
   };
 
   InferredModel& inferred_;

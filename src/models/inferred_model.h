@@ -14,14 +14,14 @@
 
 namespace windrow::internal {
 
-// What is declared of the inputs of a main graph: its own lists, or the same values with other
+// What is declared about the inputs of a main graph: its own lists, or the same values with other
 // names of their dimensions.
 struct DeclaredInputs {
   const std::vector<ValueInfo>& inputs;
   const std::vector<ValueInfo>& default_inputs;
 };
 
-// What inference knows of the graphs of a model, which must stay.
+// What inference knows about the graphs of a model, which must outlive the object.
 class InferredModel {
  public:
   // Errors: those of Model::infer.

@@ -118,7 +118,7 @@ class Reporter final : public internal::InferredWalk {
   }
 
  private:
-  // Into the report of the node before, whose memory serves again.
+  // Overwrites the previous node's report, to reuse its memory.
   void report(const NodePlace& place, std::size_t position, const internal::NodeOperator& op) {
     report_.node = place.node.name;
     report_.path = place.path;

@@ -6,10 +6,10 @@
 
 #include "windrow/inference.h"
 
-// What is known of a value, without the claims of the file and with them (docs/design/models.md).
+// What is known about a value, without and with the claims of the file (docs/design/models.md).
 namespace windrow::internal {
 
-// The two answers to what is known.
+// The two views of what is known: without and with claims.
 enum class View { kProven, kCompleted };
 
 struct Knowledge {
@@ -23,7 +23,7 @@ struct Knowledge {
   }
 };
 
-// The same of a value that is kept elsewhere.
+// The same for a value that is kept elsewhere.
 struct KnowledgeRef {
   const ValueInfo* proven;
   const ValueInfo* completed;  // as `proven` where claims add nothing
@@ -47,10 +47,10 @@ bool contradicts(const ValueInfo& declared, const ValueInfo& found);
 
 // Whether completed() says more than `found` does.
 bool adds(const ValueInfo& declared, const ValueInfo& found);
-// What was found, completed by what is declared where it says less. Precondition: no contradiction.
+// What was found, completed by what is declared. Precondition: they do not contradict each other.
 ValueInfo completed(ValueInfo found, const ValueInfo& declared);
 
-// What holds of a value that is one of two. The name is the first one's.
+// What holds for a value that is one of two. The name is that of the first.
 ValueInfo join(const ValueInfo& a, const ValueInfo& b);
 Knowledge join(const Knowledge& a, const Knowledge& b);
 

@@ -224,7 +224,7 @@ TEST(ModelRun, RefusesGraphsThatDoNotHold) {
   model.nodes[0].inputs[1] = "nowhere";
   const Status error = model.run({}).error();
   EXPECT_EQ(error.code(), ErrorCode::kFormat);
-  EXPECT_EQ(error.message(), "node 'emb': input 'nowhere' is defined nowhere before the node");
+  EXPECT_EQ(error.message(), "node 'emb': input 'nowhere' is not defined before the node");
 }
 
 TEST(OnlyNode, TakesItsInputsAndConstants) {

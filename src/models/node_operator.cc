@@ -43,7 +43,8 @@ Result<const NodeOperator*> NodeOperators::find_version(const std::string& name,
                                                         std::optional<int> version) {
   const std::pair<std::string_view, std::optional<int>> key(name, version);
   if (const NodeOperator* const known = find_in(found_, key); known != nullptr) return known;
-  // Most nodes of most models are other operators: find_operator would look for similar names.
+  // Most nodes of most models are other operators, for which find_operator would look for similar
+  // names.
   if (!has_operator(name)) return unsupported_error("there is no operator ", name, " here");
   OperatorId id{dialect_, name, version};
   Result<OperatorInfo> info = find_operator(id);

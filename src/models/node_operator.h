@@ -32,10 +32,10 @@ inline Result<int> opset_of(const Model& model, const std::string& domain) {
 // The operators of a model's nodes. Each is looked up once, however many nodes have it.
 class NodeOperators {
  public:
-  // Of the main graph and its bodies. `model` must stay as it is.
+  // For the main graph and its bodies. `model` must not change.
   explicit NodeOperators(const Model& model)
       : dialect_(model.dialect), opset_imports_(model.opset_imports) {}
-  // Of a function of the model.
+  // For a function of the model.
   NodeOperators(const Model& model, const ModelFunction& function)
       : dialect_(model.dialect), opset_imports_(function.opset_imports) {}
 
@@ -43,13 +43,13 @@ class NodeOperators {
   // Whether the model's dialect has an operator of that name, in any version.
   bool has_operator(const std::string& name) const;
 
-  // Valid as long as the object. Errors: kUnsupported (no such operator, or not in this version; a
-  // node that is marked so), kFormat (no opset import, or a number of outputs that the operator
-  // can't have).
+  // The result is valid as long as the object. Errors: kUnsupported (there is no such operator, or
+  // not in this version; the node is marked unsupported), kFormat (no opset import, or a number of
+  // outputs that the operator cannot have).
   Result<const NodeOperator*> find(const ModelNode& node);
 
  private:
-  // What chooses the version of a node's operator: its own number, or the opset of its domain.
+  // The number that chooses the version of a node's operator: its own, or the opset of its domain.
   Result<std::optional<int>> version_of(const ModelNode& node) const;
   Result<const NodeOperator*> find_version(const std::string& name, std::optional<int> version);
 

@@ -29,7 +29,7 @@ Status NumberedGraph::add_node(const ModelNode& node) {
   for (const std::string& input : node.inputs) {
     values_.push_back(input.empty() ? kNoValue : names_.find(input));
     if (values_.back() == kNoValue && !input.empty() && !is_defined(input))
-      return format_error("input '", input, "' is defined nowhere before the node");
+      return format_error("input '", input, "' is not defined before the node");
   }
   ends_.push_back(values_.size());
   for (const NodeBody& body : node.bodies) {

@@ -10,15 +10,15 @@
 
 namespace windrow::internal {
 
-// A graph with numbers for the names of its values, so that what walks the nodes looks up no name.
-// Constants come first, in the order of Graph::constants, then inputs, opaque constants, and what
-// nodes define, each in its order. Made for one walk: the graph must stay as it is.
+// A graph with numbers for the names of its values, so that a walk over the nodes does not look up
+// names. Constants come first, in the order of Graph::constants, then inputs, opaque constants, and
+// what nodes define, each in its order. The graph must not change.
 class NumberedGraph {
  public:
-  // The main graph of a model, or that of one of its functions. Checks that every value is defined
-  // once, and before the nodes that use it, and that outputs are defined; the same of the bodies of
-  // its nodes, which see the values around them too, but for models of OpenVINO, where they see
-  // none. Errors: kFormat, with the node and the value.
+  // Numbers the main graph of a model or that of a function. Checks that every value is defined
+  // once and before the nodes that use it, and that outputs are defined, also in the bodies of
+  // nodes. Bodies see the values around them, except in models of OpenVINO. Errors: kFormat, with
+  // the node and the value.
   static Result<NumberedGraph> of(const Model& model, const Graph& graph) {
     return of(graph, Scope{nullptr, model.dialect == "openvino"});
   }
@@ -41,7 +41,8 @@ class NumberedGraph {
  private:
   // What a graph sees of the graphs around it.
   struct Scope {
-    // The graph with the node whose body this is, as far as it is numbered; null: it sees none.
+    // The graph with the node whose body this is, as far as it is numbered; null if the graph sees
+    // none.
     const NumberedGraph* around = nullptr;
     bool bodies_are_closed = false;  // whether bodies see nothing around them
   };
@@ -51,7 +52,7 @@ class NumberedGraph {
   static Result<NumberedGraph> of(const Graph& graph, const Scope& scope);
   Status define_given(const Graph& graph);
   Status add_node(const ModelNode& node);
-  // Here or in a graph around this one.
+  // Whether the name is defined in this graph or in one around it.
   bool is_defined(std::string_view name) const;
   std::span<const ValueNumber> list(std::size_t index) const {
     return {values_.data() + ends_[index], values_.data() + ends_[index + 1]};

@@ -18,7 +18,7 @@
 namespace windrow {
 namespace {
 
-// How many nodes a message names.
+// The number of nodes that a message names.
 constexpr std::size_t kShown = 20;
 
 std::string list_names(const std::vector<ModelNode>& nodes) {
@@ -51,8 +51,8 @@ Result<const ModelNode*> find_node(const Model& model, const std::string& name) 
   return &*node;
 }
 
-// What a Convert node makes of a constant, as of weights that are stored in a smaller type; null if
-// it does not convert a constant.
+// The result of a Convert node whose input is a constant, such as weights that are stored in a
+// smaller type; null if its input is not a constant.
 Result<std::shared_ptr<const Tensor>> converted_constant(const Model& model,
                                                          const ModelNode& node) {
   const auto constant =
@@ -67,8 +67,8 @@ Result<std::shared_ptr<const Tensor>> converted_constant(const Model& model,
   return std::make_shared<const Tensor>(*std::move(value));
 }
 
-// The constant that a node gives: the value of a Constant node, or of a constant's Convert; else
-// null.
+// The constant that a node gives: the value of a Constant node, or a converted constant; null for
+// other nodes.
 Result<std::shared_ptr<const Tensor>> constant_of(const Model& model, const ModelNode& node) {
   if (internal::is_convert(model, node)) return converted_constant(model, node);
   if (!internal::is_constant(node)) return std::shared_ptr<const Tensor>();
@@ -77,7 +77,7 @@ Result<std::shared_ptr<const Tensor>> constant_of(const Model& model, const Mode
   return internal::constant_value(node, *opset);
 }
 
-// What is known of every value: inferred, or if the model can't be inferred, declared.
+// What is known about every value: what inference finds or, if it fails, what the model declares.
 ValueInfos describe_all(const Model& model) {
   Result<Inference> inferred = model.infer();
   if (inferred) return (*std::move(inferred)).values();

@@ -9,7 +9,7 @@
 namespace windrow::internal {
 namespace {
 
-// By ONNX's number.
+// Indexed by ONNX's numbers.
 constexpr std::array<DType, 25> kTypes = {
     DType::kAbsent,         DType::kFloat32,      DType::kUint8,          DType::kInt8,
     DType::kUint16,         DType::kInt16,        DType::kInt32,          DType::kInt64,

@@ -8,16 +8,16 @@
 
 namespace windrow::internal {
 
-// ONNX's numbers for element types (TensorProto.DataType). An own table, because the schema that
-// is linked knows the first sixteen only.
+// ONNX's numbers for element types (TensorProto.DataType). The table is our own because the linked
+// schema knows only the first sixteen.
 
-// kAbsent for 0 and for what has no type here.
+// The type of that number; kAbsent for 0 and for types that the library does not have.
 DType dtype_of_onnx(std::int32_t id) noexcept;
 
-// 0 for kAbsent and for a type that ONNX lacks.
+// The number of a type; 0 for kAbsent and for a type that ONNX lacks.
 std::int32_t onnx_of_dtype(DType type) noexcept;
 
-// kUnsupported if ONNX has no number for the type.
+// Checks that ONNX has the type. Errors: kUnsupported.
 Status check_onnx_type(DType type);
 
 }  // namespace windrow::internal

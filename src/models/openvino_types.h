@@ -6,14 +6,14 @@
 
 #include "windrow/dtype.h"
 
-// OpenVINO's names: of element types, as attributes (f32) and as the precision of a port (FP32).
+// OpenVINO's names of element types: in attributes (f32) and as the precision of a port (FP32).
 namespace windrow::internal {
 
-// Whether two names are the same: OpenVINO looks names up without regard to case.
+// Whether two names are the same. OpenVINO ignores the case of names.
 bool same_openvino_name(std::string_view a, std::string_view b) noexcept;
 
-// The type of either name, whatever its case. kAbsent: a type that is not fixed, or one that this
-// library does not have; nothing: no type of OpenVINO.
+// The type that either name stands for, ignoring case. kAbsent for a type that is not fixed or that
+// this library does not have; nothing if OpenVINO has no such type.
 std::optional<DType> dtype_of_openvino(std::string_view name) noexcept;
 
 // "f32"; "dynamic" for kAbsent; "" for a type that OpenVINO does not have.

@@ -31,7 +31,7 @@ class Placer {
   }
 
  private:
-  // Backwards, since what is written over an input decides where that input must lie.
+  // Goes backwards, since the result that overwrites an input decides where that input must be.
   void find_outputs() {
     output_of_.assign(program_.value_count(), kNone);
     for (std::size_t i = program_.outputs().size(); i-- > 0;) output_of_[program_.outputs()[i]] = i;
@@ -70,7 +70,7 @@ class Placer {
     }
     const auto bytes =
         static_cast<std::size_t>(dense_byte_count(result.dtype, result.shape).value_or(0));
-    // The smallest that is large enough, else the largest, which grows.
+    // Takes the smallest free buffer that is large enough, else the largest, which grows.
     auto found = free_.lower_bound(bytes);
     if (found == free_.end() && !free_.empty()) found = std::prev(free_.end());
     if (found == free_.end()) {
@@ -84,8 +84,8 @@ class Placer {
     return number;
   }
 
-  // After a step that was the last to read a value; `kept` is where the step's result lies. Once,
-  // however often the step reads it.
+  // Frees a value's buffer after the last step that reads the value, once, however often the step
+  // reads it. `kept` is where the step's result is.
   void give_back(ValueNumber value, const ValuePlace& kept) {
     ValuePlace& place = places_.values[value];
     const bool is_kept = place.kind == kept.kind && place.number == kept.number;
@@ -114,7 +114,7 @@ class Placer {
 std::vector<MutableTensorView> result_views(const Program& program,
                                             std::span<const TensorView> given,
                                             std::span<const RanStep> steps) {
-  // Only conversions take their shape from a value.
+  // Only conversions take their shape from their input.
   std::vector<const Shape*> shapes(program.value_count());
   for (std::size_t i = 0; i < given.size(); ++i) {
     const GivenInput& input = program.given()[i];

@@ -12,17 +12,17 @@
 
 namespace windrow::internal {
 
-// Where a value lies during a run.
+// Where a value is during a run.
 struct ValuePlace {
   enum class Kind : std::uint8_t { kNone, kGiven, kConstant, kOutput, kBuffer };
   Kind kind = Kind::kNone;
   std::size_t number = 0;  // of the input that is given, the output, the buffer
 };
 
-// Memory that values take one after another.
+// Memory that several values use one after another.
 struct BufferKind {
   std::size_t bytes = 0;
-  Shape strings;  // of string elements, which share with nobody: as many
+  Shape strings;  // of string elements, whose buffer is not shared
   bool is_strings = false;
 };
 
@@ -37,9 +37,9 @@ std::vector<MutableTensorView> result_views(const Program& program,
                                             std::span<const TensorView> given,
                                             std::span<const RanStep> steps);
 
-// Gives every value its place: results that are outputs lie in them, others in buffers that are
-// reused as soon as nothing reads them any more. A result that was written over an input stays
-// there.
+// Gives every value its place. Results that are outputs are written there directly, others into
+// buffers that are reused as soon as nothing reads them any more. A result that was written over an
+// input stays there.
 ValuePlaces place_values(const Program& program, std::span<const RanStep> steps,
                          std::span<const MutableTensorView> results);
 

@@ -22,7 +22,7 @@ struct PreparedState {
 
   std::shared_ptr<const Program> program;
   PrepareOptions options;
-  // By position of the caller's inputs: where they stand in Program::given().
+  // The positions of the caller's inputs in Program::given().
   std::vector<std::size_t> order;
   mutable Shelf<ReadyRun, kMostReadyRuns> ready_runs;
   mutable std::atomic<std::size_t> kept_bytes = 0;  // of those on the shelf
@@ -30,12 +30,13 @@ struct PreparedState {
 
 namespace {
 
-// What a step that is ready takes, about: beyond that none of a model's is kept.
+// Roughly the bytes that a step of a ReadyRun takes. A model whose steps would take more than the
+// limit keeps none.
 constexpr std::size_t kBytesPerStep = 2048;
 
 const TensorView kAbsentView = {};
 
-// A tensor per Program::given(), without a copy of any. On the stack for most models.
+// Pointers to one tensor per input of Program::given(), on the stack for most models.
 class GivenViews {
  public:
   explicit GivenViews(std::size_t count) : count_(count) {
@@ -55,7 +56,7 @@ class GivenViews {
   std::vector<const TensorView*> many_;
 };
 
-// Puts each tensor where its name is; false if there is a name that no input has.
+// Puts each tensor at the position of its name. Returns false if a name is not that of an input.
 bool sort_by_name(const Program& program, const NamedViews& inputs, GivenViews& given) {
   for (std::size_t i = 0; i < program.given().size(); ++i) given[i] = &kAbsentView;
   std::size_t position = 0;
@@ -76,7 +77,7 @@ void put_back(const PreparedState& state, std::unique_ptr<ReadyRun> ready) {
   if (dropped != nullptr) state.kept_bytes -= dropped->byte_count();
 }
 
-// A run with inputs of a new kind, after which it is known.
+// Runs with inputs of types and shapes that no kept run has, and keeps what it finds out.
 Result<std::vector<Tensor>> run_new(const PreparedState& state,
                                     std::span<const TensorView* const> given,
                                     const RunOptions& options,

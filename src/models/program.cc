@@ -11,7 +11,7 @@
 namespace windrow::internal {
 namespace {
 
-// How many operators a message names.
+// The number of operators that a message names.
 constexpr std::size_t kShownOperators = 20;
 
 Status check_supported(const Model& model) {
@@ -53,7 +53,7 @@ Status Program::read() {
   return check_opaque();
 }
 
-// The inputs first, since a constant that is one may be replaced.
+// Inputs come first, since a run may replace a constant that is an input.
 void Program::add_given() {
   for (const ValueInfo& input : model_->inputs)
     given_.push_back({input.name, graph_.find(input.name), nullptr, nullptr});
@@ -64,7 +64,7 @@ void Program::add_given() {
             [](const GivenInput& a, const GivenInput& b) { return a.name < b.name; });
 }
 
-// Those that something reads: others may be as large as they like.
+// Only constants that something reads are loaded: others may be arbitrarily large.
 Status Program::add_constants(Constants& constants) {
   std::vector<bool> is_read(graph_.value_count());
   for (std::size_t i = 0; i < model_->nodes.size(); ++i)
@@ -145,7 +145,7 @@ std::size_t Program::position_of(std::string_view name) const {
   return static_cast<std::size_t>(found - given_.begin());
 }
 
-// A constant that can't be represented does no harm as long as nothing reads it, or a run may
+// A constant that cannot be represented does no harm as long as nothing reads it or a run may
 // replace it.
 Status Program::check_opaque() const {
   for (const auto& [name, why] : model_->opaque_constants) {

@@ -15,7 +15,8 @@
 
 namespace windrow::internal {
 
-// What is left to do of a node when a model runs: an operator, or a conversion of its only input.
+// What remains to be done for a node when a model runs: an operator, or a conversion of its only
+// input.
 struct Step {
   const ModelNode* node = nullptr;
   const NodeOperator* op = nullptr;     // null: a conversion
@@ -28,19 +29,18 @@ struct Step {
 struct GivenInput {
   std::string_view name;
   ValueNumber value = kNoValue;
-  // The constant that it has if it is not given; null if it must be.
+  // The constant that is used if the input is not given; null if the input must be given.
   const Constant* otherwise = nullptr;
-  // Why there is no such constant although the file has one; null if there is, or none at all.
+  // Why the constant of the file cannot be used; null if it can, or if the file has none.
   const std::string* unreadable = nullptr;
 };
 
 // A model as the steps of its run: Identity nodes are gone, Constant nodes and conversions of
-// constants are constants. It depends on no shape. Immutable.
+// constants are constants. It does not depend on shapes. Immutable.
 class Program {
  public:
-  // Errors: kFormat (values), kUnsupported (operators that can't run here, constants that can't be
-  // used), and what is wrong with nodes that are no operators, or with constants.
-  // `model` must stay as it is.
+  // Errors: kFormat (values), kUnsupported (operators that cannot run here, constants that cannot
+  // be used), and those of host nodes and of constants. `model` must not change.
   static Result<std::shared_ptr<const Program>> of(std::shared_ptr<const Model> model);
 
   const Model& model() const noexcept { return *model_; }
@@ -53,7 +53,7 @@ class Program {
     return {inputs_.data() + steps_[step].first_input, end - steps_[step].first_input};
   }
   std::span<const GivenInput> given() const noexcept { return given_; }
-  // Where the input of that name stands among them; as many as there are if there is none.
+  // The position of the input of that name among them; their number if there is none.
   std::size_t position_of(std::string_view name) const;
   // The constants that something reads and no run replaces.
   std::span<const std::pair<ValueNumber, std::shared_ptr<const Tensor>>> constants()
@@ -63,7 +63,7 @@ class Program {
   // One per output of the model.
   std::span<const ValueNumber> outputs() const noexcept { return outputs_; }
 
-  // The last step that reads a value; kAtTheEnd of outputs, kNever if nothing does.
+  // The last step that reads a value; kAtTheEnd for outputs, kNever if nothing reads it.
   std::size_t last_use(ValueNumber value) const { return last_use_[value]; }
   static constexpr std::size_t kNever = static_cast<std::size_t>(-1);
   static constexpr std::size_t kAtTheEnd = static_cast<std::size_t>(-2);
@@ -82,7 +82,7 @@ class Program {
   void add_given();
   void note_uses();
   Status check_opaque() const;
-  // The value that a value is, seen through Identity nodes.
+  // The value that a value is the same as, looking through Identity nodes.
   ValueNumber resolved(ValueNumber value) const {
     return value == kNoValue ? kNoValue : same_as_[value];
   }

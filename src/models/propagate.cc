@@ -8,10 +8,10 @@
 namespace windrow::internal {
 namespace {
 
-// More than the dimensions of any shape; larger tensors are data.
+// More elements than any shape has dimensions; larger tensors are data.
 constexpr std::int64_t kMaxElements = 64;
 
-// The largest number of a type of integers; of those of 64 bits, the largest of int64.
+// The largest number of an integer type; for types of 64 bits the largest of int64.
 std::int64_t largest(DType type) {
   const int bits = std::min(
       63, dtype_kind(type) == DTypeKind::kSigned ? dtype_bits(type) - 1 : dtype_bits(type));
@@ -33,7 +33,7 @@ bool may_have_known_elements(DType dtype, const Shape& shape) noexcept {
 KnownElements known_elements(const Tensor& tensor) {
   if (!may_have_known_elements(tensor.dtype(), tensor.shape())) return std::nullopt;
   const Result<Tensor> wide = convert(tensor, DType::kInt64);
-  // As every container here does: "not known" would be another model.
+  // Fails like every container: returning "not known" would change the meaning of the model.
   if (wide.error().code() == ErrorCode::kOutOfMemory) throw std::bad_alloc();
   if (!wide) return std::nullopt;
   KnownElements elements(std::in_place);

@@ -13,8 +13,7 @@ namespace windrow::internal {
 
 using KnownElements = std::optional<std::vector<KnownElement>>;
 
-// The elements of a tensor of integers of rank 0 or 1, if it is small and they fit into 64 bits
-// with a sign; else nothing.
+// The elements of a small integer tensor of rank 0 or 1, if all fit into int64; else nothing.
 KnownElements known_elements(const Tensor& tensor);
 // Whether a tensor of this type and shape may have such elements.
 bool may_have_known_elements(DType dtype, const Shape& shape) noexcept;
@@ -22,15 +21,15 @@ bool may_have_known_elements(DType dtype, const Shape& shape) noexcept;
 // What Convert makes of known elements: nothing if `type` is no integer or does not hold them.
 KnownElements converted_elements(const KnownElements& elements, DType type);
 
-// The value of an input of one element of any integer type, if it is known.
+// The only element of an input of any integer type, if it is known.
 std::optional<std::int64_t> known_value(const ValueInfo& value);
 
 // What a Shape node gives: dims[start:end], both counted from the end if negative and clamped.
 KnownElements shape_elements(const std::vector<Dim>& dims, std::int64_t start, std::int64_t end);
 
-// The elements of Gather's result: where axis is the only axis of data, both inputs are known, and
-// indices has rank 0 or 1 and is not empty. An index out of range gives nothing here: what it means
-// is for the run to say.
+// The elements of Gather's result, if axis is the only axis of data, both inputs are known, and
+// indices has rank 0 or 1 and is not empty. Returns nothing for an index out of range, whose
+// meaning only the run decides.
 KnownElements gather_elements(const ValueInfo& data, const ValueInfo& indices, std::int64_t axis);
 
 }  // namespace windrow::internal

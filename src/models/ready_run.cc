@@ -34,7 +34,7 @@ bool has_constant_indices(const Program& program, const ValuePlaces& places, std
   return true;
 }
 
-// Views of all values, as far as a run has come.
+// Views of all values that are known so far.
 class ValueViews {
  public:
   ValueViews(const Program& program, std::span<const TensorView> given,
@@ -98,7 +98,7 @@ void ReadyRun::add_steps(RanModel& ran, const ValuePlaces& places,
   add_outputs(places, views);
 }
 
-// Constants stay what they are; what is given is compared before the run, results in it.
+// Constants do not change. Given values are compared before the run, results during it.
 void ReadyRun::add_values(const ValuePlaces& places, std::size_t position,
                           std::vector<CompiledValue> values) {
   for (CompiledValue& value : values) {
@@ -124,7 +124,7 @@ void ReadyRun::add_outputs(const ValuePlaces& places, const Views& views) {
   }
 }
 
-// Sees to it that the address at `address` is that of the place, in every run.
+// Makes every run store the address of the place at `address`.
 void ReadyRun::attach(const void** address, const ValuePlace& place) {
   switch (place.kind) {
     case Kind::kNone:
@@ -232,7 +232,8 @@ Status ReadyRun::output_error(std::size_t position, const Status& status) const 
   return status.with_context("output '" + program_.model().outputs[position].name + "'");
 }
 
-// With scratch memory for the largest need of a step; what can't be had a step asks for itself.
+// The options with scratch memory for the step that needs most. If it cannot be allocated, steps
+// allocate their own.
 RunOptions ReadyRun::with_scratch(const RunOptions& options) {
   RunOptions with = options;
   if (options.scratch != nullptr) return with;

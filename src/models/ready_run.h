@@ -17,11 +17,11 @@
 namespace windrow::internal {
 
 // A model's run for inputs of certain types, shapes and strides, with its plans, the views that
-// they run on, and the memory of inner values: from run to run only the addresses of what is given
-// and of the outputs change. Belongs to one thread at a time.
+// they run on, and the memory of inner values. From run to run only the addresses of inputs and
+// outputs change. Belongs to one thread at a time.
 class ReadyRun {
  public:
-  // From what run_first() recorded of a run with `given`. `program` must outlive it.
+  // Made from what run_first() recorded of a run with `given`. `program` must outlive it.
   ReadyRun(const Program& program, std::span<const TensorView> given, RanModel ran);
   ReadyRun(const ReadyRun&) = delete;
   ReadyRun& operator=(const ReadyRun&) = delete;
@@ -29,15 +29,15 @@ class ReadyRun {
   // Whether the inputs have the layout that this is ready for.
   bool fits(std::span<const TensorView* const> given) const noexcept;
 
-  // Runs: nothing if a value that a plan was compiled for has changed, and all is to be found out
-  // again. Errors: as run_first. Precondition: fits().
+  // Runs. Returns nothing if a value that a plan was compiled for has changed, so that the model
+  // must be compiled again. Errors: as for run_first(). Precondition: fits().
   std::optional<Result<std::vector<Tensor>>> run(std::span<const TensorView* const> given,
                                                  const RunOptions& options);
 
   const std::vector<std::string>& notes() const noexcept { return notes_; }
 
-  // Bytes that it takes, with and without the memory of inner values, which is made again when it
-  // is needed.
+  // The bytes that it takes, including the memory of inner values. drop_buffers() frees that
+  // memory, which is allocated again when it is needed.
   std::size_t byte_count() const noexcept { return step_bytes_ + buffer_bytes_; }
   void drop_buffers() noexcept;
 
@@ -73,13 +73,14 @@ class ReadyRun {
   std::vector<ReadyStep> steps_;
   std::vector<std::string> notes_;
 
-  // Where the address of a tensor that is given, of an output or of a buffer stands.
+  // Where the addresses of given tensors, of outputs and of buffers are stored.
   std::vector<Addresses> given_addresses_;
   std::vector<Addresses> output_addresses_;
   std::vector<Addresses> buffer_addresses_;
   std::vector<TensorView> outputs_;
-  std::vector<bool> is_copied_;  // the output is a copy of its view, and no step's own result
-  // Inputs whose values plans were compiled for: what is given must have them.
+  // Of each output, whether it is a copy of its view, not a step's own result.
+  std::vector<bool> is_copied_;
+  // Inputs for whose values plans were compiled: given tensors must have these values.
   std::vector<CompiledValue> given_values_;
 
   std::vector<BufferKind> buffers_;

@@ -10,7 +10,7 @@
 namespace windrow {
 
 Result<NamedTensors> Model::run(const NamedViews& inputs, const ModelRunOptions& options) const {
-  // The model outlives the run.
+  // The model outlives the run, so this pointer need not own it.
   const std::shared_ptr<const Model> model(std::shared_ptr<void>(), this);
   const auto program = internal::Program::of(model);
   if (!program) return program.error();

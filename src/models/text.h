@@ -40,27 +40,19 @@ class TextPart {
 // The parts one after another.
 std::string text_of(std::initializer_list<TextPart> parts);
 
-// Errors whose messages are the parts one after another.
-template <class... Parts>
-Status format_error(const Parts&... parts) {
-  return {ErrorCode::kFormat, text_of({parts...})};
-}
-template <class... Parts>
-Status unsupported_error(const Parts&... parts) {
-  return {ErrorCode::kUnsupported, text_of({parts...})};
-}
-template <class... Parts>
-Status argument_error(const Parts&... parts) {
-  return {ErrorCode::kInvalidArgument, text_of({parts...})};
-}
-template <class... Parts>
-Status shape_error(const Parts&... parts) {
-  return {ErrorCode::kShape, text_of({parts...})};
-}
-template <class... Parts>
-Status io_error(const Parts&... parts) {
-  return {ErrorCode::kIo, text_of({parts...})};
-}
+// Makes errors of one code whose messages are the parts one after another.
+template <ErrorCode kCode>
+struct ErrorMaker {
+  template <class... Parts>
+  Status operator()(const Parts&... parts) const {
+    return {kCode, text_of({parts...})};
+  }
+};
+inline constexpr ErrorMaker<ErrorCode::kFormat> format_error;
+inline constexpr ErrorMaker<ErrorCode::kUnsupported> unsupported_error;
+inline constexpr ErrorMaker<ErrorCode::kInvalidArgument> argument_error;
+inline constexpr ErrorMaker<ErrorCode::kShape> shape_error;
+inline constexpr ErrorMaker<ErrorCode::kIo> io_error;
 
 // The same result, with `context` before the message of an error.
 template <class T>

@@ -9,10 +9,10 @@
 namespace windrow {
 namespace {
 
-// How many nodes a message names.
+// The number of nodes that a message names.
 constexpr std::size_t kShown = 5;
 
-// What stands before ", nodes ..." for a node that can't run here.
+// The text before ", nodes ..." for a node that cannot run here.
 std::string describe(const Model& model, const internal::NodeOperators& operators,
                      const ModelNode& node) {
   if (model.dialect != "onnx") {

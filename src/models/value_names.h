@@ -17,11 +17,11 @@ inline constexpr ValueNumber kNoValue = 0xffffffff;
 // collide.
 std::uint64_t hash_name(std::string_view name) noexcept;
 
-// Gives names their numbers: 0, 1, 2, ... The names must outlive the object. Looking one up takes
-// the same time whatever names a file chooses.
+// Gives names their numbers: 0, 1, 2, ... The names must outlive the object. A look-up takes the
+// same time whatever names a file chooses.
 class ValueNames {
  public:
-  // Room for so many names, which may become more.
+  // Reserves memory for `count` names. More can be added.
   void reserve(std::size_t count);
   // The number of a new name; kNoValue if the name has one already.
   ValueNumber add(std::string_view name);
@@ -33,8 +33,8 @@ class ValueNames {
   std::size_t size() const noexcept { return names_.size(); }
 
  private:
-  // Of a table with open addressing, which costs half the time of std::unordered_map for a million
-  // names.
+  // A slot of a hash table with open addressing, which takes half the time of std::unordered_map
+  // for a million names.
   struct Slot {
     std::uint32_t hash = 0;
     ValueNumber number = kNoValue;  // kNoValue: free
@@ -42,8 +42,8 @@ class ValueNames {
 
   // The slot of the name, or the free one where it belongs. Precondition: there is a free one.
   std::size_t find_slot(std::string_view name, std::uint64_t hash) const;
-  // The lowest bits of a hash are compared, the ones above them choose. Precondition: slots_ is not
-  // empty.
+  // Slots are chosen by higher bits of the hash than the ones that are compared. Precondition:
+  // slots_ is not empty.
   std::size_t first_slot(std::uint64_t hash) const {
     return static_cast<std::size_t>(hash >> 24) & (slots_.size() - 1);
   }

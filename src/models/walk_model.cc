@@ -12,22 +12,23 @@
 namespace windrow::internal {
 namespace {
 
-// The bytes of a node's name that a path holds: paths of bodies in bodies repeat the names.
+// The longest part of a node's name, in bytes, that a path holds: the paths of nested bodies repeat
+// the names.
 constexpr std::size_t kLongestName = 200;
 
-// The first bytes of a name, which end where a character does.
+// The first bytes of a name, up to the end of a character.
 std::string_view first_bytes(std::string_view name) {
   std::size_t end = kLongestName;
   while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xc0U) == 0x80U) --end;
   return name.substr(0, end);
 }
 
-// Numbers, of which it tells whether they come a second time.
+// A set of numbers, which tells whether a number was added before.
 class NumberSet {
  public:
   explicit NumberSet(std::size_t expected) : slots_(std::bit_ceil(2 * expected + 2), kFree) {}
 
-  // Whether the number was not there. It has less than 64 bits.
+  // Returns whether the number is new. It must be below 2^64 - 1.
   bool add(std::uint64_t number) {
     if (2 * ++count_ > slots_.size()) grow();
     return insert(number);
@@ -60,8 +61,8 @@ class NumberSet {
   std::size_t count_ = 0;
 };
 
-// Of each node, whether one before it has its name. Two names of one hash, which are rare, count as
-// the same: a node gets a number in its path that it does not need.
+// For each node, whether an earlier node has its name. Two names with the same hash, which are
+// rare, count as the same: a node then gets a number in its path that it does not need.
 std::vector<bool> find_repeated(const std::vector<ModelNode>& nodes) {
   std::vector<std::uint64_t> hashes;
   hashes.reserve(nodes.size());
@@ -90,7 +91,7 @@ class Walker {
       const bool is_long = node.name.size() > kLongestName;
       path.assign(place).append("/").append(is_long ? first_bytes(node.name) : node.name);
       if (repeated[i] || is_long) path += "#" + std::to_string(i);
-      // Names may hold slashes, and look like the path of another node.
+      // Names may contain slashes and look like the path of another node.
       while (is_taken(path)) path += "#" + std::to_string(i);
       NodePlace found{std::move(path), node, graph};
       walk_.visit(found, i);
@@ -101,7 +102,7 @@ class Walker {
   }
 
  private:
-  // Takes the path if it is free.
+  // Returns whether the path is taken; if it is not, takes it.
   bool is_taken(const std::string& path) {
     const bool may_repeat = nested_ || path.find('#') != std::string::npos;
     return may_repeat && !paths_.add(hash_name(path));
@@ -112,7 +113,7 @@ class Walker {
   NumberSet paths_{0};  // their hashes, as in find_repeated()
 };
 
-// Tells a function of the nodes alone.
+// Calls a function for each node.
 class NodeWalk final : public ModelWalk {
  public:
   explicit NodeWalk(const std::function<void(const NodePlace&)>& visit) : visit_(visit) {}

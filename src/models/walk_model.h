@@ -8,7 +8,7 @@
 
 namespace windrow::internal {
 
-// What is told of a model during a walk over it. Every node is told before the graphs that it has.
+// The callbacks of a walk over a model. Every node is visited before its bodies.
 class ModelWalk {
  public:
   ModelWalk() = default;
@@ -16,8 +16,8 @@ class ModelWalk {
   ModelWalk& operator=(const ModelWalk&) = delete;
   virtual ~ModelWalk() = default;
 
-  // The nodes up to the leave() that belongs to this enter() are of `graph` and its bodies. `path`
-  // is that of the graph: "main", "main/loop_3.body", "function mine.Twice".
+  // The nodes up to the matching leave() are those of `graph` and its bodies. `path` is that of the
+  // graph: "main", "main/loop_3.body", "function mine.Twice".
   virtual void enter(const std::string& path, const Graph& graph) = 0;
   // `position`: among the graph's nodes.
   virtual void visit(const NodePlace& place, std::size_t position) = 0;

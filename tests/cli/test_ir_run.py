@@ -99,8 +99,8 @@ def change(path, old, new):
     ("version", "reason"),
     [
         ("opset17", "opset17 has no such operator"),
-        ("opset0", "version 'opset0' is no opset"),
-        ("mine", "version 'mine' is no opset"),
+        ("opset0", "version 'opset0' is not an opset"),
+        ("mine", "version 'mine' is not an opset"),
     ],
 )
 def test_opsets_without_the_operator(windrow, lookup, version, reason):

@@ -48,7 +48,7 @@ def test_dimension_names(network, logger):
     assert tensor.get_dimension_name(0) is None
     tensor.set_dimension_name(2, "none")
     assert logger.take() == [
-        "ITensor::setDimensionName: 'x' is no network input with a dimension 2"
+        "ITensor::setDimensionName: 'x' is not a network input with a dimension 2"
     ]
 
 
@@ -218,11 +218,11 @@ def test_tensors_of_another_network_are_refused(builder, network, gather, logger
     network.mark_output(stranger)
     network.unmark_output(stranger)
     assert logger.take() == [
-        "INetworkDefinition::addGather: data is no tensor of this network",
-        "INetworkDefinition::addScatter: updates is no tensor of this network",
-        "ILayer::setInput: tensor is no tensor of this network",
-        "INetworkDefinition::markOutput: tensor is no tensor of this network",
-        "INetworkDefinition::unmarkOutput: tensor is no tensor of this network",
+        "INetworkDefinition::addGather: data is not a tensor of this network",
+        "INetworkDefinition::addScatter: updates is not a tensor of this network",
+        "ILayer::setInput: tensor is not a tensor of this network",
+        "INetworkDefinition::markOutput: tensor is not a tensor of this network",
+        "INetworkDefinition::unmarkOutput: tensor is not a tensor of this network",
     ]
     assert (len(network), network.num_outputs) == (1, 0) and gather.get_input(0) is data
 
@@ -239,7 +239,7 @@ def test_outputs(network, gather, logger):
     lines = logger.take()
     assert len(lines) == 3
     for line, text in zip(
-        lines, ["is an output already", "'data' is an input", "is no output"], strict=True
+        lines, ["is an output already", "'data' is an input", "is not an output"], strict=True
     ):
         assert text in line
     assert network.num_outputs == 0
@@ -252,7 +252,7 @@ def test_a_shape_follows_from_the_inputs(gather, logger):
     assert output.shape == (2, -1, 3)
     output.shape = (1, 1)
     [line] = logger.take()
-    assert "is no network input" in line
+    assert "is not a network input" in line
 
 
 def test_layers_that_are_not_here(network):

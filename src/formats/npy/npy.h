@@ -8,7 +8,7 @@
 
 namespace windrow::internal {
 
-// A .npy file of format version 1 to 3, Fortran order turned into row-major order. Allocates no
+// Reads a .npy file of format version 1 to 3. Fortran order becomes row-major order. Allocates no
 // more than a small multiple of the source's size. `expected`: see parse_npy_type. Errors: kFormat,
 // kUnsupported, kShape, kOutOfMemory, kIo.
 Result<Tensor> read_npy(const ByteSource& source, DType expected);

@@ -14,7 +14,7 @@ constexpr std::string_view kMagic = "\x93NUMPY";
 constexpr auto kMagicSize = static_cast<std::int64_t>(kMagic.size());
 // Magic, version and length of a version 1 header.
 constexpr std::size_t kStart = kMagic.size() + 4;
-// Where NumPy lets the elements begin.
+// NumPy lets the elements begin at a multiple of this.
 constexpr std::size_t kAlignment = 64;
 // Only the names of a structured type could make a header longer.
 constexpr std::int64_t kMaxHeader = 1 << 16;
@@ -37,7 +37,7 @@ class HeaderParser : private TextParser {
     }
     if (!is_at_end()) return header_error("text after the dict");
     if (!descr_ || !fortran_order_ || !shape_)
-      return header_error("'descr', 'fortran_order' and 'shape' are not all there");
+      return header_error("'descr', 'fortran_order' and 'shape' are not all present");
     return NpyHeader{*descr_, *fortran_order_, *shape_, 0};
   }
 
@@ -58,7 +58,7 @@ class HeaderParser : private TextParser {
     if (*key == "descr" && !descr_) return parse_descr();
     if (*key == "fortran_order" && !fortran_order_) return parse_order();
     if (*key == "shape" && !shape_) return parse_shape();
-    return header_error("key '" + *key + "' is unknown or there twice");
+    return header_error("key '" + *key + "' is unknown or appears twice");
   }
 
   Status parse_descr() {
@@ -83,7 +83,7 @@ class HeaderParser : private TextParser {
     Shape shape;
     while (!take(')')) {
       const std::optional<std::int64_t> extent = take_size();
-      if (!extent) return header_error("'shape' holds something else than sizes");
+      if (!extent) return header_error("'shape' must hold nothing but sizes");
       if (!shape.push_back(*extent)) return shape_error("the rank is above ", kMaxRank);
       if (take(',')) continue;
       if (shape.rank() < 2 || !take(')')) return header_error("'shape' is not a tuple");

@@ -11,7 +11,7 @@
 
 namespace windrow::internal {
 
-// What stands before the elements of a .npy file.
+// The header of a .npy file, which precedes the elements.
 struct NpyHeader {
   std::string descr;  // NumPy's name of the element type, "<f4"
   bool fortran_order = false;

@@ -31,7 +31,8 @@ Status check_size(const NpyHeader& header, const NpyType& type, std::int64_t fil
   return {};
 }
 
-// One text element without the zeros that pad it; false if it holds what is no character.
+// Decodes one text element without the zeros that pad it. Returns false if it holds a number that
+// is not a Unicode character.
 bool decode_text(const char* item, const NpyType& type, std::string& text) {
   std::int64_t length = type.item_bytes;
   if (type.text == NpyText::kBytes) {
@@ -65,13 +66,13 @@ Status read_texts(const ByteSource& source, const NpyHeader& header, const NpyTy
     if (!status) return status;
     for (std::int64_t i = 0; i < items; ++i) {
       if (!decode_text(buffer.data() + i * type.item_bytes, type, texts[first + i]))
-        return format_error("string ", first + i, " in the file holds no Unicode character");
+        return format_error("string ", first + i, " in the file is not valid Unicode");
     }
   }
   return {};
 }
 
-// The tensor with its elements put from column-major into row-major order.
+// A copy of the tensor with its elements in row-major instead of column-major order.
 Result<Tensor> to_row_major(const Tensor& columns) {
   Strides strides = Strides::filled(columns.shape().rank(), 0);
   std::int64_t step = dtype_bits(columns.dtype()) / 8;
@@ -82,7 +83,8 @@ Result<Tensor> to_row_major(const Tensor& columns) {
   return Tensor::copy_of({columns.dtype(), columns.shape(), strides, columns.data()});
 }
 
-// One value per byte -> packed. A byte is a code below 2^bits or, in int4, a negative int8.
+// Packs elements that take one byte each. A byte is a code below 2^bits or, for int4, a negative
+// int8.
 Result<Tensor> pack(const Tensor& bytes, DType type) {
   Result<Tensor> packed = Tensor::zeros(type, bytes.shape());
   if (!packed) return packed;
@@ -90,7 +92,7 @@ Result<Tensor> pack(const Tensor& bytes, DType type) {
   for (std::int64_t i = 0; i < bytes.element_count(); ++i) {
     const bool negative = type == DType::kInt4 && codes[i] >= 0xf8;
     if (codes[i] >= (1 << dtype_bits(type)) && !negative)
-      return format_error("element ", i, " is the byte ", codes[i], ", which is no ",
+      return format_error("element ", i, " is the byte ", codes[i], ", which is not a value of ",
                           dtype_name(type));
     set_packed(type, packed->data(), i, codes[i]);
   }

@@ -9,7 +9,7 @@
 namespace windrow::internal {
 namespace {
 
-// Characters of a text element; what is beyond is longer than any file.
+// The longest text element, in characters. Anything beyond is longer than any file.
 constexpr std::int64_t kMaxLength = std::int64_t{1} << 40;
 
 struct NamedType {
@@ -42,7 +42,7 @@ Result<NpyType> parse_text(std::string_view descr, std::string_view digits) {
                  DType::kString, DType::kString};
 }
 
-// What stored numbers are when the caller expects `expected` of them.
+// The type of stored numbers when the caller expects `expected`.
 DType interpret(DType stored, DType expected) {
   if (stored == DType::kUint16 && expected == DType::kBFloat16) return expected;
   if (stored == DType::kUint8 && is_small_float(expected)) return expected;
@@ -78,7 +78,7 @@ Result<NpyType> parse_npy_type(std::string_view descr, DType expected) {
   if (kind == 'V') return parse_raw(descr, expected);
   const NamedType* const known =
       find_where(kNamedTypes, [name](const NamedType& row) { return row.name == name; });
-  if (known == nullptr) return unsupported(descr, "no element type here has it");
+  if (known == nullptr) return unsupported(descr, "the library has no such element type");
   return NpyType{dtype_bits(known->dtype) / 8, NpyText::kNone, known->dtype,
                  interpret(known->dtype, expected)};
 }

@@ -17,7 +17,7 @@ using CodePoints = std::vector<std::uint32_t>;
 
 constexpr std::int64_t kBlock = 1 << 16;
 
-// One byte per value, the sign of int4 extended.
+// Writes one byte per value, with the sign of int4 extended.
 Status write_packed(const TensorView& tensor, std::int64_t count, ByteSink& file) {
   std::vector<std::uint8_t> block;
   for (std::int64_t first = 0; first < count; first += kBlock) {
@@ -33,8 +33,8 @@ Status write_packed(const TensorView& tensor, std::int64_t count, ByteSink& file
   return {};
 }
 
-// The characters of element `position`, if .npy can hold them: it pads with zeros and drops them
-// again.
+// The characters of element `position`. A string that .npy cannot hold is an error: .npy pads
+// strings with zeros, which readers drop again.
 Result<CodePoints> storable(const std::string& text, std::int64_t position) {
   std::optional<CodePoints> code_points = decode_utf8(text);
   if (!code_points)

@@ -9,7 +9,7 @@
 
 namespace windrow::internal {
 
-// Appends one code point; false if it is none (a surrogate, or above 0x10ffff).
+// Appends one code point. Returns false if it is not one (a surrogate, or above 0x10ffff).
 bool append_utf8(std::uint32_t code_point, std::string& text);
 
 bool is_utf8(std::string_view text) noexcept;

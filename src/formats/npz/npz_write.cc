@@ -17,7 +17,7 @@ constexpr std::uint64_t kVersion = 20;       // of the format that a reader must
 constexpr std::uint64_t kVersion64 = 45;     // the same, for 64-bit values
 constexpr std::uint64_t kDate = 1 << 5 | 1;  // the first of January 1980
 
-// Measures what would be written.
+// Measures size and checksum of what would be written.
 class Measure final : public ByteSink {
  public:
   using ByteSink::write;
@@ -42,7 +42,7 @@ struct Member {
   std::uint64_t header;  // where its local header begins
 };
 
-// Fields of a record, one behind the other.
+// The fields of a record, one after another.
 class Record {
  public:
   explicit Record(std::uint32_t signature) { add(4, signature); }
@@ -50,7 +50,8 @@ class Record {
   void add(std::size_t size, Values... values) {
     (append_little_endian(static_cast<std::uint64_t>(values), size, bytes_), ...);
   }
-  // Version, flags, method, time and date, checksum: as headers and entries both have them.
+  // Version, flags, method, time, date and checksum, which local headers and directory entries
+  // share.
   void add_start(const Member& member, bool wide) {
     const bool ascii = std::all_of(member.name.begin(), member.name.end(),
                                    [](char c) { return static_cast<signed char>(c) >= 0; });
@@ -95,7 +96,7 @@ std::string directory_entry(const Member& member) {
   return record.bytes();
 }
 
-// What stands behind the directory.
+// The records after the directory.
 std::string directory_end(std::uint64_t members, std::uint64_t size, std::uint64_t offset) {
   std::string wide;
   if (members >= kCountIn64Bits || size >= kIn64Bits || offset >= kIn64Bits) {

@@ -11,7 +11,7 @@
 namespace windrow::internal {
 namespace {
 
-// Encryption, also strong, and a directory whose values are masked.
+// Flags for encryption, strong encryption and a directory whose values are masked.
 constexpr std::uint64_t kEncrypted = 1 | 1 << 6 | 1 << 13;
 constexpr std::int64_t kLongestComment = 0xffff;
 // Bytes that one byte of a deflated member can become: 258 for every two bits.
@@ -27,7 +27,7 @@ Status member_error(const ZipEntry& entry, const std::string& what) {
 class Fields {
  public:
   explicit Fields(std::string_view bytes) : bytes_(bytes) {}
-  // 0 behind the end.
+  // The next number; 0 after the end.
   std::uint64_t take(std::size_t size) {
     if (size > bytes_.size()) {
       bytes_ = {};
@@ -56,7 +56,7 @@ struct Place {
   std::int64_t end = 0;  // where the record behind the directory begins
 };
 
-// The position of the record at the archive's end, behind which is only its comment.
+// The position of the archive's last record, after which only its comment follows.
 Result<std::int64_t> find_end(const ByteSource& source) {
   const std::int64_t looked_at = std::min(source.size(), kDirectoryEndBytes + kLongestComment);
   const Result<std::string> tail = source.read_bytes(source.size() - looked_at, looked_at);
@@ -67,7 +67,7 @@ Result<std::int64_t> find_end(const ByteSource& source) {
     if (little_endian(record, 4) == kDirectoryEnd && at + kDirectoryEndBytes + comment == looked_at)
       return source.size() - looked_at + at;
   }
-  return zip_error("it has no directory; it was cut, or is no zip archive");
+  return zip_error("it has no directory; it was cut, or is not a zip archive");
 }
 
 // The record of 64-bit values before the archive's last one.
@@ -107,7 +107,8 @@ Result<Place> find_directory(const ByteSource& source) {
   return place;
 }
 
-// Replaces the values that did not fit by those of the extra field. False if they are not there.
+// Replaces the values that did not fit by those of the extra field. Returns false if the extra
+// field lacks them.
 bool widen(std::string_view extra, std::uint64_t& size, std::uint64_t& stored_size,
            std::uint64_t& header) {
   if (size != kIn64Bits && stored_size != kIn64Bits && header != kIn64Bits) return true;
@@ -178,7 +179,7 @@ Result<ZipEntry> take_entry(Fields& fields, std::int64_t limit) {
 Status place_data(const ByteSource& source, std::int64_t limit, ZipEntry& entry) {
   const auto name_bytes = static_cast<std::int64_t>(entry.name.size());
   if (entry.header + kLocalHeaderBytes + name_bytes > limit)
-    return member_error(entry, "begins behind the members");
+    return member_error(entry, "begins after the members");
   const Result<std::string> header =
       source.read_bytes(entry.header, kLocalHeaderBytes + name_bytes);
   if (!header) return header.error();
@@ -189,11 +190,11 @@ Status place_data(const ByteSource& source, std::int64_t limit, ZipEntry& entry)
   const auto extra_bytes = static_cast<std::int64_t>(little_endian(header->data() + 28, 2));
   entry.data = entry.header + kLocalHeaderBytes + name_bytes + extra_bytes;
   if (entry.data > limit || entry.stored_size > limit - entry.data)
-    return member_error(entry, "ends behind the members");
+    return member_error(entry, "ends after the members");
   return {};
 }
 
-// Overlapping members could be any number of times as large as the file.
+// Checks that no members overlap: together they could be any number of times as large as the file.
 Status check_apart(const std::vector<ZipEntry>& entries) {
   std::vector<const ZipEntry*> in_place;
   for (const ZipEntry& entry : entries) in_place.push_back(&entry);

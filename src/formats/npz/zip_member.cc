@@ -18,7 +18,7 @@ constexpr std::int64_t kMostAtOnce = 1 << 30;  // zlib counts in 32 bits
 struct ZipMember::Inflater {
   z_stream stream = {};
   bool is_open = false;
-  bool has_ended = false;  // the deflated bytes said so
+  bool has_ended = false;  // the deflated bytes have ended
   std::array<unsigned char, kBlock> input;
 
   ~Inflater() {
@@ -111,7 +111,7 @@ Status ZipMember::read(std::int64_t offset, void* to, std::int64_t bytes) const 
 Status ZipMember::check_whole() const {
   if (Status status = read(size(), nullptr, 0); !status) return status;
   if (entry_.method == ZipMethod::kDeflated) {
-    // The end may stand behind the last byte.
+    // The mark of the end may follow the last byte.
     z_stream& stream = inflater_->stream;
     while (!inflater_->has_ended) {
       unsigned char beyond = 0;
@@ -122,10 +122,10 @@ Status ZipMember::check_whole() const {
         return format_error("the deflated bytes are more than the directory says");
     }
     if (stream.avail_in > 0 || taken_ < entry_.stored_size)
-      return format_error("there are bytes behind the end of the deflated ones");
+      return format_error("there are bytes after the end of the deflated ones");
   }
   if (crc_ == entry_.crc) return {};
-  return format_error("the checksum is another than the archive's: the file is damaged");
+  return format_error("the checksum differs from the archive's: the file is damaged");
 }
 
 }  // namespace windrow::internal

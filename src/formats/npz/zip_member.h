@@ -9,8 +9,8 @@
 
 namespace windrow::internal {
 
-// The bytes of one member, inflated as they are read. Positions that only grow cost one pass;
-// reading what was passed begins again. Memory: the window of the inflater, 64 KiB in all.
+// The bytes of one member, inflated as they are read. Reading forwards takes one pass; reading
+// backwards begins again from the start. It takes 64 KiB of memory, most of it for zlib's window.
 class ZipMember final : public ByteSource {
  public:
   // Both must outlive the member.
@@ -19,8 +19,8 @@ class ZipMember final : public ByteSource {
 
   std::int64_t size() const noexcept override { return entry_.size; }
   Status read(std::int64_t offset, void* to, std::int64_t bytes) const override;
-  // That the member ends where its sizes say and that its bytes have the archive's checksum. Reads
-  // what is left. Errors: kFormat, kOutOfMemory, kIo.
+  // Checks that the member ends where its sizes say and that its bytes have the archive's checksum.
+  // Reads the rest of the member. Errors: kFormat, kOutOfMemory, kIo.
   Status check_whole() const;
 
  private:
@@ -35,7 +35,7 @@ class ZipMember final : public ByteSource {
 
   const ByteSource& archive_;
   const ZipEntry& entry_;
-  // Where reading stands.
+  // The state of reading.
   mutable std::unique_ptr<Inflater> inflater_;  // null: nothing was inflated yet
   mutable std::int64_t position_ = 0;           // in the member
   mutable std::int64_t taken_ = 0;              // of the stored bytes

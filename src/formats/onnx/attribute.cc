@@ -11,13 +11,13 @@
 namespace windrow::internal {
 namespace {
 
-// By the place of a value's type in AttributeValue. ONNX has no truth values.
+// ONNX's types by the index of a value's type in AttributeValue. ONNX has no Boolean attributes.
 constexpr pb::AttributeProto::AttributeType kTypes[] = {
     pb::AttributeProto::INT,    pb::AttributeProto::FLOAT,  pb::AttributeProto::STRING,
     pb::AttributeProto::INTS,   pb::AttributeProto::FLOATS, pb::AttributeProto::STRINGS,
     pb::AttributeProto::TENSOR, pb::AttributeProto::INT};
 
-// Sets the field of a proto that a value goes into.
+// Sets the field that holds a value.
 struct AttributeWriter {
   pb::AttributeProto& proto;
 
@@ -34,7 +34,8 @@ struct AttributeWriter {
   void operator()(const std::vector<std::string>& values) const {
     for (const std::string& value : values) proto.add_strings(value);
   }
-  void operator()(const std::shared_ptr<const Tensor>& /*value*/) const {}  // may fail: not here
+  void operator()(const std::shared_ptr<const Tensor>& /*value*/) const {
+  }  // written by write_attribute(), since it may fail
 };
 
 }  // namespace

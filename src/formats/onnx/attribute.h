@@ -12,7 +12,7 @@ namespace windrow::internal {
 // read_tensor gives.
 Result<AttributeValue> read_attribute(const pb::AttributeProto& proto, ExternalData& external);
 
-// All but the name. Errors: kUnsupported (a tensor of a type that ONNX does not have),
+// Writes everything but the name. Errors: kUnsupported (a tensor of a type that ONNX lacks),
 // kOutOfMemory.
 Status write_attribute(const AttributeValue& value, pb::AttributeProto& proto);
 

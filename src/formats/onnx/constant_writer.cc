@@ -10,12 +10,12 @@ namespace {
 
 // Initializers of fewer bytes stay in the model file.
 constexpr std::int64_t kMinExternalBytes = 1024;
-// Where external tensors begin, so that they can be mapped.
+// External tensors begin at a multiple of a page, so that they can be mapped.
 constexpr std::int64_t kPageBytes = 4096;
 
 }  // namespace
 
-// Puts the bytes at the end of the file and says so in the header.
+// Appends the bytes to the file and records their place in the header.
 Status ConstantWriter::write_external(const Tensor& tensor, pb::TensorProto& header) {
   const std::string padding(static_cast<std::size_t>(-data_->size() & (kPageBytes - 1)), '\0');
   if (Status status = data_->write(padding); !status) return status;

@@ -15,7 +15,7 @@ class ConstantWriter {
  public:
   // All elements go into the message.
   ConstantWriter() = default;
-  // Those of at least a kibibyte go into `data`, whose name beside the model is `location`.
+  // Elements of at least 1 KiB go into `data`, whose name in the model's folder is `location`.
   ConstantWriter(AsideFile& data, std::string location)
       : data_(&data), location_(std::move(location)) {}
 

@@ -15,13 +15,14 @@ namespace {
 namespace io = google::protobuf::io;
 
 constexpr int kBufferBytes = 1 << 18;
-// As deep as protobuf goes itself.
+// Protobuf itself does not parse deeper messages.
 constexpr int kMostDepth = 100;
 
 // The messages on the way to an initializer's elements.
 enum class Message : std::uint8_t { kModel, kGraph, kNode, kAttribute, kTensor };
 
-// A field by which one leads to another. From ONNX's schema, whose numbers never change.
+// A field of one message that holds another. The numbers are those of ONNX's schema, which never
+// change.
 struct Step {
   Message from;
   std::uint32_t field;
@@ -86,12 +87,13 @@ void put_varint(std::uint64_t value, std::string& out) {
 
 ElidedFile::ElidedFile() : token_(draw_token()) {}
 
-// Goes through the fields of messages. False: they are not what protobuf writes.
+// Goes through the fields of messages. Its functions return false where the bytes are not what
+// protobuf writes.
 class ElidedFile::Scanner {
  public:
   Scanner(const ByteSource& source, ElidedFile& file) : source_(source), file_(file) {}
 
-  // `end`: where the message ends.
+  // Scans a message that ends at byte `end`.
   bool scan(Message message, int end, int depth) {
     if (depth > kMostDepth) return false;
     while (stream_.CurrentPosition() < end) {
@@ -143,7 +145,8 @@ class ElidedFile::Scanner {
     return stream_.Skip(bytes);
   }
 
-  // The length is known behind the message only, so that it gets all the bytes that one may have.
+  // The length is known only after the message is written, so it gets as many bytes as any length
+  // takes.
   bool scan_message(Message message, int bytes, int depth) {
     constexpr std::size_t kLengthBytes = 5;
     const std::size_t length_at = file_.bytes_.size();

@@ -12,7 +12,8 @@
 namespace windrow::internal {
 
 // The bytes of a model's file without the elements of its larger initializers, so that a model of
-// gigabytes is parsed without them. In their place stands a token that no file can know.
+// gigabytes is parsed without them. A random token, which no file can contain on purpose, takes the
+// place of the elements.
 class ElidedFile {
  public:
   struct Range {
@@ -20,16 +21,16 @@ class ElidedFile {
     std::int64_t bytes = 0;
   };
 
-  // Nothing if the bytes are not what protobuf writes: then they are to be parsed as they are.
-  // Precondition: check_message_size() of the file.
-  // Errors: kIo, kFormat (the file was cut meanwhile).
+  // Nothing if the bytes are not what protobuf writes; they must then be parsed as they are.
+  // Precondition: check_message_size() has accepted the file. Errors: kIo, kFormat (the file was
+  // cut while it was read).
   static Result<std::optional<ElidedFile>> read(const ByteSource& file);
 
   std::string_view bytes() const noexcept { return bytes_; }
-  // Once they are parsed.
+  // Frees the bytes once they are parsed.
   void drop_bytes() { bytes_ = std::string(); }
-  // Where the elements stand of which `raw_data` holds the place; nothing if these are the elements
-  // themselves.
+  // Where the elements that `raw_data` stands for are in the file; nothing if `raw_data` holds the
+  // elements themselves.
   std::optional<Range> find(std::string_view raw_data) const;
 
  private:

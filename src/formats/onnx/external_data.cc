@@ -5,7 +5,7 @@
 namespace windrow::internal {
 namespace {
 
-// A process may have some hundred files open.
+// A process may have only a few hundred files open.
 constexpr std::size_t kMostOpenFiles = 16;
 
 }  // namespace

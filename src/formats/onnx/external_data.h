@@ -23,9 +23,9 @@ struct ExternalLocation {
   std::optional<std::int64_t> length;  // absent: as many bytes as the tensor needs
 };
 
-// The elements of one model that stand outside its message: in the files of its folder, and those
-// that were left out when its own file was parsed. What the constants of one file may take, and
-// share, is decided by ConstantBlobs; a file counts once under all its names.
+// The elements of one model that are outside its message: in the files of its folder, or left out
+// when its own file was parsed. ConstantBlobs decides what the constants of one file may take and
+// share; a file with several names counts once.
 class ExternalData {
  public:
   explicit ExternalData(ExternalFolder folder) : folder_(std::move(folder)) {}
@@ -38,13 +38,14 @@ class ExternalData {
   // file, or too many bytes overlap), kIo, kOutOfMemory.
   Result<Constant> find(const ExternalLocation& where, DType type, const Shape& shape);
 
-  // Where the elements stand of which `raw_data` holds the place; nothing if it holds elements.
+  // Where the elements that `raw_data` stands for are; nothing if it holds the elements themselves.
   std::optional<ElidedFile::Range> find_elided(std::string_view raw_data) const {
     return elided_ == nullptr ? std::nullopt : elided_->find(raw_data);
   }
   // Puts elements that were left out back into their place. Errors: kIo, kFormat.
   Status restore(std::string& raw_data) const;
-  // A dense constant of these bytes, whose number is the right one. Errors: kIo, kOutOfMemory.
+  // A dense constant of these bytes. Precondition: the range has as many bytes as type and shape
+  // take. Errors: kIo, kOutOfMemory.
   Result<Constant> read_elided(const ElidedFile::Range& range, DType type, const Shape& shape) {
     return elided_blobs_.find(*file_, range.offset, type, shape);
   }

@@ -13,7 +13,7 @@ namespace windrow::internal {
 // The folder of a model: its external data may stand there and below, nowhere else.
 class ExternalFolder {
  public:
-  // An empty path: a model in memory whose folder is not known.
+  // An empty path means a model in memory whose folder is unknown.
   explicit ExternalFolder(std::filesystem::path folder) : folder_(std::move(folder)) {}
   // The folder in which the file stands.
   static ExternalFolder of(const std::filesystem::path& file);

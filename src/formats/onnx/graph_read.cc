@@ -11,7 +11,7 @@
 namespace windrow::internal {
 namespace {
 
-// What is left of a message.
+// The fields that are left in a message, serialized.
 template <class Message>
 std::string rest_of(const Message& message) {
   return message.ByteSizeLong() == 0 ? std::string() : message.SerializePartialAsString();
@@ -27,7 +27,7 @@ bool says_more(const Proto& proto) {
   return !proto.doc_string().empty() || !proto.unknown_fields().empty();
 }
 
-// Drops all else from a message, but its name.
+// Drops everything else from a message except its name.
 template <class Proto>
 void keep_more(Proto& proto) {
   Proto rest;
@@ -43,7 +43,7 @@ void remove_read(List& list, const IsRead& is_read) {
   int kept = 0;
   for (int i = 0; i < list.size(); ++i)
     if (!is_read(i)) list.SwapElements(kept++, i);
-  // Memory that is given back one by one scatters what a large model allocates next.
+  // Freeing elements one by one would fragment the memory that a large model allocates next.
   if (kept == 0) {
     list.Clear();
   } else if (kept < list.size()) {
@@ -53,14 +53,15 @@ void remove_read(List& list, const IsRead& is_read) {
 
 using ValueProtos = google::protobuf::RepeatedPtrField<pb::ValueInfoProto>;
 
-// Reads all values of a list. Those that would not be written again as they are stay in it.
+// Reads all values of a list. Those that could not be written again exactly as they are stay in the
+// list.
 void read_values(ValueProtos& protos, std::vector<ValueInfo>& values) {
   for (const pb::ValueInfoProto& proto : protos) values.push_back(read_value_info(proto));
   remove_read(protos, [&](int i) { return is_plain(protos[i]); });
 }
 
-// The order of inputs is their position in a call: all names stay in the message unless it is that
-// of one list of inputs that are written as they were.
+// The order of inputs is their position in a call. All names stay in the message unless there are
+// no default inputs and all inputs can be written again exactly as they are.
 void read_inputs(pb::GraphProto& proto, Graph& graph) {
   for (pb::ValueInfoProto& input : *proto.mutable_input()) {
     const bool has_default = has_constant(graph, input.name());
@@ -143,7 +144,7 @@ Status GraphReader::read_attribute_of(pb::AttributeProto& proto, ModelNode& node
     return {};
   }
   if (!node.attributes.emplace(proto.name(), *std::move(value)).second)
-    return format_error(context, " is there twice");
+    return format_error(context, " appears twice");
   if (kept) keep_more(proto);
   return {};
 }

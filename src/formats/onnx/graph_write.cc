@@ -75,7 +75,7 @@ Status write_node(const ModelNode& node, ConstantWriter& constants, pb::NodeProt
     if (Status status = write_attribute(value, attribute); !status) return status;
   }
   if (Status status = write_bodies(node, constants, kept, proto); !status) return status;
-  // What is kept of an attribute without a type belonged to a value that the node has no more.
+  // What was kept of an attribute without a type belonged to a value that the node no longer has.
   for (auto& [name, attribute] : kept) {
     if (attribute.type() != pb::AttributeProto::UNDEFINED || !attribute.ref_attr_name().empty())
       *proto.add_attribute() = std::move(attribute);
@@ -111,8 +111,8 @@ bool says_the_same(const pb::ValueInfoProto& kept, const ValueInfo& value) {
   return read.dtype == value.dtype && read.dims == value.dims;
 }
 
-// Writes values over what was kept of them, and each as it was where it has not changed.
-// `in_kept_order`: those that were kept come first, in their order.
+// Writes values. A value that has not changed is written as it was kept. With `in_kept_order` the
+// values that were kept come first, in their order.
 void write_values(std::initializer_list<const std::vector<ValueInfo>*> lists, bool in_kept_order,
                   ValueProtos& protos) {
   const ValueProtos kept(std::move(protos));

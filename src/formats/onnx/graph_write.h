@@ -7,8 +7,8 @@
 
 namespace windrow::internal {
 
-// Write what a Graph says, and what it has kept of its file. Errors: kUnsupported (a type that ONNX
-// does not have), kInvalidArgument (`kept` is of another format), and those of ConstantWriter.
+// Write what a Graph says and what it has kept of its file. Errors: kUnsupported (a type that ONNX
+// lacks), kInvalidArgument (`kept` is of another format), and those of ConstantWriter.
 Status write_graph(const Graph& graph, ConstantWriter& constants, pb::GraphProto& proto);
 Status write_function(const ModelFunction& function, ConstantWriter& constants,
                       pb::FunctionProto& proto);

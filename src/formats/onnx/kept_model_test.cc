@@ -136,7 +136,7 @@ TEST(KeptModel, BodiesSeeWhatIsDefinedBeforeTheirNode) {
   for (const char* name : {"x", "w", "sparse"}) EXPECT_EQ(message(name), "") << name;
   for (const std::string name : {"y", "c", "z", "nothing"})
     EXPECT_EQ(message(name), "node 'If_0': 'then_branch': node 'Identity_0': input '" + name +
-                                 "' is defined nowhere before the node");
+                                 "' is not defined before the node");
 }
 
 TEST(KeptModel, ConstantsThatAreNotKnownCannotBeRead) {

@@ -8,8 +8,8 @@
 
 namespace windrow::internal {
 
-// The model of a parsed file. Tensors are taken out of `proto` one by one, so that they need not
-// fit into memory twice. Errors: kFormat, kUnsupported, kShape, kOutOfMemory, kIo.
+// Makes the model of a parsed file. Tensors are moved out of `proto` one by one, so that they need
+// not fit into memory twice. Errors: kFormat, kUnsupported, kShape, kOutOfMemory, kIo.
 Result<Model> read_model(pb::ModelProto& proto, ExternalData external);
 
 // Errors: those of write_graph().

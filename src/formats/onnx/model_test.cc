@@ -226,7 +226,7 @@ TEST(OnnxModel, RefusesGraphsThatDoNotHold) {
   pb::ModelProto unordered = two_inputs();
   add_node(unordered, "Identity", "y", "z").set_name("n");
   add_node(unordered, "Identity", "x", "y");
-  EXPECT_EQ(message(unordered), "node 'n': input 'y' is defined nowhere before the node");
+  EXPECT_EQ(message(unordered), "node 'n': input 'y' is not defined before the node");
 
   pb::ModelProto twice = two_inputs();
   add_node(twice, "Identity", "x", "w").set_name("n");

@@ -13,10 +13,10 @@
 // ONNX's files without protobuf in the interface.
 namespace windrow::internal {
 
-// A model in memory. Its external data stands in `folder`; an empty path: it may have none.
+// Reads a model in memory. Its external data is in `folder`; with an empty path it may have none.
 Result<Model> parse_onnx(std::string_view bytes, const std::filesystem::path& folder);
 
-// A model file, and its external data.
+// Reads a model file and its external data.
 Result<Model> read_onnx(const std::filesystem::path& path);
 
 // Appends the files of a model to `files`, written aside in `folder` (as AsideFile::create() takes
@@ -25,7 +25,7 @@ Status stage_onnx(const Model& model, const std::filesystem::path& path,
                   const std::string& external_data, const std::filesystem::path& folder,
                   std::vector<AsideFile>& files);
 
-// A TensorProto, from a file at `path` or in memory.
+// Read a TensorProto from a file at `path` or from memory.
 Result<NamedTensor> read_tensor_file(const FileSource& file, const std::filesystem::path& path);
 Result<NamedTensor> parse_tensor(std::string_view bytes, const std::filesystem::path& folder);
 

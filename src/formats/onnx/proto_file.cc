@@ -49,7 +49,7 @@ Status parse_message(const FileSource& file, MessageLite& message) {
   const bool parsed = message.ParsePartialFromZeroCopyStream(&stream);
   if (stream.GetErrno() != 0)
     return io_error("cannot read: ", std::generic_category().message(stream.GetErrno()));
-  // A message that is cut between two fields is a message, too.
+  // A message that was cut between two fields still parses.
   if (Status status = file.check_size_is_the_same(); !status) return status;
   return parsed ? Status() : not_a_message();
 }

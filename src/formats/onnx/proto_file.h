@@ -9,14 +9,15 @@
 #include "src/formats/byte_source.h"
 #include "windrow/status.h"
 
-// Protobuf messages from and to bytes. Limits are checked before protobuf is asked: where it
-// refuses something itself, it prints to stderr.
+// Protobuf messages from and to bytes. Limits are checked before protobuf is called, since it
+// prints to stderr when it refuses something itself.
 namespace windrow::internal {
 
-// Errors: kFormat (empty, or not a message), kUnsupported (2 GiB and more), kIo.
-// Whether a message of so many bytes can be parsed. Errors: kFormat (none), kUnsupported (2 GiB).
+// Checks that protobuf can parse a message of `bytes` bytes. Errors: kFormat (no bytes),
+// kUnsupported (2 GiB and more).
 Status check_message_size(std::int64_t bytes);
 
+// Errors: those of check_message_size(), kFormat (not a message), kIo.
 Status parse_message(const FileSource& file, google::protobuf::MessageLite& message);
 Status parse_message(std::string_view bytes, google::protobuf::MessageLite& message);
 

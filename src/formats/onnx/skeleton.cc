@@ -16,11 +16,11 @@
 namespace windrow {
 namespace {
 
-// Constants of fewer bytes keep their elements: shapes and axes are such.
+// Constants of fewer bytes, such as shapes and axes, keep their elements.
 constexpr std::int64_t kMinElidedBytes = 1024;
 constexpr std::size_t kMostBytes = std::size_t{50} << 20;
 
-// A tensor whose elements stand in a file that is not there.
+// Makes a tensor whose elements are in a file that does not exist.
 Status elide(const std::string& name, DType type, const Shape& shape,
              internal::pb::TensorProto& proto) {
   Status status = internal::write_tensor_header(type, shape, name, proto);
@@ -28,15 +28,16 @@ Status elide(const std::string& name, DType type, const Shape& shape,
   return status;
 }
 
-// Makes of each graph of a model one without claims and large constants, which stays writable: what
-// a Graph has no place for goes into what it keeps of the file.
+// Makes a copy of each graph of a model without claims and large constants. The copy can be
+// written: what a Graph has no place for goes into what it keeps of the file.
 class SkeletonMaker {
  public:
   explicit SkeletonMaker(const Model& model) {
     model.visit_nodes([this](const NodePlace& place) { paths_.push_back(place.path); });
   }
 
-  // `from` is copied but for what is left out. `is_body`: its inputs are claims too.
+  // Copies `from` except what is left out. `is_body`: whether the types of its inputs are claims
+  // too.
   Status make(const Graph& from, bool is_body, Graph& to) {
     internal::pb::GraphProto kept;
     if (Status status = internal::parse_kept(from.kept, kept); !status) return status;
@@ -135,7 +136,7 @@ class SkeletonMaker {
   std::size_t next_path_ = 0;
 };
 
-// Of what the file says of the model, the version of the format alone.
+// Keeps only the version of the format of what the file says about the model.
 Result<std::string> kept_version(const std::string& kept_model) {
   if (kept_model.empty()) return std::string();
   internal::pb::ModelProto kept;

@@ -12,14 +12,14 @@
 
 namespace windrow::internal {
 
-// A constant from any of its storage forms: raw_data, the typed fields, external data. Nothing is
-// allocated before it is known that the elements are there; those of external data may be shared
-// with other constants, and stay in their file until they are asked for. Errors (they begin with
-// "tensor 'name': "): kFormat, kShape (rank), kUnsupported (types, segments), kOutOfMemory, and
-// those of ExternalData::find.
+// Reads a constant from any of its storage forms: raw_data, the typed fields, external data.
+// Nothing is allocated before it is known that the elements are there. Elements in external data
+// may be shared with other constants, and stay in their file until they are asked for. Errors (they
+// begin with "tensor 'name': "): kFormat, kShape (rank), kUnsupported (types, segments),
+// kOutOfMemory, and those of ExternalData::find.
 Result<Constant> read_constant(const pb::TensorProto& proto, ExternalData& external);
 
-// The same in memory.
+// The same, with the elements in memory.
 Result<Tensor> read_tensor(const pb::TensorProto& proto, ExternalData& external);
 
 // Makes `proto` a tensor without its elements. Errors: kUnsupported (a type that ONNX does not
@@ -32,7 +32,7 @@ Status write_tensor_header(DType type, const Shape& shape, const std::string& na
 Status write_tensor_proto(const TensorView& tensor, const std::string& name,
                           pb::TensorProto& proto);
 
-// Says where the elements stand outside the message: "location" and the like.
+// Records where the elements are outside the message, by the keys "location" and the like.
 void set_external(const std::vector<std::pair<std::string, std::string>>& entries,
                   pb::TensorProto& proto);
 

@@ -23,7 +23,7 @@ constexpr std::string_view storage_name(Storage storage) {
   return kStorageNames[static_cast<int>(storage)];
 }
 
-// What `visit` makes of the field with the entries of that type.
+// Calls `visit` with the typed field of that form and returns its result.
 template <class Visit>
 auto visit_entries(const pb::TensorProto& proto, Storage storage, const Visit& visit) {
   switch (storage) {
@@ -46,7 +46,7 @@ int entry_count(const pb::TensorProto& proto, Storage storage) {
   return visit_entries(proto, storage, [](const auto& field) { return field.size(); });
 }
 
-// The one form in which elements are there; an error if there are two.
+// The form in which the elements are stored; two forms are an error.
 Result<Storage> find_storage(const pb::TensorProto& proto) {
   Storage found = Storage::kNone;
   for (int i = 1; i < std::ssize(kStorageNames); ++i) {
@@ -90,7 +90,7 @@ std::string describe(DType type, const Shape& shape) {
   return std::string(dtype_name(type)) + to_string(shape);
 }
 
-// Whether `found` entries or bytes are what the tensor needs.
+// Checks that the tensor has the number of entries or bytes that it needs.
 Status check_count(DType type, const Shape& shape, std::int64_t found, std::int64_t needed,
                    const std::string& unit) {
   if (found == needed) return {};

@@ -11,7 +11,7 @@ ValueInfo read_value_info(const pb::ValueInfoProto& proto) {
   if (!proto.type().has_tensor_type()) return value;
   const pb::TypeProto::Tensor& type = proto.type().tensor_type();
   value.dtype = dtype_of_onnx(type.elem_type());
-  // Of a rank that no tensor has nothing is kept: inference would copy it from node to node.
+  // Nothing is kept of a rank that no tensor can have: inference would copy it from node to node.
   if (!type.has_shape() || type.shape().dim_size() > kMaxRank) return value;
   value.dims.emplace();
   for (const auto& dim : type.shape().dim())

@@ -6,11 +6,11 @@
 
 namespace windrow::internal {
 
-// What a file declares of a value. Types that are no tensors, and element types that are not known
-// here, give an unknown type; ranks above kMaxRank an unknown shape.
+// What a file declares about a value. Types other than tensors and element types that the library
+// does not know give an unknown type; ranks above kMaxRank give an unknown shape.
 ValueInfo read_value_info(const pb::ValueInfoProto& proto);
 
-// Whether write_value_info() writes what read_value_info() gives as it was.
+// Whether write_value_info() restores exactly this message from what read_value_info() gives.
 bool is_plain(const pb::ValueInfoProto& proto);
 
 void write_value_info(const ValueInfo& value, pb::ValueInfoProto& proto);

@@ -19,16 +19,17 @@ struct IrBlob {
   std::int64_t bytes = 0;
 };
 
-// Writes the .bin file: constants one after another, those of equal bytes once.
+// Writes the .bin file: constants one after another, where constants of equal bytes are written
+// once.
 class IrBin {
  public:
   using Append = std::function<Status(std::string_view)>;
 
   explicit IrBin(Append append) : append_(std::move(append)) {}
 
-  // `tensor` must stay as long as the writer. Errors: kIo, kUnsupported.
+  // `tensor` must outlive the writer. Errors: kIo, kUnsupported.
   Result<IrBlob> add(const Tensor& tensor);
-  // So must `bytes`. Errors: kIo.
+  // `bytes` must outlive the writer. Errors: kIo.
   Result<IrBlob> add(std::string_view bytes);
 
  private:

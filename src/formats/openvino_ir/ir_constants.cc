@@ -31,7 +31,7 @@ Result<DType> read_type(const IrLayer& layer) {
   const Result<const std::string*> name = find_attribute(layer, "element_type");
   if (!name) return name.error();
   const std::optional<DType> type = dtype_of_openvino(**name);
-  if (!type) return format_error("the element_type '", **name, "' is no element type");
+  if (!type) return format_error("the element_type '", **name, "' is not an element type");
   if (*type == DType::kAbsent)
     return unsupported_error("a constant of type '", **name, "' is not supported");
   return *type;

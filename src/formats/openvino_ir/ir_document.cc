@@ -33,7 +33,7 @@ Status read_dims(const pugi::xml_node& element, IrPort& port) {
   return {};
 }
 
-// Of an input only the id counts: what comes over the edge says the rest.
+// For an input only the id counts: the rest follows from the edge that ends there.
 Result<IrPort> read_port(const pugi::xml_node& element, bool is_output) {
   const Result<std::int64_t> id = read_number(element, "id");
   if (!id) return id.error();
@@ -47,7 +47,7 @@ Result<IrPort> read_port(const pugi::xml_node& element, bool is_output) {
   const std::optional<DType> type = dtype_of_openvino(precision.value());
   if (!type)
     return format_error(context, (precision ? ": the precision '" + std::string(precision.value()) +
-                                                  "' is no element type"
+                                                  "' is not an element type"
                                             : ": there is no precision"));
   port.type = *type;
   port.names = split_names(element.attribute("names").value());
@@ -68,7 +68,7 @@ Status read_ports(const pugi::xml_node& list, bool is_output, std::vector<IrPort
 Status read_content(const pugi::xml_node& element, IrLayer& layer) {
   for (const pugi::xml_attribute& attribute : element.child("data").attributes()) {
     if (!layer.attributes.emplace(attribute.name(), attribute.value()).second)
-      return format_error("the attribute '", attribute.name(), "' is there twice");
+      return format_error("the attribute '", attribute.name(), "' appears twice");
   }
   Status status = read_ports(element.child("input"), false, layer.inputs);
   return status ? read_ports(element.child("output"), true, layer.outputs) : status;
@@ -127,7 +127,7 @@ Status check_version(const pugi::xml_node& net) {
                            "' of OpenVINO IR is not supported, 10 and 11 are");
 }
 
-// `depth`: how many layers it is inside of.
+// `depth`: the number of layers around the graph.
 Status read_graph(const pugi::xml_node& element, int depth, IrDocument& document) {
   document.element = element;
   std::set<std::int64_t> ids;

@@ -12,13 +12,13 @@
 #include "windrow/dtype.h"
 #include "windrow/status.h"
 
-// What the .xml file of OpenVINO IR says, before anything is made of it.
+// The content of the .xml file of OpenVINO IR, before a model is made of it.
 namespace windrow::internal {
 
 // The version of the format that is written.
 inline constexpr std::string_view kIrVersion = "11";
 
-// How deep bodies may stand inside each other: reading and writing them is recursive.
+// The deepest nesting of bodies, since reading and writing them is recursive.
 inline constexpr int kMostIrBodies = 32;
 
 // The elements of a layer that hold a graph.
@@ -32,10 +32,11 @@ struct IrDocument;
 struct IrPort {
   pugi::xml_node element;
   std::int64_t id = 0;
-  DType type = DType::kAbsent;  // of an output
-  std::vector<std::int64_t>
-      dims;  // of an output: -1 for what is not fixed; none: scalar or unknown
-  std::vector<std::string> names;  // of an output
+  // The rest is that of an output.
+  DType type = DType::kAbsent;
+  // -1 for an unknown extent. Empty for a scalar, and for an unknown rank.
+  std::vector<std::int64_t> dims;
+  std::vector<std::string> names;
 };
 
 // A graph inside a layer, by the element that holds it: "body".
@@ -55,7 +56,7 @@ struct IrLayer {
   std::vector<IrPort> inputs;
   std::vector<IrPort> outputs;
 
-  bool is(std::string_view type_name) const noexcept;  // whatever the case
+  bool is(std::string_view type_name) const noexcept;  // ignoring case
   const std::string* attribute(std::string_view attribute_name) const;
 };
 
@@ -66,7 +67,7 @@ struct IrEdge {
   std::int64_t to_port = 0;
 };
 
-// What the file says of a graph: of the whole model, or of a body.
+// What the file says about a graph: the whole model, or a body.
 struct IrDocument {
   pugi::xml_node element;  // <net>, <body> and the like
   std::vector<IrLayer> layers;

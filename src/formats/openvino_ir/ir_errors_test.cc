@@ -61,7 +61,7 @@ TEST(IrErrors, Layers) {
                       ports("output", {output_port(1, "FP32", "><dim>" + dims + "</dim")}))),
          ErrorCode::kUnsupported, "layer 1 'a': port 1: the rank is 33");
   refuse_format(around(layer(1, "a", "Relu", R"(<data k="1" k="2"/>)")),
-                "layer 1 'a': the attribute 'k' is there twice");
+                "layer 1 'a': the attribute 'k' appears twice");
 }
 
 TEST(IrErrors, Edges) {

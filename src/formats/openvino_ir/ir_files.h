@@ -11,14 +11,14 @@
 #include "src/formats/byte_source.h"
 #include "windrow/models.h"
 
-// OpenVINO IR without the XML library in the interface. What of it is read and written stands in
-// docs/formats/openvino_ir.md.
+// OpenVINO IR without the XML library in the interface. docs/formats/openvino_ir.md describes what
+// is read and written.
 namespace windrow::internal {
 
-// A model in memory. `bin` is null where it has no .bin file; `missing` then says why.
+// Reads a model in memory. `bin` is null where there is no .bin file; `missing` then says why.
 Result<Model> parse_ir(std::string xml, const ByteSource* bin, const Status& missing);
 
-// The .xml file at `path`, and the .bin file beside it if a constant needs it.
+// Reads the .xml file at `path`, and the .bin file beside it if a constant needs it.
 Result<Model> read_ir(const std::filesystem::path& path);
 
 // The text of the .xml file. `append` is given the bytes of the .bin file, one part after another;

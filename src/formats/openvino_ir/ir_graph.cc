@@ -17,7 +17,7 @@ std::string edge_text(const IrEdge& edge) {
          " of layer " + std::to_string(edge.to_layer);
 }
 
-// Ports by the positions of layer and port.
+// The position of each port, by the position of its layer and the port's id.
 using Places = std::map<std::pair<std::size_t, std::int64_t>, std::size_t>;
 
 class GraphBuilder {
@@ -93,7 +93,7 @@ class GraphBuilder {
     }
   }
 
-  // Depth first, without recursion: files may nest as deep as they like.
+  // Depth first, without recursion, since files may nest arbitrarily deep.
   Status add_to_order(std::size_t root) {
     marks_.resize(document_.layers.size(), Mark::kNew);
     if (marks_[root] != Mark::kNew) return {};

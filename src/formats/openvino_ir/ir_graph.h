@@ -17,8 +17,8 @@ struct IrSource {
 struct IrGraph {
   // What each input of each layer reads.
   std::vector<std::vector<IrSource>> inputs;
-  // The layers that count: Parameters, and what a Result or an Assign depends on. Each stands after
-  // those that it reads, otherwise in the file's order.
+  // The layers that count: Parameters, and what a Result or an Assign depends on. Each comes after
+  // those that it reads, otherwise they are in the file's order.
   std::vector<std::size_t> order;
 };
 

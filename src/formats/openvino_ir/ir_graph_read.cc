@@ -20,8 +20,8 @@
 namespace windrow::internal {
 namespace {
 
-// What an output port says of its value. Without dimensions it is a scalar or a shape of unknown
-// rank: the file does not tell them apart.
+// What an output port says about its value. A port without dimensions is a scalar or has an unknown
+// rank: the file does not tell these apart.
 ValueInfo declared_value(const std::string& name, const IrPort& port) {
   ValueInfo value{name, port.type, std::nullopt};
   if (port.dims.empty()) return value;
@@ -75,7 +75,7 @@ class GraphMaker {
                         " and ", layer.outputs.size());
   }
 
-  // The layers of one type, in the file's order.
+  // Adds the layers of one type, in the file's order.
   Status add_all(std::string_view type, Status (GraphMaker::*add)(const IrLayer&, std::size_t)) {
     for (std::size_t i = 0; i < document_.layers.size(); ++i) {
       const IrLayer& layer = document_.layers[i];
@@ -85,8 +85,8 @@ class GraphMaker {
     return {};
   }
 
-  // What the file says of a value. Of Parameters and constants their own attributes count, not the
-  // port's.
+  // What the file says about a value. For Parameters and constants their own attributes count, not
+  // the port's.
   ValueInfo declared(const IrSource& source) const {
     const std::string& name = name_of(source);
     if (const std::size_t* const input = find_in(inputs_, source.layer); input != nullptr)
@@ -104,7 +104,7 @@ class GraphMaker {
       const std::optional<DType> type = dtype_of_openvino(*type_name);
       if (!type)
         return format_error(layer_text(layer), ": the element_type '", *type_name,
-                            "' is no element type");
+                            "' is not an element type");
       value.dtype = *type;
     }
     if (const std::string* const shape = layer.attribute("shape"); shape != nullptr) {
@@ -138,7 +138,7 @@ class GraphMaker {
     return {};
   }
 
-  // A constant that the library can't represent does not stop loading.
+  // A constant that the library cannot represent does not make loading fail.
   Status add_constant(const IrLayer& layer, std::size_t position) {
     if (Status status = check_ports(layer, 0, 1); !status) return status;
     const std::string& name = names_.values[position].front();
@@ -191,7 +191,7 @@ class GraphMaker {
     return {};
   }
 
-  // In the order of their names, whatever the order of layers.
+  // Keeps what is left of constants, in the order of their names, whatever the order of layers.
   Status keep_constants() {
     for (const auto& [name, position] : constant_layers_) {
       const IrLayer& layer = document_.layers[position];
@@ -216,7 +216,7 @@ class GraphMaker {
     return {};
   }
 
-  // Constants of the same bytes share them.
+  // Keeps the bytes of an opaque constant. Constants at the same place share them.
   Result<IrBlob> keep_bytes(const IrLayer& layer) {
     const Result<IrBlob> place = reading_.constants.place(layer);
     if (!place) return place.error();
@@ -229,7 +229,7 @@ class GraphMaker {
     return kept->second;
   }
 
-  // Of each output of a layer: whether the model gives its port's names.
+  // For each output of a layer, whether the model gives the names of its port.
   std::vector<bool> have_names(const IrLayer& layer, std::size_t position) const {
     std::vector<bool> result(layer.outputs.size(), true);
     for (std::size_t i = 0; i < result.size(); ++i) {

@@ -17,9 +17,9 @@ struct IrReading {
   IrOperators operators;
 };
 
-// Makes a graph, which is empty before, of the layers that count, and of those of its bodies.
-// `aliases` takes the other names of its values; null for a body, whose ports keep them. What is
-// defined where is not checked. Errors: kFormat, kUnsupported, kIo, kOutOfMemory.
+// Fills an empty graph from the layers that count, and its bodies from theirs. `aliases` takes the
+// other names of its values; it is null for a body, whose ports keep them. Whether values are
+// defined before they are used is not checked. Errors: kFormat, kUnsupported, kIo, kOutOfMemory.
 Status read_ir_graph(const IrDocument& document, IrReading& reading, Graph& graph,
                      std::map<std::string, std::string, std::less<>>* aliases);
 

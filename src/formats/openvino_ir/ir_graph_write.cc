@@ -88,7 +88,7 @@ class GraphWriter {
       if (Status status = add_node(node); !status)
         return status.with_context("node '" + node.name + "'");
     }
-    // Before the first of them, so that Results are the last layers.
+    // Constants that are outputs come before all Results, so that Results are the last layers.
     for (const ValueInfo& output : graph_.outputs) {
       if (Status status = add_constant(output.name); !status)
         return status.with_context("output '" + output.name + "'");
@@ -111,7 +111,7 @@ class GraphWriter {
     return add_source(layer, "Parameter", attributes, input);
   }
 
-  // The layer of a constant, if the name is that of one and it has none yet.
+  // Writes the layer of a constant, if the name is that of a constant without a layer so far.
   Status add_constant(const std::string& name) {
     if (places_.contains(name)) return {};
     const Constant* const constant = find_in(graph_.constants, name);
@@ -152,7 +152,7 @@ class GraphWriter {
         type_of(name));
   }
 
-  // A layer without inputs that gives one value.
+  // Writes a layer without inputs that gives one value.
   Status add_source(IrLayerWriter& layer, const std::string& type, const TextAttributes& attributes,
                     const ValueInfo& value) {
     layer.open(layer_count_++, layer.kept_or("name", value.name), type,
@@ -223,12 +223,12 @@ class GraphWriter {
     return status;
   }
 
-  // The input ports of the newest layer, and the edges to them.
+  // Writes the input ports of the current layer, and adds the edges to them.
   Status write_inputs(IrLayerWriter& layer, const std::vector<std::string>& names) {
     std::vector<const IrWrittenPort*> sources;
     for (const std::string& name : names) {
       const IrWrittenPort* const source = find_in(places_, name);
-      if (source == nullptr) return unsupported_error("an input that is left out");
+      if (source == nullptr) return unsupported_error("OpenVINO IR cannot omit an input");
       edges_.push_back({source->layer, source->port, layer_count_ - 1, std::ssize(sources)});
       sources.push_back(source);
     }

@@ -19,7 +19,7 @@ struct IrWriting {
   IrOperators operators;
 };
 
-// What is known of the values of a graph beside the graph itself.
+// What is known about the values of a graph besides the graph itself.
 struct IrKnownValues {
   IrAliases aliases;
   std::map<std::string, ValueInfo, std::less<>> types;  // of values that the graph does not declare

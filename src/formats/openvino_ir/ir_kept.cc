@@ -19,19 +19,19 @@ bool is_body(std::string_view name) {
   return std::find(std::begin(kIrBodies), std::end(kIrBodies), name) != std::end(kIrBodies);
 }
 
-// Text between elements means nothing here.
+// Text between elements has no meaning here.
 void keep_children(const pugi::xml_node& element, std::initializer_list<std::string_view> said,
                    XmlText& text) {
   for (const pugi::xml_node& child : element.children())
     if (child.type() == pugi::node_element && !is_one_of(child.name(), said)) text.copy(child);
 }
 
-// A precision that is not the one which is written for the type of that name: "U2".
+// A precision other than the one that is written for its type: "U2".
 bool is_other_precision(std::string_view text) {
   return dtype_of_openvino(text) == DType::kAbsent && text != openvino_precision(DType::kAbsent);
 }
 
-// Of the names all or nothing.
+// Names are kept all or not at all.
 void keep_output_port(const pugi::xml_node& port, bool has_names, XmlText& text) {
   text.copy_attributes(port, [](std::string_view name, std::string_view value) {
     return is_one_of(name, {"id", "names"}) || (name == "precision" && !is_other_precision(value));
@@ -39,7 +39,7 @@ void keep_output_port(const pugi::xml_node& port, bool has_names, XmlText& text)
   if (!has_names) text.attribute("names", std::string_view(port.attribute("names").value()));
 }
 
-// Ports stand at their positions; those behind the last one that says something are left out.
+// Each port is at its position; those after the last port with anything to keep are left out.
 template <class Keep>
 std::string keep_ports(const char* list, const std::vector<IrPort>& ports, const Keep& keep) {
   return element_text(list, [&](XmlText& text) {
@@ -67,7 +67,7 @@ std::string keep_data(const pugi::xml_node& data, const IrSaid& said) {
   });
 }
 
-// The elements of a layer that no member is about.
+// Keeps the elements of a layer that no member of the model describes.
 Status keep_elements(const IrLayer& layer, XmlText& text) {
   std::optional<IrPortMaps> maps;
   for (const pugi::xml_node& child : layer.element.children()) {

@@ -35,16 +35,16 @@ inline constexpr const char* kInterfaceOpset = "opset1";
 // The name of a Result's layer where nothing else is kept.
 std::string result_name(std::size_t position);
 
-// What members of Model say of a layer.
+// What the members of Model say about a layer.
 struct IrSaid {
   std::string name;
-  std::optional<std::string> version;              // nothing: they do not say it
+  std::optional<std::string> version;              // nothing if they do not say it
   std::function<bool(std::string_view)> has_data;  // whether they have this attribute of <data>
   std::vector<bool> has_names;                     // of each output: whether they give its names
 };
 
-// What else the file says of a layer, without its bodies; empty if nothing. Errors: kFormat (a port
-// map that does not fit).
+// What else the file says about a layer, without its bodies; empty if there is nothing. Errors:
+// kFormat (a port map that does not fit).
 Result<std::string> keep_layer(const IrLayer& layer, const IrSaid& said);
 
 // Makes a Graph::kept.
@@ -60,7 +60,7 @@ class IrGraphKeeper {
   // Keeps the bytes of an opaque constant.
   IrBlob add_bytes(std::string_view bytes);
 
-  // Once, at the end.
+  // Returns the text. To be called once, at the end.
   std::string take();
 
  private:

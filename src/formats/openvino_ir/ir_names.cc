@@ -43,7 +43,7 @@ class Namer {
   }
 
  private:
-  // Stands for the layer of a name that the file gives.
+  // Takes the place of the layer for a name that the file gives.
   static constexpr std::size_t kGiven = static_cast<std::size_t>(-1);
 
   template <class Visit>
@@ -60,7 +60,7 @@ class Namer {
     if (claim(found.name, layer, output, layer)) return;
     std::string name = numbered_name(place);
     if (claim(name, layer, output, layer)) return;
-    // Layers that share a name, of which a file may have very many.
+    // A file may have very many layers that share a name.
     std::int64_t& next = next_[found.name];
     while (!claim(name + "'" + std::to_string(next), layer, output, layer)) ++next;
     ++next;

@@ -24,18 +24,18 @@ struct IrOutput {
 struct IrNames {
   std::vector<std::vector<std::string>> values;  // of each output of each layer that counts
   // Which of these were chosen because another value has the name that the file gives or suggests.
-  // They hold as long as the order of layers does.
+  // They depend on the order of layers.
   std::vector<std::vector<bool>> displaced;
   std::map<std::string, std::string, std::less<>> aliases;
 };
 
-// A name for every value: the first of its port's names, else the layer's name, else "layer:port",
-// whichever is not taken yet. The port's number is that of a layer whose outputs are counted on
-// from its inputs. The others become aliases where they are free.
+// Gives every value a name: the first of its port's names, else the layer's name, else
+// "layer:port", whichever is still free. In the port's number the outputs of a layer follow its
+// inputs. The other names become aliases where they are free.
 IrNames name_values(const IrDocument& document, const IrGraph& graph);
 
-// The names that the port of a value has in the file unless others are kept: the value's, and its
-// aliases but the layer's name, which reading makes one of its first output.
+// The names that the port of a value has in the file unless others are kept: the value's name, and
+// its aliases except the layer's name, which reading makes an alias of the first output.
 std::vector<std::string> port_names(const std::string& value, const IrAliases& aliases,
                                     const IrOutput& output);
 

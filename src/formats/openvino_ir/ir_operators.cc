@@ -19,10 +19,10 @@ constexpr std::string_view kOpset = "opset";
 // The last opset that has all operators; later ones so far hold only what is new in them.
 constexpr int kLastOpset = 16;
 
-// The nodes that are run beside the operators.
+// The nodes that run here without being operators of the library.
 struct HostOperator {
   std::string_view name;
-  int version;  // and the first opset that has it
+  int version;  // also the first opset that has it
 };
 constexpr std::array<HostOperator, 2> kHostOperators = {{{"Convert", 1}, {"Identity", 16}}};
 
@@ -55,7 +55,7 @@ Result<AttributeValue> parse_value(std::string_view name, const std::string& tex
   return AttributeValue(text);
 }
 
-// What the operator does not have is left out, as OpenVINO does.
+// Attributes that the operator does not have are left out, as OpenVINO does.
 Status read_attributes(const IrLayer& layer, const OperatorInfo& info, ModelNode& node) {
   for (const OperatorAttribute& attribute : info.attributes) {
     const std::string* const text = layer.attribute(attribute.name);
@@ -102,7 +102,7 @@ IrOperators::Meaning IrOperators::find(const std::string& type, const std::strin
   Meaning meaning{type, opset_number(version), {}};
   const std::optional<int> opset = meaning.version;
   if (!opset) {
-    meaning.unsupported = "version '" + version + "' is no opset";
+    meaning.unsupported = "version '" + version + "' is not an opset";
     return meaning;
   }
   bool is_known = false;

@@ -20,7 +20,7 @@ class IrOperators {
   // Errors: kFormat (an attribute's value).
   Status read(const IrLayer& layer, ModelNode& node) const;
 
-  // "opset8", or `kept` if it means the node's version too, or none as the node has none. Errors:
+  // "opset8"; or `kept`, if it means the version of the node or if both have none. Errors:
   // kUnsupported (a node without a version).
   Result<std::string> opset_text(const ModelNode& node,
                                  const std::optional<std::string>& kept = std::nullopt) const;

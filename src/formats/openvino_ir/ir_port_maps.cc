@@ -10,8 +10,8 @@
 namespace windrow::internal {
 namespace {
 
-// The body that an element of a layer is about: "then_body" of <then_port_map>; empty if it is
-// about none.
+// The body that an element of a layer describes: "then_body" for <then_port_map>; empty if it
+// describes none.
 std::string body_of(std::string_view element) {
   for (const std::string_view map : {"port_map", "back_edges"}) {
     if (!element.ends_with(map)) continue;
@@ -43,7 +43,7 @@ Positions positions_of(const IrDocument& graph, std::string_view type) {
   return positions;
 }
 
-// The positions of what the maps of a layer name.
+// The positions of everything that the maps of a layer refer to.
 struct LayerPositions {
   Positions inputs;
   Positions outputs;
@@ -97,7 +97,7 @@ std::optional<IrPortMaps::Named> IrPortMaps::named_by(std::string_view entry,
   if (entry != "input" && entry != "output") return std::nullopt;
   const bool is_input = entry == "input";
   if (name == "internal_layer_id") return is_input ? Named::kParameter : Named::kResult;
-  // What serves the layer itself, as the number of an iteration does, has no port.
+  // A value that the layer itself provides, such as the number of an iteration, has no port.
   if (name != "external_port_id" || parse_integer(attribute.value()) == -1) return std::nullopt;
   return is_input ? Named::kInput : Named::kOutput;
 }

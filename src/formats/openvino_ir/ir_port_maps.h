@@ -13,7 +13,7 @@
 
 namespace windrow::internal {
 
-// What the ids of the layers in a written body are: Parameters are numbered from 0 on.
+// Tells the ids of the layers in a written body. Parameters are numbered from 0.
 struct IrBodyIds {
   std::int64_t parameters = 0;  // their number
   std::int64_t results = 0;     // their number
@@ -21,16 +21,17 @@ struct IrBodyIds {
 };
 
 // How the ports of a layer and the Parameters and Results of its bodies belong together, as
-// <port_map> (of If: <then_port_map> and <else_port_map>) and <back_edges> say it. What is kept of
-// them has positions where the file has ids, as a written file has others: of ports, outputs
-// counted on from the inputs; of Parameters among Parameters, of Results among Results.
+// <port_map> (for If: <then_port_map> and <else_port_map>) and <back_edges> say. What is kept of
+// these maps has positions where the file has ids, because a written file has other ids. Ports are
+// counted from the first input on, outputs after inputs; Parameters and Results are counted among
+// themselves.
 class IrPortMaps {
  public:
-  // To make positions of the ids in the maps of a layer of a file, which is kFormat where no port,
-  // Parameter or Result has an id. `layer` must outlive the object.
+  // Turns the ids in the maps of a layer of a file into positions. An id that no port, Parameter or
+  // Result has is an error (kFormat). `layer` must outlive the object.
   explicit IrPortMaps(const IrLayer& layer);
-  // To make ids of positions, for a written layer with that number of ports, and bodies by the name
-  // of their element. kInvalidArgument where a position is not there.
+  // Turns positions into ids, for a written layer with `ports` ports, and with bodies by the name
+  // of their element. A position that does not exist is an error (kInvalidArgument).
   IrPortMaps(std::int64_t ports, std::map<std::string, IrBodyIds> bodies);
 
   // Whether an element of a layer is such a map.
@@ -40,12 +41,12 @@ class IrPortMaps {
   Status write(const pugi::xml_node& map, XmlText& text) const;
 
  private:
-  // What a number names.
+  // What a number refers to.
   enum class Named { kInput, kOutput, kParameter, kResult };
   using Renumber =
       std::function<std::optional<std::int64_t>(const std::string& body, Named, std::int64_t)>;
 
-  // By Named.
+  // The texts of messages, by Named.
   static constexpr const char* kNames[] = {"input port", "output port", "Parameter", "Result"};
   static std::optional<Named> named_by(std::string_view entry,
                                        const pugi::xml_attribute& attribute);

@@ -107,7 +107,7 @@ TEST(IrRead, UnknownLayersDoNotStopLoading) {
   const Model model = read_ir_text(xml).value();
   EXPECT_EQ(std::get<std::string>(model.nodes[0].attributes.at("alpha")), "0.5");
   EXPECT_EQ(model.unsupported(),
-            (Names{"Fancy (version 'extension' is no opset), node mine (layer 2)",
+            (Names{"Fancy (version 'extension' is not an opset), node mine (layer 2)",
                    "Identity (opset15 has no such operator), node same (layer 4)",
                    "Relu (version 1), node act (layer 1)",
                    "TensorIterator (version 1), node loop (layer 3)"}));

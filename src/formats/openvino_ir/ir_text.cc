@@ -24,7 +24,7 @@ Status check_rank(std::size_t rank) {
   return unsupported_error("the rank is ", rank, ", at most ", kMaxRank, " is supported");
 }
 
-// One end of an interval; `otherwise` if nothing is written.
+// One end of an interval; `otherwise` if the text is blank.
 std::optional<std::int64_t> parse_bound(std::string_view text, std::int64_t otherwise) {
   return trim(text).empty() ? otherwise : parse_integer(text);
 }

@@ -14,7 +14,7 @@
 // Numbers, names and shapes as OpenVINO IR writes them into attributes.
 namespace windrow::internal {
 
-// A whole number with nothing but blanks around it.
+// A whole number; blanks around it are allowed.
 std::optional<std::int64_t> parse_integer(std::string_view text) noexcept;
 
 // The parts between commas, without the blanks around them; none for a blank text.

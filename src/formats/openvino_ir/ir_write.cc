@@ -20,7 +20,8 @@ bool declares_all(const Model& model) {
   });
 }
 
-// A model that breaks a rule can be written: types that nobody declares are unknown then.
+// A model that breaks a rule can be written, too: types that the file does not declare are then
+// unknown.
 IrKnownValues known_values(const Model& model) {
   IrKnownValues known;
   for (const auto& [alias, value] : model.aliases) known.aliases[value].push_back(alias);

@@ -30,8 +30,8 @@ void append_escaped(std::string& text, std::string_view value) {
   }
 }
 
-// Whether an element is no deeper than what people read. Lines of deeper ones would be indented by
-// more characters than the file has.
+// Whether an element is shallow enough to be indented. The indentation of a very deep one would
+// take more characters than the rest of the file.
 bool is_flat(pugi::xml_node element) {
   constexpr int kMostDepth = 16;
   struct Walker final : pugi::xml_tree_walker {
@@ -95,7 +95,7 @@ void XmlText::copy(const pugi::xml_node& element) {
   begin_child();
   Text text(text_);
   const bool is_indented = form_ == Form::kIndented && is_flat(element);
-  // It prints the indentation of its first line itself, and a line break behind the last one.
+  // pugixml prints the indentation of the first line itself, and a line break after the last one.
   if (is_indented) text_.resize(text_.size() - open_.size());
   element.print(text, "\t", is_indented ? pugi::format_indent : pugi::format_raw,
                 pugi::encoding_utf8, static_cast<unsigned>(open_.size()));

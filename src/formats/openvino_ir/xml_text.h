@@ -18,8 +18,8 @@ inline bool is_one_of(std::string_view name, std::initializer_list<std::string_v
 // Whether XML has elements and attributes of that name.
 bool is_xml_name(std::string_view name) noexcept;
 
-// Writes XML as text, an element after another. Unlike pugixml's documents it loses nothing when
-// memory ends: that is std::bad_alloc, as of every container here.
+// Writes XML as text, one element after another. Unlike pugixml's documents it loses nothing when
+// memory runs out: it throws std::bad_alloc like every container.
 class XmlText {
  public:
   enum class Form { kOneLine, kIndented };
@@ -28,29 +28,29 @@ class XmlText {
 
   // Begins an element inside of the one that was begun last. Names are names of XML.
   void open(std::string_view name);
-  // Of the element that was begun last, before its contents.
+  // Adds an attribute to the element that was begun last, before its contents.
   void attribute(std::string_view name, std::string_view value);
   void attribute(std::string_view name, std::int64_t value);
-  // The attributes of an element for which `skip`, asked with name and value, is false.
+  // Copies the attributes of an element for which `skip`, called with name and value, is false.
   template <class Skip>
   void copy_attributes(const pugi::xml_node& element, const Skip& skip) {
     for (const pugi::xml_attribute& each : element.attributes())
       if (!skip(std::string_view(each.name()), std::string_view(each.value())))
         attribute(each.name(), std::string_view(each.value()));
   }
-  // The attributes of an element but those of some names.
+  // Copies the attributes of an element except those named in `but`.
   void copy_attributes(const pugi::xml_node& element, std::initializer_list<std::string_view> but);
-  // An element that holds nothing but text.
+  // Writes an element that holds only text.
   void element(std::string_view name, std::string_view content);
-  // A copy of an element, with all that it has.
+  // Copies an element with everything in it.
   void copy(const pugi::xml_node& element);
-  // Copies of all that an element holds.
+  // Copies everything in an element.
   void copy_children(const pugi::xml_node& element);
-  // Elements that are written already.
+  // Appends elements that are already text.
   void append(std::string_view elements);
   void close();
 
-  // What is written so far.
+  // The text so far.
   const std::string& text() const noexcept { return text_; }
 
  private:

@@ -15,7 +15,7 @@
 namespace windrow::internal {
 namespace {
 
-// As in the format's own library.
+// The limit of the format's own library.
 constexpr std::int64_t kLongestHeader = 100'000'000;
 constexpr std::int64_t kLengthBytes = 8;
 constexpr std::size_t kAlignment = 8;
@@ -28,13 +28,13 @@ class SafeTensorsReader final : public ArchiveReader {
     for (const SafeTensor& tensor : tensors_) names_.push_back(tensor.name);
   }
 
-  // The types have names, so that nothing is expected of them.
+  // The file names the types, so the expected type is not needed.
   Result<Tensor> load(std::size_t position, DType /*expected*/) const override {
     const SafeTensor& entry = tensors_[position];
     const DType type = safetensors_type(entry.dtype);
     if (type == DType::kAbsent)
       return unsupported_error("tensor '", entry.name, "' has the type '", entry.dtype,
-                               "', which no element type here has");
+                               "', which the library does not have");
     const auto count = element_count(entry.shape);
     const auto bytes = count ? checked_mul(*count, dtype_bits(type) / 8) : std::nullopt;
     if (bytes != entry.end - entry.begin)
@@ -72,7 +72,8 @@ Status check_places(const std::vector<SafeTensor>& tensors, std::int64_t size) {
   return format_error("the file has ", size - at, " bytes that belong to no tensor");
 }
 
-// A text of JSON: names are UTF-8, so that only these are escaped.
+// A JSON string. Names are UTF-8, so that only quotes, backslashes and control characters are
+// escaped.
 std::string quoted_json(std::string_view text) {
   constexpr char kDigits[] = "0123456789abcdef";
   std::string json = "\"";
@@ -126,7 +127,8 @@ Status write_safetensors(const NamedTensors& tensors, AsideFile& file) {
     if (Status status = check_storable(named.first, named.second); !status) return status;
     order.push_back(&named);
   }
-  // The widest first: then each begins at a multiple of its element's size.
+  // Tensors of the widest elements come first, so that each begins at a multiple of its element's
+  // size.
   std::stable_sort(order.begin(), order.end(), [](const auto* a, const auto* b) {
     return dtype_bits(a->second.dtype()) > dtype_bits(b->second.dtype());
   });

@@ -48,7 +48,7 @@ class Parser : private TextParser {
     std::set<std::string> names;
     std::vector<SafeTensor> tensors;
     const Status status = parse_object([&](const std::string& name) -> Status {
-      if (!names.insert(name).second) return error("'" + name + "' is there twice");
+      if (!names.insert(name).second) return error("'" + name + "' appears twice");
       if (name == "__metadata__") return parse_metadata();
       SafeTensor tensor;
       tensor.name = name;
@@ -96,11 +96,11 @@ class Parser : private TextParser {
       if (name == "dtype" && !std::exchange(has_type, true)) return parse_string(tensor.dtype);
       if (name == "shape" && !std::exchange(has_shape, true)) return parse_shape(tensor.shape);
       if (name == "data_offsets" && !std::exchange(has_place, true)) return parse_place(tensor);
-      return error("'" + name + "' is unknown or there twice");
+      return error("'" + name + "' is unknown or appears twice");
     });
     if (!status) return status;
     if (has_type && has_shape && has_place) return {};
-    return error("'dtype', 'shape' and 'data_offsets' are not all there");
+    return error("'dtype', 'shape' and 'data_offsets' are not all present");
   }
 
   // Calls `add` with each number of an array.
@@ -134,17 +134,17 @@ class Parser : private TextParser {
   }
 
   Status parse_string(std::string& value) {
-    if (!take('"')) return error("a text expected");
+    if (!take('"')) return error("a string expected");
     while (at_ < text_.size() && text_[at_] != '"') {
       const char c = text_[at_++];
-      if (static_cast<unsigned char>(c) < 0x20) return error("a control character in a text");
+      if (static_cast<unsigned char>(c) < 0x20) return error("a control character in a string");
       if (c != '\\') {
         value += c;
       } else if (!parse_escape(value)) {
-        return error("a bad escape in a text");
+        return error("a bad escape in a string");
       }
     }
-    return take('"') ? Status() : error("a text does not end");
+    return take('"') ? Status() : error("a string does not end");
   }
 
   bool parse_escape(std::string& value) {

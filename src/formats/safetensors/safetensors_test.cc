@@ -90,10 +90,10 @@ TEST(SafeTensors, WhatAHeaderMustNotSay) {
       const Row& row : std::vector<Row>{
           {"", "'{' expected"},
           {"[]", "'{' expected"},
-          {"{", "a text expected"},
+          {"{", "a string expected"},
           {"{}", "bytes that belong to no tensor"},
           {R"({"a":{"dtype":"I32","shape":[2],"data_offsets":[0,8]}}x)", "text after"},
-          {R"({"a":{"dtype":"I32","shape":[2],"data_offsets":[0,8]},})", "a text expected"},
+          {R"({"a":{"dtype":"I32","shape":[2],"data_offsets":[0,8]},})", "a string expected"},
           {R"({"a":{"dtype":"I32","shape":[3],"data_offsets":[0,8]}})", "size of its 8 bytes"},
           {R"({"a":{"dtype":"I32","shape":[2],"data_offsets":[0,9]}})", "within 8"},
           {R"({"a":{"dtype":"I32","shape":[2],"data_offsets":[4,8]}})", "from 0 on"},
@@ -106,12 +106,12 @@ TEST(SafeTensors, WhatAHeaderMustNotSay) {
            "whole number"},
           {R"({"a":{"dtype":"I32","shape":[4294967296,4294967296],"data_offsets":[0,8]}})",
            "does not have the size"},
-          {R"({"a":{"dtype":"I32","data_offsets":[0,8]}})", "not all there"},
+          {R"({"a":{"dtype":"I32","data_offsets":[0,8]}})", "not all present"},
           {R"({"a":{"dtype":"I32","dtype":"I32","shape":[2],"data_offsets":[0,8]}})", "twice"},
           {R"({"a":{"dtype":"I32","shape":[2],"data_offsets":[0,8],"more":1}})", "unknown"},
           {R"({"a":{"dtype":"I32","shape":[1],"data_offsets":[0,4]},)"
            R"("a":{"dtype":"I32","shape":[1],"data_offsets":[4,8]}})",
-           "there twice"},
+           "appears twice"},
           {R"({"a":{"dtype":"I32","shape":[1],"data_offsets":[0,4]},)"
            R"("b":{"dtype":"I32","shape":[2],"data_offsets":[0,8]}})",
            "from 4 on"},
@@ -126,7 +126,7 @@ TEST(SafeTensors, WhatAHeaderMustNotSay) {
           {R"({"\x":{"dtype":"I32","shape":[2],"data_offsets":[0,8]}})", "escape"},
           {"{\"a\n\":{}}", "control character"},
           {"{\"\xff\":{}}", "UTF-8"},
-          {R"({"__metadata__":{"a":1}})", "a text expected"},
+          {R"({"__metadata__":{"a":1}})", "a string expected"},
           {deep.c_str(), "'{' expected"}}) {
     const Status error = load_first(file_of(row.header, kEight)).error();
     EXPECT_EQ(error.code(), row.code) << row.header << ": " << error.message();

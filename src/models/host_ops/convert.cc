@@ -17,8 +17,8 @@
 namespace windrow::internal {
 namespace {
 
-// Elements that are converted at a time, by way of a wide type that holds every value of the type
-// they come from.
+// The number of elements that are converted at a time, by way of a wide type that holds every value
+// of the type they come from.
 constexpr std::int64_t kBlock = 1024;
 
 // The values of nf4's codes.
@@ -35,7 +35,7 @@ struct Part {
   std::int64_t count;
 };
 
-// Elements that are stored as Stored, each as the wide type that `decode` makes of it.
+// Loads elements that are stored as Stored; `decode` makes the wide type of each.
 template <class Stored, class Wide, class Decode>
 void load(const Part<TensorView>& from, Wide* to, Decode decode) {
   const auto* source = static_cast<const std::uint8_t*>(from.tensor.data) +
@@ -58,7 +58,7 @@ void load_packed(const Part<TensorView>& from, Wide* to, Decode decode) {
     to[i] = decode(get_packed(from.tensor.dtype, from.tensor.data, from.first + i));
 }
 
-// Overloads by the wide type; types that have another one are never asked for.
+// Overloads by the wide type. Each is only called for element types that have this wide type.
 void load_wide(const Part<TensorView>& from, std::int64_t* to) {
   switch (from.tensor.dtype) {
     case DType::kBool:
@@ -110,7 +110,7 @@ void load_wide(const Part<TensorView>& from, float* to) {
 
 void load_wide(const Part<TensorView>& from, double* to) { load<double>(from, to); }
 
-// The integer part modulo 2^64; 0 for what is no finite number.
+// The integer part modulo 2^64; 0 for infinities and NaN.
 template <class Wide>
 std::uint64_t to_integer(Wide value) {
   if constexpr (std::is_integral_v<Wide>) {
@@ -152,7 +152,7 @@ void store_integers(const Wide* from, const Part<MutableTensorView>& to) {
 
 template <class Wide>
 void store_wide(const Wide* from, const Part<MutableTensorView>& to) {
-  // A small float is made of the float32 nearest to the value.
+  // Small floats are encoded from the nearest float32.
   const auto by_float = [](auto encode) {
     return [encode](Wide value) { return encode(static_cast<float>(value)); };
   };
@@ -187,7 +187,7 @@ void convert_by(const TensorView& from, const MutableTensorView& to) {
   }
 }
 
-// Types that no operator takes are only read.
+// Types that no operator takes can be read but not written.
 bool can_be_read(DType type) {
   return openvino_name(type) != "" && type != DType::kAbsent && type != DType::kString;
 }
@@ -212,7 +212,7 @@ constexpr ConvertRow kConvertRows[] = {
     {"openvino", "Convert", "destination_type", dtype_of_openvino},
     {"tensorrt", "Cast", "to_type", parse_dtype}};
 
-// Null if nodes of this operator convert in no dialect.
+// Null if nodes of this operator do not convert in any dialect.
 const ConvertRow* row_of(const ModelNode& node) {
   return find_where(kConvertRows,
                     [&](const ConvertRow& row) { return row.op_type == node.op_type; });
@@ -233,7 +233,7 @@ Result<DType> convert_type(const ModelNode& node) {
   const std::optional<DType> type = name ? row.parse(*name) : std::nullopt;
   if (!type)
     return format_error(row.attribute, " '", (name ? *name : std::string()), "' of ", node.op_type,
-                        " is no element type");
+                        " is not an element type");
   if (!can_be_written(*type))
     return unsupported_error(node.op_type, " to '", *name, "' is not supported");
   return *type;
@@ -259,7 +259,7 @@ Status convert_into(const TensorView& from, const MutableTensorView& to) {
     std::memcpy(to.data, from.data, static_cast<std::size_t>(bytes));
     return {};
   }
-  // What is behind the last element of a packed type is zero.
+  // The bits after the last element of a packed type are zero.
   if (is_packed(to.dtype)) static_cast<std::uint8_t*>(to.data)[bytes - 1] = 0;
   if (from.dtype == DType::kUint64) {
     convert_by<std::uint64_t>(from, to);

@@ -13,10 +13,10 @@ bool is_convert(const Model& model, const ModelNode& node);
 // kUnsupported (one that can't be converted to). Precondition: is_convert.
 Result<DType> convert_type(const ModelNode& node);
 
-// The elements of `from` as `type`; what becomes of each stands in docs/formats/openvino_ir.md.
-// Errors: kUnsupported for a type that can't be read from or converted to, kOutOfMemory.
+// The elements of `from` as `type`; docs/formats/openvino_ir.md says what becomes of each. Errors:
+// kUnsupported for a type that cannot be converted from or to, kOutOfMemory.
 Result<Tensor> convert(const TensorView& from, DType type);
-// The same into a dense tensor of the shape of `from`, which overlaps it nowhere.
+// The same into a dense tensor of the shape of `from`. The two must not overlap.
 Status convert_into(const TensorView& from, const MutableTensorView& to);
 
 }  // namespace windrow::internal

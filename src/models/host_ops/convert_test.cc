@@ -154,7 +154,7 @@ TEST(Convert, TensorRtCallsItCast) {
   EXPECT_FALSE(is_convert(model, convert_node(std::string("f16"))));
   EXPECT_EQ(convert_type(node).value(), DType::kInt64);
   node.attributes["to_type"] = std::string("i64");
-  EXPECT_EQ(convert_type(node).error().message(), "to_type 'i64' of Cast is no element type");
+  EXPECT_EQ(convert_type(node).error().message(), "to_type 'i64' of Cast is not an element type");
   node.attributes["to_type"] = std::string("float4_e2m1fn");
   EXPECT_EQ(convert_type(node).error().code(), ErrorCode::kUnsupported);
 }

@@ -15,7 +15,7 @@ namespace {
 
 using SharedTensor = std::shared_ptr<const Tensor>;
 
-// The tensor that an attribute's value stands for: numbers with a point are float32.
+// The tensor that an attribute's value stands for. Floating-point numbers become float32.
 struct ToTensor {
   template <class T>
   SharedTensor operator()(const T& value) const {
@@ -33,7 +33,7 @@ struct ToTensor {
   SharedTensor operator()(const SharedTensor& value) const { return value; }
 };
 
-// The type, by its place in AttributeValue, that an attribute of Constant must have.
+// The type that an attribute of Constant must have, by its index in AttributeValue.
 struct ValueAttribute {
   std::string_view name;
   std::size_t type;

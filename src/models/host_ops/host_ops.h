@@ -6,10 +6,11 @@
 
 #include "windrow/models.h"
 
-// Nodes that a graph needs around the operators, and that are no operators themselves.
+// Nodes that a graph needs around the operators, and that are not operators themselves.
 namespace windrow::internal {
 
-// Whether this is a node of that operator of the dialect's own domain, and not marked unsupported.
+// Whether this is a node of that operator in the dialect's own domain that is not marked
+// unsupported.
 bool is_standard(const ModelNode& node, std::string_view op_type);
 inline bool is_constant(const ModelNode& node) { return is_standard(node, "Constant"); }
 inline bool is_identity(const ModelNode& node) { return is_standard(node, "Identity"); }
@@ -19,7 +20,8 @@ inline bool is_identity(const ModelNode& node) { return is_standard(node, "Ident
 // opset).
 Result<std::shared_ptr<const Tensor>> constant_value(const ModelNode& node, int opset);
 
-// That the node has `inputs` inputs and `outputs` outputs, none of them omitted. Errors: kFormat.
+// Checks that the node has `inputs` inputs and `outputs` outputs, none of them omitted. Errors:
+// kFormat.
 Status check_arity(const ModelNode& node, std::size_t inputs, std::size_t outputs);
 
 }  // namespace windrow::internal

@@ -35,7 +35,7 @@ class BuilderConfig final : public IBuilderConfig {
   std::int32_t getNbOptimizationProfiles() const noexcept override { return profiles_; }
 
  private:
-  // 0 for what is no flag.
+  // The bit of a flag; 0 for a value that is not a flag.
   static BuilderFlags bit_of(BuilderFlag flag) noexcept {
     const auto bit = static_cast<std::uint32_t>(flag);
     return bit < 32 ? BuilderFlags{1} << bit : 0;

@@ -28,9 +28,9 @@ class LayerNode {
   virtual ILayer& interface() noexcept = 0;
   // The input whose type is the output's; null if the layer itself says the type.
   virtual const NetworkTensor* type_source() const noexcept { return inputs_.front(); }
-  // Where there is no such input: the type.
+  // The output's type where there is no such input.
   virtual DataType own_type() const noexcept { return DataType::kFLOAT; }
-  // Of its node.
+  // The attributes of the layer's node in a model.
   virtual Attributes attributes() const { return {}; }
   // Adds the layer to a model that has its inputs. Errors: kShape (a constant's weights).
   virtual Status add_to(Model& model, const ValueNames& name_of) const;
@@ -46,7 +46,7 @@ class LayerNode {
   void set_input(std::int32_t index, ITensor& tensor) noexcept;
 
  protected:
-  // Whether there is no fault; if there is, says it in the log.
+  // Returns whether there is no fault. A fault is written to the log.
   bool check(const char* call, const std::string& fault) const noexcept;
 
  private:

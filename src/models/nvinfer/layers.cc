@@ -9,7 +9,7 @@ namespace {
 
 using windrow::internal::text_of;
 
-// By the enumerators' values.
+// Indexed by the enumerators' values.
 constexpr const char* kGatherModes[] = {"DEFAULT", "ELEMENT", "ND"};
 constexpr const char* kScatterModes[] = {"ELEMENT", "ND"};
 

@@ -14,7 +14,7 @@ using windrow::internal::text_of;
 
 constexpr std::size_t kLongestName = 4095;
 
-// An item of a list of pointers, plain or owning.
+// The item at `index` of a list of raw or owning pointers; null if there is none.
 template <class Items>
 auto* at(const Items& items, std::int32_t index) noexcept {
   const bool exists = index >= 0 && index < std::ssize(items);
@@ -51,7 +51,7 @@ NetworkTensor* Network::find(const ITensor* tensor) const noexcept {
 NetworkTensor* Network::own(std::string_view call, std::string_view what,
                             ITensor& tensor) const noexcept {
   NetworkTensor* const found = find(&tensor);
-  check(call, found == nullptr ? std::string(what) + " is no tensor of this network" : "");
+  check(call, found == nullptr ? std::string(what) + " is not a tensor of this network" : "");
   return found;
 }
 
@@ -152,7 +152,8 @@ void Network::markOutput(ITensor& tensor) noexcept {
   const std::string name = std::string(kCall) + ": '" + found->name() + "' ";
   if (found->isNetworkInput())
     return error(
-        name + "is an input, which can be no output; a cast to its own type gives another tensor");
+        name +
+        "is an input, which cannot be an output; a cast to its own type gives another tensor");
   if (is_output(*found)) return error(name + "is an output already");
   outputs_.push_back(found);
 }
@@ -162,7 +163,7 @@ void Network::unmarkOutput(ITensor& tensor) noexcept {
   NetworkTensor* const found = own(kCall, "tensor", tensor);
   if (found == nullptr) return;
   if (std::erase(outputs_, found) == 0)
-    error(std::string(kCall) + ": '" + found->name() + "' is no output");
+    error(std::string(kCall) + ": '" + found->name() + "' is not an output");
 }
 
 bool Network::is_output(const ITensor& tensor) const noexcept {

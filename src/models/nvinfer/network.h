@@ -11,7 +11,7 @@
 
 namespace windrow::nvinfer1::internal {
 
-// The one class that INetworkDefinition has.
+// The only class that implements INetworkDefinition.
 class Network final : public INetworkDefinition {
  public:
   Network(IBuilder& builder, ILogger& logger, NetworkDefinitionCreationFlags flags)
@@ -46,16 +46,16 @@ class Network final : public INetworkDefinition {
   const std::vector<NetworkTensor*>& outputs() const noexcept { return outputs_; }
   bool is_output(const ITensor& tensor) const noexcept;
 
-  // What inference finds of a layer's output; invalid_dims() and a line in the log if a rule is
-  // broken on the way to it.
+  // What inference finds for a layer's output. If a rule is broken on the way to it, the result is
+  // invalid_dims() and a line in the log.
   Dims infer_dimensions(const NetworkTensor& tensor) const noexcept;
   void error(const std::string& message) const noexcept;
-  // Whether there is no fault; if there is, says it in the log.
+  // Returns whether there is no fault. A fault is written to the log.
   bool check(std::string_view call, const std::string& fault) const noexcept;
-  // Whether a name may be given; if not, says so.
+  // Returns whether the name is allowed. If not, a line in the log says why.
   bool check_name(std::string_view call, char const* name) const noexcept;
-  // The network's tensor of that address; null, and a line in the log, if it is none. Never reads
-  // the tensor before.
+  // The network's tensor at that address; null, and a line in the log, if there is none. The tensor
+  // is not read before it has been found.
   NetworkTensor* own(std::string_view call, std::string_view what, ITensor& tensor) const noexcept;
 
  private:

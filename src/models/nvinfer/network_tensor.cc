@@ -15,7 +15,7 @@ void NetworkTensor::setName(char const* name) noexcept {
 void NetworkTensor::setDimensions(Dims const& dimensions) noexcept {
   if (!isNetworkInput())
     return network_.error("ITensor::setDimensions: '" + name_ +
-                          "' is no network input: its dimensions follow from its layer");
+                          "' is not a network input: its dimensions follow from its layer");
   if (network_.check("ITensor::setDimensions: '" + name_ + "'", fault_of(dimensions, -1)))
     dimensions_ = dimensions;
 }
@@ -26,7 +26,7 @@ Dims NetworkTensor::getDimensions() const noexcept {
 
 DataType NetworkTensor::getType() const noexcept {
   const NetworkTensor* tensor = this;
-  // As many steps as there are layers, unless layers depend on themselves.
+  // There are at most as many steps as layers, unless layers depend on themselves.
   for (std::int32_t steps = network_.getNbLayers(); tensor->producer_ != nullptr; --steps) {
     const NetworkTensor* const source = tensor->producer_->type_source();
     if (source == nullptr || steps == 0) return tensor->producer_->own_type();
@@ -44,7 +44,7 @@ bool NetworkTensor::has_named_dimension(std::int32_t index) const noexcept {
 void NetworkTensor::setDimensionName(std::int32_t index, char const* name) noexcept {
   if (!has_named_dimension(index))
     return network_.error("ITensor::setDimensionName: '" + name_ +
-                          "' is no network input with a dimension " + std::to_string(index));
+                          "' is not a network input with a dimension " + std::to_string(index));
   dimension_names_[static_cast<std::size_t>(index)] = name == nullptr ? "" : name;
 }
 

@@ -32,9 +32,9 @@ class NetworkTensor final : public ITensor {
   char const* getDimensionName(std::int32_t index) const noexcept override;
 
   const std::string& name() const noexcept { return name_; }
-  // Null of an input.
+  // Null for an input.
   const LayerNode* producer() const noexcept { return producer_; }
-  // Of an input: what it was declared as.
+  // The declaration of an input.
   ValueInfo declared() const;
 
  private:

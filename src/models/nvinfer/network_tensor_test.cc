@@ -57,9 +57,10 @@ TEST_F(NetworkTest, DimensionsOfOutputsCannotBeSet) {
   ITensor& x = input("x", DataType::kFLOAT, Dims2{2, 3});
   ITensor* const y = network->addCast(x, DataType::kHALF)->getOutput(0);
   y->setDimensions(Dims2{1, 1});
-  EXPECT_EQ(logger.take(),
-            "ITensor::setDimensions: '(Unnamed Layer* 0) [Cast]_output' is no network input: its "
-            "dimensions follow from its layer");
+  EXPECT_EQ(
+      logger.take(),
+      "ITensor::setDimensions: '(Unnamed Layer* 0) [Cast]_output' is not a network input: its "
+      "dimensions follow from its layer");
   x.setDimensions(Dims{9, {}});
   EXPECT_EQ(logger.take(), "ITensor::setDimensions: 'x': there are 9 dimensions, must be 0 to 8");
   EXPECT_EQ(extents(y->getDimensions()), (Extents{2, 3}));
@@ -88,8 +89,8 @@ TEST_F(NetworkTest, OnlyDimensionsOfInputsHaveNames) {
   x.setDimensionName(-1, "n");
   EXPECT_EQ(x.getDimensionName(2), nullptr);
   EXPECT_EQ(logger.take(),
-            "ITensor::setDimensionName: 'x' is no network input with a dimension 2\n"
-            "ITensor::setDimensionName: 'x' is no network input with a dimension -1");
+            "ITensor::setDimensionName: 'x' is not a network input with a dimension 2\n"
+            "ITensor::setDimensionName: 'x' is not a network input with a dimension -1");
 }
 
 }  // namespace

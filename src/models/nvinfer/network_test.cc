@@ -98,7 +98,7 @@ TEST_F(NetworkTest, WrongNamesAndInputsOfLayersChangeNothing) {
   const std::unique_ptr<INetworkDefinition> other(builder->createNetworkV2(0));
   ITensor& foreign = *other->addInput("x", DataType::kFLOAT, Dims2{3, 2});
   gather->setInput(0, foreign);
-  EXPECT_EQ(logger.take(), "ILayer::setInput: tensor is no tensor of this network");
+  EXPECT_EQ(logger.take(), "ILayer::setInput: tensor is not a tensor of this network");
   EXPECT_EQ(gather->getInput(0), &x);
 }
 
@@ -116,14 +116,14 @@ TEST_F(NetworkTest, TensorsOfOtherNetworksAreRefused) {
   network->unmarkOutput(foreign);
   EXPECT_EQ(network->getNbLayers(), 0);
   EXPECT_EQ(logger.take(),
-            "INetworkDefinition::addGather: data is no tensor of this network\n"
-            "INetworkDefinition::addGatherV2: indices is no tensor of this network\n"
-            "INetworkDefinition::addScatter: updates is no tensor of this network\n"
-            "INetworkDefinition::addOneHot: depth is no tensor of this network\n"
-            "INetworkDefinition::addKVCacheUpdate: writeIndices is no tensor of this network\n"
-            "INetworkDefinition::addCast: input is no tensor of this network\n"
-            "INetworkDefinition::markOutput: tensor is no tensor of this network\n"
-            "INetworkDefinition::unmarkOutput: tensor is no tensor of this network");
+            "INetworkDefinition::addGather: data is not a tensor of this network\n"
+            "INetworkDefinition::addGatherV2: indices is not a tensor of this network\n"
+            "INetworkDefinition::addScatter: updates is not a tensor of this network\n"
+            "INetworkDefinition::addOneHot: depth is not a tensor of this network\n"
+            "INetworkDefinition::addKVCacheUpdate: writeIndices is not a tensor of this network\n"
+            "INetworkDefinition::addCast: input is not a tensor of this network\n"
+            "INetworkDefinition::markOutput: tensor is not a tensor of this network\n"
+            "INetworkDefinition::unmarkOutput: tensor is not a tensor of this network");
 }
 
 TEST_F(NetworkTest, EnumeratorsThatDoNotExistAreRefused) {
@@ -154,14 +154,14 @@ TEST_F(NetworkTest, OutputsAreMarked) {
   EXPECT_FALSE(y.isNetworkOutput());
   EXPECT_EQ(network->getNbOutputs(), 0);
   network->unmarkOutput(y);
-  EXPECT_EQ(logger.take(), "INetworkDefinition::unmarkOutput: 'y' is no output");
+  EXPECT_EQ(logger.take(), "INetworkDefinition::unmarkOutput: 'y' is not an output");
 }
 
 TEST_F(NetworkTest, AnInputIsNoOutput) {
   network->markOutput(input("x", DataType::kFLOAT, Dims2{3, 2}));
   EXPECT_EQ(
       logger.take(),
-      "INetworkDefinition::markOutput: 'x' is an input, which can be no output; a cast to its "
+      "INetworkDefinition::markOutput: 'x' is an input, which cannot be an output; a cast to its "
       "own type gives another tensor");
   EXPECT_EQ(network->getNbOutputs(), 0);
 }

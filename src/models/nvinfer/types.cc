@@ -9,7 +9,7 @@ namespace {
 
 using windrow::internal::text_of;
 
-// By the enumerators' values.
+// Indexed by the enumerators' values.
 constexpr DType kTypes[] = {DType::kFloat32,      DType::kFloat16,    DType::kInt8,
                             DType::kInt32,        DType::kBool,       DType::kUint8,
                             DType::kFloat8E4M3FN, DType::kBFloat16,   DType::kInt64,

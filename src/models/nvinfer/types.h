@@ -7,7 +7,7 @@
 
 #include "windrow/nvinfer.h"
 
-// Types and dimensions of TensorRT's interface, and the library's own.
+// Conversion between TensorRT's types and dimensions and the library's own.
 namespace windrow::nvinfer1::internal {
 
 // Nothing if there is no such enumerator.
@@ -19,15 +19,15 @@ std::string fault_of(GatherMode mode);
 std::string fault_of(ScatterMode mode);
 std::string fault_of(KVCacheMode mode);
 
-// What no tensor can have of these dimensions: a rank beyond [0, 8], an extent below `lowest`.
-// Empty if they are fine.
+// What is wrong with these dimensions: a rank outside [0, 8], or an extent below `lowest`. Empty if
+// nothing is wrong.
 std::string fault_of(const Dims& dims, std::int64_t lowest);
 
-// No dimensions: of a tensor whose layer is wrong, or of one whose rank is not known.
+// The dimensions of a tensor whose layer is wrong, and of one whose rank is unknown.
 Dims invalid_dims() noexcept;
 Dims unknown_dims() noexcept;
 
-// What inference found. Precondition: a rank of at most 8.
+// The dimensions that inference found. Precondition: a rank of at most 8.
 Dims to_dims(const SymbolicShape& shape) noexcept;
 
 // Precondition: fault_of(dims, 0) is empty.
