@@ -29,7 +29,7 @@ std::vector<std::int64_t> nans_of(const Tensor& tensor) {
   return found;
 }
 
-// Same type, shape and bits; NaN equals NaN.
+// Whether type, shape and bits are the same; NaN equals NaN.
 bool is_same(const Tensor& a, const Tensor& b) {
   if (a.dtype() != b.dtype() || a.shape() != b.shape()) return false;
   if (a.dtype() == DType::kString) return is_same_text(a, b);
@@ -51,7 +51,7 @@ bool is_same(const Tensor& a, const Tensor& b) {
   return true;
 }
 
-// The name of the first output that differs; empty: none does.
+// The name of the first output that differs; empty if there is none.
 std::string differing_output(const NamedTensors& before, const NamedTensors& after) {
   for (std::size_t i = 0; i < before.size(); ++i) {
     const bool same = i < after.size() && before[i].first == after[i].first &&
@@ -122,7 +122,7 @@ Result<FixVerification> verify_fix(const Model& before, const FixedModel& after,
         options.inputs.empty() ? views_of(drawn) : options.inputs[static_cast<std::size_t>(run)];
     const auto first = before.run(inputs);
     const auto second = after.model.run(inputs);
-    // Memory that lacks says nothing about either model.
+    // A lack of memory says nothing about either model.
     for (const auto* const result : {&first, &second})
       if (!*result && result->error().code() == ErrorCode::kOutOfMemory) return result->error();
     compare(first, second, all_safe, "run " + std::to_string(run + 1), verification);
