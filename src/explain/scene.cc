@@ -34,7 +34,8 @@ class SceneBuilder {
   }
 
  private:
-  // Points that read the same index elements are one group; without any, those of the same cell.
+  // Points that read the same index elements form a group; if they read none, points of the same
+  // source do.
   int group_of(const PlacedPoint& point) {
     std::vector<int> key;
     for (const Place& place : point.read) key.push_back(grids_.number_of(place));
@@ -107,7 +108,7 @@ class SceneBuilder {
     scene_.points.push_back(std::move(point));
   }
 
-  // The texts of the cells that no point gave one.
+  // Sets the texts of the cells that no point has set.
   void finish_texts() {
     for (const ExplainedCell& written : explanation_.cells) {
       const Place place{grids_.output(), written.cell};
@@ -126,7 +127,7 @@ class SceneBuilder {
     }
   }
 
-  // What of the call has no grid.
+  // Names the attributes and the inputs that have no grid.
   void add_heading() {
     const auto add = [&](const std::string& text) {
       scene_.heading += (scene_.heading.empty() ? "" : ", ") + text;
