@@ -55,6 +55,7 @@ constexpr Binary kDivideTowardZero = {&Integers::divide_toward_zero, &Floats::di
 constexpr Binary kDivideDown = {&Integers::divide_down, &Floats::divide};
 constexpr Binary kRemainderOfDivisor = {&Integers::remainder_of_divisor, nullptr};
 constexpr Binary kRemainderOfDividend = {&Integers::remainder_of_dividend, &Floats::remainder};
+constexpr Binary kRemainderLikeFmod = {&Integers::remainder_like_fmod, &Floats::remainder};
 
 // Combines any number of inputs, two at a time.
 template <const Binary& kOp>
@@ -87,7 +88,7 @@ void remainder(Production& p) {
 }
 
 void mod(Production& p) {
-  return p.attribute("fmod", 0) != 0 ? remainder<kRemainderOfDividend>(p)
+  return p.attribute("fmod", 0) != 0 ? remainder<kRemainderLikeFmod>(p)
                                      : remainder<kRemainderOfDivisor>(p);
 }
 

@@ -158,5 +158,29 @@ TEST_F(ArithmeticProducers, ReluOfNaNMayBeZero) {
   EXPECT_EQ(text("part"), "0.000000..1.000000 or NaN");
 }
 
+// ONNX Runtime converts 64-bit integers to double for fmod = 1: there 2^53 + 1 modulo 2 is 0.
+TEST_F(ArithmeticProducers, FmodOfIntegersMayRoundThemToDouble) {
+  constexpr std::int64_t kExact = std::int64_t{1} << 53;
+  const Attributes fmod = {{"fmod", std::int64_t{1}}};
+  number("two", 2);
+  number("exact", kExact);
+  number("odd", kExact + 1);
+  number("even", kExact + 2);
+  number("most", Interval::kHighest);
+  number("least", Interval::kLowest);
+  node("Mod", {"exact", "two"}, {"of_exact"}, fmod);
+  node("Mod", {"odd", "two"}, {"of_odd"}, fmod);
+  node("Mod", {"even", "odd"}, {"by_odd"}, fmod);
+  node("Mod", {"most", "two"}, {"of_most"}, fmod);
+  node("Mod", {"least", "most"}, {"of_least"}, fmod);
+  node("Mod", {"odd", "two"}, {"by_floor"});
+  EXPECT_EQ(text("of_exact"), "0..0");
+  EXPECT_EQ(text("of_odd"), "0..1");
+  EXPECT_EQ(text("by_odd"), "0.." + std::to_string(kExact - 1));
+  EXPECT_EQ(text("of_most"), "0..1");
+  EXPECT_EQ(text("of_least"), std::to_string(-(Interval::kHighest - 1)) + "..0");
+  EXPECT_EQ(text("by_floor"), "1..1");
+}
+
 }  // namespace
 }  // namespace windrow::internal

@@ -132,6 +132,22 @@ std::optional<ExtentBound> stronger(const std::optional<ExtentBound>& a,
   return (is_upper ? a->offset < b->offset : a->offset > b->offset) ? a : b;
 }
 
+// Whether double holds every number of the interval.
+bool is_exact_in_double(const Interval& a) {
+  constexpr std::int64_t kMost = std::int64_t{1} << 53;
+  return a.low >= -kMost && a.high <= kMost;
+}
+
+// The interval with its ends rounded to double. It holds the rounded values, since rounding
+// preserves their order.
+Interval rounded_to_double(Interval a) {
+  for (std::int64_t* const end : {&a.low, &a.high}) {
+    const auto rounded = static_cast<double>(*end);
+    *end = rounded < 0x1p63 ? static_cast<std::int64_t>(rounded) : Interval::kHighest;
+  }
+  return a;
+}
+
 }  // namespace
 
 Interval type_interval(DType type) {
@@ -244,6 +260,15 @@ Interval IntegerArithmetic::remainder(const Interval& a, const Interval& b,
     if (b.low > 0) result.above = negated(result.below);
   }
   return result;
+}
+
+Interval IntegerArithmetic::remainder_like_fmod(const Interval& a, const Interval& b) const {
+  const Interval exact = remainder(a, b, false);
+  if (is_exact_in_double(a) && is_exact_in_double(b)) return exact;
+  // The ends may be inexact, since 2^63 is replaced by the largest int64. With 0 among the
+  // dividends, the remainder does not rely on them.
+  const Interval dividend = join(rounded_to_double(a), {0, 0}, extents_);
+  return join(exact, remainder(dividend, rounded_to_double(b), false), extents_);
 }
 
 Interval IntegerArithmetic::absolute(const Interval& a) const {

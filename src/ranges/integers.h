@@ -55,6 +55,9 @@ class IntegerArithmetic {
   Interval remainder_of_dividend(const Interval& a, const Interval& b) const {
     return remainder(a, b, false);
   }
+  // The remainder with the sign of the dividend. Holds for hosts that compute it exactly and for
+  // those that first round both operands to double.
+  Interval remainder_like_fmod(const Interval& a, const Interval& b) const;
   Interval negate(const Interval& a) const;
   Interval absolute(const Interval& a) const;
   Interval minimum(const Interval& a, const Interval& b) const;
