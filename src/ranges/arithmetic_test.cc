@@ -24,6 +24,14 @@ TEST_F(ArithmeticProducers, SmallTensorsAreKnownElementByElement) {
   EXPECT_EQ(shape("sum"), "[2, 3]");
 }
 
+// A model may break the rules of broadcasting: then no element of `b` belongs to one of the result.
+TEST_F(ArithmeticProducers, ShapesThatDoNotBroadcastAreNotReadElementByElement) {
+  list("a", {1, 2, 3, 4, 5, 6, 7});
+  constant("b", {10, 11, 12, 13, 14, 15}, {2, 3});
+  node("Min", {"a", "b"}, {"least"});
+  EXPECT_EQ(text("least"), "1..1 2..2 3..3 4..4 5..5 6..6 7..7");
+}
+
 // The columns of a table with any number of rows.
 TEST_F(ArithmeticProducers, PositionsOnAnAxisStayApartUnderBroadcasting) {
   input("x", DType::kUint8, {"n", "2"});
@@ -139,7 +147,7 @@ TEST_F(ArithmeticProducers, OpenVinoDividesDownAndClampsByAttributes) {
   EXPECT_EQ(text("beyond"), "?..?");
 }
 
-// Before opset 7 an attribute says how shapes are aligned.
+// Before opset 7 an attribute determines how shapes are aligned.
 TEST_F(ArithmeticProducers, OldBroadcastingIsNotKnown) {
   model.opset_imports[""] = 6;
   list("a", {1, 2});

@@ -36,6 +36,14 @@ ValueRange grouped(const ValueRange& range, std::size_t count, const Group& grou
   return result;
 }
 
+// Whether a shape of known extents broadcasts to another one.
+bool broadcasts_to(const std::vector<Dim>& from, const std::vector<Dim>& to) {
+  return from.size() <= to.size() &&
+         std::equal(from.rbegin(), from.rend(), to.rbegin(), [](const Dim& own, const Dim& other) {
+           return own.is_known() && (own.value == 1 || own.value == other.value);
+         });
+}
+
 }  // namespace
 
 Interval integer_of(const ValueFact& fact, const Extents& extents) {
@@ -165,21 +173,16 @@ std::optional<std::vector<std::int64_t>> known_integers(const ValueFact& fact) {
     return std::nullopt;
   if (*count == 0) return std::vector<std::int64_t>();
   if (fact.range.integers.empty()) return std::nullopt;
-  const bool is_one_each = fact.range.grain == Grain::kElement || fact.dims->size() <= 1;
   std::vector<std::int64_t> numbers;
   for (const Interval& interval : fact.range.integers) {
     if (!is_single(interval) || interval.high == Interval::kHighest) return std::nullopt;
     numbers.push_back(interval.low);
   }
   const auto wanted = static_cast<std::size_t>(*count);
-  if (numbers.size() == 1) numbers.resize(wanted, numbers.front());
-  if (numbers.size() != wanted || !(is_one_each || wanted == 1)) {
-    const bool all_same = std::all_of(numbers.begin(), numbers.end(),
-                                      [&](std::int64_t n) { return n == numbers.front(); });
-    if (!all_same) return std::nullopt;
-    numbers.resize(wanted, numbers.front());
-  }
-  return numbers;
+  const bool all_same = std::equal(numbers.begin() + 1, numbers.end(), numbers.begin());
+  if (all_same) return std::vector<std::int64_t>(wanted, numbers.front());
+  // Intervals per position are those of the elements if the other axes have extent 1.
+  return numbers.size() == wanted ? std::optional(numbers) : std::nullopt;
 }
 
 Broadcast::Broadcast(std::initializer_list<const ValueFact*> facts, const Extents& extents) {
@@ -234,10 +237,11 @@ void Broadcast::choose_grain(std::span<const ValueFact* const> facts) {
   if (std::none_of(facts.begin(), facts.end(), is_fine)) return;
   const auto most = static_cast<std::int64_t>(kMostIntervals);
   const auto count = known_count(dims_);
-  const bool all_known = std::all_of(facts.begin(), facts.end(), [&](const ValueFact* fact) {
-    return !is_fine(fact) || known_count(fact->dims).has_value();
+  // A model may be wrong: its shapes need not broadcast against each other.
+  const bool all_fit = std::all_of(facts.begin(), facts.end(), [&](const ValueFact* fact) {
+    return !is_fine(fact) || broadcasts_to(*fact->dims, *dims_);
   });
-  if (count && *count > 0 && *count <= most && all_known) {
+  if (count && *count > 0 && *count <= most && all_fit) {
     grain_ = Grain::kElement;
     size_ = static_cast<std::size_t>(*count);
     extents_ = *known_extents(dims_);
