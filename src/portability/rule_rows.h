@@ -30,6 +30,10 @@ std::vector<RuleRow> rules_of_runs();
 // Effects that several rules have, and sources that several effects name.
 inline constexpr const char* kError = "ends the run with an error";
 inline constexpr const char* kRefuses = "refuses the model";
+inline constexpr const char* kNoOperator = "refuses the model: it has no such operator";
+inline constexpr const char* kNoComplexTypes = "refuses the model: it has no complex types";
+inline constexpr const char* kOnnxruntimeOpsets =
+    "https://onnxruntime.ai/docs/reference/compatibility.html";
 inline constexpr const char* kOnnxruntime25251 =
     "https://github.com/microsoft/onnxruntime/issues/25251";
 inline constexpr const char* kGatherLayer = "NvInfer.h 10.3, IGatherLayer";

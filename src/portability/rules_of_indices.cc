@@ -25,7 +25,7 @@ std::vector<RuleRow> rules_of_indices() {
   using enum Severity;
   return {
       {.label = "gather-index-range",
-       .sentence = "An index of Gather is outside of [-s, s-1], s being the extent of the axis.",
+       .sentence = "An index of Gather is outside [-s, s-1], where s is the extent of the axis.",
        .fix = kKeepInRange,
        .provocation = "index-above",
        .example = {"onnx.Gather-13", R"(["float32", [4, 3]], ["int64", [2], [0, 7]])"},
@@ -52,9 +52,9 @@ std::vector<RuleRow> rules_of_indices() {
        .dialects = kOnnx | kOpenvino,
        .judge = judge_short_index_range,
        .effects = {ran("openvino:cpu", kSilent,
-                       "gives what stands in memory beside data, or crashes")}},
+                       "gives values from memory beside data, or crashes")}},
       {.label = "gather-elements-index-range",
-       .sentence = "An index of GatherElements is outside of [-s, s-1].",
+       .sentence = "An index of GatherElements is outside [-s, s-1].",
        .fix = kKeepInRange,
        .provocation = "index-above",
        .example = {"onnx.GatherElements-13",
@@ -68,7 +68,7 @@ std::vector<RuleRow> rules_of_indices() {
                    read("tensorrt:gpu", kSilent, "gives zeros", kGatherLayer),
                    ran("onnx:reference", kSilent, "counts on from the other end of the axis")}},
       {.label = "gather-nd-index-range",
-       .sentence = "An index of GatherND is outside of [-s, s-1].",
+       .sentence = "An index of GatherND is outside [-s, s-1].",
        .fix = kKeepInRange,
        .provocation = "index-above",
        .example = {"onnx.GatherND-13", R"(["float32", [4, 3]], ["int64", [2, 2], [0, 1, 9, 0]])"},
@@ -83,7 +83,7 @@ std::vector<RuleRow> rules_of_indices() {
                    read("tensorrt:gpu", kSilent, "gives zeros", kGatherLayer),
                    ran("onnx:reference", kFails, kError)}},
       {.label = "scatter-elements-index-range",
-       .sentence = "An index of ScatterElements is outside of [-s, s-1].",
+       .sentence = "An index of ScatterElements is outside [-s, s-1].",
        .fix = kKeepInRange,
        .provocation = "index-below",
        .example = {"onnx.ScatterElements-18",
@@ -99,7 +99,7 @@ std::vector<RuleRow> rules_of_indices() {
                    read("tensorrt:gpu", kUndefined, "does not say what it does", kScatterLayer),
                    ran("onnx:reference", kFails, kError)}},
       {.label = "scatter-nd-index-range",
-       .sentence = "An index of ScatterND is outside of [-s, s-1].",
+       .sentence = "An index of ScatterND is outside [-s, s-1].",
        .fix = kKeepInRange,
        .provocation = "index-above",
        .example = {"onnx.ScatterND-18",
@@ -113,7 +113,7 @@ std::vector<RuleRow> rules_of_indices() {
                    read("tensorrt:gpu", kUndefined, "does not say what it does", kScatterLayer),
                    ran("onnx:reference", kFails, kError)}},
       {.label = "scatter-update-index-range",
-       .sentence = "An index of ScatterUpdate is outside of [-s, s-1].",
+       .sentence = "An index of ScatterUpdate is outside [-s, s-1].",
        .fix = kKeepInRange,
        .provocation = "index-above",
        .example =
@@ -126,7 +126,7 @@ std::vector<RuleRow> rules_of_indices() {
                        "ends the run with an error; writes outside of short vectors of integers"),
                    ran("openvino:evaluate", kFails, kError)}},
       {.label = "feature-extractor-index-range",
-       .sentence = "An index of ArrayFeatureExtractor is outside of [0, s-1].",
+       .sentence = "An index of ArrayFeatureExtractor is outside [0, s-1].",
        .fix = kKeepInRange,
        .provocation = "index-negative",
        .example = {"onnx.ArrayFeatureExtractor-1",
@@ -137,7 +137,7 @@ std::vector<RuleRow> rules_of_indices() {
        .effects = {ran("onnxruntime:cpu", kFails, kError),
                    ran("onnx:reference", kSilent, "counts negative indices from the end")}},
       {.label = "one-hot-index-range",
-       .sentence = "An index of OneHot is outside of [-depth, depth-1].",
+       .sentence = "An index of OneHot is outside [-depth, depth-1].",
        .fix =
            "Nothing for ONNX Runtime and OpenVINO, which give a slice of off_value as ONNX says. "
            "For TensorRT keep the indices in range before the node.",
@@ -163,7 +163,7 @@ std::vector<RuleRow> rules_of_indices() {
        .dialects = kOnnx | kTensorrt,
        .judge = judge_cache_position,
        .effects = {ran("onnxruntime:cpu", kFails, kError),
-                   read("tensorrt:gpu", kSilent, "leaves what does not fit out",
+                   read("tensorrt:gpu", kSilent, "leaves out what does not fit",
                         "NvInfer.h 10.15, IKVCacheUpdateLayer"),
                    ran("onnx:reference", kSilent,
                        "counts negative positions from the end; ends the run with an error where "
@@ -180,9 +180,10 @@ std::vector<RuleRow> rules_of_indices() {
        .effects = {ran("openvino:cpu", kSilent, "gives zeros"),
                    ran("openvino:evaluate", kUndefined, "counts from the end")}},
       {.label = "old-negative-index",
-       .sentence = "An index is negative in a version of the operator that wants [0, s-1]: ONNX's "
-                   "Gather before opset 11 and Scatter; OpenVINO's GatherND-5, "
-                   "ScatterElementsUpdate-3 and ScatterNDUpdate-3.",
+       .sentence =
+           "An index is negative in a version of the operator that requires [0, s-1]: ONNX's "
+           "Gather before opset 11 and Scatter; OpenVINO's GatherND-5, "
+           "ScatterElementsUpdate-3 and ScatterNDUpdate-3.",
        .fix =
            "Write the newest version of the operator, which counts negative indices from the end; "
            "--fix does where both are equal.",
@@ -198,7 +199,7 @@ std::vector<RuleRow> rules_of_indices() {
       {.label = "scatter-update-negative-index",
        .sentence = "An index of OpenVINO's ScatterUpdate is negative.",
        .fix = "Make negative indices positive before the node: Where(i < 0, i + s, i); "
-              "--unsafe-fixes does, for they are errors.",
+              "--unsafe-fixes does, since they are errors.",
        .provocation = "index-negative",
        .example =
            {"openvino.ScatterUpdate-3",
@@ -241,7 +242,7 @@ std::vector<RuleRow> rules_of_indices() {
        .effects = {ran("onnxruntime:cpu", kSilent, "counts from the end, as OneHot-11 says"),
                    ran("onnx:reference", kSilent, "counts from the end, as OneHot-11 says")}},
       {.label = "index-beyond-32-bits",
-       .sentence = "An index is out of range, and no int32.",
+       .sentence = "An index is out of range and does not fit in int32.",
        .fix = kKeepInRange,
        .provocation = "index-wide",
        .example = {"onnx.Gather-13", R"(["float32", [4, 3]], ["int64", [2], [0, 4294967297]])"},
@@ -251,7 +252,7 @@ std::vector<RuleRow> rules_of_indices() {
        .effects =
            {ran("openvino:cpu", kSilent, "keeps the low 32 bits: 4294967297 is read as 1"),
             read("tensorrt:gpu", kSilent,
-                 "makes int32 of int64 indices, unless data is int64, before it looks at "
+                 "converts int64 indices to int32, unless data is int64, before it checks "
                  "their range",
                  "https://docs.nvidia.com/deeplearning/tensorrt/operators/docs/Gather.html")}},
   };

@@ -42,7 +42,7 @@ std::vector<RuleRow> rules_of_reductions() {
        .effects = {read("tensorrt:gpu", kSilent, "assigns instead of reducing",
                         "https://github.com/NVIDIA/TensorRT/issues/3750", "", "8.6")}},
       {.label = "reduction-unknown",
-       .sentence = "The reduction is none of none, add, mul, min and max.",
+       .sentence = "The reduction is not one of none, add, mul, min and max.",
        .fix = "Write a reduction that ONNX has. A mean is a sum that is divided by the count.",
        .example = {"onnx.ScatterElements-18",
                    R"(["float32", [4]], ["int64", [1]], ["float32", [1]])",
@@ -55,8 +55,8 @@ std::vector<RuleRow> rules_of_reductions() {
                    ran("openvino:evaluate", kFails, kRefuses),
                    ran("onnx:reference", kSilent, "assigns, as without a reduction")}},
       {.label = "reduction-half",
-       .sentence = "A reduction of float16 or bfloat16 that ONNX Runtime has no code for: all but "
-                   "the min and max of float16 in ScatterElements.",
+       .sentence = "A reduction of float16 or bfloat16 that ONNX Runtime does not implement: all "
+                   "but the min and max of float16 in ScatterElements.",
        .fix = "Cast data and updates to float32 and the result back, which --fix does where "
               "nothing rounds twice, or run the node with Windrow's plug-in.",
        .example = {"onnx.ScatterElements-18",
@@ -126,7 +126,7 @@ std::vector<RuleRow> rules_of_reductions() {
                        "and stays in ScatterND")}},
       {.label = "reduction-both-zeros",
        .sentence = "A min or max meets zeros of both signs in a cell.",
-       .fix = "Add 0 to data and updates, which makes -0 to +0, if the sign matters.",
+       .fix = "Add 0 to data and updates, which turns -0 into +0, if the sign matters.",
        .provocation = "both-zeros",
        .example =
            {"onnx.ScatterElements-18",
@@ -183,7 +183,7 @@ std::vector<RuleRow> rules_of_reductions() {
                         "ScatterElements; ScatterND has code for floats only",
                         "https://github.com/microsoft/onnxruntime/issues/32061")}},
       {.label = "reduction-without-onnx",
-       .sentence = "The reduction is mean or sub, which ONNX has not.",
+       .sentence = "The reduction is mean or sub, which ONNX does not have.",
        .fix =
            "Write sub as add of the negated updates, and mean as add, divided by the count of the "
            "updates of each cell.",
@@ -221,8 +221,8 @@ std::vector<RuleRow> rules_of_reductions() {
        .families = kReducing,
        .dialects = kOnnx,
        .judge = judge_reduction_of_opset_16,
-       .effects = {read("onnxruntime:cpu", kFails, "does not know the opset",
-                        "https://onnxruntime.ai/docs/reference/compatibility.html", "", "1.10")}},
+       .effects = {read("onnxruntime:cpu", kFails, "does not know the opset", kOnnxruntimeOpsets,
+                        "", "1.10")}},
       {.label = "reduction-of-opset-18",
        .sentence = "The reduction min or max needs opset 18.",
        .fix = "No converter writes it for an older opset: use a newer runtime.",
@@ -232,8 +232,8 @@ std::vector<RuleRow> rules_of_reductions() {
        .families = kReducing,
        .dialects = kOnnx,
        .judge = judge_reduction_of_opset_18,
-       .effects = {read("onnxruntime:cpu", kFails, "does not know the opset",
-                        "https://onnxruntime.ai/docs/reference/compatibility.html", "", "1.13")}},
+       .effects = {read("onnxruntime:cpu", kFails, "does not know the opset", kOnnxruntimeOpsets,
+                        "", "1.13")}},
       {.label = "scatter-elements-one-thread",
        .sentence = "ScatterElements of more than a million updates.",
        .fix = "Use a release from 1.27 on, or Windrow's plug-in.",

@@ -42,7 +42,7 @@ std::vector<RuleRow> rules_of_shapes() {
        .effects = {read("tensorrt:gpu", kFails, kRefuses,
                         "https://github.com/NVIDIA/TensorRT/issues/3650")}},
       {.label = "scatter-elements-longer-off-axis",
-       .sentence = "Indices of ScatterElements are longer than data on another axis than the one "
+       .sentence = "Indices of ScatterElements are longer than data on an axis other than the one "
                    "that they address.",
        .fix = "Slice indices and updates to the extents of data.",
        .example =
@@ -56,7 +56,7 @@ std::vector<RuleRow> rules_of_shapes() {
                    ran("openvino:evaluate", kSilent, "writes into other rows, or outside of data"),
                    ran("onnx:reference", kFails, kError)}},
       {.label = "gather-elements-smaller-extents",
-       .sentence = "Indices of GatherElements are shorter than data on another axis than the one "
+       .sentence = "Indices of GatherElements are shorter than data on an axis other than the one "
                    "that they address.",
        .fix =
            "Cut data to the extents of indices on the other axes before the node; --fix does where "
@@ -70,8 +70,8 @@ std::vector<RuleRow> rules_of_shapes() {
                    ran("openvino:evaluate", kFails, kRefuses),
                    ran("onnx:reference", kFails, kError)}},
       {.label = "scatter-elements-smaller-extents",
-       .sentence = "Indices of ScatterElements with a reduction are shorter than data on another "
-                   "axis than the one that they address.",
+       .sentence = "Indices of ScatterElements with a reduction are shorter than data on an axis "
+                   "other than the one that they address.",
        .fix = "Slice data to the extents of indices on the other axes, and put the result back.",
        .provocation = "",
        .example = {"onnx.ScatterElements-18",
@@ -188,7 +188,7 @@ std::vector<RuleRow> rules_of_shapes() {
        .judge = judge_scalar_indices,
        .effects = {ran("openvino:cpu", kFails, kRefuses)}},
       {.label = "scatter-nd-single-element",
-       .sentence = "ScatterNDUpdate of one element whose updates are no scalar.",
+       .sentence = "ScatterNDUpdate of one element whose updates are not a scalar.",
        .fix = "Squeeze updates to a scalar before the node; --fix does.",
        .example = {"openvino.ScatterNDUpdate-15",
                    R"(["float32", [4, 3]], ["int64", [2], [1, 2]], ["float32", [1]])"},

@@ -14,7 +14,7 @@ std::vector<RuleRow> rules_of_updates() {
   using enum Severity;
   return {
       {.label = "scatter-elements-duplicates",
-       .sentence = "Two updates of ScatterElements without a reduction are of the same cell.",
+       .sentence = "Two updates of ScatterElements without a reduction have the same cell.",
        .fix = kNoDuplicates,
        .provocation = "duplicates",
        .example = {"onnx.ScatterElements-18",
@@ -29,7 +29,7 @@ std::vector<RuleRow> rules_of_updates() {
                    read("tensorrt:gpu", kUndefined, "does not say which update it takes",
                         kScatterLayer)}},
       {.label = "scatter-nd-duplicates",
-       .sentence = "Two updates of ScatterND without a reduction are of the same cell.",
+       .sentence = "Two updates of ScatterND without a reduction have the same cell.",
        .fix = kNoDuplicates,
        .provocation = "race",
        .example = {"onnx.ScatterND-18",
@@ -44,7 +44,7 @@ std::vector<RuleRow> rules_of_updates() {
                    read("tensorrt:gpu", kUndefined, "does not say which update it takes",
                         kScatterLayer)}},
       {.label = "scatter-update-duplicates",
-       .sentence = "Two updates of OpenVINO's ScatterUpdate are of the same cell.",
+       .sentence = "Two updates of OpenVINO's ScatterUpdate have the same cell.",
        .fix = kNoDuplicates,
        .provocation = "race",
        .example =
@@ -64,7 +64,7 @@ std::vector<RuleRow> rules_of_updates() {
        .judge = judge_cache_length,
        .effects = {ran("onnxruntime:cpu", kFails, kError), ran("onnx:reference", kFails, kError)}},
       {.label = "scatter-nd-race",
-       .sentence = "Two updates of ScatterND with a reduction are of the same cell.",
+       .sentence = "Two updates of ScatterND with a reduction have the same cell.",
        .fix = "Run the node with Windrow's plug-in, with one thread, or as ScatterElements, which "
               "does not race.",
        .provocation = "race",
