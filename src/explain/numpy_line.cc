@@ -107,15 +107,20 @@ class PositionText {
     const bool alone = axis.base == 0 && axis.loops.empty();
     const std::string cast = is_wide || !alone ? "" : ".astype(int)";
     if (axis.policy == OutOfRange::kModulo) {
+      AxisMap indices = axis;
+      indices.base = 0;
+      indices.loops.clear();
+      AxisMap others = axis;
+      others.terms.clear();
       // The remainder comes first, since a sum with a large index would overflow.
-      statements_ += name + " = " + only_term(axis, operation) + (is_wide ? "" : ".astype(int)") +
+      statements_ += name + " = " + sum_text(indices, operation) + (is_wide ? "" : ".astype(int)") +
                      " % " + extent + "; ";
       coordinate =
-          alone ? name : "(" + name + " + " + without_terms(axis, operation) + ") % " + extent;
+          alone ? name : "(" + name + " + " + sum_text(others, operation) + ") % " + extent;
       return;
     }
     statements_ += name + " = " + coordinate + cast + "; ";
-    if (wraps && is_signed(type))
+    if (wraps && dtype_kind(type) == DTypeKind::kSigned)
       statements_ +=
           name + " = np.where(" + name + " < 0, " + name + " + " + extent + ", " + name + "); ";
     if (axis.policy != OutOfRange::kClamp)
@@ -123,19 +128,6 @@ class PositionText {
           (mask_.empty() ? "" : " & ") + ("(" + name + " >= 0) & (" + name + " < ") + extent + ")";
     coordinate = "np.clip(" + name + ", 0, " + std::to_string(axis.extent - 1) + ")";
   }
-
-  static std::string only_term(AxisMap axis, const Operation& operation) {
-    axis.base = 0;
-    axis.loops.clear();
-    return sum_text(axis, operation);
-  }
-
-  static std::string without_terms(AxisMap axis, const Operation& operation) {
-    axis.terms.clear();
-    return sum_text(axis, operation);
-  }
-
-  static bool is_signed(DType type) { return dtype_kind(type) == DTypeKind::kSigned; }
 
   std::string statements_;
   std::string mask_;

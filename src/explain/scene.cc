@@ -8,6 +8,7 @@
 #include "src/explain/scene_grids.h"
 #include "src/explain/scene_text.h"
 #include "src/reference/positions.h"
+#include "windrow/counted.h"
 
 namespace windrow::internal {
 namespace {
@@ -149,8 +150,7 @@ class SceneBuilder {
     const std::size_t drawn = scene_.points.size();
     if (static_cast<std::int64_t>(drawn) < explanation_.points)
       scene_.notes.push_back("The picture follows " + std::to_string(drawn) + " of " +
-                             std::to_string(explanation_.points) + " " + what +
-                             (explanation_.points == 1 ? "." : "s."));
+                             counted(explanation_.points, what) + ".");
     if (explanation_.scatter && explanation_.searched < explanation_.points)
       scene_.notes.push_back("Collisions are known among the first " +
                              std::to_string(explanation_.searched) + " updates only.");

@@ -7,6 +7,7 @@
 
 #include "src/explain/point_text.h"
 #include "src/explain/scene_text.h"
+#include "windrow/counted.h"
 #include "windrow/explain.h"
 
 namespace windrow {
@@ -128,9 +129,8 @@ std::string collision_text(const Explanation& explanation, const ExplainedWrite&
 }
 
 std::string cell_line(const Explanation& explanation, const ExplainedCell& cell) {
-  const bool one = cell.writes == 1;
   return "  " + with_value(explanation.output.name + to_string(cell.cell), cell.result) + ": " +
-         std::to_string(cell.writes) + (one ? " write\n" : " writes\n");
+         counted(cell.writes, "write") + "\n";
 }
 
 std::string head(const Explanation& explanation) {
@@ -149,9 +149,8 @@ std::string head(const Explanation& explanation) {
 std::string counts(const Explanation& explanation) {
   const std::int64_t shown =
       explanation.scatter ? std::ssize(explanation.writes) : std::ssize(explanation.walks);
-  std::string text = std::to_string(shown) + " of " + std::to_string(explanation.points) +
-                     (explanation.scatter ? " update" : " element") +
-                     (explanation.points == 1 ? " shown" : "s shown");
+  const char* const what = explanation.scatter ? "update" : "element";
+  std::string text = std::to_string(shown) + " of " + counted(explanation.points, what) + " shown";
   if (explanation.scatter && explanation.searched < explanation.points)
     text += "; collisions are known among the first " + std::to_string(explanation.searched) +
             " updates only";

@@ -8,6 +8,7 @@
 
 #include "src/base/checked.h"
 #include "src/portability/tensor_elements.h"
+#include "src/ranges/value_range.h"
 
 namespace windrow::internal {
 namespace {
@@ -160,21 +161,14 @@ ExactElements exact_elements(const InputView& input) {
   if (!is_integer(input.fact.dtype)) return {};
   if (auto elements = known_elements(input))
     return {std::move(elements), input.is_observed ? Evidence::kInputs : Evidence::kConstant};
-  const ValueRange& range = input.fact.range;
-  const auto count = input.count();
-  if (range.grain != ValueRange::Grain::kElement || !count || range.integers.empty() ||
-      static_cast<std::size_t>(*count) != range.integers.size())
-    return {};
-  std::vector<std::int64_t> values;
-  for (const Interval& interval : range.integers) {
-    if (interval.low != interval.high) return {};
-    values.push_back(interval.low);
-  }
+  if (input.fact.range.grain != ValueRange::Grain::kElement) return {};
+  const auto values = known_integers(input.fact);
+  if (!values) return {};
   Shape shape;
   for (const Dim& dim : *input.fact.dims) {
     if (!shape.push_back(dim.value)) return {};
   }
-  return {std::make_shared<const Tensor>(Tensor::from<std::int64_t>(shape, values)),
+  return {std::make_shared<const Tensor>(Tensor::from<std::int64_t>(shape, *values)),
           Evidence::kRange};
 }
 

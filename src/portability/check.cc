@@ -49,7 +49,7 @@ Status check_labels(const std::vector<std::string>& beginnings) {
                           });
     if (!is_known)
       return Status(ErrorCode::kInvalidArgument, "there is no rule '" + printable(beginning) +
-                                                     "', or one that begins so" +
+                                                     "', and none whose label begins with it" +
                                                      rule_hint(beginning));
   }
   return {};
@@ -186,7 +186,7 @@ class Checker {
   void note_left_out(const NodePlace& place) {
     if (!operators_.has_operator(place.node.op_type)) return;
     if (++left_out_ > kMostNotes) return;
-    report_.notes.push_back("node '" + printable(place.node.name) + "' was not looked at: " +
+    report_.notes.push_back("node '" + printable(place.node.name) + "' was not checked: " +
                             (place.node.unsupported.empty()
                                  ? "there is no such version of " + printable(place.node.op_type)
                                  : printable(place.node.unsupported)));

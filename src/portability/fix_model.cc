@@ -215,8 +215,7 @@ Result<FixedModel> fix_model(const Model& model, const CheckReport& report,
                              const FixOptions& options) {
   if (model.dialect == "tensorrt")
     return Status(ErrorCode::kUnsupported,
-                  "a network of TensorRT is in no file: change the calls "
-                  "that make it");
+                  "a TensorRT network is not in a file: change the calls that build it");
   internal::Fixer fixer(model, report, options);
   internal::Extents extents;
   const Status found =

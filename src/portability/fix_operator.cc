@@ -22,12 +22,13 @@ Result<FixOutcome> drop_default_reduction(NodeEdit& edit) {
   if (text == nullptr || *text != "none")
     return FixOutcome::left("its reduction is not \"none\": another one changes results");
   edit.node().attributes.erase(given);
-  return FixOutcome::safe("the attribute reduction, which says \"none\" as its default, is gone");
+  return FixOutcome::safe(
+      "the attribute reduction, whose value is the default \"none\", is removed");
 }
 
 Result<FixOutcome> rename_scatter(NodeEdit& edit) {
   if (!edit.is_onnx() || edit.node().op_type != "Scatter")
-    return FixOutcome::left("the node is no Scatter of ONNX");
+    return FixOutcome::left("the node is not ONNX's Scatter");
   if (edit.scope().opset < 11)
     return FixOutcome::left("ScatterElements needs opset 11, the model has opset " +
                             std::to_string(edit.scope().opset));
@@ -97,7 +98,7 @@ Result<FixOutcome> split_fused_batch(NodeEdit& edit) {
   const SymbolicShape none;
   const SymbolicShape& fused = view.outputs.empty() ? none : view.outputs.front().dims;
   if (view.dialect != kOpenvino || view.family != kGatherND || view.version() != 5)
-    return FixOutcome::left("the node is no GatherND-5");
+    return FixOutcome::left("the node is not GatherND-5");
   const auto shape = known_extents(fused);
   if (!shape) return FixOutcome::left("the shape of its result is not known");
   const auto batch = static_cast<std::size_t>(view.batch_dims);

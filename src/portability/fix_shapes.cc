@@ -35,7 +35,7 @@ Result<FixOutcome> unsqueeze_scalar_indices(NodeEdit& edit) {
   const NodeView& view = edit.view();
   if (!is_openvino(edit) || view.family != kScatterUpdate || view.indices.rank() != 0 ||
       !view.updates.rank())
-    return FixOutcome::left("the node is no ScatterUpdate whose indices are a scalar");
+    return FixOutcome::left("the node is not a ScatterUpdate whose indices are a scalar");
   if (!view.axis) return FixOutcome::left("its axis is not known");
   const auto axis = static_cast<std::int64_t>(*view.axis);
   std::vector<Dim> dims = *edit.input(view.updates).dims;
@@ -52,7 +52,7 @@ Result<FixOutcome> gather_rows_of_one(NodeEdit& edit) {
   const EditedValue data = edit.input(view.data);
   if (!is_openvino(edit) || view.family != kGather || !data.dims || data.dims->size() != 1 ||
       !view.indices.rank() || !view.axis_input.is_given())
-    return FixOutcome::left("the node is no Gather of OpenVINO of one axis");
+    return FixOutcome::left("the node is not an OpenVINO Gather from data of one axis");
   const EditedValue last = edit.add_list("axes", {-1});
   std::vector<Dim> dims = *data.dims;
   dims.push_back(Dim{1, {}});
@@ -72,7 +72,7 @@ Result<FixOutcome> drop_batch_of_one(NodeEdit& edit) {
   const std::int64_t batch = view.batch_dims;
   const EditedValue indices = edit.input(view.indices);
   if (!is_openvino(edit) || view.family != kGather || batch <= 0)
-    return FixOutcome::left("the node is no Gather of OpenVINO with batch_dims");
+    return FixOutcome::left("the node is not an OpenVINO Gather with batch_dims");
   if (!begins_with_ones(edit.input(view.data), batch) || !begins_with_ones(indices, batch))
     return FixOutcome::left("its batch extents are not 1 in every run");
   std::vector<std::int64_t> axes;
@@ -81,7 +81,7 @@ Result<FixOutcome> drop_batch_of_one(NodeEdit& edit) {
   std::vector<Dim> rest(indices.dims->begin() + batch, indices.dims->end());
   edit.put_before(view.indices, kSqueeze, which, std::move(rest));
   edit.node().attributes["batch_dims"] = std::int64_t{0};
-  return FixOutcome::safe("the batch axes of extent 1 are no batch axes any more");
+  return FixOutcome::safe("the axes of extent 1 are no longer batch axes");
 }
 
 Result<FixOutcome> broadcast_batch(NodeEdit& edit) {

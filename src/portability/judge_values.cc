@@ -50,7 +50,6 @@ template <class JudgeInput>
 Judgement judge_each(std::initializer_list<const InputView*> inputs, const JudgeInput& judge_input,
                      std::string proved) {
   Judgement open = cannot(std::move(proved));
-  open.evidence = Evidence::kConstant;
   for (const InputView* input : inputs) {
     if (!input->is_given() || input->is_empty()) continue;
     Judgement judgement = judge_input(*input);

@@ -105,12 +105,12 @@ Status check_target(const RuntimeTarget& target) {
   const std::string name =
       target.device.empty() ? target.runtime : target.runtime + ":" + target.device;
   if (!is_known(target))
-    return Status(ErrorCode::kInvalidArgument, "no rule knows the runtime '" + printable(name) +
-                                                   "'; known are " + known_text() +
-                                                   target_hint(name));
+    return Status(ErrorCode::kInvalidArgument, "there is no rule for the runtime '" +
+                                                   printable(name) + "'; expected one of " +
+                                                   known_text() + target_hint(name));
   if (!target.version.empty() && !numbers_of(target.version))
     return Status(ErrorCode::kInvalidArgument, "'" + printable(target.version) +
-                                                   "' is no version of " + name +
+                                                   "' is not a version of " + name +
                                                    "; expected numbers as in 1.31");
   return {};
 }

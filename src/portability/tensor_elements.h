@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -96,20 +97,15 @@ std::optional<std::int64_t> find_integer(const Tensor& tensor, const Visit& visi
 
 template <class Visit>
 std::optional<std::int64_t> find_float(const Tensor& tensor, const Visit& visit) {
-  const auto as_double = [](auto element) { return static_cast<double>(element); };
   switch (tensor.dtype()) {
     case DType::kFloat16:
-      return find_element<std::uint16_t>(
-          tensor, [](std::uint16_t bits) { return static_cast<double>(float16_to_float(bits)); },
-          visit);
+      return find_element<std::uint16_t>(tensor, float16_to_float, visit);
     case DType::kBFloat16:
-      return find_element<std::uint16_t>(
-          tensor, [](std::uint16_t bits) { return static_cast<double>(bfloat16_to_float(bits)); },
-          visit);
+      return find_element<std::uint16_t>(tensor, bfloat16_to_float, visit);
     case DType::kFloat32:
-      return find_element<float>(tensor, as_double, visit);
+      return find_element<float>(tensor, std::identity(), visit);
     case DType::kFloat64:
-      return find_element<double>(tensor, as_double, visit);
+      return find_element<double>(tensor, std::identity(), visit);
     default:
       return std::nullopt;
   }

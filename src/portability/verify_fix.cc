@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstring>
 #include <optional>
@@ -7,6 +8,7 @@
 #include <vector>
 
 #include "src/portability/tensor_elements.h"
+#include "src/ranges/floats.h"
 #include "windrow/fix.h"
 #include "windrow/printable.h"
 
@@ -19,34 +21,22 @@ bool is_same_text(const Tensor& a, const Tensor& b) {
   return std::equal(first.begin(), first.end(), second.begin(), second.end());
 }
 
-// The positions of NaN.
-std::vector<std::int64_t> nans_of(const Tensor& tensor) {
-  std::vector<std::int64_t> found;
-  internal::find_float(tensor, [&found](std::int64_t at, double value) {
-    if (value != value) found.push_back(at);
-    return false;
-  });
-  return found;
-}
-
 // Whether type, shape and bits are the same; NaN equals NaN.
 bool is_same(const Tensor& a, const Tensor& b) {
   if (a.dtype() != b.dtype() || a.shape() != b.shape()) return false;
   if (a.dtype() == DType::kString) return is_same_text(a, b);
   const auto bytes = static_cast<std::size_t>(a.byte_count());
   if (bytes == 0 || std::memcmp(a.data(), b.data(), bytes) == 0) return true;
-  const std::vector<std::int64_t> nans = nans_of(a);
-  if (nans.empty() || nans != nans_of(b)) return false;
-  const auto size = static_cast<std::size_t>(dtype_bits(a.dtype())) / 8;
+  if (!internal::has_float_intervals(a.dtype())) return false;
+  const std::int64_t size = dtype_bits(a.dtype()) / 8;
   const auto* const first = static_cast<const char*>(a.data());
   const auto* const second = static_cast<const char*>(b.data());
-  auto nan = nans.begin();
-  for (std::size_t at = 0; at * size < bytes; ++at) {
-    if (nan != nans.end() && static_cast<std::size_t>(*nan) == at) {
-      ++nan;
-    } else if (std::memcmp(first + at * size, second + at * size, size) != 0) {
-      return false;
-    }
+  for (std::int64_t i = 0; i < a.element_count(); ++i) {
+    const std::int64_t at = i * size;
+    const bool are_nan =
+        std::isnan(internal::float_at(a, i)) && std::isnan(internal::float_at(b, i));
+    const auto width = static_cast<std::size_t>(size);
+    if (!are_nan && std::memcmp(first + at, second + at, width) != 0) return false;
   }
   return true;
 }

@@ -259,9 +259,7 @@ FactFinder::Facts FactFinder::find_constant(const ModelNode& node) {
   ValueFact fact = constant_fact(constants_.back());
   // The elements are in memory, so that even large constants are read.
   if (!is_worth_reading(constants_.back(), true)) complete(fact, extents_);
-  Facts found;
-  found.push_back(std::move(fact));
-  return found;
+  return {std::move(fact)};
 }
 
 FactFinder::Facts FactFinder::produce(FactGraph& graph, std::size_t node) {
@@ -300,7 +298,7 @@ void FactFinder::define_outputs(FactGraph& graph, std::size_t node, Facts found)
     if (numbers[i] == kNoValue) continue;
     ValueFact& fact = graph.define(numbers[i]);
     fact = std::move(found[i]);
-    if (i == 0) graph.set_node(numbers[i], node);
+    if (i == 0) graph.set_node(numbers[i], graph.graph().nodes[node]);
     add_inferred(*graph.inferred().find(numbers[i]).proven, fact);
     for (std::size_t axis = 0; graph.is_main() && fact.dims && axis < fact.dims->size(); ++axis) {
       Dim& dim = (*fact.dims)[axis];

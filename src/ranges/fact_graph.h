@@ -31,18 +31,16 @@ class FactGraph {
   ValueNumber number(std::string_view name) const;
 
   // The node whose first output is the value; null if there is none.
-  const ModelNode* node_of(ValueNumber number) const;
-  void set_node(ValueNumber number, std::size_t position);
+  const ModelNode* node_of(ValueNumber number) const { return nodes_[number]; }
+  void set_node(ValueNumber number, const ModelNode& node) { nodes_[number] = &node; }
 
  private:
-  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
-
   const InferredGraph* inferred_;
   FactGraph* around_;
   bool is_main_;
   std::size_t defined_ = 0;  // values before this number are visible
   std::vector<ValueFact> facts_;
-  std::vector<std::size_t> nodes_;
+  std::vector<const ModelNode*> nodes_;
 };
 
 }  // namespace windrow::internal

@@ -14,7 +14,7 @@
 
 namespace windrow::internal {
 
-// Builds a model node by node and tells what is known of its values.
+// Builds a model node by node and returns what is known of its values.
 class FactsFixture : public testing::Test {
  protected:
   FactsFixture() { model.opset_imports[""] = 18; }

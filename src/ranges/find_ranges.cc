@@ -36,13 +36,12 @@ Status check_assumptions(const Model& model, const RangeOptions& options) {
         std::any_of(model.inputs.begin(), model.inputs.end(), is_it) ||
         std::any_of(model.default_inputs.begin(), model.default_inputs.end(), is_it);
     if (!is_there)
-      return {
-          ErrorCode::kInvalidArgument,
-          "the assumption about '" + name + "': the model has no input of integers of that name"};
+      return {ErrorCode::kInvalidArgument,
+              "the assumption about '" + name + "': the model has no integer input of that name"};
     if (range.low > range.high)
-      return {ErrorCode::kInvalidArgument, "the assumption about '" + name + "': from " +
+      return {ErrorCode::kInvalidArgument, "the assumption about '" + name + "': the range " +
                                                std::to_string(range.low) + " to " +
-                                               std::to_string(range.high) + " there is no number"};
+                                               std::to_string(range.high) + " is empty"};
   }
   return {};
 }

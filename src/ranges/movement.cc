@@ -39,7 +39,7 @@ ValueFact moved(const ValueFact& from) {
 }
 
 void give_moved(Production& p, SymbolicShape dims, ValueRange range, std::size_t output) {
-  ValueFact result = moved(p.input(0));
+  ValueFact result = moved(p.given(0));
   result.dims = std::move(dims);
   result.range = std::move(range);
   p.output(output) = std::move(result);
