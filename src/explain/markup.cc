@@ -28,11 +28,10 @@ std::string escaped(std::string_view text) {
   std::string markup;
   for (const char c : text) {
     const std::size_t special = kSpecial.find(c);
-    if (special == std::string_view::npos) {
+    if (special == std::string_view::npos)
       markup += c;
-    } else {
+    else
       markup += kEntities[special];
-    }
   }
   return markup;
 }

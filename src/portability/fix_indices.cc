@@ -160,11 +160,9 @@ std::pair<EditedValue, EditedValue> ends(NodeEdit& edit, DType dtype) {
   return {std::move(low), edit.add_node(kSubtract, {extents, one}, dtype, extents.dims)};
 }
 
-bool is_too_old(const NodeEdit& edit) {
-  return edit.is_onnx() && edit.scope().opset < kSelectOpset;
-}
-
-FixOutcome too_old(const NodeEdit& edit) {
+// The outcome for a model whose opset lacks Where and Less of integers; nothing for other models.
+std::optional<FixOutcome> too_old(const NodeEdit& edit) {
+  if (!edit.is_onnx() || edit.scope().opset >= kSelectOpset) return std::nullopt;
   return FixOutcome::left("Where and Less of integers need opset 9 of ai.onnx, the model has " +
                           (edit.scope().opset == 0 ? "none" : std::to_string(edit.scope().opset)));
 }
@@ -195,7 +193,7 @@ Result<FixOutcome> count_from_front(NodeEdit& edit) {
                            outcome("the constant indices count from the front of the axis"),
                            "no constant index counts from the end of its axis");
   }
-  if (is_too_old(edit)) return too_old(edit);
+  if (auto left = too_old(edit)) return *std::move(left);
   if (dtype_kind(edit.input(view.indices).dtype) == DTypeKind::kUnsigned)
     return FixOutcome::left("its indices are of a type without negative numbers");
   const EditedValue indices = roomy_indices(edit);
@@ -232,7 +230,7 @@ Result<FixOutcome> clip_indices(NodeEdit& edit) {
                            FixOutcome::unsafe("the constant indices are clipped to the axis"),
                            "no constant index is out of range");
   }
-  if (is_too_old(edit)) return too_old(edit);
+  if (auto left = too_old(edit)) return *std::move(left);
   const EditedValue indices = roomy_indices(edit);
   const auto [low, high] = ends(edit, indices.dtype);
   if (!edit.is_onnx() || edit.scope().opset >= kMaximumOpset) {

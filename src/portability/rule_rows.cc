@@ -32,13 +32,11 @@ std::string example_text(const ExampleNode& node) {
   if (name.empty()) return {};
   const std::size_t point = name.find('.');
   const std::size_t dash = name.rfind('-');
-  std::string text = R"({"dialect": ")";
-  text += name.substr(0, point);
-  text += R"(", "operator": ")";
-  text += name.substr(point + 1, dash - point - 1);
-  text += R"(", "version": )";
-  text += name.substr(dash + 1);
-  return text + R"(, "attributes": {)" + node.attributes + R"(}, "inputs": [)" + node.inputs + "]}";
+  const std::string dialect(name.substr(0, point));
+  const std::string op(name.substr(point + 1, dash - point - 1));
+  const std::string version(name.substr(dash + 1));
+  return R"({"dialect": ")" + dialect + R"(", "operator": ")" + op + R"(", "version": )" + version +
+         R"(, "attributes": {)" + node.attributes + R"(}, "inputs": [)" + node.inputs + "]}";
 }
 
 }  // namespace

@@ -34,10 +34,9 @@ int compare_versions(std::string_view a, std::string_view b) {
   const auto first = numbers_of(a);
   const auto second = numbers_of(b);
   if (!first || !second) return 0;
-  for (std::size_t i = 0; i < std::min(first->size(), second->size()); ++i) {
-    if ((*first)[i] != (*second)[i]) return (*first)[i] < (*second)[i] ? -1 : 1;
-  }
-  return 0;
+  const auto [x, y] = std::mismatch(first->begin(), first->end(), second->begin(), second->end());
+  if (x == first->end() || y == second->end()) return 0;
+  return *x < *y ? -1 : 1;
 }
 
 // Every "runtime:device" of the rules, in the order of their names.

@@ -12,17 +12,10 @@ template <class T>
 Interval compared(const T& a, const T& b, const Comparison& comparison) {
   const T& first = comparison.is_swapped ? b : a;
   const T& second = comparison.is_swapped ? a : b;
-  Interval result;
-  switch (comparison.order) {
-    case Order::kLess:
-      result = is_less(first, second);
-      break;
-    case Order::kLessOrEqual:
-      result = is_less_or_equal(first, second);
-      break;
-    case Order::kEqual:
-      result = is_equal(first, second);
-  }
+  const Interval result = comparison.order == Order::kLess ? is_less(first, second)
+                          : comparison.order == Order::kLessOrEqual
+                              ? is_less_or_equal(first, second)
+                              : is_equal(first, second);
   return comparison.is_negated ? inverse(result) : result;
 }
 
