@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "src/explain/explain_point.h"
 #include "src/explain/point_text.h"
 #include "src/reference/positions.h"
 #include "windrow/counted.h"
@@ -19,9 +20,9 @@ namespace {
 using internal::reference::flat_index;
 using internal::reference::position_of;
 
-constexpr std::size_t kMostWrites = 3;  // of an element's that a reason tells
+constexpr std::size_t kMostWrites = 3;  // the number of an element's writes that a reason names
 
-// What an explanation says of its output's elements, which go by their row-major numbers.
+// What an explanation says of its output's elements, which are given by their row-major numbers.
 class Outcome {
  public:
   explicit Outcome(const Explanation& explanation) : explanation_(explanation) {
@@ -49,7 +50,7 @@ class Outcome {
     return knows_all() || walks_.contains(number) || writes_.contains(number);
   }
 
-  // Of an output whose values are known, or as far as a point tells it; empty: not known, or none.
+  // The element's text, if the output's values are known or a point tells it; else empty.
   std::string value(std::int64_t number) const {
     if (explanation_.output.has_values)
       return explanation_.output.values[static_cast<std::size_t>(number)];
@@ -58,11 +59,11 @@ class Outcome {
     return result == results_.end() ? "" : result->second;
   }
 
-  // Where the element comes from, without its value: cells and placings, or the updates in order.
+  // Where the element comes from: the cell of data or why there is none, or the updates in order.
   std::string source(std::int64_t number) const {
     if (const auto walk = walks_.find(number); walk != walks_.end()) {
       if (walk->second->cell) return to_string(*walk->second->cell);
-      return is_illegal(*walk->second) ? "illegal" : "zero";
+      return internal::is_illegal(*walk->second) ? "illegal" : "zero";
     }
     std::string text;
     if (const auto writes = writes_.find(number); writes != writes_.end())
@@ -71,7 +72,7 @@ class Outcome {
     return text;
   }
 
-  // What the lines of the explanation say of the element; empty: nothing.
+  // What the lines of the explanation say of the element; empty if they do not mention it.
   std::string reason(std::int64_t number) const {
     if (const auto walk = walks_.find(number); walk != walks_.end())
       return internal::walk_text(explanation_, *walk->second);
@@ -88,14 +89,8 @@ class Outcome {
  private:
   using Writes = std::vector<const ExplainedWrite*>;
 
-  static bool is_illegal(const ExplainedPoint& point) {
-    return std::any_of(
-        point.coordinates.begin(), point.coordinates.end(),
-        [](const ExplainedCoordinate& each) { return each.placing == Placing::kIllegal; });
-  }
-
-  // The writes that count: the last one where writes replace each other, and at most `most` of
-  // those that fold; 0: all.
+  // The writes that determine the element: the last one where writes replace each other, else the
+  // last `most` of those that fold, or all if `most` is 0.
   Writes shown(const Writes& writes, std::size_t most) const {
     const std::size_t count = explanation_.folds ? writes.size() : 1;
     const std::size_t kept = most == 0 ? count : std::min(count, most);

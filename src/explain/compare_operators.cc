@@ -5,7 +5,7 @@ namespace {
 
 constexpr std::int64_t kMostCompared = std::int64_t{1} << 16;
 
-// Without chosen elements if the output does not have them.
+// Explains the other call, without the chosen elements if its output does not have them.
 Result<Explanation> explain_other(const TranslatedCall& call, const CallOptions& call_options,
                                   ExplainOptions options) {
   Result<Explanation> explanation =

@@ -16,8 +16,8 @@ std::int64_t row_of(const Dims& position) {
 }
 std::int64_t column_of(const Dims& position) { return position.empty() ? 0 : position.back(); }
 
-// Adds positions below `extent` until there are `most`: all of a short axis, else neighbours of
-// what is there in both directions, else the first ones.
+// Adds positions below `extent` until there are `most`: all positions of a short axis, else the
+// neighbours of the chosen positions, else the first positions.
 void fill_axis(std::int64_t extent, std::size_t most, Positions& positions) {
   if (extent <= static_cast<std::int64_t>(most) || positions.empty()) {
     for (std::int64_t at = 0; at < extent && positions.size() < most; ++at) positions.insert(at);
@@ -30,7 +30,7 @@ void fill_axis(std::int64_t extent, std::size_t most, Positions& positions) {
         positions.insert(at + step);
 }
 
-// "3..7, 9" for the positions below `extent` that are missing, the first few ranges.
+// The first few ranges of the positions below `extent` that are missing: "3..7, 9".
 std::string missing_ranges(std::int64_t extent, const Positions& positions) {
   constexpr int kMostRanges = 3;
   std::string text;

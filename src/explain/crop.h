@@ -11,18 +11,18 @@
 
 namespace windrow::internal {
 
-// Which positions of a tensor a grid shows: rows and columns of the last two axes, and positions on
-// the others. A tensor of rank 1 has one row, a scalar one column, too.
+// The positions of a tensor that a grid shows: rows and columns along the last two axes, and slices
+// along the others. A tensor of rank 1 has one row, and a scalar one row and one column.
 class Crop {
  public:
   explicit Crop(const Shape& shape);
 
-  // Whether all of the positions fit beside those that were added.
+  // Whether the grid has room for all of the positions besides those that were added.
   bool takes(const std::vector<Dims>& positions) const;
   void add(const std::vector<Dims>& positions);
-  // Whether a position is among the shown ones.
+  // Whether a position is shown.
   bool shows(const Dims& position) const;
-  // Fills what room is left with the neighbours of what was added, or from the start.
+  // Fills the remaining room with neighbours of the added positions, or with the first positions.
   void fill();
 
   const std::set<std::int64_t>& rows() const noexcept { return rows_; }
@@ -32,7 +32,7 @@ class Crop {
   std::int64_t row_extent() const noexcept { return row_extent_; }
   std::int64_t column_extent() const noexcept { return column_extent_; }
   Dims outer_position(std::int64_t slice) const;
-  // "Rows 3..999997 are not shown."; empty if everything is.
+  // "Rows 3..999997 are not shown."; empty if everything is shown.
   std::string left_out() const;
 
  private:

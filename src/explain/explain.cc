@@ -72,7 +72,8 @@ ExplainedTensor explain_tensor(std::string_view name, const TensorView& view,
           value_texts(view, options.most_values)};
 }
 
-// The texts of a small output, by the reference; none if the call fails or an input is not known.
+// The texts of a small output, computed by the reference; none if the call fails or an input's
+// values are not known.
 std::vector<std::string> output_texts(const OperatorId& id, const Attributes& attributes,
                                       std::span<const TensorView> inputs,
                                       const CallOptions& call_options,

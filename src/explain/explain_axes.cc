@@ -8,7 +8,6 @@
 #include <utility>
 
 namespace windrow::internal {
-namespace {
 
 const std::string& input_name(const Operation& operation, int input) {
   return operation.input_names[static_cast<std::size_t>(input)];
@@ -17,6 +16,8 @@ const std::string& input_name(const Operation& operation, int input) {
 std::string indirect_name(const Operation& operation) {
   return operation.scatter ? "output" : input_name(operation, operation.data_input);
 }
+
+namespace {
 
 // Adds the axes of the indirect tensor that a loop walks.
 void add_indirect_axes(const Operation& operation, int loop, ExplainedAxis& axis) {
@@ -33,8 +34,7 @@ void add_index_axes(const Operation& operation, int loop, ExplainedAxis& axis) {
     for (const IndexTerm& term : map.terms)
       for (std::size_t c = 0; c < term.coordinates.size(); ++c)
         if (term.coordinates[c].loop == loop && seen.emplace(term.input, c).second)
-          axis.walks.push_back(
-              {operation.input_names[static_cast<std::size_t>(term.input)], static_cast<int>(c)});
+          axis.walks.push_back({input_name(operation, term.input), static_cast<int>(c)});
 }
 
 // "axis 0 of data and axis 1 of indices"
@@ -78,7 +78,7 @@ ExplainedAxis explain_loop(const Operation& operation, int loop) {
   return axis;
 }
 
-// The extent of an axis of an input, which a gather or an index term walks.
+// The extent of an input's axis; -1 if no input has the axis.
 std::int64_t extent_of(const Operation& operation, std::span<const TensorView> inputs,
                        const TensorAxis& axis) {
   for (std::size_t i = 0; i < inputs.size(); ++i)
@@ -87,7 +87,7 @@ std::int64_t extent_of(const Operation& operation, std::span<const TensorView> i
   return -1;
 }
 
-// Of the axes that a loop walks those that are as long as it is: it has its extent from them.
+// The axes along a loop that are as long as the loop: it has its extent from them.
 std::vector<TensorAxis> extent_givers(const Operation& operation,
                                       std::span<const TensorView> inputs,
                                       const ExplainedAxis& loop) {
@@ -110,8 +110,8 @@ std::string gathered_sentence(const Operation& operation, std::span<const Tensor
   return text.empty() ? "an axis without a counter" : text;
 }
 
-// A gather's result regroups the loops in row-major order, as a reshape does: every axis of it goes
-// with the loops whose extents multiply up to its own. An axis of extent 1 may go with none.
+// A gather's result regroups the loops in row-major order, as a reshape does: each of its axes is
+// made of the loops whose extents multiply to its own. An axis of extent 1 may be made of none.
 std::vector<ExplainedOutputAxis> gathered_axes(const Operation& operation,
                                                std::span<const TensorView> inputs,
                                                std::span<const ExplainedAxis> loops) {
@@ -133,7 +133,7 @@ std::vector<ExplainedOutputAxis> gathered_axes(const Operation& operation,
   return axes;
 }
 
-// Of a scatter whose output does not start as data.
+// The sentence on an output axis of a scatter whose output does not start as data.
 std::string cells_sentence(const Operation& operation, std::span<const ExplainedAxis> loops,
                            const AxisMap& axis) {
   if (!axis.terms.empty())

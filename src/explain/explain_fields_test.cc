@@ -21,7 +21,7 @@ std::size_t count_fields(const T& part) {
   return count;
 }
 
-// A member that is added must be added to these lists of names, too, or this does not compile.
+// A new member must be added to these lists of names, or this does not compile.
 TEST(ExplainFields, EveryMemberOfAnExplanationIsVisited) {
   const Explanation explanation{};
   [[maybe_unused]] const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t] =

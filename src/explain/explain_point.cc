@@ -13,7 +13,7 @@
 namespace windrow::internal {
 namespace {
 
-// An index element in memory of its own, so that one that changes meanwhile is read once.
+// A copy of an index element: an element that changes during the call is read only once.
 using IndexBytes = std::array<std::byte, 8>;
 
 IndexBytes copy_index(const TensorView& indices, const Dims& position) {
@@ -42,13 +42,13 @@ IndexRead read_term(const IndexTerm& term, const AxisMap& axis, const TensorView
   read.stored = index_text(indices.dtype, bytes.data());
   read.negative = stored < 0;
   read.legal = !term.legal || (stored >= term.legal->low && stored <= term.legal->high);
-  // A remainder by 0 does not exist.
+  // There is no remainder by 0.
   const bool counts = axis.extent > 0 || axis.policy != OutOfRange::kModulo;
   read.counted = counts ? count_index(term, axis, indices.dtype, bytes.data()) : stored;
   return read;
 }
 
-// What the policy makes of the sum; of an axis without extent, clamp and modulo can make nothing.
+// Applies the policy to the sum. On an axis of extent 0, clamp and modulo have no result.
 void place_sum(const AxisMap& axis, ExplainedCoordinate& coordinate) {
   const bool legal = std::all_of(coordinate.indices.begin(), coordinate.indices.end(),
                                  [](const IndexRead& read) { return read.legal; });
@@ -80,7 +80,7 @@ Dims broadcast_position(const Shape& updates, const Dims& counters) {
   return position;
 }
 
-// Where a point stands in the output (gather) or in the updates (scatter).
+// The position of a point in the output (gather) or in the updates (scatter).
 Dims direct_position(const Operation& operation, std::span<const TensorView> inputs,
                      std::int64_t number, const Dims& counters) {
   if (!operation.scatter) return reference::position_of(operation.result_shape, number);
@@ -135,7 +135,7 @@ Shape corner_block(const Shape& loops, std::int64_t most) {
   std::int64_t points = 1;
   for (bool grows = true; grows;) {
     grows = false;
-    // The last axes first, whose elements stand side by side.
+    // The last axes grow first, since their elements are neighbours.
     for (int axis = loops.rank() - 1; axis >= 0; --axis) {
       const std::int64_t more = points / block[axis] * (block[axis] + 1);
       if (block[axis] >= loops[axis] || more > most) continue;

@@ -1,6 +1,8 @@
 #include "src/explain/explain_writes.h"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -17,32 +19,17 @@ namespace {
 using reference::Element;
 using reference::Reduction;
 
-Reduction reduction_of(Combine combine) {
-  switch (combine) {
-    case Combine::kAdd:
-      return Reduction::kAdd;
-    case Combine::kSub:
-      return Reduction::kSub;
-    case Combine::kMul:
-      return Reduction::kMul;
-    case Combine::kMin:
-      return Reduction::kMin;
-    case Combine::kMax:
-      return Reduction::kMax;
-    case Combine::kMean:
-      return Reduction::kMean;
-    case Combine::kAssign:
-      break;
-  }
-  return Reduction::kNone;
-}
+// Indexed by Combine.
+constexpr std::array kReductions = {Reduction::kNone, Reduction::kAdd, Reduction::kSub,
+                                    Reduction::kMul,  Reduction::kMin, Reduction::kMax,
+                                    Reduction::kMean};
 
 // A cell that was written.
 struct CellState {
   Element value;
   std::int64_t writes = 0;
   std::int64_t last_write = 0;
-  std::optional<std::size_t> last_shown;  // the last write's place among the shown ones
+  std::optional<std::size_t> last_shown;  // the last write's number among the shown writes
   bool shown = false;
 };
 
@@ -54,7 +41,7 @@ class WriteBuilder {
         inputs_(inputs),
         options_(options),
         explanation_(explanation),
-        reduction_(reduction_of(operation.combine)),
+        reduction_(kReductions[static_cast<std::size_t>(operation.combine)]),
         knows_values_(has_values(updates()) &&
                       (operation.data_input < 0 || has_values(input(operation.data_input)))),
         corner_(corner_block(operation.map.loops, options.most_points)) {
@@ -93,7 +80,7 @@ class WriteBuilder {
     if (shown) explanation_.writes.push_back(std::move(write));
   }
 
-  // Makes the write of a point that has a cell.
+  // Applies the write of a point that has a cell.
   void apply(const Dims& cell, bool shown, ExplainedWrite& write) {
     CellState& state = cells_[number_of(cell)];
     if (state.writes > 0) write.earlier = state.last_write;
@@ -116,7 +103,7 @@ class WriteBuilder {
     state.shown = state.shown || shown;
   }
 
-  // What the fold of a cell starts with.
+  // The value with which the fold of a cell starts.
   Element first_value(const Dims& cell) const {
     if (operation_.data_input < 0) return reference::identity_element(operation_.dtype, reduction_);
     if (!operation_.from_data) return reference::neutral_element(operation_.dtype, reduction_);
@@ -145,8 +132,8 @@ class WriteBuilder {
   Reduction reduction_;
   bool knows_values_;
   Shape corner_;                             // the block of ExplainOptions::corner
-  std::set<std::int64_t> chosen_;            // cells by row-major number
-  std::map<std::int64_t, CellState> cells_;  // those that were written, by the same
+  std::set<std::int64_t> chosen_;            // row-major numbers of the chosen cells
+  std::map<std::int64_t, CellState> cells_;  // the written cells, by row-major number
 };
 
 }  // namespace

@@ -8,7 +8,7 @@
 
 namespace windrow::internal {
 
-// Fills in a scatter's writes and cells, and how many updates were searched and are illegal.
+// Fills in a scatter's writes and cells, and the numbers of searched and of illegal updates.
 // Preconditions: explanation.points is set, and every index tensor has its values.
 void explain_writes(const Operation& operation, std::span<const TensorView> inputs,
                     const ExplainOptions& options, Explanation& explanation);

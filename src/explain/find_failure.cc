@@ -2,28 +2,28 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <set>
 #include <vector>
 
 #include "src/execute/check_order.h"
+#include "src/explain/explain_axes.h"
 #include "src/explain/explain_point.h"
 
 namespace windrow::internal {
 namespace {
 
-// The loops along which indices are read; the legal ranges of these allow for all other loops.
+// The loops along which indices are read. The legal ranges of the indices allow for all other
+// loops.
 std::vector<int> index_loops(const AccessMap& map) {
-  std::vector<bool> used(static_cast<std::size_t>(map.loops.rank()), false);
+  std::set<int> loops;
   for (const AxisMap& axis : map.axes)
     for (const IndexTerm& term : axis.terms)
       for (const IndexCoordinate& coordinate : term.coordinates)
-        if (coordinate.loop >= 0) used[static_cast<std::size_t>(coordinate.loop)] = true;
-  std::vector<int> loops;
-  for (std::size_t loop = 0; loop < used.size(); ++loop)
-    if (used[loop]) loops.push_back(static_cast<int>(loop));
-  return loops;
+        if (coordinate.loop >= 0) loops.insert(coordinate.loop);
+  return {loops.begin(), loops.end()};
 }
 
-// The next counters of these loops in row-major order; false behind the last ones.
+// Advances the counters of these loops in row-major order; returns false after the last ones.
 bool next(const Shape& extents, const std::vector<int>& loops, Dims& counters) {
   for (std::size_t i = loops.size(); i-- > 0;) {
     if (++counters[loops[i]] < extents[loops[i]]) return true;
@@ -34,15 +34,12 @@ bool next(const Shape& extents, const std::vector<int>& loops, Dims& counters) {
 
 std::string fault_text(const Operation& operation, const ExplainedCoordinate& coordinate,
                        std::size_t axis) {
-  const std::string on =
-      "axis " + std::to_string(axis) + " of " +
-      (operation.scatter ? "output"
-                         : operation.input_names[static_cast<std::size_t>(operation.data_input)]) +
-      " (extent " + std::to_string(coordinate.extent) + ")";
+  const std::string on = "axis " + std::to_string(axis) + " of " + indirect_name(operation) +
+                         " (extent " + std::to_string(coordinate.extent) + ")";
   const std::vector<IndexTerm>& terms = operation.map.axes[axis].terms;
   for (std::size_t t = 0; t < terms.size(); ++t) {
     const IndexRead& read = coordinate.indices[t];
-    std::string text = operation.input_names[static_cast<std::size_t>(read.input)] +
+    std::string text = input_name(operation, read.input) +
                        (read.position.empty() ? "" : to_string(read.position)) + " is " +
                        read.stored;
     if (!read.legal && terms[t].legal->low <= terms[t].legal->high)
@@ -53,8 +50,8 @@ std::string fault_text(const Operation& operation, const ExplainedCoordinate& co
   return {};
 }
 
-// Whether a coordinate fails the call: an index outside of its legal range does whatever is added
-// to it, other sums do where there are any.
+// Whether a coordinate makes the call fail. An index outside its legal range always does; a sum
+// that is out of range does only if no loop in it is empty.
 bool is_fault(const AccessMap& map, std::size_t axis, const ExplainedCoordinate& coordinate) {
   if (coordinate.placing != Placing::kIllegal) return false;
   const auto& added = map.axes[axis].loops;

@@ -10,9 +10,9 @@
 
 namespace windrow::internal {
 
-// Why a run of the operation fails because of an index, in a sentence without a full stop: the
-// first index that is not legal, else the first that is smaller than the one before it where they
-// must not fall. Reads at most `most` index tuples. Empty: nothing that was read fails the run.
+// Why an index makes a run of the operation fail, as a sentence without a full stop: it names the
+// first illegal index, else, where indices must not fall, the first that is less than the one
+// before it. Reads at most `most` index tuples. Empty if none of them makes the run fail.
 // Precondition: every index tensor has its values.
 std::string find_failure(const Operation& operation, std::span<const TensorView> inputs,
                          std::int64_t most);

@@ -1,6 +1,7 @@
 #include "src/explain/markup.h"
 
 #include <algorithm>
+#include <array>
 
 namespace windrow::internal {
 
@@ -22,24 +23,15 @@ std::string joined(std::initializer_list<std::string_view> texts) {
 }
 
 std::string escaped(std::string_view text) {
+  constexpr std::string_view kSpecial = "&<>\"";
+  constexpr std::array kEntities = {"&amp;", "&lt;", "&gt;", "&quot;"};
   std::string markup;
   for (const char c : text) {
-    switch (c) {
-      case '&':
-        markup += "&amp;";
-        break;
-      case '<':
-        markup += "&lt;";
-        break;
-      case '>':
-        markup += "&gt;";
-        break;
-      case '"':
-        markup += "&quot;";
-        break;
-      default:
-        markup += c;
-    }
+    const std::size_t special = kSpecial.find(c);
+    if (special == std::string_view::npos)
+      markup += c;
+    else
+      markup += kEntities[special];
   }
   return markup;
 }

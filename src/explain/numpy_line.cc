@@ -1,18 +1,19 @@
 #include "src/explain/numpy_line.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "src/access/print.h"
+#include "src/explain/explain_axes.h"
 
 namespace windrow::internal {
 namespace {
 
-// "i0, i1 = np.ogrid[:2, :3]; ", by which the equation's indices broadcast to the loops.
+// "i0, i1 = np.ogrid[:2, :3]; ": with these counters the equation's indices broadcast to the loops.
 std::string counters(std::span<const ExplainedAxis> axes) {
   if (axes.empty()) return {};
   std::string names;
@@ -40,10 +41,17 @@ bool is_numpy_number(DType dtype) {
                            : !small && dtype != DType::kBFloat16 && dtype != DType::kString;
 }
 
-// The text of a position in the indirect tensor, axis by axis, where NumPy has one.
+// Whether elements are taken, or cells are reached, more than once.
+bool has_repeats(std::span<const ExplainedAxis> axes) {
+  return std::any_of(axes.begin(), axes.end(), [](const ExplainedAxis& axis) {
+    return axis.origin == AxisOrigin::kRepeat && axis.extent != 1;
+  });
+}
+
+// The text of a position in the indirect tensor, axis by axis.
 class PositionText {
  public:
-  // False: NumPy's indexing does not say what the operation's indices mean.
+  // Returns false if NumPy's indexing cannot express the operation's indices.
   bool make(const Operation& operation, std::span<const TensorView> inputs) {
     for (std::size_t a = 0; a < operation.map.axes.size(); ++a)
       if (!add(operation, inputs, a)) return false;
@@ -51,7 +59,9 @@ class PositionText {
   }
 
   const std::string& statements() const { return statements_; }  // "k0 = ..; "
-  const std::string& mask() const { return mask_; }              // of what is inside; empty: all is
+  const std::string& mask() const {
+    return mask_;
+  }  // true where the position is inside; empty if it always is
   std::string list() const {
     std::string text;
     for (const std::string& coordinate : coordinates_)
@@ -79,33 +89,38 @@ class PositionText {
     return true;
   }
 
-  // Whether a sum with an index is the same in NumPy, where it may exceed 63 bits unnoticed.
+  // Whether NumPy computes the same sum with an index, although it does not check for overflow.
   static bool may_be_summed(const AxisMap& axis, DType type, bool wraps) {
     if (type == DType::kUint64 || (wraps && axis.policy != OutOfRange::kModulo)) return false;
     if (axis.policy == OutOfRange::kError || axis.policy == OutOfRange::kModulo) return true;
     return dtype_bits(type) < 64 && !axis.loops.empty();
   }
 
-  // Gives the coordinate a name of its own, which the policy then changes.
+  // Assigns the coordinate to a variable, to which the policy is applied.
   void name_coordinate(const AxisMap& axis, const Operation& operation, std::size_t a, DType type,
                        bool wraps) {
     const std::string name = "k" + std::to_string(a);
     const std::string extent = std::to_string(axis.extent);
     std::string& coordinate = coordinates_.back();
-    // Narrow types would not hold the extent.
+    // A narrow type might not hold the extent.
     const bool is_wide = type == DType::kInt64 || type == DType::kUint64;
     const bool alone = axis.base == 0 && axis.loops.empty();
     const std::string cast = is_wide || !alone ? "" : ".astype(int)";
     if (axis.policy == OutOfRange::kModulo) {
-      // The remainder first: a sum with a large index would not fit.
-      statements_ += name + " = " + only_term(axis, operation) + (is_wide ? "" : ".astype(int)") +
+      AxisMap indices = axis;
+      indices.base = 0;
+      indices.loops.clear();
+      AxisMap others = axis;
+      others.terms.clear();
+      // The remainder comes first, since a sum with a large index would overflow.
+      statements_ += name + " = " + sum_text(indices, operation) + (is_wide ? "" : ".astype(int)") +
                      " % " + extent + "; ";
       coordinate =
-          alone ? name : "(" + name + " + " + without_terms(axis, operation) + ") % " + extent;
+          alone ? name : "(" + name + " + " + sum_text(others, operation) + ") % " + extent;
       return;
     }
     statements_ += name + " = " + coordinate + cast + "; ";
-    if (wraps && is_signed(type))
+    if (wraps && dtype_kind(type) == DTypeKind::kSigned)
       statements_ +=
           name + " = np.where(" + name + " < 0, " + name + " + " + extent + ", " + name + "); ";
     if (axis.policy != OutOfRange::kClamp)
@@ -114,19 +129,6 @@ class PositionText {
     coordinate = "np.clip(" + name + ", 0, " + std::to_string(axis.extent - 1) + ")";
   }
 
-  static std::string only_term(AxisMap axis, const Operation& operation) {
-    axis.base = 0;
-    axis.loops.clear();
-    return sum_text(axis, operation);
-  }
-
-  static std::string without_terms(AxisMap axis, const Operation& operation) {
-    axis.terms.clear();
-    return sum_text(axis, operation);
-  }
-
-  static bool is_signed(DType type) { return dtype_kind(type) == DTypeKind::kSigned; }
-
   std::string statements_;
   std::string mask_;
   std::vector<std::string> coordinates_;
@@ -134,24 +136,22 @@ class PositionText {
 
 // ---- Gathers
 
-// A float8_e8m0fnu has no zero: converting 0 to it gives NaN, so this asks for clear bits, as the
-// policy does.
+// Types that NumPy lacks get an array of zero bits, as the policy gives: float8_e8m0fnu has no
+// zero, and converting 0 to it gives NaN.
 std::string zero_text(DType dtype, const std::string& data) {
   return is_numpy_number(dtype) ? "0" : "np.zeros((), " + data + ".dtype)";
 }
 
 std::string gather_line(const Operation& operation, std::span<const ExplainedAxis> axes,
                         const PositionText& position) {
-  const std::string data = operation.input_names[static_cast<std::size_t>(operation.data_input)];
+  const std::string& data = input_name(operation, operation.data_input);
   if (!position.mask().empty() && operation.dtype == DType::kString) return {};
   std::string value = data + "[" + (position.list().empty() ? "()" : position.list()) + "]";
   if (!position.mask().empty())
     value = "np.where(" + position.mask() + ", " + value + ", " + zero_text(operation.dtype, data) +
             ")";
-  const bool repeats = std::any_of(axes.begin(), axes.end(), [](const ExplainedAxis& axis) {
-    return axis.origin == AxisOrigin::kRepeat && axis.extent != 1;
-  });
-  if (repeats) value = "np.broadcast_to(" + value + ", " + tuple_of(operation.map.loops) + ")";
+  if (has_repeats(axes))
+    value = "np.broadcast_to(" + value + ", " + tuple_of(operation.map.loops) + ")";
   if (operation.result_shape != operation.map.loops)
     value += ".reshape(" + tuple_of(operation.result_shape) + ")";
   return counters(axes) + position.statements() + "output = " + value;
@@ -159,24 +159,13 @@ std::string gather_line(const Operation& operation, std::span<const ExplainedAxi
 
 // ---- Scatters
 
-std::string_view fold_name(Combine combine) {
-  switch (combine) {
-    case Combine::kSub:
-      return "subtract";
-    case Combine::kMul:
-      return "multiply";
-    case Combine::kMin:
-      return "minimum";
-    case Combine::kMax:
-      return "maximum";
-    default:
-      return "add";
-  }
-}
+// NumPy's functions, indexed by Combine; an assignment and a mean have none.
+constexpr std::array<std::string_view, 7> kFolds = {"",        "add",     "subtract", "multiply",
+                                                    "minimum", "maximum", ""};
 
-// What a fold begins with where data is left out; nothing where NumPy has no word for it.
-// `unbounded`: floats have infinities.
-std::optional<std::string> neutral_text(Combine combine, DType dtype, bool unbounded) {
+// The value with which a fold that leaves out data begins. `unbounded` selects infinities for
+// floats.
+std::string neutral_text(Combine combine, DType dtype, bool unbounded) {
   if (combine == Combine::kAdd || combine == Combine::kSub) return "0";
   if (combine == Combine::kMul) return "1";
   const bool is_min = combine == Combine::kMin;
@@ -192,7 +181,7 @@ class ScatterLine {
               const PositionText& position)
       : operation_(operation), inputs_(inputs), position_(position) {}
 
-  // Empty: NumPy does not say it.
+  // Empty if NumPy cannot express the scatter.
   std::string text(std::span<const ExplainedAxis> axes) {
     const bool folds = operation_.combine != Combine::kAssign;
     if (operation_.combine == Combine::kMean || (folds && !is_numpy_number(operation_.dtype)))
@@ -202,35 +191,30 @@ class ScatterLine {
     if (masked)
       line += "m = np.broadcast_to(" + position_.mask() + ", " + tuple_of(operation_.map.loops) +
               "); p = tuple(np.broadcast_to(k, m.shape)[m] for k in (" + position_.list() + ",)); ";
-    const std::optional<std::string> start = start_text();
-    if (!start) return {};
-    line += "output = " + *start + "; ";
+    line += "output = " + start_text() + "; ";
     const std::string place = masked ? "p" : position_.list();
     const std::string updates = updates_text(masked);
     if (!folds) return line + "output[" + place + "] = " + updates;
     if (operation_.data_input >= 0 && !operation_.from_data) {
-      const auto neutral = neutral_text(operation_.combine, operation_.dtype, false);
-      line += "output[" + place + "] = " + *neutral + "; ";
+      const std::string neutral = neutral_text(operation_.combine, operation_.dtype, false);
+      line += "output[" + place + "] = " + neutral + "; ";
     }
     const std::string tuple = masked ? "p" : "(" + place + ",)";
-    return line + "np." + std::string(fold_name(operation_.combine)) + ".at(output, " + tuple +
-           ", " + updates + ")";
+    return line + "np." + std::string(kFolds[static_cast<std::size_t>(operation_.combine)]) +
+           ".at(output, " + tuple + ", " + updates + ")";
   }
 
  private:
-  const std::string& name(int input) const {
-    return operation_.input_names[static_cast<std::size_t>(input)];
-  }
+  const std::string& name(int input) const { return input_name(operation_, input); }
 
-  std::optional<std::string> start_text() const {
+  std::string start_text() const {
     if (starts_as_data(operation_)) return name(operation_.data_input) + ".copy()";
     const std::string shape = tuple_of(operation_.result_shape);
     if (operation_.data_element >= 0)
       return "np.full(" + shape + ", " + name(operation_.data_input) + "[" +
              std::to_string(operation_.data_element) + "])";
-    const auto identity = neutral_text(operation_.combine, operation_.dtype, true);
-    return "np.full(" + shape + ", " + *identity + ", " + name(operation_.updates_input) +
-           ".dtype)";
+    const std::string identity = neutral_text(operation_.combine, operation_.dtype, true);
+    return "np.full(" + shape + ", " + identity + ", " + name(operation_.updates_input) + ".dtype)";
   }
 
   std::string updates_text(bool masked) const {
@@ -259,10 +243,7 @@ std::string numpy_line(const Operation& operation, std::span<const TensorView> i
   PositionText position;
   if (!position.make(operation, inputs)) return {};
   if (!operation.scatter) return gather_line(operation, axes, position);
-  const bool repeats = std::any_of(axes.begin(), axes.end(), [](const ExplainedAxis& axis) {
-    return axis.origin == AxisOrigin::kRepeat && axis.extent != 1;
-  });
-  if (repeats || position.list().empty()) return {};
+  if (has_repeats(axes) || position.list().empty()) return {};
   return ScatterLine(operation, inputs, position).text(axes);
 }
 

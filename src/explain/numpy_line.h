@@ -9,10 +9,10 @@
 
 namespace windrow::internal {
 
-// Statements of Python, in one line, that compute `output` with NumPy (np) from arrays of the
-// inputs' names, for a call that succeeds. Empty for operations that NumPy's indexing does not say:
-// indices of other types than integers, sums with indices that may be outside, means, folds of
-// types that NumPy lacks. `axes` are those of the explanation of `operation`.
+// Python statements in one line that compute `output` with NumPy (np) from arrays with the inputs'
+// names, for a call that succeeds. Empty for operations that NumPy's indexing cannot express:
+// indices of other types than integers, sums with indices that may be out of range, means, and
+// folds of types that NumPy lacks. `axes` are those of the explanation of `operation`.
 std::string numpy_line(const Operation& operation, std::span<const TensorView> inputs,
                        std::span<const ExplainedAxis> axes);
 

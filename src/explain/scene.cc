@@ -8,6 +8,7 @@
 #include "src/explain/scene_grids.h"
 #include "src/explain/scene_text.h"
 #include "src/reference/positions.h"
+#include "windrow/counted.h"
 
 namespace windrow::internal {
 namespace {
@@ -34,7 +35,8 @@ class SceneBuilder {
   }
 
  private:
-  // Points that read the same index elements are one group; without any, those of the same cell.
+  // Points that read the same index elements form a group; if they read none, points of the same
+  // source do.
   int group_of(const PlacedPoint& point) {
     std::vector<int> key;
     for (const Place& place : point.read) key.push_back(grids_.number_of(place));
@@ -107,7 +109,7 @@ class SceneBuilder {
     scene_.points.push_back(std::move(point));
   }
 
-  // The texts of the cells that no point gave one.
+  // Sets the texts of the cells that no point has set.
   void finish_texts() {
     for (const ExplainedCell& written : explanation_.cells) {
       const Place place{grids_.output(), written.cell};
@@ -126,7 +128,7 @@ class SceneBuilder {
     }
   }
 
-  // What of the call has no grid.
+  // Names the attributes and the inputs that have no grid.
   void add_heading() {
     const auto add = [&](const std::string& text) {
       scene_.heading += (scene_.heading.empty() ? "" : ", ") + text;
@@ -148,8 +150,7 @@ class SceneBuilder {
     const std::size_t drawn = scene_.points.size();
     if (static_cast<std::int64_t>(drawn) < explanation_.points)
       scene_.notes.push_back("The picture follows " + std::to_string(drawn) + " of " +
-                             std::to_string(explanation_.points) + " " + what +
-                             (explanation_.points == 1 ? "." : "s."));
+                             counted(explanation_.points, what) + ".");
     if (explanation_.scatter && explanation_.searched < explanation_.points)
       scene_.notes.push_back("Collisions are known among the first " +
                              std::to_string(explanation_.searched) + " updates only.");

@@ -8,29 +8,29 @@
 
 #include "windrow/explain.h"
 
-// What the pictures of an explanation show, before any layout. Its size is bounded, whatever the
-// tensors' sizes are.
+// The content of an explanation's pictures, before any layout. Its size is bounded, however large
+// the tensors are.
 namespace windrow::internal {
 
-// Positions along an axis that a grid shows at most, and slices of a tensor.
+// The largest numbers of positions along an axis, and of slices of a tensor, that a grid shows.
 inline constexpr std::size_t kMostPositions = 12;
 inline constexpr std::size_t kMostSlices = 6;
-// Groups that a cell names at most.
+// The largest number of groups that a cell names.
 inline constexpr std::size_t kMostGroups = 3;
-// Colours that the groups take in turn.
+// The number of colours that the groups take in turn.
 inline constexpr int kGroupColours = 7;
 
 enum class SceneRole : std::uint8_t { kIndices, kUpdates, kData, kOutput };
 
 struct SceneMarks {
   bool negative = false;      // an index element below 0
-  bool out_of_range = false;  // a policy moved or dropped the point, or it fails the call
+  bool out_of_range = false;  // a policy moved or dropped the point, or it makes the call fail
   bool duplicate = false;     // another update has the same cell
 };
 
 struct SceneCell {
-  std::string text;         // of the element, short; empty: not known
-  std::vector<int> groups;  // of the points that read or write it, ascending, the first kMostGroups
+  std::string text;         // the element's, shortened; empty if it is not known
+  std::vector<int> groups;  // of the points that read or write it: the first kMostGroups, ascending
   bool more_groups = false;
   SceneMarks marks;
 };
@@ -44,28 +44,28 @@ struct SceneSlice {
 // A tensor.
 struct SceneGrid {
   SceneRole role = SceneRole::kData;
-  std::string name;                // the specification's
-  std::string type;                // "float32 [3, 4, 2]"
-  int rank = 0;                    // below 2 the one row has no position, and of 0 no column has
-  std::vector<std::int64_t> rows;  // positions on the last axis but one that are shown, ascending
-  std::vector<std::int64_t> columns;  // and on the last axis
+  std::string name;                   // the specification's
+  std::string type;                   // "float32 [3, 4, 2]"
+  int rank = 0;                       // below 2, the only row has no label; 0: nor has the column
+  std::vector<std::int64_t> rows;     // shown positions on the last axis but one, ascending
+  std::vector<std::int64_t> columns;  // shown positions on the last axis, ascending
   std::vector<SceneSlice> slices;
-  std::string left_out;     // a sentence about positions that are not shown; empty: all are
+  std::string left_out;     // a sentence about positions that are not shown; empty if all are
   int first_cell = 0;       // the number of the first slice's first cell in the scene
   std::vector<Dims> outer;  // each slice's position on the other axes
   std::int64_t row_extent = 1;
   std::int64_t column_extent = 1;
 };
 
-// A point all of whose cells are shown. Cells are numbers in the scene.
+// A point whose cells are all shown. Cells are given by their numbers in the scene.
 struct ScenePoint {
   std::int64_t number = 0;  // in row-major order of the direct tensor
   int group = 0;
   std::string formula;    // as in to_text(), one line
   std::vector<int> read;  // cells of index tensors
-  int source = -1;        // gather: of data, negative: none; scatter: of the updates
-  int target = -1;        // gather: of the output; scatter: the same, negative: none
-  // Of a scatter: the target's texts before and after the write; empty: not known.
+  int source = -1;        // gather: a cell of data, or negative; scatter: a cell of the updates
+  int target = -1;        // a cell of the output; negative if a scatter drops the update
+  // Scatter: the target's texts before and after the write; empty if they are not known.
   std::string before;
   std::string after;
 };
@@ -78,7 +78,7 @@ struct Scene {
   std::vector<SceneGrid> grids;
   std::vector<ScenePoint> points;
   std::vector<std::string> notes;  // sentences: what fails, what is not shown
-  SceneMarks marks;                // those that occur
+  SceneMarks marks;                // the marks that some cell has
   bool has_groups = false;
 };
 

@@ -9,10 +9,11 @@
 namespace windrow::internal {
 namespace {
 
-// Points that are looked at, so that a scene of an explanation of a million is made quickly.
+// The number of points that are considered, so that the scene of an explanation with a million
+// points is made quickly.
 constexpr std::size_t kMostPoints = 1024;
 
-// The positions of a point's cells by the grids' numbers.
+// The positions of a point's cells, by grid.
 std::map<std::size_t, std::vector<Dims>> places_of(const PlacedPoint& point) {
   std::map<std::size_t, std::vector<Dims>> places;
   for (const Place& place : point.read) places[place.grid].push_back(place.position);
@@ -53,7 +54,7 @@ const ExplainedPoint& SceneGrids::point(std::size_t i) const {
   return explanation_.scatter ? explanation_.writes[i].point : explanation_.walks[i];
 }
 
-// Whether the tensor is read by points, or would be if its elements were known.
+// Whether points read indices from the tensor, or would if its elements were known.
 bool SceneGrids::is_index_tensor(int number) const {
   for (std::size_t i = 0; i < std::min<std::size_t>(point_count(), 1); ++i)
     for (const ExplainedCoordinate& coordinate : point(i).coordinates)
@@ -119,7 +120,7 @@ PlacedPoint SceneGrids::placed(std::size_t i) const {
   return placed;
 }
 
-// Takes the points whose cells all fit, and what of their tensors is shown.
+// Chooses the points whose cells all fit, and the positions that are shown.
 void SceneGrids::crop() {
   for (std::size_t i = 0; i < std::min(point_count(), kMostPoints); ++i) {
     PlacedPoint point = placed(i);

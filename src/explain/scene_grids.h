@@ -11,7 +11,7 @@
 
 namespace windrow::internal {
 
-// An element's place: a grid's number, and the position in its tensor.
+// The place of an element: the number of a grid, and the position in the grid's tensor.
 struct Place {
   std::size_t grid;
   Dims position;
@@ -20,17 +20,17 @@ struct Place {
 // A point with the places of its cells.
 struct PlacedPoint {
   const ExplainedPoint* point = nullptr;
-  const ExplainedWrite* write = nullptr;  // of a scatter
+  const ExplainedWrite* write = nullptr;  // null for a gather
   std::vector<Place> read;
   std::optional<Place> source;
   std::optional<Place> target;
-  std::optional<Place> start;  // the cell of data that a scatter's target starts as
+  std::optional<Place> start;  // scatter: the cell of data from which the target starts
 };
 
-// The grids of a scene, with cells that are empty yet, and the points whose cells they show.
+// The grids of a scene, whose cells are still empty, and the points whose cells they show.
 class SceneGrids {
  public:
-  // `explanation` must outlive it.
+  // `explanation` must outlive the object.
   explicit SceneGrids(const Explanation& explanation);
 
   std::vector<SceneGrid>& grids() noexcept { return grids_; }
@@ -41,7 +41,7 @@ class SceneGrids {
   std::size_t output() const noexcept { return output_grid_; }
 
   bool shows(const Place& place) const { return crops_[place.grid].shows(place.position); }
-  // The number of a shown place's cell in the scene, and that cell.
+  // The number in the scene of the cell at a shown place, and that cell.
   int number_of(const Place& place) const;
   SceneCell& cell(const Place& place);
 
@@ -58,8 +58,8 @@ class SceneGrids {
 
   const Explanation& explanation_;
   std::vector<SceneGrid> grids_;
-  std::vector<const ExplainedTensor*> tensors_;  // of the grids
-  std::vector<Crop> crops_;                      // and their crops
+  std::vector<const ExplainedTensor*> tensors_;  // by grid
+  std::vector<Crop> crops_;                      // by grid
   std::map<int, std::size_t> index_grids_;       // by the input's number
   std::size_t updates_grid_ = 0;
   std::optional<std::size_t> data_grid_;

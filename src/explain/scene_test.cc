@@ -36,7 +36,7 @@ Explanation scatter_nd() {
   return explain({"onnx", "ScatterND", {}}, {}, inputs).value();
 }
 
-// The cell of a number in the scene, and its grid.
+// The cell with a number in the scene, and its grid.
 const SceneCell& cell_of(const Scene& scene, int number) {
   for (const SceneGrid& grid : scene.grids) {
     const auto in_slice = static_cast<int>(grid.rows.size() * grid.columns.size());

@@ -70,6 +70,10 @@ Dims cell_position(const SceneGrid& grid, std::size_t slice, std::size_t cell) {
   return position;
 }
 
+bool has_gap(const std::vector<std::int64_t>& positions, std::size_t i) {
+  return positions[i] != (i == 0 ? 0 : positions[i - 1] + 1);
+}
+
 std::vector<MarkMeaning> meanings_of(const SceneMarks& marks) {
   std::vector<MarkMeaning> meanings;
   if (marks.negative) meanings.push_back({"<", "negative", "negative"});

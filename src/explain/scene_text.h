@@ -7,13 +7,13 @@
 #include "src/explain/scene.h"
 #include "windrow/attributes.h"
 
-// The words and signs of scenes, which all pictures share.
+// The texts and signs of scenes, which all pictures share.
 namespace windrow::internal {
 
-// An element's text as a cell has it: its first characters.
+// The first characters of an element's text, as a cell shows it.
 std::string shortened(const std::string& text);
 
-// "axis=1"; long values as "..".
+// "axis=1"; a long value is "..".
 std::string attribute_text(const std::string& name, const AttributeValue& value);
 
 // "float32 [3, 4, 2]"
@@ -28,23 +28,26 @@ std::string letters_of(const SceneCell& cell);
 // The signs of a cell's marks, a blank before each: " !"; empty if it has none.
 std::string signs_of(const SceneMarks& marks);
 
-// What the pictures' reader is told about a cell: "output[1, 0] = 22, group a, out of range".
+// The description of a cell for the reader: "output[1, 0] = 22, group a, out of range".
 std::string cell_label(const SceneGrid& grid, std::size_t slice, std::size_t cell);
 
-// "[2, 0, 1]": where a cell stands in its tensor.
+// The position of a cell in its tensor.
 Dims cell_position(const SceneGrid& grid, std::size_t slice, std::size_t cell);
+
+// Whether positions before the i-th shown one of an axis are left out.
+bool has_gap(const std::vector<std::int64_t>& positions, std::size_t i);
 
 // A sign of SceneMarks with its meaning.
 struct MarkMeaning {
   std::string sign;
-  std::string name;  // as a class of style sheets: "negative"
+  std::string name;  // of its class in style sheets: "negative"
   std::string meaning;
 };
 
 // The marks that are set.
 std::vector<MarkMeaning> meanings_of(const SceneMarks& marks);
 
-// What the letters and the marks of a scene mean, in sentences; empty if it has none.
+// Sentences on the meaning of the letters and the marks of a scene; empty if it has none.
 std::string legend_of(const Scene& scene);
 
 }  // namespace windrow::internal

@@ -1,4 +1,4 @@
-#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <span>
 #include <string>
@@ -28,17 +28,8 @@ constexpr std::string_view kSteps =
     "writes: the output shows its cells after each.</span></p>\n";
 
 std::string_view role_name(SceneRole role) {
-  switch (role) {
-    case SceneRole::kIndices:
-      return "indices";
-    case SceneRole::kUpdates:
-      return "updates";
-    case SceneRole::kData:
-      return "data";
-    case SceneRole::kOutput:
-      break;
-  }
-  return "output";
+  constexpr std::array<std::string_view, 4> kNames = {"indices", "updates", "data", "output"};
+  return kNames[static_cast<std::size_t>(role)];
 }
 
 std::string cell_id(int number) { return "c" + std::to_string(number); }
@@ -80,11 +71,6 @@ class GridTable {
 
  private:
   bool is_output() const { return grid_.role == SceneRole::kOutput; }
-
-  // Whether positions before the i-th one are left out.
-  static bool has_gap(const std::vector<std::int64_t>& positions, std::size_t i) {
-    return positions[i] != (i == 0 ? 0 : positions[i - 1] + 1);
-  }
 
   std::string table(std::size_t s) {
     const SceneSlice& slice = grid_.slices[s];

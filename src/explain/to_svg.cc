@@ -13,13 +13,13 @@ namespace internal {
 namespace {
 
 // Lengths in pixels.
-constexpr int kWidth = 760;  // of the picture, if no slice is wider
+constexpr int kWidth = 760;  // the picture's, if no slice is wider
 constexpr int kMargin = 16;
 constexpr int kCellHeight = 32;
-constexpr int kCharacter = 8;  // of a cell's text
-constexpr int kGap = 14;       // where positions are left out
+constexpr int kCharacter = 8;  // the width of a character in a cell
+constexpr int kGap = 14;       // between cells where positions are left out
 constexpr int kLabel = 16;     // the height of a line of labels
-constexpr int kLine = 18;      // and of a line of text
+constexpr int kLine = 18;      // the height of a line of text
 constexpr std::size_t kMostInLine = 100;
 
 constexpr std::string_view kStyle = R"css(
@@ -55,7 +55,7 @@ std::string rectangle(int x, int y, int width, int height, std::string_view clas
                  attribute("height", height), " class=\"", classes, "\"/>"});
 }
 
-// Where the positions of an axis begin, and the length of all.
+// The offsets at which the positions of an axis begin, and the total length.
 struct Track {
   std::vector<int> starts;
   int length = 0;
@@ -63,14 +63,13 @@ struct Track {
 
 Track make_track(const std::vector<std::int64_t>& positions, std::int64_t extent, int size) {
   Track track;
-  std::int64_t next = 0;
-  for (const std::int64_t at : positions) {
-    if (at != next) track.length += kGap;
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    if (has_gap(positions, i)) track.length += kGap;
     track.starts.push_back(track.length);
     track.length += size;
-    next = at + 1;
   }
-  if (next < extent && extent > 1) track.length += kGap;
+  const std::int64_t end = positions.empty() ? 0 : positions.back() + 1;
+  if (end < extent && extent > 1) track.length += kGap;
   return track;
 }
 
@@ -79,7 +78,7 @@ struct Size {
   int height = 0;
 };
 
-// A tensor's drawing: a heading, and slices side by side as far as they fit.
+// The drawing of a tensor: a heading, and slices from left to right, wrapped to several lines.
 class GridDrawing {
  public:
   explicit GridDrawing(const SceneGrid& grid) : grid_(grid) {
@@ -225,7 +224,7 @@ class Picture {
     for (const std::string& words : wrapped(text, kMostInLine)) line(classes, words, kLine);
   }
 
-  // Grids from left to right, as many as fit side by side.
+  // Adds the grids from left to right, as many in a line as fit.
   void add_grids() {
     int x = kMargin;
     int height = 0;

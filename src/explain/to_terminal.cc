@@ -13,7 +13,7 @@ namespace windrow {
 namespace internal {
 namespace {
 
-// The groups' colours as terminals of 256 colours have them: background and text.
+// The groups' colours on terminals with 256 colours: background and text.
 constexpr std::array<std::string_view, kGroupColours> kPaints = {
     "\x1b[48;5;179;38;5;16m", "\x1b[48;5;117;38;5;16m", "\x1b[48;5;72;38;5;16m",
     "\x1b[48;5;228;38;5;16m", "\x1b[48;5;25;38;5;231m", "\x1b[48;5;173;38;5;16m",
@@ -24,13 +24,13 @@ constexpr std::size_t kBetween = 3;  // blanks between blocks
 
 std::string blanks(std::size_t count) { return std::string(count, ' '); }
 
-// At the right end of `width` characters.
+// The text at the right end of `width` characters.
 std::string right(std::string_view text, std::size_t width) {
   const std::size_t length = character_count(text);
   return blanks(width - std::min(width, length)) + std::string(text);
 }
 
-// Lines of the same width, which stand beside other blocks.
+// Lines of the same width, which are printed beside other blocks.
 struct Block {
   std::size_t width = 0;
   std::vector<std::string> lines;
@@ -48,7 +48,8 @@ class GridBlocks {
     if (grid.rank >= 2 && !grid.rows.empty()) label_ = std::to_string(grid.rows.back()).size() + 2;
   }
 
-  // The slices from left to right, as many as fit; columns that do not fit stand below.
+  // The slices from left to right, wrapped to several lines; a slice that is too wide is cut into
+  // parts of its columns.
   std::string lines() const {
     std::vector<Block> blocks;
     for (const SceneSlice& slice : grid_.slices)
@@ -74,10 +75,6 @@ class GridBlocks {
     const std::string letters = letters_of(cell);
     const std::string text = cell.text.empty() ? "." : cell.text;
     return (letters.empty() ? "" : letters + " ") + text + signs_of(cell.marks);
-  }
-
-  bool has_gap(const std::vector<std::int64_t>& positions, std::size_t i) const {
-    return positions[i] != (i == 0 ? 0 : positions[i - 1] + 1);
   }
 
   std::size_t column_width(std::size_t c) const {
@@ -153,7 +150,7 @@ class GridBlocks {
   const TerminalOptions& options_;
   std::size_t room_;
   std::size_t cell_ = 1;   // characters of a cell
-  std::size_t label_ = 0;  // and of a row's label with a blank
+  std::size_t label_ = 0;  // characters of a row's label and a blank
 };
 
 }  // namespace

@@ -1,10 +1,13 @@
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "src/explain/point_text.h"
+#include "src/explain/scene_text.h"
+#include "windrow/counted.h"
 #include "windrow/explain.h"
 
 namespace windrow {
@@ -14,10 +17,13 @@ std::string axis_of(const ExplainedCoordinate& coordinate, std::size_t axis) {
   return "axis " + std::to_string(axis) + " (extent " + std::to_string(coordinate.extent) + ")";
 }
 
+const std::string& input(const Explanation& explanation, int number) {
+  return explanation.inputs[static_cast<std::size_t>(number)].name;
+}
+
 std::string tensor_line(const ExplainedTensor& tensor) {
-  if (tensor.dtype == DType::kAbsent) return "  " + tensor.name + ": left out\n";
-  return "  " + tensor.name + ": " + std::string(dtype_name(tensor.dtype)) + " " +
-         to_string(tensor.shape) + "\n";
+  const bool is_absent = tensor.dtype == DType::kAbsent;
+  return "  " + tensor.name + ": " + (is_absent ? "left out" : internal::type_text(tensor)) + "\n";
 }
 
 std::string axis_line(const ExplainedAxis& axis) {
@@ -34,7 +40,8 @@ std::string shape_lines(const Explanation& explanation) {
   return text;
 }
 
-// Index reads of one point that are shown together: elements of one row of an index tensor.
+// Index elements of one point that are shown together, since they are neighbours in an index
+// tensor.
 using IndexRow = std::vector<const IndexRead*>;
 
 bool same_row(const IndexRead& a, const IndexRead& b) {
@@ -58,7 +65,7 @@ std::vector<IndexRow> index_rows(const ExplainedPoint& point) {
 
 // "indices[1] = (2, -1)", or "indices[1, 0] = 2" for a single element.
 std::string row_text(const Explanation& explanation, const IndexRow& row) {
-  std::string text = explanation.inputs[static_cast<std::size_t>(row.front()->input)].name;
+  std::string text = input(explanation, row.front()->input);
   Dims position = row.front()->position;
   if (row.size() == 1) {
     if (!position.empty()) text += to_string(position);
@@ -72,7 +79,8 @@ std::string row_text(const Explanation& explanation, const IndexRow& row) {
   return text + ")";
 }
 
-// What one coordinate adds to a walk beyond the numbers that were read; empty if it adds nothing.
+// What became of a coordinate's indices: counted from the end, moved, dropped or illegal; empty if
+// nothing did.
 std::string coordinate_note(const Explanation& explanation, const ExplainedCoordinate& coordinate,
                             std::size_t axis) {
   const std::string on = axis_of(coordinate, axis);
@@ -110,15 +118,7 @@ std::string with_value(const std::string& name, const std::string& value) {
   return value.empty() ? name : name + " = " + value;
 }
 
-std::string walk_line(const Explanation& explanation, const ExplainedPoint& point) {
-  const std::string element = explanation.output.name + to_string(point.direct);
-  const std::string& data =
-      explanation.inputs[static_cast<std::size_t>(explanation.indirect_input)].name;
-  const std::string source = point.cell ? element + " = " + data + to_string(*point.cell) : element;
-  return "  " + with_value(source, point.value) + reasons(explanation, point) + "\n";
-}
-
-// Which other writes meet this one in its cell.
+// The writes before and after this one in the same cell.
 std::string collision_text(const Explanation& explanation, const ExplainedWrite& write) {
   std::string text;
   if (write.earlier) text += "; the cell was written before, by " + std::to_string(*write.earlier);
@@ -128,21 +128,9 @@ std::string collision_text(const Explanation& explanation, const ExplainedWrite&
   return text;
 }
 
-std::string write_line(const Explanation& explanation, const ExplainedWrite& write) {
-  const std::string& updates =
-      explanation.inputs[static_cast<std::size_t>(explanation.updates_input)].name;
-  const std::string update = with_value(updates + to_string(write.point.direct), write.point.value);
-  std::string text = "  " + std::to_string(write.point.number) + ": " + update;
-  if (write.point.cell)
-    text += " goes to " + explanation.output.name + to_string(*write.point.cell);
-  if (!write.after.empty()) text += ", " + write.before + " becomes " + write.after;
-  return text + reasons(explanation, write.point) + collision_text(explanation, write) + "\n";
-}
-
 std::string cell_line(const Explanation& explanation, const ExplainedCell& cell) {
-  const bool one = cell.writes == 1;
   return "  " + with_value(explanation.output.name + to_string(cell.cell), cell.result) + ": " +
-         std::to_string(cell.writes) + (one ? " write\n" : " writes\n");
+         counted(cell.writes, "write") + "\n";
 }
 
 std::string head(const Explanation& explanation) {
@@ -161,66 +149,55 @@ std::string head(const Explanation& explanation) {
 std::string counts(const Explanation& explanation) {
   const std::int64_t shown =
       explanation.scatter ? std::ssize(explanation.writes) : std::ssize(explanation.walks);
-  std::string text = std::to_string(shown) + " of " + std::to_string(explanation.points) +
-                     (explanation.scatter ? " update" : " element") +
-                     (explanation.points == 1 ? " shown" : "s shown");
+  const char* const what = explanation.scatter ? "update" : "element";
+  std::string text = std::to_string(shown) + " of " + counted(explanation.points, what) + " shown";
   if (explanation.scatter && explanation.searched < explanation.points)
     text += "; collisions are known among the first " + std::to_string(explanation.searched) +
             " updates only";
   return text + "\n";
 }
 
-// Without the margin and the line feed.
-std::string bare(const std::string& line) { return line.substr(2, line.size() - 3); }
-
 }  // namespace
 
 std::string_view axis_origin_name(AxisOrigin origin) noexcept {
-  switch (origin) {
-    case AxisOrigin::kBatch:
-      return "batch";
-    case AxisOrigin::kIndex:
-      return "index";
-    case AxisOrigin::kSlice:
-      return "slice";
-    case AxisOrigin::kRepeat:
-      break;
-  }
-  return "repeat";
+  constexpr std::array<std::string_view, 4> kNames = {"batch", "index", "slice", "repeat"};
+  return kNames[static_cast<std::size_t>(origin)];
 }
 
 std::string_view placing_name(Placing placing) noexcept {
-  switch (placing) {
-    case Placing::kInside:
-      return "inside";
-    case Placing::kClamped:
-      return "clamped";
-    case Placing::kWrapped:
-      return "wrapped";
-    case Placing::kOutside:
-      return "outside";
-    case Placing::kIllegal:
-      break;
-  }
-  return "illegal";
+  constexpr std::array<std::string_view, 5> kNames = {"inside", "clamped", "wrapped", "outside",
+                                                      "illegal"};
+  return kNames[static_cast<std::size_t>(placing)];
 }
 
 namespace internal {
 
 std::string walk_text(const Explanation& explanation, const ExplainedPoint& walk) {
-  return bare(walk_line(explanation, walk));
+  std::string text = explanation.output.name + to_string(walk.direct);
+  if (walk.cell)
+    text += " = " + input(explanation, explanation.indirect_input) + to_string(*walk.cell);
+  return with_value(text, walk.value) + reasons(explanation, walk);
 }
 
 std::string write_text(const Explanation& explanation, const ExplainedWrite& write) {
-  return bare(write_line(explanation, write));
+  const std::string update =
+      input(explanation, explanation.updates_input) + to_string(write.point.direct);
+  std::string text =
+      std::to_string(write.point.number) + ": " + with_value(update, write.point.value);
+  if (write.point.cell)
+    text += " goes to " + explanation.output.name + to_string(*write.point.cell);
+  if (!write.after.empty()) text += ", " + write.before + " becomes " + write.after;
+  return text + reasons(explanation, write.point) + collision_text(explanation, write);
 }
 
 }  // namespace internal
 
 std::string to_text(const Explanation& explanation) {
   std::string text = head(explanation);
-  for (const ExplainedPoint& walk : explanation.walks) text += walk_line(explanation, walk);
-  for (const ExplainedWrite& write : explanation.writes) text += write_line(explanation, write);
+  for (const ExplainedPoint& walk : explanation.walks)
+    text += "  " + internal::walk_text(explanation, walk) + "\n";
+  for (const ExplainedWrite& write : explanation.writes)
+    text += "  " + internal::write_text(explanation, write) + "\n";
   if (!explanation.cells.empty()) text += "\n";
   for (const ExplainedCell& cell : explanation.cells) text += cell_line(explanation, cell);
   text += counts(explanation);

@@ -13,7 +13,7 @@
 namespace windrow {
 namespace {
 
-// What one thing is called in ONNX and in the other dialects.
+// The names of one value in ONNX and in the other dialects.
 constexpr std::array<std::array<std::string_view, 2>, 4> kValueNames = {
     {{"add", "sum"}, {"mul", "prod"}, {"linear", "LINEAR"}, {"circular", "CIRCULAR"}}};
 
@@ -26,7 +26,7 @@ Status homeless(const OperatorInfo& from, const OperatorInfo& to, const std::str
                 what + " of " + text_of(from) + " has no place in " + text_of(to));
 }
 
-// Operators whose modes are operators of their own elsewhere: "ND" of GatherND.
+// The mode of TensorRT's layer for an operator of another dialect: "ND" for GatherND.
 std::string_view mode_of(std::string_view name) {
   if (name.find("ND") != std::string_view::npos) return "ND";
   return name.find("Elements") != std::string_view::npos ? "ELEMENT" : "DEFAULT";
@@ -65,7 +65,8 @@ class Translation {
   TranslatedCall call() && { return std::move(call_); }
 
  private:
-  // Inputs whose name the other operator has as an input or an attribute; the others wait.
+  // Adds the inputs whose name is that of an input or attribute of the other operator; keeps the
+  // rest for add_other_inputs().
   Status add_named_inputs(std::span<const TensorView> inputs) {
     for (std::size_t i = 0; i < inputs.size(); ++i) {
       if (inputs[i].is_absent()) continue;
@@ -85,7 +86,7 @@ class Translation {
     return {};
   }
 
-  // In their order to the places that are left.
+  // Assigns the remaining inputs in their order to the free places.
   Status add_other_inputs() {
     for (const auto& [name, view] : waiting_) {
       const auto place = std::find(filled_.begin(), filled_.end(), false);
@@ -122,7 +123,7 @@ class Translation {
     return name;
   }
 
-  // A value as the other operator's dialect calls it.
+  // The other dialect's name of a value.
   AttributeValue named_here(const AttributeValue& value) const {
     const auto* const text = std::get_if<std::string>(&value);
     if (text == nullptr) return value;
@@ -140,7 +141,7 @@ class Translation {
   const OperatorInfo& from_;
   const OperatorInfo& to_;
   TranslatedCall call_;
-  std::vector<bool> filled_;  // inputs of the other operator
+  std::vector<bool> filled_;  // by input of the other operator
   std::vector<std::pair<std::string, TensorView>> waiting_;
 };
 

@@ -8,6 +8,7 @@
 
 #include "src/base/checked.h"
 #include "src/portability/tensor_elements.h"
+#include "src/ranges/value_range.h"
 
 namespace windrow::internal {
 namespace {
@@ -16,15 +17,16 @@ constexpr std::int64_t kMostBits = std::int64_t{1} << 30;
 constexpr std::int64_t kMostPairs = std::int64_t{1} << 23;
 
 struct Column {
-  std::int64_t extent = -1;  // -1: not known
+  std::int64_t extent = -1;  // -1 if it is not known
   std::int64_t low = std::numeric_limits<std::int64_t>::max();
   std::int64_t high = std::numeric_limits<std::int64_t>::min();
 };
 
-// Numbers cells: the same number for the same cell, below count().
+// Numbers the cells: two updates have the same number if and only if they have the same cell.
 class CellNumbers {
  public:
-  // Nothing if equal cells can't be told: a negative index on an axis of unknown extent.
+  // Nothing if equal cells can't be recognised: there is a negative index on an axis of unknown
+  // extent.
   static std::optional<CellNumbers> of(const NodeView& node, const Tensor& indices) {
     CellNumbers numbers;
     if (node.family == kScatterElements) {
@@ -44,11 +46,12 @@ class CellNumbers {
     return numbers;
   }
 
+  // All numbers are less than this.
   std::int64_t count() const { return count_; }
   std::size_t tuple_length() const { return columns_.size(); }
 
-  // The number of the cell that a tuple of indices addresses; `first` is the position of its first
-  // element. -1: none, it is out of range.
+  // The number of the cell that a tuple of indices addresses; -1 if it is out of range. `first` is
+  // the position of the tuple's first element.
   std::int64_t cell(std::int64_t first, std::span<const std::int64_t> tuple) const {
     std::int64_t cell = 0;
     for (std::size_t i = 0; i < tuple.size(); ++i) {
@@ -59,7 +62,7 @@ class CellNumbers {
       cell = cell * width(column) + index;
     }
     if (axis_ < 0) return cell;
-    // The other axes of the element's own position.
+    // The coordinates on the other axes are those of the element's own position.
     std::int64_t others = 0;
     std::int64_t scale = 1;
     for (int axis = shape_.rank() - 1; axis >= 0; --axis) {
@@ -104,7 +107,7 @@ class CellNumbers {
   }
 
   std::vector<Column> columns_;
-  Shape shape_;  // of the indices, where their own positions count
+  Shape shape_;  // of the indices, if cells depend on their positions
   int axis_ = -1;
   std::int64_t count_ = 0;
 };
@@ -125,7 +128,7 @@ void visit_cells(const CellNumbers& numbers, const Tensor& indices, const Visit&
   });
 }
 
-// The position of the first tuple whose cell an earlier one has; -1: none.
+// The position of the first tuple with the cell of an earlier one; -1 if there is none.
 std::int64_t find_by_bits(const CellNumbers& numbers, const Tensor& indices) {
   std::vector<bool> seen(static_cast<std::size_t>(numbers.count()));
   std::int64_t found = -1;
@@ -156,31 +159,23 @@ std::int64_t find_by_sorting(const CellNumbers& numbers, const Tensor& indices) 
 
 ExactElements exact_elements(const InputView& input) {
   if (!is_integer(input.fact.dtype)) return {};
-  const Result<std::shared_ptr<const Tensor>> elements = elements_of(input);
-  if (elements && *elements != nullptr)
-    return {*elements, input.is_observed ? Evidence::kInputs : Evidence::kConstant};
-  const ValueRange& range = input.fact.range;
-  const auto count = input.count();
-  if (range.grain != ValueRange::Grain::kElement || !count || range.integers.empty() ||
-      static_cast<std::size_t>(*count) != range.integers.size())
-    return {};
-  std::vector<std::int64_t> values;
-  for (const Interval& interval : range.integers) {
-    if (interval.low != interval.high) return {};
-    values.push_back(interval.low);
-  }
+  if (auto elements = known_elements(input))
+    return {std::move(elements), input.is_observed ? Evidence::kInputs : Evidence::kConstant};
+  if (input.fact.range.grain != ValueRange::Grain::kElement) return {};
+  const auto values = known_integers(input.fact);
+  if (!values) return {};
   Shape shape;
   for (const Dim& dim : *input.fact.dims) {
     if (!shape.push_back(dim.value)) return {};
   }
-  return {std::make_shared<const Tensor>(Tensor::from<std::int64_t>(shape, values)),
+  return {std::make_shared<const Tensor>(Tensor::from<std::int64_t>(shape, *values)),
           Evidence::kRange};
 }
 
 Repeat find_repeat(const NodeView& node, const Tensor& indices) {
   const std::optional<CellNumbers> numbers = CellNumbers::of(node, indices);
   if (!numbers) return {};
-  // A bit for each cell, but not for the many cells that few indices leave alone.
+  // A bit for each cell is used unless there are many more cells than indices.
   const bool is_small =
       numbers->count() <= kMostBits &&
       (numbers->count() / 128 <= indices.element_count() || indices.element_count() > kMostPairs);
@@ -202,7 +197,7 @@ std::optional<std::int64_t> find_update(
                 : !node.axis || shape.rank() != data.rank())
     return std::nullopt;
   const auto length = is_tupled ? shape.back() : 1;
-  std::int64_t slice = 1;  // elements that one tuple addresses
+  std::int64_t slice = 1;  // the number of elements that one tuple addresses
   for (int axis = static_cast<int>(length); is_tupled && axis < data.rank(); ++axis)
     slice *= data[axis];
   std::vector<std::int64_t> place;

@@ -11,23 +11,24 @@
 
 namespace windrow::internal {
 
-// What the elements of index tensors address, if they are known one by one.
+// The cells that the elements of index tensors address, where each element is known.
 
-// The indices' elements, and where they are from; null: they are not all known. Those that the
-// analysis of ranges knows one by one are a tensor of int64.
+// The elements of indices and how they are known; null if not all are known. Elements that the
+// analysis of ranges knows become a tensor of int64.
 struct ExactElements {
   std::shared_ptr<const Tensor> tensor;
   Evidence evidence = Evidence::kConstant;
 };
 ExactElements exact_elements(const InputView& input);
 
-// Whether two updates of a scatter are of the same cell.
+// Whether two updates of a scatter have the same cell.
 struct Repeat {
-  std::optional<bool> found;  // absent: not decided
-  std::vector<std::int64_t> position =
-      {};  // in indices, of the second update of the first such cell
+  std::optional<bool> found;  // absent: undecided
+  // The position in indices of the second update of the first such cell.
+  std::vector<std::int64_t> position = {};
 };
-// Indices out of range are left out. Takes at most 128 MiB; what would need more is not decided.
+// Ignores indices that are out of range. Uses at most 128 MiB; a case that would need more stays
+// undecided.
 Repeat find_repeat(const NodeView& node, const Tensor& indices);
 
 // The first update for which `visit(position in updates, position in data)` returns true, both in

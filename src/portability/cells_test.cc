@@ -38,7 +38,7 @@ TEST(Cells, SecondUpdateOfACellIsFoundInRowMajorOrder) {
   EXPECT_EQ(find_repeat(tuples, Tensor::of<std::int64_t>({2, 2}, {0, 1, 1, 0})).found, false);
 }
 
-// The other axes of an element of ScatterElements are those of its own position.
+// In ScatterElements, an update's coordinates on the other axes are those of its own position.
 TEST(Cells, OfElementsLieOnTheirOwnLine) {
   NodeView rows = view_of(kScatterElements, {4});
   rows.axis = 0;
@@ -61,7 +61,7 @@ TEST(Cells, OutOfRangeAreNone) {
   EXPECT_EQ(find_repeat(rows, Tensor::of<std::int64_t>({2}, {4, 4})).found, false);
 }
 
-// Few indices of very many cells are sorted, not marked.
+// If indices are few and cells are many, the cells are sorted instead of marked.
 TEST(Cells, BothWaysFindTheSame) {
   std::mt19937 random(7);
   for (int round = 0; round < 200; ++round) {

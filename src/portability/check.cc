@@ -39,23 +39,23 @@ std::string rule_hint(const std::string& label) {
   return nearest.hint();
 }
 
-// Errors: kInvalidArgument for one with which no label begins.
+// Errors: kInvalidArgument if no label begins with one of `beginnings`.
 Status check_labels(const std::vector<std::string>& beginnings) {
   const std::span<const PortabilityRule> rules = portability_rules();
   for (const std::string& beginning : beginnings) {
-    const bool is_known =
-        !beginning.empty() && std::any_of(rules.begin(), rules.end(), [&](const auto& rule) {
-          return rule.label.starts_with(beginning);
-        });
+    const bool is_known = !beginning.empty() &&
+                          std::any_of(rules.begin(), rules.end(), [&](const PortabilityRule& rule) {
+                            return rule.label.starts_with(beginning);
+                          });
     if (!is_known)
       return Status(ErrorCode::kInvalidArgument, "there is no rule '" + printable(beginning) +
-                                                     "', or one that begins so" +
+                                                     "', and none whose label begins with it" +
                                                      rule_hint(beginning));
   }
   return {};
 }
 
-// A rule that is judged, and its effects on the runtimes that were asked for.
+// A rule to judge, and its effects on the chosen runtimes.
 struct ChosenRule {
   const RuleRow* row;
   std::vector<const RuleEffect*> effects;
@@ -68,13 +68,8 @@ bool is_chosen(const RuleRow& row, const RuleEffect& effect, internal::Dialect d
   return (is_read || row.is_of_conversion) && internal::is_effect_on(effect, targets);
 }
 
-internal::Dialect dialect_of(const Model& model) {
-  if (model.dialect == "openvino") return internal::kOpenvino;
-  return model.dialect == "tensorrt" ? internal::kTensorrt : internal::kOnnx;
-}
-
 std::vector<ChosenRule> choose_rules(const Model& model, const CheckOptions& options) {
-  const internal::Dialect dialect = dialect_of(model);
+  const internal::Dialect dialect = internal::dialect_named(model.dialect);
   std::vector<ChosenRule> chosen;
   for (const RuleRow& row : internal::rule_rows()) {
     if (row.judge == nullptr || (row.dialects & dialect) == 0) continue;
@@ -97,7 +92,7 @@ std::string effect_text(const RuleEffect& effect) {
   return effect.effect + " (" + effect.since + " to " + effect.until + ")";
 }
 
-// Whether only the model's caller can keep the condition from holding.
+// Whether it depends on the model's caller alone that the condition does not hold.
 bool is_contract(const Judgement& judgement) {
   return !judgement.demands.empty() &&
          std::all_of(judgement.demands.begin(), judgement.demands.end(),
@@ -137,7 +132,7 @@ class Checker {
   void judge(const ChosenRule& rule, const NodeView& node, const NodeView* seen) {
     std::optional<Judgement> judgement = rule.row->judge(node);
     if (seen != nullptr && (!judgement || judgement->verdict != Verdict::kHappens)) {
-      // What was seen and does not meet the condition proves nothing of other runs.
+      // An observed run that does not meet the condition proves nothing about other runs.
       std::optional<Judgement> in_run = rule.row->judge(*seen);
       if (in_run && in_run->verdict == Verdict::kHappens) {
         judgement = std::move(in_run);
@@ -187,11 +182,11 @@ class Checker {
     return finding;
   }
 
-  // A node of the library's operators that is not one of them after all.
+  // Notes that a node with the name of a known operator was not checked.
   void note_left_out(const NodePlace& place) {
     if (!operators_.has_operator(place.node.op_type)) return;
     if (++left_out_ > kMostNotes) return;
-    report_.notes.push_back("node '" + printable(place.node.name) + "' was not looked at: " +
+    report_.notes.push_back("node '" + printable(place.node.name) + "' was not checked: " +
                             (place.node.unsupported.empty()
                                  ? "there is no such version of " + printable(place.node.op_type)
                                  : printable(place.node.unsupported)));
@@ -219,14 +214,9 @@ Status check_options(const CheckOptions& options) {
 }
 
 internal::RangeOptions range_options(const CheckOptions& options) {
-  internal::RangeOptions made;
-  made.infer = options.infer;
-  for (const auto& [name, range] : options.assume) {
-    internal::Interval interval;
-    interval.low = range.low;
-    interval.high = range.high;
-    made.assumed.emplace(name, interval);
-  }
+  internal::RangeOptions made{options.infer, {}};
+  for (const auto& [name, range] : options.assume)
+    made.assumed.emplace(name, internal::Interval{range.low, range.high});
   return made;
 }
 

@@ -11,7 +11,7 @@ constexpr std::array<std::string_view, 4> kSeverities = {"fails", "silent", "und
 constexpr std::array<std::string_view, 3> kVerdicts = {"cannot", "can", "happens"};
 constexpr std::array<std::string_view, 3> kEvidences = {"constant", "range", "inputs"};
 
-// The enumerator whose name stands at its place in `names`.
+// The enumerator with this name; `names` has the names in the enumerators' order.
 template <class Enum, std::size_t kCount>
 std::optional<Enum> find_name(const std::array<std::string_view, kCount>& names,
                               std::string_view name) noexcept {

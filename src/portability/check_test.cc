@@ -93,7 +93,7 @@ TEST(Check, SelectsAndIgnoresRulesByTheirBeginnings) {
   EXPECT_EQ(check(lookup({9}), options).error().code(), ErrorCode::kInvalidArgument);
 }
 
-// What was seen in a run is judged, too, and speaks of values where the file does not.
+// Values that were observed in a run are judged where the file does not have them.
 TEST(Check, JudgesWhatARunSaw) {
   Model model = lookup({});
   model.constants.clear();
@@ -113,11 +113,11 @@ TEST(Check, JudgesWhatARunSaw) {
   EXPECT_EQ(bad[0].evidence, Evidence::kInputs);
   EXPECT_EQ(bad[0].position, (std::vector<std::int64_t>{2}));
   EXPECT_EQ(bad[0].value, "-5");
-  // Other runs may see other values.
+  // Other runs may have other values.
   for (const PortabilityFinding& finding : see({1, 2})) EXPECT_EQ(finding.verdict, Verdict::kCan);
 }
 
-// An observation that does not fit the node, such as one of another model, is no error.
+// An observation that does not fit the node, such as one of another model, is not an error.
 TEST(Check, TakesAnyObservation) {
   CheckOptions options;
   options.observed["main/node_y"].inputs = {
@@ -156,7 +156,7 @@ std::vector<std::string> contracts_of(const Model& model) {
   return sentences;
 }
 
-// What only the caller of the model can keep is no finding.
+// A demand that only the model's caller can fulfil is not a finding.
 TEST(Check, IndicesThatTheCallerGivesAreAContract) {
   Model model = lookup({});
   model.constants.clear();
@@ -168,7 +168,8 @@ TEST(Check, IndicesThatTheCallerGivesAreAContract) {
             std::vector<std::string>{"ids must lie in -table.shape[0] to table.shape[0] - 1"});
 }
 
-// An axis of 2^31 elements is a premise and no finding; a small axis may still be exceeded.
+// That an axis has less than 2^31 elements is a premise, not a finding; a small axis may be
+// exceeded.
 TEST(Check, AnExtentAsAnIndexIsTakenForAnInt32) {
   Model model = lookup({0});
   model.constants.clear();
@@ -228,7 +229,7 @@ TEST(Check, SaysWhichNodesItCouldNotLookAt) {
   model.opset_imports[""] = 8;
   model.nodes.push_back(node("ScatterND", {"table", "i", "table"}, "z"));
   const CheckReport report = check(model).value();
-  EXPECT_EQ(report.notes, std::vector<std::string>{"node 'node_z' was not looked at: there is no "
+  EXPECT_EQ(report.notes, std::vector<std::string>{"node 'node_z' was not checked: there is no "
                                                    "such version of ScatterND"});
 }
 

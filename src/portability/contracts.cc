@@ -8,7 +8,8 @@ namespace windrow::internal {
 namespace {
 
 constexpr std::size_t kMostNodes = 8;
-// Bounds and words that one contract may have; a model has as many extents as its file wants.
+// The largest number of bounds, and of words, in one contract: a file may have any number of
+// extents.
 constexpr std::size_t kMostParts = 16;
 
 template <class T>
@@ -17,7 +18,7 @@ void add_once(std::vector<T>& list, const T& item, std::size_t most) {
     list.push_back(item);
 }
 
-// Numbers are joined into the tighter one, bounds by the same extent likewise.
+// Adds a bound. Of two numbers, and of two bounds by the same extent, the tighter one stays.
 void add_bound(std::vector<Bound>& bounds, const Bound& bound, bool is_low) {
   for (Bound& known : bounds) {
     if (known.extent != bound.extent || known.is_minus != bound.is_minus) continue;
@@ -28,8 +29,8 @@ void add_bound(std::vector<Bound>& bounds, const Bound& bound, bool is_low) {
   add_once(bounds, bound, kMostParts);
 }
 
-// The lower bounds without those by minus an extent, which is never negative, that the number among
-// them is above.
+// The lower bounds without those that the number among them makes redundant: minus an extent is
+// never positive.
 std::vector<Bound> without_loose(std::vector<Bound> lows) {
   for (const Bound& number : std::vector<Bound>(lows)) {
     if (!number.extent.empty()) continue;

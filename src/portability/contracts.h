@@ -9,19 +9,19 @@
 
 namespace windrow::internal {
 
-// What the inputs of a model must keep to, joined over the rules that ask for it.
+// The demands on the inputs of a model, joined over the rules that make them.
 class Contracts {
  public:
-  // Adds what `rule` at the node `path` asks of the elements of a model's input.
+  // Adds a demand that `rule` makes at the node `path` on the elements of a model's input.
   void add(const std::string& input, const Demand& demand, const std::string& rule,
            const std::string& path);
 
-  // One for each input, in the order of `inputs`.
+  // One contract for each input with demands, in the order of `inputs`.
   std::vector<InputContract> list(const std::vector<ValueInfo>& inputs) const;
 
  private:
   struct Joined {
-    std::vector<Bound> lows;  // all of them hold, at most one of them a number
+    std::vector<Bound> lows;  // all must hold; at most one is a number
     std::vector<Bound> highs;
     std::vector<std::string> words;
     std::vector<std::string> rules;

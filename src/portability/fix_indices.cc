@@ -8,6 +8,7 @@
 
 #include "src/portability/fixes.h"
 #include "src/portability/tensor_elements.h"
+#include "src/ranges/dims.h"
 
 namespace windrow::internal {
 namespace {
@@ -21,11 +22,11 @@ constexpr NodeEdit::Operator kMinimum = {"Min", "Minimum"};
 constexpr NodeEdit::Operator kShape = {"Shape", "ShapeOf", 3};
 constexpr NodeEdit::Operator kTake = {"Gather", "Gather", 8};
 
-// The first opset of ai.onnx whose Where and Less take integers, and whose Max and Min do.
+// The first opsets of ai.onnx in which Where and Less, and Max and Min, take integers.
 constexpr int kSelectOpset = 9;
 constexpr int kMaximumOpset = 12;
 
-// Why indices of a node cannot be changed; empty: they can.
+// Why the indices of a node cannot be changed; empty if they can.
 std::string why_not_indices(const NodeEdit& edit) {
   const NodeView& view = edit.view();
   if ((view.family & (kGathers | kScatters | kFeatureExtractor)) == 0)
@@ -40,8 +41,8 @@ bool has_fixed_extents(const NodeView& view) {
                      [](const IndexColumn& column) { return column.extent.is_known(); });
 }
 
-// The type in which sums of indices and extents are computed: int32 only where no extent, and so
-// no sum that counts, is beyond it.
+// The type for sums of indices and extents: int32 only if every extent, and therefore every legal
+// sum, fits in it.
 DType roomy_type(const NodeView& view, DType indices) {
   const auto fits = [](const IndexColumn& column) {
     return column.extent.is_known() &&
@@ -52,46 +53,53 @@ DType roomy_type(const NodeView& view, DType indices) {
   return is_small ? DType::kInt32 : DType::kInt64;
 }
 
-// Whether a negative index counts from the end, in this version or in the later ones that say so.
+// Whether a negative index counts from the end, in this version of the operator or in a later one.
 bool takes_negatives(const NodeView& view) {
   return view.family != kScatterUpdate && view.family != kFeatureExtractor;
 }
 
-// Constant indices, each of which is changed by `change(element, extent)`; nothing if none changes.
-// Precondition: has_fixed_extents().
+// Replaces the constant indices of a node; `change(element, extent)` returns each new one. The
+// outcome is `changed`, or, if no index changes, that the node is left, with the reason `why_not`.
+// Precondition: is_constant_index().
 template <class Change>
-Result<std::optional<Tensor>> change_constant(const NodeEdit& edit, const Change& change) {
+Result<FixOutcome> change_constant(NodeEdit& edit, const Change& change, FixOutcome changed,
+                                   const char* why_not) {
   const NodeView& view = edit.view();
   const Result<std::shared_ptr<const Tensor>> old = edit.input(view.indices).constant->tensor();
   if (!old) return old.error();
   std::vector<std::int64_t> values;
   values.reserve(static_cast<std::size_t>((*old)->element_count()));
   const std::size_t columns = view.columns->size();
-  if (columns == 0) return std::optional<Tensor>();
   bool is_changed = false;
   find_integer(**old, [&](std::int64_t at, std::int64_t value) {
-    const auto column = static_cast<std::size_t>(at) % columns;
+    const std::size_t column = static_cast<std::size_t>(at) % columns;
     values.push_back(change(value, (*view.columns)[column].extent.value));
     is_changed = is_changed || values.back() != value;
     return false;
   });
-  if (!is_changed) return std::optional<Tensor>();
+  if (!is_changed) return FixOutcome::left(why_not);
   const DType type = roomy_type(view, (*old)->dtype());
-  return std::optional<Tensor>(integer_tensor(type, (*old)->shape(), values));
+  Tensor indices = integer_tensor(type, (*old)->shape(), values);
+  edit.set_input(view.indices, edit.add_constant("indices", std::move(indices)));
+  return changed;
 }
 
-// Indices in a type that has room for sums with the extents.
+// The indices, cast to a type that holds sums with the extents.
 EditedValue roomy_indices(NodeEdit& edit) {
   const EditedValue indices = edit.input(edit.view().indices);
   return edit.cast(indices, roomy_type(edit.view(), indices.dtype));
 }
 
+// The shape of numbers that depend on the addressed axis: for index tuples they form a vector.
+Shape shape_of_ends(const NodeView& view) {
+  const bool is_tuple = (view.family & kTupled) != 0;
+  return is_tuple ? Shape{static_cast<std::int64_t>(view.columns->size())} : Shape{};
+}
+
 // The extents that the indices address: a scalar, or one for each position of a tuple.
 EditedValue extents_of(NodeEdit& edit, DType dtype) {
   const NodeView& view = edit.view();
-  const bool is_tuple = (view.family & kTupled) != 0;
-  const auto count = static_cast<std::int64_t>(view.columns->size());
-  const Shape shape = is_tuple ? Shape{count} : Shape{};
+  const Shape shape = shape_of_ends(view);
   std::vector<std::int64_t> extents;
   std::vector<std::int64_t> axes;
   for (const IndexColumn& column : *view.columns) {
@@ -101,8 +109,7 @@ EditedValue extents_of(NodeEdit& edit, DType dtype) {
   if (has_fixed_extents(view))
     return edit.add_constant("extents", integer_tensor(dtype, shape, extents));
   const EditedValue& data = edit.input(view.data);
-  Dim rank;
-  rank.value = static_cast<std::int64_t>(data.dims->size());
+  const Dim rank{static_cast<std::int64_t>(data.dims->size()), {}};
   const Attributes shape_type =
       edit.is_onnx() ? Attributes{} : Attributes{{"output_type", std::string("i64")}};
   const EditedValue all = edit.add_node(kShape, {data}, DType::kInt64, {{rank}}, shape_type);
@@ -116,7 +123,8 @@ EditedValue extents_of(NodeEdit& edit, DType dtype) {
   return edit.cast(edit.add_node(kTake, inputs, DType::kInt64, symbolic(shape), attributes), dtype);
 }
 
-// Element by element: a where `condition`, else b. The result has the shape of the indices.
+// The elements of a where `condition` is true, else those of b. The result has the type and shape
+// of `like`.
 EditedValue select(NodeEdit& edit, const EditedValue& condition, const EditedValue& a,
                    const EditedValue& b, const EditedValue& like) {
   return edit.add_node(kSelect, {condition, a, b}, like.dtype, like.dims);
@@ -127,18 +135,7 @@ EditedValue less(NodeEdit& edit, const EditedValue& a, const EditedValue& b,
   return edit.add_node(kLess, {a, b}, DType::kBool, like.dims);
 }
 
-// A constant as far as extents are, else computed: 0 - extents, extents - 1.
-EditedValue lowest_index(NodeEdit& edit, const EditedValue& extents) {
-  EditedValue zero = edit.add_scalar("zero", 0, extents.dtype);
-  if (!takes_negatives(edit.view())) return zero;
-  return edit.add_node(kSubtract, {zero, extents}, extents.dtype, extents.dims);
-}
-EditedValue highest_index(NodeEdit& edit, const EditedValue& extents) {
-  return edit.add_node(kSubtract, {extents, edit.add_scalar("one", 1, extents.dtype)},
-                       extents.dtype, extents.dims);
-}
-
-// The lowest and the highest legal index where all extents are known.
+// The smallest and the largest legal index, if all extents are known.
 std::pair<EditedValue, EditedValue> constant_ends(NodeEdit& edit, DType dtype) {
   std::vector<std::int64_t> low;
   std::vector<std::int64_t> high;
@@ -146,37 +143,31 @@ std::pair<EditedValue, EditedValue> constant_ends(NodeEdit& edit, DType dtype) {
     low.push_back(takes_negatives(edit.view()) ? -column.extent.value : 0);
     high.push_back(column.extent.value - 1);
   }
-  const bool is_tuple = (edit.view().family & kTupled) != 0;
-  const Shape shape = is_tuple ? Shape{static_cast<std::int64_t>(low.size())} : Shape{};
+  const Shape shape = shape_of_ends(edit.view());
   EditedValue first = edit.add_constant("low", integer_tensor(dtype, shape, low));
   return {std::move(first), edit.add_constant("high", integer_tensor(dtype, shape, high))};
 }
 
+// The smallest and the largest legal index. If extents are known in a run only, these are computed
+// as 0 - extents and extents - 1.
 std::pair<EditedValue, EditedValue> ends(NodeEdit& edit, DType dtype) {
   if (has_fixed_extents(edit.view())) return constant_ends(edit, dtype);
   const EditedValue extents = extents_of(edit, dtype);
-  EditedValue low = lowest_index(edit, extents);
-  return {std::move(low), highest_index(edit, extents)};
+  EditedValue low = edit.add_scalar("zero", 0, dtype);
+  if (takes_negatives(edit.view()))
+    low = edit.add_node(kSubtract, {low, extents}, dtype, extents.dims);
+  const EditedValue one = edit.add_scalar("one", 1, dtype);
+  return {std::move(low), edit.add_node(kSubtract, {extents, one}, dtype, extents.dims)};
 }
 
-bool is_too_old(const NodeEdit& edit) {
-  return edit.is_onnx() && edit.scope().opset < kSelectOpset;
-}
-
-FixOutcome too_old(const NodeEdit& edit) {
+// The outcome for a model whose opset lacks Where and Less of integers; nothing for other models.
+std::optional<FixOutcome> too_old(const NodeEdit& edit) {
+  if (!edit.is_onnx() || edit.scope().opset >= kSelectOpset) return std::nullopt;
   return FixOutcome::left("Where and Less of integers need opset 9 of ai.onnx, the model has " +
                           (edit.scope().opset == 0 ? "none" : std::to_string(edit.scope().opset)));
 }
 
-// The constant indices of a node in the place of the old ones.
-Result<bool> replace_constant(NodeEdit& edit, Result<std::optional<Tensor>> changed) {
-  if (!changed) return changed.error();
-  if (!*changed) return false;
-  edit.set_input(edit.view().indices, edit.add_constant("indices", **std::move(changed)));
-  return true;
-}
-
-// Whether the indices are a constant of a type whose elements int64 holds, and of known extents.
+// Whether the indices are a constant whose type fits in int64, and address axes of known extents.
 bool is_constant_index(const NodeEdit& edit) {
   const EditedValue& indices = edit.input(edit.view().indices);
   return indices.constant != nullptr && indices.dtype != DType::kUint64 &&
@@ -195,22 +186,21 @@ Result<FixOutcome> count_from_front(NodeEdit& edit) {
                             " is an error, which only an unsafe fix turns into a value");
   const auto outcome = is_error ? FixOutcome::unsafe : FixOutcome::safe;
   if (is_constant_index(edit)) {
-    const Result<bool> replaced =
-        replace_constant(edit, change_constant(edit, [](std::int64_t value, std::int64_t extent) {
-                           return value < 0 && value >= -extent ? value + extent : value;
-                         }));
-    if (!replaced) return replaced.error();
-    return *replaced ? outcome("the constant indices count from the front of the axis")
-                     : FixOutcome::left("no constant index counts from the end of its axis");
+    const auto from_front = [](std::int64_t value, std::int64_t extent) {
+      return value < 0 && value >= -extent ? value + extent : value;
+    };
+    return change_constant(edit, from_front,
+                           outcome("the constant indices count from the front of the axis"),
+                           "no constant index counts from the end of its axis");
   }
-  if (is_too_old(edit)) return too_old(edit);
+  if (auto left = too_old(edit)) return *std::move(left);
   if (dtype_kind(edit.input(view.indices).dtype) == DTypeKind::kUnsigned)
     return FixOutcome::left("its indices are of a type without negative numbers");
   const EditedValue indices = roomy_indices(edit);
   const EditedValue extents = extents_of(edit, indices.dtype);
   const EditedValue zero = edit.add_scalar("zero", 0, indices.dtype);
   const EditedValue counted = edit.add_node(kAdd, {indices, extents}, indices.dtype, indices.dims);
-  // What is below the axis stays outside of it: it becomes the extent.
+  // An index below the axis stays out of range: it becomes the extent.
   const EditedValue legal =
       select(edit, less(edit, counted, zero, indices), extents, counted, indices);
   edit.set_input(view.indices,
@@ -233,15 +223,14 @@ Result<FixOutcome> clip_indices(NodeEdit& edit) {
         "only an unsafe fix (a Clip of the indices) turns an error into a value");
   const bool from_end = takes_negatives(view);
   if (is_constant_index(edit)) {
-    const Result<bool> replaced = replace_constant(
-        edit, change_constant(edit, [from_end](std::int64_t value, std::int64_t extent) {
-          return std::min(std::max(value, from_end ? -extent : 0), extent - 1);
-        }));
-    if (!replaced) return replaced.error();
-    return *replaced ? FixOutcome::unsafe("the constant indices are clipped to the axis")
-                     : FixOutcome::left("no constant index is out of range");
+    const auto clipped = [from_end](std::int64_t value, std::int64_t extent) {
+      return std::min(std::max(value, from_end ? -extent : 0), extent - 1);
+    };
+    return change_constant(edit, clipped,
+                           FixOutcome::unsafe("the constant indices are clipped to the axis"),
+                           "no constant index is out of range");
   }
-  if (is_too_old(edit)) return too_old(edit);
+  if (auto left = too_old(edit)) return *std::move(left);
   const EditedValue indices = roomy_indices(edit);
   const auto [low, high] = ends(edit, indices.dtype);
   if (!edit.is_onnx() || edit.scope().opset >= kMaximumOpset) {

@@ -19,8 +19,8 @@ namespace windrow {
 namespace internal {
 namespace {
 
-// The rules that a report asks to be fixed, by the node's path; and those of contracts, by the
-// input whose elements are indices.
+// The rules of a report that need a fix: those of findings by the node's path, and those of
+// contracts by the model's input.
 struct WantedFixes {
   std::map<std::string_view, std::set<std::string_view>> nodes;
   std::map<std::string_view, std::set<std::string_view>> inputs;
@@ -37,7 +37,7 @@ WantedFixes wanted_fixes(const CheckReport& report, const FixOptions& options) {
   return wanted;
 }
 
-// The opset of ai.onnx that holds for each node, by the node's number in Model::visit_nodes.
+// Finds the opset of ai.onnx for each node, by the node's number in Model::visit_nodes.
 class OpsetWalk final : public ModelWalk {
  public:
   explicit OpsetWalk(const Model& model) : model_(model) {}
@@ -66,7 +66,7 @@ class OpsetWalk final : public ModelWalk {
   std::vector<std::size_t> begins_;
 };
 
-// Decides on the nodes of a model, one after another, what becomes of them.
+// Decides how the nodes of a model change, one after another.
 class Fixer {
  public:
   Fixer(const Model& model, const CheckReport& report, const FixOptions& options)
@@ -109,7 +109,7 @@ class Fixer {
     for (const FixRow& row : fix_rows()) {
       const auto open = why_not.find(row.rule);
       if (open == why_not.end()) continue;
-      // One change answers every rule that asks for it.
+      // One change serves every rule that asks for it.
       const auto done = made.find(row.fix);
       Result<FixOutcome> outcome = done == made.end() ? row.fix(edit) : done->second;
       if (!outcome) {
@@ -144,7 +144,7 @@ class Fixer {
   Status status_;
 };
 
-// Whether a graph, or a body in it, has a reader of the value.
+// Whether the value is read in a graph or a body in it, or is an output.
 bool is_read(const Graph& graph, const std::string& name) {
   const auto is_it = [&name](const std::string& input) { return input == name; };
   for (const ModelNode& node : graph.nodes) {
@@ -215,14 +215,11 @@ Result<FixedModel> fix_model(const Model& model, const CheckReport& report,
                              const FixOptions& options) {
   if (model.dialect == "tensorrt")
     return Status(ErrorCode::kUnsupported,
-                  "a network of TensorRT is in no file: change the calls "
-                  "that make it");
+                  "a TensorRT network is not in a file: change the calls that build it");
   internal::Fixer fixer(model, report, options);
   internal::Extents extents;
-  internal::RangeOptions ranges;
-  ranges.infer = options.infer;
   const Status found =
-      internal::find_ranges(model, ranges, extents,
+      internal::find_ranges(model, {options.infer, {}}, extents,
                             [&](const internal::NodeFacts& facts) { fixer.visit(facts, extents); });
   if (!found) return found;
   if (!fixer.status()) return fixer.status();

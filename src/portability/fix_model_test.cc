@@ -8,7 +8,7 @@
 #include "src/models/infer_fixture.h"
 #include "windrow/fix.h"
 
-// One long file: each rule that has a fix has a test of a few lines.
+// The file is long because each rule that has a fix has a test of a few lines.
 namespace windrow {
 namespace {
 
@@ -61,7 +61,7 @@ Names operators_of(const Graph& graph) {
   return names;
 }
 
-// The elements of the only constant that the graph has.
+// The elements of the graph's only constant.
 Numbers only_constant(const Graph& graph) {
   EXPECT_EQ(graph.constants.size(), 1U);
   const auto tensor = graph.constants.begin()->second.tensor().value();
@@ -114,7 +114,7 @@ TEST(FixModel, CountsConstantIndicesFromTheFront) {
   model.constants["i"] = numbers({-1, 2, -4, -5, 7});
   const FixedModel result = fixed(model, "old-negative-index");
   expect_applied(result, true);
-  // What is out of range stays so.
+  // An index that is out of range stays out of range.
   EXPECT_EQ(only_constant(result.model), (Numbers{3, 2, 0, -5, 7}));
   EXPECT_EQ(operators_of(result.model), (Names{"Gather"}));
 }
@@ -318,7 +318,7 @@ TEST(FixModel, ChangesNodesInBodies) {
   ASSERT_EQ(result.applied.size(), 1U) << (result.left.empty() ? "" : result.left[0].what);
   const Graph& changed = *result.model.nodes[0].bodies[0].graph;
   EXPECT_EQ(only_constant(changed), (Numbers{3}));
-  // A body that both branches share is changed in the one of the finding alone.
+  // A body that both branches share is changed only in the branch of the finding.
   EXPECT_EQ(result.model.nodes[0].bodies[1].graph, body);
   EXPECT_EQ(body->nodes[0].inputs, (Names{"table", "i"}));
   EXPECT_TRUE(result.model.constants.contains("i"));

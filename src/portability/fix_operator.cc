@@ -10,6 +10,7 @@
 
 #include "src/portability/fixes.h"
 #include "src/portability/tensor_elements.h"
+#include "src/ranges/dims.h"
 
 namespace windrow::internal {
 
@@ -21,12 +22,13 @@ Result<FixOutcome> drop_default_reduction(NodeEdit& edit) {
   if (text == nullptr || *text != "none")
     return FixOutcome::left("its reduction is not \"none\": another one changes results");
   edit.node().attributes.erase(given);
-  return FixOutcome::safe("the attribute reduction, which says \"none\" as its default, is gone");
+  return FixOutcome::safe(
+      "the attribute reduction, whose value is the default \"none\", is removed");
 }
 
 Result<FixOutcome> rename_scatter(NodeEdit& edit) {
   if (!edit.is_onnx() || edit.node().op_type != "Scatter")
-    return FixOutcome::left("the node is no Scatter of ONNX");
+    return FixOutcome::left("the node is not ONNX's Scatter");
   if (edit.scope().opset < 11)
     return FixOutcome::left("ScatterElements needs opset 11, the model has opset " +
                             std::to_string(edit.scope().opset));
@@ -36,8 +38,8 @@ Result<FixOutcome> rename_scatter(NodeEdit& edit) {
 
 namespace {
 
-// A version of an OpenVINO operator, and a later one that gives the same where the first one is
-// defined.
+// A version of an OpenVINO operator, and a later one that gives the same results wherever the first
+// is defined.
 struct LaterVersion {
   std::string_view name;
   int from;
@@ -50,8 +52,8 @@ constexpr std::array<LaterVersion, 5> kLaterVersions = {{{"Gather", 1, 8},
                                                          {"ScatterElementsUpdate", 3, 12},
                                                          {"ScatterNDUpdate", 3, 15}}};
 
-// Attributes that only the later version has: written out, so that none that an old file has
-// without a meaning gets one.
+// Writes the attributes that only the later version has with their defaults, so that one that an
+// old file has without a meaning does not get one.
 void write_defaults(ModelNode& node) {
   const Result<OperatorInfo> info = find_operator({"openvino", node.op_type, node.version});
   if (!info) return;
@@ -96,11 +98,9 @@ Result<FixOutcome> split_fused_batch(NodeEdit& edit) {
   const SymbolicShape none;
   const SymbolicShape& fused = view.outputs.empty() ? none : view.outputs.front().dims;
   if (view.dialect != kOpenvino || view.family != kGatherND || view.version() != 5)
-    return FixOutcome::left("the node is no GatherND-5");
-  std::vector<std::int64_t> shape;
-  for (const Dim& dim : fused.value_or(std::vector<Dim>())) shape.push_back(dim.value);
-  if (!fused || std::count(shape.begin(), shape.end(), -1) > 0)
-    return FixOutcome::left("the shape of its result is not known");
+    return FixOutcome::left("the node is not GatherND-5");
+  const auto shape = known_extents(fused);
+  if (!shape) return FixOutcome::left("the shape of its result is not known");
   const auto batch = static_cast<std::size_t>(view.batch_dims);
   if (view.batch_dims < 0 || batch > view.indices.rank().value_or(0))
     return FixOutcome::left("its batch axes are not known");
@@ -112,9 +112,7 @@ Result<FixOutcome> split_fused_batch(NodeEdit& edit) {
   apart.insert(apart.end(), fused->begin() + 1, fused->end());
   const DType dtype = view.data.fact.dtype;
   const EditedValue result = edit.detach_output(dtype, std::move(apart));
-  const EditedValue target = edit.add_constant(
-      "shape",
-      integer_tensor(DType::kInt64, Shape{static_cast<std::int64_t>(shape.size())}, shape));
+  const EditedValue target = edit.add_list("shape", *shape);
   edit.add_node({"Reshape", "Reshape"}, {result, target}, dtype, fused,
                 {{"special_zero", std::string("false")}});
   edit.attach_output();
@@ -123,7 +121,7 @@ Result<FixOutcome> split_fused_batch(NodeEdit& edit) {
 
 namespace {
 
-// Whether every index of a node is at least 0, whatever the run.
+// Whether every index of a node is at least 0 in every run.
 Result<bool> are_not_negative(const NodeEdit& edit) {
   const EditedValue& indices = edit.input(edit.view().indices);
   if (indices.constant != nullptr) {
@@ -150,16 +148,11 @@ Result<FixOutcome> extract_with_gather(NodeEdit& edit) {
     return FixOutcome::left(
         "Gather counts negative indices from the end, which are errors of "
         "ArrayFeatureExtractor: only an unsafe fix does so");
-  // The result of one axis of data is a row.
+  // The result for data of one axis is a row.
   const bool is_vector = *view.data.rank() == 1;
-  const EditedValue indices = edit.input(view.indices);
   const std::vector<std::int64_t> target =
       is_vector ? std::vector<std::int64_t>{1, -1} : std::vector<std::int64_t>{-1};
-  const EditedValue shape = edit.add_constant(
-      "shape",
-      integer_tensor(DType::kInt64, Shape{static_cast<std::int64_t>(target.size())}, target));
-  edit.set_input(view.indices, edit.add_node({"Reshape", "Reshape"}, {indices, shape},
-                                             indices.dtype, std::nullopt));
+  edit.put_before(view.indices, {"Reshape", "Reshape"}, edit.add_list("shape", target), {});
   ModelNode& node = edit.node();
   node.domain.clear();
   node.op_type = "Gather";

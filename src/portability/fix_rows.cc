@@ -5,8 +5,8 @@
 namespace windrow::internal {
 namespace {
 
-// Attributes and versions first, then shapes, then values: a clip keeps what counts from the end,
-// which is changed behind it.
+// Attributes and versions come first, then types and shapes, then values. Clips come before changes
+// of negative indices, since a clip keeps those that count from the end.
 constexpr std::array kRows = {
     FixRow{"scatter-nd-reduction-none", drop_default_reduction},
     FixRow{"reduction-boolean-extreme", fold_booleans},

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "src/portability/fixes.h"
+#include "src/ranges/dims.h"
 
 namespace windrow::internal {
 namespace {
@@ -16,20 +17,8 @@ constexpr NodeEdit::Operator kReshape = {"Reshape", "Reshape"};
 constexpr NodeEdit::Operator kBroadcast = {"Expand", "Broadcast", 3};
 constexpr NodeEdit::Operator kTake = {"Gather", "Gather", 8};
 
-// OpenVINO's Reshape wants it; 0 has no meaning of its own.
+// An attribute that OpenVINO's Reshape requires; 0 has no special meaning.
 const Attributes kPlainReshape = {{"special_zero", std::string("false")}};
-
-// A vector of numbers as a constant.
-EditedValue add_list(NodeEdit& edit, std::string_view what, const std::vector<std::int64_t>& list) {
-  return edit.add_constant(
-      what, integer_tensor(DType::kInt64, Shape{static_cast<std::int64_t>(list.size())}, list));
-}
-
-Dim extent_of(std::int64_t value) {
-  Dim dim;
-  dim.value = value;
-  return dim;
-}
 
 bool is_openvino(const NodeEdit& edit) { return edit.view().dialect == kOpenvino; }
 
@@ -40,32 +29,21 @@ bool begins_with_ones(const EditedValue& value, std::int64_t count) {
                      [](const Dim& dim) { return dim.value == 1; });
 }
 
-bool is_fixed(const EditedValue& value) {
-  return value.dims && std::all_of(value.dims->begin(), value.dims->end(),
-                                   [](const Dim& dim) { return dim.is_known(); });
-}
-
 }  // namespace
 
 Result<FixOutcome> unsqueeze_scalar_indices(NodeEdit& edit) {
   const NodeView& view = edit.view();
   if (!is_openvino(edit) || view.family != kScatterUpdate || view.indices.rank() != 0 ||
       !view.updates.rank())
-    return FixOutcome::left("the node is no ScatterUpdate whose indices are a scalar");
+    return FixOutcome::left("the node is not a ScatterUpdate whose indices are a scalar");
   if (!view.axis) return FixOutcome::left("its axis is not known");
   const auto axis = static_cast<std::int64_t>(*view.axis);
-  const EditedValue indices = edit.input(view.indices);
-  const EditedValue updates = edit.input(view.updates);
-  if (axis > static_cast<std::int64_t>(updates.dims->size()))
+  std::vector<Dim> dims = *edit.input(view.updates).dims;
+  if (axis > static_cast<std::int64_t>(dims.size()))
     return FixOutcome::left("its updates have no place for the axis");
-  const EditedValue front = add_list(edit, "axes", {0});
-  edit.set_input(view.indices,
-                 edit.add_node(kUnsqueeze, {indices, front}, indices.dtype, {{extent_of(1)}}));
-  std::vector<Dim> dims = *updates.dims;
-  dims.insert(dims.begin() + axis, extent_of(1));
-  const EditedValue place = add_list(edit, "axes", {axis});
-  edit.set_input(view.updates,
-                 edit.add_node(kUnsqueeze, {updates, place}, updates.dtype, std::move(dims)));
+  edit.put_before(view.indices, kUnsqueeze, edit.add_list("axes", {0}), {{Dim{1, {}}}});
+  dims.insert(dims.begin() + axis, Dim{1, {}});
+  edit.put_before(view.updates, kUnsqueeze, edit.add_list("axes", {axis}), std::move(dims));
   return FixOutcome::safe("the scalar indices are a vector of one, the updates have its axis");
 }
 
@@ -74,15 +52,15 @@ Result<FixOutcome> gather_rows_of_one(NodeEdit& edit) {
   const EditedValue data = edit.input(view.data);
   if (!is_openvino(edit) || view.family != kGather || !data.dims || data.dims->size() != 1 ||
       !view.indices.rank() || !view.axis_input.is_given())
-    return FixOutcome::left("the node is no Gather of OpenVINO of one axis");
-  const EditedValue last = add_list(edit, "axes", {-1});
+    return FixOutcome::left("the node is not an OpenVINO Gather from data of one axis");
+  const EditedValue last = edit.add_list("axes", {-1});
   std::vector<Dim> dims = *data.dims;
-  dims.push_back(extent_of(1));
-  edit.set_input(view.data, edit.add_node(kUnsqueeze, {data, last}, data.dtype, dims));
+  dims.push_back(Dim{1, {}});
+  edit.put_before(view.data, kUnsqueeze, last, std::move(dims));
   edit.set_input(view.axis_input, edit.add_scalar("axis", 0, DType::kInt64));
-  // The result of one axis of data has the shape of the indices.
+  // The result for data of one axis has the shape of the indices.
   std::vector<Dim> rows = *view.indices.fact.dims;
-  rows.push_back(extent_of(1));
+  rows.push_back(Dim{1, {}});
   const EditedValue result = edit.detach_output(data.dtype, std::move(rows));
   edit.add_node(kSqueeze, {result, last}, data.dtype, view.indices.fact.dims);
   edit.attach_output();
@@ -94,17 +72,16 @@ Result<FixOutcome> drop_batch_of_one(NodeEdit& edit) {
   const std::int64_t batch = view.batch_dims;
   const EditedValue indices = edit.input(view.indices);
   if (!is_openvino(edit) || view.family != kGather || batch <= 0)
-    return FixOutcome::left("the node is no Gather of OpenVINO with batch_dims");
+    return FixOutcome::left("the node is not an OpenVINO Gather with batch_dims");
   if (!begins_with_ones(edit.input(view.data), batch) || !begins_with_ones(indices, batch))
     return FixOutcome::left("its batch extents are not 1 in every run");
   std::vector<std::int64_t> axes;
   for (std::int64_t axis = 0; axis < batch; ++axis) axes.push_back(axis);
-  const EditedValue which = add_list(edit, "axes", axes);
+  const EditedValue which = edit.add_list("axes", axes);
   std::vector<Dim> rest(indices.dims->begin() + batch, indices.dims->end());
-  edit.set_input(view.indices,
-                 edit.add_node(kSqueeze, {indices, which}, indices.dtype, std::move(rest)));
+  edit.put_before(view.indices, kSqueeze, which, std::move(rest));
   edit.node().attributes["batch_dims"] = std::int64_t{0};
-  return FixOutcome::safe("the batch axes of extent 1 are no batch axes any more");
+  return FixOutcome::safe("the axes of extent 1 are no longer batch axes");
 }
 
 Result<FixOutcome> broadcast_batch(NodeEdit& edit) {
@@ -114,7 +91,7 @@ Result<FixOutcome> broadcast_batch(NodeEdit& edit) {
     return FixOutcome::left("only GatherND-8 of OpenVINO defines batch extents that are broadcast");
   const EditedValue data = edit.input(view.data);
   const EditedValue indices = edit.input(view.indices);
-  if (!is_fixed(data) || !is_fixed(indices) || data.dims->size() < batch ||
+  if (!known_extents(data.dims) || !known_extents(indices.dims) || data.dims->size() < batch ||
       indices.dims->size() < batch)
     return FixOutcome::left("the extents of its data and indices are not known");
   for (const InputView* input : {&view.data, &view.indices}) {
@@ -125,22 +102,20 @@ Result<FixOutcome> broadcast_batch(NodeEdit& edit) {
       if (dims[axis].value == 1) dims[axis] = (*other.dims)[axis];
     }
     if (dims == *value.dims) continue;
-    std::vector<std::int64_t> target;
-    for (const Dim& dim : dims) target.push_back(dim.value);
-    const EditedValue shape = add_list(edit, "shape", target);
-    edit.set_input(*input, edit.add_node(kBroadcast, {value, shape}, value.dtype, std::move(dims),
-                                         {{"mode", std::string("numpy")}}));
+    const EditedValue shape = edit.add_list("shape", *known_extents(dims));
+    edit.put_before(*input, kBroadcast, shape, std::move(dims), {{"mode", std::string("numpy")}});
   }
   return FixOutcome::safe("the batch extents of data and indices are made equal");
 }
 
-// By Gather, since OpenVINO takes a Slice before GatherElements out again.
+// Uses Gather, since OpenVINO removes a Slice before GatherElements.
 Result<FixOutcome> cut_data(NodeEdit& edit) {
   const NodeView& view = edit.view();
   const EditedValue indices = edit.input(view.indices);
   EditedValue data = edit.input(view.data);
-  if (!edit.is_onnx() || view.family != kGatherElements || !view.axis || !is_fixed(data) ||
-      !is_fixed(indices) || data.dims->size() != indices.dims->size())
+  if (!edit.is_onnx() || view.family != kGatherElements || !view.axis ||
+      !known_extents(data.dims) || !known_extents(indices.dims) ||
+      data.dims->size() != indices.dims->size())
     return FixOutcome::left("the extents of its data and indices are not known");
   for (std::size_t axis = 0; axis < data.dims->size(); ++axis) {
     const std::int64_t length = (*indices.dims)[axis].value;
@@ -148,8 +123,8 @@ Result<FixOutcome> cut_data(NodeEdit& edit) {
     std::vector<std::int64_t> first(static_cast<std::size_t>(length));
     std::iota(first.begin(), first.end(), 0);
     std::vector<Dim> dims = *data.dims;
-    dims[axis] = extent_of(length);
-    data = edit.add_node(kTake, {data, add_list(edit, "first", first)}, data.dtype, std::move(dims),
+    dims[axis] = Dim{length, {}};
+    data = edit.add_node(kTake, {data, edit.add_list("first", first)}, data.dtype, std::move(dims),
                          {{"axis", static_cast<std::int64_t>(axis)}});
   }
   edit.set_input(view.data, data);
@@ -170,42 +145,35 @@ Result<FixOutcome> fix_tuple_length(NodeEdit& edit) {
                               static_cast<std::int64_t>(*updates_rank);
   if (length < 1 || length > static_cast<std::int64_t>(*rank))
     return FixOutcome::left("the ranks of its inputs do not fit");
-  // 0: as it is.
+  // An extent of 0 means that Reshape keeps the extent.
   std::vector<std::int64_t> shape(*indices_rank, 0);
   shape.back() = length;
-  const EditedValue indices = edit.input(view.indices);
-  std::vector<Dim> dims = *indices.dims;
-  dims.back() = extent_of(length);
-  const EditedValue target = add_list(edit, "shape", shape);
-  edit.set_input(view.indices,
-                 edit.add_node(kReshape, {indices, target}, indices.dtype, std::move(dims)));
+  std::vector<Dim> dims = *edit.input(view.indices).dims;
+  dims.back() = Dim{length, {}};
+  edit.put_before(view.indices, kReshape, edit.add_list("shape", shape), std::move(dims));
   return FixOutcome::safe("the tuples have the length " + std::to_string(length) +
                           " that follows from the ranks");
 }
 
 Result<FixOutcome> squeeze_single_update(NodeEdit& edit) {
   const NodeView& view = edit.view();
-  const EditedValue updates = edit.input(view.updates);
   if (!is_openvino(edit) || view.family != kScatterND || !view.columns || !view.data.rank() ||
-      view.indices.rank() != 1 || view.columns->size() != *view.data.rank() || !updates.dims)
+      view.indices.rank() != 1 || view.columns->size() != *view.data.rank() ||
+      !edit.input(view.updates).dims)
     return FixOutcome::left("the node does not update one element");
-  const EditedValue scalar = add_list(edit, "shape", {});
-  edit.set_input(view.updates, edit.add_node(kReshape, {updates, scalar}, updates.dtype,
-                                             std::vector<Dim>(), kPlainReshape));
+  const EditedValue scalar = edit.add_list("shape", {});
+  edit.put_before(view.updates, kReshape, scalar, std::vector<Dim>(), kPlainReshape);
   return FixOutcome::safe("the update of one element is a scalar");
 }
 
 Result<FixOutcome> unsqueeze_one_hot(NodeEdit& edit) {
   const NodeView& view = edit.view();
-  const EditedValue indices = edit.input(view.indices);
   if (!edit.is_onnx() || view.family != kOneHot || view.indices.rank() != 0)
-    return FixOutcome::left("the node is no OneHot of a scalar");
-  const EditedValue vector_shape = add_list(edit, "shape", {1});
-  edit.set_input(view.indices,
-                 edit.add_node(kReshape, {indices, vector_shape}, indices.dtype, {{extent_of(1)}}));
-  // One row, or, with axis 0, one column; both are reshaped to the vector.
+    return FixOutcome::left("the node is not a OneHot of a scalar");
+  edit.put_before(view.indices, kReshape, edit.add_list("shape", {1}), {{Dim{1, {}}}});
+  // The result is one row, or one column if axis is 0; both are reshaped to the vector.
   const EditedValue result = edit.detach_output(view.data.fact.dtype, {{Dim(), Dim()}});
-  const EditedValue all = add_list(edit, "shape", {-1});
+  const EditedValue all = edit.add_list("shape", {-1});
   edit.add_node(kReshape, {result, all}, view.data.fact.dtype, {{Dim()}});
   edit.attach_output();
   return FixOutcome::safe("the scalar index is a vector of one, and the result is reshaped");

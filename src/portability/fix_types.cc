@@ -8,8 +8,8 @@
 namespace windrow::internal {
 namespace {
 
-// A type of which every runtime has code, and that holds every value of `dtype`, so that moving
-// elements in it, and comparing them, changes nothing; nothing: there is none.
+// A type that every runtime supports and that holds every value of `dtype`, so that elements can be
+// moved and compared in it; nothing if there is none.
 std::optional<DType> wider_type(DType dtype) {
   switch (dtype) {
     case DType::kFloat16:
@@ -25,8 +25,8 @@ std::optional<DType> wider_type(DType dtype) {
   }
 }
 
-// Whether each cell gets at most one sum or product of floats, which a float of twice the digits
-// holds, so that it is rounded as in the narrow type.
+// Whether each cell gets at most one sum or product of floats. A float with twice the digits then
+// rounds the result as the narrow type does.
 bool is_rounded_once(const NodeView& view) {
   const std::optional<Judgement> sums = judge_float_sums(view);
   return sums && sums->verdict == Verdict::kCannot && sums->premises.empty() &&
@@ -42,8 +42,7 @@ Result<FixOutcome> widen_payload(NodeEdit& edit) {
   const std::optional<DType> wide = wider_type(data.dtype);
   if ((view.family & (kGathers | kScatters)) == 0 || !view.data.is_given() || !wide)
     return FixOutcome::left("there is no wider type in which " + type + " could be moved");
-  const bool only_moves =
-      view.reduction == "none" || view.reduction == "min" || view.reduction == "max";
+  const bool only_moves = !view.reduces() || view.takes_extreme();
   if (!only_moves && !is_rounded_once(view))
     return FixOutcome::left(
         "reduction \"" + view.reduction +

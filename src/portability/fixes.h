@@ -9,10 +9,10 @@
 
 #include "src/portability/node_edit.h"
 
-// The functions that change a node, and the rules that ask for them.
+// The functions that change a node, and the rules that they are for.
 namespace windrow::internal {
 
-// What a function has done to a node.
+// The outcome of a function for a node.
 struct FixOutcome {
   enum class Kind : std::uint8_t {
     kSafe,    // changed; ModelFix::safe
@@ -27,8 +27,8 @@ struct FixOutcome {
   static FixOutcome left(std::string why) { return {Kind::kLeft, std::move(why)}; }
 };
 
-// Changes a node so that the condition of a rule does not hold any more. A function that cannot do
-// so leaves `edit` as it is. Errors: those of reading constants.
+// Changes a node so that it no longer meets the condition of a rule, or leaves `edit` unchanged if
+// it cannot. Errors: those of reading constants.
 using Fix = Result<FixOutcome> (*)(NodeEdit& edit);
 
 // fix_operator.cc: the operator, its version and attributes.
@@ -39,7 +39,7 @@ Result<FixOutcome> fold_booleans(NodeEdit& edit);
 Result<FixOutcome> split_fused_batch(NodeEdit& edit);
 Result<FixOutcome> extract_with_gather(NodeEdit& edit);
 
-// fix_indices.cc: the numbers that the indices are.
+// fix_indices.cc: the values of the indices.
 Result<FixOutcome> count_from_front(NodeEdit& edit);
 Result<FixOutcome> clip_indices(NodeEdit& edit);
 
@@ -53,19 +53,19 @@ Result<FixOutcome> fix_tuple_length(NodeEdit& edit);
 Result<FixOutcome> squeeze_single_update(NodeEdit& edit);
 Result<FixOutcome> unsqueeze_one_hot(NodeEdit& edit);
 
-// fix_types.cc: types of elements, and what an input's type can hold.
+// fix_types.cc: types of elements and of the axis.
 Result<FixOutcome> widen_payload(NodeEdit& edit);
 Result<FixOutcome> widen_indices(NodeEdit& edit);
 Result<FixOutcome> freeze_axis(NodeEdit& edit);
 
-// A rule and what --fix does for it.
+// A rule and the change that --fix makes for it.
 struct FixRow {
   std::string_view rule;
   Fix fix;
 };
 
-// In the order in which they change a node. Of several rows of a rule the first one that can change
-// the node does so.
+// In the order in which the functions are called. If a rule has several rows, the first that can
+// change the node does.
 std::span<const FixRow> fix_rows();
 
 }  // namespace windrow::internal

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view kBeginning = "windrow_fix";
 
-// The numbers that follow kBeginning at the start of a name.
+// Collects the numbers that follow kBeginning in the names of a model.
 class UsedNumbers final : public ModelWalk {
  public:
   void enter(const std::string& /*path*/, const Graph& graph) override {

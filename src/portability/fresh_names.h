@@ -8,12 +8,12 @@
 
 namespace windrow::internal {
 
-// Names for new nodes and values, which nothing in a model has: they begin as no name there does.
+// Names for new nodes and values. They begin with a prefix that no name in the model begins with.
 class FreshNames {
  public:
   explicit FreshNames(const Model& model);
 
-  // "windrow_fix1_7_less"; every call gives another name.
+  // "windrow_fix1_7_less"; every call returns a new name.
   std::string make(std::string_view what);
 
  private:

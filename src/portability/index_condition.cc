@@ -10,7 +10,7 @@
 namespace windrow::internal {
 namespace {
 
-// An axis of which nothing is known, for indices that address one that is not known.
+// An unknown axis, for indices that address one.
 const IndexColumn kAnyColumn;
 
 const IndexColumn& column_at(const NodeView& node, std::size_t element) {
@@ -24,7 +24,7 @@ std::string axis_text(const NodeView& node, const IndexColumn& column) {
   return "axis " + std::to_string(column.axis) + " of " + node.text_of(node.data);
 }
 
-// "legal for axis 0 of data are -4 to 3", or what the axis is if bounds have no name.
+// "axis 0 of data takes -4 to 3"; without bounds "axis 0 of data has an unknown extent".
 std::string demand_text(const NodeView& node, const IndexColumn& column, const Demand& demand) {
   std::string text = axis_text(node, column);
   if (demand.low && demand.high)
@@ -36,7 +36,7 @@ std::string demand_text(const NodeView& node, const IndexColumn& column, const D
 // The intervals in which the indices lie, each with its column.
 class Intervals {
  public:
-  // Of the elements, if they are given; else what the analysis of ranges knows.
+  // The intervals of the elements, if they are given; else those that the analysis of ranges found.
   Intervals(const NodeView& node, const Tensor* elements) : node_(&node) {
     if (elements != nullptr) {
       add_hulls(*elements);
@@ -70,8 +70,8 @@ class Intervals {
     return node_->columns ? std::max<std::size_t>(node_->columns->size(), 1) : 1;
   }
 
-  // An end of an interval: by an extent where the number says no more than that extents are finite;
-  // empty if it says nothing.
+  // An end of an interval: the bound by an extent if the number follows from the largest extent
+  // alone; empty if there is no bound.
   std::string end_text(std::int64_t number, const std::optional<ExtentBound>& bound) const {
     const bool is_vague = number <= -Extents::kLargest / 2 || number >= Extents::kLargest / 2;
     if (is_vague && bound)
@@ -80,7 +80,7 @@ class Intervals {
     return std::to_string(number);
   }
 
-  // One interval for each column, from the elements themselves.
+  // Adds one interval for each column: the hull of its elements.
   void add_hulls(const Tensor& elements) {
     const std::size_t count = column_count();
     std::vector<Interval> hulls(count, {Interval::kHighest, Interval::kLowest});
@@ -140,7 +140,8 @@ Evidence evidence_of(const NodeView& node, const Tensor* elements) {
   return node.indices.is_observed ? Evidence::kInputs : Evidence::kConstant;
 }
 
-// Of indices of which no element is known: where every one in an interval meets the condition.
+// Judges indices whose elements are not known: the condition is met if all of one interval meets
+// it.
 void judge_certain(const NodeView& node, const IndexCondition& condition,
                    const Intervals& intervals, Judgement& judgement) {
   if (!node.indices.has_elements()) return;
@@ -157,7 +158,7 @@ void judge_certain(const NodeView& node, const IndexCondition& condition,
   }
 }
 
-// The first column whose indices may meet the condition; null: none may.
+// The first column whose indices may meet the condition; null if there is none.
 const IndexColumn* find_open(const NodeView& node, const IndexCondition& condition,
                              const Intervals& intervals, Premises& premises) {
   for (const auto& [interval, column] : intervals.list()) {
@@ -166,8 +167,8 @@ const IndexColumn* find_open(const NodeView& node, const IndexCondition& conditi
   return nullptr;
 }
 
-// What keeps all indices from the condition: bounds, or, where columns of tuples have different
-// ones, words.
+// The demand that no index meets the condition: bounds, or, if the columns of index tuples have
+// different bounds, words.
 Demand demand_of(const NodeView& node, const IndexCondition& condition, const IndexColumn& open) {
   Demand demand = condition.demand(open.extent, *node.extents);
   if (!node.columns || node.columns->size() < 2) return demand;
@@ -195,7 +196,7 @@ Judgement judge_indices(const NodeView& node, const IndexCondition& condition) {
   Result<std::shared_ptr<const Tensor>> elements = std::shared_ptr<const Tensor>();
   Premises premises = indices.fact.range.premises;
   const IndexColumn* open = find_open(node, condition, intervals, premises);
-  // The elements themselves are read where intervals do not suffice; OneHot takes floats, too.
+  // The elements are read if the intervals do not suffice. OneHot may have indices of floats.
   if (open != nullptr && is_integer(indices.fact.dtype)) {
     elements = elements_of(indices);
     known = elements ? elements->get() : nullptr;

@@ -16,22 +16,22 @@ class IndexCondition {
   IndexCondition& operator=(const IndexCondition&) = delete;
   virtual ~IndexCondition() = default;
 
-  // Whether every index in the interval meets it, whatever the extent is.
+  // Whether every index in the interval meets the condition, whatever the extent is.
   virtual bool is_certain(const Interval& interval, const Dim& extent) const = 0;
-  // Whether no index in the interval meets it; what the proof rests on is added to `premises`.
+  // Whether no index in the interval meets the condition. Adds the proof's premises to `premises`.
   virtual bool is_excluded(const Interval& interval, const Dim& extent, Extents& extents,
                            Premises& premises) const = 0;
-  // What must hold of indices so that none meets it. A bound is absent where there is none, or no
-  // name for it.
+  // What must hold of indices so that none meets the condition. A bound is absent if there is none,
+  // or if its extent has no name.
   virtual Demand demand(const Dim& extent, const Extents& extents) const = 0;
-  // Clauses behind an index that meets it, and behind the interval of those that may. `legal` says
-  // what the axis takes.
-  virtual std::string met_text(const std::string& legal) const = 0;
-  virtual std::string open_text(const std::string& legal) const = 0;
+  // The clauses after an index that meets the condition, and after an interval with indices that
+  // may. `legal` names the legal indices.
+  virtual std::string met_text(const std::string& legal) const { return ", but " + legal; }
+  virtual std::string open_text(const std::string& legal) const { return ", and " + legal; }
 };
 
-// Judges the indices of a node by a condition: constants and observed ones one by one, others by
-// the intervals in which they lie.
+// Judges the indices of a node by a condition: each element of constant and observed indices, and
+// the intervals of others.
 Judgement judge_indices(const NodeView& node, const IndexCondition& condition);
 
 }  // namespace windrow::internal

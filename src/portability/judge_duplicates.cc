@@ -1,30 +1,19 @@
-#include <algorithm>
-
-#include "src/base/checked.h"
 #include "src/portability/cells.h"
 #include "src/portability/judges.h"
 #include "src/portability/tensor_elements.h"
+#include "src/ranges/dims.h"
 #include "windrow/counted.h"
 
 namespace windrow::internal {
 namespace {
 
-// How many updates there are of how many cells, in each of the groups that share no cell: the whole
-// node, or, of ScatterElements, one line of indices along the axis. Nothing: not known.
+// The numbers of updates and of cells in each group of updates that shares no cell with another
+// group: the whole node, or for ScatterElements one line of indices along the axis. Nothing if not
+// known.
 struct Counts {
   std::optional<std::int64_t> updates;
   std::optional<std::int64_t> cells;
 };
-
-std::optional<std::int64_t> product(const InputView& input, std::size_t from, std::size_t to) {
-  std::optional<std::int64_t> product = 1;
-  for (std::size_t axis = from; axis < to && product; ++axis) {
-    const auto extent = input.extent(axis);
-    if (!extent) return std::nullopt;
-    product = checked_mul(*product, *extent);
-  }
-  return product;
-}
 
 Counts count_updates(const NodeView& node) {
   Counts counts;
@@ -36,10 +25,10 @@ Counts count_updates(const NodeView& node) {
   }
   const bool is_tupled = node.family == kScatterND;
   if (is_tupled && *rank == 0) return counts;
-  counts.updates = product(node.indices, 0, is_tupled ? *rank - 1 : *rank);
+  counts.updates = count_of(*node.indices.fact.dims, 0, is_tupled ? *rank - 1 : *rank);
   if (node.columns && !node.columns->empty()) {
     const std::size_t first = node.columns->front().axis;
-    counts.cells = product(node.data, first, first + node.columns->size());
+    counts.cells = count_of(*node.data.fact.dims, first, first + node.columns->size());
   }
   if (node.columns && node.columns->empty()) counts.cells = 1;
   return counts;
@@ -69,12 +58,10 @@ Judgement judge_repeats(const NodeView& node) {
       indices.has_elements())
     return happens(counted(*counts.updates, "update is of", "updates are of") + " " +
                    counted(*counts.cells, "cell"));
-  Judgement judgement =
-      can("nothing proves that all " + node.text_of(indices) + " address different cells");
-  judgement.input = &indices;
-  judgement.evidence = Evidence::kRange;
-  judgement.demands = {{&indices, {.words = "must not address a cell twice"}}};
-  return judgement;
+  return verdict_by_range(
+      indices, false,
+      "nothing proves that all " + node.text_of(indices) + " address different cells",
+      {.words = "must not address a cell twice"});
 }
 
 }  // namespace
@@ -84,7 +71,7 @@ std::optional<Judgement> judge_duplicates(const NodeView& node) {
   return judge_repeats(node);
 }
 
-// Reductions are there to address cells repeatedly: no caller could be asked not to.
+// Reductions exist to address cells repeatedly, so there is no demand on the caller.
 std::optional<Judgement> judge_reduced_duplicates(const NodeView& node) {
   if (!node.reduces()) return std::nullopt;
   Judgement judgement = judge_repeats(node);
@@ -93,9 +80,8 @@ std::optional<Judgement> judge_reduced_duplicates(const NodeView& node) {
 }
 
 std::optional<Judgement> judge_float_sums(const NodeView& node) {
-  const bool is_arithmetic = node.reduction == "add" || node.reduction == "mul" ||
-                             node.reduction == "sub" || node.reduction == "mean";
-  if (!is_arithmetic || dtype_kind(node.data.fact.dtype) != DTypeKind::kFloat) return std::nullopt;
+  if (!node.computes() || dtype_kind(node.data.fact.dtype) != DTypeKind::kFloat)
+    return std::nullopt;
   return judge_reduced_duplicates(node);
 }
 

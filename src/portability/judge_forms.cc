@@ -1,18 +1,21 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
-#include <variant>
 
 #include "src/portability/judges.h"
 
 namespace windrow::internal {
 namespace {
 
-bool is_named(const NodeView& node, std::string_view name) { return node.op->info.name == name; }
-
 std::string reduction_text(const NodeView& node) {
   if (!node.has_reduction_attribute) return "the node has no reduction";
   return "reduction is '" + node.reduction + "'";
+}
+
+// Whether intervals prove that the only element of an input is at least `least`.
+bool is_at_least(const InputView& input, std::int64_t least) {
+  const std::vector<Interval>& intervals = input.fact.range.integers;
+  return !intervals.empty() && intervals.front().low >= least;
 }
 
 }  // namespace
@@ -36,7 +39,7 @@ std::optional<Judgement> judge_reduction_of_opset_16(const NodeView& node) {
 }
 
 std::optional<Judgement> judge_reduction_of_opset_18(const NodeView& node) {
-  return verdict_of(node.reduction == "min" || node.reduction == "max", reduction_text(node));
+  return verdict_of(node.takes_extreme(), reduction_text(node));
 }
 
 std::optional<Judgement> judge_own_reduction(const NodeView& node) {
@@ -72,29 +75,26 @@ std::optional<Judgement> judge_narrow_axis(const NodeView& node) {
   if (axis.fact.dtype == DType::kAbsent) return std::nullopt;
   if (axis.fact.dtype != DType::kInt4)
     return cannot("axis is " + std::string(dtype_name(axis.fact.dtype)));
-  const std::vector<Interval>& intervals = axis.fact.range.integers;
   if (axis.value) return verdict_of(*axis.value < 0, "axis is " + std::to_string(*axis.value));
-  const bool is_positive = !intervals.empty() && intervals.front().low >= 0;
-  return verdict_of(is_positive ? std::optional(false) : std::nullopt, "axis is int4");
+  return is_at_least(axis, 0) ? cannot("axis is int4") : can("axis is int4");
 }
 
 std::optional<Judgement> judge_fused_batch(const NodeView& node) {
   return verdict_of(node.version() == 5 && node.batch_dims > 1,
-                    "the operator is " + node.operator_name() + " with batch_dims " +
-                        std::to_string(node.batch_dims));
+                    operator_text(node) + " with batch_dims " + std::to_string(node.batch_dims));
 }
 
 std::optional<Judgement> judge_deprecated(const NodeView& node) {
-  if (!is_named(node, "Scatter")) return cannot("the operator is " + node.operator_name());
-  return verdict_of(node.op->info.deprecated, "the operator is " + node.operator_name());
+  const OperatorInfo& info = node.op->info;
+  return verdict_of(info.name == "Scatter" && info.deprecated, operator_text(node));
 }
 
 std::optional<Judgement> judge_old_scatter(const NodeView& node) {
-  return verdict_of(is_named(node, "Scatter"), "the operator is " + node.operator_name());
+  return verdict_of(node.op->info.name == "Scatter", operator_text(node));
 }
 
 std::optional<Judgement> judge_operator(const NodeView& node) {
-  return happens("the operator is " + node.operator_name());
+  return happens(operator_text(node));
 }
 
 std::optional<Judgement> judge_cache_limits(const NodeView& node) {
@@ -102,11 +102,7 @@ std::optional<Judgement> judge_cache_limits(const NodeView& node) {
   if (rank && *rank != 4) return happens("past_cache has rank " + std::to_string(*rank));
   if (node.axis && rank && *node.axis != 2)
     return happens("axis is " + std::to_string(*node.axis) + " of 4");
-  if (const auto mode = node.place->node.attributes.find("mode");
-      mode != node.place->node.attributes.end()) {
-    const auto* const text = std::get_if<std::string>(&mode->second);
-    if (text != nullptr && *text == "circular") return happens("mode is circular");
-  }
+  if (node.is_circular) return happens("mode is circular");
   constexpr std::array kTypes = {DType::kFloat16, DType::kBFloat16, DType::kFloat32};
   const DType dtype = node.data.fact.dtype;
   if (dtype != DType::kAbsent && std::find(kTypes.begin(), kTypes.end(), dtype) == kTypes.end())
@@ -122,18 +118,12 @@ std::optional<Judgement> judge_cache_limits(const NodeView& node) {
 std::optional<Judgement> judge_zero_depth(const NodeView& node) {
   const InputView& depth = node.axis_input;
   if (depth.value) return verdict_of(*depth.value == 0, "depth is " + std::to_string(*depth.value));
-  const std::vector<Interval>& intervals = depth.fact.range.integers;
-  const bool is_positive = !intervals.empty() && intervals.front().low > 0;
-  Judgement judgement = verdict_of(is_positive ? std::optional(false) : std::nullopt,
-                                   "nothing proves that depth is not 0");
-  judgement.input = &depth;
-  judgement.evidence = Evidence::kRange;
-  judgement.demands = {{&depth, {.low = Bound{"", false, 1}}}};
-  return judgement;
+  return verdict_by_range(depth, is_at_least(depth, 1), "nothing proves that depth is not 0",
+                          {.low = Bound{"", false, 1}});
 }
 
 std::optional<Judgement> judge_new_one_hot(const NodeView& node) {
-  return verdict_of(node.version() >= 28, "the operator is " + node.operator_name());
+  return verdict_of(node.version() >= 28, operator_text(node));
 }
 
 }  // namespace windrow::internal

@@ -2,15 +2,15 @@
 #include <array>
 #include <limits>
 #include <utility>
-#include <variant>
 
 #include "src/portability/index_condition.h"
 #include "src/portability/judges.h"
+#include "src/ranges/dims.h"
 
 namespace windrow::internal {
 namespace {
 
-// The bound `extent` plus an offset, or minus the extent; nothing if the extent has no name.
+// The extent, or minus the extent, plus an offset; nothing if the extent has no name.
 std::optional<Bound> bound_at(const Dim& dim, bool is_minus, std::int64_t offset,
                               const Extents& extents) {
   if (dim.is_known()) return Bound{"", false, (is_minus ? -dim.value : dim.value) + offset};
@@ -18,16 +18,15 @@ std::optional<Bound> bound_at(const Dim& dim, bool is_minus, std::int64_t offset
   return Bound{dim.symbol, is_minus, offset};
 }
 
-// The index addresses no element of the axis.
+// Condition: the index addresses no element of the axis.
 class OutOfRangeIndex final : public IndexCondition {
  public:
-  // `counts_from_end`: whether -s to -1 address elements, too.
+  // `counts_from_end`: whether -s to -1 address elements.
   explicit OutOfRangeIndex(bool counts_from_end) : counts_from_end_(counts_from_end) {}
 
   bool is_certain(const Interval& interval, const Dim& extent) const override {
-    // An extent that is not known is at most `high`.
-    const std::int64_t most = extent.is_known() ? extent.value : extent.high;
-    return interval.low >= most || (counts_from_end_ ? interval.high < -most : interval.high < 0);
+    const std::int64_t beyond = most(extent);
+    return interval.low >= beyond || interval.high < (counts_from_end_ ? -beyond : 0);
   }
   bool is_excluded(const Interval& interval, const Dim& extent, Extents& extents,
                    Premises& premises) const override {
@@ -45,51 +44,45 @@ class OutOfRangeIndex final : public IndexCondition {
     demand.high = bound_at(extent, false, -1, extents);
     return demand;
   }
-  std::string met_text(const std::string& legal) const override { return ", but " + legal; }
-  std::string open_text(const std::string& legal) const override { return ", and " + legal; }
 
  private:
   bool counts_from_end_;
 };
 
-// The index is negative.
+// Condition: the index is negative; if `on_dynamic_axis`, also that the extent of its axis is not
+// fixed.
 class NegativeIndex final : public IndexCondition {
  public:
-  bool is_certain(const Interval& interval, const Dim&) const override { return interval.high < 0; }
-  bool is_excluded(const Interval& interval, const Dim&, Extents&, Premises&) const override {
-    return interval.low >= 0;
-  }
-  Demand demand(const Dim&, const Extents&) const override { return {Bound{}, std::nullopt, ""}; }
-  std::string met_text(const std::string&) const override { return ", which is negative"; }
-  std::string open_text(const std::string&) const override {
-    return ", so that some may be negative";
-  }
-};
+  explicit NegativeIndex(bool on_dynamic_axis) : on_dynamic_axis_(on_dynamic_axis) {}
 
-// The index is negative, and the axis has no fixed extent.
-class NegativeOnDynamicAxis final : public IndexCondition {
- public:
   bool is_certain(const Interval& interval, const Dim& extent) const override {
-    return interval.high < 0 && !extent.is_known();
+    return interval.high < 0 && applies_to(extent);
   }
   bool is_excluded(const Interval& interval, const Dim& extent, Extents&,
                    Premises&) const override {
-    return interval.low >= 0 || extent.is_known();
+    return interval.low >= 0 || !applies_to(extent);
   }
-  Demand demand(const Dim&, const Extents&) const override { return {Bound{}, std::nullopt, ""}; }
+  Demand demand(const Dim&, const Extents&) const override { return {.low = Bound{}}; }
   std::string met_text(const std::string&) const override {
-    return ", which is negative, and the extent of its axis is not fixed";
+    return on_dynamic_axis_ ? ", which is negative, and the extent of its axis is not fixed"
+                            : ", which is negative";
   }
   std::string open_text(const std::string&) const override {
-    return ", so that some may be negative, and the extent of their axis is not fixed";
+    return std::string(", so that some may be negative") +
+           (on_dynamic_axis_ ? ", and the extent of their axis is not fixed" : "");
   }
+
+ private:
+  bool applies_to(const Dim& extent) const { return !on_dynamic_axis_ || !extent.is_known(); }
+
+  bool on_dynamic_axis_;
 };
 
-// The position of a cache from which on updates do not fit.
+// Condition: the index is negative, or a position in a cache after which the updates do not fit.
 class CachePosition final : public IndexCondition {
  public:
-  // `length`: of the updates on the axis; nothing in circular mode, where any position is legal
-  // that is not negative.
+  // `length` is the updates' extent on the axis, or nothing in circular mode, where every position
+  // that is not negative is legal.
   explicit CachePosition(std::optional<Dim> length) : length_(std::move(length)) {}
 
   bool is_certain(const Interval& interval, const Dim& extent) const override {
@@ -111,14 +104,12 @@ class CachePosition final : public IndexCondition {
     if (length_ && !demand.high) demand.words = "must leave room for the updates in the cache";
     return demand;
   }
-  std::string met_text(const std::string& legal) const override { return ", but " + legal; }
-  std::string open_text(const std::string& legal) const override { return ", and " + legal; }
 
  private:
   std::optional<Dim> length_;
 };
 
-// The index is out of range and no int32.
+// Condition: the index is out of range and does not fit in int32.
 class WideIndex final : public IndexCondition {
  public:
   explicit WideIndex(bool counts_from_end) : out_of_range_(counts_from_end) {}
@@ -131,7 +122,7 @@ class WideIndex final : public IndexCondition {
                    Premises& premises) const override {
     if (interval.low >= kLow && interval.high <= kHigh) return true;
     if (out_of_range_.is_excluded(interval, extent, extents, premises)) return true;
-    // That no axis has more than 2^31 - 1 elements is a premise; it is not worth a finding.
+    // Adds the premise that no axis has more than 2^31 - 1 elements, which is not worth a finding.
     Premises used = premises;
     if (!extents.assume_below(interval, kHigh, used) ||
         !extents.assume_above_minus(interval, kHigh, used))
@@ -159,9 +150,14 @@ class WideIndex final : public IndexCondition {
   OutOfRangeIndex out_of_range_;
 };
 
-// Whether the operator's specification, or what runtimes agree on, lets negative indices count from
-// the end.
+// Whether negative indices count from the end by the operator's specification or by what runtimes
+// agree on.
 bool counts_from_end(const NodeView& node) { return node.family != kFeatureExtractor; }
+
+// Judges negative indices in the versions of an operator that treat them differently.
+Judgement judge_negative_if(const NodeView& node, bool is_old) {
+  return is_old ? judge_indices(node, NegativeIndex(false)) : cannot(operator_text(node));
+}
 
 constexpr std::int64_t kShort = 64;
 
@@ -171,8 +167,8 @@ std::optional<Judgement> judge_index_range(const NodeView& node) {
   return judge_indices(node, OutOfRangeIndex(counts_from_end(node)));
 }
 
-// OpenVINO's CPU plug-in copies from short data of 32-bit integers, and of 64-bit ones, which it
-// narrows, without a look at the indices.
+// OpenVINO's CPU plug-in does not check the indices where data is a short vector of 32-bit
+// integers, or of 64-bit integers, which it narrows.
 std::optional<Judgement> judge_short_index_range(const NodeView& node) {
   constexpr std::array kTypes = {DType::kInt32, DType::kInt64, DType::kUint32, DType::kUint64};
   const auto rank = node.data.rank();
@@ -189,12 +185,11 @@ std::optional<Judgement> judge_short_index_range(const NodeView& node) {
 }
 
 std::optional<Judgement> judge_negative_index(const NodeView& node) {
-  return judge_indices(node, NegativeIndex());
+  return judge_indices(node, NegativeIndex(false));
 }
 
 std::optional<Judgement> judge_negative_in_old_gather(const NodeView& node) {
-  if (node.version() >= 8) return cannot("the operator is " + node.operator_name());
-  return judge_negative_index(node);
+  return judge_negative_if(node, node.version() < 8);
 }
 
 std::optional<Judgement> judge_negative_in_old_version(const NodeView& node) {
@@ -204,17 +199,15 @@ std::optional<Judgement> judge_negative_in_old_version(const NodeView& node) {
                           : (info.name == "GatherND" && node.version() < 8) ||
                                 (info.name == "ScatterElementsUpdate" && node.version() < 12) ||
                                 (info.name == "ScatterNDUpdate" && node.version() < 15);
-  if (!is_old) return cannot("the operator is " + node.operator_name());
-  return judge_negative_index(node);
+  return judge_negative_if(node, is_old);
 }
 
 std::optional<Judgement> judge_negative_in_old_one_hot(const NodeView& node) {
-  if (node.version() >= 11) return cannot("the operator is " + node.operator_name());
-  return judge_negative_index(node);
+  return judge_negative_if(node, node.version() < 11);
 }
 
 std::optional<Judgement> judge_negative_on_dynamic_axis(const NodeView& node) {
-  return judge_indices(node, NegativeOnDynamicAxis());
+  return judge_indices(node, NegativeIndex(true));
 }
 
 std::optional<Judgement> judge_wide_index(const NodeView& node) {
@@ -223,11 +216,7 @@ std::optional<Judgement> judge_wide_index(const NodeView& node) {
 
 std::optional<Judgement> judge_cache_position(const NodeView& node) {
   if (!node.indices.is_given()) return cannot("without write_indices the updates begin at 0");
-  const auto mode = node.place->node.attributes.find("mode");
-  const auto* const text =
-      mode == node.place->node.attributes.end() ? nullptr : std::get_if<std::string>(&mode->second);
-  if (text != nullptr && *text == "circular")
-    return judge_indices(node, CachePosition(std::nullopt));
+  if (node.is_circular) return judge_indices(node, CachePosition(std::nullopt));
   Dim length;
   if (node.axis && node.updates.fact.dims && *node.axis < node.updates.fact.dims->size())
     length = (*node.updates.fact.dims)[*node.axis];

@@ -4,6 +4,7 @@
 
 #include "src/base/checked.h"
 #include "src/portability/judges.h"
+#include "src/ranges/dims.h"
 #include "windrow/counted.h"
 
 namespace windrow::internal {
@@ -23,13 +24,11 @@ std::string shapes_text(const NodeView& node) {
   return shape_text(node.data) + " and " + shape_text(node.indices);
 }
 
-// Whether the extent `a` is at most `b`; nothing if it may or may not be.
+// Whether the extent `a` is at most `b`; nothing if that is not known.
 std::optional<bool> is_at_most(const Dim& a, const Dim& b, Extents& extents, Premises& premises) {
-  const auto most = [](const Dim& dim) { return dim.is_known() ? dim.value : dim.high; };
-  const auto least = [](const Dim& dim) { return dim.is_known() ? dim.value : dim.low; };
   if (most(a) <= least(b)) return true;
   if (least(a) > most(b)) return false;
-  // Every position on an axis of extent `a` is below `b`.
+  // If every position on an axis of extent `a` is less than `b`, `a` is at most `b`.
   const bool is_proved = !a.is_known() && extents.find(a.symbol) >= 0 &&
                          extents.is_below(extents.position_on(a), b, premises);
   return is_proved ? std::optional(true) : std::nullopt;
@@ -41,7 +40,7 @@ bool is_of_input(const Dim& dim, const Extents& extents) {
   return extent >= 0 && extents.is_of_input(extent);
 }
 
-// Joins conditions of which one is enough: true, not known, false.
+// Sets `all` to `all` or `one`, where nothing stands for not known.
 void join(std::optional<bool>& all, std::optional<bool> one) {
   if (all == true) return;
   if (!one || *one) all = one;
@@ -57,7 +56,8 @@ Judgement with_premises(Judgement judgement, Premises premises) {
   return judgement;
 }
 
-// Whether an extent of indices is above (or, if `smaller`, below) that of data on one of the axes.
+// Judges whether an extent of indices is larger (or, if `smaller`, smaller) than that of data, on
+// the axis that indices address (`on_axis`) and on the others (`off_axis`).
 Judgement compare_extents(const NodeView& node, bool smaller, bool on_axis, bool off_axis) {
   const SymbolicShape& data = node.data.fact.dims;
   const SymbolicShape& indices = node.indices.fact.dims;
@@ -95,16 +95,24 @@ std::optional<bool> are_batches_equal(const NodeView& node, Premises& premises) 
   return inverse(differ);
 }
 
-// The number of elements that a shape has at least, if no extent that is not known is 0.
+// The least number of elements of a shape whose unknown extents are not 0; nothing if it does not
+// fit in int64.
 std::optional<std::int64_t> least_volume(const std::vector<Dim>& dims) {
   std::optional<std::int64_t> volume = 1;
   for (const Dim& dim : dims) {
     if (dim.value == 0) return 0;
-    if (volume)
-      volume =
-          checked_mul(*volume, dim.is_known() ? dim.value : std::max<std::int64_t>(dim.low, 1));
+    if (volume) volume = checked_mul(*volume, std::max<std::int64_t>(least(dim), 1));
   }
   return volume;
+}
+
+// Calls `look` with the shape and the name of each tensor of the node.
+template <class Look>
+void for_each_shape(const NodeView& node, const Look& look) {
+  for (const InputView* input : {&node.data, &node.indices, &node.updates}) {
+    if (input->is_given()) look(input->fact.dims, std::string(input->name));
+  }
+  for (const ValueFact& output : node.outputs) look(output.dims, "the result");
 }
 
 }  // namespace
@@ -112,40 +120,29 @@ std::optional<std::int64_t> least_volume(const std::vector<Dim>& dims) {
 std::optional<Judgement> judge_rank(const NodeView& node) {
   std::optional<bool> holds = false;
   std::string what = "no tensor has a rank above 8";
-  const auto look = [&](const SymbolicShape& dims, const std::string& name) {
+  for_each_shape(node, [&](const SymbolicShape& dims, const std::string& name) {
     if (!dims) return join(holds, std::nullopt);
-    if (dims->size() > kMostTensorrtRank) {
-      what = name + " has rank " + std::to_string(dims->size());
-      holds = true;
-    }
-  };
-  for (const InputView* input : {&node.data, &node.indices, &node.updates}) {
-    if (input->is_given()) look(input->fact.dims, std::string(input->name));
-  }
-  for (const ValueFact& output : node.outputs) look(output.dims, "the result");
-  if (!holds) return std::nullopt;  // a rank that is not known is no finding
+    if (dims->size() <= kMostTensorrtRank) return;
+    what = name + " has rank " + std::to_string(dims->size());
+    holds = true;
+  });
+  if (!holds) return std::nullopt;  // an unknown rank is not a finding
   return verdict_of(holds, what);
 }
 
 std::optional<Judgement> judge_volume(const NodeView& node) {
   bool is_known = true;
   std::optional<Judgement> found;
-  const auto look = [&](const SymbolicShape& dims, const std::string& name) {
-    is_known = is_known && dims && std::all_of(dims->begin(), dims->end(), [](const Dim& dim) {
-                 return dim.is_known();
-               });
+  for_each_shape(node, [&](const SymbolicShape& dims, const std::string& name) {
+    is_known = is_known && known_extents(dims);
     if (!dims || found) return;
     const std::optional<std::int64_t> volume = least_volume(*dims);
     if (volume && *volume <= kMostVolume) return;
     found = happens(name + " has " + (volume ? std::to_string(*volume) : "more than 2^63-1") +
                     " elements");
-  };
-  for (const InputView* input : {&node.data, &node.indices, &node.updates}) {
-    if (input->is_given()) look(input->fact.dims, std::string(input->name));
-  }
-  for (const ValueFact& output : node.outputs) look(output.dims, "the result");
+  });
   if (found) return found;
-  if (!is_known) return std::nullopt;  // any dynamic model might exceed it
+  if (!is_known) return std::nullopt;  // any dynamic model might exceed the limit
   return cannot("no tensor has more than 2^31-1 elements");
 }
 
@@ -202,7 +199,7 @@ std::optional<Judgement> judge_batch_of_one(const NodeView& node) {
     const auto at = static_cast<std::size_t>(axis);
     if (at >= node.data.fact.dims->size()) return std::nullopt;
     const Dim& dim = (*node.data.fact.dims)[at];
-    if (dim.is_known() ? dim.value != 1 : dim.low > 1 || dim.high < 1) {
+    if (least(dim) > 1 || most(dim) < 1) {
       all_one = false;
       break;
     }
@@ -219,7 +216,7 @@ std::optional<Judgement> judge_empty_input(const NodeView& node) {
     for (const Dim& dim : *input->fact.dims) {
       if (dim.value == 0) return happens("an extent is 0: " + shapes_text(node));
       if (dim.is_known() || dim.low > 0) continue;
-      // A caller who gives an empty input asks for it.
+      // A caller who passes an empty input chose to.
       if (is_of_input(dim, *node.extents)) return std::nullopt;
       is_open = true;
     }

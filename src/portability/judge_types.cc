@@ -2,6 +2,7 @@
 #include <array>
 
 #include "src/portability/judges.h"
+#include "src/ranges/integers.h"
 
 namespace windrow::internal {
 namespace {
@@ -11,7 +12,7 @@ bool is_one_of(DType dtype, const std::array<DType, kCount>& types) {
   return std::find(types.begin(), types.end(), dtype) != types.end();
 }
 
-// Nothing where the type is not known.
+// Judges an input's type; nothing if the type is not known.
 std::optional<Judgement> judge_type(const NodeView& node, const InputView& input, bool holds) {
   if (!input.is_given() || input.fact.dtype == DType::kAbsent) return std::nullopt;
   Judgement judgement = verdict_on(node, holds, [&input] {
@@ -22,22 +23,17 @@ std::optional<Judgement> judge_type(const NodeView& node, const InputView& input
   return judgement;
 }
 
-// Types of data that TensorRT's layers have, in any release.
+// The types of data that TensorRT's layers support in some release.
 constexpr std::array kTensorrtTypes = {DType::kBool,    DType::kInt4,     DType::kInt8,
                                        DType::kInt32,   DType::kInt64,    DType::kFloat8E4M3FN,
                                        DType::kFloat16, DType::kBFloat16, DType::kFloat32};
-// Those with whose size ONNX Runtime's TensorScatter can copy.
+// The types that ONNX Runtime's TensorScatter copies.
 constexpr std::array kCopiedTypes = {
     DType::kBool,    DType::kInt8,    DType::kInt16,   DType::kInt32,  DType::kInt64,
     DType::kUint8,   DType::kUint16,  DType::kUint32,  DType::kUint64, DType::kFloat16,
     DType::kFloat32, DType::kFloat64, DType::kBFloat16};
 
 bool is_half(DType dtype) { return dtype == DType::kFloat16 || dtype == DType::kBFloat16; }
-
-bool is_arithmetic(const NodeView& node) {
-  return node.reduction == "add" || node.reduction == "mul" || node.reduction == "sub" ||
-         node.reduction == "mean";
-}
 
 }  // namespace
 
@@ -67,10 +63,7 @@ std::optional<Judgement> judge_odd_bits(const NodeView& node) {
 }
 
 std::optional<Judgement> judge_text_slices(const NodeView& node) {
-  if (node.data.fact.dtype != DType::kString) {
-    auto judgement = judge_type(node, node.data, false);
-    return judgement;
-  }
+  if (node.data.fact.dtype != DType::kString) return judge_type(node, node.data, false);
   const auto rank = node.data.rank();
   if (!rank || !node.axis) return can("data is string, and its slices may have several elements");
   std::optional<bool> is_longer = false;
@@ -102,13 +95,13 @@ std::optional<Judgement> judge_float_indices(const NodeView& node) {
 
 std::optional<Judgement> judge_half_reduction(const NodeView& node) {
   if (!node.reduces()) return std::nullopt;
-  const bool runs = node.family == kScatterElements && !is_arithmetic(node) &&
+  const bool runs = node.family == kScatterElements && !node.computes() &&
                     node.data.fact.dtype == DType::kFloat16;
   return judge_type(node, node.data, is_half(node.data.fact.dtype) && !runs);
 }
 
 std::optional<Judgement> judge_half_sums(const NodeView& node) {
-  if (!is_arithmetic(node)) return std::nullopt;
+  if (!node.computes()) return std::nullopt;
   const DType dtype = node.data.fact.dtype;
   return judge_type(
       node, node.data,
@@ -116,7 +109,7 @@ std::optional<Judgement> judge_half_sums(const NodeView& node) {
 }
 
 std::optional<Judgement> judge_boolean_extremes(const NodeView& node) {
-  if (node.reduction != "min" && node.reduction != "max") return std::nullopt;
+  if (!node.takes_extreme()) return std::nullopt;
   return judge_type(node, node.data, node.data.fact.dtype == DType::kBool);
 }
 
@@ -132,10 +125,8 @@ std::optional<Judgement> judge_integer_mean(const NodeView& node) {
 
 std::optional<Judgement> judge_integer_reduction(const NodeView& node) {
   if (!node.reduces()) return std::nullopt;
-  const DTypeKind kind = dtype_kind(node.data.fact.dtype);
-  return judge_type(node, node.data,
-                    is_integer(node.data.fact.dtype) || kind == DTypeKind::kBoolean ||
-                        node.data.fact.dtype == DType::kBFloat16);
+  const DType dtype = node.data.fact.dtype;
+  return judge_type(node, node.data, has_integer_intervals(dtype) || dtype == DType::kBFloat16);
 }
 
 }  // namespace windrow::internal

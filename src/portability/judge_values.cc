@@ -8,13 +8,15 @@
 #include "src/portability/cells.h"
 #include "src/portability/judges.h"
 #include "src/portability/tensor_elements.h"
+#include "src/ranges/floats.h"
 
 namespace windrow::internal {
 namespace {
 
-bool is_extreme(const NodeView& node) { return node.reduction == "min" || node.reduction == "max"; }
-
-bool is_float(const InputView& input) { return dtype_kind(input.fact.dtype) == DTypeKind::kFloat; }
+// Whether the node takes the minimum or maximum of floats.
+bool takes_extreme_of_floats(const NodeView& node) {
+  return node.takes_extreme() && dtype_kind(node.data.fact.dtype) == DTypeKind::kFloat;
+}
 
 Judgement found_at(const InputView& input, const Tensor& elements, std::int64_t position,
                    const std::string& why) {
@@ -29,39 +31,32 @@ Judgement found_at(const InputView& input, const Tensor& elements, std::int64_t 
   return judgement;
 }
 
-void add_premises(const InputView& input, Premises& premises) {
-  for (const int premise : input.fact.range.premises) {
-    const auto place = std::lower_bound(premises.begin(), premises.end(), premise);
-    if (place == premises.end() || *place != premise) premises.insert(place, premise);
-  }
-}
-
-// Whether intervals say that no element is NaN.
+// Whether intervals prove that no element is NaN.
 bool has_no_nan(const InputView& input) {
   const std::vector<FloatInterval>& floats = input.fact.range.floats;
   return !floats.empty() && std::none_of(floats.begin(), floats.end(),
                                          [](const auto& interval) { return interval.may_be_nan; });
 }
 
-// Whether the library reads such floats one by one.
-bool is_readable(DType dtype) {
-  return dtype == DType::kFloat16 || dtype == DType::kBFloat16 || dtype == DType::kFloat32 ||
-         dtype == DType::kFloat64;
+// The elements of an input if they are known and of a type that find_float() visits; else null.
+std::shared_ptr<const Tensor> known_floats(const InputView& input) {
+  const auto elements = known_elements(input);
+  return elements != nullptr && has_float_intervals(elements->dtype()) ? elements : nullptr;
 }
 
-// Judges inputs one after another by a function that gives a Judgement of one of them.
+// Joins the judgements of several inputs, each of which `judge_input` judges. `proved` is the text
+// of kCannot.
 template <class JudgeInput>
 Judgement judge_each(std::initializer_list<const InputView*> inputs, const JudgeInput& judge_input,
                      std::string proved) {
   Judgement open = cannot(std::move(proved));
-  open.evidence = Evidence::kConstant;
   for (const InputView* input : inputs) {
     if (!input->is_given() || input->is_empty()) continue;
     Judgement judgement = judge_input(*input);
     if (judgement.verdict == Verdict::kHappens) return judgement;
     if (judgement.evidence == Evidence::kRange) open.evidence = Evidence::kRange;
     if (judgement.verdict == Verdict::kCannot) {
-      add_premises(*input, open.premises);
+      open.premises = united(open.premises, input->fact.range.premises);
       continue;
     }
     if (open.verdict == Verdict::kCannot) {
@@ -77,18 +72,13 @@ Judgement judge_each(std::initializer_list<const InputView*> inputs, const Judge
 
 Judgement judge_nan_in(const InputView& input) {
   const std::string name(input.name);
-  const Result<std::shared_ptr<const Tensor>> elements = elements_of(input);
-  if (elements && *elements != nullptr && is_readable((*elements)->dtype())) {
+  if (const auto elements = known_floats(input)) {
     const auto found =
-        find_float(**elements, [](std::int64_t, double value) { return std::isnan(value); });
-    return found ? found_at(input, **elements, *found, "") : cannot(name + " has no NaN");
+        find_float(*elements, [](std::int64_t, double value) { return std::isnan(value); });
+    return found ? found_at(input, *elements, *found, "") : cannot(name + " has no NaN");
   }
-  Judgement judgement = verdict_of(has_no_nan(input) ? std::optional(false) : std::nullopt,
-                                   "nothing proves that " + name + " has no NaN");
-  judgement.input = &input;
-  judgement.evidence = Evidence::kRange;
-  judgement.demands = {{&input, {.words = "must not be NaN"}}};
-  return judgement;
+  return verdict_by_range(input, has_no_nan(input), "nothing proves that " + name + " has no NaN",
+                          {.words = "must not be NaN"});
 }
 
 constexpr std::int64_t kLow32 = std::numeric_limits<std::int32_t>::min();
@@ -99,27 +89,23 @@ Judgement judge_wide_in(const InputView& input) {
     return low < kLow32 || high > kHigh32;
   };
   const std::string name(input.name);
-  const Result<std::shared_ptr<const Tensor>> elements = elements_of(input);
-  if (elements && *elements != nullptr) {
+  if (const auto elements = known_elements(input)) {
     const auto found = find_integer(
-        **elements, [&](std::int64_t, std::int64_t value) { return is_wide(value, value); });
-    return found ? found_at(input, **elements, *found, ", which no int32 holds")
+        *elements, [&](std::int64_t, std::int64_t value) { return is_wide(value, value); });
+    return found ? found_at(input, *elements, *found, ", which no int32 holds")
                  : cannot("int32 holds all " + name);
   }
   const std::vector<Interval>& intervals = input.fact.range.integers;
   bool is_proved = !intervals.empty();
   for (const Interval& interval : intervals)
     is_proved = is_proved && !is_wide(interval.low, interval.high);
-  Judgement judgement = verdict_of(is_proved ? std::optional(false) : std::nullopt,
-                                   "nothing proves that int32 holds all elements of " + name +
-                                       ", which is " + std::string(dtype_name(input.fact.dtype)));
-  judgement.input = &input;
-  judgement.evidence = Evidence::kRange;
-  judgement.demands = {{&input, {Bound{"", false, kLow32}, Bound{"", false, kHigh32}, ""}}};
-  return judgement;
+  return verdict_by_range(input, is_proved,
+                          "nothing proves that int32 holds all elements of " + name +
+                              ", which is " + std::string(dtype_name(input.fact.dtype)),
+                          {Bound{"", false, kLow32}, Bound{"", false, kHigh32}, ""});
 }
 
-// Whether intervals say that no element is a zero.
+// Whether intervals prove that no element is a zero.
 bool has_no_zero(const InputView& input) {
   const std::vector<FloatInterval>& floats = input.fact.range.floats;
   return !floats.empty() && std::all_of(floats.begin(), floats.end(), [](const auto& interval) {
@@ -136,17 +122,16 @@ struct Zeros {
 
 Zeros zeros_of(const InputView& input) {
   Zeros zeros;
-  const Result<std::shared_ptr<const Tensor>> elements = elements_of(input);
-  if (!elements || *elements == nullptr || !is_readable((*elements)->dtype())) return zeros;
-  zeros.elements = *elements;
-  find_float(**elements, [&zeros](std::int64_t, double value) {
+  zeros.elements = known_floats(input);
+  if (zeros.elements == nullptr) return zeros;
+  find_float(*zeros.elements, [&zeros](std::int64_t, double value) {
     if (value == 0) (std::signbit(value) ? zeros.has_minus : zeros.has_plus) = true;
     return zeros.has_minus && zeros.has_plus;
   });
   return zeros;
 }
 
-// The first update that is a zero of the other sign than its cell.
+// Finds the first update that is a zero where its cell is a zero of the other sign.
 std::optional<Judgement> find_both_zeros(const NodeView& node, const Tensor& updates,
                                          const Tensor& data) {
   const ExactElements indices = exact_elements(node.indices);
@@ -166,12 +151,12 @@ std::optional<Judgement> find_both_zeros(const NodeView& node, const Tensor& upd
 }  // namespace
 
 std::optional<Judgement> judge_nan(const NodeView& node) {
-  if (!is_extreme(node) || !is_float(node.data)) return std::nullopt;
+  if (!takes_extreme_of_floats(node)) return std::nullopt;
   return judge_each({&node.data, &node.updates}, judge_nan_in, "neither data nor updates are NaN");
 }
 
 std::optional<Judgement> judge_both_zeros(const NodeView& node) {
-  if (!is_extreme(node) || !is_float(node.data)) return std::nullopt;
+  if (!takes_extreme_of_floats(node)) return std::nullopt;
   if (has_no_zero(node.updates)) {
     Judgement judgement = cannot("no update is a zero");
     judgement.evidence = Evidence::kRange;
@@ -196,7 +181,7 @@ std::optional<Judgement> judge_both_zeros(const NodeView& node) {
 std::optional<Judgement> judge_wide_data(const NodeView& node) {
   const DType dtype = node.data.fact.dtype;
   if (dtype == DType::kAbsent) return std::nullopt;
-  // Copies of uint32 inputs keep their bits.
+  // Inputs of uint32 are copied bit by bit.
   const bool is_copied = dtype == DType::kUint32 && !node.reduces() &&
                          node.data.fact.constant == nullptr &&
                          node.updates.fact.constant == nullptr;
@@ -204,13 +189,11 @@ std::optional<Judgement> judge_wide_data(const NodeView& node) {
     return cannot("data is " + std::string(dtype_name(dtype)));
   Judgement judgement =
       judge_each({&node.data, &node.updates}, judge_wide_in, "int32 holds all data and updates");
-  const bool folds = node.reduction == "add" || node.reduction == "mul" ||
-                     node.reduction == "sub" || node.reduction == "mean";
-  if (judgement.verdict == Verdict::kCannot && folds) {
+  if (judgement.verdict == Verdict::kCannot && node.computes()) {
     judgement = can("nothing proves that int32 holds all results of " + node.reduction);
     judgement.evidence = Evidence::kRange;
   }
-  if (folds) judgement.demands.clear();  // bounds on elements are none on their sums
+  if (node.computes()) judgement.demands.clear();  // bounds on elements do not bound their sums
   return judgement;
 }
 

@@ -5,8 +5,8 @@
 
 #include "src/portability/rule.h"
 
-// The functions of the rules, by what they look at. What each looks for is the sentence of its
-// rules; the families of a rule's row are those that its function takes.
+// The functions of the rules, by what they examine. The condition of each is the sentence of its
+// rules; a function is only called for the families in its rule's row.
 namespace windrow::internal {
 
 #define WINDROW_JUDGE(name) std::optional<Judgement> judge_##name(const NodeView& node)
@@ -22,7 +22,7 @@ WINDROW_JUDGE(negative_on_dynamic_axis);
 WINDROW_JUDGE(wide_index);
 WINDROW_JUDGE(cache_position);
 
-// judge_duplicates.cc: cells that several updates are of.
+// judge_duplicates.cc: cells with several updates.
 WINDROW_JUDGE(duplicates);
 WINDROW_JUDGE(reduced_duplicates);
 WINDROW_JUDGE(float_sums);
@@ -32,7 +32,7 @@ WINDROW_JUDGE(nan);
 WINDROW_JUDGE(both_zeros);
 WINDROW_JUDGE(wide_data);
 
-// judge_types.cc: element types. Nothing where a type is not known.
+// judge_types.cc: element types. The functions return nothing where a type is not known.
 WINDROW_JUDGE(complex);
 WINDROW_JUDGE(text);
 WINDROW_JUDGE(tensorrt_type);

@@ -1,48 +1,17 @@
 #include "src/portability/node_edit.h"
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
+#include "src/models/host_ops/convert.h"
 #include "src/models/onnx_types.h"
 #include "src/models/openvino_types.h"
+#include "src/ranges/dims.h"
 
 namespace windrow::internal {
-namespace {
-
-template <class T>
-void fill(Tensor& tensor, const std::vector<std::int64_t>& values) {
-  auto* to = static_cast<T*>(tensor.data());
-  for (const std::int64_t value : values) *to++ = static_cast<T>(value);
-}
-
-}  // namespace
 
 Tensor integer_tensor(DType dtype, const Shape& shape, const std::vector<std::int64_t>& values) {
-  Tensor tensor = Tensor::allocate(dtype, shape).value();
-  switch (dtype_bits(dtype)) {
-    case 8:
-      fill<std::int8_t>(tensor, values);
-      break;
-    case 16:
-      fill<std::int16_t>(tensor, values);
-      break;
-    case 32:
-      fill<std::int32_t>(tensor, values);
-      break;
-    default:
-      fill<std::int64_t>(tensor, values);
-  }
-  return tensor;
-}
-
-SymbolicShape symbolic(const Shape& shape) {
-  std::vector<Dim> dims;
-  for (const std::int64_t extent : shape) {
-    dims.emplace_back();
-    dims.back().value = extent;
-  }
-  return dims;
+  return convert(Tensor::from<std::int64_t>(shape, values), dtype).value();
 }
 
 NodeEdit::NodeEdit(const NodeView& view, const EditScope& scope, FreshNames& names)
@@ -69,12 +38,12 @@ void NodeEdit::set_input(const InputView& input, EditedValue value) {
 }
 
 void NodeEdit::declare(const EditedValue& value) {
-  if (scope_.in_function) return;  // functions have no types
+  if (scope_.in_function) return;  // functions do not declare types
   ValueInfo info;
   info.name = value.name;
   info.dtype = value.dtype;
   info.dims = value.dims;
-  // The names of extents that proofs use are not those of the file.
+  // The symbols are names of extents, not names of the file.
   if (info.dims) {
     for (Dim& dim : *info.dims) dim.symbol.clear();
   }
@@ -87,7 +56,7 @@ EditedValue NodeEdit::add_constant(std::string_view what, Tensor tensor) {
   const auto [place, is_new] = change_.constants.emplace(value.name, Constant(shared));
   value.constant = &place->second;
   if (!scope_.in_function) return value;
-  // A function has nodes alone.
+  // A function has no initializers.
   ModelNode node;
   node.name = value.name;
   node.op_type = "Constant";
@@ -95,6 +64,11 @@ EditedValue NodeEdit::add_constant(std::string_view what, Tensor tensor) {
   node.attributes["value"] = shared;
   change_.before.push_back(std::move(node));
   return value;
+}
+
+EditedValue NodeEdit::add_list(std::string_view what, const std::vector<std::int64_t>& values) {
+  const Shape shape{static_cast<std::int64_t>(values.size())};
+  return add_constant(what, integer_tensor(DType::kInt64, shape, values));
 }
 
 EditedValue NodeEdit::add_scalar(std::string_view what, std::int64_t value, DType dtype) {
@@ -117,6 +91,13 @@ EditedValue NodeEdit::add_node(const Operator& op, const std::vector<EditedValue
   declare(value);
   (output_.empty() ? change_.before : change_.behind).push_back(std::move(node));
   return value;
+}
+
+void NodeEdit::put_before(const InputView& input, const Operator& op, const EditedValue& argument,
+                          SymbolicShape dims, Attributes attributes) {
+  const EditedValue old = inputs_[input.position];
+  set_input(input,
+            add_node(op, {old, argument}, old.dtype, std::move(dims), std::move(attributes)));
 }
 
 EditedValue NodeEdit::cast(const EditedValue& value, DType dtype) {

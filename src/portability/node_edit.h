@@ -13,30 +13,30 @@
 #include "src/portability/node_view.h"
 #include "windrow/models.h"
 
-// One node while fixes change it, with the new nodes in front of it and behind it.
+// A node that fixes change, with the new nodes before and after it.
 namespace windrow::internal {
 
-// A value that nodes read or give, and what is known of it in every run.
+// An input or output of nodes, and what is known of it in every run.
 struct EditedValue {
   std::string name;
   DType dtype = DType::kAbsent;
   SymbolicShape dims;
-  const Constant* constant = nullptr;  // null: it is none
+  const Constant* constant = nullptr;  // null: not a constant
 };
 
-// What becomes of a node and the graph that holds it.
+// The changes to a node and to the graph that holds it.
 struct NodeChange {
   std::vector<ModelNode> before;
   ModelNode node;
   std::vector<ModelNode> behind;
   std::map<std::string, Constant, std::less<>> constants;
   std::vector<ValueInfo> values;      // types of new values
-  std::vector<std::string> replaced;  // constants that the node does not read any more
+  std::vector<std::string> replaced;  // constants that the node no longer reads
 };
 
-// Where a node stands.
+// The surroundings of a node, and whether unsafe changes are allowed.
 struct EditScope {
-  int opset = 0;  // of ai.onnx, or 0
+  int opset = 0;  // of ai.onnx; 0 if the model does not import it
   bool in_function = false;
   bool unsafe = false;  // FixOptions::unsafe
 };
@@ -51,14 +51,16 @@ class NodeEdit {
   bool is_onnx() const noexcept { return view_.dialect == kOnnx; }
   ModelNode& node() noexcept { return change_.node; }
 
-  // What the node reads there now. Precondition: input.is_given().
+  // What the node now reads as this input. Precondition: input.is_given().
   const EditedValue& input(const InputView& input) const;
-  // From now on the node reads `value` there.
+  // Makes the node read `value` as this input.
   void set_input(const InputView& input, EditedValue value);
 
-  // A new constant, called by the word `what`; in a function the value of a Constant node.
+  // Adds a constant whose name contains the word `what`; in a function, a Constant node.
   EditedValue add_constant(std::string_view what, Tensor tensor);
-  // The number as a scalar of an integer type.
+  // Adds a constant vector of int64.
+  EditedValue add_list(std::string_view what, const std::vector<std::int64_t>& values);
+  // Adds a constant scalar of an integer type.
   EditedValue add_scalar(std::string_view what, std::int64_t value, DType dtype);
 
   struct Operator {
@@ -66,16 +68,21 @@ class NodeEdit {
     const char* openvino;
     int openvino_version = 1;
   };
-  // A new node with one output of that type and shape; in front of the node, or, after
-  // detach_output(), behind it.
+  // Adds a node with one output of this type and shape: before the edited node, or after it once
+  // detach_output() was called.
   EditedValue add_node(const Operator& op, const std::vector<EditedValue>& inputs, DType dtype,
                        SymbolicShape dims, Attributes attributes = {});
-  // A new Cast or Convert; `value` itself if it has the type.
+  // Adds a node that reads an input and `argument`, and makes the edited node read its result, of
+  // shape `dims`, instead of the input.
+  void put_before(const InputView& input, const Operator& op, const EditedValue& argument,
+                  SymbolicShape dims, Attributes attributes = {});
+  // Adds a Cast or Convert; returns `value` itself if it has the type.
   EditedValue cast(const EditedValue& value, DType dtype);
 
-  // Makes the node give a new value, of that type and shape.
+  // Gives the node's output a new name, type and shape.
   EditedValue detach_output(DType dtype, SymbolicShape dims);
-  // Makes the newest node give the value that the node gave before detach_output().
+  // Gives the output of the node that was added last the name that the edited node's output had
+  // before detach_output().
   void attach_output();
 
   NodeChange take() && {
@@ -91,14 +98,11 @@ class NodeEdit {
   FreshNames& names_;
   NodeChange change_;
   std::vector<EditedValue> inputs_;
-  std::string output_;  // that was detached
+  std::string output_;  // the old name of the detached output; empty if none is detached
 };
 
 // A tensor of integers of any type that has at least 8 bits. Precondition: each value fits.
 Tensor integer_tensor(DType dtype, const Shape& shape, const std::vector<std::int64_t>& values);
-
-// Extents as symbolic ones.
-SymbolicShape symbolic(const Shape& shape);
 
 }  // namespace windrow::internal
 

@@ -5,8 +5,8 @@
 #include <utility>
 #include <variant>
 
-#include "src/base/checked.h"
 #include "src/portability/tensor_elements.h"
+#include "src/ranges/dims.h"
 
 namespace windrow::internal {
 namespace {
@@ -43,8 +43,8 @@ constexpr std::array kFamilies = {
     FamilyName{"tensorrt", "KVCacheUpdate", "", kTensorScatter},
 };
 
-// The attribute's value in the node, else its default; null for operators without it, and where the
-// node gives it another type.
+// The attribute's value in the node, else its default; null if the operator has no such attribute,
+// or if the node's value has another type.
 template <class T>
 const T* attribute(const ModelNode& node, const OperatorInfo& info, std::string_view name) {
   for (const OperatorAttribute& declared : info.attributes) {
@@ -65,12 +65,7 @@ std::optional<OperatorFamily> family_of(const ModelNode& node, const OperatorInf
   return std::nullopt;
 }
 
-Dialect dialect_of(const OperatorInfo& info) {
-  if (info.dialect == "openvino") return kOpenvino;
-  return info.dialect == "tensorrt" ? kTensorrt : kOnnx;
-}
-
-// The member of the view that an input of that name is; null: none of them.
+// The member of the view for an input of that name; null if there is none.
 InputView* place_of(NodeView& view, std::string_view name) {
   if (name == "data" || name == "X" || name == "past_cache" || name == "cache" || name == "values")
     return &view.data;
@@ -79,20 +74,10 @@ InputView* place_of(NodeView& view, std::string_view name) {
   return name == "axis" || name == "depth" ? &view.axis_input : nullptr;
 }
 
-SymbolicShape dims_of(const Shape& shape) {
-  std::vector<Dim> dims;
-  for (const std::int64_t extent : shape) {
-    dims.emplace_back();
-    dims.back().value = extent;
-  }
-  return dims;
-}
-
 // The only element of an input of integers, if it is known.
 std::optional<std::int64_t> single_value(const InputView& input) {
   if (input.count() == 1 && is_integer(input.fact.dtype)) {
-    const Result<std::shared_ptr<const Tensor>> elements = elements_of(input);
-    if (elements && *elements != nullptr) return integer_at(**elements, 0);
+    if (const auto elements = known_elements(input)) return integer_at(*elements, 0);
   }
   if (input.fact.range.integers.size() == 1) {
     const Interval& interval = input.fact.range.integers.front();
@@ -109,13 +94,13 @@ void set_inputs(const NodeFacts& facts, const ObservedNode* observed, NodeView& 
     if (input == nullptr) continue;
     input->position = i;
     input->name = declared[i].name;
-    input->fact = facts.inputs[i];
+    input->fact = *facts.inputs[i];
     if (observed == nullptr || i >= observed->inputs.size() || !observed->inputs[i]) continue;
     input->elements = observed->inputs[i];
     input->is_observed = true;
     input->fact = ValueFact();
     input->fact.dtype = input->elements->dtype();
-    input->fact.dims = dims_of(input->elements->shape());
+    input->fact.dims = symbolic(input->elements->shape());
   }
   view.axis_input.value = single_value(view.axis_input);
 }
@@ -132,9 +117,7 @@ void set_axis(NodeView& view) {
     axis = view.family == kTensorScatter ? -2 : -1;
   }
   if (!axis) return;
-  const auto extent = static_cast<std::int64_t>(*rank);
-  if (*axis < 0) *axis += extent;
-  if (*axis >= 0 && *axis < extent) view.axis = static_cast<std::size_t>(*axis);
+  view.axis = place_of_axis(*axis, *rank);
 }
 
 void set_columns(NodeView& view) {
@@ -175,32 +158,33 @@ void set_attributes(NodeView& view) {
   if (view.dialect == kOpenvino && view.reduction == "sum") view.reduction = "add";
   if (view.dialect == kOpenvino && view.reduction == "prod") view.reduction = "mul";
   if (const auto* given = attribute<bool>(node, info, "use_init_val")) view.use_init_val = *given;
+  const auto* const mode = attribute<std::string>(node, info, "mode");
+  view.is_circular = mode != nullptr && *mode == "circular";
 }
 
 }  // namespace
 
+Dialect dialect_named(std::string_view name) {
+  if (name == "openvino") return kOpenvino;
+  return name == "tensorrt" ? kTensorrt : kOnnx;
+}
+
 std::optional<std::int64_t> InputView::count() const {
-  if (!fact.dims) return std::nullopt;
-  std::optional<std::int64_t> product = 1;
-  bool is_known = true;
-  for (const Dim& dim : *fact.dims) {
-    if (dim.value == 0) return 0;
-    is_known = is_known && dim.is_known();
-    if (dim.is_known() && product) product = checked_mul(*product, dim.value);
-  }
-  return is_known ? product : std::nullopt;
+  return is_empty() ? 0 : known_count(fact.dims);
+}
+
+bool InputView::is_empty() const {
+  return fact.dims && std::any_of(fact.dims->begin(), fact.dims->end(),
+                                  [](const Dim& dim) { return dim.value == 0; });
 }
 
 bool InputView::has_elements() const {
-  if (!fact.dims) return false;
-  return std::all_of(fact.dims->begin(), fact.dims->end(),
-                     [](const Dim& dim) { return dim.is_known() ? dim.value > 0 : dim.low > 0; });
+  return fact.dims && std::all_of(fact.dims->begin(), fact.dims->end(),
+                                  [](const Dim& dim) { return least(dim) > 0; });
 }
 
 std::optional<std::int64_t> InputView::extent(std::size_t axis) const {
-  if (!fact.dims || axis >= fact.dims->size() || !(*fact.dims)[axis].is_known())
-    return std::nullopt;
-  return (*fact.dims)[axis].value;
+  return rank() > axis ? known_extent(fact.dims, axis) : std::nullopt;
 }
 
 std::optional<std::size_t> InputView::rank() const {
@@ -222,9 +206,9 @@ std::optional<NodeView> view_node(const NodeFacts& facts, Extents& extents,
   view.op = facts.op;
   view.extents = &extents;
   view.family = *family;
-  view.dialect = dialect_of(facts.op->info);
+  view.dialect = dialect_named(facts.op->info.dialect);
   view.is_scatter = facts.op->info.scatter;
-  for (const ValueFact& output : facts.outputs) view.outputs.push_back(output);
+  for (const ValueFact* const output : facts.outputs) view.outputs.push_back(*output);
   set_inputs(facts, observed, view);
   set_attributes(view);
   set_axis(view);
@@ -236,6 +220,11 @@ Result<std::shared_ptr<const Tensor>> elements_of(const InputView& input) {
   if (input.elements != nullptr) return input.elements;
   if (input.fact.constant == nullptr) return std::shared_ptr<const Tensor>();
   return input.fact.constant->tensor();
+}
+
+std::shared_ptr<const Tensor> known_elements(const InputView& input) {
+  const Result<std::shared_ptr<const Tensor>> elements = elements_of(input);
+  return elements ? *elements : nullptr;
 }
 
 }  // namespace windrow::internal

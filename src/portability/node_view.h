@@ -15,7 +15,7 @@
 // A gather or scatter node in one form for all dialects.
 namespace windrow::internal {
 
-// What an operator is alike in all dialects; bits of a set.
+// Operators that are alike in all dialects; bits of a set.
 enum OperatorFamily : unsigned {
   kGather = 1U,
   kGatherElements = 2U,
@@ -23,7 +23,7 @@ enum OperatorFamily : unsigned {
   kScatterUpdate = 8U,
   kScatterElements = 16U,
   kScatterND = 32U,
-  kTensorScatter = 64U,  // and TensorRT's KVCacheUpdate
+  kTensorScatter = 64U,  // with TensorRT's KVCacheUpdate
   kOneHot = 128U,
   kFeatureExtractor = 256U,
 };
@@ -36,22 +36,23 @@ inline constexpr unsigned kEveryFamily = 511U;
 
 // Dialects; bits of a set.
 enum Dialect : unsigned { kOnnx = 1U, kOpenvino = 2U, kTensorrt = 4U };
+Dialect dialect_named(std::string_view name);
 inline constexpr unsigned kEveryDialect = 7U;
 
 // One input of a node.
 struct InputView {
   std::size_t position = 0;                // among the node's inputs
-  std::string_view name;                   // the operator's own
-  ValueFact fact;                          // of an observed value its type and extents
-  std::shared_ptr<const Tensor> elements;  // if a run saw them; else null
+  std::string_view name;                   // the specification's; empty if the input is omitted
+  ValueFact fact;                          // for an observed value, its type and extents
+  std::shared_ptr<const Tensor> elements;  // observed in a run; else null
   bool is_observed = false;
-  // Of integers: the only element, if it is known.
+  // The only element of an input of integers, if it is known.
   std::optional<std::int64_t> value;
 
   bool is_given() const noexcept { return !name.empty(); }
   // The number of elements; nothing if an extent is not known or the number is above 2^63-1.
   std::optional<std::int64_t> count() const;
-  bool is_empty() const { return count() == 0; }
+  bool is_empty() const;
   // Whether there is at least one element in every run.
   bool has_elements() const;
   // The extent of an axis counted from the front; nothing if it is not known.
@@ -65,7 +66,7 @@ struct IndexColumn {
   Dim extent;
 };
 
-// A node as rules look at it.
+// A node in the form in which rules judge it.
 struct NodeView {
   const NodePlace* place = nullptr;
   const NodeOperator* op = nullptr;
@@ -73,42 +74,51 @@ struct NodeView {
   OperatorFamily family = kGather;
   Dialect dialect = kOnnx;
   bool is_scatter = false;
-  // Whether verdicts of kCannot are shown. Their words are only made then: most verdicts are these.
+  // Whether verdicts of kCannot are shown. Most verdicts are kCannot, so their texts are made only
+  // then.
   bool shows_cannot = false;
 
-  InputView data;  // of OneHot: values
+  InputView data;  // OneHot: values
   InputView indices;
   InputView updates;
-  InputView axis_input;  // of OpenVINO; of OneHot: depth
+  InputView axis_input;  // OpenVINO: axis; OneHot: depth
   std::vector<ValueFact> outputs;
 
-  // The axis of data counted from the front, of operators that have one; nothing if not known.
+  // The axis of data, counted from the front; nothing if it is not known or the operator has none.
   std::optional<std::size_t> axis;
   std::int64_t batch_dims = 0;
-  // ONNX's names: "none", "add", "mul", "min", "max"; and "mean", "sub", and what else stands
-  // there.
+  // ONNX's name of the reduction ("none", "add", "mul", "min", "max"), or "mean" or "sub", or
+  // whatever else the attribute says.
   std::string reduction = "none";
   bool has_reduction_attribute = false;
   bool use_init_val = true;
-  // What the indices address: of tuples one column for each position of their last axis, else one.
-  // Nothing: not known. An extent that is not known is a Dim without a number.
+  bool is_circular = false;  // TensorScatter: whether the mode is "circular"
+  // The axes that the indices address: for index tuples one for each position of their last axis,
+  // else one. Nothing if they are not known. An unknown extent is a Dim without a number.
   std::optional<std::vector<IndexColumn>> columns;
 
   int version() const noexcept { return op->info.since_version; }
   bool reduces() const noexcept { return reduction != "none"; }
+  // Whether the reduction computes new values; min and max choose among those that are there.
+  bool computes() const noexcept {
+    return reduction == "add" || reduction == "mul" || reduction == "sub" || reduction == "mean";
+  }
+  bool takes_extreme() const noexcept { return reduction == "min" || reduction == "max"; }
   // "onnx.Gather-13"
   std::string operator_name() const;
   // The input's name in messages: "indices".
   std::string text_of(const InputView& input) const { return std::string(input.name); }
 };
 
-// The node of these facts; nothing if it is no gather or scatter. `observed` may be null.
+// The node of these facts; nothing if it is not a gather or scatter. `observed` may be null.
 std::optional<NodeView> view_node(const NodeFacts& facts, Extents& extents,
                                   const ObservedNode* observed);
 
-// The elements of an input, if it is a constant or was observed; else null. Reads a constant.
-// Errors: those of reading it.
+// The elements of an input that is a constant or was observed; else null. Errors: those of reading
+// a constant.
 Result<std::shared_ptr<const Tensor>> elements_of(const InputView& input);
+// The same, but null if they cannot be read.
+std::shared_ptr<const Tensor> known_elements(const InputView& input);
 
 }  // namespace windrow::internal
 

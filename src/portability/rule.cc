@@ -14,6 +14,15 @@ Judgement cannot(std::string what) { return verdict_of(false, std::move(what)); 
 Judgement can(std::string what) { return verdict_of(std::nullopt, std::move(what)); }
 Judgement happens(std::string what) { return verdict_of(true, std::move(what)); }
 
+Judgement verdict_by_range(const InputView& input, bool is_proved, std::string what,
+                           Demand demand) {
+  Judgement judgement = is_proved ? cannot(std::move(what)) : can(std::move(what));
+  judgement.input = &input;
+  judgement.evidence = Evidence::kRange;
+  judgement.demands = {{&input, std::move(demand)}};
+  return judgement;
+}
+
 Judgement verdict_of(std::optional<bool> holds, std::string what) {
   Judgement judgement;
   judgement.verdict = Verdict::kCan;

@@ -11,12 +11,12 @@
 #include "src/portability/node_view.h"
 #include "windrow/check.h"
 
-// What a rule is inside of the library: its row, and what its function says of a node.
+// A rule inside the library: its row, and the judgement of a node by its function.
 namespace windrow::internal {
 
-// A bound on elements: a number, or `offset` plus, or minus if `is_minus`, an extent.
+// A bound on elements: a number, or an extent, or minus an extent, plus an offset.
 struct Bound {
-  std::string extent;  // "table.shape[0]"; empty: the bound is `offset`
+  std::string extent;  // "table.shape[0]"; empty if the bound is the number `offset`
   bool is_minus = false;
   std::int64_t offset = 0;
   friend bool operator==(const Bound&, const Bound&) = default;
@@ -25,11 +25,12 @@ struct Bound {
 // "7", "table.shape[0] - 1", "-table.shape[0]"
 std::string to_string(const Bound& bound);
 
-// What must hold of the elements of an input so that a rule's condition does not.
+// What must hold of the elements of an input so that they do not meet a rule's condition.
 struct Demand {
   std::optional<Bound> low = std::nullopt;
   std::optional<Bound> high = std::nullopt;
-  std::string words = {};  // what bounds cannot say, behind the input's name: "must not be NaN"
+  std::string words =
+      {};  // a demand that is not a bound, after the input's name: "must not be NaN"
 };
 
 // A demand, and the input of the node whose elements it is about.
@@ -38,54 +39,69 @@ struct DemandOn {
   Demand demand;
 };
 
-// What a rule's function says of a node.
+// The judgement of a node by a rule's function.
 struct Judgement {
   Verdict verdict = Verdict::kCan;
   std::string what;  // a clause: "indices[1] is 7, but axis 0 of data has 4 elements"
-  // Of values: the input, and the position and the text of the first element that meets the
-  // condition.
+  // For conditions on values: the input, and the position and the text of the first element that
+  // meets the condition.
   const InputView* input = nullptr;
   std::vector<std::int64_t> position = {};
   std::string value = {};
-  // Of kCan: what together keeps the condition from holding. If each of these inputs has the
-  // elements of an input of the model, it is the caller's to keep to. Empty: nothing that a caller
-  // could do.
+  // For kCan: demands that together rule the condition out. If each of these inputs has elements of
+  // an input of the model, the model's caller can fulfil them. Empty if no caller could.
   std::vector<DemandOn> demands = {};
   Evidence evidence = Evidence::kConstant;
   Premises premises = {};
 };
 
-// Verdicts on what does not depend on values.
+// The judgement of an input of which intervals are all that is known: kCannot if they rule the
+// condition out (`is_proved`), else kCan with the demand on the input.
+Judgement verdict_by_range(const InputView& input, bool is_proved, std::string what, Demand demand);
+
+// Judgements by conditions that do not depend on values.
 Judgement cannot(std::string what);
 Judgement can(std::string what);
 Judgement happens(std::string what);
-// `holds` absent: it may.
+// kCan if `holds` is absent.
 Judgement verdict_of(std::optional<bool> holds, std::string what);
-// The same, `words()` being what is said, if it is shown.
+// The same, with the text that `words()` gives if the verdict is shown.
 template <class Words>
 Judgement verdict_on(const NodeView& node, std::optional<bool> holds, const Words& words) {
   return verdict_of(holds, holds == false && !node.shows_cannot ? std::string() : words());
 }
 
-// Judges a node by one rule; nothing where the rule does not speak of such a node.
+// "the operator is onnx.Gather-13"
+inline std::string operator_text(const NodeView& node) {
+  return "the operator is " + node.operator_name();
+}
+
+// Judges a node by one rule; nothing if the rule does not apply to the node.
 using Judge = std::optional<Judgement> (*)(const NodeView&);
+
+// A node that meets a rule's condition, from which PortabilityRule::example is made.
+struct ExampleNode {
+  const char* operator_name = "";  // "onnx.Gather-13"; empty: the rule has no example
+  const char* inputs = "";         // elements of a list in JSON: type, shape and perhaps elements
+  const char* attributes = "";     // members of an object in JSON
+};
 
 // A row of the table.
 struct RuleRow {
   const char* label;
   const char* sentence;
   const char* fix;
-  const char* provocation;
-  const char* example;
-  unsigned families;  // the nodes that it speaks of
+  const char* provocation = "any";  // whatever the inputs are
+  ExampleNode example = {};
+  unsigned families;  // of the nodes to which the rule applies
   unsigned dialects;
-  Judge judge;  // null: the rule belongs to what runs hosts
-  std::vector<RuleEffect> effects;
-  // Its effects are those on runtimes that do not read the dialect: what a conversion meets.
+  Judge judge = nullptr;  // null: a rule about runs of hosts
+  std::vector<RuleEffect> effects = {};
+  // Whether the effects are those of a conversion to runtimes that do not read the dialect.
   bool is_of_conversion = false;
 };
 
-// Every rule; the positions are those of portability_rules().
+// Every rule, in the order of portability_rules().
 const std::vector<RuleRow>& rule_rows();
 
 // Whether a runtime reads models of that dialect.

@@ -8,7 +8,7 @@
 namespace windrow::internal {
 namespace {
 
-// The day of the last look at runtimes and sources, and what was installed then.
+// The day on which runtimes and sources were last examined, and the releases installed then.
 constexpr const char* kSeen = "2026-11-23";
 constexpr std::array<std::pair<std::string_view, const char*>, 3> kInstalled = {
     {{"onnxruntime", "onnxruntime 1.31.1"},
@@ -24,6 +24,19 @@ RuleEffect effect_on(std::string_view runtime, Severity severity, const char* ef
   made.effect = effect;
   made.seen = kSeen;
   return made;
+}
+
+// The operator, its inputs and its attributes as an object in JSON.
+std::string example_text(const ExampleNode& node) {
+  const std::string_view name = node.operator_name;
+  if (name.empty()) return {};
+  const std::size_t point = name.find('.');
+  const std::size_t dash = name.rfind('-');
+  const std::string dialect(name.substr(0, point));
+  const std::string op(name.substr(point + 1, dash - point - 1));
+  const std::string version(name.substr(dash + 1));
+  return R"({"dialect": ")" + dialect + R"(", "operator": ")" + op + R"(", "version": )" + version +
+         R"(, "attributes": {)" + node.attributes + R"(}, "inputs": [)" + node.inputs + "]}";
 }
 
 }  // namespace
@@ -73,8 +86,8 @@ std::span<const PortabilityRule> portability_rules() {
   static const auto* const rules = [] {
     auto* const made = new std::vector<PortabilityRule>();
     for (const internal::RuleRow& row : internal::rule_rows())
-      made->push_back(
-          {row.label, row.sentence, row.fix, row.example, row.provocation, row.effects});
+      made->push_back({row.label, row.sentence, row.fix, internal::example_text(row.example),
+                       row.provocation, row.effects});
     return made;
   }();
   return *rules;

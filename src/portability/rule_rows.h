@@ -7,12 +7,12 @@
 #include "src/portability/judges.h"
 #include "src/portability/rule.h"
 
-// The rows of the rules, a file for each part, and the words in which they are written.
+// The rows of the rules, a file for each part, and the functions and texts that the rows share.
 namespace windrow::internal {
 
-// An effect that was seen here. `runtime`: "onnxruntime:cpu", of the release that is installed.
+// An effect that was observed in the installed release of a runtime such as "onnxruntime:cpu".
 RuleEffect ran(const char* runtime, Severity severity, const char* effect);
-// An effect that `source` tells. Versions as in RuleEffect.
+// An effect that is documented in `source`. Versions as in RuleEffect.
 RuleEffect read(const char* runtime, Severity severity, const char* effect, const char* source,
                 const char* since = "", const char* until = "");
 
@@ -24,10 +24,16 @@ std::vector<RuleRow> rules_of_reductions();
 std::vector<RuleRow> rules_of_types();
 std::vector<RuleRow> rules_of_shapes();
 std::vector<RuleRow> rules_of_forms();
-// Of what runs hosts: they have no function and no effects.
+// Rules about runs of hosts, in rules_of_forms.cc, which have no function and no effects.
 std::vector<RuleRow> rules_of_runs();
 
-// Sources that several effects name.
+// Effects that several rules have, and sources that several effects name.
+inline constexpr const char* kError = "ends the run with an error";
+inline constexpr const char* kRefuses = "refuses the model";
+inline constexpr const char* kNoOperator = "refuses the model: it has no such operator";
+inline constexpr const char* kNoComplexTypes = "refuses the model: it has no complex types";
+inline constexpr const char* kOnnxruntimeOpsets =
+    "https://onnxruntime.ai/docs/reference/compatibility.html";
 inline constexpr const char* kOnnxruntime25251 =
     "https://github.com/microsoft/onnxruntime/issues/25251";
 inline constexpr const char* kGatherLayer = "NvInfer.h 10.3, IGatherLayer";

@@ -13,6 +13,8 @@
 
 #include "src/base/float_types.h"
 #include "src/base/packed.h"
+#include "src/models/host_ops/convert.h"
+#include "src/ranges/integers.h"
 #include "windrow/fix.h"
 
 namespace windrow {
@@ -22,7 +24,7 @@ namespace {
 constexpr std::int64_t kLargestExtent = 4;
 constexpr std::int64_t kMostElements = std::int64_t{1} << 26;
 
-// The shapes that a sample has, by input.
+// The shapes of a sample, by input.
 using Shapes = std::map<std::string, Shape, std::less<>>;
 
 class Sampler {
@@ -40,9 +42,8 @@ class Sampler {
         return Status(ErrorCode::kUnsupported,
                       "input '" + input.name + "' is too large to be drawn: give inputs");
       const DType type = input.dtype == DType::kAbsent ? DType::kFloat32 : input.dtype;
-      Result<Tensor> tensor = Tensor::zeros(type, shape);
+      Result<Tensor> tensor = draw_tensor(input.name, type, shape);
       if (!tensor) return tensor.error();
-      fill(input.name, *tensor);
       inputs.emplace_back(input.name, *std::move(tensor));
     }
     return inputs;
@@ -96,7 +97,7 @@ class Sampler {
     return (is_minus ? -extent : extent) + (rest.empty() ? 0 : number(rest).value_or(0));
   }
 
-  // The numbers among which the integers of an input are drawn.
+  // The interval from which the integers of an input are drawn.
   std::pair<std::int64_t, std::int64_t> range_of(const std::string& name) {
     for (const InputContract& contract : contracts_) {
       if (contract.input != name) continue;
@@ -104,7 +105,7 @@ class Sampler {
       const auto high = end_of(contract.high);
       const std::int64_t first = low.value_or(high ? std::min<std::int64_t>(0, *high) : 0);
       const std::int64_t last = high.value_or(std::max<std::int64_t>(first, 1));
-      // A contract may leave much that a node refuses: half of the samples stay near to 0.
+      // A node may refuse much that a contract allows, so half of the samples stay near 0.
       if (options_.seed % 2 == 0) return {first, last};
       const std::int64_t near = std::max<std::int64_t>(first, std::min<std::int64_t>(last, 0));
       return {near, std::min(last, near + (near < last ? 1 : 0))};
@@ -112,14 +113,25 @@ class Sampler {
     return {0, 1};
   }
 
-  void fill(const std::string& name, Tensor& tensor) {
+  Result<Tensor> draw_tensor(const std::string& name, DType type, const Shape& shape) {
     auto [low, high] = range_of(name);
     if (options_.breaks_contracts) {
       low = low > std::numeric_limits<std::int64_t>::min() / 4 ? 2 * low - 2 : low;
       high = high < std::numeric_limits<std::int64_t>::max() / 4 ? 2 * high + 2 : high;
     }
-    const std::int64_t count = tensor.element_count();
-    for (std::int64_t i = 0; i < count; ++i) set(tensor, i, draw(low, high));
+    const bool is_number = is_integer(type) && !is_packed(type);
+    Result<Tensor> tensor = Tensor::zeros(is_number ? DType::kInt64 : type, shape);
+    if (!tensor) return tensor.error();
+    const Interval all = type_interval(type);
+    for (std::int64_t i = 0; i < tensor->element_count(); ++i) {
+      const std::int64_t integer = draw(low, high);
+      if (is_number) {
+        put(*tensor, i, std::clamp(integer, all.low, all.high));
+      } else {
+        set(*tensor, i);
+      }
+    }
+    return is_number ? convert(*tensor, type) : std::move(tensor);
   }
 
   template <class T>
@@ -127,41 +139,16 @@ class Sampler {
     static_cast<T*>(tensor.data())[at] = value;
   }
 
-  template <class T>
-  static void put_integer(Tensor& tensor, std::int64_t at, std::int64_t value) {
-    using Limits = std::numeric_limits<T>;
-    const bool fits =
-        value >= 0 ? static_cast<std::uint64_t>(value) <= static_cast<std::uint64_t>(Limits::max())
-                   : Limits::is_signed && value >= static_cast<std::int64_t>(Limits::min());
-    put<T>(tensor, at, fits ? static_cast<T>(value) : (value < 0 ? Limits::min() : Limits::max()));
-  }
-
-  // Floats of few digits, sometimes zeros of both signs.
+  // Floats with few digits, including zeros of both signs.
   float draw_float() {
     const float value = static_cast<float>(draw(0, 64)) / 8.0F;
     return draw(0, 1) == 0 ? value : -value;
   }
 
-  void set(Tensor& tensor, std::int64_t at, std::int64_t integer) {
+  void set(Tensor& tensor, std::int64_t at) {
     switch (tensor.dtype()) {
       case DType::kBool:
         return put<std::uint8_t>(tensor, at, static_cast<std::uint8_t>(draw(0, 1)));
-      case DType::kInt8:
-        return put_integer<std::int8_t>(tensor, at, integer);
-      case DType::kInt16:
-        return put_integer<std::int16_t>(tensor, at, integer);
-      case DType::kInt32:
-        return put_integer<std::int32_t>(tensor, at, integer);
-      case DType::kInt64:
-        return put<std::int64_t>(tensor, at, integer);
-      case DType::kUint8:
-        return put_integer<std::uint8_t>(tensor, at, integer);
-      case DType::kUint16:
-        return put_integer<std::uint16_t>(tensor, at, integer);
-      case DType::kUint32:
-        return put_integer<std::uint32_t>(tensor, at, integer);
-      case DType::kUint64:
-        return put_integer<std::uint64_t>(tensor, at, integer);
       case DType::kFloat16:
         return put(tensor, at, float_to_float16(draw_float()));
       case DType::kBFloat16:
@@ -183,7 +170,7 @@ class Sampler {
     }
   }
 
-  // 8-bit floats that are numbers, and types of less than a byte.
+  // Sets an element of a packed type, or an 8-bit float that is not NaN.
   void set_bits(Tensor& tensor, std::int64_t at) {
     if (is_packed(tensor.dtype()))
       return set_packed(tensor.dtype(), tensor.data(), at, static_cast<std::uint8_t>(draw(0, 15)));

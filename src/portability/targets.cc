@@ -15,7 +15,7 @@ namespace windrow {
 namespace internal {
 namespace {
 
-// The numbers of "1.31.1"; nothing if it is no such text.
+// The numbers of a version such as "1.31.1"; nothing if the text is not a version.
 std::optional<std::vector<int>> numbers_of(std::string_view version) {
   std::vector<int> numbers;
   while (true) {
@@ -29,15 +29,14 @@ std::optional<std::vector<int>> numbers_of(std::string_view version) {
   }
 }
 
-// -1, 0 or 1 for the numbers that both have.
+// -1, 0 or 1 by the first numbers, as many as both versions have.
 int compare_versions(std::string_view a, std::string_view b) {
   const auto first = numbers_of(a);
   const auto second = numbers_of(b);
   if (!first || !second) return 0;
-  for (std::size_t i = 0; i < std::min(first->size(), second->size()); ++i) {
-    if ((*first)[i] != (*second)[i]) return (*first)[i] < (*second)[i] ? -1 : 1;
-  }
-  return 0;
+  const auto [x, y] = std::mismatch(first->begin(), first->end(), second->begin(), second->end());
+  if (x == first->end() || y == second->end()) return 0;
+  return *x < *y ? -1 : 1;
 }
 
 // Every "runtime:device" of the rules, in the order of their names.
@@ -67,7 +66,7 @@ bool is_known(const RuntimeTarget& target) {
                      });
 }
 
-// The nearest runtime, or one with its device where that is what is not known.
+// Names the nearest runtime, or runtime and device.
 std::string target_hint(const std::string& name) {
   NearestName nearest(name);
   for (const std::string& known : known_targets()) {
@@ -75,6 +74,18 @@ std::string target_hint(const std::string& name) {
     nearest.consider(known);
   }
   return nearest.hint();
+}
+
+// Moves the text after `mark` from `word` to `part`. Errors: kInvalidArgument (nothing follows the
+// mark).
+Status cut_off(char mark, const char* what, std::string_view& word, std::string& part) {
+  const std::size_t at = word.find(mark);
+  if (at == std::string_view::npos) return {};
+  part = word.substr(at + 1);
+  word = word.substr(0, at);
+  if (!part.empty()) return {};
+  return Status(ErrorCode::kInvalidArgument,
+                std::string("expected a ") + what + " after '" + printable(word) + mark + "'");
 }
 
 }  // namespace
@@ -93,12 +104,12 @@ Status check_target(const RuntimeTarget& target) {
   const std::string name =
       target.device.empty() ? target.runtime : target.runtime + ":" + target.device;
   if (!is_known(target))
-    return Status(ErrorCode::kInvalidArgument, "no rule knows the runtime '" + printable(name) +
-                                                   "'; known are " + known_text() +
-                                                   target_hint(name));
+    return Status(ErrorCode::kInvalidArgument, "there is no rule for the runtime '" +
+                                                   printable(name) + "'; expected one of " +
+                                                   known_text() + target_hint(name));
   if (!target.version.empty() && !numbers_of(target.version))
     return Status(ErrorCode::kInvalidArgument, "'" + printable(target.version) +
-                                                   "' is no version of " + name +
+                                                   "' is not a version of " + name +
                                                    "; expected numbers as in 1.31");
   return {};
 }
@@ -113,22 +124,10 @@ Result<std::vector<RuntimeTarget>> parse_targets(std::string_view text) {
     std::string_view word = text.substr(0, comma);
     text.remove_prefix(is_last ? comma : comma + 1);
     RuntimeTarget target;
-    if (const std::size_t at = word.find('@'); at != std::string_view::npos) {
-      target.version = word.substr(at + 1);
-      word = word.substr(0, at);
-      if (target.version.empty())
-        return Status(ErrorCode::kInvalidArgument,
-                      "expected a version after '" + printable(word) + "@'");
-    }
-    if (const std::size_t colon = word.find(':'); colon != std::string_view::npos) {
-      target.device = word.substr(colon + 1);
-      word = word.substr(0, colon);
-      if (target.device.empty())
-        return Status(ErrorCode::kInvalidArgument,
-                      "expected a device after '" + printable(word) + ":'");
-    }
+    Status status = internal::cut_off('@', "version", word, target.version);
+    if (status) status = internal::cut_off(':', "device", word, target.device);
     target.runtime = word;
-    const Status status = internal::check_target(target);
+    if (status) status = internal::check_target(target);
     if (!status) return status;
     targets.push_back(std::move(target));
   }

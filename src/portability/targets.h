@@ -7,12 +7,14 @@
 
 namespace windrow::internal {
 
-// Whether an effect shows on one of the targets: the same runtime, the same device if the target
-// names one, and a version of which it is known. A target's version stands for all that begin with
-// it: 10 for 10.3, too; without one it is the newest, which has the effects without a last version.
+// Whether one of the targets has the effect: the runtime is the same, the device is the same if the
+// target names one, and the version is among the effect's. A target's version includes all versions
+// that begin with it, as 10 includes 10.3. A target without a version is the newest, which has the
+// effects that have no last version.
 bool is_effect_on(const RuleEffect& effect, std::span<const RuntimeTarget> targets);
 
-// Errors: kInvalidArgument (no such runtime or device, a version that is no numbers and points).
+// Errors: kInvalidArgument (an unknown runtime or device, or a version that does not consist of
+// numbers separated by points).
 Status check_target(const RuntimeTarget& target);
 
 }  // namespace windrow::internal

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,26 +13,26 @@
 #include "src/base/packed.h"
 #include "windrow/tensor.h"
 
-// Elements of dense tensors, one after another, without a copy of the tensor.
+// Visits the elements of dense tensors without copying the tensor.
 namespace windrow::internal {
 
 // Calls `visit(position, value)` for each element in row-major order until it returns true, and
-// gives that position; nothing if it never does, or if the elements are no integers or booleans. A
-// uint64 beyond 2^63-1 is given as 2^63-1.
+// returns that position; nothing if it never does, or if the elements are not integers or booleans.
+// A uint64 above 2^63-1 is passed as 2^63-1.
 template <class Visit>
 std::optional<std::int64_t> find_integer(const Tensor& tensor, const Visit& visit);
 
-// The same for floats, whose values are given as double; not for those of 8 bits and less.
+// The same for floats of at least 16 bits, whose values are passed as double.
 template <class Visit>
 std::optional<std::int64_t> find_float(const Tensor& tensor, const Visit& visit);
 
-// An integer or boolean element; as above beyond 2^63-1.
+// An integer or boolean element; 2^63-1 for a uint64 above it; 0 for elements of other types.
 std::int64_t integer_at(const Tensor& tensor, std::int64_t position);
 
-// A float element of those that find_float() visits; 0 of others.
+// A float element; 0 for elements of other types.
 double float_at(const Tensor& tensor, std::int64_t position);
 
-// An element as text: "7", "true", "1.5", "NaN"; quotes around strings, which are cut at 40 bytes.
+// An element as in windrow::to_text(), "7", "true" or "1.5", but with "NaN" for nan.
 std::string element_text(const Tensor& tensor, std::int64_t position);
 
 // The position along each axis of the element at a row-major position.
@@ -46,7 +47,7 @@ std::optional<std::int64_t> find_element(const Tensor& tensor, const Convert& co
   const auto* const bytes = static_cast<const char*>(tensor.data());
   const std::int64_t count = tensor.element_count();
   for (std::int64_t i = 0; i < count; ++i) {
-    T element;  // tensors of arrays may stand at any address
+    T element;  // read by memcpy, since a tensor made from an array may not be aligned
     std::memcpy(&element, bytes + i * static_cast<std::int64_t>(sizeof(T)), sizeof(T));
     if (visit(i, convert(element))) return i;
   }
@@ -96,20 +97,15 @@ std::optional<std::int64_t> find_integer(const Tensor& tensor, const Visit& visi
 
 template <class Visit>
 std::optional<std::int64_t> find_float(const Tensor& tensor, const Visit& visit) {
-  const auto as_double = [](auto element) { return static_cast<double>(element); };
   switch (tensor.dtype()) {
     case DType::kFloat16:
-      return find_element<std::uint16_t>(
-          tensor, [](std::uint16_t bits) { return static_cast<double>(float16_to_float(bits)); },
-          visit);
+      return find_element<std::uint16_t>(tensor, float16_to_float, visit);
     case DType::kBFloat16:
-      return find_element<std::uint16_t>(
-          tensor, [](std::uint16_t bits) { return static_cast<double>(bfloat16_to_float(bits)); },
-          visit);
+      return find_element<std::uint16_t>(tensor, bfloat16_to_float, visit);
     case DType::kFloat32:
-      return find_element<float>(tensor, as_double, visit);
+      return find_element<float>(tensor, std::identity(), visit);
     case DType::kFloat64:
-      return find_element<double>(tensor, as_double, visit);
+      return find_element<double>(tensor, std::identity(), visit);
     default:
       return std::nullopt;
   }

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstring>
 #include <optional>
@@ -7,6 +8,7 @@
 #include <vector>
 
 #include "src/portability/tensor_elements.h"
+#include "src/ranges/floats.h"
 #include "windrow/fix.h"
 #include "windrow/printable.h"
 
@@ -19,39 +21,27 @@ bool is_same_text(const Tensor& a, const Tensor& b) {
   return std::equal(first.begin(), first.end(), second.begin(), second.end());
 }
 
-// The positions of NaN.
-std::vector<std::int64_t> nans_of(const Tensor& tensor) {
-  std::vector<std::int64_t> found;
-  internal::find_float(tensor, [&found](std::int64_t at, double value) {
-    if (value != value) found.push_back(at);
-    return false;
-  });
-  return found;
-}
-
-// Same type, shape and bits; NaN equals NaN.
+// Whether type, shape and bits are the same; NaN equals NaN.
 bool is_same(const Tensor& a, const Tensor& b) {
   if (a.dtype() != b.dtype() || a.shape() != b.shape()) return false;
   if (a.dtype() == DType::kString) return is_same_text(a, b);
   const auto bytes = static_cast<std::size_t>(a.byte_count());
   if (bytes == 0 || std::memcmp(a.data(), b.data(), bytes) == 0) return true;
-  const std::vector<std::int64_t> nans = nans_of(a);
-  if (nans.empty() || nans != nans_of(b)) return false;
-  const auto size = static_cast<std::size_t>(dtype_bits(a.dtype())) / 8;
+  if (!internal::has_float_intervals(a.dtype())) return false;
+  const std::int64_t size = dtype_bits(a.dtype()) / 8;
   const auto* const first = static_cast<const char*>(a.data());
   const auto* const second = static_cast<const char*>(b.data());
-  auto nan = nans.begin();
-  for (std::size_t at = 0; at * size < bytes; ++at) {
-    if (nan != nans.end() && static_cast<std::size_t>(*nan) == at) {
-      ++nan;
-    } else if (std::memcmp(first + at * size, second + at * size, size) != 0) {
-      return false;
-    }
+  for (std::int64_t i = 0; i < a.element_count(); ++i) {
+    const std::int64_t at = i * size;
+    const bool are_nan =
+        std::isnan(internal::float_at(a, i)) && std::isnan(internal::float_at(b, i));
+    const auto width = static_cast<std::size_t>(size);
+    if (!are_nan && std::memcmp(first + at, second + at, width) != 0) return false;
   }
   return true;
 }
 
-// The name of the first output that differs; empty: none does.
+// The name of the first output that differs; empty if there is none.
 std::string differing_output(const NamedTensors& before, const NamedTensors& after) {
   for (std::size_t i = 0; i < before.size(); ++i) {
     const bool same = i < after.size() && before[i].first == after[i].first &&
@@ -122,7 +112,7 @@ Result<FixVerification> verify_fix(const Model& before, const FixedModel& after,
         options.inputs.empty() ? views_of(drawn) : options.inputs[static_cast<std::size_t>(run)];
     const auto first = before.run(inputs);
     const auto second = after.model.run(inputs);
-    // Memory that lacks says nothing about either model.
+    // A lack of memory says nothing about either model.
     for (const auto* const result : {&first, &second})
       if (!*result && result->error().code() == ErrorCode::kOutOfMemory) return result->error();
     compare(first, second, all_safe, "run " + std::to_string(run + 1), verification);

@@ -82,7 +82,7 @@ TEST(VerifyFix, FindsAnotherResult) {
   EXPECT_NE(found.failure, "");
 }
 
-// A model of an index that is out of range, and one of the nearest that is not.
+// A model with an index that is out of range, and one with the nearest index that is not.
 FixedModel with_constant(std::int64_t index) {
   Model model = lookup();
   model.inputs.pop_back();

@@ -1,5 +1,4 @@
-// Operators that compute each element of the result from elements at the same place. One file, long
-// as it is: a producer is a few lines.
+// Operators that compute each element of the result from the elements at the same position.
 
 #include <algorithm>
 #include <cmath>
@@ -15,8 +14,9 @@ using Integers = IntegerArithmetic;
 using Floats = FloatArithmetic;
 
 struct Binary {
-  Interval (*integers)(const Integers&, const Interval&, const Interval&);
-  FloatInterval (*floats)(const Floats&, const FloatInterval&, const FloatInterval&);
+  Interval (Integers::*integers)(const Interval&, const Interval&) const;
+  // Null if nothing is known of results of floats.
+  FloatInterval (Floats::*floats)(const FloatInterval&, const FloatInterval&) const;
 };
 
 const Interval kNone{1, 0};
@@ -24,94 +24,58 @@ const Interval kNone{1, 0};
 // The result of two operands of one type, in that type.
 ValueFact combine(const ValueFact& a, const ValueFact& b, const Binary& op,
                   const Extents& extents) {
+  const Broadcast pairs({&a, &b}, extents);
   ValueFact result;
   result.dtype = a.dtype;
-  const SymbolicShape* const shapes[] = {&a.dims, &b.dims};
-  result.dims = broadcast(shapes);
+  result.dims = pairs.dims();
   if (a.dtype != b.dtype) return result;
-  const ValueFact* const facts[] = {&a, &b};
-  const Broadcast pairs(facts, result.dims, extents);
   result.range = pairs.result();
   if (is_integer(a.dtype)) {
     const Integers arithmetic(a.dtype, extents);
     for (std::size_t i = 0; i < pairs.size(); ++i) {
       const Interval& x = pairs.integer(0, i);
       const Interval& y = pairs.integer(1, i);
-      result.range.integers.push_back(is_empty(x) || is_empty(y) ? kNone
-                                                                 : op.integers(arithmetic, x, y));
+      const bool is_none = is_empty(x) || is_empty(y);
+      result.range.integers.push_back(is_none ? kNone : (arithmetic.*op.integers)(x, y));
     }
   } else if (has_float_intervals(a.dtype) && op.floats != nullptr) {
     const Floats arithmetic(a.dtype);
     for (std::size_t i = 0; i < pairs.size(); ++i)
-      result.range.floats.push_back(op.floats(arithmetic, pairs.real(0, i), pairs.real(1, i)));
+      result.range.floats.push_back((arithmetic.*op.floats)(pairs.real(0, i), pairs.real(1, i)));
   }
   return result;
 }
 
-// Of any number of inputs, two at a time.
-void fold(Production& p, const Binary& op) {
+constexpr Binary kAdd = {&Integers::add, &Floats::add};
+constexpr Binary kSubtract = {&Integers::subtract, &Floats::subtract};
+constexpr Binary kMultiply = {&Integers::multiply, &Floats::multiply};
+constexpr Binary kMinimum = {&Integers::minimum, &Floats::minimum};
+constexpr Binary kMaximum = {&Integers::maximum, &Floats::maximum};
+constexpr Binary kDivideTowardZero = {&Integers::divide_toward_zero, &Floats::divide};
+constexpr Binary kDivideDown = {&Integers::divide_down, &Floats::divide};
+constexpr Binary kRemainderOfDivisor = {&Integers::remainder_of_divisor, nullptr};
+constexpr Binary kRemainderOfDividend = {&Integers::remainder_of_dividend, &Floats::remainder};
+constexpr Binary kRemainderLikeFmod = {&Integers::remainder_like_fmod, &Floats::remainder};
+
+// Combines any number of inputs, two at a time.
+template <const Binary& kOp>
+void fold(Production& p) {
   if (p.input_count() == 0) return;
   ValueFact all = p.input(0);
   all.constant = nullptr;
   all.source_input.clear();
-  for (std::size_t i = 1; i < p.input_count(); ++i) all = combine(all, p.input(i), op, p.extents());
+  for (std::size_t i = 1; i < p.input_count(); ++i)
+    all = combine(all, p.input(i), kOp, p.extents());
   p.output() = std::move(all);
 }
 
-constexpr Binary kAdd = {
-    [](const Integers& in, const Interval& a, const Interval& b) { return in.add(a, b); },
-    [](const Floats& in, const FloatInterval& a, const FloatInterval& b) { return in.add(a, b); }};
-constexpr Binary kSubtract = {
-    [](const Integers& in, const Interval& a, const Interval& b) { return in.subtract(a, b); },
-    [](const Floats& in, const FloatInterval& a, const FloatInterval& b) {
-      return in.add(a, negate(b));
-    }};
-constexpr Binary kMultiply = {
-    [](const Integers& in, const Interval& a, const Interval& b) { return in.multiply(a, b); },
-    [](const Floats& in, const FloatInterval& a, const FloatInterval& b) {
-      return in.multiply(a, b);
-    }};
-constexpr Binary kMinimum = {
-    [](const Integers& in, const Interval& a, const Interval& b) { return in.minimum(a, b); },
-    [](const Floats& in, const FloatInterval& a, const FloatInterval& b) {
-      return in.minimum(a, b);
-    }};
-constexpr Binary kMaximum = {
-    [](const Integers& in, const Interval& a, const Interval& b) { return in.maximum(a, b); },
-    [](const Floats& in, const FloatInterval& a, const FloatInterval& b) {
-      return in.maximum(a, b);
-    }};
-constexpr auto kDivideFloats = [](const Floats& in, const FloatInterval& a,
-                                  const FloatInterval& b) { return in.divide(a, b); };
-constexpr Binary kDivideTowardZero = {
-    [](const Integers& in, const Interval& a, const Interval& b) { return in.divide(a, b, false); },
-    kDivideFloats};
-constexpr Binary kDivideDown = {
-    [](const Integers& in, const Interval& a, const Interval& b) { return in.divide(a, b, true); },
-    kDivideFloats};
-constexpr Binary kRemainderOfDividend = {
-    [](const Integers& in, const Interval& a, const Interval& b) {
-      return in.remainder(a, b, false);
-    },
-    [](const Floats& in, const FloatInterval& a, const FloatInterval& b) {
-      return in.remainder(a, b);
-    }};
-constexpr Binary kRemainderOfDivisor = {[](const Integers& in, const Interval& a,
-                                           const Interval& b) { return in.remainder(a, b, true); },
-                                        nullptr};
-
-void add(Production& p) { fold(p, kAdd); }
-void subtract(Production& p) { fold(p, kSubtract); }
-void multiply(Production& p) { fold(p, kMultiply); }
-void minimum(Production& p) { fold(p, kMinimum); }
-void maximum(Production& p) { fold(p, kMaximum); }
-void divide(Production& p) { fold(p, kDivideTowardZero); }
 void divide_openvino(Production& p) {
-  fold(p, p.flag("m_pythondiv", true) ? kDivideDown : kDivideTowardZero);
+  return p.flag("m_pythondiv", true) ? fold<kDivideDown>(p) : fold<kDivideTowardZero>(p);
 }
 
-// A divisor that is an extent of the model is taken for at least 1.
-void remainder(Production& p, const Binary& op) {
+// For a divisor that is an extent of the model, adds the premise that it is at least 1.
+template <const Binary& kOp>
+void remainder(Production& p) {
   if (p.input_count() != 2) return;
   ValueFact divisor = p.input(1);
   for (Interval& interval : divisor.range.integers) {
@@ -120,22 +84,22 @@ void remainder(Production& p, const Binary& op) {
     p.assume_not_empty(interval.above->extent);
     interval.low = 1;
   }
-  p.output() = combine(p.input(0), divisor, op, p.extents());
+  p.output() = combine(p.input(0), divisor, kOp, p.extents());
 }
 
 void mod(Production& p) {
-  remainder(p, p.attribute("fmod", 0) != 0 ? kRemainderOfDividend : kRemainderOfDivisor);
+  return p.attribute("fmod", 0) != 0 ? remainder<kRemainderLikeFmod>(p)
+                                     : remainder<kRemainderOfDivisor>(p);
 }
-void mod_openvino(Production& p) { remainder(p, kRemainderOfDividend); }
-void floor_mod(Production& p) { remainder(p, kRemainderOfDivisor); }
 
-// Of each element of one input.
 struct Unary {
+  // Null if nothing is known of results of integers.
   Interval (*integers)(const Integers&, const Interval&);
   FloatInterval (*floats)(const FloatInterval&);
 };
 
-void map_elements(Production& p, const Unary& op) {
+template <const Unary& kOp>
+void map_elements(Production& p) {
   const ValueFact& from = p.input(0);
   ValueFact& to = p.output();
   to.dtype = from.dtype;
@@ -143,59 +107,45 @@ void map_elements(Production& p, const Unary& op) {
   to.range.grain = from.range.grain;
   to.range.axis = from.range.axis;
   const Integers arithmetic(from.dtype, p.extents());
-  if (op.integers != nullptr)
+  if (kOp.integers != nullptr)
     for (const Interval& a : from.range.integers)
-      to.range.integers.push_back(is_empty(a) ? kNone : op.integers(arithmetic, a));
-  if (!has_float_intervals(from.dtype) || op.floats == nullptr) return;
-  for (const FloatInterval& a : from.range.floats) to.range.floats.push_back(op.floats(a));
-  if (from.range.floats.empty()) to.range = tensor_range(op.floats({}));
+      to.range.integers.push_back(is_empty(a) ? kNone : kOp.integers(arithmetic, a));
+  if (!has_float_intervals(from.dtype)) return;
+  for (const FloatInterval& a : from.range.floats) to.range.floats.push_back(kOp.floats(a));
+  if (from.range.floats.empty()) to.range = tensor_range(kOp.floats({}));
 }
 
-void negative(Production& p) {
-  map_elements(p, {[](const Integers& in, const Interval& a) { return in.negate(a); }, negate});
-}
-void absolute_value(Production& p) {
-  map_elements(p, {[](const Integers& in, const Interval& a) { return in.absolute(a); }, absolute});
-}
-void sign(Production& p) {
-  map_elements(p, {[](const Integers&, const Interval& a) {
-                     return Interval{a.low > 0 ? 1 : (a.low == 0 ? 0 : -1),
-                                     a.high > 0 ? 1 : (a.high == 0 ? 0 : -1)};
-                   },
-                   [](const FloatInterval& a) {
-                     return FloatInterval{-1, 1, a.may_be_nan};
-                   }});
-}
-void round_down(Production& p) {
-  map_elements(p, {[](const Integers&, const Interval& a) { return a; },
-                   [](const FloatInterval& a) { return mapped(a, std::floor); }});
-}
-void round_up(Production& p) {
-  map_elements(p, {[](const Integers&, const Interval& a) { return a; },
-                   [](const FloatInterval& a) { return mapped(a, std::ceil); }});
-}
-// To the nearest integer, whatever becomes of halves.
-void round_nearest(Production& p) {
-  map_elements(p, {[](const Integers&, const Interval& a) { return a; },
-                   [](const FloatInterval& a) {
-                     return FloatInterval{std::floor(a.low), std::ceil(a.high), a.may_be_nan};
-                   }});
-}
-void relu(Production& p) {
-  map_elements(p, {[](const Integers& in, const Interval& a) {
-                     return in.maximum(a, {0, 0});
-                   },
-                   [](const FloatInterval& a) {
-                     return FloatArithmetic(DType::kFloat64).maximum(a, {0, 0, false});
-                   }});
-}
-void sigmoid(Production& p) {
-  map_elements(p, {nullptr, [](const FloatInterval& a) {
-                     return FloatInterval{0, 1, a.may_be_nan};
-                   }});
-}
+constexpr auto kSame = [](const Integers&, const Interval& a) { return a; };
+constexpr Unary kNegative = {[](const Integers& in, const Interval& a) { return in.negate(a); },
+                             negate};
+constexpr Unary kAbsolute = {[](const Integers& in, const Interval& a) { return in.absolute(a); },
+                             absolute};
+constexpr Unary kFloor = {kSame, [](const FloatInterval& a) { return mapped(a, std::floor); }};
+constexpr Unary kCeiling = {kSame, [](const FloatInterval& a) { return mapped(a, std::ceil); }};
+// To the nearest integer, however halves are rounded.
+constexpr Unary kRound = {
+    kSame, [](const FloatInterval& a) {
+      return FloatInterval{std::floor(a.low), std::ceil(a.high), a.may_be_nan};
+    }};
+constexpr Unary kSign = {[](const Integers&, const Interval& a) {
+                           return Interval{std::clamp<std::int64_t>(a.low, -1, 1),
+                                           std::clamp<std::int64_t>(a.high, -1, 1)};
+                         },
+                         [](const FloatInterval& a) {
+                           return FloatInterval{-1, 1, a.may_be_nan};
+                         }};
+constexpr Unary kRelu = {[](const Integers& in, const Interval& a) {
+                           return in.maximum(a, {0, 0});
+                         },
+                         [](const FloatInterval& a) {
+                           return Floats(DType::kFloat64).maximum(a, {0, 0, false});
+                         }};
+constexpr Unary kSigmoid = {nullptr, [](const FloatInterval& a) {
+                              return FloatInterval{0, 1, a.may_be_nan};
+                            }};
 
-// What lies between two scalars. Crossed bounds prove nothing: hosts differ.
+// The elements of `data`, clipped to lie between two scalars. Crossed bounds prove nothing, since
+// hosts differ.
 ValueFact clipped(Production& p, const ValueFact& data, const ValueFact& low, ValueFact high) {
   ValueFact nothing;
   nothing.dtype = data.dtype;
@@ -205,7 +155,7 @@ ValueFact clipped(Production& p, const ValueFact& data, const ValueFact& low, Va
     const Interval from = integer_of(low, p.extents());
     Interval to = integer_of(high, p.extents());
     if (is_less_or_equal(from, to).low == 0) {
-      // Ends that only an extent of 0 crosses.
+      // The bounds may be such that only an extent of 0 makes them cross.
       const auto& end = to.above;
       const bool by_extent = end && end->factor == 1 && from.high <= end->offset + 1;
       if (!by_extent) return nothing;
@@ -224,7 +174,7 @@ ValueFact clipped(Production& p, const ValueFact& data, const ValueFact& low, Va
   return result;
 }
 
-// A scalar that bounds nothing.
+// A scalar that is no restriction as a lower or upper bound.
 ValueFact unbounded(DType type, bool is_low) {
   ValueFact fact;
   fact.dtype = type;
@@ -244,8 +194,9 @@ ValueFact bound_of(Production& p, std::size_t position, DType type) {
   return p.has(position) ? p.input(position) : unbounded(type, position == 1);
 }
 
-// The bound is a float, whatever the type of the data: that of integers is rounded inward. A bound
-// of integers that leaves none of the type's is of no type, which proves nothing.
+// A bound given by an attribute, which is a float whatever the type of the data; for integers it is
+// rounded inward. A bound that no integer of the type meets gets no type, so that it proves
+// nothing.
 ValueFact bound_of(const Production& p, std::string_view name, DType type, bool is_low) {
   ValueFact fact = unbounded(type, is_low);
   const std::optional<double> bound = p.number(name);
@@ -261,55 +212,40 @@ ValueFact bound_of(const Production& p, std::string_view name, DType type, bool 
   return fact;
 }
 
-void clip(Production& p) {
-  const ValueFact& data = p.input(0);
-  const bool by_attributes = p.version() != 0 && p.version() < 11;
-  p.output() = clipped(
-      p, data, by_attributes ? bound_of(p, "min", data.dtype, true) : bound_of(p, 1, data.dtype),
-      by_attributes ? bound_of(p, "max", data.dtype, false) : bound_of(p, 2, data.dtype));
-}
-
 void clamp(Production& p) {
   const ValueFact& data = p.input(0);
   p.output() =
       clipped(p, data, bound_of(p, "min", data.dtype, true), bound_of(p, "max", data.dtype, false));
 }
 
+void clip(Production& p) {
+  if (p.version() != 0 && p.version() < 11) return clamp(p);
+  const ValueFact& data = p.input(0);
+  p.output() = clipped(p, data, bound_of(p, 1, data.dtype), bound_of(p, 2, data.dtype));
+}
+
 constexpr ProducerRow kRows[] = {
-    {"onnx", "Add", 7, add, true},
-    {"onnx", "Sub", 7, subtract, true},
-    {"onnx", "Mul", 7, multiply, true},
-    {"onnx", "Div", 7, divide, true},
-    {"onnx", "Mod", 10, mod, true},
-    {"onnx", "Min", 8, minimum, true},
-    {"onnx", "Max", 8, maximum, true},
-    {"onnx", "Sum", 8, add, true},
-    {"onnx", "Neg", 1, negative, true},
-    {"onnx", "Abs", 1, absolute_value, true},
-    {"onnx", "Sign", 9, sign, true},
-    {"onnx", "Floor", 1, round_down, true},
-    {"onnx", "Ceil", 1, round_up, true},
-    {"onnx", "Round", 11, round_nearest, true},
-    {"onnx", "Relu", 1, relu, true},
-    {"onnx", "Sigmoid", 1, sigmoid, true},
-    {"onnx", "Clip", 1, clip, true},
-    {"openvino", "Add", 1, add, true},
-    {"openvino", "Subtract", 1, subtract, true},
-    {"openvino", "Multiply", 1, multiply, true},
-    {"openvino", "Divide", 1, divide_openvino, true},
-    {"openvino", "Mod", 1, mod_openvino, true},
-    {"openvino", "FloorMod", 1, floor_mod, true},
-    {"openvino", "Minimum", 1, minimum, true},
-    {"openvino", "Maximum", 1, maximum, true},
-    {"openvino", "Negative", 1, negative, true},
-    {"openvino", "Abs", 1, absolute_value, true},
-    {"openvino", "Sign", 1, sign, true},
-    {"openvino", "Floor", 1, round_down, true},
-    {"openvino", "Ceiling", 1, round_up, true},
-    {"openvino", "Round", 5, round_nearest, true},
-    {"openvino", "ReLU", 1, relu, true},
-    {"openvino", "Sigmoid", 1, sigmoid, true},
-    {"openvino", "Clamp", 1, clamp, true},
+    {{"Add", 7}, {"Add"}, fold<kAdd>, true},
+    {{"Sum", 8}, {}, fold<kAdd>, true},
+    {{"Sub", 7}, {"Subtract"}, fold<kSubtract>, true},
+    {{"Mul", 7}, {"Multiply"}, fold<kMultiply>, true},
+    {{"Min", 8}, {"Minimum"}, fold<kMinimum>, true},
+    {{"Max", 8}, {"Maximum"}, fold<kMaximum>, true},
+    {{"Div", 7}, {}, fold<kDivideTowardZero>, true},
+    {{}, {"Divide"}, divide_openvino, true},
+    {{"Mod", 10}, {}, mod, true},
+    {{}, {"Mod"}, remainder<kRemainderOfDividend>, true},
+    {{}, {"FloorMod"}, remainder<kRemainderOfDivisor>, true},
+    {{"Neg"}, {"Negative"}, map_elements<kNegative>, true},
+    {{"Abs"}, {"Abs"}, map_elements<kAbsolute>, true},
+    {{"Sign", 9}, {"Sign"}, map_elements<kSign>, true},
+    {{"Floor"}, {"Floor"}, map_elements<kFloor>, true},
+    {{"Ceil"}, {"Ceiling"}, map_elements<kCeiling>, true},
+    {{"Round", 11}, {"Round", 5}, map_elements<kRound>, true},
+    {{"Relu"}, {"ReLU"}, map_elements<kRelu>, true},
+    {{"Sigmoid"}, {"Sigmoid"}, map_elements<kSigmoid>, true},
+    {{"Clip"}, {}, clip, true},
+    {{}, {"Clamp"}, clamp, true},
 };
 
 }  // namespace

@@ -24,6 +24,14 @@ TEST_F(ArithmeticProducers, SmallTensorsAreKnownElementByElement) {
   EXPECT_EQ(shape("sum"), "[2, 3]");
 }
 
+// A model may break the rules of broadcasting: then no element of `b` belongs to one of the result.
+TEST_F(ArithmeticProducers, ShapesThatDoNotBroadcastAreNotReadElementByElement) {
+  list("a", {1, 2, 3, 4, 5, 6, 7});
+  constant("b", {10, 11, 12, 13, 14, 15}, {2, 3});
+  node("Min", {"a", "b"}, {"least"});
+  EXPECT_EQ(text("least"), "1..1 2..2 3..3 4..4 5..5 6..6 7..7");
+}
+
 // The columns of a table with any number of rows.
 TEST_F(ArithmeticProducers, PositionsOnAnAxisStayApartUnderBroadcasting) {
   input("x", DType::kUint8, {"n", "2"});
@@ -139,7 +147,7 @@ TEST_F(ArithmeticProducers, OpenVinoDividesDownAndClampsByAttributes) {
   EXPECT_EQ(text("beyond"), "?..?");
 }
 
-// Before opset 7 an attribute says how shapes are aligned.
+// Before opset 7 an attribute determines how shapes are aligned.
 TEST_F(ArithmeticProducers, OldBroadcastingIsNotKnown) {
   model.opset_imports[""] = 6;
   list("a", {1, 2});
@@ -156,6 +164,30 @@ TEST_F(ArithmeticProducers, ReluOfNaNMayBeZero) {
   node("Sigmoid", {"x"}, {"part"});
   EXPECT_EQ(text("positive"), "0.000000..6.000000 or NaN");
   EXPECT_EQ(text("part"), "0.000000..1.000000 or NaN");
+}
+
+// ONNX Runtime converts 64-bit integers to double for fmod = 1: there 2^53 + 1 modulo 2 is 0.
+TEST_F(ArithmeticProducers, FmodOfIntegersMayRoundThemToDouble) {
+  constexpr std::int64_t kExact = std::int64_t{1} << 53;
+  const Attributes fmod = {{"fmod", std::int64_t{1}}};
+  number("two", 2);
+  number("exact", kExact);
+  number("odd", kExact + 1);
+  number("even", kExact + 2);
+  number("most", Interval::kHighest);
+  number("least", Interval::kLowest);
+  node("Mod", {"exact", "two"}, {"of_exact"}, fmod);
+  node("Mod", {"odd", "two"}, {"of_odd"}, fmod);
+  node("Mod", {"even", "odd"}, {"by_odd"}, fmod);
+  node("Mod", {"most", "two"}, {"of_most"}, fmod);
+  node("Mod", {"least", "most"}, {"of_least"}, fmod);
+  node("Mod", {"odd", "two"}, {"by_floor"});
+  EXPECT_EQ(text("of_exact"), "0..0");
+  EXPECT_EQ(text("of_odd"), "0..1");
+  EXPECT_EQ(text("by_odd"), "0.." + std::to_string(kExact - 1));
+  EXPECT_EQ(text("of_most"), "0..1");
+  EXPECT_EQ(text("of_least"), std::to_string(-(Interval::kHighest - 1)) + "..0");
+  EXPECT_EQ(text("by_floor"), "1..1");
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Tensors put together along an axis.
+// The concatenation of tensors along an axis.
 
 #include <optional>
 
@@ -25,17 +25,13 @@ class Joining {
       same_type = same_type && part.dtype == result.dtype;
       add_dims(part.dims, result.dims);
     }
-    if (same_type && has_ranges()) result.range = range(result);
+    // Types without order have no intervals.
+    const bool has_intervals = interval_count(p_.input(0).range) > 0;
+    if (same_type && has_intervals) result.range = range(result);
     p_.output() = std::move(result);
   }
 
  private:
-  // Of types without order there are none.
-  bool has_ranges() const {
-    const ValueRange& range = p_.input(0).range;
-    return !range.integers.empty() || !range.floats.empty();
-  }
-
   void add_dims(const SymbolicShape& part, SymbolicShape& dims) const {
     if (!dims && part) dims.emplace(part->size());
     if (!part || part->size() != dims->size()) {
@@ -51,13 +47,12 @@ class Joining {
       }
       const auto both =
           dim.is_known() && other.is_known() ? checked_add(dim.value, other.value) : std::nullopt;
-      if (dim.is_known() && dim.value == 0) {
+      if (dim.value == 0) {
         dim = other;
-      } else if (!(other.is_known() && other.value == 0)) {
-        const Interval low = p_.extents().extent_of(dim);
-        const Interval high = p_.extents().extent_of(other);
+      } else if (other.value != 0) {
         Dim sum;
-        sum.low = saturating_add(low.low, high.low);
+        sum.low =
+            saturating_add(p_.extents().extent_of(dim).low, p_.extents().extent_of(other).low);
         dim = both ? Dim{*both, {}} : sum;
       }
     }
@@ -79,7 +74,8 @@ class Joining {
     return has_positions ? by_position() : as_one();
   }
 
-  // One interval for all, or those of another axis that all inputs tell apart.
+  // One interval for all elements, or intervals per position on another axis if all inputs have
+  // them.
   ValueRange as_one() const {
     ValueFact all;
     bool is_first = true;
@@ -113,34 +109,18 @@ class Joining {
   }
 
   ValueRange by_element(const ValueFact& result) const {
-    const std::vector<std::int64_t> extents = *known_extents(result.dims);
-    std::size_t outer = 1;
-    for (std::size_t i = 0; i < axis_; ++i) outer *= static_cast<std::size_t>(extents[i]);
+    const auto outer = static_cast<std::size_t>(*count_of(*result.dims, 0, axis_));
     ValueRange joined;
     joined.grain = Grain::kElement;
     for (std::size_t o = 0; o < outer; ++o) {
       for (std::size_t i = 0; i < p_.input_count(); ++i) {
         const ValueFact& part = p_.input(i);
         const auto count = static_cast<std::size_t>(known_count(part.dims).value_or(0));
-        for (std::size_t k = o * (count / outer); k < (o + 1) * (count / outer); ++k) {
-          const std::size_t from = place(part, k);
-          if (!part.range.integers.empty()) joined.integers.push_back(part.range.integers[from]);
-          if (!part.range.floats.empty()) joined.floats.push_back(part.range.floats[from]);
-        }
+        for (std::size_t k = o * (count / outer); k < (o + 1) * (count / outer); ++k)
+          append_interval(part.range, interval_of_element(part, k), joined);
       }
     }
     return joined;
-  }
-
-  // The interval of an element.
-  static std::size_t place(const ValueFact& fact, std::size_t element) {
-    if (fact.range.grain == Grain::kTensor) return 0;
-    if (fact.range.grain == Grain::kElement) return element;
-    std::size_t inner = 1;
-    const auto axis = static_cast<std::size_t>(fact.range.axis);
-    for (std::size_t i = axis + 1; i < fact.dims->size(); ++i)
-      inner *= static_cast<std::size_t>((*fact.dims)[i].value);
-    return element / inner % static_cast<std::size_t>((*fact.dims)[axis].value);
   }
 
   Production& p_;

@@ -2,42 +2,22 @@
 
 #include <algorithm>
 #include <initializer_list>
-#include <iterator>
 #include <string_view>
 #include <utility>
 
 namespace windrow::internal {
 namespace {
 
-// Nodes that are looked at behind a condition, and behind a branch, one behind the other.
+// How many nodes in a row are followed from a condition, and from a branch, towards the inputs.
 constexpr int kDepth = 4;
-// Nodes with more inputs are not looked behind.
+// Nodes with more inputs are not followed.
 constexpr std::size_t kMostInputs = 3;
-
-enum class Order { kLess, kLessOrEqual, kEqual };
-
-struct ComparisonName {
-  std::string_view name;
-  Order order;
-  bool is_swapped;  // the second operand comes first
-  bool is_negated;
-};
-constexpr ComparisonName kComparisons[] = {
-    {"Less", Order::kLess, false, false},
-    {"LessOrEqual", Order::kLessOrEqual, false, false},
-    {"LessEqual", Order::kLessOrEqual, false, false},
-    {"Greater", Order::kLess, true, false},
-    {"GreaterOrEqual", Order::kLessOrEqual, true, false},
-    {"GreaterEqual", Order::kLessOrEqual, true, false},
-    {"Equal", Order::kEqual, false, false},
-    {"NotEqual", Order::kEqual, false, true},
-};
 
 bool is_one_of(std::string_view name, std::initializer_list<std::string_view> names) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-// At most `of`, or 1 less.
+// At most `of`, or less than it.
 Interval up_to(const Interval& of, DType type, bool or_equal) {
   const std::int64_t less = or_equal ? 0 : 1;
   const bool is_open = type == DType::kUint64 && of.high == Interval::kHighest;
@@ -48,7 +28,7 @@ Interval up_to(const Interval& of, DType type, bool or_equal) {
   return limit;
 }
 
-// At least `of`, or 1 more.
+// At least `of`, or more than it.
 Interval from(const Interval& of, bool or_equal) {
   const std::int64_t more = or_equal ? 0 : 1;
   Interval limit;
@@ -60,20 +40,20 @@ Interval from(const Interval& of, bool or_equal) {
 
 class Reader {
  public:
-  Reader(Definitions& definitions, const Extents& extents)
-      : definitions_(definitions), extents_(extents) {}
+  Reader(FactFinder::Values& values, const Extents& extents) : values_(values), extents_(extents) {}
 
   void read(const std::string& condition, bool is_true, int depth) {
-    const ModelNode* node = definitions_.node_of(condition);
-    if (depth == 0 || node == nullptr || definitions_.producer_of(*node) == nullptr) return;
+    const ModelNode* node = values_.node_of(condition);
+    if (depth == 0 || node == nullptr) return;
+    const ProducerRow* row = values_.producer_of(*node);
+    if (row == nullptr) return;
     const std::string_view name = node->op_type;
     const std::size_t inputs = node->inputs.size();
     if (inputs == 1 && is_one_of(name, {"Not", "LogicalNot"}))
       return read(node->inputs[0], !is_true, depth - 1);
     if (inputs == 1 && name == "Identity") return read(node->inputs[0], is_true, depth - 1);
     if (inputs == 1 && name == "IsNaN" && !is_true) {
-      Assumption& assumption = add(node->inputs[0]);
-      assumption.floats.may_be_nan = false;
+      add(node->inputs[0]).floats.may_be_nan = false;
       return;
     }
     if (inputs != 2) return;
@@ -84,88 +64,69 @@ class Reader {
       read(node->inputs[1], is_true, depth - 1);
       return;
     }
-    const auto* const comparison =
-        std::find_if(std::begin(kComparisons), std::end(kComparisons),
-                     [name](const ComparisonName& row) { return row.name == name; });
-    if (comparison == std::end(kComparisons)) return;
+    const Comparison* comparison = row->comparison;
+    if (comparison == nullptr) return;
     const std::string& a = node->inputs[comparison->is_swapped ? 1 : 0];
     const std::string& b = node->inputs[comparison->is_swapped ? 0 : 1];
-    const bool holds = is_true != comparison->is_negated;
-    compare(a, b, comparison->order, holds);
+    compare(a, b, comparison->order, is_true != comparison->is_negated);
   }
 
   std::vector<Assumption> take() { return std::move(found_); }
 
  private:
-  Assumption& add(const std::string& value) {
-    found_.push_back({value, {}, std::nullopt, {}, {}});
-    return found_.back();
+  Assumption& add(const std::string& value, const Premises& premises = {}) {
+    return found_.emplace_back(Assumption{value, {}, std::nullopt, {}, premises});
   }
 
   void compare(const std::string& a, const std::string& b, Order order, bool holds) {
-    const DType type = definitions_.fact_of(a).dtype;
-    if (type != definitions_.fact_of(b).dtype) return;
+    const DType type = values_.fact_of(a).dtype;
+    if (type != values_.fact_of(b).dtype) return;
     if (is_integer(type)) return compare_integers(a, b, order, holds);
     if (has_float_intervals(type)) compare_floats(a, b, order, holds);
   }
 
   void compare_integers(const std::string& a, const std::string& b, Order order, bool holds) {
-    const ValueFact& x = definitions_.fact_of(a);
-    const ValueFact& y = definitions_.fact_of(b);
+    const ValueFact& x = values_.fact_of(a);
+    const ValueFact& y = values_.fact_of(b);
     const Interval first = integer_of(x, extents_);
     const Interval second = integer_of(y, extents_);
     if (order == Order::kEqual) {
       const bool x_is_one = is_single(first) && first.high < Interval::kHighest;
       const bool y_is_one = is_single(second) && second.high < Interval::kHighest;
-      if (holds) limit(a, second, y.range.premises);
-      if (holds) limit(b, first, x.range.premises);
-      if (!holds && y_is_one) exclude(a, second.low, y.range.premises);
-      if (!holds && x_is_one) exclude(b, first.low, x.range.premises);
+      if (holds) add(a, y.range.premises).integers = second;
+      if (holds) add(b, x.range.premises).integers = first;
+      if (!holds && y_is_one) add(a, y.range.premises).different = second.low;
+      if (!holds && x_is_one) add(b, x.range.premises).different = first.low;
       return;
     }
     // a < b, or what its negation says: b <= a.
     const bool or_equal = (order == Order::kLessOrEqual) == holds;
-    const Interval& lesser = holds ? first : second;
-    const Interval& greater = holds ? second : first;
-    const std::string& lesser_name = holds ? a : b;
-    const std::string& greater_name = holds ? b : a;
-    limit(lesser_name, up_to(greater, x.dtype, or_equal), (holds ? y : x).range.premises);
-    limit(greater_name, from(lesser, or_equal), (holds ? x : y).range.premises);
+    add(holds ? a : b, (holds ? y : x).range.premises).integers =
+        up_to(holds ? second : first, x.dtype, or_equal);
+    add(holds ? b : a, (holds ? x : y).range.premises).integers =
+        from(holds ? first : second, or_equal);
   }
 
-  // A comparison that does not hold says nothing where there may be a NaN.
+  // A comparison that does not hold proves nothing if a value may be NaN.
   void compare_floats(const std::string& a, const std::string& b, Order order, bool holds) {
-    const ValueFact& x = definitions_.fact_of(a);
-    const ValueFact& y = definitions_.fact_of(b);
+    const ValueFact& x = values_.fact_of(a);
+    const ValueFact& y = values_.fact_of(b);
     const FloatInterval first = float_of(x);
     const FloatInterval second = float_of(y);
     if (!holds && (order == Order::kEqual || first.may_be_nan || second.may_be_nan)) return;
     const bool equal = order == Order::kEqual;
-    const FloatInterval nothing;
     const auto bounded = [&](const std::string& value, const FloatInterval& by, bool is_upper,
                              const Premises& premises) {
-      Assumption& assumption = add(value);
-      assumption.floats = {equal || !is_upper ? by.low : nothing.low,
-                           equal || is_upper ? by.high : nothing.high, false};
-      assumption.premises = premises;
+      FloatInterval& floats = add(value, premises).floats;
+      if (equal || !is_upper) floats.low = by.low;
+      if (equal || is_upper) floats.high = by.high;
+      floats.may_be_nan = false;
     };
     bounded(a, second, holds, y.range.premises);
     bounded(b, first, !holds, x.range.premises);
   }
 
-  void limit(const std::string& value, const Interval& interval, const Premises& premises) {
-    Assumption& assumption = add(value);
-    assumption.integers = interval;
-    assumption.premises = premises;
-  }
-
-  void exclude(const std::string& value, std::int64_t number, const Premises& premises) {
-    Assumption& assumption = add(value);
-    assumption.different = number;
-    assumption.premises = premises;
-  }
-
-  Definitions& definitions_;
+  FactFinder::Values& values_;
   const Extents& extents_;
   std::vector<Assumption> found_;
 };
@@ -181,7 +142,7 @@ Interval narrowed(Interval interval, const Assumption& assumption, const Extents
   return interval;
 }
 
-// The facts of a node's inputs that assumptions narrow.
+// The facts of a node's inputs, narrowed by assumptions.
 class NarrowedInputs final : public ProductionInputs {
  public:
   explicit NarrowedInputs(std::vector<ValueFact> facts) : facts_(std::move(facts)) {}
@@ -197,16 +158,17 @@ class NarrowedInputs final : public ProductionInputs {
 
 class Narrowing {
  public:
-  Narrowing(const std::vector<Assumption>& assumptions, Definitions& definitions, Extents& extents)
-      : assumptions_(assumptions), definitions_(definitions), extents_(extents) {}
+  Narrowing(const std::vector<Assumption>& assumptions, FactFinder::Values& values,
+            Extents& extents)
+      : assumptions_(assumptions), values_(values), extents_(extents) {}
 
-  // Nothing if the assumptions say nothing of the value.
+  // What is known of the value; nothing if it does not depend on the assumptions.
   std::optional<ValueFact> find(const std::string& value, int depth) {
     if (value.empty()) return std::nullopt;
     std::optional<ValueFact> result;
     for (const Assumption& assumption : assumptions_) {
       if (assumption.value != value) continue;
-      if (!result) result = definitions_.fact_of(value);
+      if (!result) result = values_.fact_of(value);
       apply(assumption, *result);
     }
     return result || depth == 0 ? result : compute(value, depth);
@@ -225,26 +187,26 @@ class Narrowing {
     fact.constant = nullptr;
   }
 
-  // Through nodes that compute each element from those at its own place.
+  // Follows nodes that compute each element from the elements at the same position.
   std::optional<ValueFact> compute(const std::string& value, int depth) {
-    const ModelNode* node = definitions_.node_of(value);
-    const ProducerRow* row = node == nullptr ? nullptr : definitions_.producer_of(*node);
+    const ModelNode* node = values_.node_of(value);
+    const ProducerRow* row = node == nullptr ? nullptr : values_.producer_of(*node);
     if (row == nullptr || !row->is_elementwise) return std::nullopt;
-    if (node->inputs.size() > kMostInputs || !definitions_.may_compute()) return std::nullopt;
+    if (node->inputs.size() > kMostInputs || !values_.may_compute()) return std::nullopt;
     std::vector<ValueFact> inputs;
     bool is_narrowed = false;
     for (const std::string& input : node->inputs) {
       std::optional<ValueFact> found = find(input, depth - 1);
       is_narrowed = is_narrowed || found;
-      inputs.push_back(found ? *std::move(found) : definitions_.fact_of(input));
+      inputs.push_back(found ? *std::move(found) : values_.fact_of(input));
     }
     if (!is_narrowed) return std::nullopt;
     NarrowedInputs given(std::move(inputs));
-    Production production(*node, row->dialect, definitions_.version_of(*node), given, extents_);
+    Production production(*node, values_.dialect(), values_.version_of(*node), given, extents_);
     row->produce(production);
     ValueFact result = production.output();
     result.range.premises = production.premises();
-    const ValueFact& known = definitions_.fact_of(value);
+    const ValueFact& known = values_.fact_of(value);
     if (result.dtype != known.dtype || !result.dims || !known.dims) return std::nullopt;
     result.dims = known.dims;
     fit_grain(result, extents_);
@@ -252,7 +214,8 @@ class Narrowing {
     return result;
   }
 
-  // What is known without the assumptions still holds, as a Where that refines its own branches.
+  // What is known without the assumptions still holds; it may be stronger, as for a Where whose
+  // branches were refined.
   void meet_with(const ValueRange& known, ValueRange& range) const {
     if (known.grain != range.grain || known.axis != range.axis) return;
     if (known.integers.size() != range.integers.size()) return;
@@ -261,33 +224,27 @@ class Narrowing {
     range.premises = united(range.premises, known.premises);
   }
 
-  static Premises united(const Premises& a, const Premises& b) {
-    Premises both;
-    std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(both));
-    return both;
-  }
-
   const std::vector<Assumption>& assumptions_;
-  Definitions& definitions_;
+  FactFinder::Values& values_;
   Extents& extents_;
 };
 
 }  // namespace
 
 std::vector<Assumption> assumptions_of(const std::string& condition, bool is_true,
-                                       Definitions& definitions, const Extents& extents) {
-  Reader reader(definitions, extents);
+                                       FactFinder::Values& values, const Extents& extents) {
+  Reader reader(values, extents);
   reader.read(condition, is_true, kDepth);
   return reader.take();
 }
 
 ValueFact fact_under(const std::string& value, const std::vector<Assumption>& assumptions,
-                     Definitions& definitions, Extents& extents) {
+                     FactFinder::Values& values, Extents& extents) {
   if (!assumptions.empty()) {
-    Narrowing narrowing(assumptions, definitions, extents);
+    Narrowing narrowing(assumptions, values, extents);
     if (std::optional<ValueFact> found = narrowing.find(value, kDepth)) return *std::move(found);
   }
-  return definitions.fact_of(value);
+  return values.fact_of(value);
 }
 
 }  // namespace windrow::internal

@@ -66,7 +66,7 @@ TEST_F(Conditions, OtherValuesAreNotNarrowed) {
   EXPECT_EQ(text("swapped"), "-10..19");
 }
 
-// An element of the reversed value stands beside another element's condition.
+// Reversing pairs each element with the condition of another element.
 TEST_F(Conditions, ElementsThatMoveAreNotNarrowed) {
   input("four", DType::kInt64, {"4"});
   list("first", {-1});

@@ -15,17 +15,17 @@ namespace {
 
 using Grain = ValueRange::Grain;
 
-// Elements that are converted at a time.
+// The number of elements that are converted at a time.
 constexpr std::int64_t kBlock = 8192;
-// The most rows or columns of a larger table that are told apart.
+// The largest number of rows or columns of a large table that get intervals of their own.
 constexpr std::int64_t kMostColumns = 16;
 
-// Which interval an element belongs to.
+// Assigns each element to an interval.
 struct Groups {
   Grain grain = Grain::kTensor;
   int axis = 0;
   std::int64_t count = 1;
-  std::int64_t inner = 1;  // elements that follow each other in one group
+  std::int64_t inner = 1;  // the number of successive elements of one group
 
   std::size_t of(std::int64_t element) const {
     return static_cast<std::size_t>(element / inner % count);
@@ -42,8 +42,8 @@ Groups groups_of(const Tensor& tensor) {
   return {};
 }
 
-// Calls `take` with each element and its number, by way of blocks in a wide type. Errors: those of
-// convert().
+// Calls `take` with the number and the value of each element, which is converted to a wide type.
+// Errors: those of convert().
 template <class Wide, class Take>
 Status for_each_element(const Tensor& tensor, const Take& take) {
   const std::int64_t count = tensor.element_count();
@@ -68,7 +68,7 @@ std::optional<ValueRange> integers_of(const Tensor& tensor, const Groups& groups
   const Status status =
       for_each_element<std::int64_t>(tensor, [&](std::int64_t i, std::int64_t value) {
         Interval& interval = range.integers[groups.of(i)];
-        // A uint64 beyond 63 bits comes out negative.
+        // The conversion makes a uint64 above 2^63-1 negative.
         const bool is_beyond = tensor.dtype() == DType::kUint64 && value < 0;
         interval.low = std::min(interval.low, is_beyond ? Interval::kHighest - 1 : value);
         interval.high = std::max(interval.high, is_beyond ? Interval::kHighest : value);
@@ -100,7 +100,7 @@ std::optional<ValueRange> range_of(const Tensor& tensor) {
   if (tensor.element_count() == 0) return std::nullopt;
   const Groups groups = groups_of(tensor);
   std::optional<ValueRange> range;
-  if (is_integer(tensor.dtype()) || tensor.dtype() == DType::kBool) {
+  if (has_integer_intervals(tensor.dtype())) {
     range = integers_of(tensor, groups);
   } else if (has_float_intervals(tensor.dtype())) {
     range = floats_of(tensor, groups);

@@ -8,8 +8,8 @@
 
 namespace windrow::internal {
 
-// The intervals of a dense tensor: of single elements if there are few, else of the columns (or
-// rows) of a table with few of them, else one. Nothing for types without intervals.
+// The intervals of a dense tensor: one for each element if there are few, else one for each column
+// or row of a table that has few of these, else one. Nothing for types without intervals.
 std::optional<ValueRange> range_of(const Tensor& tensor);
 
 }  // namespace windrow::internal

@@ -1,4 +1,4 @@
-// Constants, and operators that keep elements but for their type.
+// Constants, and operators that change nothing but the type of elements.
 
 #include <memory>
 #include <variant>
@@ -12,9 +12,7 @@
 namespace windrow::internal {
 namespace {
 
-bool is_counted(DType type) { return is_integer(type) || type == DType::kBool; }
-
-// Whether indices that are valid for a tensor that fits a runtime stay what they are.
+// Whether a conversion preserves every index that is valid for a tensor of a size that occurs.
 bool holds_indices(DType from, DType to) {
   if (!is_integer(from) || !is_integer(to)) return false;
   const Interval values = type_interval(from);
@@ -28,13 +26,13 @@ ValueRange cast_range(Production& p, const ValueFact& from, DType to) {
   ValueRange result;
   result.grain = from.range.grain;
   result.axis = from.range.axis;
-  if (is_counted(from.dtype)) {
+  if (has_integer_intervals(from.dtype)) {
     const bool known = !from.range.integers.empty();
     if (!known) result = ValueRange();
     const std::vector<Interval> source =
         known ? from.range.integers : std::vector{type_interval(from.dtype)};
     for (const Interval& a : source) {
-      if (is_counted(to))
+      if (has_integer_intervals(to))
         result.integers.push_back(
             IntegerArithmetic(to, p.extents()).cast(p.narrowed(a, to), from.dtype));
       else if (has_float_intervals(to))
@@ -66,17 +64,15 @@ void cast(Production& p) {
   const bool is_small = number >= 0 && number <= 1000;
   convert_to(p, is_small ? dtype_of_onnx(static_cast<std::int32_t>(number)) : DType::kAbsent);
 }
-void cast_like(Production& p) { convert_to(p, p.given(1).dtype); }
+void convert_like(Production& p) { convert_to(p, p.given(1).dtype); }
 
 void convert(Production& p) {
   const Result<DType> to = convert_type(p.node());
   convert_to(p, to ? *to : DType::kAbsent);
 }
-void convert_like(Production& p) { convert_to(p, p.given(1).dtype); }
-
 void identity(Production& p) { p.output() = p.input(0); }
 
-// The shape is that of the values of an input, the value an attribute's.
+// The shape is given by the values of an input, the value by an attribute.
 void constant_of_shape(Production& p) {
   ValueFact& result = p.output();
   result.dims = p.dims_in(0);
@@ -91,14 +87,11 @@ void constant_of_shape(Production& p) {
 }
 
 constexpr ProducerRow kRows[] = {
-    {"onnx", "Identity", 1, identity, true},
-    {"onnx", "Cast", 6, cast, true},
-    {"onnx", "CastLike", 15, cast_like, false},
-    {"onnx", "ConstantOfShape", 9, constant_of_shape},
-    {"openvino", "Convert", 1, convert, true},
-    {"openvino", "ConvertLike", 1, convert_like, false},
-    {"tensorrt", "Identity", 1, identity, true},
-    {"tensorrt", "Cast", 1, convert, true},
+    {.onnx = {"Identity"}, .produce = identity, .is_elementwise = true, .tensorrt = {"Identity"}},
+    {{"Cast", 6}, {}, cast, true},
+    {.openvino = {"Convert"}, .produce = convert, .is_elementwise = true, .tensorrt = {"Cast"}},
+    {{"CastLike", 15}, {"ConvertLike"}, convert_like},
+    {{"ConstantOfShape", 9}, {}, constant_of_shape},
 };
 
 }  // namespace

@@ -41,7 +41,7 @@ TEST_F(Conversions, AnExtentInANarrowTypeIsAPremise) {
   EXPECT_EQ(text("byte"), "0..255");
 }
 
-// A shape has no premises: it is not known where the value it is made of has any.
+// A shape has no premises: it is unknown if the value that determines it has any.
 TEST_F(Conversions, ShapesRestOnNoPremises) {
   input("x", DType::kFloat32, {"n"});
   node("Shape", {"x"}, {"shape"});

@@ -38,6 +38,13 @@ std::optional<std::int64_t> known_count(const SymbolicShape& dims) {
   return count;
 }
 
+std::optional<std::int64_t> count_of(const std::vector<Dim>& dims, std::size_t first,
+                                     std::size_t last) {
+  const auto from = dims.begin() + static_cast<std::ptrdiff_t>(first);
+  const auto to = dims.begin() + static_cast<std::ptrdiff_t>(last);
+  return known_count(std::vector<Dim>(from, to));
+}
+
 std::optional<std::int64_t> known_extent(const SymbolicShape& dims, std::size_t axis) {
   if (!dims || !(*dims)[axis].is_known()) return std::nullopt;
   return (*dims)[axis].value;
@@ -47,6 +54,16 @@ std::optional<std::size_t> place_of_axis(std::int64_t axis, std::size_t rank) {
   const auto signed_rank = static_cast<std::int64_t>(rank);
   if (axis < -signed_rank || axis >= signed_rank) return std::nullopt;
   return static_cast<std::size_t>(axis < 0 ? axis + signed_rank : axis);
+}
+
+std::optional<std::size_t> place_of_axis(std::int64_t axis, const SymbolicShape& dims) {
+  return dims ? place_of_axis(axis, dims->size()) : std::nullopt;
+}
+
+SymbolicShape symbolic(const Shape& shape) {
+  std::vector<Dim> dims;
+  for (const std::int64_t extent : shape) dims.push_back({extent, {}});
+  return dims;
 }
 
 SymbolicShape broadcast(std::span<const SymbolicShape* const> shapes) {
@@ -82,7 +99,7 @@ Dim quotient(const SymbolicShape& from, const std::vector<Dim>& others) {
   std::vector<Dim> left = *from;
   std::optional<std::int64_t> divisor = 1;
   for (const Dim& other : others) {
-    // One symbol is one extent, whatever bounds are known of it here and there.
+    // Equal symbols are equal extents, even if different bounds are known of them.
     const auto same = std::find_if(left.begin(), left.end(), [&other](const Dim& dim) {
       return other.is_known() ? dim.value == other.value
                               : !other.symbol.empty() && dim.symbol == other.symbol;

@@ -8,26 +8,38 @@
 #include <vector>
 
 #include "windrow/dim.h"
+#include "windrow/shape.h"
 
-// Shapes that are known in part: what may be said of their extents, and of the shapes that follow.
+// Shapes that are known in part, and the shapes that follow from them.
 namespace windrow::internal {
 
-// Known extents of a shape: nothing if one is not known.
-std::optional<std::vector<std::int64_t>> known_extents(const SymbolicShape& dims);
-// The number of elements, if it is known.
-std::optional<std::int64_t> known_count(const SymbolicShape& dims);
-// The known extent of an axis, which must be one of the shape's.
-std::optional<std::int64_t> known_extent(const SymbolicShape& dims, std::size_t axis);
-// An axis that may count from the end; nothing if it is out of range.
-std::optional<std::size_t> place_of_axis(std::int64_t axis, std::size_t rank);
+// The least and the greatest value of an extent.
+inline std::int64_t least(const Dim& dim) { return dim.is_known() ? dim.value : dim.low; }
+inline std::int64_t most(const Dim& dim) { return dim.is_known() ? dim.value : dim.high; }
 
-// The shape of tensors that are broadcast against each other, aligned at their last axes; unknown
-// if a rank is.
+// The extents of a shape; nothing if one is not known.
+std::optional<std::vector<std::int64_t>> known_extents(const SymbolicShape& dims);
+// The number of elements, if it is known and fits in int64.
+std::optional<std::int64_t> known_count(const SymbolicShape& dims);
+// The same of axes [first, last) alone.
+std::optional<std::int64_t> count_of(const std::vector<Dim>& dims, std::size_t first,
+                                     std::size_t last);
+// The extent of an axis, if it is known. Precondition: a known shape has the axis.
+std::optional<std::int64_t> known_extent(const SymbolicShape& dims, std::size_t axis);
+// An axis that may count from the end, counted from the front; nothing if it is out of range, or
+// if the rank is not known.
+std::optional<std::size_t> place_of_axis(std::int64_t axis, std::size_t rank);
+std::optional<std::size_t> place_of_axis(std::int64_t axis, const SymbolicShape& dims);
+
+// A shape whose extents are all known.
+SymbolicShape symbolic(const Shape& shape);
+
+// The shape to which tensors broadcast, aligned at their last axes; unknown if one rank is unknown.
 SymbolicShape broadcast(std::span<const SymbolicShape* const> shapes);
 
-// `dim` times `factor`, which is not negative; what is left of elements of the one shape if they
-// get the others' extents.
+// `dim` times `factor`. Precondition: `factor` is not negative.
 Dim product(const Dim& dim, std::int64_t factor);
+// The extent that is left for elements of shape `from` if the other axes have the extents `others`.
 Dim quotient(const SymbolicShape& from, const std::vector<Dim>& others);
 
 }  // namespace windrow::internal

@@ -1,9 +1,16 @@
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "src/ranges/ranges.h"
 
 namespace windrow::internal {
+
+Premises united(const Premises& a, const Premises& b) {
+  Premises both;
+  std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(both));
+  return both;
+}
 
 ExtentNumber Extents::add(std::string name, std::string declared_symbol, std::int64_t low,
                           std::int64_t high) {
@@ -37,39 +44,30 @@ ExtentNumber Extents::find(const std::string& name) const {
   return found == by_name_.end() ? -1 : found->second;
 }
 
-bool Extents::is_of_input(ExtentNumber extent) const {
-  return !extents_[static_cast<std::size_t>(extent)].is_inner;
-}
+bool Extents::is_of_input(ExtentNumber extent) const { return !at(extent).is_inner; }
 
-const std::string& Extents::name(ExtentNumber extent) const {
-  return extents_[static_cast<std::size_t>(extent)].name;
-}
-
-namespace {
-
-void rest_on(int premise, Premises& premises) {
-  const auto place = std::lower_bound(premises.begin(), premises.end(), premise);
-  if (place == premises.end() || *place != premise) premises.insert(place, premise);
-}
-
-}  // namespace
+const std::string& Extents::name(ExtentNumber extent) const { return at(extent).name; }
 
 bool Extents::are_equal(ExtentNumber a, ExtentNumber b, Premises& premises) {
   if (a == b) return true;
-  const Extent& first = extents_[static_cast<std::size_t>(std::min(a, b))];
-  const Extent& second = extents_[static_cast<std::size_t>(std::max(a, b))];
+  const Extent& first = at(std::min(a, b));
+  const Extent& second = at(std::max(a, b));
   if (first.declared_symbol.empty() || first.declared_symbol != second.declared_symbol)
     return false;
-  rest_on(premise(first.name + " = " + second.name + ", both called " + first.declared_symbol),
-          premises);
+  const std::string equation = first.name + " = " + second.name;
+  premises = united(premises, premise(equation + ", both called " + first.declared_symbol));
   return true;
+}
+
+void Extents::assume_at_most(ExtentNumber extent, std::int64_t limit, Premises& premises) {
+  premises = united(premises, premise(name(extent) + " is at most " + std::to_string(limit)));
 }
 
 bool Extents::assume_below(const Interval& interval, std::int64_t limit, Premises& premises) {
   if (interval.high <= limit) return true;
   const auto& end = interval.below;
   if (!end || end->factor != 1 || end->offset > 0) return false;
-  rest_on(premise(name(end->extent) + " is at most " + std::to_string(limit)), premises);
+  assume_at_most(end->extent, limit, premises);
   return true;
 }
 
@@ -77,15 +75,18 @@ bool Extents::assume_above_minus(const Interval& interval, std::int64_t limit, P
   if (interval.low >= -limit) return true;
   const auto& end = interval.above;
   if (!end || end->factor != -1 || end->offset < 0) return false;
-  rest_on(premise(name(end->extent) + " is at most " + std::to_string(limit)), premises);
+  assume_at_most(end->extent, limit, premises);
   return true;
+}
+
+std::int64_t Extents::least_of(const Dim& dim, ExtentNumber extent) const {
+  return std::max(dim.low, extent < 0 ? 0 : at(extent).low);
 }
 
 bool Extents::is_below(const Interval& interval, const Dim& dim, Premises& premises) {
   if (dim.is_known()) return interval.high < dim.value;
   const ExtentNumber extent = find(dim.symbol);
-  const std::int64_t least = extent < 0 ? 0 : extents_[static_cast<std::size_t>(extent)].low;
-  if (interval.high < std::max(least, dim.low)) return true;
+  if (interval.high < least_of(dim, extent)) return true;
   return extent >= 0 && interval.below && interval.below->factor == 1 &&
          interval.below->offset < 0 && are_equal(interval.below->extent, extent, premises);
 }
@@ -94,8 +95,7 @@ bool Extents::is_at_least_minus(const Interval& interval, const Dim& dim, Premis
   if (interval.low >= 0) return true;
   if (dim.is_known()) return interval.low >= -dim.value;
   const ExtentNumber extent = find(dim.symbol);
-  const std::int64_t least = extent < 0 ? 0 : extents_[static_cast<std::size_t>(extent)].low;
-  if (interval.low >= -std::max(least, dim.low)) return true;
+  if (interval.low >= -least_of(dim, extent)) return true;
   return extent >= 0 && interval.above && interval.above->factor == -1 &&
          interval.above->offset >= 0 && are_equal(interval.above->extent, extent, premises);
 }
@@ -105,7 +105,7 @@ Interval Extents::extent_of(const Dim& dim) const {
   Interval interval{std::max<std::int64_t>(dim.low, 0), std::min(dim.high, kLargest)};
   const ExtentNumber extent = find(dim.symbol);
   if (extent < 0) return interval;
-  const Extent& known = extents_[static_cast<std::size_t>(extent)];
+  const Extent& known = at(extent);
   interval.low = std::max(interval.low, known.low);
   interval.high = std::min(interval.high, known.high);
   interval.above = interval.below = ExtentBound{extent, 0};
@@ -120,15 +120,15 @@ Interval Extents::position_on(const Dim& dim) const {
 }
 
 std::pair<std::int64_t, std::int64_t> Extents::numbers_of(const ExtentBound& bound) const {
-  const Extent& extent = extents_[static_cast<std::size_t>(bound.extent)];
+  const Extent& extent = at(bound.extent);
   if (bound.factor > 0) return {extent.low + bound.offset, extent.high + bound.offset};
   return {bound.offset - extent.high, bound.offset - extent.low};
 }
 
-int Extents::premise(const std::string& text) {
+Premises Extents::premise(const std::string& text) {
   const auto [found, is_new] = premise_numbers_.emplace(text, static_cast<int>(premises_.size()));
   if (is_new) premises_.push_back(text);
-  return found->second;
+  return {found->second};
 }
 
 const std::string& Extents::premise_text(int premise) const {

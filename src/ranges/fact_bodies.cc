@@ -1,5 +1,5 @@
-// The facts of the nodes of bodies: If, Loop and Scan of ONNX, and others, of which nothing is
-// known.
+// The facts of the values of bodies: of ONNX's If, Loop and Scan, and of others, for which only
+// inference is used.
 
 #include <algorithm>
 #include <utility>
@@ -9,7 +9,8 @@
 namespace windrow::internal {
 namespace {
 
-// What is left of a value of which a body sees a part, or gives one in every iteration.
+// What is known of a part of a value: a slice that a body reads, or the value that a body computes
+// in one iteration of many.
 ValueFact part_of(const ValueFact& whole, const Extents& extents) {
   ValueFact part;
   part.dtype = whole.dtype;
@@ -20,7 +21,7 @@ ValueFact part_of(const ValueFact& whole, const Extents& extents) {
 
 }  // namespace
 
-// One of two values; the shape is left to inference where they differ.
+// What is known of a value that is one of two. If the shapes differ, inference finds the shape.
 ValueFact FactFinder::either(const ValueFact& a, const ValueFact& b) const {
   ValueFact result;
   if (a.dtype != b.dtype) return result;
@@ -31,10 +32,18 @@ ValueFact FactFinder::either(const ValueFact& a, const ValueFact& b) const {
   return result;
 }
 
-// `in`: what is known of the body's inputs; those that are missing: what inference knows.
+// What is known of a value that a body passes from one iteration to the next, maybe in a new shape.
+ValueFact FactFinder::carried(const ValueFact& first, const ValueFact& later) const {
+  ValueFact result = either(first, later);
+  result.dims.reset();
+  result.range = collapsed(result.range, extents_);
+  return result;
+}
+
+// `in` is what is known of the body's first inputs; for the others it is what inference knows.
 FactGraph& FactFinder::run_body(FactGraph& graph, const InferredGraph& body,
                                 std::span<const ValueFact> in) {
-  // OpenVINO's bodies see nothing of what is around them.
+  // OpenVINO's bodies cannot read values of the graph around them.
   FactGraph* const around = model_.dialect == "openvino" ? nullptr : &graph;
   auto made = std::make_unique<FactGraph>(body, around);
   FactGraph& facts = *made;
@@ -81,8 +90,9 @@ FactFinder::Facts FactFinder::find_if(FactGraph& graph, std::size_t node) {
   return found;
 }
 
-// The body's inputs are the number of the iteration, the condition, and what it carries; its
-// outputs the condition, what it carries, and what is put together over the iterations.
+// The body's inputs are the number of the iteration, the condition and the carried values; its
+// outputs are the condition, the carried values, and values that are concatenated over the
+// iterations.
 FactFinder::Facts FactFinder::find_loop(FactGraph& graph, std::size_t node) {
   const ModelNode& of = graph.graph().nodes[node];
   Facts in(2);
@@ -100,21 +110,17 @@ FactFinder::Facts FactFinder::find_loop(FactGraph& graph, std::size_t node) {
   }
   in[1].dtype = DType::kBool;
   const Facts outputs = outputs_of(run_body(graph, *graph.inferred().bodies(node).front(), in));
-  const std::size_t carried = of.inputs.size() < 2 ? 0 : of.inputs.size() - 2;
+  const std::size_t states = of.inputs.size() < 2 ? 0 : of.inputs.size() - 2;
   Facts found;
   for (std::size_t i = 0; i + 1 < outputs.size(); ++i) {
-    if (i >= carried) {
-      found.push_back(part_of(outputs[i + 1], extents_));
-    } else {
-      found.push_back(either(read(graph, node, i + 2), outputs[i + 1]));
-      found.back().dims.reset();
-      found.back().range = collapsed(found.back().range, extents_);
-    }
+    found.push_back(i < states ? carried(read(graph, node, i + 2), outputs[i + 1])
+                               : part_of(outputs[i + 1], extents_));
   }
   return found;
 }
 
-// The body's inputs are states, then slices of the scanned inputs; its outputs states, then slices.
+// The body's inputs are states, then slices of the scanned inputs; its outputs are states, then
+// slices of the scanned outputs.
 FactFinder::Facts FactFinder::find_scan(FactGraph& graph, std::size_t node) {
   const ModelNode& of = graph.graph().nodes[node];
   const auto given = of.attributes.find("num_scan_inputs");
@@ -133,13 +139,8 @@ FactFinder::Facts FactFinder::find_scan(FactGraph& graph, std::size_t node) {
   const Facts outputs = outputs_of(run_body(graph, body, in));
   Facts found;
   for (std::size_t i = 0; i < outputs.size(); ++i) {
-    if (i < states) {
-      found.push_back(either(read(graph, node, i), outputs[i]));
-      found.back().dims.reset();
-      found.back().range = collapsed(found.back().range, extents_);
-    } else {
-      found.push_back(part_of(outputs[i], extents_));
-    }
+    found.push_back(i < states ? carried(read(graph, node, i), outputs[i])
+                               : part_of(outputs[i], extents_));
   }
   return found;
 }

@@ -1,7 +1,7 @@
 #include "src/ranges/fact_finder.h"
 
-// One file, long as it is: one walk over a graph, whose state its functions share; bodies are in
-// fact_bodies.cc.
+// The file is longer than 300 lines because its functions share the state of one walk over a graph;
+// bodies are in fact_bodies.cc.
 
 #include <algorithm>
 #include <array>
@@ -16,33 +16,37 @@
 namespace windrow::internal {
 namespace {
 
-// Larger constants of integers are read only where indices come from them.
+// Constants of integers that are larger are read only if indices come from them.
 constexpr std::int64_t kLargeBytes = 1 << 20;
 
-// Of an operator whose version is not known no producer holds.
+// The version of an operator whose version is not known: no producer applies to it.
 constexpr int kNoVersion = -1;
 
 const ValueFact kUnknownValue;
 
-bool counts(DType type) { return is_integer(type) || type == DType::kBool; }
+// Whether the value is a constant whose elements have not been read yet.
+bool is_unread(const ValueFact& fact) {
+  return fact.constant != nullptr && interval_count(fact.range) == 0;
+}
 
-// Whether the elements of a constant are looked at at all.
+// Whether the elements of a constant are read at all.
 bool is_worth_reading(const Constant& constant, bool is_wanted) {
-  if (counts(constant.dtype())) return is_wanted || constant.byte_count() <= kLargeBytes;
+  if (has_integer_intervals(constant.dtype()))
+    return is_wanted || constant.byte_count() <= kLargeBytes;
   const auto count = element_count(constant.shape());
   return has_float_intervals(constant.dtype()) && count &&
          *count <= static_cast<std::int64_t>(kMostIntervals);
 }
 
-// What both say of an extent; nothing if they contradict each other.
+// What the finder and inference together know of an extent; nothing if they contradict each other.
 std::optional<Dim> both(const Dim& found, const Dim& inferred) {
   if (found.is_known() && inferred.is_known() && found.value != inferred.value) return std::nullopt;
   if (inferred.is_known()) return inferred;
   return found.is_known() || found.symbol != "" || inferred.symbol.empty() ? found : inferred;
 }
 
-// Adds what inference knows. Where it contradicts, nothing is known: one of the two is a rule that
-// the file breaks.
+// Adds what inference knows. If it contradicts the fact, the model breaks a rule, and nothing is
+// known.
 void add_inferred(const ValueInfo& inferred, ValueFact& fact) {
   const bool other_type = fact.dtype != DType::kAbsent && inferred.dtype != DType::kAbsent &&
                           fact.dtype != inferred.dtype;
@@ -68,7 +72,7 @@ void add_inferred(const ValueInfo& inferred, ValueFact& fact) {
 
 }  // namespace
 
-// What a producer sees of a node.
+// A node's inputs as a producer reads them.
 class FactFinder::Inputs final : public ProductionInputs {
  public:
   Inputs(FactFinder& finder, FactGraph& graph, std::size_t node)
@@ -77,7 +81,8 @@ class FactFinder::Inputs final : public ProductionInputs {
   void replace(std::size_t input, ValueFact fact) { replaced_[input] = std::move(fact); }
   const ValueFact& given(std::size_t input) override {
     if (input < replaced_.size() && replaced_[input]) return *replaced_[input];
-    return FactFinder::given(graph_, node_, input);
+    const ValueFact* const found = FactFinder::input(graph_, node_, input);
+    return found == nullptr ? kUnknownValue : *found;
   }
   const ValueFact& read(std::size_t input) override {
     if (input < replaced_.size() && replaced_[input]) return *replaced_[input];
@@ -91,28 +96,10 @@ class FactFinder::Inputs final : public ProductionInputs {
   std::array<std::optional<ValueFact>, 3> replaced_;
 };
 
-// What the condition of a Where sees of a graph.
-class FactFinder::Values final : public Definitions {
- public:
-  Values(FactFinder& finder, FactGraph& graph) : finder_(finder), graph_(graph) {}
-
-  const ModelNode* node_of(const std::string& value) const override {
-    const ValueNumber number = graph_.number(value);
-    return number == kNoValue ? nullptr : graph_.node_of(number);
-  }
-  const ProducerRow* producer_of(const ModelNode& node) override {
-    return finder_.producer_of(node);
-  }
-  int version_of(const ModelNode& node) override { return finder_.version_of(node); }
-  bool may_compute() override { return ++finder_.again_ <= kMostAgain; }
-  const ValueFact& fact_of(const std::string& value) override {
-    return finder_.read(graph_.find(value));
-  }
-
- private:
-  FactFinder& finder_;
-  FactGraph& graph_;
-};
+const ModelNode* FactFinder::Values::node_of(const std::string& value) const {
+  const ValueNumber number = graph_.number(value);
+  return number == kNoValue ? nullptr : graph_.node_of(number);
+}
 
 std::unique_ptr<FactGraph> FactFinder::enter(InferredModel::Root& root) {
   root_ = &root;
@@ -128,8 +115,8 @@ std::unique_ptr<FactGraph> FactFinder::take_body(const InferredGraph& body) {
   return graph;
 }
 
-// Constants, inputs and what can't be represented. Of the main graph inputs are what it declares,
-// of a body what its node gives, of a function nothing is known.
+// Defines constants, inputs and values that can't be represented. The inputs of the main graph are
+// as declared, those of a body are what its node passes, and nothing is known of a function's.
 void FactFinder::define_given(FactGraph& graph, std::span<const ValueFact> inputs) {
   const Graph& given = graph.graph();
   const NumberedGraph& numbers = graph.inferred().numbers();
@@ -157,8 +144,7 @@ void FactFinder::define_given(FactGraph& graph, std::span<const ValueFact> input
 ValueFact FactFinder::constant_fact(const Constant& constant) {
   ValueFact fact;
   fact.dtype = constant.dtype();
-  fact.dims.emplace();
-  for (const std::int64_t extent : constant.shape()) fact.dims->push_back({extent, {}});
+  fact.dims = symbolic(constant.shape());
   fact.constant = &constant;
   return fact;
 }
@@ -173,17 +159,18 @@ ValueFact FactFinder::declared_fact(const ValueInfo& declared, bool is_default) 
   if (assumed == options_.assumed.end()) return fact;
   const Interval& range = assumed->second;
   fact.range = tensor_range(meet(type_interval(declared.dtype), range, extents_));
-  fact.range.premises = {extents_.premise(declared.name + " lies in " + std::to_string(range.low) +
-                                          " to " + std::to_string(range.high) + " (assumed)")};
+  fact.range.premises = extents_.premise(declared.name + " lies in " + std::to_string(range.low) +
+                                         " to " + std::to_string(range.high) + " (assumed)");
   return fact;
 }
 
-// Which large constants of the graph are read: those whose elements become indices.
+// Finds the large constants of the graph that are read: those whose elements become indices.
 void FactFinder::find_wanted(FactGraph& graph) {
   const Graph& given = graph.graph();
   const NumberedGraph& numbers = graph.inferred().numbers();
   const auto is_large = [](const auto& constant) {
-    return counts(constant.second.dtype()) && constant.second.byte_count() > kLargeBytes;
+    return has_integer_intervals(constant.second.dtype()) &&
+           constant.second.byte_count() > kLargeBytes;
   };
   std::vector<bool> is_wanted(numbers.value_count());
   const bool any = std::any_of(given.constants.begin(), given.constants.end(), is_large);
@@ -210,32 +197,26 @@ void FactFinder::find_wanted(FactGraph& graph) {
 
 const ValueFact& FactFinder::read(ValueFact* fact) {
   if (fact == nullptr) return kUnknownValue;
-  const bool is_unread =
-      fact->constant != nullptr && fact->range.integers.empty() && fact->range.floats.empty();
-  if (is_unread) {
+  if (is_unread(*fact)) {
     const auto tensor = fact->constant->tensor();
     if (tensor) fact->range = range_of(**tensor).value_or(ValueRange());
     complete(*fact, extents_);
   }
-  const std::size_t size = fact->range.integers.size() + fact->range.floats.size();
+  const std::size_t size = interval_count(fact->range);
   if (size > 1) work_ += size;
   if (work_ > kMostWork) fact->range = collapsed(fact->range, extents_);
   return *fact;
 }
 
-const ValueFact& FactFinder::read(FactGraph& graph, std::size_t node, std::size_t input) {
+ValueFact* FactFinder::input(FactGraph& graph, std::size_t node, std::size_t input) {
   const auto numbers = graph.inferred().numbers().inputs(node);
-  if (input >= numbers.size()) return kUnknownValue;
-  if (numbers[input] != kNoValue) return read(&graph.fact(numbers[input]));
-  return read(graph.find(graph.graph().nodes[node].inputs[input]));
+  if (input >= numbers.size()) return nullptr;
+  if (numbers[input] != kNoValue) return &graph.fact(numbers[input]);
+  return graph.find(graph.graph().nodes[node].inputs[input]);
 }
 
-const ValueFact& FactFinder::given(FactGraph& graph, std::size_t node, std::size_t input) {
-  const auto numbers = graph.inferred().numbers().inputs(node);
-  if (input >= numbers.size()) return kUnknownValue;
-  if (numbers[input] != kNoValue) return graph.fact(numbers[input]);
-  const ValueFact* const found = graph.find(graph.graph().nodes[node].inputs[input]);
-  return found == nullptr ? kUnknownValue : *found;
+const ValueFact& FactFinder::read(FactGraph& graph, std::size_t node, std::size_t position) {
+  return read(input(graph, node, position));
 }
 
 int FactFinder::version_of(const ModelNode& node) const {
@@ -249,7 +230,7 @@ const ProducerRow* FactFinder::producer_of(const ModelNode& node) const {
   if (!node.domain.empty() || !node.unsupported.empty() || !node.bodies.empty()) return nullptr;
   const ProducerRow* const row = find_producer(model_.dialect, node.op_type, version_of(node));
   if (row == nullptr || model_.dialect != "openvino" || !row->is_elementwise) return row;
-  // PaddlePaddle's broadcasting aligns shapes at another axis.
+  // PaddlePaddle's broadcasting aligns shapes at a given axis, not at the last.
   const auto mode = node.attributes.find("auto_broadcast");
   const auto* const text =
       mode == node.attributes.end() ? nullptr : std::get_if<std::string>(&mode->second);
@@ -276,11 +257,9 @@ FactFinder::Facts FactFinder::find_constant(const ModelNode& node) {
   if (!value) return {};
   constants_.emplace_back(*value);
   ValueFact fact = constant_fact(constants_.back());
-  // The elements are in memory.
+  // The elements are in memory, so that even large constants are read.
   if (!is_worth_reading(constants_.back(), true)) complete(fact, extents_);
-  Facts found;
-  found.push_back(std::move(fact));
-  return found;
+  return {std::move(fact)};
 }
 
 FactFinder::Facts FactFinder::produce(FactGraph& graph, std::size_t node) {
@@ -319,7 +298,7 @@ void FactFinder::define_outputs(FactGraph& graph, std::size_t node, Facts found)
     if (numbers[i] == kNoValue) continue;
     ValueFact& fact = graph.define(numbers[i]);
     fact = std::move(found[i]);
-    if (i == 0) graph.set_node(numbers[i], node);
+    if (i == 0) graph.set_node(numbers[i], graph.graph().nodes[node]);
     add_inferred(*graph.inferred().find(numbers[i]).proven, fact);
     for (std::size_t axis = 0; graph.is_main() && fact.dims && axis < fact.dims->size(); ++axis) {
       Dim& dim = (*fact.dims)[axis];
@@ -327,9 +306,7 @@ void FactFinder::define_outputs(FactGraph& graph, std::size_t node, Facts found)
       dim =
           extents_.name_inner(graph.inferred().numbers().name(numbers[i]), axis, dim.low, dim.high);
     }
-    const bool is_unread =
-        fact.constant != nullptr && fact.range.integers.empty() && fact.range.floats.empty();
-    if (is_unread) continue;
+    if (is_unread(fact)) continue;
     complete(fact, extents_);
     if (work_ > kMostWork) fact.range = collapsed(fact.range, extents_);
     if (says_nothing(fact)) fact.range.premises.clear();

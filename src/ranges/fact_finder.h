@@ -17,31 +17,55 @@ namespace windrow::internal {
 // Finds the facts of the values of a model, node by node.
 class FactFinder {
  public:
-  // All must stay. `declared`: the inputs of the main graph, whose dimensions are called as the
-  // extents are.
+  // All arguments must outlive the object. `declared` are the inputs of the main graph, whose
+  // dimensions have the names of extents.
   FactFinder(const Model& model, const DeclaredInputs& declared, const RangeOptions& options,
              Extents& extents)
       : model_(model), declared_(declared), options_(options), extents_(extents) {}
 
-  // A main graph or a function with the facts of what no node gives.
+  // A main graph or a function with the facts of values that no node computes.
   std::unique_ptr<FactGraph> enter(InferredModel::Root& root);
-  // Finds those of the outputs of a node, and of all nodes of its bodies. Nodes come in order.
+  // Finds the facts of the outputs of a node and of all nodes in its bodies. Must be called for the
+  // nodes in their order.
   void find(FactGraph& graph, std::size_t node);
-  // A body of a node that find() has gone through; it is the caller's from now on.
+  // The facts of a body of a node that find() was called for, which pass to the caller.
   std::unique_ptr<FactGraph> take_body(const InferredGraph& body);
 
-  // An input of a node; that of a constant with its range, unless it is so large that it is read
-  // only where indices come from it. An omitted input: nothing is known.
+  // What is known of an input of a node. The range of a constant is read now, unless the constant
+  // is large and no indices come from it. Nothing is known of an omitted input.
   const ValueFact& read(FactGraph& graph, std::size_t node, std::size_t input);
   const ValueFact& read(ValueFact* fact);
-  static const ValueFact& given(FactGraph& graph, std::size_t node, std::size_t input);
   const ProducerRow* producer_of(const ModelNode& node) const;
+
+  // The values of a graph as far as they are known, and the nodes that compute them.
+  class Values {
+   public:
+    // Both must outlive the object.
+    Values(FactFinder& finder, FactGraph& graph) : finder_(finder), graph_(graph) {}
+
+    std::string_view dialect() const { return finder_.model_.dialect; }
+    // The node of this graph whose first output is the value; null if there is none.
+    const ModelNode* node_of(const std::string& value) const;
+    const ProducerRow* producer_of(const ModelNode& node) const {
+      return finder_.producer_of(node);
+    }
+    int version_of(const ModelNode& node) const { return finder_.version_of(node); }
+    // Whether one more node may be computed again: a model may have very many conditions.
+    bool may_compute() { return ++finder_.again_ <= kMostAgain; }
+    // A constant's fact has its range.
+    const ValueFact& fact_of(const std::string& value) { return finder_.read(graph_.find(value)); }
+
+   private:
+    FactFinder& finder_;
+    FactGraph& graph_;
+  };
 
  private:
   class Inputs;
-  class Values;
   using Facts = std::vector<ValueFact>;
 
+  // An input of a node; null if nothing is known of it.
+  static ValueFact* input(FactGraph& graph, std::size_t node, std::size_t input);
   void define_given(FactGraph& graph, std::span<const ValueFact> inputs);
   ValueFact declared_fact(const ValueInfo& declared, bool is_default) const;
   static ValueFact constant_fact(const Constant& constant);
@@ -59,10 +83,11 @@ class FactFinder {
   Facts find_loop(FactGraph& graph, std::size_t node);
   Facts find_scan(FactGraph& graph, std::size_t node);
   ValueFact either(const ValueFact& a, const ValueFact& b) const;
+  ValueFact carried(const ValueFact& first, const ValueFact& later) const;
 
-  // Intervals that may be looked at before every value has one only.
+  // The number of intervals that are read before every value is reduced to one interval.
   static constexpr std::size_t kMostWork = std::size_t{1} << 22;
-  // Nodes that may be computed again under the condition of a Where.
+  // The number of nodes that may be computed again under the condition of a Where.
   static constexpr std::size_t kMostAgain = std::size_t{1} << 20;
 
   const Model& model_;
@@ -71,7 +96,7 @@ class FactFinder {
   Extents& extents_;
   InferredModel::Root* root_ = nullptr;
   std::map<const InferredGraph*, std::unique_ptr<FactGraph>> bodies_;
-  std::deque<Constant> constants_;  // those of Constant nodes
+  std::deque<Constant> constants_;  // the values of Constant nodes
   std::size_t work_ = 0;
   std::size_t again_ = 0;
 };

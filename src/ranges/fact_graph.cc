@@ -3,12 +3,13 @@
 #include <algorithm>
 
 namespace windrow::internal {
+
 FactGraph::FactGraph(const InferredGraph& inferred, FactGraph* around)
     : inferred_(&inferred),
       around_(around),
       is_main_(inferred.path() == "main"),
       facts_(inferred.numbers().value_count()),
-      nodes_(inferred.numbers().value_count(), kNone) {}
+      nodes_(inferred.numbers().value_count()) {}
 
 ValueFact& FactGraph::define(ValueNumber number) {
   defined_ = std::max<std::size_t>(defined_, number + 1);
@@ -28,11 +29,5 @@ ValueFact* FactGraph::find(std::string_view name) {
   }
   return nullptr;
 }
-
-const ModelNode* FactGraph::node_of(ValueNumber number) const {
-  return nodes_[number] == kNone ? nullptr : &graph().nodes[nodes_[number]];
-}
-
-void FactGraph::set_node(ValueNumber number, std::size_t position) { nodes_[number] = position; }
 
 }  // namespace windrow::internal

@@ -11,38 +11,36 @@
 
 namespace windrow::internal {
 
-// What is known of the values of one graph of a model, as far as its nodes have been gone through.
+// What is known of the values of one graph of a model, as far as its nodes have been visited.
 class FactGraph {
  public:
-  // `around`: of the graph whose node has this one as a body and may be read from it; null: there
-  // is none. Both must stay.
+  // `around` is the graph around this one, if this is a body that may read its values; else null.
+  // Both must outlive the object.
   FactGraph(const InferredGraph& inferred, FactGraph* around);
 
   const InferredGraph& inferred() const { return *inferred_; }
   const Graph& graph() const { return inferred_->graph(); }
   bool is_main() const { return is_main_; }
 
-  // The values of which something has been said, in the order of their numbers.
+  // Makes a value visible to find() and returns its fact. Called in the order of the numbers.
   ValueFact& define(ValueNumber number);
   ValueFact& fact(ValueNumber number) { return facts_[number]; }
-  // A value of this graph or around it; null if the name is empty, or that of no value so far.
+  // The fact of a value of this graph or of one around it; null if no visible value has the name.
   ValueFact* find(std::string_view name);
-  // The value of this graph; kNoValue if the name is one of a graph around it, or of none.
+  // The number of a visible value of this graph; kNoValue if it has none of that name.
   ValueNumber number(std::string_view name) const;
 
-  // The node that gives the value as its first output; null if none does.
-  const ModelNode* node_of(ValueNumber number) const;
-  void set_node(ValueNumber number, std::size_t position);
+  // The node whose first output is the value; null if there is none.
+  const ModelNode* node_of(ValueNumber number) const { return nodes_[number]; }
+  void set_node(ValueNumber number, const ModelNode& node) { nodes_[number] = &node; }
 
  private:
-  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
-
   const InferredGraph* inferred_;
   FactGraph* around_;
   bool is_main_;
   std::size_t defined_ = 0;  // values before this number are visible
   std::vector<ValueFact> facts_;
-  std::vector<std::size_t> nodes_;
+  std::vector<const ModelNode*> nodes_;
 };
 
 }  // namespace windrow::internal

@@ -14,7 +14,7 @@
 
 namespace windrow::internal {
 
-// Builds a model node by node and tells what is known of its values.
+// Builds a model node by node and returns what is known of its values.
 class FactsFixture : public testing::Test {
  protected:
   FactsFixture() { model.opset_imports[""] = 18; }
@@ -61,7 +61,7 @@ class FactsFixture : public testing::Test {
     if (facts.empty()) {
       const Status status = find_ranges(model, options, extents, [this](const NodeFacts& found) {
         for (std::size_t i = 0; i < found.outputs.size(); ++i)
-          facts[found.place.node.outputs[i]] = found.outputs[i];
+          facts[found.place.node.outputs[i]] = *found.outputs[i];
       });
       EXPECT_TRUE(status) << status.message();
     }

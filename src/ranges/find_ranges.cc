@@ -13,7 +13,7 @@
 namespace windrow::internal {
 namespace {
 
-// The inputs with a name of its own for every extent that is not fixed.
+// The inputs, where every extent that is not fixed has a name of its own.
 std::vector<ValueInfo> with_own_extents(std::vector<ValueInfo> inputs, Extents& extents) {
   for (ValueInfo& input : inputs) {
     if (!input.dims) continue;
@@ -36,19 +36,18 @@ Status check_assumptions(const Model& model, const RangeOptions& options) {
         std::any_of(model.inputs.begin(), model.inputs.end(), is_it) ||
         std::any_of(model.default_inputs.begin(), model.default_inputs.end(), is_it);
     if (!is_there)
-      return {
-          ErrorCode::kInvalidArgument,
-          "the assumption about '" + name + "': the model has no input of integers of that name"};
+      return {ErrorCode::kInvalidArgument,
+              "the assumption about '" + name + "': the model has no integer input of that name"};
     if (range.low > range.high)
-      return {ErrorCode::kInvalidArgument, "the assumption about '" + name + "': from " +
+      return {ErrorCode::kInvalidArgument, "the assumption about '" + name + "': the range " +
                                                std::to_string(range.low) + " to " +
-                                               std::to_string(range.high) + " there is no number"};
+                                               std::to_string(range.high) + " is empty"};
   }
   return {};
 }
 
-// Asks what others know of the model with these inputs. Their symbols are the extents' names, and
-// no input has elements that a run may replace.
+// Options that pass the model to infer_others with these inputs: their symbols are the extents'
+// names, and default inputs, whose elements a run may replace, are inputs without elements.
 InferOptions with_inputs(const InferOptions& options, const DeclaredInputs& declared) {
   if (!options.infer_others) return options;
   return {[&options, declared](const Model& model) {
@@ -65,7 +64,7 @@ InferOptions with_inputs(const InferOptions& options, const DeclaredInputs& decl
   }};
 }
 
-// Tells of every node what is known of its values.
+// Calls `visit` with every node and the facts of its inputs and outputs.
 class RangeWalk final : public InferredWalk {
  public:
   RangeWalk(const InferredModel& inferred, FactFinder& finder,
@@ -87,7 +86,7 @@ class RangeWalk final : public InferredWalk {
     for (const ValueNumber output : graph().numbers().outputs(position))
       outputs_.push_back(&finder_.read(output == kNoValue ? nullptr : &facts.fact(output)));
     const Result<const NodeOperator*> op = root().operators.find(place.node);
-    visit_({place, op ? *op : nullptr, FactList(inputs_), FactList(outputs_)});
+    visit_({place, op ? *op : nullptr, inputs_, outputs_});
   }
 
   void leave() override {

@@ -8,7 +8,7 @@ namespace {
 
 class FindRanges : public FactsFixture {
  protected:
-  // A node of a body that is being made.
+  // Adds a node to the body that is being built.
   static ModelNode body_node(const std::string& op, std::vector<std::string> inputs,
                              std::vector<std::string> outputs) {
     ModelNode made;
@@ -56,7 +56,7 @@ TEST_F(FindRanges, WhatTheFileClaimsProvesNothing) {
   EXPECT_EQ(text("places"), "0.." + std::to_string(Extents::kLargest - 1));
 }
 
-// Two inputs that call a dimension by one name have extents of their own.
+// Two inputs whose dimensions have one name have extents of their own.
 TEST_F(FindRanges, EqualSymbolsAreTwoExtents) {
   input("x", DType::kFloat32, {"n"});
   input("y", DType::kFloat32, {"n"});

@@ -12,10 +12,10 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// What a type can hold: its numbers are multiples of 2^(exponent - digits).
+// A floating-point type, whose numbers are multiples of 2^(exponent - digits).
 struct Format {
-  int digits;        // of the mantissa, the hidden one included
-  int min_exponent;  // of the smallest normal number, as std::frexp counts
+  int digits;        // bits of the mantissa, with the hidden bit
+  int min_exponent;  // of the smallest normal number, as in std::frexp
   double largest;
 };
 
@@ -26,32 +26,25 @@ Format format_of(DType type) {
   return {53, -1021, std::numeric_limits<double>::max()};
 }
 
-// The largest number of the type that is not above `value`, which is not negative.
-double rounded_toward_zero(double value, const Format& format) {
-  if (value > format.largest) return std::isinf(value) ? value : format.largest;
+// The number of the type that is next to `value` away from zero, or toward it. Precondition:
+// `value` is not negative.
+double rounded_magnitude(double value, const Format& format, bool away) {
+  if (value == 0 || std::isinf(value)) return value;
+  if (value > format.largest) return away ? kInfinity : format.largest;
   int exponent = 0;
   std::frexp(value, &exponent);
-  if (exponent < format.min_exponent) return 0;
+  if (exponent < format.min_exponent) return away ? std::ldexp(0.5, format.min_exponent) : 0;
   const double unit = std::ldexp(1.0, exponent - format.digits);
-  return std::floor(value / unit) * unit;
+  return (away ? std::ceil(value / unit) : std::floor(value / unit)) * unit;
 }
 
-// The smallest number of the type that is not below `value`, which is not negative.
-double rounded_away(double value, const Format& format) {
-  if (value == 0) return 0;
-  if (value > format.largest) return kInfinity;
-  int exponent = 0;
-  std::frexp(value, &exponent);
-  if (exponent < format.min_exponent) return std::ldexp(0.5, format.min_exponent);
-  const double unit = std::ldexp(1.0, exponent - format.digits);
-  return std::ceil(value / unit) * unit;
-}
-
+// The largest number of the type that is at most `value`.
 double rounded_down(double value, const Format& format) {
-  return value < 0 ? -rounded_away(-value, format) : rounded_toward_zero(value, format);
+  return value < 0 ? -rounded_magnitude(-value, format, true)
+                   : rounded_magnitude(value, format, false);
 }
 
-// A result and what double precision lost of it: 0 if it is exact, else anything but 0.
+// A result in double precision, and its error: 0 if the result is exact, else any other number.
 struct Rounded {
   double value;
   double error;
@@ -63,8 +56,8 @@ Rounded sum(double a, double b) {
   return {value, (a - (value - part)) + (b - part)};
 }
 
-// Limits of zero and infinity do not meet: what a number near the one makes of one near the other
-// lies between the other corners.
+// Zero times infinity is 0 here: the products of numbers near zero and numbers near infinity lie
+// between the products at the other corners.
 Rounded product(double a, double b) {
   if (a == 0 || b == 0) return {0, 0};
   return {a * b, std::fma(a, b, -(a * b))};
@@ -76,7 +69,7 @@ Rounded quotient(double a, double b) {
   return {value, std::isinf(b) ? 0 : std::fma(value, b, -a)};
 }
 
-// A number that the exact result is not below.
+// A number that is at most the exact result.
 double at_most(const Rounded& result) {
   if (std::isnan(result.value)) return -kInfinity;
   if (result.value == kInfinity)
@@ -86,10 +79,26 @@ double at_most(const Rounded& result) {
 
 bool may_be_infinite(const FloatInterval& a) { return a.low == -kInfinity || a.high == kInfinity; }
 bool may_be_zero(const FloatInterval& a) { return a.low <= 0 && a.high >= 0; }
-// Whether no number lies in the interval: all values are NaN.
+// Whether the interval holds no number, so that all values are NaN.
 bool has_no_number(const FloatInterval& a) { return a.low > a.high; }
 
-Interval yes_or_no(bool always, bool never) { return {always ? 1 : 0, never ? 0 : 1}; }
+// Whether all values of both are numbers.
+bool are_numbers(const FloatInterval& a, const FloatInterval& b) {
+  return !a.may_be_nan && !b.may_be_nan;
+}
+
+// The interval of the results, NaN aside, of an operation that is monotone in each operand.
+FloatInterval hull_of_corners(const FloatInterval& a, const FloatInterval& b,
+                              Rounded (*operation)(double, double)) {
+  FloatInterval hull{kInfinity, -kInfinity, false};
+  for (const double x : {a.low, a.high}) {
+    for (const double y : {b.low, b.high}) {
+      hull.low = std::min(hull.low, at_most(operation(x, y)));
+      hull.high = std::max(hull.high, -at_most(operation(-x, y)));
+    }
+  }
+  return hull;
+}
 
 }  // namespace
 
@@ -125,34 +134,23 @@ FloatInterval FloatArithmetic::add(const FloatInterval& a, const FloatInterval& 
   return rounded(lower(a.low, b.low), -lower(-a.high, -b.high), nan);
 }
 
+FloatInterval FloatArithmetic::subtract(const FloatInterval& a, const FloatInterval& b) const {
+  return add(a, negate(b));
+}
+
 FloatInterval FloatArithmetic::multiply(const FloatInterval& a, const FloatInterval& b) const {
   if (has_no_number(a) || has_no_number(b)) return {};
   const bool nan = a.may_be_nan || b.may_be_nan || (may_be_zero(a) && may_be_infinite(b)) ||
                    (may_be_zero(b) && may_be_infinite(a));
-  double low = kInfinity;
-  double high = -kInfinity;
-  for (const double x : {a.low, a.high}) {
-    for (const double y : {b.low, b.high}) {
-      low = std::min(low, at_most(product(x, y)));
-      high = std::max(high, -at_most(product(-x, y)));
-    }
-  }
-  return rounded(low, high, nan);
+  const FloatInterval hull = hull_of_corners(a, b, product);
+  return rounded(hull.low, hull.high, nan);
 }
 
 FloatInterval FloatArithmetic::divide(const FloatInterval& a, const FloatInterval& b) const {
   if (has_no_number(a) || has_no_number(b) || may_be_zero(b)) return {};
-  const bool nan = a.may_be_nan || b.may_be_nan || (may_be_infinite(a) && may_be_infinite(b));
   if (may_be_infinite(a) && may_be_infinite(b)) return {};
-  double low = kInfinity;
-  double high = -kInfinity;
-  for (const double x : {a.low, a.high}) {
-    for (const double y : {b.low, b.high}) {
-      low = std::min(low, at_most(quotient(x, y)));
-      high = std::max(high, -at_most(quotient(-x, y)));
-    }
-  }
-  return rounded(low, high, nan);
+  const FloatInterval hull = hull_of_corners(a, b, quotient);
+  return rounded(hull.low, hull.high, a.may_be_nan || b.may_be_nan);
 }
 
 FloatInterval FloatArithmetic::remainder(const FloatInterval& a, const FloatInterval& b) const {
@@ -181,17 +179,12 @@ FloatInterval FloatArithmetic::cast(const FloatInterval& a) const {
 FloatInterval FloatArithmetic::cast(const Interval& a, DType from) const {
   const bool is_open = from == DType::kUint64 && a.high == Interval::kHighest;
   // A 64-bit integer may lie between two doubles.
-  const auto at_most_as_double = [](std::int64_t value) {
+  const auto as_double = [](std::int64_t value, double toward) {
     const auto nearest = static_cast<double>(value);
-    const bool is_small = value > -(std::int64_t{1} << 53) && value < (std::int64_t{1} << 53);
-    return is_small ? nearest : std::nextafter(nearest, -kInfinity);
+    return std::abs(nearest) < 0x1p53 ? nearest : std::nextafter(nearest, toward);
   };
-  const auto at_least_as_double = [](std::int64_t value) {
-    const auto nearest = static_cast<double>(value);
-    const bool is_small = value > -(std::int64_t{1} << 53) && value < (std::int64_t{1} << 53);
-    return is_small ? nearest : std::nextafter(nearest, kInfinity);
-  };
-  return rounded(at_most_as_double(a.low), is_open ? 0x1p64 : at_least_as_double(a.high), false);
+  return rounded(as_double(a.low, -kInfinity), is_open ? 0x1p64 : as_double(a.high, kInfinity),
+                 false);
 }
 
 FloatInterval absolute(const FloatInterval& a) {
@@ -209,7 +202,7 @@ std::optional<Interval> truncate(const FloatInterval& a, DType to) {
   const double low = std::trunc(a.low);
   const double high = std::trunc(a.high);
   const Interval all = type_interval(to);
-  const auto limit = static_cast<double>(all.high);  // of 64 bits: 2^63, which is one too many
+  const auto limit = static_cast<double>(all.high);  // for 64 bits 2^63, which is one too many
   const bool is_wide = all.high == Interval::kHighest;
   if (low < static_cast<double>(all.low) || high > limit || (is_wide && high >= limit))
     return std::nullopt;
@@ -217,19 +210,16 @@ std::optional<Interval> truncate(const FloatInterval& a, DType to) {
 }
 
 Interval is_less(const FloatInterval& a, const FloatInterval& b) {
-  const bool numbers = !a.may_be_nan && !b.may_be_nan;
-  return yes_or_no(numbers && a.high < b.low, a.low >= b.high);
+  return truth(are_numbers(a, b) && a.high < b.low, a.low >= b.high);
 }
 
 Interval is_less_or_equal(const FloatInterval& a, const FloatInterval& b) {
-  const bool numbers = !a.may_be_nan && !b.may_be_nan;
-  return yes_or_no(numbers && a.high <= b.low, a.low > b.high);
+  return truth(are_numbers(a, b) && a.high <= b.low, a.low > b.high);
 }
 
 Interval is_equal(const FloatInterval& a, const FloatInterval& b) {
-  const bool numbers = !a.may_be_nan && !b.may_be_nan;
   const bool same = a.low == a.high && b.low == b.high && a.low == b.low;
-  return yes_or_no(numbers && same, a.high < b.low || b.high < a.low);
+  return truth(are_numbers(a, b) && same, a.high < b.low || b.high < a.low);
 }
 
 }  // namespace windrow::internal

@@ -39,7 +39,7 @@ const Row kRows[] = {
      [](float a, float b) { return b < a ? a : b; }},
 };
 
-// Numbers from all over the type, and what lies at its ends.
+// Numbers from the whole range of the type, and its extremes.
 float any_number(std::mt19937& random) {
   static const std::vector<float> special = {0.0F,
                                              -0.0F,
@@ -130,7 +130,7 @@ TEST(Floats, NarrowerFloatsHoldTheUnroundedNumberToo) {
   const FloatInterval half = FloatArithmetic(DType::kFloat16).cast(FloatInterval{0.1, 0.1, false});
   EXPECT_LT(half.low, 0.1);
   EXPECT_GT(half.high, 0.1);
-  // Hosts may take subnormal numbers for zero.
+  // Hosts may flush subnormal numbers to zero.
   const FloatInterval tiny =
       FloatArithmetic(DType::kFloat32).cast(FloatInterval{1e-40, 1e-40, false});
   EXPECT_EQ(tiny.low, 0);

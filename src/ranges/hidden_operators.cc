@@ -69,7 +69,7 @@ bool goes_down_to_largest(const ModelNode& node, const Constants& constants) {
          std::any_of(ends.begin(), ends.end(), is_largest);
 }
 
-// Returns whether there was one.
+// Hides the operators of a graph and its bodies; returns whether there were any.
 bool hide(Graph& graph) {
   bool is_any = false;
   const Constants constants(graph);

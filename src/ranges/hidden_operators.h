@@ -6,8 +6,8 @@
 namespace windrow::internal {
 
 // Moves nodes whose results have other shapes in runtimes than in onnx's shape inference to a
-// domain of which it knows nothing: NonZero (of a scalar), and Slice where it goes down to the
-// largest number.
+// domain that the inference does not know: NonZero (of a scalar), and Slice with a negative step
+// and the largest number as its end.
 void hide_operators(Model& model);
 
 }  // namespace windrow::internal

@@ -11,31 +11,29 @@
 namespace windrow::internal {
 namespace {
 
-// The type that an attribute of OpenVINO names.
+// The type that an attribute of OpenVINO names; `otherwise` without the attribute and in ONNX.
 DType named_type(const Production& p, std::string_view attribute, DType otherwise) {
-  if (!p.has_attribute(attribute)) return otherwise;
+  if (!p.is_openvino() || !p.has_attribute(attribute)) return otherwise;
   return dtype_of_openvino(p.text(attribute, "")).value_or(DType::kAbsent);
 }
 
-// Intervals of positions or extents in the type of an output.
+// An interval of positions or extents, converted to the type of an output.
 Interval in_type(Production& p, const Interval& interval, DType type) {
   return IntegerArithmetic(type, p.extents()).cast(p.narrowed(interval, type), DType::kInt64);
 }
 
-// The extent of an axis; nothing is known of it if the rank is not known, or has no such axis.
-Dim dim_at(const SymbolicShape& dims, std::int64_t axis) {
-  const auto place = dims ? place_of_axis(axis, dims->size()) : std::nullopt;
-  return place ? (*dims)[*place] : Dim();
+// The extent of an axis; an unknown extent if the axis is not known.
+Dim dim_at(const SymbolicShape& dims, std::optional<std::size_t> axis) {
+  return axis ? (*dims)[*axis] : Dim();
 }
 
 // ArgMax, ArgMin.
 void position_of_extreme(Production& p) {
   const SymbolicShape& from = p.given(0).dims;
-  const std::int64_t axis = p.attribute("axis", 0);
+  const auto place = place_of_axis(p.attribute("axis", 0), from);
   ValueFact& result = p.output();
   result.dtype = DType::kInt64;
-  result.range = tensor_range(p.extents().position_on(dim_at(from, axis)));
-  const auto place = from ? place_of_axis(axis, from->size()) : std::nullopt;
+  result.range = tensor_range(p.extents().position_on(dim_at(from, place)));
   if (!place) return;
   result.dims = from;
   if (p.attribute("keepdims", 1) != 0) {
@@ -47,36 +45,31 @@ void position_of_extreme(Production& p) {
 
 void top_k(Production& p) {
   const ValueFact& data = p.input(0);
-  const std::int64_t axis = p.attribute("axis", -1);
   const DType type =
-      p.is_openvino() ? named_type(p, "index_element_type", DType::kInt32) : DType::kInt64;
-  const auto place = data.dims ? place_of_axis(axis, data.dims->size()) : std::nullopt;
-  ValueFact values = moved(data);
-  values.range =
-      place ? mixed_along(data, *place, p.extents()) : collapsed(data.range, p.extents());
-  values.dims = data.dims;
+      named_type(p, "index_element_type", p.is_openvino() ? DType::kInt32 : DType::kInt64);
+  const auto place = place_of_axis(p.attribute("axis", -1), data.dims);
+  SymbolicShape dims = data.dims;
   if (place) {
     const auto k = p.list("k", 1);
-    Dim& dim = (*values.dims)[*place];
+    Dim& dim = (*dims)[*place];
     const Dim before = dim;
     if (p.has(1)) dim = p.dim_of(integer_of(p.parameter(1), p.extents()));
     if (p.has_attribute("k"))
       dim = k && k->size() == 1 && k->front() >= 0 ? Dim{k->front(), {}} : Dim();
     if (!dim.is_known()) dim.high = std::min(dim.high, p.extents().extent_of(before).high);
   }
-  ValueFact indices;
+  give_moved(p, dims, mixed_along(data, place, p.extents()));
+  ValueFact& indices = p.output(1);
   indices.dtype = type;
-  indices.dims = values.dims;
-  indices.range = tensor_range(in_type(p, p.extents().position_on(dim_at(data.dims, axis)), type));
-  p.output(0) = std::move(values);
-  p.output(1) = std::move(indices);
+  indices.dims = std::move(dims);
+  indices.range = tensor_range(in_type(p, p.extents().position_on(dim_at(data.dims, place)), type));
 }
 
 // A row of coordinates for each axis. Hosts differ on scalars.
 void non_zero(Production& p) {
   const SymbolicShape& from = p.given(0).dims;
   ValueFact& result = p.output();
-  result.dtype = p.is_openvino() ? named_type(p, "output_type", DType::kInt64) : DType::kInt64;
+  result.dtype = named_type(p, "output_type", DType::kInt64);
   result.dims = std::vector<Dim>(2);
   result.range = tensor_range(in_type(p, {0, Extents::kLargest}, result.dtype));
   if (!from || from->empty() || from->size() > kMaxRank) return;
@@ -92,7 +85,7 @@ void non_zero(Production& p) {
 void shape_of(Production& p) {
   const SymbolicShape& from = p.given(0).dims;
   ValueFact& result = p.output();
-  result.dtype = p.is_openvino() ? named_type(p, "output_type", DType::kInt64) : DType::kInt64;
+  result.dtype = named_type(p, "output_type", DType::kInt64);
   result.dims = std::vector<Dim>(1);
   result.range = tensor_range(in_type(p, {0, Extents::kLargest}, result.dtype));
   if (!from || from->size() > kMaxRank) return;
@@ -122,13 +115,14 @@ void size_of(Production& p) {
   result.range = tensor_range(all);
 }
 
-// The number of steps is computed in double precision: larger numbers may come out as one too many.
+// Whether Range's number of elements is exact: hosts compute it in double precision, where larger
+// numbers may give one element too many.
 bool is_small(const Interval& interval) {
   constexpr std::int64_t kMost = std::int64_t{1} << 52;
   return interval.low >= -kMost && interval.high <= kMost;
 }
 
-// The number of elements of a Range, and the elements if there are few and all are known.
+// Finds the number of elements of a Range, and the elements if they are few and known.
 void count_range(Production& p, const Interval& start, const Interval& limit, const Interval& delta,
                  ValueFact& result) {
   const bool from_zero = is_single(start) && start.low == 0 && is_single(delta) && delta.low == 1;
@@ -149,8 +143,7 @@ void count_range(Production& p, const Interval& start, const Interval& limit, co
 
 void range(Production& p) {
   ValueFact& result = p.output();
-  result.dtype =
-      p.is_openvino() ? named_type(p, "output_type", p.given(0).dtype) : p.given(0).dtype;
+  result.dtype = named_type(p, "output_type", p.given(0).dtype);
   result.dims = std::vector<Dim>(1);
   const bool same_type = p.given(0).dtype == result.dtype && p.given(1).dtype == result.dtype &&
                          p.given(2).dtype == result.dtype;
@@ -171,41 +164,37 @@ void range(Production& p) {
     elements.high = start.high;
     elements.below = start.below;
   }
-  // There may be no element at all.
+  // The result may have no elements.
   if (is_empty(elements)) elements = start;
   result.range = tensor_range(elements);
   if (p.premises().empty()) count_range(p, start, limit, delta, result);
 }
 
-// Unique's values, the place of each one's first occurrence, which of them each element is, and how
-// often each one occurs.
+// Unique's values, the position where each first occurs, the number of each element's value among
+// them, and how often each occurs.
 void unique(Production& p) {
   const ValueFact& data = p.input(0);
-  const DType type =
-      p.is_openvino() ? named_type(p, "index_element_type", DType::kInt64) : DType::kInt64;
+  const DType type = named_type(p, "index_element_type", DType::kInt64);
   const bool by_axis = p.is_openvino() ? p.has(1) : p.has_attribute("axis");
   std::optional<std::size_t> axis;
   Dim searched;
   if (by_axis) {
-    const auto number = p.list("axis", 1);
-    axis = data.dims && number && number->size() == 1
-               ? place_of_axis(number->front(), data.dims->size())
-               : std::nullopt;
-    if (axis) searched = (*data.dims)[*axis];
+    axis = p.is_openvino() ? p.axis_in(1, data.dims)
+                           : place_of_axis(p.attribute("axis", 0), data.dims);
+    searched = dim_at(data.dims, axis);
   } else if (data.dims && data.dims->size() == 1) {
     searched = data.dims->front();
   } else if (const auto count = known_count(data.dims)) {
     searched = Dim{*count, {}};
   }
   const Interval count = p.extents().extent_of(searched);
-  ValueFact values = moved(data);
-  values.range = axis ? mixed_along(data, *axis, p.extents()) : collapsed(data.range, p.extents());
   const Dim found =
       p.new_dim(0, axis.value_or(0), std::min<std::int64_t>(count.low, 1), count.high);
-  if (!by_axis) values.dims = std::vector{found};
+  SymbolicShape dims;
+  if (!by_axis) dims = std::vector{found};
   if (axis) {
-    values.dims = data.dims;
-    (*values.dims)[*axis] = found;
+    dims = data.dims;
+    (*dims)[*axis] = found;
   }
   const auto counted = [&](const Dim& dim, Interval interval) {
     ValueFact fact;
@@ -221,17 +210,17 @@ void unique(Production& p) {
   often.low = 1;
   often.above.reset();
   often.high = std::max<std::int64_t>(often.high, 1);
-  p.output(0) = std::move(values);
+  give_moved(p, std::move(dims), mixed_along(data, axis, p.extents()));
   p.output(1) = counted(found, p.extents().position_on(searched));
   p.output(2) = counted(searched, inverse);
   p.output(3) = counted(found, often);
 }
 
-// Rows of batch, class and box. OpenVINO may fill what is not used with -1.
+// Rows of batch, class and box. OpenVINO may fill unused rows with -1.
 void non_max_suppression(Production& p) {
   const SymbolicShape& boxes = p.given(0).dims;
   const SymbolicShape& scores = p.given(1).dims;
-  const DType type = p.is_openvino() ? named_type(p, "output_type", DType::kInt64) : DType::kInt64;
+  const DType type = named_type(p, "output_type", DType::kInt64);
   const auto dim = [](const SymbolicShape& dims, std::size_t axis) {
     return dims && dims->size() == 3 ? (*dims)[axis] : Dim();
   };
@@ -250,21 +239,15 @@ void non_max_suppression(Production& p) {
 }
 
 constexpr ProducerRow kRows[] = {
-    {"onnx", "ArgMax", 1, position_of_extreme},
-    {"onnx", "ArgMin", 1, position_of_extreme},
-    {"onnx", "TopK", 1, top_k},
-    {"onnx", "NonZero", 9, non_zero},
-    {"onnx", "Shape", 1, shape_of},
-    {"onnx", "Size", 1, size_of},
-    {"onnx", "Range", 11, range},
-    {"onnx", "Unique", 11, unique},
-    {"onnx", "NonMaxSuppression", 10, non_max_suppression},
-    {"openvino", "TopK", 1, top_k},
-    {"openvino", "NonZero", 1, non_zero},
-    {"openvino", "ShapeOf", 1, shape_of},
-    {"openvino", "Range", 1, range},
-    {"openvino", "Unique", 1, unique},
-    {"openvino", "NonMaxSuppression", 1, non_max_suppression},
+    {{"ArgMax"}, {}, position_of_extreme},
+    {{"ArgMin"}, {}, position_of_extreme},
+    {{"TopK"}, {"TopK"}, top_k},
+    {{"NonZero", 9}, {"NonZero"}, non_zero},
+    {{"Shape"}, {"ShapeOf"}, shape_of},
+    {{"Size"}, {}, size_of},
+    {{"Range", 11}, {"Range"}, range},
+    {{"Unique", 11}, {"Unique"}, unique},
+    {{"NonMaxSuppression", 10}, {"NonMaxSuppression"}, non_max_suppression},
 };
 
 }  // namespace

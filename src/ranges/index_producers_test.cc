@@ -47,7 +47,7 @@ TEST_F(IndexProducers, RowsOfNonZeroStayApartThroughTransposeAndSlice) {
   EXPECT_EQ(shape("columns"), "[found.shape[1]]");
 }
 
-// Runtimes give one row, the specification none.
+// Runtimes return one row, and the specification asks for none.
 TEST_F(IndexProducers, NonZeroOfAScalarHasNoKnownRows) {
   input("x", DType::kFloat32, {});
   input("y", DType::kFloat32, {"n"});

@@ -1,6 +1,7 @@
 #include "src/ranges/integers.h"
 
-// One file, long as it is: the arithmetic of intervals is one concept, an operation a few lines.
+// The file is longer than 300 lines because the arithmetic of intervals is one concept with many
+// small operations.
 
 #include <algorithm>
 #include <array>
@@ -12,9 +13,9 @@
 namespace windrow::internal {
 namespace {
 
-using Number = std::optional<std::int64_t>;  // absent: it may be beyond 64 bits
+using Number = std::optional<std::int64_t>;  // absent if it may be beyond int64
 
-// One end of an interval whose type is not fixed yet.
+// One end of an interval before it is fitted to a type.
 struct End {
   Number number;
   std::optional<ExtentBound> extent;
@@ -24,7 +25,7 @@ struct Ends {
   End high;
 };
 
-// The largest uint64 says nothing.
+// The interval's ends; kHighest is no bound for uint64.
 Ends ends_of(const Interval& a, DType type) {
   const bool is_open = type == DType::kUint64 && a.high == Interval::kHighest;
   return {{a.low, a.above}, {is_open ? Number() : Number(a.high), a.below}};
@@ -42,10 +43,15 @@ bool cancels(const std::optional<ExtentBound>& a, const std::optional<ExtentBoun
   return a && b && a->extent == b->extent && a->factor == -b->factor;
 }
 
+// Whether two bounds differ by their offsets alone.
+bool are_parallel(const std::optional<ExtentBound>& a, const std::optional<ExtentBound>& b) {
+  return a && b && a->extent == b->extent && a->factor == b->factor;
+}
+
 Number sum(const Number& a, const Number& b) { return a && b ? checked_add(*a, *b) : std::nullopt; }
 
-// The sum of two lower or of two upper ends. The bound of the one is kept where the other one is
-// exact.
+// The sum of two lower or of two upper ends. It keeps one of the two bounds by extents, preferably
+// that of an end whose other summand is a single number.
 End sum(const End& a, const End& b, bool b_is_single) {
   End result{sum(a.number, b.number), std::nullopt};
   const std::optional<ExtentBound> of_a = shifted(a.extent, b.number);
@@ -84,7 +90,7 @@ Ends negated(const Ends& a) {
           {negated(a.low.number), negated(a.low.extent)}};
 }
 
-// What the bounds by extents say in numbers.
+// Tightens the numbers to the values that the bounds by extents can have.
 void tighten(Interval& a, const Extents& extents) {
   if (a.above) a.low = std::max(a.low, extents.numbers_of(*a.above).first);
   if (a.below) a.high = std::min(a.high, extents.numbers_of(*a.below).second);
@@ -100,7 +106,7 @@ Interval fitted(const Ends& ends, DType type, const Extents& extents) {
   return fits ? result : all;
 }
 
-// The weaker of a bound and a number, as a bound by the same extent.
+// The weaker of a bound and a number, expressed as a bound by the same extent.
 std::optional<ExtentBound> weaker(const ExtentBound& bound, std::int64_t number, bool is_upper,
                                   const Extents& extents) {
   const auto [least, most] = extents.numbers_of({bound.extent, 0, bound.factor});
@@ -114,11 +120,7 @@ std::optional<ExtentBound> weaker(const ExtentBound& bound, std::int64_t number,
 std::optional<ExtentBound> joined(const std::optional<ExtentBound>& a, std::int64_t a_number,
                                   const std::optional<ExtentBound>& b, std::int64_t b_number,
                                   bool is_upper, const Extents& extents) {
-  const bool same = a && b && a->extent == b->extent && a->factor == b->factor;
-  if (same) {
-    const bool a_is_weaker = is_upper ? a->offset > b->offset : a->offset < b->offset;
-    return a_is_weaker ? a : b;
-  }
+  if (are_parallel(a, b)) return (is_upper ? a->offset > b->offset : a->offset < b->offset) ? a : b;
   if (a) return weaker(*a, b_number, is_upper, extents);
   if (b) return weaker(*b, a_number, is_upper, extents);
   return std::nullopt;
@@ -126,12 +128,25 @@ std::optional<ExtentBound> joined(const std::optional<ExtentBound>& a, std::int6
 
 std::optional<ExtentBound> stronger(const std::optional<ExtentBound>& a,
                                     const std::optional<ExtentBound>& b, bool is_upper) {
-  const bool same = a && b && a->extent == b->extent && a->factor == b->factor;
-  if (!same) return b ? b : a;
+  if (!are_parallel(a, b)) return b ? b : a;
   return (is_upper ? a->offset < b->offset : a->offset > b->offset) ? a : b;
 }
 
-Interval yes_or_no(bool always, bool never) { return {always ? 1 : 0, never ? 0 : 1}; }
+// Whether double holds every number of the interval.
+bool is_exact_in_double(const Interval& a) {
+  constexpr std::int64_t kMost = std::int64_t{1} << 53;
+  return a.low >= -kMost && a.high <= kMost;
+}
+
+// The interval with its ends rounded to double. It holds the rounded values, since rounding
+// preserves their order.
+Interval rounded_to_double(Interval a) {
+  for (std::int64_t* const end : {&a.low, &a.high}) {
+    const auto rounded = static_cast<double>(*end);
+    *end = rounded < 0x1p63 ? static_cast<std::int64_t>(rounded) : Interval::kHighest;
+  }
+  return a;
+}
 
 }  // namespace
 
@@ -204,7 +219,6 @@ Interval IntegerArithmetic::multiply(const Interval& a, const Interval& b) const
 Interval IntegerArithmetic::divide(const Interval& a, const Interval& b, bool rounds_down) const {
   const bool may_be_zero = b.low <= 0 && b.high >= 0;
   const bool may_overflow = a.low == Interval::kLowest && b.low <= -1;
-  const bool is_open = is_open_ended(a);
   if (may_be_zero || may_overflow) return type_interval(type_);
   const auto quotient = [rounds_down](std::int64_t x, std::int64_t y) {
     const std::int64_t toward_zero = x / y;
@@ -215,7 +229,7 @@ Interval IntegerArithmetic::divide(const Interval& a, const Interval& b, bool ro
                                                quotient(a.high, b.low), quotient(a.high, b.high)};
   Interval result{*std::min_element(corners.begin(), corners.end()),
                   *std::max_element(corners.begin(), corners.end())};
-  if (is_open) result.high = Interval::kHighest;
+  if (is_open_ended(a)) result.high = Interval::kHighest;
   if (is_open_ended(b)) result.low = std::min<std::int64_t>(result.low, 0);
   if (a.low >= 0 && b.low >= 1) result.below = a.below;
   const Interval all = type_interval(type_);
@@ -226,7 +240,7 @@ Interval IntegerArithmetic::remainder(const Interval& a, const Interval& b,
                                       bool rounds_down) const {
   const bool may_be_zero = b.low <= 0 && b.high >= 0;
   if (may_be_zero || b.low == Interval::kLowest) return type_interval(type_);
-  // By magnitudes, with the divisor's sign turned to plus: -r is the remainder of -a by -b.
+  // A negative divisor is replaced by its opposite: -r is the remainder of -a by -b.
   if (b.high < 0 && rounds_down) {
     if (a.low == Interval::kLowest) return {b.low + 1, 0};
     return negate(remainder(negate(a), negate(b), true));
@@ -246,6 +260,15 @@ Interval IntegerArithmetic::remainder(const Interval& a, const Interval& b,
     if (b.low > 0) result.above = negated(result.below);
   }
   return result;
+}
+
+Interval IntegerArithmetic::remainder_like_fmod(const Interval& a, const Interval& b) const {
+  const Interval exact = remainder(a, b, false);
+  if (is_exact_in_double(a) && is_exact_in_double(b)) return exact;
+  // The ends may be inexact, since 2^63 is replaced by the largest int64. With 0 among the
+  // dividends, the remainder does not rely on them.
+  const Interval dividend = join(rounded_to_double(a), {0, 0}, extents_);
+  return join(exact, remainder(dividend, rounded_to_double(b), false), extents_);
 }
 
 Interval IntegerArithmetic::absolute(const Interval& a) const {
@@ -275,7 +298,7 @@ Interval IntegerArithmetic::maximum(const Interval& a, const Interval& b) const 
 }
 
 Interval IntegerArithmetic::cast(const Interval& a, DType from) const {
-  if (type_ == DType::kBool) return yes_or_no(a.low > 0 || a.high < 0, is_single(a) && a.low == 0);
+  if (type_ == DType::kBool) return truth(a.low > 0 || a.high < 0, is_single(a) && a.low == 0);
   const bool is_open = from == DType::kUint64 && a.high == Interval::kHighest;
   if (is_open && type_ != DType::kUint64) return type_interval(type_);
   const Interval all = type_interval(type_);
@@ -293,24 +316,18 @@ Interval IntegerArithmetic::sum_of(const Interval& a, const Interval& count) con
 }
 
 Interval is_less(const Interval& a, const Interval& b) {
-  const bool by_extent = a.below && b.above && a.below->extent == b.above->extent &&
-                         a.below->factor == b.above->factor && a.below->offset < b.above->offset;
-  const bool never_by_extent = a.above && b.below && a.above->extent == b.below->extent &&
-                               a.above->factor == b.below->factor &&
-                               a.above->offset >= b.below->offset;
+  const bool by_extent = are_parallel(a.below, b.above) && a.below->offset < b.above->offset;
+  const bool never_by_extent = are_parallel(a.above, b.below) && a.above->offset >= b.below->offset;
   const bool never = b.high < Interval::kHighest && a.low >= b.high;
-  return yes_or_no(a.high < b.low || by_extent, never || never_by_extent);
+  return truth(a.high < b.low || by_extent, never || never_by_extent);
 }
 
-Interval is_less_or_equal(const Interval& a, const Interval& b) {
-  const Interval greater = is_less(b, a);
-  return {1 - greater.high, 1 - greater.low};
-}
+Interval is_less_or_equal(const Interval& a, const Interval& b) { return inverse(is_less(b, a)); }
 
 Interval is_equal(const Interval& a, const Interval& b) {
   const bool same = is_exact(a) && a == b && (a.above || a.high < Interval::kHighest);
   const bool apart = is_less(a, b).low == 1 || is_less(b, a).low == 1;
-  return yes_or_no(same, apart);
+  return truth(same, apart);
 }
 
 }  // namespace windrow::internal

@@ -8,27 +8,32 @@
 #include "src/ranges/ranges.h"
 #include "windrow/dtype.h"
 
-// Intervals of integers: unions, and what arithmetic makes of them.
+// Unions and intersections of intervals of integers, and the intervals of arithmetic results.
 namespace windrow::internal {
 
 inline bool is_empty(const Interval& interval) { return interval.low > interval.high; }
 inline bool is_single(const Interval& interval) { return interval.low == interval.high; }
-// Whether only one value lies in the interval, be it a number or an extent.
+// The interval of a condition: 1, 0 or either.
+inline Interval truth(bool always, bool never) { return {always ? 1 : 0, never ? 0 : 1}; }
+inline Interval inverse(const Interval& truth) { return {1 - truth.high, 1 - truth.low}; }
+// Whether the interval holds one value only, which may be an extent plus an offset.
 inline bool is_exact(const Interval& interval) {
   return is_single(interval) || (interval.above && interval.above == interval.below);
 }
 
-// Where the integers or booleans of a type lie.
+// Whether intervals of integers are kept of the type: integers and booleans.
+inline bool has_integer_intervals(DType type) { return is_integer(type) || type == DType::kBool; }
+// The interval of all integers or booleans of a type.
 Interval type_interval(DType type);
 
-// What holds the values of both. Of an empty one and another, the other.
+// An interval that holds the values of both; if one is empty, the other.
 Interval join(const Interval& a, const Interval& b, const Extents& extents);
 Interval join(std::span<const Interval> intervals, const Extents& extents);
-// The values that lie in both; empty if none does.
+// The values that lie in both; an empty interval if there are none.
 Interval meet(const Interval& a, const Interval& b, const Extents& extents);
 
 // Arithmetic in an integer type. Where the mathematical result may not fit the type, the result is
-// the type's interval: hosts wrap around. Operands are not empty.
+// the type's interval, since hosts wrap around. Precondition: operands are not empty.
 class IntegerArithmetic {
  public:
   IntegerArithmetic(DType type, const Extents& extents) : type_(type), extents_(extents) {}
@@ -36,21 +41,34 @@ class IntegerArithmetic {
   Interval add(const Interval& a, const Interval& b) const;
   Interval subtract(const Interval& a, const Interval& b) const;
   Interval multiply(const Interval& a, const Interval& b) const;
-  // Rounds toward zero, or down. A divisor that may be 0 proves nothing.
+  // Rounds down, or toward zero. A divisor that may be 0 proves nothing.
   Interval divide(const Interval& a, const Interval& b, bool rounds_down) const;
+  Interval divide_down(const Interval& a, const Interval& b) const { return divide(a, b, true); }
+  Interval divide_toward_zero(const Interval& a, const Interval& b) const {
+    return divide(a, b, false);
+  }
   // The remainder has the sign of the divisor if `rounds_down`, else that of the dividend.
   Interval remainder(const Interval& a, const Interval& b, bool rounds_down) const;
+  Interval remainder_of_divisor(const Interval& a, const Interval& b) const {
+    return remainder(a, b, true);
+  }
+  Interval remainder_of_dividend(const Interval& a, const Interval& b) const {
+    return remainder(a, b, false);
+  }
+  // The remainder with the sign of the dividend. Holds for hosts that compute it exactly and for
+  // those that first round both operands to double.
+  Interval remainder_like_fmod(const Interval& a, const Interval& b) const;
   Interval negate(const Interval& a) const;
   Interval absolute(const Interval& a) const;
   Interval minimum(const Interval& a, const Interval& b) const;
   Interval maximum(const Interval& a, const Interval& b) const;
-  // Values of an integer type or booleans in this one.
+  // Values of another integer type, or booleans, converted to this type.
   Interval cast(const Interval& a, DType from) const;
-  // A sum of values of the interval, as many as `count` says.
+  // A sum of N values of the interval, where N lies in `count`.
   Interval sum_of(const Interval& a, const Interval& count) const;
 
  private:
-  // Whether the values have no upper limit that 64 bits with a sign hold.
+  // Whether the upper bound is beyond int64.
   bool is_open_ended(const Interval& a) const {
     return type_ == DType::kUint64 && a.high == Interval::kHighest;
   }
@@ -59,7 +77,6 @@ class IntegerArithmetic {
   const Extents& extents_;
 };
 
-// What a comparison gives: 1, 0 or either.
 Interval is_less(const Interval& a, const Interval& b);
 Interval is_less_or_equal(const Interval& a, const Interval& b);
 Interval is_equal(const Interval& a, const Interval& b);

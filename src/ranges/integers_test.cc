@@ -144,7 +144,7 @@ TEST(Integers, JoiningABoundByAnExtentWithANumberKeepsTheWeaker) {
   EXPECT_EQ(join({1, 0}, below, extents), below);
 }
 
-// The largest uint64 that 64 bits with a sign hold stands for all that are larger.
+// The largest int64 stands for all larger uint64.
 TEST(Integers, Uint64HasNoUpperLimit) {
   const Extents extents;
   const IntegerArithmetic in(DType::kUint64, extents);

@@ -7,7 +7,7 @@
 
 namespace windrow::internal {
 
-// An extent of an input of the main graph that a run decides: its number in Extents.
+// The number in Extents of an extent that is known in a run only.
 using ExtentNumber = int;
 
 // `factor` times `extent`, plus `offset`; the factor is 1 or -1.
@@ -18,9 +18,9 @@ struct ExtentBound {
   friend bool operator==(const ExtentBound&, const ExtentBound&) = default;
 };
 
-// Where an integer lies: all that is said here holds at once. The outermost numbers say nothing (of
-// uint64, too). Booleans are 0 and 1. An interval whose `low` is above its `high` holds no number.
-// `above` and `below` that are equal give the value: the extent itself, or the extent minus 1.
+// Where an integer lies; all four bounds hold. kLowest and kHighest stand for no bound, for uint64
+// too. Booleans are 0 and 1. An interval whose `low` is greater than its `high` is empty. Equal
+// `above` and `below` give the value exactly: an extent plus an offset.
 struct Interval {
   static constexpr std::int64_t kLowest = std::numeric_limits<std::int64_t>::min();
   static constexpr std::int64_t kHighest = std::numeric_limits<std::int64_t>::max();
@@ -32,7 +32,7 @@ struct Interval {
   friend bool operator==(const Interval&, const Interval&) = default;
 };
 
-// Where a float lies if it is a number.
+// Where a float lies if it is a number, and whether it may be NaN.
 struct FloatInterval {
   double low = -std::numeric_limits<double>::infinity();
   double high = std::numeric_limits<double>::infinity();

@@ -1,10 +1,9 @@
 #include "src/ranges/movement.h"
 
-// Operators that move elements or give a tensor another shape. One file, long as it is: a producer
-// is a few lines.
+// Operators that move elements or change a tensor's shape. The file is longer than 300 lines
+// because it has many producers of a few lines each.
 
 #include <algorithm>
-#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -15,15 +14,8 @@ namespace {
 
 using Grain = ValueRange::Grain;
 
-// The number of elements of axes [first, last), if it is known and fits.
-std::optional<std::int64_t> count_of(const std::vector<Dim>& dims, std::size_t first,
-                                     std::size_t last) {
-  const auto from = dims.begin() + static_cast<std::ptrdiff_t>(first);
-  const auto to = dims.begin() + static_cast<std::ptrdiff_t>(last);
-  return known_count(std::vector<Dim>(from, to));
-}
-
-// The axis of `to` whose positions hold the elements of those on an axis of `from`.
+// The axis of `to` each of whose positions holds the elements of the same position on `axis` of
+// `from`; nothing if there is none.
 std::optional<std::size_t> kept_axis(const std::vector<Dim>& from, std::size_t axis,
                                      const std::vector<Dim>& to) {
   const auto inner = count_of(from, axis + 1, from.size());
@@ -46,12 +38,26 @@ ValueFact moved(const ValueFact& from) {
   return to;
 }
 
+void give_moved(Production& p, SymbolicShape dims, ValueRange range, std::size_t output) {
+  ValueFact result = moved(p.given(0));
+  result.dims = std::move(dims);
+  result.range = std::move(range);
+  p.output(output) = std::move(result);
+}
+
+void give_some(Production& p, SymbolicShape dims) {
+  give_moved(p, std::move(dims), collapsed(p.input(0).range, p.extents()));
+}
+
+SymbolicShape of_same_rank(const SymbolicShape& dims) {
+  return dims ? SymbolicShape(std::vector<Dim>(dims->size())) : std::nullopt;
+}
+
 ValueRange reshaped_range(const ValueFact& from, const SymbolicShape& to, const Extents& extents) {
   const ValueRange& range = from.range;
   if (range.grain == Grain::kTensor) return range;
   if (range.grain == Grain::kElement) {
-    const bool fits = known_count(to) == static_cast<std::int64_t>(
-                                             std::max(range.integers.size(), range.floats.size()));
+    const bool fits = known_count(to) == static_cast<std::int64_t>(interval_count(range));
     return fits ? range : collapsed(range, extents);
   }
   const auto axis = to && from.dims
@@ -63,9 +69,10 @@ ValueRange reshaped_range(const ValueFact& from, const SymbolicShape& to, const 
   return kept;
 }
 
-ValueRange mixed_along(const ValueFact& from, std::size_t axis, const Extents& extents) {
+ValueRange mixed_along(const ValueFact& from, std::optional<std::size_t> axis,
+                       const Extents& extents) {
   const bool is_kept =
-      from.range.grain == Grain::kAxis && static_cast<std::size_t>(from.range.axis) != axis;
+      axis && from.range.grain == Grain::kAxis && static_cast<std::size_t>(from.range.axis) != axis;
   return is_kept ? from.range : collapsed(from.range, extents);
 }
 
@@ -77,18 +84,12 @@ ValueRange selected(const ValueFact& from, std::size_t axis, const std::vector<s
     if (static_cast<std::size_t>(range.axis) != axis) return range;
     if (chosen.empty() || chosen.size() > kMostIntervals) return collapsed(range, extents);
   }
-  const std::vector<std::int64_t> before =
-      *known_extents(range.grain == Grain::kAxis ? SymbolicShape({(*from.dims)[axis]}) : from.dims);
-  const std::size_t at = range.grain == Grain::kAxis ? 0 : axis;
-  const auto count_of = [&](std::size_t first, std::size_t last) {
-    return std::accumulate(
-        before.begin() + static_cast<std::ptrdiff_t>(first),
-        before.begin() + static_cast<std::ptrdiff_t>(last), std::size_t{1},
-        [](std::size_t a, std::int64_t b) { return a * static_cast<std::size_t>(b); });
-  };
-  const std::size_t outer = count_of(0, at);
-  const std::size_t inner = count_of(at + 1, before.size());
-  const auto extent = static_cast<std::size_t>(before[at]);
+  const bool by_element = range.grain == Grain::kElement;
+  const std::size_t rank = from.dims->size();
+  const auto outer = static_cast<std::size_t>(by_element ? *count_of(*from.dims, 0, axis) : 1);
+  const auto inner =
+      static_cast<std::size_t>(by_element ? *count_of(*from.dims, axis + 1, rank) : 1);
+  const auto extent = static_cast<std::size_t>((*from.dims)[axis].value);
   if (outer * chosen.size() * inner > kMostIntervals || chosen.empty())
     return collapsed(range, extents);
   ValueRange result;
@@ -96,11 +97,8 @@ ValueRange selected(const ValueFact& from, std::size_t axis, const std::vector<s
   result.axis = range.axis;
   for (std::size_t o = 0; o < outer; ++o) {
     for (const std::size_t position : chosen) {
-      for (std::size_t i = 0; i < inner; ++i) {
-        const std::size_t place = (o * extent + position) * inner + i;
-        if (!range.integers.empty()) result.integers.push_back(range.integers[place]);
-        if (!range.floats.empty()) result.floats.push_back(range.floats[place]);
-      }
+      for (std::size_t i = 0; i < inner; ++i)
+        append_interval(range, (o * extent + position) * inner + i, result);
     }
   }
   return result;
@@ -108,18 +106,16 @@ ValueRange selected(const ValueFact& from, std::size_t axis, const std::vector<s
 
 namespace {
 
-// Reshape's 0 keeps an extent, and -1 is what is left.
+// The shape that Reshape asks for: 0 keeps an extent, and -1 stands for the remaining extent.
 SymbolicShape reshaped_dims(Production& p, const ValueFact& data, bool zero_keeps) {
   SymbolicShape dims = p.dims_in(1);
   if (!dims) return std::nullopt;
+  const std::vector<Interval> elements = *p.elements_in(1);
   std::optional<std::size_t> open;
   for (std::size_t i = 0; i < dims->size(); ++i) {
     Dim& dim = (*dims)[i];
-    // A number that is not known may be 0 or -1.
-    const Interval asked =
-        p.parameter(1).range.integers.empty()
-            ? Interval()
-            : on_axis(p.parameter(1).range, p.parameter(1).dims, 0, p.extents()).integers[i];
+    // An unknown number may be 0 or -1.
+    const Interval& asked = elements[i];
     if (asked.low > 0) continue;
     if (is_single(asked) && asked.low == 0 && zero_keeps) {
       dim = data.dims && i < data.dims->size() ? (*data.dims)[i] : Dim();
@@ -127,7 +123,8 @@ SymbolicShape reshaped_dims(Production& p, const ValueFact& data, bool zero_keep
       dim = Dim();
       open = i;
     } else if (asked.low < 0 || zero_keeps) {
-      // An extent of 0 would be taken for "keep": the result is refused or has the data's extent.
+      // An extent of 0 would mean that the data's extent is kept: either that fits, or Reshape
+      // fails.
       const bool same = is_exact(asked) && !is_single(asked) && data.dims &&
                         i < data.dims->size() && (*data.dims)[i].symbol == dim.symbol;
       if (!same) dim = Dim();
@@ -142,32 +139,27 @@ SymbolicShape reshaped_dims(Production& p, const ValueFact& data, bool zero_keep
 }
 
 void reshape_to(Production& p, SymbolicShape dims) {
-  const ValueFact& data = p.input(0);
-  ValueFact result = moved(data);
-  result.dims = std::move(dims);
-  result.range = reshaped_range(data, result.dims, p.extents());
-  p.output() = std::move(result);
+  ValueRange range = reshaped_range(p.input(0), dims, p.extents());
+  give_moved(p, std::move(dims), std::move(range));
 }
 
 void reshape(Production& p) {
-  reshape_to(p, reshaped_dims(p, p.input(0), p.attribute("allowzero", 0) == 0));
-}
-void reshape_openvino(Production& p) {
-  reshape_to(p, reshaped_dims(p, p.input(0), p.flag("special_zero", false)));
+  const bool zero_keeps =
+      p.is_openvino() ? p.flag("special_zero", false) : p.attribute("allowzero", 0) == 0;
+  reshape_to(p, reshaped_dims(p, p.input(0), zero_keeps));
 }
 
 void flatten(Production& p) {
   const ValueFact& data = p.given(0);
   const std::int64_t axis = p.attribute("axis", 1);
   std::vector<Dim> dims(2);
-  if (data.dims && axis >= -static_cast<std::int64_t>(data.dims->size()) &&
-      axis <= static_cast<std::int64_t>(data.dims->size())) {
-    const auto rank = data.dims->size();
-    const auto at =
-        static_cast<std::size_t>(axis < 0 ? axis + static_cast<std::int64_t>(rank) : axis);
+  const std::size_t rank = data.dims ? data.dims->size() : 0;
+  // The axis may be equal to the rank.
+  const auto at = axis == static_cast<std::int64_t>(rank) ? rank : place_of_axis(axis, rank);
+  if (data.dims && at) {
     for (std::size_t half = 0; half < 2; ++half) {
-      const std::size_t first = half == 0 ? 0 : at;
-      const std::size_t last = half == 0 ? at : rank;
+      const std::size_t first = half == 0 ? 0 : *at;
+      const std::size_t last = half == 0 ? *at : rank;
       if (const auto count = count_of(*data.dims, first, last)) dims[half] = Dim{*count, {}};
       if (last - first == 1) dims[half] = (*data.dims)[first];
     }
@@ -175,9 +167,8 @@ void flatten(Production& p) {
   reshape_to(p, dims);
 }
 
-// keeps_others: an axis whose extent is not 1 stays, though it is asked to go, as in OpenVINO; else
-// that is an error.
-void squeeze_axes(Production& p, bool keeps_others) {
+// In OpenVINO an axis whose extent is not 1 stays though it is listed; in ONNX that is an error.
+void squeeze(Production& p) {
   const SymbolicShape& from = p.given(0).dims;
   const auto axes = p.list("axes", 1);
   SymbolicShape dims;
@@ -192,7 +183,7 @@ void squeeze_axes(Production& p, bool keeps_others) {
     if (is_legal) dims.emplace();
     for (std::size_t i = 0; dims && i < from->size(); ++i) {
       const Dim& dim = (*from)[i];
-      const bool may_stay = keeps_others && dim.value != 1;
+      const bool may_stay = p.is_openvino() && dim.value != 1;
       if (!is_gone[i] || (may_stay && dim.is_known())) {
         dims->push_back(dim);
       } else if (may_stay) {
@@ -200,7 +191,7 @@ void squeeze_axes(Production& p, bool keeps_others) {
       }
     }
   } else if (from && !p.has_list("axes", 1)) {
-    // An extent that is not known may be 1.
+    // An unknown extent may be 1.
     dims.emplace();
     for (const Dim& dim : *from) {
       if (!dim.is_known() && dims) dims.reset();
@@ -210,75 +201,64 @@ void squeeze_axes(Production& p, bool keeps_others) {
   reshape_to(p, std::move(dims));
 }
 
-void squeeze(Production& p) { squeeze_axes(p, false); }
-void squeeze_openvino(Production& p) { squeeze_axes(p, true); }
+// The axes of a list, counted from the front; empty if one is out of range or repeated.
+std::vector<std::size_t> axes_of(const std::vector<std::int64_t>& axes, std::size_t rank) {
+  std::vector<std::size_t> places;
+  for (const std::int64_t axis : axes) {
+    const auto place = place_of_axis(axis, rank);
+    if (!place || std::find(places.begin(), places.end(), *place) != places.end()) return {};
+    places.push_back(*place);
+  }
+  return places;
+}
 
 void unsqueeze(Production& p) {
   const SymbolicShape& from = p.given(0).dims;
   const auto axes = p.list("axes", 1);
   SymbolicShape dims;
   if (from && axes && axes->size() <= kMaxRank) {
-    std::vector<bool> is_new(from->size() + axes->size());
-    bool is_legal = true;
-    for (const std::int64_t axis : *axes) {
-      const auto place = place_of_axis(axis, is_new.size());
-      is_legal = is_legal && place && !is_new[*place];
-      if (place) is_new[*place] = true;
-    }
-    if (is_legal) dims.emplace();
+    const std::vector<std::size_t> added = axes_of(*axes, from->size() + axes->size());
+    if (added.size() == axes->size()) dims.emplace();
     std::size_t next = 0;
-    for (std::size_t i = 0; dims && i < is_new.size(); ++i)
-      dims->push_back(is_new[i] ? Dim{1, {}} : (*from)[next++]);
+    while (dims && dims->size() < from->size() + axes->size()) {
+      const bool is_new = std::find(added.begin(), added.end(), dims->size()) != added.end();
+      dims->push_back(is_new ? Dim{1, {}} : (*from)[next++]);
+    }
   }
   reshape_to(p, std::move(dims));
 }
 
 void transpose_by(Production& p, const std::optional<std::vector<std::int64_t>>& order) {
   const ValueFact& data = p.input(0);
-  ValueFact result = moved(data);
   const std::size_t rank = data.dims ? data.dims->size() : 0;
-  std::vector<std::size_t> from(rank);
-  bool is_legal = data.dims && order && order->size() == rank;
-  std::vector<bool> is_used(rank);
-  for (std::size_t i = 0; is_legal && i < rank; ++i) {
-    const auto place = place_of_axis((*order)[i], rank);
-    is_legal = place && !is_used[*place];
-    if (!is_legal) break;
-    from[i] = *place;
-    is_used[*place] = true;
-  }
-  if (!is_legal) {
-    result.range = collapsed(data.range, p.extents());
-    if (data.dims) result.dims = std::vector<Dim>(rank);
-    p.output() = std::move(result);
-    return;
-  }
-  result.dims.emplace();
-  for (const std::size_t axis : from) result.dims->push_back((*data.dims)[axis]);
-  result.range = data.range;
+  std::vector<std::size_t> from;
+  if (data.dims && order && order->size() == rank) from = axes_of(*order, rank);
+  if (from.size() != rank || !data.dims) return give_some(p, of_same_rank(data.dims));
+  std::vector<Dim> dims;
+  for (const std::size_t axis : from) dims.push_back((*data.dims)[axis]);
+  ValueRange range = data.range;
   if (data.range.grain == Grain::kAxis) {
     const auto to = std::find(from.begin(), from.end(), static_cast<std::size_t>(data.range.axis));
-    result.range.axis = static_cast<int>(to - from.begin());
+    range.axis = static_cast<int>(to - from.begin());
   } else if (data.range.grain == Grain::kElement) {
-    const std::vector<std::int64_t> extents = *known_extents(result.dims);
+    range.integers.clear();
+    range.floats.clear();
     std::vector<std::size_t> strides(rank, 1);
     for (std::size_t i = rank; i-- > 1;)
       strides[i - 1] = strides[i] * static_cast<std::size_t>((*data.dims)[i].value);
     const auto place = [&](std::size_t element) {
       std::size_t found = 0;
       for (std::size_t i = rank; i-- > 0;) {
-        const auto extent = static_cast<std::size_t>(extents[i]);
+        const auto extent = static_cast<std::size_t>(dims[i].value);
         found += element % extent * strides[from[i]];
         element /= extent;
       }
       return found;
     };
-    for (std::size_t i = 0; i < data.range.integers.size(); ++i)
-      result.range.integers[i] = data.range.integers[place(i)];
-    for (std::size_t i = 0; i < data.range.floats.size(); ++i)
-      result.range.floats[i] = data.range.floats[place(i)];
+    for (std::size_t i = 0; i < interval_count(data.range); ++i)
+      append_interval(data.range, place(i), range);
   }
-  p.output() = std::move(result);
+  give_moved(p, std::move(dims), std::move(range));
 }
 
 std::optional<std::vector<std::int64_t>> reversed_axes(const SymbolicShape& dims) {
@@ -300,21 +280,15 @@ void transpose_openvino(Production& p) {
 // Elements that are repeated by broadcasting.
 void broadcast_to(Production& p, SymbolicShape dims) {
   const ValueFact& data = p.input(0);
-  ValueFact result = moved(data);
-  result.dims = std::move(dims);
-  const ValueFact* const facts[] = {&data};
-  const bool fits = result.dims && data.dims && data.dims->size() <= result.dims->size();
-  if (fits) {
-    const Broadcast all(facts, result.dims, p.extents());
-    result.range = all.result();
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      if (!data.range.integers.empty()) result.range.integers.push_back(all.integer(0, i));
-      if (!data.range.floats.empty()) result.range.floats.push_back(all.real(0, i));
-    }
-  } else {
-    result.range = collapsed(data.range, p.extents());
+  const bool fits = dims && data.dims && data.dims->size() <= dims->size();
+  if (!fits) return give_some(p, std::move(dims));
+  const Broadcast all(data, dims, p.extents());
+  ValueRange range = all.result();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (!data.range.integers.empty()) range.integers.push_back(all.integer(0, i));
+    if (!data.range.floats.empty()) range.floats.push_back(all.real(0, i));
   }
-  p.output() = std::move(result);
+  give_moved(p, std::move(dims), std::move(range));
 }
 
 void expand(Production& p) {
@@ -327,20 +301,13 @@ void broadcast_openvino(Production& p) {
   const std::string mode = p.text("mode", "numpy");
   if (mode == "bidirectional") return expand(p);
   if (mode == "numpy") return broadcast_to(p, p.dims_in(1));
-  p.output() = moved(p.input(0));
-  p.output().dims = p.dims_in(1);
-  p.output().range = collapsed(p.input(0).range, p.extents());
+  give_some(p, p.dims_in(1));
 }
 
 void tile(Production& p) {
   const ValueFact& data = p.input(0);
-  ValueFact result = moved(data);
   const auto repeats = p.has(1) ? known_integers(p.parameter(1)) : std::nullopt;
-  if (!data.dims || !repeats || repeats->size() != data.dims->size()) {
-    result.range = collapsed(data.range, p.extents());
-    p.output() = std::move(result);
-    return;
-  }
+  if (!data.dims || !repeats || repeats->size() != data.dims->size()) return give_some(p, {});
   ValueFact step = data;
   for (std::size_t axis = 0; axis < repeats->size(); ++axis) {
     const std::int64_t times = (*repeats)[axis];
@@ -359,25 +326,19 @@ void tile(Production& p) {
       dim = times < 0 ? Dim() : product(dim, times);
     }
   }
-  result.dims = std::move(step.dims);
-  result.range = std::move(step.range);
-  p.output() = std::move(result);
+  give_moved(p, std::move(step.dims), std::move(step.range));
 }
 
 constexpr ProducerRow kRows[] = {
-    {"onnx", "Reshape", 5, reshape},
-    {"onnx", "Flatten", 1, flatten},
-    {"onnx", "Squeeze", 1, squeeze},
-    {"onnx", "Unsqueeze", 1, unsqueeze},
-    {"onnx", "Transpose", 1, transpose},
-    {"onnx", "Expand", 8, expand},
-    {"onnx", "Tile", 6, tile},
-    {"openvino", "Reshape", 1, reshape_openvino},
-    {"openvino", "Squeeze", 1, squeeze_openvino},
-    {"openvino", "Unsqueeze", 1, unsqueeze},
-    {"openvino", "Transpose", 1, transpose_openvino},
-    {"openvino", "Broadcast", 1, broadcast_openvino},
-    {"openvino", "Tile", 1, tile},
+    {{"Reshape", 5}, {"Reshape"}, reshape},
+    {{"Flatten"}, {}, flatten},
+    {{"Squeeze"}, {"Squeeze"}, squeeze},
+    {{"Unsqueeze"}, {"Unsqueeze"}, unsqueeze},
+    {{"Transpose"}, {}, transpose},
+    {{}, {"Transpose"}, transpose_openvino},
+    {{"Expand", 8}, {}, expand},
+    {{}, {"Broadcast"}, broadcast_openvino},
+    {{"Tile", 6}, {"Tile"}, tile},
 };
 
 }  // namespace

@@ -28,7 +28,7 @@ TEST_F(Movements, ReshapeKeepsAnAxisThatStays) {
   EXPECT_EQ(fact("mixed").range.integers.size(), 1U);
 }
 
-// 0 means the extent of the data; an extent of the model that is 0 in a run does, too.
+// 0 means the extent of the data, also where it is an extent of the model that is 0 in a run.
 TEST_F(Movements, ReshapeTakesAnExtentForItself) {
   input("x", DType::kFloat32, {"n", "6"});
   input("y", DType::kFloat32, {"m"});
@@ -91,7 +91,7 @@ TEST_F(Movements, SlicesGoBackwards) {
   EXPECT_EQ(shape("b"), "[2]");
 }
 
-// Runtimes take the largest number for the front, the specification for the end.
+// Runtimes treat the largest number as the front of the axis, and the specification as its end.
 TEST_F(Movements, SlicesOnWhichRuntimesDifferAreNotKnown) {
   list("a", {1, 2, 3});
   list("from", {-1});
@@ -144,7 +144,7 @@ TEST_F(Movements, ConcatTellsColumnsApart) {
   EXPECT_EQ(text("rows"), "0..255");
 }
 
-// What is not known of a part is not known of the whole.
+// If nothing is known of a part, nothing is known of the whole.
 TEST_F(Movements, ConcatOfAnUnknownPartHasAnUnknownExtent) {
   input("x", DType::kInt64, {"m", "1"});
   list("a", {1, 2});
@@ -169,7 +169,7 @@ TEST_F(Movements, SqueezeNeedsToKnowItsAxes) {
   EXPECT_EQ(shape("c"), "[1, x.shape[1], 1]");
 }
 
-// It leaves an axis that it is asked to drop and cannot.
+// OpenVINO's Squeeze keeps a listed axis that it cannot drop.
 TEST_F(Movements, OpenVinoSqueezesOnlyExtentsOfOne) {
   model.dialect = "openvino";
   model.opset_imports.clear();

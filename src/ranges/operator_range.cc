@@ -14,7 +14,7 @@ using Grain = ValueRange::Grain;
 
 bool has_type_of_result(const OperatorInput& input) { return input.type_group == "T"; }
 
-// The only number of an input of one element.
+// The value of an input with one element.
 KnownValue known_number(const ValueFact& fact) {
   if (!is_integer(fact.dtype) || known_count(fact.dims) != 1) return std::nullopt;
   const auto numbers = known_integers(fact);
@@ -29,13 +29,13 @@ SymbolicShape result_shape(Production& p, const NodeOperator& op) {
     const bool counts = op.info.inputs[i].value_at_compile && p.has(i);
     values.push_back(counts ? known_number(p.parameter(i)) : std::nullopt);
   }
-  // A broken rule is a finding of inference.
+  // A broken rule is reported by inference.
   const Result<SymbolicShape> shape = infer_shape(op.id, p.node().attributes, shapes, values);
   return shape ? *shape : std::nullopt;
 }
 
-// The positions of an axis that an index in the interval reads, where a negative one counts from
-// the end and no other is valid; nothing if none is.
+// The positions of an axis that valid indices of the interval read, of which negative ones count
+// from the end; nothing if no index is valid.
 struct Positions {
   std::size_t first;
   std::size_t last;
@@ -49,10 +49,10 @@ std::optional<Positions> positions_of(const Interval& index, std::int64_t extent
   return Positions{static_cast<std::size_t>(low + shift), static_cast<std::size_t>(high + shift)};
 }
 
-// Elements that are looked at for the indices of one node.
+// The number of elements that are read for the indices of one node.
 constexpr std::size_t kMostLookUps = 65536;
 
-// What a list of known elements gives for each interval of indices.
+// The elements of a vector that each interval of indices can read.
 ValueRange looked_up(const ValueFact& data, const ValueFact& indices, const Extents& extents) {
   const ValueRange& from = data.range;
   ValueRange result;
@@ -93,8 +93,9 @@ ValueRange gathered_along(const ValueFact& data, const ValueFact& indices, std::
   const std::int64_t extent = (*data.dims)[axis].value;
   std::vector<std::size_t> chosen;
   for (const std::int64_t number : *numbers) {
-    if (number < -extent || number >= extent) return collapsed(from, extents);
-    chosen.push_back(static_cast<std::size_t>(number < 0 ? number + extent : number));
+    const auto place = place_of_axis(number, static_cast<std::size_t>(extent));
+    if (!place) return collapsed(from, extents);
+    chosen.push_back(*place);
   }
   ValueFact rows = data;
   rows.range = selected(data, axis, chosen, extents);
@@ -108,7 +109,7 @@ std::optional<std::size_t> gather_axis(Production& p, const NodeOperator& op) {
   if (!data || p.attribute("batch_dims", 0) != 0) return std::nullopt;
   const bool is_input = op.info.inputs.size() > 2 && op.info.inputs[2].name == "axis";
   const KnownValue axis = is_input ? known_number(p.parameter(2)) : p.attribute("axis", 0);
-  return axis ? place_of_axis(*axis, data->size()) : std::nullopt;
+  return axis ? place_of_axis(*axis, data) : std::nullopt;
 }
 
 void gather(Production& p, const NodeOperator& op, ValueFact& result) {
@@ -119,8 +120,7 @@ void gather(Production& p, const NodeOperator& op, ValueFact& result) {
   if (is_plain && axis) {
     result.range = gathered_along(data, p.input(1), *axis, result.dims, p.extents());
   } else {
-    result.range =
-        axis ? mixed_along(data, *axis, p.extents()) : collapsed(data.range, p.extents());
+    result.range = mixed_along(data, axis, p.extents());
   }
   result.source_input = data.source_input;
   if (op.info.out_of_range != OutOfRange::kZero) return;
@@ -129,11 +129,11 @@ void gather(Production& p, const NodeOperator& op, ValueFact& result) {
       is_plain && axis && p.lies_within(p.integer(1), (*data.dims)[*axis], counts_from_end);
   if (is_within) return;
   result.source_input.clear();
-  for (Interval& interval : result.range.integers) interval = join(interval, {0, 0}, p.extents());
-  for (FloatInterval& interval : result.range.floats) interval = join(interval, {0, 0, false});
+  add_zero(result.range, p.extents());
 }
 
-// The data and the updates; what a reduction computes is one of them, or not known.
+// The result has elements of the data and the updates. Of reductions other than max and min nothing
+// is known.
 void scatter(Production& p, const NodeOperator& op, ValueFact& result) {
   const std::string reduction = p.text("reduction", "none");
   if (reduction != "none" && reduction != "max" && reduction != "min") return;

@@ -16,7 +16,7 @@ std::optional<std::int64_t> number_in(std::string_view text) {
   return number;
 }
 
-// "0, 1,2"; an empty text is an empty list.
+// The numbers of a text such as "0, 1,2"; an empty text is an empty list.
 std::optional<std::vector<std::int64_t>> numbers_in(std::string_view text) {
   std::vector<std::int64_t> numbers;
   while (!text.empty()) {
@@ -128,16 +128,27 @@ Dim Production::dim_of(const Interval& value) const {
   return dim;
 }
 
+std::optional<std::vector<Interval>> Production::elements_in(std::size_t position) {
+  const ValueFact& list = parameter(position);
+  if (!list.dims || list.dims->size() != 1) return std::nullopt;
+  const std::optional<std::int64_t> count = known_extent(list.dims, 0);
+  if (!count || *count > kMaxRank) return std::nullopt;
+  if (*count == 0 || list.range.integers.empty())
+    return std::vector<Interval>(static_cast<std::size_t>(*count));
+  return on_axis(list.range, list.dims, 0, extents_).integers;
+}
+
 SymbolicShape Production::dims_in(std::size_t position) {
-  const ValueFact& shape = parameter(position);
-  if (!shape.dims || shape.dims->size() != 1) return std::nullopt;
-  const std::optional<std::int64_t> rank = known_extent(shape.dims, 0);
-  if (!rank || *rank > kMaxRank) return std::nullopt;
-  std::vector<Dim> dims(static_cast<std::size_t>(*rank));
-  if (dims.empty() || shape.range.integers.empty()) return dims;
-  const ValueRange range = on_axis(shape.range, shape.dims, 0, extents_);
-  for (std::size_t i = 0; i < dims.size(); ++i) dims[i] = dim_of(range.integers[i]);
+  const auto extents = elements_in(position);
+  if (!extents) return std::nullopt;
+  std::vector<Dim> dims;
+  for (const Interval& extent : *extents) dims.push_back(dim_of(extent));
   return dims;
+}
+
+std::optional<std::size_t> Production::axis_in(std::size_t position, const SymbolicShape& dims) {
+  const auto number = has(position) ? known_integers(parameter(position)) : std::nullopt;
+  return number && number->size() == 1 ? place_of_axis(number->front(), dims) : std::nullopt;
 }
 
 bool Production::lies_within(const Interval& index, const Dim& extent, bool with_wrap) {
@@ -150,7 +161,7 @@ bool Production::lies_within(const Interval& index, const Dim& extent, bool with
 }
 
 void Production::assume_not_empty(ExtentNumber extent) {
-  add_premises({extents_.premise(extents_.name(extent) + " is at least 1")});
+  add_premises(extents_.premise(extents_.name(extent) + " is at least 1"));
 }
 
 Interval Production::narrowed(Interval interval, DType to) {
@@ -164,28 +175,29 @@ Interval Production::narrowed(Interval interval, DType to) {
   return interval;
 }
 
-void Production::add_premises(const Premises& premises) {
-  if (premises.empty()) return;
-  Premises both;
-  std::set_union(premises_.begin(), premises_.end(), premises.begin(), premises.end(),
-                 std::back_inserter(both));
-  premises_ = std::move(both);
-}
-
 const ProducerRow* find_producer(std::string_view dialect, std::string_view name, int version) {
-  using Rows = std::map<std::pair<std::string_view, std::string_view>, const ProducerRow*>;
+  struct Known {
+    const ProducerRow* row;
+    int since;
+  };
+  using Rows = std::map<std::pair<std::string_view, std::string_view>, Known>;
   static const Rows rows = [] {
     Rows all;
     for (const auto family : {arithmetic_producers(), conversion_producers(),
                               comparison_producers(), reduction_producers(), index_producers(),
                               movement_producers(), slice_producers(), selection_producers()}) {
-      for (const ProducerRow& row : family) all.emplace(std::pair(row.dialect, row.name), &row);
+      for (const ProducerRow& row : family) {
+        all.emplace(std::pair("onnx", row.onnx.name), Known{&row, row.onnx.version});
+        all.emplace(std::pair("openvino", row.openvino.name), Known{&row, row.openvino.version});
+        all.emplace(std::pair("tensorrt", row.tensorrt.name), Known{&row, row.tensorrt.version});
+      }
     }
     return all;
   }();
   const auto found = rows.find({dialect, name});
-  const bool holds = found != rows.end() && (version == 0 || version >= found->second->since);
-  return holds ? found->second : nullptr;
+  const bool holds =
+      found != rows.end() && !name.empty() && (version == 0 || version >= found->second.since);
+  return holds ? found->second.row : nullptr;
 }
 
 }  // namespace windrow::internal

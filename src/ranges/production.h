@@ -22,24 +22,26 @@ class ProductionInputs {
   ProductionInputs& operator=(const ProductionInputs&) = delete;
   virtual ~ProductionInputs() = default;
 
-  // Type and shape; the range may not have been read yet. An omitted input: nothing is known.
+  // The type and shape of an input; its range may not have been read yet. Nothing is known of an
+  // omitted input.
   virtual const ValueFact& given(std::size_t input) = 0;
-  // With the range of a constant, too.
+  // The same with the range, which is read now if the input is a constant.
   virtual const ValueFact& read(std::size_t input) = 0;
 };
 
-// One node for which a producer fills in what is known of the outputs: type, shape and range. The
-// premises of all inputs whose ranges it reads are those of the ranges that it gives.
+// One node, for which a producer fills in the type, shape and range of the outputs. The ranges of
+// the outputs have the premises of all inputs whose ranges the producer reads.
 class Production {
  public:
-  // `version`: of the operator as its dialect counts; 0: unknown. All must stay.
+  // `version` is the operator's as its dialect counts, or 0 if it is unknown. All arguments must
+  // outlive the object.
   Production(const ModelNode& node, std::string_view dialect, int version, ProductionInputs& inputs,
              Extents& extents)
       : node_(node), dialect_(dialect), version_(version), inputs_(inputs), extents_(extents) {
     outputs_.resize(node.outputs.size());
   }
-  // New extents of outputs get the outputs' names from now on. Only for values that have one shape
-  // in a run: those of the main graph.
+  // Names new extents of outputs after the outputs from now on. For nodes of the main graph only:
+  // values in bodies may have several shapes in a run.
   void name_extents() { names_extents_ = true; }
 
   const ModelNode& node() const { return node_; }
@@ -53,13 +55,14 @@ class Production {
   }
   const ValueFact& given(std::size_t input) const;
   const ValueFact& input(std::size_t input);
-  // An input on whose values the shape of the result depends: what holds of it under premises only
-  // is not known, since shapes have none.
+  // An input on whose values the shape of the result depends. What is known of it under premises is
+  // left out, since shapes have no premises.
   const ValueFact& parameter(std::size_t input);
-  // What all elements of an input of integers have in common.
+  // One interval for all elements of an input of integers.
   Interval integer(std::size_t input);
 
-  // Attributes, of numbers also as text. Absent or of another type: `otherwise`.
+  // Attributes; `otherwise` if the node has none of that name and type. Numbers may be given as
+  // text.
   std::int64_t attribute(std::string_view name, std::int64_t otherwise) const;
   std::optional<double> number(std::string_view name) const;
   bool flag(std::string_view name, bool otherwise) const;
@@ -67,34 +70,40 @@ class Production {
   bool has_attribute(std::string_view name) const { return node_.attributes.contains(name); }
   std::optional<std::vector<std::int64_t>> list(std::string_view name) const;
   // A list that is an attribute in old versions and an input in new ones; nothing if its numbers
-  // are not known. Ask has_list() whether there is one.
+  // are not known. has_list() tells whether the node has one.
   std::optional<std::vector<std::int64_t>> list(std::string_view name, std::size_t input);
   bool has_list(std::string_view name, std::size_t input) const {
     return has_attribute(name) || has(input);
   }
 
-  // An output; one that the node omits is written for nobody.
+  // An output to fill in. What is written to an omitted output is ignored.
   ValueFact& output(std::size_t position = 0);
   std::vector<ValueFact>& outputs() { return outputs_; }
 
-  // An extent of an output that follows from nothing known, in [low, high].
+  // An extent of an output that lies in [low, high] and does not follow from known extents.
   Dim new_dim(std::size_t output, std::size_t axis, std::int64_t low, std::int64_t high);
-  // An extent of an output that is the value of an interval.
+  // An extent of an output whose value lies in an interval.
   Dim dim_of(const Interval& value) const;
-  // The shape that an input says, element by element: of rank 1, with that many axes.
+  // The intervals of the elements of an input of rank 1; nothing if their number is not known or
+  // above kMaxRank.
+  std::optional<std::vector<Interval>> elements_in(std::size_t input);
+  // The shape whose extents are the elements of such an input.
   SymbolicShape dims_in(std::size_t input);
   // Whether every index of the interval lies on an axis; it may count from the end if `with_wrap`.
   bool lies_within(const Interval& index, const Dim& extent, bool with_wrap);
-  // Takes for granted, as a premise, that an extent is at least 1.
+  // The axis of a shape that is given by an input of one number, counted from the front; nothing if
+  // it is not known.
+  std::optional<std::size_t> axis_in(std::size_t input, const SymbolicShape& dims);
+  // Adds the premise that an extent is at least 1.
   void assume_not_empty(ExtentNumber extent);
-  // The interval in an integer type that is not as wide: an extent of the model exceeds it in
-  // theory only, and that it does not is a premise.
+  // The interval in a narrower integer type. If an extent of the model might exceed the type, adds
+  // the premise that it does not.
   Interval narrowed(Interval interval, DType to);
 
   const Premises& premises() const { return premises_; }
 
  private:
-  void add_premises(const Premises& premises);
+  void add_premises(const Premises& premises) { premises_ = united(premises_, premises); }
 
   const ModelNode& node_;
   std::string_view dialect_;
@@ -110,21 +119,37 @@ class Production {
 
 using Producer = void (*)(Production&);
 
-// What follows for the outputs of an operator.
-struct ProducerRow {
-  std::string_view dialect;
-  std::string_view name;
-  int since;  // the first version of which it holds
-  Producer produce;
-  // Whether each element of the output depends on the elements of the inputs at its own place
-  // alone, where inputs are broadcast.
-  bool is_elementwise = false;
+enum class Order : std::uint8_t { kLess, kLessOrEqual, kEqual };
+
+// A comparison of two operands that holds where the first stands in that order to the second.
+struct Comparison {
+  Order order;
+  bool is_swapped = false;  // the second operand comes first
+  bool is_negated = false;
 };
 
-// The row for an operator of ai.onnx or OpenVINO; null if there is none.
+// An operator of a dialect, and the first version of which a row holds.
+struct OperatorSince {
+  std::string_view name = {};  // empty: the row has no operator of the dialect
+  int version = 1;
+};
+
+// The producer of an operator, with the operator's name in each dialect.
+struct ProducerRow {
+  OperatorSince onnx = {};
+  OperatorSince openvino = {};
+  Producer produce;
+  // Whether each element of the output depends only on the elements of the broadcast inputs at the
+  // same position.
+  bool is_elementwise = false;
+  const Comparison* comparison = nullptr;  // null: the operator is not a comparison
+  OperatorSince tensorrt = {};
+};
+
+// The row of an operator in the dialect's own domain; null if there is none.
 const ProducerRow* find_producer(std::string_view dialect, std::string_view name, int version);
 
-// The rows by family.
+// The rows, each family from a file of its own.
 std::span<const ProducerRow> arithmetic_producers();
 std::span<const ProducerRow> conversion_producers();
 std::span<const ProducerRow> comparison_producers();

@@ -1,10 +1,8 @@
 #ifndef WINDROW_RANGES_RANGES_H_
 #define WINDROW_RANGES_RANGES_H_
 
-#include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <iterator>
 #include <map>
 #include <memory>
 #include <span>
@@ -17,13 +15,14 @@
 #include "src/ranges/interval.h"
 #include "windrow/models.h"
 
-// In which intervals the values of a model lie, whatever a run is given
+// The intervals in which the values of a model lie, whatever inputs a run is given
 // (docs/design/portability.md).
 namespace windrow::internal {
 
-// What a proof rests on besides the file, as sentences: "a.shape[0] = b.shape[1], both called N".
-// Numbers of a table, ascending.
+// What a proof assumes besides the file, each a sentence such as "a.shape[0] = b.shape[1], both
+// called N". These are the sentences' numbers in Extents, ascending.
 using Premises = std::vector<int>;
+Premises united(const Premises& a, const Premises& b);
 
 // The intervals of a value's elements.
 struct ValueRange {
@@ -34,7 +33,8 @@ struct ValueRange {
   };
   Grain grain = Grain::kTensor;
   int axis = 0;
-  // Of integers and booleans, or of floats. Both empty: nothing is known, or the type has no order.
+  // `integers` is for integers and booleans, `floats` for floats. Both are empty if nothing is
+  // known or the type has no order.
   std::vector<Interval> integers;
   std::vector<FloatInterval> floats;
   Premises premises;
@@ -42,57 +42,57 @@ struct ValueRange {
 
 // What is known of a value.
 struct ValueFact {
-  // Proven type and shape. The symbols of dims are names of extents: "ids.shape[1]".
+  // The proven type and shape. The symbols of dims are names of extents: "ids.shape[1]".
   DType dtype = DType::kAbsent;
   SymbolicShape dims;
   ValueRange range;
-  // The value itself: a constant that no input can override; null: it is none.
+  // The value itself if it is a constant that no input can override; else null.
   const Constant* constant = nullptr;
-  // The input of the main graph whose elements these are, all or some, in any order and in a type
-  // of integers that holds them, or in int32 or int64, which hold those that are indices; empty:
-  // there is none.
+  // The input of the main graph from which all elements come, unchanged and in any order; empty if
+  // there is none. A cast keeps it if the new integer type holds the elements, and a cast to int32
+  // or int64 always does, since these hold every element that is an index.
   std::string source_input;
 };
 
 // The extents of the main graph's inputs that are not fixed, and the premises of proofs.
 class Extents {
  public:
-  // An extent of an input is never larger: it could not be given.
+  // The largest extent of an input: no run could be given a larger one.
   static constexpr std::int64_t kLargest = std::int64_t{1} << 48;
-  // The largest offset of a bound, of either sign: a larger one says nothing that a number does
-  // not.
+  // The largest offset of a bound, of either sign: beyond it, a number says as much as the bound.
   static constexpr std::int64_t kLargestOffset = std::int64_t{1} << 32;
 
   ExtentNumber add(std::string name, std::string declared_symbol, std::int64_t low,
                    std::int64_t high);
-  // The extent of this name; -1 if there is none.
+  // The extent of this name; -1 if no extent has it.
   ExtentNumber find(const std::string& name) const;
   const std::string& name(ExtentNumber extent) const;
-  // Whether an input has it, so that the caller of the model chooses it.
+  // Whether it is an extent of an input, which the caller of the model chooses.
   bool is_of_input(ExtentNumber extent) const;
 
-  // An extent of an inner value of the main graph that lies in [low, high] and follows from nothing
-  // known, under the value's name. Without a name if there are very many.
+  // An extent of an inner value of the main graph that lies in [low, high] and does not follow from
+  // known extents. It is named after the value; after kMostInner such names it has none.
   Dim name_inner(std::string_view value, std::size_t axis, std::int64_t low, std::int64_t high);
 
   // The extent as a value, and the positions on an axis of that extent.
   Interval extent_of(const Dim& dim) const;
   Interval position_on(const Dim& dim) const;
-  // The least and the greatest number that a bound stands for.
+  // The smallest and the largest number that a bound stands for.
   std::pair<std::int64_t, std::int64_t> numbers_of(const ExtentBound& bound) const;
 
-  // Whether every value of the interval is below / at least minus (`with_wrap`) or zero of the
-  // extent `dim`. A proof that needs two extents to be equal adds that premise.
+  // Whether every value of the interval is less than the extent `dim`, or at least minus the
+  // extent. A proof that needs two extents to be equal adds that premise.
   bool is_below(const Interval& interval, const Dim& dim, Premises& premises);
   bool is_at_least_minus(const Interval& interval, const Dim& dim, Premises& premises);
 
-  // Takes for granted, as a premise, that the extent behind the upper bound, or behind the lower
-  // one that counts from its end, is at most `limit`; false if there is none.
+  // Proves that the interval is at most `limit`, or at least minus `limit`, from the premise that
+  // the extent in its upper or lower bound is at most `limit`. Returns false if the interval needs
+  // a premise and has no such bound.
   bool assume_below(const Interval& interval, std::int64_t limit, Premises& premises);
   bool assume_above_minus(const Interval& interval, std::int64_t limit, Premises& premises);
 
-  // The number of a premise; equal texts have one number.
-  int premise(const std::string& text);
+  // The premise with this text, alone; equal texts have the same number.
+  Premises premise(const std::string& text);
   const std::string& premise_text(int premise) const;
 
  private:
@@ -103,69 +103,37 @@ class Extents {
     std::int64_t high;
     bool is_inner = false;
   };
+  const Extent& at(ExtentNumber extent) const { return extents_[static_cast<std::size_t>(extent)]; }
+  std::int64_t least_of(const Dim& dim, ExtentNumber extent) const;
   bool are_equal(ExtentNumber a, ExtentNumber b, Premises& premises);
+  void assume_at_most(ExtentNumber extent, std::int64_t limit, Premises& premises);
 
   static constexpr std::size_t kMostInner = 65536;
 
   std::vector<Extent> extents_;
-  std::size_t inner_count_ = 0;  // of those that name_inner() made
+  std::size_t inner_count_ = 0;  // the number of extents that name_inner() made
   std::map<std::string, ExtentNumber, std::less<>> by_name_;
   std::vector<std::string> premises_;
   std::map<std::string, int, std::less<>> premise_numbers_;
 };
 
-// Facts that are kept elsewhere.
-class FactList {
- public:
-  class Iterator {
-   public:
-    using iterator_category = std::forward_iterator_tag;
-    using value_type = ValueFact;
-    using difference_type = std::ptrdiff_t;
-    using pointer = const ValueFact*;
-    using reference = const ValueFact&;
-    Iterator() = default;
-    explicit Iterator(const ValueFact* const* at) : at_(at) {}
-    reference operator*() const { return **at_; }
-    pointer operator->() const { return *at_; }
-    Iterator& operator++() {
-      ++at_;
-      return *this;
-    }
-    Iterator operator++(int) { return Iterator(at_++); }
-    friend bool operator==(const Iterator&, const Iterator&) = default;
-
-   private:
-    const ValueFact* const* at_ = nullptr;
-  };
-
-  FactList(std::span<const ValueFact* const> facts) : facts_(facts) {}  // NOLINT: it is that list
-  std::size_t size() const { return facts_.size(); }
-  bool empty() const { return facts_.empty(); }
-  const ValueFact& operator[](std::size_t position) const { return *facts_[position]; }
-  Iterator begin() const { return Iterator(facts_.data()); }
-  Iterator end() const { return Iterator(facts_.data() + facts_.size()); }
-
- private:
-  std::span<const ValueFact* const> facts_;
-};
-
-// A node and what is known where it runs.
+// A node and what is known of its values.
 struct NodeFacts {
   const NodePlace& place;
-  const NodeOperator* op;  // null: no operator of the library
-  FactList inputs;         // an omitted one: nothing is known of it
-  FactList outputs;
+  const NodeOperator* op;                    // null if the library has no such operator
+  std::span<const ValueFact* const> inputs;  // an omitted input has a fact that says nothing
+  std::span<const ValueFact* const> outputs;
 };
 
 struct RangeOptions {
   InferOptions infer;
-  // Where the caller says that elements of inputs of the main graph lie; a premise.
+  // The intervals in which, as the caller says, the elements of inputs of the main graph lie. Each
+  // is a premise.
   std::map<std::string, Interval, std::less<>> assumed;
 };
 
 // Calls `visit` with every node, in the order of Model::visit_nodes. Errors: those of Model::infer;
-// kInvalidArgument (an assumption about something that is no input of integers).
+// kInvalidArgument (an assumption about something that is not an input of integers).
 Status find_ranges(const Model& model, const RangeOptions& options, Extents& extents,
                    const std::function<void(const NodeFacts&)>& visit);
 

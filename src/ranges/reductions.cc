@@ -1,4 +1,4 @@
-// Operators whose results hold what is left of several elements.
+// Operators that combine several elements into one.
 
 #include <algorithm>
 
@@ -9,12 +9,12 @@
 namespace windrow::internal {
 namespace {
 
-// The axes that a reduction goes over, and the shape that it leaves.
+// The axes of a reduction, and the shape of its result.
 struct Reduction {
   bool is_known = false;
   std::vector<bool> over;  // by axis
   SymbolicShape dims;
-  Interval count{0, Extents::kLargest};  // of elements that become one
+  Interval count{0, Extents::kLargest};  // the number of elements that are combined into one
 };
 
 Interval product(const Interval& a, const Interval& b) {
@@ -53,7 +53,7 @@ Reduction reduction_of(Production& p) {
   return reduction;
 }
 
-// The sum of all elements of no extent is 0.
+// The sum of no elements is 0.
 void reduce_sum(Production& p) {
   const Reduction reduction = reduction_of(p);
   const ValueFact& data = p.input(0);
@@ -66,7 +66,7 @@ void reduce_sum(Production& p) {
       tensor_range(IntegerArithmetic(data.dtype, p.extents()).sum_of(element, reduction.count));
 }
 
-// What is left of no elements is the type's end, or an error.
+// The maximum of no elements is the type's smallest value, or an error; the minimum likewise.
 void reduce_to_end(Production& p, bool is_maximum) {
   const Reduction reduction = reduction_of(p);
   const ValueFact& data = p.input(0);
@@ -74,7 +74,7 @@ void reduce_to_end(Production& p, bool is_maximum) {
   result.dtype = data.dtype;
   result.dims = reduction.dims;
   const bool may_be_empty = reduction.count.low == 0;
-  if (is_integer(data.dtype) || data.dtype == DType::kBool) {
+  if (has_integer_intervals(data.dtype)) {
     Interval all = integer_of(data, p.extents());
     const Interval type = type_interval(data.dtype);
     if (may_be_empty && is_maximum) {
@@ -86,31 +86,24 @@ void reduce_to_end(Production& p, bool is_maximum) {
     }
     result.range = tensor_range(all);
   } else if (has_float_intervals(data.dtype)) {
-    const FloatInterval nothing;
-    FloatInterval all = float_of(data);
-    // Hosts skip NaN, or give it.
-    if (may_be_empty || all.may_be_nan) {
-      all.low = nothing.low;
-      all.high = nothing.high;
-    }
-    result.range = tensor_range(all);
+    const FloatInterval all = float_of(data);
+    // Some hosts skip NaN, others return it.
+    const bool is_open = may_be_empty || all.may_be_nan;
+    result.range = tensor_range(is_open ? FloatInterval{.may_be_nan = all.may_be_nan} : all);
   }
 }
 
 void reduce_max(Production& p) { reduce_to_end(p, true); }
 void reduce_min(Production& p) { reduce_to_end(p, false); }
 
-// Sums of the elements before each one: with it, or without it.
+// The sums of all elements up to each one, with it or without it.
 void cumulative_sum(Production& p) {
   const ValueFact& data = p.input(0);
   ValueFact& result = p.output();
   result.dtype = data.dtype;
   result.dims = data.dims;
   if (!is_integer(data.dtype) || !data.dims) return;
-  const auto number = p.has(1) ? known_integers(p.parameter(1)) : std::vector<std::int64_t>{0};
-  const auto axis = number && number->size() == 1
-                        ? place_of_axis(number->front(), data.dims->size())
-                        : std::nullopt;
+  const auto axis = p.has(1) ? p.axis_in(1, data.dims) : place_of_axis(0, data.dims);
   if (!axis) return;
   const bool is_exclusive = p.flag("exclusive", false);
   Interval count = is_exclusive ? p.extents().position_on((*data.dims)[*axis])
@@ -122,23 +115,16 @@ void cumulative_sum(Production& p) {
   result.range = tensor_range(IntegerArithmetic(data.dtype, p.extents()).sum_of(element, count));
 }
 
-// Whether any, or all, of the elements are true.
+// ReduceLogicalAnd, ReduceLogicalOr.
 void reduce_booleans(Production& p) {
   p.output().dtype = p.given(0).dtype;
   p.output().dims = reduction_of(p).dims;
 }
 
 constexpr ProducerRow kRows[] = {
-    {"onnx", "ReduceSum", 1, reduce_sum},
-    {"onnx", "ReduceMax", 1, reduce_max},
-    {"onnx", "ReduceMin", 1, reduce_min},
-    {"onnx", "CumSum", 11, cumulative_sum},
-    {"openvino", "ReduceSum", 1, reduce_sum},
-    {"openvino", "ReduceMax", 1, reduce_max},
-    {"openvino", "ReduceMin", 1, reduce_min},
-    {"openvino", "ReduceLogicalAnd", 1, reduce_booleans},
-    {"openvino", "ReduceLogicalOr", 1, reduce_booleans},
-    {"openvino", "CumSum", 1, cumulative_sum},
+    {{"ReduceSum"}, {"ReduceSum"}, reduce_sum},  {{"ReduceMax"}, {"ReduceMax"}, reduce_max},
+    {{"ReduceMin"}, {"ReduceMin"}, reduce_min},  {{"CumSum", 11}, {"CumSum"}, cumulative_sum},
+    {{}, {"ReduceLogicalAnd"}, reduce_booleans}, {{}, {"ReduceLogicalOr"}, reduce_booleans},
 };
 
 }  // namespace

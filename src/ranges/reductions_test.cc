@@ -34,7 +34,7 @@ TEST_F(Reductions, SumsThatMayOverflowProveNothing) {
   EXPECT_EQ(shape("sum"), "[1]");
 }
 
-// The maximum of no element is the least number of the type.
+// The maximum of no elements is the smallest number of the type.
 TEST_F(Reductions, ExtremesOfAxesThatMayBeEmptyKeepOneEnd) {
   input("x", DType::kUint8, {"n", "3"});
   node("Cast", {"x"}, {"wide"}, {{"to", std::int64_t{7}}});

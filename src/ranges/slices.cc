@@ -1,5 +1,4 @@
-// Operators that take parts of a tensor along its axes. One file, long as it
-// is: a producer is a few lines.
+// Operators that take parts of a tensor along its axes.
 
 #include <algorithm>
 #include <cstdlib>
@@ -15,22 +14,22 @@ namespace {
 
 constexpr std::int64_t kLargestInt32 = std::numeric_limits<std::int32_t>::max();
 
-// What a slice takes of one axis; a number that is not known is absent.
+// The slice of one axis; unknown numbers are absent.
 struct AxisSlice {
   std::optional<std::int64_t> start;
   std::optional<std::int64_t> end;
   std::optional<std::int64_t> step = 1;
 };
 
-// The positions that a slice takes of an axis.
+// The positions of an axis in a slice.
 struct Taken {
   std::int64_t start;
   std::int64_t step;
   std::int64_t count;
 };
 
-// Nothing where a number is not known, and where runtimes differ: a start before the axis from
-// which positions go down.
+// Nothing if a number is not known, or if runtimes differ: for negative steps, if the start lies
+// before the axis or the end is the largest number.
 std::optional<Taken> taken(const AxisSlice& slice, std::int64_t extent) {
   if (!slice.start || !slice.end || !slice.step) return std::nullopt;
   const std::int64_t step = *slice.step;
@@ -58,7 +57,7 @@ std::optional<std::vector<std::size_t>> positions(const AxisSlice& slice, std::i
   return chosen;
 }
 
-// Whether the slice takes the whole axis, whatever its extent; in order or from its end.
+// Whether the slice is the whole axis, in order or reversed, whatever its extent is.
 bool is_whole(const AxisSlice& slice) {
   if (!slice.start || !slice.end) return false;
   const std::int64_t start = *slice.start;
@@ -68,7 +67,7 @@ bool is_whole(const AxisSlice& slice) {
   return is_forward || (slice.step == -1 && starts_last && end < -Extents::kLargest);
 }
 
-// Extents in [0, extent] that a slice may leave.
+// The extent of a slice of an axis.
 Dim sliced(Production& p, const Dim& dim, const AxisSlice& slice, std::size_t axis) {
   if (is_whole(slice)) return dim;
   const Interval extent = p.extents().extent_of(dim);
@@ -76,7 +75,7 @@ Dim sliced(Production& p, const Dim& dim, const AxisSlice& slice, std::size_t ax
     if (const auto left = taken(slice, dim.value)) return {left->count, {}};
   }
   std::int64_t most = extent.high;
-  // From the start of an axis no more than `end`, from -k no more than k.
+  // A slice from the start of the axis has at most `end` positions, and one from -k at most k.
   if (slice.step == 1 && slice.start == 0 && slice.end && *slice.end >= 0)
     most = std::min(most, *slice.end);
   if (slice.step == 1 && slice.start && *slice.start < 0 && *slice.start > -Extents::kLargest)
@@ -84,7 +83,7 @@ Dim sliced(Production& p, const Dim& dim, const AxisSlice& slice, std::size_t ax
   return p.new_dim(0, axis, 0, most);
 }
 
-// `slices`: by axis; those that are missing are whole.
+// `slices` has an element for each axis, which is absent if the slice is the whole axis.
 void take(Production& p, const std::vector<std::optional<AxisSlice>>& slices) {
   const ValueFact& data = p.input(0);
   ValueFact step = data;
@@ -96,24 +95,14 @@ void take(Production& p, const std::vector<std::optional<AxisSlice>>& slices) {
         chosen ? selected(step, axis, *chosen, p.extents()) : mixed_along(step, axis, p.extents());
     dim = sliced(p, dim, *slices[axis], axis);
   }
-  ValueFact result = moved(data);
-  result.dims = std::move(step.dims);
-  result.range = std::move(step.range);
-  p.output() = std::move(result);
+  give_moved(p, std::move(step.dims), std::move(step.range));
 }
 
-// Elements of the data, nothing is known of which.
-void take_some(Production& p) {
-  const ValueFact& data = p.input(0);
-  ValueFact result = moved(data);
-  if (data.dims) result.dims = std::vector<Dim>(data.dims->size());
-  result.range = collapsed(data.range, p.extents());
-  p.output() = std::move(result);
-}
+void take_some(Production& p) { give_some(p, of_same_rank(p.given(0).dims)); }
 
 using Numbers = std::vector<std::optional<std::int64_t>>;
 
-// The numbers of a list, as far as they are known; nothing if its length is not.
+// The numbers of a list, as far as they are known; nothing if its length is not known.
 std::optional<Numbers> numbers_of(Production& p, std::string_view name, std::size_t input) {
   if (p.has_attribute(name)) {
     const auto list = p.list(name);
@@ -121,19 +110,15 @@ std::optional<Numbers> numbers_of(Production& p, std::string_view name, std::siz
     return Numbers(list->begin(), list->end());
   }
   if (!p.has(input)) return std::nullopt;
-  const ValueFact& fact = p.parameter(input);
-  if (!fact.dims || fact.dims->size() != 1) return std::nullopt;
-  const auto length = known_extent(fact.dims, 0);
-  if (!length || *length > kMaxRank) return std::nullopt;
-  Numbers numbers(static_cast<std::size_t>(*length));
-  if (numbers.empty() || fact.range.integers.empty()) return numbers;
-  const ValueRange range = on_axis(fact.range, fact.dims, 0, p.extents());
-  for (std::size_t i = 0; i < numbers.size(); ++i)
-    if (is_single(range.integers[i])) numbers[i] = range.integers[i].low;
+  const auto elements = p.elements_in(input);
+  if (!elements) return std::nullopt;
+  Numbers numbers;
+  for (const Interval& element : *elements)
+    numbers.push_back(is_single(element) ? std::optional(element.low) : std::nullopt);
   return numbers;
 }
 
-// The inputs of Slice in the order of the dialect.
+// The positions of Slice's inputs in the dialect.
 struct SliceInputs {
   std::size_t starts = 1;
   std::size_t ends = 2;
@@ -149,9 +134,9 @@ void slice_by(Production& p, const SliceInputs& inputs) {
   const auto steps = has_steps ? numbers_of(p, "steps", inputs.steps) : std::nullopt;
   const bool has_axes = p.has_list("axes", inputs.axes);
   const auto axes = has_axes ? p.list("axes", inputs.axes) : std::nullopt;
-  if (!data.dims || !starts || !ends || starts->size() != ends->size() || (has_axes && !axes) ||
-      (has_axes && axes->size() != starts->size()) || (has_steps && !steps) ||
-      (has_steps && steps->size() != starts->size()))
+  const auto fits = [&starts](const auto& list) { return list && list->size() == starts->size(); };
+  if (!data.dims || !starts || !fits(ends) || (has_axes && !fits(axes)) ||
+      (has_steps && !fits(steps)))
     return take_some(p);
   std::vector<std::optional<AxisSlice>> slices(data.dims->size());
   for (std::size_t i = 0; i < starts->size(); ++i) {
@@ -166,7 +151,7 @@ void slice_by(Production& p, const SliceInputs& inputs) {
 void slice(Production& p) { slice_by(p, {}); }
 void slice_openvino(Production& p) { slice_by(p, {.starts = 1, .ends = 2, .axes = 4, .steps = 3}); }
 
-// The plain form: no new axis, no ellipsis; an axis that shrinks has one position.
+// Handles StridedSlice without new axes and ellipses. An axis that is removed has one position.
 void strided_slice(Production& p) {
   const ValueFact& data = p.given(0);
   const auto begins = numbers_of(p, "", 1);
@@ -186,11 +171,7 @@ void strided_slice(Production& p) {
                         begins->size() <= data.dims->size() && !has_any("new_axis_mask") &&
                         !has_any("ellipsis_mask") &&
                         (!has_steps || (steps && steps->size() == begins->size()));
-  if (!is_plain) {
-    take_some(p);
-    p.output().dims.reset();
-    return;
-  }
+  if (!is_plain) return give_some(p, {});
   std::vector<std::optional<AxisSlice>> slices(data.dims->size());
   std::vector<std::size_t> shrunk;
   for (std::size_t i = 0; i < begins->size(); ++i) {
@@ -219,46 +200,37 @@ void strided_slice(Production& p) {
   result.dims = std::move(dims);
 }
 
-// Of the parts along an axis, from `first` to `last` positions each.
-void split_at(Production& p, std::optional<std::size_t> axis,
-              const std::vector<std::optional<std::int64_t>>& sizes) {
-  const ValueFact data = p.input(0);
+// Splits the data along an axis into parts of these sizes.
+void split_at(Production& p, std::optional<std::size_t> axis, const Numbers& sizes) {
+  const ValueFact& data = p.input(0);
   std::optional<std::int64_t> first = 0;
   for (std::size_t part = 0; part < p.outputs().size(); ++part) {
-    ValueFact result = moved(data);
-    result.dims = data.dims;
+    SymbolicShape dims = data.dims;
     const auto size = part < sizes.size() ? sizes[part] : std::nullopt;
     const auto end = first && size ? checked_add(*first, *size) : std::nullopt;
-    if (!axis || !data.dims) {
-      result.dims = data.dims ? SymbolicShape(std::vector<Dim>(data.dims->size())) : std::nullopt;
-      result.range = collapsed(data.range, p.extents());
+    std::optional<std::vector<std::size_t>> chosen;
+    if (axis) {
+      Dim& dim = (*dims)[*axis];
+      if (dim.is_known() && end) chosen = positions({first, end, 1}, dim.value);
+      dim = size && *size >= 0 ? Dim{*size, {}}
+                               : p.new_dim(part, *axis, 0, p.extents().extent_of(dim).high);
     } else {
-      const auto extent = known_extent(data.dims, *axis);
-      const auto chosen = extent && end ? positions({first, end, 1}, *extent) : std::nullopt;
-      result.range = chosen ? selected(data, *axis, *chosen, p.extents())
-                            : mixed_along(data, *axis, p.extents());
-      (*result.dims)[*axis] =
-          size && *size >= 0
-              ? Dim{*size, {}}
-              : p.new_dim(part, *axis, 0, p.extents().extent_of((*data.dims)[*axis]).high);
+      dims = of_same_rank(dims);
     }
-    p.output(part) = std::move(result);
+    give_moved(
+        p, std::move(dims),
+        chosen ? selected(data, *axis, *chosen, p.extents()) : mixed_along(data, axis, p.extents()),
+        part);
     first = end;
   }
 }
 
-std::optional<std::size_t> axis_of(Production& p, std::int64_t axis) {
-  const SymbolicShape& dims = p.given(0).dims;
-  return dims ? place_of_axis(axis, dims->size()) : std::nullopt;
-}
-
-// Parts of equal size; the last one is smaller if there is not enough.
-std::vector<std::optional<std::int64_t>> equal_parts(Production& p, std::optional<std::size_t> axis,
-                                                     std::int64_t parts) {
+// The sizes of equal parts, of which the last ones may be smaller.
+Numbers equal_parts(Production& p, std::optional<std::size_t> axis, std::int64_t parts) {
   const auto extent = axis ? known_extent(p.given(0).dims, *axis) : std::nullopt;
   if (!extent || parts <= 0) return {};
   const std::int64_t size = (*extent - 1) / parts + 1;
-  std::vector<std::optional<std::int64_t>> sizes;
+  Numbers sizes;
   std::int64_t left = *extent;
   for (std::size_t i = 0; i < p.outputs().size(); ++i) {
     sizes.emplace_back(std::clamp<std::int64_t>(left, 0, size));
@@ -268,7 +240,7 @@ std::vector<std::optional<std::int64_t>> equal_parts(Production& p, std::optiona
 }
 
 void split(Production& p) {
-  const auto axis = axis_of(p, p.attribute("axis", 0));
+  const auto axis = place_of_axis(p.attribute("axis", 0), p.given(0).dims);
   if (p.has_list("split", 1)) {
     const auto sizes = numbers_of(p, "split", 1);
     return split_at(p, axis, sizes ? *sizes : Numbers());
@@ -278,14 +250,12 @@ void split(Production& p) {
 }
 
 void split_openvino(Production& p) {
-  const auto number = known_integers(p.parameter(1));
-  const auto axis = number && number->size() == 1 ? axis_of(p, number->front()) : std::nullopt;
+  const auto axis = p.axis_in(1, p.given(0).dims);
   split_at(p, axis, equal_parts(p, axis, p.attribute("num_splits", 0)));
 }
 
 void variadic_split(Production& p) {
-  const auto number = known_integers(p.parameter(1));
-  const auto axis = number && number->size() == 1 ? axis_of(p, number->front()) : std::nullopt;
+  const auto axis = p.axis_in(1, p.given(0).dims);
   auto sizes = numbers_of(p, "", 2).value_or(Numbers());
   const auto extent = axis ? known_extent(p.given(0).dims, *axis) : std::nullopt;
   std::int64_t rest = extent.value_or(0);
@@ -301,14 +271,13 @@ void variadic_split(Production& p) {
 }
 
 constexpr ProducerRow kRows[] = {
-    {"onnx", "Slice", 1, slice},
-    {"onnx", "Split", 1, split},
-    {"onnx", "Concat", 4, concat},
-    {"openvino", "Slice", 8, slice_openvino},
-    {"openvino", "StridedSlice", 1, strided_slice},
-    {"openvino", "Split", 1, split_openvino},
-    {"openvino", "VariadicSplit", 1, variadic_split},
-    {"openvino", "Concat", 1, concat},
+    {{"Slice"}, {}, slice},
+    {{}, {"Slice", 8}, slice_openvino},
+    {{}, {"StridedSlice"}, strided_slice},
+    {{"Split"}, {}, split},
+    {{}, {"Split"}, split_openvino},
+    {{}, {"VariadicSplit"}, variadic_split},
+    {{"Concat", 4}, {"Concat"}, concat},
 };
 
 }  // namespace

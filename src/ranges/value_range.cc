@@ -1,7 +1,6 @@
 #include "src/ranges/value_range.h"
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 namespace windrow::internal {
@@ -9,7 +8,7 @@ namespace {
 
 using Grain = ValueRange::Grain;
 
-// Joins the intervals of a list into `count` groups; `group` tells to which one each belongs.
+// Joins the intervals of a list into `count` groups; `group` returns the group of each.
 template <class Group, class Join, class T>
 std::vector<T> grouped(const std::vector<T>& intervals, std::size_t count, const Group& group,
                        const Join& join_two) {
@@ -37,6 +36,14 @@ ValueRange grouped(const ValueRange& range, std::size_t count, const Group& grou
   return result;
 }
 
+// Whether a shape of known extents broadcasts to another one.
+bool broadcasts_to(const std::vector<Dim>& from, const std::vector<Dim>& to) {
+  return from.size() <= to.size() &&
+         std::equal(from.rbegin(), from.rend(), to.rbegin(), [](const Dim& own, const Dim& other) {
+           return own.is_known() && (own.value == 1 || own.value == other.value);
+         });
+}
+
 }  // namespace
 
 Interval integer_of(const ValueFact& fact, const Extents& extents) {
@@ -45,6 +52,20 @@ Interval integer_of(const ValueFact& fact, const Extents& extents) {
 }
 
 FloatInterval float_of(const ValueFact& fact) { return join(fact.range.floats); }
+
+void append_interval(const ValueRange& from, std::size_t position, ValueRange& to) {
+  if (!from.integers.empty()) to.integers.push_back(from.integers[position]);
+  if (!from.floats.empty()) to.floats.push_back(from.floats[position]);
+}
+
+std::size_t interval_of_element(const ValueFact& fact, std::size_t element) {
+  if (fact.range.grain == Grain::kTensor) return 0;
+  if (fact.range.grain == Grain::kElement) return element;
+  const auto axis = static_cast<std::size_t>(fact.range.axis);
+  const auto inner = count_of(*fact.dims, axis + 1, fact.dims->size());
+  const std::int64_t slice = static_cast<std::int64_t>(element) / *inner;
+  return static_cast<std::size_t>(slice % (*fact.dims)[axis].value);
+}
 
 ValueRange tensor_range(const Interval& interval) {
   ValueRange range;
@@ -69,9 +90,7 @@ ValueRange on_axis(const ValueRange& range, const SymbolicShape& dims, std::size
   const auto count = static_cast<std::size_t>((*dims)[axis].value);
   ValueRange result;
   if (range.grain == Grain::kElement) {
-    std::size_t inner = 1;
-    for (std::size_t i = axis + 1; i < dims->size(); ++i)
-      inner *= static_cast<std::size_t>((*dims)[i].value);
+    const auto inner = static_cast<std::size_t>(*count_of(*dims, axis + 1, dims->size()));
     result = grouped(
         range, count, [&](std::size_t i) { return i / inner % count; }, extents);
   } else if (range.grain == Grain::kAxis && static_cast<std::size_t>(range.axis) == axis) {
@@ -88,7 +107,7 @@ ValueRange on_axis(const ValueRange& range, const SymbolicShape& dims, std::size
 
 void fit_grain(ValueFact& fact, const Extents& extents) {
   ValueRange& range = fact.range;
-  const std::size_t size = std::max(range.integers.size(), range.floats.size());
+  const std::size_t size = interval_count(range);
   if (range.grain == Grain::kTensor || size == 0) return;
   std::optional<std::int64_t> wanted;
   if (range.grain == Grain::kElement) {
@@ -101,7 +120,7 @@ void fit_grain(ValueFact& fact, const Extents& extents) {
 
 void complete(ValueFact& fact, const Extents& extents) {
   ValueRange& range = fact.range;
-  const bool counts = is_integer(fact.dtype) || fact.dtype == DType::kBool;
+  const bool counts = has_integer_intervals(fact.dtype);
   if (!counts) range.integers.clear();
   if (!has_float_intervals(fact.dtype)) range.floats.clear();
   fit_grain(fact, extents);
@@ -123,6 +142,11 @@ bool says_nothing(const ValueFact& fact) {
                      [](const FloatInterval& interval) { return interval == FloatInterval(); });
 }
 
+void add_zero(ValueRange& range, const Extents& extents) {
+  for (Interval& interval : range.integers) interval = join(interval, {0, 0}, extents);
+  for (FloatInterval& interval : range.floats) interval = join(interval, {0, 0, false});
+}
+
 ValueRange join(const ValueFact& a, const ValueFact& b, const Extents& extents) {
   ValueRange result;
   const bool same_grain = a.range.grain == b.range.grain && a.range.axis == b.range.axis &&
@@ -133,8 +157,7 @@ ValueRange join(const ValueFact& a, const ValueFact& b, const Extents& extents) 
     result.grain = left.grain;
     result.axis = left.axis;
   }
-  std::set_union(left.premises.begin(), left.premises.end(), right.premises.begin(),
-                 right.premises.end(), std::back_inserter(result.premises));
+  result.premises = united(left.premises, right.premises);
   if (left.integers.size() == right.integers.size())
     for (std::size_t i = 0; i < left.integers.size(); ++i)
       result.integers.push_back(join(left.integers[i], right.integers[i], extents));
@@ -150,31 +173,38 @@ std::optional<std::vector<std::int64_t>> known_integers(const ValueFact& fact) {
     return std::nullopt;
   if (*count == 0) return std::vector<std::int64_t>();
   if (fact.range.integers.empty()) return std::nullopt;
-  const bool is_one_each = fact.range.grain == Grain::kElement || fact.dims->size() <= 1;
   std::vector<std::int64_t> numbers;
   for (const Interval& interval : fact.range.integers) {
     if (!is_single(interval) || interval.high == Interval::kHighest) return std::nullopt;
     numbers.push_back(interval.low);
   }
   const auto wanted = static_cast<std::size_t>(*count);
-  if (numbers.size() == 1) numbers.resize(wanted, numbers.front());
-  if (numbers.size() != wanted || !(is_one_each || wanted == 1)) {
-    const bool all_same = std::all_of(numbers.begin(), numbers.end(),
-                                      [&](std::int64_t n) { return n == numbers.front(); });
-    if (!all_same) return std::nullopt;
-    numbers.resize(wanted, numbers.front());
-  }
-  return numbers;
+  const bool all_same = std::equal(numbers.begin() + 1, numbers.end(), numbers.begin());
+  if (all_same) return std::vector<std::int64_t>(wanted, numbers.front());
+  // Intervals per position are those of the elements if the other axes have extent 1.
+  return numbers.size() == wanted ? std::optional(numbers) : std::nullopt;
 }
 
-Broadcast::Broadcast(std::span<const ValueFact* const> facts, const SymbolicShape& result,
-                     const Extents& extents) {
-  choose_grain(facts, result);
+Broadcast::Broadcast(std::initializer_list<const ValueFact*> facts, const Extents& extents) {
+  std::vector<const SymbolicShape*> shapes;
+  for (const ValueFact* fact : facts) shapes.push_back(&fact->dims);
+  dims_ = broadcast(shapes);
+  add_operands(facts, extents);
+}
+
+Broadcast::Broadcast(const ValueFact& fact, const SymbolicShape& result, const Extents& extents)
+    : dims_(result) {
+  const ValueFact* const facts[] = {&fact};
+  add_operands(facts, extents);
+}
+
+void Broadcast::add_operands(std::span<const ValueFact* const> facts, const Extents& extents) {
+  choose_grain(facts);
   for (const ValueFact* fact : facts) {
     Operand& operand = operands_.emplace_back();
     operand.otherwise = type_interval(fact->dtype);
     const std::size_t rank = fact->dims ? fact->dims->size() : 0;
-    const std::size_t missing = result ? result->size() - std::min(rank, result->size()) : 0;
+    const std::size_t missing = dims_ ? dims_->size() - std::min(rank, dims_->size()) : 0;
     if (grain_ == Grain::kAxis && fact->dims && axis_ >= missing &&
         (*fact->dims)[axis_ - missing].value == static_cast<std::int64_t>(size_)) {
       operand.range = on_axis(fact->range, fact->dims, axis_ - missing, extents);
@@ -197,34 +227,35 @@ Broadcast::Broadcast(std::span<const ValueFact* const> facts, const SymbolicShap
   }
 }
 
-// Single elements if there are few, else the positions on the last axis along which an operand is
-// known more finely.
-void Broadcast::choose_grain(std::span<const ValueFact* const> facts, const SymbolicShape& result) {
-  if (!result) return;
+// Chooses single elements if there are few, else the positions on the last axis along which an
+// operand has several intervals.
+void Broadcast::choose_grain(std::span<const ValueFact* const> facts) {
+  if (!dims_) return;
   const auto is_fine = [](const ValueFact* fact) {
     return fact->range.grain != Grain::kTensor && fact->dims;
   };
   if (std::none_of(facts.begin(), facts.end(), is_fine)) return;
   const auto most = static_cast<std::int64_t>(kMostIntervals);
-  const auto count = known_count(result);
-  const bool all_known = std::all_of(facts.begin(), facts.end(), [&](const ValueFact* fact) {
-    return !is_fine(fact) || known_count(fact->dims).has_value();
+  const auto count = known_count(dims_);
+  // A model may be wrong: its shapes need not broadcast against each other.
+  const bool all_fit = std::all_of(facts.begin(), facts.end(), [&](const ValueFact* fact) {
+    return !is_fine(fact) || broadcasts_to(*fact->dims, *dims_);
   });
-  if (count && *count > 0 && *count <= most && all_known) {
+  if (count && *count > 0 && *count <= most && all_fit) {
     grain_ = Grain::kElement;
     size_ = static_cast<std::size_t>(*count);
-    extents_ = *known_extents(result);
+    extents_ = *known_extents(dims_);
     return;
   }
   for (const ValueFact* fact : facts) {
     if (!is_fine(fact)) continue;
-    const std::size_t missing = result->size() - fact->dims->size();
+    const std::size_t missing = dims_->size() - fact->dims->size();
     for (std::size_t axis = fact->dims->size(); axis-- > 0;) {
       const Dim& own = (*fact->dims)[axis];
       const bool varies = fact->range.grain == Grain::kElement ||
                           static_cast<std::size_t>(fact->range.axis) == axis;
       const bool fits = own.is_known() && own.value > 1 && own.value <= most &&
-                        (*result)[axis + missing].value == own.value;
+                        (*dims_)[axis + missing].value == own.value;
       if (!varies || !fits) continue;
       grain_ = Grain::kAxis;
       axis_ = axis + missing;

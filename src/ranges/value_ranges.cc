@@ -54,7 +54,7 @@ Status find_value_ranges(const Model& model, const ValueRangeOptions& options,
   return internal::find_ranges(model, inner, extents, [&](const internal::NodeFacts& facts) {
     NodeRanges node{facts.place.path, {}};
     for (std::size_t i = 0; i < facts.outputs.size(); ++i)
-      node.outputs.push_back(value(facts.place.node.outputs[i], facts.outputs[i], extents));
+      node.outputs.push_back(value(facts.place.node.outputs[i], *facts.outputs[i], extents));
     visit(node);
   });
 }

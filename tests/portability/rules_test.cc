@@ -18,14 +18,14 @@ void PrintTo(const PortabilityRule& rule, std::ostream* out) { *out << rule.labe
 
 }  // namespace windrow
 
-// Every rule on a node that meets its condition, which is its example, and on one that cannot,
-// which cannot.json has.
+// Tests every rule on its example, which meets its condition, and on a node of cannot.json, which
+// cannot.
 namespace windrow::tests {
 namespace {
 
 using nlohmann::json;
 
-// Rules of what runs hosts have neither effects nor a node.
+// Rules about runs of hosts have neither effects nor an example.
 bool is_judged(const PortabilityRule& rule) { return !rule.effects.empty(); }
 
 const json& nodes_that_cannot() {
@@ -36,7 +36,7 @@ const json& nodes_that_cannot() {
   return *nodes;
 }
 
-// What the check says of a rule on a node, for every runtime that the rule knows.
+// The check's report on a node by one rule, for every runtime of the rule.
 CheckReport check_node(const json& node, const PortabilityRule& rule) {
   CheckOptions options;
   options.select = {rule.label};
@@ -68,7 +68,7 @@ TEST_P(EveryRule, CannotWhereItsConditionDoesNotHold) {
   ASSERT_TRUE(nodes.contains(rule.label)) << "cannot.json has no node for " << rule.label;
   const json& node = nodes.at(rule.label);
   const CheckReport report = check_node(node, rule);
-  // Rules whose condition is the operator itself do not speak of others.
+  // Rules whose condition is the operator itself do not apply to others.
   if (node.at("operator") != json::parse(rule.example).at("operator") && report.findings.empty())
     return;
   ASSERT_EQ(report.findings.size(), 1U) << rule.label;

@@ -143,7 +143,7 @@ def test_inputs_of_open_shapes_fit_the_operator():
         form = NodeForm("onnx", operator, attributes, inputs)
         for provocation in ("any", "duplicates", "nan", "both-zeros"):
             windrow.call("onnx", operator, *provoke(form, provocation), **attributes)
-        if operator != "OneHot":  # for which it is no error
+        if operator != "OneHot":  # for which it is not an error
             with pytest.raises(windrow.IndexOutOfRange):
                 windrow.call("onnx", operator, *provoke(form, "index-above"), **attributes)
 

@@ -1,4 +1,4 @@
-"""Seeds in worker processes, by batches: what ends a process costs one seed."""
+"""Runs batches of seeds in worker processes: a seed that ends its process costs only itself."""
 
 from windrow.processes import Limits, Pool
 

@@ -44,7 +44,7 @@ class Run:
         self.arrays = dict(inner) | inputs
 
     def extent(self, name):
-        """The extent of this name, "x.shape[1]"; None if the run has none of this name."""
+        """The extent of this name, such as "x.shape[1]"; None if the run has no such extent."""
         found = EXTENT.fullmatch(name)
         if found is None or found[1] not in self.arrays:
             return None
@@ -176,7 +176,7 @@ def value_of(term, run):
 def wrong_source(fact, array, run):
     source = run.inputs.get(fact["source_input"])
     if source is None:
-        yield f"is said to come from {fact['source_input']!r}, which is no input"
+        yield f"is said to come from {fact['source_input']!r}, which is not an input"
         return
     elements = set(source.ravel().tolist())
     foreign = set(array.ravel().tolist()) - elements

@@ -13,7 +13,7 @@ EXTREMES = (-(2**63), -1, 0, 1, 2, 3, 7, 2**31, 2**63 - 1)
 
 
 class Count:
-    """How many models were looked at; sums up over seeds."""
+    """How many models were checked; sums up over seeds."""
 
     def __init__(self, models=0, read=0):
         self.models, self.read = models, read

@@ -1,6 +1,6 @@
 """Random OpenVINO models of integers, their intervals from the analysis and from OpenVINO's own, and concrete runs.
 
-OpenVINO's evaluate_both_bounds is no authority: it takes the remainders of both ends for the ends of a remainder. So it is compared
+OpenVINO's evaluate_both_bounds is not an authority: it takes the remainders of both ends for the ends of a remainder. So it is compared
 for how tight it is, and what judges both are the values of runs, which OpenVINO's evaluate functions compute.
 
 One long file: most of it is the drawing, a few lines for each kind of node.

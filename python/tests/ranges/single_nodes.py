@@ -19,7 +19,7 @@ WRONG_IN_64_BITS = {"Clip", "Min", "Max", "ReduceMin", "ReduceMax", "Sign"}
 
 
 class Refused(Exception):
-    """The witness gives no value."""
+    """Raised if the witness does not compute a value."""
 
 
 def session_options():
@@ -51,7 +51,7 @@ def require_small(node, inputs):
 
 
 def require_survivable(node, inputs):
-    """Refuses what ends ONNX Runtime's process."""
+    """Refuses nodes that would end ONNX Runtime's process."""
     if node.op_type == "Unique" and inputs[0].size == 0:
         raise Refused("Unique of nothing")
     if node.op_type not in ("Div", "Mod") or inputs[0].dtype.kind not in "iu":

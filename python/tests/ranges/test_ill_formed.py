@@ -1,4 +1,4 @@
-"""The analysis and the check end well on models that no runtime takes."""
+"""The analysis and the check return on models that every runtime refuses."""
 
 import os
 import secrets
