@@ -280,7 +280,7 @@ def test_hosts_and_targets():
     assert {key[2] for key in seen(check(model, inputs, None, host="openvino_evaluate"))} == {"openvino:evaluate"}
     assert {key[2] for key in seen(check(model, inputs, None))} == {"onnxruntime:cpu", "openvino:cpu"}
     report = check(model, inputs, "onnxruntime:cpu@1.20")
-    assert any("asked for in version 1.20" in note for note in report.notes)
+    assert any("requested in version 1.20" in note for note in report.notes)
     with pytest.raises(windrow.ArgumentError, match="there is no host 'nowhere'"):
         check(model, inputs, host="nowhere")
 
