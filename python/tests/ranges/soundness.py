@@ -1,6 +1,6 @@
 """Random graphs, the interval analysis of each, and whether it holds in each run of the graph.
 
-python soundness.py SEED shows the graph, runs and facts of a seed; python soundness.py SEED COUNT compares so many graphs.
+python soundness.py SEED shows the graph, runs and facts of a seed; python soundness.py SEED COUNT compares COUNT graphs.
 """
 
 import sys
