@@ -41,7 +41,7 @@ def load_inputs(folder: pathlib.Path) -> Inputs:
 
 
 def seconds(spelling: Spelling, calls: int) -> float:
-    """Of one call, the mean of so many."""
+    """The mean time of one call, over the given number of calls."""
     run = spelling.run
     start = time.perf_counter()
     for _ in itertools.repeat(None, calls):

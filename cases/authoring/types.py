@@ -109,19 +109,6 @@ def wrap(dtype, value):
     return value - (1 << bits) if signed and value >> (bits - 1) else value
 
 
-def float_bits(dtype, value):
-    """The bits of a value from to_float; NaN as the positive quiet one."""
-    value = to_float(value)
-    if math.isnan(value):
-        return {"float16": "0x7e00", "bfloat16": "0x7fc0", "float32": "0x7fc00000",
-                "float64": "0x7ff8000000000000"}[dtype]
-    if dtype == "bfloat16":
-        return f"0x{struct.unpack('<I', struct.pack('<f', value))[0] >> 16:04x}"
-    code, integer, digits = {"float16": ("e", "H", 4), "float32": ("f", "I", 8),
-                             "float64": ("d", "Q", 16)}[dtype]
-    return f"0x{struct.unpack('<' + integer, struct.pack('<' + code, value))[0]:0{digits}x}"
-
-
 def float_of_bits(dtype, text):
     """The value of a float that is given as its bits."""
     bits = int(text, 16)

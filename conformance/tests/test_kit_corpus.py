@@ -107,8 +107,8 @@ def test_any_nan_is_told_from_the_bits_of_one() -> None:
 
 
 DAMAGE = [
-    ("index.json", b"", "index.json is no JSON"),
-    ("index.json", b"[]", "no index of a corpus"),
+    ("index.json", b"", "index.json is not JSON"),
+    ("index.json", b"[]", "not an index of a corpus"),
     ("index.json", b'{"version": "2.0.0", "files": []}', "version 2.0.0"),
     ("index.json", b'{"version": "1.0.0", "files": []}', "no table of rules"),
     ("index.json", b'{"version": "1.0.0", "files": [{"path": "../x", "sha256": ""}]}', "outside of its folder"),
@@ -127,9 +127,9 @@ def test_a_damaged_corpus_is_refused(damageable: Path, file: str, content: bytes
 @pytest.mark.parametrize(
     "content, message",
     [
-        (b"{}[", "no JSON"),
-        (b'{"a": 1}', "no list of records"),
-        (b'[{"name": "a"}]', "no list of records"),
+        (b"{}[", "not JSON"),
+        (b'{"a": 1}', "not a list of records"),
+        (b'[{"name": "a"}]', "not a list of records"),
     ],
 )
 def test_files_of_another_form_are_refused(damageable: Path, content: bytes, message: str) -> None:
@@ -142,7 +142,7 @@ def test_a_line_that_is_no_record_is_refused_by_its_path(damageable: Path) -> No
     line = {"name": "a", "dialect": "onnx", "op": "Gather", "version": 13, "rule": "ONNX-V1", "attrs": {}}
     line["inputs"] = [{"dtype": "float32", "shape": [3], "data": [1.0]}]
     rewrite(damageable, "onnx/gather.json", json.dumps([line]).encode())
-    with pytest.raises(CorpusError, match="onnx/gather/a is no record"):
+    with pytest.raises(CorpusError, match="onnx/gather/a is not a record"):
         Corpus.open(damageable).record("onnx/gather/a")
 
 

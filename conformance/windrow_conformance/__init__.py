@@ -1,1 +1,1 @@
-"""Measures runtimes by the corpus of gathers and scatters. It needs NumPy alone, and the runtimes that are measured."""
+"""Measures runtimes by the corpus of gathers and scatters. It needs only NumPy and the measured runtimes."""

@@ -29,21 +29,21 @@ from .runtimes import all_runtimes
 
 _DESCRIPTION = "Measures runtimes by the conformance corpus of gather and scatter operators."
 _EPILOG = """\
-RUNTIME is a name that --list shows, "all" for every one of them that is installed, or the file of your own
-runtime, ./mine.py. A runtime is asked the records of its dialects. Other commands:
+RUNTIME is a name that --list shows, "all" for every installed one, or the file of your own
+runtime, ./mine.py. A runtime gets the records of its dialects. Other commands:
 
   export FORMAT -o FOLDER   writes the corpus as node tests, OpenVINO IR or NumPy archives
   report FILE.json ...      makes reports of runs that were kept as JSON, and joins them
 
 exit codes: 0 every record passed, is unsupported, or differs where the specification decides nothing; 1 a record
-failed; 2 bad arguments, corpus or output; 3 a runtime cannot be run; 130 interrupted, and what was known was told
+failed; 2 bad arguments, corpus or output; 3 a runtime cannot be run; 130 interrupted, with a report of the results so far
 """
 _FORMATS_BY_SUFFIX = {".json": "json", ".xml": "junit", ".md": "markdown", ".html": "html"}
 _FAILED, _BAD_USE, _CANNOT_RUN, _INTERRUPTED = 1, 2, 3, 130
 
 
 def main(arguments: Sequence[str] | None = None, program: str = "windrow_conformance") -> int:
-    """Runs the command; the exit code. program: the module's name as the user called it."""
+    """Runs the command and returns its exit code. program: the module's name as the user called it."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     if words[:1] == ["export"]:
         from .exports.command import main as export
@@ -58,7 +58,7 @@ def main(arguments: Sequence[str] | None = None, program: str = "windrow_conform
     if options.list:
         return _list()
     if not options.runtime:
-        parser.error("which RUNTIME? --list shows those that there are")
+        parser.error("which RUNTIME? --list shows the names")
     try:
         return _measure(options)
     except (CorpusError, UnknownRuntime, ValueError, OSError) as error:
@@ -67,7 +67,7 @@ def main(arguments: Sequence[str] | None = None, program: str = "windrow_conform
 
 
 def _measure(options: argparse.Namespace) -> int:
-    # What is wrong with the arguments is told before hours of work.
+    # Errors in the arguments are reported before hours of work.
     corpus = Corpus.open(options.corpus)
     against = None if options.against is None else read_run(options.against)
     if options.output is not None and not os.access(options.output.absolute().parent, os.W_OK | os.X_OK):
@@ -85,7 +85,7 @@ def _measure(options: argparse.Namespace) -> int:
 
 
 def _asked_for(called: Sequence[str]) -> dict[str, Runtime]:
-    """The runtimes by what they are called, each once."""
+    """The runtimes by their names on the command line, each once."""
     if "all" in called:
         installed = [name for name, runtime in all_runtimes().items() if not runtime.fault()]
         called = [*(one for one in called if one != "all"), *installed]
@@ -137,14 +137,14 @@ def _run_all(
 
 
 def _is_wrong(asked: Mapping[str, Asked], result: RuntimeResults) -> bool:
-    """Whether a record failed, and not only differs where the specification decides nothing."""
+    """Whether a record failed; a difference where the specification decides nothing does not count."""
     return any(not is_difference(asked[failure.path].tier, failure.outcome) for failure in result.failures)
 
 
 def _run_one(
     called: str, runtime: Runtime, corpus: Corpus, paths: Sequence[str], settings: Settings, interrupts: Interrupts
 ) -> tuple[RuntimeResults, int]:
-    """The results of a runtime, of what it has done if it is interrupted, and the exit code of that."""
+    """The results of a runtime (if interrupted, those so far) and their exit code."""
     told: dict[str, Verdict] = {}
     progress = Progress(runtime.name, len(paths), sys.stderr)
 
@@ -168,7 +168,7 @@ def _run_one(
 
 
 def _selection(options: argparse.Namespace) -> dict[str, str]:
-    """What was asked for where it is not everything."""
+    """The options that select a part of the corpus."""
     given = {name: getattr(options, name) for name in ("filter", "tier", "dialect", "sample", "seed")}
     texts = {name: ", ".join(value) if isinstance(value, list) else str(value) for name, value in given.items()}
     return {name: texts[name] for name, value in given.items() if value is not None}
@@ -200,10 +200,10 @@ def _parser(program: str) -> argparse.ArgumentParser:
     which.add_argument("--filter", metavar="TEXT", help="a part of their paths, or a pattern with *, ? or [")
     which.add_argument("--tier", action="append", choices=TIERS, help="only this one; may be repeated")
     which.add_argument("--dialect", action="append", choices=DIALECTS, help="only this one; may be repeated")
-    which.add_argument("--sample", type=_count, metavar="N", help="so many of them, drawn by the seed")
+    which.add_argument("--sample", type=_count, metavar="N", help="a sample of N records, drawn by the seed")
     which.add_argument("--corpus", type=Path, metavar="FOLDER", help="another corpus than the one of this package")
     how = parser.add_argument_group("how they run")
-    how.add_argument("--seed", type=int, metavar="N", help="draws their order, else the corpus's, and --sample")
+    how.add_argument("--seed", type=int, metavar="N", help="draws the order (default: the corpus's) and --sample")
     how.add_argument("--jobs", type=_count, default=_cores(), metavar="N", help="processes at a time (%(default)s)")
     how.add_argument("--runs", type=_count, default=20, metavar="N", help="runs of a recipe (%(default)s)")
     how.add_argument(
@@ -217,7 +217,7 @@ def _parser(program: str) -> argparse.ArgumentParser:
         "--memory-limit", type=_count, default=4096, metavar="MIB", help="memory of a process, in MiB (%(default)s)"
     )
     what = parser.add_argument_group("what is told")
-    what.add_argument("--format", choices=list(FORMATS), help="by default as the output's name says, or text")
+    what.add_argument("--format", choices=list(FORMATS), help="default: by the output's name, or text")
     what.add_argument("-o", "--output", type=Path, metavar="FILE", help="default: standard output")
     what.add_argument(
         "--against", type=Path, metavar="FILE", help=f"an earlier run as JSON: what changed ({', '.join(COMPARING)})"

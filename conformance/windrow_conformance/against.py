@@ -1,4 +1,4 @@
-"""What became of a runtime's records between two runs, of two of its versions mostly."""
+"""How a runtime's records changed between two runs, usually of two of its versions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .results import Asked, RunResults, RuntimeResults
 
 
 class Kind(Enum):
-    """In the order in which reports show them."""
+    """Kinds of changes, in the order in which reports show them."""
 
     WORSE = "worse"  # passed before
     BETTER = "better"  # passes now
@@ -22,7 +22,7 @@ class Kind(Enum):
 
 @dataclass(frozen=True)
 class Change:
-    """before, after: None where the runtime was not asked the record."""
+    """before, after: None if the runtime did not run the record."""
 
     path: str
     asked: Asked
@@ -53,7 +53,7 @@ class Comparison:
 
 
 def compare(before: RunResults, after: RunResults) -> list[Comparison]:
-    """For every runtime that ran in `after`, what differs from the runtime of that name in `before`."""
+    """For every runtime that ran in `after`, the differences from the runtime of that name in `before`."""
     known = {runtime.name: runtime for runtime in before.runtimes if not runtime.fault}
     comparisons = []
     for runtime in after.runtimes:

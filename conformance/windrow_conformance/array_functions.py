@@ -1,6 +1,6 @@
 """Libraries of array functions as runtimes: each operator is a few lines in the library's own Python.
 
-The lines of a record are what runs and what a report shows, so that a reproduction cannot differ from the run.
+The lines of a record are both run and shown in reports, so that a reproduction cannot differ from the run.
 """
 
 from __future__ import annotations
@@ -34,18 +34,18 @@ _OPERATORS: dict[tuple[str, str], tuple[tuple[str, ...], dict[str, Any]]] = {
     ("array", "IndexReduce"): (_SCATTER, {"axis": 0, "reduction": "sum", "use_init_val": True}),
     ("array", "SegmentReduce"): (("data", "segment_ids"), {"num_segments": None, "reduction": "sum"}),
 }
-# Rules about the lists of types, attributes and reductions of an operator and about its number of inputs: another
-# library has lists of its own.
+# Rules about an operator's lists of types, attributes and reductions and about its number of inputs: another
+# library has its own lists.
 _SCHEMA_RULES = re.compile(r"CALL-|.*-(T\d+|A2|A3)$")
 
 
 class ArrayLibrary(Runtime):
-    """A library in which somebody who needs the operator writes a line or two.
+    """A library in which users write the operator as a line or two.
 
     lines: for (dialect, operator), or (dialect, operator, reduction), the lines; the last one is an expression, the
     result. They read the inputs by name; attributes stand in braces, {position} is the axis counted from the first,
     {function} the library's name of the reduction. imports: the lines before them. setup: how the library is made to
-    take all types, if that has to be said; it is run once in each process.
+    take all types, if that needs a setting; it is run once in each process.
     """
 
     dialects = ("onnx", "array")
@@ -57,7 +57,7 @@ class ArrayLibrary(Runtime):
     # The corpus's types that the library lacks, and those that it takes as indices; None: any integer.
     missing_types: ClassVar[frozenset[str]] = frozenset()
     index_types: ClassVar[frozenset[str] | None] = None
-    # What the library says where it has a function and no code for a type.
+    # The library's error messages for a function that does not implement a type.
     no_code: ClassVar[re.Pattern[str]] = re.compile("(?!)")
 
     def why_not(self, record: Record) -> str:
@@ -106,7 +106,7 @@ class ArrayLibrary(Runtime):
         return found
 
     def check_indices(self, record: Record) -> None:
-        """Raises Unsupported for indices that the library reads as something else, or that name no axis."""
+        """Raises Unsupported for indices that the library interprets differently, or that address no axis."""
         indices = record.inputs[0 if record.op == "OneHot" else min(1, len(record.inputs) - 1)]
         if indices is None:
             return
@@ -150,7 +150,7 @@ class ArrayLibrary(Runtime):
         return super().is_unsupported(error) or self.no_code.search(f"{type(error).__name__}: {error}") is not None
 
     def use_threads(self, threads: int) -> None:
-        """Makes the library run on this many threads, where it can be told."""
+        """Sets the library's number of threads, if it has such a setting."""
 
     @abstractmethod
     def to_library(self, tensor: Tensor) -> Any:
@@ -187,14 +187,14 @@ def numpy_literal(tensor: Tensor, prefix: str = "np.") -> str:
 
 
 def _is_short(array: np.ndarray[Any, Any]) -> bool:
-    """Whether a list of numbers says everything: bits of NaN and of booleans other than 0 and 1 are lost in it."""
+    """Whether a list of numbers is exact: it loses the bits of NaN and of booleans other than 0 and 1."""
     if array.dtype.kind in "fc":
         return bool(np.isfinite(array).all())
     return array.dtype.kind != "b" or bool((array.view(np.uint8) <= 1).all())
 
 
 def batch_dims_of(record: Record) -> int:
-    """The attribute of GatherND. Raises Unsupported where it is no number of axes that the call has."""
+    """The attribute of GatherND. Raises Unsupported if the call does not have that number of axes."""
     batch_dims = record.attrs.get("batch_dims", 0)
     ranks = [len(tensor.shape) for tensor in record.inputs if tensor is not None]
     if not isinstance(batch_dims, int) or not 0 <= batch_dims < min(ranks):
@@ -212,7 +212,7 @@ def require_zero_and_one(record: Record) -> None:
 
 
 def require_no_broadcast(record: Record, what: str) -> None:
-    """Raises Unsupported where NumPy would broadcast off the axis, or the values, and `what` does something else."""
+    """Raises Unsupported if NumPy would broadcast off the axis, or the values, and `what` does not."""
     _, defaults = _OPERATORS[record.dialect, record.op]
     axis = record.attrs.get("axis", defaults["axis"])
     shapes = [() if tensor is None else tensor.shape for tensor in record.inputs]

@@ -16,19 +16,19 @@ from .record import Record
 from .runtime import Call, Runtime, Unsupported
 from .tensor import Tensor
 
-# What a call may leave behind without being called again to see whether it always does, in bytes, and how often then.
+# The memory in bytes that a call may keep without further calls that show whether it always does, and their number.
 _MEMORY_NOTED, _MEMORY_CALLS = 4 << 20, 6
-# Runs after which a runtime has what it keeps for itself.
+# The number of runs after which a runtime's own caches are filled.
 _WARM_RUNS = 5
-# How many series of runs have to keep memory, one after the other.
+# The number of consecutive series of runs that must all keep memory.
 _KEEPING_SERIES = 3
-# How often a result that differs between two placements is compared with itself.
+# The number of repetitions that show whether a result which differs between placements also differs by itself.
 _REPEATS = 3
 
 
 @dataclass(frozen=True)
 class Way:
-    """How the inputs lie. access: what may be done with the guards, but with that of `but`, which stays closed.
+    """How the inputs are placed. access: the access allowed to the guards, except that of `but`, which stays closed.
     plain: in NumPy's own memory, without guards.
     """
 
@@ -42,7 +42,7 @@ _Answer = Tensor | BaseException
 
 
 def attempt(runtime: Runtime, record: Record, way: Way = Way()) -> Verdict:
-    """The verdict on a record that is called once for every placement of its inputs. No error of the runtime's leaves."""
+    """The verdict on a record, called once for every placement of its inputs. Catches all errors of the runtime."""
     try:
         call = runtime.prepare(record)
     except BaseException as error:
@@ -68,7 +68,7 @@ def _is_guarded(runtime: Runtime, record: Record, way: Way) -> bool:
 
 
 class _Inputs:
-    """A record's inputs, in guarded memory if the runtime reads them where they lie."""
+    """A record's inputs, in guarded memory if the runtime reads them in place."""
 
     def __init__(self, runtime: Runtime, record: Record, way: Way) -> None:
         self._tensors = record.inputs
@@ -85,14 +85,14 @@ class _Inputs:
         return self._given
 
     def changed(self) -> str:
-        """What was written of what was placed last."""
+        """What the call wrote to the inputs placed last, or beside them."""
         if self.guards is None:
             return changed_inputs(self._tensors, self._given)
         return self.guards.changed(self._given)
 
 
 def _judged_calls(runtime: Runtime, record: Record, call: Call, inputs: _Inputs) -> Verdict:
-    """One call where nothing is guarded; else one for each placement, and more if these differ."""
+    """One call if nothing is guarded; otherwise one for each placement, and more if these differ."""
     placements = [(Placement.END, CANARIES[0]), (Placement.START, CANARIES[1])][: 1 if inputs.guards is None else 2]
     answers = []
     for placement, canary in placements:
@@ -109,7 +109,7 @@ def _judged_calls(runtime: Runtime, record: Record, call: Call, inputs: _Inputs)
 
 
 def _foreign_read(call: Call, inputs: _Inputs) -> str:
-    """Where a result comes from that changes with the canary alone, as a sentence; empty if it does not."""
+    """The source of a result that changes with the canary alone, as a sentence; empty if it does not change."""
     for placement, side in ((Placement.END, "before"), (Placement.START, "after")):
         of_canaries: list[_Answer] = []
         for canary in CANARIES:
@@ -148,9 +148,9 @@ def _verdict(runtime: Runtime, record: Record, answer: _Answer) -> Verdict:
 
 
 def _refusal(runtime: Runtime, record: Record, error: BaseException) -> Verdict:
-    """What a runtime's error means. It is right where the call must be refused, whatever it says.
+    """The verdict on a runtime's error. Any error is right if the call must be refused.
 
-    Where that is for a type, having no code for the type is the same as refusing it.
+    If the reason is a type, not implementing the type counts as refusing it.
     """
     message = f"{type(error).__name__}: {error}"
     is_wrong_type = record.error_kind == "type" and not isinstance(error, Unsupported)
@@ -160,7 +160,7 @@ def _refusal(runtime: Runtime, record: Record, error: BaseException) -> Verdict:
 
 
 def _verdict_on_memory(verdict: Verdict, call: Call, inputs: _Inputs) -> Verdict:
-    """Calls again, since a runtime may keep something after its first call; not after every one."""
+    """Repeats the call: a runtime may keep memory after its first call, but not after every one."""
     given = inputs.place()
     marks = [_resident_bytes()]
     for _ in range(_MEMORY_CALLS):
@@ -203,7 +203,7 @@ def _compared_runs(
 
 
 def _kept_by_every_series(call: Call, given: Sequence[Tensor | None], marks: Sequence[int]) -> int:
-    """What a series of runs has kept, if as many runs keep as much again: caches and late releases grow for one only.
+    """The memory that a series of runs keeps, if a second series keeps as much again; caches grow only during one.
 
     marks: the resident bytes after each run of the first series.
     """
@@ -221,9 +221,9 @@ def _kept_by_every_series(call: Call, given: Sequence[Tensor | None], marks: Seq
 
 
 def _kept_by_runs(marks: Sequence[int]) -> int:
-    """What runs have kept, by the resident bytes after each; 0 if it is little, or if most of them kept nothing.
+    """The memory kept by runs, from the resident bytes after each; 0 if it is little, or if most runs kept nothing.
 
-    Scratch memory of threads and an allocator's caches grow in a few steps, and then no more.
+    Scratch memory of threads and an allocator's caches grow in a few steps and then stay.
     """
     later = marks[_WARM_RUNS:]
     steps = [after - before for before, after in zip(later, later[1:])]
@@ -233,7 +233,7 @@ def _kept_by_runs(marks: Sequence[int]) -> int:
 
 
 def _verdict_on_value(record: Record, got: Tensor, runs: int) -> Verdict:
-    """Of runs that were all the same: where the specification decides the result, it must be that one."""
+    """The verdict on equal runs: if the specification decides the result, it must be that one."""
     message = f"no difference in {runs} runs"
     difference = find_difference(record, got)
     if difference and record.digest is not None and record.digest.decided:

@@ -1,6 +1,6 @@
-"""Windrow's C interface, as far as a call needs it: structs, numbers and calls by ctypes.
+"""The part of Windrow's C interface that a call needs: structs, constants and functions, by ctypes.
 
-It is called and not the Python functions, because it reads inputs where they lie, of every type.
+It is used instead of the Python functions because it reads inputs of every type in place.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _INT, _STRING = 1, 3
 
 
 class WindrowError(Exception):
-    """An error of the library's. code: windrow_code."""
+    """An error of the library. code: a windrow_code."""
 
     def __init__(self, code: int, message: str) -> None:
         super().__init__(message)
@@ -157,7 +157,7 @@ class Plan:
 
 
 class _Inputs:
-    """Tensors as the library takes them, with what they point to. Arrays of types that share bytes are packed."""
+    """Tensors as the library takes them, with the memory that they point to. Arrays of sub-byte types are packed."""
 
     def __init__(self, tensors: Sequence[Tensor | None]) -> None:
         self._kept: list[Any] = []

@@ -1,4 +1,4 @@
-"""Failures in groups that probably have one cause."""
+"""Groups failures that probably have the same cause."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Cause:
 
     @property
     def word(self) -> str:
-        """What such an outcome is called: a choice of its own is not called wrong."""
+        """The word for the outcome: a runtime's own choice is not called wrong."""
         is_different = is_difference(self.asked.tier, self.outcome)
         return f"different ({self.outcome.value})" if is_different else self.outcome.value
 

@@ -1,4 +1,4 @@
-"""The corpus: its files, checked, and its records."""
+"""The corpus: its verified files and its records."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Rule:
 
 @dataclass(frozen=True)
 class _Row:
-    """A line of a file at one of its versions: what a Record is made of when it is asked for."""
+    """A line of a file at one of its versions, from which a Record is made on demand."""
 
     line: Mapping[str, Any]
     dialect: Dialect
@@ -48,7 +48,7 @@ class _Row:
 
 
 class Corpus:
-    """The records of a folder; made by open(). Records are made when they are asked for, those of recipes are large.
+    """The records of a folder; made by open(). Records are made on demand, since those of recipes are large.
 
     folder: where the files are. version: the corpus's. rules: by their labels.
     """
@@ -59,9 +59,9 @@ class Corpus:
 
     @classmethod
     def open(cls, folder: str | Path | None = None) -> Corpus:
-        """Reads a corpus. folder: None for the one that this package has, in a checkout the checkout's.
+        """Reads a corpus. folder: None for the corpus of this package or, in a checkout, of the checkout.
 
-        Raises CorpusError that names the file if one is missing, unreadable or not what the index says.
+        Raises CorpusError, which names the file, if one is missing, unreadable or not as the index says.
         """
         place = _find() if folder is None else Path(folder)
         index = _read_index(place)
@@ -82,9 +82,9 @@ class Corpus:
         operators: Collection[str] | None = None,
         versions: Collection[int] | None = None,
     ) -> list[str]:
-        """The paths of the records of which all of this holds, in the corpus's order; None: any.
+        """The paths of the records that meet all conditions, in the corpus's order; None: any.
 
-        filter: a part of the path, or with one of *?[ a pattern of the whole path as of fnmatch.
+        filter: a part of the path, or, if it has one of *?[, a pattern of the whole path as in fnmatch.
         """
 
         def wanted(path: str, row: _Row) -> bool:
@@ -99,20 +99,20 @@ class Corpus:
         return [path for path, row in self._rows.items() if wanted(path, row)]
 
     def records(self, filter: str | None = None, **choice: Any) -> Iterator[Record]:
-        """The records of paths(), each made when its turn comes."""
+        """The records of paths(), each made when it is reached."""
         return map(self.record, self.paths(filter, **choice))
 
     def record(self, path: str) -> Record:
-        """The record of a path. Raises KeyError; CorpusError if its line is no record."""
+        """The record of a path. Raises KeyError; CorpusError if its line is not a record."""
         row = self._rows[path]
         try:
             return _record(path, row, self.rules)
         except _BROKEN_RECORD as error:
-            raise CorpusError(f"{self.folder}: {path} is no record: {error!r}") from error
+            raise CorpusError(f"{self.folder}: {path} is not a record: {error!r}") from error
 
     @cached_property
     def operators(self) -> dict[str, tuple[Dialect, str, int]]:
-        """Of every path the dialect, operator and version, without its tensors being made."""
+        """The dialect, operator and version of every path; makes no tensors."""
         return {path: (row.dialect, str(row.line["op"]), row.version) for path, row in self._rows.items()}
 
     def must_fail(self, path: str) -> bool:
@@ -139,7 +139,7 @@ def _read_index(folder: Path) -> dict[str, Any]:
         version, files = str(index["version"]), index["files"]
         rows = [(row["path"], row["sha256"]) for row in files]
     except (KeyError, TypeError) as error:
-        raise CorpusError(f"{folder / 'index.json'} is no index of a corpus: {error!r}") from error
+        raise CorpusError(f"{folder / 'index.json'} is not an index of a corpus: {error!r}") from error
     if version.partition(".")[0] != _FORMAT:
         raise CorpusError(f"{folder} has version {version} of the corpus; this package reads {_FORMAT}.*")
     for path, _ in rows:
@@ -167,7 +167,7 @@ def _parsed(file: Path, content: bytes) -> Any:
     try:
         return json.loads(content)
     except (ValueError, RecursionError) as error:
-        raise CorpusError(f"{file} is no JSON: {error}") from error
+        raise CorpusError(f"{file} is not JSON: {error}") from error
 
 
 def _rules(contents: Mapping[str, Any]) -> dict[str, Rule]:
@@ -192,7 +192,7 @@ def _rows_of(file: str, content: Any, rules: Mapping[str, Rule]) -> dict[str, _R
                 key = path if version == newest else f"{path}@{version}"
                 rows[key] = _Row(line, line["dialect"], version, tier)
     except (KeyError, TypeError, AttributeError) as error:
-        raise CorpusError(f"{file} is no list of records: {error!r}") from error
+        raise CorpusError(f"{file} is not a list of records: {error!r}") from error
     return rows
 
 

@@ -1,7 +1,7 @@
-"""Memory of an NVIDIA GPU, by the library of CUDA's driver.
+"""Memory of an NVIDIA GPU, by the CUDA driver library.
 
-The driver is there wherever a GPU works, whatever release of CUDA a runtime is built for; cuda-python and libcudart would
-have to be installed in the right version.
+The driver is present on every machine with a working GPU, whatever release of CUDA a runtime is built for; cuda-python
+and libcudart would have to be installed in the right version.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def load_driver() -> Any:
 
 
 def fault_of_gpu() -> str:
-    """Why there is no GPU for CUDA, with what is needed; empty if there is one."""
+    """Why there is no GPU for CUDA, and what is needed; empty if there is one."""
     try:
         driver = load_driver()
     except OSError:
@@ -37,7 +37,7 @@ def fault_of_gpu() -> str:
 class CudaMemory:
     """Memory of the first GPU, in the context that CUDA's runtime library uses, too.
 
-    An error of CUDA's ends the process. Most of them stay, so that the calls after it would fail for nothing.
+    A CUDA error ends the process: most errors persist, so that the calls after it would fail, too.
     """
 
     def __init__(self) -> None:
@@ -64,13 +64,13 @@ class CudaMemory:
                 self._do("cuMemFree_v2", place)
 
     def content(self, address: int, size: int) -> bytes:
-        """What lies at an address."""
+        """A copy of the bytes at an address."""
         buffer = ctypes.create_string_buffer(max(size, 1))
         self._do("cuMemcpyDtoH_v2", buffer, ctypes.c_uint64(address), ctypes.c_size_t(len(buffer)))
         return buffer.raw[:size]
 
     def wait(self) -> None:
-        """Until the GPU has done all that it was given, by anybody in this process."""
+        """Waits until the GPU has finished all work of this process."""
         self._do("cuCtxSynchronize")
 
     def _do(self, function: str, *arguments: Any) -> None:

@@ -1,4 +1,4 @@
-"""Tensors as the corpus's files have them, made into tensors in memory. cases/README.md defines the notation."""
+"""Converts tensors in the corpus's notation to tensors in memory. cases/README.md defines the notation."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _NAN_BFLOAT16 = 0x7FC0
 
 
 def decode(tensor: Mapping[str, Any]) -> Tensor:
-    """A tensor of a record or recipe. Raises ValueError, KeyError, TypeError or OverflowError for what is none."""
+    """A tensor of a record or recipe. Raises ValueError, KeyError, TypeError or OverflowError for invalid input."""
     dtype, shape = str(tensor["dtype"]), tuple(tensor["shape"])
     if "fill" in tensor:
         return Tensor(dtype, filled(dtype, shape, tensor["fill"]))
@@ -25,7 +25,7 @@ def decode(tensor: Mapping[str, Any]) -> Tensor:
 
 
 def any_nan(tensor: Mapping[str, Any]) -> _Array | None:
-    """Where an expected result says "nan", which any NaN meets: one flag per element or complex part. None: nowhere."""
+    """One flag per element or complex part: whether the expected result is "nan", which any NaN meets. None: nowhere."""
     if tensor["dtype"] == "string":
         return None
     parts = _parts(str(tensor["dtype"]), tensor["data"])
@@ -73,7 +73,7 @@ def _of_numbers(dtype: str, stored: np.dtype[Any], data: list[Any]) -> _Array:
 
 
 def _bfloat16(values: _Array) -> _Array:
-    """The nearest elements' bits, ties to even. The step through float32 rounds to odd, so that it decides nothing."""
+    """The bits of the nearest elements, ties to even. float32 on the way is rounded to odd against double rounding."""
     with np.errstate(over="ignore", under="ignore"):
         single = values.astype(np.float32)
     single = np.where(np.abs(single.astype(np.float64)) > np.abs(values), np.nextafter(single, np.float32(0)), single)

@@ -1,6 +1,6 @@
-"""Inputs in memory of which every read and write outside is seen.
+"""Inputs in guarded memory, which detects every read and write outside them.
 
-Each tensor lies between two guards, memory that may not be touched. It is flush against one of them, and what is
+Each tensor lies between two guards: memory that must not be touched. It is flush against one of them, and the memory
 between it and the other one is filled with a canary:
 
     END    | guard | canary canary [tensor] | guard |
@@ -28,20 +28,20 @@ from .tensor import Tensor
 
 _Array = np.ndarray[Any, Any]
 _PAGE = mmap.PAGESIZE
-# As far as a row of a small tensor reaches with an index that is some hundreds off. Untouched, it costs no memory.
+# An index into a small tensor that is off by some hundreds stays within a guard. Untouched, a guard costs no memory.
 _GUARD_BYTES = 256 * _PAGE
 CANARIES = (0xA5, 0x5A)
 
 
 class Placement(Enum):
-    """Against which guard tensors lie."""
+    """The guard against which tensors lie."""
 
     END = "end"
     START = "start"
 
 
 class Access(IntFlag):
-    """What may be done with a guard's memory."""
+    """The access allowed to a guard's memory."""
 
     NONE = 0
     READ = mmap.PROT_READ
@@ -49,14 +49,14 @@ class Access(IntFlag):
 
 
 def can_guard(tensor: Tensor | None) -> bool:
-    """Whether a runtime can read the tensor where it lies. Strings are objects, and of the types that share bytes every
-    runtime has a packed copy.
+    """Whether a runtime can read the tensor in place. Strings are objects, and every runtime has a packed copy of
+    sub-byte types.
     """
     return tensor is None or (tensor.dtype != "string" and tensor.dtype not in PACKED_BITS)
 
 
 class GuardedInputs:
-    """Copies of tensors between guards, which last as long as anything refers to their arrays.
+    """Copies of tensors between guards, which live as long as their arrays are referenced.
 
     alignment: in bytes, a power of two, that the runtime wants; the element's own is always kept. What a tensor's
     size lacks to it stays between the tensor and the guard at its end, as canary.
@@ -70,7 +70,7 @@ class GuardedInputs:
         ]
 
     def place(self, placement: Placement, canary: int) -> list[Tensor | None]:
-        """The tensors, anew, at another place; results of earlier calls must have been copied before."""
+        """Places the tensors again, elsewhere; results of earlier calls must have been copied before."""
         return [
             Tensor(tensor.dtype, area.hold(tensor.array, placement, canary))
             if tensor is not None and area is not None
@@ -79,18 +79,18 @@ class GuardedInputs:
         ]
 
     def allow(self, access: Access, but: tuple[int, Placement] | None = None) -> None:
-        """Opens all guards, but that of one input against which a placement lays it."""
+        """Opens all guards except the one against which this placement lays input `but`."""
         for position, area in enumerate(self._areas):
             for side in Placement:
                 if area is not None:
                     area.allow(side, Access.NONE if but == (position, side) else access)
 
     def sides(self) -> list[tuple[int, Placement]]:
-        """Every guard that there is."""
+        """All guards."""
         return [(position, side) for position, area in enumerate(self._areas) if area is not None for side in Placement]
 
     def changed(self, placed: Sequence[Tensor | None]) -> str:
-        """What was written that a call must not write, as the end of a sentence; empty if nothing was."""
+        """Memory that a call wrote although it must not, as the end of a sentence; empty if there is none."""
         return changed_inputs(self._tensors, placed) or next(
             (
                 f"memory beside its input {position}"
@@ -102,7 +102,7 @@ class GuardedInputs:
 
 
 def changed_inputs(originals: Sequence[Tensor | None], given: Sequence[Tensor | None]) -> str:
-    """Which input is not what it was, as the end of a sentence; empty if all are."""
+    """The input that has changed, as the end of a sentence; empty if none has."""
     for position, (original, tensor) in enumerate(zip(originals, given)):
         if original is not None and tensor is not None and not _same(original.array, tensor.array):
             return f"its input {position}"

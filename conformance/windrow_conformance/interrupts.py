@@ -1,4 +1,4 @@
-"""An interrupt ends what runs, and nothing of what is known by then is lost."""
+"""Interrupts that end a run without losing the results so far."""
 
 from __future__ import annotations
 

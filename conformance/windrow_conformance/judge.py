@@ -1,4 +1,4 @@
-"""Whether a result is the one that a record expects."""
+"""Compares a result with the one that a record expects."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ def judge(record: Record, got: Tensor) -> Verdict:
 
 
 def find_difference(record: Record, got: Tensor) -> str:
-    """How the result is not what the record expects: its type, its extents, or the first element; empty if it is.
+    """How the result differs from the expected one: in type, extents, or the first element; empty if it does not.
 
-    Elements are compared by their bits, but where any NaN will do. A recipe's result is compared by its digest.
+    Elements are compared by their bits, except where any NaN is right. A recipe's result is compared by its digest.
     """
     difference = _difference_in_type(record, got)
     if difference:
@@ -106,7 +106,7 @@ def _differing(first: Tensor, second: Tensor) -> _Array:
 
 
 def _words(tensor: Tensor) -> _Array:
-    """The parts' bits as unsigned integers, in row-major order; of types that share bytes what counts of the byte."""
+    """The parts' bits as unsigned integers, in row-major order; for sub-byte types the significant bits of the byte."""
     flat = np.ascontiguousarray(tensor.array).reshape(-1)
     size = flat.dtype.itemsize // (2 if flat.dtype.kind == "c" else 1)
     words: _Array = flat.view(f"u{size}")

@@ -1,4 +1,4 @@
-"""On which machine a run was made, for its reports."""
+"""The machine of a run, for its reports."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 
 
 def describe_machine() -> dict[str, str]:
-    """Facts by name, for people; those that this system does not tell are left out."""
+    """Properties by name, for people; those that this system does not provide are left out."""
     facts = {
         "processor": _field("/proc/cpuinfo", "model name") or platform.processor() or platform.machine(),
         "cores": str(_cores()),
@@ -23,7 +23,7 @@ def describe_machine() -> dict[str, str]:
 
 
 def _cores() -> int:
-    """Those that this process may use."""
+    """The number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 

@@ -10,7 +10,7 @@ from .tensor import CARRIERS, Tensor
 
 
 def to_ml(tensor: Tensor) -> np.ndarray[Any, Any]:
-    """The elements on the tensor's own memory, but for int4, whose sign has to be extended."""
+    """The elements in the tensor's own memory, except for int4, whose sign has to be extended."""
     array = tensor.array
     if tensor.dtype not in CARRIERS:
         return array

@@ -43,7 +43,7 @@ ELEMENT_TYPES = {
 }
 
 # The IR version that the release of an opset (and of those after it) had, and the one that brought a type.
-_OLDEST_IR = 4  # initializers need not be inputs
+_OLDEST_IR = 4  # from here on initializers need not be inputs
 _IR_OF_OPSETS = ((10, 5), (11, 6), (12, 7), (15, 8), (19, 9), (21, 10), (23, 11), (24, 12), (25, 13), (28, 14))
 _IR_OF_TYPES = {
     **dict.fromkeys(("float8_e4m3fn", "float8_e4m3fnuz", "float8_e5m2", "float8_e5m2fnuz"), 9),
@@ -64,8 +64,8 @@ _TYPED_BY = {"OneHot": 2}
 def model_bytes(record: Record, constants: Collection[int] = ()) -> bytes:
     """A ModelProto of one node with the inputs input_0, input_1, .. and the output output_0.
 
-    constants: the positions of inputs that are initializers. An omitted input is an empty name. The shapes of the inputs
-    are declared; of the output its type and, so that the runtime finds the extents itself, its rank.
+    constants: the positions of inputs that are initializers. An omitted input has an empty name. The inputs' shapes are
+    declared; for the output only type and rank are, so that the runtime infers the extents itself.
     Raises Unsupported for a type that ONNX lacks and an attribute of a kind that records do not have.
     """
     content = integer(1, ir_version(record)) + text(2, "windrow-conformance")
@@ -149,8 +149,8 @@ def _value_info(name: str, dtype: str, extents: Collection[int | None]) -> bytes
 def result_type(record: Record) -> tuple[str, int]:
     """The type and the rank of the operator's result, by the inputs.
 
-    A call that must be refused has them too as far as its inputs say, so that its model is refused for the rule that it
-    breaks and not for an output without a type.
+    A call that must be refused has them too, as far as its inputs determine them, so that its model is refused for the
+    rule that it breaks and not for an output without a type.
     """
     present = [tensor for tensor in record.inputs if tensor is not None]
     if not present:

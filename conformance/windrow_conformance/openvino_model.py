@@ -47,7 +47,7 @@ _AXIS_INPUTS = {"Gather": 2, "ScatterUpdate": 3, "ScatterElementsUpdate": 3}
 
 
 def axis_inputs(record: Record) -> tuple[int, ...]:
-    """The position of the axis among the inputs, which models as a rule have as a constant; none if there is none."""
+    """The positions of inputs that models usually have as constants: that of the axis, if the operator has one."""
     position = _AXIS_INPUTS.get(record.op, len(record.inputs))
     return (position,) if position < len(record.inputs) else ()
 
@@ -178,7 +178,7 @@ def _result(record: Record, sources: list[_Layer]) -> list[str]:
 
 
 def _result_port(record: Record) -> tuple[str, tuple[int, ...]]:
-    """What is declared of the result, which readers find themselves: the first input's type, and no extents."""
+    """The declaration of the result, which readers infer themselves: the first input's type, and no extents."""
     first = record.inputs[0] if record.inputs else None
     return (_element_type(first) if first is not None else "dynamic"), ()
 

@@ -1,4 +1,4 @@
-"""What became of a record in a runtime."""
+"""The outcome of a record in a runtime."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class Outcome(Enum):
     PASSED = "passed"
     WRONG_VALUE = "wrong value"  # also: another type or shape
     NO_ERROR = "no error"  # the call must be refused, and was not
-    REFUSED = "refused"  # an error, and a result was due
+    REFUSED = "refused"  # an error instead of a result
     UNSUPPORTED = "unsupported"  # the runtime has no such operator, version, type or option
     CRASH = "crash"
     HANG = "hang"

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 def printable(text: str, kept: str = "") -> str:
     """The text with every character that is not printable (control characters, marks of writing direction, halves of
-    surrogate pairs) as its escape sequence, but those in `kept`.
+    surrogate pairs) as its escape sequence, except those in `kept`.
     """
     return "".join(c if c.isprintable() or c in kept else c.encode("unicode_escape").decode("ascii") for c in text)
 

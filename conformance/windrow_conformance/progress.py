@@ -1,4 +1,4 @@
-"""How far a run is, on a terminal."""
+"""Shows the progress of a run on a terminal."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _FAILED = frozenset(Outcome) - {Outcome.PASSED, Outcome.UNSUPPORTED}
 
 
 class Progress:
-    """A line that is written over again. Nothing is written if the stream is no terminal."""
+    """A line that is rewritten in place. Nothing is written if the stream is not a terminal."""
 
     def __init__(self, name: str, total: int, stream: TextIO) -> None:
         self._name, self._total, self._stream = name, total, stream
@@ -30,7 +30,7 @@ class Progress:
             self._stream.flush()
 
     def end(self) -> None:
-        """Takes the line away."""
+        """Erases the line."""
         if self._is_shown:
             self._stream.write("\r\x1b[K")
             self._stream.flush()

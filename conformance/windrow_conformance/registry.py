@@ -1,4 +1,4 @@
-"""Runtimes by what they are called on the command line: a name, or the file of somebody's own."""
+"""Finds runtimes by their names on the command line: a known name, or the path of a user's file."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .runtime import Runtime
 from .runtimes import all_runtimes, runtimes_in
 
 
-# What stands in the place of a runtime.
+# Words of the command line that are not names of runtimes.
 _COMMANDS = ("all", "export", "report")
 
 

@@ -1,7 +1,7 @@
-"""What a run found: of every runtime, the outcome of every record that it was asked.
+"""The results of a run: for every runtime, the outcome of every record that it was given.
 
-The file that keeps a run, and everything that people read of it, is made of this (reports/). It holds no tensors, so
-runs of other days, machines and environments can be read, joined and compared.
+The file of a run and all reports are made from this (reports/). It contains no tensors, so that runs of other days,
+machines and environments can be read, joined and compared.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ from .outcome import Outcome, Verdict
 from .record import TIERS, Record, Tier
 from .tensor_text import tensor_text
 
-# Characters of a runtime's message that are kept.
+# The longest part of a runtime's message that is kept, in characters.
 MOST_CHARACTERS = 400
 
-# Where the text decides nothing, a runtime that has one of these chose something else. It is not wrong.
+# Where the text decides nothing, a runtime with one of these outcomes made another choice and is not wrong.
 DIFFERENCES = (Outcome.WRONG_VALUE, Outcome.NO_ERROR, Outcome.REFUSED)
 
 
 def is_difference(tier: Tier, outcome: Outcome) -> bool:
-    """Whether a runtime with this outcome differs from what was chosen, and is not wrong."""
+    """Whether a runtime with this outcome made another choice and is not wrong."""
     return tier == "decision" and outcome in DIFFERENCES
 
 
 @dataclass(frozen=True)
 class Asked:
-    """What tables need to know of a record. operator: with its dialect, "onnx/GatherND". rule: its label."""
+    """The properties of a record for tables. operator: with its dialect, "onnx/GatherND". rule: its label."""
 
     operator: str
     tier: Tier
@@ -61,7 +61,7 @@ class Failure:
 
 @dataclass(frozen=True)
 class Counts:
-    """Numbers of records. skipped: unsupported. different: those of the failed ones that are not wrong."""
+    """Numbers of records. skipped: unsupported ones. different: those of the failed ones that are not wrong."""
 
     passed: int = 0
     failed: int = 0
@@ -78,7 +78,7 @@ class Counts:
 
     @property
     def percent(self) -> str:
-        """Of all records, unsupported ones too, with one decimal, rounded down: only 100 % is "100.0"."""
+        """The share of all records, including unsupported ones, with one decimal, rounded down: only 100 % is "100.0"."""
         tenths = self.passed * 1000 // self.records if self.records else 0
         return f"{tenths // 10}.{tenths % 10}" if self.records else ""
 
@@ -92,11 +92,11 @@ class Counts:
 
 @dataclass(frozen=True)
 class RuntimeResults:
-    """What became of the records in one runtime.
+    """The outcomes of the records in one runtime.
 
     name: Runtime.name. versions: of its packages; the first is the runtime's own. fault: why it could not be run; empty
-    if it was. outcomes: of every record that it was asked, by path. failures: in the same order. unguarded: calls of
-    which a read outside of the inputs would not have been seen. seconds: how long it took.
+    if it was. outcomes: of every record that it was given, by path. failures: in the same order. unguarded: the number
+    of calls in which a read outside the inputs would not have been detected. seconds: the duration.
     """
 
     name: str
@@ -131,9 +131,9 @@ class RunResults:
     """A whole run.
 
     corpus: its version. date: of the beginning, ISO 8601 in UTC. machine: properties by name ("processor", "cores",
-    "memory", "system", "python", "numpy"), for people. selection: what was asked for, by the names of the options,
-    where it is not everything ("filter": "gather*", "seed": "7"). runs, threads: of the deterministic tier. complete:
-    false if the run was ended early. records: all that any runtime was asked, by path.
+    "memory", "system", "python", "numpy"), for people. selection: the options that selected a part of
+    the corpus ("filter": "gather*", "seed": "7"). runs, threads: of the deterministic tier. complete: false if the run
+    ended early. records: all that any runtime was given, by path.
     """
 
     corpus: str
@@ -151,12 +151,12 @@ class RunResults:
         return tuple(dict.fromkeys(asked.operator for asked in self.records.values()))
 
     def tiers(self) -> tuple[Tier, ...]:
-        """Those that have records."""
+        """The tiers that have records."""
         present = {asked.tier for asked in self.records.values()}
         return tuple(tier for tier in TIERS if tier in present)
 
     def counts(self, runtime: RuntimeResults) -> dict[tuple[str, Tier], Counts]:
-        """By operator and tier; only where the runtime was asked something."""
+        """Counts by operator and tier, where the runtime was given records."""
         outcomes: dict[tuple[str, Tier], list[Outcome]] = {}
         for path, outcome in runtime.outcomes.items():
             asked = self.records[path]
@@ -164,7 +164,7 @@ class RunResults:
         return {key: Counts.of(found, key[1]) for key, found in outcomes.items()}
 
     def tier_counts(self, runtime: RuntimeResults) -> dict[Tier, Counts]:
-        """Of every tier, also of one without records."""
+        """Counts of every tier, including those without records."""
         outcomes: dict[Tier, list[Outcome]] = {tier: [] for tier in TIERS}
         for path, outcome in runtime.outcomes.items():
             outcomes[self.records[path].tier].append(outcome)
@@ -172,10 +172,10 @@ class RunResults:
 
 
 def join(first: RunResults, second: RunResults) -> RunResults:
-    """The runtimes of both runs; one that is in both is the second's. Date, machine and options are the first's.
+    """The runtimes of both runs; for one in both, the second's. Date, machine and options are the first's.
 
-    Raises ValueError if the runs are of different versions of the corpus or of different options: their percentages
-    are not of the same records.
+    Raises ValueError if the runs have different versions of the corpus or different options, so that their percentages
+    would be of different records.
     """
     for what in ("corpus", "selection", "runs", "threads"):
         ours, theirs = getattr(first, what), getattr(second, what)

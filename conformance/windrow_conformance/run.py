@@ -1,8 +1,8 @@
-"""Which records go to which process, and what the end of a process means.
+"""Distributes records over processes, and interprets the end of a process.
 
-Records run in batches, a process each. If one ends before it has answered, its records run again one by one, so that
-only the record that ends processes has that verdict. That record runs again with its guards opened, to tell reads and
-writes outside of its inputs from other crashes.
+Records run in batches, each in a process. If a process ends before it has answered, its records run again one by one,
+so that only the record that ends processes gets that verdict. That record runs again with its guards opened, to
+distinguish reads and writes outside its inputs from other crashes.
 """
 
 from __future__ import annotations
@@ -22,26 +22,26 @@ from .runtime import Runtime
 from .work import HANDLER, request, verdicts
 
 _BATCH = 64
-# Records of an operator version that are tried to see whether the runtime has it at all.
+# The number of records of an operator version that are tried to see whether the runtime has it at all.
 _MOST_WITNESSES, _WITNESSES_AT_ONCE = 64, 8
 _PLAIN = Way(plain=True)
-# How often a crash is repeated before its cause is named.
+# The number of repetitions of a crash before its cause is named.
 _REPEATS = 3
 _OF_FAILURES = {"timeout": Outcome.HANG, "memory": Outcome.MEMORY}
 _WITH_RESULT = (Outcome.WRONG_VALUE, Outcome.DIFFERS, Outcome.FOREIGN_READ, Outcome.FOREIGN_WRITE)
 
 
 class CannotRun(Exception):
-    """The runtime does not start: nothing can be said of any record."""
+    """The runtime does not start, so that no record has a verdict."""
 
 
 @dataclass(frozen=True)
 class Settings:
     """How records are run.
 
-    jobs: processes at a time. runs, threads: of the deterministic tier. seconds: of a record; of a recipe, all whose
-    runs are one item, ten times that. memory: resident bytes of a process. seed: the order in which records run, None
-    for the corpus's.
+    jobs: processes at a time. runs, threads: of the deterministic tier. seconds: the time limit of a record; all runs of
+    a recipe, which are one item, have ten times that. memory: the limit on a process's resident bytes. seed: that of
+    the order in which records run, None for the corpus's order.
     """
 
     jobs: int = 1
@@ -61,8 +61,8 @@ def run(
 ) -> dict[str, Verdict]:
     """The verdicts of a runtime on records, in the order of `paths`.
 
-    called: the runtime, as of registry.find(). told: is given every verdict when it is there; the last word on a record
-    is what is returned. Raises CannotRun, UnknownRuntime.
+    called: the runtime, as for registry.find(). told: is called with every verdict when it is known; the returned verdict
+    on a record is final. Raises CannotRun, UnknownRuntime.
     """
     runtime = find(called)
     fault = runtime.fault()
@@ -135,8 +135,8 @@ class _Run:
     def _doubted(self, batches: Sequence[Sequence[Verdict]]) -> Iterator[Verdict]:
         """The verdicts of batches with failures, each of which is run again in a process of its own.
 
-        A call that writes outside of its tensors spoils the process for those that follow: where a failure is not the
-        same alone, nothing of its batch counts.
+        A call that writes outside its tensors may corrupt the process for the calls that follow: if a failure is not
+        the same alone, no verdict of its batch counts.
         """
         failures = [verdict for batch in batches for verdict in batch if _may_be_anothers(verdict)]
         alone = {verdict.path: verdict for verdict in self._singly([v.path for v in failures], self._limits())}
@@ -161,7 +161,7 @@ class _Run:
             yield self._verdict_on_end(self._corpus.record(path), failure, limits)
 
     def _verdict_on_end(self, record: Record, failure: Failure, limits: Limits) -> Verdict:
-        """What it means that a record's process ended, or had to be."""
+        """The verdict on a record whose process ended, or had to be ended."""
         outcome = _OF_FAILURES.get(failure.kind, Outcome.CRASH)
         guarded = self._runtime.is_in_place(record) and all(map(can_guard, record.inputs))
         verdict = Verdict(record.path, outcome, _words(failure), guarded=guarded)
@@ -175,7 +175,7 @@ class _Run:
                 return replace(verdict, outcome=foreign, message=message)
         if not self._always_survives(record, _PLAIN, limits):
             return verdict
-        # Elements lie at multiples of their size, but where NumPy puts them they are aligned to more.
+        # Guarded elements are aligned only to their size; NumPy aligns memory to more.
         [plain] = self._pool.run([self._request([record], _PLAIN)], limits=limits)
         return verdict if plain.failure is not None else verdicts(plain.value)[0]
 
@@ -186,7 +186,7 @@ class _Run:
         return not any(self._survives(record, way, limits) for _ in range(_REPEATS))
 
     def _guard(self, record: Record, access: Access, limits: Limits) -> str:
-        """Which of the guards it was, by closing them one at a time."""
+        """The guard that was touched, found by closing one at a time."""
         for position, tensor in enumerate(record.inputs):
             for side, where in ((Placement.END, "after"), (Placement.START, "before")):
                 if tensor is None or not can_guard(tensor):
@@ -200,7 +200,7 @@ class _Run:
         return ending.failure is None
 
     def _idle_refusals(self, found: dict[str, Verdict]) -> Iterator[Verdict]:
-        """Refusals that say nothing, since the runtime gives no result for any call of that operator version."""
+        """The refusals that prove nothing, because the runtime gives no result for any call of that operator version."""
         groups: dict[object, list[str]] = {}
         for path in found:
             groups.setdefault(self._corpus.operators[path], []).append(path)
@@ -222,7 +222,7 @@ class _Run:
         return is_right or verdict.outcome in _WITH_RESULT
 
     def _has_witness(self, group: Sequence[str], asked: set[str]) -> bool:
-        """Whether a record of the same operator version that is not in this run gives a result. A few are tried at once."""
+        """Whether a record of the same operator version outside this run gives a result. A few are tried together."""
         operator = self._corpus.operators[group[0]]
         others = [
             path
@@ -254,5 +254,5 @@ def _words(failure: Failure) -> str:
 
 
 def _may_be_anothers(verdict: Verdict) -> bool:
-    """Whether it can come of what an earlier call did to the process."""
+    """Whether the failure can be a consequence of what an earlier call did to the process."""
     return verdict.outcome not in (Outcome.PASSED, Outcome.UNSUPPORTED, Outcome.NO_ERROR)

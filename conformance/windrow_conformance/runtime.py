@@ -1,7 +1,7 @@
-"""What a runtime has to have to be measured: one small file with a class of this kind.
+"""The interface of a measured runtime: one small file with a class derived from Runtime.
 
 docs/guide/conformance_of_your_runtime.md writes one step by step. The functions below `execution` run in worker
-processes; the process that asks never imports the runtime.
+processes; the calling process never imports the runtime.
 """
 
 from __future__ import annotations
@@ -15,34 +15,34 @@ from typing import ClassVar
 from .record import Dialect, Record
 from .tensor import Tensor
 
-# Runs the call on inputs of the record's types and shapes; their values may be others.
+# Runs the call on inputs of the record's types and shapes; their values may differ.
 Call = Callable[[Sequence[Tensor | None]], Tensor]
 
 
 class Unsupported(Exception):
-    """Raised by a runtime's file for a call that the runtime has no way to express."""
+    """Raised by a runtime's file for a call that the runtime cannot express."""
 
 
 class Runtime(ABC):
     """A runtime that is measured."""
 
-    # How it is called on the command line and in reports; the package to install, and the module to import.
+    # The name on the command line and in reports; the package to install, and the module to import.
     name: ClassVar[str]
     package: ClassVar[str]
     module: ClassVar[str]
     dialects: ClassVar[tuple[Dialect, ...]]
-    # Whether a call reads the inputs' own memory. Else its reads outside of it cannot be seen, and it counts as
-    # unguarded.
+    # Whether a call reads the inputs' own memory. Otherwise reads outside it cannot be detected, and the call counts
+    # as unguarded.
     reads_in_place: ClassVar[bool] = False
     # In bytes, a power of two: the alignment of inputs below which the runtime copies them, or breaks.
     alignment: ClassVar[int] = 1
-    # Whether the runtime has the choices of Record.options; without them such records are unsupported.
+    # Whether the runtime has the options of Record.options; without them such records are unsupported.
     has_options: ClassVar[bool] = False
-    # Whether a call may run on several threads; without them recipes run on one alone.
+    # Whether a call may run on several threads; otherwise recipes run on one.
     has_threads: ClassVar[bool] = True
 
     def versions(self) -> dict[str, str]:
-        """The versions of the packages that make the runtime, by name; empty if it is not installed."""
+        """The versions of the runtime's packages, by name; empty if it is not installed."""
         try:
             return {self.package: importlib.metadata.version(self.package)}
         except importlib.metadata.PackageNotFoundError:
@@ -65,24 +65,24 @@ class Runtime(ABC):
     def reproduction(self, record: Record) -> str:
         """Two or three lines of Python that run the call in this runtime without this package; empty: not known.
 
-        The record's node test folder or model file, made by the export of the same path, may be what they read.
+        They may read the record's node test folder or model file, which an export makes under the same path.
         """
         return ""
 
     def is_in_place(self, record: Record) -> bool:
-        """Whether this call reads the inputs' own memory; not where the runtime converts a type first."""
+        """Whether this call reads the inputs' own memory; not if the runtime converts a type first."""
         return self.reads_in_place
 
     # execution
 
     def preload(self) -> tuple[str, ...]:
-        """The modules that a worker process imports before it forks; none may start threads that work."""
+        """The modules that a worker process imports before it forks; none of them may start working threads."""
         return (self.module,)
 
     @abstractmethod
     def prepare(self, record: Record, threads: int = 1) -> Call:
-        """What runs the call, many times if asked. Raises Unsupported, or what the runtime raises for a bad model."""
+        """A function that runs the call, repeatedly if needed. Raises Unsupported, or the runtime's error for a model."""
 
     def is_unsupported(self, error: BaseException) -> bool:
-        """Whether the runtime's own error says that it has no code for the operator, version or type."""
+        """Whether the runtime's own error says that it does not implement the operator, version or type."""
         return isinstance(error, Unsupported)

@@ -1,4 +1,4 @@
-"""Tensors as the corpus has them: a type by name, a shape, and elements in memory."""
+"""Tensors in the corpus's types: a type by name, a shape, and elements in memory."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-# Types that NumPy has not: their elements' bits are kept in unsigned integers, one for each element (4-bit and 1-bit
+# Types that NumPy does not have: the elements' bits are kept in unsigned integers, one for each element (4-bit and 1-bit
 # types in a byte of their own, in its low bits; the others are zero).
 CARRIERS = {
     "bfloat16": "uint16",
@@ -31,8 +31,8 @@ CARRIERS = {
 
 @dataclass(frozen=True)
 class Tensor:
-    """A tensor. dtype: the name that the corpus uses. array: the elements, of that type of NumPy; of a type of
-    CARRIERS as unsigned integers; of type string as objects of type str. The shape is the array's.
+    """A tensor. dtype: the corpus's name. array: the elements, in NumPy's type of that name, in unsigned integers for a
+    type of CARRIERS, and as objects of type str for strings. The shape is the array's.
     """
 
     dtype: str

@@ -1,4 +1,4 @@
-"""Tensors as people read them, cut where they are large."""
+"""Tensors as readable text, cut if they are large."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from .tensor import CARRIERS, Tensor
 
-# Elements that are shown, and characters of an element that is a string.
+# The numbers of elements that are shown, and of characters of a string element.
 MOST_ELEMENTS = 64
 MOST_CHARACTERS = 80
 USUAL_NAN = {"bfloat16": 0x7FC0, "float16": 0x7E00, "float32": 0x7FC00000, "float64": 0x7FF8000000000000}
@@ -17,8 +17,8 @@ USUAL_NAN = {"bfloat16": 0x7FC0, "float16": 0x7E00, "float32": 0x7FC00000, "floa
 def tensor_text(tensor: Tensor | None, most: int = MOST_ELEMENTS) -> str:
     """Type, extents and the first elements in row-major order, as in "float32[2, 2] 1.0 -0.0 nan inf".
 
-    Types that NumPy has not are shown by their bits, but bfloat16 and whole numbers; so is a NaN that is not the usual
-    one. None is an omitted input.
+    Types that NumPy does not have are shown by their bits, except bfloat16 and integers; so is a NaN with unusual bits.
+    None is an omitted input.
     """
     if tensor is None:
         return "omitted"

@@ -29,7 +29,7 @@ _MAX_RANK = 8
 
 @dataclass(frozen=True)
 class _Layer:
-    """add: the network's function, which takes the inputs and a mode, or the axis where there are no modes.
+    """add: the network's function, which takes the inputs and a mode, or the axis for layers without modes.
 
     kind: the enumeration of the modes. modes: the members; the first one is the default.
     """
@@ -56,7 +56,7 @@ def input_name(position: int) -> str:
 
 
 def why_no_network(record: Record) -> str:
-    """What of a record the network interface has no words for; empty if nothing."""
+    """Why the network interface cannot express a record; empty if it can."""
     layer = _LAYERS[record.op]
     if len(record.inputs) != layer.inputs or None in record.inputs:
         return "a layer has all of its inputs and no others"
@@ -77,7 +77,7 @@ def why_no_network(record: Record) -> str:
 
 
 def build_network(trt: Any, builder: Any, record: Record) -> Any:
-    """The network of a record without objections of why_no_network(); None where TensorRT refuses it.
+    """The network of a record to which why_no_network() does not object; None if TensorRT refuses it.
 
     trt: the module. The inputs have the names of input_name(), the output has OUTPUT; the depth of OneHot is a constant.
     Raises Unsupported for what the installed release lacks.

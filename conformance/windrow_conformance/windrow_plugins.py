@@ -1,4 +1,4 @@
-"""What the runtimes that are Windrow inside another one have in common."""
+"""Common functions of the runtimes that are Windrow inside a host."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What worker processes are asked: records on their way there, verdicts on their way back."""
+"""The messages of worker processes: records as requests, verdicts as answers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MOST_CHARACTERS_BACK = 4000
 def request(
     runtime: str, records: Iterable[Record], runs: int, threads: Iterable[int], way: Way = Way()
 ) -> dict[str, Any]:
-    """An item for serve(). runtime: as of registry.find()."""
+    """An item for serve(). runtime: as for registry.find()."""
     return {
         "runtime": runtime,
         "records": [_record_value(record) for record in records],
@@ -63,7 +63,7 @@ def _verdict_value(verdict: Verdict) -> dict[str, Any]:
     return {
         "path": verdict.path,
         "outcome": verdict.outcome.value,
-        # A runtime's words may hold what is no text.
+        # A runtime's message may contain characters that are not valid text.
         "message": verdict.message[:_MOST_CHARACTERS_BACK].encode(errors="backslashreplace").decode(),
         "got": _tensor_value(got) if got is not None and _can_go_back(got) else None,
         "guarded": verdict.guarded,
@@ -71,7 +71,7 @@ def _verdict_value(verdict: Verdict) -> dict[str, Any]:
 
 
 def _can_go_back(got: Tensor) -> bool:
-    """Whether a result is worth the way, and of a type that can take it: a runtime's file may give anything."""
+    """Whether a result is needed and can be passed to another process: a runtime's file may return any object."""
     return got.array.size <= _MOST_ELEMENTS_BACK and got.array.dtype.kind in "biufcO"
 
 

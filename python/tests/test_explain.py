@@ -87,7 +87,7 @@ def test_another_operators_attributes_may_be_chosen():
     (lambda: windrow.explain("onnx.Gather", DATA, [0], most=0), windrow.ArgumentError, "most_points"),
     (lambda: windrow.explain("onnx.Gather", DATA, [0], ax=0), windrow.ArgumentError, "ax"),
     (lambda: windrow.explain("onnx.Gather", DATA, [0], node="x"), windrow.ArgumentError, "node is for models"),
-    (lambda: windrow.explain(3), windrow.ArgumentError, "no operator and no model"),
+    (lambda: windrow.explain(3), windrow.ArgumentError, "neither an operator nor a model"),
     (lambda: windrow.explain("onnx.ScatterND", [1.0], [[0]], [1.0], reduction="add", as_="tensorrt.Scatter"),
      windrow.ArgumentError, "has no place in tensorrt.Scatter"),
 ])  # fmt: skip

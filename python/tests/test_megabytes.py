@@ -1,6 +1,6 @@
 """Calls of up to some megabytes against NumPy: what only large calls do by themselves, for rows of every width.
 
-By NumPy's own functions: numpy_models.py looks at every index in Python, which takes minutes for so many.
+By NumPy's own functions: numpy_models.py visits every index in Python, which would take minutes.
 
 WINDROW_RANDOM_SECONDS above 60 makes the calls random and more; else they are the same every time.
 """

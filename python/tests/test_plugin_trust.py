@@ -157,7 +157,7 @@ def test_an_access_list(cache, monkeypatch):
     done = subprocess.run(["setfacl", "-m", f"u:{STRANGER}:rwx", cache.parent], check=False)
     if done.returncode != 0:
         pytest.skip("the file system has no access lists")
-    refused("can be written by those whom its access list names")
+    refused("can be written by users named in its access list")
 
 
 @pytest.fixture

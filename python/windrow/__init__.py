@@ -1,6 +1,6 @@
 """Gather and scatter operators exactly as ONNX, TensorRT and OpenVINO define them.
 
-windrow.take and its like: everyday row operations with NumPy's meaning.
+windrow.take and similar functions: everyday row operations with NumPy's meaning.
 windrow.onnx, windrow.openvino, windrow.tensorrt: the operators of a dialect, a function each.
 windrow.call, windrow.compile, windrow.ops: operators by name, plans, the operator table.
 windrow.explain: where every element of one call comes from, and why.

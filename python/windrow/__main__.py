@@ -9,8 +9,8 @@ from windrow import _core
 
 
 def main() -> int:
-    """Runs the command with this process's arguments; gives its exit code."""
-    # The command never comes back to Python while it works.
+    """Runs the command with this process's arguments and returns its exit code."""
+    # The command does not return to the interpreter while it works.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     return _core.run_command(["windrow", *sys.argv[1:]])
 

@@ -1,7 +1,7 @@
-"""Arrays that are no plain buffers of numbers: what the extension asks Python to do with them.
+"""Converts arrays that are not plain buffers of numbers, on behalf of the extension.
 
-Everything with a buffer of a type that the buffer protocol names never comes here. One file, long as it is: each kind of
-array is a few lines, and the order in which they are tried is part of their meaning.
+Arrays whose element type the buffer protocol can name are handled by the extension alone. The file is long because each
+kind of array takes a few lines, and because the order in which the kinds are tried is part of their meaning.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 from windrow import _core
 from windrow._errors import ArgumentError, DTypeError, ShapeError
 
-# Types of ml_dtypes that have as many bits in memory as the library's: by name, the type of NumPy
+# Types of ml_dtypes whose elements have the same size in memory as the library's, by name, with the NumPy type
 # under which their memory is handed over.
 _STORED_AS = {
     name: np.uint16 if name == "bfloat16" else np.uint8
@@ -27,7 +27,7 @@ _STORED_AS = {
         "float8_e8m0fnu",
     )
 }
-# Types that take a byte per element in ml_dtypes, and half of one in the library.
+# Types that take one byte per element in ml_dtypes and half a byte in the library.
 _NIBBLES = ("int4", "uint4", "float4_e2m1fn")
 _NIBBLE_LIMITS = {"int4": (-8, 7), "uint4": (0, 15)}
 
@@ -70,7 +70,7 @@ def ml_dtype(name: str) -> np.dtype[Any]:
 
 
 def refuse_masked(value: Any, name: str) -> None:
-    """Raises for a masked array of NumPy's: its memory says nothing about the mask."""
+    """Raises an error for a NumPy masked array, whose memory does not contain the mask."""
     if isinstance(value, np.ndarray) and isinstance(value, np.ma.MaskedArray):
         raise DTypeError(
             f"{name} is a masked array, whose mask would be lost: give {name}.filled(value), "
@@ -79,7 +79,7 @@ def refuse_masked(value: Any, name: str) -> None:
 
 
 def _refuse_traced(value: Any, name: str) -> None:
-    """Raises for what stands for an array while JAX traces a function: it has no elements yet."""
+    """Raises an error for a JAX tracer, which stands for an array without elements while a function is traced."""
     jax = sys.modules.get("jax")
     if jax is not None and isinstance(value, jax.core.Tracer):
         raise ArgumentError(
@@ -88,7 +88,7 @@ def _refuse_traced(value: Any, name: str) -> None:
 
 
 def _refuse_elsewhere(value: Any, name: str) -> None:
-    """Raises for an array whose memory the CPU can't read, torch's meta tensors among them."""
+    """Raises an error for an array whose memory the CPU cannot read, such as torch's meta tensors."""
     try:
         device = getattr(value, "__dlpack_device__", lambda: (1, 0))()
         on_cpu = int(device[0]) == 1
@@ -101,7 +101,7 @@ def _refuse_elsewhere(value: Any, name: str) -> None:
 
 
 def _refuse_negated(value: Any, name: str) -> None:
-    """Raises for torch's lazily negated tensors: their own `__dlpack__` does not refuse."""
+    """Raises an error for lazily negated torch tensors, which `__dlpack__` itself does not refuse."""
     if hasattr(value, "resolve_neg") and value.is_neg():
         raise ArgumentError(
             f"{name} is negated lazily, its memory holds the values before that; "
@@ -110,7 +110,7 @@ def _refuse_negated(value: Any, name: str) -> None:
 
 
 def _dlpack_advice(value: Any, name: str) -> str:
-    """What to do where torch refuses a tensor."""
+    """Advice for a tensor that torch refuses to export."""
     if getattr(value, "requires_grad", False) is True:
         return f"; windrow.torch has functions with gradients; without them: {name}.detach()"
     if hasattr(value, "resolve_conj") and value.is_conj():
@@ -140,7 +140,7 @@ def _note_change(out: Any) -> None:
 
 
 def export_dlpack(value: Any, name: str, writable: bool) -> Any:
-    """The capsule of an array of another library; None for what has no DLPack.
+    """The DLPack capsule of an array of another library, or None if the array does not support DLPack.
 
     Raises windrow.ArgumentError where the array refuses, or its memory is not all that it is.
     """
@@ -166,8 +166,8 @@ def export_dlpack(value: Any, name: str, writable: bool) -> Any:
 
 
 def as_numpy(value: Any, name: str) -> np.ndarray[Any, Any]:
-    """`value` as an array of NumPy's, of its own memory where it has DLPack. Raises what a call of
-    an operator would for arrays whose memory is not all that they are.
+    """`value` as a NumPy array, which shares its memory where it supports DLPack. Raises the errors of an operator
+    call for arrays that their memory alone does not describe.
     """
     refuse_masked(value, name)
     return np.asarray(value) if export_dlpack(value, name, False) is None else np.from_dlpack(value)
@@ -189,14 +189,14 @@ def _texts(array: np.ndarray[Any, Any], name: str) -> list[str]:
         offender = next((other for other in others if _is_beyond_64_bits(other)), offender)
         raise _refuse_object(offender, name, array.ndim == 0)
     try:
-        # Bytes of strings that are no UTF-8 come and go as lone surrogates: see text.h.
+        # Bytes that are not valid UTF-8 are represented by lone surrogates in both directions: see text.h.
         "".join(texts).encode("utf-8", "surrogateescape")
     except UnicodeEncodeError as error:
-        raise DTypeError(f"{name} has text that is no Unicode: {error}") from error
+        raise DTypeError(f"{name} has text that is not Unicode: {error}") from error
     return texts
 
 
-# What NumPy takes as one object where a list was meant.
+# Objects that NumPy takes as a single element where a list was meant.
 _MEANT = {
     "set": "a set, which has no order: give sorted({name}) or list({name})",
     "frozenset": "a set, which has no order: give sorted({name}) or list({name})",
@@ -208,14 +208,14 @@ _MEANT = {
 
 
 def _refuse_object(value: Any, name: str, alone: bool) -> DTypeError:
-    """The error for an object, `alone` or in an array of objects, that is no str."""
+    """The error for an object that is not a str; `alone`: the object is the whole input, not an element of an array."""
     kind = type(value).__name__
     if _is_beyond_64_bits(value):
         return DTypeError(f"{name} has the integer {value}, beyond 64 bits")
     if alone and kind in _MEANT:
         return DTypeError(f"{name} is {_MEANT[kind].format(name=name)}")
     if alone:
-        return DTypeError(f"{name} is no array, list or number, is a {kind}")
+        return DTypeError(f"{name} is not an array, list or number but a {kind}")
     return DTypeError(
         f"{name} is an array of Python objects with a {kind} among them: each must be a str"
     )
@@ -241,7 +241,7 @@ def packed(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 
 
 def from_python(value: Any, name: str, like: str, is_index: bool) -> np.ndarray[Any, Any]:
-    """A list or a number as an array, of the type `like` if that loses nothing."""
+    """A list or a number as an array, of the type `like` if that represents every value exactly."""
     try:
         array = np.asarray(value)
     except ValueError as error:
@@ -251,7 +251,7 @@ def from_python(value: Any, name: str, like: str, is_index: bool) -> np.ndarray[
     except OverflowError as error:
         raise DTypeError(f"{name}: {error}") from error
     except (TypeError, RuntimeError) as error:
-        # Of an array among the elements: one that requires gradients, or that JAX traces.
+        # Raised by an array among the elements that requires gradients or is traced by JAX.
         raise ArgumentError(f"{name} can't be made an array: {error}") from error
     if is_index and array.size == 0 and array.dtype == np.float64:
         return array.astype(np.int64)
@@ -274,9 +274,9 @@ def from_python(value: Any, name: str, like: str, is_index: bool) -> np.ndarray[
 def import_array(
     value: Any, name: str, like: str, is_index: bool
 ) -> tuple[Any, str, tuple[int, ...]]:
-    """What the extension can read of `value`: an array with a buffer, or a list of str.
+    """`value` in a form that the extension can read: an array with a buffer, or a list of str.
 
-    Gives it, its element type (empty: what the buffer says) and its shape. Raises
+    Returns it with its element type (empty: that of the buffer) and its shape. Raises
     windrow.DTypeError, windrow.ShapeError, windrow.ArgumentError.
     """
     is_array = isinstance(value, (np.ndarray, np.generic))
@@ -296,24 +296,24 @@ def import_array(
 
 
 def _refuse_constant(out: Any) -> None:
-    """Raises for an array that never changes, such as jax's, if it says so: old DLPack can't."""
+    """Raises an error for an array that declares itself immutable, such as JAX's, which old DLPack cannot express."""
     if not hasattr(out, "__array__"):
         return
     try:
         writable = np.asarray(out).flags.writeable
     except (RuntimeError, TypeError):
-        return  # torch refuses types that NumPy has not, and tensors with a gradient
+        return  # torch refuses types that NumPy does not have, and tensors with a gradient
     if not writable:
         raise ArgumentError("out is read-only")
 
 
 def export_memory(out: Any) -> tuple[Any, str]:
-    """Writable memory of `out` and its type, or None for text and 4-bit arrays.
+    """The writable memory of `out` and its type, or None for text and 4-bit arrays.
 
-    Raises what is wrong with an array that the extension could not write to.
+    Raises an error that says why the extension cannot write to the array.
     """
     if not isinstance(out, np.ndarray):
-        raise ArgumentError(f"out must be an array that can be written, is a {type(out).__name__}")
+        raise ArgumentError(f"out must be a writable array, is a {type(out).__name__}")
     if not out.flags.writeable:
         raise ArgumentError("out is read-only")
     type_name = out.dtype.name
@@ -357,11 +357,11 @@ def unpacked(
 
 
 def text_array(texts: list[str], shape: tuple[int, ...], like: Any) -> np.ndarray[Any, Any]:
-    """Text as the kind of array that `like` is: StringDType, fixed width, or Python objects."""
+    """Text as an array of the same kind as `like`: StringDType, fixed width, or Python objects."""
     if isinstance(like, np.ndarray) and like.dtype.kind == "T":
         return np.array(texts, dtype=like.dtype).reshape(shape)
     if isinstance(like, np.ndarray) and like.dtype.kind == "U":
-        # As wide as `like`, or as the longest text: updates may be longer than what data holds.
+        # The width is the larger of that of `like` and that of the longest text: updates may be longer than the data.
         wide = np.array(texts, dtype=np.str_)
         return wide.astype(np.result_type(wide, like.dtype)).reshape(shape)
     array = np.empty(len(texts), dtype=object)

@@ -1,4 +1,4 @@
-"""The command that builds a plug-in: python -m windrow.torch build, and its like."""
+"""The command that builds a plug-in, such as python -m windrow.torch build."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ commands:
 
 {pages}
 
-exit codes: 0 it is built; 1 it is not, and standard error says why; 2 bad arguments
+exit codes: 0 the plug-in is built; 1 it is not, and standard error says why; 2 bad arguments
 """
 
 
 def run(module: str, host: str, guide: str, build: Callable[[], Path], arguments: Sequence[str]) -> int:
-    """Runs the command; gives its exit code.
+    """Runs the command and returns its exit code.
 
-    module: as the user called it. host: what the plug-in is for, in words. guide: its page below docs/guide. build: may
-    raise windrow.Error and ImportError.
+    module: the module's name as the user gave it. host: the host's name in messages. guide: the name of its page in
+    docs/guide. build: the function that builds; it may raise windrow.Error and ImportError.
     """
     parser = argparse.ArgumentParser(
         prog=f"python -m {module}",

@@ -40,24 +40,24 @@ def call(
     """Runs an operator: windrow.call("onnx", "ScatterND", data, indices, updates, reduction="add").
 
     dialect: "onnx", "openvino", "tensorrt" or "array". name: the operator's own, "GatherND".
-    inputs: arrays in the operator's order, absent ones None: anything with the buffer protocol or
-        DLPack is used where it lies, with any strides; strings, 4-bit types and lists are copied.
-    version: of ONNX an opset, of OpenVINO the operator's, of TensorRT the major release; the
+    inputs: arrays in the operator's order, None for an absent one. Anything with the buffer protocol or
+        DLPack is used in place, with any strides; strings, 4-bit types and lists are copied.
+    version: the opset for ONNX, the operator's version for OpenVINO, the major release for TensorRT; the
         newest operator version that is not above it applies. None: the newest.
-    out: an array for the result, of its type and shape, overlapping no input; a scatter runs in
-        place where out is its data. After an error a scatter in place has changed nothing; any
-        other out is unspecified.
+    out: an array for the result, with its type and shape, that overlaps no input; a scatter runs in
+        place if out is its data. After an error an in-place scatter has changed nothing; the contents
+        of any other out are unspecified.
     out_of_range: "error"; gathers: "zero"; scatters: "skip"; "clamp"; "modulo"; None: what the
         operator says.
     strict: refuse what the specification calls undefined or is silent about.
     duplicates: "allow" (None): the last update in row-major order wins, reductions fold them in
         that order; "error": refused.
-    kernels: "plain", "avx2", "avx512"; None: the best that the machine has. After commas, what else
-        a plan chooses by itself, as in "avx2,stream=off" (see the guide to threads).
-    threads: None: all cores that the process may use. The result does not depend on it.
+    kernels: "plain", "avx2", "avx512"; None: the best set that the machine supports. Settings that a plan
+        otherwise chooses itself may follow after commas, as in "avx2,stream=off" (see the guide to threads).
+    threads: the number of threads; None: all cores that the process may use. It does not change the result.
     attributes: the operator's, by its own names.
 
-    Returns a new NumPy array, or `out`. Raises what is a windrow.Error: DTypeError, ShapeError,
+    Returns a new NumPy array, or `out`. Raises a windrow.Error: DTypeError, ShapeError,
     ArgumentError, IndexOutOfRange, DuplicateIndex, Unsupported. Rules: docs/operators/.
     """
     return _find(dialect, name)(
@@ -85,11 +85,11 @@ def compile(
     threads: int | None = None,
     **attributes: Any,
 ) -> Plan:
-    """Compiles an operator for inputs like these, to be run many times: see windrow.Plan.
+    """Compiles an operator for inputs like these into a plan that can run many times: see windrow.Plan.
 
-    inputs: windrow.Spec, or arrays as examples: type, shape and strides count, and the value of an
-        input on which shapes depend. The rest as for windrow.call(); `threads` is what the plan's
-        runs take where they do not say another number.
+    inputs: windrow.Spec, or arrays as examples: their types, shapes and strides are used, and the value of an
+        input on which shapes depend. The rest as for windrow.call(); `threads` is the default for the
+        plan's runs.
     """
     plan: Plan = _find(dialect, name).compile(
         *inputs,
@@ -117,7 +117,7 @@ def restore_plan(
 
 
 class Operators(list[Operator]):
-    """Operators as windrow.ops() lists them; shows itself as a few lines per dialect."""
+    """Operators as windrow.ops() lists them; its repr has a few lines per dialect."""
 
     def __repr__(self) -> str:
         lines = []
@@ -128,10 +128,10 @@ class Operators(list[Operator]):
 
 
 def ops(dialect: str | None = None) -> list[Operator]:
-    """The operators that there are, with a row per version; of one dialect, or of all."""
+    """The operators of one dialect or of all dialects, with a row per version."""
     return Operators(op for op in OPERATORS.values() if dialect in (None, op.dialect))
 
 
 def kernel_sets() -> dict[str, bool]:
-    """The kernel sets that the library was built with, and whether this machine has them."""
+    """The kernel sets that the library was built with, and whether this machine supports them."""
     return dict(_core.list_kernel_sets())

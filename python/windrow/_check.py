@@ -15,13 +15,13 @@ from windrow._html import table_html
 from windrow._model_source import ModelProto
 from windrow._models import Model, load
 
-# By the path of a node: the arrays of its inputs and of its outputs; None for one that was not seen.
+# The arrays of a node's inputs and outputs by the node's path; None for a value that was not observed.
 Observed = dict[str, tuple[list[Any], list[Any]]]
 
 
 @dataclass(frozen=True)
 class FirstDifference:
-    """An element that a host gave and Windrow did not: where in the node's first output, and both values."""
+    """An element for which a host and Windrow differ: its position in the node's first output, and both values."""
 
     position: tuple[int, ...]
     got: str
@@ -32,8 +32,8 @@ class FirstDifference:
 class ObservedDifference:
     """How runs of a node in a host compare with Windrow's result for the same inputs.
 
-    runtime: "onnxruntime:cpu@1.31.1". runs: how many were compared; differing: how many of them
-    differed. first: the lowest position of the first run that did.
+    runtime: "onnxruntime:cpu@1.31.1". runs: the number of runs compared; differing: the number that
+    differed. first: the lowest differing position of the first run that differed.
     """
 
     runtime: str
@@ -44,7 +44,7 @@ class ObservedDifference:
 
 @dataclass(frozen=True)
 class FindingEffect:
-    """What a runtime does with a node that meets a rule's condition; effect: "gives zeros"."""
+    """What a runtime does with a node that meets a rule's condition; effect: for example "gives zeros"."""
 
     runtime: str
     severity: str
@@ -56,8 +56,8 @@ class TriedEffect:
     """What a runtime did with a node alone, on inputs that provoke a rule.
 
     outcome: "refused: ...", "crashed: ...", "differs: ..." or "as specified". agreement: with the
-    rule's effect: "agrees", "no longer shown" or "worse"; "not seen" where the effect leaves the result
-    open and it was Windrow's.
+    rule's effect: "agrees", "no longer shown" or "worse"; "not seen" if the effect leaves the result
+    open and the runtime gave Windrow's.
     """
 
     runtime: str
@@ -69,14 +69,14 @@ class TriedEffect:
 class PortabilityFinding:
     """A rule of portability and a node.
 
-    rule: its label. node: the node's path, as in NodeReport. runtimes: those asked for that have an
-    effect where the rule's condition holds. severity: the worst effect: "fails", "silent",
+    rule: its label. node: the node's path, as in NodeReport. runtimes: the requested ones that have an
+    effect if the rule's condition holds. severity: the worst effect: "fails", "silent",
     "undefined" or "slow". verdict: whether a run meets the condition: "cannot" (proved, if the
     premises hold), "can" (neither proved nor seen) or "happens". evidence: "constant", "range" or
-    "inputs". input: of the operator; may be empty. position, value: of the first element that meets
-    the condition; value is empty if there is none. what: the condition on
-    this node; effects: what each of the runtimes does then. observed, tried: what hosts did; None and empty
-    if nothing ran or nothing differed. message: complete by itself. fix: what to change.
+    "inputs". input: the operator's input, may be empty. position, value: those of the first element that
+    meets the condition; value is empty if there is none. what: the condition on this node; effects: what
+    each of the runtimes does if it holds. observed, tried: what hosts did; None and empty if nothing ran
+    or nothing differed. message: the finding as text that needs no context. fix: what to change.
     """
 
     rule: str
@@ -100,7 +100,7 @@ class PortabilityFinding:
 
 @dataclass(frozen=True)
 class InputContract:
-    """What the caller of the model must keep to: `low` and `high` bound the elements of `input`.
+    """A condition that the model's caller must meet: `low` and `high` bound the elements of `input`.
 
     low, high: numbers or texts such as "table.shape[0] - 1". rules: their labels. nodes: at most 8
     of those that read it. sentence: "ids must lie in 0 to 30521".
@@ -116,10 +116,10 @@ class InputContract:
 
 @dataclass(frozen=True, repr=False)
 class CheckReport:
-    """What windrow.check() found; prints itself as the command does, in notebooks as a table.
+    """The result of windrow.check(); str() gives the command's text, notebooks show a table.
 
-    model: its name. nodes: how many gathers and scatters were looked at. findings: in their order,
-    at most 10000; left_out: how many there are besides. notes: what the check could not look at.
+    model: its name. nodes: the number of gathers and scatters checked. findings: in the order of nodes,
+    at most 10000; left_out: the number of further ones. notes: what the check could not examine.
     """
 
     model: str
@@ -132,7 +132,7 @@ class CheckReport:
     _MOST_IN_HTML = 1000  # a notebook keeps what it shows
 
     def fails(self, at: str = "undefined") -> bool:
-        """Whether a finding that can be or happens is at least as severe as `at`.
+        """Whether a finding with the verdict "can" or "happens" is at least as severe as `at`.
 
         at: "fails", "silent", "undefined" or "slow", or "never". Raises windrow.ArgumentError.
         """
@@ -181,14 +181,14 @@ class CheckReport:
 
 
 def _details(finding: PortabilityFinding) -> list[tuple[str, str]]:
-    """What stands under a finding."""
+    """The lines below a finding."""
     lines = [("", finding.message)]
     lines += [("premise", premise) for premise in finding.premises]
     return [*lines, ("fix", finding.fix)]
 
 
 def report_from(model: str, row: Mapping[str, Any]) -> CheckReport:
-    """A report from the dict that _core.check() gives."""
+    """A report from the dict that _core.check() returns."""
     return CheckReport(
         model,
         row["nodes"],
@@ -226,15 +226,15 @@ def check(
     """Says of each gather and scatter node of a model where runtimes differ on it, and why.
 
     model: a Model, or what load() takes; folder: as for load(). runtimes: "onnxruntime:cpu@1.31,tensorrt" or
-    a list of such texts, of which one without a version means the newest; None: every runtime that
-    rules know. assume: where the elements of inputs of integers lie, both ends included: {"ids": (0,
-    30521)}. select, ignore: labels of rules, or beginnings of them. show_cannot: reports what is
-    proved impossible, too. ask_onnx: as for Model.infer().
+    a list of such texts; one without a version means the newest. None: every runtime that
+    rules know. assume: bounds of the elements of integer inputs, both ends included: {"ids": (0,
+    30521)}. select, ignore: labels of rules, or prefixes of them. show_cannot: also reports what is
+    proved impossible. ask_onnx: as for Model.infer().
     inputs: arrays by name, or an .npz or .safetensors file: the model runs in installed hosts, the rules are judged
     on the values that its nodes get, and each node's result is compared with Windrow's. attempt: each
-    suspected node runs alone in the installed hosts, on inputs that provoke its rule. host: the one
-    to run in, as of windrow.runners; None: every installed one that fits. runs: how often a node is
-    repeated whose rule speaks of races.
+    suspected node runs alone in the installed hosts, on inputs that provoke its rule. host: the name
+    of the host to use, as in windrow.runners; None: every suitable installed one. runs: how often a
+    node is repeated whose rule concerns races.
     Raises windrow.Error: what load() raises; an unknown label, runtime or input; an input that is
     missing; windrow.Unsupported without a host to run in.
     """

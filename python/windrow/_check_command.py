@@ -1,4 +1,4 @@
-"""What the command's check asks for where host runtimes are needed."""
+"""The part of the command's check that needs host runtimes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from windrow import _check
 from windrow._errors import Error, code_of
 
 _Answer = TypeVar("_Answer")
-# What was asked for, and for a failure the name of its code and its message, which are empty else.
+# The result, and the error code's name and message, which are empty unless the call failed.
 _Answered = tuple[_Answer | None, str, str]
 
 
@@ -28,7 +28,7 @@ def check(arguments: dict[str, Any]) -> _Answered[dict[str, Any]]:
 
 
 def fix(model: str, out: str, inputs: str, unsafe: bool, report: dict[str, Any]) -> _Answered[dict[str, Any]]:
-    """windrow.fix() with this report; inputs: an .npz or .safetensors file, or "". Gives what FixOutcome in command.h has."""
+    """windrow.fix() with this report. inputs: a file of arrays, or "". Returns the fields of FixOutcome in command.h."""
 
     def work() -> dict[str, Any]:
         from windrow._check_fixes import fix

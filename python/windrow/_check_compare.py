@@ -1,4 +1,4 @@
-"""What a host gave at each node beside what this library gives, and which rule explains a difference."""
+"""Compares what a host gives at each node with Windrow's result, and finds the rule that explains a difference."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from windrow._text import counted, printable
 from windrow.runners import Difference, Failure, Limits, Observation
 from windrow.runners._compare import array_text, find_difference
 
-# The rules of what no other rule explains.
+# The rules for differences and failures that no other rule explains.
 UNEXPLAINED, HOST_FAILURE = "unexplained", "host-failure"
-# What all runs of a repeated node may take.
+# The time limit of all runs of a repeated node together.
 _REPEAT_LIMITS = Limits(seconds=120.0)
-# Failures that say nothing of the model.
+# Failures that are not caused by the model.
 _NO_ANSWER = ("not installed", "can't be asked")
-# Values that were seen decide whether they meet a rule's condition, but for rules of these provocations.
+# Observed values decide whether a rule's condition holds, except for rules with these provocations.
 _UNDECIDED = frozenset({"", "any", "race", "negative-sums", "fine-sums"})
-# Severities of effects that explain another result, and those that explain that there is none.
+# Severities of effects that explain a different result, and those that explain a missing one.
 _OTHER_RESULT, _NO_RESULT = ("silent", "undefined"), ("fails", "undefined")
 _LONGEST_WORDS = 600
 
@@ -48,9 +48,9 @@ class HostComparison:
         self._rules = {rule.label: rule for rule in portability_rules()}
 
     def compare(self, nodes: Sequence[OwnNode]) -> None:
-        """Runs the model, observing these nodes, and adds what it shows to the findings."""
+        """Runs the model, observes these nodes and adds the observations to the findings."""
         if not self._host.is_target:
-            self._note(f"{self._host.name} runs the model only to give its nodes' values: it is no target")
+            self._note(f"{self._host.name} runs the model only to give its nodes' values: it is not a target")
         observer = Observer(self._setting)
         for batch in observer.batches(nodes):
             self._compare_batch(batch)
@@ -62,7 +62,7 @@ class HostComparison:
         self._findings.notes.append(text)
 
     def _compare_batch(self, batch: Mapping[OwnNode, Observation]) -> dict[str, list[PortabilityFinding]]:
-        """Judges and compares the nodes. Gives the findings on this runtime, by node."""
+        """Judges and compares the nodes. Returns the findings on this runtime, by node."""
         readable = {node: values for node, values in batch.items() if not node.has_coded_types()}
         seen = self._judge(
             {node.path: (list(values.inputs), list(values.outputs)) for node, values in readable.items()}
@@ -82,7 +82,7 @@ class HostComparison:
     def _compare_node(
         self, node: OwnNode, values: Observation, known: Sequence[PortabilityFinding]
     ) -> str:
-        """Adds what the node shows to the findings; gives why it was not compared, or an empty text."""
+        """Adds the node's observations to the findings. Returns why it was not compared; empty if it was."""
         if not values.outputs:  # the run ended there
             return ""
         if node.has_coded_types():
@@ -112,9 +112,9 @@ class HostComparison:
     def _explaining(
         self, known: Sequence[PortabilityFinding], severities: Sequence[str]
     ) -> list[PortabilityFinding]:
-        """The findings that explain what was seen: those that happen, else those that may without being seen to.
+        """The findings that explain an observation: those with the verdict "happens", otherwise those with "can".
 
-        Of these the ones whose effect on this runtime has one of the severities, if there are any.
+        If any of these has an effect on this runtime with one of the severities, only those.
         """
         known = [finding for finding in known if self._effect(finding).severity != "slow"]
         happening = [finding for finding in known if finding.verdict == "happens"]
@@ -126,7 +126,7 @@ class HostComparison:
         return next(effect for effect in finding.effects if effect.runtime == self._host.runtime)
 
     def _is_of_order(self, finding: PortabilityFinding) -> bool:
-        """Whether its rule speaks of an order that changes between runs."""
+        """Whether the finding's rule concerns an order that changes between runs."""
         provocation = self._rules[finding.rule].provocation
         is_undefined = self._effect(finding).severity == "undefined"
         return finding.verdict == "happens" and (
@@ -136,9 +136,9 @@ class HostComparison:
     def _repeat(
         self, node: OwnNode, inputs: Sequence[Any], expected: np.ndarray[Any, Any], in_model: Difference | None
     ) -> ObservedDifference | None:
-        """Runs the node alone, again and again; None if every run gave what it must, or none did anything.
+        """Runs the node alone repeatedly; None if every run gave the specified result, or no run gave any.
 
-        in_model: how the run of the whole model differed, which counts as one more run if it is the only one that did.
+        in_model: how the run of the whole model differed; it counts as one more run if it is the only one that differed.
         """
         call = node.call(inputs, self._setting.threads)
         repeats = self._host.runner.repeat_node(
@@ -158,7 +158,7 @@ class HostComparison:
         return ObservedDifference(self._host.name, runs, differing, first)
 
     def _explain_failure(self, failure: Failure, nodes: Sequence[OwnNode]) -> None:
-        """Adds the finding of a model that does not run: on the node that ends the run, if one of ours does."""
+        """Adds the finding of a model that does not run, on the gather or scatter node that ends the run if there is one."""
         name = self._host.name
         if failure.kind in _NO_ANSWER or not self._host.is_target:
             self._note(f"{name} does not run the model: {words_of(failure)}")
@@ -167,7 +167,7 @@ class HostComparison:
         known = self._compare_batch(ending.before) if ending.before else {}
         node = ending.node
         if node is None:
-            what = f"{name} does not run the model, which no gather or scatter node causes: {words_of(failure)}"
+            what = f"{name} does not run the model, and no gather or scatter node is the cause: {words_of(failure)}"
             self._findings.add(self._finding(HOST_FAILURE, None, "fails", what, None))
             return
         inputs = ending.before[node].inputs
@@ -188,7 +188,7 @@ class HostComparison:
             self._findings.add(self._finding(HOST_FAILURE, node, "fails", what, observed))
 
     def _run_alone(self, node: OwnNode, inputs: Sequence[Any]) -> Failure | None:
-        """How the node alone fails; None: it does not, or the host does not run it by itself."""
+        """How the node alone fails; None if it does not fail or the host cannot run it alone."""
         if self._setting.windrow_inside:
             return None
         call = node.call(inputs, self._setting.threads)
@@ -206,7 +206,7 @@ class HostComparison:
         what: str,
         observed: ObservedDifference | None,
     ) -> PortabilityFinding:
-        """A finding on this runtime that rests on what was seen."""
+        """A finding on this runtime that rests on observed values."""
         effect = {UNEXPLAINED: "gives another result", HOST_FAILURE: "ends the run"}[rule]
         place = "the model" if node is None else f"node '{printable(node.node.name)}' ({node.operator})"
         return PortabilityFinding(
@@ -242,6 +242,6 @@ def _text_of(expected: Any) -> str:
 
 
 def words_of(failure: Failure) -> str:
-    """A failure in one line that can be shown, with the host's own words."""
+    """A failure as one printable line, with the host's own words."""
     text = printable(" ".join(str(failure).split()))
     return text if len(text) <= _LONGEST_WORDS else f"{text[:_LONGEST_WORDS]}..."

@@ -1,4 +1,4 @@
-"""The findings of a report while hosts run: what was seen is added to them."""
+"""The findings of a report while hosts run; observations are added to them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Container, Mapping
 from windrow._check import CheckReport, ObservedDifference, PortabilityFinding
 
 SEVERITIES = ("fails", "silent", "undefined", "slow")  # the worst first
-_MOST_FINDINGS = 10000  # as check() has it
+_MOST_FINDINGS = 10000  # as in check()
 
 
 class Findings:
@@ -23,7 +23,7 @@ class Findings:
         self.notes: list[str] = list(report.notes)
 
     def take(self, seen: CheckReport, paths: Container[str]) -> None:
-        """Takes the findings on these nodes that happen in a report on what they got."""
+        """Takes over the findings on these nodes that have the verdict "happens" in a report on observed values."""
         for finding in seen.findings:
             if finding.node not in paths or finding.verdict != "happens":
                 continue
@@ -34,9 +34,9 @@ class Findings:
                 self._findings[place] = finding
 
     def observe(self, finding: PortabilityFinding, observed: ObservedDifference) -> None:
-        """Adds what was seen to a finding. A finding has one runtime's runs: those of a second one are another finding."""
+        """Adds an observation to a finding, or as another finding if the finding already has another runtime's runs."""
         place = self._places.get(_key(finding))
-        if place is None:  # it was left out
+        if place is None:  # the finding is among those left out
             return
         kept = self._findings[place]
         if kept.observed is None:
@@ -51,8 +51,8 @@ class Findings:
         self._findings.append(finding)
 
     def report(self) -> CheckReport:
-        """The report as it is now, its findings in the order of nodes; those of the whole model first."""
-        # Findings of one rule on one node stand together.
+        """The report in its present state, with findings in the order of nodes; those on the whole model come first."""
+        # Findings of one rule on one node are adjacent.
         ordered = sorted(
             self._findings,
             key=lambda finding: (self._order.get(finding.node, -1), self._places[_key(finding)]),
@@ -66,7 +66,7 @@ class Findings:
 
 
 def _key(finding: PortabilityFinding) -> tuple[str, str, str]:
-    """What is one finding of a report: a rule on an input of a node."""
+    """The identity of a finding: a rule on an input of a node."""
     return finding.node, finding.rule, finding.input
 
 

@@ -1,4 +1,4 @@
-"""Changes of a model where a check found something: windrow.fix()."""
+"""windrow.fix(): changes a model so that findings of a check no longer apply."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ _SAMPLES = 6
 
 @dataclass(frozen=True)
 class ModelFix:
-    """A change of one node for one rule, or why there is none.
+    """A change of one node for one rule, or the reason why it was not made.
 
-    rule: the label. node: its path in the model before the change. what: what was changed; of a
-    change that was not made, why. safe: whether results are equal wherever the specification defines
-    one, errors included; a change that is not gives a value where there was an error.
+    rule: the label. node: its path in the model before the change. what: what was changed, or why
+    nothing was. safe: whether results are equal wherever the specification defines one, errors
+    included; an unsafe change gives a value where there was an error.
     """
 
     rule: str
@@ -42,12 +42,12 @@ class ModelFix:
 class FixVerification:
     """How runs of a model before and after its change compare.
 
-    host: "windrow": Windrow's operators, here or inside of a host; else a host with its own ones, by
-    its name in windrow.runners. equal: how many runs gave the same bits, NaN equal to NaN. repaired: how
-    many gave in a host Windrow's result after the change, and before it something else or an error.
-    gained: how many gave a value where Windrow gives an error before the change. refused: the others,
-    which say nothing: errors before and after, or a host that gives something else than Windrow.
-    failure: what speaks against the change; empty: nothing does.
+    host: "windrow": Windrow's operators, here or inside a host; otherwise the name in windrow.runners of
+    a host with its own operators. The counts are numbers of runs. equal: the bits are the same, NaN
+    equal to NaN. repaired: the host gives Windrow's result after the change, and did not before it.
+    gained: there is a value where Windrow gives an error before the change. refused: all others, which
+    prove nothing: errors before and after, or a host that does not give Windrow's result.
+    failure: why the change is rejected; empty if it is not.
     """
 
     host: str
@@ -60,7 +60,7 @@ class FixVerification:
 
 @dataclass(frozen=True)
 class FixResult:
-    """A changed model. applied, left: what was changed, and what was not. verifications: how it was tried."""
+    """A changed model. applied, left: the changes made and those not made. verifications: how they were tested."""
 
     model: Model
     applied: tuple[ModelFix, ...]
@@ -69,7 +69,7 @@ class FixResult:
 
     @property
     def failure(self) -> str:
-        """What speaks against the changes; empty: nothing does."""
+        """Why the changes are rejected; empty if they are not."""
         return next((f"{row.host}: {row.failure}" for row in self.verifications if row.failure), "")
 
     def __str__(self) -> str:
@@ -95,17 +95,17 @@ def fix(
     ask_onnx: bool = True,
     folder: str | os.PathLike[str] | None = None,
 ) -> FixResult:
-    """Changes a model where a check of it found something, and verifies that by runs before and after.
+    """Changes the nodes of a model on which a check has findings, and verifies the changes by runs before and after.
 
     model, folder: as for check(). report: that of check() on this model; None checks it for every
-    runtime. out: the file that takes the changed model, written by Model.save() with external_data;
-    None writes none. unsafe: also makes changes that turn errors into values, and those that keep to
-    the report's contracts. inputs: arrays by name for a run, or several such; None draws small ones
-    by the contracts, and some that break them. hosts: the hosts in which runs are compared, too;
-    None: every installed one that fits. ask_onnx: as for Model.infer().
-    Nothing is written where nothing was changed. Raises windrow.Error: what load(), check() and save()
-    raise; windrow.HostError if `out` is given and the change is not verified;
-    windrow.Unsupported if nothing can run the models.
+    runtime. out: the file for the changed model, written by Model.save() with external_data;
+    None writes none. unsafe: also makes changes that turn errors into values, including those that
+    enforce the report's contracts. inputs: arrays by name for a run, or several such; None draws small
+    ones within the contracts, and some that break them. hosts: further hosts in which runs are
+    compared; None: every suitable installed one. ask_onnx: as for Model.infer().
+    No file is written if nothing was changed. Raises windrow.Error: the errors of load(), check() and
+    save(); windrow.HostError if `out` is given and the change is not verified;
+    windrow.Unsupported if no host can run the models.
     """
     loaded = model if isinstance(model, Model) else load(model, folder=folder)
     if isinstance(model, Model) and folder is not None:

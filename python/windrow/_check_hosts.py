@@ -1,4 +1,4 @@
-"""The installed hosts that can show what runtimes do, by the names that rules have for runtimes."""
+"""The installed hosts that can show what runtimes do, by the names of runtimes in rules."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from windrow.runners import Runner, runner
 from windrow.runners._requests import Format
 
-# A runtime that was asked for: name, device and version, of which the last two may be empty.
+# A requested runtime: name, device and version, of which the last two may be empty.
 Target = tuple[str, str, str]
 
-# Runtimes as rules call them, and the runners that are these; those before _EXTRA run without being asked for by name.
+# Names of runtimes in rules, and their runners; those before _EXTRA run without being requested by name.
 _RUNNERS = {
     "onnxruntime:cpu": "onnxruntime",
     "openvino:cpu": "openvino",
@@ -44,9 +44,9 @@ def find_hosts(
 ) -> tuple[list[Host], list[str]]:
     """The hosts that can run models of a format for a check, and notes on those that cannot.
 
-    targets: what the report is about; none: every runtime. name: the only one to take, as of windrow.runners.runner(),
-    whether it is a target or not. Without one they are the targets that are installed, else the first that is.
-    Raises windrow.ArgumentError for a name that is no host's.
+    targets: the runtimes of the report; empty: all. name: the only host to use, as for windrow.runners.runner(),
+    whether it is a target or not. Without a name the hosts are the installed targets or, if there are none, the first
+    installed host. Raises windrow.ArgumentError for an unknown name.
     """
     if name is not None:
         runner(name)
@@ -68,7 +68,7 @@ def find_hosts(
         else:
             hosts.append(host)
             notes += [
-                f"{runtime} is asked for in version {version}; the installed one, which runs here, is {host.version}"
+                f"{runtime} is requested in version {version}; the installed one, which runs here, is {host.version}"
                 for version in versions
                 if version and not _is_of(host.version, version)
             ]
@@ -76,7 +76,7 @@ def find_hosts(
 
 
 def _wanted_versions(runtime: str, targets: Sequence[Target], *, by_name: bool) -> list[str] | None:
-    """The versions in which a runtime is a target; None: it is no target, or has to be asked for by its device."""
+    """The versions in which a runtime is a target; None if it is not a target, or a target only by its device."""
     if not targets:
         return [""] if by_name or runtime in _BY_DEFAULT else None
     versions = list(_versions_in(targets, *runtime.split(":")))
@@ -91,5 +91,5 @@ def _versions_in(targets: Sequence[Target], name: str, device: str) -> Iterator[
 
 
 def _is_of(installed: str, wanted: str) -> bool:
-    """Whether 1.31.1 is of 1.31."""
+    """Whether a version such as 1.31.1 belongs to a release such as 1.31."""
     return f"{installed}.".startswith(f"{wanted}.")

@@ -1,4 +1,4 @@
-"""What hosts are given of a model: its file, and inputs from an archive of arrays."""
+"""What hosts get of a model: its file, and inputs from an archive of arrays."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def model_file(model: Model) -> ModelFile:
     if model._source is not None:
         return ModelFile.of(model._source.model(), model._source.folder)
     with tempfile.TemporaryDirectory() as folder:
-        # It came from memory: it has no external data, and IR is read from files alone.
+        # The model came from memory, so it is ONNX without external data: IR is read only from files.
         path = Path(folder, "model.onnx")
         model.save(path)
         return ModelFile("onnx", data=path.read_bytes())

@@ -1,4 +1,4 @@
-"""The gather and scatter nodes of a model that hosts can show: what they are, and what they must give."""
+"""The gather and scatter nodes of a model that hosts can observe, and the results that they must give."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from windrow.runners._requests import Format
 
 @dataclass(frozen=True, eq=False)
 class OwnNode:
-    """A gather or scatter node of a model's main graph; it is equal to itself alone.
+    """A gather or scatter node of a model's main graph, compared by identity.
 
-    path: as in NodeReport. operator: "onnx.Gather-13". exposed_as: the name by which hosts find it. inputs, outputs:
-    what inference knows of its values. constants: the positions of inputs that no run can change.
+    path: as in NodeReport. operator: such as "onnx.Gather-13". exposed_as: the name by which hosts find it. inputs,
+    outputs: what inference knows of its values. constants: the positions of inputs that no run can change.
     """
 
     path: str
@@ -36,7 +36,7 @@ class OwnNode:
     constants: tuple[int, ...]
 
     def call(self, inputs: Sequence[Any], threads: int | None = None) -> NodeCall:
-        """The node alone on these inputs, for a host."""
+        """The request to run this node alone on these inputs."""
         return NodeCall(
             self.node.op_type,
             tuple(inputs),
@@ -50,7 +50,7 @@ class OwnNode:
         )
 
     def compute(self, inputs: Sequence[Any], threads: int | None = None) -> Any:
-        """What the node must give: this library's result, an array; or the windrow.Error that it raises."""
+        """The specified result: an array that Windrow computes, or the windrow.Error that it raises."""
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", OperatorWarning)
             try:
@@ -70,7 +70,7 @@ class OwnNode:
 
 
 class OwnNodes(NamedTuple):
-    """The nodes of the main graph, and the paths of those in bodies and functions; order: every path's place."""
+    """The nodes of the main graph, and the paths of those in bodies and functions; order: each path's position."""
 
     nodes: list[OwnNode]
     inside: list[str]
@@ -112,14 +112,14 @@ def own_nodes(model: Model, *, ask_onnx: bool = True) -> OwnNodes:
 
 
 def _is_in_main_graph(path: str, node: Node) -> bool:
-    """Whether the path of a node of this name is one of the main graph's: paths have the first 200 bytes of a name."""
+    """Whether the path of a node of this name is in the main graph: paths contain the first 200 bytes of a name."""
     return path.startswith(f"main/{node.name[:50]}")
 
 
 def _exposed_as(node: Node, by_name: Mapping[str, Node], dialect: str) -> str:
-    """What a host finds: in IR a node's name; in ONNX, where names may be missing or stand twice, the value it gives.
+    """The name by which a host finds a node: its own in IR; its output's in ONNX, where names may be missing or repeated.
 
-    A host looks for a node of the name first.
+    A host first looks for a node of that name.
     """
     output = node.outputs[0]
     is_its_own = by_name.get(output, node) is node
@@ -127,7 +127,7 @@ def _exposed_as(node: Node, by_name: Mapping[str, Node], dialect: str) -> str:
 
 
 def known_bytes(value: Value, extents: Mapping[str, int]) -> int:
-    """The bytes of a value's elements; extents that neither the model nor `extents` tells count as 1."""
+    """The size of a value in bytes; extents that neither the model nor `extents` gives count as 1."""
     if value.dtype is None or value.shape is None:
         return 0
     dims = [dim if isinstance(dim, int) else extents.get(dim or "", 1) for dim in value.shape]
@@ -136,7 +136,7 @@ def known_bytes(value: Value, extents: Mapping[str, int]) -> int:
 
 
 def extents_of(model: Model, inputs: Mapping[str, Any]) -> dict[str, int]:
-    """The extents that the model has names for, from the inputs of a run."""
+    """The named extents of the model, from the inputs of a run."""
     extents: dict[str, int] = {}
     for value in (*model.inputs, *model.default_inputs):
         shape = getattr(inputs.get(value.name), "shape", None)

@@ -1,4 +1,4 @@
-"""The values at the nodes of a model while it runs in a host, and the node at which a run ends."""
+"""Observes the values at a model's nodes while it runs in a host, and finds the node at which a run ends."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from windrow._check_hosts import Host
 from windrow._check_nodes import OwnNode, known_bytes
 from windrow.runners import Failure, Limits, ModelFile, ModelRun, Observation, Pool, Result
 
-# Bytes of values that are looked at in one run, as far as they are known before it.
+# Bytes of values that one run observes, as far as their sizes are known in advance.
 MOST_BYTES = 1 << 30
-# How often a group of nodes is halved that a host cannot show together.
+# How often a group of nodes is halved that a host cannot expose together.
 _MOST_HALVINGS = 24
 
 
@@ -20,8 +20,8 @@ _MOST_HALVINGS = 24
 class HostRuns:
     """How a model runs in a host.
 
-    pool: the host's processes. inputs: arrays by name. extents: the extents that the model has names for. threads: the
-    host's, None for its default. windrow_inside: as in ModelRun.
+    pool: the host's processes. inputs: arrays by name. extents: the named extents of the model. threads: the host's
+    number of threads, None for its default. windrow_inside: as in ModelRun.
     """
 
     host: Host
@@ -33,7 +33,7 @@ class HostRuns:
     windrow_inside: bool = False
 
     def run(self, nodes: Sequence[OwnNode], inputs_of: Sequence[OwnNode] = (), *, cut: bool = False) -> Result:
-        """Runs with the values at these nodes exposed, and the inputs of more nodes."""
+        """Runs with the values at these nodes exposed, and with the inputs of further nodes."""
         request = ModelRun(
             self.model,
             self.inputs,
@@ -47,7 +47,7 @@ class HostRuns:
         return self.host.runner.run_batch([request], limits=limits, pool=self.pool)[0]
 
     def values(self, result: Result, nodes: Sequence[OwnNode]) -> dict[OwnNode, Observation]:
-        """What the nodes got, and gave. What a run was given counts as what arrived, whatever the host made of it."""
+        """The inputs and outputs of the nodes. The run's inputs count as received, even if the host converted them."""
         found = {}
         for node in nodes:
             seen = result.observed.get(node.exposed_as)
@@ -57,7 +57,7 @@ class HostRuns:
         return found
 
     def groups(self, nodes: Sequence[OwnNode], most: int) -> tuple[list[list[OwnNode]], list[OwnNode]]:
-        """The nodes in groups whose values are at most so many bytes, and those that have more alone."""
+        """The nodes in groups whose values have at most this number of bytes; a node with more is a group of its own."""
         groups: list[list[OwnNode]] = []
         too_large: list[OwnNode] = []
         held: dict[str, int] = {}
@@ -78,7 +78,7 @@ class HostRuns:
 class Observer:
     """Runs a model in a host until every node has been observed, or the host fails.
 
-    failure: the host's, of the whole model; None: it runs. notes: what is not observed, and why.
+    failure: the host's failure on the whole model; None if it runs. notes: what is not observed, and why.
     """
 
     def __init__(self, runs: HostRuns) -> None:
@@ -90,10 +90,10 @@ class Observer:
     def batches(
         self, nodes: Sequence[OwnNode], most_bytes: int = MOST_BYTES
     ) -> Iterator[dict[OwnNode, Observation]]:
-        """Values of some nodes, which are in memory together, and then of others."""
+        """Yields the values of one group of nodes after another; one group is in memory at a time."""
         groups, too_large = self.runs.groups(nodes, most_bytes)
         for node in too_large:
-            self.notes.append(f"{node.path}: its values are more than {most_bytes} bytes and not looked at")
+            self.notes.append(f"{node.path}: its values are more than {most_bytes} bytes, so they are not observed")
         changed: set[str] = set()
         while groups or not nodes:
             group = groups.pop(0) if groups else []
@@ -113,7 +113,7 @@ class Observer:
         if changed:
             self.notes.append(
                 f"{self.runs.host.name} gave other values of {', '.join(sorted(changed))} while the values at nodes were "
-                "looked at: it then computes in another way, or never gives the same twice"
+                "observed: it then computes in another way, or differs from run to run"
             )
 
     def _note_missing(
@@ -129,10 +129,10 @@ class Observer:
 
 @dataclass(frozen=True)
 class Ending:
-    """Where a run ends that fails.
+    """Where a failing run ends.
 
-    node: the first node that fails on inputs which it got; None: another operator does. before: the nodes that ran,
-    with what they got and gave, and `node` with what it got.
+    node: the first gather or scatter that fails although it got its inputs; None if another operator fails. before: the
+    nodes that ran, with their inputs and outputs, and `node` with its inputs.
     """
 
     node: OwnNode | None
@@ -140,17 +140,17 @@ class Ending:
 
 
 def find_ending(runs: HostRuns, nodes: Sequence[OwnNode], most_bytes: int = MOST_BYTES) -> Ending:
-    """Finds the node that ends a run, by runs of ever smaller parts of the model.
+    """Finds the node that ends a run, by bisection: it runs parts of the model.
 
-    nodes: in an order in which they can run. Those whose values are more than so many bytes are not looked at.
+    nodes: in an order in which they can run. Nodes with more bytes of values than the limit are not observed.
     """
     groups, _ = runs.groups(nodes, most_bytes)
     known = groups[0] if groups else []
-    # The longest part that is known to run; none of the nodes is in it yet.
+    # The longest part that is known to run; at first it has none of the nodes.
     step, result = 0, None
 
     def fails(tried: int) -> bool:
-        """Part 2k runs what gives the first k nodes' outputs, part 2k+1 also what gives the next one's inputs."""
+        """Part 2k computes the outputs of the first k nodes; part 2k+1 also computes the inputs of the next one."""
         nonlocal step, result
         done, odd = divmod(tried, 2)
         tried_result = runs.run(known[:done], known[done : done + odd], cut=True)
@@ -166,7 +166,7 @@ def find_ending(runs: HostRuns, nodes: Sequence[OwnNode], most_bytes: int = MOST
 
 
 def _first(fails: Callable[[int], bool], low: int, high: int) -> int:
-    """The first number from `low` on for which `fails` holds, as it does for all behind; `high`: there is none."""
+    """The first number in [low, high) for which the monotonic `fails` holds; `high` if there is none."""
     while low < high:
         middle = (low + high) // 2
         if fails(middle):
@@ -177,13 +177,13 @@ def _first(fails: Callable[[int], bool], low: int, high: int) -> int:
 
 
 def listed_paths(paths: Sequence[str]) -> str:
-    """The first few of these, and how many more there are."""
+    """The first few of these, and the number of the others."""
     shown = ", ".join(paths[:5])
     return shown if len(paths) <= 5 else f"{shown} and {len(paths) - 5} more"
 
 
 def _memory_limit() -> int | None:
-    """Bytes that a host may take: most of what is free; None where the system does not tell."""
+    """The memory that a host may take, in bytes: most of what is free; None if the system does not tell."""
     try:
         with open("/proc/meminfo", encoding="ascii") as file:
             lines = dict(line.split(":", 1) for line in file)

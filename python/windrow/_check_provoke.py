@@ -1,4 +1,4 @@
-"""Inputs on which a gather or scatter node shows the effect of a rule of portability."""
+"""Makes inputs on which a gather or scatter node shows the effect of a rule of portability."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ import numpy as np
 from windrow._arrays import numpy_dtype
 from windrow._operators import OPERATORS
 
-# Types whose elements hosts give as codes, not as values.
+# Types whose elements hosts return as codes, not as values.
 CODED_TYPES = frozenset({"uint1", "u1", "nf4"})
 
 Array = np.ndarray[Any, Any]
 Dims = tuple[int | str | None, ...]
 
-# Extents that nothing tells; updates of one cell that threads race for; elements of all inputs together.
+# The extent used where it is unknown; the number of updates of one cell in a race; the limit on elements of all inputs.
 _EXTENT = 4
 _RACING = 1_000_000
 _MOST_ELEMENTS = 1 << 25
-# Roles of inputs by the operators' names of them.
+# Roles of inputs by the operators' names for them.
 _ROLES = {"X": "data", "Y": "indices", "past_cache": "data", "update": "updates", "write_indices": "indices"}
 _WIDE_INDEX = (1 << 32) + 1
 _WIDE_INTEGER = (1 << 40) + 5
@@ -34,7 +34,7 @@ class NoInputs(Exception):
 
 @dataclass(frozen=True)
 class GivenInput:
-    """What is known of a node's input; value: it is a constant."""
+    """What is known of a node's input; value: the value of a constant, otherwise None."""
 
     dtype: str
     dims: Dims | None
@@ -43,7 +43,7 @@ class GivenInput:
 
 @dataclass(frozen=True)
 class NodeForm:
-    """A node without inputs. inputs: None for one that is omitted, in the operator's order."""
+    """A node without its values. inputs: in the operator's order, None for an omitted one."""
 
     dialect: str
     op_type: str
@@ -52,15 +52,15 @@ class NodeForm:
 
     @property
     def roles(self) -> list[str]:
-        """What each input is: "data", "indices", "updates", "axis", "depth", ..."""
+        """The role of each input: "data", "indices", "updates", "axis", "depth", ..."""
         names = [row["name"] for row in OPERATORS[self.dialect, self.op_type].newest["inputs"]]
         return [_ROLES.get(name, name) for name in names[: len(self.inputs)]]
 
 
 def provoke(form: NodeForm, provocation: str) -> tuple[Array | None, ...]:
-    """Inputs of the node's types and shapes that a provocation of windrow/check.h asks for.
+    """Inputs with the node's types and shapes that realise a provocation of windrow/check.h.
 
-    Constants stay as they are. Extents that the model leaves open are small, but for a race. Raises NoInputs.
+    Constants stay unchanged. Extents that the model leaves open are small, except for a race. Raises NoInputs.
     """
     return _Inputs(form, provocation).make()
 
@@ -93,7 +93,7 @@ class _Inputs:
     # Shapes.
 
     def _dims(self, role: str, rank: int) -> tuple[int, ...]:
-        """The extents of an input; those that are open are small, and all equal."""
+        """The extents of an input; open ones are small and all equal."""
         given = self.given[role]
         if given.value is not None:
             return tuple(given.value.shape)
@@ -137,7 +137,7 @@ class _Inputs:
             self.shapes["updates"] = self._updates_shape()
 
     def _lengthen(self, shape: list[int]) -> None:
-        """Makes indices that race: whatever the model says, there are many."""
+        """Makes indices that race; there are many of them, whatever the model says."""
         place = self.axis if "Elements" in self.form.op_type else 0
         self.shapes["indices"] = tuple(shape)
         slices = math.prod(self._updates_shape()) // max(1, shape[place])
@@ -154,7 +154,7 @@ class _Inputs:
         else:
             made = indices
         declared = self._dims("updates", len(made))
-        # A rule may be about updates of another shape than the operator asks for.
+        # A rule may concern updates whose shape the operator does not allow.
         return made if self.provocation == "race" or self._has_open("updates") else declared
 
     def _has_open(self, role: str) -> bool:
@@ -165,7 +165,7 @@ class _Inputs:
 
     @property
     def axis(self) -> int:
-        """The axis of data that indices address, of operators that have one."""
+        """The axis of data that indices address, for operators that have one."""
         rank = len(self.shapes.get("data", ()))
         if "axis" in self.arrays and self.arrays["axis"].size:
             axis = int(self.arrays["axis"].reshape(-1)[0])
@@ -203,7 +203,7 @@ class _Inputs:
         return self._payload(count, given.dtype, 2).reshape(self.shapes["updates"])
 
     def _payload(self, count: int, dtype: str, start: int) -> Array:
-        """Elements of data, whose start is 1, or of updates, whose start is 2."""
+        """Elements of data, which start at 1, or of updates, which start at 2."""
         is_update = start == 2
         if self.provocation == "race" and self._reduction() != "none":
             return _filled(count, dtype, [1] if is_update else [0])
@@ -272,13 +272,13 @@ class _Inputs:
 
 
 def _tuples(count: int, extents: list[int]) -> Array:
-    """Index tuples that differ as long as they can: the cells in row-major order."""
+    """Index tuples that enumerate the cells in row-major order, and repeat only after the last cell."""
     cells = np.arange(count) % max(1, math.prod(extents))
     return np.stack(np.unravel_index(cells, [max(1, extent) for extent in extents]), axis=-1).astype(np.int64)
 
 
 def _filled(count: int, dtype: str, pattern: list[Any]) -> Array:
-    """The pattern again and again. Raises NoInputs where the type does not hold it."""
+    """The repeated pattern. Raises NoInputs if the type cannot represent it."""
     target = numpy_dtype(dtype)
     with np.errstate(all="ignore"):
         wide = np.resize(np.array(pattern), count)
@@ -290,7 +290,7 @@ def _filled(count: int, dtype: str, pattern: list[Any]) -> Array:
 
 
 def _numbers(count: int, dtype: str, start: int) -> Array:
-    """Small numbers, or texts, of which neighbours differ."""
+    """Small numbers or texts; adjacent elements differ."""
     values = (np.arange(count) + start) % 7
     if dtype == "string":
         return np.array([f"t{value}" for value in values], object)

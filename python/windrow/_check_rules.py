@@ -1,4 +1,4 @@
-"""The rules of portability, and what runtimes do where they hold."""
+"""The rules of portability, and what runtimes do where their conditions hold."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from windrow import _core
 class RuleEffect:
     """What a runtime does where a rule's condition holds.
 
-    since, until: the versions of which it is known; empty: no bound. ran: seen in a run, else read
-    in `source`. seen: the date of the last look.
+    since, until: the range of versions for which this is known; empty: no bound. ran: whether it was
+    observed in a run; otherwise it was read in `source`. seen: the date of the last verification.
     """
 
     runtime: str
@@ -30,8 +30,8 @@ class RuleEffect:
 class PortabilityRule:
     """A condition under which runtimes differ.
 
-    example: a node that shows it, as JSON. provocation: which inputs show it, by a name that
-    windrow/check.h explains; empty: none do.
+    example: a node that shows it, as JSON. provocation: the kind of inputs that show it, by a name that
+    windrow/check.h explains; empty if no inputs do.
     """
 
     label: str

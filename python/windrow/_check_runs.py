@@ -1,4 +1,4 @@
-"""What installed hosts make of a model: rules judged on real values, and results compared with this library's."""
+"""Runs a model in installed hosts: judges rules on real values and compares results with Windrow's."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ def observe_and_compare(
     threads: int | None = None,
     windrow_inside: bool = False,
 ) -> CheckReport:
-    """The report on a model while it runs: with what its nodes got, and where they did not give what Windrow does.
+    """The report on a model, completed by the values that its nodes got and by differences from Windrow's results.
 
-    judge: the report on observed values. inputs: arrays by name, or an .npz or .safetensors file. targets, host: as of find_hosts().
-    runs: how often a node is repeated whose rule speaks of an order that changes. threads: of the hosts and of
+    judge: gives the report on observed values. inputs: arrays by name, or an .npz or .safetensors file. targets, host: as
+    for find_hosts(). runs: how often a node is repeated whose rule concerns an order that changes. threads: of the hosts and of
     Windrow, None for all. windrow_inside: Windrow's operators take the place of the host's.
     Raises windrow.Error: an input that is missing, unknown or of the wrong type; windrow.Unsupported without a host;
     windrow.FileError, windrow.FormatError for the .npz file.
@@ -45,7 +45,7 @@ def observe_and_compare(
     findings = Findings(judge({}), own.order)
     findings.notes += notes
     if own.inside:
-        findings.notes.append(f"not observed, being in bodies or functions: {listed_paths(own.inside)}")
+        findings.notes.append(f"not observed because they are in bodies or functions: {listed_paths(own.inside)}")
     file, extents = model_file(model), extents_of(model, arrays)
     for candidate in hosts:
         with candidate.runner.pool() as pool:

@@ -1,4 +1,4 @@
-"""What installed hosts do with single nodes, on inputs that provoke the rules that a report names."""
+"""Runs single nodes in installed hosts, on inputs that provoke the rules named by a report."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ from windrow._text import counted
 from windrow.runners import Failure, Limits, NodeCall, Pool
 from windrow.runners._requests import Format
 
-# Whether a runtime did what a rule's effect says; "not seen" where that depends on chance.
+# Whether a runtime did what a rule's effect says; "not seen" if that depends on chance.
 Agreement: TypeAlias = Literal["agrees", "no longer shown", "worse", "not seen"]
 
 _LIMITS = Limits(seconds=60.0)
-# Nodes that are tried in one host.
+# The largest number of nodes tried in one host.
 _MOST_TRIES = 500
 _MOST_CONSTANT_BYTES = 1 << 28
-# Provocations that are indices.
+# Provocations by indices.
 _OF_INDICES = frozenset(
     {"index-above", "index-below", "index-negative", "index-wide", "duplicates", "race"}
 )
-# Failures by which a process ends without the host's own error.
+# Failures in which a process ends without an error of the host's own.
 _CRASHES = ("signal", "exit", "timeout", "memory")
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a host did. kind: "refused", "crashed", "differs" from Windrow's result, or "same"; text: with the details."""
+    """What a host did. kind: "refused", "crashed", "differs" (from Windrow's result) or "same"; text: the details."""
 
     kind: Literal["refused", "crashed", "differs", "same"]
     text: str
@@ -54,10 +54,10 @@ def try_findings(
     host: str | None = None,
     runs: int = 20,
 ) -> CheckReport:
-    """The report with what installed hosts did on inputs that provoke its findings, each node alone.
+    """The report, completed by what installed hosts did with each node alone, on inputs that provoke its findings.
 
-    targets, host: as of find_hosts(). runs: how often a node runs for a rule that speaks of races.
-    Findings without a verdict of "can" or "happens", and rules that no inputs show, are not tried.
+    targets, host: as for find_hosts(). runs: how often a node runs for a rule that concerns races.
+    Findings with the verdict "cannot", and rules that no inputs show, are not tried.
     """
     hosts, notes = find_hosts(targets, cast(Format, model.dialect), host)
     nodes = {node.path: node for node in own_nodes(model).nodes}
@@ -71,7 +71,7 @@ def try_findings(
 
 
 class _HostTries:
-    """The tries in one host. notes: what was not tried is added to them."""
+    """The tries in one host. notes: receives what was not tried."""
 
     def __init__(
         self, model: Model, nodes: dict[str, OwnNode], host: Host, pool: Pool, runs: int, notes: list[str]
@@ -100,7 +100,7 @@ class _HostTries:
             self._notes.append(f"{counted(left_out, 'finding')} more than {_MOST_TRIES} {'was' if left_out == 1 else 'were'} not tried in {self._host.name}")
 
     def _try(self, finding: PortabilityFinding, provocation: str) -> TriedEffect | str:
-        """What the host did, or why it was not asked."""
+        """What the host did, or why the node was not tried."""
         node = self._nodes.get(finding.node)
         if node is None:
             return "it is in a body or a function"
@@ -113,8 +113,8 @@ class _HostTries:
         if isinstance(form, str):
             return form
         if finding.verdict == "can" and provocation in _OF_INDICES and _has_constant_indices(form):
-            return "its indices are constants, of which nothing says that they show the rule"
-        # Nodes that are alike do the same.
+            return "its indices are constants that are not known to show the rule"
+        # Identical nodes give identical results.
         key = repr((finding.rule, node.operator, form, node.constants))
         if key not in self._known:
             try:
@@ -131,7 +131,7 @@ class _HostTries:
 
 
 def _form_of(model: Model, node: OwnNode) -> NodeForm | str:
-    """What the model says of the node's inputs; or why they cannot be made."""
+    """What the model says of the node's inputs, or why they cannot be made."""
     if node.has_coded_types():
         return "its values are codes of a type that NumPy lacks"
     if sum(known_bytes(node.inputs[place], {}) for place in node.constants) > _MOST_CONSTANT_BYTES:
@@ -158,7 +158,7 @@ def _has_constant_indices(form: NodeForm) -> bool:
 
 
 def try_call(host: Host, pool: Pool, call: NodeCall, provocation: str, runs: int) -> Outcome | str:
-    """What a host does with one node; or why it was not asked."""
+    """What a host does with one node, or why the node was not tried."""
     expected = _compute(call)
     if isinstance(expected, OutOfMemory):
         return str(expected)
@@ -199,14 +199,14 @@ def _failed(failure: Failure) -> Outcome | str:
     return Outcome("refused", words)
 
 
-# In whose words an effect reads or writes memory that is not the node's: what comes of it is chance.
+# Words of effects that read or write memory outside the node's tensors, so that the outcome depends on chance.
 _UNSAFE = ("outside", "crash", "beside data", "foreign")
 
 
 def agreement(effect: RuleEffect, provocation: str, outcome: Outcome) -> Agreement:
     """Whether a host did what an effect says.
 
-    An effect that leaves the result open may give Windrow's, and threads that race may be lucky: then it is "not seen".
+    An effect that leaves the result open may give Windrow's, and a race may have the right outcome: this is "not seen".
     """
     is_unsafe = any(word in effect.effect for word in _UNSAFE)
     if outcome.kind == "same":

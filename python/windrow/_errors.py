@@ -11,9 +11,9 @@ from windrow._text import printable
 
 
 class Error(Exception):
-    """What every failure of the library is.
+    """The base class of all errors of the library.
 
-    operator: "onnx.Gather-13", or "" outside an operator.
+    operator: for example "onnx.Gather-13"; "" outside an operator.
     constraint: the rule's label in docs/operators/, such as "ONNX-Gather-C3", or "".
     """
 
@@ -22,34 +22,34 @@ class Error(Exception):
 
 
 class ArgumentError(Error, ValueError):
-    """An attribute, an option or a combination of arguments that no call could have."""
+    """An attribute, an option or a combination of arguments that is not valid in any call."""
 
 
 class AxisError(ArgumentError, np.exceptions.AxisError):
-    """An axis that the array has not: as NumPy's error of this name also an IndexError."""
+    """An axis that the array does not have. Like NumPy's error of this name it is also an IndexError."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message)
 
 
 class ArgumentTypeError(ArgumentError, TypeError):
-    """An attribute whose value is of a Python type that it never takes."""
+    """An attribute whose value has a Python type that the attribute never takes."""
 
 
 class ShapeError(Error, ValueError):
-    """Ranks or extents that do not fit."""
+    """Ranks or extents that break a rule of the operator."""
 
 
 class DTypeError(Error, TypeError):
-    """An element type that the operator's version does not take."""
+    """An element type that this version of the operator does not take."""
 
 
 class IndexOutOfRange(Error, IndexError):
     """An index outside its legal range where the policy is "error": the first in row-major order.
 
-    input: the operator's name of the index tensor. position: where in it (a tuple of int).
-    value: what stands there. axis, extent: the axis of the indexed tensor and its extent.
-    count: how many indices are out of range, each element once.
+    input: the operator's name of the index tensor. position: the position in it, a tuple of int.
+    value: the index at that position. axis, extent: the axis of the indexed tensor and its extent.
+    count: the number of indices that are out of range, each element counted once.
     """
 
     input: str = ""
@@ -65,19 +65,19 @@ class DuplicateIndex(Error, ValueError):
 
 
 class Unsupported(Error, NotImplementedError):
-    """An operator, version, kernel set or feature that is not there."""
+    """An operator, version, kernel set or feature that is not available."""
 
 
 class FormatError(Error, ValueError):
-    """A file whose bytes are not what they should be."""
+    """A file whose content is not valid in its format."""
 
 
 class FileError(Error, OSError):
-    """A file that can't be read or written."""
+    """A file that cannot be read or written."""
 
 
 class OutOfMemory(Error, MemoryError):
-    """Memory or threads that the system refuses."""
+    """Memory or threads that the system refuses to provide."""
 
 
 class HostError(Error, RuntimeError):
@@ -96,10 +96,10 @@ class InternalError(Error, RuntimeError):
 
 
 class OperatorWarning(UserWarning):
-    """A note of a compiled operator, such as that its version is deprecated."""
+    """A note on a compiled operator, for example that its version is deprecated."""
 
 
-# By the names that the library gives its error codes.
+# By the library's names of its error codes.
 _CLASSES: dict[str, type[Error]] = {
     "invalid argument": ArgumentError,
     "shape": ShapeError,
@@ -115,7 +115,7 @@ _CLASSES: dict[str, type[Error]] = {
 
 
 def code_of(error: Error) -> str:
-    """The name of the library's error code that the exception stands for; of others "invalid argument"."""
+    """The name of the library's error code for the exception; "invalid argument" for other exceptions."""
     return next((code for code, kind in _CLASSES.items() if isinstance(error, kind)), "invalid argument")
 
 
@@ -123,7 +123,7 @@ for _public in (Error, *_CLASSES.values(), HostError, AxisError, ArgumentTypeErr
     _public.__module__ = "windrow"
 
 
-# What tells the attribute errors apart that are an error of another kind in Python, too.
+# Patterns of attribute errors that also have a more specific type in Python.
 _AXIS = re.compile(r"(^|\]: )axis is -?\d")
 _ATTRIBUTE_TYPE = re.compile(r"(^|-A2\]: )attribute '[^']*' must be an? ")
 
@@ -139,7 +139,7 @@ def _class_of(code: str, message: str) -> type[Error]:
 def make_error(
     code: str, message: str, operator: str, constraint: str, fault: dict[str, Any] | None
 ) -> Error:
-    """The exception for an error of the library; `fault` tells the bad index."""
+    """The exception for an error of the library; `fault` describes the bad index."""
     error = _class_of(code, message)(printable(message))
     error.operator = operator
     error.constraint = constraint

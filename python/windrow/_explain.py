@@ -1,4 +1,4 @@
-"""What one call does, element by element: windrow.explain()."""
+"""windrow.explain(): what one call does, element by element."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from windrow._explanation import Explanation, explanation_of
 from windrow._models import Model, load
 from windrow._operators import FUNCTIONS
 
-# Another operator: "openvino.Gather", or with attributes of its own.
+# Another operator: "openvino.Gather", or a name with attributes of its own.
 Others = str | Sequence[str] | Mapping[str, Mapping[str, Any]]
 
 
@@ -22,7 +22,7 @@ def _operator_id(text: str) -> tuple[str, str, int | None]:
     """ "onnx.Gather", or "onnx.Gather-13" as messages write it. Raises windrow.Unsupported, windrow.ArgumentError."""
     dialect, dot, name = text.partition(".")
     if not dot:
-        raise ArgumentError(f"{text!r} is no operator: write the dialect before it, 'onnx.{text}'")
+        raise ArgumentError(f"{text!r} is not an operator: write the dialect before it, 'onnx.{text}'")
     name, dash, version = name.partition("-")
     _find(dialect, name)
     if dash and not version.isdecimal():
@@ -50,26 +50,25 @@ def explain(
     duplicates: str | None = None,
     **attributes: Any,
 ) -> Explanation:
-    """Shows where every element of one call comes from, or who writes where, and why.
+    """Shows where every element of one call's result comes from, or which update writes which cell, and why.
 
     operator: "onnx.GatherND", "onnx.GatherND-12", a function such as windrow.onnx.gather_nd; or a
         model (windrow.load()) or its path.
-    inputs: of an operator as for windrow.call(); or windrow.Spec, of which type and shape alone are
-        known. Of a model one dict by name. Values that the node reads go to it; what is not given is
-        a constant of at most 64 MiB, or known by type and shape. The model's own inputs run the part
-        of the model before the node in an installed host (windrow.runners), which tells what the
-        node reads.
-    node: of a model, by its name or by a value that it gives; None: the only gather or scatter.
+    inputs: for an operator as for windrow.call(), or windrow.Spec, which gives only type and shape.
+        For a model one dict by name. Values that the node reads are used directly; a value that is
+        missing is a constant of at most 64 MiB, or known only by type and shape. If the dict has the
+        model's own inputs, the part of the model before the node runs in an installed host
+        (windrow.runners), which gives the values that the node reads.
+    node: a node of a model, by its name or by the name of an output; None: the only gather or scatter.
     as_: other operators, with whose results for the same inputs this one's is compared: a name, a
         list of them, or a dict from name to attributes: {"tensorrt.Gather": {"mode": "ND"}}.
-    elements: positions in the output that are explained; none: the first ones. most: as many.
-    version, out_of_range, strict, duplicates, attributes: as for windrow.call(); of a node, version
-        and attributes are the model's.
+    elements: positions in the output that are explained; empty: the first ones. most: how many of them.
+    version, out_of_range, strict, duplicates, attributes: as for windrow.call(); for a node, version
+        and attributes are those in the model.
 
-    A call that would fail because of an index or a duplicate is explained, too. Raises windrow.Error:
-    as windrow.call() does else; Unsupported without a host that could run the model; ArgumentError for
-    an element outside of the output, and for an input or attribute that an operator of `as_` has no
-    place for.
+    A call that would fail because of an index or a duplicate is explained, too. Otherwise raises the
+    errors of windrow.call(); Unsupported if no host can run the model; ArgumentError for an element
+    outside the output, and for an input or attribute that an operator of `as_` does not have.
     """
     if isinstance(operator, (str, os.PathLike)) and os.fspath(operator).endswith((".onnx", ".xml")):
         operator = load(operator)
@@ -99,4 +98,4 @@ def _called_id(operator: Any, version: int | None) -> tuple[str, str, int | None
     for (dialect, name), function in FUNCTIONS.items():
         if function is operator:
             return dialect, name, version
-    raise ArgumentError(f"{operator!r} is no operator and no model: give a name such as 'onnx.GatherND'")
+    raise ArgumentError(f"{operator!r} is neither an operator nor a model: give a name such as 'onnx.GatherND'")

@@ -11,13 +11,13 @@ from windrow._models import Model, _host_input, host_inputs
 from windrow._operators import FUNCTIONS
 from windrow._spec import Spec
 
-_MOST_READ = 1 << 26  # bytes of a constant that is read
+_MOST_READ = 1 << 26  # largest constant that is read, in bytes
 
 
 def node_call(
     model: Model, name: str | None, given: Mapping[str, Any]
 ) -> tuple[tuple[str, str, int | None], list[Any], dict[str, Any]]:
-    """Operator, inputs and attributes of a node; given, and the errors: as for windrow.explain()."""
+    """Operator, inputs and attributes of a node. given: the inputs as for windrow.explain(), as are the errors."""
     name = _only_node(model) if name is None else name
     alone = model.only_node(name)
     (node,) = alone.nodes
@@ -42,7 +42,7 @@ def _only_node(model: Model) -> str:
 
 
 def _observed(model: Model, node: Node, given: Mapping[str, Any]) -> dict[str, Any]:
-    """What a node reads in a run of the model, by name. Raises windrow.Unsupported, windrow.HostError."""
+    """The values that a node reads in a run of the model, by name. Raises windrow.Unsupported, windrow.HostError."""
     from windrow._check_hosts import find_hosts
     from windrow._check_inputs import model_file
     from windrow._check_nodes import OwnNode, _exposed_as, extents_of
@@ -71,7 +71,7 @@ def _observed(model: Model, node: Node, given: Mapping[str, Any]) -> dict[str, A
 
 
 def _input(alone: Model, declared: Mapping[str, Value], name: str, given: Mapping[str, Any]) -> Any:
-    """An array, or type and shape of what is not given or too large to be read; None for an omitted input."""
+    """An array, or only type and shape if it is missing or too large to be read; None for an omitted input."""
     if not name:
         return None
     value = declared.get(name)

@@ -1,4 +1,4 @@
-"""What windrow.explain() gives: the members of windrow/explain.h, and a picture in notebooks."""
+"""The result of windrow.explain(): the members of windrow/explain.h, and a picture in notebooks."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from windrow import _core
 
 @dataclass(frozen=True)
 class ExplainedTensor:
-    """An input, or the output. values: the elements' texts in row-major order, of small tensors."""
+    """An input, or the output. values: for small tensors, the elements as text in row-major order."""
 
     name: str
     dtype: str
@@ -33,7 +33,7 @@ class TensorAxis:
 class ExplainedAxis:
     """An axis of a gather's output or of a scatter's updates, which is a counter of the equation.
 
-    origin: "batch", "index", "slice" or "repeat". walks: axes that the counter goes along.
+    origin: "batch", "index", "slice" or "repeat". walks: the axes along which the counter advances.
     """
 
     name: str
@@ -45,7 +45,7 @@ class ExplainedAxis:
 
 @dataclass(frozen=True)
 class ExplainedOutputAxis:
-    """An axis of the output; loops: the numbers of the axes that it is made of; sentence: its extent's origin."""
+    """An axis of the output; loops: the numbers of the axes that form it; sentence: where its extent comes from."""
 
     extent: int
     loops: tuple[int, ...]
@@ -54,7 +54,7 @@ class ExplainedOutputAxis:
 
 @dataclass(frozen=True)
 class IndexRead:
-    """An index that a point reads. stored: in decimal. counted: counted from the end, or the remainder."""
+    """An index that a point reads. stored: the value in decimal. counted: that from the end, or the remainder."""
 
     input: int
     position: tuple[int, ...]
@@ -66,7 +66,7 @@ class IndexRead:
 
 @dataclass(frozen=True)
 class CounterTerm:
-    """A counter times a coefficient, a summand of a coordinate."""
+    """A summand of a coordinate: a counter times a coefficient."""
 
     loop: int
     coefficient: int
@@ -74,7 +74,7 @@ class CounterTerm:
 
 @dataclass(frozen=True)
 class ExplainedCoordinate:
-    """How a coordinate came about: base, counters and indices, then the policy.
+    """How a coordinate is computed: base, counters and indices, then the policy.
 
     placing: "inside", "clamped", "wrapped", "outside" or "illegal". value: None if there is none.
     """
@@ -92,7 +92,7 @@ class ExplainedCoordinate:
 class ExplainedPoint:
     """An element of a gather's output: its position `direct`, and the `cell` of data that it comes from, or None.
 
-    number: in row-major order. value: its text; empty if it is not known.
+    number: its number in row-major order. value: its text; empty if it is not known.
     """
 
     number: int
@@ -118,7 +118,7 @@ class ExplainedWrite(ExplainedPoint):
 
 @dataclass(frozen=True)
 class ExplainedCell:
-    """A cell of a scatter's output: how many updates reach it, and what it holds."""
+    """A cell of a scatter's output: the number of updates that reach it, and its value."""
 
     cell: tuple[int, ...]
     writes: int
@@ -127,7 +127,7 @@ class ExplainedCell:
 
 @dataclass(frozen=True)
 class Parting:
-    """An element that is not the same in two calls: both values, and what each call says of it."""
+    """An element that differs between two calls: both values, and each call's explanation of it."""
 
     element: tuple[int, ...]
     first: str
@@ -138,11 +138,12 @@ class Parting:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Where and why the results of two operators part for the same inputs.
+    """Where and why the results of two operators for the same inputs differ.
 
     first, second: the operators. shapes: how the outputs' shapes or types differ; first_failure,
-    second_failure: why a call fails; each is empty if that is not so. elements: of the output;
-    compared: of those; parting: of the compared ones, those that differ; partings: the first ones.
+    second_failure: why a call fails; each is empty if it does not apply. elements: the number of
+    elements of the output; compared: the number compared; parting: the number of those that differ;
+    partings: the first ones.
     """
 
     first: str
@@ -163,13 +164,13 @@ class Comparison:
 
 @dataclass(frozen=True, repr=False)
 class Explanation:
-    """One call of one operator; prints itself as lines, in notebooks as a picture to point at.
+    """One call of one operator; str() gives lines of text, notebooks show an interactive picture.
 
-    equation: in the names of axes. numpy: a line of Python that computes `output` from arrays of the
-    inputs' names; empty where NumPy has no line for it. walks: elements of a gather's output; writes,
-    cells: of a scatter's; at most as many as were asked for, of `points`. searched: how many were read.
-    failure: why the call fails; empty: it does not, as far as was read. comparisons: one per operator
-    of `as_`. The other members are those of windrow/explain.h.
+    equation: in the names of axes. numpy: a line of Python that computes `output` from arrays with the
+    inputs' names; empty if there is none. walks: elements of a gather's output; writes, cells: those of
+    a scatter; at most the requested number, out of `points`. searched: the number of points read.
+    failure: why the call fails; empty if it does not, as far as it was read. comparisons: one per
+    operator of `as_`. The other members are those of windrow/explain.h.
     """
 
     operator: str
@@ -200,7 +201,7 @@ class Explanation:
         return self._call.svg()
 
     def to_html(self) -> str:
-        """A page for browsers that loads nothing: point at elements, step through writes, read the comparisons."""
+        """A self-contained HTML page, in which one points at elements, steps through writes and reads comparisons."""
         return self._call.html()
 
     def __str__(self) -> str:
@@ -210,7 +211,7 @@ class Explanation:
         return self._call.text().rstrip("\n")
 
     def _repr_html_(self) -> str:
-        """The page in a frame of its own, so that neither its style nor its script meets the notebook's."""
+        """The page in a frame of its own, so that its style and script do not affect the notebook's."""
         title = escape(f"{self.operator}: {self.equation}")
         style = "width: 100%; height: 40em; border: 0"
         return f'<p><b>{title}</b></p><iframe title="{title}" style="{style}" srcdoc="{escape(self.to_html())}"></iframe>'

@@ -24,14 +24,14 @@ Inputs = Mapping[str, Any]
 
 _PROCESSES = 2
 _HOSTS = ("onnxruntime", "openvino")
-_HOST_RUNS = 3  # of each host with its own operators: each run is a process
-# Failures that say nothing of the model.
+_HOST_RUNS = 3  # the runs of each host with its own operators, each of which is a process
+# Failures that are not caused by the model.
 _CANNOT_RUN = ("not installed", "can't be asked")
 
 
 @dataclass(frozen=True)
 class _Ran:
-    """What a run gave: outputs in the model's order, or None and the words of the error."""
+    """The result of a run: outputs in the model's order, or None and the text of the error."""
 
     outputs: list[Any] | None
     message: str = ""
@@ -64,9 +64,9 @@ def verify(
 def _run_windrow(
     model: Model, file: ModelFile, samples: list[Inputs], before: ModelFile | None = None
 ) -> tuple[list[_Ran], bool]:
-    """The runs with Windrow's operators, or, where no host takes them, with a host's own; whether the former.
+    """The runs with Windrow's operators or, if no host takes them, with a host's own; and whether they are Windrow's.
 
-    before: another file, which a host that runs nothing of `file` must run to be heard.
+    before: another file; a host that runs nothing of `file` counts only if it runs this one.
     """
     if not model.unsupported():
         return [_run_here(model, sample) for sample in samples], True
@@ -115,7 +115,7 @@ def _run_in(
 def _compare_in(
     host: Runner, files: list[ModelFile], samples: list[Inputs], expected: list[_Ran]
 ) -> FixVerification:
-    """In a host alone. What gave something else than Windrow before the change may do so behind it."""
+    """Runs in a host with its own operators. A run that differed from Windrow's before the change may still differ."""
     before, refusal = _run_in(host, files[0], samples, False)
     if refusal:
         return FixVerification(host.name, 0, len(samples), 0, 0, "")
@@ -143,7 +143,7 @@ def _compare(
         if old.outputs is None:
             gained += new.outputs is not None and is_exact
             refused += new.outputs is None or not is_exact
-            # A safe change may give a result where the node as such was refused, but not where its values were.
+            # A safe change may give a result if the node itself was refused, but not if its values were.
             is_of_values = old.is_index_error or any(run.outputs is not None for run in before)
             if new.outputs is not None and is_exact and all_safe and is_of_values:
                 failure = failure or f"run {number} gives a result, which was an error: {old.message}"

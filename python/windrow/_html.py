@@ -1,4 +1,4 @@
-"""What notebooks show."""
+"""The HTML that notebooks show."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ def table_html(
     notes: Iterable[str] = (),
     below: Iterable[str] = (),
 ) -> str:
-    """A table with a line per note behind it; `headings` may be empty.
+    """A table, followed by a line per note; `headings` may be empty.
 
-    below: for each row HTML that stands under it in the whole width, or nothing.
+    below: for each row, HTML of full width that follows it, or an empty text.
     """
     head = f"<thead>{_row(headings, 'th')}</thead>" if headings else ""
     under = [f"<tr><td colspan={len(headings)}{_LEFT}>{html}</td></tr>" for html in below]
@@ -37,7 +37,7 @@ def table_html(
 
 
 def _shown(value: Any) -> str:
-    """A field of a description, which may hold others."""
+    """A field of a description, which may contain other fields."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Mapping):
@@ -52,7 +52,7 @@ def _label(name: str) -> str:
 
 
 def description_html(description: Mapping[str, Any]) -> str:
-    """A plan's fields, without those that say nothing."""
+    """A plan's fields, without empty ones."""
     rows = [
         (_label(name), _shown(value))
         for name, value in description.items()

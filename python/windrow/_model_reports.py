@@ -1,4 +1,4 @@
-"""What models say of their values and nodes, and how an inspection of them is shown."""
+"""The descriptions of a model's values and nodes, and how an inspection shows them."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from windrow._text import printable
 
 
 class Value(NamedTuple):
-    """What a model says of a value, or inference finds.
+    """What a model declares of a value, or what inference finds.
 
-    dtype: the element type's name, None: unknown. shape: an int per known extent, a str per named
-    one, None per unknown one; None for an unknown rank. basis: what inference's knowledge rests on:
+    dtype: the element type's name; None if unknown. shape: an int per known extent, a str per named
+    one, None per unknown one; None for an unknown rank. basis: the basis of what inference knows:
     "proven" (declared inputs, constants, rules of operators), "onnx" (also onnx's shape inference),
-    "claimed" (also what the file declares of inner values, which may be wrong), "unknown". It is
-    "unknown" too where nothing was inferred.
+    "claimed" (also what the file declares of inner values, which may be wrong), "unknown" (also
+    where inference did not run).
     """
 
     name: str
@@ -36,7 +36,7 @@ class Value(NamedTuple):
 class Node:
     """A node of a model; an empty input name is an omitted optional input.
 
-    version: the opset, or the operator's own version, that its operator is taken from.
+    version: the opset, or the operator's own version, that determines its meaning.
     """
 
     name: str
@@ -50,13 +50,13 @@ class Node:
 
 @dataclass(frozen=True)
 class Finding:
-    """Something wrong that inference came upon.
+    """A problem that inference found.
 
     kind: "broken rule" (a node's inputs or attributes break a rule of its operator) or
-    "contradiction" (the file declares a value otherwise than it is). graph, node: their paths; node
-    is empty for a value that no node gives. value: the value that is contradicted, or the node's
-    first output. label: the rule's, or empty. claim: the value whose claim this rests on; empty: on
-    none. text: all of it as a sentence.
+    "contradiction" (the file's declaration of a value is wrong). graph, node: their paths; node is
+    empty for a value that is not a node's output. value: the contradicted value, or the node's
+    first output. label: the rule's, or empty. claim: the value whose claim this rests on; empty if
+    there is none. text: the finding as a sentence.
     """
 
     kind: str
@@ -73,10 +73,10 @@ class Finding:
 
 
 class Inference(dict[str, Value]):
-    """What Model.infer() found of the main graph's values, by name.
+    """What Model.infer() found about the main graph's values, by name.
 
-    graphs: the same of every graph by its path, the main one ("main") first. findings: broken rules
-    and contradictions, at most 1000; findings_left_out: how many there are besides. notes: what
+    graphs: the same for every graph by its path, the main one ("main") first. findings: broken rules
+    and contradictions, at most 1000; findings_left_out: the number of further ones. notes: what
     inference could not do.
     """
 
@@ -99,9 +99,9 @@ class NodeReport:
     """A gather or scatter node as Model.inspect() shows it.
 
     path: unique in the model, "main/loop_3.body/Gather_7". axis: "axis 1 of 3", of the data, or of
-    OneHot's output. axes, rank: the same as numbers, None where they are unknown; batch_dims: axes
+    OneHot's output. axes, rank: the same as numbers, None if unknown; batch_dims: the number of axes
     before them that data and indices share. out_of_range: the policy. notes: warnings. plan: as
-    Plan.description; None: there is none, and no_plan says why.
+    Plan.description; None if there is no plan, and no_plan says why.
     """
 
     node: str
@@ -120,7 +120,7 @@ class NodeReport:
 
 
 def listed(values: tuple[Value, ...]) -> str:
-    """Names and types, of omitted inputs a dash; "(claimed)" where only the file says so."""
+    """Names and types; a dash for an omitted input, "(claimed)" where only the file says so."""
 
     def text(value: Value) -> str:
         return f"{printable(value.name)} {value}{' (claimed)' if value.basis == 'claimed' else ''}"
@@ -129,21 +129,21 @@ def listed(values: tuple[Value, ...]) -> str:
 
 
 def _shown(report: NodeReport) -> str:
-    """The node's path as people see it."""
+    """The node's path as text to show."""
     return report.path.removeprefix("main/")
 
 
 def _plan_html(report: NodeReport) -> str:
-    """The plan, folded, or why there is none."""
+    """The plan in a collapsed element, or why there is none."""
     if report.plan is None:
         return f"no plan: {escape(printable(report.no_plan))}"
     return f"<details><summary>plan</summary>{description_html(report.plan)}</details>"
 
 
 class Inspection(tuple[NodeReport, ...]):
-    """The reports of a model's nodes; prints itself as a table, in notebooks as one of HTML.
+    """The reports of a model's nodes; str() gives a table, notebooks show one in HTML.
 
-    findings, findings_left_out, notes: as of Inference.
+    findings, findings_left_out, notes: as in Inference.
     """
 
     findings: tuple[Finding, ...] = ()

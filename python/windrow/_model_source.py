@@ -1,4 +1,4 @@
-"""What models are read from: paths, bytes, and objects that give their bytes."""
+"""The sources of models: paths, bytes, and objects that can be serialized."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from windrow._errors import FileError
 
 @dataclass(frozen=True)
 class Source:
-    """What a model was read from: a path with the file's state at that time, or bytes and a folder."""
+    """The source of a model: a path with the file's state when it was read, or bytes and a folder."""
 
     path: str | None
     state: tuple[int, int, int] | None
@@ -31,13 +31,13 @@ class Source:
 def state_of(path: str) -> tuple[int, int, int] | None:
     try:
         status = os.stat(path)
-    except (OSError, ValueError):  # ValueError: no name that a file can have
+    except (OSError, ValueError):  # ValueError: not a valid file name
         return None
     return status.st_ino, status.st_size, status.st_mtime_ns
 
 
 class ModelProto(Protocol):
-    """An onnx.ModelProto, or any object that serializes itself as one."""
+    """An onnx.ModelProto, or any object with the same method of serialization."""
 
     def SerializeToString(self) -> bytes: ...
 

@@ -1,4 +1,4 @@
-"""Models: files of gather and scatter nodes, read, run, looked at and written."""
+"""Models with gather and scatter nodes: reading, running, inspecting and writing them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Model:
     def __init__(self, core: _core.Model, source: Source | None = None) -> None:
         self._core = core
         self._source = source
-        self._runs_here: bool | None = None  # not asked yet
+        self._runs_here: bool | None = None  # not inferred yet
         self._prepared: tuple[tuple[str | None, bool, str | None], PreparedModel] | None = None
 
     @property
@@ -48,12 +48,12 @@ class Model:
 
     @property
     def inputs(self) -> tuple[Value, ...]:
-        """What a run must be given."""
+        """The inputs that a run requires."""
         return tuple(Value(*value) for value in self._core.inputs())
 
     @property
     def default_inputs(self) -> tuple[Value, ...]:
-        """Inputs with a value in the model; a run may give another one."""
+        """Inputs with a default value in the model, which a run may override."""
         return tuple(Value(*value) for value in self._core.default_inputs())
 
     @property
@@ -69,24 +69,24 @@ class Model:
         )
 
     def unsupported(self) -> list[str]:
-        """The operators that can't be run here, with their nodes."""
+        """The operators that Windrow cannot run, with their nodes."""
         return self._core.unsupported()
 
     def infer(self, *, ask_onnx: bool = True) -> Inference:
-        """Type and shape of the values of all graphs, as far as inference can find them.
+        """The types and shapes of the values of all graphs, as far as inference can find them.
 
-        The result is the main graph's, by name, with what they rest on; .graphs has those of bodies
-        and functions. A node that breaks its operator's rules, and a value that the file declares
-        otherwise than it is, are .findings. ask_onnx: whether onnx's shape inference is asked about
-        other operators that a gather or scatter depends on, in a process of its own; where the
-        package onnx is missing or fails, .notes say so.
+        The result has the main graph's values by name, each with its basis; .graphs has those of bodies
+        and functions. Nodes that break rules of their operators, and wrong declarations of values, are
+        in .findings. ask_onnx: whether onnx's shape inference is used for other operators that a gather
+        or scatter depends on, in a process of its own; if the package onnx is missing or fails, .notes
+        say so.
         """
         graphs, rest = self._core.infer(self._ask(ask_onnx))
         values = {path: {name: Value(*value) for name, value in found.items()} for path, found in graphs}
         return Inference(values, *_findings_and_notes(rest))
 
     def _ask(self, ask_onnx: bool) -> Callable[[bytes], tuple[Any, str]] | None:
-        """What tells inference of other operators."""
+        """The function that infers other operators."""
         if not ask_onnx or self.dialect != "onnx":
             return None
         from windrow.runners._onnx_shapes import ask
@@ -107,14 +107,14 @@ class Model:
         """Runs the graph: {"x": array} to {"y": array}, outputs in the graph's order.
 
         inputs: by name, as for windrow.call(); lists take the declared type. out_of_range, strict,
-        kernels, threads: as for windrow.call(). reference: by the slow witness.
-        host: a model with operators that are unsupported() here runs as a whole in an installed host,
-        in a process of its own, with Windrow's gathers and scatters inside (windrow.runners); the
-        options other than threads are then an error. None takes the first host that can run it,
-        "onnxruntime" or "openvino" chooses one for any model, False forbids it.
-        Raises windrow.Error: a missing or unknown name, a type or shape that is not the declared
-        one, an operator that is not there, no host (windrow.Unsupported, which says what to install),
-        a host's own error (windrow.HostError), or a node's own error with its name.
+        kernels, threads: as for windrow.call(). reference: runs the slow reference implementation.
+        host: a model with unsupported() operators runs as a whole in an installed host, in a process of
+        its own, with Windrow's gathers and scatters inside (windrow.runners); options other than
+        threads are then an error. None takes the first host that can run it, "onnxruntime" or
+        "openvino" uses that host for any model, False forbids hosts.
+        Raises windrow.Error: a missing or unknown name, a type or shape that differs from the declared
+        one, an unsupported operator, no host (windrow.Unsupported, which says what to install), a
+        host's own error (windrow.HostError), or a node's error with the node's name.
         """
         if self._runs_here is None:
             self._runs_here = not self.unsupported()
@@ -131,11 +131,11 @@ class Model:
     def prepare(
         self, *, out_of_range: str | None = None, strict: bool = False, kernels: str | None = None
     ) -> PreparedModel:
-        """The model made ready for many runs here.
+        """Prepares the model for many runs by Windrow.
 
-        out_of_range, strict, kernels: as for windrow.call(). run() does so by itself, and keeps what
-        it made for the options that it was given last. Raises windrow.Error: an operator that is not
-        there, a node or a constant that can't be read.
+        out_of_range, strict, kernels: as for windrow.call(). run() prepares the model implicitly, and keeps
+        the prepared model for the most recent options. Raises windrow.Error: an unsupported operator,
+        or a node or constant that cannot be read.
         """
         options = {"out_of_range": out_of_range, "strict": strict, "kernels": kernels}
         chosen = (out_of_range, strict, kernels)
@@ -146,7 +146,7 @@ class Model:
     def _run_in_host(
         self, inputs: Mapping[str, Any], threads: int | None, host: str | None, chosen: list[str]
     ) -> dict[str, np.ndarray[Any, Any]]:
-        """Runs the file that the model was read from. chosen: the names of options that were given."""
+        """Runs the model's file in a host. chosen: the names of the options that the caller gave."""
         from windrow.runners._whole_models import require_outputs, run_with_host
 
         if chosen:
@@ -160,7 +160,7 @@ class Model:
         source = self._source
         result = run_with_host(source.model(), arrays, host=host, folder=source.folder, threads=threads)
         outputs = require_outputs(result)
-        # OpenVINO may know an output of an IR by another one of its names; the order is the same.
+        # OpenVINO may use another of an IR output's names; the order is the same.
         return dict(zip((value.name for value in self.outputs), outputs.values()))
 
     def inspect(
@@ -168,7 +168,7 @@ class Model:
     ) -> Inspection:
         """A report per gather or scatter node, in bodies and functions too: versions, values, axis, plan.
 
-        ask_onnx: as for infer(), whose .findings and .notes the result has as well.
+        ask_onnx: as for infer(); the result has the .findings and .notes of infer(), too.
         """
         rows, rest = self._core.inspect(
             {"out_of_range": out_of_range, "strict": strict}, self._ask(ask_onnx)
@@ -188,14 +188,14 @@ class Model:
         return inspection
 
     def only_node(self, name: str) -> Model:
-        """A model of the node called `name`, or that gives that value, alone."""
+        """A model that consists only of the node that is called `name` or has an output of that name."""
         return Model(self._core.only_node(name))
 
     def save(self, path: str | os.PathLike[str], *, external_data: str | None = None) -> None:
-        """Writes the model: OpenVINO IR (.xml with .bin beside it) or ONNX; aside, then renamed.
+        """Writes the model as OpenVINO IR (.xml with .bin beside it) or ONNX, atomically.
 
-        The format must be of the model's dialect. external_data, of ONNX alone: the name of the
-        file beside the model that takes all initializers of at least 1 KiB.
+        The format must be that of the model's dialect. external_data, only for ONNX: the name of a file
+        beside the model for all initializers of at least 1 KiB.
         """
         self._core.save(os.fspath(path), external_data or "")
 
@@ -208,7 +208,7 @@ class Model:
         return _restore, (name, files)
 
     def __copy__(self) -> Model:
-        return self  # nothing changes a model
+        return self  # models are immutable
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Model:
         return self
@@ -225,7 +225,7 @@ class Model:
 
 
 def host_inputs(model: Model, inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """The inputs of a run in a host as arrays. Raises windrow.Error: a missing or unknown name, a wrong type."""
+    """The inputs of a run in a host, as arrays. Raises windrow.Error: a missing or unknown name, a wrong type."""
     declared = {value.name: value.dtype for value in (*model.inputs, *model.default_inputs)}
     arrays = {name: _host_input(array, name, declared) for name, array in inputs.items()}
     missing = [value.name for value in model.inputs if value.name not in arrays]
@@ -240,7 +240,7 @@ def _findings_and_notes(rest: dict[str, Any]) -> tuple[tuple[Finding, ...], int,
 
 
 def _restore(name: str, files: dict[str, bytes]) -> Model:
-    """The model of these files, of which `name` is the first."""
+    """The model in these files; `name` is the first of them."""
     with tempfile.TemporaryDirectory() as folder:
         for file, content in files.items():
             Path(folder, file).write_bytes(content)
@@ -252,12 +252,12 @@ def load(
     *,
     folder: str | os.PathLike[str] | None = None,
 ) -> Model:
-    """Reads a model: OpenVINO IR where the name ends in .xml, else ONNX with its external data.
+    """Reads a model: OpenVINO IR if the name ends in .xml, otherwise ONNX with its external data.
 
-    model: a path, or an ONNX model in memory: its bytes, or an onnx.ModelProto. folder: of a model
-    in memory, where its external data stands; without it, external data is an error. Constants stay
-    in their files, which are kept open, until a run needs them; a file that was changed meanwhile
-    is a windrow.FormatError then.
+    model: a path, or an ONNX model in memory: its bytes, or an onnx.ModelProto. folder: the folder of
+    the external data of a model in memory; without it, external data is an error. Constants stay in
+    their files, which are kept open, until a run needs them; if a file has changed by then, the run
+    raises windrow.FormatError.
     Raises windrow.FileError, windrow.FormatError, windrow.Unsupported, windrow.OutOfMemory;
     windrow.ArgumentError for external data without a folder, or a folder beside a path.
     """
@@ -270,5 +270,5 @@ def load(
     content = serialized(model)
     beside = None if folder is None else os.path.abspath(os.fspath(folder))
     parsed = _core.parse_model(content, "" if folder is None else os.fspath(folder) or ".")
-    # What runs here needs no bytes any more.
+    # A model that Windrow can run does not need the bytes any more.
     return Model(parsed, Source(None, None, content, beside) if parsed.unsupported() else None)

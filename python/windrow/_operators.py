@@ -10,7 +10,7 @@ from typing import Any
 
 from windrow import _core
 
-# The options of every operator: name and default. They stand behind the attributes, by keyword.
+# The options of every operator, with their defaults. They follow the attributes and are keyword-only.
 OPTIONS: dict[str, Any] = {
     "version": None,
     "out": None,
@@ -48,7 +48,7 @@ class Operator:
 
     @property
     def attributes(self) -> list[dict[str, Any]]:
-        """Of all versions, each by its newest row."""
+        """The union over all versions, each entry from its newest row."""
         found = {row["name"]: row for version in self.rows for row in version["attributes"]}
         return list(found.values())
 
@@ -75,7 +75,7 @@ def signature(operator: Operator) -> inspect.Signature:
     for row in operator.newest["inputs"]:
         default = None if row["optional"] else inspect.Parameter.empty
         parameters.append(inspect.Parameter(row["name"], either, default=default))
-    # Python wants no parameter without a default behind one that has it.
+    # In Python a parameter without a default cannot follow one with a default.
     kind: inspect._ParameterKind = either
     for row in sorted(operator.attributes, key=lambda row: not row["required"]):
         default = inspect.Parameter.empty if row["required"] else row["default"]
@@ -110,8 +110,8 @@ def docstring(operator: Operator) -> str:
         required = "required" if row["required"] else f"default {row['default']!r}"
         lines.append(f"{row['name']}: attribute, {type(row['default']).__name__}, {required}.")
     lines += [
-        f"version: of {_versions(operator)} the newest that is not above it; None: the newest.",
-        f"out_of_range: None is {newest['out_of_range']!r}, what this operator says.",
+        f"version: of {_versions(operator)} the newest one not above it; None: the newest.",
+        f"out_of_range: None is {newest['out_of_range']!r}, this operator's default.",
         "out, strict, duplicates, kernels, threads: as for windrow.call().",
         "",
         f"Returns {newest['output']}, a new array or `out`.",

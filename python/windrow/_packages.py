@@ -1,4 +1,4 @@
-"""Packages that parts of this one need, and that a user may not have."""
+"""Optional packages that parts of this package need."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def needed_by(part: str, package: str) -> Iterator[None]:
-    """Imports inside it that miss `package` raise an ImportError that says what to install."""
+    """A context in which an import that fails for lack of `package` raises an ImportError that says what to install."""
     try:
         yield
     except ModuleNotFoundError as error:

@@ -1,4 +1,4 @@
-"""Plug-ins that are built on the user's machine, because they depend on the host's release.
+"""Plug-ins that are built on the user's machine because they depend on the host's release.
 
 A library is built, kept and loaded only where nobody else can change it (windrow._trust).
 """
@@ -21,7 +21,7 @@ from windrow._trust import UntrustedFile, require_trusted
 
 _PACKAGE = Path(__file__).parent
 _MOST_LINES_SHOWN = 40
-# Faces whose module can't have the host's name: a dialect has it.
+# Plug-ins whose Python module cannot have the host's name, because a dialect has it.
 _MODULES = {"openvino": "openvino_plugin"}
 _ADVICE = (
     "whoever can change a plug-in can run code as you. Take the permission away and build it again,"
@@ -30,11 +30,11 @@ _ADVICE = (
 
 
 def build(host: str, tag: str, definitions: Mapping[str, str]) -> Path:
-    """Compiles plugins/<host> with these CMake variables; gives the library.
+    """Compiles plugins/<host> with these CMake variables and returns the library's path.
 
     The CMake project makes windrow_<host>.so in its build folder. tag: what the library depends on,
-    such as the host's release. Raises Unsupported (a missing tool, what the compiler says) and
-    FileError (the library can't be written).
+    such as the host's release. Raises Unsupported (a missing tool, or the compiler's errors) and
+    FileError (the library cannot be written).
     """
     if not (_PACKAGE / "plugins" / host / "CMakeLists.txt").is_file():
         raise Unsupported(f"this installation has no sources of the plug-in for {host}")
@@ -58,9 +58,9 @@ def build(host: str, tag: str, definitions: Mapping[str, str]) -> Path:
 
 
 def find_library(host: str, tag: str) -> Path:
-    """The library that build() made.
+    """The path of the library that build() made.
 
-    Raises ImportError: there is none (the error names the command), or somebody else could have
+    Raises ImportError if there is none (the error names the command to run) or if another user could have
     changed it (the error says where).
     """
     try:
@@ -88,7 +88,7 @@ def find_library(host: str, tag: str) -> Path:
 
 
 def _place(host: str, tag: str) -> Path:
-    """Where the library of this release of Windrow is kept, absolute. FileError: there is no home."""
+    """The absolute path of the library of this release of Windrow. Raises FileError without a home folder."""
     chosen = os.environ.get("WINDROW_PLUGINS")
     if chosen:
         folder = Path(chosen)
@@ -98,7 +98,7 @@ def _place(host: str, tag: str) -> Path:
 
 
 def _user_cache() -> Path:
-    """The XDG Base Directory Specification's folder, which ignores a relative $XDG_CACHE_HOME."""
+    """The cache folder of the XDG Base Directory Specification, which ignores a relative $XDG_CACHE_HOME."""
     chosen = Path(os.environ.get("XDG_CACHE_HOME", ""))
     if chosen.is_absolute():
         return chosen
@@ -111,7 +111,7 @@ def _user_cache() -> Path:
 
 
 def _find_cmake() -> str:
-    """CMake on the path, or the one that pip puts beside this interpreter."""
+    """The CMake on the path, or the one that pip installs beside this interpreter."""
     beside = sysconfig.get_path("scripts")
     cmake = shutil.which("cmake") or shutil.which("cmake", path=beside)
     if cmake is None:
@@ -145,7 +145,7 @@ def _run(command: list[str], host: str) -> None:
 
 
 def _prepare(place: Path) -> Path:
-    """Makes the folder of the library before anything is compiled; a cache is the user's alone."""
+    """Makes the folder of the library before anything is compiled; only the user may access a cache."""
     mode = 0o755 if os.environ.get("WINDROW_PLUGINS") else 0o700
     try:
         missing = [folder for folder in place.parents if not folder.exists()]
@@ -168,10 +168,10 @@ def _require_trusted_folder(folder: Path) -> None:
 
 
 def _put(library: Path, place: Path) -> Path:
-    """Puts the library in its place at once: who looks there sees a whole one or none."""
+    """Puts the library in its place atomically: a reader sees a complete library or none."""
     aside = place.with_name(f".{place.name}.{secrets.token_hex(8)}")
     try:
-        # A file or a link of this name is an error. Others may read, whatever the umask lets them.
+        # An existing file or link of this name is an error. Other users may read the library, whatever the umask is.
         number = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o644)
         try:
             with library.open("rb") as source, open(number, "wb") as target:

@@ -1,4 +1,4 @@
-"""Models that are ready for many runs."""
+"""Prepared models."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Outputs = dict[str, np.ndarray[Any, Any]]
 
 
 def warned(run: tuple[list[tuple[str, Any]], list[str]], stacklevel: int) -> Outputs:
-    """The outputs of a run, whose notes become warnings of the caller so many levels up."""
+    """The outputs of a run. Its notes become warnings, attributed to the caller the given number of frames up."""
     outputs, notes = run
     for note in notes:
         warnings.warn(note, OperatorWarning, stacklevel=stacklevel + 1)
@@ -23,11 +23,11 @@ def warned(run: tuple[list[tuple[str, Any]], list[str]], stacklevel: int) -> Out
 
 
 class PreparedModel:
-    """A model that is ready for many runs; made by Model.prepare().
+    """A model that is prepared for many runs; made by Model.prepare().
 
-    The first run with inputs of some types and shapes compiles the plans of the nodes and reserves
-    the memory of inner values, up to 64 MiB; later runs with such inputs find them. Any threads may
-    run it at the same time.
+    The first run with inputs of given types and shapes compiles the plans of the nodes and reserves
+    the memory of inner values, up to 64 MiB; later runs with the same types and shapes reuse both.
+    Several threads may run it at the same time.
     """
 
     def __init__(self, core: _core.PreparedModel) -> None:
@@ -36,12 +36,12 @@ class PreparedModel:
     def run(self, inputs: Mapping[str, Any], *, threads: int | None = None) -> Outputs:
         """Runs the graph: {"x": array} to {"y": array}, outputs in the graph's order.
 
-        inputs, threads: as for Model.run(), as are the results and what is raised.
+        inputs, threads, results and errors: as for Model.run().
         """
         return warned(self._core.run(dict(inputs), threads), 2)
 
     def __copy__(self) -> PreparedModel:
-        return self  # nothing changes it
+        return self  # it is immutable
 
     def __deepcopy__(self, memo: dict[int, Any]) -> PreparedModel:
         return self

@@ -100,17 +100,17 @@ def take_along_axis(
 
 
 def _check_destination(arr: Any) -> None:
-    """Raises windrow.ArgumentError for what can't be changed in place."""
+    """Raises windrow.ArgumentError for an object that cannot be changed in place."""
     if isinstance(arr, np.ndarray):
         writable = arr.flags.writeable
     elif hasattr(arr, "__dlpack__"):
-        return  # the array itself says so when its memory is asked for
+        return  # for other arrays the request for writable memory fails
     else:
         try:
             writable = not memoryview(arr).readonly
         except TypeError:
             raise ArgumentError(
-                f"arr must be an array that can be written, is a {type(arr).__name__}; "
+                f"arr must be a writable array, is a {type(arr).__name__}; "
                 "windrow.put_along_axis_copy() gives a new array"
             ) from None
     if not writable:

@@ -1,4 +1,4 @@
-"""What compile() takes instead of an example array."""
+"""windrow.Spec, which compile() takes instead of an example array."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from windrow._errors import DTypeError, ShapeError
 
 @dataclass(frozen=True, init=False)
 class Spec:
-    """Type, shape and byte strides of an input that is not there yet.
+    """Type, shape and byte strides of an input.
 
     dtype: a name ("float32", "bfloat16", "int4", "string") or anything that numpy.dtype() takes.
-    shape: extents. strides: bytes, one per axis; None: row-major. value: the value of an input on
-    which shapes or addresses depend (OpenVINO's axis, OneHot's depth): a number or array of one.
+    shape: extents. strides: in bytes, one per axis; None: row-major. value: the value of an input on
+    which shapes or addresses depend (OpenVINO's axis, OneHot's depth): a number or a one-element array.
     Raises windrow.DTypeError, windrow.ShapeError.
     """
 

@@ -1,4 +1,4 @@
-"""The functions of windrow.torch, with the arguments of torch's own."""
+"""The functions of windrow.torch, with the arguments of torch's own functions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-# Parts of torch without types.
+# Parts of torch without type annotations.
 _autograd: Any = torch.autograd
 _forward: Any = torch.autograd.forward_ad
 _below_autograd: Any = torch._C._AutoDispatchBelowAutograd
@@ -63,7 +63,7 @@ def embedding(
 ) -> Tensor:
     """torch.nn.functional.embedding, without max_norm and sparse."""
     row = -1
-    if padding_idx is not None and weight.dim() == 2:  # other weights are the operator's to refuse
+    if padding_idx is not None and weight.dim() == 2:  # the operator refuses all other weights
         count = weight.shape[0]
         if not -count <= padding_idx < count:
             raise RuntimeError(
@@ -76,7 +76,7 @@ def embedding(
 def index_add(
     input: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: complex = 1
 ) -> Tensor:
-    """torch.index_add; sums in the order of index. alpha: a number that source's type has."""
+    """torch.index_add; sums in the order of index. alpha: a number that source's type can represent."""
     return _run(_index_add, input, dim, index, _times(source, alpha))
 
 
@@ -88,12 +88,12 @@ def index_add_(
 
 
 def scatter(input: Tensor, dim: int, index: Tensor, src: Tensor | complex) -> Tensor:
-    """torch.scatter; of several elements for one place the last in row-major order stays."""
+    """torch.scatter; if several elements go to one place, the last one in row-major order remains."""
     return _run(_scatter, input, dim, index, _fit(input, index, src))
 
 
 def scatter_(input: Tensor, dim: int, index: Tensor, src: Tensor | complex) -> Tensor:
-    """torch.Tensor.scatter_; of several elements for one place the last stays."""
+    """torch.Tensor.scatter_; if several elements go to one place, the last one remains."""
     return _write(_scatter, _scatter_, input, dim, index, _fit(input, index, src))
 
 
@@ -145,7 +145,7 @@ def scatter_reduce_(
 
 
 def scatter_nd(input: Tensor, index: Tensor, src: Tensor, reduce: str = "none") -> Tensor:
-    """ONNX's ScatterND; reduce: none (the last one stays), sum, prod, amax or amin."""
+    """ONNX's ScatterND; reduce: none (the last update remains), sum, prod, amax or amin."""
     return _run(_scatter_nd, input, index, src, reduce)
 
 
@@ -164,7 +164,7 @@ def _times(source: Tensor, alpha: complex) -> Tensor:
 
 
 def _convert_alpha(alpha: complex, dtype: torch.dtype) -> complex:
-    """alpha as a number of this type; RuntimeError where that would be another number.
+    """alpha as a number of this type. Raises RuntimeError if the type cannot represent it.
 
     Floats may be rounded. A negative integer becomes one of an unsigned type, modulo its range.
     """
@@ -191,9 +191,9 @@ def _bad_alpha(alpha: complex, dtype: torch.dtype, fault: str) -> RuntimeError:
 
 
 def _fit(input: Tensor, index: Tensor, src: Tensor | complex) -> Tensor:
-    """src as torch reads it: a number everywhere; of a larger tensor the part that index covers.
+    """src as torch reads it: a number is repeated; a larger tensor is cut to the part that index covers.
 
-    Where index is empty, src may have any shape.
+    If index is empty, src may have any shape.
     """
     if not isinstance(src, Tensor):
         return input.new_full((), src).expand(index.shape)
@@ -211,7 +211,7 @@ def _fit(input: Tensor, index: Tensor, src: Tensor | complex) -> Tensor:
 def _write(
     operator: Any, in_place: Any, input: Tensor, *arguments: Any, **options: Any
 ) -> Tensor:
-    """Runs the operator in place; where gradients flow, as a copy of the other form's result."""
+    """Runs the operator in place; if gradients flow, copies the result of the out-of-place form instead."""
     given = (input, *arguments)
     if torch.is_grad_enabled() and any(
         item.requires_grad for item in given if isinstance(item, Tensor)
@@ -233,14 +233,14 @@ def _run(operator: Any, *arguments: Any, **options: Any) -> Tensor:
     if _needs_all(arguments):
         result = operator(*arguments, **options)
     else:
-        # Past autograd's part of the operator, which is Python and costs more than a small call.
+        # Bypasses the operator's autograd function, which is written in Python and costs more than a small call.
         with _below_autograd():
             result = operator(*arguments, **options)
     return result
 
 
 def _refuse_tangents(operator: Any, arguments: tuple[Any, ...]) -> None:
-    """RuntimeError for forward-mode gradients, which torch would take as 0."""
+    """Raises RuntimeError for forward-mode gradients, which torch would take as 0."""
     if _forward._current_level < 0:
         return
     for item in arguments:
@@ -249,7 +249,7 @@ def _refuse_tangents(operator: Any, arguments: tuple[Any, ...]) -> None:
 
 
 def _needs_all(arguments: tuple[Any, ...]) -> bool:
-    """Whether gradients may flow, somebody watches the call, or autograd is left out anyway."""
+    """Whether gradients may flow, the call is observed, or autograd is disabled anyway."""
     if _is_compiling() or torch.is_inference_mode_enabled() or _is_transformed():
         return True
     grad = torch.is_grad_enabled()
@@ -258,6 +258,6 @@ def _needs_all(arguments: tuple[Any, ...]) -> bool:
         if kind is Tensor or kind is torch.nn.Parameter:
             if grad and item.requires_grad:
                 return True
-        elif isinstance(item, Tensor):  # of a kind that may do anything when it is used
+        elif isinstance(item, Tensor):  # a subclass, whose use may have any effect
             return True
     return False

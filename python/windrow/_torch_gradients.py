@@ -1,9 +1,9 @@
-"""Gradients of torch.ops.windrow, made of its own operators: a gather's is a sum into zeros, a
-scatter's a gather.
+"""Gradients of torch.ops.windrow, computed by its own operators: the gradient of a gather is a sum into
+zeros, that of a scatter a gather.
 
-Those of prod, mean, amax and amin are torch's: extremes share their gradient evenly among equal
-elements. Of several elements that were scattered to one place without a reduction, the one that
-stayed has the whole gradient.
+Those of prod, mean, amax and amin follow torch: equal extremes share their gradient evenly. If
+several elements are scattered to one place without a reduction, the one that remains has the whole
+gradient.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _ops = torch.ops.windrow
 
 
 def register() -> None:
-    """Registers the gradients; after the library is loaded."""
+    """Registers the gradients. The library must be loaded."""
     gradients: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {
         "index_select": (_keep_index_select, _index_select),
         "take": (_keep_take, _take),
@@ -122,7 +122,7 @@ def _index_add(ctx: Any, grad: Tensor) -> Any:
 
 @dataclass
 class _Places:
-    """Where a scatter writes: along an axis, or by tuples of coordinates where dim is None."""
+    """Where a scatter writes: along the axis dim, or by tuples of coordinates if dim is None."""
 
     dim: int | None
     index: Tensor
@@ -148,7 +148,7 @@ class _Places:
         return result
 
     def clear(self, cells: Tensor, like: Tensor) -> Tensor:
-        """Zeros where anything is written; like: any tensor of src's shape."""
+        """Zero in every cell that is written; like: any tensor of src's shape."""
         return self.fold(cells, torch.zeros_like(like, dtype=cells.dtype), "none")
 
 
@@ -209,7 +209,7 @@ def _gradients(ctx: Any, grad: Tensor) -> tuple[Tensor, Tensor]:
 
 
 def _of_last(places: _Places, grad: Tensor, shape: Any) -> Tensor:
-    """The gradient of the elements that stayed, zero for those that were overwritten."""
+    """The gradient of the elements that remain, zero for those that were overwritten."""
     numbers = torch.arange(_product(shape), device=grad.device).reshape(shape)
     owners = places.fold(numbers.new_full(grad.shape, -1), numbers, "none")
     return places.read(grad).masked_fill(places.read(owners) != numbers, 0)
@@ -236,9 +236,9 @@ def _of_product(
     zeros = places.read(places.fold(counts, zero.to(torch.int32), "sum"))
     if torch.is_grad_enabled() and not torch.compiler.is_compiling() and bool((zeros > 1).any()):
         raise RuntimeError(
-            "windrow: the second derivative of a product is not there where several factors are 0"
+            "windrow: the second derivative of a product with several factors of 0 is not implemented"
         )
-    # Beside one zero, the product of the others; beside several, nothing.
+    # With one zero factor, the product of the others; with several, zero.
     lone = zero & (zeros == 1)
     others = places.fold(data, src.masked_fill(lone, 1), "prod", include_self)
     rest = places.read(grad * result.conj()) / src.masked_fill(zero, 1).conj()

@@ -10,14 +10,14 @@ from windrow import _build_command
 from windrow._packages import needed_by
 from windrow._plugins import build, find_library
 
-# The oldest torch whose interface the library uses; every newer one has it too.
+# The oldest torch with the interface that the library uses.
 _OLDEST = (2, 10)
 _TAG = "2.10"
 _loaded = False
 
 
 def load() -> None:
-    """Makes torch.ops.windrow; ImportError naming the command if it is not built."""
+    """Loads torch.ops.windrow. Raises ImportError, which names the build command, if it is not built."""
     global _loaded
     if _loaded:
         return

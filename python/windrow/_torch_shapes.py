@@ -1,5 +1,5 @@
-"""Shapes of the results without data, for torch.compile and torch.export, and what torch must
-know about operators that write in place."""
+"""Shapes of results without data, for torch.compile and torch.export, and the registrations of
+operators that write in place."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-# Parts of torch without types.
+# Parts of torch without type annotations.
 _library: Any = torch.library
 _autograd: Any = torch.autograd
 _c: Any = torch._C
@@ -17,7 +17,7 @@ _IN_PLACE = ("index_add_", "scatter_", "scatter_reduce_", "scatter_nd_")
 
 
 def register() -> None:
-    """Registers the shape functions; after the library is loaded."""
+    """Registers the shape functions. The library must be loaded."""
     shapes = {
         "index_select": _index_select,
         "take": _take,
@@ -39,7 +39,7 @@ def register() -> None:
     _kept.append(library)
 
 
-# A library's registrations go with it.
+# The registrations end with the lifetime of this object.
 _kept: list[Any] = []
 
 

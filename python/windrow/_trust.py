@@ -1,4 +1,4 @@
-"""Which files may be loaded as code: those that nobody but the user and the system can change."""
+"""Decides which files may be loaded as code: those that only the user and the system can change."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ import stat
 from collections.abc import Iterator
 from pathlib import Path
 
-_MOST_LINKS = 40  # as many as Linux follows
+_MOST_LINKS = 40  # the number that Linux follows
 _ACCESS_LIST = "system.posix_acl_access"
 
 
 class UntrustedFile(PermissionError):
-    """A file that somebody else can change; the text says which part of its path, and who."""
+    """A file that another user can change; the text says which part of its path, and who."""
 
 
 def require_trusted(path: Path) -> None:
     """Raises UntrustedFile unless only the user, root and the owner of / can change `path`.
 
-    path: absolute; a file or a folder. Every folder and every link on the way belongs to one of
-    these and cannot be written by others; folders before the last one may be, where they are
-    sticky like /tmp. A folder that can be written by the user's private group, which has no other
-    members, passes. Raises OSError where the path cannot be followed.
+    path: absolute; a file or a folder. Every folder and every link on the way must belong to one of
+    these users and must not be writable by others, except that folders before the last one may be
+    writable if they are sticky like /tmp. A folder that is writable by the user's private group,
+    which has no other members, is accepted. Raises OSError if the path cannot be followed.
     """
     owners = {os.geteuid(), 0, Path("/").lstat().st_uid}
     steps = list(_steps(path))
@@ -35,9 +35,9 @@ def require_trusted(path: Path) -> None:
                 " or root"
             )
         if stat.S_ISLNK(status.st_mode):
-            continue  # its permissions mean nothing
+            continue  # a link's own permissions have no effect
         if stat.S_ISDIR(status.st_mode) and status.st_mode & stat.S_ISVTX and number < last_folder:
-            continue  # others cannot replace what is in it
+            continue  # in a sticky folder others cannot replace entries
         writers = _other_writers(place, status)
         if writers:
             mode = stat.S_IMODE(status.st_mode)
@@ -45,7 +45,7 @@ def require_trusted(path: Path) -> None:
 
 
 def _steps(path: Path) -> Iterator[tuple[Path, os.stat_result]]:
-    """Everything that the system looks at on the way, in order: folders, links, what they lead to."""
+    """Everything that the system visits on the way, in order: folders, links, and their targets."""
     place = Path("/")
     yield place, place.lstat()
     ahead = list(reversed(path.parts[1:]))
@@ -70,12 +70,12 @@ def _steps(path: Path) -> Iterator[tuple[Path, os.stat_result]]:
 
 
 def _other_writers(place: Path, status: os.stat_result) -> str:
-    """Who besides the owner can write there, in words; empty if nobody can."""
+    """Who besides the owner can write there, in words; empty if no one can."""
     if status.st_mode & stat.S_IWOTH:
         return "everybody"
     if status.st_mode & stat.S_IWGRP:
         if _has_access_list(place):
-            return "those whom its access list names"
+            return "users named in its access list"
         if not _is_private_group(status.st_gid):
             return f"the group {_group_name(status.st_gid)}"
     return ""
@@ -84,12 +84,12 @@ def _other_writers(place: Path, status: os.stat_result) -> str:
 def _has_access_list(place: Path) -> bool:
     try:
         return _ACCESS_LIST in os.listxattr(place)
-    except OSError:  # a file system without such lists
+    except OSError:  # a file system without access lists
         return False
 
 
 def _is_private_group(group: int) -> bool:
-    """Whether the user alone is in this group, as systems have it that make one for every user."""
+    """Whether this is a private group, whose only member is the user."""
     try:
         user = pwd.getpwuid(os.geteuid())
         members = set(grp.getgrgid(group).gr_mem)

@@ -1,4 +1,4 @@
-"""Types that the stubs name."""
+"""Types used in annotations and stubs."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ class SupportsDLPack(Protocol):
     def __dlpack_device__(self) -> tuple[int, int]: ...
 
 
-# What an input may be: an array in the CPU's memory, or lists and numbers. (What has the buffer
-# protocol is among NumPy's.)
+# The types of inputs: an array in the CPU's memory, or lists and numbers. (NumPy's type includes objects with the
+# buffer protocol.)
 ArrayInput: TypeAlias = npt.ArrayLike | SupportsDLPack
-# What a result is where no `out` is given.
+# The type of a result without `out`.
 Array: TypeAlias = npt.NDArray[Any]
 
 GatherPolicy: TypeAlias = Literal["error", "zero", "clamp", "modulo"]

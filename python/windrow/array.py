@@ -1,6 +1,6 @@
 """The operators with NumPy's and the Array API's meaning, made from the operator table.
 
-windrow.take and its like are the same with NumPy's own parameters.
+windrow.take and similar functions are the same operators with NumPy's own parameters.
 """
 
 from windrow._operators import functions_of as _functions_of

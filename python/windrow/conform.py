@@ -7,9 +7,9 @@ import sys
 
 
 def main() -> int:
-    """Runs the command of the package windrow-conformance; its exit code."""
+    """Runs the command of the package windrow-conformance and returns its exit code."""
     if importlib.util.find_spec("windrow_conformance") is None:
-        advice = "the corpus and its program are a package of their own: pip install windrow-conformance"
+        advice = "the corpus and the command are in a separate package: pip install windrow-conformance"
         if {"-h", "--help"} & set(sys.argv[1:]):
             print(f"usage: python -m windrow.conform RUNTIME ...\n\n{__doc__}\n\n{advice}")
             return 0

@@ -1,6 +1,6 @@
 """ONNX's back-end interface: prepare, run_model, run_node, supports_device, is_compatible.
 
-For code that takes any back end, the official onnx.backend.test.BackendTest among it. Needs the
+For code that takes any back end, such as the official onnx.backend.test.BackendTest. Needs the
 package onnx. A model is compatible if every node is one that windrow.load() can run.
 """
 
@@ -24,12 +24,12 @@ def _read(model: ModelProto) -> Model:
     for value in (*model.graph.input, *model.graph.output):
         kind = value.type.WhichOneof("value")
         if kind not in (None, "tensor_type"):
-            raise Unsupported(f"{value.name!r} is no tensor but a {kind.removesuffix('_type')}")
+            raise Unsupported(f"{value.name!r} is not a tensor but a {kind.removesuffix('_type')}")
     return load(model)
 
 
 def _incompatible(message: str) -> Unsupported:
-    """The error by which onnx's own tests know what a back end is not made for."""
+    """The error by which onnx's own tests recognise what a back end does not support."""
     from onnx.backend.test.runner import BackendIsNotSupposedToImplementIt
 
     class Incompatible(Unsupported, BackendIsNotSupposedToImplementIt):
@@ -41,15 +41,15 @@ def _incompatible(message: str) -> Unsupported:
 
 
 class WindrowRep(BackendRep):
-    """A model that is ready to run."""
+    """A prepared model."""
 
     def __init__(self, model: Model) -> None:
         self._model = model
 
     def run(self, inputs: Any, **kwargs: Any) -> tuple[Any, ...]:
-        """Runs the model: inputs by name, or one after another in the graph's order.
+        """Runs the model. inputs: a dict by name, or a sequence in the graph's order.
 
-        A single array is the single input. kwargs: those of windrow.Model.run(). Gives a named
+        A single array is taken as the only input. kwargs: those of windrow.Model.run(). Returns a named
         tuple of the outputs. Raises windrow.Error.
         """
         names = [value.name for value in (*self._model.inputs, *self._model.default_inputs)]
@@ -83,8 +83,8 @@ class WindrowBackend(Backend):
     def prepare(cls, model: ModelProto, device: str = "CPU", **kwargs: Any) -> WindrowRep:
         """Checks the model with onnx.checker and reads it.
 
-        Raises windrow.Unsupported for another device or with the operators that are not there, and
-        what onnx.checker raises.
+        Raises windrow.Unsupported for another device or unsupported operators, and the errors of
+        onnx.checker.
         """
         if not cls.supports_device(device):
             raise Unsupported(f"there is no device {device!r}; there is: CPU")
@@ -94,7 +94,7 @@ class WindrowBackend(Backend):
         except Unsupported as error:
             raise _incompatible(str(error)) from error
         if read.unsupported():
-            raise _incompatible(f"operators that are not there: {'; '.join(read.unsupported())}")
+            raise _incompatible(f"unsupported operators: {'; '.join(read.unsupported())}")
         return WindrowRep(read)
 
     @classmethod
@@ -113,9 +113,9 @@ class WindrowBackend(Backend):
         outputs_info: Any = None,
         **kwargs: Any,
     ) -> tuple[Any, ...]:
-        """Runs one node: `inputs` are arrays, one per input of the node that is not left out.
+        """Runs one node. inputs: arrays, one per input of the node that is not omitted.
 
-        opset_version: of the node's domain; the newest that onnx knows if absent.
+        opset_version: the version of the node's domain; by default the newest that onnx knows.
         """
         import numpy as np
 

@@ -48,7 +48,7 @@ def _rule(rule: PortabilityRule) -> Rule:
 
 
 def rules() -> dict[str, Rule]:
-    """The rules of windrow.portability_rules() as onnx-doctor has rules, by their labels."""
+    """The rules of windrow.portability_rules() as onnx-doctor's rules, by their labels."""
     return {rule.label: _rule(rule) for rule in portability_rules()}
 
 
@@ -59,7 +59,7 @@ def register(registry: RuleRegistry) -> None:
 
 
 class PortabilityProvider(DiagnosticsProvider):
-    """Tells where runtimes differ on a model's gathers and scatters, as windrow.check() does.
+    """Reports where runtimes differ on a model's gathers and scatters, as windrow.check() does.
 
     runtimes, assume, select, ignore: as for windrow.check(). A finding is a message about its node, a
     contract one about its input, a note one about the model.
@@ -79,7 +79,7 @@ class PortabilityProvider(DiagnosticsProvider):
         self._rules = rules()
 
     def diagnose(self, model: onnx_ir.Model) -> Iterator[DiagnosticsMessage]:
-        """The messages on a model, which stays as it is. Raises windrow.Error, as windrow.check() does."""
+        """The messages on a model, which is not changed. Raises windrow.Error, as windrow.check() does."""
         proto = onnx_ir.to_proto(model)
         nodes = _rename_nodes(model, proto)
         report = check(proto, folder=_folder_of(model), **self._options)
@@ -90,7 +90,7 @@ class PortabilityProvider(DiagnosticsProvider):
     def _message_of(
         self, finding: PortabilityFinding, nodes: Mapping[str, onnx_ir.Node], model: onnx_ir.Model
     ) -> DiagnosticsMessage:
-        # A path that is too long for its name belongs to no renamed node.
+        # A path that was cut because it is too long belongs to none of the renamed nodes.
         node = nodes.get(finding.node.rpartition("/")[2])
         does = "".join(f"; {effect.runtime} {effect.effect}" for effect in finding.effects)
         return DiagnosticsMessage(
@@ -122,7 +122,7 @@ def _remarks_of(report: CheckReport, model: onnx_ir.Model) -> Iterator[Diagnosti
 
 
 def _rename_nodes(model: onnx_ir.Model, proto: Any) -> dict[str, onnx_ir.Node]:
-    """Gives every node of the message a name of its own, by which its node of the model is found."""
+    """Gives every node of the message a unique name, by which the model's node is found."""
     found: dict[str, onnx_ir.Node] = {}
 
     def visit(nodes: Iterable[onnx_ir.Node], messages: Iterable[Any]) -> None:
@@ -144,7 +144,7 @@ def _rename_nodes(model: onnx_ir.Model, proto: Any) -> dict[str, onnx_ir.Node]:
 
 
 def _folder_of(model: onnx_ir.Model) -> Path | None:
-    """Where the model's external data stands."""
+    """The folder of the model's external data."""
     for value in model.graph.initializers.values():
         tensor = value.const_value
         if isinstance(tensor, onnx_ir.ExternalTensor):

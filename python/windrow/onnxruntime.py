@@ -1,4 +1,4 @@
-"""Windrow inside ONNX Runtime: its gather and scatter nodes run here, all others stay where they are.
+"""Windrow inside ONNX Runtime: gather and scatter nodes run in Windrow, all others in ONNX Runtime.
 
     session = onnxruntime.InferenceSession(path, windrow.onnxruntime.session_options())
 """
@@ -28,7 +28,7 @@ def _library(library: str | os.PathLike[str] | None) -> str:
 
 
 def _fault(library: str) -> Exception | None:
-    """Why the provider cannot be registered."""
+    """Why the provider cannot be registered; None if it can."""
     version = tuple(int(part) for part in onnxruntime.__version__.split(".")[:2])
     if version < OLDEST:
         oldest = ".".join(map(str, OLDEST))
@@ -41,7 +41,7 @@ def _fault(library: str) -> Exception | None:
 
 
 def available() -> bool:
-    """Whether register() can work: onnxruntime is new enough and this build has the plug-in."""
+    """Whether register() can succeed: onnxruntime is new enough and this build has the plug-in."""
     return _fault(_library(None)) is None
 
 

@@ -1,7 +1,7 @@
 """Windrow's operators inside OpenVINO.
 
 core.add_extension(extension()): ONNX models that the core reads have Windrow's operators.
-replace(model): the same for a model that is there already.
+replace(model): replaces the operators of an existing model.
 python -m windrow.openvino_plugin build: compiles the plug-in for the installed OpenVINO, once.
 """
 
@@ -37,7 +37,7 @@ from openvino.utils.node_factory import NodeFactory  # type: ignore[import-untyp
 from windrow import _core, _plugins
 
 _HOST = "openvino"
-# The specification names ScatterNDUpdate-3 after an opset before the one that has it first.
+# The specification names ScatterNDUpdate-3 after an opset that precedes the first one with the operator.
 _LATE = {("ScatterNDUpdate", 3): 4}
 
 
@@ -47,15 +47,15 @@ def build() -> Path:
 
 
 def extension() -> Path:
-    """The library for core.add_extension(); ImportError if it is not built yet."""
+    """The path of the library for core.add_extension(). Raises ImportError if it is not built yet."""
     return _plugins.find_library(_HOST, _tag())
 
 
 def replace(model: openvino.Model) -> int:
     """Replaces the host's gather and scatter nodes in place, in bodies of loops and conditions too.
 
-    Returns how many. Nodes that Windrow refuses, such as those of strings, stay the host's, and so
-    do gathers of constant extents out of a shape: the host knows patterns with them.
+    Returns the number of replaced nodes. Nodes that Windrow refuses, such as those of strings, stay the
+    host's. So do gathers of constant extents from a shape, since the host recognises patterns with them.
     """
     factory = NodeFactory()
     factory.add_extension(extension())
@@ -63,19 +63,19 @@ def replace(model: openvino.Model) -> int:
 
 
 def _tag() -> str:
-    """The release, and which installation of it: the library names its folder."""
+    """A tag of OpenVINO's release and installation; the library contains the installation's folder."""
     release = openvino.get_version().split("-")[0]
     folder = hashlib.sha256(str(Path(openvino.__file__).resolve().parent).encode()).hexdigest()
     return f"{release}-{folder[:8]}"
 
 
 def operator_set(name: str, version: int) -> str:
-    """The host's name of the operator set that has this version of an operator."""
+    """OpenVINO's name of the operator set with this version of an operator."""
     return f"opset{_LATE.get((name, version), version)}"
 
 
 def _rows_by_host_type() -> dict[tuple[str, str], dict[str, Any]]:
-    """The operator rows of the host's dialect by its own name and operator set."""
+    """The operator rows of OpenVINO's dialect, by OpenVINO's name and operator set."""
     rows = {}
     for row in _core.list_operators():
         name, version = row["name"], row["since_version"]
@@ -103,7 +103,7 @@ def _replace_in(
 
 
 def _is_shape_gather(node: Any) -> bool:
-    """Whether a Gather takes extents out of a shape by constant indices that are in range."""
+    """Whether a Gather takes extents from a shape by constant indices that are in range."""
     if node.get_type_name() != "Gather":
         return False
     source = node.input_value(0).get_node()
@@ -121,7 +121,7 @@ def _is_shape_gather(node: Any) -> bool:
 
 
 def _counterpart(node: Any, row: dict[str, Any], factory: NodeFactory) -> Any:
-    """Windrow's node with the inputs and attributes of the host's; None if it refuses them."""
+    """Windrow's node with the inputs and attributes of the host's; None if Windrow refuses them."""
     names = {attribute["name"] for attribute in row["attributes"]}
     attributes = {
         name: int(value) if isinstance(value, bool) else value

@@ -4,7 +4,7 @@ with any number of threads.
 Needs torch 2.10 or newer and, once, `python -m windrow.torch build`. The functions have the
 arguments and the meaning of torch's own functions of these names (gather_nd and scatter_nd are
 ONNX's) for dense CPU tensors of any strides, with gradients, torch.compile and
-torch.export. Everything wrong is a RuntimeError. docs/guide/torch.md says where they differ.
+torch.export. Every error is a RuntimeError. docs/guide/torch.md says where they differ.
 """
 
 from windrow._torch_library import load, main

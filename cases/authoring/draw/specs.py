@@ -98,16 +98,8 @@ OPENVINO = [
          "bad_index": "C4", "strict_index": "S1"}),
 ]
 
-_T_REFUSED = (
-    "float8_e4m3fnuz",
-    "float4_e2m1fn",
-    "complex64",
-    "float8_e5m2",
-    "float64",
-    "int16",
-    "uint16",
-    "uint4",
-     "string")
+_T_REFUSED = ("float8_e4m3fnuz", "float4_e2m1fn", "complex64", "float8_e5m2", "float64", "int16", "uint16", "uint4",
+              "string")
 _LAYER = {"index_types": types.I2, "refused": _T_REFUSED, "takes_strict": False}
 _T10 = dict.fromkeys((8, 9, 10, 11), types.T10)
 TENSORRT = [
@@ -141,97 +133,25 @@ TENSORRT = [
 
 _A24, _A19 = {1: types.T24}, {1: types.R19}
 _A_INDICES = {"index_types": list(types.INTEGERS)}
+_PACKED = ("uint1", "nf4")
 _FOLDED = {**WRITES, "axis": "A1", "data_rank": "C1", "vector": "C2", "updates_shape": "C3", "bad_index": "C4"}
 ARRAY = [
-    Spec(take.cases, families.rows, _A24, **_A_INDICES, refused=("uint1", "nf4"), policies=GATHER, roles=DATA, faults={
-         **COMMON, "axis": "A1", "data_rank": "C1", "bad_index": "C3"}),
-                Spec(
-                    take_along_axis.cases,
-                    families.elements,
-                    _A24,
-                    **_A_INDICES,
-                    refused=(
-                        "uint1",
-                        "nf4"),
-                        policies=GATHER,
-                        roles=DATA,
-                        off_axis="broadcast",
-                        faults={
-                            **COMMON,
-                            "axis": "A1",
-                            "ranks": "C1",
-                            "off_axis": "C2",
-                            "bad_index": "C3"}),
-                            Spec(
-                                put_along_axis.cases,
-                                families.elements,
-                                _A24,
-                                **_A_INDICES,
-                                refused=(
-                                    "uint1",
-                                    "nf4"),
-                                    policies=SCATTER,
-                                    roles=ALL_ROLES,
-                                    off_axis="broadcast",
-                                    scatters=True,
-                                    faults={
-                                        **WRITES,
-                                        "axis": "A1",
-                                        "ranks": "C1",
-                                        "off_axis": "C2",
-                                        "values_shape": "C3",
-                                        "bad_index": "C4"}),
-                                        Spec(
-                                            index_add.cases,
-                                            families.rows,
-                                            _A19,
-                                            **_A_INDICES,
-                                            refused=of_arrays.REFUSED,
-                                            policies=SCATTER,
-                                            roles=ALL_ROLES,
-                                            off_axis="vector",
-                                            scatters=True,
-                                            faults=_FOLDED),
-                                            Spec(
-                                                index_reduce.cases,
-                                                families.rows,
-                                                _A19,
-                                                **_A_INDICES,
-                                                refused=of_arrays.REFUSED,
-                                                policies=SCATTER,
-                                                roles=ALL_ROLES,
-                                                off_axis="vector",
-                                                scatters=True,
-                                                reductions=_ROWS,
-                                                has=of_arrays.has,
-                                                initial=True,
-                                                faults={
-                                                    **_FOLDED,
-                                                    "reduction": "A3"}),
-                                                    Spec(
-                                                        segment_reduce.cases,
-                                                        families.segments,
-                                                        _A19,
-                                                        **_A_INDICES,
-                                                        refused=of_arrays.REFUSED,
-                                                        policies=(
-                                                            "skip",
-                                                            "no duplicates"),
-                                                            roles=DATA,
-                                                            scatters=True,
-                                                            negatives=False,
-                                                            axis=None,
-                                                            reductions=_ROWS,
-                                                            has=of_arrays.has,
-                                                            faults={
-                                                                **COMMON,
-                                                                "duplicates": "D1",
-                                                                "segment_count": "A4",
-                                                                "reduction": "A3",
-                                                                "data_rank": "C1",
-                                                                "vector_length": "C2",
-                                                                "falling": "C3",
-                                                                "bad_index": "C4"}),
-                                                                 ]
+    Spec(take.cases, families.rows, _A24, **_A_INDICES, refused=_PACKED, policies=GATHER, roles=DATA, faults={**COMMON,
+         "axis": "A1", "data_rank": "C1", "bad_index": "C3"}),
+    Spec(take_along_axis.cases, families.elements, _A24, **_A_INDICES, refused=_PACKED, policies=GATHER, roles=DATA,
+         off_axis="broadcast", faults={**COMMON, "axis": "A1", "ranks": "C1", "off_axis": "C2", "bad_index": "C3"}),
+    Spec(put_along_axis.cases, families.elements, _A24, **_A_INDICES, refused=_PACKED, policies=SCATTER,
+         roles=ALL_ROLES, off_axis="broadcast", scatters=True, faults={**WRITES, "axis": "A1", "ranks": "C1",
+         "off_axis": "C2", "values_shape": "C3", "bad_index": "C4"}),
+    Spec(index_add.cases, families.rows, _A19, **_A_INDICES, refused=of_arrays.REFUSED, policies=SCATTER,
+         roles=ALL_ROLES, off_axis="vector", scatters=True, faults=_FOLDED),
+    Spec(index_reduce.cases, families.rows, _A19, **_A_INDICES, refused=of_arrays.REFUSED, policies=SCATTER,
+         roles=ALL_ROLES, off_axis="vector", scatters=True, reductions=_ROWS, has=of_arrays.has, initial=True,
+         faults={**_FOLDED, "reduction": "A3"}),
+    Spec(segment_reduce.cases, families.segments, _A19, **_A_INDICES, refused=of_arrays.REFUSED,
+         policies=("skip", "no duplicates"), roles=DATA, scatters=True, negatives=False, axis=None, reductions=_ROWS,
+         has=of_arrays.has, faults={**COMMON, "duplicates": "D1", "segment_count": "A4", "reduction": "A3",
+         "data_rank": "C1", "vector_length": "C2", "falling": "C3", "bad_index": "C4"}),
+]
 
 SPECS = [*ONNX, *OPENVINO, *TENSORRT, *ARRAY]

@@ -1,4 +1,4 @@
-"""One zip archive per dialect, which needs nothing else: the corpus's own files, its licence, and the dialect's exports."""
+"""One self-contained zip archive per dialect: the corpus's own files, its licence, and the dialect's exports."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .npz import npz_archives
 
 _Export = Callable[[Corpus, Iterable[Record]], Iterator[File]]
 
-# What is in the archive of a dialect beside the corpus's files; every one has the arrays.
+# The contents of a dialect's archive besides the corpus's files; every archive has the arrays.
 _MODELS: dict[Dialect, tuple[str, _Export]] = {
     "onnx": ("onnx_tests", onnx_cases),
     "openvino": ("openvino_ir", openvino_cases),

@@ -35,7 +35,7 @@ def plain_array(tensor: Tensor) -> np.ndarray[Any, Any]:
 
 
 def any_nan_array(record: Record) -> np.ndarray[Any, Any] | None:
-    """Where any NaN will do, in the shape of the output, of complex types with a last axis of two parts; None: nowhere."""
+    """Where any NaN is right, in the shape of the output; complex types have a last axis of two parts. None: nowhere."""
     if record.any_nan is None or record.output is None:
         return None
     is_complex = record.output.dtype.startswith("complex")

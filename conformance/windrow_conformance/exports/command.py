@@ -40,7 +40,7 @@ def main(arguments: Sequence[str]) -> int:
     except OSError as error:
         print(f"error: {error.filename or choice.output}: {error.strerror}", file=sys.stderr)
         return 2
-    print(f"{count} files of {len(paths)} records in {choice.output}; its index says which it has no way to express")
+    print(f"{count} files of {len(paths)} records in {choice.output}; its index lists records that it cannot express")
     return 0
 
 

@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 from ..record import Record
 
-# What a part of a path may be: no name that leaves the folder, and none that a file system reads in its own way.
+# A valid part of a path: it does not leave the folder, and no file system gives it a special meaning.
 _PART = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*", re.ASCII)
 
-# The first day that a zip archive can say, so that its bytes do not depend on when it was made.
+# The first day that a zip archive can represent, so that its bytes do not depend on when it was made.
 _TIME = (1980, 1, 1, 0, 0, 0)
 _PERMISSIONS = 0o100644 << 16
 _UNIX = 3
@@ -40,11 +40,11 @@ def case_name(record: Record) -> str:
 
 
 def checked(files: Iterable[File]) -> Iterator[File]:
-    """The files, each looked at first. Raises ExportError for a path that leads elsewhere."""
+    """The files, each checked first. Raises ExportError for a path that is not valid or leaves the folder."""
     for file in files:
         for part in file.path.split("/"):
             if not _PART.fullmatch(part):
-                raise ExportError(f"{file.path!r} is no path of a file: {part!r} is no name")
+                raise ExportError(f"{file.path!r} is not a path of a file: {part!r} is not a name")
         yield file
 
 
@@ -68,7 +68,7 @@ def write_folder(files: Iterable[File], folder: Path) -> int:
 
 
 def write_archive(files: Iterable[File], archive: Path | zipfile.ZipFile) -> None:
-    """Writes files as a zip archive. The bytes depend on the files, their order and the version of zlib alone."""
+    """Writes files as a zip archive. The bytes depend only on the files, their order and the version of zlib."""
     with archive if isinstance(archive, zipfile.ZipFile) else zipfile.ZipFile(archive, "w") as opened:
         for file in checked(files):
             entry = zipfile.ZipInfo(file.path, _TIME)

@@ -1,4 +1,4 @@
-"""What an export says of its cases: index.json, and a data.json beside each model."""
+"""The descriptions of an export's cases: index.json, and a data.json beside each model."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .files import File
 
 
 def describe(record: Record, corpus: Corpus) -> dict[str, Any]:
-    """What a record is but for its elements: which rule it proves, and how its call must end."""
+    """A record without its elements: which rule it proves, and how its call must end."""
     rule = corpus.rules[record.rule]
     description: dict[str, Any] = {
         "path": record.path,
@@ -59,11 +59,11 @@ class Index:
         self._left_out: Counter[str] = Counter()
 
     def add(self, name: str, record: Record) -> None:
-        """Takes a record as the case of this name."""
+        """Adds a record as the case of this name."""
         self._cases[name] = describe(record, self.corpus)
 
     def add_version(self, name: str, record: Record) -> bool:
-        """Takes a record as a version of the case of this name. Returns whether the case is new."""
+        """Adds a record as a version of the case of this name. Returns whether the case is new."""
         is_new = name not in self._cases
         if is_new:
             self.add(name, record)
@@ -74,7 +74,7 @@ class Index:
         self._left_out[reason] += 1
 
     def files(self) -> list[File]:
-        """index.json, and the table of rules that its labels stand in."""
+        """index.json, and the table of rules with its labels."""
         head = {
             "corpus_version": self.corpus.version,
             "licence": "CC0-1.0",

@@ -39,14 +39,14 @@ def _cases(index: Index, records: Iterable[Record], write: _Write) -> Iterator[F
         for file in files:
             yield File(f"{folder}/{file.path}", file.content)
         index.add(name, record)
-        # ONNX's loader takes the tolerances of a comparison from this file: there are none.
+        # ONNX's loader reads the tolerances of a comparison from this file; they are 0.
         tolerances = {"rtol": 0.0, "atol": 0.0}
         yield json_file(f"{folder}/data.json", tolerances | short_description(record, index.corpus))
     yield from index.files()
 
 
 def _refuse_beyond_models(record: Record, dialect: str) -> None:
-    """Raises Unsupported for what a model cannot say."""
+    """Raises Unsupported for a record that a model cannot express."""
     if record.dialect != dialect:
         raise Unsupported(f"an operator of {record.dialect}")
     if record.options:
@@ -68,7 +68,7 @@ def _onnx_files(record: Record) -> list[File]:
 
 
 def _openvino_files(record: Record) -> list[File]:
-    # An axis that is no constant is legal, but no exporter writes it and few programs take it.
+    # An axis that is not a constant is legal, but no exporter writes it and few programs take it.
     constants = openvino_model.axis_inputs(record)
     xml, weights = openvino_model.model_files(record, constants)
     files = [File("model.xml", xml), File("model.bin", weights)]

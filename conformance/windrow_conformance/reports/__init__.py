@@ -1,4 +1,4 @@
-"""What people and programs read of a run: a file for each format, and what they know beside the results."""
+"""The reports of a run: a file for each format, and the descriptions that they use besides the results."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..runtime import Runtime
 
 @dataclass(frozen=True)
 class Background:
-    """What reports say of a failure that is not in the results; each answers with nothing where nothing is known.
+    """Descriptions of failures that are not in the results; each function returns an empty value if nothing is known.
 
     record: of a path. sentence: of a rule's label, what the rule says and, if it is a decision, why.
     reproduction: of a runtime's name and a record, Runtime.reproduction.
@@ -24,7 +24,7 @@ class Background:
 
     @staticmethod
     def of(corpus: Corpus, runtimes: Mapping[str, Runtime]) -> Background:
-        """What a corpus and the files of runtimes, by their names, say. Runtimes themselves are not imported."""
+        """Descriptions from a corpus and the runtimes' files, by their names. Runtimes themselves are not imported."""
 
         def record(path: str) -> Record | None:
             try:

@@ -17,12 +17,12 @@ from .files import read_run, write_file
 from .formats import COMPARING, FORMATS, report
 from .words import number
 
-_DESCRIPTION = "Makes reports of runs that were kept as JSON, and joins them."
+_DESCRIPTION = "Makes reports of runs that were saved as JSON, and joins them."
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Returns the exit status: 0; 1 if a runtime of --require fails a record; 2 if a file is not as it should be.
-    Standard error tells which.
+    """Returns the exit status: 0; 1 if a runtime of --require fails a record; 2 if a file is not valid.
+    Standard error says which.
     """
     options = _parser().parse_args(arguments)
     try:
@@ -54,12 +54,12 @@ def _why_not_met(run: RunResults, name: str) -> str:
 def _parser() -> argparse.ArgumentParser:
     parser = Parser(prog="python -m windrow_conformance report", description=_DESCRIPTION)
     parser.add_argument(
-        "run", type=Path, nargs="+", help="a run as JSON; several are joined: of a runtime in two, the later"
+        "run", type=Path, nargs="+", help="a run as JSON; several are joined, the later ones prevail"
     )
     parser.add_argument("--format", choices=list(FORMATS), default="text")
     parser.add_argument("-o", "--output", type=Path, help="the file to write; default: standard output")
     parser.add_argument(
-        "--against", type=Path, help=f"another run as JSON: tells what changed since then ({', '.join(COMPARING)})"
+        "--against", type=Path, help=f"another run as JSON: reports what changed since then ({', '.join(COMPARING)})"
     )
     parser.add_argument(
         "--require", action="append", default=[], metavar="RUNTIME",

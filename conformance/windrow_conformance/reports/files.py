@@ -9,12 +9,12 @@ from pathlib import Path
 from ..results import RunResults
 from .json import read_json
 
-# Bytes of a file that is read; a whole run of twenty runtimes has a few million.
+# The largest file that is read, in bytes; a whole run of twenty runtimes has a few million.
 MOST_BYTES = 1 << 28
 
 
 def read_run(path: Path) -> RunResults:
-    """The run that a file keeps. Raises ValueError, which names the file, if it cannot be read or is no such file."""
+    """The run in a file. Raises ValueError, which names the file, if it cannot be read or does not contain a run."""
     try:
         with path.open("rb") as file:
             content = file.read(MOST_BYTES + 1)
@@ -28,8 +28,8 @@ def read_run(path: Path) -> RunResults:
 
 
 def write_file(path: Path, text: str) -> None:
-    """Replaces the file at once or, if that fails, not at all. What is there and no plain file, such as /dev/stdout, is
-    written to. Raises OSError, and UnicodeEncodeError for halves of surrogate pairs.
+    """Replaces the file atomically. An existing name that is not a plain file, such as /dev/stdout, is written to
+    instead. Raises OSError, and UnicodeEncodeError for halves of surrogate pairs.
     """
     if path.is_symlink() or (path.exists() and not path.is_file()):
         path.write_text(text, encoding="utf-8", newline="\n")
@@ -38,7 +38,7 @@ def write_file(path: Path, text: str) -> None:
     try:
         with open(handle, "w", encoding="utf-8", newline="\n") as file:
             file.write(text)
-        # What a file that open() makes would have.
+        # The mode of a file made by open().
         mask = os.umask(0)
         os.umask(mask)
         os.chmod(name, 0o666 & ~mask)

@@ -31,10 +31,10 @@ FORMATS: Mapping[str, Writer] = {
     "markdown": _markdown,
     "html": write_html,
 }
-# Those that tell what changed since another run.
+# Those that report what changed since another run.
 COMPARING = ("text", "markdown", "html")
 
 
 def report(format: str, run: RunResults, background: Background, against: RunResults | None = None) -> str:
-    """The run in a format of FORMATS. against: another run; what changed since then is told too, in COMPARING."""
+    """The run in a format of FORMATS. against: another run; formats in COMPARING also report the changes since then."""
     return FORMATS[format](run, background, [] if against is None else compare(against, run))

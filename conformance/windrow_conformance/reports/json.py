@@ -12,7 +12,7 @@ from .json_value import JsonValue
 
 FORMAT = "windrow-conformance-run"
 FORMAT_VERSION = 1
-# Records are in groups of one operator, tier, rule and folder; the outcomes of a group are one text, a letter each.
+# Records are grouped by operator, tier, rule and folder; the outcomes of a group are one text with a letter for each.
 LETTERS = {
     Outcome.PASSED: "p",
     Outcome.WRONG_VALUE: "w",
@@ -137,7 +137,7 @@ def _list_lines(texts: list[str]) -> str:
 
 
 def read_json(text: str) -> RunResults:
-    """The run of a document. Counts are made anew from the outcomes.
+    """The run of a document. Counts are computed again from the outcomes.
 
     Raises ValueError, which says where, if the text is not such a document.
     """

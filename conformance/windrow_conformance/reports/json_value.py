@@ -1,4 +1,4 @@
-"""A value of a JSON document that nobody has checked; what it is asked for is checked then."""
+"""A value of an unchecked JSON document, which is checked when it is read."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..record import TIERS, Tier
 
 @dataclass(frozen=True)
 class JsonValue:
-    """place: where the value is, for errors: "the document.runtimes[0].seconds". All functions raise ValueError."""
+    """place: the value's position, for errors: "the document.runtimes[0].seconds". All functions raise ValueError."""
 
     place: str
     value: Any

@@ -1,6 +1,6 @@
 """A run as JUnit XML: a suite for each runtime, a case for each record.
 
-What a runtime does not support, and what it chose differently where the text is silent, is skipped.
+Unsupported records, and other choices where the text is silent, are skipped.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from ..outcome import Outcome
 from ..printable import printable
 from ..results import Asked, Failure, RunResults, RuntimeResults, is_difference
 
-# What a runtime does to its process; a result or an error that is wrong is a failure.
+# Outcomes that are errors, because they concern the process; a wrong result or error is a failure.
 ERRORS = (Outcome.CRASH, Outcome.HANG, Outcome.MEMORY, Outcome.FOREIGN_READ, Outcome.FOREIGN_WRITE)
 
 
@@ -47,7 +47,7 @@ def _suite(run: RunResults, runtime: RuntimeResults) -> Iterator[str]:
 
 
 def _element(asked: Asked, outcome: Outcome) -> str:
-    """The name of the element that tells the outcome; empty for a pass."""
+    """The name of the element for the outcome; empty for a pass."""
     if outcome is Outcome.PASSED:
         return ""
     if outcome is Outcome.UNSUPPORTED or is_difference(asked.tier, outcome):
@@ -71,5 +71,5 @@ def _case(path: str, asked: Asked, element: str, outcome: Outcome, failure: Fail
 
 
 def _attribute(text: str) -> str:
-    """As the value of an attribute in double quotes."""
+    """The text as the value of an attribute in double quotes."""
     return escape(printable(text), {'"': "&quot;"})

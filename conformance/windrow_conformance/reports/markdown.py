@@ -1,4 +1,4 @@
-"""A run and a comparison as tables that people paste into an issue."""
+"""A run and a comparison as Markdown tables, for issues."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from ..results import RunResults, RuntimeResults
 from . import Background
 from .words import comparison_words, counts_words, facts, failures_words, number, percent
 
-# Causes that are listed for a runtime, and changes of a kind.
+# The numbers of causes that are listed for a runtime, and of changes of one kind.
 MOST_CAUSES = 40
 MOST_CHANGES = 50
-# Characters of a cell of foreign text.
+# The longest foreign text in a cell, in characters.
 MOST_CHARACTERS = 200
 
 
 def cell(text: str) -> str:
-    """Foreign text as it is in a table's cell: no markup, no link, nobody mentioned."""
+    """Foreign text for a table's cell: without markup, links and mentions."""
     plain = one_line(text)
     if len(plain) > MOST_CHARACTERS:
         plain = f"{plain[:MOST_CHARACTERS]}…"
     plain = re.sub(r"([\\`*_{}\[\]#|~!$])", r"\\\1", plain)
     plain = plain.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    # A zero-width space behind what would begin a mention, and behind the scheme of a link.
+    # A zero-width space follows whatever would begin a mention, and the scheme of a link.
     return plain.replace("@", "@&#8203;").replace(":/", ":&#8203;/").replace("www.", "www&#8203;.")
 
 
 def code(text: str) -> str:
-    """A name in a table's cell, in the type of code."""
+    """A name in a table's cell, as code."""
     plain = one_line(text).replace("|", "\\|")
     fence = "`" * (max(map(len, re.findall("`+", plain)), default=0) + 1)
     space = " " if "`" in plain else ""
@@ -48,7 +48,7 @@ def write_markdown(run: RunResults, background: Background) -> str:
     headings = ["runtime", "version", *tiers, "failures"]
     lines = ["# Conformance of gathers and scatters", ""]
     lines += [f"* {cell(name)}: {cell(value)}" for name, value in facts(run)]
-    lines += ["", "Percentages are of all records that a runtime was asked, those that it does not support too.", ""]
+    lines += ["", "Percentages are of all records that a runtime was given, including those that it does not support.", ""]
     lines += _table(headings, (_row(run, runtime) for runtime in run.runtimes))
     ran = [runtime for runtime in run.runtimes if not runtime.fault]
     lines += _operators(run, ran)

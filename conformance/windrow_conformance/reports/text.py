@@ -7,7 +7,7 @@ from ..printable import one_line
 from ..results import RunResults
 from .words import comparison_words, counts_words, failures_words, number, percent, versions_words
 
-# Changes of a kind that are listed for a runtime.
+# The number of changes of one kind that are listed for a runtime.
 MOST_CHANGES = 20
 
 
@@ -29,7 +29,7 @@ def write_text(run: RunResults) -> str:
         if runtime.failures:
             lines.append(f"  {'failures':14} {failures_words(runtime)}")
         if runtime.unguarded:
-            lines.append(f"  {'unguarded':14} {number(runtime.unguarded, 'call')}: foreign reads would not be seen")
+            lines.append(f"  {'unguarded':14} {number(runtime.unguarded, 'call')}: foreign reads would not be detected")
         lines.append("")
     if not run.complete:
         lines += ["The run was ended early; not all records were run.", ""]

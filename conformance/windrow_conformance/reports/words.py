@@ -1,4 +1,4 @@
-"""How numbers of a run are put into words, the same in every report."""
+"""The numbers of a run in words, the same in every report."""
 
 from __future__ import annotations
 

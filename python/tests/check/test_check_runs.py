@@ -275,12 +275,12 @@ def test_hosts_and_targets():
     model, inputs = check_models.nan_in_max()
     # A target that cannot run here: a host gives the values all the same, and is not compared.
     report = check(model, inputs, "tensorrt")
-    assert seen(report) == {} and any("it is no target" in note for note in report.notes)
+    assert seen(report) == {} and any("it is not a target" in note for note in report.notes)
     # One host of several.
     assert {key[2] for key in seen(check(model, inputs, None, host="openvino_evaluate"))} == {"openvino:evaluate"}
     assert {key[2] for key in seen(check(model, inputs, None))} == {"onnxruntime:cpu", "openvino:cpu"}
     report = check(model, inputs, "onnxruntime:cpu@1.20")
-    assert any("asked for in version 1.20" in note for note in report.notes)
+    assert any("requested in version 1.20" in note for note in report.notes)
     with pytest.raises(windrow.ArgumentError, match="there is no host 'nowhere'"):
         check(model, inputs, host="nowhere")
 

@@ -35,7 +35,7 @@ from windrow._errors import ArgumentError
 from windrow.jax import _batching, _gradients, _operations, _primitives
 
 Array = jax.Array
-ArrayLike = Any  # what jax.numpy takes, and lists
+ArrayLike = Any  # the inputs of jax.numpy functions, and lists
 GatherPolicy = Literal["error", "zero", "clamp", "modulo"]
 ScatterPolicy = Literal["error", "skip", "clamp", "modulo"]
 
@@ -68,7 +68,7 @@ def _indices(value: ArrayLike) -> Any:
     if array.size == 0 and not isinstance(value, (np.ndarray, np.generic)):
         return array.astype(np.int32)  # an empty list
     if array.dtype.kind in "iu" and array.size:
-        # JAX may cut them to 32 bits, and a bad index would become a good one.
+        # JAX may truncate them to 32 bits, which could turn a bad index into a good one.
         limits = np.iinfo(jax.dtypes.canonicalize_dtype(array.dtype))
         if not limits.min <= array.min() <= array.max() <= limits.max:
             raise OverflowError("indices beyond 32 bits need jax_enable_x64")
@@ -109,7 +109,7 @@ def take_along_axis(
     *,
     out_of_range: GatherPolicy = "error",
 ) -> Array:
-    """For every index the element of `arr` at its position, but for `axis`: numpy.take_along_axis.
+    """For every index, the element of `arr` at its position with the index on `axis`: numpy.take_along_axis.
 
     Shapes: arr and indices of one rank, broadcast against each other off the axis; the result has
     indices' extent on it. axis=None: `arr` becomes one axis.
@@ -131,8 +131,8 @@ def put_along_axis(
 ) -> Array:
     """`arr` with values at the positions that take_along_axis() reads: jax.numpy.put_along_axis.
 
-    Shapes: as take_along_axis(); indices broadcast to arr off the axis, values to what is
-    addressed. inplace: as in JAX's own function it must be False, since JAX's arrays never change
+    Shapes: as take_along_axis(); indices broadcast to arr off the axis, values to the addressed
+    elements. inplace: must be False, as in JAX's own function, because JAX's arrays are immutable
     and NumPy's function changes its array. Raises windrow.ArgumentError otherwise.
 
     >>> put_along_axis(np.array([[1, 2, 3]]), [[2, 0]], 9, axis=1, inplace=False).tolist()
@@ -157,10 +157,10 @@ def scatter(
     *,
     out_of_range: ScatterPolicy = "error",
 ) -> Array:
-    """Each update goes to its own position, with its index on `axis`: ONNX's ScatterElements.
+    """Each update goes to its own position with its index on `axis`: ONNX's ScatterElements.
 
     Shapes: indices and updates of one shape and of data's rank, off the axis not larger than data;
-    the result is as data.
+    the result has data's shape.
 
     >>> scatter(np.array([1, 2, 3]), [2, 0, 2], [10, 20, 30], reduction="sum").tolist()
     [21, 2, 43]
@@ -180,9 +180,9 @@ def index_add(
     *,
     out_of_range: ScatterPolicy = "error",
 ) -> Array:
-    """Adds a slice of updates to data for every index, as often as it occurs.
+    """Adds a slice of updates to data for every index; a repeated index adds repeatedly.
 
-    Shapes: indices [n], updates data[:axis] ++ [n] ++ data[axis+1:]; the result is as data.
+    Shapes: indices [n], updates data[:axis] ++ [n] ++ data[axis+1:]; the result has data's shape.
 
     >>> index_add(np.array([1, 2, 3]), [0, 2, 0], [10, 20, 30]).tolist()
     [41, 2, 23]
@@ -240,7 +240,7 @@ def scatter_nd(
 ) -> Array:
     """A slice of updates goes to each index tuple: ONNX's ScatterND. Any reduction but "mean".
 
-    Shapes: indices [.., K], updates indices[:-1] ++ data[K:]; the result is as data.
+    Shapes: indices [.., K], updates indices[:-1] ++ data[K:]; the result has data's shape.
 
     >>> scatter_nd(np.zeros(3), [[1], [1]], [2.0, 3.0], reduction="sum").tolist()
     [0.0, 5.0, 0.0]

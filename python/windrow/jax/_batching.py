@@ -1,6 +1,6 @@
 """vmap: one call for the whole batch, with the results of a loop over it, bit for bit.
 
-Each rule moves the mapped axes to where an operator takes them as one more axis.
+Each rule moves the mapped axes to a position where an operator takes them as one more axis.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from jax.interpreters import batching
 from windrow.jax._gradients import with_batch_coordinates
 from windrow.jax._primitives import Array, gather, gather_p, scatter, scatter_p
 
-# Where the mapped axis of an array stands; None: not mapped.
+# The position of an array's mapped axis; None if it has none.
 Dim = int | None
 
 
 def _first(array: Array, dim: Dim, size: int) -> Array:
-    """The array with the mapped axis first, as often as the batch has entries."""
+    """The array with the mapped axis first, repeated over the batch if it has none."""
     if dim is None:
         return jnp.broadcast_to(array, (size, *array.shape))
     return jnp.moveaxis(array, dim, 0)
 
 
 def _first_or_one(array: Array, dim: Dim) -> Array:
-    """The same with an axis of extent 1 where nothing is mapped."""
+    """The array with the mapped axis first, or with an axis of extent 1 if it has none."""
     return array[None] if dim is None else jnp.moveaxis(array, dim, 0)
 
 
@@ -79,7 +79,7 @@ def _batch_scatter(arrays: Any, dims: Any, **parameters: Any) -> Any:
     elif form == "elements":
         indices = _first(indices, dims[1], size)
     elif dims[1] is not None:
-        # Rows that differ from entry to entry: an index for every element.
+        # Indices differ between entries of the batch, so that every element needs an index.
         form = "elements"
         columns = jnp.moveaxis(indices, dims[1], 0)
         columns = columns.reshape(size, *(1,) * (axis - 1), -1, *(1,) * (data.ndim - axis - 1))
@@ -98,6 +98,6 @@ def _batch_scatter(arrays: Any, dims: Any, **parameters: Any) -> Any:
 
 
 def register() -> None:
-    """Makes JAX know how the primitives are mapped."""
+    """Registers the batching rules of the primitives."""
     batching.primitive_batchers[gather_p] = _batch_gather
     batching.primitive_batchers[scatter_p] = _batch_scatter

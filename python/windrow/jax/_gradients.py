@@ -1,8 +1,8 @@
 """Derivatives: tangents of the primitives, and their transposes.
 
-A gather is linear in data. A scatter is linear in data and updates together where it assigns, adds
-or averages; min and max follow the winner of each cell, prod the product rule. Everything is made
-of the two primitives again, so derivatives have derivatives.
+A gather is linear in data. A scatter that assigns, adds or averages is linear in data and updates
+together; min and max follow the winner of each cell, prod the product rule. All rules consist of
+the two primitives, so derivatives have derivatives.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ class Addressed:
         self.out_of_range: Policy = parameters["out_of_range"]
 
     def read(self, cells: Array) -> Array:
-        """For each update its cell; 0 where the update is skipped."""
+        """The cell of each update; 0 if the update is skipped."""
         if self.form == "elements":
-            # The indices may cover a part of the other axes.
+            # The indices may cover only a part of the other axes.
             cells = cells[
                 tuple(
                     slice(None) if axis == self.axis else slice(extent)
@@ -50,7 +50,7 @@ class Addressed:
         )
 
     def counts(self, shape: tuple[int, ...]) -> Array:
-        """For each cell the number of its updates."""
+        """The number of updates of each cell."""
         return self.fold(jnp.zeros(shape, jnp.int32), "sum", jnp.ones(self.shape, jnp.int32))
 
     def numbers(self) -> Array:
@@ -58,7 +58,7 @@ class Addressed:
         return lax.iota(jnp.uint32, int(np.prod(self.shape))).reshape(self.shape) + 1
 
     def is_last(self, candidates: Array, shape: tuple[int, ...]) -> tuple[Array, Array]:
-        """Which update is the last candidate of its cell, and which cells have none."""
+        """Whether each update is the last candidate of its cell, and whether each cell has none."""
         numbers = self.numbers()
         last = self.fold(
             jnp.zeros(shape, jnp.uint32), "max", jnp.where(candidates, numbers, jnp.uint32(0))
@@ -142,7 +142,7 @@ def _scatter_jvp(primals: Any, tangents: Any, **parameters: Any) -> Any:
 def _winners(
     data: Array, updates: Array, result: Array, addressed: Addressed, starts_with_data: bool
 ) -> tuple[Array, Array]:
-    """Which cells keep data's gradient, and which updates have their cell's.
+    """Which cells keep data's gradient, and which updates get their cell's gradient.
 
     The fold takes the later of equal values, so the last update that equals the result has won.
     """
@@ -155,9 +155,9 @@ def _winners(
 def _other_factors(
     data: Array, updates: Array, addressed: Addressed, starts_with_data: bool
 ) -> tuple[Array, Array]:
-    """For each cell and each update the product of the other factors of its cell's product.
+    """For each cell and each update, the product of the other factors of the cell's product.
 
-    By division, with zeros counted aside: a factor of 0 leaves the product of the others.
+    It is computed by division, with zeros counted separately: a factor of 0 leaves the product of the others.
     """
     one = jnp.ones((), data.dtype)
     start = data if starts_with_data else jnp.ones_like(data)
@@ -233,7 +233,7 @@ def _transpose_mean(cotangent: Array, addressed: Addressed, starts_with_data: bo
 
 
 def register() -> None:
-    """Makes JAX know the derivatives."""
+    """Registers the derivatives of the primitives."""
     ad.primitive_jvps[gather_p] = _gather_jvp
     ad.primitive_transposes[gather_p] = _gather_transpose
     ad.primitive_jvps[scatter_p] = _scatter_jvp

@@ -1,4 +1,4 @@
-"""The functions in terms of the primitives, compiled by JAX where they are called eagerly."""
+"""The functions in terms of the primitives; JAX compiles them when they are called eagerly."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from windrow.jax._primitives import scatter as scatter_by
 
 
 def _axis_of(array: Array, axis: int) -> int:
-    """Counted from the front; one that is not there stays, for the operator to refuse."""
+    """The axis counted from the front; an invalid one is returned unchanged, for the operator to refuse."""
     axis = index(axis)
     return axis + array.ndim if -array.ndim <= axis < 0 else axis
 
 
 def _clamped(indices: Array, extents: tuple[int, ...], out_of_range: str) -> tuple[Array, Any]:
-    """Indices for the policy that is left: of "clamp", which not all operators understand alike.
+    """The indices with the policy "clamp" applied, which operators do not implement alike, and the remaining policy.
 
-    `extents`: of the axes that the last axis of indices addresses, or of the only one; empty where
-    the call is wrong, which the operator says.
+    `extents`: those of the axes that the last axis of indices addresses, or of the only one; empty if
+    the call is invalid, which the operator reports.
     """
     if out_of_range != "clamp":
         return indices, out_of_range
@@ -42,7 +42,7 @@ def _on_axis(data: Array, indices: Array, axis: int, out_of_range: str) -> tuple
 
 
 def _tuples(data: Array, indices: Array, batch_dims: int, out_of_range: str) -> tuple[Array, Any]:
-    # These operators take indices of 32 and 64 bits alone.
+    # These operators take only indices of 32 and 64 bits.
     if jnp.issubdtype(indices.dtype, jnp.integer) and indices.dtype.itemsize < 4:
         indices = indices.astype(jnp.int32)
     length = indices.shape[-1] if indices.ndim else 0
@@ -51,7 +51,7 @@ def _tuples(data: Array, indices: Array, batch_dims: int, out_of_range: str) -> 
 
 
 def _folded(reduction: str, updates: Array) -> tuple[str, Array]:
-    """Subtraction is the sum of what is negated."""
+    """Turns subtraction into the sum of negated updates."""
     return ("sum", -updates) if reduction == "sub" else (reduction, updates)
 
 
@@ -137,7 +137,7 @@ def _scatter_nd(
 
 
 def _compiled(function: Any, static: int) -> Callable[..., jax.Array]:
-    """With the arguments from position `static` on known to the compiler; nothing nested by it."""
+    """Compiles a function whose arguments from position `static` on are static; within a trace it is inlined."""
     count = function.__code__.co_argcount
     return jax.jit(function, static_argnums=tuple(range(static, count)), inline=True)
 

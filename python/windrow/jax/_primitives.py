@@ -26,13 +26,13 @@ from jax.interpreters import mlir
 import windrow
 from windrow import _core
 
-Array: TypeAlias = Any  # jax.Array, or what stands for one while JAX traces
+Array: TypeAlias = Any  # jax.Array, or a tracer in its place
 Form = Literal["rows", "elements", "tuples"]
 Policy = Literal["error", "zero", "skip", "modulo"]
 
 _TARGET = "windrow"
 
-# dialect, operator, version, the operator's own attributes among the primitive's parameters.
+# Dialect, operator, version, and the operator's attributes among the primitive's parameters.
 _Row: TypeAlias = tuple[str, str, int, tuple[str, ...]]
 _GATHERS: dict[str, _Row] = {
     "rows": ("array", "Take", 1, ("axis",)),
@@ -45,7 +45,7 @@ _SCATTERS: dict[str, _Row] = {
     "tuples": ("openvino", "ScatterNDUpdate", 15, ("reduction",)),
 }
 
-# Of complex numbers, in the forms whose own row has none. Indices become int64, as ScatterND wants.
+# For complex numbers, in the forms whose own operator has none. Indices become int64, as ScatterND requires.
 _COMPLEX_PRODUCTS: dict[str, _Row] = {
     "elements": ("onnx", "ScatterElements", 18, ("axis", "reduction")),
     "tuples": ("onnx", "ScatterND", 18, ("reduction",)),
@@ -63,7 +63,7 @@ def gather(
     axis: int = 0,
     batch_dims: int = 0,
 ) -> Array:
-    """What `form` says; the type of data. `axis` is not negative."""
+    """A gather of this form; the result has data's type. `axis` is not negative."""
     if form == "tuples" and _is_complex(data):
         return _by_parts(lambda part: gather(part, indices, form, out_of_range, axis, batch_dims))(
             data
@@ -83,7 +83,7 @@ def scatter(
     axis: int = 0,
     use_init_val: bool = True,
 ) -> Array:
-    """A new array; updates of the type of data. `axis` is not negative."""
+    """A scatter of this form into a new array; updates have data's type. `axis` is not negative."""
     parameters: dict[str, Any] = {
         "form": form,
         "reduction": reduction,
@@ -92,7 +92,7 @@ def scatter(
         "use_init_val": use_init_val,
     }
     if _is_complex(data) and updates.dtype == data.dtype:
-        # array.IndexReduce folds complex numbers in any way but "mean".
+        # array.IndexReduce has every reduction of complex numbers except "mean".
         if reduction == "mean" or (form != "rows" and reduction in ("none", "sum")):
             by_parts = _by_parts(
                 lambda part, update: scatter_p.bind(part, indices, update, **parameters)
@@ -106,7 +106,7 @@ def scatter(
 def _multiply_complex(
     data: Array, indices: Array, updates: Array, parameters: dict[str, Any]
 ) -> Array:
-    """By ONNX's operators, which always start with data's cell."""
+    """Runs ONNX's operators, which always start with data's cell."""
     if not parameters["use_init_val"]:
         ones = lax.full_like(updates, 1)
         form, policy, axis = (parameters[key] for key in ("form", "out_of_range", "axis"))
@@ -119,7 +119,7 @@ def _is_complex(array: Array) -> bool:
 
 
 def _by_parts(function: Any) -> Any:
-    """A linear function, of real and imaginary parts apart: OpenVINO has no complex numbers."""
+    """Applies a linear function to real and imaginary parts separately: OpenVINO has no complex numbers."""
 
     def by_parts(*arrays: Array) -> Array:
         real = function(*(lax.real(array) for array in arrays))
@@ -141,7 +141,7 @@ def _row(rows: dict[str, _Row], data: Any, parameters: dict[str, Any]) -> _Row:
 
 
 def _is_widened(row: _Row, indices: Any) -> bool:
-    """Whether the operator gets the indices as int64, with jax_enable_x64 or without."""
+    """Whether the operator gets the indices as int64, whether or not jax_enable_x64 is set."""
     return row[0] == "onnx" and indices.dtype.kind in "iu" and indices.dtype.name != "uint64"
 
 
@@ -151,9 +151,9 @@ def _attributes(row: _Row, parameters: dict[str, Any]) -> dict[str, Any]:
 
 
 def _result(rows: dict[str, _Row], inputs: Any, parameters: Any) -> Any:
-    """The result's type and shape, from the operator itself. Raises its errors."""
+    """The result's type and shape, as the operator infers them. Raises the operator's errors."""
     if any(aval.manual_axis_type.varying for aval in inputs):
-        # The primitives do not tell what varies over the mesh; gradients would be wrong.
+        # The primitives do not declare what varies over the mesh, so that gradients would be wrong.
         raise windrow.Unsupported("windrow.jax inside jax.shard_map needs its check_vma=False")
     row = _row(rows, inputs[0], parameters)
     dialect, name, version, _ = row
@@ -173,9 +173,9 @@ def _result(rows: dict[str, _Row], inputs: Any, parameters: Any) -> Any:
 def _refuse_empty_axis(
     operator: str, inputs: Any, result: tuple[int, ...], parameters: dict[str, Any]
 ) -> None:
-    """IndexOutOfRange if indices address an axis without extent: every one of them is wrong.
+    """Raises IndexOutOfRange if indices address an axis of extent 0, where every index is wrong.
 
-    XLA would not tell: it leaves out a call whose result has no elements.
+    XLA would not report it, because it removes calls whose result has no elements.
     """
     if parameters["out_of_range"] in ("zero", "skip"):
         return
@@ -235,7 +235,7 @@ def _compiled(primitive: Any, parameters: tuple[tuple[str, Any], ...]) -> Any:
 
 
 def _run(primitive: Any, *arrays: Any, **parameters: Any) -> Any:
-    # A primitive by itself is a program of one call, also where jax.disable_jit() is on.
+    # A primitive by itself is a program of one call, even with jax.disable_jit().
     with jax.disable_jit(False):
         return _compiled(primitive, tuple(parameters.items()))(*arrays)
 
@@ -249,7 +249,7 @@ def _define(primitive: Any, rows: dict[str, _Row], aliases: dict[int, int]) -> N
 
 
 def register() -> None:
-    """Makes XLA know the handler, and JAX the primitives."""
+    """Registers the handler with XLA and the primitives with JAX."""
     handler = _core.jax_handler()
     if handler is None:
         raise ImportError(
@@ -257,5 +257,5 @@ def register() -> None:
         )
     jax.ffi.register_ffi_target(_TARGET, handler, platform="cpu")
     _define(gather_p, _GATHERS, {})
-    # XLA lets a scatter run in place where its data is not needed any more, else copies it first.
+    # XLA lets a scatter run in place if its data is not needed any more, and otherwise copies the data first.
     _define(scatter_p, _SCATTERS, {0: 0})

@@ -1,7 +1,7 @@
-"""Worker processes: a handler runs on items, each in a process of its own, and nothing that it does harms the caller.
+"""Worker processes: a handler runs on items, each in a process of its own, so that it cannot harm the caller.
 
-It knows nothing of what the handlers run and needs NumPy alone: windrow.runners and the conformance kit, which contains
-these files too, both stand on it.
+The package is independent of what the handlers run and needs only NumPy: windrow.runners and the conformance kit,
+which also contains these files, are built on it.
 """
 
 from ._failure import Failure, FailureKind

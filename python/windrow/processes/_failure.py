@@ -1,4 +1,4 @@
-"""Why an item has no value: what a handler raised, or how the process ended that ran it."""
+"""Why an item has no value: the handler's error, or how the process that ran it ended."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 # "refused": an error of the host's own, in its words. "signal", "exit", "timeout", "memory": how the process that
-# ran the item ended, or was ended. "not installed": the host is missing. "can't be asked": the host has no way to
+# ran the item ended, or was ended. "not installed": the host is missing. "can't be asked": the host has no means to
 # take this model or call, which is known before it runs.
 FailureKind: TypeAlias = Literal[
     "refused", "signal", "exit", "timeout", "memory", "not installed", "can't be asked"
@@ -45,5 +45,5 @@ def failure_of_exit(code: int, said: str = "") -> Failure:
 
 
 def is_lack_of_memory(text: str) -> bool:
-    """Whether a host's words mean that an allocation failed."""
+    """Whether a host's error message means that an allocation failed."""
     return "bad_alloc" in text or "bad allocation" in text

@@ -1,4 +1,4 @@
-"""Worker processes as their caller sees them: items in, endings out. See _worker.py for the other side."""
+"""The caller's side of worker processes: items go in, endings come out. See _worker.py for the other side."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from typing import Any
 from . import _wire
 from ._failure import Failure, failure_of_exit
 
-_START_SECONDS = 150.0  # a worker that takes too long to import the host ends before that
-_GRACE_SECONDS = 10.0  # what a worker may take beyond an item's time before it counts as hanging itself
+_START_SECONDS = 150.0  # a worker ends earlier if it takes too long to import the host
+_GRACE_SECONDS = 10.0  # the time beyond an item's limit after which a worker itself counts as hanging
 _END_SECONDS = 2.0
 _MOST_MESSAGE = 1 << 16
 # Nothing of the working directory is imported before the paths are set; Python 3.10 knows -I alone.
@@ -34,10 +34,10 @@ _START = (
 
 @dataclass(frozen=True)
 class Limits:
-    """What an item may take.
+    """The limits of an item.
 
     seconds: wall-clock time, None for any. memory: resident bytes of the process that runs the item, libraries
-    included, None for any; it is looked at fifty times a second, so that a process may hold more for a moment.
+    included, None for any; it is checked fifty times a second, so that a process may hold more for a moment.
     """
 
     seconds: float | None = 60.0
@@ -46,7 +46,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Ending:
-    """What became of an item: the handler's value, or a failure."""
+    """The ending of an item: the handler's value, or a failure."""
 
     value: Any
     failure: Failure | None
@@ -55,9 +55,9 @@ class Ending:
 class Pool:
     """A number of worker processes that run a handler on items, each item in a process of its own.
 
-    handler: "module:function", a function that takes a value as _wire.py describes and gives one. The module is found
-    as in this process. preload: modules to import before the first item; whatever they print or break is the
-    worker's. What an item does to its process concerns that item alone: its ending is a failure, and the rest goes on.
+    handler: "module:function", a function that takes a value as _wire.py describes and returns one. The module is found
+    as in this process. preload: modules to import before the first item; their output and failures stay in the
+    worker. What an item does to its process concerns only that item: its ending is a failure, and the others go on.
     Use it in a with statement; the processes end with it, and also if this process is killed.
     """
 
@@ -91,7 +91,7 @@ class Pool:
         return [endings[number] for number in range(len(endings))]
 
     def each(self, items: Iterable[Any], *, limits: Limits | None = None) -> Iterator[tuple[int, Ending]]:
-        """(number of the item, its ending) as they come; items are taken when a worker is free."""
+        """Yields (number of the item, its ending) in order of completion; items are taken when a worker is free."""
         left, each_limits = enumerate(items), limits or self._limits
         if not sys.executable:
             yield from ((number, Ending(None, Failure("can't be asked", _NO_PYTHON))) for number, _ in left)
@@ -113,7 +113,7 @@ class Pool:
 
 
 def _next_endings(busy: list[_Worker]) -> Iterator[tuple[int, Ending]]:
-    """Waits until at least one worker has something to say, or is past its time."""
+    """Waits until at least one worker has a message or is past its deadline."""
     with selectors.DefaultSelector() as selector:
         for worker in busy:
             selector.register(worker.connection, selectors.EVENT_READ, worker)
@@ -129,7 +129,7 @@ def _next_endings(busy: list[_Worker]) -> Iterator[tuple[int, Ending]]:
 
 
 class _Worker:
-    """One process, started with its first item and again after it was lost.
+    """One process, which is started with its first item and again after a loss.
 
     item: the number of the item that it works on, or None. deadline: the time of the monotonic clock at which it
     counts as lost, or None.
@@ -152,7 +152,7 @@ class _Worker:
                 self._set_deadline(limits)
             message = {"item": number, "seconds": limits.seconds, "memory": limits.memory}
             self.item, self._limits = number, limits
-            with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # listen() tells how it ended
+            with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # listen() reports how it ended
                 socket.send_fds(self.connection, [json.dumps(message).encode()], [request])
         finally:
             os.close(request)
@@ -181,11 +181,11 @@ class _Worker:
         self.deadline = None if limit is None else time.monotonic() + limit + _GRACE_SECONDS
 
     def listen(self) -> Ending | None:
-        """Takes one message of the process; None: the item is not at its end yet."""
+        """Takes one message of the process; None if the item has not ended yet."""
         try:
             packet, descriptors = self._receive()
         except ConnectionResetError:
-            # It went without reading our request. That is told once, before what it had said itself.
+            # The process ended without reading our request. This error is reported once, before messages that it had sent.
             packet, descriptors = self._receive()
         message = json.loads(packet) if packet else {}
         if "ready" in message:
@@ -209,7 +209,7 @@ class _Worker:
         return Ending(None, Failure("timeout", "the worker process does not answer"))
 
     def _lost(self) -> Failure:
-        """How the process ended that closed the connection."""
+        """How the process that closed the connection ended."""
         assert self._process is not None
         try:
             code = self._process.wait(_END_SECONDS)
@@ -219,7 +219,7 @@ class _Worker:
         return failure_of_exit(code)
 
     def hang_up(self) -> None:
-        """Lets the process end, which it does when it sees that nobody asks any more."""
+        """Closes the connection, upon which the process ends by itself."""
         self.connection.close()
 
     def end(self) -> None:

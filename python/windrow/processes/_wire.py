@@ -1,4 +1,4 @@
-"""How values travel between processes: as a file in memory with a header in JSON and the arrays' bytes.
+"""The form in which values are passed between processes: a file in memory with a JSON header and the arrays' bytes.
 
 A value is None, a bool, int, float, str or bytes, an array of numbers or text, or a list, tuple or dict (with str keys)
 of values. Every element type of NumPy's and of ml_dtypes keeps its bits. Text arrays arrive as arrays of str.
@@ -21,7 +21,7 @@ _LENGTH_BYTES = 8
 def new_file(value: Any, name: str) -> int:
     """The descriptor of a new file in memory that holds the value; the caller closes it.
 
-    name: for the list of a process's open files. Raises TypeError for what is no value.
+    name: appears in the list of a process's open files. Raises TypeError for an object that is not a value.
     """
     descriptor = os.memfd_create(name)
     try:
@@ -33,7 +33,7 @@ def new_file(value: Any, name: str) -> int:
 
 
 def write(value: Any, descriptor: int) -> None:
-    """Makes the value the whole content of a file. Raises TypeError for what is no value."""
+    """Makes the value the whole content of a file. Raises TypeError for an object that is not a value."""
     buffers: list[Any] = []
     header = json.dumps(_tree(value, buffers)).encode()
     os.ftruncate(descriptor, 0)
@@ -47,7 +47,7 @@ def write(value: Any, descriptor: int) -> None:
 
 
 def is_complete(descriptor: int) -> bool:
-    """Whether write() came to its end."""
+    """Whether write() was completed."""
     return any(os.pread(descriptor, _LENGTH_BYTES, 0))
 
 
@@ -63,7 +63,7 @@ def _align(file: IO[bytes]) -> None:
 
 
 def _tree(value: Any, buffers: list[Any]) -> Any:
-    """The value for JSON, in the order in which the reader meets it; its bytes are added to `buffers`."""
+    """The value as a JSON tree, in the order in which the reader visits it; its bytes are appended to `buffers`."""
     if isinstance(value, (np.ndarray, np.generic)):
         return _array_tree(np.asarray(value), buffers)
     if value is None or isinstance(value, (bool, int, float, str)):
@@ -94,7 +94,7 @@ def _array_tree(array: np.ndarray[Any, Any], buffers: list[Any]) -> Any:
 
 
 class _Reader:
-    """Takes the buffers one after another, as the tree names them."""
+    """Reads the buffers one after another, in the order of the tree."""
 
     def __init__(self, memory: mmap.mmap, position: int) -> None:
         self._memory, self._position = memory, position

@@ -1,8 +1,8 @@
 """The process that runs items: it imports the host once, and forks a child for every item.
 
 The child does the work, so that whatever an item does (crash, hang, spoil memory, print) ends with it. This process
-runs nothing of the host's but its import, watches the child and tells the caller how it ended. It ends when the
-caller closes the connection or is gone. See _pool.py for the other side.
+only imports the host, watches the child and tells the caller how it ended. It ends when the caller closes the
+connection or has ended. See _pool.py for the other side.
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ from ._failure import Failure, failure_of_exit, is_lack_of_memory
 _PR_SET_PDEATHSIG = 1
 _IMPORT_SECONDS = 120
 _MOST_MESSAGE = 1 << 16
-# How often the child's memory and the caller are looked at, in seconds.
+# The interval of checks of the child's memory and of the caller, in seconds.
 _MEMORY_TICK, _CALLER_TICK = 0.02, 0.25
-# The part of the noise that is told, and the size at which all of it is dropped, in bytes.
+# The part of the child's output that is reported, and the size at which all of it is dropped, in bytes.
 _NOISE_TOLD, _NOISE_KEPT = 2000, 1 << 24
 
 
 class CannotAsk(Exception):
-    """Raised by a handler for an item that the host has no way to take."""
+    """Raised by a handler for an item that the host has no means to take."""
 
 
 class _CallerGone(Exception):
-    """The process that asked does not wait for an answer any more."""
+    """The calling process does not wait for an answer any more."""
 
 
 def main(descriptor: int, caller: int, handler: str, preload: list[str]) -> None:
-    """Serves items until the caller is gone.
+    """Serves items until the caller has ended.
 
     descriptor: the connection. caller: the caller's process id. handler: "module:function"; the function takes the
     item's value and gives another one. preload: modules to import before the first item.
@@ -54,7 +54,7 @@ def main(descriptor: int, caller: int, handler: str, preload: list[str]) -> None
     # A blocked signal waits until sigtimedwait() takes it.
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
     noise = _redirect_noise()
-    signal.alarm(_IMPORT_SECONDS)  # an import that hangs would not see that the caller is gone
+    signal.alarm(_IMPORT_SECONDS)  # an import that hangs would not notice that the caller has ended
     try:
         for module in preload:
             importlib.import_module(module)
@@ -62,7 +62,7 @@ def main(descriptor: int, caller: int, handler: str, preload: list[str]) -> None
     except BaseException as error:
         _send(connection, {"unready": asdict(_failure_of(error))})
         return
-    # Python warns where libraries have threads; none of them works for the host before the fork.
+    # Python warns if libraries have threads; none of them works for the host before the fork.
     warnings.filterwarnings("ignore", message=".*multi-threaded, use of fork.*", category=DeprecationWarning)
     gc.freeze()
     signal.alarm(0)
@@ -85,7 +85,7 @@ def _find(handler: str) -> Callable[[Any], Any]:
 
 
 def _redirect_noise() -> int:
-    """Standard output and standard error go into a file in memory, which nobody has to remove."""
+    """Sends standard output and standard error into a file in memory, which needs no removal."""
     noise = os.memfd_create("windrow-noise")
     flags = os.O_RDWR | os.O_APPEND
     appending = os.open(f"/proc/self/fd/{noise}", flags)
@@ -113,7 +113,7 @@ def _receive(connection: socket.socket, caller: int) -> tuple[dict[str, Any], li
 
 
 def _require_caller(caller: int) -> None:
-    # The connection alone does not tell: other children of the caller may have inherited its end.
+    # The connection alone is not enough: other children of the caller may have inherited its end.
     if os.getppid() != caller:
         raise _CallerGone
 
@@ -148,7 +148,7 @@ def _serve(
 def _work(
     connection: socket.socket, parent: int, function: Callable[[Any], Any], request: int, reply: int
 ) -> NoReturn:
-    """In the child. It is gone when the process that watches it is."""
+    """Runs in the child, which ends when the process that watches it ends."""
     os.setpgid(0, 0)
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:
@@ -163,7 +163,7 @@ def _work(
 
 
 def _failure_of(error: BaseException) -> Failure:
-    """What a handler's exception says; the host's text is not changed."""
+    """The failure for a handler's exception; the host's text is not changed."""
     text = str(error)[: _MOST_MESSAGE // 8]
     if isinstance(error, CannotAsk):
         return Failure("can't be asked", text)
@@ -181,7 +181,7 @@ def _watch(
     seconds: float | None,
     memory: int | None,
 ) -> Failure | None:
-    """Waits for the child, or ends it: for the limits or because the caller is gone. None: it has answered."""
+    """Waits for the child, or ends it because of a limit or because the caller has ended. None: it has answered."""
     started = last_look = time.monotonic()
     end = None if seconds is None else started + seconds
     try:
@@ -213,11 +213,11 @@ def _look_around(connection: socket.socket, caller: int, noise: int) -> None:
 
 
 def _end_group(child: int) -> None:
-    """Ends the child, if it has not been waited for, and what it may have started."""
+    """Ends the child, unless it has been waited for, and the processes that it may have started."""
     with contextlib.suppress(ProcessLookupError):
         os.killpg(child, signal.SIGKILL)
     with contextlib.suppress(ChildProcessError, ProcessLookupError):
-        if os.waitpid(child, os.WNOHANG)[0] == 0:  # it may not have made its group yet
+        if os.waitpid(child, os.WNOHANG)[0] == 0:  # it may not have created its process group yet
             os.kill(child, signal.SIGKILL)
             os.waitpid(child, 0)
 
@@ -227,7 +227,7 @@ def _resident_bytes(process: int) -> int:
         with open(f"/proc/{process}/statm", encoding="ascii") as file:
             return int(file.read().split()[1]) * resource.getpagesize()
     except (OSError, IndexError):
-        return 0  # it has just ended
+        return 0  # it has ended in the meantime
 
 
 def _tail(noise: int) -> str:

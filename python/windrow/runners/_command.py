@@ -1,4 +1,4 @@
-"""What the command asks for where a model has operators that windrow does not run."""
+"""The part of the command that runs models with operators that windrow does not run."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from windrow.runners._whole_models import require_outputs, run_with_host
 def run_model(
     path: str, inputs: dict[str, Any], host: str, threads: int
 ) -> tuple[list[tuple[str, Any]], str, str]:
-    """Runs the model of a file in a host; "" and 0 leave the choice to it.
+    """Runs a model file in a host; "" and 0 stand for the defaults.
 
-    Gives the outputs, and for a failure the name of its code and its message, which are empty else.
+    Returns the outputs, and the error code's name and message, which are empty unless the run failed.
     """
     try:
         result = run_with_host(path, inputs, host=host or None, threads=threads or None)
         outputs = list(require_outputs(result).items())
         for name, value in outputs:
             if not isinstance(value, np.ndarray):
-                raise Unsupported(f"the output {name!r} is no tensor")
+                raise Unsupported(f"the output {name!r} is not a tensor")
         return outputs, "", ""
     except Error as error:
         return [], code_of(error), str(error)

@@ -1,4 +1,4 @@
-"""Whether two runs gave the same, and where they did not."""
+"""Compares the results of two runs."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ import numpy as np
 
 from windrow._text import counted, printable
 
-# The elements that are compared at a time, which bounds the memory that a comparison needs.
+# The number of elements compared at a time, which bounds the memory of a comparison.
 _CHUNK = 1 << 20
 _LONGEST_TEXT = 60
 
 
 @dataclass(frozen=True)
 class Difference:
-    """Where an array differs from the one that was expected.
+    """Where an array differs from the expected one.
 
     position: of the first element that differs, in row-major order; None: types or shapes differ, or there is no array.
     got, expected: that element, or "float32[4, 3]", or why there is no array. differing: how many elements differ, of
-    `elements`. largest: the largest absolute difference of two numbers; None for what is no number.
+    `elements`. largest: the largest absolute difference of two numbers; None for elements that are not numbers.
     """
 
     position: tuple[int, ...] | None
@@ -63,7 +63,7 @@ def same(first: Any, second: Any) -> bool:
 def find_difference(got: np.ndarray[Any, Any], expected: np.ndarray[Any, Any]) -> Difference | None:
     """How the first array differs in type, shape or bits; None if it does not. NaN equals NaN.
 
-    It looks at the elements in pieces: what it needs besides the arrays does not grow with them.
+    The elements are compared in pieces, so that the memory needed besides the arrays does not grow with them.
     """
     if got.shape != expected.shape or _type_name(got) != _type_name(expected):
         return Difference(None, array_text(got), array_text(expected))
@@ -88,7 +88,7 @@ def array_text(array: np.ndarray[Any, Any]) -> str:
 
 
 def element_text(element: Any) -> str:
-    """An element as people read it: the shortest number that has its bits, or text in quotes, cut if it is long."""
+    """An element as text: the shortest number that has its bits, or text in quotes, cut if it is long."""
     if isinstance(element, (str, bytes)):
         text = repr(element if isinstance(element, bytes) else str(element))
         return printable(text if len(text) <= _LONGEST_TEXT else f"{text[:_LONGEST_TEXT]}...")
@@ -113,7 +113,7 @@ def _differ(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any]) -> np.ndarray[Any,
 
 
 def _distance(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any]) -> float | None:
-    """The largest distance of two elements that are finite numbers, of which integers may be too large for a float."""
+    """The largest distance of two finite elements; integers may be too large for a float."""
     if a.dtype.kind in "OTUbSc":
         return None
     with np.errstate(all="ignore"):

@@ -1,4 +1,4 @@
-"""The hosts that there are."""
+"""The known hosts."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _RUNNERS: dict[str, Runner] = {
 
 
 def runners() -> tuple[Runner, ...]:
-    """Every host that the package knows, installed or not."""
+    """Every known host, installed or not."""
     return tuple(_RUNNERS.values())
 
 
 def runner(name: str) -> Runner:
-    """The host of this name. Raises windrow.ArgumentError for another name."""
+    """The host with this name. Raises windrow.ArgumentError for an unknown name."""
     try:
         return _RUNNERS[name]
     except KeyError:

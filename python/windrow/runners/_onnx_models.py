@@ -1,4 +1,4 @@
-"""ONNX models that runs are made of: a single node as a model, and a model with more outputs."""
+"""ONNX models made for runs: a single node as a model, and a model with more outputs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import numpy as np
 from windrow._packages import needed_by
 from windrow.runners._requests import ModelFile, ModelRun, NodeCall
 
-# Every operator's newest version is in it, and every ONNX Runtime takes it.
+# An opset that has every operator's newest version and that every ONNX Runtime accepts.
 _OTHER_DOMAINS_OPSET = 17
 _IR_VERSION = 10
 
@@ -59,11 +59,11 @@ def _onnx_type(array: np.ndarray[Any, Any]) -> int:
 
 @dataclass(frozen=True)
 class Exposure:
-    """How the values at nodes of an ONNX model are found.
+    """How the values at nodes of an ONNX model are observed.
 
-    model: a copy with more outputs, or None. own_outputs: the names of the unmodified model's. values:
-    per name that was asked for, the names of the node's inputs and outputs. initializers: the values of the model that
-    no node computes. not_observed: the reason for every other name that was asked for.
+    model: a copy with more outputs, or None. own_outputs: the names of the unmodified model's outputs. values:
+    for each requested name, the names of the node's inputs and outputs. initializers: the values of the model that
+    no node computes. not_observed: the reason for every other requested name.
     """
 
     model: ModelFile | None
@@ -73,13 +73,13 @@ class Exposure:
     not_observed: dict[str, str]
 
     def exposed(self, run: ModelRun) -> ModelRun | None:
-        """The run of the copy; None: no node has to run."""
+        """The run of the copy; None if no node has to run."""
         if self.model is None:
             return None
         return dataclasses.replace(run, model=self.model, expose=(), expose_inputs=(), cut=False)
 
     def sort_values(self, outputs: dict[str, Any], inputs: Mapping[str, Any]) -> dict[str, Any]:
-        """What Runner.execute_exposed() gives, from the outputs of the copy and the inputs of the run."""
+        """The result of Runner.execute_exposed(), from the outputs of the copy and the inputs of the run."""
         known = {**self.initializers, **inputs, **outputs}
         observed = {
             name: tuple(tuple(known.get(value) for value in side) for side in sides)
@@ -118,8 +118,8 @@ def plan_exposure(run: ModelRun) -> Exposure:
 def _longer_copy(content: bytes, proto: Any, added: list[str]) -> bytes:
     """The model's bytes with more outputs.
 
-    These are appended: protobuf merges a message with what follows it, so that everything else stays as it is, whatever
-    this version of ONNX knows of it.
+    They are appended: protobuf merges a message with the bytes that follow it, so that everything else is unchanged,
+    including fields that this version of ONNX does not know.
     """
     import onnx
 
@@ -129,7 +129,7 @@ def _longer_copy(content: bytes, proto: Any, added: list[str]) -> bytes:
 
 
 def _cut_copy(content: bytes, proto: Any, outputs: list[str]) -> bytes | None:
-    """The nodes that these values need, which are its outputs; None without any. Changes `proto`."""
+    """Reduces `proto` to the nodes that these values need, with the values as outputs; None if there are no nodes."""
     import onnx
 
     if not outputs:
@@ -149,7 +149,7 @@ def _cut_copy(content: bytes, proto: Any, outputs: list[str]) -> bytes | None:
 
 
 def _read_by(node: Any) -> Iterator[str]:
-    """The values that a node reads, of its own graph and, in bodies, of any."""
+    """The values that a node and the graphs in its attributes read."""
     yield from node.input
     for attribute in node.attribute:
         for body in (*((attribute.g,) if attribute.HasField("g") else ()), *attribute.graphs):
@@ -159,7 +159,7 @@ def _read_by(node: Any) -> Iterator[str]:
 
 
 def _find(nodes: Any, name: str) -> Any:
-    """The node of this name, else the one that gives this value, else None."""
+    """The node of this name, otherwise the node with this output, otherwise None."""
     by_name = next((node for node in nodes if node.name == name), None)
     return by_name or next((node for node in nodes if name in node.output), None)
 
@@ -175,7 +175,7 @@ def _why_not_found(proto: Any, name: str) -> str:
 
 
 def _bodies(graph: Any) -> Iterator[tuple[Any, Any]]:
-    """Every body inside the graph, with the node that it belongs to."""
+    """Every body inside the graph, with its node."""
     for node in graph.node:
         for attribute in node.attribute:
             for body in (*((attribute.g,) if attribute.HasField("g") else ()), *attribute.graphs):

@@ -1,4 +1,4 @@
-"""ONNX's own evaluator, onnx.reference, which is written for reading."""
+"""ONNX's own evaluator, onnx.reference."""
 
 from __future__ import annotations
 

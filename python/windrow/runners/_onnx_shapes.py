@@ -1,4 +1,4 @@
-"""What onnx's own shape inference finds of a model's values, in a process of its own."""
+"""Runs onnx's own shape inference on a model, in a process of its own."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from windrow.processes import Limits, Pool
 
 _LIMITS = Limits(seconds=60.0)
-# The symbols that onnx makes up for extents that it does not know.
+# The symbols that onnx invents for unknown extents.
 _INVENTED = "unk__"
 # Names of onnx's element types that are not NumPy's in lower case.
 _TYPES = {
@@ -25,9 +25,9 @@ _TYPES = {
 
 
 def ask(skeleton: bytes) -> tuple[list[Any], str]:
-    """Rows (path of the graph, name of the value, dtype or None, dims or None) of what onnx infers.
+    """Rows (path of the graph, name of the value, dtype or None, dims or None) that onnx infers.
 
-    skeleton: a model without claims, whose nodes are called by their paths. The second member says what failed, and is
+    skeleton: a model without claims, whose nodes are named by their paths. The second member says what failed, and is
     empty if nothing did.
     """
     if importlib.util.find_spec("onnx") is None:
@@ -40,7 +40,7 @@ def ask(skeleton: bytes) -> tuple[list[Any], str]:
 
 
 def infer(skeleton: bytes) -> list[Any]:
-    """The rows of ask(). Raises what onnx raises."""
+    """The rows of ask(). Raises onnx's own errors."""
     import onnx.shape_inference
 
     # Nodes for which onnx finds an error are left out of its answer, and the rest goes on.

@@ -15,7 +15,7 @@ from windrow.runners._onnx_models import model_of_node
 from windrow.runners._requests import ModelRun, NodeCall
 from windrow.runners._runner import Runner
 
-# onnx.TensorProto.DataType of the types that ONNX Runtime has and NumPy has not.
+# onnx.TensorProto.DataType of the types that ONNX Runtime has and NumPy does not.
 _CODES = {
     "bfloat16": 16,
     "float8_e4m3fn": 17,
@@ -32,7 +32,7 @@ _ONLY_ERRORS = 3
 
 
 class OnnxRuntime(Runner):
-    """Sessions on the CPU; threads are those of a session within a node, one at a time."""
+    """Sessions on the CPU; threads: the number of threads within a node, nodes run one at a time."""
 
     name = "onnxruntime"
     package = "onnxruntime"
@@ -49,7 +49,7 @@ class OnnxRuntime(Runner):
         return _run(_session(run), run.inputs)
 
     def prepare_node(self, call: NodeCall) -> Callable[[], dict[str, Any]]:
-        # One session for all runs, whose threads are warm: they race more than new ones.
+        # One session for all runs: its warm threads race more often than new ones.
         run = model_of_node(call)
         session = _session(run)
         return lambda: _run(session, run.inputs)
@@ -97,7 +97,7 @@ def _is_text_or_sequence(value: Any) -> bool:
 
 
 def _plain_feeds(inputs: Any) -> dict[str, Any]:
-    """Inputs for the session's call without OrtValues, which has text and sequences but not every type."""
+    """Inputs for the session's call without OrtValues, which takes text and sequences but not every type."""
     special = [name for name, value in inputs.items() if not isinstance(value, list) and _special_type(value)]
     if special:
         raise CannotAsk(f"ONNX Runtime's Python package takes no text or sequences beside {special[0]!r}")

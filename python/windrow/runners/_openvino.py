@@ -32,7 +32,7 @@ class OpenVino(Runner):
     )
 
     def preload(self) -> tuple[str, ...]:
-        # Importing openvino sends usage data from a thread of its own, unless this package is missing.
+        # Importing openvino sends usage data from a separate thread, unless this package is missing.
         sys.modules["openvino_telemetry"] = None  # type: ignore[assignment]
         return (self.package,)
 
@@ -66,7 +66,7 @@ class OpenVino(Runner):
     ) -> dict[str, Any]:
         """The outputs of a model of OpenVINO's for the tensors of its parameters, in order.
 
-        named: whether the keys are names, else positions. Called in the processes that run the host.
+        named: whether the keys are names; otherwise they are positions. Called in the processes that run the host.
         """
         import openvino  # type: ignore[import-untyped]
 
@@ -77,14 +77,14 @@ class OpenVino(Runner):
         request = openvino.Core().compile_model(model, "CPU", settings).create_infer_request()
         for number, tensor in enumerate(tensors):
             request.set_input_tensor(number, tensor)
-        # Unlike infer(), this passes exceptions on with a single thread, too.
+        # Unlike infer(), this also propagates exceptions with a single thread.
         request.start_async()
         request.wait()
         return {name: from_tensor(request.get_output_tensor(n)) for n, name in enumerate(names)}
 
 
 class OpenVinoEvaluate(OpenVino):
-    """The reference code of OpenVINO's operators, which Model.evaluate() calls; it keeps every element type."""
+    """The reference code of OpenVINO's operators, called by Model.evaluate(); it keeps every element type."""
 
     name = "openvino_evaluate"
     takes_windrow: ClassVar[tuple[Format, ...]] = ()
@@ -106,7 +106,7 @@ class OpenVinoEvaluate(OpenVino):
 
 
 def _read(run: ModelRun) -> Any:
-    """The model, with Windrow's operators if they are asked for."""
+    """The model, with Windrow's operators if the request says so."""
     import openvino
 
     core = openvino.Core()
@@ -119,7 +119,7 @@ def _read(run: ModelRun) -> Any:
     elif run.format == "openvino":
         model = core.read_model(run.model.read(), run.model.weights or b"")
     else:
-        # The working directory, which is where external data of a model in memory is looked for, is this item's own.
+        # External data of a model in memory is searched in the working directory, which belongs to this item alone.
         if run.model.folder is not None:
             os.chdir(run.model.folder)
         model = core.read_model(run.model.read())
@@ -154,7 +154,7 @@ def _expose(
 ) -> tuple[Any, dict[str, tuple[list[int], list[int]]], dict[str, str]]:
     """Makes the inputs and outputs of the nodes that a run exposes outputs of the model, or of a cut one.
 
-    Gives that model, (positions of inputs, positions of outputs) for each node that is there, and reasons for others.
+    Returns that model, (positions of inputs, positions of outputs) for each node found, and reasons for the others.
     """
     import openvino
 
@@ -163,7 +163,7 @@ def _expose(
     places, not_observed = {}, {}
 
     def place_of(source: Any) -> int:
-        # A port that is an output already gets no second one.
+        # A port that is already an output gets no second one.
         added = target.add_outputs([source])[0].node.friendly_name
         return [port.node.friendly_name for port in target.outputs].index(added)
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from windrow._arrays import ml_dtype
 
-# OpenVINO's names of the types that NumPy lacks, and what they are in ml_dtypes.
+# OpenVINO's names of the types that NumPy lacks, with their names in ml_dtypes.
 _ML_TYPES = {
     "bf16": "bfloat16",
     "f8e4m3": "float8_e4m3fn",
@@ -33,7 +33,7 @@ _PACKED = {
 
 
 def to_tensor(array: Any, type_name: str = "") -> Any:
-    """A tensor with its own memory. type_name: OpenVINO's, where the array's type does not say it: "u1", "nf4"."""
+    """A tensor with its own memory. type_name: OpenVINO's type if the array's type does not determine it: "u1", "nf4"."""
     import openvino  # type: ignore[import-untyped]
 
     given = np.asarray(array)
@@ -60,7 +60,7 @@ def from_tensor(tensor: Any) -> np.ndarray[Any, Any]:
 
 
 def pack(array: np.ndarray[Any, Any], type_name: str) -> np.ndarray[Any, Any]:
-    """The bytes that a tensor of this type has: little-endian, types of less than a byte packed."""
+    """The bytes of a tensor of this type: little-endian, types of less than a byte packed."""
     items = np.asarray(array, order="C").reshape(-1)
     raw: np.ndarray[Any, Any] = items.view(np.uint8) if items.size else np.empty(0, np.uint8)
     if type_name not in _PACKED:

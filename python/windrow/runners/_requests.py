@@ -1,4 +1,4 @@
-"""What a host can be asked: a model on inputs, or a single node."""
+"""Requests to hosts: a model on inputs, or a single node."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Format: TypeAlias = Literal["onnx", "openvino"]
 
 @dataclass(frozen=True)
 class ModelFile:
-    """A model as its file has it: nothing reads and writes it again on the way to a host.
+    """A model as it stands in its file, which is passed to a host without being parsed and written again.
 
     format: "onnx", or "openvino" for OpenVINO IR. path: absolute, or None for a model in memory, whose bytes are
     `data`. folder: where external data of a model in memory stands, or None. weights: the content of the .bin file of
@@ -39,7 +39,7 @@ class ModelFile:
         model: ModelFile | str | os.PathLike[str] | bytes | bytearray | memoryview | ModelProto,
         folder: str | os.PathLike[str] | None = None,
     ) -> ModelFile:
-        """The file of what windrow.load() takes: a path (IR where it ends in .xml), bytes or an onnx.ModelProto.
+        """The file of an argument of windrow.load(): a path (IR if it ends in .xml), bytes or an onnx.ModelProto.
 
         Raises windrow.ArgumentError for a folder beside a path; TypeError for anything else.
         """
@@ -61,7 +61,7 @@ class ModelFile:
         return Path(self.path).read_bytes()
 
     def data_folder(self) -> str | None:
-        """Where external data stands."""
+        """The folder of external data."""
         return self.folder if self.path is None else os.path.dirname(self.path)
 
 
@@ -70,10 +70,10 @@ class ModelRun:
     """A whole model on inputs by name.
 
     expose: the names of nodes whose values are to be observed; a node without a name is called by one of its outputs.
-    expose_inputs: more of them, of which the inputs alone are observed. cut: whether only that part of the model runs
-    which these values need; it has no outputs of its own then.
-    windrow_inside: whether Windrow's operators take the place of the host's. threads: the host's, None for its
-    default. optimize: whether the host may change the graph, for hosts that can be told.
+    expose_inputs: further nodes, of which only the inputs are observed. cut: whether only the part of the model runs
+    that these values need, without the model's own outputs. windrow_inside: whether Windrow's operators replace the
+    host's. threads: the host's number of threads, None for its default. optimize: whether the host may change the
+    graph, for hosts with such a setting.
     """
 
     model: ModelFile
@@ -87,7 +87,7 @@ class ModelRun:
 
     @property
     def exposed(self) -> tuple[str, ...]:
-        """Every node of which values are to be observed."""
+        """Every node with values to be observed."""
         return (*self.expose, *self.expose_inputs)
 
     @property
@@ -96,7 +96,7 @@ class ModelRun:
 
     @property
     def version(self) -> int | None:
-        """The operator set, which only the host reads out of a model."""
+        """The operator set; None, because only the host reads it from the model."""
         return None
 
     def types(self) -> set[str]:
@@ -109,7 +109,7 @@ class NodeCall:
     """One node on inputs; None is an omitted input.
 
     version: ONNX's operator set of the node's domain, or the OpenVINO operator's own version. constants: the positions
-    of inputs that are constants of the model. dynamic: whether the model leaves the other inputs' extents open.
+    of inputs that are constants in the model. dynamic: whether the model leaves the other inputs' extents open.
     outputs: how many outputs the node has; they are called output_0 and so on.
     """
 

@@ -1,4 +1,4 @@
-"""What running a host gives: outputs, or a failure. Both are values."""
+"""Results of hosts: outputs or a failure, both as values."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ class Observation:
 
 @dataclass(frozen=True)
 class Result:
-    """What a host made of one model or node.
+    """A host's result for one model or node.
 
     outputs: by name, of the unmodified model; None if there is a failure. observed: the values at the exposed nodes
-    by the names that were asked for. not_observed: for every other name the reason. changed: the outputs that differ
-    in their bits when the nodes are exposed (NaN equals NaN), because the host then fuses other nodes; `observed` is
-    then of another computation than `outputs`.
+    by the requested names. not_observed: the reason for every other name. changed: the outputs that differ in their
+    bits when the nodes are exposed (NaN equals NaN), because the host then fuses other nodes; `observed` then belongs
+    to another computation than `outputs`.
     """
 
     host: str
@@ -36,10 +36,10 @@ class Result:
 
 @dataclass(frozen=True)
 class Repeats:
-    """What many runs of one node gave.
+    """The results of many runs of one node.
 
-    runs: how many there were, of which `differing` did not give what was expected. first: how the first of these
-    differed, None if there is none. failure: why there is nothing to compare, else None.
+    runs: the number of runs, of which `differing` did not give the expected result. first: how the first of these
+    differed, None if there is none. failure: why there is nothing to compare, or None.
     """
 
     runs: int

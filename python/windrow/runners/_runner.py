@@ -1,4 +1,4 @@
-"""The interface that every host has here."""
+"""The common interface of all hosts."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ from windrow.runners._results import Observation, Repeats, Result
 
 
 class Runner(ABC):
-    """A host: a runtime of this machine that can run models or single nodes.
+    """A host: a runtime on this machine that can run models or single nodes.
 
-    Its run functions never raise what a host raises: they give Results. The host's code runs in processes of its own
-    (see windrow.processes); this process never imports it. The execute functions are what these processes call.
+    Its run functions return Results and never raise a host's errors. The host's code runs in processes of its own (see
+    windrow.processes), which call the execute functions; this process never imports it.
     """
 
-    # How the host is called here; the package to install and its module; what reads its models.
+    # The host's name; the package to install, which is also its module; the formats of models that it reads.
     name: ClassVar[str]
     package: ClassVar[str]
     formats: ClassVar[tuple[Format, ...]] = ("onnx",)
     # Formats of models in which Windrow's operators can take the place of the host's.
     takes_windrow: ClassVar[tuple[Format, ...]] = ()
-    # Element types that the host has no way to take or give.
+    # Element types that the host has no means to take or return.
     missing_types: ClassVar[frozenset[str]] = frozenset()
-    # The host's words for having no code for an operator, version or type, whatever the values are.
+    # The host's error messages for an operator, version or type that it does not implement, whatever the values are.
     no_code: ClassVar[re.Pattern[str] | None] = None
 
     def versions(self) -> dict[str, str]:
-        """The versions of the packages that make the host, by name; empty if it is not installed."""
+        """The versions of the host's packages, by name; empty if it is not installed."""
         try:
             return {self.package: importlib.metadata.version(self.package)}
         except importlib.metadata.PackageNotFoundError:
@@ -51,9 +51,9 @@ class Runner(ABC):
         return f"{self.name} is not installed: pip install {self.package}"
 
     def why_not(self, format: Format, version: int | None = None, types: Sequence[str] = ()) -> str:
-        """Why the host cannot be asked for a model or node; empty if it can be.
+        """Why the host cannot take a model or node; empty if it can.
 
-        version: the operator set, None if unknown. types: element types that go in.
+        version: the operator set, None if unknown. types: the element types of the inputs.
         """
         if format not in self.formats:
             return f"{self.name} does not read the format {format!r}"
@@ -63,7 +63,7 @@ class Runner(ABC):
         return self.why_not_version(format, version)
 
     def why_not_version(self, format: Format, version: int | None) -> str:
-        """The part of why_not() that is about the operator set."""
+        """The part of why_not() that concerns the operator set."""
         return ""
 
     def has_no_code(self, failure: Failure) -> bool:
@@ -97,9 +97,9 @@ class Runner(ABC):
         limits: Limits = Limits(),
         pool: Pool | None = None,
     ) -> Repeats:
-        """Runs a single node many times in one process, and tells how often output_0 was not `expected`.
+        """Runs a single node many times in one process, and counts how often output_0 differed from `expected`.
 
-        The limits are those of all runs together. pool: as of run_batch().
+        The limits apply to all runs together. pool: as for run_batch().
         """
         failure = self._refusal(call)
         if failure is None:
@@ -111,7 +111,7 @@ class Runner(ABC):
         return Repeats(runs, failure=failure)
 
     def pool(self, *, processes: int = 1, makes_models: bool = True) -> Pool:
-        """Processes in which several calls of run_batch() run, so that each need not start its own.
+        """Processes for several calls of run_batch(), so that each call need not start its own.
 
         makes_models: whether ONNX models are made or changed there. Use it in a with statement.
         """
@@ -128,7 +128,7 @@ class Runner(ABC):
         limits: Limits = Limits(),
         pool: Pool | None = None,
     ) -> list[Result]:
-        """The Results of many requests, in their order. pool: of this host; None: a new one.
+        """The Results of many requests, in their order. pool: a pool of this host; None: a new one.
 
         A model with exposed nodes that is not cut runs twice, once unmodified, and each run has the limits.
         """
@@ -169,7 +169,7 @@ class Runner(ABC):
         processes: int = 1,
         **rest: Any,
     ) -> list[Ending]:
-        """What serve() of _serve.py makes of the requests; rest: what an item has besides."""
+        """The results of serve() in _serve.py for the requests; rest: further fields of each item."""
         if not requests:
             return []
         items = (
@@ -200,28 +200,28 @@ class Runner(ABC):
             self.name, outputs, plain.failure, observed, exposed.value["not_observed"], changed
         )
 
-    # What follows is called in the processes that run the host.
+    # The functions below are called in the processes that run the host.
 
     def preload(self) -> tuple[str, ...]:
-        """The modules that a worker process imports before it forks; none may start threads that work."""
+        """The modules that a worker process imports before it forks; none of them may start working threads."""
         return (self.package,)
 
     @abstractmethod
     def execute(self, run: ModelRun) -> dict[str, Any]:
-        """The outputs of a model by name. Raises CannotAsk, ImportError, or what the host raises."""
+        """The outputs of a model by name. Raises CannotAsk, ImportError or the host's errors."""
 
     def execute_node(self, call: NodeCall) -> dict[str, Any]:
-        """The outputs of a node; here by way of a model of this node alone."""
+        """The outputs of a node; by default those of a model with only this node."""
         if call.dialect != "onnx":
             raise CannotAsk(f"{self.name} has no single nodes of {call.dialect}")
         return self.execute(_onnx_models.model_of_node(call))
 
     def prepare_node(self, call: NodeCall) -> Callable[[], dict[str, Any]]:
-        """What runs a node that runs many times."""
+        """A function that runs a node repeatedly."""
         return lambda: self.execute_node(call)
 
     def execute_exposed(self, run: ModelRun) -> dict[str, Any]:
-        """The outputs, the values at exposed nodes, and why others are not observed."""
+        """The outputs, the values at exposed nodes, and the reasons why other values are not observed."""
         if run.format != "onnx":
             raise CannotAsk(f"{self.name} cannot expose nodes of {run.format} models")
         plan = _onnx_models.plan_exposure(run)

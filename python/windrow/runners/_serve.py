@@ -1,4 +1,4 @@
-"""What worker processes do with a request: the handler of the runners' pools."""
+"""The handler of the runners' pools, which worker processes call for each request."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from windrow.runners._runner import Runner
 
 
 def serve(item: dict[str, Any]) -> dict[str, Any]:
-    """item: the host's name and the request. Gives the outputs, and with exposed nodes what they hold.
+    """item: the host's name and the request. Returns the outputs and the values at exposed nodes.
 
-    With "runs" and "expected" a node runs so often; gives how often it differed, and how it first did.
+    If the item has "runs" and "expected", the node runs that number of times; returns the number of differing runs and
+    the first difference.
     """
     host, request = runner(item["host"]), _requests.from_value(item["request"])
     if isinstance(request, NodeCall) and "runs" in item:

@@ -12,7 +12,7 @@ from windrow.runners._requests import ModelFile, ModelRun
 from windrow.runners._results import Result
 
 _NO_LIMITS = Limits(None, None)
-# Failures that say nothing of the model.
+# Failures that are not caused by the model.
 _NEXT_MAY_RUN = ("not installed", "can't be asked")
 
 
@@ -26,7 +26,7 @@ def run_with_host(
     expose: tuple[str, ...] = (),
     limits: Limits = _NO_LIMITS,
 ) -> Result:
-    """Runs a whole model in an installed host, its gather and scatter nodes in Windrow.
+    """Runs a whole model in an installed host, and its gather and scatter nodes in Windrow.
 
     model: a path, the bytes of an ONNX model, an onnx.ModelProto or a ModelFile; folder: where the external data of a
     model in memory stands. inputs: arrays by name, of the types that the model declares. host: "onnxruntime" or
@@ -52,7 +52,7 @@ def run_with_host(
 
 
 def require_outputs(result: Result) -> dict[str, Any]:
-    """The outputs, or the failure as an exception of this package's."""
+    """The outputs; a failure is raised as an exception of this package."""
     if result.failure is None:
         assert result.outputs is not None
         return result.outputs

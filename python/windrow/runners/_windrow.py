@@ -15,7 +15,7 @@ from windrow.processes import CannotAsk
 
 
 class Windrow(Runner):
-    """Models whose operators all run here, and single gather and scatter operators of both dialects."""
+    """Models whose operators Windrow can all run, and single gather and scatter operators of both dialects."""
 
     name = "windrow"
     package = "windrow"
@@ -52,5 +52,5 @@ def _load(model: ModelFile) -> Model:
     if model.path is not None:
         return load(model.path)
     if model.format != "onnx":
-        raise CannotAsk("windrow reads OpenVINO IR from files alone")
+        raise CannotAsk("windrow reads OpenVINO IR only from files")
     return load(model.read(), folder=model.folder)

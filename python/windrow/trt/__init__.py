@@ -104,7 +104,7 @@ __all__ = [
     "volume",
 ]
 
-if not TYPE_CHECKING:  # a type checker says itself what is missing
+if not TYPE_CHECKING:  # a type checker reports missing names itself
 
     def __getattr__(name: str) -> Any:
         raise AttributeError(

@@ -1,4 +1,4 @@
-"""Shapes as TensorRT has them."""
+"""TensorRT's shape classes."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import ClassVar, SupportsIndex, overload
 
 
 class Dims(Sequence[int]):
-    """A shape: up to MAX_DIMS extents, that can be changed; -1 is one that is known at run time.
+    """A mutable shape of up to MAX_DIMS extents; -1 is an extent that is known only at run time.
 
-    Equal to every sequence of the same extents. A list or a tuple does wherever a Dims is asked
-    for. The Dims of a tensor whose layer's rules are broken, or whose rank depends on the inputs of
-    a run, have no length: len(), indexing and iteration raise ValueError, and they equal nothing.
+    It is equal to every sequence of the same extents. A list or a tuple is accepted wherever a Dims is
+    expected. The Dims of a tensor whose layer breaks a rule, or whose rank depends on the inputs of a
+    run, have no length: len(), indexing and iteration raise ValueError, and they equal nothing.
     """
 
     MAX_DIMS: ClassVar[int] = 8
@@ -33,7 +33,7 @@ class Dims(Sequence[int]):
 
     @classmethod
     def without_rank(cls) -> Dims:
-        """The shape of what has none."""
+        """The Dims of a tensor without a shape."""
         dims = Dims()
         dims._extents = None
         return dims
@@ -63,7 +63,7 @@ class Dims(Sequence[int]):
     def __setitem__(
         self, index: SupportsIndex | slice, value: SupportsIndex | Iterable[int]
     ) -> None:
-        """Extents in place of as many others. Raises IndexError, ValueError, TypeError."""
+        """Replaces extents by the same number of others. Raises IndexError, ValueError, TypeError."""
         extents = self._known
         if not isinstance(index, slice):
             extents[index] = _checked(operator.index(value))  # type: ignore[arg-type]
@@ -87,7 +87,7 @@ class Dims(Sequence[int]):
 
 
 class _FixedDims(Dims):
-    """Dims of a fixed rank, of a sequence or of as many numbers; zeros without."""
+    """Dims of a fixed rank, from a sequence or that number of extents; zeros by default."""
 
     _rank: ClassVar[int]
 
@@ -143,7 +143,7 @@ def _checked(extent: int) -> int:
 
 
 def volume(iterable: Iterable[int]) -> int:
-    """The product of extents; 1 of an empty shape, which a scalar has."""
+    """The product of extents; 1 for the empty shape of a scalar."""
     product = 1
     for extent in iterable:
         product *= extent

@@ -19,9 +19,9 @@ _LETTERS = {
 
 
 class Logger(ILogger):
-    """Prints messages to sys.stderr: [11/21/2026-10:30:00] [TRT] [E] what is wrong.
+    """Prints messages to sys.stderr, in the form [11/21/2026-10:30:00] [TRT] [E] message.
 
-    Those of a higher Severity number than min_severity, which are less serious, are left out.
+    Messages with a higher Severity number than min_severity, which are less severe, are left out.
     """
 
     min_severity: ILogger.Severity

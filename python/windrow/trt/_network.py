@@ -1,4 +1,4 @@
-"""The classes of networks, as the extension has them; _network.pyi lists them."""
+"""The classes of networks, which the extension defines; _network.pyi lists them."""
 
 from windrow import _core
 

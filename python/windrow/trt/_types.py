@@ -9,7 +9,7 @@ import numpy as np
 from windrow._arrays import ml_dtype
 from windrow.trt._network import DataType, type_name
 
-# TensorRT has these beside the members of DataType.
+# TensorRT defines these besides the members of DataType.
 float32 = DataType.FLOAT
 float16 = DataType.HALF
 int8 = DataType.INT8
@@ -23,12 +23,12 @@ int4 = DataType.INT4
 fp4 = DataType.FP4
 e8m0 = DataType.E8M0
 
-# By the names that NumPy and ml_dtypes give the types of arrays.
+# By the names of array types in NumPy and ml_dtypes.
 BY_NAME: dict[str, DataType] = {type_name(type): type for type in DataType}
 
 
 def _numpy_dtype(name: str) -> np.dtype[Any] | None:
-    """NumPy's own type, or one of ml_dtypes if that is loaded."""
+    """NumPy's own type, or a type of ml_dtypes if that package is loaded."""
     try:
         return np.dtype(name)
     except TypeError:
@@ -36,14 +36,14 @@ def _numpy_dtype(name: str) -> np.dtype[Any] | None:
 
 
 def array_dtype(type: DataType) -> np.dtype[Any]:
-    """NumPy's or ml_dtypes' type of the same elements. windrow.DTypeError: ml_dtypes is missing."""
+    """The type of NumPy or ml_dtypes with the same elements. Raises windrow.DTypeError if ml_dtypes is missing."""
     name = type_name(type)
     dtype = _numpy_dtype(name)
     return ml_dtype(name) if dtype is None else dtype
 
 
 def nptype(trt_type: DataType) -> type[np.generic]:
-    """NumPy's own type of the same elements. Raises TypeError for those that it has not."""
+    """NumPy's own type with the same elements. Raises TypeError if NumPy does not have it."""
     name = type_name(trt_type)
     dtype = _numpy_dtype(name)
     if dtype is None or dtype.isbuiltin != 1:

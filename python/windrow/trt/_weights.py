@@ -15,9 +15,9 @@ from windrow.trt._types import BY_NAME, array_dtype
 
 
 def _at(address: int, type: DataType, count: int) -> np.ndarray[Any, Any]:
-    """The elements at an address as an array on that memory (of the 4-bit types: a copy)."""
+    """The elements at an address as an array on that memory (for 4-bit types: a copy)."""
     if count < 0 or (count > 0 and address == 0):
-        raise ArgumentError(f"there can't be {count} weights at address {address}")
+        raise ArgumentError(f"there cannot be {count} weights at address {address}")
     if type.itemsize < 1:
         packed = _memory(address, (count + 1) // 2)
         return unpacked(packed, type_name(type), (count,))
@@ -32,12 +32,12 @@ def _memory(address: int, size: int) -> np.ndarray[Any, Any]:
 class Weights:
     """An array for INetworkDefinition.add_constant().
 
-    Weights(array): an array of a type that TensorRT has; of one axis here, copied only if its
-        elements do not lie in row-major order.
-    Weights(type, ptr, count): elements at an address, where they must stay.
-    Weights(type): none.
+    Weights(array): an array of a type that TensorRT has. It is flattened, and copied only if its
+        elements are not in row-major order.
+    Weights(type, ptr, count): elements at an address, whose memory must stay valid.
+    Weights(type): no elements.
 
-    Raises windrow.DTypeError for a type that TensorRT has not, windrow.ArgumentError for a null ptr
+    Raises windrow.DTypeError for a type that TensorRT does not have, windrow.ArgumentError for a null ptr
     or a negative count.
     """
 
@@ -51,7 +51,7 @@ class Weights:
         array = np.asarray(a if type is None else type)
         if array.dtype.name not in BY_NAME:
             raise DTypeError(
-                f"weights have type {array.dtype.name}, which TensorRT has not; there are:"
+                f"weights have type {array.dtype.name}, which TensorRT does not have; it has:"
                 f" {', '.join(BY_NAME)}"
             )
         self._array = array.reshape(-1)
@@ -68,7 +68,7 @@ class Weights:
 
     @property
     def nbytes(self) -> int:
-        """Bytes of the elements, two of the 4-bit types in each."""
+        """The size of the elements in bytes; two elements of a 4-bit type share a byte."""
         return math.ceil(self.size * self.dtype.itemsize)
 
     def numpy(self) -> np.ndarray[Any, Any]:

@@ -1,4 +1,4 @@
-"""Runs networks, which TensorRT does by engines, and the examples of NVIDIA's operator pages."""
+"""Runs networks, for which TensorRT needs engines, and the examples of NVIDIA's operator pages."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def run(
     kernels: str | None = None,
     threads: int | None = None,
 ) -> dict[str, np.ndarray[Any, Any]]:
-    """Runs a network on the CPU: an array for every input by its name, one for every output.
+    """Runs a network on the CPU, from arrays by input name to arrays by output name.
 
-    inputs: of the declared types; lists and numbers take them if no value changes. Where the
-        declared shape is known, an array of another shape with as many elements is taken in that
-        shape, row-major; for -1 any extent does, and the ranks must agree.
-    cast: let arrays of other types, too, take the declared ones if no value changes.
+    inputs: arrays of the declared types; lists and numbers are converted if no value changes. If the
+        declared shape is known, an array of another shape with the same number of elements is
+        reshaped to it in row-major order; -1 stands for any extent, and then the ranks must agree.
+    cast: also converts arrays of other types to the declared ones if no value changes.
     out_of_range, strict, duplicates, kernels, threads: as for windrow.call(), for every layer.
 
     Raises windrow.ArgumentError (a network without outputs, an input that is missing or unknown),
@@ -72,9 +72,9 @@ def _as_declared(tensor: ITensor, value: Any, cast: bool) -> Any:
 
 
 def _cast(tensor: ITensor, value: Any) -> Any:
-    """An array of the declared type, or `value` itself where no number can be made of it.
+    """An array of the declared type, or `value` itself if it cannot be converted to numbers.
 
-    Raises windrow.DTypeError for values that the type does not hold.
+    Raises windrow.DTypeError for values that the type cannot represent.
     """
     try:
         array = as_numpy(value, "an input")
@@ -95,7 +95,7 @@ def _cast(tensor: ITensor, value: Any) -> Any:
 
 
 class Example:
-    """An example of NVIDIA's operator pages, which build a network and fill dictionaries.
+    """An example from NVIDIA's operator pages, which builds a network and fills dictionaries.
 
     network: empty until the example adds to it. inputs: arrays by the names of inputs. outputs:
     shapes by the names of outputs. expected: arrays by the names of outputs.
@@ -116,11 +116,11 @@ class Example:
         exec(compile(source, "<example>", "exec"), {"trt": trt, "np": np, **vars(self)})
 
     def run(self) -> dict[str, np.ndarray[Any, Any]]:
-        """The outputs. The examples leave types to NumPy, so that inputs are cast."""
+        """The outputs. Inputs are cast, because the examples leave types to NumPy."""
         return run(self.network, self.inputs, cast=True)
 
     def check(self) -> None:
-        """Raises AssertionError where outputs have not the shapes and values that are there."""
+        """Raises AssertionError unless the outputs have the announced shapes and the expected values."""
         results = self.run()
         for name, shape in self.outputs.items():
             if shape != results[name].shape:

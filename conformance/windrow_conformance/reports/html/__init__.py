@@ -1,4 +1,4 @@
-"""A run as one page that loads nothing: style, script and data are in it."""
+"""A run as one self-contained page, with its style, script and data."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from .markup import escaped
 from .operators import operators
 from .overview import failing, overview
 
-# Bytes of a page.
+# The largest page, in bytes.
 MOST_BYTES = 3_000_000
 ALL = sys.maxsize
-# The first of which the page is not larger than that is taken.
+# Levels of detail; the first one whose page is not larger than the limit is used.
 AMOUNTS = (
     Amount(full=8, detailed=ALL, named=1000, causes=ALL),
     Amount(full=4, detailed=ALL, named=500, causes=ALL),
@@ -37,20 +37,20 @@ AMOUNTS = (
 
 READING = """<dl>
 <dt>specification</dt>
-<dd>The text of the operator decides what must come of the call. A runtime that differs is wrong.</dd>
+<dd>The operator's text decides the result of the call. A runtime that differs is wrong.</dd>
 <dt>decision</dt>
 <dd>The text is silent or undefined: the order and rounding of a sum of floats, the bits of NaN, the last of several
-updates of one element. A runtime that differs chose something else.</dd>
+updates of one element. A runtime that differs made another choice.</dd>
 <dt>deterministic</dt>
 <dd>Large calls, repeated on several numbers of threads, give the same bytes every time.</dd>
 <dt>percentages</dt>
-<dd>Of all records that a runtime was asked, those that it does not support (○) too. Only a runtime that passes all of
-them has 100 %.</dd>
+<dd>Of all records that a runtime was given, including those that it does not support (○). Only a runtime that passes
+all of them has 100 %.</dd>
 <dt>no error, refused</dt>
-<dd>A call that must fail went through; a call that must not fail ended with an error.</dd>
+<dd>A call that must fail succeeded; a call that must succeed ended with an error.</dd>
 <dt>foreign read, foreign write</dt>
-<dd>Memory outside of the inputs was read; the inputs or the memory beside them were changed. Of unguarded calls that
-would not have been seen.</dd>
+<dd>Memory outside the inputs was read; the inputs or the memory beside them were changed. In unguarded calls this
+would not be detected.</dd>
 </dl>
 """
 
@@ -64,7 +64,7 @@ def write_html(run: RunResults, background: Background, comparisons: Sequence[Co
     before, after = _page(run, sections)
     for amount in AMOUNTS:
         document = json.dumps(failures_document(run, background, amount), separators=(",", ":"))
-        # In an element of raw text: nothing in it may look like markup.
+        # The text of an element of raw text, in which nothing may look like markup.
         for sign in "<>&":
             document = document.replace(sign, f"\\u{ord(sign):04x}")
         page = before + document + after
@@ -78,7 +78,7 @@ def _section(title: str, content: str, name: str) -> str:
 
 
 def _page(run: RunResults, sections: list[str]) -> tuple[str, str]:
-    """What stands before and after the data."""
+    """The parts of the page before and after the data."""
     style, script = (Path(__file__).with_name(name).read_text(encoding="utf-8") for name in ("page.css", "page.js"))
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'"

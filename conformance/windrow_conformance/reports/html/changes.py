@@ -1,4 +1,4 @@
-"""What changed since another run, as a section of the page."""
+"""The changes since another run, as a section of the page."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ...against import Change, Comparison, Kind
 from ..words import comparison_words, number
 from .markup import escaped, row, table
 
-# Changes of a kind that are listed for a runtime.
+# The number of changes of one kind that are listed for a runtime.
 MOST_CHANGES = 100
 
 

@@ -14,15 +14,15 @@ from .. import Background
 from .markup import shown
 from .overview import outcome_class, ranked
 
-# Characters of a reproduction; a longer one is left out.
+# The longest reproduction, in characters; a longer one is left out.
 MOST_CODE = 4000
 
 
 @dataclass(frozen=True)
 class Amount:
-    """How much of a runtime's failures is told. full: records of a cause with everything that is known of them.
-    detailed: causes that have such records. named: further records of a cause that are named. causes: of a runtime,
-    the first ones.
+    """How many of a runtime's failures are shown. full: the number of records of a cause with all details. detailed: the
+    number of causes with such records. named: the number of further records of a cause that are named. causes: the
+    number of a runtime's causes.
     """
 
     full: int
@@ -32,7 +32,7 @@ class Amount:
 
 
 def failures_document(run: RunResults, background: Background, amount: Amount) -> dict[str, Any]:
-    """left_out: the number of failures of the causes that are not told at all."""
+    """left_out: the number of failures of causes that are not shown at all."""
     details: dict[str, dict[str, Any]] = {}
     sentences: dict[str, str] = {}
     groups = []
@@ -72,14 +72,14 @@ def _failure(failure: Failure, record: Record | None, runtime: str, background: 
     told = {"path": failure.path, "message": failure.message, "got": failure.got}
     document = {name: shown(text) for name, text in told.items() if text}
     code = background.reproduction(runtime, record) if record is not None else ""
-    # A part of a program is none.
+    # A part of a program does not run.
     if 0 < len(code) <= MOST_CODE:
         document["reproduction"] = printable(code, kept="\n")
     return document
 
 
 def record_document(record: Record) -> dict[str, Any]:
-    """The call and what must come of it, as texts."""
+    """The call and its expected result, as texts."""
     attributes = {**record.attrs, **record.options}
     told = {
         "call": f"{record.op}, version {record.version}",

@@ -1,4 +1,4 @@
-"""Pieces of HTML. Text goes into a page through these functions alone, which escape it."""
+"""Pieces of HTML. Only these functions, which escape it, put text into a page."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from collections.abc import Iterable, Sequence
 
 from ...printable import one_line, printable
 
-# Characters of a text that a page shows.
+# The longest text that a page shows, in characters.
 MOST_CHARACTERS = 1000
-# Parts of a bar's thousand that a segment has at least, so that one failure among thousands is seen.
+# The least width of a segment, in thousandths of a bar, so that one failure among thousands is visible.
 LEAST_WIDTH = 8
 
 
 def shown(text: str) -> str:
-    """The text as people see it: printable, cut, not yet escaped."""
+    """The text as it is shown: printable, cut, not yet escaped."""
     plain = printable(text[: MOST_CHARACTERS + 1])
     return plain if len(plain) <= MOST_CHARACTERS else f"{plain[:MOST_CHARACTERS]}…"
 
 
 def escaped(text: str) -> str:
-    """As the content of an element or the value of a quoted attribute, in one line."""
+    """The text as the content of an element or the value of a quoted attribute, in one line."""
     return html.escape(shown(one_line(text[: 2 * MOST_CHARACTERS])))
 
 
@@ -32,7 +32,7 @@ def operator_name(operator: str) -> str:
 
 
 def table(headings: Sequence[str], rows: Iterable[str], kind: str = "") -> str:
-    """headings, rows: HTML; of rows whole <tr> elements. A table that is too wide scrolls by itself."""
+    """headings, rows: HTML; rows are whole <tr> elements. A table that is too wide scrolls by itself."""
     head = "".join(f'<th scope="col">{heading}</th>' for heading in headings)
     return (
         f'<div class="wide" tabindex="0"><table class="{kind}">\n<thead><tr>{head}</tr></thead>\n<tbody>\n'
@@ -47,11 +47,11 @@ def row(heading: str, cells: Iterable[str], kind: str = "") -> str:
 
 
 def bar(segments: Sequence[tuple[str, int, str]], whole: int = 0) -> str:
-    """A bar of segments: class, number, what they are. whole: the number of a full bar; 0: the segments' sum."""
+    """A bar of segments (class, number, meaning). whole: the number of a full bar; 0: the segments' sum."""
     present = [segment for segment in segments if segment[1]]
     total = max(whole, sum(number for _, number, _ in present), 1)
     widths = [max(number * 1000 // total, LEAST_WIDTH) for _, number, _ in present]
-    # What narrow segments are wider than they are is taken from the widest.
+    # The width added to narrow segments is taken from the widest one.
     if widths and sum(widths) > 1000:
         widths[widths.index(max(widths))] -= sum(widths) - 1000
     label = ", ".join(f"{number:,} {what}" for _, number, what in present)

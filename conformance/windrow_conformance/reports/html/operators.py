@@ -1,4 +1,4 @@
-"""Runtimes by operators: a table for each dialect, with a cell's numbers of every tier in it."""
+"""Runtimes by operators: a table for each dialect, whose cells have the numbers of every tier."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from ..words import parts, percent
 from .markup import escaped, operator_name, row, table
 from .overview import counts_bar, ranked
 
-# Least shares of passed records, in percent, and the class of a cell from there on.
+# The least share of passed records, in percent, of each class of cells.
 LEVELS = ((100, "level-all"), (99, "level-5"), (95, "level-4"), (80, "level-3"), (50, "level-2"), (0, "level-1"))
-# What stands before a number of records that did not pass.
+# The sign before a number of records that did not pass.
 SIGNS = {"failed": "✗", "different": "≠", "unsupported": "○"}
 
 
@@ -25,7 +25,7 @@ def operators(run: RunResults) -> str:
 
 
 def _tier_choice(run: RunResults) -> str:
-    """Which tier's numbers are shown; the style sheet does it."""
+    """The choice of the tier whose numbers are shown, which the style sheet implements."""
     choices = "".join(
         f'<label><input type="radio" name="tier" value="{tier}"{" checked" if at == 0 else ""}> {tier}</label>'
         for at, tier in enumerate(run.tiers())

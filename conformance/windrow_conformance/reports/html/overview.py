@@ -1,4 +1,4 @@
-"""The first tables of the page: every runtime with its percentages, and how it fails."""
+"""The first tables of the page: every runtime with its percentages and its kinds of failures."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ...results import Counts, RunResults, RuntimeResults, is_difference
 from ..words import counts_words, number, parts, percent, versions_words
 from .markup import bar, escaped, legend, row, table
 
-# Everything but a pass and a refusal to have the operator, in the order of the columns.
+# All outcomes except passed and unsupported, in the order of the columns.
 FAILING: list[Outcome] = [outcome for outcome in Outcome if outcome not in (Outcome.PASSED, Outcome.UNSUPPORTED)]
 
 
@@ -21,7 +21,7 @@ def counts_bar(counts: Counts) -> str:
 
 
 def ranked(run: RunResults) -> list[RuntimeResults]:
-    """Those that ran, by the share of records of the first tier that pass."""
+    """The runtimes that ran, by the share of passed records of the first tier."""
 
     def share(runtime: RuntimeResults) -> float:
         counts = run.tier_counts(runtime)[tiers[0]] if tiers else Counts()
@@ -40,7 +40,7 @@ def overview(run: RunResults) -> str:
         ("unsupported", "unsupported: no such operator, version, type or option"),
     ]
     if "decision" in tiers:
-        kinds.insert(2, ("different", "different: the text decides nothing, and another choice was made"))
+        kinds.insert(2, ("different", "different: another choice where the text decides nothing"))
     faults = [runtime for runtime in run.runtimes if runtime.fault]
     absent = "".join(f"<li>{escaped(runtime.name)}: {escaped(runtime.fault)}</li>" for runtime in faults)
     return (
@@ -65,7 +65,7 @@ def _tier_cell(run: RunResults, runtime: RuntimeResults, tier: Tier) -> str:
 
 
 def failing(run: RunResults) -> str:
-    """How many records fail how, without those that are different only."""
+    """The numbers of records by kind of failure, without those that are only different."""
     found = {runtime.name: _by_outcome(run, runtime) for runtime in ranked(run)}
     used = [outcome for outcome in FAILING if any(numbers[outcome] for numbers in found.values())]
     most = max((sum(numbers.values()) for numbers in found.values()), default=0)
