@@ -4,12 +4,10 @@
 
 #include <algorithm>
 #include <atomic>
-#include <barrier>
 #include <cstddef>
 #include <cstdint>
-#include <thread>
-#include <vector>
 
+#include "bench/team.h"
 #include "windrow/export.h"
 
 namespace windrow::bench {
@@ -27,11 +25,6 @@ struct Job {
   std::uint32_t row_bytes;
   std::uint32_t offset_bytes;
   std::uint32_t writes;
-};
-
-struct Range {
-  std::size_t begin;
-  std::size_t end;
 };
 
 // What the words at one row add to the sum of those read.
@@ -52,7 +45,8 @@ inline std::uint64_t visit_row(Word* row) {
 }
 
 template <class Word, std::size_t kWords, class Offset, bool kWrites>
-std::uint64_t visit(const Job& job, Range range) {
+std::uint64_t visit(const void* context, Range range) {
+  const Job& job = *static_cast<const Job*>(context);
   Word* const rows = static_cast<Word*>(job.rows);
   const Offset* const offsets = static_cast<const Offset*>(job.offsets);
   const std::size_t distance = job.distance;
@@ -71,7 +65,8 @@ std::uint64_t visit(const Job& job, Range range) {
   return sum;
 }
 
-std::uint64_t visit_in_order(const Job& job, Range range) {
+std::uint64_t visit_in_order(const void* context, Range range) {
+  const Job& job = *static_cast<const Job*>(context);
   constexpr std::size_t kLine = 8;
   const auto* const rows = static_cast<const std::uint64_t*>(job.rows);
   std::uint64_t sum = 0;
@@ -84,10 +79,8 @@ std::uint64_t visit_in_order(const Job& job, Range range) {
   return sum;
 }
 
-using Visit = std::uint64_t (*)(const Job&, Range);
-
 template <class Word, std::size_t kWords>
-Visit find_visit(const Job& job) {
+Team::Visit find_visit(const Job& job) {
   if (job.offset_bytes == 4)
     return job.writes ? visit<Word, kWords, std::uint32_t, true>
                       : visit<Word, kWords, std::uint32_t, false>;
@@ -97,7 +90,7 @@ Visit find_visit(const Job& job) {
   return nullptr;
 }
 
-Visit find_visit(const Job& job) {
+Team::Visit find_visit(const Job& job) {
   if (job.offsets == nullptr) return job.row_bytes == 8 && !job.writes ? visit_in_order : nullptr;
   switch (job.row_bytes) {
     case 1:
@@ -115,63 +108,6 @@ Visit find_visit(const Job& job) {
   }
 }
 
-// The calling thread and others, which wait between the jobs. A job is cut into a range per thread.
-class Team {
- public:
-  explicit Team(std::size_t threads) : barrier_(static_cast<std::ptrdiff_t>(threads)) {
-    sums_.resize(threads);
-    others_.reserve(threads - 1);
-    for (std::size_t number = 1; number < threads; ++number)
-      others_.emplace_back([this, number] { work(number); });
-  }
-
-  ~Team() {
-    visit_ = nullptr;
-    barrier_.arrive_and_wait();
-    for (std::thread& other : others_) other.join();
-  }
-
-  Team(const Team&) = delete;
-  Team& operator=(const Team&) = delete;
-
-  std::uint64_t run(const Job& job, Visit visit) {
-    job_ = &job;
-    visit_ = visit;
-    barrier_.arrive_and_wait();
-    take_part(0);
-    barrier_.arrive_and_wait();
-    std::uint64_t sum = 0;
-    for (const Sum& part : sums_) sum += part.value;
-    return sum;
-  }
-
- private:
-  struct alignas(64) Sum {
-    std::uint64_t value = 0;
-  };
-
-  void take_part(std::size_t number) {
-    const std::size_t threads = sums_.size();
-    const Range range{job_->count * number / threads, job_->count * (number + 1) / threads};
-    sums_[number].value = visit_(*job_, range);
-  }
-
-  void work(std::size_t number) {
-    for (;;) {
-      barrier_.arrive_and_wait();
-      if (visit_ == nullptr) return;
-      take_part(number);
-      barrier_.arrive_and_wait();
-    }
-  }
-
-  std::barrier<> barrier_;
-  std::vector<Sum> sums_;
-  std::vector<std::thread> others_;
-  const Job* job_ = nullptr;
-  Visit visit_ = nullptr;
-};
-
 }  // namespace
 }  // namespace windrow::bench
 
@@ -188,9 +124,9 @@ WINDROW_EXPORT void random_reads_delete_team(void* team) {
 // The sum of the words read, modulo 2^64, into *sum. False: there is no loop for these sizes.
 WINDROW_EXPORT bool random_reads_run(void* team, const windrow::bench::Job* job,
                                      std::uint64_t* sum) {
-  const windrow::bench::Visit visit = windrow::bench::find_visit(*job);
+  const windrow::bench::Team::Visit visit = windrow::bench::find_visit(*job);
   if (visit == nullptr) return false;
-  *sum = static_cast<windrow::bench::Team*>(team)->run(*job, visit);
+  *sum = static_cast<windrow::bench::Team*>(team)->run(job, job->count, visit);
   return true;
 }
 }

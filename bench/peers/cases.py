@@ -196,7 +196,7 @@ def find_case(name: str, quick: bool) -> Case:
     return case.quick() if quick else case
 
 
-def _values(random: np.random.Generator, shape: Shape, dtype: str) -> np.ndarray:
+def small_integers(random: np.random.Generator, shape: Shape, dtype: str) -> np.ndarray:
     """Small integers in any type, so that sums are exact and do not depend on their order."""
     low, high = (0, 8) if dtype == "uint8" else (-8, 8)
     return random.integers(low, high, shape, dtype=np.int8).astype(dtype)
@@ -226,10 +226,10 @@ def _draw_indices(case: Case, random: np.random.Generator) -> np.ndarray:
 def make_inputs(case: Case) -> dict[str, np.ndarray]:
     """data, indices and, of a scatter, updates: C-contiguous arrays, the same at every call."""
     random = np.random.default_rng(1)
-    inputs = {"data": _values(random, case.data, case.dtype)}
+    inputs = {"data": small_integers(random, case.data, case.dtype)}
     inputs["indices"] = _draw_indices(case, random)
     if case.is_scatter:
-        inputs["updates"] = _values(random, case.direct, case.dtype)
+        inputs["updates"] = small_integers(random, case.direct, case.dtype)
     return inputs
 
 

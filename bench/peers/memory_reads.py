@@ -46,13 +46,13 @@ class Team:
 
     def __init__(self, threads: int) -> None:
         self.threads = threads
-        self._team = LIBRARY.random_reads_new_team(threads)
-        weakref.finalize(self, LIBRARY.random_reads_delete_team, self._team)
+        self.handle = LIBRARY.random_reads_new_team(threads)
+        weakref.finalize(self, LIBRARY.random_reads_delete_team, self.handle)
         self._sum = ctypes.c_uint64()
 
     def run(self, job: Job) -> int:
         """The sum of the words read, modulo 2**64; nothing of a job that writes."""
-        if not LIBRARY.random_reads_run(self._team, job, self._sum):
+        if not LIBRARY.random_reads_run(self.handle, job, self._sum):
             raise ValueError(f"rows of {job.row_bytes} bytes at offsets of {job.offset_bytes}")
         return self._sum.value
 

@@ -86,24 +86,25 @@ def by_threads(results: list[CaseResult]) -> dict[int, list[CaseResult]]:
     return {count: [one for one in results if one.threads == count] for count in counts}
 
 
-def _prepare(worker: Worker, case: Case, quick: bool, folder: pathlib.Path) -> Outcome:
+def prepare(worker: Worker, **request: object) -> Outcome:
+    """request: what the contestant's prepare() takes."""
     if worker.absent:
         return Outcome(worker.contestant, "not installed", worker.absent)
     try:
-        answer = worker.ask("prepare", case=case.name, quick=quick, folder=str(folder))
+        answer = worker.ask("prepare", **request)
     except Lost as error:
         return Outcome(worker.contestant, "crashed", str(error))
     return Outcome(worker.contestant, **answer)
 
 
-def _take_turn(worker: Worker, outcome: Outcome) -> None:
+def take_turn(worker: Worker, outcome: Outcome) -> None:
     try:
         outcome.times.append(worker.ask("turn")["seconds"])
     except Lost as error:
         outcome.status, outcome.detail = "crashed", str(error)
 
 
-def _finish(worker: Worker, outcome: Outcome) -> None:
+def finish(worker: Worker, outcome: Outcome) -> None:
     """A race shows after many calls, not always in the first."""
     try:
         if outcome.ok:
@@ -119,15 +120,16 @@ def _finish(worker: Worker, outcome: Outcome) -> None:
 def run_case(case: Case, quick: bool, folder: pathlib.Path, workers: list[Worker],
              rounds: int) -> CaseResult:
     """Interleaved rounds; each begins with another contestant."""
-    outcomes = [_prepare(worker, case, quick, folder) for worker in workers]
+    outcomes = [prepare(worker, case=case.name, quick=quick, folder=str(folder))
+                for worker in workers]
     pairs = list(zip(workers, outcomes))
     for number in range(rounds):
         first = number % len(pairs)
         for worker, outcome in pairs[first:] + pairs[:first]:
             if outcome.ok:
-                _take_turn(worker, outcome)
+                take_turn(worker, outcome)
     for worker, outcome in pairs:
-        _finish(worker, outcome)
+        finish(worker, outcome)
     return CaseResult(case, workers[0].threads, {one.contestant: one for one in outcomes})
 
 

@@ -19,6 +19,8 @@ import pathlib
 import signal
 import sys
 import time
+from collections.abc import Callable
+from types import ModuleType
 from typing import Any, TextIO
 
 import numpy as np
@@ -42,6 +44,8 @@ def load_inputs(folder: pathlib.Path) -> Inputs:
 
 def seconds(spelling: Spelling, calls: int) -> float:
     """The mean time of one call, over the given number of calls."""
+    if spelling.timed is not None:
+        return spelling.timed(calls) / calls
     run = spelling.run
     start = time.perf_counter()
     for _ in itertools.repeat(None, calls):
@@ -52,21 +56,31 @@ def seconds(spelling: Spelling, calls: int) -> float:
 class Contestant:
     """A contestant's module and the spelling that is its best for the case at hand."""
 
+    limits: tuple[str, ...] = LIMITS  # Their results are not checked.
+
     def __init__(self, name: str, threads: int) -> None:
         self.name, self.threads = name, threads
-        self.module = importlib.import_module(f"peers.contestants.{CONTESTANTS[name]}")
+        self.module = self.find_module()
         self.best: Spelling | None = None
         self.calls = 1
         self.expected: np.ndarray | None = None
 
+    def find_module(self) -> ModuleType:
+        return importlib.import_module(f"peers.contestants.{CONTESTANTS[self.name]}")
+
     def prepare(self, case: str, quick: bool, folder: str) -> dict[str, Any]:
         """Checks every spelling and keeps the fastest that is right."""
-        self.drop()
         place = pathlib.Path(folder)
-        if self.name not in LIMITS:
-            self.expected = np.load(place / "expected.npy", mmap_mode="r")
+        return self.prepare_case(find_case(case, quick), place, lambda: load_inputs(place))
+
+    def prepare_case(self, case: Case, folder: pathlib.Path,
+                     load: Callable[[], Inputs]) -> dict[str, Any]:
+        """The same for a case whose inputs `load` gives."""
+        self.drop()
+        if self.name not in self.limits:
+            self.expected = np.load(folder / "expected.npy", mmap_mode="r")
         try:
-            return self._choose(find_case(case, quick), load_inputs(place))
+            return self._choose(case, load())
         except NotOffered as error:
             return {"status": "not offered", "detail": str(error)}
         except Exception as error:  # whatever a library raises is its answer
@@ -83,15 +97,21 @@ class Contestant:
             if fault:
                 faults.append(("wrong", f"{spelling.label}: {fault}"))
                 continue
-            trial = min(seconds(spelling, 1) for _ in range(TRIALS))
+            trial = self.trial(spelling)
             if trial < fastest:
                 fastest, self.best = trial, spelling
+        if self.best is None and not faults:
+            raise NotOffered("no spelling fits")
         if self.best is None:
             status, detail = max(faults)  # "wrong" says more than "failed"
             return {"status": status, "detail": detail}
         self.calls = max(1, math.ceil(TURN_SECONDS / fastest))
         others = "; ".join(text for _, text in faults)
         return {"status": "ok", "spelling": self.best.label, "detail": others}
+
+    def trial(self, spelling: Spelling) -> float:
+        """The seconds of a call by which spellings are compared."""
+        return min(seconds(spelling, 1) for _ in range(TRIALS))
 
     def _fault(self, spelling: Spelling) -> str:
         if self.expected is None:
@@ -110,6 +130,10 @@ class Contestant:
         faults = (self._fault(self.best) for _ in range(LAST_CHECKS))
         return {"fault": next(filter(None, faults), "")}
 
+    def commands(self) -> dict[str, Callable[..., dict[str, Any]]]:
+        """What the process can be asked to do, by name."""
+        return {"prepare": self.prepare, "turn": self.turn, "check": self.check, "drop": self.drop}
+
     def drop(self) -> dict[str, Any]:
         """Lets go of the case's memory."""
         self.best = self.expected = None
@@ -118,15 +142,14 @@ class Contestant:
 
 
 def serve(contestant: Contestant, answers: TextIO) -> None:
-    commands = {"prepare": contestant.prepare, "turn": contestant.turn, "check": contestant.check,
-                "drop": contestant.drop}
+    commands = contestant.commands()
     for line in sys.stdin:
         request = json.loads(line)
         answer = commands[request.pop("do")](**request)
         print(json.dumps(answer), file=answers, flush=True)
 
 
-def main() -> None:
+def main(kind: type[Contestant] = Contestant) -> None:
     name, threads = sys.argv[1], int(sys.argv[2])
     # What a library prints must not stand among the answers.
     answers = os.fdopen(os.dup(1), "w")
@@ -137,7 +160,7 @@ def main() -> None:
     os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:threads])
     gc.disable()
     try:
-        contestant = Contestant(name, threads)
+        contestant = kind(name, threads)
     except ImportError as error:
         absent = {"status": "not installed", "detail": str(error)}
         print(json.dumps(absent), file=answers, flush=True)

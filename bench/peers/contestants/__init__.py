@@ -52,16 +52,22 @@ class Spelling:
     run: one call, complete when it returns.
     out: the array in which the result lies after a call; None: run returns the result.
     keep: what has to live as long, where a library holds addresses and not arrays.
+    reset: makes `out` ready for a call whose result is checked; None: any content of it will do.
+    timed: the seconds of the given number of calls, where Python is not to call one by one.
     """
 
     label: str
     run: Callable[[], object]
     out: np.ndarray | None = None
     keep: object = None
+    reset: Callable[[], object] | None = None
+    timed: Callable[[int], float] | None = None
 
     def result(self) -> np.ndarray:
         """That of a new call: nothing of an earlier one can be left in `out`."""
-        if self.out is not None:
+        if self.reset is not None:
+            self.reset()
+        elif self.out is not None:
             self.out.view(np.uint8).fill(0x5A)
         value = self.run()
         return np.asarray(value) if self.out is None else self.out

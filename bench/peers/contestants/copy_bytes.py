@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 
 import numpy as np
@@ -20,15 +20,22 @@ def spellings(case: Case, inputs: Inputs, threads: int) -> Iterator[Spelling]:
     del inputs
     size = case.bytes_moved // 2
     source, target = np.ones(size, np.uint8), np.zeros(size, np.uint8)
-    edges = [size * part // threads for part in range(threads + 1)]
-    parts = [(target[low:high], source[low:high]) for low, high in zip(edges, edges[1:])]
-    yield Spelling("one copy", lambda: np.copyto(target, source))
+    yield from copies(source, lambda: target, threads)
+
+
+def copies(source: np.ndarray, find_target: Callable[[], np.ndarray],
+           threads: int) -> Iterator[Spelling]:
+    """find_target: gives the memory that a call writes to."""
+    yield Spelling("one copy", lambda: np.copyto(find_target(), source))
     if threads > 1:
         pool = ThreadPoolExecutor(threads - 1)
+        edges = [source.size * part // threads for part in range(threads + 1)]
+        parts = [slice(low, high) for low, high in zip(edges, edges[1:])]
 
         def copy_parts() -> None:
-            others = [pool.submit(np.copyto, *part) for part in parts[1:]]
-            np.copyto(*parts[0])
+            target = find_target()
+            others = [pool.submit(np.copyto, target[part], source[part]) for part in parts[1:]]
+            np.copyto(target[parts[0]], source[parts[0]])
             wait(others)
 
         yield Spelling("a part per thread", copy_parts)

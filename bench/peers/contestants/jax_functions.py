@@ -46,7 +46,7 @@ def _linear(case: Case, indices: jax.Array) -> jax.Array:
     return linear
 
 
-def _gathers(case: Case) -> Iterator[tuple[str, Callable[..., jax.Array]]]:
+def gathers(case: Case) -> Iterator[tuple[str, Callable[..., jax.Array]]]:
     if case.operator in ("Gather", "Take"):
         yield f"at[].get, {PROMISE}", lambda d, i: d.at[_where(case, i)].get(mode=PROMISE)
         yield "take, clip", lambda d, i: jnp.take(d, i, axis=case.axis, mode="clip")
@@ -62,7 +62,7 @@ def _gathers(case: Case) -> Iterator[tuple[str, Callable[..., jax.Array]]]:
                .at[_linear(case, i)].get(mode=PROMISE))
 
 
-def _scatters(case: Case) -> Iterator[tuple[str, Callable[..., jax.Array]]]:
+def scatters(case: Case) -> Iterator[tuple[str, Callable[..., jax.Array]]]:
     promises = {"unique_indices": case.draw == "distinct",
                 "indices_are_sorted": case.draw == "sorted"}
 
@@ -84,7 +84,7 @@ def spellings(case: Case, inputs: Inputs, threads: int) -> Iterator[Spelling]:
     """XLA takes as many threads as the process may use cores."""
     del threads
     arrays = [jax.device_put(array) for array in inputs.values()]
-    for label, function in (_scatters if case.is_scatter else _gathers)(case):
+    for label, function in (scatters if case.is_scatter else gathers)(case):
         # Called as it is and not compiled ahead: that has the shorter way from Python.
         jitted = jax.jit(function)
         yield Spelling(f"jit {label}", lambda run=jitted: run(*arrays).block_until_ready())

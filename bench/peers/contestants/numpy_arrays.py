@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from peers.cases import ELEMENTWISE, TUPLES, Case, new_output
+from peers.cases import ELEMENTWISE, Case, new_output
 from peers.check import where
 from peers.contestants import Inputs, Spelling
 
@@ -18,7 +18,7 @@ def versions() -> dict[str, str]:
 
 def linear_indices(case: Case, indices: np.ndarray) -> np.ndarray:
     """Of index tuples and batch positions: the row of data with these axes merged."""
-    depth = case.batch_dims + (indices.shape[-1] if case.operator in TUPLES else case.axis + 1)
+    depth = len(case.row_grid)
     parts = where(case, indices)[:depth]
     linear = parts[0]
     for part, extent in zip(parts[1:], case.data[1:depth]):
@@ -26,7 +26,7 @@ def linear_indices(case: Case, indices: np.ndarray) -> np.ndarray:
     return linear
 
 
-def _gathers(case: Case, inputs: Inputs, out: np.ndarray) -> Iterator[Spelling]:
+def gathers(case: Case, inputs: Inputs, out: np.ndarray) -> Iterator[Spelling]:
     data, indices, axis = inputs["data"], inputs["indices"], case.axis
     if case.operator in ("Gather", "Take") or indices.ndim == data.ndim == 1:
         yield Spelling("data.take(mode='clip', out=)",
@@ -35,15 +35,11 @@ def _gathers(case: Case, inputs: Inputs, out: np.ndarray) -> Iterator[Spelling]:
         yield Spelling("data.take()", lambda: data.take(indices, axis=axis))
     elif case.operator == "GatherElements":
         yield Spelling("take_along_axis", lambda: np.take_along_axis(data, indices, axis))
-        flat = data.reshape(-1)
-
-        def take_linear() -> np.ndarray:
-            grid = where(case, indices)
-            row, column = grid[0], grid[1]
-            return flat.take(row * data.shape[1] + column, out=out, mode="clip")
-
-        if data.ndim == 2:
-            yield Spelling("take at linear indices", take_linear, out)
+        if data.flags.c_contiguous:
+            flat = data.reshape(-1)
+            yield Spelling("take at linear indices",
+                           lambda: flat.take(linear_indices(case, indices), out=out, mode="clip"),
+                           out)
     else:
         yield Spelling("data[tuple]", lambda: data[where(case, indices)])
         depth = case.batch_dims + indices.shape[-1]
@@ -53,48 +49,51 @@ def _gathers(case: Case, inputs: Inputs, out: np.ndarray) -> Iterator[Spelling]:
             lambda: rows.take(linear_indices(case, indices), axis=0, out=out, mode="clip"), out)
 
 
-def _scatters(case: Case, inputs: Inputs, out: np.ndarray) -> Iterator[Spelling]:
-    data, indices, updates = inputs["data"], inputs["indices"], inputs["updates"]
+Write = Callable[[np.ndarray], object]
 
-    def after_copy(write: Callable[[], object]) -> Callable[[], object]:
-        def run() -> None:
-            np.copyto(out, data)
-            write()
 
-        return run
-
+def writes(case: Case, inputs: Inputs) -> Iterator[tuple[str, Write]]:
+    """What is done to a contiguous array that holds a scatter's data to make it the result."""
+    indices, updates = inputs["indices"], inputs["updates"]
     adds = case.reduction == "add"
     if adds:
-        yield Spelling("copyto, add.at",
-                       after_copy(lambda: np.add.at(out, where(case, indices), updates)), out)
+        yield "add.at", lambda out: np.add.at(out, where(case, indices), updates)
     else:
-        yield Spelling("copyto, out[tuple] =",
-                       after_copy(lambda: out.__setitem__(where(case, indices), updates)), out)
+        yield "out[tuple] =", lambda out: out.__setitem__(where(case, indices), updates)
     if case.draw == "sorted":
-        def add_segments() -> None:
+        def add_segments(out: np.ndarray) -> None:
             starts = np.flatnonzero(np.append(True, indices[1:] != indices[:-1]))
             out[indices[starts]] += np.add.reduceat(updates, starts, axis=0)
 
-        yield Spelling("copyto, add.reduceat", after_copy(add_segments), out)
-    if case.operator in ELEMENTWISE and data.ndim == 2:
-        flat = out.reshape(-1)
-
-        def write_linear() -> None:
-            row, column = where(case, indices)
-            linear = (row * data.shape[1] + column).reshape(-1)
+        yield "add.reduceat", add_segments
+    if case.operator in ELEMENTWISE:
+        def write_linear(out: np.ndarray) -> None:
+            flat, linear = out.reshape(-1), linear_indices(case, indices).reshape(-1)
             if adds:
                 np.add.at(flat, linear, updates.reshape(-1))
             else:
                 flat[linear] = updates.reshape(-1)
 
-        yield Spelling("copyto, linear indices", after_copy(write_linear), out)
+        yield "linear indices", write_linear
     if case.operator == "ScatterND" and not adds and indices.shape[-1] > 1:
-        rows = out.reshape(-1, *data.shape[indices.shape[-1] :])
-        yield Spelling(
-            "copyto, linear indices",
-            after_copy(lambda: rows.__setitem__(linear_indices(case, indices), updates)), out)
+        shape = (-1, *case.data[indices.shape[-1] :])
+        yield ("linear indices",
+               lambda out: out.reshape(shape).__setitem__(linear_indices(case, indices), updates))
+
+
+def after_copy(write: Write, data: np.ndarray, out: np.ndarray) -> Callable[[], object]:
+    def run() -> None:
+        np.copyto(out, data)
+        write(out)
+
+    return run
+
+
+def _scatters(case: Case, inputs: Inputs, out: np.ndarray) -> Iterator[Spelling]:
+    for label, write in writes(case, inputs):
+        yield Spelling(f"copyto, {label}", after_copy(write, inputs["data"], out), out)
 
 
 def spellings(case: Case, inputs: Inputs, threads: int) -> Iterator[Spelling]:
     del threads
-    return (_scatters if case.is_scatter else _gathers)(case, inputs, new_output(case))
+    return (_scatters if case.is_scatter else gathers)(case, inputs, new_output(case))

@@ -19,7 +19,7 @@ def versions() -> dict[str, str]:
     return {"onnxruntime": onnxruntime.__version__}
 
 
-def _node(case: Case, indices: np.ndarray) -> tuple[str, np.ndarray, dict[str, object]]:
+def node_of(case: Case, indices: np.ndarray) -> tuple[str, np.ndarray, dict[str, object]]:
     """Operator, indices, attributes; a row operation of the array dialect as ONNX says it."""
     if case.operator in ("Gather", "Take"):
         return "Gather", indices, {"axis": case.axis}
@@ -35,7 +35,7 @@ def _node(case: Case, indices: np.ndarray) -> tuple[str, np.ndarray, dict[str, o
     return case.operator, indices, attributes
 
 
-def _session(operator: str, arrays: Inputs, out: np.ndarray, attributes: dict[str, object],
+def make_session(operator: str, arrays: Inputs, out: np.ndarray, attributes: dict[str, object],
              threads: int) -> onnxruntime.InferenceSession:
     def info(name: str, array: np.ndarray) -> onnx.ValueInfoProto:
         kind = helper.np_dtype_to_tensor_dtype(array.dtype)
@@ -58,9 +58,9 @@ def _session(operator: str, arrays: Inputs, out: np.ndarray, attributes: dict[st
 
 
 def spellings(case: Case, inputs: Inputs, threads: int) -> Iterator[Spelling]:
-    operator, indices, attributes = _node(case, inputs["indices"])
+    operator, indices, attributes = node_of(case, inputs["indices"])
     arrays, out = inputs | {"indices": indices}, new_output(case)
-    session = _session(operator, arrays, out, attributes, threads)
+    session = make_session(operator, arrays, out, attributes, threads)
     binding = session.io_binding()
     for name, array in arrays.items():
         binding.bind_ortvalue_input(name, onnxruntime.OrtValue.ortvalue_from_numpy(array))

@@ -21,7 +21,7 @@ def versions() -> dict[str, str]:
     return {"openvino": openvino.__version__}
 
 
-def _operand(case: Case, indices: np.ndarray) -> np.ndarray:
+def operand(case: Case, indices: np.ndarray) -> np.ndarray:
     """IndexAdd is said as a scatter of rows at tuples of one index."""
     return indices[:, None] if case.operator == "IndexAdd" else indices
 
@@ -41,9 +41,8 @@ def _node(case: Case, parameters: list[openvino.Node]) -> openvino.Node:
     return opset15.scatter_nd_update(*parameters, reduction=reduction)
 
 
-def spellings(case: Case, inputs: Inputs, threads: int) -> Iterator[Spelling]:
-    arrays = inputs | {"indices": _operand(case, inputs["indices"])}
-    out = new_output(case)
+def make_request(case: Case, arrays: Inputs, threads: int) -> openvino.InferRequest:
+    """With its inputs set. arrays: those of the node."""
     settings = {"INFERENCE_NUM_THREADS": threads, "PERFORMANCE_HINT": "LATENCY"}
     try:
         parameters = [opset8.parameter(array.shape, array.dtype) for array in arrays.values()]
@@ -53,6 +52,13 @@ def spellings(case: Case, inputs: Inputs, threads: int) -> Iterator[Spelling]:
         raise NotOffered(str(error)) from error
     for number, array in enumerate(arrays.values()):
         request.set_input_tensor(number, openvino.Tensor(array, shared_memory=True))
+    return request
+
+
+def spellings(case: Case, inputs: Inputs, threads: int) -> Iterator[Spelling]:
+    arrays = inputs | {"indices": operand(case, inputs["indices"])}
+    out = new_output(case)
+    request = make_request(case, arrays, threads)
     request.set_output_tensor(openvino.Tensor(out, shared_memory=True))
 
     def start_and_wait() -> None:

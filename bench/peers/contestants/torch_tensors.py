@@ -14,7 +14,7 @@ def versions() -> dict[str, str]:
     return {"torch": torch.__version__}
 
 
-def _linear(case: Case, indices: torch.Tensor) -> torch.Tensor:
+def linear_indices(case: Case, indices: torch.Tensor) -> torch.Tensor:
     """Of index tuples, without batch: the row of data with the indexed axes merged."""
     columns = indices.unbind(-1)
     linear = columns[0]
@@ -23,7 +23,7 @@ def _linear(case: Case, indices: torch.Tensor) -> torch.Tensor:
     return linear
 
 
-def _gathers(case: Case, data: torch.Tensor, indices: torch.Tensor,
+def gathers(case: Case, data: torch.Tensor, indices: torch.Tensor,
              out: torch.Tensor) -> Iterator[tuple[str, Callable[[], object]]]:
     axis = case.axis
     if case.operator in ("Gather", "Take"):
@@ -45,58 +45,65 @@ def _gathers(case: Case, data: torch.Tensor, indices: torch.Tensor,
         rows = data.view(-1, *data.shape[indices.shape[-1] :])
         yield "data[tuple]", lambda: data[indices.unbind(-1)]
         yield ("index_select at linear indices",
-               lambda: torch.index_select(rows, 0, _linear(case, indices), out=out))
+               lambda: torch.index_select(rows, 0, linear_indices(case, indices), out=out))
         if rows.dim() == 1:
             yield ("take at linear indices",
-                   lambda: torch.take(rows, _linear(case, indices).to(torch.int64), out=out))
+                   lambda: torch.take(rows, linear_indices(case, indices).to(torch.int64), out=out))
 
 
-def _scatters(case: Case, data: torch.Tensor, indices: torch.Tensor, updates: torch.Tensor,
-              out: torch.Tensor) -> Iterator[tuple[str, Callable[[], object]]]:
+Write = Callable[[torch.Tensor], object]
+
+
+def writes(case: Case, indices: torch.Tensor, updates: torch.Tensor) -> Iterator[tuple[str, Write]]:
+    """What is done to a tensor that holds a scatter's data to make it the result."""
     adds, axis = case.reduction == "add", case.axis
-
-    def after_copy(write: Callable[[], object]) -> Callable[[], object]:
-        def run() -> None:
-            out.copy_(data)
-            write()
-
-        return run
-
     if case.operator == "ScatterElements":
         if case.draw == "row-constant":
             rows = indices[:, 0].contiguous()
-            yield "copy_, index_add_", after_copy(lambda: out.index_add_(0, rows, updates))
+            yield "index_add_", lambda out: out.index_add_(0, rows, updates)
         elif adds:
-            yield ("copy_, scatter_add_",
-                   after_copy(lambda: out.scatter_add_(axis, indices, updates)))
-            yield ("scatter_add(out=)",
-                   lambda: torch.scatter_add(data, axis, indices, updates, out=out))
+            yield "scatter_add_", lambda out: out.scatter_add_(axis, indices, updates)
         else:
-            yield "copy_, scatter_", after_copy(lambda: out.scatter_(axis, indices, updates))
-            yield "scatter(out=)", lambda: torch.scatter(data, axis, indices, updates, out=out)
+            yield "scatter_", lambda out: out.scatter_(axis, indices, updates)
         return
     depth = indices.shape[-1] if case.operator in TUPLES else 1
-    flat = out.view(-1, *data.shape[depth:])
+    flat = (-1, *case.data[depth:])
 
     def linear() -> torch.Tensor:
-        return _linear(case, indices) if case.operator in TUPLES else indices
+        return linear_indices(case, indices) if case.operator in TUPLES else indices
 
     if adds:
-        yield "copy_, index_add_", after_copy(lambda: flat.index_add_(0, linear(), updates))
+        yield "index_add_", lambda out: out.view(flat).index_add_(0, linear(), updates)
     else:
-        yield "copy_, index_copy_", after_copy(lambda: flat.index_copy_(0, linear(), updates))
-        if flat.dim() == 1:
-            yield ("copy_, scatter_",
-                   after_copy(lambda: flat.scatter_(0, linear().to(torch.int64), updates)))
+        yield "index_copy_", lambda out: out.view(flat).index_copy_(0, linear(), updates)
+        if len(flat) == 1:
+            yield ("scatter_",
+                   lambda out: out.view(flat).scatter_(0, linear().to(torch.int64), updates))
     columns = indices.unbind(-1) if case.operator in TUPLES else (indices,)
-    yield ("copy_, index_put_",
-           after_copy(lambda: out.index_put_(columns, updates, accumulate=adds)))
+    yield "index_put_", lambda out: out.index_put_(columns, updates, accumulate=adds)
+
+
+def scatters(case: Case, data: torch.Tensor, indices: torch.Tensor, updates: torch.Tensor,
+             out: torch.Tensor) -> Iterator[tuple[str, Callable[[], object]]]:
+    def after_copy(write: Write) -> Callable[[], object]:
+        def run() -> None:
+            out.copy_(data)
+            write(out)
+
+        return run
+
+    for label, write in writes(case, indices, updates):
+        yield f"copy_, {label}", after_copy(write)
+    if case.operator == "ScatterElements" and case.draw != "row-constant":
+        scatter = torch.scatter_add if case.reduction == "add" else torch.scatter
+        yield (f"{scatter.__name__}(out=)",
+               lambda: scatter(data, case.axis, indices, updates, out=out))
 
 
 def spellings(case: Case, inputs: Inputs, threads: int) -> Iterator[Spelling]:
     torch.set_num_threads(threads)
     array = new_output(case)
     tensors = [torch.from_numpy(one) for one in (*inputs.values(), array)]
-    for label, run in (_scatters if case.is_scatter else _gathers)(case, *tensors):
+    for label, run in (scatters if case.is_scatter else gathers)(case, *tensors):
         yields_new = label.startswith("data[")
         yield Spelling(label, run, None if yields_new else array)

@@ -14,16 +14,29 @@ def versions() -> dict[str, str]:
     return {"windrow": windrow.__version__}
 
 
-def compile_plan(case: Case, inputs: Inputs, threads: int) -> windrow.Plan:
-    """ONNX's operator, but where its indices are int64 alone OpenVINO's, with ONNX's checks."""
-    attributes: dict[str, object] = {"threads": threads}
+INDEX_TYPES_OF_ONNX = {True: ("int64",), False: ("int32", "int64")}  # By whether it takes tuples.
+# Operators of the same meaning for other index types.
+ELSEWHERE = {
+    ("Gather", "none"): ("array", "Take"),
+    ("GatherElements", "none"): ("array", "TakeAlongAxis"),
+    ("GatherND", "none"): ("openvino", "GatherND"),
+    ("ScatterElements", "none"): ("array", "PutAlongAxis"),
+    ("ScatterND", "none"): ("openvino", "ScatterNDUpdate"),
+    ("ScatterND", "add"): ("openvino", "ScatterNDUpdate"),
+}
+
+
+def operator_of(case: Case) -> tuple[str, str, dict[str, int | str], dict[str, str]]:
+    """Dialect, name, attributes, options: ONNX's operator, but where that does not take such indices
+    another's, with ONNX's checks."""
+    attributes: dict[str, int | str] = {}
+    options: dict[str, str] = {}
     dialect, name = "onnx", case.operator
     if case.operator in ("Take", "IndexAdd"):
         dialect = "array"
-    elif case.operator in TUPLES and case.index_dtype != "int64":
-        dialect = "openvino"
-        name = {"GatherND": "GatherND", "ScatterND": "ScatterNDUpdate"}[case.operator]
-        attributes["out_of_range"] = "error"
+    elif case.index_dtype not in INDEX_TYPES_OF_ONNX[case.operator in TUPLES]:
+        dialect, name = ELSEWHERE[case.operator, case.reduction]
+        options["out_of_range"] = "error"
     if case.operator not in TUPLES:
         attributes["axis"] = case.axis
     elif not case.is_scatter:
@@ -31,7 +44,12 @@ def compile_plan(case: Case, inputs: Inputs, threads: int) -> windrow.Plan:
     if case.is_scatter and dialect != "array":
         adds = "add" if dialect == "onnx" else "sum"
         attributes["reduction"] = adds if case.reduction == "add" else "none"
-    return windrow.compile(dialect, name, *inputs.values(), **attributes)
+    return dialect, name, attributes, options
+
+
+def compile_plan(case: Case, inputs: Inputs, threads: int) -> windrow.Plan:
+    dialect, name, attributes, options = operator_of(case)
+    return windrow.compile(dialect, name, *inputs.values(), threads=threads, **attributes, **options)
 
 
 def spellings(case: Case, inputs: Inputs, threads: int) -> Iterator[Spelling]:

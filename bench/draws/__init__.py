@@ -1,0 +1,1 @@
+"""A bench of calls that nobody chose: drawn at random from a seed, beside the peers and the limits."""

@@ -1,0 +1,216 @@
+"""Times this library and its peers on calls drawn at random.
+
+Every contestant has a process of its own, which is stopped while the others are asked; rounds are in
+random order, and Windrow takes part twice. A case is judged only if these two come out equal, and is
+behind only if the 95 % interval of the best peer's time by ours lies below 0.95 when measured again.
+What is measured goes into a file after every case; an interrupted run keeps it.
+Exit code 1: a result of this library is wrong, or it failed. 130: interrupted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import pathlib
+import signal
+import sys
+from collections.abc import Iterator
+
+import numpy as np
+
+from draws.cases import MODES, DrawnCase
+from draws.contestants import CONTESTANTS, NAMES, NO_PEERS, PEERS
+from draws.draw import MOST_BYTES, draw_case
+from draws.files import Run, load_run, save_run
+from draws.intervals import LEAST_ROUNDS
+from draws.measure import Result, measure
+from draws.picture import write_picture
+from draws.report import by_threads, header, line, report, worst
+from draws.shrink import smallest_behind
+from peers.contestants import OURS
+from peers.machine import ROOT, describe_machine
+from peers.workers import Worker
+
+ROUNDS = 15
+TORCH_PYTHON = ROOT / "build" / "torch-venv" / "bin" / "python"
+
+
+def _parser(cores: int) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="./dev bench random", description=__doc__.splitlines()[0])
+    parser.add_argument("--seed", type=int, metavar="S", help="case i of seed S is always the same call")
+    parser.add_argument("--cases", type=int, default=200, metavar="N", help="draw N cases (default: 200)")
+    parser.add_argument("--threads", nargs="+", type=int, default=[1], metavar="T",
+                        help=f"numbers of threads, 1 to {cores} (default: 1)")
+    parser.add_argument("--mode", choices=MODES, default="given",
+                        help="given: outputs are there and touched (default); fresh: every call allocates its own")
+    parser.add_argument("--rounds", type=int, default=ROUNDS, metavar="N",
+                        help=f"at least {LEAST_ROUNDS} (default: {ROUNDS})")
+    parser.add_argument("--largest", type=int, default=MOST_BYTES, metavar="BYTES",
+                        help=f"of an operand, from 1024 (default: {MOST_BYTES:,})")
+    parser.add_argument("--peers", nargs="*", choices=PEERS, metavar="PEER",
+                        help=f"of {', '.join(PEERS)}; default: all but torch")
+    parser.add_argument("--torch", nargs="?", type=pathlib.Path, const=TORCH_PYTHON, metavar="PYTHON",
+                        help="PyTorch too, in that interpreter (default: build/torch-venv's)")
+    parser.add_argument("--repeat", type=pathlib.Path, metavar="FILE",
+                        help="the cases and the mode of an earlier run instead of new ones")
+    parser.add_argument("--only", nargs="+", metavar="CASE", help="of these, the cases of these names")
+    parser.add_argument("--worst", action="store_true",
+                        help="make the worst case that is behind smaller, as long as it stays behind")
+    parser.add_argument("--out", type=pathlib.Path, metavar="FILE",
+                        help="what --repeat reads, and a picture beside it (default: below build/random)")
+    parser.add_argument("--list", action="store_true", help="print the cases and stop")
+    return parser
+
+
+def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
+    cores = len(os.sched_getaffinity(0))
+    parser = _parser(cores)
+    options = parser.parse_args(words)
+    if (options.seed is None) == (options.repeat is None):
+        parser.error("either --seed or --repeat is needed")
+    if options.rounds < LEAST_ROUNDS:
+        parser.error(f"{LEAST_ROUNDS} rounds are needed for an interval")
+    if options.largest < 1024 or options.cases < 1:
+        parser.error("at least one case, and 1024 bytes")
+    if not all(1 <= threads <= cores for threads in options.threads):
+        parser.error(f"this process may use 1 to {cores} threads")
+    if options.peers is None:
+        options.peers = [peer for peer in PEERS if peer != "torch"]
+    if options.torch is not None and "torch" not in options.peers:
+        options.peers.append("torch")
+    return options
+
+
+def settings_of(options: argparse.Namespace) -> dict[str, object]:
+    """Of the cases: what a repeated run takes over."""
+    return {"seed": options.seed, "cases": options.cases, "mode": options.mode, "largest": options.largest}
+
+
+def choose_cases(options: argparse.Namespace) -> tuple[dict[str, object], list[DrawnCase]]:
+    """The settings that the cases follow from, and the cases. Exits on a name or file that is not there."""
+    if options.repeat is not None:
+        try:
+            run = load_run(options.repeat)
+        except (OSError, ValueError) as error:
+            sys.exit(f"{options.repeat}: {error}")
+        # A case that was measured at several numbers of threads is there several times.
+        settings, cases = run.settings, list({one.case.name: one.case for one in run.results}.values())
+    else:
+        settings = settings_of(options)
+        cases = [draw_case(options.seed, number, options.mode, options.largest)
+                 for number in range(options.cases)]
+    if options.only:
+        unknown = set(options.only) - {case.name for case in cases}
+        if unknown:
+            sys.exit(f"no such case: {', '.join(sorted(unknown))}; --list prints them")
+        cases = [case for case in cases if case.name in options.only]
+    return settings, cases
+
+
+class Bench:
+    """The contestants' processes, by number of threads."""
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        self.rounds = options.rounds
+        self.random = np.random.default_rng()
+        self.groups: list[list[Worker]] = []
+        names = [name for name in CONTESTANTS if name in (*NO_PEERS, *options.peers)]
+        pythons = {"torch": str(options.torch)} if options.torch is not None else {}
+        for threads in sorted(set(options.threads)):
+            self.groups.append([
+                Worker(name, threads, "draws.worker", pythons.get(name, sys.executable)) for name in names])
+
+    def absent(self) -> list[str]:
+        return [f"{NAMES[one.contestant]}: {one.absent}" for one in self.groups[0] if one.absent]
+
+    def versions(self) -> dict[str, str]:
+        found: dict[str, str] = {}
+        for worker in self.groups[0]:
+            found |= worker.versions
+        return found
+
+    def results(self, cases: list[DrawnCase]) -> Iterator[Result]:
+        for case in cases:
+            yield from measure(case, self.groups, self.rounds, self.random)
+
+    def is_behind(self, case: DrawnCase, threads: int) -> bool:
+        """Says what it measured."""
+        group = next(group for group in self.groups if group[0].threads == threads)
+        (result,) = measure(case, [group], self.rounds, self.random)
+        print(line(result), flush=True)
+        return result.is_behind
+
+    def close(self) -> None:
+        for group in self.groups:
+            for worker in group:
+                worker.close()
+
+
+def shrink_worst(bench: Bench, results: list[Result]) -> None:
+    """The worst case that is behind, at each number of threads."""
+    for threads, group in by_threads(results).items():
+        behind = [one for one in worst(group, len(group)) if one.is_behind]
+        if not behind:
+            print(f"\nthreads: {threads}: no case is behind")
+            continue
+        print(f"\nthreads: {threads}: smaller forms of {behind[0].case.name}\n{header()}")
+        smallest = smallest_behind(behind[0].case, lambda case: bench.is_behind(case, threads))
+        print(f"the smallest that is behind: {smallest.title}, {smallest.bytes_moved} bytes")
+
+
+def _stop(number: int, frame: object) -> None:
+    raise KeyboardInterrupt
+
+
+def measure_all(bench: Bench, run: Run, cases: list[DrawnCase], path: pathlib.Path) -> None:
+    """Fills the run, and writes it after each case."""
+    print(header(), flush=True)
+    for result in bench.results(cases):
+        run.results.append(result)
+        save_run(run, path)
+        print(line(result), flush=True)
+
+
+def finish(run: Run, path: pathlib.Path) -> None:
+    """The report and the picture of what there is."""
+    print(*report(run.results), sep="\n")
+    if run.results:
+        caption = f"{run.machine['CPU']}; {run.machine['date']}; mode {run.settings['mode']}, seed {run.settings['seed']}"
+        write_picture(by_threads(run.results), caption, path.with_suffix(".svg"))
+        print(f"\nwritten to {path} and {path.with_suffix('.svg')}")
+
+
+def main() -> int:
+    options = parse_arguments()
+    settings, cases = choose_cases(options)
+    if options.list:
+        print("\n".join(f"{case.name:>9} {case.bytes_moved:>11} {case.title}" for case in cases))
+        return 0
+    path = options.out or ROOT / "build" / "random" / f"seed-{settings['seed']}-{settings['mode']}.json"
+    # A shell starts what runs in the background with SIGINT ignored.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _stop)
+    run, interrupted = Run(settings), False
+    bench = Bench(options)
+    try:
+        print(*bench.absent(), sep="\n")
+        run.machine = describe_machine(bench.versions())
+        print("\n".join(f"{name}: {value}" for name, value in run.machine.items()), flush=True)
+        measure_all(bench, run, cases, path)
+        finish(run, path)
+        if options.worst:
+            shrink_worst(bench, run.results)
+    except KeyboardInterrupt:
+        interrupted = True
+        finish(run, path)
+    finally:
+        bench.close()
+    lost = [one for one in run.results if not one.last.is_ok(OURS)]
+    for one in lost:
+        ours = one.last.outcomes[OURS]
+        print(f"{one.case.name}, {one.threads} threads: {ours.status}: {ours.detail}")
+    return 130 if interrupted else 1 if lost else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

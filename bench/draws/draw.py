@@ -1,0 +1,158 @@
+"""Draws cases: the case of a number follows from the seed and that number alone."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from draws.cases import DISTRIBUTIONS, LAYOUTS, DrawnCase
+from peers.cases import ELEMENTWISE, TUPLES, Shape
+
+LEAST_BYTES, MOST_BYTES = 1 << 10, 200 * 10**6
+LEAST_OPERAND = 64  # Bytes.
+LARGEST_RATIO = 1000  # Of the larger operand by the smaller.
+PAGE = 4096
+Random = np.random.Generator
+
+OPERATORS = {("Gather", "none"): 26, ("Take", "none"): 6, ("GatherElements", "none"): 16,
+             ("GatherND", "none"): 12, ("ScatterElements", "none"): 8, ("ScatterElements", "add"): 12,
+             ("ScatterND", "none"): 6, ("ScatterND", "add"): 6, ("IndexAdd", "add"): 8}
+DTYPES = {"float32": 36, "int64": 14, "float16": 14, "uint8": 10, "int32": 10, "float64": 8, "int8": 8}
+INDEX_DTYPES = {"int64": 50, "int32": 30, "uint32": 20}
+# Windrow has no operator of this meaning that takes uint32.
+WITHOUT_UINT32 = {("ScatterElements", "add"), ("ScatterND", "none"), ("ScatterND", "add")}
+
+
+def _pick(random: Random, weights: dict) -> object:
+    keys, values = list(weights), np.array(list(weights.values()), float)
+    return keys[random.choice(len(keys), p=values / values.sum())]
+
+
+def _log_uniform(random: Random, low: float, high: float) -> float:
+    return low if high <= low else math.exp(random.uniform(math.log(low), math.log(high)))
+
+
+def _whole(random: Random, low: int, high: float) -> int:
+    """Log-uniform; low, where high is less."""
+    return max(low, int(_log_uniform(random, low, high)))
+
+
+def _split(random: Random, total: float, parts: int) -> Shape:
+    """Extents whose product is about `total`, and never more, but 1 at least."""
+    extents = []
+    for left in range(parts, 1, -1):
+        part = _whole(random, 1, total ** (2 / left))
+        extents.append(part)
+        total /= part
+    return (*extents, max(1, int(total)))
+
+
+class _Sizes:
+    """Bytes of data and of what is moved: of a gather the output, of a scatter the updates."""
+
+    def __init__(self, random: Random, largest: int) -> None:
+        larger = _log_uniform(random, LEAST_BYTES, largest)
+        smaller = _log_uniform(random, max(LEAST_OPERAND, larger / LARGEST_RATIO), larger)
+        self.data, self.direct = (larger, smaller) if random.random() < 0.5 else (smaller, larger)
+
+    @property
+    def least(self) -> float:
+        return min(self.data, self.direct)
+
+
+def _row_elements(random: Random, item: int, sizes: _Sizes) -> int:
+    """A third of the rows are single elements, the others have from an element to a page."""
+    if random.random() < 1 / 3:
+        return 1
+    return max(1, int(_log_uniform(random, item, min(PAGE, sizes.least)) / item))
+
+
+def _inner(random: Random, elements: int) -> Shape:
+    if elements == 1 and random.random() < 0.8:
+        return ()
+    return _split(random, elements, int(random.integers(1, 3)))
+
+
+def _along_axis(random: Random, item: int, index_item: int, sizes: _Sizes) -> tuple[Shape, Shape, int]:
+    """data, indices and axis of Gather and Take."""
+    inner = _inner(random, _row_elements(random, item, sizes))
+    row_bytes = math.prod(inner) * item
+    axis = int(random.choice(3, p=(0.5, 0.35, 0.15)))
+    outer = _split(random, _log_uniform(random, 1, sizes.least / row_bytes), axis) if axis else ()
+    rows = math.prod(outer)
+    extent = max(1, int(sizes.data / (rows * row_bytes)))
+    points = max(1, int(sizes.direct / (rows * row_bytes + index_item)))
+    indices = _split(random, points, 1 if random.random() < 0.8 else 2)
+    return (*outer, extent, *inner), indices, axis
+
+
+def _per_element(random: Random, item: int, index_item: int, sizes: _Sizes) -> tuple[Shape, Shape, int]:
+    """data, indices and axis of GatherElements and ScatterElements."""
+    axis, after = int(random.integers(0, 2)), int(random.integers(0, 2))
+    room = min(sizes.data / item, sizes.direct / (item + index_item))
+    lanes = _split(random, _log_uniform(random, 1, room), axis + after) if axis + after else ()
+    extent = max(1, int(sizes.data / (math.prod(lanes) * item)))
+    points = max(1, int(sizes.direct / (math.prod(lanes) * (item + index_item))))
+    outer, inner = lanes[:axis], lanes[axis:]
+    return (*outer, extent, *inner), (*outer, points, *inner), axis
+
+
+def _by_tuples(random: Random, item: int, index_item: int, sizes: _Sizes,
+               batch: bool) -> tuple[Shape, Shape, int]:
+    """data, indices and batch_dims of GatherND and ScatterND."""
+    depth = 1 if batch else int(random.integers(1, 4))
+    elements = _row_elements(random, item, sizes)
+    inner = (elements,) if batch else _inner(random, elements)
+    row_bytes = math.prod(inner) * item
+    outer = (_whole(random, 1, sizes.least / row_bytes),) if batch else ()
+    rows = math.prod(outer)
+    extents = _split(random, sizes.data / (rows * row_bytes), depth)
+    points = max(1, int(sizes.direct / (rows * (row_bytes + depth * index_item))))
+    return (*outer, *extents, *inner), (*outer, points, depth), len(outer)
+
+
+def _layout(random: Random, operator: str, data: Shape, scatter: bool) -> tuple[str, str]:
+    """Tuples and sums of rows are drawn contiguous: most peers have no other spelling of them."""
+    if operator in TUPLES or operator == "IndexAdd" or random.random() < 0.7:
+        return "contiguous", "data"
+    layout = str(random.choice(LAYOUTS[1:]))
+    if layout == "transposed" and len(data) == 1:
+        layout = "strided"
+    operands = ["data", "data", "data"]
+    if operator in ELEMENTWISE:
+        operands += ["indices", *(["updates"] if scatter else [])]
+    return layout, str(random.choice(operands))
+
+
+def draw_case(seed: int, number: int, mode: str, largest: int = MOST_BYTES) -> DrawnCase:
+    """largest: the bytes of a case's data or of what it moves with the indices, whichever is more."""
+    random = np.random.default_rng([seed, number])
+    operator, reduction = _pick(random, OPERATORS)
+    dtype, index_dtype = str(_pick(random, DTYPES)), str(_pick(random, INDEX_DTYPES))
+    if index_dtype == "uint32" and (operator, reduction) in WITHOUT_UINT32:
+        index_dtype = "int32"
+    item, index_item = np.dtype(dtype).itemsize, np.dtype(index_dtype).itemsize
+    sizes = _Sizes(random, largest)
+    scatter = operator.startswith("Scatter") or operator == "IndexAdd"
+    axis = batch_dims = 0
+    if operator in ELEMENTWISE:
+        data, indices, axis = _per_element(random, item, index_item, sizes)
+    elif operator in TUPLES:
+        batch = not scatter and random.random() < 0.2
+        data, indices, batch_dims = _by_tuples(random, item, index_item, sizes, batch)
+    elif operator == "IndexAdd":
+        data, indices, _ = _by_tuples(random, item, index_item, sizes, False)
+        depth = indices[-1]
+        data, indices = (math.prod(data[:depth]), *data[depth:]), indices[:-1]
+    else:
+        data, indices, axis = _along_axis(random, item, index_item, sizes)
+    spread = [one for one in DISTRIBUTIONS
+              if one != "constant" or (operator in ELEMENTWISE and len(data) > 1)]
+    weights = {one: 3 if one == "uniform" else 1 for one in spread}
+    distribution = str(_pick(random, weights))
+    layout, laid_out = _layout(random, operator, data, scatter)
+    in_place = scatter and mode == "given" and random.random() < 0.4
+    return DrawnCase(f"{seed}-{number}", "", operator, data, indices, axis, batch_dims, reduction,
+                     dtype=dtype, index_dtype=index_dtype, mode=mode, distribution=distribution,
+                     layout=layout, laid_out=laid_out, in_place=in_place, seed=seed, number=number)

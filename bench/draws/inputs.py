@@ -1,0 +1,117 @@
+"""The arrays of a drawn case, and the result that it must have."""
+
+from __future__ import annotations
+
+import math
+import pathlib
+
+import numpy as np
+
+from draws.cases import DrawnCase
+from peers.cases import ELEMENTWISE, TUPLES, Shape, small_integers
+from peers.check import expected_result, row_offsets, where
+
+NEAR = 32  # Half of the window in which near indices lie.
+HOT_SHARE, HOT_CELLS = 0.9, 0.01  # So many of the indices address so many of the cells.
+SCRAMBLE = 2_654_435_761  # A prime: multiplied by it, modulo an extent, neighbours are far apart.
+# How many updates that are not zero a cell may get so that sums neither round nor wrap. Float32 and
+# wider types need no bound at the sizes that are drawn.
+FEW = {"float16": 200, "int8": 10, "uint8": 20}
+MOST_COUNTERS = 1 << 24
+
+
+def _permuted(random: np.random.Generator, shape: Shape, extent: int, axis: int) -> np.ndarray:
+    """A permutation, again from its start where it ends; every lane begins elsewhere in it."""
+    order = random.permutation(extent)
+    steps = np.arange(shape[axis]).reshape([-1 if one == axis else 1 for one in range(len(shape))])
+    starts = random.integers(0, extent, [1 if one == axis else n for one, n in enumerate(shape)])
+    return order[(steps + starts) % extent]
+
+
+def draw_positions(random: np.random.Generator, distribution: str, shape: Shape, extent: int,
+                   axis: int = 0) -> np.ndarray:
+    """Positions in [0, extent). axis: the one along which they are sorted, near or permuted."""
+    steps = np.arange(shape[axis]).reshape([-1 if one == axis else 1 for one in range(len(shape))])
+    if distribution == "zipf":
+        ranks = np.floor(float(extent) ** random.random(shape)).astype(np.int64) - 1
+        return np.minimum(ranks, extent - 1) * SCRAMBLE % extent
+    if distribution == "sorted":
+        return np.sort(random.integers(0, extent, shape), axis=axis)
+    if distribution == "near":
+        centres = steps * extent // shape[axis]
+        return np.clip(centres + random.integers(-NEAR, NEAR + 1, shape), 0, extent - 1)
+    if distribution == "permuted":
+        return _permuted(random, shape, extent, axis)
+    if distribution == "constant":
+        return np.broadcast_to(random.integers(0, extent, steps.shape), shape)
+    drawn = random.integers(0, extent, shape)
+    if distribution == "hot":
+        hot = random.integers(0, extent, max(1, int(extent * HOT_CELLS)))
+        chosen = random.random(shape) < HOT_SHARE
+        return np.where(chosen, hot[random.integers(0, len(hot), shape)], drawn)
+    return drawn
+
+
+def _draw_indices(case: DrawnCase, random: np.random.Generator) -> np.ndarray:
+    if case.operator in TUPLES:
+        shape = case.indices[:-1]
+        cells = draw_positions(random, case.distribution, shape, case.cells, axis=len(shape) - 1)
+        depth = case.indices[-1]
+        extents = case.data[case.batch_dims : case.batch_dims + depth]
+        drawn = np.stack(np.unravel_index(cells, extents), axis=-1)
+    elif case.operator in ELEMENTWISE:
+        drawn = draw_positions(random, case.distribution, case.indices, case.cells, case.axis)
+    else:
+        flat = draw_positions(random, case.distribution, (case.points,), case.cells)
+        drawn = flat.reshape(case.indices)
+    return drawn.astype(case.index_dtype)
+
+
+def _most_updates(case: DrawnCase, indices: np.ndarray) -> int:
+    """Of a cell, or somewhat more: several cells share a counter where there are very many."""
+    rows = math.prod(case.row_grid)
+    together = -(-rows // MOST_COUNTERS)
+    return int(np.bincount(row_offsets(case, indices).reshape(-1) // together).max())
+
+
+def _updates(case: DrawnCase, random: np.random.Generator, indices: np.ndarray) -> np.ndarray:
+    """Of assignments the same for every write to a cell, as peers promise no order of them."""
+    if case.reduction == "none":
+        return small_integers(random, case.data, case.dtype)[where(case, indices)]
+    updates = small_integers(random, case.direct, case.dtype)
+    if case.dtype in FEW:
+        kept = FEW[case.dtype] / _most_updates(case, indices)
+        if kept < 1:
+            updates[random.random(case.direct) >= kept] = 0
+    return updates
+
+
+def make_inputs(case: DrawnCase) -> dict[str, np.ndarray]:
+    """data, indices and, of a scatter, updates, each laid out as the case says; the same every time."""
+    random = np.random.default_rng([case.seed, case.number, 1])
+    inputs = {"data": small_integers(random, case.data, case.dtype)}
+    inputs["indices"] = _draw_indices(case, random)
+    if case.is_scatter:
+        inputs["updates"] = _updates(case, random, inputs["indices"])
+    for name, array in inputs.items():
+        base = np.zeros(case.base_shape(name), array.dtype)
+        case.view(name, base)[...] = array
+        inputs[name] = case.view(name, base)
+    return inputs
+
+
+def bases(case: DrawnCase, inputs: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """The contiguous memory in which each operand lies."""
+    found = {}
+    for name, array in inputs.items():
+        lies_elsewhere = name == case.laid_out and case.layout != "contiguous"
+        found[name] = array.base if lies_elsewhere else array
+    return found
+
+
+def save_inputs(case: DrawnCase, folder: pathlib.Path) -> None:
+    """What load_inputs() reads, and the expected result."""
+    inputs = make_inputs(case)
+    for name, base in bases(case, inputs).items():
+        np.save(folder / f"{name}.npy", base)
+    np.save(folder / "expected.npy", expected_result(case, inputs))
