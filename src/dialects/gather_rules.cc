@@ -1,6 +1,7 @@
 #include "src/dialects/gather_rules.h"
 
 #include <string>
+#include <utility>
 
 namespace windrow::internal {
 
@@ -18,9 +19,8 @@ Result<SymbolicShape> check_slices(const Rules& rules, std::int64_t axis, const 
 Status check_common_rank(const Rules& rules, const KnownInput& data, const KnownInput& indices,
                          std::int64_t least) {
   if (!ranks_clash({&data, &indices}, least)) return {};
-  return rules.broken(
-      ErrorCode::kShape, "C1",
-      describe_ranks(data, indices) + ", must be equal and at least " + std::to_string(least));
+  return rules.shape("C1", describe_ranks(data, indices) + ", must be equal and at least " +
+                               std::to_string(least));
 }
 
 Status check_not_longer(const Rules& rules, std::string_view rule, const KnownInput& data,
@@ -28,10 +28,17 @@ Status check_not_longer(const Rules& rules, std::string_view rule, const KnownIn
   if (!data.has_rank() || !indices.has_rank()) return {};
   for (std::int64_t d = 0; d < data.rank(); ++d)
     if (d != axis && must_exceed(indices[d], data[d]))
-      return rules.broken(
-          ErrorCode::kShape, rule,
-          describe_shapes(indices, data) + "indices are longer in axis " + std::to_string(d));
+      return rules.shape(
+          rule, describe_shapes(indices, data) + "indices are longer in axis " + std::to_string(d));
   return {};
+}
+
+Operation gather_operation(const Rules& rules, AccessMap map, const IndexUse& use,
+                           std::string_view rule) {
+  Operation operation;
+  operation.map = std::move(map);
+  operation.index_constraint = rules.label(index_rule(use, rule));
+  return operation;
 }
 
 }  // namespace windrow::internal

@@ -6,17 +6,36 @@
 namespace windrow::internal {
 namespace {
 
-// The loop of a batch axis, or position 0 on the side whose extent 1 is broadcast.
-IndexCoordinate batch_coordinate(std::int64_t extent, std::int64_t loops, int loop) {
-  const bool broadcast = extent == 1 && loops != 1;
+// The loop that walks an axis, or position 0 where the extent 1 is broadcast.
+IndexCoordinate coordinate_of(std::int64_t extent, const Shape& loops, int loop) {
+  const bool broadcast = extent == 1 && loops[loop] != 1;
   return {broadcast ? -1 : loop, 0};
 }
 
-AxisMap batch_axis(std::int64_t extent, std::int64_t loops, int loop) {
-  if (extent != 1 || loops == 1) return loop_axis(extent, loop);
+AxisMap walked_axis(std::int64_t extent, const Shape& loops, int loop) {
+  if (coordinate_of(extent, loops, loop).loop >= 0) return loop_axis(extent, loop);
   AxisMap axis;
   axis.extent = extent;
   return axis;
+}
+
+// Where the first `count` axes of indices stand: those before `batch_dims` at the loops of the same
+// numbers, the others `shift` loops later.
+std::vector<IndexCoordinate> coordinates_of(const Shape& indices, const Shape& loops, int count,
+                                            int batch_dims = 0, int shift = 0) {
+  std::vector<IndexCoordinate> coordinates;
+  for (int j = 0; j < count; ++j)
+    coordinates.push_back(coordinate_of(indices[j], loops, j < batch_dims ? j : j + shift));
+  return coordinates;
+}
+
+// An axis of data for each loop, but for `axis`, which the indices address.
+void append_element_axes(const Shape& data, const Shape& indices, int axis, const IndexUse& use,
+                         AccessMap& map) {
+  for (int d = 0; d < data.rank(); ++d)
+    map.axes.push_back(
+        d == axis ? index_axis(data[d], 1, coordinates_of(indices, map.loops, indices.rank()), use)
+                  : walked_axis(data[d], map.loops, d));
 }
 
 // broadcast(data[:batch_dims], indices[:batch_dims])
@@ -56,19 +75,13 @@ AccessMap slice_map(const Shape& data, const Shape& indices, int axis, int batch
   map.loops.append(indices, batch_dims, indices.rank());
   map.loops.append(data, axis + 1, data.rank());
   for (int d = 0; d < data.rank(); ++d) {
-    if (d < batch_dims) {
-      map.axes.push_back(batch_axis(data[d], map.loops[d], d));
-      continue;
+    if (d == axis) {
+      map.axes.push_back(index_axis(
+          data[d], 1,
+          coordinates_of(indices, map.loops, indices.rank(), batch_dims, axis - batch_dims), use));
+    } else {
+      map.axes.push_back(walked_axis(data[d], map.loops, d < axis ? d : d - 1 + inner_indices));
     }
-    if (d != axis) {
-      map.axes.push_back(loop_axis(data[d], d < axis ? d : d - 1 + inner_indices));
-      continue;
-    }
-    std::vector<IndexCoordinate> coordinates;
-    for (int j = 0; j < indices.rank(); ++j)
-      coordinates.push_back(j < batch_dims ? batch_coordinate(indices[j], map.loops[j], j)
-                                           : IndexCoordinate{axis + j - batch_dims, 0});
-    map.axes.push_back(index_axis(data[d], 1, std::move(coordinates), use.policy, use.negatives));
   }
   return map;
 }
@@ -76,15 +89,7 @@ AccessMap slice_map(const Shape& data, const Shape& indices, int axis, int batch
 AccessMap element_map(const Shape& data, const Shape& indices, int axis, const IndexUse& use) {
   AccessMap map;
   map.loops = indices;
-  for (int d = 0; d < data.rank(); ++d) {
-    if (d != axis) {
-      map.axes.push_back(loop_axis(data[d], d));
-      continue;
-    }
-    std::vector<IndexCoordinate> coordinates;
-    for (int j = 0; j < indices.rank(); ++j) coordinates.push_back({j, 0});
-    map.axes.push_back(index_axis(data[d], 1, std::move(coordinates), use.policy, use.negatives));
-  }
+  append_element_axes(data, indices, axis, use, map);
   return map;
 }
 
@@ -93,16 +98,7 @@ AccessMap broadcast_element_map(const Shape& data, const Shape& indices, int axi
   AccessMap map;
   append_batch(data, indices, data.rank(), map.loops);
   map.loops[axis] = indices[axis];
-  for (int d = 0; d < data.rank(); ++d) {
-    if (d != axis) {
-      map.axes.push_back(batch_axis(data[d], map.loops[d], d));
-      continue;
-    }
-    std::vector<IndexCoordinate> coordinates;
-    for (int j = 0; j < indices.rank(); ++j)
-      coordinates.push_back(batch_coordinate(indices[j], map.loops[j], j));
-    map.axes.push_back(index_axis(data[d], 1, std::move(coordinates), use.policy, use.negatives));
-  }
+  append_element_axes(data, indices, axis, use, map);
   return map;
 }
 
@@ -114,20 +110,14 @@ AccessMap tuple_map(const Shape& data, const Shape& indices, int batch_dims, con
   map.loops.append(indices, batch_dims, tuple_axis);
   map.loops.append(data, first_slice_axis, data.rank());
   for (int d = 0; d < data.rank(); ++d) {
-    if (d < batch_dims) {
-      map.axes.push_back(batch_axis(data[d], map.loops[d], d));
+    if (d < batch_dims || d >= first_slice_axis) {
+      const int loop = d < batch_dims ? d : tuple_axis + d - first_slice_axis;
+      map.axes.push_back(walked_axis(data[d], map.loops, loop));
       continue;
     }
-    if (d >= first_slice_axis) {
-      map.axes.push_back(loop_axis(data[d], tuple_axis + d - first_slice_axis));
-      continue;
-    }
-    std::vector<IndexCoordinate> coordinates;
-    for (int j = 0; j < tuple_axis; ++j)
-      coordinates.push_back(j < batch_dims ? batch_coordinate(indices[j], map.loops[j], j)
-                                           : IndexCoordinate{j, 0});
+    std::vector<IndexCoordinate> coordinates = coordinates_of(indices, map.loops, tuple_axis);
     coordinates.push_back({-1, d - batch_dims});
-    map.axes.push_back(index_axis(data[d], 1, std::move(coordinates), use.policy, use.negatives));
+    map.axes.push_back(index_axis(data[d], 1, std::move(coordinates), use));
   }
   return map;
 }
@@ -135,15 +125,9 @@ AccessMap tuple_map(const Shape& data, const Shape& indices, int batch_dims, con
 AccessMap one_hot_map(const Shape& indices, int axis, std::int64_t depth, const IndexUse& use) {
   AccessMap map;
   map.loops = indices;
-  for (int d = 0; d <= indices.rank(); ++d) {
-    if (d != axis) {
-      map.axes.push_back(loop_axis(indices[d < axis ? d : d - 1], d < axis ? d : d - 1));
-      continue;
-    }
-    std::vector<IndexCoordinate> coordinates;
-    for (int j = 0; j < indices.rank(); ++j) coordinates.push_back({j, 0});
-    map.axes.push_back(index_axis(depth, 0, std::move(coordinates), use.policy, use.negatives));
-  }
+  for (int d = 0; d < indices.rank(); ++d) map.axes.push_back(loop_axis(indices[d], d));
+  map.axes.insert(map.axes.begin() + axis,
+                  index_axis(depth, 0, coordinates_of(indices, indices, indices.rank()), use));
   return map;
 }
 

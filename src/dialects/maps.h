@@ -10,12 +10,6 @@
 // otherwise the indices are the operator's input 1 and the shapes keep the rules of the operator.
 namespace windrow::internal {
 
-// How a call reads its indices.
-struct IndexUse {
-  OutOfRange policy = OutOfRange::kError;
-  Negatives negatives = Negatives::kCountFromEnd;
-};
-
 // data[:axis] ++ indices[batch_dims:] ++ data[axis+1:], the axis being indexed; the first
 // `batch_dims` axes are common to data and indices, those of extent 1 on one side only are read
 // there at position 0.

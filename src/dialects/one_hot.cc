@@ -10,10 +10,9 @@ namespace {
 Status check_new_axis(const Rules& rules, std::int64_t axis, const KnownInput& indices) {
   const std::int64_t q = indices.rank();
   if (axis >= -q - 1 && axis <= q) return {};
-  return rules.broken(ErrorCode::kInvalidArgument, "A1",
-                      "axis is " + std::to_string(axis) + ", must be in [" +
-                          std::to_string(-q - 1) + ", " + std::to_string(q) + "] for " +
-                          with_rank(indices));
+  return rules.invalid("A1", "axis is " + std::to_string(axis) + ", must be in [" +
+                                 std::to_string(-q - 1) + ", " + std::to_string(q) + "] for " +
+                                 with_rank(indices));
 }
 
 }  // namespace
@@ -31,8 +30,7 @@ Result<SymbolicShape> check_one_hot(const Rules& rules, std::int64_t axis,
                                   places.depth_may_have_an_axis);
   if (!depth) return depth.error();
   if (depth->value_or(0) < 0)
-    return rules.broken(ErrorCode::kShape, "C3",
-                        "depth is " + std::to_string(**depth) + ", must not be negative");
+    return rules.shape("C3", "depth is " + std::to_string(**depth) + ", must not be negative");
   if (!indices.has_rank()) return SymbolicShape();
   SymbolicDims result = *indices.dims;
   result.insert(result.begin() + normal_axis(axis, static_cast<int>(indices.rank()) + 1),

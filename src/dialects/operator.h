@@ -35,6 +35,14 @@ Rules rules_of(const Op& op) {
   return {Schema<Op>::kDialect, Schema<Op>::kName, op.version};
 }
 
+// How a call reads its indices. The texts of versions before `since` know no negative ones:
+// `strict` refuses them there.
+template <class Op>
+IndexUse index_use(const Op& op, const CallOptions& options, int since = 0) {
+  const bool refuses = options.strict && op.version < since;
+  return {policy_of(op, options), refuses ? Negatives::kRefused : Negatives::kCountFromEnd};
+}
+
 // The result's shape from shapes that may hold unknown extents, one per input, an absent input as
 // an absent shape. Errors: kInvalidArgument and kShape with the label of the rule.
 template <class Op>

@@ -26,6 +26,14 @@ Status Rules::broken(ErrorCode code, std::string_view rule, std::string_view tex
   return Status(std::move(info));
 }
 
+Status Rules::invalid(std::string_view rule, std::string_view text) const {
+  return broken(ErrorCode::kInvalidArgument, rule, text);
+}
+
+Status Rules::shape(std::string_view rule, std::string_view text) const {
+  return broken(ErrorCode::kShape, rule, text);
+}
+
 AxisMap loop_axis(std::int64_t extent, int loop) {
   AxisMap axis;
   axis.extent = extent;
@@ -34,7 +42,8 @@ AxisMap loop_axis(std::int64_t extent, int loop) {
 }
 
 AxisMap index_axis(std::int64_t extent, int input, std::vector<IndexCoordinate> coordinates,
-                   OutOfRange policy, Negatives negatives) {
+                   const IndexUse& use) {
+  const auto [policy, negatives] = use;
   IndexTerm term;
   term.input = input;
   term.coordinates = std::move(coordinates);

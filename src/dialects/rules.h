@@ -26,6 +26,8 @@ class Rules {
   std::string label(std::string_view rule) const;
   // "onnx.Gather-13 [ONNX-Gather-C1]: <text>"; a rule with a "CALL-" prefix is a label as it is.
   Status broken(ErrorCode code, std::string_view rule, std::string_view text) const;
+  Status invalid(std::string_view rule, std::string_view text) const;  // kInvalidArgument
+  Status shape(std::string_view rule, std::string_view text) const;    // kShape
 
  private:
   std::string_view dialect_;
@@ -45,13 +47,24 @@ enum class Negatives {
   kRefused,  // strict: an error under every policy
 };
 
+// How a call reads its indices.
+struct IndexUse {
+  OutOfRange policy = OutOfRange::kError;
+  Negatives negatives = Negatives::kCountFromEnd;
+};
+
+// The rule that a bad index breaks: `rule`, or S1 where negative ones are refused.
+inline std::string_view index_rule(const IndexUse& use, std::string_view rule) noexcept {
+  return use.negatives == Negatives::kRefused ? "S1" : rule;
+}
+
 // An axis that one loop walks.
 AxisMap loop_axis(std::int64_t extent, int loop);
 
 // An axis that one index addresses. `coordinates` tell where the index stands in input number
 // `input`.
 AxisMap index_axis(std::int64_t extent, int input, std::vector<IndexCoordinate> coordinates,
-                   OutOfRange policy, Negatives negatives);
+                   const IndexUse& use);
 
 // D1: whether the call refuses a cell that is written twice.
 inline bool refuses_duplicates(const CallOptions& options, Combine combine) {

@@ -21,11 +21,11 @@ Status check_length(const Rules& rules, const KnownInput& data, const Dim& tuple
   const bool too_long = data.has_rank() && tuple.value > data.rank();
   if (tuple.value >= shortest && !too_long) return {};
   const std::string range = "[" + std::to_string(shortest) + ", " + rank_of(data) + "]";
-  return rules.broken(ErrorCode::kShape, "C2",
-                      "index tuples have length " + std::to_string(tuple.value) + ", must be " +
-                          (!data.has_rank() ? "at least " + std::to_string(shortest)
-                           : shortest > 0   ? "in " + range
-                                            : "at most " + rank_of(data) + ", the rank of data"));
+  return rules.shape("C2",
+                     "index tuples have length " + std::to_string(tuple.value) + ", must be " +
+                         (!data.has_rank() ? "at least " + std::to_string(shortest)
+                          : shortest > 0   ? "in " + range
+                                           : "at most " + rank_of(data) + ", the rank of data"));
 }
 
 }  // namespace
@@ -35,10 +35,9 @@ Status check_element_ranks(const Rules& rules, const KnownInputs& inputs) {
   const KnownInput& indices = inputs[1];
   const KnownInput& updates = inputs[2];
   if (!ranks_clash({&data, &indices, &updates}, 1)) return {};
-  return rules.broken(ErrorCode::kShape, "C1",
-                      "data, indices and updates have ranks " + rank_of(data) + ", " +
-                          rank_of(indices) + " and " + rank_of(updates) +
-                          ", must be equal and at least 1");
+  return rules.shape("C1", "data, indices and updates have ranks " + rank_of(data) + ", " +
+                               rank_of(indices) + " and " + rank_of(updates) +
+                               ", must be equal and at least 1");
 }
 
 Status check_element_shapes(const Rules& rules, const KnownInputs& inputs,
@@ -46,9 +45,8 @@ Status check_element_shapes(const Rules& rules, const KnownInputs& inputs,
   const KnownInput& indices = inputs[1];
   const KnownInput& updates = inputs[2];
   if (indices.has_rank() && !may_have_shape(updates, *indices.dims))
-    return rules.broken(
-        ErrorCode::kShape, "C2",
-        describe_shape(updates) + ", must have the shape of indices, " + to_string(*indices.dims));
+    return rules.shape("C2", describe_shape(updates) + ", must have the shape of indices, " +
+                                 to_string(*indices.dims));
   return axis ? check_not_longer(rules, "C3", inputs[0], indices, *axis) : Status();
 }
 
@@ -75,8 +73,7 @@ Status check_tuple_shapes(const Rules& rules, const KnownInputs& inputs,
 }
 
 Operation scatter_operation(const Rules& rules, AccessMap map, const ScatterUse& use,
-                            const CallOptions& options, std::string_view index_rule) {
-  const bool refuses_negatives = use.indices.negatives == Negatives::kRefused;
+                            const CallOptions& options, std::string_view rule) {
   Operation operation;
   operation.scatter = true;
   operation.updates_input = 2;
@@ -84,8 +81,15 @@ Operation scatter_operation(const Rules& rules, AccessMap map, const ScatterUse&
   operation.from_data = use.from_data || use.combine == Combine::kAssign;
   operation.refuse_duplicates = refuses_duplicates(options, use.combine);
   operation.map = std::move(map);
-  operation.index_constraint = rules.label(refuses_negatives ? "S1" : index_rule);
+  operation.index_constraint = rules.label(index_rule(use.indices, rule));
   operation.duplicate_constraint = rules.label("D1");
+  return operation;
+}
+
+Operation cache_operation(const Rules& rules, AccessMap map, const CallOptions& options,
+                          std::string_view rule) {
+  Operation operation = scatter_operation(rules, std::move(map), {}, options, rule);
+  operation.updates_input = 1;
   return operation;
 }
 

@@ -38,10 +38,14 @@ struct ScatterUse {
   IndexUse indices;
 };
 
-// `map` addresses input 0 for the points of input 2. `index_rule`: "C4"; S1 replaces it where
-// negative indices are refused.
+// `map` addresses input 0 for the points of input 2. `rule` is the one that a bad index breaks,
+// unless negative indices are refused.
 Operation scatter_operation(const Rules& rules, AccessMap map, const ScatterUse& use,
-                            const CallOptions& options, std::string_view index_rule = "C4");
+                            const CallOptions& options, std::string_view rule = "C4");
+
+// `map` addresses a cache, input 0, for the points of its update, input 1.
+Operation cache_operation(const Rules& rules, AccessMap map, const CallOptions& options,
+                          std::string_view rule);
 
 }  // namespace windrow::internal
 

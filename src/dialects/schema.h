@@ -1,6 +1,7 @@
 #ifndef WINDROW_DIALECTS_SCHEMA_H_
 #define WINDROW_DIALECTS_SCHEMA_H_
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -31,6 +32,12 @@ struct InputSchema {
   bool optional = false;
 };
 
+// The inputs of most gathers and scatters.
+inline constexpr std::array kDataAndIndices = {InputSchema{"data"},
+                                               InputSchema{"indices", InputGroup::kIndex}};
+inline constexpr std::array kDataIndicesAndUpdates = {
+    InputSchema{"data"}, InputSchema{"indices", InputGroup::kIndex}, InputSchema{"updates"}};
+
 template <class Op>
 struct AttributeSchema {
   std::string_view name;
@@ -38,6 +45,8 @@ struct AttributeSchema {
   int since = 1;  // the first operator version that has it
   bool required = false;
 };
+template <class Op, class Value>
+AttributeSchema(std::string_view, Value Op::*, int = 1, bool = false) -> AttributeSchema<Op>;
 
 template <class Op>
 struct Schema;

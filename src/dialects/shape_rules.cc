@@ -84,14 +84,13 @@ bool ranks_clash(std::initializer_list<const KnownInput*> inputs, std::int64_t l
 
 Status check_has_axes(const Rules& rules, std::string_view rule, const KnownInput& input) {
   if (!input.has_rank() || input.rank() >= 1) return {};
-  return rules.broken(ErrorCode::kShape, rule, describe_rank(input) + ", must have rank 1 or more");
+  return rules.shape(rule, describe_rank(input) + ", must have rank 1 or more");
 }
 
 Status check_result_rank(const Rules& rules, std::string_view rule, std::int64_t rank) {
   if (rank <= kMaxRank) return {};
-  return rules.broken(ErrorCode::kShape, rule,
-                      "the result has rank " + std::to_string(rank) + ", must be at most " +
-                          std::to_string(kMaxRank));
+  return rules.shape(rule, "the result has rank " + std::to_string(rank) + ", must be at most " +
+                               std::to_string(kMaxRank));
 }
 
 bool may_have_shape(const KnownInput& input, const SymbolicDims& expected) {
@@ -105,11 +104,28 @@ Status check_shape(const Rules& rules, std::string_view rule, const KnownInput& 
                    const SymbolicDims& expected) {
   if (may_have_shape(input, expected)) return {};
   const bool can_be = expected.size() <= kMaxRank;
-  return rules.broken(ErrorCode::kShape, rule,
-                      describe_shape(input) + ", must have " +
-                          (can_be ? "shape " + to_string(expected)
-                                  : "rank " + std::to_string(expected.size()) +
-                                        ", which is above " + std::to_string(kMaxRank)));
+  return rules.shape(rule, describe_shape(input) + ", must have " +
+                               (can_be ? "shape " + to_string(expected)
+                                       : "rank " + std::to_string(expected.size()) +
+                                             ", which is above " + std::to_string(kMaxRank)));
+}
+
+Status check_batch_axes(const Rules& rules, const KnownInput& data, const KnownInput& indices,
+                        std::int64_t batch_dims, bool broadcasts) {
+  const auto breaks = broadcasts ? &must_clash : &must_differ;
+  for (std::int64_t d = 0; d < batch_dims; ++d)
+    if (breaks(data[d], indices[d]))
+      return rules.shape("C2", describe_shapes(data, indices) + "they differ in batch axis " +
+                                   std::to_string(d) + (broadcasts ? " and none is 1" : ""));
+  return {};
+}
+
+Status check_off_axis(const Rules& rules, const KnownInput& a, const KnownInput& b,
+                      std::optional<std::int64_t> axis) {
+  for (std::int64_t d = 0; d < a.rank(); ++d)
+    if (d != axis && must_differ(a[d], b[d]))
+      return rules.shape("C2", describe_shapes(a, b) + "they differ in axis " + std::to_string(d));
+  return {};
 }
 
 Result<std::optional<std::int64_t>> check_axis(const Rules& rules, std::int64_t axis,
@@ -118,9 +134,9 @@ Result<std::optional<std::int64_t>> check_axis(const Rules& rules, std::int64_t 
   if (!input.has_rank()) return Axis();
   const std::int64_t rank = input.rank();
   if (axis >= -rank && axis < rank) return Axis(normal_axis(axis, static_cast<int>(rank)));
-  return rules.broken(ErrorCode::kInvalidArgument, "A1",
-                      "axis is " + std::to_string(axis) + ", must be in [" + std::to_string(-rank) +
-                          ", " + std::to_string(rank - 1) + "] for " + with_rank(input));
+  return rules.invalid("A1", "axis is " + std::to_string(axis) + ", must be in [" +
+                                 std::to_string(-rank) + ", " + std::to_string(rank - 1) +
+                                 "] for " + with_rank(input));
 }
 
 Result<std::optional<std::int64_t>> check_single(const Rules& rules, ErrorCode code,

@@ -64,6 +64,14 @@ bool may_have_shape(const KnownInput& input, const SymbolicDims& expected);
 Status check_shape(const Rules& rules, std::string_view rule, const KnownInput& input,
                    const SymbolicDims& expected);
 
+// C2: the first `batch_dims` extents of both are equal or, if they are broadcast, one of them is 1.
+Status check_batch_axes(const Rules& rules, const KnownInput& data, const KnownInput& indices,
+                        std::int64_t batch_dims, bool broadcasts);
+
+// C2: both have the same extents but for `axis`. They have one rank.
+Status check_off_axis(const Rules& rules, const KnownInput& a, const KnownInput& b,
+                      std::optional<std::int64_t> axis);
+
 // A1: `axis` is in [-r, r-1], r being the rank of `input`. Returns the axis counted from the front;
 // nothing where the rank is not known.
 Result<std::optional<std::int64_t>> check_axis(const Rules& rules, std::int64_t axis,

@@ -7,18 +7,26 @@
 #include "windrow/status.h"
 #include "windrow/tensor.h"
 
-// Slices of data across one axis. Ranks, shapes and attributes have been checked; the size of the
-// result and the indices are checked here.
+// Slices of data across one axis.
 namespace windrow::internal::reference {
 
+// C1: data has an axis.
+Status check_has_axes(const Call& call);
+
+// C1 and A1. Returns the axis, counted from the front.
+Result<int> check_slice_axis(const Call& call, std::int64_t axis);
+
+// Gather of ONNX and Take from C1 on.
+Result<Tensor> gather_slices(const Call& call, const IndexUse& use, std::int64_t axis);
+
+// These two check the size of the result and the indices; all else has been checked.
+//
 // The first `batch` axes of data and indices are walked together, repeated where one has extent 1;
 // batch <= axis.
-Result<Tensor> gather_along_axis(const Call& call, const IndexUse& use, const TensorView& data,
-                                 const TensorView& indices, int axis, int batch);
+Result<Tensor> gather_along_axis(const Call& call, const IndexUse& use, int axis, int batch);
 
 // Replaces, or folds into, the slices that the indices name.
-Result<Tensor> scatter_along_axis(const Call& call, const IndexUse& use, const TensorView& data,
-                                  const TensorView& indices, const TensorView& updates, int axis,
+Result<Tensor> scatter_along_axis(const Call& call, const IndexUse& use, int axis,
                                   const Fold& fold = {});
 
 }  // namespace windrow::internal::reference

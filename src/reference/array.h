@@ -1,12 +1,8 @@
 #ifndef WINDROW_REFERENCE_ARRAY_H_
 #define WINDROW_REFERENCE_ARRAY_H_
 
-#include <span>
-
+#include "src/reference/call.h"
 #include "windrow/array_attributes.h"
-#include "windrow/options.h"
-#include "windrow/status.h"
-#include "windrow/tensor.h"
 
 // Every operator of the array dialect again, element by element, written from
 // docs/operators/array.md: the slow witness. Nothing here is shared with access/, plan/, kernels/
@@ -17,18 +13,12 @@
 // the fast path.
 namespace windrow::internal::reference {
 
-Result<Tensor> run(const array::Take& op, std::span<const TensorView> inputs,
-                   const CallOptions& options);
-Result<Tensor> run(const array::TakeAlongAxis& op, std::span<const TensorView> inputs,
-                   const CallOptions& options);
-Result<Tensor> run(const array::PutAlongAxis& op, std::span<const TensorView> inputs,
-                   const CallOptions& options);
-Result<Tensor> run(const array::IndexAdd& op, std::span<const TensorView> inputs,
-                   const CallOptions& options);
-Result<Tensor> run(const array::IndexReduce& op, std::span<const TensorView> inputs,
-                   const CallOptions& options);
-Result<Tensor> run(const array::SegmentReduce& op, std::span<const TensorView> inputs,
-                   const CallOptions& options);
+Result<Tensor> run(const array::Take& op, Inputs inputs, const CallOptions& options);
+Result<Tensor> run(const array::TakeAlongAxis& op, Inputs inputs, const CallOptions& options);
+Result<Tensor> run(const array::PutAlongAxis& op, Inputs inputs, const CallOptions& options);
+Result<Tensor> run(const array::IndexAdd& op, Inputs inputs, const CallOptions& options);
+Result<Tensor> run(const array::IndexReduce& op, Inputs inputs, const CallOptions& options);
+Result<Tensor> run(const array::SegmentReduce& op, Inputs inputs, const CallOptions& options);
 
 }  // namespace windrow::internal::reference
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <string>
 
 #include "src/base/checked.h"
 #include "src/reference/loops.h"
@@ -42,26 +43,44 @@ std::optional<std::int64_t> cache_coordinate(OutOfRange policy, CacheMode mode, 
 
 }  // namespace
 
+Status check_off_axis(const Call& call, std::string_view rule, std::string_view name, int axis) {
+  const Shape& cache = call.inputs()[0].shape;
+  const Shape& update = call.inputs()[1].shape;
+  for (int d = 0; d < cache.rank(); ++d) {
+    if (d == axis || update[d] == cache[d]) continue;
+    return call.shape(rule, "update has shape " + to_string(update) + " and " + std::string(name) +
+                                " has shape " + to_string(cache) + ": they differ in axis " +
+                                std::to_string(d));
+  }
+  return {};
+}
+
+Status check_write_indices(const Call& call, std::string_view rule, const Shape& write_indices) {
+  const Shape expected = slice(call.inputs()[0].shape, 0, 1);
+  if (write_indices == expected) return {};
+  return call.shape(rule, "write_indices has shape " + to_string(write_indices) +
+                              ", must have shape " + to_string(expected));
+}
+
 Result<Tensor> write_cache(const Call& call, const IndexNames& names, CacheMode mode, int axis,
-                           const TensorView& cache, const TensorView& update,
                            const TensorView& write_indices) {
+  const TensorView& cache = call.inputs()[0];
+  const TensorView& update = call.inputs()[1];
   const std::int64_t max = cache.shape[axis];
   if (!write_indices.is_absent()) {
     const IndexRule rule = write_index_rule(call, mode, axis, max, update.shape[axis]);
-    const Status status = check_indices(call, names, write_indices,
-                                        [&](const Position&) -> const IndexRule& { return rule; });
-    if (!status.ok()) return status;
+    if (Status status = check_indices(call, names, write_indices, rule); !status) return status;
   }
-  const Address address = [&](const Position& i) -> std::optional<Position> {
-    const std::int64_t w =
-        write_indices.is_absent() ? 0 : read_index(write_indices, Position{i[0]});
-    const auto c = cache_coordinate(call.policy(), mode, w, i[axis], max);
-    if (!c) return std::nullopt;
-    Position p = i;
-    p[axis] = *c;
-    return p;
-  };
-  return scatter(call, cache, update, "update", {}, address);
+  return scatter(call, cache, update, "update", {},
+                 [&](const Position& i) -> std::optional<Position> {
+                   const std::int64_t w =
+                       write_indices.is_absent() ? 0 : read_index(write_indices, Position{i[0]});
+                   const auto c = cache_coordinate(call.policy(), mode, w, i[axis], max);
+                   if (!c) return std::nullopt;
+                   Position p = i;
+                   p[axis] = *c;
+                   return p;
+                 });
 }
 
 }  // namespace windrow::internal::reference

@@ -18,11 +18,13 @@ std::string upper_case(std::string_view text) {
 }  // namespace
 
 Call::Call(std::string_view dialect, std::string_view name, int version, Direction direction,
-           const CallOptions& options, OutOfRange default_policy)
+           Inputs inputs, const CallOptions& options, OutOfRange default_policy)
     : operator_name_(std::string(dialect) + "." + std::string(name) + "-" +
                      std::to_string(version)),
       label_prefix_(upper_case(dialect) + "-" + std::string(name) + "-"),
+      version_(version),
       direction_(direction),
+      inputs_(inputs),
       options_(options),
       default_policy_(default_policy) {}
 
@@ -64,14 +66,14 @@ Status Call::unfit_policy(std::string_view text) const {
       "out_of_range is '" + std::string(out_of_range_name(policy())) + "', " + std::string(text)));
 }
 
-Status Call::check_options_and_inputs(std::span<const TensorView> inputs) const {
+Status Call::check() const {
   const bool scatter = direction_ == Direction::kScatter;
   if (policy() == (scatter ? OutOfRange::kZero : OutOfRange::kSkip)) {
     return unfit_policy(scatter ? "which a scatter does not take" : "which a gather does not take");
   }
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
+  for (std::size_t i = 0; i < inputs_.size(); ++i) {
     const std::string name = "input " + std::to_string(i);
-    if (Status status = check_size(name, inputs[i].dtype, inputs[i].shape); !status.ok())
+    if (Status status = check_size(name, inputs_[i].dtype, inputs_[i].shape); !status)
       return status;
   }
   return {};
@@ -79,6 +81,12 @@ Status Call::check_options_and_inputs(std::span<const TensorView> inputs) const 
 
 Status Call::check_result(DType dtype, const Shape& shape) const {
   return check_size("the result", dtype, shape);
+}
+
+Status Call::check_result_rank(std::string_view rule, int rank) const {
+  if (rank <= kMaxRank) return {};
+  return shape(rule, "the result has rank " + std::to_string(rank) + ", must be at most " +
+                         std::to_string(kMaxRank));
 }
 
 Status Call::check_size(std::string_view name, DType dtype, const Shape& shape) const {

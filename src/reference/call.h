@@ -15,14 +15,24 @@ namespace windrow::internal::reference {
 
 enum class Direction : std::uint8_t { kGather, kScatter };
 
-// One call of an operator: its name, its options and how its errors look.
+// The inputs of a call in the operator's order; an absent optional one is a default view.
+using Inputs = std::span<const TensorView>;
+
+// One call of an operator: its name, inputs and options, and how its errors look.
 class Call {
  public:
   // Call("onnx", "Gather", 13, ...): errors name "onnx.Gather-13" and labels "ONNX-Gather-..".
-  // `default_policy` applies where the options name none.
+  // `default_policy` applies where the options name none. The inputs must outlive this.
   Call(std::string_view dialect, std::string_view name, int version, Direction direction,
-       const CallOptions& options, OutOfRange default_policy = OutOfRange::kError);
+       Inputs inputs, const CallOptions& options, OutOfRange default_policy = OutOfRange::kError);
 
+  // The inputs of nearly all operators.
+  const TensorView& data() const { return inputs_[0]; }
+  const TensorView& indices() const { return inputs_[1]; }
+  const TensorView& updates() const { return inputs_[2]; }
+  Inputs inputs() const { return inputs_; }
+
+  int version() const { return version_; }
   const std::string& operator_name() const { return operator_name_; }
   OutOfRange policy() const { return options_.out_of_range.value_or(default_policy_); }
   bool strict() const { return options_.strict; }
@@ -37,12 +47,15 @@ class Call {
   // An error that breaks CALL-O1: the policy does not fit the operator.
   Status unfit_policy(std::string_view text) const;
 
-  // CALL-O1 and CALL-I2.
-  Status check_options_and_inputs(std::span<const TensorView> inputs) const;
+  // CALL-O1, and CALL-I2 for the inputs.
+  Status check() const;
 
   // CALL-I2 for the result.
   Status check_result(DType dtype, const Shape& shape) const;
   Status too_large(std::string_view name, const Shape& shape) const;
+
+  // The result has a rank that a tensor can have.
+  Status check_result_rank(std::string_view rule, int rank) const;
 
  private:
   Status check_size(std::string_view name, DType dtype, const Shape& shape) const;
@@ -50,7 +63,9 @@ class Call {
 
   std::string operator_name_;  // "onnx.Gather-13"
   std::string label_prefix_;   // "ONNX-Gather-"
+  int version_;
   Direction direction_;
+  Inputs inputs_;
   CallOptions options_;
   OutOfRange default_policy_;
 };

@@ -55,20 +55,12 @@ T canonical(T value) {
   return std::isnan(value) ? std::numeric_limits<T>::quiet_NaN() : value;
 }
 
-template <class T>
-Element combine_float(Reduction reduction, const Element& cell, const Element& update) {
-  const T a = number<T>(cell);
-  const T u = number<T>(update);
-  if (chooses(reduction)) return choose(reduction, cell, update, a, u);
-  return with_number(cell.dtype, canonical(calculate(reduction, a, u)));
-}
-
-Element combine_small_float(Reduction reduction, const Element& cell, const Element& update) {
-  return visit_small_float(cell.dtype, [&](const auto& format) {
-    const float a = format.value(cell);
-    const float u = format.value(update);
+Element combine_real(Reduction reduction, const Element& cell, const Element& update) {
+  return visit_real(cell.dtype, [&](const auto& format) {
+    const auto a = format.value(cell);
+    const auto u = format.value(update);
     if (chooses(reduction)) return choose(reduction, cell, update, a, u);
-    return with_number(cell.dtype, format.from_float(canonical(calculate(reduction, a, u))));
+    return format.element(cell.dtype, canonical(calculate(reduction, a, u)));
   });
 }
 
@@ -109,10 +101,6 @@ Element combine(Reduction reduction, const Element& cell, const Element& update)
   switch (cell.dtype) {
     case DType::kBool:
       return combine_bool(reduction, cell, update);
-    case DType::kFloat32:
-      return combine_float<float>(reduction, cell, update);
-    case DType::kFloat64:
-      return combine_float<double>(reduction, cell, update);
     case DType::kComplex64:
       return combine_complex<float>(reduction, cell, update);
     case DType::kComplex128:
@@ -121,24 +109,20 @@ Element combine(Reduction reduction, const Element& cell, const Element& update)
       return combine_string(reduction, cell, update);
     default:
       return is_integer(cell.dtype) ? combine_integer(reduction, cell, update)
-                                    : combine_small_float(reduction, cell, update);
+                                    : combine_real(reduction, cell, update);
   }
 }
 
 Element divide(const Element& sum, std::int64_t count) {
-  if (sum.dtype == DType::kFloat32)
-    return with_number(sum.dtype, canonical(number<float>(sum) / static_cast<float>(count)));
-  if (sum.dtype == DType::kFloat64)
-    return with_number(sum.dtype, canonical(number<double>(sum) / static_cast<double>(count)));
   if (is_integer(sum.dtype)) {
     return visit_integer(sum, [&](auto value) {
       const auto quotient = floor_divide(value, count);
       return integer_element<decltype(value)>(sum.dtype, static_cast<std::uint64_t>(quotient));
     });
   }
-  return visit_small_float(sum.dtype, [&](const auto& format) {
-    const float quotient = format.value(sum) / static_cast<float>(count);
-    return with_number(sum.dtype, format.from_float(canonical(quotient)));
+  return visit_real(sum.dtype, [&](const auto& format) {
+    const auto value = format.value(sum);
+    return format.element(sum.dtype, canonical(value / static_cast<decltype(value)>(count)));
   });
 }
 

@@ -62,9 +62,9 @@ void write_element(Tensor& tensor, const Position& position, const Element& elem
 
 std::int64_t read_index(const TensorView& indices, const Position& position) {
   const Element element = read_element(indices, position);
-  if (element.dtype == DType::kFloat64) return cut(number<double>(element));
-  if (element.dtype == DType::kFloat32) return cut(number<float>(element));
-  if (element.dtype == DType::kFloat16) return cut(kFloat16Format.value(element));
+  if (!is_integer(element.dtype))
+    return visit_real(element.dtype,
+                      [&](const auto& format) { return cut(format.value(element)); });
   return visit_integer(element, [](auto value) -> std::int64_t {
     constexpr std::int64_t kLargest = std::numeric_limits<std::int64_t>::max();
     if constexpr (std::is_same_v<decltype(value), std::uint64_t>)

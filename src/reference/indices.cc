@@ -16,14 +16,15 @@ std::string element_name(std::string_view tensor, const Position& position) {
 }
 
 std::string describe(const IndexNames& names, const IndexRule& rule, const Position& position,
-                     const std::string& value, std::int64_t bad, std::int64_t all) {
+                     const IndexFault& fault, std::int64_t all) {
   const std::string legal = rule.low > rule.high ? "no index is legal"
                                                  : "legal: " + std::to_string(rule.low) + " to " +
                                                        std::to_string(rule.high);
-  return element_name(names.indices, position) + " is " + value + ", out of range for axis " +
-         std::to_string(rule.axis) + " of " + std::string(names.data) + " with extent " +
-         std::to_string(rule.extent) + " (" + legal + "); " + std::to_string(bad) + " of " +
-         std::to_string(all) + " indices " + (bad == 1 ? "is" : "are") + " out of range";
+  return element_name(names.indices, position) + " is " + fault.value_text +
+         ", out of range for axis " + std::to_string(rule.axis) + " of " + std::string(names.data) +
+         " with extent " + std::to_string(rule.extent) + " (" + legal + "); " +
+         std::to_string(fault.count) + " of " + std::to_string(all) + " indices " +
+         (fault.count == 1 ? "is" : "are") + " out of range";
 }
 
 }  // namespace
@@ -79,17 +80,16 @@ std::optional<int> normal_axis(std::int64_t axis, int rank) {
   return static_cast<int>(axis < 0 ? axis + rank : axis);
 }
 
-std::string axis_text(std::int64_t axis, std::string_view data_name, int rank) {
-  return "axis is " + std::to_string(axis) + ", must be in [" + std::to_string(-rank) + ", " +
-         std::to_string(rank - 1) + "] for " + std::string(data_name) + " of rank " +
-         std::to_string(rank);
+Result<int> check_axis(const Call& call, std::int64_t axis, std::string_view name, int rank) {
+  if (const auto normal = normal_axis(axis, rank)) return *normal;
+  return call.invalid("A1", "axis is " + std::to_string(axis) + ", must be in [" +
+                                std::to_string(-rank) + ", " + std::to_string(rank - 1) + "] for " +
+                                std::string(name) + " of rank " + std::to_string(rank));
 }
 
 Status check_indices(const Call& call, const IndexNames& names, const TensorView& indices,
                      const std::function<const IndexRule&(const Position&)>& rule_at) {
   IndexFault fault;
-  std::string text;
-  const std::int64_t all = element_count(indices.shape).value_or(0);
   IndexRule first_rule;
   Position first;
   for_each_position(indices.shape, [&](const Position& position) {
@@ -109,14 +109,21 @@ Status check_indices(const Call& call, const IndexNames& names, const TensorView
   fault.position.assign(first.begin(), first.end());
   fault.axis = first_rule.axis;
   fault.extent = first_rule.extent;
-  text = describe(names, first_rule, first, fault.value_text, fault.count, all);
+  const std::string text = describe(names, first_rule, first, fault, *element_count(indices.shape));
   return call.index(names.rule, text, std::move(fault));
 }
 
-Status check_indices(const Call& call, std::string_view label, const TensorView& indices,
+Status check_indices(const Call& call, const IndexNames& names, const TensorView& indices,
                      const IndexRule& rule) {
-  return check_indices(call, {label, "indices", "data"}, indices,
+  return check_indices(call, names, indices,
                        [&](const Position&) -> const IndexRule& { return rule; });
+}
+
+Result<IndexRule> check_indices(const Call& call, const IndexUse& use, int axis) {
+  const IndexRule rule = index_rule(call, use, call.data().shape, axis);
+  const Status status = check_indices(call, {use.rule, "indices", "data"}, call.indices(), rule);
+  if (!status) return status;
+  return rule;
 }
 
 }  // namespace windrow::internal::reference

@@ -55,8 +55,9 @@ std::int64_t modulo(std::int64_t value, std::int64_t extent);
 // The axis that `axis` in [-rank, rank-1] means; nothing outside.
 std::optional<int> normal_axis(std::int64_t axis, int rank);
 
-// "axis is 5, must be in [-3, 2] for data of rank 3"
-std::string axis_text(std::int64_t axis, std::string_view data_name, int rank);
+// Rule A1: `axis` is in [-rank, rank-1] for the tensor `name` of rank `rank`. Returns it counted
+// from the front.
+Result<int> check_axis(const Call& call, std::int64_t axis, std::string_view name, int rank);
 
 // Names for messages.
 struct IndexNames {
@@ -69,9 +70,12 @@ struct IndexNames {
 Status check_indices(const Call& call, const IndexNames& names, const TensorView& indices,
                      const std::function<const IndexRule&(const Position&)>& rule_at);
 
-// The same for indices into one axis of "data", all under one rule.
-Status check_indices(const Call& call, std::string_view label, const TensorView& indices,
+// The same for indices that are all under one rule.
+Status check_indices(const Call& call, const IndexNames& names, const TensorView& indices,
                      const IndexRule& rule);
+
+// The call's indices into `axis` of data, read as `use` says: their rule, once they are checked.
+Result<IndexRule> check_indices(const Call& call, const IndexUse& use, int axis);
 
 }  // namespace windrow::internal::reference
 

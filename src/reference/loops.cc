@@ -103,7 +103,7 @@ Result<Tensor> scatter(const Call& call, const TensorView& data, const TensorVie
   auto result = gather(call, data, data.shape, [](const Position& i) { return i; });
   if (!result) return result;
   try {
-    if (Status status = fold_all(call, *result, updates, updates_name, fold, address); !status.ok())
+    if (Status status = fold_all(call, *result, updates, updates_name, fold, address); !status)
       return status;
   } catch (const std::bad_alloc&) {
     return out_of_memory(call);

@@ -24,20 +24,8 @@ T choose(Reduction reduction, T one, T largest, T lowest) {
 }
 
 template <class T>
-T neutral_number(Reduction reduction) {
-  return choose(reduction, T{1}, std::numeric_limits<T>::max(), std::numeric_limits<T>::lowest());
-}
-
-template <class T>
 std::array<T, 2> neutral_complex(Reduction reduction) {
   return {reduction == Reduction::kMul ? T{1} : T{0}, T{0}};
-}
-
-template <class Code>
-Code neutral_code(Reduction reduction, const SmallFloat<Code>& format) {
-  const auto sign = static_cast<Code>(std::numeric_limits<Code>::max() / 2 + 1);
-  return choose(reduction, format.from_float(1.0F), format.largest,
-                static_cast<Code>(format.largest | sign));
 }
 
 }  // namespace
@@ -50,10 +38,6 @@ Element neutral_element(DType dtype, Reduction reduction) {
       return with_number(dtype, choose<std::uint8_t>(reduction, 1, 0x7, 0x8));
     case DType::kUint4:
       return with_number(dtype, choose<std::uint8_t>(reduction, 1, 0xf, 0));
-    case DType::kFloat32:
-      return with_number(dtype, neutral_number<float>(reduction));
-    case DType::kFloat64:
-      return with_number(dtype, neutral_number<double>(reduction));
     case DType::kComplex64:
       return with_number(dtype, neutral_complex<float>(reduction));
     case DType::kComplex128:
@@ -63,32 +47,26 @@ Element neutral_element(DType dtype, Reduction reduction) {
   }
   if (is_integer(dtype)) {
     return visit_integer(zero_element(dtype), [&](auto zero) {
-      return with_number(dtype, neutral_number<decltype(zero)>(reduction));
+      using Limits = std::numeric_limits<decltype(zero)>;
+      return with_number(dtype, choose<decltype(zero)>(reduction, 1, Limits::max(), Limits::min()));
     });
   }
-  return visit_small_float(dtype, [&](const auto& format) {
-    return with_number(dtype, neutral_code(reduction, format));
+  return visit_real(dtype, [&](const auto& format) {
+    using Value = decltype(format.largest);
+    const Value largest = format.largest;
+    return format.element(dtype, choose<Value>(reduction, 1, largest, -largest));
   });
 }
 
 Element identity_element(DType dtype, Reduction reduction) {
   const bool bounded = reduction == Reduction::kMin || reduction == Reduction::kMax;
-  const double infinity = reduction == Reduction::kMin ? std::numeric_limits<double>::infinity()
-                                                       : -std::numeric_limits<double>::infinity();
-  if (!bounded || is_integer(dtype)) return neutral_element(dtype, reduction);
-  switch (dtype) {
-    case DType::kFloat32:
-      return with_number(dtype, static_cast<float>(infinity));
-    case DType::kFloat64:
-      return with_number(dtype, infinity);
-    case DType::kBool:
-    case DType::kFloat8E4M3FN:  // has no infinity
-      return neutral_element(dtype, reduction);
-    default:
-      return visit_small_float(dtype, [&](const auto& format) {
-        return with_number(dtype, format.from_float(static_cast<float>(infinity)));
-      });
-  }
+  const bool has_infinity =
+      !is_integer(dtype) && dtype != DType::kBool && dtype != DType::kFloat8E4M3FN;
+  if (!bounded || !has_infinity) return neutral_element(dtype, reduction);
+  return visit_real(dtype, [&](const auto& format) {
+    const auto infinity = std::numeric_limits<decltype(format.largest)>::infinity();
+    return format.element(dtype, reduction == Reduction::kMin ? infinity : -infinity);
+  });
 }
 
 }  // namespace windrow::internal::reference

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 
 #include "src/base/float_types.h"
 #include "src/reference/element.h"
@@ -25,24 +26,32 @@ Element with_number(DType dtype, T value) {
   return element;
 }
 
-// A float type of fewer than 32 bits: its code, and how float32 becomes it and back.
-template <class Code>
-struct SmallFloat {
-  Code largest;  // finite
-  float (*to_float)(Code);
-  Code (*from_float)(float);
+template <class T>
+constexpr T same(T value) {
+  return value;
+}
 
-  float value(const Element& element) const { return to_float(number<Code>(element)); }
+// A real type: how the code that is stored becomes a C++ number and back.
+template <class Code, class Value>
+struct RealFormat {
+  Value largest;  // finite
+  Value (*to_value)(Code);
+  Code (*to_code)(Value);
+
+  Value value(const Element& element) const { return to_value(number<Code>(element)); }
+  Element element(DType dtype, Value value) const { return with_number(dtype, to_code(value)); }
 };
 
-inline constexpr SmallFloat<std::uint16_t> kFloat16Format{0x7bff, float16_to_float,
-                                                          float_to_float16};
-inline constexpr SmallFloat<std::uint16_t> kBFloat16Format{0x7f7f, bfloat16_to_float,
-                                                           float_to_bfloat16};
-inline constexpr SmallFloat<std::uint8_t> kFloat8E4M3FNFormat{0x7e, float8_e4m3fn_to_float,
-                                                              float_to_float8_e4m3fn};
-inline constexpr SmallFloat<std::uint8_t> kFloat8E5M2Format{0x7b, float8_e5m2_to_float,
-                                                            float_to_float8_e5m2};
+template <class T>
+inline constexpr RealFormat<T, T> kNativeFormat{std::numeric_limits<T>::max(), same<T>, same<T>};
+inline constexpr RealFormat<std::uint16_t, float> kFloat16Format{65504, float16_to_float,
+                                                                 float_to_float16};
+inline constexpr RealFormat<std::uint16_t, float> kBFloat16Format{0x1.fep127F, bfloat16_to_float,
+                                                                  float_to_bfloat16};
+inline constexpr RealFormat<std::uint8_t, float> kFloat8E4M3FNFormat{448, float8_e4m3fn_to_float,
+                                                                     float_to_float8_e4m3fn};
+inline constexpr RealFormat<std::uint8_t, float> kFloat8E5M2Format{57344, float8_e5m2_to_float,
+                                                                   float_to_float8_e5m2};
 
 // The value of an integer element in T, the C++ type that visit_integer() gives.
 template <class T>
@@ -82,10 +91,14 @@ auto visit_integer(const Element& element, Visit visit) {
   }
 }
 
-// visit(format) with the format of a real type that C++ has not.
+// visit(format) with the format of a real type.
 template <class Visit>
-auto visit_small_float(DType dtype, Visit visit) {
+auto visit_real(DType dtype, Visit visit) {
   switch (dtype) {
+    case DType::kFloat64:
+      return visit(kNativeFormat<double>);
+    case DType::kFloat32:
+      return visit(kNativeFormat<float>);
     case DType::kFloat16:
       return visit(kFloat16Format);
     case DType::kBFloat16:

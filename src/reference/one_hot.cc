@@ -32,12 +32,9 @@ Result<OneHotForm> check_one_hot(const Call& call, std::int64_t axis, const OneH
     return call.shape(
         "C1", "values have shape " + to_string(inputs.values.shape) + ", must have shape [2]");
   const int rank = indices.rank() + 1;
-  const auto normal = normal_axis(axis, rank);
-  if (!normal) return call.invalid("A1", axis_text(axis, "a result", rank));
-  if (rank > kMaxRank) {
-    return call.shape("C2", "the result has rank " + std::to_string(rank) + ", must be at most " +
-                                std::to_string(kMaxRank));
-  }
+  const auto normal = check_axis(call, axis, "a result", rank);
+  if (!normal) return normal.error();
+  if (Status status = call.check_result_rank("C2", rank); !status) return status;
   const auto depth = read_depth(call, inputs.depth, depth_rank);
   if (!depth) return depth.error();
   return OneHotForm{slice(indices, 0, *normal) + Shape{*depth} + tail(indices, *normal), *normal};
@@ -46,12 +43,10 @@ Result<OneHotForm> check_one_hot(const Call& call, std::int64_t axis, const OneH
 Result<Tensor> one_hot(const Call& call, const IndexUse& use, const OneHotInputs& inputs,
                        const OneHotForm& form) {
   const TensorView& indices = inputs.indices;
-  if (Status status = call.check_result(inputs.values.dtype, form.shape); !status.ok())
-    return status;
+  if (Status status = call.check_result(inputs.values.dtype, form.shape); !status) return status;
   const IndexRule rule = index_rule(call, use, form.shape, form.axis);
-  const Status status = check_indices(call, {use.rule, "indices", "output"}, indices,
-                                      [&](const Position&) -> const IndexRule& { return rule; });
-  if (!status.ok()) return status;
+  const Status status = check_indices(call, {use.rule, "indices", "output"}, indices, rule);
+  if (!status) return status;
   return gather(call, inputs.values, form.shape, [&](const Position& p) -> std::optional<Position> {
     const Position place = slice(p, 0, form.axis) + tail(p, form.axis + 1);
     const bool on = coordinate(rule, indices, place) == p[form.axis];

@@ -1,12 +1,8 @@
 #ifndef WINDROW_REFERENCE_ONNX_H_
 #define WINDROW_REFERENCE_ONNX_H_
 
-#include <span>
-
+#include "src/reference/call.h"
 #include "windrow/onnx_attributes.h"
-#include "windrow/options.h"
-#include "windrow/status.h"
-#include "windrow/tensor.h"
 
 // Every ONNX operator again, element by element, written from docs/operators/onnx.md: the slow
 // witness. Nothing here is shared with access/, plan/, kernels/ or dialects/.
@@ -17,23 +13,15 @@
 // errors carry the same code and constraint label as those of the fast path.
 namespace windrow::internal::reference {
 
-Result<Tensor> run(const onnx::Gather& op, std::span<const TensorView> inputs,
-                   const CallOptions& options);
-Result<Tensor> run(const onnx::GatherElements& op, std::span<const TensorView> inputs,
-                   const CallOptions& options);
-Result<Tensor> run(const onnx::GatherND& op, std::span<const TensorView> inputs,
-                   const CallOptions& options);
-Result<Tensor> run(const onnx::Scatter& op, std::span<const TensorView> inputs,
-                   const CallOptions& options);
-Result<Tensor> run(const onnx::ScatterElements& op, std::span<const TensorView> inputs,
-                   const CallOptions& options);
-Result<Tensor> run(const onnx::ScatterND& op, std::span<const TensorView> inputs,
-                   const CallOptions& options);
-Result<Tensor> run(const onnx::TensorScatter& op, std::span<const TensorView> inputs,
-                   const CallOptions& options);
-Result<Tensor> run(const onnx::OneHot& op, std::span<const TensorView> inputs,
-                   const CallOptions& options);
-Result<Tensor> run(const onnx::ArrayFeatureExtractor& op, std::span<const TensorView> inputs,
+Result<Tensor> run(const onnx::Gather& op, Inputs inputs, const CallOptions& options);
+Result<Tensor> run(const onnx::GatherElements& op, Inputs inputs, const CallOptions& options);
+Result<Tensor> run(const onnx::GatherND& op, Inputs inputs, const CallOptions& options);
+Result<Tensor> run(const onnx::Scatter& op, Inputs inputs, const CallOptions& options);
+Result<Tensor> run(const onnx::ScatterElements& op, Inputs inputs, const CallOptions& options);
+Result<Tensor> run(const onnx::ScatterND& op, Inputs inputs, const CallOptions& options);
+Result<Tensor> run(const onnx::TensorScatter& op, Inputs inputs, const CallOptions& options);
+Result<Tensor> run(const onnx::OneHot& op, Inputs inputs, const CallOptions& options);
+Result<Tensor> run(const onnx::ArrayFeatureExtractor& op, Inputs inputs,
                    const CallOptions& options);
 
 }  // namespace windrow::internal::reference

@@ -1,12 +1,8 @@
 #ifndef WINDROW_REFERENCE_OPENVINO_H_
 #define WINDROW_REFERENCE_OPENVINO_H_
 
-#include <span>
-
+#include "src/reference/call.h"
 #include "windrow/openvino_attributes.h"
-#include "windrow/options.h"
-#include "windrow/status.h"
-#include "windrow/tensor.h"
 
 // Every OpenVINO operator again, element by element, written from docs/operators/openvino.md: the
 // slow witness. Nothing here is shared with access/, plan/, kernels/ or dialects/.
@@ -17,18 +13,13 @@
 // fast path.
 namespace windrow::internal::reference {
 
-Result<Tensor> run(const openvino::Gather& op, std::span<const TensorView> inputs,
+Result<Tensor> run(const openvino::Gather& op, Inputs inputs, const CallOptions& options);
+Result<Tensor> run(const openvino::GatherElements& op, Inputs inputs, const CallOptions& options);
+Result<Tensor> run(const openvino::GatherND& op, Inputs inputs, const CallOptions& options);
+Result<Tensor> run(const openvino::ScatterUpdate& op, Inputs inputs, const CallOptions& options);
+Result<Tensor> run(const openvino::ScatterElementsUpdate& op, Inputs inputs,
                    const CallOptions& options);
-Result<Tensor> run(const openvino::GatherElements& op, std::span<const TensorView> inputs,
-                   const CallOptions& options);
-Result<Tensor> run(const openvino::GatherND& op, std::span<const TensorView> inputs,
-                   const CallOptions& options);
-Result<Tensor> run(const openvino::ScatterUpdate& op, std::span<const TensorView> inputs,
-                   const CallOptions& options);
-Result<Tensor> run(const openvino::ScatterElementsUpdate& op, std::span<const TensorView> inputs,
-                   const CallOptions& options);
-Result<Tensor> run(const openvino::ScatterNDUpdate& op, std::span<const TensorView> inputs,
-                   const CallOptions& options);
+Result<Tensor> run(const openvino::ScatterNDUpdate& op, Inputs inputs, const CallOptions& options);
 
 }  // namespace windrow::internal::reference
 

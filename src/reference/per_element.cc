@@ -21,24 +21,27 @@ Address element_address(const IndexRule& rule, const TensorView& indices) {
 
 }  // namespace
 
-Status check_gather_ranks(const Call& call, const Shape& data, const Shape& indices) {
-  if (data.rank() >= 1 && indices.rank() == data.rank()) return {};
-  return call.shape("C1", "data has rank " + std::to_string(data.rank()) +
-                              " and indices have rank " + std::to_string(indices.rank()) +
+Status check_gather_ranks(const Call& call) {
+  const int r = call.data().shape.rank();
+  const int q = call.indices().shape.rank();
+  if (r >= 1 && q == r) return {};
+  return call.shape("C1", "data has rank " + std::to_string(r) + " and indices have rank " +
+                              std::to_string(q) + ", must be equal and at least 1");
+}
+
+Status check_equal_ranks(const Call& call) {
+  const int r = call.data().shape.rank();
+  const int q = call.indices().shape.rank();
+  const int u = call.updates().shape.rank();
+  if (r >= 1 && q == r && u == r) return {};
+  return call.shape("C1", "data, indices and updates have ranks " + std::to_string(r) + ", " +
+                              std::to_string(q) + " and " + std::to_string(u) +
                               ", must be equal and at least 1");
 }
 
-Status check_equal_ranks(const Call& call, const Shape& data, const Shape& indices,
-                         const Shape& updates) {
-  const int r = data.rank();
-  if (r >= 1 && indices.rank() == r && updates.rank() == r) return {};
-  return call.shape("C1", "data, indices and updates have ranks " + std::to_string(r) + ", " +
-                              std::to_string(indices.rank()) + " and " +
-                              std::to_string(updates.rank()) + ", must be equal and at least 1");
-}
-
-Status check_window(const Call& call, std::string_view rule, int axis, const Shape& data,
-                    const Shape& indices) {
+Status check_window(const Call& call, std::string_view rule, int axis) {
+  const Shape& data = call.data().shape;
+  const Shape& indices = call.indices().shape;
   for (int d = 0; d < data.rank(); ++d) {
     if (d == axis || indices[d] <= data[d]) continue;
     return call.shape(rule, "indices have shape " + to_string(indices) + ", larger in axis " +
@@ -47,29 +50,29 @@ Status check_window(const Call& call, std::string_view rule, int axis, const Sha
   return {};
 }
 
-Status check_element_shapes(const Call& call, int axis, const Shape& data, const Shape& indices,
-                            const Shape& updates) {
+Status check_element_shapes(const Call& call, int axis) {
+  const Shape& indices = call.indices().shape;
+  const Shape& updates = call.updates().shape;
   if (updates != indices) {
     return call.shape("C2", "updates have shape " + to_string(updates) + ", must have that of " +
                                 "indices, " + to_string(indices));
   }
-  return check_window(call, "C3", axis, data, indices);
+  return check_window(call, "C3", axis);
 }
 
-Result<Tensor> gather_elements(const Call& call, const IndexUse& use, const TensorView& data,
-                               const TensorView& indices, int axis) {
-  if (Status status = call.check_result(data.dtype, indices.shape); !status.ok()) return status;
-  const IndexRule rule = index_rule(call, use, data.shape, axis);
-  if (Status status = check_indices(call, use.rule, indices, rule); !status.ok()) return status;
-  return gather(call, data, indices.shape, element_address(rule, indices));
+Result<Tensor> gather_elements(const Call& call, const IndexUse& use, int axis) {
+  const Shape& shape = call.indices().shape;
+  if (Status status = call.check_result(call.data().dtype, shape); !status) return status;
+  const auto rule = check_indices(call, use, axis);
+  if (!rule) return rule.error();
+  return gather(call, call.data(), shape, element_address(*rule, call.indices()));
 }
 
-Result<Tensor> scatter_elements(const Call& call, const IndexUse& use, const TensorView& data,
-                                const TensorView& indices, const TensorView& updates, int axis,
-                                const Fold& fold) {
-  const IndexRule rule = index_rule(call, use, data.shape, axis);
-  if (Status status = check_indices(call, use.rule, indices, rule); !status.ok()) return status;
-  return scatter(call, data, updates, "updates", fold, element_address(rule, indices));
+Result<Tensor> scatter_elements(const Call& call, const IndexUse& use, int axis, const Fold& fold) {
+  const auto rule = check_indices(call, use, axis);
+  if (!rule) return rule.error();
+  return scatter(call, call.data(), call.updates(), "updates", fold,
+                 element_address(*rule, call.indices()));
 }
 
 }  // namespace windrow::internal::reference

@@ -13,26 +13,20 @@
 namespace windrow::internal::reference {
 
 // C1 of the gathers.
-Status check_gather_ranks(const Call& call, const Shape& data, const Shape& indices);
+Status check_gather_ranks(const Call& call);
 
 // C1 of the scatters.
-Status check_equal_ranks(const Call& call, const Shape& data, const Shape& indices,
-                         const Shape& updates);
+Status check_equal_ranks(const Call& call);
 
 // No extent of indices off the axis is larger than that of data.
-Status check_window(const Call& call, std::string_view rule, int axis, const Shape& data,
-                    const Shape& indices);
+Status check_window(const Call& call, std::string_view rule, int axis);
 
 // C2 and C3 of the scatters.
-Status check_element_shapes(const Call& call, int axis, const Shape& data, const Shape& indices,
-                            const Shape& updates);
+Status check_element_shapes(const Call& call, int axis);
 
 // These two check the size of the result and the indices; all else has been checked.
-Result<Tensor> gather_elements(const Call& call, const IndexUse& use, const TensorView& data,
-                               const TensorView& indices, int axis);
-Result<Tensor> scatter_elements(const Call& call, const IndexUse& use, const TensorView& data,
-                                const TensorView& indices, const TensorView& updates, int axis,
-                                const Fold& fold);
+Result<Tensor> gather_elements(const Call& call, const IndexUse& use, int axis);
+Result<Tensor> scatter_elements(const Call& call, const IndexUse& use, int axis, const Fold& fold);
 
 }  // namespace windrow::internal::reference
 

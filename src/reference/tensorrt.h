@@ -1,11 +1,7 @@
 #ifndef WINDROW_REFERENCE_TENSORRT_H_
 #define WINDROW_REFERENCE_TENSORRT_H_
 
-#include <span>
-
-#include "windrow/options.h"
-#include "windrow/status.h"
-#include "windrow/tensor.h"
+#include "src/reference/call.h"
 #include "windrow/tensorrt_attributes.h"
 
 // Every TensorRT layer again, element by element, written from docs/operators/tensorrt.md: the slow
@@ -15,14 +11,10 @@
 // else is checked here; errors carry the same code and constraint label as those of the fast path.
 namespace windrow::internal::reference {
 
-Result<Tensor> run(const tensorrt::Gather& op, std::span<const TensorView> inputs,
-                   const CallOptions& options);
-Result<Tensor> run(const tensorrt::Scatter& op, std::span<const TensorView> inputs,
-                   const CallOptions& options);
-Result<Tensor> run(const tensorrt::OneHot& op, std::span<const TensorView> inputs,
-                   const CallOptions& options);
-Result<Tensor> run(const tensorrt::KVCacheUpdate& op, std::span<const TensorView> inputs,
-                   const CallOptions& options);
+Result<Tensor> run(const tensorrt::Gather& op, Inputs inputs, const CallOptions& options);
+Result<Tensor> run(const tensorrt::Scatter& op, Inputs inputs, const CallOptions& options);
+Result<Tensor> run(const tensorrt::OneHot& op, Inputs inputs, const CallOptions& options);
+Result<Tensor> run(const tensorrt::KVCacheUpdate& op, Inputs inputs, const CallOptions& options);
 
 }  // namespace windrow::internal::reference
 

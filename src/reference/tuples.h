@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "src/reference/batches.h"
 #include "src/reference/call.h"
 #include "src/reference/indices.h"
 #include "src/reference/loops.h"
@@ -16,26 +17,28 @@
 // Tuples of coordinates along the last axis of indices: GatherND and ScatterND.
 namespace windrow::internal::reference {
 
-// C1 of all of them.
-Status check_tuple_ranks(const Call& call, const Shape& data, const Shape& indices);
+// What the gathers by tuples disagree about.
+struct TupleGather {
+  BatchCount batch_count;
+  Batches batches = Batches::kEqual;
+  int shortest = 1;  // tuple
+};
 
-// C4 of the gathers.
-Status check_result_rank(const Call& call, int rank);
+// C1, the number of batch axes, C2, C3, C4. Returns the result's shape, whose batch axes are not
+// joined.
+Result<Shape> check_tuple_gather(const Call& call, const TupleGather& gather, std::int64_t batch);
 
-// C2 of the scatters: no more coordinates than data has axes, and at least `least`.
-Status check_tuple_length(const Call& call, const Shape& data, const Shape& indices,
-                          std::int64_t least = 0);
+// C1, C2 (no more coordinates than data has axes, and at least `shortest`) of the scatters.
+Status check_tuple_scatter(const Call& call, int shortest = 0);
 
 // C3 of the scatters, without exception; nothing where the rank would exceed kMaxRank.
-std::optional<Shape> tuple_updates_shape(const Shape& data, const Shape& indices);
-Status wrong_tuple_updates(const Call& call, const Shape& data, const Shape& indices,
-                           const Shape& updates);
+std::optional<Shape> tuple_updates_shape(const Call& call);
+Status wrong_tuple_updates(const Call& call);
 
-// Index tuples that address the axes of `data` from axis `first` on.
+// Index tuples that address the axes of data from axis `first` on.
 class Tuples {
  public:
-  Tuples(const Call& call, const IndexUse& use, const Shape& data, int first,
-         const TensorView& indices);
+  Tuples(const Call& call, const IndexUse& use, int first);
 
   // The last C rule, or S1.
   Status check(const Call& call) const;
@@ -49,16 +52,11 @@ class Tuples {
   TensorView indices_;
 };
 
-// The result's shape of a gather whose first `batch` axes are walked together, repeated where one
-// side has extent 1.
-Shape tuple_result_shape(const Shape& data, const Shape& indices, int batch);
-
-// `result_shape` is that shape, or that shape with batch axes joined. These two check the size of
-// the result and the indices; all else has been checked.
-Result<Tensor> gather_tuples(const Call& call, const IndexUse& use, const TensorView& data,
-                             const TensorView& indices, int batch, const Shape& result_shape);
-Result<Tensor> scatter_tuples(const Call& call, const IndexUse& use, const TensorView& data,
-                              const TensorView& indices, const TensorView& updates,
+// `result_shape` is that of check_tuple_gather(), or that shape with batch axes joined. These two
+// check the size of the result and the indices; all else has been checked.
+Result<Tensor> gather_tuples(const Call& call, const IndexUse& use, int batch,
+                             const Shape& result_shape);
+Result<Tensor> scatter_tuples(const Call& call, const IndexUse& use, const TensorView& updates,
                               const Fold& fold);
 
 }  // namespace windrow::internal::reference

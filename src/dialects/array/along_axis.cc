@@ -17,9 +17,8 @@ Result<SymbolicShape> check_along_axis(const Rules& rules, std::int64_t axis,
   for (std::int64_t d = 0; d < data.rank(); ++d) {
     const bool indexed = d == *normal;
     if (!indexed && must_clash(data[d], indices[d]))
-      return rules.broken(ErrorCode::kShape, "C2",
-                          describe_shapes(data, indices) + "they differ in axis " +
-                              std::to_string(d) + " and none is 1");
+      return rules.shape("C2", describe_shapes(data, indices) + "they differ in axis " +
+                                   std::to_string(d) + " and none is 1");
     dims.push_back(indexed ? indices[d] : broadcast_dim(data[d], indices[d]));
   }
   return SymbolicShape(std::move(dims));

@@ -12,8 +12,8 @@ Result<SymbolicShape> check_index_rows(const Rules& rules, std::int64_t axis,
   const auto normal = check_axis(rules, axis, data);
   if (!normal) return normal.error();
   if (indices.has_rank() && indices.rank() != 1)
-    return rules.broken(ErrorCode::kShape, "C2",
-                        "indices have rank " + std::to_string(indices.rank()) + ", must have 1");
+    return rules.shape("C2",
+                       "indices have rank " + std::to_string(indices.rank()) + ", must have 1");
   if (!*normal) return SymbolicShape();
   SymbolicDims expected = *data.dims;
   expected[static_cast<std::size_t>(**normal)] = indices.has_rank() ? indices[0] : Dim();

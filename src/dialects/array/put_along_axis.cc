@@ -27,10 +27,10 @@ Result<SymbolicShape> check(const Rules& rules, const array::PutAlongAxis& op,
   const auto addressed = check_along_axis(rules, op.axis, inputs[0], inputs[1]);
   if (!addressed) return addressed.error();
   if (*addressed && values.has_rank() && !may_broadcast(values, **addressed))
-    return rules.broken(ErrorCode::kShape, "C3",
-                        describe_shape(values) + ", must broadcast to " + to_string(**addressed) +
-                            ", the shape that data, " + to_string(*inputs[0].dims) +
-                            ", and indices, " + to_string(*inputs[1].dims) + ", address");
+    return rules.shape("C3", describe_shape(values) + ", must broadcast to " +
+                                 to_string(**addressed) + ", the shape that data, " +
+                                 to_string(*inputs[0].dims) + ", and indices, " +
+                                 to_string(*inputs[1].dims) + ", address");
   return inputs[0].shape();
 }
 

@@ -1,18 +1,25 @@
 #ifndef WINDROW_DIALECTS_ARRAY_REDUCTION_H_
 #define WINDROW_DIALECTS_ARRAY_REDUCTION_H_
 
-#include <string>
+#include <array>
 
-#include "src/access/operation.h"
-#include "src/dialects/rules.h"
+#include "src/dialects/reduction.h"
 
 namespace windrow::internal {
 
-// A3: there is a reduction of that name, and it has a meaning for the type (kAbsent: any).
-Status check_reduction(const Rules& rules, const std::string& name, DType dtype);
+inline constexpr std::array<NamedCombine, 5> kArrayReductions = {{
+    {"sum", Combine::kAdd},
+    {"prod", Combine::kMul},
+    {"min", Combine::kMin},
+    {"max", Combine::kMax},
+    {"mean", Combine::kMean},
+}};
 
-// What a reduction that A3 allows does.
-Combine array_combine(const std::string& name);
+inline bool array_has_meaning(Combine combine, DType dtype) {
+  if (combine == Combine::kAdd || combine == Combine::kMul) return true;
+  if (dtype == DType::kBool) return combine != Combine::kMean;
+  return dtype_kind(dtype) != DTypeKind::kComplex;
+}
 
 }  // namespace windrow::internal
 

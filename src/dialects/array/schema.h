@@ -11,42 +11,36 @@ namespace windrow::internal {
 
 struct ArrayDialect {
   static constexpr std::string_view kDialect = "array";
+  static constexpr std::string_view kOutput = "output";
 };
 
 template <>
 struct Schema<array::Take> : ArrayDialect {
   static constexpr std::string_view kName = "Take";
-  static constexpr std::string_view kOutput = "output";
   static constexpr std::string_view kSummary =
       "Elements of data along one axis, at indices of any rank: numpy.take.";
   static constexpr std::string_view kShapes = "data[:axis] ++ indices ++ data[axis+1:]";
   static constexpr bool kScatter = false;
-  static constexpr std::array kInputs = {InputSchema{"data"},
-                                         InputSchema{"indices", InputGroup::kIndex}};
-  static constexpr std::array kAttributes = {
-      AttributeSchema<array::Take>{"axis", &array::Take::axis}};
+  static constexpr std::array kInputs = kDataAndIndices;
+  static constexpr std::array kAttributes = {AttributeSchema{"axis", &array::Take::axis}};
 };
 
 template <>
 struct Schema<array::TakeAlongAxis> : ArrayDialect {
   static constexpr std::string_view kName = "TakeAlongAxis";
-  static constexpr std::string_view kOutput = "output";
   static constexpr std::string_view kSummary =
       "For every index, the element of data at its position with the index on one axis: "
       "numpy.take_along_axis.";
   static constexpr std::string_view kShapes =
       "data and indices of one rank, broadcast off the axis; on it the extent of indices";
   static constexpr bool kScatter = false;
-  static constexpr std::array kInputs = {InputSchema{"data"},
-                                         InputSchema{"indices", InputGroup::kIndex}};
-  static constexpr std::array kAttributes = {
-      AttributeSchema<array::TakeAlongAxis>{"axis", &array::TakeAlongAxis::axis}};
+  static constexpr std::array kInputs = kDataAndIndices;
+  static constexpr std::array kAttributes = {AttributeSchema{"axis", &array::TakeAlongAxis::axis}};
 };
 
 template <>
 struct Schema<array::PutAlongAxis> : ArrayDialect {
   static constexpr std::string_view kName = "PutAlongAxis";
-  static constexpr std::string_view kOutput = "output";
   static constexpr std::string_view kSummary =
       "Data with values written at their positions with the index on one axis: "
       "numpy.put_along_axis.";
@@ -54,44 +48,37 @@ struct Schema<array::PutAlongAxis> : ArrayDialect {
   static constexpr bool kScatter = true;
   static constexpr std::array kInputs = {
       InputSchema{"data"}, InputSchema{"indices", InputGroup::kIndex}, InputSchema{"values"}};
-  static constexpr std::array kAttributes = {
-      AttributeSchema<array::PutAlongAxis>{"axis", &array::PutAlongAxis::axis}};
+  static constexpr std::array kAttributes = {AttributeSchema{"axis", &array::PutAlongAxis::axis}};
 };
 
 template <>
 struct Schema<array::IndexAdd> : ArrayDialect {
   static constexpr std::string_view kName = "IndexAdd";
-  static constexpr std::string_view kOutput = "output";
   static constexpr std::string_view kSummary =
       "Data with updates added to slices along one axis, once per index.";
   static constexpr std::string_view kShapes = "data (indices [n]; updates: data with n at axis)";
   static constexpr bool kScatter = true;
-  static constexpr std::array kInputs = {
-      InputSchema{"data"}, InputSchema{"indices", InputGroup::kIndex}, InputSchema{"updates"}};
-  static constexpr std::array kAttributes = {
-      AttributeSchema<array::IndexAdd>{"axis", &array::IndexAdd::axis}};
+  static constexpr std::array kInputs = kDataIndicesAndUpdates;
+  static constexpr std::array kAttributes = {AttributeSchema{"axis", &array::IndexAdd::axis}};
 };
 
 template <>
 struct Schema<array::IndexReduce> : ArrayDialect {
   static constexpr std::string_view kName = "IndexReduce";
-  static constexpr std::string_view kOutput = "output";
   static constexpr std::string_view kSummary =
       "Data with updates reduced into slices along one axis, once per index.";
   static constexpr std::string_view kShapes = "data (indices [n]; updates: data with n at axis)";
   static constexpr bool kScatter = true;
-  static constexpr std::array kInputs = {
-      InputSchema{"data"}, InputSchema{"indices", InputGroup::kIndex}, InputSchema{"updates"}};
+  static constexpr std::array kInputs = kDataIndicesAndUpdates;
   static constexpr std::array kAttributes = {
-      AttributeSchema<array::IndexReduce>{"axis", &array::IndexReduce::axis},
-      AttributeSchema<array::IndexReduce>{"reduction", &array::IndexReduce::reduction},
-      AttributeSchema<array::IndexReduce>{"use_init_val", &array::IndexReduce::use_init_val}};
+      AttributeSchema{"axis", &array::IndexReduce::axis},
+      AttributeSchema{"reduction", &array::IndexReduce::reduction},
+      AttributeSchema{"use_init_val", &array::IndexReduce::use_init_val}};
 };
 
 template <>
 struct Schema<array::SegmentReduce> : ArrayDialect {
   static constexpr std::string_view kName = "SegmentReduce";
-  static constexpr std::string_view kOutput = "output";
   static constexpr std::string_view kSummary =
       "Rows with one segment id, which ascend, reduced to one row.";
   static constexpr std::string_view kShapes =
@@ -100,9 +87,8 @@ struct Schema<array::SegmentReduce> : ArrayDialect {
   static constexpr std::array kInputs = {InputSchema{"data"},
                                          InputSchema{"segment_ids", InputGroup::kIndex}};
   static constexpr std::array kAttributes = {
-      AttributeSchema<array::SegmentReduce>{"num_segments", &array::SegmentReduce::num_segments, 1,
-                                            true},
-      AttributeSchema<array::SegmentReduce>{"reduction", &array::SegmentReduce::reduction}};
+      AttributeSchema{"num_segments", &array::SegmentReduce::num_segments, 1, true},
+      AttributeSchema{"reduction", &array::SegmentReduce::reduction}};
 };
 
 }  // namespace windrow::internal

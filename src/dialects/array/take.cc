@@ -12,11 +12,9 @@ Result<SymbolicShape> check(const Rules& rules, const array::Take& op, const Kno
 Operation build(const Rules& rules, const array::Take& op, std::span<const TensorSpec> inputs,
                 const CallOptions& options) {
   const Shape& data = inputs[0].shape;
-  Operation operation;
-  operation.map = slice_map(data, inputs[1].shape, normal_axis(op.axis, data.rank()), 0,
-                            array_indices(policy_of(op, options)));
-  operation.index_constraint = rules.label("C3");
-  return operation;
+  const IndexUse use = array_indices(policy_of(op, options));
+  const int axis = normal_axis(op.axis, data.rank());
+  return gather_operation(rules, slice_map(data, inputs[1].shape, axis, 0, use), use, "C3");
 }
 
 }  // namespace windrow::internal

@@ -1,6 +1,7 @@
 #include "src/dialects/array/along_axis.h"
 #include "src/dialects/array/build.h"
 #include "src/dialects/array/indices.h"
+#include "src/dialects/gather_rules.h"
 
 namespace windrow::internal {
 
@@ -12,11 +13,10 @@ Result<SymbolicShape> check(const Rules& rules, const array::TakeAlongAxis& op,
 Operation build(const Rules& rules, const array::TakeAlongAxis& op,
                 std::span<const TensorSpec> inputs, const CallOptions& options) {
   const Shape& data = inputs[0].shape;
-  Operation operation;
-  operation.map = broadcast_element_map(data, inputs[1].shape, normal_axis(op.axis, data.rank()),
-                                        array_indices(policy_of(op, options)));
-  operation.index_constraint = rules.label("C3");
-  return operation;
+  const IndexUse use = array_indices(policy_of(op, options));
+  const int axis = normal_axis(op.axis, data.rank());
+  return gather_operation(rules, broadcast_element_map(data, inputs[1].shape, axis, use), use,
+                          "C3");
 }
 
 }  // namespace windrow::internal

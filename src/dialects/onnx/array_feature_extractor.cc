@@ -2,6 +2,7 @@
 #include <string>
 #include <utility>
 
+#include "src/dialects/gather_rules.h"
 #include "src/dialects/onnx/build.h"
 #include "src/dialects/shape_rules.h"
 
@@ -32,9 +33,8 @@ Result<SymbolicShape> check(const Rules& rules, const onnx::ArrayFeatureExtracto
   if (!x.has_rank()) return SymbolicShape();
   SymbolicDims result(x.dims->begin(), x.dims->end() - 1);
   if (y.has_rank() && count_loops(result) + count_loops(*y.dims) > kMaxRank)
-    return rules.broken(ErrorCode::kShape, "C1",
-                        "X and Y together have more than " + std::to_string(kMaxRank) +
-                            " axes of an extent other than 1");
+    return rules.shape("C1", "X and Y together have more than " + std::to_string(kMaxRank) +
+                                 " axes of an extent other than 1");
   if (result.empty()) result.push_back({1, {}});
   result.push_back(y.has_rank() ? product(*y.dims).value_or(Dim()) : Dim());
   return SymbolicShape(std::move(result));
@@ -43,21 +43,20 @@ Result<SymbolicShape> check(const Rules& rules, const onnx::ArrayFeatureExtracto
 Operation build(const Rules& rules, const onnx::ArrayFeatureExtractor& op,
                 std::span<const TensorSpec> inputs, const CallOptions& options) {
   const Shape& x = inputs[0].shape;
-  Operation operation;
+  const IndexUse use = {policy_of(op, options), Negatives::kOutside};
+  AccessMap map;
   for (int d = 0; d + 1 < x.rank(); ++d) {
     AxisMap axis;
     axis.extent = x[d];
-    const IndexCoordinate coordinate = coordinate_for(x[d], operation.map.loops);
+    const IndexCoordinate coordinate = coordinate_for(x[d], map.loops);
     if (coordinate.loop >= 0) axis.loops.push_back({coordinate.loop, 1});
-    operation.map.axes.push_back(std::move(axis));
+    map.axes.push_back(std::move(axis));
   }
   std::vector<IndexCoordinate> coordinates;
   for (const std::int64_t extent : inputs[1].shape)
-    coordinates.push_back(coordinate_for(extent, operation.map.loops));
-  operation.map.axes.push_back(
-      index_axis(x.back(), 1, std::move(coordinates), policy_of(op, options), Negatives::kOutside));
-  operation.index_constraint = rules.label("C2");
-  return operation;
+    coordinates.push_back(coordinate_for(extent, map.loops));
+  map.axes.push_back(index_axis(x.back(), 1, std::move(coordinates), use));
+  return gather_operation(rules, std::move(map), use, "C2");
 }
 
 }  // namespace windrow::internal

@@ -11,15 +11,10 @@ Result<SymbolicShape> check(const Rules& rules, const onnx::Gather& op, const Kn
 
 Operation build(const Rules& rules, const onnx::Gather& op, std::span<const TensorSpec> inputs,
                 const CallOptions& options) {
-  // The text of Gather-1 has no negative indices.
-  const bool refuses_negatives = options.strict && op.version < 11;
   const Shape& data = inputs[0].shape;
-  Operation operation;
-  operation.map = slice_map(
-      data, inputs[1].shape, normal_axis(op.axis, data.rank()), 0,
-      {policy_of(op, options), refuses_negatives ? Negatives::kRefused : Negatives::kCountFromEnd});
-  operation.index_constraint = rules.label(refuses_negatives ? "S1" : "C3");
-  return operation;
+  const IndexUse use = index_use(op, options, 11);
+  const int axis = normal_axis(op.axis, data.rank());
+  return gather_operation(rules, slice_map(data, inputs[1].shape, axis, 0, use), use, "C3");
 }
 
 }  // namespace windrow::internal

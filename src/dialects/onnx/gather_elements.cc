@@ -20,11 +20,9 @@ Result<SymbolicShape> check(const Rules& rules, const onnx::GatherElements& op,
 Operation build(const Rules& rules, const onnx::GatherElements& op,
                 std::span<const TensorSpec> inputs, const CallOptions& options) {
   const Shape& data = inputs[0].shape;
-  Operation operation;
-  operation.map = element_map(data, inputs[1].shape, normal_axis(op.axis, data.rank()),
-                              {policy_of(op, options)});
-  operation.index_constraint = rules.label("C3");
-  return operation;
+  const IndexUse use = index_use(op, options);
+  const int axis = normal_axis(op.axis, data.rank());
+  return gather_operation(rules, element_map(data, inputs[1].shape, axis, use), use, "C3");
 }
 
 }  // namespace windrow::internal

@@ -1,3 +1,4 @@
+#include "src/dialects/gather_rules.h"
 #include "src/dialects/maps.h"
 #include "src/dialects/onnx/build.h"
 #include "src/dialects/tuple_gather.h"
@@ -11,11 +12,10 @@ Result<SymbolicShape> check(const Rules& rules, const onnx::GatherND& op, const 
 
 Operation build(const Rules& rules, const onnx::GatherND& op, std::span<const TensorSpec> inputs,
                 const CallOptions& options) {
-  Operation operation;
-  operation.map = tuple_map(inputs[0].shape, inputs[1].shape, static_cast<int>(op.batch_dims),
-                            {policy_of(op, options)});
-  operation.index_constraint = rules.label("C5");
-  return operation;
+  const IndexUse use = index_use(op, options);
+  const auto batch = static_cast<int>(op.batch_dims);
+  return gather_operation(rules, tuple_map(inputs[0].shape, inputs[1].shape, batch, use), use,
+                          "C5");
 }
 
 }  // namespace windrow::internal

@@ -1,19 +1,31 @@
 #ifndef WINDROW_DIALECTS_ONNX_REDUCTION_H_
 #define WINDROW_DIALECTS_ONNX_REDUCTION_H_
 
-#include <string>
+#include <array>
+#include <span>
 
-#include "src/access/operation.h"
-#include "src/dialects/rules.h"
+#include "src/dialects/reduction.h"
 
 namespace windrow::internal {
 
-// A3: an operator version has a reduction of that name (16: add, mul; 18: max, min), and it has a
-// meaning for the type (kAbsent: any).
-Status check_reduction(const Rules& rules, const std::string& name, int version, DType dtype);
+inline constexpr std::array<NamedCombine, 5> kOnnxReductions = {{
+    {"none", Combine::kAssign},
+    {"add", Combine::kAdd},
+    {"mul", Combine::kMul},
+    {"max", Combine::kMax},  // this and the next since 18
+    {"min", Combine::kMin},
+}};
 
-// What a reduction that A3 allows does.
-Combine onnx_combine(const std::string& name);
+inline std::span<const NamedCombine> onnx_reductions(int version) {
+  return std::span(kOnnxReductions).first(version < 18 ? 3 : kOnnxReductions.size());
+}
+
+inline bool onnx_has_meaning(Combine combine, DType dtype) {
+  const DTypeKind kind = dtype_kind(dtype);
+  const bool ordered = combine == Combine::kMax || combine == Combine::kMin;
+  return !(kind == DTypeKind::kComplex && ordered) &&
+         !(kind == DTypeKind::kText && combine == Combine::kMul);
+}
 
 }  // namespace windrow::internal
 

@@ -32,11 +32,7 @@ Result<SymbolicShape> check(const Rules& rules, const onnx::Scatter& op, const K
 
 Operation build(const Rules& rules, const onnx::Scatter& op, std::span<const TensorSpec> inputs,
                 const CallOptions& options) {
-  // The text of Scatter-9 has no negative indices.
-  const bool refuses_negatives = options.strict && op.version < 11;
-  ScatterUse use;
-  use.indices = {policy_of(op, options),
-                 refuses_negatives ? Negatives::kRefused : Negatives::kCountFromEnd};
+  const ScatterUse use = {Combine::kAssign, true, index_use(op, options, 11)};
   Operation operation = build_elements(rules, op.axis, inputs, use, options);
   if (op.version >= 11)
     operation.notes.push_back(rules.operator_name() +
@@ -46,14 +42,17 @@ Operation build(const Rules& rules, const onnx::Scatter& op, std::span<const Ten
 
 Result<SymbolicShape> check(const Rules& rules, const onnx::ScatterElements& op,
                             const KnownInputs& inputs, const CallOptions& /*options*/) {
-  if (Status status = check_reduction(rules, op.reduction, op.version, inputs[0].dtype); !status)
+  if (Status status = check_reduction(rules, op.reduction, onnx_reductions(op.version),
+                                      inputs[0].dtype, &onnx_has_meaning);
+      !status)
     return status;
   return check_elements(rules, op.axis, inputs);
 }
 
 Operation build(const Rules& rules, const onnx::ScatterElements& op,
                 std::span<const TensorSpec> inputs, const CallOptions& options) {
-  const ScatterUse use = {onnx_combine(op.reduction), true, {policy_of(op, options)}};
+  const ScatterUse use = {find_combine(kOnnxReductions, op.reduction), true,
+                          index_use(op, options)};
   return build_elements(rules, op.axis, inputs, use, options);
 }
 

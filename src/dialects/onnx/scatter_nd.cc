@@ -6,7 +6,9 @@ namespace windrow::internal {
 
 Result<SymbolicShape> check(const Rules& rules, const onnx::ScatterND& op,
                             const KnownInputs& inputs, const CallOptions& /*options*/) {
-  if (Status status = check_reduction(rules, op.reduction, op.version, inputs[0].dtype); !status)
+  if (Status status = check_reduction(rules, op.reduction, onnx_reductions(op.version),
+                                      inputs[0].dtype, &onnx_has_meaning);
+      !status)
     return status;
   if (Status status = check_tuple_shapes(rules, inputs, {}); !status) return status;
   return inputs[0].shape();
@@ -14,7 +16,8 @@ Result<SymbolicShape> check(const Rules& rules, const onnx::ScatterND& op,
 
 Operation build(const Rules& rules, const onnx::ScatterND& op, std::span<const TensorSpec> inputs,
                 const CallOptions& options) {
-  const ScatterUse use = {onnx_combine(op.reduction), true, {policy_of(op, options)}};
+  const ScatterUse use = {find_combine(kOnnxReductions, op.reduction), true,
+                          index_use(op, options)};
   return scatter_operation(rules, tuple_map(inputs[0].shape, inputs[1].shape, 0, use.indices), use,
                            options);
 }

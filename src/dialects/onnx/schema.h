@@ -11,95 +11,81 @@ namespace windrow::internal {
 
 struct OnnxDialect {
   static constexpr std::string_view kDialect = "onnx";
+  static constexpr std::string_view kOutput = "output";
 };
 
 template <>
 struct Schema<onnx::Gather> : OnnxDialect {
   static constexpr std::string_view kName = "Gather";
-  static constexpr std::string_view kOutput = "output";
   static constexpr std::string_view kSummary =
       "Slices of data along one axis, at indices of any rank.";
   static constexpr std::string_view kShapes = "data[:axis] ++ indices ++ data[axis+1:]";
   static constexpr bool kScatter = false;
-  static constexpr std::array kInputs = {InputSchema{"data"},
-                                         InputSchema{"indices", InputGroup::kIndex}};
-  static constexpr std::array kAttributes = {
-      AttributeSchema<onnx::Gather>{"axis", &onnx::Gather::axis}};
+  static constexpr std::array kInputs = kDataAndIndices;
+  static constexpr std::array kAttributes = {AttributeSchema{"axis", &onnx::Gather::axis}};
 };
 
 template <>
 struct Schema<onnx::GatherElements> : OnnxDialect {
   static constexpr std::string_view kName = "GatherElements";
-  static constexpr std::string_view kOutput = "output";
   static constexpr std::string_view kSummary =
       "For every index, the element of data at its position with the index on one axis.";
   static constexpr std::string_view kShapes = "indices (data of the same rank)";
   static constexpr bool kScatter = false;
-  static constexpr std::array kInputs = {InputSchema{"data"},
-                                         InputSchema{"indices", InputGroup::kIndex}};
-  static constexpr std::array kAttributes = {
-      AttributeSchema<onnx::GatherElements>{"axis", &onnx::GatherElements::axis}};
+  static constexpr std::array kInputs = kDataAndIndices;
+  static constexpr std::array kAttributes = {AttributeSchema{"axis", &onnx::GatherElements::axis}};
 };
 
 template <>
 struct Schema<onnx::GatherND> : OnnxDialect {
   static constexpr std::string_view kName = "GatherND";
-  static constexpr std::string_view kOutput = "output";
   static constexpr std::string_view kSummary =
       "Slices of data at index tuples, the last axis of indices, behind batch dims.";
   static constexpr std::string_view kShapes =
       "indices [.., K]: indices[:-1] ++ data[batch_dims+K:]";
   static constexpr bool kScatter = false;
-  static constexpr std::array kInputs = {InputSchema{"data"},
-                                         InputSchema{"indices", InputGroup::kIndex}};
+  static constexpr std::array kInputs = kDataAndIndices;
   static constexpr std::array kAttributes = {
-      AttributeSchema<onnx::GatherND>{"batch_dims", &onnx::GatherND::batch_dims, 12}};
+      AttributeSchema{"batch_dims", &onnx::GatherND::batch_dims, 12}};
 };
 
 template <>
 struct Schema<onnx::Scatter> : OnnxDialect {
   static constexpr std::string_view kName = "Scatter";
-  static constexpr std::string_view kOutput = "output";
   static constexpr std::string_view kSummary =
       "Data with updates written at their positions with the index on one axis.";
   static constexpr std::string_view kShapes =
       "data (indices and updates of one shape and the same rank)";
   static constexpr bool kScatter = true;
-  static constexpr std::array kInputs = {
-      InputSchema{"data"}, InputSchema{"indices", InputGroup::kIndex}, InputSchema{"updates"}};
-  static constexpr std::array kAttributes = {
-      AttributeSchema<onnx::Scatter>{"axis", &onnx::Scatter::axis}};
+  static constexpr std::array kInputs = kDataIndicesAndUpdates;
+  static constexpr std::array kAttributes = {AttributeSchema{"axis", &onnx::Scatter::axis}};
 };
 
 template <>
 struct Schema<onnx::ScatterElements> : OnnxDialect {
   static constexpr std::string_view kName = "ScatterElements";
-  static constexpr std::string_view kOutput = "output";
   static constexpr std::string_view kSummary =
       "Data with updates written, or reduced into, at their positions with the index on one axis.";
   static constexpr std::string_view kShapes =
       "data (indices and updates of one shape and the same rank)";
   static constexpr bool kScatter = true;
-  static constexpr std::array kInputs = {
-      InputSchema{"data"}, InputSchema{"indices", InputGroup::kIndex}, InputSchema{"updates"}};
+  static constexpr std::array kInputs = kDataIndicesAndUpdates;
   static constexpr std::array kAttributes = {
-      AttributeSchema<onnx::ScatterElements>{"axis", &onnx::ScatterElements::axis},
-      AttributeSchema<onnx::ScatterElements>{"reduction", &onnx::ScatterElements::reduction, 16}};
+      AttributeSchema{"axis", &onnx::ScatterElements::axis},
+      AttributeSchema{"reduction", &onnx::ScatterElements::reduction, 16}};
 };
 
 template <>
 struct Schema<onnx::ScatterND> : OnnxDialect {
   static constexpr std::string_view kName = "ScatterND";
-  static constexpr std::string_view kOutput = "output";
   static constexpr std::string_view kSummary =
       "Data with updates written, or reduced into, at index tuples, the last axis of indices.";
   static constexpr std::string_view kShapes =
       "data (indices [.., K]; updates: indices[:-1] ++ data[K:])";
   static constexpr bool kScatter = true;
-  static constexpr std::array kInputs = {
-      InputSchema{"data"}, InputSchema{"indices", InputGroup::kIndex}, InputSchema{"updates"}};
+  static constexpr std::array kInputs = kDataIndicesAndUpdates;
   static constexpr std::array kAttributes = {
-      AttributeSchema<onnx::ScatterND>{"reduction", &onnx::ScatterND::reduction, 16}};
+      AttributeSchema{"reduction", &onnx::ScatterND::reduction, 16}};
 };
 
 template <>
@@ -113,15 +99,13 @@ struct Schema<onnx::TensorScatter> : OnnxDialect {
   static constexpr bool kScatter = true;
   static constexpr std::array kInputs = {InputSchema{"past_cache"}, InputSchema{"update"},
                                          InputSchema{"write_indices", InputGroup::kIndex, true}};
-  static constexpr std::array kAttributes = {
-      AttributeSchema<onnx::TensorScatter>{"axis", &onnx::TensorScatter::axis},
-      AttributeSchema<onnx::TensorScatter>{"mode", &onnx::TensorScatter::mode}};
+  static constexpr std::array kAttributes = {AttributeSchema{"axis", &onnx::TensorScatter::axis},
+                                             AttributeSchema{"mode", &onnx::TensorScatter::mode}};
 };
 
 template <>
 struct Schema<onnx::OneHot> : OnnxDialect {
   static constexpr std::string_view kName = "OneHot";
-  static constexpr std::string_view kOutput = "output";
   static constexpr std::string_view kSummary =
       "One value at the index and another one elsewhere, along a new axis.";
   static constexpr std::string_view kShapes =
@@ -131,8 +115,7 @@ struct Schema<onnx::OneHot> : OnnxDialect {
   static constexpr std::array kInputs = {InputSchema{"indices", InputGroup::kIndex},
                                          InputSchema{"depth", InputGroup::kDepth},
                                          InputSchema{"values"}};
-  static constexpr std::array kAttributes = {
-      AttributeSchema<onnx::OneHot>{"axis", &onnx::OneHot::axis}};
+  static constexpr std::array kAttributes = {AttributeSchema{"axis", &onnx::OneHot::axis}};
 };
 
 template <>

@@ -1,8 +1,10 @@
 #include <string>
+#include <utility>
 
 #include "src/dialects/gather_rules.h"
 #include "src/dialects/maps.h"
 #include "src/dialects/onnx/build.h"
+#include "src/dialects/scatter.h"
 
 namespace windrow::internal {
 namespace {
@@ -15,22 +17,16 @@ Result<std::optional<std::int64_t>> check_sequence_axis(const Rules& rules, std:
                                                         const KnownInput& update) {
   auto normal = check_axis(rules, axis, cache.has_rank() ? cache : update);
   if (!normal || normal->value_or(axis) != 0) return normal;
-  return rules.broken(ErrorCode::kInvalidArgument, "A1",
-                      "axis is " + std::to_string(axis) + ", the batch axis");
+  return rules.invalid("A1", "axis is " + std::to_string(axis) + ", the batch axis");
 }
 
 // C2, C3.
 Status check_extents(const Rules& rules, const KnownInput& cache, const KnownInput& update,
                      std::int64_t axis) {
-  for (std::int64_t d = 0; d < cache.rank(); ++d)
-    if (d != axis && must_differ(update[d], cache[d]))
-      return rules.broken(
-          ErrorCode::kShape, "C2",
-          describe_shapes(update, cache) + "they differ in axis " + std::to_string(d));
+  if (Status status = check_off_axis(rules, update, cache, axis); !status) return status;
   if (!must_exceed(update[axis], cache[axis])) return {};
-  return rules.broken(
-      ErrorCode::kShape, "C3",
-      describe_shapes(update, cache) + "update is longer in axis " + std::to_string(axis));
+  return rules.shape(
+      "C3", describe_shapes(update, cache) + "update is longer in axis " + std::to_string(axis));
 }
 
 }  // namespace
@@ -40,8 +36,7 @@ Result<SymbolicShape> check(const Rules& rules, const onnx::TensorScatter& op,
   const KnownInput& cache = inputs[0];
   const KnownInput& update = inputs[1];
   if (op.mode != "linear" && op.mode != "circular")
-    return rules.broken(ErrorCode::kInvalidArgument, "A3",
-                        "mode is '" + op.mode + "', must be linear or circular");
+    return rules.invalid("A3", "mode is '" + op.mode + "', must be linear or circular");
   if (Status status = check_common_rank(rules, cache, update, 2); !status) return status;
   const auto axis = check_sequence_axis(rules, op.axis, cache, update);
   if (!axis) return axis.error();
@@ -57,16 +52,10 @@ Operation build(const Rules& rules, const onnx::TensorScatter& op,
                 std::span<const TensorSpec> inputs, const CallOptions& options) {
   const Shape& cache = inputs[0].shape;
   const bool indexed = inputs.size() > kWriteIndices && !inputs[kWriteIndices].is_absent();
-  Operation operation;
-  operation.scatter = true;
-  operation.updates_input = 1;
-  operation.refuse_duplicates = refuses_duplicates(options, Combine::kAssign);
-  operation.map =
+  AccessMap map =
       sequence_map(cache, inputs[1].shape, normal_axis(op.axis, cache.rank()),
                    {indexed ? kWriteIndices : -1, op.mode == "circular", policy_of(op, options)});
-  operation.index_constraint = rules.label("C5");
-  operation.duplicate_constraint = rules.label("D1");
-  return operation;
+  return cache_operation(rules, std::move(map), options, "C5");
 }
 
 }  // namespace windrow::internal

@@ -2,6 +2,7 @@
 #include <string>
 #include <utility>
 
+#include "src/dialects/gather_rules.h"
 #include "src/dialects/maps.h"
 #include "src/dialects/openvino/axis_input.h"
 #include "src/dialects/openvino/build.h"
@@ -18,12 +19,11 @@ Status check_batch_dims(const Rules& rules, std::int64_t given, std::int64_t bat
   const std::int64_t most = std::min(data.rank(), indices.rank());
   const std::int64_t last = axis.value_or(data.rank() - 1);
   if (given >= -most && given <= most && batch_dims >= 0 && batch_dims <= last) return {};
-  return rules.broken(ErrorCode::kInvalidArgument, "A4",
-                      "batch_dims is " + std::to_string(given) + ", must be in [" +
-                          std::to_string(-most) + ", " + std::to_string(most) +
-                          "] and, counted from the front of indices, at most " +
-                          (axis ? "axis " : "the last axis, ") + std::to_string(last) + " (" +
-                          with_rank(data) + ", " + with_rank(indices) + ")");
+  return rules.invalid("A4", "batch_dims is " + std::to_string(given) + ", must be in [" +
+                                 std::to_string(-most) + ", " + std::to_string(most) +
+                                 "] and, counted from the front of indices, at most " +
+                                 (axis ? "axis " : "the last axis, ") + std::to_string(last) +
+                                 " (" + with_rank(data) + ", " + with_rank(indices) + ")");
 }
 
 }  // namespace
@@ -39,11 +39,7 @@ Result<SymbolicShape> check(const Rules& rules, const openvino::Gather& op,
   const int b = normal_axis(op.batch_dims, static_cast<int>(indices.rank()));
   if (Status status = check_batch_dims(rules, op.batch_dims, b, data, indices, *axis); !status)
     return status;
-  for (std::int64_t d = 0; d < b; ++d)
-    if (must_differ(data[d], indices[d]))
-      return rules.broken(
-          ErrorCode::kShape, "C2",
-          describe_shapes(data, indices) + "they differ in batch axis " + std::to_string(d));
+  if (Status status = check_batch_axes(rules, data, indices, b, false); !status) return status;
   const std::int64_t rank = data.rank() + indices.rank() - 1 - b;
   if (Status status = check_result_rank(rules, "C3", rank); !status) return status;
   SymbolicDims result = slice_dims(data, indices, axis->value_or(data.rank() - 1), b);
@@ -54,16 +50,12 @@ Result<SymbolicShape> check(const Rules& rules, const openvino::Gather& op,
 
 Operation build(const Rules& rules, const openvino::Gather& op, std::span<const TensorSpec> inputs,
                 const CallOptions& options) {
-  // The texts of Gather-1 and -7 know indices in [0, s-1] only.
-  const bool refuses = options.strict && op.version < 8;
   const Shape& indices = inputs[1].shape;
-  Operation operation;
-  operation.map =
-      slice_map(inputs[0].shape, indices, axis_value(inputs[kAxis], inputs[0]),
-                normal_axis(op.batch_dims, indices.rank()),
-                {policy_of(op, options), refuses ? Negatives::kRefused : Negatives::kCountFromEnd});
+  const IndexUse use = index_use(op, options, 8);
+  AccessMap map = slice_map(inputs[0].shape, indices, axis_value(inputs[kAxis], inputs[0]),
+                            normal_axis(op.batch_dims, indices.rank()), use);
+  Operation operation = gather_operation(rules, std::move(map), use, "C4");
   operation.fixed_inputs = {kAxis};
-  operation.index_constraint = rules.label(refuses ? "S1" : "C4");
   return operation;
 }
 

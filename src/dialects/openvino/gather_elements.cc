@@ -15,26 +15,19 @@ Result<SymbolicShape> check(const Rules& rules, const openvino::GatherElements& 
   const auto axis = check_axis(rules, op.axis, data.has_rank() ? data : indices);
   if (!axis) return axis.error();
   if (!data.has_rank() || !indices.has_rank()) return indices.shape();
-  SymbolicDims result = *indices.dims;
-  for (std::int64_t d = 0; d < data.rank(); ++d) {
-    if (d == *axis) continue;
-    if (must_differ(indices[d], data[d]))
-      return rules.broken(
-          ErrorCode::kShape, "C2",
-          describe_shapes(indices, data) + "they differ in axis " + std::to_string(d));
-    result[static_cast<std::size_t>(d)] = same_dim(indices[d], data[d]);
-  }
+  if (Status status = check_off_axis(rules, indices, data, *axis); !status) return status;
+  SymbolicDims result;
+  for (std::int64_t d = 0; d < data.rank(); ++d)
+    result.push_back(d == *axis ? indices[d] : same_dim(indices[d], data[d]));
   return SymbolicShape(std::move(result));
 }
 
 Operation build(const Rules& rules, const openvino::GatherElements& op,
                 std::span<const TensorSpec> inputs, const CallOptions& options) {
   const Shape& data = inputs[0].shape;
-  Operation operation;
-  operation.map = element_map(data, inputs[1].shape, normal_axis(op.axis, data.rank()),
-                              {policy_of(op, options)});
-  operation.index_constraint = rules.label("C3");
-  return operation;
+  const IndexUse use = index_use(op, options);
+  const int axis = normal_axis(op.axis, data.rank());
+  return gather_operation(rules, element_map(data, inputs[1].shape, axis, use), use, "C3");
 }
 
 }  // namespace windrow::internal

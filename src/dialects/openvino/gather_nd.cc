@@ -1,6 +1,7 @@
 #include <span>
 #include <utility>
 
+#include "src/dialects/gather_rules.h"
 #include "src/dialects/maps.h"
 #include "src/dialects/openvino/build.h"
 #include "src/dialects/tuple_gather.h"
@@ -19,9 +20,8 @@ Result<SymbolicShape> check(const Rules& rules, const openvino::GatherND& op,
   const auto batch_dims = static_cast<std::size_t>(op.batch_dims);
   const auto batch = product(dims.first(batch_dims));
   if (!batch)
-    return rules.broken(
-        ErrorCode::kShape, "CALL-I2",
-        "the batch axes of the result, " + to_string(**result) + ", joined into one exceed 2^63-1");
+    return rules.shape("CALL-I2", "the batch axes of the result, " + to_string(**result) +
+                                      ", joined into one exceed 2^63-1");
   SymbolicDims joined = {*batch};
   joined.insert(joined.end(), dims.begin() + op.batch_dims, dims.end());
   return SymbolicShape(std::move(joined));
@@ -29,14 +29,10 @@ Result<SymbolicShape> check(const Rules& rules, const openvino::GatherND& op,
 
 Operation build(const Rules& rules, const openvino::GatherND& op,
                 std::span<const TensorSpec> inputs, const CallOptions& options) {
-  // The text of GatherND-5 knows indices in [0, s-1] only.
-  const bool refuses = options.strict && op.version < 8;
-  Operation operation;
-  operation.map =
-      tuple_map(inputs[0].shape, inputs[1].shape, static_cast<int>(op.batch_dims),
-                {policy_of(op, options), refuses ? Negatives::kRefused : Negatives::kCountFromEnd});
-  operation.index_constraint = rules.label(refuses ? "S1" : "C5");
-  return operation;
+  const IndexUse use = index_use(op, options, 8);
+  const auto batch = static_cast<int>(op.batch_dims);
+  return gather_operation(rules, tuple_map(inputs[0].shape, inputs[1].shape, batch, use), use,
+                          "C5");
 }
 
 }  // namespace windrow::internal

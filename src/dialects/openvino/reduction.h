@@ -2,27 +2,34 @@
 #define WINDROW_DIALECTS_OPENVINO_REDUCTION_H_
 
 #include <array>
-#include <span>
-#include <string>
-#include <string_view>
 
-#include "src/access/operation.h"
-#include "src/dialects/rules.h"
+#include "src/dialects/reduction.h"
 
 namespace windrow::internal {
 
-// A3: the name is one of `names`, and the reduction has a meaning for the type (kAbsent: any).
-Status check_reduction(const Rules& rules, const std::string& name,
-                       std::span<const std::string_view> names, DType dtype);
+// Those that ScatterElementsUpdate and ScatterNDUpdate have.
+inline constexpr std::array<NamedCombine, 6> kElementReductions = {{
+    {"none", Combine::kAssign},
+    {"sum", Combine::kAdd},
+    {"prod", Combine::kMul},
+    {"min", Combine::kMin},
+    {"max", Combine::kMax},
+    {"mean", Combine::kMean},
+}};
+inline constexpr std::array<NamedCombine, 6> kTupleReductions = {{
+    {"none", Combine::kAssign},
+    {"sum", Combine::kAdd},
+    {"sub", Combine::kSub},
+    {"prod", Combine::kMul},
+    {"min", Combine::kMin},
+    {"max", Combine::kMax},
+}};
 
-// What a reduction that A3 allows does.
-Combine openvino_combine(std::string_view name);
-
-// Those that the operators have.
-inline constexpr std::array<std::string_view, 6> kElementReductions = {"none", "sum", "prod",
-                                                                       "min",  "max", "mean"};
-inline constexpr std::array<std::string_view, 6> kTupleReductions = {"none", "sum", "sub",
-                                                                     "prod", "min", "max"};
+inline bool openvino_has_meaning(Combine combine, DType dtype) {
+  if (combine == Combine::kAssign) return true;
+  if (dtype == DType::kBool) return combine != Combine::kMean;
+  return dtype != DType::kString && dtype != DType::kUint1 && dtype != DType::kNF4;
+}
 
 }  // namespace windrow::internal
 

@@ -1,3 +1,5 @@
+#include <utility>
+
 #include "src/dialects/openvino/axis_input.h"
 #include "src/dialects/openvino/build.h"
 #include "src/dialects/openvino/reduction.h"
@@ -12,7 +14,8 @@ constexpr int kAxis = 3;
 
 Result<SymbolicShape> check(const Rules& rules, const openvino::ScatterElementsUpdate& op,
                             const KnownInputs& inputs, const CallOptions& /*options*/) {
-  if (Status status = check_reduction(rules, op.reduction, kElementReductions, inputs[0].dtype);
+  if (Status status = check_reduction(rules, op.reduction, kElementReductions, inputs[0].dtype,
+                                      &openvino_has_meaning);
       !status)
     return status;
   if (Status status = check_element_ranks(rules, inputs); !status) return status;
@@ -24,17 +27,11 @@ Result<SymbolicShape> check(const Rules& rules, const openvino::ScatterElementsU
 
 Operation build(const Rules& rules, const openvino::ScatterElementsUpdate& op,
                 std::span<const TensorSpec> inputs, const CallOptions& options) {
-  // The text of ScatterElementsUpdate-3 knows indices in [0, s-1] only.
-  const bool refuses = options.strict && op.version < 12;
-  const ScatterUse use = {
-      openvino_combine(op.reduction),
-      op.use_init_val,
-      {policy_of(op, options), refuses ? Negatives::kRefused : Negatives::kCountFromEnd}};
-  Operation operation =
-      scatter_operation(rules,
-                        element_map(inputs[0].shape, inputs[1].shape,
-                                    axis_value(inputs[kAxis], inputs[0]), use.indices),
-                        use, options);
+  const ScatterUse use = {find_combine(kElementReductions, op.reduction), op.use_init_val,
+                          index_use(op, options, 12)};
+  AccessMap map = element_map(inputs[0].shape, inputs[1].shape,
+                              axis_value(inputs[kAxis], inputs[0]), use.indices);
+  Operation operation = scatter_operation(rules, std::move(map), use, options);
   operation.fixed_inputs = {kAxis};
   return operation;
 }

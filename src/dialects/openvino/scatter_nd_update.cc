@@ -6,7 +6,8 @@ namespace windrow::internal {
 
 Result<SymbolicShape> check(const Rules& rules, const openvino::ScatterNDUpdate& op,
                             const KnownInputs& inputs, const CallOptions& /*options*/) {
-  if (Status status = check_reduction(rules, op.reduction, kTupleReductions, inputs[0].dtype);
+  if (Status status = check_reduction(rules, op.reduction, kTupleReductions, inputs[0].dtype,
+                                      &openvino_has_meaning);
       !status)
     return status;
   if (Status status = check_tuple_shapes(rules, inputs, {.takes_single = true}); !status)
@@ -16,12 +17,8 @@ Result<SymbolicShape> check(const Rules& rules, const openvino::ScatterNDUpdate&
 
 Operation build(const Rules& rules, const openvino::ScatterNDUpdate& op,
                 std::span<const TensorSpec> inputs, const CallOptions& options) {
-  // The text of ScatterNDUpdate-3 knows indices in [0, s-1] only.
-  const bool refuses = options.strict && op.version < 15;
-  const ScatterUse use = {
-      openvino_combine(op.reduction),
-      true,
-      {policy_of(op, options), refuses ? Negatives::kRefused : Negatives::kCountFromEnd}};
+  const ScatterUse use = {find_combine(kTupleReductions, op.reduction), true,
+                          index_use(op, options, 15)};
   return scatter_operation(rules, tuple_map(inputs[0].shape, inputs[1].shape, 0, use.indices), use,
                            options);
 }

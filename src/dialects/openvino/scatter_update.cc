@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include "src/dialects/openvino/axis_input.h"
 #include "src/dialects/openvino/build.h"
@@ -29,11 +30,9 @@ Result<SymbolicShape> check(const Rules& rules, const openvino::ScatterUpdate& /
 Operation build(const Rules& rules, const openvino::ScatterUpdate& op,
                 std::span<const TensorSpec> inputs, const CallOptions& options) {
   const ScatterUse use = {Combine::kAssign, true, {policy_of(op, options), Negatives::kOutside}};
-  Operation operation =
-      scatter_operation(rules,
-                        slice_map(inputs[0].shape, inputs[1].shape,
-                                  axis_value(inputs[kAxis], inputs[0]), 0, use.indices),
-                        use, options, "C3");
+  AccessMap map = slice_map(inputs[0].shape, inputs[1].shape, axis_value(inputs[kAxis], inputs[0]),
+                            0, use.indices);
+  Operation operation = scatter_operation(rules, std::move(map), use, options, "C3");
   operation.fixed_inputs = {kAxis};
   return operation;
 }

@@ -11,12 +11,12 @@ namespace windrow::internal {
 
 struct OpenvinoDialect {
   static constexpr std::string_view kDialect = "openvino";
+  static constexpr std::string_view kOutput = "output";
 };
 
 template <>
 struct Schema<openvino::Gather> : OpenvinoDialect {
   static constexpr std::string_view kName = "Gather";
-  static constexpr std::string_view kOutput = "output";
   static constexpr std::string_view kSummary =
       "Slices of data along one axis, at indices of any rank, behind batch dims.";
   static constexpr std::string_view kShapes =
@@ -30,43 +30,38 @@ struct Schema<openvino::Gather> : OpenvinoDialect {
                                          InputSchema{"indices", InputGroup::kIndex},
                                          InputSchema{"axis", InputGroup::kAxis}};
   static constexpr std::array kAttributes = {
-      AttributeSchema<openvino::Gather>{"batch_dims", &openvino::Gather::batch_dims, 7}};
+      AttributeSchema{"batch_dims", &openvino::Gather::batch_dims, 7}};
 };
 
 template <>
 struct Schema<openvino::GatherElements> : OpenvinoDialect {
   static constexpr std::string_view kName = "GatherElements";
-  static constexpr std::string_view kOutput = "output";
   static constexpr std::string_view kSummary =
       "For every index, the element of data at its position with the index on one axis.";
   static constexpr std::string_view kShapes = "indices (data of the same shape off the axis)";
   static constexpr bool kScatter = false;
-  static constexpr std::array kInputs = {InputSchema{"data"},
-                                         InputSchema{"indices", InputGroup::kIndex}};
+  static constexpr std::array kInputs = kDataAndIndices;
   static constexpr std::array kAttributes = {
-      AttributeSchema<openvino::GatherElements>{"axis", &openvino::GatherElements::axis, 1, true}};
+      AttributeSchema{"axis", &openvino::GatherElements::axis, 1, true}};
 };
 
 template <>
 struct Schema<openvino::GatherND> : OpenvinoDialect {
   static constexpr std::string_view kName = "GatherND";
-  static constexpr std::string_view kOutput = "output";
   static constexpr std::string_view kSummary =
       "Slices of data at index tuples, the last axis of indices, behind batch dims.";
   static constexpr std::string_view kShapes =
       "indices [.., K]: batch dims ++ indices[batch_dims:-1] ++ data[batch_dims+K:] (version 5: "
       "batch dims as one)";
   static constexpr bool kScatter = false;
-  static constexpr std::array kInputs = {InputSchema{"data"},
-                                         InputSchema{"indices", InputGroup::kIndex}};
+  static constexpr std::array kInputs = kDataAndIndices;
   static constexpr std::array kAttributes = {
-      AttributeSchema<openvino::GatherND>{"batch_dims", &openvino::GatherND::batch_dims}};
+      AttributeSchema{"batch_dims", &openvino::GatherND::batch_dims}};
 };
 
 template <>
 struct Schema<openvino::ScatterUpdate> : OpenvinoDialect {
   static constexpr std::string_view kName = "ScatterUpdate";
-  static constexpr std::string_view kOutput = "output";
   static constexpr std::string_view kSummary = "Data with slices along one axis replaced.";
   static constexpr std::string_view kShapes =
       "data (updates: data[:axis] ++ indices ++ data[axis+1:])";
@@ -80,7 +75,6 @@ struct Schema<openvino::ScatterUpdate> : OpenvinoDialect {
 template <>
 struct Schema<openvino::ScatterElementsUpdate> : OpenvinoDialect {
   static constexpr std::string_view kName = "ScatterElementsUpdate";
-  static constexpr std::string_view kOutput = "output";
   static constexpr std::string_view kSummary =
       "Data with updates written, or reduced into, at their positions with the index on one axis.";
   static constexpr std::string_view kShapes =
@@ -90,25 +84,21 @@ struct Schema<openvino::ScatterElementsUpdate> : OpenvinoDialect {
       InputSchema{"data"}, InputSchema{"indices", InputGroup::kIndex}, InputSchema{"updates"},
       InputSchema{"axis", InputGroup::kAxis}};
   static constexpr std::array kAttributes = {
-      AttributeSchema<openvino::ScatterElementsUpdate>{
-          "reduction", &openvino::ScatterElementsUpdate::reduction, 12},
-      AttributeSchema<openvino::ScatterElementsUpdate>{
-          "use_init_val", &openvino::ScatterElementsUpdate::use_init_val, 12}};
+      AttributeSchema{"reduction", &openvino::ScatterElementsUpdate::reduction, 12},
+      AttributeSchema{"use_init_val", &openvino::ScatterElementsUpdate::use_init_val, 12}};
 };
 
 template <>
 struct Schema<openvino::ScatterNDUpdate> : OpenvinoDialect {
   static constexpr std::string_view kName = "ScatterNDUpdate";
-  static constexpr std::string_view kOutput = "output";
   static constexpr std::string_view kSummary =
       "Data with updates written, or reduced into, at index tuples, the last axis of indices.";
   static constexpr std::string_view kShapes =
       "data (indices [.., K]; updates: indices[:-1] ++ data[K:])";
   static constexpr bool kScatter = true;
-  static constexpr std::array kInputs = {
-      InputSchema{"data"}, InputSchema{"indices", InputGroup::kIndex}, InputSchema{"updates"}};
-  static constexpr std::array kAttributes = {AttributeSchema<openvino::ScatterNDUpdate>{
-      "reduction", &openvino::ScatterNDUpdate::reduction, 15}};
+  static constexpr std::array kInputs = kDataIndicesAndUpdates;
+  static constexpr std::array kAttributes = {
+      AttributeSchema{"reduction", &openvino::ScatterNDUpdate::reduction, 15}};
 };
 
 }  // namespace windrow::internal

@@ -16,10 +16,9 @@ Status check_elementwise(const Rules& rules, const tensorrt::Gather& op, std::in
                          const KnownInput& data, const KnownInput& indices) {
   const std::int64_t nb = op.num_elementwise_dims;
   if (nb >= 0 && nb <= most) return {};
-  return rules.broken(ErrorCode::kInvalidArgument, "A4",
-                      "num_elementwise_dims is " + std::to_string(nb) + ", must be in [0, " +
-                          std::to_string(most) + "] in mode " + op.mode + " for " +
-                          with_rank(data) + " and " + with_rank(indices));
+  return rules.invalid("A4", "num_elementwise_dims is " + std::to_string(nb) + ", must be in [0, " +
+                                 std::to_string(most) + "] in mode " + op.mode + " for " +
+                                 with_rank(data) + " and " + with_rank(indices));
 }
 
 // Mode DEFAULT: C1, A1, A4, C2, C4.
@@ -32,10 +31,7 @@ Result<SymbolicShape> check_slices(const Rules& rules, const tensorrt::Gather& o
       std::min<std::int64_t>({1, op.axis, indices.has_rank() ? indices.rank() : 1});
   if (Status status = check_elementwise(rules, op, most, data, indices); !status) return status;
   if (!data.has_rank() || !indices.has_rank()) return SymbolicShape();
-  if (nb == 1 && must_clash(data[0], indices[0]))
-    return rules.broken(
-        ErrorCode::kShape, "C2",
-        describe_shapes(data, indices) + "the leading extents differ and none is 1");
+  if (Status status = check_batch_axes(rules, data, indices, nb, true); !status) return status;
   const std::int64_t rank = data.rank() + indices.rank() - 1 - nb;
   if (Status status = check_result_rank(rules, "C4", rank); !status) return status;
   return SymbolicShape(slice_dims(data, indices, op.axis, nb, &broadcast_dim));
@@ -83,13 +79,12 @@ Operation build(const Rules& rules, const tensorrt::Gather& op, std::span<const 
   const Shape& indices = inputs[1].shape;
   const auto axis = static_cast<int>(op.axis);
   const auto nb = static_cast<int>(op.num_elementwise_dims);
-  const IndexUse use = {policy_of(op, options), Negatives::kCountFromEnd};
-  Operation operation;
-  operation.map = op.mode == "ND"        ? tuple_map(data, indices, nb, use)
-                  : op.mode == "ELEMENT" ? element_map(data, indices, axis, use)
-                                         : slice_map(data, indices, axis, nb, use);
-  operation.index_constraint = rules.label("C5");
-  return operation;
+  const IndexUse use = index_use(op, options);
+  return gather_operation(rules,
+                          op.mode == "ND"        ? tuple_map(data, indices, nb, use)
+                          : op.mode == "ELEMENT" ? element_map(data, indices, axis, use)
+                                                 : slice_map(data, indices, axis, nb, use),
+                          use, "C5");
 }
 
 }  // namespace windrow::internal

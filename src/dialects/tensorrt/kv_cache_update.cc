@@ -1,6 +1,7 @@
-#include <string>
+#include <utility>
 
 #include "src/dialects/maps.h"
+#include "src/dialects/scatter.h"
 #include "src/dialects/shape_rules.h"
 #include "src/dialects/tensorrt/build.h"
 #include "src/dialects/tensorrt/release.h"
@@ -16,14 +17,9 @@ constexpr int kWriteIndices = 2;
 Status check_cache(const Rules& rules, const KnownInput& cache, const KnownInput& update) {
   constexpr std::int64_t kRank = 4;
   if ((cache.has_rank() && cache.rank() != kRank) || (update.has_rank() && update.rank() != kRank))
-    return rules.broken(ErrorCode::kShape, "C1", describe_ranks(cache, update) + ", must be 4");
+    return rules.shape("C1", describe_ranks(cache, update) + ", must be 4");
   if (!cache.has_rank() || !update.has_rank()) return {};
-  for (const std::int64_t d : {0, 1, 3})
-    if (must_differ(update[d], cache[d]))
-      return rules.broken(
-          ErrorCode::kShape, "C2",
-          describe_shapes(update, cache) + "they differ in axis " + std::to_string(d));
-  return {};
+  return check_off_axis(rules, update, cache, kSequenceAxis);
 }
 
 }  // namespace
@@ -45,15 +41,9 @@ Result<SymbolicShape> check(const Rules& rules, const tensorrt::KVCacheUpdate& o
 
 Operation build(const Rules& rules, const tensorrt::KVCacheUpdate& op,
                 std::span<const TensorSpec> inputs, const CallOptions& options) {
-  Operation operation;
-  operation.scatter = true;
-  operation.updates_input = 1;
-  operation.refuse_duplicates = refuses_duplicates(options, Combine::kAssign);
-  operation.map = sequence_map(inputs[0].shape, inputs[1].shape, kSequenceAxis,
+  AccessMap map = sequence_map(inputs[0].shape, inputs[1].shape, kSequenceAxis,
                                {kWriteIndices, false, policy_of(op, options)});
-  operation.index_constraint = rules.label("C4");
-  operation.duplicate_constraint = rules.label("D1");
-  return operation;
+  return cache_operation(rules, std::move(map), options, "C4");
 }
 
 }  // namespace windrow::internal

@@ -1,62 +1,53 @@
 #include "src/dialects/tensorrt/release.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
+#include <vector>
 
 namespace windrow::internal {
 namespace {
 
 constexpr int kMaxReleaseRank = 8;
 
-// The releases [since, until] of a layer take a type as data.
+constexpr int kNever = 1000;
+
+// The first release in which a layer takes a type as data, for each Layer.
 struct TypeRow {
-  Layer layer;
   DType dtype;
-  int since;
-  int until;
+  std::array<int, 4> since;
 };
 
-constexpr int kEver = 1000;
-constexpr TypeRow kTypeRows[] = {
-    {Layer::kGather, DType::kInt8, 8, kEver},
-    {Layer::kGather, DType::kInt32, 8, kEver},
-    {Layer::kGather, DType::kFloat16, 8, kEver},
-    {Layer::kGather, DType::kFloat32, 8, kEver},
-    {Layer::kGather, DType::kBool, 8, kEver},
-    {Layer::kGather, DType::kInt64, 9, kEver},
-    {Layer::kGather, DType::kBFloat16, 9, kEver},
-    {Layer::kGather, DType::kInt4, 10, kEver},
-    {Layer::kGather, DType::kFloat8E4M3FN, 10, kEver},
-    {Layer::kScatter, DType::kInt8, 8, 10},
-    {Layer::kScatter, DType::kInt32, 8, kEver},
-    {Layer::kScatter, DType::kFloat16, 8, kEver},
-    {Layer::kScatter, DType::kFloat32, 8, kEver},
-    {Layer::kScatter, DType::kInt64, 9, kEver},
-    {Layer::kScatter, DType::kBFloat16, 9, kEver},
-    {Layer::kScatter, DType::kBool, 11, kEver},
-    {Layer::kOneHot, DType::kFloat32, 8, kEver},
-    {Layer::kOneHot, DType::kFloat16, 8, kEver},
-    {Layer::kOneHot, DType::kInt8, 8, kEver},
-    {Layer::kOneHot, DType::kInt32, 8, kEver},
-    {Layer::kOneHot, DType::kBool, 8, kEver},
-    {Layer::kOneHot, DType::kInt64, 9, kEver},
-    {Layer::kOneHot, DType::kBFloat16, 9, kEver},
-    {Layer::kKVCacheUpdate, DType::kFloat32, 10, kEver},
-    {Layer::kKVCacheUpdate, DType::kFloat16, 10, kEver},
-    {Layer::kKVCacheUpdate, DType::kBFloat16, 10, kEver},
-};
+constexpr std::array<TypeRow, 9> kTypeRows = {{
+    {DType::kFloat32, {8, 8, 8, 10}},
+    {DType::kFloat16, {8, 8, 8, 10}},
+    {DType::kBFloat16, {9, 9, 9, 10}},
+    {DType::kInt64, {9, 9, 9, kNever}},
+    {DType::kInt32, {8, 8, 8, kNever}},
+    {DType::kInt8, {8, 8, 8, kNever}},
+    {DType::kBool, {8, 11, 8, kNever}},
+    {DType::kInt4, {10, kNever, kNever, kNever}},
+    {DType::kFloat8E4M3FN, {10, kNever, kNever, kNever}},
+}};
 
-bool has_type(Layer layer, int release, DType dtype) {
-  return std::any_of(std::begin(kTypeRows), std::end(kTypeRows), [&](const TypeRow& row) {
-    return row.layer == layer && row.dtype == dtype && row.since <= release && release <= row.until;
-  });
+bool has_type(Layer layer, int release, const TypeRow& row) {
+  // The only type that a layer has lost.
+  if (layer == Layer::kScatter && row.dtype == DType::kInt8 && release > 10) return false;
+  return release >= row.since[static_cast<std::size_t>(layer)];
 }
 
-std::string names_of(Layer layer, int release) {
-  std::string names;
+// The types that a layer takes as data.
+std::vector<DType> data_types(Layer layer, int release) {
+  std::vector<DType> types;
   for (const TypeRow& row : kTypeRows)
-    if (row.layer == layer && has_type(layer, release, row.dtype))
-      names += (names.empty() ? "" : ", ") + std::string(dtype_name(row.dtype));
+    if (has_type(layer, release, row)) types.push_back(row.dtype);
+  return types;
+}
+
+std::string names_of(const std::vector<DType>& types) {
+  std::string names;
+  for (const DType type : types)
+    names += (names.empty() ? "" : ", ") + std::string(dtype_name(type));
   return names;
 }
 
@@ -65,10 +56,11 @@ std::string names_of(Layer layer, int release) {
 Status check_release_types(const Rules& rules, Layer layer, int release, DType data, DType indices,
                            const CallOptions& options) {
   if (!options.strict) return {};
-  if (!has_type(layer, release, data))
+  const std::vector<DType> types = data_types(layer, release);
+  if (std::find(types.begin(), types.end(), data) == types.end())
     return rules.broken(ErrorCode::kType, "S2",
                         "strict: data of type " + std::string(dtype_name(data)) +
-                            ", the release has: " + names_of(layer, release));
+                            ", the release has: " + names_of(types));
   // One-hot layers take 32-bit indices in every release.
   const bool narrow = release < 9 || layer == Layer::kOneHot;
   if (narrow && indices == DType::kInt64)
@@ -84,9 +76,8 @@ Status check_release_rank(const Rules& rules, const KnownInputs& inputs,
   for (const KnownInput& input : inputs)
     if (input.has_rank()) highest = std::max(highest, input.dims->size());
   if (highest <= kMaxReleaseRank) return {};
-  return rules.broken(ErrorCode::kShape, "S1",
-                      "strict: a tensor has rank " + std::to_string(highest) +
-                          ", must be at most " + std::to_string(kMaxReleaseRank));
+  return rules.shape("S1", "strict: a tensor has rank " + std::to_string(highest) +
+                               ", must be at most " + std::to_string(kMaxReleaseRank));
 }
 
 }  // namespace windrow::internal

@@ -11,12 +11,12 @@ namespace windrow::internal {
 
 struct TensorrtDialect {
   static constexpr std::string_view kDialect = "tensorrt";
+  static constexpr std::string_view kOutput = "output";
 };
 
 template <>
 struct Schema<tensorrt::Gather> : TensorrtDialect {
   static constexpr std::string_view kName = "Gather";
-  static constexpr std::string_view kOutput = "output";
   static constexpr std::string_view kSummary =
       "DEFAULT: slices along one axis; ELEMENT: elements by position; ND: slices at index tuples.";
   static constexpr std::string_view kShapes =
@@ -24,19 +24,16 @@ struct Schema<tensorrt::Gather> : TensorrtDialect {
       "ND: indices[:-1] ++ data[num_elementwise_dims+K:]";
   static constexpr bool kScatter = false;
   static constexpr OutOfRange policy(int /*version*/, bool /*strict*/) { return OutOfRange::kZero; }
-  static constexpr std::array kInputs = {InputSchema{"data"},
-                                         InputSchema{"indices", InputGroup::kIndex}};
+  static constexpr std::array kInputs = kDataAndIndices;
   static constexpr std::array kAttributes = {
-      AttributeSchema<tensorrt::Gather>{"mode", &tensorrt::Gather::mode},
-      AttributeSchema<tensorrt::Gather>{"axis", &tensorrt::Gather::axis},
-      AttributeSchema<tensorrt::Gather>{"num_elementwise_dims",
-                                        &tensorrt::Gather::num_elementwise_dims}};
+      AttributeSchema{"mode", &tensorrt::Gather::mode},
+      AttributeSchema{"axis", &tensorrt::Gather::axis},
+      AttributeSchema{"num_elementwise_dims", &tensorrt::Gather::num_elementwise_dims}};
 };
 
 template <>
 struct Schema<tensorrt::Scatter> : TensorrtDialect {
   static constexpr std::string_view kName = "Scatter";
-  static constexpr std::string_view kOutput = "output";
   static constexpr std::string_view kSummary =
       "ELEMENT: updates at their positions with the index on one axis; ND: updates at index "
       "tuples.";
@@ -47,17 +44,14 @@ struct Schema<tensorrt::Scatter> : TensorrtDialect {
   static constexpr OutOfRange policy(int /*version*/, bool strict) {
     return strict ? OutOfRange::kError : OutOfRange::kSkip;
   }
-  static constexpr std::array kInputs = {
-      InputSchema{"data"}, InputSchema{"indices", InputGroup::kIndex}, InputSchema{"updates"}};
-  static constexpr std::array kAttributes = {
-      AttributeSchema<tensorrt::Scatter>{"mode", &tensorrt::Scatter::mode},
-      AttributeSchema<tensorrt::Scatter>{"axis", &tensorrt::Scatter::axis}};
+  static constexpr std::array kInputs = kDataIndicesAndUpdates;
+  static constexpr std::array kAttributes = {AttributeSchema{"mode", &tensorrt::Scatter::mode},
+                                             AttributeSchema{"axis", &tensorrt::Scatter::axis}};
 };
 
 template <>
 struct Schema<tensorrt::OneHot> : TensorrtDialect {
   static constexpr std::string_view kName = "OneHot";
-  static constexpr std::string_view kOutput = "output";
   static constexpr std::string_view kSummary =
       "One value at the index and another one elsewhere, along a new axis.";
   static constexpr std::string_view kShapes =
@@ -69,14 +63,12 @@ struct Schema<tensorrt::OneHot> : TensorrtDialect {
   static constexpr std::array kInputs = {InputSchema{"indices", InputGroup::kIndex},
                                          InputSchema{"values"},
                                          InputSchema{"depth", InputGroup::kDepth}};
-  static constexpr std::array kAttributes = {
-      AttributeSchema<tensorrt::OneHot>{"axis", &tensorrt::OneHot::axis}};
+  static constexpr std::array kAttributes = {AttributeSchema{"axis", &tensorrt::OneHot::axis}};
 };
 
 template <>
 struct Schema<tensorrt::KVCacheUpdate> : TensorrtDialect {
   static constexpr std::string_view kName = "KVCacheUpdate";
-  static constexpr std::string_view kOutput = "output";
   static constexpr std::string_view kSummary =
       "A key-value cache with an update written per sequence from a position on.";
   static constexpr std::string_view kShapes =
@@ -86,7 +78,7 @@ struct Schema<tensorrt::KVCacheUpdate> : TensorrtDialect {
   static constexpr std::array kInputs = {InputSchema{"cache"}, InputSchema{"update"},
                                          InputSchema{"write_indices", InputGroup::kIndex}};
   static constexpr std::array kAttributes = {
-      AttributeSchema<tensorrt::KVCacheUpdate>{"mode", &tensorrt::KVCacheUpdate::mode}};
+      AttributeSchema{"mode", &tensorrt::KVCacheUpdate::mode}};
 };
 
 }  // namespace windrow::internal

@@ -12,14 +12,13 @@ Status check_mode(const Rules& rules, const std::string& mode,
   std::string list;
   for (const std::string_view known : modes)
     list += (list.empty() ? "" : ", ") + std::string(known);
-  return rules.broken(ErrorCode::kInvalidArgument, "A3",
-                      "mode is '" + mode + "', must be one of: " + list);
+  return rules.invalid("A3", "mode is '" + mode + "', must be one of: " + list);
 }
 
 Status check_layer_axis(const Rules& rules, std::int64_t axis, const KnownInput& data) {
   if (axis >= 0 && (!data.has_rank() || axis < data.rank())) return {};
-  return rules.broken(
-      ErrorCode::kInvalidArgument, "A1",
+  return rules.invalid(
+      "A1",
       "axis is " + std::to_string(axis) + ", must be " +
           (data.has_rank() ? "in [0, " + std::to_string(data.rank() - 1) + "]" : "at least 0") +
           " for " + with_rank(data));

@@ -18,29 +18,32 @@ Position repeated(const Shape& shape, const Position& p) {
 
 }  // namespace
 
-Result<int> check_along_axis(const Call& call, std::int64_t axis, const Shape& data,
-                             const Shape& indices) {
-  if (Status status = check_gather_ranks(call, data, indices); !status.ok()) return status;
-  const auto normal = normal_axis(axis, data.rank());
-  if (!normal) return call.invalid("A1", axis_text(axis, "data", data.rank()));
+Result<int> check_along_axis(const Call& call, std::int64_t axis) {
+  const Shape& data = call.data().shape;
+  const Shape& indices = call.indices().shape;
+  if (Status status = check_gather_ranks(call); !status) return status;
+  const auto normal = check_axis(call, axis, "data", data.rank());
+  if (!normal) return normal;
   for (int d = 0; d < data.rank(); ++d) {
     if (d == *normal || data[d] == indices[d] || data[d] == 1 || indices[d] == 1) continue;
     return call.shape("C2", "data of shape " + to_string(data) + " and indices of shape " +
                                 to_string(indices) + " do not broadcast in axis " +
                                 std::to_string(d));
   }
-  return *normal;
+  return normal;
 }
 
-Shape addressed_shape(const Shape& data, const Shape& indices, int axis) {
+Shape addressed_shape(const Call& call, int axis) {
+  const Shape& indices = call.indices().shape;
   Shape shape = indices;
-  for (int d = 0; d < data.rank(); ++d)
-    if (d != axis && indices[d] == 1) shape[d] = data[d];
+  for (int d = 0; d < indices.rank(); ++d)
+    if (d != axis && indices[d] == 1) shape[d] = call.data().shape[d];
   return shape;
 }
 
-Address broadcast_address(const IndexRule& rule, const Shape& data, const TensorView& indices) {
-  return [rule, data, indices](const Position& i) -> std::optional<Position> {
+Address broadcast_address(const Call& call, const IndexRule& rule) {
+  return [rule, data = call.data().shape,
+          indices = call.indices()](const Position& i) -> std::optional<Position> {
     const auto c = coordinate(rule, indices, repeated(indices.shape, i));
     if (!c) return std::nullopt;
     Position p = repeated(data, i);

@@ -15,14 +15,13 @@
 namespace windrow::internal::reference {
 
 // C1, A1 and C2. Returns the axis, counted from the front.
-Result<int> check_along_axis(const Call& call, std::int64_t axis, const Shape& data,
-                             const Shape& indices);
+Result<int> check_along_axis(const Call& call, std::int64_t axis);
 
 // The shape of what is addressed.
-Shape addressed_shape(const Shape& data, const Shape& indices, int axis);
+Shape addressed_shape(const Call& call, int axis);
 
-// The position in data for one in that shape. The tensors must outlive it.
-Address broadcast_address(const IndexRule& rule, const Shape& data, const TensorView& indices);
+// The position in data for one in that shape.
+Address broadcast_address(const Call& call, const IndexRule& rule);
 
 }  // namespace windrow::internal::reference
 

@@ -2,7 +2,6 @@
 #define WINDROW_REFERENCE_ARRAY_INDEX_ROWS_H_
 
 #include <cstdint>
-#include <span>
 
 #include "src/reference/call.h"
 #include "src/reference/loops.h"
@@ -12,8 +11,7 @@
 namespace windrow::internal::reference {
 
 // IndexAdd and IndexReduce from C1 on.
-Result<Tensor> fold_rows(const Call& call, std::int64_t axis, std::span<const TensorView> inputs,
-                         const Fold& fold);
+Result<Tensor> fold_rows(const Call& call, std::int64_t axis, const Fold& fold);
 
 }  // namespace windrow::internal::reference
 

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 
 #include "src/reference/array.h"
@@ -36,26 +35,21 @@ Result<Tensor> broadcast(const Call& call, const TensorView& values, const Shape
 
 }  // namespace
 
-Result<Tensor> run(const array::PutAlongAxis& op, std::span<const TensorView> inputs,
-                   const CallOptions& options) {
-  const Call call("array", "PutAlongAxis", op.version, Direction::kScatter, options);
-  if (Status status = call.check_options_and_inputs(inputs); !status.ok()) return status;
-  const TensorView& data = inputs[0];
-  const TensorView& indices = inputs[1];
+Result<Tensor> run(const array::PutAlongAxis& op, Inputs inputs, const CallOptions& options) {
+  const Call call("array", "PutAlongAxis", op.version, Direction::kScatter, inputs, options);
+  if (Status status = call.check(); !status) return status;
   const TensorView& values = inputs[2];
-  const auto axis = check_along_axis(call, op.axis, data.shape, indices.shape);
+  const auto axis = check_along_axis(call, op.axis);
   if (!axis) return axis.error();
-  const Shape shape = addressed_shape(data.shape, indices.shape, *axis);
+  const Shape shape = addressed_shape(call, *axis);
   if (!broadcasts(values.shape, shape))
     return call.shape("C3", "values of shape " + to_string(values.shape) +
                                 " do not broadcast to the addressed shape, " + to_string(shape));
-  const IndexUse use = array_indices(call, "C4");
-  const IndexRule rule = index_rule(call, use, data.shape, *axis);
-  if (Status status = check_indices(call, use.rule, indices, rule); !status.ok()) return status;
+  const auto rule = check_indices(call, array_indices(call, "C4"), *axis);
+  if (!rule) return rule.error();
   const auto updates = broadcast(call, values, shape);
   if (!updates) return updates.error();
-  return scatter(call, data, updates->view(), "values", {},
-                 broadcast_address(rule, data.shape, indices));
+  return scatter(call, call.data(), updates->view(), "values", {}, broadcast_address(call, *rule));
 }
 
 }  // namespace windrow::internal::reference

@@ -1,9 +1,9 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
-#include <span>
 #include <string>
 
+#include "src/reference/along_axis.h"
 #include "src/reference/array.h"
 #include "src/reference/array/reduction.h"
 #include "src/reference/indices.h"
@@ -21,7 +21,7 @@ Status check_policy(const Call& call) {
 // C1, A4, C2.
 Status check_shapes(const Call& call, std::int64_t num_segments, const Shape& data,
                     const Shape& ids) {
-  if (data.rank() < 1) return call.shape("C1", "data has rank 0, must have rank 1 or more");
+  if (Status status = check_has_axes(call); !status) return status;
   if (num_segments < 0)
     return call.invalid(
         "A4", "num_segments is " + std::to_string(num_segments) + ", must not be negative");
@@ -52,29 +52,24 @@ Status check_order(const Call& call, const TensorView& ids) {
 
 }  // namespace
 
-Result<Tensor> run(const array::SegmentReduce& op, std::span<const TensorView> inputs,
-                   const CallOptions& options) {
-  const Call call("array", "SegmentReduce", op.version, Direction::kScatter, options);
-  Status status = call.check_options_and_inputs(inputs);
-  if (status.ok()) status = check_policy(call);
-  if (!status.ok()) return status;
+Result<Tensor> run(const array::SegmentReduce& op, Inputs inputs, const CallOptions& options) {
+  const Call call("array", "SegmentReduce", op.version, Direction::kScatter, inputs, options);
+  Status status = call.check();
+  if (status) status = check_policy(call);
+  if (!status) return status;
   const TensorView& data = inputs[0];
   const TensorView& ids = inputs[1];
-  const auto reduction = parse_array_reduction(call, op.reduction, data.dtype);
+  const auto reduction = parse_array_reduction(call, op.reduction);
   if (!reduction) return reduction.error();
-  status = check_shapes(call, op.num_segments, data.shape, ids.shape);
-  if (!status.ok()) return status;
+  if (status = check_shapes(call, op.num_segments, data.shape, ids.shape); !status) return status;
   const Shape shape = Shape{op.num_segments} + tail(data.shape, 1);
-  status = call.check_result(data.dtype, shape);
-  if (status.ok()) status = check_order(call, ids);
-  if (!status.ok()) return status;
   const IndexRule rule = index_rule(call.policy(), Negatives::kOutside, shape, 0);
-  status = check_indices(call, {"C4", "segment_ids", "output"}, ids,
-                         [&](const Position&) -> const IndexRule& { return rule; });
-  if (!status.ok()) return status;
-  const Element identity = identity_element(data.dtype, *reduction);
-  auto start = filled(call, identity, shape);
-  if (!start) return start;
+  status = call.check_result(data.dtype, shape);
+  if (status) status = check_order(call, ids);
+  if (status) status = check_indices(call, {"C4", "segment_ids", "output"}, ids, rule);
+  if (!status) return status;
+  const auto start = filled(call, identity_element(data.dtype, *reduction), shape);
+  if (!start) return start.error();
   return scatter(call, start->view(), data, "data", {*reduction, true, false},
                  [&](const Position& p) -> std::optional<Position> {
                    const auto segment = coordinate(rule, ids, slice(p, 0, 1));

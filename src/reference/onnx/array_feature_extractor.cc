@@ -1,5 +1,4 @@
 #include <optional>
-#include <span>
 
 #include "src/reference/indices.h"
 #include "src/reference/loops.h"
@@ -7,10 +6,10 @@
 
 namespace windrow::internal::reference {
 
-Result<Tensor> run(const onnx::ArrayFeatureExtractor& op, std::span<const TensorView> inputs,
+Result<Tensor> run(const onnx::ArrayFeatureExtractor& op, Inputs inputs,
                    const CallOptions& options) {
-  const Call call("onnx", "ArrayFeatureExtractor", op.version, Direction::kGather, options);
-  if (Status status = call.check_options_and_inputs(inputs); !status.ok()) return status;
+  const Call call("onnx", "ArrayFeatureExtractor", op.version, Direction::kGather, inputs, options);
+  if (Status status = call.check(); !status) return status;
   const TensorView& x = inputs[0];
   const TensorView& y = inputs[1];
   const int r = x.shape.rank();
@@ -22,12 +21,10 @@ Result<Tensor> run(const onnx::ArrayFeatureExtractor& op, std::span<const Tensor
     return call.shape("C1", "X and Y together have more than 32 axes of an extent other than 1");
   const Shape rows = r == 1 ? Shape{1} : slice(x.shape, 0, r - 1);
   const Shape result_shape = rows + Shape{*element_count(y.shape)};
-  if (Status status = call.check_result(x.dtype, result_shape); !status.ok()) return status;
+  if (Status status = call.check_result(x.dtype, result_shape); !status) return status;
 
   const IndexRule rule = index_rule(call.policy(), Negatives::kOutside, x.shape, r - 1);
-  const Status status = check_indices(call, {"C2", "Y", "X"}, y,
-                                      [&](const Position&) -> const IndexRule& { return rule; });
-  if (!status.ok()) return status;
+  if (Status status = check_indices(call, {"C2", "Y", "X"}, y, rule); !status) return status;
 
   return gather(call, x, result_shape, [&](const Position& p) -> std::optional<Position> {
     const auto c = coordinate(rule, y, position_of(y.shape, p.back()));

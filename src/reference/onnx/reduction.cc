@@ -1,8 +1,23 @@
 #include "src/reference/onnx/reduction.h"
 
+#include <array>
+#include <span>
 #include <string>
 
+#include "src/reference/reduction.h"
+
 namespace windrow::internal::reference {
+namespace {
+
+constexpr std::array<NamedReduction, 5> kReductions = {{
+    {"none", Reduction::kNone},
+    {"add", Reduction::kAdd},
+    {"mul", Reduction::kMul},
+    {"max", Reduction::kMax},  // this and the next since 18
+    {"min", Reduction::kMin},
+}};
+
+}  // namespace
 
 bool onnx_has_reduction(DType dtype, Reduction reduction) {
   switch (dtype_kind(dtype)) {
@@ -15,28 +30,11 @@ bool onnx_has_reduction(DType dtype, Reduction reduction) {
   }
 }
 
-Result<Reduction> parse_reduction(const Call& call, std::string_view name, int version,
-                                  DType dtype) {
-  const std::string text = "reduction is '" + std::string(name) + "'";
-  if (version < 16 && name != "none") return call.invalid("A2", text + ", an attribute since 16");
-  Reduction reduction = Reduction::kNone;
-  if (name == "add") {
-    reduction = Reduction::kAdd;
-  } else if (name == "mul") {
-    reduction = Reduction::kMul;
-  } else if (name == "min" && version >= 18) {
-    reduction = Reduction::kMin;
-  } else if (name == "max" && version >= 18) {
-    reduction = Reduction::kMax;
-  } else if (name != "none") {
-    return call.invalid(
-        "A3", text + ", must be none, add or mul" + (version >= 18 ? ", or max or min" : ""));
-  }
-  if (!onnx_has_reduction(dtype, reduction)) {
-    return call.error(ErrorCode::kType, "A3",
-                      text + ", which has no meaning for " + std::string(dtype_name(dtype)));
-  }
-  return reduction;
+Result<Reduction> parse_onnx_reduction(const Call& call, std::string_view name, int version) {
+  if (version < 16 && name != "none")
+    return call.invalid("A2", "reduction is '" + std::string(name) + "', an attribute since 16");
+  const auto allowed = std::span(kReductions).first(version < 18 ? 3 : kReductions.size());
+  return parse_reduction(call, name, allowed, &onnx_has_reduction);
 }
 
 }  // namespace windrow::internal::reference

@@ -14,8 +14,7 @@ namespace windrow::internal::reference {
 bool onnx_has_reduction(DType dtype, Reduction reduction);
 
 // The reduction of that name in `version` of ScatterElements or ScatterND: rules A2 and A3.
-Result<Reduction> parse_reduction(const Call& call, std::string_view name, int version,
-                                  DType dtype);
+Result<Reduction> parse_onnx_reduction(const Call& call, std::string_view name, int version);
 
 }  // namespace windrow::internal::reference
 

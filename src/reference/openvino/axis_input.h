@@ -7,8 +7,8 @@
 
 namespace windrow::internal::reference {
 
-// The axis, counted from the front, that the axis input names for data of rank `rank`: rule A1.
-Result<int> read_axis(const Call& call, const TensorView& axis, int rank);
+// A1: the axis of data, counted from the front, that the axis input names.
+Result<int> read_axis(const Call& call, const TensorView& axis);
 
 }  // namespace windrow::internal::reference
 

@@ -1,4 +1,3 @@
-#include <span>
 #include <string>
 
 #include "src/reference/indices.h"
@@ -7,24 +6,21 @@
 
 namespace windrow::internal::reference {
 
-Result<Tensor> run(const openvino::GatherElements& op, std::span<const TensorView> inputs,
-                   const CallOptions& options) {
-  const Call call("openvino", "GatherElements", op.version, Direction::kGather, options);
-  if (Status status = call.check_options_and_inputs(inputs); !status.ok()) return status;
-  const TensorView& data = inputs[0];
-  const TensorView& indices = inputs[1];
-  const int r = data.shape.rank();
-  if (Status status = check_gather_ranks(call, data.shape, indices.shape); !status.ok())
-    return status;
-  const auto axis = normal_axis(op.axis, r);
-  if (!axis) return call.invalid("A1", axis_text(op.axis, "data", r));
-  for (int d = 0; d < r; ++d) {
-    if (d == *axis || indices.shape[d] == data.shape[d]) continue;
-    return call.shape("C2", "indices have shape " + to_string(indices.shape) +
-                                ", must differ from data of shape " + to_string(data.shape) +
+Result<Tensor> run(const openvino::GatherElements& op, Inputs inputs, const CallOptions& options) {
+  const Call call("openvino", "GatherElements", op.version, Direction::kGather, inputs, options);
+  if (Status status = call.check(); !status) return status;
+  if (Status status = check_gather_ranks(call); !status) return status;
+  const Shape& data = call.data().shape;
+  const Shape& indices = call.indices().shape;
+  const auto axis = check_axis(call, op.axis, "data", data.rank());
+  if (!axis) return axis.error();
+  for (int d = 0; d < data.rank(); ++d) {
+    if (d == *axis || indices[d] == data[d]) continue;
+    return call.shape("C2", "indices have shape " + to_string(indices) +
+                                ", must differ from data of shape " + to_string(data) +
                                 " in axis " + std::to_string(*axis) + " alone");
   }
-  return gather_elements(call, {"C3"}, data, indices, *axis);
+  return gather_elements(call, {"C3"}, *axis);
 }
 
 }  // namespace windrow::internal::reference

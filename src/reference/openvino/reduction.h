@@ -1,13 +1,11 @@
 #ifndef WINDROW_REFERENCE_OPENVINO_REDUCTION_H_
 #define WINDROW_REFERENCE_OPENVINO_REDUCTION_H_
 
-#include <span>
-#include <string_view>
+#include <array>
 
-#include "src/reference/call.h"
 #include "src/reference/element.h"
+#include "src/reference/reduction.h"
 #include "windrow/dtype.h"
-#include "windrow/status.h"
 
 namespace windrow::internal::reference {
 
@@ -15,9 +13,23 @@ namespace windrow::internal::reference {
 // `dtype`.
 bool openvino_has_reduction(DType dtype, Reduction reduction);
 
-// The one of `allowed` that has this name, if `dtype` has it: rule A3.
-Result<Reduction> parse_reduction(const Call& call, std::string_view name, DType dtype,
-                                  std::span<const Reduction> allowed);
+// Those of ScatterElementsUpdate and of ScatterNDUpdate.
+inline constexpr std::array<NamedReduction, 6> kElementReductions = {{
+    {"none", Reduction::kNone},
+    {"sum", Reduction::kAdd},
+    {"prod", Reduction::kMul},
+    {"min", Reduction::kMin},
+    {"max", Reduction::kMax},
+    {"mean", Reduction::kMean},
+}};
+inline constexpr std::array<NamedReduction, 6> kTupleReductions = {{
+    {"none", Reduction::kNone},
+    {"sum", Reduction::kAdd},
+    {"sub", Reduction::kSub},
+    {"prod", Reduction::kMul},
+    {"min", Reduction::kMin},
+    {"max", Reduction::kMax},
+}};
 
 }  // namespace windrow::internal::reference
 

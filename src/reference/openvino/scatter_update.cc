@@ -1,4 +1,3 @@
-#include <span>
 #include <string>
 
 #include "src/reference/along_axis.h"
@@ -8,27 +7,25 @@
 
 namespace windrow::internal::reference {
 
-Result<Tensor> run(const openvino::ScatterUpdate& op, std::span<const TensorView> inputs,
-                   const CallOptions& options) {
-  const Call call("openvino", "ScatterUpdate", op.version, Direction::kScatter, options);
-  if (Status status = call.check_options_and_inputs(inputs); !status.ok()) return status;
-  const TensorView& data = inputs[0];
-  const TensorView& indices = inputs[1];
-  const TensorView& updates = inputs[2];
-  const int r = data.shape.rank();
-  if (r < 1) return call.shape("C1", "data has rank 0, must have rank 1 or more");
-  const auto axis = read_axis(call, inputs[3], r);
+Result<Tensor> run(const openvino::ScatterUpdate& op, Inputs inputs, const CallOptions& options) {
+  const Call call("openvino", "ScatterUpdate", op.version, Direction::kScatter, inputs, options);
+  if (Status status = call.check(); !status) return status;
+  if (Status status = check_has_axes(call); !status) return status;
+  const auto axis = read_axis(call, inputs[3]);
   if (!axis) return axis.error();
-  Shape expected = slice(data.shape, 0, *axis);
-  const bool fits = expected.append(indices.shape, 0, indices.shape.rank()) &&
-                    expected.append(data.shape, *axis + 1, r);
-  if (!fits || updates.shape != expected) {
-    return call.shape("C2", "updates have shape " + to_string(updates.shape) +
-                                ", must have that of data, " + to_string(data.shape) +
-                                ", with axis " + std::to_string(*axis) +
-                                " replaced by the shape of indices, " + to_string(indices.shape));
+  const Shape& data = call.data().shape;
+  const Shape& indices = call.indices().shape;
+  const Shape& updates = call.updates().shape;
+  Shape expected = slice(data, 0, *axis);
+  const bool fits =
+      expected.append(indices, 0, indices.rank()) && expected.append(data, *axis + 1, data.rank());
+  if (!fits || updates != expected) {
+    return call.shape("C2", "updates have shape " + to_string(updates) +
+                                ", must have that of data, " + to_string(data) + ", with axis " +
+                                std::to_string(*axis) + " replaced by the shape of indices, " +
+                                to_string(indices));
   }
-  return scatter_along_axis(call, {"C3", Negatives::kOutside}, data, indices, updates, *axis);
+  return scatter_along_axis(call, {"C3", Negatives::kOutside}, *axis);
 }
 
 }  // namespace windrow::internal::reference

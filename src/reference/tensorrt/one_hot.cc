@@ -1,7 +1,6 @@
 #include "src/reference/one_hot.h"
 
 #include <array>
-#include <span>
 
 #include "src/reference/indices.h"
 #include "src/reference/tensorrt.h"
@@ -17,27 +16,24 @@ constexpr std::array kTypes9 = {DType::kFloat32, DType::kFloat16, DType::kInt8, 
 constexpr std::array kIndexTypes = {DType::kInt32};
 
 // S2.
-Status check_types(const Call& call, int release, const OneHotInputs& inputs) {
-  Status status = check_release_type(call, release, "values", inputs.values.dtype,
-                                     {{8, kTypes8}, {9, kTypes9}});
-  if (!status.ok()) return status;
-  return check_release_type(call, release, "indices", inputs.indices.dtype, {{8, kIndexTypes}});
+Status check_types(const Call& call, const OneHotInputs& inputs) {
+  Status status = check_release_type(call, "values", inputs.values, {{8, kTypes8}, {9, kTypes9}});
+  if (!status) return status;
+  return check_release_type(call, "indices", inputs.indices, {{8, kIndexTypes}});
 }
 
 }  // namespace
 
-Result<Tensor> run(const tensorrt::OneHot& op, std::span<const TensorView> inputs,
-                   const CallOptions& options) {
-  const Call call("tensorrt", "OneHot", op.version, Direction::kScatter, options,
+Result<Tensor> run(const tensorrt::OneHot& op, Inputs inputs, const CallOptions& options) {
+  const Call call("tensorrt", "OneHot", op.version, Direction::kScatter, inputs, options,
                   OutOfRange::kSkip);
   const OneHotInputs named = {.indices = inputs[0], .values = inputs[1], .depth = inputs[2]};
-  Status status = call.check_options_and_inputs(inputs);
-  if (status.ok()) status = check_types(call, op.version, named);
-  if (!status.ok()) return status;
+  Status status = call.check();
+  if (status) status = check_types(call, named);
+  if (!status) return status;
   const auto form = check_one_hot(call, op.axis, named, 0);
   if (!form) return form.error();
-  status = check_release_ranks(call, inputs, form->shape.rank());
-  if (!status.ok()) return status;
+  if (status = check_release_ranks(call, form->shape.rank()); !status) return status;
   return one_hot(call, release_index_use(call), named, *form);
 }
 

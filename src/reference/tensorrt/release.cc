@@ -19,34 +19,32 @@ Status wrong_rank(const Call& call, const std::string& tensor, int rank) {
 
 }  // namespace
 
-Status check_release_type(const Call& call, int release, std::string_view input, DType dtype,
+Status check_release_type(const Call& call, std::string_view name, const TensorView& input,
                           std::initializer_list<ReleaseTypes> lists) {
   if (!call.strict()) return {};
   std::span<const DType> types;
   for (const ReleaseTypes& list : lists)
-    if (list.since <= release) types = list.types;
-  if (std::find(types.begin(), types.end(), dtype) != types.end()) return {};
+    if (list.since <= call.version()) types = list.types;
+  if (std::find(types.begin(), types.end(), input.dtype) != types.end()) return {};
   return call.error(ErrorCode::kType, "S2",
-                    std::string(input) + " of type " + std::string(dtype_name(dtype)) +
-                        ", which release " + std::to_string(release) + " does not take");
+                    std::string(name) + " of type " + std::string(dtype_name(input.dtype)) +
+                        ", which release " + std::to_string(call.version()) + " does not take");
 }
 
-Status check_release_types(const Call& call, int release, std::initializer_list<ReleaseTypes> lists,
-                           const TensorView& data, const TensorView& indices) {
-  Status status = check_release_type(call, release, "data", data.dtype, lists);
-  if (!status.ok()) return status;
-  return check_release_type(call, release, "indices", indices.dtype,
-                            {{8, kIndexTypes8}, {9, kIndexTypes9}});
+Status check_release_types(const Call& call, std::initializer_list<ReleaseTypes> lists,
+                           const TensorView& indices) {
+  if (Status status = check_release_type(call, "data", call.data(), lists); !status) return status;
+  return check_release_type(call, "indices", indices, {{8, kIndexTypes8}, {9, kIndexTypes9}});
 }
 
 IndexUse release_index_use(const Call& call) {
   return call.strict() ? IndexUse{"S3", Negatives::kOutside, OutOfRange::kError} : IndexUse{"C4"};
 }
 
-Status check_release_ranks(const Call& call, std::span<const TensorView> inputs, int result_rank) {
+Status check_release_ranks(const Call& call, int result_rank) {
   if (!call.strict()) return {};
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
-    const int rank = inputs[i].shape.rank();
+  for (std::size_t i = 0; i < call.inputs().size(); ++i) {
+    const int rank = call.inputs()[i].shape.rank();
     if (rank > kMaxReleaseRank) return wrong_rank(call, "input " + std::to_string(i), rank);
   }
   if (result_rank > kMaxReleaseRank) return wrong_rank(call, "the result", result_rank);

@@ -1,5 +1,4 @@
 #include <array>
-#include <span>
 
 #include "src/reference/indices.h"
 #include "src/reference/per_element.h"
@@ -17,48 +16,34 @@ constexpr std::array kTypes9 = {DType::kInt8,    DType::kInt32, DType::kFloat16,
 constexpr std::array kTypes11 = {DType::kInt32,   DType::kInt64,   DType::kBool,
                                  DType::kFloat16, DType::kFloat32, DType::kBFloat16};
 
-Result<Tensor> scatter_element(const Call& call, const tensorrt::Scatter& op,
-                               std::span<const TensorView> inputs) {
-  const Shape& data = inputs[0].shape;
-  const Shape& indices = inputs[1].shape;
-  const Shape& updates = inputs[2].shape;
-  Status status = check_equal_ranks(call, data, indices, updates);
-  if (!status.ok()) return status;
-  const auto axis = check_axis(call, op.axis, data.rank());
+Result<Tensor> scatter_element(const Call& call, const tensorrt::Scatter& op) {
+  if (Status status = check_equal_ranks(call); !status) return status;
+  const auto axis = check_layer_axis(call, op.axis);
   if (!axis) return axis.error();
-  status = check_element_shapes(call, *axis, data, indices, updates);
-  if (status.ok()) status = check_release_ranks(call, inputs, data.rank());
-  if (!status.ok()) return status;
-  return scatter_elements(call, release_index_use(call), inputs[0], inputs[1], inputs[2], *axis,
-                          {});
+  Status status = check_element_shapes(call, *axis);
+  if (status) status = check_release_ranks(call, call.data().shape.rank());
+  if (!status) return status;
+  return scatter_elements(call, release_index_use(call), *axis, {});
 }
 
-Result<Tensor> scatter_nd(const Call& call, std::span<const TensorView> inputs) {
-  const Shape& data = inputs[0].shape;
-  const Shape& indices = inputs[1].shape;
-  const Shape& updates = inputs[2].shape;
-  Status status = check_tuple_ranks(call, data, indices);
-  if (status.ok()) status = check_tuple_length(call, data, indices, 1);
-  if (!status.ok()) return status;
-  if (updates != tuple_updates_shape(data, indices))
-    return wrong_tuple_updates(call, data, indices, updates);
-  if (status = check_release_ranks(call, inputs, data.rank()); !status.ok()) return status;
-  return scatter_tuples(call, release_index_use(call), inputs[0], inputs[1], inputs[2], {});
+Result<Tensor> scatter_nd(const Call& call) {
+  if (Status status = check_tuple_scatter(call, 1); !status) return status;
+  if (call.updates().shape != tuple_updates_shape(call)) return wrong_tuple_updates(call);
+  if (Status status = check_release_ranks(call, call.data().shape.rank()); !status) return status;
+  return scatter_tuples(call, release_index_use(call), call.updates(), {});
 }
 
 }  // namespace
 
-Result<Tensor> run(const tensorrt::Scatter& op, std::span<const TensorView> inputs,
-                   const CallOptions& options) {
-  const Call call("tensorrt", "Scatter", op.version, Direction::kScatter, options,
+Result<Tensor> run(const tensorrt::Scatter& op, Inputs inputs, const CallOptions& options) {
+  const Call call("tensorrt", "Scatter", op.version, Direction::kScatter, inputs, options,
                   OutOfRange::kSkip);
-  Status status = call.check_options_and_inputs(inputs);
-  if (status.ok())
-    status = check_release_types(call, op.version, {{8, kTypes8}, {9, kTypes9}, {11, kTypes11}},
-                                 inputs[0], inputs[1]);
-  if (status.ok()) status = check_mode(call, op.mode, {"ELEMENT", "ND"});
-  if (!status.ok()) return status;
-  return op.mode == "ND" ? scatter_nd(call, inputs) : scatter_element(call, op, inputs);
+  Status status = call.check();
+  if (status)
+    status = check_release_types(call, {{8, kTypes8}, {9, kTypes9}, {11, kTypes11}}, inputs[1]);
+  if (status) status = check_mode(call, op.mode, {"ELEMENT", "ND"});
+  if (!status) return status;
+  return op.mode == "ND" ? scatter_nd(call) : scatter_element(call, op);
 }
 
 }  // namespace windrow::internal::reference

@@ -14,7 +14,8 @@ Status check_mode(const Call& call, std::string_view mode,
   return call.invalid("A3", "mode is '" + std::string(mode) + "', must be one of: " + names);
 }
 
-Result<int> check_axis(const Call& call, std::int64_t axis, int rank) {
+Result<int> check_layer_axis(const Call& call, std::int64_t axis) {
+  const int rank = call.data().shape.rank();
   if (axis >= 0 && axis < rank) return static_cast<int>(axis);
   return call.invalid("A1", "axis is " + std::to_string(axis) + ", must be in [0, " +
                                 std::to_string(rank - 1) + "] for data of rank " +

@@ -14,8 +14,8 @@ namespace windrow::internal::reference {
 Status check_mode(const Call& call, std::string_view mode,
                   std::initializer_list<std::string_view> modes);
 
-// Rule A1: the axis, which layers count from the front alone, of data of rank `rank`.
-Result<int> check_axis(const Call& call, std::int64_t axis, int rank);
+// Rule A1: the axis of data, which layers count from the front alone.
+Result<int> check_layer_axis(const Call& call, std::int64_t axis);
 
 }  // namespace windrow::internal::reference
 
