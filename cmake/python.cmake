@@ -58,7 +58,7 @@ file(CREATE_LINK ${PROJECT_SOURCE_DIR}/python/windrow/processes
      ${PROJECT_BINARY_DIR}/python/windrow_conformance/processes SYMBOLIC)
 
 # What the plug-ins are made of on the user's machine: the headers of what the extension exports, and the sources.
-set(plugin_headers c.h c_operators.h c_threads.h export.h)
+set(plugin_headers call_cache.h c.h c_operators.h c_threads.h export.h)
 set(plugin_folders openvino torch)
 file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/python/windrow/include/windrow
      ${PROJECT_BINARY_DIR}/python/windrow/plugins)

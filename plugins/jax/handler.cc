@@ -5,10 +5,10 @@
 #include <exception>
 #include <memory>
 #include <new>
+#include <optional>
 #include <string>
 #include <utility>
 
-#include "plugins/jax/call_cache.h"
 #include "plugins/jax/call_key.h"
 #include "plugins/jax/compiled_call.h"
 #include "plugins/jax/subnormal_numbers.h"
@@ -16,11 +16,10 @@
 namespace windrow::jax {
 namespace {
 
-CallCache& kept_calls() {
-  // Never destroyed: XLA's threads may still run at the end of the process.
-  static auto* const cache = new CallCache();
-  return *cache;
-}
+using SharedCall = std::shared_ptr<const CompiledCall>;
+
+// Never destroyed: XLA's threads may still run at the end of the process.
+constinit CallSlots<SharedCall, 256> kept_calls;
 
 XLA_FFI_Error_Code code_of(ErrorCode code) noexcept {
   switch (code) {
@@ -46,14 +45,12 @@ XLA_FFI_Error* make_error(const XLA_FFI_Api* api, XLA_FFI_Error_Code code,
 }
 
 Status run_frame(const XLA_FFI_CallFrame& frame) {
-  const CallKey key(frame);
-  std::shared_ptr<const CompiledCall> call = key.fits() ? kept_calls().find(key.bytes()) : nullptr;
-  if (call == nullptr) {
-    Result<CompiledCall> compiled = compile_call(frame);
-    if (!compiled) return compiled.error();
-    call = std::make_shared<const CompiledCall>(*std::move(compiled));
-    if (key.fits()) kept_calls().put(key.bytes(), call);
-  }
+  const CallKey key = key_of(frame);
+  if (const std::optional<SharedCall> known = kept_calls.find(key)) return run_call(**known, frame);
+  Result<CompiledCall> compiled = compile_call(frame);
+  if (!compiled) return compiled.error();
+  const auto call = std::make_shared<const CompiledCall>(*std::move(compiled));
+  kept_calls.keep(key, call);
   return run_call(*call, frame);
 }
 

@@ -54,22 +54,19 @@ void CallInputs::widen(const ov::Tensor& tensor) {
   tensors_.back().data = numbers_.emplace_back(from, from + dense.get_size()).data();
 }
 
-PlanKey CallInputs::key() const {
-  PlanKey key;
-  key.reserve(32);
+CallKey CallInputs::key() const {
+  CallKey key;
   for (size_t i = 0; i < tensors_.size(); ++i) {
     const windrow_tensor& tensor = tensors_[i];
-    key.push_back(tensor.dtype);
-    key.push_back(tensor.rank);
-    key.insert(key.end(), tensor.shape, tensor.shape + tensor.rank);
+    key.add(tensor.dtype);
+    key.add(tensor.rank);
+    key.add(tensor.shape, static_cast<size_t>(tensor.rank));
     if (!row_.inputs[i].value_at_compile || tensor.data == nullptr) continue;
     const bool one_element =
         std::all_of(tensor.shape, tensor.shape + tensor.rank, [](auto n) { return n == 1; });
     const int bytes = windrow_dtype_bits(tensor.dtype) / 8;
-    if (one_element && bytes > 0 && bytes <= 8) {
-      key.push_back(0);
-      std::memcpy(&key.back(), tensor.data, static_cast<size_t>(bytes));
-    }
+    if (one_element && bytes > 0)
+      key.add(std::string_view(static_cast<const char*>(tensor.data), static_cast<size_t>(bytes)));
   }
   return key;
 }

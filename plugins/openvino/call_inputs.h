@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "plugins/openvino/operator_row.h"
-#include "plugins/openvino/plan_cache.h"
+#include "windrow/call_cache.h"
 
 namespace windrow::openvino_plugin {
 
@@ -25,7 +25,7 @@ class CallInputs {
 
   const std::vector<windrow_tensor>& tensors() const { return tensors_; }
   // Types, shapes, and the values that the plan depends on.
-  PlanKey key() const;
+  CallKey key() const;
 
  private:
   void add(const windrow_operator_input& input, const ov::Tensor& tensor);

@@ -7,7 +7,6 @@
 #include <stdexcept>
 
 #include "plugins/openvino/call_error.h"
-#include "plugins/openvino/call_inputs.h"
 #include "plugins/openvino/element_types.h"
 #include "windrow/c_threads.h"
 
@@ -160,10 +159,18 @@ SharedPlan OperatorNode::make_plan(const std::vector<windrow_tensor>& inputs) co
   return {plan, &windrow_plan_free};
 }
 
+SharedPlan OperatorNode::find_plan(const CallInputs& call) const {
+  const CallKey key = call.key();
+  if (std::optional<SharedPlan> known = plans_.find(key)) return *std::move(known);
+  SharedPlan plan = make_plan(call.tensors());
+  plans_.keep(key, plan);
+  return plan;
+}
+
 bool OperatorNode::evaluate(ov::TensorVector& outputs, const ov::TensorVector& inputs) const {
   const CallInputs call(row_, inputs);
   const std::vector<windrow_tensor>& tensors = call.tensors();
-  const SharedPlan plan = plans_.find_or_make(call.key(), [&] { return make_plan(tensors); });
+  const SharedPlan plan = find_plan(call);
   windrow_tensor result{};
   windrow_plan_result(plan.get(), &result);
   const ov::Shape& present = outputs[0].get_shape();

@@ -6,10 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "plugins/openvino/call_inputs.h"
 #include "plugins/openvino/operator_row.h"
-#include "plugins/openvino/plan_cache.h"
+#include "windrow/call_cache.h"
 
 namespace windrow::openvino_plugin {
+
+using SharedPlan = std::shared_ptr<const windrow_plan>;
 
 // The value of an attribute; the row says which member counts.
 struct AttributeSlot {
@@ -50,12 +53,14 @@ class OperatorNode : public ov::op::Op {
   std::vector<windrow_attribute> attributes_for_c() const;
   ov::element::Type result_type() const;
   void check_types() const;
+  SharedPlan find_plan(const CallInputs& call) const;
   SharedPlan make_plan(const std::vector<windrow_tensor>& inputs) const;
   bool evaluate_bound(ov::TensorVector& outputs, bool upper) const;
 
   const OperatorRow& row_;
   std::vector<AttributeSlot> attributes_;
-  mutable PlanCache plans_;
+  // Enough for the lengths that a dynamic model meets in turn; a model may have thousands of nodes.
+  mutable CallCache<SharedPlan, 16> plans_;
 };
 
 }  // namespace windrow::openvino_plugin

@@ -1,14 +1,27 @@
 #include "plugins/torch/run.h"
 
 #include <array>
-#include <utility>
+#include <memory>
+#include <optional>
 
 #include "plugins/torch/errors.h"
-#include "plugins/torch/plan_cache.h"
 #include "plugins/torch/threads.h"
+#include "windrow/call_cache.h"
 
 namespace windrow::torch_plugin {
 namespace {
+
+using Plan = std::shared_ptr<const windrow_plan>;
+
+// Plans of the last calls. Never destroyed: threads of torch may still run when the process ends.
+constinit CallSlots<Plan, 512> kept_plans;
+
+void add_view(CallKey& key, const View& view) {
+  key.add(view.dtype);
+  key.add(view.rank);
+  key.add(view.shape, static_cast<std::size_t>(view.rank));
+  key.add(view.strides, static_cast<std::size_t>(view.rank));
+}
 
 // How Windrow calls the operator, and what its attributes are.
 struct OperatorRow {
@@ -77,17 +90,15 @@ Plan compile(const Call& call, const OperatorRow& row, std::span<const windrow_t
 
 Plan get_plan(const Call& call, const OperatorRow& row, std::span<const View* const> views,
               std::span<const windrow_tensor> inputs) {
-  PlanKey key;
-  key.add(static_cast<int64_t>(call.op));
+  CallKey key;
+  key.add(call.op);
   key.add(call.dim);
-  key.add(static_cast<int64_t>(call.reduction));
-  key.add(static_cast<int64_t>(call.include_self));
-  for (const View* view : views) key.add(*view);
-  Plan plan = find_plan(key);
-  if (!plan) {
-    plan = compile(call, row, inputs);
-    keep_plan(key, plan);
-  }
+  key.add(call.reduction);
+  key.add(call.include_self);
+  for (const View* view : views) add_view(key, *view);
+  if (std::optional<Plan> known = kept_plans.find(key)) return *std::move(known);
+  Plan plan = compile(call, row, inputs);
+  kept_plans.keep(key, plan);
   return plan;
 }
 

@@ -25,17 +25,17 @@ constexpr std::size_t kNoParameter = static_cast<std::size_t>(-1);
 bool is_given(PyObject* object) { return object != nullptr && object != Py_None; }
 
 // The number of the parameter with its value.
-void add_attribute(PlanKey& key, std::size_t parameter, PyObject* object, const std::string& name) {
-  key.add(static_cast<std::int64_t>(parameter));
+void add_attribute(CallKey& key, std::size_t parameter, PyObject* object, const std::string& name) {
+  key.add(parameter);
   // Numbers, the usual attributes, without a detour.
   if (PyLong_CheckExact(object)) return key.add(integer_of(object, name));
   const AttributeValue value = attribute_of(object, name);
-  key.add(static_cast<std::int64_t>(value.index()));
-  if (const auto* text = std::get_if<std::string>(&value)) key.add_bytes(*text);
+  key.add(value.index());
+  if (const auto* text = std::get_if<std::string>(&value)) key.add(*text);
   if (const auto* number = std::get_if<std::int64_t>(&value)) key.add(*number);
   if (const auto* number = std::get_if<double>(&value))
     key.add(std::bit_cast<std::int64_t>(*number));
-  if (const auto* truth = std::get_if<bool>(&value)) key.add(*truth ? 1 : 0);
+  if (const auto* truth = std::get_if<bool>(&value)) key.add(*truth);
 }
 
 // The value of an input on which the plan depends, if there is one.
@@ -192,22 +192,22 @@ void Function::flatten(const Slots& slots, Call& call) const {
   data = TensorView(data.dtype, Shape{element_count(data.shape).value_or(0)}, data.data);
 }
 
-PlanKey Function::key_of(const Slots& slots, const Call& call) const {
-  PlanKey key;
+CallKey Function::key_of(const Slots& slots, const Call& call) const {
+  CallKey key;
   key.add(call.version.value_or(-1));
   key.add(call.options.out_of_range ? static_cast<int>(*call.options.out_of_range) : -1);
   key.add(static_cast<int>(call.options.strict) * 256 + static_cast<int>(call.options.duplicates));
-  key.add_bytes(call.options.kernels);
+  key.add(call.options.kernels);
   for (const std::size_t i : attributes_)
     if (is_given(slots[i])) add_attribute(key, i, slots[i], parameters_[i].target);
   for (std::size_t i = 0; i < call.inputs.count; ++i) {
     const TensorView& view = call.inputs.views[i];
     key.add(static_cast<int>(view.dtype) * 256 + view.shape.rank());
-    key.add(view.shape);
-    key.add(view.strides);
+    key.add(view.shape.begin(), static_cast<std::size_t>(view.shape.rank()));
+    key.add(view.strides.begin(), static_cast<std::size_t>(view.strides.rank()));
     if (inputs_[i].value_at_compile && element_count(view.shape) == 1)
-      key.add_bytes({static_cast<const char*>(view.data),
-                     static_cast<std::size_t>(dtype_bits(view.dtype) + 7) / 8});
+      key.add(std::string_view(static_cast<const char*>(view.data),
+                               static_cast<std::size_t>(dtype_bits(view.dtype) + 7) / 8));
   }
   return key;
 }
@@ -247,14 +247,14 @@ PyObject* Function::call(PyObject* const* arguments, std::size_t count, PyObject
         thread_count(option(slots, ParameterKind::kThreads), default_thread_count());
     acquire_inputs(slots, call.inputs);
     flatten(slots, call);
-    const PlanKey key = key_of(slots, call);
-    const RunnablePlan* known = plans_.find(key);
-    // A copy: other threads may use the cache while the plan runs.
-    const RunnablePlan plan =
-        known != nullptr ? *known : compile_call(slots, call, specs_of(call.inputs));
-    if (known == nullptr) plans_.put(key, plan);
-    if (!plan.plan.notes().empty()) warn_of_notes(plan.plan);
-    return run_arrays(plan, call.inputs, option(slots, ParameterKind::kOut), threads);
+    const CallKey key = key_of(slots, call);
+    std::optional<RunnablePlan> plan = plans_.find(key);
+    if (!plan) {
+      plan = compile_call(slots, call, specs_of(call.inputs));
+      plans_.keep(key, *plan);
+    }
+    if (!plan->plan.notes().empty()) warn_of_notes(plan->plan);
+    return run_arrays(*plan, call.inputs, option(slots, ParameterKind::kOut), threads);
   });
 }
 

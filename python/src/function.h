@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "python/src/plan_cache.h"
 #include "python/src/run_arrays.h"
+#include "windrow/call_cache.h"
 #include "windrow/operators.h"
 
 namespace windrow::python {
@@ -70,7 +70,7 @@ class Function {
   void read_options(const Slots& slots, Call& call) const;
   void acquire_inputs(const Slots& slots, InputArrays& inputs) const;
   void flatten(const Slots& slots, Call& call) const;
-  PlanKey key_of(const Slots& slots, const Call& call) const;
+  CallKey key_of(const Slots& slots, const Call& call) const;
   Attributes attributes_of(const Slots& slots) const;
   std::vector<TensorSpec> specs_of(const InputArrays& inputs) const;
   TensorSpec spec_of(PyObject* object, std::size_t input) const;
@@ -89,7 +89,7 @@ class Function {
   std::vector<OperatorInput> inputs_;
   std::vector<std::size_t> attributes_;  // of parameters_: those of attributes
   std::vector<bool> is_data_;            // of inputs_: whether they have the type of the data
-  PlanCache plans_;
+  CallCache<RunnablePlan, 64> plans_;    // of the last calls
 };
 
 }  // namespace windrow::python

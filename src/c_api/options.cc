@@ -79,12 +79,12 @@ Result<Attributes> read_attributes(const windrow_attribute* attributes, std::siz
   if (attributes == nullptr && count > 0) return invalid_argument("attributes is null");
   Attributes result;
   for (std::size_t i = 0; i < count; ++i) {
-    const std::string where = "attributes[" + std::to_string(i) + "]";
-    if (attributes[i].name == nullptr) return invalid_argument(where + ": name is null");
+    const auto where = [i] { return "attributes[" + std::to_string(i) + "]"; };
+    if (attributes[i].name == nullptr) return invalid_argument(where() + ": name is null");
     const auto [entry, is_new] = result.try_emplace(attributes[i].name);
-    if (!is_new) return invalid_argument(where + ": '" + entry->first + "' is given twice");
+    if (!is_new) return invalid_argument(where() + ": '" + entry->first + "' is given twice");
     if (Status status = read_value(attributes[i], &entry->second); !status)
-      return status.with_context(where);
+      return status.with_context(where());
   }
   return result;
 }

@@ -9,13 +9,11 @@
 #include "src/c_api/error.h"
 #include "src/c_api/options.h"
 #include "src/c_api/tensors.h"
+#include "src/operators/operator_call.h"
 #include "windrow/c.h"
-#include "windrow/operators.h"
 
 struct windrow_plan {
   windrow::Plan plan;
-  std::string operator_name;
-  std::string kernel_set;
 };
 
 struct windrow_strings {
@@ -37,16 +35,14 @@ struct CompileArguments {
 };
 
 // The values of inputs that the plan depends on, where compile was given their memory.
-Status read_known_values(const OperatorId& id, const CompileArguments& arguments,
+Status read_known_values(const OperatorRow& row, const CompileArguments& arguments,
                          std::vector<TensorSpec>* specs) {
-  const Result<OperatorInfo> info = find_operator(id);
-  if (!info) return info.error();
-  for (std::size_t i = 0; i < specs->size() && i < info->inputs.size(); ++i) {
+  for (std::size_t i = 0; i < specs->size() && i < row.inputs.size(); ++i) {
     TensorSpec& spec = (*specs)[i];
-    if (!info->inputs[i].value_at_compile || arguments.inputs[i].data == nullptr) continue;
+    if (!is_fixed(row.inputs[i].group) || arguments.inputs[i].data == nullptr) continue;
     if (element_count(spec.shape) != 1) continue;
     const Result<MutableTensorView> view = read_tensor(arguments.inputs[i], true);
-    if (!view) return view.error().with_context(info->inputs[i].name);
+    if (!view) return view.error().with_context(row.inputs[i].name);
     Result<Tensor> value = Tensor::copy_of(*view);
     if (!value) return value.error();
     spec.value = std::make_shared<const Tensor>(*std::move(value));
@@ -57,16 +53,18 @@ Status read_known_values(const OperatorId& id, const CompileArguments& arguments
 Result<Plan> compile_from_c(const CompileArguments& arguments) {
   if (arguments.dialect == nullptr) return invalid_argument("dialect is null");
   if (arguments.op == nullptr) return invalid_argument("op is null");
-  OperatorId id{arguments.dialect, arguments.op, std::nullopt};
-  if (arguments.version != 0) id.version = arguments.version;
+  std::optional<int> version;
+  if (arguments.version != 0) version = arguments.version;
   Result<Attributes> attributes = read_attributes(arguments.attributes, arguments.attribute_count);
   if (!attributes) return attributes.error();
   Result<std::vector<TensorSpec>> specs = read_specs(arguments.inputs, arguments.input_count);
   if (!specs) return specs.error();
   Result<CallOptions> options = read_call_options(arguments.options);
   if (!options) return options.error();
-  if (Status status = read_known_values(id, arguments, &*specs); !status) return status;
-  return compile(id, *attributes, *specs, *options);
+  const auto row = find_row(arguments.dialect, arguments.op, version);
+  if (!row) return row.error();
+  if (Status status = read_known_values(**row, arguments, &*specs); !status) return status;
+  return compile_row(**row, *attributes, *specs, *options);
 }
 
 // What both ways to run a plan take.
@@ -144,8 +142,7 @@ windrow_code windrow_compile(const char* dialect, const char* op, int version,
     Result<Plan> compiled = windrow::internal::compile_from_c(
         {dialect, op, version, attributes, attribute_count, inputs, input_count, options});
     if (!compiled) return compiled.error();
-    *plan = new windrow_plan{*compiled, std::string(compiled->operator_name()),
-                             std::string(compiled->kernel_set())};
+    *plan = new windrow_plan{*std::move(compiled)};
     return {};
   });
 }
@@ -184,9 +181,14 @@ size_t windrow_plan_scratch_bytes(const windrow_plan* plan, int threads) {
   return plan->plan.scratch_bytes(threads);
 }
 
-const char* windrow_plan_operator(const windrow_plan* plan) { return plan->operator_name.c_str(); }
+// The text of both is followed by a zero: a std::string's and a literal's.
+const char* windrow_plan_operator(const windrow_plan* plan) {
+  return plan->plan.operator_name().data();
+}
 
-const char* windrow_plan_kernel_set(const windrow_plan* plan) { return plan->kernel_set.c_str(); }
+const char* windrow_plan_kernel_set(const windrow_plan* plan) {
+  return plan->plan.kernel_set().data();
+}
 
 size_t windrow_plan_note_count(const windrow_plan* plan) { return plan->plan.notes().size(); }
 

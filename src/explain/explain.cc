@@ -12,7 +12,7 @@
 #include "src/explain/explain_writes.h"
 #include "src/explain/find_failure.h"
 #include "src/explain/numpy_line.h"
-#include "src/operators/operator_row.h"
+#include "src/operators/operator_call.h"
 #include "src/operators/plan_state.h"
 #include "src/reference/element.h"
 
@@ -28,16 +28,13 @@ Status invalid(const OperatorRow& row, const std::string& text) {
 // The specs of the inputs, with the values that shapes and addresses depend on.
 Result<std::vector<TensorSpec>> known_specs(const OperatorRow& row,
                                             std::span<const TensorView> inputs) {
-  std::vector<TensorSpec> specs;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const bool needed = i < row.inputs.size() && is_fixed(row.inputs[i].group);
     if (needed && !has_values(inputs[i]))
       return invalid(row, std::string(row.inputs[i].name) +
                               " has no known value, on which the addresses depend");
-    specs.push_back(inputs[i].is_absent() ? TensorSpec() : inputs[i].spec());
   }
-  if (Status status = add_known_values(row, inputs, specs); !status) return status;
-  return specs;
+  return specs_of(row, inputs);
 }
 
 Status check_options(const OperatorRow& row, const Shape& output, const ExplainOptions& options) {

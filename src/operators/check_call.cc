@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "src/execute/run_plan.h"
-#include "src/operators/chosen_tuning.h"
 #include "src/operators/operator_row.h"
 #include "windrow/counted.h"
 #include "windrow/tensor.h"
@@ -74,13 +73,14 @@ Status check_types(const OperatorRow& row, std::span<const TensorSpec> inputs) {
   return check_index_types(row, inputs, true);
 }
 
-Status check_options(const OperatorRow& row, const CallOptions& options) {
+Result<Tuning> check_options(const OperatorRow& row, const CallOptions& options,
+                             std::string_view kernels) {
   const OutOfRange refused = row.scatter ? OutOfRange::kZero : OutOfRange::kSkip;
   if (options.out_of_range == refused)
     return row.broken(ErrorCode::kInvalidArgument, "CALL-O1",
                       "out_of_range is '" + std::string(out_of_range_name(refused)) +
                           "', which a " + (row.scatter ? "scatter" : "gather") + " does not take");
-  const Result<Tuning> tuning = chosen_tuning(options);
+  Result<Tuning> tuning = parse_tuning(kernels);
   if (!tuning) return row.broken(ErrorCode::kUnsupported, "CALL-O2", tuning.error().message());
   if (find_kernel_set(tuning->kernel_set) == nullptr) {
     std::string names;
@@ -90,7 +90,7 @@ Status check_options(const OperatorRow& row, const CallOptions& options) {
     return row.broken(ErrorCode::kUnsupported, "CALL-O2",
                       "kernels is '" + tuning->kernel_set + "', must be one of: " + names);
   }
-  return {};
+  return tuning;
 }
 
 // What Plan::run asks of views: lowering reads a stride for every axis.
@@ -111,43 +111,26 @@ Status check_strides(const OperatorRow& row, std::span<const TensorSpec> inputs)
 
 }  // namespace
 
-Status check_input_count(const OperatorRow& row, std::span<const TensorSpec> inputs) {
-  if (inputs.size() > row.inputs.size())
-    return row.broken(
-        ErrorCode::kInvalidArgument, "CALL-I1",
-        counted(inputs.size(), "input") + " given, takes " + std::to_string(row.inputs.size()));
-  for (std::size_t i = 0; i < row.inputs.size(); ++i)
-    if (!row.inputs[i].optional && (i >= inputs.size() || inputs[i].is_absent()))
-      return row.broken(ErrorCode::kInvalidArgument, "CALL-I1",
-                        "input " + std::string(row.inputs[i].name) + " is missing");
-  return {};
+Status wrong_input_count(const OperatorRow& row, std::size_t given, std::string_view missing) {
+  return row.broken(ErrorCode::kInvalidArgument, "CALL-I1",
+                    missing.empty() ? counted(given, "input") + " given, takes " +
+                                          std::to_string(row.inputs.size())
+                                    : "input " + std::string(missing) + " is missing");
 }
 
-Status add_known_values(const OperatorRow& row, std::span<const TensorView> inputs,
-                        std::span<TensorSpec> specs) {
-  for (std::size_t i = 0; i < inputs.size() && i < row.inputs.size(); ++i) {
-    const TensorView& input = inputs[i];
-    if (!is_fixed(row.inputs[i].group) || input.is_absent()) continue;
-    if (input.data == nullptr || element_count(input.shape) != 1)
-      continue;  // A1 says what is wrong
-    Result<Tensor> copy = Tensor::copy_of(input);
-    if (!copy) return copy.error().with_context(row.operator_name());
-    specs[i].value = std::make_shared<const Tensor>(*std::move(copy));
-  }
-  return {};
-}
-
-Status check_call(const OperatorRow& row, std::span<const TensorSpec> inputs,
-                  const CallOptions& options) {
+Result<Tuning> check_call(const OperatorRow& row, std::span<const TensorSpec> inputs,
+                          const CallOptions& options, std::string_view kernels) {
   if (Status status = check_types(row, inputs); !status) return status;
-  if (Status status = check_options(row, options); !status) return status;
+  Result<Tuning> tuning = check_options(row, options, kernels);
+  if (!tuning) return tuning;
   for (std::size_t i = 0; i < inputs.size(); ++i)
     if (!inputs[i].is_absent() && !dense_byte_count(inputs[i].dtype, inputs[i].shape))
       return row.broken(ErrorCode::kShape, "CALL-I2",
                         std::string(row.inputs[i].name) + " has shape " +
                             to_string(inputs[i].shape) +
                             ": a negative extent or more than 2^63-1 bytes");
-  return check_strides(row, inputs);
+  if (Status status = check_strides(row, inputs); !status) return status;
+  return tuning;
 }
 
 }  // namespace windrow::internal

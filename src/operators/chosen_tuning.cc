@@ -10,8 +10,4 @@ std::string_view chosen_kernels(const CallOptions& options) noexcept {
   return environment == nullptr ? std::string_view() : environment;
 }
 
-Result<Tuning> chosen_tuning(const CallOptions& options) {
-  return parse_tuning(chosen_kernels(options));
-}
-
 }  // namespace windrow::internal

@@ -3,17 +3,12 @@
 
 #include <string_view>
 
-#include "src/plan/tuning.h"
 #include "windrow/options.h"
 
 namespace windrow::internal {
 
 // options.kernels or, where it is empty, the environment variable WINDROW_KERNELS; may be empty.
 std::string_view chosen_kernels(const CallOptions& options) noexcept;
-
-// What options.kernels forces or, where it is empty, the environment variable WINDROW_KERNELS.
-// Errors: kInvalidArgument.
-Result<Tuning> chosen_tuning(const CallOptions& options);
 
 }  // namespace windrow::internal
 

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <set>
 
 #include "src/operators/operator_row.h"
@@ -34,20 +35,9 @@ std::string version_list(std::string_view dialect, std::string_view name) {
   return list;
 }
 
-}  // namespace
-
-Result<const OperatorRow*> find_row(std::string_view dialect, std::string_view name,
-                                    std::optional<int> version) {
-  const OperatorRow* newest = nullptr;
-  const OperatorRow* oldest = nullptr;
-  bool known_dialect = false;
-  for (const OperatorRow& row : operator_rows()) {
-    known_dialect |= row.dialect == dialect;
-    if (row.dialect != dialect || row.name != name) continue;
-    if (oldest == nullptr) oldest = &row;
-    if (!version || (row.since <= *version && *version <= row.until)) newest = &row;
-  }
-  if (newest != nullptr) return newest;
+// Why find_row() has none. `oldest`: the first row of the operator, or null.
+Status no_row(std::string_view dialect, std::string_view name, std::optional<int> version,
+              const OperatorRow* oldest) {
   const std::string full = std::string(dialect) + "." + std::string(name);
   if (oldest != nullptr && oldest->until == oldest->since)
     return Status(ErrorCode::kUnsupported, full + ": there is no version " +
@@ -57,14 +47,14 @@ Result<const OperatorRow*> find_row(std::string_view dialect, std::string_view n
     return Status(ErrorCode::kUnsupported, full + ": version " + std::to_string(*version) +
                                                " is older than its first, " +
                                                std::to_string(oldest->since));
-  if (!known_dialect)
+  const auto rows = operator_rows();
+  if (std::none_of(rows.begin(), rows.end(),
+                   [&](const OperatorRow& row) { return row.dialect == dialect; }))
     return Status(ErrorCode::kUnsupported, full + ": there is no dialect '" + std::string(dialect) +
                                                "'; there are " + list_dialects(dialect));
   return Status(ErrorCode::kUnsupported,
                 full + ": there is no such operator" + suggest(dialect, name));
 }
-
-namespace {
 
 std::string group_name(InputGroup group) {
   if (group == InputGroup::kAxis) return "Taxis";
@@ -99,6 +89,19 @@ OperatorInfo describe_row(const OperatorRow& row) {
 }
 
 }  // namespace
+
+Result<const OperatorRow*> find_row(std::string_view dialect, std::string_view name,
+                                    std::optional<int> version) {
+  const std::span<const OperatorRow> rows = operator_rows();
+  std::size_t first = 0;
+  while (first < rows.size() && (rows[first].name != name || rows[first].dialect != dialect))
+    first += rows[first].versions;
+  if (first == rows.size()) return no_row(dialect, name, version, nullptr);
+  for (std::size_t i = first + rows[first].versions; i-- > first;)
+    if (!version || (rows[i].since <= *version && *version <= rows[i].until)) return &rows[i];
+  return no_row(dialect, name, version, &rows[first]);
+}
+
 }  // namespace internal
 
 std::vector<OperatorInfo> list_operators() {

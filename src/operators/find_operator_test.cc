@@ -13,11 +13,11 @@ constexpr int kNewest = std::numeric_limits<int>::max();
 
 TEST(ListOperators, HasEveryRowOfTheTable) {
   std::vector<std::string> rows;
-#define WINDROW_OPERATOR(dialect, domain, Operator, since, until, data_types, index_types, state) \
-  rows.push_back(std::string(#dialect) + "|" + (domain) + "|" + #Operator + "|" +                 \
+#define WINDROW_OPERATOR_VERSION(dialect, domain, Operator, since, until, data_types, index_types, \
+                                 state)                                                            \
+  rows.push_back(std::string(#dialect) + "|" + (domain) + "|" + #Operator + "|" +                  \
                  std::to_string(since) + "|" + std::to_string(until));
 #include "src/operators/operators.inc"
-#undef WINDROW_OPERATOR
   std::vector<std::string> listed;
   for (const OperatorInfo& info : list_operators())
     listed.push_back(info.dialect + "|" + info.domain + "|" + info.name + "|" +

@@ -12,8 +12,11 @@
 #include "src/dialects/rules.h"
 #include "src/dialects/schema.h"
 #include "src/operators/infer.h"
+#include "src/operators/operator_box.h"
 #include "src/operators/type_sets.h"
+#include "src/plan/tuning.h"
 #include "windrow/attributes.h"
+#include "windrow/call_cache.h"
 #include "windrow/dim.h"
 #include "windrow/operators.h"
 
@@ -22,13 +25,15 @@ namespace windrow::internal {
 // `until` of a version that is still in force.
 inline constexpr int kNewest = std::numeric_limits<int>::max();
 
-// A row of operators.inc with its operator's type erased.
+// A version of operators.inc with its operator's type erased: `op` is the operator's struct of
+// attributes, whose own version does not count.
 struct OperatorRow {
   std::string_view dialect;
   std::string_view domain;
   std::string_view name;
   int since = 0;
   int until = 0;
+  std::size_t versions = 0;  // of the first row of an operator: how many it has
   TypeSet data_types;
   TypeSet index_types;
   std::string_view output;
@@ -41,14 +46,16 @@ struct OperatorRow {
   bool deprecated = false;  // by the dialect, in this version
   std::span<const InputSchema> inputs;
   std::vector<OperatorAttribute> (*attributes)(int version) = nullptr;
-  // The next three parse the attributes first: A2.
-  Result<Operation> (*build)(const OperatorRow& row, const Attributes& attributes,
+  // Makes the struct of attributes by name. Errors: A2.
+  Status (*parse)(const OperatorRow& row, const Attributes& attributes, OperatorBox& op) = nullptr;
+  void (*add_to_key)(const void* op, CallKey& key) noexcept = nullptr;
+  Result<Operation> (*build)(const OperatorRow& row, const void* op,
                              std::span<const TensorSpec> inputs,
                              const CallOptions& options) = nullptr;
-  Result<Tensor> (*reference)(const OperatorRow& row, const Attributes& attributes,
+  Result<Tensor> (*reference)(const OperatorRow& row, const void* op,
                               std::span<const TensorView> inputs,
                               const CallOptions& options) = nullptr;
-  Result<SymbolicShape> (*infer)(const OperatorRow& row, const Attributes& attributes,
+  Result<SymbolicShape> (*infer)(const OperatorRow& row, const void* op,
                                  std::span<const SymbolicShape> inputs,
                                  std::span<const KnownValue> values) = nullptr;
 
@@ -70,16 +77,20 @@ std::span<const OperatorRow> operator_rows();
 Result<const OperatorRow*> find_row(std::string_view dialect, std::string_view name,
                                     std::optional<int> version);
 
-// `specs` with the values of those of `inputs` that the row's addresses depend on (an axis of one
-// element).
-Status add_known_values(const OperatorRow& row, std::span<const TensorView> inputs,
-                        std::span<TensorSpec> specs);
-
-// The rules of any call before the operator's own: CALL-I1; and, after the attributes (A2), T1 to
-// T4, CALL-O1, CALL-O2 and CALL-I2.
-Status check_input_count(const OperatorRow& row, std::span<const TensorSpec> inputs);
-Status check_call(const OperatorRow& row, std::span<const TensorSpec> inputs,
-                  const CallOptions& options);
+// The rules of any call before the operator's own: CALL-I1 here; and, after the attributes (A2), T1
+// to T4, CALL-O1, CALL-O2 and CALL-I2, with what the options say of the kernels. `kernels`:
+// chosen_kernels(options).
+Status wrong_input_count(const OperatorRow& row, std::size_t given, std::string_view missing);
+template <class Input>
+Status check_input_count(const OperatorRow& row, std::span<const Input> inputs) {
+  if (inputs.size() > row.inputs.size()) return wrong_input_count(row, inputs.size(), {});
+  for (std::size_t i = 0; i < row.inputs.size(); ++i)
+    if (!row.inputs[i].optional && (i >= inputs.size() || inputs[i].is_absent()))
+      return wrong_input_count(row, inputs.size(), row.inputs[i].name);
+  return {};
+}
+Result<Tuning> check_call(const OperatorRow& row, std::span<const TensorSpec> inputs,
+                          const CallOptions& options, std::string_view kernels);
 
 }  // namespace windrow::internal
 

@@ -15,33 +15,43 @@
 namespace windrow::internal {
 namespace {
 
+// The struct as the operator's own code takes it: its version is the row's.
 template <class Op>
-Result<Operation> build_row(const OperatorRow& row, const Attributes& attributes,
+Op of_version(const OperatorRow& row, const void* op) {
+  Op own = *static_cast<const Op*>(op);
+  own.version = row.since;
+  return own;
+}
+
+template <class Op>
+Status parse_row(const OperatorRow& row, const Attributes& attributes, OperatorBox& op) {
+  return parse_attributes(row, attributes, op.emplace<Op>());
+}
+
+template <class Op>
+void add_members(const void* op, CallKey& key) noexcept {
+  for (const AttributeSchema<Op>& attribute : Schema<Op>::kAttributes)
+    std::visit([&](auto member) { key.add(static_cast<const Op*>(op)->*member); },
+               attribute.member);
+}
+
+template <class Op>
+Result<Operation> build_row(const OperatorRow& row, const void* op,
                             std::span<const TensorSpec> inputs, const CallOptions& options) {
-  const Result<Op> op = parse_attributes<Op>(row, attributes);
-  if (!op) return op.error();
-  if (Status status = check_call(row, inputs, options); !status) return status;
-  return make_operation(*op, inputs, options);
+  return make_operation(of_version<Op>(row, op), inputs, options);
 }
 
 template <class Op>
-Result<Tensor> reference_row(const OperatorRow& row, const Attributes& attributes,
+Result<Tensor> reference_row(const OperatorRow& row, const void* op,
                              std::span<const TensorView> inputs, const CallOptions& options) {
-  const Result<Op> op = parse_attributes<Op>(row, attributes);
-  if (!op) return op.error();
-  std::vector<TensorSpec> specs;
-  for (const TensorView& input : inputs) specs.push_back(input.spec());
-  if (Status status = check_call(row, specs, options); !status) return status;
-  return reference::run(*op, inputs, options);
+  return reference::run(of_version<Op>(row, op), inputs, options);
 }
 
 template <class Op>
-Result<SymbolicShape> infer_row(const OperatorRow& row, const Attributes& attributes,
+Result<SymbolicShape> infer_row(const OperatorRow& row, const void* op,
                                 std::span<const SymbolicShape> inputs,
                                 std::span<const KnownValue> values) {
-  const Result<Op> op = parse_attributes<Op>(row, attributes);
-  if (!op) return op.error();
-  return infer_shape(*op, inputs, values);
+  return infer_shape(of_version<Op>(row, op), inputs, values);
 }
 
 // Whether the dialect still recommends the version.
@@ -67,6 +77,8 @@ OperatorRow make_row(std::string_view dialect, std::string_view domain, int sinc
   row.deprecated = state == State::kDeprecated;
   row.inputs = Schema<Op>::kInputs;
   row.attributes = &list_attributes<Op>;
+  row.parse = &parse_row<Op>;
+  row.add_to_key = &add_members<Op>;
   row.build = &build_row<Op>;
   row.reference = &reference_row<Op>;
   row.infer = &infer_row<Op>;
@@ -76,13 +88,18 @@ OperatorRow make_row(std::string_view dialect, std::string_view domain, int sinc
 }  // namespace
 
 std::span<const OperatorRow> operator_rows() {
-  static const std::vector<OperatorRow> rows = {
-#define WINDROW_OPERATOR(dialect, domain, Operator, since, until, data_types, index_types, state) \
-  make_row<dialect::Operator>(#dialect, domain, since, until, data_types, index_types,            \
-                              State::state),
+  static const std::vector<OperatorRow> rows = [] {
+    std::vector<OperatorRow> list;
+    std::size_t first = 0;
+#define WINDROW_OPERATOR(dialect, Operator, function, inputs) first = list.size();
+#define WINDROW_OPERATOR_VERSION(dialect, domain, Operator, since, until, data_types, index_types, \
+                                 state)                                                            \
+  list.push_back(make_row<dialect::Operator>(#dialect, domain, since, until, data_types,           \
+                                             index_types, State::state));                          \
+  ++list[first].versions;
 #include "src/operators/operators.inc"
-#undef WINDROW_OPERATOR
-  };
+    return list;
+  }();
   return rows;
 }
 
@@ -118,7 +135,9 @@ Result<SymbolicShape> infer_shape(const OperatorId& id, const Attributes& attrib
                                   std::span<const KnownValue> values) {
   const auto row = find_row(id.dialect, id.name, id.version);
   if (!row) return row.error();
-  return (*row)->infer(**row, attributes, inputs, values);
+  OperatorBox op;
+  if (Status status = (*row)->parse(**row, attributes, op); !status) return status;
+  return (*row)->infer(**row, op.get(), inputs, values);
 }
 
 }  // namespace windrow::internal

@@ -10,7 +10,7 @@
 #include "src/dialects/schema.h"
 #include "src/operators/operator_row.h"
 
-// Between an operator's struct of attributes and attributes by name.
+// From attributes by name to an operator's struct, and the rules of both.
 namespace windrow::internal {
 
 // Not inline: g++ 12 warns of what variants of vectors never do.
@@ -71,11 +71,9 @@ Status set_attribute(const OperatorRow& row, const std::string& name, const Attr
                     "attribute '" + name + "' must be " + std::string(attribute_kind<Value>()));
 }
 
-// The struct of a row's version. Errors: A2.
+// Sets the members of a struct with the defaults. Errors: A2.
 template <class Op>
-Result<Op> parse_attributes(const OperatorRow& row, const Attributes& attributes) {
-  Op op;
-  op.version = row.since;
+Status parse_attributes(const OperatorRow& row, const Attributes& attributes, Op& op) {
   for (const auto& entry : attributes) {
     const std::string& name = entry.first;
     const AttributeSchema<Op>* found = nullptr;
@@ -91,24 +89,19 @@ Result<Op> parse_attributes(const OperatorRow& row, const Attributes& attributes
     if (attribute.required && !attributes.contains(attribute.name))
       return row.broken(ErrorCode::kInvalidArgument, "A2",
                         "attribute '" + std::string(attribute.name) + "' is missing");
-  return op;
+  return {};
 }
 
-// The attributes by name of a struct; those that the row's version lacks only where they differ
-// from their default, so that parsing them says what is wrong.
+// A2: a member that the row's version lacks has its default.
 template <class Op>
-Attributes name_attributes(const OperatorRow& row, const Op& op) {
-  const Op defaults{};
-  Attributes attributes;
+Status check_members(const OperatorRow& row, const Op& op) {
   for (const AttributeSchema<Op>& attribute : Schema<Op>::kAttributes) {
-    std::visit(
-        [&](auto member) {
-          if (attribute.since <= row.since || op.*member != defaults.*member)
-            attributes.emplace(attribute.name, attribute_value(op.*member));
-        },
-        attribute.member);
+    if (attribute.since <= row.since) continue;
+    const Op defaults{};
+    if (std::visit([&](auto member) { return op.*member != defaults.*member; }, attribute.member))
+      return unknown_attribute(row, std::string(attribute.name));
   }
-  return attributes;
+  return {};
 }
 
 }  // namespace windrow::internal

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "src/operators/plan_key.h"
 #include "src/operators/plan_state.h"
 #include "windrow/onnx.h"
 #include "windrow/openvino.h"
@@ -45,6 +46,14 @@ TEST(PlanCache, EqualCallsShareAPlan) {
   EXPECT_TRUE(are_one(plan, compiled(kGather, kAxis, gather_specs())));
 }
 
+TEST(PlanCache, CallsThatMeanTheSameShareAPlan) {
+  const Plan plan = compiled(kGather, kAxis, gather_specs());
+  EXPECT_TRUE(are_one(plan, compiled(kGather, {}, gather_specs())));
+  EXPECT_TRUE(are_one(plan, compiled({"onnx", "Gather", 21}, kAxis, gather_specs())));
+  EXPECT_TRUE(are_one(plan, compiled({"onnx", "Gather", std::nullopt}, kAxis, gather_specs())));
+  EXPECT_TRUE(are_one(plan, compile(onnx::Gather{.axis = 0}, gather_specs()).value()));
+}
+
 TEST(PlanCache, CallsThatDifferInAnythingDoNot) {
   const Plan plan = compiled(kGather, kAxis, gather_specs());
   Specs strided = gather_specs();
@@ -53,10 +62,8 @@ TEST(PlanCache, CallsThatDifferInAnythingDoNot) {
   wide[0].dtype = DType::kInt32;
   const Plan others[] = {
       compiled({"onnx", "Gather", 12}, kAxis, gather_specs()),
-      compiled({"onnx", "Gather", std::nullopt}, kAxis, gather_specs()),
       compiled({"array", "Take", 1}, kAxis, gather_specs()),
       compiled(kGather, {{"axis", std::int64_t{1}}}, gather_specs()),
-      compiled(kGather, {}, gather_specs()),
       compiled(kGather, kAxis, gather_specs(6)),
       compiled(kGather, kAxis, strided),
       compiled(kGather, kAxis, wide),
@@ -122,12 +129,13 @@ TEST(PlanCache, OfValuesTheElementsCount) {
 }
 
 TEST(PlanCache, LongKeysNameNoPlan) {
-  const std::string levers = "plain,prefetch=" + std::string(1100, '0') + "8";
-  const CallOptions options = {.kernels = levers};
-  const PlanKey key(kGather, kAxis, gather_specs(), options);
+  const std::string levers = "plain,prefetch=" + std::string(4100, '0') + "8";
+  const onnx::Gather op;
+  const OperatorCall call = {*find_row("onnx", "Gather", 13).value(), &op};
+  const PlanKey key(call, {.kernels = levers}, levers);
   EXPECT_FALSE(key.fits());
-  keep_plan(key, compiled(kGather, kAxis, gather_specs()));
-  EXPECT_FALSE(find_plan(key));
+  kept_plans.keep(key, compiled(kGather, kAxis, gather_specs()));
+  EXPECT_FALSE(kept_plans.find(key));
 }
 
 TEST(PlanCache, IsBounded) {

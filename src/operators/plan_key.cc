@@ -1,97 +1,68 @@
 #include "src/operators/plan_key.h"
 
-#include <cstdlib>
-#include <memory>
-#include <string>
-#include <type_traits>
-#include <variant>
-#include <vector>
-
-#include "src/operators/chosen_tuning.h"
+#include <cstring>
 
 namespace windrow::internal {
+namespace {
 
-PlanKey::PlanKey(const OperatorId& id, const Attributes& attributes,
-                 std::span<const TensorSpec> inputs, const CallOptions& options) noexcept {
-  add(id.dialect);
-  add(id.name);
-  add(id.version.has_value());
-  add(id.version.value_or(0));
-  add(attributes.size());
-  for (const auto& [name, value] : attributes) {
-    add(name);
-    add_attribute(value);
-  }
-  add(inputs.size());
-  for (const TensorSpec& spec : inputs) add_spec(spec);
-  add(options.out_of_range.has_value());
-  add(options.out_of_range.value_or(OutOfRange::kError));
-  add(options.strict);
-  add(options.duplicates);
-  add(chosen_kernels(options));
+// Small numbers in one word.
+template <class... Numbers>
+std::uint64_t packed(Numbers... numbers) noexcept {
+  std::uint64_t word = 0;
+  ((word = word << 8U | static_cast<std::uint8_t>(numbers)), ...);
+  return word;
 }
 
-template <class T>
-void PlanKey::add_list(const T& values) noexcept {
-  add(values.size());
-  for (const auto& value : values) add(value);
+}  // namespace
+
+KnownElement read_element(const TensorView& view) noexcept {
+  KnownElement element;
+  if (view.is_absent() || view.data == nullptr || view.dtype == DType::kString) return element;
+  if (element_count(view.shape) != 1) return element;
+  element.size = static_cast<std::size_t>(dtype_bits(view.dtype) + 7) / 8;
+  std::memcpy(element.bytes.data(), view.data, element.size);
+  return element;
 }
 
-void PlanKey::add(const Dims& dims) noexcept {
-  add(dims.rank());
-  add_bytes(dims.begin(), sizeof(std::int64_t) * static_cast<std::size_t>(dims.rank()));
+PlanKey::PlanKey(const OperatorCall& call, const CallOptions& options,
+                 std::string_view kernels) noexcept {
+  add(reinterpret_cast<std::uintptr_t>(&call.row));
+  add(packed(options.out_of_range.has_value(), options.out_of_range.value_or(OutOfRange::kError),
+             options.strict, options.duplicates));
+  add(kernels);
+  call.row.add_to_key(call.op, *this);
 }
 
-void PlanKey::add_attribute(const AttributeValue& value) noexcept {
-  add(value.index());
-  std::visit(
-      [this]<class T>(const T& held) {
-        if constexpr (std::is_same_v<T, std::shared_ptr<const Tensor>>) {
-          fits_ = false;
-        } else if constexpr (std::is_arithmetic_v<T> || std::is_same_v<T, std::string>) {
-          add(held);
-        } else {
-          add_list(held);
-        }
-      },
-      value);
+void PlanKey::add_layout(DType dtype, const Shape& shape, const Strides* strides,
+                         bool has_value) noexcept {
+  const bool strided = strides != nullptr;
+  add(packed(dtype, shape.rank(), strided, strided ? strides->rank() : 0, has_value));
+  add(shape);
+  if (strided) add(*strides);
 }
 
-void PlanKey::add_tensor(const Tensor& tensor) noexcept {
-  add(tensor.dtype());
-  add(tensor.shape());
-  if (tensor.dtype() == DType::kString) {
-    for (const std::string& element : tensor.values<std::string>()) add(element);
-  } else {
-    add_bytes(tensor.data(), static_cast<std::size_t>(tensor.byte_count()));
-  }
+void PlanKey::add_value(DType dtype, const Shape& shape, std::string_view bytes) noexcept {
+  add(packed(dtype, shape.rank()));
+  add(shape);
+  add(bytes);
 }
 
-void PlanKey::add_spec(const TensorSpec& spec) noexcept {
-  add(spec.dtype);
-  add(spec.shape);
-  add(spec.strides.has_value());
-  if (spec.strides) add(*spec.strides);
-  add(spec.value != nullptr);
-  if (spec.value != nullptr) add_tensor(*spec.value);
+void PlanKey::add_input(const TensorSpec& spec) noexcept {
+  const Tensor* value = spec.value.get();
+  add_layout(spec.dtype, spec.shape, spec.strides ? &*spec.strides : nullptr, value != nullptr);
+  if (value == nullptr) return;
+  if (value->dtype() == DType::kString) return refuse();  // no operator is compiled for one
+  add_value(
+      value->dtype(), value->shape(),
+      {static_cast<const char*>(value->data()), static_cast<std::size_t>(value->byte_count())});
 }
 
-std::uint64_t PlanKey::hash() const noexcept {
-  std::uint64_t mixed = size_;
-  std::size_t at = 0;
-  const auto mix = [&mixed](std::uint64_t word) {
-    mixed = (mixed ^ word) * 0x9E3779B97F4A7C15U;
-    mixed ^= mixed >> 29U;
-  };
-  for (; size_ - at >= sizeof(std::uint64_t); at += sizeof(std::uint64_t)) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, bytes_ + at, sizeof(word));
-    mix(word);
-  }
-  std::uint64_t rest = 0;
-  std::memcpy(&rest, bytes_ + at, size_ - at);
-  mix(rest);
-  return mixed;
+void PlanKey::add_input(const TensorView& view, const KnownElement& value) noexcept {
+  const bool has_value = value.size != 0;
+  add_layout(view.dtype, view.shape, view.is_dense() ? nullptr : &view.strides, has_value);
+  if (has_value)
+    add_value(view.dtype, view.shape,
+              {reinterpret_cast<const char*>(value.bytes.data()), value.size});
 }
 
 }  // namespace windrow::internal

@@ -39,9 +39,14 @@ struct UsualTensor {
 };
 
 struct PlanState {
-  Operation operation;       // what the caller asked for
-  Operation byte_operation;  // what is lowered: the same, but on bytes for packed types
-  bool unpacks = false;      // the packed elements that it moves are unpacked to bytes first
+  // What is lowered: for packed types the same on bytes.
+  const Operation& byte_operation() const noexcept {
+    return unpacked_operation ? *unpacked_operation : operation;
+  }
+
+  Operation operation;                          // what the caller asked for
+  std::optional<Operation> unpacked_operation;  // absent: `operation` itself is lowered
+  bool unpacks = false;  // the packed elements that it moves are unpacked to bytes first
   std::vector<TensorSpec> inputs;
   TensorSpec result;
   std::vector<UsualTensor> usual_inputs;  // by note_usual_tensors

@@ -68,7 +68,7 @@ class Runner {
     if (Status status = check_indices(); !status) return status;
     Tensor updates_of_cell;
     if (lowered_.count) {
-      auto zeros = Tensor::zeros(count_type(state_.byte_operation), lowered_.counts);
+      auto zeros = Tensor::zeros(count_type(state_.byte_operation()), lowered_.counts);
       if (!zeros) return out_of_memory(state_);
       updates_of_cell = *std::move(zeros);
     }
@@ -76,7 +76,7 @@ class Runner {
     if (!in_place && !main_copies) {
       if (Status status = fill_output(); !status) return status;
     }
-    const Operation& operation = state_.byte_operation;
+    const Operation& operation = state_.byte_operation();
     if (lowered_.fill) {
       const CellBytes neutral = neutral_cell(lowered_.main.fold, operation.dtype);
       if (Status status = run_points(*lowered_.fill, neutral.data(), tensors_.out.data); !status)
@@ -99,7 +99,7 @@ class Runner {
   }
 
   Status describe_illegal() {
-    return describe_illegal_indices(state_.byte_operation, tensors_.inputs, interruption());
+    return describe_illegal_indices(state_.byte_operation(), tensors_.inputs, interruption());
   }
 
   const TensorView& data() const {
@@ -124,7 +124,7 @@ class Runner {
   // once before the first one writes.
   Status check_indices() {
     if (facts_.knowledge.indices_are_checked) return {};
-    const Operation& operation = state_.byte_operation;
+    const Operation& operation = state_.byte_operation();
     if (operation.ascending_input >= 0)
       if (Status status = check_order(operation, tensors_.inputs, interruption()); !status)
         return status;
@@ -230,7 +230,7 @@ Status run_bytes(const PlanState& state, const ByteTensors& tensors, const RunFa
   std::array<TensorSpec, kMostInputs> specs;
   for (std::size_t i = 0; i < tensors.inputs.size(); ++i) specs[i] = tensors.inputs[i].spec();
   const auto lowered =
-      lower_operation(state.byte_operation, std::span(specs.data(), tensors.inputs.size()),
+      lower_operation(state.byte_operation(), std::span(specs.data(), tensors.inputs.size()),
                       tensors.out.strides, state.tuning);
   if (!lowered) return lowered.error();
   return run_lowered(state, tensors, *lowered, facts, options);
@@ -259,11 +259,11 @@ Status run_packed(const PlanState& state, std::span<const TensorView> inputs,
   if (!state.unpacks) {
     const MutableTensorView byte_out =
         is_packed(out.dtype)
-            ? MutableTensorView(DType::kUint8, state.byte_operation.result_shape, out.data)
+            ? MutableTensorView(DType::kUint8, state.byte_operation().result_shape, out.data)
             : out;
     return run_bytes(state, {bytes, byte_out}, facts, fits_plan, options);
   }
-  auto result = Tensor::allocate(state.byte_operation.dtype, state.result.shape);
+  auto result = Tensor::allocate(state.byte_operation().dtype, state.result.shape);
   if (!result) return out_of_memory(state);
   const MutableTensorView byte_out = result->mutable_view();
   RunFacts apart = facts;

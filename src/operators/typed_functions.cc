@@ -1,0 +1,70 @@
+// The typed functions of the dialects' public headers, made from the rows: the struct of attributes
+// goes to the operator's builder as it is.
+
+#include <array>
+#include <optional>
+
+#include "src/dialects/array/schema.h"
+#include "src/dialects/onnx/schema.h"
+#include "src/dialects/openvino/schema.h"
+#include "src/dialects/tensorrt/schema.h"
+#include "src/operators/operator_call.h"
+#include "src/operators/parse_attributes.h"
+#include "windrow/array.h"
+#include "windrow/onnx.h"
+#include "windrow/openvino.h"
+#include "windrow/tensorrt.h"
+
+namespace windrow {
+namespace internal {
+namespace {
+
+// The row of the struct's version, after the checks of an operator given by name. Errors:
+// kUnsupported, CALL-I1, A2.
+template <class Op, class Input>
+Result<const OperatorRow*> row_of(const Op& op, std::span<const Input> inputs) {
+  auto row = find_row(Schema<Op>::kDialect, Schema<Op>::kName, op.version);
+  if (!row) return row;
+  if (Status status = check_input_count(**row, inputs); !status) return status;
+  if (Status status = check_members(**row, op); !status) return status;
+  return row;
+}
+
+template <class Op>
+Result<Plan> compile_struct(const Op& op, std::span<const TensorSpec> inputs,
+                            const CallOptions& options) {
+  const auto row = row_of(op, inputs);
+  if (!row) return row.error();
+  return compile_call({**row, &op}, inputs, options);
+}
+
+template <class Op>
+Result<Tensor> run_struct(const Op& op, std::span<const TensorView> inputs,
+                          const CallOptions& options, const RunOptions& run) {
+  const auto row = row_of(op, inputs);
+  if (!row) return row.error();
+  return run_call({**row, &op}, inputs, options, run);
+}
+
+}  // namespace
+}  // namespace internal
+
+#define WINDROW_INPUTS_2 const TensorView &a, const TensorView &b
+#define WINDROW_INPUTS_3 WINDROW_INPUTS_2, const TensorView& c
+#define WINDROW_INPUTS_4 WINDROW_INPUTS_3, const TensorView& d
+#define WINDROW_NAMES_2 a, b
+#define WINDROW_NAMES_3 a, b, c
+#define WINDROW_NAMES_4 a, b, c, d
+#define WINDROW_OPERATOR(dialect, Operator, function, inputs)                           \
+  Result<Plan> compile(const dialect::Operator& op, std::span<const TensorSpec> specs,  \
+                       const CallOptions& options) {                                    \
+    return internal::compile_struct(op, specs, options);                                \
+  }                                                                                     \
+  Result<Tensor> dialect::function(WINDROW_INPUTS_##inputs, const Operator& op,         \
+                                   const CallOptions& options, const RunOptions& run) { \
+    const TensorView views[] = {WINDROW_NAMES_##inputs};                                \
+    return internal::run_struct(op, std::span<const TensorView>(views), options, run);  \
+  }
+#include "src/operators/operators.inc"
+
+}  // namespace windrow
