@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <atomic>
 
-#include "src/execute/nest_cursor.h"
-#include "src/execute/offset_block.h"
+#include "src/execute/block_loop.h"
+#include "src/execute/parallel_for.h"
 #include "src/execute/partition.h"
 #include "src/plan/merge_loops.h"
 #include "src/plan/thresholds.h"
@@ -44,7 +44,6 @@ struct Check {
   const KernelTable& kernels;
   Interruption* interruption;
   LoopNest nest;
-  int tasks = 1;
   std::atomic<bool> illegal{false};
 
   // `count` elements, at most kBlockPoints, `step` bytes apart.
@@ -66,18 +65,10 @@ struct Check {
     NestCursor cursor(nest, {});
     cursor.seek(range.low);
     const std::int64_t width = dtype_bits(indices.dtype) / 8;
-    for (std::int64_t left = range.high - range.low; left > 0 && !illegal.load();) {
-      const std::int64_t count = std::min({left, cursor.run_length(), kBlockPoints});
+    for_each_block(cursor, range.high - range.low, kBlockPoints, [&](std::int64_t count) {
       if (!is_legal(first + cursor.position(0), cursor.step(0), count)) illegal.store(true);
-      cursor.advance(count);
-      left -= count;
-      if (is_interrupted(interruption, count * width)) return;
-    }
-  }
-
-  static void run_task(void* context, int index) {
-    Check& check = *static_cast<Check*>(context);
-    check.run(task_range(point_count(check.nest), check.tasks, index));
+      return !illegal.load() && !is_interrupted(interruption, count * width);
+    });
   }
 };
 
@@ -85,8 +76,9 @@ bool has_illegal_term(const IndexTerm& term, const TensorView& indices, const Ke
                       Threads* threads, Interruption* interruption) {
   if (!term.legal || element_count(indices.shape) == 0) return false;
   Check check{term, indices, kernels, interruption, elements_of(term, indices)};
-  check.tasks = useful_tasks(point_count(check.nest), kLeastTaskIndices, threads);
-  run_tasks(check.tasks, &Check::run_task, &check, threads);
+  const std::int64_t points = point_count(check.nest);
+  const int tasks = useful_tasks(points, kLeastTaskIndices, threads);
+  parallel_for(tasks, threads, [&](int task) { check.run(task_range(points, tasks, task)); });
   return check.illegal.load();
 }
 

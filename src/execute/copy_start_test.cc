@@ -18,7 +18,8 @@ bool streams(const LoweredPlan& plan, const std::vector<std::int64_t>& indices, 
   RunMemory memory{nullptr, nullptr, inputs};
   memory.start_bytes = bytes;
   memory.fresh = fresh;
-  return streams_start(plan, find_kernel_set("")->table, memory);
+  Outcome outcome;
+  return streams_start({plan, find_kernel_set("")->table, memory, nullptr, outcome});
 }
 
 std::vector<std::int64_t> ascending_indices() {

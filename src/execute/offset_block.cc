@@ -4,12 +4,9 @@
 
 #include "src/base/checked.h"
 #include "src/base/index_value.h"
-#include "src/plan/flatten_runs.h"
 
 namespace windrow::internal {
 namespace {
-
-static_assert(kBlockPoints <= kFlatPoints);
 
 // Offsets of points that no index takes part in.
 template <class Offset>

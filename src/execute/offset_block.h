@@ -8,15 +8,13 @@
 #include "src/execute/nest_cursor.h"
 #include "src/kernels/registry.h"
 #include "src/plan/lowered_plan.h"
+#include "src/plan/thresholds.h"
 
 namespace windrow::internal {
 
-// Points whose offsets are computed together; their buffers stay in a first-level cache.
-inline constexpr std::int64_t kBlockPoints = 1024;
-
 // Adds an axis with one fused term to the offsets of a run of at most kBlockPoints points. Its
-// indices, of any type, stand from `first` on, `step` bytes apart. The caller has set what of the
-// run is not of the axis. Returns kIndex* flags.
+// indices, of any type, stand from `first` on, `step` bytes apart. The caller has set what in the
+// run does not belong to the axis. Returns kIndex* flags.
 unsigned add_fused_axis(const KernelTable& kernels, const AddressAxis& axis, const std::byte* first,
                         std::int64_t step, OffsetRun& run);
 

@@ -1,17 +1,19 @@
 #ifndef WINDROW_EXECUTE_RUN_FLAT_TAKES_H_
 #define WINDROW_EXECUTE_RUN_FLAT_TAKES_H_
 
-#include "src/execute/outcome.h"
-#include "src/execute/partition.h"
-#include "src/kernels/registry.h"
-#include "src/plan/lowered_plan.h"
+#include "src/execute/way_runner.h"
 
 namespace windrow::internal {
 
-// Runs the points of a range of a plan that takes elements straight from their indices along flat
-// runs: many short runs, each with a table of its own, as a long one.
-void run_flat_takes(const LoweredPlan& plan, const KernelTable& kernels, const RunMemory& memory,
-                    const Range& points, Outcome& outcome);
+// Elements straight from their indices along flat runs: many short runs, each with a table of its
+// own, as a long one.
+class FlatTakesRunner final : public RunnerOf<FlatTakes> {
+ public:
+  using RunnerOf::RunnerOf;
+  bool serves(const RunContext& run, int tasks) const override;
+  Partition cut(const LoweredPlan& plan, int tasks) const override;
+  void run_task(const Task& task) const override;
+};
 
 }  // namespace windrow::internal
 

@@ -1,23 +1,26 @@
 #ifndef WINDROW_EXECUTE_RUN_PIECES_H_
 #define WINDROW_EXECUTE_RUN_PIECES_H_
 
-#include <cstddef>
-
-#include "src/execute/outcome.h"
-#include "src/execute/partition.h"
-#include "src/kernels/registry.h"
-#include "src/plan/lowered_plan.h"
+#include "src/execute/way_runner.h"
 
 namespace windrow::internal {
 
-// Bytes of scratch of run_pieces.
-std::size_t pieces_scratch_bytes(const LoweredPlan& plan);
+// The counters of a scatter's first loop, whose cells lie in a piece of the output each: copies
+// some pieces of the start, scatters into them, goes on. Where the output is written past the
+// caches the pieces are made in scratch.
+class PiecesRunner final : public RunnerOf<Pieces> {
+ public:
+  using RunnerOf::RunnerOf;
+  bool serves(const RunContext& run, int tasks) const override;
+  Partition cut(const LoweredPlan& plan, int tasks) const override;
+  std::size_t scratch_bytes(const LoweredPlan& plan, int tasks) const override;
+  bool copies_start(const RunContext& run) const override;
+  void run_task(const Task& task) const override;
+  void describe(const LoweredPlan& plan, PlanDescription& description) const override;
 
-// Runs the counters of a range of a scatter's first loop, whose cells lie in a piece of the output
-// each: copies some pieces of the start, scatters into them, goes on. Where the output is written
-// past the caches the pieces are made in scratch.
-void run_pieces(const LoweredPlan& plan, const KernelTable& kernels, const RunMemory& memory,
-                const Range& counters, std::byte* scratch, Outcome& outcome);
+ private:
+  void run_counters(const Task& task, bool stream) const;
+};
 
 }  // namespace windrow::internal
 

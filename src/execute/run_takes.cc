@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "src/execute/nest_cursor.h"
-#include "src/execute/run_flat_takes.h"
 #include "src/execute/take_job.h"
 #include "src/plan/thresholds.h"
 
@@ -21,18 +20,12 @@ struct SingleTakes {
 
   static TakeRun job(const LoweredPlan& plan, bool stream) { return take_job(plan, stream); }
 
-  static TakeFunction function(const LoweredPlan& plan, const KernelTable& kernels) {
-    TakeFunction best = look_up(plan, kernels);
-    if (best == nullptr && plan.gathers)
+  static TakeFunction function(const LoweredPlan& plan, const KernelTable& kernels, bool gathers) {
+    TakeFunction best = look_up_function(plan, kernels);
+    if (best == nullptr && gathers)
       best = take_function(plan, kernels.take_gathered_int32, kernels.take_gathered_int64);
     if (best != nullptr) return best;
     return take_function(plan, kernels.take_straight_int32, kernels.take_straight_int64);
-  }
-
-  // Null: the table is too large, or the kernel set has none.
-  static TakeFunction look_up(const LoweredPlan& plan, const KernelTable& kernels) {
-    if (plan.axes.front().extent * plan.row_bytes > kMostLookupBytes) return nullptr;
-    return take_function(plan, kernels.look_up_int32, kernels.look_up_int64);
   }
 
   static void announce(TakeRun& run, const std::byte* next_table) { run.next_table = next_table; }
@@ -55,7 +48,8 @@ struct TupleTakes {
     return run;
   }
 
-  static TupleFunction function(const LoweredPlan& plan, const KernelTable& kernels) {
+  static TupleFunction function(const LoweredPlan& plan, const KernelTable& kernels,
+                                bool /*gathers*/) {
     return take_function(plan, kernels.take_tuples_int32, kernels.take_tuples_int64);
   }
 
@@ -68,24 +62,18 @@ bool has_long_runs(const LoweredPlan& plan) {
          plan.addressed.back().extent * plan.row_bytes >= kLeastStreamedRunBytes;
 }
 
-bool looks_up_runs(const LoweredPlan& plan, const KernelTable& kernels) {
-  return plan.flat->length >= kLeastLookedUpRun && SingleTakes::look_up(plan, kernels) != nullptr;
-}
-
-// Elements that are taken between two looks at the outcome.
-constexpr std::int64_t kElementsAtOnce = std::int64_t{1} << 18;
-
 template <class Takes>
-void run_with(const LoweredPlan& plan, const KernelTable& kernels, const RunMemory& memory,
-              const Range& points, Outcome& outcome) {
-  const auto take = Takes::function(plan, kernels);
+void run_with(const Task& task, bool gathers) {
+  const auto& [plan, kernels, memory, threads, outcome] = task.run;
+  const Range points = task.points();
+  const auto take = Takes::function(plan, kernels, gathers);
   const bool forced = plan.stream_from == 0;
   const bool stream = memory.streams(plan, plan.stream && (forced || has_long_runs(plan)));
   typename Takes::Job job = Takes::job(plan, stream);
   const AddressAxis& axis = plan.axes.front();
   const AddressTerm& term = axis.terms.front();
-  const std::byte* indices = memory.indices[static_cast<std::size_t>(term.input)] + term.first_byte;
-  const std::byte* indirect = memory.indirect + plan.indirect_first;
+  const std::byte* indices = memory.first_index(term);
+  const std::byte* indirect = task.run.cells();
   NestCursor cursor(plan.addressed, {});
   cursor.seek(points.low);
   for (std::int64_t left = points.high - points.low, moved = 0;
@@ -108,15 +96,23 @@ void run_with(const LoweredPlan& plan, const KernelTable& kernels, const RunMemo
 
 }  // namespace
 
-void run_takes(const LoweredPlan& plan, const KernelTable& kernels, const RunMemory& memory,
-               const Range& points, Outcome& outcome) {
-  if (plan.takes_flat && !looks_up_runs(plan, kernels)) {
-    run_flat_takes(plan, kernels, memory, points, outcome);
-  } else if (plan.axes.size() == 1 && element_step(plan, plan.axes.front()) == 1) {
-    run_with<SingleTakes>(plan, kernels, memory, points, outcome);
+Partition TakesRunner::cut(const LoweredPlan& plan, int tasks) const {
+  return cut_takes(plan, tasks);
+}
+
+void TakesRunner::run_task(const Task& task) const {
+  const LoweredPlan& plan = task.run.plan;
+  if (plan.axes.size() == 1 && element_step(plan, plan.axes.front()) == 1) {
+    run_with<SingleTakes>(task, way_.gathers);
   } else {
-    run_with<TupleTakes>(plan, kernels, memory, points, outcome);
+    run_with<TupleTakes>(task, way_.gathers);
   }
+}
+
+void TakesRunner::describe(const LoweredPlan& plan, PlanDescription& description) const {
+  description.straight = true;
+  description.gather_instructions = way_.gathers;
+  WayRunner::describe(plan, description);
 }
 
 }  // namespace windrow::internal

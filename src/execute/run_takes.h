@@ -1,16 +1,18 @@
 #ifndef WINDROW_EXECUTE_RUN_TAKES_H_
 #define WINDROW_EXECUTE_RUN_TAKES_H_
 
-#include "src/execute/outcome.h"
-#include "src/execute/partition.h"
-#include "src/kernels/registry.h"
-#include "src/plan/lowered_plan.h"
+#include "src/execute/way_runner.h"
 
 namespace windrow::internal {
 
-// Runs the points of a range of a plan that takes elements straight from their indices.
-void run_takes(const LoweredPlan& plan, const KernelTable& kernels, const RunMemory& memory,
-               const Range& points, Outcome& outcome);
+// Elements straight from their indices, along the loops of the plan.
+class TakesRunner final : public RunnerOf<StraightTakes> {
+ public:
+  using RunnerOf::RunnerOf;
+  Partition cut(const LoweredPlan& plan, int tasks) const override;
+  void run_task(const Task& task) const override;
+  void describe(const LoweredPlan& plan, PlanDescription& description) const override;
+};
 
 }  // namespace windrow::internal
 

@@ -1,4 +1,4 @@
-#include "src/execute/run_plan.h"
+#include "src/execute/run_memory.h"
 
 #include <gtest/gtest.h>
 

@@ -1,27 +1,23 @@
-#include "src/execute/run_box.h"
+#include "src/execute/box_runner.h"
 
 #include <algorithm>
 #include <cstring>
+
+#include "src/plan/thresholds.h"
 
 namespace windrow::internal {
 namespace {
 
 constexpr std::int64_t kMostKnown = kBlockPoints + kMostAhead;
 
-std::int64_t offset_bytes(const LoweredPlan& plan) { return plan.wide_offsets ? 8 : 4; }
-
 }  // namespace
 
-BoxRunner::BoxRunner(const LoweredPlan& plan, const KernelTable& kernels, const RunMemory& memory,
-                     Outcome& outcome)
-    : plan_(plan),
-      memory_(memory),
-      reader_(plan, kernels, memory.indices),
-      outcome_(outcome),
-      mover_(plan, kernels, memory, outcome),
-      at_once_(std::min(rows_between_looks(plan.row_bytes), kBlockPoints)) {
-  memory_.indirect += plan.indirect_first;
-}
+BoxRunner::BoxRunner(const RunContext& run)
+    : plan_(run.plan),
+      reader_(run.plan, run.kernels, run.memory.indices),
+      outcome_(run.outcome),
+      mover_(run),
+      at_once_(std::min(rows_between_looks(run.plan.row_bytes), kBlockPoints)) {}
 
 bool BoxRunner::runs_flat(const Box& box) const {
   return plan_.flat && box.loop != static_cast<int>(plan_.addressed.size()) - 1;
@@ -56,11 +52,11 @@ void BoxRunner::run_nest(const LoopNest& nest, const Box& box, const Range& rang
     const std::int64_t kept = unread > 0 ? plan_.ahead : 0;
     const std::int64_t count = std::min(ahead.known - kept, at_once_);
     move(moves, count, offsets, ahead);
-    moved = count * (plan_.row_bytes + offset_bytes(plan_));
+    moved = count * (plan_.row_bytes + plan_.offset_bytes());
     left -= count;
     ahead.known -= count;
-    std::memmove(offsets, offsets + count * offset_bytes(plan_),
-                 static_cast<std::size_t>(ahead.known * offset_bytes(plan_)));
+    std::memmove(offsets, offsets + count * plan_.offset_bytes(),
+                 static_cast<std::size_t>(ahead.known * plan_.offset_bytes()));
   }
 }
 
@@ -75,7 +71,7 @@ bool BoxRunner::read(NestCursor& reads, std::int64_t& left, std::byte* offsets,
   while (left > 0 && ahead.known < most) {
     const std::int64_t count =
         std::min({left, reads.run_length(), most - ahead.known, kBlockPoints});
-    ahead.flags |= read_run(reads, count, offsets + ahead.known * offset_bytes(plan_));
+    ahead.flags |= read_run(reads, count, offsets + ahead.known * plan_.offset_bytes());
     if ((ahead.flags & kIndexBad) != 0) return false;
     ahead.known += count;
     left -= count;
@@ -95,19 +91,18 @@ unsigned BoxRunner::read_run(const NestCursor& reads, std::int64_t count,
 void BoxRunner::move(NestCursor& moves, std::int64_t count, const std::byte* offsets,
                      const Ahead& ahead) {
   Block block = mover_.pattern();
-  block.indirect = memory_.indirect;
   block.direct_step = moves.step(kDirectStream);
   block.any_outside = ((ahead.flags | ahead.flags_before) & kIndexOutside) != 0;
   for (std::int64_t done = 0; done < count; done += block.count) {
-    block.direct = memory_.direct + moves.position(kDirectStream);
-    block.offsets = offsets + done * offset_bytes(plan_);
+    block.direct = mover_.direct() + moves.position(kDirectStream);
+    block.offsets = offsets + done * plan_.offset_bytes();
     block.known = ahead.known - done;
     block.count = 0;
     do {
       const std::int64_t run = std::min(moves.run_length(), count - done - block.count);
       block.count += run;
       moves.advance(run);
-    } while (done + block.count < count && memory_.direct + moves.position(kDirectStream) ==
+    } while (done + block.count < count && mover_.direct() + moves.position(kDirectStream) ==
                                                block.direct + block.count * block.direct_step);
     mover_.move(block);
   }

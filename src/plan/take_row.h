@@ -1,5 +1,5 @@
-#ifndef WINDROW_PLAN_FIND_ROW_H_
-#define WINDROW_PLAN_FIND_ROW_H_
+#ifndef WINDROW_PLAN_TAKE_ROW_H_
+#define WINDROW_PLAN_TAKE_ROW_H_
 
 #include <cstdint>
 
@@ -15,4 +15,4 @@ std::int64_t take_row(LoopNest& nest, std::int64_t element_bytes);
 
 }  // namespace windrow::internal
 
-#endif  // WINDROW_PLAN_FIND_ROW_H_
+#endif  // WINDROW_PLAN_TAKE_ROW_H_

@@ -1,4 +1,4 @@
-#include "src/plan/find_row.h"
+#include "src/plan/take_row.h"
 
 #include <gtest/gtest.h>
 
