@@ -14,7 +14,7 @@ constexpr std::int64_t kMostKnown = kBlockPoints + kMostAhead;
 
 BoxRunner::BoxRunner(const RunContext& run)
     : plan_(run.plan),
-      reader_(run.plan, run.kernels, run.memory.indices),
+      reader_(run),
       outcome_(run.outcome),
       mover_(run),
       at_once_(std::min(rows_between_looks(run.plan.row_bytes), kBlockPoints)) {}

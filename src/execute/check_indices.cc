@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <atomic>
 
-#include "src/execute/block_loop.h"
+#include "src/execute/nest_cursor.h"
 #include "src/execute/parallel_for.h"
 #include "src/execute/partition.h"
 #include "src/plan/merge_loops.h"
@@ -62,8 +62,7 @@ struct Check {
   void run(const Range& range) {
     if (range.low >= range.high) return;
     const std::byte* first = first_element(term, indices);
-    NestCursor cursor(nest, {});
-    cursor.seek(range.low);
+    NestCursor cursor(nest, range.low);
     const std::int64_t width = dtype_bits(indices.dtype) / 8;
     for_each_block(cursor, range.high - range.low, kBlockPoints, [&](std::int64_t count) {
       if (!is_legal(first + cursor.position(0), cursor.step(0), count)) illegal.store(true);

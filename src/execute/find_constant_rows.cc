@@ -4,8 +4,9 @@
 #include <atomic>
 
 #include "src/base/cache_line.h"
-#include "src/execute/block_loop.h"
+#include "src/execute/nest_cursor.h"
 #include "src/execute/parallel_for.h"
+#include "src/execute/way_runners.h"
 #include "src/plan/thresholds.h"
 
 namespace windrow::internal {
@@ -41,8 +42,7 @@ struct IndexRows {
   // The same of a range of rows. Ends early if `all` gets false.
   bool look_at(const Range& rows, std::byte* values, Interruption* interruption,
                const std::atomic<bool>& all) const {
-    NestCursor cursor(nest, {});
-    cursor.seek(rows.low);
+    NestCursor cursor(nest, rows.low);
     return for_each_block(cursor, rows.high - rows.low, kBlockPoints, [&](std::int64_t runs) {
       const std::int64_t bytes = runs * term.element_bytes;
       if (!look_at(cursor, runs, values)) return false;
@@ -66,25 +66,25 @@ bool find_constant_rows(const ConstantRows& way, const RunContext& run, std::byt
   return all.load();
 }
 
-bool ConstantRowsRunner::serves(const RunContext& run, int /*tasks*/) const {
+bool Runner<ConstantRows>::serves(const RunContext& run, int /*tasks*/) const {
   const IndexRows rows(way_, run);
   const std::int64_t points = way_.rows->points;
   const std::int64_t step = std::max<std::int64_t>(points / kSampledRows, 1);
   for (std::int64_t row = 0; row < points; row += step) {
-    NestCursor cursor(rows.nest, {});
-    cursor.seek(row);
+    NestCursor cursor(rows.nest, row);
     std::int64_t value = 0;
     if (!rows.look_at(cursor, 1, reinterpret_cast<std::byte*>(&value))) return false;
   }
   return true;
 }
 
-std::size_t ConstantRowsRunner::scratch_bytes(const LoweredPlan& plan, int /*tasks*/) const {
+std::size_t Runner<ConstantRows>::scratch_bytes(const LoweredPlan& plan, int /*tasks*/) const {
   const std::int64_t width = plan.axes.front().terms.front().element_bytes;
   return static_cast<std::size_t>(whole_lines(way_.rows->points * width));
 }
 
-void ConstantRowsRunner::describe(const LoweredPlan& /*plan*/, PlanDescription& description) const {
+void Runner<ConstantRows>::describe(const LoweredPlan& /*plan*/,
+                                    PlanDescription& description) const {
   description.constant_row_bytes = way_.rows->row_bytes;
   description.constant_row_kernel = kernel_name(*way_.rows);
 }

@@ -124,16 +124,14 @@ unsigned OffsetReader::add_axes(const NestCursor& cursor, OffsetRun& run) const 
 
 void OffsetReader::load(const AddressAxis& axis, const AddressTerm& term, const NestCursor& cursor,
                         std::int64_t count, std::int64_t* out) const {
-  const std::byte* first = indices_[static_cast<std::size_t>(term.input)] + term.first_byte +
-                           cursor.position(term.stream);
+  const std::byte* first = memory_.first_index(term) + cursor.position(term.stream);
   load_indices(kernels_, axis, term, first, cursor.step(term.stream), count, out);
 }
 
 unsigned OffsetReader::add_fused(const AddressAxis& axis, const NestCursor& cursor,
                                  OffsetRun& run) const {
   const AddressTerm& term = axis.terms.front();
-  const std::byte* first = indices_[static_cast<std::size_t>(term.input)] + term.first_byte +
-                           cursor.position(term.stream);
+  const std::byte* first = memory_.first_index(term) + cursor.position(term.stream);
   return add_fused_axis(kernels_, axis, first, cursor.step(term.stream), run);
 }
 

@@ -3,11 +3,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
 
 #include "src/execute/nest_cursor.h"
-#include "src/kernels/registry.h"
-#include "src/plan/lowered_plan.h"
+#include "src/execute/run_context.h"
 #include "src/plan/thresholds.h"
 
 namespace windrow::internal {
@@ -21,11 +19,9 @@ unsigned add_fused_axis(const KernelTable& kernels, const AddressAxis& axis, con
 // Turns indices into the offsets of runs of points.
 class OffsetReader {
  public:
-  // `indices`: the first element of each input that is an index tensor. All must outlive the
-  // reader.
-  OffsetReader(const LoweredPlan& plan, const KernelTable& kernels,
-               std::span<const std::byte* const> indices)
-      : plan_(plan), kernels_(kernels), indices_(indices) {}
+  // What the context refers to must outlive the reader.
+  explicit OffsetReader(const RunContext& run)
+      : plan_(run.plan), kernels_(run.kernels), memory_(run.memory) {}
 
   // Writes the offsets of the next `count` points of the cursor's run (at most kBlockPoints) to
   // `offsets` and returns kIndex* flags. With kIndexBad the offsets are meaningless. The cursor
@@ -45,7 +41,7 @@ class OffsetReader {
 
   const LoweredPlan& plan_;
   const KernelTable& kernels_;
-  std::span<const std::byte* const> indices_;
+  const RunMemory& memory_;
 };
 
 }  // namespace windrow::internal

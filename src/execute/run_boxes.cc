@@ -4,6 +4,7 @@
 
 #include "src/base/cache_line.h"
 #include "src/execute/box_runner.h"
+#include "src/execute/way_runners.h"
 #include "src/plan/thresholds.h"
 
 namespace windrow::internal {
@@ -43,13 +44,13 @@ bool must_cut_cells(const LoweredPlan& plan, int tasks) {
   return tasks > 1 && cut_scatter(plan, tasks).cut == Cut::kCells;
 }
 
-Partition BoxesRunner::cut(const LoweredPlan& plan, int tasks) const {
+Partition Runner<Boxes>::cut(const LoweredPlan& plan, int tasks) const {
   if (plan.scatter) return cut_scatter(plan, tasks);
   if (plan.points >= tasks) return {.cut = Cut::kPoints, .tasks = tasks};
   return cut_rows(plan, tasks);
 }
 
-void BoxesRunner::run_task(const Task& task) const {
+void Runner<Boxes>::run_task(const Task& task) const {
   const LoweredPlan& plan = task.run.plan;
   BoxRunner runner(task.run);
   Box box;
@@ -75,7 +76,7 @@ void BoxesRunner::run_task(const Task& task) const {
   runner.finish();
 }
 
-void BoxesRunner::describe(const LoweredPlan& plan, PlanDescription& description) const {
+void Runner<Boxes>::describe(const LoweredPlan& plan, PlanDescription& description) const {
   const bool first = description.thread_share.empty();
   WayRunner::describe(plan, description);
   if (first && plan.scatter && must_cut_cells(plan, 2) && find_way<SortedRanges>(plan.ways))

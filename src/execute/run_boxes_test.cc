@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "src/execute/way_runners.h"
 #include "src/plan/thresholds.h"
 
 namespace windrow::internal {
@@ -17,7 +18,9 @@ LoweredPlan plan_of(const LoopNest& addressed, std::int64_t row_bytes, bool scat
   return plan;
 }
 
-Partition cut(const LoweredPlan& plan, int tasks) { return BoxesRunner(Boxes{}).cut(plan, tasks); }
+Partition cut(const LoweredPlan& plan, int tasks) {
+  return Runner<Boxes>(Boxes{}).cut(plan, tasks);
+}
 
 TEST(Boxes, GathersAreCutByPointsOrByRows) {
   const Partition points = cut(plan_of({{1000000, {64, 0, 8}}}, 64, false), 4);
@@ -60,7 +63,7 @@ TEST(Boxes, SayWhatATaskTakes) {
   LoweredPlan plan = plan_of({{1000000, {4, 0, 8}}}, 4, true);
   const auto share = [&plan] {
     PlanDescription description;
-    BoxesRunner(Boxes{}).describe(plan, description);
+    Runner<Boxes>(Boxes{}).describe(plan, description);
     return description.thread_share;
   };
   EXPECT_EQ(share(), "the updates of a range of cells each");

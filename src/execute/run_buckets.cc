@@ -1,14 +1,13 @@
-#include "src/execute/run_buckets.h"
-
 #include <algorithm>
 #include <bit>
 #include <cstring>
 
 #include "src/base/cache_line.h"
-#include "src/execute/block_loop.h"
+#include "src/execute/nest_cursor.h"
 #include "src/execute/offset_block.h"
 #include "src/execute/parallel_for.h"
 #include "src/execute/run_boxes.h"
+#include "src/execute/way_runners.h"
 #include "src/plan/thresholds.h"
 
 namespace windrow::internal {
@@ -113,9 +112,8 @@ class BucketRun {
   template <class Use>
   void read(int task, const Use& use) const {
     const Range points = task_range(plan_.points, tasks_, task);
-    const OffsetReader reader(plan_, run_.kernels, run_.memory.indices);
-    NestCursor cursor(plan_.addressed, {});
-    cursor.seek(points.low);
+    const OffsetReader reader(run_);
+    NestCursor cursor(plan_.addressed, points.low);
     alignas(64) std::uint32_t offsets[kBlockPoints];
     std::int64_t first = points.low;
     for_each_block(cursor, points.high - points.low, kBlockPoints, [&](std::int64_t count) {
@@ -231,26 +229,26 @@ void BucketRun::fold(int task) const {
 
 }  // namespace
 
-bool BucketsRunner::serves(const RunContext& run, int tasks) const {
+bool Runner<Buckets>::serves(const RunContext& run, int tasks) const {
   return way_.forced || (tasks > kMostOwners && must_cut_cells(run.plan, tasks));
 }
 
-Partition BucketsRunner::cut(const LoweredPlan& /*plan*/, int tasks) const {
+Partition Runner<Buckets>::cut(const LoweredPlan& /*plan*/, int tasks) const {
   return {.cut = Cut::kCells, .tasks = tasks};
 }
 
-std::size_t BucketsRunner::scratch_bytes(const LoweredPlan& plan, int tasks) const {
+std::size_t Runner<Buckets>::scratch_bytes(const LoweredPlan& plan, int tasks) const {
   if (!way_.forced && tasks <= kMostOwners) return 0;
   return static_cast<std::size_t>(Sizes(plan, way_, tasks).bytes());
 }
 
-void BucketsRunner::run(const RunContext& run, const Partition& partition,
-                        std::byte* scratch) const {
+void Runner<Buckets>::run(const RunContext& run, const Partition& partition,
+                          std::byte* scratch) const {
   const Sizes sizes(run.plan, way_, partition.tasks);
   BucketRun(run, sizes, partition.tasks, scratch).run_all();
 }
 
-void BucketsRunner::describe(const LoweredPlan& plan, PlanDescription& description) const {
+void Runner<Buckets>::describe(const LoweredPlan& plan, PlanDescription& description) const {
   if (way_.forced) WayRunner::describe(plan, description);
 }
 

@@ -1,10 +1,9 @@
-#include "src/execute/run_buckets.h"
-
 #include <gtest/gtest.h>
 
 #include <vector>
 
 #include "src/execute/add_fixture.h"
+#include "src/execute/way_runners.h"
 
 namespace windrow::internal {
 namespace {
@@ -21,7 +20,7 @@ bool serves(const LoweredPlan& plan, int tasks) {
   Outcome outcome;
   const RunMemory memory;
   const KernelTable& kernels = find_kernel_set("")->table;
-  return BucketsRunner(*find_way<Buckets>(plan.ways))
+  return Runner<Buckets>(*find_way<Buckets>(plan.ways))
       .serves({plan, kernels, memory, nullptr, outcome}, tasks);
 }
 

@@ -1,10 +1,9 @@
-#include "src/execute/run_flat_takes.h"
-
 #include <algorithm>
 
 #include "src/base/cache_line.h"
 #include "src/execute/nest_cursor.h"
 #include "src/execute/take_job.h"
+#include "src/execute/way_runners.h"
 #include "src/plan/thresholds.h"
 
 namespace windrow::internal {
@@ -25,16 +24,16 @@ bool fetches_tables(const FlatRuns& flat, std::int64_t step_bytes) {
 
 }  // namespace
 
-bool FlatTakesRunner::serves(const RunContext& run, int /*tasks*/) const {
+bool Runner<FlatTakes>::serves(const RunContext& run, int /*tasks*/) const {
   return run.plan.flat->length < kLeastLookedUpRun ||
          look_up_function(run.plan, run.kernels) == nullptr;
 }
 
-Partition FlatTakesRunner::cut(const LoweredPlan& plan, int tasks) const {
+Partition Runner<FlatTakes>::cut(const LoweredPlan& plan, int tasks) const {
   return cut_takes(plan, tasks);
 }
 
-void FlatTakesRunner::run_task(const Task& task) const {
+void Runner<FlatTakes>::run_task(const Task& task) const {
   const auto& [plan, kernels, memory, threads, outcome] = task.run;
   const Range points = task.points();
   const FlatRuns& flat = *plan.flat;
@@ -48,8 +47,7 @@ void FlatTakesRunner::run_task(const Task& task) const {
   const bool fetches = fetches_tables(flat, step_bytes);
   TakeRun run = take_job(plan, stream);
   run.next_bytes = fetches ? (step_bytes << 16) / flat.length : 0;
-  NestCursor cursor(flat.nest, {});
-  cursor.seek(points.low);
+  NestCursor cursor(flat.nest, points.low);
   for (std::int64_t left = points.high - points.low, moved = 0;
        left > 0 && !outcome.stopped_after(moved);) {
     const std::int64_t position = cursor.run_position();

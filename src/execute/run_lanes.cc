@@ -1,10 +1,9 @@
-#include "src/execute/run_lanes.h"
-
 #include <algorithm>
 
 #include "src/base/cache_line.h"
 #include "src/execute/nest_cursor.h"
 #include "src/execute/offset_block.h"
+#include "src/execute/way_runners.h"
 #include "src/plan/thresholds.h"
 
 namespace windrow::internal {
@@ -186,31 +185,31 @@ void TilesRunner::copy_cells(const Tile& tile, bool back) {
 }  // namespace
 
 // Lanes are cut between cache lines.
-Partition LanesRunner::cut(const LoweredPlan& plan, int tasks) const {
+Partition Runner<PackedLanes>::cut(const LoweredPlan& plan, int tasks) const {
   const std::int64_t lines = plan.addressed.back().extent * plan.row_bytes / kLine;
   return {.cut = Cut::kLoop,
           .tasks = static_cast<int>(std::clamp<std::int64_t>(lines, 1, tasks)),
           .loop = static_cast<int>(plan.addressed.size()) - 1};
 }
 
-std::size_t LanesRunner::scratch_bytes(const LoweredPlan& plan, int tasks) const {
+std::size_t Runner<PackedLanes>::scratch_bytes(const LoweredPlan& plan, int tasks) const {
   return static_cast<std::size_t>(tasks * whole_lines(tile_bytes(plan, way_)));
 }
 
 // Packing copies it where the tiles hold every cell of the output.
-bool LanesRunner::copies_start(const RunContext& run) const {
+bool Runner<PackedLanes>::copies_start(const RunContext& run) const {
   for (const NestLoop& outer : way_.around)
     if (outer.extent > 1 && (!outer.injective || outer.strides[kIndirectStream] == 0)) return false;
   return cell_bytes(run.plan, way_) == run.memory.start_bytes;
 }
 
-void LanesRunner::run_task(const Task& task) const {
+void Runner<PackedLanes>::run_task(const Task& task) const {
   const LoweredPlan& plan = task.run.plan;
   TilesRunner(task.run, way_, task.scratch)
       .run(task.share_lines(plan.addressed.back().extent, kLine / plan.row_bytes));
 }
 
-void LanesRunner::describe(const LoweredPlan& plan, PlanDescription& description) const {
+void Runner<PackedLanes>::describe(const LoweredPlan& plan, PlanDescription& description) const {
   description.tile = way_.tile;
   description.tile_bytes = tile_bytes(plan, way_);
   WayRunner::describe(plan, description);

@@ -1,10 +1,9 @@
-#include "src/execute/run_pieces.h"
-
 #include <algorithm>
 
 #include "src/base/cache_line.h"
 #include "src/execute/box_runner.h"
 #include "src/execute/copy_start.h"
+#include "src/execute/way_runners.h"
 
 namespace windrow::internal {
 namespace {
@@ -20,25 +19,25 @@ Plane one_row(std::byte* to, const std::byte* from, std::int64_t bytes, bool str
 
 }  // namespace
 
-bool PiecesRunner::serves(const RunContext& run, int /*tasks*/) const {
+bool Runner<Pieces>::serves(const RunContext& run, int /*tasks*/) const {
   return run.memory.start != nullptr &&
          run.plan.addressed.front().extent <= run.memory.start_bytes / way_.bytes;
 }
 
-Partition PiecesRunner::cut(const LoweredPlan& plan, int tasks) const {
+Partition Runner<Pieces>::cut(const LoweredPlan& plan, int tasks) const {
   const std::int64_t pieces = plan.addressed.front().extent;
   return {.cut = Cut::kLoop,
           .tasks = static_cast<int>(std::min<std::int64_t>(pieces, tasks)),
           .loop = 0};
 }
 
-std::size_t PiecesRunner::scratch_bytes(const LoweredPlan& /*plan*/, int tasks) const {
+std::size_t Runner<Pieces>::scratch_bytes(const LoweredPlan& /*plan*/, int tasks) const {
   return static_cast<std::size_t>(tasks * whole_lines(way_.at_once * way_.bytes));
 }
 
-bool PiecesRunner::copies_start(const RunContext& /*run*/) const { return true; }
+bool Runner<Pieces>::copies_start(const RunContext& /*run*/) const { return true; }
 
-void PiecesRunner::run_task(const Task& task) const {
+void Runner<Pieces>::run_task(const Task& task) const {
   const RunMemory& memory = task.run.memory;
   const bool stream = memory.streams(task.run.plan, memory.start_bytes);
   run_counters(task, stream);
@@ -47,7 +46,7 @@ void PiecesRunner::run_task(const Task& task) const {
   copy_start(task.run, stream, {done + rest.low, done + rest.high});
 }
 
-void PiecesRunner::run_counters(const Task& task, bool stream) const {
+void Runner<Pieces>::run_counters(const Task& task, bool stream) const {
   const auto& [plan, kernels, memory, threads, outcome] = task.run;
   const Range counters = task.share(plan.addressed.front().extent);
   for (std::int64_t low = counters.low, bytes = 0;
@@ -68,7 +67,7 @@ void PiecesRunner::run_counters(const Task& task, bool stream) const {
   if (stream) flush_streams();
 }
 
-void PiecesRunner::describe(const LoweredPlan& plan, PlanDescription& description) const {
+void Runner<Pieces>::describe(const LoweredPlan& plan, PlanDescription& description) const {
   description.piece_bytes = way_.bytes;
   WayRunner::describe(plan, description);
 }

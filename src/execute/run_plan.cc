@@ -6,6 +6,8 @@
 
 #include "src/base/memory.h"
 #include "src/execute/copy_start.h"
+#include "src/execute/find_constant_rows.h"
+#include "src/execute/run_small.h"
 #include "src/execute/way_runners.h"
 
 namespace windrow::internal {
@@ -60,7 +62,7 @@ struct Run {
 
   // The same for rows whose indices are found first, to run their own plan with.
   std::optional<RunOutcome> try_rows(const ConstantRows& way) {
-    const ConstantRowsRunner runner(way);
+    const Runner<ConstantRows> runner(way);
     if (!runner.serves(context, 1)) return std::nullopt;
     const std::size_t bytes = runner.scratch_bytes(plan, 1);
     const Scratch found(bytes, given);

@@ -1,11 +1,10 @@
-#include "src/execute/run_shared.h"
-
 #include <algorithm>
 
 #include "src/base/cache_line.h"
-#include "src/execute/block_loop.h"
 #include "src/execute/block_mover.h"
+#include "src/execute/nest_cursor.h"
 #include "src/execute/offset_block.h"
+#include "src/execute/way_runners.h"
 #include "src/plan/thresholds.h"
 
 namespace windrow::internal {
@@ -20,19 +19,14 @@ class ChunkRunner {
  public:
   // `offsets` has room for those of a chunk.
   ChunkRunner(const RunContext& run, const SharedOffsets& way, std::byte* offsets)
-      : run_(run),
-        way_(way),
-        reader_(run.plan, run.kernels, run.memory.indices),
-        mover_(run),
-        offsets_(offsets) {}
+      : run_(run), way_(way), reader_(run), mover_(run), offsets_(offsets) {}
 
   BlockMover& mover() { return mover_; }
 
   // Ranges of the addressed and of the shared points.
   void run(const Range& points, const Range& outer) {
     if (outer.low == outer.high) return;
-    NestCursor cursor(run_.plan.addressed, {});
-    cursor.seek(points.low);
+    NestCursor cursor(run_.plan.addressed, points.low);
     for (std::int64_t low = points.low; low < points.high && !run_.outcome.stopped();) {
       const std::int64_t count = std::min(points.high - low, chunk_points(run_.plan, way_));
       std::byte* direct = mover_.direct() + cursor.position(kDirectStream);
@@ -65,8 +59,7 @@ class ChunkRunner {
     block.offsets = offsets_;
     block.any_outside = any_outside_;
     block.direct_step = run_.plan.addressed.back().strides[kDirectStream];
-    NestCursor cursor(run_.plan.shared, {});
-    cursor.seek(outer.low);
+    NestCursor cursor(run_.plan.shared, outer.low);
     const std::int64_t bytes = count * (run_.plan.row_bytes + run_.plan.offset_bytes());
     for (std::int64_t left = outer.high - outer.low; left > 0 && !run_.outcome.stopped_after(bytes);
          --left) {
@@ -92,7 +85,7 @@ class ChunkRunner {
 
 }  // namespace
 
-Partition SharedRunner::cut(const LoweredPlan& plan, int tasks) const {
+Partition Runner<SharedOffsets>::cut(const LoweredPlan& plan, int tasks) const {
   if (plan.scatter) {
     if (plan.shared_points >= tasks) return {.cut = Cut::kShared, .tasks = tasks};
     return plan.row_bytes >= tasks * kLeastSliceBytes ? cut_rows(plan, tasks) : Partition{};
@@ -106,12 +99,12 @@ Partition SharedRunner::cut(const LoweredPlan& plan, int tasks) const {
   return cut_rows(plan, tasks);
 }
 
-std::size_t SharedRunner::scratch_bytes(const LoweredPlan& plan, int tasks) const {
+std::size_t Runner<SharedOffsets>::scratch_bytes(const LoweredPlan& plan, int tasks) const {
   return static_cast<std::size_t>(tasks *
                                   whole_lines(chunk_points(plan, way_) * plan.offset_bytes()));
 }
 
-void SharedRunner::run_task(const Task& task) const {
+void Runner<SharedOffsets>::run_task(const Task& task) const {
   ChunkRunner runner(task.run, way_, task.scratch);
   Range outer{0, task.run.plan.shared_points};
   if (task.partition.cut == Cut::kShared) outer = task.share(outer.high);

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "src/execute/offset_block.h"
+#include "src/execute/way_runners.h"
 #include "src/plan/thresholds.h"
 
 namespace windrow::internal {
@@ -54,7 +55,7 @@ RunOutcome run_small(const SmallBlock& way, const LoweredPlan& plan, const Kerne
   return RunOutcome::kDone;
 }
 
-void SmallRunner::describe(const LoweredPlan& /*plan*/, PlanDescription& description) const {
+void Runner<SmallBlock>::describe(const LoweredPlan& /*plan*/, PlanDescription& description) const {
   description.one_block = true;
 }
 

@@ -1,7 +1,10 @@
 #ifndef WINDROW_EXECUTE_RUN_SMALL_H_
 #define WINDROW_EXECUTE_RUN_SMALL_H_
 
-#include "src/execute/way_runner.h"
+#include "src/execute/outcome.h"
+#include "src/execute/run_memory.h"
+#include "src/kernels/registry.h"
+#include "src/plan/lowered_plan.h"
 
 namespace windrow::internal {
 
@@ -10,13 +13,6 @@ namespace windrow::internal {
 // does it all, in one block: after kBadIndex nothing has been written. Never kOutOfMemory.
 RunOutcome run_small(const SmallBlock& way, const LoweredPlan& plan, const KernelTable& kernels,
                      const RunMemory& memory) noexcept;
-
-// What a description says of it; run_plan calls run_small.
-class SmallRunner final : public RunnerOf<SmallBlock> {
- public:
-  using RunnerOf::RunnerOf;
-  void describe(const LoweredPlan& plan, PlanDescription& description) const override;
-};
 
 }  // namespace windrow::internal
 

@@ -1,9 +1,8 @@
-#include "src/execute/run_takes.h"
-
 #include <algorithm>
 
 #include "src/execute/nest_cursor.h"
 #include "src/execute/take_job.h"
+#include "src/execute/way_runners.h"
 #include "src/plan/thresholds.h"
 
 namespace windrow::internal {
@@ -74,8 +73,7 @@ void run_with(const Task& task, bool gathers) {
   const AddressTerm& term = axis.terms.front();
   const std::byte* indices = memory.first_index(term);
   const std::byte* indirect = task.run.cells();
-  NestCursor cursor(plan.addressed, {});
-  cursor.seek(points.low);
+  NestCursor cursor(plan.addressed, points.low);
   for (std::int64_t left = points.high - points.low, moved = 0;
        left > 0 && !outcome.stopped_after(moved);) {
     const std::int64_t count = std::min({left, cursor.run_length(), kElementsAtOnce});
@@ -96,11 +94,11 @@ void run_with(const Task& task, bool gathers) {
 
 }  // namespace
 
-Partition TakesRunner::cut(const LoweredPlan& plan, int tasks) const {
+Partition Runner<StraightTakes>::cut(const LoweredPlan& plan, int tasks) const {
   return cut_takes(plan, tasks);
 }
 
-void TakesRunner::run_task(const Task& task) const {
+void Runner<StraightTakes>::run_task(const Task& task) const {
   const LoweredPlan& plan = task.run.plan;
   if (plan.axes.size() == 1 && element_step(plan, plan.axes.front()) == 1) {
     run_with<SingleTakes>(task, way_.gathers);
@@ -109,7 +107,7 @@ void TakesRunner::run_task(const Task& task) const {
   }
 }
 
-void TakesRunner::describe(const LoweredPlan& plan, PlanDescription& description) const {
+void Runner<StraightTakes>::describe(const LoweredPlan& plan, PlanDescription& description) const {
   description.straight = true;
   description.gather_instructions = way_.gathers;
   WayRunner::describe(plan, description);

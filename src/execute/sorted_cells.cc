@@ -4,7 +4,7 @@
 #include <atomic>
 #include <optional>
 
-#include "src/execute/block_loop.h"
+#include "src/execute/nest_cursor.h"
 #include "src/execute/offset_block.h"
 #include "src/execute/parallel_for.h"
 #include "src/execute/partition.h"
@@ -20,21 +20,16 @@ bool ascends(const Offset* offsets, std::int64_t count) {
   return falls == 0;
 }
 
-OffsetReader reader_of(const RunContext& run) {
-  return {run.plan, run.kernels, run.memory.indices};
-}
-
 template <class Offset>
 std::optional<std::uint64_t> read_one(const RunContext& run, const NestCursor& cursor) {
   Offset offset = 0;
-  if ((reader_of(run).read(cursor, 1, &offset) & kIndexBad) != 0) return std::nullopt;
+  if ((OffsetReader(run).read(cursor, 1, &offset) & kIndexBad) != 0) return std::nullopt;
   return offset;
 }
 
 // The offset of one point; nothing if its index is bad.
 std::optional<std::uint64_t> offset_of(const RunContext& run, std::int64_t point) {
-  NestCursor cursor(run.plan.addressed, {});
-  cursor.seek(point);
+  NestCursor cursor(run.plan.addressed, point);
   return run.plan.wide_offsets ? read_one<std::uint64_t>(run, cursor)
                                : read_one<std::uint32_t>(run, cursor);
 }
@@ -43,9 +38,8 @@ std::optional<std::uint64_t> offset_of(const RunContext& run, std::int64_t point
 // if `sorted` gets false.
 template <class Offset>
 bool is_sorted(const RunContext& run, const Range& points, const std::atomic<bool>& sorted) {
-  const OffsetReader reader = reader_of(run);
-  NestCursor cursor(run.plan.addressed, {});
-  cursor.seek(points.low);
+  const OffsetReader reader(run);
+  NestCursor cursor(run.plan.addressed, points.low);
   alignas(64) Offset offsets[kBlockPoints + 1];
   offsets[0] =
       points.low == 0 ? 0 : static_cast<Offset>(offset_of(run, points.low - 1).value_or(0));

@@ -26,32 +26,6 @@ std::string share_text(const Partition& partition) {
 
 }  // namespace
 
-const std::byte* Task::written() const {
-  return run.plan.scatter ? run.cells() : run.memory.direct;
-}
-
-Range Task::share(std::int64_t total, std::int64_t grain) const {
-  return task_range(total, partition.tasks, index, grain);
-}
-
-Range Task::share_lines(std::int64_t total, std::int64_t per_line) const {
-  return line_range(total, partition.tasks, index, per_line, written());
-}
-
-Range Task::points() const {
-  return partition.cut == Cut::kPoints ? share(run.plan.points) : Range{0, run.plan.points};
-}
-
-Range Task::slice() const { return row_slice(run.plan, written(), partition.tasks, index); }
-
-bool WayRunner::serves(const RunContext& /*run*/, int /*tasks*/) const { return true; }
-
-Partition WayRunner::cut(const LoweredPlan& /*plan*/, int /*tasks*/) const { return {}; }
-
-std::size_t WayRunner::scratch_bytes(const LoweredPlan& /*plan*/, int /*tasks*/) const { return 0; }
-
-bool WayRunner::copies_start(const RunContext& /*run*/) const { return false; }
-
 void WayRunner::run(const RunContext& run, const Partition& partition, std::byte* scratch) const {
   const std::size_t bytes =
       scratch_bytes(run.plan, partition.tasks) / static_cast<std::size_t>(partition.tasks);
@@ -59,8 +33,6 @@ void WayRunner::run(const RunContext& run, const Partition& partition, std::byte
     run_task({run, partition, index, scratch + static_cast<std::size_t>(index) * bytes});
   });
 }
-
-void WayRunner::run_task(const Task& /*task*/) const {}
 
 void WayRunner::describe(const LoweredPlan& plan, PlanDescription& description) const {
   if (!description.thread_share.empty()) return;

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <limits>
+#include <memory>
 #include <utility>
 
+#include "src/plan/choose_kernel.h"
 #include "src/plan/choose_movement.h"
-#include "src/plan/find_index_rows.h"
 #include "src/plan/find_small.h"
 #include "src/plan/flatten_runs.h"
-#include "src/plan/straight_takes.h"
 #include "src/plan/thresholds.h"
 #include "src/plan/tile_lanes.h"
 
@@ -22,6 +22,66 @@ SharedOffsets shared_offsets(std::int64_t cache, const LoweredPlan& plan) {
   return {
       std::min(plan.points, shared_chunk(cache)),
       fetches ? static_cast<std::int64_t>(plan.offset_count - 1) * plan.unit + plan.row_bytes : 0};
+}
+
+// Whether axis number `k` of a plan takes the k-th index of a tuple that has one for each axis of
+// the plan, side by side in one tensor.
+bool is_part_of_tuple(const LoweredPlan& plan, std::size_t k) {
+  const AddressAxis& axis = plan.axes[k];
+  const AddressAxis& first = plan.axes.front();
+  if (!axis.fused || axis.policy != first.policy) return false;
+  const AddressTerm& term = axis.terms.front();
+  const AddressTerm& base = first.terms.front();
+  if (term.input != base.input || term.wraps != base.wraps ||
+      term.first_byte != base.first_byte + static_cast<std::int64_t>(k) * base.element_bytes)
+    return false;
+  for (const NestLoop& loop : plan.addressed)
+    if (loop.strides[term.stream] != loop.strides[base.stream]) return false;
+  const auto step = static_cast<std::int64_t>(axis.multiplier) * plan.unit;
+  return axis.extent > 0 && axis.extent <= std::numeric_limits<std::int32_t>::max() && step > 0 &&
+         step % plan.row_bytes == 0;
+}
+
+// Whether the plan takes single elements by a plain index, or a tuple of them, for each element of
+// the result, in the same order.
+bool can_take_straight(const LoweredPlan& plan) {
+  if (plan.family != Family::kTakeElements || plan.row_bytes > 8 || plan.axes.empty() ||
+      plan.axes.size() > static_cast<std::size_t>(kMostTuple) || plan.start != 0 ||
+      plan.wide_offsets || plan.unit % plan.row_bytes != 0)
+    return false;
+  // Elements are counted in 32 bits.
+  const std::uint64_t elements_per_unit =
+      static_cast<std::uint64_t>(plan.unit) / static_cast<std::uint64_t>(plan.row_bytes);
+  if (plan.offset_count > std::numeric_limits<std::uint32_t>::max() / elements_per_unit)
+    return false;
+  const AddressAxis& axis = plan.axes.front();
+  if (axis.policy != OutOfRange::kError && axis.policy != OutOfRange::kZero) return false;
+  for (std::size_t k = 0; k < plan.axes.size(); ++k)
+    if (!is_part_of_tuple(plan, k)) return false;
+  const AddressTerm& term = axis.terms.front();
+  const auto length = static_cast<std::int64_t>(plan.axes.size());
+  const NestLoop& elements = plan.addressed.back();
+  return is_plain_index(term) && elements.strides[kIndirectStream] == 0 &&
+         elements.strides[kDirectStream] == plan.row_bytes &&
+         elements.strides[term.stream] == length * term.element_bytes;
+}
+
+// Of a plan that can take straight: whether its flat runs can be taken, each from a dense table of
+// its own.
+bool can_take_flat(const LoweredPlan& plan) {
+  if (!plan.flat || plan.axes.size() != 1 || plan.axes.front().multiplier != 1 ||
+      plan.unit != plan.row_bytes)
+    return false;
+  // More tables than there may be: the pattern's own last place could have been cut to 32 bits.
+  const auto tables = static_cast<std::int64_t>(plan.flat->pattern.size()) / plan.flat->length + 1;
+  const std::int64_t most = std::numeric_limits<std::int32_t>::max() / plan.row_bytes;
+  return static_cast<std::int64_t>(plan.flat->step) * tables <= most - plan.axes.front().extent;
+}
+
+// The bytes from the first cell of the plan's only axis to the end of its last one.
+std::int64_t axis_bytes(const LoweredPlan& plan) {
+  const AddressAxis& axis = plan.axes.front();
+  return axis.extent * static_cast<std::int64_t>(axis.multiplier) * plan.unit;
 }
 
 // Ways that take elements straight from their indices; false if there is none.
@@ -84,6 +144,30 @@ void add_walks(const Tuning& tuning, LoweredPlan& plan) {
   if (add_takes(tuning, plan)) return;
   if (plan.scatter) add_scatters(tuning, plan);
   plan.ways.emplace_back(Boxes{});
+}
+
+// Whether there are enough lanes to look for index rows which hold one index only.
+bool has_index_rows(const Tuning& tuning, const LoweredPlan& plan) {
+  const NestLoop& lanes = plan.addressed.back();
+  const std::int64_t least = tuning.constant_rows ? 2 : kLeastConstantLanes;
+  return lanes.extent >= least && has_lanes(plan);
+}
+
+// The plan that moves all lanes of each index row as one row, by one index each, which stand side
+// by side; null if no kernel takes such rows. Its movement and ways are not chosen yet.
+std::shared_ptr<LoweredPlan> lower_index_rows(const LoweredPlan& plan) {
+  auto rows = std::make_shared<LoweredPlan>(plan);
+  rows->row_bytes = plan.row_bytes * plan.addressed.back().extent;
+  rows->addressed.pop_back();
+  AddressTerm& term = rows->axes.front().terms.front();
+  term.first_byte = 0;
+  std::int64_t step = term.element_bytes;
+  for (std::size_t l = rows->addressed.size(); l-- > 0;) {
+    rows->addressed[l].strides[term.stream] = step;
+    step *= rows->addressed[l].extent;
+  }
+  rows->points = plan.points / plan.addressed.back().extent;
+  return choose_kernel(*rows) ? rows : nullptr;
 }
 
 void add_constant_rows(const Tuning& tuning, LoweredPlan& plan) {

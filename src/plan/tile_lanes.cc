@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "src/base/cache_line.h"
-#include "src/plan/index_lanes.h"
 #include "src/plan/thresholds.h"
 
 namespace windrow::internal {
@@ -36,6 +35,18 @@ std::int64_t choose_tile(std::int64_t cache, const LoweredPlan& plan) {
 }
 
 }  // namespace
+
+bool has_lanes(const LoweredPlan& plan) {
+  if (plan.axes.size() != 1 || plan.addressed.size() < 2 || !plan.shared.empty() ||
+      plan.dtype == DType::kString)
+    return false;
+  const AddressAxis& axis = plan.axes.front();
+  const AddressTerm& term = axis.terms.front();
+  const NestLoop& lanes = plan.addressed.back();
+  return axis.fused && is_plain_index(term) && lanes.strides[term.stream] == term.element_bytes &&
+         lanes.strides[kIndirectStream] * plan.unit == plan.row_bytes &&
+         lanes.strides[kDirectStream] == plan.row_bytes && (!plan.scatter || lanes.injective);
+}
 
 std::int64_t tile_lanes(const Tuning& tuning, const LoweredPlan& plan) {
   const std::int64_t cache = tuning.second_level_bytes;

@@ -8,6 +8,15 @@
 
 namespace windrow::internal {
 
+// Whether kernels read the indices as they are.
+inline bool is_plain_index(const AddressTerm& term) {
+  return term.dtype == DType::kInt32 || term.dtype == DType::kInt64;
+}
+
+// Whether the innermost loop is one of lanes: with one plain index each, and neighbours in the
+// index tensor and on both sides.
+bool has_lanes(const LoweredPlan& plan);
+
 // The lanes of a tile, for a plan with an index for each lane whose outer loops return to the same
 // lanes; 0 where copying what a tile may address to scratch does not pay or cannot be done. Law:
 // tile after tile, the points stay the same; two updates of one cell keep their order.
