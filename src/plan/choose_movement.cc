@@ -17,7 +17,7 @@ std::int64_t choose_ahead(const Tuning& tuning, const LoweredPlan& plan) {
   return element ? kElementsAhead : rows_ahead(plan.row_bytes);
 }
 
-// The bytes of all points, if each has so many.
+// The bytes of all points if each has `bytes`.
 double all_points(const LoweredPlan& plan, std::int64_t bytes) {
   return static_cast<double>(plan.points) * static_cast<double>(plan.shared_points) *
          static_cast<double>(bytes);
