@@ -28,8 +28,7 @@ struct IndexRows {
         term(plan.axes.front().terms.front()),
         lanes(plan.addressed.back().extent),
         first(memory.indices[static_cast<std::size_t>(term.input)] + term.first_byte),
-        constant(term.dtype == DType::kInt64 ? kernels.constant_runs_int64
-                                             : kernels.constant_runs_int32) {}
+        constant(kernels.of_type<Family::kConstantRuns>(term.dtype)) {}
 
   // Whether the next `runs` rows of the cursor's run are constant; `values` gets their indices.
   bool look_at(const NestCursor& cursor, std::int64_t runs, std::byte* values) const {

@@ -215,7 +215,7 @@ void BucketRun::fold(int task) {
       block.direct_step = direct_step_;
       block.positions = reinterpret_cast<const std::uint32_t*>(updates_) + begin;
     }
-    if (block.count > 0) kernels_.block[static_cast<std::size_t>(plan_.kernel)](block);
+    if (block.count > 0) kernels_.block(plan_.kernel)(block);
     if (outcome_.stopped_after(block.count * (plan_.row_bytes + update_bytes(plan_)))) return;
   }
 }

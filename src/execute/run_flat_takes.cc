@@ -11,13 +11,6 @@
 namespace windrow::internal {
 namespace {
 
-TakeFunction function(const LoweredPlan& plan, const KernelTable& kernels) {
-  const auto gathers =
-      take_function(plan, kernels.gather_placed_int32, kernels.gather_placed_int64);
-  if (plan.gathers && gathers != nullptr) return gathers;
-  return take_function(plan, kernels.take_placed_int32, kernels.take_placed_int64);
-}
-
 // Tables one behind the other, of so few bytes for each element that is taken that they are fetched
 // as a whole.
 bool fetches_tables(const FlatRuns& flat, std::int64_t step_bytes) {
@@ -29,7 +22,7 @@ bool fetches_tables(const FlatRuns& flat, std::int64_t step_bytes) {
 void run_flat_takes(const LoweredPlan& plan, const KernelTable& kernels, const RunMemory& memory,
                     const Range& points, Outcome& outcome) {
   const FlatRuns& flat = *plan.flat;
-  const auto take = function(plan, kernels);
+  const auto take = take_function(plan, kernels);
   const bool stream = memory.streams(plan, plan.stream);
   const AddressAxis& axis = plan.axes.front();
   const AddressTerm& term = axis.terms.front();

@@ -106,8 +106,7 @@ bool LanesRunner::run_rows(const Tile& tile, std::int64_t first, std::int64_t ro
   run.lane_step = 1;
   run.offsets = offsets;
   run.policy = axis_.policy;
-  const unsigned flags = term_.dtype == DType::kInt64 ? kernels_.offsets_from_int64(run)
-                                                      : kernels_.offsets_from_int32(run);
+  const unsigned flags = kernels_.of_type<Family::kOffsets>(term_.dtype)(run);
   if ((flags & kIndexBad) != 0) return false;
   Block block;
   block.direct = direct_;
@@ -124,7 +123,7 @@ bool LanesRunner::run_rows(const Tile& tile, std::int64_t first, std::int64_t ro
     plane.known_rows = rows_.extent - first;
     kernels_.copy_plane(plane);
   }
-  kernels_.block[static_cast<std::size_t>(plan_.kernel)](block);
+  kernels_.block(plan_.kernel)(block);
   if (!plan_.scatter) {
     plane.from = direct_;
     plane.from_step = plane.row_bytes;

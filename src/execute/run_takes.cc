@@ -10,57 +10,13 @@
 namespace windrow::internal {
 namespace {
 
-// Elements from one coordinate of an axis to the next.
-std::int64_t element_step(const LoweredPlan& plan, const AddressAxis& axis) {
-  return static_cast<std::int64_t>(axis.multiplier) * plan.unit / plan.row_bytes;
+bool has_dense_table(const TakeRun& job) { return job.length == 1 && job.steps[0] == 1; }
+
+// Null: the table is too large, or the kernel set has no such kernel.
+TakeFunction look_up(const LoweredPlan& plan, const KernelTable& kernels, const TakeRun& job) {
+  if (!has_dense_table(job) || job.extents[0] * plan.row_bytes > kMostLookupBytes) return nullptr;
+  return take_function<Family::kLookUp>(plan, kernels);
 }
-
-// One index for each element of a dense table.
-struct SingleTakes {
-  using Job = TakeRun;
-
-  static TakeRun job(const LoweredPlan& plan, bool stream) { return take_job(plan, stream); }
-
-  static TakeFunction function(const LoweredPlan& plan, const KernelTable& kernels) {
-    TakeFunction best = look_up(plan, kernels);
-    if (best == nullptr && plan.gathers)
-      best = take_function(plan, kernels.take_gathered_int32, kernels.take_gathered_int64);
-    if (best != nullptr) return best;
-    return take_function(plan, kernels.take_straight_int32, kernels.take_straight_int64);
-  }
-
-  // Null: the table is too large, or the kernel set has none.
-  static TakeFunction look_up(const LoweredPlan& plan, const KernelTable& kernels) {
-    if (plan.axes.front().extent * plan.row_bytes > kMostLookupBytes) return nullptr;
-    return take_function(plan, kernels.look_up_int32, kernels.look_up_int64);
-  }
-
-  static void announce(TakeRun& run, const std::byte* next_table) { run.next_table = next_table; }
-};
-
-// An index tuple for each, or one index whose coordinates stand apart.
-struct TupleTakes {
-  using Job = TupleRun;
-
-  static TupleRun job(const LoweredPlan& plan, bool stream) {
-    TupleRun run;
-    run.length = static_cast<int>(plan.axes.size());
-    for (std::size_t k = 0; k < plan.axes.size(); ++k) {
-      run.extents[k] = plan.axes[k].extent;
-      run.steps[k] = static_cast<std::uint32_t>(element_step(plan, plan.axes[k]));
-    }
-    run.wraps = plan.axes.front().terms.front().wraps;
-    run.stream = stream;
-    run.ahead = plan.ahead > 0;
-    return run;
-  }
-
-  static TupleFunction function(const LoweredPlan& plan, const KernelTable& kernels) {
-    return take_function(plan, kernels.take_tuples_int32, kernels.take_tuples_int64);
-  }
-
-  static void announce(TupleRun& /*run*/, const std::byte* /*next_table*/) {}
-};
 
 // Lines that two runs share are written by both: past the caches that is slow.
 bool has_long_runs(const LoweredPlan& plan) {
@@ -68,20 +24,17 @@ bool has_long_runs(const LoweredPlan& plan) {
          plan.addressed.back().extent * plan.row_bytes >= kLeastStreamedRunBytes;
 }
 
-bool looks_up_runs(const LoweredPlan& plan, const KernelTable& kernels) {
-  return plan.flat->length >= kLeastLookedUpRun && SingleTakes::look_up(plan, kernels) != nullptr;
-}
-
 // Elements that are taken between two looks at the outcome.
 constexpr std::int64_t kElementsAtOnce = std::int64_t{1} << 18;
 
-template <class Takes>
-void run_with(const LoweredPlan& plan, const KernelTable& kernels, const RunMemory& memory,
-              const Range& points, Outcome& outcome) {
-  const auto take = Takes::function(plan, kernels);
-  const bool forced = plan.stream_from == 0;
-  const bool stream = memory.streams(plan, plan.stream && (forced || has_long_runs(plan)));
-  typename Takes::Job job = Takes::job(plan, stream);
+// How much of the next run's table is fetched for each element of a run: as much as the run takes
+// of its own, at most all of it.
+std::int64_t next_bytes(const LoweredPlan& plan, const TakeRun& job) {
+  return (std::min(job.extents[0], job.count) * plan.row_bytes << 16) / job.count;
+}
+
+void take_runs(const LoweredPlan& plan, TakeFunction take, TakeRun job, const RunMemory& memory,
+               const Range& points, Outcome& outcome) {
   const AddressAxis& axis = plan.axes.front();
   const AddressTerm& term = axis.terms.front();
   const std::byte* indices = memory.indices[static_cast<std::size_t>(term.input)] + term.first_byte;
@@ -98,25 +51,28 @@ void run_with(const LoweredPlan& plan, const KernelTable& kernels, const RunMemo
     cursor.advance(count);
     left -= count;
     const std::byte* next = indirect + cursor.position(kIndirectStream) * plan.unit;
-    Takes::announce(job, left > 0 && next != job.table ? next : nullptr);
+    const bool fetches = left > 0 && next != job.table && has_dense_table(job);
+    job.next_table = fetches ? next : nullptr;
+    job.next_bytes = fetches ? next_bytes(plan, job) : 0;
     const bool outside = take(job);
     if (outside && axis.policy == OutOfRange::kError) outcome.stop(RunOutcome::kBadIndex);
     moved = count * (plan.row_bytes + term.element_bytes);
   }
-  if (stream) flush_streams();
+  if (job.stream) flush_streams();
 }
 
 }  // namespace
 
 void run_takes(const LoweredPlan& plan, const KernelTable& kernels, const RunMemory& memory,
                const Range& points, Outcome& outcome) {
-  if (plan.takes_flat && !looks_up_runs(plan, kernels)) {
-    run_flat_takes(plan, kernels, memory, points, outcome);
-  } else if (plan.axes.size() == 1 && element_step(plan, plan.axes.front()) == 1) {
-    run_with<SingleTakes>(plan, kernels, memory, points, outcome);
-  } else {
-    run_with<TupleTakes>(plan, kernels, memory, points, outcome);
-  }
+  const bool forced = plan.stream_from == 0;
+  const TakeRun job =
+      take_job(plan, memory.streams(plan, plan.stream && (forced || has_long_runs(plan))));
+  const TakeFunction look = look_up(plan, kernels, job);
+  if (plan.takes_flat && (look == nullptr || plan.flat->length < kLeastLookedUpRun))
+    return run_flat_takes(plan, kernels, memory, points, outcome);
+  take_runs(plan, look != nullptr ? look : take_function(plan, kernels), job, memory, points,
+            outcome);
 }
 
 }  // namespace windrow::internal

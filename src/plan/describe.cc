@@ -21,8 +21,8 @@ DescribedAxis describe_axis(const AddressAxis& axis) {
 }
 
 std::string kernel_name(const LoweredPlan& plan) {
-  if (plan.kernel == BlockKernel::kCount) return "strings";
-  return std::string(block_kernel_rows()[static_cast<std::size_t>(plan.kernel)].name);
+  if (plan.kernel == Kernel::kCount) return "strings";
+  return std::string(kKernelRows[static_cast<std::size_t>(plan.kernel)].name);
 }
 
 void describe_writes(const LoweredPlan& plan, PlanDescription& description) {

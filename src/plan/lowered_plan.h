@@ -120,7 +120,7 @@ struct LoweredPlan {
 
   Fold fold = Fold::kNone;
   Family family = Family::kCopyRows;
-  BlockKernel kernel = BlockKernel::kCount;  // kCount: strings, or nothing to do
+  Kernel kernel = Kernel::kCount;  // kCount: strings, or nothing to do
   StringFunction string_kernel = nullptr;
 
   std::int64_t shared_points = 1;
