@@ -76,8 +76,8 @@ bool has_even_direct_step(const LoweredPlan& plan) {
 }
 
 bool can_use_buckets(const LoweredPlan& plan) {
-  return plan.scatter && plan.kernel != Kernel::kCount && plan.shared.empty() &&
-         plan.tile == 0 && !plan.wide_offsets && plan.row_bytes <= plan.unit &&
+  return plan.scatter && plan.kernel != Kernel::kCount && plan.shared.empty() && plan.tile == 0 &&
+         !plan.wide_offsets && plan.row_bytes <= plan.unit &&
          plan.points <= std::numeric_limits<std::uint32_t>::max() && has_even_direct_step(plan);
 }
 

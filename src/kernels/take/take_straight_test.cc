@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <random>
 #include <string>
@@ -104,7 +105,7 @@ void check(const TakeCase& c, std::size_t width, TakeFunction take, std::string_
 
 template <class Case>
 void for_each_case(std::int64_t extent, std::int64_t length, const Case& run) {
-  for (const std::int64_t count : {0, 1, 15, 64, 200, 400})
+  for (const std::int64_t count : {0, 1, 15, 64, 200})
     for (const std::int64_t place : {0, 1, 16})
       for (const bool wraps : {false, true})
         for (const bool stream : {false, true})
@@ -116,7 +117,7 @@ void check_row(const KernelRow& row, TakeFunction take, std::string_view set, st
                std::int64_t length) {
   const auto width = static_cast<std::size_t>(row.low);
   for_each_case(extent, length, [&](const TakeCase& c) {
-    for (const std::int64_t ahead : {0, 200})
+    for (const std::int64_t ahead : {std::int64_t{0}, length > 0 ? c.count / 3 : 200})
       row.dtype == DType::kInt64 ? check<std::int64_t>(c, width, take, set, ahead)
                                  : check<std::int32_t>(c, width, take, set, ahead);
   });
