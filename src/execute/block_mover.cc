@@ -50,7 +50,7 @@ BlockMover::BlockMover(const RunContext& run)
   pattern_.wide_offsets = plan.wide_offsets;
   pattern_.ahead = plan.ahead;
   pattern_.fetch_updates = plan.fetch_updates;
-  if (plan.kernel != BlockKernel::kCount) kernel_ = run.kernel();
+  kernel_ = run.kernel();
   if (!run.memory.streams(plan, plan.stream) || plan.scatter || kernel_ == nullptr) return;
   // Lines that are written in part are slow to stream.
   const bool dense = is_direct_dense(plan);
@@ -60,8 +60,7 @@ BlockMover::BlockMover(const RunContext& run)
 }
 
 BlockFunction BlockMover::kernel_for(std::int64_t row_bytes) const {
-  const BlockKernel kernel = find_block_kernel(kernel_query(plan_, row_bytes));
-  return kernels_.block[static_cast<std::size_t>(kernel)];
+  return kernels_.block(find_kernel(kernel_query(plan_, row_bytes)));
 }
 
 void BlockMover::slice_rows(const Range& slice) {
@@ -96,8 +95,8 @@ void BlockMover::move(const Block& block, FetchAhead* fetch) {
 void BlockMover::move_owned(Block block) {
   alignas(64) std::byte kept[kBlockPoints * 8];
   std::uint32_t positions[kBlockPoints];
-  block.count = kernels_.select_owned(block.offsets, block.wide_offsets, block.count, own_low_,
-                                      own_high_, kept, positions);
+  block.count = kernels_.get<Family::kSelectOwned>(Kernel::select_owned)(
+      block.offsets, block.wide_offsets, block.count, own_low_, own_high_, kept, positions);
   if (block.count == 0) return;
   block.offsets = kept;
   block.known = block.count;

@@ -49,14 +49,13 @@ struct Check {
   // `count` elements, at most kBlockPoints, `step` bytes apart.
   bool is_legal(const std::byte* first, std::int64_t step, std::int64_t count) const {
     const auto width = static_cast<std::int64_t>(dtype_bits(indices.dtype) / 8);
-    if (step == width && indices.dtype == DType::kInt64)
-      return kernels.all_within_int64(first, count, term.legal->low, term.legal->high);
-    if (step == width && indices.dtype == DType::kInt32)
-      return kernels.all_within_int32(first, count, term.legal->low, term.legal->high);
+    const WithinFunction within = kernels.of_type<Family::kAllWithin>(indices.dtype);
+    if (step == width && within != nullptr)
+      return within(first, count, term.legal->low, term.legal->high);
     std::int64_t values[kBlockPoints];
-    kernels.load[static_cast<std::size_t>(indices.dtype)](first, step, count, values);
-    return kernels.all_within_int64(reinterpret_cast<const std::byte*>(values), count,
-                                    term.legal->low, term.legal->high);
+    kernels.of_type<Family::kLoad>(indices.dtype)(first, step, count, values);
+    return kernels.of_type<Family::kAllWithin>(DType::kInt64)(
+        reinterpret_cast<const std::byte*>(values), count, term.legal->low, term.legal->high);
   }
 
   void run(const Range& range) {

@@ -25,8 +25,7 @@ struct IndexRows {
         term(run.plan.axes.front().terms.front()),
         lanes(run.plan.addressed.back().extent),
         first(run.memory.first_index(term)),
-        constant(term.dtype == DType::kInt64 ? run.kernels.constant_runs_int64
-                                             : run.kernels.constant_runs_int32) {}
+        constant(run.kernels.of_type<Family::kConstantRuns>(term.dtype)) {}
 
   // Whether the next `runs` rows of the cursor's run are constant; `values` gets their indices.
   bool look_at(const NestCursor& cursor, std::int64_t runs, std::byte* values) const {

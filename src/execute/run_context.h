@@ -19,7 +19,8 @@ struct RunContext {
 
   // The indirect tensor's cell of offset 0.
   std::byte* cells() const { return memory.indirect + plan.indirect_first; }
-  BlockFunction kernel() const { return kernels.block[static_cast<std::size_t>(plan.kernel)]; }
+  // Null for strings.
+  BlockFunction kernel() const { return kernels.block(plan.kernel); }
 };
 
 }  // namespace windrow::internal

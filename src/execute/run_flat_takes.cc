@@ -9,13 +9,6 @@
 namespace windrow::internal {
 namespace {
 
-TakeFunction function(const LoweredPlan& plan, const KernelTable& kernels, bool with_gathers) {
-  const auto gathers =
-      take_function(plan, kernels.gather_placed_int32, kernels.gather_placed_int64);
-  if (with_gathers && gathers != nullptr) return gathers;
-  return take_function(plan, kernels.take_placed_int32, kernels.take_placed_int64);
-}
-
 // Whether tables stand one behind the other and have few enough bytes for each element that is
 // taken to be fetched as a whole.
 bool fetches_tables(const FlatRuns& flat, std::int64_t step_bytes) {
@@ -26,7 +19,7 @@ bool fetches_tables(const FlatRuns& flat, std::int64_t step_bytes) {
 
 bool Runner<FlatTakes>::serves(const RunContext& run, int /*tasks*/) const {
   return run.plan.flat->length < kLeastLookedUpRun ||
-         look_up_function(run.plan, run.kernels) == nullptr;
+         look_up_function(run.plan, run.kernels, take_job(run.plan, false)) == nullptr;
 }
 
 Partition Runner<FlatTakes>::cut(const LoweredPlan& plan, int tasks) const {
@@ -37,7 +30,7 @@ void Runner<FlatTakes>::run_task(const Task& task) const {
   const auto& [plan, kernels, memory, threads, outcome] = task.run;
   const Range points = task.points();
   const FlatRuns& flat = *plan.flat;
-  const auto take = function(plan, kernels, way_.gathers);
+  const TakeFunction take = take_function(plan, kernels, way_.gathers);
   const bool stream = memory.streams(plan, plan.stream);
   const AddressAxis& axis = plan.axes.front();
   const AddressTerm& term = axis.terms.front();

@@ -134,8 +134,7 @@ bool TilesRunner::run_rows(const Tile& tile, std::int64_t first, std::int64_t ro
   run.lane_step = 1;
   run.offsets = offsets;
   run.policy = axis_.policy;
-  const unsigned flags = term_.dtype == DType::kInt64 ? run_.kernels.offsets_from_int64(run)
-                                                      : run_.kernels.offsets_from_int32(run);
+  const unsigned flags = run_.kernels.of_type<Family::kOffsets>(term_.dtype)(run);
   if ((flags & kIndexBad) != 0) return false;
   Block block;
   block.direct = direct_;

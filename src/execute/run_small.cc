@@ -51,7 +51,7 @@ RunOutcome run_small(const SmallBlock& way, const LoweredPlan& plan, const Kerne
   block.row_bytes = plan.row_bytes;
   block.unit = plan.unit;
   block.known = plan.points;
-  kernels.block[static_cast<std::size_t>(plan.kernel)](block);
+  kernels.block(plan.kernel)(block);
   return RunOutcome::kDone;
 }
 

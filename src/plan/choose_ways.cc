@@ -118,7 +118,7 @@ std::int64_t piece_bytes(std::int64_t cache, const LoweredPlan& plan) {
 }
 
 bool can_use_buckets(const LoweredPlan& plan) {
-  return plan.kernel != BlockKernel::kCount && !plan.wide_offsets && plan.row_bytes <= plan.unit &&
+  return plan.kernel != Kernel::kCount && !plan.wide_offsets && plan.row_bytes <= plan.unit &&
          plan.points <= std::numeric_limits<std::uint32_t>::max() &&
          even_step(plan.addressed, kDirectStream);
 }

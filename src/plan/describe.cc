@@ -47,8 +47,8 @@ double index_bytes(const LoweredPlan& plan) {
 }  // namespace
 
 std::string kernel_name(const LoweredPlan& plan) {
-  if (plan.kernel == BlockKernel::kCount) return "strings";
-  return std::string(block_kernel_rows()[static_cast<std::size_t>(plan.kernel)].name);
+  if (plan.kernel == Kernel::kCount) return "strings";
+  return std::string(kKernelRows[static_cast<std::size_t>(plan.kernel)].name);
 }
 
 void describe(const LoweredPlan& plan, PlanDescription& description) {

@@ -8,7 +8,7 @@ namespace windrow::internal {
 namespace {
 
 bool fits_one_block(const LoweredPlan& plan) {
-  return plan.kernel != BlockKernel::kCount && plan.shared.empty() && !plan.wide_offsets &&
+  return plan.kernel != Kernel::kCount && plan.shared.empty() && !plan.wide_offsets &&
          plan.points > 0 && plan.points <= kMostSmallPoints && plan.row_bytes <= kMostSmallBytes &&
          plan.points * (plan.row_bytes + 8) <= kMostSmallBytes;
 }

@@ -15,7 +15,7 @@ LoweredPlan plan_of(const LoopNest& nest) {
   LoweredPlan plan;
   plan.element_bytes = 4;
   plan.row_bytes = 4;
-  plan.kernel = BlockKernel::take_elements_4;
+  plan.kernel = Kernel::take_elements_4;
   plan.addressed = nest;
   plan.points = point_count(nest);
   plan.start = 100;
@@ -81,7 +81,7 @@ TEST(FindSmall, LeavesToTheLoopsWhatOneBlockDoesNotDo) {
     return !find_even_points(plan);
   };
   EXPECT_TRUE(refused([](LoweredPlan& plan) { plan.points = 0; }));
-  EXPECT_TRUE(refused([](LoweredPlan& plan) { plan.kernel = BlockKernel::kCount; }));
+  EXPECT_TRUE(refused([](LoweredPlan& plan) { plan.kernel = Kernel::kCount; }));
   EXPECT_TRUE(refused([](LoweredPlan& plan) { plan.shared = plan.addressed; }));
   EXPECT_TRUE(refused([](LoweredPlan& plan) { plan.wide_offsets = true; }));
   EXPECT_TRUE(refused([](LoweredPlan& plan) { plan.axes.front().fused = false; }));

@@ -80,7 +80,7 @@ struct LoweredPlan {
 
   Fold fold = Fold::kNone;
   Family family = Family::kCopyRows;
-  BlockKernel kernel = BlockKernel::kCount;  // kCount: strings, or nothing to do
+  Kernel kernel = Kernel::kCount;  // kCount: strings, or nothing to do
   StringFunction string_kernel = nullptr;
 
   // Rows of the indirect side that are fetched ahead of their use; at most kMostAhead.

@@ -1,9 +1,9 @@
 // Gathers of rows that are written past the caches. Included once per Highway target.
-#if defined(WINDROW_KERNELS_STREAM_ROWS_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef WINDROW_KERNELS_STREAM_ROWS_INL_H_
-#undef WINDROW_KERNELS_STREAM_ROWS_INL_H_
+#if defined(WINDROW_KERNELS_MOVE_ROWS_STREAM_ROWS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef WINDROW_KERNELS_MOVE_ROWS_STREAM_ROWS_INL_H_
+#undef WINDROW_KERNELS_MOVE_ROWS_STREAM_ROWS_INL_H_
 #else
-#define WINDROW_KERNELS_STREAM_ROWS_INL_H_
+#define WINDROW_KERNELS_MOVE_ROWS_STREAM_ROWS_INL_H_
 #endif
 
 #include <cstddef>
@@ -94,4 +94,4 @@ HWY_INLINE bool stream_rows(const Block& block) {
 }  // namespace windrow::internal
 HWY_AFTER_NAMESPACE();
 
-#endif  // WINDROW_KERNELS_STREAM_ROWS_INL_H_
+#endif  // WINDROW_KERNELS_MOVE_ROWS_STREAM_ROWS_INL_H_

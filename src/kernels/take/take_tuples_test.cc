@@ -58,7 +58,7 @@ std::vector<Index> draw_indices(const TupleCase& c, std::mt19937_64& random) {
 }
 
 template <class Index>
-void check(const TupleCase& c, std::size_t width, TupleFunction take, std::string_view set) {
+void check(const TupleCase& c, std::size_t width, TakeFunction take, std::string_view set) {
   constexpr std::size_t kLine = 64;
   std::mt19937_64 random(5);
   const auto steps = steps_of(c.length);
@@ -85,7 +85,7 @@ void check(const TupleCase& c, std::size_t width, TupleFunction take, std::strin
     std::memset(element, 0, width);
     if (inside) std::memcpy(element, table.data() + offset * width, width);
   }
-  TupleRun run;
+  TakeRun run;
   run.table = table.data();
   run.length = c.length;
   run.extents = kExtents;
@@ -95,16 +95,19 @@ void check(const TupleCase& c, std::size_t width, TupleFunction take, std::strin
   run.count = c.count;
   run.out = out.data() + first;
   run.stream = c.stream;
-  run.ahead = c.place == 0;
+  run.ahead = c.place == 0 ? 64 : 0;
   EXPECT_EQ(take(run), outside) << set << ", " << width << " bytes: " << to_string(c);
   flush_streams();
   EXPECT_EQ(out, expected) << set << ", " << width << " bytes: " << to_string(c);
 }
 
-TEST(TakeTuples, TakesWhatTheIndicesSayInEverySet) {
+template <Family kFamily>
+void check_family() {
   for (const KernelSetEntry& set : kernel_sets()) {
-    if (!set.supported) continue;
-    for (std::size_t log = 0; log < 4; ++log)
+    for (std::size_t r = 0; r < std::size(kKernelRows); ++r) {
+      const KernelRow& row = kKernelRows[r];
+      if (row.family != kFamily) continue;
+      const TakeFunction take = set.table.get<kFamily>(static_cast<Kernel>(r));
       for (const int length : {1, 2, 3, 4})
         for (const std::int64_t count : {0, 1, 63, 64, 128, 300})
           for (const std::int64_t place : {0, 1, 16})
@@ -112,11 +115,19 @@ TEST(TakeTuples, TakesWhatTheIndicesSayInEverySet) {
               for (const bool stream : {false, true})
                 for (const bool outside : {false, true}) {
                   const TupleCase c{length, count, place, wraps, stream, outside};
-                  const std::size_t width = std::size_t{1} << log;
-                  check<std::int32_t>(c, width, set.table.take_tuples_int32[log], set.name);
-                  check<std::int64_t>(c, width, set.table.take_tuples_int64[log], set.name);
+                  const auto width = static_cast<std::size_t>(row.low);
+                  if (take == nullptr) continue;
+                  row.dtype == DType::kInt64 ? check<std::int64_t>(c, width, take, set.name)
+                                             : check<std::int32_t>(c, width, take, set.name);
                 }
+    }
   }
+}
+
+TEST(TakeTuples, TakesWhatTheIndicesSayInEverySet) { check_family<Family::kTake>(); }
+
+TEST(TakeTuples, TakesWhatTheIndicesSayByGatherInstructions) {
+  check_family<Family::kTakeGathered>();
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <random>
 #include <string>
@@ -53,13 +54,17 @@ std::vector<Index> draw_indices(const TakeCase& c, std::mt19937_64& random) {
 }
 
 template <class Index>
-void check(const TakeCase& c, std::size_t width, TakeFunction take, std::string_view set) {
+void check(const TakeCase& c, std::size_t width, TakeFunction take, std::string_view set,
+           std::int64_t ahead) {
   constexpr std::size_t kLine = 64;
   std::mt19937_64 random(5);
   const std::vector<std::uint32_t> places = place_tables(c);
   const std::size_t last_table = places.empty() ? 0 : places.back();
   std::vector<std::byte> table((last_table + static_cast<std::size_t>(c.extent)) * width);
-  for (std::byte& byte : table) byte = static_cast<std::byte>(random() | 1);
+  for (std::size_t at = 0; at < table.size(); at += sizeof(std::uint64_t)) {
+    const std::uint64_t bytes = random() | 0x0101010101010101;
+    std::memcpy(table.data() + at, &bytes, std::min(sizeof bytes, table.size() - at));
+  }
   const std::vector<Index> indices = draw_indices<Index>(c, random);
   std::vector<std::byte> out(indices.size() * width + 3 * kLine, std::byte{0xee});
   std::vector<std::byte> expected = out;
@@ -81,14 +86,14 @@ void check(const TakeCase& c, std::size_t width, TakeFunction take, std::string_
   }
   TakeRun run;
   run.table = table.data();
-  run.extent = c.extent;
+  run.extents[0] = c.extent;
   run.wraps = c.wraps;
   run.indices = reinterpret_cast<const std::byte*>(indices.data());
   run.count = c.count;
   run.out = out.data() + first;
   run.stream = c.stream;
   run.next_table = table.data();
-  run.ahead = c.count / 3;
+  run.ahead = ahead;
   if (c.length > 0) {
     run.places = places.data();
     run.next_bytes = (c.extent * static_cast<std::int64_t>(width) << 16) / c.length;
@@ -108,60 +113,62 @@ void for_each_case(std::int64_t extent, std::int64_t length, const Case& run) {
             run({extent, length, count, place, wraps, stream, outside});
 }
 
-void check_any_extent(const KernelSetEntry& set, std::size_t log, std::int64_t length,
-                      TakeFunction take_int32, TakeFunction take_int64) {
-  const std::size_t width = std::size_t{1} << log;
-  for (const std::int64_t extent : {1, 3, 7, 1000})
-    for_each_case(extent, length, [&](const TakeCase& c) {
-      check<std::int32_t>(c, width, take_int32, set.name);
-      check<std::int64_t>(c, width, take_int64, set.name);
-    });
+void check_row(const KernelRow& row, TakeFunction take, std::string_view set, std::int64_t extent,
+               std::int64_t length) {
+  const auto width = static_cast<std::size_t>(row.low);
+  for_each_case(extent, length, [&](const TakeCase& c) {
+    for (const std::int64_t ahead : {std::int64_t{0}, length > 0 ? c.count / 3 : 200})
+      row.dtype == DType::kInt64 ? check<std::int64_t>(c, width, take, set, ahead)
+                                 : check<std::int32_t>(c, width, take, set, ahead);
+  });
 }
 
-TEST(TakeStraight, TakesWhatTheIndicesSayInEverySet) {
-  for (const KernelSetEntry& set : kernel_sets())
-    for (std::size_t log = 0; set.supported && log < 4; ++log)
-      check_any_extent(set, log, 0, set.table.take_straight_int32[log],
-                       set.table.take_straight_int64[log]);
+// Runs `check` with every row of a family and its function in every set that has one.
+template <Family kFamily, class Check>
+void for_each_row(const Check& check) {
+  for (const KernelSetEntry& set : kernel_sets()) {
+    for (std::size_t r = 0; r < std::size(kKernelRows); ++r) {
+      const TakeFunction take = kKernelRows[r].family == kFamily
+                                    ? set.table.get<kFamily>(static_cast<Kernel>(r))
+                                    : nullptr;
+      if (take != nullptr) check(kKernelRows[r], take, set.name);
+    }
+  }
 }
 
-TEST(TakePlaced, TakesFromTheTableOfEachElementInEverySet) {
-  for (const KernelSetEntry& set : kernel_sets())
-    for (std::size_t log = 0; set.supported && log < 4; ++log)
-      for (const std::int64_t length : {1, 3, 16, 100})
-        check_any_extent(set, log, length, set.table.take_placed_int32[log],
-                         set.table.take_placed_int64[log]);
+void check_any_extent(const KernelRow& row, TakeFunction take, std::string_view set) {
+  for (const std::int64_t extent : {1, 3, 7, 1000}) check_row(row, take, set, extent, 0);
 }
 
-TEST(GatherPlaced, TakesFromTheTableOfEachElementInEverySetButThePlain) {
-  for (const KernelSetEntry& set : kernel_sets())
-    for (std::size_t log = 0; set.supported && set.name != "plain" && log < 4; ++log)
-      for (const std::int64_t length : {1, 3, 16, 100})
-        check_any_extent(set, log, length, set.table.gather_placed_int32[log],
-                         set.table.gather_placed_int64[log]);
+void check_places(const KernelRow& row, TakeFunction take, std::string_view set) {
+  for (const std::int64_t length : {1, 3, 16, 100})
+    for (const std::int64_t extent : {1, 3, 7, 1000}) check_row(row, take, set, extent, length);
 }
 
-TEST(TakeGathered, TakesWhatTheIndicesSayInEverySetButThePlain) {
+TEST(Take, TakesWhatTheIndicesSayInEverySet) { for_each_row<Family::kTake>(check_any_extent); }
+
+TEST(Take, TakesFromTheTableOfEachElementInEverySet) { for_each_row<Family::kTake>(check_places); }
+
+TEST(TakeGathered, TakesWhatTheIndicesSayInEverySet) {
+  for_each_row<Family::kTakeGathered>(check_any_extent);
+}
+
+TEST(TakeGathered, TakesFromTheTableOfEachElementInEverySet) {
+  for_each_row<Family::kTakeGathered>(check_places);
+}
+
+TEST(TakeGathered, IsInEverySetButThePlain) {
   for (const KernelSetEntry& set : kernel_sets())
-    for (std::size_t log = 0; set.supported && set.name != "plain" && log < 4; ++log)
-      check_any_extent(set, log, 0, set.table.take_gathered_int32[log],
-                       set.table.take_gathered_int64[log]);
+    EXPECT_EQ(set.table.find<Family::kTakeGathered>(4, DType::kInt64) != nullptr,
+              set.supported && set.name != "plain");
 }
 
 TEST(LookUp, TakesWhatTheIndicesSayFromTablesOfUpToFourVectors) {
-  for (const KernelSetEntry& set : kernel_sets()) {
-    for (std::size_t log = 0; log < 4; ++log) {
-      const std::size_t width = std::size_t{1} << log;
-      const auto most = kMostLookupBytes / static_cast<std::int64_t>(width);
-      for (const std::int64_t extent : {std::int64_t{1}, most / 4, most / 2 + 1, most})
-        for_each_case(extent, 0, [&](const TakeCase& c) {
-          if (set.table.look_up_int32[log] != nullptr)
-            check<std::int32_t>(c, width, set.table.look_up_int32[log], set.name);
-          if (set.table.look_up_int64[log] != nullptr)
-            check<std::int64_t>(c, width, set.table.look_up_int64[log], set.name);
-        });
-    }
-  }
+  for_each_row<Family::kLookUp>([](const KernelRow& row, TakeFunction take, std::string_view set) {
+    const std::int64_t most = kMostLookupBytes / row.low;
+    for (const std::int64_t extent : {std::int64_t{1}, most / 4, most / 2 + 1, most})
+      check_row(row, take, set, extent, 0);
+  });
 }
 
 }  // namespace

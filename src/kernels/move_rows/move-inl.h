@@ -1,10 +1,10 @@
-// Moving rows and elements by width: what copy_rows/, take_elements/ and assign/ are made of.
+// Moving rows and elements by width: gathers of rows and elements, and scatters that assign.
 // Included once per Highway target.
-#if defined(WINDROW_KERNELS_MOVE_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef WINDROW_KERNELS_MOVE_INL_H_
-#undef WINDROW_KERNELS_MOVE_INL_H_
+#if defined(WINDROW_KERNELS_MOVE_ROWS_MOVE_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef WINDROW_KERNELS_MOVE_ROWS_MOVE_INL_H_
+#undef WINDROW_KERNELS_MOVE_ROWS_MOVE_INL_H_
 #else
-#define WINDROW_KERNELS_MOVE_INL_H_
+#define WINDROW_KERNELS_MOVE_ROWS_MOVE_INL_H_
 #endif
 
 #include <algorithm>
@@ -14,8 +14,8 @@
 
 #include "hwy/highway.h"
 #include "src/kernels/lines-inl.h"
+#include "src/kernels/move_rows/stream_rows-inl.h"
 #include "src/kernels/registry.h"
-#include "src/kernels/stream_rows-inl.h"
 #include "src/kernels/walk_rows-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -137,4 +137,4 @@ void move_elements(const Block& block) noexcept {
 }  // namespace windrow::internal
 HWY_AFTER_NAMESPACE();
 
-#endif  // WINDROW_KERNELS_MOVE_INL_H_
+#endif  // WINDROW_KERNELS_MOVE_ROWS_MOVE_INL_H_
