@@ -87,8 +87,8 @@ inline Sums add(const LoweredPlan& plan, const KernelTable& kernels,
   for (float& update : updates) update = static_cast<float>(random() >> 40) * 1e-3F;
   Sums sums{RunOutcome::kDone, std::vector<float>(static_cast<std::size_t>(kCells * row), 1), 0};
   KernelTable table = kernels;
-  counted_offsets = table.offsets_from_int64;
-  table.offsets_from_int64 = &count_and_read;
+  counted_offsets = table.of_type<Family::kOffsets>(DType::kInt64);
+  table.set<Family::kOffsets>(Kernel::offsets_from_int64, &count_and_read);
   const std::byte* inputs[] = {nullptr, reinterpret_cast<const std::byte*>(indices.data()),
                                nullptr};
   const RunMemory memory{reinterpret_cast<std::byte*>(updates.data()),

@@ -5,14 +5,10 @@
 #include "src/base/cache_line.h"
 #include "src/execute/offset_block.h"
 #include "src/plan/choose_kernel.h"
+#include "src/plan/thresholds.h"
 
 namespace windrow::internal {
 namespace {
-
-// Cache lines that are fetched between two kernels: about as many as a core has on their way.
-constexpr std::int64_t kLinesAtOnce = 64;
-// Rows with gaps between them are streamed from so many bytes on.
-constexpr std::int64_t kLeastApartBytes = 512;
 
 void fetch_some(FetchAhead& fetch) {
   const std::int64_t bytes = std::min<std::int64_t>(fetch.end - fetch.next, kLinesAtOnce * kLine);
@@ -22,49 +18,54 @@ void fetch_some(FetchAhead& fetch) {
 
 // Whether all rows of the plan can be streamed one by one.
 bool streams_all_rows(const LoweredPlan& plan, const RunMemory& memory) {
-  if (plan.row_bytes <= 16) return false;
+  if (plan.row_bytes <= kMostElementBytes) return false;
   std::int64_t steps = 0;
   for (const NestLoop& loop : plan.shared) steps |= loop.strides[kDirectStream];
   for (const NestLoop& loop : plan.addressed) steps |= loop.strides[kDirectStream];
   return streams_rows(reinterpret_cast<std::uintptr_t>(memory.direct), steps, plan.row_bytes);
 }
 
+// Whether the points of a nest are `step` bytes apart on the direct side.
+bool is_even(const LoopNest& nest, std::int64_t step) {
+  return nest.empty() || point_count(nest) == 1 || even_step(nest, kDirectStream) == step;
+}
+
 bool is_direct_dense(const LoweredPlan& plan) {
-  std::int64_t step = plan.row_bytes;
-  for (const LoopNest* nest : {&plan.addressed, &plan.shared})
-    for (std::size_t l = nest->size(); l-- > 0;) {
-      const NestLoop& loop = (*nest)[l];
-      if (loop.extent > 1 && loop.strides[kDirectStream] != step) return false;
-      step *= loop.extent;
-    }
-  return true;
+  return is_even(plan.addressed, plan.row_bytes) &&
+         is_even(plan.shared, plan.row_bytes * plan.points);
 }
 
 }  // namespace
 
-BlockMover::BlockMover(const LoweredPlan& plan, const KernelTable& kernels, const RunMemory& memory,
-                       Outcome& outcome)
-    : plan_(plan), kernels_(kernels), outcome_(outcome), stage_(kernels) {
+BlockMover::BlockMover(const RunContext& run)
+    : plan_(run.plan),
+      kernels_(run.kernels),
+      outcome_(run.outcome),
+      direct_(run.memory.direct),
+      stage_(run.kernels) {
+  const LoweredPlan& plan = run.plan;
+  pattern_.indirect = run.cells();
   pattern_.row_bytes = plan.row_bytes;
   pattern_.unit = plan.unit;
   pattern_.wide_offsets = plan.wide_offsets;
   pattern_.ahead = plan.ahead;
   pattern_.fetch_updates = plan.fetch_updates;
-  if (plan.kernel != BlockKernel::kCount)
-    kernel_ = kernels.block[static_cast<std::size_t>(plan.kernel)];
-  if (!memory.streams(plan, plan.stream) || plan.scatter || kernel_ == nullptr) return;
+  kernel_ = run.kernel();
+  if (!run.memory.streams(plan, plan.stream) || plan.scatter || kernel_ == nullptr) return;
   // Lines that are written in part are slow to stream.
   const bool dense = is_direct_dense(plan);
-  pattern_.stream = (dense || plan.row_bytes >= kLeastApartBytes) && streams_all_rows(plan, memory);
-  staged_ = !pattern_.stream && dense && plan.row_bytes <= StagedRows::kMostRowBytes;
+  pattern_.stream =
+      (dense || plan.row_bytes >= kLeastApartBytes) && streams_all_rows(plan, run.memory);
+  staged_ = !pattern_.stream && dense && plan.row_bytes <= kMostStagedRowBytes;
 }
 
 BlockFunction BlockMover::kernel_for(std::int64_t row_bytes) const {
-  const BlockKernel kernel = find_block_kernel(kernel_query(plan_, row_bytes));
-  return kernels_.block[static_cast<std::size_t>(kernel)];
+  return kernels_.block(find_kernel(kernel_query(plan_, row_bytes)));
 }
 
 void BlockMover::slice_rows(const Range& slice) {
+  direct_ += slice.low;
+  pattern_.indirect += slice.low;
   pattern_.row_bytes = slice.high - slice.low;
   pattern_.stream = false;
   staged_ = false;
@@ -94,8 +95,8 @@ void BlockMover::move(const Block& block, FetchAhead* fetch) {
 void BlockMover::move_owned(Block block) {
   alignas(64) std::byte kept[kBlockPoints * 8];
   std::uint32_t positions[kBlockPoints];
-  block.count = kernels_.select_owned(block.offsets, block.wide_offsets, block.count, own_low_,
-                                      own_high_, kept, positions);
+  block.count = kernels_.get<Family::kSelectOwned>(Kernel::select_owned)(
+      block.offsets, block.wide_offsets, block.count, own_low_, own_high_, kept, positions);
   if (block.count == 0) return;
   block.offsets = kept;
   block.known = block.count;

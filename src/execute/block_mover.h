@@ -4,11 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "src/execute/outcome.h"
 #include "src/execute/partition.h"
+#include "src/execute/run_context.h"
 #include "src/execute/staged_rows.h"
-#include "src/kernels/registry.h"
-#include "src/plan/lowered_plan.h"
 
 namespace windrow::internal {
 
@@ -19,18 +17,20 @@ struct FetchAhead {
 };
 
 // Gives one task's blocks to the plan's kernel: the part of each that the task owns, staged where
-// the result is written past the caches but its rows can't be streamed one by one.
+// the result is written past the caches but its rows cannot be streamed one by one.
 class BlockMover {
  public:
-  BlockMover(const LoweredPlan& plan, const KernelTable& kernels, const RunMemory& memory,
-             Outcome& outcome);
+  explicit BlockMover(const RunContext& run);
 
   // Only the bytes [slice.low, slice.high) of every row.
   void slice_rows(const Range& slice);
   // Only the offsets in [own.low, own.high): scatters.
   void keep_owned(const Range& own);
 
-  // A block with what all blocks of the task have in common.
+  // Where the direct side begins, or its slices do.
+  std::byte* direct() const { return direct_; }
+  // A block with what all blocks of the task have in common, which are at the first cell or the
+  // first slice of it.
   const Block& pattern() const { return pattern_; }
   void move(const Block& block, FetchAhead* fetch = nullptr);
   // Must be called after the last block.
@@ -46,6 +46,7 @@ class BlockMover {
   const KernelTable& kernels_;
   Outcome& outcome_;
   BlockFunction kernel_ = nullptr;
+  std::byte* direct_;
   Block pattern_;
   bool owned_ = false;
   std::uint64_t own_low_ = 0;

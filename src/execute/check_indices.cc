@@ -4,7 +4,7 @@
 #include <atomic>
 
 #include "src/execute/nest_cursor.h"
-#include "src/execute/offset_block.h"
+#include "src/execute/parallel_for.h"
 #include "src/execute/partition.h"
 #include "src/plan/merge_loops.h"
 #include "src/plan/thresholds.h"
@@ -44,40 +44,29 @@ struct Check {
   const KernelTable& kernels;
   Interruption* interruption;
   LoopNest nest;
-  int tasks = 1;
   std::atomic<bool> illegal{false};
 
   // `count` elements, at most kBlockPoints, `step` bytes apart.
   bool is_legal(const std::byte* first, std::int64_t step, std::int64_t count) const {
     const auto width = static_cast<std::int64_t>(dtype_bits(indices.dtype) / 8);
-    if (step == width && indices.dtype == DType::kInt64)
-      return kernels.all_within_int64(first, count, term.legal->low, term.legal->high);
-    if (step == width && indices.dtype == DType::kInt32)
-      return kernels.all_within_int32(first, count, term.legal->low, term.legal->high);
+    const WithinFunction within = kernels.of_type<Family::kAllWithin>(indices.dtype);
+    if (step == width && within != nullptr)
+      return within(first, count, term.legal->low, term.legal->high);
     std::int64_t values[kBlockPoints];
-    kernels.load[static_cast<std::size_t>(indices.dtype)](first, step, count, values);
-    return kernels.all_within_int64(reinterpret_cast<const std::byte*>(values), count,
-                                    term.legal->low, term.legal->high);
+    kernels.of_type<Family::kLoad>(indices.dtype)(first, step, count, values);
+    return kernels.of_type<Family::kAllWithin>(DType::kInt64)(
+        reinterpret_cast<const std::byte*>(values), count, term.legal->low, term.legal->high);
   }
 
   void run(const Range& range) {
     if (range.low >= range.high) return;
     const std::byte* first = first_element(term, indices);
-    NestCursor cursor(nest, {});
-    cursor.seek(range.low);
+    NestCursor cursor(nest, range.low);
     const std::int64_t width = dtype_bits(indices.dtype) / 8;
-    for (std::int64_t left = range.high - range.low; left > 0 && !illegal.load();) {
-      const std::int64_t count = std::min({left, cursor.run_length(), kBlockPoints});
+    for_each_block(cursor, range.high - range.low, kBlockPoints, [&](std::int64_t count) {
       if (!is_legal(first + cursor.position(0), cursor.step(0), count)) illegal.store(true);
-      cursor.advance(count);
-      left -= count;
-      if (is_interrupted(interruption, count * width)) return;
-    }
-  }
-
-  static void run_task(void* context, int index) {
-    Check& check = *static_cast<Check*>(context);
-    check.run(task_range(point_count(check.nest), check.tasks, index));
+      return !illegal.load() && !is_interrupted(interruption, count * width);
+    });
   }
 };
 
@@ -85,8 +74,9 @@ bool has_illegal_term(const IndexTerm& term, const TensorView& indices, const Ke
                       Threads* threads, Interruption* interruption) {
   if (!term.legal || element_count(indices.shape) == 0) return false;
   Check check{term, indices, kernels, interruption, elements_of(term, indices)};
-  check.tasks = useful_tasks(point_count(check.nest), kLeastTaskIndices, threads);
-  run_tasks(check.tasks, &Check::run_task, &check, threads);
+  const std::int64_t points = point_count(check.nest);
+  const int tasks = useful_tasks(points, kLeastTaskIndices, threads);
+  parallel_for(tasks, threads, [&](int task) { check.run(task_range(points, tasks, task)); });
   return check.illegal.load();
 }
 

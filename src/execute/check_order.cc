@@ -28,7 +28,7 @@ std::string to_text(DType dtype, OrderedId id) {
                                  : std::to_string(static_cast<std::int64_t>(id ^ kSign));
 }
 
-// An element is worth so many bytes of a copy.
+// Looking at an element takes about as long as copying this number of bytes.
 constexpr std::int64_t kIdBytes = 16;
 
 Status falls(const Operation& operation, const std::string& name, std::int64_t position,

@@ -10,7 +10,7 @@
 namespace windrow::internal {
 namespace {
 
-// Whether a start of so many bytes is copied past the caches before updates of these cells.
+// Whether a start of `bytes` bytes is copied past the caches before updates of these cells.
 bool streams(const LoweredPlan& plan, const std::vector<std::int64_t>& indices, std::int64_t bytes,
              bool fresh = false) {
   const std::byte* inputs[] = {nullptr, reinterpret_cast<const std::byte*>(indices.data()),
@@ -18,7 +18,8 @@ bool streams(const LoweredPlan& plan, const std::vector<std::int64_t>& indices, 
   RunMemory memory{nullptr, nullptr, inputs};
   memory.start_bytes = bytes;
   memory.fresh = fresh;
-  return streams_start(plan, find_kernel_set("")->table, memory);
+  Outcome outcome;
+  return streams_start({plan, find_kernel_set("")->table, memory, nullptr, outcome});
 }
 
 std::vector<std::int64_t> ascending_indices() {

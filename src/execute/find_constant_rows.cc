@@ -4,18 +4,15 @@
 #include <atomic>
 
 #include "src/base/cache_line.h"
-#include "src/execute/interruption.h"
 #include "src/execute/nest_cursor.h"
-#include "src/execute/offset_block.h"
-#include "src/execute/partition.h"
+#include "src/execute/parallel_for.h"
+#include "src/execute/way_runners.h"
 #include "src/plan/thresholds.h"
 
 namespace windrow::internal {
 namespace {
 
-constexpr std::int64_t kSampledRows = 8;
-
-// The index rows of a plan.
+// Looks at the index rows of a plan.
 struct IndexRows {
   const LoopNest& nest;
   const AddressTerm& term;
@@ -23,13 +20,12 @@ struct IndexRows {
   const std::byte* first;
   ConstantFunction constant;
 
-  IndexRows(const LoweredPlan& plan, const KernelTable& kernels, const RunMemory& memory)
-      : nest(plan.index_rows),
-        term(plan.axes.front().terms.front()),
-        lanes(plan.addressed.back().extent),
-        first(memory.indices[static_cast<std::size_t>(term.input)] + term.first_byte),
-        constant(term.dtype == DType::kInt64 ? kernels.constant_runs_int64
-                                             : kernels.constant_runs_int32) {}
+  IndexRows(const ConstantRows& way, const RunContext& run)
+      : nest(way.nest),
+        term(run.plan.axes.front().terms.front()),
+        lanes(run.plan.addressed.back().extent),
+        first(run.memory.first_index(term)),
+        constant(run.kernels.of_type<Family::kConstantRuns>(term.dtype)) {}
 
   // Whether the next `runs` rows of the cursor's run are constant; `values` gets their indices.
   bool look_at(const NestCursor& cursor, std::int64_t runs, std::byte* values) const {
@@ -41,67 +37,55 @@ struct IndexRows {
     look.values = values;
     return constant(look);
   }
-};
 
-struct Search {
-  const IndexRows& rows;
-  std::int64_t points;
-  std::byte* indices;
-  Interruption* interruption;
-  int tasks = 1;
-  std::atomic<bool> all_constant{true};
-
-  void run(const Range& range) {
-    NestCursor cursor(rows.nest, {});
-    cursor.seek(range.low);
-    std::byte* values = indices + range.low * rows.term.element_bytes;
-    for (std::int64_t left = range.high - range.low; left > 0 && all_constant.load();) {
-      const std::int64_t runs = std::min({left, cursor.run_length(), kBlockPoints});
-      const std::int64_t bytes = runs * rows.lanes * rows.term.element_bytes;
-      if (!rows.look_at(cursor, runs, values) || is_interrupted(interruption, bytes))
-        all_constant.store(false);
-      values += runs * rows.term.element_bytes;
-      cursor.advance(runs);
-      left -= runs;
-    }
-  }
-
-  static void run_task(void* context, int index) {
-    auto& search = *static_cast<Search*>(context);
-    search.run(task_range(search.points, search.tasks, index));
+  // The same of a range of rows. Ends early if `all` gets false.
+  bool look_at(const Range& rows, std::byte* values, Interruption* interruption,
+               const std::atomic<bool>& all) const {
+    NestCursor cursor(nest, rows.low);
+    return for_each_block(cursor, rows.high - rows.low, kBlockPoints, [&](std::int64_t runs) {
+      const std::int64_t bytes = runs * term.element_bytes;
+      if (!look_at(cursor, runs, values)) return false;
+      values += bytes;
+      return all.load() && !is_interrupted(interruption, bytes * lanes);
+    });
   }
 };
 
 }  // namespace
 
-std::size_t constant_rows_bytes(const LoweredPlan& plan) {
-  if (plan.constant_rows == nullptr) return 0;
-  const std::int64_t bytes =
-      plan.constant_rows->points * plan.axes.front().terms.front().element_bytes;
-  return static_cast<std::size_t>(whole_lines(bytes));
+bool find_constant_rows(const ConstantRows& way, const RunContext& run, std::byte* indices) {
+  const IndexRows rows(way, run);
+  const int tasks = useful_tasks(run.plan.points, kLeastTaskIndices, run.threads);
+  std::atomic<bool> all{true};
+  parallel_for(tasks, run.threads, [&](int task) {
+    const Range range = task_range(way.rows->points, tasks, task);
+    std::byte* values = indices + range.low * rows.term.element_bytes;
+    if (!rows.look_at(range, values, run.memory.interruption, all)) all.store(false);
+  });
+  return all.load();
 }
 
-bool may_have_constant_rows(const LoweredPlan& plan, const KernelTable& kernels,
-                            const RunMemory& memory) {
-  const IndexRows rows(plan, kernels, memory);
-  const std::int64_t points = plan.constant_rows->points;
+bool Runner<ConstantRows>::serves(const RunContext& run, int /*tasks*/) const {
+  const IndexRows rows(way_, run);
+  const std::int64_t points = way_.rows->points;
   const std::int64_t step = std::max<std::int64_t>(points / kSampledRows, 1);
   for (std::int64_t row = 0; row < points; row += step) {
-    NestCursor cursor(rows.nest, {});
-    cursor.seek(row);
+    NestCursor cursor(rows.nest, row);
     std::int64_t value = 0;
     if (!rows.look_at(cursor, 1, reinterpret_cast<std::byte*>(&value))) return false;
   }
   return true;
 }
 
-bool find_constant_rows(const LoweredPlan& plan, const KernelTable& kernels,
-                        const RunMemory& memory, Threads* threads, std::byte* indices) {
-  const IndexRows rows(plan, kernels, memory);
-  Search search{rows, plan.constant_rows->points, indices, memory.interruption};
-  search.tasks = useful_tasks(plan.points, kLeastTaskIndices, threads);
-  run_tasks(search.tasks, &Search::run_task, &search, threads);
-  return search.all_constant.load();
+std::size_t Runner<ConstantRows>::scratch_bytes(const LoweredPlan& plan, int /*tasks*/) const {
+  const std::int64_t width = plan.axes.front().terms.front().element_bytes;
+  return static_cast<std::size_t>(whole_lines(way_.rows->points * width));
+}
+
+void Runner<ConstantRows>::describe(const LoweredPlan& /*plan*/,
+                                    PlanDescription& description) const {
+  description.constant_row_bytes = way_.rows->row_bytes;
+  description.constant_row_kernel = kernel_name(*way_.rows);
 }
 
 }  // namespace windrow::internal

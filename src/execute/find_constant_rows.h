@@ -3,26 +3,13 @@
 
 #include <cstddef>
 
-#include "src/execute/run_plan.h"
-#include "src/kernels/registry.h"
-#include "src/plan/lowered_plan.h"
-#include "windrow/threads.h"
+#include "src/execute/run_context.h"
 
 namespace windrow::internal {
 
-// Whether some index rows of a plan with `constant_rows`, spread over all, hold one index only
-// each.
-bool may_have_constant_rows(const LoweredPlan& plan, const KernelTable& kernels,
-                            const RunMemory& memory);
-
-// Whether every index row does; these indices are put into `indices` then, which has
-// constant_rows_bytes(). `threads` may be null. False
-// after an interruption, which the run sees again.
-bool find_constant_rows(const LoweredPlan& plan, const KernelTable& kernels,
-                        const RunMemory& memory, Threads* threads, std::byte* indices);
-
-// 0 for a plan without them.
-std::size_t constant_rows_bytes(const LoweredPlan& plan);
+// Whether every index row holds one index only. If so, `indices`, which has scratch_bytes(), gets
+// these indices. Returns false after an interruption too, which the run sees again.
+bool find_constant_rows(const ConstantRows& way, const RunContext& run, std::byte* indices);
 
 }  // namespace windrow::internal
 

@@ -6,14 +6,13 @@
 #include <vector>
 
 #include "src/access/evaluate.h"
+#include "src/plan/thresholds.h"
 
 namespace windrow::internal {
 namespace {
 
-// A point is worth so many bytes of a copy.
+// Looking at a point takes about as long as copying this number of bytes.
 constexpr std::int64_t kPointBytes = 256;
-// The largest bitmap: a gigabit.
-constexpr std::int64_t kMostBits = std::int64_t{1} << 30;
 
 // Cells that have been written.
 class CellSet {

@@ -25,8 +25,8 @@ class Interruption {
   // Belongs to the thread that makes it.
   explicit Interruption(Interrupt& interrupt) noexcept : interrupt_(interrupt) {}
 
-  // Called between two pieces of work, of which the last took about as long as moving so many
-  // bytes. Asks the caller when enough of them have come together.
+  // Called between two pieces of work, of which the last took about as long as moving `bytes`
+  // bytes of memory. Asks the caller when enough of them have come together.
   bool requested(std::int64_t bytes) noexcept {
     if (was_requested()) return true;
     if (std::this_thread::get_id() != caller_) return false;

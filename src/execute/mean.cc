@@ -2,16 +2,14 @@
 
 #include <algorithm>
 
+#include "src/execute/parallel_for.h"
 #include "src/execute/partition.h"
+#include "src/plan/thresholds.h"
 
 namespace windrow::internal {
 namespace {
 
-// Fewer cells are not worth a second thread.
-constexpr std::int64_t kCellsPerTask = std::int64_t{1} << 15;
-// Between two looks at an interruption.
-constexpr std::int64_t kCellsAtOnce = std::int64_t{1} << 16;
-// A cell is worth so many bytes of a copy.
+// Dividing a cell takes about as long as copying this number of bytes.
 constexpr std::int64_t kCellBytes = 16;
 
 struct Division {
@@ -19,7 +17,6 @@ struct Division {
   Interruption* interruption;
   MeanFunction divide = nullptr;
   std::int64_t cells = 0;
-  int tasks = 1;
 
   // In bytes; 0 along axes on which the numbers of updates are broadcast.
   Strides update_strides() const {
@@ -62,22 +59,19 @@ struct Division {
       if (is_interrupted(interruption, part.count * kCellBytes)) return;
     }
   }
-
-  static void run_task(void* context, int index) {
-    const auto& division = *static_cast<const Division*>(context);
-    const Range range = task_range(division.cells, division.tasks, index);
-    division.run(range.low, range.high);
-  }
 };
 
 }  // namespace
 
 void divide_sums(const MeanSums& sums, Threads* threads, Interruption* interruption) noexcept {
   Division division{sums, interruption, find_mean(sums.dtype),
-                    element_count(sums.cells.shape).value_or(0), 1};
+                    element_count(sums.cells.shape).value_or(0)};
   if (division.divide == nullptr || division.cells == 0) return;
-  division.tasks = useful_tasks(division.cells, kCellsPerTask, threads);
-  run_tasks(division.tasks, &Division::run_task, &division, threads);
+  const int tasks = useful_tasks(division.cells, kLeastTaskIndices, threads);
+  parallel_for(tasks, threads, [&](int task) {
+    const Range range = task_range(division.cells, tasks, task);
+    division.run(range.low, range.high);
+  });
 }
 
 }  // namespace windrow::internal

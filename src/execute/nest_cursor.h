@@ -22,6 +22,7 @@ struct Box {
 // loops.
 class NestCursor {
  public:
+  // Stands at the first point of the box.
   NestCursor(const LoopNest& nest, const Box& box) : nest_(nest) {
     streams_ = nest.front().strides.size();
     for (std::size_t l = 0; l < nest.size(); ++l) {
@@ -34,6 +35,8 @@ class NestCursor {
     extents_[cut] = box.high - box.low;
     move(cut, box.low);
   }
+  // Stands at a point of the whole nest.
+  NestCursor(const LoopNest& nest, std::int64_t point) : NestCursor(nest, Box()) { seek(point); }
 
   std::int64_t points() const {
     std::int64_t product = 1;
@@ -91,6 +94,21 @@ class NestCursor {
   // Direct and indirect, and at most an index term and the loops' part for each axis.
   std::array<std::int64_t, 2 + 2 * kMaxRank> positions_;
 };
+
+// Calls block(count) for the next `points` points of a cursor, at most `most` of one run of the
+// innermost loop at a time. During a call the cursor stands at the first of them. False from a
+// block ends the loop, and is what the loop returns then.
+template <class Block>
+bool for_each_block(NestCursor& cursor, std::int64_t points, std::int64_t most,
+                    const Block& block) {
+  while (points > 0) {
+    const std::int64_t count = std::min({points, cursor.run_length(), most});
+    if (!block(count)) return false;
+    cursor.advance(count);
+    points -= count;
+  }
+  return true;
+}
 
 }  // namespace windrow::internal
 

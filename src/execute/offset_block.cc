@@ -4,12 +4,10 @@
 
 #include "src/base/checked.h"
 #include "src/base/index_value.h"
-#include "src/plan/flatten_runs.h"
+#include "src/kernels/normalise.h"
 
 namespace windrow::internal {
 namespace {
-
-static_assert(kBlockPoints <= kFlatPoints);
 
 // Offsets of points that no index takes part in.
 template <class Offset>
@@ -32,13 +30,13 @@ bool all_legal(const AddressTerm& term, const std::int64_t* values, std::int64_t
 // then; elsewhere it saturates, far outside the axis.
 void add_coordinates(const AddressAxis& axis, const AddressTerm& term, const std::int64_t* values,
                      std::int64_t count, std::int64_t* coordinates) {
+  const std::int64_t wrap = term.wraps ? axis.extent : 0;
   for (std::int64_t j = 0; j < count; ++j) {
-    std::int64_t value = values[j];
-    if (axis.policy == OutOfRange::kModulo) {
-      value %= axis.extent;
-    } else if (term.wraps && value < 0) {
-      value += axis.extent;
-    }
+    unsigned outside = 0;  // the sum is checked instead
+    const std::int64_t value =
+        axis.policy == OutOfRange::kModulo
+            ? normalise<OutOfRange::kModulo>(values[j], axis.extent, 0, outside)
+            : normalise<OutOfRange::kError>(values[j], axis.extent, wrap, outside);
     coordinates[j] = saturating_add(coordinates[j], value);
   }
 }
@@ -56,7 +54,7 @@ void load_indices(const KernelTable& kernels, const AddressAxis& axis, const Add
                   const std::byte* first, std::int64_t step, std::int64_t count,
                   std::int64_t* values) {
   if (term.dtype != DType::kUint64 || axis.policy != OutOfRange::kModulo || axis.extent < 1)
-    return kernels.load[static_cast<std::size_t>(term.dtype)](first, step, count, values);
+    return kernels.of_type<Family::kLoad>(term.dtype)(first, step, count, values);
   for (std::int64_t j = 0; j < count; ++j) {
     std::uint64_t element;
     std::memcpy(&element, first + j * step, sizeof element);
@@ -70,7 +68,7 @@ unsigned add_loaded(const KernelTable& kernels, const AddressAxis& axis, const s
   std::int64_t values[kBlockPoints];
   load_indices(kernels, axis, axis.terms.front(), first, step, run.count, values);
   run.indices = values;
-  return kernels.offsets_from_int64(run);
+  return kernels.of_type<Family::kOffsets>(DType::kInt64)(run);
 }
 
 }  // namespace
@@ -80,10 +78,10 @@ unsigned add_fused_axis(const KernelTable& kernels, const AddressAxis& axis, con
   const AddressTerm& term = axis.terms.front();
   set_axis(axis, term.wraps, run);
   run.indices = first;
-  if (step != term.element_bytes) return add_loaded(kernels, axis, first, step, run);
-  if (term.dtype == DType::kInt64) return kernels.offsets_from_int64(run);
-  if (term.dtype == DType::kInt32) return kernels.offsets_from_int32(run);
-  return add_loaded(kernels, axis, first, step, run);
+  const OffsetFunction offsets = kernels.of_type<Family::kOffsets>(term.dtype);
+  if (step != term.element_bytes || offsets == nullptr)
+    return add_loaded(kernels, axis, first, step, run);
+  return offsets(run);
 }
 
 unsigned OffsetReader::read(const NestCursor& cursor, std::int64_t count, void* offsets) const {
@@ -127,16 +125,14 @@ unsigned OffsetReader::add_axes(const NestCursor& cursor, OffsetRun& run) const 
 
 void OffsetReader::load(const AddressAxis& axis, const AddressTerm& term, const NestCursor& cursor,
                         std::int64_t count, std::int64_t* out) const {
-  const std::byte* first = indices_[static_cast<std::size_t>(term.input)] + term.first_byte +
-                           cursor.position(term.stream);
+  const std::byte* first = memory_.first_index(term) + cursor.position(term.stream);
   load_indices(kernels_, axis, term, first, cursor.step(term.stream), count, out);
 }
 
 unsigned OffsetReader::add_fused(const AddressAxis& axis, const NestCursor& cursor,
                                  OffsetRun& run) const {
   const AddressTerm& term = axis.terms.front();
-  const std::byte* first = indices_[static_cast<std::size_t>(term.input)] + term.first_byte +
-                           cursor.position(term.stream);
+  const std::byte* first = memory_.first_index(term) + cursor.position(term.stream);
   return add_fused_axis(kernels_, axis, first, cursor.step(term.stream), run);
 }
 
@@ -155,7 +151,7 @@ unsigned OffsetReader::add_general(const AddressAxis& axis, const NestCursor& cu
   }
   set_axis(axis, false, run);
   run.indices = coordinates;
-  return kernels_.offsets_from_int64(run);
+  return kernels_.of_type<Family::kOffsets>(DType::kInt64)(run);
 }
 
 }  // namespace windrow::internal

@@ -3,31 +3,25 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
 
 #include "src/execute/nest_cursor.h"
-#include "src/kernels/registry.h"
-#include "src/plan/lowered_plan.h"
+#include "src/execute/run_context.h"
+#include "src/plan/thresholds.h"
 
 namespace windrow::internal {
 
-// Points whose offsets are computed together; their buffers stay in a first-level cache.
-inline constexpr std::int64_t kBlockPoints = 1024;
-
 // Adds an axis with one fused term to the offsets of a run of at most kBlockPoints points. Its
-// indices, of any type, stand from `first` on, `step` bytes apart. The caller has set what of the
-// run is not of the axis. Returns kIndex* flags.
+// indices, of any type, stand from `first` on, `step` bytes apart. The caller has set what in the
+// run does not belong to the axis. Returns kIndex* flags.
 unsigned add_fused_axis(const KernelTable& kernels, const AddressAxis& axis, const std::byte* first,
                         std::int64_t step, OffsetRun& run);
 
 // Turns indices into the offsets of runs of points.
 class OffsetReader {
  public:
-  // `indices`: the first element of each input that is an index tensor. All must outlive the
-  // reader.
-  OffsetReader(const LoweredPlan& plan, const KernelTable& kernels,
-               std::span<const std::byte* const> indices)
-      : plan_(plan), kernels_(kernels), indices_(indices) {}
+  // What the context refers to must outlive the reader.
+  explicit OffsetReader(const RunContext& run)
+      : plan_(run.plan), kernels_(run.kernels), memory_(run.memory) {}
 
   // Writes the offsets of the next `count` points of the cursor's run (at most kBlockPoints) to
   // `offsets` and returns kIndex* flags. With kIndexBad the offsets are meaningless. The cursor
@@ -47,7 +41,7 @@ class OffsetReader {
 
   const LoweredPlan& plan_;
   const KernelTable& kernels_;
-  std::span<const std::byte* const> indices_;
+  const RunMemory& memory_;
 };
 
 }  // namespace windrow::internal

@@ -36,24 +36,15 @@ TEST(TaskRange, CoversEverythingOnceAndInOrder) {
 }
 
 TEST(Partition, SmallWorkStaysOnOneThread) {
-  EXPECT_EQ(partition(plan_of({{100, {4, 0, 8}}}, 4, false), RunMode::kBoxes, 8).tasks, 1);
-}
-
-TEST(Partition, GathersAreCutByPointsOrByRows) {
-  const Partition points =
-      partition(plan_of({{1000000, {64, 0, 8}}}, 64, false), RunMode::kBoxes, 4);
-  EXPECT_EQ(points.cut, Cut::kPoints);
-  EXPECT_EQ(points.tasks, 4);
-  EXPECT_EQ(partition(plan_of({{2, {0, 0, 8}}}, 1 << 20, false), RunMode::kBoxes, 4).cut,
-            Cut::kRow);
+  EXPECT_EQ(most_tasks(plan_of({{100, {4, 0, 8}}}, 4, false), 8), 1);
+  EXPECT_EQ(most_tasks(plan_of({{1000000, {64, 0, 8}}}, 64, false), 8), 8);
+  EXPECT_EQ(most_tasks(plan_of({{1000000, {64, 0, 8}}}, 64, false), 1), 1);
 }
 
 TEST(Partition, NoSliceOfARowIsShorterThanALine) {
   for (const std::int64_t row : {1, 63, 64, 65, 128, 129, 1000, 4097}) {
     const LoweredPlan plan = plan_of({{1, {0, 0, 8}}}, row, false);
-    LoweredPlan forced = plan;
-    forced.forced_tasks = 3;
-    const Partition cut = partition(forced, RunMode::kBoxes, 5);
+    const Partition cut = cut_rows(plan, 3);
     EXPECT_EQ(cut.cut, Cut::kRow);
     std::int64_t next = 0;
     for (int task = 0; task < cut.tasks; ++task) {
@@ -101,34 +92,6 @@ TEST(Partition, SlicesOfLongRowsMeetBetweenCacheLines) {
     }
     EXPECT_EQ(next, 1000);
   }
-}
-
-TEST(Partition, ScattersAreCutWhereNoTwoTasksMeet) {
-  // An index per point, one cell each: every task its own cells.
-  EXPECT_EQ(partition(plan_of({{1000000, {4, 0, 8}}}, 4, true), RunMode::kBoxes, 2).cut,
-            Cut::kOwner);
-  // Long rows: every task its own slice.
-  EXPECT_EQ(partition(plan_of({{1000, {4096, 0, 8}}}, 4096, true), RunMode::kBoxes, 2).cut,
-            Cut::kRow);
-  // A loop that keeps cells apart.
-  const Partition loop = partition(
-      plan_of({{1000, {4000, 4000, 8}, true}, {1000, {4, 0, 8}}}, 4, true), RunMode::kBoxes, 2);
-  EXPECT_EQ(loop.cut, Cut::kLoop);
-  EXPECT_EQ(loop.loop, 0);
-}
-
-// 16 lanes of 4 bytes are one cache line: tasks would write to it in turn.
-TEST(Partition, LanesOfOneLineStayTogether) {
-  const auto lanes = [](std::int64_t count) {
-    return plan_of({{100000, {count * 4, 0, count * 8}}, {count, {4, 4, 8}, true}}, 4, true);
-  };
-  EXPECT_EQ(partition(lanes(16), RunMode::kBoxes, 2).cut, Cut::kOwner);
-  const LoweredPlan wide = lanes(128);
-  const Partition cut = partition(wide, RunMode::kBoxes, 2);
-  EXPECT_EQ(cut.cut, Cut::kLoop);
-  EXPECT_EQ(cut.loop, 1);
-  EXPECT_EQ(loop_grain(wide, 1), 16);
-  EXPECT_EQ(loop_grain(wide, 0), 1);
 }
 
 }  // namespace

@@ -1,38 +1,49 @@
-#include "src/execute/run_buckets.h"
-
 #include <algorithm>
 #include <bit>
 #include <cstring>
 
 #include "src/base/cache_line.h"
+#include "src/execute/nest_cursor.h"
+#include "src/execute/offset_block.h"
+#include "src/execute/parallel_for.h"
+#include "src/execute/run_boxes.h"
+#include "src/execute/way_runners.h"
 #include "src/plan/thresholds.h"
 
 namespace windrow::internal {
 namespace {
 
 constexpr std::uint32_t kOutside = ~std::uint32_t{0};
-
-// Buckets of 2^shift offsets: a few for each task, so that uneven ones do not matter much, and no
-// larger than a near cache.
-int bucket_shift(const LoweredPlan& plan, int tasks) {
-  constexpr std::uint64_t kBucketsPerTask = 4;
-  const std::uint64_t shared =
-      plan.offset_count / (kBucketsPerTask * static_cast<std::uint64_t>(tasks));
-  const std::uint64_t most = static_cast<std::uint64_t>(kBucketBytes / plan.unit);
-  return static_cast<int>(std::bit_width(std::max<std::uint64_t>(std::min(shared, most), 1))) - 1;
-}
-
-std::int64_t bucket_count(const LoweredPlan& plan, int tasks) {
-  return static_cast<std::int64_t>((plan.offset_count - 1) >> bucket_shift(plan, tasks)) + 1;
-}
+constexpr std::int64_t kWord = sizeof(std::uint32_t);
 
 bool is_element(const LoweredPlan& plan) {
   return plan.row_bytes <= 8 && std::has_single_bit(static_cast<std::uint64_t>(plan.row_bytes));
 }
 
-std::int64_t update_bytes(const LoweredPlan& plan) {
-  return is_element(plan) ? plan.row_bytes : static_cast<std::int64_t>(sizeof(std::uint32_t));
-}
+// Buckets of 2^shift offsets each, and the memory that they take.
+struct Sizes {
+  int shift = 0;
+  std::int64_t buckets = 0;
+  std::int64_t table_bytes = 0;    // a word for each task and bucket
+  std::int64_t offsets_bytes = 0;  // a word for each point
+  std::int64_t update_bytes = 0;   // of one point: an element, or the position of a row
+  std::int64_t updates_bytes = 0;
+
+  Sizes(const LoweredPlan& plan, const Buckets& way, int tasks) {
+    const std::uint64_t shared =
+        plan.offset_count / (kBucketsPerTask * static_cast<std::uint64_t>(tasks));
+    const auto most = static_cast<std::uint64_t>(way.bytes / plan.unit);
+    shift =
+        static_cast<int>(std::bit_width(std::max<std::uint64_t>(std::min(shared, most), 1))) - 1;
+    buckets = static_cast<std::int64_t>((plan.offset_count - 1) >> shift) + 1;
+    table_bytes = whole_lines(tasks * buckets * kWord);
+    offsets_bytes = whole_lines(plan.points * kWord);
+    update_bytes = is_element(plan) ? plan.row_bytes : kWord;
+    updates_bytes = whole_lines(plan.points * update_bytes);
+  }
+
+  std::int64_t bytes() const { return 2 * table_bytes + offsets_bytes + updates_bytes; }
+};
 
 // Where the next update of each bucket goes, and where it must not.
 struct Places {
@@ -66,106 +77,106 @@ bool place_elements(const std::uint32_t* offsets, std::int64_t count, int shift,
   });
 }
 
-}  // namespace
+// One run by buckets.
+class BucketRun {
+ public:
+  BucketRun(const RunContext& run, const Sizes& sizes, int tasks, std::byte* scratch)
+      : run_(run),
+        plan_(run.plan),
+        sizes_(sizes),
+        tasks_(tasks),
+        direct_step_(plan_.addressed.back().strides[kDirectStream]),
+        next_(reinterpret_cast<std::uint32_t*>(scratch)),
+        ends_(reinterpret_cast<std::uint32_t*>(scratch + sizes.table_bytes)),
+        offsets_(reinterpret_cast<std::uint32_t*>(scratch + 2 * sizes.table_bytes)),
+        updates_(scratch + 2 * sizes.table_bytes + sizes.offsets_bytes) {}
 
-std::size_t bucket_scratch_bytes(const LoweredPlan& plan, int tasks) {
-  return static_cast<std::size_t>(
-      2 * whole_lines(tasks * bucket_count(plan, tasks) * std::int64_t{sizeof(std::uint32_t)}) +
-      whole_lines(plan.points * std::int64_t{sizeof(std::uint32_t)}) +
-      whole_lines(plan.points * update_bytes(plan)));
-}
-
-BucketRun::BucketRun(const LoweredPlan& plan, const KernelTable& kernels, const RunMemory& memory,
-                     int tasks, std::byte* scratch, Outcome& outcome)
-    : plan_(plan),
-      kernels_(kernels),
-      memory_(memory),
-      tasks_(tasks),
-      outcome_(outcome),
-      buckets_(bucket_count(plan, tasks)),
-      shift_(bucket_shift(plan, tasks)),
-      direct_step_(plan.addressed.back().strides[kDirectStream]),
-      moves_elements_(is_element(plan)) {
-  const auto take = [&scratch](std::int64_t bytes) {
-    std::byte* part = scratch;
-    scratch += whole_lines(bytes);
-    return part;
-  };
-  constexpr std::int64_t kWord = sizeof(std::uint32_t);
-  next_ = reinterpret_cast<std::uint32_t*>(take(tasks * buckets_ * kWord));
-  ends_ = reinterpret_cast<std::uint32_t*>(take(tasks * buckets_ * kWord));
-  offsets_ = reinterpret_cast<std::uint32_t*>(take(plan.points * kWord));
-  updates_ = take(plan.points * update_bytes(plan));
-}
-
-void BucketRun::run(Threads* threads) {
-  std::fill_n(next_, tasks_ * buckets_, 0U);
-  run_step(Step::kCount, threads);
-  if (outcome_.stopped()) return;
-  sum_counts();
-  run_step(Step::kPlace, threads);
-  if (outcome_.stopped()) return;
-  run_step(Step::kFold, threads);
-}
-
-void BucketRun::run_step(Step step, Threads* threads) {
-  StepContext context{this, step};
-  const auto task = [](void* opaque, int index) {
-    const auto& [run, now] = *static_cast<StepContext*>(opaque);
-    if (now == Step::kFold) {
-      run->fold(index);
-    } else {
-      run->read(index, now);
-    }
-  };
-  run_tasks(tasks_, task, &context, threads);
-}
-
-void BucketRun::read(int task, Step step) {
-  const Range points = task_range(plan_.points, tasks_, task);
-  if (points.low == points.high) return;
-  const OffsetReader reader(plan_, kernels_, memory_.indices);
-  NestCursor cursor(plan_.addressed, {});
-  cursor.seek(points.low);
-  alignas(64) std::uint32_t offsets[kBlockPoints];
-  constexpr std::int64_t kBytes = 2 * sizeof(std::uint32_t);  // about, of a point
-  for (std::int64_t first = points.low, count = 0;
-       first < points.high && !outcome_.stopped_after(count * kBytes);) {
-    count = std::min({points.high - first, cursor.run_length(), kBlockPoints});
-    if ((reader.read(cursor, count, offsets) & kIndexBad) != 0)
-      return outcome_.stop(RunOutcome::kBadIndex);
-    if (step == Step::kCount) {
-      count_block(offsets, count, next_of(task));
-    } else if (!place_block(offsets, count, first, task)) {
-      return outcome_.stop(RunOutcome::kBadIndex);
-    }
-    cursor.advance(count);
-    first += count;
+  void run_all() {
+    std::fill_n(next_, tasks_ * sizes_.buckets, 0U);
+    parallel_for(tasks_, run_.threads, [this](int task) {
+      read(task, [this, task](const std::uint32_t* offsets, std::int64_t count, std::int64_t) {
+        count_block(offsets, count, next_of(task));
+        return true;
+      });
+    });
+    if (run_.outcome.stopped()) return;
+    sum_counts();
+    parallel_for(tasks_, run_.threads, [this](int task) { place(task); });
+    if (run_.outcome.stopped()) return;
+    parallel_for(tasks_, run_.threads, [this](int task) { fold(task); });
   }
-  // Places that nothing was put at hold no offsets.
-  if (step == Step::kPlace && !std::equal(next_of(task), next_of(task) + buckets_, ends_of(task)))
-    outcome_.stop(RunOutcome::kBadIndex);
-}
 
-void BucketRun::count_block(const std::uint32_t* offsets, std::int64_t count,
-                            std::uint32_t* counts) const {
-  for (std::int64_t j = 0; j < count; ++j)
-    if (offsets[j] != kOutside) ++counts[offsets[j] >> shift_];
-}
+ private:
+  // Calls use(offsets, count, first) with the blocks of the task's points. False from it, or a bad
+  // index, stops the run.
+  template <class Use>
+  void read(int task, const Use& use) const {
+    const Range points = task_range(plan_.points, tasks_, task);
+    const OffsetReader reader(run_);
+    NestCursor cursor(plan_.addressed, points.low);
+    alignas(64) std::uint32_t offsets[kBlockPoints];
+    std::int64_t first = points.low;
+    for_each_block(cursor, points.high - points.low, kBlockPoints, [&](std::int64_t count) {
+      const bool good = (reader.read(cursor, count, offsets) & kIndexBad) == 0;
+      if (!good || !use(offsets, count, first)) run_.outcome.stop(RunOutcome::kBadIndex);
+      first += count;
+      return !run_.outcome.stopped_after(count * 2 * kWord);  // about what a point takes
+    });
+  }
+
+  void count_block(const std::uint32_t* offsets, std::int64_t count, std::uint32_t* counts) const {
+    for (std::int64_t j = 0; j < count; ++j)
+      if (offsets[j] != kOutside) ++counts[offsets[j] >> sizes_.shift];
+  }
+
+  void place(int task) const {
+    const Places places = {next_of(task), ends_of(task)};
+    read(task, [&](const std::uint32_t* offsets, std::int64_t count, std::int64_t first) {
+      return place_block(offsets, count, first, places);
+    });
+    // Places that nothing was put at hold no offsets.
+    if (!std::equal(places.next, places.next + sizes_.buckets, places.ends))
+      run_.outcome.stop(RunOutcome::kBadIndex);
+  }
+
+  // False: the indices have changed since they were counted.
+  bool place_block(const std::uint32_t* offsets, std::int64_t count, std::int64_t first,
+                   const Places& places) const;
+  // From counts to where the updates of each task and bucket begin and end.
+  void sum_counts();
+  void fold(int task) const;
+
+  std::uint32_t* next_of(int task) const { return next_ + task * sizes_.buckets; }
+  std::uint32_t* ends_of(int task) const { return ends_ + task * sizes_.buckets; }
+  // The first update of a bucket.
+  std::int64_t bucket_begin(std::int64_t bucket) const {
+    return bucket == 0 ? 0 : ends_of(tasks_ - 1)[bucket - 1];
+  }
+
+  const RunContext& run_;
+  const LoweredPlan& plan_;
+  const Sizes& sizes_;
+  const int tasks_;
+  std::int64_t direct_step_;
+  std::uint32_t* next_;     // [tasks, buckets]: counts, then where the next update goes
+  std::uint32_t* ends_;     // [tasks, buckets]: where the updates end
+  std::uint32_t* offsets_;  // [points]
+  std::byte* updates_;      // [points]: elements, or positions of rows
+};
 
 bool BucketRun::place_block(const std::uint32_t* offsets, std::int64_t count, std::int64_t first,
-                            int task) const {
-  const Places places = {next_of(task), ends_of(task)};
-  const std::byte* elements = memory_.direct + first * direct_step_;
-  if (!moves_elements_) {
+                            const Places& places) const {
+  if (!is_element(plan_)) {
     auto* positions = reinterpret_cast<std::uint32_t*>(updates_);
-    return place_each(offsets, count, shift_, places, [&](std::size_t at, std::int64_t j) {
+    return place_each(offsets, count, sizes_.shift, places, [&](std::size_t at, std::int64_t j) {
       offsets_[at] = offsets[j];
       positions[at] = static_cast<std::uint32_t>(first + j);
     });
   }
+  const std::byte* elements = run_.memory.direct + first * direct_step_;
   const auto place = [&](auto place_as) {
-    return place_as(offsets, count, shift_, places, elements, direct_step_, offsets_, updates_);
+    return place_as(offsets, count, sizes_.shift, places, elements, direct_step_, offsets_,
+                    updates_);
   };
   switch (plan_.row_bytes) {
     case 1:
@@ -179,10 +190,9 @@ bool BucketRun::place_block(const std::uint32_t* offsets, std::int64_t count, st
   }
 }
 
-// From counts to where the updates of each task and bucket begin and end.
 void BucketRun::sum_counts() {
   std::uint32_t sum = 0;
-  for (std::int64_t bucket = 0; bucket < buckets_; ++bucket) {
+  for (std::int64_t bucket = 0; bucket < sizes_.buckets; ++bucket) {
     for (int task = 0; task < tasks_; ++task) {
       std::uint32_t& entry = next_of(task)[bucket];
       const std::uint32_t count = entry;
@@ -193,31 +203,53 @@ void BucketRun::sum_counts() {
   }
 }
 
-std::int64_t BucketRun::bucket_begin(std::int64_t bucket) const {
-  return bucket == 0 ? 0 : ends_of(tasks_ - 1)[bucket - 1];
-}
-
-void BucketRun::fold(int task) {
-  const Range buckets = task_range(buckets_, tasks_, task);
+void BucketRun::fold(int task) const {
+  const Range buckets = task_range(sizes_.buckets, tasks_, task);
+  Block block;
+  block.indirect = run_.cells();
+  block.row_bytes = plan_.row_bytes;
+  block.unit = plan_.unit;
   for (std::int64_t bucket = buckets.low; bucket < buckets.high; ++bucket) {
     const std::int64_t begin = bucket_begin(bucket);
-    Block block;
     block.count = block.known = bucket_begin(bucket + 1) - begin;
     block.offsets = offsets_ + begin;
-    block.indirect = memory_.indirect + plan_.indirect_first;
-    block.row_bytes = plan_.row_bytes;
-    block.unit = plan_.unit;
-    if (moves_elements_) {
+    if (is_element(plan_)) {
       block.direct = updates_ + begin * plan_.row_bytes;
       block.direct_step = plan_.row_bytes;
     } else {
-      block.direct = memory_.direct;
+      block.direct = run_.memory.direct;
       block.direct_step = direct_step_;
       block.positions = reinterpret_cast<const std::uint32_t*>(updates_) + begin;
     }
-    if (block.count > 0) kernels_.block[static_cast<std::size_t>(plan_.kernel)](block);
-    if (outcome_.stopped_after(block.count * (plan_.row_bytes + update_bytes(plan_)))) return;
+    if (block.count > 0) run_.kernel()(block);
+    const std::int64_t bytes = block.count * (plan_.row_bytes + sizes_.update_bytes);
+    if (run_.outcome.stopped_after(bytes)) return;
   }
+}
+
+}  // namespace
+
+bool Runner<Buckets>::serves(const RunContext& run, int tasks) const {
+  return way_.forced || (tasks > kMostOwners && must_cut_cells(run.plan, tasks));
+}
+
+Partition Runner<Buckets>::cut(const LoweredPlan& /*plan*/, int tasks) const {
+  return {.cut = Cut::kCells, .tasks = tasks};
+}
+
+std::size_t Runner<Buckets>::scratch_bytes(const LoweredPlan& plan, int tasks) const {
+  if (!way_.forced && tasks <= kMostOwners) return 0;
+  return static_cast<std::size_t>(Sizes(plan, way_, tasks).bytes());
+}
+
+void Runner<Buckets>::run(const RunContext& run, const Partition& partition,
+                          std::byte* scratch) const {
+  const Sizes sizes(run.plan, way_, partition.tasks);
+  BucketRun(run, sizes, partition.tasks, scratch).run_all();
+}
+
+void Runner<Buckets>::describe(const LoweredPlan& plan, PlanDescription& description) const {
+  if (way_.forced) WayRunner::describe(plan, description);
 }
 
 }  // namespace windrow::internal

@@ -1,10 +1,9 @@
-#include "src/execute/run_buckets.h"
-
 #include <gtest/gtest.h>
 
 #include <vector>
 
 #include "src/execute/add_fixture.h"
+#include "src/execute/way_runners.h"
 
 namespace windrow::internal {
 namespace {
@@ -17,11 +16,19 @@ std::vector<std::int64_t> with_one_outside() {
   return indices;
 }
 
+bool serves(const LoweredPlan& plan, int tasks) {
+  Outcome outcome;
+  const RunMemory memory;
+  const KernelTable& kernels = find_kernel_set("")->table;
+  return Runner<Buckets>(*find_way<Buckets>(plan.ways))
+      .serves({plan, kernels, memory, nullptr, outcome}, tasks);
+}
+
 TEST(Buckets, EightTasksReadEveryIndexTwiceAndAddInTheSameOrder) {
   EightThreads threads;
   for (const std::int64_t row : {1, 3}) {
     const LoweredPlan plan = lower_add(row, OutOfRange::kError);
-    EXPECT_EQ(partition(plan, RunMode::kBoxes, 8).mode, RunMode::kBuckets);
+    EXPECT_TRUE(serves(plan, 8));
     for (const KernelSetEntry& set : kernel_sets()) {
       if (!set.supported) continue;
       const Sums serial = add(plan, set.table, random_indices(), nullptr);
@@ -54,7 +61,7 @@ TEST(Buckets, SkippedUpdatesGoNowhere) {
 }
 
 TEST(Buckets, FewThreadsKeepTheirOwnRanges) {
-  EXPECT_EQ(partition(lower_add(1, OutOfRange::kError), RunMode::kBoxes, 2).mode, RunMode::kBoxes);
+  EXPECT_FALSE(serves(lower_add(1, OutOfRange::kError), 2));
 }
 
 }  // namespace

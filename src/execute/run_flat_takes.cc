@@ -1,46 +1,46 @@
-#include "src/execute/run_flat_takes.h"
-
 #include <algorithm>
 
 #include "src/base/cache_line.h"
 #include "src/execute/nest_cursor.h"
 #include "src/execute/take_job.h"
-#include "src/plan/flatten_runs.h"
+#include "src/execute/way_runners.h"
 #include "src/plan/thresholds.h"
 
 namespace windrow::internal {
 namespace {
 
-TakeFunction function(const LoweredPlan& plan, const KernelTable& kernels) {
-  const auto gathers =
-      take_function(plan, kernels.gather_placed_int32, kernels.gather_placed_int64);
-  if (plan.gathers && gathers != nullptr) return gathers;
-  return take_function(plan, kernels.take_placed_int32, kernels.take_placed_int64);
-}
-
-// Tables one behind the other, of so few bytes for each element that is taken that they are fetched
-// as a whole.
+// Whether tables stand one behind the other and have few enough bytes for each element that is
+// taken to be fetched as a whole.
 bool fetches_tables(const FlatRuns& flat, std::int64_t step_bytes) {
   return step_bytes > 0 && step_bytes <= kMostFetchedPerTake * flat.length;
 }
 
 }  // namespace
 
-void run_flat_takes(const LoweredPlan& plan, const KernelTable& kernels, const RunMemory& memory,
-                    const Range& points, Outcome& outcome) {
+bool Runner<FlatTakes>::serves(const RunContext& run, int /*tasks*/) const {
+  return run.plan.flat->length < kLeastLookedUpRun ||
+         look_up_function(run.plan, run.kernels, take_job(run.plan, false)) == nullptr;
+}
+
+Partition Runner<FlatTakes>::cut(const LoweredPlan& plan, int tasks) const {
+  return cut_takes(plan, tasks);
+}
+
+void Runner<FlatTakes>::run_task(const Task& task) const {
+  const auto& [plan, kernels, memory, threads, outcome] = task.run;
+  const Range points = task.points();
   const FlatRuns& flat = *plan.flat;
-  const auto take = function(plan, kernels);
+  const TakeFunction take = take_function(plan, kernels, way_.gathers);
   const bool stream = memory.streams(plan, plan.stream);
   const AddressAxis& axis = plan.axes.front();
   const AddressTerm& term = axis.terms.front();
-  const std::byte* indices = memory.indices[static_cast<std::size_t>(term.input)] + term.first_byte;
-  const std::byte* indirect = memory.indirect + plan.indirect_first;
+  const std::byte* indices = memory.first_index(term);
+  const std::byte* indirect = task.run.cells();
   const std::int64_t step_bytes = static_cast<std::int64_t>(flat.step) * plan.unit;
   const bool fetches = fetches_tables(flat, step_bytes);
   TakeRun run = take_job(plan, stream);
   run.next_bytes = fetches ? (step_bytes << 16) / flat.length : 0;
-  NestCursor cursor(flat.nest, {});
-  cursor.seek(points.low);
+  NestCursor cursor(flat.nest, points.low);
   for (std::int64_t left = points.high - points.low, moved = 0;
        left > 0 && !outcome.stopped_after(moved);) {
     const std::int64_t position = cursor.run_position();
@@ -52,7 +52,7 @@ void run_flat_takes(const LoweredPlan& plan, const KernelTable& kernels, const R
     run.out = memory.direct + cursor.position(kDirectStream);
     // Blocks but the first begin with a cache line of the result, if an element does.
     run.count =
-        std::min({left, cursor.run_length(), kFlatPoints - line_offset(run.out) / plan.row_bytes});
+        std::min({left, cursor.run_length(), kBlockPoints - line_offset(run.out) / plan.row_bytes});
     left -= run.count;
     run.next_table =
         fetches && left > 0 ? run.table + (in_run + run.count) / flat.length * step_bytes : nullptr;

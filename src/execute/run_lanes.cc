@@ -1,58 +1,87 @@
-#include "src/execute/run_lanes.h"
-
 #include <algorithm>
 
 #include "src/base/cache_line.h"
 #include "src/execute/nest_cursor.h"
+#include "src/execute/offset_block.h"
+#include "src/execute/way_runners.h"
 #include "src/plan/thresholds.h"
 
 namespace windrow::internal {
 namespace {
 
-// Of all tiles.
-std::int64_t cell_bytes(const LoweredPlan& plan) {
-  return point_count(plan.around_tiles) * plan.axes.front().extent * plan.addressed.back().extent *
+// Bytes of the cells of one tile.
+std::int64_t tile_bytes(const LoweredPlan& plan, const PackedLanes& way) {
+  return plan.axes.front().extent * way.tile * plan.row_bytes;
+}
+
+// Bytes of the cells that all tiles have together.
+std::int64_t cell_bytes(const LoweredPlan& plan, const PackedLanes& way) {
+  return point_count(way.around) * plan.axes.front().extent * plan.addressed.back().extent *
          plan.row_bytes;
 }
 
-}  // namespace
+// Where a tile stands for one point of the outer loops.
+struct Tile {
+  std::int64_t lanes = 0;
+  std::byte* direct = nullptr;  // of the first row
+  const std::byte* indices = nullptr;
+  std::byte* cells = nullptr;  // of the first coordinate
+};
 
-LanesRunner::LanesRunner(const LoweredPlan& plan, const KernelTable& kernels,
-                         const RunMemory& memory, const std::byte* start, Outcome& outcome)
-    : plan_(plan),
-      kernels_(kernels),
-      memory_(memory),
-      to_start_(start - memory.indirect),
-      outcome_(outcome),
-      axis_(plan.axes.front()),
-      term_(axis_.terms.front()),
-      rows_(plan.addressed[plan.addressed.size() - 2]),
-      pitch_(static_cast<std::int64_t>(axis_.multiplier) * plan.unit),
-      stream_(
-          memory.streams(plan, plan.scatter ? cell_bytes(plan) >= plan.stream_from : plan.stream)) {
-  memory_.indirect += plan.indirect_first;
-}
+// The tiles of one task.
+class TilesRunner {
+ public:
+  // `packed` has room for the cells of a tile.
+  TilesRunner(const RunContext& run, const PackedLanes& way, std::byte* packed)
+      : run_(run),
+        plan_(run.plan),
+        way_(way),
+        packed_(packed),
+        to_start_(run.memory.start == nullptr ? 0 : run.memory.start - run.memory.indirect),
+        axis_(plan_.axes.front()),
+        term_(axis_.terms.front()),
+        rows_(plan_.addressed[plan_.addressed.size() - 2]),
+        pitch_(static_cast<std::int64_t>(axis_.multiplier) * plan_.unit),
+        stream_(plan_.scatter ? run.memory.streams(plan_, cell_bytes(plan_, way))
+                              : run.memory.streams(plan_, plan_.stream)) {}
 
-std::size_t LanesRunner::scratch_bytes(const LoweredPlan& plan) {
-  const std::int64_t bytes = plan.axes.front().extent * plan.tile * plan.row_bytes;
-  return static_cast<std::size_t>(whole_lines(bytes));
-}
+  // The lanes of a range, for all points of the other loops.
+  void run(const Range& lanes);
+
+ private:
+  std::int64_t first_tile(const std::byte* written) const;
+  void run_tile(const Tile& tile);
+  bool run_rows(const Tile& tile, std::int64_t first, std::int64_t rows);
+  void copy_cells(const Tile& tile, bool back);
+  Plane direct_plane(const Tile& tile, std::int64_t first, std::int64_t rows) const;
+
+  const RunContext& run_;
+  const LoweredPlan& plan_;
+  const PackedLanes& way_;
+  std::byte* packed_;
+  std::ptrdiff_t to_start_;  // from a cell to what it starts as
+  const AddressAxis& axis_;
+  const AddressTerm& term_;
+  const NestLoop& rows_;
+  std::int64_t pitch_;  // bytes from one coordinate's cells to the next one's
+  bool stream_;
+  alignas(64) std::byte direct_[kBlockPoints * kMostElementBytes];
+};
 
 // The first tile ends where a cache line of the written side does, so that all others have whole
 // lines.
-std::int64_t LanesRunner::first_tile(const std::byte* written) const {
+std::int64_t TilesRunner::first_tile(const std::byte* written) const {
   const std::int64_t shift = line_offset(written) / plan_.row_bytes;
-  return plan_.tile > shift ? plan_.tile - shift : plan_.tile;
+  return way_.tile > shift ? way_.tile - shift : way_.tile;
 }
 
-void LanesRunner::run(const Range& lanes, std::byte* packed) {
+void TilesRunner::run(const Range& lanes) {
   const std::int64_t width = plan_.row_bytes;
-  NestCursor outer(plan_.around_tiles, {});
+  NestCursor outer(way_.around, {});
   for (std::int64_t left = outer.points(); left > 0; --left) {
-    std::byte* direct = memory_.direct + outer.position(kDirectStream);
-    std::byte* cells = memory_.indirect + outer.position(kIndirectStream) * plan_.unit;
-    const std::byte* indices = memory_.indices[static_cast<std::size_t>(term_.input)] +
-                               term_.first_byte + outer.position(term_.stream);
+    std::byte* direct = run_.memory.direct + outer.position(kDirectStream);
+    std::byte* cells = run_.cells() + outer.position(kIndirectStream) * plan_.unit;
+    const std::byte* indices = run_.memory.first_index(term_) + outer.position(term_.stream);
     Tile tile;
     for (std::int64_t low = lanes.low; low < lanes.high; low += tile.lanes) {
       const std::byte* written = (plan_.scatter ? cells : direct) + low * width;
@@ -60,27 +89,27 @@ void LanesRunner::run(const Range& lanes, std::byte* packed) {
       tile.direct = direct + low * width;
       tile.cells = cells + low * width;
       tile.indices = indices + low * term_.element_bytes;
-      run_tile(tile, packed);
-      if (outcome_.stopped()) return;
+      run_tile(tile);
+      if (run_.outcome.stopped()) return;
     }
     outer.advance(1);
   }
   if (stream_) flush_streams();
 }
 
-void LanesRunner::run_tile(const Tile& tile, std::byte* packed) {
-  copy_cells(tile, packed, false);
+void TilesRunner::run_tile(const Tile& tile) {
+  copy_cells(tile, false);
   const std::int64_t most = std::max<std::int64_t>(kBlockPoints / tile.lanes, 1);
   const std::int64_t bytes = most * tile.lanes * (plan_.row_bytes + term_.element_bytes);
   for (std::int64_t first = 0; first < rows_.extent; first += most) {
-    if (!run_rows(tile, first, std::min(most, rows_.extent - first), packed))
-      return outcome_.stop(RunOutcome::kBadIndex);
-    if (outcome_.stopped_after(bytes)) return;
+    if (!run_rows(tile, first, std::min(most, rows_.extent - first)))
+      return run_.outcome.stop(RunOutcome::kBadIndex);
+    if (run_.outcome.stopped_after(bytes)) return;
   }
-  if (plan_.scatter) copy_cells(tile, packed, true);
+  if (plan_.scatter) copy_cells(tile, true);
 }
 
-Plane LanesRunner::direct_plane(const Tile& tile, std::int64_t first, std::int64_t rows) const {
+Plane TilesRunner::direct_plane(const Tile& tile, std::int64_t first, std::int64_t rows) const {
   Plane plane;
   plane.rows = rows;
   plane.row_bytes = tile.lanes * plan_.row_bytes;
@@ -90,8 +119,7 @@ Plane LanesRunner::direct_plane(const Tile& tile, std::int64_t first, std::int64
   return plane;
 }
 
-bool LanesRunner::run_rows(const Tile& tile, std::int64_t first, std::int64_t rows,
-                           std::byte* packed) {
+bool TilesRunner::run_rows(const Tile& tile, std::int64_t first, std::int64_t rows) {
   alignas(64) std::uint32_t offsets[kBlockPoints];
   OffsetRun run;
   run.indices = tile.indices + first * rows_.strides[term_.stream];
@@ -106,12 +134,11 @@ bool LanesRunner::run_rows(const Tile& tile, std::int64_t first, std::int64_t ro
   run.lane_step = 1;
   run.offsets = offsets;
   run.policy = axis_.policy;
-  const unsigned flags = term_.dtype == DType::kInt64 ? kernels_.offsets_from_int64(run)
-                                                      : kernels_.offsets_from_int32(run);
+  const unsigned flags = run_.kernels.of_type<Family::kOffsets>(term_.dtype)(run);
   if ((flags & kIndexBad) != 0) return false;
   Block block;
   block.direct = direct_;
-  block.indirect = packed;
+  block.indirect = packed_;
   block.count = block.known = rows * tile.lanes;
   block.direct_step = block.row_bytes = block.unit = plan_.row_bytes;
   block.offsets = offsets;
@@ -122,24 +149,24 @@ bool LanesRunner::run_rows(const Tile& tile, std::int64_t first, std::int64_t ro
     plane.to_step = plane.row_bytes;
     plane.ahead = kTileRowsAhead;
     plane.known_rows = rows_.extent - first;
-    kernels_.copy_plane(plane);
+    run_.kernels.copy_plane(plane);
   }
-  kernels_.block[static_cast<std::size_t>(plan_.kernel)](block);
+  run_.kernel()(block);
   if (!plan_.scatter) {
     plane.from = direct_;
     plane.from_step = plane.row_bytes;
     plane.stream = stream_;
-    kernels_.copy_plane(plane);
+    run_.kernels.copy_plane(plane);
   }
   return true;
 }
 
-void LanesRunner::copy_cells(const Tile& tile, std::byte* packed, bool back) {
+void TilesRunner::copy_cells(const Tile& tile, bool back) {
   Plane plane;
   plane.rows = plane.known_rows = axis_.extent;
   plane.row_bytes = tile.lanes * plan_.row_bytes;
   if (back) {
-    plane.from = packed;
+    plane.from = packed_;
     plane.from_step = plane.row_bytes;
     plane.to = tile.cells;
     plane.to_step = pitch_;
@@ -147,11 +174,44 @@ void LanesRunner::copy_cells(const Tile& tile, std::byte* packed, bool back) {
   } else {
     plane.from = tile.cells + to_start_;
     plane.from_step = pitch_;
-    plane.to = packed;
+    plane.to = packed_;
     plane.to_step = plane.row_bytes;
     plane.ahead = kPackRowsAhead;
   }
-  kernels_.copy_plane(plane);
+  run_.kernels.copy_plane(plane);
+}
+
+}  // namespace
+
+// Lanes are cut between cache lines.
+Partition Runner<PackedLanes>::cut(const LoweredPlan& plan, int tasks) const {
+  const std::int64_t lines = plan.addressed.back().extent * plan.row_bytes / kLine;
+  return {.cut = Cut::kLoop,
+          .tasks = static_cast<int>(std::clamp<std::int64_t>(lines, 1, tasks)),
+          .loop = static_cast<int>(plan.addressed.size()) - 1};
+}
+
+std::size_t Runner<PackedLanes>::scratch_bytes(const LoweredPlan& plan, int tasks) const {
+  return static_cast<std::size_t>(tasks * whole_lines(tile_bytes(plan, way_)));
+}
+
+// Packing copies it where the tiles hold every cell of the output.
+bool Runner<PackedLanes>::copies_start(const RunContext& run) const {
+  for (const NestLoop& outer : way_.around)
+    if (outer.extent > 1 && (!outer.injective || outer.strides[kIndirectStream] == 0)) return false;
+  return cell_bytes(run.plan, way_) == run.memory.start_bytes;
+}
+
+void Runner<PackedLanes>::run_task(const Task& task) const {
+  const LoweredPlan& plan = task.run.plan;
+  TilesRunner(task.run, way_, task.scratch)
+      .run(task.share_lines(plan.addressed.back().extent, kLine / plan.row_bytes));
+}
+
+void Runner<PackedLanes>::describe(const LoweredPlan& plan, PlanDescription& description) const {
+  description.tile = way_.tile;
+  description.tile_bytes = tile_bytes(plan, way_);
+  WayRunner::describe(plan, description);
 }
 
 }  // namespace windrow::internal

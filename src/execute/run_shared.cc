@@ -1,82 +1,115 @@
-#include "src/execute/run_shared.h"
-
 #include <algorithm>
 
 #include "src/base/cache_line.h"
+#include "src/execute/block_mover.h"
+#include "src/execute/nest_cursor.h"
+#include "src/execute/offset_block.h"
+#include "src/execute/way_runners.h"
 #include "src/plan/thresholds.h"
 
 namespace windrow::internal {
 namespace {
 
-std::int64_t offset_bytes(const LoweredPlan& plan) { return plan.wide_offsets ? 8 : 4; }
-std::int64_t chunk_points(const LoweredPlan& plan) {
-  return std::min({plan.points, kSharedChunk, rows_between_looks(plan.row_bytes)});
+std::int64_t chunk_points(const LoweredPlan& plan, const SharedOffsets& way) {
+  return std::min(way.chunk, rows_between_looks(plan.row_bytes));
 }
 
-// The bytes that the points of one shared point may address; 0 if they are not fetched ahead.
-std::int64_t fetched_bytes(const LoweredPlan& plan) {
-  if (plan.offset_count > static_cast<std::uint64_t>(kMostFetchedAtOnce / plan.unit)) return 0;
-  return static_cast<std::int64_t>(plan.offset_count - 1) * plan.unit + plan.row_bytes;
-}
+// Chunks of offsets and what is moved with them, for one task.
+class ChunkRunner {
+ public:
+  // `offsets` has room for those of a chunk.
+  ChunkRunner(const RunContext& run, const SharedOffsets& way, std::byte* offsets)
+      : run_(run), way_(way), reader_(run), mover_(run), offsets_(offsets) {}
+
+  BlockMover& mover() { return mover_; }
+
+  // Ranges of the addressed and of the shared points.
+  void run(const Range& points, const Range& outer) {
+    if (outer.low == outer.high) return;
+    NestCursor cursor(run_.plan.addressed, points.low);
+    for (std::int64_t low = points.low; low < points.high && !run_.outcome.stopped();) {
+      const std::int64_t count = std::min(points.high - low, chunk_points(run_.plan, way_));
+      std::byte* direct = mover_.direct() + cursor.position(kDirectStream);
+      if (!read(cursor, count)) return run_.outcome.stop(RunOutcome::kBadIndex);
+      run_outer(direct, count, outer);
+      low += count;
+    }
+    mover_.finish();
+  }
+
+ private:
+  // False: an index is bad.
+  bool read(NestCursor& cursor, std::int64_t count) {
+    unsigned flags = 0;
+    std::byte* next = offsets_;
+    const bool good = for_each_block(cursor, count, kBlockPoints, [&](std::int64_t now) {
+      flags |= reader_.read(cursor, now, next);
+      next += now * run_.plan.offset_bytes();
+      return (flags & kIndexBad) == 0;
+    });
+    any_outside_ = (flags & kIndexOutside) != 0;
+    return good;
+  }
+
+  void run_outer(std::byte* direct, std::int64_t count, const Range& outer) {
+    Block block = mover_.pattern();
+    std::byte* const indirect = block.indirect;
+    block.count = count;
+    block.known = count;
+    block.offsets = offsets_;
+    block.any_outside = any_outside_;
+    block.direct_step = run_.plan.addressed.back().strides[kDirectStream];
+    NestCursor cursor(run_.plan.shared, outer.low);
+    const std::int64_t bytes = count * (run_.plan.row_bytes + run_.plan.offset_bytes());
+    for (std::int64_t left = outer.high - outer.low; left > 0 && !run_.outcome.stopped_after(bytes);
+         --left) {
+      block.direct = direct + cursor.position(kDirectStream);
+      block.indirect = indirect + cursor.position(kIndirectStream);
+      cursor.advance(1);
+      FetchAhead fetch;
+      if (way_.fetched > 0 && left > 1) {
+        fetch.next = indirect + cursor.position(kIndirectStream);
+        fetch.end = fetch.next + way_.fetched;
+      }
+      mover_.move(block, &fetch);
+    }
+  }
+
+  const RunContext& run_;
+  const SharedOffsets& way_;
+  OffsetReader reader_;
+  BlockMover mover_;
+  std::byte* offsets_;
+  bool any_outside_ = false;
+};
 
 }  // namespace
 
-std::size_t SharedRunner::scratch_bytes(const LoweredPlan& plan) {
-  const std::int64_t bytes = chunk_points(plan) * offset_bytes(plan);
-  return static_cast<std::size_t>(whole_lines(bytes));
+Partition Runner<SharedOffsets>::cut(const LoweredPlan& plan, int tasks) const {
+  if (plan.scatter) {
+    if (plan.shared_points >= tasks) return {.cut = Cut::kShared, .tasks = tasks};
+    return plan.row_bytes >= tasks * kLeastSliceBytes ? cut_rows(plan, tasks) : Partition{};
+  }
+  // Tasks that cut the shared loops compute the same offsets each: only where these are few, by
+  // themselves or beside the points that they serve.
+  const bool few =
+      plan.points < tasks * kBlockPoints || plan.shared_points >= tasks * kLeastSharedShare;
+  if (few && plan.shared_points >= tasks) return {.cut = Cut::kShared, .tasks = tasks};
+  if (plan.points >= tasks) return {.cut = Cut::kPoints, .tasks = tasks};
+  return cut_rows(plan, tasks);
 }
 
-void SharedRunner::run(Range points, Range outer, std::byte* offsets) {
-  if (points.low == points.high || outer.low == outer.high) return;
-  NestCursor cursor(plan_.addressed, {});
-  cursor.seek(points.low);
-  for (std::int64_t low = points.low; low < points.high && !outcome_.stopped();) {
-    const std::int64_t count = std::min(points.high - low, chunk_points(plan_));
-    std::byte* direct = memory_.direct + cursor.position(kDirectStream);
-    if (!read_chunk(cursor, count, offsets)) return outcome_.stop(RunOutcome::kBadIndex);
-    run_outer(direct, count, offsets, outer);
-    low += count;
-  }
-  mover_.finish();
+std::size_t Runner<SharedOffsets>::scratch_bytes(const LoweredPlan& plan, int tasks) const {
+  return static_cast<std::size_t>(tasks *
+                                  whole_lines(chunk_points(plan, way_) * plan.offset_bytes()));
 }
 
-bool SharedRunner::read_chunk(NestCursor& cursor, std::int64_t count, std::byte* offsets) {
-  unsigned flags = 0;
-  for (std::int64_t done = 0; done < count;) {
-    const std::int64_t now = std::min({count - done, cursor.run_length(), kBlockPoints});
-    flags |= reader_.read(cursor, now, offsets + done * offset_bytes(plan_));
-    if ((flags & kIndexBad) != 0) return false;
-    cursor.advance(now);
-    done += now;
-  }
-  any_outside_ = (flags & kIndexOutside) != 0;
-  return true;
-}
-
-void SharedRunner::run_outer(std::byte* direct, std::int64_t count, const std::byte* offsets,
-                             const Range& outer) {
-  Block block = mover_.pattern();
-  block.count = count;
-  block.known = count;
-  block.offsets = offsets;
-  block.any_outside = any_outside_;
-  block.direct_step = plan_.addressed.back().strides[kDirectStream];
-  const std::int64_t fetched = fetched_bytes(plan_);
-  NestCursor cursor(plan_.shared, {});
-  cursor.seek(outer.low);
-  const std::int64_t bytes = count * (plan_.row_bytes + offset_bytes(plan_));
-  for (std::int64_t left = outer.high - outer.low; left > 0 && !outcome_.stopped_after(bytes);
-       --left) {
-    block.direct = direct + cursor.position(kDirectStream);
-    block.indirect = memory_.indirect + cursor.position(kIndirectStream);
-    cursor.advance(1);
-    FetchAhead fetch;
-    if (fetched > 0 && left > 1) {
-      fetch.next = memory_.indirect + cursor.position(kIndirectStream);
-      fetch.end = fetch.next + fetched;
-    }
-    mover_.move(block, &fetch);
-  }
+void Runner<SharedOffsets>::run_task(const Task& task) const {
+  ChunkRunner runner(task.run, way_, task.scratch);
+  Range outer{0, task.run.plan.shared_points};
+  if (task.partition.cut == Cut::kShared) outer = task.share(outer.high);
+  if (task.partition.cut == Cut::kRow) runner.mover().slice_rows(task.slice());
+  runner.run(task.points(), outer);
 }
 
 }  // namespace windrow::internal

@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include "src/execute/offset_block.h"
-#include "src/plan/find_small.h"
+#include "src/execute/way_runners.h"
 #include "src/plan/thresholds.h"
 
 namespace windrow::internal {
@@ -14,7 +14,7 @@ static_assert(kMostSmallPoints <= kBlockPoints);
 // Adds every axis to `offsets`, which hold those of the points without their indices. Returns
 // kIndex* flags.
 unsigned add_axes(const LoweredPlan& plan, const KernelTable& kernels, const RunMemory& memory,
-                  std::uint32_t* offsets) {
+                  const EvenPoints& points, std::uint32_t* offsets) {
   OffsetRun run;
   run.count = plan.points;
   run.accumulate = true;
@@ -23,8 +23,7 @@ unsigned add_axes(const LoweredPlan& plan, const KernelTable& kernels, const Run
   for (std::size_t a = 0; a < plan.axes.size(); ++a) {
     const AddressAxis& axis = plan.axes[a];
     const AddressTerm& term = axis.terms.front();
-    const std::byte* first = memory.indices[static_cast<std::size_t>(term.input)] + term.first_byte;
-    flags |= add_fused_axis(kernels, axis, first, plan.small->index_steps[a], run);
+    flags |= add_fused_axis(kernels, axis, memory.first_index(term), points.index_steps[a], run);
     if ((flags & kIndexBad) != 0) return flags;
   }
   return flags;
@@ -32,15 +31,15 @@ unsigned add_axes(const LoweredPlan& plan, const KernelTable& kernels, const Run
 
 }  // namespace
 
-RunOutcome run_small(const LoweredPlan& plan, const KernelTable& kernels,
+RunOutcome run_small(const SmallBlock& way, const LoweredPlan& plan, const KernelTable& kernels,
                      const RunMemory& memory) noexcept {
-  const SmallPlan& small = *plan.small;
+  const EvenPoints& small = way.points;
   alignas(64) std::uint32_t offsets[kMostSmallPoints];
   Block block;
   block.offsets = small.offsets.data();
   if (!plan.axes.empty()) {
     std::memcpy(offsets, small.offsets.data(), small.offsets.size() * sizeof(std::uint32_t));
-    const unsigned flags = add_axes(plan, kernels, memory, offsets);
+    const unsigned flags = add_axes(plan, kernels, memory, small, offsets);
     if ((flags & kIndexBad) != 0) return RunOutcome::kBadIndex;
     block.offsets = offsets;
     block.any_outside = (flags & kIndexOutside) != 0;
@@ -52,8 +51,12 @@ RunOutcome run_small(const LoweredPlan& plan, const KernelTable& kernels,
   block.row_bytes = plan.row_bytes;
   block.unit = plan.unit;
   block.known = plan.points;
-  kernels.block[static_cast<std::size_t>(plan.kernel)](block);
+  kernels.block(plan.kernel)(block);
   return RunOutcome::kDone;
+}
+
+void Runner<SmallBlock>::describe(const LoweredPlan& /*plan*/, PlanDescription& description) const {
+  description.one_block = true;
 }
 
 }  // namespace windrow::internal

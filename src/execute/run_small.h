@@ -1,17 +1,17 @@
 #ifndef WINDROW_EXECUTE_RUN_SMALL_H_
 #define WINDROW_EXECUTE_RUN_SMALL_H_
 
-#include "src/execute/run_plan.h"
+#include "src/execute/outcome.h"
+#include "src/execute/run_memory.h"
 #include "src/kernels/registry.h"
 #include "src/plan/lowered_plan.h"
 
 namespace windrow::internal {
 
-// Runs a plan that has a SmallPlan, to the same bits as its loops would. These plans move a few
-// hundred bytes in as many cycles, of which tasks, cursors and blocks that grow run by run would
-// take several times more than the kernels. The calling thread does it all, in one block: after
-// kBadIndex nothing has been written. Never kOutOfMemory.
-RunOutcome run_small(const LoweredPlan& plan, const KernelTable& kernels,
+// Runs a plan of a few points, to the same bits as its loops would: tasks, cursors and blocks that
+// grow run by run would take several times more instructions than the kernels. The calling thread
+// does it all, in one block: after kBadIndex nothing has been written. Never kOutOfMemory.
+RunOutcome run_small(const SmallBlock& way, const LoweredPlan& plan, const KernelTable& kernels,
                      const RunMemory& memory) noexcept;
 
 }  // namespace windrow::internal

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <random>
 
+#include "src/execute/run_plan.h"
 #include "src/plan/lower.h"
 
 namespace windrow::internal {
@@ -22,7 +23,7 @@ struct Call {
 };
 
 // Elements along axis 0 of an int32 tensor [kExtent, kColumns] with indices [kRows, kColumns].
-LoweredPlan lower_call(const Call& call) {
+LoweredPlan lower_call(const Call& call, const Tuning& tuning) {
   Operation operation;
   operation.dtype = DType::kInt32;
   operation.scatter = call.scatter;
@@ -47,7 +48,7 @@ LoweredPlan lower_call(const Call& call) {
   const std::vector<TensorSpec> inputs = {indices};
   const Layout layout{row_major_strides({kRows, kColumns}, 4),
                       row_major_strides({kExtent, kColumns}, 4), inputs};
-  return lower(operation, layout).value();
+  return lower(operation, layout, tuning).value();
 }
 
 struct Memory {
@@ -95,13 +96,16 @@ std::vector<std::int64_t> random_indices(std::mt19937& random, bool legal) {
 // With the small plan and without it, the same.
 void compare(const Call& call, const KernelTable& kernels, const std::vector<std::int64_t>& indices,
              RunOutcome wanted) {
-  LoweredPlan plan = lower_call(call);
-  ASSERT_TRUE(plan.small);
+  const LoweredPlan plan = lower_call(call, {});
+  ASSERT_TRUE(is_small(plan));
   Memory small = counted_memory();
   ASSERT_EQ(run(plan, kernels, call.index_type, indices, small), wanted);
-  plan.small.reset();
+  Tuning forced;
+  forced.forces_levers = true;
+  const LoweredPlan large = lower_call(call, forced);
+  ASSERT_FALSE(is_small(large));
   Memory loops = counted_memory();
-  ASSERT_EQ(run(plan, kernels, call.index_type, indices, loops), wanted);
+  ASSERT_EQ(run(large, kernels, call.index_type, indices, loops), wanted);
   EXPECT_TRUE(small == (wanted == RunOutcome::kDone ? loops : counted_memory()));
 }
 

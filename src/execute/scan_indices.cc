@@ -12,7 +12,7 @@
 namespace windrow::internal {
 namespace {
 
-// An element is worth so many bytes of a copy.
+// Looking at an element takes about as long as copying this number of bytes.
 constexpr std::int64_t kElementBytes = 64;
 
 // The elements of an index tensor that one term reads: those at the term's fixed coordinates.

@@ -3,27 +3,22 @@
 
 #include <cstdint>
 
-#include "src/execute/outcome.h"
-#include "src/kernels/registry.h"
-#include "src/plan/lowered_plan.h"
-#include "windrow/threads.h"
+#include "src/execute/run_context.h"
 
 namespace windrow::internal {
 
-// Whether it looks so from a few points. A bad index is no order: the run finds it again.
-bool may_have_sorted_cells(const LoweredPlan& plan, const KernelTable& kernels,
-                           const RunMemory& memory);
+// Samples a few points and returns whether their cells ascend. Returns false if an index is bad:
+// the run finds it again.
+bool may_have_sorted_cells(const RunContext& run);
 
-// Whether the points of a plan address their cells in ascending order, those outside last. Cheap
-// where the order is a random one: a few points are looked at first. `threads` may be null. A bad
-// index, or an interruption, is no order: the run finds it again.
-bool has_sorted_cells(const LoweredPlan& plan, const KernelTable& kernels, const RunMemory& memory,
-                      Threads* threads);
+// Whether the points of a plan address their cells in ascending order, points outside last. Cheap
+// for a random order, as a few points are sampled first. Returns false after a bad index or an
+// interruption: the run finds either again.
+bool has_sorted_cells(const RunContext& run);
 
-// Of sorted cells: the first point from `point` on that addresses another cell than the point
-// before, where tasks can be cut; `point` itself where that is the first of all.
-std::int64_t next_cell_from(const LoweredPlan& plan, const KernelTable& kernels,
-                            const RunMemory& memory, std::int64_t point);
+// For sorted cells: the first point from `point` on that addresses another cell than the point
+// before it, so that tasks can be cut there. 0 for point 0.
+std::int64_t next_cell_from(const RunContext& run, std::int64_t point);
 
 }  // namespace windrow::internal
 

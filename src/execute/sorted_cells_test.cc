@@ -23,7 +23,9 @@ bool is_sorted(const LoweredPlan& plan, const std::vector<std::int64_t>& indices
   const std::byte* inputs[] = {nullptr, reinterpret_cast<const std::byte*>(indices.data()),
                                nullptr};
   EightThreads threads;
-  return has_sorted_cells(plan, find_kernel_set("")->table, {nullptr, nullptr, inputs}, &threads);
+  const RunMemory memory{nullptr, nullptr, inputs};
+  Outcome outcome;
+  return has_sorted_cells({plan, find_kernel_set("")->table, memory, &threads, outcome});
 }
 
 TEST(SortedCells, AreFoundWhateverTheIndicesLookLike) {

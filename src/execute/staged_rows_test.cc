@@ -39,7 +39,7 @@ TEST(StagedRows, WritesWhatWasAddedAndNothingElse) {
 }
 
 TEST(StagedRows, RoomIsForRowsOfTheLongestKind) {
-  EXPECT_GE(StagedRows::rows_at_once(StagedRows::kMostRowBytes), 1);
+  EXPECT_GE(StagedRows::rows_at_once(kMostStagedRowBytes), 1);
   EXPECT_GE(StagedRows::rows_at_once(1), 1024);
 }
 

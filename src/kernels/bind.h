@@ -5,18 +5,11 @@
 
 #include "src/kernels/registry.h"
 
-// What each family's file gives the registry: its functions for one Highway target.
+// What each file of kernels gives the registry: its functions for one Highway target.
 namespace windrow::internal {
 
-void bind_planes(std::int64_t target, KernelTable& table);
-void bind_copy_rows(std::int64_t target, KernelTable& table);
-void bind_take_elements(std::int64_t target, KernelTable& table);
-void bind_take_straight(std::int64_t target, KernelTable& table);
-void bind_take_tuples(std::int64_t target, KernelTable& table);
-void bind_look_up(std::int64_t target, KernelTable& table);
-void bind_assign(std::int64_t target, KernelTable& table);
-void bind_reduce(std::int64_t target, KernelTable& table);
-void bind_offsets(std::int64_t target, KernelTable& table);
+#define WINDROW_KERNEL_FILE(bind) void bind(std::int64_t target, KernelTable& table);
+#include "src/kernels/kernels.inc"
 
 }  // namespace windrow::internal
 

@@ -130,7 +130,7 @@ inline std::vector<BlockCase> block_cases(std::int64_t row_bytes, bool scatter) 
 }
 
 // Row lengths that a kernel row takes: both ends, and some between.
-inline std::vector<std::int64_t> row_lengths(const BlockKernelRow& row) {
+inline std::vector<std::int64_t> row_lengths(const KernelRow& row) {
   std::vector<std::int64_t> lengths;
   for (const std::int64_t bytes :
        {1,  2,  3,  4,   5,   7,   8,   9,   12,  15,  16,  17,  31,  32,  33,  48,   63,   64,
@@ -144,21 +144,21 @@ inline std::vector<std::int64_t> row_lengths(const BlockKernelRow& row) {
 template <class Expect>
 void check_moving_family(Family family, bool scatter, const Expect& expect) {
   std::size_t checked = 0;
-  const auto rows = block_kernel_rows();
-  for (std::size_t r = 0; r < rows.size(); ++r) {
-    if (rows[r].family != family) continue;
-    for (const std::int64_t bytes : row_lengths(rows[r])) {
+  for (std::size_t r = 0; r < std::size(kKernelRows); ++r) {
+    const KernelRow& row = kKernelRows[r];
+    if (row.family != family) continue;
+    for (const std::int64_t bytes : row_lengths(row)) {
       for (const BlockCase& c : block_cases(bytes, scatter)) {
         TestBlock expected(c, 7);
         expect(expected, bytes);
         for (const KernelSetEntry& set : kernel_sets()) {
           if (!set.supported) continue;
           TestBlock actual(c, 7);
-          set.table.block[r](actual.block());
+          set.table.block(static_cast<Kernel>(r))(actual.block());
           ASSERT_EQ(actual.direct(), expected.direct())
-              << rows[r].name << " " << set.name << " " << to_string(c);
+              << row.name << " " << set.name << " " << to_string(c);
           ASSERT_EQ(actual.indirect(), expected.indirect())
-              << rows[r].name << " " << set.name << " " << to_string(c);
+              << row.name << " " << set.name << " " << to_string(c);
           ++checked;
         }
       }

@@ -2,7 +2,6 @@
 
 #include "src/access/print.h"
 #include "src/base/memory.h"
-#include "src/execute/partition.h"
 #include "src/execute/run_plan.h"
 #include "src/operators/known_run.h"
 #include "src/operators/plan_state.h"
@@ -62,7 +61,7 @@ PlanDescription Plan::description() const {
   description.writes_neutral = state.lowered.fill.has_value();
   description.divides = state.lowered.count.has_value();
   internal::describe(state.lowered.main, description);
-  if (!description.empty) internal::describe_tasks(state.lowered.main, description);
+  if (!description.empty) internal::describe_ways(state.lowered.main, description);
   description.kernel_set = state.kernels->name;
   return description;
 }

@@ -131,7 +131,7 @@ class Runner {
     const bool several = lowered_.fill || lowered_.count;
     // A small plan reads all indices before it writes.
     const bool scan_first =
-        facts_.in_place && !facts_.knowledge.output_may_be_lost && !lowered_.main.small;
+        facts_.in_place && !facts_.knowledge.output_may_be_lost && !is_small(lowered_.main);
     if (scan_first || several || operation.refuse_duplicates || lowered_.main.points == 0) {
       if (has_illegal_index(operation, tensors_.inputs, state_.kernels->table, options_.threads,
                             interruption()))

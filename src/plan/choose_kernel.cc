@@ -11,7 +11,11 @@ KernelQuery kernel_query(const LoweredPlan& plan, std::int64_t row_bytes) {
 
 Status choose_kernel(LoweredPlan& plan) {
   if (plan.dtype == DType::kString) {
-    plan.string_kernel = find_string_kernel(plan.scatter, plan.fold);
+    // The same in every set.
+    const KernelTable& kernels = kernel_sets().front().table;
+    plan.string_kernel =
+        plan.scatter ? kernels.find<Family::kScatterStrings>(plan.row_bytes, plan.dtype, plan.fold)
+                     : kernels.find<Family::kGatherStrings>(plan.row_bytes, plan.dtype, plan.fold);
     if (plan.string_kernel != nullptr) return {};
     return {ErrorCode::kUnsupported, "no kernel does this reduction of strings"};
   }
@@ -23,8 +27,8 @@ Status choose_kernel(LoweredPlan& plan) {
     const bool element = plan.row_bytes <= 16 && (plan.row_bytes & (plan.row_bytes - 1)) == 0;
     plan.family = element ? Family::kTakeElements : Family::kCopyRows;
   }
-  plan.kernel = find_block_kernel(kernel_query(plan, plan.row_bytes));
-  if (plan.kernel != BlockKernel::kCount) return {};
+  plan.kernel = find_kernel(kernel_query(plan, plan.row_bytes));
+  if (plan.kernel != Kernel::kCount) return {};
   return {ErrorCode::kUnsupported,
           "no kernel does this reduction of " + std::string(dtype_name(plan.dtype))};
 }

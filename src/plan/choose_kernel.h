@@ -12,7 +12,7 @@ namespace windrow::internal {
 // such a reduction.
 Status choose_kernel(LoweredPlan& plan);
 
-// What finds the plan's kernel for rows of so many bytes (a run may cut rows into slices).
+// The query that finds the plan's kernel for rows of `row_bytes`: a run may cut rows into slices.
 KernelQuery kernel_query(const LoweredPlan& plan, std::int64_t row_bytes);
 
 }  // namespace windrow::internal

@@ -6,9 +6,8 @@
 
 namespace windrow::internal {
 
-// Sets how far a plan whose kernel and tiles are chosen fetches ahead, whether it writes past the
-// caches, and whether it looks for constant index rows and copies its output in pieces. The result
-// does not depend on any of these.
+// Sets how far a plan whose kernel is chosen fetches ahead, and what it writes past the caches. The
+// result does not depend on these.
 void choose_movement(const Tuning& tuning, LoweredPlan& plan);
 
 }  // namespace windrow::internal

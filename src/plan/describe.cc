@@ -20,17 +20,11 @@ DescribedAxis describe_axis(const AddressAxis& axis) {
   return result;
 }
 
-std::string kernel_name(const LoweredPlan& plan) {
-  if (plan.kernel == BlockKernel::kCount) return "strings";
-  return std::string(block_kernel_rows()[static_cast<std::size_t>(plan.kernel)].name);
-}
-
 void describe_writes(const LoweredPlan& plan, PlanDescription& description) {
   if (!plan.scatter) {
     description.streams = plan.stream;
-  } else if (plan.piece_bytes > 0) {
-    description.piece_bytes = plan.piece_bytes;
-  } else if (plan.stream_start_from != std::numeric_limits<std::int64_t>::max()) {
+  } else if (find_way<Pieces>(plan.ways) == nullptr &&
+             plan.stream_start_from != std::numeric_limits<std::int64_t>::max()) {
     description.stream_from = plan.stream_start_from;
     description.stream_ascending_from = plan.stream_sorted_start_from;
   }
@@ -52,31 +46,25 @@ double index_bytes(const LoweredPlan& plan) {
 
 }  // namespace
 
+std::string kernel_name(const LoweredPlan& plan) {
+  if (plan.kernel == Kernel::kCount) return "strings";
+  return std::string(kKernelRows[static_cast<std::size_t>(plan.kernel)].name);
+}
+
 void describe(const LoweredPlan& plan, PlanDescription& description) {
   description.empty = plan.points == 0;
   if (description.empty) return;
   description.shared_loops = extents_of(plan.shared);
   description.loops = extents_of(plan.addressed);
-  description.innermost_as_one = plan.flat && (plan.takes_flat || !plan.takes_straight);
-  if (plan.tile > 0) {
-    description.tile = plan.tile;
-    description.tile_bytes = plan.axes.front().extent * plan.tile * plan.row_bytes;
-  }
+  description.innermost_as_one = plan.flat.has_value();
   description.row_bytes = plan.row_bytes;
   for (const AddressAxis& axis : plan.axes) description.index_axes.push_back(describe_axis(axis));
   description.offset_bits = plan.wide_offsets ? 64 : 32;
   description.offset_unit = plan.unit;
   description.kernel = kernel_name(plan);
-  description.straight = plan.takes_straight;
-  description.gather_instructions = plan.gathers;
   description.prefetch_rows = plan.ahead;
   description.prefetches_updates = plan.fetch_updates;
   describe_writes(plan, description);
-  if (plan.constant_rows != nullptr) {
-    description.constant_row_bytes = plan.constant_rows->row_bytes;
-    description.constant_row_kernel = kernel_name(*plan.constant_rows);
-  }
-  description.one_block = plan.small.has_value();
   description.moved_bytes = static_cast<std::int64_t>(static_cast<double>(plan.shared_points) *
                                                       static_cast<double>(plan.points) *
                                                       static_cast<double>(plan.row_bytes));

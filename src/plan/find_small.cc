@@ -7,18 +7,10 @@
 namespace windrow::internal {
 namespace {
 
-bool is_small(const LoweredPlan& plan) {
-  return plan.kernel != BlockKernel::kCount && plan.shared.empty() && plan.tile == 0 &&
-         !plan.wide_offsets && plan.points > 0 && plan.points <= kMostSmallPoints &&
-         plan.row_bytes <= kMostSmallBytes && plan.points * (plan.row_bytes + 8) <= kMostSmallBytes;
-}
-
-// What every point adds to a stream, if all add the same.
-std::optional<std::int64_t> even_step(const LoopNest& nest, std::size_t stream) {
-  for (std::size_t l = 0; l + 1 < nest.size(); ++l)
-    if (nest[l].strides[stream] != nest[l + 1].strides[stream] * nest[l + 1].extent)
-      return std::nullopt;
-  return nest.back().strides[stream];
+bool fits_one_block(const LoweredPlan& plan) {
+  return plan.kernel != Kernel::kCount && plan.shared.empty() && !plan.wide_offsets &&
+         plan.points > 0 && plan.points <= kMostSmallPoints && plan.row_bytes <= kMostSmallBytes &&
+         plan.points * (plan.row_bytes + 8) <= kMostSmallBytes;
 }
 
 // The offsets of all points without their indices.
@@ -37,9 +29,9 @@ std::vector<std::uint32_t> offsets_of(const LoweredPlan& plan) {
 
 }  // namespace
 
-std::optional<SmallPlan> find_small(const LoweredPlan& plan) {
-  if (!is_small(plan)) return std::nullopt;
-  SmallPlan small;
+std::optional<EvenPoints> find_even_points(const LoweredPlan& plan) {
+  if (!fits_one_block(plan)) return std::nullopt;
+  EvenPoints small;
   const auto direct = even_step(plan.addressed, kDirectStream);
   if (!direct) return std::nullopt;
   small.direct_step = *direct;

@@ -15,7 +15,7 @@ LoweredPlan plan_of(const LoopNest& nest) {
   LoweredPlan plan;
   plan.element_bytes = 4;
   plan.row_bytes = 4;
-  plan.kernel = BlockKernel::take_elements_4;
+  plan.kernel = Kernel::take_elements_4;
   plan.addressed = nest;
   plan.points = point_count(nest);
   plan.start = 100;
@@ -45,7 +45,7 @@ TEST(FindSmall, PointsStandWhereTheLoopsPutThem) {
     if (nest.empty()) continue;
     const LoweredPlan plan = plan_of(nest);
     const auto points = walk(nest, kStreams);
-    const auto small = find_small(plan);
+    const auto small = find_even_points(plan);
     const bool fits = plan.points <= kMostSmallPoints && is_even(points, kDirectStream) &&
                       is_even(points, kFirstAddressStream);
     ASSERT_EQ(small.has_value(), fits);
@@ -63,27 +63,26 @@ TEST(FindSmall, PointsStandWhereTheLoopsPutThem) {
 }
 
 TEST(FindSmall, TheLimitsAreInclusive) {
-  EXPECT_TRUE(find_small(one_loop(kMostSmallPoints)));
-  EXPECT_FALSE(find_small(one_loop(kMostSmallPoints + 1)));
+  EXPECT_TRUE(find_even_points(one_loop(kMostSmallPoints)));
+  EXPECT_FALSE(find_even_points(one_loop(kMostSmallPoints + 1)));
   LoweredPlan plan = one_loop(8);
   plan.row_bytes = kMostSmallBytes / 8 - 8;
-  EXPECT_TRUE(find_small(plan));
+  EXPECT_TRUE(find_even_points(plan));
   plan.row_bytes += 1;
-  EXPECT_FALSE(find_small(plan));
+  EXPECT_FALSE(find_even_points(plan));
   plan.row_bytes = INT64_MAX;
-  EXPECT_FALSE(find_small(plan));
+  EXPECT_FALSE(find_even_points(plan));
 }
 
 TEST(FindSmall, LeavesToTheLoopsWhatOneBlockDoesNotDo) {
   const auto refused = [](void (*change)(LoweredPlan&)) {
     LoweredPlan plan = one_loop(8);
     change(plan);
-    return !find_small(plan);
+    return !find_even_points(plan);
   };
   EXPECT_TRUE(refused([](LoweredPlan& plan) { plan.points = 0; }));
-  EXPECT_TRUE(refused([](LoweredPlan& plan) { plan.kernel = BlockKernel::kCount; }));
+  EXPECT_TRUE(refused([](LoweredPlan& plan) { plan.kernel = Kernel::kCount; }));
   EXPECT_TRUE(refused([](LoweredPlan& plan) { plan.shared = plan.addressed; }));
-  EXPECT_TRUE(refused([](LoweredPlan& plan) { plan.tile = 4; }));
   EXPECT_TRUE(refused([](LoweredPlan& plan) { plan.wide_offsets = true; }));
   EXPECT_TRUE(refused([](LoweredPlan& plan) { plan.axes.front().fused = false; }));
 }

@@ -2,28 +2,29 @@
 
 #include <utility>
 
+#include "src/plan/thresholds.h"
+
 namespace windrow::internal {
 namespace {
 
 // Whether every stream but the indirect one goes on at the same step from run to run.
-bool goes_on(const NestLoop& runs, const NestLoop& points) {
+bool go_on(const NestLoop& runs, const NestLoop& points) {
   for (std::size_t s = 0; s < runs.strides.size(); ++s)
-    if (s != kIndirectStream && runs.strides[s] != points.strides[s] * points.extent) return false;
+    if (s != kIndirectStream && !goes_on(runs, points, s)) return false;
   return true;
 }
 
 }  // namespace
 
 std::optional<FlatRuns> flatten_runs(const LoweredPlan& plan, std::int64_t most_points) {
-  if (plan.addressed.size() < 2 || !plan.shared.empty() || plan.axes.empty() || plan.tile > 0 ||
-      plan.wide_offsets)
+  if (plan.addressed.size() < 2 || !plan.shared.empty() || plan.axes.empty() || plan.wide_offsets)
     return std::nullopt;
   const NestLoop& points = plan.addressed.back();
   const NestLoop& runs = plan.addressed[plan.addressed.size() - 2];
   const std::int64_t point_step = points.strides[kIndirectStream];
   const std::int64_t run_step = runs.strides[kIndirectStream];
   // A negative step could make an offset of the pattern look like one outside.
-  if (points.extent > most_points || point_step < 0 || run_step < 0 || !goes_on(runs, points))
+  if (points.extent > most_points || point_step < 0 || run_step < 0 || !go_on(runs, points))
     return std::nullopt;
   FlatRuns flat;
   flat.length = points.extent;
@@ -34,8 +35,8 @@ std::optional<FlatRuns> flatten_runs(const LoweredPlan& plan, std::int64_t most_
   merged.injective = false;
   merged.strides[kIndirectStream] = 0;
   flat.nest.push_back(std::move(merged));
-  flat.pattern.reserve(static_cast<std::size_t>(kFlatPoints + flat.length));
-  for (std::int64_t j = 0; j < kFlatPoints + flat.length; ++j)
+  flat.pattern.reserve(static_cast<std::size_t>(kBlockPoints + flat.length));
+  for (std::int64_t j = 0; j < kBlockPoints + flat.length; ++j)
     flat.pattern.push_back(
         static_cast<std::uint32_t>(j / flat.length * run_step + j % flat.length * point_step));
   return flat;

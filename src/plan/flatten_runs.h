@@ -8,13 +8,10 @@
 
 namespace windrow::internal {
 
-// FlatRuns::pattern has so many offsets behind those of its first run: as many as are read at a
-// time, which may begin at any point of a run.
-inline constexpr std::int64_t kFlatPoints = 1024;
-
-// The two innermost loops of a plan as one, where the inner one has so few points that a pass over
-// them costs more than they do; nothing where it has more, or where index tensors or the direct
-// side do not go on at the same step from one of its runs to the next.
+// The two innermost loops of a plan as one. Nothing if the innermost loop has more than
+// `most_points` points, or if index tensors or the direct side do not go on at the same step from
+// one of its runs to the next. The pattern has kBlockPoints offsets behind those of its first run:
+// a block may begin at any point of a run.
 std::optional<FlatRuns> flatten_runs(const LoweredPlan& plan, std::int64_t most_points);
 
 }  // namespace windrow::internal

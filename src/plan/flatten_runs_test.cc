@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "src/plan/nest_fixture.h"
+#include "src/plan/thresholds.h"
 
 namespace windrow::internal {
 namespace {
@@ -52,7 +53,7 @@ TEST(FlattenRuns, ThePointsStayTheSame) {
 // What a block reads of the pattern may begin at any point of a run.
 TEST(FlattenRuns, ThePatternGoesOnForABlock) {
   const FlatRuns flat = flatten_runs(plan_of(runs_of_three()), kMost).value();
-  ASSERT_EQ(flat.pattern.size(), static_cast<std::size_t>(kFlatPoints + 3));
+  ASSERT_EQ(flat.pattern.size(), static_cast<std::size_t>(kBlockPoints + 3));
   for (std::size_t j = 0; j < flat.pattern.size(); ++j)
     EXPECT_EQ(flat.pattern[j], j / 3 * 7 + j % 3 * 2) << j;
 }
@@ -71,7 +72,6 @@ TEST(FlattenRuns, OnlyShortRunsThatGoOn) {
   EXPECT_TRUE(refused([](LoweredPlan& plan) { plan.addressed[1].strides[kIndirectStream] = -2; }));
   EXPECT_TRUE(refused([](LoweredPlan& plan) { plan.addressed.pop_back(); }));
   EXPECT_TRUE(refused([](LoweredPlan& plan) { plan.axes.clear(); }));
-  EXPECT_TRUE(refused([](LoweredPlan& plan) { plan.tile = 16; }));
   EXPECT_TRUE(refused([](LoweredPlan& plan) { plan.wide_offsets = true; }));
   EXPECT_TRUE(refused([](LoweredPlan& plan) { plan.shared.resize(1); }));
 }

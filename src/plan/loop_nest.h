@@ -2,6 +2,7 @@
 #define WINDROW_PLAN_LOOP_NEST_H_
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace windrow::internal {
@@ -30,6 +31,21 @@ inline bool is_unaddressed(const NestLoop& loop) {
   for (std::size_t s = kFirstAddressStream; s < loop.strides.size(); ++s)
     if (loop.strides[s] != 0) return false;
   return true;
+}
+
+// Whether a stream goes on evenly from the end of `inner` to the next step of `outer`, the loop
+// around it.
+inline bool goes_on(const NestLoop& outer, const NestLoop& inner, std::size_t stream) {
+  std::int64_t end = 0;
+  return !__builtin_mul_overflow(inner.strides[stream], inner.extent, &end) &&
+         outer.strides[stream] == end;
+}
+
+// What each point of a nest of at least one loop adds to a stream; nothing if they differ.
+inline std::optional<std::int64_t> even_step(const LoopNest& nest, std::size_t stream) {
+  for (std::size_t l = 0; l + 1 < nest.size(); ++l)
+    if (!goes_on(nest[l], nest[l + 1], stream)) return std::nullopt;
+  return nest.back().strides[stream];
 }
 
 // The number of points. The extents' product must fit in 63 bits.

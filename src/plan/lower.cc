@@ -5,11 +5,10 @@
 #include "src/plan/choose_kernel.h"
 #include "src/plan/choose_movement.h"
 #include "src/plan/choose_offsets.h"
-#include "src/plan/find_row.h"
-#include "src/plan/find_small.h"
+#include "src/plan/choose_ways.h"
 #include "src/plan/merge_loops.h"
 #include "src/plan/share_offsets.h"
-#include "src/plan/tile_lanes.h"
+#include "src/plan/take_row.h"
 
 namespace windrow::internal {
 namespace {
@@ -124,6 +123,7 @@ Fold fold_of(Combine combine) {
 Result<LoweredPlan> lower_map(const AccessMap& map, const Layout& layout, const Tuning& tuning,
                               LoweredPlan plan) {
   plan.element_bytes = dtype_bits(plan.dtype) / 8;
+  plan.forced_tasks = static_cast<int>(tuning.tasks.value_or(0));
   LoopNest nest = raw_nest(map, layout);
   Strides axis_strides;
   std::size_t next_stream = kFirstAddressStream;
@@ -141,6 +141,7 @@ Result<LoweredPlan> lower_map(const AccessMap& map, const Layout& layout, const 
   if (!points) return Status(ErrorCode::kShape, "the call has more than 2^63-1 elements");
   if (*points == 0) {  // nothing to run; the indices are still checked
     plan.points = 0;
+    choose_ways(tuning, plan);
     return plan;
   }
   nest = merge_loops(nest);
@@ -156,11 +157,9 @@ Result<LoweredPlan> lower_map(const AccessMap& map, const Layout& layout, const 
   plan.points = point_count(plan.addressed);
   if (!choose_offsets(axis_strides, plan))
     return Status(ErrorCode::kShape, "an address of the call exceeds 2^63-1 bytes");
-  tile_lanes(tuning, plan);
   if (Status status = choose_kernel(plan); !status) return status;
   choose_movement(tuning, plan);
-  // What is forced shows in the loops only.
-  if (!tuning.forces_levers) plan.small = find_small(plan);
+  choose_ways(tuning, plan);
   return plan;
 }
 

@@ -47,7 +47,8 @@ LoweredPlan lower_take(std::int64_t rows, std::int64_t extent, std::int64_t row,
 }
 
 // Elements along an axis of a [rows, columns] tensor with indices of its shape.
-LoweredPlan lower_elements(std::int64_t rows, std::int64_t columns, int axis, bool scatter) {
+LoweredPlan lower_elements(std::int64_t rows, std::int64_t columns, int axis, bool scatter,
+                           const Tuning& tuning = {}) {
   Operation operation;
   operation.dtype = DType::kFloat32;
   operation.scatter = scatter;
@@ -58,7 +59,7 @@ LoweredPlan lower_elements(std::int64_t rows, std::int64_t columns, int axis, bo
   const std::vector<TensorSpec> inputs = {spec(DType::kFloat32, {rows, columns}),
                                           spec(DType::kInt32, {rows, columns})};
   const Strides strides = row_major_strides({rows, columns}, 4);
-  return lower(operation, {strides, strides, inputs}).value();
+  return lower(operation, {strides, strides, inputs}, tuning).value();
 }
 
 TEST(Lower, RowsOfAnAxisZeroTakeAreOneLoopOfRows) {
@@ -88,15 +89,24 @@ TEST(Lower, FewOffsetsAreNotShared) {
 }
 
 TEST(Lower, ElementsOffTheLastAxisAreTiledWhenLarge) {
-  const LoweredPlan plan = lower_elements(8192, 2048, 0, false);
-  EXPECT_EQ(plan.tile, kPackedBytes / (8192 * 4));
-  EXPECT_EQ(lower_elements(8, 16, 0, false).tile, 0);
-  EXPECT_EQ(lower_elements(8192, 2048, 1, false).tile, 0);
+  for (const std::int64_t cache : {std::int64_t{1} << 20, std::int64_t{2} << 20}) {
+    Tuning tuning;
+    tuning.second_level_bytes = cache;
+    const LoweredPlan plan = lower_elements(8192, 2048, 0, false, tuning);
+    const auto* lanes = find_way<PackedLanes>(plan.ways);
+    ASSERT_NE(lanes, nullptr);
+    EXPECT_EQ(lanes->tile, packed_bytes(cache) / (8192 * 4));
+    EXPECT_EQ(find_way<PackedLanes>(lower_elements(8, 16, 0, false, tuning).ways), nullptr);
+    EXPECT_EQ(find_way<PackedLanes>(lower_elements(8192, 2048, 1, false, tuning).ways), nullptr);
+  }
 }
 
 TEST(Lower, OnlyInjectiveLanesOfAScatterAreTiled) {
-  EXPECT_GT(lower_elements(8192, 2048, 0, true).tile, 0);
-  EXPECT_TRUE(lower_elements(8192, 2048, 0, true).addressed.back().injective);
+  Tuning tuning;
+  tuning.second_level_bytes = std::int64_t{2} << 20;
+  const LoweredPlan plan = lower_elements(8192, 2048, 0, true, tuning);
+  EXPECT_NE(find_way<PackedLanes>(plan.ways), nullptr);
+  EXPECT_TRUE(plan.addressed.back().injective);
 }
 
 TEST(Lower, NothingToDoWithoutElements) {

@@ -2,13 +2,13 @@
 #define WINDROW_PLAN_LOWERED_PLAN_H_
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "src/kernels/registry.h"
 #include "src/plan/loop_nest.h"
+#include "src/plan/ways.h"
 #include "windrow/dtype.h"
 #include "windrow/options.h"
 #include "windrow/plan_description.h"
@@ -40,15 +40,8 @@ struct AddressAxis {
   std::vector<AddressTerm> terms;
 };
 
-// How a plan of few points runs as a single block, without walking its loops (find_small).
-struct SmallPlan {
-  std::int64_t direct_step = 0;           // bytes from point to point
-  std::vector<std::int64_t> index_steps;  // the same in the index tensor of each axis
-  std::vector<std::uint32_t> offsets;     // of each point, without its indices
-};
-
-// A plan whose innermost loop has a few points only, with its two innermost loops as one
-// (flatten_runs): runs are its passes through the innermost loop.
+// The two innermost loops of a plan as one, where the innermost loop has a few points only
+// (flatten_runs). Runs are the passes through the innermost loop.
 struct FlatRuns {
   LoopNest nest;                       // the loop of both without its part of the indirect stream
   std::int64_t length = 1;             // points of a run
@@ -67,9 +60,13 @@ struct LoweredPlan {
   // Leading loops in no address: the offsets of the addressed nest serve all their points. Strides
   // in bytes.
   LoopNest shared;
+  std::int64_t shared_points = 1;
   // At least one loop. The indirect stream counts offset units, the others bytes or coordinates.
   LoopNest addressed;
+  std::int64_t points = 1;  // of the addressed nest
   std::vector<AddressAxis> axes;
+  // Set if a way walks the points along flat runs.
+  std::optional<FlatRuns> flat;
 
   // Offsets: in [0, offset_count), times `unit` bytes, from `indirect_first` bytes before or after
   // the first element of the indirect tensor. `start` is the offset of the point of all zeros
@@ -78,58 +75,40 @@ struct LoweredPlan {
   std::uint64_t start = 0;
   std::uint64_t offset_count = 1;
   bool wide_offsets = false;
+  std::int64_t offset_bytes() const { return wide_offsets ? 8 : 4; }
   std::int64_t indirect_first = 0;
-
-  // Runs of a few points: read and moved as longer ones.
-  std::optional<FlatRuns> flat;
-
-  // Lanes: the innermost loop runs in tiles of so many points, each through all outer loops. The
-  // cells that a tile may address are copied side by side to scratch and, of a scatter, back, so
-  // that they stay in a near cache. 0: not tiled.
-  std::int64_t tile = 0;
-  LoopNest around_tiles;  // tiled: the loops outside of rows and lanes; at least one
-
-  // Rows of the indirect side that are fetched ahead of their use; at most kMostAhead.
-  std::int64_t ahead = 0;
-  bool fetch_updates = false;  // scatters: the direct side, too
-  // Single elements with a plain index or index tuple each: they are taken straight from their
-  // indices.
-  bool takes_straight = false;
-  bool takes_flat = false;  // straight, and along flat runs
-  bool gathers = false;     // by gather instructions, where the kernel set has them
-  // Tensors of so many bytes are written past the caches; a gather's result is.
-  std::int64_t stream_from = 0;
-  bool stream = false;
-  // Scatters: copies of a start of so many bytes as a whole, before updates in any order, and
-  // before updates whose cells ascend.
-  std::int64_t stream_start_from = 0;
-  std::int64_t stream_sorted_start_from = 0;
-  // Scatters: the cells of each counter of the first loop lie in a piece of so many bytes of the
-  // output, which is then copied piece by piece; 0: they do not.
-  std::int64_t piece_bytes = 0;
-  // Scatters: the updates can be put side by side by buckets of the output; forced: they are.
-  bool can_use_buckets = false;
-  bool forces_buckets = false;
-  // Scatters: tasks look whether the cells come in ascending order, for ranges of the points then.
-  bool finds_sorted = false;
-  // The same points, but all lanes of one index row as one row, for index rows that hold one index
-  // only; these indices side by side are its index tensor. Null: no such rows are looked for.
-  std::shared_ptr<const LoweredPlan> constant_rows;
-  LoopNest index_rows;   // of constant_rows: the points of the rows in this plan's own streams
-  int forced_tasks = 0;  // so many tasks where several threads are given; 0: what the work is worth
 
   Fold fold = Fold::kNone;
   Family family = Family::kCopyRows;
-  BlockKernel kernel = BlockKernel::kCount;  // kCount: strings, or nothing to do
+  Kernel kernel = Kernel::kCount;  // kCount: strings, or nothing to do
   StringFunction string_kernel = nullptr;
 
-  std::int64_t shared_points = 1;
-  std::int64_t points = 1;  // of the addressed nest
+  // Rows of the indirect side that are fetched ahead of their use; at most kMostAhead.
+  std::int64_t ahead = 0;
+  bool fetch_updates = false;  // scatters: the direct side is fetched ahead, too
+  // The smallest tensor, in bytes, that is written past the caches; 0: the caller forces that.
+  std::int64_t stream_from = 0;
+  bool stream = false;  // gathers: the result is written past the caches
+  // Scatters: the smallest start, in bytes, that is copied past the caches as a whole, before
+  // updates in any order and before updates whose cells ascend.
+  std::int64_t stream_start_from = 0;
+  std::int64_t stream_sorted_start_from = 0;
 
-  std::optional<SmallPlan> small;
+  int forced_tasks = 0;  // the number of tasks on several threads; 0: what the work is worth
+
+  // The candidates, in order: a run takes the first that serves it. The last one always does.
+  std::vector<Way> ways;
 };
 
-// Sets what a description says of the movement, from `empty` to `index_bytes`.
+// Whether a plan runs as one block, which reads all indices before it writes.
+inline bool is_small(const LoweredPlan& plan) {
+  return std::holds_alternative<SmallBlock>(plan.ways.front());
+}
+
+// The name of the plan's kernel in the kernel table; "strings" for strings.
+std::string kernel_name(const LoweredPlan& plan);
+
+// Sets what a description says of the plan whatever the way, from `empty` to `index_bytes`.
 void describe(const LoweredPlan& plan, PlanDescription& description);
 
 }  // namespace windrow::internal

@@ -6,11 +6,8 @@ namespace windrow::internal {
 namespace {
 
 bool continues(const NestLoop& outer, const NestLoop& inner) {
-  for (std::size_t s = 0; s < outer.strides.size(); ++s) {
-    std::int64_t end = 0;
-    if (__builtin_mul_overflow(inner.strides[s], inner.extent, &end) || outer.strides[s] != end)
-      return false;
-  }
+  for (std::size_t s = 0; s < outer.strides.size(); ++s)
+    if (!goes_on(outer, inner, s)) return false;
   return true;
 }
 

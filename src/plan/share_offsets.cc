@@ -6,17 +6,6 @@
 
 namespace windrow::internal {
 
-namespace {
-
-bool is_direct_dense(const LoopNest& nest) {
-  for (std::size_t l = 0; l + 1 < nest.size(); ++l)
-    if (nest[l].strides[kDirectStream] != nest[l + 1].strides[kDirectStream] * nest[l + 1].extent)
-      return false;
-  return true;
-}
-
-}  // namespace
-
 void share_offsets(LoopNest& nest, LoweredPlan& plan) {
   std::size_t leading = 0;
   while (leading < nest.size() && is_unaddressed(nest[leading]) &&
@@ -24,7 +13,8 @@ void share_offsets(LoopNest& nest, LoweredPlan& plan) {
     ++leading;
   const auto cut = nest.begin() + static_cast<std::ptrdiff_t>(leading);
   LoopNest rest(cut, nest.end());
-  if (leading == 0 || point_count(rest) < kLeastSharedPoints || !is_direct_dense(rest)) return;
+  if (leading == 0 || point_count(rest) < kLeastSharedPoints || !even_step(rest, kDirectStream))
+    return;
   plan.shared.assign(nest.begin(), cut);
   nest = std::move(rest);
 }

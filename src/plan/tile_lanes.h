@@ -8,16 +8,22 @@
 
 namespace windrow::internal {
 
-// Only elements are packed, no rows of them: 4096x1024 rows of 20 bytes along axis 0 in 55 ms
-// packed and 30 in their place, 8192x512 of 32 bytes in 85 and 39. What runs tiles has room for no
-// more.
-inline constexpr std::int64_t kMostPackedElement = 16;
+// Whether kernels read the indices as they are.
+inline bool is_plain_index(const AddressTerm& term) {
+  return term.dtype == DType::kInt32 || term.dtype == DType::kInt64;
+}
 
-// Lanes: an index per point whose indirect position also moves with the innermost loop, while an
-// outer loop returns to the same lanes. Sets plan.tile where it pays to copy what a tile of lanes
-// may address to scratch. Law: the points stay the same; for a scatter, two points that address one
-// cell keep their order.
-void tile_lanes(const Tuning& tuning, LoweredPlan& plan);
+// Whether the innermost loop is one of lanes: with one plain index each, and neighbours in the
+// index tensor and on both sides.
+bool has_lanes(const LoweredPlan& plan);
+
+// The lanes of a tile, for a plan with an index for each lane whose outer loops return to the same
+// lanes; 0 where copying what a tile may address to scratch does not pay or cannot be done. Law:
+// tile after tile, the points stay the same; two updates of one cell keep their order.
+std::int64_t tile_lanes(const Tuning& tuning, const LoweredPlan& plan);
+
+// The loops outside of rows and lanes; at least one.
+LoopNest loops_around_tiles(const LoweredPlan& plan);
 
 }  // namespace windrow::internal
 

@@ -1,71 +1,54 @@
 #include "src/plan/tuning.h"
 
-#include <array>
 #include <charconv>
 
-#include "src/plan/lowered_plan.h"
+#include "src/kernels/registry.h"
+#include "src/plan/thresholds.h"
 
 namespace windrow::internal {
 namespace {
 
-std::optional<std::int64_t> parse_number(std::string_view text) {
-  std::int64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size() || number < 0) return std::nullopt;
-  return number;
-}
-
-bool set_switch(std::optional<bool>& lever, std::string_view value) {
-  if (value != "on" && value != "off") return false;
-  lever = value == "on";
-  return true;
-}
-
-bool set_number(std::optional<std::int64_t>& lever, std::string_view value, std::int64_t most) {
-  const auto number = parse_number(value);
-  if (!number || *number > most) return false;
-  lever = *number;
-  return true;
-}
-
-constexpr std::int64_t kMostLanes = 1024;
-constexpr std::int64_t kMostTasks = 4096;
-
-bool set_tasks(Tuning& tuning, std::string_view value) {
-  std::optional<std::int64_t> number;
-  if (!set_number(number, value, kMostTasks) || *number == 0) return false;
-  tuning.tasks = static_cast<int>(*number);
-  return true;
-}
-
+// A lever is a switch, "on" or "off", or a number from `least` to `most`.
 struct Lever {
   std::string_view name;
-  std::string_view values;
-  bool (*set)(Tuning& tuning, std::string_view value);
+  std::optional<bool> Tuning::*on = nullptr;
+  std::optional<std::int64_t> Tuning::*number = nullptr;
+  std::int64_t least = 0;
+  std::int64_t most = 0;
 };
 
-constexpr std::array<Lever, 12> kLevers = {{
-    {"prefetch", "0 to 128",
-     [](Tuning& t, std::string_view v) { return set_number(t.prefetch, v, kMostAhead); }},
-    {"stream", "on or off", [](Tuning& t, std::string_view v) { return set_switch(t.stream, v); }},
-    {"tile", "0 to 1024",
-     [](Tuning& t, std::string_view v) { return set_number(t.tile, v, kMostLanes); }},
-    {"pack", "on or off", [](Tuning& t, std::string_view v) { return set_switch(t.pack, v); }},
-    {"constant-rows", "on or off",
-     [](Tuning& t, std::string_view v) { return set_switch(t.constant_rows, v); }},
-    {"fused-copy", "on or off",
-     [](Tuning& t, std::string_view v) { return set_switch(t.fused_copy, v); }},
-    {"straight", "on or off",
-     [](Tuning& t, std::string_view v) { return set_switch(t.straight, v); }},
-    {"gathers", "on or off",
-     [](Tuning& t, std::string_view v) { return set_switch(t.gathers, v); }},
-    {"buckets", "on or off",
-     [](Tuning& t, std::string_view v) { return set_switch(t.buckets, v); }},
-    {"sorted", "on or off", [](Tuning& t, std::string_view v) { return set_switch(t.sorted, v); }},
-    {"flat-runs", "on or off",
-     [](Tuning& t, std::string_view v) { return set_switch(t.flat_runs, v); }},
-    {"tasks", "1 to 4096", &set_tasks},
-}};
+constexpr Lever kLevers[] = {
+    {.name = "prefetch", .number = &Tuning::prefetch, .most = kMostAhead},
+    {.name = "stream", .on = &Tuning::stream},
+    {.name = "tile", .number = &Tuning::tile, .most = kBlockPoints},
+    {.name = "pack", .on = &Tuning::pack},
+    {.name = "constant-rows", .on = &Tuning::constant_rows},
+    {.name = "fused-copy", .on = &Tuning::fused_copy},
+    {.name = "straight", .on = &Tuning::straight},
+    {.name = "gathers", .on = &Tuning::gathers},
+    {.name = "buckets", .on = &Tuning::buckets},
+    {.name = "sorted", .on = &Tuning::sorted},
+    {.name = "flat-runs", .on = &Tuning::flat_runs},
+    {.name = "tasks", .number = &Tuning::tasks, .least = 1, .most = 4096},
+};
+
+// False if the lever does not take such a value.
+bool set(const Lever& lever, std::string_view value, Tuning& tuning) {
+  if (lever.on != nullptr) {
+    tuning.*lever.on = value == "on";
+    return value == "on" || value == "off";
+  }
+  std::int64_t number = 0;
+  const char* const last = value.data() + value.size();
+  const auto [end, error] = std::from_chars(value.data(), last, number);
+  tuning.*lever.number = number;
+  return error == std::errc() && end == last && lever.least <= number && number <= lever.most;
+}
+
+std::string values_of(const Lever& lever) {
+  if (lever.on != nullptr) return "on or off";
+  return std::to_string(lever.least) + " to " + std::to_string(lever.most);
+}
 
 Status wrong(std::string_view part, const std::string& what) {
   return {ErrorCode::kInvalidArgument, "kernels: '" + std::string(part) + "': " + what};
@@ -78,10 +61,10 @@ Status set_lever(std::string_view part, Tuning& tuning) {
     names += (names.empty() ? "" : ", ") + std::string(lever.name);
     if (equals == std::string_view::npos || part.substr(0, equals) != lever.name) continue;
     tuning.forces_levers = true;
-    if (lever.set(tuning, part.substr(equals + 1))) return {};
-    return wrong(part, std::string(lever.name) + " takes " + std::string(lever.values));
+    if (set(lever, part.substr(equals + 1), tuning)) return {};
+    return wrong(part, std::string(lever.name) + " takes " + values_of(lever));
   }
-  return wrong(part, "after the kernel set stands NAME=VALUE; names: " + names);
+  return wrong(part, "expected NAME=VALUE after the kernel set; names: " + names);
 }
 
 }  // namespace

@@ -6,12 +6,13 @@
 #include <string>
 #include <string_view>
 
+#include "src/base/cache_sizes.h"
 #include "windrow/status.h"
 
 namespace windrow::internal {
 
-// What CallOptions::kernels may force besides the kernel set. Absent: the plan chooses. The result
-// does not depend on any of these.
+// What CallOptions::kernels may force. Where a member is absent the plan chooses. The result does
+// not depend on any of these.
 struct Tuning {
   std::string kernel_set;                // empty: the best
   std::optional<std::int64_t> prefetch;  // rows ahead; 0: none
@@ -25,8 +26,10 @@ struct Tuning {
   std::optional<bool> buckets;
   std::optional<bool> sorted;
   std::optional<bool> flat_runs;
-  std::optional<int> tasks;
-  bool forces_levers = false;  // some of these
+  std::optional<std::int64_t> tasks;
+  bool forces_levers = false;  // some lever was given
+  // The cache that plans are made for: no lever, but tests may set it.
+  std::int64_t second_level_bytes = second_level_cache();
 };
 
 // Reads "SET,NAME=VALUE,...", as CallOptions describes it. Errors: kInvalidArgument with the part

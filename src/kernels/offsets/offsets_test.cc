@@ -62,8 +62,7 @@ void check(const KernelSetEntry& set, OffsetRun run, const std::vector<std::int6
   run.indices = typed.data();
   run.offsets = offsets.data();
   const Expected expected = expect(run, indices, before);
-  const unsigned flags =
-      sizeof(Index) == 4 ? set.table.offsets_from_int32(run) : set.table.offsets_from_int64(run);
+  const unsigned flags = set.table.of_type<Family::kOffsets>(dtype_of<Index>::value)(run);
   ASSERT_EQ(flags, expected.flags);
   if ((flags & kIndexBad) != 0) return;
   for (std::size_t j = 0; j < offsets.size(); ++j)
@@ -124,9 +123,11 @@ TEST(Offsets, ExtremeIndicesAreOutside) {
       run.wraps = true;
       run.multiplier = 1;
       run.offsets = &offset;
-      EXPECT_EQ(set.table.offsets_from_int64(run), static_cast<unsigned>(kIndexBad));
+      EXPECT_EQ(set.table.of_type<Family::kOffsets>(DType::kInt64)(run),
+                static_cast<unsigned>(kIndexBad));
       run.policy = OutOfRange::kSkip;
-      EXPECT_EQ(set.table.offsets_from_int64(run), static_cast<unsigned>(kIndexOutside));
+      EXPECT_EQ(set.table.of_type<Family::kOffsets>(DType::kInt64)(run),
+                static_cast<unsigned>(kIndexOutside));
       EXPECT_EQ(offset, 0xffffffffU);
     }
   }
@@ -137,79 +138,19 @@ TEST(Load, StridedIndicesOfEveryType) {
     if (!set.supported) continue;
     const std::uint8_t bytes[] = {7, 0, 250, 0, 3};
     std::int64_t out[3];
-    set.table.load[static_cast<std::size_t>(DType::kUint8)](
-        reinterpret_cast<const std::byte*>(bytes), 2, 3, out);
+    set.table.of_type<Family::kLoad>(DType::kUint8)(reinterpret_cast<const std::byte*>(bytes), 2, 3,
+                                                    out);
     EXPECT_EQ(out[1], 250);
     const std::uint64_t large = std::numeric_limits<std::uint64_t>::max();
-    set.table.load[static_cast<std::size_t>(DType::kUint64)](
-        reinterpret_cast<const std::byte*>(&large), 0, 2, out);
+    set.table.of_type<Family::kLoad>(DType::kUint64)(reinterpret_cast<const std::byte*>(&large), 0,
+                                                     2, out);
     EXPECT_EQ(out[1], std::numeric_limits<std::int64_t>::max());
     const std::int16_t backwards[] = {-1, -2, -3};
-    set.table.load[static_cast<std::size_t>(DType::kInt16)](
+    set.table.of_type<Family::kLoad>(DType::kInt16)(
         reinterpret_cast<const std::byte*>(backwards + 2), -2, 3, out);
     EXPECT_EQ(out[0], -3);
     EXPECT_EQ(out[2], -1);
   }
-}
-
-TEST(SelectOwned, KeepsARangeInOrder) {
-  const std::vector<std::uint32_t> offsets = {5, 9, 0, 10, 5, 0xffffffffU, 7};
-  for (const KernelSetEntry& set : kernel_sets()) {
-    if (!set.supported) continue;
-    std::uint32_t kept[7];
-    std::uint32_t positions[7];
-    const std::int64_t count =
-        set.table.select_owned(offsets.data(), false, 7, 5, 10, kept, positions);
-    ASSERT_EQ(count, 4);
-    EXPECT_EQ(std::vector<std::uint32_t>(kept, kept + 4), (std::vector<std::uint32_t>{5, 9, 5, 7}));
-    EXPECT_EQ(std::vector<std::uint32_t>(positions, positions + 4),
-              (std::vector<std::uint32_t>{0, 1, 4, 6}));
-  }
-}
-
-TEST(SelectOwned, KeepsTheSameAsASimpleLoop) {
-  std::mt19937 random(1);
-  for (const std::int64_t count : {1, 15, 16, 17, 100, 1024}) {
-    std::vector<std::uint32_t> offsets(static_cast<std::size_t>(count));
-    for (std::uint32_t& offset : offsets)
-      offset = random() % 8 == 0 ? ~0U : static_cast<std::uint32_t>(random() % 100);
-    const std::vector<std::uint64_t> wide(offsets.begin(), offsets.end());
-    for (const auto& [low, high] : {std::pair{0U, 100U}, {30U, 60U}, {99U, 100U}, {50U, 50U}}) {
-      std::vector<std::uint32_t> kept;
-      std::vector<std::uint32_t> positions;
-      for (std::uint32_t j = 0; j < count; ++j) {
-        if (offsets[j] < low || offsets[j] >= high) continue;
-        kept.push_back(offsets[j]);
-        positions.push_back(j);
-      }
-      for (const KernelSetEntry& set : kernel_sets()) {
-        if (!set.supported) continue;
-        std::vector<std::uint32_t> out(static_cast<std::size_t>(count));
-        std::vector<std::uint64_t> wide_out(out.size());
-        std::vector<std::uint32_t> where(out.size());
-        out.resize(static_cast<std::size_t>(set.table.select_owned(
-            offsets.data(), false, count, low, high, out.data(), where.data())));
-        EXPECT_EQ(out, kept) << set.name;
-        where.resize(out.size());
-        EXPECT_EQ(where, positions) << set.name;
-        where.resize(wide.size());
-        wide_out.resize(static_cast<std::size_t>(set.table.select_owned(
-            wide.data(), true, count, low, high, wide_out.data(), where.data())));
-        EXPECT_EQ(wide_out, std::vector<std::uint64_t>(kept.begin(), kept.end())) << set.name;
-      }
-    }
-  }
-}
-
-TEST(KernelSets, PlainIsAlwaysThereAndTheBestIsTheDefault) {
-  EXPECT_EQ(kernel_sets().front().name, "plain");
-  EXPECT_TRUE(kernel_sets().front().supported);
-  const KernelSetEntry* best = nullptr;
-  for (const KernelSetEntry& set : kernel_sets())
-    if (set.supported) best = &set;
-  EXPECT_EQ(find_kernel_set(""), best);
-  EXPECT_EQ(find_kernel_set("plain"), &kernel_sets().front());
-  EXPECT_EQ(find_kernel_set("sse9"), nullptr);
 }
 
 }  // namespace

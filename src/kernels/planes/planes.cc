@@ -1,6 +1,6 @@
 #include <cstring>
 
-#include "src/kernels/bind.h"
+#include "src/kernels/registry.h"
 #include "src/kernels/targets.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -77,21 +77,10 @@ void copy_plane(const Plane& plane) noexcept {
 }
 
 }  // namespace
-
-void bind_planes_target(KernelTable& table) { table.copy_plane = &copy_plane; }
-
 }  // namespace HWY_NAMESPACE
 }  // namespace windrow::internal
 HWY_AFTER_NAMESPACE();
 
-#if HWY_ONCE
-namespace windrow::internal {
-
-HWY_EXPORT(bind_planes_target);
-
-void bind_planes(std::int64_t target, KernelTable& table) {
-  HWY_DISPATCH_TABLE(bind_planes_target)[WINDROW_TARGET_INDEX(target)](table);
-}
-
-}  // namespace windrow::internal
-#endif  // HWY_ONCE
+#define WINDROW_BIND bind_planes
+#define WINDROW_ROWS "src/kernels/planes/rows.inc"
+#include "src/kernels/bind_rows-inl.h"

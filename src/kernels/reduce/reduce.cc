@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "src/kernels/bind.h"
 #include "src/kernels/targets.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -108,26 +107,10 @@ void reduce(const Block& block) noexcept {
 }
 
 }  // namespace
-
-void bind_reduce_target(KernelTable& table) {
-#define WINDROW_BLOCK_KERNEL(name, family, low, high, dtype, fold, function) \
-  table.block[static_cast<std::size_t>(BlockKernel::name)] = &function;
-#include "src/kernels/reduce/rows.inc"
-#undef WINDROW_BLOCK_KERNEL
-}
-
 }  // namespace HWY_NAMESPACE
 }  // namespace windrow::internal
 HWY_AFTER_NAMESPACE();
 
-#if HWY_ONCE
-namespace windrow::internal {
-
-HWY_EXPORT(bind_reduce_target);
-
-void bind_reduce(std::int64_t target, KernelTable& table) {
-  HWY_DISPATCH_TABLE(bind_reduce_target)[WINDROW_TARGET_INDEX(target)](table);
-}
-
-}  // namespace windrow::internal
-#endif  // HWY_ONCE
+#define WINDROW_BIND bind_reduce
+#define WINDROW_ROWS "src/kernels/reduce/rows.inc"
+#include "src/kernels/bind_rows-inl.h"

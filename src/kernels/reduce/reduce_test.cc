@@ -10,8 +10,8 @@ namespace {
 // Folds one update into one cell with the kernel of a set.
 template <class T>
 T fold(const KernelSetEntry& set, DType dtype, Fold fold, T cell, T update) {
-  const BlockKernel kernel =
-      find_block_kernel({Family::kReduce, static_cast<std::int64_t>(sizeof(T)), dtype, fold});
+  const Kernel kernel =
+      find_kernel({Family::kReduce, static_cast<std::int64_t>(sizeof(T)), dtype, fold});
   const std::uint32_t offset = 0;
   Block block;
   block.direct = reinterpret_cast<std::byte*>(&update);
@@ -19,25 +19,26 @@ T fold(const KernelSetEntry& set, DType dtype, Fold fold, T cell, T update) {
   block.count = 1;
   block.direct_step = block.row_bytes = block.unit = sizeof(T);
   block.offsets = &offset;
-  set.table.block[static_cast<std::size_t>(kernel)](block);
+  set.table.block(kernel)(block);
   return cell;
 }
 
 TEST(Reduce, AllSetsAgreeBitForBitOnRandomBits) {
-  const auto rows = block_kernel_rows();
-  for (std::size_t r = 0; r < rows.size(); ++r) {
-    if (rows[r].family != Family::kReduce) continue;
-    const std::int64_t element = dtype_bits(rows[r].dtype) / 8;
+  for (std::size_t r = 0; r < std::size(kKernelRows); ++r) {
+    const KernelRow& row = kKernelRows[r];
+    const auto kernel = static_cast<Kernel>(r);
+    if (row.family != Family::kReduce) continue;
+    const std::int64_t element = dtype_bits(row.dtype) / 8;
     for (const std::int64_t elements : {1, 2, 7, 33}) {
       for (const BlockCase& c : block_cases(element * elements, true)) {
         TestBlock expected(c, 11);
-        kernel_sets().front().table.block[r](expected.block());
+        kernel_sets().front().table.block(kernel)(expected.block());
         for (const KernelSetEntry& set : kernel_sets()) {
           if (!set.supported) continue;
           TestBlock actual(c, 11);
-          set.table.block[r](actual.block());
+          set.table.block(kernel)(actual.block());
           ASSERT_EQ(actual.indirect(), expected.indirect())
-              << rows[r].name << " " << set.name << " " << to_string(c);
+              << row.name << " " << set.name << " " << to_string(c);
         }
       }
     }
@@ -93,10 +94,8 @@ TEST(Reduce, SixteenBitFloatsRoundToNearestEven) {
 }
 
 TEST(Reduce, ThereIsNoOrderOfComplexNumbers) {
-  EXPECT_EQ(find_block_kernel({Family::kReduce, 8, DType::kComplex64, Fold::kMax}),
-            BlockKernel::kCount);
-  EXPECT_NE(find_block_kernel({Family::kReduce, 8, DType::kComplex64, Fold::kMul}),
-            BlockKernel::kCount);
+  EXPECT_EQ(find_kernel({Family::kReduce, 8, DType::kComplex64, Fold::kMax}), Kernel::kCount);
+  EXPECT_NE(find_kernel({Family::kReduce, 8, DType::kComplex64, Fold::kMul}), Kernel::kCount);
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 #include <new>
 #include <string>
 
-#include "src/kernels/registry.h"
+#include "src/kernels/bind.h"
 
 // Strings are std::string elements; copying one may run out of memory.
 namespace windrow::internal {
@@ -72,22 +72,11 @@ bool run(const Block& block) noexcept {
 
 }  // namespace
 
-StringFunction find_string_kernel(bool scatter, Fold fold) noexcept {
-  if (!scatter) return fold == Fold::kNone ? &run<false, Assign> : nullptr;
-  switch (fold) {
-    case Fold::kNone:
-      return &run<true, Assign>;
-    case Fold::kAdd:
-      return &run<true, Append>;
-    case Fold::kMin:
-      return &run<true, Smaller>;
-    case Fold::kMax:
-      return &run<true, Larger>;
-    case Fold::kSub:
-    case Fold::kMul:
-      break;
-  }
-  return nullptr;
+void bind_strings(std::int64_t /*target*/, KernelTable& table) {
+#define WINDROW_KERNEL(name, family, low, high, dtype, fold, function) \
+  table.set<Family::family>(Kernel::name, function);
+#include "src/kernels/strings/rows.inc"
+#undef WINDROW_KERNEL
 }
 
 }  // namespace windrow::internal

@@ -20,18 +20,24 @@ Block block_of(std::vector<std::string>& direct, std::vector<std::string>& indir
   return block;
 }
 
+StringFunction string_kernel(bool scatter, Fold fold) {
+  const KernelTable& kernels = kernel_sets().front().table;
+  return scatter ? kernels.find<Family::kScatterStrings>(sizeof(std::string), DType::kString, fold)
+                 : kernels.find<Family::kGatherStrings>(sizeof(std::string), DType::kString, fold);
+}
+
 std::vector<std::string> scatter(Fold fold) {
   std::vector<std::string> cells = {"b", "a long string that needs memory of its own", ""};
   std::vector<std::string> updates = {"a", "c", "dropped", "z"};
   const std::vector<std::uint32_t> offsets = {0, 0, 0xffffffffU, 1};
-  EXPECT_TRUE(find_string_kernel(true, fold)(block_of(updates, cells, offsets)));
+  EXPECT_TRUE(string_kernel(true, fold)(block_of(updates, cells, offsets)));
   return cells;
 }
 
 TEST(Strings, GatherCopiesAndEmptiesWhatIsOutside) {
   std::vector<std::string> data = {"x", "y"};
   std::vector<std::string> out = {"old", "old", "old"};
-  EXPECT_TRUE(find_string_kernel(false, Fold::kNone)(block_of(out, data, {1, 0xffffffffU, 0})));
+  EXPECT_TRUE(string_kernel(false, Fold::kNone)(block_of(out, data, {1, 0xffffffffU, 0})));
   EXPECT_EQ(out, (std::vector<std::string>{"y", "", "x"}));
 }
 
@@ -44,8 +50,8 @@ TEST(Strings, ScattersFoldInOrder) {
 }
 
 TEST(Strings, ThereIsNoProductAndNoFoldingGather) {
-  EXPECT_EQ(find_string_kernel(true, Fold::kMul), nullptr);
-  EXPECT_EQ(find_string_kernel(false, Fold::kAdd), nullptr);
+  EXPECT_EQ(string_kernel(true, Fold::kMul), nullptr);
+  EXPECT_EQ(string_kernel(false, Fold::kAdd), nullptr);
 }
 
 }  // namespace

@@ -1,0 +1,111 @@
+#include "src/execute/box_runner.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "src/plan/thresholds.h"
+
+namespace windrow::internal {
+namespace {
+
+constexpr std::int64_t kMostKnown = kBlockPoints + kMostAhead;
+
+}  // namespace
+
+BoxRunner::BoxRunner(const RunContext& run)
+    : plan_(run.plan),
+      reader_(run),
+      outcome_(run.outcome),
+      mover_(run),
+      at_once_(std::min(rows_between_looks(run.plan.row_bytes), kBlockPoints)) {}
+
+bool BoxRunner::runs_flat(const Box& box) const {
+  return plan_.flat && box.loop != static_cast<int>(plan_.addressed.size()) - 1;
+}
+
+Box BoxRunner::flat_box(const Box& box) const {
+  if (box.loop != static_cast<int>(plan_.addressed.size()) - 2) return box;
+  return {box.loop, box.low * plan_.flat->length, box.high * plan_.flat->length};
+}
+
+void BoxRunner::run(const Box& box, Range range) {
+  if (!runs_flat(box)) {
+    flat_first_ = -1;
+    return run_nest(plan_.addressed, box, range);
+  }
+  const Box flat = flat_box(box);
+  flat_first_ = flat.loop == static_cast<int>(plan_.flat->nest.size()) - 1 ? flat.low : 0;
+  run_nest(plan_.flat->nest, flat, range);
+}
+
+void BoxRunner::run_nest(const LoopNest& nest, const Box& box, const Range& range) {
+  NestCursor reads(nest, box);
+  NestCursor moves(nest, box);
+  std::int64_t left = (range.high < 0 ? reads.points() : range.high) - range.low;
+  if (left <= 0) return;
+  reads.seek(range.low);
+  moves.seek(range.low);
+  alignas(64) std::byte offsets[kMostKnown * 8];
+  Ahead ahead;
+  for (std::int64_t unread = left, moved = 0; left > 0 && !outcome_.stopped_after(moved);) {
+    if (!read(reads, unread, offsets, ahead)) return outcome_.stop(RunOutcome::kBadIndex);
+    const std::int64_t kept = unread > 0 ? plan_.ahead : 0;
+    const std::int64_t count = std::min(ahead.known - kept, at_once_);
+    move(moves, count, offsets, ahead);
+    moved = count * (plan_.row_bytes + plan_.offset_bytes());
+    left -= count;
+    ahead.known -= count;
+    std::memmove(offsets, offsets + count * plan_.offset_bytes(),
+                 static_cast<std::size_t>(ahead.known * plan_.offset_bytes()));
+  }
+}
+
+// Fills the offsets up. False: an index is bad.
+bool BoxRunner::read(NestCursor& reads, std::int64_t& left, std::byte* offsets,
+                     Ahead& ahead) const {
+  // A block that is shorter than what is fetched ahead may be of older reads.
+  if (at_once_ >= plan_.ahead) ahead.flags_before = 0;
+  ahead.flags_before |= ahead.flags;
+  ahead.flags = 0;
+  const std::int64_t most = at_once_ + plan_.ahead;
+  while (left > 0 && ahead.known < most) {
+    const std::int64_t count =
+        std::min({left, reads.run_length(), most - ahead.known, kBlockPoints});
+    ahead.flags |= read_run(reads, count, offsets + ahead.known * plan_.offset_bytes());
+    if ((ahead.flags & kIndexBad) != 0) return false;
+    ahead.known += count;
+    left -= count;
+    reads.advance(count);
+  }
+  return true;
+}
+
+unsigned BoxRunner::read_run(const NestCursor& reads, std::int64_t count,
+                             std::byte* offsets) const {
+  if (flat_first_ < 0) return reader_.read(reads, count, offsets);
+  return reader_.read_flat(reads, flat_first_ + reads.run_position(), count, offsets);
+}
+
+// The next `count` points, in blocks that may run over several runs of the innermost loop as long
+// as the direct side goes on at the same step.
+void BoxRunner::move(NestCursor& moves, std::int64_t count, const std::byte* offsets,
+                     const Ahead& ahead) {
+  Block block = mover_.pattern();
+  block.direct_step = moves.step(kDirectStream);
+  block.any_outside = ((ahead.flags | ahead.flags_before) & kIndexOutside) != 0;
+  for (std::int64_t done = 0; done < count; done += block.count) {
+    block.direct = mover_.direct() + moves.position(kDirectStream);
+    block.offsets = offsets + done * plan_.offset_bytes();
+    block.known = ahead.known - done;
+    block.count = 0;
+    do {
+      const std::int64_t run = std::min(moves.run_length(), count - done - block.count);
+      block.count += run;
+      moves.advance(run);
+    } while (done + block.count < count && mover_.direct() + moves.position(kDirectStream) ==
+                                               block.direct + block.count * block.direct_step);
+    mover_.move(block);
+  }
+}
+
+}  // namespace windrow::internal

@@ -1,0 +1,56 @@
+#ifndef WINDROW_EXECUTE_BOX_RUNNER_H_
+#define WINDROW_EXECUTE_BOX_RUNNER_H_
+
+#include <cstdint>
+
+#include "src/execute/block_mover.h"
+#include "src/execute/nest_cursor.h"
+#include "src/execute/offset_block.h"
+#include "src/execute/run_context.h"
+
+namespace windrow::internal {
+
+// Runs parts of a plan's addressed nest, block by block, for one task.
+class BoxRunner {
+ public:
+  // What the context refers to must outlive the runner, which copies its memory.
+  explicit BoxRunner(const RunContext& run);
+
+  // Only the bytes [slice.low, slice.high) of every row.
+  void slice_rows(const Range& slice) { mover_.slice_rows(slice); }
+  void keep_owned(const Range& own) { mover_.keep_owned(own); }
+
+  // The points [range.low, range.high) of a box; high < 0: all from low on.
+  void run(const Box& box, Range range);
+  // Must be called after the last run.
+  void finish() { mover_.finish(); }
+
+ private:
+  // Offsets of points that come next, and those behind them that are only fetched yet.
+  struct Ahead {
+    std::int64_t known = 0;
+    unsigned flags = 0;         // of the last offsets that were read
+    unsigned flags_before = 0;  // of those before that may not have been moved
+  };
+
+  // Whether the box holds whole flat runs of the plan.
+  bool runs_flat(const Box& box) const;
+  // The box of whole flat runs that has the same points.
+  Box flat_box(const Box& box) const;
+  void run_nest(const LoopNest& nest, const Box& box, const Range& range);
+  bool read(NestCursor& reads, std::int64_t& left, std::byte* offsets, Ahead& ahead) const;
+  unsigned read_run(const NestCursor& reads, std::int64_t count, std::byte* offsets) const;
+  void move(NestCursor& moves, std::int64_t count, const std::byte* offsets, const Ahead& ahead);
+
+  const LoweredPlan& plan_;
+  OffsetReader reader_;
+  Outcome& outcome_;
+  BlockMover mover_;
+  std::int64_t at_once_;  // points that are read and moved between two looks at the outcome
+  // Where in the innermost loop the box begins, if the runs are flat; < 0: they are not.
+  std::int64_t flat_first_ = -1;
+};
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_EXECUTE_BOX_RUNNER_H_

@@ -1,0 +1,13 @@
+#ifndef WINDROW_EXECUTE_RUN_BOXES_H_
+#define WINDROW_EXECUTE_RUN_BOXES_H_
+
+#include "src/plan/lowered_plan.h"
+
+namespace windrow::internal {
+
+// Whether a scatter can be cut into this number of tasks only by its cells, and into 2 or more.
+bool must_cut_cells(const LoweredPlan& plan, int tasks);
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_EXECUTE_RUN_BOXES_H_

@@ -1,0 +1,159 @@
+#ifndef WINDROW_EXECUTE_WAY_RUNNERS_H_
+#define WINDROW_EXECUTE_WAY_RUNNERS_H_
+
+#include "src/execute/way_runner.h"
+
+// The runner of each way; each has a file of its own.
+namespace windrow::internal {
+
+template <class OneWay>
+class RunnerOf : public WayRunner {
+ public:
+  // The way must outlive the runner.
+  explicit RunnerOf(const OneWay& way) : way_(way) {}
+
+ protected:
+  const OneWay& way_;
+};
+
+// Of a way that has nothing to run.
+template <class OneWay>
+class Runner final : public RunnerOf<OneWay> {
+ public:
+  using RunnerOf<OneWay>::RunnerOf;
+};
+
+// run_small.cc. One block, which run_plan runs by run_small.
+template <>
+class Runner<SmallBlock> final : public RunnerOf<SmallBlock> {
+ public:
+  using RunnerOf::RunnerOf;
+  void describe(const LoweredPlan& plan, PlanDescription& description) const override;
+};
+
+// find_constant_rows.cc. Index rows that hold one index only; run_plan runs their plan.
+template <>
+class Runner<ConstantRows> final : public RunnerOf<ConstantRows> {
+ public:
+  using RunnerOf::RunnerOf;
+  // Samples a few index rows.
+  bool serves(const RunContext& run, int tasks) const override;
+  // Of the indices, without the scratch of the rows' own plan.
+  std::size_t scratch_bytes(const LoweredPlan& plan, int tasks) const override;
+  void describe(const LoweredPlan& plan, PlanDescription& description) const override;
+};
+
+// run_shared.cc. Offsets that serve all points of the shared loops: a chunk of offsets, then every
+// point of the shared loops with them.
+template <>
+class Runner<SharedOffsets> final : public RunnerOf<SharedOffsets> {
+ public:
+  using RunnerOf::RunnerOf;
+  Partition cut(const LoweredPlan& plan, int tasks) const override;
+  std::size_t scratch_bytes(const LoweredPlan& plan, int tasks) const override;
+  void run_task(const Task& task) const override;
+};
+
+// run_lanes.cc. Packed lanes: the cells that a tile of lanes may address are copied to scratch,
+// side by side, so that they share no cache sets, and a scatter's are copied back.
+template <>
+class Runner<PackedLanes> final : public RunnerOf<PackedLanes> {
+ public:
+  using RunnerOf::RunnerOf;
+  Partition cut(const LoweredPlan& plan, int tasks) const override;
+  std::size_t scratch_bytes(const LoweredPlan& plan, int tasks) const override;
+  bool copies_start(const RunContext& run) const override;
+  void run_task(const Task& task) const override;
+  void describe(const LoweredPlan& plan, PlanDescription& description) const override;
+};
+
+// run_takes.cc. Elements straight from their indices, along the loops of the plan.
+template <>
+class Runner<StraightTakes> final : public RunnerOf<StraightTakes> {
+ public:
+  using RunnerOf::RunnerOf;
+  Partition cut(const LoweredPlan& plan, int tasks) const override;
+  void run_task(const Task& task) const override;
+  void describe(const LoweredPlan& plan, PlanDescription& description) const override;
+};
+
+// run_flat_takes.cc. Elements straight from their indices along flat runs: many short runs, each
+// with a table of its own, as a long one.
+template <>
+class Runner<FlatTakes> final : public RunnerOf<FlatTakes> {
+ public:
+  using RunnerOf::RunnerOf;
+  bool serves(const RunContext& run, int tasks) const override;
+  Partition cut(const LoweredPlan& plan, int tasks) const override;
+  void run_task(const Task& task) const override;
+};
+
+// run_pieces.cc. The counters of a scatter's first loop, whose cells lie in a piece of the output
+// each: copies some pieces of the start, scatters into them, goes on. Where the output is written
+// past the caches the pieces are made in scratch.
+template <>
+class Runner<Pieces> final : public RunnerOf<Pieces> {
+ public:
+  using RunnerOf::RunnerOf;
+  bool serves(const RunContext& run, int tasks) const override;
+  Partition cut(const LoweredPlan& plan, int tasks) const override;
+  std::size_t scratch_bytes(const LoweredPlan& plan, int tasks) const override;
+  bool copies_start(const RunContext& run) const override;
+  void run_task(const Task& task) const override;
+  void describe(const LoweredPlan& plan, PlanDescription& description) const override;
+
+ private:
+  void run_counters(const Task& task, bool stream) const;
+};
+
+// run_sorted.cc. Ranges of the points of a scatter whose cells ascend, cut between two cells.
+template <>
+class Runner<SortedRanges> final : public RunnerOf<SortedRanges> {
+ public:
+  using RunnerOf::RunnerOf;
+  bool serves(const RunContext& run, int tasks) const override;
+  Partition cut(const LoweredPlan& plan, int tasks) const override;
+  void run_task(const Task& task) const override;
+  void describe(const LoweredPlan& plan, PlanDescription& description) const override;
+};
+
+// run_buckets.cc. Updates by buckets of the output, for many threads and scatters of which no loop
+// and no row can be cut. Tasks share three steps: they count the updates of every bucket, put these
+// side by side in the order of the points (single elements themselves, longer rows as positions),
+// and fold bucket after bucket. Every index is read twice, whatever the number of tasks. If the
+// second reading would put more or fewer updates into a bucket than the first one counted, the run
+// stops.
+template <>
+class Runner<Buckets> final : public RunnerOf<Buckets> {
+ public:
+  using RunnerOf::RunnerOf;
+  bool serves(const RunContext& run, int tasks) const override;
+  Partition cut(const LoweredPlan& plan, int tasks) const override;
+  std::size_t scratch_bytes(const LoweredPlan& plan, int tasks) const override;
+  void run(const RunContext& run, const Partition& partition, std::byte* scratch) const override;
+  void describe(const LoweredPlan& plan, PlanDescription& description) const override;
+};
+
+// run_boxes.cc. Parts of the addressed nest, block by block.
+template <>
+class Runner<Boxes> final : public RunnerOf<Boxes> {
+ public:
+  using RunnerOf::RunnerOf;
+  Partition cut(const LoweredPlan& plan, int tasks) const override;
+  void run_task(const Task& task) const override;
+  void describe(const LoweredPlan& plan, PlanDescription& description) const override;
+};
+
+// Calls use(runner) with the runner of a way, as a const WayRunner&.
+template <class Use>
+auto with_runner(const Way& way, const Use& use) {
+  const auto visit = [&use]<class OneWay>(const OneWay& one) {
+    const Runner<OneWay> runner(one);
+    return use(static_cast<const WayRunner&>(runner));
+  };
+  return std::visit(visit, way);
+}
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_EXECUTE_WAY_RUNNERS_H_

@@ -1,0 +1,140 @@
+// Moving rows and elements by width: gathers of rows and elements, and scatters that assign.
+// Included once per Highway target.
+#if defined(WINDROW_KERNELS_MOVE_ROWS_MOVE_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef WINDROW_KERNELS_MOVE_ROWS_MOVE_INL_H_
+#undef WINDROW_KERNELS_MOVE_ROWS_MOVE_INL_H_
+#else
+#define WINDROW_KERNELS_MOVE_ROWS_MOVE_INL_H_
+#endif
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "hwy/highway.h"
+#include "src/kernels/lines-inl.h"
+#include "src/kernels/move_rows/stream_rows-inl.h"
+#include "src/kernels/registry.h"
+#include "src/kernels/walk_rows-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace windrow::internal {
+namespace HWY_NAMESPACE {
+namespace {
+
+template <class Direction>
+HWY_INLINE void copy_between(std::byte* direct, std::byte* indirect, std::size_t bytes) {
+  if constexpr (Direction::kScatter) {
+    std::memcpy(indirect, direct, bytes);
+  } else {
+    std::memcpy(direct, indirect, bytes);
+  }
+}
+
+// Rows of kChunk to 2 * kChunk bytes: a chunk from the front and one from the back.
+template <class Direction, int kChunk>
+struct ShortRow {
+  static constexpr std::int64_t kPerLine = 1;
+  std::int64_t tail;
+  HWY_INLINE void move(std::byte* direct, std::byte* indirect) const {
+    // Both chunks are read before either is written: gather and scatter never overlap rows, and the
+    // compiler may then keep both in registers.
+    const std::byte* from = Direction::kScatter ? direct : indirect;
+    std::byte* to = Direction::kScatter ? indirect : direct;
+    std::byte front[kChunk];
+    std::byte back[kChunk];
+    std::memcpy(front, from, kChunk);
+    std::memcpy(back, from + tail, kChunk);
+    std::memcpy(to, front, kChunk);
+    std::memcpy(to + tail, back, kChunk);
+  }
+  HWY_INLINE void clear(std::byte* direct) const {
+    std::memset(direct, 0, kChunk);
+    std::memset(direct + tail, 0, kChunk);
+  }
+};
+
+template <class Direction, int kChunk>
+void move_short_rows(const Block& block) noexcept {
+  if (stream_rows<Direction>(block)) return;
+  walk_rows<Direction>(block, ShortRow<Direction, kChunk>{block.row_bytes - kChunk});
+}
+
+template <class Direction>
+struct LongRow {
+  static constexpr std::int64_t kPerLine = 1;
+  std::int64_t bytes;
+  HWY_INLINE void move(std::byte* direct, std::byte* indirect) const {
+    // The C library's copy wins where its start-up cost is spread over a long row.
+    if (bytes >= 2048) {
+      copy_between<Direction>(direct, indirect, static_cast<std::size_t>(bytes));
+      return;
+    }
+    std::int64_t at = 0;
+    for (; at + 64 <= bytes; at += 64) copy_between<Direction>(direct + at, indirect + at, 64);
+    if (at < bytes) copy_between<Direction>(direct + bytes - 64, indirect + bytes - 64, 64);
+  }
+  HWY_INLINE void clear(std::byte* direct) const {
+    std::memset(direct, 0, static_cast<std::size_t>(bytes));
+  }
+};
+
+template <class Direction>
+void move_long_rows(const Block& block) noexcept {
+  if (stream_rows<Direction>(block)) return;
+  walk_rows<Direction>(block, LongRow<Direction>{block.row_bytes});
+}
+
+template <class Direction, int kWidth>
+struct Element {
+  static constexpr std::int64_t kPerLine = 64 / kWidth;
+  HWY_INLINE void move(std::byte* direct, std::byte* indirect) const {
+    copy_between<Direction>(direct, indirect, kWidth);
+  }
+  HWY_INLINE void clear(std::byte* direct) const { std::memset(direct, 0, kWidth); }
+};
+
+template <class Direction, int kWidth>
+struct Elements {
+  const Block block;
+
+  // The usual case, with constants where the general one has variables.
+  template <class M>
+  HWY_INLINE void run_dense() const {
+    const auto* offsets = static_cast<const typename M::Offset*>(block.offsets);
+    std::int64_t j = 0;
+    if (block.ahead > 0) {
+      const std::int64_t fetched = std::min(block.count, block.known - block.ahead);
+      for (; j < fetched; ++j) {
+        fetch_line<2, Direction::kScatter>(block.indirect +
+                                           std::size_t{offsets[j + block.ahead]} * kWidth);
+        copy_between<Direction>(block.direct + j * kWidth,
+                                block.indirect + std::size_t{offsets[j]} * kWidth, kWidth);
+      }
+    }
+    for (; j < block.count; ++j)
+      copy_between<Direction>(block.direct + j * kWidth,
+                              block.indirect + std::size_t{offsets[j]} * kWidth, kWidth);
+  }
+
+  template <class M>
+  HWY_INLINE void run() const {
+    if constexpr (!M::kMasked && !M::kPositions) {
+      if (block.unit == kWidth && block.direct_step == kWidth) return run_dense<M>();
+    }
+    for_each_row<Direction, M>(block, Element<Direction, kWidth>{});
+  }
+};
+
+template <class Direction, int kWidth>
+void move_elements(const Block& block) noexcept {
+  with_mode<Direction>(Elements<Direction, kWidth>{block});
+}
+
+}  // namespace
+}  // namespace HWY_NAMESPACE
+}  // namespace windrow::internal
+HWY_AFTER_NAMESPACE();
+
+#endif  // WINDROW_KERNELS_MOVE_ROWS_MOVE_INL_H_

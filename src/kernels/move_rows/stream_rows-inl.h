@@ -1,0 +1,97 @@
+// Gathers of rows that are written past the caches. Included once per Highway target.
+#if defined(WINDROW_KERNELS_MOVE_ROWS_STREAM_ROWS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef WINDROW_KERNELS_MOVE_ROWS_STREAM_ROWS_INL_H_
+#undef WINDROW_KERNELS_MOVE_ROWS_STREAM_ROWS_INL_H_
+#else
+#define WINDROW_KERNELS_MOVE_ROWS_STREAM_ROWS_INL_H_
+#endif
+
+#include <cstddef>
+#include <cstdint>
+
+#include "hwy/highway.h"
+#include "src/kernels/lines-inl.h"
+#include "src/kernels/registry.h"
+#include "src/kernels/stream-inl.h"
+#include "src/kernels/walk_rows-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace windrow::internal {
+namespace HWY_NAMESPACE {
+namespace {
+
+template <class Tag>
+struct StreamedRow {
+  static constexpr std::int64_t kPerLine = 1;
+  std::int64_t bytes;
+  HWY_INLINE void move(std::byte* direct, const std::byte* indirect) const {
+    stream_copy<Tag>(direct, indirect, bytes);
+  }
+  HWY_INLINE void clear(std::byte* direct) const { stream_zeros<Tag>(direct, bytes); }
+};
+
+// Rows of a line's bytes or more, side by side, where lines do not end with rows: a row's last
+// bytes wait for the next row's first, so that every line but the block's outermost is written in
+// one go. One that waits half written is sent out in parts if reads take its buffer.
+struct JoinedRows {
+  const Block block;
+
+  template <class M>
+  HWY_INLINE void run() const {
+    alignas(64) static constexpr std::byte kZeros[kLine] = {};
+    const auto* offsets = static_cast<const typename M::Offset*>(block.offsets);
+    const std::int64_t fetched = block.ahead > 0 ? block.known - block.ahead : 0;
+    // What waits: so many bytes of the row before, for this line.
+    std::int64_t tail = line_offset(block.direct);
+    const std::byte* last = nullptr;
+    std::byte* line = block.direct - tail;
+    for (std::int64_t j = 0; j < block.count; ++j) {
+      if (j < fetched) fetch_row<Gather, M>(block, offsets, j + block.ahead);
+      const bool outside = M::kMasked && offsets[j] == M::kOutside;
+      const std::byte* from = outside ? kZeros : indirect_row<M>(block, offsets[j]);
+      std::int64_t head = 0;
+      if (tail > 0) {
+        head = kLine - tail;
+        if (last != nullptr) stream_copy<NarrowStream>(line, last, tail);
+        stream_copy<NarrowStream>(line + tail, from, head);
+        line += kLine;
+      }
+      const std::int64_t lines = (block.row_bytes - head) / kLine * kLine;
+      if (outside) {
+        stream_zeros<WideStream>(line, lines);
+        last = kZeros;
+      } else {
+        stream_copy<WideStream>(line, from + head, lines);
+        last = from + head + lines;
+      }
+      line += lines;
+      tail = block.row_bytes - head - lines;
+    }
+    if (last != nullptr) stream_copy<NarrowStream>(line, last, tail);
+  }
+};
+
+// Streams the block if it asks for that and is aligned so.
+template <class Direction>
+HWY_INLINE bool stream_rows(const Block& block) {
+  if constexpr (Direction::kScatter) return false;
+  if (!block.stream) return false;
+  if (fits_stream<WideStream>(block.direct, block.direct_step, block.row_bytes)) {
+    walk_rows<Gather>(block, StreamedRow<WideStream>{block.row_bytes});
+    return true;
+  }
+  if (!fits_stream<NarrowStream>(block.direct, block.direct_step, block.row_bytes)) return false;
+  if (block.direct_step == block.row_bytes && block.row_bytes >= kLine) {
+    with_mode<Gather>(JoinedRows{block});
+  } else {
+    walk_rows<Gather>(block, StreamedRow<NarrowStream>{block.row_bytes});
+  }
+  return true;
+}
+
+}  // namespace
+}  // namespace HWY_NAMESPACE
+}  // namespace windrow::internal
+HWY_AFTER_NAMESPACE();
+
+#endif  // WINDROW_KERNELS_MOVE_ROWS_STREAM_ROWS_INL_H_

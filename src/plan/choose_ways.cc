@@ -1,0 +1,206 @@
+#include "src/plan/choose_ways.h"
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <utility>
+
+#include "src/plan/choose_kernel.h"
+#include "src/plan/choose_movement.h"
+#include "src/plan/find_small.h"
+#include "src/plan/flatten_runs.h"
+#include "src/plan/thresholds.h"
+#include "src/plan/tile_lanes.h"
+
+// The one place that decides how a plan runs: scripts/check_plan.py sees to it.
+namespace windrow::internal {
+namespace {
+
+SharedOffsets shared_offsets(std::int64_t cache, const LoweredPlan& plan) {
+  const std::int64_t most = most_fetched_at_once(cache);
+  const bool fetches = plan.offset_count <= static_cast<std::uint64_t>(most / plan.unit);
+  return {
+      std::min(plan.points, shared_chunk(cache)),
+      fetches ? static_cast<std::int64_t>(plan.offset_count - 1) * plan.unit + plan.row_bytes : 0};
+}
+
+// Whether axis number `k` of a plan takes the k-th index of a tuple that has one for each axis of
+// the plan, side by side in one tensor.
+bool is_part_of_tuple(const LoweredPlan& plan, std::size_t k) {
+  const AddressAxis& axis = plan.axes[k];
+  const AddressAxis& first = plan.axes.front();
+  if (!axis.fused || axis.policy != first.policy) return false;
+  const AddressTerm& term = axis.terms.front();
+  const AddressTerm& base = first.terms.front();
+  if (term.input != base.input || term.wraps != base.wraps ||
+      term.first_byte != base.first_byte + static_cast<std::int64_t>(k) * base.element_bytes)
+    return false;
+  for (const NestLoop& loop : plan.addressed)
+    if (loop.strides[term.stream] != loop.strides[base.stream]) return false;
+  const auto step = static_cast<std::int64_t>(axis.multiplier) * plan.unit;
+  return axis.extent > 0 && axis.extent <= std::numeric_limits<std::int32_t>::max() && step > 0 &&
+         step % plan.row_bytes == 0;
+}
+
+// Whether the plan takes single elements by a plain index, or a tuple of them, for each element of
+// the result, in the same order.
+bool can_take_straight(const LoweredPlan& plan) {
+  if (plan.family != Family::kTakeElements || plan.row_bytes > 8 || plan.axes.empty() ||
+      plan.axes.size() > static_cast<std::size_t>(kMostTuple) || plan.start != 0 ||
+      plan.wide_offsets || plan.unit % plan.row_bytes != 0)
+    return false;
+  // Elements are counted in 32 bits.
+  const std::uint64_t elements_per_unit =
+      static_cast<std::uint64_t>(plan.unit) / static_cast<std::uint64_t>(plan.row_bytes);
+  if (plan.offset_count > std::numeric_limits<std::uint32_t>::max() / elements_per_unit)
+    return false;
+  const AddressAxis& axis = plan.axes.front();
+  if (axis.policy != OutOfRange::kError && axis.policy != OutOfRange::kZero) return false;
+  for (std::size_t k = 0; k < plan.axes.size(); ++k)
+    if (!is_part_of_tuple(plan, k)) return false;
+  const AddressTerm& term = axis.terms.front();
+  const auto length = static_cast<std::int64_t>(plan.axes.size());
+  const NestLoop& elements = plan.addressed.back();
+  return is_plain_index(term) && elements.strides[kIndirectStream] == 0 &&
+         elements.strides[kDirectStream] == plan.row_bytes &&
+         elements.strides[term.stream] == length * term.element_bytes;
+}
+
+// Of a plan that can take straight: whether its flat runs can be taken, each from a dense table of
+// its own.
+bool can_take_flat(const LoweredPlan& plan) {
+  if (!plan.flat || plan.axes.size() != 1 || plan.axes.front().multiplier != 1 ||
+      plan.unit != plan.row_bytes)
+    return false;
+  // More tables than there may be: the pattern's own last place could have been cut to 32 bits.
+  const auto tables = static_cast<std::int64_t>(plan.flat->pattern.size()) / plan.flat->length + 1;
+  const std::int64_t most = std::numeric_limits<std::int32_t>::max() / plan.row_bytes;
+  return static_cast<std::int64_t>(plan.flat->step) * tables <= most - plan.axes.front().extent;
+}
+
+// The bytes from the first cell of the plan's only axis to the end of its last one.
+std::int64_t axis_bytes(const LoweredPlan& plan) {
+  const AddressAxis& axis = plan.axes.front();
+  return axis.extent * static_cast<std::int64_t>(axis.multiplier) * plan.unit;
+}
+
+// Ways that take elements straight from their indices; false if there is none.
+bool add_takes(const Tuning& tuning, LoweredPlan& plan) {
+  if (!tuning.straight.value_or(true) || !can_take_straight(plan)) return false;
+  const bool flat = can_take_flat(plan);
+  const bool short_runs = plan.flat && plan.flat->length < kLeastStraightRun;
+  if (!flat && short_runs && !tuning.straight) return false;
+  const bool gathers = tuning.gathers ? *tuning.gathers : has_fast_gathers();
+  if (flat) {
+    plan.ways.emplace_back(FlatTakes{gathers});
+  } else {
+    plan.flat.reset();
+  }
+  plan.ways.emplace_back(StraightTakes{gathers});
+  // Each run of indices has a table of its own, which may be near although all of them are not.
+  if (!tuning.prefetch && plan.axes.size() == 1 && axis_bytes(plan) <= kFetchElementsBytes)
+    plan.ahead = 0;
+  return true;
+}
+
+// The bytes of the output's piece that belongs to each counter of the first loop; 0 if the cells of
+// two counters lie among each other.
+std::int64_t piece_bytes(std::int64_t cache, const LoweredPlan& plan) {
+  const NestLoop& first = plan.addressed.front();
+  const std::int64_t units = first.strides[kIndirectStream];
+  if (!first.injective || units <= 0 || plan.start != 0 || plan.indirect_first != 0 ||
+      plan.dtype == DType::kString)
+    return 0;
+  const std::int64_t piece = units * plan.unit;
+  const auto reach = static_cast<std::int64_t>(plan.offset_count) - 1 - units * (first.extent - 1);
+  return piece <= most_piece_bytes(cache) && reach * plan.unit + plan.row_bytes <= piece ? piece
+                                                                                         : 0;
+}
+
+bool can_use_buckets(const LoweredPlan& plan) {
+  return plan.kernel != Kernel::kCount && !plan.wide_offsets && plan.row_bytes <= plan.unit &&
+         plan.points <= std::numeric_limits<std::uint32_t>::max() &&
+         even_step(plan.addressed, kDirectStream);
+}
+
+// Ways of a scatter before Boxes.
+void add_scatters(const Tuning& tuning, LoweredPlan& plan) {
+  const std::int64_t cache = tuning.second_level_bytes;
+  const bool buckets = tuning.buckets.value_or(true) && can_use_buckets(plan);
+  const bool forced = buckets && tuning.buckets.has_value();
+  const std::int64_t piece =
+      tuning.fused_copy.value_or(true) && !forced ? piece_bytes(cache, plan) : 0;
+  if (piece > 0) {
+    const std::int64_t fitting = std::max<std::int64_t>(pieces_bytes(cache) / piece, 1);
+    plan.ways.emplace_back(Pieces{piece, std::min(fitting, plan.addressed.front().extent)});
+  }
+  if (tuning.sorted.value_or(true)) plan.ways.emplace_back(SortedRanges{});
+  if (buckets) plan.ways.emplace_back(Buckets{bucket_bytes(cache), forced});
+}
+
+// The ways that walk loops.
+void add_walks(const Tuning& tuning, LoweredPlan& plan) {
+  if (tuning.flat_runs.value_or(true)) plan.flat = flatten_runs(plan, kMostFlatRun);
+  if (add_takes(tuning, plan)) return;
+  if (plan.scatter) add_scatters(tuning, plan);
+  plan.ways.emplace_back(Boxes{});
+}
+
+// Whether there are enough lanes to look for index rows which hold one index only.
+bool has_index_rows(const Tuning& tuning, const LoweredPlan& plan) {
+  const NestLoop& lanes = plan.addressed.back();
+  const std::int64_t least = tuning.constant_rows ? 2 : kLeastConstantLanes;
+  return lanes.extent >= least && has_lanes(plan);
+}
+
+// The plan that moves all lanes of each index row as one row, by one index each, which stand side
+// by side; null if no kernel takes such rows. Its movement and ways are not chosen yet.
+std::shared_ptr<LoweredPlan> lower_index_rows(const LoweredPlan& plan) {
+  auto rows = std::make_shared<LoweredPlan>(plan);
+  rows->row_bytes = plan.row_bytes * plan.addressed.back().extent;
+  rows->addressed.pop_back();
+  AddressTerm& term = rows->axes.front().terms.front();
+  term.first_byte = 0;
+  std::int64_t step = term.element_bytes;
+  for (std::size_t l = rows->addressed.size(); l-- > 0;) {
+    rows->addressed[l].strides[term.stream] = step;
+    step *= rows->addressed[l].extent;
+  }
+  rows->points = plan.points / plan.addressed.back().extent;
+  return choose_kernel(*rows) ? rows : nullptr;
+}
+
+void add_constant_rows(const Tuning& tuning, LoweredPlan& plan) {
+  if (!tuning.constant_rows.value_or(true) || !has_index_rows(tuning, plan)) return;
+  const std::shared_ptr<LoweredPlan> rows = lower_index_rows(plan);
+  if (rows == nullptr) return;
+  choose_movement(tuning, *rows);
+  add_walks(tuning, *rows);
+  plan.ways.emplace_back(ConstantRows{rows, {plan.addressed.begin(), plan.addressed.end() - 1}});
+}
+
+}  // namespace
+
+void choose_ways(const Tuning& tuning, LoweredPlan& plan) {
+  if (plan.points == 0) {
+    plan.ways.emplace_back(NoPoints{});
+    return;
+  }
+  // What is forced shows in the loops only.
+  if (!tuning.forces_levers) {
+    if (auto points = find_even_points(plan)) {
+      plan.ways.emplace_back(SmallBlock{*std::move(points)});
+      return;
+    }
+  }
+  add_constant_rows(tuning, plan);
+  if (!plan.shared.empty()) {
+    plan.ways.emplace_back(shared_offsets(tuning.second_level_bytes, plan));
+  } else if (const std::int64_t tile = tile_lanes(tuning, plan); tile > 0) {
+    plan.ways.emplace_back(PackedLanes{tile, loops_around_tiles(plan)});
+  } else {
+    add_walks(tuning, plan);
+  }
+}
+
+}  // namespace windrow::internal

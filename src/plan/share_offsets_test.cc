@@ -1,0 +1,43 @@
+#include "src/plan/share_offsets.h"
+
+#include <gtest/gtest.h>
+
+#include "src/plan/thresholds.h"
+
+namespace windrow::internal {
+namespace {
+
+// Outer rows in no address, then `points` points with an index each.
+LoopNest rows_of(std::int64_t points, bool injective) {
+  return {{5, {points * 4, 4000, 0}, injective}, {points, {4, 0, 8}}};
+}
+
+std::size_t shared_loops(LoopNest nest, bool scatter) {
+  LoweredPlan plan;
+  plan.scatter = scatter;
+  const std::size_t loops = nest.size();
+  share_offsets(nest, plan);
+  EXPECT_EQ(nest.size() + plan.shared.size(), loops);
+  return plan.shared.size();
+}
+
+TEST(ShareOffsets, LeadingLoopsWithoutAnAddressAreShared) {
+  EXPECT_EQ(shared_loops(rows_of(kLeastSharedPoints, false), false), 1U);
+  EXPECT_EQ(shared_loops(rows_of(kLeastSharedPoints - 1, false), false), 0U);
+}
+
+TEST(ShareOffsets, AScatterNeedsThemInjective) {
+  EXPECT_EQ(shared_loops(rows_of(1000, true), true), 1U);
+  EXPECT_EQ(shared_loops(rows_of(1000, false), true), 0U);
+}
+
+TEST(ShareOffsets, TheRestIsDenseOnTheDirectSide) {
+  LoopNest nest = rows_of(1000, true);
+  nest.push_back({2, {2, 0, 4}});
+  EXPECT_EQ(shared_loops(nest, false), 1U);
+  nest.back().strides[kDirectStream] = 1;
+  EXPECT_EQ(shared_loops(nest, false), 0U);
+}
+
+}  // namespace
+}  // namespace windrow::internal
