@@ -18,7 +18,9 @@ TRIAL_SECONDS = 5e-4  # A trial of short calls lasts at least this long.
 
 
 def load_views(case: DrawnCase, folder: pathlib.Path) -> Inputs:
-    return {name: case.view(name, base) for name, base in load_inputs(folder).items()}
+    """Of a gather nothing else that lies in the folder."""
+    return {name: case.view(name, base) for name, base in load_inputs(folder).items()
+            if name != "updates" or case.is_scatter}
 
 
 class DrawnContestant(Contestant):
