@@ -42,6 +42,7 @@ Result<Tensor> Plan::run(std::span<const TensorView> inputs, const RunOptions& o
 const TensorSpec& Plan::result() const noexcept { return state_->result; }
 
 std::size_t Plan::scratch_bytes(int threads) const noexcept {
+  if (state_->own_run) return state_->own_run->scratch_bytes(threads);
   return internal::scratch_bytes(state_->lowered.main, threads);
 }
 
@@ -52,6 +53,11 @@ PlanDescription Plan::description() const {
   description.operator_name = operation.operator_name;
   description.dtype = state.result.dtype;
   description.shape = state.result.shape;
+  description.kernel_set = state.kernels->name;
+  if (state.own_run) {
+    state.own_run->describe(description);
+    return description;
+  }
   description.equation = internal::equation(operation);
   description.unpacks = state.unpacks;
   if (operation.data_input < 0 || operation.data_element >= 0) {
@@ -63,7 +69,6 @@ PlanDescription Plan::description() const {
   description.divides = state.lowered.count.has_value();
   internal::describe(state.lowered.main, description);
   if (!description.empty) internal::describe_tasks(state.lowered.main, description);
-  description.kernel_set = state.kernels->name;
   return description;
 }
 
