@@ -25,7 +25,8 @@ _EXIT_MISSING_KERNELS = 77
 
 TABLE = pathlib.Path(__file__).with_name("instructions.json")
 WRITE_COMMAND = ".venv/bin/python tests/instructions/count_instructions.py --write"
-# valgrind 3.19 has no AVX-512. Whether gather instructions are used would else be a matter of time.
+# valgrind 3.19 has no AVX-512. Without the lever a measurement of the machine decides whether gather
+# instructions are used.
 KERNEL_SETS = ("plain", "avx2,gathers=on")
 # What a count may differ from the table's, as a part of it.
 ROOM = 0.10
