@@ -1,13 +1,15 @@
 // windrow_bench_instructions: one run of one small call, for a tool that counts its instructions.
 // tests/instructions/count_instructions.py runs it under callgrind.
 //
-//   windrow_bench_instructions                prints how it was built, the points of every call and
-//                                             the names of the calls
+//   windrow_bench_instructions                prints how it was built, and each call's name with
+//   the
+//                                             number of units that its count is divided by
 //   windrow_bench_instructions CALL KERNELS   runs; exit code 77 if the machine lacks the kernels
 
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,9 +20,9 @@
 
 // callgrind finds it by its name and counts until it returns, so it is neither inlined nor left by
 // a tail call.
-extern "C" [[gnu::noinline]] void windrow_counted_run(windrow::bench::BenchRun& run,
-                                                      double& seconds) {
-  seconds = run.time_operator();
+extern "C" [[gnu::noinline]] void windrow_counted_run(const std::function<bool()>& run,
+                                                      bool& done) {
+  done = run();
 }
 
 namespace windrow::bench {
@@ -49,10 +51,27 @@ std::vector<BenchCase> counted_cases() {
   };
 }
 
+// A typed function with a small tensor: what stands around the loops. Counted per call.
+constexpr std::string_view kTypedCall = "onnx_gather_8_rows";
+
+bool call_typed_gather(const std::string& kernels) {
+  static const Tensor data = Tensor::zeros(DType::kFloat32, {64, 16}).value();
+  static const Tensor indices = Tensor::of<std::int64_t>({8}, {0, 37, 10, 47, 20, 57, 30, 3});
+  return onnx::gather(data, indices, {.axis = 0}, {.kernels = kernels}).ok();
+}
+
 void print_cases() {
-  std::printf("build %s\npoints %lld\n", WINDROW_BUILD, static_cast<long long>(kPoints));
+  std::printf("build %s\n", WINDROW_BUILD);
   for (const BenchCase& one : counted_cases())
-    std::printf("call %s\n", std::string(one.name).c_str());
+    std::printf("call %s %lld\n", std::string(one.name).c_str(), static_cast<long long>(kPoints));
+  std::printf("call %s 1\n", std::string(kTypedCall).c_str());
+}
+
+// What only a first run does is not counted.
+int count_second(const std::function<bool()>& run) {
+  bool done = run();
+  if (done) windrow_counted_run(run, done);
+  return done ? 0 : 1;
 }
 
 int run_case(std::string_view name, const std::string& kernels) {
@@ -63,16 +82,14 @@ int run_case(std::string_view name, const std::string& kernels) {
   const std::vector<KernelSet> sets = list_kernel_sets();
   const auto set = std::find_if(sets.begin(), sets.end(),
                                 [&](const KernelSet& one) { return one.name == set_name; });
-  if (found == cases.end() || set == sets.end()) {
+  if ((found == cases.end() && name != kTypedCall) || set == sets.end()) {
     std::fprintf(stderr, "there is no such call or no such kernel set\n");
     return kUsageError;
   }
   if (!set->supported) return kMissingKernels;
+  if (name == kTypedCall) return count_second([&] { return call_typed_gather(kernels); });
   BenchRun run(*found, nullptr, kernels);
-  // What only a first run does is not counted.
-  double seconds = run.time_operator();
-  windrow_counted_run(run, seconds);
-  return 0;
+  return count_second([&] { return run.time_operator() >= 0; });
 }
 
 int run_command(int argc, char** argv) {

@@ -249,7 +249,7 @@ WINDROW_EXPORT void windrow_strings_free(windrow_strings* strings);
 /* Fills *result with the result's type, rank and shape (alive as long as the plan); strides and
  * data are null. */
 WINDROW_EXPORT void windrow_plan_result(const windrow_plan* plan, windrow_tensor* result);
-/* Bytes of scratch that a run with so many threads uses; 0 for small plans. */
+/* Bytes of scratch that a run with `threads` threads uses; 0 for small plans. */
 WINDROW_EXPORT size_t windrow_plan_scratch_bytes(const windrow_plan* plan, int threads);
 /* "onnx.Gather-13" */
 WINDROW_EXPORT const char* windrow_plan_operator(const windrow_plan* plan);

@@ -34,7 +34,13 @@ class CallKey {
   }
   // The numbers alone, without their count.
   void add(const std::int64_t* numbers, std::size_t count) noexcept {
-    for (std::size_t i = 0; i < count; ++i) add(numbers[i]);
+    if (count > kMostWords - count_) {
+      fits_ = false;
+      return;
+    }
+    for (std::size_t i = 0; i < count; ++i)
+      words_[count_ + i] = static_cast<std::uint64_t>(numbers[i]);
+    count_ += count;
   }
   void add(std::string_view bytes) noexcept {
     add(bytes.size());
@@ -52,11 +58,8 @@ class CallKey {
   }
   std::size_t hash() const noexcept {
     std::uint64_t mixed = 0;
-    for (std::size_t i = 0; i < count_; ++i) {
-      mixed = (mixed ^ words_[i]) * 0x9E3779B97F4A7C15U;
-      mixed ^= mixed >> 29U;
-    }
-    return mixed;
+    for (std::size_t i = 0; i < count_; ++i) mixed = (mixed ^ words_[i]) * 0x9E3779B97F4A7C15U;
+    return mixed >> 32U;  // the lower half knows nothing of the upper halves of the words
   }
 
  private:

@@ -66,7 +66,7 @@ struct PlanDescription {
   std::optional<std::int64_t> piece_bytes;
   std::optional<std::int64_t> stream_from;
   std::optional<std::int64_t> stream_ascending_from;
-  // Index rows that hold one index are moved as rows of so many bytes by this kernel. Absent and
+  // Index rows that hold one index are moved as rows of this size by this kernel. Absent and
   // empty: no such rows are looked for.
   std::optional<std::int64_t> constant_row_bytes;
   std::string constant_row_kernel;

@@ -55,7 +55,7 @@ class PoolTest : public testing::Test {
     for (std::thread& thread : host_.threads) thread.join();
     EXPECT_EQ(host_.errors, 0);
   }
-  // How often each of so many tasks ran.
+  // How often each of the tasks ran.
   std::vector<int> run(int tasks) {
     std::vector<std::atomic<int>> counts(static_cast<std::size_t>(tasks));
     Pool pool(&api_, nullptr);

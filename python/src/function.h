@@ -41,9 +41,9 @@ struct Parameter {
 class Function {
  public:
   // `shown_name`: of the function, for messages. The inputs are the first parameters. `positional`:
-  // so many may be given by position. `flattens`: its one attribute is an axis, and if that is
-  // absent or None, the first input is taken as one axis of all its elements. Throws windrow::Error
-  // (kUnsupported).
+  // the number of parameters that may be given by position. `flattens`: its one attribute is an
+  // axis, and if that is absent or None, the first input is taken as one axis of all its elements.
+  // Throws windrow::Error (kUnsupported).
   Function(std::string dialect, std::string name, std::string shown_name,
            std::vector<Parameter> parameters, std::size_t positional, bool flattens);
 

@@ -20,14 +20,14 @@ namespace nb = nanobind;
 namespace windrow::python {
 namespace {
 
-// Handing the GIL over costs about as much as moving so many bytes.
+// Handing the GIL over costs about as much as moving this number of bytes.
 constexpr std::int64_t kLeastReleasedBytes = 32768;
 
 std::int64_t byte_count(DType dtype, const Shape& shape) {
   return dense_byte_count(dtype, shape).value_or(0);
 }
 
-// From so many bytes on NumPy's new arrays are new mappings of the system.
+// NumPy's new arrays of this size or more are new mappings of the system.
 constexpr std::int64_t kFreshBytes = std::int64_t{32} << 20;
 
 // Throws windrow::Error or a Python error: that of a signal's handler, too.

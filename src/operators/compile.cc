@@ -68,7 +68,13 @@ Result<Plan> make_plan(const OperatorCall& call, std::span<const TensorSpec> inp
   state->result.shape = operation.result_shape;
   state->tuning = *std::move(tuning);
   state->kernels = find_kernel_set(state->tuning.kernel_set);
-  if (Status status = lower_plan(*state); !status) return status;
+  if (row.prepare != nullptr) {
+    auto prepared = row.prepare(row, call.op, *state);
+    if (!prepared) return prepared.error();
+    state->own_run = *std::move(prepared);
+  } else if (Status status = lower_plan(*state); !status) {
+    return status;
+  }
   return Plan(std::move(state));
 }
 
@@ -94,12 +100,18 @@ Result<std::vector<TensorSpec>> with_own_values(std::span<const TensorSpec> inpu
   return own;
 }
 
-// As compile_call(), with values that belong to nobody else.
+// As compile_call(). `are_own`: the values of the inputs belong to nobody else.
 Result<Plan> find_or_make(const OperatorCall& call, std::span<const TensorSpec> inputs,
-                          const CallOptions& options) {
+                          const CallOptions& options, bool are_own) {
   const std::string_view kernels = chosen_kernels(options);
   PlanKey key(call, options, kernels);
-  for (const TensorSpec& input : inputs) key.add_input(input);
+  for (const TensorSpec& input : inputs) {
+    if (!are_own && input.value != nullptr) {
+      const Result<std::vector<TensorSpec>> specs = with_own_values(inputs);
+      return specs ? find_or_make(call, *specs, options, true) : specs.error();
+    }
+    key.add_input(input);
+  }
   if (std::optional<Plan> known = kept_plans.find(key)) return *std::move(known);
   return make_and_keep(key, call, inputs, options, kernels);
 }
@@ -138,12 +150,7 @@ Result<std::vector<TensorSpec>> specs_of(const OperatorRow& row,
 
 Result<Plan> compile_call(const OperatorCall& call, std::span<const TensorSpec> inputs,
                           const CallOptions& options) {
-  const bool has_values = std::any_of(inputs.begin(), inputs.end(),
-                                      [](const TensorSpec& spec) { return spec.value != nullptr; });
-  if (!has_values) return find_or_make(call, inputs, options);
-  const Result<std::vector<TensorSpec>> specs = with_own_values(inputs);
-  if (!specs) return specs.error();
-  return find_or_make(call, *specs, options);
+  return find_or_make(call, inputs, options, false);
 }
 
 Result<Plan> compile_row(const OperatorRow& row, const Attributes& attributes,
@@ -151,7 +158,7 @@ Result<Plan> compile_row(const OperatorRow& row, const Attributes& attributes,
   if (Status status = check_input_count(row, inputs); !status) return status;
   OperatorBox op;
   if (Status status = row.parse(row, attributes, op); !status) return status;
-  return compile_call({row, op.get()}, inputs, options);
+  return find_or_make({row, op.get()}, inputs, options, false);
 }
 
 Result<Tensor> run_call(const OperatorCall& call, std::span<const TensorView> inputs,

@@ -21,7 +21,7 @@ struct Movement {
   Shape indices;
   std::int64_t axis;
   DType index_type = DType::kInt64;
-  // One index for each row of indices; but of so many rows the last one has two.
+  // One index in each row of indices, but two in the last row.
   bool constant_rows = false;
   std::int64_t other_rows = 0;
   const char* dialect = "onnx";

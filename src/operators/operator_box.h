@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <new>
+#include <type_traits>
 
 namespace windrow::internal {
 
@@ -21,7 +22,8 @@ class OperatorBox {
   Op& emplace() {
     static_assert(sizeof(Op) <= sizeof(bytes_) && alignof(Op) <= alignof(std::max_align_t));
     Op* const op = new (bytes_) Op;
-    destroy_ = [](void* held) noexcept { static_cast<Op*>(held)->~Op(); };
+    if constexpr (!std::is_trivially_destructible_v<Op>)
+      destroy_ = [](void* held) noexcept { static_cast<Op*>(held)->~Op(); };
     return *op;
   }
   const void* get() const noexcept { return bytes_; }

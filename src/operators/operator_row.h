@@ -13,6 +13,7 @@
 #include "src/dialects/schema.h"
 #include "src/operators/infer.h"
 #include "src/operators/operator_box.h"
+#include "src/operators/prepared_run.h"
 #include "src/operators/type_sets.h"
 #include "src/plan/tuning.h"
 #include "windrow/attributes.h"
@@ -52,6 +53,9 @@ struct OperatorRow {
   Result<Operation> (*build)(const OperatorRow& row, const void* op,
                              std::span<const TensorSpec> inputs,
                              const CallOptions& options) = nullptr;
+  // Of an operator outside the equation; null: build() made a map, which is lowered.
+  Result<PreparedRunPtr> (*prepare)(const OperatorRow& row, const void* op,
+                                    const PlanState& plan) = nullptr;
   Result<Tensor> (*reference)(const OperatorRow& row, const void* op,
                               std::span<const TensorView> inputs,
                               const CallOptions& options) = nullptr;

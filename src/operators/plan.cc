@@ -41,6 +41,7 @@ Result<Tensor> Plan::run(std::span<const TensorView> inputs, const RunOptions& o
 const TensorSpec& Plan::result() const noexcept { return state_->result; }
 
 std::size_t Plan::scratch_bytes(int threads) const noexcept {
+  if (state_->own_run) return state_->own_run->scratch_bytes(threads);
   return internal::scratch_bytes(state_->lowered.main, threads);
 }
 
@@ -51,6 +52,11 @@ PlanDescription Plan::description() const {
   description.operator_name = operation.operator_name;
   description.dtype = state.result.dtype;
   description.shape = state.result.shape;
+  description.kernel_set = state.kernels->name;
+  if (state.own_run) {
+    state.own_run->describe(description);
+    return description;
+  }
   description.equation = internal::equation(operation);
   description.unpacks = state.unpacks;
   if (operation.data_input < 0 || operation.data_element >= 0) {
@@ -62,7 +68,6 @@ PlanDescription Plan::description() const {
   description.divides = state.lowered.count.has_value();
   internal::describe(state.lowered.main, description);
   if (!description.empty) internal::describe_ways(state.lowered.main, description);
-  description.kernel_set = state.kernels->name;
   return description;
 }
 

@@ -9,6 +9,7 @@
 #include "src/access/operation.h"
 #include "src/execute/run_plan.h"
 #include "src/operators/known_run.h"
+#include "src/operators/prepared_run.h"
 #include "src/plan/lowered_plan.h"
 #include "src/plan/tuning.h"
 #include "windrow/plan.h"
@@ -54,6 +55,7 @@ struct PlanState {
   Tuning tuning;
   const KernelSetEntry* kernels = nullptr;
   LoweredOperation lowered;  // for the strides in `inputs` and a row-major result
+  PreparedRunPtr own_run;    // of an operator outside the equation; then nothing is lowered
 };
 
 // Lowers for inputs of these strides and an output of these. Errors: as lower().

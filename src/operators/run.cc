@@ -12,6 +12,7 @@
 #include "src/execute/scan_indices.h"
 #include "src/operators/packed.h"
 #include "src/operators/plan_state.h"
+#include "src/operators/run_failures.h"
 
 namespace windrow::internal {
 namespace {
@@ -30,15 +31,6 @@ const void* start_of(const TensorView& input, std::int64_t element) {
   return static_cast<const std::byte*>(input.data) + element * input.strides[0];
 }
 
-Status failure(const PlanState& state, ErrorCode code, const char* what) {
-  const std::string& name = state.operation.operator_name;
-  return Status(ErrorInfo{code, name + ": " + what, name, {}, nullptr});
-}
-
-Status out_of_memory(const PlanState& state) {
-  return failure(state, ErrorCode::kOutOfMemory, "out of memory");
-}
-
 class Runner {
  public:
   Runner(const PlanState& state, const ByteTensors& tensors, const LoweredOperation& lowered,
@@ -52,7 +44,7 @@ class Runner {
   // After an interruption passes end early, and what they say is no result.
   Status run() {
     Status status = state_.operation.scatter ? scatter() : gather();
-    return is_interrupted() ? interrupted() : status;
+    return is_interrupted() ? interrupted(state_) : status;
   }
 
  private:
@@ -93,10 +85,6 @@ class Runner {
 
   Interruption* interruption() { return interruption_ ? &*interruption_ : nullptr; }
   bool is_interrupted() const { return interruption_ && interruption_->was_requested(); }
-
-  Status interrupted() const {
-    return failure(state_, ErrorCode::kInterrupted, "interrupted by the caller");
-  }
 
   Status describe_illegal() {
     return describe_illegal_indices(state_.byte_operation(), tensors_.inputs, interruption());
@@ -140,7 +128,7 @@ class Runner {
     Status status;
     if (operation.refuse_duplicates)
       status = find_duplicates(state_.operation, tensors_.inputs, interruption());
-    return is_interrupted() ? interrupted() : status;  // while nothing is written yet
+    return is_interrupted() ? interrupted(state_) : status;  // while nothing is written yet
   }
 
   Status finish_mean(Tensor& updates_of_cell) {
@@ -179,19 +167,19 @@ class Runner {
   }
 
   Status status_of(RunOutcome outcome) {
-    if (is_interrupted()) return interrupted();
+    if (is_interrupted()) return interrupted(state_);
     switch (outcome) {
       case RunOutcome::kDone:
         return {};
       case RunOutcome::kInterrupted:
-        return interrupted();
+        return interrupted(state_);
       case RunOutcome::kOutOfMemory:
         return out_of_memory(state_);
       case RunOutcome::kBadIndex:
         break;
     }
     if (Status status = describe_illegal(); !status || is_interrupted()) return status;
-    return failure(state_, ErrorCode::kIndexOutOfRange, "the indices changed during the call");
+    return indices_changed(state_);
   }
 
   const PlanState& state_;
@@ -279,6 +267,7 @@ Status run_packed(const PlanState& state, std::span<const TensorView> inputs,
 Status run_checked(const PlanState& state, std::span<const TensorView> inputs,
                    const MutableTensorView& out, const RunFacts& facts, const RunOptions& options) {
   if (facts.usual) return run_lowered(state, {inputs, out}, state.lowered, facts, options);
+  if (state.own_run) return state.own_run->run(inputs, out, options);
   const bool fits_plan = fits(state, inputs, out);
   const bool packed = is_packed(out.dtype) ||
                       std::any_of(inputs.begin(), inputs.end(),

@@ -4,7 +4,7 @@
     .venv/bin/python tests/instructions/count_instructions.py --write    makes them the table
 
 Needs build/release (./dev build). A count is that of one Plan::run, divided by the rows or elements
-that it moves. The table holds for the build that it names.
+that it moves, or that of one call of a typed function. The table holds for the build that it names.
 """
 
 import argparse
@@ -25,7 +25,8 @@ _EXIT_MISSING_KERNELS = 77
 
 TABLE = pathlib.Path(__file__).with_name("instructions.json")
 WRITE_COMMAND = ".venv/bin/python tests/instructions/count_instructions.py --write"
-# valgrind 3.19 has no AVX-512. Whether gather instructions are used would else be a matter of time.
+# valgrind 3.19 has no AVX-512. Without the lever a measurement of the machine decides whether gather
+# instructions are used.
 KERNEL_SETS = ("plain", "avx2,gathers=on")
 # What a count may differ from the table's, as a part of it.
 ROOM = 0.10
@@ -40,20 +41,23 @@ class Program:
     """What the counted program says of itself."""
 
     build: str
-    points: int
-    calls: list[str]
+    units: dict[str, int]  # of each call: what its count is divided by
+
+    @property
+    def calls(self):
+        return list(self.units)
 
 
 def ask_program():
     done = subprocess.run([_PROGRAM], capture_output=True, text=True, check=True)
     lines = [line.split(" ", 1) for line in done.stdout.splitlines()]
-    values = {word: rest for word, rest in lines if word != "call"}
-    calls = [rest for word, rest in lines if word == "call"]
-    return Program(values["build"], int(values["points"]), calls)
+    build = next(rest for word, rest in lines if word == "build")
+    calls = [rest.split() for word, rest in lines if word == "call"]
+    return Program(build, {name: int(units) for name, units in calls})
 
 
 def count(program, call, kernels):
-    """Instructions per point of one run. Raises KernelsMissing."""
+    """Instructions per unit of one call. Raises KernelsMissing."""
     with tempfile.TemporaryDirectory() as folder:
         report = pathlib.Path(folder, "callgrind.out")
         command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={report}",
@@ -66,7 +70,7 @@ def count(program, call, kernels):
         total = re.search(r"^totals: (\d+)$", report.read_text(encoding="utf-8"), re.MULTILINE)
     if total is None or int(total[1]) == 0:
         raise RuntimeError(f"callgrind counted nothing in {_COUNTED_FUNCTION}:\n{done.stderr}")
-    return int(total[1]) / program.points
+    return int(total[1]) / program.units[call]
 
 
 def fault(call, kernels, expected, counted):
@@ -75,7 +79,7 @@ def fault(call, kernels, expected, counted):
     if abs(change) <= ROOM:
         return None
     word, advice = ("more", "if that is meant") if change > 0 else ("fewer", "to hold the gain")
-    return (f"{call}, {kernels}: {counted:.2f} instructions per point, {abs(change):.0%} {word} than the "
+    return (f"{call}, {kernels}: {counted:.2f} instructions per unit, {abs(change):.0%} {word} than the "
             f"{expected:.2f} of {TABLE.relative_to(_ROOT)}; {advice}, update the table: {WRITE_COMMAND}")
 
 
@@ -84,7 +88,7 @@ def read_table():
 
 
 def write_table(program, counts):
-    table = {"build": program.build, "instructions_per_point": counts}
+    table = {"build": program.build, "instructions_per_unit": counts}
     TABLE.write_text(json.dumps(table, indent=2) + "\n", encoding="utf-8")
 
 

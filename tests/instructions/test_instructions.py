@@ -20,20 +20,20 @@ def program():
 
 
 @pytest.mark.parametrize("kernels", count_instructions.KERNEL_SETS)
-@pytest.mark.parametrize("call", TABLE["instructions_per_point"])
+@pytest.mark.parametrize("call", TABLE["instructions_per_unit"])
 def test_count_is_that_of_the_table(program, call, kernels):
     try:
         counted = count_instructions.count(program, call, kernels)
     except count_instructions.KernelsMissing as missing:
         pytest.skip(str(missing))
-    expected = TABLE["instructions_per_point"][call][kernels]
+    expected = TABLE["instructions_per_unit"][call][kernels]
     fault = count_instructions.fault(call, kernels, expected, counted)
     if fault:
         pytest.fail(fault, pytrace=False)
 
 
 def test_table_has_the_calls_of_the_program():
-    assert list(TABLE["instructions_per_point"]) == count_instructions.ask_program().calls
+    assert list(TABLE["instructions_per_unit"]) == count_instructions.ask_program().calls
 
 
 @pytest.mark.parametrize("counted", [9.1, 10.0, 10.9])
