@@ -18,7 +18,7 @@ void read_all(const Archive& archive) {
 }  // namespace
 
 // Any bytes are an archive of tensors or an error, and so is each of its tensors. Both formats are
-// tried: what begins one of them is no start of the other.
+// tried: no file is the beginning of both.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using windrow::internal::MemorySource;
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);

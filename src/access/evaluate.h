@@ -11,19 +11,19 @@
 
 namespace windrow::internal {
 
-// An element of an index tensor of any integer type, float16, float32 or float64, as index_value
-// gives it. `data`
-// addresses it; of a packed tensor it is the first element.
+// The value of an element of an index tensor, as index_value() defines it. The type is any integer
+// type, float16, float32 or float64. `data` addresses the element; in a packed tensor that is the
+// first one.
 std::int64_t read_index(DType dtype, const void* data);
 
-// The same element in decimal, also where it is a uint64 that is more than read_index() can give.
+// The same element in decimal, including a uint64 above what read_index() can return.
 std::string index_text(DType dtype, const void* data);
 
-// Where a term reads its index tensor for a loop point.
+// The position at which a term reads its index tensor for a loop point.
 Dims index_position(const IndexTerm& term, const Dims& point);
 
-// The summand that an index element is on its axis: counted from the end, or a remainder, where
-// term and policy say so. `element` addresses it; of a packed tensor it is the first element.
+// What an index element adds to the coordinate on its axis: counted from the end, or a remainder,
+// where term and policy say so. `element` addresses it; in a packed tensor it is the first one.
 std::int64_t count_index(const IndexTerm& term, const AxisMap& axis, DType dtype,
                          const void* element);
 

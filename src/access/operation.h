@@ -11,9 +11,9 @@
 
 namespace windrow::internal {
 
-// How a scatter combines a cell with an update.
-// kMean folds a sum; each cell that was
-// written is divided at the end by the number of its updates, its own value counted with them.
+// How a scatter combines a cell with an update. kMean folds a sum; at the end each cell that was
+// written is divided by the number of its updates, with which its own value is counted if the fold
+// started with it.
 enum class Combine : std::uint8_t { kAssign, kAdd, kSub, kMul, kMin, kMax, kMean };
 
 // What an operator's builder makes of attributes and input specs: everything the plan needs.

@@ -7,7 +7,8 @@
 namespace windrow::internal {
 namespace {
 
-// How often a loop is part of a coordinate, of the indirect tensor or of an index tensor.
+// For each loop, the number of coordinates in the indirect tensor and in index tensors that it is
+// part of.
 std::vector<int> count_uses(const AccessMap& map, std::span<const TensorSpec> inputs) {
   std::vector<int> uses(static_cast<std::size_t>(map.loops.rank()));
   const auto use = [&uses](int loop) {

@@ -9,10 +9,10 @@
 
 namespace windrow::internal {
 
-// The map with an extent of 1 for every axis of the indirect tensor along which all cells are
-// addressed by the same points, but for a loop that walks just this axis, and for that loop. Index
-// tensors, `inputs` of the operator, may be read along it where their elements are the same one
-// (stride 0).
+// The map in which each uniform axis of the indirect tensor, and the loop that walks it, has extent
+// 1. An axis is uniform if one loop walks all of it and nothing else: no other axis, and no index
+// tensor (of `inputs`, the operator's) except along an axis of stride 0, where all its elements are
+// the same one.
 // Law: a cell of the indirect tensor is addressed as often as the map's cell with 0 in place of its
 // coordinates on these axes.
 AccessMap without_uniform_axes(const AccessMap& map, std::span<const TensorSpec> inputs);

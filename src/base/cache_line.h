@@ -5,16 +5,16 @@
 
 namespace windrow::internal {
 
-// Bytes of a cache line.
+// The size of a cache line in bytes.
 inline constexpr std::int64_t kLine = 64;
 
-// The bytes from a line's start to the place.
+// The offset of `place` from the start of its cache line, in bytes.
 inline std::int64_t line_offset(const void* place) {
   return static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(place) %
                                    static_cast<std::uintptr_t>(kLine));
 }
 
-// The bytes of as few lines as hold so many.
+// `bytes` rounded up to whole cache lines.
 constexpr std::int64_t whole_lines(std::int64_t bytes) {
   return (bytes + kLine - 1) / kLine * kLine;
 }

@@ -5,7 +5,7 @@
 #include <limits>
 #include <optional>
 
-// 64-bit arithmetic that says when it does not fit.
+// 64-bit arithmetic that detects overflow.
 namespace windrow::internal {
 
 inline std::optional<std::int64_t> checked_mul(std::int64_t a, std::int64_t b) noexcept {

@@ -66,7 +66,8 @@ Element integer_at(DType dtype, const void* data, std::int64_t position) {
   }
 }
 
-// Without an exponent where that takes at most 16 digits before the point and 4 zeros behind it.
+// Writes an exponent only where the number would otherwise have more than 16 digits before the
+// point or more than 3 zeros behind it.
 template <class T>
 std::string number_text(T value) {
   if (std::isnan(value)) return "nan";
@@ -80,11 +81,12 @@ std::string number_text(T value) {
   return {digits.data(), end.ptr};
 }
 
-// Cut before it is made printable, so that a string of gigabytes costs no more than a short one.
+// The text is cut before it is made printable, so that a string of gigabytes costs no more than a
+// short one.
 std::string quoted(std::string_view text) {
   std::string_view shown = text.substr(0, kLongestString);
   if (shown.size() < text.size()) {
-    // Between characters, not inside one.
+    // The cut is between characters, not inside one.
     std::size_t end = shown.size();
     while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;
     shown = shown.substr(0, end);
@@ -116,7 +118,7 @@ struct ToText {
 Element element_at(DType dtype, const void* data, std::int64_t position) {
   if (const auto small = small_float_of(dtype))
     return decode(*small, load_bits(dtype, data, position));
-  // Only ever copied: shown as what it is, a code.
+  // NF4 elements are only ever copied: they are shown as their codes.
   if (dtype == DType::kNF4) return std::uint64_t{load_bits(dtype, data, position)};
   switch (dtype_kind(dtype)) {
     case DTypeKind::kBoolean:

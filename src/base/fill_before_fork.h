@@ -3,9 +3,9 @@
 
 namespace windrow::internal {
 
-// Calls `fill` before every fork of the process. For tables that are filled at their first use: a
-// child that is forked while another thread fills one would wait for that thread for ever. Call it
-// where the library is loaded, from the initialiser of a variable beside the table.
+// Calls `fill` before every fork of the process. For tables that are filled on first use: a child
+// forked while another thread fills one would wait for that thread forever. Call it when the
+// library is loaded, from the initialiser of a variable beside the table.
 bool fill_before_fork(void (*fill)()) noexcept;
 
 }  // namespace windrow::internal

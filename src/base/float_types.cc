@@ -10,7 +10,7 @@ namespace {
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
-// A number of the given layout, special values left aside.
+// The value of a number of the given layout, which is not a special value.
 float decode(unsigned bits, int exponent_bits, int mantissa_bits, int bias) {
   const int mantissa = static_cast<int>(bits & ((1U << mantissa_bits) - 1));
   const int exponent = static_cast<int>((bits >> mantissa_bits) & ((1U << exponent_bits) - 1));
@@ -22,7 +22,7 @@ float decode(unsigned bits, int exponent_bits, int mantissa_bits, int bias) {
 }
 
 // The code of a number, rounded to nearest even on the integer grid of its binade; one above
-// `largest` is given as `beyond`. `value` is no NaN.
+// `largest` is given as `beyond`. `value` is not NaN.
 std::uint8_t encode(float value, int mantissa_bits, int bias, int largest, int beyond) {
   const int sign = std::signbit(value) ? 0x80 : 0;
   const float magnitude = std::fabs(value);

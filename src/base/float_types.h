@@ -7,9 +7,9 @@
 
 #include "windrow/export.h"
 
-// The floating-point types that C++20 has not, as their bits. Conversions to float32 are exact;
+// The floating-point types that C++20 lacks, as their bits. Conversions to float32 are exact;
 // those from float32 round to nearest even. Some are exported for windrow::models. The 16-bit ones
-// are selects without branches, so that loops over them become vector code.
+// have no branches, so that loops over them are vectorised.
 namespace windrow::internal {
 
 inline constexpr std::uint16_t kFloat16Nan = 0x7e00;
@@ -27,7 +27,7 @@ inline std::uint16_t float_to_bfloat16(float value) noexcept {
   return static_cast<std::uint16_t>(is_nan ? kBFloat16Nan : rounded);
 }
 
-// `yes` or `no`, computed so that no compiler makes a branch of it.
+// `yes` or `no`, computed so that compilers make no branch of it.
 inline std::uint32_t select(bool condition, std::uint32_t yes, std::uint32_t no) noexcept {
   const std::uint32_t mask = 0U - static_cast<std::uint32_t>(condition);
   return (yes & mask) | (no & ~mask);
@@ -69,15 +69,15 @@ float float8_e4m3fnuz_to_float(std::uint8_t bits) noexcept;
 WINDROW_EXPORT float float8_e5m2_to_float(std::uint8_t bits) noexcept;
 float float8_e5m2fnuz_to_float(std::uint8_t bits) noexcept;
 WINDROW_EXPORT float float8_e8m0fnu_to_float(std::uint8_t bits) noexcept;
-// The low four bits count.
+// Only the low four bits are read.
 WINDROW_EXPORT float float4_e2m1fn_to_float(std::uint8_t bits) noexcept;
 
 inline constexpr std::uint8_t kFloat8E4M3FNNan = 0x7f;
 inline constexpr std::uint8_t kFloat8E5M2Nan = 0x7e;
 
-// A NaN, and what rounds beyond 448, gives kFloat8E4M3FNNan (the latter with its sign).
+// A NaN gives kFloat8E4M3FNNan; so do values that round beyond 448, with their sign.
 WINDROW_EXPORT std::uint8_t float_to_float8_e4m3fn(float value) noexcept;
-// A NaN gives kFloat8E5M2Nan, what rounds beyond 57344 infinity.
+// A NaN gives kFloat8E5M2Nan; values that round beyond 57344 give infinity.
 WINDROW_EXPORT std::uint8_t float_to_float8_e5m2(float value) noexcept;
 
 }  // namespace windrow::internal

@@ -7,8 +7,8 @@
 
 namespace windrow::internal {
 
-// What an element of an index tensor says, in 64 bits. uint64 beyond 2^63-1 gives 2^63-1; floats
-// are cut toward zero, and those that no int64 holds, NaN with them, give -2^63.
+// The value of an element of an index tensor as int64. A uint64 above 2^63-1 gives 2^63-1; floats
+// are truncated toward zero, and NaN and floats outside the range of int64 give -2^63.
 template <class T>
 inline std::int64_t index_value(T element) noexcept {
   using Limits = std::numeric_limits<std::int64_t>;

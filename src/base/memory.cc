@@ -4,14 +4,15 @@
 
 #include <new>
 
+#include "src/base/cache_line.h"
+
 namespace windrow::internal {
 namespace {
 
-constexpr std::size_t kCacheLine = 64;
 constexpr std::size_t kHugePage = std::size_t{2} << 20;
 
 std::align_val_t alignment_for(std::size_t bytes) {
-  return std::align_val_t{bytes >= 2 * kHugePage ? kHugePage : kCacheLine};
+  return std::align_val_t{bytes >= 2 * kHugePage ? kHugePage : std::size_t{kLine}};
 }
 
 }  // namespace
@@ -19,7 +20,7 @@ std::align_val_t alignment_for(std::size_t bytes) {
 void* allocate_elements(std::size_t bytes) noexcept {
   void* memory = ::operator new(bytes, alignment_for(bytes), std::nothrow);
 #ifdef MADV_HUGEPAGE
-  // Advice: where it is refused, small pages do as well.
+  // This is only advice: where it is refused, the memory has small pages.
   if (memory != nullptr && bytes >= 2 * kHugePage) (void)madvise(memory, bytes, MADV_HUGEPAGE);
 #endif
   return memory;

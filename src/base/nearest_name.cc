@@ -16,7 +16,7 @@ std::string lower_case(std::string_view text) {
   return lower;
 }
 
-// How many single letters must be changed, added or removed to make `b` of `a`.
+// The number of letters to change, add or remove to turn `a` into `b`.
 std::size_t edit_distance(const std::string& a, const std::string& b) {
   std::vector<std::size_t> row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;

@@ -8,7 +8,7 @@
 // Elements of less than a byte: where they lie in a dense tensor.
 namespace windrow::internal {
 
-// A packed element's place: its byte, and how far it stands from the byte's low end.
+// A packed element's place: its byte, and its distance from the byte's low end in bits.
 struct PackedPlace {
   std::int64_t byte = 0;
   int shift = 0;

@@ -37,7 +37,7 @@ void append_control(std::uint32_t value, std::string& line) {
   }
 }
 
-// Code points above ASCII that a terminal obeys or does not show where they stand.
+// Code points above ASCII that a terminal obeys, or that move or hide other text.
 bool is_hidden(std::uint32_t value) {
   return value <= 0x9f                             // control characters
          || value == 0x61c                         // marks of direction

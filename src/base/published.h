@@ -7,8 +7,8 @@
 
 namespace windrow::internal {
 
-// A value that several threads may find out at the same time and of which the first one stays.
-// There is no lock that a fork could leave closed.
+// A value that several threads may compute at the same time; the first one published stays. There
+// is no lock that a fork could leave locked.
 template <class T>
 class Published {
  public:
@@ -19,7 +19,7 @@ class Published {
 
   // Null before the first publish().
   const T* get() const noexcept { return value_.load(std::memory_order_acquire); }
-  // The value that stays: this one, or that of another thread which was faster.
+  // Returns the value that stays: this one, or one that another thread published before.
   const T& publish(T value) {
     auto mine = std::make_unique<const T>(std::move(value));
     const T* there = nullptr;

@@ -1,37 +1,20 @@
 #include "windrow/status.h"
 
+#include <array>
+#include <cstddef>
+
 #include "windrow/printable.h"
 
 namespace windrow {
 
 std::string_view error_code_name(ErrorCode code) noexcept {
-  switch (code) {
-    case ErrorCode::kOk:
-      return "ok";
-    case ErrorCode::kInvalidArgument:
-      return "invalid argument";
-    case ErrorCode::kShape:
-      return "shape";
-    case ErrorCode::kType:
-      return "type";
-    case ErrorCode::kIndexOutOfRange:
-      return "index out of range";
-    case ErrorCode::kDuplicate:
-      return "duplicate";
-    case ErrorCode::kUnsupported:
-      return "unsupported";
-    case ErrorCode::kOutOfMemory:
-      return "out of memory";
-    case ErrorCode::kFormat:
-      return "format";
-    case ErrorCode::kIo:
-      return "input/output";
-    case ErrorCode::kInternal:
-      return "internal";
-    case ErrorCode::kInterrupted:
-      return "interrupted";
-  }
-  return "internal";
+  // Indexed by the enumerator's value.
+  static constexpr std::array<std::string_view, 12> kNames = {
+      "ok",        "invalid argument", "shape",         "type",   "index out of range",
+      "duplicate", "unsupported",      "out of memory", "format", "input/output",
+      "internal",  "interrupted"};
+  static_assert(kNames.size() == static_cast<std::size_t>(ErrorCode::kInterrupted) + 1);
+  return kNames[static_cast<std::size_t>(code)];
 }
 
 Status::Status(ErrorInfo info) {

@@ -31,7 +31,8 @@ Result<std::int64_t> bytes_to_allocate(DType dtype, const Shape& shape) {
   return *bytes;
 }
 
-// The owner of `memory`; null if there is no memory for the owner itself (`memory` is freed then).
+// The owner of `memory`. If there is no memory for the owner itself, frees `memory` and returns
+// null.
 template <class Deleter>
 std::shared_ptr<void> own(void* memory, Deleter deleter) {
   try {

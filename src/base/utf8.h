@@ -9,12 +9,12 @@
 
 namespace windrow::internal {
 
-// Whether a text can hold it: not a surrogate, not above 0x10ffff.
+// Whether UTF-8 can encode it: not a surrogate, not above 0x10ffff.
 constexpr bool is_code_point(std::uint32_t value) noexcept {
   return value <= 0x10ffff && (value < 0xd800 || value > 0xdfff);
 }
 
-// Bytes that the encoding of a code point takes.
+// The number of bytes that encode a code point.
 constexpr std::size_t encoded_size(std::uint32_t code_point) noexcept {
   if (code_point < 0x80) return 1;
   if (code_point < 0x800) return 2;

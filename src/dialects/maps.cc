@@ -29,7 +29,7 @@ std::vector<IndexCoordinate> coordinates_of(const Shape& indices, const Shape& l
   return coordinates;
 }
 
-// An axis of data for each loop, but for `axis`, which the indices address.
+// The axes of data: each is walked by a loop, except `axis`, which the indices address.
 void append_element_axes(const Shape& data, const Shape& indices, int axis, const IndexUse& use,
                          AccessMap& map) {
   for (int d = 0; d < data.rank(); ++d)

@@ -6,27 +6,27 @@
 #include "src/access/access_map.h"
 #include "src/dialects/rules.h"
 
-// The address shapes that the operators of all dialects are made of. Unless it says
-// otherwise the indices are the operator's input 1 and the shapes keep the rules of the operator.
+// The address shapes that the operators of all dialects are made of. Unless a comment says
+// otherwise, the indices are the operator's input 1 and the shapes satisfy the operator's rules.
 namespace windrow::internal {
 
 // data[:axis] ++ indices[batch_dims:] ++ data[axis+1:], the axis being indexed; the first
-// `batch_dims` axes are common to data and indices, those of extent 1 on one side only are read
+// `batch_dims` axes are common to data and indices; an axis of extent 1 on one side only is read
 // there at position 0.
 AccessMap slice_map(const Shape& data, const Shape& indices, int axis, int batch_dims,
                     const IndexUse& use);
 
-// One element of data for every index: a loop for each axis, but for `axis`, which is indexed.
+// One element of data for every index: a loop for each axis except `axis`, which is indexed.
 AccessMap element_map(const Shape& data, const Shape& indices, int axis, const IndexUse& use);
 
 // The same where both have one rank and broadcast off the axis: the loops have the extent of
-// indices along it, and off it that of the side whose extent is not 1; the other side is there at
-// position 0.
+// indices along it, and off it that of the side whose extent is not 1; the other side is read there
+// at position 0.
 AccessMap broadcast_element_map(const Shape& data, const Shape& indices, int axis,
                                 const IndexUse& use);
 
 // A slice of data for every tuple along the last axis of indices. The first `batch_dims` axes are
-// common to both, those of extent 1 on one side only are read there at position 0.
+// common to both; an axis of extent 1 on one side only is read there at position 0.
 AccessMap tuple_map(const Shape& data, const Shape& indices, int batch_dims, const IndexUse& use);
 
 // A cell of a tensor for every index: indices' shape with an axis of extent `depth` in it, which

@@ -6,7 +6,7 @@
 namespace windrow::internal {
 namespace {
 
-// A1: the axis that the result has and indices have not.
+// A1: the axis of the result that indices lack.
 Status check_new_axis(const Rules& rules, std::int64_t axis, const KnownInput& indices) {
   const std::int64_t q = indices.rank();
   if (axis >= -q - 1 && axis <= q) return {};

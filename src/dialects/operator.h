@@ -17,9 +17,9 @@
 //   Result<SymbolicShape> check(const Rules&, const Op&, const KnownInputs&, const CallOptions&);
 //   Operation build(const Rules&, const Op&, std::span<const TensorSpec>, const CallOptions&);
 //
-// check() returns the result's shape, or the first rule that is broken whatever is not known yet.
-// build() makes the map of a call that check() has passed, and all of the Operation but
-// result_shape. `op.version` is the operator's own version in both.
+// check() returns the result's shape, or the first rule that is broken, whatever the unknown
+// extents are. build() makes the map of a call that check() has passed, and all of the Operation
+// but result_shape. `op.version` is the operator's own version in both.
 namespace windrow::internal {
 
 // Declares the two for the struct of an operator's attributes.

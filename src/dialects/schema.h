@@ -18,7 +18,7 @@ enum class InputGroup : std::uint8_t {
   kData,
   kIndex,
   kAxis,   // one integer that the plan is compiled for, of any type
-  kDepth,  // so, of the index types
+  kDepth,  // the same, of the index types
 };
 
 // Whether a plan is compiled for the value of such an input.
@@ -51,7 +51,7 @@ AttributeSchema(std::string_view, Value Op::*, int = 1, bool = false) -> Attribu
 template <class Op>
 struct Schema;
 
-// What an index out of range means where the call does not say it: a Schema's own policy(), or an
+// What an index out of range means if the call does not say: the Schema's own policy(), or an
 // error.
 template <class Op>
 OutOfRange own_policy(int version, bool strict) {

@@ -24,7 +24,7 @@ inline bool must_differ(const Dim& a, const Dim& b) noexcept {
 inline bool must_exceed(const Dim& a, const Dim& b) noexcept {
   return a.is_known() && b.is_known() && a.value > b.value;
 }
-// The same as must_differ, and none is 1.
+// Whether must_differ() holds and neither is 1.
 inline bool must_clash(const Dim& a, const Dim& b) noexcept {
   return must_differ(a, b) && a.value != 1 && b.value != 1;
 }
@@ -68,7 +68,7 @@ Status check_shape(const Rules& rules, std::string_view rule, const KnownInput& 
 Status check_batch_axes(const Rules& rules, const KnownInput& data, const KnownInput& indices,
                         std::int64_t batch_dims, bool broadcasts);
 
-// C2: both have the same extents but for `axis`. They have one rank.
+// C2: both have the same extents except on `axis`. They have one rank.
 Status check_off_axis(const Rules& rules, const KnownInput& a, const KnownInput& b,
                       std::optional<std::int64_t> axis);
 

@@ -14,7 +14,7 @@ struct TupleGather {
   std::int64_t batch_dims = 0;
   std::string_view batch_rule = "A1";          // of the number of batch axes
   std::string_view batch_name = "batch_dims";  // what that is called
-  bool broadcasts = false;                     // a batch axis of extent 1 stretches
+  bool broadcasts = false;                     // a batch axis of extent 1 is broadcast
   std::int64_t shortest_tuple = 1;
 };
 

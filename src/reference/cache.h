@@ -16,7 +16,7 @@ enum class CacheMode : std::uint8_t { kLinear, kCircular };
 
 // The cache and the update are the first two inputs of `call`, both of one rank.
 
-// They have one shape but for `axis`. The cache is called `name` in the error.
+// They have the same extents except on `axis`. Errors call the cache `name`.
 Status check_off_axis(const Call& call, std::string_view rule, std::string_view name, int axis);
 
 // There is one write index for each batch entry (axis 0).

@@ -30,22 +30,22 @@ Element read_element(const TensorView& tensor, const Position& position);
 void write_element(Tensor& tensor, const Position& position, const Element& element);
 
 // An element of a tensor of any integer type, float16, float32 or float64. A uint64 above 2^63-1
-// counts as 2^63-1, a float is cut toward zero; one that no int64 holds, and NaN, is -2^63.
+// gives 2^63-1; a float is truncated toward zero; NaN and floats outside int64 give -2^63.
 std::int64_t read_index(const TensorView& indices, const Position& position);
-// An element of a uint64 index tensor as it is.
+// An element of a uint64 index tensor, unchanged.
 std::uint64_t read_uint64(const TensorView& indices, const Position& position);
-// An element of an index tensor in decimal, uint64 above 2^63-1 as it is.
+// An element of an index tensor in decimal; a uint64 above 2^63-1 is not limited.
 std::string index_text(const TensorView& indices, const Position& position);
 
 // op(cell, update), as the tables "Reductions" of docs/operators/ say. Both have one type, which
 // has the reduction in the dialect that asks.
 Element combine(Reduction reduction, const Element& cell, const Element& update);
 
-// What a fold starts with that leaves out the cell of data: 0, 1, the largest (min) or the lowest
-// (max) finite value. For the types that combine() takes, but for strings.
+// What a fold that leaves out the cell of data starts with: 0, 1, the largest (min) or the lowest
+// (max) finite value. For the types that combine() takes, except strings.
 Element neutral_element(DType dtype, Reduction reduction);
 
-// What a fold of nothing gives: the same, but infinities for the floats that have one.
+// The result of a fold of nothing: the same, but infinities for floats that have them.
 Element identity_element(DType dtype, Reduction reduction);
 
 // The mean of `count` (above 0) elements whose sum is `sum`, an integer or real number: toward -inf

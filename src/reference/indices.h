@@ -45,7 +45,7 @@ IndexRule index_rule(const Call& call, const IndexUse& use, const Shape& data, i
 
 // The coordinate that a legal index means; nothing if it is outside (zero, skip).
 std::optional<std::int64_t> coordinate(const IndexRule& rule, std::int64_t index);
-// That of an element of an index tensor, uint64 above 2^63-1 among them.
+// The same for an element of an index tensor, which may be a uint64 above 2^63-1.
 std::optional<std::int64_t> coordinate(const IndexRule& rule, const TensorView& indices,
                                        const Position& position);
 
@@ -66,7 +66,7 @@ struct IndexNames {
   std::string_view data;     // "data"
 };
 
-// Checks every element of `indices`; the error tells of the first bad one and how many there are.
+// Checks every element of `indices`; the error names the first bad one and their number.
 Status check_indices(const Call& call, const IndexNames& names, const TensorView& indices,
                      const std::function<const IndexRule&(const Position&)>& rule_at);
 

@@ -22,7 +22,7 @@ using Address = std::function<std::optional<Position>(const Position&)>;
 Result<Tensor> gather(const Call& call, const TensorView& data, const Shape& result_shape,
                       const Address& address);
 
-// A tensor of that shape whose elements all are `element`.
+// A tensor of that shape with `element` everywhere.
 Result<Tensor> filled(const Call& call, const Element& element, const Shape& shape);
 
 // How updates become a cell.

@@ -3,8 +3,8 @@
 
 namespace windrow::internal {
 
-// How many forks lie between this process and the one that loaded the library. A pool that was made
-// before the last of them has the memory of its threads, but not the threads.
+// The number of forks between this process and the one that loaded the library. A pool that was
+// made before the last of them has the memory of its threads, but not the threads.
 unsigned fork_count() noexcept;
 
 }  // namespace windrow::internal

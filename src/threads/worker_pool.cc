@@ -16,7 +16,7 @@
 namespace windrow::internal {
 namespace {
 
-// How long a thread looks for work, or a caller for the end of it, before it sleeps. Waking a
+// How long a thread polls for work, or a caller for the end of it, before it sleeps. Waking a
 // thread takes about 25 microseconds; calls that follow one another within this time do not wait
 // for it.
 constexpr std::chrono::microseconds kLook{200};
@@ -28,19 +28,18 @@ void look(const Done& done) {
   while (!done() && std::chrono::steady_clock::now() < end) std::this_thread::yield();
 }
 
-// Waits until `done`, with the mutex held. By POSIX: std::condition_variable::wait is younger than
-// some C++ libraries that a wheel meets.
+// Waits until `done`, with the mutex held. It calls POSIX because some C++ libraries on which a
+// wheel runs do not have the newer std::condition_variable::wait.
 template <class Done>
 void wait(std::condition_variable& changed, std::mutex& mutex, const Done& done) {
   while (!done()) pthread_cond_wait(changed.native_handle(), mutex.native_handle());
 }
 
-// Threads that help one caller at a time. A caller opens a job with so many places, works on it
-// itself, closes it and waits for those workers that took a place; sleeping workers are never
-// waited for.
+// Threads that help one caller at a time. A caller opens a job with a number of places, works on it
+// itself, closes it and waits for the workers that took a place, never for sleeping ones.
 class Workers {
  public:
-  // `count` threads, or as many as the system has.
+  // Starts `count` threads, or as many as the system allows.
   explicit Workers(int count) {
     threads_.reserve(static_cast<std::size_t>(count));
     try {
@@ -57,8 +56,8 @@ class Workers {
 
   int count() const { return static_cast<int>(threads_.size()); }
 
-  // False, and no task has run, if another call has the workers (also when that is an outer call of
-  // this thread).
+  // Returns false, without running a task, if another call has the workers; that may be an outer
+  // call of this thread.
   bool run(int tasks, void (*task)(void*, int), void* context) noexcept {
     if (busy_.exchange(true, std::memory_order_acquire)) return false;
     task_ = task;
@@ -123,8 +122,8 @@ class Workers {
       working_.fetch_add(1, std::memory_order_relaxed);
       lock.unlock();
       take_tasks();
-      // Without the mutex, which the caller would wait for. Both say what they do before they look
-      // at what the other one does, in an order that all threads agree on.
+      // This does not take the mutex, for which the caller would have to wait. Each side writes its
+      // own state before it reads the other's, all in sequentially consistent order.
       if (--working_ > 0 || !caller_sleeps_) continue;
       lock.lock();
       idle_.notify_one();
@@ -171,7 +170,7 @@ class WorkerPool final : public Threads {
       : workers_(count > 1 ? std::make_unique<Workers>(count - 1) : nullptr),
         count_(workers_ == nullptr ? 1 : 1 + workers_->count()) {}
   // The child of a fork has the memory of the workers but not the threads: joining them, or
-  // destroying what they waited on, would wait for ever.
+  // destroying what they waited on, would never return.
   ~WorkerPool() override {
     if (is_forked()) static_cast<void>(workers_.release());
   }

@@ -7,13 +7,13 @@
 
 namespace windrow::internal {
 
-// A pool of `count` >= 1 threads, the calling one included, or of as many as the system has. Throws
-// std::bad_alloc.
+// Makes a pool of `count` >= 1 threads, the calling one included, or of as many as the system
+// allows. Throws std::bad_alloc.
 //
 // It keeps the contract of Threads and more: parallel() may be called by several threads at the
-// same time and from inside a task; who finds the workers busy runs its tasks by itself. In the
-// child of a fork, whatever the threads did at that moment, a pool that was made before it runs its
-// tasks on the calling thread, and one that is made there has threads of its own.
+// same time and from inside a task; a caller that finds the workers busy runs its tasks itself. In
+// the child of a fork, whatever the threads did at that moment, a pool made before the fork runs
+// its tasks on the calling thread, and one made there has threads of its own.
 std::unique_ptr<Threads> make_worker_pool(int count);
 
 }  // namespace windrow::internal

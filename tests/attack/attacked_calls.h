@@ -10,7 +10,7 @@
 
 namespace windrow::tests {
 
-// How the indices of a call begin.
+// The indices of a call before they change.
 enum class Begin : std::uint8_t { kRandom, kAscending, kConstantRows, kDistinct };
 
 // A call under attack: its inputs are data, indices and, of a scatter, updates. A row for each way

@@ -1,6 +1,6 @@
 // Indices that another thread or process changes while a call reads them: no access outside the
 // tensors, no crash and no hang, whatever the moment. The moments are the instructions that read an
-// index, so nothing is left to chance but which of very many moments are tried.
+// index, so chance only decides which of very many moments are tried.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@
 namespace windrow::tests {
 namespace {
 
-// At most so many moments of a call are tried for each kernel set and kind of change.
+// The most moments of a call that are tried for each kernel set and kind of change.
 constexpr std::int64_t kMoments = 6;
 
 using Bytes = std::vector<std::byte>;

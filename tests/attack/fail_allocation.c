@@ -83,7 +83,7 @@ static int counting_main(int argc, char** argv, char** environment) {
   return real_main(argc, argv, environment);
 }
 
-// What the program's first instructions call: the constructors of static objects run before main.
+// Called by the program's first instructions: the constructors of static objects run before main.
 int __libc_start_main(Main* main, int argc, char** argv, void (*init)(void), void (*fini)(void),
                       void (*rtld_fini)(void), void* stack_end) {
   typedef int Start(Main*, int, char**, void (*)(void), void (*)(void), void (*)(void), void*);

@@ -41,7 +41,7 @@ WatchedMemory::WatchedMemory(std::size_t bytes) : bytes_(bytes) {
   const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   mapped_ = round_up(bytes, page);
   const int file = memfd_create("watched", 0);
-  // A page more than is there: reading it is a bus error.
+  // One page more than the file has: reading it is a bus error.
   if (file < 0 || ftruncate(file, static_cast<off_t>(mapped_)) != 0)
     throw std::runtime_error("memfd_create failed");
   watched_ = static_cast<std::byte*>(map_shared(file, mapped_ + page, PROT_READ));

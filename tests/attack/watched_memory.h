@@ -28,7 +28,7 @@ class WatchedMemory {
   // What the memory becomes, as the test chooses.
   struct Changes {
     std::int64_t first = -1;  // number of the read behind which it changes; < 0: never
-    std::int64_t every = 0;   // and again behind each of so many reads; 0: once
+    std::int64_t every = 0;   // and again after every N further reads; 0: only once
     std::span<const std::byte> contents = {};  // what it becomes, as long as the memory
     std::span<const std::byte> others = {};    // where it changes again: in turn with `contents`
   };

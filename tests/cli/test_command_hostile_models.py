@@ -13,7 +13,7 @@ MIB = 1 << 20
 
 
 def windrow_within(memory, folder, *arguments):
-    """Calls the command in a process of so many bytes of address space at most."""
+    """Calls the command in a process whose address space has at most `memory` bytes."""
     return subprocess.run(
         [COMMAND, *[str(a) for a in arguments]],
         cwd=folder,

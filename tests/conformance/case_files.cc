@@ -61,7 +61,7 @@ std::vector<fs::path> case_folders() {
 
 nlohmann::json read_case_file(const fs::path& path) {
   nlohmann::json records = nlohmann::json::parse(read_text(path));
-  if (!records.is_array()) throw std::runtime_error(path.string() + " is no list of records");
+  if (!records.is_array()) throw std::runtime_error(path.string() + " is not a list of records");
   return records;
 }
 

@@ -16,7 +16,7 @@ std::vector<std::filesystem::path> list_case_files(
 // WINDROW_CASES names, separated by colons.
 std::vector<std::filesystem::path> case_folders();
 
-// The records of a file. Throws std::runtime_error for a file that can't be read or is no list.
+// The records of a file. Throws std::runtime_error for a file that can't be read or is not a list.
 nlohmann::json read_case_file(const std::filesystem::path& path);
 
 }  // namespace windrow::tests

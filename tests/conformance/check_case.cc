@@ -25,7 +25,7 @@ bool same_fault(const IndexFault& a, const IndexFault& b) {
          a.axis == b.axis && a.extent == b.extent && a.count == b.count;
 }
 
-// What is wrong with an outcome by what the record says; empty if nothing.
+// How an outcome deviates from the record; empty if it does not.
 std::string compare_with_record(const CaseRecord& record, const Result<Tensor>& outcome) {
   if (!record.is_error)
     return outcome.ok() ? first_difference(record.output, *outcome, record.closeness)

@@ -8,10 +8,10 @@
 
 namespace windrow::tests {
 
-// Runs a record at one version by the reference and by every kernel set that this machine supports:
-// serial and threaded, on dense, padded and reversed memory, scatters in place too. The first thing
-// that is not as the record says, or in which two of them differ, as one line; empty if all is
-// well.
+// Runs a record at one version with the reference and with every kernel set that this machine
+// supports: serial and threaded, on dense, padded and reversed memory, scatters in place too.
+// Returns the first deviation from the record, or difference between two of them, as one line;
+// empty if there is none.
 std::string check_case(const CaseRecord& record, std::optional<int> version);
 
 }  // namespace windrow::tests

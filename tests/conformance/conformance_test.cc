@@ -15,7 +15,7 @@ namespace {
 
 using nlohmann::json;
 
-// What became of the records of one file.
+// The outcomes of the records of one file.
 struct Tally {
   int records = 0;                     // that ran
   int runs = 0;                        // records times versions
@@ -28,7 +28,7 @@ std::set<std::pair<std::string, std::string>> known_operators() {
   return known;
 }
 
-// Why a record has no part in this run; empty if it has.
+// Why a record is skipped in this run; empty if it is not.
 std::string skip_reason(const json& record) {
   static const auto known = known_operators();
   const auto dialect = record.at("dialect").get<std::string>();

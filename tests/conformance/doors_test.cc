@@ -125,7 +125,7 @@ TEST(Doors, ALegalCallHasTheSameShapeThroughBoth) {
   });
 }
 
-// What inference says of a legal call whose result has `shape`, while something is not known.
+// What inference returns for a legal call whose result has `shape`, while something is unknown.
 void expect_consistent(const Question& question, const Shape& shape, const std::string& unknown) {
   const Result<SymbolicShape> inferred = question.infer();
   ASSERT_TRUE(inferred) << "without " << unknown << ": " << inferred.error().message();

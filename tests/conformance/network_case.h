@@ -5,8 +5,8 @@
 
 namespace windrow::tests {
 
-// The outcome of a record of dialect "tensorrt" by a network of one layer, whose inputs are the
-// record's. kUnsupported: TensorRT's network interface can't say what the record does (a type, a
+// The outcome of a record of dialect "tensorrt" run as a network of one layer, whose inputs are the
+// record's. kUnsupported: TensorRT's network interface can't express the record (a type, a
 // rank, a mode).
 Result<Tensor> run_as_network(const CaseRecord& record);
 

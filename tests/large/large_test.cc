@@ -67,7 +67,7 @@ TEST_P(Large, GatherElementsAndGatherNDOnAStrideZeroAxis) {
   EXPECT_EQ(points->values<std::int64_t>()[1], element);
 }
 
-// Rows of bytes, some of which, near the end, tell their own number.
+// Rows of bytes, some of which, near the end, hold their own number.
 void gather_far_rows(const MappedMemory& memory, const CallOptions& options, DType index_type) {
   ASSERT_NE(memory.data(), nullptr) << "the system refuses the mapping";
   const std::vector<std::int64_t> rows{kRows - 1, 0, (std::int64_t{1} << 22) + 3, -2};

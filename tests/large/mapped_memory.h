@@ -5,7 +5,7 @@
 
 namespace windrow::tests {
 
-// Zeroed memory larger than the machine's: only the pages that are touched exist.
+// Zeroed memory that may be larger than the machine's: only touched pages take any.
 class MappedMemory {
  public:
   // Private memory without reserved swap.

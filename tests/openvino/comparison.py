@@ -17,7 +17,7 @@ INDEX_RULES = {"Gather": "C4", "GatherElements": "C3", "GatherND": "C5", "Scatte
 class Comparison:
     """One probe by one runtime: `state` and `text` are the worker's finding. `agreement` is "same" (equal bits, or both
     refuse), "differs", "refused here" (only by Windrow), "refused there", "died" or "not implemented" (both of
-    OpenVINO), or "not run here" (Windrow gave an error that is no rule of the operator's page); `detail` is what
+    OpenVINO), or "not run here" (Windrow gave an error that is not a rule of the operator's page); `detail` is what
     `windrow verify` said."""
 
     probe: Probe

@@ -16,9 +16,8 @@ namespace windrow::tests {
 struct InputPlan {
   DType dtype = DType::kAbsent;
   Shape shape;
-  std::optional<IndexRule> indices;  // present: an index tensor
-  std::optional<std::int64_t> value =
-      std::nullopt;  // of all its elements, if it is no matter of chance
+  std::optional<IndexRule> indices;                  // present: an index tensor
+  std::optional<std::int64_t> value = std::nullopt;  // of all its elements, if they are not random
 };
 
 // Attributes and inputs that fit each other by the operator's shape rules.

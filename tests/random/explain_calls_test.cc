@@ -145,7 +145,7 @@ TEST(Compare, ExplanationsPartWhereTheReferencesOutputsDiffer) {
     if (first->points > kMostPoints || second->points > kMostPoints) continue;
     const Result<Tensor> a = call_reference(call.id, call.attributes, views, call.options);
     const Result<Tensor> b = call_reference(to, other->attributes, other->inputs);
-    // Of calls that fail, and of their cells, there is nothing to be compared with.
+    // Calls that fail leave nothing to compare with.
     if (!a.ok() && !b.ok()) continue;
     const Comparison comparison = compare(*first, *second);
     ASSERT_EQ(parts(comparison), !same_outputs(a, b)) << describe(call) << to_text(comparison);

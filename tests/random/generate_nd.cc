@@ -5,7 +5,7 @@
 namespace windrow::tests {
 namespace {
 
-// How many index tuples keep the direct tensor at about the scale's size.
+// The number of index tuples that keeps the direct tensor at about the scale's size.
 std::int64_t tuple_budget(const Scale& scale, const Shape& data, int first_tail_axis) {
   std::int64_t row = 1;
   for (int axis = first_tail_axis; axis < data.rank(); ++axis)

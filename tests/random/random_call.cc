@@ -27,7 +27,7 @@ CallOptions random_options(Rng& rng) {
   return options;
 }
 
-// Breaks a rule now and then: both implementations must refuse it alike.
+// Sometimes breaks a rule: both implementations must refuse the call alike.
 void spoil(Rng& rng, CallPlan& plan) {
   InputPlan& input =
       plan.inputs[static_cast<std::size_t>(rng.small(0, static_cast<int>(plan.inputs.size()) - 1))];

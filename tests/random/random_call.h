@@ -27,7 +27,7 @@ struct RandomCall {
   std::vector<TensorView> views() const;
 };
 
-// The call that belongs to `seed`.
+// The random call for `seed`.
 RandomCall make_random_call(std::uint64_t seed);
 
 // Everything needed to repeat the call by hand.

@@ -15,13 +15,14 @@ struct Scale {
   std::int64_t long_extent = 12;  // the largest extent of most axes
 };
 
-// Mostly small; now and then above every block size of the kernels.
+// Mostly small; sometimes above every block size of the kernels.
 Scale random_scale(Rng& rng);
 
-// A rank of [low, 6], now and then up to `high`.
+// A rank in [low, 6], sometimes up to `high`.
 int random_rank(Rng& rng, int low, int high);
 
-// A shape of that rank with about `elements` elements at most; ones often, a zero now and then.
+// A shape of that rank with about `elements` elements at most; often with ones, sometimes with a
+// zero.
 Shape random_shape(Rng& rng, int rank, const Scale& scale);
 
 // Extents of at most those of `bounds` each, mostly equal or a little smaller.

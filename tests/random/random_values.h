@@ -17,7 +17,7 @@ void fill_values(Rng& rng, const MutableTensorView& view);
 struct IndexRule {
   std::vector<std::int64_t> extents;
   bool negatives = true;    // [-extent, extent - 1] rather than [0, extent - 1]
-  std::int64_t spread = 0;  // above 0: only so many different values, for duplicates
+  std::int64_t spread = 0;  // above 0: at most this many different values
   bool ascending = false;   // sorted, the illegal ones too
 };
 

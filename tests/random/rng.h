@@ -14,7 +14,7 @@ class Rng {
   explicit Rng(std::uint64_t seed) : engine_(seed) {}
 
   std::uint64_t bits() { return engine_(); }
-  // A number of [low, high], near enough to uniform for tests. Precondition: low <= high.
+  // A number in [low, high], uniform enough for tests. Precondition: low <= high.
   std::int64_t between(std::int64_t low, std::int64_t high) {
     const std::uint64_t span = static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
     const std::uint64_t step = span == ~std::uint64_t{0} ? bits() : bits() % (span + 1);

@@ -111,7 +111,7 @@ std::string compare_witness(const RandomCall& call, const Witness& witness,
   return run_and_compare(call, *plan, views, out, expected, witness.threads);
 }
 
-// A mistake on purpose may be none: another axis can make a result of gigabytes of two small
+// A deliberate mistake may leave a legal call: another axis can make gigabytes of two small
 // inputs.
 bool is_too_large(const RandomCall& call) {
   constexpr std::int64_t kMostElements = std::int64_t{1} << 22;

@@ -14,8 +14,9 @@ struct Verdict {
   bool too_large = false;  // not run: the result would have more than 4 million elements
 };
 
-// Runs the call by the reference, and by every kernel set that this machine supports with 1, 2 and
-// 5 threads, and compares bits, errors, guard bytes and, after an error in place, unchanged memory.
+// Runs the call with the reference and with every kernel set that this machine supports with 1, 2
+// and 5 threads, and compares bits, errors, guard bytes and, after an error in place, unchanged
+// memory.
 Verdict compare_witnesses(const RandomCall& call);
 
 }  // namespace windrow::tests

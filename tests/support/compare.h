@@ -24,8 +24,8 @@ struct Closeness {
 std::string first_difference(const TensorView& expected, const TensorView& actual,
                              const Closeness& closeness);
 
-// How two errors differ in code, label, operator and bad index, and errors about values (an index,
-// a duplicate) in their message; empty if they say the same.
+// How two errors differ in code, label, operator and bad index and, if they are about values (an
+// index, a duplicate), in their message; empty if they do not.
 std::string error_difference(const Status& expected, const Status& actual);
 
 }  // namespace windrow::tests

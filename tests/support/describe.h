@@ -7,7 +7,7 @@
 #include "windrow/options.h"
 #include "windrow/tensor.h"
 
-// What a failing test prints so that the call can be repeated.
+// A description from which the call of a failing test can be repeated.
 namespace windrow::tests {
 
 // "axis=1 reduction=add"; "no attributes" if there is none.

@@ -7,13 +7,13 @@
 #include "windrow/shape.h"
 #include "windrow/tensor.h"
 
-// Single elements of tensors, slow and plain.
+// Access to single elements of tensors, simple and slow.
 namespace windrow::tests {
 
 // Moves `position` to the next one of `shape` in row-major order; false after the last.
 bool next_position(const Shape& shape, Dims& position) noexcept;
 
-// How far the element is from the one at position zero.
+// The distance of the element from the one at position zero.
 std::int64_t byte_offset(const Strides& strides, const Dims& position) noexcept;
 
 // The element's bytes: the characters of a string, one byte that holds a 4-bit element.
@@ -25,7 +25,7 @@ bool same_element(const TensorView& a, const TensorView& b, const Dims& position
 // The reverse of read_element. Precondition: `bytes` has the element's size.
 void write_element(const MutableTensorView& view, const Dims& position, const std::string& bytes);
 
-// The element for people: text, or a number with its bits ("1.5 (0x3fc00000)").
+// The element as text: or a number with its bits ("1.5 (0x3fc00000)").
 std::string describe_element(DType type, const std::string& bytes);
 
 // Whether it is an IEEE number, or a complex one with such a component, that is NaN.

@@ -9,8 +9,8 @@ namespace windrow::tests {
 // The kernel sets that this machine can run.
 std::vector<std::string> supported_kernel_sets();
 
-// What forces every lever that CallOptions::kernels has, at sizes that small cases reach, and what
-// forces none; they follow the name of a kernel set.
+// Settings for CallOptions::kernels, to follow the name of a kernel set: those that force each
+// lever at sizes that small cases reach, and the one that forces none.
 inline constexpr const char* kEveryLever =
     ",prefetch=3,stream=on,tile=16,pack=on,constant-rows=on,fused-copy=on,straight=on,gathers=on,"
     "buckets=on,sorted=on,flat-runs=on,tasks=3";

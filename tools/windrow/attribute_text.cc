@@ -2,26 +2,18 @@
 
 #include <fmt/core.h>
 
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string_view>
+#include <type_traits>
+#include <variant>
 
 #include "tools/windrow/console.h"
+#include "tools/windrow/parse_number.h"
 #include "windrow/nearest_name.h"
 
 namespace windrow::tool {
 namespace {
-
-template <class Number>
-std::optional<Number> parse_number(std::string_view text) {
-  Number value = 0;
-  const char* end = text.data() + text.size();
-  const auto parsed = std::from_chars(text.data(), end, value);
-  if (parsed.ec != std::errc() || parsed.ptr != end) return std::nullopt;
-  return value;
-}
 
 const OperatorAttribute& find_attribute(const OperatorInfo& info, const std::string& name) {
   std::string known;
@@ -76,17 +68,20 @@ Attributes parse_attributes(const OperatorInfo& info, const std::vector<std::str
 }
 
 std::string attribute_text(const OperatorAttribute& attribute) {
-  if (attribute.required) return attribute.name;
-  if (const auto* text = std::get_if<std::string>(&attribute.default_value)) {
-    return fmt::format("{}={}", attribute.name, *text);
-  }
-  if (const auto* number = std::get_if<std::int64_t>(&attribute.default_value)) {
-    return fmt::format("{}={}", attribute.name, *number);
-  }
-  if (const auto* truth = std::get_if<bool>(&attribute.default_value)) {
-    return fmt::format("{}={}", attribute.name, *truth);
-  }
-  return attribute.name;
+  const Json value = default_json(attribute);
+  if (value.is_null()) return attribute.name;
+  return attribute.name + "=" + (value.is_string() ? value.get<std::string>() : value.dump());
+}
+
+Json default_json(const OperatorAttribute& attribute) {
+  if (attribute.required) return nullptr;
+  return std::visit(
+      [](const auto& value) -> Json {
+        using Value = std::decay_t<decltype(value)>;
+        if constexpr (std::is_constructible_v<Json, Value>) return value;
+        return nullptr;
+      },
+      attribute.default_value);
 }
 
 std::string operator_text(const OperatorInfo& info) {

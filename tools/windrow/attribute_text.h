@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "tools/windrow/console.h"
 #include "windrow/operators.h"
 
 namespace windrow::tool {
@@ -11,6 +12,9 @@ namespace windrow::tool {
 // "axis=1" texts as attributes of that operator: values are read as its defaults' types say. Throws
 // Error on a name that the operator does not have and on a value that is not of its type.
 Attributes parse_attributes(const OperatorInfo& info, const std::vector<std::string>& texts);
+
+// The default; null if there is none.
+Json default_json(const OperatorAttribute& attribute);
 
 // "axis=0"; "axis" if it has no default.
 std::string attribute_text(const OperatorAttribute& attribute);

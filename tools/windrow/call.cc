@@ -23,10 +23,10 @@ namespace {
 
 constexpr char kFooter[] =
     "FILEs are the operator's inputs in its order (see windrow ops NAME): .npy, .npz,\n"
-    ".safetensors or .pb files, FILE:NAME one tensor of an archive (without NAME, the one with\n"
-    "the input's name), - for standard input, none for an optional input that is left out.\n"
-    "--dtype tells the type of an input's bits where a .npy file can't name it: POS counts from\n"
-    "0, or is the input's name.\n\n"
+    ".safetensors or .pb files. FILE:NAME is one tensor of an archive (without NAME, the one\n"
+    "with the input's name), - is standard input, and none stands for an optional input that is\n"
+    "left out. --dtype gives the type of an input's bits where a .npy file can't name it; POS\n"
+    "is the input's number, from 0, or its name.\n\n"
     "Examples:\n"
     "  windrow call onnx.GatherND data.npy indices.npy --attr batch_dims=1 -o out.npy\n"
     "  windrow call openvino.Gather data.npy indices.npy axis.npy --attr batch_dims=1 --version 8\n"
@@ -167,9 +167,7 @@ void add_call(CLI::App& app, Invocation& chosen) {
   arguments->flags.add_threads_to(command);
   add_json_flag(command, chosen);
   command.footer(kFooter);
-  command.callback([arguments, &chosen] {
-    chosen.action = [arguments](Console& console) { return call(*arguments, console); };
-  });
+  set_action(command, chosen, arguments, &call);
 }
 
 }  // namespace windrow::tool

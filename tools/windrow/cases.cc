@@ -3,13 +3,12 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <optional>
 #include <string_view>
-#include <system_error>
 
 #include "tools/windrow/console.h"
+#include "tools/windrow/parse_number.h"
 
 namespace windrow::tool {
 namespace {
@@ -23,10 +22,7 @@ std::optional<unsigned> number_in(std::string_view text, std::string_view prefix
   text.remove_prefix(prefix.size());
   if (text.size() <= suffix.size()) return std::nullopt;
   text.remove_suffix(suffix.size());
-  unsigned number = 0;
-  const auto parsed = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (parsed.ec != std::errc() || parsed.ptr != text.data() + text.size()) return std::nullopt;
-  return number;
+  return parse_number<unsigned>(text);
 }
 
 // The entries of `folder` of that name pattern, by number.
@@ -94,7 +90,7 @@ std::vector<Case> find_cases(const fs::path& root) {
   try {
     if (!fs::is_directory(root)) {
       fail(ErrorCode::kIo, fmt::format("{}: {}", root.string(),
-                                       fs::exists(root) ? "is no folder" : "no such folder"));
+                                       fs::exists(root) ? "is not a folder" : "no such folder"));
     }
     add_cases_of(root, root, cases);
     for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root)) {

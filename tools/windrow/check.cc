@@ -1,6 +1,5 @@
 #include <fmt/core.h>
 
-#include <charconv>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,6 +12,7 @@
 #include "tools/windrow/findings.h"
 #include "tools/windrow/input_files.h"
 #include "tools/windrow/output_files.h"
+#include "tools/windrow/parse_number.h"
 #include "tools/windrow/subcommands.h"
 #include "windrow/models.h"
 #include "windrow/printable.h"
@@ -21,13 +21,11 @@ namespace windrow::tool {
 namespace {
 
 constexpr char kFooter[] =
-    "Says of each gather and scatter node of a model where runtimes differ on it: the rule, what\n"
-    "each runtime does, and what to change. The verdict on a rule is 'happens', with the index "
-    "that\n"
-    "shows it, or 'can', or, with --all, 'cannot', which is proved. What callers must keep to is "
-    "a\n"
-    "line for each input and no finding. Exit code 1: a finding is at or above --fail-on\n"
-    "and was not fixed.\n\n"
+    "Tells for each gather and scatter node of a model where runtimes differ: the rule, what\n"
+    "each runtime does, and what to change. The verdict on a rule is 'happens', with the index\n"
+    "that shows it, or 'can', or, with --all, 'cannot', which is proved. What callers must keep\n"
+    "to is one line per input and does not count as a finding. The exit code is 1 if a finding\n"
+    "at or above --fail-on was not fixed.\n\n"
     "Examples:\n"
     "  windrow check model.onnx --for onnxruntime:cpu@1.31,tensorrt\n"
     "  windrow check model.onnx --assume ids=0..30521 --format sarif\n"
@@ -51,10 +49,9 @@ struct CheckArguments {
 }
 
 std::int64_t bound_of(std::string_view text, const std::string& whole) {
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) refuse_assumption(whole);
-  return value;
+  const auto value = parse_number<std::int64_t>(text);
+  if (!value) refuse_assumption(whole);
+  return *value;
 }
 
 // "ids=0..30521"; the name may hold '='.

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Of a tensor that has only a name.
+// The number of a tensor that has only a name.
 constexpr unsigned kNoNumber = std::numeric_limits<unsigned>::max();
 
 // A .npy file has no name, and may need to be told the type of its bits.
@@ -70,7 +70,7 @@ CaseResult skipped(std::string reason, std::vector<std::string> unsupported = {}
   return {Outcome::kSkip, std::move(reason), std::move(unsupported), nullptr, {}};
 }
 
-// Says nothing of the case.
+// A lack of memory says nothing about the case, so it is an error of the command.
 void require_memory(const Status& status) {
   if (status.code() == ErrorCode::kOutOfMemory) throw Error(status);
 }
@@ -127,7 +127,7 @@ CaseResult check_case(const Case& test, const CaseRuns& runs, const Tolerance& t
     return skipped("operators that are not run here: " + list, unsupported);
   }
   for (const ValueInfo& input : model->inputs) {
-    // Sequences and optional values are no tensors; the model then has no element type for them.
+    // Sequences and optional values are not tensors; the model then has no element type for them.
     if (input.dtype == DType::kAbsent) {
       return skipped(fmt::format("input '{}' is not known to be a tensor", input.name));
     }

@@ -31,7 +31,7 @@ struct CaseRuns {
 
 // Runs the model of a case on its inputs and compares what it gives with the expected outputs. A
 // model that can't be run because of its operators or features, or for which there is no host, is
-// skipped; all else that goes wrong is a failure.
+// skipped; anything else that goes wrong is a failure.
 CaseResult check_case(const Case& test, const CaseRuns& runs, const Tolerance& tolerance);
 
 }  // namespace windrow::tool

@@ -9,15 +9,15 @@
 
 namespace windrow::tool {
 
-// Changes the model of a file where `report`, the check of it, found something; verifies that by
-// runs before and after, and writes it: into `files`, which gets its name by commit(), where that
-// could be done here. Throws Error: those of the library; kUnsupported where only
-// hosts can run the model and `hooks` have none; kInvalidArgument for a change that is not
-// verified, which is not written.
+// Changes the model of a file where `report`, the check of it, found something, verifies the change
+// by runs before and after, and writes the changed model. Where Windrow can run the model itself,
+// the new file is in `files` and gets its name by commit(). Throws Error: those of the library;
+// kUnsupported where only hosts can run the model and `hooks` has none; kInvalidArgument for a
+// change that could not be verified, which is not written.
 FixOutcome fix_file(const FixRequest& request, const CheckReport& report, const CommandHooks& hooks,
                     std::optional<OutputFiles>& files);
 
-// Lines for people.
+// Prints the changes as lines of text.
 void print_fixes(const FixOutcome& outcome, const PrintLine& print);
 
 // The report without the findings that the changes were made for.

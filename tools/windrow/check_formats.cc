@@ -69,6 +69,19 @@ Severity worst_of(const PortabilityRule& rule) {
   return worst;
 }
 
+std::string_view level_of(Severity severity, std::string_view lowest) {
+  switch (severity) {
+    case Severity::kFails:
+    case Severity::kSilent:
+      return "error";
+    case Severity::kUndefined:
+      return "warning";
+    case Severity::kSlow:
+      break;
+  }
+  return lowest;
+}
+
 std::string runtimes_text(const std::vector<std::string>& runtimes) {
   std::string text;
   std::string_view last;

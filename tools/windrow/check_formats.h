@@ -15,16 +15,19 @@
 // The formats of `windrow check`, a file each, and what they share.
 namespace windrow::tool {
 
-// The severity from which on findings count; absent: none does.
+// The severity from which on findings count; absent: none do.
 using FailOn = std::optional<Severity>;
 
-// Throws Error (kInvalidArgument) for what is neither a severity's name nor "never".
+// Throws Error (kInvalidArgument) unless `name` is the name of a severity or "never".
 FailOn parse_fail_on(std::string_view name);
 
 bool is_failure(const PortabilityFinding& finding, FailOn fail_on);
 
-// The worst of its effects.
+// The severity of the rule's worst effect.
 Severity worst_of(const PortabilityRule& rule);
+
+// "error", "warning" or, for the least severity, `lowest`: the levels of other tools.
+std::string_view level_of(Severity severity, std::string_view lowest);
 
 // "onnxruntime:cpu,cuda; tensorrt:gpu"
 std::string runtimes_text(const std::vector<std::string>& runtimes);
@@ -36,20 +39,20 @@ struct EffectOfRuntimes {
   std::string effect;    // "gives zeros"
   std::string runtimes;  // runtimes_text()
 };
-// The worst first.
+// Ordered by severity, the worst first.
 std::vector<EffectOfRuntimes> effects_of(const PortabilityFinding& finding);
 
 // The versions for which an effect is known: "1.27 and newer", "any".
 std::string versions_text(const RuleEffect& effect);
-// Whether it was seen: "ran 1.31.1, 2026-11-23".
+// How the effect is known: "ran 1.31.1, 2026-11-23".
 std::string basis_text(const RuleEffect& effect);
 // "4 findings on 3 of 12 gather and scatter nodes: 1 fails, 2 silent, 1 undefined"
 std::string count_text(const CheckReport& report);
-// What runs of hosts showed, a line each.
+// What runs in hosts showed, as one line each.
 std::vector<std::string> observed_lines(const PortabilityFinding& finding);
 
 using PrintLine = std::function<void(std::initializer_list<Text>)>;
-// The table for people.
+// Prints the findings as a table.
 void print_check(const CheckedModel& checked, const TextWidths& widths, const PrintLine& print);
 
 Json check_json(const CheckedModel& checked);

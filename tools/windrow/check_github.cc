@@ -8,19 +8,6 @@
 namespace windrow::tool {
 namespace {
 
-const char* command_of(Severity severity) {
-  switch (severity) {
-    case Severity::kFails:
-    case Severity::kSilent:
-      return "error";
-    case Severity::kUndefined:
-      return "warning";
-    case Severity::kSlow:
-      break;
-  }
-  return "notice";
-}
-
 // Any bytes as a value of a workflow command; `special`: signs that have a meaning there.
 std::string escaped(std::string_view text, std::string_view special) {
   constexpr std::string_view kDigits = "0123456789ABCDEF";
@@ -39,9 +26,9 @@ std::string escaped(std::string_view text, std::string_view special) {
 std::string property_value(std::string_view text) { return escaped(text, "%:,"); }
 std::string message_part(std::string_view text) { return escaped(text, "%"); }
 
-std::string annotation(const char* command, const CheckedModel& checked, const std::string& title,
-                       const std::string& message) {
-  return std::string("::") + command + " file=" + property_value(checked.model) +
+std::string annotation(std::string_view level, const CheckedModel& checked,
+                       const std::string& title, const std::string& message) {
+  return "::" + std::string(level) + " file=" + property_value(checked.model) +
          ",title=" + property_value(title) + "::" + message + "\n";
 }
 
@@ -55,7 +42,7 @@ std::string check_github(const CheckedModel& checked) {
     for (const std::string& line : observed_lines(finding))
       message += "%0Aseen: " + message_part(line);
     if (!finding.fix.empty()) message += "%0Afix: " + message_part(finding.fix);
-    lines += annotation(command_of(finding.severity), checked,
+    lines += annotation(level_of(finding.severity, "notice"), checked,
                         finding.rule + " at " + shown_path(finding.node), message);
   }
   for (const InputContract& contract : checked.report.contracts)

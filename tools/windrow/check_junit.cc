@@ -7,6 +7,7 @@
 
 #include "tools/windrow/check_formats.h"
 #include "tools/windrow/findings.h"
+#include "tools/windrow/html_text.h"
 #include "windrow/printable.h"
 
 namespace windrow::tool {
@@ -17,27 +18,12 @@ std::string xml_text(std::string_view text) {
   std::string xml;
   const std::string plain = printable(text);
   for (std::size_t i = 0; i < plain.size(); ++i) {
-    switch (plain[i]) {
-      case '&':
-        xml += "&amp;";
-        break;
-      case '<':
-        xml += "&lt;";
-        break;
-      case '>':
-        xml += "&gt;";
-        break;
-      case '"':
-        xml += "&quot;";
-        break;
-      default:
-        // U+FFFE and U+FFFF are no characters of XML.
-        if (plain.compare(i, 2, "\xef\xbf") == 0 && (plain[i + 2] & 0xfe) == 0xbe) {
-          xml += fmt::format("\\uff{:02x}", 0x40U + (static_cast<unsigned char>(plain[i + 2])));
-          i += 2;
-        } else {
-          xml += plain[i];
-        }
+    // U+FFFE and U+FFFF are not characters of XML.
+    if (plain.compare(i, 2, "\xef\xbf") == 0 && (plain[i + 2] & 0xfe) == 0xbe) {
+      xml += fmt::format("\\uff{:02x}", 0x40U + (static_cast<unsigned char>(plain[i + 2])));
+      i += 2;
+    } else {
+      xml += escaped(plain[i]);
     }
   }
   return xml;

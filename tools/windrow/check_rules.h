@@ -7,10 +7,11 @@
 
 namespace windrow::tool {
 
-// Every rule of portability: a table, or {"rules": [...]}.
+// Prints every rule of portability as a table or as {"rules": [...]}.
 void list_rules(Console& console);
 
-// One of them with all that is known. Throws Error (kInvalidArgument) for an unknown label.
+// Prints one rule with everything that is known about it. Throws Error (kInvalidArgument) for an
+// unknown label.
 void explain_rule(std::string_view label, Console& console);
 
 }  // namespace windrow::tool

@@ -13,19 +13,6 @@
 namespace windrow::tool {
 namespace {
 
-const char* level_of(Severity severity) {
-  switch (severity) {
-    case Severity::kFails:
-    case Severity::kSilent:
-      return "error";
-    case Severity::kUndefined:
-      return "warning";
-    case Severity::kSlow:
-      break;
-  }
-  return "note";
-}
-
 // A path as a reference, whatever bytes it has.
 std::string uri_of(const std::string& path) {
   std::string uri = path.starts_with('/') ? "file://" : "";
@@ -44,7 +31,7 @@ Json descriptor_of(const PortabilityRule& rule) {
   return {{"id", rule.label},
           {"shortDescription", message_of(rule.sentence)},
           {"help", message_of(rule.fix)},
-          {"defaultConfiguration", {{"level", level_of(worst_of(rule))}}},
+          {"defaultConfiguration", {{"level", level_of(worst_of(rule), "note")}}},
           {"properties", {{"effects", field_json(rule.effects)}}}};
 }
 
@@ -80,7 +67,7 @@ Json result_of(const PortabilityFinding& finding, const Json& artifact, Rules& r
   return {{"ruleId", finding.rule},
           {"ruleIndex", rules.find(finding.rule)},
           {"kind", passed ? "pass" : "fail"},
-          {"level", passed ? "none" : level_of(finding.severity)},
+          {"level", passed ? std::string_view("none") : level_of(finding.severity, "note")},
           {"message",
            message_of(finding.message + (finding.fix.empty() ? "" : "\nFix: " + finding.fix))},
           {"locations",

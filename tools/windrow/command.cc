@@ -24,14 +24,13 @@ namespace windrow::tool {
 namespace {
 
 constexpr char kFooter[] =
-    "Dialects: onnx, openvino, tensorrt and array (NumPy and the Array API); models: ONNX, "
-    "OpenVINO "
-    "IR.\n"
-    "Exit codes: 0 fine; 1 a case failed, or check found something; 2 bad usage, bad input, an\n"
-    "index out of range, or no case found. Results go to standard output, warnings and errors to\n"
-    "standard error. With --json standard output is one JSON document; an error is\n"
-    "{\"error\": {...}} there as well.\n"
-    "Where a file is named, - is standard input or standard output.\n"
+    "Dialects: onnx, openvino, tensorrt and array (NumPy and the Array API).\n"
+    "Models: ONNX and OpenVINO IR.\n"
+    "Exit codes: 0 fine; 1 a case failed, or check found something; 2 bad usage, bad input,\n"
+    "an index out of range, or no case found. Results go to standard output, warnings and errors\n"
+    "to standard error. With --json standard output is one JSON document, also for an error:\n"
+    "{\"error\": {...}}.\n"
+    "In place of a file name, - means standard input or standard output.\n"
     "Help with an example: windrow SUBCOMMAND --help\n";
 
 }  // namespace
@@ -137,7 +136,7 @@ int parse_and_perform(int argc, const char* const* argv, bool json, const Comman
   return perform(chosen);
 }
 
-// Asked before there is anything that could need memory.
+// Called before anything that could need memory.
 bool asks_for_json(int argc, const char* const* argv) {
   for (int i = 0; i < argc; ++i) {
     const std::string_view word = argv[i];
@@ -165,7 +164,7 @@ void note_lack_of_memory() {
   _exit(Console::out_of_memory(prints_json));
 }
 
-// Sets the handlers while it lives.
+// Keeps the handlers set during its lifetime.
 class MemoryHandlers {
  public:
   MemoryHandlers() noexcept

@@ -37,7 +37,7 @@ struct CheckRequest {
   std::int64_t runs = 20;
 };
 
-// Checks a model with what only runs in host runtimes can tell. Errors: those of the library,
+// Checks a model, including what only runs in host runtimes can show. Errors: those of the library,
 // kUnsupported if there is no host.
 using CheckInHost = std::function<Result<CheckReport>(const CheckRequest& request)>;
 
@@ -49,8 +49,8 @@ struct FixRequest {
   bool unsafe = false;  // FixOptions::unsafe
 };
 
-// How runs of a model before and after its change compare in one host, as in FixVerification;
-// "windrow" where Windrow's operators run.
+// How the runs of a model before and after its change compare in one host, as in FixVerification;
+// the host is "windrow" where Windrow itself runs the operators.
 struct FixRuns {
   std::string host;
   int equal = 0;
@@ -59,7 +59,7 @@ struct FixRuns {
   std::string failure;
 };
 
-// What was changed.
+// What `windrow check --fix` changed.
 struct FixOutcome {
   std::string out;  // the file that was written; empty: none, since nothing was changed
   std::vector<ModelFix> applied;
@@ -67,12 +67,12 @@ struct FixOutcome {
   std::vector<FixRuns> runs;
 };
 
-// Changes a model that needs hosts for its runs, verifies that and writes it. Errors: as for
+// Changes a model that only hosts can run, verifies the change and writes the model. Errors: as for
 // CheckInHost, and kInvalidArgument for a change that is not verified.
 using FixInHost =
     std::function<Result<FixOutcome>(const FixRequest& request, const CheckReport& report)>;
 
-// What the program that contains the command can do; empty functions for what it can't.
+// What the program that contains the command can do. A function is empty if it can't.
 struct CommandHooks {
   RunInHost run_in_host = {};  // for models with operators that can't run here: an error without it
   // InferOptions::infer_others for ONNX models.
@@ -81,7 +81,7 @@ struct CommandHooks {
   FixInHost fix_in_host = {};
 };
 
-// A report and the name of the model that it is about.
+// A report with the name of the model that was checked.
 struct CheckedModel {
   std::string model;
   CheckReport report;
@@ -92,13 +92,15 @@ struct CheckedModel {
 // severity, or "never". Errors: kInvalidArgument.
 Result<bool> check_fails(const CheckReport& report, std::string_view fail_on);
 
-// The report as `windrow check --format` writes it, with a newline at its end. `fail_on`: from
-// where on findings are failures of the format "junit". Errors: kInvalidArgument (an unknown name).
+// The report as `windrow check --format` writes it, with a newline at its end. `fail_on` is the
+// least severity that the format "junit" counts as a failure. Errors: kInvalidArgument (an unknown
+// name).
 Result<std::string> format_check(const CheckedModel& checked, std::string_view format,
                                  std::string_view fail_on);
 
 // The command `windrow` with these arguments, the first of which is its name. Reads and writes
-// files and the standard streams; gives the exit code. Ignores SIGPIPE and SIGXFSZ from then on.
+// files and the standard streams and returns the exit code. Ignores SIGPIPE and SIGXFSZ from then
+// on.
 int run_command(int argc, const char* const* argv, const CommandHooks& hooks = {});
 
 template <FieldsOf<FixRuns> Held, class Visit>
@@ -118,7 +120,7 @@ void visit_fields(Held& outcome, Visit&& visit) {
   visit("runs", outcome.runs);
 }
 
-// The JSON document of `windrow explain --json`; "comparisons" stands in it if there are any.
+// The JSON document of `windrow explain --json`; "comparisons" is a member if there are any.
 std::string explanation_json(const Explanation& explanation,
                              const std::vector<Comparison>& comparisons);
 

@@ -23,10 +23,10 @@ struct Mismatch {
   Json details;      // the same, by name
 };
 
-// Why `got` is not what is expected, or nothing if it is. `sizes` gets the errors of all elements,
-// tolerated ones too, where they can be compared. Types and shapes must be the same. NaN
-// equals NaN; signed zeros differ unless a tolerance is given; elements without fractions must be
-// equal.
+// Returns why `got` differs from what is expected, or nothing if it does not. Adds the errors of
+// all elements that can be compared, tolerated ones too, to `sizes`. Types and shapes must be the
+// same. NaN equals NaN; signed zeros differ unless a tolerance is given; integers, strings and
+// other elements without fractions must be equal.
 std::optional<Mismatch> compare(const Tensor& got, const Tensor& expected,
                                 const Tolerance& tolerance, ErrorSizes& sizes);
 

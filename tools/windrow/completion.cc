@@ -16,7 +16,7 @@
 namespace windrow::tool {
 namespace {
 
-// Of a model's nodes and of other long lists.
+// The most candidates from a model's nodes and other long lists.
 constexpr std::size_t kMostCandidates = 500;
 
 constexpr char kFooter[] =
@@ -273,9 +273,7 @@ void add_completion(CLI::App& app, Invocation& chosen) {
       ->check(CLI::IsMember(std::vector<std::string>{"bash", "zsh", "fish"}))
       ->type_name("");
   command.footer(kFooter);
-  command.callback([shell, &chosen] {
-    chosen.action = [shell](Console& console) { return print_script(*shell, console); };
-  });
+  set_action(command, chosen, shell, &print_script);
 }
 
 }  // namespace windrow::tool

@@ -12,18 +12,18 @@ namespace windrow::tool {
 // is completed.
 inline constexpr char kCompleteWord[] = "__complete";
 
-// A word that the last one may become, and what it is.
+// A word that the last word may become, and a description of it.
 struct Candidate {
   std::string text;
   std::string help;
 };
 
 // Subcommands, options, their values, operators, attributes, and nodes and inputs of the model that
-// the line names. Empty where a file may stand. `words` is not empty.
+// the line names. Empty where a file name is expected. `words` is not empty.
 std::vector<Candidate> complete(const CLI::App& app, const std::vector<std::string>& words);
 
-// What the scripts read: a line for each candidate, its text, a tab, its help. Gives bash what
-// follows the last '=' or ':' alone, as it splits words there.
+// The candidates in the form that the scripts read: per line a text, a tab and its help. For bash
+// the text is only what follows the last '=' or ':', where bash splits words.
 std::string completion_lines(const CLI::App& app, const std::string& shell,
                              const std::vector<std::string>& words);
 

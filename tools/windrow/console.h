@@ -21,16 +21,17 @@ enum ExitCode : int { kFine = 0, kCaseFailed = 1, kBadInput = 2 };
 
 enum class Paint { kHeading, kGood, kBad, kCaution };
 
-// Characters of a line of running text, and of a table: those of text that is not for a terminal.
+// The widest lines of running text and of tables, in characters. The defaults hold where the output
+// is not a terminal.
 struct TextWidths {
   std::size_t prose = 100;
   std::size_t table = 200;
 };
 
-// A bad input that the tool itself finds; main prints it.
+// Throws Error: a bad input that the tool itself finds.
 [[noreturn]] void fail(ErrorCode code, std::string message);
 
-// A part of a line, perhaps painted. It refers to the text that it is made of.
+// A part of a line, perhaps painted. It does not own the text.
 class Text {
  public:
   template <class T>
@@ -54,32 +55,31 @@ class Console {
   explicit Console(bool json);
 
   bool json() const noexcept { return json_; }
-  // A line for people; dropped in JSON mode. A reader that closes the pipe ends the output, not the
-  // command.
+  // Prints a line of text; in JSON mode it is dropped. A reader that closes the pipe ends the
+  // output, not the command.
   void print_line(std::initializer_list<Text> parts);
   void print_line(const Text& text) { print_line({text}); }
-  // The document of JSON mode.
+  // Prints the document of JSON mode.
   void print_json(const Json& document);
-  // A document, or one part of it after another, written as they come, unless held. Who calls this
-  // has made sure that no terminal obeys it: json_text() and JSON's own signs, other formats whose
-  // texts are printable().
+  // Prints a document, or a part of one, as it is. The caller sees to it that it holds nothing that
+  // a terminal obeys: it comes from json_text(), or its texts are printable().
   void print_verbatim(std::string_view text);
   void warn(std::string_view text);
-  // The line on standard error and, in JSON mode, {"error": ...} on standard output. What was
-  // printed and is not written yet is dropped.
+  // Writes the message to standard error and, in JSON mode, {"error": ...} to standard output. What
+  // was printed but not written yet is dropped.
   void error(const Status& status);
-  // From here on what is printed waits for finish(): an error takes its place. Without it, long
-  // output is written as it comes.
+  // Keeps what is printed from now on until finish(), so that an error can replace it. Otherwise
+  // long output is written as it is printed.
   void hold() noexcept { held_ = true; }
-  // From here on what is printed goes to standard error, because a file goes to standard output.
+  // Prints to standard error from now on, because a file goes to standard output.
   void report_on_errors() noexcept;
-  // As wide as the terminal that standard output is, if it is one.
+  // The widths of the terminal if standard output is one, else the defaults.
   TextWidths widths() const;
   // Writes what was printed so far.
   void flush();
-  // Flushes. `code`, or kBadInput if standard output could not take the result.
+  // Flushes. Returns `code`, or kBadInput if standard output could not take the result.
   int finish(int code);
-  // The error "not enough memory", printed without taking any. What no console has written yet is
+  // Prints the error "not enough memory" without allocating. What no console has written yet is
   // dropped. Returns kBadInput.
   static int out_of_memory(bool json) noexcept;
 
@@ -99,8 +99,8 @@ enum class JsonForm { kIndented, kLine };
 // output, not the command. Throws Error (kIo).
 void write_standard_output(std::string_view bytes);
 
-// Names in files may be any bytes: what is not UTF-8 is replaced, and what a terminal would obey is
-// escaped as JSON does. A line has no blanks between values.
+// The value as JSON text. Names in files may be any bytes: what is not UTF-8 is replaced, and what
+// a terminal would obey is escaped as in JSON. JsonForm::kLine has no blanks between values.
 std::string json_text(const Json& value, JsonForm form);
 
 // Whether `stream` (1 or 2) is a terminal that may be coloured; NO_COLOR and TERM=dumb refuse.

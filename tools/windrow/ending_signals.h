@@ -7,7 +7,7 @@
 
 namespace windrow::tool {
 
-// What a signal that ends the process must still do: system calls alone.
+// What is still to be done when a signal ends the process. It may use system calls only.
 class LastAct {
  public:
   virtual void perform() noexcept = 0;
@@ -23,8 +23,8 @@ class LastAct {
 
 // While it lives, SIGINT, SIGTERM, SIGHUP, SIGQUIT and SIGXCPU first let `act` be performed, in the
 // thread that made this object, and then do what they did before, which as a rule ends the process.
-// A signal that was ignored stays so. Objects that live at the same time are of one thread, and die
-// in it; the acts of all are performed, the last one's first.
+// A signal that was ignored stays ignored. Objects that live at the same time belong to one thread
+// and are destroyed in it; the acts of all are performed, the newest first.
 class EndingSignals {
  public:
   explicit EndingSignals(LastAct& act) noexcept;
@@ -36,10 +36,10 @@ class EndingSignals {
   LastAct& act_;
 };
 
-// Performs, once, the acts of the objects that live; nothing if none does. May be called anywhere.
+// Performs the acts of all living objects once. May be called anywhere.
 void perform_last_acts() noexcept;
 
-// While it lives, these signals wait, in this thread.
+// Blocks these signals in this thread during its lifetime.
 class EndingSignalsHeld {
  public:
   EndingSignalsHeld() noexcept;

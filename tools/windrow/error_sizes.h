@@ -14,8 +14,8 @@ namespace windrow::tool {
 
 // How far elements are from those that were expected. The absolute error is |got - expected|, of
 // complex numbers too; the relative one is that over |expected|, infinite where 0 was expected and
-// is not there. NaN in place of NaN is no error. Texts, NaN in place of a number, and an infinity
-// in place of another value are no number and are counted apart.
+// is not there. NaN in place of NaN is not an error. Strings, NaN in place of a number, and an
+// infinity in place of another value have no distance and are counted separately.
 class ErrorSizes {
  public:
   // The upper ends of the histogram's relative errors; what is above the last is one bin more.
@@ -33,7 +33,7 @@ class ErrorSizes {
   double largest_absolute() const noexcept { return largest_absolute_; }
   double largest_relative() const noexcept { return largest_relative_; }
 
-  // "by at most 3 (relative 0.25)", with what is no number; empty without errors.
+  // "by at most 3 (relative 0.25)", and how many have no distance; empty without errors.
   std::string text() const;
   // The histogram, a line for each bin that is not empty.
   std::vector<std::string> lines() const;

@@ -27,10 +27,10 @@ namespace windrow::tool {
 namespace {
 
 constexpr char kFooter[] =
-    "An operator's input is given by its name (see windrow ops NAME): as a shape, whose elements\n"
-    "then count from 0; as numbers in brackets; or as a .npy, .npz (FILE:NAME), .safetensors or\n"
-    ".pb file; - is standard input. Inputs are float32, and indices int64, where --dtype says no\n"
-    "other type.\n\n"
+    "An operator's input is given by its name (see windrow ops NAME): as a shape, whose\n"
+    "elements then count from 0; as numbers in brackets; or as a .npy, .npz (FILE:NAME),\n"
+    ".safetensors or .pb file, with - for standard input. Unless --dtype gives another type,\n"
+    "inputs are float32 and indices int64.\n\n"
     "Examples:\n"
     "  windrow explain onnx.GatherND --data 3x4x2 --indices '[[0,1],[2,-1]]' --attr batch_dims=0\n"
     "  windrow explain onnx.ScatterND --data 5x --indices '[[1],[3],[1]]' --updates '[7,8,9]'\n"
@@ -47,7 +47,7 @@ struct ExplainArguments {
   std::vector<std::string> elements;  // --element
   std::optional<int> version;
   std::int64_t most = ExplainOptions().most_points;
-  NodeQuestion question;  // but for the model, which is `name`
+  NodeQuestion question;  // its model is `name`
   PictureFiles pictures;
   CallFlags flags;
 };

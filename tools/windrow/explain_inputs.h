@@ -15,10 +15,10 @@ struct ExplainInputs {
 };
 
 // The inputs that pairs of words name: "--data" "3x4x2". A value is a shape (extents with x between
-// them, "5x" for one axis), whose elements then count from 0, or are not known where there are
+// them, "5x" for one axis), whose elements then count from 0, or are unknown where there are too
 // many; single values or lists of them as JSON writes them; or a file of a tensor. `types`: what
 // --dtype says of each input, kAbsent for float32, and int64 for indices. Throws Error on words
-// that are no such pair.
+// that are not such pairs.
 ExplainInputs parse_explain_inputs(const OperatorInfo& info, const std::vector<std::string>& words,
                                    const std::vector<DType>& types);
 

@@ -28,14 +28,14 @@ struct NodeCall {
   Attributes attributes;
   std::vector<TensorView> inputs;  // given and random ones, and constants of at most 64 MiB, with
                                    // their values
-  std::vector<std::string> notes;  // what of the model is not looked at
+  std::vector<std::string> notes;  // parts of the model that are not looked at
   // What the views refer to.
   std::vector<Tensor> given;
   TensorsByName tensors;
   std::vector<std::shared_ptr<const Tensor>> constants;
 };
 
-// Whether the word of a command line is a model's file by the end of its name.
+// Whether a word of a command line names a model's file, judging by its ending.
 bool names_model(const std::string& word);
 
 // A node and its operator; its name is that of its first output if it has none.
@@ -47,8 +47,8 @@ struct NodeName {
 // The nodes of the main graph that the operator table has a row for, in the model's order.
 std::vector<NodeName> node_names(const Model& model);
 
-// Throws Error if there is no such node, if it is none of the operator table, or if type or shape
-// of an input is not known, though `hooks` may help inference.
+// Throws Error if there is no such node, if its operator is not in the operator table, or if the
+// type or shape of an input is unknown even with the inference of `hooks`.
 NodeCall find_node_call(const Model& whole, const NodeQuestion& question, const CommandHooks& hooks,
                         InputFiles& files);
 

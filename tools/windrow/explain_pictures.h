@@ -14,7 +14,7 @@ namespace windrow::tool {
 struct PictureFiles {
   std::string svg;    // the file to write; empty: none
   std::string page;   // the HTML file to write; empty: none
-  bool text = false;  // in the text even if standard output is no terminal
+  bool text = false;  // in the text even if standard output is not a terminal
 };
 
 void add_picture_options(CLI::App& command, PictureFiles& pictures);
@@ -25,9 +25,9 @@ void check_picture_files(const PictureFiles& pictures, Console& console);
 // Whether draw_pictures() has anything to do.
 bool wants_pictures(const PictureFiles& pictures, const Console& console);
 
-// Prints the picture of characters, if it is asked for or standard output is a terminal, and writes
-// the files; the page has the comparisons, too. Throws Error (kIo); a file is there whole or not at
-// all.
+// Prints the picture of characters, if it was asked for or standard output is a terminal, and
+// writes the files; the page includes the comparisons. Throws Error (kIo); no file is left
+// incomplete.
 void draw_pictures(const Explanation& explanation, std::span<const Comparison> comparisons,
                    const PictureFiles& pictures, Console& console);
 

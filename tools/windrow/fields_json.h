@@ -28,7 +28,7 @@ inline Json field_json(Evidence evidence) { return evidence_name(evidence); }
 inline Json field_json(const Shape& shape) {
   return std::vector<std::int64_t>(shape.begin(), shape.end());
 }
-// Numbers, texts and truth values; others, which no operator here has, as null.
+// Numbers, texts and truth values; other types, which no operator here has, as null.
 Json field_json(const Attributes& attributes);
 template <class T>
 Json field_json(const T& value);

@@ -9,8 +9,8 @@
 
 namespace windrow::tool {
 
-// How inference asks about other operators. Where the command has no hook for that, the answer says
-// what has.
+// Options that let inference ask `hooks` about other operators. Without a hook, a note says which
+// program has one.
 InferOptions infer_options(const Model& model, const CommandHooks& hooks);
 
 // A node's path as it is shown: without "main/".

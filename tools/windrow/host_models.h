@@ -10,11 +10,11 @@
 
 namespace windrow::tool {
 
-// How a subcommand runs a model that has operators of others: in a host, if the program that
-// contains the command can. `run_in_host` is empty where it can't.
+// Runs models for a subcommand. One with operators that Windrow does not have runs in a host, if
+// the program that contains the command offers one; otherwise `run_in_host` is empty.
 class HostModels {
  public:
-  // --host, where there are hosts. `run_in_host` must outlive this object.
+  // Adds --host if there are hosts. `run_in_host` must outlive this object.
   void add_options_to(CLI::App& subcommand, const RunInHost& run_in_host);
 
   // Whether a host runs this model: because of its operators, or because --host names one.
@@ -22,7 +22,7 @@ class HostModels {
 
   // Runs the model of the file `path`, in a host if one takes it. Outputs in the graph's order.
   // `flags` are those that `options` were made of. Errors: those of Model::run; kUnsupported
-  // without a host, kInvalidArgument with a host's own message or for flags that no host has.
+  // without a host, kInvalidArgument with a host's own message or for flags that hosts do not have.
   Result<NamedTensors> run(const Model& model, const std::string& path, const NamedViews& inputs,
                            const ModelRunOptions& options, const CallFlags& flags) const;
 

@@ -19,30 +19,6 @@ std::size_t cut_of(std::string_view text) {
   return text.size();
 }
 
-void append_escaped(std::string_view text, std::string& html) {
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        html += "&amp;";
-        break;
-      case '<':
-        html += "&lt;";
-        break;
-      case '>':
-        html += "&gt;";
-        break;
-      case '"':
-        html += "&quot;";
-        break;
-      case '\'':
-        html += "&#39;";
-        break;
-      default:
-        html += c;
-    }
-  }
-}
-
 std::string cell_html(const std::vector<std::string>& lines) {
   std::string html;
   for (std::size_t i = 0; i < std::min(lines.size(), kMostLines); ++i)
@@ -53,11 +29,28 @@ std::string cell_html(const std::vector<std::string>& lines) {
 
 }  // namespace
 
+std::string escaped(char c) {
+  switch (c) {
+    case '&':
+      return "&amp;";
+    case '<':
+      return "&lt;";
+    case '>':
+      return "&gt;";
+    case '"':
+      return "&quot;";
+    case '\'':
+      return "&#39;";
+    default:
+      return {c};
+  }
+}
+
 std::string html_text(std::string_view text) {
   const std::string plain = printable(text);
   const std::size_t cut = cut_of(plain);
   std::string html;
-  append_escaped(std::string_view(plain).substr(0, cut), html);
+  for (const char c : std::string_view(plain).substr(0, cut)) html += escaped(c);
   if (cut < plain.size()) {
     const auto left_out = std::count_if(plain.begin() + static_cast<std::ptrdiff_t>(cut),
                                         plain.end(), &begins_character);

@@ -10,14 +10,17 @@ namespace windrow::tool {
 
 // Characters of a text that a page shows; more are left out, and the page says how many.
 inline constexpr std::size_t kMostCharacters = 400;
-// Lines of a table's cell that it shows, likewise.
+// Lines of a table's cell that a page shows; likewise.
 inline constexpr std::size_t kMostLines = 16;
+
+// A character as HTML or XML: in text, or in the value of a quoted attribute.
+std::string escaped(char c);
 
 // `text`, which may hold any bytes, as the content of an element or the value of a quoted
 // attribute: printable(), cut after kMostCharacters, its signs escaped.
 std::string html_text(std::string_view text);
 
-// The same of several lines, each cut by itself.
+// The same for several lines, each of which is cut on its own.
 std::string html_lines(std::string_view lines);
 
 // The rows of an HTML table. No more than `most` are kept; the others are counted.
@@ -26,8 +29,8 @@ class HtmlTable {
   HtmlTable(const std::vector<std::string>& headings, std::size_t most);
 
   // A row of cells, each some lines of text, which are escaped here; at most kMostLines are shown.
-  // `below`: HTML that stands under the cells in the whole width; empty: nothing does. `row_class`:
-  // of the row, for the style sheet; empty: none.
+  // `below`: HTML for a row of full width under the cells; empty: no such row. `row_class`: the
+  // class of the row in the style sheet; empty: none.
   void add(const std::vector<std::vector<std::string>>& cells, std::string_view below = {},
            std::string_view row_class = {});
 

@@ -7,15 +7,15 @@
 #include "tools/windrow/console.h"
 #include "windrow/tensor.h"
 
-// Tensors that the words of a command line write out. `input` names them in messages. Everything
+// Tensors that are written out on the command line. `input` names them in messages. Everything
 // here throws Error on bad input.
 namespace windrow::tool {
 
-// "3x4x2" or "5x" as a shape; nothing if the word is none.
+// "3x4x2" or "5x" as a shape; nothing if the word is not a shape.
 std::optional<Shape> parse_shape(const std::string& word);
 
-// Elements that count from 0 in row-major order; a type that does not hold the next number starts
-// again. Precondition: the shape's elements can be counted.
+// Elements that count from 0 in row-major order; they start again where the type can't hold the
+// next number. Precondition: the shape's elements can be counted.
 Tensor counting_tensor(DType type, const Shape& shape);
 
 // Nested lists of numbers, or one number, as JSON writes them; strings for strings, true and false

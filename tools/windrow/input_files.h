@@ -11,7 +11,7 @@
 
 namespace windrow::tool {
 
-// What stands for standard input or output where a file may be named.
+// The file name that means standard input or output.
 inline constexpr char kStandardStream[] = "-";
 
 // How reports call a file that a command line names.

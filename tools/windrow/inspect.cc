@@ -29,10 +29,9 @@ namespace windrow::tool {
 namespace {
 
 constexpr char kFooter[] =
-    "Lists the gather and scatter nodes of a model with what inference finds of their values, and "
-    "the\n"
-    "plan of each where its shapes are known; --dim gives the values of symbols and, as\n"
-    "INPUT.AXIS=NUMBER, of dimensions of inputs without a name.\n\n"
+    "Lists the gather and scatter nodes of a model with what inference finds about their\n"
+    "values, and the plan of each node whose shapes are known. --dim gives the values of\n"
+    "symbols and, as INPUT.AXIS=NUMBER, of unnamed dimensions of inputs.\n\n"
     "Examples:\n"
     "  windrow inspect lookup.onnx --dim batch=128\n"
     "  windrow inspect lookup.onnx --html lookup.html\n";

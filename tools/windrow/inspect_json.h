@@ -9,7 +9,7 @@
 
 namespace windrow::tool {
 
-// The document of `windrow inspect --json`, printed as it grows, with a line per report: a model
+// The document of `windrow inspect --json`, printed as it grows, one line per report: a model
 // may have a million nodes. `model` and `console` must outlive it.
 class InspectDocument {
  public:

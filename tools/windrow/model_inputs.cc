@@ -3,13 +3,13 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstddef>
 #include <optional>
 #include <string_view>
 #include <utility>
 
 #include "tools/windrow/console.h"
+#include "tools/windrow/parse_number.h"
 #include "windrow/nearest_name.h"
 
 namespace windrow::tool {
@@ -101,13 +101,11 @@ Dim* find_unnamed(Model& model, const std::string& text) {
   const std::size_t dot = text.rfind('.');
   if (dot == std::string::npos) return nullptr;
   const std::string& name = model.value_name(text.substr(0, dot));
-  const std::string_view digits = std::string_view(text).substr(dot + 1);
-  std::size_t axis = 0;
-  const auto parsed = std::from_chars(digits.data(), digits.data() + digits.size(), axis);
-  if (parsed.ec != std::errc() || parsed.ptr != digits.data() + digits.size()) return nullptr;
+  const auto axis = parse_number<std::size_t>(std::string_view(text).substr(dot + 1));
+  if (!axis) return nullptr;
   for (ValueInfo& input : model.inputs) {
-    if (input.name != name || !input.dims || axis >= input.dims->size()) continue;
-    Dim& dim = (*input.dims)[axis];
+    if (input.name != name || !input.dims || *axis >= input.dims->size()) continue;
+    Dim& dim = (*input.dims)[*axis];
     return dim.is_known() || !dim.symbol.empty() ? nullptr : &dim;
   }
   return nullptr;
@@ -226,10 +224,8 @@ SymbolValues parse_symbols(const std::vector<std::string>& texts) {
     const std::string_view number = equals == std::string::npos
                                         ? std::string_view()
                                         : std::string_view(text).substr(equals + 1);
-    std::int64_t value = -1;
-    const char* end = number.data() + number.size();
-    const auto parsed = std::from_chars(number.data(), end, value);
-    if (parsed.ec != std::errc() || parsed.ptr != end || value < 0 || equals == 0) {
+    const std::int64_t value = parse_number<std::int64_t>(number).value_or(-1);
+    if (value < 0 || equals == 0) {
       fail(
           ErrorCode::kInvalidArgument,
           fmt::format("--dim {}: must be NAME=NUMBER with a number of at least 0, as in --dim {}=8",

@@ -15,9 +15,9 @@ namespace windrow::tool {
 using TensorsByName = std::map<std::string, Tensor, std::less<>>;
 using SymbolValues = std::map<std::string, std::int64_t, std::less<>>;
 
-// "NAME=FILE" texts (an alias does as well), or "FILE" alone where the model has one input or the
-// file is an archive, whose tensors are then inputs by their names. A file's bits are read as the
-// type that the input declares where the file can't name it.
+// "NAME=FILE" texts, where NAME may be an alias, or "FILE" alone where the model has one input or
+// the file is an archive, whose tensors are then inputs by their names. A file's bits are read as
+// the type that the input declares where the file can't name it.
 TensorsByName load_inputs(const Model& model, const std::vector<std::string>& texts,
                           InputFiles& files);
 

@@ -10,11 +10,11 @@
 
 namespace windrow::tool {
 
-// "table float32[5, 3]": name and type, with "(claimed)" behind them where only the file says so;
-// of an omitted input a dash.
+// "table float32[5, 3]": name and type, followed by "(claimed)" where only the file says so; a dash
+// for an omitted input.
 std::string value_text(const ValueInfo& value);
 
-// The same of several, with commas between them.
+// The same for several values, separated by commas.
 std::string values_text(const std::vector<ValueInfo>& values);
 
 // Makes such texts for one list after another. A type is put into words once as long as it repeats:
@@ -30,8 +30,8 @@ class ValueTexts {
   };
   const std::string& type_of(const ValueInfo& value);
 
-  std::array<Known, 4> known_;  // those met last
-  std::size_t next_ = 0;        // the one that gives way
+  std::array<Known, 4> known_;  // the most recent ones
+  std::size_t next_ = 0;        // the one to be replaced next
 };
 
 // "opset ai.onnx 13, mine 1" or "OpenVINO IR"

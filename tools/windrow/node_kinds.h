@@ -42,7 +42,7 @@ class NodeKinds {
   void add_inside(const Model& model);
 
   std::map<std::pair<std::string, std::string>, Kind> kinds_;  // by op_type and domain
-  Named* last_ = nullptr;                                      // neighbours are often of one kind
+  Named* last_ = nullptr;  // neighbouring nodes are often of one kind
   std::size_t count_ = 0;
   std::size_t main_count_;
 };

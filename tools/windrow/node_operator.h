@@ -13,7 +13,7 @@
 
 namespace windrow::tool {
 
-// What the operator table says of a node; an error for one that has no row there.
+// What the operator table says about a node; an error if the table has no row for it.
 Result<OperatorInfo> operator_of(const Model& model, const ModelNode& node);
 
 // The same for the nodes of one model, which must outlive it: each operator is looked up once.
@@ -36,7 +36,7 @@ class NodeOperators {
 using Origins = std::map<std::string, std::string, std::less<>>;
 Origins origins_of(const Model& model, bool conversions);
 
-// Where `name` comes from: itself, if no node hands it on.
+// The value that `name` stands for; `name` itself if no node hands it on.
 const std::string& origin_of(const Origins& origins, const std::string& name);
 
 }  // namespace windrow::tool

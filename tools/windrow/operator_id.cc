@@ -2,11 +2,12 @@
 
 #include <fmt/core.h>
 
-#include <charconv>
 #include <cstddef>
 #include <set>
+#include <string_view>
 
 #include "tools/windrow/console.h"
+#include "tools/windrow/parse_number.h"
 #include "windrow/nearest_name.h"
 
 namespace windrow::tool {
@@ -38,10 +39,7 @@ OperatorId parse_operator_id(const std::string& text, std::optional<int> version
   OperatorId id{text.substr(0, dot), text.substr(dot + 1), version};
   const std::size_t dash = id.name.rfind('-');
   if (dash == std::string::npos || version) return id;
-  int number = 0;
-  const char* end = id.name.data() + id.name.size();
-  const auto parsed = std::from_chars(id.name.data() + dash + 1, end, number);
-  if (parsed.ec == std::errc() && parsed.ptr == end) {
+  if (const auto number = parse_number<int>(std::string_view(id.name).substr(dash + 1))) {
     id.version = number;
     id.name.resize(dash);
   }

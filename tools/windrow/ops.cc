@@ -110,17 +110,8 @@ void print_details(Console& console, const std::vector<OperatorInfo>& rows) {
 
 Json attributes_json(const OperatorInfo& row) {
   Json attributes = Json::object();
-  for (const OperatorAttribute& attribute : row.attributes) {
-    if (attribute.required) {
-      attributes[attribute.name] = nullptr;
-    } else if (const auto* text = std::get_if<std::string>(&attribute.default_value)) {
-      attributes[attribute.name] = *text;
-    } else if (const auto* number = std::get_if<std::int64_t>(&attribute.default_value)) {
-      attributes[attribute.name] = *number;
-    } else if (const auto* truth = std::get_if<bool>(&attribute.default_value)) {
-      attributes[attribute.name] = *truth;
-    }
-  }
+  for (const OperatorAttribute& attribute : row.attributes)
+    attributes[attribute.name] = default_json(attribute);
   return attributes;
 }
 
@@ -172,9 +163,7 @@ void add_ops(CLI::App& app, Invocation& chosen) {
       ->type_name("");
   add_json_flag(command, chosen);
   command.footer(kFooter);
-  command.callback([name, &chosen] {
-    chosen.action = [name](Console& console) { return ops(*name, console); };
-  });
+  set_action(command, chosen, name, &ops);
 }
 
 }  // namespace windrow::tool

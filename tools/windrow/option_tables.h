@@ -12,10 +12,10 @@ namespace windrow::tool {
 // In the order in which they were added, without those that are hidden.
 std::vector<const CLI::App*> subcommands_of(const CLI::App& app);
 
-// The options that a name stands for: "--out"; null if the subcommand has none of that name.
+// The option of that name, as in "--out"; null if the subcommand has none.
 const CLI::Option* find_option(const CLI::App& subcommand, const std::string& name);
 
-// "--out", "-o": the names that can be written. Empty for a positional argument.
+// The names of an option: "--out", "-o". Empty for a positional argument.
 std::vector<std::string> names_of(const CLI::Option& option);
 
 // The values that an option is limited to; empty if it is not.

@@ -39,12 +39,12 @@ class OutputFiles {
   // Each tensor is <folder>/<name>.<format> ("npy" or "pb"). Characters of a name that a file name
   // should not have become '_'.
   void add(const NamedTensors& tensors, const std::string& format);
-  // One tensor as the file `path` in the folder. `name` is stored where the file can hold it.
+  // Adds one tensor as the file `path` in the folder. `name` is stored where the file can hold it.
   void add(const Tensor& tensor, const std::filesystem::path& path, const std::string& name);
-  // All as one archive, .npz or .safetensors.
+  // Adds all tensors as one archive, .npz or .safetensors.
   void add_archive(const NamedTensors& tensors, const std::filesystem::path& path);
 
-  // A text as the file `path` in the folder.
+  // Adds a text as the file `path` in the folder.
   void add_text(std::string_view text, const std::filesystem::path& path);
 
   // Where the file `path` is written: itself, or the temporary file for standard output, which
@@ -54,13 +54,13 @@ class OutputFiles {
   // In the order of add().
   const std::vector<std::filesystem::path>& paths() const noexcept { return paths_; }
 
-  // A model as the file `path` in the folder, and what belongs to it beside that.
+  // Adds a model as the file `path` in the folder, with the files that belong to it.
   void add_model(const Model& model, const std::filesystem::path& path);
 
   // Gives all files their names: all or none. Then copies the one for standard output.
   void commit();
-  // The same of several, of which some may be null: a signal comes before all or after all. An
-  // error leaves the files of those before.
+  // Commits several, some of which may be null; a signal takes effect before or after all of them.
+  // An error leaves the files of those already committed.
   static void commit_all(std::initializer_list<OutputFiles*> all);
 
  private:

@@ -11,7 +11,7 @@ namespace windrow::tool {
 // "float32[2, 3]"
 std::string type_text(const Tensor& tensor);
 
-// All elements of a small tensor, in the nesting of its shape; the first and last ones of a big
+// All elements of a small tensor, in the nesting of its shape; the first and last ones of a large
 // tensor.
 std::string preview(const Tensor& tensor);
 

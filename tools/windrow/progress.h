@@ -16,7 +16,7 @@ class Progress {
   ~Progress() { hide(); }
 
   void show(std::size_t done);
-  // Takes the bar off the screen, so that a line can be printed.
+  // Removes the bar from the screen, so that a line can be printed.
   void hide();
 
  private:

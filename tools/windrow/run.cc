@@ -25,12 +25,11 @@ namespace windrow::tool {
 namespace {
 
 constexpr char kFooter[] =
-    "Prints name, type, shape and a preview of each output. Inputs are .npy, .npz, .safetensors "
-    "or\n"
-    ".pb files, FILE:NAME one tensor of an archive; --input FILE is enough for an archive of "
-    "tensors\n"
-    "with the names of inputs, and if the model has one input. - is standard input, --out -\n"
-    "standard output. Nothing is written when the run fails.\n\n"
+    "Prints the name, type, shape and a preview of each output. Inputs are .npy, .npz,\n"
+    ".safetensors or .pb files; FILE:NAME is one tensor of an archive. --input FILE without a\n"
+    "name is enough if the model has one input, or for an archive whose tensors have the names\n"
+    "of inputs. In place of a file, - is standard input and --out - standard output. If the run\n"
+    "fails, nothing is written.\n\n"
     "Examples:\n"
     "  windrow run lookup.onnx --input ids=ids.npy --out results\n"
     "  windrow run lookup.onnx --input inputs.npz --out results.safetensors\n"
@@ -197,9 +196,7 @@ void add_run(CLI::App& app, Invocation& chosen) {
   arguments->hosts.add_options_to(command, chosen.hooks.run_in_host);
   add_json_flag(command, chosen);
   command.footer(kFooter);
-  command.callback([arguments, &chosen] {
-    chosen.action = [arguments](Console& console) { return run(*arguments, console); };
-  });
+  set_action(command, chosen, arguments, &run);
 }
 
 }  // namespace windrow::tool

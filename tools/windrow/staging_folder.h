@@ -10,7 +10,7 @@
 
 namespace windrow::tool {
 
-// A new folder inside `folder`, of a name that nobody else has and for this user alone. `folder` is
+// A new folder inside `folder` with a name of its own, accessible to this user only. `folder` is
 // made if it is not there and `make_folder` says so. Errors name `target`. At the end of its life,
 // and at a signal that ends the process, the new folder goes away with the files in it; so does
 // what was made of `folder`, unless keep_folder() or something else stands in it.

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <functional>
+#include <memory>
 
 #include "tools/windrow/command.h"
 #include "tools/windrow/console.h"
@@ -16,7 +17,7 @@ struct Invocation {
   std::function<int(Console&)> action;  // returns the exit code; throws windrow::Error on bad input
 };
 
-// Each adds one subcommand, which sets `chosen` when it is the one that was called.
+// Each adds one subcommand, which sets `chosen` when it is called.
 void add_run(CLI::App& app, Invocation& chosen);
 void add_verify(CLI::App& app, Invocation& chosen);
 void add_call(CLI::App& app, Invocation& chosen);
@@ -29,7 +30,7 @@ void add_completion(CLI::App& app, Invocation& chosen);
 // Adds all of them, and what the command itself has.
 void add_subcommands(CLI::App& app, Invocation& chosen);
 
-// What the command is, in a sentence.
+// The command in one sentence.
 inline constexpr char kSummary[] =
     "Runs, checks and explains gather and scatter operators exactly as ONNX, OpenVINO, TensorRT "
     "and "
@@ -37,6 +38,15 @@ inline constexpr char kSummary[] =
 
 // The flag that every subcommand has.
 CLI::Option* add_json_flag(CLI::App& subcommand, Invocation& chosen);
+
+// perform(arguments, console) is what the subcommand does when it is called.
+template <class Arguments, class Perform>
+void set_action(CLI::App& subcommand, Invocation& chosen,
+                const std::shared_ptr<Arguments>& arguments, Perform perform) {
+  subcommand.callback([arguments, perform, &chosen] {
+    chosen.action = [arguments, perform](Console& console) { return perform(*arguments, console); };
+  });
+}
 
 }  // namespace windrow::tool
 

@@ -18,9 +18,9 @@ std::size_t width_of(std::string_view text);
 class Table {
  public:
   void add(std::initializer_list<std::string_view> cells);
-  // Calls `visit` with one line after another, without newline and without blanks at its end.
+  // Calls `visit` with each line, without its newline and trailing blanks.
   void for_each_line(const std::function<void(const std::string&)>& visit) const;
-  // The same as strings.
+  // The lines as strings.
   std::vector<std::string> lines() const;
 
  private:

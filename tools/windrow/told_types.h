@@ -9,7 +9,7 @@
 namespace windrow::tool {
 
 // The type that --dtype gives to each input of an operator by "POS=TYPE" texts, POS being a number
-// from 0 or the input's name; kAbsent where it says nothing. Throws Error on other texts.
+// from 0 or the input's name; kAbsent where no text names the input. Throws Error on other texts.
 std::vector<DType> told_types(const OperatorInfo& info, const std::vector<std::string>& texts);
 
 }  // namespace windrow::tool

@@ -8,7 +8,7 @@
 
 namespace windrow::tool {
 
-// "bool int8-64 float16-64 string": families that are there whole are written as one.
+// "bool int8-64 float16-64 string": complete families of types are written as one.
 std::string type_list(const std::vector<DType>& types);
 
 }  // namespace windrow::tool

@@ -18,19 +18,15 @@ namespace windrow::tool {
 namespace {
 
 constexpr char kFooter[] =
-    "Looks in the folders, and in all folders below them, for ONNX's test layout: model.onnx "
-    "beside\n"
-    "test_data_set_<n>/ with input_<k>.pb and output_<k>.pb; or model.xml (OpenVINO IR) with\n"
-    "input_<k>.npy and output_<k>.npy beside it or in such folders; or, of both kinds, inputs.npz "
-    "and\n"
-    "outputs.npz (or .safetensors) with tensors by their names. Types, shapes and bits must be the "
-    "same\n"
-    "(NaN equals NaN); --rtol and --atol allow floating-point numbers a distance of\n"
-    "atol + rtol * |expected|. Cases with operators that are not run here are skipped. The exit "
-    "code is\n"
-    "1 if a case failed, 2 if no case was found or all were skipped. Where elements differ, the "
-    "largest\n"
-    "absolute and relative errors and a histogram of the relative ones follow.\n\n"
+    "Looks in the folders, and in all folders below them, for ONNX's test layout: model.onnx\n"
+    "beside test_data_set_<n>/ with input_<k>.pb and output_<k>.pb; or model.xml (OpenVINO IR)\n"
+    "with input_<k>.npy and output_<k>.npy beside it or in such folders; or, for both kinds,\n"
+    "inputs.npz and outputs.npz (or .safetensors) with tensors by their names. Types, shapes\n"
+    "and bits must be the same (NaN equals NaN); --rtol and --atol allow floating-point numbers\n"
+    "a distance of atol + rtol * |expected|. Cases with operators that are not run here are\n"
+    "skipped. The exit code is 1 if a case failed, 2 if no case was found or all were skipped.\n"
+    "Where elements differ, the largest absolute and relative errors and a histogram of the\n"
+    "relative ones follow.\n\n"
     "Examples:\n"
     "  windrow verify /usr/share/libonnx-testdata/data/node\n"
     "  windrow verify my_cases --rtol 1e-6 --kernels plain\n";
@@ -224,9 +220,7 @@ void add_verify(CLI::App& app, Invocation& chosen) {
   arguments->hosts.add_options_to(command, chosen.hooks.run_in_host);
   add_json_flag(command, chosen);
   command.footer(kFooter);
-  command.callback([arguments, &chosen] {
-    chosen.action = [arguments](Console& console) { return verify(*arguments, console); };
-  });
+  set_action(command, chosen, arguments, &verify);
 }
 
 }  // namespace windrow::tool

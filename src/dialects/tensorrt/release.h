@@ -5,7 +5,7 @@
 #include "src/dialects/rules.h"
 #include "windrow/options.h"
 
-// What `strict` takes from one release of TensorRT.
+// The limits of a TensorRT release, which `strict` enforces.
 namespace windrow::internal {
 
 enum class Layer : std::uint8_t { kGather, kScatter, kOneHot, kKVCacheUpdate };

@@ -236,7 +236,7 @@ std::vector<RuleCase> scatter_elements_cases() {
                      .variant = name + "_before_18",
                      .versions = no_order,
                      .code = ErrorCode::kInvalidArgument,
-                     .says = {"reduction is '" + name + "'", "none, add or mul"},
+                     .says = {"reduction is '" + name + "'", "must be one of: none, add, mul"},
                      .broken = put({0}, {}, reduction(name)),
                      .legal = put({0}, {}, reduction(name), 18)});
   cases.push_back({.label = "A3",

@@ -99,7 +99,7 @@ std::vector<RuleCase> attribute_cases() {
                      .variant = name + "_before_18",
                      .versions = {{16, 16}, {17, 16}},
                      .code = ErrorCode::kInvalidArgument,
-                     .says = {"reduction is '" + name + "'", "none, add or mul"},
+                     .says = {"reduction is '" + name + "'", "must be one of: none, add, mul"},
                      .broken = put({0}, {}, reduction(name)),
                      .legal = put({0}, {}, reduction(name), 18)});
   return cases;

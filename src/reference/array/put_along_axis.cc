@@ -10,7 +10,7 @@
 namespace windrow::internal::reference {
 namespace {
 
-// C3: without leading ones too many, values is no longer than `shape`, and each of its extents is 1
+// C3: apart from leading ones, values has no more axes than `shape`, and each of its extents is 1
 // or that of `shape`, seen from the end.
 bool broadcasts(const Shape& values, const Shape& shape) {
   for (int back = 1; back <= values.rank(); ++back) {
