@@ -66,8 +66,8 @@ struct PlanDescription {
   std::optional<std::int64_t> piece_bytes;
   std::optional<std::int64_t> stream_from;
   std::optional<std::int64_t> stream_ascending_from;
-  // Index rows that hold one index are moved as rows of so many bytes by this kernel. Absent and
-  // empty: no such rows are looked for.
+  // The bytes of the rows that index rows with one index are moved as, and their kernel. Absent and
+  // empty: a run does not look for such index rows.
   std::optional<std::int64_t> constant_row_bytes;
   std::string constant_row_kernel;
   bool one_block = false;  // so few points that they run as one block on the calling thread
