@@ -31,6 +31,7 @@ TEST(ChooseKernel, ScattersAssignOrReduce) {
 TEST(ChooseKernel, StringsHaveTheirOwn) {
   LoweredPlan plan;
   plan.dtype = DType::kString;
+  plan.row_bytes = plan.element_bytes = dtype_bits(DType::kString) / 8;
   EXPECT_TRUE(choose_kernel(plan));
   EXPECT_NE(plan.string_kernel, nullptr);
   EXPECT_EQ(kernel_name(plan), "strings");
