@@ -41,7 +41,7 @@ struct JoinedRows {
     alignas(64) static constexpr std::byte kZeros[kLine] = {};
     const auto* offsets = static_cast<const typename M::Offset*>(block.offsets);
     const std::int64_t fetched = block.ahead > 0 ? block.known - block.ahead : 0;
-    // What waits: so many bytes of the row before, for this line.
+    // How many bytes of the row before wait for the rest of this line.
     std::int64_t tail = line_offset(block.direct);
     const std::byte* last = nullptr;
     std::byte* line = block.direct - tail;
