@@ -1,4 +1,4 @@
-"""What a row of docs/guide/inside_hosts.md is: one call, what the host gives alone and what it gives with Windrow inside."""
+"""A row of docs/guide/inside_hosts.md: one call, its result in the host alone and its result with Windrow inside."""
 
 import re
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ class Raises:
 
 @dataclass(frozen=True)
 class Chance:
-    """A result of which nothing is certain: threads race, or memory that is not the tensors' is read."""
+    """A result that depends on chance: threads race, or memory outside the tensors is read."""
 
 
 @dataclass(frozen=True)
@@ -42,12 +42,12 @@ def outcome(run, *arguments):
 
 
 def refusals(*runs):
-    """How many of them raise an exception."""
+    """The number of calls that raise an exception."""
     return sum(isinstance(outcome(run), Exception) for run in runs)
 
 
 def check(found, expected):
-    """Fails unless `found`, of outcome(), is `expected`."""
+    """Fails unless `found`, a result of outcome(), matches `expected`."""
     if isinstance(expected, Chance):
         return
     if isinstance(expected, Raises):

@@ -1,4 +1,4 @@
-"""JAX on the CPU: a call is a pair of functions of jax.numpy and windrow.jax, what a program says without and with Windrow."""
+"""JAX on the CPU: a call is a pair of functions, one of jax.numpy and one of windrow.jax."""
 
 import numpy as np
 from difference import Difference, Raises, refusals
@@ -96,6 +96,6 @@ ROWS = [
                Raises("add does not accept dtype bool"), [True]),
 ]
 NOTES = """\
-JAX leaves open which of several updates of a cell stays in `.at[].set()` and in which order `.at[].add()` adds them. In `windrow.jax`
-the last one stays, and updates are folded in row-major order. Errors are `JaxRuntimeError` or `ValueError`, and come
-[where the result is waited for](jax.md#indices-out-of-range)."""
+JAX leaves open which of several updates of a cell wins in `.at[].set()` and in which order `.at[].add()` adds them. In `windrow.jax`
+the last one wins, and updates are folded in row-major order. Errors are `JaxRuntimeError` or `ValueError`, and may be raised
+[where the program waits for the result](jax.md#indices-out-of-range)."""

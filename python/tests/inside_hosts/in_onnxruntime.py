@@ -87,5 +87,5 @@ ROWS = [
                Raises(r"indices\[1\] is 9, out of range for axis 0 of data with extent 2")),
 ]
 NOTES = """\
-A reduction that ONNX does not have, such as "mean", assigns without a word in ONNX Runtime. Windrow leaves such a node to it, so
-that this stays; `windrow check` reports it as `reduction-unknown`."""
+ONNX Runtime silently treats a reduction that ONNX does not have, such as "mean", as assignment. Windrow leaves such a node to it,
+so that the result is the same; `windrow check` reports it as `reduction-unknown`."""

@@ -1,4 +1,4 @@
-"""OpenVINO's CPU device: a call is what makes the node of its inputs, and these inputs."""
+"""OpenVINO's CPU device: a call is a function that makes the node from its inputs, and these inputs."""
 
 import json
 import subprocess
@@ -36,7 +36,7 @@ def _run(call, is_replaced):
 
 
 def alone(call):
-    """In a process of its own where the host may end it or write where it must not."""
+    """Runs the call in a process of its own if the host may end the process or write outside of its tensors."""
     name = next((row.name for row in ROWS if row.call is call and row.name in UNSAFE), None)
     if name is None:
         return _run(call, False)
@@ -117,12 +117,12 @@ ROWS = [
                "every update is of the whole tensor",
                (_scatter_nd("none"), [f32(1, 2), np.zeros((1, 0), np.int32), f32([5, 6])]), [1, 2], [5, 6]),
 ]
-# The host alone may end the process, or write outside of its tensors.
+# Rows for which the host alone may end the process, or write outside of its tensors.
 UNSAFE = {"short-vectors", "gather-nd-out-of-range", "scatter-below", "no-elements"}
 NOTES = """\
-Types are changed before any operator sees them: [what an operator gets](openvino_plugin.md#what-it-takes-over). With
-`INFERENCE_NUM_THREADS` 1 the host [loses errors](openvino_plugin.md#errors), its own and Windrow's. These rows are what valid models
-and wrong indices meet; [where Windrow and OpenVINO differ](../operators/openvino_differences.md) is the whole list, found by random
+The host converts types before any operator sees them: [what an operator gets](openvino_plugin.md#what-it-takes-over). With
+`INFERENCE_NUM_THREADS` 1 the host [loses errors](openvino_plugin.md#errors), its own and Windrow's. These rows cover valid models
+and wrong indices; [where Windrow and OpenVINO differ](../operators/openvino_differences.md) is the whole list, found by random
 calls, for the CPU device and for `evaluate`."""
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
-"""PyTorch on the CPU: a call is a pair of functions of torch and windrow.torch, what a program says without and with
-Windrow. python/tests/torch_plugin runs it, where torch is."""
+"""PyTorch on the CPU: a call is a pair of functions, one of torch and one of windrow.torch.
+
+python/tests/torch_plugin runs the calls, because torch is installed there."""
 
 from difference import Chance, Difference, Raises, refusals
 
@@ -30,7 +31,7 @@ def _distinct_sums(torch, add):
 
 
 def _refused(torch, functions):
-    """How many of four functions refuse the index -1."""
+    """The number of functions, of four, that refuse the index -1."""
     row, index, one = torch.arange(5.0), torch.tensor([-1]), torch.ones(1)
     return torch.tensor(refusals(
         lambda: functions.gather(row, 0, index), lambda: functions.index_select(row, 0, index),
@@ -38,7 +39,7 @@ def _refused(torch, functions):
 
 
 def _half_sums(torch, functions):
-    """A number beside which one is half of a step, with three ones added to it: in float16, then in bfloat16."""
+    """The number whose spacing is 2, plus three ones: in float16, then in bfloat16."""
     cells, sums = torch.tensor([0, 0, 0]), []
     for start, dtype in ((2048.0, torch.float16), (256.0, torch.bfloat16)):
         data, ones = torch.tensor([start], dtype=dtype), torch.ones(3, dtype=dtype)
@@ -99,5 +100,5 @@ ROWS = [
                [1, 1], [0, 1]),
 ]
 NOTES = """\
-torch does not say which of several elements for one place stays in `scatter`; here it is the last one in row-major order. Of gradients
-[the guide](torch.md#where-it-is-more-than-torch) has more. This part is tested by `./dev test --torch`."""
+torch does not specify which of several elements for one place `scatter` keeps; `windrow.torch` keeps the last one in row-major
+order. [The guide](torch.md#where-it-is-more-than-torch) has more about gradients. This part is tested by `./dev test --torch`."""

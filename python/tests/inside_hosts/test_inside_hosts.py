@@ -1,5 +1,6 @@
-"""The rows of docs/guide/inside_hosts.md, each run in the host alone and with Windrow inside. torch's are run by
-python/tests/torch_plugin."""
+"""The rows of docs/guide/inside_hosts.md, each run in the host alone and with Windrow inside.
+
+The rows of torch are run by python/tests/torch_plugin."""
 
 import importlib.util
 
@@ -14,7 +15,7 @@ HERE = [(host, row) for host in (in_onnxruntime, in_openvino, in_jax) for row in
 
 
 def missing(host):
-    """Why the host cannot be asked here; empty if it can."""
+    """The reason why the host cannot run here; empty if it can."""
     if host is in_onnxruntime and not importlib.import_module("windrow.onnxruntime").available():
         return "this build has no plug-in for ONNX Runtime"
     if host is in_openvino:
