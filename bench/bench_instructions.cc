@@ -30,7 +30,7 @@ constexpr int kUsageError = 2;
 constexpr int kMissingKernels = 77;
 
 // Rows or elements that each call moves, one per index or index tuple. Enough for the loops to
-// outweigh what stands around them.
+// outweigh the work around them.
 constexpr std::int64_t kPoints = 32768;
 
 Attributes axis(std::int64_t value) { return {{"axis", value}}; }
@@ -69,7 +69,7 @@ int run_case(std::string_view name, const std::string& kernels) {
   }
   if (!set->supported) return kMissingKernels;
   BenchRun run(*found, nullptr, kernels);
-  // What only a first run does is not counted.
+  // The work that only a first run does is not counted.
   double seconds = run.time_operator();
   windrow_counted_run(run, seconds);
   return 0;
