@@ -43,8 +43,14 @@ void load_some(const std::byte* table, const Chunk& chunk, const Chunk& /*latest
 template <class Element, bool kFetches>
 HWY_INLINE void load_each(const std::byte* table, const Chunk& chunk, const Chunk& latest,
                           std::byte* out) {
+  [[maybe_unused]] const std::byte* indices = latest.indices;
+  [[maybe_unused]] const std::int64_t lines = latest.index_lines;
   for (std::size_t j = 0; j < kChunk; ++j) {
-    if constexpr (kFetches) fetch_line<2>(table + std::size_t{latest.offsets[j]} * sizeof(Element));
+    if constexpr (kFetches) {
+      // Evenly: a burst of fetches holds up the loads behind it.
+      if (static_cast<std::int64_t>(j) < lines) fetch_stream(indices + j * kLine);
+      fetch_line<2>(table + std::size_t{latest.offsets[j]} * sizeof(Element));
+    }
     std::memcpy(out + j * sizeof(Element), table + std::size_t{chunk.offsets[j]} * sizeof(Element),
                 sizeof(Element));
   }
