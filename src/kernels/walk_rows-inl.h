@@ -140,7 +140,7 @@ struct WalkedRows {
   }
 };
 
-// Runs walk_rows() in the block's mode.
+// Walks over the rows in the block's mode.
 template <class Direction, class Row>
 HWY_INLINE void walk_rows(const Block& block, const Row& row) {
   with_mode<Direction>(WalkedRows<Direction, Row>{block, row});
