@@ -1,6 +1,7 @@
 #ifndef WINDROW_EXECUTE_WAY_FIXTURE_H_
 #define WINDROW_EXECUTE_WAY_FIXTURE_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -126,11 +127,11 @@ inline Cells expected(const WayCall& call, const WayMemory& memory) {
   return written;
 }
 
-// What the tasks of a run did, each on memory of its own.
+// What the tasks of a run did, one by one on the same memory.
 struct WayResult {
   RunOutcome outcome = RunOutcome::kDone;
   int tasks = 0;
-  // What the tasks wrote, over the memory as it was before.
+  // The written side as all tasks together leave it.
   Cells written;
   // The most tasks that changed one element, and the fewest.
   int most_writers = 0;
@@ -185,36 +186,33 @@ void with_context(const LoweredPlan& plan, WayMemory memory, Interruption* inter
   use(context, !plan.scatter ? memory.direct : memory.has_start ? copied : memory.indirect);
 }
 
-// Runs the tasks of a partition one by one, each on memory and scratch of its own.
+// Runs the tasks of a partition one by one, the last first, each on the memory as it was before.
 inline WayResult run_tasks(const WayRunner& runner, const LoweredPlan& plan,
                            const WayMemory& memory, const Partition& partition) {
   WayResult result;
   result.tasks = partition.tasks;
   const std::size_t all = runner.scratch_bytes(plan, partition.tasks);
-  const std::size_t share = all / static_cast<std::size_t>(partition.tasks);
-  std::vector<int> writers;
-  for (int index = partition.tasks; index-- > 0;) {
-    with_context(plan, memory, nullptr, [&](const RunContext& context, const Cells& written) {
-      const Cells before = written;
-      if (result.written.empty()) {
-        result.written = before;
-        writers.assign(before.size(), 0);
-      }
-      GuardedScratch scratch(share);
+  with_context(plan, memory, nullptr, [&](const RunContext& context, Cells& written) {
+    const Cells before = written;
+    result.written = before;
+    std::vector<int> writers(before.size(), 0);
+    for (int index = partition.tasks; index-- > 0;) {
+      GuardedScratch scratch(all / static_cast<std::size_t>(partition.tasks));
+      // In place: where the tasks meet depends on the address.
+      std::copy(before.begin(), before.end(), written.begin());
       runner.run_task({context, partition, index, scratch.data()});
-      if (context.outcome.stopped()) result.outcome = context.outcome.get();
       result.left_scratch |= scratch.is_broken();
       for (std::size_t i = 0; i < written.size(); ++i) {
         if (written[i] == before[i]) continue;
         result.written[i] = written[i];
         ++writers[i];
       }
-    });
-  }
-  for (std::size_t i = 0; i < writers.size(); ++i) {
-    result.most_writers = std::max(result.most_writers, writers[i]);
-    result.fewest_writers = i == 0 ? writers[i] : std::min(result.fewest_writers, writers[i]);
-  }
+    }
+    result.outcome = context.outcome.get();
+    const auto [fewest, most] = std::minmax_element(writers.begin(), writers.end());
+    result.fewest_writers = *fewest;
+    result.most_writers = *most;
+  });
   return result;
 }
 
@@ -228,9 +226,8 @@ inline WayResult run_way(const WayRunner& runner, const LoweredPlan& plan, const
 inline bool serves(const WayRunner& runner, const LoweredPlan& plan, const WayMemory& memory,
                    int tasks) {
   bool result = false;
-  with_context(plan, memory, nullptr, [&](const RunContext& context, const Cells&) {
-    result = runner.serves(context, tasks);
-  });
+  with_context(plan, memory, nullptr,
+               [&](const RunContext& context, Cells&) { result = runner.serves(context, tasks); });
   return result;
 }
 
