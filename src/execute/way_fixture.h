@@ -156,7 +156,7 @@ class GuardedScratch {
   }
 
  private:
-  static constexpr std::size_t kGuard = 64;
+  static constexpr std::size_t kGuard = 4096;  // a whole number of cache lines
   static constexpr std::byte kUntouched{0xA5};
   std::size_t bytes_;
   std::vector<std::byte> memory_;
