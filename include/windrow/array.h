@@ -55,7 +55,7 @@ WINDROW_EXPORT Result<Tensor> index_add(const TensorView& data, const TensorView
                                         const TensorView& updates, const IndexAdd& op = {},
                                         const CallOptions& options = {},
                                         const RunOptions& run = {});
-// The same shapes.
+// Inputs and result have the shapes of index_add().
 WINDROW_EXPORT Result<Tensor> index_reduce(const TensorView& data, const TensorView& indices,
                                            const TensorView& updates, const IndexReduce& op = {},
                                            const CallOptions& options = {},

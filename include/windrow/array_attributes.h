@@ -20,7 +20,7 @@ struct TakeAlongAxis {
   int version = 1;
 };
 
-// As TakeAlongAxis, and values that broadcast to what is addressed.
+// As TakeAlongAxis, with values that broadcast to the shape of what is addressed.
 struct PutAlongAxis {
   std::int64_t axis = -1;
   int version = 1;

@@ -1,19 +1,19 @@
 #ifndef WINDROW_C_H_
 #define WINDROW_C_H_
 
-/* The C interface: C99 or newer, and any language that can call C. In the core library. One file,
- * long as it is: what other languages bind is one header.
+/* The C interface: C99 or newer, and any language that can call C. In the core library. One long
+ * file, because other languages bind a single header.
  *
  * Everywhere:
  * - No function throws, prints or ends the process.
- * - Functions that can fail return a windrow_code. With any but WINDROW_OK, and if `error` is not
- * null, *error is set to an error that the caller frees with windrow_error_free(); its text is
- * UTF-8. On WINDROW_OK *error is set to null, and other outputs are set only then.
- * - Text given to the library ends in a zero byte and is used during the call only. Text got from
- * it ends in a zero byte and lives as long as the handle it comes from; where there is none, for
- * ever.
+ * - Functions that can fail return a windrow_code. If it is not WINDROW_OK and `error` is not null,
+ * *error is set to an error that the caller frees with windrow_error_free(); its text is UTF-8. On
+ * WINDROW_OK *error is set to null. Other outputs are set only on WINDROW_OK.
+ * - Text given to the library is zero-terminated and only used during the call. Text returned by
+ * the library is zero-terminated and valid as long as the handle it comes from, or for ever if
+ * there is none.
  * - Handles are constant after creation: several threads may use one at the same time. The
- * functions that free take null too; nothing may use the handle during that call or later.
+ * functions that free also accept null; nothing may use the handle during that call or later.
  * - Structs with a member `size` grow in later versions. Set all of it to zero first, then
  *   size = sizeof(the struct): members set to zero mean the default.
  */
@@ -40,10 +40,10 @@ enum {
   WINDROW_TYPE = 3,               /* an element type that the operator version does not take */
   WINDROW_INDEX_OUT_OF_RANGE = 4, /* an index outside its legal range, and the policy is error */
   WINDROW_DUPLICATE = 5,          /* two updates of one cell under WINDROW_DUPLICATES_ERROR */
-  WINDROW_UNSUPPORTED = 6, /* an operator, version, kernel set or feature that is not there */
+  WINDROW_UNSUPPORTED = 6, /* an operator, version, kernel set or feature that is not available */
   WINDROW_OUT_OF_MEMORY = 7,
-  WINDROW_FORMAT = 8, /* bytes that are not what they should be */
-  WINDROW_IO = 9,     /* a file that can't be read or written */
+  WINDROW_FORMAT = 8, /* malformed bytes */
+  WINDROW_IO = 9,     /* a file that cannot be read or written */
   WINDROW_INTERNAL = 10,
   WINDROW_INTERRUPTED = 11 /* windrow_run_options.interrupted ended the run */
 };
@@ -91,7 +91,7 @@ enum {
   WINDROW_OUT_OF_RANGE_MODULO = 5   /* the coordinate modulo the extent, never negative */
 };
 
-/* What a scatter does that writes one cell more than once. */
+/* What a scatter does if it writes to one cell more than once. */
 enum {
   WINDROW_DUPLICATES_ALLOW = 0, /* the last update wins; reductions fold all, in row-major order */
   WINDROW_DUPLICATES_ERROR = 1  /* the call fails and names both positions */
@@ -143,19 +143,19 @@ typedef struct windrow_call_options {
   int32_t out_of_range; /* WINDROW_OUT_OF_RANGE_... */
   int32_t strict;     /* not 0: refuse what the specification calls undefined or is silent about */
   int32_t duplicates; /* WINDROW_DUPLICATES_... */
-  /* "plain", "avx2", "avx512", and after commas what else a plan chooses by itself, as in C++;
-     null: the best that the machine has */
+  /* "plain", "avx2" or "avx512", and after commas the other choices of a plan, as in C++; null: the
+     best set that the machine supports */
   const char* kernels;
 } windrow_call_options;
 
 /* The caller's threads. Results do not depend on them. */
 typedef struct windrow_threads {
-  int32_t count; /* how many tasks can run at the same time; at least 1 */
+  int32_t count; /* the number of tasks that can run at the same time; at least 1 */
   /* Calls task(context, i) once for every i in [0, tasks), on any threads and in any order, and
    * returns when all have returned. Tasks never wait for one another. Called only by the threads
    * that run a plan with this struct. */
   void (*parallel)(void* user, int tasks, void (*task)(void* context, int index), void* context);
-  void* user; /* given to `parallel` */
+  void* user; /* passed to `parallel` */
 } windrow_threads;
 
 /* What a caller may choose when a plan runs. */
@@ -165,12 +165,12 @@ typedef struct windrow_run_options {
   void* scratch; /* at least windrow_plan_scratch_bytes() bytes, 64-byte aligned, for
                     this run alone; null: allocated by the call if it needs any */
   size_t scratch_bytes;
-  int32_t fresh_output; /* not 0: nothing has touched the output's memory yet, as in a large new
+  int32_t fresh_output; /* not 0: the output's memory has never been touched, as in a large new
                            allocation; a large result is then written faster, and is the same */
-  /* Not null: whether the run shall end early, with WINDROW_INTERRUPTED. Called again and again,
-   * only on the thread that runs the plan, while it does a part of the work. */
+  /* If not null: returns whether the run must end early, with WINDROW_INTERRUPTED. Called
+   * repeatedly during the run, only on the thread that runs the plan. */
   int32_t (*interrupted)(void* user);
-  void* interrupted_user; /* given to `interrupted` */
+  void* interrupted_user; /* passed to `interrupted` */
 } windrow_run_options;
 
 /* ---- Errors ---- */
@@ -180,23 +180,23 @@ typedef struct windrow_error windrow_error;
 /* The first bad index of a call, in row-major order of its index tensor. */
 typedef struct windrow_index_fault {
   const char* input;       /* the operator's own name of the index tensor */
-  const int64_t* position; /* where in the index tensor: `position_rank` coordinates */
+  const int64_t* position; /* its place in the index tensor: `position_rank` coordinates */
   int32_t position_rank;
-  int64_t value;  /* what stands there; 2^63-1 for a uint64 above that: the message has it */
+  int64_t value;  /* the index; 2^63-1 for a uint64 above that, which the message has */
   int64_t axis;   /* the axis of the indexed tensor */
   int64_t extent; /* that axis's extent, in elements */
-  int64_t count;  /* how many indices are out of range, each element once */
+  int64_t count;  /* number of indices out of range, each element counted once */
 } windrow_index_fault;
 
 WINDROW_EXPORT windrow_code windrow_error_code(const windrow_error* error);
 /* One line, complete by itself. */
 WINDROW_EXPORT const char* windrow_error_message(const windrow_error* error);
-/* "onnx.Gather-13", or "" if no operator is concerned. */
+/* "onnx.Gather-13", or "" if the error is not about an operator. */
 WINDROW_EXPORT const char* windrow_error_operator(const windrow_error* error);
 /* The label of the rule that was broken, "ONNX-Gather-C2", or "". */
 WINDROW_EXPORT const char* windrow_error_constraint(const windrow_error* error);
-/* Fills *fault, whose pointers live as long as the error, and returns 1; returns 0 and leaves
- * *fault alone if the error is about no index. */
+/* Fills *fault, whose pointers are valid as long as the error, and returns 1. Returns 0 and leaves
+ * *fault unchanged if the error is not about an index. */
 WINDROW_EXPORT int windrow_error_index_fault(const windrow_error* error,
                                              windrow_index_fault* fault);
 WINDROW_EXPORT void windrow_error_free(windrow_error* error);
@@ -226,14 +226,14 @@ WINDROW_EXPORT windrow_code windrow_compile(const char* dialect, const char* op,
  * WINDROW_INDEX_OUT_OF_RANGE, WINDROW_DUPLICATE, WINDROW_TYPE, WINDROW_SHAPE,
  * WINDROW_INVALID_ARGUMENT (also a plan whose result is strings: see windrow_plan_run_strings),
  * WINDROW_OUT_OF_MEMORY, WINDROW_INTERRUPTED. After an error a scatter in place has changed
- * nothing, except that one that was interrupted may have made any part of its updates; any other
- * output is unspecified. */
+ * nothing, unless it was interrupted: then any part of its updates may have been made. The contents
+ * of any other output are unspecified. */
 WINDROW_EXPORT windrow_code windrow_plan_run(const windrow_plan* plan, const windrow_tensor* inputs,
                                              size_t input_count, const windrow_tensor* output,
                                              const windrow_run_options* options,
                                              windrow_error** error);
 
-/* The memory of the strings that one run has made. */
+/* The memory of the strings that one run has produced. */
 typedef struct windrow_strings windrow_strings;
 
 /* windrow_plan_run() for plans whose result is strings. The elements of `output` are set to text
@@ -246,7 +246,7 @@ windrow_plan_run_strings(const windrow_plan* plan, const windrow_tensor* inputs,
                          windrow_strings** strings, windrow_error** error);
 WINDROW_EXPORT void windrow_strings_free(windrow_strings* strings);
 
-/* Fills *result with the result's type, rank and shape (alive as long as the plan); strides and
+/* Fills *result with the result's type, rank and shape (valid as long as the plan); strides and
  * data are null. */
 WINDROW_EXPORT void windrow_plan_result(const windrow_plan* plan, windrow_tensor* result);
 /* Bytes of scratch that a run with `threads` threads uses; 0 for small plans. */
@@ -258,23 +258,24 @@ WINDROW_EXPORT const char* windrow_plan_kernel_set(const windrow_plan* plan);
 /* Warnings, for example that the operator's version is deprecated; null at or beyond the count. */
 WINDROW_EXPORT size_t windrow_plan_note_count(const windrow_plan* plan);
 WINDROW_EXPORT const char* windrow_plan_note(const windrow_plan* plan, size_t index);
-/* Several lines for people: the operator, the loops, the kernel. Writes as much as fits into
- * `buffer` of `size` bytes, with a zero byte at the end (nothing if size is 0), and returns the
- * length of all of it without that byte; 0 if memory runs out. */
+/* A readable description in several lines: the operator, the loops, the kernel. Writes what fits
+ * into `buffer` of `size` bytes, zero-terminated (nothing if size is 0), and returns the length of
+ * the whole text without the zero byte; 0 if memory runs out. */
 WINDROW_EXPORT size_t windrow_plan_describe(const windrow_plan* plan, char* buffer, size_t size);
 WINDROW_EXPORT void windrow_plan_free(windrow_plan* plan);
 
-/* ---- What the library has ---- */
+/* ---- Tables of the library ---- */
 
 /* The library's version, "0.1.0". */
 WINDROW_EXPORT const char* windrow_version(void);
 
-/* NumPy's (or ml_dtypes') name: "float32", "bfloat16", "int4"; null for a number that is no type.
- */
+/* NumPy's (or ml_dtypes') name: "float32", "bfloat16", "int4"; null for a number that is
+ * not a type. */
 WINDROW_EXPORT const char* windrow_dtype_name(windrow_dtype dtype);
 /* The type of that name; WINDROW_ABSENT if there is none or `name` is null. */
 WINDROW_EXPORT windrow_dtype windrow_dtype_parse(const char* name);
-/* Bits that one element takes in memory; 0 for WINDROW_ABSENT and numbers that are no type. */
+/* Bits that one element takes in memory; 0 for WINDROW_ABSENT and for numbers that are not a type.
+ */
 WINDROW_EXPORT int windrow_dtype_bits(windrow_dtype dtype);
 
 /* One version of one operator. */
@@ -288,15 +289,15 @@ typedef struct windrow_operator {
   int32_t scatter;       /* 0 or 1 */
 } windrow_operator;
 
-/* How many rows there are: grouped by operator, versions rising. 0 if memory runs out. */
+/* The number of rows, grouped by operator, versions ascending. 0 if memory runs out. */
 WINDROW_EXPORT size_t windrow_operator_count(void);
 /* Fills *row and returns 1; returns 0 at or beyond the count. */
 WINDROW_EXPORT int windrow_operator_at(size_t index, windrow_operator* row);
 
-/* How many kernel sets there are, slowest first. 0 if memory runs out. */
+/* The number of kernel sets, slowest first. 0 if memory runs out. */
 WINDROW_EXPORT size_t windrow_kernel_set_count(void);
-/* The name ("plain", "avx2", "avx512") and, if `supported` is not null, whether this machine has
- * what it needs; null at or beyond the count. */
+/* The name ("plain", "avx2", "avx512"); null at or beyond the count. If `supported` is not null, it
+ * is set to whether this machine supports the set. */
 WINDROW_EXPORT const char* windrow_kernel_set_at(size_t index, int* supported);
 
 #ifdef __cplusplus

@@ -1,8 +1,8 @@
 #ifndef WINDROW_C_OPERATORS_H_
 #define WINDROW_C_OPERATORS_H_
 
-/* What the operators take and give, for programs that make calls from other systems' graphs. In the
- * core library; the conventions are those of windrow/c.h. A row is a number below
+/* The operators' inputs and attributes, for programs that make calls from other systems' graphs. In
+ * the core library; the conventions are those of windrow/c.h. A row is a number below
  * windrow_operator_count(). */
 
 #include "windrow/c.h"
@@ -16,7 +16,7 @@ extern "C" {
 /* One input of an operator. */
 typedef struct windrow_operator_input {
   const char* name;            /* the specification's own */
-  const windrow_dtype* dtypes; /* what it may be: `dtype_count` numbers */
+  const windrow_dtype* dtypes; /* its legal types: `dtype_count` numbers */
   size_t dtype_count;
   int32_t optional;         /* 0 or 1 */
   int32_t result_type;      /* 1: the result has the type of this input */
@@ -30,25 +30,26 @@ typedef struct windrow_operator_attribute {
   int32_t required;        /* 0 or 1 */
 } windrow_operator_attribute;
 
-/* What is known of a tensor's shape; an extent that is not is -1. */
+/* What is known of a tensor's shape; an unknown extent is -1. */
 typedef struct windrow_partial_shape {
-  int32_t rank;           /* -1: not known, or an omitted optional input */
+  int32_t rank;           /* -1: unknown, or an omitted optional input */
   const int64_t* extents; /* `rank` extents; may be null if that is below 1 */
 } windrow_partial_shape;
 
-/* Fills *input, whose pointers live for ever, and returns 1; returns 0 at or beyond the row's
- * inputs or the rows. */
+/* Fills *input, whose pointers stay valid for ever, and returns 1. Returns 0 if there is no such
+ * row or the row has no such input. */
 WINDROW_EXPORT int windrow_operator_input_at(size_t row, size_t index,
                                              windrow_operator_input* input);
-/* The same for the attributes. */
+/* Same as windrow_operator_input_at() for the attributes. */
 WINDROW_EXPORT int windrow_operator_attribute_at(size_t row, size_t index,
                                                  windrow_operator_attribute* attribute);
 
-/* What is known of the result's shape; nothing is known of inputs at or beyond `input_count`.
- * `values`: `input_count` pointers to the values of the inputs with value_at_compile, null where
- * not known; null: none is. Sets *rank (-1: not known) and that many of `extents`, which has room
- * for 32. Errors: WINDROW_INVALID_ARGUMENT (attributes), WINDROW_UNSUPPORTED (no such row), and
- * WINDROW_SHAPE where the shapes break a rule whatever the unknown extents are. */
+/* Sets *rank (-1: unknown) and the first *rank of `extents`, which has room for 32, to what is
+ * known of the result's shape. Nothing is known of inputs at or beyond `input_count`. `values` has
+ * `input_count` pointers to the values of the inputs with value_at_compile, null where a value is
+ * unknown; `values` itself is null if all are. Errors: WINDROW_INVALID_ARGUMENT (attributes),
+ * WINDROW_UNSUPPORTED (no such row), and WINDROW_SHAPE where the shapes break a rule whatever the
+ * unknown extents are. */
 WINDROW_EXPORT windrow_code windrow_infer_shape(size_t row, const windrow_attribute* attributes,
                                                 size_t attribute_count,
                                                 const windrow_partial_shape* inputs,

@@ -15,15 +15,14 @@ extern "C" {
 /* Threads that wait for work. */
 typedef struct windrow_thread_pool windrow_thread_pool;
 
-/* A pool of `count` threads, the calling one included; below 1: as many as the processors that this
- * process may run on. Where the system
- * refuses threads, those that are there do all the tasks. Null if memory runs out. Freed with
- * windrow_thread_pool_free(). */
+/* A pool of `count` threads, including the calling one. A count below 1 stands for the number of
+ * processors that this process may run on. If the system refuses threads, those that exist do all
+ * the tasks. Returns null if memory runs out. Freed with windrow_thread_pool_free(). */
 WINDROW_EXPORT windrow_thread_pool* windrow_thread_pool_make(int count);
-/* What windrow_run_options takes; lives as long as the pool. Several threads may run plans with it
- * at the same time, also inside its own tasks and in the child of a fork. */
+/* The pool's threads for windrow_run_options; valid as long as the pool. Several threads may run
+ * plans with it at the same time, also inside its own tasks and in the child of a fork. */
 WINDROW_EXPORT const windrow_threads* windrow_thread_pool_threads(const windrow_thread_pool* pool);
-/* Takes null too. No plan may be running with the pool's threads. */
+/* `pool` may be null. No plan may be running with the pool's threads. */
 WINDROW_EXPORT void windrow_thread_pool_free(windrow_thread_pool* pool);
 
 #ifdef __cplusplus

@@ -13,12 +13,12 @@
 #include <type_traits>
 #include <utility>
 
-// What a host's plug-in or a binding of another language keeps from one call to the next. It needs
-// the standard library of C++17 alone.
+// A cache of what a host's plug-in, or a binding of another language, keeps from one call to the
+// next. Needs only the standard library of C++17.
 namespace windrow {
 
-// All that tells one call from another, as 64-bit words: an object for the stack, since every call
-// makes one.
+// All that distinguishes one call from another, as 64-bit words. Keys are made on the stack, since
+// every call makes one.
 class CallKey {
  public:
   CallKey() noexcept = default;
@@ -32,7 +32,7 @@ class CallKey {
       words_[count_++] = static_cast<std::uint64_t>(number);
     }
   }
-  // The numbers alone, without their count.
+  // Adds the numbers without their count.
   void add(const std::int64_t* numbers, std::size_t count) noexcept {
     if (count > kMostWords - count_) {
       fits_ = false;
@@ -48,10 +48,11 @@ class CallKey {
       add_bytes(bytes.data(), sizeof(std::uint64_t));
     if (!bytes.empty()) add_bytes(bytes.data(), bytes.size());
   }
-  // There is no key for the call.
+  // Marks the call as one that has no key.
   void refuse() noexcept { fits_ = false; }
 
-  // False: the call says more than a key holds, and nothing is kept under it.
+  // Returns false if the call has no key or needs more words than a key holds. Nothing is kept
+  // under such a key.
   bool fits() const noexcept { return fits_; }
   std::string_view bytes() const noexcept {
     return {reinterpret_cast<const char*>(words_), count_ * sizeof(std::uint64_t)};
@@ -59,7 +60,7 @@ class CallKey {
   std::size_t hash() const noexcept {
     std::uint64_t mixed = 0;
     for (std::size_t i = 0; i < count_; ++i) mixed = (mixed ^ words_[i]) * 0x9E3779B97F4A7C15U;
-    return mixed >> 32U;  // the lower half knows nothing of the upper halves of the words
+    return mixed >> 32U;  // the lower half does not depend on the upper halves of the words
   }
 
  private:
@@ -69,37 +70,37 @@ class CallKey {
     add(word);
   }
 
-  // Four inputs with 32 axes each, and a kilobyte for the rest.
+  // Room for four inputs with 32 axes each, and a kilobyte for the rest.
   static constexpr std::size_t kMostWords = 400;
   std::size_t count_ = 0;
   bool fits_ = true;
   std::uint64_t words_[kMostWords];  // the first count_ are set
 };
 
-// The values of the last calls, a bounded number: a new one takes the place of one whose key falls
-// to the same slot. Any thread may call, none waits, and a fork leaves nothing closed. A thread
-// that asks while another one looks at the same slot may find nothing. Copying a Value must not
-// throw. The destructor frees nothing, so that an object may be used until the process ends.
+// The values of the last calls, at most kSlots. A new value replaces one whose key maps to the same
+// slot. Any thread may call, no thread waits, and a fork leaves nothing locked. A lookup may find
+// nothing while another thread uses the same slot. Copying a Value must not throw. The destructor
+// frees nothing, so that the object may be used until the process ends.
 template <class Value, std::size_t kSlots>
 class CallSlots {
  public:
   std::optional<Value> find(const CallKey& key) noexcept {
     if (!key.fits()) return std::nullopt;
     std::atomic<Entry*>& slot = slot_of(key);
-    // Only the thread that took an entry out may look at it.
+    // An entry is only read by the thread that has taken it out.
     std::unique_ptr<Entry> entry(slot.exchange(nullptr, std::memory_order_acquire));
     if (entry == nullptr) return std::nullopt;
     std::optional<Value> value;
     if (entry->key == key.bytes()) value = entry->value;
     Entry* none = nullptr;
-    // Another thread may have put one there meanwhile, which then stays.
+    // Another thread may have put an entry there meanwhile; that one then stays.
     if (slot.compare_exchange_strong(none, entry.get(), std::memory_order_release,
                                      std::memory_order_relaxed))
       static_cast<void>(entry.release());
     return value;
   }
 
-  // Without memory nothing is kept.
+  // Keeps nothing if memory runs out.
   void keep(const CallKey& key, const Value& value) noexcept {
     if (!key.fits()) return;
     try {
@@ -124,7 +125,7 @@ class CallSlots {
   std::atomic<Entry*> slots_[kSlots]{};
 };
 
-// The same for an object that ends before the process does.
+// Same as CallSlots, for an object that ends before the process does.
 template <class Value, std::size_t kSlots>
 class CallCache : public CallSlots<Value, kSlots> {
  public:

@@ -22,26 +22,26 @@ namespace windrow {
 
 class Model;
 
-// What a runtime does where a rule's condition holds; the worst first.
+// What a runtime does where a rule's condition holds, worst first.
 enum class Severity : std::uint8_t {
   kFails,      // refuses the model, or the run ends with an error or a crash
-  kSilent,     // computes something else than the specification says, without a word
-  kUndefined,  // the specification leaves the result open, and it changes
+  kSilent,     // silently computes something else than the specification says
+  kUndefined,  // the specification leaves the result open, and it varies
   kSlow,
 };
 
 // Whether a run can meet a rule's condition.
 enum class Verdict : std::uint8_t {
-  kCannot,   // proved, with the premises that the finding lists
-  kCan,      // neither proved nor seen
-  kHappens,  // in every run that reaches the node, or in the values that were seen
+  kCannot,   // proved, under the premises that the finding lists
+  kCan,      // neither proved nor observed
+  kHappens,  // in every run that reaches the node, or in the observed values
 };
 
 // What a verdict rests on.
 enum class Evidence : std::uint8_t {
   kConstant,  // attributes, types, shapes and constants
   kRange,     // intervals of values
-  kInputs,    // values that were seen in a run
+  kInputs,    // values observed in a run
 };
 
 // "fails", ...; "cannot", ...; "constant", ...; and back.
@@ -56,13 +56,13 @@ WINDROW_EXPORT std::optional<Evidence> parse_evidence(std::string_view name) noe
 struct RuleEffect {
   std::string runtime;  // "onnxruntime"
   std::string device;   // "cpu", "cuda", ...
-  std::string since;    // the first version of which it is known; empty: any
-  std::string until;    // the last one; empty: it goes on
+  std::string since;    // the first version known to have it; empty: any
+  std::string until;    // the last version that has it; empty: no end is known
   Severity severity = Severity::kSilent;
   std::string effect;  // a sentence
-  bool ran = false;    // seen in a run; else read in `source`
-  std::string source;  // where it is said, or which version was run
-  std::string seen;    // the date of the last look: "2026-11-23"
+  bool ran = false;    // whether it was observed in a run; if not, it was read in `source`
+  std::string source;  // the document that says so, or the version that was run
+  std::string seen;    // the date of the last verification: "2026-11-23"
 };
 
 // One condition under which runtimes differ.
@@ -71,13 +71,13 @@ struct PortabilityRule {
   std::string sentence;  // the condition
   std::string fix;       // what to change in the model
   // A node that shows it, as JSON: {"dialect", "operator", "version", "attributes", "inputs":
-  // [["float32", [4, 3]],
-  // ...]}; an input may have a third element, its values.
+  // [["float32", [4, 3]], ...]}; an input may have a third element, its values.
   std::string example;
-  // What inputs show it on a node for which the condition can hold: "any" that are legal,
-  // "index-above", "index-below", "index-negative", "index-wide" (beyond 32 bits), "duplicates",
-  // "race" (very many duplicates), "nan", "both-zeros", "wide-integers", "wide-floats",
-  // "negative-sums", "fine-sums" (which round differently in wider types); empty: none do.
+  // The kind of inputs that show it on a node for which the condition can hold: "any" that are
+  // legal, "index-above", "index-below", "index-negative", "index-wide" (beyond 32 bits),
+  // "duplicates", "race" (very many duplicates), "nan", "both-zeros", "wide-integers",
+  // "wide-floats", "negative-sums", "fine-sums" (which round differently in wider types); empty:
+  // none do.
   std::string provocation;
   std::vector<RuleEffect> effects;
 };
@@ -85,33 +85,33 @@ struct PortabilityRule {
 // Every rule, in the order of the guide.
 WINDROW_EXPORT std::span<const PortabilityRule> portability_rules();
 
-// A runtime that a model is meant for. An empty device means any, an empty version the newest: what
-// older versions alone do is not told then.
+// A runtime that a model is meant for. An empty device means any. An empty version means the
+// newest; effects that only older versions have are then left out.
 struct RuntimeTarget {
   std::string runtime;
   std::string device;
   std::string version;
 };
 
-// "onnxruntime:cpu@1.31,tensorrt@10.3". Errors: kInvalidArgument, with the runtimes that rules
-// know.
+// Parses "onnxruntime:cpu@1.31,tensorrt@10.3". Errors: kInvalidArgument, naming the runtimes that
+// rules know.
 WINDROW_EXPORT Result<std::vector<RuntimeTarget>> parse_targets(std::string_view text);
 
-// Where the caller says that the elements of an input of integers lie, both ends included.
+// The caller's assumption about the elements of an integer input, both ends included.
 struct AssumedRange {
   std::int64_t low = 0;
   std::int64_t high = 0;
 };
 
-// The values at a node in a run, in the node's order; null for those that were not seen.
+// The values at a node in a run, in the node's order; null for values that were not observed.
 struct ObservedNode {
   std::vector<std::shared_ptr<const Tensor>> inputs;
   std::vector<std::shared_ptr<const Tensor>> outputs;
 };
 
 struct CheckOptions {
-  std::vector<RuntimeTarget> targets;  // empty: every runtime that rules know
-  std::vector<std::string> select;     // labels of rules, or beginnings of them; empty: all
+  std::vector<RuntimeTarget> targets;  // empty: every runtime that the rules know
+  std::vector<std::string> select;     // labels of rules, or prefixes of labels; empty: all
   std::vector<std::string> ignore;     // likewise
   std::map<std::string, AssumedRange, std::less<>> assume;  // by input
   bool show_cannot = false;                                 // also findings that are kCannot
@@ -119,9 +119,9 @@ struct CheckOptions {
   std::map<std::string, ObservedNode, std::less<>> observed;  // by the node's path
 };
 
-// An element that a host gave and this library did not.
+// An element for which a host's result differs from this library's.
 struct FirstDifference {
-  std::vector<std::int64_t> position;  // in the node's first output; of a scalar empty
+  std::vector<std::int64_t> position;  // in the node's first output; empty for a scalar
   std::string got;
   std::string expected;  // this library's
 };
@@ -129,9 +129,9 @@ struct FirstDifference {
 // How runs of a node in a host compare with this library's result for the same inputs.
 struct ObservedDifference {
   std::string runtime;         // "onnxruntime:cpu@1.31.1"
-  std::int64_t runs = 0;       // that were compared
-  std::int64_t differing = 0;  // of these
-  FirstDifference first;       // the lowest position of the first run that differed
+  std::int64_t runs = 0;       // number of runs compared
+  std::int64_t differing = 0;  // number of runs that differ
+  FirstDifference first;       // the first differing element of the first run that differs
 };
 
 // What a runtime does with a node that meets a rule's condition.
@@ -145,17 +145,18 @@ struct FindingEffect {
 struct TriedEffect {
   std::string runtime;  // "onnxruntime:cpu@1.31.1"
   std::string outcome;  // "refused: ...", "crashed: ...", "differs: ...", "as specified"
-  // With the rule's effect: "agrees", "no longer shown", "worse"; "not seen" where the effect
-  // leaves the result open and it was Windrow's.
+  // Compared with the rule's effect: "agrees", "no longer shown", "worse"; "not seen" where the
+  // effect leaves the result open and the outcome was the same as Windrow's.
   std::string agreement;
 };
 
-// A rule and a node.
+// A rule that applies to a node.
 struct PortabilityFinding {
   std::string rule;
-  std::string node;                   // its path, as in NodePlace
-  std::string operator_name;          // "onnx.Gather-13"
-  std::vector<std::string> runtimes;  // "onnxruntime:cpu": those asked for that have an effect
+  std::string node;           // its path, as in NodePlace
+  std::string operator_name;  // "onnx.Gather-13"
+  // "onnxruntime:cpu": the requested ones for which the rule has an effect.
+  std::vector<std::string> runtimes;
   Severity severity = Severity::kSilent;
   Verdict verdict = Verdict::kCan;
   std::vector<std::string> premises;
@@ -163,35 +164,37 @@ struct PortabilityFinding {
   std::string input;  // the operator's name of the input it is about; may be empty
   std::vector<std::int64_t>
       position;       // of the first element that meets the condition; may be empty
-  std::string value;  // that element; empty: none
+  std::string value;  // the value of that element; may be empty
   std::string what;   // the condition on this node: "indices[2] is 7, but axis 0 takes -4 to 3"
   std::vector<FindingEffect> effects;  // in the order of `runtimes`
-  std::string message;  // what was found and what the runtimes do, complete by itself
+  std::string message;                 // the condition and the effects, complete by itself
   std::string fix;
-  std::optional<ObservedDifference> observed;  // absent: nothing ran, or nothing differed
+  std::optional<ObservedDifference> observed;  // absent: nothing was run, or nothing differed
   std::vector<TriedEffect> tried;
 };
 
-// What the caller of the model must keep to: the verdict kCan of a rule on an input of the model.
+// What the caller of the model must ensure: the verdict of a rule is kCan because of an input of
+// the model.
 struct InputContract {
   std::string input;
   std::string low;   // "0", "-4", "-table.shape[0]"
   std::string high;  // "30521", "table.shape[0] - 1"
   std::vector<std::string> rules;
-  std::vector<std::string> nodes;  // at most 8 of those that read it
+  std::vector<std::string> nodes;  // at most 8 of the nodes that read the input
   std::string sentence;            // "ids must lie in 0 to 30521"
 };
 
 struct CheckReport {
   std::vector<PortabilityFinding> findings;  // in the order of nodes; at most 10000
-  std::size_t left_out = 0;                  // those beyond
+  std::size_t left_out = 0;                  // number of findings left out
   std::vector<InputContract> contracts;      // in the order of the model's inputs
-  std::vector<std::string> notes;            // what the check could not look at
-  std::size_t nodes = 0;                     // gather and scatter nodes that were looked at
+  std::vector<std::string> notes;            // what could not be checked
+  std::size_t nodes = 0;                     // number of gather and scatter nodes that were checked
 };
 
-// Judges every gather and scatter node by every rule that has an effect on a target. Errors: those
-// of Model::infer; kInvalidArgument (an unknown label, an assumption about no input of integers).
+// Applies every rule that has an effect on a target to every gather and scatter node. Errors: those
+// of Model::infer; kInvalidArgument (an unknown label, an assumption about something that is not an
+// integer input).
 WINDROW_EXPORT Result<CheckReport> check(const Model& model, const CheckOptions& options = {});
 
 }  // namespace windrow

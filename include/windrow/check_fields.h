@@ -7,9 +7,9 @@
 #include "windrow/check.h"
 #include "windrow/fix.h"
 
-// visit_fields(value, visit) calls visit(name, member) with every member of what windrow::check()
-// gives, and of changes of fix_model(), in their order, for tools that show or store them. The
-// names are those of the JSON document (docs/formats/check.schema.json).
+// visit_fields(value, visit) calls visit(name, member) for every member of the results of
+// windrow::check() and of the changes of fix_model(), in their order, for tools that show or store
+// them. The names are those of the JSON document (docs/formats/check.schema.json).
 namespace windrow {
 
 // Held is Value or const Value.

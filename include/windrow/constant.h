@@ -10,18 +10,18 @@
 
 namespace windrow {
 
-// A constant of a model: its type and shape, and its elements, which may stand in a file until they
+// A constant of a model: its type, shape and elements. The elements may stay in a file until they
 // are first asked for. In the library windrow::models. Cheap to copy: copies share the elements.
 class WINDROW_EXPORT Constant {
  public:
-  // None: kAbsent, without elements.
+  // An absent constant: of type kAbsent, without elements.
   Constant() = default;
-  // One whose elements are in memory. `tensor` is not null.
+  // A constant whose elements are in memory. `tensor` must not be null.
   Constant(std::shared_ptr<const Tensor> tensor) noexcept;  // NOLINT: a tensor is a constant
   Constant(Tensor tensor);                                  // NOLINT: as above
 
-  // Gives the elements, in a dense tensor of the type and shape that were promised; at any time,
-  // and from several threads at once.
+  // Returns the elements as a dense tensor of the declared type and shape. May be called at any
+  // time and by several threads at the same time.
   using Read = std::function<Result<Tensor>()>;
   Constant(DType dtype, const Shape& shape, Read read);
 
@@ -30,16 +30,15 @@ class WINDROW_EXPORT Constant {
   // Bytes of the elements; packed types take whole bytes.
   std::int64_t byte_count() const noexcept;
 
-  // The elements, which are read by the first call that asks for them, and then stay in memory as
-  // long as the constant or a copy of it. Several threads may ask at the same time. Errors: kIo,
-  // kFormat (the file has changed since the model was read), kOutOfMemory; a later call may
-  // succeed.
+  // The elements. The first call reads them; then they stay in memory as long as the constant or a
+  // copy of it. Several threads may call this at the same time. Errors: kIo, kFormat (the file has
+  // changed since the model was read), kOutOfMemory; a later call may succeed.
   Result<std::shared_ptr<const Tensor>> tensor() const;
 
  private:
   struct Unread;
 
-  std::shared_ptr<const Tensor> tensor_;  // null: they are in a file, or were
+  std::shared_ptr<const Tensor> tensor_;  // null: the elements have not been read yet
   std::shared_ptr<Unread> unread_;
 };
 

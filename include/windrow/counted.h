@@ -6,8 +6,8 @@
 
 namespace windrow {
 
-// "1 node", "2 nodes": a number and what it counts. `many`: the word for all numbers but 1; empty:
-// `one` with an s.
+// A number and what it counts: "1 node", "2 nodes". `many` is the word for all numbers but 1; if it
+// is empty, the word is `one` with an s.
 template <class Number>
 std::string counted(Number number, std::string_view one, std::string_view many = {}) {
   std::string text = std::to_string(number) + " ";

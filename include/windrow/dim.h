@@ -9,8 +9,8 @@
 
 namespace windrow {
 
-// One dimension of a model's value: a number, or a symbol, or unknown (-1 and no symbol). One that
-// is no number lies in [low, high].
+// One dimension of a model's value: a number, a symbol, or unknown (-1 and no symbol). A dimension
+// that is not a number lies in [low, high].
 struct Dim {
   std::int64_t value = -1;
   std::string symbol;
@@ -20,7 +20,7 @@ struct Dim {
   friend bool operator==(const Dim&, const Dim&) = default;
 };
 
-// Dimensions of a value before it exists; absent: not even the rank is known.
+// The dimensions of a value that does not exist yet. Absent if not even the rank is known.
 using SymbolicShape = std::optional<std::vector<Dim>>;
 
 }  // namespace windrow

@@ -39,7 +39,7 @@ WINDROW_EXPORT std::string_view dtype_name(DType type) noexcept;
 
 WINDROW_EXPORT DTypeKind dtype_kind(DType type) noexcept;
 
-// The type of that name, or nothing. The inverse of dtype_name for all types but kAbsent.
+// The type with that name, or nothing. The inverse of dtype_name() for all types but kAbsent.
 WINDROW_EXPORT std::optional<DType> parse_dtype(std::string_view name) noexcept;
 
 inline bool is_packed(DType type) noexcept {

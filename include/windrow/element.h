@@ -11,8 +11,8 @@
 
 namespace windrow {
 
-// One element of a tensor as C++ knows it. Floating-point types of fewer than 32 bits are float,
-// whole numbers int64, or uint64 if their type is unsigned; nf4 and uint1 are their codes, uint64.
+// One element of a tensor as a C++ value. Floating-point types of fewer than 32 bits become float,
+// integers int64, or uint64 if their type is unsigned. nf4 and uint1 become their codes, as uint64.
 using Element = std::variant<bool, std::int64_t, std::uint64_t, float, double, std::complex<float>,
                              std::complex<double>, std::string>;
 
@@ -20,8 +20,8 @@ using Element = std::variant<bool, std::int64_t, std::uint64_t, float, double, s
 // `position` elements, and position >= 0.
 WINDROW_EXPORT Element element_at(DType dtype, const void* data, std::int64_t position);
 
-// The shortest text that reads back as the same value: 1.5, nan, -inf, true, 1-2j; a string in
-// quotes, printable(), and cut after 40 bytes, which dots behind it say.
+// The shortest text that reads back as the same value: 1.5, nan, -inf, true, 1-2j. A string is
+// quoted, made printable() and, if it is longer than 40 bytes, cut and followed by dots.
 WINDROW_EXPORT std::string to_text(const Element& element);
 
 }  // namespace windrow

@@ -31,13 +31,13 @@ enum class AxisOrigin : std::uint8_t {
 // "batch", "index", "slice", "repeat"
 WINDROW_EXPORT std::string_view axis_origin_name(AxisOrigin origin) noexcept;
 
-// What became of a coordinate.
+// The result of placing a coordinate on its axis.
 enum class Placing : std::uint8_t {
   kInside,   // the sum is the coordinate
   kClamped,  // the policy clamp took the nearest valid coordinate
   kWrapped,  // the policy modulo took the remainder
   kOutside,  // the policies zero and skip: there is no cell
-  kIllegal,  // an index is outside of its legal range: the call fails
+  kIllegal,  // an index is outside its legal range: the call fails
 };
 
 // "inside", "clamped", "wrapped", "outside", "illegal"
@@ -48,7 +48,7 @@ struct ExplainedTensor {
   std::string name;              // the specification's
   DType dtype = DType::kAbsent;  // kAbsent: an omitted optional input
   Shape shape;
-  bool has_values = false;  // false: only type and shape are known
+  bool has_values = false;  // whether more than type and shape is known
   // The texts of the elements in row-major order; empty if they are not known, if there are more
   // than ExplainOptions::most_values, and, for the output, if the call fails.
   std::vector<std::string> values;
@@ -70,7 +70,7 @@ struct ExplainedAxis {
   std::string sentence;           // "goes along axis 0 of indices, one step for each index"
 };
 
-// An axis of the output and how its extent came about.
+// An axis of the output and the origin of its extent.
 struct ExplainedOutputAxis {
   std::int64_t extent = 0;
   std::vector<int> loops;  // gathers: the axes of the direct tensor that it is made of
@@ -80,12 +80,13 @@ struct ExplainedOutputAxis {
 // An element of an index tensor that a point reads.
 struct IndexRead {
   int input = 0;       // the number of the index tensor among the inputs
-  Dims position;       // where in the index tensor
+  Dims position;       // in the index tensor
   std::string stored;  // the element in decimal
   std::int64_t counted =
-      0;                  // what it adds to the coordinate: counted from the end, or the remainder
+      // Its contribution to the coordinate: counted from the end, or the remainder.
+      0;
   bool negative = false;  // the element is below 0
-  bool legal = true;      // false: the call fails with this index
+  bool legal = true;      // if not, the call fails because of this index
 };
 
 // A counter of the loops as a summand of a coordinate.
@@ -94,7 +95,8 @@ struct CounterTerm {
   std::int64_t coefficient = 1;
 };
 
-// How one coordinate of the indirect tensor came about: base + counters + indices, then the policy.
+// The composition of one coordinate of the indirect tensor: base + counters + indices, to which the
+// policy is then applied.
 struct ExplainedCoordinate {
   std::int64_t extent = 0;  // of this axis of the indirect tensor
   std::int64_t base = 0;
@@ -105,7 +107,7 @@ struct ExplainedCoordinate {
   std::optional<std::int64_t> value;  // absent: kOutside or kIllegal
 };
 
-// One element of the direct tensor with its cell.
+// One element of the direct tensor and its cell.
 struct ExplainedPoint {
   std::int64_t number = 0;  // in row-major order of the direct tensor, from 0
   Dims counters;            // one per ExplainedAxis
@@ -116,13 +118,13 @@ struct ExplainedPoint {
   std::string value;  // the element of the output (gather) or of the updates; empty: not known
 };
 
-// What a scatter does at one point.
+// The effect of a scatter at one point.
 struct ExplainedWrite {
   ExplainedPoint point;
   std::string before;                   // the cell's value; empty: not known, or nothing is written
-  std::string after;                    // a mean's: the sum up to here
-  std::optional<std::int64_t> earlier;  // the number of the last write to the same cell before
-  std::optional<std::int64_t> later;    // and of the next one
+  std::string after;                    // of a mean: the sum so far
+  std::optional<std::int64_t> earlier;  // the number of the previous write to the same cell
+  std::optional<std::int64_t> later;    // the number of the next one
 };
 
 // A cell that a shown write reaches.
@@ -133,16 +135,17 @@ struct ExplainedCell {
 };
 
 struct ExplainOptions {
-  // Positions in the output that are to be explained: the walk to each (gather), or the writes to
-  // each (scatter). Empty: the first points in row-major order, or those of the corner.
+  // The positions in the output to explain: the walk to each (gather), or the writes to each
+  // (scatter). Empty: the first points in row-major order, or those of the corner.
   std::vector<Dims> elements;
-  // Without `elements`: the points of a block at the direct tensor's beginning whose extents are as
-  // equal as they can be, for pictures.
+  // Without `elements`: explains the points of a block at the direct tensor's beginning whose
+  // extents are as equal as possible, for pictures.
   bool corner = false;
-  std::int64_t most_points = 64;  // shown at most; at least 1
-  // Updates of a scatter, and index tuples of any call, that are read at most; at least 1.
+  std::int64_t most_points = 64;  // points shown; at least 1
+  // The most updates of a scatter, and index tuples of any call, that are read; at least 1.
   std::int64_t most_searched = 65536;
-  std::int64_t most_values = 1024;  // elements of a tensor whose texts are kept; 0: none are
+  // The most elements of a tensor whose texts are kept; 0: none are.
+  std::int64_t most_values = 1024;
 };
 
 struct Explanation {
@@ -151,73 +154,77 @@ struct Explanation {
   bool scatter = false;
   std::vector<ExplainedTensor> inputs;
   ExplainedTensor output;
-  int indirect_input = -1;  // gather: data; scatter: what the output starts as; negative: nothing
-  int updates_input = -1;   // negative for gathers
-  std::string equation;     // "output[i0, i1] = data[indices[i0], i1]"
+  // Gather: data; scatter: the initial value of the output; negative: none.
+  int indirect_input = -1;
+  int updates_input = -1;  // negative for gathers
+  std::string equation;    // "output[i0, i1] = data[indices[i0], i1]"
   std::vector<ExplainedAxis> axes;
   std::vector<ExplainedOutputAxis> output_axes;
-  // Python that computes `output` with NumPy from arrays of the inputs' names, in one line, for a
-  // call that succeeds; empty where NumPy's indexing does not say what the operator does.
+  // One line of Python that computes `output` with NumPy from arrays with the inputs' names, for a
+  // call that succeeds. Empty where NumPy's indexing cannot express the operator.
   std::string numpy;
-  bool folds = false;               // a scatter with a reduction: no write replaces another one
-  bool refuses_duplicates = false;  // the call fails if two writes have one cell
+  bool folds = false;               // a scatter with a reduction: no write replaces another
+  bool refuses_duplicates = false;  // the call fails if two writes address one cell
   std::int64_t points = 0;          // elements of the direct tensor
-  // Points that were read: all that are shown of a gather; of a scatter the first ones in row-major
-  // order, beyond which earlier, later, and the cells' writes and results say nothing.
+  // The number of points that were read. For a gather: all points that are shown. For a scatter:
+  // the first points in row-major order; `earlier`, `later`, and the cells' writes and results
+  // cover only these.
   std::int64_t searched = 0;
-  std::int64_t illegal = 0;  // of the points searched, those with an illegal index
-  // Why the call fails, of the first most_searched index tuples and updates; empty: nothing there
-  // fails it. "indices[1] is 5, which must lie in -3 to 2 for axis 0 of data (extent 3)"
+  std::int64_t illegal = 0;  // number of the searched points that have an illegal index
+  // Why the call fails, judged by the first most_searched index tuples and updates; empty if none
+  // of them makes it fail. "indices[1] is 5, which must lie in -3 to 2 for axis 0 of data (extent
+  // 3)"
   std::string failure;
   std::vector<ExplainedPoint> walks;   // gathers
   std::vector<ExplainedWrite> writes;  // scatters, in the order in which they take effect
   std::vector<ExplainedCell> cells;    // scatters, in row-major order
 };
 
-// Explains a call. An input whose `data` is null though it has elements is known by type and shape
-// alone: there are no walks or writes without the index tensors' values, and no value of what
-// depends on another unknown input. A call that would fail because of an index or a duplicate is
-// explained, too. Errors: as for compile(); kInvalidArgument for an element outside of the output,
-// a limit below 1, or an unknown value that the output's shape depends on; kOutOfMemory.
+// Explains a call. If an input's `data` is null although it has elements, only its type and shape
+// are known: without the values of the index tensors there are no walks or writes, and nothing that
+// depends on another unknown input has a value. A call that would fail because of an index or a
+// duplicate is explained, too. Errors: as for compile(); kInvalidArgument for an element outside
+// the output, a limit below 1, or an unknown value that the output's shape depends on;
+// kOutOfMemory.
 WINDROW_EXPORT Result<Explanation> explain(const OperatorId& id, const Attributes& attributes,
                                            std::span<const TensorView> inputs,
                                            const CallOptions& call_options = {},
                                            const ExplainOptions& options = {});
 
-// The explanation in lines for people, each ended by a line feed.
+// The explanation as readable lines, each ended by a line feed.
 WINDROW_EXPORT std::string to_text(const Explanation& explanation);
 
-// The inputs and attributes of one operator's call as those of another operator.
+// The inputs and attributes of one operator's call, converted to those of another operator.
 struct TranslatedCall {
   OperatorId id;
   Attributes attributes;
-  std::vector<Tensor> tensors;     // those that were made of attributes: a view may refer to one
-  std::vector<TensorView> inputs;  // else the views that were given
+  std::vector<Tensor> tensors;     // those that were made from attributes; a view may refer to one
+  std::vector<TensorView> inputs;  // all other views are those that were given
 };
 
-// A call under another operator: inputs and attributes go to those of the same name, other inputs
-// in their order to those that are left; `axis` may change from an input to an attribute and back.
-// Attributes that the call leaves out go with their defaults. Reductions, cache modes and
-// TensorRT's modes of Gather and Scatter are called as the other operator calls them. `chosen`:
-// attributes of the other operator that are taken as they are. Errors: kUnsupported (no such
-// operator), kInvalidArgument (an input or an attribute has no place in the other operator, unless
-// it has its default value), kOutOfMemory.
+// Converts a call to another operator. Inputs and attributes are matched by name; other inputs go,
+// in order, to the inputs that are left; `axis` may change from an input to an attribute and back.
+// Attributes that the call leaves out are passed with their default values. Reductions, cache
+// modes and TensorRT's modes of Gather and Scatter get the other operator's names. `chosen`:
+// attributes of the other operator that are used unchanged. Errors: kUnsupported (no such
+// operator), kInvalidArgument (an input or an attribute has no counterpart in the other operator,
+// unless it has its default value), kOutOfMemory.
 WINDROW_EXPORT Result<TranslatedCall> translate_call(const OperatorId& from,
                                                      const Attributes& attributes,
                                                      std::span<const TensorView> inputs,
                                                      const OperatorId& to,
                                                      const Attributes& chosen = {});
 
-// An element of the output that is not the same in two explanations.
+// An element of the output that differs between two explanations.
 struct Parting {
   Dims element;               // its position in the output
   std::string first;          // its value in the first explanation; empty: not known, or none
-  std::string second;         // and in the second one
-  std::string first_reason;   // what the first explanation says of it; empty: nothing
-  std::string second_reason;  // and the second one
+  std::string second;         // its value in the second explanation
+  std::string first_reason;   // the first explanation's reason for it; empty: none
+  std::string second_reason;  // the second explanation's reason
 };
 
-// Where and why the results of two calls part.
+// Where and why the results of two calls differ.
 struct Comparison {
   std::string first;              // the operators' names
   std::string second;             //
@@ -225,27 +232,26 @@ struct Comparison {
   std::string first_failure;      // as Explanation::failure
   std::string second_failure;     //
   std::int64_t elements = 0;      // of the output
-  std::int64_t compared = 0;      // of them, those about which both explanations say something
-  std::int64_t parting = 0;       // of the compared ones, those that are not the same
-  std::vector<Parting> partings;  // the first of these in row-major order
+  std::int64_t compared = 0;      // of these, the elements that both explanations cover
+  std::int64_t parting = 0;       // of the compared elements, those that differ
+  std::vector<Parting> partings;  // the first of them in row-major order
 };
 
 // Whether anything differs: shapes, which of the calls fails, or an element.
 WINDROW_EXPORT bool parts(const Comparison& comparison) noexcept;
 
-// Compares two explanations of like calls, element by element of their outputs: by the elements'
-// values where both know them, else by the cells or the updates that they come from. What the
-// explanations do not show is not compared. Keeps at most `most` partings.
+// Compares two explanations of similar calls, element by element of their outputs: by the elements'
+// values where both are known, else by the cells or the updates that they come from. Elements that
+// the explanations do not cover are not compared. Keeps at most `most` partings.
 WINDROW_EXPORT Comparison compare(const Explanation& first, const Explanation& second,
                                   std::int64_t most = 16);
 
-// The comparison in lines for people, each ended by a line feed.
+// The comparison as readable lines, each ended by a line feed.
 WINDROW_EXPORT std::string to_text(const Comparison& comparison);
 
-// Translates a call to another operator, explains both and compares the explanations, of which up
-// to 65536 elements or updates are looked at. `call_options` are those of both calls; of `options`,
-// `elements` count, which the other output need not have. Errors: those of translate_call() and
-// explain().
+// Converts a call to another operator, explains both and compares the explanations, up to 65536
+// elements or updates. `call_options` apply to both calls. Of `options` only `elements` is used;
+// the other output need not have these. Errors: those of translate_call() and explain().
 WINDROW_EXPORT Result<Comparison> compare_operators(
     const OperatorId& id, const Attributes& attributes, std::span<const TensorView> inputs,
     const OperatorId& other, const Attributes& chosen = {}, const CallOptions& call_options = {},
@@ -254,21 +260,21 @@ WINDROW_EXPORT Result<Comparison> compare_operators(
 // Pictures of an explanation: its tensors as grids, cropped around the points that it holds, with
 // the same colour and letter for an index, its source and its destination. Their size is bounded.
 
-// An SVG image of its own, in the light or the dark scheme that the reader asks for.
+// A self-contained SVG image, in the light or the dark scheme that the reader's settings ask for.
 WINDROW_EXPORT std::string to_svg(const Explanation& explanation);
 
-// An HTML document of its own that loads nothing: a cell under the pointer or the keyboard shows
-// where its elements come from, and the writes of a scatter can be stepped through. `comparisons`,
-// of this call with others, are told in words below the picture.
+// A self-contained HTML document that loads nothing. A cell under the pointer or the keyboard focus
+// shows where its elements come from, and the writes of a scatter can be stepped through.
+// `comparisons` of this call with others are described below the picture.
 WINDROW_EXPORT std::string to_html(const Explanation& explanation,
                                    std::span<const Comparison> comparisons = {});
 
 struct TerminalOptions {
-  int width = 80;       // characters of a line at most, as far as the cells allow it; at least 20
+  int width = 80;       // most characters in a line, if the cells allow it; at least 20
   bool colour = false;  // with escape sequences for colours
 };
 
-// Lines for a terminal, each ended by a line feed.
+// The explanation for a terminal, in lines that each end with a line feed.
 WINDROW_EXPORT std::string to_terminal(const Explanation& explanation,
                                        const TerminalOptions& options = {});
 

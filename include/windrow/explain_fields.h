@@ -3,9 +3,9 @@
 
 #include "windrow/explain.h"
 
-// visit_fields(value, visit) calls visit(name, member) with every member of what
-// windrow::explain() and windrow::compare() give, in their order, for tools that show or store
-// them. The names are those of the members, but "operator"; a write has the members of its point.
+// visit_fields(value, visit) calls visit(name, member) for every member of the results of
+// windrow::explain() and windrow::compare(), in their order, for tools that show or store them. The
+// names are those of the members, except for "operator"; a write has the members of its point.
 namespace windrow {
 
 template <class Visit>

@@ -21,7 +21,7 @@ namespace windrow {
 
 class Model;
 
-// What the knowledge of a value rests on. Of several, the last one in this order counts.
+// What the knowledge of a value is based on. Of several, the last one in this order counts.
 enum class Basis : std::uint8_t {
   kUnknown,  // nothing is known
   kProven,   // declared inputs of the main graph, constants and the rules of operators
@@ -32,19 +32,19 @@ enum class Basis : std::uint8_t {
 // "unknown", "proven", "onnx" or "claimed".
 WINDROW_EXPORT std::string_view basis_name(Basis basis) noexcept;
 
-// What inference knows of one element: a number, or the symbol of a dimension, or nothing.
+// What inference knows of one element: a number, the symbol of a dimension, or nothing.
 struct KnownElement {
   std::optional<std::int64_t> value;
   std::string symbol;
   friend bool operator==(const KnownElement&, const KnownElement&) = default;
 };
 
-// What a model says, or inference finds, of a value.
+// A value as a model declares it or as inference finds it.
 struct ValueInfo {
   std::string name;
   DType dtype = DType::kAbsent;  // kAbsent: unknown
   SymbolicShape dims;            // absent: unknown rank
-  // The elements, if infer() knows them: of small integer tensors of rank 0 or 1.
+  // The elements, if infer() knows them: for small integer tensors of rank 0 or 1.
   std::optional<std::vector<KnownElement>> elements = std::nullopt;
   Basis basis = Basis::kUnknown;  // set by inference only
 };
@@ -58,24 +58,25 @@ using ValueInfos = std::map<std::string, ValueInfo, std::less<>>;
 using GraphValueInfos = std::map<std::string, ValueInfos, std::less<>>;
 
 struct InferOptions {
-  // Tells what is known of the outputs of operators that the library has no rules for. Called at
+  // Returns what is known of the outputs of operators for which the library has no rules. Called at
   // most once, with the model, and only if a gather or scatter reads a value whose type or rank is
-  // unknown without claims. An error's message becomes a note, and inference goes on without.
+  // unknown without claims. If it fails, its message becomes a note, and inference goes on without
+  // it.
   std::function<Result<GraphValueInfos>(const Model&)> infer_others;
 };
 
-// Something wrong that inference came upon.
+// A problem that inference found.
 struct Finding {
   enum class Kind : std::uint8_t {
     kBrokenRule,     // a node's inputs or attributes break a rule of its operator
-    kContradiction,  // the file declares a value otherwise than it is
+    kContradiction,  // the file declares a value other than it is
   };
   Kind kind = Kind::kBrokenRule;
   std::string graph;  // its path, as in Inference
-  std::string node;   // the node's path, as in NodePlace; empty: a value that no node gives
+  std::string node;   // the node's path, as in NodePlace; empty: a value that no node computes
   std::string value;  // the value that is contradicted, or the node's first output (may be empty)
-  Status status;      // the operator's own error with its label; of a contradiction kFormat
-  // The value whose claim this rests on: if the claim is wrong, so may this be. Empty: none.
+  Status status;      // the operator's own error with its label; kFormat for a contradiction
+  // The value whose claim this is based on: if the claim is wrong, this may be, too. Empty: none.
   std::string claim;
 };
 
@@ -85,7 +86,7 @@ WINDROW_EXPORT std::string to_string(const Finding& finding);
 
 struct Findings {
   std::vector<Finding> list;  // in the order of Model::visit_nodes; at most 1000
-  std::size_t left_out = 0;   // those beyond
+  std::size_t left_out = 0;   // number of findings left out
 };
 
 // What inference found of the values of one graph.
@@ -99,10 +100,10 @@ struct Inference {
   Findings findings;
   std::vector<std::string> notes;  // what inference could not do, one sentence each
 
-  // Those of the main graph.
+  // The values of the main graph.
   const ValueInfos& values() const& { return graphs.front().values; }
   ValueInfos values() && { return std::move(graphs.front().values); }
-  // The first kBrokenRule as an error that names its node; a success if there is none.
+  // The first kBrokenRule, as an error that names its node; success if there is none.
   WINDROW_EXPORT Status first_broken_rule() const;
 };
 

@@ -3,8 +3,8 @@
 
 namespace windrow {
 
-// How the caller of a long run ends it early: for a key that was pressed, a deadline, a request
-// that nobody waits for any longer.
+// How the caller of a long run ends it early: because of a key press, a deadline, or a request that
+// is no longer needed.
 class Interrupt {
  public:
   Interrupt() = default;
@@ -12,10 +12,10 @@ class Interrupt {
   Interrupt& operator=(const Interrupt&) = delete;
   virtual ~Interrupt() = default;
 
-  // Whether the run shall end. A run calls this every few milliseconds of its work, on the thread
-  // that called the run and on no other; only a row that takes longer is moved as a whole. A
+  // Whether the run must end. A run calls this every few milliseconds of its work, only on the
+  // thread that called the run. A single row is always moved as a whole, even if it takes longer. A
   // shorter run does not call it. After `true` it is not called again, and the run ends with
-  // kInterrupted. A model's run calls it before every node as well.
+  // kInterrupted. A model's run also calls it before every node.
   virtual bool requested() noexcept = 0;
 };
 

@@ -10,18 +10,18 @@
 
 namespace windrow {
 
-// Finds the name that was probably meant by one that is not known: that of the fewest changes of
-// single letters, letter case aside, if they are no more than half of the letters. Names of more
-// than 256 bytes are not compared. The work is bounded, however many names are considered: of very
-// many, the last are not compared.
+// Finds the known name that was probably meant by an unknown one: the name with the fewest changes
+// of single letters, ignoring case, if they are at most half of the letters. Names of more than 256
+// bytes are not compared. The work is bounded: among very many names, the last ones are not
+// compared.
 class NearestName {
  public:
   WINDROW_EXPORT explicit NearestName(std::string_view name);
 
-  // Compares a known name, which need not live on.
+  // Compares a known name, which is not kept.
   WINDROW_EXPORT void consider(std::string_view known);
 
-  // The nearest of them, the first of several; empty if none is near.
+  // The nearest known name, the first one of several; empty if none is near.
   const std::string& name() const noexcept { return nearest_; }
   // "; did you mean GatherND?", as messages end; empty if none is near.
   WINDROW_EXPORT std::string hint() const;
@@ -29,7 +29,7 @@ class NearestName {
  private:
   std::string name_;  // in lower case
   std::string nearest_;
-  std::size_t best_;   // changes that a nearer name must be below
+  std::size_t best_;   // a nearer name must need fewer changes
   std::int64_t left_;  // pairs of letters that may still be compared
 };
 

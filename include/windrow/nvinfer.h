@@ -12,9 +12,11 @@
 // and defaults are TensorRT's, so that code for it compiles unchanged (windrow/compat/NvInfer.h).
 // In the library windrow::models. What each layer computes: docs/operators/tensorrt.md.
 //
-// There are no engines: run() runs a network, to_model() makes a Model of it. Wrong use shows as in
-// TensorRT: the function gives null, or changes nothing, and the logger gets one line that says
-// why. Nothing is thrown. The memory that Weights name must stay until the last run, and the logger
+// There are no engines: run() runs a network, to_model() turns it into a Model. Errors are reported
+// as in TensorRT: the function returns null, or changes nothing, and the logger receives one line
+// with the reason. Nothing is thrown. The memory that Weights refer to must stay valid until the
+// last run, and the logger as long as the builder and its networks. A network may be used by one
+// thread at a time.
 // as long as the builder and its networks. A network is used by one thread at a time.
 namespace windrow::nvinfer1 {
 
@@ -55,16 +57,15 @@ class ITensor : public INoCopy {
   // At most 4095 bytes. Inputs and outputs are told apart by their names when the network runs.
   virtual void setName(char const* name) noexcept = 0;
   virtual char const* getName() const noexcept = 0;
-  // Of a network input alone.
+  // For network inputs only.
   virtual void setDimensions(Dims const& dimensions) noexcept = 0;
-  // As far as the inputs' dimensions tell; where a layer's rules are broken the logger says which,
-  // and nbDims is -1.
+  // Known as far as the inputs' dimensions determine them. Where a layer's rules are broken, the
+  // logger names the rule, and nbDims is -1.
   virtual Dims getDimensions() const noexcept = 0;
   virtual DataType getType() const noexcept = 0;
   virtual bool isNetworkInput() const noexcept = 0;
   virtual bool isNetworkOutput() const noexcept = 0;
-  // Of a network input alone: dimensions of the same name are equal in a run. Null takes the name
-  // away.
+  // For network inputs only: dimensions of the same name are equal in a run. Null removes the name.
   virtual void setDimensionName(std::int32_t index, char const* name) noexcept = 0;
   virtual char const* getDimensionName(std::int32_t index) const noexcept = 0;
 
@@ -86,7 +87,7 @@ class ILayer : public INoCopy {
   virtual ITensor* getOutput(std::int32_t index) const noexcept = 0;
   virtual void setInput(std::int32_t index, ITensor& tensor) noexcept = 0;
   virtual DataType getOutputType(std::int32_t index) const noexcept = 0;
-  // Any text, kept.
+  // Any text. It is stored without effect.
   virtual void setMetadata(char const* metadata) noexcept = 0;
   virtual char const* getMetadata() const noexcept = 0;
 
@@ -118,23 +119,23 @@ class IOneHotLayer : public ILayer {
   virtual std::int32_t getAxis() const noexcept = 0;
 };
 
-// run() leaves the cache as it is and gives the updated one as a tensor of its own. In place:
-// windrow::Plan::run of windrow::tensorrt::KVCacheUpdate with the cache as its output.
+// run() leaves the cache unchanged and returns the updated one as a tensor of its own. To update in
+// place, call windrow::Plan::run of windrow::tensorrt::KVCacheUpdate with the cache as its output.
 class IKVCacheUpdateLayer : public ILayer {
  public:
   virtual bool setCacheMode(KVCacheMode cache_mode) noexcept = 0;
   virtual KVCacheMode getCacheMode() const noexcept = 0;
 };
 
-// What becomes of each element: "Convert" in docs/formats/openvino_ir.md. A cast to kFP4 or kE8M0
-// is kUnsupported when it runs.
+// For the conversion of each element, see "Convert" in docs/formats/openvino_ir.md. A cast to kFP4
+// or kE8M0 fails with kUnsupported when it runs.
 class ICastLayer : public ILayer {
  public:
   virtual void setToType(DataType to_type) noexcept = 0;
   virtual DataType getToType() const noexcept = 0;
 };
 
-// Set the dimensions and the weights in any order: they must fit each other when they are used.
+// Dimensions and weights may be set in any order; they must match when they are used.
 class IConstantLayer : public ILayer {
  public:
   virtual void setWeights(Weights weights) noexcept = 0;
@@ -149,9 +150,9 @@ class INetworkDefinition : public INoCopy {
  public:
   ~INetworkDefinition() override = default;
 
-  // Each gives null if the call is wrong: a name that is taken, dimensions that no tensor can have,
-  // weights of another count than the dimensions, an enumerator or a type that does not exist, a
-  // tensor of another network.
+  // Each returns null if the call is wrong: a name that is already used, dimensions that no tensor
+  // can have, weights whose count differs from that of the dimensions, an enumerator or a type that
+  // does not exist, a tensor of another network.
   virtual ITensor* addInput(char const* name, DataType type, Dims const& dimensions) noexcept = 0;
   virtual IConstantLayer* addConstant(Dims const& dimensions, Weights weights) noexcept = 0;
   virtual IGatherLayer* addGather(ITensor& data, ITensor& indices, std::int32_t axis) noexcept = 0;
@@ -165,7 +166,7 @@ class INetworkDefinition : public INoCopy {
                                                 KVCacheMode cache_mode) noexcept = 0;
   virtual ICastLayer* addCast(ITensor& input, DataType to_type) noexcept = 0;
 
-  // An input can be no output.
+  // An input cannot be an output.
   virtual void markOutput(ITensor& tensor) noexcept = 0;
   virtual void unmarkOutput(ITensor& tensor) noexcept = 0;
 
@@ -184,20 +185,21 @@ class INetworkDefinition : public INoCopy {
   virtual IBuilder& getBuilder() const noexcept = 0;
 };
 
-// Ranges of dynamic dimensions, kept and given back; run() takes any extent. Owned by the builder.
+// Ranges of dynamic dimensions. They are stored and returned; run() accepts any extent. Owned by
+// the builder.
 class IOptimizationProfile : public INoCopy {
  public:
   virtual bool setDimensions(char const* input_name, OptProfileSelector select,
                              Dims const& dims) noexcept = 0;
   virtual Dims getDimensions(char const* input_name, OptProfileSelector select) const noexcept = 0;
-  // Whether each input has all three, and none is below the one before it.
+  // Whether each input has all three, each at least as large as the one before it.
   virtual bool isValid() const noexcept = 0;
 
  protected:
   ~IOptimizationProfile() override = default;
 };
 
-// Settings of an engine's builder, kept and given back.
+// Settings of an engine's builder. They are stored and returned.
 class IBuilderConfig : public INoCopy {
  public:
   ~IBuilderConfig() override = default;
@@ -226,17 +228,18 @@ class IHostMemory : public INoCopy {
   virtual DataType type() const noexcept = 0;
 };
 
-// Delete what it creates (but not the profiles), and the builder last.
+// Delete the objects that it creates (except the profiles) first, and the builder last.
 class IBuilder : public INoCopy {
  public:
   ~IBuilder() override = default;
   virtual INetworkDefinition* createNetworkV2(NetworkDefinitionCreationFlags flags) noexcept = 0;
   virtual IBuilderConfig* createBuilderConfig() noexcept = 0;
   virtual IOptimizationProfile* createOptimizationProfile() noexcept = 0;
-  // Always null: there is no engine format here. The logger says that run() runs the network.
+  // Always returns null: there is no engine format here. The logger says that run() runs the
+  // network.
   virtual IHostMemory* buildSerializedNetwork(INetworkDefinition& network,
                                               IBuilderConfig& config) noexcept = 0;
-  // Whether every layer's rules hold as far as that is known before a run.
+  // Whether every layer's rules hold, as far as this is known before a run.
   virtual bool isNetworkSupported(INetworkDefinition const& network,
                                   IBuilderConfig const& config) const noexcept = 0;
   virtual ILogger* getLogger() const noexcept = 0;
@@ -248,13 +251,13 @@ WINDROW_EXPORT IBuilder* createInferBuilder(ILogger& logger) noexcept;
 // NOLINTEND(readability-identifier-naming)
 
 // A model of dialect "tensorrt": every input of the network, and the layers that its outputs need.
-// Its constants are the memory that Weights name, not copies. Errors: kInvalidArgument (no outputs,
-// two inputs or outputs of one name, a layer that depends on itself), kShape (weights that do not
-// fit).
+// Its constants use the memory that Weights refer to; they are not copies. Errors: kInvalidArgument
+// (no outputs, two inputs or outputs of one name, a layer that depends on itself), kShape (weights
+// of another count than the dimensions).
 WINDROW_EXPORT Result<Model> to_model(const INetworkDefinition& network);
 
-// Runs a network: an input tensor of the declared type and shape (any extent where -1 stands) by
-// the name of each network input. Errors: those of to_model and of Model::run.
+// Runs a network. `inputs` has, for each network input by its name, a tensor of the declared type
+// and shape, with any extent where that is -1. Errors: those of to_model() and of Model::run.
 WINDROW_EXPORT Result<NamedTensors> run(const INetworkDefinition& network, const NamedViews& inputs,
                                         const ModelRunOptions& options = {});
 

@@ -14,7 +14,7 @@ namespace windrow::nvinfer1 {
 using char_t = char;
 using AsciiChar = char_t;
 
-// kFP4 and kE8M0 are no type of a layer here; a cast reads them.
+// No layer here takes kFP4 or kE8M0, except that a cast reads them.
 enum class DataType : std::int32_t {
   kFLOAT = 0,
   kHALF = 1,
@@ -34,7 +34,7 @@ enum class GatherMode : std::int32_t { kDEFAULT = 0, kELEMENT = 1, kND = 2 };
 enum class ScatterMode : std::int32_t { kELEMENT = 0, kND = 1 };
 enum class KVCacheMode : std::int32_t { kLINEAR = 0 };
 
-// The layers that there are here.
+// The layers that exist here.
 enum class LayerType : std::int32_t {
   kCAST = 1,
   kGATHER = 16,
@@ -54,7 +54,7 @@ enum class NetworkDefinitionCreationFlag : std::int32_t {
 };
 using NetworkDefinitionCreationFlags = std::uint32_t;
 
-// Settings of an engine's builder. Nothing is built here: they are kept and have no effect.
+// Settings of an engine's builder. Nothing is built here: they are stored without effect.
 enum class BuilderFlag : std::int32_t {
   kFP16 = 0,
   kINT8 = 1,
@@ -100,8 +100,8 @@ enum class MemoryPoolType : std::int32_t {
 enum class ProfilingVerbosity : std::int32_t { kLAYER_NAMES_ONLY = 0, kNONE = 1, kDETAILED = 2 };
 enum class OptProfileSelector : std::int32_t { kMIN = 0, kOPT = 1, kMAX = 2 };
 
-// A shape: nbDims extents. -1 is an extent that is known only at run time. What has no shape has
-// nbDims -1, and every extent -1 if only its rank is unknown, else 0.
+// A shape: nbDims extents. -1 is an extent that is known only at run time. An unknown shape has
+// nbDims -1; its extents are -1 if only the rank is unknown, else 0.
 class Dims64 {
  public:
   static constexpr std::int32_t MAX_DIMS{8};
@@ -129,8 +129,8 @@ class Dims4 : public Dims {
       : Dims{4, {d0, d1, d2, d3}} {}
 };
 
-// Elements of a constant, `count` of them, in the caller's memory; kINT4 ones stand two to a byte,
-// the first one in the low half.
+// The elements of a constant, `count` of them, in the caller's memory. kINT4 elements are packed
+// two to a byte, the first one in the low half.
 class Weights {
  public:
   DataType type;

@@ -14,51 +14,50 @@
 #include "windrow/options.h"
 #include "windrow/plan.h"
 
-// Operators by name: what model readers, the command line and other languages use. The typed
-// functions of one dialect stand in its own header (windrow/onnx.h, windrow/openvino.h).
+// Operators by name, as model readers, the command line and other languages use them. The typed
+// functions of a dialect are in its own header (windrow/onnx.h, windrow/openvino.h).
 namespace windrow {
 
 // One input of an operator.
 struct OperatorInput {
   std::string name;           // the specification's own
-  std::vector<DType> dtypes;  // what it may be, in this version
-  // Inputs of one group have one and the same type; "T" is the result's too.
+  std::vector<DType> dtypes;  // its legal types in this version
+  // Inputs of one group have the same type; group "T" is also the type of the result.
   std::string type_group;
   bool optional = false;
-  // The result's shape or the addresses depend on its value (OpenVINO's axis, OneHot's depth):
-  // compile needs
-  // TensorSpec::value, and a run must give the same value.
+  // Whether the result's shape or the addresses depend on this input's value (OpenVINO's axis,
+  // OneHot's depth): compile() needs TensorSpec::value, and a run must give the same value.
   bool value_at_compile = false;
 };
 
 // One attribute of an operator, with its default.
 struct OperatorAttribute {
   std::string name;
-  AttributeValue default_value;  // of a required one: only its type counts
+  AttributeValue default_value;  // for a required attribute only the type matters
   bool required = false;
 };
 
 // One version of one operator; a row of the operator table.
 struct OperatorInfo {
   std::string dialect;  // "onnx", "openvino"
-  std::string domain;   // of ONNX: "" (ai.onnx) or "ai.onnx.ml"
+  std::string domain;   // for ONNX: "" (ai.onnx) or "ai.onnx.ml"
   std::string name;     // "GatherND"
   int since_version = 0;
   int until_version = 0;  // the last version to which it applies
   bool deprecated = false;
   bool scatter = false;
-  // What an index out of range means where CallOptions::out_of_range is absent, and so under
+  // The policy for an index out of range if CallOptions::out_of_range is absent, and always under
   // strict.
   OutOfRange out_of_range = OutOfRange::kError;
   OutOfRange strict_out_of_range = OutOfRange::kError;
   std::vector<OperatorInput> inputs;
   std::vector<OperatorAttribute> attributes;
   std::string output;   // the output's name in the specification
-  std::string summary;  // what it computes, in a sentence
-  std::string shapes;   // the result's shape in terms of the inputs' (a ++ b joins two)
+  std::string summary;  // what it computes, in one sentence
+  std::string shapes;   // the result's shape in terms of the inputs' shapes (a ++ b joins two)
 };
 
-// What compile and call take to choose an operator.
+// Identifies an operator for compile() and call().
 struct OperatorId {
   std::string dialect;
   std::string name;
@@ -69,8 +68,8 @@ struct OperatorId {
 // Every operator and version that this library has, grouped by operator, versions rising.
 WINDROW_EXPORT std::vector<OperatorInfo> list_operators();
 
-// The row that applies. Errors: kUnsupported (no such dialect, operator, or no version that old),
-// with the nearest names.
+// The row that applies. Errors: kUnsupported (no such dialect or operator, or no version that old);
+// the error names the nearest names.
 WINDROW_EXPORT Result<OperatorInfo> find_operator(const OperatorId& id);
 
 // Compiles an operator for inputs of these types, shapes and strides (absent ones as default
@@ -80,7 +79,7 @@ WINDROW_EXPORT Result<Plan> compile(const OperatorId& id, const Attributes& attr
                                     std::span<const TensorSpec> inputs,
                                     const CallOptions& options = {});
 
-// The same for an operator's struct: compile(windrow::onnx::Gather{.axis = 1}, {data.spec(),
+// Same as above, for an operator's struct: compile(windrow::onnx::Gather{.axis = 1}, {data.spec(),
 // indices.spec()}).
 template <class Operator>
 requires(!std::is_same_v<Operator, OperatorId>) Result<Plan> compile(
@@ -93,9 +92,9 @@ WINDROW_EXPORT Result<Tensor> call(const OperatorId& id, const Attributes& attri
                                    std::span<const TensorView> inputs,
                                    const CallOptions& options = {}, const RunOptions& run = {});
 
-// The slow witness: the operator written from the specification, element by element, without any of
-// the code that compile uses. Serial; the same results and the same kinds of error.
-// `options.kernels` has no meaning here.
+// The reference implementation: the operator written from the specification, element by element,
+// without any of the code that compile() uses. Serial and slow; gives the same results and the same
+// kinds of error. `options.kernels` has no effect here.
 WINDROW_EXPORT Result<Tensor> call_reference(const OperatorId& id, const Attributes& attributes,
                                              std::span<const TensorView> inputs,
                                              const CallOptions& options = {});

@@ -19,7 +19,7 @@ enum class OutOfRange : std::uint8_t {
   kModulo,  // the coordinate modulo the extent, never negative
 };
 
-// What a scatter does that writes one cell more than once.
+// What a scatter does if it writes to one cell more than once.
 enum class Duplicates : std::uint8_t {
   kAllow,  // the last update in row-major order wins; reductions fold all of them in that order
   kError,  // the call fails with both positions; an in-place scatter changes nothing
@@ -32,24 +32,25 @@ struct CallOptions {
   // Refuses what the specification calls undefined or is silent about (docs/operators/ lists it).
   bool strict = false;
   Duplicates duplicates = Duplicates::kAllow;
-  // The kernel set ("plain", "avx2", "avx512"; empty: the best that the machine has) and, after
-  // commas, what else a plan would choose by itself; the result never depends on any of it:
-  //   prefetch=ROWS      rows of the indirect tensor fetched ahead, 0 to 128; unless 0, a scatter's
-  //                      updates too
-  //   stream=on|off      large results written past the caches
-  //   tile=LANES         lanes of an operator with an index per element off the last axis that are
-  //                      taken together, 0 to 1024, their cells copied side by side first; 0: none
-  //   pack=on|off        whether lanes are taken so at all
-  //   constant-rows=on|off  index rows that hold one index moved as rows
-  //   fused-copy=on|off  the output of a scatter copied piece by piece, where its first loop allows
-  //   straight=on|off    single elements taken without offsets in between
-  //   gathers=on|off     such elements taken by gather instructions, in kernel sets that have them
-  //   buckets=on|off     updates put side by side by parts of the output first
-  //   sorted=on|off      on several threads, updates in the order of their cells cut into ranges
-  //   flat-runs=on|off   innermost loops of a few points run together
+  // The kernel set ("plain", "avx2", "avx512"; empty: the best that the machine supports) and,
+  // after commas, other choices of a plan. The result never depends on any of them:
+  //   prefetch=ROWS      rows of the indirect tensor prefetched ahead, 0 to 128; unless 0, a
+  //                      scatter's updates are prefetched, too
+  //   stream=on|off      large results written with non-temporal stores
+  //   tile=LANES         lanes, of an operator with an index per element off the last axis, that
+  //   are
+  //                      processed together, 0 to 1024, with their cells packed first; 0: none
+  //   pack=on|off        whether cells of lanes are packed at all
+  //   constant-rows=on|off  index rows that hold a single index are moved as rows
+  //   fused-copy=on|off  a scatter's data copied piece by piece, where its first loop allows it
+  //   straight=on|off    single elements taken without computing offsets first
+  //   gathers=on|off     these elements taken by gather instructions, where the kernel set has them
+  //   buckets=on|off     updates distributed over buckets of the output first
+  //   sorted=on|off      on several threads, updates in the order of their cells divided by ranges
+  //   flat-runs=on|off   innermost loops of a few points run as one with the loop around them
   //   tasks=N            tasks of a run on several threads
-  // For example "avx2,stream=off" or ",prefetch=8". Empty as a whole: what the environment variable
-  // WINDROW_KERNELS says, in the same form.
+  // For example "avx2,stream=off" or ",prefetch=8". If the whole text is empty, the environment
+  // variable WINDROW_KERNELS is used, in the same form.
   std::string kernels = {};
 };
 

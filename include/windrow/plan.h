@@ -24,15 +24,15 @@ struct PlanAccess;
 
 struct RunOptions {
   Threads* threads = nullptr;  // null: the calling thread alone
-  // Scratch memory of at least Plan::scratch_bytes(threads) bytes, 64-byte aligned; null: allocated
-  // by the call if it needs any.
+  // Scratch memory of at least Plan::scratch_bytes(threads) bytes, 64-byte aligned. Null: the call
+  // allocates its own if it needs any.
   void* scratch = nullptr;
   std::size_t scratch_bytes = 0;
-  // Nothing has touched the output's memory yet, as in a large new allocation. The system will
-  // clear its pages one by one when they are first written, so that they are in a cache then, and a
-  // large result is faster through the caches than past them. The result is the same.
+  // Whether the output's memory has never been touched, as in a large new allocation. The system
+  // zeroes its pages one by one when they are first written, so that they are then in a cache, and
+  // ordinary stores write a large result faster than non-temporal ones. The result is the same.
   bool fresh_output = false;
-  Interrupt* interrupt = nullptr;  // null: the run goes on to its end
+  Interrupt* interrupt = nullptr;  // null: the run cannot be interrupted
 };
 
 // An operator compiled for fixed shapes, types and strides. Immutable and cheap to copy; many
@@ -44,15 +44,15 @@ class Plan {
   // `out` has the result's type and shape, any strides allowed for outputs, and overlaps no input,
   // except that a scatter runs in place when `out` is exactly its data. Errors: kIndexOutOfRange
   // and kDuplicate with position and value; kOutOfMemory; kInterrupted. After an error an in-place
-  // scatter has changed nothing, except that one that was interrupted may have made any part of its
-  // updates; any other `out` is unspecified.
+  // scatter has changed nothing, unless it was interrupted: then any part of its updates may have
+  // been made. The contents of any other `out` are unspecified.
   WINDROW_EXPORT Status run(std::span<const TensorView> inputs, const MutableTensorView& out,
                             const RunOptions& options = {}) const;
   Status run(std::initializer_list<TensorView> inputs, const MutableTensorView& out,
              const RunOptions& options = {}) const {
     return run(std::span<const TensorView>(inputs.begin(), inputs.size()), out, options);
   }
-  // The same into a new tensor.
+  // Runs the operator into a new tensor.
   WINDROW_EXPORT Result<Tensor> run(std::span<const TensorView> inputs,
                                     const RunOptions& options = {}) const;
   Result<Tensor> run(std::initializer_list<TensorView> inputs,
@@ -61,11 +61,11 @@ class Plan {
   }
 
   WINDROW_EXPORT const TensorSpec& result() const noexcept;
-  // Bytes of scratch that a run with as many threads uses; 0 for small plans.
+  // Bytes of scratch that a run with this number of threads uses; 0 for small plans.
   WINDROW_EXPORT std::size_t scratch_bytes(int threads = 1) const noexcept;
-  // What a run is going to do, as fields.
+  // How a run proceeds, as fields.
   WINDROW_EXPORT PlanDescription description() const;
-  // The same as several lines for people: to_string(description()).
+  // The description as readable lines: to_string(description()).
   WINDROW_EXPORT std::string describe() const;
   // Warnings, for example that the operator's version is deprecated.
   WINDROW_EXPORT std::span<const std::string> notes() const noexcept;

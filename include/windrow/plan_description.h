@@ -13,10 +13,10 @@
 
 namespace windrow {
 
-// Elements of an index tensor as a run reads them.
+// The elements of an index tensor as a run reads them.
 struct DescribedIndex {
   DType dtype = DType::kAbsent;
-  bool counts_from_end = false;  // a negative index does
+  bool counts_from_end = false;  // whether a negative index does
 };
 
 // An axis whose coordinate depends on indices.
@@ -24,66 +24,73 @@ struct DescribedAxis {
   std::int64_t extent = 0;
   OutOfRange out_of_range = OutOfRange::kError;
   std::vector<DescribedIndex> indices;  // their sum is the coordinate
-  bool one_pass = false;  // indices become checked offsets in one pass, not by the general loop
+  // Whether indices become checked offsets in one pass instead of the general loop.
+  bool one_pass = false;
 };
 
-// What a plan is going to do. If it has no elements (`empty`), the members from `shared_loops` to
-// `index_bytes` keep the values that they have here.
+// How a plan runs. If the plan has no elements (`empty`), the members from `shared_loops` to
+// `index_bytes` keep the default values given here.
 struct PlanDescription {
   std::string operator_name;     // "onnx.Gather-13"
   DType dtype = DType::kAbsent;  // the result's
   Shape shape;                   // the result's
-  // In the counters of the loops, outermost first: "output[i0, i1] = data[indices[i0], i1]".
+  // The access equation in the counters of the loops, outermost first: "output[i0, i1] =
+  // data[indices[i0], i1]".
   std::string equation;
   bool unpacks = false;  // packed elements are unpacked to bytes, and the result is packed again
-  // What the output of a scatter holds first: "data", which is copied unless the run is in place,
-  // or "one value" everywhere. Empty for gathers.
+  // The initial value of a scatter's output: "data", which is copied unless the run is in place, or
+  // "one value" everywhere. Empty for gathers.
   std::string starts_with;
-  bool writes_neutral = false;  // a scatter writes the neutral value to the cells it reaches first
-  bool divides = false;         // a mean counts the updates of each cell and divides at the end
-  bool empty = false;           // the indices are checked, and nothing is moved
+  // Whether a scatter first writes the neutral value to the cells that it reaches.
+  bool writes_neutral = false;
+  // Whether a mean counts the updates of each cell and divides at the end.
+  bool divides = false;
+  // Whether there are no elements: the indices are checked, and nothing is moved.
+  bool empty = false;
 
-  std::vector<std::int64_t> shared_loops;  // extents of loops that use the same offsets again
+  std::vector<std::int64_t> shared_loops;  // extents of the loops that reuse the same offsets
   std::vector<std::int64_t> loops;         // extents of the loops around a row
   bool innermost_as_one = false;           // the two innermost loops run as one
-  // Points of a tile of the innermost loop whose cells are copied side by side first, and the bytes
-  // of scratch memory that they take. Absent: no tiles.
+  // The points of a tile of the innermost loop, whose cells are first copied side by side, and the
+  // bytes of scratch memory that these take. Absent: no tiles.
   std::optional<std::int64_t> tile;
   std::optional<std::int64_t> tile_bytes;
   std::int64_t row_bytes = 0;  // contiguous bytes that one index moves
   std::vector<DescribedAxis> index_axes;
   std::int64_t offset_bits = 0;      // 32 or 64
-  std::int64_t offset_unit = 0;      // bytes that an offset counts
-  std::string kernel;                // as the row of the kernel table is called; "strings"
+  std::int64_t offset_unit = 0;      // bytes per unit of an offset
+  std::string kernel;                // its name in the kernel table; "strings" for strings
   bool straight = false;             // may take elements straight from the indices, without offsets
   bool gather_instructions = false;  // may use the machine's, if the kernel set has them
-  std::int64_t prefetch_rows = 0;    // rows that are fetched ahead of their use
-  bool prefetches_updates = false;   // of a scatter
-  bool streams = false;              // a gather's result is written past the caches
-  // A scatter's copy of its data: bytes that belong to each point of the first loop, if the copy is
-  // made piece by piece; the smallest size in bytes that is written past the caches before updates
-  // in any order, and before updates whose cells ascend. Absent: not done.
+  std::int64_t prefetch_rows = 0;    // prefetch distance of the rows
+  bool prefetches_updates = false;   // scatters: whether updates are prefetched, too
+  // Gathers: whether the result is written with non-temporal stores.
+  bool streams = false;
+  // A scatter's copy of its data: the bytes that belong to each point of the first loop, if the
+  // copy is made piece by piece; the smallest size in bytes that is written with non-temporal
+  // stores before updates in any order, and before updates whose cells ascend. Absent: not done.
   std::optional<std::int64_t> piece_bytes;
   std::optional<std::int64_t> stream_from;
   std::optional<std::int64_t> stream_ascending_from;
-  // Index rows that hold one index are moved as rows of this size by this kernel. Absent and
-  // empty: no such rows are looked for.
+  // Index rows that hold a single index are moved as rows of this size by this kernel. Absent and
+  // empty: rows are not checked for that.
   std::optional<std::int64_t> constant_row_bytes;
   std::string constant_row_kernel;
-  bool one_block = false;  // so few points that they run as one block on the calling thread
+  bool one_block = false;  // whether all points run as one block on the calling thread
   std::int64_t moved_bytes = 0;
-  std::int64_t index_bytes = 0;              // of the index tensors, each element once
-  std::optional<std::int64_t> most_threads;  // that a run can use; absent: any number
-  std::string thread_share;  // what each of several threads takes: "a range of the points each"
+  std::int64_t index_bytes = 0;              // of the index tensors, each element counted once
+  std::optional<std::int64_t> most_threads;  // the most that a run can use; absent: any number
+  std::string thread_share;  // the share of each of several threads: "a range of the points each"
 
   std::string kernel_set;  // "plain", "avx2" or "avx512"
 };
 
-// Several lines for people, as Plan::describe() gives them; docs/glossary.md explains the words.
+// The description as readable lines, as Plan::describe() gives them; docs/glossary.md explains the
+// terms.
 WINDROW_EXPORT std::string to_string(const PlanDescription& plan);
 
-// Calls visit(name, member) with every member in its order, for tools that show or store them. The
-// names are those of the members, but "operator".
+// Calls visit(name, member) for every member in its order, for tools that show or store them. The
+// names are those of the members, except for "operator".
 template <class Visit>
 void visit_fields(const PlanDescription& plan, Visit&& visit) {
   visit("operator", plan.operator_name);

@@ -16,13 +16,13 @@ namespace windrow {
 // The largest rank of any tensor.
 inline constexpr int kMaxRank = 32;
 
-// Up to kMaxRank 64-bit numbers, one per axis, stored in place: a shape (dimensions in elements),
-// byte strides or a position. Copies only what is used. Reading or writing at or beyond rank() is
+// Up to kMaxRank 64-bit numbers, one per axis, stored in place: a shape (extents in elements), byte
+// strides or a position. Copies only the entries in use. Reading or writing at or beyond rank() is
 // undefined.
 class Dims {
  public:
   Dims() noexcept = default;
-  // `values` must not be longer than kMaxRank; what is beyond is dropped (see fits()).
+  // At most kMaxRank of the `values` are kept (see fits()).
   Dims(std::initializer_list<std::int64_t> values) noexcept
       : Dims(std::span<const std::int64_t>(values.begin(), values.size())) {}
   explicit Dims(std::span<const std::int64_t> values) noexcept
@@ -58,13 +58,13 @@ class Dims {
   std::int64_t* begin() noexcept { return values_.data(); }
   std::int64_t* end() noexcept { return values_.data() + rank_; }
 
-  // False, and nothing is appended, if the rank is kMaxRank already.
+  // Returns false and appends nothing if the rank is already kMaxRank.
   bool push_back(std::int64_t value) noexcept {
     if (rank_ == kMaxRank) return false;
     values_[static_cast<std::size_t>(rank_++)] = value;
     return true;
   }
-  // Appends axes [from, to) of `other`; false, and nothing is appended, if the rank would exceed
+  // Appends axes [from, to) of `other`. Returns false and appends nothing if the rank would exceed
   // kMaxRank.
   bool append(const Dims& other, int from, int to) noexcept {
     if (to <= from) return true;
@@ -85,8 +85,8 @@ class Dims {
 using Shape = Dims;    // extents in elements, outermost first
 using Strides = Dims;  // distances in bytes; negative and zero where allowed
 
-// The number of elements: 1 for rank 0, 0 if any extent is 0 (whatever the others are), nothing if
-// an extent is negative or the product exceeds 2^63-1.
+// The number of elements: 1 for rank 0, 0 if any extent is 0 (whatever the others are). Returns
+// nothing if an extent is negative or the product exceeds 2^63-1.
 WINDROW_EXPORT std::optional<std::int64_t> element_count(const Shape& shape) noexcept;
 
 // Row-major byte strides for elements of `element_bytes` bytes. A shape without elements gets

@@ -9,8 +9,8 @@
 
 namespace windrow {
 
-// Of a floating-point type: what the patterns with the highest exponent, or the negative zero,
-// stand for.
+// What the patterns of a floating-point type with the highest exponent, or its negative zero, stand
+// for.
 enum class Specials : std::uint8_t {
   kIeee,   // infinities and NaN
   kFn,     // no infinity; all ones is NaN
@@ -19,7 +19,7 @@ enum class Specials : std::uint8_t {
   kScale,  // no sign, no mantissa, no zero; all ones is NaN
 };
 
-// A floating-point type of at most 16 bits, from the sign down to the mantissa.
+// A floating-point type of at most 16 bits, described from the sign to the mantissa.
 struct SmallFloat {
   int exponent_bits;
   int mantissa_bits;
@@ -27,7 +27,7 @@ struct SmallFloat {
   Specials specials;
 };
 
-// The format of float16, bfloat16 and the 8- and 4-bit floats; nothing for other types.
+// The format of float16, bfloat16 and the 8- and 4-bit floats. Returns nothing for other types.
 WINDROW_EXPORT std::optional<SmallFloat> small_float_of(DType type) noexcept;
 
 // The value of a bit pattern; exact. NaN has no payload.

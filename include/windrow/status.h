@@ -22,10 +22,10 @@ enum class ErrorCode : std::uint8_t {
   kType,             // an element type that the operator version does not take
   kIndexOutOfRange,  // an index outside its legal range under the `error` policy
   kDuplicate,        // two updates of one cell under `duplicates = error`
-  kUnsupported,      // an operator, version, kernel set or feature that is not there
+  kUnsupported,      // an operator, version, kernel set or feature that is not available
   kOutOfMemory,
-  kFormat,  // bytes that are not what they should be (model, tensor file)
-  kIo,      // a file that can't be read or written
+  kFormat,  // malformed bytes (model, tensor file)
+  kIo,      // a file that cannot be read or written
   kInternal,
   kInterrupted  // the caller ended the run: RunOptions::interrupt
 };
@@ -36,12 +36,13 @@ WINDROW_EXPORT std::string_view error_code_name(ErrorCode code) noexcept;
 // The first bad index of a call, in row-major order of its index tensor.
 struct IndexFault {
   std::string input;                   // the operator's own name of the index tensor
-  std::vector<std::int64_t> position;  // where in the index tensor
-  std::int64_t value = 0;              // what stands there; 2^63-1 for a uint64 above that
-  std::string value_text;              // the same in decimal, a uint64 above 2^63-1 as it is
+  std::vector<std::int64_t> position;  // in the index tensor
+  std::int64_t value = 0;              // the index; 2^63-1 for a uint64 above that
+  std::string value_text;              // the index in decimal, exact also for a uint64 above 2^63-1
   std::int64_t axis = 0;               // the axis of the indexed tensor
   std::int64_t extent = 0;             // that axis's extent
-  std::int64_t count = 0;              // how many indices are out of range, each element once
+  // Number of indices that are out of range, each element counted once.
+  std::int64_t count = 0;
 };
 
 // Everything that is known about a failure. In a Status its strings are printable(): one line of
@@ -71,11 +72,11 @@ class [[nodiscard]] Status {
   const std::string& message() const noexcept { return info().message; }
   const std::string& operator_name() const noexcept { return info().operator_name; }
   const std::string& constraint() const noexcept { return info().constraint; }
-  // The bad index, or null if this is no index error.
+  // The bad index; null if this is not an index error.
   const IndexFault* index_fault() const noexcept { return info().index_fault.get(); }
-  // All of it; an empty ErrorInfo with code kOk on success.
+  // The whole description; on success an empty ErrorInfo with code kOk.
   WINDROW_EXPORT const ErrorInfo& info() const noexcept;
-  // The same error with `context` and ": " put before its message. A success stays one.
+  // The same error with `context` and ": " before its message. Success stays success.
   WINDROW_EXPORT Status with_context(std::string_view context) const;
 
  private:
@@ -92,8 +93,8 @@ class Error : public std::runtime_error {
   Status status_;
 };
 
-// A value, or the Status that says why there is none. Ask with `if (!r)`, then use *r, or unwrap
-// with value(), which throws Error.
+// A value, or the Status that says why there is none. Check with `if (!r)`, then use *r, or call
+// value(), which throws Error.
 template <class T>
 class [[nodiscard]] Result {
  public:
@@ -103,7 +104,7 @@ class [[nodiscard]] Result {
 
   bool ok() const noexcept { return state_.index() == 0; }
   explicit operator bool() const noexcept { return ok(); }
-  // The error; a success if there is a value.
+  // The error; success if there is a value.
   Status error() const { return ok() ? Status() : std::get<1>(state_); }
 
   // Precondition of the next four: ok().

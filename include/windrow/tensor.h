@@ -18,8 +18,8 @@ namespace windrow {
 
 class Tensor;
 
-// What is known of a tensor before it exists: type, shape, byte strides (absent: row-major) and,
-// where an operator's shapes or addresses depend on it, its value.
+// A tensor before it exists: type, shape, byte strides (absent: row-major) and, where an operator's
+// shapes or addresses depend on it, its value.
 struct TensorSpec {
   DType dtype = DType::kAbsent;
   Shape shape;
@@ -29,10 +29,10 @@ struct TensorSpec {
   bool is_absent() const noexcept { return dtype == DType::kAbsent; }
 };
 
-// A tensor in memory that belongs to somebody else, to be read. Any byte strides, any alignment
-// (string elements must be aligned; packed tensors are dense and carry no strides of use). `data`
-// addresses the element whose position is all zeros. A default TensorView is an omitted optional
-// input.
+// A read-only view of a tensor in memory that someone else owns. Any byte strides, any alignment
+// (string elements must be aligned; packed tensors are dense, and their strides are ignored).
+// `data` is the address of the element whose position is all zeros. A default TensorView is an
+// omitted optional input.
 struct TensorView {
   DType dtype = DType::kAbsent;
   Shape shape;
@@ -48,13 +48,13 @@ struct TensorView {
       : dtype(type), shape(dims), strides(byte_strides), data(memory) {}
 
   bool is_absent() const noexcept { return dtype == DType::kAbsent; }
-  // Whether the elements stand one after another in row-major order (packed tensors always do).
+  // Whether the elements are contiguous in row-major order (packed tensors always are).
   WINDROW_EXPORT bool is_dense() const noexcept;
   WINDROW_EXPORT TensorSpec spec() const;
 };
 
-// The same, to be written. As an output: no zero stride over an extent above 1, and no element
-// shares a byte with another.
+// A writable view. As an output: no zero stride over an extent above 1, and no two elements share a
+// byte.
 struct MutableTensorView {
   DType dtype = DType::kAbsent;
   Shape shape;
@@ -89,7 +89,7 @@ class Tensor {
   WINDROW_EXPORT static Result<Tensor> zeros(DType dtype, const Shape& shape);
   // A row-major copy of any view. Errors as for allocate.
   WINDROW_EXPORT static Result<Tensor> copy_of(const TensorView& view);
-  // Takes dense memory that somebody else made (a mapped file, another library's buffer) and keeps
+  // Takes dense memory that someone else made (a mapped file, another library's buffer) and keeps
   // `owner` alive as long as the tensor lives. The memory may be read-only if only view() is used.
   WINDROW_EXPORT static Tensor adopt(DType dtype, const Shape& shape, void* data,
                                      std::shared_ptr<void> owner);
@@ -125,7 +125,7 @@ class Tensor {
   operator TensorView() const noexcept { return view_; }  // NOLINT: a tensor is its view
   TensorSpec spec() const { return view().spec(); }
   Result<Tensor> clone() const { return copy_of(view_); }
-  // The elements of a tensor whose dtype is that of T.
+  // The elements of a tensor; its dtype must be that of T.
   template <class T>
   std::span<const T> values() const noexcept {
     return {static_cast<const T*>(view_.data), static_cast<std::size_t>(element_count())};
@@ -136,7 +136,7 @@ class Tensor {
   std::shared_ptr<void> owner_;
 };
 
-// Bytes of a dense tensor; nothing if the shape is invalid or the count exceeds 2^63-1.
+// Bytes of a dense tensor. Returns nothing if the shape is invalid or the number exceeds 2^63-1.
 WINDROW_EXPORT std::optional<std::int64_t> dense_byte_count(DType dtype,
                                                             const Shape& shape) noexcept;
 

@@ -15,23 +15,23 @@
 // Files of several named tensors. In the library windrow::models.
 namespace windrow {
 
-// A file of named tensors by its ending: .npz (NumPy's, stored or deflated) or .safetensors. Each
-// tensor is read when it is asked for, and nothing else of the file is. The file stays open; one
-// that is written to later is an error (kFormat) of the call that reads it.
+// A file of named tensors, by its ending: .npz (NumPy's, stored or deflated) or .safetensors. Each
+// tensor is read when it is asked for, and nothing else of the file is. The file stays open; if it
+// is written to later, the call that reads it fails (kFormat).
 class WINDROW_EXPORT TensorArchive {
  public:
   // Whether the ending is that of an archive.
   static bool is_archive(const std::filesystem::path& path);
 
-  // Reads what the file says of its tensors. Errors: kIo, kFormat, kUnsupported (another ending,
-  // encryption, a compression other than deflate), kOutOfMemory.
+  // Reads the directory of tensors. Errors: kIo, kFormat, kUnsupported (another ending, encryption,
+  // a compression other than deflate), kOutOfMemory.
   static Result<TensorArchive> open(const std::filesystem::path& path);
 
-  // In the file's order; no two are the same.
+  // The names in the file's order; no two are equal.
   const std::vector<std::string>& names() const noexcept;
 
-  // `expected`: as for load_tensor(). Errors: kInvalidArgument (no such name, with those there
-  // are), kFormat, kUnsupported, kShape, kOutOfMemory, kIo.
+  // `expected`: as for load_tensor(). Errors: kInvalidArgument (no such name; the error lists the
+  // names), kFormat, kUnsupported, kShape, kOutOfMemory, kIo.
   Result<Tensor> load(const std::string& name, DType expected = DType::kAbsent) const;
 
  private:
@@ -40,8 +40,8 @@ class WINDROW_EXPORT TensorArchive {
   std::shared_ptr<const Content> content_;
 };
 
-// Writes the tensors as one archive, .npz (stored) or .safetensors, aside, then renames it. Names
-// must differ. Errors: as for save_tensor().
+// Writes the tensors as one archive, .npz (stored) or .safetensors, under a temporary name, then
+// renames it. Names must differ. Errors: as for save_tensor().
 WINDROW_EXPORT Status save_tensors(const NamedTensors& tensors, const std::filesystem::path& path);
 
 }  // namespace windrow

@@ -16,7 +16,7 @@ class Threads {
   Threads& operator=(const Threads&) = delete;
   virtual ~Threads() = default;
 
-  // How many tasks can run at the same time; at least 1.
+  // The number of tasks that can run at the same time; at least 1.
   virtual int count() const noexcept = 0;
 
   // Calls task(context, i) once for every i in [0, tasks), on any threads and in any order, and
@@ -28,11 +28,11 @@ class Threads {
 // The number of processors this process may run on (its affinity mask); at least 1.
 WINDROW_EXPORT int allowed_cores() noexcept;  // in windrow::threads
 
-// A pool of `count` threads, the calling one included; 0 takes allowed_cores(). Where the system
-// refuses threads, now or at a later call, those that are there do all the tasks. Null only without
-// memory for the pool itself. In the child of a fork a pool that was made before it runs its tasks
-// on the calling thread; one that is made there has threads of its own. In the library
-// windrow::threads; the core has no threads of its own.
+// A pool of `count` threads, including the calling one; 0 takes allowed_cores(). If the system
+// refuses threads, now or at a later call, those that exist do all the tasks. Returns null only if
+// there is no memory for the pool itself. In the child of a fork, a pool that was made before the
+// fork runs its tasks on the calling thread; one made in the child has threads of its own. In the
+// library windrow::threads; the core has no threads of its own.
 WINDROW_EXPORT std::unique_ptr<Threads> make_threads(int count = 0);
 
 }  // namespace windrow

@@ -14,21 +14,21 @@
 #include "windrow/inference.h"
 #include "windrow/status.h"
 
-// In which intervals the values of a model lie, whatever a run is given: what windrow::check proves
-// with (docs/design/portability.md). In the library windrow::models.
+// The intervals in which the values of a model lie for all runs. windrow::check proves with them
+// (docs/design/portability.md). In the library windrow::models.
 namespace windrow {
 
 class Model;
 
-// `factor` (1 or -1) times an extent that a run decides ("ids.shape[1]"), plus `offset`.
+// `factor` (1 or -1) times an extent that is known only in a run ("ids.shape[1]"), plus `offset`.
 struct ExtentTerm {
   std::string extent;
   std::int64_t offset = 0;
   int factor = 1;
 };
 
-// Where integers or booleans (0 and 1) lie, ends included: all that is said holds. Absent: no bound
-// that 64 bits with a sign hold.
+// The interval of integers or booleans (0 and 1), ends included; all bounds hold. Absent: there is
+// no bound that fits in int64.
 struct IntegerRange {
   std::optional<std::int64_t> low;
   std::optional<std::int64_t> high;
@@ -36,7 +36,7 @@ struct IntegerRange {
   std::optional<ExtentTerm> below;  // at most this
 };
 
-// Where floats lie that are numbers, and whether there may be a NaN.
+// The interval of floats that are not NaN, and whether there may be a NaN.
 struct FloatRange {
   double low = 0;
   double high = 0;
@@ -55,15 +55,15 @@ struct RangedValue {
   SymbolicShape dims;            // symbols are names of extents; absent: unknown rank
   Grain grain = Grain::kTensor;
   int axis = 0;
-  // Of float16, bfloat16, float32 and float64 `floats`, of integers and booleans `integers`, of
-  // other types neither.
+  // For float16, bfloat16, float32 and float64 `floats` is set, for integers and booleans
+  // `integers`, for other types neither.
   std::vector<IntegerRange> integers;
   std::vector<FloatRange> floats;
-  // What the ranges rest on besides the file, one sentence each: "ids lies in 0 to 9 (assumed)",
-  // "x.shape[0] is at least 1".
+  // What the ranges are based on besides the file, one sentence each: "ids lies in 0 to 9
+  // (assumed)", "x.shape[0] is at least 1".
   std::vector<std::string> premises;
-  // The input of the main graph whose elements these are, all or some, in any order; of integers
-  // only. Empty: there is none.
+  // The integer input of the main graph whose elements these are, all or some, in any order. Empty:
+  // there is none.
   std::string source_input;
 };
 
@@ -74,7 +74,7 @@ struct NodeRanges {
 
 struct ValueRangeOptions {
   InferOptions infer;
-  // Where the caller says that elements of inputs of integers lie, both ends included.
+  // The caller's assumption about the elements of integer inputs, both ends included.
   struct Assumed {
     std::int64_t low = 0;
     std::int64_t high = 0;
@@ -83,7 +83,7 @@ struct ValueRangeOptions {
 };
 
 // Calls `visit` with every node of the model, in the order of Model::visit_nodes. Errors: those of
-// Model::infer; kInvalidArgument (an assumption about something that is no input of integers, or
+// Model::infer; kInvalidArgument (an assumption about something that is not an integer input, or
 // that no number meets).
 WINDROW_EXPORT Status find_value_ranges(const Model& model, const ValueRangeOptions& options,
                                         const std::function<void(const NodeRanges&)>& visit);

@@ -12,14 +12,14 @@
 
 #include "windrow/c.h"
 
-// What the tests of the C interface share.
+// Shared code of the tests of the C interface.
 namespace windrow {
 
 using PlanHandle = std::unique_ptr<windrow_plan, decltype(&windrow_plan_free)>;
 using ErrorHandle = std::unique_ptr<windrow_error, decltype(&windrow_error_free)>;
 using StringsHandle = std::unique_ptr<windrow_strings, decltype(&windrow_strings_free)>;
 
-// A tensor whose shape and elements live in it.
+// A tensor that owns its shape and elements.
 template <class T>
 struct Array {
   Array(windrow_dtype type, std::vector<std::int64_t> extents, std::vector<T> elements)
@@ -72,7 +72,7 @@ inline windrow_call_options call_options() {
   return options;
 }
 
-// An operator's call, part by part, with what the last part left.
+// A call of an operator, part by part, with the results of the last part.
 class CApi : public testing::Test {
  protected:
   windrow_code compile(const char* op, std::vector<windrow_tensor> inputs,

@@ -7,7 +7,7 @@
 namespace windrow::internal {
 namespace {
 
-// The C number is the position. DType's own values are not stable.
+// A type's number in C is its position here. The values of DType itself are not stable.
 constexpr std::array kDTypes = {
     DType::kAbsent,     DType::kBool,           DType::kInt4,
     DType::kInt8,       DType::kInt16,          DType::kInt32,

@@ -8,7 +8,7 @@
 
 namespace windrow::internal {
 
-// The type behind a C number; nothing if it is none. WINDROW_ABSENT is kAbsent.
+// The type for a C number. Returns nothing if the number is not a type. WINDROW_ABSENT is kAbsent.
 std::optional<DType> from_c(windrow_dtype number) noexcept;
 
 windrow_dtype to_c(DType dtype) noexcept;

@@ -22,8 +22,8 @@ static_assert(is_same(ErrorCode::kIo, WINDROW_IO));
 static_assert(is_same(ErrorCode::kInternal, WINDROW_INTERNAL));
 static_assert(is_same(ErrorCode::kInterrupted, WINDROW_INTERRUPTED));
 
-// Shared by all callers, so that reporting it needs no memory (the text is short enough to be
-// stored in the string itself).
+// Shared by all callers, so that reporting it needs no memory: the text is short enough to be
+// stored in the string object.
 windrow_error out_of_memory_error = {
     ErrorInfo{ErrorCode::kOutOfMemory, "out of memory", {}, {}, nullptr}};
 

@@ -12,19 +12,20 @@ struct windrow_error {
 
 namespace windrow::internal {
 
-// Gives the caller, who may not want it, an error made from `status`; null on success. Returns its
-// code. If there is no memory for it, the code and the error are those of set_out_of_memory.
+// Sets *error, if `error` is not null, to an error made from `status`; to null on success. Returns
+// the code of `status`. If there is no memory for the error, the code and the error are those of
+// set_out_of_memory().
 windrow_code set_error(windrow_error** error, const Status& status) noexcept;
 
-// The same for lack of memory; allocates nothing.
+// Same as set_error() for lack of memory. Allocates nothing.
 windrow_code set_out_of_memory(windrow_error** error) noexcept;
 
 inline Status invalid_argument(std::string message) {
   return Status(ErrorCode::kInvalidArgument, std::move(message));
 }
 
-// Runs `function`, which returns a Status, for a C caller. All that the library's code throws is a
-// container's refusal to grow.
+// Runs `function`, which returns a Status, for a C caller. The only exceptions that the library's
+// code throws are those of containers that cannot grow.
 template <class Function>
 windrow_code guarded(windrow_error** error, Function&& function) noexcept {
   try {

@@ -16,7 +16,7 @@
 namespace windrow::internal {
 namespace {
 
-// A row with the memory that C callers look at.
+// A row and the memory that C callers read.
 struct Row {
   OperatorInfo info;
   std::vector<std::vector<windrow_dtype>> dtypes;  // of each input
@@ -63,7 +63,7 @@ std::vector<Row> make_rows() {
   return rows;
 }
 
-// The row of that number; null if there is none or memory runs out.
+// The row with that number. Returns null if there is none or memory runs out.
 const Row* find_row(std::size_t number) noexcept {
   try {
     static const std::vector<Row> rows = make_rows();

@@ -10,8 +10,8 @@
 namespace windrow::internal {
 namespace {
 
-// The members that the caller's version of a struct has; zeros for the others. A caller with a
-// newer version may not have set what this library does not know.
+// Copies the members that the caller's version of a struct has, with zeros for the others. Members
+// that this library does not know must be zero.
 template <class Struct>
 Result<Struct> read_sized(const Struct* from, const char* name) {
   Struct to{};

@@ -11,7 +11,7 @@
 #include "windrow/plan.h"
 #include "windrow/threads.h"
 
-// What a C caller chooses, in C++. Errors: kInvalidArgument; kUnsupported (a member of a newer
+// Converts a C caller's choices to C++. Errors: kInvalidArgument; kUnsupported (a member of a newer
 // version of a struct is set).
 namespace windrow::internal {
 
@@ -33,7 +33,7 @@ class CallerThreads final : public Threads {
   const windrow_threads threads_;
 };
 
-// A C caller's way to end a run behind the library's interface.
+// A C caller's interruption of a run, behind the library's interface.
 class CallerInterrupt final : public Interrupt {
  public:
   // Precondition: `interrupted` is not null.
@@ -52,7 +52,7 @@ struct CallerObjects {
   std::optional<CallerInterrupt> interrupt;
 };
 
-// Fills *run, which refers to *objects for what the caller has.
+// Fills *run. It refers to *objects where the caller has threads or an interruption.
 Status read_run_options(const windrow_run_options* options, CallerObjects* objects,
                         RunOptions* run);
 

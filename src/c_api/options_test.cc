@@ -106,7 +106,7 @@ TEST_F(CApi, StructsMayBeOfAnotherVersion) {
   options.newer = 1;
   EXPECT_EQ(compile("Gather", inputs, {}, &options.known), WINDROW_UNSUPPORTED);
 
-  // An older caller's struct ends before `duplicates`; what stands behind it is not read.
+  // An older caller's struct ends before `duplicates`; the bytes after it are not read.
   options.known.size = offsetof(windrow_call_options, duplicates);
   options.known.duplicates = 1234;
   ASSERT_EQ(compile("Gather", inputs, {}, &options.known), WINDROW_OK);

@@ -34,7 +34,7 @@ struct CompileArguments {
   const windrow_call_options* options;
 };
 
-// The values of inputs that the plan depends on, where compile was given their memory.
+// Reads the values of inputs that the plan depends on, where compile was given their memory.
 Status read_known_values(const OperatorRow& row, const CompileArguments& arguments,
                          std::vector<TensorSpec>* specs) {
   for (std::size_t i = 0; i < specs->size() && i < row.inputs.size(); ++i) {
@@ -67,7 +67,7 @@ Result<Plan> compile_from_c(const CompileArguments& arguments) {
   return compile_row(**row, *attributes, *specs, *options);
 }
 
-// What both ways to run a plan take.
+// The arguments that both ways to run a plan have in common.
 struct RunArguments {
   const windrow_tensor* inputs;
   std::size_t input_count;
@@ -75,7 +75,7 @@ struct RunArguments {
   const windrow_run_options* options;
 };
 
-// Reads them and gives them to run(inputs, output, options).
+// Reads the arguments and passes them to run(inputs, output, options).
 template <class Run>
 Status with_arguments(const RunArguments& arguments, Run run) {
   if (arguments.output == nullptr) return invalid_argument("output is null");
@@ -181,7 +181,7 @@ size_t windrow_plan_scratch_bytes(const windrow_plan* plan, int threads) {
   return plan->plan.scratch_bytes(threads);
 }
 
-// The text of both is followed by a zero: a std::string's and a literal's.
+// The text of both is zero-terminated: a std::string's and a literal's.
 const char* windrow_plan_operator(const windrow_plan* plan) {
   return plan->plan.operator_name().data();
 }

@@ -7,7 +7,7 @@
 
 namespace {
 
-// Made at the first call and kept, since callers hold pointers into it; empty if memory runs out.
+// Made by the first call and kept, because callers hold pointers into it. Empty if memory runs out.
 template <class Row>
 const std::vector<Row>& kept(std::vector<Row> (*list)()) noexcept {
   static const std::vector<Row> none;
@@ -34,7 +34,7 @@ const std::vector<windrow::KernelSet>& kernel_sets() noexcept {
 
 }  // namespace
 
-// A literal, which ends with a zero.
+// A literal, which is zero-terminated.
 const char* windrow_version(void) { return windrow::version().data(); }
 
 size_t windrow_operator_count(void) { return operators().size(); }

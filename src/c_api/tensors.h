@@ -7,8 +7,8 @@
 #include "windrow/c.h"
 #include "windrow/tensor.h"
 
-// C tensors to C++ ones. Errors: kType (a number that is no type), kShape (rank, extents),
-// kInvalidArgument (null pointers, strides of a 4-bit tensor).
+// Converts C tensors to C++ tensors. Errors: kType (a number that is not a type), kShape (rank,
+// extents), kInvalidArgument (null pointers, strides of a 4-bit tensor).
 namespace windrow::internal {
 
 // A view of the caller's memory. The strides of strings are those of windrow_string elements.

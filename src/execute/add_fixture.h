@@ -10,13 +10,13 @@
 #include "src/plan/lower.h"
 #include "windrow/threads.h"
 
-// For tests: sums of many updates, with any indices, on any threads.
+// For tests: sums of many updates, with any indices, on any number of threads.
 namespace windrow::internal {
 
 inline constexpr std::int64_t kUpdates = 100'000;
 inline constexpr std::int64_t kCells = 30'000;
 
-// Eight tasks, the last one first.
+// Runs eight tasks, the last one first.
 class EightThreads : public Threads {
  public:
   int count() const noexcept override { return 8; }
@@ -26,7 +26,7 @@ class EightThreads : public Threads {
   }
 };
 
-// updates [n, row] added to rows of a [cells, row] tensor, an int64 index each.
+// Adds updates [n, row] to rows of a [cells, row] tensor by int64 indices [n].
 inline LoweredPlan lower_add(std::int64_t row, OutOfRange policy) {
   Operation operation;
   operation.scatter = true;
@@ -63,14 +63,14 @@ inline unsigned count_and_read(const OffsetRun& run) noexcept {
   return counted_offsets(run);
 }
 
-// What adding gave, and how many bytes of indices it read.
+// The cells after the additions, and the number of index bytes that were read.
 struct Sums {
   RunOutcome outcome;
   std::vector<float> cells;
   std::int64_t index_bytes;
 };
 
-// kUpdates of them, every other one negative.
+// kUpdates updates; every other one is negative.
 inline std::vector<std::int64_t> random_indices() {
   std::mt19937_64 random(1);
   std::vector<std::int64_t> indices(kUpdates);

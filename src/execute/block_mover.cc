@@ -16,7 +16,7 @@ void fetch_some(FetchAhead& fetch) {
   fetch.next += bytes;
 }
 
-// Whether all rows of the plan can be streamed one by one.
+// Whether all rows of the plan can be written one by one with non-temporal stores.
 bool streams_all_rows(const LoweredPlan& plan, const RunMemory& memory) {
   if (plan.row_bytes <= kMostElementBytes) return false;
   std::int64_t steps = 0;
@@ -25,7 +25,7 @@ bool streams_all_rows(const LoweredPlan& plan, const RunMemory& memory) {
   return streams_rows(reinterpret_cast<std::uintptr_t>(memory.direct), steps, plan.row_bytes);
 }
 
-// Whether the points of a nest are `step` bytes apart on the direct side.
+// Whether consecutive points of a nest are `step` bytes apart on the direct side.
 bool is_even(const LoopNest& nest, std::int64_t step) {
   return nest.empty() || point_count(nest) == 1 || even_step(nest, kDirectStream) == step;
 }
@@ -52,7 +52,7 @@ BlockMover::BlockMover(const RunContext& run)
   pattern_.fetch_updates = plan.fetch_updates;
   kernel_ = run.kernel();
   if (!run.memory.streams(plan, plan.stream) || plan.scatter || kernel_ == nullptr) return;
-  // Lines that are written in part are slow to stream.
+  // Non-temporal stores of partial cache lines are slow.
   const bool dense = is_direct_dense(plan);
   pattern_.stream =
       (dense || plan.row_bytes >= kLeastApartBytes) && streams_all_rows(plan, run.memory);

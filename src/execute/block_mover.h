@@ -10,27 +10,28 @@
 
 namespace windrow::internal {
 
-// A range of bytes that will be read soon, fetched in pieces between a block's kernels.
+// A range of bytes that will be read soon. It is prefetched in pieces, between a block's kernels.
 struct FetchAhead {
   const std::byte* next = nullptr;
   const std::byte* end = nullptr;
 };
 
-// Gives one task's blocks to the plan's kernel: the part of each that the task owns, staged where
-// the result is written past the caches but its rows cannot be streamed one by one.
+// Passes one task's blocks to the plan's kernel, each cut to the part that the task owns. Rows are
+// staged where the result is written with non-temporal stores but the rows cannot be written so one
+// by one.
 class BlockMover {
  public:
   explicit BlockMover(const RunContext& run);
 
-  // Only the bytes [slice.low, slice.high) of every row.
+  // Restricts every row to its bytes [slice.low, slice.high).
   void slice_rows(const Range& slice);
-  // Only the offsets in [own.low, own.high): scatters.
+  // Scatters: restricts the updates to offsets in [own.low, own.high).
   void keep_owned(const Range& own);
 
-  // Where the direct side begins, or its slices do.
+  // The beginning of the direct side, or of its first slice.
   std::byte* direct() const { return direct_; }
-  // A block with what all blocks of the task have in common, which are at the first cell or the
-  // first slice of it.
+  // What all blocks of the task have in common. The pattern stands at the first cell, or at the
+  // first cell's slice.
   const Block& pattern() const { return pattern_; }
   void move(const Block& block, FetchAhead* fetch = nullptr);
   // Must be called after the last block.

@@ -60,10 +60,10 @@ void BoxRunner::run_nest(const LoopNest& nest, const Box& box, const Range& rang
   }
 }
 
-// Fills the offsets up. False: an index is bad.
+// Reads offsets until the buffer is full or no points are left. Returns false if an index is bad.
 bool BoxRunner::read(NestCursor& reads, std::int64_t& left, std::byte* offsets,
                      Ahead& ahead) const {
-  // A block that is shorter than what is fetched ahead may be of older reads.
+  // A block that is shorter than the prefetch distance may still hold offsets of earlier reads.
   if (at_once_ >= plan_.ahead) ahead.flags_before = 0;
   ahead.flags_before |= ahead.flags;
   ahead.flags = 0;
@@ -86,8 +86,8 @@ unsigned BoxRunner::read_run(const NestCursor& reads, std::int64_t count,
   return reader_.read_flat(reads, flat_first_ + reads.run_position(), count, offsets);
 }
 
-// The next `count` points, in blocks that may run over several runs of the innermost loop as long
-// as the direct side goes on at the same step.
+// Moves the next `count` points. A block may span several runs of the innermost loop as long as the
+// direct side continues at the same step.
 void BoxRunner::move(NestCursor& moves, std::int64_t count, const std::byte* offsets,
                      const Ahead& ahead) {
   Block block = mover_.pattern();

@@ -13,24 +13,24 @@ namespace windrow::internal {
 // Runs parts of a plan's addressed nest, block by block, for one task.
 class BoxRunner {
  public:
-  // What the context refers to must outlive the runner, which copies its memory.
+  // The runner copies the context's RunMemory; what that refers to must outlive the runner.
   explicit BoxRunner(const RunContext& run);
 
-  // Only the bytes [slice.low, slice.high) of every row.
+  // Restricts every row to its bytes [slice.low, slice.high).
   void slice_rows(const Range& slice) { mover_.slice_rows(slice); }
   void keep_owned(const Range& own) { mover_.keep_owned(own); }
 
-  // The points [range.low, range.high) of a box; high < 0: all from low on.
+  // Runs the points [range.low, range.high) of a box; range.high < 0 stands for the end of the box.
   void run(const Box& box, Range range);
   // Must be called after the last run.
   void finish() { mover_.finish(); }
 
  private:
-  // Offsets of points that come next, and those behind them that are only fetched yet.
+  // Offsets of the points that come next. Those beyond the current block are only prefetched.
   struct Ahead {
     std::int64_t known = 0;
-    unsigned flags = 0;         // of the last offsets that were read
-    unsigned flags_before = 0;  // of those before that may not have been moved
+    unsigned flags = 0;         // kIndex* flags of the latest read
+    unsigned flags_before = 0;  // of earlier reads whose points may not have been moved yet
   };
 
   // Whether the box holds whole flat runs of the plan.
@@ -46,8 +46,9 @@ class BoxRunner {
   OffsetReader reader_;
   Outcome& outcome_;
   BlockMover mover_;
-  std::int64_t at_once_;  // points that are read and moved between two looks at the outcome
-  // Where in the innermost loop the box begins, if the runs are flat; < 0: they are not.
+  std::int64_t at_once_;  // points that are read and moved between two checks of the outcome
+  // The position in the innermost loop at which the box begins, if the runs are flat; else
+  // negative.
   std::int64_t flat_first_ = -1;
 };
 

@@ -12,8 +12,8 @@
 namespace windrow::internal {
 namespace {
 
-// The elements of an index tensor that one term reads, in a nest with one stream: bytes from the
-// first of them.
+// The elements of an index tensor that one term reads, as a nest with one stream: the distance in
+// bytes from the first of them.
 LoopNest elements_of(const IndexTerm& term, const TensorView& indices) {
   LoopNest nest;
   for (int axis = 0; axis < indices.shape.rank(); ++axis) {
@@ -46,7 +46,7 @@ struct Check {
   LoopNest nest;
   std::atomic<bool> illegal{false};
 
-  // `count` elements, at most kBlockPoints, `step` bytes apart.
+  // Whether `count` elements, at most kBlockPoints and `step` bytes apart, are all legal.
   bool is_legal(const std::byte* first, std::int64_t step, std::int64_t count) const {
     const auto width = static_cast<std::int64_t>(dtype_bits(indices.dtype) / 8);
     const WithinFunction within = kernels.of_type<Family::kAllWithin>(indices.dtype);

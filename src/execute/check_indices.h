@@ -11,8 +11,8 @@
 
 namespace windrow::internal {
 
-// Whether some index tensor of the operation has an index outside its legal range, each element
-// read once. `threads` may be null. What was not seen before an interruption counts as legal.
+// Whether some index tensor of the operation has an index outside its legal range. Reads each
+// element once. `threads` may be null. Elements that an interruption left unread count as legal.
 bool has_illegal_index(const Operation& operation, std::span<const TensorView> inputs,
                        const KernelTable& kernels, Threads* threads,
                        Interruption* interruption = nullptr);

@@ -11,7 +11,8 @@
 namespace windrow::internal {
 namespace {
 
-// An id that has the order of all ids of its type, unsigned ones above 2^63-1 among them.
+// An id mapped to a number of the same order, for all values of its type, including unsigned ids
+// above 2^63-1.
 using OrderedId = std::uint64_t;
 
 constexpr OrderedId kSign = OrderedId{1} << 63;
@@ -28,7 +29,7 @@ std::string to_text(DType dtype, OrderedId id) {
                                  : std::to_string(static_cast<std::int64_t>(id ^ kSign));
 }
 
-// Looking at an element takes about as long as copying this number of bytes.
+// Checking an element takes about as long as copying this number of bytes.
 constexpr std::int64_t kIdBytes = 16;
 
 Status falls(const Operation& operation, const std::string& name, std::int64_t position,

@@ -10,8 +10,9 @@
 
 namespace windrow::internal {
 
-// The error for the first value of the operation's ascending input that is below the one before it.
-// A success if there is none, or no such input, or after an interruption. Serial.
+// Returns the error for the first value of the operation's ascending input that is smaller than the
+// one before it. Returns success if there is no such value or no such input, or after an
+// interruption. Serial.
 Status check_order(const Operation& operation, std::span<const TensorView> inputs,
                    Interruption* interruption = nullptr);
 

@@ -6,10 +6,10 @@
 
 namespace windrow::internal {
 
-// Copies the bytes [range.low, range.high) of the start; `stream`: past the caches.
+// Copies the bytes [range.low, range.high) of the start; with non-temporal stores if `stream`.
 void copy_start(const RunContext& run, bool stream, const Range& range);
 
-// Whether a copy as a whole is written past the caches.
+// Whether a copy of the whole start uses non-temporal stores.
 bool streams_start(const RunContext& run);
 
 // Copies the whole start.

@@ -10,7 +10,8 @@
 namespace windrow::internal {
 namespace {
 
-// Whether a start of `bytes` bytes is copied past the caches before updates of these cells.
+// Whether a start of `bytes` bytes is copied with non-temporal stores before updates of these
+// cells.
 bool streams(const LoweredPlan& plan, const std::vector<std::int64_t>& indices, std::int64_t bytes,
              bool fresh = false) {
   const std::byte* inputs[] = {nullptr, reinterpret_cast<const std::byte*>(indices.data()),

@@ -12,7 +12,7 @@
 namespace windrow::internal {
 namespace {
 
-// Looks at the index rows of a plan.
+// The index rows of a plan and the kernel that checks them.
 struct IndexRows {
   const LoopNest& nest;
   const AddressTerm& term;
@@ -27,7 +27,7 @@ struct IndexRows {
         first(run.memory.first_index(term)),
         constant(run.kernels.of_type<Family::kConstantRuns>(term.dtype)) {}
 
-  // Whether the next `runs` rows of the cursor's run are constant; `values` gets their indices.
+  // Whether the next `runs` rows of the cursor's run are constant. `values` receives their indices.
   bool look_at(const NestCursor& cursor, std::int64_t runs, std::byte* values) const {
     ConstantRuns look;
     look.indices = first + cursor.position(term.stream);
@@ -38,7 +38,7 @@ struct IndexRows {
     return constant(look);
   }
 
-  // The same of a range of rows. Ends early if `all` gets false.
+  // Whether all rows of a range are constant. Stops early once `all` is false.
   bool look_at(const Range& rows, std::byte* values, Interruption* interruption,
                const std::atomic<bool>& all) const {
     NestCursor cursor(nest, rows.low);

@@ -7,8 +7,8 @@
 
 namespace windrow::internal {
 
-// Whether every index row holds one index only. If so, `indices`, which has scratch_bytes(), gets
-// these indices. Returns false after an interruption too, which the run sees again.
+// Whether every index row holds a single index. If so, `indices`, a buffer of scratch_bytes(),
+// receives these indices. Also returns false after an interruption, which the run then sees again.
 bool find_constant_rows(const ConstantRows& way, const RunContext& run, std::byte* indices);
 
 }  // namespace windrow::internal

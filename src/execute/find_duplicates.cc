@@ -11,16 +11,16 @@
 namespace windrow::internal {
 namespace {
 
-// Looking at a point takes about as long as copying this number of bytes.
+// Checking a point takes about as long as copying this number of bytes.
 constexpr std::int64_t kPointBytes = 256;
 
-// Cells that have been written.
+// The set of cells that have been written.
 class CellSet {
  public:
   explicit CellSet(std::int64_t cells) {
     if (cells <= kMostBits) bits_.resize(static_cast<std::size_t>(cells));
   }
-  // False if the cell was there already.
+  // Returns false if the cell is already in the set.
   bool insert(std::int64_t cell) {
     if (bits_.empty()) return hashed_.insert(cell).second;
     const auto at = static_cast<std::size_t>(cell);
@@ -34,8 +34,8 @@ class CellSet {
   std::unordered_set<std::int64_t> hashed_;
 };
 
-// Loops that move within an axis of their own, whatever the indices are: a collision repeats for
-// each of their counters, so the counter 0 stands for all.
+// Loops that move within an axis of their own, whatever the indices are. A collision repeats for
+// each of their counters, so counter 0 stands for all of them.
 std::vector<bool> free_loops(const AccessMap& map) {
   const auto rank = static_cast<std::size_t>(map.loops.rank());
   std::vector<bool> moves(rank, false);
@@ -72,7 +72,8 @@ class Search {
     for (const AxisMap& axis : map_.axes) extents_.push_back(axis.extent);
   }
 
-  // The first point, in row-major order, that writes a cell again, and that cell.
+  // The first point, in row-major order, that writes to a cell that is already written, and that
+  // cell.
   struct Repeat {
     Dims point;
     Dims position;
@@ -87,8 +88,8 @@ class Search {
     return std::nullopt;
   }
 
-  // The first point that writes the same cell. Nothing if there is none before the repeat: then the
-  // indices have changed.
+  // The first point that writes to the same cell. Returns nothing if no point before the repeat
+  // does: the indices have changed.
   std::optional<Dims> first_writer(const Repeat& repeat) const {
     Dims point = Dims::filled(map_.loops.rank(), 0);
     while (point != repeat.point) {

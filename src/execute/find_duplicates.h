@@ -10,10 +10,10 @@
 
 namespace windrow::internal {
 
-// The error for a scatter that writes a cell twice: the first update, in row-major order, of a cell
-// that was written already, and the update that wrote it first. A success if there is none. All
-// indices must be legal. Serial; takes a bit per cell, or a hash entry per update where the cells
-// are too many. A success too after an interruption.
+// Returns the error for a scatter that writes to a cell twice. It names the first update, in
+// row-major order, whose cell was already written, and the update that wrote to the cell first.
+// Returns success if there is none, or after an interruption. All indices must be legal. Serial;
+// takes one bit per cell, or a hash entry per update if there are more than kMostBits cells.
 Status find_duplicates(const Operation& operation, std::span<const TensorView> inputs,
                        Interruption* interruption = nullptr);
 

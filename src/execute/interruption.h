@@ -10,23 +10,24 @@
 
 namespace windrow::internal {
 
-// Work between two looks at an interruption is cut so that it moves no more bytes than this, where
-// a row is not longer.
+// Work between two checks for an interruption moves at most this number of bytes, unless a single
+// row is longer.
 inline constexpr std::int64_t kBytesBetweenLooks = std::int64_t{16} << 20;
 
-// As many rows, but at least one.
+// The number of rows of `row_bytes` that kBytesBetweenLooks holds; at least one.
 inline std::int64_t rows_between_looks(std::int64_t row_bytes) noexcept {
   return std::max<std::int64_t>(kBytesBetweenLooks / std::max<std::int64_t>(row_bytes, 1), 1);
 }
 
-// Whether the caller has ended a run: asked on the calling thread, seen by all.
+// Whether the caller has ended a run. The calling thread asks the caller; all threads see the
+// answer.
 class Interruption {
  public:
-  // Belongs to the thread that makes it.
+  // The object belongs to the thread that constructs it.
   explicit Interruption(Interrupt& interrupt) noexcept : interrupt_(interrupt) {}
 
-  // Called between two pieces of work, of which the last took about as long as moving `bytes`
-  // bytes of memory. Asks the caller when enough of them have come together.
+  // Called between two pieces of work, of which the last took about as long as moving `bytes` bytes
+  // of memory. Asks the caller once per kBytesBetweenLooks.
   bool requested(std::int64_t bytes) noexcept {
     if (was_requested()) return true;
     if (std::this_thread::get_id() != caller_) return false;
@@ -46,11 +47,11 @@ class Interruption {
 
   Interrupt& interrupt_;
   const std::thread::id caller_ = std::this_thread::get_id();
-  std::int64_t left_ = kBytesBetweenLooks;  // of the calling thread alone
+  std::int64_t left_ = kBytesBetweenLooks;  // bytes until the next question
   std::atomic<bool> requested_{false};
 };
 
-// The same where there may be none.
+// interruption->requested(bytes); false if `interruption` is null.
 inline bool is_interrupted(Interruption* interruption, std::int64_t bytes) noexcept {
   return interruption != nullptr && interruption->requested(bytes);
 }

@@ -18,7 +18,7 @@ struct Division {
   MeanFunction divide = nullptr;
   std::int64_t cells = 0;
 
-  // In bytes; 0 along axes on which the numbers of updates are broadcast.
+  // Byte strides over the cells; 0 along axes on which the numbers of updates are broadcast.
   Strides update_strides() const {
     const Shape& shape = sums.updates->shape();
     Strides strides = row_major_strides(shape, sums.updates->dtype() == DType::kUint64 ? 8 : 4);
@@ -27,7 +27,7 @@ struct Division {
     return strides;
   }
 
-  // The cells [low, high) in row-major order, row by row.
+  // Divides the cells [low, high), counted in row-major order, row by row.
   void run(std::int64_t low, std::int64_t high) const {
     const MutableTensorView& view = sums.cells;
     const int last = view.shape.rank() - 1;

@@ -11,9 +11,9 @@
 
 namespace windrow::internal {
 
-// The sums that a mean is made of: cells of `dtype` (int4 and uint4: one byte each), and beside
-// them the number of updates of each, row-major, kUint32 or kUint64, of a shape that broadcasts to
-// the cells'.
+// The sums that a mean is made of: cells of `dtype` (for int4 and uint4 one byte each), and the
+// number of updates of each cell. The numbers are row-major, of type kUint32 or kUint64, and of a
+// shape that broadcasts to the shape of the cells.
 struct MeanSums {
   DType dtype = DType::kAbsent;
   MutableTensorView cells;
@@ -21,8 +21,8 @@ struct MeanSums {
   std::int64_t extra = 0;  // summands besides the updates
 };
 
-// Divides every cell that took updates by the number of its summands. `threads` may be null.
-// An interruption ends it.
+// Divides every updated cell by the number of its summands. `threads` may be null. An interruption
+// ends the division early.
 void divide_sums(const MeanSums& sums, Threads* threads,
                  Interruption* interruption = nullptr) noexcept;
 

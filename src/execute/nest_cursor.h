@@ -10,19 +10,20 @@
 
 namespace windrow::internal {
 
-// A part of a nest: counters [low, high) of one loop, all of the others. loop < 0: the whole nest.
+// A part of a nest: the counters [low, high) of one loop, and all counters of the others. loop < 0:
+// the whole nest.
 struct Box {
   int loop = -1;
   std::int64_t low = 0;
   std::int64_t high = 0;
 };
 
-// Walks the points of a box in row-major order, a run of the innermost loop at a time, and knows
-// the position of every stream. Does not allocate. The nest must outlive it and have 1 to kMaxRank
-// loops.
+// Walks the points of a box in row-major order, one run of the innermost loop at a time, and tracks
+// the position of every stream. Does not allocate. The nest must outlive the cursor and have 1 to
+// kMaxRank loops.
 class NestCursor {
  public:
-  // Stands at the first point of the box.
+  // Starts at the first point of the box.
   NestCursor(const LoopNest& nest, const Box& box) : nest_(nest) {
     streams_ = nest.front().strides.size();
     for (std::size_t l = 0; l < nest.size(); ++l) {
@@ -35,7 +36,7 @@ class NestCursor {
     extents_[cut] = box.high - box.low;
     move(cut, box.low);
   }
-  // Stands at a point of the whole nest.
+  // Starts at point number `point` of the whole nest.
   NestCursor(const LoopNest& nest, std::int64_t point) : NestCursor(nest, Box()) { seek(point); }
 
   std::int64_t points() const {
@@ -44,7 +45,8 @@ class NestCursor {
     return product;
   }
 
-  // From the first point of the box to its point number `flat`; call it once, first.
+  // Moves from the first point of the box to its point number `flat`. May only be called once,
+  // before any other move.
   void seek(std::int64_t flat) {
     if (flat == 0) return;
     for (std::size_t l = nest_.size(); l-- > 0;) {
@@ -54,13 +56,13 @@ class NestCursor {
     }
   }
 
-  // Points from here to the end of the innermost loop.
+  // The number of points from here to the end of the innermost loop.
   std::int64_t run_length() const { return extents_[inner()] - counters_[inner()]; }
 
-  // Points of the innermost loop before here, in the box.
+  // The number of points of the innermost loop between the beginning of the box and here.
   std::int64_t run_position() const { return counters_[inner()]; }
 
-  // `count` points on, at most run_length(). Past the last point the cursor starts again.
+  // Moves on by `count` points, at most run_length(). After the last point the cursor starts over.
   void advance(std::int64_t count) {
     std::size_t l = inner();
     counters_[l] += count;
@@ -76,7 +78,7 @@ class NestCursor {
   }
 
   std::int64_t position(std::size_t stream) const { return positions_[stream]; }
-  // What the next point of the run adds to a stream.
+  // The amount by which a stream changes from one point of the run to the next.
   std::int64_t step(std::size_t stream) const { return nest_.back().strides[stream]; }
 
  private:
@@ -88,16 +90,17 @@ class NestCursor {
 
   const LoopNest& nest_;
   std::size_t streams_ = 0;
-  // Of these only what the nest has loops and streams for is ever set.
+  // Only the entries for the nest's own loops and streams are ever set.
   std::array<std::int64_t, kMaxRank> extents_;
   std::array<std::int64_t, kMaxRank> counters_;
-  // Direct and indirect, and at most an index term and the loops' part for each axis.
+  // One entry for each stream: direct, indirect, and for each axis at most an index term and the
+  // loops' part of the coordinate.
   std::array<std::int64_t, 2 + 2 * kMaxRank> positions_;
 };
 
-// Calls block(count) for the next `points` points of a cursor, at most `most` of one run of the
-// innermost loop at a time. During a call the cursor stands at the first of them. False from a
-// block ends the loop, and is what the loop returns then.
+// Calls block(count) for the next `points` points of a cursor, in pieces of at most `most` points
+// of one run of the innermost loop. During a call the cursor stands at the first point of the
+// piece. If block() returns false, the walk ends and returns false.
 template <class Block>
 bool for_each_block(NestCursor& cursor, std::int64_t points, std::int64_t most,
                     const Block& block) {

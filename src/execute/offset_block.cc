@@ -9,7 +9,7 @@
 namespace windrow::internal {
 namespace {
 
-// Offsets of points that no index takes part in.
+// The offsets of points without any index.
 template <class Offset>
 void write_ramp(const OffsetRun& run) {
   auto* offsets = static_cast<Offset*>(run.offsets);
@@ -26,8 +26,8 @@ bool all_legal(const AddressTerm& term, const std::int64_t* values, std::int64_t
   return legal;
 }
 
-// Adds an index to each coordinate. Modulo first where the axis is circular: the sum can't overflow
-// then; elsewhere it saturates, far outside the axis.
+// Adds an index to each coordinate. On circular axes the index is reduced modulo the extent first,
+// so that the sum cannot overflow; on other axes the sum saturates, far outside the axis.
 void add_coordinates(const AddressAxis& axis, const AddressTerm& term, const std::int64_t* values,
                      std::int64_t count, std::int64_t* coordinates) {
   const std::int64_t wrap = term.wraps ? axis.extent : 0;
@@ -48,8 +48,8 @@ void set_axis(const AddressAxis& axis, bool wraps, OffsetRun& run) {
   run.wraps = wraps;
 }
 
-// Reads `count` indices, `step` bytes apart. Those that no int64 holds become a congruent one where
-// the axis is circular; elsewhere the largest int64 means the same as they do.
+// Reads `count` indices, `step` bytes apart. An index that does not fit in int64 becomes a
+// congruent one on circular axes; on others the largest int64 has the same effect.
 void load_indices(const KernelTable& kernels, const AddressAxis& axis, const AddressTerm& term,
                   const std::byte* first, std::int64_t step, std::int64_t count,
                   std::int64_t* values) {
@@ -62,7 +62,7 @@ void load_indices(const KernelTable& kernels, const AddressAxis& axis, const Add
   }
 }
 
-// Indices that are not dense, or of another type than int32 and int64.
+// For indices that are not dense, or of another type than int32 and int64.
 unsigned add_loaded(const KernelTable& kernels, const AddressAxis& axis, const std::byte* first,
                     std::int64_t step, OffsetRun& run) {
   std::int64_t values[kBlockPoints];

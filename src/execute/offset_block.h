@@ -11,8 +11,8 @@
 namespace windrow::internal {
 
 // Adds an axis with one fused term to the offsets of a run of at most kBlockPoints points. Its
-// indices, of any type, stand from `first` on, `step` bytes apart. The caller has set what in the
-// run does not belong to the axis. Returns kIndex* flags.
+// indices, of any type, begin at `first` and are `step` bytes apart. The caller has already set the
+// offsets to the part that does not belong to the axis. Returns kIndex* flags.
 unsigned add_fused_axis(const KernelTable& kernels, const AddressAxis& axis, const std::byte* first,
                         std::int64_t step, OffsetRun& run);
 
@@ -24,11 +24,11 @@ class OffsetReader {
       : plan_(run.plan), kernels_(run.kernels), memory_(run.memory) {}
 
   // Writes the offsets of the next `count` points of the cursor's run (at most kBlockPoints) to
-  // `offsets` and returns kIndex* flags. With kIndexBad the offsets are meaningless. The cursor
-  // stays.
+  // `offsets` and returns kIndex* flags. If kIndexBad is set, the offsets are unspecified. Does not
+  // move the cursor.
   unsigned read(const NestCursor& cursor, std::int64_t count, void* offsets) const;
-  // The same of a cursor through the plan's flat runs, which stands at point number `point` of the
-  // innermost loop.
+  // Same as read(), for a cursor through the plan's flat runs that stands at point number `point`
+  // of the innermost loop.
   unsigned read_flat(const NestCursor& cursor, std::int64_t point, std::int64_t count,
                      void* offsets) const;
 

@@ -10,22 +10,23 @@ namespace windrow::internal {
 
 enum class RunOutcome {
   kDone,
-  // Some index is out of its legal range, or the indices changed during the run in a way that it
-  // could not go on with: the contents of the written side are unspecified.
+  // Some index is out of its legal range, or the indices changed during the run so that it could
+  // not continue. The contents of the written side are unspecified.
   kBadIndex,
   kInterrupted,  // by the caller: the contents of the written side are unspecified
   kOutOfMemory,  // scratch or a string could not be allocated
 };
 
-// How a run ends, shared by its tasks: the first that fails, and the caller's interruption, stops
-// the others.
+// How a run ends. All tasks of the run share it: the first failure, or the caller's interruption,
+// stops the others.
 class Outcome {
  public:
   // `interruption` may be null.
   explicit Outcome(Interruption* interruption = nullptr) : interruption_(interruption) {}
 
   bool stopped() const { return value_.load(std::memory_order_relaxed) != RunOutcome::kDone; }
-  // The same, between two pieces of work of which the last moved the given number of bytes.
+  // stopped(), or an interruption by the caller. Called between two pieces of work, of which the
+  // last moved `bytes` bytes.
   bool stopped_after(std::int64_t bytes) {
     if (!stopped() && is_interrupted(interruption_, bytes)) stop(RunOutcome::kInterrupted);
     return stopped();

@@ -5,8 +5,8 @@
 
 namespace windrow::internal {
 
-// Calls body(index) for each index of [0, tasks) on the threads; a single one on the calling
-// thread, and then `threads` may be null.
+// Calls body(index) for each index in [0, tasks) on the threads. A single task runs on the calling
+// thread; `threads` may then be null.
 template <class Body>
 void parallel_for(int tasks, Threads* threads, const Body& body) {
   if (tasks == 1) return body(0);

@@ -87,7 +87,7 @@ TEST(Partition, SlicesOfLongRowsMeetBetweenCacheLines) {
       EXPECT_EQ(slice.low, next);
       EXPECT_GE(slice.high - slice.low, 256 - 64);
       next = slice.high;
-      // An element of 4 bytes is never cut, not even where none begins at a line.
+      // An element of 4 bytes is never divided, not even where no element begins at a cache line.
       EXPECT_TRUE(task == 2 || (next + place) % 64 == (place % 4 == 0 ? 0 : place)) << place;
     }
     EXPECT_EQ(next, 1000);

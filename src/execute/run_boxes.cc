@@ -10,14 +10,14 @@
 namespace windrow::internal {
 namespace {
 
-// Whether tasks that cut a loop seldom write to one cache line.
+// Whether tasks that divide a loop rarely write to the same cache line.
 bool keeps_lines_apart(const LoweredPlan& plan, int loop, int tasks) {
   const std::int64_t step = cell_step(plan, loop);
   const std::int64_t extent = plan.addressed[static_cast<std::size_t>(loop)].extent;
   return step == 0 || step >= kLine || extent / tasks * step >= kLeastSliceBytes;
 }
 
-// The longest injective loop that gives every task something to do.
+// The longest injective loop that gives every task some work.
 int find_loop(const LoweredPlan& plan, int tasks) {
   int best = -1;
   std::int64_t longest = tasks - 1;

@@ -5,7 +5,7 @@
 
 namespace windrow::internal {
 
-// Whether a scatter can be cut into this number of tasks only by its cells, and into 2 or more.
+// Whether a scatter can be divided into this number of tasks, 2 or more, only by its cells.
 bool must_cut_cells(const LoweredPlan& plan, int tasks);
 
 }  // namespace windrow::internal

@@ -30,13 +30,13 @@ TEST(Boxes, GathersAreCutByPointsOrByRows) {
 }
 
 TEST(Boxes, ScattersAreCutWhereNoTwoTasksMeet) {
-  // An index per point, one cell each: every task its own cells.
+  // One index and one cell per point: every task has its own cells.
   const LoweredPlan cells = plan_of({{1000000, {4, 0, 8}}}, 4, true);
   EXPECT_EQ(cut(cells, 2).cut, Cut::kCells);
   EXPECT_TRUE(must_cut_cells(cells, 2));
   EXPECT_FALSE(must_cut_cells(cells, 1));
   EXPECT_EQ(cut(cells, 2 * kMostOwners).tasks, kMostOwners);
-  // Long rows: every task its own slice.
+  // Long rows: every task has its own slice.
   EXPECT_EQ(cut(plan_of({{1000, {4096, 0, 8}}}, 4096, true), 2).cut, Cut::kRow);
   // A loop that keeps cells apart.
   const Partition loop =
@@ -45,7 +45,7 @@ TEST(Boxes, ScattersAreCutWhereNoTwoTasksMeet) {
   EXPECT_EQ(loop.loop, 0);
 }
 
-// 16 lanes of 4 bytes are one cache line: tasks would write to it in turn.
+// 16 lanes of 4 bytes are one cache line. Two tasks that share it would take turns writing to it.
 TEST(Boxes, LanesOfOneLineStayTogether) {
   const auto lanes = [](std::int64_t count) {
     return plan_of({{100000, {count * 4, 0, count * 8}}, {count, {4, 4, 8}, true}}, 4, true);

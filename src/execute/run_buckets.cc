@@ -20,12 +20,12 @@ bool is_element(const LoweredPlan& plan) {
   return plan.row_bytes <= 8 && std::has_single_bit(static_cast<std::uint64_t>(plan.row_bytes));
 }
 
-// Buckets of 2^shift offsets each, and the memory that they take.
+// Buckets of 2^shift offsets each, and the sizes of their memory.
 struct Sizes {
   int shift = 0;
   std::int64_t buckets = 0;
-  std::int64_t table_bytes = 0;    // a word for each task and bucket
-  std::int64_t offsets_bytes = 0;  // a word for each point
+  std::int64_t table_bytes = 0;    // one word for each task and bucket
+  std::int64_t offsets_bytes = 0;  // one word for each point
   std::int64_t update_bytes = 0;   // of one point: an element, or the position of a row
   std::int64_t updates_bytes = 0;
 
@@ -45,14 +45,15 @@ struct Sizes {
   std::int64_t bytes() const { return 2 * table_bytes + offsets_bytes + updates_bytes; }
 };
 
-// Where the next update of each bucket goes, and where it must not.
+// The place of the next update of each bucket, and the end of each bucket.
 struct Places {
   std::uint32_t* next;
   const std::uint32_t* ends;
 };
 
-// Puts the updates whose offsets are inside at their bucket's next places, `put(at, j)` each.
-// False: a bucket has more updates than were counted, so the indices have changed since.
+// Calls put(at, j) for each update j whose offset is inside, `at` being the next place of its
+// bucket. Returns false if a bucket has more updates than were counted: the indices have changed
+// since.
 template <class Put>
 bool place_each(const std::uint32_t* offsets, std::int64_t count, int shift, const Places& places,
                 const Put& put) {
@@ -77,7 +78,7 @@ bool place_elements(const std::uint32_t* offsets, std::int64_t count, int shift,
   });
 }
 
-// One run by buckets.
+// One run that distributes its updates over buckets.
 class BucketRun {
  public:
   BucketRun(const RunContext& run, const Sizes& sizes, int tasks, std::byte* scratch)
@@ -107,8 +108,8 @@ class BucketRun {
   }
 
  private:
-  // Calls use(offsets, count, first) with the blocks of the task's points. False from it, or a bad
-  // index, stops the run.
+  // Calls use(offsets, count, first) with the blocks of the task's points. If it returns false, or
+  // an index is bad, the run stops.
   template <class Use>
   void read(int task, const Use& use) const {
     const Range points = task_range(plan_.points, tasks_, task);
@@ -120,7 +121,7 @@ class BucketRun {
       const bool good = (reader.read(cursor, count, offsets) & kIndexBad) == 0;
       if (!good || !use(offsets, count, first)) run_.outcome.stop(RunOutcome::kBadIndex);
       first += count;
-      return !run_.outcome.stopped_after(count * 2 * kWord);  // about what a point takes
+      return !run_.outcome.stopped_after(count * 2 * kWord);  // about the cost of a point
     });
   }
 
@@ -134,21 +135,21 @@ class BucketRun {
     read(task, [&](const std::uint32_t* offsets, std::int64_t count, std::int64_t first) {
       return place_block(offsets, count, first, places);
     });
-    // Places that nothing was put at hold no offsets.
+    // Unfilled places hold no offsets.
     if (!std::equal(places.next, places.next + sizes_.buckets, places.ends))
       run_.outcome.stop(RunOutcome::kBadIndex);
   }
 
-  // False: the indices have changed since they were counted.
+  // Returns false if the indices have changed since they were counted.
   bool place_block(const std::uint32_t* offsets, std::int64_t count, std::int64_t first,
                    const Places& places) const;
-  // From counts to where the updates of each task and bucket begin and end.
+  // Turns the counts into the places where the updates of each task and bucket begin and end.
   void sum_counts();
   void fold(int task) const;
 
   std::uint32_t* next_of(int task) const { return next_ + task * sizes_.buckets; }
   std::uint32_t* ends_of(int task) const { return ends_ + task * sizes_.buckets; }
-  // The first update of a bucket.
+  // The place of the first update of a bucket.
   std::int64_t bucket_begin(std::int64_t bucket) const {
     return bucket == 0 ? 0 : ends_of(tasks_ - 1)[bucket - 1];
   }
@@ -158,8 +159,8 @@ class BucketRun {
   const Sizes& sizes_;
   const int tasks_;
   std::int64_t direct_step_;
-  std::uint32_t* next_;     // [tasks, buckets]: counts, then where the next update goes
-  std::uint32_t* ends_;     // [tasks, buckets]: where the updates end
+  std::uint32_t* next_;     // [tasks, buckets]: counts, then the place of the next update
+  std::uint32_t* ends_;     // [tasks, buckets]: the end of the updates
   std::uint32_t* offsets_;  // [points]
   std::byte* updates_;      // [points]: elements, or positions of rows
 };

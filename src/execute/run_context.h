@@ -9,7 +9,7 @@
 
 namespace windrow::internal {
 
-// What all units of a run share. All that it refers to outlives them.
+// What all units of a run share. Everything that it refers to outlives them.
 struct RunContext {
   const LoweredPlan& plan;
   const KernelTable& kernels;
@@ -17,9 +17,9 @@ struct RunContext {
   Threads* threads;  // null: the calling thread alone
   Outcome& outcome;
 
-  // The indirect tensor's cell of offset 0.
+  // The cell of the indirect tensor that has offset 0.
   std::byte* cells() const { return memory.indirect + plan.indirect_first; }
-  // Null for strings.
+  // The kernel for blocks; null for strings.
   BlockFunction kernel() const { return kernels.block(plan.kernel); }
 };
 

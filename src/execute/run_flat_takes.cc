@@ -9,8 +9,8 @@
 namespace windrow::internal {
 namespace {
 
-// Whether tables stand one behind the other and have few enough bytes for each element that is
-// taken to be fetched as a whole.
+// Whether the tables follow one another and have so few bytes for each element taken that they can
+// be prefetched as a whole.
 bool fetches_tables(const FlatRuns& flat, std::int64_t step_bytes) {
   return step_bytes > 0 && step_bytes <= kMostFetchedPerTake * flat.length;
 }
@@ -50,7 +50,7 @@ void Runner<FlatTakes>::run_task(const Task& task) const {
     run.places = flat.pattern.data() + in_run;
     run.indices = indices + cursor.position(term.stream);
     run.out = memory.direct + cursor.position(kDirectStream);
-    // Blocks but the first begin with a cache line of the result, if an element does.
+    // Each block but the first begins at a cache line of the result, if an element begins there.
     run.count =
         std::min({left, cursor.run_length(), kBlockPoints - line_offset(run.out) / plan.row_bytes});
     left -= run.count;

@@ -9,29 +9,29 @@
 namespace windrow::internal {
 namespace {
 
-// Bytes of the cells of one tile.
+// The bytes of the cells of one tile.
 std::int64_t tile_bytes(const LoweredPlan& plan, const PackedLanes& way) {
   return plan.axes.front().extent * way.tile * plan.row_bytes;
 }
 
-// Bytes of the cells that all tiles have together.
+// The bytes of the cells of all tiles together.
 std::int64_t cell_bytes(const LoweredPlan& plan, const PackedLanes& way) {
   return point_count(way.around) * plan.axes.front().extent * plan.addressed.back().extent *
          plan.row_bytes;
 }
 
-// Where a tile stands for one point of the outer loops.
+// The position of a tile for one point of the outer loops.
 struct Tile {
   std::int64_t lanes = 0;
-  std::byte* direct = nullptr;  // of the first row
+  std::byte* direct = nullptr;  // first row
   const std::byte* indices = nullptr;
-  std::byte* cells = nullptr;  // of the first coordinate
+  std::byte* cells = nullptr;  // cell of the first coordinate
 };
 
 // The tiles of one task.
 class TilesRunner {
  public:
-  // `packed` has room for the cells of a tile.
+  // `packed` must have room for the cells of a tile.
   TilesRunner(const RunContext& run, const PackedLanes& way, std::byte* packed)
       : run_(run),
         plan_(run.plan),
@@ -45,7 +45,7 @@ class TilesRunner {
         stream_(plan_.scatter ? run.memory.streams(plan_, cell_bytes(plan_, way))
                               : run.memory.streams(plan_, plan_.stream)) {}
 
-  // The lanes of a range, for all points of the other loops.
+  // Runs a range of lanes, for all points of the other loops.
   void run(const Range& lanes);
 
  private:
@@ -59,17 +59,17 @@ class TilesRunner {
   const LoweredPlan& plan_;
   const PackedLanes& way_;
   std::byte* packed_;
-  std::ptrdiff_t to_start_;  // from a cell to what it starts as
+  std::ptrdiff_t to_start_;  // bytes from a cell to its value in the start
   const AddressAxis& axis_;
   const AddressTerm& term_;
   const NestLoop& rows_;
-  std::int64_t pitch_;  // bytes from one coordinate's cells to the next one's
+  std::int64_t pitch_;  // bytes from one coordinate's cells to those of the next
   bool stream_;
   alignas(64) std::byte direct_[kBlockPoints * kMostElementBytes];
 };
 
-// The first tile ends where a cache line of the written side does, so that all others have whole
-// lines.
+// The lanes of the first tile, which ends at a cache line of the written side so that all other
+// tiles have whole lines.
 std::int64_t TilesRunner::first_tile(const std::byte* written) const {
   const std::int64_t shift = line_offset(written) / plan_.row_bytes;
   return way_.tile > shift ? way_.tile - shift : way_.tile;
@@ -183,7 +183,7 @@ void TilesRunner::copy_cells(const Tile& tile, bool back) {
 
 }  // namespace
 
-// Lanes are cut between cache lines.
+// Tasks meet between cache lines.
 Partition Runner<PackedLanes>::cut(const LoweredPlan& plan, int tasks) const {
   const std::int64_t lines = plan.addressed.back().extent * plan.row_bytes / kLine;
   return {.cut = Cut::kLoop,
@@ -195,7 +195,7 @@ std::size_t Runner<PackedLanes>::scratch_bytes(const LoweredPlan& plan, int task
   return static_cast<std::size_t>(tasks * whole_lines(tile_bytes(plan, way_)));
 }
 
-// Packing copies it where the tiles hold every cell of the output.
+// Packing copies the start if the tiles hold every cell of the output.
 bool Runner<PackedLanes>::copies_start(const RunContext& run) const {
   for (const NestLoop& outer : way_.around)
     if (outer.extent > 1 && (!outer.injective || outer.strides[kIndirectStream] == 0)) return false;

@@ -10,24 +10,24 @@
 
 namespace windrow::internal {
 
-// No operator has more inputs.
+// The largest number of inputs of any operator.
 inline constexpr std::size_t kMostInputs = 8;
 
-// The memory of one run. Tensors by their first elements, index tensors by the operator's inputs.
+// The memory of one run: the first element of each tensor, index tensors by the operator's inputs.
 struct RunMemory {
   std::byte* direct = nullptr;
   std::byte* indirect = nullptr;
   std::span<const std::byte* const> indices;
-  // Scatters: what the indirect tensor starts as, both row-major without gaps, which the run
-  // copies; null: it holds that already.
+  // Scatters: the initial value of the indirect tensor, which the run copies; both are row-major
+  // without gaps. Null: the indirect tensor already holds it.
   const std::byte* start = nullptr;
   std::int64_t start_bytes = 0;
-  // What the run writes has never been touched: its pages are cleared, and in a cache, when they
-  // are first written.
+  // The memory that the run writes to has never been touched. Its pages are zeroed, and thereby
+  // brought into a cache, when they are first written.
   bool fresh = false;
-  Interruption* interruption = nullptr;  // null: the run goes on to its end
+  Interruption* interruption = nullptr;  // null: the run cannot be interrupted
 
-  // Whether a result that the plan would write past the caches for its size is.
+  // Whether a result, `is_large` by the plan's limit, is written with non-temporal stores.
   bool streams(const LoweredPlan& plan, bool is_large) const {
     const bool forced = plan.stream_from == 0;
     return is_large && (!fresh || forced);
@@ -36,7 +36,7 @@ struct RunMemory {
     return streams(plan, bytes >= plan.stream_from);
   }
 
-  // Where a term's indices begin.
+  // The address of a term's first index.
   const std::byte* first_index(const AddressTerm& term) const {
     return indices[static_cast<std::size_t>(term.input)] + term.first_byte;
   }

@@ -13,7 +13,7 @@
 namespace windrow::internal {
 namespace {
 
-// Scratch that the caller gave, or own.
+// Scratch memory: the caller's, or else the run's own.
 class Scratch {
  public:
   Scratch(std::size_t bytes, std::span<std::byte> given) : data_(given.data()) {
@@ -26,7 +26,7 @@ class Scratch {
   ~Scratch() {
     if (!is_missing() && own_bytes_ > 0) free_elements(data_, own_bytes_);
   }
-  // There was not enough memory.
+  // Whether the allocation failed.
   bool is_missing() const { return own_bytes_ > 0 && data_ == nullptr; }
   std::byte* data() const { return data_; }
 
@@ -35,7 +35,7 @@ class Scratch {
   std::size_t own_bytes_ = 0;
 };
 
-// A run of a plan, which tries its ways in order.
+// A run of a plan. Tries the plan's ways in order.
 struct Run {
   const LoweredPlan& plan;
   const KernelTable& kernels;
@@ -45,7 +45,7 @@ struct Run {
   Outcome outcome{memory.interruption};
   RunContext context{plan, kernels, memory, threads, outcome};
 
-  // Nothing: the way does not serve the run, and has written nothing.
+  // Returns nothing if the way does not serve the run; it has then written nothing.
   std::optional<RunOutcome> try_way(const WayRunner& runner) {
     const int tasks = most_tasks(plan, threads == nullptr ? 1 : threads->count());
     if (!runner.serves(context, tasks)) return std::nullopt;
@@ -60,7 +60,8 @@ struct Run {
     return outcome.get();
   }
 
-  // The same for rows whose indices are found first, to run their own plan with.
+  // Same as try_way(), for index rows whose indices are found first. They run by a plan of their
+  // own.
   std::optional<RunOutcome> try_rows(const ConstantRows& way) {
     const Runner<ConstantRows> runner(way);
     if (!runner.serves(context, 1)) return std::nullopt;
@@ -91,7 +92,7 @@ RunOutcome run_loops(const LoweredPlan& plan, const KernelTable& kernels, const 
   return run.outcome.get();
 }
 
-// Copies the start of a run on the calling thread without a way.
+// Copies the start of a run that takes no way, on the calling thread.
 void copy_small_start(const LoweredPlan& plan, const KernelTable& kernels, const RunMemory& memory,
                       Threads* threads) {
   Outcome outcome;

@@ -12,15 +12,15 @@
 
 namespace windrow::internal {
 
-// The most bytes of scratch that a run on this number of threads uses.
+// The largest number of bytes of scratch that a run on this number of threads uses.
 std::size_t scratch_bytes(const LoweredPlan& plan, int threads) noexcept;
 
 // Runs a lowered plan. `threads` may be null; the result does not depend on it. `scratch` has
-// scratch_bytes() bytes, or is empty: then the run allocates what it needs.
+// scratch_bytes() bytes; if it is empty, the run allocates its own.
 RunOutcome run_plan(const LoweredPlan& plan, const KernelTable& kernels, const RunMemory& memory,
                     Threads* threads, std::span<std::byte> scratch) noexcept;
 
-// Sets what a description says of the ways and of threads, for a plan with elements.
+// Sets the members of a description that are about ways and threads, for a plan with elements.
 void describe_ways(const LoweredPlan& plan, PlanDescription& description);
 
 }  // namespace windrow::internal

@@ -14,16 +14,16 @@ std::int64_t chunk_points(const LoweredPlan& plan, const SharedOffsets& way) {
   return std::min(way.chunk, rows_between_looks(plan.row_bytes));
 }
 
-// Chunks of offsets and what is moved with them, for one task.
+// Runs chunks of offsets, and moves what they address, for one task.
 class ChunkRunner {
  public:
-  // `offsets` has room for those of a chunk.
+  // `offsets` must have room for one chunk.
   ChunkRunner(const RunContext& run, const SharedOffsets& way, std::byte* offsets)
       : run_(run), way_(way), reader_(run), mover_(run), offsets_(offsets) {}
 
   BlockMover& mover() { return mover_; }
 
-  // Ranges of the addressed and of the shared points.
+  // Runs a range of the addressed and a range of the shared points.
   void run(const Range& points, const Range& outer) {
     if (outer.low == outer.high) return;
     NestCursor cursor(run_.plan.addressed, points.low);
@@ -38,7 +38,7 @@ class ChunkRunner {
   }
 
  private:
-  // False: an index is bad.
+  // Returns false if an index is bad.
   bool read(NestCursor& cursor, std::int64_t count) {
     unsigned flags = 0;
     std::byte* next = offsets_;
@@ -90,8 +90,8 @@ Partition Runner<SharedOffsets>::cut(const LoweredPlan& plan, int tasks) const {
     if (plan.shared_points >= tasks) return {.cut = Cut::kShared, .tasks = tasks};
     return plan.row_bytes >= tasks * kLeastSliceBytes ? cut_rows(plan, tasks) : Partition{};
   }
-  // Tasks that cut the shared loops compute the same offsets each: only where these are few, by
-  // themselves or beside the points that they serve.
+  // Tasks that divide the shared loops each compute the same offsets. This only pays if there are
+  // few of them, in all or compared to the points that they serve.
   const bool few =
       plan.points < tasks * kBlockPoints || plan.shared_points >= tasks * kLeastSharedShare;
   if (few && plan.shared_points >= tasks) return {.cut = Cut::kShared, .tasks = tasks};

@@ -11,7 +11,7 @@ namespace {
 
 static_assert(kMostSmallPoints <= kBlockPoints);
 
-// Adds every axis to `offsets`, which hold those of the points without their indices. Returns
+// Adds every axis to `offsets`, which hold the part of the points without their indices. Returns
 // kIndex* flags.
 unsigned add_axes(const LoweredPlan& plan, const KernelTable& kernels, const RunMemory& memory,
                   const EvenPoints& points, std::uint32_t* offsets) {

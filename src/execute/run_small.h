@@ -8,9 +8,10 @@
 
 namespace windrow::internal {
 
-// Runs a plan of a few points, to the same bits as its loops would: tasks, cursors and blocks that
-// grow run by run would take several times more instructions than the kernels. The calling thread
-// does it all, in one block: after kBadIndex nothing has been written. Never kOutOfMemory.
+// Runs a plan of a few points, with the same result, bit for bit, as its loops would give. Tasks,
+// cursors and blocks that grow run by run would take several times as many instructions as the
+// kernels. The calling thread does all the work, in one block: after kBadIndex nothing has been
+// written. Never returns kOutOfMemory.
 RunOutcome run_small(const SmallBlock& way, const LoweredPlan& plan, const KernelTable& kernels,
                      const RunMemory& memory) noexcept;
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int64_t kRows = 6;
 constexpr std::int64_t kColumns = 7;
-constexpr std::int64_t kExtent = 5;  // of the indirect tensor's first axis
+constexpr std::int64_t kExtent = 5;  // extent of the indirect tensor's first axis
 
 struct Call {
   bool scatter = false;
@@ -93,7 +93,7 @@ std::vector<std::int64_t> random_indices(std::mt19937& random, bool legal) {
   return indices;
 }
 
-// With the small plan and without it, the same.
+// Expects the same result with and without the small plan.
 void compare(const Call& call, const KernelTable& kernels, const std::vector<std::int64_t>& indices,
              RunOutcome wanted) {
   const LoweredPlan plan = lower_call(call, {});

@@ -13,7 +13,7 @@ Partition Runner<SortedRanges>::cut(const LoweredPlan& /*plan*/, int tasks) cons
   return {.tasks = tasks};
 }
 
-// No cell of the range belongs to another task as well.
+// No other task has a cell of this range.
 void Runner<SortedRanges>::run_task(const Task& task) const {
   const Range range = task.points();
   BoxRunner runner(task.run);
@@ -21,7 +21,7 @@ void Runner<SortedRanges>::run_task(const Task& task) const {
   runner.finish();
 }
 
-// Boxes mention it.
+// The description of Boxes mentions this way.
 void Runner<SortedRanges>::describe(const LoweredPlan& /*plan*/,
                                     PlanDescription& /*description*/) const {}
 

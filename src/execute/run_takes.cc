@@ -8,14 +8,14 @@
 namespace windrow::internal {
 namespace {
 
-// Lines that two runs share are written by both: past the caches that is slow.
+// Two tasks or runs write to a cache line that they share. This is slow with non-temporal stores.
 bool has_long_runs(const LoweredPlan& plan) {
   return plan.addressed.size() == 1 ||
          plan.addressed.back().extent * plan.row_bytes >= kLeastStreamedRunBytes;
 }
 
-// How much of the next run's table is fetched for each element of a run: as much as the run takes
-// of its own, at most all of it.
+// The part of the next run's table that is prefetched for each element of a run: as many bytes as
+// the run reads from its own table, at most the whole table.
 std::int64_t next_bytes(const LoweredPlan& plan, const TakeRun& job) {
   return (std::min(job.extents[0], job.count) * plan.row_bytes << 16) / job.count;
 }

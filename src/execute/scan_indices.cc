@@ -12,19 +12,20 @@
 namespace windrow::internal {
 namespace {
 
-// Looking at an element takes about as long as copying this number of bytes.
+// Checking an element takes about as long as copying this number of bytes.
 constexpr std::int64_t kElementBytes = 64;
 
-// The elements of an index tensor that one term reads: those at the term's fixed coordinates.
+// The illegal elements of an index tensor among those that one term reads, at its fixed
+// coordinates.
 struct Scan {
-  std::int64_t count = 0;  // illegal ones
+  std::int64_t count = 0;  // number of illegal elements
   Dims first;              // position of the first one
   std::int64_t first_value = 0;
-  std::string first_text;  // the same in decimal
+  std::string first_text;  // its value in decimal
 };
 
-// The axes of `shape` are walked in row-major order; those with a fixed coordinate stay there.
-// False after the last.
+// Moves `position` on in row-major order. Axes with a fixed coordinate stay there. Returns false
+// after the last position.
 bool next_position(const IndexTerm& term, const Shape& shape, Dims& position) {
   for (int axis = shape.rank(); axis-- > 0;) {
     const IndexCoordinate& coordinate = term.coordinates[static_cast<std::size_t>(axis)];
@@ -55,7 +56,7 @@ Scan scan_term(const IndexTerm& term, const TensorView& indices, Interruption* i
   Dims position = first_position(term);
   const auto bytes = static_cast<std::size_t>(dtype_bits(indices.dtype) / 8);
   do {
-    // A copy: what is said of an index is said of one value of it.
+    // A copy, so that the check and the message see the same value.
     std::byte element[sizeof(std::int64_t)];
     std::memcpy(element, address_of(indices, position), bytes);
     const std::int64_t value = read_index(indices.dtype, element);
@@ -81,12 +82,12 @@ struct Finding {
   std::size_t axis = 0;
 };
 
-// Of two findings in one index tensor, whether `a` comes first in row-major order.
+// Of two findings in one index tensor: whether `a` comes first in row-major order.
 bool comes_before(const Dims& a, const Dims& b) {
   return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end());
 }
 
-// What the indices address.
+// The name of the tensor that the indices address.
 std::string addressed_name(const Operation& operation) {
   if (operation.data_input < 0 || operation.data_element >= 0) return "output";
   return operation.input_names[static_cast<std::size_t>(operation.data_input)];

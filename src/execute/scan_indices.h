@@ -11,8 +11,9 @@
 
 namespace windrow::internal {
 
-// The error for the illegal indices: the first in row-major order of its index tensor, and how many
-// there are. A success if there is none, or none was seen before an interruption.
+// Returns the error for the illegal indices. It names the first one in row-major order of its index
+// tensor, and their number. Returns success if there is none, or if none was found before an
+// interruption.
 Status describe_illegal_indices(const Operation& operation, std::span<const TensorView> inputs,
                                 Interruption* interruption = nullptr);
 

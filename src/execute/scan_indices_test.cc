@@ -8,7 +8,7 @@
 namespace windrow::internal {
 namespace {
 
-// ScatterND with tuples of two over a [4, 3] tensor: indices [n, 2], updates [n].
+// ScatterND with index pairs over a [4, 3] tensor: indices [n, 2], updates [n].
 Operation pairs(std::int64_t n) {
   Operation operation;
   operation.scatter = true;

@@ -27,15 +27,15 @@ std::optional<std::uint64_t> read_one(const RunContext& run, const NestCursor& c
   return offset;
 }
 
-// The offset of one point; nothing if its index is bad.
+// The offset of one point. Returns nothing if its index is bad.
 std::optional<std::uint64_t> offset_of(const RunContext& run, std::int64_t point) {
   NestCursor cursor(run.plan.addressed, point);
   return run.plan.wide_offsets ? read_one<std::uint64_t>(run, cursor)
                                : read_one<std::uint32_t>(run, cursor);
 }
 
-// Whether the cells of a range of points ascend, from that of the point before them on. Ends early
-// if `sorted` gets false.
+// Whether the cells of a range of points ascend, starting with the point before the range. Stops
+// early once `sorted` is false.
 template <class Offset>
 bool is_sorted(const RunContext& run, const Range& points, const std::atomic<bool>& sorted) {
   const OffsetReader reader(run);

@@ -12,12 +12,12 @@ namespace windrow::internal {
 bool may_have_sorted_cells(const RunContext& run);
 
 // Whether the points of a plan address their cells in ascending order, points outside last. Cheap
-// for a random order, as a few points are sampled first. Returns false after a bad index or an
+// for a random order, because a few points are sampled first. Returns false after a bad index or an
 // interruption: the run finds either again.
 bool has_sorted_cells(const RunContext& run);
 
-// For sorted cells: the first point from `point` on that addresses another cell than the point
-// before it, so that tasks can be cut there. 0 for point 0.
+// For sorted cells: the first point at or after `point` that addresses another cell than the point
+// before it, so that tasks can meet there. Returns 0 for point 0.
 std::int64_t next_cell_from(const RunContext& run, std::int64_t point);
 
 }  // namespace windrow::internal

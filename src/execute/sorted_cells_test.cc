@@ -35,7 +35,7 @@ TEST(SortedCells, AreFoundWhateverTheIndicesLookLike) {
   EXPECT_FALSE(is_sorted(plan, random_indices()));
 }
 
-// Every place of a fall, the ends of blocks and of tasks among them.
+// Every position of a descent, including the ends of blocks and of tasks.
 TEST(SortedCells, OneThatFallsIsEnough) {
   const LoweredPlan plan = lower_add(1, OutOfRange::kError);
   const std::vector<std::int64_t> sorted(kUpdates, 7);
@@ -59,7 +59,7 @@ TEST(SortedCells, SkippedUpdatesMayStandAtTheEnd) {
 }
 
 TEST(SortedCells, EightTasksAddWithoutAnyBucketsInTheSameOrder) {
-  constexpr std::int64_t kFewReads = 1000;  // the sample, and the search for where cells end
+  constexpr std::int64_t kFewReads = 1000;  // for the sample and the ends of cells
   EightThreads threads;
   std::vector<std::int64_t> few_cells = sorted_indices();
   for (std::int64_t& index : few_cells) index = cell_of(index) / (kCells / 3);

@@ -12,13 +12,14 @@
 // What straight takes have in common, along the loops of a plan and along its flat runs.
 namespace windrow::internal {
 
-// Null: the set has no kernel of the family for a plan's elements and indices.
+// The kernel of a family for a plan's elements and indices; null if the kernel set has none.
 template <Family kFamily>
 TakeFunction take_function(const LoweredPlan& plan, const KernelTable& kernels) {
   return kernels.find<kFamily>(plan.row_bytes, plan.axes.front().terms.front().dtype);
 }
 
-// The kernel for any table: by gather instructions if these are wanted and the set has them.
+// The kernel for tables of any size. It uses gather instructions if these are wanted and the set
+// has them.
 inline TakeFunction take_function(const LoweredPlan& plan, const KernelTable& kernels,
                                   bool gathers) {
   const TakeFunction gather =
@@ -26,7 +27,7 @@ inline TakeFunction take_function(const LoweredPlan& plan, const KernelTable& ke
   return gather != nullptr ? gather : take_function<Family::kTake>(plan, kernels);
 }
 
-// What stays the same from run to run.
+// The part of a TakeRun that stays the same from run to run.
 inline TakeRun take_job(const LoweredPlan& plan, bool stream) {
   TakeRun run;
   run.length = static_cast<int>(plan.axes.size());
@@ -43,15 +44,15 @@ inline TakeRun take_job(const LoweredPlan& plan, bool stream) {
 
 inline bool has_dense_table(const TakeRun& job) { return job.length == 1 && job.steps[0] == 1; }
 
-// The kernel that holds the job's dense table in registers; null: the table is too large, or the
-// kernel set has none.
+// The kernel that holds the job's dense table in registers. Null if the table is too large or the
+// kernel set has no such kernel.
 inline TakeFunction look_up_function(const LoweredPlan& plan, const KernelTable& kernels,
                                      const TakeRun& job) {
   if (!has_dense_table(job) || job.extents[0] * plan.row_bytes > kMostLookupBytes) return nullptr;
   return take_function<Family::kLookUp>(plan, kernels);
 }
 
-// Takes are cut by points.
+// Takes are divided by points.
 inline Partition cut_takes(const LoweredPlan& plan, int tasks) {
   return {.tasks = static_cast<int>(std::min<std::int64_t>(plan.points, tasks))};
 }

@@ -7,7 +7,7 @@
 namespace windrow::internal {
 namespace {
 
-// What each of several tasks takes.
+// The share of each task, where there are several.
 std::string share_text(const Partition& partition) {
   switch (partition.cut) {
     case Cut::kPoints:

@@ -3,7 +3,7 @@
 
 #include "src/execute/way_runner.h"
 
-// The runner of each way; each has a file of its own.
+// The runner of each way. Each has a file of its own.
 namespace windrow::internal {
 
 template <class OneWay>
@@ -16,14 +16,14 @@ class RunnerOf : public WayRunner {
   const OneWay& way_;
 };
 
-// Of a way that has nothing to run.
+// For a way that has nothing to run.
 template <class OneWay>
 class Runner final : public RunnerOf<OneWay> {
  public:
   using RunnerOf<OneWay>::RunnerOf;
 };
 
-// run_small.cc. One block, which run_plan runs by run_small.
+// run_small.cc. One block; run_plan calls run_small for it.
 template <>
 class Runner<SmallBlock> final : public RunnerOf<SmallBlock> {
  public:
@@ -31,20 +31,20 @@ class Runner<SmallBlock> final : public RunnerOf<SmallBlock> {
   void describe(const LoweredPlan& plan, PlanDescription& description) const override;
 };
 
-// find_constant_rows.cc. Index rows that hold one index only; run_plan runs their plan.
+// find_constant_rows.cc. Index rows that hold a single index each; run_plan runs their plan.
 template <>
 class Runner<ConstantRows> final : public RunnerOf<ConstantRows> {
  public:
   using RunnerOf::RunnerOf;
   // Samples a few index rows.
   bool serves(const RunContext& run, int tasks) const override;
-  // Of the indices, without the scratch of the rows' own plan.
+  // The scratch for the indices, without the scratch of the rows' own plan.
   std::size_t scratch_bytes(const LoweredPlan& plan, int tasks) const override;
   void describe(const LoweredPlan& plan, PlanDescription& description) const override;
 };
 
-// run_shared.cc. Offsets that serve all points of the shared loops: a chunk of offsets, then every
-// point of the shared loops with them.
+// run_shared.cc. Offsets that serve all points of the shared loops: computes a chunk of offsets,
+// then moves every point of the shared loops with them.
 template <>
 class Runner<SharedOffsets> final : public RunnerOf<SharedOffsets> {
  public:
@@ -55,7 +55,7 @@ class Runner<SharedOffsets> final : public RunnerOf<SharedOffsets> {
 };
 
 // run_lanes.cc. Packed lanes: the cells that a tile of lanes may address are copied to scratch,
-// side by side, so that they share no cache sets, and a scatter's are copied back.
+// side by side, so that they do not compete for cache sets. A scatter's cells are copied back.
 template <>
 class Runner<PackedLanes> final : public RunnerOf<PackedLanes> {
  public:
@@ -67,7 +67,7 @@ class Runner<PackedLanes> final : public RunnerOf<PackedLanes> {
   void describe(const LoweredPlan& plan, PlanDescription& description) const override;
 };
 
-// run_takes.cc. Elements straight from their indices, along the loops of the plan.
+// run_takes.cc. Takes elements straight from their indices, along the loops of the plan.
 template <>
 class Runner<StraightTakes> final : public RunnerOf<StraightTakes> {
  public:
@@ -77,8 +77,8 @@ class Runner<StraightTakes> final : public RunnerOf<StraightTakes> {
   void describe(const LoweredPlan& plan, PlanDescription& description) const override;
 };
 
-// run_flat_takes.cc. Elements straight from their indices along flat runs: many short runs, each
-// with a table of its own, as a long one.
+// run_flat_takes.cc. Takes elements straight from their indices along flat runs: many short runs,
+// each with a table of its own, are taken as one long run.
 template <>
 class Runner<FlatTakes> final : public RunnerOf<FlatTakes> {
  public:
@@ -88,9 +88,9 @@ class Runner<FlatTakes> final : public RunnerOf<FlatTakes> {
   void run_task(const Task& task) const override;
 };
 
-// run_pieces.cc. The counters of a scatter's first loop, whose cells lie in a piece of the output
-// each: copies some pieces of the start, scatters into them, goes on. Where the output is written
-// past the caches the pieces are made in scratch.
+// run_pieces.cc. For a scatter whose first loop's counters each own a piece of the output: copies a
+// few pieces of the start, scatters into them, and continues with the next pieces. Outputs that are
+// written with non-temporal stores have their pieces made in scratch.
 template <>
 class Runner<Pieces> final : public RunnerOf<Pieces> {
  public:
@@ -106,7 +106,7 @@ class Runner<Pieces> final : public RunnerOf<Pieces> {
   void run_counters(const Task& task, bool stream) const;
 };
 
-// run_sorted.cc. Ranges of the points of a scatter whose cells ascend, cut between two cells.
+// run_sorted.cc. Ranges of the points of a scatter whose cells ascend, divided between two cells.
 template <>
 class Runner<SortedRanges> final : public RunnerOf<SortedRanges> {
  public:
@@ -117,12 +117,12 @@ class Runner<SortedRanges> final : public RunnerOf<SortedRanges> {
   void describe(const LoweredPlan& plan, PlanDescription& description) const override;
 };
 
-// run_buckets.cc. Updates by buckets of the output, for many threads and scatters of which no loop
-// and no row can be cut. Tasks share three steps: they count the updates of every bucket, put these
-// side by side in the order of the points (single elements themselves, longer rows as positions),
-// and fold bucket after bucket. Every index is read twice, whatever the number of tasks. If the
-// second reading would put more or fewer updates into a bucket than the first one counted, the run
-// stops.
+// run_buckets.cc. Distributes updates over buckets of the output, for many threads and scatters of
+// which neither a loop nor a row can be divided. Tasks share three steps: they count the updates of
+// every bucket, put these side by side in the order of the points (single elements themselves,
+// longer rows as positions), and fold bucket after bucket. Every index is read twice, whatever the
+// number of tasks. If the second pass would put more or fewer updates into a bucket than the first
+// one counted, the run stops.
 template <>
 class Runner<Buckets> final : public RunnerOf<Buckets> {
  public:

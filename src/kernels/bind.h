@@ -5,7 +5,7 @@
 
 #include "src/kernels/registry.h"
 
-// What each file of kernels gives the registry: its functions for one Highway target.
+// The functions that each file of kernels gives to the registry, for one Highway target.
 namespace windrow::internal {
 
 #define WINDROW_KERNEL_FILE(bind) void bind(std::int64_t target, KernelTable& table);

@@ -1,6 +1,6 @@
-// Gives a table the functions of a file's rows. The end of a file of kernels, which defines
-// WINDROW_ROWS, the rows, and WINDROW_BIND, the function that kernels.inc names for them, and
-// includes this once per Highway target.
+// Gives a table the functions of a file's rows. A file of kernels defines WINDROW_ROWS, the rows,
+// and WINDROW_BIND, the function that kernels.inc names for them, and includes this at its end,
+// once per Highway target.
 #include "hwy/highway.h"
 #include "src/kernels/bind.h"
 #include "src/kernels/targets.h"

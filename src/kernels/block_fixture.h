@@ -11,7 +11,7 @@
 
 #include "src/kernels/registry.h"
 
-// Random blocks for every kernel row and set, and the plain meaning of a block.
+// Random blocks for every kernel row and set, and the plain definition of a block.
 namespace windrow::internal {
 
 struct BlockCase {
@@ -22,7 +22,7 @@ struct BlockCase {
   bool positions = false;
   std::int64_t ahead = 0;
   bool stream = false;
-  std::int64_t place = 1;  // of the first direct row in its cache line
+  std::int64_t place = 1;  // of the first direct row, in bytes from the start of its cache line
 };
 
 inline std::string to_string(const BlockCase& c) {
@@ -33,8 +33,8 @@ inline std::string to_string(const BlockCase& c) {
          (c.stream ? ", stream at " + std::to_string(c.place) : "");
 }
 
-// A block of 200 rows over 50 cells, with its own memory. Nothing is aligned, but the direct rows
-// as far as the case says. The last offsets are those of rows that are only fetched.
+// A block of 200 rows over 50 cells, with its own memory. Nothing is aligned except the direct rows
+// as the case asks for. The last offsets are those of rows that are only prefetched.
 class TestBlock {
  public:
   TestBlock(const BlockCase& c, std::uint32_t seed) {
@@ -52,7 +52,7 @@ class TestBlock {
     block_.known = kKnown;
     block_.fetch_updates = c.ahead > 0;
     block_.stream = c.stream;
-    // A line in front of the rows and rows behind them are nobody's to write.
+    // One cache line before the rows, and the rows after them, must not be written.
     const auto size = kLine + static_cast<std::size_t>(2 * kCount * block_.direct_step);
     direct_memory_.resize(size + 2 * kLine);
     const auto address = reinterpret_cast<std::uintptr_t>(direct_memory_.data());
@@ -79,7 +79,7 @@ class TestBlock {
     return block;
   }
 
-  // One row after another, as the block is defined; `move` gets (direct row, indirect row).
+  // Runs row after row, as the block is defined. `move` receives (direct row, indirect row).
   template <class Move, class Outside>
   void for_each_row(const Move& move, const Outside& outside) {
     const Block b = block();
@@ -111,7 +111,7 @@ class TestBlock {
   bool use_positions_ = false;
 };
 
-// Every combination of modes for rows of these bytes. Positions are for scatters and never masked.
+// Every combination of modes for rows of this length. Positions are for scatters and never masked.
 inline std::vector<BlockCase> block_cases(std::int64_t row_bytes, bool scatter) {
   std::vector<BlockCase> cases;
   for (const std::int64_t gap : {std::int64_t{0}, std::int64_t{3}})
@@ -129,7 +129,7 @@ inline std::vector<BlockCase> block_cases(std::int64_t row_bytes, bool scatter) 
   return cases;
 }
 
-// Row lengths that a kernel row takes: both ends, and some between.
+// Row lengths that a kernel row takes: both ends and some in between.
 inline std::vector<std::int64_t> row_lengths(const KernelRow& row) {
   std::vector<std::int64_t> lengths;
   for (const std::int64_t bytes :
@@ -139,8 +139,8 @@ inline std::vector<std::int64_t> row_lengths(const KernelRow& row) {
   return lengths;
 }
 
-// Runs every supported set's kernel of every row of a family that moves bytes, on every case,
-// against `expect`, which gives a TestBlock its plain result.
+// Runs every supported set's kernel of every row of a family that moves bytes, on every case, and
+// compares with `expect`, which gives a TestBlock its plain result.
 template <class Expect>
 void check_moving_family(Family family, bool scatter, const Expect& expect) {
   std::size_t checked = 0;

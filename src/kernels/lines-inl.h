@@ -1,4 +1,4 @@
-// Fetching cache lines ahead of their use. Included once per Highway target.
+// Prefetching of cache lines. Included once per Highway target.
 #if defined(WINDROW_KERNELS_LINES_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef WINDROW_KERNELS_LINES_INL_H_
 #undef WINDROW_KERNELS_LINES_INL_H_
@@ -17,14 +17,15 @@ namespace windrow::internal {
 namespace HWY_NAMESPACE {
 namespace {
 
-// Level 1 is the first level of cache; a core can wait for three times as many lines of the second.
+// Level 1 is the first level of cache. A core can wait for three times as many lines of the second
+// level.
 template <int kLevel, bool kWrites = false>
 HWY_INLINE void fetch_line(const std::byte* line) {
   __builtin_prefetch(line, kWrites ? 1 : 0, 4 - kLevel);
 }
 
-// Every line that any of the bytes, at least one, lies in: NumPy's arrays begin between lines, and
-// without its last line a row of 64 bytes comes as late as if nothing had been fetched.
+// Fetches every line that holds any of the bytes, at least one. NumPy's arrays begin between lines;
+// without its last line, a row of 64 bytes arrives as late as without any prefetch.
 template <int kLevel, bool kWrites = false>
 HWY_INLINE void fetch_lines(const std::byte* from, std::int64_t bytes) {
   const std::byte* line = from - line_offset(from);
@@ -34,8 +35,8 @@ HWY_INLINE void fetch_lines(const std::byte* from, std::int64_t bytes) {
   } while (line < from + bytes);
 }
 
-// What is read in order, a line for every line that is used: from far away into the second level,
-// and from there into the first.
+// Prefetches memory that is read in order, one line for every line that is used: far ahead into the
+// second level, and from there into the first.
 HWY_INLINE void fetch_stream(const std::byte* now) {
   constexpr std::int64_t kFar = 4096;
   constexpr std::int64_t kNear = 512;

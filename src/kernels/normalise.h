@@ -7,10 +7,10 @@
 
 namespace windrow::internal {
 
-// The coordinate that an index means on an axis of `extent`, which a modulo needs to be at least 1.
-// `wrap` is added to negative indices: the extent where these count from the end, else 0. `outside`
-// becomes 1 if the coordinate is outside, else 0; clamped and circular axes have no outside.
-// Without a branch, so that loops around it become vector code.
+// The coordinate that an index stands for on an axis of `extent`, which must be at least 1 for a
+// modulo. `wrap` is added to negative indices: the extent if these count from the end, else 0.
+// `outside` is set to 1 if the coordinate is outside, else to 0; clamped and circular axes have no
+// outside. Free of branches, so that loops around it are vectorised.
 template <OutOfRange kPolicy>
 [[gnu::always_inline]] inline std::int64_t normalise(std::int64_t index, std::int64_t extent,
                                                      std::int64_t wrap, unsigned& outside) {

@@ -19,13 +19,13 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// A vector that the compiler cannot load again from where it came from: memory that others may
-// change must not be checked in one load and used in another.
+// A vector that the compiler cannot load again from its source: memory that others may change must
+// not be checked in one load and used in another.
 template <class D>
 HWY_INLINE hn::Vec<D> load_once(D d, const std::byte* from) {
   hn::Vec<D> vector = hn::LoadU(d, reinterpret_cast<const hn::TFromD<D>*>(from));
 #if HWY_COMPILER_CLANG && (HWY_TARGET == HWY_EMU128 || HWY_TARGET == HWY_SCALAR)
-  // An array, or one number: this compiler takes such operands in memory alone.
+  // An array, or a single number: this compiler takes such operands only in memory.
   __asm__("" : "+m"(vector.raw));
 #elif HWY_ARCH_X86
   __asm__("" : "+x"(vector.raw));
@@ -35,8 +35,8 @@ HWY_INLINE hn::Vec<D> load_once(D d, const std::byte* from) {
   return vector;
 }
 
-// A copy of at most kMost elements, for loops that the compiler turns into vector code by itself.
-// The copy is made by whole vectors, as it is read: narrower stores would hold up wider loads.
+// A private copy of at most kMost elements, for loops that the compiler vectorises. Copies and
+// reads use whole vectors, because narrower stores would delay wider loads.
 template <class T, std::int64_t kMost>
 struct PrivateCopy {
   HWY_ALIGN T elements[kMost];

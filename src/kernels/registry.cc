@@ -11,7 +11,7 @@ namespace {
 
 KernelSetEntry make_set(std::string_view name, std::int64_t target, bool supported) {
   KernelSetEntry set{name, supported, {}};
-  // The functions that fill the table are compiled for the target too.
+  // The functions that fill the table are themselves compiled for the target.
   if (!supported) return set;
 #define WINDROW_KERNEL_FILE(bind) bind(target, set.table);
 #include "src/kernels/kernels.inc"

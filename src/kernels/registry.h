@@ -65,9 +65,9 @@ enum class Kernel : std::uint16_t {
 struct KernelRow {
   std::string_view name;
   Family family;
-  std::int64_t low;   // bytes of a row or an element that it takes, inclusive
-  std::int64_t high;  // inclusive
-  DType dtype;        // of the cells that are reduced or of the indices; else kAbsent
+  std::int64_t low;   // the fewest bytes of a row or an element that it takes
+  std::int64_t high;  // the most bytes
+  DType dtype;        // of the cells that are reduced, or of the indices; else kAbsent
   Fold fold;
 };
 
@@ -78,7 +78,7 @@ inline constexpr KernelRow kKernelRows[] = {
 #include "src/kernels/kernels.inc"
 };
 
-// What a kernel is looked for by.
+// The properties by which a kernel is looked up.
 struct KernelQuery {
   Family family;
   std::int64_t bytes = 0;  // of a row or an element
@@ -86,13 +86,13 @@ struct KernelQuery {
   Fold fold = Fold::kNone;
 };
 
-// Whether a row of the query's family is one for it.
+// Whether a row of the query's family serves the query.
 constexpr bool takes(const KernelRow& row, const KernelQuery& query) noexcept {
   return row.low <= query.bytes && query.bytes <= row.high && row.fold == query.fold &&
          row.dtype == query.dtype;
 }
 
-// The first row of each family; its other rows follow that one.
+// The first row of each family; the family's other rows follow it.
 inline constexpr auto kFirstRows = [] {
   std::array<std::size_t, static_cast<std::size_t>(Family::kCount)> first{};
   for (std::size_t row = std::size(kKernelRows); row-- > 0;)
@@ -100,7 +100,7 @@ inline constexpr auto kFirstRows = [] {
   return first;
 }();
 
-// The first row that takes the query; kCount: there is none.
+// The first row that serves the query; kCount if there is none.
 constexpr Kernel find_kernel(const KernelQuery& query) noexcept {
   for (std::size_t row = kFirstRows[static_cast<std::size_t>(query.family)];
        row < std::size(kKernelRows) && kKernelRows[row].family == query.family; ++row)
@@ -111,25 +111,25 @@ constexpr Kernel find_kernel(const KernelQuery& query) noexcept {
 // The functions of one instruction set.
 class KernelTable {
  public:
-  // Null: the set has no function for this row, or there is no such row.
+  // Returns null if the set has no function for this row or there is no such row.
   template <Family kFamily>
   FunctionOf<kFamily> get(Kernel kernel) const noexcept {
     return reinterpret_cast<FunctionOf<kFamily>>(functions_[static_cast<std::size_t>(kernel)]);
   }
-  // The function of the first row that takes such bytes. For plans and the start of a run: it goes
-  // through the rows of the family.
+  // The function of the first row for this number of bytes. Searches the rows of the family, so it
+  // is only for plans and for the start of a run.
   template <Family kFamily>
   FunctionOf<kFamily> find(std::int64_t bytes, DType dtype = DType::kAbsent,
                            Fold fold = Fold::kNone) const noexcept {
     return get<kFamily>(find_kernel({kFamily, bytes, dtype, fold}));
   }
-  // The same for a family whose rows differ in their type only, without a search.
+  // Same as find(), for a family whose rows differ only in their type. Does not search.
   template <Family kFamily>
   FunctionOf<kFamily> of_type(DType dtype) const noexcept {
     return get<kFamily>(kByType<kFamily>[static_cast<std::size_t>(dtype)]);
   }
 
-  // A kernel of one of the families of blocks.
+  // The function of a kernel of any family of blocks.
   BlockFunction block(Kernel kernel) const noexcept { return get<Family::kReduce>(kernel); }
   void copy_plane(const Plane& plane) const noexcept {
     get<Family::kCopyPlane>(Kernel::copy_plane)(plane);
@@ -156,15 +156,15 @@ class KernelTable {
 
 struct KernelSetEntry {
   std::string_view name;   // "plain", "avx2", "avx512"
-  bool supported = false;  // by this machine
+  bool supported = false;  // whether this machine supports it
   KernelTable table;       // empty if not supported
 };
 
 // All sets that were built, slowest first; the last supported one is the default.
 std::span<const KernelSetEntry> kernel_sets() noexcept;
 
-// The set of that name, or the default for an empty name; null if it was not built or the machine
-// lacks it.
+// The set of that name; the default for an empty name. Returns null if the set was not built or the
+// machine does not support it.
 const KernelSetEntry* find_kernel_set(std::string_view name) noexcept;
 
 }  // namespace windrow::internal

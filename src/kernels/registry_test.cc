@@ -16,7 +16,8 @@ TEST(KernelRows, OfAFamilyStandTogether) {
 TEST(KernelRows, AreAllFoundByAQuery) {
   for (std::size_t r = 0; r < std::size(kKernelRows); ++r) {
     const KernelRow& row = kKernelRows[r];
-    // An earlier row may take the ends of a range: elements of four bytes are rows of four, too.
+    // An earlier row may take the ends of a range: elements of four bytes are also rows of four
+    // bytes.
     bool found = false;
     for (const std::int64_t bytes : {row.low, row.high, (row.low + row.high) / 2})
       found |= find_kernel({row.family, bytes, row.dtype, row.fold}) == static_cast<Kernel>(r);

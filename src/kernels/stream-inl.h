@@ -1,4 +1,4 @@
-// Writing whole rows past the caches. Included once per Highway target.
+// Non-temporal stores of whole rows. Included once per Highway target.
 #if defined(WINDROW_KERNELS_STREAM_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef WINDROW_KERNELS_STREAM_INL_H_
 #undef WINDROW_KERNELS_STREAM_INL_H_
@@ -16,7 +16,7 @@ namespace windrow::internal {
 namespace HWY_NAMESPACE {
 namespace {
 
-// 16 bytes at a time: what NumPy's arrays are aligned to.
+// 16 bytes at a time: the alignment of NumPy's arrays.
 using NarrowStream = hwy::HWY_NAMESPACE::CappedTag<std::uint8_t, 16>;
 // A whole vector at a time, at most a cache line.
 using WideStream = hwy::HWY_NAMESPACE::CappedTag<std::uint8_t, 64>;
@@ -26,7 +26,7 @@ constexpr std::int64_t stream_bytes() {
   return static_cast<std::int64_t>(hwy::HWY_NAMESPACE::MaxLanes(Tag()));
 }
 
-// `to` and `bytes`: multiples of the tag's vector.
+// `to` and `bytes` must be multiples of the tag's vector.
 template <class Tag>
 HWY_INLINE void stream_copy(std::byte* to, const std::byte* from, std::int64_t bytes) {
   const Tag tag;
@@ -44,7 +44,7 @@ HWY_INLINE void stream_zeros(std::byte* to, std::int64_t bytes) {
                                reinterpret_cast<std::uint8_t*>(to + at));
 }
 
-// Whether rows can be streamed in vectors of the tag.
+// Whether rows can be written with non-temporal stores of the tag's vectors.
 template <class Tag>
 HWY_INLINE bool fits_stream(const std::byte* to, std::int64_t step, std::int64_t bytes) {
   const auto all = reinterpret_cast<std::uintptr_t>(to) | static_cast<std::uintptr_t>(step) |

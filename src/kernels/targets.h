@@ -1,7 +1,7 @@
 #ifndef WINDROW_KERNELS_TARGETS_H_
 #define WINDROW_KERNELS_TARGETS_H_
 
-// Include before <hwy/highway.h>: the instruction sets between the baseline and AVX2 add code and
+// Include before <hwy/highway.h>: instruction sets between the baseline and AVX2 would add code but
 // no speed.
 #define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4)
 

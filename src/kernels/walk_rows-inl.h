@@ -1,5 +1,5 @@
-// Walking a block's rows, fetched ahead where the block asks for it. Included once per Highway
-// target.
+// Walks over a block's rows, with prefetching where the block asks for it. Included once per
+// Highway target.
 #if defined(WINDROW_KERNELS_WALK_ROWS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef WINDROW_KERNELS_WALK_ROWS_INL_H_
 #undef WINDROW_KERNELS_WALK_ROWS_INL_H_
@@ -29,8 +29,8 @@ struct Scatter {
   static constexpr bool kScatter = true;
 };
 
-// How a block's offsets are read: the loop bodies are instantiated for each combination, outside of
-// the loop.
+// How a block's offsets are read. Loop bodies are instantiated for each combination, so that the
+// choice is made outside of the loop.
 template <class OffsetT, bool kMaskedV, bool kPositionsV>
 struct Mode {
   using Offset = OffsetT;
@@ -39,7 +39,7 @@ struct Mode {
   static constexpr Offset kOutside = ~Offset{0};
 };
 
-// Runs the body for its block's mode. Bodies hold the block by value: behind a reference it would
+// Runs the body for its block's mode. Bodies hold the block by value: through a reference it would
 // be read again after every write, since bytes may alias anything.
 template <class Direction, class Body>
 HWY_INLINE void with_mode(const Body body) {
@@ -70,10 +70,11 @@ HWY_INLINE std::byte* indirect_row(const Block& block, typename M::Offset offset
   return block.indirect + static_cast<std::int64_t>(offset) * block.unit;
 }
 
-// The first lines of a row; the machine's own prefetcher follows a longer one by itself.
+// The bytes at the beginning of a row that are prefetched; the hardware prefetcher follows longer
+// rows.
 constexpr std::int64_t kMostFetchedBytes = 1024;
 
-// kPerLine: of elements, which lie in one line each, the number that a line holds; of rows 1.
+// kPerLine: for elements, which lie in one line each, the number of elements in a line; 1 for rows.
 template <class Direction, class M, std::int64_t kPerLine = 1>
 HWY_INLINE void fetch_row(const Block& block, const typename M::Offset* offsets, std::int64_t j) {
   if (M::kMasked && offsets[j] == M::kOutside) return;
@@ -85,8 +86,8 @@ HWY_INLINE void fetch_row(const Block& block, const typename M::Offset* offsets,
   }
 }
 
-// Fetches a scatter's updates ahead. They are read in order, but between rows elsewhere, which keep
-// the machine's own prefetcher from following them.
+// Prefetches a scatter's updates. They are read in order, but between rows in other places, so that
+// the hardware prefetcher does not follow them.
 class UpdateFetch {
  public:
   explicit HWY_INLINE UpdateFetch(const Block& block) {
@@ -94,7 +95,7 @@ class UpdateFetch {
         static_cast<std::uint64_t>(block.direct_step < 0 ? -block.direct_step : block.direct_step);
     if (!block.fetch_updates || step == 0) return;
     bytes_ = std::min(block.row_bytes, kMostFetchedBytes);
-    // Whole steps, of more than half of kBytesAhead.
+    // A whole number of steps, more than half of kBytesAhead.
     const int spare = std::countl_zero(step) - std::countl_zero(std::uint64_t{kBytesAhead});
     delta_ = block.direct_step * (std::int64_t{1} << std::max(spare, 0));
   }
@@ -109,7 +110,7 @@ class UpdateFetch {
 };
 
 // Runs `row.move(direct, indirect)` for every row that is inside, zeroes the direct rows of a
-// gather that are outside, and fetches ahead where the block asks for it.
+// gather that are outside, and prefetches where the block asks for it.
 template <class Direction, class M, class Row>
 HWY_INLINE void for_each_row(const Block block, const Row row) {
   const auto* offsets = static_cast<const typename M::Offset*>(block.offsets);
@@ -139,7 +140,7 @@ struct WalkedRows {
   }
 };
 
-// The same in the block's mode.
+// Walks over the rows in the block's mode.
 template <class Direction, class Row>
 HWY_INLINE void walk_rows(const Block& block, const Row& row) {
   with_mode<Direction>(WalkedRows<Direction, Row>{block, row});

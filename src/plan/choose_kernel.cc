@@ -11,7 +11,7 @@ KernelQuery kernel_query(const LoweredPlan& plan, std::int64_t row_bytes) {
 
 Status choose_kernel(LoweredPlan& plan) {
   if (plan.dtype == DType::kString) {
-    // The same in every set.
+    // The answer is the same for every set.
     const KernelTable& kernels = kernel_sets().front().table;
     plan.string_kernel =
         plan.scatter ? kernels.find<Family::kScatterStrings>(plan.row_bytes, plan.dtype, plan.fold)

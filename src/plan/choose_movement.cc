@@ -17,17 +17,17 @@ std::int64_t choose_ahead(const Tuning& tuning, const LoweredPlan& plan) {
   return element ? kElementsAhead : rows_ahead(plan.row_bytes);
 }
 
-// The bytes of all points if each has `bytes`.
+// The bytes of all points together if each has `bytes`.
 double all_points(const LoweredPlan& plan, std::int64_t bytes) {
   return static_cast<double>(plan.points) * static_cast<double>(plan.shared_points) *
          static_cast<double>(bytes);
 }
 
-// The sizes from which on tensors are written past the caches.
+// Sets the smallest sizes of tensors that are written with non-temporal stores.
 void choose_stream(const Tuning& tuning, LoweredPlan& plan) {
   plan.stream_from = kStreamBytes;
   plan.stream_sorted_start_from = kStreamStartBytes;
-  // The updates touch this many bytes of cache lines if no two share one.
+  // The bytes of the cache lines that the updates touch if no two share one.
   const double touched = all_points(plan, whole_lines(plan.row_bytes));
   plan.stream_start_from = static_cast<std::int64_t>(std::min(
       static_cast<double>(kStreamStartBytes) + touched, static_cast<double>(kStreamAnyStartBytes)));

@@ -6,8 +6,8 @@
 
 namespace windrow::internal {
 
-// Sets how far a plan whose kernel is chosen fetches ahead, and what it writes past the caches. The
-// result does not depend on these.
+// Sets the prefetch distance of a plan whose kernel is chosen, and what it writes with non-temporal
+// stores. The result does not depend on either.
 void choose_movement(const Tuning& tuning, LoweredPlan& plan);
 
 }  // namespace windrow::internal

@@ -13,7 +13,7 @@ bool choose_offsets(const Strides& axis_strides, LoweredPlan& plan) {
   for (const NestLoop& loop : plan.addressed) unit = std::gcd(unit, loop.strides[kIndirectStream]);
   plan.unit = unit == 0 ? plan.element_bytes : unit;
   std::int64_t reach = 0;  // units between the lowest and the highest offset
-  std::int64_t below = 0;  // units of the lowest offset, at or below 0
+  std::int64_t below = 0;  // the lowest offset in units; at most 0
   const auto extend = [&](std::int64_t stride, std::int64_t extent) {
     const std::int64_t units = stride / plan.unit;
     const auto span = checked_mul(std::abs(units), extent > 0 ? extent - 1 : 0);

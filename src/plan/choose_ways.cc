@@ -12,7 +12,7 @@
 #include "src/plan/thresholds.h"
 #include "src/plan/tile_lanes.h"
 
-// The one place that decides how a plan runs: scripts/check_plan.py sees to it.
+// The only place that decides how a plan runs; scripts/check_plan.py enforces this.
 namespace windrow::internal {
 namespace {
 
@@ -24,8 +24,8 @@ SharedOffsets shared_offsets(std::int64_t cache, const LoweredPlan& plan) {
       fetches ? static_cast<std::int64_t>(plan.offset_count - 1) * plan.unit + plan.row_bytes : 0};
 }
 
-// Whether axis number `k` of a plan takes the k-th index of a tuple that has one for each axis of
-// the plan, side by side in one tensor.
+// Whether axis number `k` of a plan takes the k-th index of a tuple. A tuple has one index for each
+// axis of the plan, side by side in one tensor.
 bool is_part_of_tuple(const LoweredPlan& plan, std::size_t k) {
   const AddressAxis& axis = plan.axes[k];
   const AddressAxis& first = plan.axes.front();
@@ -42,8 +42,8 @@ bool is_part_of_tuple(const LoweredPlan& plan, std::size_t k) {
          step % plan.row_bytes == 0;
 }
 
-// Whether the plan takes single elements by a plain index, or a tuple of them, for each element of
-// the result, in the same order.
+// Whether the plan takes single elements, one for each element of the result and in the same order,
+// each by a plain index or by a tuple of them.
 bool can_take_straight(const LoweredPlan& plan) {
   if (plan.family != Family::kTakeElements || plan.row_bytes > 8 || plan.axes.empty() ||
       plan.axes.size() > static_cast<std::size_t>(kMostTuple) || plan.start != 0 ||
@@ -66,25 +66,26 @@ bool can_take_straight(const LoweredPlan& plan) {
          elements.strides[term.stream] == length * term.element_bytes;
 }
 
-// Of a plan that can take straight: whether its flat runs can be taken, each from a dense table of
+// For a plan that can take straight: whether its flat runs can be taken, each from a dense table of
 // its own.
 bool can_take_flat(const LoweredPlan& plan) {
   if (!plan.flat || plan.axes.size() != 1 || plan.axes.front().multiplier != 1 ||
       plan.unit != plan.row_bytes)
     return false;
-  // More tables than there may be: the pattern's own last place could have been cut to 32 bits.
+  // An upper bound of the number of tables; the pattern's last offset may have been cut to 32 bits.
   const auto tables = static_cast<std::int64_t>(plan.flat->pattern.size()) / plan.flat->length + 1;
   const std::int64_t most = std::numeric_limits<std::int32_t>::max() / plan.row_bytes;
   return static_cast<std::int64_t>(plan.flat->step) * tables <= most - plan.axes.front().extent;
 }
 
-// The bytes from the first cell of the plan's only axis to the end of its last one.
+// The bytes from the beginning of the first cell of the plan's only axis to the end of the last
+// one.
 std::int64_t axis_bytes(const LoweredPlan& plan) {
   const AddressAxis& axis = plan.axes.front();
   return axis.extent * static_cast<std::int64_t>(axis.multiplier) * plan.unit;
 }
 
-// Ways that take elements straight from their indices; false if there is none.
+// Adds the ways that take elements straight from their indices. Returns false if there is none.
 bool add_takes(const Tuning& tuning, LoweredPlan& plan) {
   if (!tuning.straight.value_or(true) || !can_take_straight(plan)) return false;
   const bool flat = can_take_flat(plan);
@@ -97,14 +98,15 @@ bool add_takes(const Tuning& tuning, LoweredPlan& plan) {
     plan.flat.reset();
   }
   plan.ways.emplace_back(StraightTakes{gathers});
-  // Each run of indices has a table of its own, which may be near although all of them are not.
+  // Each run of indices has a table of its own, which may be in a near cache even if the tables
+  // together are not.
   if (!tuning.prefetch && plan.axes.size() == 1 && axis_bytes(plan) <= kFetchElementsBytes)
     plan.ahead = 0;
   return true;
 }
 
-// The bytes of the output's piece that belongs to each counter of the first loop; 0 if the cells of
-// two counters lie among each other.
+// The bytes of the piece of the output that belongs to one counter of the first loop. Returns 0 if
+// the cells of different counters interleave.
 std::int64_t piece_bytes(std::int64_t cache, const LoweredPlan& plan) {
   const NestLoop& first = plan.addressed.front();
   const std::int64_t units = first.strides[kIndirectStream];
@@ -123,7 +125,7 @@ bool can_use_buckets(const LoweredPlan& plan) {
          even_step(plan.addressed, kDirectStream);
 }
 
-// Ways of a scatter before Boxes.
+// Adds the ways of a scatter that come before Boxes.
 void add_scatters(const Tuning& tuning, LoweredPlan& plan) {
   const std::int64_t cache = tuning.second_level_bytes;
   const bool buckets = tuning.buckets.value_or(true) && can_use_buckets(plan);
@@ -138,7 +140,7 @@ void add_scatters(const Tuning& tuning, LoweredPlan& plan) {
   if (buckets) plan.ways.emplace_back(Buckets{bucket_bytes(cache), forced});
 }
 
-// The ways that walk loops.
+// Adds the ways that walk loops.
 void add_walks(const Tuning& tuning, LoweredPlan& plan) {
   if (tuning.flat_runs.value_or(true)) plan.flat = flatten_runs(plan, kMostFlatRun);
   if (add_takes(tuning, plan)) return;
@@ -146,15 +148,16 @@ void add_walks(const Tuning& tuning, LoweredPlan& plan) {
   plan.ways.emplace_back(Boxes{});
 }
 
-// Whether there are enough lanes to look for index rows which hold one index only.
+// Whether there are enough lanes for a check whether index rows hold a single index each.
 bool has_index_rows(const Tuning& tuning, const LoweredPlan& plan) {
   const NestLoop& lanes = plan.addressed.back();
   const std::int64_t least = tuning.constant_rows ? 2 : kLeastConstantLanes;
   return lanes.extent >= least && has_lanes(plan);
 }
 
-// The plan that moves all lanes of each index row as one row, by one index each, which stand side
-// by side; null if no kernel takes such rows. Its movement and ways are not chosen yet.
+// The plan that moves all lanes of an index row as one row, with one index for each. These indices
+// are dense. Returns null if no kernel takes such rows. The plan's movement and ways are not chosen
+// yet.
 std::shared_ptr<LoweredPlan> lower_index_rows(const LoweredPlan& plan) {
   auto rows = std::make_shared<LoweredPlan>(plan);
   rows->row_bytes = plan.row_bytes * plan.addressed.back().extent;
@@ -186,7 +189,7 @@ void choose_ways(const Tuning& tuning, LoweredPlan& plan) {
     plan.ways.emplace_back(NoPoints{});
     return;
   }
-  // What is forced shows in the loops only.
+  // Forced levers apply to the loops only.
   if (!tuning.forces_levers) {
     if (auto points = find_even_points(plan)) {
       plan.ways.emplace_back(SmallBlock{*std::move(points)});

@@ -6,8 +6,8 @@
 
 namespace windrow::internal {
 
-// Sets the candidates of a plan that is complete but for these and its flat runs. Law: the last one
-// serves every run, and no candidate changes the result.
+// Sets the candidates of a plan that is otherwise complete, and its flat runs. Law: the last
+// candidate serves every run, and no candidate changes the result.
 void choose_ways(const Tuning& tuning, LoweredPlan& plan);
 
 }  // namespace windrow::internal

@@ -43,7 +43,7 @@ LoweredPlan lower_call(const Call& call, Tuning tuning = {}) {
       .value();
 }
 
-// Whether the candidates are ways of just these types, in this order.
+// Whether the candidates are ways of exactly these types, in this order.
 template <class... Expected>
 bool are(const std::vector<Way>& ways) {
   const std::vector<std::size_t> expected = {Way(Expected{}).index()...};

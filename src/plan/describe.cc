@@ -30,7 +30,7 @@ void describe_writes(const LoweredPlan& plan, PlanDescription& description) {
   }
 }
 
-// The bytes of the index tensors that the points read, each once.
+// The bytes of the index tensors that the points read, each counted once.
 double index_bytes(const LoweredPlan& plan) {
   double bytes = 0;
   for (const AddressAxis& axis : plan.axes) {

@@ -13,7 +13,7 @@ bool fits_one_block(const LoweredPlan& plan) {
          plan.points * (plan.row_bytes + 8) <= kMostSmallBytes;
 }
 
-// The offsets of all points without their indices.
+// The offsets of all points, without the part of their indices.
 std::vector<std::uint32_t> offsets_of(const LoweredPlan& plan) {
   std::vector<std::uint32_t> offsets{static_cast<std::uint32_t>(plan.start)};
   for (const NestLoop& loop : plan.addressed) {

@@ -29,7 +29,7 @@ LoweredPlan plan_of(const LoopNest& nest) {
 
 LoweredPlan one_loop(std::int64_t extent) { return plan_of({{extent, {4, 1, 8}}}); }
 
-// Whether every point adds the same to the stream.
+// Whether the stream changes by the same amount from each point to the next.
 bool is_even(const std::vector<StreamValues>& points, std::size_t stream) {
   for (std::size_t p = 2; p < points.size(); ++p)
     if (points[p][stream] - points[p - 1][stream] != points[1][stream] - points[0][stream])

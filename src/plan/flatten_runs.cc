@@ -7,7 +7,7 @@
 namespace windrow::internal {
 namespace {
 
-// Whether every stream but the indirect one goes on at the same step from run to run.
+// Whether every stream but the indirect one continues at the same step from run to run.
 bool go_on(const NestLoop& runs, const NestLoop& points) {
   for (std::size_t s = 0; s < runs.strides.size(); ++s)
     if (s != kIndirectStream && !goes_on(runs, points, s)) return false;
@@ -23,7 +23,7 @@ std::optional<FlatRuns> flatten_runs(const LoweredPlan& plan, std::int64_t most_
   const NestLoop& runs = plan.addressed[plan.addressed.size() - 2];
   const std::int64_t point_step = points.strides[kIndirectStream];
   const std::int64_t run_step = runs.strides[kIndirectStream];
-  // A negative step could make an offset of the pattern look like one outside.
+  // A negative step could make an offset of the pattern look like kOutside.
   if (points.extent > most_points || point_step < 0 || run_step < 0 || !go_on(runs, points))
     return std::nullopt;
   FlatRuns flat;

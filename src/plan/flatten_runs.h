@@ -8,10 +8,10 @@
 
 namespace windrow::internal {
 
-// The two innermost loops of a plan as one. Nothing if the innermost loop has more than
-// `most_points` points, or if index tensors or the direct side do not go on at the same step from
-// one of its runs to the next. The pattern has kBlockPoints offsets behind those of its first run:
-// a block may begin at any point of a run.
+// The two innermost loops of a plan as one. Returns nothing if the innermost loop has more than
+// `most_points` points, or if the index tensors or the direct side do not continue at the same step
+// from one of its runs to the next. Beyond its first run the pattern has another kBlockPoints
+// offsets, because a block may begin at any point of a run.
 std::optional<FlatRuns> flatten_runs(const LoweredPlan& plan, std::int64_t most_points);
 
 }  // namespace windrow::internal

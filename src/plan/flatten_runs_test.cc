@@ -20,10 +20,11 @@ LoweredPlan plan_of(const LoopNest& nest) {
   return plan;
 }
 
-// Runs of three points: 24 bytes of indices and 12 of the direct side each, seven units apart.
+// Runs of three points. Each has 24 bytes of indices and 12 of the direct side; runs are seven
+// units apart.
 LoopNest runs_of_three() { return {{5, {12, 7, 24}}, {3, {4, 2, 8}}}; }
 
-// The points of flat runs as those of the loops that they stand for.
+// The points of flat runs, as the points of the loops that they replace.
 std::vector<StreamValues> walk_flat(const FlatRuns& flat) {
   std::vector<StreamValues> values = walk(flat.nest, kStreams);
   const std::int64_t extent = flat.nest.back().extent;
@@ -50,7 +51,7 @@ TEST(FlattenRuns, ThePointsStayTheSame) {
   EXPECT_GT(flattened, 1000);
 }
 
-// What a block reads of the pattern may begin at any point of a run.
+// A block may begin at any point of a run and reads the pattern from there.
 TEST(FlattenRuns, ThePatternGoesOnForABlock) {
   const FlatRuns flat = flatten_runs(plan_of(runs_of_three()), kMost).value();
   ASSERT_EQ(flat.pattern.size(), static_cast<std::size_t>(kBlockPoints + 3));

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t kStreams = 3;
 
-// The difference from each point to the next, if all are the same.
+// The difference from each point to the next, if it is always the same.
 std::optional<std::int64_t> step_of(const std::vector<StreamValues>& points, std::size_t stream) {
   for (std::size_t p = 2; p < points.size(); ++p)
     if (points[p][stream] - points[p - 1][stream] != points[1][stream] - points[0][stream])

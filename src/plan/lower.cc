@@ -13,7 +13,7 @@
 namespace windrow::internal {
 namespace {
 
-// A stride of a tensor's axis in a spec; row-major if the spec has none.
+// The strides of a spec; row-major if it has none.
 Strides spec_strides(const TensorSpec& spec) {
   return spec.strides ? *spec.strides : row_major_strides(spec.shape, dtype_bits(spec.dtype) / 8);
 }
@@ -25,8 +25,8 @@ std::size_t stream_count(const AccessMap& map) {
   return count;
 }
 
-// The nest as the access map gives it: one loop per direct axis, with the streams of the addresses
-// still 0.
+// The nest of the access map, unchanged: one loop per direct axis, with the streams of the
+// addresses still 0.
 LoopNest raw_nest(const AccessMap& map, const Layout& layout) {
   LoopNest nest(static_cast<std::size_t>(map.loops.rank()));
   for (int d = 0; d < map.loops.rank(); ++d) {
@@ -74,7 +74,7 @@ AddressTerm lower_term(const IndexTerm& term, const Layout& layout, std::size_t 
   return lowered;
 }
 
-// Whether the offset kernels' own check is the whole rule of the axis.
+// Whether the offset kernels' own check covers the whole rule of the axis.
 bool is_fused(const AddressAxis& axis) {
   if (axis.terms.size() != 1 || axis.step_stream != 0 || axis.base != 0) return false;
   const AddressTerm& term = axis.terms.front();
@@ -83,7 +83,7 @@ bool is_fused(const AddressAxis& axis) {
          term.high == axis.extent - 1;
 }
 
-// Takes streams from `next_stream` on.
+// Lowers an axis; its streams are numbered from `next_stream` on.
 AddressAxis lower_axis(const AxisMap& axis, const Layout& layout, std::size_t& next_stream,
                        LoopNest& nest) {
   AddressAxis lowered;
@@ -139,7 +139,7 @@ Result<LoweredPlan> lower_map(const AccessMap& map, const Layout& layout, const 
   }
   const auto points = element_count(map.loops);
   if (!points) return Status(ErrorCode::kShape, "the call has more than 2^63-1 elements");
-  if (*points == 0) {  // nothing to run; the indices are still checked
+  if (*points == 0) {  // nothing to run, but the indices are still checked
     plan.points = 0;
     choose_ways(tuning, plan);
     return plan;

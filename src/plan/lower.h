@@ -18,12 +18,12 @@ struct Layout {
   std::span<const TensorSpec> inputs;  // types and strides of the index tensors, by input
 };
 
-// Lowers the operation. Errors: kUnsupported if no kernel does such a reduction (the builders
-// refuse those first), kShape if an address exceeds 63 bits.
+// Lowers the operation. Errors: kUnsupported if there is no kernel for its reduction (the builders
+// refuse such operations earlier), kShape if an address exceeds 63 bits.
 Result<LoweredPlan> lower(const Operation& operation, const Layout& layout,
                           const Tuning& tuning = {});
 
-// The plan that copies a tensor of such a type and shape: a gather without indices.
+// The plan that copies a tensor of this type and shape: a gather without indices.
 Result<LoweredPlan> lower_copy(DType dtype, const Shape& shape, const Strides& to,
                                const Strides& from, const Tuning& tuning = {});
 

@@ -33,7 +33,7 @@ TensorSpec spec(DType dtype, const Shape& shape) {
   return result;
 }
 
-// Takes along the axis of a [rows, extent, row] tensor with n indices.
+// Gathers along the axis of a [rows, extent, row] tensor with n indices.
 LoweredPlan lower_take(std::int64_t rows, std::int64_t extent, std::int64_t row, std::int64_t n) {
   Operation operation;
   operation.dtype = DType::kFloat32;
@@ -46,7 +46,8 @@ LoweredPlan lower_take(std::int64_t rows, std::int64_t extent, std::int64_t row,
   return lower(operation, layout).value();
 }
 
-// Elements along an axis of a [rows, columns] tensor with indices of its shape.
+// Gathers or scatters elements along an axis of a [rows, columns] tensor, with indices of its
+// shape.
 LoweredPlan lower_elements(std::int64_t rows, std::int64_t columns, int axis, bool scatter,
                            const Tuning& tuning = {}) {
   Operation operation;

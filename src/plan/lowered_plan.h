@@ -20,10 +20,10 @@ struct AddressTerm {
   int input = 0;
   DType dtype = DType::kAbsent;
   std::int64_t element_bytes = 0;
-  std::size_t stream = 0;       // bytes from the index tensor's first element
-  std::int64_t first_byte = 0;  // the element that the point of all zeros reads
+  std::size_t stream = 0;       // the stream of its position, in bytes after first_byte
+  std::int64_t first_byte = 0;  // position in the index tensor for the point of all zeros
   bool wraps = false;
-  bool checked = false;  // against [low, high]
+  bool checked = false;  // whether indices are checked against [low, high]
   std::int64_t low = 0;
   std::int64_t high = 0;
 };
@@ -34,18 +34,19 @@ struct AddressAxis {
   std::int64_t base = 0;
   std::uint64_t multiplier = 0;  // offset units per coordinate, modulo 2^64
   OutOfRange policy = OutOfRange::kError;
-  std::size_t step_stream = 0;  // the loops' part of the coordinate; 0: no loop takes part
-  // One term, no loops, and a check that the offset kernels do by themselves.
+  // Stream of the loops' part of the coordinate; 0: no loop takes part.
+  std::size_t step_stream = 0;
+  // Whether the axis has one term, no loops, and a check that the offset kernels do themselves.
   bool fused = false;
   std::vector<AddressTerm> terms;
 };
 
-// The two innermost loops of a plan as one, where the innermost loop has a few points only
-// (flatten_runs). Runs are the passes through the innermost loop.
+// The two innermost loops of a plan as one, where the innermost loop has only a few points
+// (flatten_runs). A run is one pass through the innermost loop.
 struct FlatRuns {
-  LoopNest nest;                       // the loop of both without its part of the indirect stream
+  LoopNest nest;                       // without the innermost loop's part of the indirect stream
   std::int64_t length = 1;             // points of a run
-  std::uint64_t step = 0;              // offset units from a run to the next
+  std::uint64_t step = 0;              // offset units from one run to the next
   std::vector<std::uint32_t> pattern;  // offsets from a run's first point on, without indices
 };
 
@@ -55,22 +56,23 @@ struct LoweredPlan {
   bool scatter = false;
   DType dtype = DType::kAbsent;
   std::int64_t element_bytes = 0;
-  std::int64_t row_bytes = 0;  // contiguous on both sides
+  std::int64_t row_bytes = 0;  // bytes of a row, contiguous on both sides
 
-  // Leading loops in no address: the offsets of the addressed nest serve all their points. Strides
-  // in bytes.
+  // The leading loops that are part of no address: the offsets of the addressed nest serve all
+  // their points. Strides are in bytes.
   LoopNest shared;
   std::int64_t shared_points = 1;
-  // At least one loop. The indirect stream counts offset units, the others bytes or coordinates.
+  // At least one loop. The indirect stream is in offset units, the others are in bytes or
+  // coordinates.
   LoopNest addressed;
   std::int64_t points = 1;  // of the addressed nest
   std::vector<AddressAxis> axes;
-  // Set if a way walks the points along flat runs.
+  // Present if a way walks the points along flat runs.
   std::optional<FlatRuns> flat;
 
-  // Offsets: in [0, offset_count), times `unit` bytes, from `indirect_first` bytes before or after
-  // the first element of the indirect tensor. `start` is the offset of the point of all zeros
-  // without its indices.
+  // Offsets are in [0, offset_count) and count `unit` bytes each, from the place `indirect_first`
+  // bytes (which may be negative) after the first element of the indirect tensor. `start` is the
+  // offset of the point of all zeros, without its indices.
   std::int64_t unit = 1;
   std::uint64_t start = 0;
   std::uint64_t offset_count = 1;
@@ -83,20 +85,22 @@ struct LoweredPlan {
   Kernel kernel = Kernel::kCount;  // kCount: strings, or nothing to do
   StringFunction string_kernel = nullptr;
 
-  // Rows of the indirect side that are fetched ahead of their use; at most kMostAhead.
+  // The prefetch distance on the indirect side, in rows; at most kMostAhead.
   std::int64_t ahead = 0;
-  bool fetch_updates = false;  // scatters: the direct side is fetched ahead, too
-  // The smallest tensor, in bytes, that is written past the caches; 0: the caller forces that.
+  bool fetch_updates = false;  // scatters: whether the direct side is prefetched, too
+  // The smallest tensor, in bytes, that is written with non-temporal stores; 0 if the caller forces
+  // them.
   std::int64_t stream_from = 0;
-  bool stream = false;  // gathers: the result is written past the caches
-  // Scatters: the smallest start, in bytes, that is copied past the caches as a whole, before
-  // updates in any order and before updates whose cells ascend.
+  bool stream = false;  // gathers: whether the result is written with non-temporal stores
+  // Scatters: the smallest start, in bytes, whose copy as a whole uses non-temporal stores, before
+  // updates in any order.
   std::int64_t stream_start_from = 0;
+  // The same limit before updates whose cells ascend.
   std::int64_t stream_sorted_start_from = 0;
 
-  int forced_tasks = 0;  // the number of tasks on several threads; 0: what the work is worth
+  int forced_tasks = 0;  // the number of tasks on several threads; 0: as the work justifies
 
-  // The candidates, in order: a run takes the first that serves it. The last one always does.
+  // The candidates, in order. A run takes the first one that serves it; the last one always does.
   std::vector<Way> ways;
 };
 
@@ -108,7 +112,7 @@ inline bool is_small(const LoweredPlan& plan) {
 // The name of the plan's kernel in the kernel table; "strings" for strings.
 std::string kernel_name(const LoweredPlan& plan);
 
-// Sets what a description says of the plan whatever the way, from `empty` to `index_bytes`.
+// Sets the members of a description that do not depend on the way, from `empty` to `index_bytes`.
 void describe(const LoweredPlan& plan, PlanDescription& description);
 
 }  // namespace windrow::internal

@@ -7,8 +7,8 @@
 
 #include "src/plan/loop_nest.h"
 
-// Random nests, and the sequence of stream values that a nest stands for: what the laws of the
-// passes speak of.
+// Random nests, and the sequence of stream values that a nest stands for. The laws of the passes
+// are about these sequences.
 namespace windrow::internal {
 
 using StreamValues = std::vector<std::int64_t>;

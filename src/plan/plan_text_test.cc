@@ -22,7 +22,7 @@ std::size_t count_fields(const T& described) {
   return count;
 }
 
-// A member that is added must be added to these lists of names, too, or this does not compile.
+// A new member must also be added to these lists of names; otherwise this does not compile.
 TEST(PlanDescriptions, VisitEveryMember) {
   {
     const PlanDescription plan{};

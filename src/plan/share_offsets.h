@@ -6,8 +6,8 @@
 namespace windrow::internal {
 
 // Moves the leading loops that need no offsets of their own from `nest` to plan.shared, if the rest
-// has enough points to make a pass of its own worth it and is dense on the direct side. Law: the
-// points stay the same; for a scatter, two points that address one cell keep their order.
+// has enough points to justify a pass of its own and is dense on the direct side. Law: the points
+// stay the same; for a scatter, two points that address one cell keep their order.
 void share_offsets(LoopNest& nest, LoweredPlan& plan);
 
 }  // namespace windrow::internal

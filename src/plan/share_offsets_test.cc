@@ -7,7 +7,7 @@
 namespace windrow::internal {
 namespace {
 
-// Outer rows in no address, then `points` points with an index each.
+// Outer rows that are part of no address, then `points` points with an index each.
 LoopNest rows_of(std::int64_t points, bool injective) {
   return {{5, {points * 4, 4000, 0}, injective}, {points, {4, 0, 8}}};
 }

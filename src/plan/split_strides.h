@@ -5,9 +5,9 @@
 
 namespace windrow::internal {
 
-// The strides of a tensor of shape `shape` seen with the shape `loops`, which has the same elements
-// in the same order and only splits axes or leaves out axes of extent 1. Law: the byte position of
-// the element number n in row-major order is the same in both.
+// The strides of a tensor of shape `shape`, seen with the shape `loops`. That shape has the same
+// elements in the same order; it only splits axes or leaves out axes of extent 1. Law: the byte
+// position of element number n in row-major order is the same in both.
 Strides split_strides(const Shape& shape, const Strides& strides, const Shape& loops);
 
 }  // namespace windrow::internal

@@ -7,10 +7,10 @@
 
 namespace windrow::internal {
 
-// Takes the innermost loop off a merged nest if it is a contiguous row: no address varies along it
-// and both sides step by one element. Returns the row's length in elements, 1 if there is no such
-// loop. Law: the points of the new nest, each followed by the elements of its row, are the points
-// of the old one.
+// Removes the innermost loop from a merged nest if it is a contiguous row: no address varies along
+// it and both sides step by one element. Returns the row's length in elements; 1 if there is no
+// such loop. Law: the points of the new nest, each followed by the elements of its row, are the
+// points of the old one.
 std::int64_t take_row(LoopNest& nest, std::int64_t element_bytes);
 
 }  // namespace windrow::internal

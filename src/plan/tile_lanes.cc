@@ -25,7 +25,8 @@ bool pays_to_pack(std::int64_t cache, const LoweredPlan& plan) {
          lanes_bytes > least_packed_bytes(cache) / extent;
 }
 
-// Lanes whose cells fill packed_bytes(), in whole cache lines. A row of a tile is part of a block.
+// The number of lanes whose cells fill packed_bytes(), in whole cache lines. A row of a tile is
+// part of a block.
 std::int64_t choose_tile(std::int64_t cache, const LoweredPlan& plan) {
   const std::int64_t extent = std::max<std::int64_t>(plan.axes.front().extent, 1);
   const std::int64_t line = kLine / plan.row_bytes;

@@ -8,18 +8,19 @@
 
 namespace windrow::internal {
 
-// Whether kernels read the indices as they are.
+// Whether kernels read the indices directly.
 inline bool is_plain_index(const AddressTerm& term) {
   return term.dtype == DType::kInt32 || term.dtype == DType::kInt64;
 }
 
-// Whether the innermost loop is one of lanes: with one plain index each, and neighbours in the
-// index tensor and on both sides.
+// Whether the innermost loop is one of lanes, which have one plain index each and are contiguous in
+// the index tensor and on both sides.
 bool has_lanes(const LoweredPlan& plan);
 
 // The lanes of a tile, for a plan with an index for each lane whose outer loops return to the same
-// lanes; 0 where copying what a tile may address to scratch does not pay or cannot be done. Law:
-// tile after tile, the points stay the same; two updates of one cell keep their order.
+// lanes. Returns 0 where copying the cells that a tile may address to scratch does not pay off or
+// is impossible. Law: tile after tile, the points stay the same; two updates of one cell keep their
+// order.
 std::int64_t tile_lanes(const Tuning& tuning, const LoweredPlan& plan);
 
 // The loops outside of rows and lanes; at least one.

@@ -32,7 +32,7 @@ constexpr Lever kLevers[] = {
     {.name = "tasks", .number = &Tuning::tasks, .least = 1, .most = 4096},
 };
 
-// False if the lever does not take such a value.
+// Returns false if the lever does not take this value.
 bool set(const Lever& lever, std::string_view value, Tuning& tuning) {
   if (lever.on != nullptr) {
     tuning.*lever.on = value == "on";

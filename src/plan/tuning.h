@@ -11,11 +11,11 @@
 
 namespace windrow::internal {
 
-// What CallOptions::kernels may force. Where a member is absent the plan chooses. The result does
+// What CallOptions::kernels may force. Where a member is absent, the plan chooses. The result does
 // not depend on any of these.
 struct Tuning {
-  std::string kernel_set;                // empty: the best
-  std::optional<std::int64_t> prefetch;  // rows ahead; 0: none
+  std::string kernel_set;                // empty: the best one
+  std::optional<std::int64_t> prefetch;  // prefetch distance in rows; 0: none
   std::optional<bool> stream;
   std::optional<std::int64_t> tile;  // lanes; 0: none
   std::optional<bool> pack;
@@ -27,13 +27,13 @@ struct Tuning {
   std::optional<bool> sorted;
   std::optional<bool> flat_runs;
   std::optional<std::int64_t> tasks;
-  bool forces_levers = false;  // some lever was given
-  // The cache that plans are made for: no lever, but tests may set it.
+  bool forces_levers = false;  // whether any lever was given
+  // The size of the cache that plans are made for. Not a lever, but tests may set it.
   std::int64_t second_level_bytes = second_level_cache();
 };
 
-// Reads "SET,NAME=VALUE,...", as CallOptions describes it. Errors: kInvalidArgument with the part
-// that is wrong.
+// Reads "SET,NAME=VALUE,...", as CallOptions describes it. Errors: kInvalidArgument, naming the
+// part that is wrong.
 Result<Tuning> parse_tuning(std::string_view text);
 
 }  // namespace windrow::internal

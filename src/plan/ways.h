@@ -9,16 +9,17 @@
 #include "src/plan/loop_nest.h"
 
 // The ways to run a plan, each with the parameters that no other way needs. Only choose_ways.cc
-// makes them; docs/design/execution.md says what each does and when it serves a run.
+// makes them; docs/design/execution.md describes each and when it serves a run.
 namespace windrow::internal {
 
 struct LoweredPlan;
 
-// There are no points: only the start of a scatter is copied.
+// There are no points; only the start of a scatter is copied.
 struct NoPoints {};
 
-// Point number p of the addressed nest has its direct row at p * direct_step, its index of axis a
-// at p * index_steps[a] bytes from the term's first one, and without its indices offsets[p].
+// The direct row of point number p of the addressed nest is at p * direct_step, and its index of
+// axis a is p * index_steps[a] bytes after the term's first one. offsets[p] is its offset without
+// its indices.
 struct EvenPoints {
   std::int64_t direct_step = 0;
   std::vector<std::int64_t> index_steps;
@@ -30,7 +31,7 @@ struct SmallBlock {
   EvenPoints points;
 };
 
-// Runs `rows`, which moves all lanes of an index row as one row; its index tensor is dense and
+// Runs `rows`, which moves all lanes of an index row as one row. Its index tensor is dense and
 // holds one index for each index row of this plan. `nest` has the points of the index rows in this
 // plan's own streams.
 struct ConstantRows {
@@ -38,44 +39,45 @@ struct ConstantRows {
   LoopNest nest;
 };
 
-// The offsets of up to `chunk` points at a time, for all points of the shared loops. What the next
-// of these addresses, `fetched` bytes, is fetched meanwhile; 0: it is not.
+// Computes the offsets of up to `chunk` points at a time and uses them for all points of the shared
+// loops. `fetched`: the bytes that the next shared point addresses and that are prefetched
+// meanwhile; 0: none.
 struct SharedOffsets {
   std::int64_t chunk = 0;
   std::int64_t fetched = 0;
 };
 
-// Tiles of `tile` lanes of the innermost loop, each through all outer loops, with the cells that
-// the tile may address copied side by side to scratch. `around` has the loops outside of rows and
+// Tiles of `tile` lanes of the innermost loop. Each passes through all outer loops, with the cells
+// that it may address copied side by side to scratch. `around` has the loops outside of rows and
 // lanes, at least one.
 struct PackedLanes {
   std::int64_t tile = 0;
   LoopNest around;
 };
 
-// Single elements straight from their plain indices, one or a tuple for each. `gathers`: with
-// gather instructions, where the kernel set has them.
+// Takes single elements straight from their plain indices, one index or tuple for each. `gathers`:
+// with gather instructions, where the kernel set has them.
 struct StraightTakes {
   bool gathers = false;
 };
 
-// The same along the plan's flat runs, each of which has a table of its own.
+// Straight takes along the plan's flat runs, each of which has a table of its own.
 struct FlatTakes {
   bool gathers = false;
 };
 
-// The cells of each counter of the first loop lie in a piece of `bytes` of the output. About
-// `at_once` pieces are copied, then scattered into.
+// The cells of each counter of the first loop lie in a piece of `bytes` bytes of the output. About
+// `at_once` pieces are copied at a time, then scattered into.
 struct Pieces {
   std::int64_t bytes = 0;
   std::int64_t at_once = 1;
 };
 
-// Ranges of the points, cut between two cells, for updates in the order of their cells.
+// Ranges of the points, divided between two cells, for updates in the order of their cells.
 struct SortedRanges {};
 
-// The updates put side by side by buckets of at most `bytes` of the output. `forced`: whatever the
-// number of tasks, and although a loop or a row could be cut.
+// Distributes the updates over buckets of at most `bytes` bytes of the output. `forced`: whatever
+// the number of tasks, and even if a loop or a row could be divided.
 struct Buckets {
   std::int64_t bytes = 0;
   bool forced = false;

@@ -1,8 +1,8 @@
 #ifndef WINDROW_COMPAT_NVINFER_H_
 #define WINDROW_COMPAT_NVINFER_H_
 
-// Stands in for TensorRT's header of this name, with the folder of this file among the include
-// directories: code that builds networks of the layers in windrow/nvinfer.h compiles unchanged.
+// Replaces TensorRT's header of this name. With the folder of this file among the include
+// directories, code that builds networks of the layers in windrow/nvinfer.h compiles unchanged.
 
 #include "windrow/nvinfer.h"
 

@@ -16,8 +16,8 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Whole vectors of offsets; `done` of them. Returns how many are kept. Stores whole vectors, too:
-// no further than the offsets read so far.
+// Keeps owned offsets of whole vectors, whose total length is set in `done`. Returns the number of
+// offsets kept. Also stores whole vectors, but never past the offsets read so far.
 HWY_INLINE std::int64_t keep_owned_vectors(const std::uint32_t* HWY_RESTRICT offsets,
                                            std::int64_t count, std::uint32_t low,
                                            std::uint32_t extent, std::uint32_t* HWY_RESTRICT kept,
@@ -53,7 +53,7 @@ std::int64_t keep_owned(const Offset* HWY_RESTRICT offsets, std::int64_t count, 
   for (std::int64_t j = done; j < count; ++j) {
     kept[size] = offsets[j];
     positions[size] = static_cast<std::uint32_t>(j);
-    // Always written, kept only if owned: no branch to mispredict.
+    // Always written, but kept only if owned: no branch to mispredict.
     size += std::uint64_t{offsets[j]} - low < high - low ? 1 : 0;
   }
   return size;

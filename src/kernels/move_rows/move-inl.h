@@ -32,14 +32,14 @@ HWY_INLINE void copy_between(std::byte* direct, std::byte* indirect, std::size_t
   }
 }
 
-// Rows of kChunk to 2 * kChunk bytes: a chunk from the front and one from the back.
+// Rows of kChunk to 2 * kChunk bytes: one chunk from the front and one from the back.
 template <class Direction, int kChunk>
 struct ShortRow {
   static constexpr std::int64_t kPerLine = 1;
   std::int64_t tail;
   HWY_INLINE void move(std::byte* direct, std::byte* indirect) const {
-    // Both chunks are read before either is written: gather and scatter never overlap rows, and the
-    // compiler may then keep both in registers.
+    // Both chunks are read before either is written. Gathers and scatters never overlap rows, and
+    // the compiler can then keep both chunks in registers.
     const std::byte* from = Direction::kScatter ? direct : indirect;
     std::byte* to = Direction::kScatter ? indirect : direct;
     std::byte front[kChunk];
@@ -66,7 +66,7 @@ struct LongRow {
   static constexpr std::int64_t kPerLine = 1;
   std::int64_t bytes;
   HWY_INLINE void move(std::byte* direct, std::byte* indirect) const {
-    // The C library's copy wins where its start-up cost is spread over a long row.
+    // The C library's copy is faster where its start-up cost is spread over a long row.
     if (bytes >= 2048) {
       copy_between<Direction>(direct, indirect, static_cast<std::size_t>(bytes));
       return;

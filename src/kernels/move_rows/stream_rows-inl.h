@@ -1,4 +1,4 @@
-// Gathers of rows that are written past the caches. Included once per Highway target.
+// Gathers of rows that are written with non-temporal stores. Included once per Highway target.
 #if defined(WINDROW_KERNELS_MOVE_ROWS_STREAM_ROWS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef WINDROW_KERNELS_MOVE_ROWS_STREAM_ROWS_INL_H_
 #undef WINDROW_KERNELS_MOVE_ROWS_STREAM_ROWS_INL_H_
@@ -30,9 +30,9 @@ struct StreamedRow {
   HWY_INLINE void clear(std::byte* direct) const { stream_zeros<Tag>(direct, bytes); }
 };
 
-// Rows of a line's bytes or more, side by side, where lines do not end with rows: a row's last
-// bytes wait for the next row's first, so that every line but the block's outermost is written in
-// one go. One that waits half written is sent out in parts if reads take its buffer.
+// Contiguous rows of at least a cache line that do not end at line boundaries. A row's last bytes
+// wait for the next row's first bytes, so that every line, except the first and last of the block,
+// is written in one go. A half-written line would be flushed in parts if reads took its buffer.
 struct JoinedRows {
   const Block block;
 
@@ -41,7 +41,7 @@ struct JoinedRows {
     alignas(64) static constexpr std::byte kZeros[kLine] = {};
     const auto* offsets = static_cast<const typename M::Offset*>(block.offsets);
     const std::int64_t fetched = block.ahead > 0 ? block.known - block.ahead : 0;
-    // How many bytes of the row before wait for the rest of this line.
+    // The bytes of the previous row that wait for the rest of this line.
     std::int64_t tail = line_offset(block.direct);
     const std::byte* last = nullptr;
     std::byte* line = block.direct - tail;
@@ -71,7 +71,7 @@ struct JoinedRows {
   }
 };
 
-// Streams the block if it asks for that and is aligned so.
+// Streams the block if it asks for non-temporal stores and is aligned for them.
 template <class Direction>
 HWY_INLINE bool stream_rows(const Block& block) {
   if constexpr (Direction::kScatter) return false;

@@ -14,8 +14,8 @@
 #include "src/kernels/lines-inl.h"
 #include "src/kernels/private-inl.h"
 
-// From indices to offsets, a block at a time: simple loops without a branch on the policy, which
-// the compiler turns into vector code for each target.
+// Converts indices to offsets, a block at a time: simple loops without a branch on the policy,
+// which the compiler vectorises for each target.
 HWY_BEFORE_NAMESPACE();
 namespace windrow::internal {
 namespace HWY_NAMESPACE {
@@ -31,7 +31,7 @@ HWY_INLINE void load_every(const std::byte* indices, std::int64_t step, std::int
   }
 }
 
-// Tuples of two and three coordinates are usual: with a constant step the loop is vector code.
+// Tuples of two and three coordinates are common: with a constant step the loop is vectorised.
 template <class Index>
 void load(const std::byte* indices, std::int64_t step, std::int64_t count,
           std::int64_t* HWY_RESTRICT out) noexcept {
@@ -51,12 +51,12 @@ void load_float16(const std::byte* indices, std::int64_t step, std::int64_t coun
   }
 }
 
-// Indices that are copied and looked at together. With fewer, what vectors say of them is put
-// together too often; with 256, scatters along the last axis took a tenth longer.
+// The number of indices that are copied and checked together. With fewer, the vectors' results are
+// combined too often; with 256, scatters along the last axis took a tenth longer.
 constexpr std::int64_t kPrivate = 128;
 
-// The elements [first, first + count) of a run, whose indices are private; returns whether one is
-// outside, 0 or 1.
+// Computes the offsets of the elements [first, first + count) of a run, whose indices are private.
+// Returns 1 if an index is outside, else 0.
 template <OutOfRange kPolicy, bool kAccumulate, class Offset, class Index>
 HWY_INLINE unsigned offsets_of_some(const OffsetRun& run, const Index* HWY_RESTRICT indices,
                                     std::int64_t first, std::int64_t count,
@@ -86,7 +86,7 @@ HWY_INLINE unsigned offsets_of_some(const OffsetRun& run, const Index* HWY_RESTR
   return any;
 }
 
-// One run; returns whether an index is outside, 0 or 1.
+// Computes the offsets of one run. Returns 1 if an index is outside, else 0.
 template <OutOfRange kPolicy, bool kAccumulate, class Offset, class Index>
 HWY_INLINE unsigned offsets_of_run(const OffsetRun& run, const std::byte* indices,
                                    Offset* HWY_RESTRICT offsets) {
@@ -110,7 +110,7 @@ unsigned offsets_of(const OffsetRun& run) noexcept {
     if (run.ahead > 0 && r + run.ahead < run.known_runs) {
       const auto bytes = static_cast<std::int64_t>(sizeof(Index)) * run.count;
       fetch_lines<1>(indices + run.ahead * run.run_step, bytes);
-      // The next tile's, beside them: the machine's own prefetcher sees single lines only.
+      // The indices of the next tile beside them; the hardware prefetcher only sees single lines.
       fetch_lines<2>(indices + bytes, bytes);
     }
     any |= offsets_of_run<kPolicy, kAccumulate, Offset, Index>(run, indices, offsets);

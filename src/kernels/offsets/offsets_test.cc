@@ -10,9 +10,9 @@
 namespace windrow::internal {
 namespace {
 
-constexpr std::int64_t kCount = 77;  // no multiple of a vector
+constexpr std::int64_t kCount = 77;  // not a multiple of a vector
 
-// What one run means, index by index; nothing for an index that is outside.
+// The offsets of one run, index by index; empty for an index that is outside.
 struct Expected {
   std::vector<std::uint64_t> offsets;
   unsigned flags = 0;

@@ -29,7 +29,8 @@ void stream_plane(const Plane& plane) {
   }
 }
 
-// One long row of any alignment: its whole lines are streamed, what is left at its ends is not.
+// One long row of any alignment. Its whole cache lines are written with non-temporal stores, the
+// bytes at its ends are not.
 void stream_long_row(std::byte* to, const std::byte* from, std::int64_t bytes) {
   const std::int64_t place = line_offset(to);
   const std::int64_t head = place == 0 ? 0 : kLine - place;
@@ -40,7 +41,7 @@ void stream_long_row(std::byte* to, const std::byte* from, std::int64_t bytes) {
               static_cast<std::size_t>(bytes - head - lines));
 }
 
-// Rows of a few lines: the C library's copy would be a call each.
+// Rows of a few cache lines, for which the C library's copy would need a call each.
 template <std::int64_t kBytes>
 void copy_short_rows(const Plane& plane) {
   for (std::int64_t row = 0; row < plane.rows; ++row) {

@@ -13,7 +13,7 @@ namespace {
 struct PlaneCase {
   std::int64_t rows;
   std::int64_t row_bytes;
-  std::int64_t place;  // of the first written byte in its cache line
+  std::int64_t place;  // of the first written byte, in bytes from the start of its cache line
   std::int64_t gap;    // bytes between the written rows
   bool stream;
 };
@@ -23,7 +23,7 @@ std::string to_string(const PlaneCase& c) {
          std::to_string(c.place) + ", gap " + std::to_string(c.gap) + (c.stream ? ", stream" : "");
 }
 
-// What lies around the written rows must stay, too.
+// The bytes around the written rows must also stay unchanged.
 void check(const PlaneCase& c, const KernelSetEntry& set) {
   constexpr std::int64_t kFromGap = 5;
   constexpr std::int64_t kLine = 64;

@@ -1,6 +1,6 @@
-// The arithmetic of reductions, one class per kind of element: `Cell` is what lies in memory, add,
-// sub, mul, min and max take (cell, update). The rules stand in docs/operators/. Included once
-// per Highway target.
+// The arithmetic of reductions, one class per kind of element. `Cell` is the type in memory; add,
+// sub, mul, min and max take (cell, update). The rules are in docs/operators/. Included once per
+// Highway target.
 #if defined(WINDROW_KERNELS_REDUCE_ARITHMETIC_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef WINDROW_KERNELS_REDUCE_ARITHMETIC_INL_H_
 #undef WINDROW_KERNELS_REDUCE_ARITHMETIC_INL_H_
@@ -34,7 +34,7 @@ struct Bool {
 template <class T>
 struct Int {
   using Cell = T;
-  // Wide enough that promotion to int can't overflow; the result is taken modulo 2^bits.
+  // Wide enough that promotion to int cannot overflow. The result is taken modulo 2^bits.
   using Wide = std::conditional_t<(sizeof(T) < 4), std::uint32_t, std::make_unsigned_t<T>>;
   static HWY_INLINE T add(T a, T u) {
     return static_cast<T>(static_cast<Wide>(a) + static_cast<Wide>(u));
@@ -69,7 +69,7 @@ struct Float16 {
 #if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
   static HWY_INLINE float to_float(std::uint16_t bits) { return _cvtsh_ss(bits); }
   static HWY_INLINE std::uint16_t from_float(float value) {
-    // The instruction keeps what a NaN carries.
+    // The instruction would keep the payload of a NaN.
     constexpr std::uint16_t kNaN = 0x7e00;
     return value == value ? _cvtss_sh(value, _MM_FROUND_TO_NEAREST_INT) : kNaN;
   }
@@ -94,7 +94,7 @@ struct Float8E5M2 {
   static HWY_INLINE Bits from_float(float value) { return float_to_float8_e5m2(value); }
 };
 
-// 16- and 8-bit floats: computed in float32, rounded to nearest even after every step.
+// 16- and 8-bit floats: computed in float32 and rounded to nearest even after every step.
 template <class Format>
 struct Narrow {
   using Cell = typename Format::Bits;
@@ -117,7 +117,7 @@ struct Narrow {
   }
 };
 
-// -value. As a bit operation: of a subtraction beside an addition g++ 12 makes a fused vector
+// -value as a bit operation: g++ 12 combines a subtraction beside an addition into a fused vector
 // instruction (fmaddsub), even under -ffp-contract=off, and fused products are not rounded.
 template <class T>
 HWY_INLINE T negative(T value) {

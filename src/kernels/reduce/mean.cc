@@ -36,7 +36,7 @@ CellBytes unbounded(Fold fold) {
   return neutral<T>(fold, T{1}, -kInfinity, kInfinity);
 }
 
-// Without an order: no min, no max.
+// Types without an order: no min and no max.
 template <class T>
 CellBytes neutral_complex(Fold fold) {
   return fold == Fold::kMul ? cell_of(std::array<T, 2>{1, 0}) : CellBytes{};
@@ -105,7 +105,7 @@ void divide_same(const MeanRun& run) {
   const Count updates = *static_cast<const Count*>(run.updates);
   if (updates == 0) return;
   const std::int64_t summands = static_cast<std::int64_t>(updates) + run.extra;
-  // A step that the compiler knows makes vector code.
+  // A step that the compiler knows lets it vectorise the loop.
   if (run.step == kDense) return divide_all<Type>(run.cells, kDense, run.count, summands);
   divide_all<Type>(run.cells, run.step, run.count, summands);
 }

@@ -8,21 +8,22 @@
 #include "src/kernels/registry.h"
 #include "windrow/dtype.h"
 
-// What a reduction needs before the first update and after the last one. Compiled once: it is the
-// same arithmetic on every instruction set.
+// What a reduction needs before the first update and after the last one. Compiled once, because the
+// arithmetic is the same on every instruction set.
 namespace windrow::internal {
 
-// The neutral value of a fold in its first bytes: 0 (add, sub), 1 (mul), the largest (min) and the
-// lowest (max) finite value. For numbers and bool.
+// The bytes of a cell; those beyond the cell's size are unspecified. neutral_cell() gives the
+// neutral value of a fold: 0 (add, sub), 1 (mul), the largest (min) or the lowest (max) finite
+// value. For numbers and bool.
 using CellBytes = std::array<std::byte, 16>;
 CellBytes neutral_cell(Fold fold, DType dtype) noexcept;
 
-// What a fold of no updates gives: the same, but for min and max of floats infinity, where the type
-// has one. The cell of int4 and uint4 is a byte.
+// The result of a fold without updates: the neutral value, but infinity for min and max of floats
+// whose type has one. The cell of int4 and uint4 is a byte.
 CellBytes identity_cell(Fold fold, DType dtype) noexcept;
 
-// Cells, `step` bytes apart, and how many updates each took: u32, or u64 if `wide`; one number for
-// all if `same_updates`.
+// Cells, `step` bytes apart, and the number of updates of each: u32, or u64 if `wide`. If
+// `same_updates`, one number is for all cells.
 struct MeanRun {
   std::byte* cells = nullptr;
   std::int64_t step = 0;
@@ -33,11 +34,10 @@ struct MeanRun {
   std::int64_t extra = 0;  // summands besides the updates
 };
 
-// Divides each cell that took updates by the number of its summands: integers toward minus
-// infinity, floats rounded to nearest even. Cells of int4 and uint4 are bytes whose low half
-// counts.
+// Divides each updated cell by the number of its summands. Integers round toward minus infinity,
+// floats to nearest even. Cells of int4 and uint4 are bytes of which only the low half counts.
 using MeanFunction = void (*)(const MeanRun& run) noexcept;
-MeanFunction find_mean(DType dtype) noexcept;  // null: the type has no mean
+MeanFunction find_mean(DType dtype) noexcept;  // null if the type has no mean
 
 }  // namespace windrow::internal
 

@@ -10,7 +10,7 @@
 namespace windrow::internal {
 namespace {
 
-// The cells after the division, each having taken as many updates as `updates` says.
+// The cells after the division. `updates` has the number of updates of each cell.
 template <class Cell, class Count>
 std::vector<Cell> divide(DType dtype, std::vector<Cell> cells, const std::vector<Count>& updates,
                          std::int64_t extra) {
@@ -101,7 +101,7 @@ TEST(Mean, IntegersRoundTowardMinusInfinity) {
 }
 
 TEST(Mean, HalfBytesAreDividedByTheirLowHalf) {
-  // -7 in four bits is 9; the high half is what sums have carried out.
+  // -7 in four bits is 9. The high half holds the carries of the sums.
   EXPECT_EQ(divide<std::int8_t>(DType::kInt4, {0x39}, Counts{2}, 0),
             (std::vector<std::int8_t>{-4}));
   EXPECT_EQ(divide<std::uint8_t>(DType::kUint4, {0x39}, Counts{2}, 0),

@@ -16,7 +16,7 @@ namespace windrow::internal {
 namespace HWY_NAMESPACE {
 namespace {
 
-// One cell per row: the usual case of element scatters, without an inner loop.
+// One cell per row, without an inner loop: the common case of element scatters.
 template <class Ops, class Fold>
 struct ReduceCell {
   using Cell = typename Ops::Cell;
@@ -44,8 +44,8 @@ struct ReduceRow {
   }
 };
 
-// Rows of a block by their places: what the less usual blocks are brought to, so that each fold is
-// compiled for few kinds of block.
+// The places of a block's rows. Less common kinds of block are converted to these, so that each
+// fold is compiled for few kinds.
 struct Places {
   static constexpr std::int64_t kMost = 256;
   std::int64_t count = 0;
@@ -53,7 +53,7 @@ struct Places {
   std::uint32_t positions[kMost + kMostAhead];
 };
 
-// Adds the rows [low, high) of the block that are not outside.
+// Adds those of the rows [low, high) of the block that are not outside.
 template <class Offset>
 void place_rows(const Block& block, std::int64_t low, std::int64_t high, Places& places) {
   const auto* offsets = static_cast<const Offset*>(block.offsets);
@@ -74,7 +74,7 @@ void place_rows(const Block& block, std::int64_t low, std::int64_t high, Places&
   }
 }
 
-// Any block, in pieces that are placed first.
+// Any block, in pieces whose places are computed first.
 template <class Row>
 void reduce_placed(const Block& block, const Row& row) {
   Places places;

@@ -86,7 +86,7 @@ TEST(Reduce, ANanFromArithmeticIsCanonical) {
 TEST(Reduce, SixteenBitFloatsRoundToNearestEven) {
   for (const KernelSetEntry& set : kernel_sets()) {
     if (!set.supported) continue;
-    // 2048 + 1 = 2049 lies between two float16: the even one.
+    // 2048 + 1 = 2049 lies between two float16 values and is rounded to the even one.
     EXPECT_EQ(fold<std::uint16_t>(set, DType::kFloat16, Fold::kAdd, 0x6800, 0x3c00), 0x6800);
     // 256 + 1 = 257 lies between 256 and 258 in bfloat16.
     EXPECT_EQ(fold<std::uint16_t>(set, DType::kBFloat16, Fold::kAdd, 0x4380, 0x3f80), 0x4380);

@@ -13,7 +13,7 @@ struct Assign {
 struct Append {
   static void apply(std::string& cell, const std::string& update) { cell += update; }
 };
-// Order by bytes; on equality the update is taken, which is the same string.
+// Orders by bytes. Of equal strings the update is taken, which makes no difference.
 struct Smaller {
   static void apply(std::string& cell, const std::string& update) {
     if (update < cell) cell = update;
