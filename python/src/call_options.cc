@@ -12,7 +12,7 @@ namespace nb = nanobind;
 namespace windrow::python {
 namespace {
 
-// Null: absent, or None.
+// The value of an option; null if it is absent or None.
 PyObject* option(const nb::dict& options, const char* name) {
   PyObject* value = PyDict_GetItemString(options.ptr(), name);
   return value == Py_None ? nullptr : value;

@@ -43,7 +43,7 @@ nb::object get_layer(nb::handle self, std::int32_t index) {
   return to_python(network_in(self).getLayer(index), self);
 }
 
-// As of a list.
+// Indexes as a list does.
 nb::object item(nb::handle self, std::int64_t index) {
   const std::int32_t count = network_in(self).getNbLayers();
   const std::int64_t position = index < 0 ? index + count : index;
@@ -54,7 +54,7 @@ nb::object item(nb::handle self, std::int64_t index) {
   return get_layer(self, static_cast<std::int32_t>(position));
 }
 
-// Where a member is missing: the kinds of layers that there are, by what adds them.
+// The error for a missing member; it lists the functions that add layers.
 void refuse_member(nb::handle self, const std::string& name) {
   std::string text = "INetworkDefinition has no " + name;
   if (name.rfind("add_", 0) == 0) {
@@ -127,7 +127,7 @@ void bind_settings(Class& network) {
 
 void bind_network(nb::module_& module) {
   nb::module_ network = module.def_submodule("network");
-  // What the classes call their module: where users find them.
+  // The module name that the classes show, which is where users find them.
   network.attr("__name__") = "windrow.trt";
   bind_network_types(network);
   bind_logger(network);
