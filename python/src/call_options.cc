@@ -59,7 +59,7 @@ std::string_view text_of(PyObject* object, const char* parameter) {
     const bool is_text = PyUnicode_Check(object);
     if (is_text) drop_refusal();
     throw wrong_argument(std::string(parameter) +
-                         (is_text ? " has text that is no Unicode" : " must be a str or None"));
+                         (is_text ? " is not valid Unicode text" : " must be a str or None"));
   }
   return {text, static_cast<std::size_t>(bytes)};
 }

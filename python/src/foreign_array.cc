@@ -17,10 +17,10 @@ MutableTensorView view_dlpack(const Array& array, const char* name) {
   const auto type = array.dtype();
   const auto dtype = dtype_of_dlpack(type.code, type.bits, type.lanes);
   if (!dtype)
-    throw Error(Status(ErrorCode::kType,
-                       std::string(name) + " has an element type that the library has not (code " +
-                           std::to_string(type.code) + " of DLPack, " + std::to_string(type.bits) +
-                           " bits)"));
+    throw Error(Status(
+        ErrorCode::kType,
+        std::string(name) + " has an element type that the library does not have (code " +
+            std::to_string(type.code) + " of DLPack, " + std::to_string(type.bits) + " bits)"));
   const auto rank = static_cast<int>(array.ndim());
   if (rank > kMaxRank) throw too_many_axes(name, rank);
   MutableTensorView view;

@@ -76,9 +76,10 @@ void bind_additions(Class& network) {
       .def("add_input", &add_input, nb::arg("name"), nb::arg("dtype").noconvert(), nb::arg("shape"),
            internal, "An ITensor. -1 in shape: an extent known at run time.")
       .def("add_constant", &add_constant, nb::arg("shape"), nb::arg("weights"),
-           "An IConstantLayer. weights: an array or Weights, of any shape with as many elements.\n"
+           "An IConstantLayer. weights: an array or Weights, of any shape with that number of "
+           "elements.\n"
            "The network keeps it and reads its memory when it runs (elements of another order or\n"
-           "of 4 bits are copied now). Raises windrow.DTypeError for a type that TensorRT has not.")
+           "of 4 bits are copied now). Raises windrow.DTypeError for types outside of TensorRT's.")
       .def("add_gather", &INetworkDefinition::addGather, nb::arg("input"), nb::arg("indices"),
            nb::arg("axis"), internal, "An IGatherLayer of mode DEFAULT.")
       .def("add_gather_v2", &INetworkDefinition::addGatherV2, nb::arg("input"), nb::arg("indices"),

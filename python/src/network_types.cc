@@ -164,7 +164,7 @@ DataType data_type_of(DType type, const std::string& what) {
   for (const auto& [known, own] : kTypes)
     if (own == type) return known;
   throw Error(Status(ErrorCode::kType, what + " have type " + std::string(dtype_name(type)) +
-                                           ", which TensorRT has not"));
+                                           ", which TensorRT does not have"));
 }
 
 nvinfer1::Dims dims_of(nb::handle shape) {

@@ -104,7 +104,7 @@ class Drawer:
         return self.count(1, max(2, round((scale or self.scale) ** (1 / max(rank, 1)))))
 
     def shape(self, least, most, each=1):
-        """So many axes; about `scale` elements at most, if every one of them stands for `each`."""
+        """A shape of `least` to `most` axes and about `scale` elements at most, if each of them stands for `each`."""
         rank = self.count(least, most)
         scale = max(1, self.scale // each)
         shape = [self.extent(rank, scale) for _ in range(rank)]

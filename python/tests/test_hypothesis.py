@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from layouts import GuardedOut, lay_out
 
 SECONDS = float(os.environ.get("WINDROW_RANDOM_SECONDS", "60"))
-# So many calls of each operator take about a minute.
+# Numbers of calls of each operator that take about a minute.
 CALLS_PER_MINUTE, LARGE_CALLS_PER_MINUTE = 300, 30
 KERNELS = [name for name, supported in windrow.kernel_sets().items() if supported]
 THREADS = (1, 2, 5)
