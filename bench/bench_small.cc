@@ -1,6 +1,6 @@
-// windrow_bench_small: times Plan::run of calls that move a few hundred bytes, where what stands
-// around the kernel is most of the cost. Each case runs on one thread, from plan and views that are
-// made once, beside a copy of as many bytes.
+// windrow_bench_small: times Plan::run of calls that move a few hundred bytes, where the work
+// around the kernel is most of the cost. Each case runs on one thread, from a plan and views that
+// are made once, and is compared with a copy of the same number of bytes.
 
 #include <benchmark/benchmark.h>
 
@@ -25,7 +25,7 @@ Attributes none_along(std::int64_t value) {
   return {{"axis", value}, {"reduction", std::string("none")}};
 }
 
-// All but the scalars move 512 bytes; a scatter out of place copies as many before that.
+// All except the scalars move 512 bytes; an out-of-place scatter first copies 512 bytes.
 std::vector<SmallCase> small_cases() {
   const DType f32 = DType::kFloat32;
   const Shape rows = {8, 16};

@@ -90,7 +90,7 @@ std::unique_ptr<Call> make_call(const Description& description) {
       Call{std::move(plan), std::move(inputs), view_of(description.output), std::move(threads)});
 }
 
-// Of all the calls; negative if one fails.
+// The seconds of all calls; negative if one fails.
 double run_calls(const Call& call, std::uint64_t calls) {
   const RunOptions options{.threads = call.threads.get()};
   const auto start = std::chrono::steady_clock::now();
@@ -119,7 +119,7 @@ WINDROW_EXPORT void native_call_delete(void* call) {
   delete static_cast<windrow::bench::Call*>(call);
 }
 
-// The seconds of that many calls; negative if one fails.
+// The seconds of the given number of calls; negative if one fails.
 WINDROW_EXPORT double native_call_run(const void* call, std::uint64_t calls) {
   return windrow::bench::run_calls(*static_cast<const windrow::bench::Call*>(call), calls);
 }

@@ -1,4 +1,4 @@
-"""What installed runtimes do to sums and to memory on this machine, and what Windrow does with the same calls.
+"""Shows what installed runtimes do to sums and to memory on this machine, and what Windrow does in the same calls.
 
     python examples/evidence.py [--runs N] [--threads N]
 
@@ -21,7 +21,7 @@ NAN = float("nan")
 
 @dataclass
 class Part:
-    """What one part found: who did what, in the order in which it is printed.
+    """The result of one part: who did what, in the order in which it is printed.
 
     `shown`: whether a runtime did here what the part is about. `right`: whether Windrow did what it promises.
     """

@@ -19,7 +19,7 @@ FLOAT, INT64 = TensorProto.FLOAT, TensorProto.INT64
 
 
 class Graph:
-    """Nodes and weights of a model as they are made."""
+    """Nodes and weights of a model under construction."""
 
     def __init__(self) -> None:
         self.nodes, self.weights, self.rng = [], [], np.random.default_rng(7)

@@ -12,7 +12,7 @@ from peers.cases import ELEMENTWISE, TUPLES, Shape, small_integers
 from peers.check import expected_result, row_offsets, where
 
 NEAR = 32  # Half of the window in which near indices lie.
-HOT_SHARE, HOT_CELLS = 0.9, 0.01  # So many of the indices address so many of the cells.
+HOT_SHARE, HOT_CELLS = 0.9, 0.01  # Shares: of the indices, and of the cells that these address.
 SCRAMBLE = 2_654_435_761  # A prime: multiplied by it, modulo an extent, neighbours are far apart.
 # How many updates that are not zero a cell may get so that sums neither round nor wrap. Float32 and
 # wider types need no bound at the sizes that are drawn.

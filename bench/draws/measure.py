@@ -19,7 +19,7 @@ from peers.workers import Lost, Worker
 
 BEHIND = 0.95  # Of the best peer's time by ours.
 MOST_MEASUREMENTS = 4
-# A contestant that takes so many times as long as the fastest peer after so many rounds is asked no more.
+# A contestant that takes HOPELESS times as long as the fastest peer after SCREENING_ROUNDS rounds is not asked again.
 HOPELESS, SCREENING_ROUNDS = 3, 3
 
 

@@ -1,4 +1,4 @@
-"""Causes of failures, a table for each runtime; write_causes.py makes a page of them.
+"""Causes of failures, a table for each runtime; write_causes.py writes a page from them.
 
 Every row was verified by hand: the sentence is the specification's, and the record's expected result follows from it.
 """
@@ -15,5 +15,5 @@ TABLES = (
     numpy.TABLE,
 )
 
-# Failures of the decision tier that users of these functions should know of.
+# Failures of the decision tier that users of these functions should know about.
 BESIDE = (numpy.BESIDE,)

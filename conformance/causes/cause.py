@@ -1,4 +1,4 @@
-"""What a cause of failures is, and which failures it explains."""
+"""Causes of failures, and the failures that they explain."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ def _always(record: Record) -> bool:
 
 @dataclass(frozen=True)
 class Failures:
-    """Failures that have one cause: those that fit all of these.
+    """Failures that have one cause: those that match all members.
 
-    operators, rules, names: patterns with * and ?, separated by blanks, one of which has to fit; names are those of the
-    records without operator and version. outcomes: any of them. message: an expression that is found in what the
-    runtime said. when: what else holds of the record.
+    operators, rules, names: patterns with * and ?, separated by blanks, one of which has to match; names are those of
+    the records without operator and version. outcomes: the failure has one of them. message: a regular expression that
+    is found in the runtime's message. when: a further condition on the record.
     """
 
     operators: str
@@ -51,10 +51,10 @@ class Failures:
 
 @dataclass(frozen=True)
 class Cause:
-    """One cause. record: one that shows it. gives: what the runtime does. text: what decides, with the sentence.
+    """One cause. record: an example. gives: what the runtime does. text: the deciding specification and its sentence.
 
-    also: outcomes that the record has on other processors, or by what memory that is not the operator's holds.
-    explains: the failures that have this cause, beside those of the record in all its versions.
+    also: further outcomes of the record, on other processors or with other contents of memory outside the tensors.
+    explains: the failures that have this cause, besides those of the record in all its versions.
     """
 
     record: str
@@ -71,7 +71,7 @@ class Cause:
 
 @dataclass(frozen=True)
 class Table:
-    """The causes of one runtime, in the version of which they were verified. what: the part of it that is meant."""
+    """The causes of one runtime, in the version in which they were verified. what: the part of the runtime, if any."""
 
     runtime: str
     version: str
@@ -84,7 +84,7 @@ class Table:
 
 
 def wrong(run: RunResults, runtime: str) -> list[Failure]:
-    """The failures of the specification tier that a run has of a runtime."""
+    """A runtime's failures of the specification tier in a run."""
     of_runtime = (results.failures for results in run.runtimes if results.name == runtime)
     return [
         failure
@@ -95,7 +95,7 @@ def wrong(run: RunResults, runtime: str) -> list[Failure]:
 
 
 def explained(cause: Cause, failures: list[Failure], run: RunResults, corpus: Corpus) -> list[Failure]:
-    """Those of the failures that have this cause."""
+    """The failures that have this cause."""
     return [
         failure
         for failure in failures

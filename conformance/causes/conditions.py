@@ -1,4 +1,4 @@
-"""What holds of a record whose failure has some cause, where its operator and rule do not say it."""
+"""Conditions on records: which records a cause explains, where operator and rule do not decide it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def data_has_an_extent_of_0(record: Record) -> bool:
 
 
 def data_is_a_vector(record: Record) -> bool:
-    """With elements."""
+    """Whether data has rank 1 and at least one element."""
     return len(_given(record)[0].shape) == 1 and not data_has_an_extent_of_0(record)
 
 
@@ -43,7 +43,7 @@ def has_a_negative_index(record: Record) -> bool:
 
 
 def has_an_index_below_the_axis(record: Record) -> bool:
-    """Below -s, and not below -2^31. The axis of OpenVINO's operators is an input, that of ONNX's an attribute."""
+    """Whether an index is below -s, but not below -2^31. OpenVINO's axis is an input, ONNX's an attribute."""
     inputs, indices = _given(record), _indices(record).astype(object)
     data = inputs[0].shape
     axis = int(inputs[-1].array.reshape(-1)[0]) if record.dialect == "openvino" else record.attrs.get("axis", 0)
@@ -51,7 +51,7 @@ def has_an_index_below_the_axis(record: Record) -> bool:
 
 
 def there_is_one_batch(record: Record) -> bool:
-    """There are batch axes, and all of them have the extent 1."""
+    """Whether there are batch axes and all of them have the extent 1."""
     data, indices = _given(record)[:2]
     batch_dims = record.attrs.get("batch_dims", 0)
     return batch_dims != 0 and set(data.shape[: batch_dims % len(indices.shape) or batch_dims]) == {1}
@@ -70,12 +70,12 @@ def indices_are_of(*types: str) -> Condition:
 
 
 def values_are_of(*types: str) -> Condition:
-    """Of OneHot, whose last input they are."""
+    """Whether OneHot's values, its last input, have one of the types."""
     return lambda record: _given(record)[-1].dtype in types
 
 
 def axis_is_of(*types: str) -> Condition:
-    """Of OpenVINO's operators whose last input is the axis."""
+    """Whether the axis has one of the types. For OpenVINO's operators whose last input is the axis."""
     return lambda record: _given(record)[-1].dtype in types
 
 
@@ -84,9 +84,9 @@ def both(first: Condition, second: Condition) -> Condition:
 
 
 def _indices(record: Record) -> np.ndarray[Any, Any]:
-    """OneHot's are its first input, all others' the second."""
+    """The indices: OneHot's first input, the second input of all other operators."""
     indices = _given(record)[0 if record.op == "OneHot" else 1]
-    # The elements are codes of 4 bits.
+    # The elements are 4-bit codes in two's complement.
     return (indices.array.astype(np.int8) ^ 8) - 8 if indices.dtype == "int4" else indices.array
 
 

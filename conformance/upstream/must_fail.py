@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Calls that the specification makes errors, in the form of node tests: a model and inputs, and no outputs.
+"""Calls that the specification defines as errors, in the form of node tests: a model and inputs, without outputs.
 
-ONNX's own generators have no such tests; expect_error() is what expect() is to the others. A runtime passes if it refuses
+ONNX's own generators have no such tests; expect_error() is the counterpart of expect(). A runtime passes if it refuses
 the model or the call, and fails if it returns anything.
 """
 

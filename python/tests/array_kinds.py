@@ -1,4 +1,4 @@
-"""What the tests of arrays share."""
+"""Arrays of different libraries and types, shared by the tests of arrays."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ TYPES = [
     "bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float16", "float32", "float64",
     "complex64", "complex128",
 ]
-# Of ml_dtypes: those that an operator of ONNX takes.
+# The types of ml_dtypes that an operator of ONNX takes.
 ML_TYPES = [
     "bfloat16", "float8_e4m3fn", "float8_e4m3fnuz", "float8_e5m2", "float8_e5m2fnuz", "float8_e8m0fnu",
     "float4_e2m1fn", "int4", "uint4",
@@ -16,7 +16,7 @@ ML_TYPES = [
 
 
 class DLPackOnly:
-    """An array of a library that gives its memory by DLPack alone."""
+    """An array that gives access to its memory only by DLPack."""
 
     def __init__(self, values):
         self.values = values

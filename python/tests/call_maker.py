@@ -1,4 +1,4 @@
-"""What random calls are made of: a call and its layouts, numbers drawn, inputs added step by step."""
+"""The parts of random calls: a call and its layouts, drawn numbers, inputs that are added step by step."""
 
 import dataclasses
 import math
@@ -18,7 +18,7 @@ _ANY = st.integers(0, 2**16 - 1)
 
 @dataclasses.dataclass
 class Call:
-    """A call; `extents`: of the axes that the indices address, one per entry of a tuple, or one for all."""
+    """A call. `extents` are those of the axes that the indices address, one per entry of a tuple, or one for all."""
 
     operator: Any
     row: dict
@@ -29,9 +29,9 @@ class Call:
     lows: list = dataclasses.field(default_factory=list)
     highs: list = dataclasses.field(default_factory=list)
     extents: list = dataclasses.field(default_factory=list)
-    # Of an operator without the attribute.
+    # The reduction of an operator without this attribute.
     implied_reduction: str = "none"
-    # A cache without entries takes any index under every other policy.
+    # False for a cache: with extent 0 it takes any index under every policy except `error`.
     empty_axis_fails: bool = True
 
     @property
@@ -47,7 +47,7 @@ class Call:
         return self.row["inputs"][self.index_input]["name"]
 
     def bad_indices(self):
-        """Where indices are that the policy refuses, in row-major order, with their values."""
+        """The positions of the indices that the policy refuses, in row-major order, with their values."""
         indices = self.inputs[self.index_input]
         if indices is None:
             return []
@@ -65,7 +65,7 @@ class Call:
 
 
 def whole(indices):
-    """Indices as Python's integers, floats cut toward zero."""
+    """Indices as Python's integers; floats are truncated toward zero."""
     if indices.dtype.kind == "f":
         return np.vectorize(int, otypes=[object])(indices)
     return indices.astype(object)
@@ -77,12 +77,12 @@ def per_entry(numbers):
 
 
 def count(data, low, high):
-    """A whole number from low to high, all of them alike: st.integers() prefers the ends of small ranges."""
+    """An integer from low to high, uniformly drawn: st.integers() prefers the ends of small ranges."""
     return low + data.draw(_ANY) % (high - low + 1) if high > low else low
 
 
 class Drawer:
-    """Draws the parts of a call. `scale`: the number of elements that a tensor has about, at most."""
+    """Draws the parts of a call. `scale`: the approximate maximum number of elements of a tensor."""
 
     def __init__(self, data, scale=150):
         self.data, self.scale = data, scale
@@ -104,7 +104,7 @@ class Drawer:
         return self.count(1, max(2, round((scale or self.scale) ** (1 / max(rank, 1)))))
 
     def shape(self, least, most, each=1):
-        """A shape of `least` to `most` axes and about `scale` elements at most, if each of them stands for `each`."""
+        """A shape with `least` to `most` axes. The number of elements times `each` is at most about `scale`."""
         rank = self.count(least, most)
         scale = max(1, self.scale // each)
         shape = [self.extent(rank, scale) for _ in range(rank)]
@@ -121,7 +121,7 @@ class Drawer:
         return repeated(self.count, array) if self.chance(6) else array
 
     def numbers(self, shape, name, low, high, outside):
-        """Indices from low to high, and a few others if `outside`, as far as the type has them."""
+        """Indices from low to high and, if `outside`, a few others, as far as the type can hold them."""
         dtype = numpy_dtype(name)
         first, last = integer_limits(dtype) if dtype.kind != "f" else (-99, 99)
         if outside:
@@ -159,7 +159,7 @@ class Maker:
         self.call.inputs.append(array)
 
     def add_data(self, least=1, most=5, position=0, reductions=None):
-        """Data; before it the reduction, which says what types there are: reductions(type) gives their names."""
+        """Draws the reduction, which restricts the types, then data. reductions(type) gives a type's reductions."""
         self.type = self.draw.type_of(self.call.row, position)
         if self.has("reduction") and reductions:
             self.call.attributes["reduction"] = self.draw.choice(reductions(self.type, self.call))
@@ -192,7 +192,7 @@ class Maker:
         self.add(array)
 
     def axis(self, from_end=True, low=0):
-        """An axis from `low` on, as a number that may count from the end."""
+        """An axis that is at least `low`, as a number that may count from the end."""
         self.at = self.draw.count(low, self.rank - 1)
         return self.at - self.rank if from_end and self.draw.chance(3) else self.at
 
@@ -203,6 +203,6 @@ class Maker:
         self.add(np.full([1] * self.draw.count(0, 1), axis).astype(numpy_dtype(name)))
 
     def index_shape(self, addressed, most=3):
-        """A shape of indices, each of which stands for a slice of data over all axes but the addressed ones."""
+        """A shape of indices, each of which addresses a slice of data over all axes except the addressed ones."""
         kept = [max(extent, 1) for axis, extent in enumerate(self.shape) if axis not in addressed]
         return self.draw.shape(0, most, math.prod(kept))

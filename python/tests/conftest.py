@@ -1,4 +1,4 @@
-"""What the tests of the Python package share.
+"""Fixtures and settings that the tests of the Python package share.
 
 They import the package as a user does, from the build tree (PYTHONPATH=build/release/python) or
 installed; the case files and NumPy models come from this repository.

@@ -13,7 +13,7 @@ def _array_reductions(name, call):
 
 
 def _broadcast_window(make):
-    """A shape of indices that broadcasts against data off the axis; data may lose extents for it, too."""
+    """A shape of indices that broadcasts against data off the axis; extents of data may become 1 for it."""
     shape = [1 if make.draw.chance(4) else extent for extent in make.shape]
     shape[make.at] = make.draw.extent(make.rank)
     narrow = tuple(slice(0, 1) if axis != make.at and make.draw.chance(6) else slice(None)

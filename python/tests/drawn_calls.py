@@ -48,7 +48,7 @@ def _gather_elements_onnx(make):
 
 
 def _tuples(make, least=1, batch=0):
-    """The extents that index tuples address behind the batch axes, and a shape of tuples without those."""
+    """The extents that index tuples address after the batch axes, and a shape of tuples without batch axes."""
     length = make.draw.count(min(least, make.rank - batch), make.rank - batch)
     return make.shape[batch:batch + length], make.index_shape(range(batch, batch + length), 2)
 

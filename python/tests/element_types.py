@@ -25,7 +25,7 @@ def _integers(rng, shape, dtype):
 
 
 def _any_bits(rng, shape, dtype):
-    """Every bit pattern, NaN with its payloads among them."""
+    """Elements of any bit pattern, including NaN with payloads."""
     codes = rng.integers(0, 256, (*shape, dtype.itemsize), dtype=np.uint8)
     if dtype.name == "float4_e2m1fn":
         codes &= 15
@@ -33,7 +33,7 @@ def _any_bits(rng, shape, dtype):
 
 
 def _numbers(rng, shape, dtype):
-    """Numbers whose sums round; in some arrays also NaN, infinities, zeros of both signs, and what overflows."""
+    """Numbers whose sums round; some arrays also have NaN, infinities, zeros of both signs, and huge numbers."""
     values = rng.standard_normal(shape) * 10.0 ** rng.integers(-2, 3)
     if rng.random() < 0.3:
         special = np.array([np.nan, np.inf, -np.inf, 0.0, -0.0, 1e5, -1e5])
@@ -45,7 +45,7 @@ def _numbers(rng, shape, dtype):
 
 
 def random_elements(rng, shape, name, arithmetic=False):
-    """An array of the type of that name; `arithmetic`: NaN only without payload, as sums have it."""
+    """An array of the type with that name. With `arithmetic`, NaN has no payload, as in sums."""
     dtype = numpy_dtype(name)
     if dtype == object:
         return np.array(rng.choice(WORDS, shape), dtype=object).reshape(shape)

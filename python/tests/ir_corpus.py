@@ -19,7 +19,7 @@ MODELS = list(corpus())
 
 
 def convert(source, path):
-    """Lets OpenVINO save the model; gives it, or None if OpenVINO refuses."""
+    """Lets OpenVINO save the model. Returns the converted model, or None if OpenVINO refuses it."""
     import openvino
 
     try:
@@ -41,7 +41,7 @@ def inputs_of(model, given):
 
 
 def run(path, inputs):
-    """What OpenVINO gives for a file: arrays by name, or the last line of its error."""
+    """OpenVINO's results for a file: arrays by name, or the last line of its error."""
     try:
         return runner("openvino").execute(ModelRun(ModelFile.of(path), inputs, threads=1))
     except Exception as error:  # whatever a host raises
@@ -81,5 +81,5 @@ def _check(position, runs):
 
 
 def check(item):
-    """What became of models: {"name", "what"} of each. item: positions in MODELS, and whether each is to run."""
+    """The outcome of each model as {"name", "what"}. item: positions in MODELS, and whether each is to run."""
     return [_check(position, runs) for position, runs in item]

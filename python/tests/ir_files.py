@@ -1,4 +1,4 @@
-"""OpenVINO IR files, compared by what they say."""
+"""Compares OpenVINO IR files by their contents."""
 
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
@@ -7,7 +7,7 @@ import windrow
 
 
 def _plain_element(element):
-    """An element with all that is below it."""
+    """An element with everything below it."""
     return element.tag, sorted(element.attrib.items()), (element.text or "").strip(), [
         _plain_element(child) for child in element
     ]
@@ -52,13 +52,13 @@ def _plain_graph(graph, bin):
 
 
 def plain(path):
-    """All that an IR says, without the numbers and the order of its layers."""
+    """The contents of an IR, without the numbers and the order of its layers."""
     path = Path(path)
     return _plain_graph(ElementTree.parse(path).getroot(), path.with_suffix(".bin").read_bytes())
 
 
 def keep(path):
-    """Reads, inspects and writes an IR, and the written one again; gives the path of the written one."""
+    """Reads, inspects and writes an IR, then does the same with the written file; returns the path of the latter."""
     once, twice = (str(Path(path).with_name(f"{stem}.xml")) for stem in ("once", "twice"))
     model = windrow.load(path)
     model.inspect()

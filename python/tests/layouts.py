@@ -1,4 +1,4 @@
-"""The same elements in other places: sliced, reversed, transposed, unaligned, read-only, as other kinds of text."""
+"""Equal arrays with other layouts: sliced, reversed, transposed, unaligned, read-only, as other kinds of strings."""
 
 import numpy as np
 
@@ -54,7 +54,7 @@ WAYS = (_dense, _spread, _transposed, _unaligned, _read_only)
 
 
 def lay_out(choose, array):
-    """An equal array elsewhere; choose(low, high) gives whole numbers."""
+    """An equal array with another layout; choose(low, high) returns integers."""
     if array is None:
         return None
     if array.dtype == object:
@@ -71,7 +71,7 @@ def repeated(choose, array):
 
 
 class GuardedOut:
-    """Room for a result amid other elements, which a run must leave alone."""
+    """Space for a result between other elements, which a run must not change."""
 
     def __init__(self, choose, shape, dtype):
         steps = [choose(1, 3) for _ in shape]

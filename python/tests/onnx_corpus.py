@@ -23,7 +23,7 @@ class CorpusModel:
         return self.proto.SerializeToString() if self.path is None else self.path.read_bytes()
 
     def inputs(self):
-        """By name: of a made model its own; those that stand beside a file as single tensors, ones without such files."""
+        """Inputs by name: a made model's own, or the single tensors beside a file, or ones if there are none."""
         if self.path is None:
             return self.given
         graph = onnx.load(self.path, load_external_data=False).graph

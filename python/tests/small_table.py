@@ -1,4 +1,4 @@
-"""What the bad calls are made with, and what is asked of each."""
+"""The arrays of the bad calls, and the checks that each of them must pass."""
 
 import numpy as np
 import pytest

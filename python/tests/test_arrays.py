@@ -1,4 +1,4 @@
-"""Shapes, strides and types of arrays: used where they lie."""
+"""Shapes, strides and types of arrays, which are used without a copy."""
 
 import ml_dtypes
 import numpy as np

@@ -9,7 +9,7 @@ import pytest
 import windrow
 from case_data import CODES, FILES, file_name, further_files, matches, read, to_numpy
 
-# Records that a run must meet: the project's own cases alone have more.
+# The minimum number of records of a run: the project's own cases alone are more.
 LEAST_RESULTS, LEAST_ERRORS = 3000, 1000
 EXCEPTIONS = {
     "index": windrow.IndexOutOfRange,
@@ -54,7 +54,7 @@ def breaks_signature(record):
 def wanted_exception(record):
     if breaks_signature(record):
         return TypeError
-    # Records of other projects say of what kind an error is in their own words.
+    # Records of other projects name kinds of errors in their own words.
     exact = "constraint" in record or record.get("error_kind") == "index"
     return EXCEPTIONS[record["error_kind"]] if exact else windrow.Error
 

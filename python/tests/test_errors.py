@@ -1,4 +1,4 @@
-"""A tour of bad calls: the right exception, a message that says what to do, nothing written."""
+"""Bad calls of many kinds: the right exception, a message that says what to do, and nothing written."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""examples/evidence.py: what it shows of the installed runtimes, and what it says where nothing shows."""
+"""examples/evidence.py: its output for the installed runtimes, and its messages where there is nothing to show."""
 
 import importlib.util
 import re

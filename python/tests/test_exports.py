@@ -1,4 +1,4 @@
-"""What the extension shows to the process: its module and the C interface, nothing else."""
+"""The symbols that the extension exports: its module and the C interface, nothing else."""
 
 import re
 import subprocess
@@ -8,7 +8,7 @@ from windrow import _core
 
 HEADERS = Path(_core.__file__).parent / "include" / "windrow"
 MODULE = {"PyInit__core"}
-# There where the extension is built with ONNX Runtime's provider.
+# Exported if the extension is built with ONNX Runtime's provider.
 PROVIDER = {"CreateEpFactories", "ReleaseEpFactory"}
 
 

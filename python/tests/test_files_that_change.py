@@ -1,4 +1,4 @@
-"""Files that somebody cuts while the package works on them, or afterwards."""
+"""Files that are truncated while the package works on them, or afterwards."""
 
 import subprocess
 import sys

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from layouts import GuardedOut, lay_out
 
 SECONDS = float(os.environ.get("WINDROW_RANDOM_SECONDS", "60"))
-# Numbers of calls of each operator that take about a minute.
+# With this number of calls of each operator, the tests take about a minute.
 CALLS_PER_MINUTE, LARGE_CALLS_PER_MINUTE = 300, 30
 KERNELS = [name for name, supported in windrow.kernel_sets().items() if supported]
 THREADS = (1, 2, 5)
@@ -41,7 +41,7 @@ def run(call, inputs, **options):
 
 
 def exactly(array):
-    """What two results must share: type, shape and every bit; of text the words."""
+    """The properties that two results must share: type, shape and every bit; for strings their text."""
     if array.dtype.kind in "OTU":
         return array.shape, array.tolist()
     return array.dtype, array.shape, array.tobytes()
@@ -49,7 +49,7 @@ def exactly(array):
 
 def model(call):
     with np.errstate(all="ignore"), warnings.catch_warnings():
-        warnings.simplefilter("ignore", RuntimeWarning)  # ml_dtypes overflows aloud
+        warnings.simplefilter("ignore", RuntimeWarning)  # ml_dtypes warns of overflow
         inputs = [None if array is None else np.array(array, order="C") for array in call.inputs]
         return numpy_models.compute(call.operator.dialect, call.operator.name, call.version, inputs, call.attributes,
                                     call.policy)
@@ -79,7 +79,7 @@ def check_refused(call, inputs, bad, **options):
 
 
 def check_in_place(call, inputs, choose, expected, bad):
-    """A scatter into its own data, which an error leaves as it is."""
+    """A scatter in place, whose data an error leaves unchanged."""
     data = np.array(inputs[0])
     if data.dtype.kind == "U":
         data = data.astype(object)  # which holds updates of any length

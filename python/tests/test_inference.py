@@ -165,7 +165,7 @@ def test_functions_are_said_to_be_inferred_without_their_calls():
 
 
 def test_large_constants_stay_where_they_are(tmp_path):
-    """Of 64 MB of weights, in a Constant node, a body and an initializer, nothing is given to onnx."""
+    """None of 64 MB of weights, in a Constant node, a body and an initializer, is passed to onnx."""
     weights = np.zeros((1 << 20, 4), np.float32)
     body = helper.make_graph(
         [helper.make_node("MatMul", ["x", "inner"], ["t"])],

@@ -17,7 +17,7 @@ DATA = Path(onnx.__file__).parent / "backend" / "test" / "data"
 
 
 def shape_and_type(tensor):
-    """Of a value of test data: (shape, onnx's number of its type); None for what is no tensor."""
+    """(shape, onnx's number of the type) of a value of test data; None if it is not a tensor."""
     if isinstance(tensor, onnx.TensorProto):
         return tuple(tensor.dims), tensor.data_type
     if isinstance(tensor, (np.ndarray, np.generic)):
@@ -29,7 +29,7 @@ def shape_and_type(tensor):
 
 
 def parse(file):
-    """Of sequences and optionals, nothing."""
+    """Shape and type of a value in a file, or None for sequences and optionals."""
     try:
         return shape_and_type(onnx.TensorProto.FromString(file.read_bytes()))
     except Exception:  # protobuf's DecodeError

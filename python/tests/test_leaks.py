@@ -1,4 +1,4 @@
-"""What stays when calls are over: memory and references."""
+"""Memory and references that calls leave behind."""
 
 import gc
 import multiprocessing
@@ -91,7 +91,7 @@ def least_growth(name):
 
 @pytest.mark.parametrize("name", CALLS)
 def test_memory_stays_flat(name):
-    """In a process of its own: where other tests ran, their libraries' pages come and go meanwhile."""
+    """Runs in a process of its own, because libraries of other tests allocate and release pages meanwhile."""
     with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as process:
         growth, most = process.submit(least_growth, name).result(timeout=300)
     assert growth < most

@@ -1,4 +1,4 @@
-"""Inputs, plans, threads and processes: what lives how long."""
+"""Lifetimes of inputs, plans, threads and processes."""
 
 import gc
 import multiprocessing
@@ -68,7 +68,7 @@ def test_many_threads_run_one_plan(threads):
 
 
 def test_many_threads_call_one_function():
-    """Of ever new shapes, so that the plans that are kept change all the time."""
+    """Calls with ever new shapes, so that the cached plans change all the time."""
     wrong = []
 
     def run(seed):
@@ -88,7 +88,7 @@ def test_many_threads_call_one_function():
 
 
 def ticks_within(run):
-    """How often another thread went on in the middle of the run."""
+    """The number of times that another thread continued in the middle of the run."""
     ticks, done = [], threading.Event()
 
     def tick():

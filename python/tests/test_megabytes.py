@@ -24,7 +24,7 @@ LEVERS = ["", ",stream=on", ",pack=on", ",tile=64,pack=on", ",flat-runs=off", ",
 
 
 class Drawn:
-    """What the calls of one seed have in common: data, an axis, options."""
+    """The common parts of the calls of one seed: data, an axis, options."""
 
     def __init__(self, seed, dtypes):
         self.choose = random.Random(seed)

@@ -1,4 +1,4 @@
-"""Memory-mapped files: no more is read than what is asked for."""
+"""Memory-mapped files: only the requested elements are read."""
 
 import tracemalloc
 

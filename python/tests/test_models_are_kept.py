@@ -60,7 +60,7 @@ def plain(model):
     return model
 
 
-# Models that draw their results by chance: two runs of one file differ.
+# Models with random results: two runs of the same file differ.
 BY_CHANCE = "test_(bernoulli|random|multinomial|dropout|training_dropout)"
 
 
@@ -99,7 +99,7 @@ def run_both(host, pairs):
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
 def test_hosts_compute_the_same_from_the_written_models(written, capsys):
-    """ONNX Runtime, and of what it refuses onnx's own evaluator."""
+    """Runs models in ONNX Runtime, and those that it refuses in onnx's own evaluator."""
     if runner("onnxruntime").fault():
         pytest.skip(runner("onnxruntime").fault())
     left, ran, differing = written, {}, []

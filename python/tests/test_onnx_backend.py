@@ -26,7 +26,7 @@ class RecordingBackend(onnx_backend.WindrowBackend):
             raise
 
 
-# The operators that there are, as the node tests of onnx name them.
+# Windrow's operators, as the node tests of onnx name them.
 OURS = ("gather", "scatter", "onehot", "tensorscatter", "ai_onnx_ml_array_feature_extractor")
 
 

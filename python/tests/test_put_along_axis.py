@@ -1,4 +1,4 @@
-"""put_along_axis as NumPy's: it changes its array. The copying form beside it."""
+"""put_along_axis changes its array as NumPy's does; put_along_axis_copy returns a new one."""
 
 import array
 

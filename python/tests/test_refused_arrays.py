@@ -1,4 +1,4 @@
-"""Arrays whose memory is not all that they are: refused, with what to do."""
+"""Arrays whose memory alone does not give their values are refused, with a message that says what to do."""
 
 import numpy as np
 import pytest

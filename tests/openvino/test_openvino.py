@@ -14,7 +14,7 @@ from write_differences import PAGE, page
 
 PROBES = int(os.environ.get("WINDROW_OPENVINO_PROBES", "300"))
 SEED = int(os.environ.get("WINDROW_OPENVINO_SEED", secrets.randbelow(2**32)))
-# So many probes meet nearly every row: one that explains none of them may have lost its cause.
+# At least this many probes meet nearly every row: a row that explains none of them may have lost its cause.
 LONG_RUN = 2000
 MOST_SHOWN = 10
 

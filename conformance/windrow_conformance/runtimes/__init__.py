@@ -12,7 +12,7 @@ from ..runtime import Runtime
 
 
 def all_runtimes() -> dict[str, Runtime]:
-    """A runtime of every class of this folder's files, by its name. The runtimes themselves are not imported."""
+    """One runtime of every class in this folder's files, by its name. Does not import the measured packages."""
     found: dict[str, Runtime] = {}
     for file in pkgutil.iter_modules(__path__):
         found.update(runtimes_in(importlib.import_module(f"{__name__}.{file.name}")))
@@ -20,8 +20,8 @@ def all_runtimes() -> dict[str, Runtime]:
 
 
 def runtimes_in(module: ModuleType) -> dict[str, Runtime]:
-    """A runtime of every class that a module defines, by its name; a base, or one that it imports, is not the module's."""
-    # An alias such as Callable[[A], B] says of itself that it is a class.
+    """One runtime of every class that a module defines, by its name. Base classes and imported classes do not count."""
+    # An alias such as Callable[[A], B] claims to be a class.
     classes = [one for one in vars(module).values() if issubclass(type(one), ABCMeta) and issubclass(one, Runtime)]
     return {
         one.name: one()

@@ -1,7 +1,7 @@
-"""JAX on the CPU: the functions that people use for what the operators mean.
+"""JAX on the CPU: the functions that programs use in place of the operators.
 
-They never refuse an index: by contract jnp.take gives NaN (or an extreme integer) for one outside and .at[] drops the
-update. They are asked for calls with such indices nevertheless, because they are what stands in their place.
+They never refuse an index: by contract jnp.take gives NaN (or an extreme integer) for an index outside, and .at[] drops
+the update. They are measured with such indices nevertheless, because programs use them for such calls.
 
 | operator | function | why this one |
 |---|---|---|
@@ -38,7 +38,7 @@ _SEGMENT = "jax.ops.segment_{function}(data, segment_ids, num_segments={num_segm
 
 
 class Jax(ArrayLibrary):
-    """64-bit types are switched on. XLA copies what it is given unless it is aligned to 64 bytes."""
+    """JAX with 64-bit types enabled. XLA copies inputs that are not aligned to 64 bytes."""
 
     name = "jax"
     package = "jax"

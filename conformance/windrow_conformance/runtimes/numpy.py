@@ -1,4 +1,4 @@
-"""NumPy: its functions that mean the same as operators of ONNX, and the row functions.
+"""NumPy: its functions that have the meaning of operators of ONNX, and the row functions.
 
 | operator | function | why this one |
 |---|---|---|
@@ -31,7 +31,7 @@ _MODES = {"clamp": "clip", "modulo": "wrap"}
 
 
 class NumPy(ArrayLibrary):
-    """NumPy's own types: no bfloat16, and none of 4 or 8 bits but integers. Every call runs on one thread."""
+    """NumPy with its own types: no bfloat16, 8-bit floats or 4-bit types. Every call runs on one thread."""
 
     name = "numpy"
     package = "numpy"
@@ -85,7 +85,7 @@ class NumPy(ArrayLibrary):
         return tensor.array
 
     def from_library(self, result: Any) -> Tensor:
-        # An index of rank 0 gives an element, not an array; of text that is a str.
+        # An index of rank 0 gives an element, not an array; an element of a string array is a str.
         if isinstance(result, str):
             return Tensor("string", np.array(result, dtype=object))
         array = np.asarray(result)

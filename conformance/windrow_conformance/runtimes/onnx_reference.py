@@ -18,15 +18,15 @@ _NO_CODE = re.compile("NotImplementedError|RuntimeContextError|No implementation
 class OnnxReference(Runtime):
     """A model is refused if onnx.checker or its shape inference refuses it, or if the evaluator raises an error.
 
-    The evaluator alone looks at nothing that it does not need: the package's answer to whether a model is valid is the
-    checker's.
+    The evaluator alone checks nothing that it does not need; within the package, the checker decides whether a model is
+    valid.
     """
 
     name = "onnx"
     package = "onnx"
     module = "onnx"
     dialects = ("onnx",)
-    # Its operators are calls of NumPy on the arrays that it is given; int4 is copied on the way.
+    # Its operators call NumPy on the given arrays; int4 is copied first.
     reads_in_place = True
     has_threads = False
 

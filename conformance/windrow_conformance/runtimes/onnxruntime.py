@@ -1,4 +1,4 @@
-"""ONNX Runtime's CPU provider: a session for every record, of one node."""
+"""ONNX Runtime's CPU provider: a session of one node for every record."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from ..record import Record
 from ..runtime import Call, Runtime, Unsupported
 from ..tensor import CARRIERS, Tensor
 
-# Types that ONNX Runtime has no tensors of, or Python no way to make them.
+# Types for which ONNX Runtime has no tensors, or which cannot be made from Python.
 _WITHOUT = {"complex64", "complex128", "float8_e8m0fnu", "nf4", "uint1"}
-# TensorProto.DataType of the types that ONNX Runtime has and NumPy has not.
+# TensorProto.DataType of the types that ONNX Runtime has and NumPy lacks.
 _CODES = {name: ELEMENT_TYPES[name] for name in CARRIERS if name not in _WITHOUT}
 _NAMES = {code: name for name, code in _CODES.items()}
 _NO_CODE = re.compile(
@@ -30,7 +30,7 @@ _ONLY_FATAL = 4
 
 
 class OnnxRuntime(Runtime):
-    """Inputs are OrtValues on the arrays' own memory."""
+    """ONNX Runtime with OrtValues that use the arrays' own memory as inputs."""
 
     name = "onnxruntime"
     package = "onnxruntime"
@@ -87,7 +87,7 @@ def _named(inputs: Sequence[Tensor | None]) -> dict[str, Tensor]:
 
 
 def _arrays(inputs: Sequence[Tensor | None]) -> dict[str, Any]:
-    """For calls without OrtValues, which take strings but not every other type."""
+    """The arrays as inputs of a call without OrtValues, which takes strings but not every other type."""
     special = [name for name, tensor in _named(inputs).items() if tensor.dtype in CARRIERS]
     if special:
         raise Unsupported(f"ONNX Runtime's Python package takes no strings beside {special[0]}")

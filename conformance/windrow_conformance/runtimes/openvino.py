@@ -1,4 +1,4 @@
-"""OpenVINO's CPU plugin: a model of one operator for every record, as IR or as an ONNX model."""
+"""OpenVINO's CPU plugin: a model of one operator for every record, as IR or ONNX."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ _NO_CODE = re.compile(
     "does not support string|No conversion rule found|from unsupported opset|has no evaluate function"
 )
 _NAMES = {name: dtype for dtype, name in ELEMENT_TYPES.items()}
-# The types that no conversion is put before; the plugin computes others as float32 or int32.
+# The types that the plugin does not convert; it computes others as float32 or int32.
 _NATIVE = frozenset({"float32", "int32", "int8", "uint8"})
 
 
 class OpenVino(Runtime):
-    """Sums in float32 are asked for, so that bfloat16 is not the plugin's own choice. Axes are constants of the model."""
+    """OpenVINO with sums in float32, so that the plugin does not choose bfloat16. Axes are constants of the model."""
 
     name = "openvino"
     package = "openvino"
     module = "openvino"
     dialects: ClassVar[tuple[Dialect, ...]] = ("openvino", "onnx")
     reads_in_place = True
-    # The settings of the CPU device, and what the lines of a reproduction call to run `model` on `inputs`.
+    # The settings of the CPU device, and the expression by which a reproduction runs `model` on `inputs`.
     run_text: ClassVar[str] = 'print(ov.compile_model(model, "CPU", {"INFERENCE_PRECISION_HINT": "f32"})(inputs)[0])'
 
     def why_not(self, record: Record) -> str:
@@ -133,7 +133,7 @@ def _built_model(record: Record) -> list[str]:
 
 
 def _to_host(tensor: Tensor) -> Any:
-    """A tensor on the array's own memory; of types that share bytes, of strings and without elements on a copy."""
+    """A tensor on the array's own memory, or on a copy for packed types, strings and arrays without elements."""
     import openvino
 
     element_type = getattr(openvino.Type, ELEMENT_TYPES[tensor.dtype])

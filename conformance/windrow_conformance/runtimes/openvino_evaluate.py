@@ -1,4 +1,4 @@
-"""The reference code of OpenVINO's operators, which Model.evaluate() calls; it keeps every element type."""
+"""The reference code of OpenVINO's operators, which Model.evaluate() calls; it does not convert element types."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .openvino import OpenVino
 
 
 class OpenVinoEvaluate(OpenVino):
-    """No device: the model is evaluated node by node, on one thread."""
+    """OpenVINO without a device: the model is evaluated node by node, on one thread."""
 
     name = "openvino-evaluate"
     dialects = ("openvino",)

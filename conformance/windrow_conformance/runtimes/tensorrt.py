@@ -1,7 +1,7 @@
-"""TensorRT on an NVIDIA GPU: an engine of one layer for each record.
+"""TensorRT on an NVIDIA GPU: an engine of one layer for every record.
 
 The tests build the networks with windrow.trt, which has the same interface, and run them through this file with main
-memory in place of the GPU's. The authors had no GPU: TensorRT's own engines and CUDA's driver have not been run.
+memory in place of GPU memory. The authors had no GPU: TensorRT's own engines and CUDA's driver have not been run.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from ..runtime import Call, Runtime
 from ..tensor import CARRIERS, Tensor
 from ..tensorrt_network import OUTPUT, TYPES, build_network, input_name, why_no_network
 
-# Whichever is installed, the module is `tensorrt`.
+# Any of these packages provides the module `tensorrt`.
 _PACKAGES = ("tensorrt", "tensorrt-cu13", "tensorrt-cu12", "tensorrt-cu11")
-# What outputs hold before the call, so that no earlier result passes for one.
+# The bytes of outputs before the call, so that an earlier result is not taken for the new one.
 _UNWRITTEN = b"\xa5"
 
 
 class TensorRt(Runtime):
-    """Inputs are copied to the GPU, where a number of threads has no meaning."""
+    """TensorRT with inputs that are copied to the GPU. The number of threads has no effect."""
 
     name = "tensorrt"
     package = "tensorrt"
@@ -59,7 +59,7 @@ class TensorRt(Runtime):
 
 
 class _Session:
-    """What the calls of a process share: TensorRT takes its first logger for all of them."""
+    """The state that the calls of a process share: TensorRT uses the first logger for all of them."""
 
     def __init__(self, trt: Any) -> None:
         self._trt, self._memory = trt, CudaMemory()
@@ -86,7 +86,7 @@ class _Session:
         contents = {name: element_bytes(tensor) for name, tensor in tensors.items() if name in names}
         dtype, shape = self._dtype(engine), tuple(context.get_tensor_shape(OUTPUT))
         size = _size(dtype, shape)
-        # Releases that cannot be asked have no layer that works in place.
+        # Releases without this query have no layer that works in place.
         shared = getattr(engine, "get_aliased_input_tensor", lambda name: None)(OUTPUT)
         if not shared:
             contents[OUTPUT] = _UNWRITTEN * size
@@ -129,6 +129,6 @@ def _logger(trt: Any, errors: list[str]) -> Any:
 
 
 def _size(dtype: str, shape: tuple[int, ...]) -> int:
-    """In bytes."""
+    """The size of the tensor in bytes."""
     bits = PACKED_BITS.get(dtype) or 8 * np.dtype(CARRIERS.get(dtype, dtype)).itemsize
     return (int(np.prod(shape, dtype=np.int64)) * bits + 7) // 8

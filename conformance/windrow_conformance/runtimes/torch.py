@@ -1,8 +1,8 @@
-"""PyTorch on the CPU: the functions that people use for what the operators mean.
+"""PyTorch on the CPU: the functions that programs use in place of the operators.
 
-torch takes negative indices in indexing alone: for other functions calls that need them are unsupported, while those
-that must be refused for another reason are asked. It takes a tensor of rank 0 for one of rank 1, which ONNX does not: it
-is asked nevertheless, because these functions are what models are exported from.
+torch accepts negative indices only in indexing. For other functions, calls that need them are unsupported, while calls
+that must be refused for another reason are measured. torch treats a tensor of rank 0 as one of rank 1, which ONNX does
+not; such calls are measured nevertheless, because models are exported from these functions.
 
 | operator | function | why this one |
 |---|---|---|

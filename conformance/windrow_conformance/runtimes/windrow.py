@@ -1,6 +1,6 @@
-"""Windrow: with the kernels that the machine's best are, with those of each instruction set, and by its reference.
+"""Windrow: with the best kernels for the machine, with those of each instruction set, and by its reference.
 
-Its operators are called through its C interface (c_windrow.py), but the reference, which only its command has.
+The operators are called through the C interface (c_windrow.py); only the command has the reference.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ from ..tensor import CARRIERS, Tensor
 
 _ASK = "import json, windrow; print(json.dumps([windrow.__version__, windrow.kernel_sets()]))"
 _ASK_SECONDS = 60
-# Of protobuf: a field that has a length, and that of the strings in a TensorProto.
+# Of protobuf: the wire type of fields with a length, and the field of the strings in a TensorProto.
 _OF_A_LENGTH, _STRING_DATA = 2, 6
-# Types of which NumPy and ml_dtypes have no arrays.
+# Types for which NumPy and ml_dtypes have no arrays.
 _ONLY_IN_C = ("nf4", "uint1")
 
 
 class Windrow(Runtime):
-    """The kernels that a plan chooses by itself.
+    """Windrow with the kernels that a plan chooses by itself.
 
-    C has no truth values, which some attributes have to be and others must not: such calls are Python's.
+    The C interface does not distinguish bools from integers. Calls for which this matters go through Python.
     """
 
     name = "windrow"
@@ -101,7 +101,7 @@ class WindrowAvx512(Windrow):
 
 
 class WindrowReference(Windrow):
-    """`windrow call --reference`: element by element, without plans and kernels. Its inputs are files."""
+    """`windrow call --reference`, which computes element by element, without plans and kernels. Inputs are files."""
 
     name = "windrow-reference"
     reads_in_place = False
@@ -119,7 +119,7 @@ class WindrowReference(Windrow):
 
 @functools.lru_cache
 def _installed() -> tuple[str, dict[str, bool]]:
-    """The version and the kernel sets of what would be imported; empty if there is none. Another process asks."""
+    """The version and the kernel sets of the package that an import finds, from another process; empty without one."""
     if importlib.util.find_spec("windrow") is None:
         return "", {}
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
@@ -185,7 +185,7 @@ def _input_words(folder: Path, at: int, tensor: Tensor | None) -> list[str]:
 
 
 def _run_command(words: list[str], folder: Path) -> Any:
-    """Runs the command in this process; what it said. Raises WindrowError if it failed, Unsupported."""
+    """Runs the command in this process and returns its output. Raises WindrowError if it failed, or Unsupported."""
     core = importlib.import_module("windrow._core")
     said = folder / "said.txt"
     with _redirected(said):
@@ -200,7 +200,7 @@ def _run_command(words: list[str], folder: Path) -> Any:
 
 @contextlib.contextmanager
 def _redirected(file: Path) -> Iterator[None]:
-    """Standard output, of C++ too, goes into a file, and standard error nowhere."""
+    """Redirects standard output, also that of C++, to a file, and discards standard error."""
     kept = [os.dup(1), os.dup(2)]
     with file.open("wb") as said, open(os.devnull, "wb") as nowhere:
         os.dup2(said.fileno(), 1)
@@ -214,13 +214,13 @@ def _redirected(file: Path) -> Iterator[None]:
 
 
 def _result(array: np.ndarray[Any, Any], dtype: str) -> Tensor:
-    """A .npy file has the bits of types that NumPy has not."""
+    """The array of a .npy file as a tensor; for types that NumPy lacks, the file has their bits."""
     bits = array.view(CARRIERS.get(dtype, array.dtype)) if array.shape or dtype in CARRIERS else array
     return Tensor(dtype, bits & np.uint8(15) if dtype == "int4" else bits)
 
 
 def _texts(message: bytes) -> list[str]:
-    """The strings of a TensorProto: its fields 6."""
+    """The strings of a TensorProto: all its fields with number 6."""
     texts, at = [], 0
     while at < len(message):
         tag, at = _varint(message, at)
@@ -233,7 +233,7 @@ def _texts(message: bytes) -> list[str]:
 
 
 def _varint(message: bytes, at: int) -> tuple[int, int]:
-    """The number that begins at a byte, and where it ends."""
+    """The variable-length number that begins at a position, and the position after it."""
     value = shift = 0
     while True:
         byte, at = message[at], at + 1

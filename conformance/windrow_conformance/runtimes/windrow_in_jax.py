@@ -1,7 +1,7 @@
 """Windrow's functions inside JAX, windrow.jax.
 
-Its functions have NumPy's and ONNX's meanings, so that every operator that there is has one; take_along_axis broadcasts
-as NumPy's does, so that GatherElements is asked where there is nothing to broadcast.
+The functions have NumPy's and ONNX's meanings. take_along_axis broadcasts as NumPy's does, so GatherElements is
+measured only where nothing is broadcast.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _NO_TYPE = re.compile(r"which no operator takes here|-T1\]: data has type")
 
 
 class WindrowInJax(Jax):
-    """On the CPU, on arrays that XLA has copied."""
+    """windrow.jax on the CPU, on arrays that XLA has copied."""
 
     name = "windrow-in-jax"
     package = "windrow"

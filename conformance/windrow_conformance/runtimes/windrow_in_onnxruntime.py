@@ -1,4 +1,4 @@
-"""Windrow's kernels inside ONNX Runtime, by its execution provider; sessions in which any node stays the host's fail."""
+"""Windrow's kernels inside ONNX Runtime, by the execution provider. A session fails if the host keeps any node."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _LEFT_TO_THE_HOST = "disable_cpu_ep_fallback"
 
 
 class WindrowInOnnxRuntime(OnnxRuntime):
-    """What ONNX Runtime's schemas and type lists refuse is refused before Windrow is asked."""
+    """ONNX Runtime with the plug-in. Its schemas and type lists may refuse a call before Windrow gets it."""
 
     name = "windrow-in-onnxruntime"
     package = "windrow"

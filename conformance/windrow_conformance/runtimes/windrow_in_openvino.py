@@ -1,4 +1,4 @@
-"""Windrow's operators inside OpenVINO's CPU plugin, by its extension."""
+"""Windrow's operators inside OpenVINO's CPU plugin, by the extension."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from ..runtime import Unsupported
 from .openvino import OpenVino
 from ..windrow_plugins import fault_of, host_versions
 
-# The CPU device changes every other type before an operator of an extension sees it, and 64-bit indices to 32 bits.
+# The CPU device converts every other type before an operator of an extension sees it, and 64-bit indices to 32 bits.
 _UNCHANGED = frozenset({"float32", "bfloat16", "int32", "int8", "uint8"})
-# Readers drop attributes that they do not know and take a reduction in any case; the device converts indices.
+# Readers drop unknown attributes and accept a reduction in upper or lower case; the device converts indices.
 _BEFORE_THE_EXTENSION = re.compile(r".*-(A2|A3|T2|T4)$")
 _INT32 = np.iinfo(np.int32)
 
 
 class WindrowInOpenVino(OpenVino):
-    """Asked for types that reach it as they are, and indices that keep their values."""
+    """OpenVINO with the extension, for types that reach it unconverted and indices that keep their values."""
 
     name = "windrow-in-openvino"
     package = "windrow"
@@ -56,7 +56,7 @@ class WindrowInOpenVino(OpenVino):
         return super().why_not(record)
 
     def is_unsupported(self, error: BaseException) -> bool:
-        # The host makes its own node of an IR, and refuses some calls by it, before the extension replaces it.
+        # The host first makes its own node from an IR, which refuses some calls; then the extension replaces it.
         return super().is_unsupported(error) or "While validating node 'opset" in str(error)
 
     def read(self, record: Record) -> Any:

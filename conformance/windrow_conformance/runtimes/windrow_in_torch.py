@@ -1,4 +1,4 @@
-"""Windrow's functions inside PyTorch, windrow.torch, which mean what torch's functions of these names mean."""
+"""Windrow's functions inside PyTorch, windrow.torch, which have the meaning of torch's functions of the same names."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SCATTER = "wt.scatter(data, {{axis}}, indices, {values})"
 
 
 class WindrowInTorch(Torch):
-    """As in torch, negative indices are there in take, gather_nd and scatter_nd alone."""
+    """windrow.torch, which like torch accepts negative indices only in take, gather_nd and scatter_nd."""
 
     name = "windrow-in-torch"
     package = "windrow"
@@ -47,7 +47,7 @@ class WindrowInTorch(Torch):
         return ("windrow.torch",)
 
     def is_unsupported(self, error: BaseException) -> bool:
-        # torch's stable interface says this of element types that it has no number for.
+        # torch's stable interface has this message for element types without a number in it.
         return super().is_unsupported(error) or "Not yet supported" in str(error)
 
     def template(self, record: Record) -> str:

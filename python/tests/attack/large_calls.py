@@ -1,5 +1,6 @@
-"""Calls large enough for several threads. Every attack on threads and processes runs each of them; a new way to call
-joins by a row."""
+"""Calls large enough for several threads. Every attack on threads and processes runs each of them.
+
+A new way to call gets a row here."""
 
 import numpy as np
 import windrow

@@ -1,5 +1,6 @@
-"""Calls that take minutes and hardly any memory: their indices and updates are one element each, seen again and again.
-Every test of interruption runs each of them; a new way to call joins by a row."""
+"""Calls that take minutes and hardly any memory: their indices and updates are one element each, with stride 0.
+
+Every test of interruption runs each of them; a new way to call gets a row here."""
 
 import numpy as np
 import onnx

@@ -1,4 +1,4 @@
-"""Programs in processes of their own: what hangs or dies there must not take the tests along."""
+"""Programs in processes of their own, so that a hang or a crash does not affect the tests."""
 
 import os
 import subprocess
@@ -23,7 +23,7 @@ def start(program, **variables):
 
 
 def end(process, timeout=120):
-    """What it has printed, and how it ended."""
+    """The program's output, and how it ended."""
     try:
         stdout, stderr = process.communicate(timeout=timeout)
     except subprocess.TimeoutExpired:

@@ -35,7 +35,7 @@ REFUSED_THREADS = """
 import os, resource, sys
 import large_calls
 results = large_calls.expected()
-if os.getuid() == 0:  # whom no limit of threads holds
+if os.getuid() == 0:  # limits of threads do not apply to root
     os.setuid(47_114)
 resource.setrlimit(resource.RLIMIT_NPROC, (1 + {more}, 1 + {more}))
 print(all(large_calls.are_right(results, threads) for threads in (2, 5, 2)))

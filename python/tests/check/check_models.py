@@ -1,4 +1,4 @@
-"""Models on which runtimes differ, with inputs that show it."""
+"""Models on which runtimes differ, with inputs that show the difference."""
 
 import subprocess
 import sys
@@ -31,12 +31,12 @@ def ir(folder, operator, type_):
 
 
 def openvino_gather(folder, type_):
-    """An IR whose node look is data[ids]."""
+    """An IR whose node `look` computes data[ids]."""
     return ir(folder, "gather", type_)
 
 
 def integer_mean(folder):
-    """An IR whose node pool is a mean of negative integers."""
+    """An IR whose node `pool` computes a mean of negative integers."""
     return ir(folder, "mean", "i32"), {"data": np.array([-1, -2], np.int32), "ids": np.array([0, 0], np.int32)}
 
 
@@ -88,7 +88,7 @@ def hashed_ids(type_="int64"):
 
 
 def foreign_reads():
-    """OpenVINO's GatherND reads beside its data."""
+    """A GatherND for which OpenVINO reads memory outside of data."""
     built = model(
         [helper.make_node("GatherND", ["x", "ids"], ["y"], name="pick")],
         {"x": ("float32", [64, 3]), "ids": ("int64", ["n", 1])}, ["y"])
@@ -103,7 +103,7 @@ def unequal_batch():
 
 
 def bad_index():
-    """A Gather whose last index no runtime that keeps to ONNX can take."""
+    """A Gather whose last index a runtime that follows ONNX must refuse."""
     built = model(
         [helper.make_node("Add", ["ids", "one"], ["next"], name="add"),
          helper.make_node("Gather", ["table", "next"], ["rows"], name="look"),

@@ -1,4 +1,4 @@
-"""What installed runtimes do on the examples of rules, beside what their rows say."""
+"""Compares what installed runtimes do on the examples of rules with what the rules' rows say."""
 
 import dataclasses
 import json
@@ -13,7 +13,7 @@ from windrow._operators import OPERATORS
 from windrow.runners import NodeCall, runner
 
 RUNS = 20
-# How often a try is repeated whose effect depends on chance: threads that race, and memory beside a tensor.
+# The number of repetitions of a try whose effect depends on chance: threads that race, and memory outside a tensor.
 MOST_ATTEMPTS = 10
 # Examples in ONNX of rules whose own example is OpenVINO's, for the runtimes that read only ONNX.
 ONNX_EXAMPLES = {
@@ -24,7 +24,7 @@ ONNX_EXAMPLES = {
     "gather-nd-empty-tuples": {"operator": "GatherND", "version": 13, "attributes": {},
                                "inputs": [["float32", [4, 3]], ["int64", [2, 0]]]},
 }
-# What a model has as constants.
+# The inputs that are constants of the model.
 CONSTANT_INPUTS = ("axis", "depth")
 
 
@@ -75,7 +75,7 @@ def call_of(rule, effect):
 
 
 def try_row(rule, effect, pool):
-    """(agreement or "not tried", what the host did) of a row; several attempts where chance decides."""
+    """(agreement or "not tried", what the host did) of a row. Makes several attempts where chance decides."""
     host = host_of(effect)
     try:
         call = call_of(rule, effect)
@@ -93,7 +93,7 @@ def try_row(rule, effect, pool):
 
 @dataclasses.dataclass(frozen=True)
 class Pools:
-    """A pool of processes per runtime, each started when it is first asked for."""
+    """A pool of processes per runtime, each started when it is first needed."""
 
     stack: object
     made: dict = dataclasses.field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""Models while they run in installed hosts: rules judged on what nodes get, and results beside Windrow's."""
+"""Models that run in installed hosts: rules judged on the inputs of nodes, and results compared with Windrow's."""
 
 import check_models
 import numpy as np
@@ -28,7 +28,7 @@ def check(model, inputs, runtimes=BOTH, **options):
 
 
 def seen(report):
-    """{(rule, node, runtime without its version): observed} of the findings that a run differs on."""
+    """{(rule, node, runtime without its version): observed} of the findings for which a run differs."""
     return {(finding.rule, finding.node.removeprefix("main/"), finding.observed.runtime.partition("@")[0]):
             finding.observed for finding in report.findings if finding.observed is not None}
 
@@ -39,7 +39,7 @@ def happening(report):
 
 
 def test_sums_that_race_are_named_with_how_often_they_differ():
-    """Threads that race may meet seldom on a loaded machine: up to five times twenty runs."""
+    """Races of threads may be rare on a loaded machine: up to five times twenty runs."""
     model, inputs = check_models.message_passing()
     for _ in range(5):
         report = check(model, inputs, "onnxruntime:cpu", select=["scatter-nd-race", "unexplained"])
@@ -60,7 +60,7 @@ def test_nan_in_max_is_named_on_each_runtime():
     first = found["reduction-nan", "pool", "onnxruntime:cpu"].first
     assert (first.position, first.got, first.expected) == ((0,), "5.0", "nan")
     assert ("reduction-nan", "pool") in happening(report)
-    # Each runtime stands in one of the two findings.
+    # Each runtime is in one of the two findings.
     runtimes = [finding.runtimes for finding in report.findings if finding.rule == "reduction-nan"]
     assert sorted(runtimes) == [("onnxruntime:cpu",), ("openvino:cpu",)]
 
@@ -75,7 +75,7 @@ def test_numbers_that_openvino_narrows_are_named(type_, rule):
 
 
 def test_numbers_of_ir_are_those_that_a_run_was_given(tmp_path):
-    """Not what arrives at a node of OpenVINO's, which is narrowed already."""
+    """The expected numbers are those of the run's inputs, not those that reach OpenVINO's node, which are narrowed."""
     inputs = {"data": np.array([2**40 + 5, 7]), "ids": np.array([0], np.int32)}
     report = windrow.check(check_models.openvino_gather(tmp_path, "i64"), runtimes="openvino:cpu", inputs=inputs)
     first = seen(report)["type-wide-integers", "look", "openvino:cpu"].first
@@ -106,7 +106,7 @@ def test_unequal_batches_are_named():
 
 
 def test_the_node_that_ends_a_run_is_named():
-    """What the node got comes from the part of the model that runs."""
+    """The node's inputs come from the part of the model that runs."""
     report = check(*check_models.bad_index(), runtimes="onnxruntime:cpu")
     [finding] = [each for each in report.findings if each.verdict == "happens"]
     assert (finding.rule, finding.node, finding.position, finding.value) == (
@@ -135,7 +135,7 @@ def test_with_windrow_inside_both_refuse(make, error):
 
 
 def judge_of(model, runtimes):
-    """What windrow.check() gives observe_and_compare()."""
+    """The arguments that windrow.check() passes to observe_and_compare()."""
     options = {"runtimes": runtimes, "select": [], "ignore": [], "show_cannot": False, "assume": {}}
     return lambda values: report_from("model", _core.check(model._core, options, values, None))
 
@@ -147,7 +147,7 @@ def observed_in_hosts(proto, inputs, runtimes="onnxruntime:cpu", **options):
 
 
 def test_what_no_rule_explains_is_shown_in_full(monkeypatch):
-    """Windrow's own result is spoilt: then every host differs from it."""
+    """Windrow's own result is falsified; then every host differs from it."""
     model, inputs = check_models.bad_index()
     inputs = {**inputs, "ids": np.array([0, 1])}
     compute = _check_compare.OwnNode.compute
@@ -223,7 +223,7 @@ def test_values_in_groups_of_bounded_size(monkeypatch):
 
 
 def test_names_of_values_and_nodes_that_mislead():
-    """A node of the name of another one's value, and two of one name."""
+    """A node with the name of another node's value, and two nodes with the same name."""
     model = check_models.model(
         [helper.make_node("Gather", ["table", "ids"], ["a"], name="twice"),
          helper.make_node("Neg", ["a"], ["b"], name="a"),
@@ -234,7 +234,7 @@ def test_names_of_values_and_nodes_that_mislead():
     report = check(model, inputs, "openvino:cpu")
     assert not [each for each in report.findings if each.rule in ("unexplained", "host-failure")]
     assert not [note for note in report.notes if "not observed" in note or "not compared" in note]
-    # ONNX Runtime loads no model with two nodes of one name.
+    # ONNX Runtime does not load a model with two nodes of the same name.
     report = check(model, inputs, "onnxruntime:cpu")
     [failure] = [each for each in report.findings if each.rule == "host-failure"]
     assert failure.node == "main/twice#2" and "the node alone runs" in failure.message
@@ -273,7 +273,7 @@ def test_inputs_that_are_not_the_model_s():
 
 def test_hosts_and_targets():
     model, inputs = check_models.nan_in_max()
-    # A target that cannot run here: a host gives the values all the same, and is not compared.
+    # A target that cannot run here: another host supplies the values and is not compared.
     report = check(model, inputs, "tensorrt")
     assert seen(report) == {} and any("it is not a target" in note for note in report.notes)
     # One host of several.

@@ -28,7 +28,7 @@ def tried(model, runtimes=BOTH, **options):
 
 
 def inner_lookup(**attributes):
-    """A Gather whose indices are computed, so that a finding and no contract is about them."""
+    """A Gather whose indices are computed, so that they get a finding and not a contract."""
     return check_models.model(
         [helper.make_node("Mul", ["ids", "ids"], ["hashed"], name="hash"),
          helper.make_node("Gather", ["table", "hashed"], ["y"], name="look", **attributes)],
@@ -45,7 +45,7 @@ def test_indices_out_of_range():
 
 
 def test_sums_that_race():
-    """A million updates of the first cell, twenty times; chance may need it again."""
+    """A million updates of the first cell, twenty times; repeated because the race depends on chance."""
     model = check_models.model(
         [helper.make_node("Mul", ["ids", "ids"], ["cells"]),
          helper.make_node("ScatterND", ["zeros", "cells", "new"], ["y"], name="receive", reduction="add")],
@@ -62,7 +62,7 @@ def test_sums_that_race():
 
 
 def test_types_and_constants():
-    """The table is a constant: it stays as it is, and shows that OpenVINO has no float64."""
+    """The table is a constant: it is not changed, and shows that OpenVINO has no float64."""
     model = check_models.model(
         [helper.make_node("Gather", ["table", "ids"], ["y"], name="look")],
         {"ids": ("int64", ["n"])}, ["y"], {"table": np.array([0.1, 1e300])})
@@ -83,7 +83,7 @@ def test_what_is_not_tried_is_said():
 
 
 def test_constant_indices_are_not_said_to_show_a_rule():
-    """They lie in the extent that a try gives to the table, and in no other one that a run may give."""
+    """They are in range for the extent that a try gives to the table, but not for every extent that a run may give."""
     model = check_models.model(
         [helper.make_node("Gather", ["table", "one"], ["y"], name="last")],
         {"table": ("float32", ["n", 3])}, ["y"], {"one": np.array([1])})
@@ -129,7 +129,7 @@ def test_agreement(kind, severity, effect, provocation, expected):
 
 
 def test_inputs_of_open_shapes_fit_the_operator():
-    """Every operator runs on what is made for it where a model tells types alone."""
+    """Every operator runs on the inputs that are made for it where a model declares only types."""
     data, ids = GivenInput("float32", ("a", None)), GivenInput("int64", ("n", None))
     for operator, inputs, attributes in [
         ("Gather", (data, GivenInput("int64", None)), {"axis": 1}),

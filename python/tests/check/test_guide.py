@@ -1,4 +1,4 @@
-"""The commands of the guide about two runtimes that disagree print what it says; write_guide.py writes it anew."""
+"""The commands of the guide about two runtimes that disagree print what it shows; write_guide.py updates it."""
 
 import pytest
 from windrow import runners

@@ -22,7 +22,7 @@ def test_the_page_has_every_row():
 
 
 def test_most_rows_agree():
-    """What the page records is what the rows say, but for results that a row leaves open."""
+    """The page records what the rows say, except for results that a row leaves open."""
     found = [agreement for _, agreement in RECORDED.values()]
     assert set(found) <= {"agrees", "not seen", "not tried"} and found.count("agrees") > 0.85 * len(found)
 

@@ -1,4 +1,4 @@
-"""Fills in what the commands of docs/guide/two_runtimes_disagree.md print.
+"""Fills in the output of the commands of docs/guide/two_runtimes_disagree.md.
 
     PYTHONPATH=build/release/python .venv/bin/python python/tests/check/write_guide.py
 """
@@ -16,7 +16,7 @@ BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", flags=re.MULTILINE | re.DOTALL)
 
 
 def output_of(command):
-    """What a command prints; "python" is this one."""
+    """The output of a command; "python" is the running interpreter."""
     words = command.split()
     assert words[0] == "python"
     environment = {**os.environ, "COLUMNS": "100", "PYTHONPATH": os.pathsep.join(sys.path)}

@@ -1,4 +1,4 @@
-"""The hosts' helpers are those of the tests of runners."""
+"""Makes the helpers of the runners' tests available."""
 
 import sys
 from pathlib import Path

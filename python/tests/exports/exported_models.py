@@ -47,7 +47,7 @@ def count_up_to(scalar):
 
 
 def attend(asked, keys, values, seen):
-    """Softmax attention; seen: which keys are."""
+    """Softmax attention. seen: which keys are visible."""
     scores = op.matmul(asked, op.transpose(keys, perm=[0, 2, 1]))
     return op.matmul(op.softmax(op.where(seen, scores, op.const(np.float32(-1e9)))), values)
 
@@ -175,7 +175,7 @@ def encoder():
 
 
 def nearest_neighbours():
-    """skl2onnx's export of a classifier by the nearest points: distances in a Scan, votes by gathers."""
+    """skl2onnx's export of a nearest-neighbour classifier: distances in a Scan, votes by gathers."""
     from skl2onnx import to_onnx
     from sklearn.neighbors import KNeighborsClassifier
 

@@ -1,5 +1,6 @@
-"""Models of the structure of real exports: read, inspected, written back equal, and run with the hosts' own results, bit
-for bit: from the written file, and with Windrow's operators inside."""
+"""Models with the structure of real exports are read, inspected, written back unchanged, and run.
+
+The results are the host's own, bit for bit: from the written file, and with Windrow's operators inside."""
 
 import json
 import subprocess
@@ -15,7 +16,7 @@ from runner_models import require_windrow_inside, there
 from test_models_are_kept import plain
 
 HOSTS = ["onnxruntime", "openvino"]
-# Models that a host refuses: (host, model) -> its words. OpenVINO has no such operator.
+# Models that a host refuses: (host, model) -> its message. OpenVINO lacks the operator.
 REFUSED = {("openvino", "nearest_neighbours"): "No conversion rule found for operations: ai.onnx.ml.ArrayFeatureExtractor"}
 
 
@@ -37,7 +38,7 @@ def path(export, tmp_path):
 
 
 def counted(path):
-    """What the command counts: [nodes, those in bodies, gathers and scatters, those in bodies]."""
+    """The command's counts: [nodes, those in bodies, gathers and scatters, those in bodies]."""
     words = [sys.executable, "-m", "windrow", "inspect", str(path), "--json"]
     document = json.loads(subprocess.run(words, capture_output=True, check=True).stdout)
     names = {operator.name for operator in windrow.ops(document["dialect"])}
@@ -53,7 +54,7 @@ def same(first, second):
 
 
 def own_outputs(host, name, path, inputs):
-    """What the host computes without Windrow; None: it refuses the model, as is known."""
+    """The host's results without Windrow, or None if it is known to refuse the model."""
     result = there(host).run(path, inputs)
     if (host, name) not in REFUSED:
         assert result.failure is None, result.failure
@@ -122,7 +123,7 @@ def test_a_detector_that_finds_nothing(tmp_path):
 
 
 def test_the_models_do_something():
-    """Random weights could as well give one token, no box or no neighbour."""
+    """The results are not trivial: random weights could also give one token, no box or no neighbour."""
     host = there("onnxruntime")
     outputs = {}
     for name, make in EXPORTS.items():

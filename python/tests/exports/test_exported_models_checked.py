@@ -1,4 +1,4 @@
-"""What windrow.check() says of models of the structure of real exports: how much is proved, and what is not."""
+"""What windrow.check() reports for models with the structure of real exports: how much is proved, and what is not."""
 
 from collections import Counter
 
@@ -6,7 +6,7 @@ import pytest
 import windrow
 from exported_models import EXPORTS
 
-# Model: (cannot, can, happens, contracts). What is carried by a loop has no known extents, hence the decoder's "can".
+# Model: (cannot, can, happens, contracts). Values that a loop carries have no known extents, hence the decoder's "can".
 VERDICTS = {
     "decoder": (57, 24, 0, 0),
     "detector": (64, 3, 0, 0),

@@ -1,4 +1,4 @@
-"""Hosts run as little as shows something."""
+"""Limits the runs in hosts to the few that show something."""
 
 import pytest
 from windrow import _check_fixes, _fix_runs

@@ -1,4 +1,4 @@
-"""Models of the nodes that rules give as examples."""
+"""Models made of the nodes that rules give as examples."""
 
 import json
 from xml.sax.saxutils import quoteattr
@@ -13,7 +13,7 @@ _IR_TYPES = {"bool": "boolean", "float16": "f16", "float32": "f32", "float64": "
              "int8": "i8", "int16": "i16", "int32": "i32", "int64": "i64", "uint8": "u8", "int4": "i4"}
 _NUMPY_NAMES = {short: name for name, short in _IR_TYPES.items()}
 _PRECISIONS = {"boolean": "BOOL", "f16": "FP16", "f32": "FP32", "f64": "FP64", "bf16": "BF16"}
-# The first opset that has a version of an operator under another number.
+# The first opset with a version of an operator, where the two numbers differ.
 _OPSETS = {("ScatterNDUpdate", 3): 4}
 
 
@@ -25,11 +25,11 @@ def _array(type_name, shape, values):
 
 
 def write(example, folder, constants):
-    """The model's path. constants: whether inputs with values, and axes, are constants."""
+    """Writes the model and returns its path. constants: whether inputs with values, and axes, are constants."""
     node = json.loads(example)
     inputs = []
     for number, (type_name, shape, *values) in enumerate(node["inputs"]):
-        # The axis of OpenVINO and the depth of OneHot shape the result.
+        # The axis of OpenVINO and the depth of OneHot determine the shape of the result.
         is_shape = not shape and number >= 1 and not values and not (number == 1 and len(node["inputs"]) < 3)
         if (values and (constants or not shape)) or is_shape:
             inputs.append(_array(type_name, shape, values[0] if values else [0]))
@@ -58,7 +58,7 @@ def _write_onnx(node, inputs, folder):
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid(*item) for item in opsets.items()], ir_version=8)
     path = folder / "model.onnx"
     onnx.save(model, path)
-    # onnx's checker wants a rank of outputs.
+    # onnx's checker requires a rank for outputs.
     shape = windrow.load(path).infer()["y"].shape
     model.graph.output[0].CopyFrom(helper.make_tensor_value_info("y", result_type, shape and [None] * len(shape)))
     onnx.save(model, path)

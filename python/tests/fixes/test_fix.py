@@ -18,7 +18,7 @@ def model_of(nodes, inputs, constants=(), opset=18, outputs=("y",)):
     return helper.make_model(graph, opset_imports=[helper.make_opsetid("", opset)], ir_version=8)
 
 
-# Of runtimes that refuse reduction="none".
+# A rule about runtimes that refuse reduction="none".
 OLD = "onnxruntime,openvino,tensorrt@10.3"
 
 

@@ -7,7 +7,7 @@ import windrow
 from windrow import runners
 
 RULES = {rule.label: rule for rule in windrow.portability_rules()}
-# Every rule that a change answers, and whether a safe one does: where indices are constants, where inputs give them.
+# Every rule that a change can fix, and whether a safe one does: if indices are constants, if inputs supply them.
 SAFE = [
     "scatter-nd-reduction-none", "reduction-boolean-extreme", "scatter-deprecated", "gather-negative-index",
     "old-negative-index", "gather-nd-fused-batch", "index-type", "one-hot-float-indices", "one-hot-scalar-indices",
@@ -19,7 +19,7 @@ UNSAFE = [
     "gather-nd-index-range", "scatter-elements-index-range", "scatter-nd-index-range", "scatter-update-index-range",
     "feature-extractor-index-range", "index-beyond-32-bits", "scatter-update-negative-index",
 ]
-# Those of them in which a host does after the change what Windrow does, and did not before.
+# The rules for which a host agrees with Windrow after the change, and did not before.
 REPAIRED = {
     "reduction-boolean-extreme": "onnxruntime", "scatter-deprecated": "onnxruntime",
     "one-hot-scalar-indices": "onnxruntime", "reduction-half": "onnxruntime", "gather-negative-index": "openvino",
@@ -30,7 +30,7 @@ REPAIRED = {
 
 
 def runtimes_of(rule):
-    """The versions in which what a rule tells is still so; none: every runtime's newest one."""
+    """The versions in which a rule still applies; none: every runtime's newest one."""
     return [f"{each.runtime}:{each.device}@{each.until}" for each in rule.effects if each.until] or None
 
 
@@ -39,7 +39,7 @@ def is_found(report, rule):
 
 
 def check_file(model, path):
-    """The file of a changed model, which other readers take."""
+    """The file of a changed model, after other readers have accepted it."""
     model.save(path)
     if path.suffix == ".onnx":
         onnx.checker.check_model(path, full_check=True)
@@ -59,7 +59,7 @@ def check_fix(rule, folder, constants, unsafe, hosts):
     assert result.failure == ""
     again = windrow.check(check_file(result.model, folder / ("fixed" + path.suffix)), runtimes=runtimes)
     assert not is_found(again, rule)
-    # A second fix finds nothing to do for it.
+    # A second fix finds nothing more to change.
     twice = windrow.fix(result.model, again, unsafe=unsafe, hosts=())
     assert rule not in {change.rule for change in twice.applied}
     return result
@@ -94,7 +94,7 @@ def test_contracts_are_kept_only_if_asked_for(rule, tmp_path):
 
 def test_every_rule_that_names_a_fix_has_one():
     told = {rule.label for rule in RULES.values() if "--fix" in rule.fix or "--unsafe-fixes" in rule.fix}
-    # Those of examples that their change cannot answer, which the unit tests try on others.
+    # Fixes that do not apply to the examples of their rules; the unit tests try them on other nodes.
     elsewhere = {"scatter-old", "type-not-in-tensorrt", "tuple-length-unknown", "axis-not-constant",
                  "gather-negative-index-dynamic"}
     assert told == {*SAFE, *UNSAFE} | elsewhere

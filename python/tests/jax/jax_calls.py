@@ -1,4 +1,4 @@
-"""Calls of windrow.jax with small arrays, and what NumPy gives for them, cell by cell."""
+"""Calls of windrow.jax with small arrays, and their results by NumPy, cell by cell."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -12,7 +12,7 @@ TYPES = (
     "float8_e4m3fn float8_e5m2"
 ).split()
 WIDE_TYPES = ["int64", "uint64", "float64", "complex128"]
-# Those that have no arithmetic: they are moved alone.
+# The types without arithmetic, whose elements are only moved.
 MOVED_TYPES = ["float8_e4m3fnuz", "float8_e5m2fnuz", "float8_e8m0fnu"]
 
 

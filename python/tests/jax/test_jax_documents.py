@@ -24,7 +24,7 @@ def test_docstring(name):
 
 
 def test_signatures_are_those_of_the_package():
-    """Where both have a function, its parameters up to the options are alike."""
+    """A function that both packages have has the same parameters, up to the options."""
     import windrow
 
     for name in ("index_add", "index_reduce", "take", "take_along_axis"):

@@ -1,4 +1,4 @@
-"""What is wrong is said: at once where shapes tell it, by JAX's own exception where indices do."""
+"""Errors: raised at once if shapes are wrong, and as JAX's own exceptions if indices are."""
 
 import threading
 
@@ -9,7 +9,7 @@ import pytest
 import windrow
 import windrow.jax as wj
 
-# What JAX raises if a program fails: the second from compiled functions that have run well.
+# The exceptions of a failed JAX program; compiled functions that ran successfully before raise the second one.
 HOST_ERRORS = (jax.errors.JaxRuntimeError, ValueError)
 TABLE = jnp.arange(15.0).reshape(5, 3)
 
@@ -47,7 +47,7 @@ def test_under_jit_grad_and_vmap():
 
 
 def test_both_exceptions_of_jax():
-    """The fast path of a compiled function, which it has once it ran well, has its own."""
+    """A compiled function that has run successfully takes a fast path, with an exception of its own."""
     for error, good in [(jax.errors.JaxRuntimeError, []), (ValueError, [jnp.arange(4)])]:
         run = jax.jit(lambda rows: wj.take(TABLE, rows, 0))
         for rows in good:
@@ -233,7 +233,7 @@ def test_a_type_that_is_not_there():
 
 
 def test_many_threads_at_once():
-    """Different shapes and programs, good and bad, from several threads: each gets its own."""
+    """Different shapes and programs, good and bad, from several threads: each gets its own result or error."""
     rng = np.random.default_rng(1)
     tables = [rng.standard_normal((n, 16), dtype=np.float32) for n in range(200, 216)]
     failures = []
@@ -272,7 +272,7 @@ def test_many_threads_at_once():
 
 
 def test_large_calls_at_once():
-    """More calls that want threads than XLA's pool has: none waits for ever."""
+    """More concurrent calls with several threads than XLA's pool has threads: none deadlocks."""
     table = np.arange(40_000 * 64, dtype=np.float32).reshape(40_000, 64)
     rows = np.random.default_rng(2).integers(0, 40_000, 60_000).astype(np.int32)
     expected = table[rows]
@@ -283,7 +283,7 @@ def test_large_calls_at_once():
 
 
 def test_more_shapes_than_are_kept():
-    """The handler keeps the last 256 plans, and makes those anew that it has dropped."""
+    """The handler keeps the last 256 plans, and compiles the ones that it has dropped again."""
     for extent in [*range(1, 262), 1, 2]:
         data = np.arange(extent, dtype=np.float32)
         assert wj.take(data, [-1], 0).tolist() == [extent - 1]

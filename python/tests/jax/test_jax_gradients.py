@@ -1,4 +1,4 @@
-"""Derivatives beside finite differences, and the rules of winners, zeros and duplicates."""
+"""Derivatives compared with finite differences, and the rules for winners, zeros and duplicates."""
 
 import jax
 import jax.numpy as jnp
@@ -10,7 +10,7 @@ from jax_calls import GATHERS, SCATTERS
 
 
 def floats(rng, shape):
-    """No two alike, none near zero: finite differences do not cross a kink."""
+    """Numbers that are distinct and not near zero, so that finite differences do not cross a kink."""
     numbers = rng.permutation(int(np.prod(shape))) + 1.0
     signs = rng.choice([-1.0, 1.0], numbers.shape)
     return jnp.asarray((0.5 + numbers / numbers.size) * signs, jnp.float32).reshape(shape)
@@ -129,7 +129,7 @@ def test_the_last_assignment_gets_the_gradient():
 
 
 def test_one_winner_gets_the_gradient():
-    """Of equal values the later one wins, as in the fold."""
+    """The last of equal values wins, as in the fold."""
     for reduction, data in [("max", [5, 1, 9, 5]), ("min", [5, 9, 1, 5])]:
         of_data, of_updates = grads(
             lambda data, updates, reduction=reduction: wj.index_reduce(

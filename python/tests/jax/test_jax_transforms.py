@@ -1,4 +1,4 @@
-"""jit, vmap, grad and jvp, alone and together: the results of plain loops."""
+"""jit, vmap, grad and jvp, alone and combined, give the results of plain loops."""
 
 import itertools
 
@@ -26,7 +26,7 @@ def entry(arrays, mapped, number):
 
 
 def check_vmap(function, arrays, mapped, places=(0, -1)):
-    """Compiled and mapped over the first and the last axis: as one by one."""
+    """Compiled and mapped over the first and the last axis, the results are those of single calls."""
     expected = np.stack([function(*entry(arrays, mapped, n)) for n in range(SIZE)])
     for place in places:
         axes = tuple(place if is_mapped else None for is_mapped in mapped)
@@ -86,7 +86,7 @@ def test_vmap_of_complex_scatter(name, reduction):
 
 
 def test_vmap_of_inexact_sums():
-    """The same order of every fold, hence the same bits."""
+    """Every fold has the same order, hence the same bits."""
     rng = np.random.default_rng(3)
     data = rng.standard_normal((SIZE, 4, 5), dtype=np.float32)
     rows = rng.integers(0, 4, (SIZE, 50)).astype(np.int32)

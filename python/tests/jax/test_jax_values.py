@@ -1,4 +1,4 @@
-"""Results beside NumPy, cell by cell, and beside jax.numpy."""
+"""Results compared with NumPy's, cell by cell, and with those of jax.numpy."""
 
 import jax
 import jax.numpy as jnp
@@ -46,7 +46,7 @@ def test_scatter(name, dtype):
 
 @pytest.mark.parametrize("rows", [3, 500_000])
 def test_sums_of_subnormal_numbers(rows):
-    """XLA's threads take such numbers for zero, the calling one and the others of its pool."""
+    """XLA's threads, the calling one and those of the pool, treat such numbers as zero."""
     tiny = np.float32(1.4e-45)
     result = wj.index_add(jnp.zeros(4), jnp.arange(rows) % 4, jnp.full(rows, tiny))
     counts = np.bincount(np.arange(rows) % 4, minlength=4)
@@ -56,7 +56,7 @@ def test_sums_of_subnormal_numbers(rows):
 @pytest.mark.parametrize("index_type", ["int8", "int32", "uint32"])
 @pytest.mark.parametrize("name", SCATTERS)
 def test_complex_products(name, index_type):
-    """Of operators that start from data or from 1, with indices that are widened and that are not."""
+    """Operators whose folds start from data or from 1, with indices that are widened and indices that are not."""
     call = SCATTERS[name]
     data, indices, updates = call.arrays(np.random.default_rng(8), "complex64")
     indices = (indices % call.extent).astype(index_type)
@@ -121,7 +121,7 @@ def test_beside_jax_numpy():
 @pytest.mark.parametrize("use_init_val", [True, False])
 @pytest.mark.parametrize("reduction", ["sum", "prod", "min", "max", "mean"])
 def test_starts(reduction, use_init_val):
-    """index_reduce and scatter start alike, and as the package's own index_reduce."""
+    """index_reduce and scatter start with the same value as the package's own index_reduce."""
     import windrow
 
     rng = np.random.default_rng(5)
@@ -212,7 +212,7 @@ def test_empty():
 
 
 def test_large_on_threads():
-    """Large enough for several threads: the bits of the package's own run."""
+    """Calls that are large enough for several threads give the same bits as the package's own run."""
     import windrow
 
     rng = np.random.default_rng(7)

@@ -1,4 +1,4 @@
-"""The one table of known differences between Windrow and ONNX Runtime 1.31.1. Nothing else may differ."""
+"""The table of known differences between Windrow and ONNX Runtime 1.31.1. Any other difference fails the test."""
 
 import dataclasses
 from collections.abc import Callable
@@ -35,11 +35,11 @@ class Comparison:
         return self.call.inputs[0]
 
     def index_refused(self):
-        """Windrow refuses because of an index, ONNX Runtime runs."""
+        """Whether Windrow refuses an index while ONNX Runtime computes a result."""
         return self.agreement == "refused here" and isinstance(self.here, windrow.IndexOutOfRange)
 
     def has_nan(self):
-        """In data or updates: what a cell holds at some time."""
+        """Whether data or updates have a NaN, which a cell then holds at some time."""
         return any((array != array).any() for array in (self.data, self.call.inputs[-1]))
 
     def has_fractions(self):
@@ -52,7 +52,7 @@ class Comparison:
 
 @dataclasses.dataclass(frozen=True)
 class Row:
-    """`applies` takes a Comparison that is not "same"; the texts say where it shows, what ONNX Runtime does and why."""
+    """A known difference. `applies` takes a Comparison that is not "same"; the texts describe it and its cause."""
 
     where: str
     applies: Callable
@@ -87,5 +87,5 @@ ROWS = [
 
 
 def explain(comparison):
-    """The first row that explains it, or None."""
+    """The first row that explains the comparison, or None."""
     return next((row for row in ROWS if row.applies(comparison)), None)

@@ -12,13 +12,13 @@ sys.path[:0] = [str(TESTS), str(TESTS.parents[1] / "tests" / "python")]
 from drawn_calls import draw_call  # noqa: E402
 from windrow.runners import NodeCall  # noqa: E402
 
-# Types for which ONNX Runtime has no code, whatever the operator; and of OneHot the few of each input for which it has.
+# Types that ONNX Runtime has for no operator; and for OneHot, the few types of each input that it has.
 NOWHERE = ("complex64", "complex128")
 OF_ONE_HOT = (("int32", "int64", "float32"), ("int32", "int64", "float32"), ("int64", "float32", "string"))
 
 
 def _with_its_types(operator):
-    """The operator without the types that would be wasted on ONNX Runtime."""
+    """The operator without the types that ONNX Runtime lacks."""
     rows = []
     for row in operator.rows:
         inputs = []
@@ -35,7 +35,7 @@ OPERATORS = [_with_its_types(operator) for operator in windrow.ops("onnx")]
 
 
 class SeededDraws:
-    """What draw_call() asks of hypothesis, from a seed."""
+    """The part of hypothesis that draw_call() uses, driven by a seed."""
 
     def __init__(self, seed, number):
         self.rng = np.random.default_rng([seed, number])
@@ -46,7 +46,7 @@ class SeededDraws:
 
 
 def make_probe(seed, number):
-    """The call; ONNX Runtime knows no policy but the operator's own."""
+    """The call, with the operator's own policy, because ONNX Runtime has no other."""
     call = draw_call(SeededDraws(seed, number), OPERATORS[number % len(OPERATORS)], 60)
     call.policy = None
     return call
@@ -59,7 +59,7 @@ def node_call(call):
 
 
 def describe(call):
-    """What a reader needs to see of it; the values only where they are few."""
+    """A description of the call for people, with the values if they are few."""
     lines = [f"{call.row['name']}-{call.version} {call.attributes}"]
     for row, array in zip(call.row["inputs"], call.inputs, strict=False):
         if array is not None:

@@ -1,4 +1,4 @@
-"""Windrow beside ONNX Runtime on random calls of every ONNX operator version: what differs is a row of a table.
+"""Windrow beside ONNX Runtime on random calls of every ONNX operator version: every difference is a row of a table.
 
 WINDROW_ONNXRUNTIME_PROBES is how many, WINDROW_ONNXRUNTIME_SEED another run.
 """
@@ -43,7 +43,7 @@ def run_here(call):
 
 
 def agreement(state, here, there):
-    """How the two findings go together; the words of Comparison."""
+    """How the two results compare, in the words of Comparison."""
     if state in ("died", "not implemented"):
         return state
     if state == "refused":
@@ -72,7 +72,7 @@ def test_random_calls(capsys):
     unknown = [c for c in comparisons if c.agreement != "same" and explain(c) is None]
     shown = "\n\n".join(c.describe() for c in unknown[:MOST_SHOWN])
     assert not unknown, f"{len(unknown)} unknown differences, WINDROW_ONNXRUNTIME_SEED={SEED}:\n{shown}"
-    # The peer answered often enough to say something, of every operator.
+    # ONNX Runtime gave enough results for every operator.
     assert counts["same"] > PROBES / 2
     answered = {c.call.operator.name for c in comparisons if c.agreement in ("same", "differs")}
     assert answered == {operator.name for operator in OPERATORS}

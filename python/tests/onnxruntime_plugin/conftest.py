@@ -1,4 +1,4 @@
-"""Windrow inside ONNX Runtime. Without the plug-in in this build nothing here can run."""
+"""Windrow inside ONNX Runtime. None of these tests can run in a build without the plug-in."""
 
 import sys
 from pathlib import Path

@@ -1,11 +1,11 @@
-"""Models of one or a few nodes, and sessions of them with the plug-in or without."""
+"""Models of one or a few nodes, and sessions of them with or without the plug-in."""
 
 import numpy as np
 import onnxruntime
 import windrow.onnxruntime
 from onnx import TensorProto, helper
 
-# What ONNX Runtime takes and every operator of another domain is valid in.
+# An opset that ONNX Runtime accepts, and with which every operator of another domain is valid.
 OPSET, IR_VERSION = 21, 10
 
 
@@ -20,7 +20,7 @@ def value(name, array, shape=None):
 
 
 def make_model(nodes, inputs, outputs, opset=OPSET, initializers=(), domain=""):
-    """`inputs`, `outputs`: declarations. `domain`'s operators are those of version `opset`."""
+    """A model. `inputs` and `outputs` are declarations; `opset` is the version of `domain`'s operators."""
     opsets = [helper.make_opsetid("", OPSET), helper.make_opsetid(domain, opset)] if domain else [
         helper.make_opsetid("", opset)]
     graph = helper.make_graph(nodes, "test", inputs, outputs, initializer=list(initializers))

@@ -12,12 +12,12 @@ from onnx import TensorProto, helper
 from ort_sessions import make_model, node_model, onnx_type, options, plugged, run_node, value
 from windrow.onnxruntime import PROVIDER
 
-# Inputs whose values make the shape have kernels of ONNX Runtime alone.
+# An operator with an input whose value determines the shape is left to ONNX Runtime's own kernels.
 ROWS = [
     row for operator in windrow.ops("onnx") for row in operator.rows
     if not any(given["value_at_compile"] for given in row["inputs"]) and not row["deprecated"]
 ]
-# What says that the host's schemas lack a type, or the host as a whole.
+# Messages that say that the host's schemas, or the host as a whole, lack a type.
 THE_HOSTS_REFUSAL = re.compile("Type Error|invalid type|not currently registered")
 
 
@@ -78,7 +78,7 @@ def test_other_nodes_stay():
 
 @pytest.mark.parametrize("attributes", [{"reduction": "median"}, {"reduction": "add", "axis": 7}])
 def test_attributes_that_cannot_be_right_stay(attributes):
-    """What ONNX Runtime makes of them is its own affair."""
+    """The plug-in leaves such nodes to ONNX Runtime, whatever it does with them."""
     arrays = [np.ones((3, 4), np.float32), np.zeros((1, 4), np.int64), np.ones((1, 4), np.float32)]
     model = node_model("ScatterElements", 18, attributes, arrays)
     assert assignment(model) == {"CPUExecutionProvider": ["ScatterElements"]}

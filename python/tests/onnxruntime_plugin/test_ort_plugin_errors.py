@@ -1,4 +1,4 @@
-"""Errors arrive as ONNX Runtime's own exceptions with Windrow's text; nothing is changed then."""
+"""Errors arrive as ONNX Runtime's own exceptions with Windrow's text, and nothing is changed."""
 
 import subprocess
 import sys

@@ -15,7 +15,7 @@ from ort_probe import describe, make_probe  # noqa: E402
 from ort_sessions import feeds, make_model, onnx_type, plugged, value  # noqa: E402
 
 CALLS, SEED = 400, 11
-# What says that ONNX Runtime or its schemas lack a type or version.
+# Messages that say that ONNX Runtime or its schemas lack a type or version.
 THE_HOSTS_REFUSAL = ("Type Error", "not currently registered", "NOT_IMPLEMENTED", "INVALID_GRAPH",
                      "has been deprecated")
 

@@ -8,7 +8,7 @@ import pytest
 from case_data import further_files, matches, read, to_numpy
 from ort_sessions import feeds, node_model, plugged
 
-# What ONNX Runtime says when its schemas know no such operator, version or type: the node never reaches a kernel.
+# ONNX Runtime's messages if its schemas lack the operator, version or type: the node never reaches a kernel.
 REFUSALS = ("Fail", "InvalidGraph", "NotImplemented", "InvalidArgument")
 LEAST_RESULTS, LEAST_ERRORS = 800, 15
 DRAWN = [path for path in further_files() if "onnxruntime" in path.name]
@@ -27,7 +27,7 @@ def is_close(record, expected, actual):
 
 
 def check_unsupported(record, counts):
-    """ONNX Runtime alone lacks it: the plug-in must have it, unless the schema lacks it, too."""
+    """If ONNX Runtime alone lacks the operator or type, the plug-in must have it, unless the schema lacks it too."""
     try:
         run(record, record["version"])
     except Exception as error:  # noqa: BLE001: ONNX Runtime's exceptions have no common base

@@ -32,7 +32,7 @@ def in_threads(work):
 
 
 def gather_calls(number):
-    """Calls of changing shapes, and what comes out."""
+    """Calls of changing shapes, and their results."""
     rng = np.random.default_rng(number)
     for _ in range(RUNS):
         data = rng.integers(0, 1 << 30, (int(rng.integers(1, 40)), int(rng.integers(1, 9))))
@@ -46,7 +46,7 @@ def test_one_session_in_several_threads(pool):
 
     def work(number):
         for data, indices, expected in gather_calls(number):
-            if number == 0:  # errors in between disturb nobody
+            if number == 0:  # errors in between do not affect other calls
                 with pytest.raises(InvalidArgument, match="out of range"):
                     session.run(None, feeds([data, np.array([len(data)])]))
             assert (session.run(None, feeds([data, indices]))[0] == expected).all()

@@ -1,4 +1,4 @@
-"""What ONNX Runtime alone gets wrong or refuses: sums with duplicates on threads, float16."""
+"""Calls that ONNX Runtime alone computes wrongly or refuses: sums with duplicates on threads, float16."""
 
 import numpy as np
 import pytest
@@ -48,7 +48,7 @@ def test_float16_reductions_work(reduction):
 
 
 def test_onnx_runtime_alone_refuses_float16():
-    """When this fails, the guide's page has a sentence too many."""
+    """If this fails, a sentence of the guide's page is no longer true."""
     data = np.ones((1, 3), np.float16)
     model = node_model("ScatterElements", 18, {"axis": 1, "reduction": "add"}, [data, np.zeros((1, 3), np.int64), data])
     with pytest.raises(Exception, match="float16|MLFloat16"):

@@ -1,4 +1,4 @@
-"""What the host says at a session's start."""
+"""Messages of the host when a session starts."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""What the tests of the plug-in for OpenVINO share; ./dev builds it for them."""
+"""Fixtures of the tests of the plug-in for OpenVINO; ./dev builds the plug-in for them."""
 
 import numpy as np
 import onnx

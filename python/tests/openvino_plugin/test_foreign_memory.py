@@ -63,7 +63,7 @@ def test_the_others_say_which_index_is_outside(operator, index):
 
 @pytest.mark.parametrize("operator", ["Gather", "GatherND", "ScatterElementsUpdate"])
 def test_the_host_alone(operator):
-    """What the host does today is shown; when none of it is wrong any more, the guide says so."""
+    """Shows what the host does today. If none of it is wrong any more, the guide has to say so."""
     found = {index: run(operator, "alone", index) for index in FAR}
     print(f"\n{operator} without the plug-in: {found}")
     specified = "result 1 0" if operator == "Gather" else "error"

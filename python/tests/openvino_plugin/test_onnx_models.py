@@ -103,7 +103,7 @@ def test_one_hot_stays_the_hosts(core, opset, row):
 def test_shapes_that_come_with_the_run(compile_node):
     data = (np.float32, ["rows", 4])
     compiled = compile_node("Gather", data, (np.int64, ["count"]))
-    # More lengths than a node keeps plans for, and all of them again.
+    # More lengths than the plans that a node keeps, and then all of them again.
     for count in [*range(40), *range(40)]:
         indices = np.arange(count) % 8 - 4
         (result,) = compiled([TABLE, indices]).values()
@@ -154,7 +154,7 @@ def test_an_index_outside_is_the_hosts_error_with_our_text(compile_node):
     expected = r"result: onnx\.GatherND-13 \[ONNX-GatherND-C5\]: indices\[1, 0\] is -9, out of"
     with pytest.raises(RuntimeError, match=expected):
         compiled([TABLE, indices])
-    # The node works on.
+    # The node continues to work.
     (result,) = compiled([TABLE, np.array([[0], [-8], [2]])]).values()
     np.testing.assert_array_equal(result, TABLE[[0, -8, 2]])
 
@@ -169,7 +169,7 @@ def test_one_thread_swallows_errors_unless_the_request_is_asynchronous(compile_n
     indices = np.array([[0], [-9], [2]])
     compiled = compile_node("GatherND", TABLE, indices, config={"INFERENCE_NUM_THREADS": 1})
     request = compiled.create_infer_request()
-    request.infer([TABLE, indices])  # the host's fault; when this raises, the guide may say so
+    request.infer([TABLE, indices])  # the host loses the error; if this raises, the guide may say so
     request.start_async([TABLE, indices])
     with pytest.raises(RuntimeError, match="ONNX-GatherND-C5"):
         request.wait()
@@ -214,7 +214,7 @@ def test_types_that_the_host_passes_on(compile_node, dtype):
 
 
 def test_the_host_narrows_64_bits(compile_node):
-    """If this fails the host has learnt something: then the guide's table of types changes."""
+    """If this fails, the host has gained a feature, and the guide's table of types has to change."""
     data = np.array([2**40 + 1, 5], np.int64)
     compiled = compile_node("Gather", data, np.array([0, 1]))
     (result,) = compiled([data, np.array([0, 1])]).values()

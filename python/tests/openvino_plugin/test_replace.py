@@ -1,4 +1,4 @@
-"""Nodes of the host's own operators, replaced by ours in a model that is there already."""
+"""Nodes of the host's own operators, replaced by Windrow's in an existing model."""
 
 import subprocess
 import sys
@@ -14,8 +14,8 @@ DATA = np.arange(24, dtype=np.float32).reshape(4, 6)
 ROWS = np.array([2, 0, -1], np.int32)
 TUPLES = np.array([[0, 1], [3, -1]], np.int32)
 CELLS = np.array([[0, 3, 1, 2, 2, 0]], np.int32)
-# A call of every operator that the host has of the family: what makes the node, its inputs, and
-# what it computes.
+# A call of every gather and scatter operator of the host: the function that makes the node, its
+# inputs, and its result.
 CALLS = {
     "Gather-1": (
         lambda d, i: opset1.gather(d, i, np.int64(0)),
@@ -60,7 +60,7 @@ CALLS = {
 
 
 def make_model(call, inputs, dynamic=False):
-    # The length of index tuples stays known: the rank of the result hangs on it.
+    # The length of index tuples stays known: the rank of the result depends on it.
     shapes = [[-1] * (value.ndim - 1) + [-1 if value.ndim == 1 else value.shape[-1]] if dynamic
               else value.shape for value in inputs]
     parameters = [
@@ -164,7 +164,7 @@ def test_what_windrow_refuses_stays_the_hosts():
 
 
 def test_extents_that_a_model_takes_out_of_a_shape_stay_known(core):
-    """A gather of what is computed from a shape is replaced, and what follows from it stays."""
+    """A gather of a value that is computed from a shape is replaced, and what is computed from it stays known."""
     data = opset15.parameter([-1, 2, 8], np.float32)
     doubled = opset15.multiply(opset15.shape_of(data), np.int64([2]))
     extent = opset8.gather(doubled, np.int64([1]), np.int64(0))

@@ -126,7 +126,7 @@ def select(g):
 
 
 def refined_select(g):
-    """A choice between values that its own comparison bounds: Where(i < c, f(i), g(i)), and kin."""
+    """A choice between values that its own comparison bounds: Where(i < c, f(i), g(i)) and similar forms."""
     value = g.pick([INT64, INT64, INT32, *SIGNED[:2], *FLOATS])
     other = refiner(g, value)
     both = [value, other]
@@ -156,7 +156,7 @@ def refiner(g, value):
 
 
 def shifted(g, value, other):
-    """The value plus or minus an extent, a constant or what it was compared with."""
+    """The value plus or minus an extent, a constant or the value that it was compared with."""
     choice = g.random.random()
     if choice < 0.5:
         amount = g.cast(g.extent_of(g.pick(ranks=(1, 2, 3))), value.dtype)

@@ -1,4 +1,4 @@
-"""What the interval analysis says of a value, held against what the value is in a run.
+"""Compares the interval analysis' facts about a value with the value in a run.
 
 A fact is a dict of windrow._core.find_ranges(): name, dtype, dims (numbers, names of extents or None; None: the rank is
 unknown), grain ("tensor", "axis", "element"), axis, intervals, premises, source_input. An interval of integers is (low, high,
@@ -21,7 +21,7 @@ ASSUMPTION = re.compile(r"(.+) lies in (-?\d+) to (-?\d+) \(assumed\)")
 
 @dataclass
 class Tally:
-    """What was compared; sums up over graphs."""
+    """Counts of the compared values, added up over graphs."""
 
     values: int = 0
     tight: int = 0  # values with an interval that says more than the type
@@ -88,7 +88,7 @@ def is_symbolic(fact):
 
 
 def compare(fact, array, run, tally):
-    """Adds to the tally what is wrong with a fact about a value that is `array` in this run."""
+    """Adds the faults of a fact to the tally. The value is `array` in this run."""
     tally.values += 1
     tally.tight += is_tight(fact)
     tally.symbolic += is_symbolic(fact)

@@ -13,7 +13,7 @@ EXTREMES = (-(2**63), -1, 0, 1, 2, 3, 7, 2**31, 2**63 - 1)
 
 
 class Count:
-    """How many models were checked; sums up over seeds."""
+    """The number of checked models, added up over seeds."""
 
     def __init__(self, models=0, read=0):
         self.models, self.read = models, read
@@ -63,7 +63,7 @@ def change_initializer(random, tensor):
 
 
 def compare_batch(seeds):
-    """The handler of worker processes: [the Count of some seeds as a dict]. Whatever the models are, nothing may end the process."""
+    """The handler of worker processes: [the Count of some seeds as a dict]. No model may end the process."""
     _onnx_shapes.ask = ask_here
     count = Count()
     for seed in seeds:

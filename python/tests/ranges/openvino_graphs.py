@@ -23,13 +23,13 @@ I64, I32 = np.int64, np.int32
 
 @dataclass
 class Witness:
-    """How OpenVINO's bounds of values compare with the analysis; sums up over graphs."""
+    """How OpenVINO's bounds of values compare with the analysis, added up over graphs."""
 
     graphs: int = 0
     refused_runs: int = 0
     bounded_by_openvino: int = 0
     equal: int = 0
-    tighter: int = 0  # the analysis'
+    tighter: int = 0  # bounds of the analysis that are tighter
     wider: int = 0
     apart: int = 0  # neither contains the other
     openvino_wrong: int = 0  # values that leave OpenVINO's bounds
@@ -41,7 +41,7 @@ class Witness:
 
 
 class OpenvinoDrawing:
-    """A model that grows. random: a numpy Generator, the only source of chance."""
+    """A model under construction. random: a numpy Generator, the only source of randomness."""
 
     def __init__(self, random):
         import openvino
@@ -290,7 +290,7 @@ def leaves(ends, array):
 
 
 def compare_bounds(fact, ends, witness):
-    """Counts how the analysis' bounds of a value stand beside OpenVINO's."""
+    """Counts how the analysis' bounds of a value compare with OpenVINO's."""
     lower, upper = ends
     witness.bounded_by_openvino += 1
     low, high = bounds_of(fact)
@@ -316,7 +316,7 @@ def bounds_of(fact):
 
 
 def analyse_batch(seeds):
-    """As compare_batch(), for graphs that OpenVINO does not survive: the analysis alone."""
+    """As compare_batch(), with the analysis alone, for graphs that end OpenVINO's process."""
     for seed in seeds:
         drawing = draw(seed)
         find_facts(drawing, drawing.finish())

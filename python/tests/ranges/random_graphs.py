@@ -25,7 +25,7 @@ WILDNESS = (0.0, 0.3, 0.05, 0.7)
 
 @dataclass
 class Value:
-    """A value of the main graph. arrays: what it is in each run that is alive, by the run's number."""
+    """A value of the main graph. arrays: its array in each run that has not failed, by the run's number."""
 
     name: str
     dtype: np.dtype
@@ -45,7 +45,7 @@ class Value:
 
 @dataclass
 class Counts:
-    """What was drawn; sums up over graphs."""
+    """Counts of what was drawn, added up over graphs."""
 
     graphs: int = 0
     nodes: int = 0
@@ -88,7 +88,7 @@ class Drawn:
 
 
 class GraphDrawing:
-    """A graph that grows. random: a numpy Generator, the only source of chance."""
+    """A graph under construction. random: a numpy Generator, the only source of randomness."""
 
     def __init__(self, random):
         self.random = random
@@ -245,7 +245,7 @@ class GraphDrawing:
     # Nodes.
 
     def node(self, op_type, inputs, outputs=1, domain="", subgraph_types=None, **attributes):
-        """A node and its value, or the tuple of its values. Raises Refused where the first run is."""
+        """Adds a node and returns its value, or the tuple of its values. Raises Refused if the first run is refused."""
         names = [self.new_name() for _ in range(outputs)]
         node = make_node(op_type, [value.name if value else "" for value in inputs], names, domain=domain, **attributes)
         read = {value.name: value for value in [*self.values, *filter(None, inputs)]}
@@ -344,7 +344,7 @@ def draw_graph(seed, producers):
 
 
 def assume(drawing):
-    """Sometimes says of an input of integers where it lies: rightly for some runs."""
+    """Sometimes declares the range of an input of integers, which some runs keep."""
     inputs = [value for value in drawing.values if value.name.startswith("x") and value.dtype in INTEGERS
               and value.dtype != np.uint64]
     if inputs and drawing.chance(0.2):

@@ -1,4 +1,4 @@
-"""Element types and arrays of random models: mostly small numbers, and what breaks proofs."""
+"""Element types and arrays of random models: mostly small numbers, and numbers that break proofs."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The witness of concrete values: ONNX Runtime one node at a time, or onnx's evaluator where it has no kernel.
+"""Concrete values of models: by ONNX Runtime one node at a time, or by onnx's evaluator where it has no kernel.
 
 A session for each node, without optimisation, so that no fusion stands between a node and its value. Integer divisions by
 zero, and of the least number by -1, would end the process of ONNX Runtime, so they are refused here before they run.
@@ -31,7 +31,7 @@ def session_options():
 
 
 def require_small(node, inputs):
-    """Refuses what would take the process's memory: the size is in the values of these operators."""
+    """Refuses nodes that would use up the process's memory: their inputs' values determine the size of the result."""
     if node.op_type in ("Expand", "ConstantOfShape"):
         size = np.prod(np.asarray(inputs[-1], np.float64))
     elif node.op_type == "Tile":
@@ -68,7 +68,7 @@ def attribute_of(node, name, default):
 
 
 def require_agreement(node, inputs):
-    """Refuses where ONNX Runtime is known to give something else than the specification says, or where that says nothing."""
+    """Refuses nodes for which ONNX Runtime is known to break the specification, or the specification is silent."""
     op_type, first = node.op_type, inputs[0] if inputs else None
     if op_type == "NonZero" and first.ndim == 0:
         raise Refused("a row for a scalar, which has no axis")

@@ -1,4 +1,4 @@
-"""Random graphs, the interval analysis of each, and whether it holds in each run of the graph.
+"""Random graphs, and whether the interval analysis of each holds in each run of the graph.
 
 python soundness.py SEED shows the graph, runs and facts of a seed; python soundness.py SEED COUNT compares COUNT graphs.
 """
@@ -23,7 +23,7 @@ PRODUCERS = ARITHMETIC + INDICES + MOVEMENTS
 
 @dataclass
 class Comparison:
-    """What was drawn and compared; `lost`: seeds whose process ended."""
+    """Counts of what was drawn and compared. `lost`: the seeds whose process ended."""
 
     counts: Counts = field(default_factory=Counts)
     tally: Tally = field(default_factory=Tally)
@@ -90,7 +90,7 @@ def compare_graph(seed):
 
 
 def defaults(model):
-    """The initializers that are inputs, too: what a run that does not override them takes."""
+    """The initializers that are also inputs, which are the values of a run that does not override them."""
     names = {value.name for value in model.graph.input}
     return {tensor.name: onnx.numpy_helper.to_array(tensor) for tensor in model.graph.initializer if tensor.name in names}
 

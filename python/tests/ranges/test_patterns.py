@@ -1,4 +1,4 @@
-"""What the check proves of models of known forms: that indices are in range where they are, and no more."""
+"""What the check proves for models of known forms: that indices are in range where this is true, and no more."""
 
 import importlib
 import re
@@ -19,7 +19,7 @@ from windrow.runners import _onnx_shapes
 # The rules that an index outside of its axis breaks.
 RANGE_RULES = [f"{family}-index-range" for family in (
     "gather", "gather-elements", "gather-nd", "scatter-elements", "scatter-nd", "scatter-update", "feature-extractor")]
-# ONNX Runtime's words for an index out of range.
+# ONNX Runtime's messages for an index out of range.
 OUT_OF_RANGE = re.compile("out of data bounds|Out of range value|invalid index|invalid indice|index is out of range")
 RUNS = 20
 MOST_EXTENT = 9
@@ -32,7 +32,7 @@ def ask_onnx_here(monkeypatch):
 
 
 def unproved(report):
-    """What a report says of nodes that are not proved."""
+    """The findings of a report about nodes that are not proved."""
     assert report.nodes and (report.findings or report.contracts)
     messages = [finding.message for finding in report.findings if finding.verdict != "cannot"]
     return messages + [contract.sentence for contract in report.contracts]
@@ -43,7 +43,7 @@ def check(model):
 
 
 def random_inputs(random, model):
-    """Inputs of a run: equal extents for equal symbols, and numbers from all over their types."""
+    """Inputs of a run: equal extents for equal symbols, and numbers from the whole range of their types."""
     extents = {}
     given = {}
     for value in model.graph.input:
@@ -62,7 +62,7 @@ def session_of(model):
 
 
 def refusal(session, inputs):
-    """What ONNX Runtime says of a run; empty if it gives results."""
+    """ONNX Runtime's error for a run; empty if it gives results."""
     try:
         session.run(None, inputs)
     except Exception as error:  # the kinds of ONNX Runtime's errors have no common base
@@ -95,7 +95,7 @@ def test_what_can_be_out_of_range_is_not_proved(name):
     assert OUT_OF_RANGE.search(reason), reason or "the run that shows it gives results"
     run = Run(inputs)
     report = check(model)
-    # A proof whose premises this run breaks says nothing of it.
+    # A proof whose premises this run breaks does not apply to it.
     broken = [finding for finding in report.findings if not all(map(run.meets, finding.premises))]
     assert unproved(report) or broken, "every node is proved, though this run ends with an index out of range"
 

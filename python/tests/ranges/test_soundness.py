@@ -21,6 +21,6 @@ def test_every_value_lies_in_its_interval(capsys):
     shown = "\n".join(faults[:MOST_SHOWN])
     assert not faults, f"{len(faults)} faults from WINDROW_RANGE_SEED={SEED} on:\n{shown}"
     assert comparison.counts.graphs == GRAPHS
-    # A generator that draws nothing of interest, or an analysis that says nothing, would pass.
+    # Without these, a generator of trivial graphs or an analysis without facts would pass.
     assert comparison.tally.tight > GRAPHS
     assert comparison.verdicts.cannot > GRAPHS / 20

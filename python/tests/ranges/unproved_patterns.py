@@ -30,12 +30,12 @@ def model_and_run(function):
 
 
 def overridable(value):
-    """An initializer that is an input, too; `let_override` makes it one."""
+    """An initializer that is also an input; `let_override` makes it one."""
     return initializer(np.asarray(value))
 
 
 def let_override(graph):
-    """Makes every initializer of the model an input, too."""
+    """Makes every initializer of the model also an input."""
     for position, tensor in enumerate(graph.initializer):
         name = f"{OVERRIDABLE}{position}"
         for node in graph.node:
@@ -47,7 +47,7 @@ def let_override(graph):
 
 
 def claim(graph, name, dims):
-    """Says of an inner value that it has other extents than it has."""
+    """Declares wrong extents for an inner value."""
     for value in [value for value in graph.value_info if value.name == name]:
         graph.value_info.remove(value)
     graph.value_info.append(onnx.helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, dims))

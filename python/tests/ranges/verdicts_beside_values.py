@@ -1,4 +1,4 @@
-"""What the check says *cannot* or *does happen* at the gathers and scatters of a random graph, beside their concrete indices."""
+"""Compares the verdicts *cannot* and *happens* on the gathers and scatters of a random graph with concrete indices."""
 
 from dataclasses import dataclass, field
 
@@ -7,7 +7,7 @@ import numpy as np
 
 @dataclass
 class Verdicts:
-    """What was compared; sums up over graphs."""
+    """Counts of the compared verdicts, added up over graphs."""
 
     cannot: int = 0
     happens: int = 0
@@ -69,7 +69,7 @@ CONDITIONS = {
 
 
 def compare_verdict(finding, sink, run, number, verdicts):
-    """Adds to `verdicts` what is wrong with a finding about a sink in a run, the model's run of this number."""
+    """Adds to `verdicts` the faults of a finding about a sink, in the model's run of this number."""
     condition = CONDITIONS[finding.rule]
     if not all(run.meets(premise) for premise in finding.premises):
         verdicts.premises_unmet += 1

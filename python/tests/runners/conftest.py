@@ -1,4 +1,4 @@
-"""What several tests of runners are given."""
+"""Fixtures that several tests of runners use."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""What the tests let worker processes do; each function takes an item's value and gives another one."""
+"""The work of the tests' worker processes; each function takes an item's value and returns another value."""
 
 import ctypes
 import os

@@ -1,4 +1,4 @@
-"""The models that the tests of runners run, and the hosts that are there."""
+"""The models that the tests of runners run, and the installed hosts."""
 
 import numpy as np
 import pytest
@@ -38,7 +38,7 @@ IR_INPUTS = {**INPUTS, "ids": INPUTS["ids"].astype(np.int32) % 4}
 
 
 def gelu():
-    """What ONNX Runtime fuses into one node of other rounding, unless a value inside is asked for."""
+    """Nodes that ONNX Runtime fuses into one node with different rounding, unless an inner value is requested."""
     scalar = {"root": 2**0.5, "one": 1.0, "half": 0.5}
     return model(
         [helper.make_node("Div", ["x", "root"], ["a"]), helper.make_node("Erf", ["a"], ["b"], name="erf"),

@@ -41,7 +41,7 @@ def test_bodies_are_not_observed(name):
 
 
 def test_a_copy_with_more_outputs_keeps_every_byte():
-    """Fields that this onnx does not know are part of a model, too."""
+    """Fields that the installed onnx does not know are part of the model too."""
     unknown = b"\xca\x3e\x03abc"  # field 1001, three bytes
     content = lookup().SerializeToString() + unknown
     copy = plan_exposure(ModelRun(ModelFile.of(content), {}, ("look",))).model.data
@@ -84,7 +84,7 @@ def test_a_value_that_the_host_cannot_give_is_no_failure():
 
 @pytest.mark.parametrize("name", FOREIGN)
 def test_a_cut_model_runs_what_exposed_values_need(name):
-    """A node refuses its input, so that the whole model never runs; what stands before it has values."""
+    """A node refuses its input, so that the whole model never runs; the nodes before it have values."""
     nodes = [onnx.helper.make_node("Add", ["ids", "ids"], ["twice"], name="add"),
              onnx.helper.make_node("Gather", ["table", "twice"], ["y"], axis=0, name="look"),
              onnx.helper.make_node("Reshape", ["y", "bad"], ["z"], name="behind")]

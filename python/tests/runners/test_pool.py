@@ -1,4 +1,4 @@
-"""Worker processes: what an item does to its process is the ending of that item and of no other."""
+"""Worker processes: whatever an item does to its process affects only that item."""
 
 import os
 import signal

@@ -72,7 +72,7 @@ def test_single_nodes_of_openvino(name):
     assert result.failure is None and np.array_equal(result.outputs["output_0"], data[:, ids])
 
 
-# Those that the host gives back as they were.
+# The types that the host returns unchanged.
 NUMBERS = "bool int8 uint8 int16 uint16 int32 uint32 int64 uint64 float16 float32 float64 bfloat16"
 TYPES = {
     "onnxruntime": f"{NUMBERS} float8_e4m3fn float8_e4m3fnuz float8_e5m2 float8_e5m2fnuz string",

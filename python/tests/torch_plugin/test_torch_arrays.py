@@ -1,4 +1,4 @@
-"""torch's tensors in the functions for NumPy: read where they lie, or refused."""
+"""torch's tensors in the functions for NumPy: read without a copy, or refused."""
 
 import numpy as np
 import pytest

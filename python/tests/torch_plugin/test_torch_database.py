@@ -1,5 +1,5 @@
-"""Every sample that torch's own operator database has of these functions, beside torch: results,
-gradients, and what is refused."""
+"""Every sample of these functions in torch's own operator database, compared with torch: results,
+gradients and errors."""
 
 import warnings
 

@@ -1,4 +1,4 @@
-"""What is wrong is a RuntimeError that names the operator, the argument, the position, the value."""
+"""Every error is a RuntimeError that names the operator, the argument, the position and the value."""
 
 import os
 import subprocess

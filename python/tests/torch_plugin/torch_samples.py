@@ -39,7 +39,7 @@ def calls(grad):
         yield "scatter_nd", (x(5, 4, 3), numbers(4, 6, 2) - 1, x(6, 3, seed=1), reduction), {}
 
 
-# Those that have a twin that writes into its first argument.
+# The operators that have an in-place form.
 IN_PLACE = ("index_add", "scatter", "scatter_reduce", "scatter_nd")
 
 

@@ -1,4 +1,4 @@
-"""What the tests of windrow.trt share: a logger that keeps its lines, and an empty network."""
+"""Fixtures of the tests of windrow.trt: a logger that keeps its lines, and an empty network."""
 
 import sys
 from pathlib import Path
@@ -28,7 +28,7 @@ class Recorder(trt.ILogger):
 
 @pytest.fixture
 def logger():
-    """What a test does not take from the log fails it."""
+    """A test fails if it leaves lines in the log."""
     recorder = Recorder()
     yield recorder
     assert recorder.take() == []

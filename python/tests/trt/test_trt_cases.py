@@ -36,7 +36,7 @@ COUNTS = collections.Counter()
 
 
 def why_skipped(record):
-    """What of a record the network interface can't say, or None."""
+    """The part of a record that the network interface cannot express, or None."""
     if not {record["version"], *record.get("versions", [])} & {None, NEWEST}:
         return "an older release"
     if any(tensor is None for tensor in record["inputs"]):

@@ -114,7 +114,7 @@ def test_correction_8_fed_indices_take_the_declared_shape():
     assert result.shape == (2, 1, 1, 3)
 
 
-# What the page itself expects and does not hold, by the heading of the example.
+# The page's own wrong expectations, by the heading of the example.
 PAGE_SLIPS = {"GatherND": r"shape \(2,\), expected \(1, 2\)"}  # correction 7
 
 

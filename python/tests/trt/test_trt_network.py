@@ -1,4 +1,4 @@
-"""INetworkDefinition, its tensors and layers: what they tell, what can be set, what is refused."""
+"""INetworkDefinition, its tensors and layers: their properties, setters and errors."""
 
 import numpy as np
 import pytest

@@ -51,7 +51,7 @@ def test_arrays_take_the_declared_shape(lookup):
 
 
 class DlpackArray:
-    """What has memory by DLPack alone."""
+    """An object that gives access to its memory only by DLPack."""
 
     def __init__(self, array):
         self.array, self.shape = array, array.shape

@@ -25,7 +25,7 @@ TYPES = {
 
 
 def run_constant(network, layer):
-    """What a cast of a constant to its own type gives."""
+    """The result of casting a constant to its own type."""
     cast = network.add_cast(layer.get_output(0), layer.get_output(0).dtype)
     network.mark_output(cast.get_output(0))
     [result] = trt.testing.run(network, {}).values()

@@ -28,47 +28,92 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 // Any chunk, without a branch on what is outside.
 template <class Element>
-void load_some(const Step& step) {
-  for (std::int64_t j = 0; j < step.chunk.count; ++j) {
-    const std::size_t offset = step.chunk.offsets[j];
+void load_some(const std::byte* table, const Chunk& chunk, const Chunk& /*latest*/, std::byte* out,
+               bool /*streams*/) {
+  for (std::int64_t j = 0; j < chunk.count; ++j) {
+    const std::size_t offset = chunk.offsets[j];
     const bool outside = offset == kOutside;
     Element element;
-    std::memcpy(&element, step.table + (outside ? 0 : offset) * sizeof element, sizeof element);
+    std::memcpy(&element, table + (outside ? 0 : offset) * sizeof element, sizeof element);
     element = outside ? Element{} : element;
-    std::memcpy(step.out + static_cast<std::size_t>(j) * sizeof element, &element, sizeof element);
+    std::memcpy(out + static_cast<std::size_t>(j) * sizeof element, &element, sizeof element);
   }
 }
 
 template <class Element, bool kFetches>
-HWY_INLINE void load_each(const Step& step, std::byte* out) {
+HWY_INLINE void load_each(const std::byte* table, const Chunk& chunk, const Chunk& latest,
+                          std::byte* out) {
+  [[maybe_unused]] const std::byte* indices = latest.indices;
+  [[maybe_unused]] const std::int64_t lines = latest.index_lines;
   for (std::size_t j = 0; j < kChunk; ++j) {
-    if constexpr (kFetches)
-      fetch_line<2>(step.table + std::size_t{step.latest.offsets[j]} * sizeof(Element));
-    std::memcpy(out + j * sizeof(Element),
-                step.table + std::size_t{step.chunk.offsets[j]} * sizeof(Element), sizeof(Element));
+    if constexpr (kFetches) {
+      // Evenly: a burst of fetches holds up the loads behind it.
+      if (static_cast<std::int64_t>(j) < lines) fetch_stream(indices + j * kLine);
+      fetch_line<2>(table + std::size_t{latest.offsets[j]} * sizeof(Element));
+    }
+    std::memcpy(out + j * sizeof(Element), table + std::size_t{chunk.offsets[j]} * sizeof(Element),
+                sizeof(Element));
   }
 }
 
 template <class Element, bool kFetches>
-void load_whole(const Step& step) {
-  if (!step.streams && !step.chunk.any_outside) return load_each<Element, kFetches>(step, step.out);
+HWY_INLINE void load_whole(const std::byte* table, const Chunk& chunk, const Chunk& latest,
+                           std::byte* out, bool streams) {
+  if (!streams && !chunk.any_outside)
+    return load_each<Element, kFetches>(table, chunk, latest, out);
   alignas(64) std::byte elements[kChunk * sizeof(Element)];
-  if (step.chunk.any_outside) {
-    Step staged = step;
-    staged.out = elements;
-    load_some<Element>(staged);
+  if (chunk.any_outside) {
+    load_some<Element>(table, chunk, latest, elements, false);
   } else {
-    load_each<Element, kFetches>(step, elements);
+    load_each<Element, kFetches>(table, chunk, latest, elements);
   }
-  if (step.streams) return stream_copy<WideStream>(step.out, elements, sizeof elements);
-  std::memcpy(step.out, elements, sizeof elements);
+  if (streams) return stream_copy<WideStream>(out, elements, sizeof elements);
+  std::memcpy(out, elements, sizeof elements);
 }
+
+template <class Element>
+void load_and_fetch(const std::byte* table, const Chunk& chunk, const Chunk& latest, std::byte* out,
+                    bool streams) {
+  load_whole<Element, true>(table, chunk, latest, out, streams);
+}
+
+// A loader is made for a table and takes whole chunks of its elements.
+template <class Element>
+class SingleLoads {
+ public:
+  static constexpr std::int64_t kElementBytes = sizeof(Element);
+
+  explicit SingleLoads(const std::byte* table) : table_(table) {}
+
+  HWY_INLINE void take(const Chunk& chunk, std::byte* out, bool streams) const {
+    load_whole<Element, false>(table_, chunk, chunk, out, streams);
+  }
+
+ private:
+  const std::byte* table_;
+};
+
+template <class Loads>
+void load_with(const std::byte* table, const Chunk& chunk, const Chunk& /*latest*/, std::byte* out,
+               bool streams) {
+  Loads(table).take(chunk, out, streams);
+}
+
+#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
+#include "src/kernels/take/take_near.inc"
+#else
+template <class Loads, class Index>
+NearFunction near_loop(const TakeRun& /*run*/) {
+  return nullptr;
+}
+#endif
 
 template <class Element, class Index>
 bool take_singly(const TakeRun& run) noexcept {
-  const LoadFunction whole =
-      run.ahead > 0 ? &load_whole<Element, true> : &load_whole<Element, false>;
-  return take_chunks<Index>(run, {sizeof(Element), sizeof(Index), whole, &load_some<Element>});
+  using Loads = SingleLoads<Element>;
+  return take_chunks<Index>(run, {sizeof(Element), sizeof(Index),
+                                  run.ahead > 0 ? &load_and_fetch<Element> : &load_with<Loads>,
+                                  &load_some<Element>, near_loop<Loads, Index>(run)});
 }
 
 #if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3

@@ -1,0 +1,124 @@
+#include <gtest/gtest.h>
+
+#include "src/execute/way_fixture.h"
+#include "src/execute/way_runners.h"
+#include "src/plan/thresholds.h"
+
+namespace windrow::internal {
+namespace {
+
+// Rows of `row` elements along the middle axis: the outer loop shares the offsets.
+WayCall rows_call(std::int64_t outer, std::int64_t points, std::int64_t row, bool scatter = false,
+                  OutOfRange policy = OutOfRange::kError) {
+  return {{outer, points, row}, {outer, 9, row}, 1, {1}, scatter, policy};
+}
+
+LoweredPlan plan_of(std::int64_t shared_points, std::int64_t points, std::int64_t row_bytes,
+                    bool scatter) {
+  LoweredPlan plan;
+  plan.scatter = scatter;
+  plan.shared = {{shared_points, {row_bytes * points, row_bytes}}};
+  plan.shared_points = shared_points;
+  plan.addressed = {{points, {row_bytes, 0, 8}}};
+  plan.points = points;
+  plan.row_bytes = row_bytes;
+  plan.element_bytes = 4;
+  return plan;
+}
+
+Partition cut(const LoweredPlan& plan, int tasks) {
+  const SharedOffsets way{1024, 0};
+  return Runner<SharedOffsets>(way).cut(plan, tasks);
+}
+
+TEST(SharedOffsets, EachElementIsMovedByOneTaskWhateverTheChunksAre) {
+  for (const OutOfRange policy : {OutOfRange::kError, OutOfRange::kZero}) {
+    for (const std::int64_t row : {1, 33}) {
+      const WayCall call = rows_call(6, 101, row, false, policy);
+      const LoweredPlan plan = call.lower();
+      ASSERT_EQ(plan.shared_points, 6);
+      const WayMemory memory(call);
+      const Cells wanted = expected(call, memory);
+      for (const std::int64_t chunk : {1, 50, 101}) {
+        for (const int tasks : {1, 2, 5, 8}) {
+          const SharedOffsets way{chunk, chunk == 50 ? std::int64_t{9 * 4} : 0};
+          const WayResult result = run_way(Runner<SharedOffsets>(way), plan, memory, tasks);
+          EXPECT_EQ(result.outcome, RunOutcome::kDone);
+          EXPECT_EQ(result.written, wanted) << row << ", " << chunk << ", " << tasks;
+          EXPECT_EQ(result.fewest_writers, 1);
+          EXPECT_EQ(result.most_writers, 1);
+          EXPECT_FALSE(result.left_scratch);
+        }
+      }
+    }
+  }
+}
+
+// Rows of two kinds of cut: few outer points beside ranges of the points, and slices of every row.
+TEST(SharedOffsets, PointsAndSlicesAreCutWithoutGaps) {
+  const SharedOffsets way{300, 0};
+  const Runner<SharedOffsets> runner(way);
+  for (const Cut kind : {Cut::kPoints, Cut::kRow, Cut::kShared}) {
+    const WayCall call = rows_call(3, 700, 50);
+    const WayMemory memory(call);
+    const WayResult result = run_tasks(runner, call.lower(), memory, {.cut = kind, .tasks = 3});
+    EXPECT_EQ(result.written, expected(call, memory));
+    EXPECT_EQ(result.fewest_writers, 1);
+    EXPECT_EQ(result.most_writers, 1);
+  }
+}
+
+TEST(SharedOffsets, UpdatesOfACellKeepTheirOrder) {
+  for (const Combine combine : {Combine::kAssign, Combine::kAdd}) {
+    WayCall call = rows_call(8, 100, 1, true, OutOfRange::kSkip);
+    call.combine = combine;
+    const LoweredPlan plan = call.lower();
+    ASSERT_EQ(plan.shared_points, 8);
+    const WayMemory memory(call);
+    for (const int tasks : {1, 3, 8}) {
+      const SharedOffsets way{7, 0};
+      const WayResult result = run_way(Runner<SharedOffsets>(way), plan, memory, tasks);
+      EXPECT_EQ(result.tasks, tasks);
+      EXPECT_EQ(result.written, expected(call, memory));
+      EXPECT_EQ(result.most_writers, 1);
+    }
+  }
+}
+
+TEST(SharedOffsets, ABadIndexEndsTheRun) {
+  const WayCall call = rows_call(4, 100, 1);
+  WayMemory memory(call);
+  memory.indices.back() = 9;
+  const SharedOffsets way{16, 0};
+  EXPECT_EQ(run_way(Runner<SharedOffsets>(way), call.lower(), memory, 1).outcome,
+            RunOutcome::kBadIndex);
+}
+
+TEST(SharedOffsets, GathersCutTheLoopsThatComputeTheFewestOffsetsTwice) {
+  // Few points: the shared loops. Many: the points, but beside many more shared ones.
+  EXPECT_EQ(cut(plan_of(4, 4 * kBlockPoints - 1, 4, false), 4).cut, Cut::kShared);
+  EXPECT_EQ(cut(plan_of(4, 4 * kBlockPoints, 4, false), 4).cut, Cut::kPoints);
+  EXPECT_EQ(cut(plan_of(4 * kLeastSharedShare, 4 * kBlockPoints, 4, false), 4).cut, Cut::kShared);
+  EXPECT_EQ(cut(plan_of(3, 100, 4, false), 4).cut, Cut::kPoints);
+  const Partition rows = cut(plan_of(3, 3, 128, false), 4);
+  EXPECT_EQ(rows.cut, Cut::kRow);
+  EXPECT_EQ(rows.tasks, 2);
+}
+
+TEST(SharedOffsets, ScattersNeverCutThePoints) {
+  EXPECT_EQ(cut(plan_of(4, 1'000'000, 4, true), 4).cut, Cut::kShared);
+  EXPECT_EQ(cut(plan_of(3, 1'000'000, 4 * kLeastSliceBytes, true), 4).cut, Cut::kRow);
+  EXPECT_EQ(cut(plan_of(3, 1'000'000, 4 * kLeastSliceBytes - 1, true), 4).tasks, 1);
+}
+
+TEST(SharedOffsets, EachTaskHasRoomForAChunkOfOffsets) {
+  const SharedOffsets way{1000, 0};
+  LoweredPlan plan = plan_of(4, 10'000, 4, false);
+  EXPECT_GE(Runner<SharedOffsets>(way).scratch_bytes(plan, 3), 3 * 1000 * 4U);
+  plan.wide_offsets = true;
+  EXPECT_GE(Runner<SharedOffsets>(way).scratch_bytes(plan, 3), 3 * 1000 * 8U);
+  EXPECT_EQ(Runner<SharedOffsets>(way).scratch_bytes(plan, 3) % (3 * 64U), 0U);
+}
+
+}  // namespace
+}  // namespace windrow::internal
