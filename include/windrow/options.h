@@ -34,14 +34,13 @@ struct CallOptions {
   Duplicates duplicates = Duplicates::kAllow;
   // The kernel set ("plain", "avx2", "avx512"; empty: the best that the machine supports) and,
   // after commas, other choices of a plan. The result never depends on any of them:
-  //   prefetch=ROWS      rows of the indirect tensor prefetched ahead, 0 to 128; unless 0, a
+  //   prefetch=ROWS      prefetch distance in rows of the indirect tensor, 0 to 128; unless 0, a
   //                      scatter's updates are prefetched, too
   //   stream=on|off      large results written with non-temporal stores
-  //   tile=LANES         lanes, of an operator with an index per element off the last axis, that
-  //   are
-  //                      processed together, 0 to 1024, with their cells packed first; 0: none
+  //   tile=LANES         lanes that are processed together, with their cells packed first, 0 to
+  //                      1024; 0: none. For an index per element, off the last axis.
   //   pack=on|off        whether cells of lanes are packed at all
-  //   constant-rows=on|off  index rows that hold a single index are moved as rows
+  //   constant-rows=on|off  index rows that hold a single index moved as rows
   //   fused-copy=on|off  a scatter's data copied piece by piece, where its first loop allows it
   //   straight=on|off    single elements taken without computing offsets first
   //   gathers=on|off     these elements taken by gather instructions, where the kernel set has them

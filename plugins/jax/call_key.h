@@ -9,8 +9,8 @@
 
 namespace windrow::jax {
 
-// All that a call frame says but its memory: attributes, and the types and shapes of operands and
-// results. Two frames with equal keys run the same plan.
+// Everything in a call frame except its memory: attributes, and the types and shapes of operands
+// and results. Two frames with equal keys run the same plan.
 CallKey key_of(const XLA_FFI_CallFrame& frame) noexcept;
 
 // Bytes of a scalar attribute; 0 for types that no operator's attribute has.

@@ -16,13 +16,13 @@
 namespace windrow::jax {
 namespace {
 
-// No operator has more inputs.
+// The largest number of inputs of any operator.
 constexpr std::size_t kMostInputs = 8;
 
 struct Request {
   OperatorId id;
   CallOptions options;
-  Attributes attributes;  // the operator's
+  Attributes attributes;  // the operator's own
 };
 
 Status wrong_attribute(const std::string& name, const std::string& fault) {
@@ -62,7 +62,7 @@ Result<AttributeValue> attribute_of(const std::string& name, XLA_FFI_AttrType ty
   return wrong_attribute(name, "must be an integer, a truth value, a float or text");
 }
 
-// Takes the attributes that are no operator's out of `attributes`.
+// Removes the attributes that are not the operator's own from `attributes`.
 Result<Request> request_of(Attributes attributes) {
   Request request;
   const auto take = [&](const char* name) -> std::optional<AttributeValue> {
@@ -128,7 +128,7 @@ Result<TensorSpec> spec_of(const XLA_FFI_Buffer& buffer, const std::string& name
   return TensorSpec{dtype, shape_of(buffer), std::nullopt, nullptr};
 }
 
-// The inputs that no operand gives, from the attributes of their names.
+// Adds the inputs that are given not by operands but by the attributes of their names.
 Status add_constants(const OperatorInfo& info, Attributes& attributes,
                      std::vector<TensorSpec>& specs, CompiledCall& call) {
   for (std::size_t i = specs.size(); i < info.inputs.size(); ++i) {
@@ -200,7 +200,7 @@ Status run_call(const CompiledCall& call, const XLA_FFI_CallFrame& frame) {
   const XLA_FFI_Buffer& result = result_of(frame);
   const MutableTensorView out(dtype_of(result.dtype), shape_of(result), result.data);
   Pool pool(frame.api, frame.ctx);
-  // XLA's results lie in memory fresh from the system, but for those that are a scatter's data.
+  // XLA's results are in memory fresh from the system, except those that are a scatter's data.
   RunOptions options;
   options.threads = &pool;
   options.fresh_output = out.data != inputs[0].data;

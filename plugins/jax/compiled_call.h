@@ -12,15 +12,15 @@
 
 namespace windrow::jax {
 
-// What a call frame asks for, compiled for its types and shapes. Constant.
+// The request of a call frame, compiled for its types and shapes. Constant.
 struct CompiledCall {
   Plan plan;
-  // Inputs given by attributes, which follow the operands.
+  // The inputs given by attributes; they follow the operands.
   std::vector<std::shared_ptr<const Tensor>> constants;
 };
 
 // Errors: kUnsupported, kInvalidArgument (attributes, number of operands and results), kType and
-// kShape (operands; a result that is not what the operator gives).
+// kShape (operands; a result that is not what the operator returns).
 Result<CompiledCall> compile_call(const XLA_FFI_CallFrame& frame);
 
 // Runs a call compiled for a frame with the same key. Errors: those of Plan::run.

@@ -7,8 +7,8 @@
 
 namespace windrow::jax {
 
-// The element type of an XLA buffer; kAbsent for those that the library lacks, or that XLA stores
-// otherwise (of less than a byte).
+// The element type of an XLA buffer; kAbsent for types that the library does not have, or that XLA
+// stores in another layout (types of less than a byte).
 DType dtype_of(XLA_FFI_DataType type) noexcept;
 
 }  // namespace windrow::jax

@@ -7,12 +7,13 @@ namespace windrow::jax {
 // registered under any name. Null if the library was built without XLA's header.
 //
 // One call runs one operator. Attributes: "dialect" and "operator" (text); "version" (integer) and
-// "out_of_range" (text), which may be absent; every other one is the operator's, an integer, a
+// "out_of_range" (text), which are optional; every other attribute is the operator's: an integer, a
 // truth value, a float or text. Operands are the operator's inputs in its order, dense and
-// row-major; an input whose value the plan is compiled for (OpenVINO's axis) is an integer
-// attribute instead. One result. Every type and extent of operands and result is checked here,
-// since XLA checks none; a result in the memory of the first operand is a scatter in place. May be
-// called by several threads at the same time. Errors go to XLA with the library's text.
+// row-major. An input whose value the plan is compiled for (OpenVINO's axis) is an integer
+// attribute instead. There is one result. Every type and extent of operands and result is checked
+// here, since XLA checks none. A result in the memory of the first operand is an in-place scatter.
+// Several threads may call the handler at the same time. Errors are passed to XLA with the
+// library's text.
 void* ffi_handler() noexcept;
 
 }  // namespace windrow::jax

@@ -9,8 +9,8 @@
 namespace windrow::jax {
 namespace {
 
-// The tasks of one parallel(). Owned by the caller and every scheduled helper together: a helper
-// may begin after the caller has returned, finds no task left and goes.
+// The tasks of one parallel(). Owned jointly by the caller and every scheduled helper: a helper
+// that begins after the caller has returned finds no task left and ends.
 class Team {
  public:
   Team(int tasks, void (*task)(void*, int), void* context) noexcept
@@ -64,7 +64,7 @@ int Pool::count() const noexcept {
   XLA_FFI_ThreadPool_NumThreads_Args args = {XLA_FFI_ThreadPool_NumThreads_Args_STRUCT_SIZE,
                                              nullptr, context_, &threads};
   if (XLA_FFI_Error* error = api_->XLA_FFI_ThreadPool_NumThreads(&args)) {
-    destroy(api_, error);  // XLA has no pool here
+    destroy(api_, error);  // XLA has no pool for this call
     threads = 1;
   }
   count_ = static_cast<int>(std::clamp<std::int64_t>(threads, 1, 4096));

@@ -7,9 +7,9 @@
 
 namespace windrow::jax {
 
-// XLA's own threads during one call of the handler: the calling thread works, others of the pool
-// join as they become free. Never waits for a thread that has not begun, so a pool whose threads
-// are all inside such calls makes progress.
+// XLA's own threads during one call of the handler. The calling thread works, and other threads of
+// the pool join as they become free. Never waits for a thread that has not begun, so a pool whose
+// threads are all inside such calls makes progress.
 class Pool final : public Threads {
  public:
   // Both belong to the call frame and outlive the pool.

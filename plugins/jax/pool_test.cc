@@ -10,11 +10,11 @@
 namespace windrow::jax {
 namespace {
 
-// XLA's side of the interface, as each test wants it.
+// XLA's side of the interface, set up by each test.
 struct Host {
   std::vector<std::pair<XLA_FFI_Task*, void*>> waiting;
   std::vector<std::thread> threads;
-  int errors = 0;  // not destroyed yet
+  int errors = 0;  // created and not yet destroyed
   int accepted = 1 << 30;
   bool runs = false;
   std::int64_t size = 4;
@@ -55,7 +55,7 @@ class PoolTest : public testing::Test {
     for (std::thread& thread : host_.threads) thread.join();
     EXPECT_EQ(host_.errors, 0);
   }
-  // How often each of the tasks ran.
+  // The number of times that each of the tasks ran.
   std::vector<int> run(int tasks) {
     std::vector<std::atomic<int>> counts(static_cast<std::size_t>(tasks));
     Pool pool(&api_, nullptr);
@@ -76,7 +76,7 @@ class PoolTest : public testing::Test {
 TEST_F(PoolTest, HelpersThatNeverBeginAreNotWaitedFor) {
   EXPECT_EQ(run(10), std::vector<int>(10, 1));
   EXPECT_EQ(host_.waiting.size(), 3U);
-  // They come when the call is long over.
+  // The helpers begin long after the call is over.
   for (const auto& [task, data] : host_.waiting) task(data);
 }
 

@@ -5,8 +5,8 @@
 
 namespace windrow::jax {
 
-// While it lives, this thread's floating-point unit computes with subnormal numbers, as the
-// operators' folds do everywhere else. XLA's threads take them for zero.
+// As long as the object lives, this thread's floating-point unit computes with subnormal numbers,
+// as the operators' folds do everywhere else. XLA's threads treat them as zero.
 class SubnormalNumbers {
  public:
   SubnormalNumbers() noexcept {

@@ -15,7 +15,7 @@ std::optional<AttributeValue> read_integer(const OrtApi& ort, const OrtOpAttr* a
 }
 
 std::optional<AttributeValue> read_text(const OrtApi& ort, const OrtOpAttr* attribute) {
-  std::size_t size = 0;  // the first call fails and says how much it takes
+  std::size_t size = 0;  // the first call fails and sets the size that is needed
   succeeded(ort, ort.ReadOpAttr(attribute, ORT_OP_ATTR_STRING, nullptr, 0, &size));
   std::string value(size, '\0');
   if (!succeeded(ort, ort.ReadOpAttr(attribute, ORT_OP_ATTR_STRING, value.data(), size, &size)))

@@ -8,11 +8,11 @@
 
 namespace windrow::plugins {
 
-// The attributes of `row` that a node gives. Nothing if one of them has another type.
+// The attributes of `row` that a node gives. Returns nothing if one of them has another type.
 std::optional<Attributes> read_attributes(const OrtApi& ort, const OrtNode* node,
                                           const OperatorInfo& row);
 
-// The same where the host makes the node's kernel; the types are known to fit.
+// Same as above when the host makes the node's kernel. The types must have been checked.
 Attributes read_attributes(const OrtApi& ort, const OrtKernelInfo* info, const OperatorInfo& row);
 
 }  // namespace windrow::plugins

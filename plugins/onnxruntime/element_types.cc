@@ -6,10 +6,10 @@
 namespace windrow::plugins {
 namespace {
 
-// float8_e8m0fnu, which the oldest headers do not name.
+// The number of float8_e8m0fnu, which the oldest headers do not name.
 constexpr std::size_t kFloat8E8M0Number = 26;
 
-// By the host's number.
+// The types by the host's numbers.
 constexpr auto kTypes = [] {
   std::array<DType, kFloat8E8M0Number + 1> types{};
   types[ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT] = DType::kFloat32;

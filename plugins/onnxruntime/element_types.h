@@ -7,7 +7,8 @@
 
 namespace windrow::plugins {
 
-// The host's number of a type, UNDEFINED if it has none; and back, kAbsent for what Windrow lacks.
+// to_host() returns the host's number of a type, UNDEFINED if it has none. from_host() is the
+// inverse; it returns kAbsent for types that Windrow does not have.
 ONNXTensorElementDataType to_host(DType type) noexcept;
 DType from_host(ONNXTensorElementDataType type) noexcept;
 

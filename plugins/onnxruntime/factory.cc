@@ -1,4 +1,4 @@
-// What ONNX Runtime looks for in a library of execution providers.
+// The functions that ONNX Runtime looks for in a library of execution providers.
 
 #include <algorithm>
 #include <charconv>
@@ -15,10 +15,10 @@
 namespace windrow::plugins {
 namespace {
 
-// The provider's option "threads", as the host spells it in a session's configuration.
+// The provider's option "threads", under the host's name for it in a session's configuration.
 constexpr const char* kThreadsKey = "ep.windrowexecutionprovider.threads";
 
-// The size of the session's pool: what the option says; else the process's processors.
+// The size of the session's pool: the option, or the number of processors of the process.
 int thread_count(const OrtApi& ort, const OrtSessionOptions* options) {
   int count = 0;
   std::size_t size = 0;
@@ -66,7 +66,7 @@ Factory::Factory(const Host& host) : OrtEpFactory{}, host_(host) {
   ReleaseEp = [](OrtEpFactory*, OrtEp* provider) noexcept {
     delete static_cast<Provider*>(provider);
   };
-  // The host calls it without looking whether it is there.
+  // The host calls this function without checking for null.
   CreateDataTransfer = [](OrtEpFactory*, OrtDataTransferImpl** transfer) noexcept -> OrtStatus* {
     *transfer = nullptr;
     return nullptr;
@@ -96,8 +96,7 @@ OrtStatus* Factory::make_provider(const OrtSessionOptions* options, OrtEp** prov
 }  // namespace
 }  // namespace windrow::plugins
 
-// The host gives the names.
-// NOLINTBEGIN(readability-identifier-naming)
+// The host prescribes the names.
 extern "C" {
 
 WINDROW_EXPORT OrtStatus* CreateEpFactories(const char* /*registered_name*/, const OrtApiBase* base,

@@ -11,20 +11,21 @@
 namespace windrow::plugins {
 
 // The oldest release that has kernel registries. Only members of that version are used, so that one
-// library serves it and all newer ones.
+// library works with it and with all newer releases.
 inline constexpr std::uint32_t kHostVersion = 24;
 inline constexpr const char* kProviderName = "WindrowExecutionProvider";
 
-// The functions of the process's ONNX Runtime, which live as long as it.
+// The functions of the process's ONNX Runtime. They are valid as long as it is loaded.
 struct Host {
   const OrtApi& ort;
   const OrtEpApi& ep;
 };
 
-// Windrow's error as the host's: invalid argument for what the caller can mend. Null on success.
+// Converts an error to one of the host: invalid argument if the caller can correct it. Returns null
+// on success.
 OrtStatus* to_host(const OrtApi& ort, const Status& status) noexcept;
 
-// Runs `body`, which returns an OrtStatus*; no exception reaches the host.
+// Runs `body`, which returns an OrtStatus*. No exception reaches the host.
 template <class Body>
 OrtStatus* guarded(const OrtApi& ort, Body&& body) noexcept {
   try {
@@ -36,13 +37,13 @@ OrtStatus* guarded(const OrtApi& ort, Body&& body) noexcept {
   }
 }
 
-// Whether the host's call succeeded; its error is dropped.
+// Whether the host's call succeeded. Its error is released.
 inline bool succeeded(const OrtApi& ort, OrtStatus* status) noexcept {
   if (status != nullptr) ort.ReleaseStatus(status);
   return status == nullptr;
 }
 
-// An object of the host, with the function that gives it back.
+// An object of the host, with the function that releases it.
 template <class T>
 using HostOwned = std::unique_ptr<T, void (*)(T*)>;
 

@@ -29,7 +29,7 @@ void HostThreads::parallel(int tasks, void (*task)(void* context, int index),
   const auto run_one = [](void* user, std::size_t) { static_cast<Tasks*>(user)->run_next(); };
   const auto count = static_cast<std::size_t>(tasks);
   succeeded(ort_, ort_.KernelContext_ParallelFor(context_, run_one, count, count, &all));
-  // What a pool that failed has left.
+  // Runs the tasks that a failed pool has left.
   while (all.run_next()) {
   }
 }

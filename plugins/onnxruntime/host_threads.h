@@ -7,10 +7,10 @@
 
 namespace windrow::plugins {
 
-// The session's own thread pool, for the time of one kernel call.
+// The session's own thread pool during one kernel call.
 class HostThreads final : public Threads {
  public:
-  // `count`: how many threads the session was given; the host does not tell kernels.
+  // `count`: the number of threads of the session, which the host does not pass to kernels.
   HostThreads(const OrtApi& ort, const OrtKernelContext* context, int count) noexcept
       : ort_(ort), context_(context), count_(count) {}
 

@@ -12,7 +12,7 @@ namespace {
 using ParallelFor = OrtStatusPtr(const OrtKernelContext*, void (*)(void*, size_t), size_t, size_t,
                                  void*);
 
-// How often each of eight tasks ran with this pool.
+// The number of times that each of eight tasks ran with this pool.
 std::vector<int> runs_with(ParallelFor* pool) {
   OrtApi ort{};
   ort.KernelContext_ParallelFor = reinterpret_cast<decltype(ort.KernelContext_ParallelFor)>(pool);

@@ -44,7 +44,7 @@ Kernel::Kernel(const Host& host, const OperatorInfo& row, const OrtKernelInfo* i
   if (!succeeded(host.ort, host.ort.KernelInfo_GetInputCount(info, &input_count_))) return;
   for (std::size_t i = 0; i < std::min(input_count_, kMostInputs); ++i) {
     const OrtValue* value = constant_input(host.ort, info, i);
-    // Strings that can't be read now are read, and the error told, by the run.
+    // Strings that cannot be read now are read by the run, which reports the error.
     if (value != nullptr && type_of(host.ort, value) == DType::kString)
       succeeded(host.ort, read_strings(host.ort, value, constant_strings_[i]));
   }

@@ -16,12 +16,12 @@ namespace windrow::plugins {
 // The largest number of inputs of a row that may become a kernel.
 inline constexpr std::size_t kMostInputs = 4;
 
-// What the host gives for an input in one call; an omitted one has no type.
+// The host's input in one call. An omitted input has no type.
 struct HostTensor {
   DType dtype = DType::kAbsent;
   const std::int64_t* shape = nullptr;
   std::size_t rank = 0;
-  const void* data = nullptr;  // of strings: the host's value is `value`
+  const void* data = nullptr;  // for strings, the host's value is `value`
   const OrtValue* value = nullptr;
 };
 
@@ -47,7 +47,7 @@ class Kernel : public OrtKernelImpl {
   const Attributes attributes_;
   const int threads_;
   std::size_t input_count_ = 0;
-  // Of inputs that are constant string tensors, read once; the others are empty.
+  // The strings of inputs that are constant string tensors, read once; empty for other inputs.
   std::array<std::vector<std::string>, kMostInputs> constant_strings_;
   ReadyCalls calls_;
 };

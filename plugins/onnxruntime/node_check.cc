@@ -11,8 +11,8 @@
 namespace windrow::plugins {
 namespace {
 
-// Type and shape of a value of the graph, unknown extents as 1; nothing if the host does not even
-// know the rank, or the value is no tensor. An omitted input has a default spec.
+// Type and shape of a value of the graph, with 1 for unknown extents. Returns nothing if the host
+// does not know the rank, or if the value is not a tensor. An omitted input has a default spec.
 std::optional<TensorSpec> spec_of(const OrtApi& ort, const OrtValueInfo* value) {
   if (value == nullptr) return TensorSpec{};
   const OrtTypeInfo* type = nullptr;
@@ -26,7 +26,7 @@ std::optional<TensorSpec> spec_of(const OrtApi& ort, const OrtValueInfo* value) 
   if (!succeeded(ort, ort.GetTensorElementType(tensor, &element)) ||
       !succeeded(ort, ort.GetDimensionsCount(tensor, &rank)) || rank > kMaxRank)
     return std::nullopt;
-  // The host tells a scalar from a tensor of unknown rank by this alone.
+  // This is the host's only distinction between a scalar and a tensor of unknown rank.
   if (rank == 0 && !ort.TensorTypeAndShape_HasShape(tensor)) return std::nullopt;
   std::vector<std::int64_t> extents(rank);
   if (!succeeded(ort, ort.GetDimensions(tensor, extents.data(), rank))) return std::nullopt;
@@ -35,7 +35,7 @@ std::optional<TensorSpec> spec_of(const OrtApi& ort, const OrtValueInfo* value) 
   return TensorSpec{from_host(element), Shape(extents), std::nullopt, nullptr};
 }
 
-// Nothing if a rank is unknown.
+// Returns nothing if a rank is unknown.
 std::optional<std::vector<TensorSpec>> specs_of(const OrtApi& ort, const OrtNode* node,
                                                 const OperatorInfo& row) {
   std::size_t count = 0;

@@ -6,9 +6,9 @@
 
 namespace windrow::plugins {
 
-// Whether some shapes of the ranks that the host knows make the node's attributes and types valid.
-// Such a node's kernel may still find at run time that the shapes do not fit. Ranks that the host
-// does not know rule nothing out.
+// Whether the node's attributes and types are valid for some shapes of the ranks that the host
+// knows. The kernel of such a node may still find at run time that the shapes do not match. Unknown
+// ranks exclude nothing.
 bool may_compile(const OrtApi& ort, const OrtNode* node, const OperatorInfo& row);
 
 }  // namespace windrow::plugins

@@ -14,7 +14,7 @@ namespace {
 
 Provider& self_of(OrtEp* self) { return *static_cast<Provider*>(self); }
 
-// The host's types of an input; those that this release does not know are left out.
+// The host's types of an input. Types that this release does not have are left out.
 std::vector<const OrtDataType*> host_types(const Host& host, const OperatorInput& input) {
   std::vector<const OrtDataType*> types;
   for (const DType dtype : input.dtypes) {
@@ -36,7 +36,7 @@ OrtStatus* describe(const Host& host, OrtKernelDefBuilder* builder, const Operat
     return status;
   if (OrtStatus* status = ep.KernelDefBuilder_SetExecutionProvider(builder, kProviderName))
     return status;
-  // Only "T" has this name in every schema. What the indices may be, the schemas say themselves.
+  // Only "T" has this name in every schema. The schemas themselves restrict the types of indices.
   const auto data = std::find_if(row.inputs.begin(), row.inputs.end(),
                                  [](const auto& input) { return input.type_group == "T"; });
   const auto types = host_types(host, *data);

@@ -8,20 +8,20 @@
 
 namespace windrow::plugins {
 
-// Windrow's part of one session: which nodes it takes and the kernels that run them.
+// Windrow's part of one session: the nodes that it takes and the kernels that run them.
 class Provider : public OrtEp {
  public:
-  // `rows` outlive the provider; `threads` is the count of the session's pool.
+  // `rows` must outlive the provider; `threads` is the size of the session's pool.
   Provider(const Host& host, const std::vector<OperatorInfo>& rows, int threads);
   Provider(const Provider&) = delete;
   Provider& operator=(const Provider&) = delete;
   ~Provider();
 
-  // Makes the registry; once, before the host gets the provider.
+  // Makes the registry. Must be called once, before the host receives the provider.
   OrtStatus* set_up();
 
  private:
-  // What the host gives back when it makes a kernel.
+  // The object that the host passes back when it makes a kernel.
   struct KernelMaker {
     const Provider* provider;
     const OperatorInfo* row;
@@ -37,7 +37,8 @@ class Provider : public OrtEp {
   OrtKernelRegistry* registry_ = nullptr;
 };
 
-// The rows whose operators the host knows and can call without the value of an input beforehand.
+// The rows of the operators that the host has and can call without knowing the value of an input in
+// advance.
 std::vector<OperatorInfo> kernel_rows();
 
 }  // namespace windrow::plugins

@@ -9,7 +9,7 @@
 
 namespace windrow::plugins {
 
-// A plan with the views that it runs on: only their memory changes from call to call. Belongs to
+// A plan with the views that it runs on; only their memory changes from call to call. Belongs to
 // one thread at a time.
 struct ReadyCall {
   Plan plan;
@@ -17,8 +17,7 @@ struct ReadyCall {
   MutableTensorView output;
 };
 
-// The calls of one node that were ready last: enough for the shapes of a few batch sizes in a few
-// threads.
+// The latest calls of one node: enough for the shapes of a few batch sizes in a few threads.
 using ReadyCalls = internal::Shelf<ReadyCall, 16>;
 
 }  // namespace windrow::plugins

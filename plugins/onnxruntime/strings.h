@@ -9,13 +9,14 @@
 
 namespace windrow::plugins {
 
-// The host's string tensors are copied in and out: their memory is of the host's own C++ library.
+// The host's string tensors are copied in and out, because their memory belongs to the host's own
+// C++ library.
 
 // Sets `strings` to the elements of a string tensor, in row-major order.
 OrtStatus* read_strings(const OrtApi& ort, const OrtValue* value,
                         std::vector<std::string>& strings);
 
-// Sets the elements of a string tensor of as many elements.
+// Sets the elements of a string tensor. The tensor must have one element for each of `strings`.
 OrtStatus* write_strings(const OrtApi& ort, std::span<const std::string> strings, OrtValue* value);
 
 }  // namespace windrow::plugins

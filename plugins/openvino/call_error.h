@@ -8,8 +8,8 @@
 
 namespace windrow::openvino_plugin {
 
-// Calls call(&error), a function of the C interface; a failure becomes an Exception whose text is
-// `where` and the library's.
+// Calls call(&error), a function of the C interface. A failure becomes an Exception whose text is
+// `where` followed by the library's text.
 template <class Exception, class Call>
 void throw_on_error(const std::string& where, Call call) {
   windrow_error* error = nullptr;

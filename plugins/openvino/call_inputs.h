@@ -11,12 +11,13 @@
 
 namespace windrow::openvino_plugin {
 
-// The type in which an operator takes an input: the tensor's own, or int64 for narrower signed
-// indices of an operator that takes no others: the host narrows 64-bit inputs. WINDROW_ABSENT if
-// there is none.
+// The type in which an operator takes an input: the tensor's own type, or int64 for narrower signed
+// indices if the operator takes no others, because the host narrows 64-bit inputs. WINDROW_ABSENT
+// if there is none.
 windrow_dtype accepted_type(const windrow_operator_input& input, const ov::element::Type& type);
 
-// The host's tensors as the C interface takes them; looks at them, so they live longer.
+// The host's tensors as the C interface takes them. Refers to the host's tensors, which must
+// outlive it.
 class CallInputs {
  public:
   CallInputs(const OperatorRow& row, const ov::TensorVector& tensors);
@@ -33,7 +34,7 @@ class CallInputs {
 
   const OperatorRow& row_;
   std::vector<windrow_tensor> tensors_;
-  // Memory of its own for what does not lie as it is needed.
+  // Memory for values that are not in the required form.
   std::list<std::vector<std::int64_t>> numbers_;
 };
 

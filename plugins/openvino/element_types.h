@@ -7,8 +7,8 @@
 
 namespace windrow::openvino_plugin {
 
-// The type of a host's element; WINDROW_ABSENT for those that are laid out otherwise or have no
-// counterpart (strings, types of 1, 2, 3 and 6 bits).
+// The type of a host's element; WINDROW_ABSENT for types that have another layout or no counterpart
+// (strings, types of 1, 2, 3 and 6 bits).
 windrow_dtype to_windrow(const ov::element::Type& type) noexcept;
 
 }  // namespace windrow::openvino_plugin

@@ -1,5 +1,5 @@
-// What the host finds in the library: every operator of ours for its graphs, and for every ONNX
-// operator of ours a conversion that takes the place of the host's own.
+// What the host finds in the library: all of Windrow's operators for its graphs and, for every ONNX
+// operator that Windrow has, a conversion that replaces the host's own.
 
 #include <algorithm>
 #include <map>
@@ -37,7 +37,7 @@ class RowExtension : public ov::BaseOpExtension {
   const OperatorRow& row_;
 };
 
-// Reads a node's attributes from a model file; those that are absent keep the row's default.
+// Reads a node's attributes from a model file. Absent attributes keep the row's defaults.
 class OnnxAttributes : public ov::AttributeVisitor {
  public:
   explicit OnnxAttributes(const ov::frontend::NodeContext& node) : node_(node) {}
@@ -62,8 +62,8 @@ class OnnxAttributes : public ov::AttributeVisitor {
   const ov::frontend::NodeContext& node_;
 };
 
-// The inputs of a node of a model file. The host makes a node without a rank of one that is left
-// out, which no device runs: those at the end are dropped.
+// The inputs of a node of a model file. For an input that is left out, the host makes a node
+// without a rank, which no device runs; such inputs at the end are dropped.
 ov::OutputVector inputs_of(const ov::frontend::NodeContext& node) {
   ov::OutputVector inputs;
   for (size_t i = 0; i < node.get_input_size(); ++i)
@@ -84,9 +84,9 @@ ov::Extension::Ptr make_conversion(const OperatorRow& row) {
                                                                    convert);
 }
 
-// Whether an operator means one thing in all opsets that have it, apart from what newer ones add.
-// The host does not say which opset a model has. A negative index of OneHot is outside until opset
-// 10 and counts from the end later: it stays the host's.
+// Whether an operator means the same in all opsets that have it, apart from what newer opsets add.
+// The host does not tell a model's opset. A negative index of OneHot is out of range until opset 10
+// and counts from the end later, so OneHot stays with the host.
 bool means_the_same_in_every_opset(const OperatorRow& row) {
   return row.known.name != std::string("OneHot");
 }

@@ -13,7 +13,8 @@
 namespace windrow::openvino_plugin {
 namespace {
 
-// How many threads the nodes may use: the environment says it, else the process's allowed cores.
+// A pool with the number of threads that the nodes may use: the number given by the environment, or
+// the process's allowed cores.
 windrow_thread_pool* make_pool() {
   const char* const chosen = std::getenv("WINDROW_OPENVINO_THREADS");
   const int count = chosen != nullptr ? std::atoi(chosen) : 0;
@@ -22,7 +23,7 @@ windrow_thread_pool* make_pool() {
 
 // Shared by all nodes of the process; null if the system refuses them.
 const windrow_threads* shared_threads() {
-  // Never freed: at the end of the process its threads may be gone already.
+  // Never freed: at the end of the process its threads may already be gone.
   static windrow_thread_pool* const pool = make_pool();
   return pool != nullptr ? windrow_thread_pool_threads(pool) : nullptr;
 }
@@ -41,7 +42,7 @@ std::vector<AttributeSlot> default_attributes(const OperatorRow& row) {
   return slots;
 }
 
-// The one element of a constant integer input, where the host knows it.
+// The single element of a constant integer input, if the host knows it.
 std::optional<std::int64_t> known_value(const ov::Output<const ov::Node>& input) {
   const auto* constant = dynamic_cast<const ov::op::v0::Constant*>(input.get_node());
   if (constant == nullptr || !constant->get_element_type().is_integral_number() ||
@@ -200,7 +201,7 @@ bool OperatorNode::evaluate_bound(ov::TensorVector& outputs, bool upper) const {
   ov::TensorVector bounds;
   for (size_t i = 0; i < get_input_size(); ++i) {
     const ov::descriptor::Tensor& input = get_input_tensor(i);
-    // An index that is not known has no bound of any use.
+    // The bounds of an unknown index are of no use.
     if (i > 0 && !input.has_and_set_bound()) return false;
     const ov::Tensor bound = upper ? input.get_upper_value() : input.get_lower_value();
     if (!bound) return false;
@@ -209,7 +210,7 @@ bool OperatorNode::evaluate_bound(ov::TensorVector& outputs, bool upper) const {
   try {
     return evaluate(outputs, bounds);
   } catch (const std::exception&) {
-    return false;  // no bounds; the run will say what is wrong
+    return false;  // no bounds; the run will report the error
   }
 }
 

@@ -14,7 +14,7 @@ namespace windrow::openvino_plugin {
 
 using SharedPlan = std::shared_ptr<const windrow_plan>;
 
-// The value of an attribute; the row says which member counts.
+// The value of an attribute. The row determines which member is used.
 struct AttributeSlot {
   std::int64_t number = 0;
   double real = 0;
@@ -22,11 +22,11 @@ struct AttributeSlot {
   std::vector<std::int64_t> numbers;
 };
 
-// An operator of this library in a graph of the host. One class for all of them: its type in the
-// host's sense is the row's.
+// An operator of this library in a graph of the host. One class serves all of them: its type for
+// the host is the row's.
 class OperatorNode : public ov::op::Op {
  public:
-  // Without inputs and with the attributes' defaults. `row` is one of operator_rows().
+  // A node without inputs and with the attributes' defaults. `row` must be one of operator_rows().
   explicit OperatorNode(const OperatorRow& row);
   // Attributes in the row's order. Throws what validate_and_infer_types() throws.
   OperatorNode(const OperatorRow& row, const ov::OutputVector& inputs,
@@ -36,16 +36,16 @@ class OperatorNode : public ov::op::Op {
   bool visit_attributes(ov::AttributeVisitor& visitor) override;
   std::shared_ptr<ov::Node> clone_with_new_inputs(const ov::OutputVector& inputs) const override;
 
-  // Throws std::invalid_argument with the library's text for types and shapes that no extents can
-  // make valid.
+  // Throws std::invalid_argument with the library's text if no extents can make types and shapes
+  // valid.
   void validate_and_infer_types() override;
 
   bool has_evaluate() const override { return true; }
   // Throws std::runtime_error with the library's text.
   bool evaluate(ov::TensorVector& outputs, const ov::TensorVector& inputs) const override;
 
-  // Bounds of the result from bounds of the data, where the other inputs are known: host models
-  // pick extents out of shapes this way. False if they are not.
+  // Compute bounds of the result from bounds of the data, if the other inputs are known: models of
+  // the host select extents of shapes this way. Return false if they are not known.
   bool evaluate_lower(ov::TensorVector& outputs) const override;
   bool evaluate_upper(ov::TensorVector& outputs) const override;
 
@@ -59,7 +59,7 @@ class OperatorNode : public ov::op::Op {
 
   const OperatorRow& row_;
   std::vector<AttributeSlot> attributes_;
-  // Enough for the lengths that a dynamic model meets in turn; a model may have thousands of nodes.
+  // Enough for the lengths that a dynamic model meets in turn. A model may have thousands of nodes.
   mutable CallCache<SharedPlan, 16> plans_;
 };
 

@@ -5,7 +5,7 @@
 namespace windrow::openvino_plugin {
 namespace {
 
-// The operator set of our operators, as files of the host name it.
+// The operator set of Windrow's operators, as files of the host name it.
 constexpr const char* kOperatorSet = "windrow";
 
 OperatorRow read_row(size_t number, const windrow_operator& known) {
@@ -30,7 +30,7 @@ std::vector<OperatorRow> read_rows() {
     OperatorRow row = read_row(number, known);
     if (row.is_of("onnx") || row.is_of("openvino")) rows.push_back(std::move(row));
   }
-  // After the last move: the types look at the names.
+  // Only after the last move, because the types refer to the names.
   for (OperatorRow& row : rows) {
     row.type = ov::DiscreteTypeInfo(row.type_name.c_str(), kOperatorSet,
                                     &ov::op::Op::get_type_info_static());

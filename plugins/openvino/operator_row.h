@@ -21,7 +21,8 @@ struct OperatorRow {
   bool is_of(const char* dialect) const { return dialect == std::string(known.dialect); }
 };
 
-// The rows of the dialects that the host has models of, versions rising; they live for ever.
+// The rows of the dialects for which the host has models, versions ascending. They are never
+// destroyed.
 const std::vector<OperatorRow>& operator_rows();
 
 }  // namespace windrow::openvino_plugin

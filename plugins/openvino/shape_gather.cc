@@ -32,7 +32,7 @@ std::shared_ptr<ov::Node> make_shape_gather(const OperatorRow& row,
   const bool in_range = std::all_of(values.begin(), values.end(),
                                     [&](std::int64_t i) { return i >= -rank && i < rank; });
   if (!in_range) return nullptr;
-  // A shape has one axis, so the attribute says nothing.
+  // A shape has a single axis, so the attribute has no effect.
   const auto axis = ov::op::v0::Constant::create(ov::element::i64, {}, {0});
   return std::make_shared<ov::op::v8::Gather>(inputs[0], inputs[1], axis);
 }

@@ -8,9 +8,9 @@
 
 namespace windrow::openvino_plugin {
 
-// The host's own node for an ONNX Gather that takes extents out of a shape by constant indices that
-// are in range, else null. Both operators give the same there, and the host knows many patterns
-// with such nodes that it runs as one.
+// The host's own node for an ONNX Gather that takes extents from a shape by constant indices in
+// range; null for any other Gather. Both operators give the same result there, and the host runs
+// many patterns of such nodes as one operation.
 std::shared_ptr<ov::Node> make_shape_gather(const OperatorRow& row, const ov::OutputVector& inputs);
 
 }  // namespace windrow::openvino_plugin

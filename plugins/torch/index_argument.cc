@@ -7,7 +7,7 @@
 namespace windrow::torch_plugin {
 namespace {
 
-// Off `dim` an index tensor may be smaller than self; the elements beyond are not read.
+// Off `dim` an index tensor may be smaller than self; the elements beyond it are not read.
 void check_fits(const View& self, const Index& index, int64_t dim) {
   bool fits = self.rank == index.view.rank;
   for (int32_t axis = 0; fits && axis < self.rank; ++axis) {

@@ -7,17 +7,17 @@
 #include "plugins/torch/indices.h"
 #include "plugins/torch/view.h"
 
-// What torch says about `dim` and index arguments. Everything wrong throws.
+// torch's rules for `dim` and index arguments. Violations throw.
 namespace windrow::torch_plugin {
 
-// The index tensor, and how torch means it.
+// The index tensor, and its meaning in torch.
 struct Index {
   View view;
   IndexMeaning meaning;
 
-  // Throws unless its type is one of indices.
+  // Throws if the type is not one of torch's index types.
   Index(const Tensor& tensor, bool from_end, std::string_view name = "index");
-  // Without elements, for an operator along `dim` of `data`.
+  // An index without elements, for an operator along `dim` of `data`.
   Index(const View& data, int64_t dim) noexcept;
 };
 
@@ -27,8 +27,9 @@ int64_t wrap_dim(int64_t dim, const View& self);
 // Throws if index has more than one axis.
 void check_vector(const Index& index);
 
-// The index of an operator that has one for every element. It has data's rank and is nowhere larger
-// than data off `dim`; one without elements may have any shape and any type, as in torch.
+// The index of an operator that has an index for every element. It has data's rank and, off `dim`,
+// is nowhere larger than data. An index without elements may have any shape and any type, as in
+// torch.
 Index element_index(const Tensor& tensor, const View& data, int64_t dim);
 
 }  // namespace windrow::torch_plugin

@@ -20,7 +20,7 @@ T read(const char* address) noexcept {
   return value;
 }
 
-// Calls use(position, value) for every element in row-major order, until it returns false.
+// Calls use(position, value) for every element in row-major order until it returns false.
 template <typename T, typename Use>
 void visit(const View& index, int32_t rank, Use use) {
   int64_t position[kMostAxes] = {};
@@ -39,7 +39,7 @@ void visit(const View& index, int32_t rank, Use use) {
   }
 }
 
-// The first bad index is named, negative or not, as Windrow does it.
+// Names the first bad index, whether negative or too large, as Windrow does.
 template <typename T>
 [[noreturn]] void report(const View& index, int32_t rank, const IndexMeaning& meaning, int64_t dim,
                          int64_t extent) {
@@ -64,11 +64,11 @@ template <typename T>
                 .rule = {}});
 }
 
-// The index tensor as runs of elements at one distance, in any order, each element once: axes that
-// hold the same indices again are left out, and axes that follow one another in memory are joined.
+// The index tensor as runs of elements at one distance, in any order, each element once. Axes that
+// repeat the same indices are left out, and axes that are contiguous in memory are joined.
 struct Runs {
   int64_t count = 1;                               // elements in a run
-  int64_t step = 0;                                // bytes from one to the next
+  int64_t step = 0;                                // bytes from one element to the next
   std::vector<std::pair<int64_t, int64_t>> outer;  // extent and step of the axes of runs
 
   Runs(const View& index, int32_t rank) {
@@ -88,7 +88,8 @@ struct Runs {
   }
 };
 
-// The sign of the bitwise or of all is the sign of any: one pass without a branch.
+// The sign of the bitwise or of all elements shows whether any is negative: one pass without a
+// branch.
 template <typename T>
 bool any_negative(const char* first, int64_t count, int64_t step) noexcept {
   T any = 0;
@@ -110,7 +111,8 @@ bool any_negative(const char* first, const Runs& runs, std::size_t depth) noexce
   return false;
 }
 
-// About half a millisecond of looking; a thread that comes late costs more than it saves below.
+// The number of elements that take about half a millisecond to check. For fewer, a thread that
+// starts late costs more than it saves.
 constexpr int64_t kWorthThreads = 1 << 20;
 
 template <typename T>
@@ -148,7 +150,7 @@ void check_index_type(const View& index, std::string_view name) {
 
 void refuse_negative(const View& index, const IndexMeaning& meaning, int64_t dim, int64_t extent,
                      const windrow_threads& threads) {
-  // Axes that were appended for complex numbers hold the same indices again.
+  // Axes that were appended for complex numbers repeat the same indices.
   const auto rank = static_cast<int32_t>(meaning.rank);
   if (index.dtype == WINDROW_INT32) {
     if (any_negative<int32_t>(index, rank, threads))

@@ -9,18 +9,18 @@
 
 namespace windrow::torch_plugin {
 
-// How torch means an index tensor.
+// The meaning of an index tensor in torch.
 struct IndexMeaning {
   std::string_view name = "index";  // the argument's name
-  int64_t rank = 0;                 // as torch sees it
+  int64_t rank = 0;                 // its rank in torch
   bool from_end = false;            // whether negative indices count from the end
 };
 
-// Throws unless the type is int32 or int64, the types of indices that torch has.
+// Throws if the type is not int32 or int64, which are torch's index types.
 void check_index_type(const View& index, std::string_view name);
 
-// Throws if an index is negative: Windrow would count it from the end. dim, extent: what the
-// indices address.
+// Throws if an index is negative, because Windrow would count it from the end. dim, extent: the
+// axis that the indices address.
 void refuse_negative(const View& index, const IndexMeaning& meaning, int64_t dim, int64_t extent,
                      const windrow_threads& threads);
 

@@ -34,7 +34,7 @@ bool has_infinity(windrow_dtype dtype) {
          dtype == WINDROW_FLOAT64;
 }
 
-// With the rank that torch sees, 0 too.
+// A view with the rank that torch sees, including 0.
 View exact_view(const Tensor& tensor) {
   View view(tensor);
   view.rank = static_cast<int32_t>(tensor.dim());
@@ -63,7 +63,7 @@ void add_rows(const View& data, int64_t dim, const Tensor& index, const Tensor& 
       output);
 }
 
-// The product of complex numbers, which OpenVINO's operator does not have; ONNX's has it.
+// The product of complex numbers, which OpenVINO's operator does not have but ONNX's has.
 void multiply_complex(const View& data, const Index& places, const View& updates, int64_t dim,
                       bool include_self, const View& output) {
   const auto run_once = [&](const View& from, const View& factors, Reduction how) {
@@ -80,13 +80,13 @@ void multiply_complex(const View& data, const Index& places, const View& updates
   const void* one = updates.dtype == WINDROW_COMPLEX64 ? static_cast<const void*>(kOneOfFloats)
                                                        : static_cast<const void*>(kOneOfDoubles);
   View ones = updates;
-  ones.data = const_cast<void*>(one);  // an input: it is only read
+  ones.data = const_cast<void*>(one);  // only read, because it is an input
   std::fill_n(ones.strides, ones.rank, 0);
   run_once(data, ones, Reduction::kNone);
   run_once(output, updates, Reduction::kProd);
 }
 
-// An element for every one of `places`. Throws unless src has the shape of index.
+// Takes one element for each of `places`. Throws if src does not have the shape of index.
 View element_source(const Tensor& src, const Tensor& index, const Index& places) {
   View updates(src);
   const bool none = places.view.empty();
@@ -101,7 +101,7 @@ View element_source(const Tensor& src, const Tensor& index, const Index& places)
   return fitted;
 }
 
-// A scatter along an axis from `data` into `output`, which is data itself in place.
+// Scatters along an axis from `data` into `output`, which is data itself for in-place runs.
 void scatter_elements(const View& data, int64_t dim, const Tensor& index, const Tensor& src,
                       Reduction reduction, bool include_self, const View& output) {
   View cells = data;
@@ -130,8 +130,8 @@ void scatter_elements(const View& data, int64_t dim, const Tensor& index, const 
   };
   if (!include_self && has_infinity(cells.dtype) &&
       (reduction == Reduction::kMax || reduction == Reduction::kMin)) {
-    // Windrow's folds without self start with the largest finite number, torch's with infinity.
-    // Any update is as good a start as infinity.
+    // Windrow's folds without self start with the largest finite number, torch's with infinity. Any
+    // update is as good a start as infinity.
     run_once(cells, Reduction::kNone, true);
     run_once(result, reduction, true);
   } else {

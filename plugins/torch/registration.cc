@@ -8,8 +8,8 @@
 
 #include "plugins/torch/operators.h"
 
-// The operators as torch sees them: torch.ops.windrow.*. Shapes without data and gradients are
-// registered in Python (windrow.torch).
+// The operators as torch sees them: torch.ops.windrow.*. Functions for shapes without data, and
+// gradients, are registered in Python (windrow.torch).
 namespace windrow::torch_plugin {
 namespace {
 
@@ -19,7 +19,7 @@ struct Name {
   consteval Name(const char (&given)[kSize]) { std::copy_n(given, kSize, text); }
 };
 
-// `kFunction`, with the operator's name in front of its errors.
+// Calls `kFunction`, and puts the operator's name in front of its errors.
 template <Name kName, auto kFunction>
 struct Named;
 

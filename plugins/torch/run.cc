@@ -13,7 +13,8 @@ namespace {
 
 using Plan = std::shared_ptr<const windrow_plan>;
 
-// Plans of the last calls. Never destroyed: threads of torch may still run when the process ends.
+// The plans of the latest calls. Never destroyed: threads of torch may still run when the process
+// ends.
 constinit CallSlots<Plan, 512> kept_plans;
 
 void add_view(CallKey& key, const View& view) {
@@ -23,12 +24,12 @@ void add_view(CallKey& key, const View& view) {
   key.add(view.strides, static_cast<std::size_t>(view.rank));
 }
 
-// How Windrow calls the operator, and what its attributes are.
+// How Windrow calls the operator, and its attributes.
 struct OperatorRow {
   const char* dialect;
   const char* name;
-  bool has_axis;       // an attribute
-  bool axis_is_input;  // the last input
+  bool has_axis;       // whether the axis is an attribute
+  bool axis_is_input;  // whether the axis is the last input
   bool has_reduction;
   std::array<const char*, 6> reductions;  // by Reduction
 };
@@ -57,8 +58,9 @@ windrow_attribute int_attribute(const char* name, int64_t value) {
           .ints_count = 0};
 }
 
-// A larger result lies in pages that the system has just given (glibc asks it for every such
-// block), which the first write brings into the caches: writing past them then costs a third more.
+// A larger result is in pages that the system has just supplied (glibc requests new ones for every
+// such block). The first write brings them into the caches, so that non-temporal stores would take
+// a third longer.
 constexpr int64_t kFreshPages = 32 << 20;
 
 bool is_fresh(const View& output) {

@@ -9,7 +9,7 @@
 
 namespace windrow::torch_plugin {
 
-// The operators of Windrow that torch's are made of.
+// The operators of Windrow on which torch's are based.
 enum class Operator {
   kTake,
   kTakeAlongAxis,
@@ -25,14 +25,15 @@ enum class Reduction { kNone, kSum, kProd, kMean, kMax, kMin };
 
 struct Call {
   Operator op;
-  int64_t dim = 0;  // of the operators that have one
+  int64_t dim = 0;  // for operators that have one
   Reduction reduction = Reduction::kNone;
-  bool include_self = true;  // kScatterElements alone has a choice
+  bool include_self = true;  // only kScatterElements has a choice
   IndexMeaning index;
 };
 
-// Runs the operator on inputs (data, index, and src of a scatter), the plan from the cache if it
-// is there, on torch's threads. The output is data itself in place. Throws std::runtime_error.
+// Runs the operator on inputs (data, index, and src for a scatter) on torch's threads, with a plan
+// from the cache if there is one. In an in-place run the output is data itself. Throws
+// std::runtime_error.
 void run(const Call& call, std::span<const View* const> inputs, const View& output);
 
 }  // namespace windrow::torch_plugin

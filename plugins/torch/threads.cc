@@ -16,7 +16,7 @@ struct Job {
   std::atomic<int> next{0};
 };
 
-// A thread that comes late leaves the tasks to the others.
+// A thread that starts late leaves the tasks to the others.
 void run_what_is_left(int64_t, int64_t, void* context) {
   auto* job = static_cast<Job*>(context);
   for (int i = job->next++; i < job->tasks; i = job->next++) job->task(job->context, i);
@@ -30,7 +30,8 @@ int count_threads() noexcept {
 
 void parallel(void*, int tasks, void (*task)(void*, int), void* context) {
   Job job{task, context, tasks};
-  // One range for each thread. Nothing here throws; if torch fails, no task was started by others.
+  // One range for each thread. Nothing here throws. If torch fails, none of its threads has started
+  // a task.
   torch_parallel_for(0, std::min(count_threads(), tasks), 1, run_what_is_left, &job);
   run_what_is_left(0, 0, &job);
 }

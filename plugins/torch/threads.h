@@ -5,7 +5,7 @@
 
 namespace windrow::torch_plugin {
 
-// torch's own threads, as many as torch.get_num_threads() says now.
+// torch's own threads; their number is the current torch.get_num_threads().
 windrow_threads host_threads() noexcept;
 
 }  // namespace windrow::torch_plugin

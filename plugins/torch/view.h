@@ -12,10 +12,10 @@ namespace windrow::torch_plugin {
 
 using torch::stable::Tensor;
 
-// More axes than a tensor of torch can have, and one for the parts of complex numbers.
+// More than the axes of any torch tensor, plus one for the parts of complex numbers.
 inline constexpr int kMostAxes = 65;
 
-// A tensor of torch as Windrow sees it. Borrows the memory; its axes may be changed.
+// A torch tensor as Windrow sees it. Does not own the memory. Its axes may be changed.
 struct View {
   windrow_dtype dtype;
   int32_t rank;
@@ -23,10 +23,10 @@ struct View {
   int64_t shape[kMostAxes];
   int64_t strides[kMostAxes];  // in bytes
 
-  // A tensor of rank 0 becomes one of shape [1]. Throws if Windrow lacks the element type.
+  // A tensor of rank 0 becomes one of shape [1]. Throws if Windrow does not have the element type.
   explicit View(const Tensor& tensor);
 
-  // Valid while the view is.
+  // Valid as long as the view.
   windrow_tensor c() const noexcept;
   std::span<const int64_t> extents() const noexcept {
     return {shape, static_cast<std::size_t>(rank)};
@@ -34,14 +34,14 @@ struct View {
   bool empty() const noexcept;
 
   void append_axis(int64_t extent, int64_t byte_stride) noexcept;
-  // Complex numbers as pairs of real ones, along a new last axis.
+  // Turns complex numbers into pairs of real ones, along a new last axis.
   void split_complex() noexcept;
 };
 
-// Uninitialised, row-major without gaps, of the type and device of `like`.
+// An uninitialised tensor, row-major without gaps, of the type and device of `like`.
 Tensor make_output(const Tensor& like, std::span<const int64_t> shape);
 
-// The shape as torch sees it; [] for a tensor of rank 0.
+// The tensor's shape in torch; [] for rank 0.
 inline std::span<const int64_t> shape_of(const Tensor& tensor) {
   const auto sizes = tensor.sizes();
   return {sizes.data(), sizes.size()};

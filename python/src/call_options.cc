@@ -12,7 +12,7 @@ namespace nb = nanobind;
 namespace windrow::python {
 namespace {
 
-// Null: absent, or None.
+// The value of an option; null if it is absent or None.
 PyObject* option(const nb::dict& options, const char* name) {
   PyObject* value = PyDict_GetItemString(options.ptr(), name);
   return value == Py_None ? nullptr : value;
@@ -59,7 +59,7 @@ std::string_view text_of(PyObject* object, const char* parameter) {
     const bool is_text = PyUnicode_Check(object);
     if (is_text) drop_refusal();
     throw wrong_argument(std::string(parameter) +
-                         (is_text ? " has text that is no Unicode" : " must be a str or None"));
+                         (is_text ? " is not valid Unicode text" : " must be a str or None"));
   }
   return {text, static_cast<std::size_t>(bytes)};
 }

@@ -11,31 +11,31 @@
 #include "windrow/options.h"
 #include "windrow/status.h"
 
-// The attributes and options of a call from Python values. All throw windrow::Error
-// (kInvalidArgument); `parameter` is for the message.
+// Converts Python values to the attributes and options of a call. All functions throw
+// windrow::Error (kInvalidArgument); `parameter` names the argument in messages.
 namespace windrow::python {
 
 Error wrong_argument(const std::string& message);
 
-// Anything that stands for an integer. Throws a Python error for what does not.
+// Accepts any object that Python can convert to an integer; throws a Python error for others.
 std::int64_t integer_of(PyObject* object, const std::string& parameter);
 int version_of(PyObject* object);
 
-// An attribute by the kind of its Python value; the operator says if it wants another one.
+// An attribute, by the kind of its Python value. The operator checks the kind.
 AttributeValue attribute_of(PyObject* object, const std::string& name);
 
 // A str.
 std::string_view text_of(PyObject* object, const char* parameter);
 
 OutOfRange out_of_range_of(PyObject* object);
-// NumPy's names: raise, wrap, clip.
+// A mode by NumPy's names: raise, wrap, clip.
 OutOfRange mode_of(PyObject* object);
 Duplicates duplicates_of(PyObject* object);
 
-// As in a condition. Throws a Python error where the object has no truth value.
+// The object's truth value, as in a condition. Throws a Python error if it has none.
 bool truth_of(PyObject* object);
 
-// Of a dict with the names of CallOptions; None is as absent.
+// The options in a dict with the names of CallOptions; None counts as absent.
 CallOptions options_of(const nanobind::dict& options);
 
 }  // namespace windrow::python

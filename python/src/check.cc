@@ -29,7 +29,7 @@ std::vector<std::string> texts_of(const nb::handle& given, const std::string& na
   return texts;
 }
 
-// An array that a tensor keeps alive.
+// An array whose memory a tensor uses; the tensor keeps it alive.
 struct HeldArray {
   nb::object object;
   InputArray memory;
@@ -40,7 +40,7 @@ bool is_aligned(const TensorView& view) {
   return reinterpret_cast<std::uintptr_t>(view.data) % bytes == 0;  // NOLINT
 }
 
-// Null for None. Copies only what is not dense or not aligned.
+// Null for None. Copies only arrays that are not dense or not aligned.
 std::shared_ptr<const Tensor> tensor_of(const nb::handle& array) {
   if (array.is_none()) return nullptr;
   auto held = std::make_shared<HeldArray>();
@@ -49,7 +49,7 @@ std::shared_ptr<const Tensor> tensor_of(const nb::handle& array) {
   held->memory.acquire(array.ptr(), {"an observed value", DType::kAbsent, false}, view);
   if (!view.is_dense() || !is_aligned(view))
     return std::make_shared<const Tensor>(Tensor::copy_of(view).value());
-  // The tensor is read only.
+  // The tensor is only read.
   return std::make_shared<const Tensor>(Tensor::adopt(
       view.dtype, view.shape, const_cast<void*>(view.data), std::move(held)));  // NOLINT
 }
@@ -104,7 +104,7 @@ bool report_fails(const nb::dict& report, const nb::str& fail_on) {
   return tool::check_fails(report_from_python(report), bytes_of(fail_on.ptr(), "at")).value();
 }
 
-// (runtime, device, version) of each; empty texts for any.
+// (runtime, device, version) of each target; an empty text stands for any.
 nb::list targets_to_python(const nb::str& text) {
   const std::string targets = bytes_of(text.ptr(), "runtimes");
   nb::list list;

@@ -7,11 +7,11 @@
 
 namespace windrow::python {
 
-// A report from the dict that _core.check() gives, or one like it. Throws windrow::Error
-// (kInvalidArgument), or a Python error (a member that is missing).
+// Converts the dict that _core.check() returns, or a similar one, to a report. Throws
+// windrow::Error (kInvalidArgument), or a Python error (a missing member).
 CheckReport report_from_python(const nanobind::handle& report);
 
-// The check of portability and its rules, as windrow/_check.py wraps them.
+// The portability check and its rules, as windrow/_check.py wraps them.
 void bind_check(nanobind::module_& module);
 
 }  // namespace windrow::python

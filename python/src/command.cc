@@ -27,7 +27,8 @@ namespace nb = nanobind;
 namespace windrow::python {
 namespace {
 
-// `kind`: the name of an error code. What belongs to one node, as an index does, is not told apart.
+// `kind`: the name of an error code. Codes that belong to one node, such as a bad index, are not
+// distinguished.
 Status host_failure(const std::string& kind, std::string message) {
   for (const ErrorCode code : {ErrorCode::kUnsupported, ErrorCode::kOutOfMemory, ErrorCode::kFormat,
                                ErrorCode::kIo, ErrorCode::kInternal})
@@ -35,7 +36,7 @@ Status host_failure(const std::string& kind, std::string message) {
   return {ErrorCode::kInvalidArgument, std::move(message)};
 }
 
-// What windrow.runners._command.run_model() gives.
+// Converts the result of windrow.runners._command.run_model().
 Result<NamedTensors> tensors_of(const nb::handle& answer) {
   const std::string kind = bytes_of(nb::object(answer[1]).ptr(), "the kind of a failure");
   if (!kind.empty()) {
@@ -98,8 +99,8 @@ nb::dict request_to_python(const tool::CheckRequest& request) {
   return arguments;
 }
 
-// Calls a function of windrow._check_command with these arguments; it gives what `read` takes, or
-// the name of an error's code and its message.
+// Calls a function of windrow._check_command with these arguments. It returns either what `read`
+// converts, or the name of an error code and its message.
 template <class T, class... Arguments>
 Result<T> ask_checker(const char* name, T (*read)(const nb::object&),
                       const Arguments&... arguments) {
@@ -143,7 +144,7 @@ int run_command(const std::vector<std::string>& arguments) {
   for (const std::string& argument : arguments) words.push_back(argument.c_str());
   const int code = tool::run_command(static_cast<int>(words.size()), words.data(),
                                      {&run_in_host, &infer_others, &check_in_host, &fix_in_host});
-  // The process ends by Python's rules, which know nothing of these.
+  // The process ends by Python's rules, which do not flush these streams.
   std::cout.flush();
   std::fflush(nullptr);
   return code;

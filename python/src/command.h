@@ -5,7 +5,7 @@
 
 namespace windrow::python {
 
-// The command line, as a function of its arguments that gives the exit code.
+// The command line, as a function of its arguments that returns the exit code.
 void bind_command(nanobind::module_& module);
 
 }  // namespace windrow::python

@@ -9,7 +9,7 @@
 namespace windrow::python {
 namespace {
 
-// By 1, 2, 4 and 8 bytes.
+// By size: 1, 2, 4 and 8 bytes.
 constexpr std::array kSigned = {DType::kInt8, DType::kInt16, DType::kInt32, DType::kInt64};
 constexpr std::array kUnsigned = {DType::kUint8, DType::kUint16, DType::kUint32, DType::kUint64};
 

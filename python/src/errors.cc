@@ -12,8 +12,8 @@ namespace nb = nanobind;
 namespace windrow::python {
 namespace {
 
-// What the module takes from windrow._errors when it is loaded: there may be no memory for an
-// import later. Never given back.
+// The classes of windrow._errors, taken when the module is loaded because there may be no memory
+// for an import later. Never released.
 struct Classes {
   PyObject* make_error;
   PyObject* error;
@@ -40,7 +40,8 @@ nb::object fault_of(const Status& failure) {
   return known;
 }
 
-// What nanobind raises where Python gives it no str or tuple, which memory alone can cause here.
+// Whether the error is the one that nanobind raises if Python returns no str or tuple, which only
+// happens here if memory runs out.
 bool is_of_nanobind(PyObject* error) {
   const nb::object text = nb::steal(PyObject_Str(error));
   const char* bytes = text.is_valid() ? PyUnicode_AsUTF8AndSize(text.ptr(), nullptr) : nullptr;
@@ -70,7 +71,7 @@ void set_out_of_memory() {
   } catch (const std::bad_alloc&) {
     PyErr_NoMemory();
   }
-  // Python makes this exception when somebody asks for it.
+  // Python creates this exception only when it is asked for.
   if (PyErr_ExceptionMatches(PyExc_MemoryError)) {
     PyErr_Clear();
     PyErr_SetNone(out_of_memory().ptr());

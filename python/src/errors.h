@@ -7,20 +7,21 @@
 
 namespace windrow::python {
 
-// Sets the Python exception (a windrow.Error) that stands for a failure.
+// Sets the Python exception (a windrow.Error) for a failure.
 void set_error(const Status& failure);
 
 // Sets windrow.OutOfMemory, without an instance if there is no memory for one.
 void set_out_of_memory();
 
-// Sets a Python error that was thrown; a MemoryError of Python's or NumPy's becomes
+// Sets a Python error that was thrown. A MemoryError of Python or NumPy becomes
 // windrow.OutOfMemory.
 void restore_error(nanobind::python_error& error);
 
 // Sets windrow.InternalError.
 void set_internal_error(const char* message);
 
-// Calls `body`, which returns a new reference; what it throws becomes the Python error, and null.
+// Calls `body`, which returns a new reference. If it throws, sets the Python error and returns
+// null.
 template <class Body>
 PyObject* guarded(const Body& body) noexcept {
   try {
@@ -37,11 +38,12 @@ PyObject* guarded(const Body& body) noexcept {
   return nullptr;
 }
 
-// Clears the Python error with which an object refuses what it was asked for. Throws it if it is
-// none: if memory is short, or if it is no Exception, such as KeyboardInterrupt.
+// Clears the Python error by which an object refuses a request. Throws the error if it is not a
+// refusal: if memory ran out, or if it is not an Exception, such as KeyboardInterrupt.
 void drop_refusal();
 
-// Makes windrow::Error, thrown by any bound function, that exception too.
+// Registers the conversion of windrow::Error, thrown by any bound function, to its Python
+// exception.
 void bind_errors();
 
 }  // namespace windrow::python

@@ -19,14 +19,14 @@ namespace nb = nanobind;
 namespace windrow::python {
 namespace {
 
-// What one call of windrow.explain() gives.
+// The results of one call of windrow.explain().
 struct ExplainedCall {
   Explanation explanation;
-  Explanation corner;  // whose points fill a picture
+  Explanation corner;  // holds the points of a picture
   std::vector<Comparison> comparisons;
 };
 
-// A call as explain() takes it.
+// The arguments of explain() for one call.
 struct Call {
   OperatorId id;
   Attributes attributes;
@@ -57,7 +57,7 @@ Dims dims_of(const nb::handle& numbers, const std::string& name) {
   return dims;
 }
 
-// An input that windrow.Spec tells: its type and shape, and its value if there is one.
+// Adds an input that is given as a windrow.Spec: its type and shape, and its value if it has one.
 void add_spec(const nb::handle& spec, const char* name, InputArrays& inputs) {
   const nb::object value = spec.attr("value");
   const DType type =
@@ -100,7 +100,7 @@ std::vector<Comparison> compare_others(const Call& call, const ExplainOptions& o
   return comparisons;
 }
 
-// `id`: dialect, name, version or None. `others`: tuples of the same and a dict of attributes.
+// `id`: dialect, name, version or None. `others`: tuples of these and a dict of attributes.
 ExplainedCall explain_call(const nb::tuple& id, const nb::list& inputs, const nb::dict& attributes,
                            const nb::dict& options, const nb::list& elements, std::int64_t most,
                            const nb::list& others) {

@@ -16,8 +16,8 @@
 #include "windrow/dtype.h"
 #include "windrow/options.h"
 
-// Structures that visit_fields() knows as dicts, and back: numbers, flags, texts, names of
-// enumerators, None for what is absent, tuples of numbers and texts, lists of dicts.
+// Converts structures that visit_fields() knows to dicts and back: numbers, flags, texts, names of
+// enumerators, None for absent members, tuples of numbers and texts, lists of dicts.
 namespace windrow::python {
 
 inline std::string_view name_of(DType value) { return dtype_name(value); }
@@ -71,8 +71,8 @@ void parse_name(const std::string& name, Severity& field);
 void parse_name(const std::string& name, Verdict& field);
 void parse_name(const std::string& name, Evidence& field);
 
-// The reverse of field_to_python(); `name` for messages. Throws windrow::Error (kInvalidArgument),
-// or a Python error (a member that is missing).
+// The reverse of field_to_python(). `name` is used in messages. Throws windrow::Error
+// (kInvalidArgument), or a Python error (a missing member).
 template <class T>
 void field_from_python(const nanobind::handle& given, const std::string& name, T& field) {
   if constexpr (std::is_integral_v<T>) {

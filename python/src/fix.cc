@@ -27,7 +27,7 @@ nb::list changes_to_python(const std::vector<ModelFix>& changes) {
   return list;
 }
 
-// The changed model, what was changed, and what was not.
+// Returns the changed model, the changes that were made, and those that were not.
 nb::tuple fix(const Model& model, const nb::dict& report, bool unsafe, const nb::object& ask) {
   const CheckReport found = report_from_python(report);
   FixedModel fixed = with_others(ask, [&](const InferOptions& infer) {
@@ -41,7 +41,7 @@ nb::tuple fix(const Model& model, const nb::dict& report, bool unsafe, const nb:
   return nb::make_tuple(nb::cast(std::move(fixed.model)), applied, left);
 }
 
-// Arrays by the names of inputs.
+// Arrays by the names of the inputs.
 nb::dict sample(const Model& model, const nb::dict& report, std::uint64_t seed, bool breaks) {
   const CheckReport found = report_from_python(report);
   const NamedTensors inputs = sample_inputs(model, found.contracts, {seed, breaks}).value();

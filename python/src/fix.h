@@ -5,7 +5,7 @@
 
 namespace windrow::python {
 
-// Changes of models and inputs that verify them, as windrow/_check_fixes.py wraps them.
+// Changes to models, and inputs that verify the changes, as windrow/_check_fixes.py wraps them.
 void bind_fixes(nanobind::module_& module);
 
 }  // namespace windrow::python

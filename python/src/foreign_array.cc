@@ -17,10 +17,10 @@ MutableTensorView view_dlpack(const Array& array, const char* name) {
   const auto type = array.dtype();
   const auto dtype = dtype_of_dlpack(type.code, type.bits, type.lanes);
   if (!dtype)
-    throw Error(Status(ErrorCode::kType,
-                       std::string(name) + " has an element type that the library has not (code " +
-                           std::to_string(type.code) + " of DLPack, " + std::to_string(type.bits) +
-                           " bits)"));
+    throw Error(Status(
+        ErrorCode::kType,
+        std::string(name) + " has an element type that the library does not have (code " +
+            std::to_string(type.code) + " of DLPack, " + std::to_string(type.bits) + " bits)"));
   const auto rank = static_cast<int>(array.ndim());
   if (rank > kMaxRank) throw too_many_axes(name, rank);
   MutableTensorView view;
@@ -31,7 +31,7 @@ MutableTensorView view_dlpack(const Array& array, const char* name) {
     view.shape.push_back(static_cast<std::int64_t>(array.shape(number)));
     view.strides.push_back(array.stride(number) * (dtype_bits(*dtype) / 8));
   }
-  // As torch's fake tensors and the zeros of its automatic differentiation.
+  // Examples are torch's fake tensors and the zeros of its automatic differentiation.
   if (view.data == nullptr && has_elements(view.shape))
     throw Error(Status(ErrorCode::kInvalidArgument,
                        std::string(name) + " has elements, but gives no memory of them by DLPack"));
@@ -62,7 +62,7 @@ bool HeldBuffer::acquire(PyObject* object, const char* name, bool writable,
     shape.push_back(buffer_.shape[axis]);
     if (buffer_.strides != nullptr) strides.push_back(buffer_.strides[axis]);
   }
-  // The arrays of ctypes, which are dense, leave out the strides although they are asked for.
+  // ctypes arrays, which are dense, leave out the strides even if they are requested.
   view = buffer_.strides != nullptr ? MutableTensorView(*dtype, shape, strides, buffer_.buf)
                                     : MutableTensorView(*dtype, shape, buffer_.buf);
   return true;
@@ -73,7 +73,7 @@ bool HeldDlpack::acquire(PyObject* object, const char* name, bool writable,
   const nb::object capsule = nb::module_::import_("windrow._arrays")
                                  .attr("export_dlpack")(nb::handle(object), name, writable);
   if (capsule.is_none()) return false;
-  // What nanobind would do with anything else is ask the object again, its own way.
+  // For anything else nanobind would ask the object again, in its own way.
   if (!PyCapsule_CheckExact(capsule.ptr()) ||
       !(writable ? nb::try_cast(capsule, written_) : nb::try_cast(capsule, read_)))
     throw Error(Status(ErrorCode::kInvalidArgument, std::string(name) +

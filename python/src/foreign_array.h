@@ -6,7 +6,7 @@
 
 #include "windrow/tensor.h"
 
-// Arrays that are not NumPy's, by the buffer protocol and by DLPack.
+// Arrays other than NumPy's, through the buffer protocol and DLPack.
 namespace windrow::python {
 
 // A buffer of a Python object, held until it is destroyed.
@@ -19,22 +19,23 @@ class HeldBuffer {
     if (held_) PyBuffer_Release(&buffer_);
   }
 
-  // Views the object's elements; false, without a Python error, if it gives no (writable) buffer of
-  // an element type of the library. Throws windrow::Error (kShape) for a rank above the library's,
-  // and the Python errors that are not refusals: those of memory, KeyboardInterrupt.
+  // Views the object's elements. Returns false, without a Python error, if the object provides no
+  // (writable) buffer with an element type of the library. Throws windrow::Error (kShape) for a
+  // rank above the library's limit, and Python errors that are not refusals: lack of memory,
+  // KeyboardInterrupt.
   bool acquire(PyObject* object, const char* name, bool writable, MutableTensorView& view);
 
  private:
-  Py_buffer buffer_;  // if held_
+  Py_buffer buffer_;  // valid if held_
   bool held_ = false;
 };
 
-// An array that gives its memory by DLPack, held until it is destroyed.
+// An array that provides its memory through DLPack, held until it is destroyed.
 class HeldDlpack {
  public:
-  // Views the object's elements; false if it has no `__dlpack__`. The object itself makes the
-  // capsule, so that it can refuse what the capsule can't say. Throws windrow::Error
-  // (kInvalidArgument, kType, kShape) or a Python error.
+  // Views the object's elements. Returns false if the object has no `__dlpack__`. The object makes
+  // the capsule itself, so that it can refuse what the capsule cannot express. Throws
+  // windrow::Error (kInvalidArgument, kType, kShape) or a Python error.
   bool acquire(PyObject* object, const char* name, bool writable, MutableTensorView& view);
 
  private:

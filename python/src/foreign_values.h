@@ -10,14 +10,15 @@
 
 namespace windrow::python {
 
-// InferOptions::infer_others by a Python function that takes onnx_skeleton() as bytes, and gives
-// rows (path of the graph, name, dtype or None, dims or None) and a text, which says what failed
-// and is empty else. The GIL need not be held; a Python error ends as nanobind::python_error.
+// Implements InferOptions::infer_others by a Python function. The function takes onnx_skeleton() as
+// bytes and returns rows (path of the graph, name, dtype or None, dims or None) and a text, which
+// says what failed and is otherwise empty. The GIL need not be held. A Python error is thrown as
+// nanobind::python_error.
 Result<GraphValueInfos> ask_python(const nanobind::handle& function, const Model& model);
 
-// Calls `infer`, which takes InferOptions and gives a Result, with a Python function that knows of
-// other operators, as ask_python() wants it; None: without. Throws what the function raised, and
-// windrow::Error.
+// Calls `infer`, which takes InferOptions and returns a Result, with a Python function that knows
+// other operators, as in ask_python(), or without one if it is None. Throws what the function
+// raised, and windrow::Error.
 template <class Infer>
 auto with_others(const nanobind::object& ask, const Infer& infer) {
   InferOptions options;

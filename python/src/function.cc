@@ -24,10 +24,10 @@ constexpr std::size_t kNoParameter = static_cast<std::size_t>(-1);
 
 bool is_given(PyObject* object) { return object != nullptr && object != Py_None; }
 
-// The number of the parameter with its value.
+// Adds the number of the parameter and its value.
 void add_attribute(CallKey& key, std::size_t parameter, PyObject* object, const std::string& name) {
   key.add(parameter);
-  // Numbers, the usual attributes, without a detour.
+  // Numbers, the most common attributes, take a shortcut.
   if (PyLong_CheckExact(object)) return key.add(integer_of(object, name));
   const AttributeValue value = attribute_of(object, name);
   key.add(value.index());
@@ -38,7 +38,7 @@ void add_attribute(CallKey& key, std::size_t parameter, PyObject* object, const 
   if (const auto* truth = std::get_if<bool>(&value)) key.add(*truth);
 }
 
-// The value of an input on which the plan depends, if there is one.
+// Sets the value of an input on which the plan depends, if there is one.
 void add_value(TensorSpec& spec, const TensorView& view) {
   if (!view.is_absent() && element_count(view.shape) == 1)
     spec.value = std::make_shared<const Tensor>(Tensor::copy_of(view).value());
@@ -63,12 +63,12 @@ void warn_of_notes(const Plan& plan) {
 
 }  // namespace
 
-// What one call's arguments mean.
+// The interpreted arguments of one call.
 struct Function::Call {
   InputArrays inputs;
   std::optional<int> version;
   CallOptions options;
-  nb::object flat_array;  // the first input as one axis, if that took a copy
+  nb::object flat_array;  // the first input with a single axis, if that took a copy
   InputArray flat;
 };
 
@@ -101,12 +101,12 @@ std::size_t Function::parameter_of(PyObject* keyword) const {
   return kNoParameter;
 }
 
-// ". Did you mean 'axis'?", as Python's own functions say it, or "".
+// Returns ". Did you mean 'axis'?", as Python's own functions do, or "".
 std::string Function::nearest_parameter(PyObject* keyword) const {
   Py_ssize_t bytes = 0;
   const char* const name = PyUnicode_AsUTF8AndSize(keyword, &bytes);
   if (name == nullptr) {
-    PyErr_Clear();  // text that is not UTF-8 is near nothing
+    PyErr_Clear();  // no name is similar to text that is not UTF-8
     return {};
   }
   NearestName nearest(std::string_view(name, static_cast<std::size_t>(bytes)));
@@ -114,7 +114,7 @@ std::string Function::nearest_parameter(PyObject* keyword) const {
   return nearest.name().empty() ? "" : ". Did you mean '" + nearest.name() + "'?";
 }
 
-// The errors of Python's own functions.
+// Reports the same errors as Python's own functions.
 Function::Slots Function::read_arguments(PyObject* const* arguments, std::size_t count,
                                          PyObject* keywords) const {
   if (count > positional_) {
@@ -122,7 +122,8 @@ Function::Slots Function::read_arguments(PyObject* const* arguments, std::size_t
                  shown_name_.c_str(), positional_, count);
     throw nb::python_error();
   }
-  // Not all of them: clearing what nobody reads is a good part of a small call.
+  // Clears only the slots that are read; clearing all of them would be a large part of a small
+  // call.
   Slots slots;
   std::fill_n(slots.begin(), parameters_.size(), nullptr);
   slots.back() = nullptr;
@@ -177,7 +178,7 @@ void Function::acquire_inputs(const Slots& slots, InputArrays& inputs) const {
   }
 }
 
-// NumPy's axis=None: the memory as it is if it is dense, else a copy.
+// NumPy's axis=None: the memory itself if it is dense, else a copy.
 void Function::flatten(const Slots& slots, Call& call) const {
   if (!flattens_ || option(slots, ParameterKind::kAttribute) != nullptr) return;
   TensorView& data = call.inputs.views[0];
@@ -280,7 +281,7 @@ PyObject* Function::compile(PyObject* const* arguments, std::size_t count, PyObj
   });
 }
 
-// Of a windrow.Spec, or of an example.
+// The spec of a windrow.Spec, or of an example array.
 TensorSpec Function::spec_of(PyObject* object, std::size_t input) const {
   if (object == Py_None) return {};
   const char* name = parameters_[input].name.c_str();

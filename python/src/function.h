@@ -15,10 +15,10 @@
 
 namespace windrow::python {
 
-// What a parameter of an operator's function stands for.
+// The meaning of a parameter of an operator's function.
 enum class ParameterKind : std::uint8_t {
-  kInput,      // of the operator, in its order
-  kAttribute,  // of the operator, by its name
+  kInput,      // an input of the operator, in its order
+  kAttribute,  // an attribute of the operator, by its name
   kVersion,
   kOut,
   kOutOfRange,
@@ -31,30 +31,31 @@ enum class ParameterKind : std::uint8_t {
 };
 
 struct Parameter {
-  std::string name;  // in Python
+  std::string name;  // the name in Python
   ParameterKind kind;
   std::string target;  // the operator's own name of the attribute
 };
 
-// One operator as a Python callable: reads the arguments, keeps compiled plans by what they were
-// compiled for, runs. All with the GIL, which run_arrays() may hand over.
+// One operator as a Python callable: reads the arguments, keeps compiled plans by their arguments,
+// runs. Everything holds the GIL, which run_arrays() may release.
 class Function {
  public:
-  // `shown_name`: of the function, for messages. The inputs are the first parameters. `positional`:
-  // the number of parameters that may be given by position. `flattens`: its one attribute is an
-  // axis, and if that is absent or None, the first input is taken as one axis of all its elements.
-  // Throws windrow::Error (kUnsupported).
+  // `shown_name`: the name of the function in messages. The inputs are the first parameters.
+  // `positional`: the number of parameters that may be given by position. `flattens`: the only
+  // attribute is an axis; if it is absent or None, the first input is treated as one axis of all
+  // its elements. Throws windrow::Error (kUnsupported).
   Function(std::string dialect, std::string name, std::string shown_name,
            std::vector<Parameter> parameters, std::size_t positional, bool flattens);
 
-  // The arguments of a vectorcall. New references, or null with a Python error.
+  // Calls the function with the arguments of a vectorcall. Returns a new reference, or null with a
+  // Python error.
   PyObject* call(PyObject* const* arguments, std::size_t count, PyObject* keywords);
-  // The same arguments but `out`; inputs may be windrow.Spec. Gives a windrow.Plan.
+  // Takes the same arguments except `out`; inputs may be windrow.Spec. Returns a windrow.Plan.
   PyObject* compile(PyObject* const* arguments, std::size_t count, PyObject* keywords);
 
  private:
   static constexpr std::size_t kMostParameters = 24;
-  // Borrowed; null: not given. The last place stays empty.
+  // Borrowed references; null: not given. The last slot stays empty.
   using Slots = std::array<PyObject*, kMostParameters + 1>;
 
   struct Call;
@@ -62,7 +63,7 @@ class Function {
   Slots read_arguments(PyObject* const* arguments, std::size_t count, PyObject* keywords) const;
   std::size_t parameter_of(PyObject* keyword) const;
   std::string nearest_parameter(PyObject* keyword) const;
-  // What is given for the (last) parameter of a kind; null: nothing, or None.
+  // The argument for the (last) parameter of a kind; null if it is not given or None.
   PyObject* option(const Slots& slots, ParameterKind kind) const {
     PyObject* given = slots[places_[static_cast<std::size_t>(kind)]];
     return given == Py_None ? nullptr : given;
@@ -81,15 +82,15 @@ class Function {
   std::string name_;
   std::string shown_name_;
   std::vector<Parameter> parameters_;
-  std::vector<PyObject*> names_;  // of parameters_, interned
-  // Where in the slots the parameter of a kind is.
+  std::vector<PyObject*> names_;  // names of parameters_, interned
+  // The slot of the parameter of each kind.
   std::array<std::size_t, static_cast<std::size_t>(ParameterKind::kCount)> places_;
   std::size_t positional_;
   bool flattens_;
   std::vector<OperatorInput> inputs_;
-  std::vector<std::size_t> attributes_;  // of parameters_: those of attributes
-  std::vector<bool> is_data_;            // of inputs_: whether they have the type of the data
-  CallCache<RunnablePlan, 64> plans_;    // of the last calls
+  std::vector<std::size_t> attributes_;  // indices of the attributes in parameters_
+  std::vector<bool> is_data_;            // for each of inputs_: whether it has the type of the data
+  CallCache<RunnablePlan, 64> plans_;    // plans of the latest calls
 };
 
 }  // namespace windrow::python

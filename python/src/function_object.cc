@@ -19,12 +19,12 @@
 
 namespace nb = nanobind;
 
-// A type of its own, not a bound function: a call that moves a few hundred bytes must not cost more
-// than NumPy's own, and a vectorcall without argument conversion is what that leaves room for.
+// A type of its own instead of a bound function: a call that moves a few hundred bytes must not
+// cost more than NumPy's own, which only a vectorcall without argument conversion achieves.
 namespace windrow::python {
 namespace {
 
-// The texts that make an operator's function look like any other.
+// The attributes that make an operator's function look like any other function.
 constexpr std::array kTexts = {"__name__", "__qualname__", "__module__", "__doc__",
                                "__signature__"};
 
@@ -60,7 +60,7 @@ void delete_function(PyObject* self) {
   Py_DECREF(type);
 }
 
-// As Python's own functions: by module and name.
+// Pickles by module and name, as Python's own functions do.
 PyObject* reduce_function(PyObject* self, PyObject*) {
   PyObject* name = object_of(self)->texts[1];
   if (name == nullptr) PyErr_SetString(PyExc_TypeError, "an operator without a name has no pickle");

@@ -5,8 +5,8 @@
 
 namespace windrow::python {
 
-// The Python type of an operator's function, and what makes and compiles them: in the module, for
-// the package's own use.
+// The Python type of an operator's function, and the module functions that make and compile such
+// functions, for the package's own use.
 void bind_functions(nanobind::module_& module);
 
 }  // namespace windrow::python

@@ -7,7 +7,7 @@
 
 namespace windrow::python {
 
-// Lets other Python threads run while it lives.
+// Releases the GIL as long as the object lives.
 class GilRelease {
  public:
   GilRelease() : state_(PyEval_SaveThread()) {}
@@ -15,7 +15,7 @@ class GilRelease {
   GilRelease& operator=(const GilRelease&) = delete;
   ~GilRelease() { take(); }
 
-  // Calls `body` with the GIL, and releases it again.
+  // Calls `body` with the GIL held, and releases it again.
   template <class Body>
   void hold(const Body& body) {
     take();
@@ -28,8 +28,8 @@ class GilRelease {
     try {
       PyEval_RestoreThread(state_);
     } catch (abi::__forced_unwind&) {
-      // The interpreter has ended, and ends this thread. What its frames hold belongs to the
-      // interpreter: they must not be left. The process takes the thread with it.
+      // The interpreter has ended and wants to end this thread. The objects in its frames belong to
+      // the interpreter and must not be destroyed, so the thread waits until the process ends.
       for (;;) pause();
     }
   }

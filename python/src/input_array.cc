@@ -72,7 +72,7 @@ void InputArray::acquire_converted(PyObject* object, const InputWish& wish, Tens
   if (!view_numpy(array.ptr(), wish.name, view))
     throw Error(Status(ErrorCode::kInternal, std::string(wish.name) + " gives no memory"));
   if (type.empty()) return;
-  // The memory is there under the name of another type of the same size, or packed.
+  // The memory has the name of another type of the same size, or is packed.
   view.dtype = parse_dtype(type).value();
   if (is_packed(view.dtype)) view = TensorView(view.dtype, shape_of(extents, wish.name), view.data);
 }

@@ -10,16 +10,15 @@
 
 namespace windrow::python {
 
-// How an input is to be read.
+// How an input must be read.
 struct InputWish {
   const char* name = "";        // for messages
-  DType like = DType::kAbsent;  // what lists and numbers become; kAbsent: NumPy's choice
-  bool is_index = false;        // an empty list is one of integers
+  DType like = DType::kAbsent;  // the type that lists and numbers become; kAbsent: NumPy's choice
+  bool is_index = false;        // whether an empty list counts as one of integers
 };
 
-// What the memory of an input belongs to, for the time of one call: nothing where Python's
-// arguments keep a NumPy array; else a buffer, a DLPack tensor, or a copy (strings, 4-bit types,
-// lists and numbers).
+// The owner of an input's memory during one call: nothing if Python's arguments keep a NumPy array
+// alive; else a buffer, a DLPack tensor, or a copy (strings, 4-bit types, lists and numbers).
 class InputArray {
  public:
   InputArray() noexcept;

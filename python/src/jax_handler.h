@@ -5,8 +5,8 @@
 
 namespace windrow::python {
 
-// Adds jax_handler(): the function that XLA calls, in a capsule as jax.ffi.register_ffi_target()
-// takes it; None if the package was built without JAX's plug-in.
+// Adds jax_handler(): the function that XLA calls, in a capsule for jax.ffi.register_ffi_target(),
+// or None if the package was built without the JAX plug-in.
 void bind_jax_handler(nanobind::module_& module);
 
 }  // namespace windrow::python

@@ -16,7 +16,7 @@ namespace nb = nanobind;
 namespace windrow::python {
 namespace {
 
-// The type that a model declares for an input; kAbsent: none.
+// The type that a model declares for an input; kAbsent if it declares none.
 DType declared_type(const Model& model, const std::string& name) {
   const std::string& value = model.value_name(name);
   for (const std::vector<ValueInfo>* values : {&model.inputs, &model.default_inputs})
@@ -25,7 +25,7 @@ DType declared_type(const Model& model, const std::string& name) {
   return DType::kAbsent;
 }
 
-// The arrays of a run, held as long as it lives.
+// The arrays of a run, which are held as long as the object lives.
 struct RunInputs {
   RunInputs(const Model& model, const nb::dict& inputs) {
     for (const auto& [key, array] : inputs) {

@@ -6,10 +6,11 @@
 #include "windrow/models.h"
 #include "windrow/prepared_model.h"
 
-// Runs of models: arrays by name in, (name, array) of each output and the notes of plans out.
+// Runs of models. They take arrays by name and return (name, array) of each output, and the notes
+// of plans.
 namespace windrow::python {
 
-// By the slow witness.
+// Runs by the reference implementation.
 nanobind::tuple run_reference(const Model& model, const nanobind::dict& inputs,
                               const nanobind::dict& options);
 

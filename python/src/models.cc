@@ -83,7 +83,7 @@ nb::list nodes_to_python(const Model& model) {
   return list;
 }
 
-// The elements of an initializer of the main graph; None where there is none of this name.
+// The elements of an initializer of the main graph; None if there is none with this name.
 nb::object constant(const Model& model, const nb::str& name) {
   const auto found = model.constants.find(bytes_of(name.ptr(), "name"));
   if (found == model.constants.end()) return nb::none();
@@ -94,7 +94,8 @@ nb::object constant(const Model& model, const nb::str& name) {
   return to_numpy(*tensor);
 }
 
-// Type, shape and bytes of the same, which are not read for it; None where there is none.
+// Type, shape and size in bytes of an initializer, which is not read for this; None if there is
+// none.
 nb::object constant_spec(const Model& model, const nb::str& name) {
   const auto found = model.constants.find(bytes_of(name.ptr(), "name"));
   if (found == model.constants.end()) return nb::none();
@@ -145,7 +146,7 @@ nb::dict finding_to_python(const Finding& finding) {
   return row;
 }
 
-// What inference found besides the values of graphs.
+// What inference found apart from the values of graphs.
 nb::dict rest_to_python(const Inference& inference) {
   nb::list findings;
   for (const Finding& finding : inference.findings.list)
@@ -157,7 +158,7 @@ nb::dict rest_to_python(const Inference& inference) {
   return rest;
 }
 
-// Gives the reports and the rest.
+// Returns the reports and the rest.
 nb::tuple inspect(const Model& model, const nb::dict& options, const nb::object& ask) {
   nb::list list;
   const CallOptions call = options_of(options);
@@ -169,7 +170,7 @@ nb::tuple inspect(const Model& model, const nb::dict& options, const nb::object&
   return nb::make_tuple(list, rest_to_python(found));
 }
 
-// Gives (path, values by name) of each graph, and the rest.
+// Returns (path, values by name) of each graph, and the rest.
 nb::tuple infer(const Model& model, const nb::object& ask) {
   const Inference found =
       with_others(ask, [&](const InferOptions& options) { return model.infer(options); });
@@ -184,7 +185,7 @@ nb::tuple infer(const Model& model, const nb::object& ask) {
 
 std::filesystem::path path_of(const nb::str& text) {
   const std::string path = bytes_of(text.ptr(), "path");
-  // The system would take what stands before it.
+  // The system would use the part before it.
   if (path.find('\0') != std::string::npos) throw wrong_argument("path has a NUL character");
   return path;
 }

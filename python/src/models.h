@@ -5,7 +5,7 @@
 
 namespace windrow::python {
 
-// Models as the package's Python class wraps them: what they hold as plain Python values.
+// Models as the package's Python class wraps them; their contents are plain Python values.
 void bind_models(nanobind::module_& module);
 
 }  // namespace windrow::python

@@ -17,7 +17,8 @@
 namespace windrow::python {
 
 NB_MODULE(_core, module) {
-  // What a traceback or a daemon thread holds at the end of the process is no fault of the module.
+  // Objects that a traceback or a daemon thread holds at the end of the process are not leaks of
+  // the module.
   nanobind::set_leak_warnings(false);
   load_numpy();
   bind_errors();

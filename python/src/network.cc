@@ -43,7 +43,7 @@ nb::object get_layer(nb::handle self, std::int32_t index) {
   return to_python(network_in(self).getLayer(index), self);
 }
 
-// As of a list.
+// Indexes as a list does.
 nb::object item(nb::handle self, std::int64_t index) {
   const std::int32_t count = network_in(self).getNbLayers();
   const std::int64_t position = index < 0 ? index + count : index;
@@ -54,7 +54,7 @@ nb::object item(nb::handle self, std::int64_t index) {
   return get_layer(self, static_cast<std::int32_t>(position));
 }
 
-// Where a member is missing: the kinds of layers that there are, by what adds them.
+// The error for a missing member; it lists the functions that add layers.
 void refuse_member(nb::handle self, const std::string& name) {
   std::string text = "INetworkDefinition has no " + name;
   if (name.rfind("add_", 0) == 0) {
@@ -76,9 +76,10 @@ void bind_additions(Class& network) {
       .def("add_input", &add_input, nb::arg("name"), nb::arg("dtype").noconvert(), nb::arg("shape"),
            internal, "An ITensor. -1 in shape: an extent known at run time.")
       .def("add_constant", &add_constant, nb::arg("shape"), nb::arg("weights"),
-           "An IConstantLayer. weights: an array or Weights, of any shape with as many elements.\n"
+           "An IConstantLayer. weights: an array or Weights, of any shape with that number of "
+           "elements.\n"
            "The network keeps it and reads its memory when it runs (elements of another order or\n"
-           "of 4 bits are copied now). Raises windrow.DTypeError for a type that TensorRT has not.")
+           "of 4 bits are copied now). Raises windrow.DTypeError for types outside of TensorRT's.")
       .def("add_gather", &INetworkDefinition::addGather, nb::arg("input"), nb::arg("indices"),
            nb::arg("axis"), internal, "An IGatherLayer of mode DEFAULT.")
       .def("add_gather_v2", &INetworkDefinition::addGatherV2, nb::arg("input"), nb::arg("indices"),
@@ -127,7 +128,7 @@ void bind_settings(Class& network) {
 
 void bind_network(nb::module_& module) {
   nb::module_ network = module.def_submodule("network");
-  // What the classes call their module: where users find them.
+  // The module name that the classes show, which is where users find them.
   network.attr("__name__") = "windrow.trt";
   bind_network_types(network);
   bind_logger(network);

@@ -5,7 +5,7 @@
 
 namespace windrow::python {
 
-// windrow::nvinfer1 as the submodule `network`: what the package windrow.trt is made of.
+// Binds windrow::nvinfer1 as the submodule `network`, on which the package windrow.trt is built.
 void bind_network(nanobind::module_& module);
 
 }  // namespace windrow::python

@@ -79,7 +79,7 @@ void bind_config(nb::module_& module) {
   bind_context(config);
 }
 
-// Python gets None, as TensorRT gives it where an engine can't be built.
+// Python receives None, which TensorRT returns if an engine cannot be built.
 void refuse_engine(const IBuilder& builder, const char* call) {
   const std::string line = std::string("IBuilder::") + call +
                            ": there are no engines here; windrow.trt.testing.run(network, inputs) "

@@ -8,8 +8,8 @@ namespace windrow::python {
 // Builder, IBuilderConfig and IOptimizationProfile.
 void bind_builder(nanobind::module_& module);
 
-// TensorRT's objects are context managers, which need none: `with` gives the object itself and does
-// nothing at its end.
+// TensorRT's objects are context managers. Here they need no management: `with` returns the object
+// itself and does nothing at its end.
 template <class Class>
 void bind_context(Class& bound) {
   bound.def("__enter__", [](nanobind::object self) { return self; });

@@ -26,7 +26,7 @@ using nvinfer1::IScatterLayer;
 using nvinfer1::ITensor;
 using nvinfer1::LayerType;
 
-// Of enumerators no other enumeration's, and no plain numbers, are taken.
+// Takes enumerators of this enumeration only, neither those of others nor plain numbers.
 auto exactly(const char* name) { return nb::for_setter(nb::arg(name).noconvert()); }
 
 template <class Named>

@@ -5,8 +5,8 @@
 
 namespace windrow::python {
 
-// ILogger, for Python classes to derive from, and its Severity. What log() raises becomes an
-// unraisable exception (sys.unraisablehook): the calls that log can't fail.
+// ILogger, from which Python classes derive, and its Severity. An exception raised by log() becomes
+// an unraisable exception (sys.unraisablehook), because the calls that log cannot fail.
 void bind_logger(nanobind::module_& module);
 
 }  // namespace windrow::python

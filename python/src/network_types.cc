@@ -38,7 +38,7 @@ constexpr std::array<std::pair<DataType, DType>, 12> kTypes = {{
     {DataType::kE8M0, DType::kFloat8E8M0},
 }};
 
-// Bytes: an integer, or 0.5.
+// Size in bytes: an integer, or 0.5.
 nb::object item_size(DataType type) {
   const int bits = dtype_bits(dtype_of(type));
   if (bits % 8 == 0) return nb::int_(bits / 8);
@@ -164,7 +164,7 @@ DataType data_type_of(DType type, const std::string& what) {
   for (const auto& [known, own] : kTypes)
     if (own == type) return known;
   throw Error(Status(ErrorCode::kType, what + " have type " + std::string(dtype_name(type)) +
-                                           ", which TensorRT has not"));
+                                           ", which TensorRT does not have"));
 }
 
 nvinfer1::Dims dims_of(nb::handle shape) {

@@ -15,7 +15,7 @@ using nvinfer1::IConstantLayer;
 
 struct Constant {
   const IConstantLayer* layer;
-  PyObject* network;  // borrowed: the constant's memory is the network's
+  PyObject* network;  // borrowed: the constant's memory belongs to the network
 };
 
 std::unordered_map<const IConstantLayer*, PyObject*>& networks_of_constants() {
@@ -23,7 +23,8 @@ std::unordered_map<const IConstantLayer*, PyObject*>& networks_of_constants() {
   return networks;
 }
 
-// When the network is gone. Another network may have a constant at the same address by then.
+// Called when the network is destroyed. Later another network may have a constant at the same
+// address.
 void forget_constant(void* payload) noexcept {
   const std::unique_ptr<Constant> constant(static_cast<Constant*>(payload));
   auto& networks = networks_of_constants();
@@ -71,7 +72,7 @@ nb::object network_of(const IConstantLayer& layer) {
 }
 
 nb::object to_python(const nvinfer1::Weights& weights) {
-  // Only read.
+  // The values are only read.
   void* const values = const_cast<void*>(weights.values);
   return to_numpy(Tensor::adopt(dtype_of(weights.type), Shape{weights.count}, values, nullptr));
 }

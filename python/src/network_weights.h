@@ -9,11 +9,11 @@
 
 namespace windrow::python {
 
-// The memory of a constant's weights: that of the array itself, or a row-major copy where the
-// array's elements lie in another order or are of 4 bits.
+// The memory of a constant's weights: the array's own, or a row-major copy if the array's elements
+// are in another order or of 4 bits.
 class KeptWeights {
  public:
-  // Of an array, or of a windrow.trt.Weights. Throws windrow::Error (kType, kShape) or a Python
+  // Takes an array or a windrow.trt.Weights. Throws windrow::Error (kType, kShape) or a Python
   // error.
   explicit KeptWeights(nanobind::handle weights);
   KeptWeights(const KeptWeights&) = delete;
@@ -29,15 +29,15 @@ class KeptWeights {
   nvinfer1::Weights weights_;
 };
 
-// Lets weights live as long as the Python object of a network.
+// Keeps weights alive as long as the Python object of a network.
 void keep_weights(nanobind::handle network, std::unique_ptr<KeptWeights> weights);
 
-// Remembers the network of a constant, which TensorRT's interface does not tell.
+// Registers the network of a constant, for which TensorRT's interface has no function.
 void register_constant(nanobind::handle network, const nvinfer1::IConstantLayer& layer);
 // The Python object of the network of a registered constant.
 nanobind::object network_of(const nvinfer1::IConstantLayer& layer);
 
-// A new array with the elements of weights, of one axis.
+// A new one-axis array with the elements of weights.
 nanobind::object to_python(const nvinfer1::Weights& weights);
 
 }  // namespace windrow::python

@@ -14,7 +14,7 @@ namespace nb = nanobind;
 namespace windrow::python {
 namespace {
 
-// By NumPy's number of the type; kAbsent for those that the library has not.
+// The types by NumPy's numbers; kAbsent for types that the library does not have.
 constexpr std::array<DType, NPY_HALF + 1> kTypes = [] {
   std::array<DType, NPY_HALF + 1> types{};
   types[NPY_BOOL] = DType::kBool;
@@ -36,7 +36,7 @@ constexpr std::array<DType, NPY_HALF + 1> kTypes = [] {
   return types;
 }();
 
-// By the library's number of the type; -1 for those that NumPy has not.
+// NumPy's numbers by the library's numbers of the types; -1 for types that NumPy does not have.
 constexpr std::array<int, 256> kNumbers = [] {
   std::array<int, 256> numbers{};
   numbers.fill(-1);
@@ -48,9 +48,9 @@ constexpr std::array<int, 256> kNumbers = [] {
 
 int numpy_number(DType type) noexcept { return kNumbers[static_cast<std::size_t>(type)]; }
 
-// A masked array is an array of NumPy's whose memory says nothing about its mask.
+// A masked array is a NumPy array whose memory does not include its mask.
 void refuse_masked(PyArrayObject* array, const char* name) {
-  // Never given back: the interpreter may be gone when the process ends.
+  // Never released: the interpreter may already be gone when the process ends.
   static PyObject* const masked =
       nb::object(nb::module_::import_("numpy.ma").attr("MaskedArray")).release().ptr();
   const int is_masked = PyObject_IsInstance(reinterpret_cast<PyObject*>(array), masked);
@@ -103,7 +103,7 @@ bool is_numpy_type(DType type) noexcept { return numpy_number(type) >= 0; }
 nb::object new_numpy_array(DType type, const Shape& shape, void*& memory) {
   PyObject* array = PyArray_SimpleNew(shape.rank(), shape.begin(), numpy_number(type));
   if (array == nullptr) {
-    PyErr_Clear();  // a MemoryError, or a ValueError where NumPy can't count the bytes
+    PyErr_Clear();  // a MemoryError, or a ValueError if NumPy cannot count the bytes
     throw Error(Status(ErrorCode::kOutOfMemory, "no memory for a result of shape " +
                                                     to_string(shape) + " and type " +
                                                     std::string(dtype_name(type))));

@@ -15,7 +15,7 @@ namespace windrow::python {
 struct OutputArray::Owner {
   HeldBuffer buffer;
   HeldDlpack dlpack;
-  nb::object array;  // other arrays of the same memory
+  nb::object array;  // another array object for the same memory
 };
 
 OutputArray::OutputArray() noexcept = default;

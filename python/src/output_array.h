@@ -10,7 +10,7 @@
 
 namespace windrow::python {
 
-// Writable memory that Python gives for a result, for the time of one call.
+// Writable memory that the caller gives for a result, during one call.
 class OutputArray {
  public:
   OutputArray() noexcept;
@@ -18,8 +18,9 @@ class OutputArray {
   OutputArray& operator=(const OutputArray&) = delete;
   ~OutputArray();
 
-  // Sets `view`; false if the object's elements are not the library's in memory (strings, 4-bit
-  // types). Throws windrow::Error or a Python error for what can be no output.
+  // Sets `view`. Returns false if the object's elements do not have the library's memory layout
+  // (strings, 4-bit types). Throws windrow::Error or a Python error for an object that cannot be an
+  // output.
   bool acquire(PyObject* object, MutableTensorView& view) {
     return (is_numpy_array(object) && view_numpy(object, "out", view)) ||
            acquire_other(object, view);

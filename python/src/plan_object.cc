@@ -19,7 +19,7 @@
 
 namespace nb = nanobind;
 
-// As with the operators' functions, a type of its own for the sake of small calls.
+// A type of its own for the sake of small calls, as with the operators' functions.
 namespace windrow::python {
 namespace {
 
@@ -126,7 +126,7 @@ nb::dict options_to_python(const PlanSource& source) {
   return options;
 }
 
-// By what the plan was compiled from: another machine compiles it for itself.
+// Pickles the source of the plan; another machine compiles it for itself.
 PyObject* reduce_plan(PyObject* self, PyObject*) {
   return guarded([&] {
     const PlanSource& source = plan_of(self).source;
@@ -144,7 +144,7 @@ PyObject* reduce_plan(PyObject* self, PyObject*) {
   });
 }
 
-// A plan never changes.
+// Returns the plan itself: a plan never changes.
 PyObject* copy_plan(PyObject* self, PyObject*) {
   Py_INCREF(self);
   return self;

@@ -15,13 +15,13 @@ namespace windrow::python {
 // The Python type windrow.Plan.
 void bind_plans(nanobind::module_& module);
 
-// An input that a plan was compiled for.
+// An input for which a plan was compiled.
 struct PlanInput {
   std::string name;
-  TensorSpec spec;  // of type kAbsent: left out
+  TensorSpec spec;  // kAbsent: left out
 };
 
-// What a plan was compiled from, so that it can be compiled again.
+// The source of a plan, from which it can be compiled again.
 struct PlanSource {
   OperatorId id;
   Attributes attributes;
@@ -30,7 +30,7 @@ struct PlanSource {
   std::optional<int> threads;  // absent: all that the process may use
 };
 
-// A windrow.Plan. A run takes `threads` threads where it does not say another number. A new
+// A windrow.Plan. Its runs use `threads` threads unless they give another number. Returns a new
 // reference, or null with a Python error.
 PyObject* new_plan(const RunnablePlan& plan, PlanSource source, int threads);
 

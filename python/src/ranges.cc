@@ -60,7 +60,7 @@ nb::dict value_to_python(const RangedValue& value) {
   return row;
 }
 
-// Gives (path, facts of the outputs) of each node.
+// Returns (path, facts of the outputs) of each node.
 nb::list find_ranges(const Model& model, const nb::dict& assumed, const nb::object& ask) {
   ValueRangeOptions options;
   for (const auto& [key, range] : assumed)

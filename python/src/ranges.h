@@ -5,7 +5,7 @@
 
 namespace windrow::python {
 
-// find_ranges(), which the package's tests hold against the values of runs.
+// Binds find_ranges(), whose results the package's tests compare with the values of runs.
 void bind_ranges(nanobind::module_& module);
 
 }  // namespace windrow::python

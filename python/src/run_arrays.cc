@@ -20,17 +20,17 @@ namespace nb = nanobind;
 namespace windrow::python {
 namespace {
 
-// Handing the GIL over costs about as much as moving this number of bytes.
+// Releasing and taking the GIL again costs about as much as moving this number of bytes.
 constexpr std::int64_t kLeastReleasedBytes = 32768;
 
 std::int64_t byte_count(DType dtype, const Shape& shape) {
   return dense_byte_count(dtype, shape).value_or(0);
 }
 
-// NumPy's new arrays of this size or more are new mappings of the system.
+// NumPy's new arrays of at least this size are new mappings of the system.
 constexpr std::int64_t kFreshBytes = std::int64_t{32} << 20;
 
-// Throws windrow::Error or a Python error: that of a signal's handler, too.
+// Throws windrow::Error or a Python error, including that of a signal's handler.
 void run_into(const RunnablePlan& plan, const InputArrays& inputs, const MutableTensorView& out,
               int threads, bool is_new = false) {
   RunOptions options;
@@ -47,7 +47,7 @@ void run_into(const RunnablePlan& plan, const InputArrays& inputs, const Mutable
 
 nb::object arrays_module() { return nb::module_::import_("windrow._arrays"); }
 
-// What strings came as: the first input of strings.
+// The first input of strings, which determines the kind of the result's array.
 PyObject* string_input(const InputArrays& inputs) {
   for (std::size_t i = 0; i < inputs.count; ++i)
     if (inputs.views[i].dtype == DType::kString) return inputs.objects[i];

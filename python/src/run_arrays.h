@@ -12,14 +12,15 @@
 
 namespace windrow::python {
 
-// No operator has more inputs.
+// The largest number of inputs of any operator.
 inline constexpr std::size_t kMostInputs = 4;
 
 // The inputs of one call.
 struct InputArrays {
   std::array<InputArray, kMostInputs> arrays;
   std::array<TensorView, kMostInputs> views;
-  std::array<PyObject*, kMostInputs> objects;  // as given; borrowed; the first `count`
+  // The objects as given; borrowed; only the first `count` are set.
+  std::array<PyObject*, kMostInputs> objects;
   std::size_t count = 0;
 
   void append(PyObject* object, const InputWish& wish) {
@@ -30,23 +31,23 @@ struct InputArrays {
   std::span<const TensorView> all() const { return {views.data(), count}; }
 };
 
-// A plan, and what every call of it would find out again.
+// A plan, and what each of its calls would otherwise compute again.
 struct RunnablePlan {
-  // `inputs`: the specs that it was compiled for.
+  // `inputs`: the specs for which it was compiled.
   RunnablePlan(const Plan& compiled, std::span<const TensorSpec> inputs);
 
   Plan plan;
-  bool small;  // it moves so little that neither threads nor handing the GIL over can pay
+  bool small;  // whether it moves so little that neither threads nor releasing the GIL can pay off
 };
 
-// Runs a plan: into `out` (then `out` is given back), or into a new array if that is null or None.
-// A new reference. The GIL is released unless the plan is small. Throws windrow::Error or a Python
-// error.
+// Runs a plan into `out`, which is then returned, or into a new array if `out` is null or None.
+// Returns a new reference. The GIL is released unless the plan is small. Throws windrow::Error or a
+// Python error.
 PyObject* run_arrays(const RunnablePlan& plan, const InputArrays& inputs, PyObject* out,
                      int threads);
 
 // A new NumPy array with the elements of a tensor: numbers in the type of NumPy or ml_dtypes,
-// strings as the kind of text array that `like` is (null: an object array). Throws windrow::Error
+// strings in the kind of text array that `like` is (null: an object array). Throws windrow::Error
 // or a Python error.
 nanobind::object to_numpy(const Tensor& tensor, PyObject* like = nullptr);
 

@@ -13,11 +13,11 @@
 
 namespace windrow::python {
 
-// Lets Python handle signals, such as Ctrl-C, in the middle of a long run that has released the
-// GIL. The run ends if a handler raises an error, which then is the thread's Python error.
+// Lets Python handle signals, such as Ctrl-C, during a long run that has released the GIL. If a
+// handler raises an error, the run ends and the error becomes the thread's Python error.
 class SignalHandling final : public Interrupt {
  public:
-  // Belongs to a run that `released` lives through.
+  // Belongs to a run that ends before `released` is destroyed.
   explicit SignalHandling(GilRelease& released) : released_(released) {}
 
   bool requested() noexcept override {
@@ -32,7 +32,7 @@ class SignalHandling final : public Interrupt {
 
  private:
   using Clock = std::chrono::steady_clock;
-  // Between two handlings: to get the GIL may take some milliseconds.
+  // The time between two checks for signals: taking the GIL may need some milliseconds.
   static constexpr std::chrono::milliseconds kPause{100};
 
   GilRelease& released_;
@@ -40,8 +40,8 @@ class SignalHandling final : public Interrupt {
   bool raised_ = false;
 };
 
-// The result of `run`, which runs with these options while others may have the GIL. Throws the
-// Python error of a signal's handler, which has ended it.
+// Returns the result of `run`, which runs with these options while others may hold the GIL. Throws
+// the Python error of a signal's handler if that has ended the run.
 template <class Run>
 auto without_gil(RunOptions& options, const Run& run) {
   std::optional<decltype(run())> result;

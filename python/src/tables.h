@@ -7,7 +7,7 @@
 
 namespace windrow::python {
 
-// The operator table, the kernel sets and the versions, as plain Python values.
+// Binds the operator table, the kernel sets and the versions, as plain Python values.
 void bind_tables(nanobind::module_& module);
 
 // An attribute's value: int, float, str, bool, a list of one of them, or an array.

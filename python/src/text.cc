@@ -27,7 +27,7 @@ std::string bytes_of(PyObject* text, const char* name) {
   if (!bytes.is_valid()) {
     drop_refusal();
     throw Error(
-        Status(ErrorCode::kInvalidArgument, std::string(name) + " has text that is no Unicode"));
+        Status(ErrorCode::kInvalidArgument, std::string(name) + " is not valid Unicode text"));
   }
   char* data = nullptr;
   Py_ssize_t size = 0;

@@ -6,19 +6,20 @@
 #include <string>
 #include <string_view>
 
-// Between text of the library, which may hold any bytes (names and strings come from files), and
-// Python's, which is Unicode.
+// Conversions between the library's text, which may hold any bytes (names and strings come from
+// files), and Python's, which is Unicode.
 namespace windrow::python {
 
-// As a str. Bytes that are no UTF-8 become lone surrogates, as in Python's file names, so that
-// bytes_of() gives them back. Throws a Python error if memory is short.
+// The text as a str. Bytes that are not UTF-8 become lone surrogates, as in Python's file names, so
+// that bytes_of() restores them. Throws a Python error if memory runs out.
 nanobind::object text_from(std::string_view bytes);
 
-// For messages: bytes that are no UTF-8 are escaped, as in "\xff".
+// The text for messages: bytes that are not UTF-8 are escaped, as in "\xff".
 nanobind::object shown_text_from(std::string_view bytes);
 
 // The bytes of a str that text_from() may have made. Throws windrow::Error (kInvalidArgument) for
-// what is not a str and for other lone surrogates; `name`: of the parameter, for the message.
+// objects that are not a str and for other lone surrogates; `name` is the parameter's name for the
+// message.
 std::string bytes_of(PyObject* text, const char* name);
 
 }  // namespace windrow::python

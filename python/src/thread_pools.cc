@@ -13,13 +13,13 @@ namespace {
 
 constexpr int kMostThreads = 4096;
 
-// The pools by their number of threads. They are never destroyed: at the end of the process its
-// threads may be gone already.
+// The pools by their number of threads. They are never destroyed: at the end of the process their
+// threads may already be gone.
 using Pools = std::map<int, std::unique_ptr<Threads>>;
 Pools* pools = nullptr;
 
-// The child of a fork has the parent's pools without their threads, and makes pools of its own. The
-// parent's may be in the middle of a change, and stay as they are.
+// The child of a fork has the parent's pools without their threads, so it makes pools of its own.
+// The parent's pools may be in the middle of a change and are left as they are.
 [[maybe_unused]] const int kRegistered = pthread_atfork(nullptr, nullptr, [] { pools = nullptr; });
 
 }  // namespace

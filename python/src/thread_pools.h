@@ -7,16 +7,16 @@
 
 namespace windrow::python {
 
-// The number of threads that a call's `threads` means: null or None is `otherwise`. Throws
-// windrow::Error (kInvalidArgument) for what is no number of 1 or more.
+// The number of threads that a call's `threads` stands for; `otherwise` if it is null or None.
+// Throws windrow::Error (kInvalidArgument) unless it is an integer of at least 1.
 int thread_count(PyObject* threads, int otherwise);
 
-// The processors that the process could use when the package was imported.
+// The number of processors that the process could use when the package was imported.
 int default_thread_count() noexcept;
 
-// A pool of `count` threads, or of those that the system has, made at the first call and kept; null
-// for one thread. The child of a fork gets pools of its own. With the GIL. Throws windrow::Error
-// (kOutOfMemory) without memory for the pool.
+// A pool of `count` threads, or of those that the system supplies. Made by the first call and kept.
+// Null for one thread. The child of a fork gets pools of its own. The GIL must be held. Throws
+// windrow::Error (kOutOfMemory) if there is no memory for the pool.
 Threads* threads_of(int count);
 
 }  // namespace windrow::python

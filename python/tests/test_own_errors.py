@@ -52,13 +52,13 @@ MESSAGES = {
     "a slice": (lambda: windrow.take(TABLE, slice(2)), windrow.DTypeError, "slice.*numpy.arange"),
     "a generator": (lambda: windrow.take(TABLE, (i for i in [1])), windrow.DTypeError, r"list\(indices\)"),
     "a class": (lambda: windrow.take(range, [0]), windrow.DTypeError, "a is not an array, list or number but a type"),
-    "mode no Unicode": (lambda: windrow.take(TABLE, [0], mode="\ud800"), windrow.ArgumentError, "mode.*no Unicode"),
+    "mode no Unicode": (lambda: windrow.take(TABLE, [0], mode="\ud800"), windrow.ArgumentError, "mode.*not valid Unicode"),
     "a NUL in kernels": (lambda: windrow.take(TABLE, [0], kernels="avx2\0x"), windrow.Unsupported,
                          r"'avx2\\0x', must be one of"),
     "an escape in kernels": (lambda: windrow.take(TABLE, [0], kernels="\x1b[31m"), windrow.Unsupported, r"'\\x1b\[31m'"),
     "a NUL in a path": (lambda: windrow.load("model\0.onnx"), windrow.ArgumentError, "path has a NUL"),
     "a path that is not Unicode": (lambda: windrow.load("\udc80.onnx"), windrow.FileError, "cannot open"),
-    "a path of other surrogates": (lambda: windrow.load("\ud800.onnx"), windrow.ArgumentError, "path.*no Unicode"),
+    "a path of other surrogates": (lambda: windrow.load("\ud800.onnx"), windrow.ArgumentError, "path.*not valid Unicode"),
 }
 
 

@@ -79,7 +79,7 @@ TEST(ArrayPutAlongAxisRun, ValuesMayOverlapNothing) {
             ErrorCode::kInvalidArgument);
 }
 
-// Enough rows for several threads.
+// Enough rows to run on several threads.
 class ManySegments : public testing::TestWithParam<std::string> {
  protected:
   static constexpr std::int64_t kRows = 100'000;

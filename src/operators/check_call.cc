@@ -35,8 +35,8 @@ bool has_type(const OperatorRow& row, InputGroup group, DType dtype) {
   return std::find(types.begin(), types.end(), dtype) != types.end();
 }
 
-// T1 and T3: the first input of the data group has a type of this version, the others have the
-// same.
+// T1 and T3: the first input of the data group has a type that this version takes; the others have
+// the same type.
 Status check_data_types(const OperatorRow& row, std::span<const TensorSpec> inputs, bool others) {
   std::optional<std::size_t> first;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
@@ -93,7 +93,7 @@ Result<Tuning> check_options(const OperatorRow& row, const CallOptions& options,
   return tuning;
 }
 
-// What Plan::run asks of views: lowering reads a stride for every axis.
+// Checks what Plan::run also checks of views: lowering reads a stride for every axis.
 Status check_strides(const OperatorRow& row, std::span<const TensorSpec> inputs) {
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const TensorSpec& spec = inputs[i];

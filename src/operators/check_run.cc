@@ -20,26 +20,25 @@ Status refuse(const PlanState& state, ErrorCode code, const std::string& text) {
   return Status(std::move(info));
 }
 
-// The bytes that a tensor's elements lie in: [low, high) as addresses; empty for a tensor without
-// elements.
+// The memory of a tensor's elements: addresses [low, high). Empty for a tensor without elements.
 struct Extent {
   std::uintptr_t low = 0;
   std::uintptr_t high = 0;
 };
 
-// The extent of bytes [low, high) from `data` on.
+// The extent of the bytes [low, high) after `data`.
 Extent extent_from(const void* data, std::int64_t low, std::int64_t high) {
   const auto first = reinterpret_cast<std::uintptr_t>(data);
   return {first + static_cast<std::uintptr_t>(low), first + static_cast<std::uintptr_t>(high)};
 }
 
-// How far the first bytes of a tensor's elements lie before and after the first element.
+// The distance in bytes of a tensor's elements before and after its first element.
 struct Reach {
   std::int64_t before = 0;  // not positive
   std::int64_t after = 0;
 };
 
-// Of a tensor with elements. Nothing if it spans more than 2^63-1 bytes.
+// The reach of a tensor with elements. Returns nothing if it spans more than 2^63-1 bytes.
 std::optional<Reach> reach_of(const Shape& shape, const Strides& strides) {
   Reach reach;
   std::int64_t span = 0;
@@ -53,7 +52,7 @@ std::optional<Reach> reach_of(const Shape& shape, const Strides& strides) {
   return reach;
 }
 
-// Of a tensor that check_tensor found right.
+// The extent of a tensor that has passed check_tensor().
 Extent extent_of(const TensorView& view) {
   if (element_count(view.shape).value_or(0) == 0) return {};
   if (is_packed(view.dtype))
@@ -98,9 +97,9 @@ Status check_tensor(const PlanState& state, const std::string& name, const Tenso
   return refuse(state, ErrorCode::kInvalidArgument, name + " has strings that are not aligned");
 }
 
-// No two elements of an output share a byte. Sufficient, and necessary for all views that slices
-// and permutations of a dense tensor make: taken by rising stride, each axis steps over all that
-// the ones before reach.
+// Checks that no two elements of an output share a byte. The condition is sufficient, and necessary
+// for all views that slices and permutations of a dense tensor make: in the order of ascending
+// strides, each axis steps over everything that the axes before it reach.
 Status check_disjoint(const PlanState& state, const MutableTensorView& out) {
   if (is_packed(out.dtype) || element_count(out.shape).value_or(0) == 0) return {};
   std::array<std::pair<std::int64_t, std::int64_t>, kMaxRank> axes;  // |stride|, extent
@@ -128,7 +127,7 @@ bool is_same_view(const TensorView& a, const MutableTensorView& b) {
   return true;
 }
 
-// That an input which the addresses depend on has the value of compile.
+// Checks that an input on which the addresses depend has the value of compile.
 Status check_fixed(const PlanState& state, std::size_t input, const TensorView& view) {
   const TensorSpec& spec = state.inputs[input];
   const std::int64_t wanted = read_index(spec.dtype, spec.value->data());
@@ -185,7 +184,7 @@ UsualTensor usual_tensor(const TensorSpec& spec) {
   return usual;
 }
 
-// For both kinds of view: turning one into the other would copy it.
+// For both kinds of view, because converting one to the other would copy it.
 template <class View>
 bool is_usual(const UsualTensor& usual, const View& view) {
   const int rank = usual.shape.rank();
@@ -210,7 +209,7 @@ bool are_usual(const PlanState& state, std::span<const TensorView> inputs,
   return is_usual(state.usual_result, out);
 }
 
-// Of usual tensors: whether check_overlap finds nothing.
+// For usual tensors: whether check_overlap() would find nothing.
 bool are_apart(const PlanState& state, std::span<const TensorView> inputs,
                const MutableTensorView& out, bool in_place) {
   const auto data = static_cast<std::size_t>(state.operation.data_input);
@@ -225,7 +224,7 @@ bool are_apart(const PlanState& state, std::span<const TensorView> inputs,
   return true;
 }
 
-// That the output shares no byte with an input, but for the data of a run in place.
+// Checks that the output shares no byte with an input, except with the data in an in-place run.
 Status check_overlap(const PlanState& state, std::span<const TensorView> inputs,
                      const MutableTensorView& out, bool in_place) {
   const auto data = static_cast<std::size_t>(state.operation.data_input);

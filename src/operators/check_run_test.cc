@@ -127,7 +127,8 @@ TEST_F(CheckRun, RefusesOutputsThatOverlapAnInput) {
   for (const std::size_t at : {1U, 11U}) EXPECT_TRUE(run(at)) << at;
 }
 
-// The same for strides of compile, which need no look at every axis: rows backwards, a float apart.
+// The same for strides of compile that need no check of every axis: rows in reverse order, a float
+// apart.
 TEST_F(CheckRun, KnowsWhereTensorsOfOddStridesLie) {
   const Strides backwards{-12, 4};
   TensorSpec spec = data_.spec();
@@ -135,7 +136,7 @@ TEST_F(CheckRun, KnowsWhereTensorsOfOddStridesLie) {
   const Plan plan = compile(onnx::Gather{.version = 13}, {spec, indices_.spec()}).value();
   std::array<float, 16> memory{};
   const auto run = [&](std::size_t at) {
-    // Rows at 10, 7 and 4; the last element is at 11.
+    // The rows are at 10, 7 and 4; the last element is at 11.
     return plan.run({TensorView(DType::kFloat32, {3, 2}, backwards, memory.data() + 10), indices_},
                     MutableTensorView(DType::kFloat32, {2, 2}, memory.data() + at));
   };

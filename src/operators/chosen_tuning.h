@@ -7,7 +7,7 @@
 
 namespace windrow::internal {
 
-// options.kernels or, where it is empty, the environment variable WINDROW_KERNELS; may be empty.
+// options.kernels or, if that is empty, the environment variable WINDROW_KERNELS. May be empty.
 std::string_view chosen_kernels(const CallOptions& options) noexcept;
 
 }  // namespace windrow::internal

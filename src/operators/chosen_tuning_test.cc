@@ -10,7 +10,7 @@
 namespace windrow::internal {
 namespace {
 
-// The environment variable for as long as this lives.
+// Sets the environment variable as long as the object lives.
 class KernelsInEnvironment {
  public:
   explicit KernelsInEnvironment(const char* value) { setenv("WINDROW_KERNELS", value, 1); }

@@ -18,7 +18,7 @@ namespace internal {
 
 namespace {
 
-// Chooses what is lowered for packed types.
+// Chooses the operation that is lowered for packed types.
 void choose_bytes(PlanState& state) {
   if (!is_packed(state.operation.dtype)) return;
   const bool moves =
@@ -78,7 +78,7 @@ Result<Plan> make_plan(const OperatorCall& call, std::span<const TensorSpec> inp
   return Plan(std::move(state));
 }
 
-// A plan for a call whose key names none.
+// Makes a plan for a call whose key matches none.
 Result<Plan> make_and_keep(const PlanKey& key, const OperatorCall& call,
                            std::span<const TensorSpec> inputs, const CallOptions& options,
                            std::string_view kernels) {
@@ -87,8 +87,8 @@ Result<Plan> make_and_keep(const PlanKey& key, const OperatorCall& call,
   return plan;
 }
 
-// The inputs with values of their own: whoever owns those of the caller may change them while they
-// are read, and they may lie in memory that only the caller knows.
+// The inputs with private copies of their values: the owner of the caller's values may change them
+// while they are read, and they may lie in memory that only the caller knows.
 Result<std::vector<TensorSpec>> with_own_values(std::span<const TensorSpec> inputs) {
   std::vector<TensorSpec> own(inputs.begin(), inputs.end());
   for (TensorSpec& spec : own) {
@@ -100,7 +100,7 @@ Result<std::vector<TensorSpec>> with_own_values(std::span<const TensorSpec> inpu
   return own;
 }
 
-// As compile_call(). `are_own`: the values of the inputs belong to nobody else.
+// Same as compile_call(). `are_own`: whether the values of the inputs belong to this call only.
 Result<Plan> find_or_make(const OperatorCall& call, std::span<const TensorSpec> inputs,
                           const CallOptions& options, bool are_own) {
   const std::string_view kernels = chosen_kernels(options);
@@ -116,7 +116,7 @@ Result<Plan> find_or_make(const OperatorCall& call, std::span<const TensorSpec> 
   return make_and_keep(key, call, inputs, options, kernels);
 }
 
-// By input; more inputs than an operator has are none of a plan's.
+// The known elements by input. A call with more inputs than any operator has gets no plan.
 using KnownElements = std::array<KnownElement, KnownInputs::kMost>;
 
 KnownElements read_elements(const OperatorRow& row, std::span<const TensorView> inputs) {

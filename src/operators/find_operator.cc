@@ -8,7 +8,7 @@ namespace windrow {
 namespace internal {
 namespace {
 
-// "; did you mean GatherND?" for names that are close, or "".
+// "; did you mean GatherND?" if there is a similar name, else "".
 std::string suggest(std::string_view dialect, std::string_view name) {
   NearestName nearest(name);
   for (const OperatorRow& row : operator_rows())
@@ -16,7 +16,7 @@ std::string suggest(std::string_view dialect, std::string_view name) {
   return nearest.hint();
 }
 
-// "array, onnx, ..", and the nearest of them.
+// The dialects, "array, onnx, ..", and the nearest of them.
 std::string list_dialects(std::string_view wanted) {
   std::set<std::string_view> dialects;
   for (const OperatorRow& row : operator_rows()) dialects.insert(row.dialect);
@@ -26,7 +26,7 @@ std::string list_dialects(std::string_view wanted) {
   return list + nearest_hint(wanted, dialects);
 }
 
-// "1, 7, 8"
+// The versions of an operator: "1, 7, 8".
 std::string version_list(std::string_view dialect, std::string_view name) {
   std::string list;
   for (const OperatorRow& row : operator_rows())
@@ -35,7 +35,7 @@ std::string version_list(std::string_view dialect, std::string_view name) {
   return list;
 }
 
-// Why find_row() has none. `oldest`: the first row of the operator, or null.
+// The error of find_row() if there is no row. `oldest`: the first row of the operator, or null.
 Status no_row(std::string_view dialect, std::string_view name, std::optional<int> version,
               const OperatorRow* oldest) {
   const std::string full = std::string(dialect) + "." + std::string(name);

@@ -25,7 +25,8 @@ TEST(ListOperators, HasEveryRowOfTheTable) {
   EXPECT_EQ(listed, rows);
 }
 
-// Versions of onnx and array hold until the next one; those of the others stand for themselves.
+// Versions of onnx and array apply until the next one; versions of the others apply only to
+// themselves.
 TEST(ListOperators, VersionsOfAnOperatorRiseWithoutAGap) {
   std::map<std::string, int> last;
   std::string previous;

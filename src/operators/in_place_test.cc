@@ -78,7 +78,7 @@ TEST(InPlace, PartialOverlapIsRefused) {
 
 class InPlaceErrors : public testing::TestWithParam<int> {
  protected:
-  // An in-place scatter of many cells, the last of which is `last`.
+  // Expects that an in-place scatter of many cells, the last of which is `last`, changes nothing.
   void expect_unchanged(std::int64_t last, const CallOptions& options, ErrorCode code,
                         const std::string& reduction) {
     Tensor cells = counted<std::int64_t>({kMany});

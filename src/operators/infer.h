@@ -16,10 +16,10 @@ namespace windrow::internal {
 // The value of an input of one element, if it is known.
 using KnownValue = std::optional<std::int64_t>;
 
-// The shape of an operator's result from shapes that may hold symbols (an absent optional input as
-// an absent shape, missing shapes at the end as unknown). `values`: what is known of the inputs
-// whose value a shape depends on (an axis), one entry per input or none at all. Errors:
-// kUnsupported, kInvalidArgument, and a definite break of a shape rule (kShape). Exported for
+// The shape of an operator's result from shapes that may hold symbols. An absent optional input has
+// an absent shape; missing shapes at the end are unknown. `values`: the known values of the inputs
+// on whose value a shape depends (an axis), one entry per input or none at all. Errors:
+// kUnsupported, kInvalidArgument, and a definite violation of a shape rule (kShape). Exported for
 // windrow::models.
 WINDROW_EXPORT Result<SymbolicShape> infer_shape(const OperatorId& id, const Attributes& attributes,
                                                  std::span<const SymbolicShape> inputs,

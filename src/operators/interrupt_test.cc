@@ -10,14 +10,14 @@
 #include "src/operators/test_support.h"
 #include "windrow/windrow.h"
 
-// Runs that their caller ends: in each way to run, at the first question and at a later one.
+// Runs that their caller ends: for each way to run, at the first question and at a later one.
 namespace windrow::internal {
 namespace {
 
-// Says yes at one question.
+// Requests the interruption at one question.
 class Interrupting final : public Interrupt {
  public:
-  // 0: at none.
+  // 0: at no question.
   explicit Interrupting(int at) : at_(at) {}
   bool requested() noexcept override {
     ++asked_;
@@ -34,7 +34,7 @@ class Interrupting final : public Interrupt {
   const std::thread::id maker_ = std::this_thread::get_id();
 };
 
-// A call that moves, or reads, some ten times as much as lies between two questions.
+// A call that moves, or reads, about ten times the bytes between two questions.
 struct LongCall {
   const char* name;
   OperatorId id;

@@ -12,7 +12,7 @@
 namespace windrow::internal {
 namespace {
 
-// Enough points that the plan is no small one.
+// Enough points that the plan is not a small one.
 constexpr std::int64_t kRows = 5000;
 
 struct Scatter {

@@ -51,7 +51,7 @@ std::vector<Example> examples() {
 struct Layout {
   std::int64_t gap = 0;  // bytes
   bool reversed = false;
-  std::int64_t base = 0;  // bytes off the alignment
+  std::int64_t base = 0;  // bytes from the natural alignment
 };
 
 Tensor run_into(const Plan& plan, const std::vector<TensorView>& inputs, const Layout& layout) {

@@ -34,7 +34,7 @@ bool unpacks_input(const PlanState& state, std::size_t input) {
 
 namespace {
 
-// Lowering fails only where a call's sizes are beyond any memory.
+// Lowering only fails if a call's sizes exceed any memory.
 Status too_large(const Operation& operation, const Status& reason) {
   ErrorInfo info = reason.info();
   info.operator_name = operation.operator_name;
@@ -43,8 +43,8 @@ Status too_large(const Operation& operation, const Status& reason) {
   return Status(std::move(info));
 }
 
-// The passes of a reduction besides the folding: both walk the same addresses with one value for
-// all points.
+// Lowers the passes of a reduction besides the folding. They walk the same addresses, with one
+// value for all points.
 Status lower_passes(const Operation& operation, const Layout& layout, const Tuning& tuning,
                     LoweredOperation& lowered) {
   const bool fills = !operation.from_data && operation.data_input >= 0;

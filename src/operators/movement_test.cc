@@ -8,8 +8,8 @@
 #include "src/operators/test_support.h"
 #include "windrow/windrow.h"
 
-// The ways of moving bytes that only large or special calls take by themselves: against the
-// reference, bit for bit.
+// Ways of moving bytes that only large or special calls take by default, compared with the
+// reference bit for bit.
 namespace windrow::internal {
 namespace {
 
@@ -21,7 +21,7 @@ struct Movement {
   Shape indices;
   std::int64_t axis;
   DType index_type = DType::kInt64;
-  // One index in each row of indices, but two in the last row.
+  // Each row of indices holds a single index, except the last row, which holds two.
   bool constant_rows = false;
   std::int64_t other_rows = 0;
   const char* dialect = "onnx";

@@ -108,7 +108,7 @@ TEST(OpenvinoPlans, DescribeThePassesOfAReduction) {
   EXPECT_NE(text.find("divided by the number of its summands"), std::string::npos) << text;
 }
 
-// More cells than one thread takes, and strides that are not dense.
+// More cells than one thread takes, with strides that are not dense.
 TEST(OpenvinoPlans, DivideTheCellsOfALargeTensorOnSeveralThreads) {
   const std::int64_t extent = 100'000;
   const Tensor zeros = Tensor::zeros(DType::kInt32, {extent}).value();
@@ -129,7 +129,7 @@ TEST(OpenvinoPlans, DivideTheCellsOfALargeTensorOnSeveralThreads) {
   ASSERT_TRUE(serial);
   ASSERT_TRUE(threaded);
   EXPECT_TRUE(same_bits(*serial, *threaded));
-  // (-3 i - 3 (i + extent)) / 2, toward minus infinity.
+  // (-3 i - 3 (i + extent)) / 2, rounded toward minus infinity.
   EXPECT_EQ(serial->values<std::int32_t>()[0], -150'000);
   EXPECT_EQ(serial->values<std::int32_t>()[1], -150'003);
 }

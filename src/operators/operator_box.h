@@ -7,7 +7,7 @@
 
 namespace windrow::internal {
 
-// Room for the struct of attributes of any operator, on the stack.
+// Stack memory for the struct of attributes of any operator.
 class OperatorBox {
  public:
   OperatorBox() noexcept = default;
@@ -17,7 +17,7 @@ class OperatorBox {
     if (destroy_ != nullptr) destroy_(bytes_);
   }
 
-  // Once.
+  // May only be called once.
   template <class Op>
   Op& emplace() {
     static_assert(sizeof(Op) <= sizeof(bytes_) && alignof(Op) <= alignof(std::max_align_t));

@@ -10,27 +10,29 @@
 
 namespace windrow::internal {
 
-// An operator version with its attributes: what calls by name and typed calls have in common.
+// An operator version with its attributes, for calls by name as well as typed calls.
 struct OperatorCall {
   const OperatorRow& row;
   const void* op;  // the row's struct, which parse() or the caller made
 };
 
-// Precondition of compile_call() and run_call(): check_input_count(). The plan is that of an equal
-// call before, if it is still kept. Errors: those of windrow::compile but for the ones of names.
+// Precondition of compile_call() and run_call(): check_input_count(). Returns the plan of an
+// earlier equal call if it is still kept. Errors: those of windrow::compile, except for those of
+// names.
 Result<Plan> compile_call(const OperatorCall& call, std::span<const TensorSpec> inputs,
                           const CallOptions& options);
 
-// windrow::compile with the row that find_row() gives.
+// windrow::compile for the row that find_row() returned.
 Result<Plan> compile_row(const OperatorRow& row, const Attributes& attributes,
                          std::span<const TensorSpec> inputs, const CallOptions& options);
 
-// Compiles for the inputs and runs. The value that a plan is compiled for is read once.
+// Compiles for the inputs and runs. The value that a plan is compiled for is read only once.
 Result<Tensor> run_call(const OperatorCall& call, std::span<const TensorView> inputs,
                         const CallOptions& options, const RunOptions& run);
 
-// What compile_call() takes for inputs in memory. An element that the plan is compiled for is left
-// out where it is none (the operator's rules say what is wrong). Errors: kOutOfMemory.
+// The arguments of compile_call() for inputs in memory. If an input that the plan is compiled for
+// is not a single element, its value is left out (the operator's rules report the error). Errors:
+// kOutOfMemory.
 Result<std::vector<TensorSpec>> specs_of(const OperatorRow& row,
                                          std::span<const TensorView> inputs);
 

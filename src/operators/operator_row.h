@@ -23,37 +23,37 @@
 
 namespace windrow::internal {
 
-// `until` of a version that is still in force.
+// The `until` of a version that is still in force.
 inline constexpr int kNewest = std::numeric_limits<int>::max();
 
-// A version of operators.inc with its operator's type erased: `op` is the operator's struct of
-// attributes, whose own version does not count.
+// A version of operators.inc with its operator's type erased. `op` is the operator's struct of
+// attributes; the version in the struct is ignored.
 struct OperatorRow {
   std::string_view dialect;
   std::string_view domain;
   std::string_view name;
   int since = 0;
   int until = 0;
-  std::size_t versions = 0;  // of the first row of an operator: how many it has
+  std::size_t versions = 0;  // number of versions; set in the first row of an operator
   TypeSet data_types;
   TypeSet index_types;
   std::string_view output;
   std::string_view summary;
   std::string_view shapes;
   bool scatter = false;
-  // What an index out of range means where the call does not say it, and so under strict.
+  // The policy for an index out of range if the call does not choose one, and always under strict.
   OutOfRange policy = OutOfRange::kError;
   OutOfRange strict_policy = OutOfRange::kError;
   bool deprecated = false;  // by the dialect, in this version
   std::span<const InputSchema> inputs;
   std::vector<OperatorAttribute> (*attributes)(int version) = nullptr;
-  // Makes the struct of attributes by name. Errors: A2.
+  // Makes the struct of attributes from attributes by name. Errors: A2.
   Status (*parse)(const OperatorRow& row, const Attributes& attributes, OperatorBox& op) = nullptr;
   void (*add_to_key)(const void* op, CallKey& key) noexcept = nullptr;
   Result<Operation> (*build)(const OperatorRow& row, const void* op,
                              std::span<const TensorSpec> inputs,
                              const CallOptions& options) = nullptr;
-  // Of an operator outside the equation; null: build() made a map, which is lowered.
+  // For an operator outside the equation. Null: build() makes a map, which is lowered.
   Result<PreparedRunPtr> (*prepare)(const OperatorRow& row, const void* op,
                                     const PlanState& plan) = nullptr;
   Result<Tensor> (*reference)(const OperatorRow& row, const void* op,
@@ -74,15 +74,15 @@ struct OperatorRow {
   }
 };
 
-// All rows, as operators.inc has them.
+// All rows, in the order of operators.inc.
 std::span<const OperatorRow> operator_rows();
 
 // The row that applies to an operator at a version (absent: the newest). Errors: kUnsupported.
 Result<const OperatorRow*> find_row(std::string_view dialect, std::string_view name,
                                     std::optional<int> version);
 
-// The rules of any call before the operator's own: CALL-I1 here; and, after the attributes (A2), T1
-// to T4, CALL-O1, CALL-O2 and CALL-I2, with what the options say of the kernels. `kernels`:
+// The rules of every call that precede the operator's own: CALL-I1 here; and, after the attributes
+// (A2), T1 to T4, CALL-O1, CALL-O2 and CALL-I2, with the options about kernels. `kernels`:
 // chosen_kernels(options).
 Status wrong_input_count(const OperatorRow& row, std::size_t given, std::string_view missing);
 template <class Input>

@@ -15,7 +15,7 @@
 namespace windrow::internal {
 namespace {
 
-// The struct as the operator's own code takes it: its version is the row's.
+// The struct as the operator's own code takes it, with the row's version.
 template <class Op>
 Op of_version(const OperatorRow& row, const void* op) {
   Op own = *static_cast<const Op*>(op);
@@ -117,7 +117,7 @@ std::span<const OperatorRow> operator_rows() {
 [[maybe_unused]] static const bool kForkSafe = fill_before_fork([] {
   try {
     operator_rows();
-  } catch (const std::bad_alloc&) {  // later, then
+  } catch (const std::bad_alloc&) {  // tried again by a later call
   }
 });
 

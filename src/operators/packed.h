@@ -7,19 +7,19 @@
 #include "windrow/status.h"
 #include "windrow/tensor.h"
 
-// Types of less than a byte: there are no kernels for half bytes and bits.
+// Types of less than a byte, for which there are no kernels.
 namespace windrow::internal {
 
-// What an unpacked element is: int8 for int4, with the sign extended, so that sums and products are
-// right modulo 16 and the order is kept; else uint8.
+// The type of an unpacked element: for int4 it is int8, with the sign extended, so that sums and
+// products are correct modulo 16 and the order is kept; for others it is uint8.
 DType unpacked_type(DType packed);
 
-// The same operation on bytes, if its rows are whole bytes: a loop walks the last axis alone, no
+// The same operation on bytes, if its rows are whole bytes: one loop walks the last axis alone, no
 // index does, and its extent fills whole bytes. Not for reductions.
 std::optional<Operation> as_bytes(const Operation& operation);
 
-// A dense packed tensor with one element to a byte (unpacked_type), and back into a dense packed
-// tensor of the same shape: the low bits count. Errors: kOutOfMemory.
+// Converts a dense packed tensor to one byte per element (unpacked_type), and back to a dense
+// packed tensor of the same shape, of which the low bits count. Errors: kOutOfMemory.
 Result<Tensor> unpack(const TensorView& packed);
 void pack(const TensorView& unpacked, const MutableTensorView& packed);
 

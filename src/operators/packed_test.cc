@@ -4,7 +4,7 @@
 #include "windrow/onnx.h"
 #include "windrow/operators.h"
 
-// 4-bit types, two elements to a byte: TensorScatter takes them.
+// 4-bit types, two elements to a byte, which TensorScatter takes.
 namespace windrow::internal {
 namespace {
 

@@ -10,10 +10,10 @@
 #include "src/dialects/schema.h"
 #include "src/operators/operator_row.h"
 
-// From attributes by name to an operator's struct, and the rules of both.
+// Converts attributes by name to an operator's struct, and checks the rules of both.
 namespace windrow::internal {
 
-// Not inline: g++ 12 warns of what variants of vectors never do.
+// Not inline: otherwise g++ 12 warns about something that variants of vectors never do.
 AttributeValue attribute_value(std::int64_t value);
 AttributeValue attribute_value(const std::string& value);
 AttributeValue attribute_value(bool value);
@@ -35,14 +35,14 @@ std::vector<OperatorAttribute> list_attributes(int version) {
   return list;
 }
 
-// "axis, reduction"; "none" for an operator without attributes.
+// The attributes' names, "axis, reduction"; "none" for an operator without attributes.
 std::string attribute_names(const OperatorRow& row);
 
 // A2: the operator has no attribute of that name.
 Status unknown_attribute(const OperatorRow& row, const std::string& name);
 
-// The value that a member of type Value takes, if it has the right kind; truth values also come as
-// the integers 0 and 1, from formats that have no others.
+// Converts a value to type Value if it has the right kind. Truth values may also be the integers 0
+// and 1, from formats that have no others.
 template <class Value>
 std::optional<Value> attribute_as(const AttributeValue& value) {
   if (const auto* typed = std::get_if<Value>(&value)) return *typed;
@@ -59,7 +59,7 @@ constexpr std::string_view attribute_kind() {
   return std::is_same_v<Value, std::int64_t> ? "an integer" : "a string";
 }
 
-// Sets `member`; else an error that names what it must be.
+// Sets `member`, or returns an error that says what the value must be.
 template <class Value>
 Status set_attribute(const OperatorRow& row, const std::string& name, const AttributeValue& value,
                      Value& member) {
@@ -71,7 +71,7 @@ Status set_attribute(const OperatorRow& row, const std::string& name, const Attr
                     "attribute '" + name + "' must be " + std::string(attribute_kind<Value>()));
 }
 
-// Sets the members of a struct with the defaults. Errors: A2.
+// Sets the members of a struct that holds the defaults. Errors: A2.
 template <class Op>
 Status parse_attributes(const OperatorRow& row, const Attributes& attributes, Op& op) {
   for (const auto& entry : attributes) {
@@ -92,7 +92,7 @@ Status parse_attributes(const OperatorRow& row, const Attributes& attributes, Op
   return {};
 }
 
-// A2: a member that the row's version lacks has its default.
+// A2: a member that the row's version does not have must keep its default.
 template <class Op>
 Status check_members(const OperatorRow& row, const Op& op) {
   for (const AttributeSchema<Op>& attribute : Schema<Op>::kAttributes) {

@@ -6,9 +6,9 @@
 
 namespace windrow::internal {
 
-// The plans that this process compiled last, for every caller of compile() and of the one-call
-// functions: models, plug-ins and other languages too. A plan takes some 10 KiB. Never destroyed:
-// threads may still compile when the process ends.
+// The latest plans that this process compiled, for every caller of compile() and of the one-call
+// functions, including models, plug-ins and other languages. A plan takes about 10 KiB. Never
+// destroyed: threads may still compile when the process ends.
 inline constinit CallSlots<Plan, 512> kept_plans;
 
 }  // namespace windrow::internal

@@ -110,7 +110,7 @@ TEST(PlanCache, KeepsValuesOfItsOwn) {
   EXPECT_EQ(second.result().shape, (Shape{5, 2}));
   memory = 0;
   EXPECT_TRUE(are_one(compiled(gather, {}, openvino_specs(axis)), first));
-  // A run must still give the value of compile.
+  // A run must still pass the value of compile.
   const Tensor data = Tensor::zeros(DType::kFloat32, {5, 3}).value();
   const Tensor ids = Tensor::of<std::int64_t>({2}, {0, 1});
   memory = 1;
@@ -139,7 +139,7 @@ TEST(PlanCache, LongKeysNameNoPlan) {
 }
 
 TEST(PlanCache, IsBounded) {
-  // Far more plans than there are slots; an early one is gone or right.
+  // Far more plans than there are slots. An early plan must be gone or correct.
   for (std::int64_t rows = 1; rows < 3000; ++rows)
     ASSERT_EQ(compiled(kGather, kAxis, {spec(DType::kInt8, {rows, 2}), spec(DType::kInt32, {rows})})
                   .result()

@@ -5,7 +5,7 @@
 namespace windrow::internal {
 namespace {
 
-// Small numbers in one word.
+// Packs small numbers into one word.
 template <class... Numbers>
 std::uint64_t packed(Numbers... numbers) noexcept {
   std::uint64_t word = 0;
@@ -51,7 +51,7 @@ void PlanKey::add_input(const TensorSpec& spec) noexcept {
   const Tensor* value = spec.value.get();
   add_layout(spec.dtype, spec.shape, spec.strides ? &*spec.strides : nullptr, value != nullptr);
   if (value == nullptr) return;
-  if (value->dtype() == DType::kString) return refuse();  // no operator is compiled for one
+  if (value->dtype() == DType::kString) return refuse();  // no operator is compiled for a string
   add_value(
       value->dtype(), value->shape(),
       {static_cast<const char*>(value->data()), static_cast<std::size_t>(value->byte_count())});

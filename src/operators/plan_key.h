@@ -13,25 +13,26 @@
 
 namespace windrow::internal {
 
-// The value of an input of one element that a plan is compiled for, as it was read.
+// The value of a one-element input that a plan is compiled for.
 struct KnownElement {
-  KnownElement() noexcept = default;  // sets no bytes
+  KnownElement() noexcept = default;  // leaves `bytes` uninitialised
 
-  std::size_t size = 0;             // 0: there is none
-  std::array<std::byte, 16> bytes;  // the first `size` are set
+  std::size_t size = 0;             // 0: there is no value
+  std::array<std::byte, 16> bytes;  // only the first `size` are set
 };
 
-// Nothing of a view that has not one element in memory, or has strings.
+// Reads the element. Returns an empty KnownElement if the view is not a single element in memory or
+// holds strings.
 KnownElement read_element(const TensorView& view) noexcept;
 
-// Everything that a compiled plan depends on: two calls with equal keys get equal plans, whether
+// Everything that a compiled plan depends on. Two calls with equal keys get equal plans, whether
 // the operator was given by name or by its struct, and the inputs as specs or as views.
 class PlanKey : public CallKey {
  public:
   // `kernels`: chosen_kernels(options).
   PlanKey(const OperatorCall& call, const CallOptions& options, std::string_view kernels) noexcept;
 
-  // Each input in turn.
+  // Must be called for each input in turn.
   void add_input(const TensorSpec& spec) noexcept;
   void add_input(const TensorView& view, const KnownElement& value) noexcept;
 

@@ -17,48 +17,48 @@
 
 namespace windrow::internal {
 
-// An operation lowered for one layout: the pass over its points, and what a scatter does before and
-// after it.
+// An operation lowered for one layout: the pass over its points, and the passes of a scatter before
+// and after it.
 struct LoweredOperation {
   LoweredPlan main;
-  std::optional<LoweredPlan> copy;   // data into the output, unless it runs in place
-  std::optional<LoweredPlan> fill;   // the neutral value into the cells that are written
-  std::optional<LoweredPlan> count;  // of a mean: how many updates each cell takes
-  Shape counts;                      // of count: its tensor's shape, which broadcasts to the result
+  std::optional<LoweredPlan> copy;   // copies data into the output, unless the run is in place
+  std::optional<LoweredPlan> fill;   // writes the neutral value to the cells that are updated
+  std::optional<LoweredPlan> count;  // for a mean: counts the updates of each cell
+  Shape counts;                      // the shape of the counts, which broadcasts to the result
 };
 
-// How a tensor of a run usually comes: with the type, shape and strides of compile. What the checks
-// of such a tensor would find is known by then.
+// The common form of a tensor of a run: the type, shape and strides of compile. The results of the
+// checks of such a tensor are known at that time.
 struct UsualTensor {
-  bool known = false;  // false: no tensor is taken for the usual one
+  bool known = false;  // if false, no tensor counts as the usual one
   DType dtype = DType::kAbsent;
   Shape shape;
   Strides strides;
-  // Its elements lie in bytes [low, high) from the first one; none if it is absent.
+  // Its elements lie in bytes [low, high) after the first one; the range is empty if it is absent.
   std::int64_t low = 0;
   std::int64_t high = 0;
 };
 
 struct PlanState {
-  // What is lowered: for packed types the same on bytes.
+  // The operation that is lowered: for packed types, the same operation on bytes.
   const Operation& byte_operation() const noexcept {
     return unpacked_operation ? *unpacked_operation : operation;
   }
 
   Operation operation;                          // what the caller asked for
   std::optional<Operation> unpacked_operation;  // absent: `operation` itself is lowered
-  bool unpacks = false;  // the packed elements that it moves are unpacked to bytes first
+  bool unpacks = false;  // whether the packed elements that it moves are first unpacked to bytes
   std::vector<TensorSpec> inputs;
   TensorSpec result;
-  std::vector<UsualTensor> usual_inputs;  // by note_usual_tensors
+  std::vector<UsualTensor> usual_inputs;  // set by note_usual_tensors()
   UsualTensor usual_result;
   Tuning tuning;
   const KernelSetEntry* kernels = nullptr;
   LoweredOperation lowered;  // for the strides in `inputs` and a row-major result
-  PreparedRunPtr own_run;    // of an operator outside the equation; then nothing is lowered
+  PreparedRunPtr own_run;    // for an operator outside the equation; nothing is lowered then
 };
 
-// Lowers for inputs of these strides and an output of these. Errors: as lower().
+// Lowers for the given strides of inputs and output. Errors: as lower().
 Result<LoweredOperation> lower_operation(const Operation& operation,
                                          std::span<const TensorSpec> inputs,
                                          const Strides& result_strides, const Tuning& tuning);
@@ -66,20 +66,21 @@ Result<LoweredOperation> lower_operation(const Operation& operation,
 // The type in which a mean counts the updates of a cell.
 DType count_type(const Operation& operation);
 
-// What the byte operation sees of an input spec or view: the same, but bytes for packed types.
+// An input spec or view as the byte operation sees it: the same, but bytes for packed types.
 TensorSpec byte_spec(const PlanState& state, std::size_t input);
 
-// Whether an input is unpacked, one element to a byte, before the byte operation runs: packed
+// Whether an input is unpacked to one element per byte before the byte operation runs. Packed
 // indices always are.
 bool unpacks_input(const PlanState& state, std::size_t input);
 
-// Sets the usual tensors of a plan whose inputs and result are known: of numbers of a byte and
-// more, with elements.
+// Sets the usual tensors of a plan whose inputs and result are known. Only tensors with elements,
+// of numbers of at least a byte, have one.
 void note_usual_tensors(PlanState& state);
 
-// What check_run finds out besides errors, and what the caller knows.
+// The results of check_run() besides errors, and what the caller knows.
 struct RunFacts {
-  bool usual = false;     // all tensors are as usual: of the layout that the plan was lowered for
+  // All tensors are usual: they have the layout for which the plan was lowered.
+  bool usual = false;
   bool in_place = false;  // the output is exactly the data of a scatter
   RunKnowledge knowledge = {};
 };
@@ -89,7 +90,7 @@ struct RunFacts {
 Status check_run(const PlanState& state, std::span<const TensorView> inputs,
                  const MutableTensorView& out, RunFacts& facts);
 
-// Runs what check_run found right.
+// Runs a call that has passed check_run().
 Status run_checked(const PlanState& state, std::span<const TensorView> inputs,
                    const MutableTensorView& out, const RunFacts& facts, const RunOptions& options);
 

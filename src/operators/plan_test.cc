@@ -7,7 +7,7 @@
 namespace windrow::internal {
 namespace {
 
-// One row of offsets for many outer rows: what scratch memory is for.
+// One row of offsets for many outer rows, which needs scratch memory.
 class SharedOffsets : public testing::Test {
  protected:
   static std::vector<std::int64_t> backwards() {

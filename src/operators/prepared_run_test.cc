@@ -11,7 +11,7 @@
 namespace windrow::internal {
 namespace {
 
-// An operator outside the equation: the sums of the elements so far.
+// An operator outside the equation: running sums of the elements.
 class RunningSums final : public PreparedRun {
  public:
   Status run(std::span<const TensorView> inputs, const MutableTensorView& out,

@@ -25,7 +25,8 @@ struct ByteTensors {
 
 std::byte* writable(const void* data) { return static_cast<std::byte*>(const_cast<void*>(data)); }
 
-// Where an operation begins to read an input: at an element of its one axis, or at the first one.
+// The address at which an operation begins to read an input: an element of its only axis, or the
+// first element.
 const void* start_of(const TensorView& input, std::int64_t element) {
   if (element < 0) return input.data;
   return static_cast<const std::byte*>(input.data) + element * input.strides[0];
@@ -41,7 +42,7 @@ class Runner {
       indices_[i] = static_cast<const std::byte*>(tensors.inputs[i].data);
   }
 
-  // After an interruption passes end early, and what they say is no result.
+  // After an interruption passes end early, and their results mean nothing.
   Status run() {
     Status status = state_.operation.scatter ? scatter() : gather();
     return is_interrupted() ? interrupted(state_) : status;
@@ -94,7 +95,7 @@ class Runner {
     return tensors_.inputs[static_cast<std::size_t>(state_.operation.data_input)];
   }
 
-  // Writes what the output starts with: data, one element of it, or the identity.
+  // Writes the initial value of the output: data, one element of it, or the identity.
   Status fill_output() {
     if (state_.operation.data_input >= 0)
       return copy_to_output(start_of(data(), state_.operation.data_element));
@@ -108,8 +109,8 @@ class Runner {
     return status_of(run_plan(*lowered_.copy, state_.kernels->table, memory, options_.threads, {}));
   }
 
-  // Whether the call is refused before anything is written. Runs of several passes see the indices
-  // once before the first one writes.
+  // Whether the call is refused before anything is written. Runs of several passes check the
+  // indices once before the first pass writes.
   Status check_indices() {
     if (facts_.knowledge.indices_are_checked) return {};
     const Operation& operation = state_.byte_operation();
@@ -128,7 +129,7 @@ class Runner {
     Status status;
     if (operation.refuse_duplicates)
       status = find_duplicates(state_.operation, tensors_.inputs, interruption());
-    return is_interrupted() ? interrupted(state_) : status;  // while nothing is written yet
+    return is_interrupted() ? interrupted(state_) : status;  // nothing has been written yet
   }
 
   Status finish_mean(Tensor& updates_of_cell) {
@@ -141,8 +142,8 @@ class Runner {
     return {};
   }
 
-  // Whether the output starts as a tensor of its own layout, without gaps, which the main pass can
-  // copy as it goes.
+  // Whether the output's initial value is a tensor of the output's own layout, without gaps, which
+  // the main pass can copy.
   bool copies_with_main() const {
     const LoweredPlan& copy = *lowered_.copy;
     return state_.operation.data_input >= 0 && state_.operation.data_element < 0 &&
@@ -150,7 +151,8 @@ class Runner {
            copy.shared_points == 1;
   }
 
-  // `start`: a scatter's data, where this pass copies it; else null. `fresh`: what it writes is.
+  // `start`: a scatter's data, if this pass copies it; else null. `fresh`: whether the memory that
+  // it writes to has never been touched.
   Status run_points(const LoweredPlan& plan, const void* direct, const void* indirect,
                     const void* start = nullptr, bool fresh = false) {
     RunMemory memory{
@@ -196,7 +198,7 @@ bool has_strides(const TensorView& view, const TensorSpec& spec) {
   return view.strides == *spec.strides;
 }
 
-// Whether the plan was lowered for just these strides.
+// Whether the plan was lowered for exactly these strides.
 bool fits(const PlanState& state, std::span<const TensorView> inputs,
           const MutableTensorView& out) {
   for (std::size_t i = 0; i < inputs.size(); ++i)
@@ -224,8 +226,8 @@ Status run_bytes(const PlanState& state, const ByteTensors& tensors, const RunFa
   return run_lowered(state, tensors, *lowered, facts, options);
 }
 
-// Gives the plan bytes for packed tensors: unpacks what it wants unpacked, runs, packs the result
-// again.
+// Runs the plan on bytes for packed tensors: unpacks the tensors that it needs unpacked, runs, and
+// packs the result.
 Status run_packed(const PlanState& state, std::span<const TensorView> inputs,
                   const MutableTensorView& out, const RunFacts& facts, bool fits_plan,
                   const RunOptions& options) {

@@ -4,13 +4,13 @@
 #include "src/operators/plan_state.h"
 #include "windrow/status.h"
 
-// What a failed run says, in a unit of its own: the text is not built into the code of small runs,
-// which are slower with it in their way.
+// The errors of a failed run, in a unit of their own: small runs are slower if the code of these
+// messages is compiled into theirs.
 namespace windrow::internal {
 
 Status out_of_memory(const PlanState& state);
 Status interrupted(const PlanState& state);
-// The indices were good when they were looked at again.
+// For indices that were legal when they were checked again.
 Status indices_changed(const PlanState& state);
 
 }  // namespace windrow::internal

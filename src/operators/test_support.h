@@ -10,7 +10,7 @@
 #include "windrow/tensor.h"
 #include "windrow/threads.h"
 
-// What the tests of compile and run share.
+// Shared code of the tests of compile and run.
 namespace windrow::internal {
 
 // Runs tasks one after another, the last one first.
@@ -30,7 +30,7 @@ class ReverseThreads : public Threads {
   int calls_ = 0;
 };
 
-// A thread for every task.
+// Starts a thread for every task.
 class EagerThreads : public Threads {
  public:
   explicit EagerThreads(int count) : count_(count) {}
@@ -55,14 +55,14 @@ Tensor counted(const Shape& shape) {
   return Tensor::from<T>(shape, values);
 }
 
-// Dense numbers: whether type, shape and bits are equal.
+// Whether two dense tensors of numbers have equal types, shapes and bits.
 inline bool same_bits(const Tensor& a, const Tensor& b) {
   return a.dtype() == b.dtype() && a.shape() == b.shape() &&
          std::memcmp(a.data(), b.data(), static_cast<std::size_t>(a.byte_count())) == 0;
 }
 
 // Memory for numbers in another layout: bytes between the elements, every axis reversed or not, and
-// a base off its alignment.
+// a base off the natural alignment.
 class Laid {
  public:
   Laid(DType dtype, const Shape& shape, std::int64_t gap, bool reversed, std::int64_t base) {

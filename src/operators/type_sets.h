@@ -31,7 +31,7 @@ inline constexpr DType kIndexTypes[] = {DType::kInt64, DType::kInt32};
 inline constexpr TypeSet kIndex = TypeSet(kIndexTypes);
 inline constexpr TypeSet kIndex64 = TypeSet(kIndexTypes).first<1>();
 
-// What ONNX casts to int64: the indices and the depth of OneHot.
+// The types that ONNX casts to int64: the indices and the depth of OneHot.
 inline constexpr DType kNumberTypes[] = {
     DType::kInt64,   DType::kInt32,   DType::kInt16,   DType::kInt8,
     DType::kUint64,  DType::kUint32,  DType::kUint16,  DType::kUint8,
@@ -39,7 +39,7 @@ inline constexpr DType kNumberTypes[] = {
 };
 inline constexpr TypeSet kN11 = TypeSet(kNumberTypes);
 
-// OpenVINO's. T20 begins with T19, which begins with T17.
+// OpenVINO's sets. T20 begins with T19, which begins with T17.
 inline constexpr DType kOpenvinoTypes[] = {
     DType::kBool,    DType::kInt4,    DType::kInt8,         DType::kInt16,      DType::kInt32,
     DType::kInt64,   DType::kUint4,   DType::kUint8,        DType::kUint16,     DType::kUint32,
@@ -56,7 +56,7 @@ inline constexpr DType kIntegerTypes[] = {
 inline constexpr TypeSet kI10 = TypeSet(kIntegerTypes);
 inline constexpr TypeSet kI2 = kIndex;
 
-// TensorRT's and Windrow's extensions. T10 begins with T8; OneHot has all but int4.
+// The sets of TensorRT and of Windrow's extensions. T10 begins with T8; OneHot has all but int4.
 inline constexpr DType kTensorrtTypes[] = {
     DType::kFloat32, DType::kFloat16,      DType::kBFloat16, DType::kInt32, DType::kInt8,
     DType::kInt4,    DType::kFloat8E4M3FN, DType::kUint8,    DType::kInt64, DType::kBool,
@@ -69,7 +69,7 @@ inline constexpr DType kOneHotTypes[] = {
 };
 inline constexpr TypeSet kT9 = TypeSet(kOneHotTypes);
 
-// The array dialect's: what its reductions fold, and its indices.
+// The array dialect's sets: the types that its reductions fold, and its indices.
 inline constexpr DType kFoldedTypes[] = {
     DType::kBool,    DType::kInt4,    DType::kInt8,         DType::kInt16,      DType::kInt32,
     DType::kInt64,   DType::kUint4,   DType::kUint8,        DType::kUint16,     DType::kUint32,
@@ -77,7 +77,7 @@ inline constexpr DType kFoldedTypes[] = {
     DType::kFloat32, DType::kFloat64, DType::kComplex64,    DType::kComplex128,
 };
 inline constexpr TypeSet kR19 = TypeSet(kFoldedTypes);
-// The integers of the numbers that ONNX casts.
+// The integers among the number types that ONNX casts.
 inline constexpr TypeSet kI8 = kN11.first<8>();
 
 }  // namespace windrow::internal

@@ -1,5 +1,5 @@
-// The typed functions of the dialects' public headers, made from the rows: the struct of attributes
-// goes to the operator's builder as it is.
+// The typed functions of the dialects' public headers, made from the rows. The struct of attributes
+// goes to the operator's builder unchanged.
 
 #include <array>
 #include <optional>

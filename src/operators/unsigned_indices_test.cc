@@ -6,14 +6,14 @@
 #include "src/operators/test_support.h"
 #include "windrow/operators.h"
 
-// Indices of uint64 that no int64 holds: every way to run takes them as they are.
+// uint64 indices that do not fit in int64. Every way to run takes them unchanged.
 namespace windrow::internal {
 namespace {
 
 constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
 constexpr std::uint64_t kHalf = std::uint64_t{1} << 63;
 
-// `count` indices, of which 2^63 + 5 is the second; all but every third are above 2^63-1.
+// `count` indices, the second of which is 2^63 + 5; all but every third are above 2^63-1.
 Tensor large_indices(const Shape& shape) {
   std::vector<std::uint64_t> values;
   for (std::int64_t i = 0; i < element_count(shape).value(); ++i) {
@@ -23,7 +23,7 @@ Tensor large_indices(const Shape& shape) {
   return Tensor::from<std::uint64_t>(shape, values);
 }
 
-// What each index means modulo `extent`, as int64.
+// Each index modulo `extent`, as int64.
 Tensor remainders(const Tensor& indices, std::int64_t extent) {
   std::vector<std::int64_t> values;
   for (const std::uint64_t index : indices.values<std::uint64_t>())

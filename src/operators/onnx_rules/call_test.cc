@@ -3,7 +3,7 @@
 namespace windrow::internal::onnx_rules {
 namespace {
 
-// A call of every operator that no rule refuses.
+// A call of every operator that breaks no rule.
 struct Example {
   std::string name;
   Version version;

@@ -26,7 +26,7 @@ std::vector<RuleCase> all_cases() {
 
 Tensor make_tensor(const Input& input) {
   Tensor tensor = Tensor::zeros(input.dtype, input.shape).value();
-  // No version takes indices of another type, so that nothing reads their values.
+  // No version takes indices of another type, so that their values are never read.
   for (std::size_t i = 0; i < input.values.size(); ++i) {
     if (input.dtype == DType::kInt64)
       static_cast<std::int64_t*>(tensor.data())[i] = input.values[i];

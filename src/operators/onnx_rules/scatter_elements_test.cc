@@ -1,6 +1,6 @@
 #include "src/operators/onnx_rules/test_support.h"
 
-// Scatter and ScatterElements: the same rules, but for what ScatterElements adds.
+// Scatter and ScatterElements have the same rules, except for those that ScatterElements adds.
 namespace windrow::internal::onnx_rules {
 namespace {
 

@@ -11,8 +11,8 @@
 #include "windrow/status.h"
 #include "windrow/tensor.h"
 
-// Every label of docs/operators/onnx.md as calls that break just this rule, each beside the nearest
-// call that keeps it.
+// Calls for every label of docs/operators/onnx.md that break only that rule, each with the most
+// similar call that keeps it.
 namespace windrow::internal::onnx_rules {
 
 // An input of a call. An index tensor has values; all others hold zeros.
@@ -54,10 +54,10 @@ struct RuleCase {
   std::string operator_name = {};
   std::vector<Version> versions = {};
   ErrorCode code = ErrorCode::kOk;
-  std::vector<std::string> says = {};  // what the message names: inputs and values
+  std::vector<std::string> says = {};  // what the message must name: inputs and values
   Call broken = {};
   Call legal = {};
-  bool compile_only = false;  // the tensors are too large to exist
+  bool compile_only = false;  // whether the tensors are too large to exist
 };
 
 std::vector<RuleCase> call_cases();
