@@ -161,8 +161,8 @@ Offsets in_bytes(const LoweredPlan& plan, Offsets offsets) {
   return offsets;
 }
 
-// Elements of a [6, 15] tensor along its first axis, whose coordinate is the base, the counter of
-// the first loop and an index: all that the general loop adds up.
+// Elements of a [6, 15] tensor along its first axis, whose coordinate is the base, the counters
+// of both loops and an index: all that the general loop adds up.
 struct GeneralCall {
   Operation operation;
   std::vector<std::int64_t> indices = std::vector<std::int64_t>(40 * 15);
@@ -174,7 +174,7 @@ struct GeneralCall {
     AxisMap first;
     first.extent = 6;
     first.base = -1;
-    first.loops.push_back({0, 2});
+    first.loops = {{0, 2}, {1, 1}};
     first.policy = policy;
     IndexTerm term;
     term.coordinates = {{0, 0}, {1, 0}};
@@ -186,8 +186,10 @@ struct GeneralCall {
     operation.map.axes = {first, second};
     std::mt19937 random(5);
     // About a third of the sums is outside.
-    for (std::size_t i = 0; i < indices.size(); ++i)
-      indices[i] = static_cast<std::int64_t>(random() % 9) - 2 * static_cast<std::int64_t>(i / 15);
+    for (std::int64_t i = 0; i < 40; ++i)
+      for (std::int64_t j = 0; j < 15; ++j)
+        indices[static_cast<std::size_t>(i * 15 + j)] =
+            static_cast<std::int64_t>(random() % 9) - 2 * i - j;
   }
 
   TensorView view() const { return {DType::kInt64, {40, 15}, indices.data()}; }
