@@ -7,7 +7,7 @@
 namespace windrow::internal {
 namespace {
 
-// Rows of three elements of a [rows, points, 9, 3] tensor, an index for each.
+// Rows of three elements of a [4, 9, 3] tensor, an index for each.
 WayCall rows_call(std::int64_t points, bool scatter, OutOfRange policy) {
   return {{4, points, 3}, {4, 9, 3}, 1, {0, 1}, scatter, policy};
 }
@@ -118,6 +118,28 @@ TEST(BoxRunner, NothingButTheRangeIsWritten) {
     for (std::size_t i = 0; i < wanted.size(); ++i)
       if (i < 230 || i >= 570) wanted[i] = kUnwritten;
     EXPECT_EQ(written, wanted);
+  }
+}
+
+// The offsets of one read are moved with two blocks if rows are fetched ahead of the first one.
+TEST(BoxRunner, AnIndexOutsideIsOutsideInWhicheverBlockItIsMoved) {
+  constexpr std::int64_t kPoints = 3 * kBlockPoints;
+  const WayCall call{{kPoints, 1}, {40, 1}, 0, {0}, false, OutOfRange::kZero};
+  Tuning tuning;
+  tuning.prefetch = 64;
+  tuning.straight = false;
+  const LoweredPlan plan = call.lower(tuning);
+  for (const std::int64_t place : {kBlockPoints - 1, kBlockPoints, kBlockPoints + 63,
+                                   kBlockPoints + 64, 2 * kBlockPoints + 63, kPoints - 1}) {
+    WayMemory memory(call);
+    for (std::int32_t& index : memory.indices) index %= 40;
+    memory.indices[static_cast<std::size_t>(place)] = 40;
+    EXPECT_EQ(run_boxes(plan, memory,
+                        [](BoxRunner& runner) {
+                          runner.run({}, {0, -1});
+                        }),
+              expected(call, memory))
+        << place;
   }
 }
 
