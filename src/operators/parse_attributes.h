@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "src/dialects/schema.h"
@@ -63,8 +64,8 @@ constexpr std::string_view attribute_kind() {
 template <class Value>
 Status set_attribute(const OperatorRow& row, const std::string& name, const AttributeValue& value,
                      Value& member) {
-  if (const auto typed = attribute_as<Value>(value)) {
-    member = *typed;
+  if (auto typed = attribute_as<Value>(value)) {
+    member = *std::move(typed);
     return {};
   }
   return row.broken(ErrorCode::kInvalidArgument, "A2",
@@ -80,10 +81,11 @@ Status parse_attributes(const OperatorRow& row, const Attributes& attributes, Op
     for (const AttributeSchema<Op>& attribute : Schema<Op>::kAttributes)
       if (attribute.name == name && attribute.since <= row.since) found = &attribute;
     if (found == nullptr) return unknown_attribute(row, name);
-    Status status;
-    std::visit([&](auto member) { status = set_attribute(row, name, entry.second, op.*member); },
-               found->member);
-    if (!status) return status;
+    if (Status status = std::visit(
+            [&](auto member) { return set_attribute(row, name, entry.second, op.*member); },
+            found->member);
+        !status)
+      return status;
   }
   for (const AttributeSchema<Op>& attribute : Schema<Op>::kAttributes)
     if (attribute.required && !attributes.contains(attribute.name))

@@ -28,17 +28,16 @@ PlanKey::PlanKey(const OperatorCall& call, const CallOptions& options,
                  std::string_view kernels) noexcept {
   add(reinterpret_cast<std::uintptr_t>(&call.row));
   add(packed(options.out_of_range.has_value(), options.out_of_range.value_or(OutOfRange::kError),
-             options.strict, options.duplicates));
-  add(kernels);
+             options.strict, options.duplicates, kernels.empty()));
+  if (!kernels.empty()) add(kernels);
   call.row.add_to_key(call.op, *this);
 }
 
 void PlanKey::add_layout(DType dtype, const Shape& shape, const Strides* strides,
                          bool has_value) noexcept {
-  const bool strided = strides != nullptr;
-  add(packed(dtype, shape.rank(), strided, strided ? strides->rank() : 0, has_value));
+  add(packed(dtype, shape.rank(), strides == nullptr ? 0 : strides->rank() + 1, has_value));
   add(shape);
-  if (strided) add(*strides);
+  if (strides != nullptr) add(*strides);
 }
 
 void PlanKey::add_value(DType dtype, const Shape& shape, std::string_view bytes) noexcept {
