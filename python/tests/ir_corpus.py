@@ -80,6 +80,16 @@ def _check(position, runs):
         return {"name": name, "what": compare(run(path, inputs), run(once, inputs))}
 
 
+def run_original(position):
+    """Runs the model that OpenVINO saves, and nothing of Windrow's: whether OpenVINO itself ends its process."""
+    source = MODELS[position]
+    with tempfile.TemporaryDirectory() as folder:
+        path = str(Path(folder) / "model.xml")
+        model = convert(source, path)
+        if model is not None:
+            run(path, inputs_of(model, source.inputs()))
+
+
 def check(item):
     """The outcome of each model as {"name", "what"}. item: positions in MODELS, and whether each is to run."""
     return [_check(position, runs) for position, runs in item]

@@ -31,6 +31,8 @@ MAY_DIFFER = {
 }
 RANK = "CPU plug-in doesn't support .* operation with dynamic rank"
 TEXT = "unsupported src_prc: string"
+# On processors with matrix tiles OpenVINO 2026.4 generates a tile instruction without a tile configuration.
+ENDED = re.compile("test_attention_.*_bf16.*: ended by OpenVINO: signal 4")
 # Models that OpenVINO converts but does not run, neither from its own file, and its words for it.
 NOT_RUN = {
     "test_equal_string": TEXT,
@@ -52,16 +54,34 @@ NOT_RUN = {
 }
 
 
+def pool(handler):
+    return Pool(f"ir_corpus:{handler}", preload=["openvino", "onnx", "ir_corpus"], processes=2, limits=Limits(300))
+
+
+def check_singly(item):
+    """The outcomes of an item's models, each in a process of its own. Where OpenVINO ends the process with the original
+    model, too, the outcome is "ended by OpenVINO"."""
+    from ir_corpus import MODELS
+
+    with pool("check") as models, pool("run_original") as originals:
+        for one, ending in zip(item, models.run([[one] for one in item])):
+            if ending.failure is None:
+                yield from ending.value
+                continue
+            original = originals.run([one[0]])[0].failure
+            same = original is not None and original.signal == ending.failure.signal
+            assert ending.failure.kind == "signal" and same, (MODELS[one[0]].name, ending.failure, original)
+            yield {"name": MODELS[one[0]].name, "what": f"ended by OpenVINO: signal {original.signal}"}
+
+
 def check_all(count):
     items = [
         [(position, position % RUN_EVERY == 0) for position in range(first, min(first + ITEM, count))]
         for first in range(0, count, ITEM)
     ]
-    preload = ["openvino", "onnx", "ir_corpus"]
-    with Pool("ir_corpus:check", preload=preload, processes=2, limits=Limits(300)) as pool:
-        for number, ending in pool.each(items):
-            assert ending.failure is None, (items[number], ending.failure)
-            yield from ending.value
+    with pool("check") as models:
+        for number, ending in models.each(items):
+            yield from ending.value if ending.failure is None else check_singly(items[number])
 
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
@@ -86,7 +106,11 @@ def test_every_model_is_kept(capsys):
     assert converted > 1700
     assert counts["same"] > 1700 // RUN_EVERY - 20
     assert set(differing) <= MAY_DIFFER.keys()
-    assert not {name: what for name, what in failed.items() if not re.search(NOT_RUN.get(name, "$^"), what)}
+    assert not {
+        name: what
+        for name, what in failed.items()
+        if not re.search(NOT_RUN.get(name, "$^"), what) and not ENDED.fullmatch(f"{name}: {what}")
+    }
 
 
 SCRIPT = """
