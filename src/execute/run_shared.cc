@@ -14,10 +14,21 @@ std::int64_t chunk_points(const LoweredPlan& plan, const SharedOffsets& way) {
   return std::min(way.chunk, rows_between_looks(plan.row_bytes));
 }
 
+// Writes the first `count` offsets again and again, each time `step` larger, until there are
+// `most`. Those outside stay outside.
+void repeat_offsets(std::byte* bytes, std::int64_t count, std::int64_t most, std::uint32_t step) {
+  constexpr std::uint32_t kOutside = ~std::uint32_t{0};
+  auto* offsets = reinterpret_cast<std::uint32_t*>(bytes);
+  for (std::int64_t j = count; j < most; ++j) {
+    const std::uint32_t before = offsets[j - count];
+    offsets[j] = before == kOutside ? kOutside : before + step;
+  }
+}
+
 // Runs chunks of offsets, and moves what they address, for one task.
 class ChunkRunner {
  public:
-  // `offsets` must have room for one chunk.
+  // `offsets` must have room for one chunk and its copies.
   ChunkRunner(const RunContext& run, const SharedOffsets& way, std::byte* offsets)
       : run_(run), way_(way), reader_(run), mover_(run), offsets_(offsets) {}
 
@@ -26,11 +37,16 @@ class ChunkRunner {
   // Runs a range of the addressed and a range of the shared points.
   void run(const Range& points, const Range& outer) {
     if (outer.low == outer.high) return;
+    const bool whole = points.low == 0 && points.high == chunk_points(run_.plan, way_);
+    const std::int64_t most = std::min(way_.copies, outer.high - outer.low);
+    const std::int64_t rows = std::min(rows_between_looks(run_.plan.row_bytes), kBlockPoints);
+    copies_ = whole ? std::max<std::int64_t>(std::min(most, rows / run_.plan.points), 1) : 1;
     NestCursor cursor(run_.plan.addressed, points.low);
     for (std::int64_t low = points.low; low < points.high && !run_.outcome.stopped();) {
       const std::int64_t count = std::min(points.high - low, chunk_points(run_.plan, way_));
       std::byte* direct = mover_.direct() + cursor.position(kDirectStream);
       if (!read(cursor, count)) return run_.outcome.stop(RunOutcome::kBadIndex);
+      if (copies_ > 1) repeat_offsets(offsets_, count, count * copies_, copy_step());
       run_outer(direct, count, outer);
       low += count;
     }
@@ -54,20 +70,21 @@ class ChunkRunner {
   void run_outer(std::byte* direct, std::int64_t count, const Range& outer) {
     Block block = mover_.pattern();
     std::byte* const indirect = block.indirect;
-    block.count = count;
-    block.known = count;
     block.offsets = offsets_;
     block.any_outside = any_outside_;
     block.direct_step = run_.plan.addressed.back().strides[kDirectStream];
     NestCursor cursor(run_.plan.shared, outer.low);
     const std::int64_t bytes = count * (run_.plan.row_bytes + run_.plan.offset_bytes());
-    for (std::int64_t left = outer.high - outer.low; left > 0 && !run_.outcome.stopped_after(bytes);
-         --left) {
+    for (std::int64_t left = outer.high - outer.low, now = 0;
+         left > 0 && !run_.outcome.stopped_after(now * bytes); left -= now) {
+      now = std::min({left, cursor.run_length(), copies_});
+      block.count = now * count;
+      block.known = block.count;
       block.direct = direct + cursor.position(kDirectStream);
       block.indirect = indirect + cursor.position(kIndirectStream);
-      cursor.advance(1);
+      cursor.advance(now);
       FetchAhead fetch;
-      if (way_.fetched > 0 && left > 1) {
+      if (way_.fetched > 0 && left > now) {
         fetch.next = indirect + cursor.position(kIndirectStream);
         fetch.end = fetch.next + way_.fetched;
       }
@@ -75,8 +92,15 @@ class ChunkRunner {
     }
   }
 
+  // The offset units from one point of the innermost shared loop to the next.
+  std::uint32_t copy_step() const {
+    return static_cast<std::uint32_t>(run_.plan.shared.back().strides[kIndirectStream] /
+                                      run_.plan.unit);
+  }
+
   const RunContext& run_;
   const SharedOffsets& way_;
+  std::int64_t copies_ = 1;
   OffsetReader reader_;
   BlockMover mover_;
   std::byte* offsets_;
@@ -100,8 +124,8 @@ Partition Runner<SharedOffsets>::cut(const LoweredPlan& plan, int tasks) const {
 }
 
 std::size_t Runner<SharedOffsets>::scratch_bytes(const LoweredPlan& plan, int tasks) const {
-  return static_cast<std::size_t>(tasks *
-                                  whole_lines(chunk_points(plan, way_) * plan.offset_bytes()));
+  return static_cast<std::size_t>(
+      tasks * whole_lines(chunk_points(plan, way_) * way_.copies * plan.offset_bytes()));
 }
 
 void Runner<SharedOffsets>::run_task(const Task& task) const {

@@ -54,6 +54,30 @@ TEST(SharedOffsets, EachElementIsMovedByOneTaskWhateverTheChunksAre) {
   }
 }
 
+TEST(SharedOffsets, CopiesServeSeveralOuterPointsAtATime) {
+  for (const OutOfRange policy : {OutOfRange::kError, OutOfRange::kZero}) {
+    for (const std::int64_t points : {2, 3, 63}) {
+      for (const std::int64_t row : {1, 33, 700}) {
+        const WayCall call = rows_call(29, points, row, false, policy);
+        const LoweredPlan plan = call.lower();
+        ASSERT_EQ(plan.shared_points, 29);
+        const WayMemory memory(call);
+        for (const std::int64_t copies : {1, 2, 16, 29}) {
+          for (const int tasks : {1, 2, 8}) {
+            const SharedOffsets way{points, 0, copies};
+            const WayResult result = run_way(Runner<SharedOffsets>(way), plan, memory, tasks);
+            EXPECT_EQ(result.outcome, RunOutcome::kDone);
+            EXPECT_EQ(result.written, expected(call, memory))
+                << points << ", " << row << ", " << copies << ", " << tasks;
+            EXPECT_EQ(result.most_writers, 1);
+            EXPECT_FALSE(result.left_scratch);
+          }
+        }
+      }
+    }
+  }
+}
+
 // Rows of two kinds of cut: few outer points beside ranges of the points, and slices of every row.
 TEST(SharedOffsets, PointsAndSlicesAreCutWithoutGaps) {
   const SharedOffsets way{300, 0};

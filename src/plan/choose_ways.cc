@@ -16,7 +16,26 @@
 namespace windrow::internal {
 namespace {
 
+// The largest offset of 32 bits; the next number means outside.
+constexpr std::uint64_t kMostOffset = std::numeric_limits<std::uint32_t>::max() - 1;
+
+// The number of points of the innermost shared loop whose offsets are kept side by side. Only few
+// points need this: each block of them costs as much as many points.
+std::int64_t copies_of_offsets(const LoweredPlan& plan) {
+  const NestLoop& outer = plan.shared.back();
+  const std::int64_t step = outer.strides[kIndirectStream];
+  if (plan.points >= kLeastSharedPoints || plan.wide_offsets || step < 0 || step % plan.unit != 0 ||
+      outer.strides[kDirectStream] != plan.points * plan.addressed.back().strides[kDirectStream])
+    return 1;
+  const std::int64_t most = std::min(outer.extent, kBlockPoints / plan.points);
+  const std::int64_t units = step / plan.unit;
+  const auto room = static_cast<std::int64_t>(kMostOffset - (plan.offset_count - 1));
+  return units == 0 ? most : std::min(most, room / units + 1);
+}
+
 SharedOffsets shared_offsets(std::int64_t cache, const LoweredPlan& plan) {
+  const std::int64_t copies = copies_of_offsets(plan);
+  if (copies > 1) return {plan.points, 0, copies};
   const std::int64_t most = most_fetched_at_once(cache);
   const bool fetches = plan.offset_count <= static_cast<std::uint64_t>(most / plan.unit);
   return {

@@ -83,10 +83,17 @@ TEST(Lower, OuterLoopsShareTheOffsetsOfALastAxisTake) {
   EXPECT_EQ(plan.family, Family::kTakeElements);
 }
 
-TEST(Lower, FewOffsetsAreNotShared) {
+TEST(Lower, FewOffsetsAreCopiedForSeveralOuterPoints) {
   const LoweredPlan plan = lower_take(64, 1000, 1, 3);
-  EXPECT_TRUE(plan.shared.empty());
-  EXPECT_EQ(plan.points, 192);
+  EXPECT_EQ(plan.shared_points, 64);
+  EXPECT_EQ(plan.points, 3);
+  const auto* way = find_way<SharedOffsets>(plan.ways);
+  ASSERT_NE(way, nullptr);
+  EXPECT_EQ(way->copies, 64);
+  EXPECT_EQ(find_way<SharedOffsets>(lower_take(64, 1000, 1, 63).ways)->copies, kBlockPoints / 63);
+  EXPECT_EQ(find_way<SharedOffsets>(lower_take(64, 1000, 1, 64).ways)->copies, 1);
+  // The largest offset of all copies still fits in 32 bits.
+  EXPECT_EQ(find_way<SharedOffsets>(lower_take(64, 1U << 30, 1, 3).ways)->copies, 3);
 }
 
 TEST(Lower, ElementsOffTheLastAxisAreTiledWhenLarge) {

@@ -11,9 +11,15 @@ void share_offsets(LoopNest& nest, LoweredPlan& plan) {
   while (leading < nest.size() && is_unaddressed(nest[leading]) &&
          (!plan.scatter || nest[leading].injective))
     ++leading;
+  if (leading == 0 || leading == nest.size()) return;
   const auto cut = nest.begin() + static_cast<std::ptrdiff_t>(leading);
   LoopNest rest(cut, nest.end());
-  if (leading == 0 || point_count(rest) < kLeastSharedPoints || !even_step(rest, kDirectStream))
+  const auto step = even_step(rest, kDirectStream);
+  if (!step) return;
+  // A few offsets are written side by side for several outer points, which then make up one block.
+  const std::int64_t points = point_count(rest);
+  if (points < kLeastSharedPoints &&
+      (plan.scatter || nest[leading - 1].strides[kDirectStream] != points * *step))
     return;
   plan.shared.assign(nest.begin(), cut);
   nest = std::move(rest);

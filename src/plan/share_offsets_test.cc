@@ -7,9 +7,10 @@
 namespace windrow::internal {
 namespace {
 
-// Outer rows that are part of no address, then `points` points with an index each.
-LoopNest rows_of(std::int64_t points, bool injective) {
-  return {{5, {points * 4, 4000, 0}, injective}, {points, {4, 0, 8}}};
+// Outer rows that are part of no address, then `points` points with an index each. Each row begins
+// `gap` bytes after the one before on the direct side.
+LoopNest rows_of(std::int64_t points, bool injective, std::int64_t gap = 0) {
+  return {{5, {points * 4 + gap, 4000, 0}, injective}, {points, {4, 0, 8}}};
 }
 
 std::size_t shared_loops(LoopNest nest, bool scatter) {
@@ -23,7 +24,16 @@ std::size_t shared_loops(LoopNest nest, bool scatter) {
 
 TEST(ShareOffsets, LeadingLoopsWithoutAnAddressAreShared) {
   EXPECT_EQ(shared_loops(rows_of(kLeastSharedPoints, false), false), 1U);
-  EXPECT_EQ(shared_loops(rows_of(kLeastSharedPoints - 1, false), false), 0U);
+  EXPECT_EQ(shared_loops(rows_of(kLeastSharedPoints, false, 4), false), 1U);
+}
+
+TEST(ShareOffsets, AFewPointsOfAGatherAreSharedIfOuterPointsMakeUpABlock) {
+  const std::int64_t few = kLeastSharedPoints - 1;
+  EXPECT_EQ(shared_loops(rows_of(few, false), false), 1U);
+  EXPECT_EQ(shared_loops(rows_of(few, false, 4), false), 0U);
+  EXPECT_EQ(shared_loops(rows_of(few, true), true), 0U);
+  EXPECT_EQ(shared_loops(rows_of(1, false), false), 1U);
+  EXPECT_EQ(shared_loops({rows_of(1, false).front()}, false), 0U);
 }
 
 TEST(ShareOffsets, AScatterNeedsThemInjective) {
