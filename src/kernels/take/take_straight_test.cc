@@ -18,14 +18,16 @@ struct TakeCase {
   std::int64_t place;  // of the result in its cache line
   bool wraps;
   bool stream;
-  bool outside;  // some indices are
+  bool outside;           // some indices are
+  std::int64_t near = 0;  // indices in turn that use few cache lines, then as many that use all
 };
 
 std::string to_string(const TakeCase& c) {
   return std::to_string(c.count) + " of " + std::to_string(c.extent) + " at " +
          std::to_string(c.place) + (c.wraps ? ", wraps" : "") + (c.stream ? ", stream" : "") +
          (c.outside ? ", outside" : "") +
-         (c.length > 0 ? ", tables for " + std::to_string(c.length) : "");
+         (c.length > 0 ? ", tables for " + std::to_string(c.length) : "") +
+         (c.near > 0 ? ", near for " + std::to_string(c.near) : "");
 }
 
 // Where the table of each element begins. A run has begun before the first one, and there is a gap
@@ -48,8 +50,11 @@ std::vector<Index> draw_indices(const TakeCase& c, std::mt19937_64& random) {
   const Index strange[] = {extent, static_cast<Index>(low - 1), std::numeric_limits<Index>::min(),
                            std::numeric_limits<Index>::max()};
   std::uniform_int_distribution<Index> legal(low, static_cast<Index>(extent - 1));
-  for (std::int64_t j = 0; j < c.count; ++j)
-    indices.push_back(c.outside && random() % 16 == 0 ? strange[random() % 4] : legal(random));
+  for (std::int64_t j = 0; j < c.count; ++j) {
+    Index index = legal(random);
+    if (c.near > 0 && j / c.near % 2 == 0) index %= 16;
+    indices.push_back(c.outside && random() % 16 == 0 ? strange[random() % 4] : index);
+  }
   return indices;
 }
 
@@ -146,6 +151,26 @@ void check_places(const KernelRow& row, TakeFunction take, std::string_view set)
 }
 
 TEST(Take, TakesWhatTheIndicesSayInEverySet) { for_each_row<Family::kTake>(check_any_extent); }
+
+// Runs that change between stretches that are prefetched and those that are near.
+void check_stretches(const KernelRow& row, TakeFunction take, std::string_view set) {
+  for (const std::int64_t near : {std::int64_t{300}, std::int64_t{1024}, std::int64_t{5000}}) {
+    for (const bool outside : {false, true}) {
+      for (const std::int64_t place : {0, 16}) {
+        const TakeCase c{60000, 0, 4999, place, true, place == 16, outside, near};
+        const auto width = static_cast<std::size_t>(row.low);
+        row.dtype == DType::kInt64 ? check<std::int64_t>(c, width, take, set, 64)
+                                   : check<std::int32_t>(c, width, take, set, 64);
+      }
+    }
+  }
+}
+
+TEST(Take, TakesNearAndFarStretchesInEverySet) { for_each_row<Family::kTake>(check_stretches); }
+
+TEST(TakeGathered, TakesNearAndFarStretchesInEverySet) {
+  for_each_row<Family::kTakeGathered>(check_stretches);
+}
 
 TEST(Take, TakesFromTheTableOfEachElementInEverySet) { for_each_row<Family::kTake>(check_places); }
 
