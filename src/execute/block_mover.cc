@@ -51,6 +51,7 @@ BlockMover::BlockMover(const RunContext& run)
   pattern_.ahead = plan.ahead;
   pattern_.fetch_updates = plan.fetch_updates;
   kernel_ = run.kernel();
+  if (plan.ahead > 0 && plan.row_bytes <= kMostNearRowBytes) near_.emplace();
   if (!run.memory.streams(plan, plan.stream) || plan.scatter || kernel_ == nullptr) return;
   // Non-temporal stores of partial cache lines are slow.
   const bool dense = is_direct_dense(plan);
@@ -88,8 +89,28 @@ void BlockMover::move(const Block& block, FetchAhead* fetch) {
     move_staged(block, fetch);
   } else {
     if (fetch != nullptr) fetch_some(*fetch);
-    kernel_(block);
+    run_kernel(block);
   }
+}
+
+bool BlockMover::is_near(const Block& block) {
+  if (!near_ || block.count < NearLines::kSampled) return false;
+  const std::int64_t line = std::max(kLine, plan_.row_bytes);
+  const auto line_of = [&](auto offsets) {
+    return [&block, offsets, line](std::int64_t j) {
+      return static_cast<std::int64_t>(offsets[j]) * block.unit / line;
+    };
+  };
+  return block.wide_offsets
+             ? near_->sample(line_of(static_cast<const std::uint64_t*>(block.offsets)))
+             : near_->sample(line_of(static_cast<const std::uint32_t*>(block.offsets)));
+}
+
+void BlockMover::run_kernel(const Block& block) {
+  if (!is_near(block)) return kernel_(block);
+  Block near = block;
+  near.ahead = 0;
+  kernel_(near);
 }
 
 void BlockMover::move_owned(Block block) {
@@ -103,7 +124,7 @@ void BlockMover::move_owned(Block block) {
   block.positions = positions;
   block.any_outside = false;
   if (plan_.string_kernel != nullptr) return move_strings(block);
-  kernel_(block);
+  run_kernel(block);
 }
 
 void BlockMover::move_staged(const Block& block, FetchAhead* fetch) {
@@ -117,7 +138,7 @@ void BlockMover::move_staged(const Block& block, FetchAhead* fetch) {
     piece.known = block.known - done;
     piece.offsets = static_cast<const std::byte*>(block.offsets) + done * offset_bytes;
     piece.direct = stage_.room();
-    kernel_(piece);
+    run_kernel(piece);
     stage_.add(piece.count * block.row_bytes);
   }
 }

@@ -3,7 +3,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
+#include "src/base/near_lines.h"
 #include "src/execute/partition.h"
 #include "src/execute/run_context.h"
 #include "src/execute/staged_rows.h"
@@ -38,6 +40,10 @@ class BlockMover {
   void finish();
 
  private:
+  // Passes a block to the kernel, which prefetches unless its rows are near.
+  void run_kernel(const Block& block);
+  // Whether the rows that the block addresses are near.
+  bool is_near(const Block& block);
   void move_owned(Block block);
   void move_staged(const Block& block, FetchAhead* fetch);
   void move_strings(const Block& block);
@@ -54,6 +60,7 @@ class BlockMover {
   std::uint64_t own_high_ = 0;
   bool staged_ = false;
   StagedRows stage_;
+  std::optional<NearLines> near_;  // absent if nothing is prefetched, or rows are long
 };
 
 }  // namespace windrow::internal

@@ -14,6 +14,7 @@ constexpr std::int64_t kMostKnown = kBlockPoints + kMostAhead;
 
 BoxRunner::BoxRunner(const RunContext& run)
     : plan_(run.plan),
+      memory_(run.memory),
       reader_(run),
       outcome_(run.outcome),
       mover_(run),
@@ -51,6 +52,7 @@ void BoxRunner::run_nest(const LoopNest& nest, const Box& box, const Range& rang
     if (!read(reads, unread, offsets, ahead)) return outcome_.stop(RunOutcome::kBadIndex);
     const std::int64_t kept = unread > 0 ? plan_.ahead : 0;
     const std::int64_t count = std::min(ahead.known - kept, at_once_);
+    if (unread > 0) set_next(reads);
     move(moves, count, offsets, ahead);
     moved = count * (plan_.row_bytes + plan_.offset_bytes());
     left -= count;
@@ -80,6 +82,14 @@ bool BoxRunner::read(NestCursor& reads, std::int64_t& left, std::byte* offsets,
   return true;
 }
 
+// The indices that come next, if a point has one.
+void BoxRunner::set_next(const NestCursor& reads) {
+  if (plan_.axes.size() != 1) return;
+  const AddressTerm& term = plan_.axes.front().terms.front();
+  next_ = memory_.first_index(term) + reads.position(term.stream);
+  next_bytes_ = reads.step(term.stream) == term.element_bytes ? term.element_bytes : 0;
+}
+
 unsigned BoxRunner::read_run(const NestCursor& reads, std::int64_t count,
                              std::byte* offsets) const {
   if (flat_first_ < 0) return reader_.read(reads, count, offsets);
@@ -91,6 +101,8 @@ unsigned BoxRunner::read_run(const NestCursor& reads, std::int64_t count,
 void BoxRunner::move(NestCursor& moves, std::int64_t count, const std::byte* offsets,
                      const Ahead& ahead) {
   Block block = mover_.pattern();
+  block.next = next_;
+  block.next_bytes = next_bytes_;
   block.direct_step = moves.step(kDirectStream);
   block.any_outside = ((ahead.flags | ahead.flags_before) & kIndexOutside) != 0;
   for (std::int64_t done = 0; done < count; done += block.count) {

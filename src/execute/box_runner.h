@@ -39,14 +39,19 @@ class BoxRunner {
   Box flat_box(const Box& box) const;
   void run_nest(const LoopNest& nest, const Box& box, const Range& range);
   bool read(NestCursor& reads, std::int64_t& left, std::byte* offsets, Ahead& ahead) const;
+  void set_next(const NestCursor& reads);
   unsigned read_run(const NestCursor& reads, std::int64_t count, std::byte* offsets) const;
   void move(NestCursor& moves, std::int64_t count, const std::byte* offsets, const Ahead& ahead);
 
   const LoweredPlan& plan_;
+  const RunMemory& memory_;
   OffsetReader reader_;
   Outcome& outcome_;
   BlockMover mover_;
   std::int64_t at_once_;  // points that are read and moved between two checks of the outcome
+  // The indices that come next, and the bytes of them for each point; 0: unknown.
+  const std::byte* next_ = nullptr;
+  std::int64_t next_bytes_ = 0;
   // The position in the innermost loop at which the box begins, if the runs are flat; else
   // negative.
   std::int64_t flat_first_ = -1;

@@ -37,6 +37,10 @@ struct Block {
   std::int64_t known = 0;
   // Scatters: whether the direct side is prefetched, too.
   bool fetch_updates = false;
+  // What the caller reads after this block, null if it is unknown, and the bytes of it that may be
+  // prefetched for each row.
+  const std::byte* next = nullptr;
+  std::int64_t next_bytes = 0;
   // Gathers: whether the direct rows are written with non-temporal stores. Requires streams_rows().
   bool stream = false;
 };

@@ -86,6 +86,8 @@ inline constexpr std::int64_t kStreamAnyStartBytes = std::int64_t{128} << 20;
 inline constexpr std::int64_t kBytesAhead = 16384;
 // The most rows that are prefetched at a time.
 inline constexpr std::int64_t kMostRowsAhead = 64;
+// The longest rows that a block does not prefetch if they are near.
+inline constexpr std::int64_t kMostNearRowBytes = 256;
 // The fewest bytes of updates that are prefetched.
 inline constexpr std::int64_t kFetchUpdatesBytes = std::int64_t{1} << 20;
 // The smallest indirect side whose single elements are prefetched.

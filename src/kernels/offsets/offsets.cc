@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <cstring>
+#include <limits>
+#include <type_traits>
 
 #include "src/base/float_types.h"
 #include "src/base/index_value.h"
@@ -13,6 +15,7 @@
 #include "hwy/highway.h"
 #include "src/kernels/lines-inl.h"
 #include "src/kernels/private-inl.h"
+#include "src/kernels/vector_normalise-inl.h"
 
 // Converts indices to offsets, a block at a time: simple loops without a branch on the policy,
 // which the compiler vectorises for each target.
@@ -20,6 +23,8 @@ HWY_BEFORE_NAMESPACE();
 namespace windrow::internal {
 namespace HWY_NAMESPACE {
 namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
 
 template <class Index>
 HWY_INLINE void load_every(const std::byte* indices, std::int64_t step, std::int64_t count,
@@ -86,13 +91,64 @@ HWY_INLINE unsigned offsets_of_some(const OffsetRun& run, const Index* HWY_RESTR
   return any;
 }
 
+#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
+
+constexpr std::int64_t kMostVectorExtent = std::numeric_limits<std::int32_t>::max();
+
+// Same as offsets_of_some() for the whole vectors of a run, whose indices are read here. Returns
+// the number of elements.
+template <bool kMasks, bool kAccumulate, class Index>
+HWY_INLINE std::int64_t offsets_of_vectors(const OffsetRun& run, const std::byte* indices,
+                                           std::uint32_t* HWY_RESTRICT offsets, unsigned& any) {
+  constexpr auto kLanes = static_cast<std::int64_t>(hn::MaxLanes(Lanes32()));
+  using Normaliser = VectorNormaliser<hn::ScalableTag<std::make_unsigned_t<Index>>>;
+  const Lanes32 d;
+  const Normaliser normaliser(run.extent, run.wraps);
+  const auto ones = hn::Set(d, ~std::uint32_t{0});
+  const auto multiplier = hn::Set(d, static_cast<std::uint32_t>(run.multiplier));
+  const auto lane_step = static_cast<std::uint32_t>(run.lane_step);
+  const auto step = hn::Set(d, static_cast<std::uint32_t>(kLanes) * lane_step);
+  auto start = hn::Set(d, static_cast<std::uint32_t>(run.start));
+  if constexpr (!kAccumulate)
+    start = hn::Add(start, hn::Mul(hn::Iota(d, 0), hn::Set(d, lane_step)));
+  auto most = hn::Zero(d);
+  std::int64_t j = 0;
+  for (; j + kLanes <= run.count; j += kLanes) {
+    auto coordinate =
+        coordinates(normaliser, indices + static_cast<std::size_t>(j) * sizeof(Index));
+    auto offset = hn::Add(start, hn::Mul(coordinate, multiplier));
+    if constexpr (kAccumulate) {
+      const auto before = hn::LoadU(d, offsets + j);
+      offset = hn::Add(offset, before);
+      if constexpr (kMasks) coordinate = hn::IfThenElse(hn::Eq(before, ones), ones, coordinate);
+    } else {
+      start = hn::Add(start, step);
+    }
+    if constexpr (kMasks) offset = hn::IfThenElse(hn::Eq(coordinate, ones), ones, offset);
+    most = hn::Max(most, coordinate);
+    hn::StoreU(offset, d, offsets + j);
+  }
+  any |= hn::AllFalse(d, hn::Eq(most, ones)) ? 0 : 1;
+  return j;
+}
+
+#endif
+
 // Computes the offsets of one run. Returns 1 if an index is outside, else 0.
 template <OutOfRange kPolicy, bool kAccumulate, class Offset, class Index>
 HWY_INLINE unsigned offsets_of_run(const OffsetRun& run, const std::byte* indices,
                                    Offset* HWY_RESTRICT offsets) {
   PrivateCopy<Index, kPrivate> copy;
   unsigned any = 0;
-  for (std::int64_t j = 0; j < run.count; j += kPrivate) {
+  std::int64_t j = 0;
+#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
+  if constexpr (sizeof(Offset) == sizeof(std::uint32_t) && kPolicy != OutOfRange::kClamp &&
+                kPolicy != OutOfRange::kModulo)
+    if (run.extent <= kMostVectorExtent)
+      j = offsets_of_vectors<kPolicy != OutOfRange::kError, kAccumulate, Index>(run, indices,
+                                                                                offsets, any);
+#endif
+  for (; j < run.count; j += kPrivate) {
     const std::int64_t count = std::min(run.count - j, kPrivate);
     copy.take(indices + static_cast<std::size_t>(j) * sizeof(Index), count);
     any |= offsets_of_some<kPolicy, kAccumulate, Offset>(run, copy.elements, j, count, offsets + j);

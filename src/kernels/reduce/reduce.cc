@@ -92,6 +92,41 @@ void reduce_placed(const Block& block, const Row& row) {
   }
 }
 
+// Whether single cells stand side by side, and so do the updates, and no cell is prefetched.
+template <class Cell>
+bool is_plain(const Block& block) {
+  constexpr auto kBytes = static_cast<std::int64_t>(sizeof(Cell));
+  return block.unit == kBytes && block.direct_step == kBytes && block.ahead == 0;
+}
+
+// Such a block with offsets of 32 bits, all inside: a histogram, say. A cache line of updates at a
+// time.
+template <class Ops, class Fold>
+void reduce_plain(const Block& block) {
+  using Cell = typename Ops::Cell;
+  const ReduceCell<Ops, Fold> cell;
+  constexpr std::int64_t kAtOnce = ReduceCell<Ops, Fold>::kPerLine;
+  const auto* offsets = static_cast<const std::uint32_t*>(block.offsets);
+  const std::byte* direct = block.direct;
+  std::byte* const indirect = block.indirect;
+  const UpdateFetch update_fetch(block);
+  const std::byte* next = block.next;
+  const std::int64_t next_bytes = block.next_bytes * kAtOnce;
+  const auto move = [&](std::int64_t j) {
+    cell.move(direct + j * static_cast<std::int64_t>(sizeof(Cell)),
+              indirect + std::size_t{offsets[j]} * sizeof(Cell));
+  };
+  std::int64_t j = 0;
+  for (; j + kAtOnce <= block.count; j += kAtOnce) {
+    update_fetch.fetch(direct + j * static_cast<std::int64_t>(sizeof(Cell)));
+    for (std::int64_t at = 0; at < next_bytes; at += kLine) fetch_line<2>(next + at);
+    next += next_bytes;
+#pragma GCC unroll 4
+    for (std::int64_t k = j; k < j + kAtOnce; ++k) move(k);
+  }
+  for (; j < block.count; ++j) move(j);
+}
+
 template <class Ops, class Fold>
 void reduce(const Block& block) noexcept {
   const ReduceCell<Ops, Fold> cell;
@@ -99,6 +134,8 @@ void reduce(const Block& block) noexcept {
     reduce_placed(block, ReduceRow<Ops, Fold>{block.row_bytes});
   } else if (block.any_outside || block.positions != nullptr) {
     reduce_placed(block, cell);
+  } else if (!block.wide_offsets && is_plain<typename Ops::Cell>(block)) {
+    reduce_plain<Ops, Fold>(block);
   } else if (block.wide_offsets) {
     for_each_row<Scatter, Mode<std::uint64_t, false, false>>(block, cell);
   } else {

@@ -3,6 +3,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "src/base/near_lines.h"
 #include "src/kernels/normalise.h"
 #include "src/kernels/targets.h"
 
@@ -14,6 +15,7 @@
 #include "src/kernels/private-inl.h"
 #include "src/kernels/registry.h"
 #include "src/kernels/stream-inl.h"
+#include "src/kernels/vector_normalise-inl.h"
 
 // Elements that are taken straight from their indices: with single loads, with the machine's gather
 // instructions where it has them, and out of tables in registers.
