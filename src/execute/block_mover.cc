@@ -37,7 +37,7 @@ bool is_direct_dense(const LoweredPlan& plan) {
 
 }  // namespace
 
-BlockMover::BlockMover(const RunContext& run)
+BlockMover::BlockMover(const RunContext& run, CellPlace cells)
     : plan_(run.plan),
       kernels_(run.kernels),
       outcome_(run.outcome),
@@ -48,10 +48,10 @@ BlockMover::BlockMover(const RunContext& run)
   pattern_.row_bytes = plan.row_bytes;
   pattern_.unit = plan.unit;
   pattern_.wide_offsets = plan.wide_offsets;
-  pattern_.ahead = plan.ahead;
+  pattern_.ahead = cells == CellPlace::kNear ? 0 : plan.ahead;
   pattern_.fetch_updates = plan.fetch_updates;
   kernel_ = run.kernel();
-  if (plan.ahead > 0 && plan.row_bytes <= kMostNearRowBytes) near_.emplace();
+  if (pattern_.ahead > 0 && plan.row_bytes <= kMostNearRowBytes) near_.emplace();
   if (!run.memory.streams(plan, plan.stream) || plan.scatter || kernel_ == nullptr) return;
   // Non-temporal stores of partial cache lines are slow.
   const bool dense = is_direct_dense(plan);

@@ -18,12 +18,15 @@ struct FetchAhead {
   const std::byte* end = nullptr;
 };
 
+// Where the cells of a task are. Those in a near cache are not prefetched.
+enum class CellPlace { kAnywhere, kNear };
+
 // Passes one task's blocks to the plan's kernel, each cut to the part that the task owns. Rows are
 // staged where the result is written with non-temporal stores but the rows cannot be written so one
 // by one.
 class BlockMover {
  public:
-  explicit BlockMover(const RunContext& run);
+  explicit BlockMover(const RunContext& run, CellPlace cells = CellPlace::kAnywhere);
 
   // Restricts every row to its bytes [slice.low, slice.high).
   void slice_rows(const Range& slice);

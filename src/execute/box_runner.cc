@@ -12,12 +12,13 @@ constexpr std::int64_t kMostKnown = kBlockPoints + kMostAhead;
 
 }  // namespace
 
-BoxRunner::BoxRunner(const RunContext& run)
+BoxRunner::BoxRunner(const RunContext& run, CellPlace cells)
     : plan_(run.plan),
+      ahead_(cells == CellPlace::kNear ? 0 : run.plan.ahead),
       memory_(run.memory),
       reader_(run),
       outcome_(run.outcome),
-      mover_(run),
+      mover_(run, cells),
       at_once_(std::min(rows_between_looks(run.plan.row_bytes), kBlockPoints)) {}
 
 bool BoxRunner::runs_flat(const Box& box) const {
@@ -50,7 +51,7 @@ void BoxRunner::run_nest(const LoopNest& nest, const Box& box, const Range& rang
   Ahead ahead;
   for (std::int64_t unread = left, moved = 0; left > 0 && !outcome_.stopped_after(moved);) {
     if (!read(reads, unread, offsets, ahead)) return outcome_.stop(RunOutcome::kBadIndex);
-    const std::int64_t kept = unread > 0 ? plan_.ahead : 0;
+    const std::int64_t kept = unread > 0 ? ahead_ : 0;
     const std::int64_t count = std::min(ahead.known - kept, at_once_);
     if (unread > 0) set_next(reads);
     move(moves, count, offsets, ahead);
@@ -66,10 +67,10 @@ void BoxRunner::run_nest(const LoopNest& nest, const Box& box, const Range& rang
 bool BoxRunner::read(NestCursor& reads, std::int64_t& left, std::byte* offsets,
                      Ahead& ahead) const {
   // A block that is shorter than the prefetch distance may still hold offsets of earlier reads.
-  if (at_once_ >= plan_.ahead) ahead.flags_before = 0;
+  if (at_once_ >= ahead_) ahead.flags_before = 0;
   ahead.flags_before |= ahead.flags;
   ahead.flags = 0;
-  const std::int64_t most = at_once_ + plan_.ahead;
+  const std::int64_t most = at_once_ + ahead_;
   while (left > 0 && ahead.known < most) {
     const std::int64_t count =
         std::min({left, reads.run_length(), most - ahead.known, kBlockPoints});

@@ -14,7 +14,7 @@ namespace windrow::internal {
 class BoxRunner {
  public:
   // The runner copies the context's RunMemory; what that refers to must outlive the runner.
-  explicit BoxRunner(const RunContext& run);
+  explicit BoxRunner(const RunContext& run, CellPlace cells = CellPlace::kAnywhere);
 
   // Restricts every row to its bytes [slice.low, slice.high).
   void slice_rows(const Range& slice) { mover_.slice_rows(slice); }
@@ -44,6 +44,7 @@ class BoxRunner {
   void move(NestCursor& moves, std::int64_t count, const std::byte* offsets, const Ahead& ahead);
 
   const LoweredPlan& plan_;
+  const std::int64_t ahead_;  // the prefetch distance, in rows
   const RunMemory& memory_;
   OffsetReader reader_;
   Outcome& outcome_;

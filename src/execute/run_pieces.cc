@@ -58,7 +58,7 @@ void Runner<Pieces>::run_counters(const Task& task, bool stream) const {
     kernels.copy_plane(one_row(piece, memory.start + first, bytes, false));
     RunMemory piece_memory = memory;
     piece_memory.indirect = piece - first;
-    BoxRunner runner({plan, kernels, piece_memory, threads, outcome});
+    BoxRunner runner({plan, kernels, piece_memory, threads, outcome}, CellPlace::kNear);
     runner.run({0, low, high}, {0, -1});
     runner.finish();
     if (stream) kernels.copy_plane(one_row(memory.indirect + first, piece, bytes, true));
