@@ -14,6 +14,13 @@ std::int64_t chunk_points(const LoweredPlan& plan, const SharedOffsets& way) {
   return std::min(way.chunk, rows_between_looks(plan.row_bytes));
 }
 
+// Offsets that are as few as a block's need no scratch.
+constexpr std::int64_t kStackBytes = kBlockPoints * 4;
+
+bool fits_on_stack(const LoweredPlan& plan, const SharedOffsets& way) {
+  return chunk_points(plan, way) * way.copies * plan.offset_bytes() <= kStackBytes;
+}
+
 // Writes the first `count` offsets again and again, each time `step` larger, until there are
 // `most`. Those outside stay outside.
 void repeat_offsets(std::byte* bytes, std::int64_t count, std::int64_t most, std::uint32_t step) {
@@ -124,12 +131,15 @@ Partition Runner<SharedOffsets>::cut(const LoweredPlan& plan, int tasks) const {
 }
 
 std::size_t Runner<SharedOffsets>::scratch_bytes(const LoweredPlan& plan, int tasks) const {
+  if (fits_on_stack(plan, way_)) return 0;
   return static_cast<std::size_t>(
       tasks * whole_lines(chunk_points(plan, way_) * way_.copies * plan.offset_bytes()));
 }
 
 void Runner<SharedOffsets>::run_task(const Task& task) const {
-  ChunkRunner runner(task.run, way_, task.scratch);
+  alignas(64) std::byte own[kStackBytes];
+  const bool on_stack = fits_on_stack(task.run.plan, way_);
+  ChunkRunner runner(task.run, way_, on_stack ? own : task.scratch);
   Range outer{0, task.run.plan.shared_points};
   if (task.partition.cut == Cut::kShared) outer = task.share(outer.high);
   if (task.partition.cut == Cut::kRow) runner.mover().slice_rows(task.slice());

@@ -136,12 +136,22 @@ TEST(SharedOffsets, ScattersNeverCutThePoints) {
 }
 
 TEST(SharedOffsets, EachTaskHasRoomForAChunkOfOffsets) {
-  const SharedOffsets way{1000, 0};
+  const SharedOffsets way{2000, 0};
   LoweredPlan plan = plan_of(4, 10'000, 4, false);
-  EXPECT_GE(Runner<SharedOffsets>(way).scratch_bytes(plan, 3), 3 * 1000 * 4U);
+  EXPECT_GE(Runner<SharedOffsets>(way).scratch_bytes(plan, 3), 3 * 2000 * 4U);
   plan.wide_offsets = true;
-  EXPECT_GE(Runner<SharedOffsets>(way).scratch_bytes(plan, 3), 3 * 1000 * 8U);
+  EXPECT_GE(Runner<SharedOffsets>(way).scratch_bytes(plan, 3), 3 * 2000 * 8U);
   EXPECT_EQ(Runner<SharedOffsets>(way).scratch_bytes(plan, 3) % (3 * 64U), 0U);
+}
+
+TEST(SharedOffsets, AFewOffsetsNeedNoScratch) {
+  LoweredPlan plan = plan_of(40, 16, 4, false);
+  const SharedOffsets block{16, 0, kBlockPoints / 16};
+  EXPECT_EQ(Runner<SharedOffsets>(block).scratch_bytes(plan, 3), 0U);
+  const SharedOffsets more{16, 0, kBlockPoints / 16 + 1};
+  EXPECT_GT(Runner<SharedOffsets>(more).scratch_bytes(plan, 3), 0U);
+  plan.wide_offsets = true;
+  EXPECT_GT(Runner<SharedOffsets>(block).scratch_bytes(plan, 3), 0U);
 }
 
 }  // namespace
