@@ -41,8 +41,8 @@ struct ConstantRows {
 
 // Computes the offsets of up to `chunk` points at a time and uses them for all points of the shared
 // loops. `fetched`: the bytes that the next shared point addresses and that are prefetched
-// meanwhile; 0: none. `copies`: if above 1, the offsets of all points fit in a chunk and are written
-// side by side for this number of points of the innermost shared loop.
+// meanwhile; 0: none. `copies`: if above 1, the offsets of all points fit in a chunk and are
+// written side by side for this number of points of the innermost shared loop.
 struct SharedOffsets {
   std::int64_t chunk = 0;
   std::int64_t fetched = 0;
