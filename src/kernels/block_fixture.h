@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <random>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -129,14 +130,16 @@ inline std::vector<BlockCase> block_cases(std::int64_t row_bytes, bool scatter) 
   return cases;
 }
 
-// Row lengths that a kernel row takes: both ends and some in between.
+// Row lengths that a kernel row takes: both ends, unless it takes rows of any length, and some in
+// between.
 inline std::vector<std::int64_t> row_lengths(const KernelRow& row) {
-  std::vector<std::int64_t> lengths;
+  std::set<std::int64_t> lengths = {row.low};
+  if (row.high != INT64_MAX) lengths.insert(row.high);
   for (const std::int64_t bytes :
        {1,  2,  3,  4,   5,   7,   8,   9,   12,  15,  16,  17,  31,  32,  33,  48,   63,   64,
         65, 80, 96, 100, 112, 127, 128, 129, 144, 176, 191, 192, 200, 256, 500, 2047, 2048, 2100})
-    if (row.low <= bytes && bytes <= row.high) lengths.push_back(bytes);
-  return lengths;
+    if (row.low <= bytes && bytes <= row.high) lengths.insert(bytes);
+  return {lengths.begin(), lengths.end()};
 }
 
 // Runs every supported set's kernel of every row of a family that moves bytes, on every case, and
