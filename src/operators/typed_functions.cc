@@ -49,9 +49,11 @@ Result<Tensor> run_struct(const Op& op, std::span<const TensorView> inputs,
 }  // namespace
 }  // namespace internal
 
-#define WINDROW_INPUTS_2 const TensorView &a, const TensorView &b
+#define WINDROW_INPUTS_1 const TensorView& a
+#define WINDROW_INPUTS_2 WINDROW_INPUTS_1, const TensorView& b
 #define WINDROW_INPUTS_3 WINDROW_INPUTS_2, const TensorView& c
 #define WINDROW_INPUTS_4 WINDROW_INPUTS_3, const TensorView& d
+#define WINDROW_NAMES_1 a
 #define WINDROW_NAMES_2 a, b
 #define WINDROW_NAMES_3 a, b, c
 #define WINDROW_NAMES_4 a, b, c, d
