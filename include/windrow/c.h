@@ -12,8 +12,10 @@
  * - Text given to the library is zero-terminated and only used during the call. Text returned by
  * the library is zero-terminated and valid as long as the handle it comes from, or for ever if
  * there is none.
- * - Handles are constant after creation: several threads may use one at the same time. The
- * functions that free also accept null; nothing may use the handle during that call or later.
+ * - Handles are constant after creation: several threads may use one at the same time. Nothing may
+ * use a handle during the call that frees it or later.
+ * - A null handle is an error of the functions that return a code. The functions that free accept
+ * it; those that ask about it return 0 or null, and of a null error WINDROW_OK and "".
  * - Structs with a member `size` grow in later versions. Set all of it to zero first, then
  *   size = sizeof(the struct): members set to zero mean the default.
  */
@@ -195,8 +197,8 @@ WINDROW_EXPORT const char* windrow_error_message(const windrow_error* error);
 WINDROW_EXPORT const char* windrow_error_operator(const windrow_error* error);
 /* The label of the rule that was broken, "ONNX-Gather-C2", or "". */
 WINDROW_EXPORT const char* windrow_error_constraint(const windrow_error* error);
-/* Fills *fault, whose pointers are valid as long as the error, and returns 1. Returns 0 and leaves
- * *fault unchanged if the error is not about an index. */
+/* Fills *fault, unless `fault` is null, with pointers that are valid as long as the error, and
+ * returns 1. Returns 0 and leaves *fault unchanged if the error is not about an index. */
 WINDROW_EXPORT int windrow_error_index_fault(const windrow_error* error,
                                              windrow_index_fault* fault);
 WINDROW_EXPORT void windrow_error_free(windrow_error* error);
@@ -247,7 +249,7 @@ windrow_plan_run_strings(const windrow_plan* plan, const windrow_tensor* inputs,
 WINDROW_EXPORT void windrow_strings_free(windrow_strings* strings);
 
 /* Fills *result with the result's type, rank and shape (valid as long as the plan); strides and
- * data are null. */
+ * data are null. If `plan` is null, all of *result is zero. */
 WINDROW_EXPORT void windrow_plan_result(const windrow_plan* plan, windrow_tensor* result);
 /* Bytes of scratch that a run with `threads` threads uses; 0 for small plans. */
 WINDROW_EXPORT size_t windrow_plan_scratch_bytes(const windrow_plan* plan, int threads);
@@ -259,8 +261,8 @@ WINDROW_EXPORT const char* windrow_plan_kernel_set(const windrow_plan* plan);
 WINDROW_EXPORT size_t windrow_plan_note_count(const windrow_plan* plan);
 WINDROW_EXPORT const char* windrow_plan_note(const windrow_plan* plan, size_t index);
 /* A readable description in several lines: the operator, the loops, the kernel. Writes what fits
- * into `buffer` of `size` bytes, zero-terminated (nothing if size is 0), and returns the length of
- * the whole text without the zero byte; 0 if memory runs out. */
+ * into `buffer` of `size` bytes, zero-terminated (nothing if `buffer` is null or size is 0), and
+ * returns the length of the whole text without the zero byte; 0 if memory runs out. */
 WINDROW_EXPORT size_t windrow_plan_describe(const windrow_plan* plan, char* buffer, size_t size);
 WINDROW_EXPORT void windrow_plan_free(windrow_plan* plan);
 

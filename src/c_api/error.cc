@@ -48,24 +48,24 @@ windrow_code set_out_of_memory(windrow_error** error) noexcept {
 }  // namespace windrow::internal
 
 windrow_code windrow_error_code(const windrow_error* error) {
-  return static_cast<windrow_code>(error->info.code);
+  return error == nullptr ? WINDROW_OK : static_cast<windrow_code>(error->info.code);
 }
 
 const char* windrow_error_message(const windrow_error* error) {
-  return error->info.message.c_str();
+  return error == nullptr ? "" : error->info.message.c_str();
 }
 
 const char* windrow_error_operator(const windrow_error* error) {
-  return error->info.operator_name.c_str();
+  return error == nullptr ? "" : error->info.operator_name.c_str();
 }
 
 const char* windrow_error_constraint(const windrow_error* error) {
-  return error->info.constraint.c_str();
+  return error == nullptr ? "" : error->info.constraint.c_str();
 }
 
 int windrow_error_index_fault(const windrow_error* error, windrow_index_fault* fault) {
-  const windrow::IndexFault* known = error->info.index_fault.get();
-  if (known == nullptr) return 0;
+  const windrow::IndexFault* known = error == nullptr ? nullptr : error->info.index_fault.get();
+  if (known == nullptr || fault == nullptr) return known == nullptr ? 0 : 1;
   *fault = {known->input.c_str(),
             known->position.data(),
             static_cast<int32_t>(known->position.size()),

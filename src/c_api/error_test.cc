@@ -41,6 +41,15 @@ TEST_F(CApi, OtherErrorsHaveNoIndexFault) {
   EXPECT_EQ(fault.value, 77);
 }
 
+TEST_F(CApi, ANullErrorIsNoError) {
+  EXPECT_EQ(windrow_error_code(nullptr), WINDROW_OK);
+  EXPECT_STREQ(windrow_error_message(nullptr), "");
+  EXPECT_STREQ(windrow_error_operator(nullptr), "");
+  EXPECT_STREQ(windrow_error_constraint(nullptr), "");
+  windrow_index_fault fault{};
+  EXPECT_EQ(windrow_error_index_fault(nullptr, &fault), 0);
+}
+
 TEST_F(CApi, NamesAnUnknownOperator) {
   EXPECT_EQ(compile("Gatherr", {}), WINDROW_UNSUPPORTED);
   EXPECT_NE(message().find("Gatherr"), std::string::npos);

@@ -90,7 +90,9 @@ Status with_arguments(const RunArguments& arguments, Run run) {
   return run(inputs->views, *output, options);
 }
 
-Status run_numbers(const Plan& plan, const RunArguments& arguments) {
+Status run_numbers(const windrow_plan* given, const RunArguments& arguments) {
+  if (given == nullptr) return invalid_argument("plan is null");
+  const Plan& plan = given->plan;
   if (plan.result().dtype == DType::kString)
     return invalid_argument("the result is strings: windrow_plan_run_strings runs this plan");
   return with_arguments(
@@ -98,8 +100,10 @@ Status run_numbers(const Plan& plan, const RunArguments& arguments) {
                      const RunOptions& options) { return plan.run(inputs, output, options); });
 }
 
-Status run_strings(const Plan& plan, const RunArguments& arguments,
+Status run_strings(const windrow_plan* given, const RunArguments& arguments,
                    std::unique_ptr<windrow_strings>* strings) {
+  if (given == nullptr) return invalid_argument("plan is null");
+  const Plan& plan = given->plan;
   const TensorSpec& expected = plan.result();
   if (expected.dtype != DType::kString)
     return invalid_argument("the result is " + std::string(dtype_name(expected.dtype)) +
@@ -151,7 +155,7 @@ windrow_code windrow_plan_run(const windrow_plan* plan, const windrow_tensor* in
                               size_t input_count, const windrow_tensor* output,
                               const windrow_run_options* options, windrow_error** error) {
   return guarded(error, [&] {
-    return windrow::internal::run_numbers(plan->plan, {inputs, input_count, output, options});
+    return windrow::internal::run_numbers(plan, {inputs, input_count, output, options});
   });
 }
 
@@ -163,7 +167,7 @@ windrow_code windrow_plan_run_strings(const windrow_plan* plan, const windrow_te
     if (strings == nullptr) return invalid_argument("strings is null");
     std::unique_ptr<windrow_strings> made;
     Status status =
-        windrow::internal::run_strings(plan->plan, {inputs, input_count, output, options}, &made);
+        windrow::internal::run_strings(plan, {inputs, input_count, output, options}, &made);
     if (status) *strings = made.release();
     return status;
   });
@@ -172,27 +176,33 @@ windrow_code windrow_plan_run_strings(const windrow_plan* plan, const windrow_te
 void windrow_strings_free(windrow_strings* strings) { delete strings; }
 
 void windrow_plan_result(const windrow_plan* plan, windrow_tensor* result) {
+  if (result == nullptr) return;
+  *result = {};
+  if (plan == nullptr) return;
   const windrow::TensorSpec& spec = plan->plan.result();
   *result = {windrow::internal::to_c(spec.dtype), spec.shape.rank(), spec.shape.begin(), nullptr,
              nullptr};
 }
 
 size_t windrow_plan_scratch_bytes(const windrow_plan* plan, int threads) {
-  return plan->plan.scratch_bytes(threads);
+  return plan == nullptr ? 0 : plan->plan.scratch_bytes(threads);
 }
 
 // The text of both is zero-terminated: a std::string's and a literal's.
 const char* windrow_plan_operator(const windrow_plan* plan) {
-  return plan->plan.operator_name().data();
+  return plan == nullptr ? nullptr : plan->plan.operator_name().data();
 }
 
 const char* windrow_plan_kernel_set(const windrow_plan* plan) {
-  return plan->plan.kernel_set().data();
+  return plan == nullptr ? nullptr : plan->plan.kernel_set().data();
 }
 
-size_t windrow_plan_note_count(const windrow_plan* plan) { return plan->plan.notes().size(); }
+size_t windrow_plan_note_count(const windrow_plan* plan) {
+  return plan == nullptr ? 0 : plan->plan.notes().size();
+}
 
 const char* windrow_plan_note(const windrow_plan* plan, size_t index) {
+  if (plan == nullptr) return nullptr;
   const auto notes = plan->plan.notes();
   return index < notes.size() ? notes[index].c_str() : nullptr;
 }
@@ -200,11 +210,11 @@ const char* windrow_plan_note(const windrow_plan* plan, size_t index) {
 size_t windrow_plan_describe(const windrow_plan* plan, char* buffer, size_t size) {
   std::string text;
   try {
-    text = plan->plan.describe();
+    if (plan != nullptr) text = plan->plan.describe();
   } catch (...) {
     text.clear();
   }
-  if (size > 0) {
+  if (buffer != nullptr && size > 0) {
     const size_t written = std::min(text.size(), size - 1);
     std::memcpy(buffer, text.data(), written);
     buffer[written] = '\0';

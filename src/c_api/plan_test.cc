@@ -72,6 +72,45 @@ TEST_F(CApi, DescribesThePlan) {
   EXPECT_EQ(cut[7], '\0');
 }
 
+TEST_F(CApi, RefusesANullPlan) {
+  Floats output = floats({2}, {7, 8});
+  const windrow_tensor to = output.tensor();
+  windrow_error* error = nullptr;
+  EXPECT_EQ(windrow_plan_run(nullptr, nullptr, 0, &to, nullptr, &error), WINDROW_INVALID_ARGUMENT);
+  EXPECT_STREQ(windrow_error_message(error), "plan is null");
+  windrow_error_free(error);
+  windrow_strings* strings = nullptr;
+  EXPECT_EQ(windrow_plan_run_strings(nullptr, nullptr, 0, &to, nullptr, &strings, nullptr),
+            WINDROW_INVALID_ARGUMENT);
+  EXPECT_EQ(strings, nullptr);
+  EXPECT_EQ(output.values, (std::vector<float>{7, 8}));
+}
+
+TEST_F(CApi, AnswersQuestionsAboutANullPlan) {
+  windrow_tensor result = {};
+  result.rank = 9;
+  windrow_plan_result(nullptr, &result);
+  EXPECT_EQ(result.rank, 0U);
+  EXPECT_EQ(result.shape, nullptr);
+  EXPECT_EQ(windrow_plan_scratch_bytes(nullptr, 1), 0U);
+  EXPECT_EQ(windrow_plan_operator(nullptr), nullptr);
+  EXPECT_EQ(windrow_plan_kernel_set(nullptr), nullptr);
+  EXPECT_EQ(windrow_plan_note_count(nullptr), 0U);
+  EXPECT_EQ(windrow_plan_note(nullptr, 0), nullptr);
+  std::string text(4, '?');
+  EXPECT_EQ(windrow_plan_describe(nullptr, text.data(), text.size()), 0U);
+  EXPECT_EQ(text.front(), '\0');
+}
+
+TEST_F(CApi, DescribesIntoNoBuffer) {
+  Floats data = floats({2}, {1, 2});
+  Indices wanted = indices({1}, {0});
+  ASSERT_EQ(compile("Gather", {data.tensor(), wanted.tensor()}), WINDROW_OK) << message();
+  EXPECT_EQ(windrow_plan_describe(plan_.get(), nullptr, 8),
+            windrow_plan_describe(plan_.get(), nullptr, 0));
+  windrow_plan_result(plan_.get(), nullptr);
+}
+
 TEST_F(CApi, GivesTheNotesOfADeprecatedOperator) {
   Floats data = floats({2}, {1, 2});
   Indices where = indices({1}, {0});

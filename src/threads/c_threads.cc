@@ -26,7 +26,7 @@ windrow_thread_pool* windrow_thread_pool_make(int count) {
 }
 
 const windrow_threads* windrow_thread_pool_threads(const windrow_thread_pool* pool) {
-  return &pool->seen_from_c;
+  return pool == nullptr ? nullptr : &pool->seen_from_c;
 }
 
 void windrow_thread_pool_free(windrow_thread_pool* pool) { delete pool; }

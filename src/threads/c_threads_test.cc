@@ -51,4 +51,8 @@ TEST(CThreadPool, TakesTheAllowedCoresIfNoneAreAskedFor) {
 
 TEST(CThreadPool, FreesNull) { windrow_thread_pool_free(nullptr); }
 
+TEST(CThreadPool, ANullPoolHasNoThreads) {
+  EXPECT_EQ(windrow_thread_pool_threads(nullptr), nullptr);
+}
+
 }  // namespace
