@@ -85,6 +85,21 @@ def test_vmap_of_complex_scatter(name, reduction):
         check_vmap(function, arrays, mapped, (0,))
 
 
+@pytest.mark.parametrize("name", [*GATHERS, *SCATTERS])
+def test_vmap_over_an_empty_batch(name):
+    """A batch of no calls has an empty result, whose other extents are those of one call."""
+    call = GATHERS.get(name) or SCATTERS[name]
+    count = 2 if name in GATHERS else 3
+    rest = () if name in GATHERS else (call.reductions[0],)
+    for mapped in choices(count):
+        arrays = stacked(np.random.default_rng(3), call, mapped)
+        single = call(*entry(arrays, mapped, 0), *rest)
+        empty = [array[:0] if is_mapped else array for array, is_mapped in zip(arrays, mapped)]
+        axes = tuple(0 if is_mapped else None for is_mapped in mapped)
+        result = jax.vmap(lambda *given: call(*given, *rest), in_axes=axes)(*empty)  # noqa: B023
+        assert (result.shape, result.dtype) == ((0, *single.shape), single.dtype)
+
+
 def test_vmap_of_inexact_sums():
     """Every fold has the same order, hence the same bits."""
     rng = np.random.default_rng(3)
