@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <optional>
+#include <utility>
 
 #include "src/base/utf8.h"
 
@@ -37,13 +39,24 @@ void append_control(std::uint32_t value, std::string& line) {
   }
 }
 
-// Code points above ASCII that a terminal obeys, or that move or hide other text.
+// Code points above ASCII that a terminal obeys, that move or hide other text, or that nobody sees:
+// control and format characters, without those of single scripts.
 bool is_hidden(std::uint32_t value) {
-  return value <= 0x9f                             // control characters
-         || value == 0x61c                         // marks of direction
-         || (value >= 0x200e && value <= 0x200f)   //
-         || (value >= 0x2028 && value <= 0x202e)   // separators of lines, turns of direction
-         || (value >= 0x2066 && value <= 0x2069);  //
+  constexpr std::pair<std::uint32_t, std::uint32_t> kHidden[] = {
+      {0x80, 0x9f},       // control characters
+      {0xad, 0xad},       // a hyphen that is shown only where a line breaks
+      {0x61c, 0x61c},     // a mark of direction
+      {0x180e, 0x180e},   // a separator without width
+      {0x200b, 0x200f},   // characters without width, marks of direction
+      {0x2028, 0x202e},   // separators of lines, turns of direction
+      {0x2060, 0x206f},   // invisible operators, turns of direction
+      {0xfeff, 0xfeff},   // the mark of byte order
+      {0xfff9, 0xfffb},   // marks of annotations
+      {0xe0000, 0xe007f}  // invisible tags
+  };
+  return std::any_of(std::begin(kHidden), std::end(kHidden), [value](const auto& range) {
+    return value >= range.first && value <= range.second;
+  });
 }
 
 }  // namespace
@@ -61,7 +74,8 @@ std::string printable(std::string_view text) {
     } else if (*value < 0x20 || *value == 0x7f) {
       append_control(*value, line);
     } else if (*value > 0x7f && is_hidden(*value)) {
-      append_code("\\u", *value, 4, line);
+      const bool is_short = *value <= 0xffff;
+      append_code(is_short ? "\\u" : "\\U", *value, is_short ? 4 : 8, line);
     } else {
       line += text.substr(0, size);
     }

@@ -33,6 +33,13 @@ TEST(Printable, TurnsOfDirection) {
             "\\u202etxt.\\u2066x\\u2069\\u200f\\u061c");
 }
 
+TEST(Printable, CharactersThatNobodySees) {
+  EXPECT_EQ(printable("i\u200bds\u00ad \u200d\u2060\ufeff"),
+            "i\\u200bds\\u00ad \\u200d\\u2060\\ufeff");
+  EXPECT_EQ(printable("a\U000e0041"), "a\\U000e0041");
+  EXPECT_EQ(printable("\u0600\u3000\ufe0f"), "\u0600\u3000\ufe0f");  // these are seen, or vary it
+}
+
 TEST(Printable, BytesThatAreNotUtf8) {
   EXPECT_EQ(printable("\xff\x80z"), "\\xff\\x80z");
   EXPECT_EQ(printable("\xc3"), "\\xc3");                    // cut

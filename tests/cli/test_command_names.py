@@ -3,6 +3,7 @@
 import json
 import os
 import subprocess
+import unicodedata
 
 import cli_models as models
 import numpy as np
@@ -52,6 +53,25 @@ def test_inspect(tmp_path, mode):
         document = json.loads(done.stdout)
         assert document["nodes"][0]["node"] == EVIL
         assert document["inputs"][0]["name"] == EVIL
+
+
+def columns_of(text):
+    """The columns that a terminal gives to a text."""
+    return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+
+
+@pytest.mark.parametrize("language", ["C", "C.UTF-8"])
+def test_columns_stand_below_each_other_whatever_the_names_are(tmp_path, language):
+    names = ["plain", "表の検索", "e\u0301tape", "查找😀"]
+    nodes = [helper.make_node("Gather", ["data", "ids"], [f"out{i}"], name=name) for i, name in enumerate(names)]
+    inputs = [models.value("data", "float32", [5]), models.value("ids", "int64", [2])]
+    models.save(tmp_path / "m.onnx", nodes, inputs, [models.value("out0", "float32", None)], opsets={"": 13})
+    done = subprocess.run(
+        [COMMAND, "inspect", "m.onnx"], cwd=tmp_path, capture_output=True, text=True, env=os.environ | {"LC_ALL": language}, check=True
+    )
+    lines = [line for line in done.stdout.splitlines() if line.startswith(tuple(names))]
+    assert len(lines) == len(names), done.stdout
+    assert len({columns_of(line[: line.index("onnx.Gather")]) for line in lines}) == 1, done.stdout
 
 
 def test_inspect_of_an_unknown_operator(tmp_path):

@@ -57,6 +57,13 @@ std::string plan_html(const PlanDescription& plan) {
       html_text(plan.kernel), plan.row_bytes, html_lines(to_string(plan)));
 }
 
+// "2 of them are gathers or scatters"
+std::string gathers_text(std::size_t count) {
+  if (count == 0) return "none of them is a gather or scatter";
+  return count == 1 ? "1 of them is a gather or scatter"
+                    : fmt::format("{} of them are gathers or scatters", count);
+}
+
 }  // namespace
 
 InspectPage::InspectPage(const Model& model, std::string title)
@@ -89,8 +96,8 @@ void InspectPage::add(const Inference& found) {
 std::string InspectPage::html() const {
   const NodeKinds kinds(model_);
   const std::string subtitle =
-      fmt::format("{}, {}; {} of them are gathers or scatters", html_text(kinds.count_text()),
-                  html_text(opsets_text(model_)), nodes_.count());
+      fmt::format("{}, {}; {}", html_text(kinds.count_text()), html_text(opsets_text(model_)),
+                  gathers_text(nodes_.count()));
   std::string html = interface_of(model_);
   if (warnings_.count() > 0) html += page_section("Warnings", warnings_.html("warnings"));
   if (findings_.count() > 0)

@@ -1,7 +1,11 @@
 #include "tools/windrow/table.h"
 
+#include <wchar.h>  // wcwidth()
+
 #include <algorithm>
+#include <clocale>
 #include <cstddef>
+#include <cwchar>
 #include <string_view>
 
 #include "tools/windrow/console.h"
@@ -13,13 +17,40 @@ namespace {
 constexpr std::size_t kGap = 2;
 constexpr std::size_t kPartBytes = std::size_t{1} << 18;  // of text in a part, about
 
+// Makes the functions of wide characters read UTF-8 in this thread, whatever the user's language
+// is.
+class Utf8Locale {
+ public:
+  Utf8Locale() : before_(uselocale(utf8())) {}
+  Utf8Locale(const Utf8Locale&) = delete;
+  Utf8Locale& operator=(const Utf8Locale&) = delete;
+  ~Utf8Locale() { uselocale(before_); }
+
+ private:
+  // Null, which changes nothing, if the system has no such locale.
+  static locale_t utf8() {
+    static const locale_t locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr);
+    return locale;
+  }
+  locale_t before_;
+};
+
 }  // namespace
 
-// Characters, not bytes: UTF-8 continuation bytes take no room.
 std::size_t width_of(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
-  }));
+  const auto is_ascii = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
+  if (std::all_of(text.begin(), text.end(), is_ascii)) return text.size();
+  const Utf8Locale locale;
+  std::size_t width = 0;
+  std::mbstate_t state{};
+  while (!text.empty()) {
+    wchar_t character = 0;
+    const std::size_t size = std::mbrtowc(&character, text.data(), text.size(), &state);
+    if (size == 0 || size > text.size()) return width + text.size();  // not UTF-8
+    width += static_cast<std::size_t>(std::max(wcwidth(character), 0));
+    text.remove_prefix(size);
+  }
+  return width;
 }
 
 void Table::add(std::initializer_list<std::string_view> cells) {

@@ -10,7 +10,8 @@
 
 namespace windrow::tool {
 
-// The characters of a line of UTF-8.
+// The columns that a line of UTF-8 takes in a terminal: 2 for wide characters such as those of
+// Chinese, 0 for combining ones. A byte that is not UTF-8 counts as one column.
 std::size_t width_of(std::string_view text);
 
 // Lines of cells, printed in columns that are as wide as their widest cell. Cells are made
