@@ -15,6 +15,7 @@ enum class RunOutcome {
   kBadIndex,
   kInterrupted,  // by the caller: the contents of the written side are unspecified
   kOutOfMemory,  // scratch or a string could not be allocated
+  kNoWay,        // none of the plan's ways serves the run: nothing was written
 };
 
 // How a run ends. All tasks of the run share it: the first failure, or the caller's interruption,

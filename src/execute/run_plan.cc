@@ -89,7 +89,7 @@ RunOutcome run_loops(const LoweredPlan& plan, const KernelTable& kernels, const 
   Run run{plan, kernels, memory, threads, scratch};
   for (const Way& way : plan.ways)
     if (const std::optional<RunOutcome> outcome = run.try_any(way)) return *outcome;
-  return run.outcome.get();
+  return run.outcome.stopped() ? run.outcome.get() : RunOutcome::kNoWay;
 }
 
 // Copies the start of a run that takes no way, on the calling thread.
@@ -116,7 +116,7 @@ std::size_t scratch_bytes(const LoweredPlan& plan, int threads) noexcept {
 
 RunOutcome run_plan(const LoweredPlan& plan, const KernelTable& kernels, const RunMemory& memory,
                     Threads* threads, std::span<std::byte> scratch) noexcept {
-  const auto* small = std::get_if<SmallBlock>(&plan.ways.front());
+  const auto* small = plan.ways.empty() ? nullptr : std::get_if<SmallBlock>(&plan.ways.front());
   if (small == nullptr) return run_loops(plan, kernels, memory, threads, scratch);
   if (memory.start != nullptr) copy_small_start(plan, kernels, memory, threads);
   return run_small(*small, plan, kernels, memory);

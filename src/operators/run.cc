@@ -177,6 +177,8 @@ class Runner {
         return interrupted(state_);
       case RunOutcome::kOutOfMemory:
         return out_of_memory(state_);
+      case RunOutcome::kNoWay:
+        return no_way(state_);
       case RunOutcome::kBadIndex:
         break;
     }

@@ -24,4 +24,9 @@ Status indices_changed(const PlanState& state) {
   return failure(state, ErrorCode::kIndexOutOfRange, "the indices changed during the call");
 }
 
+Status no_way(const PlanState& state) {
+  return failure(state, ErrorCode::kInternal,
+                 "no way to run that the plan holds serves this call, so that nothing was written");
+}
+
 }  // namespace windrow::internal

@@ -12,6 +12,8 @@ Status out_of_memory(const PlanState& state);
 Status interrupted(const PlanState& state);
 // For indices that were legal when they were checked again.
 Status indices_changed(const PlanState& state);
+// For a plan none of whose ways serves the run, which lowering rules out.
+Status no_way(const PlanState& state);
 
 }  // namespace windrow::internal
 
