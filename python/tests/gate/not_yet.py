@@ -21,3 +21,8 @@ _BY_REASON = {
 }
 
 NOT_YET = {name: reason for reason, names in _BY_REASON.items() for name in names}
+
+# Mutants of the fixed seeds that a host refuses or computes differently without a finding, by seed: the hosts. All break a rule of the
+# operator's own, or need a newer operator set.
+BOTH = {"onnxruntime", "openvino"}
+MISSED = {1: BOTH, 7: BOTH, 13: BOTH, 26: BOTH, 37: BOTH, 44: {"openvino"}}
