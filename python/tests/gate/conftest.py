@@ -1,0 +1,6 @@
+"""Makes the rows of the gate available."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
