@@ -140,6 +140,7 @@ class Checker {
       }
     }
     if (!judgement) return;
+    if (judgement->verdict == Verdict::kCannot) note_memory(judgement->premises);
     if (judgement->verdict == Verdict::kCannot && !options_.show_cannot) return;
     if (judgement->verdict == Verdict::kCan && is_contract(*judgement)) {
       for (const internal::DemandOn& asked : judgement->demands)
@@ -152,6 +153,16 @@ class Checker {
       return;
     }
     report_.findings.push_back(finding_of(rule, node, *judgement));
+  }
+
+  // Notes once that proofs rest on a premise about the size of tensors.
+  void note_memory(const internal::Premises& premises) {
+    for (const int premise : premises) {
+      if (!extents_.is_about_memory(premise)) continue;
+      const std::string note = "assumed: " + extents_.premise_text(premise);
+      if (std::find(report_.notes.begin(), report_.notes.end(), note) == report_.notes.end())
+        report_.notes.push_back(note);
+    }
   }
 
   PortabilityFinding finding_of(const ChosenRule& rule, const NodeView& node,

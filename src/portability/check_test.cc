@@ -182,9 +182,62 @@ TEST(Check, AnExtentAsAnIndexIsTakenForAnInt32) {
   const CheckReport report = check(model, options).value();
   ASSERT_EQ(report.findings.size(), 1U);
   EXPECT_EQ(report.findings[0].verdict, Verdict::kCannot);
-  EXPECT_EQ(report.findings[0].premises,
-            std::vector<std::string>{"x.shape[0] is at most 2147483647"});
+  EXPECT_EQ(report.findings[0].premises, std::vector<std::string>{"no extent is above 2147483647"});
   EXPECT_EQ(check_for(model, "openvino:cpu", {"gather-index-range"}).findings.size(), 1U);
+}
+
+// x float32[n, m] -> Shape, the result of which `nodes` use: y is gathered from `data`.
+Model lookup_in_shape(const std::string& data, std::vector<ModelNode> nodes = {}) {
+  Model model = lookup({0});
+  model.inputs = {value("x", DType::kFloat32, {{-1, "n"}, {-1, "m"}})};
+  model.constants["two"] = Tensor::of<std::int64_t>({}, {2});
+  model.constants["large"] = Tensor::of<std::int64_t>({}, {std::int64_t{1} << 40});
+  model.nodes = {node("Shape", {"x"}, "shape")};
+  for (ModelNode& next : nodes) model.nodes.push_back(std::move(next));
+  model.nodes.push_back(node("Gather", {data, "i"}, "y"));
+  return model;
+}
+
+TEST(Check, ExtentsAreTakenToFitInMemory) {
+  const std::vector<std::string> rule{"type-wide-integers"};
+  const auto of = [&rule](const Model& model) { return check_for(model, "openvino:cpu", rule); };
+  const CheckReport plain = of(lookup_in_shape("shape"));
+  EXPECT_TRUE(plain.findings.empty());
+  EXPECT_EQ(plain.notes, std::vector<std::string>{"assumed: no extent is above 2147483647"});
+  for (const char* const op : {"Add", "Sub", "Div", "Min", "Mod"}) {
+    const Model model = lookup_in_shape("n", {node(op, {"shape", "two"}, "n")});
+    EXPECT_TRUE(of(model).findings.empty()) << op;
+  }
+  EXPECT_TRUE(of(lookup_in_shape("n", {node("Neg", {"shape"}, "n")})).findings.empty());
+  for (const char* const op : {"Add", "Mul", "Max"}) {
+    const Model model = lookup_in_shape("n", {node(op, {"shape", "large"}, "n")});
+    EXPECT_EQ(of(model).findings.size(), 1U) << op;
+  }
+}
+
+TEST(Check, OnlyShapesThatAreFixedAreKnownToBeEmpty) {
+  const std::vector<std::string> rule{"gather-empty"};
+  EXPECT_EQ(check_for(lookup({}), "openvino:cpu", rule).findings.size(), 1U);
+  Model model = lookup({});
+  model.constants.clear();
+  model.inputs.push_back(value("x", DType::kFloat32, {{-1, "n"}}));
+  model.nodes = {node("NonZero", {"x"}, "i"), node("Gather", {"table", "i"}, "y")};
+  CheckOptions options;
+  options.show_cannot = true;
+  options.select = rule;
+  const CheckReport report = check(model, options).value();
+  ASSERT_EQ(report.findings.size(), 1U);
+  EXPECT_EQ(report.findings[0].verdict, Verdict::kCannot);
+  EXPECT_EQ(report.findings[0].premises,
+            std::vector<std::string>{"the shape of i is not fixed before the run"});
+}
+
+TEST(Check, AnIndexIntoAnEmptyAxisIsAFindingOfItsOwn) {
+  Model model = lookup({0});
+  model.inputs = {value("table", DType::kFloat32, {{0, ""}, {3, ""}})};
+  const CheckReport report = check_for(model, "openvino:cpu", {"gather-on-empty-axis"});
+  ASSERT_EQ(report.findings.size(), 1U);
+  EXPECT_EQ(report.findings[0].verdict, Verdict::kHappens);
 }
 
 TEST(Check, ColumnsOfTuplesHaveBoundsOfTheirOwn) {

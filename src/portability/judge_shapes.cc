@@ -210,20 +210,25 @@ std::optional<Judgement> judge_batch_of_one(const NodeView& node) {
 }
 
 std::optional<Judgement> judge_empty_input(const NodeView& node) {
-  bool is_open = false;
+  Premises premises;
   for (const InputView* input : {&node.data, &node.indices}) {
     if (!input->fact.dims) return std::nullopt;
-    for (const Dim& dim : *input->fact.dims) {
-      if (dim.value == 0) return happens("an extent is 0: " + shapes_text(node));
-      if (dim.is_known() || dim.low > 0) continue;
-      // A caller who passes an empty input chose to.
-      if (is_of_input(dim, *node.extents)) return std::nullopt;
-      is_open = true;
-    }
+    if (input->is_empty()) return happens("an extent is 0: " + shapes_text(node));
+    const bool may_be_empty =
+        std::any_of(input->fact.dims->begin(), input->fact.dims->end(),
+                    [](const Dim& dim) { return !dim.is_known() && dim.low <= 0; });
+    // A runtime may know more of a shape than this library does.
+    if (may_be_empty)
+      premises = united(premises, node.extents->premise("the shape of " + node.value_of(*input) +
+                                                        " is not fixed before the run"));
   }
-  return verdict_on(node, is_open ? std::nullopt : std::optional(false), [&] {
-    return (is_open ? "an extent may be 0: " : "no extent is 0: ") + shapes_text(node);
-  });
+  return with_premises(
+      verdict_on(node, false,
+                 [&] {
+                   return (premises.empty() ? "no extent is 0: " : "no extent is known to be 0: ") +
+                          shapes_text(node);
+                 }),
+      std::move(premises));
 }
 
 std::optional<Judgement> judge_empty_axis(const NodeView& node) {

@@ -56,6 +56,7 @@ Judgement judge_each(std::initializer_list<const InputView*> inputs, const Judge
     if (judgement.verdict == Verdict::kHappens) return judgement;
     if (judgement.evidence == Evidence::kRange) open.evidence = Evidence::kRange;
     if (judgement.verdict == Verdict::kCannot) {
+      open.premises = united(open.premises, judgement.premises);
       open.premises = united(open.premises, input->fact.range.premises);
       continue;
     }
@@ -84,7 +85,8 @@ Judgement judge_nan_in(const InputView& input) {
 constexpr std::int64_t kLow32 = std::numeric_limits<std::int32_t>::min();
 constexpr std::int64_t kHigh32 = std::numeric_limits<std::int32_t>::max();
 
-Judgement judge_wide_in(const InputView& input) {
+// Values of extents are small under the premise that tensors fit in memory.
+Judgement judge_wide_in(const InputView& input, Extents& extents) {
   const auto is_wide = [](std::int64_t low, std::int64_t high) {
     return low < kLow32 || high > kHigh32;
   };
@@ -97,12 +99,18 @@ Judgement judge_wide_in(const InputView& input) {
   }
   const std::vector<Interval>& intervals = input.fact.range.integers;
   bool is_proved = !intervals.empty();
+  Premises premises;
   for (const Interval& interval : intervals)
-    is_proved = is_proved && !is_wide(interval.low, interval.high);
-  return verdict_by_range(input, is_proved,
-                          "nothing proves that int32 holds all elements of " + name +
-                              ", which is " + std::string(dtype_name(input.fact.dtype)),
-                          {Bound{"", false, kLow32}, Bound{"", false, kHigh32}, ""});
+    is_proved = is_proved && (!is_wide(interval.low, interval.high) ||
+                              (extents.assume_below(interval, kHigh32, premises) &&
+                               extents.assume_above_minus(interval, kHigh32, premises)));
+  Judgement judgement =
+      verdict_by_range(input, is_proved,
+                       "nothing proves that int32 holds all elements of " + name + ", which is " +
+                           std::string(dtype_name(input.fact.dtype)),
+                       {Bound{"", false, kLow32}, Bound{"", false, kHigh32}, ""});
+  if (is_proved) judgement.premises = std::move(premises);
+  return judgement;
 }
 
 // Whether intervals prove that no element is a zero.
@@ -187,8 +195,10 @@ std::optional<Judgement> judge_wide_data(const NodeView& node) {
                          node.updates.fact.constant == nullptr;
   if ((dtype != DType::kInt64 && dtype != DType::kUint64 && dtype != DType::kUint32) || is_copied)
     return cannot("data is " + std::string(dtype_name(dtype)));
-  Judgement judgement =
-      judge_each({&node.data, &node.updates}, judge_wide_in, "int32 holds all data and updates");
+  Judgement judgement = judge_each(
+      {&node.data, &node.updates},
+      [&node](const InputView& input) { return judge_wide_in(input, *node.extents); },
+      "int32 holds all data and updates");
   if (judgement.verdict == Verdict::kCannot && node.computes()) {
     judgement = can("nothing proves that int32 holds all results of " + node.reduction);
     judgement.evidence = Evidence::kRange;

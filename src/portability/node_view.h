@@ -106,6 +106,10 @@ struct NodeView {
   bool takes_extreme() const noexcept { return reduction == "min" || reduction == "max"; }
   // "onnx.Gather-13"
   std::string operator_name() const;
+  // The name of the value that an input reads.
+  const std::string& value_of(const InputView& input) const {
+    return place->node.inputs[input.position];
+  }
   // The input's name in messages: "indices".
   std::string text_of(const InputView& input) const { return std::string(input.name); }
 };

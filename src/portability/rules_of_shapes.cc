@@ -143,15 +143,31 @@ std::vector<RuleRow> rules_of_shapes() {
                        "refuses GatherND, whose result has an unknown rank"),
                    read("tensorrt:gpu", kFails, kRefuses, kGatherLayer)}},
       {.label = "gather-empty",
-       .sentence = "Data or indices of Gather have no elements.",
+       .sentence = "Data or indices of Gather have no elements, which is known before the run.",
        .fix = "Leave the node out where there is nothing to gather, with If.",
        .example = {"onnx.Gather-13", R"(["float32", [4, 3]], ["int64", [0]])"},
        .families = kGather,
        .dialects = kEveryDialect,
        .judge = judge_empty_input,
-       .effects = {ran("openvino:cpu", kFails, "divides by zero and ends the process"),
+       .effects = {ran("openvino:cpu", kFails,
+                       "divides by zero and ends the process where all extents are fixed, the "
+                       "result has no elements and slices are short (seen up to 64 bytes), and "
+                       "gives an empty result otherwise; takes constant indices without elements "
+                       "for a scalar"),
                    read("tensorrt:gpu", kFails, "fails to build the engine",
                         "https://github.com/pytorch/TensorRT/issues/4704")}},
+      {.label = "gather-on-empty-axis",
+       .sentence = "Data of Gather has no element along the axis, and there are indices.",
+       .fix = "Leave the node out where there is nothing that indices could address, with If.",
+       .example = {"onnx.Gather-13", R"(["float32", [0, 3]], ["int64", [2]])"},
+       .families = kGather,
+       .dialects = kOnnx | kOpenvino,
+       .judge = judge_empty_axis,
+       .effects = {ran("onnxruntime:cpu", kFails, kError),
+                   ran("openvino:cpu", kSilent,
+                       "reads outside of data: zeros or foreign values, which differ from process "
+                       "to process"),
+                   ran("onnx:reference", kFails, kError)}},
       {.label = "elements-empty-axis",
        .sentence = "Data of GatherElements or ScatterElements has no element along the axis, and "
                    "there are indices.",
@@ -163,7 +179,8 @@ std::vector<RuleRow> rules_of_shapes() {
        .effects =
            {ran("onnxruntime:cpu", kFails, kError),
             ran("openvino:cpu", kSilent,
-                "reads outside of data in GatherElements, and gives data in ScatterElements"),
+                "reads outside of data in GatherElements: zeros or foreign values, which differ "
+                "from process to process; gives data in ScatterElements"),
             ran("onnx:reference", kFails, kError)}},
       {.label = "gather-batch-of-one",
        .sentence = "Gather with batch_dims, every batch extent of which is 1.",

@@ -37,7 +37,7 @@ TEST_F(Conversions, AnExtentInANarrowTypeIsAPremise) {
   node("Shape", {"x"}, {"shape"});
   cast("shape", "narrow", kInt32);
   cast("shape", "byte", kUint8);
-  EXPECT_EQ(text("narrow"), "x.shape[0]..x.shape[0] if x.shape[0] is at most 2147483647");
+  EXPECT_EQ(text("narrow"), "x.shape[0]..x.shape[0] if no extent is above 2147483647");
   EXPECT_EQ(text("byte"), "0..255");
 }
 

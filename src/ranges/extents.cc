@@ -59,24 +59,36 @@ bool Extents::are_equal(ExtentNumber a, ExtentNumber b, Premises& premises) {
   return true;
 }
 
-void Extents::assume_at_most(ExtentNumber extent, std::int64_t limit, Premises& premises) {
-  premises = united(premises, premise(name(extent) + " is at most " + std::to_string(limit)));
+bool Extents::assume_small(std::int64_t limit, Premises& premises) {
+  for (const std::int64_t small : {kSmall, kSmaller}) {
+    if (small > limit) continue;
+    premises = united(premises, premise(small_extents_text(small)));
+    return true;
+  }
+  return false;
+}
+
+std::string Extents::small_extents_text(std::int64_t most) {
+  return "no extent is above " + std::to_string(most);
+}
+
+bool Extents::is_about_memory(int premise) const {
+  const std::string& text = premise_text(premise);
+  return text == small_extents_text(kSmall) || text == small_extents_text(kSmaller);
 }
 
 bool Extents::assume_below(const Interval& interval, std::int64_t limit, Premises& premises) {
   if (interval.high <= limit) return true;
   const auto& end = interval.below;
-  if (!end || end->factor != 1 || end->offset > 0) return false;
-  assume_at_most(end->extent, limit, premises);
-  return true;
+  if (!end || end->factor != 1) return false;
+  return assume_small(limit - std::max<std::int64_t>(end->offset, 0), premises);
 }
 
 bool Extents::assume_above_minus(const Interval& interval, std::int64_t limit, Premises& premises) {
   if (interval.low >= -limit) return true;
   const auto& end = interval.above;
-  if (!end || end->factor != -1 || end->offset < 0) return false;
-  assume_at_most(end->extent, limit, premises);
-  return true;
+  if (!end || end->factor != -1) return false;
+  return assume_small(limit + std::min<std::int64_t>(end->offset, 0), premises);
 }
 
 std::int64_t Extents::least_of(const Dim& dim, ExtentNumber extent) const {

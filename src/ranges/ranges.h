@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <map>
 #include <memory>
 #include <span>
@@ -85,11 +86,14 @@ class Extents {
   bool is_below(const Interval& interval, const Dim& dim, Premises& premises);
   bool is_at_least_minus(const Interval& interval, const Dim& dim, Premises& premises);
 
-  // Proves that the interval is at most `limit`, or at least minus `limit`, from the premise that
-  // the extent in its upper or lower bound is at most `limit`. Returns false if the interval needs
-  // a premise and has no such bound.
+  // Proves that the interval is at most `limit`, or at least minus `limit`, from the extent in its
+  // upper or lower bound and the premise that no extent is larger than memory allows. Returns false
+  // if the interval needs the premise and has no such bound, or if the premise does not suffice.
   bool assume_below(const Interval& interval, std::int64_t limit, Premises& premises);
   bool assume_above_minus(const Interval& interval, std::int64_t limit, Premises& premises);
+
+  // Whether it is the premise that no extent is larger than memory allows.
+  bool is_about_memory(int premise) const;
 
   // The premise with this text, alone; equal texts have the same number.
   Premises premise(const std::string& text);
@@ -106,7 +110,13 @@ class Extents {
   const Extent& at(ExtentNumber extent) const { return extents_[static_cast<std::size_t>(extent)]; }
   std::int64_t least_of(const Dim& dim, ExtentNumber extent) const;
   bool are_equal(ExtentNumber a, ExtentNumber b, Premises& premises);
-  void assume_at_most(ExtentNumber extent, std::int64_t limit, Premises& premises);
+  // Adds the premise that bounds every extent by `limit` or less, if there is one.
+  bool assume_small(std::int64_t limit, Premises& premises);
+  static std::string small_extents_text(std::int64_t most);
+
+  // The limits of the premises about memory: the second leaves int32 room for sums.
+  static constexpr std::int64_t kSmall = std::numeric_limits<std::int32_t>::max();
+  static constexpr std::int64_t kSmaller = std::int64_t{1} << 30;
 
   static constexpr std::size_t kMostInner = 65536;
 

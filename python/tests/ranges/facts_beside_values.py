@@ -16,6 +16,7 @@ EVERY_TYPE_HOLDS = range(128)
 EXTENT = re.compile(r"(.+)\.shape\[(\d+)\]")
 EQUALITY = re.compile(r"(.+\.shape\[\d+\]) = (.+\.shape\[\d+\]), both called .+")
 LIMIT = re.compile(r"(.+\.shape\[\d+\]) is at (least|most) (\d+)")
+SMALL = re.compile(r"no extent is above (\d+)")
 ASSUMPTION = re.compile(r"(.+) lies in (-?\d+) to (-?\d+) \(assumed\)")
 
 
@@ -62,6 +63,9 @@ class Run:
         if limit and self.extent(limit[1]) is not None:
             extent, bound = self.extent(limit[1]), int(limit[3])
             return extent >= bound if limit[2] == "least" else extent <= bound
+        small = SMALL.fullmatch(premise)
+        if small:
+            return all(extent <= int(small[1]) for array in self.arrays.values() for extent in array.shape)
         assumption = ASSUMPTION.fullmatch(premise)
         if assumption and assumption[1] in self.inputs:
             low, high = int(assumption[2]), int(assumption[3])
