@@ -5,12 +5,14 @@
 namespace windrow::internal {
 
 KnownInputs::KnownInputs(std::span<const InputSchema> schemas,
-                         std::span<const SymbolicShape> shapes, KnownValues values)
+                         std::span<const SymbolicShape> shapes, KnownValues values,
+                         std::span<const DType> types)
     : count_(schemas.size()) {
   for (std::size_t i = 0; i < count_; ++i) {
     inputs_[i].name = schemas[i].name;
     if (i < shapes.size() && shapes[i]) inputs_[i].dims = &*shapes[i];
     if (i < values.size()) inputs_[i].value = values[i];
+    if (i < types.size()) inputs_[i].dtype = types[i];
   }
 }
 

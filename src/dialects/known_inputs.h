@@ -43,9 +43,9 @@ class KnownInputs {
  public:
   static constexpr std::size_t kMost = 4;
 
-  // For inference; missing `shapes` are unknown. `shapes` must outlive this.
+  // For inference; missing `shapes` and `types` are unknown. `shapes` must outlive this.
   KnownInputs(std::span<const InputSchema> schemas, std::span<const SymbolicShape> shapes,
-              KnownValues values);
+              KnownValues values, std::span<const DType> types = {});
   // For compilation. The values of `specs` count where their type and shape are those of the spec.
   KnownInputs(std::span<const InputSchema> schemas, std::span<const TensorSpec> specs);
   KnownInputs(const KnownInputs&) = delete;

@@ -10,7 +10,6 @@
 #include "src/models/host_ops/host_ops.h"
 #include "src/models/propagate.h"
 #include "src/models/text.h"
-#include "windrow/counted.h"
 
 namespace windrow::internal {
 namespace {
@@ -91,19 +90,20 @@ ValueInfo NodeRules::find_shape(const ModelNode& node) const {
 Result<std::optional<ValueInfo>> NodeRules::find_result(const NodeOperator& op,
                                                         const ModelNode& node) {
   const std::size_t count = op.info.inputs.size();
-  if (node.inputs.size() > count)
-    return argument_error(node.op_type, " takes ", counted(count, "input"), ", the node has ",
-                          node.inputs.size());
-  NodeShape shape{&op, &node.attributes, {}, {}, {}};
+  NodeShape shape{&op, &node.attributes, {}, {}, {}, {}};
   shape.inputs.reserve(count);
   shape.known.reserve(count);
   for (std::size_t i = 0; i < count; ++i) {
     shape.inputs.push_back(input(i).dims);
     shape.known.push_back(known_value(input(i)));
   }
+  for (std::size_t i = 0; i < node.inputs.size(); ++i)
+    shape.given.push_back({input(i).dtype, !node.inputs[i].empty()});
+  if (shape.given.empty()) shape.given.push_back({DType::kAbsent, false});
   NodeShape& last = last_[view_ == View::kProven ? 0 : 1];
   if (!is_same_question(shape, last)) {
-    Result<SymbolicShape> dims = infer_shape(op.id, node.attributes, shape.inputs, shape.known);
+    Result<SymbolicShape> dims =
+        infer_shape(op.id, node.attributes, shape.inputs, shape.known, shape.given);
     if (!dims) return dims.error();
     shape.result = *std::move(dims);
     last = std::move(shape);
@@ -118,7 +118,7 @@ Result<std::optional<ValueInfo>> NodeRules::find_result(const NodeOperator& op,
 
 bool NodeRules::is_same_question(const NodeShape& a, const NodeShape& b) {
   return a.op == b.op && *a.attributes == *b.attributes && a.inputs == b.inputs &&
-         a.known == b.known;
+         a.known == b.known && a.given == b.given;
 }
 
 }  // namespace windrow::internal

@@ -42,6 +42,7 @@ class NodeRules {
     const Attributes* attributes = nullptr;
     std::vector<SymbolicShape> inputs;
     std::vector<KnownValue> known;
+    std::vector<GivenInput> given;
     SymbolicShape result;
   };
 

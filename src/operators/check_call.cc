@@ -1,8 +1,10 @@
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <optional>
 #include <utility>
 
+#include "src/dialects/known_inputs.h"
 #include "src/execute/run_plan.h"
 #include "src/operators/operator_row.h"
 #include "windrow/counted.h"
@@ -37,40 +39,33 @@ bool has_type(const OperatorRow& row, InputGroup group, DType dtype) {
 
 // T1 and T3: the first input of the data group has a type that this version takes; the others have
 // the same type.
-Status check_data_types(const OperatorRow& row, std::span<const TensorSpec> inputs, bool others) {
+Status check_data_types(const OperatorRow& row, std::span<const DType> types, bool others) {
   std::optional<std::size_t> first;
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
-    if (inputs[i].is_absent() || row.inputs[i].group != InputGroup::kData) continue;
+  for (std::size_t i = 0; i < types.size(); ++i) {
+    if (types[i] == DType::kAbsent || row.inputs[i].group != InputGroup::kData) continue;
     if (!first) {
       first = i;
-      if (!has_type(row, InputGroup::kData, inputs[i].dtype))
-        return wrong_type(row, i, inputs[i].dtype);
-    } else if (others && inputs[i].dtype != inputs[*first].dtype) {
+      if (!has_type(row, InputGroup::kData, types[i])) return wrong_type(row, i, types[i]);
+    } else if (others && types[i] != types[*first]) {
       return row.broken(ErrorCode::kType, "T3",
                         std::string(row.inputs[i].name) + " has type " +
-                            std::string(dtype_name(inputs[i].dtype)) + ", must have the type of " +
+                            std::string(dtype_name(types[i])) + ", must have the type of " +
                             std::string(row.inputs[*first].name) + ", " +
-                            std::string(dtype_name(inputs[*first].dtype)));
+                            std::string(dtype_name(types[*first])));
     }
   }
   return {};
 }
 
 // T2 (indices) or T4 (inputs that a plan is compiled for).
-Status check_index_types(const OperatorRow& row, std::span<const TensorSpec> inputs, bool fixed) {
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
+Status check_index_types(const OperatorRow& row, std::span<const DType> types, bool fixed) {
+  for (std::size_t i = 0; i < types.size(); ++i) {
     const InputGroup group = row.inputs[i].group;
-    if (inputs[i].is_absent() || group == InputGroup::kData || is_fixed(group) != fixed) continue;
-    if (!has_type(row, group, inputs[i].dtype)) return wrong_type(row, i, inputs[i].dtype);
+    if (types[i] == DType::kAbsent || group == InputGroup::kData || is_fixed(group) != fixed)
+      continue;
+    if (!has_type(row, group, types[i])) return wrong_type(row, i, types[i]);
   }
   return {};
-}
-
-Status check_types(const OperatorRow& row, std::span<const TensorSpec> inputs) {
-  if (Status status = check_data_types(row, inputs, false); !status) return status;
-  if (Status status = check_index_types(row, inputs, false); !status) return status;
-  if (Status status = check_data_types(row, inputs, true); !status) return status;
-  return check_index_types(row, inputs, true);
 }
 
 Result<Tuning> check_options(const OperatorRow& row, const CallOptions& options,
@@ -111,6 +106,13 @@ Status check_strides(const OperatorRow& row, std::span<const TensorSpec> inputs)
 
 }  // namespace
 
+Status check_types(const OperatorRow& row, std::span<const DType> types) {
+  if (Status status = check_data_types(row, types, false); !status) return status;
+  if (Status status = check_index_types(row, types, false); !status) return status;
+  if (Status status = check_data_types(row, types, true); !status) return status;
+  return check_index_types(row, types, true);
+}
+
 Status wrong_input_count(const OperatorRow& row, std::size_t given, std::string_view missing) {
   return row.broken(ErrorCode::kInvalidArgument, "CALL-I1",
                     missing.empty() ? counted(given, "input") + " given, takes " +
@@ -120,7 +122,11 @@ Status wrong_input_count(const OperatorRow& row, std::size_t given, std::string_
 
 Result<Tuning> check_call(const OperatorRow& row, std::span<const TensorSpec> inputs,
                           const CallOptions& options, std::string_view kernels) {
-  if (Status status = check_types(row, inputs); !status) return status;
+  std::array<DType, KnownInputs::kMost> types{};
+  std::transform(inputs.begin(), inputs.end(), types.begin(),
+                 [](const TensorSpec& input) { return input.dtype; });
+  if (Status status = check_types(row, std::span(types).first(inputs.size())); !status)
+    return status;
   Result<Tuning> tuning = check_options(row, options, kernels);
   if (!tuning) return tuning;
   for (std::size_t i = 0; i < inputs.size(); ++i)

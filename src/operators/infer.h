@@ -7,6 +7,7 @@
 
 #include "windrow/attributes.h"
 #include "windrow/dim.h"
+#include "windrow/dtype.h"
 #include "windrow/export.h"
 #include "windrow/operators.h"
 #include "windrow/status.h"
@@ -16,14 +17,25 @@ namespace windrow::internal {
 // The value of an input of one element, if it is known.
 using KnownValue = std::optional<std::int64_t>;
 
+// Whether an input is given, and its element type; kAbsent: it is not known.
+struct GivenInput {
+  DType dtype = DType::kAbsent;
+  bool is_given = true;
+  bool is_absent() const noexcept { return !is_given; }
+  friend bool operator==(const GivenInput&, const GivenInput&) = default;
+};
+
 // The shape of an operator's result from shapes that may hold symbols. An absent optional input has
 // an absent shape; missing shapes at the end are unknown. `values`: the known values of the inputs
-// on whose value a shape depends (an axis), one entry per input or none at all. Errors:
-// kUnsupported, kInvalidArgument, and a definite violation of a shape rule (kShape). Exported for
-// windrow::models.
+// on whose value a shape depends (an axis), one entry per input or none at all. `given`: the inputs
+// of the call, or none at all: then nothing is judged about their number and types. Errors:
+// kUnsupported, and, as windrow::compile gives it, the first rule about the number of inputs,
+// attributes, types and shapes that is broken whatever is not known (kInvalidArgument, kType,
+// kShape). Exported for windrow::models.
 WINDROW_EXPORT Result<SymbolicShape> infer_shape(const OperatorId& id, const Attributes& attributes,
                                                  std::span<const SymbolicShape> inputs,
-                                                 std::span<const KnownValue> values = {});
+                                                 std::span<const KnownValue> values = {},
+                                                 std::span<const GivenInput> given = {});
 
 }  // namespace windrow::internal
 

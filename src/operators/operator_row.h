@@ -61,7 +61,8 @@ struct OperatorRow {
                               const CallOptions& options) = nullptr;
   Result<SymbolicShape> (*infer)(const OperatorRow& row, const void* op,
                                  std::span<const SymbolicShape> inputs,
-                                 std::span<const KnownValue> values) = nullptr;
+                                 std::span<const KnownValue> values,
+                                 std::span<const DType> types) = nullptr;
 
   TypeSet types(InputGroup group) const {
     if (group == InputGroup::kAxis) return kI10;
@@ -93,6 +94,9 @@ Status check_input_count(const OperatorRow& row, std::span<const Input> inputs) 
       return wrong_input_count(row, inputs.size(), row.inputs[i].name);
   return {};
 }
+// T1 to T4 of the inputs' element types, at most KnownInputs::kMost; kAbsent: the input is absent,
+// or its type is not known and breaks no rule.
+Status check_types(const OperatorRow& row, std::span<const DType> types);
 Result<Tuning> check_call(const OperatorRow& row, std::span<const TensorSpec> inputs,
                           const CallOptions& options, std::string_view kernels);
 

@@ -1,5 +1,9 @@
+#include <algorithm>
+#include <array>
+
 #include "src/base/fill_before_fork.h"
 #include "src/dialects/array/build.h"
+#include "src/dialects/known_inputs.h"
 #include "src/dialects/onnx/build.h"
 #include "src/dialects/openvino/build.h"
 #include "src/dialects/tensorrt/build.h"
@@ -60,8 +64,8 @@ Result<Tensor> reference_row(const OperatorRow& row, const void* op,
 template <class Op>
 Result<SymbolicShape> infer_row(const OperatorRow& row, const void* op,
                                 std::span<const SymbolicShape> inputs,
-                                std::span<const KnownValue> values) {
-  return infer_shape(of_version<Op>(row, op), inputs, values);
+                                std::span<const KnownValue> values, std::span<const DType> types) {
+  return infer_shape(of_version<Op>(row, op), inputs, values, types);
 }
 
 // Whether the dialect still recommends the version.
@@ -143,12 +147,21 @@ Status unknown_attribute(const OperatorRow& row, const std::string& name) {
 
 Result<SymbolicShape> infer_shape(const OperatorId& id, const Attributes& attributes,
                                   std::span<const SymbolicShape> inputs,
-                                  std::span<const KnownValue> values) {
+                                  std::span<const KnownValue> values,
+                                  std::span<const GivenInput> given) {
   const auto row = find_row(id.dialect, id.name, id.version);
   if (!row) return row.error();
+  if (!given.empty()) {
+    if (Status status = check_input_count(**row, given); !status) return status;
+  }
   OperatorBox op;
   if (Status status = (*row)->parse(**row, attributes, op); !status) return status;
-  return (*row)->infer(**row, op.get(), inputs, values);
+  std::array<DType, KnownInputs::kMost> types{};
+  std::transform(given.begin(), given.end(), types.begin(),
+                 [](const GivenInput& input) { return input.dtype; });
+  if (Status status = check_types(**row, std::span(types).first(given.size())); !status)
+    return status;
+  return (*row)->infer(**row, op.get(), inputs, values, types);
 }
 
 }  // namespace windrow::internal
