@@ -74,6 +74,10 @@ struct NodeRanges {
 
 struct ValueRangeOptions {
   InferOptions infer;
+  // The runtime and device in whose arithmetic the intervals hold ("openvino", "cpu"); without a
+  // runtime, that of the specification. Of a runtime that is not known little is proved.
+  std::string runtime;
+  std::string device;
   // The caller's assumption about the elements of integer inputs, both ends included.
   struct Assumed {
     std::int64_t low = 0;

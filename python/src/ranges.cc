@@ -1,5 +1,9 @@
 #include "python/src/ranges.h"
 
+#include <nanobind/stl/string.h>
+
+#include <algorithm>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -61,8 +65,13 @@ nb::dict value_to_python(const RangedValue& value) {
 }
 
 // Returns (path, facts of the outputs) of each node.
-nb::list find_ranges(const Model& model, const nb::dict& assumed, const nb::object& ask) {
+// `runtime` is empty for the arithmetic of the specification, else such as "openvino:cpu".
+nb::list find_ranges(const Model& model, const nb::dict& assumed, const nb::object& ask,
+                     const std::string& runtime) {
   ValueRangeOptions options;
+  const std::size_t colon = std::min(runtime.find(':'), runtime.size());
+  options.runtime = runtime.substr(0, colon);
+  options.device = runtime.substr(std::min(colon + 1, runtime.size()));
   for (const auto& [key, range] : assumed)
     options.assume[bytes_of(key.ptr(), "the name of an input")] = {
         integer_of(nb::object(range[0]).ptr(), "low"),
@@ -85,7 +94,7 @@ nb::list find_ranges(const Model& model, const nb::dict& assumed, const nb::obje
 
 void bind_ranges(nb::module_& module) {
   module.def("find_ranges", &find_ranges, nb::arg("model"), nb::arg("assumed"),
-             nb::arg("ask").none());
+             nb::arg("ask").none(), nb::arg("runtime") = "");
 }
 
 }  // namespace windrow::python

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <deque>
 #include <span>
 #include <string>
 #include <string_view>
@@ -101,72 +102,146 @@ bool is_contract(const Judgement& judgement) {
                      });
 }
 
+std::optional<Judgement> judged_by(const ChosenRule& rule, const NodeView& node) {
+  std::optional<Judgement> judgement = rule.row->judge(node);
+  if (judgement) judgement->premises = internal::united(judgement->premises, node.premises);
+  return judgement;
+}
+
+// The effects of a rule on runtimes of one arithmetic, and the judgement in it.
+struct ProfileJudgement {
+  std::vector<const RuleEffect*> effects;
+  const NodeView* node;
+  Judgement judgement;
+  std::vector<std::string> premises = {};
+};
+
 // Judges the nodes of a model, one after another.
 class Checker {
  public:
-  Checker(const Model& model, const CheckOptions& options, internal::Extents& extents,
-          CheckReport& report)
+  Checker(const Model& model, const CheckOptions& options, std::vector<ChosenRule> rules,
+          std::span<internal::Extents* const> proofs, CheckReport& report)
       : options_(options),
         operators_(model),
-        rules_(choose_rules(model, options)),
-        extents_(extents),
+        rules_(std::move(rules)),
+        proofs_(proofs),
         report_(report) {}
 
-  void visit(const internal::NodeFacts& facts) {
-    std::optional<NodeView> node = internal::view_node(facts, extents_, nullptr);
-    if (!node) return note_left_out(facts.place);
-    node->shows_cannot = options_.show_cannot;
+  // The facts are those of the node in each of the proofs.
+  void visit(std::span<const internal::NodeFacts> facts) {
+    const NodePlace& place = facts.front().place;
+    const auto observed = options_.observed.find(place.path);
+    std::deque<NodeView> nodes;
+    for (std::size_t i = 0; i < facts.size(); ++i) {
+      std::optional<NodeView> node = internal::view_node(facts[i], *proofs_[i], nullptr);
+      if (!node) return note_left_out(place);
+      node->shows_cannot = options_.show_cannot;
+      nodes.push_back(*std::move(node));
+    }
     ++report_.nodes;
-    const auto observed = options_.observed.find(facts.place.path);
     std::optional<NodeView> seen;
     if (observed != options_.observed.end())
-      seen = internal::view_node(facts, extents_, &observed->second);
+      seen = internal::view_node(facts.front(), *proofs_.front(), &observed->second);
     for (const ChosenRule& rule : rules_) {
-      if ((rule.row->families & node->family) != 0) judge(rule, *node, seen ? &*seen : nullptr);
+      if ((rule.row->families & nodes.front().family) != 0)
+        judge(rule, nodes, seen ? &*seen : nullptr);
     }
   }
 
   const internal::Contracts& contracts() const { return contracts_; }
 
  private:
-  void judge(const ChosenRule& rule, const NodeView& node, const NodeView* seen) {
-    std::optional<Judgement> judgement = rule.row->judge(node);
-    if (seen != nullptr && (!judgement || judgement->verdict != Verdict::kHappens)) {
-      // An observed run that does not meet the condition proves nothing about other runs.
-      std::optional<Judgement> in_run = rule.row->judge(*seen);
-      if (in_run && in_run->verdict == Verdict::kHappens) {
-        judgement = std::move(in_run);
-        judgement->evidence = Evidence::kInputs;
+  // Judges a rule in each arithmetic that a runtime of its effects has. What is impossible must be
+  // so in the specification's arithmetic, which the first proof has, too: a condition is one on the
+  // values that the specification gives.
+  void judge(const ChosenRule& rule, const std::deque<NodeView>& nodes, const NodeView* seen) {
+    const std::optional<Judgement> specified = judged_by(rule, nodes.front());
+    std::vector<ProfileJudgement> judged;
+    for (const NodeView& node : nodes) {
+      std::vector<const RuleEffect*> effects;
+      for (const RuleEffect* effect : rule.effects) {
+        const auto& profile = internal::profile_of(effect->runtime, effect->device);
+        if (&profile == &node.extents->profile()) effects.push_back(effect);
       }
+      if (effects.empty()) continue;
+      std::optional<Judgement> judgement =
+          &node == &nodes.front() ? specified : judged_by(rule, node);
+      const NodeView* by = &node;
+      const bool is_weaker = specified && judgement && judgement->verdict == Verdict::kCannot &&
+                             specified->verdict != Verdict::kCannot;
+      if (is_weaker) {
+        judgement = specified;
+        by = &nodes.front();
+      }
+      if (seen != nullptr) add_observed(rule, *seen, judgement, by);
+      if (judgement && judgement->verdict == Verdict::kCannot)
+        note_memory(judgement->premises, *by->extents);
+      if (judgement) add_judgement(judged, {std::move(effects), by, *std::move(judgement)});
     }
-    if (!judgement) return;
-    if (judgement->verdict == Verdict::kCannot) note_memory(judgement->premises);
-    if (judgement->verdict == Verdict::kCannot && !options_.show_cannot) return;
-    if (judgement->verdict == Verdict::kCan && is_contract(*judgement)) {
-      for (const internal::DemandOn& asked : judgement->demands)
+    std::stable_sort(judged.begin(), judged.end(),
+                     [](const ProfileJudgement& a, const ProfileJudgement& b) {
+                       return a.judgement.verdict > b.judgement.verdict;
+                     });
+    for (const ProfileJudgement& one : judged) report(rule, one);
+  }
+
+  // An observed run that does not meet the condition proves nothing about other runs.
+  static void add_observed(const ChosenRule& rule, const NodeView& seen,
+                           std::optional<Judgement>& judgement, const NodeView*& by) {
+    if (judgement && judgement->verdict == Verdict::kHappens) return;
+    std::optional<Judgement> in_run = judged_by(rule, seen);
+    if (!in_run || in_run->verdict != Verdict::kHappens) return;
+    judgement = std::move(in_run);
+    judgement->evidence = Evidence::kInputs;
+    by = &seen;
+  }
+
+  // Judgements of one verdict are one finding, which has the premises of all.
+  static void add_judgement(std::vector<ProfileJudgement>& judged, ProfileJudgement added) {
+    for (const int premise : added.judgement.premises)
+      added.premises.push_back(added.node->extents->premise_text(premise));
+    for (ProfileJudgement& known : judged) {
+      if (known.judgement.verdict != added.judgement.verdict) continue;
+      known.effects.insert(known.effects.end(), added.effects.begin(), added.effects.end());
+      for (std::string& premise : added.premises) {
+        if (std::find(known.premises.begin(), known.premises.end(), premise) ==
+            known.premises.end())
+          known.premises.push_back(std::move(premise));
+      }
+      return;
+    }
+    judged.push_back(std::move(added));
+  }
+
+  void report(const ChosenRule& rule, const ProfileJudgement& judged) {
+    const Judgement& judgement = judged.judgement;
+    if (judgement.verdict == Verdict::kCannot && !options_.show_cannot) return;
+    if (judgement.verdict == Verdict::kCan && is_contract(judgement)) {
+      for (const internal::DemandOn& asked : judgement.demands)
         contracts_.add(asked.input->fact.source_input, asked.demand, rule.row->label,
-                       node.place->path);
+                       judged.node->place->path);
       return;
     }
     if (report_.findings.size() == kMostFindings) {
       ++report_.left_out;
       return;
     }
-    report_.findings.push_back(finding_of(rule, node, *judgement));
+    report_.findings.push_back(finding_of(rule, judged));
   }
 
   // Notes once that proofs rest on a premise about the size of tensors.
-  void note_memory(const internal::Premises& premises) {
+  void note_memory(const internal::Premises& premises, const internal::Extents& extents) {
     for (const int premise : premises) {
-      if (!extents_.is_about_memory(premise)) continue;
-      const std::string note = "assumed: " + extents_.premise_text(premise);
+      if (!extents.is_about_memory(premise)) continue;
+      const std::string note = "assumed: " + extents.premise_text(premise);
       if (std::find(report_.notes.begin(), report_.notes.end(), note) == report_.notes.end())
         report_.notes.push_back(note);
     }
   }
 
-  PortabilityFinding finding_of(const ChosenRule& rule, const NodeView& node,
-                                const Judgement& judgement) const {
+  static PortabilityFinding finding_of(const ChosenRule& rule, const ProfileJudgement& judged) {
+    const NodeView& node = *judged.node;
+    const Judgement& judgement = judged.judgement;
     PortabilityFinding finding;
     finding.rule = rule.row->label;
     finding.node = node.place->path;
@@ -178,12 +253,13 @@ class Checker {
     finding.value = judgement.value;
     finding.fix = rule.row->fix;
     if (judgement.input != nullptr) finding.input = judgement.input->name;
-    for (const int premise : judgement.premises)
-      finding.premises.push_back(extents_.premise_text(premise));
+    finding.premises = judged.premises;
     finding.what = printable(judgement.what);
     finding.message = "node '" + printable(node.place->node.name) + "' (" + finding.operator_name +
                       "): " + finding.what;
     for (const RuleEffect* effect : rule.effects) {
+      if (std::find(judged.effects.begin(), judged.effects.end(), effect) == judged.effects.end())
+        continue;
       finding.runtimes.push_back(effect->runtime + ":" + effect->device);
       finding.effects.push_back({finding.runtimes.back(), effect->severity, effect_text(*effect)});
       finding.severity = std::min(finding.severity, effect->severity);
@@ -206,7 +282,7 @@ class Checker {
   const CheckOptions& options_;
   const internal::NodeOperators operators_;
   const std::vector<ChosenRule> rules_;
-  internal::Extents& extents_;
+  const std::span<internal::Extents* const> proofs_;
   CheckReport& report_;
   internal::Contracts contracts_;
   std::size_t left_out_ = 0;
@@ -231,17 +307,37 @@ internal::RangeOptions range_options(const CheckOptions& options) {
   return made;
 }
 
+// The specification's arithmetic, and those of the runtimes of the effects.
+std::deque<internal::Extents> arithmetics_of(const std::vector<ChosenRule>& rules) {
+  std::deque<internal::Extents> arithmetics;
+  for (const internal::ArithmeticProfile& profile : internal::arithmetic_profiles()) {
+    const auto has_it = [&profile](const RuleEffect* effect) {
+      return &internal::profile_of(effect->runtime, effect->device) == &profile;
+    };
+    const bool is_asked =
+        std::any_of(rules.begin(), rules.end(), [&has_it](const ChosenRule& rule) {
+          return std::any_of(rule.effects.begin(), rule.effects.end(), has_it);
+        });
+    const bool is_specified = &profile == &internal::specified_arithmetic();
+    if (is_specified || is_asked) arithmetics.emplace_back(profile);
+  }
+  return arithmetics;
+}
+
 }  // namespace
 
 Result<CheckReport> check(const Model& model, const CheckOptions& options) {
   const Status status = check_options(options);
   if (!status) return status;
   CheckReport report;
-  internal::Extents extents;
-  Checker checker(model, options, extents, report);
-  const Status found =
-      internal::find_ranges(model, range_options(options), extents,
-                            [&checker](const internal::NodeFacts& facts) { checker.visit(facts); });
+  std::vector<ChosenRule> rules = choose_rules(model, options);
+  std::deque<internal::Extents> arithmetics = arithmetics_of(rules);
+  std::vector<internal::Extents*> proofs;
+  for (internal::Extents& extents : arithmetics) proofs.push_back(&extents);
+  Checker checker(model, options, std::move(rules), proofs, report);
+  const Status found = internal::find_ranges(
+      model, range_options(options), proofs,
+      [&checker](std::span<const internal::NodeFacts> facts) { checker.visit(facts); });
   if (!found) return found;
   report.contracts = checker.contracts().list(model.inputs);
   return report;

@@ -118,6 +118,62 @@ TEST(Check, JudgesWhatARunSaw) {
 }
 
 // An observation that does not fit the node, such as one of another model, is not an error.
+// A remainder by the extent of the table's axis, which OpenVINO computes in float32.
+Model remainder_lookup() {
+  Model model = lookup({4});
+  model.inputs.push_back(value("x", DType::kInt64, {{2, ""}}));
+  model.nodes = {node("Mod", {"x", "i"}, "m"), node("Gather", {"table", "m"}, "y")};
+  return model;
+}
+
+TEST(Check, AVerdictHoldsInTheArithmeticOfItsRuntimes) {
+  CheckOptions options;
+  options.targets = parse_targets("openvino:cpu,onnxruntime:cpu,onnx:reference").value();
+  options.select = {"gather-index-range"};
+  options.show_cannot = true;
+  const CheckReport report = check(remainder_lookup(), options).value();
+  ASSERT_EQ(report.findings.size(), 2U);
+  EXPECT_EQ(report.findings[0].verdict, Verdict::kCan);
+  EXPECT_EQ(report.findings[0].runtimes, std::vector<std::string>{"openvino:cpu"});
+  ASSERT_EQ(report.findings[0].effects.size(), 1U);
+  EXPECT_EQ(report.findings[0].severity, Severity::kSilent);
+  EXPECT_EQ(report.findings[1].verdict, Verdict::kCannot);
+  EXPECT_EQ(report.findings[1].runtimes,
+            (std::vector<std::string>{"onnxruntime:cpu", "onnx:reference"}));
+  EXPECT_EQ(report.findings[1].severity, Severity::kFails);
+}
+
+TEST(Check, RuntimesWhoseVerdictsAgreeStayInOneFinding) {
+  CheckOptions options;
+  options.assume["x"] = {0, 1000};
+  options.select = {"gather-index-range"};
+  options.show_cannot = true;
+  const CheckReport report = check(remainder_lookup(), options).value();
+  ASSERT_EQ(report.findings.size(), 1U);
+  EXPECT_EQ(report.findings[0].verdict, Verdict::kCannot);
+  EXPECT_GE(report.findings[0].runtimes.size(), 6U);
+  EXPECT_EQ(report.findings[0].premises, std::vector<std::string>{"x lies in 0 to 1000 (assumed)"});
+}
+
+TEST(Check, TheAxisThatACallerPromisesIsAPremise) {
+  Model model;
+  model.dialect = "openvino";
+  model.inputs = {value("table", DType::kFloat32, {{4, ""}, {2, ""}}),
+                  value("axis", DType::kInt64, {})};
+  model.constants["i"] = Tensor::from<std::int64_t>({1}, std::vector<std::int64_t>{3});
+  model.nodes = {node("Gather", {"table", "i", "axis"}, "y")};
+  model.nodes[0].version = 8;
+  model.outputs = {infer_fixture::untyped("y")};
+  CheckOptions options;
+  options.select = {"gather-index-range"};
+  options.assume["axis"] = {0, 0};
+  options.show_cannot = true;
+  const CheckReport report = check(model, options).value();
+  ASSERT_EQ(report.findings.size(), 1U);
+  EXPECT_EQ(report.findings[0].verdict, Verdict::kCannot);
+  EXPECT_EQ(report.findings[0].premises, std::vector<std::string>{"axis lies in 0 to 0 (assumed)"});
+}
+
 TEST(Check, TakesAnyObservation) {
   CheckOptions options;
   options.observed["main/node_y"].inputs = {

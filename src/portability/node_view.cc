@@ -95,6 +95,8 @@ void set_inputs(const NodeFacts& facts, const ObservedNode* observed, NodeView& 
     input->position = i;
     input->name = declared[i].name;
     input->fact = *facts.inputs[i];
+    for (Interval& interval : input->fact.range.integers)
+      view.extents->assume_held(interval, input->fact.range.premises);
     if (observed == nullptr || i >= observed->inputs.size() || !observed->inputs[i]) continue;
     input->elements = observed->inputs[i];
     input->is_observed = true;
@@ -103,6 +105,8 @@ void set_inputs(const NodeFacts& facts, const ObservedNode* observed, NodeView& 
     input->fact.dims = symbolic(input->elements->shape());
   }
   view.axis_input.value = single_value(view.axis_input);
+  if (view.axis_input.value && !view.axis_input.is_observed)
+    view.premises = view.axis_input.fact.range.premises;
 }
 
 void set_axis(NodeView& view) {

@@ -46,7 +46,7 @@ struct InputView {
   ValueFact fact;                          // for an observed value, its type and extents
   std::shared_ptr<const Tensor> elements;  // observed in a run; else null
   bool is_observed = false;
-  // The only element of an input of integers, if it is known.
+  // The only element of an input of integers, if it is known; `fact` has its premises.
   std::optional<std::int64_t> value;
 
   bool is_given() const noexcept { return !name.empty(); }
@@ -96,6 +96,8 @@ struct NodeView {
   // The axes that the indices address: for index tuples one for each position of their last axis,
   // else one. Nothing if they are not known. An unknown extent is a Dim without a number.
   std::optional<std::vector<IndexColumn>> columns;
+  // What the axis and the columns rest on, and so every judgement of the node.
+  Premises premises;
 
   int version() const noexcept { return op->info.since_version; }
   bool reduces() const noexcept { return reduction != "none"; }

@@ -17,31 +17,54 @@ struct Binary {
   Interval (Integers::*integers)(const Interval&, const Interval&) const;
   // Null if nothing is known of results of floats.
   FloatInterval (Floats::*floats)(const FloatInterval&, const FloatInterval&) const;
+  // Whether each result is one of the operands.
+  bool chooses = false;
+  bool divides = false;
 };
 
 const Interval kNone{1, 0};
 
+// The result of two integers. It says nothing where a runtime may round them or the result.
+Interval combine_integers(Production& p, const Binary& op, DType type, const Interval& a,
+                          const Interval& b) {
+  if (is_empty(a) || is_empty(b)) return kNone;
+  const Integers arithmetic(type, p.extents());
+  if (op.chooses) return p.compared((arithmetic.*op.integers)(a, b));
+  const std::optional<Interval> x = p.exact(a);
+  const std::optional<Interval> y = x ? p.exact(b) : std::nullopt;
+  const std::optional<Interval> result =
+      y ? p.exact((arithmetic.*op.integers)(*x, *y)) : std::nullopt;
+  return result.value_or(p.extents().profile().anything(type));
+}
+
+FloatInterval combine_floats(const Production& p, const Binary& op, DType type,
+                             const FloatInterval& a, const FloatInterval& b) {
+  const Floats arithmetic(type);
+  const ArithmeticProfile& profile = p.extents().profile();
+  FloatInterval result = (arithmetic.*op.floats)(a, b);
+  if (op.divides && profile.rounds_to_bfloat16) {
+    const FloatInterval reciprocal = arithmetic.divide({1, 1, false}, b);
+    result = join(result, arithmetic.multiply(a, profile.stored(reciprocal)));
+  }
+  return profile.stored(result);
+}
+
 // The result of two operands of one type, in that type.
-ValueFact combine(const ValueFact& a, const ValueFact& b, const Binary& op,
-                  const Extents& extents) {
-  const Broadcast pairs({&a, &b}, extents);
+ValueFact combine(Production& p, const ValueFact& a, const ValueFact& b, const Binary& op) {
+  const Broadcast pairs({&a, &b}, p.extents());
   ValueFact result;
   result.dtype = a.dtype;
   result.dims = pairs.dims();
   if (a.dtype != b.dtype) return result;
   result.range = pairs.result();
   if (is_integer(a.dtype)) {
-    const Integers arithmetic(a.dtype, extents);
-    for (std::size_t i = 0; i < pairs.size(); ++i) {
-      const Interval& x = pairs.integer(0, i);
-      const Interval& y = pairs.integer(1, i);
-      const bool is_none = is_empty(x) || is_empty(y);
-      result.range.integers.push_back(is_none ? kNone : (arithmetic.*op.integers)(x, y));
-    }
-  } else if (has_float_intervals(a.dtype) && op.floats != nullptr) {
-    const Floats arithmetic(a.dtype);
     for (std::size_t i = 0; i < pairs.size(); ++i)
-      result.range.floats.push_back((arithmetic.*op.floats)(pairs.real(0, i), pairs.real(1, i)));
+      result.range.integers.push_back(
+          combine_integers(p, op, a.dtype, pairs.integer(0, i), pairs.integer(1, i)));
+  } else if (has_float_intervals(a.dtype) && op.floats != nullptr) {
+    for (std::size_t i = 0; i < pairs.size(); ++i)
+      result.range.floats.push_back(
+          combine_floats(p, op, a.dtype, pairs.real(0, i), pairs.real(1, i)));
   }
   return result;
 }
@@ -49,10 +72,12 @@ ValueFact combine(const ValueFact& a, const ValueFact& b, const Binary& op,
 constexpr Binary kAdd = {&Integers::add, &Floats::add};
 constexpr Binary kSubtract = {&Integers::subtract, &Floats::subtract};
 constexpr Binary kMultiply = {&Integers::multiply, &Floats::multiply};
-constexpr Binary kMinimum = {&Integers::minimum, &Floats::minimum};
-constexpr Binary kMaximum = {&Integers::maximum, &Floats::maximum};
-constexpr Binary kDivideTowardZero = {&Integers::divide_toward_zero, &Floats::divide};
-constexpr Binary kDivideDown = {&Integers::divide_down, &Floats::divide};
+constexpr Binary kMinimum = {&Integers::minimum, &Floats::minimum, true};
+constexpr Binary kMaximum = {&Integers::maximum, &Floats::maximum, true};
+constexpr Binary kDivideTowardZero = {
+    .integers = &Integers::divide_toward_zero, .floats = &Floats::divide, .divides = true};
+constexpr Binary kDivideDown = {
+    .integers = &Integers::divide_down, .floats = &Floats::divide, .divides = true};
 constexpr Binary kRemainderOfDivisor = {&Integers::remainder_of_divisor, nullptr};
 constexpr Binary kRemainderOfDividend = {&Integers::remainder_of_dividend, &Floats::remainder};
 constexpr Binary kRemainderLikeFmod = {&Integers::remainder_like_fmod, &Floats::remainder};
@@ -64,8 +89,7 @@ void fold(Production& p) {
   ValueFact all = p.input(0);
   all.constant = nullptr;
   all.source_input.clear();
-  for (std::size_t i = 1; i < p.input_count(); ++i)
-    all = combine(all, p.input(i), kOp, p.extents());
+  for (std::size_t i = 1; i < p.input_count(); ++i) all = combine(p, all, p.input(i), kOp);
   p.output() = std::move(all);
 }
 
@@ -84,7 +108,7 @@ void remainder(Production& p) {
     p.assume_not_empty(interval.above->extent);
     interval.low = 1;
   }
-  p.output() = combine(p.input(0), divisor, kOp, p.extents());
+  p.output() = combine(p, p.input(0), divisor, kOp);
 }
 
 void mod(Production& p) {
@@ -107,9 +131,14 @@ void map_elements(Production& p) {
   to.range.grain = from.range.grain;
   to.range.axis = from.range.axis;
   const Integers arithmetic(from.dtype, p.extents());
-  if (kOp.integers != nullptr)
-    for (const Interval& a : from.range.integers)
-      to.range.integers.push_back(is_empty(a) ? kNone : kOp.integers(arithmetic, a));
+  if (kOp.integers != nullptr) {
+    for (const Interval& a : from.range.integers) {
+      const std::optional<Interval> x = is_empty(a) ? kNone : p.exact(a);
+      const std::optional<Interval> result =
+          x && !is_empty(*x) ? p.exact(kOp.integers(arithmetic, *x)) : x;
+      to.range.integers.push_back(result.value_or(p.extents().profile().anything(from.dtype)));
+    }
+  }
   if (!has_float_intervals(from.dtype)) return;
   for (const FloatInterval& a : from.range.floats) to.range.floats.push_back(kOp.floats(a));
   if (from.range.floats.empty()) to.range = tensor_range(kOp.floats({}));
@@ -140,9 +169,18 @@ constexpr Unary kRelu = {[](const Integers& in, const Interval& a) {
                          [](const FloatInterval& a) {
                            return Floats(DType::kFloat64).maximum(a, {0, 0, false});
                          }};
-constexpr Unary kSigmoid = {nullptr, [](const FloatInterval& a) {
-                              return FloatInterval{0, 1, a.may_be_nan};
-                            }};
+
+// Hosts approximate it.
+void sigmoid(Production& p) {
+  const ValueFact& from = p.input(0);
+  ValueFact& to = p.output();
+  to.dtype = from.dtype;
+  to.dims = from.dims;
+  const double excess = p.extents().profile().sigmoid_excess;
+  if (!has_float_intervals(from.dtype) || excess < 0) return;
+  to.range = tensor_range(FloatArithmetic(from.dtype)
+                              .cast(FloatInterval{0 - excess, 1 + excess, float_of(from).may_be_nan}));
+}
 
 // The elements of `data`, clipped to lie between two scalars. Crossed bounds prove nothing, since
 // hosts differ.
@@ -168,8 +206,7 @@ ValueFact clipped(Production& p, const ValueFact& data, const ValueFact& low, Va
     const FloatInterval to = float_of(high);
     if (from.may_be_nan || to.may_be_nan || from.high > to.low) return nothing;
   }
-  ValueFact result =
-      combine(combine(data, low, kMaximum, p.extents()), high, kMinimum, p.extents());
+  ValueFact result = combine(p, combine(p, data, low, kMaximum), high, kMinimum);
   result.dims = data.dims;
   return result;
 }
@@ -243,7 +280,7 @@ constexpr ProducerRow kRows[] = {
     {{"Ceil"}, {"Ceiling"}, map_elements<kCeiling>, true},
     {{"Round", 11}, {"Round", 5}, map_elements<kRound>, true},
     {{"Relu"}, {"ReLU"}, map_elements<kRelu>, true},
-    {{"Sigmoid"}, {"Sigmoid"}, map_elements<kSigmoid>, true},
+    {{"Sigmoid"}, {"Sigmoid"}, sigmoid, true},
     {{"Clip"}, {}, clip, true},
     {{}, {"Clamp"}, clamp, true},
 };

@@ -36,7 +36,7 @@ void compare(Production& p) {
     const bool is_none = counts && (is_empty(x) || is_empty(y));
     result.range.integers.push_back(
         is_none  ? kEither
-        : counts ? compared(x, y, kComparison)
+        : counts ? compared(p.compared(x), p.compared(y), kComparison)
                  : compared(pairs.real(0, i), pairs.real(1, i), kComparison));
   }
 }
@@ -50,6 +50,9 @@ constexpr Comparison kNotEqual = {.order = Order::kEqual, .is_negated = true};
 
 using Logic = Interval (*)(const Interval&, const Interval&);
 
+// Whether a boolean is 0 or 1.
+bool is_clean(const Interval& a) { return a.low >= 0 && a.high <= 1; }
+
 template <Logic kLogic>
 void combine(Production& p) {
   const ValueFact& a = p.input(0);
@@ -60,8 +63,12 @@ void combine(Production& p) {
   result.dims = pairs.dims();
   if (a.dtype != DType::kBool || b.dtype != DType::kBool) return;
   result.range = pairs.result();
-  for (std::size_t i = 0; i < pairs.size(); ++i)
-    result.range.integers.push_back(kLogic(pairs.integer(0, i), pairs.integer(1, i)));
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    const Interval& x = pairs.integer(0, i);
+    const Interval& y = pairs.integer(1, i);
+    result.range.integers.push_back(
+        is_clean(x) && is_clean(y) ? kLogic(x, y) : p.extents().profile().anything(DType::kBool));
+  }
 }
 
 Interval logical_and(const Interval& a, const Interval& b) {
@@ -79,7 +86,8 @@ void logical_not(Production& p) {
   p.output() = p.input(0);
   p.output().constant = nullptr;
   p.output().source_input.clear();
-  for (Interval& a : p.output().range.integers) a = inverse(a);
+  for (Interval& a : p.output().range.integers)
+    a = is_clean(a) ? inverse(a) : p.extents().profile().anything(DType::kBool);
 }
 
 // IsNaN, IsInf.

@@ -40,7 +40,7 @@ Interval from(const Interval& of, bool or_equal) {
 
 class Reader {
  public:
-  Reader(FactFinder::Values& values, const Extents& extents) : values_(values), extents_(extents) {}
+  Reader(FactFinder::Values& values, Extents& extents) : values_(values), extents_(extents) {}
 
   void read(const std::string& condition, bool is_true, int depth) {
     const ModelNode* node = values_.node_of(condition);
@@ -85,26 +85,37 @@ class Reader {
     if (has_float_intervals(type)) compare_floats(a, b, order, holds);
   }
 
+  // What a comparison says of the operand `value` by the interval of the other one. It says nothing
+  // if a runtime may round the other one, with which it then compares something else.
+  template <class Say>
+  void say(const std::string& value, const std::string& by, const Say& assume) {
+    const ValueFact& fact = values_.fact_of(by);
+    Interval interval = integer_of(fact, extents_);
+    Premises premises = fact.range.premises;
+    if (extents_.assume_exact(interval, premises)) assume(add(value, premises), interval);
+  }
+
   void compare_integers(const std::string& a, const std::string& b, Order order, bool holds) {
-    const ValueFact& x = values_.fact_of(a);
-    const ValueFact& y = values_.fact_of(b);
-    const Interval first = integer_of(x, extents_);
-    const Interval second = integer_of(y, extents_);
     if (order == Order::kEqual) {
-      const bool x_is_one = is_single(first) && first.high < Interval::kHighest;
-      const bool y_is_one = is_single(second) && second.high < Interval::kHighest;
-      if (holds) add(a, y.range.premises).integers = second;
-      if (holds) add(b, x.range.premises).integers = first;
-      if (!holds && y_is_one) add(a, y.range.premises).different = second.low;
-      if (!holds && x_is_one) add(b, x.range.premises).different = first.low;
+      const auto equal = [holds](Assumption& assumption, const Interval& by) {
+        if (holds) assumption.integers = by;
+        if (!holds && is_single(by) && by.high < Interval::kHighest) assumption.different = by.low;
+      };
+      say(a, b, equal);
+      say(b, a, equal);
       return;
     }
     // a < b, or what its negation says: b <= a.
     const bool or_equal = (order == Order::kLessOrEqual) == holds;
-    add(holds ? a : b, (holds ? y : x).range.premises).integers =
-        up_to(holds ? second : first, x.dtype, or_equal);
-    add(holds ? b : a, (holds ? x : y).range.premises).integers =
-        from(holds ? first : second, or_equal);
+    const DType type = values_.fact_of(a).dtype;
+    const auto is_below = [&](Assumption& assumption, const Interval& by) {
+      assumption.integers = up_to(by, type, or_equal);
+    };
+    const auto is_above = [&](Assumption& assumption, const Interval& by) {
+      assumption.integers = from(by, or_equal);
+    };
+    say(holds ? a : b, holds ? b : a, is_below);
+    say(holds ? b : a, holds ? a : b, is_above);
   }
 
   // A comparison that does not hold proves nothing if a value may be NaN.
@@ -127,7 +138,7 @@ class Reader {
   }
 
   FactFinder::Values& values_;
-  const Extents& extents_;
+  Extents& extents_;
   std::vector<Assumption> found_;
 };
 
@@ -232,7 +243,7 @@ class Narrowing {
 }  // namespace
 
 std::vector<Assumption> assumptions_of(const std::string& condition, bool is_true,
-                                       FactFinder::Values& values, const Extents& extents) {
+                                       FactFinder::Values& values, Extents& extents) {
   Reader reader(values, extents);
   reader.read(condition, is_true, kDepth);
   return reader.take();

@@ -22,7 +22,7 @@ struct Assumption {
 
 // What follows for the compared values if a condition is true, or false.
 std::vector<Assumption> assumptions_of(const std::string& condition, bool is_true,
-                                       FactFinder::Values& values, const Extents& extents);
+                                       FactFinder::Values& values, Extents& extents);
 
 // What is known of a value at the elements for which the assumptions hold. Its intervals may be
 // empty.

@@ -22,6 +22,12 @@ bool holds_indices(DType from, DType to) {
   return holds_all || (dtype_kind(to) == DTypeKind::kSigned && dtype_bits(to) >= 32);
 }
 
+Interval truncated(const Production& p, const FloatInterval& a, DType to) {
+  const ArithmeticProfile& profile = p.extents().profile();
+  const std::optional<Interval> whole = truncate(a, to);
+  return whole ? profile.given(to, *whole) : profile.anything(to);
+}
+
 ValueRange cast_range(Production& p, const ValueFact& from, DType to) {
   ValueRange result;
   result.grain = from.range.grain;
@@ -30,7 +36,7 @@ ValueRange cast_range(Production& p, const ValueFact& from, DType to) {
     const bool known = !from.range.integers.empty();
     if (!known) result = ValueRange();
     const std::vector<Interval> source =
-        known ? from.range.integers : std::vector{type_interval(from.dtype)};
+        known ? from.range.integers : std::vector{p.extents().profile().anything(from.dtype)};
     for (const Interval& a : source) {
       if (has_integer_intervals(to))
         result.integers.push_back(
@@ -43,7 +49,7 @@ ValueRange cast_range(Production& p, const ValueFact& from, DType to) {
       if (has_float_intervals(to)) {
         result.floats.push_back(FloatArithmetic(to).cast(a));
       } else if (is_integer(to)) {
-        result.integers.push_back(truncate(a, to).value_or(type_interval(to)));
+        result.integers.push_back(truncated(p, a, to));
       }
     }
   }
@@ -83,6 +89,7 @@ void constant_of_shape(Production& p) {
   } else if (const auto* tensor = std::get_if<std::shared_ptr<const Tensor>>(&value->second)) {
     result.dtype = (*tensor)->dtype();
     if (const auto range = range_of(**tensor)) result.range = collapsed(*range, p.extents());
+    for (Interval& a : result.range.integers) a = p.extents().profile().given(result.dtype, a);
   }
 }
 

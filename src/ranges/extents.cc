@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <iterator>
+#include <limits>
 #include <utility>
 
 #include "src/ranges/ranges.h"
@@ -60,7 +61,7 @@ bool Extents::are_equal(ExtentNumber a, ExtentNumber b, Premises& premises) {
 }
 
 bool Extents::assume_small(std::int64_t limit, Premises& premises) {
-  for (const std::int64_t small : {kSmall, kSmaller}) {
+  for (const std::int64_t small : kSmallExtents) {
     if (small > limit) continue;
     premises = united(premises, premise(small_extents_text(small)));
     return true;
@@ -73,8 +74,9 @@ std::string Extents::small_extents_text(std::int64_t most) {
 }
 
 bool Extents::is_about_memory(int premise) const {
-  const std::string& text = premise_text(premise);
-  return text == small_extents_text(kSmall) || text == small_extents_text(kSmaller);
+  return std::any_of(std::begin(kSmallExtents), std::end(kSmallExtents), [&](std::int64_t small) {
+    return premise_text(premise) == small_extents_text(small);
+  });
 }
 
 bool Extents::assume_below(const Interval& interval, std::int64_t limit, Premises& premises) {
@@ -89,6 +91,26 @@ bool Extents::assume_above_minus(const Interval& interval, std::int64_t limit, P
   const auto& end = interval.above;
   if (!end || end->factor != -1) return false;
   return assume_small(limit + std::min<std::int64_t>(end->offset, 0), premises);
+}
+
+bool Extents::assume_exact(Interval& interval, Premises& premises) {
+  const std::int64_t most = profile_->most_exact;
+  if (most == Interval::kHighest) return true;
+  Premises used = premises;
+  if (!assume_below(interval, most, used) || !assume_above_minus(interval, most, used))
+    return false;
+  interval.low = std::max(interval.low, -most);
+  interval.high = std::min(interval.high, most);
+  premises = std::move(used);
+  return true;
+}
+
+void Extents::assume_held(Interval& interval, Premises& premises) {
+  constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
+  const bool is_extent = interval.high > kMost && interval.high <= kLargest;
+  if (profile_->keeps_integer_types || !is_extent) return;
+  assume_small(kMost, premises);
+  interval.high = kMost;
 }
 
 std::int64_t Extents::least_of(const Dim& dim, ExtentNumber extent) const {

@@ -153,12 +153,16 @@ ValueFact FactFinder::declared_fact(const ValueInfo& declared, bool is_default) 
   ValueFact fact;
   fact.dtype = declared.dtype;
   fact.dims = declared.dims;
+  if (has_integer_intervals(declared.dtype) && declared.dtype != DType::kBool)
+    fact.range =
+        tensor_range(extents_.profile().given(declared.dtype, type_interval(declared.dtype)));
   if (!is_integer(declared.dtype)) return fact;
   if (!is_default) fact.source_input = declared.name;
   const auto assumed = options_.assumed.find(declared.name);
   if (assumed == options_.assumed.end()) return fact;
   const Interval& range = assumed->second;
-  fact.range = tensor_range(meet(type_interval(declared.dtype), range, extents_));
+  const Interval given = meet(type_interval(declared.dtype), range, extents_);
+  fact.range = tensor_range(extents_.profile().given(declared.dtype, given));
   fact.range.premises = extents_.premise(declared.name + " lies in " + std::to_string(range.low) +
                                          " to " + std::to_string(range.high) + " (assumed)");
   return fact;
@@ -200,6 +204,8 @@ const ValueFact& FactFinder::read(ValueFact* fact) {
   if (is_unread(*fact)) {
     const auto tensor = fact->constant->tensor();
     if (tensor) fact->range = range_of(**tensor).value_or(ValueRange());
+    for (Interval& interval : fact->range.integers)
+      interval = extents_.profile().given(fact->dtype, interval);
     complete(*fact, extents_);
   }
   const std::size_t size = interval_count(fact->range);
@@ -309,7 +315,7 @@ void FactFinder::define_outputs(FactGraph& graph, std::size_t node, Facts found)
     if (is_unread(fact)) continue;
     complete(fact, extents_);
     if (work_ > kMostWork) fact.range = collapsed(fact.range, extents_);
-    if (says_nothing(fact)) fact.range.premises.clear();
+    if (says_nothing(fact, extents_)) fact.range.premises.clear();
   }
 }
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstddef>
+#include <deque>
 #include <memory>
 #include <string>
 #include <utility>
@@ -64,59 +65,94 @@ InferOptions with_inputs(const InferOptions& options, const DeclaredInputs& decl
   }};
 }
 
-// Calls `visit` with every node and the facts of its inputs and outputs.
-class RangeWalk final : public InferredWalk {
+// The facts in one arithmetic: of the graphs that are entered, and of a node's values.
+class Proof {
  public:
-  RangeWalk(const InferredModel& inferred, FactFinder& finder,
-            const std::function<void(const NodeFacts&)>& visit)
-      : InferredWalk(inferred), finder_(finder), visit_(visit) {}
+  Proof(const Model& model, const DeclaredInputs& declared, const RangeOptions& options,
+        Extents& extents)
+      : finder_(model, declared, options, extents) {}
 
-  void enter(const std::string& path, const Graph& entered) override {
-    InferredWalk::enter(path, entered);
-    graphs_.push_back(graphs_.empty() ? finder_.enter(root()) : finder_.take_body(graph()));
+  void enter(InferredModel::Root& root, const InferredGraph& graph) {
+    graphs_.push_back(graphs_.empty() ? finder_.enter(root) : finder_.take_body(graph));
   }
+  void leave() { graphs_.pop_back(); }
 
-  void visit(const NodePlace& place, std::size_t position) override {
+  NodeFacts find(const NodePlace& place, std::size_t position, const NodeOperator* op) {
     FactGraph& facts = *graphs_.back();
     if (graphs_.size() == 1) finder_.find(facts, position);
     inputs_.clear();
     for (std::size_t i = 0; i < place.node.inputs.size(); ++i)
       inputs_.push_back(&finder_.read(facts, position, i));
     outputs_.clear();
-    for (const ValueNumber output : graph().numbers().outputs(position))
+    for (const ValueNumber output : facts.inferred().numbers().outputs(position))
       outputs_.push_back(&finder_.read(output == kNoValue ? nullptr : &facts.fact(output)));
-    const Result<const NodeOperator*> op = root().operators.find(place.node);
-    visit_({place, op ? *op : nullptr, inputs_, outputs_});
-  }
-
-  void leave() override {
-    graphs_.pop_back();
-    InferredWalk::leave();
+    return {place, op, inputs_, outputs_};
   }
 
  private:
-  FactFinder& finder_;
-  const std::function<void(const NodeFacts&)>& visit_;
+  FactFinder finder_;
   std::vector<std::unique_ptr<FactGraph>> graphs_;
   std::vector<const ValueFact*> inputs_;
   std::vector<const ValueFact*> outputs_;
 };
 
+// Calls `visit` with every node and the facts of its inputs and outputs.
+class RangeWalk final : public InferredWalk {
+ public:
+  RangeWalk(const InferredModel& inferred, std::deque<Proof>& proofs,
+            const std::function<void(std::span<const NodeFacts>)>& visit)
+      : InferredWalk(inferred), proofs_(proofs), visit_(visit) {}
+
+  void enter(const std::string& path, const Graph& entered) override {
+    InferredWalk::enter(path, entered);
+    for (Proof& proof : proofs_) proof.enter(root(), graph());
+  }
+
+  void visit(const NodePlace& place, std::size_t position) override {
+    const Result<const NodeOperator*> op = root().operators.find(place.node);
+    std::vector<NodeFacts> facts;
+    for (Proof& proof : proofs_) facts.push_back(proof.find(place, position, op ? *op : nullptr));
+    visit_(facts);
+  }
+
+  void leave() override {
+    for (Proof& proof : proofs_) proof.leave();
+    InferredWalk::leave();
+  }
+
+ private:
+  std::deque<Proof>& proofs_;
+  const std::function<void(std::span<const NodeFacts>)>& visit_;
+};
+
 }  // namespace
 
-Status find_ranges(const Model& model, const RangeOptions& options, Extents& extents,
-                   const std::function<void(const NodeFacts&)>& visit) {
+Status find_ranges(const Model& model, const RangeOptions& options,
+                   std::span<Extents* const> proofs,
+                   const std::function<void(std::span<const NodeFacts>)>& visit) {
   if (Status status = check_assumptions(model, options); !status) return status;
-  const std::vector<ValueInfo> inputs = with_own_extents(model.inputs, extents);
-  const std::vector<ValueInfo> default_inputs = with_own_extents(model.default_inputs, extents);
+  std::vector<ValueInfo> inputs;
+  std::vector<ValueInfo> default_inputs;
+  for (Extents* const extents : proofs) {
+    inputs = with_own_extents(model.inputs, *extents);
+    default_inputs = with_own_extents(model.default_inputs, *extents);
+  }
   const DeclaredInputs declared{inputs, default_inputs};
   const Result<InferredModel> inferred =
       InferredModel::of(model, declared, with_inputs(options.infer, declared));
   if (!inferred) return inferred.error();
-  FactFinder finder(model, declared, options, extents);
-  RangeWalk walk(*inferred, finder, visit);
+  std::deque<Proof> found;
+  for (Extents* const extents : proofs) found.emplace_back(model, declared, options, *extents);
+  RangeWalk walk(*inferred, found, visit);
   walk_model(model, walk);
   return {};
+}
+
+Status find_ranges(const Model& model, const RangeOptions& options, Extents& extents,
+                   const std::function<void(const NodeFacts&)>& visit) {
+  Extents* const proof = &extents;
+  return find_ranges(model, options, std::span(&proof, 1),
+                     [&visit](std::span<const NodeFacts> facts) { visit(facts.front()); });
 }
 
 }  // namespace windrow::internal

@@ -148,9 +148,13 @@ void range(Production& p) {
   const bool same_type = p.given(0).dtype == result.dtype && p.given(1).dtype == result.dtype &&
                          p.given(2).dtype == result.dtype;
   if (!is_integer(result.dtype) || !same_type) return;
-  const Interval start = p.integer(0);
-  const Interval limit = p.integer(1);
-  const Interval delta = p.integer(2);
+  const auto exact_start = p.exact(p.integer(0));
+  const auto exact_limit = p.exact(p.integer(1));
+  const auto exact_delta = p.exact(p.integer(2));
+  if (!exact_start || !exact_limit || !exact_delta) return;
+  const Interval& start = *exact_start;
+  const Interval& limit = *exact_limit;
+  const Interval& delta = *exact_delta;
   if (delta.low <= 0 && delta.high >= 0) return;
   if (!is_small(start) || !is_small(limit) || !is_small(delta)) return;
   const IntegerArithmetic wide(DType::kInt64, p.extents());

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "src/base/checked.h"
+#include "src/ranges/floats.h"
 
 namespace windrow::internal {
 namespace {
@@ -98,12 +99,12 @@ void tighten(Interval& a, const Extents& extents) {
 
 Interval fitted(const Ends& ends, DType type, const Extents& extents) {
   const Interval all = type_interval(type);
-  if (!ends.low.number || !ends.high.number) return all;
+  if (!ends.low.number || !ends.high.number) return extents.profile().anything(type);
   Interval result{*ends.low.number, *ends.high.number, ends.low.extent, ends.high.extent};
   tighten(result, extents);
   if (is_single(result)) result.above = result.below = std::nullopt;
   const bool fits = all.low <= result.low && result.high <= all.high;
-  return fits ? result : all;
+  return fits ? result : extents.profile().anything(type);
 }
 
 // The weaker of a bound and a number, expressed as a bound by the same extent.
@@ -165,6 +166,15 @@ Interval type_interval(DType type) {
   }
 }
 
+Interval rounded_to_float(const Interval& a) {
+  const auto end = [](double value) {
+    if (value >= 0x1p63) return Interval::kHighest;
+    return value <= -0x1p63 ? Interval::kLowest : static_cast<std::int64_t>(value);
+  };
+  const FloatInterval rounded = FloatArithmetic(DType::kFloat32).cast(a, DType::kInt64);
+  return {end(rounded.low), end(rounded.high)};
+}
+
 Interval join(const Interval& a, const Interval& b, const Extents& extents) {
   if (is_empty(a)) return b;
   if (is_empty(b) || a == b) return a;
@@ -204,12 +214,12 @@ Interval IntegerArithmetic::multiply(const Interval& a, const Interval& b) const
   if (is_single(b) && b.low == 1) return a;
   const Ends x = ends_of(a, type_);
   const Ends y = ends_of(b, type_);
-  if (!x.high.number || !y.high.number) return type_interval(type_);
+  if (!x.high.number || !y.high.number) return anything();
   const std::array<Number, 4> corners = {checked_mul(a.low, b.low), checked_mul(a.low, b.high),
                                          checked_mul(a.high, b.low), checked_mul(a.high, b.high)};
   Ends result{{corners[0], std::nullopt}, {corners[0], std::nullopt}};
   for (const Number& corner : corners) {
-    if (!corner) return type_interval(type_);
+    if (!corner) return anything();
     result.low.number = std::min(*result.low.number, *corner);
     result.high.number = std::max(*result.high.number, *corner);
   }
@@ -219,7 +229,7 @@ Interval IntegerArithmetic::multiply(const Interval& a, const Interval& b) const
 Interval IntegerArithmetic::divide(const Interval& a, const Interval& b, bool rounds_down) const {
   const bool may_be_zero = b.low <= 0 && b.high >= 0;
   const bool may_overflow = a.low == Interval::kLowest && b.low <= -1;
-  if (may_be_zero || may_overflow) return type_interval(type_);
+  if (may_be_zero || may_overflow) return anything();
   const auto quotient = [rounds_down](std::int64_t x, std::int64_t y) {
     const std::int64_t toward_zero = x / y;
     const bool is_rounded_up = x % y != 0 && (x < 0) != (y < 0);
@@ -233,13 +243,13 @@ Interval IntegerArithmetic::divide(const Interval& a, const Interval& b, bool ro
   if (is_open_ended(b)) result.low = std::min<std::int64_t>(result.low, 0);
   if (a.low >= 0 && b.low >= 1) result.below = a.below;
   const Interval all = type_interval(type_);
-  return all.low <= result.low && result.high <= all.high ? result : all;
+  return all.low <= result.low && result.high <= all.high ? result : anything();
 }
 
 Interval IntegerArithmetic::remainder(const Interval& a, const Interval& b,
                                       bool rounds_down) const {
   const bool may_be_zero = b.low <= 0 && b.high >= 0;
-  if (may_be_zero || b.low == Interval::kLowest) return type_interval(type_);
+  if (may_be_zero || b.low == Interval::kLowest) return anything();
   // A negative divisor is replaced by its opposite: -r is the remainder of -a by -b.
   if (b.high < 0 && rounds_down) {
     if (a.low == Interval::kLowest) return {b.low + 1, 0};
@@ -298,17 +308,18 @@ Interval IntegerArithmetic::maximum(const Interval& a, const Interval& b) const 
 }
 
 Interval IntegerArithmetic::cast(const Interval& a, DType from) const {
+  if (type_ == DType::kBool && from == DType::kBool) return a;
   if (type_ == DType::kBool) return truth(a.low > 0 || a.high < 0, is_single(a) && a.low == 0);
   const bool is_open = from == DType::kUint64 && a.high == Interval::kHighest;
-  if (is_open && type_ != DType::kUint64) return type_interval(type_);
+  if (is_open && type_ != DType::kUint64) return anything();
   const Interval all = type_interval(type_);
-  return all.low <= a.low && a.high <= all.high ? a : all;
+  return all.low <= a.low && a.high <= all.high ? a : anything();
 }
 
 Interval IntegerArithmetic::sum_of(const Interval& a, const Interval& count) const {
   const Interval least = multiply(a, {count.low, count.low});
   const Interval most = multiply(a, {count.high, count.high});
-  const Interval all = type_interval(type_);
+  const Interval all = anything();
   if (least == all || most == all) return all;
   Interval result{std::min(least.low, most.low), std::max(least.high, most.high)};
   if (a.low >= 0 && a.high <= 1) result.below = count.below;

@@ -26,6 +26,10 @@ inline bool has_integer_intervals(DType type) { return is_integer(type) || type 
 // The interval of all integers or booleans of a type.
 Interval type_interval(DType type);
 
+// The interval with its numbers rounded outward to float32, without bounds by extents. It holds the
+// values after they were rounded.
+Interval rounded_to_float(const Interval& a);
+
 // An interval that holds the values of both; if one is empty, the other.
 Interval join(const Interval& a, const Interval& b, const Extents& extents);
 Interval join(std::span<const Interval> intervals, const Extents& extents);
@@ -33,7 +37,8 @@ Interval join(std::span<const Interval> intervals, const Extents& extents);
 Interval meet(const Interval& a, const Interval& b, const Extents& extents);
 
 // Arithmetic in an integer type. Where the mathematical result may not fit the type, the result is
-// the type's interval, since hosts wrap around. Precondition: operands are not empty.
+// what the runtimes' profile says of such results: most wrap around. Precondition: operands are not
+// empty, and the runtimes compute exactly with them.
 class IntegerArithmetic {
  public:
   IntegerArithmetic(DType type, const Extents& extents) : type_(type), extents_(extents) {}
@@ -68,6 +73,7 @@ class IntegerArithmetic {
   Interval sum_of(const Interval& a, const Interval& count) const;
 
  private:
+  Interval anything() const { return extents_.profile().anything(type_); }
   // Whether the upper bound is beyond int64.
   bool is_open_ended(const Interval& a) const {
     return type_ == DType::kUint64 && a.high == Interval::kHighest;

@@ -175,6 +175,14 @@ Interval Production::narrowed(Interval interval, DType to) {
   return interval;
 }
 
+std::optional<Interval> Production::exact(Interval interval) {
+  return extents_.assume_exact(interval, premises_) ? std::optional(interval) : std::nullopt;
+}
+
+Interval Production::compared(const Interval& interval) {
+  return exact(interval).value_or(rounded_to_float(interval));
+}
+
 const ProducerRow* find_producer(std::string_view dialect, std::string_view name, int version) {
   struct Known {
     const ProducerRow* row;

@@ -100,6 +100,12 @@ class Production {
   // the premise that it does not.
   Interval narrowed(Interval interval, DType to);
 
+  // The interval if the runtimes compute exactly with its integers, which may need a premise about
+  // the extents that bound it; else nothing.
+  std::optional<Interval> exact(Interval interval);
+  // The interval of values that are compared or chosen: exact, or as rounded to float32.
+  Interval compared(const Interval& interval);
+
   const Premises& premises() const { return premises_; }
 
  private:

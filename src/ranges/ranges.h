@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "src/models/node_operator.h"
+#include "src/ranges/arithmetic_profile.h"
 #include "src/ranges/interval.h"
 #include "windrow/models.h"
 
@@ -55,9 +56,14 @@ struct ValueFact {
   std::string source_input;
 };
 
-// The extents of the main graph's inputs that are not fixed, and the premises of proofs.
+// The extents of the main graph's inputs that are not fixed, and the premises of proofs, which are
+// about runtimes of one arithmetic.
 class Extents {
  public:
+  Extents() : Extents(specified_arithmetic()) {}
+  explicit Extents(const ArithmeticProfile& profile) : profile_(&profile) {}
+  const ArithmeticProfile& profile() const { return *profile_; }
+
   // The largest extent of an input: no run could be given a larger one.
   static constexpr std::int64_t kLargest = std::int64_t{1} << 48;
   // The largest offset of a bound, of either sign: beyond it, a number says as much as the bound.
@@ -85,6 +91,13 @@ class Extents {
   // extent. A proof that needs two extents to be equal adds that premise.
   bool is_below(const Interval& interval, const Dim& dim, Premises& premises);
   bool is_at_least_minus(const Interval& interval, const Dim& dim, Premises& premises);
+
+  // Narrows the interval to the integers in which arithmetic is exact, if it lies in them or does
+  // so by a premise about the extents that bound it. Else returns false.
+  bool assume_exact(Interval& interval, Premises& premises);
+  // Adds the premise that extents and positions on an axis are integers that the runtimes hold, if
+  // the interval has larger ones.
+  void assume_held(Interval& interval, Premises& premises);
 
   // Proves that the interval is at most `limit`, or at least minus `limit`, from the extent in its
   // upper or lower bound and the premise that no extent is larger than memory allows. Returns false
@@ -114,12 +127,15 @@ class Extents {
   bool assume_small(std::int64_t limit, Premises& premises);
   static std::string small_extents_text(std::int64_t most);
 
-  // The limits of the premises about memory: the second leaves int32 room for sums.
-  static constexpr std::int64_t kSmall = std::numeric_limits<std::int32_t>::max();
-  static constexpr std::int64_t kSmaller = std::int64_t{1} << 30;
+  // The limits of the premises about memory, in falling order: what int32 holds, what leaves it
+  // room for sums, and the same for the integers that float32 holds.
+  static constexpr std::int64_t kSmallExtents[] = {
+      std::numeric_limits<std::int32_t>::max(), std::int64_t{1} << 30, (std::int64_t{1} << 24) - 1,
+      std::int64_t{1} << 23};
 
   static constexpr std::size_t kMostInner = 65536;
 
+  const ArithmeticProfile* profile_;
   std::vector<Extent> extents_;
   std::size_t inner_count_ = 0;  // the number of extents that name_inner() made
   std::map<std::string, ExtentNumber, std::less<>> by_name_;
@@ -142,8 +158,13 @@ struct RangeOptions {
   std::map<std::string, Interval, std::less<>> assumed;
 };
 
-// Calls `visit` with every node, in the order of Model::visit_nodes. Errors: those of Model::infer;
+// Calls `visit` with every node, in the order of Model::visit_nodes, and with what is known of it
+// in each of the arithmetics of `proofs`, in their order. Errors: those of Model::infer;
 // kInvalidArgument (an assumption about something that is not an input of integers).
+Status find_ranges(const Model& model, const RangeOptions& options,
+                   std::span<Extents* const> proofs,
+                   const std::function<void(std::span<const NodeFacts>)>& visit);
+// The same in one arithmetic.
 Status find_ranges(const Model& model, const RangeOptions& options, Extents& extents,
                    const std::function<void(const NodeFacts&)>& visit);
 

@@ -53,6 +53,15 @@ Reduction reduction_of(Production& p) {
   return reduction;
 }
 
+// The sum of as many elements. It says nothing where a runtime may round one of the sums up to it.
+Interval sum_of(Production& p, const ValueFact& data, const Interval& count) {
+  const std::optional<Interval> element = p.exact(integer_of(data, p.extents()));
+  const std::optional<Interval> sum =
+      element ? p.exact(IntegerArithmetic(data.dtype, p.extents()).sum_of(*element, count))
+              : std::nullopt;
+  return sum.value_or(p.extents().profile().anything(data.dtype));
+}
+
 // The sum of no elements is 0.
 void reduce_sum(Production& p) {
   const Reduction reduction = reduction_of(p);
@@ -61,9 +70,7 @@ void reduce_sum(Production& p) {
   result.dtype = data.dtype;
   result.dims = reduction.dims;
   if (!is_integer(data.dtype) || reduction.count.high == Interval::kHighest) return;
-  const Interval element = integer_of(data, p.extents());
-  result.range =
-      tensor_range(IntegerArithmetic(data.dtype, p.extents()).sum_of(element, reduction.count));
+  result.range = tensor_range(sum_of(p, data, reduction.count));
 }
 
 // The maximum of no elements is the type's smallest value, or an error; the minimum likewise.
@@ -76,7 +83,8 @@ void reduce_to_end(Production& p, bool is_maximum) {
   const bool may_be_empty = reduction.count.low == 0;
   if (has_integer_intervals(data.dtype)) {
     Interval all = integer_of(data, p.extents());
-    const Interval type = type_interval(data.dtype);
+    const Interval type = p.extents().profile().anything(data.dtype);
+    all = p.compared(all);
     if (may_be_empty && is_maximum) {
       all.low = type.low;
       all.above.reset();
@@ -111,8 +119,7 @@ void cumulative_sum(Production& p) {
   count.low = is_exclusive ? 0 : 1;
   count.above.reset();
   count.high = std::max(count.high, count.low);
-  const Interval element = integer_of(data, p.extents());
-  result.range = tensor_range(IntegerArithmetic(data.dtype, p.extents()).sum_of(element, count));
+  result.range = tensor_range(sum_of(p, data, count));
 }
 
 // ReduceLogicalAnd, ReduceLogicalOr.

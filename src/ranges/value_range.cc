@@ -47,7 +47,7 @@ bool broadcasts_to(const std::vector<Dim>& from, const std::vector<Dim>& to) {
 }  // namespace
 
 Interval integer_of(const ValueFact& fact, const Extents& extents) {
-  if (fact.range.integers.empty()) return type_interval(fact.dtype);
+  if (fact.range.integers.empty()) return extents.profile().anything(fact.dtype);
   return join(fact.range.integers, extents);
 }
 
@@ -125,17 +125,19 @@ void complete(ValueFact& fact, const Extents& extents) {
   if (!has_float_intervals(fact.dtype)) range.floats.clear();
   fit_grain(fact, extents);
   for (Interval& interval : range.integers)
-    if (is_empty(interval)) interval = type_interval(fact.dtype);
+    if (is_empty(interval)) interval = extents.profile().anything(fact.dtype);
   for (FloatInterval& interval : range.floats)
     if (interval.low > interval.high && !interval.may_be_nan) interval = {};
-  if (range.integers.empty() && counts) range = tensor_range(type_interval(fact.dtype));
+  if (range.integers.empty() && counts)
+    range = tensor_range(extents.profile().anything(fact.dtype));
+  for (FloatInterval& interval : range.floats) interval = extents.profile().stored(interval);
   if (range.floats.empty() && has_float_intervals(fact.dtype))
     range = tensor_range(FloatInterval());
 }
 
-bool says_nothing(const ValueFact& fact) {
+bool says_nothing(const ValueFact& fact, const Extents& extents) {
   const ValueRange& range = fact.range;
-  const Interval type = type_interval(fact.dtype);
+  const Interval type = extents.profile().anything(fact.dtype);
   return std::all_of(range.integers.begin(), range.integers.end(),
                      [&](const Interval& interval) { return interval == type; }) &&
          std::all_of(range.floats.begin(), range.floats.end(),
@@ -202,7 +204,7 @@ void Broadcast::add_operands(std::span<const ValueFact* const> facts, const Exte
   choose_grain(facts);
   for (const ValueFact* fact : facts) {
     Operand& operand = operands_.emplace_back();
-    operand.otherwise = type_interval(fact->dtype);
+    operand.otherwise = extents.profile().anything(fact->dtype);
     const std::size_t rank = fact->dims ? fact->dims->size() : 0;
     const std::size_t missing = dims_ ? dims_->size() - std::min(rank, dims_->size()) : 0;
     if (grain_ == Grain::kAxis && fact->dims && axis_ >= missing &&

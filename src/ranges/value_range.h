@@ -47,11 +47,12 @@ ValueRange on_axis(const ValueRange& range, const SymbolicShape& dims, std::size
 // Makes the range fit the shape: intervals whose number is not that of the shape's elements or
 // positions become one.
 void fit_grain(ValueFact& fact, const Extents& extents);
-// The same, and replaces missing and empty intervals by the type's interval.
+// The same, replaces missing and empty intervals by those of any computed value of the type, and
+// rounds floats as the runtimes store them.
 void complete(ValueFact& fact, const Extents& extents);
 
-// Whether the range says no more than the type.
-bool says_nothing(const ValueFact& fact);
+// Whether the range says no more than that of any computed value of the type.
+bool says_nothing(const ValueFact& fact, const Extents& extents);
 
 // Makes room for 0 in every interval.
 void add_zero(ValueRange& range, const Extents& extents);

@@ -50,7 +50,8 @@ Status find_value_ranges(const Model& model, const ValueRangeOptions& options,
   internal::RangeOptions inner{options.infer, {}};
   for (const auto& [name, assumed] : options.assume)
     inner.assumed.emplace(name, Interval{assumed.low, assumed.high});
-  Extents extents;
+  Extents extents(options.runtime.empty() ? internal::specified_arithmetic()
+                                          : internal::profile_of(options.runtime, options.device));
   return internal::find_ranges(model, inner, extents, [&](const internal::NodeFacts& facts) {
     NodeRanges node{facts.place.path, {}};
     for (std::size_t i = 0; i < facts.outputs.size(); ++i)

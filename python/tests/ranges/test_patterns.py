@@ -1,5 +1,6 @@
 """What the check proves for models of known forms: that indices are in range where this is true, and no more."""
 
+import dataclasses
 import importlib
 import re
 
@@ -21,6 +22,10 @@ RANGE_RULES = [f"{family}-index-range" for family in (
     "gather", "gather-elements", "gather-nd", "scatter-elements", "scatter-nd", "scatter-update", "feature-extractor")]
 # ONNX Runtime's messages for an index out of range.
 OUT_OF_RANGE = re.compile("out of data bounds|Out of range value|invalid index|invalid indice|index is out of range")
+# Patterns with a remainder of any integers, and the runtimes that compute it exactly. OpenVINO divides in float32.
+REMAINDERS = ["cache_modulo_window", "modulo_of_an_extent", "either_branch"]
+OPENVINO_REMAINDERS = ["hashed_ids", "rows_put"]
+EXACT = {"onnxruntime:cpu", "onnx:reference", "openvino:evaluate"}
 RUNS = 20
 MOST_EXTENT = 9
 
@@ -72,7 +77,12 @@ def refusal(session, inputs):
 
 @pytest.mark.parametrize("name", PATTERNS)
 def test_indices_are_proved_in_range(name):
-    assert unproved(check(model_of(PATTERNS[name]))) == []
+    report = check(model_of(PATTERNS[name]))
+    if name in REMAINDERS:
+        assert {finding.verdict for finding in report.findings if set(finding.runtimes) & EXACT} == {"cannot"}
+        assert {finding.verdict for finding in report.findings if "openvino:cpu" in finding.runtimes} >= {"can"}
+        report = dataclasses.replace(report, findings=[one for one in report.findings if set(one.runtimes) & EXACT])
+    assert unproved(report) == []
 
 
 @pytest.mark.parametrize("name", PATTERNS)
@@ -113,7 +123,7 @@ def test_indices_of_openvino_models_are_proved_in_range(openvino_patterns, tmp_p
     for name, function in openvino_patterns.PATTERNS.items():
         openvino.serialize(openvino_patterns.model_of(function), tmp_path / f"{name}.xml")
         missing[name] = unproved(check(tmp_path / f"{name}.xml"))
-    assert not any(missing.values()), missing
+    assert [name for name in missing if missing[name]] == OPENVINO_REMAINDERS, missing
 
 
 def test_there_are_enough_patterns():
