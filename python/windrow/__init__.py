@@ -6,7 +6,15 @@ windrow.call, windrow.compile, windrow.ops: operators by name, plans, the operat
 windrow.explain: where every element of one call comes from, and why.
 windrow.load: models. windrow.check: where runtimes differ on a model. windrow.fix: changes it there.
 windrow.trt: TensorRT's network interface without a GPU.
+windrow.onnxruntime, windrow.openvino_plugin, windrow.jax, windrow.torch: the operators inside a host.
+windrow.runners: runs models in the installed hosts.
+
+These last ones are loaded on first use, since they need packages that the rest of this package does not.
 """
+
+import importlib
+from types import ModuleType
+from typing import TYPE_CHECKING
 
 from windrow import array, onnx, openvino, tensorrt
 from windrow._call import call, compile, kernel_sets, ops
@@ -143,3 +151,21 @@ __all__ = [
     "take_along_axis",
     "tensorrt",
 ]
+
+# Modules that are loaded on first use. dir() does not list them: what looks at all attributes, such as
+# inspect.getmembers(), would load every host.
+_ON_FIRST_USE = frozenset({"jax", "onnxruntime", "openvino_plugin", "runners", "torch", "trt"})
+
+if TYPE_CHECKING:  # a type checker that sees __getattr__ accepts any name; hosts are not there for all users
+    from windrow import runners as runners
+    from windrow import trt as trt
+else:
+
+    def __getattr__(name: str) -> ModuleType:
+        """A module that is loaded on first use.
+
+        Raises AttributeError for any other name; ImportError, which says what to install, if a package is missing.
+        """
+        if name not in _ON_FIRST_USE:
+            raise AttributeError(f"module 'windrow' has no attribute {name!r}")
+        return importlib.import_module(f"windrow.{name}")

@@ -132,12 +132,11 @@ class Ending:
     """Where a failing run ends.
 
     node: the first gather or scatter that fails although it got its inputs; None if another operator fails. before: the
-    nodes that ran, with their inputs and outputs, and `node` with its inputs. all_ran: whether all nodes ran.
+    nodes that ran, with their inputs and outputs, and `node` with its inputs.
     """
 
     node: OwnNode | None
     before: dict[OwnNode, Observation]
-    all_ran: bool
 
 
 def find_ending(runs: HostRuns, nodes: Sequence[OwnNode], most_bytes: int = MOST_BYTES) -> Ending:
@@ -161,11 +160,9 @@ def find_ending(runs: HostRuns, nodes: Sequence[OwnNode], most_bytes: int = MOST
 
     _first(fails, 1, 2 * len(known) + 1)
     if result is None:
-        return Ending(None, {}, not nodes)
+        return Ending(None, {})
     done, odd = divmod(step, 2)
-    return Ending(
-        known[done] if odd else None, runs.values(result, known[: done + odd]), not odd and done == len(nodes)
-    )
+    return Ending(known[done] if odd else None, runs.values(result, known[: done + odd]))
 
 
 def _first(fails: Callable[[int], bool], low: int, high: int) -> int:

@@ -5,6 +5,7 @@ Each rule moves the mapped axes to a position where an operator takes them as on
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import jax.numpy as jnp
@@ -44,7 +45,7 @@ def _gather_rows(data: Array, indices: Array, dims: Any, axis: int, policy: Any)
     data = jnp.moveaxis(data, dims[0], 0)
     size, inner = indices.shape[0], indices.shape[1:]
     after = data.ndim - axis - 2
-    columns = indices.reshape(size, *(1,) * axis, -1, *(1,) * after)
+    columns = indices.reshape(size, *(1,) * axis, math.prod(inner), *(1,) * after)
     rows = gather(data, columns, "elements", policy, axis + 1)
     return rows.reshape(*data.shape[: axis + 1], *inner, *data.shape[axis + 2 :]), 0
 
@@ -82,7 +83,8 @@ def _batch_scatter(arrays: Any, dims: Any, **parameters: Any) -> Any:
         # Indices differ between entries of the batch, so that every element needs an index.
         form = "elements"
         columns = jnp.moveaxis(indices, dims[1], 0)
-        columns = columns.reshape(size, *(1,) * (axis - 1), -1, *(1,) * (data.ndim - axis - 1))
+        count = math.prod(columns.shape[1:])
+        columns = columns.reshape(size, *(1,) * (axis - 1), count, *(1,) * (data.ndim - axis - 1))
         indices = jnp.broadcast_to(columns, updates.shape)
     result = scatter(
         data,
