@@ -11,6 +11,7 @@
 
 #include "src/portability/contracts.h"
 #include "src/portability/node_view.h"
+#include "src/portability/operator_rules.h"
 #include "src/portability/rule.h"
 #include "src/portability/targets.h"
 #include "src/ranges/ranges.h"
@@ -44,10 +45,12 @@ std::string rule_hint(const std::string& label) {
 Status check_labels(const std::vector<std::string>& beginnings) {
   const std::span<const PortabilityRule> rules = portability_rules();
   for (const std::string& beginning : beginnings) {
-    const bool is_known = !beginning.empty() &&
-                          std::any_of(rules.begin(), rules.end(), [&](const PortabilityRule& rule) {
-                            return rule.label.starts_with(beginning);
-                          });
+    const bool is_known =
+        !beginning.empty() &&
+        (internal::begins_operator_label(beginning) ||
+         std::any_of(rules.begin(), rules.end(), [&](const PortabilityRule& rule) {
+           return rule.label.starts_with(beginning);
+         }));
     if (!is_known)
       return Status(ErrorCode::kInvalidArgument, "there is no rule '" + printable(beginning) +
                                                      "', and none whose label begins with it" +
@@ -124,12 +127,20 @@ class Checker {
       : options_(options),
         operators_(model),
         rules_(std::move(rules)),
+        operator_rules_(model.dialect, options),
         proofs_(proofs),
         report_(report) {}
 
   // The facts are those of the node in each of the proofs.
   void visit(std::span<const internal::NodeFacts> facts) {
     const NodePlace& place = facts.front().place;
+    bool lacks_inputs = false;
+    for (PortabilityFinding& finding : operator_rules_.judge(facts.front())) {
+      lacks_inputs |= finding.rule == internal::kInputCount;
+      report_.nodes += facts.front().op == nullptr ? 1 : 0;
+      add_finding(std::move(finding));
+    }
+    if (lacks_inputs) return static_cast<void>(++report_.nodes);
     const auto observed = options_.observed.find(place.path);
     std::deque<NodeView> nodes;
     for (std::size_t i = 0; i < facts.size(); ++i) {
@@ -148,6 +159,7 @@ class Checker {
     }
   }
 
+  void take_faults(const Findings& found) { operator_rules_.take(found); }
   const internal::Contracts& contracts() const { return contracts_; }
 
  private:
@@ -222,11 +234,15 @@ class Checker {
                        judged.node->place->path);
       return;
     }
+    add_finding(finding_of(rule, judged));
+  }
+
+  void add_finding(PortabilityFinding finding) {
     if (report_.findings.size() == kMostFindings) {
       ++report_.left_out;
       return;
     }
-    report_.findings.push_back(finding_of(rule, judged));
+    report_.findings.push_back(std::move(finding));
   }
 
   // Notes once that proofs rest on a premise about the size of tensors.
@@ -269,9 +285,14 @@ class Checker {
     return finding;
   }
 
+  // Whether the last finding is about the node.
+  bool has_finding(const NodePlace& place) const {
+    return !report_.findings.empty() && report_.findings.back().node == place.path;
+  }
+
   // Notes that a node with the name of a known operator was not checked.
   void note_left_out(const NodePlace& place) {
-    if (!operators_.has_operator(place.node.op_type)) return;
+    if (!operators_.has_operator(place.node.op_type) || has_finding(place)) return;
     if (++left_out_ > kMostNotes) return;
     report_.notes.push_back("node '" + printable(place.node.name) + "' was not checked: " +
                             (place.node.unsupported.empty()
@@ -282,6 +303,7 @@ class Checker {
   const CheckOptions& options_;
   const internal::NodeOperators operators_;
   const std::vector<ChosenRule> rules_;
+  internal::OperatorRules operator_rules_;
   const std::span<internal::Extents* const> proofs_;
   CheckReport& report_;
   internal::Contracts contracts_;
@@ -301,7 +323,7 @@ Status check_options(const CheckOptions& options) {
 }
 
 internal::RangeOptions range_options(const CheckOptions& options) {
-  internal::RangeOptions made{options.infer, {}};
+  internal::RangeOptions made{options.infer};
   for (const auto& [name, range] : options.assume)
     made.assumed.emplace(name, internal::Interval{range.low, range.high});
   return made;
@@ -335,8 +357,10 @@ Result<CheckReport> check(const Model& model, const CheckOptions& options) {
   std::vector<internal::Extents*> proofs;
   for (internal::Extents& extents : arithmetics) proofs.push_back(&extents);
   Checker checker(model, options, std::move(rules), proofs, report);
+  internal::RangeOptions ranges = range_options(options);
+  ranges.take_faults = [&checker](const Findings& faults) { checker.take_faults(faults); };
   const Status found = internal::find_ranges(
-      model, range_options(options), proofs,
+      model, ranges, proofs,
       [&checker](std::span<const internal::NodeFacts> facts) { checker.visit(facts); });
   if (!found) return found;
   report.contracts = checker.contracts().list(model.inputs);

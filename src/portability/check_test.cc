@@ -338,8 +338,12 @@ TEST(Check, SaysWhichNodesItCouldNotLookAt) {
   model.opset_imports[""] = 8;
   model.nodes.push_back(node("ScatterND", {"table", "i", "table"}, "z"));
   const CheckReport report = check(model).value();
-  EXPECT_EQ(report.notes, std::vector<std::string>{"node 'node_z' was not checked: there is no "
-                                                   "such version of ScatterND"});
+  ASSERT_EQ(rules_of(report), std::vector<std::string>{"operator-version"});
+  EXPECT_TRUE(report.notes.empty());
+  EXPECT_EQ(report.nodes, 2U);
+  model.nodes.back().unsupported = "attribute 'mode' is a graph";
+  EXPECT_EQ(check(model).value().notes,
+            std::vector<std::string>{"node 'node_z' was not checked: attribute 'mode' is a graph"});
 }
 
 }  // namespace

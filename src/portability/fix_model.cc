@@ -219,7 +219,7 @@ Result<FixedModel> fix_model(const Model& model, const CheckReport& report,
   internal::Fixer fixer(model, report, options);
   internal::Extents extents;
   const Status found =
-      internal::find_ranges(model, {options.infer, {}}, extents,
+      internal::find_ranges(model, {options.infer}, extents,
                             [&](const internal::NodeFacts& facts) { fixer.visit(facts, extents); });
   if (!found) return found;
   if (!fixer.status()) return fixer.status();

@@ -100,6 +100,21 @@ bool is_effect_on(const RuleEffect& effect, std::span<const RuntimeTarget> targe
   });
 }
 
+std::vector<std::string> runtimes_of(std::span<const RuntimeTarget> targets) {
+  const std::set<std::string>& known = known_targets();
+  if (targets.empty()) return {known.begin(), known.end()};
+  std::vector<std::string> names;
+  for (const RuntimeTarget& target : targets) {
+    for (const std::string& name : known) {
+      const std::string wanted = target.runtime + ":" + target.device;
+      const bool is_it = target.device.empty() ? name.starts_with(wanted) : name == wanted;
+      if (is_it && std::find(names.begin(), names.end(), name) == names.end())
+        names.push_back(name);
+    }
+  }
+  return names;
+}
+
 Status check_target(const RuntimeTarget& target) {
   const std::string name =
       target.device.empty() ? target.runtime : target.runtime + ":" + target.device;

@@ -111,7 +111,10 @@ class RangeWalk final : public InferredWalk {
   void visit(const NodePlace& place, std::size_t position) override {
     const Result<const NodeOperator*> op = root().operators.find(place.node);
     std::vector<NodeFacts> facts;
-    for (Proof& proof : proofs_) facts.push_back(proof.find(place, position, op ? *op : nullptr));
+    for (Proof& proof : proofs_) {
+      facts.push_back(proof.find(place, position, op ? *op : nullptr));
+      if (!op) facts.back().no_operator = op.error();
+    }
     visit_(facts);
   }
 
@@ -141,6 +144,7 @@ Status find_ranges(const Model& model, const RangeOptions& options,
   const Result<InferredModel> inferred =
       InferredModel::of(model, declared, with_inputs(options.infer, declared));
   if (!inferred) return inferred.error();
+  if (options.take_faults) options.take_faults(inferred->findings());
   std::deque<Proof> found;
   for (Extents* const extents : proofs) found.emplace_back(model, declared, options, *extents);
   RangeWalk walk(*inferred, found, visit);

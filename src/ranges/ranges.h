@@ -149,13 +149,16 @@ struct NodeFacts {
   const NodeOperator* op;                    // null if the library has no such operator
   std::span<const ValueFact* const> inputs;  // an omitted input has a fact that says nothing
   std::span<const ValueFact* const> outputs;
+  Status no_operator = {};  // why `op` is null
 };
 
 struct RangeOptions {
   InferOptions infer;
   // The intervals in which, as the caller says, the elements of inputs of the main graph lie. Each
   // is a premise.
-  std::map<std::string, Interval, std::less<>> assumed;
+  std::map<std::string, Interval, std::less<>> assumed = {};
+  // Is given what inference found wrong, before the first node is visited. May be empty.
+  std::function<void(const Findings&)> take_faults = {};
 };
 
 // Calls `visit` with every node, in the order of Model::visit_nodes, and with what is known of it

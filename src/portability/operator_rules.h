@@ -1,0 +1,60 @@
+#ifndef WINDROW_PORTABILITY_OPERATOR_RULES_H_
+#define WINDROW_PORTABILITY_OPERATOR_RULES_H_
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "src/ranges/ranges.h"
+#include "windrow/check.h"
+#include "windrow/inference.h"
+
+// The findings about rules of the operators themselves, such as ONNX-Gather-A1 of
+// docs/operators/onnx.md, which inference judges.
+namespace windrow::internal {
+
+// The rule that a model's opset has the operator; its row is about no gather or scatter that the
+// library can run.
+inline constexpr const char* kOperatorVersion = "operator-version";
+
+// The rule about the number of a node's inputs, of every operator.
+inline constexpr const char* kInputCount = "CALL-I1";
+
+// Whether the text begins a label of a rule of an operator: "ONNX-Gather-A1", "OPENVINO-", "CALL-".
+bool begins_operator_label(std::string_view text);
+
+// What runtimes do with a node that breaks the rule of this label in a version of its operator.
+// `type` is that of the operator's data, which matters for rules about it. Only what was observed
+// on the targets, or on any runtime if there are none; a target on which nothing was observed has
+// an effect that says so.
+std::vector<RuleEffect> effects_of_broken_rule(std::string_view label, std::string_view type,
+                                               int version, std::string_view dialect,
+                                               std::span<const RuntimeTarget> targets);
+
+// Makes the findings of nodes that break rules of their operators.
+class OperatorRules {
+ public:
+  // Both must outlive the object.
+  OperatorRules(const std::string& dialect, const CheckOptions& options)
+      : dialect_(dialect), options_(options) {}
+
+  // Takes what inference found. Must be called before nodes are judged.
+  void take(const Findings& found);
+  // The findings of a node. `facts` are those in the specification's arithmetic.
+  std::vector<PortabilityFinding> judge(const NodeFacts& facts) const;
+
+ private:
+  bool is_chosen(std::string_view label) const;
+  PortabilityFinding broken(const NodeFacts& facts, const Finding& fault) const;
+  PortabilityFinding without_version(const NodeFacts& facts) const;
+  void add_effects(const std::vector<RuleEffect>& effects, PortabilityFinding& finding) const;
+
+  const std::string& dialect_;
+  const CheckOptions& options_;
+  std::multimap<std::string, Finding, std::less<>> by_node_;
+};
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_PORTABILITY_OPERATOR_RULES_H_
