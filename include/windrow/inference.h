@@ -78,6 +78,8 @@ struct Finding {
   Status status;      // the operator's own error with its label; kFormat for a contradiction
   // The value whose claim this is based on: if the claim is wrong, this may be, too. Empty: none.
   std::string claim;
+  // Who claims it: kClaimed (the file) or kOnnx (InferOptions::infer_others).
+  Basis claimed_by = Basis::kClaimed;
 };
 
 // "node 'pick': onnx.Gather-13 [ONNX-Gather-A1] ... (if 'r' is what the file claims)"; nodes

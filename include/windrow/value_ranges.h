@@ -62,6 +62,10 @@ struct RangedValue {
   // What the ranges are based on besides the file, one sentence each: "ids lies in 0 to 9
   // (assumed)", "x.shape[0] is at least 1".
   std::vector<std::string> premises;
+  // The same of `dtype`, and of `dims`: "y (MaxPool) has the shape float32[1, 8, 4, 4], as onnx
+  // infers".
+  std::vector<std::string> type_premises;
+  std::vector<std::string> shape_premises;
   // The integer input of the main graph whose elements these are, all or some, in any order. Empty:
   // there is none.
   std::string source_input;

@@ -18,6 +18,7 @@
 #include "python/src/run_arrays.h"
 #include "python/src/tables.h"
 #include "python/src/text.h"
+#include "python/src/texts.h"
 #include "windrow/models.h"
 #include "windrow/tensor_archive.h"
 
@@ -25,12 +26,6 @@ namespace nb = nanobind;
 
 namespace windrow::python {
 namespace {
-
-nb::list texts_to_python(const std::vector<std::string>& texts) {
-  nb::list list;
-  for (const std::string& text : texts) list.append(text_from(text));
-  return list;
-}
 
 nb::object dim_to_python(const Dim& dim) {
   if (dim.is_known()) return nb::int_(dim.value);

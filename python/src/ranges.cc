@@ -9,7 +9,7 @@
 
 #include "python/src/call_options.h"
 #include "python/src/foreign_values.h"
-#include "python/src/text.h"
+#include "python/src/texts.h"
 #include "windrow/value_ranges.h"
 
 namespace nb = nanobind;
@@ -50,8 +50,6 @@ nb::dict value_to_python(const RangedValue& value) {
                                     term_to_python(range.above), term_to_python(range.below)));
   for (const FloatRange& range : value.floats)
     intervals.append(nb::make_tuple(range.low, range.high, range.may_be_nan));
-  nb::list premises;
-  for (const std::string& premise : value.premises) premises.append(text_from(premise));
   nb::dict row;
   row["name"] = text_from(value.name);
   row["dtype"] = text_from(dtype_name(value.dtype));
@@ -59,7 +57,9 @@ nb::dict value_to_python(const RangedValue& value) {
   row["grain"] = kGrains[static_cast<std::size_t>(value.grain)];
   row["axis"] = value.axis;
   row["intervals"] = intervals;
-  row["premises"] = premises;
+  row["premises"] = texts_to_python(value.premises);
+  row["type_premises"] = texts_to_python(value.type_premises);
+  row["shape_premises"] = texts_to_python(value.shape_premises);
   row["source_input"] = text_from(value.source_input);
   return row;
 }

@@ -64,7 +64,9 @@ std::string to_string(const Finding& finding) {
   else if (finding.graph != "main")
     text = "graph '" + finding.graph + "': ";
   text += finding.status.message();
-  if (!finding.claim.empty()) text += " (if '" + finding.claim + "' is what the file claims)";
+  const char* const whose =
+      finding.claimed_by == Basis::kOnnx ? "' is what onnx infers)" : "' is what the file claims)";
+  if (!finding.claim.empty()) text += " (if '" + finding.claim + whose;
   return text;
 }
 

@@ -68,7 +68,7 @@ bool widen(const States& states, const std::vector<Knowledge>& outputs,
     Knowledge& state = inputs[states.first_input + i];
     const std::size_t output = states.first_output + i;
     Knowledge joined = join(state, output < outputs.size() ? outputs[output] : Knowledge());
-    were_so = were_so && is_same(joined, state);
+    were_so = were_so && is_same(joined, state) && joined.proven.basis == state.proven.basis;
     state = std::move(joined);
   }
   return were_so;

@@ -155,7 +155,20 @@ TEST(Others, DoNotOverruleRulesAndAreCheckedAgainstClaims) {
   EXPECT_EQ(shown(found, "y"), "float32[2, 4] onnx");
   EXPECT_EQ(findings(found),
             std::vector<std::string>{
-                "node 'node_sum': the model declares 'sum' as int64[2], but it is int32[2]"});
+                "node 'node_sum': the model declares 'sum' as int64[2], but it is int32[2] "
+                "(if 'sum' is what onnx infers)"});
+}
+
+TEST(Others, ABrokenRuleNamesTheClaimThatItIsBasedOn) {
+  Model model = foreign_chain();
+  model.nodes.push_back(node("Gather", {"sum", "x"}, "z", {{"axis", std::int64_t{3}}}));
+  InferOptions options;
+  options.infer_others = [](const Model&) -> Result<GraphValueInfos> {
+    return GraphValueInfos{{"main", {{"sum", value("sum", DType::kInt32, {{2, ""}})}}}};
+  };
+  const std::vector<std::string> found = findings(model.infer(options).value());
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_TRUE(found[0].ends_with("(if 'sum' is what onnx infers)")) << found[0];
 }
 
 TEST(Others, FailuresAreNotes) {

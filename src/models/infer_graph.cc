@@ -13,6 +13,7 @@ namespace {
 constexpr std::size_t kMostFaults = 1000;
 
 bool is_claimed(const KnowledgeRef& value) { return value.claim != nullptr; }
+bool is_of_onnx(const KnowledgeRef& value) { return value.proven->basis == Basis::kOnnx; }
 
 Basis basis_of(const ValueInfo& result, std::span<const KnowledgeRef> inputs) {
   if (is_unknown(result)) return Basis::kUnknown;
@@ -96,14 +97,17 @@ Status GraphWalk::infer_node(InferredGraph& graph, std::size_t position) {
 // What the rules say about a node's first output. Records a broken rule.
 Knowledge GraphWalk::infer_result(InferredGraph& graph, std::size_t position) {
   const ModelNode& node = graph.graph().nodes[position];
-  const auto record = [&](Status status, const std::string& claim) {
+  const auto record = [&](Status status, const std::string& claim, Basis by) {
     add_fault(graph, {position, Finding::Kind::kBrokenRule,
                       node.outputs.empty() ? std::string() : node.outputs.front(),
-                      std::move(status), claim});
+                      std::move(status), claim, by});
   };
   Result<std::optional<ValueInfo>> proven = rules_.find(node, inputs_, View::kProven);
   if (!proven) {
-    record(proven.error(), {});
+    const auto said = std::find_if(inputs_.begin(), inputs_.end(), is_of_onnx);
+    const auto input = static_cast<std::size_t>(said - inputs_.begin());
+    record(proven.error(), said == inputs_.end() ? std::string() : node.inputs[input],
+           Basis::kOnnx);
     return {};
   }
   if (!*proven) {
@@ -123,7 +127,7 @@ Knowledge GraphWalk::infer_result(InferredGraph& graph, std::size_t position) {
   if (claimed == inputs_.end()) return known;
   Result<std::optional<ValueInfo>> more = rules_.find(node, inputs_, View::kCompleted);
   if (!more) {
-    record(more.error(), *claimed->claim);
+    record(more.error(), *claimed->claim, Basis::kClaimed);
   } else if (!is_same(**more, known.proven)) {
     known.completed = **std::move(more);
     known.claim = *claimed->claim;
@@ -189,13 +193,17 @@ void GraphWalk::define(InferredGraph& graph, std::size_t node, ValueNumber numbe
     const bool against_proven = contradicts(*declared, known.proven);
     const ValueInfo& now = known.in(against_proven ? View::kProven : View::kCompleted);
     if (against_proven || contradicts(*declared, now)) {
+      const bool is_of_onnx = against_proven && known.proven.basis == Basis::kOnnx;
       add_fault(graph,
                 {node,
                  Finding::Kind::kContradiction,
                  declared->name,
                  {ErrorCode::kFormat, "the model declares '" + declared->name + "' as " +
                                           to_string(*declared) + ", but it is " + to_string(now)},
-                 against_proven ? std::string() : known.claim});
+                 is_of_onnx       ? declared->name
+                 : against_proven ? std::string()
+                                  : known.claim,
+                 is_of_onnx ? Basis::kOnnx : Basis::kClaimed});
     } else if (adds(*declared, now)) {
       ValueInfo more = completed(now, *declared);
       if (!known.completed) known.claim = declared->name;

@@ -58,6 +58,7 @@ class InferredGraph {
     std::string value;
     Status status;
     std::string claim;
+    Basis claimed_by = Basis::kClaimed;
   };
   static constexpr std::size_t kNoNode = static_cast<std::size_t>(-1);
   // In the order of the nodes.

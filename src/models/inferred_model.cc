@@ -83,7 +83,7 @@ class FindingsWalk final : public InferredWalk {
     for (std::size_t& next = next_.back(); next < faults.size() && faults[next].node == node;
          ++next)
       findings.list.push_back({faults[next].kind, graph().path(), path, faults[next].value,
-                               faults[next].status, faults[next].claim});
+                               faults[next].status, faults[next].claim, faults[next].claimed_by});
   }
 
   std::vector<std::size_t> next_;  // the first fault that was not taken, of each entered graph

@@ -106,7 +106,7 @@ bool is_contract(const Judgement& judgement) {
 }
 
 std::optional<Judgement> judged_by(const ChosenRule& rule, const NodeView& node) {
-  std::optional<Judgement> judgement = rule.row->judge(node);
+  std::optional<Judgement> judgement = internal::judge_under_premises(*rule.row, node);
   if (judgement) judgement->premises = internal::united(judgement->premises, node.premises);
   return judgement;
 }

@@ -85,8 +85,10 @@ class Fixer {
       rules = found->second;
     const bool may_have_contract = !wanted_.inputs.empty();
     if (rules.empty() && !may_have_contract) return;
-    const std::optional<NodeView> view = view_node(facts, extents, nullptr);
-    if (!view) return;
+    const std::optional<NodeView> found = view_node(facts, extents, nullptr);
+    if (!found) return;
+    const NodeView* const view =
+        found->without_premises == nullptr ? &*found : found->without_premises.get();
     if (view->indices.is_given()) {
       const auto contract = wanted_.inputs.find(view->indices.fact.source_input);
       if (contract != wanted_.inputs.end())

@@ -7,6 +7,7 @@
 
 #include "src/portability/tensor_elements.h"
 #include "src/ranges/dims.h"
+#include "src/ranges/value_range.h"
 
 namespace windrow::internal {
 namespace {
@@ -200,6 +201,41 @@ std::string NodeView::operator_name() const {
   return op->info.dialect + "." + op->info.name + "-" + std::to_string(op->info.since_version);
 }
 
+namespace {
+
+// What is known of a value without the premises of its type and shape.
+ValueFact without_premises(ValueFact fact, const Extents& extents) {
+  if (!fact.type_premises.empty()) fact.dtype = DType::kAbsent;
+  if (!fact.shape_premises.empty()) fact.dims.reset();
+  fact.type_premises.clear();
+  fact.shape_premises.clear();
+  // The elements of a constant have not been read if it is large.
+  if (fact.constant == nullptr) complete(fact, extents);
+  return fact;
+}
+
+std::vector<ValueFact> without_premises(std::span<const ValueFact* const> facts,
+                                        const Extents& extents) {
+  std::vector<ValueFact> result;
+  for (const ValueFact* const fact : facts) result.push_back(without_premises(*fact, extents));
+  return result;
+}
+
+Premises premises_of_forms(std::span<const ValueFact* const> facts) {
+  Premises premises;
+  for (const ValueFact* const fact : facts)
+    premises = united(premises, united(fact->type_premises, fact->shape_premises));
+  return premises;
+}
+
+std::vector<const ValueFact*> addresses(const std::vector<ValueFact>& facts) {
+  std::vector<const ValueFact*> result;
+  for (const ValueFact& fact : facts) result.push_back(&fact);
+  return result;
+}
+
+}  // namespace
+
 std::optional<NodeView> view_node(const NodeFacts& facts, Extents& extents,
                                   const ObservedNode* observed) {
   if (facts.op == nullptr) return std::nullopt;
@@ -217,6 +253,13 @@ std::optional<NodeView> view_node(const NodeFacts& facts, Extents& extents,
   set_attributes(view);
   set_axis(view);
   set_columns(view);
+  view.form_premises = united(premises_of_forms(facts.inputs), premises_of_forms(facts.outputs));
+  if (view.form_premises.empty()) return view;
+  const std::vector<ValueFact> inputs = without_premises(facts.inputs, extents);
+  const std::vector<ValueFact> outputs = without_premises(facts.outputs, extents);
+  std::optional<NodeView> bare =
+      view_node({facts.place, facts.op, addresses(inputs), addresses(outputs)}, extents, observed);
+  view.without_premises = std::make_shared<NodeView>(*std::move(bare));
   return view;
 }
 

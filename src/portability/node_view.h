@@ -84,6 +84,11 @@ struct NodeView {
   InputView axis_input;  // OpenVINO: axis; OneHot: depth
   std::vector<ValueFact> outputs;
 
+  // The same node without the types and shapes that are based on premises; null if no premise is
+  // about them. `form_premises` are these premises.
+  std::shared_ptr<NodeView> without_premises;
+  Premises form_premises;
+
   // The axis of data, counted from the front; nothing if it is not known or the operator has none.
   std::optional<std::size_t> axis;
   std::int64_t batch_dims = 0;

@@ -31,4 +31,15 @@ Judgement verdict_of(std::optional<bool> holds, std::string what) {
   return judgement;
 }
 
+std::optional<Judgement> judge_under_premises(const RuleRow& row, const NodeView& node) {
+  std::optional<Judgement> judgement = row.judge(node);
+  if (!judgement || judgement->verdict == Verdict::kCan || node.without_premises == nullptr)
+    return judgement;
+  node.without_premises->shows_cannot = node.shows_cannot;
+  std::optional<Judgement> bare = row.judge(*node.without_premises);
+  if (bare && bare->verdict == judgement->verdict) return bare;
+  judgement->premises = united(judgement->premises, node.form_premises);
+  return judgement;
+}
+
 }  // namespace windrow::internal

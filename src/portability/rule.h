@@ -101,6 +101,10 @@ struct RuleRow {
   bool is_of_conversion = false;
 };
 
+// The judgement by the rule of the row. A verdict that the node's types and shapes decide only
+// under premises lists these. The result may refer to `node` and to what it owns.
+std::optional<Judgement> judge_under_premises(const RuleRow& row, const NodeView& node);
+
 // Every rule, in the order of portability_rules().
 const std::vector<RuleRow>& rule_rows();
 

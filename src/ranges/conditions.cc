@@ -91,7 +91,7 @@ class Reader {
   void say(const std::string& value, const std::string& by, const Say& assume) {
     const ValueFact& fact = values_.fact_of(by);
     Interval interval = integer_of(fact, extents_);
-    Premises premises = fact.range.premises;
+    Premises premises = premises_of_values(fact);
     if (extents_.assume_exact(interval, premises)) assume(add(value, premises), interval);
   }
 
@@ -133,8 +133,8 @@ class Reader {
       if (equal || is_upper) floats.high = by.high;
       floats.may_be_nan = false;
     };
-    bounded(a, second, holds, y.range.premises);
-    bounded(b, first, !holds, x.range.premises);
+    bounded(a, second, holds, premises_of_values(y));
+    bounded(b, first, !holds, premises_of_values(x));
   }
 
   FactFinder::Values& values_;
@@ -215,11 +215,11 @@ class Narrowing {
     NarrowedInputs given(std::move(inputs));
     Production production(*node, values_.dialect(), values_.version_of(*node), given, extents_);
     row->produce(production);
-    ValueFact result = production.output();
-    result.range.premises = production.premises();
+    ValueFact result = production.take_outputs(true).front();
     const ValueFact& known = values_.fact_of(value);
     if (result.dtype != known.dtype || !result.dims || !known.dims) return std::nullopt;
     result.dims = known.dims;
+    result.shape_premises = known.shape_premises;
     fit_grain(result, extents_);
     meet_with(known.range, result.range);
     return result;

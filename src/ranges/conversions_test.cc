@@ -41,16 +41,18 @@ TEST_F(Conversions, AnExtentInANarrowTypeIsAPremise) {
   EXPECT_EQ(text("byte"), "0..255");
 }
 
-// A shape has no premises: it is unknown if the value that determines it has any.
-TEST_F(Conversions, ShapesRestOnNoPremises) {
+// A shape has the premises of the values that determine it, and so have values that are read of it.
+TEST_F(Conversions, ShapesHaveThePremisesOfTheirParameters) {
   input("x", DType::kFloat32, {"n"});
   node("Shape", {"x"}, {"shape"});
   cast("shape", "narrow", kInt32);
   cast("narrow", "wide", kInt64);
   node("ConstantOfShape", {"wide"}, {"zeros"});
   node("ConstantOfShape", {"shape"}, {"as_x"});
-  EXPECT_EQ(shape("zeros"), "[zeros.shape[0]]");
+  node("Shape", {"zeros"}, {"again"});
+  EXPECT_EQ(shape("zeros"), "[x.shape[0]] if x.shape[0] is at most 2147483647");
   EXPECT_EQ(shape("as_x"), "[x.shape[0]]");
+  EXPECT_EQ(text("again"), "x.shape[0]..x.shape[0] if x.shape[0] is at most 2147483647");
 }
 
 TEST_F(Conversions, IntegersBecomeFloatsOutward) {

@@ -14,9 +14,18 @@ namespace {
 ValueFact part_of(const ValueFact& whole, const Extents& extents) {
   ValueFact part;
   part.dtype = whole.dtype;
+  part.type_premises = whole.type_premises;
   part.source_input = whole.source_input;
   part.range = collapsed(whole.range, extents);
   return part;
+}
+
+// What is known in every iteration of a value that a body carries: its type stays the same.
+ValueFact type_of(const ValueFact& first) {
+  ValueFact fact;
+  fact.dtype = first.dtype;
+  fact.type_premises = first.type_premises;
+  return fact;
 }
 
 }  // namespace
@@ -26,7 +35,11 @@ ValueFact FactFinder::either(const ValueFact& a, const ValueFact& b) const {
   ValueFact result;
   if (a.dtype != b.dtype) return result;
   result.dtype = a.dtype;
-  if (a.dims == b.dims) result.dims = a.dims;
+  result.type_premises = united(a.type_premises, b.type_premises);
+  if (a.dims == b.dims) {
+    result.dims = a.dims;
+    result.shape_premises = united(a.shape_premises, b.shape_premises);
+  }
   if (a.source_input == b.source_input) result.source_input = a.source_input;
   result.range = join(a, b, extents_);
   return result;
@@ -36,6 +49,7 @@ ValueFact FactFinder::either(const ValueFact& a, const ValueFact& b) const {
 ValueFact FactFinder::carried(const ValueFact& first, const ValueFact& later) const {
   ValueFact result = either(first, later);
   result.dims.reset();
+  result.shape_premises.clear();
   result.range = collapsed(result.range, extents_);
   return result;
 }
@@ -106,9 +120,10 @@ FactFinder::Facts FactFinder::find_loop(FactGraph& graph, std::size_t node) {
     number.low = 0;
     number.high = std::max<std::int64_t>(number.high, 0);
     in[0].range = tensor_range(number);
-    in[0].range.premises = trips.range.premises;
+    in[0].range.premises = premises_of_values(trips);
   }
   in[1].dtype = DType::kBool;
+  for (std::size_t i = 2; i < of.inputs.size(); ++i) in.push_back(type_of(read(graph, node, i)));
   const Facts outputs = outputs_of(run_body(graph, *graph.inferred().bodies(node).front(), in));
   const std::size_t states = of.inputs.size() < 2 ? 0 : of.inputs.size() - 2;
   Facts found;
@@ -133,7 +148,8 @@ FactFinder::Facts FactFinder::find_scan(FactGraph& graph, std::size_t node) {
     return {};
   }
   const auto states = static_cast<std::size_t>(count - *scanned);
-  Facts in(states);
+  Facts in;
+  for (std::size_t i = 0; i < states; ++i) in.push_back(type_of(read(graph, node, i)));
   for (std::size_t i = states; i < of.inputs.size(); ++i)
     in.push_back(part_of(read(graph, node, i), extents_));
   const Facts outputs = outputs_of(run_body(graph, body, in));

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "src/models/host_ops/host_ops.h"
+#include "src/ranges/add_inferred.h"
 #include "src/ranges/conditions.h"
 #include "src/ranges/constant_range.h"
 #include "src/ranges/operator_range.h"
@@ -36,38 +37,6 @@ bool is_worth_reading(const Constant& constant, bool is_wanted) {
   const auto count = element_count(constant.shape());
   return has_float_intervals(constant.dtype()) && count &&
          *count <= static_cast<std::int64_t>(kMostIntervals);
-}
-
-// What the finder and inference together know of an extent; nothing if they contradict each other.
-std::optional<Dim> both(const Dim& found, const Dim& inferred) {
-  if (found.is_known() && inferred.is_known() && found.value != inferred.value) return std::nullopt;
-  if (inferred.is_known()) return inferred;
-  return found.is_known() || found.symbol != "" || inferred.symbol.empty() ? found : inferred;
-}
-
-// Adds what inference knows. If it contradicts the fact, the model breaks a rule, and nothing is
-// known.
-void add_inferred(const ValueInfo& inferred, ValueFact& fact) {
-  const bool other_type = fact.dtype != DType::kAbsent && inferred.dtype != DType::kAbsent &&
-                          fact.dtype != inferred.dtype;
-  bool contradicts = other_type;
-  if (fact.dims && inferred.dims) {
-    contradicts = contradicts || fact.dims->size() != inferred.dims->size();
-    for (std::size_t i = 0; !contradicts && i < fact.dims->size(); ++i) {
-      const std::optional<Dim> dim = both((*fact.dims)[i], (*inferred.dims)[i]);
-      contradicts = !dim;
-      if (dim) (*fact.dims)[i] = *dim;
-    }
-  } else if (inferred.dims) {
-    fact.dims = inferred.dims;
-  }
-  if (contradicts) {
-    const DType type = other_type ? DType::kAbsent : fact.dtype;
-    fact = ValueFact();
-    fact.dtype = type;
-  } else if (fact.dtype == DType::kAbsent) {
-    fact.dtype = inferred.dtype;
-  }
 }
 
 }  // namespace
@@ -135,7 +104,7 @@ void FactFinder::define_given(FactGraph& graph, std::span<const ValueFact> input
     const auto value = static_cast<ValueNumber>(number);
     ValueFact& fact = graph.define(value);
     if (fact.constant != nullptr) continue;
-    add_inferred(*graph.inferred().find(value).proven, fact);
+    add_inferred(graph.inferred(), value, nullptr, fact, extents_);
     complete(fact, extents_);
   }
   find_wanted(graph);
@@ -292,9 +261,7 @@ FactFinder::Facts FactFinder::produce(FactGraph& graph, std::size_t node) {
   } else {
     produce_operator(production, **op);
   }
-  Facts found = std::move(production.outputs());
-  for (ValueFact& fact : found) fact.range.premises = production.premises();
-  return found;
+  return production.take_outputs(row != nullptr && row->is_elementwise);
 }
 
 void FactFinder::define_outputs(FactGraph& graph, std::size_t node, Facts found) {
@@ -305,7 +272,7 @@ void FactFinder::define_outputs(FactGraph& graph, std::size_t node, Facts found)
     ValueFact& fact = graph.define(numbers[i]);
     fact = std::move(found[i]);
     if (i == 0) graph.set_node(numbers[i], graph.graph().nodes[node]);
-    add_inferred(*graph.inferred().find(numbers[i]).proven, fact);
+    add_inferred(graph.inferred(), numbers[i], &graph.graph().nodes[node], fact, extents_);
     for (std::size_t axis = 0; graph.is_main() && fact.dims && axis < fact.dims->size(); ++axis) {
       Dim& dim = (*fact.dims)[axis];
       if (dim.is_known() || extents_.find(dim.symbol) >= 0) continue;

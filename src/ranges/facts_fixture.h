@@ -95,7 +95,7 @@ class FactsFixture : public testing::Test {
     for (const int premise : found.range.premises) result += " if " + extents.premise_text(premise);
     return result;
   }
-  // "[x.shape[0], 3]"; "?" for what is not known.
+  // "[x.shape[0], 3]"; "?" for what is not known. Then the premises of the shape.
   std::string shape(const std::string& name) {
     const ValueFact& found = fact(name);
     if (!found.dims) return "?";
@@ -104,7 +104,9 @@ class FactsFixture : public testing::Test {
       result += (result.empty() ? "" : ", ") + (dim.is_known()       ? std::to_string(dim.value)
                                                 : dim.symbol.empty() ? "?"
                                                                      : dim.symbol);
-    return "[" + result + "]";
+    result = "[" + result + "]";
+    for (const int premise : found.shape_premises) result += " if " + extents.premise_text(premise);
+    return result;
   }
 
   Model model;

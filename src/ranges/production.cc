@@ -44,18 +44,14 @@ const ValueFact& Production::given(std::size_t input) const { return inputs_.giv
 
 const ValueFact& Production::input(std::size_t input) {
   const ValueFact& fact = inputs_.read(input);
-  add_premises(fact.range.premises);
+  add_premises(premises_of_values(fact));
   return fact;
 }
 
 const ValueFact& Production::parameter(std::size_t position) {
   const ValueFact& fact = inputs_.read(position);
-  if (fact.range.premises.empty()) return fact;
-  ValueFact& unknown = unknown_parameters_[position];
-  unknown.dtype = fact.dtype;
-  unknown.dims = fact.dims;
-  complete(unknown, extents_);
-  return unknown;
+  shape_premises_ = united(shape_premises_, premises_of_values(fact));
+  return fact;
 }
 
 Interval Production::integer(std::size_t position) { return integer_of(input(position), extents_); }
@@ -106,6 +102,22 @@ std::optional<std::vector<std::int64_t>> Production::list(std::string_view name,
 
 ValueFact& Production::output(std::size_t position) {
   return position < outputs_.size() ? outputs_[position] : omitted_;
+}
+
+std::vector<ValueFact> Production::take_outputs(bool is_elementwise) {
+  Premises shapes = shape_premises_;
+  for (std::size_t i = 0; i < input_count(); ++i) shapes = united(shapes, given(i).shape_premises);
+  for (ValueFact& output : outputs_) {
+    output.type_premises.clear();
+    for (std::size_t i = 0; i < input_count(); ++i) {
+      if (given(i).dtype == output.dtype)
+        output.type_premises = united(output.type_premises, given(i).type_premises);
+    }
+    output.shape_premises = output.dims ? shapes : Premises();
+    const bool holds_for_all = is_elementwise && output.range.grain == ValueRange::Grain::kTensor;
+    output.range.premises = holds_for_all ? premises_ : united(premises_, shapes);
+  }
+  return std::move(outputs_);
 }
 
 Dim Production::new_dim(std::size_t output, std::size_t axis, std::int64_t low, std::int64_t high) {
@@ -191,9 +203,10 @@ const ProducerRow* find_producer(std::string_view dialect, std::string_view name
   using Rows = std::map<std::pair<std::string_view, std::string_view>, Known>;
   static const Rows rows = [] {
     Rows all;
-    for (const auto family : {arithmetic_producers(), conversion_producers(),
-                              comparison_producers(), reduction_producers(), index_producers(),
-                              movement_producers(), slice_producers(), selection_producers()}) {
+    for (const auto family :
+         {arithmetic_producers(), conversion_producers(), comparison_producers(),
+          reduction_producers(), index_producers(), movement_producers(), slice_producers(),
+          selection_producers(), shape_producers(), contraction_producers(), window_producers()}) {
       for (const ProducerRow& row : family) {
         all.emplace(std::pair("onnx", row.onnx.name), Known{&row, row.onnx.version});
         all.emplace(std::pair("openvino", row.openvino.name), Known{&row, row.openvino.version});

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -29,8 +28,8 @@ class ProductionInputs {
   virtual const ValueFact& read(std::size_t input) = 0;
 };
 
-// One node, for which a producer fills in the type, shape and range of the outputs. The ranges of
-// the outputs have the premises of all inputs whose ranges the producer reads.
+// One node, for which a producer fills in the type, shape and range of the outputs. Their premises
+// follow from those of the inputs (take_outputs()).
 class Production {
  public:
   // `version` is the operator's as its dialect counts, or 0 if it is unknown. All arguments must
@@ -55,8 +54,7 @@ class Production {
   }
   const ValueFact& given(std::size_t input) const;
   const ValueFact& input(std::size_t input);
-  // An input on whose values the shape of the result depends. What is known of it under premises is
-  // left out, since shapes have no premises.
+  // An input on whose values the shape of the result depends, and thereby the ranges, too.
   const ValueFact& parameter(std::size_t input);
   // One interval for all elements of an input of integers.
   Interval integer(std::size_t input);
@@ -79,6 +77,11 @@ class Production {
   // An output to fill in. What is written to an omitted output is ignored.
   ValueFact& output(std::size_t position = 0);
   std::vector<ValueFact>& outputs() { return outputs_; }
+  // The outputs with their premises. An output's type has those of the inputs that have this type.
+  // Shapes have those of the shapes of all inputs and of the parameters. Ranges have those of the
+  // inputs that the producer read, and of the shapes; but an interval for all elements of an
+  // elementwise operator (`is_elementwise`) holds whatever the shapes are.
+  std::vector<ValueFact> take_outputs(bool is_elementwise);
 
   // An extent of an output that lies in [low, high] and does not follow from known extents.
   Dim new_dim(std::size_t output, std::size_t axis, std::int64_t low, std::int64_t high);
@@ -120,7 +123,7 @@ class Production {
   std::vector<ValueFact> outputs_;
   ValueFact omitted_;
   Premises premises_;
-  std::map<std::size_t, ValueFact> unknown_parameters_;
+  Premises shape_premises_;  // of the parameters
 };
 
 using Producer = void (*)(Production&);
@@ -164,6 +167,9 @@ std::span<const ProducerRow> index_producers();
 std::span<const ProducerRow> movement_producers();
 std::span<const ProducerRow> slice_producers();
 std::span<const ProducerRow> selection_producers();
+std::span<const ProducerRow> shape_producers();
+std::span<const ProducerRow> contraction_producers();
+std::span<const ProducerRow> window_producers();
 
 }  // namespace windrow::internal
 

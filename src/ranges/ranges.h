@@ -44,7 +44,7 @@ struct ValueRange {
 
 // What is known of a value.
 struct ValueFact {
-  // The proven type and shape. The symbols of dims are names of extents: "ids.shape[1]".
+  // The type and the shape. The symbols of dims are names of extents: "ids.shape[1]".
   DType dtype = DType::kAbsent;
   SymbolicShape dims;
   ValueRange range;
@@ -54,7 +54,17 @@ struct ValueFact {
   // there is none. A cast keeps it if the new integer type holds the elements, and a cast to int32
   // or int64 always does, since these hold every element that is an index.
   std::string source_input;
+  // What `dtype` is based on besides the file, and what `dims` is. These premises hold of `range`
+  // only as far as it lists them itself.
+  Premises type_premises = {};
+  Premises shape_premises = {};
 };
+
+// What the intervals of a value are based on: those of an unknown range are the type's.
+inline Premises premises_of_values(const ValueFact& fact) {
+  return fact.type_premises.empty() ? fact.range.premises
+                                    : united(fact.range.premises, fact.type_premises);
+}
 
 // The extents of the main graph's inputs that are not fixed, and the premises of proofs, which are
 // about runtimes of one arithmetic.

@@ -122,16 +122,26 @@ void cumulative_sum(Production& p) {
   result.range = tensor_range(sum_of(p, data, count));
 }
 
-// ReduceLogicalAnd, ReduceLogicalOr.
-void reduce_booleans(Production& p) {
+// Reductions of whose values nothing is known.
+void reduce_others(Production& p) {
   p.output().dtype = p.given(0).dtype;
   p.output().dims = reduction_of(p).dims;
 }
 
 constexpr ProducerRow kRows[] = {
-    {{"ReduceSum"}, {"ReduceSum"}, reduce_sum},  {{"ReduceMax"}, {"ReduceMax"}, reduce_max},
-    {{"ReduceMin"}, {"ReduceMin"}, reduce_min},  {{"CumSum", 11}, {"CumSum"}, cumulative_sum},
-    {{}, {"ReduceLogicalAnd"}, reduce_booleans}, {{}, {"ReduceLogicalOr"}, reduce_booleans},
+    {{"ReduceSum"}, {"ReduceSum"}, reduce_sum},
+    {{"ReduceMax"}, {"ReduceMax"}, reduce_max},
+    {{"ReduceMin"}, {"ReduceMin"}, reduce_min},
+    {{"CumSum", 11}, {"CumSum"}, cumulative_sum},
+    {{"ReduceMean"}, {"ReduceMean"}, reduce_others},
+    {{"ReduceProd"}, {"ReduceProd"}, reduce_others},
+    {{"ReduceL1"}, {"ReduceL1"}, reduce_others},
+    {{"ReduceL2"}, {"ReduceL2"}, reduce_others},
+    {{"ReduceLogSum"}, {}, reduce_others},
+    {{"ReduceLogSumExp"}, {}, reduce_others},
+    {{"ReduceSumSquare"}, {}, reduce_others},
+    {{}, {"ReduceLogicalAnd"}, reduce_others},
+    {{}, {"ReduceLogicalOr"}, reduce_others},
 };
 
 }  // namespace

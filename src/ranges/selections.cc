@@ -3,6 +3,7 @@
 #include <optional>
 #include <utility>
 
+#include "src/base/checked.h"
 #include "src/ranges/movement.h"
 #include "src/ranges/production.h"
 
@@ -33,14 +34,53 @@ void triangle(Production& p) {
   add_zeros(p);
 }
 
-// Blocks of positions become channels, or the other way round.
-void exchange_space_and_depth(Production& p) { give_some(p, of_same_rank(p.given(0).dims)); }
+// Blocks of positions become channels (`to_depth`), or the other way round.
+template <bool to_depth>
+void exchange_space_and_depth(Production& p) {
+  const std::int64_t block = p.attribute(p.is_openvino() ? "block_size" : "blocksize", 0);
+  const SymbolicShape& from = p.given(0).dims;
+  SymbolicShape dims = of_same_rank(from);
+  const auto area = checked_mul(block, block);
+  const auto smaller = [](const Dim& dim, std::int64_t factor) {
+    if (factor == 1) return dim;
+    return dim.is_known() && dim.value % factor == 0 ? Dim{dim.value / factor, {}} : Dim();
+  };
+  if (from && from->size() == 4 && block > 0 && area) {
+    dims->front() = from->front();
+    (*dims)[1] = to_depth ? product((*from)[1], *area) : smaller((*from)[1], *area);
+    for (const std::size_t axis : {2U, 3U})
+      (*dims)[axis] = to_depth ? smaller((*from)[axis], block) : product((*from)[axis], block);
+  }
+  give_some(p, std::move(dims));
+}
+
+// The extents of the data with what ONNX's Pad adds at both ends, by a list for all axes or for
+// those of an input.
+SymbolicShape padded_dims(Production& p) {
+  const SymbolicShape& from = p.given(0).dims;
+  SymbolicShape dims = of_same_rank(from);
+  const auto pads = p.list("pads", 1);
+  const auto listed = p.has(3) ? known_integers(p.parameter(3)) : std::nullopt;
+  const std::size_t count = listed ? listed->size() : dims ? dims->size() : 0;
+  if (p.is_openvino() || !dims || !pads || pads->size() != 2 * count || (p.has(3) && !listed))
+    return dims;
+  if (listed) dims = from;
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto axis = place_of_axis(listed ? (*listed)[i] : static_cast<std::int64_t>(i), dims);
+    if (!axis) return of_same_rank(from);
+    const Dim& dim = (*from)[*axis];
+    const auto added = checked_add((*pads)[i], (*pads)[i + count]);
+    const auto sum = added && dim.is_known() ? checked_add(dim.value, *added) : std::nullopt;
+    (*dims)[*axis] = added == 0 ? dim : sum && *sum >= 0 ? Dim{*sum, {}} : Dim();
+  }
+  return dims;
+}
 
 // Elements of the data, and in the mode "constant" the value of an input or attribute.
 void pad(Production& p) {
   const std::size_t value = p.is_openvino() ? 3 : 2;
   const std::string mode = p.text(p.is_openvino() ? "pad_mode" : "mode", "constant");
-  give_some(p, of_same_rank(p.given(0).dims));
+  give_some(p, padded_dims(p));
   if (mode != "constant") return;
   ValueFact& result = p.output();
   if (p.has(value)) {
@@ -86,8 +126,8 @@ constexpr ProducerRow kRows[] = {
     {{"Trilu", 14}, {}, triangle},
     {{}, {"Reverse"}, reverse},
     {{"ReverseSequence", 10}, {"ReverseSequence"}, reverse},
-    {{"DepthToSpace"}, {"DepthToSpace"}, exchange_space_and_depth},
-    {{"SpaceToDepth"}, {"SpaceToDepth"}, exchange_space_and_depth},
+    {{"DepthToSpace"}, {"DepthToSpace"}, exchange_space_and_depth<false>},
+    {{"SpaceToDepth"}, {"SpaceToDepth"}, exchange_space_and_depth<true>},
     {{"Pad", 2}, {"Pad"}, pad},
     {{"EyeLike", 9}, {}, eye_like},
     {{}, {"OneHot"}, one_hot},

@@ -26,6 +26,12 @@ IntegerRange integers(const Interval& interval, const Extents& extents) {
   return range;
 }
 
+std::vector<std::string> texts(const internal::Premises& premises, const Extents& extents) {
+  std::vector<std::string> result;
+  for (const int premise : premises) result.push_back(extents.premise_text(premise));
+  return result;
+}
+
 RangedValue value(const std::string& name, const ValueFact& fact, const Extents& extents) {
   RangedValue result;
   result.name = name;
@@ -37,8 +43,9 @@ RangedValue value(const std::string& name, const ValueFact& fact, const Extents&
     result.integers.push_back(integers(interval, extents));
   for (const internal::FloatInterval& interval : fact.range.floats)
     result.floats.push_back({interval.low, interval.high, interval.may_be_nan});
-  for (const int premise : fact.range.premises)
-    result.premises.push_back(extents.premise_text(premise));
+  result.premises = texts(internal::premises_of_values(fact), extents);
+  result.type_premises = texts(fact.type_premises, extents);
+  result.shape_premises = texts(fact.shape_premises, extents);
   result.source_input = fact.source_input;
   return result;
 }

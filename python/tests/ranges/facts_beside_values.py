@@ -1,7 +1,7 @@
 """Compares the interval analysis' facts about a value with the value in a run.
 
 A fact is a dict of windrow._core.find_ranges(): name, dtype, dims (numbers, names of extents or None; None: the rank is
-unknown), grain ("tensor", "axis", "element"), axis, intervals, premises, source_input. An interval of integers is (low, high,
+unknown), grain ("tensor", "axis", "element"), axis, intervals, premises, type_premises, shape_premises, source_input. An interval of integers is (low, high,
 above, below), where above and below are (name of an extent, offset, factor of the extent); one of floats is (low, high, may_be_nan).
 """
 
@@ -18,6 +18,7 @@ EQUALITY = re.compile(r"(.+\.shape\[\d+\]) = (.+\.shape\[\d+\]), both called .+"
 LIMIT = re.compile(r"(.+\.shape\[\d+\]) is at (least|most) (\d+)")
 SMALL = re.compile(r"no extent is above (\d+)")
 ASSUMPTION = re.compile(r"(.+) lies in (-?\d+) to (-?\d+) \(assumed\)")
+CLAIM = re.compile(r"(.+?)(?: \(\w+\))?( of \S+)? has the (?:shape|type) (\w+|\?)(\[.*\])?, as onnx infers")
 
 
 @dataclass
@@ -70,7 +71,28 @@ class Run:
         if assumption and assumption[1] in self.inputs:
             low, high = int(assumption[2]), int(assumption[3])
             return all(low <= number <= high for number in self.inputs[assumption[1]].ravel().tolist())
+        claim = CLAIM.fullmatch(premise)
+        if claim and claim[1] in self.arrays:
+            return self.has(self.arrays[claim[1]], claim[3], claim[4])
+        if claim and claim[2]:
+            return False  # nothing is known of values of bodies that the run does not show
         raise ValueError(f"a premise that nobody can check: {premise!r}")
+
+    def has(self, array, dtype, dims):
+        """Whether an array has a type ("?": any) and a shape as text ("[2, x.shape[0], ?]"; None: any)."""
+        if dtype not in ("?", array.dtype.name):
+            return False
+        if dims is None:
+            return True
+        wanted = dims[1:-1].split(", ") if dims != "[]" else []
+        return len(wanted) == array.ndim and all(map(self.is_extent, wanted, array.shape))
+
+    def is_extent(self, text, extent):
+        """Whether a text ("7", "x.shape[0]", "3..4", "?") can stand for an extent."""
+        low, is_interval, high = text.partition("..")
+        if is_interval:
+            return int(low or 0) <= extent and (not high or extent <= int(high))
+        return text == "?" or extent == (self.extent(text) if EXTENT.fullmatch(text) else int(text))
 
 
 def is_tight(fact):
@@ -96,16 +118,24 @@ def compare(fact, array, run, tally):
     tally.values += 1
     tally.tight += is_tight(fact)
     tally.symbolic += is_symbolic(fact)
-    faults = list(wrong_type(fact, array))
-    held = [run.meets(premise) for premise in fact["premises"]]
-    tally.premises_met += sum(held)
-    tally.premises_unmet += len(held) - sum(held)
-    if all(held):
-        faults += [*wrong_dims(fact, array, run), *wrong_intervals(fact, array, run)]
+    faults = []
+    if are_met(fact["type_premises"], run, tally):
+        faults += wrong_type(fact, array)
+    if are_met(fact["shape_premises"], run, tally):
+        faults += wrong_dims(fact, array, run)
+    if are_met(fact["premises"], run, tally):
+        faults += wrong_intervals(fact, array, run)
     if fact["source_input"]:
         tally.tracked += 1
         faults += wrong_source(fact, array, run)
     tally.faults += [f"{fact['name']}: {fault}" for fault in faults]
+
+
+def are_met(premises, run, tally):
+    held = [run.meets(premise) for premise in premises]
+    tally.premises_met += sum(held)
+    tally.premises_unmet += len(held) - sum(held)
+    return all(held)
 
 
 def wrong_type(fact, array):

@@ -12,7 +12,7 @@ ARRAY = np.array([[0, 3], [1, -2]], np.int64)
 RUN = Run({"x": np.zeros((3, 4)), "y": np.zeros((3, 5)), "ids": np.array([-2, 0, 1, 3]), "bytes": np.array([1, 3])})
 TRUE = {
     "name": "v", "dtype": "int64", "dims": [2, None], "grain": "tensor", "axis": 0, "intervals": [(-2, 3, None, None)],
-    "premises": [], "source_input": "",
+    "premises": [], "type_premises": [], "shape_premises": [], "source_input": "",
 }
 
 
@@ -35,6 +35,9 @@ def faults(array=ARRAY, **changes):
     {"premises": ["x.shape[1] = y.shape[1], both called N"], "intervals": [(9, 9, None, None)]},
     {"premises": ["ids lies in 0 to 5 (assumed)"], "intervals": [(9, 9, None, None)]},
     {"premises": ["x.shape[1] is at least 5"], "intervals": [(9, 9, None, None)]},
+    {"premises": ["y (Relu) has the shape float64[3, 4], as onnx infers"], "intervals": [(9, 9, None, None)]},
+    {"shape_premises": ["y (Relu) has the shape float64[x.shape[0]], as onnx infers"], "dims": [9]},
+    {"type_premises": ["y has the type int64, as onnx infers"], "dtype": "int8"},
 ])
 def test_true_facts_pass(changes):
     assert faults(**changes) == []
@@ -57,6 +60,9 @@ def test_true_facts_pass(changes):
     {"premises": ["x.shape[0] = y.shape[0], both called N"], "intervals": [(9, 9, None, None)]},
     {"premises": ["ids lies in -2 to 3 (assumed)"], "intervals": [(9, 9, None, None)]},
     {"premises": ["x.shape[1] is at least 4"], "intervals": [(9, 9, None, None)]},
+    {"premises": ["y (Relu) has the shape ?[x.shape[0], ?], as onnx infers"], "intervals": [(9, 9, None, None)]},
+    {"shape_premises": ["y (Relu) of main/loop.body has the shape float64[3, 5], as onnx infers"], "dims": [9]},
+    {"type_premises": ["y (Relu) has the type float64, as onnx infers"], "dtype": "int8"},
 ])
 def test_false_facts_are_found(changes):
     assert faults(**changes)
