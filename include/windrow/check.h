@@ -71,7 +71,8 @@ struct PortabilityRule {
   std::string sentence;  // the condition
   std::string fix;       // what to change in the model
   // A node that shows it, as JSON: {"dialect", "operator", "version", "attributes", "inputs":
-  // [["float32", [4, 3]], ...]}; an input may have a third element, its values.
+  // [["float32", [4, 3]], ...]}; an input may have a third element, its values, and
+  // is null if it is omitted. "domain" is there for operators that the library does not compute.
   std::string example;
   // The kind of inputs that show it on a node for which the condition can hold: "any" that are
   // legal, "index-above", "index-below", "index-negative", "index-wide" (beyond 32 bits),
@@ -85,6 +86,18 @@ struct PortabilityRule {
 // Every rule, in the order of the guide.
 WINDROW_EXPORT std::span<const PortabilityRule> portability_rules();
 
+// What the check knows of an operator that the library does not compute: an input of indices, or
+// that it has none.
+struct IndexingInput {
+  std::string domain;  // "com.microsoft"; "" for ONNX; "openvino" for OpenVINO's own format
+  std::string name;    // the operator's
+  std::string input;   // the input of indices; empty: it has none, for the reason `why`
+  std::string why;     // why the indices are not judged; empty: they are
+};
+
+// Every such operator, several times if it has several inputs of indices.
+WINDROW_EXPORT std::vector<IndexingInput> indexing_inputs();
+
 // A runtime that a model is meant for. An empty device means any. An empty version means the
 // newest; effects that only older versions have are then left out.
 struct RuntimeTarget {
@@ -93,8 +106,10 @@ struct RuntimeTarget {
   std::string version;
 };
 
-// Parses "onnxruntime:cpu@1.31,tensorrt@10.3". Errors: kInvalidArgument, naming the runtimes that
-// rules know.
+// Parses "onnxruntime:cpu@1.31,tensorrt@10.3". A device that only one runtime has may stand alone:
+// "coreml" is "onnxruntime:coreml". A runtime that no rule knows is no error: the report has a note
+// on it, and it is judged by the specification. Errors: kInvalidArgument (an empty name, or a
+// version that is no number).
 WINDROW_EXPORT Result<std::vector<RuntimeTarget>> parse_targets(std::string_view text);
 
 // The caller's assumption about the elements of an integer input, both ends included.
@@ -184,17 +199,28 @@ struct InputContract {
   std::string sentence;            // "ids must lie in 0 to 30521"
 };
 
+// Inputs of indices that the check leaves out, and why.
+struct UnjudgedOperator {
+  std::string operator_name;       // "onnx.SequenceAt-11"
+  std::string input;               // the operator's name of the input: "position"
+  std::size_t count = 0;           // number of nodes
+  std::vector<std::string> nodes;  // the paths of the first 8
+  std::string why;
+  std::string sentence;  // the operator, the count and the reason, complete by itself
+};
+
 struct CheckReport {
   std::vector<PortabilityFinding> findings;  // in the order of nodes; at most 10000
   std::size_t left_out = 0;                  // number of findings left out
   std::vector<InputContract> contracts;      // in the order of the model's inputs
   std::vector<std::string> notes;            // what could not be checked
-  std::size_t nodes = 0;                     // number of gather and scatter nodes that were checked
+  std::vector<UnjudgedOperator> not_judged;  // in the order of their first nodes; at most 1000
+  std::size_t nodes = 0;                     // number of nodes that were checked
 };
 
-// Applies every rule that has an effect on a target to every gather and scatter node. Errors: those
-// of Model::infer; kInvalidArgument (an unknown label, an assumption about something that is not an
-// integer input).
+// Applies every rule that has an effect on a target to every gather and scatter node, and to those
+// nodes of other operators whose indices rules know. Errors: those of Model::infer;
+// kInvalidArgument (an unknown label, an assumption about something that is not an integer input).
 WINDROW_EXPORT Result<CheckReport> check(const Model& model, const CheckOptions& options = {});
 
 }  // namespace windrow

@@ -76,6 +76,24 @@ void visit_fields(Held& contract, Visit&& visit) {
   visit("sentence", contract.sentence);
 }
 
+template <FieldsOf<IndexingInput> Held, class Visit>
+void visit_fields(Held& known, Visit&& visit) {
+  visit("domain", known.domain);
+  visit("name", known.name);
+  visit("input", known.input);
+  visit("why", known.why);
+}
+
+template <FieldsOf<UnjudgedOperator> Held, class Visit>
+void visit_fields(Held& unjudged, Visit&& visit) {
+  visit("operator", unjudged.operator_name);
+  visit("input", unjudged.input);
+  visit("count", unjudged.count);
+  visit("nodes", unjudged.nodes);
+  visit("why", unjudged.why);
+  visit("sentence", unjudged.sentence);
+}
+
 template <FieldsOf<CheckReport> Held, class Visit>
 void visit_fields(Held& report, Visit&& visit) {
   visit("nodes", report.nodes);
@@ -83,6 +101,7 @@ void visit_fields(Held& report, Visit&& visit) {
   visit("left_out", report.left_out);
   visit("contracts", report.contracts);
   visit("notes", report.notes);
+  visit("not_judged", report.not_judged);
 }
 
 template <FieldsOf<ModelFix> Held, class Visit>

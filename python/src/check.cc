@@ -122,6 +122,12 @@ nb::list rules_to_python() {
   return rules;
 }
 
+nb::list indexing_inputs_to_python() {
+  nb::list inputs;
+  for (const IndexingInput& input : indexing_inputs()) inputs.append(fields_to_python(input));
+  return inputs;
+}
+
 }  // namespace
 
 CheckReport report_from_python(const nb::handle& report) {
@@ -137,6 +143,7 @@ void bind_check(nb::module_& module) {
   module.def("format_check", &format_report);
   module.def("parse_targets", &targets_to_python);
   module.def("portability_rules", &rules_to_python);
+  module.def("indexing_inputs", &indexing_inputs_to_python);
 }
 
 }  // namespace windrow::python

@@ -69,7 +69,7 @@ def test_select_and_ignore_take_beginnings_of_labels():
 def test_wrong_arguments():
     model = gather_model()
     with pytest.raises(windrow.ArgumentError, match="cobol"):
-        windrow.check(model, runtimes="cobol")
+        windrow.check(model, runtimes="cobol@x")
     with pytest.raises(windrow.ArgumentError, match="nothing"):
         windrow.check(model, assume={"nothing": (0, 3)})
     with pytest.raises(windrow.ArgumentError, match="ids"):

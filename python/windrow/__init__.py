@@ -26,6 +26,7 @@ from windrow._check import (
     ObservedDifference,
     PortabilityFinding,
     TriedEffect,
+    UnjudgedOperator,
     check,
 )
 from windrow._check_fixes import FixResult, FixVerification, ModelFix, fix
@@ -127,6 +128,7 @@ __all__ = [
     "Spec",
     "TensorAxis",
     "TriedEffect",
+    "UnjudgedOperator",
     "Unsupported",
     "Value",
     "__version__",

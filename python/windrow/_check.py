@@ -114,12 +114,28 @@ class InputContract:
     sentence: str
 
 
+@dataclass(frozen=True)
+class UnjudgedOperator:
+    """Inputs of indices that the check leaves out: those called `input` of `count` nodes of an operator, and why.
+
+    nodes: the paths of the first 8. sentence: all of this, complete by itself.
+    """
+
+    operator: str
+    input: str
+    count: int
+    nodes: tuple[str, ...]
+    why: str
+    sentence: str
+
+
 @dataclass(frozen=True, repr=False)
 class CheckReport:
     """The result of windrow.check(); str() gives the command's text, notebooks show a table.
 
-    model: its name. nodes: the number of gathers and scatters checked. findings: in the order of nodes,
-    at most 10000; left_out: the number of further ones. notes: what the check could not examine.
+    model: its name. nodes: the number of nodes checked: gathers, scatters, and others whose indices
+    rules know. findings: in the order of nodes, at most 10000; left_out: the number of further ones.
+    notes: what the check could not examine. not_judged: the inputs of indices that no rule judges.
     """
 
     model: str
@@ -128,6 +144,7 @@ class CheckReport:
     left_out: int
     contracts: tuple[InputContract, ...]
     notes: tuple[str, ...]
+    not_judged: tuple[UnjudgedOperator, ...]
 
     _MOST_IN_HTML = 1000  # a notebook keeps what it shows
 
@@ -173,6 +190,7 @@ class CheckReport:
             for finding in shown
         ]
         ends = [contract.sentence for contract in self.contracts]
+        ends += [f"not judged: {unjudged.sentence}" for unjudged in self.not_judged]
         ends += [f"note: {note}" for note in self.notes]
         left_out = len(self.findings) - len(shown) + self.left_out
         if left_out:
@@ -196,6 +214,7 @@ def report_from(model: str, row: Mapping[str, Any]) -> CheckReport:
         row["left_out"],
         tuple(InputContract(**contract) for contract in row["contracts"]),
         tuple(row["notes"]),
+        tuple(UnjudgedOperator(**{**unjudged, "nodes": tuple(unjudged["nodes"])}) for unjudged in row["not_judged"]),
     )
 
 
@@ -227,7 +246,7 @@ def check(
 
     model: a Model, or what load() takes; folder: as for load(). runtimes: "onnxruntime:cpu@1.31,tensorrt" or
     a list of such texts; one without a version means the newest. None: every runtime that
-    rules know. assume: bounds of the elements of integer inputs, both ends included: {"ids": (0,
+    rules know. One that no rule knows gets a note and is judged by the specification. assume: bounds of the elements of integer inputs, both ends included: {"ids": (0,
     30521)}. select, ignore: labels of rules, or prefixes of them. show_cannot: also reports what is
     proved impossible. ask_onnx: as for Model.infer().
     inputs: arrays by name, or an .npz or .safetensors file: the model runs in installed hosts, the rules are judged
@@ -235,7 +254,7 @@ def check(
     suspected node runs alone in the installed hosts, on inputs that provoke its rule. host: the name
     of the host to use, as in windrow.runners; None: every suitable installed one. runs: how often a
     node is repeated whose rule concerns races.
-    Raises windrow.Error: what load() raises; an unknown label, runtime or input; an input that is
+    Raises windrow.Error: what load() raises; an unknown label or input; an input that is
     missing; windrow.Unsupported without a host to run in.
     """
     loaded = model if isinstance(model, Model) else load(model, folder=folder)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <deque>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -10,7 +11,9 @@
 #include <vector>
 
 #include "src/portability/contracts.h"
+#include "src/portability/indexing_operators.h"
 #include "src/portability/node_view.h"
+#include "src/portability/not_judged.h"
 #include "src/portability/operator_rules.h"
 #include "src/portability/rule.h"
 #include "src/portability/targets.h"
@@ -63,12 +66,14 @@ Status check_labels(const std::vector<std::string>& beginnings) {
 struct ChosenRule {
   const RuleRow* row;
   std::vector<const RuleEffect*> effects;
+  // Those on targets that no rule knows.
+  std::vector<std::shared_ptr<const RuleEffect>> of_unknown = {};
 };
 
 bool is_chosen(const RuleRow& row, const RuleEffect& effect, internal::Dialect dialect,
                const std::vector<RuntimeTarget>& targets) {
   const bool is_read = internal::reads(effect.runtime, dialect);
-  if (targets.empty()) return is_read && effect.until.empty();
+  if (targets.empty()) return is_read && internal::is_told_unasked(effect);
   return (is_read || row.is_of_conversion) && internal::is_effect_on(effect, targets);
 }
 
@@ -82,6 +87,12 @@ std::vector<ChosenRule> choose_rules(const Model& model, const CheckOptions& opt
     ChosenRule rule{&row, {}};
     for (const RuleEffect& effect : row.effects) {
       if (is_chosen(row, effect, dialect, options.targets)) rule.effects.push_back(&effect);
+    }
+    for (const RuntimeTarget& target : options.targets) {
+      if (*row.specification == 0 || internal::is_known(target)) continue;
+      rule.of_unknown.push_back(std::make_shared<const RuleEffect>(
+          internal::effect_of_unknown(target, row.specification)));
+      rule.effects.push_back(rule.of_unknown.back().get());
     }
     if (!rule.effects.empty()) chosen.push_back(std::move(rule));
   }
@@ -125,11 +136,13 @@ class Checker {
   Checker(const Model& model, const CheckOptions& options, std::vector<ChosenRule> rules,
           std::span<internal::Extents* const> proofs, CheckReport& report)
       : options_(options),
+        model_(model),
         operators_(model),
         rules_(std::move(rules)),
         operator_rules_(model.dialect, options),
         proofs_(proofs),
-        report_(report) {}
+        report_(report),
+        not_judged_(model) {}
 
   // The facts are those of the node in each of the proofs.
   void visit(std::span<const internal::NodeFacts> facts) {
@@ -145,7 +158,7 @@ class Checker {
     std::deque<NodeView> nodes;
     for (std::size_t i = 0; i < facts.size(); ++i) {
       std::optional<NodeView> node = internal::view_node(facts[i], *proofs_[i], nullptr);
-      if (!node) return note_left_out(place);
+      if (!node) return visit_foreign(facts);
       node->shows_cannot = options_.show_cannot;
       nodes.push_back(*std::move(node));
     }
@@ -153,16 +166,49 @@ class Checker {
     std::optional<NodeView> seen;
     if (observed != options_.observed.end())
       seen = internal::view_node(facts.front(), *proofs_.front(), &observed->second);
+    judge_all(nodes, seen);
+  }
+
+  void take_faults(const Findings& found) { operator_rules_.take(found); }
+  const internal::Contracts& contracts() const { return contracts_; }
+  const internal::NotJudged& not_judged() const { return not_judged_; }
+
+ private:
+  // Judges the inputs of indices of a node that the library does not compute.
+  void visit_foreign(std::span<const internal::NodeFacts> facts) {
+    const NodePlace& place = facts.front().place;
+    const auto observed = options_.observed.find(place.path);
+    bool is_judged = false;
+    for (const internal::IndexingOperator* const row :
+         internal::rows_of(place.node, model_.dialect)) {
+      std::deque<NodeView> nodes;
+      for (std::size_t i = 0; i < facts.size(); ++i) {
+        auto node = internal::view_indexing(*row, facts[i], model_, *proofs_[i], nullptr);
+        if (!node) break;
+        node->shows_cannot = options_.show_cannot;
+        nodes.push_back(*std::move(node));
+      }
+      if (nodes.size() < facts.size()) continue;
+      std::optional<NodeView> seen;
+      if (observed != options_.observed.end())
+        seen = internal::view_indexing(*row, facts.front(), model_, *proofs_.front(),
+                                       &observed->second);
+      is_judged = true;
+      judge_all(nodes, seen);
+    }
+    if (is_judged) ++report_.nodes;
+    not_judged_.add(facts.front());
+    if (!is_judged && internal::rows_of(place.node, model_.dialect).empty()) note_left_out(place);
+  }
+
+  // Judges a node by every rule of its family.
+  void judge_all(const std::deque<NodeView>& nodes, const std::optional<NodeView>& seen) {
     for (const ChosenRule& rule : rules_) {
       if ((rule.row->families & nodes.front().family) != 0)
         judge(rule, nodes, seen ? &*seen : nullptr);
     }
   }
 
-  void take_faults(const Findings& found) { operator_rules_.take(found); }
-  const internal::Contracts& contracts() const { return contracts_; }
-
- private:
   // Judges a rule in each arithmetic that a runtime of its effects has. What is impossible must be
   // so in the specification's arithmetic, which the first proof has, too: a condition is one on the
   // values that the specification gives.
@@ -276,7 +322,8 @@ class Checker {
     for (const RuleEffect* effect : rule.effects) {
       if (std::find(judged.effects.begin(), judged.effects.end(), effect) == judged.effects.end())
         continue;
-      finding.runtimes.push_back(effect->runtime + ":" + effect->device);
+      finding.runtimes.push_back(effect->device.empty() ? effect->runtime
+                                                        : effect->runtime + ":" + effect->device);
       finding.effects.push_back({finding.runtimes.back(), effect->severity, effect_text(*effect)});
       finding.severity = std::min(finding.severity, effect->severity);
       if (judgement.verdict != Verdict::kCannot)
@@ -301,12 +348,14 @@ class Checker {
   }
 
   const CheckOptions& options_;
+  const Model& model_;
   const internal::NodeOperators operators_;
   const std::vector<ChosenRule> rules_;
   internal::OperatorRules operator_rules_;
   const std::span<internal::Extents* const> proofs_;
   CheckReport& report_;
   internal::Contracts contracts_;
+  internal::NotJudged not_judged_;
   std::size_t left_out_ = 0;
 };
 
@@ -352,6 +401,8 @@ Result<CheckReport> check(const Model& model, const CheckOptions& options) {
   const Status status = check_options(options);
   if (!status) return status;
   CheckReport report;
+  for (const RuntimeTarget& target : options.targets)
+    if (!internal::is_known(target)) report.notes.push_back(internal::unknown_text(target));
   std::vector<ChosenRule> rules = choose_rules(model, options);
   std::deque<internal::Extents> arithmetics = arithmetics_of(rules);
   std::vector<internal::Extents*> proofs;
@@ -364,6 +415,8 @@ Result<CheckReport> check(const Model& model, const CheckOptions& options) {
       [&checker](std::span<const internal::NodeFacts> facts) { checker.visit(facts); });
   if (!found) return found;
   report.contracts = checker.contracts().list(model.inputs);
+  report.not_judged = checker.not_judged().operators();
+  for (const std::string& note : checker.not_judged().notes()) report.notes.push_back(note);
   return report;
 }
 

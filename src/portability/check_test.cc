@@ -89,8 +89,30 @@ TEST(Check, SelectsAndIgnoresRulesByTheirBeginnings) {
     EXPECT_EQ(check(lookup({9}), options).error().code(), ErrorCode::kInvalidArgument) << label;
   }
   options.ignore.clear();
-  options.targets = {{"onnxruntime", "npu", ""}};
-  EXPECT_EQ(check(lookup({9}), options).error().code(), ErrorCode::kInvalidArgument);
+}
+
+TEST(Check, JudgesUnknownRuntimesByTheSpecification) {
+  const CheckReport report = check_for(lookup({9}), "tvm,onnxruntime:npu@1.31");
+  ASSERT_EQ(report.notes.size(), 2U);
+  EXPECT_NE(report.notes[0].find("no rule knows the runtime 'tvm'"), std::string::npos);
+  ASSERT_EQ(rules_of(report), std::vector<std::string>{"gather-index-range"});
+  EXPECT_EQ(report.findings[0].runtimes, (std::vector<std::string>{"tvm", "onnxruntime:npu"}));
+  EXPECT_EQ(report.findings[0].severity, Severity::kUndefined);
+  EXPECT_TRUE(check_for(lookup({3}), "tvm").findings.empty());
+  const CheckReport both = check_for(lookup({9}), "tvm,openvino:cpu");
+  EXPECT_EQ(both.findings.at(0).severity, Severity::kSilent);
+}
+
+TEST(Check, TellsOfProvidersOnRequest) {
+  const CheckReport qnn = check_for(lookup({0, -1}), "qnn");
+  ASSERT_EQ(rules_of(qnn), std::vector<std::string>{"provider-negative-index"});
+  EXPECT_EQ(qnn.findings[0].runtimes, std::vector<std::string>{"onnxruntime:qnn"});
+  EXPECT_TRUE(qnn.notes.empty());
+  EXPECT_TRUE(check(lookup({0, -1})).value().findings.empty());
+  EXPECT_EQ(check_for(lookup({9}), "webnn").findings.at(0).effects[0].effect,
+            "takes the nearest element");
+  EXPECT_EQ(check_for(lookup({9}), "onnxruntime:tensorrt").findings.at(0).effects[0].effect,
+            "gives zeros");
 }
 
 // Values that were observed in a run are judged where the file does not have them.

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "src/portability/index_condition.h"
+#include "src/portability/indexing_operators.h"
 #include "src/portability/judges.h"
 #include "src/ranges/dims.h"
 
@@ -150,6 +151,53 @@ class WideIndex final : public IndexCondition {
   OutOfRangeIndex out_of_range_;
 };
 
+// Condition: the index is illegal by the row of an operator that the library does not compute.
+class ForeignIndex final : public IndexCondition {
+ public:
+  // `ignored`: an index that addresses nothing and is legal.
+  ForeignIndex(const IndexingOperator& row, std::optional<std::int64_t> ignored)
+      : row_(row), out_of_range_(row.counts_from_end), ignored_(ignored) {}
+
+  bool is_certain(const Interval& interval, const Dim& extent) const override {
+    if (ignored_ && interval.low <= *ignored_ && *ignored_ <= interval.high) return false;
+    return out_of_range_.is_certain(shifted(interval), extent);
+  }
+  bool is_excluded(const Interval& interval, const Dim& extent, Extents& extents,
+                   Premises& premises) const override {
+    if (ignored_ && interval.low == *ignored_ && interval.high == *ignored_) return true;
+    return (row_.counts_from_end || interval.low >= 0) &&
+           out_of_range_.is_excluded(shifted(interval), extent, extents, premises);
+  }
+  Demand demand(const Dim& extent, const Extents& extents) const override {
+    Demand demand = out_of_range_.demand(extent, extents);
+    if (demand.high) demand.high->offset += row_.beyond;
+    if (!ignored_) return demand;
+    return {.words = "must lie in 0 to " +
+                     (demand.high ? to_string(*demand.high) : std::string("the last class")) +
+                     ", or be " + std::to_string(*ignored_)};
+  }
+
+ private:
+  // The interval of indices by which the last legal one is the last of the axis. Negative indices
+  // stay so.
+  Interval shifted(Interval interval) const {
+    if (row_.beyond == 0) return interval;
+    if (interval.low >= row_.beyond)
+      interval.low -= row_.beyond;
+    else if (interval.low >= 0)
+      interval.low = 0;
+    if (interval.high >= row_.beyond && interval.high != Interval::kHighest)
+      interval.high -= row_.beyond;
+    interval.above.reset();
+    if (interval.below) interval.below->offset -= row_.beyond;
+    return interval;
+  }
+
+  const IndexingOperator& row_;
+  OutOfRangeIndex out_of_range_;
+  std::optional<std::int64_t> ignored_;
+};
+
 // Whether negative indices count from the end by the operator's specification or by what runtimes
 // agree on.
 bool counts_from_end(const NodeView& node) { return node.family != kFeatureExtractor; }
@@ -212,6 +260,10 @@ std::optional<Judgement> judge_negative_on_dynamic_axis(const NodeView& node) {
 
 std::optional<Judgement> judge_wide_index(const NodeView& node) {
   return judge_indices(node, WideIndex(counts_from_end(node)));
+}
+
+std::optional<Judgement> judge_foreign_index(const NodeView& node) {
+  return judge_indices(node, ForeignIndex(*node.indexing, node.ignored));
 }
 
 std::optional<Judgement> judge_cache_position(const NodeView& node) {

@@ -21,6 +21,7 @@ WINDROW_JUDGE(negative_in_old_one_hot);
 WINDROW_JUDGE(negative_on_dynamic_axis);
 WINDROW_JUDGE(wide_index);
 WINDROW_JUDGE(cache_position);
+WINDROW_JUDGE(foreign_index);
 
 // judge_duplicates.cc: cells with several updates.
 WINDROW_JUDGE(duplicates);
@@ -86,6 +87,13 @@ WINDROW_JUDGE(operator);
 WINDROW_JUDGE(cache_limits);
 WINDROW_JUDGE(zero_depth);
 WINDROW_JUDGE(new_one_hot);
+
+// judge_providers.cc: what execution providers of ONNX Runtime take.
+WINDROW_JUDGE(batch_dims);
+WINDROW_JUDGE(variable_indices);
+WINDROW_JUDGE(coreml_gather_type);
+WINDROW_JUDGE(coreml_gather_nd_type);
+WINDROW_JUDGE(gathered_rank);
 
 #undef WINDROW_JUDGE
 

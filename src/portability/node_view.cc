@@ -92,18 +92,7 @@ void set_inputs(const NodeFacts& facts, const ObservedNode* observed, NodeView& 
   for (std::size_t i = 0; i < facts.inputs.size() && i < declared.size(); ++i) {
     if (facts.place.node.inputs[i].empty()) continue;
     InputView* const input = place_of(view, declared[i].name);
-    if (input == nullptr) continue;
-    input->position = i;
-    input->name = declared[i].name;
-    input->fact = *facts.inputs[i];
-    for (Interval& interval : input->fact.range.integers)
-      view.extents->assume_held(interval, input->fact.range.premises);
-    if (observed == nullptr || i >= observed->inputs.size() || !observed->inputs[i]) continue;
-    input->elements = observed->inputs[i];
-    input->is_observed = true;
-    input->fact = ValueFact();
-    input->fact.dtype = input->elements->dtype();
-    input->fact.dims = symbolic(input->elements->shape());
+    if (input != nullptr) *input = input_of(facts, i, declared[i].name, *view.extents, observed);
   }
   view.axis_input.value = single_value(view.axis_input);
   if (view.axis_input.value && !view.axis_input.is_observed)
@@ -174,6 +163,14 @@ Dialect dialect_named(std::string_view name) {
   return name == "tensorrt" ? kTensorrt : kOnnx;
 }
 
+void InputView::observe(std::shared_ptr<const Tensor> seen) {
+  elements = std::move(seen);
+  is_observed = true;
+  fact = ValueFact();
+  fact.dtype = elements->dtype();
+  fact.dims = symbolic(elements->shape());
+}
+
 std::optional<std::int64_t> InputView::count() const {
   return is_empty() ? 0 : known_count(fact.dims);
 }
@@ -197,7 +194,22 @@ std::optional<std::size_t> InputView::rank() const {
   return fact.dims->size();
 }
 
+InputView input_of(const NodeFacts& facts, std::size_t position, std::string_view name,
+                   Extents& extents, const ObservedNode* observed) {
+  InputView input;
+  if (position >= facts.inputs.size() || facts.place.node.inputs[position].empty()) return input;
+  input.position = position;
+  input.name = name;
+  input.fact = *facts.inputs[position];
+  for (Interval& interval : input.fact.range.integers)
+    extents.assume_held(interval, input.fact.range.premises);
+  if (observed != nullptr && position < observed->inputs.size() && observed->inputs[position])
+    input.observe(observed->inputs[position]);
+  return input;
+}
+
 std::string NodeView::operator_name() const {
+  if (op == nullptr) return foreign_name;
   return op->info.dialect + "." + op->info.name + "-" + std::to_string(op->info.since_version);
 }
 

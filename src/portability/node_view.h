@@ -26,12 +26,24 @@ enum OperatorFamily : unsigned {
   kTensorScatter = 64U,  // with TensorRT's KVCacheUpdate
   kOneHot = 128U,
   kFeatureExtractor = 256U,
+  // Operators that the library does not compute (indexing_operators.h).
+  kQuantizedGather = 512U,
+  kForeignGatherND = 1024U,
+  kEmbedding = 2048U,
+  kRotaryPositions = 4096U,
+  kBatchIndices = 8192U,
+  kClasses = 16384U,
+  kReversedLengths = 32768U,
+  kValidLengths = 65536U,
+  kEmbeddingBag = 131072U,
+  kGatherTree = 262144U,
 };
 inline constexpr unsigned kGathers = kGather | kGatherElements | kGatherND;
 inline constexpr unsigned kScatters = kScatterUpdate | kScatterElements | kScatterND;
 inline constexpr unsigned kTupled = kGatherND | kScatterND;
 inline constexpr unsigned kElementwise = kGatherElements | kScatterElements;
 inline constexpr unsigned kReducing = kScatterElements | kScatterND;
+// Every family that the library computes.
 inline constexpr unsigned kEveryFamily = 511U;
 
 // Dialects; bits of a set.
@@ -50,6 +62,8 @@ struct InputView {
   std::optional<std::int64_t> value;
 
   bool is_given() const noexcept { return !name.empty(); }
+  // Takes the place of what is known: the type, the shape and the elements are those of a run.
+  void observe(std::shared_ptr<const Tensor> seen);
   // The number of elements; nothing if an extent is not known or the number is above 2^63-1.
   std::optional<std::int64_t> count() const;
   bool is_empty() const;
@@ -66,10 +80,16 @@ struct IndexColumn {
   Dim extent;
 };
 
+struct IndexingOperator;
+
 // A node in the form in which rules judge it.
 struct NodeView {
   const NodePlace* place = nullptr;
-  const NodeOperator* op = nullptr;
+  const NodeOperator* op = nullptr;  // null if the library does not compute the operator
+  // The row of an operator that the library does not compute, and the operator's name.
+  const IndexingOperator* indexing = nullptr;
+  std::string foreign_name = {};
+  std::optional<std::int64_t> ignored = std::nullopt;  // its index that addresses nothing
   Extents* extents = nullptr;
   OperatorFamily family = kGather;
   Dialect dialect = kOnnx;
@@ -120,6 +140,11 @@ struct NodeView {
   // The input's name in messages: "indices".
   std::string text_of(const InputView& input) const { return std::string(input.name); }
 };
+
+// A node's input, which the operator calls `name`; not given if the node omits it. `observed` may
+// be null.
+InputView input_of(const NodeFacts& facts, std::size_t position, std::string_view name,
+                   Extents& extents, const ObservedNode* observed);
 
 // The node of these facts; nothing if it is not a gather or scatter. `observed` may be null.
 std::optional<NodeView> view_node(const NodeFacts& facts, Extents& extents,

@@ -158,7 +158,8 @@ void OperatorRules::add_effects(const std::vector<RuleEffect>& effects,
                                 PortabilityFinding& finding) const {
   finding.severity = Severity::kSlow;
   for (const RuleEffect& effect : effects) {
-    finding.runtimes.push_back(effect.runtime + ":" + effect.device);
+    finding.runtimes.push_back(effect.device.empty() ? effect.runtime
+                                                     : effect.runtime + ":" + effect.device);
     finding.effects.push_back({finding.runtimes.back(), effect.severity, effect.effect});
     finding.severity = std::min(finding.severity, effect.severity);
     finding.message += "; " + finding.runtimes.back() + " " + effect.effect;

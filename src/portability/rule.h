@@ -84,6 +84,7 @@ struct ExampleNode {
   const char* operator_name = "";  // "onnx.Gather-13"; empty: the rule has no example
   const char* inputs = "";         // elements of a list in JSON: type, shape and perhaps elements
   const char* attributes = "";     // members of an object in JSON
+  const char* domain = "";         // of an operator that the library does not compute
 };
 
 // A row of the table.
@@ -99,6 +100,9 @@ struct RuleRow {
   std::vector<RuleEffect> effects = {};
   // Whether the effects are those of a conversion to runtimes that do not read the dialect.
   bool is_of_conversion = false;
+  // What the specification says where the condition holds: "calls it an error". Empty: the result
+  // is specified, and only some runtimes fail to give it.
+  const char* specification = "";
 };
 
 // The judgement by the rule of the row. A verdict that the node's types and shapes decide only

@@ -15,11 +15,33 @@ constexpr std::array<std::pair<std::string_view, const char*>, 3> kInstalled = {
      {"openvino", "openvino 2026.4.1"},
      {"onnx", "onnx 1.23.2"}}};
 
+constexpr const char* kTensorrtProvider =
+    "https://onnxruntime.ai/docs/execution-providers/TensorRT-ExecutionProvider.html";
+
+// Adds what ONNX Runtime's provider of TensorRT does, which leaves to other providers what TensorRT
+// refuses and runs the rest in TensorRT.
+void add_tensorrt_provider(RuleRow& row) {
+  std::vector<RuleEffect> added;
+  for (const RuleEffect& effect : row.effects) {
+    if (effect.runtime != "tensorrt" || (row.dialects & kOnnx) == 0) continue;
+    RuleEffect made = effect;
+    made.runtime = "onnxruntime";
+    made.device = "tensorrt";
+    if (effect.severity == Severity::kFails) {
+      made.severity = Severity::kSlow;
+      made.effect = "leaves the node to another provider, since TensorRT " + effect.effect;
+      made.source = kTensorrtProvider;
+    }
+    added.push_back(std::move(made));
+  }
+  row.effects.insert(row.effects.end(), added.begin(), added.end());
+}
+
 RuleEffect effect_on(std::string_view runtime, Severity severity, const char* effect) {
   RuleEffect made;
   const std::size_t colon = runtime.find(':');
   made.runtime = runtime.substr(0, colon);
-  made.device = runtime.substr(colon + 1);
+  if (colon != std::string_view::npos) made.device = runtime.substr(colon + 1);
   made.severity = severity;
   made.effect = effect;
   made.seen = kSeen;
@@ -35,8 +57,11 @@ std::string example_text(const ExampleNode& node) {
   const std::string dialect(name.substr(0, point));
   const std::string op(name.substr(point + 1, dash - point - 1));
   const std::string version(name.substr(dash + 1));
-  return R"({"dialect": ")" + dialect + R"(", "operator": ")" + op + R"(", "version": )" + version +
-         R"(, "attributes": {)" + node.attributes + R"(}, "inputs": [)" + node.inputs + "]}";
+  const std::string domain =
+      *node.domain == 0 ? "" : R"("domain": ")" + std::string(node.domain) + R"(", )";
+  return "{" + domain + R"("dialect": ")" + dialect + R"(", "operator": ")" + op +
+         R"(", "version": )" + version + R"(, "attributes": {)" + node.attributes +
+         R"(}, "inputs": [)" + node.inputs + "]}";
 }
 
 }  // namespace
@@ -63,10 +88,12 @@ const std::vector<RuleRow>& rule_rows() {
   static const auto* const rows = [] {
     auto* const all = new std::vector<RuleRow>();
     for (auto part : {rules_of_indices(), rules_of_updates(), rules_of_reductions(),
-                      rules_of_types(), rules_of_shapes(), rules_of_forms(), rules_of_runs()}) {
+                      rules_of_types(), rules_of_shapes(), rules_of_forms(),
+                      rules_of_indexing_operators(), rules_of_providers(), rules_of_runs()}) {
       all->insert(all->end(), std::make_move_iterator(part.begin()),
                   std::make_move_iterator(part.end()));
     }
+    for (RuleRow& row : *all) add_tensorrt_provider(row);
     return all;
   }();
   return *rows;

@@ -24,6 +24,10 @@ std::vector<RuleRow> rules_of_reductions();
 std::vector<RuleRow> rules_of_types();
 std::vector<RuleRow> rules_of_shapes();
 std::vector<RuleRow> rules_of_forms();
+// rules_of_indexing_operators.cc: operators that the library does not compute.
+std::vector<RuleRow> rules_of_indexing_operators();
+// rules_of_providers.cc: what execution providers of ONNX Runtime take.
+std::vector<RuleRow> rules_of_providers();
 // Rules about runs of hosts, in rules_of_forms.cc, which have no function and no effects.
 std::vector<RuleRow> rules_of_runs();
 

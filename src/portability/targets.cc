@@ -1,6 +1,7 @@
 #include "src/portability/targets.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstddef>
 #include <set>
@@ -39,6 +40,18 @@ int compare_versions(std::string_view a, std::string_view b) {
   return *x < *y ? -1 : 1;
 }
 
+// Providers of ONNX Runtime that few sessions have. Their effects are told if a target names them.
+constexpr std::array<std::string_view, 4> kOnRequest = {"coreml", "qnn", "tensorrt", "webnn"};
+
+bool is_on_request(const RuleEffect& effect) {
+  return effect.runtime == "onnxruntime" &&
+         std::find(kOnRequest.begin(), kOnRequest.end(), effect.device) != kOnRequest.end();
+}
+
+std::string name_of(const RuntimeTarget& target) {
+  return target.device.empty() ? target.runtime : target.runtime + ":" + target.device;
+}
+
 // Every "runtime:device" of the rules, in the order of their names.
 const std::set<std::string>& known_targets() {
   static const auto* const known = [] {
@@ -52,25 +65,12 @@ const std::set<std::string>& known_targets() {
   return *known;
 }
 
-std::string known_text() {
-  std::string text;
-  for (const std::string& name : known_targets()) text += (text.empty() ? "" : ", ") + name;
-  return text;
-}
-
-bool is_known(const RuntimeTarget& target) {
-  return std::any_of(known_targets().begin(), known_targets().end(),
-                     [&target](const std::string& name) {
-                       return target.device.empty() ? name.starts_with(target.runtime + ":")
-                                                    : name == target.runtime + ":" + target.device;
-                     });
-}
-
 // Names the nearest runtime, or runtime and device.
 std::string target_hint(const std::string& name) {
   NearestName nearest(name);
   for (const std::string& known : known_targets()) {
     nearest.consider(known.substr(0, known.find(':')));
+    nearest.consider(known.substr(known.find(':') + 1));
     nearest.consider(known);
   }
   return nearest.hint();
@@ -90,10 +90,51 @@ Status cut_off(char mark, const char* what, std::string_view& word, std::string&
 
 }  // namespace
 
+bool is_told_unasked(const RuleEffect& effect) {
+  return effect.until.empty() && !is_on_request(effect);
+}
+
+bool is_known(const RuntimeTarget& target) {
+  return std::any_of(known_targets().begin(), known_targets().end(),
+                     [&target](const std::string& name) {
+                       return target.device.empty() ? name.starts_with(target.runtime + ":")
+                                                    : name == name_of(target);
+                     });
+}
+
+RuntimeTarget whole_target(const RuntimeTarget& target) {
+  if (is_known(target) || !target.device.empty() || target.runtime.empty()) return target;
+  RuntimeTarget whole = target;
+  std::size_t count = 0;
+  for (const std::string& name : known_targets()) {
+    if (!name.ends_with(":" + target.runtime)) continue;
+    ++count;
+    whole.runtime = name.substr(0, name.find(':'));
+    whole.device = target.runtime;
+  }
+  return count == 1 ? whole : target;
+}
+
+std::string unknown_text(const RuntimeTarget& target) {
+  const std::string name = name_of(target);
+  return "no rule knows the runtime '" + printable(name) +
+         "', which was judged by the operators' specification alone" + target_hint(name);
+}
+
+RuleEffect effect_of_unknown(const RuntimeTarget& target, const char* specification) {
+  RuleEffect effect;
+  effect.runtime = target.runtime;
+  effect.device = target.device;
+  effect.severity = Severity::kUndefined;
+  effect.effect = std::string("is not known to the rules; the specification ") + specification;
+  return effect;
+}
+
 bool is_effect_on(const RuleEffect& effect, std::span<const RuntimeTarget> targets) {
   return std::any_of(targets.begin(), targets.end(), [&effect](const RuntimeTarget& target) {
     if (target.runtime != effect.runtime) return false;
-    if (!target.device.empty() && target.device != effect.device) return false;
+    if (target.device.empty() ? is_on_request(effect) : target.device != effect.device)
+      return false;
     if (target.version.empty()) return effect.until.empty();
     return (effect.since.empty() || compare_versions(target.version, effect.since) >= 0) &&
            (effect.until.empty() || compare_versions(target.version, effect.until) <= 0);
@@ -104,28 +145,31 @@ std::vector<std::string> runtimes_of(std::span<const RuntimeTarget> targets) {
   const std::set<std::string>& known = known_targets();
   if (targets.empty()) return {known.begin(), known.end()};
   std::vector<std::string> names;
-  for (const RuntimeTarget& target : targets) {
+  const auto add = [&names](const std::string& name) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  };
+  for (const RuntimeTarget& given : targets) {
+    const RuntimeTarget target = whole_target(given);
+    if (!is_known(target)) add(name_of(target));
     for (const std::string& name : known) {
-      const std::string wanted = target.runtime + ":" + target.device;
-      const bool is_it = target.device.empty() ? name.starts_with(wanted) : name == wanted;
-      if (is_it && std::find(names.begin(), names.end(), name) == names.end())
-        names.push_back(name);
+      const std::size_t colon = name.find(':');
+      RuleEffect effect;
+      effect.runtime = name.substr(0, colon);
+      effect.device = name.substr(colon + 1);
+      if (is_effect_on(effect, {&target, 1})) add(name);
     }
   }
   return names;
 }
 
 Status check_target(const RuntimeTarget& target) {
-  const std::string name =
-      target.device.empty() ? target.runtime : target.runtime + ":" + target.device;
-  if (!is_known(target))
-    return Status(ErrorCode::kInvalidArgument, "there is no rule for the runtime '" +
-                                                   printable(name) + "'; expected one of " +
-                                                   known_text() + target_hint(name));
+  if (target.runtime.empty())
+    return Status(ErrorCode::kInvalidArgument,
+                  "expected the name of a runtime, such as onnxruntime:cpu");
   if (!target.version.empty() && !numbers_of(target.version))
-    return Status(ErrorCode::kInvalidArgument, "'" + printable(target.version) +
-                                                   "' is not a version of " + name +
-                                                   "; expected numbers as in 1.31");
+    return Status(ErrorCode::kInvalidArgument,
+                  "'" + printable(target.version) + "' is not a version of " +
+                      printable(name_of(target)) + "; expected numbers as in 1.31");
   return {};
 }
 
@@ -144,7 +188,7 @@ Result<std::vector<RuntimeTarget>> parse_targets(std::string_view text) {
     target.runtime = word;
     if (status) status = internal::check_target(target);
     if (!status) return status;
-    targets.push_back(std::move(target));
+    targets.push_back(internal::whole_target(target));
   }
   return targets;
 }

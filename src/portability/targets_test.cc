@@ -43,15 +43,44 @@ TEST(Targets, MeetTheVersionsOfAnEffect) {
   EXPECT_FALSE(applies("", "", "openvino:cpu,onnxruntime"));
 }
 
-TEST(Targets, ThatNoRuleKnowsAreErrors) {
+TEST(Targets, ThatAreNoNamesAreErrors) {
   for (const char* const text :
-       {"", ",", "onnxruntim", "tensorrt:cpu", "tensorrt@", "tensorrt@ten", "tensorrt@1.",
-        "openvino:", "tensorrt@1.-2", "tensorrt@99999999999", "tensorrt,", ":cpu", "@1"}) {
+       {"", ",", "tensorrt@", "tensorrt@ten", "tensorrt@1.", "openvino:", "tensorrt@1.-2",
+        "tensorrt@99999999999", "tensorrt,", ":cpu", "@1", "tvm@"}) {
     const auto parsed = parse_targets(text);
     ASSERT_FALSE(parsed.ok()) << text;
     EXPECT_EQ(parsed.error().code(), ErrorCode::kInvalidArgument) << text;
   }
-  EXPECT_NE(parse_targets("tvm").error().message().find("tensorrt:gpu"), std::string::npos);
+}
+
+TEST(Targets, ThatNoRuleKnowsAreTaken) {
+  for (const char* const text : {"tvm", "migraphx@7.2", "onnxruntime:npu", "tensorrt:cpu"}) {
+    const auto parsed = parse_targets(text);
+    ASSERT_TRUE(parsed.ok()) << text;
+    EXPECT_FALSE(internal::is_known(parsed->front())) << text;
+  }
+  const std::string note = internal::unknown_text(parse_targets("openvin").value().front());
+  EXPECT_NE(note.find("did you mean openvino?"), std::string::npos) << note;
+}
+
+TEST(Targets, MayBeDevicesOfOneRuntime) {
+  for (const char* const device : {"coreml", "qnn", "webnn", "cuda", "directml"}) {
+    const RuntimeTarget target = parse_targets(device).value().front();
+    EXPECT_EQ(target.runtime, "onnxruntime") << device;
+    EXPECT_EQ(target.device, device);
+  }
+  EXPECT_EQ(parse_targets("tensorrt").value().front().device, "") << "it is a runtime, too";
+  EXPECT_EQ(parse_targets("cpu").value().front().runtime, "cpu") << "several runtimes have it";
+}
+
+TEST(Targets, WithoutADeviceLeaveOutWhatFewHave) {
+  RuleEffect effect;
+  effect.runtime = "onnxruntime";
+  effect.device = "coreml";
+  EXPECT_FALSE(internal::is_effect_on(effect, parse_targets("onnxruntime").value()));
+  EXPECT_TRUE(internal::is_effect_on(effect, parse_targets("onnxruntime:coreml").value()));
+  EXPECT_TRUE(internal::is_effect_on(effect, parse_targets("coreml").value()));
+  EXPECT_FALSE(internal::is_told_unasked(effect));
 }
 
 }  // namespace

@@ -180,7 +180,7 @@ def test_bad_usage(windrow, tmp_path):
     assert "MODEL is required" in windrow("check").only_error()
     assert "--fail-on" in windrow("check", "m.onnx", "--fail-on", "loud").only_error()
     assert "--format" in windrow("check", "m.onnx", "--format", "yaml").only_error()
-    assert "cobol" in windrow("check", "m.onnx", "--for", "cobol").only_error()
+    assert "cobol" in windrow("check", "m.onnx", "--for", "cobol@x").only_error()
     assert "--inputs or --try" in windrow("check", "m.onnx", "--host", "openvino").only_error()
     assert "--inputs or --try" in windrow("check", "m.onnx", "--runs", "3").only_error()
     assert "without a model" in windrow("check", "m.onnx", "--list-rules").only_error()

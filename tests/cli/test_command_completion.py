@@ -55,7 +55,7 @@ def words_of_bash(folder, *words):
         (["call", "onnx.GatherND-12", "x.npy", "--attr", ""], ["batch_dims="]),
         (["explain", "onnx.Gather", "--ind"], ["--indices"]),
         (["ops", "ScatterElementsU"], ["ScatterElementsUpdate"]),
-        (["check", "m.onnx", "--for", "onnxruntime", ":", "c"], ["cpu", "cuda"]),
+        (["check", "m.onnx", "--for", "onnxruntime", ":", "c"], ["coreml", "cpu", "cuda"]),
         (["check", "m.onnx", "--explain-rule", "gather-index-r"], ["gather-index-range"]),
         (["check", "m.onnx", "--fail-on", "s"], ["silent", "slow"]),
         (["nothing", "x"], []),

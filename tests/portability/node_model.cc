@@ -43,6 +43,7 @@ Model model_of_node(const json& node) {
   made.op_type = node.at("operator").get<std::string>();
   const int version = node.at("version").get<int>();
   if (model.dialect == "onnx") {
+    made.domain = node.value("domain", "");
     if (made.op_type == "ArrayFeatureExtractor") made.domain = "ai.onnx.ml";
     model.opset_imports[made.domain] = version;
   } else {
@@ -51,6 +52,10 @@ Model model_of_node(const json& node) {
   for (const auto& [name, value] : node.at("attributes").items())
     made.attributes[name] = attribute_of(value);
   for (const json& input : node.at("inputs")) {
+    if (input.is_null()) {
+      made.inputs.emplace_back();
+      continue;
+    }
     const std::string name = "input_" + std::to_string(made.inputs.size());
     made.inputs.push_back(name);
     if (input.size() == 2) {

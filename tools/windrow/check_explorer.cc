@@ -39,6 +39,12 @@ Json check_explorer(const CheckedModel& checked) {
     node.rules.insert(finding.rule);
   }
   Json results = Json::object();
+  for (const UnjudgedOperator& unjudged : checked.report.not_judged) {
+    for (const std::string& path : unjudged.nodes)
+      results[shown_path(path)] = {{"value", "not judged: " + unjudged.input},
+                                   {"bgColor", "#d5dbe3"},
+                                   {"textColor", "#1c2330"}};
+  }
   for (const auto& [path, node] : nodes) {
     std::string value(severity_name(node.worst));
     for (const std::string& rule : node.rules)

@@ -48,6 +48,8 @@ std::string check_github(const CheckedModel& checked) {
   for (const InputContract& contract : checked.report.contracts)
     lines += annotation("notice", checked, "contract of input " + contract.input,
                         message_part(contract.sentence));
+  for (const UnjudgedOperator& unjudged : checked.report.not_judged)
+    lines += annotation("notice", checked, "not judged", message_part(unjudged.sentence));
   for (const std::string& note : checked.report.notes)
     lines += annotation("notice", checked, "note", message_part(note));
   return lines;

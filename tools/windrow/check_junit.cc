@@ -82,6 +82,8 @@ std::string check_junit(const CheckedModel& checked, FailOn fail_on) {
   std::string remarks;
   for (const InputContract& contract : checked.report.contracts)
     remarks += "contract: " + xml_text(contract.sentence) + "\n";
+  for (const UnjudgedOperator& unjudged : checked.report.not_judged)
+    remarks += "not judged: " + xml_text(unjudged.sentence) + "\n";
   for (const std::string& note : checked.report.notes) remarks += "note: " + xml_text(note) + "\n";
   std::string xml = fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"

@@ -82,13 +82,24 @@ std::string notes_of(const CheckReport& report) {
   return table.count() == 0 ? "" : page_section("Notes", table.html("notes"));
 }
 
+std::string not_judged_of(const CheckReport& report) {
+  HtmlTable table({"Operator", "Input", "Nodes", "Why"}, kMostRows);
+  for (const UnjudgedOperator& unjudged : report.not_judged)
+    table.add({{unjudged.operator_name},
+               {unjudged.input},
+               {std::to_string(unjudged.count)},
+               {unjudged.why}});
+  return table.count() == 0 ? "" : page_section("Not judged", table.html("not-judged"));
+}
+
 }  // namespace
 
 std::string check_page(const CheckedModel& checked) {
   const CheckReport& report = checked.report;
-  return page_html(
-      std::filesystem::path(checked.model).filename().native(), html_text(count_text(report)),
-      findings_of(report) + contracts_of(report) + notes_of(report) + rules_of(report));
+  return page_html(std::filesystem::path(checked.model).filename().native(),
+                   html_text(count_text(report)),
+                   findings_of(report) + contracts_of(report) + not_judged_of(report) +
+                       notes_of(report) + rules_of(report));
 }
 
 }  // namespace windrow::tool

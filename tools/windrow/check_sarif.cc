@@ -87,6 +87,9 @@ Json check_sarif(const CheckedModel& checked) {
   for (const PortabilityFinding& finding : checked.report.findings)
     results.push_back(result_of(finding, artifact, rules));
   Json notifications = Json::array();
+  for (const UnjudgedOperator& unjudged : checked.report.not_judged)
+    notifications.push_back(
+        {{"level", "note"}, {"message", message_of("not judged: " + unjudged.sentence)}});
   for (const std::string& note : checked.report.notes)
     notifications.push_back({{"level", "note"}, {"message", message_of(note)}});
   Json run = {

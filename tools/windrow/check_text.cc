@@ -204,6 +204,8 @@ void print_check(const CheckedModel& checked, const TextWidths& widths, const Pr
   }
   for (const InputContract& contract : report.contracts)
     print({Text(Paint::kHeading, "contract: "), contract.sentence});
+  for (const UnjudgedOperator& unjudged : report.not_judged)
+    print({Text(Paint::kCaution, "not judged: "), unjudged.sentence});
   for (const std::string& note : report.notes) print({Text(Paint::kCaution, "note: "), note});
   if (checked.fixes) print_fixes(*checked.fixes, print);
   const bool is_fine =
