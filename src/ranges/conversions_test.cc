@@ -50,9 +50,9 @@ TEST_F(Conversions, ShapesHaveThePremisesOfTheirParameters) {
   node("ConstantOfShape", {"wide"}, {"zeros"});
   node("ConstantOfShape", {"shape"}, {"as_x"});
   node("Shape", {"zeros"}, {"again"});
-  EXPECT_EQ(shape("zeros"), "[x.shape[0]] if x.shape[0] is at most 2147483647");
+  EXPECT_EQ(shape("zeros"), "[x.shape[0]] if no extent is above 2147483647");
   EXPECT_EQ(shape("as_x"), "[x.shape[0]]");
-  EXPECT_EQ(text("again"), "x.shape[0]..x.shape[0] if x.shape[0] is at most 2147483647");
+  EXPECT_EQ(text("again"), "x.shape[0]..x.shape[0] if no extent is above 2147483647");
 }
 
 TEST_F(Conversions, IntegersBecomeFloatsOutward) {
