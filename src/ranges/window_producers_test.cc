@@ -41,6 +41,14 @@ TEST_F(Windows, WhatRuntimesDifferOnProvesNothing) {
   EXPECT_EQ(shape("twice"), "[x.shape[0], 8, twice.shape[2], twice.shape[3]]");
 }
 
+TEST_F(Windows, AttributesThatFitNoAxesProveNothing) {
+  pool("y", {{"strides", List{0, 1}}});
+  input("w", DType::kFloat32, {"m", "8", "a", "b"});
+  node("Conv", {"x", "w"}, {"z"}, {{"kernel_shape", List{2}}});
+  EXPECT_EQ(shape("y"), "[x.shape[0], 8, y.shape[2], y.shape[3]]");
+  EXPECT_EQ(shape("z"), "[x.shape[0], w.shape[0], z.shape[2], z.shape[3]]");
+}
+
 TEST_F(Windows, ConvolutionsHaveTheChannelsOfTheirFilters) {
   input("w", DType::kFloat32, {"4", "8", "3", "1"});
   input("t", DType::kFloat32, {"8", "3", "3", "1"});
