@@ -27,25 +27,40 @@ std::string text_of(const Status& status) {
   return message.starts_with(before) ? message.substr(before.size()) : message;
 }
 
-// The first version of the node's operator after its own that allows the node, as far as types and
-// shapes are known; nothing if none does.
-std::optional<int> version_that_allows(const NodeFacts& facts) {
+// What a version of the node's operator says of the node by its types and shapes alone: of all that
+// are known, or, if `proved`, of those that rest on no premise.
+Status judged_by(const NodeFacts& facts, int version, bool proved) {
   const ModelNode& node = facts.place.node;
-  const OperatorInfo& own = facts.op->info;
   std::vector<SymbolicShape> shapes;
   std::vector<GivenInput> given;
   for (std::size_t i = 0; i < node.inputs.size(); ++i) {
-    shapes.push_back(facts.inputs[i]->dims);
-    given.push_back({facts.inputs[i]->dtype, !node.inputs[i].empty()});
+    const ValueFact& fact = *facts.inputs[i];
+    const bool has_shape = !proved || fact.shape_premises.empty();
+    const bool has_type = !proved || fact.type_premises.empty();
+    shapes.push_back(has_shape ? fact.dims : SymbolicShape());
+    given.push_back({has_type ? fact.dtype : DType::kAbsent, !node.inputs[i].empty()});
   }
+  const OperatorId id{facts.op->info.dialect, facts.op->info.name, version};
+  return infer_shape(id, node.attributes, shapes, {}, given).error();
+}
+
+// The first version of the node's operator after its own that allows the node, as far as types and
+// shapes are known; nothing if none does.
+std::optional<int> version_that_allows(const NodeFacts& facts) {
+  const OperatorInfo& own = facts.op->info;
   for (const OperatorInfo& other : list_operators()) {
-    if (other.dialect != own.dialect || other.name != own.name ||
-        other.since_version <= own.since_version)
-      continue;
-    const OperatorId id{other.dialect, other.name, other.since_version};
-    if (infer_shape(id, node.attributes, shapes, {}, given)) return other.since_version;
+    const bool is_newer = other.dialect == own.dialect && other.name == own.name &&
+                          other.since_version > own.since_version;
+    if (is_newer && judged_by(facts, other.since_version, false).ok()) return other.since_version;
   }
   return std::nullopt;
+}
+
+// Whether the fault, which inference found with what onnx or the file claims, follows without that.
+bool is_proved(const NodeFacts& facts, const Finding& fault) {
+  if (fault.claim.empty()) return true;
+  const Status status = judged_by(facts, facts.op->info.since_version, true);
+  return status.constraint() == fault.status.constraint();
 }
 
 // The first version of an operator; nothing if the dialect has no operator of that name.
@@ -118,8 +133,9 @@ PortabilityFinding OperatorRules::broken(const NodeFacts& facts, const Finding& 
   PortabilityFinding finding;
   finding.rule = fault.status.constraint();
   finding.operator_name = fault.status.operator_name();
-  finding.verdict = fault.claim.empty() ? Verdict::kHappens : Verdict::kCan;
-  if (!fault.claim.empty())
+  const bool is_sure = is_proved(facts, fault);
+  finding.verdict = is_sure ? Verdict::kHappens : Verdict::kCan;
+  if (!is_sure)
     finding.premises.push_back("'" + printable(fault.claim) + "' is what the file claims");
   finding.what = text_of(fault.status);
   finding.fix = "Change the node so that it keeps the rule: docs/operators/" + dialect_ + ".md.";

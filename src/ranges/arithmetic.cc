@@ -178,8 +178,9 @@ void sigmoid(Production& p) {
   to.dims = from.dims;
   const double excess = p.extents().profile().sigmoid_excess;
   if (!has_float_intervals(from.dtype) || excess < 0) return;
-  to.range = tensor_range(FloatArithmetic(from.dtype)
-                              .cast(FloatInterval{0 - excess, 1 + excess, float_of(from).may_be_nan}));
+  to.range =
+      tensor_range(FloatArithmetic(from.dtype)
+                       .cast(FloatInterval{0 - excess, 1 + excess, float_of(from).may_be_nan}));
 }
 
 // The elements of `data`, clipped to lie between two scalars. Crossed bounds prove nothing, since
