@@ -24,6 +24,14 @@ struct Binary {
 
 const Interval kNone{1, 0};
 
+// The result of two integers of which one or both are extents beyond those that fit in memory, so
+// that it may be beyond the type: it is not, by the premise that they are not.
+Interval combine_extents(Production& p, const Binary& op, DType type, const Interval& a,
+                         const Interval& b) {
+  const Integers arithmetic(type, p.extents());
+  return (arithmetic.*op.integers)(p.fitting(a), p.fitting(b));
+}
+
 // The result of two integers. It says nothing where a runtime may round them or the result.
 Interval combine_integers(Production& p, const Binary& op, DType type, const Interval& a,
                           const Interval& b) {
@@ -32,9 +40,11 @@ Interval combine_integers(Production& p, const Binary& op, DType type, const Int
   if (op.chooses) return p.compared((arithmetic.*op.integers)(a, b));
   const std::optional<Interval> x = p.exact(a);
   const std::optional<Interval> y = x ? p.exact(b) : std::nullopt;
-  const std::optional<Interval> result =
-      y ? p.exact((arithmetic.*op.integers)(*x, *y)) : std::nullopt;
-  return result.value_or(p.extents().profile().anything(type));
+  const Interval nothing = p.extents().profile().anything(type);
+  if (!y) return nothing;
+  const Interval result = (arithmetic.*op.integers)(*x, *y);
+  return p.exact(result == nothing ? combine_extents(p, op, type, *x, *y) : result)
+      .value_or(nothing);
 }
 
 FloatInterval combine_floats(const Production& p, const Binary& op, DType type,

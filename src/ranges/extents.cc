@@ -3,6 +3,7 @@
 #include <limits>
 #include <utility>
 
+#include "src/base/checked.h"
 #include "src/ranges/ranges.h"
 
 namespace windrow::internal {
@@ -17,8 +18,8 @@ ExtentNumber Extents::add(std::string name, std::string declared_symbol, std::in
                           std::int64_t high) {
   const auto number = static_cast<ExtentNumber>(extents_.size());
   by_name_.emplace(name, number);
-  extents_.push_back({std::move(name), std::move(declared_symbol), std::max<std::int64_t>(low, 0),
-                      std::min(high, kLargest)});
+  extents_.push_back(
+      {std::move(name), std::move(declared_symbol), std::max<std::int64_t>(low, 0), high});
   return number;
 }
 
@@ -26,7 +27,7 @@ Dim Extents::name_inner(std::string_view value, std::size_t axis, std::int64_t l
                         std::int64_t high) {
   Dim dim;
   dim.low = std::clamp<std::int64_t>(low, 0, kLargest);
-  dim.high = std::clamp<std::int64_t>(high, dim.low, kLargest);
+  dim.high = std::max(high, dim.low);
   if (dim.low == dim.high) return {dim.low, {}};
   std::string name = std::string(value) + ".shape[" + std::to_string(axis) + "]";
   const bool is_there = find(name) >= 0;
@@ -107,7 +108,7 @@ bool Extents::assume_exact(Interval& interval, Premises& premises) {
 
 void Extents::assume_held(Interval& interval, Premises& premises) {
   constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
-  const bool is_extent = interval.high > kMost && interval.high <= kLargest;
+  const bool is_extent = interval.high > kMost && (interval.high <= kLargest || interval.below);
   if (profile_->keeps_integer_types || !is_extent) return;
   assume_small(kMost, premises);
   interval.high = kMost;
@@ -134,9 +135,17 @@ bool Extents::is_at_least_minus(const Interval& interval, const Dim& dim, Premis
          interval.above->offset >= 0 && are_equal(interval.above->extent, extent, premises);
 }
 
-Interval Extents::extent_of(const Dim& dim) const {
+std::int64_t Extents::most_of(const std::vector<Dim>& dims, std::size_t axis) {
+  for (std::size_t i = 0; i < dims.size(); ++i) {
+    const std::int64_t least = dims[i].is_known() ? dims[i].value : dims[i].low;
+    if (i != axis && least <= 0) return Interval::kHighest;
+  }
+  return kLargest;
+}
+
+Interval Extents::extent_of(const Dim& dim, std::int64_t most) const {
   if (dim.is_known()) return {dim.value, dim.value};
-  Interval interval{std::max<std::int64_t>(dim.low, 0), std::min(dim.high, kLargest)};
+  Interval interval{std::max<std::int64_t>(dim.low, 0), std::min(dim.high, most)};
   const ExtentNumber extent = find(dim.symbol);
   if (extent < 0) return interval;
   const Extent& known = at(extent);
@@ -155,8 +164,9 @@ Interval Extents::position_on(const Dim& dim) const {
 
 std::pair<std::int64_t, std::int64_t> Extents::numbers_of(const ExtentBound& bound) const {
   const Extent& extent = at(bound.extent);
-  if (bound.factor > 0) return {extent.low + bound.offset, extent.high + bound.offset};
-  return {bound.offset - extent.high, bound.offset - extent.low};
+  if (bound.factor > 0)
+    return {saturating_add(extent.low, bound.offset), saturating_add(extent.high, bound.offset)};
+  return {saturating_add(bound.offset, -extent.high), saturating_add(bound.offset, -extent.low)};
 }
 
 Premises Extents::premise(const std::string& text) {

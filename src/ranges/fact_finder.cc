@@ -276,8 +276,8 @@ void FactFinder::define_outputs(FactGraph& graph, std::size_t node, Facts found)
     for (std::size_t axis = 0; graph.is_main() && fact.dims && axis < fact.dims->size(); ++axis) {
       Dim& dim = (*fact.dims)[axis];
       if (dim.is_known() || extents_.find(dim.symbol) >= 0) continue;
-      dim =
-          extents_.name_inner(graph.inferred().numbers().name(numbers[i]), axis, dim.low, dim.high);
+      const std::int64_t high = std::min(dim.high, Extents::most_of(*fact.dims, axis));
+      dim = extents_.name_inner(graph.inferred().numbers().name(numbers[i]), axis, dim.low, high);
     }
     if (is_unread(fact)) continue;
     complete(fact, extents_);

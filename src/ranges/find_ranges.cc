@@ -22,7 +22,8 @@ std::vector<ValueInfo> with_own_extents(std::vector<ValueInfo> inputs, Extents& 
       Dim& dim = (*input.dims)[axis];
       if (dim.is_known()) continue;
       std::string name = input.name + ".shape[" + std::to_string(axis) + "]";
-      extents.add(name, std::exchange(dim.symbol, name), dim.low, dim.high);
+      const std::int64_t high = std::min(dim.high, Extents::most_of(*input.dims, axis));
+      extents.add(name, std::exchange(dim.symbol, name), dim.low, high);
     }
   }
   return inputs;

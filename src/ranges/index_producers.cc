@@ -101,7 +101,10 @@ void shape_of(Production& p) {
   result.range.grain = ValueRange::Grain::kElement;
   for (std::int64_t axis = start; axis < end; ++axis)
     result.range.integers.push_back(
-        in_type(p, p.extents().extent_of((*from)[static_cast<std::size_t>(axis)]), result.dtype));
+        in_type(p,
+                p.extents().extent_of((*from)[static_cast<std::size_t>(axis)],
+                                      Extents::most_of(*from, static_cast<std::size_t>(axis))),
+                result.dtype));
 }
 
 void size_of(Production& p) {
@@ -152,11 +155,14 @@ void range(Production& p) {
   const auto exact_limit = p.exact(p.integer(1));
   const auto exact_delta = p.exact(p.integer(2));
   if (!exact_start || !exact_limit || !exact_delta) return;
-  const Interval& start = *exact_start;
-  const Interval& limit = *exact_limit;
   const Interval& delta = *exact_delta;
   if (delta.low <= 0 && delta.high >= 0) return;
-  if (!is_small(start) || !is_small(limit) || !is_small(delta)) return;
+  // A Range that counts from 0 by 1 has as many elements as fit in memory.
+  const bool counts =
+      is_single(*exact_start) && exact_start->low == 0 && is_single(delta) && delta.low == 1;
+  const Interval start = p.fitting(*exact_start);
+  const Interval limit = counts ? *exact_limit : p.fitting(*exact_limit);
+  if (!is_small(start) || (!is_small(limit) && !counts) || !is_small(delta)) return;
   const IntegerArithmetic wide(DType::kInt64, p.extents());
   Interval elements;
   if (delta.low > 0) {

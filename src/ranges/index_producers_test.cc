@@ -152,5 +152,25 @@ TEST_F(IndexProducers, OpenVinoNamesTheTypeOfPositions) {
   EXPECT_EQ(text("found"), "-1..0 -1..1 -1..2");
 }
 
+TEST_F(IndexProducers, AnExtentMayBeBeyondMemoryWhereAnotherIsZero) {
+  input("x", DType::kFloat32, {"n", "m"});
+  input("rows", DType::kFloat32, {"n", "3"});
+  number("large", std::int64_t{1} << 40);
+  number("one", 1);
+  number("zero", 0);
+  for (const char* const name : {"x", "rows"}) {
+    const std::string value = name;
+    node("Shape", {name}, {value + " shape"});
+    node("Gather", {value + " shape", "zero"}, {value + " extent"});
+    node("Div", {value + " extent", "large"}, {value + " part"});
+    node("Add", {value + " extent", "one"}, {value + " next"});
+  }
+  EXPECT_EQ(text("x part"), "0..x.shape[0]");
+  EXPECT_EQ(fact("x part").range.integers[0].high, (std::int64_t{1} << 23) - 1);
+  EXPECT_EQ(fact("rows part").range.integers[0].high, 256);
+  EXPECT_EQ(text("x next"), "x.shape[0]+1..x.shape[0]+1 if no extent is above 2147483647");
+  EXPECT_EQ(text("rows next"), "rows.shape[0]+1..rows.shape[0]+1");
+}
+
 }  // namespace
 }  // namespace windrow::internal

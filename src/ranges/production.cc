@@ -123,7 +123,7 @@ std::vector<ValueFact> Production::take_outputs(bool is_elementwise) {
 Dim Production::new_dim(std::size_t output, std::size_t axis, std::int64_t low, std::int64_t high) {
   const bool is_there = output < node_.outputs.size() && !node_.outputs[output].empty();
   if (names_extents_ && is_there)
-    return extents_.name_inner(node_.outputs[output], axis, low, high);
+    return extents_.name_inner(node_.outputs[output], axis, low, std::min(high, Extents::kLargest));
   Dim dim;
   dim.low = std::clamp<std::int64_t>(low, 0, Extents::kLargest);
   dim.high = std::clamp<std::int64_t>(high, dim.low, Extents::kLargest);
@@ -133,7 +133,7 @@ Dim Production::new_dim(std::size_t output, std::size_t axis, std::int64_t low, 
 Dim Production::dim_of(const Interval& value) const {
   Dim dim;
   dim.low = std::clamp<std::int64_t>(value.low, 0, Extents::kLargest);
-  dim.high = std::clamp<std::int64_t>(value.high, dim.low, Extents::kLargest);
+  dim.high = std::max(value.high, dim.low);
   if (dim.low == dim.high) return {dim.low, {}};
   const bool is_extent = is_exact(value) && value.below->offset == 0 && value.below->factor == 1;
   if (is_extent) dim.symbol = extents_.name(value.below->extent);
@@ -189,6 +189,14 @@ Interval Production::narrowed(Interval interval, DType to) {
 
 std::optional<Interval> Production::exact(Interval interval) {
   return extents_.assume_exact(interval, premises_) ? std::optional(interval) : std::nullopt;
+}
+
+Interval Production::fitting(Interval interval) {
+  const bool may_exceed = interval.high > Extents::kLargest && interval.low >= 0;
+  if (!may_exceed || !extents_.assume_below(interval, Extents::kLargest, premises_))
+    return interval;
+  interval.high = std::min(interval.high, Extents::kLargest);
+  return interval;
 }
 
 Interval Production::compared(const Interval& interval) {

@@ -106,6 +106,9 @@ class Production {
   // The interval if the runtimes compute exactly with its integers, which may need a premise about
   // the extents that bound it; else nothing.
   std::optional<Interval> exact(Interval interval);
+  // The interval, whose upper bound is an extent that fits in memory by a premise if it is one that
+  // need not.
+  Interval fitting(Interval interval);
   // The interval of values that are compared or chosen: exact, or as rounded to float32.
   Interval compared(const Interval& interval);
 

@@ -74,8 +74,11 @@ class Extents {
   explicit Extents(const ArithmeticProfile& profile) : profile_(&profile) {}
   const ArithmeticProfile& profile() const { return *profile_; }
 
-  // The largest extent of an input: no run could be given a larger one.
+  // The largest extent of a tensor that has elements: no run could be given a larger one.
   static constexpr std::int64_t kLargest = std::int64_t{1} << 48;
+  // The largest value that the extent of an axis can have: kLargest, or more if another extent may
+  // be 0.
+  static std::int64_t most_of(const std::vector<Dim>& dims, std::size_t axis);
   // The largest offset of a bound, of either sign: beyond it, a number says as much as the bound.
   static constexpr std::int64_t kLargestOffset = std::int64_t{1} << 32;
 
@@ -91,8 +94,8 @@ class Extents {
   // known extents. It is named after the value; after kMostInner such names it has none.
   Dim name_inner(std::string_view value, std::size_t axis, std::int64_t low, std::int64_t high);
 
-  // The extent as a value, and the positions on an axis of that extent.
-  Interval extent_of(const Dim& dim) const;
+  // The extent as a value, which is at most `most`, and the positions on an axis of that extent.
+  Interval extent_of(const Dim& dim, std::int64_t most = kLargest) const;
   Interval position_on(const Dim& dim) const;
   // The smallest and the largest number that a bound stands for.
   std::pair<std::int64_t, std::int64_t> numbers_of(const ExtentBound& bound) const;
