@@ -94,9 +94,9 @@ bool Extents::assume_above_minus(const Interval& interval, std::int64_t limit, P
   return assume_small(limit + std::min<std::int64_t>(end->offset, 0), premises);
 }
 
-bool Extents::assume_exact(Interval& interval, Premises& premises) {
-  const std::int64_t most = profile_->most_exact;
-  if (most == Interval::kHighest) return true;
+bool Extents::assume_exact(Interval& interval, Premises& premises, int share) {
+  if (profile_->most_exact == Interval::kHighest) return true;
+  const std::int64_t most = profile_->most_exact / share;
   Premises used = premises;
   if (!assume_below(interval, most, used) || !assume_above_minus(interval, most, used))
     return false;

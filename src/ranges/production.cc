@@ -191,6 +191,22 @@ std::optional<Interval> Production::exact(Interval interval) {
   return extents_.assume_exact(interval, premises_) ? std::optional(interval) : std::nullopt;
 }
 
+std::optional<Interval> Production::exact(
+    const Interval& a, const Interval& b,
+    const std::function<Interval(const Interval&, const Interval&)>& combine) {
+  for (const int share : {1, 2}) {  // halves, so that the sum of two extents is exact
+    Premises used = premises_;
+    Interval x = a;
+    Interval y = b;
+    if (!extents_.assume_exact(x, used, share) || !extents_.assume_exact(y, used, share)) continue;
+    Interval result = combine(x, y);
+    if (!extents_.assume_exact(result, used)) continue;
+    premises_ = std::move(used);
+    return result;
+  }
+  return std::nullopt;
+}
+
 Interval Production::fitting(Interval interval) {
   const bool may_exceed = interval.high > Extents::kLargest && interval.low >= 0;
   if (!may_exceed || !extents_.assume_below(interval, Extents::kLargest, premises_))

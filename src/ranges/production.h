@@ -106,6 +106,11 @@ class Production {
   // The interval if the runtimes compute exactly with its integers, which may need a premise about
   // the extents that bound it; else nothing.
   std::optional<Interval> exact(Interval interval);
+  // The interval that combine(x, y) gives of two such intervals, if its integers are exact, too:
+  // by a premise about smaller extents if need be.
+  std::optional<Interval> exact(
+      const Interval& a, const Interval& b,
+      const std::function<Interval(const Interval&, const Interval&)>& combine);
   // The interval, whose upper bound is an extent that fits in memory by a premise if it is one that
   // need not.
   Interval fitting(Interval interval);

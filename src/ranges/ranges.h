@@ -105,9 +105,10 @@ class Extents {
   bool is_below(const Interval& interval, const Dim& dim, Premises& premises);
   bool is_at_least_minus(const Interval& interval, const Dim& dim, Premises& premises);
 
-  // Narrows the interval to the integers in which arithmetic is exact, if it lies in them or does
-  // so by a premise about the extents that bound it. Else returns false.
-  bool assume_exact(Interval& interval, Premises& premises);
+  // Narrows the interval to the integers in which arithmetic is exact, or to the smaller ones whose
+  // multiples by `share` are such, if it lies in them or does so by a premise about the extents
+  // that bound it. Else returns false.
+  bool assume_exact(Interval& interval, Premises& premises, int share = 1);
   // Adds the premise that extents and positions on an axis are integers that the runtimes hold, if
   // the interval has larger ones.
   void assume_held(Interval& interval, Premises& premises);
@@ -144,7 +145,7 @@ class Extents {
   // room for sums, and the same for the integers that float32 holds.
   static constexpr std::int64_t kSmallExtents[] = {
       std::numeric_limits<std::int32_t>::max(), std::int64_t{1} << 30, (std::int64_t{1} << 24) - 1,
-      std::int64_t{1} << 23};
+      (std::int64_t{1} << 23) - 1};
 
   static constexpr std::size_t kMostInner = 65536;
 
