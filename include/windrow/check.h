@@ -132,6 +132,10 @@ struct CheckOptions {
   bool show_cannot = false;                                 // also findings that are kCannot
   InferOptions infer;
   std::map<std::string, ObservedNode, std::less<>> observed;  // by the node's path
+  // Values of inputs of the model. If there are any, the report is about runs on these values only;
+  // then findings have the evidence kInputs, and in bodies and functions, which a run need not
+  // reach, kHappens means: in every run that reaches the node.
+  std::map<std::string, std::shared_ptr<const Tensor>, std::less<>> given;
 };
 
 // An element for which a host's result differs from this library's.

@@ -77,6 +77,10 @@ CheckOptions check_options(const nb::dict& options, const nb::dict& observed) {
     checked.observed[bytes_of(key.ptr(), "the path of a node")] = {
         tensors_of(nb::object(values[0])), tensors_of(nb::object(values[1]))};
   }
+  for (const auto& [key, array] : nb::dict(options["given"])) {
+    auto tensor = tensor_of(array);
+    if (tensor) checked.given[bytes_of(key.ptr(), "the name of an input")] = std::move(tensor);
+  }
   return checked;
 }
 

@@ -272,9 +272,10 @@ def check(
         "assume": dict(assume or {}),
     }
 
-    def judge(observed: Observed) -> CheckReport:
-        """The report on these values."""
-        return report_from(name, _core.check(loaded._core, options, observed, loaded._ask(ask_onnx)))
+    def judge(observed: Observed, given: Mapping[str, Any] = {}) -> CheckReport:
+        """The report on values seen at nodes, or on the runs with these values of the model's inputs."""
+        asked = {**options, "given": dict(given)}
+        return report_from(name, _core.check(loaded._core, asked, observed, loaded._ask(ask_onnx)))
 
     targets = _core.parse_targets(wanted)
     if inputs is None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import dataclasses
+from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 from typing import Any
 
 import numpy as np
@@ -11,11 +13,12 @@ from windrow._check import (
     CheckReport,
     FindingEffect,
     FirstDifference,
-    Observed,
     ObservedDifference,
     PortabilityFinding,
 )
+from windrow._check_bodies import InsideNodes, observation_of
 from windrow._check_findings import Findings
+from windrow._check_given import Judge
 from windrow._check_nodes import OwnNode
 from windrow._check_observe import HostRuns, Observer, find_ending
 from windrow._check_rules import portability_rules
@@ -41,25 +44,59 @@ class HostComparison:
     """The runs of a model in one host, as findings."""
 
     def __init__(
-        self, setting: HostRuns, judge: Callable[[Observed], CheckReport], findings: Findings, runs: int
+        self, setting: HostRuns, judge: Judge, findings: Findings, runs: int
     ) -> None:
         self._setting, self._host = setting, setting.host
         self._judge, self._findings, self._runs = judge, findings, runs
         self._rules = {rule.label: rule for rule in portability_rules()}
+        # Where in a run the values of nodes in bodies are from, by path: "in iteration 2".
+        self._places: Mapping[str, str] = {}
 
-    def compare(self, nodes: Sequence[OwnNode]) -> None:
-        """Runs the model, observes these nodes and adds the observations to the findings."""
+    def compare(self, nodes: Sequence[OwnNode], inside: InsideNodes) -> None:
+        """Runs the model, observes these nodes and adds the observations to the findings.
+
+        The nodes in bodies and functions run alone, on the values that enter them.
+        """
         if not self._host.is_target:
             self._note(f"{self._host.name} runs the model only to give its nodes' values: it is not a target")
         observer = Observer(self._setting)
         for batch in observer.batches(nodes):
             self._compare_batch(batch)
         self._findings.notes += observer.notes
+        failed = self._compare_inside(inside)
         if observer.failure is not None:
-            self._explain_failure(observer.failure, nodes)
+            self._explain_failure(observer.failure, nodes, inside, failed)
 
     def _note(self, text: str) -> None:
         self._findings.notes.append(text)
+
+    def _compare_inside(self, inside: InsideNodes) -> list[str]:
+        """Judges and compares the executions of nodes in bodies and functions. Returns the paths of those that fail."""
+        failed: list[str] = []
+        if inside.known and self._host.is_target:
+            self._note(
+                f"nodes in bodies and functions ran alone in {self._host.name}, on the values that entered them in onnx's evaluator"
+            )
+        for entered in inside.rounds():
+            calls = [each.node.call(each.inputs, self._setting.threads) for each in entered]
+            results = self._host.runner.run_batch(calls, pool=self._setting.pool) if self._host.is_target else []
+            self._places = {each.node.path: each.place for each in entered}
+            known = self._compare_batch(
+                {
+                    each.node: observation_of(each, result.outputs if result else None)
+                    for each, result in zip_longest(entered, results)
+                }
+            )
+            for each, result in zip(entered, results):
+                if result.failure is None or each.node.path in failed:
+                    continue
+                if result.failure.kind in _NO_ANSWER or each.node.has_coded_types():
+                    self._note(f"{each.node.path} alone does not run in {self._host.name}: {words_of(result.failure)}")
+                    continue
+                failed.append(each.node.path)
+                self._explain_ending(each.node, each.inputs, result.failure, result.failure, known)
+        self._places = {}
+        return failed
 
     def _compare_batch(self, batch: Mapping[OwnNode, Observation]) -> dict[str, list[PortabilityFinding]]:
         """Judges and compares the nodes. Returns the findings on this runtime, by node."""
@@ -67,6 +104,7 @@ class HostComparison:
         seen = self._judge(
             {node.path: (list(values.inputs), list(values.outputs)) for node, values in readable.items()}
         )
+        seen = at_places(seen, self._places)
         self._findings.take(seen, {node.path for node in readable})
         known: dict[str, list[PortabilityFinding]] = {}
         for finding in seen.findings:
@@ -157,8 +195,13 @@ class HostComparison:
         first = FirstDifference(difference.position or (), difference.got, difference.expected)
         return ObservedDifference(self._host.name, runs, differing, first)
 
-    def _explain_failure(self, failure: Failure, nodes: Sequence[OwnNode]) -> None:
-        """Adds the finding of a model that does not run, on the gather or scatter node that ends the run if there is one."""
+    def _explain_failure(
+        self, failure: Failure, nodes: Sequence[OwnNode], inside: InsideNodes, failed: Sequence[str]
+    ) -> None:
+        """Adds the finding of a model that does not run, on the gather or scatter node that ends the run if there is one.
+
+        failed: the nodes in bodies and functions that fail alone on the values that enter them.
+        """
         name = self._host.name
         if failure.kind in _NO_ANSWER or not self._host.is_target:
             self._note(f"{name} does not run the model: {words_of(failure)}")
@@ -166,15 +209,30 @@ class HostComparison:
         ending = find_ending(self._setting, nodes)
         known = self._compare_batch(ending.before) if ending.before else {}
         node = ending.node
-        if node is None:
-            what = f"{name} does not run the model, and no gather or scatter node is the cause: {words_of(failure)}"
+        if node is None and failed:
+            self._note(f"{name} does not run the model: {words_of(failure)}")
+        elif node is None:
+            cause = cause_text(ending.all_ran, bool(nodes), inside.exist)
+            what = f"{name} does not run the model{cause}: {words_of(failure)}"
             self._findings.add(self._finding(HOST_FAILURE, None, "fails", what, None))
-            return
-        inputs = ending.before[node].inputs
+        else:
+            inputs = ending.before[node].inputs
+            self._explain_ending(node, inputs, self._run_alone(node, inputs), failure, known)
+
+    def _explain_ending(
+        self,
+        node: OwnNode,
+        inputs: Sequence[Any],
+        alone: Failure | None,
+        failure: Failure,
+        known: Mapping[str, list[PortabilityFinding]],
+    ) -> None:
+        """Adds to the findings that a run ends at this node. alone: how the node alone fails, or None."""
+        name = self._host.name
         expected = node.compute(inputs, self._setting.threads)
-        alone = self._run_alone(node, inputs)
         told = words_of(alone or failure)
-        self._note(f"{name} ends the run at {node.path}: {told}")
+        place = self._place_of(node)
+        self._note(f"{name} ends the run at {node.path}{place}: {told}")
         observed = None
         if isinstance(expected, np.ndarray):
             observed = self._observed(1, 1, Difference(None, told, array_text(expected)))
@@ -184,8 +242,12 @@ class HostComparison:
                 self._findings.observe(finding, observed)
         if not explaining:
             how = "the node alone runs" if alone is None else "so it does with the node alone"
-            what = f"{name} ends the run at this node: {told}; {how}; Windrow gives {_text_of(expected)}"
+            what = f"{name} ends the run at this node{place}: {told}; {how}; Windrow gives {_text_of(expected)}"
             self._findings.add(self._finding(HOST_FAILURE, node, "fails", what, observed))
+
+    def _place_of(self, node: OwnNode) -> str:
+        place = self._places.get(node.path, "")
+        return f" {place}" if place else ""
 
     def _run_alone(self, node: OwnNode, inputs: Sequence[Any]) -> Failure | None:
         """How the node alone fails; None if it does not fail or the host cannot run it alone."""
@@ -195,7 +257,9 @@ class HostComparison:
         return self._host.runner.run_batch([call], pool=self._setting.pool)[0].failure
 
     def _unexplained(self, node: OwnNode, difference: Difference) -> PortabilityFinding:
-        what = f"{self._host.name} gives another result than Windrow, which no rule explains: {difference}"
+        what = (
+            f"{self._host.name} gives another result than Windrow{self._place_of(node)}, which no rule explains: {difference}"
+        )
         return self._finding(UNEXPLAINED, node, "silent", what, self._observed(1, 1, difference))
 
     def _finding(
@@ -228,6 +292,31 @@ class HostComparison:
             message=f"{place}: {what}",
             fix=self._rules[rule].fix,
         )
+
+
+def at_places(report: CheckReport, places: Mapping[str, str]) -> CheckReport:
+    """The report whose findings on observed values say where in a run these are from. places: by the node's path."""
+
+    def placed(finding: PortabilityFinding) -> PortabilityFinding:
+        place = places.get(finding.node, "")
+        if not place or finding.evidence != "inputs":
+            return finding
+        what = f"{place}, {finding.what}"
+        message = finding.message.replace(finding.what, what, 1)
+        return dataclasses.replace(finding, what=what, message=message)
+
+    return dataclasses.replace(report, findings=tuple(map(placed, report.findings)))
+
+
+def cause_text(all_ran: bool, in_main_graph: bool, inside: bool) -> str:
+    """What the parts of a model that ran prove of the cause of its failure.
+
+    all_ran: whether every gather and scatter node of the main graph gave its output. in_main_graph, inside: whether there
+    are such nodes, and whether there are others in bodies or functions.
+    """
+    if not all_ran or (inside and not in_main_graph):
+        return ""
+    return f", and no gather or scatter node{' of the main graph' if inside else ''} is the cause"
 
 
 def find_node_difference(got: np.ndarray[Any, Any], expected: Any) -> Difference | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Container, Mapping
+from collections.abc import Container, Iterable, Mapping
 
 from windrow._check import CheckReport, ObservedDifference, PortabilityFinding
 
@@ -27,6 +27,15 @@ class Findings:
         for finding in seen.findings:
             if finding.node not in paths or finding.verdict != "happens":
                 continue
+            place = self._places.get(_key(finding))
+            if place is None:
+                self.add(finding)
+            elif self._findings[place].verdict != "happens":
+                self._findings[place] = finding
+
+    def take_given(self, found: Iterable[PortabilityFinding]) -> None:
+        """Takes over findings on given inputs, unless it is known already that their rule's condition happens."""
+        for finding in found:
             place = self._places.get(_key(finding))
             if place is None:
                 self.add(finding)

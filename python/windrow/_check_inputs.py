@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from windrow import _core
+from windrow._check_provoke import CODED_TYPES
+from windrow._errors import ArgumentError
 from windrow._models import Model
 from windrow.runners import ModelFile
 
@@ -23,6 +26,17 @@ def model_file(model: Model) -> ModelFile:
         path = Path(folder, "model.onnx")
         model.save(path)
         return ModelFile("onnx", data=path.read_bytes())
+
+
+def require_types(model: Model, arrays: Mapping[str, Any]) -> None:
+    """Raises windrow.ArgumentError for an array of another type than its input: what it shows is not about the model."""
+    for value in (*model.inputs, *model.default_inputs):
+        array = arrays.get(value.name)
+        if not isinstance(array, np.ndarray) or value.dtype is None or value.dtype in CODED_TYPES:
+            continue
+        given = "string" if array.dtype.kind in "OTU" else array.dtype.name
+        if given != value.dtype:
+            raise ArgumentError(f"the model's input '{value.name}' is {value.dtype}, the given array is {given}")
 
 
 def read_archive(path: str | os.PathLike[str]) -> dict[str, np.ndarray[Any, Any]]:

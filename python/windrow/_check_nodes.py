@@ -12,7 +12,7 @@ from windrow._arrays import numpy_dtype
 from windrow._call import call as call_operator
 from windrow._check_provoke import CODED_TYPES
 from windrow._errors import Error, OperatorWarning
-from windrow._model_reports import Node, Value
+from windrow._model_reports import Node, NodeReport, Value
 from windrow._models import Model
 from windrow.runners import NodeCall
 from windrow.runners._requests import Format
@@ -70,10 +70,10 @@ class OwnNode:
 
 
 class OwnNodes(NamedTuple):
-    """The nodes of the main graph, and the paths of those in bodies and functions; order: each path's position."""
+    """The nodes of the main graph, and what is known of those in bodies and functions; order: each path's position."""
 
     nodes: list[OwnNode]
-    inside: list[str]
+    inside: list[NodeReport]
     order: dict[str, int]
 
 
@@ -93,7 +93,7 @@ def own_nodes(model: Model, *, ask_onnx: bool = True) -> OwnNodes:
         order[report.path] = len(order)
         owner = by_output.get(report.outputs[0].name) if report.outputs else None
         if owner is None or owner.name != report.node or not _is_in_main_graph(report.path, owner):
-            inside.append(report.path)
+            inside.append(report)
             continue
         constants = tuple(place for place, name in enumerate(owner.inputs) if name and name not in variable)
         found.append(

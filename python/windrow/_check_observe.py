@@ -132,11 +132,12 @@ class Ending:
     """Where a failing run ends.
 
     node: the first gather or scatter that fails although it got its inputs; None if another operator fails. before: the
-    nodes that ran, with their inputs and outputs, and `node` with its inputs.
+    nodes that ran, with their inputs and outputs, and `node` with its inputs. all_ran: whether all nodes ran.
     """
 
     node: OwnNode | None
     before: dict[OwnNode, Observation]
+    all_ran: bool
 
 
 def find_ending(runs: HostRuns, nodes: Sequence[OwnNode], most_bytes: int = MOST_BYTES) -> Ending:
@@ -160,9 +161,11 @@ def find_ending(runs: HostRuns, nodes: Sequence[OwnNode], most_bytes: int = MOST
 
     _first(fails, 1, 2 * len(known) + 1)
     if result is None:
-        return Ending(None, {})
+        return Ending(None, {}, not nodes)
     done, odd = divmod(step, 2)
-    return Ending(known[done] if odd else None, runs.values(result, known[: done + odd]))
+    return Ending(
+        known[done] if odd else None, runs.values(result, known[: done + odd]), not odd and done == len(nodes)
+    )
 
 
 def _first(fails: Callable[[int], bool], low: int, high: int) -> int:

@@ -11,11 +11,14 @@
 #include <vector>
 
 #include "src/portability/contracts.h"
+#include "src/portability/given_values.h"
 #include "src/portability/indexing_operators.h"
 #include "src/portability/node_view.h"
 #include "src/portability/not_judged.h"
 #include "src/portability/operator_rules.h"
+#include "src/portability/promises.h"
 #include "src/portability/rule.h"
+#include "src/portability/settling_inputs.h"
 #include "src/portability/targets.h"
 #include "src/ranges/ranges.h"
 #include "windrow/models.h"
@@ -107,15 +110,6 @@ std::string effect_text(const RuleEffect& effect) {
   return effect.effect + " (" + effect.since + " to " + effect.until + ")";
 }
 
-// Whether it depends on the model's caller alone that the condition does not hold.
-bool is_contract(const Judgement& judgement) {
-  return !judgement.demands.empty() &&
-         std::all_of(judgement.demands.begin(), judgement.demands.end(),
-                     [](const internal::DemandOn& asked) {
-                       return !asked.input->fact.source_input.empty();
-                     });
-}
-
 std::optional<Judgement> judged_by(const ChosenRule& rule, const NodeView& node) {
   std::optional<Judgement> judgement = internal::judge_under_premises(*rule.row, node);
   if (judgement) judgement->premises = internal::united(judgement->premises, node.premises);
@@ -172,6 +166,7 @@ class Checker {
   void take_faults(const Findings& found) { operator_rules_.take(found); }
   const internal::Contracts& contracts() const { return contracts_; }
   const internal::NotJudged& not_judged() const { return not_judged_; }
+  const std::vector<internal::OpenFinding>& open() const { return open_; }
 
  private:
   // Judges the inputs of indices of a node that the library does not compute.
@@ -274,13 +269,27 @@ class Checker {
   void report(const ChosenRule& rule, const ProfileJudgement& judged) {
     const Judgement& judgement = judged.judgement;
     if (judgement.verdict == Verdict::kCannot && !options_.show_cannot) return;
-    if (judgement.verdict == Verdict::kCan && is_contract(judgement)) {
-      for (const internal::DemandOn& asked : judgement.demands)
-        contracts_.add(asked.input->fact.source_input, asked.demand, rule.row->label,
-                       judged.node->place->path);
+    if (judgement.verdict == Verdict::kCan && internal::is_contract(judgement)) {
+      const auto broken = internal::broken_demands(judgement, options_);
+      add_contracts(rule, judged, broken);
+      if (!broken.empty()) add_finding(finding_of(rule, broken_contract(judged, broken)));
       return;
     }
+    note_open(judged);
     add_finding(finding_of(rule, judged));
+  }
+
+  // The judgement as one of the demands that promises break, with the promises as premises.
+  static ProfileJudgement broken_contract(ProfileJudgement judged,
+                                          const std::vector<const internal::DemandOn*>& broken) {
+    const internal::Extents& extents = *judged.node->extents;
+    judged.judgement = internal::judgement_of_broken(judged.judgement, broken, extents);
+    for (const int premise : extents.assumptions_among(judged.judgement.premises)) {
+      const std::string& text = extents.premise_text(premise);
+      if (std::find(judged.premises.begin(), judged.premises.end(), text) == judged.premises.end())
+        judged.premises.push_back(text);
+    }
+    return judged;
   }
 
   void add_finding(PortabilityFinding finding) {
@@ -289,6 +298,24 @@ class Checker {
       return;
     }
     report_.findings.push_back(std::move(finding));
+  }
+
+  // Adds the demands on the caller, except those that promises break.
+  void add_contracts(const ChosenRule& rule, const ProfileJudgement& judged,
+                     const std::vector<const internal::DemandOn*>& broken) {
+    for (const internal::DemandOn& asked : judged.judgement.demands) {
+      if (std::find(broken.begin(), broken.end(), &asked) != broken.end()) continue;
+      contracts_.add(asked.input->fact.source_input, asked.demand, rule.row->label,
+                     judged.node->place->path);
+    }
+  }
+
+  // Notes that the next finding is of an input of which nothing is known.
+  void note_open(const ProfileJudgement& judged) {
+    const Judgement& judgement = judged.judgement;
+    if (!judgement.knows_nothing || judgement.verdict != Verdict::kCan) return;
+    const auto& inputs = judged.node->place->node.inputs;
+    open_.push_back({report_.findings.size(), inputs[judgement.input->position]});
   }
 
   // Notes once that proofs rest on a premise about the size of tensors.
@@ -301,7 +328,7 @@ class Checker {
     }
   }
 
-  static PortabilityFinding finding_of(const ChosenRule& rule, const ProfileJudgement& judged) {
+  PortabilityFinding finding_of(const ChosenRule& rule, const ProfileJudgement& judged) const {
     const NodeView& node = *judged.node;
     const Judgement& judgement = judged.judgement;
     PortabilityFinding finding;
@@ -309,7 +336,7 @@ class Checker {
     finding.node = node.place->path;
     finding.operator_name = node.operator_name();
     finding.verdict = judgement.verdict;
-    finding.evidence = judgement.evidence;
+    finding.evidence = options_.given.empty() ? judgement.evidence : Evidence::kInputs;
     finding.severity = Severity::kSlow;
     finding.position = judgement.position;
     finding.value = judgement.value;
@@ -356,6 +383,7 @@ class Checker {
   CheckReport& report_;
   internal::Contracts contracts_;
   internal::NotJudged not_judged_;
+  std::vector<internal::OpenFinding> open_;
   std::size_t left_out_ = 0;
 };
 
@@ -373,8 +401,11 @@ Status check_options(const CheckOptions& options) {
 
 internal::RangeOptions range_options(const CheckOptions& options) {
   internal::RangeOptions made{options.infer};
-  for (const auto& [name, range] : options.assume)
+  for (const auto& [name, range] : options.assume) {
+    // Elements that are given need no assumption.
+    if (options.given.contains(name)) continue;
     made.assumed.emplace(name, internal::Interval{range.low, range.high});
+  }
   return made;
 }
 
@@ -395,11 +426,10 @@ std::deque<internal::Extents> arithmetics_of(const std::vector<ChosenRule>& rule
   return arithmetics;
 }
 
-}  // namespace
-
-Result<CheckReport> check(const Model& model, const CheckOptions& options) {
-  const Status status = check_options(options);
-  if (!status) return status;
+// Checks a model whose inputs have no given values. `names_inputs`: whether findings say which
+// inputs would settle them.
+Result<CheckReport> check_filled(const Model& model, const CheckOptions& options,
+                                 bool names_inputs) {
   CheckReport report;
   for (const RuntimeTarget& target : options.targets)
     if (!internal::is_known(target)) report.notes.push_back(internal::unknown_text(target));
@@ -417,7 +447,26 @@ Result<CheckReport> check(const Model& model, const CheckOptions& options) {
   report.contracts = checker.contracts().list(model.inputs);
   report.not_judged = checker.not_judged().operators();
   for (const std::string& note : checker.not_judged().notes()) report.notes.push_back(note);
+  if (names_inputs) {
+    internal::name_settling_inputs(
+        model, options, checker.open(),
+        [&model](const CheckOptions& others) { return check_filled(model, others, false); },
+        report);
+  }
   return report;
+}
+
+}  // namespace
+
+Result<CheckReport> check(const Model& model, const CheckOptions& options) {
+  const Status status = check_options(options);
+  if (!status) return status;
+  if (!options.given.empty()) {
+    Result<Model> filled = internal::with_given_values(model, options.given);
+    if (!filled) return filled.error();
+    return check_filled(*filled, options, false);
+  }
+  return check_filled(model, options, true);
 }
 
 }  // namespace windrow

@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "src/portability/cells.h"
+#include "src/portability/promises.h"
 #include "src/portability/tensor_elements.h"
 
 namespace windrow::internal {
@@ -46,6 +48,12 @@ class Intervals {
   }
 
   const std::vector<std::pair<Interval, const IndexColumn*>>& list() const { return list_; }
+  bool are_unknown() const {
+    return std::all_of(list_.begin(), list_.end(), [](const auto& item) {
+      return item.first.low == Interval::kLowest && item.first.high == Interval::kHighest &&
+             !item.first.above && !item.first.below;
+    });
+  }
 
   // "indices lie in 0 to 99", "indices lie in 0 to ids.shape[1] - 1"
   std::string text() const {
@@ -144,18 +152,26 @@ Evidence evidence_of(const NodeView& node, const Tensor* elements) {
 // it.
 void judge_certain(const NodeView& node, const IndexCondition& condition,
                    const Intervals& intervals, Judgement& judgement) {
-  if (!node.indices.has_elements()) return;
-  const ValueRange& range = node.indices.fact.range;
+  const std::optional<Premises> premises = premises_of_certain(node.indices, *node.extents);
+  if (!premises) return;
   for (std::size_t i = 0; i < intervals.list().size(); ++i) {
     const auto& [interval, column] = intervals.list()[i];
     if (!condition.is_certain(interval, column->extent)) continue;
     judgement.verdict = Verdict::kHappens;
-    judgement.premises = range.premises;
+    judgement.premises = *premises;
     if (interval.low == interval.high) judgement.value = std::to_string(interval.low);
     const Demand demand = condition.demand(column->extent, *node.extents);
     judgement.what = intervals.text() + condition.met_text(demand_text(node, *column, demand));
     return;
   }
+}
+
+// Names the first element that meets the condition, where intervals give each element.
+void name_exact(const NodeView& node, const IndexCondition& condition, Judgement& judgement) {
+  const ExactElements exact = exact_elements(node.indices);
+  if (exact.tensor == nullptr) return;
+  find_first(node, condition, *exact.tensor, judgement);
+  if (judgement.verdict == Verdict::kHappens) judgement.premises = node.indices.fact.range.premises;
 }
 
 // The first column whose indices may meet the condition; null if there is none.
@@ -171,6 +187,7 @@ const IndexColumn* find_open(const NodeView& node, const IndexCondition& conditi
 // different bounds, words.
 Demand demand_of(const NodeView& node, const IndexCondition& condition, const IndexColumn& open) {
   Demand demand = condition.demand(open.extent, *node.extents);
+  demand.is_of_interval = true;
   if (!node.columns || node.columns->size() < 2) return demand;
   std::string words;
   bool are_equal = true;
@@ -181,7 +198,7 @@ Demand demand_of(const NodeView& node, const IndexCondition& condition, const In
              (one.high ? to_string(*one.high) : "any");
   }
   if (are_equal) return demand;
-  return {.words = "must lie along its last axis in " + words};
+  return {.words = "must lie along its last axis in " + words, .is_of_interval = true};
 }
 
 }  // namespace
@@ -213,6 +230,7 @@ Judgement judge_indices(const NodeView& node, const IndexCondition& condition) {
     if (node.shows_cannot) judgement.what = intervals.text();
     return judgement;
   }
+  judgement.knows_nothing = intervals.are_unknown();
   judgement.demands = {{&indices, demand_of(node, condition, *open)}};
   judgement.what =
       intervals.text() +
@@ -221,7 +239,9 @@ Judgement judge_indices(const NodeView& node, const IndexCondition& condition) {
   if (known != nullptr) {
     find_first(node, condition, *known, judgement);
   } else {
+    judgement.premises = node.extents->assumptions_among(indices.fact.range.premises);
     judge_certain(node, condition, intervals, judgement);
+    name_exact(node, condition, judgement);
   }
   return judgement;
 }

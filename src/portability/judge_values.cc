@@ -7,6 +7,7 @@
 
 #include "src/portability/cells.h"
 #include "src/portability/judges.h"
+#include "src/portability/promises.h"
 #include "src/portability/tensor_elements.h"
 #include "src/ranges/floats.h"
 
@@ -65,6 +66,7 @@ Judgement judge_each(std::initializer_list<const InputView*> inputs, const Judge
       open.input = judgement.input;
       open.what = judgement.what;
     }
+    for (DemandOn& asked : judgement.demands) asked.what = judgement.what;
     open.demands.insert(open.demands.end(), judgement.demands.begin(), judgement.demands.end());
   }
   if (open.verdict != Verdict::kCannot) open.premises.clear();
@@ -99,16 +101,26 @@ Judgement judge_wide_in(const InputView& input, Extents& extents) {
   }
   const std::vector<Interval>& intervals = input.fact.range.integers;
   bool is_proved = !intervals.empty();
+  bool is_certain = false;
   Premises premises;
-  for (const Interval& interval : intervals)
+  for (const Interval& interval : intervals) {
+    is_certain = is_certain || interval.low > kHigh32 || interval.high < kLow32;
     is_proved = is_proved && (!is_wide(interval.low, interval.high) ||
                               (extents.assume_below(interval, kHigh32, premises) &&
                                extents.assume_above_minus(interval, kHigh32, premises)));
+  }
+  if (const auto certain = premises_of_certain(input, extents); is_certain && certain) {
+    Judgement judgement = happens("int32 does not hold all elements of " + name);
+    judgement.input = &input;
+    judgement.evidence = Evidence::kRange;
+    judgement.premises = *certain;
+    return judgement;
+  }
   Judgement judgement =
       verdict_by_range(input, is_proved,
                        "nothing proves that int32 holds all elements of " + name + ", which is " +
                            std::string(dtype_name(input.fact.dtype)),
-                       {Bound{"", false, kLow32}, Bound{"", false, kHigh32}, ""});
+                       {Bound{"", false, kLow32}, Bound{"", false, kHigh32}, "", true});
   if (is_proved) judgement.premises = std::move(premises);
   return judgement;
 }

@@ -31,12 +31,16 @@ struct Demand {
   std::optional<Bound> high = std::nullopt;
   std::string words =
       {};  // a demand that is not a bound, after the input's name: "must not be NaN"
+  // Whether an interval in which all elements lie can fulfil it: there are bounds, or `words` are
+  // about them.
+  bool is_of_interval = false;
 };
 
 // A demand, and the input of the node whose elements it is about.
 struct DemandOn {
   const InputView* input;
   Demand demand;
+  std::string what = {};  // Judgement::what of this input, if a judgement is of several; else empty
 };
 
 // The judgement of a node by a rule's function.
@@ -53,6 +57,8 @@ struct Judgement {
   std::vector<DemandOn> demands = {};
   Evidence evidence = Evidence::kConstant;
   Premises premises = {};
+  // Whether nothing is known of the elements of `input`.
+  bool knows_nothing = false;
 };
 
 // The judgement of an input of which intervals are all that is known: kCannot if they rule the

@@ -175,6 +175,20 @@ Premises Extents::premise(const std::string& text) {
   return {found->second};
 }
 
+Premises Extents::assumption(const std::string& input, const Interval& range) {
+  Premises made = premise(input + " lies in " + std::to_string(range.low) + " to " +
+                          std::to_string(range.high) + " (assumed)");
+  assumptions_ = united(assumptions_, made);
+  return made;
+}
+
+Premises Extents::assumptions_among(const Premises& premises) const {
+  Premises found;
+  std::set_intersection(premises.begin(), premises.end(), assumptions_.begin(), assumptions_.end(),
+                        std::back_inserter(found));
+  return found;
+}
+
 const std::string& Extents::premise_text(int premise) const {
   return premises_[static_cast<std::size_t>(premise)];
 }

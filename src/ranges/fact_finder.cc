@@ -132,8 +132,7 @@ ValueFact FactFinder::declared_fact(const ValueInfo& declared, bool is_default) 
   const Interval& range = assumed->second;
   const Interval given = meet(type_interval(declared.dtype), range, extents_);
   fact.range = tensor_range(extents_.profile().given(declared.dtype, given));
-  fact.range.premises = extents_.premise(declared.name + " lies in " + std::to_string(range.low) +
-                                         " to " + std::to_string(range.high) + " (assumed)");
+  fact.range.premises = extents_.assumption(declared.name, range);
   return fact;
 }
 

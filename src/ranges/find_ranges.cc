@@ -10,6 +10,8 @@
 #include "src/ranges/fact_finder.h"
 #include "src/ranges/hidden_operators.h"
 #include "src/ranges/ranges.h"
+#include "windrow/nearest_name.h"
+#include "windrow/printable.h"
 
 namespace windrow::internal {
 namespace {
@@ -29,6 +31,17 @@ std::vector<ValueInfo> with_own_extents(std::vector<ValueInfo> inputs, Extents& 
   return inputs;
 }
 
+// The nearest name of an input of integers.
+std::string input_hint(const Model& model, const std::string& name) {
+  NearestName nearest(name);
+  for (const auto* inputs : {&model.inputs, &model.default_inputs}) {
+    for (const ValueInfo& input : *inputs) {
+      if (is_integer(input.dtype)) nearest.consider(input.name);
+    }
+  }
+  return nearest.hint();
+}
+
 Status check_assumptions(const Model& model, const RangeOptions& options) {
   for (const auto& [name, range] : options.assumed) {
     const auto is_it = [&name = name](const ValueInfo& input) {
@@ -38,8 +51,9 @@ Status check_assumptions(const Model& model, const RangeOptions& options) {
         std::any_of(model.inputs.begin(), model.inputs.end(), is_it) ||
         std::any_of(model.default_inputs.begin(), model.default_inputs.end(), is_it);
     if (!is_there)
-      return {ErrorCode::kInvalidArgument,
-              "the assumption about '" + name + "': the model has no integer input of that name"};
+      return {ErrorCode::kInvalidArgument, "the assumption about '" + printable(name) +
+                                               "': the model has no integer input of that name" +
+                                               input_hint(model, name)};
     if (range.low > range.high)
       return {ErrorCode::kInvalidArgument, "the assumption about '" + name + "': the range " +
                                                std::to_string(range.low) + " to " +

@@ -124,6 +124,10 @@ class Extents {
 
   // The premise with this text, alone; equal texts have the same number.
   Premises premise(const std::string& text);
+  // The premise that the elements of an input lie in `range`, as the caller says.
+  Premises assumption(const std::string& input, const Interval& range);
+  // Those of the premises that assumption() made.
+  Premises assumptions_among(const Premises& premises) const;
   const std::string& premise_text(int premise) const;
 
  private:
@@ -155,6 +159,7 @@ class Extents {
   std::map<std::string, ExtentNumber, std::less<>> by_name_;
   std::vector<std::string> premises_;
   std::map<std::string, int, std::less<>> premise_numbers_;
+  Premises assumptions_;  // ascending
 };
 
 // A node and what is known of its values.

@@ -133,19 +133,24 @@ std::string count_text(const CheckReport& report) {
   std::array<std::size_t, 4> counts = {};  // by severity
   std::size_t impossible = 0;
   std::set<std::string_view> nodes;
+  bool is_of_model = false;  // whether a finding is about no single node
   for (const PortabilityFinding& finding : report.findings) {
     if (finding.verdict == Verdict::kCannot) {
       ++impossible;
     } else {
       ++counts[static_cast<std::size_t>(finding.severity)];
-      nodes.insert(finding.node);
+      if (finding.node.empty()) {
+        is_of_model = true;
+      } else {
+        nodes.insert(finding.node);
+      }
     }
   }
   const std::size_t all = report.findings.size() - impossible;
   const std::string of_all = counted(report.nodes, "gather and scatter node");
-  std::string text =
-      all == 0 ? "no findings on " + of_all
-               : fmt::format("{} on {} of {}", counted(all, "finding"), nodes.size(), of_all);
+  std::string text = all == 0 ? "no findings on " + of_all : counted(all, "finding") + " on ";
+  if (is_of_model) text += nodes.empty() ? "the model, which has " + of_all : "the model and ";
+  if (!nodes.empty()) text += fmt::format("{} of {}", nodes.size(), of_all);
   const char* before = ": ";
   for (std::size_t i = 0; i < counts.size(); ++i) {
     if (counts[i] == 0) continue;

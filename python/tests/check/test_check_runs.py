@@ -137,7 +137,8 @@ def test_with_windrow_inside_both_refuse(make, error):
 def judge_of(model, runtimes):
     """The arguments that windrow.check() passes to observe_and_compare()."""
     options = {"runtimes": runtimes, "select": [], "ignore": [], "show_cannot": False, "assume": {}}
-    return lambda values: report_from("model", _core.check(model._core, options, values, None))
+    return lambda values, given={}: report_from(
+        "model", _core.check(model._core, {**options, "given": dict(given)}, values, None))
 
 
 def observed_in_hosts(proto, inputs, runtimes="onnxruntime:cpu", **options):
@@ -189,17 +190,6 @@ def test_a_node_that_a_host_has_no_code_for():
     found = seen(check(model, inputs, "onnxruntime:cpu"))
     assert found["reduction-half", "pool", "onnxruntime:cpu"].first.expected == "float16[3]"
     assert found["reduction-half", "pool", "onnxruntime:cpu"].first.got.startswith("refused: ")
-
-
-def test_nodes_in_bodies_are_not_observed():
-    body = helper.make_graph([helper.make_node("Gather", ["table", "ids"], ["out"], name="inside")], "b", [],
-                             [helper.make_empty_tensor_value_info("out")])
-    model = check_models.model(
-        [helper.make_node("If", ["yes"], ["y"], name="choice", then_branch=body, else_branch=body)],
-        {"table": ("float32", [4]), "ids": ("int64", [2])}, ["y"], {"yes": np.array(True)})
-    report = check(model, {"table": np.ones(4, np.float32), "ids": np.array([0, 1])}, "onnxruntime:cpu")
-    assert any("bodies or functions: main/choice.else_branch/inside" in note
-               or "bodies or functions: main/choice.then_branch/inside" in note for note in report.notes)
 
 
 def test_values_in_groups_of_bounded_size(monkeypatch):

@@ -31,13 +31,31 @@ class OnnxReference(Runner):
     def execute(self, run: ModelRun) -> dict[str, Any]:
         from onnx.reference import ReferenceEvaluator
 
+        evaluator = ReferenceEvaluator(self._model(run))
+        return dict(zip(evaluator.output_names, evaluator.run(None, dict(run.inputs))))
+
+    def execute_exposed(self, run: ModelRun) -> dict[str, Any]:
+        if not run.inside:
+            return super().execute_exposed(run)
+        from windrow.runners._onnx_executions import record
+
+        executions, stopped, missing = record(self._model(run), run.inputs, run.inside)
+        not_observed = dict.fromkeys(missing, "onnx's evaluator has no node of this path")
+        return {
+            "outputs": {},
+            "observed": {},
+            "not_observed": not_observed,
+            "executions": executions,
+            "stopped": stopped,
+        }
+
+    def _model(self, run: ModelRun) -> Any:
         model = _load(run.model)
         for opset in model.opset_import:
             reason = self.why_not_version("onnx", opset.version if opset.domain == "" else None)
             if reason:
                 raise CannotAsk(reason)
-        evaluator = ReferenceEvaluator(model)
-        return dict(zip(evaluator.output_names, evaluator.run(None, dict(run.inputs))))
+        return model
 
 
 def _load(model: ModelFile) -> Any:

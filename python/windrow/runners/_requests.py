@@ -73,7 +73,8 @@ class ModelRun:
     expose_inputs: further nodes, of which only the inputs are observed. cut: whether only the part of the model runs
     that these values need, without the model's own outputs. windrow_inside: whether Windrow's operators replace the
     host's. threads: the host's number of threads, None for its default. optimize: whether the host may change the
-    graph, for hosts with such a setting.
+    graph, for hosts with such a setting. inside: the paths (as in NodeReport) of nodes in bodies and functions, of which
+    every execution is observed; only onnx_reference can.
     """
 
     model: ModelFile
@@ -84,11 +85,12 @@ class ModelRun:
     windrow_inside: bool = False
     threads: int | None = None
     optimize: bool = True
+    inside: tuple[str, ...] = ()
 
     @property
     def exposed(self) -> tuple[str, ...]:
         """Every node with values to be observed."""
-        return (*self.expose, *self.expose_inputs)
+        return (*self.expose, *self.expose_inputs, *self.inside)
 
     @property
     def format(self) -> Format:

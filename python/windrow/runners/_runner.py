@@ -16,7 +16,7 @@ from windrow.processes import CannotAsk, Ending, Failure, Limits, Pool
 from windrow.runners import _onnx_models, _requests
 from windrow.runners._compare import Difference, differing_outputs
 from windrow.runners._requests import Format, ModelFile, ModelRun, NodeCall
-from windrow.runners._results import Observation, Repeats, Result
+from windrow.runners._results import Execution, Observation, Repeats, Result
 
 
 class Runner(ABC):
@@ -196,8 +196,16 @@ class Runner(ABC):
             return Result(self.name, outputs, plain.failure, not_observed=dict.fromkeys(request.exposed, reason))
         observed = {name: Observation(*values) for name, values in exposed.value["observed"].items()}
         changed = differing_outputs(outputs, exposed.value["outputs"]) if outputs is not None else ()
+        executions = tuple(Execution(**seen) for seen in exposed.value.get("executions", ()))
         return Result(
-            self.name, outputs, plain.failure, observed, exposed.value["not_observed"], changed
+            self.name,
+            outputs,
+            plain.failure,
+            observed,
+            exposed.value["not_observed"],
+            changed,
+            executions,
+            exposed.value.get("stopped", ""),
         )
 
     # The functions below are called in the processes that run the host.
