@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -167,6 +169,8 @@ class Checker {
   const internal::Contracts& contracts() const { return contracts_; }
   const internal::NotJudged& not_judged() const { return not_judged_; }
   const std::vector<internal::OpenFinding>& open() const { return open_; }
+  // The premise about the size of tensors that proofs rest on; empty if none does.
+  const std::string& memory_note() const { return memory_note_; }
 
  private:
   // Judges the inputs of indices of a node that the library does not compute.
@@ -318,13 +322,13 @@ class Checker {
     open_.push_back({report_.findings.size(), inputs[judgement.input->position]});
   }
 
-  // Notes once that proofs rest on a premise about the size of tensors.
+  // Remembers the strictest premise about the size of tensors.
   void note_memory(const internal::Premises& premises, const internal::Extents& extents) {
     for (const int premise : premises) {
-      if (!extents.is_about_memory(premise)) continue;
-      const std::string note = "assumed: " + extents.premise_text(premise);
-      if (std::find(report_.notes.begin(), report_.notes.end(), note) == report_.notes.end())
-        report_.notes.push_back(note);
+      const std::optional<std::int64_t> limit = extents.limit_of_extents(premise);
+      if (!limit || (largest_extent_ && *largest_extent_ <= *limit)) continue;
+      largest_extent_ = limit;
+      memory_note_ = "assumed: " + extents.premise_text(premise);
     }
   }
 
@@ -384,6 +388,8 @@ class Checker {
   internal::Contracts contracts_;
   internal::NotJudged not_judged_;
   std::vector<internal::OpenFinding> open_;
+  std::optional<std::int64_t> largest_extent_;
+  std::string memory_note_;
   std::size_t left_out_ = 0;
 };
 
@@ -444,6 +450,7 @@ Result<CheckReport> check_filled(const Model& model, const CheckOptions& options
       model, ranges, proofs,
       [&checker](std::span<const internal::NodeFacts> facts) { checker.visit(facts); });
   if (!found) return found;
+  if (!checker.memory_note().empty()) report.notes.push_back(checker.memory_note());
   report.contracts = checker.contracts().list(model.inputs);
   report.not_judged = checker.not_judged().operators();
   for (const std::string& note : checker.not_judged().notes()) report.notes.push_back(note);

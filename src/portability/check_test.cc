@@ -310,6 +310,54 @@ TEST(Check, OnlyShapesThatAreFixedAreKnownToBeEmpty) {
             std::vector<std::string>{"the shape of i is not fixed before the run"});
 }
 
+// The verdict on duplicates of a scatter into table float32[4, 3] by `indices`, which `nodes`
+// compute from x float32[n, m].
+Verdict duplicates(const std::string& op, std::vector<ModelNode> nodes,
+                   Attributes attributes = {}) {
+  Model model = lookup({});
+  model.inputs.push_back(value("x", DType::kFloat32, {{-1, "n"}, {-1, "m"}}));
+  model.inputs.push_back(value("u", DType::kFloat32, {}));
+  model.inputs.back().dims.reset();
+  for (const std::int64_t number : {-2, 0, 1, 2})
+    model.constants["c" + std::to_string(number)] = Tensor::of<std::int64_t>({}, {number});
+  model.constants["k"] = Tensor::of<std::int64_t>({1}, {2});
+  model.nodes = std::move(nodes);
+  model.nodes.push_back(node(op, {"table", "indices", "u"}, "y", std::move(attributes)));
+  CheckOptions options;
+  options.select = {op == "ScatterND" ? "scatter-nd-duplicates" : "scatter-elements-duplicates"};
+  options.show_cannot = true;
+  const CheckReport report = check(model, options).value();
+  EXPECT_EQ(report.findings.size(), 1U);
+  return report.findings.empty() ? Verdict::kCan : report.findings[0].verdict;
+}
+
+ModelNode top_k(std::int64_t axis) {
+  ModelNode made = node("TopK", {"x", "k"}, "values", {{"axis", axis}});
+  made.outputs.emplace_back("indices");
+  return made;
+}
+
+TEST(Check, IndicesThatDifferAddressDifferentCells) {
+  EXPECT_EQ(duplicates("ScatterND",
+                       {node("NonZero", {"x"}, "found"), node("Transpose", {"found"}, "indices")}),
+            Verdict::kCannot);
+  EXPECT_EQ(duplicates("ScatterElements", {top_k(0)}, {{"axis", std::int64_t{0}}}),
+            Verdict::kCannot);
+  EXPECT_EQ(duplicates("ScatterElements", {top_k(1)}, {{"axis", std::int64_t{0}}}), Verdict::kCan);
+  EXPECT_EQ(duplicates("ScatterND", {top_k(1)}), Verdict::kCan);
+}
+
+TEST(Check, IndicesThatCountFromBothEndsMayMeet) {
+  const auto range_from = [](const char* start) {
+    return std::vector<ModelNode>{
+        node("Constant", {}, "column", {{"value_ints", std::vector<std::int64_t>{-1, 1}}}),
+        node("Shape", {"x"}, "shape"), node("Gather", {"shape", "c0"}, "n"),
+        node("Range", {start, "n", "c1"}, "list"), node("Reshape", {"list", "column"}, "indices")};
+  };
+  EXPECT_EQ(duplicates("ScatterND", range_from("c0")), Verdict::kCannot);
+  EXPECT_EQ(duplicates("ScatterND", range_from("c-2")), Verdict::kCan);
+}
+
 TEST(Check, AnIndexIntoAnEmptyAxisIsAFindingOfItsOwn) {
   Model model = lookup({0});
   model.inputs = {value("table", DType::kFloat32, {{0, ""}, {3, ""}})};

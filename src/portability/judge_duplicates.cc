@@ -1,7 +1,12 @@
+#include <algorithm>
+#include <limits>
+#include <utility>
+
 #include "src/portability/cells.h"
 #include "src/portability/judges.h"
 #include "src/portability/tensor_elements.h"
 #include "src/ranges/dims.h"
+#include "src/ranges/distinct.h"
 #include "windrow/counted.h"
 
 namespace windrow::internal {
@@ -34,6 +39,59 @@ Counts count_updates(const NodeView& node) {
   return counts;
 }
 
+// The axes of indices along which the updates stand that may share cells, or nothing if not known.
+// Only those of ScatterElements stand along one axis; index tuples fill the last one.
+std::optional<Axes> axes_of_updates(const NodeView& node) {
+  const auto rank = node.indices.rank();
+  if (!rank || *rank == 0 || *rank > kMaxRank) return std::nullopt;
+  if (node.family == kScatterUpdate) return bit(*rank) - 1;
+  if (node.family == kScatterElements)
+    return node.axis && *node.axis < *rank ? std::optional(bit(*node.axis)) : std::nullopt;
+  const bool has_tuples =
+      node.family == kScatterND && node.indices.extent(*rank - 1).value_or(0) > 0;
+  return has_tuples ? std::optional(bit(*rank - 1) - 1) : std::nullopt;
+}
+
+// Whether no two indices count from different ends of an axis, and an int32 holds all of them.
+bool count_from_one_end(const NodeView& node, Premises& premises) {
+  const ValueRange& range = node.indices.fact.range;
+  const auto is_negative = [](const Interval& interval) { return interval.high < 0; };
+  const auto is_one_sided = [](const Interval& interval) {
+    return interval.low >= 0 || interval.high < 0;
+  };
+  constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
+  for (const Interval& interval : range.integers) {
+    if (!is_one_sided(interval) || !node.extents->assume_below(interval, kMost, premises) ||
+        !node.extents->assume_above_minus(interval, kMost, premises))
+      return false;
+  }
+  const bool is_by_column = node.family == kScatterND && range.grain == ValueRange::Grain::kAxis &&
+                            static_cast<std::size_t>(range.axis) + 1 == node.indices.rank();
+  const auto negative = std::count_if(range.integers.begin(), range.integers.end(), is_negative);
+  return !range.integers.empty() &&
+         (is_by_column || negative == 0 ||
+          negative == static_cast<std::ptrdiff_t>(range.integers.size()));
+}
+
+// A proof that all indices address different cells because they differ; nothing if there is none.
+std::optional<Judgement> prove_by_differences(const NodeView& node) {
+  const Distinct& distinct = node.indices.fact.distinct;
+  const std::optional<Axes> wanted = axes_of_updates(node);
+  if (!wanted || distinct.along == 0) return std::nullopt;
+  const std::size_t last = *node.indices.rank() - 1;
+  const Axes ones = axes_of_one(*node.indices.fact.dims);
+  const bool is_whole = !distinct.tuple_axis || (ones & bit(*distinct.tuple_axis)) != 0 ||
+                        (node.family == kScatterND && distinct.tuple_axis == last);
+  if (!is_whole || (*wanted & ~(distinct.along | ones)) != 0) return std::nullopt;
+  Premises premises = united(distinct.premises, node.indices.fact.range.premises);
+  if (!count_from_one_end(node, premises)) return std::nullopt;
+  Judgement judgement = cannot("all " + node.text_of(node.indices) + " differ");
+  judgement.input = &node.indices;
+  judgement.evidence = Evidence::kRange;
+  judgement.premises = std::move(premises);
+  return judgement;
+}
+
 Judgement judge_repeats(const NodeView& node) {
   const InputView& indices = node.indices;
   const Counts counts = count_updates(node);
@@ -54,6 +112,7 @@ Judgement judge_repeats(const NodeView& node) {
       return judgement;
     }
   }
+  if (auto proof = prove_by_differences(node)) return *proof;
   if (counts.updates && counts.cells && *counts.updates > *counts.cells && *counts.cells > 0 &&
       indices.has_elements())
     return happens(counted(*counts.updates, "update is of", "updates are of") + " " +

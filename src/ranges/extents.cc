@@ -74,10 +74,11 @@ std::string Extents::small_extents_text(std::int64_t most) {
   return "no extent is above " + std::to_string(most);
 }
 
-bool Extents::is_about_memory(int premise) const {
-  return std::any_of(std::begin(kSmallExtents), std::end(kSmallExtents), [&](std::int64_t small) {
-    return premise_text(premise) == small_extents_text(small);
-  });
+std::optional<std::int64_t> Extents::limit_of_extents(int premise) const {
+  for (const std::int64_t small : kSmallExtents) {
+    if (premise_text(premise) == small_extents_text(small)) return small;
+  }
+  return std::nullopt;
 }
 
 bool Extents::assume_below(const Interval& interval, std::int64_t limit, Premises& premises) {

@@ -12,6 +12,7 @@
 #include "src/ranges/add_inferred.h"
 #include "src/ranges/conditions.h"
 #include "src/ranges/constant_range.h"
+#include "src/ranges/distinct.h"
 #include "src/ranges/operator_range.h"
 
 namespace windrow::internal {
@@ -175,6 +176,7 @@ const ValueFact& FactFinder::read(ValueFact* fact) {
     for (Interval& interval : fact->range.integers)
       interval = extents_.profile().given(fact->dtype, interval);
     complete(*fact, extents_);
+    fact->distinct = distinct_elements(*fact);
   }
   const std::size_t size = interval_count(fact->range);
   if (size > 1) work_ += size;
@@ -260,6 +262,7 @@ FactFinder::Facts FactFinder::produce(FactGraph& graph, std::size_t node) {
   } else {
     produce_operator(production, **op);
   }
+  find_distinct(production);
   return production.take_outputs(row != nullptr && row->is_elementwise);
 }
 

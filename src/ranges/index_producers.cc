@@ -198,8 +198,10 @@ void unique(Production& p) {
     searched = Dim{*count, {}};
   }
   const Interval count = p.extents().extent_of(searched);
+  const std::int64_t least = std::min<std::int64_t>(count.low, 1);
+  const bool has_axis = axis || !by_axis;
   const Dim found =
-      p.new_dim(0, axis.value_or(0), std::min<std::int64_t>(count.low, 1), count.high);
+      has_axis ? p.new_dim(0, axis.value_or(0), least, count.high) : Dim{-1, {}, least, count.high};
   SymbolicShape dims;
   if (!by_axis) dims = std::vector{found};
   if (axis) {

@@ -126,6 +126,16 @@ TEST_F(IndexProducers, UniqueTellsPlacesAndCounts) {
   EXPECT_EQ(text("counts"), "1..x.shape[0]");
 }
 
+// The number of values is not the first extent of the values.
+TEST_F(IndexProducers, UniqueAlongAnAxisOfAnUnknownRank) {
+  input("rows", DType::kFloat32, {"n", "3"});
+  input("dims", DType::kInt64, {"k"});
+  node("Reshape", {"rows", "dims"}, {"x"});
+  node("Unique", {"x"}, {"values", "first"}, {{"axis", std::int64_t{1}}});
+  EXPECT_EQ(shape("x"), "?");
+  EXPECT_EQ(shape("first"), "[first.shape[0]]");
+}
+
 TEST_F(IndexProducers, NonMaxSuppressionHasThreeColumns) {
   input("boxes", DType::kFloat32, {"2", "n", "4"});
   input("scores", DType::kFloat32, {"2", "80", "n"});

@@ -116,6 +116,11 @@ std::vector<ValueFact> Production::take_outputs(bool is_elementwise) {
     output.shape_premises = output.dims ? shapes : Premises();
     const bool holds_for_all = is_elementwise && output.range.grain == ValueRange::Grain::kTensor;
     output.range.premises = holds_for_all ? premises_ : united(premises_, shapes);
+    if (output.distinct == Distinct{}) continue;
+    output.distinct.premises = united(output.distinct.premises, united(premises_, shapes));
+    for (std::size_t i = 0; i < input_count(); ++i)
+      output.distinct.premises = united(output.distinct.premises,
+                                        united(given(i).distinct.premises, given(i).type_premises));
   }
   return std::move(outputs_);
 }
@@ -170,6 +175,11 @@ bool Production::lies_within(const Interval& index, const Dim& extent, bool with
       with_wrap ? extents_.is_at_least_minus(index, extent, used) : index.low >= 0;
   if (is_above) add_premises(used);
   return is_above;
+}
+
+bool Production::assume_within(const Interval& interval, std::int64_t limit, Premises& premises) {
+  return extents_.assume_below(interval, limit, premises) &&
+         extents_.assume_above_minus(interval, limit, premises);
 }
 
 void Production::assume_not_empty(ExtentNumber extent) {

@@ -97,6 +97,9 @@ class Production {
   // The axis of a shape that is given by an input of one number, counted from the front; nothing if
   // it is not known.
   std::optional<std::size_t> axis_in(std::size_t input, const SymbolicShape& dims);
+  // Whether the interval lies in [-limit, limit], maybe under the premise that no extent is larger
+  // than memory allows, which is added to `premises`.
+  bool assume_within(const Interval& interval, std::int64_t limit, Premises& premises);
   // Adds the premise that an extent is at least 1.
   void assume_not_empty(ExtentNumber extent);
   // The interval in a narrower integer type. If an extent of the model might exceed the type, adds

@@ -6,6 +6,7 @@
 #include <limits>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -42,12 +43,26 @@ struct ValueRange {
   Premises premises;
 };
 
+// Which elements of a value differ. Two of them do if their positions differ on an axis of `along`
+// and are equal on all axes that are neither in `along` nor in `constant`. With a tuple axis, this
+// is said of the tuples along that axis instead of the elements.
+struct Distinct {
+  using Axes = std::uint64_t;  // bit i: axis i
+
+  Axes along = 0;     // empty: it is not known that elements differ
+  Axes constant = 0;  // axes along which elements, or tuples, are equal
+  std::optional<std::size_t> tuple_axis = std::nullopt;
+  Premises premises = {};
+  friend bool operator==(const Distinct&, const Distinct&) = default;
+};
+
 // What is known of a value.
 struct ValueFact {
   // The type and the shape. The symbols of dims are names of extents: "ids.shape[1]".
   DType dtype = DType::kAbsent;
   SymbolicShape dims;
   ValueRange range;
+  Distinct distinct;
   // The value itself if it is a constant that no input can override; else null.
   const Constant* constant = nullptr;
   // The input of the main graph from which all elements come, unchanged and in any order; empty if
@@ -119,8 +134,8 @@ class Extents {
   bool assume_below(const Interval& interval, std::int64_t limit, Premises& premises);
   bool assume_above_minus(const Interval& interval, std::int64_t limit, Premises& premises);
 
-  // Whether it is the premise that no extent is larger than memory allows.
-  bool is_about_memory(int premise) const;
+  // The limit of a premise that no extent is larger than memory allows; nothing for others.
+  std::optional<std::int64_t> limit_of_extents(int premise) const;
 
   // The premise with this text, alone; equal texts have the same number.
   Premises premise(const std::string& text);

@@ -201,7 +201,83 @@ def overridden_shape(g):
     return g.node(g.one_of(["Reshape", "Reshape", "Expand"]), [value, given])
 
 
+def list_of_different(g):
+    """A list of indices that differ, or nearly: Range, TopK, Unique or a row of NonZero, maybe sorted again."""
+    choice = g.random.random()
+    if choice < 0.3:
+        found = g.node("Range", [g.int64s(0), g.extent_of(g.pick(ranks=(1, 2, 3))), g.int64s(1)])
+    elif choice < 0.6:
+        value = g.pick(NUMBERS, (1,))
+        found = g.node("TopK", [value, g.unsqueeze(g.extent_of(value, 0), [0])], outputs=2, axis=0)[1]
+    elif choice < 0.8:
+        found = g.node("Unique", [g.pick([FLOAT32, INT64], (1, 2))], outputs=2, sorted=g.below(2))[1]
+    else:
+        found = g.squeeze(g.node("NonZero", [g.pick(NUMBERS + [BOOL], (1,))]), [0])
+    if g.chance(0.2):
+        return g.node("TopK", [found, g.unsqueeze(g.extent_of(found, 0), [0])], outputs=2, axis=0)[g.below(2)]
+    return found
+
+
+def affine(g):
+    """Different indices, moved, scaled, turned, widened or narrowed: some of these make them equal."""
+    found = list_of_different(g)
+    for _ in range(g.between(1, 3)):
+        choice = g.random.random()
+        if choice < 0.6:
+            number = g.int64s(g.one_of([-3, -1, 0, 1, 2, 7, 2**31, 2**62, 2**63 - 1]))
+            operands = [found, number] if g.chance(0.7) else [number, found]
+            found = g.node(g.one_of(["Add", "Sub", "Mul", "Mul", "Mod" if number.arrays[0] > 0 and operands[1] is number else "Add"]), operands)
+        elif choice < 0.7:
+            found = g.node("Neg", [found])
+        elif choice < 0.8:
+            found = g.cast(g.cast(found, g.one_of([INT32, np.int8, np.uint8, np.uint32])), INT64)
+        elif choice < 0.9:
+            found = g.node("Gather", [found, list_of_different(g)], axis=0)
+        else:
+            found = g.node("Where", [g.node("Less", [found, g.int64s(0)]), g.node("Add", [found, g.extent_of(g.pick(ranks=(1, 2)))]), found])
+    return found
+
+
+def grid(g):
+    """Tuples of a grid, as slice assignments are written: lists of indices unsqueezed, expanded and joined."""
+    rows, columns = list_of_different(g), g.one_of([list_of_different, list_of_different, affine])(g)
+    if rows.rank != 1 or columns.rank != 1:
+        raise Refused("lists are needed")
+    both = g.node("Concat", [g.node("Shape", [rows]), g.node("Shape", [columns])], axis=0)
+    parts = [g.unsqueeze(rows, [1]), g.unsqueeze(columns, [0])]
+    if g.chance(0.2):
+        parts[1] = g.unsqueeze(rows, [1])
+    parts = [g.node("Expand", [part, both]) if g.chance(0.9) else part for part in parts]
+    parts = [g.unsqueeze(part, [-1]) for part in parts]
+    if g.chance(0.15):
+        parts.append(parts[g.below(2)])
+    found = g.node("Concat", parts, axis=-1)
+    if g.chance(0.3):
+        return g.node("Reshape", [found, g.int64s([-1, len(parts)])])
+    return g.node("Transpose", [found], perm=[1, 0, 2]) if g.chance(0.2) else found
+
+
+def columns_of_tuples(g):
+    """Tuples, one column of which is a list that may differ."""
+    rows = list_of_different(g)
+    other = g.node("Mod", [affine(g), g.int64s(2)])
+    if rows.rank != 1 or other.rank != 1:
+        raise Refused("lists are needed")
+    parts = [g.unsqueeze(rows, [1]), g.unsqueeze(other, [1])]
+    g.random.shuffle(parts)
+    return g.node("Concat", parts, axis=1)
+
+
+def scattered(g):
+    """Indices that differ, or nearly, as the indices of a scatter."""
+    found = g.one_of([affine, affine, grid, grid, columns_of_tuples])(g)
+    if found.rank == 1:
+        found = g.unsqueeze(found, [g.one_of([0, -1])])
+    g.different.append(found)
+    return found
+
+
 PRODUCERS = [
     overridden_shape, arg_extreme, arg_extreme, top_k, top_k, non_zero, non_zero, non_zero, shape, shape, size, extent, count_up, count_up, count_up, count_down,
-    unique, suppress, one_hot, compress, choose, repeat, call,
+    unique, suppress, one_hot, compress, choose, repeat, call, list_of_different, affine, scattered, scattered, scattered,
 ]

@@ -97,6 +97,7 @@ class GraphDrawing:
         self.runs = {run: {} for run in range(len(WILDNESS))}
         self.extents = [self.symbol_extents(run) for run in self.runs]
         self.sinks, self.assumed = [], {}
+        self.different = []  # values whose elements, or rows, were drawn to differ
         self.counts = Counts(graphs=1, runs=len(self.runs))
         self.used_names = 0
 
@@ -363,10 +364,14 @@ def add_sink(drawing):
             indices = drawing.cast(drawing.pick(INTEGERS + FLOATS + [BOOL], fresh=0.02), INT64)
         except Refused:
             return
+    scatters = drawing.different and drawing.chance(0.7)
+    if scatters:
+        indices = drawing.one_of(drawing.different)
     rank = max(indices.rank, 1)
     same_rank = ["GatherElements", "ScatterElements"] if indices.rank else []
     tuples = ["GatherND", "ScatterND"] if indices.rank and 1 <= indices.shape[-1] <= 3 else []
-    op_type = drawing.one_of(["Gather", "Gather", *same_rank, *tuples])
+    choices = [choice for choice in [*same_rank, *tuples] if choice.startswith("Scatter")] if scatters else []
+    op_type = drawing.one_of(choices or ["Gather", "Gather", *same_rank, *tuples])
     if op_type == "Gather":
         rank = drawing.between(1, 3)
     if op_type.endswith("ND"):
