@@ -21,8 +21,8 @@ Each rule is one condition on a gather or scatter node. Where it holds, runtimes
 the table under the rule says which, in which versions, and how that is known. `windrow check MODEL` says which rules the
 nodes of a model meet, with the index and what to change; `--for onnxruntime:cpu@1.31,tensorrt@10.3` asks
 for some runtimes only; a runtime without a version is the newest one. What ONNX Runtime's providers `coreml`, `qnn`, `tensorrt` and
-`webnn` do is told if `--for` names them (`--for coreml` or `--for onnxruntime:coreml`). A runtime that no rule knows, such as
-`--for tvm`, gets a note, and is judged by what the operators' specification says.
+`webnn`, and `tvm` and `tflite` do is told if `--for` names them (`--for coreml` or `--for onnxruntime:coreml`). Where a rule has no row for such a
+runtime, or for one that no rule knows, which also gets a note, the effect is what the operator's specification says.
 `s` is the extent of the axis that an index addresses.
 
 A node of a model in ONNX's format is judged for every runtime, one of OpenVINO's for OpenVINO and one of TensorRT's for

@@ -71,7 +71,7 @@ Status check_labels(const std::vector<std::string>& beginnings) {
 struct ChosenRule {
   const RuleRow* row;
   std::vector<const RuleEffect*> effects;
-  // Those on targets that no rule knows.
+  // Those on targets of which little is known.
   std::vector<std::shared_ptr<const RuleEffect>> of_unknown = {};
 };
 
@@ -94,7 +94,11 @@ std::vector<ChosenRule> choose_rules(const Model& model, const CheckOptions& opt
       if (is_chosen(row, effect, dialect, options.targets)) rule.effects.push_back(&effect);
     }
     for (const RuntimeTarget& target : options.targets) {
-      if (*row.specification == 0 || internal::is_known(target)) continue;
+      const bool is_told =
+          std::any_of(rule.effects.begin(), rule.effects.end(), [&target](const auto* effect) {
+            return internal::is_effect_on(*effect, {&target, 1});
+          });
+      if (*row.specification == 0 || is_told || internal::is_well_known(target)) continue;
       rule.of_unknown.push_back(std::make_shared<const RuleEffect>(
           internal::effect_of_unknown(target, row.specification)));
       rule.effects.push_back(rule.of_unknown.back().get());
@@ -353,8 +357,7 @@ class Checker {
     for (const RuleEffect* effect : rule.effects) {
       if (std::find(judged.effects.begin(), judged.effects.end(), effect) == judged.effects.end())
         continue;
-      finding.runtimes.push_back(effect->device.empty() ? effect->runtime
-                                                        : effect->runtime + ":" + effect->device);
+      finding.runtimes.push_back(internal::name_of({effect->runtime, effect->device, ""}));
       finding.effects.push_back({finding.runtimes.back(), effect->severity, effect_text(*effect)});
       finding.severity = std::min(finding.severity, effect->severity);
       if (judgement.verdict != Verdict::kCannot)

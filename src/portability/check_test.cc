@@ -92,15 +92,24 @@ TEST(Check, SelectsAndIgnoresRulesByTheirBeginnings) {
 }
 
 TEST(Check, JudgesUnknownRuntimesByTheSpecification) {
-  const CheckReport report = check_for(lookup({9}), "tvm,onnxruntime:npu@1.31");
+  const CheckReport report = check_for(lookup({9}), "mxnet,onnxruntime:npu@1.31");
   ASSERT_EQ(report.notes.size(), 2U);
-  EXPECT_NE(report.notes[0].find("no rule knows the runtime 'tvm'"), std::string::npos);
+  EXPECT_NE(report.notes[0].find("no rule knows the runtime 'mxnet'"), std::string::npos);
   ASSERT_EQ(rules_of(report), std::vector<std::string>{"gather-index-range"});
-  EXPECT_EQ(report.findings[0].runtimes, (std::vector<std::string>{"tvm", "onnxruntime:npu"}));
+  EXPECT_EQ(report.findings[0].runtimes, (std::vector<std::string>{"mxnet", "onnxruntime:npu"}));
   EXPECT_EQ(report.findings[0].severity, Severity::kUndefined);
-  EXPECT_TRUE(check_for(lookup({3}), "tvm").findings.empty());
-  const CheckReport both = check_for(lookup({9}), "tvm,openvino:cpu");
+  EXPECT_TRUE(check_for(lookup({3}), "mxnet").findings.empty());
+  const CheckReport both = check_for(lookup({9}), "mxnet,openvino:cpu");
   EXPECT_EQ(both.findings.at(0).severity, Severity::kSilent);
+}
+
+// A node that breaks a rule of its operator.
+TEST(Check, JudgesOperatorsForUnknownRuntimes) {
+  Model model = lookup({0});
+  model.nodes[0].attributes["axis"] = std::int64_t{5};
+  const CheckReport report = check_for(model, "mxnet");
+  ASSERT_EQ(report.findings.size(), 1U);
+  EXPECT_EQ(report.findings[0].runtimes, std::vector<std::string>{"mxnet"});
 }
 
 TEST(Check, TellsOfProvidersOnRequest) {
@@ -111,6 +120,9 @@ TEST(Check, TellsOfProvidersOnRequest) {
   EXPECT_TRUE(check(lookup({0, -1})).value().findings.empty());
   EXPECT_EQ(check_for(lookup({9}), "webnn").findings.at(0).effects[0].effect,
             "takes the nearest element");
+  EXPECT_EQ(check_for(lookup({9}), "tvm").findings.at(0).severity, Severity::kUndefined)
+      << "only its negative indices are known";
+  EXPECT_EQ(check_for(lookup({-1}), "tvm").findings.at(0).severity, Severity::kSilent);
   EXPECT_EQ(check_for(lookup({9}), "onnxruntime:tensorrt").findings.at(0).effects[0].effect,
             "gives zeros");
 }

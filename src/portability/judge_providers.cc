@@ -41,6 +41,13 @@ std::optional<Judgement> judge_coreml_gather_nd_type(const NodeView& node) {
   return judge_data_type(node, kTypes);
 }
 
+std::optional<Judgement> judge_boolean_data(const NodeView& node) {
+  const DType type = node.data.fact.dtype;
+  if (type == DType::kAbsent) return std::nullopt;
+  return verdict_of(type == DType::kBool,
+                    node.text_of(node.data) + " is " + std::string(dtype_name(type)));
+}
+
 std::optional<Judgement> judge_gathered_rank(const NodeView& node) {
   constexpr std::size_t kMostAxes = 5;
   const auto data = node.data.rank();

@@ -93,6 +93,7 @@ WINDROW_JUDGE(batch_dims);
 WINDROW_JUDGE(variable_indices);
 WINDROW_JUDGE(coreml_gather_type);
 WINDROW_JUDGE(coreml_gather_nd_type);
+WINDROW_JUDGE(boolean_data);
 WINDROW_JUDGE(gathered_rank);
 
 #undef WINDROW_JUDGE

@@ -8,6 +8,7 @@
 #include "src/operators/infer.h"
 #include "src/portability/rule.h"
 #include "src/portability/rule_rows.h"
+#include "src/portability/targets.h"
 #include "windrow/operators.h"
 #include "windrow/printable.h"
 
@@ -174,8 +175,7 @@ void OperatorRules::add_effects(const std::vector<RuleEffect>& effects,
                                 PortabilityFinding& finding) const {
   finding.severity = Severity::kSlow;
   for (const RuleEffect& effect : effects) {
-    finding.runtimes.push_back(effect.device.empty() ? effect.runtime
-                                                     : effect.runtime + ":" + effect.device);
+    finding.runtimes.push_back(name_of({effect.runtime, effect.device, ""}));
     finding.effects.push_back({finding.runtimes.back(), effect.severity, effect.effect});
     finding.severity = std::min(finding.severity, effect.severity);
     finding.message += "; " + finding.runtimes.back() + " " + effect.effect;

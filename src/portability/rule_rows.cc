@@ -28,7 +28,6 @@ void add_tensorrt_provider(RuleRow& row) {
     made.runtime = "onnxruntime";
     made.device = "tensorrt";
     if (effect.severity == Severity::kFails) {
-      made.severity = Severity::kSlow;
       made.effect = "leaves the node to another provider, since TensorRT " + effect.effect;
       made.source = kTensorrtProvider;
     }

@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <cstddef>
+#include <iterator>
 #include <set>
 #include <string>
 #include <string_view>
@@ -40,16 +41,13 @@ int compare_versions(std::string_view a, std::string_view b) {
   return *x < *y ? -1 : 1;
 }
 
-// Providers of ONNX Runtime that few sessions have. Their effects are told if a target names them.
-constexpr std::array<std::string_view, 4> kOnRequest = {"coreml", "qnn", "tensorrt", "webnn"};
+// Runtimes that few have, which are told if a target names them.
+constexpr std::array<std::string_view, 6> kOnRequest = {"onnxruntime:coreml",   "onnxruntime:qnn",
+                                                        "onnxruntime:tensorrt", "onnxruntime:webnn",
+                                                        "tflite:cpu",           "tvm:cpu"};
 
-bool is_on_request(const RuleEffect& effect) {
-  return effect.runtime == "onnxruntime" &&
-         std::find(kOnRequest.begin(), kOnRequest.end(), effect.device) != kOnRequest.end();
-}
-
-std::string name_of(const RuntimeTarget& target) {
-  return target.device.empty() ? target.runtime : target.runtime + ":" + target.device;
+bool is_on_request(std::string_view name) {
+  return std::find(kOnRequest.begin(), kOnRequest.end(), name) != kOnRequest.end();
 }
 
 // Every "runtime:device" of the rules, in the order of their names.
@@ -63,6 +61,24 @@ const std::set<std::string>& known_targets() {
     return names;
   }();
   return *known;
+}
+
+// The known runtimes of this name and, if the target has one, this device.
+std::vector<std::string> known_as(const RuntimeTarget& target) {
+  std::vector<std::string> names;
+  for (const std::string& name : known_targets()) {
+    if (target.device.empty() ? name.starts_with(target.runtime + ":") : name == name_of(target))
+      names.push_back(name);
+  }
+  return names;
+}
+
+// The known runtimes that a target names. Without a device these are those that are told unasked,
+// if there are any.
+std::vector<std::string> named_by(const RuntimeTarget& target) {
+  std::vector<std::string> names = known_as(whole_target(target));
+  if (!std::all_of(names.begin(), names.end(), is_on_request)) std::erase_if(names, is_on_request);
+  return names;
 }
 
 // Names the nearest runtime, or runtime and device.
@@ -90,20 +106,23 @@ Status cut_off(char mark, const char* what, std::string_view& word, std::string&
 
 }  // namespace
 
-bool is_told_unasked(const RuleEffect& effect) {
-  return effect.until.empty() && !is_on_request(effect);
+std::string name_of(const RuntimeTarget& target) {
+  return target.device.empty() ? target.runtime : target.runtime + ":" + target.device;
 }
 
-bool is_known(const RuntimeTarget& target) {
-  return std::any_of(known_targets().begin(), known_targets().end(),
-                     [&target](const std::string& name) {
-                       return target.device.empty() ? name.starts_with(target.runtime + ":")
-                                                    : name == name_of(target);
-                     });
+bool is_told_unasked(const RuleEffect& effect) {
+  return effect.until.empty() && !is_on_request(effect.runtime + ":" + effect.device);
+}
+
+bool is_known(const RuntimeTarget& target) { return !named_by(target).empty(); }
+
+bool is_well_known(const RuntimeTarget& target) {
+  const std::vector<std::string> names = named_by(target);
+  return !std::all_of(names.begin(), names.end(), is_on_request);
 }
 
 RuntimeTarget whole_target(const RuntimeTarget& target) {
-  if (is_known(target) || !target.device.empty() || target.runtime.empty()) return target;
+  if (!known_as(target).empty() || !target.device.empty() || target.runtime.empty()) return target;
   RuntimeTarget whole = target;
   std::size_t count = 0;
   for (const std::string& name : known_targets()) {
@@ -126,14 +145,14 @@ RuleEffect effect_of_unknown(const RuntimeTarget& target, const char* specificat
   effect.runtime = target.runtime;
   effect.device = target.device;
   effect.severity = Severity::kUndefined;
-  effect.effect = std::string("is not known to the rules; the specification ") + specification;
+  effect.effect = std::string("is not known here; the specification ") + specification;
   return effect;
 }
 
 bool is_effect_on(const RuleEffect& effect, std::span<const RuntimeTarget> targets) {
   return std::any_of(targets.begin(), targets.end(), [&effect](const RuntimeTarget& target) {
-    if (target.runtime != effect.runtime) return false;
-    if (target.device.empty() ? is_on_request(effect) : target.device != effect.device)
+    const std::vector<std::string> names = named_by(target);
+    if (std::find(names.begin(), names.end(), effect.runtime + ":" + effect.device) == names.end())
       return false;
     if (target.version.empty()) return effect.until.empty();
     return (effect.since.empty() || compare_versions(target.version, effect.since) >= 0) &&
@@ -142,21 +161,17 @@ bool is_effect_on(const RuleEffect& effect, std::span<const RuntimeTarget> targe
 }
 
 std::vector<std::string> runtimes_of(std::span<const RuntimeTarget> targets) {
-  const std::set<std::string>& known = known_targets();
-  if (targets.empty()) return {known.begin(), known.end()};
   std::vector<std::string> names;
-  const auto add = [&names](const std::string& name) {
-    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
-  };
-  for (const RuntimeTarget& given : targets) {
-    const RuntimeTarget target = whole_target(given);
-    if (!is_known(target)) add(name_of(target));
-    for (const std::string& name : known) {
-      const std::size_t colon = name.find(':');
-      RuleEffect effect;
-      effect.runtime = name.substr(0, colon);
-      effect.device = name.substr(colon + 1);
-      if (is_effect_on(effect, {&target, 1})) add(name);
+  if (targets.empty()) {
+    std::copy_if(known_targets().begin(), known_targets().end(), std::back_inserter(names),
+                 [](const std::string& name) { return !is_on_request(name); });
+  }
+  for (const RuntimeTarget& target : targets) {
+    std::vector<std::string> named = named_by(target);
+    if (named.empty()) named.push_back(name_of(target));
+    for (std::string& name : named) {
+      if (std::find(names.begin(), names.end(), name) == names.end())
+        names.push_back(std::move(name));
     }
   }
   return names;

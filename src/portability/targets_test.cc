@@ -54,7 +54,7 @@ TEST(Targets, ThatAreNoNamesAreErrors) {
 }
 
 TEST(Targets, ThatNoRuleKnowsAreTaken) {
-  for (const char* const text : {"tvm", "migraphx@7.2", "onnxruntime:npu", "tensorrt:cpu"}) {
+  for (const char* const text : {"mxnet", "migraphx@7.2", "onnxruntime:npu", "tensorrt:cpu"}) {
     const auto parsed = parse_targets(text);
     ASSERT_TRUE(parsed.ok()) << text;
     EXPECT_FALSE(internal::is_known(parsed->front())) << text;

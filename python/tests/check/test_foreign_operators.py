@@ -148,7 +148,7 @@ def test_every_format_says_what_is_not_judged(format):
     assert "position" in report._repr_html_()
 
 
-@pytest.mark.parametrize("runtime", ["tvm", "migraphx@7.2", "tflite", "onnxruntime:npu"])
+@pytest.mark.parametrize("runtime", ["mxnet", "migraphx@7.2", "webgpu", "onnxruntime:npu"])
 def test_an_unknown_runtime_is_noted_and_judged_by_the_specification(runtime):
     report = windrow.check(quantized([0, 16]), runtimes=runtime)
     assert [note for note in report.notes if "no rule knows the runtime" in note]

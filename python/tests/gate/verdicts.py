@@ -18,7 +18,8 @@ def faults(row):
     found = [finding for finding in report.findings if finding.verdict != "cannot"]
     said = [f"no finding is {want}" for want in row.wants if not any(_meets(finding, want) for finding in found)]
     said += [f"{finding.rule} is found at {finding.node}: {finding.what}" for finding in found if _is_false_alarm(row, finding)]
-    text = "\n".join((*report.notes, *(finding.message for finding in found)))
+    unjudged = (operator.sentence for operator in report.not_judged)
+    text = "\n".join((*report.notes, *unjudged, *(finding.message for finding in found)))
     said += [f"nothing names {name}" for name in row.notes if name not in text]
     bounds = {contract.input: (contract.low, contract.high) for contract in report.contracts}
     said += [f"the contract of {name} is {bounds.get(name)}" for name, ends in row.contract.items() if bounds.get(name) != ends]
