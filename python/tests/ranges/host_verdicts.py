@@ -70,6 +70,7 @@ def compare_host(host, drawn, findings, facts, outcomes, verdicts):
         arrays = {name.removeprefix(SEEN): array for name, array in outcome["arrays"].items()}
         arrays |= {sink["data"]: run["inputs"][sink["data"]] for sink in drawn["sinks"] if sink["data"] in run["inputs"]}
         seen = Run(run["inputs"], arrays)
+        compare_facts(host, drawn, facts, seen, verdicts)
         for sink in drawn["sinks"]:
             if sink["indices"] not in arrays or sink["data"] not in arrays:
                 continue
@@ -77,6 +78,25 @@ def compare_host(host, drawn, findings, facts, outcomes, verdicts):
             for finding in findings:
                 if finding["node"] == sink["path"] and host in finding["runtimes"] and may_be_judged(host, finding):
                     judge(finding, sink, indices, data, seen, drawn, facts, host, verdicts)
+
+
+def compare_facts(host, drawn, facts, seen, verdicts):
+    """Adds to `verdicts` the first value, in the order of the graph, that leaves what is said of it for the host."""
+    model, types = onnx.load_model_from_string(drawn["model"]), dict(drawn["values"])
+    for node in model.graph.node:
+        for name in node.output:
+            if name in facts and name in seen.arrays:
+                verdicts.values += 1
+                tally = Tally()
+                try:
+                    compare_fact(facts[name], seen.arrays[name], seen, tally)
+                except ValueError:  # it is bounded by an extent that is not seen
+                    verdicts.unknown_premises += 1
+                    continue
+                if tally.faults:
+                    text = f"{tally.faults[0]}; {node_in_run(model, node, seen)}"
+                    verdicts.faults.append([f"{host} fact {signature(node, types)}", text, chain_of(model, [name], types)])
+                    return
 
 
 def may_be_judged(host, finding):

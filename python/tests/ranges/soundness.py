@@ -36,6 +36,7 @@ OURS = ("analysis", "error")  # what ends a process in these stages is not the r
 STAGE = re.compile(r"stage: (.+)")
 # What is drawn for hosts alone: nodes on which ONNX Runtime differs from the specification are not left out of these graphs.
 FOR_HOSTS_ALONE = 2
+GROWN_IN = "onnxruntime:cpu"
 
 
 class Drawings:
@@ -69,7 +70,8 @@ class Comparison:
             f"{seen.premises_met}, unmet {seen.premises_unmet}; verdicts on indices in runs: {counted(said)}"
         ]
         for host, counts in self.hosts.items():
-            lines.append(f"  {host}: {counts}; verdicts on indices in runs: {counted(self.host_verdicts[host])}")
+            values = self.host_verdicts[host].values
+            lines.append(f"  {host}: {counts}; {values} values in their intervals; verdicts on indices in runs: {counted(self.host_verdicts[host])}")
         return "\n".join(lines)
 
     @property
@@ -114,10 +116,10 @@ def ask_here(skeleton):
         return [], str(error)
 
 
-def find_facts(drawn, seed):
-    """The facts of the graph's values by name, those in bodies included. Every fourth graph goes without onnx's inference."""
+def find_facts(drawn, seed, host):
+    """The facts of the graph's values in a host, by name, those in bodies included. Every fourth graph goes without onnx's inference."""
     model = windrow.load(drawn.model)
-    rows = _core.find_ranges(model._core, drawn.assumed, None if seed % 4 == 0 else ask_here)
+    rows = _core.find_ranges(model._core, drawn.assumed, None if seed % 4 == 0 else ask_here, host)
     return {fact["name"]: fact for _, facts in rows for fact in facts}
 
 
@@ -153,10 +155,10 @@ def compare_graph(seed):
     tally, verdicts = Tally(), Verdicts()
     drawn = draw(seed)
     Stages.enter("analysis")
-    facts = find_facts(drawn, seed)
+    facts = {host: find_facts(drawn, seed, host) for host in HOSTS}
     findings = find_verdicts(drawn, seed)
     if seed % FOR_HOSTS_ALONE == 0:
-        compare_grown(drawn, facts, findings, tally, verdicts)
+        compare_grown(drawn, facts[GROWN_IN], findings, tally, verdicts)
     for part in (tally, verdicts):
         part.faults = [[kind, f"seed {seed}: {fault}", chain] for kind, fault, chain in part.faults]
     return drawn.counts, tally, verdicts, Drawings([plain_dict(seed, drawn, facts, findings)])
@@ -185,7 +187,7 @@ def compare_grown(drawn, facts, findings, tally, verdicts):
                 faulty.add(value.name)
         for sink in drawn.sinks:
             for finding in findings:
-                if finding.node.rpartition("/")[2] == sink.path:
+                if finding.node.rpartition("/")[2] == sink.path and GROWN_IN in finding.runtimes:
                     before = len(verdicts.faults)
                     compare_verdict(finding, sink, run, number, verdicts)
                     if sink.indices.name in faulty:
@@ -282,15 +284,15 @@ def compare_in_host(host, pool, graphs, expose_all):
     every = []
     for graph, outcome in zip(graphs, outcomes):
         every.append(Verdicts())
-        compare_host(host, graph, graph["findings"], graph["facts"], outcome, every[-1])
+        compare_host(host, graph, graph["findings"], graph["facts"][host], outcome, every[-1])
     return every, counts
 
 
-def show(seed):
-    """Prints the graph of a seed with its runs and facts."""
+def show(seed, host):
+    """Prints the graph of a seed with its runs, and its facts in a host."""
     drawn = draw(seed)
     print(onnx.printer.to_text(drawn.model))
-    facts = find_facts(drawn, seed)
+    facts = find_facts(drawn, seed, host)
     for value in drawn.values:
         print(value.name, {run: (array.shape, array.ravel().tolist()[:12]) for run, array in value.arrays.items()})
         for name in filter(None, (value.name, value.inner)):
@@ -307,7 +309,7 @@ def main():
     given = parser.parse_args()
     if given.count is None:
         _onnx_shapes.ask = ask_here
-        show(given.seed)
+        show(given.seed, given.host or GROWN_IN)
     hosts = {given.host: 1} if given.host else None
     found = compare_graphs(range(given.seed, given.seed + (given.count or 1)), processes=2, hosts=hosts)
     print(found)
