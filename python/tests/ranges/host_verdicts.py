@@ -81,11 +81,14 @@ def compare_host(host, drawn, findings, facts, outcomes, verdicts):
 
 
 def compare_facts(host, drawn, facts, seen, verdicts):
-    """Adds to `verdicts` the first value, in the order of the graph, that leaves what is said of it for the host."""
+    """Adds to `verdicts` the first value, in the order of the graph, that leaves what is said of it for the host.
+
+    OpenVINO computes unsigned numbers as signed ones of 32 bits and shows them converted, so that they are not compared.
+    """
     model, types = onnx.load_model_from_string(drawn["model"]), dict(drawn["values"])
     for node in model.graph.node:
         for name in node.output:
-            if name in facts and name in seen.arrays:
+            if name in facts and name in seen.arrays and not (host == "openvino:cpu" and seen.arrays[name].dtype.kind == "u"):
                 verdicts.values += 1
                 tally = Tally()
                 try:

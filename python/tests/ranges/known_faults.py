@@ -24,21 +24,24 @@ class KnownFault:
 
 
 ANYWHERE, OPENVINO = "", "openvino"
-NARROW = r"(u?int(8|16|32|4)|bool|float16|bfloat16|float8\w+)"
 KNOWN = [
-    KnownFault(144, ANYWHERE, r".*\((\w+, )?bool", "a bool of an input has a byte that is neither 0 nor 1, which Cast, Compress, Where and others pass on"),
-    KnownFault(238, ANYWHERE, "PRelu", "onnx's inference takes the first input's shape, and runtimes broadcast in both directions"),
-    KnownFault(46, ANYWHERE, "(Max|Average|Lp)Pool", "onnx's inference of extents with ceil_mode and auto_pad"),
-    KnownFault(346, ANYWHERE, "ConvTranspose", "onnx's inference of extents with output_shape and auto_pad"),
-    KnownFault(134, ANYWHERE, r"Cast\(int64\) -> " + NARROW, "onnx's propagation of shapes keeps a number that a narrow type does not hold"),
-    KnownFault(4662, ANYWHERE, r"(Un)?[Ss]queeze\(\w+\) ", "onnx's inference with negative axes before operator set 11, which runtimes take"),
-    KnownFault(1586, r"onnxruntime:cpu \w+ (Clip|Min|Max|Sign)\(u?int64", "", "ONNX Runtime compares integers of 64 bits wrongly"),
-    KnownFault(1955, "onnx:reference", "Shape", "onnx's evaluator gives extents where Shape's start lies behind its end", r"v\d+ = Shape <(start|end)"),
-    KnownFault(4574, OPENVINO, "", "OpenVINO reads a constant of no elements as a scalar", r"has the shape \(\), not \[0"),
-    KnownFault(3816, OPENVINO, "Range", "OpenVINO counts on where a Range steps away from its limit"),
-    KnownFault(350, r"openvino:cpu \w+ (Mod|Div|Mul|Add|Sub|Cast|Clip|Min|Max)\(", "",
-               "OpenVINO computes integers of 64 bits in 32 bits and in float32, and narrow ones without wrapping"),
-    KnownFault(590, OPENVINO, "Resize", "OpenVINO takes the given sizes whatever the policy for the aspect ratio is"),
+    KnownFault(194, ANYWHERE, r"(Compress|Where)\((\w+, )?bool", "a bool of an input has a byte that is neither 0 nor 1, and runtimes then take other elements"),
+    KnownFault(244, r"onnxruntime:cpu \w+ (Clip|Min|Max|Sign)\(u?int64", "", "ONNX Runtime compares integers of 64 bits wrongly"),
+    KnownFault(65, r"onnxruntime:cpu \w+ Shape\(", "", "ONNX Runtime replaces Shape by what onnx infers, whatever the extents of the value are"),
+    KnownFault(913, ANYWHERE, "Arg(Min|Max)", "runtimes disagree on the shape of the position of an extreme of nothing", "has .* elements on axis"),
+    KnownFault(133, r"onnx:reference \w+ Loop", "", "onnx's evaluator stacks a Loop's results of several axes in another form"),
+    KnownFault(195, OPENVINO, "", "OpenVINO reads a constant of no elements as a scalar", r"has the shape \(\), not \[\]?.*0|= Shape \(c\d+\)\n; c\d+ = \w+\[\] "),
+    KnownFault(1513, r"onnx:reference \w+ MaxPool", "", "onnx's evaluator has other extents with auto_pad"),
+    KnownFault(1955, r"onnx:reference \w+ Shape", "", "onnx's evaluator gives extents where Shape's start lies behind its end"),
+    KnownFault(1428, r"onnx:reference \w+ Unique", "", "onnx's evaluator gives Unique along an axis another shape"),
+    KnownFault(2073, r"onnx:reference \w+ Cast\(bfloat16\)", "", "onnx's evaluator passes a bool's byte on through bfloat16"),
+    KnownFault(1317, r"openvino:cpu \w+ TopK", "", "OpenVINO takes all elements where TopK asks for none", "not 0"),
+    KnownFault(1971, r"openvino:cpu \w+ Div\(int", "", "OpenVINO rounds a constant quotient down"),
+    KnownFault(1895, r"openvino:cpu \w+ (Min|Max)\(int64", "", "OpenVINO's Max of an integer that was made from a large float leaves the bound"),
+    KnownFault(2706, r"openvino:cpu \w+ Loop", "", "OpenVINO gives a value of a Loop's body that runs no time"),
+    KnownFault(665, r"openvino:cpu \w+ LayerNormalization", "", "OpenVINO broadcasts a scale that has the axes of the input"),
+    KnownFault(284, r"openvino:cpu \w+ Range", "", "OpenVINO counts on where a Range steps away from its limit"),
+    KnownFault(426, r"openvino:cpu \w+ Flatten", "", "OpenVINO flattens axes of which one has no elements to other extents"),
 ]
 
 
