@@ -2,17 +2,18 @@
 
 from windrow.processes import Limits, Pool
 
-IN_A_BATCH = 100
+IN_A_BATCH = 25
 BATCH_LIMITS = Limits(seconds=150.0)
 SEED_LIMITS = Limits(seconds=20.0)
 
 
-def run_in_batches(module, seeds, totals, *, preload=(), processes=1, without_host=None):
+def run_in_batches(module, seeds, totals, *, preload=(), processes=1, without_host=None, told=None):
     """(sums, lost): `module`'s compare_batch() of all seeds, and what ended the process of single ones.
 
     compare_batch takes a list of seeds and gives vars() of objects of the types `totals`, which have add(). A batch that does not end
     well is done again seed by seed. without_host: a function like compare_batch that does the same without the host's code; what
-    ends a process in compare_batch alone is the host's matter.
+    ends a process in compare_batch alone is the host's matter. told: a pattern of what a process says about the stage that it is in; each
+    loss is then a pair of its text and of the last stage, or of "error" for an exception.
     """
     sums = tuple(total() for total in totals)
     batches = [list(seeds[start : start + IN_A_BATCH]) for start in range(0, len(seeds), IN_A_BATCH)]
@@ -30,7 +31,11 @@ def run_in_batches(module, seeds, totals, *, preload=(), processes=1, without_ho
             else:
                 add(sums, ending.value)
         again = [batch for batch, _ in lost]
-    return sums, [f"seed {batch[0]}: {failure}" for batch, failure in lost]
+    losses = [f"seed {batch[0]}: {failure}" for batch, failure in lost]
+    if told is None:
+        return sums, losses
+    stages = ["error" if failure.kind == "refused" else (told.findall(failure.said) or ["error"])[-1] for _, failure in lost]
+    return sums, list(zip(losses, stages))
 
 
 def endings(module, function, batches, preload, processes, limits):

@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass, field
 
 import numpy as np
+from random_values import limits_of, plain
 
 # A conversion on the way from an input may wrap other elements.
 EVERY_TYPE_HOLDS = range(128)
@@ -102,7 +103,7 @@ def is_tight(fact):
         return False
     if dtype.startswith("float") or dtype.startswith("bfloat"):
         return any(low > -math.inf or high < math.inf or not may for low, high, may in fact["intervals"])
-    least, greatest = (0, 1) if dtype == "bool" else (np.iinfo(dtype).min, np.iinfo(dtype).max)
+    least, greatest = (0, 1) if dtype == "bool" else (limits_of(np.dtype(dtype)).min, limits_of(np.dtype(dtype)).max)
     return any(
         (low is not None and low > least) or (high is not None and high < greatest) or above or below
         for low, high, above, below in fact["intervals"]
@@ -157,7 +158,7 @@ def wrong_dims(fact, array, run):
 
 
 def wrong_intervals(fact, array, run):
-    intervals = fact["intervals"]
+    intervals, array = fact["intervals"], plain(array)
     if not intervals:
         return
     pieces = list(pieces_of(fact, array))

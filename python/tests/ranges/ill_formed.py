@@ -4,6 +4,7 @@ import numpy as np
 import windrow
 from onnx import AttributeProto
 from random_graphs import draw_graph
+from single_nodes import Stages
 from soundness import PRODUCERS, ask_here
 from windrow import _core
 from windrow.runners import _onnx_shapes
@@ -65,10 +66,13 @@ def change_initializer(random, tensor):
 def compare_batch(seeds):
     """The handler of worker processes: [the Count of some seeds as a dict]. No model may end the process."""
     _onnx_shapes.ask = ask_here
+    Stages.told = True
     count = Count()
     for seed in seeds:
         random = np.random.default_rng(seed)
+        Stages.enter("drawing")
         drawn = draw_graph(seed, PRODUCERS).model
+        Stages.enter("analysis")
         for _ in range(MUTANTS_OF_A_GRAPH):
             count.models += 1
             model = type(drawn)()

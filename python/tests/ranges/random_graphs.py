@@ -11,14 +11,15 @@ import numpy as np
 import onnx
 from onnx import numpy_helper
 from onnx.helper import make_graph, make_model, make_node, make_opsetid, make_tensor_value_info, np_dtype_to_tensor_dtype
-from random_values import BOOL, FLOAT32, FLOATS, INT32, INT64, INTEGERS, NUMBERS, random_array
+from random_values import BOOL, FLOAT32, FLOATS, INT32, INT64, INTEGERS, NUMBERS, random_array, random_input
 from single_nodes import Refused, SingleNode
 
-OPSETS = (11, 13, 17, 18, 18, 21, 24)
+OPSETS = (7, 9, 10, 11, 11, 12, 13, 14, 15, 16, 17, 18, 18, 18, 19, 20, 21, 21, 22, 23, 24)
 SYMBOLS = ("N", "M", "K")
 MOST_EXTENT = 5
 MOST_TRIES = 60
 MOST_RANK = 4
+MOST_TABLE_ROWS, MOST_REAL_ROWS = 2**31 - 1, 300
 # The part of elements that are extremes, for each run.
 WILDNESS = (0.0, 0.3, 0.05, 0.7)
 
@@ -88,10 +89,14 @@ class Drawn:
 
 
 class GraphDrawing:
-    """A graph under construction. random: a numpy Generator, the only source of randomness."""
+    """A graph under construction.
 
-    def __init__(self, random):
-        self.random = random
+    random: a numpy Generator, the only source of randomness. agreeing: without nodes on which the runtime that grows the graph is
+    known to break the specification, so that its values can judge what is said of every runtime.
+    """
+
+    def __init__(self, random, agreeing=True):
+        self.random, self.agreeing = random, agreeing
         self.opset = int(random.choice(OPSETS))
         self.values, self.nodes, self.initializers, self.inputs, self.functions = [], [], [], [], []
         self.runs = {run: {} for run in range(len(WILDNESS))}
@@ -146,7 +151,7 @@ class GraphDrawing:
         value = Value(name, dtype, {})
         for run, extents in enumerate(self.extents):
             shape = [self.extent(run, extents, dim) for dim in dims]
-            value.arrays[run] = random_array(self.random, dtype, shape, WILDNESS[run])
+            value.arrays[run] = random_input(self.random, dtype, shape, WILDNESS[run])
         if numbers:
             dims = list(numbers[0].shape)
             value.arrays = dict(enumerate(numbers))
@@ -245,12 +250,12 @@ class GraphDrawing:
 
     # Nodes.
 
-    def node(self, op_type, inputs, outputs=1, domain="", subgraph_types=None, **attributes):
+    def node(self, op_type, inputs, outputs=1, domain="", by_kernel=False, **attributes):
         """Adds a node and returns its value, or the tuple of its values. Raises Refused if the first run is refused."""
         names = [self.new_name() for _ in range(outputs)]
         node = make_node(op_type, [value.name if value else "" for value in inputs], names, domain=domain, **attributes)
         read = {value.name: value for value in [*self.values, *filter(None, inputs)]}
-        single = SingleNode(node, {name: value.dtype for name, value in read.items()}, self.opset, self.functions)
+        single = SingleNode(node, {name: value.dtype for name, value in read.items()}, self.opset, self.functions, self.agreeing, by_kernel)
         results = {}
         for run in list(self.runs):
             try:
@@ -295,6 +300,13 @@ class GraphDrawing:
 
     # The end.
 
+    def grown(self):
+        """The graph so far as a model."""
+        outputs = [onnx.ValueInfoProto(name=value.name) for value in self.values if not value.is_fixed]
+        graph = make_graph(self.nodes, "grown", self.inputs, outputs, self.initializers)
+        opsets = [make_opsetid("", self.opset)] + [make_opsetid("local", 1)] * bool(self.functions)
+        return make_model(graph, opset_imports=opsets, ir_version=10, functions=self.functions)
+
     def finish(self):
         """The graph as a model, with claims of inner values that are sometimes wrong."""
         outputs = [onnx.ValueInfoProto(name=self.values[-1].name)] if not self.sinks else []
@@ -324,9 +336,13 @@ def broadcasts(one, other):
     return True
 
 
-def draw_graph(seed, producers):
-    """A graph of 1 to 8 producers that ends in gathers or scatters. producers: functions that add nodes to a drawing."""
-    drawing = GraphDrawing(np.random.default_rng(seed))
+def draw_graph(seed, producers, agreeing=True, bounds_of=None):
+    """A graph of 1 to 8 producers that ends in gathers or scatters. producers: functions that add nodes to a drawing.
+
+    bounds_of: a function of the drawing that gives (low, high) of values by name, as somebody says; some of the gathers then read tables whose
+    extents just hold these values, so that what is said of the gather is proved if it is true.
+    """
+    drawing = GraphDrawing(np.random.default_rng(seed), agreeing)
     for _ in range(drawing.between(0, 2)):
         drawing.input()
     wanted = drawing.between(1, 8)
@@ -339,8 +355,10 @@ def draw_graph(seed, producers):
         except Refused:
             drawing.counts.redrawn += 1
     assume(drawing)
+    bounds = bounds_of(drawing) if bounds_of else {}
     for _ in range(drawing.between(1, 2)):
-        add_sink(drawing)
+        if not (bounds and drawing.chance(0.6) and add_fitting_sink(drawing, bounds)):
+            add_sink(drawing)
     return drawing.finish()
 
 
@@ -352,6 +370,24 @@ def assume(drawing):
         value = drawing.one_of(inputs)
         numbers = value.arrays[drawing.one_of(drawing.runs)].ravel().tolist() or [0]
         drawing.assumed[value.name] = (min(numbers), max(numbers))
+
+
+def add_fitting_sink(drawing, bounds):
+    """A gather whose table just holds the bounds of a late value; False: no value has bounds."""
+    fits = [value for value in drawing.values if value.name in bounds and value.dtype in (INT32, INT64) and not value.is_fixed]
+    if not fits:
+        return False
+    indices = drawing.one_of(fits[-4:])
+    low, high = bounds[indices.name]
+    extent = max(high + 1, -low, 1)
+    if extent > MOST_TABLE_ROWS:
+        return False
+    # A long table has rows without elements.
+    columns = 0 if extent > MOST_REAL_ROWS else drawing.between(1, 2)
+    tables = [np.zeros([extent, columns], np.float32) for _ in drawing.extents]
+    data = drawing.input(FLOAT32, 2, has_default=False, numbers=tables)
+    drawing.sinks.append(Sink("Gather", data, indices, {"axis": 0}))
+    return True
 
 
 def add_sink(drawing):

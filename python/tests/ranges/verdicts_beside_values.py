@@ -13,6 +13,9 @@ class Verdicts:
     happens: int = 0
     can: int = 0
     premises_unmet: int = 0
+    values: int = 0  # values of hosts that were compared with what is said of them
+    unknown_premises: int = 0  # premises about values that the host did not show, or that nobody can check
+    premise_texts: list = field(default_factory=list)
     faults: list = field(default_factory=list)
 
     def add(self, other):
