@@ -212,9 +212,9 @@ class Checker {
     }
   }
 
-  // Judges a rule in each arithmetic that a runtime of its effects has. What is impossible must be
-  // so in the specification's arithmetic, which the first proof has, too: a condition is one on the
-  // values that the specification gives.
+  // Judges a rule in each arithmetic that a runtime of its effects has. A condition is one on the
+  // values that the specification gives: what is impossible must be so in its arithmetic, which the
+  // first proof has, too, and what is certain there is certain.
   void judge(const ChosenRule& rule, const std::deque<NodeView>& nodes, const NodeView* seen) {
     const std::optional<Judgement> specified = judged_by(rule, nodes.front());
     std::vector<ProfileJudgement> judged;
@@ -228,9 +228,10 @@ class Checker {
       std::optional<Judgement> judgement =
           &node == &nodes.front() ? specified : judged_by(rule, node);
       const NodeView* by = &node;
-      const bool is_weaker = specified && judgement && judgement->verdict == Verdict::kCannot &&
-                             specified->verdict != Verdict::kCannot;
-      if (is_weaker) {
+      const bool is_other = specified && judgement && specified->verdict != judgement->verdict;
+      const bool is_weaker = is_other && judgement->verdict == Verdict::kCannot;
+      const bool is_stronger = is_other && specified->verdict == Verdict::kHappens;
+      if (is_weaker || is_stronger) {
         judgement = specified;
         by = &nodes.front();
       }
