@@ -86,4 +86,4 @@ def test_rules_join_a_registry():
 
 def test_errors_are_windrows():
     with pytest.raises(windrow.ArgumentError, match="cobol"):
-        onnx_doctor.diagnose(onnx_ir.from_proto(example()), [provider.PortabilityProvider("cobol")])
+        onnx_doctor.diagnose(onnx_ir.from_proto(example()), [provider.PortabilityProvider("cobol@x")])

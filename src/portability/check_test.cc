@@ -108,7 +108,8 @@ TEST(Check, JudgesOperatorsForUnknownRuntimes) {
   Model model = lookup({0});
   model.nodes[0].attributes["axis"] = std::int64_t{5};
   const CheckReport report = check_for(model, "mxnet");
-  ASSERT_EQ(report.findings.size(), 1U);
+  ASSERT_FALSE(report.findings.empty());
+  EXPECT_EQ(report.findings[0].rule, "ONNX-Gather-A1");
   EXPECT_EQ(report.findings[0].runtimes, std::vector<std::string>{"mxnet"});
 }
 

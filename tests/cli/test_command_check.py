@@ -68,7 +68,7 @@ def test_a_finding_has_its_row_and_below_it_what_where_and_how_to_fix_it(windrow
     assert heading.index("RUNTIMES") == row.index("onnxruntime,")
     assert rest[0] == "    indices[1] is 7, but axis 0 of data takes -5 to 4"
     assert "    fails: ends the run with an error (onnxruntime:cpu)" in rest
-    assert any(line.startswith("    silent: gives zeros") and line.endswith("(openvino:cpu)") for line in rest)
+    assert any(line.startswith("    silent: gives zeros") for line in rest)
     assert any(line.startswith("    fix: ") for line in rest)
     assert rest[-1] == "m.onnx: 1 finding on 1 of 1 gather and scatter node: 1 fails"
 

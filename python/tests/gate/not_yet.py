@@ -3,8 +3,6 @@
 _BY_REASON = {
     "the operator's own rules are no findings": ("a_batch_that_the_export_froze",),
     "nothing says which opset a node needs": ("gather_nd_batch_at_opset_11",),
-    "the runtime has no rules": (
-        "flags_for_qnn", "negative_row_for_qnn", "wide_rows_for_coreml"),
     "OpenVINO computes a gather without elements": ("slices_without_elements",),
 }
 
