@@ -108,7 +108,13 @@ Knowledge GraphWalk::infer_result(InferredGraph& graph, std::size_t position) {
     const auto input = static_cast<std::size_t>(said - inputs_.begin());
     record(proven.error(), said == inputs_.end() ? std::string() : node.inputs[input],
            Basis::kOnnx);
-    return {};
+    // The shape does not depend on the types.
+    if (proven.error().code() != ErrorCode::kType) return {};
+    proven = rules_.find(node, inputs_, View::kProven, false);
+    if (!proven || !*proven) return {};
+    Knowledge known{**std::move(proven)};
+    known.proven.basis = basis_of(known.proven, inputs_);
+    return known;
   }
   if (!*proven) {
     state_.met_other_operator = true;

@@ -34,7 +34,9 @@ Result<ValueInfo> describe_constant(const Constant& constant) {
 }
 
 Result<std::optional<ValueInfo>> NodeRules::find(const ModelNode& node,
-                                                 std::span<const KnowledgeRef> inputs, View view) {
+                                                 std::span<const KnowledgeRef> inputs, View view,
+                                                 bool judges_types) {
+  judges_types_ = judges_types;
   inputs_ = inputs;
   view_ = view;
   found_ = Found::kHostNode;
@@ -100,6 +102,7 @@ Result<std::optional<ValueInfo>> NodeRules::find_result(const NodeOperator& op,
   for (std::size_t i = 0; i < node.inputs.size(); ++i)
     shape.given.push_back({input(i).dtype, !node.inputs[i].empty()});
   if (shape.given.empty()) shape.given.push_back({DType::kAbsent, false});
+  if (!judges_types_) shape.given.clear();
   NodeShape& last = last_[view_ == View::kProven ? 0 : 1];
   if (!is_same_question(shape, last)) {
     Result<SymbolicShape> dims =

@@ -26,8 +26,9 @@ class NodeRules {
   // What is known about the node's first output, given one view of what is known about its inputs;
   // nothing if there are no rules for its operator. Errors: the operator's own, for a broken rule;
   // those of NodeOperators::find except kUnsupported.
+  // `judges_types`: whether rules about the number of inputs and their types are judged, too.
   Result<std::optional<ValueInfo>> find(const ModelNode& node, std::span<const KnowledgeRef> inputs,
-                                        View view);
+                                        View view, bool judges_types = true);
   // Whether the node of the last find() has an operator of the library, and whether it has no
   // rules.
   bool found_operator() const noexcept { return found_ == Found::kOperator; }
@@ -58,6 +59,7 @@ class NodeRules {
   NodeOperators& operators_;
   std::span<const KnowledgeRef> inputs_;
   View view_ = View::kProven;
+  bool judges_types_ = true;
   Found found_ = Found::kNone;
   std::array<NodeShape, 2> last_;  // the last question of each view: models repeat themselves
 };

@@ -65,8 +65,11 @@ TEST_F(DistinctElements, OfAffineMaps) {
   node("Mod", {"rows", "three"}, {"modulo"});
   for (const char* const name : {"later", "down", "minus"}) EXPECT_EQ(differ(name), "along 0");
   for (const char* const name : {"zeros", "twice", "modulo"}) EXPECT_EQ(differ(name), "nothing");
-  EXPECT_EQ(extents.premise_text(fact("later").distinct.premises.at(0)),
-            "no extent is above 8388608");
+  std::vector<std::string> premises;
+  for (const int premise : fact("later").distinct.premises)
+    premises.push_back(extents.premise_text(premise));
+  EXPECT_NE(std::find(premises.begin(), premises.end(), "no extent is above 8388608"),
+            premises.end());
 }
 
 TEST_F(DistinctElements, OfProductsThatFitFloat32) {
