@@ -11,7 +11,7 @@ VERDICTS = {
     "decoder": (58, 24, 0, 0),
     "detector": (69, 0, 0, 0),
     "graph_network": (107, 7, 2, 2),
-    "encoder": (86, 7, 1, 4),
+    "encoder": (85, 8, 1, 4),
     "nearest_neighbours": (6, 0, 2, 0),
 }
 
