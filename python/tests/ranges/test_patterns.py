@@ -75,10 +75,14 @@ def refusal(session, inputs):
     return ""
 
 
+# Sums of two extents are not known to be exact where integers are computed in float32, so that nothing is proved for such runtimes.
+SUMS_OF_EXTENTS = {"positions_after_the_past"}
+
+
 @pytest.mark.parametrize("name", PATTERNS)
 def test_indices_are_proved_in_range(name):
     report = check(model_of(PATTERNS[name]))
-    if name in REMAINDERS:
+    if name in REMAINDERS or name in SUMS_OF_EXTENTS:
         assert {finding.verdict for finding in report.findings if set(finding.runtimes) & EXACT} == {"cannot"}
         assert {finding.verdict for finding in report.findings if "openvino:cpu" in finding.runtimes} >= {"can"}
         report = dataclasses.replace(report, findings=[one for one in report.findings if set(one.runtimes) & EXACT])
