@@ -3,7 +3,7 @@
 from windrow.processes import Limits, Pool
 
 IN_A_BATCH = 25
-BATCH_LIMITS = Limits(seconds=150.0)
+BATCH_LIMITS = Limits(seconds=45.0)
 SEED_LIMITS = Limits(seconds=20.0)
 
 

@@ -16,7 +16,8 @@ HOSTS = {
     "openvino:cpu": ["windrow.runners._openvino", "openvino"],
 }
 IN_AN_ITEM = 12
-LIMITS = Limits(seconds=20.0, memory=3 << 30)
+LIMITS = Limits(seconds=15.0, memory=3 << 30)
+LIMITS_AGAIN = Limits(seconds=5.0, memory=3 << 30)  # of the parts of an item that ended its process
 ENOUGH = 1 << 20  # elements of an output; a larger one is not passed on
 
 
@@ -53,9 +54,10 @@ class HostPool:
         units = [(number, run) for number, job in enumerate(jobs) for run in range(len(job["runs"]))]
         starts = [number for number, (_, run) in enumerate(units) if run == 0][::IN_AN_ITEM]
         items = [units[start:end] for start, end in zip(starts, [*starts[1:], len(units)])]
+        limits = LIMITS
         while items:
             again = []
-            for item, ending in zip(items, self.pool.run([self.request(jobs, item) for item in items])):
+            for item, ending in zip(items, self.pool.run([self.request(jobs, item) for item in items], limits=limits)):
                 if not ending.failure:
                     for (number, run), outcome in zip(item, ending.value):
                         outcomes[number][run] = outcome
@@ -63,7 +65,7 @@ class HostPool:
                     outcomes[item[0][0]][item[0][1]] = {"ended": str(ending.failure)}
                 else:
                     again += parts_of(item)
-            items = again
+            items, limits = again, LIMITS_AGAIN
         return outcomes, self.count(outcomes)
 
     def request(self, jobs, item):

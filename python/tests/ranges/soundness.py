@@ -118,8 +118,11 @@ def ask_here(skeleton):
 
 def find_facts(drawn, seed, host):
     """The facts of the graph's values in a host, by name, those in bodies included. Every fourth graph goes without onnx's inference."""
-    model = windrow.load(drawn.model)
-    rows = _core.find_ranges(model._core, drawn.assumed, None if seed % 4 == 0 else ask_here, host)
+    return facts_of(drawn.model, host, drawn.assumed, None if seed % 4 == 0 else ask_here)
+
+
+def facts_of(model, host, assumed=None, ask=ask_here):
+    rows = _core.find_ranges(windrow.load(model)._core, assumed or {}, ask, host)
     return {fact["name"]: fact for _, facts in rows for fact in facts}
 
 

@@ -71,13 +71,17 @@ CONDITIONS = {
 }
 
 
+# The premise of what happens wherever there is an index.
+SOME_INDEX = "indices has an element"
+
+
 def compare_verdict(finding, sink, run, number, verdicts):
     """Adds to `verdicts` the faults of a finding about a sink, in the model's run of this number."""
     condition = CONDITIONS[finding.rule]
-    if not all(run.meets(premise) for premise in finding.premises):
+    indices, shape = sink.indices.arrays[number], sink.data.arrays[number].shape
+    if not all(indices.size > 0 if premise == SOME_INDEX else run.meets(premise) for premise in finding.premises):
         verdicts.premises_unmet += 1
         return
-    indices, shape = sink.indices.arrays[number], sink.data.arrays[number].shape
     if sink.op_type.endswith("ND") and indices.shape[-1] > len(shape):
         return  # no runtime takes such tuples
     if condition is is_repeated and is_out_of_range(sink, indices, shape):
