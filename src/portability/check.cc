@@ -122,6 +122,12 @@ std::optional<Judgement> judged_by(const ChosenRule& rule, const NodeView& node)
   return judgement;
 }
 
+// Whether a condition is met by elements that the caller of the model gives, before any arithmetic.
+bool happens_in_given_values(const Judgement& judgement) {
+  return judgement.verdict == Verdict::kHappens && judgement.input != nullptr &&
+         !judgement.input->fact.source_input.empty();
+}
+
 // The effects of a rule on runtimes of one arithmetic, and the judgement in it.
 struct ProfileJudgement {
   std::vector<const RuleEffect*> effects;
@@ -214,7 +220,7 @@ class Checker {
 
   // Judges a rule in each arithmetic that a runtime of its effects has. A condition is one on the
   // values that the specification gives: what is impossible must be so in its arithmetic, which the
-  // first proof has, too, and what is certain there is certain.
+  // first proof has, too, and what is certain of values that the caller gives is certain.
   void judge(const ChosenRule& rule, const std::deque<NodeView>& nodes, const NodeView* seen) {
     const std::optional<Judgement> specified = judged_by(rule, nodes.front());
     std::vector<ProfileJudgement> judged;
@@ -230,7 +236,7 @@ class Checker {
       const NodeView* by = &node;
       const bool is_other = specified && judgement && specified->verdict != judgement->verdict;
       const bool is_weaker = is_other && judgement->verdict == Verdict::kCannot;
-      const bool is_stronger = is_other && specified->verdict == Verdict::kHappens;
+      const bool is_stronger = is_other && happens_in_given_values(*specified);
       if (is_weaker || is_stronger) {
         judgement = specified;
         by = &nodes.front();
