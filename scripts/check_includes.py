@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Checks who includes whom. Prints one line per forbidden include; exit code 1 if there is any."""
+"""Checks who includes whom, and that no type has two definitions. Prints one line per fault; exit code 1 if there is
+any."""
 
 import pathlib
 import re
@@ -53,6 +54,10 @@ THIRD_PARTY = {
 TEST_FILE = re.compile(r"(_test\.cc|/(testing|test_support|\w+_fixture)\.h)$")
 TOP = ["include", "src", "tools", "python", "plugins", "examples"]
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
+# Definitions as clang-format writes them: a type of a namespace begins its line and names no outer class.
+NAMESPACE = re.compile(r"namespace(?: ([\w:]+))? \{$")
+NAMESPACE_END = re.compile(r"\}  // namespace\b")
+TYPE = re.compile(r"(?:struct|class|enum class) (?:[A-Z_]+ )?(\w+)(?: final)?(?: : [\w: ,<>]+)? \{")
 TARGET_INCLUDE = re.compile(r'^\s*#\s*define\s+HWY_TARGET_INCLUDE\s+(")([^"]+)"')
 
 
@@ -117,8 +122,34 @@ def check(root):
     return faults
 
 
+def defined_types(text):
+    """The types that a source defines in a named namespace, as `namespace::Type`, with their lines."""
+    open_namespaces = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        if match := NAMESPACE.match(line):
+            open_namespaces.append(match.group(1) or "")
+        elif NAMESPACE_END.match(line):
+            open_namespaces.pop()
+        elif (match := TYPE.match(line)) and "" not in open_namespaces and open_namespaces:
+            yield "::".join([*open_namespaces, match.group(1)]), number
+
+
+def check_definitions(root):
+    """One line per type that two files of the library define: the linker keeps one's inline functions for both."""
+    first, faults = {}, []
+    for path in sorted(p for top in ("include", "src") for p in (root / top).rglob("*") if p.suffix in (".h", ".cc")):
+        name = path.relative_to(root).as_posix()
+        if TEST_FILE.search(name):
+            continue
+        for type_name, number in defined_types(path.read_text(encoding="utf-8")):
+            if first.setdefault(type_name, name) != name:
+                faults.append(f"{name}:{number}: {type_name} is defined in {first[type_name]} too")
+    return faults
+
+
 def main():
-    faults = check(pathlib.Path(__file__).resolve().parent.parent)
+    root = pathlib.Path(__file__).resolve().parent.parent
+    faults = check(root) + check_definitions(root)
     print("\n".join(faults), end="\n" if faults else "")
     return 1 if faults else 0
 

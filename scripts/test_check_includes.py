@@ -60,3 +60,23 @@ def test_forbidden(tmp_path, path, line):
     faults = faults_of(tmp_path, path, line)
     assert len(faults) == 1
     assert faults[0].startswith(f"{path}:2: ")
+
+
+HEADER = "namespace windrow::internal {{\n\nstruct {} {{\n  int size = 0;\n}};\n\n}}  // namespace windrow::internal\n"
+
+
+@pytest.mark.parametrize(
+    ("second", "faults"),
+    [
+        (HEADER.format("Row"), ["src/plan/b.cc:3: windrow::internal::Row is defined in src/access/a.h too"]),
+        (HEADER.format("Column"), []),
+        ("namespace windrow::internal {\nnamespace {\n\nstruct Row {};\n\n}  // namespace\n}  // namespace windrow::internal\n",
+         []),
+        ("namespace windrow::onnx {\nstruct Row {};\n}  // namespace windrow::onnx\n", []),
+    ],
+)
+def test_a_type_has_one_definition(tmp_path, second, faults):
+    for path, text in {"src/access/a.h": HEADER.format("Row"), "src/plan/b.cc": second}.items():
+        (tmp_path / path).parent.mkdir(parents=True)
+        (tmp_path / path).write_text(text)
+    assert check_includes.check_definitions(tmp_path) == faults

@@ -43,7 +43,7 @@ class NodeRules {
     const Attributes* attributes = nullptr;
     std::vector<SymbolicShape> inputs;
     std::vector<KnownValue> known;
-    std::vector<GivenInput> given;
+    std::vector<OperandType> given;
     SymbolicShape result;
   };
 

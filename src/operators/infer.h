@@ -18,11 +18,11 @@ namespace windrow::internal {
 using KnownValue = std::optional<std::int64_t>;
 
 // Whether an input is given, and its element type; kAbsent: it is not known.
-struct GivenInput {
+struct OperandType {
   DType dtype = DType::kAbsent;
   bool is_given = true;
   bool is_absent() const noexcept { return !is_given; }
-  friend bool operator==(const GivenInput&, const GivenInput&) = default;
+  friend bool operator==(const OperandType&, const OperandType&) = default;
 };
 
 // The shape of an operator's result from shapes that may hold symbols. An absent optional input has
@@ -35,7 +35,7 @@ struct GivenInput {
 WINDROW_EXPORT Result<SymbolicShape> infer_shape(const OperatorId& id, const Attributes& attributes,
                                                  std::span<const SymbolicShape> inputs,
                                                  std::span<const KnownValue> values = {},
-                                                 std::span<const GivenInput> given = {});
+                                                 std::span<const OperandType> given = {});
 
 }  // namespace windrow::internal
 

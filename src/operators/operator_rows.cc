@@ -148,7 +148,7 @@ Status unknown_attribute(const OperatorRow& row, const std::string& name) {
 Result<SymbolicShape> infer_shape(const OperatorId& id, const Attributes& attributes,
                                   std::span<const SymbolicShape> inputs,
                                   std::span<const KnownValue> values,
-                                  std::span<const GivenInput> given) {
+                                  std::span<const OperandType> given) {
   const auto row = find_row(id.dialect, id.name, id.version);
   if (!row) return row.error();
   if (!given.empty()) {
@@ -158,7 +158,7 @@ Result<SymbolicShape> infer_shape(const OperatorId& id, const Attributes& attrib
   if (Status status = (*row)->parse(**row, attributes, op); !status) return status;
   std::array<DType, KnownInputs::kMost> types{};
   std::transform(given.begin(), given.end(), types.begin(),
-                 [](const GivenInput& input) { return input.dtype; });
+                 [](const OperandType& input) { return input.dtype; });
   if (Status status = check_types(**row, std::span(types).first(given.size())); !status)
     return status;
   return (*row)->infer(**row, op.get(), inputs, values, types);

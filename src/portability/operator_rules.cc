@@ -33,7 +33,7 @@ std::string text_of(const Status& status) {
 Status judged_by(const NodeFacts& facts, int version, bool proved) {
   const ModelNode& node = facts.place.node;
   std::vector<SymbolicShape> shapes;
-  std::vector<GivenInput> given;
+  std::vector<OperandType> given;
   for (std::size_t i = 0; i < node.inputs.size(); ++i) {
     const ValueFact& fact = *facts.inputs[i];
     const bool has_shape = !proved || fact.shape_premises.empty();

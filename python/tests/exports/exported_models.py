@@ -3,6 +3,7 @@
 spox writes the four networks, skl2onnx a fitted estimator. All seeds are fixed; every model is smaller than a megabyte.
 """
 
+import functools
 from dataclasses import dataclass
 
 import numpy as np
@@ -174,6 +175,7 @@ def encoder():
     return Export(model, given, main=7, inside=0)
 
 
+@functools.cache  # The exporter numbers its names through a process, so a second export would have others.
 def nearest_neighbours():
     """skl2onnx's export of a nearest-neighbour classifier: distances in a Scan, votes by gathers."""
     from skl2onnx import to_onnx
