@@ -24,7 +24,8 @@ std::vector<RuleRow> rules_of_indexing_operators() {
        .judge = judge_foreign_index,
        .effects = {ran("onnxruntime:cpu", kSilent, "gives zeros"),
                    ran("openvino:cpu", kSilent,
-                       "reads outside of data and of its scales: foreign values, or a crash")},
+                       "reads outside of data and of its scales: foreign values, at times zeros, "
+                       "or a crash")},
        .specification = "calls it an error"},
       {.label = "foreign-gather-nd-index-range",
        .sentence = "An index of com.microsoft's GatherND is outside [-s, s-1].",

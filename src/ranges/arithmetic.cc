@@ -38,13 +38,12 @@ Interval combine_integers(Production& p, const Binary& op, DType type, const Int
   if (is_empty(a) || is_empty(b)) return kNone;
   const Integers arithmetic(type, p.extents());
   if (op.chooses) return p.compared((arithmetic.*op.integers)(a, b));
-  const std::optional<Interval> x = p.exact(a);
-  const std::optional<Interval> y = x ? p.exact(b) : std::nullopt;
   const Interval nothing = p.extents().profile().anything(type);
-  if (!y) return nothing;
-  const Interval result = (arithmetic.*op.integers)(*x, *y);
-  return p.exact(result == nothing ? combine_extents(p, op, type, *x, *y) : result)
-      .value_or(nothing);
+  const auto apply = [&](const Interval& x, const Interval& y) {
+    const Interval result = (arithmetic.*op.integers)(x, y);
+    return result == nothing ? combine_extents(p, op, type, x, y) : result;
+  };
+  return p.exact(a, b, apply).value_or(nothing);
 }
 
 FloatInterval combine_floats(const Production& p, const Binary& op, DType type,

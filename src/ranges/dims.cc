@@ -9,6 +9,7 @@ namespace {
 
 Dim broadcast(const Dim& a, const Dim& b) {
   if (a == b) return a;
+  if (are_same(a, b)) return {-1, a.symbol, std::max(a.low, b.low), std::min(a.high, b.high)};
   if (a.is_known() && a.value != 1) return a;
   if (b.is_known() && b.value != 1) return b;
   if (a.is_known()) return b;
@@ -99,11 +100,8 @@ Dim quotient(const SymbolicShape& from, const std::vector<Dim>& others) {
   std::vector<Dim> left = *from;
   std::optional<std::int64_t> divisor = 1;
   for (const Dim& other : others) {
-    // Equal symbols are equal extents, even if different bounds are known of them.
-    const auto same = std::find_if(left.begin(), left.end(), [&other](const Dim& dim) {
-      return other.is_known() ? dim.value == other.value
-                              : !other.symbol.empty() && dim.symbol == other.symbol;
-    });
+    const auto same = std::find_if(left.begin(), left.end(),
+                                   [&other](const Dim& dim) { return are_same(dim, other); });
     if (same != left.end()) {
       left.erase(same);
     } else {

@@ -17,6 +17,13 @@ namespace windrow::internal {
 inline std::int64_t least(const Dim& dim) { return dim.is_known() ? dim.value : dim.low; }
 inline std::int64_t most(const Dim& dim) { return dim.is_known() ? dim.value : dim.high; }
 
+// Whether two extents are surely the same. Equal symbols are equal extents, even if different
+// bounds are known of them.
+inline bool are_same(const Dim& a, const Dim& b) {
+  if (a.is_known() || b.is_known()) return a.value == b.value;
+  return !a.symbol.empty() && a.symbol == b.symbol;
+}
+
 // The extents of a shape; nothing if one is not known.
 std::optional<std::vector<std::int64_t>> known_extents(const SymbolicShape& dims);
 // The number of elements, if it is known and fits in int64.

@@ -17,12 +17,6 @@ constexpr std::int64_t kExact = std::int64_t{1} << 24;
 bool has(Axes axes, std::size_t axis) { return (axes & bit(axis)) != 0; }
 Axes all_axes(std::size_t rank) { return bit(rank) - 1; }
 
-// Whether two extents of one run are surely equal.
-bool are_same(const Dim& a, const Dim& b) {
-  if (a.is_known() || b.is_known()) return a.is_known() && b.is_known() && a.value == b.value;
-  return !a.symbol.empty() && a.symbol == b.symbol;
-}
-
 // What is known of the elements of a value; tuples of one element are elements. Its premises are
 // left out, since Production::take_outputs() adds those of all inputs.
 Distinct distinct_of(const ValueFact& fact) {

@@ -68,7 +68,7 @@ TEST_F(DistinctElements, OfAffineMaps) {
   std::vector<std::string> premises;
   for (const int premise : fact("later").distinct.premises)
     premises.push_back(extents.premise_text(premise));
-  EXPECT_NE(std::find(premises.begin(), premises.end(), "no extent is above 8388608"),
+  EXPECT_NE(std::find(premises.begin(), premises.end(), "no extent is above 8388607"),
             premises.end());
 }
 

@@ -97,8 +97,7 @@ bool Extents::assume_above_minus(const Interval& interval, std::int64_t limit, P
 
 bool Extents::assume_exact(Interval& interval, Premises& premises, int share) {
   if (profile_->most_exact == Interval::kHighest) return true;
-  // Half of an odd number is rounded up: the results of two halves are looked at once more.
-  const std::int64_t most = (profile_->most_exact + share - 1) / share;
+  const std::int64_t most = profile_->most_exact / share;
   Premises used = premises;
   if (!assume_below(interval, most, used) || !assume_above_minus(interval, most, used))
     return false;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "src/ranges/fact_finder.h"
+#include "src/ranges/loop_invariants.h"
 
 namespace windrow::internal {
 namespace {
@@ -18,14 +19,6 @@ ValueFact part_of(const ValueFact& whole, const Extents& extents) {
   part.source_input = whole.source_input;
   part.range = collapsed(whole.range, extents);
   return part;
-}
-
-// What is known in every iteration of a value that a body carries: its type stays the same.
-ValueFact type_of(const ValueFact& first) {
-  ValueFact fact;
-  fact.dtype = first.dtype;
-  fact.type_premises = first.type_premises;
-  return fact;
 }
 
 }  // namespace
@@ -45,11 +38,13 @@ ValueFact FactFinder::either(const ValueFact& a, const ValueFact& b) const {
   return result;
 }
 
-// What is known of a value that a body passes from one iteration to the next, maybe in a new shape.
-ValueFact FactFinder::carried(const ValueFact& first, const ValueFact& later) const {
+// What is known of a carried value once the last iteration has ended: it is the first or a later
+// one.
+ValueFact FactFinder::carried(const ValueFact& first, const ValueFact& later,
+                              const ValueFact& invariant) const {
   ValueFact result = either(first, later);
-  result.dims.reset();
-  result.shape_premises.clear();
+  result.dims = invariant.dims;
+  result.shape_premises = invariant.shape_premises;
   result.range = collapsed(result.range, extents_);
   return result;
 }
@@ -65,6 +60,39 @@ FactGraph& FactFinder::run_body(FactGraph& graph, const InferredGraph& body,
   for (std::size_t node = 0; node < body.graph().nodes.size(); ++node) find(facts, node);
   bodies_.insert_or_assign(&body, std::move(made));
   return facts;
+}
+
+// `in` is what is known of the body's first inputs. Those of `states` are what is known of the
+// first carried values, and become what holds of them in every iteration; the body's outputs from
+// number `first_output` on are their next values.
+FactFinder::Facts FactFinder::run_iterations(FactGraph& graph, const InferredGraph& body, Facts& in,
+                                             std::span<ValueFact> states,
+                                             std::size_t first_output) {
+  const Facts first(states.begin(), states.end());
+  std::transform(first.begin(), first.end(), states.begin(),
+                 [this](const ValueFact& state) { return first_invariant(state, extents_); });
+  // Bodies in bodies in bodies would be run very often.
+  const int rounds = nesting_ < kMostRepeatedNesting ? kMostRounds : 0;
+  ++nesting_;
+  Facts outputs;
+  bool holds = false;
+  bool is_weaker = false;
+  for (int round = 0; round < rounds && !holds; ++round) {
+    outputs = outputs_of(run_body(graph, body, in));
+    holds = true;
+    for (std::size_t i = 0; i < states.size() && first_output + i < outputs.size(); ++i)
+      holds = weaken(states[i], outputs[first_output + i], round, extents_) && holds;
+    is_weaker |= !holds;
+  }
+  if (!holds) {
+    std::transform(first.begin(), first.end(), states.begin(), type_invariant);
+  } else if (is_weaker) {
+    for (std::size_t i = 0; i < states.size() && first_output + i < outputs.size(); ++i)
+      narrow(states[i], first[i], outputs[first_output + i], extents_);
+  }
+  if (!holds || is_weaker) outputs = outputs_of(run_body(graph, body, in));
+  --nesting_;
+  return outputs;
 }
 
 FactFinder::Facts FactFinder::outputs_of(FactGraph& body) {
@@ -104,6 +132,16 @@ FactFinder::Facts FactFinder::find_if(FactGraph& graph, std::size_t node) {
   return found;
 }
 
+// ONNX lets the number of the iteration be of rank 0 or 1. Inference knows where it is a scalar in
+// every runtime. That it has rank 1 where the body says so is a premise: onnx's evaluator gives a
+// scalar.
+void FactFinder::give_declared_rank(const Graph& body, ValueFact& iteration) {
+  if (body.inputs.empty() || !body.inputs[0].dims || body.inputs[0].dims->size() != 1) return;
+  iteration.dims.emplace(1, Dim{1, {}});
+  iteration.shape_premises =
+      extents_.premise(body.inputs[0].name + " has the shape int64[1], as its body declares");
+}
+
 // The body's inputs are the number of the iteration, the condition and the carried values; its
 // outputs are the condition, the carried values, and values that are concatenated over the
 // iterations.
@@ -122,14 +160,16 @@ FactFinder::Facts FactFinder::find_loop(FactGraph& graph, std::size_t node) {
     in[0].range = tensor_range(number);
     in[0].range.premises = premises_of_values(trips);
   }
+  const InferredGraph& body = *graph.inferred().bodies(node).front();
+  give_declared_rank(body.graph(), in[0]);
   in[1].dtype = DType::kBool;
-  for (std::size_t i = 2; i < of.inputs.size(); ++i) in.push_back(type_of(read(graph, node, i)));
-  const Facts outputs = outputs_of(run_body(graph, *graph.inferred().bodies(node).front(), in));
-  const std::size_t states = of.inputs.size() < 2 ? 0 : of.inputs.size() - 2;
+  for (std::size_t i = 2; i < of.inputs.size(); ++i) in.push_back(read(graph, node, i));
+  const std::span<ValueFact> states = std::span(in).subspan(2);
+  const Facts outputs = run_iterations(graph, body, in, states, 1);
   Facts found;
   for (std::size_t i = 0; i + 1 < outputs.size(); ++i) {
-    found.push_back(i < states ? carried(read(graph, node, i + 2), outputs[i + 1])
-                               : part_of(outputs[i + 1], extents_));
+    found.push_back(i < states.size() ? carried(read(graph, node, i + 2), outputs[i + 1], states[i])
+                                      : part_of(outputs[i + 1], extents_));
   }
   return found;
 }
@@ -147,16 +187,18 @@ FactFinder::Facts FactFinder::find_scan(FactGraph& graph, std::size_t node) {
     run_body(graph, body, {});
     return {};
   }
-  const auto states = static_cast<std::size_t>(count - *scanned);
+  const auto carried_count = static_cast<std::size_t>(count - *scanned);
   Facts in;
-  for (std::size_t i = 0; i < states; ++i) in.push_back(type_of(read(graph, node, i)));
-  for (std::size_t i = states; i < of.inputs.size(); ++i)
-    in.push_back(part_of(read(graph, node, i), extents_));
-  const Facts outputs = outputs_of(run_body(graph, body, in));
+  for (std::size_t i = 0; i < of.inputs.size(); ++i) {
+    const ValueFact& given = read(graph, node, i);
+    in.push_back(i < carried_count ? given : part_of(given, extents_));
+  }
+  const std::span<ValueFact> states = std::span(in).first(carried_count);
+  const Facts outputs = run_iterations(graph, body, in, states, 0);
   Facts found;
   for (std::size_t i = 0; i < outputs.size(); ++i) {
-    found.push_back(i < states ? carried(read(graph, node, i), outputs[i])
-                               : part_of(outputs[i], extents_));
+    found.push_back(i < states.size() ? carried(read(graph, node, i), outputs[i], states[i])
+                                      : part_of(outputs[i], extents_));
   }
   return found;
 }

@@ -77,18 +77,26 @@ class FactFinder {
   void define_outputs(FactGraph& graph, std::size_t node, Facts found);
 
   FactGraph& run_body(FactGraph& graph, const InferredGraph& body, std::span<const ValueFact> in);
+  Facts run_iterations(FactGraph& graph, const InferredGraph& body, Facts& in,
+                       std::span<ValueFact> states, std::size_t first_output);
   Facts outputs_of(FactGraph& body);
   Facts find_bodies(FactGraph& graph, std::size_t node);
   Facts find_if(FactGraph& graph, std::size_t node);
+  void give_declared_rank(const Graph& body, ValueFact& iteration);
   Facts find_loop(FactGraph& graph, std::size_t node);
   Facts find_scan(FactGraph& graph, std::size_t node);
   ValueFact either(const ValueFact& a, const ValueFact& b) const;
-  ValueFact carried(const ValueFact& first, const ValueFact& later) const;
+  ValueFact carried(const ValueFact& first, const ValueFact& later,
+                    const ValueFact& invariant) const;
 
   // The number of intervals that are read before every value is reduced to one interval.
   static constexpr std::size_t kMostWork = std::size_t{1} << 22;
   // The number of nodes that may be computed again under the condition of a Where.
   static constexpr std::size_t kMostAgain = std::size_t{1} << 20;
+  // How often the body of a loop is run until what holds in every iteration is found, and how deep
+  // such a loop may lie in others.
+  static constexpr int kMostRounds = 5;
+  static constexpr int kMostRepeatedNesting = 2;
 
   const Model& model_;
   DeclaredInputs declared_;
@@ -99,6 +107,7 @@ class FactFinder {
   std::deque<Constant> constants_;  // the values of Constant nodes
   std::size_t work_ = 0;
   std::size_t again_ = 0;
+  int nesting_ = 0;  // of loops around the node whose facts are found
 };
 
 }  // namespace windrow::internal

@@ -10,9 +10,10 @@ class FindRanges : public FactsFixture {
  protected:
   // Adds a node to the body that is being built.
   static ModelNode body_node(const std::string& op, std::vector<std::string> inputs,
-                             std::vector<std::string> outputs) {
+                             std::vector<std::string> outputs, Attributes attributes = {}) {
     ModelNode made;
     made.name = op + "_" + outputs.front();
+    made.attributes = std::move(attributes);
     made.op_type = op;
     made.inputs = std::move(inputs);
     made.outputs = std::move(outputs);
@@ -129,7 +130,7 @@ TEST_F(FindRanges, BranchesSeeWhatIsAroundThemAndAreJoined) {
   EXPECT_EQ(shape("chosen"), "[i.shape[0]]");
 }
 
-TEST_F(FindRanges, ALoopCountsAndCarriesAnything) {
+TEST_F(FindRanges, ALoopCountsAndCarriesSums) {
   input("x", DType::kFloat32, {"n"});
   number("zero", 0);
   number("one", 1);
@@ -147,6 +148,75 @@ TEST_F(FindRanges, ALoopCountsAndCarriesAnything) {
   EXPECT_EQ(text("last"), "?..?");
   EXPECT_EQ(text("kept"), "7..7");
   EXPECT_EQ(text("numbers"), "0..x.shape[0]-1");
+}
+
+TEST_F(FindRanges, WhatALoopKeepsHoldsInEveryIteration) {
+  input("x", DType::kFloat32, {"n", "3"});
+  number("trips", 9);
+  number("start", 2);
+  number("one", 1);
+  number("five", 5);
+  node("Shape", {"x"}, {"shape"});
+  node("Loop", {"trips", "", "x", "x", "start", "shape"}, {"rows", "longer", "last", "list"});
+  model.nodes.back().bodies = {
+      body("body", {"i", "going", "a", "b", "count", "extents"},
+           {body_node("Neg", {"a"}, {"negative"}),
+            body_node("Concat", {"b", "b"}, {"both"}, {{"axis", std::int64_t{0}}}),
+            body_node("Add", {"count", "one"}, {"more"}),
+            body_node("Min", {"more", "five"}, {"next"}), body_node("Identity", {"going"}, {"on"}),
+            body_node("Identity", {"extents"}, {"same_extents"})},
+           {"on", "negative", "both", "next", "same_extents"})};
+  EXPECT_EQ(shape("negative"), "[x.shape[0], 3]");
+  EXPECT_EQ(shape("rows"), "[x.shape[0], 3]");
+  EXPECT_EQ(shape("both"), "[?, 3]");
+  EXPECT_EQ(shape("longer"), "[longer.shape[0], 3]");
+  EXPECT_EQ(text("more"), "3..6");
+  EXPECT_EQ(text("last"), "2..5");
+  EXPECT_EQ(shape("same_extents"), "[2]");
+  EXPECT_EQ(text("list"), "0..x.shape[0]+3");
+}
+
+TEST_F(FindRanges, TheNumberOfAnIterationIsAScalarIfItsBodyDeclaresOne) {
+  number("trips", 9);
+  list("five", {5});
+  node("Loop", {"trips", "", "five"}, {"a"});
+  auto inner = body("body", {"i", "going", "x"},
+                    {body_node("Identity", {"going"}, {"on"}), body_node("Neg", {"i"}, {"minus"}),
+                     body_node("Identity", {"x"}, {"same"})},
+                    {"on", "same"});
+  auto declared = std::make_shared<Graph>(*inner.graph);
+  declared->inputs[0].dims.emplace();
+  inner.graph = declared;
+  model.nodes.back().bodies = {inner};
+  EXPECT_EQ(shape("minus"), "[]");
+}
+
+TEST_F(FindRanges, TheNumberOfAnIterationHasRank1ByAPremise) {
+  number("trips", 9);
+  node("Loop", {"trips", ""}, {});
+  auto inner =
+      body("body", {"i", "going"},
+           {body_node("Identity", {"going"}, {"on"}), body_node("Neg", {"i"}, {"minus"})}, {"on"});
+  auto declared = std::make_shared<Graph>(*inner.graph);
+  declared->inputs[0].dims = dims({"k"});
+  inner.graph = declared;
+  model.nodes.back().bodies = {inner};
+  EXPECT_EQ(shape("minus"), "[1] if i has the shape int64[1], as its body declares");
+}
+
+TEST_F(FindRanges, CarriedValuesThatChangePlacesHoldBoth) {
+  number("trips", 9);
+  number("three", 3);
+  number("seven", 7);
+  node("Loop", {"trips", "", "three", "seven"}, {"a", "b"});
+  model.nodes.back().bodies = {
+      body("body", {"i", "going", "x", "y"},
+           {body_node("Identity", {"going"}, {"on"}), body_node("Identity", {"y"}, {"to_x"}),
+            body_node("Identity", {"x"}, {"to_y"})},
+           {"on", "to_x", "to_y"})};
+  EXPECT_EQ(text("to_x"), "3..7");
+  EXPECT_EQ(text("b"), "3..7");
+  EXPECT_EQ(shape("a"), "[]");
 }
 
 TEST_F(FindRanges, AScanSeesSlices) {

@@ -177,7 +177,8 @@ void range(Production& p) {
   // The result may have no elements.
   if (is_empty(elements)) elements = start;
   result.range = tensor_range(elements);
-  if (p.premises().empty()) count_range(p, start, limit, delta, result);
+  p.shape_needs_premises();
+  count_range(p, start, limit, delta, result);
 }
 
 // Unique's values, the position where each first occurs, the number of each element's value among

@@ -211,7 +211,7 @@ std::optional<Interval> Production::exact(
     if (!extents_.assume_exact(x, used, share) || !extents_.assume_exact(y, used, share)) continue;
     Interval result = combine(x, y);
     if (!extents_.assume_exact(result, used)) continue;
-    premises_ = std::move(used);
+    add_premises(used);  // combine() may have added others
     return result;
   }
   return std::nullopt;

@@ -56,6 +56,8 @@ class Production {
   const ValueFact& input(std::size_t input);
   // An input on whose values the shape of the result depends, and thereby the ranges, too.
   const ValueFact& parameter(std::size_t input);
+  // Says that the shape of the result depends on all that has been read so far, too.
+  void shape_needs_premises() { shape_premises_ = united(shape_premises_, premises_); }
   // One interval for all elements of an input of integers.
   Interval integer(std::size_t input);
 

@@ -164,7 +164,7 @@ class Extents {
   // room for sums, and the same for the integers that float32 holds.
   static constexpr std::int64_t kSmallExtents[] = {
       std::numeric_limits<std::int32_t>::max(), std::int64_t{1} << 30, (std::int64_t{1} << 24) - 1,
-      std::int64_t{1} << 23};
+      (std::int64_t{1} << 23) - 1};
 
   static constexpr std::size_t kMostInner = 65536;
 
