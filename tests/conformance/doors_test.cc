@@ -20,8 +20,8 @@
 namespace windrow::tests {
 namespace {
 
-using internal::GivenInput;
 using internal::KnownValue;
+using internal::OperandType;
 
 // A record at one version, as either door takes it.
 struct Question {
@@ -31,7 +31,7 @@ struct Question {
   std::vector<TensorSpec> specs;
   std::vector<SymbolicShape> shapes;
   std::vector<KnownValue> values;
-  std::vector<GivenInput> given;
+  std::vector<OperandType> given;
 
   Result<Plan> compile() const { return windrow::compile(id, attributes, specs, options); }
   Result<SymbolicShape> infer() const {
