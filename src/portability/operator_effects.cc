@@ -43,7 +43,8 @@ std::string mixed_text(const Observation& seen) {
   return text + " of " + counted(seen.count(), "such node");
 }
 
-RuleEffect effect_of(const std::string& runtime, const Observation& seen) {
+RuleEffect effect_of(const Observation& seen) {
+  const std::string runtime(seen.runtime);
   const char* const name = runtime.c_str();
   if (seen.refused == seen.count()) return ran(name, Severity::kFails, "refuses the node");
   if (seen.computed == seen.count())
@@ -54,12 +55,36 @@ RuleEffect effect_of(const std::string& runtime, const Observation& seen) {
   return effect;
 }
 
+// "version 13, data of int4": what an observation is about besides its rule; may be empty.
+std::string scope_of(const Observation& seen) {
+  std::string text;
+  if (seen.last_version > 0) {
+    text = seen.first_version == seen.last_version
+               ? "version " + std::to_string(seen.first_version)
+               : "versions " + std::to_string(seen.first_version) + " to " +
+                     std::to_string(seen.last_version);
+  }
+  if (!seen.type.empty()) text += ", data of " + std::string(seen.type);
+  return text;
+}
+
 bool is_about(const Observation& seen, std::string_view label, std::string_view type, int version) {
   return seen.label == label && (seen.type.empty() || seen.type == type) &&
          seen.first_version <= version && version <= seen.last_version;
 }
 
 }  // namespace
+
+std::vector<RuleEffect> observed_effects(std::string_view label) {
+  std::vector<RuleEffect> effects;
+  for (const Observation& seen : kObservations) {
+    if (seen.label != label) continue;
+    effects.push_back(effect_of(seen));
+    if (const std::string scope = scope_of(seen); !scope.empty())
+      effects.back().effect += " (" + scope + ")";
+  }
+  return effects;
+}
 
 std::vector<RuleEffect> effects_of_broken_rule(std::string_view label, std::string_view type,
                                                int version, std::string_view dialect,
@@ -73,7 +98,7 @@ std::vector<RuleEffect> effects_of_broken_rule(std::string_view label, std::stri
           return o.runtime == runtime && is_about(o, label, type, version);
         });
     if (seen != std::end(kObservations)) {
-      effects.push_back(effect_of(runtime, *seen));
+      effects.push_back(effect_of(*seen));
     } else if (!targets.empty()) {
       effects.push_back(read(runtime.c_str(), Severity::kUndefined,
                              "was not run with such a node, which the specification forbids",
