@@ -90,6 +90,7 @@ std::vector<RuleEffect> effects_of_broken_rule(std::string_view label, std::stri
                                                int version, std::string_view dialect,
                                                std::span<const RuntimeTarget> targets) {
   std::vector<RuleEffect> effects;
+  std::vector<RuleEffect> unobserved;
   for (const std::string& runtime : runtimes_of(targets)) {
     const std::string name = runtime.substr(0, runtime.find(':'));
     if (!reads(name, dialect_named(dialect))) continue;
@@ -99,13 +100,14 @@ std::vector<RuleEffect> effects_of_broken_rule(std::string_view label, std::stri
         });
     if (seen != std::end(kObservations)) {
       effects.push_back(effect_of(*seen));
-    } else if (!targets.empty()) {
-      effects.push_back(read(runtime.c_str(), Severity::kUndefined,
-                             "was not run with such a node, which the specification forbids",
-                             "docs/operators"));
+      continue;
     }
+    auto& list = targets.empty() ? unobserved : effects;
+    list.push_back(read(runtime.c_str(), Severity::kUndefined,
+                        "was not run with such a node, which the specification forbids",
+                        "docs/operators"));
   }
-  return effects;
+  return effects.empty() ? unobserved : effects;
 }
 
 }  // namespace windrow::internal

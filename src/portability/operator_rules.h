@@ -23,7 +23,7 @@ bool begins_operator_label(std::string_view text);
 // What runtimes do with a node that breaks the rule of this label in a version of its operator.
 // `type` is that of the operator's data, which matters for rules about it. Only what was observed
 // on the targets, or on any runtime if there are none; a target on which nothing was observed has
-// an effect that says so.
+// an effect that says so, as every runtime has if there are no targets and nothing was observed.
 std::vector<RuleEffect> effects_of_broken_rule(std::string_view label, std::string_view type,
                                                int version, std::string_view dialect,
                                                std::span<const RuntimeTarget> targets);

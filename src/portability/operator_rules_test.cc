@@ -219,6 +219,20 @@ TEST(OperatorRules, EveryRuleThatFindingsNameIsExplained) {
     EXPECT_FALSE(labels.contains(rule.label)) << rule.label;
 }
 
+// A rule that no runtime was seen to judge would else be no finding.
+TEST(OperatorRules, EveryBrokenRuleHasAnEffect) {
+  const Model rare = model_of({"", "Gather", 13, {{DType::kFloat8E4M3FNUZ, {4}}, {kLong, {2}}}});
+  const CheckReport report = check_for(rare, "");
+  ASSERT_FALSE(report.findings.empty());
+  EXPECT_EQ(report.findings.front().rule, "ONNX-Gather-T1");
+  for (const char* const dialect : {"onnx", "openvino", "tensorrt"}) {
+    const auto effects =
+        internal::effects_of_broken_rule("ONNX-Mystery-T1", "int4", 13, dialect, {});
+    ASSERT_FALSE(effects.empty()) << dialect;
+    for (const RuleEffect& effect : effects) EXPECT_FALSE(effect.ran);
+  }
+}
+
 TEST(OperatorRules, TheFixSaysWhatMustHold) {
   const CheckReport report = check_for(model_of(broken_nodes().front()), "onnxruntime:cpu");
   EXPECT_EQ(report.findings.at(0).fix,
