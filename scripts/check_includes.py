@@ -36,7 +36,7 @@ PUBLIC = {
     "models": ["models", "inference", "constant", "prepared_model", "nvinfer", "nvinfer_types",
                 "tensor_archive"],
     "ranges": ["value_ranges"],
-    "portability": ["check", "check_fields", "fix"],
+    "portability": ["check", "check_fields", "fix", "lowest_opset"],
     "c_api": ["c", "c_operators"],
     "threads": ["c_threads"],
 }

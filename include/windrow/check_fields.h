@@ -6,10 +6,12 @@
 
 #include "windrow/check.h"
 #include "windrow/fix.h"
+#include "windrow/lowest_opset.h"
 
 // visit_fields(value, visit) calls visit(name, member) for every member of the results of
-// windrow::check() and of the changes of fix_model(), in their order, for tools that show or store
-// them. The names are those of the JSON document (docs/formats/check.schema.json).
+// windrow::check() and lowest_opset() and of the changes of fix_model(), in their order, for tools
+// that show or store them. The names are those of the JSON document
+// (docs/formats/check.schema.json, docs/formats/lowest_opset.schema.json).
 namespace windrow {
 
 // Held is Value or const Value.
@@ -110,6 +112,33 @@ void visit_fields(Held& fix, Visit&& visit) {
   visit("node", fix.node);
   visit("what", fix.what);
   visit("safe", fix.safe);
+}
+
+template <FieldsOf<NodeOpset> Held, class Visit>
+void visit_fields(Held& node, Visit&& visit) {
+  visit("node", node.node);
+  visit("operator", node.operator_name);
+  visit("domain", node.domain);
+  visit("declared", node.declared);
+  visit("lowest", node.lowest);
+  visit("rule", node.rule);
+  visit("why", node.why);
+}
+
+template <FieldsOf<DomainOpset> Held, class Visit>
+void visit_fields(Held& domain, Visit&& visit) {
+  visit("domain", domain.domain);
+  visit("declared", domain.declared);
+  visit("lowest", domain.lowest);
+  visit("node", domain.node);
+}
+
+template <FieldsOf<LowestOpset> Held, class Visit>
+void visit_fields(Held& needs, Visit&& visit) {
+  visit("is_enough", needs.is_enough);
+  visit("domains", needs.domains);
+  visit("nodes", needs.nodes);
+  visit("left_out", needs.left_out);
 }
 
 template <FieldsOf<RuleEffect> Held, class Visit>

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,6 +17,7 @@
 #include "python/src/text.h"
 #include "tools/windrow/command.h"
 #include "windrow/check_fields.h"
+#include "windrow/lowest_opset.h"
 #include "windrow/models.h"
 
 namespace nb = nanobind;
@@ -120,10 +122,15 @@ nb::list targets_to_python(const nb::str& text) {
   return list;
 }
 
-nb::list rules_to_python() {
-  nb::list rules;
-  for (const PortabilityRule& rule : portability_rules()) rules.append(fields_to_python(rule));
-  return rules;
+nb::list rules_to_python(std::span<const PortabilityRule> rules) {
+  nb::list list;
+  for (const PortabilityRule& rule : rules) list.append(fields_to_python(rule));
+  return list;
+}
+
+nb::dict lowest_opset_of(const Model& model, const nb::object& ask) {
+  return fields_to_python(
+      with_others(ask, [&](const InferOptions& infer) { return lowest_opset(model, infer); }));
 }
 
 nb::list indexing_inputs_to_python() {
@@ -146,7 +153,9 @@ void bind_check(nb::module_& module) {
   module.def("check_fails", &report_fails);
   module.def("format_check", &format_report);
   module.def("parse_targets", &targets_to_python);
-  module.def("portability_rules", &rules_to_python);
+  module.def("portability_rules", [] { return rules_to_python(portability_rules()); });
+  module.def("operator_rules", [] { return rules_to_python(operator_rules()); });
+  module.def("lowest_opset", &lowest_opset_of, nb::arg("model"), nb::arg("ask").none());
   module.def("indexing_inputs", &indexing_inputs_to_python);
 }
 

@@ -78,7 +78,7 @@ def test_external_data(tmp_path):
 def test_rules_join_a_registry():
     registry = onnx_doctor.RuleRegistry()
     provider.register(registry)
-    assert len(registry) == len(windrow.portability_rules())
+    assert len(registry) == len(windrow.portability_rules()) + len(windrow.operator_rules())
     rule = registry.get("WINDROW-GATHER-INDEX-RANGE")
     assert registry.get("windrow-gather-index-range") is rule
     assert rule.default_severity == "error"

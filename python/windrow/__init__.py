@@ -30,7 +30,7 @@ from windrow._check import (
     check,
 )
 from windrow._check_fixes import FixResult, FixVerification, ModelFix, fix
-from windrow._check_rules import PortabilityRule, RuleEffect, portability_rules
+from windrow._check_rules import PortabilityRule, RuleEffect, operator_rules, portability_rules
 from windrow._core import Plan, __version__
 from windrow._errors import (
     ArgumentError,
@@ -65,6 +65,7 @@ from windrow._explanation import (
     Parting,
     TensorAxis,
 )
+from windrow._lowest_opset import DomainOpset, LowestOpset, NodeOpset, lowest_opset
 from windrow._model_reports import Finding, Inference, Inspection, Node, NodeReport, Value
 from windrow._models import Model, load
 from windrow._prepared_model import PreparedModel
@@ -87,6 +88,7 @@ __all__ = [
     "Comparison",
     "CounterTerm",
     "DTypeError",
+    "DomainOpset",
     "DuplicateIndex",
     "Error",
     "ExplainedAxis",
@@ -111,9 +113,11 @@ __all__ = [
     "InputContract",
     "Inspection",
     "InternalError",
+    "LowestOpset",
     "Model",
     "ModelFix",
     "Node",
+    "NodeOpset",
     "NodeReport",
     "ObservedDifference",
     "OperatorWarning",
@@ -142,8 +146,10 @@ __all__ = [
     "index_reduce",
     "kernel_sets",
     "load",
+    "lowest_opset",
     "onnx",
     "openvino",
+    "operator_rules",
     "ops",
     "portability_rules",
     "put_along_axis",

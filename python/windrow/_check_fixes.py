@@ -116,12 +116,16 @@ def fix(
     result = FixResult(
         Model(core), tuple(ModelFix(**each) for each in applied), tuple(ModelFix(**each) for each in left), ()
     )
+    from windrow._fix_opset import raise_opset
+
+    result = raise_opset(loaded, found, result, hosts, ask_onnx)
     if not result.applied:
         return result
     from windrow._fix_runs import verify
 
     samples = _samples(loaded, row, inputs)
-    result = dataclasses.replace(result, verifications=tuple(verify(loaded, result, samples, hosts)))
+    runs = verify(loaded, result, samples, hosts)
+    result = dataclasses.replace(result, verifications=(*result.verifications, *runs))
     if out is None:
         return result
     if result.failure:

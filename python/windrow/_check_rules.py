@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from windrow import _core
 
@@ -44,7 +45,20 @@ class PortabilityRule:
 
 def portability_rules() -> tuple[PortabilityRule, ...]:
     """Every rule of portability with what runtimes do, in the order of docs/guide/portability.md."""
+    return _rules(_core.portability_rules())
+
+
+def operator_rules() -> tuple[PortabilityRule, ...]:
+    """The rules that nodes must keep by the definitions of their operators, by their labels in docs/operators.
+
+    A finding of such a rule is about a node that breaks it. The sentence says what must hold, and the effects
+    are what runtimes were seen to do with nodes that break it; examples and provocations are empty.
+    """
+    return _rules(_core.operator_rules())
+
+
+def _rules(rows: list[dict[str, Any]]) -> tuple[PortabilityRule, ...]:
     return tuple(
         PortabilityRule(**{**row, "effects": tuple(RuleEffect(**effect) for effect in row["effects"])})
-        for row in _core.portability_rules()
+        for row in rows
     )

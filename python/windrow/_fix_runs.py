@@ -23,7 +23,7 @@ from windrow.runners._runner import Runner
 Inputs = Mapping[str, Any]
 
 _PROCESSES = 2
-_HOSTS = ("onnxruntime", "openvino")
+HOSTS = ("onnxruntime", "openvino")
 _HOST_RUNS = 3  # the runs of each host with its own operators, each of which is a process
 # Failures that are not caused by the model.
 _CANNOT_RUN = ("not installed", "can't be asked")
@@ -51,12 +51,12 @@ def verify(
             files.append(ModelFile.of(path))
         expected, _ = _run_windrow(before, files[0], samples)
         got, is_exact = _run_windrow(result.model, files[1], samples, files[0])
-        yield _compare("windrow", expected, got, all_safe, is_exact)
+        yield compare("windrow", expected, got, all_safe, is_exact)
         shown = [number for number, ran in enumerate(expected) if ran.outputs is not None][:_HOST_RUNS]
         if not shown:
             return
         for host in runners():
-            wanted = host.name in (_HOSTS if hosts is None else hosts)
+            wanted = host.name in (HOSTS if hosts is None else hosts)
             if wanted and files[0].format in host.formats and not host.fault():
                 yield _compare_in(host, files, [samples[i] for i in shown], [expected[i] for i in shown])
 
@@ -75,9 +75,9 @@ def _run_windrow(
         for host in runners():
             if file.format not in (host.takes_windrow if inside else host.formats) or host.name == "windrow":
                 continue
-            ran, refusal = _run_in(host, file, samples, inside)
+            ran, refusal = run_in(host, file, samples, inside)
             if not refusal and before is not None and not any(run.outputs is not None for run in ran):
-                others, refusal = _run_in(host, before, samples, inside)
+                others, refusal = run_in(host, before, samples, inside)
                 if not refusal and not any(run.outputs is not None for run in others):
                     refusal = others[0].message
             if not refusal:
@@ -95,7 +95,7 @@ def _run_here(model: Model, sample: Inputs) -> _Ran:
         return _Ran(None, str(error), isinstance(error, IndexOutOfRange))
 
 
-def _run_in(
+def run_in(
     host: Runner, file: ModelFile, samples: list[Inputs], inside: bool
 ) -> tuple[list[_Ran], str]:
     """The runs, and why the host can run none; empty if it can."""
@@ -116,16 +116,16 @@ def _compare_in(
     host: Runner, files: list[ModelFile], samples: list[Inputs], expected: list[_Ran]
 ) -> FixVerification:
     """Runs in a host with its own operators. A run that differed from Windrow's before the change may still differ."""
-    before, refusal = _run_in(host, files[0], samples, False)
+    before, refusal = run_in(host, files[0], samples, False)
     if refusal:
         return FixVerification(host.name, 0, len(samples), 0, 0, "")
-    after, _ = _run_in(host, files[1], samples, False)
+    after, _ = run_in(host, files[1], samples, False)
     was_right = [_is_same(ran, right) for ran, right in zip(before, expected)]
     repaired = sum(
         not right and _is_same(ran, wanted) for right, ran, wanted in zip(was_right, after, expected)
     )
     agreed = [ran if right else _Ran(None) for ran, right in zip(before, was_right)]
-    found = _compare(host.name, agreed, after, False, False)
+    found = compare(host.name, agreed, after, False, False)
     return dataclasses.replace(found, refused=found.refused - repaired, repaired=repaired)
 
 
@@ -133,7 +133,7 @@ def _is_same(ran: _Ran, expected: _Ran) -> bool:
     return ran.outputs is not None and same(ran.outputs, expected.outputs)
 
 
-def _compare(
+def compare(
     host: str, before: list[_Ran], after: list[_Ran], all_safe: bool, is_exact: bool
 ) -> FixVerification:
     """all_safe: whether a value may not take the place of an error. is_exact: whether both are Windrow's."""

@@ -18,7 +18,7 @@ except ImportError as error:
     raise ImportError("windrow.onnx_doctor needs onnx-doctor: pip install onnx-doctor") from error
 
 from windrow._check import CheckReport, PortabilityFinding, check
-from windrow._check_rules import PortabilityRule, portability_rules
+from windrow._check_rules import PortabilityRule, operator_rules, portability_rules
 
 PRODUCER = "windrow"
 _SEVERITIES: dict[str, Literal["error", "warning", "info"]] = {"fails": "error", "silent": "error", "undefined": "warning", "slow": "info"}
@@ -48,8 +48,8 @@ def _rule(rule: PortabilityRule) -> Rule:
 
 
 def rules() -> dict[str, Rule]:
-    """The rules of windrow.portability_rules() as onnx-doctor's rules, by their labels."""
-    return {rule.label: _rule(rule) for rule in portability_rules()}
+    """The rules of windrow.portability_rules() and operator_rules() as onnx-doctor's rules, by their labels."""
+    return {rule.label: _rule(rule) for rule in portability_rules() + operator_rules()}
 
 
 def register(registry: RuleRegistry) -> None:

@@ -19,6 +19,13 @@ const std::set<std::pair<std::string, std::string>>& known_operators() {
   return *known;
 }
 
+// The same error with a label.
+Status labelled(const Status& error, const char* label) {
+  ErrorInfo info = error.info();
+  info.constraint = label;
+  return Status(std::move(info));
+}
+
 }  // namespace
 
 std::string domain_name(const std::string& domain) { return domain.empty() ? "ai.onnx" : domain; }
@@ -31,7 +38,7 @@ Result<int> opset_of(const OpsetImports& imports, const std::string& domain) {
 Result<std::optional<int>> NodeOperators::version_of(const ModelNode& node) const {
   if (node.version || dialect_ != "onnx") return node.version;
   const Result<int> opset = opset_of(opset_imports_, node.domain);
-  if (!opset) return opset.error();
+  if (!opset) return labelled(opset.error(), kOpsetImport);
   return std::optional<int>(*opset);
 }
 
@@ -48,7 +55,7 @@ Result<const NodeOperator*> NodeOperators::find_version(const std::string& name,
   if (!has_operator(name)) return unsupported_error("there is no operator ", name, " here");
   OperatorId id{dialect_, name, version};
   Result<OperatorInfo> info = find_operator(id);
-  if (!info) return info.error();
+  if (!info) return labelled(info.error(), kOperatorVersion);
   NodeOperator op{std::move(id), *std::move(info)};
   return &found_.emplace(std::pair(std::string_view(name), version), std::move(op)).first->second;
 }
@@ -66,7 +73,9 @@ Result<const NodeOperator*> NodeOperators::find(const ModelNode& node) {
   if (!node.bodies.empty())
     return unsupported_error("attribute '", node.bodies.front().attribute, "' is a graph");
   if (node.outputs.size() != 1)
-    return format_error(node.op_type, " gives one output, the node names ", node.outputs.size());
+    return labelled(
+        format_error(node.op_type, " gives one output, the node names ", node.outputs.size()),
+        kOperatorOutputs);
   return op;
 }
 

@@ -18,6 +18,12 @@ struct NodeOperator {
   OperatorInfo info;
 };
 
+// The labels of errors of NodeOperators::find() that are faults of a model: its opset has no such
+// operator, it imports no opset of the node's domain, or the node has not the operator's outputs.
+inline constexpr const char* kOperatorVersion = "operator-version";
+inline constexpr const char* kOpsetImport = "opset-import";
+inline constexpr const char* kOperatorOutputs = "operator-outputs";
+
 // "ai.onnx" for the domain that is written "".
 std::string domain_name(const std::string& domain);
 
@@ -43,9 +49,9 @@ class NodeOperators {
   // Whether the model's dialect has an operator of that name, in any version.
   bool has_operator(const std::string& name) const;
 
-  // The result is valid as long as the object. Errors: kUnsupported (there is no such operator, or
-  // not in this version; the node is marked unsupported), kFormat (no opset import, or a number of
-  // outputs that the operator cannot have).
+  // The result is valid as long as the object. Errors, with the label above if it fits:
+  // kUnsupported (there is no such operator, or not in this version; the node is marked
+  // unsupported), kFormat (no opset import, or a number of outputs that the operator cannot have).
   Result<const NodeOperator*> find(const ModelNode& node);
 
  private:

@@ -46,6 +46,7 @@ bool begins_with_any(std::string_view label, const std::vector<std::string>& beg
 std::string rule_hint(const std::string& label) {
   NearestName nearest(label);
   for (const PortabilityRule& rule : portability_rules()) nearest.consider(rule.label);
+  for (const PortabilityRule& rule : operator_rules()) nearest.consider(rule.label);
   return nearest.hint();
 }
 
@@ -207,7 +208,8 @@ class Checker {
     }
     if (is_judged) ++report_.nodes;
     not_judged_.add(facts.front());
-    if (!is_judged && internal::rows_of(place.node, model_.dialect).empty()) note_left_out(place);
+    if (!is_judged && internal::rows_of(place.node, model_.dialect).empty())
+      note_left_out(facts.front());
   }
 
   // Judges a node by every rule of its family.
@@ -379,13 +381,12 @@ class Checker {
   }
 
   // Notes that a node with the name of a known operator was not checked.
-  void note_left_out(const NodePlace& place) {
+  void note_left_out(const internal::NodeFacts& facts) {
+    const NodePlace& place = facts.place;
     if (!operators_.has_operator(place.node.op_type) || has_finding(place)) return;
     if (++left_out_ > kMostNotes) return;
-    report_.notes.push_back("node '" + printable(place.node.name) + "' was not checked: " +
-                            (place.node.unsupported.empty()
-                                 ? "there is no such version of " + printable(place.node.op_type)
-                                 : printable(place.node.unsupported)));
+    report_.notes.push_back("node '" + printable(place.node.name) +
+                            "' was not checked: " + printable(facts.no_operator.message()));
   }
 
   const CheckOptions& options_;

@@ -43,7 +43,8 @@ std::string mixed_text(const Observation& seen) {
   return text + " of " + counted(seen.count(), "such node");
 }
 
-RuleEffect effect_of(const std::string& runtime, const Observation& seen) {
+RuleEffect effect_of(const Observation& seen) {
+  const std::string runtime(seen.runtime);
   const char* const name = runtime.c_str();
   if (seen.refused == seen.count()) return ran(name, Severity::kFails, "refuses the node");
   if (seen.computed == seen.count())
@@ -54,6 +55,19 @@ RuleEffect effect_of(const std::string& runtime, const Observation& seen) {
   return effect;
 }
 
+// "version 13, data of int4": what an observation is about besides its rule; may be empty.
+std::string scope_of(const Observation& seen) {
+  std::string text;
+  if (seen.last_version > 0) {
+    text = seen.first_version == seen.last_version
+               ? "version " + std::to_string(seen.first_version)
+               : "versions " + std::to_string(seen.first_version) + " to " +
+                     std::to_string(seen.last_version);
+  }
+  if (!seen.type.empty()) text += ", data of " + std::string(seen.type);
+  return text;
+}
+
 bool is_about(const Observation& seen, std::string_view label, std::string_view type, int version) {
   return seen.label == label && (seen.type.empty() || seen.type == type) &&
          seen.first_version <= version && version <= seen.last_version;
@@ -61,10 +75,22 @@ bool is_about(const Observation& seen, std::string_view label, std::string_view 
 
 }  // namespace
 
+std::vector<RuleEffect> observed_effects(std::string_view label) {
+  std::vector<RuleEffect> effects;
+  for (const Observation& seen : kObservations) {
+    if (seen.label != label) continue;
+    effects.push_back(effect_of(seen));
+    if (const std::string scope = scope_of(seen); !scope.empty())
+      effects.back().effect += " (" + scope + ")";
+  }
+  return effects;
+}
+
 std::vector<RuleEffect> effects_of_broken_rule(std::string_view label, std::string_view type,
                                                int version, std::string_view dialect,
                                                std::span<const RuntimeTarget> targets) {
   std::vector<RuleEffect> effects;
+  std::vector<RuleEffect> unobserved;
   for (const std::string& runtime : runtimes_of(targets)) {
     const std::string name = runtime.substr(0, runtime.find(':'));
     if (!reads(name, dialect_named(dialect))) continue;
@@ -73,14 +99,15 @@ std::vector<RuleEffect> effects_of_broken_rule(std::string_view label, std::stri
           return o.runtime == runtime && is_about(o, label, type, version);
         });
     if (seen != std::end(kObservations)) {
-      effects.push_back(effect_of(runtime, *seen));
-    } else if (!targets.empty()) {
-      effects.push_back(read(runtime.c_str(), Severity::kUndefined,
-                             "was not run with such a node, which the specification forbids",
-                             "docs/operators"));
+      effects.push_back(effect_of(*seen));
+      continue;
     }
+    auto& list = targets.empty() ? unobserved : effects;
+    list.push_back(read(runtime.c_str(), Severity::kUndefined,
+                        "was not run with such a node, which the specification forbids",
+                        "docs/operators"));
   }
-  return effects;
+  return effects.empty() ? unobserved : effects;
 }
 
 }  // namespace windrow::internal

@@ -14,23 +14,23 @@
 // docs/operators/onnx.md, which inference judges.
 namespace windrow::internal {
 
-// The rule that a model's opset has the operator; its row is about no gather or scatter that the
-// library can run.
-inline constexpr const char* kOperatorVersion = "operator-version";
-
 // The rule about the number of a node's inputs, of every operator.
 inline constexpr const char* kInputCount = "CALL-I1";
 
-// Whether the text begins a label of a rule of an operator: "ONNX-Gather-A1", "OPENVINO-", "CALL-".
+// Whether the text begins a label of operator_rules(): "ONNX-Gather-A1", "OPENVINO-", "CALL-".
 bool begins_operator_label(std::string_view text);
 
 // What runtimes do with a node that breaks the rule of this label in a version of its operator.
 // `type` is that of the operator's data, which matters for rules about it. Only what was observed
 // on the targets, or on any runtime if there are none; a target on which nothing was observed has
-// an effect that says so.
+// an effect that says so, as every runtime has if there are no targets and nothing was observed.
 std::vector<RuleEffect> effects_of_broken_rule(std::string_view label, std::string_view type,
                                                int version, std::string_view dialect,
                                                std::span<const RuntimeTarget> targets);
+
+// What runtimes were observed to do with nodes that break the rule, whatever their versions and
+// types, which the effects name.
+std::vector<RuleEffect> observed_effects(std::string_view label);
 
 // Makes the findings of nodes that break rules of their operators.
 class OperatorRules {
@@ -46,9 +46,15 @@ class OperatorRules {
 
  private:
   bool is_chosen(std::string_view label) const;
+  // A finding of this rule with its fix, but without verdict and effects.
+  static PortabilityFinding made(const NodeFacts& facts, std::string rule,
+                                 std::string operator_name);
   PortabilityFinding broken(const NodeFacts& facts, const Finding& fault) const;
-  PortabilityFinding without_version(const NodeFacts& facts) const;
-  void add_effects(const std::vector<RuleEffect>& effects, PortabilityFinding& finding) const;
+  // Of a node that has no operator because of a fault of the model.
+  PortabilityFinding without_operator(const NodeFacts& facts) const;
+  // Adds effects and the message.
+  static void add_effects(const NodeFacts& facts, const std::vector<RuleEffect>& effects,
+                          PortabilityFinding& finding);
 
   const std::string& dialect_;
   const CheckOptions& options_;

@@ -2,11 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "src/models/infer_fixture.h"
+#include "src/models/node_operator.h"
 #include "windrow/models.h"
 
 namespace windrow {
@@ -46,7 +48,7 @@ Model model_of(const BrokenNode& broken) {
 
 CheckReport check_for(const Model& model, const std::string& targets) {
   CheckOptions options;
-  options.targets = parse_targets(targets).value();
+  if (!targets.empty()) options.targets = parse_targets(targets).value();
   return check(model, options).value();
 }
 
@@ -144,6 +146,99 @@ TEST(OperatorRules, ARuleThatOnlyAClaimBreaksCanBeBroken) {
   EXPECT_EQ(finding.premises, std::vector<std::string>{"'data' is what the file claims"});
 }
 
+// A newer opset is of no use for what only a claim says, since nothing known breaks the old one.
+TEST(OperatorRules, NoOtherVersionIsNamedForWhatIsOnlyClaimed) {
+  Model model;
+  model.opset_imports[""] = 11;
+  model.opset_imports["odd"] = 1;
+  model.inputs = {value("x", kFloat, {{4, ""}}), value("i", kLong, {{2, ""}})};
+  model.nodes = {node("Mystery", {"x"}, "data"), node("Gather", {"data", "i"}, "y")};
+  model.nodes.front().domain = "odd";
+  model.values = {value("data", DType::kBFloat16, {{4, ""}})};
+  model.outputs = {infer_fixture::untyped("y")};
+  const CheckReport report = check_for(model, "onnxruntime:cpu");
+  ASSERT_FALSE(report.findings.empty());
+  EXPECT_EQ(report.findings.front().rule, "ONNX-Gather-T1");
+  EXPECT_EQ(report.findings.front().message.find("allows it"), std::string::npos);
+  EXPECT_EQ(report.findings.front().fix.find("opset"), std::string::npos);
+}
+
+Model gather_of_opset_13() {
+  return model_of({"", "Gather", 13, {{kFloat, {4, 3}}, {kLong, {2}}}, {{"axis", 1L}}});
+}
+
+TEST(OperatorRules, ANodeHasTheOutputOfItsOperator) {
+  for (const infer_fixture::Names& outputs : {infer_fixture::Names{}, {"y", "z"}}) {
+    Model model = gather_of_opset_13();
+    model.nodes.front().outputs = outputs;
+    model.outputs = {infer_fixture::untyped("0")};
+    for (const char* const targets : {"onnxruntime:cpu", ""}) {
+      const CheckReport report = check_for(model, targets);
+      ASSERT_EQ(report.findings.size(), 1U);
+      EXPECT_EQ(report.findings.front().rule, internal::kOperatorOutputs);
+      EXPECT_EQ(report.findings.front().verdict, Verdict::kHappens);
+      EXPECT_EQ(report.findings.front().severity, Severity::kFails);
+      EXPECT_EQ(report.nodes, 1U);
+      EXPECT_TRUE(report.notes.empty());
+    }
+  }
+}
+
+TEST(OperatorRules, AModelImportsTheOpsetsOfItsGathers) {
+  Model model = gather_of_opset_13();
+  model.opset_imports = {{"odd", 1}};
+  for (const char* const targets : {"onnxruntime:cpu", "tensorrt:gpu", ""}) {
+    const CheckReport report = check_for(model, targets);
+    ASSERT_EQ(report.findings.size(), 1U);
+    EXPECT_EQ(report.findings.front().rule, internal::kOpsetImport);
+    EXPECT_LE(report.findings.front().severity, Severity::kUndefined);
+  }
+}
+
+TEST(OperatorRules, NodesOfForeignDomainsHaveNone) {
+  for (const bool is_imported : {true, false}) {
+    for (const char* const op : {"Gather", "GatherND"}) {
+      Model model = gather_of_opset_13();
+      model.nodes.front().domain = "mine";
+      model.nodes.front().op_type = op;
+      if (is_imported) model.opset_imports["mine"] = 1;
+      EXPECT_TRUE(check_for(model, "").findings.empty()) << op;
+    }
+  }
+}
+
+TEST(OperatorRules, EveryRuleThatFindingsNameIsExplained) {
+  std::set<std::string> labels;
+  for (const PortabilityRule& rule : operator_rules()) {
+    EXPECT_TRUE(labels.insert(rule.label).second) << rule.label;
+    EXPECT_FALSE(rule.sentence.empty()) << rule.label;
+    EXPECT_TRUE(rule.fix.ends_with('.')) << rule.label;
+  }
+  for (const BrokenNode& broken : broken_nodes()) EXPECT_TRUE(labels.contains(broken.label));
+  for (const PortabilityRule& rule : portability_rules())
+    EXPECT_FALSE(labels.contains(rule.label)) << rule.label;
+}
+
+// A rule that no runtime was seen to judge would else be no finding.
+TEST(OperatorRules, EveryBrokenRuleHasAnEffect) {
+  const Model rare = model_of({"", "Gather", 13, {{DType::kFloat8E4M3FNUZ, {4}}, {kLong, {2}}}});
+  const CheckReport report = check_for(rare, "");
+  ASSERT_FALSE(report.findings.empty());
+  EXPECT_EQ(report.findings.front().rule, "ONNX-Gather-T1");
+  for (const char* const dialect : {"onnx", "openvino", "tensorrt"}) {
+    const auto effects =
+        internal::effects_of_broken_rule("ONNX-Mystery-T1", "int4", 13, dialect, {});
+    ASSERT_FALSE(effects.empty()) << dialect;
+    for (const RuleEffect& effect : effects) EXPECT_FALSE(effect.ran);
+  }
+}
+
+TEST(OperatorRules, TheFixSaysWhatMustHold) {
+  const CheckReport report = check_for(model_of(broken_nodes().front()), "onnxruntime:cpu");
+  EXPECT_EQ(report.findings.at(0).fix,
+            "Change the node so that this holds: axis in [-r, r-1] (docs/operators/onnx.md).");
+}
+
 TEST(OperatorRules, LabelsAreSelectedAndIgnoredByTheirBeginnings) {
   const Model model = model_of(broken_nodes().front());
   CheckOptions options;
@@ -157,7 +252,7 @@ TEST(OperatorRules, LabelsAreSelectedAndIgnoredByTheirBeginnings) {
   EXPECT_FALSE(check(model, options));
   for (const char* const known : {"O", "ONNX-Gather-A1", "OPENVINO-", "TENSORRT-Gather-C", "CALL"})
     EXPECT_TRUE(internal::begins_operator_label(known)) << known;
-  for (const char* const unknown : {"", "ONNX-Mystery-A1", "onnx-Gather"})
+  for (const char* const unknown : {"", "ONNX-Mystery-A1", "onnx-Gather", "ONNX-Gather-A9"})
     EXPECT_FALSE(internal::begins_operator_label(unknown)) << unknown;
 }
 

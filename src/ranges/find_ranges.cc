@@ -128,6 +128,7 @@ class RangeWalk final : public InferredWalk {
     std::vector<NodeFacts> facts;
     for (Proof& proof : proofs_) {
       facts.push_back(proof.find(place, position, op ? *op : nullptr));
+      facts.back().opset_imports = &root().operators.opset_imports();
       if (!op) facts.back().no_operator = op.error();
     }
     visit_(facts);

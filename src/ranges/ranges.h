@@ -184,6 +184,8 @@ struct NodeFacts {
   std::span<const ValueFact* const> inputs;  // an omitted input has a fact that says nothing
   std::span<const ValueFact* const> outputs;
   Status no_operator = {};  // why `op` is null
+  // The opsets that the model, or the function that holds the node, imports.
+  const OpsetImports* opset_imports = nullptr;
 };
 
 struct RangeOptions {

@@ -46,6 +46,8 @@ CALLS = {
     "check, fix and page": ["check", "none.onnx", "--for", "tensorrt@10.3", "--select", "scatter-nd-reduction", "--fix", "old/fixed.onnx", "--html", "old/page.html"],
     "check IR": ["check", "m.xml", "--json"],
     "check, JUnit": ["check", "three.onnx", "--format", "junit"],
+    "the lowest opset": ["check", "three.onnx", "--lowest-opset"],
+    "the lowest opset, JSON": ["check", "three.onnx", "--lowest-opset", "--json"],
     "rules": ["check", "--list-rules", "--json"],
     "a rule": ["check", "--explain-rule", "gather-index-range"],
     "verify": ["verify", "cases"],

@@ -8,6 +8,7 @@
 
 #include "tools/windrow/check_fix.h"
 #include "tools/windrow/check_formats.h"
+#include "tools/windrow/check_opset.h"
 #include "tools/windrow/check_rules.h"
 #include "tools/windrow/findings.h"
 #include "tools/windrow/input_files.h"
@@ -25,10 +26,12 @@ constexpr char kFooter[] =
     "each runtime does, and what to change. The verdict on a rule is 'happens', with the index\n"
     "that shows it, or 'can', or, with --all, 'cannot', which is proved. What callers must keep\n"
     "to is one line per input and counts as a finding only where --assume allows what breaks it.\n"
-    "The exit code is 1 if a finding at or above --fail-on was not fixed.\n\n"
+    "The exit code is 1 if a finding at or above --fail-on was not fixed; with --lowest-opset,\n"
+    "if the model declares an older opset than its gathers and scatters need.\n\n"
     "Examples:\n"
     "  windrow check model.onnx --for onnxruntime:cpu@1.31,tensorrt\n"
     "  windrow check model.onnx --assume ids=0..30521 --format sarif\n"
+    "  windrow check model.onnx --lowest-opset\n"
     "  windrow check --explain-rule gather-index-range\n";
 
 struct CheckArguments {
@@ -39,6 +42,7 @@ struct CheckArguments {
   std::string page;   // the HTML file to write; empty: none
   std::string fixed;  // the changed model to write; empty: none
   bool unsafe_fixes = false;
+  bool lowest_opset = false;
   bool list = false;
   std::string explained;
 };
@@ -142,6 +146,16 @@ int check_model(CheckArguments arguments, const CommandHooks& hooks, Console& co
   return code;
 }
 
+// Throws CLI::ParseError if a flag stands beside --lowest-opset that says nothing about it.
+void refuse_other_flags(const CLI::App& command, const CheckArguments& arguments) {
+  for (const char* flag :
+       {"--for", "--assume", "--select", "--ignore", "--all", "--fail-on", "--inputs", "--try",
+        "--host", "--runs", "--fix", "--html", "--list-rules", "--explain-rule"})
+    if (command.count(flag) > 0) throw CLI::ExcludesError("--lowest-opset", flag);
+  if (arguments.format != "text" && arguments.format != "json")
+    throw CLI::ValidationError("--format", "the lowest opset is told as text or json");
+}
+
 // Throws CLI::ParseError.
 void refuse_wrong_flags(const CLI::App& command, const CheckArguments& arguments) {
   const CheckRequest& request = arguments.request;
@@ -153,6 +167,7 @@ void refuse_wrong_flags(const CLI::App& command, const CheckArguments& arguments
     throw CLI::ValidationError("--format", "rules are listed and explained as text or json");
   if (about_rules && !arguments.fixed.empty())
     throw CLI::ValidationError("--fix", "rules are listed and explained without a model");
+  if (arguments.lowest_opset) refuse_other_flags(command, arguments);
   if (!request.inputs.empty() || request.attempt) return;
   for (const char* flag : {"--host", "--runs"})
     if (command.count(flag) > 0) throw CLI::RequiresError(flag, "--inputs or --try");
@@ -163,6 +178,8 @@ int perform(const CheckArguments& arguments, const CommandHooks& hooks, Console&
     list_rules(console);
   } else if (!arguments.explained.empty()) {
     explain_rule(arguments.explained, console);
+  } else if (arguments.lowest_opset) {
+    return show_lowest_opset(arguments.request.model, hooks, console);
   } else {
     return check_model(arguments, hooks, console);
   }
@@ -249,6 +266,8 @@ void add_check(CLI::App& app, Invocation& chosen) {
   command.add_option("--html", arguments->page, "Write the findings to this file as a page")
       ->check(refuse_empty_name)
       ->type_name("FILE");
+  command.add_flag("--lowest-opset", arguments->lowest_opset,
+                   "Tell instead which opset the gathers and scatters of the model need");
   command.add_flag("--list-rules", arguments->list, "List the rules instead");
   command.add_option("--explain-rule", arguments->explained, "Explain one rule instead")
       ->type_name("LABEL");

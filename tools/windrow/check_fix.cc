@@ -2,8 +2,10 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "tools/windrow/findings.h"
@@ -30,6 +32,15 @@ FixOutcome verify_and_write(const FixRequest& request, const Model& model, const
   return outcome;
 }
 
+// Whether a finding is about a rule of an operator, which a newer opset may not have. Raising the
+// opset takes onnx's converter.
+bool may_need_opset(const CheckReport& report) {
+  std::set<std::string_view> labels;
+  for (const PortabilityRule& rule : operator_rules()) labels.insert(rule.label);
+  return std::any_of(report.findings.begin(), report.findings.end(),
+                     [&labels](const auto& finding) { return labels.contains(finding.rule); });
+}
+
 }  // namespace
 
 FixOutcome fix_file(const FixRequest& request, const CheckReport& report, const CommandHooks& hooks,
@@ -40,7 +51,8 @@ FixOutcome fix_file(const FixRequest& request, const CheckReport& report, const 
   options.infer = infer_options(model, hooks);
   const FixedModel fixed = fix_model(model, report, options).value();
   // A change may add operators that do not run here.
-  const bool runs_here = fixed.applied.empty() || fixed.model.unsupported().empty();
+  const bool runs_here = (fixed.applied.empty() || fixed.model.unsupported().empty()) &&
+                         !(hooks.fix_in_host && may_need_opset(report));
   if (runs_here && request.inputs.empty())
     return verify_and_write(request, model, fixed, report, files);
   if (!hooks.fix_in_host)

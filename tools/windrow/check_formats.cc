@@ -63,6 +63,19 @@ bool is_failure(const PortabilityFinding& finding, FailOn fail_on) {
   return finding.verdict != Verdict::kCannot && fail_on && finding.severity <= *fail_on;
 }
 
+void for_each_rule(const std::function<void(const PortabilityRule&)>& visit) {
+  for (const auto& rules : {portability_rules(), operator_rules()})
+    std::for_each(rules.begin(), rules.end(), visit);
+}
+
+const PortabilityRule* find_rule(std::string_view label) {
+  const PortabilityRule* found = nullptr;
+  for_each_rule([&](const PortabilityRule& rule) {
+    if (rule.label == label) found = &rule;
+  });
+  return found;
+}
+
 Severity worst_of(const PortabilityRule& rule) {
   Severity worst = Severity::kSlow;
   for (const RuleEffect& effect : rule.effects) worst = std::min(worst, effect.severity);

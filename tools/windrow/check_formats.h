@@ -23,6 +23,11 @@ FailOn parse_fail_on(std::string_view name);
 
 bool is_failure(const PortabilityFinding& finding, FailOn fail_on);
 
+// Calls `visit` with every rule of portability and of operators, in the order of --list-rules.
+void for_each_rule(const std::function<void(const PortabilityRule&)>& visit);
+// The rule of this label; null if there is none.
+const PortabilityRule* find_rule(std::string_view label);
+
 // The severity of the rule's worst effect.
 Severity worst_of(const PortabilityRule& rule);
 

@@ -63,8 +63,8 @@ std::string rules_of(const CheckReport& report) {
   std::set<std::string_view> broken;
   for (const PortabilityFinding& finding : report.findings) broken.insert(finding.rule);
   HtmlTable table({"Rule", "Runtime", "Versions", "Severity", "Effect", "Basis"}, kMostRows);
-  for (const PortabilityRule& rule : portability_rules()) {
-    if (!broken.contains(rule.label)) continue;
+  for_each_rule([&](const PortabilityRule& rule) {
+    if (!broken.contains(rule.label)) return;
     for (const RuleEffect& effect : rule.effects)
       table.add({{rule.label},
                  {effect.runtime + ":" + effect.device},
@@ -72,7 +72,7 @@ std::string rules_of(const CheckReport& report) {
                  {std::string(severity_name(effect.severity))},
                  {effect.effect},
                  {basis_text(effect)}});
-  }
+  });
   return table.count() == 0 ? "" : page_section("What runtimes do", table.html("effects"));
 }
 

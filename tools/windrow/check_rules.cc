@@ -2,7 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -17,24 +16,22 @@ void list_rules(Console& console) {
   Json list = Json::array();
   Table table;
   table.add({"RULE", "WORST", "RUNTIMES", "CONDITION"});
-  for (const PortabilityRule& rule : portability_rules()) {
+  for_each_rule([&](const PortabilityRule& rule) {
     list.push_back(field_json(rule));
     std::vector<std::string> runtimes;
     for (const RuleEffect& effect : rule.effects) runtimes.push_back(effect.runtime);
-    table.add({rule.label, severity_name(worst_of(rule)), runtime_names(runtimes), rule.sentence});
-  }
+    table.add({rule.label, rule.effects.empty() ? "" : severity_name(worst_of(rule)),
+               runtime_names(runtimes), rule.sentence});
+  });
   if (console.json()) console.print_json({{"rules", list}});
   print_table(console, table);
 }
 
 void explain_rule(std::string_view label, Console& console) {
-  const auto rules = portability_rules();
-  const auto rule = std::find_if(rules.begin(), rules.end(), [label](const PortabilityRule& each) {
-    return each.label == label;
-  });
+  const PortabilityRule* const rule = find_rule(label);
   NearestName nearest(label);
-  for (const PortabilityRule& each : rules) nearest.consider(each.label);
-  if (rule == rules.end())
+  for_each_rule([&nearest](const PortabilityRule& each) { nearest.consider(each.label); });
+  if (rule == nullptr)
     fail(ErrorCode::kInvalidArgument,
          fmt::format("there is no rule '{}' (windrow check --list-rules names them){}",
                      printable(label), nearest.hint()));

@@ -7,7 +7,7 @@
 
 namespace windrow::tool {
 
-// Prints every rule of portability as a table or as {"rules": [...]}.
+// Prints every rule of portability and of operators as a table or as {"rules": [...]}.
 void list_rules(Console& console);
 
 // Prints one rule with everything that is known about it. Throws Error (kInvalidArgument) for an

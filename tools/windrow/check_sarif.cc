@@ -35,7 +35,7 @@ Json descriptor_of(const PortabilityRule& rule) {
           {"properties", {{"effects", field_json(rule.effects)}}}};
 }
 
-// The descriptors of all rules, and where those of findings are.
+// The descriptors of rules, and where those of findings are.
 class Rules {
  public:
   Rules() {
@@ -45,10 +45,13 @@ class Rules {
     }
   }
 
-  // What runs of hosts find belongs to rules that have no row.
+  // The rules of operators are very many: those of findings have descriptors. What runs of hosts
+  // find belongs to rules that have no row.
   std::size_t find(const std::string& label) {
     const auto [known, is_new] = places_.emplace(label, descriptors_.size());
-    if (is_new) descriptors_.push_back({{"id", label}});
+    const PortabilityRule* const rule = is_new ? find_rule(label) : nullptr;
+    if (is_new)
+      descriptors_.push_back(rule != nullptr ? descriptor_of(*rule) : Json{{"id", label}});
     return known->second;
   }
 

@@ -128,8 +128,8 @@ std::vector<Candidate> targets(const std::string& word) {
 
 std::vector<Candidate> rule_labels() {
   std::vector<Candidate> candidates;
-  for (const PortabilityRule& rule : portability_rules())
-    candidates.push_back({rule.label, rule.sentence});
+  for (const auto& rules : {portability_rules(), operator_rules()})
+    for (const PortabilityRule& rule : rules) candidates.push_back({rule.label, rule.sentence});
   return candidates;
 }
 

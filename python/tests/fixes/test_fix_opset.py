@@ -1,0 +1,94 @@
+"""windrow.fix() where a newer opset allows a node."""
+
+import numpy as np
+import onnx
+import pytest
+import windrow
+from onnx import TensorProto, helper
+
+
+def sums(opset, before=(), after=(), output="y", reduction="add"):
+    """A ScatterElements with a reduction between other nodes: x -> data, y -> output."""
+    node = helper.make_node("ScatterElements", ["data" if before else "x", "i", "u"], ["y"], name="write", reduction=reduction)
+    inputs = [helper.make_tensor_value_info(name, kind, [4, 3])
+              for name, kind in (("x", TensorProto.FLOAT), ("i", TensorProto.INT64), ("u", TensorProto.FLOAT))]
+    outputs = [helper.make_tensor_value_info(output, TensorProto.FLOAT, [4, 3])]
+    graph = helper.make_graph([*before, node, *after], "g", inputs, outputs)
+    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", opset)], ir_version=8)
+
+
+def relu(source, target):
+    return helper.make_node("Relu", [source], [target], name=f"relu_{target}")
+
+
+def check(model):
+    return windrow.check(model, runtimes="onnxruntime:cpu", select=["ONNX-", "operator-"])
+
+
+INPUTS = {"x": np.ones((4, 3), np.float32), "i": np.zeros((4, 3), np.int64), "u": np.ones((4, 3), np.float32)}
+
+
+def test_the_opset_is_raised_where_other_nodes_stay_the_same(tmp_path):
+    pytest.importorskip("onnxruntime")
+    model = sums(15, [relu("x", "data")], [relu("y", "z")], "z")
+    result = windrow.fix(model, check(model), out=tmp_path / "out.onnx", hosts=("onnxruntime",))
+    (change,) = result.applied
+    assert (change.rule, change.node) == ("ONNX-ScatterElements-A2", "main/write")
+    assert change.what == "the model's opset is 16, was 15"
+    assert result.left == ()
+    assert [row.equal for row in result.verifications if "other nodes" in row.host] == [6]
+    written = onnx.load(tmp_path / "out.onnx")
+    assert written.opset_import[0].version == 16
+    assert windrow.lowest_opset(tmp_path / "out.onnx").is_enough
+    assert check(written).findings == ()
+    np.testing.assert_array_equal(windrow.load(written).run(INPUTS)["z"], [[5] * 3, [1] * 3, [1] * 3, [1] * 3])
+
+
+def test_a_model_of_one_node():
+    model = sums(13, reduction="max")
+    result = windrow.fix(model, check(model), hosts=())
+    assert [change.what for change in result.applied] == ["the model's opset is 18, was 13"]
+    np.testing.assert_array_equal(result.model.run(INPUTS)["y"], np.ones((4, 3)))
+
+
+def test_what_changes_other_nodes_is_left(tmp_path, monkeypatch):
+    pytest.importorskip("onnxruntime")
+    model = sums(15, [relu("x", "data")])
+
+    def other_nodes(proto, opset):
+        changed = onnx.ModelProto()
+        changed.CopyFrom(proto)
+        changed.opset_import[0].version = opset
+        changed.graph.node[0].op_type = "Sigmoid"
+        return changed
+
+    monkeypatch.setattr(onnx.version_converter, "convert_version", other_nodes)
+    result = windrow.fix(model, check(model), out=tmp_path / "out.onnx", hosts=("onnxruntime",))
+    assert result.applied == ()
+    assert not (tmp_path / "out.onnx").exists()
+    (left,) = result.left
+    assert left.what.startswith("the opset is not raised: other nodes change: onnxruntime (the other nodes): run 1 gives another result")
+
+
+def test_a_converter_that_fails_is_told(monkeypatch):
+    model = sums(15, [relu("x", "data")])
+
+    def fail(*_):
+        raise RuntimeError("no adapter\nat all")
+
+    monkeypatch.setattr(onnx.version_converter, "convert_version", fail)
+    result = windrow.fix(model, check(model), hosts=())
+    assert [change.what for change in result.left] == ["the opset is not raised: onnx's converter fails: no adapter"]
+
+
+def test_without_a_host_for_the_other_nodes_it_is_left():
+    model = sums(15, [relu("x", "data")])
+    result = windrow.fix(model, check(model), hosts=())
+    assert [change.what for change in result.left] == ["the opset is not raised: no installed host runs the other nodes"]
+
+
+def test_what_no_opset_allows_is_left():
+    model = sums(15, reduction="mean")
+    result = windrow.fix(model, check(model), hosts=())
+    assert result.applied == ()
+    assert all("opset is not raised" not in change.what for change in result.left)

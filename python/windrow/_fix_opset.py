@@ -1,0 +1,186 @@
+"""The change of windrow.fix() that raises a model's opset, for nodes that a newer opset allows."""
+
+from __future__ import annotations
+
+import dataclasses
+import tempfile
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from windrow import _core
+from windrow._check import CheckReport, PortabilityFinding, check
+from windrow._check_fixes import FixResult, FixVerification, ModelFix
+from windrow._check_rules import operator_rules
+from windrow._errors import Error
+from windrow._fix_runs import HOSTS, Inputs, compare, run_in
+from windrow._lowest_opset import NodeOpset, lowest_opset
+from windrow._models import Model, load
+from windrow.runners._hosts import runners
+from windrow.runners._requests import ModelFile
+
+if TYPE_CHECKING:
+    from onnx import ModelProto, NodeProto, ValueInfoProto
+
+_SAMPLES = 6
+
+
+class _NotRaised(Exception):
+    """Why the opset stays as it is."""
+
+
+def raise_opset(
+    model: Model, report: CheckReport, result: FixResult, hosts: Sequence[str] | None, ask_onnx: bool
+) -> FixResult:
+    """The result with the model at the lowest opset that allows the nodes of its findings, or with the reason why not.
+
+    The nodes that the newer opset does not concern must give the same bits in hosts before and after.
+    """
+    if model.dialect != "onnx":
+        return result
+    labels = {rule.label for rule in operator_rules()}
+    needs = lowest_opset(model, ask_onnx=ask_onnx)
+    nodes = {node.node: node for node in needs.nodes if _needs_newer(node)}
+    findings = [found for found in report.findings if found.rule in labels and found.node in nodes]
+    if not findings:
+        return result
+    asked = [nodes[found.node] for found in findings]
+    try:
+        return _raised(result, findings, asked, hosts, ask_onnx)
+    except _NotRaised as reason:
+        return _with(result, findings, [], f"the opset is not raised: {reason}")
+
+
+def _needs_newer(node: NodeOpset) -> bool:
+    return node.domain == "" and node.declared is not None and node.lowest is not None and node.declared < node.lowest
+
+
+def _raised(
+    result: FixResult, findings: list[PortabilityFinding], asked: list[NodeOpset], hosts: Sequence[str] | None, ask_onnx: bool
+) -> FixResult:
+    try:
+        import onnx
+    except ImportError:
+        raise _NotRaised("the package onnx is not installed") from None
+    opset = max(node.lowest for node in asked if node.lowest is not None)
+    before = _proto_of(result.model)
+    changed = _nodes_at(before, {node.node for node in asked})
+    try:
+        after = onnx.version_converter.convert_version(before, opset)
+    except Exception as error:  # noqa: BLE001  the converter's errors have no common type
+        raise _NotRaised(f"onnx's converter fails: {str(error).splitlines()[0]}") from None
+    raised = load(after)
+    left = [node for node in lowest_opset(raised, ask_onnx=ask_onnx).nodes if _needs_newer(node)]
+    if left:
+        raise _NotRaised(f"after it, {left[0].node} needs opset {left[0].lowest}")
+    verifications = _verify_others(before, after, changed, hosts)
+    what = f"the model's opset is {opset}, was {asked[0].declared}"
+    return dataclasses.replace(
+        _with(result, findings, [ModelFix(found.rule, found.node, what, True) for found in findings], ""),
+        model=raised,
+        verifications=tuple(verifications),
+    )
+
+
+def _with(result: FixResult, findings: list[PortabilityFinding], applied: list[ModelFix], why_not: str) -> FixResult:
+    """The result with these changes, or with the reason why the findings are left."""
+    done = {(found.rule, found.node) for found in findings}
+    left = [change for change in result.left if (change.rule, change.node) not in done]
+    if why_not:
+        left += [ModelFix(found.rule, found.node, why_not, True) for found in findings]
+    return dataclasses.replace(result, applied=(*result.applied, *applied), left=tuple(left))
+
+
+def _proto_of(model: Model) -> ModelProto:
+    import onnx
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "model.onnx")
+        model.save(path)
+        return onnx.load(path)
+
+
+def _nodes_at(proto: ModelProto, paths: set[str]) -> list[NodeProto]:
+    """The nodes of the main graph with these paths, whose names have to be their own."""
+    names = [node.name or f"{node.op_type}_{number}" for number, node in enumerate(proto.graph.node)]
+    found = {f"main/{name}": node for name, node in zip(names, proto.graph.node) if names.count(name) == 1}
+    missing = paths - set(found)
+    if missing:
+        raise _NotRaised(f"{min(missing)} is in a body or function, or shares its name")
+    return [found[path] for path in paths]
+
+
+def _verify_others(
+    before: ModelProto, after: ModelProto, changed: list[NodeProto], hosts: Sequence[str] | None
+) -> list[FixVerification]:
+    """Runs of all other nodes in hosts; none if there are no other nodes. Raises _NotRaised if they prove nothing."""
+    names = {name for node in changed for name in node.output}
+    others = [node for node in before.graph.node if not names & set(node.output)]
+    if not others:
+        return []
+    typed = _typed(after)
+    cuts = [_without(proto, names, typed) for proto in (before, after)]
+    loaded = load(cuts[0])
+    contracts = dataclasses.asdict(check(loaded))
+    samples: list[Inputs] = [_core.sample_inputs(loaded._core, contracts, seed, False) for seed in range(_SAMPLES)]
+    found = list(_runs(cuts, samples, hosts))
+    failure = next((f"{row.host}: {row.failure}" for row in found if row.failure), "")
+    if failure:
+        raise _NotRaised(f"other nodes change: {failure}")
+    if not any(row.equal for row in found):
+        raise _NotRaised("no installed host runs the other nodes")
+    return [row for row in found if row.equal]
+
+
+def _runs(cuts: list[ModelProto], samples: list[Inputs], hosts: Sequence[str] | None) -> Iterable[FixVerification]:
+    import onnx
+
+    with tempfile.TemporaryDirectory() as folder:
+        files = []
+        for name, proto in zip(("before", "after"), cuts):
+            onnx.save(proto, Path(folder, f"{name}.onnx"))
+            files.append(ModelFile.of(Path(folder, f"{name}.onnx")))
+        for host in runners():
+            if host.name not in (HOSTS if hosts is None else hosts) or host.fault():
+                continue
+            runs = [run_in(host, file, samples, False) for file in files]
+            if not any(refusal for _, refusal in runs):
+                yield compare(f"{host.name} (the other nodes)", runs[0][0], runs[1][0], False, False)
+
+
+def _typed(proto: ModelProto) -> dict[str, ValueInfoProto]:
+    """The values of the main graph whose types onnx infers."""
+    import onnx
+
+    try:
+        graph = onnx.shape_inference.infer_shapes(proto).graph
+    except Exception as error:  # noqa: BLE001  as above
+        raise _NotRaised(f"onnx infers no types: {str(error).splitlines()[0]}") from None
+    return {value.name: value for value in (*graph.value_info, *graph.output) if value.type.tensor_type.elem_type}
+
+
+def _without(proto: ModelProto, names: set[str], typed: dict[str, ValueInfoProto]) -> ModelProto:
+    """The model without the nodes that compute these values, which become inputs; what the nodes read are outputs."""
+    import onnx
+
+    cut = onnx.ModelProto()
+    cut.CopyFrom(proto)
+    graph = cut.graph
+    removed = [node for node in graph.node if names & set(node.output)]
+    kept = [node for node in graph.node if not names & set(node.output)]
+    computed = {name for node in kept for name in node.output if name}
+    missing = sorted((names - set(typed)) | (names - {name for node in removed for name in node.output}))
+    if missing:
+        raise _NotRaised(f"the type of {missing[0]} is not known after it")
+    outputs = [value for value in graph.output if value.name in computed]
+    shown = {value.name for value in outputs}
+    for name in dict.fromkeys(name for node in removed for name in node.input):
+        if name in computed and name not in shown and name in typed:
+            outputs.append(typed[name])
+    del graph.node[:], graph.output[:]
+    graph.node.extend(kept)
+    graph.input.extend(typed[name] for name in sorted(names))
+    graph.output.extend(outputs)
+    if not outputs:
+        raise _NotRaised("no output shows what the other nodes compute")
+    return cut

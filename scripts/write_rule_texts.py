@@ -1,0 +1,23 @@
+"""Writes src/portability/rule_texts.inc: the rules of operators that cases/rules.json has, for the findings of `windrow check`.
+
+A row has the rule's label, its sentence, and, if the rule is a decision of this library, the reason.
+"""
+
+import json
+import pathlib
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+TABLE = ROOT / "src/portability/rule_texts.inc"
+
+
+def table():
+    lines = ["// Written by scripts/write_rule_texts.py from cases/rules.json."]
+    for row in json.loads((ROOT / "cases/rules.json").read_text()):
+        if row["label"][-1].isdigit():  # the others are headings of groups of rules
+            texts = (row["label"], row["rule"].replace("`", ""), row.get("because", "").replace("`", ""))
+            lines.append("{" + ", ".join(json.dumps(text, ensure_ascii=False) for text in texts) + "},")
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    TABLE.write_text(table())
