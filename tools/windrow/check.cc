@@ -153,6 +153,9 @@ void refuse_wrong_flags(const CLI::App& command, const CheckArguments& arguments
     throw CLI::ValidationError("--format", "rules are listed and explained as text or json");
   if (about_rules && !arguments.fixed.empty())
     throw CLI::ValidationError("--fix", "rules are listed and explained without a model");
+  for (const char* flag : {"--tolerance", "--strict"})
+    if (command.count(flag) > 0 && request.inputs.empty())
+      throw CLI::RequiresError(flag, "--inputs");
   if (!request.inputs.empty() || request.attempt) return;
   for (const char* flag : {"--host", "--runs"})
     if (command.count(flag) > 0) throw CLI::RequiresError(flag, "--inputs or --try");
@@ -212,9 +215,18 @@ void add_runs(CLI::App& command, CheckRequest& request) {
       ->type_name("NAME");
   command
       .add_option("--runs", request.runs,
-                  "How often a node is repeated whose rule speaks of races (20)")
+                  "How often every gather and scatter node is repeated (20 times those whose rule "
+                  "speaks of races)")
       ->check(CLI::Range(1, 1000000))
       ->type_name("NUMBER");
+  command
+      .add_option("--tolerance", request.tolerance,
+                  "The largest error of floats in two hosts that counts as rounding, relative to "
+                  "an element or, below 1, absolute (1e-4; 1e-2 for types of 16 bits)")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("ERROR");
+  command.add_flag("--strict", request.strict,
+                   "Also fail for what can be out of range and was in range in the given values");
 }
 
 void add_fixes(CLI::App& command, CheckArguments& arguments) {
