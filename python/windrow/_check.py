@@ -261,8 +261,8 @@ def check(
     suspected node runs alone in the installed hosts, on inputs that provoke its rule. host: the name
     of the host to use, as in windrow.runners; None: every suitable installed one. runs: how often every
     gather and scatter node is repeated; None: 20 times those whose rule concerns races. tolerance: the
-    largest error of floats in two hosts that counts as rounding, relative to an element or, below 1,
-    absolute; None: 1e-4, and 1e-2 for types of 16 bits or less. strict: what can be out of range
+    largest error of floats in two hosts that counts as rounding, relative to the largest of both
+    elements, 1 and the median magnitude; None: 1e-4, and 1e-2 for types of 16 bits or less. strict: what can be out of range
     fails a check though it was in range in `inputs`.
     Raises windrow.Error: what load() raises; an unknown label or input; an input that is
     missing; windrow.Unsupported without a host to run in.

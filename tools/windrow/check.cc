@@ -221,8 +221,8 @@ void add_runs(CLI::App& command, CheckRequest& request) {
       ->type_name("NUMBER");
   command
       .add_option("--tolerance", request.tolerance,
-                  "The largest error of floats in two hosts that counts as rounding, relative to "
-                  "an element or, below 1, absolute (1e-4; 1e-2 for types of 16 bits)")
+                  "The largest error of floats in two hosts that counts as rounding (1e-4; 1e-2 "
+                  "for types of 16 bits)")
       ->check(CLI::NonNegativeNumber)
       ->type_name("ERROR");
   command.add_flag("--strict", request.strict,

@@ -134,3 +134,21 @@ def positions(first=0, last=3):
         [node("Cast", ["x"], ["slot"], to=TensorProto.INT64), *look()],
         {"x": ("float32", [2]), "table": ("float32", [4])}, ["y"])
     return model, {"x": np.array([first, last], np.float32), "table": TABLE[:4]}
+
+
+def rounding_that_a_cast_shows():
+    """Sums that differ by rounding only, and integers of them that differ."""
+    rng = np.random.default_rng(0)
+    model = check_models.model(
+        [node("MatMul", ["x", "w"], ["h"], name="mix"), node("Mul", ["h", "scale"], ["wide"]),
+         node("Cast", ["wide"], ["slot"], name="whole", to=TensorProto.INT64),
+         node("Mod", ["slot", "n"], ["near"]), node("Gather", ["table", "near"], ["y"], name="look")],
+        {"x": ("float32", [8, 700]), "table": ("float32", [2])}, ["y"],
+        {"w": rng.standard_normal((700, 300)).astype(np.float32), "scale": np.float32(1e4).reshape(()), "n": np.array(2)})
+    return model, {"x": rng.standard_normal((8, 700)).astype(np.float32), "table": TABLE[:2]}
+
+
+def hidden():
+    """The ids differ, and the rows of the table do not."""
+    model, inputs = hashed()
+    return model, {**inputs, "table": np.ones(8, np.float32)}

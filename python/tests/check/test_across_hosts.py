@@ -113,6 +113,18 @@ def test_rounding_is_told_from_other_differences():
     assert "made by MatMul 'mix'" in finding.what and "relative" in finding.what
 
 
+def test_rounding_in_front_of_the_first_value_is_told():
+    [finding] = differing(check(*differing_models.rounding_that_a_cast_shows()))
+    assert "the first value that differs is 'slot', made by Cast 'whole'" in finding.what
+    assert "what that node reads differs by rounding only, at most" in finding.what
+
+
+def test_values_differ_though_outputs_do_not():
+    [finding] = differing(check(*differing_models.hidden()))
+    assert finding.what.startswith("the outputs are equal, values in front of them differ; the first value that differs is "
+                                   "'slot', input of 'look', made by Mod 'wrap'")
+
+
 def test_hosts_that_agree_have_no_finding():
     model, inputs = differing_models.hashed()
     assert differing(check(model, {**inputs, "ids": np.array([9, 8, 15, 3])})) == []
@@ -134,6 +146,8 @@ def test_a_difference_that_a_rule_explains_is_a_note():
     ([1.0, np.nan], [1.0, 2.0], False),
     ([np.inf, 1.0], [-np.inf, 1.0], False),
     ([1e9], [1e9 + 100], True),
+    ([1e5, 2e5, 3e5, 0.1], [1e5, 2e5, 3e5, 0.9], True),
+    ([1e9, 3.0, 3.0], [1e9, 5.0, 3.0], False),
     ([2**53], [2**53 + 1], False),
     ([True], [False], False),
     (["a"], ["b"], False),

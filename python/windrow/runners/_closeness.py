@@ -10,10 +10,13 @@ import numpy as np
 from windrow._text import counted
 from windrow.runners._compare import array_text, element_text, same
 
-# The largest error of a float that counts as rounding, relative to an element or, below 1, absolute.
+# The largest error of a float that counts as rounding, relative to the largest of: both elements, 1, and the median
+# magnitude of the value. A sum whose terms cancel is small, and its error is not.
 TOLERANCE, TOLERANCE_OF_16_BITS = 1e-4, 1e-2
 # The number of elements compared at a time, which bounds the memory of a comparison.
 _CHUNK = 1 << 20
+# The number of elements from which a median is taken.
+_SAMPLE = 1 << 16
 
 
 @dataclass(frozen=True)
@@ -58,18 +61,23 @@ def find_distance(first: Any, second: Any, tolerance: float | None = None) -> Di
     if tolerance is None:
         narrow = min(first.dtype.itemsize, second.dtype.itemsize) <= 2
         tolerance = TOLERANCE_OF_16_BITS if narrow else TOLERANCE
-    found = _Differences(tolerance if kinds == {"float"} else 0.0)
     pair = [np.ascontiguousarray(array).reshape(-1) for array in (first, second)]
+    is_float = kinds == {"float"}
+    found = _Differences(tolerance if is_float else 0.0, max(map(_median, pair)) if is_float else 1.0)
     for start in range(0, first.size, _CHUNK):
         found.add(start, *(array[start : start + _CHUNK] for array in pair))
     return found.distance(first.shape, *pair)
 
 
 class _Differences:
-    """What is known of the elements that were compared. first, counts: for all differences, and for those beyond rounding."""
+    """What is known of the elements that were compared.
 
-    def __init__(self, tolerance: float) -> None:
-        self._tolerance = tolerance
+    least: the magnitude to which errors of smaller elements are relative. first, counts: for all differences, and for those
+    beyond rounding.
+    """
+
+    def __init__(self, tolerance: float, least: float) -> None:
+        self._tolerance, self._least = tolerance, least
         self._first: list[int | None] = [None, None]
         self._counts = [0, 0]
         self._largest: tuple[float, float] | None = None
@@ -90,7 +98,7 @@ class _Differences:
         x, y = a[places].astype(wide), b[places].astype(wide)
         with np.errstate(all="ignore"):
             error, size = np.abs(x - y), np.maximum(np.abs(x), np.abs(y))
-            beyond = ~(error <= self._tolerance * np.maximum(size, 1.0)) | ~np.isfinite(size)
+            beyond = ~(error <= self._tolerance * np.maximum(size, self._least)) | ~np.isfinite(size)
         finite = np.isfinite(error)
         if finite.any():
             relative = error[finite] / np.where(size[finite] > 0, size[finite], 1.0)
@@ -117,6 +125,15 @@ class _Differences:
         texts = element_text(a[place]), element_text(b[place])
         absolute, relative = self._largest or (None, None)
         return Distance(position, *texts, self._counts[which], a.size, absolute, relative, which == 0)
+
+
+def _median(array: np.ndarray[Any, Any]) -> float:
+    """The median magnitude of the finite elements that are not 0, of a sample if there are many; at least 1."""
+    sample = array[:: max(1, array.size // _SAMPLE)]
+    with np.errstate(all="ignore"):
+        sizes = np.abs(sample.astype(np.complex128 if array.dtype.kind == "c" else np.float64))
+    sizes = sizes[np.isfinite(sizes) & (sizes > 0)]
+    return max(1.0, float(np.median(sizes))) if sizes.size else 1.0
 
 
 def _integers(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
