@@ -196,6 +196,9 @@ struct PortabilityFinding {
   std::string fix;
   std::optional<ObservedDifference> observed;  // absent: nothing was run, or nothing differed
   std::vector<TriedEffect> tried;
+  // Whether every index was in range in the given values, so that the finding fails no check: the
+  // verdict is kCan, the rule is about a range, and no assumption allows what breaks it.
+  bool observed_in_range = false;
 };
 
 // What the caller of the model must ensure: the verdict of a rule is kCan because of an input of

@@ -95,7 +95,9 @@ nb::dict request_to_python(const tool::CheckRequest& request) {
   arguments["inputs"] = text_from(request.inputs);
   arguments["attempt"] = request.attempt;
   arguments["host"] = text_from(request.host);
-  arguments["runs"] = request.runs;
+  if (request.runs) arguments["runs"] = *request.runs;
+  if (request.tolerance) arguments["tolerance"] = *request.tolerance;
+  arguments["strict"] = request.strict;
   return arguments;
 }
 

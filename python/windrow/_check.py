@@ -15,6 +15,8 @@ from windrow._html import table_html
 from windrow._model_source import ModelProto
 from windrow._models import Model, load
 
+# How often a node is repeated whose rule concerns races.
+REPEATS = 20
 # The arrays of a node's inputs and outputs by the node's path; None for a value that was not observed.
 Observed = dict[str, tuple[list[Any], list[Any]]]
 
@@ -76,7 +78,8 @@ class PortabilityFinding:
     "inputs". input: the operator's input, may be empty. position, value: those of the first element that
     meets the condition; value is empty if there is none. what: the condition on this node; effects: what
     each of the runtimes does if it holds. observed, tried: what hosts did; None and empty if nothing ran
-    or nothing differed. message: the finding as text that needs no context. fix: what to change.
+    or nothing differed. observed_in_range: every index was in range in the given values, so that the
+    finding fails no check. message: the finding as text that needs no context. fix: what to change.
     """
 
     rule: str
@@ -96,6 +99,7 @@ class PortabilityFinding:
     tried: tuple[TriedEffect, ...]
     message: str
     fix: str
+    observed_in_range: bool = False
 
 
 @dataclass(frozen=True)
@@ -238,7 +242,9 @@ def check(
     ignore: Sequence[str] = (),
     show_cannot: bool = False,
     host: str | None = None,
-    runs: int = 20,
+    runs: int | None = None,
+    tolerance: float | None = None,
+    strict: bool = False,
     ask_onnx: bool = True,
     folder: str | os.PathLike[str] | None = None,
 ) -> CheckReport:
@@ -250,18 +256,24 @@ def check(
     30521)}. select, ignore: labels of rules, or prefixes of them. show_cannot: also reports what is
     proved impossible. ask_onnx: as for Model.infer().
     inputs: arrays by name, or an .npz or .safetensors file: the model runs in installed hosts, the rules are judged
-    on the values that its nodes get, and each node's result is compared with Windrow's. attempt: each
+    on the values that its nodes get, each node's result is compared with Windrow's, and the outputs and the nodes'
+    inputs are compared across hosts. Values that break a promise in assume are an error. attempt: each
     suspected node runs alone in the installed hosts, on inputs that provoke its rule. host: the name
-    of the host to use, as in windrow.runners; None: every suitable installed one. runs: how often a
-    node is repeated whose rule concerns races.
+    of the host to use, as in windrow.runners; None: every suitable installed one. runs: how often every
+    gather and scatter node is repeated; None: 20 times those whose rule concerns races. tolerance: the
+    largest error of floats in two hosts that counts as rounding, relative to the largest of both
+    elements, 1 and the median magnitude; None: 1e-4, and 1e-2 for types of 16 bits or less. strict: what can be out of range
+    fails a check though it was in range in `inputs`.
     Raises windrow.Error: what load() raises; an unknown label or input; an input that is
     missing; windrow.Unsupported without a host to run in.
     """
     loaded = model if isinstance(model, Model) else load(model, folder=folder)
     if isinstance(model, Model) and folder is not None:
         raise ArgumentError("folder is for models in memory")
-    if runs < 1:
+    if runs is not None and runs < 1:
         raise ArgumentError(f"runs is {runs}, must be at least 1")
+    if tolerance is not None and not tolerance >= 0:
+        raise ArgumentError(f"tolerance is {tolerance}, must be at least 0")
     name = os.fspath(model) if isinstance(model, (str, os.PathLike)) else name_of(loaded)
     wanted = runtimes if isinstance(runtimes, str) else ",".join(runtimes or ())
     options = {
@@ -283,11 +295,22 @@ def check(
     else:
         from windrow._check_runs import observe_and_compare
 
-        report = observe_and_compare(loaded, judge, inputs, targets=targets, host=host, runs=runs)
+        report = observe_and_compare(
+            loaded,
+            judge,
+            inputs,
+            targets=targets,
+            host=host,
+            runs=runs,
+            tolerance=tolerance,
+            assume=assume or {},
+            strict=strict,
+            ignore=ignore,
+        )
     if attempt:
         from windrow._check_tries import try_findings
 
-        report = try_findings(loaded, report, targets=targets, host=host, runs=runs)
+        report = try_findings(loaded, report, targets=targets, host=host, runs=runs or REPEATS)
     return report
 
 

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from windrow import _check
 from windrow._errors import Error, code_of
+from windrow._progress import shown
 
 _Answer = TypeVar("_Answer")
 # The result, and the error code's name and message, which are empty unless the call failed.
@@ -24,7 +25,8 @@ def _answered(work: Callable[[], _Answer]) -> _Answered[_Answer]:
 def check(arguments: dict[str, Any]) -> _Answered[dict[str, Any]]:
     """windrow.check(), whose report is given as a dict; empty texts stand for None."""
     given: dict[str, Any] = {name: None if value == "" else value for name, value in arguments.items()}
-    return _answered(lambda: dataclasses.asdict(_check.check(**given)))
+    with shown():
+        return _answered(lambda: dataclasses.asdict(_check.check(**given)))
 
 
 def fix(model: str, out: str, inputs: str, unsafe: bool, report: dict[str, Any]) -> _Answered[dict[str, Any]]:
@@ -45,4 +47,5 @@ def fix(model: str, out: str, inputs: str, unsafe: bool, report: dict[str, Any])
             "runs": [dataclasses.asdict(runs) for runs in result.verifications],
         }
 
-    return _answered(work)
+    with shown():
+        return _answered(work)

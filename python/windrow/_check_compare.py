@@ -12,42 +12,54 @@ import numpy as np
 from windrow._check import (
     CheckReport,
     FindingEffect,
-    FirstDifference,
     ObservedDifference,
     PortabilityFinding,
 )
+from windrow._check_across import AcrossHosts
 from windrow._check_bodies import InsideNodes, observation_of
 from windrow._check_findings import Findings
 from windrow._check_given import Judge
+from windrow._check_hosts import words_of
 from windrow._check_nodes import OwnNode
 from windrow._check_observe import HostRuns, Observer, find_ending
+from windrow._check_repeats import Repetitions, observed_in
 from windrow._check_rules import portability_rules
 from windrow._errors import OutOfMemory
 from windrow._text import counted, printable
-from windrow.runners import Difference, Failure, Limits, Observation
+from windrow.runners import Difference, Failure, Observation
 from windrow.runners._compare import array_text, find_difference
 
 # The rules for differences and failures that no other rule explains.
 UNEXPLAINED, HOST_FAILURE = "unexplained", "host-failure"
-# The time limit of all runs of a repeated node together.
-_REPEAT_LIMITS = Limits(seconds=120.0)
 # Failures that are not caused by the model.
 _NO_ANSWER = ("not installed", "can't be asked")
 # Observed values decide whether a rule's condition holds, except for rules with these provocations.
 _UNDECIDED = frozenset({"", "any", "race", "negative-sums", "fine-sums"})
 # Severities of effects that explain a different result, and those that explain a missing one.
 _OTHER_RESULT, _NO_RESULT = ("silent", "undefined"), ("fails", "undefined")
-_LONGEST_WORDS = 600
+
+
+@dataclasses.dataclass(frozen=True)
+class ComparisonOptions:
+    """What a comparison was asked for.
+
+    runs: how often every node is repeated; None: 20 times those whose rule concerns races. strict: whether indices that
+    were in range excuse no finding.
+    """
+
+    runs: int | None = None
+    strict: bool = False
 
 
 class HostComparison:
     """The runs of a model in one host, as findings."""
 
     def __init__(
-        self, setting: HostRuns, judge: Judge, findings: Findings, runs: int
+        self, setting: HostRuns, judge: Judge, findings: Findings, options: ComparisonOptions, across: AcrossHosts
     ) -> None:
         self._setting, self._host = setting, setting.host
-        self._judge, self._findings, self._runs = judge, findings, runs
+        self._judge, self._findings, self._across = judge, findings, across
+        self._options, self._repetitions = options, Repetitions(setting, options.runs, findings.notes)
         self._rules = {rule.label: rule for rule in portability_rules()}
         # Where in a run the values of nodes in bodies are from, by path: "in iteration 2".
         self._places: Mapping[str, str] = {}
@@ -61,11 +73,24 @@ class HostComparison:
             self._note(f"{self._host.name} runs the model only to give its nodes' values: it is not a target")
         observer = Observer(self._setting)
         for batch in observer.batches(nodes):
+            if self._host.is_target:
+                self._across.take_nodes(self._setting, batch)
             self._compare_batch(batch)
+            self._excuse([node.path for node, values in batch.items() if values.outputs])
+        if self._host.is_target:
+            self._across.take_outputs(self._setting, observer.outputs)
         self._findings.notes += observer.notes
         failed = self._compare_inside(inside)
+        self._repetitions.tell()
         if observer.failure is not None:
             self._explain_failure(observer.failure, nodes, inside, failed)
+
+    def _excuse(self, paths: Sequence[str]) -> None:
+        """Says of findings on the indices of these nodes, all of which were observed, that they were in range."""
+        if self._options.strict:
+            return
+        rules = {label for label, rule in self._rules.items() if rule.provocation.startswith("index-")}
+        self._findings.excuse(paths, rules)
 
     def _note(self, text: str) -> None:
         self._findings.notes.append(text)
@@ -96,6 +121,8 @@ class HostComparison:
                 failed.append(each.node.path)
                 self._explain_ending(each.node, each.inputs, result.failure, result.failure, known)
         self._places = {}
+        if not inside.notes:
+            self._excuse([each.node.path for each in inside.known if each.node.path not in failed])
         return failed
 
     def _compare_batch(self, batch: Mapping[OwnNode, Observation]) -> dict[str, list[PortabilityFinding]]:
@@ -136,15 +163,15 @@ class HostComparison:
         racing = [finding for finding in explaining if self._is_of_order(finding)]
         difference = find_node_difference(values.outputs[0], expected)
         repeated = None
-        if racing and isinstance(expected, np.ndarray) and not self._setting.windrow_inside:
-            repeated = self._repeat(node, values.inputs, expected, difference)
-        single = None if difference is None else self._observed(1, 1, difference)
+        if isinstance(expected, np.ndarray) and not self._setting.windrow_inside:
+            repeated = self._repetitions.run(node, values.inputs, expected, difference, is_racing=bool(racing))
+        single = None if difference is None else observed_in(self._host.name, 1, 1, difference)
         for finding in explaining:
-            observed = (repeated or single) if finding in racing else single
+            observed = (repeated or single) if finding in racing else (single or repeated)
             if observed is not None:
                 self._findings.observe(finding, observed)
-        if difference is not None and not explaining:
-            self._findings.add(self._unexplained(node, difference))
+        if (single or repeated) and not explaining:
+            self._findings.add(self._unexplained(node, difference, repeated or single))
         return ""
 
     def _explaining(
@@ -170,30 +197,6 @@ class HostComparison:
         return finding.verdict == "happens" and (
             provocation == "race" or (provocation == "duplicates" and is_undefined)
         )
-
-    def _repeat(
-        self, node: OwnNode, inputs: Sequence[Any], expected: np.ndarray[Any, Any], in_model: Difference | None
-    ) -> ObservedDifference | None:
-        """Runs the node alone repeatedly; None if every run gave the specified result, or no run gave any.
-
-        in_model: how the run of the whole model differed; it counts as one more run if it is the only one that differed.
-        """
-        call = node.call(inputs, self._setting.threads)
-        repeats = self._host.runner.repeat_node(
-            call, expected, self._runs, limits=_REPEAT_LIMITS, pool=self._setting.pool
-        )
-        if repeats.failure is not None:
-            self._note(f"{node.path} alone does not run again in {self._host.name}: {words_of(repeats.failure)}")
-        elif repeats.first is None:
-            self._note(f"{node.path}: {counted(repeats.runs, 'run')} of the node alone in {self._host.name} gave what is specified")
-            return None if in_model is None else self._observed(repeats.runs + 1, 1, in_model)
-        else:
-            return self._observed(repeats.runs, repeats.differing, repeats.first)
-        return None
-
-    def _observed(self, runs: int, differing: int, difference: Difference) -> ObservedDifference:
-        first = FirstDifference(difference.position or (), difference.got, difference.expected)
-        return ObservedDifference(self._host.name, runs, differing, first)
 
     def _explain_failure(
         self, failure: Failure, nodes: Sequence[OwnNode], inside: InsideNodes, failed: Sequence[str]
@@ -235,7 +238,7 @@ class HostComparison:
         self._note(f"{name} ends the run at {node.path}{place}: {told}")
         observed = None
         if isinstance(expected, np.ndarray):
-            observed = self._observed(1, 1, Difference(None, told, array_text(expected)))
+            observed = observed_in(self._host.name, 1, 1, Difference(None, told, array_text(expected)))
         explaining = self._explaining(known.get(node.path, []), _NO_RESULT)
         for finding in explaining:
             if observed is not None:
@@ -256,11 +259,17 @@ class HostComparison:
         call = node.call(inputs, self._setting.threads)
         return self._host.runner.run_batch([call], pool=self._setting.pool)[0].failure
 
-    def _unexplained(self, node: OwnNode, difference: Difference) -> PortabilityFinding:
-        what = (
-            f"{self._host.name} gives another result than Windrow{self._place_of(node)}, which no rule explains: {difference}"
-        )
-        return self._finding(UNEXPLAINED, node, "silent", what, self._observed(1, 1, difference))
+    def _unexplained(
+        self, node: OwnNode, difference: Difference | None, observed: ObservedDifference | None
+    ) -> PortabilityFinding:
+        """difference: in the run of the model; None if only repetitions differ."""
+        name, place = self._host.name, self._place_of(node)
+        what = f"{name} gives another result than Windrow{place}, which no rule explains"
+        if difference is not None:
+            what += f": {difference}"
+        elif observed is not None:
+            what += f", in {observed.differing} of {counted(observed.runs, 'run')} of the node alone"
+        return self._finding(UNEXPLAINED, node, "silent", what, observed)
 
     def _finding(
         self,
@@ -289,6 +298,7 @@ class HostComparison:
             effects=(FindingEffect(self._host.runtime, severity, effect),),
             observed=observed,
             tried=(),
+            observed_in_range=False,
             message=f"{place}: {what}",
             fix=self._rules[rule].fix,
         )
@@ -329,8 +339,3 @@ def find_node_difference(got: np.ndarray[Any, Any], expected: Any) -> Difference
 def _text_of(expected: Any) -> str:
     return array_text(expected) if isinstance(expected, np.ndarray) else f"an error: {expected}"
 
-
-def words_of(failure: Failure) -> str:
-    """A failure as one printable line, with the host's own words."""
-    text = printable(" ".join(str(failure).split()))
-    return text if len(text) <= _LONGEST_WORDS else f"{text[:_LONGEST_WORDS]}..."

@@ -9,6 +9,8 @@ from windrow._check import CheckReport, ObservedDifference, PortabilityFinding
 
 SEVERITIES = ("fails", "silent", "undefined", "slow")  # the worst first
 _MOST_FINDINGS = 10000  # as in check()
+# What a finding says that can happen and did not.
+IN_RANGE = "in the given values every index was in range"
 
 
 class Findings:
@@ -55,6 +57,27 @@ class Findings:
             self._findings[place] = _of_runtimes(kept, {name for name in kept.runtimes if name != runtime})
             self._findings.append(dataclasses.replace(_of_runtimes(kept, {runtime}), observed=observed))
 
+    def observed_on(self, path: str) -> PortabilityFinding | None:
+        """A finding on this node whose rule explains a difference that was observed; None if there is none."""
+        here = (each for each in self._findings if each.node == path and each.observed is not None)
+        return next((each for each in here if each.verdict == "happens"), None)
+
+    def excuse(self, paths: Container[str], rules: Container[str]) -> None:
+        """Notes that every index of these nodes was in range in the given values.
+
+        rules: those on ranges. A finding that rests on a promise of the caller still fails a check.
+        """
+        for place, finding in enumerate(self._findings):
+            is_meant = finding.node in paths and finding.rule in rules and finding.verdict == "can"
+            if is_meant and not finding.observed_in_range and not _rests_on_promise(finding):
+                what = f"{finding.what}; {IN_RANGE}"
+                self._findings[place] = dataclasses.replace(
+                    finding,
+                    what=what,
+                    message=f"{finding.message}; {IN_RANGE}",
+                    observed_in_range=True,
+                )
+
     def add(self, finding: PortabilityFinding) -> None:
         self._places.setdefault(_key(finding), len(self._findings))
         self._findings.append(finding)
@@ -77,6 +100,11 @@ class Findings:
 def _key(finding: PortabilityFinding) -> tuple[str, str, str]:
     """The identity of a finding: a rule on an input of a node."""
     return finding.node, finding.rule, finding.input
+
+
+def _rests_on_promise(finding: PortabilityFinding) -> bool:
+    """Whether a promise about an input allows what the finding is about: "ids lies in 0 to 9 (assumed)"."""
+    return any(premise.endswith(" (assumed)") for premise in finding.premises)
 
 
 def _of_runtimes(finding: PortabilityFinding, runtimes: Container[str]) -> PortabilityFinding:

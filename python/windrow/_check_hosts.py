@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from windrow.runners import Runner, runner
+from windrow._text import printable
+from windrow.runners import Failure, Runner, runner
 from windrow.runners._requests import Format
 
+_LONGEST_WORDS = 600  # of a failure, in characters
 # A requested runtime: name, device and version, of which the last two may be empty.
 Target = tuple[str, str, str]
 
@@ -93,3 +95,9 @@ def _versions_in(targets: Sequence[Target], name: str, device: str) -> Iterator[
 def _is_of(installed: str, wanted: str) -> bool:
     """Whether a version such as 1.31.1 belongs to a release such as 1.31."""
     return f"{installed}.".startswith(f"{wanted}.")
+
+
+def words_of(failure: Failure) -> str:
+    """A failure as one printable line, with the host's own words."""
+    text = printable(" ".join(str(failure).split()))
+    return text if len(text) <= _LONGEST_WORDS else f"{text[:_LONGEST_WORDS]}..."

@@ -39,6 +39,21 @@ def require_types(model: Model, arrays: Mapping[str, Any]) -> None:
             raise ArgumentError(f"the model's input '{value.name}' is {value.dtype}, the given array is {given}")
 
 
+def require_promises(assume: Mapping[str, tuple[int, int]], arrays: Mapping[str, Any]) -> None:
+    """Raises windrow.ArgumentError for a given value that breaks a promise about the elements of its input."""
+    for name, (low, high) in assume.items():
+        array = arrays.get(name)
+        if not isinstance(array, np.ndarray) or array.dtype.kind not in "iu":
+            continue
+        places = np.argwhere((array < low) | (array > high))
+        if places.size or (array.ndim == 0 and places.shape[0]):
+            where = tuple(int(place) for place in places[0])
+            shown = f"{name}[{', '.join(map(str, where))}]" if where else name
+            raise ArgumentError(
+                f"the given values break the promise that '{name}' lies in {low} to {high}: {shown} is {array[where]}"
+            )
+
+
 def read_archive(path: str | os.PathLike[str]) -> dict[str, np.ndarray[Any, Any]]:
     """The arrays of an .npz or .safetensors file by name.
 

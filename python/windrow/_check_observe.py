@@ -8,6 +8,8 @@ from typing import Any
 
 from windrow._check_hosts import Host
 from windrow._check_nodes import OwnNode, known_bytes
+from windrow._progress import step
+from windrow._text import counted
 from windrow.runners import Failure, Limits, ModelFile, ModelRun, Observation, Pool, Result
 
 # Bytes of values that one run observes, as far as their sizes are known in advance.
@@ -43,8 +45,11 @@ class HostRuns:
             self.windrow_inside,
             self.threads,
         )
-        limits = Limits(None, _memory_limit())
-        return self.host.runner.run_batch([request], limits=limits, pool=self.pool)[0]
+        return self.host.runner.run_batch([request], limits=self.limits(), pool=self.pool)[0]
+
+    def limits(self) -> Limits:
+        """No limit of time, and most of the memory that is free."""
+        return Limits(None, _memory_limit())
 
     def values(self, result: Result, nodes: Sequence[OwnNode]) -> dict[OwnNode, Observation]:
         """The inputs and outputs of the nodes. The run's inputs count as received, even if the host converted them."""
@@ -78,12 +83,14 @@ class HostRuns:
 class Observer:
     """Runs a model in a host until every node has been observed, or the host fails.
 
-    failure: the host's failure on the whole model; None if it runs. notes: what is not observed, and why.
+    failure: the host's failure on the whole model; None if it runs. outputs: of the whole model, by name; None if it does
+    not run. notes: what is not observed, and why.
     """
 
     def __init__(self, runs: HostRuns) -> None:
         self.runs = runs
         self.failure: Failure | None = None
+        self.outputs: dict[str, Any] | None = None
         self.notes: list[str] = []
         self._halvings = _MOST_HALVINGS
 
@@ -95,10 +102,11 @@ class Observer:
         for node in too_large:
             self.notes.append(f"{node.path}: its values are more than {most_bytes} bytes, so they are not observed")
         changed: set[str] = set()
-        while groups or not nodes:
+        while groups or self.outputs is None:
             group = groups.pop(0) if groups else []
+            step(f"{self.runs.host.name} runs the model: {counted(sum(map(len, groups)) + len(group), 'node')} left")
             result = self.runs.run(group)
-            self.failure = result.failure
+            self.failure, self.outputs = result.failure, self.outputs or result.outputs
             if result.failure is not None or not group:
                 return
             if not result.observed and len(group) > 1 and self._halvings > 0:

@@ -13,12 +13,13 @@ import numpy as np
 from windrow._call import call as call_operator
 from windrow._check import CheckReport, PortabilityFinding, TriedEffect
 from windrow._check_rules import RuleEffect, portability_rules
-from windrow._check_compare import find_node_difference, words_of
-from windrow._check_hosts import Host, Target, find_hosts
+from windrow._check_compare import find_node_difference
+from windrow._check_hosts import Host, Target, find_hosts, words_of
 from windrow._check_nodes import OwnNode, known_bytes, own_nodes
 from windrow._check_provoke import GivenInput, NodeForm, NoInputs, provoke
 from windrow._errors import Error, OperatorWarning, OutOfMemory
 from windrow._models import Model
+from windrow._progress import step
 from windrow._text import counted
 from windrow.runners import Failure, Limits, NodeCall, Pool
 from windrow.runners._requests import Format
@@ -91,6 +92,7 @@ class _HostTries:
             if len(self._known) >= _MOST_TRIES:
                 left_out += 1
                 continue
+            step(f"{self._host.name} tries {finding.node}: finding {place + 1} of {len(findings)}")
             tried = self._try(finding, provocation)
             if isinstance(tried, TriedEffect):
                 findings[place] = dataclasses.replace(finding, tried=(*finding.tried, tried))

@@ -15,6 +15,8 @@ import numpy as np
 from windrow._check_fixes import FixResult, FixVerification
 from windrow._errors import Error, IndexOutOfRange, OperatorWarning, Unsupported
 from windrow._models import Model
+from windrow._progress import step
+from windrow._text import counted
 from windrow.runners._compare import same
 from windrow.runners._hosts import runners
 from windrow.runners._requests import ModelFile, ModelRun
@@ -99,6 +101,7 @@ def run_in(
     host: Runner, file: ModelFile, samples: list[Inputs], inside: bool
 ) -> tuple[list[_Ran], str]:
     """The runs, and why the host can run none; empty if it can."""
+    step(f"{host.name} runs the model {counted(len(samples), 'time')}")
     requests = [ModelRun(file, sample, windrow_inside=inside) for sample in samples]
     results = host.run_batch(requests, processes=_PROCESSES)
     failures = [result.failure for result in results if result.failure is not None]

@@ -132,6 +132,13 @@ std::vector<RuleRow> rules_of_runs() {
        .provocation = "",
        .families = kEveryFamily,
        .dialects = kEveryDialect},
+      {.label = "outputs-differ",
+       .sentence = "Two hosts give different values for the same inputs of the model.",
+       .fix = "Replace the node that makes the value, or change the numbers that it gets: both "
+              "hosts agree on all of its inputs.",
+       .provocation = "",
+       .families = kEveryFamily,
+       .dialects = kEveryDialect},
       {.label = "host-failure",
        .sentence = "A host refuses the model, or its process ends.",
        .fix = "See what the host says, and the other findings of the node.",

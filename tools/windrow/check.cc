@@ -148,9 +148,9 @@ int check_model(CheckArguments arguments, const CommandHooks& hooks, Console& co
 
 // Throws CLI::ParseError if a flag stands beside --lowest-opset that says nothing about it.
 void refuse_other_flags(const CLI::App& command, const CheckArguments& arguments) {
-  for (const char* flag :
-       {"--for", "--assume", "--select", "--ignore", "--all", "--fail-on", "--inputs", "--try",
-        "--host", "--runs", "--fix", "--html", "--list-rules", "--explain-rule"})
+  for (const char* flag : {"--for", "--assume", "--select", "--ignore", "--all", "--fail-on",
+                           "--inputs", "--try", "--host", "--runs", "--tolerance", "--strict",
+                           "--fix", "--html", "--list-rules", "--explain-rule"})
     if (command.count(flag) > 0) throw CLI::ExcludesError("--lowest-opset", flag);
   if (arguments.format != "text" && arguments.format != "json")
     throw CLI::ValidationError("--format", "the lowest opset is told as text or json");
@@ -168,6 +168,9 @@ void refuse_wrong_flags(const CLI::App& command, const CheckArguments& arguments
   if (about_rules && !arguments.fixed.empty())
     throw CLI::ValidationError("--fix", "rules are listed and explained without a model");
   if (arguments.lowest_opset) refuse_other_flags(command, arguments);
+  for (const char* flag : {"--tolerance", "--strict"})
+    if (command.count(flag) > 0 && request.inputs.empty())
+      throw CLI::RequiresError(flag, "--inputs");
   if (!request.inputs.empty() || request.attempt) return;
   for (const char* flag : {"--host", "--runs"})
     if (command.count(flag) > 0) throw CLI::RequiresError(flag, "--inputs or --try");
@@ -229,9 +232,18 @@ void add_runs(CLI::App& command, CheckRequest& request) {
       ->type_name("NAME");
   command
       .add_option("--runs", request.runs,
-                  "How often a node is repeated whose rule speaks of races (20)")
+                  "How often every gather and scatter node is repeated (20 times those whose rule "
+                  "speaks of races)")
       ->check(CLI::Range(1, 1000000))
       ->type_name("NUMBER");
+  command
+      .add_option("--tolerance", request.tolerance,
+                  "The largest error of floats in two hosts that counts as rounding (1e-4; 1e-2 "
+                  "for types of 16 bits)")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("ERROR");
+  command.add_flag("--strict", request.strict,
+                   "Also fail for what can be out of range and was in range in the given values");
 }
 
 void add_fixes(CLI::App& command, CheckArguments& arguments) {

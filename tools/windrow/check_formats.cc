@@ -60,7 +60,8 @@ FailOn parse_fail_on(std::string_view name) {
 }
 
 bool is_failure(const PortabilityFinding& finding, FailOn fail_on) {
-  return finding.verdict != Verdict::kCannot && fail_on && finding.severity <= *fail_on;
+  return finding.verdict != Verdict::kCannot && !finding.observed_in_range && fail_on &&
+         finding.severity <= *fail_on;
 }
 
 void for_each_rule(const std::function<void(const PortabilityRule&)>& visit) {

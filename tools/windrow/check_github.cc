@@ -42,8 +42,8 @@ std::string check_github(const CheckedModel& checked) {
     for (const std::string& line : observed_lines(finding))
       message += "%0Aseen: " + message_part(line);
     if (!finding.fix.empty()) message += "%0Afix: " + message_part(finding.fix);
-    lines += annotation(level_of(finding.severity, "notice"), checked,
-                        finding.rule + " at " + shown_path(finding.node), message);
+    lines += annotation(finding.observed_in_range ? "notice" : level_of(finding.severity, "notice"),
+                        checked, finding.rule + " at " + shown_path(finding.node), message);
   }
   for (const InputContract& contract : checked.report.contracts)
     lines += annotation("notice", checked, "contract of input " + contract.input,

@@ -70,7 +70,9 @@ Json result_of(const PortabilityFinding& finding, const Json& artifact, Rules& r
   return {{"ruleId", finding.rule},
           {"ruleIndex", rules.find(finding.rule)},
           {"kind", passed ? "pass" : "fail"},
-          {"level", passed ? std::string_view("none") : level_of(finding.severity, "note")},
+          {"level", passed                      ? std::string_view("none")
+                    : finding.observed_in_range ? std::string_view("note")
+                                                : level_of(finding.severity, "note")},
           {"message",
            message_of(finding.message + (finding.fix.empty() ? "" : "\nFix: " + finding.fix))},
           {"locations",

@@ -34,7 +34,10 @@ struct CheckRequest {
   std::string inputs;    // an .npz or .safetensors file; empty: none
   bool attempt = false;  // to run suspected nodes alone
   std::string host;      // "": any
-  std::int64_t runs = 20;
+  // How often every gather and scatter node is repeated; absent: 20 times those of rules on races.
+  std::optional<std::int64_t> runs;
+  std::optional<double> tolerance;  // of floats in two hosts; absent: by type
+  bool strict = false;  // whether indices that were in range in the given values excuse nothing
 };
 
 // Checks a model, including what only runs in host runtimes can show. Errors: those of the library,

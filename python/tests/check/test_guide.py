@@ -11,5 +11,5 @@ def test_every_command(tmp_path, monkeypatch):
             pytest.skip(runners.runner(name).fault())
     monkeypatch.chdir(tmp_path)
     text = PAGE.read_text(encoding="utf-8")
-    assert [match.group(1) for match in BLOCK.finditer(text)].count("console") == 3
+    assert [match.group(1) for match in BLOCK.finditer(text)].count("console") == 4
     assert page(text) == text

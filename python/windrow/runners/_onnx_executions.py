@@ -12,11 +12,11 @@ import numpy as np
 import onnx
 from onnx.reference import ReferenceEvaluator
 
+from windrow.runners._onnx_models import path_of
+
 # Bytes of values and the number of executions that are recorded.
 _MOST_BYTES = 1 << 28
 _MOST_EXECUTIONS = 20_000
-# Longest part of a node's name in a path, in bytes, as in NodeReport.
-_LONGEST_NAME = 200
 
 
 class _Full(Exception):
@@ -56,25 +56,13 @@ def _nodes(model: Any) -> Iterator[tuple[str, Any]]:
 def _nodes_in(nodes: Any, place: str, taken: set[str]) -> Iterator[tuple[str, Any]]:
     names: set[str] = set()
     for number, node in enumerate(nodes):
-        name = node.name or f"{node.op_type}_{number}"
-        shown = name if len(name.encode()) <= _LONGEST_NAME else _first_bytes(name)
-        path = f"{place}/{shown}"
-        if name in names or shown != name:
-            path += f"#{number}"
-        while path in taken:
-            path += f"#{number}"
-        names.add(name)
-        taken.add(path)
+        path = path_of(node, number, place, names, taken)
         yield path, node
         for attribute in node.attribute:
             if attribute.HasField("g"):
                 yield from _nodes_in(attribute.g.node, f"{path}.{attribute.name}", taken)
             for position, graph in enumerate(attribute.graphs):
                 yield from _nodes_in(graph.node, f"{path}.{attribute.name}[{position}]", taken)
-
-
-def _first_bytes(name: str) -> str:
-    return name.encode()[:_LONGEST_NAME].decode(errors="ignore")
 
 
 class _Recorder:

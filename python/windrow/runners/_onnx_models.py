@@ -15,6 +15,8 @@ from windrow.runners._requests import ModelFile, ModelRun, NodeCall
 # An opset that has every operator's newest version and that every ONNX Runtime accepts.
 _OTHER_DOMAINS_OPSET = 17
 _IR_VERSION = 10
+# Longest part of a node's name in a path, in bytes, as in NodeReport.
+_LONGEST_NAME = 200
 
 
 def model_of_node(call: NodeCall) -> ModelRun:
@@ -31,7 +33,7 @@ def model_of_node(call: NodeCall) -> ModelRun:
         "node",
         [
             helper.make_tensor_value_info(
-                name, _onnx_type(array), [None] * array.ndim if call.dynamic else array.shape
+                name, onnx_type(array), [None] * array.ndim if call.dynamic else array.shape
             )
             for name, array in arrays.items()
             if name not in constants
@@ -49,7 +51,7 @@ def model_of_node(call: NodeCall) -> ModelRun:
     return ModelRun(ModelFile("onnx", data=model.SerializeToString()), inputs, threads=call.threads)
 
 
-def _onnx_type(array: np.ndarray[Any, Any]) -> int:
+def onnx_type(array: np.ndarray[Any, Any]) -> int:
     import onnx
 
     if array.dtype.kind in "OTU":
@@ -138,7 +140,7 @@ def _cut_copy(content: bytes, proto: Any, outputs: list[str]) -> bytes | None:
     for node in reversed(graph.node):
         if not needed.isdisjoint(node.output):
             kept.append(node)
-            needed.update(_read_by(node))
+            needed.update(read_by(node))
     kept.reverse()
     kept = [onnx.NodeProto.FromString(node.SerializeToString()) for node in kept]
     del graph.node[:], graph.output[:], graph.value_info[:]
@@ -148,14 +150,14 @@ def _cut_copy(content: bytes, proto: Any, outputs: list[str]) -> bytes | None:
     return left
 
 
-def _read_by(node: Any) -> Iterator[str]:
+def read_by(node: Any) -> Iterator[str]:
     """The values that a node and the graphs in its attributes read."""
     yield from node.input
     for attribute in node.attribute:
         for body in (*((attribute.g,) if attribute.HasField("g") else ()), *attribute.graphs):
             yield from (output.name for output in body.output)
             for inner in body.node:
-                yield from _read_by(inner)
+                yield from read_by(inner)
 
 
 def _find(nodes: Any, name: str) -> Any:
@@ -181,3 +183,25 @@ def _bodies(graph: Any) -> Iterator[tuple[Any, Any]]:
             for body in (*((attribute.g,) if attribute.HasField("g") else ()), *attribute.graphs):
                 yield node, body
                 yield from _bodies(body)
+
+
+def path_of(node: Any, number: int, place: str, names: set[str], taken: set[str]) -> str:
+    """The path of a node, as in NodeReport.
+
+    number: its position in its graph, whose path is `place`. names: of the nodes before it in this graph; taken: all paths
+    of the model so far. Both receive the node's.
+    """
+    name = node.name or f"{node.op_type}_{number}"
+    shown = name if len(name.encode()) <= _LONGEST_NAME else _first_bytes(name)
+    path = f"{place}/{shown}"
+    if name in names or shown != name:
+        path += f"#{number}"
+    while path in taken:
+        path += f"#{number}"
+    names.add(name)
+    taken.add(path)
+    return path
+
+
+def _first_bytes(name: str) -> str:
+    return name.encode()[:_LONGEST_NAME].decode(errors="ignore")

@@ -57,11 +57,13 @@ class Result:
 class Repeats:
     """The results of many runs of one node.
 
-    runs: the number of runs, of which `differing` did not give the expected result. first: how the first of these
-    differed, None if there is none. failure: why there is nothing to compare, or None.
+    runs: the number of runs, of which `differing` did not give the expected result, and `varying` not the result of the
+    first run. first: how the first of the differing ones differed, None if there is none. failure: why there is nothing to
+    compare, or None.
     """
 
     runs: int
     differing: int = 0
     first: Difference | None = None
     failure: Failure | None = None
+    varying: int = 0

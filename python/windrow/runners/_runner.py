@@ -106,7 +106,8 @@ class Runner(ABC):
             [ending] = self._endings([call], limits, pool, runs=runs, expected=expected)
             if ending.failure is None:
                 first = ending.value["first"]
-                return Repeats(runs, ending.value["differing"], None if first is None else Difference(**first))
+                difference = None if first is None else Difference(**first)
+                return Repeats(runs, ending.value["differing"], difference, varying=ending.value["varying"])
             failure = ending.failure
         return Repeats(runs, failure=failure)
 

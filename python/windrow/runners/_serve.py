@@ -15,8 +15,7 @@ from windrow.runners._runner import Runner
 def serve(item: dict[str, Any]) -> dict[str, Any]:
     """item: the host's name and the request. Returns the outputs and the values at exposed nodes.
 
-    If the item has "runs" and "expected", the node runs that number of times; returns the number of differing runs and
-    the first difference.
+    If the item has "runs" and "expected", the node runs that number of times; returns the fields of Repeats.
     """
     host, request = runner(item["host"]), _requests.from_value(item["request"])
     if isinstance(request, NodeCall) and "runs" in item:
@@ -29,13 +28,16 @@ def serve(item: dict[str, Any]) -> dict[str, Any]:
 
 
 def _repeat(host: Runner, call: NodeCall, runs: int, expected: Any) -> dict[str, Any]:
-    differing = 0
+    differing = varying = 0
     first: Difference | None = None
+    earlier: Any = None
     run = host.prepare_node(call)
     for _ in range(runs):
         [output, *_] = run().values()
+        earlier = output if earlier is None else earlier
+        varying += find_difference(output, earlier) is not None
         difference = find_difference(output, expected)
         if difference is not None:
             differing += 1
             first = first or difference
-    return {"differing": differing, "first": None if first is None else dataclasses.asdict(first)}
+    return {"differing": differing, "varying": varying, "first": None if first is None else dataclasses.asdict(first)}

@@ -1,0 +1,104 @@
+"""The graphs of ONNX models as makers and readers of values, and bodies of nodes as models."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from windrow._packages import needed_by
+from windrow.runners._onnx_models import onnx_type, path_of, read_by
+from windrow.runners._requests import ModelFile
+
+
+class Graph:
+    """The nodes of a model's main graph, in an order in which they can run, and what they read and make.
+
+    place: the path of the graph in the model that was opened: "main", "main/loop.body". paths: those of the nodes. maker:
+    the position of the node that makes a value. reads: the values that each node and its bodies take from this graph.
+    """
+
+    def __init__(self, model: Any, file: ModelFile, place: str = "main") -> None:
+        self.model, self.file, self.place = model, file, place
+        self.nodes = list(model.graph.node)
+        names: set[str] = set()
+        taken: set[str] = set()
+        self.paths = [path_of(node, number, place, names, taken) for number, node in enumerate(self.nodes)]
+        self.maker = {value: position for position, node in enumerate(self.nodes) for value in node.output if value}
+        self._constants = {tensor.name: tensor for tensor in model.graph.initializer}
+        known = {*self.maker, *self._constants, *(value.name for value in model.graph.input)}
+        self.reads: list[list[str]] = [
+            [value for value in dict.fromkeys(read_by(node)) if value in known] for node in self.nodes
+        ]
+
+    def before(self, position: int) -> list[int]:
+        """The positions of the nodes from which a node's inputs are computed, in their order."""
+        found: set[int] = set()
+        left = [position]
+        while left:
+            makers = {self.maker[value] for value in self.reads[left.pop()] if value in self.maker}
+            left.extend(makers - found)
+            found |= makers
+        return sorted(found)
+
+    def exposed_as(self, position: int) -> str:
+        """The name by which hosts find a node: that of an output, unless it is also the name of another node."""
+        node = self.nodes[position]
+        output = next(value for value in node.output if value)
+        named = next((each for each in self.nodes if each.name == output), node)
+        return str(output if named is node else node.name)
+
+    def constant(self, name: str) -> np.ndarray[Any, Any] | None:
+        """The value of an initializer; None if the model has none of this name."""
+        import onnx
+
+        tensor = self._constants.get(name)
+        return None if tensor is None else onnx.numpy_helper.to_array(tensor, self.file.data_folder() or "")
+
+    def body(self, position: int, attribute: str, arrays: Mapping[str, Any]) -> Graph:
+        """A body of a node as a model of its own. arrays: its inputs and what it reads of this graph, by name."""
+        import onnx
+
+        body = bodies_of(self.nodes[position])[attribute]
+        model = onnx.ModelProto()
+        model.CopyFrom(self.model)
+        model.graph.CopyFrom(body)
+        del model.graph.input[:]
+        # A host may drop an input that nothing reads.
+        read = _read_in(body)
+        for name in (name for name in arrays if name in read):
+            array = np.asarray(arrays[name])
+            model.graph.input.append(onnx.helper.make_tensor_value_info(name, onnx_type(array), array.shape))
+        file = ModelFile("onnx", data=model.SerializeToString(), folder=self.file.data_folder())
+        return Graph(model, file, f"{self.paths[position]}.{attribute}")
+
+    def inner_reads(self, position: int, attribute: str) -> list[str]:
+        """The values of this graph that a body of a node reads."""
+        read = _read_in(bodies_of(self.nodes[position])[attribute])
+        return [value for value in self.reads[position] if value in read]
+
+
+def open_graph(file: ModelFile) -> Graph:
+    """The main graph of a model. Raises ImportError without onnx."""
+    with needed_by("comparing the values of ONNX models", "onnx"):
+        import onnx
+    return Graph(onnx.load_model_from_string(file.read()), file)
+
+
+def bodies_of(node: Any) -> dict[str, Any]:
+    """The graphs in the attributes of a node, by the attributes' names."""
+    return {attribute.name: attribute.g for attribute in node.attribute if attribute.HasField("g")}
+
+
+def attributes_of(node: Any) -> dict[str, Any]:
+    """The values of a node's attributes by name, as in NodeCall."""
+    import onnx
+
+    values = {each.name: onnx.helper.get_attribute_value(each) for each in node.attribute}
+    return {name: value.decode() if isinstance(value, bytes) else value for name, value in values.items()}
+
+
+def _read_in(body: Any) -> set[str]:
+    """The values that the nodes of a body read, and its outputs."""
+    return {value.name for value in body.output}.union(*(read_by(node) for node in body.node))
