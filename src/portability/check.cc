@@ -456,6 +456,7 @@ Result<CheckReport> check_filled(const Model& model, const CheckOptions& options
   for (internal::Extents& extents : arithmetics) proofs.push_back(&extents);
   Checker checker(model, options, std::move(rules), proofs, report);
   internal::RangeOptions ranges = range_options(options);
+  ranges.has_given_values = !options.given.empty();
   ranges.take_faults = [&checker](const Findings& faults) { checker.take_faults(faults); };
   const Status found = internal::find_ranges(
       model, ranges, proofs,

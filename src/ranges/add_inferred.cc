@@ -83,6 +83,16 @@ void add_claim(const InferredGraph& graph, ValueNumber value, const ModelNode* n
   if (adds_dims) fact.shape_premises = united(fact.shape_premises, premise);
 }
 
+// Whether every extent that onnx infers is the one that was found.
+bool agrees(const ValueInfo& inferred, const ValueFact& fact) {
+  if (!inferred.dims || !fact.dims || inferred.dims->size() != fact.dims->size()) return false;
+  for (std::size_t axis = 0; axis < fact.dims->size(); ++axis) {
+    const Dim& said = (*inferred.dims)[axis];
+    if (said.is_known() && said.value != (*fact.dims)[axis].value) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 void add_inferred(const InferredGraph& graph, ValueNumber value, const ModelNode* node,
@@ -90,6 +100,9 @@ void add_inferred(const InferredGraph& graph, ValueNumber value, const ModelNode
   const ValueInfo& inferred = *graph.find(value).proven;
   if (inferred.basis == Basis::kOnnx) {
     add_claim(graph, value, node, fact, extents);
+    if (agrees(inferred, fact)) fact.is_shape_disputed = false;
+  } else if (fact.is_shape_disputed) {
+    if (fact.dtype == DType::kAbsent) fact.dtype = inferred.dtype;
   } else {
     add_proven(inferred, fact);
   }

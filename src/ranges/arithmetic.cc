@@ -1,4 +1,5 @@
-// Operators that compute each element of the result from the elements at the same position.
+// Operators that compute each element of the result from the elements at the same position. The
+// file is longer than 300 lines because it has many producers of a few lines each.
 
 #include <algorithm>
 #include <cmath>
@@ -24,6 +25,22 @@ struct Binary {
 
 const Interval kNone{1, 0};
 
+// Whether the runtimes tell which of two integers is the larger one. Where they compare halves as
+// signed numbers, they do so if both fit in 32 bits, or if the other's upper half is another one.
+bool are_ordered(const Production& p, DType type, const Interval& a, const Interval& b) {
+  if (!p.extents().profile().compares_by_signed_halves || type != DType::kInt64) return true;
+  constexpr std::int64_t kFar = std::int64_t{1} << 32;
+  const Interval held = type_interval(DType::kInt32);
+  const auto fits = [&](const Interval& x) { return held.low <= x.low && x.high <= held.high; };
+  const auto is_far = [](const Interval& x) { return x.low >= kFar || x.high < -kFar; };
+  return fits(a) ? fits(b) || is_far(b) : is_far(a) && fits(b);
+}
+
+// An input whose integers are compared.
+ValueFact compared_input(Production& p, std::size_t input) {
+  return p.extents().profile().compares_by_signed_halves ? p.in_32_bits(input) : p.input(input);
+}
+
 // The result of two integers of which one or both are extents beyond those that fit in memory, so
 // that it may be beyond the type: it is not, by the premise that they are not.
 Interval combine_extents(Production& p, const Binary& op, DType type, const Interval& a,
@@ -37,6 +54,7 @@ Interval combine_integers(Production& p, const Binary& op, DType type, const Int
                           const Interval& b) {
   if (is_empty(a) || is_empty(b)) return kNone;
   const Integers arithmetic(type, p.extents());
+  if (op.chooses && !are_ordered(p, type, a, b)) return p.compared(join(a, b, p.extents()));
   if (op.chooses) return p.compared((arithmetic.*op.integers)(a, b));
   const Interval nothing = p.extents().profile().anything(type);
   const auto apply = [&](const Interval& x, const Interval& y) {
@@ -95,10 +113,13 @@ constexpr Binary kRemainderLikeFmod = {&Integers::remainder_like_fmod, &Floats::
 template <const Binary& kOp>
 void fold(Production& p) {
   if (p.input_count() == 0) return;
-  ValueFact all = p.input(0);
+  const auto operand = [&p](std::size_t i) {
+    return kOp.chooses ? compared_input(p, i) : p.input(i);
+  };
+  ValueFact all = operand(0);
   all.constant = nullptr;
   all.source_input.clear();
-  for (std::size_t i = 1; i < p.input_count(); ++i) all = combine(p, all, p.input(i), kOp);
+  for (std::size_t i = 1; i < p.input_count(); ++i) all = combine(p, all, operand(i), kOp);
   p.output() = std::move(all);
 }
 
@@ -129,11 +150,13 @@ struct Unary {
   // Null if nothing is known of results of integers.
   Interval (*integers)(const Integers&, const Interval&);
   FloatInterval (*floats)(const FloatInterval&);
+  // Whether integers are compared with 0.
+  bool compares = false;
 };
 
 template <const Unary& kOp>
 void map_elements(Production& p) {
-  const ValueFact& from = p.input(0);
+  const ValueFact from = kOp.compares ? compared_input(p, 0) : p.input(0);
   ValueFact& to = p.output();
   to.dtype = from.dtype;
   to.dims = from.dims;
@@ -143,8 +166,9 @@ void map_elements(Production& p) {
   if (kOp.integers != nullptr) {
     for (const Interval& a : from.range.integers) {
       const std::optional<Interval> x = is_empty(a) ? kNone : p.exact(a);
-      const std::optional<Interval> result =
+      std::optional<Interval> result =
           x && !is_empty(*x) ? p.exact(kOp.integers(arithmetic, *x)) : x;
+      if (kOp.compares && !are_ordered(p, from.dtype, a, {0, 0})) result.reset();
       to.range.integers.push_back(result.value_or(p.extents().profile().anything(from.dtype)));
     }
   }
@@ -171,13 +195,15 @@ constexpr Unary kSign = {[](const Integers&, const Interval& a) {
                          },
                          [](const FloatInterval& a) {
                            return FloatInterval{-1, 1, a.may_be_nan};
-                         }};
+                         },
+                         true};
 constexpr Unary kRelu = {[](const Integers& in, const Interval& a) {
                            return in.maximum(a, {0, 0});
                          },
                          [](const FloatInterval& a) {
                            return Floats(DType::kFloat64).maximum(a, {0, 0, false});
-                         }};
+                         },
+                         true};
 
 // Hosts approximate it.
 void sigmoid(Production& p) {
@@ -260,14 +286,14 @@ ValueFact bound_of(const Production& p, std::string_view name, DType type, bool 
 }
 
 void clamp(Production& p) {
-  const ValueFact& data = p.input(0);
+  const ValueFact data = compared_input(p, 0);
   p.output() =
       clipped(p, data, bound_of(p, "min", data.dtype, true), bound_of(p, "max", data.dtype, false));
 }
 
 void clip(Production& p) {
   if (p.version() != 0 && p.version() < 11) return clamp(p);
-  const ValueFact& data = p.input(0);
+  const ValueFact data = compared_input(p, 0);
   p.output() = clipped(p, data, bound_of(p, 1, data.dtype), bound_of(p, 2, data.dtype));
 }
 

@@ -29,6 +29,15 @@ struct ArithmeticProfile {
   // their reciprocals.
   bool rounds_to_bfloat16 = false;
   bool rounds_to_float16 = false;
+  // Whether Min, Max, Clip, Relu and Sign compare 64-bit integers whose upper halves are equal by
+  // their lower halves as signed numbers.
+  bool compares_by_signed_halves = false;
+  // Whether a quotient of integers may also be rounded down.
+  bool may_divide_down = false;
+  // Whether a constant without elements may be taken for another value.
+  bool misreads_empty_constants = false;
+  // Whether a Loop without iterations may stack what it stacked in an earlier run.
+  bool keeps_stacked_values = false;
   // How far the values of Sigmoid may lie outside 0 to 1; negative if nothing is known.
   double sigmoid_excess = 0;
   // How it is known: observed in a run on that date with that version, or read.

@@ -17,8 +17,16 @@ ValueFact part_of(const ValueFact& whole, const Extents& extents) {
   part.dtype = whole.dtype;
   part.type_premises = whole.type_premises;
   part.source_input = whole.source_input;
+  part.is_shape_disputed = whole.is_shape_disputed;
   part.range = collapsed(whole.range, extents);
   return part;
+}
+
+// What is known of a stacked value that may be that of an earlier run, whose extents were others.
+ValueFact of_any_run(ValueFact fact) {
+  for (Interval& interval : fact.range.integers) interval.above = interval.below = std::nullopt;
+  fact.is_shape_disputed = true;
+  return fact;
 }
 
 }  // namespace
@@ -26,6 +34,7 @@ ValueFact part_of(const ValueFact& whole, const Extents& extents) {
 // What is known of a value that is one of two. If the shapes differ, inference finds the shape.
 ValueFact FactFinder::either(const ValueFact& a, const ValueFact& b) const {
   ValueFact result;
+  result.is_shape_disputed = a.is_shape_disputed || b.is_shape_disputed;
   if (a.dtype != b.dtype) return result;
   result.dtype = a.dtype;
   result.type_premises = united(a.type_premises, b.type_premises);
@@ -166,12 +175,24 @@ FactFinder::Facts FactFinder::find_loop(FactGraph& graph, std::size_t node) {
   for (std::size_t i = 2; i < of.inputs.size(); ++i) in.push_back(read(graph, node, i));
   const std::span<ValueFact> states = std::span(in).subspan(2);
   const Facts outputs = run_iterations(graph, body, in, states, 1);
+  const bool may_be_old = extents_.profile().keeps_stacked_values && may_have_no_trip(graph, node);
   Facts found;
   for (std::size_t i = 0; i + 1 < outputs.size(); ++i) {
     found.push_back(i < states.size() ? carried(read(graph, node, i + 2), outputs[i + 1], states[i])
                                       : part_of(outputs[i + 1], extents_));
+    if (i >= states.size() && may_be_old) found.back() = of_any_run(std::move(found.back()));
   }
   return found;
+}
+
+// Whether a Loop may end before its first iteration.
+bool FactFinder::may_have_no_trip(FactGraph& graph, std::size_t node) {
+  const std::vector<std::string>& inputs = graph.graph().nodes[node].inputs;
+  const auto may_be_none = [&](std::size_t position) {
+    if (position >= inputs.size() || inputs[position].empty()) return false;
+    return integer_of(read(graph, node, position), extents_).low <= 0;
+  };
+  return may_be_none(0) || may_be_none(1);
 }
 
 // The body's inputs are states, then slices of the scanned inputs; its outputs are states, then

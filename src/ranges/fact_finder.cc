@@ -12,6 +12,7 @@
 #include "src/ranges/add_inferred.h"
 #include "src/ranges/conditions.h"
 #include "src/ranges/constant_range.h"
+#include "src/ranges/departures.h"
 #include "src/ranges/distinct.h"
 #include "src/ranges/operator_range.h"
 
@@ -111,10 +112,17 @@ void FactFinder::define_given(FactGraph& graph, std::span<const ValueFact> input
   find_wanted(graph);
 }
 
-ValueFact FactFinder::constant_fact(const Constant& constant) {
+bool FactFinder::is_misread(std::optional<std::int64_t> element_count) const {
+  const bool may_be = extents_.profile().misreads_empty_constants && model_.dialect == "onnx" &&
+                      !options_.has_given_values;
+  return may_be && element_count == 0;
+}
+
+ValueFact FactFinder::constant_fact(const Constant& constant) const {
   ValueFact fact;
   fact.dtype = constant.dtype();
-  fact.dims = symbolic(constant.shape());
+  fact.is_shape_disputed = is_misread(element_count(constant.shape()));
+  if (!fact.is_shape_disputed) fact.dims = symbolic(constant.shape());
   fact.constant = &constant;
   return fact;
 }
@@ -123,6 +131,10 @@ ValueFact FactFinder::declared_fact(const ValueInfo& declared, bool is_default) 
   ValueFact fact;
   fact.dtype = declared.dtype;
   fact.dims = declared.dims;
+  if (is_default && is_misread(known_count(declared.dims))) {
+    fact.dims.reset();
+    fact.is_shape_disputed = true;
+  }
   if (has_integer_intervals(declared.dtype) && declared.dtype != DType::kBool)
     fact.range =
         tensor_range(extents_.profile().given(declared.dtype, type_interval(declared.dtype)));
@@ -262,6 +274,8 @@ FactFinder::Facts FactFinder::produce(FactGraph& graph, std::size_t node) {
   } else {
     produce_operator(production, **op);
   }
+  production.pass_disputes();
+  weaken_by_departures(production);
   find_distinct(production);
   return production.take_outputs(row != nullptr && row->is_elementwise);
 }

@@ -5,6 +5,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -68,7 +69,9 @@ class FactFinder {
   static ValueFact* input(FactGraph& graph, std::size_t node, std::size_t input);
   void define_given(FactGraph& graph, std::span<const ValueFact> inputs);
   ValueFact declared_fact(const ValueInfo& declared, bool is_default) const;
-  static ValueFact constant_fact(const Constant& constant);
+  // Whether runtimes may take a constant of that number of elements for another value.
+  bool is_misread(std::optional<std::int64_t> element_count) const;
+  ValueFact constant_fact(const Constant& constant) const;
   void find_wanted(FactGraph& graph);
 
   int version_of(const ModelNode& node) const;
@@ -84,6 +87,7 @@ class FactFinder {
   Facts find_if(FactGraph& graph, std::size_t node);
   void give_declared_rank(const Graph& body, ValueFact& iteration);
   Facts find_loop(FactGraph& graph, std::size_t node);
+  bool may_have_no_trip(FactGraph& graph, std::size_t node);
   Facts find_scan(FactGraph& graph, std::size_t node);
   ValueFact either(const ValueFact& a, const ValueFact& b) const;
   ValueFact carried(const ValueFact& first, const ValueFact& later,

@@ -230,6 +230,15 @@ Interval IntegerArithmetic::divide(const Interval& a, const Interval& b, bool ro
   const bool may_be_zero = b.low <= 0 && b.high >= 0;
   const bool may_overflow = a.low == Interval::kLowest && b.low <= -1;
   if (may_be_zero || may_overflow) return anything();
+  if (!rounds_down && (a.low < 0 || b.low < 0) && extents_.profile().may_divide_down) {
+    const Interval down = divide(a, b, true);
+    return join(down, divide_exactly(a, b, false), extents_);
+  }
+  return divide_exactly(a, b, rounds_down);
+}
+
+Interval IntegerArithmetic::divide_exactly(const Interval& a, const Interval& b,
+                                           bool rounds_down) const {
   const auto quotient = [rounds_down](std::int64_t x, std::int64_t y) {
     const std::int64_t toward_zero = x / y;
     const bool is_rounded_up = x % y != 0 && (x < 0) != (y < 0);

@@ -73,6 +73,8 @@ class IntegerArithmetic {
   Interval sum_of(const Interval& a, const Interval& count) const;
 
  private:
+  // divide() of operands whose quotient the type holds. Precondition: the divisor is not 0.
+  Interval divide_exactly(const Interval& a, const Interval& b, bool rounds_down) const;
   Interval anything() const { return extents_.profile().anything(type_); }
   // Whether the upper bound is beyond int64.
   bool is_open_ended(const Interval& a) const {

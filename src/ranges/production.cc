@@ -104,6 +104,13 @@ ValueFact& Production::output(std::size_t position) {
   return position < outputs_.size() ? outputs_[position] : omitted_;
 }
 
+void Production::pass_disputes() {
+  for (std::size_t i = 0; i < input_count(); ++i) {
+    if (!given(i).is_shape_disputed) continue;
+    for (ValueFact& output : outputs_) output.is_shape_disputed = true;
+  }
+}
+
 std::vector<ValueFact> Production::take_outputs(bool is_elementwise) {
   Premises shapes = shape_premises_;
   for (std::size_t i = 0; i < input_count(); ++i) shapes = united(shapes, given(i).shape_premises);
@@ -184,6 +191,42 @@ bool Production::assume_within(const Interval& interval, std::int64_t limit, Pre
 
 void Production::assume_not_empty(ExtentNumber extent) {
   add_premises(extents_.premise(extents_.name(extent) + " is at least 1"));
+}
+
+bool Production::assume_elements(const SymbolicShape& dims) {
+  if (!dims) return false;
+  Premises used;
+  for (const Dim& dim : *dims) {
+    if (extents_.extent_of(dim).low > 0) continue;
+    if (dim.is_known() || extents_.find(dim.symbol) < 0) return false;
+    used = united(used, extents_.premise(dim.symbol + " is at least 1"));
+  }
+  shape_premises_ = united(shape_premises_, used);
+  return true;
+}
+
+ValueFact Production::in_32_bits(std::size_t position) {
+  ValueFact fact = input(position);
+  const Interval held = type_interval(DType::kInt32);
+  const auto fits = [&held](const Interval& a) { return held.low <= a.low && a.high <= held.high; };
+  if (fact.dtype != DType::kInt64) return fact;
+  for (Interval& interval : fact.range.integers) interval = narrowed(interval, DType::kInt32);
+  std::vector<Interval>& integers = fact.range.integers;
+  const bool may_fit = std::all_of(integers.begin(), integers.end(), [&](const Interval& a) {
+    return a.low <= held.high && a.high >= held.low;
+  });
+  const bool all_fit = std::all_of(integers.begin(), integers.end(), fits);
+  // The premise is about a value that can be seen: an input, or one of the main graph.
+  const bool comes_from_input = !fact.source_input.empty();
+  const bool is_seen = comes_from_input || names_extents_;
+  if (all_fit || !may_fit || !is_seen || fact.constant != nullptr) return fact;
+  const std::string& seen = comes_from_input ? fact.source_input : node_.inputs[position];
+  add_premises(extents_.premise("every element of " + seen + " fits in 32 bits"));
+  for (Interval& interval : integers) {
+    interval.low = std::max(interval.low, held.low);
+    interval.high = std::min(interval.high, held.high);
+  }
+  return fact;
 }
 
 Interval Production::narrowed(Interval interval, DType to) {

@@ -84,6 +84,8 @@ class Production {
   // inputs that the producer read, and of the shapes; but an interval for all elements of an
   // elementwise operator (`is_elementwise`) holds whatever the shapes are.
   std::vector<ValueFact> take_outputs(bool is_elementwise);
+  // Marks the outputs' shapes as disputed if an input's is.
+  void pass_disputes();
 
   // An extent of an output that lies in [low, high] and does not follow from known extents.
   Dim new_dim(std::size_t output, std::size_t axis, std::int64_t low, std::int64_t high);
@@ -104,6 +106,11 @@ class Production {
   bool assume_within(const Interval& interval, std::int64_t limit, Premises& premises);
   // Adds the premise that an extent is at least 1.
   void assume_not_empty(ExtentNumber extent);
+  // Whether a tensor of this shape has elements, maybe by premises that extents are at least 1, on
+  // which the shapes of the outputs are based then.
+  bool assume_elements(const SymbolicShape& dims);
+  // An input whose integers fit in 32 bits, maybe by a premise; unchanged if they do not.
+  ValueFact in_32_bits(std::size_t input);
   // The interval in a narrower integer type. If an extent of the model might exceed the type, adds
   // the premise that it does not.
   Interval narrowed(Interval interval, DType to);

@@ -69,6 +69,9 @@ struct ValueFact {
   // there is none. A cast keeps it if the new integer type holds the elements, and a cast to int32
   // or int64 always does, since these hold every element that is an index.
   std::string source_input;
+  // Whether the runtimes may give the value another shape than inference finds for it, or infer
+  // another one than they give.
+  bool is_shape_disputed = false;
   // What `dtype` is based on besides the file, and what `dims` is. These premises hold of `range`
   // only as far as it lists them itself.
   Premises type_premises = {};
@@ -193,6 +196,8 @@ struct RangeOptions {
   // The intervals in which, as the caller says, the elements of inputs of the main graph lie. Each
   // is a premise.
   std::map<std::string, Interval, std::less<>> assumed = {};
+  // Whether constants without elements may be values of a run, which no runtime misreads.
+  bool has_given_values = false;
   // Is given what inference found wrong, before the first node is visited. May be empty.
   std::function<void(const Findings&)> take_faults = {};
 };

@@ -17,6 +17,7 @@ EVERY_TYPE_HOLDS = range(128)
 EXTENT = re.compile(r"(.+)\.shape\[(\d+)\]")
 EQUALITY = re.compile(r"(.+\.shape\[\d+\]) = (.+\.shape\[\d+\]), both called .+")
 LIMIT = re.compile(r"(.+\.shape\[\d+\]) is at (least|most) (\d+)")
+FITS = re.compile(r"every element of (.+) fits in 32 bits")
 SMALL = re.compile(r"no extent is above (\d+)")
 ASSUMPTION = re.compile(r"(.+) lies in (-?\d+) to (-?\d+) \(assumed\)")
 CLAIM = re.compile(r"(.+?)(?: \(\w+\))?( of \S+)? has the (?:shape|type) (\w+|\?)(\[.*\])?, as onnx infers")
@@ -72,6 +73,10 @@ class Run:
         if assumption and assumption[1] in self.inputs:
             low, high = int(assumption[2]), int(assumption[3])
             return all(low <= number <= high for number in self.inputs[assumption[1]].ravel().tolist())
+        fits = FITS.fullmatch(premise)
+        if fits and fits[1] in self.arrays:
+            numbers = self.arrays[fits[1]]
+            return all(-(2**31) <= number < 2**31 for number in numbers.ravel().tolist())
         claim = CLAIM.fullmatch(premise)
         if claim and claim[1] in self.arrays:
             return self.has(self.arrays[claim[1]], claim[3], claim[4])

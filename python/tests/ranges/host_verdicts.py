@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import onnx
 import onnx.numpy_helper
 import onnx.printer
-from facts_beside_values import Run, Tally
+from facts_beside_values import FITS, Run, Tally
 from facts_beside_values import compare as compare_fact
 from onnx.helper import make_node
 from random_values import BOOL, NUMBERS
@@ -20,8 +20,10 @@ SEEN = "seen_"  # the prefix of the output that shows a value
 
 
 def named_in_premises(findings):
-    """The values whose extents premises name."""
-    return {name for finding in findings for premise in finding["premises"] for name in EXTENT_IN_TEXT.findall(premise)}
+    """The values whose extents or elements premises name."""
+    premises = [premise for finding in findings for premise in finding["premises"]]
+    fitting = [found[1] for premise in premises if (found := FITS.fullmatch(premise))]
+    return {name for premise in premises for name in EXTENT_IN_TEXT.findall(premise)} | set(fitting)
 
 
 def model_that_shows(model, names):

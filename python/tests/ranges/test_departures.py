@@ -1,0 +1,120 @@
+"""Models that a host computes otherwise than the specification says: what is proved for the host holds there all the same.
+
+Each model shows one of the rows of src/ranges/departures.cc or of the fields of an arithmetic profile.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import onnx.parser
+import pytest
+from host_verdicts import compare_model
+from hosts import HostPool
+from soundness import facts_of
+from windrow.runners import runner
+
+ORT, OPENVINO = "onnxruntime:cpu", "openvino:cpu"
+
+
+@dataclass(frozen=True)
+class Departure:
+    """A graph of inputs (`signature`) that gives y, and the inputs of a run, or of several runs one after another."""
+
+    host: str
+    signature: str
+    nodes: str
+    inputs: dict | list
+    is_common: bool = True  # whether proofs for runtimes that were not run take it into account
+
+    @property
+    def model(self):
+        return onnx.parser.parse_model(f'<ir_version: 8, opset_import: ["": 18]> shown ({self.signature}) => (y) {{ {self.nodes} }}')
+
+    @property
+    def runs(self):
+        return self.inputs if isinstance(self.inputs, list) else [self.inputs]
+
+
+def zeros(*shape, dtype=np.int64):
+    return np.zeros(shape, dtype)
+
+
+def floats(*shape):
+    return zeros(*shape, dtype=np.float32)
+
+
+SOME_BOOLS = np.array([0, 5, 2, 1], np.uint8).view(bool)
+COUNT = "a = Shape(x) z = Constant<value = int64[1] {0}>() n = Squeeze(a, z)"
+LOOP = "Loop(n, t) <body = b (int64 i, bool c) => (bool d, int64 w) { d = Identity(c) w = Identity(i) }>"
+WIDE = np.array([2**31, 5, 2**31 + 7, -3])
+CASES = {
+    "Where with odd bools": Departure(
+        ORT, "bool[4] c", "k = Constant<value = int64[4] {3, 3, 3, 3}>() y = Where(c, k, k)", {"c": SOME_BOOLS}),
+    "Compress with odd bools": Departure(
+        ORT, "bool[4] c", "k = Constant<value = int64[4] {3, 3, 3, 3}>() y = Compress(k, c)", {"c": SOME_BOOLS}),
+    "Min of an extent": Departure(
+        ORT, "float[3, 1] x", "a = Shape(x) k = Constant<value = int64 {2147483648}>() y = Min(a, k)", {"x": floats(3, 1)},
+        is_common=False),
+    "Sign": Departure(ORT, "int64[4] x", "k = Constant<value = int64[4] {2147483648, 1, 2, 3}>() y = Sign(k)", {"x": WIDE}, is_common=False),
+    "Shape of a pool": Departure(
+        ORT, "float[1, 2, 8] x", "a = MaxPool<ceil_mode = 1, kernel_shape = [1], strides = [3]>(x) y = Shape(a)", {"x": floats(1, 2, 8)}),
+    "Shape behind a pool": Departure(
+        ORT, "float[1, 2, 8] x", "a = MaxPool<ceil_mode = 1, kernel_shape = [1], strides = [3]>(x) b = Abs(a) y = Shape(b)",
+        {"x": floats(1, 2, 8)}),
+    "Concat of an empty part": Departure(
+        ORT, "int64[A, 1] x, int64[B, 1] z", "y = Concat<axis = 1>(x, z)", {"x": zeros(0, 1), "z": zeros(1, 1)}),
+    "ArgMin of nothing": Departure(ORT, "int64[A, B, 1] x", "y = ArgMin<axis = -3, keepdims = 1>(x)", {"x": zeros(4, 0, 1)}),
+    "constant without elements": Departure(OPENVINO, "int64[2] x", "k = Constant<value = int64[0] {}>() y = Abs(k)", {"x": zeros(2)}),
+    "Gather by a constant without elements": Departure(
+        OPENVINO, "int64[2] x", "k = Constant<value = int64[0] {}>() y = Gather(x, k)", {"x": zeros(2)}),
+    "BitShift of scalars": Departure(
+        OPENVINO, "uint8 x", 'k = Constant<value = uint8 {1}>() a = BitShift<direction = "LEFT">(x, k) y = Cast<to = 7>(a)',
+        {"x": np.array(3, np.uint8)}),
+    "TopK of none": Departure(
+        OPENVINO, "int64[3] x", "k = Constant<value = int64[1] {0}>() c = Constant<value = int64[3] {3, 1, 2}>() y, a = TopK(c, k)",
+        {"x": zeros(3)}),
+    "Div of constants": Departure(
+        OPENVINO, "int64[1] x", "a = Constant<value = int64[1] {5}>() k = Constant<value = int64 {-2}>() y = Div(a, k)", {"x": zeros(1)}),
+    "Range away from its limit": Departure(
+        OPENVINO, "float[N] x", f"{COUNT} s = Constant<value = int64 {{0}}>() d = Constant<value = int64 {{-1}}>() y = Range(s, n, d)",
+        {"x": floats(4)}),
+    "Flatten of nothing": Departure(OPENVINO, "int64[A, B, C] x", "y = Flatten<axis = 2>(x)", {"x": zeros(1, 0, 1)}),
+    "Unique without order": Departure(
+        OPENVINO, "int64[1] x", "k = Constant<value = int64[2] {-2, -3}>() y, a = Unique<sorted = 0>(k)", {"x": zeros(1)}),
+    "Unique's positions": Departure(
+        OPENVINO, "int64[N] x", "a, y = Unique(x)", [{"x": np.arange(4)}, {"x": zeros(0)}]),
+    "Loop without trips": Departure(
+        OPENVINO, "float[N] x", f"{COUNT} t = Constant<value = bool {{1}}>() y = {LOOP}", [{"x": floats(4)}, {"x": floats(0)}]),
+}
+
+
+def faults(case, find_facts):
+    pool = HostPool(case.host)
+    try:
+        found, outcomes = compare_model(case.host, pool, case.model, case.runs, find_facts)
+    finally:
+        pool.close()
+    assert all("arrays" in outcome for outcome in outcomes), outcomes
+    return found
+
+
+@pytest.fixture(params=CASES)
+def case(request):
+    found = CASES[request.param]
+    host = runner(found.host.partition(":")[0])
+    if host.fault():
+        pytest.skip(host.fault())
+    return found
+
+
+def test_what_is_proved_for_the_host_holds(case):
+    assert faults(case, facts_of) == []
+
+
+def test_an_unknown_runtime_may_do_the_same(case):
+    if case.is_common:
+        assert faults(case, lambda model, host: facts_of(model, "tensorrt:gpu")) == []
+
+
+def test_the_specification_says_something_else(case):
+    assert faults(case, lambda model, host: facts_of(model, ""))

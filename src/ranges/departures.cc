@@ -1,0 +1,276 @@
+#include "src/ranges/departures.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "src/ranges/movement.h"
+
+namespace windrow::internal {
+namespace {
+
+// Leaves the type alone of what is known of an output.
+void give_up(Production& p, SymbolicShape dims = std::nullopt, std::size_t output = 0) {
+  ValueFact nothing;
+  nothing.dtype = p.output(output).dtype;
+  nothing.dims = std::move(dims);
+  nothing.is_shape_disputed = true;
+  p.output(output) = std::move(nothing);
+}
+
+void give_up_all(Production& p) {
+  for (std::size_t i = 0; i < p.outputs().size(); ++i) give_up(p, std::nullopt, i);
+}
+
+void give_up_shape(Production& p, SymbolicShape dims = std::nullopt) {
+  p.output().dims = std::move(dims);
+  p.output().is_shape_disputed = true;
+}
+
+bool are_same(const Dim& a, const Dim& b) {
+  if (a.is_known() || b.is_known()) return a.value == b.value;
+  return !a.symbol.empty() && a.symbol == b.symbol;
+}
+
+// Whether all parts surely have the same extents on the axes on which they are not joined.
+bool have_same_sides(Production& p, std::size_t rank, std::size_t axis) {
+  const SymbolicShape& first = p.given(0).dims;
+  for (std::size_t i = 0; i < p.input_count(); ++i) {
+    const SymbolicShape& part = p.given(i).dims;
+    if (!first || !part || part->size() != rank || first->size() != rank) return false;
+    for (std::size_t side = 0; side < rank; ++side)
+      if (side != axis && !are_same((*first)[side], (*part)[side])) return false;
+  }
+  return true;
+}
+
+void join_without_empty_parts(Production& p) {
+  const SymbolicShape dims = p.output().dims;
+  const auto axis = place_of_axis(p.attribute("axis", 1), dims);
+  if (!axis) return give_up(p);
+  if (dims->size() == 1 || have_same_sides(p, dims->size(), *axis)) return;
+  bool all_have = true;
+  for (std::size_t i = 0; i < p.input_count(); ++i)
+    all_have = p.assume_elements(p.given(i).dims) && all_have;
+  if (!all_have) give_up(p, of_same_rank(dims));
+}
+
+void shape_of_extreme_of_nothing(Production& p) {
+  if (!p.assume_elements(p.given(0).dims)) give_up_shape(p);
+}
+
+void extreme_of_nothing(Production& p) {
+  if (!p.assume_elements(p.given(0).dims)) give_up(p);
+}
+
+bool has_odd_booleans(Production& p, std::size_t input) {
+  const Interval all = integer_of(p.input(input), p.extents());
+  return all.low < 0 || all.high > 1;
+}
+
+void choose_zero(Production& p) {
+  if (!has_odd_booleans(p, 0)) return;
+  add_zero(p.output().range, p.extents());
+  p.output().source_input.clear();
+}
+
+// The shape that Compress has where it may take any number of elements.
+SymbolicShape compressed_dims(Production& p) {
+  SymbolicShape dims = p.has_attribute("axis") ? p.given(0).dims : std::vector<Dim>(1);
+  const auto axis = place_of_axis(p.attribute("axis", 0), dims);
+  if (axis) (*dims)[*axis] = Dim();
+  return axis ? dims : std::nullopt;
+}
+
+void compress_foreign_memory(Production& p) {
+  if (!has_odd_booleans(p, 1)) return;
+  give_up(p, compressed_dims(p));
+}
+
+void compress_beyond_data(Production& p) {
+  const SymbolicShape& data = p.given(0).dims;
+  const SymbolicShape& condition = p.given(1).dims;
+  Dim searched{known_count(data).value_or(-1), {}};
+  const auto axis = place_of_axis(p.attribute("axis", 0), data);
+  if (axis && (p.has_attribute("axis") || data->size() == 1)) searched = (*data)[*axis];
+  const bool fits = condition && condition->size() == 1 &&
+                    (are_same(condition->front(), searched) ||
+                     most(condition->front()) <= p.extents().extent_of(searched).low);
+  if (!fits) give_up(p, compressed_dims(p));
+}
+
+// The shape of the result may be another than onnx's inference says.
+void dispute_shape(Production& p) {
+  for (ValueFact& output : p.outputs()) output.is_shape_disputed = true;
+}
+
+void dispute_shape_of_pool(Production& p) {
+  if (p.attribute("ceil_mode", 0) != 0 || p.text("auto_pad", "").starts_with("SAME"))
+    dispute_shape(p);
+}
+
+void dispute_shape_of_transposed(Production& p) {
+  if (p.has_attribute("output_shape") || p.text("auto_pad", "").starts_with("SAME"))
+    dispute_shape(p);
+}
+
+void dispute_unknown_shape(Production& p) {
+  if (!known_extents(p.output().dims)) dispute_shape(p);
+}
+
+void dispute_shape_of_reversed(Production& p) {
+  const auto steps = p.list("steps", 4);
+  const bool is_forward =
+      !p.has_list("steps", 4) || (steps && std::all_of(steps->begin(), steps->end(),
+                                                       [](std::int64_t step) { return step > 0; }));
+  if (!is_forward) dispute_shape(p);
+}
+
+void read_disputed_extents(Production& p) {
+  ValueFact& result = p.output();
+  const bool is_disputed = p.given(0).is_shape_disputed;
+  result.is_shape_disputed = !p.given(0).dims;
+  if (!is_disputed) return;
+  result.range = tensor_range(Interval{0, Interval::kHighest});
+  if (p.node().op_type == "Shape") result.dims = std::vector<Dim>(1);
+}
+
+void flatten_nothing(Production& p) {
+  const SymbolicShape& from = p.given(0).dims;
+  const std::int64_t axis = p.attribute("axis", 1);
+  if (axis == 0 || axis == 1) return;
+  if (!p.assume_elements(from)) give_up_shape(p, std::vector<Dim>(2));
+}
+
+void move_nothing(Production& p) {
+  if (!p.assume_elements(p.output().dims)) give_up_shape(p, of_same_rank(p.output().dims));
+}
+
+void expand_nothing_to_nothing(Production& p) {
+  const SymbolicShape asked = p.dims_in(1);
+  const bool is_safe = (asked && std::all_of(asked->begin(), asked->end(),
+                                             [](const Dim& dim) { return least(dim) > 0; })) ||
+                       p.assume_elements(p.given(0).dims) || p.assume_elements(asked);
+  if (!is_safe) give_up_shape(p, of_same_rank(p.output().dims));
+}
+
+void shift_scalars(Production& p) {
+  if (p.output().dims && p.output().dims->empty()) give_up_shape(p);
+}
+
+// Only a number of elements that is constant is taken so.
+void take_all_for_none(Production& p) {
+  const Interval k = p.has(1) ? integer_of(p.parameter(1), p.extents()) : Interval{1, 1};
+  const SymbolicShape& data = p.given(0).dims;
+  const auto axis = place_of_axis(p.attribute("axis", -1), data);
+  if (k.low > 0 || k.below || !axis) return;
+  for (ValueFact& output : p.outputs()) {
+    output.dims = data;
+    (*output.dims)[*axis] = Dim();
+    output.is_shape_disputed = true;
+  }
+}
+
+void count_away(Production& p) {
+  const Interval start = p.integer(0);
+  const Interval limit = p.integer(1);
+  const Interval delta = p.integer(2);
+  const bool goes_up = delta.low > 0 && is_less_or_equal(start, limit).low == 1;
+  const bool goes_down = delta.high < 0 && is_less_or_equal(limit, start).low == 1;
+  if (is_integer(p.output().dtype) && !goes_up && !goes_down) give_up(p, std::vector<Dim>(1));
+}
+
+void unique_of_nothing(Production& p) {
+  if (!p.flag("sorted", true) || !p.assume_elements(p.given(0).dims)) give_up_all(p);
+  p.output().source_input.clear();
+}
+
+void fill_with_foreign_memory(Production& p) {
+  const auto asked = p.elements_in(1);
+  const bool keeps_count = !asked || std::any_of(asked->begin(), asked->end(),
+                                                 [](const Interval& a) { return a.low <= 0; });
+  if (!keeps_count && !p.assume_elements(p.given(0).dims)) give_up(p, p.output().dims);
+}
+
+constexpr std::string_view kOnnxruntime = "onnxruntime";
+constexpr std::string_view kOpenvino = "openvino";
+constexpr std::string_view kOnnxruntimeVersion = "onnxruntime 1.31.1";
+constexpr std::string_view kOpenvinoVersion = "openvino 2026.4.1";
+constexpr std::string_view kSeen = "2026-11-25";
+
+constexpr Departure onnxruntime(std::array<std::string_view, 4> operators,
+                                void (*weaken)(Production&), std::string_view what) {
+  return {kOnnxruntime, operators, weaken, what, true, kOnnxruntimeVersion, kSeen};
+}
+constexpr Departure openvino(std::array<std::string_view, 4> operators, void (*weaken)(Production&),
+                             std::string_view what) {
+  return {kOpenvino, operators, weaken, what, true, kOpenvinoVersion, kSeen};
+}
+
+constexpr Departure kRows[] = {
+    onnxruntime(
+        {"Concat"}, join_without_empty_parts,
+        "parts without elements are left out, their extents on other axes are not compared, "
+        "and elements that no part gives are foreign memory"),
+    onnxruntime({"ArgMax", "ArgMin"}, shape_of_extreme_of_nothing,
+                "the result for a tensor without elements may have the tensor's shape"),
+    onnxruntime({"Where"}, choose_zero,
+                "where the condition's byte is neither 0 nor 1, the element is 0"),
+    onnxruntime(
+        {"Compress"}, compress_foreign_memory,
+        "bytes of the condition that are neither 0 nor 1 count as their number, and elements "
+        "beyond the data are foreign memory"),
+    onnxruntime({"Expand"}, expand_nothing_to_nothing,
+                "an extent of 0 that is asked of a tensor without elements is left out"),
+    onnxruntime({"MaxPool", "AveragePool", "LpPool"}, dispute_shape_of_pool,
+                "onnx infers other extents than are computed"),
+    onnxruntime({"ConvTranspose"}, dispute_shape_of_transposed,
+                "onnx infers another shape than is computed"),
+    onnxruntime({"Einsum", "PRelu", "Resize", "Upsample"}, dispute_unknown_shape,
+                "onnx may infer other extents than are computed"),
+    onnxruntime({"Slice"}, dispute_shape_of_reversed,
+                "onnx infers other extents of slices against the order than are computed"),
+    onnxruntime({"Shape", "Size"}, read_disputed_extents,
+                "the result is what onnx infers where that is known"),
+    openvino({"Concat"}, join_without_empty_parts,
+             "an extent of 0 on an axis on which the parts are not joined becomes the result's"),
+    openvino({"ArgMax", "ArgMin"}, extreme_of_nothing,
+             "the position of an extreme of nothing is foreign memory"),
+    openvino({"Flatten"}, flatten_nothing,
+             "the extents of tensors without elements are those of axis 1"),
+    openvino({"Unsqueeze", "Expand", "Broadcast"}, move_nothing,
+             "tensors without elements may get other extents where several such nodes follow"),
+    openvino({"Compress"}, compress_beyond_data,
+             "a condition that is longer than the data takes foreign memory"),
+    openvino({"BitShift"}, shift_scalars, "the result for scalars has an axis"),
+    openvino({"TopK"}, take_all_for_none, "all elements are taken where none is asked for"),
+    openvino({"Range"}, count_away,
+             "a step away from the limit is taken as often as one toward it would be"),
+    openvino(
+        {"Unique"}, unique_of_nothing,
+        "without sorting, elements and positions that the node's other outputs do not need are 0; "
+        "for no elements, the result is that of the run before"),
+    openvino({"Reshape"}, fill_with_foreign_memory,
+             "a tensor without elements takes any shape, with elements of foreign memory"),
+};
+
+bool is_about(const Departure& row, const Production& p) {
+  const auto found = std::find(row.operators.begin(), row.operators.end(), p.node().op_type);
+  return found != row.operators.end() && !found->empty();
+}
+
+}  // namespace
+
+std::span<const Departure> departures() { return kRows; }
+
+void weaken_by_departures(Production& p) {
+  const ArithmeticProfile& profile = p.extents().profile();
+  for (const Departure& row : kRows) {
+    const bool has_it = row.profile == profile.name || !profile.ran;
+    if (has_it && is_about(row, p)) row.weaken(p);
+  }
+}
+
+}  // namespace windrow::internal

@@ -1,0 +1,95 @@
+#include "src/ranges/departures.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <string_view>
+
+#include "src/ranges/facts_fixture.h"
+
+namespace windrow::internal {
+namespace {
+
+TEST(Departures, EachIsOfARuntimeThatWasRun) {
+  const auto profiles = arithmetic_profiles();
+  for (const Departure& row : departures()) {
+    const auto found = std::find_if(
+        profiles.begin(), profiles.end(),
+        [&row](const ArithmeticProfile& profile) { return profile.name == row.profile; });
+    ASSERT_NE(found, profiles.end()) << row.profile;
+    EXPECT_TRUE(row.ran && found->ran) << row.what;
+    EXPECT_EQ(row.source, found->source) << row.what;
+    EXPECT_FALSE(row.seen.empty()) << row.what;
+  }
+}
+
+class OnnxruntimeFacts : public FactsFixture {
+ protected:
+  OnnxruntimeFacts() { extents = Extents(profile_of("onnxruntime", "cpu")); }
+};
+
+TEST_F(OnnxruntimeFacts, SmallIntegersAreCompared) {
+  input("x", DType::kInt64, {"n"});
+  options.assumed["x"] = {-5, 300};
+  number("zero", 0);
+  number("nine", 9);
+  node("Clip", {"x", "zero", "nine"}, {"clipped"});
+  EXPECT_EQ(text("clipped"), "0..9 if x lies in -5 to 300 (assumed)");
+}
+
+TEST_F(OnnxruntimeFacts, IntegersAreComparedIfTheyFitIn32Bits) {
+  input("x", DType::kInt64, {"n"});
+  number("zero", 0);
+  number("nine", 9);
+  node("Max", {"x", "zero"}, {"raised"});
+  node("Min", {"raised", "nine"}, {"small"});
+  node("Clip", {"x", "zero"}, {"from zero"});
+  EXPECT_EQ(text("small"), "0..9 if every element of x fits in 32 bits");
+  EXPECT_EQ(text("from zero"), "0..2147483647 if every element of x fits in 32 bits");
+}
+
+TEST_F(OnnxruntimeFacts, AComparisonWithAWideNumberGivesOneOfBoth) {
+  input("x", DType::kFloat32, {"3"});
+  number("wide", std::int64_t{1} << 31);
+  node("Shape", {"x"}, {"shape"});
+  node("Min", {"shape", "wide"}, {"least"});
+  EXPECT_EQ(text("least"), "3..2147483648");
+}
+
+TEST_F(OnnxruntimeFacts, PartsOfAConcatHaveElementsByAPremise) {
+  input("x", DType::kInt64, {"a", "1"});
+  input("z", DType::kInt64, {"b", "1"});
+  node("Concat", {"x", "z"}, {"both"}, {{"axis", std::int64_t{1}}});
+  EXPECT_EQ(shape("both"),
+            "[x.shape[0], 2] if x.shape[0] is at least 1 if z.shape[0] is at least 1");
+}
+
+class OpenvinoDepartures : public FactsFixture {
+ protected:
+  OpenvinoDepartures() { extents = Extents(profile_of("openvino", "cpu")); }
+};
+
+TEST_F(OpenvinoDepartures, ARangeThatCountsTowardItsLimitIsKnown) {
+  input("x", DType::kFloat32, {"n"});
+  number("zero", 0);
+  number("one", 1);
+  number("back", -1);
+  list("axes", {0});
+  node("Shape", {"x"}, {"shape"});
+  node("Squeeze", {"shape", "axes"}, {"count"});
+  node("Range", {"zero", "count", "one"}, {"up"});
+  node("Range", {"zero", "count", "back"}, {"away"});
+  EXPECT_EQ(text("up"), "0..x.shape[0]-1 if no extent is above 16777215");
+  EXPECT_EQ(text("away"), "?..?");
+}
+
+TEST_F(OpenvinoDepartures, AQuotientMayBeRoundedEitherWay) {
+  number("five", 5);
+  number("minus two", -2);
+  node("Div", {"five", "minus two"}, {"quotient"});
+  EXPECT_EQ(text("quotient"), "-3..-2");
+}
+
+}  // namespace
+}  // namespace windrow::internal
