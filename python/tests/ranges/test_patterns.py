@@ -75,7 +75,7 @@ def refusal(session, inputs):
     return ""
 
 
-# Sums of two extents are not known to be exact where integers are computed in float32, so that nothing is proved for such runtimes.
+# OpenVINO's Range counts on where its limit lies behind its start, and nothing says that a sum of two extents does not lie below one of them.
 SUMS_OF_EXTENTS = {"positions_after_the_past"}
 
 
