@@ -6,9 +6,9 @@ import pytest
 import windrow
 from exported_models import EXPORTS
 
-# Model: (cannot, can, happens, contracts). Values that a loop carries have no known extents, hence the decoder's "can".
+# Model: (cannot, can, happens, contracts). The decoder's first token and the number of its steps are the caller's, hence its "can".
 VERDICTS = {
-    "decoder": (58, 24, 0, 0),
+    "decoder": (63, 23, 0, 0),
     "detector": (69, 0, 0, 0),
     "graph_network": (107, 7, 2, 2),
     "encoder": (85, 8, 1, 4),
