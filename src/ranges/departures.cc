@@ -29,11 +29,6 @@ void give_up_shape(Production& p, SymbolicShape dims = std::nullopt) {
   p.output().is_shape_disputed = true;
 }
 
-bool are_same(const Dim& a, const Dim& b) {
-  if (a.is_known() || b.is_known()) return a.value == b.value;
-  return !a.symbol.empty() && a.symbol == b.symbol;
-}
-
 // Whether all parts surely have the same extents on the axes on which they are not joined.
 bool have_same_sides(Production& p, std::size_t rank, std::size_t axis) {
   const SymbolicShape& first = p.given(0).dims;
@@ -182,6 +177,14 @@ void count_away(Production& p) {
   if (is_integer(p.output().dtype) && !goes_up && !goes_down) give_up(p, std::vector<Dim>(1));
 }
 
+void divide_in_doubles(Production& p) {
+  constexpr std::int64_t kMostExact = std::int64_t{1} << 53;
+  for (std::size_t i = 0; i < p.input_count(); ++i) {
+    const Interval operand = p.integer(i);
+    if (operand.low < -kMostExact || operand.high > kMostExact) p.output().range = ValueRange();
+  }
+}
+
 void unique_of_nothing(Production& p) {
   if (!p.flag("sorted", true) || !p.assume_elements(p.given(0).dims)) give_up_all(p);
   p.output().source_input.clear();
@@ -207,6 +210,11 @@ constexpr Departure onnxruntime(std::array<std::string_view, 4> operators,
 constexpr Departure openvino(std::array<std::string_view, 4> operators, void (*weaken)(Production&),
                              std::string_view what) {
   return {kOpenvino, operators, weaken, what, true, kOpenvinoVersion, kSeen};
+}
+
+constexpr Departure evaluate(std::array<std::string_view, 4> operators, void (*weaken)(Production&),
+                             std::string_view what) {
+  return {"openvino's evaluate", operators, weaken, what, true, kOpenvinoVersion, kSeen};
 }
 
 constexpr Departure kRows[] = {
@@ -254,6 +262,8 @@ constexpr Departure kRows[] = {
         "for no elements, the result is that of the run before"),
     openvino({"Reshape"}, fill_with_foreign_memory,
              "a tensor without elements takes any shape, with elements of foreign memory"),
+    evaluate({"FloorMod", "Mod"}, divide_in_doubles,
+             "the remainder of integers is computed in doubles"),
 };
 
 bool is_about(const Departure& row, const Production& p) {

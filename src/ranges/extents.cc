@@ -30,12 +30,17 @@ Dim Extents::name_inner(std::string_view value, std::size_t axis, std::int64_t l
   dim.high = std::max(high, dim.low);
   if (dim.low == dim.high) return {dim.low, {}};
   std::string name = std::string(value) + ".shape[" + std::to_string(axis) + "]";
-  const bool is_there = find(name) >= 0;
-  if (!is_there && inner_count_ == kMostInner) return dim;
-  if (!is_there) {
+  const ExtentNumber known = find(name);
+  if (known < 0 && inner_count_ == kMostInner) return dim;
+  if (known < 0) {
     ++inner_count_;
     add(name, {}, dim.low, dim.high);
     extents_.back().is_inner = true;
+  } else {
+    // Less may be known of it than a moment ago.
+    Extent& extent = extents_[static_cast<std::size_t>(known)];
+    extent.low = std::min(extent.low, dim.low);
+    extent.high = std::max(extent.high, dim.high);
   }
   dim.symbol = std::move(name);
   return dim;

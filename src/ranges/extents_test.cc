@@ -48,5 +48,12 @@ TEST(Extents, KnowTheLeastThatAnInputMayHave) {
   EXPECT_FALSE(extents.is_below({0, 8}, fixed(8), premises));
 }
 
+TEST(Extents, AnExtentThatIsNamedAgainLiesInBothIntervals) {
+  Extents extents;
+  extents.name_inner("v", 0, 0, 1);
+  const Dim again = extents.name_inner("v", 0, 0, 9);
+  EXPECT_EQ(extents.extent_of(again).high, 9);
+}
+
 }  // namespace
 }  // namespace windrow::internal

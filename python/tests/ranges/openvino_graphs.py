@@ -268,7 +268,7 @@ def find_facts(drawing, model):
     with TemporaryDirectory() as folder:
         path = Path(folder) / "model.xml"
         drawing.ov.serialize(model, str(path), str(path.with_suffix(".bin")))
-        rows = _core.find_ranges(windrow.load(path)._core, {}, None)
+        rows = _core.find_ranges(windrow.load(path)._core, {}, None, "openvino:evaluate")
     return {fact["name"]: fact for _, facts in rows for fact in facts}
 
 

@@ -29,3 +29,11 @@ def test_every_value_lies_in_its_interval(capsys):
     shown = "\n".join(faults[:MOST_SHOWN])
     assert not faults, f"{len(faults)} faults from WINDROW_RANGE_SEED={SEED} on:\n{shown}"
     assert witness.equal + witness.tighter > witness.wider + witness.apart
+
+
+def test_remainders_of_wide_integers_are_computed_in_doubles():
+    """Seed 2200752196 draws a FloorMod of numbers beyond 2^53, whose results lie outside the divisor."""
+    if runner("openvino").fault():
+        pytest.skip(runner("openvino").fault())
+    (_, tally), lost = run_in_batches("openvino_graphs", [2200752196], (Witness, Tally), preload=["openvino"], without_host="analyse_batch")
+    assert not lost + tally.faults

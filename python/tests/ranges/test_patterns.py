@@ -25,7 +25,7 @@ OUT_OF_RANGE = re.compile("out of data bounds|Out of range value|invalid index|i
 # Patterns with a remainder of any integers, and the runtimes that compute it exactly. OpenVINO divides in float32.
 REMAINDERS = ["cache_modulo_window", "modulo_of_an_extent", "either_branch"]
 OPENVINO_REMAINDERS = ["hashed_ids", "rows_put"]
-EXACT = {"onnxruntime:cpu", "onnx:reference", "openvino:evaluate"}
+EXACT = {"onnxruntime:cpu", "onnx:reference"}
 RUNS = 20
 MOST_EXTENT = 9
 
