@@ -155,7 +155,7 @@ class Checker {
   void visit(std::span<const internal::NodeFacts> facts) {
     const NodePlace& place = facts.front().place;
     bool lacks_inputs = false;
-    for (PortabilityFinding& finding : operator_rules_.judge(facts.front())) {
+    for (PortabilityFinding& finding : operator_rules_.judge(facts.front(), *proofs_.front())) {
       lacks_inputs |= finding.rule == internal::kInputCount;
       report_.nodes += facts.front().op == nullptr ? 1 : 0;
       add_finding(std::move(finding));

@@ -32,6 +32,57 @@ bool is_proved(const NodeFacts& facts, const Finding& fault) {
   return status.constraint() == fault.status.constraint();
 }
 
+// The extents that a caller could choose for all inputs of the model, to see which nodes take them.
+constexpr std::int64_t kChosenExtents[] = {1, 1'000'003};
+
+// The facts of a node's inputs where every extent that a caller chooses is `chosen`. Extents that
+// follow from others stay unknown, and inputs whose shapes rest on premises lose them.
+std::vector<ValueFact> with_extents(const NodeFacts& facts, std::int64_t chosen,
+                                    const Extents& extents) {
+  std::vector<ValueFact> changed;
+  for (const ValueFact* const input : facts.inputs) {
+    ValueFact& fact = changed.emplace_back();
+    fact.dtype = input->dtype;
+    if (input->shape_premises.empty()) fact.dims = input->dims;
+    for (std::size_t axis = 0; fact.dims && axis < fact.dims->size(); ++axis) {
+      Dim& dim = (*fact.dims)[axis];
+      const ExtentNumber extent = dim.symbol.empty() ? -1 : extents.find(dim.symbol);
+      const bool is_chosen =
+          extent >= 0 && extents.is_of_input(extent) && dim.low <= chosen && chosen <= dim.high;
+      if (!dim.is_known()) dim = is_chosen ? Dim{chosen, {}} : Dim();
+    }
+  }
+  return changed;
+}
+
+// The first rule that the node breaks where a caller chooses other extents of the model's inputs
+// than the node can take. Extents of different names are chosen alike: only those beside fixed
+// ones are judged.
+Status broken_by_extents(const NodeFacts& facts, const Extents& extents) {
+  for (const std::int64_t chosen : kChosenExtents) {
+    const std::vector<ValueFact> changed = with_extents(facts, chosen, extents);
+    std::vector<const ValueFact*> inputs;
+    for (const ValueFact& fact : changed) inputs.push_back(&fact);
+    Status status = broken_in_version({facts.place, facts.op, inputs, {}}, facts.op->info);
+    if (!status.ok() && !status.constraint().empty()) return status;
+  }
+  return {};
+}
+
+// "data[1, 5] and indices[ids.shape[0], 2]"
+std::string shapes_text(const NodeFacts& facts) {
+  std::string text;
+  for (std::size_t i = 0; i < facts.inputs.size() && i < facts.op->info.inputs.size(); ++i) {
+    if (!facts.inputs[i]->dims) continue;
+    ValueInfo value;
+    value.dims = facts.inputs[i]->dims;
+    const std::string shape = to_string(value);
+    text += (text.empty() ? "" : " and ") + std::string(facts.op->info.inputs[i].name) +
+            (shape.starts_with('?') ? shape.substr(1) : shape);
+  }
+  return text;
+}
+
 const PortabilityRule* rule_named(std::string_view label) {
   const std::span<const PortabilityRule> rules = operator_rules();
   const auto found = std::find_if(rules.begin(), rules.end(), [label](const PortabilityRule& rule) {
@@ -66,7 +117,8 @@ bool OperatorRules::is_chosen(std::string_view label) const {
          std::none_of(ignore.begin(), ignore.end(), begins);
 }
 
-std::vector<PortabilityFinding> OperatorRules::judge(const NodeFacts& facts) const {
+std::vector<PortabilityFinding> OperatorRules::judge(const NodeFacts& facts,
+                                                     const Extents& extents) const {
   std::vector<PortabilityFinding> findings;
   const auto add = [&findings](PortabilityFinding finding) {
     if (!finding.runtimes.empty()) findings.push_back(std::move(finding));
@@ -74,6 +126,10 @@ std::vector<PortabilityFinding> OperatorRules::judge(const NodeFacts& facts) con
   const auto [first, last] = by_node_.equal_range(facts.place.path);
   for (auto fault = first; fault != last && facts.op != nullptr; ++fault) {
     if (is_chosen(fault->second.status.constraint())) add(broken(facts, fault->second));
+  }
+  if (first == last && facts.op != nullptr) {
+    const Status status = broken_by_extents(facts, extents);
+    if (!status.ok() && is_chosen(status.constraint())) add(can_be_broken(facts, status));
   }
   const std::string& label = facts.no_operator.constraint();
   const bool is_of_model =
@@ -104,12 +160,26 @@ PortabilityFinding OperatorRules::broken(const NodeFacts& facts, const Finding& 
     finding.what += "; " + text + " allows it";
     finding.fix = "Write " + text + " or newer, which allows the node.";
   }
+  add_observed(facts, finding);
+  return finding;
+}
+
+PortabilityFinding OperatorRules::can_be_broken(const NodeFacts& facts,
+                                                const Status& status) const {
+  PortabilityFinding finding = made(facts, status.constraint(), status.operator_name());
+  finding.verdict = Verdict::kCan;
+  finding.what =
+      "inputs of the model may have extents that break it: the shapes are " + shapes_text(facts);
+  add_observed(facts, finding);
+  return finding;
+}
+
+void OperatorRules::add_observed(const NodeFacts& facts, PortabilityFinding& finding) const {
   const std::string_view type = facts.inputs.empty() ? "" : dtype_name(facts.inputs[0]->dtype);
   add_effects(facts,
               effects_of_broken_rule(finding.rule, type, facts.op->info.since_version, dialect_,
                                      options_.targets),
               finding);
-  return finding;
 }
 
 PortabilityFinding OperatorRules::without_operator(const NodeFacts& facts) const {

@@ -41,8 +41,9 @@ class OperatorRules {
 
   // Takes what inference found. Must be called before nodes are judged.
   void take(const Findings& found);
-  // The findings of a node. `facts` are those in the specification's arithmetic.
-  std::vector<PortabilityFinding> judge(const NodeFacts& facts) const;
+  // The findings of a node. `facts` are those in the specification's arithmetic, with its
+  // `extents`.
+  std::vector<PortabilityFinding> judge(const NodeFacts& facts, const Extents& extents) const;
 
  private:
   bool is_chosen(std::string_view label) const;
@@ -50,6 +51,10 @@ class OperatorRules {
   static PortabilityFinding made(const NodeFacts& facts, std::string rule,
                                  std::string operator_name);
   PortabilityFinding broken(const NodeFacts& facts, const Finding& fault) const;
+  // Of a node that breaks the rule where inputs of the model have certain extents.
+  PortabilityFinding can_be_broken(const NodeFacts& facts, const Status& status) const;
+  // Adds what runtimes were observed to do with nodes that break the finding's rule.
+  void add_observed(const NodeFacts& facts, PortabilityFinding& finding) const;
   // Of a node that has no operator because of a fault of the model.
   PortabilityFinding without_operator(const NodeFacts& facts) const;
   // Adds effects and the message.

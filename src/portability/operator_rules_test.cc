@@ -117,6 +117,38 @@ TEST(OperatorRules, ABrokenRuleIsAFindingOnEveryRuntimeThatIsAskedFor) {
   }
 }
 
+// GatherElements on axis 1 with data of a fixed batch; `batch` is that of the indices.
+CheckReport report_of_batch(const Dim& batch, const Dim& of_data) {
+  Model model;
+  model.opset_imports[""] = 13;
+  model.inputs = {value("data", kFloat, {of_data, Dim{5, ""}}),
+                  value("ids", kLong, {batch, Dim{2, ""}})};
+  model.nodes = {node("GatherElements", {"data", "ids"}, "y")};
+  model.nodes.front().attributes = {{"axis", 1L}};
+  model.outputs = {infer_fixture::untyped("y")};
+  CheckOptions options;
+  options.targets = parse_targets("onnxruntime:cpu").value();
+  options.assume["ids"] = {0, 4};
+  return check(model, options).value();
+}
+
+TEST(OperatorRules, ExtentsOfInputsCanBreakARuleBesideFixedOnes) {
+  const CheckReport report = report_of_batch({-1, "b"}, {1, ""});
+  ASSERT_FALSE(report.findings.empty());
+  const PortabilityFinding& finding = report.findings.front();
+  EXPECT_EQ(finding.rule, "ONNX-GatherElements-C2");
+  EXPECT_EQ(finding.verdict, Verdict::kCan);
+  EXPECT_EQ(finding.severity, Severity::kFails);
+  EXPECT_EQ(finding.what,
+            "inputs of the model may have extents that break it: the shapes are data[1, 5] and "
+            "indices[ids.shape[0], 2]");
+}
+
+TEST(OperatorRules, TwoExtentsThatACallerChoosesAreHisMatter) {
+  EXPECT_TRUE(report_of_batch({-1, "b"}, {-1, "c"}).findings.empty());
+  EXPECT_TRUE(report_of_batch({1, ""}, {1, ""}).findings.empty());
+}
+
 TEST(OperatorRules, ALegalNodeHasNone) {
   for (const BrokenNode& legal : std::vector<BrokenNode>{
            {"", "Gather", 13, {{kFloat, {4, 3}}, {kLong, {2}}}, {{"axis", 1L}}},

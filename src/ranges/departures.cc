@@ -11,6 +11,9 @@
 namespace windrow::internal {
 namespace {
 
+// Stands for every operator in a row.
+constexpr std::string_view kEvery = "*";
+
 // Leaves the type alone of what is known of an output.
 void give_up(Production& p, SymbolicShape dims = std::nullopt, std::size_t output = 0) {
   ValueFact nothing;
@@ -96,6 +99,39 @@ void compress_beyond_data(Production& p) {
   if (!fits) give_up(p, compressed_dims(p));
 }
 
+void compress_to_nothing(Production& p) {
+  compress_beyond_data(p);
+  give_up_shape(p);
+}
+
+// Extents of the outputs follow from inputs that have elements, by premises where that is not sure.
+void change_empty_tensors(Production& p) {
+  bool all_have = true;
+  for (std::size_t i = 0; i < p.input_count(); ++i)
+    if (p.has(i)) all_have = p.assume_elements_of(i) && all_have;
+  for (std::size_t i = 0; !all_have && i < p.outputs().size(); ++i) {
+    p.output(i).dims.reset();
+    p.output(i).is_shape_disputed = true;
+  }
+}
+
+void round_shape_of_pool_up(Production& p) {
+  if (p.attribute("ceil_mode", 0) != 0 && p.text("auto_pad", "").starts_with("SAME"))
+    give_up_shape(p, of_same_rank(p.output().dims));
+}
+
+// 1 / x times y becomes y / x, also for integers.
+void divide_after_all(Production& p) {
+  const Interval dividend = p.integer(0);
+  if (!is_integer(p.output().dtype) || !is_single(dividend) || dividend.low != 1) return;
+  p.output().range = tensor_range(Interval{-1, 1});
+}
+
+void round_to_4_bits(Production& p) {
+  const bool is_rounded = dtype_bits(p.output().dtype) < 8 && has_float_intervals(p.given(0).dtype);
+  if (is_rounded) p.output().range = ValueRange();
+}
+
 // The shape of the result may be another than onnx's inference says.
 void dispute_shape(Production& p) {
   for (ValueFact& output : p.outputs()) output.is_shape_disputed = true;
@@ -130,17 +166,6 @@ void read_disputed_extents(Production& p) {
   if (!is_disputed) return;
   result.range = tensor_range(Interval{0, Interval::kHighest});
   if (p.node().op_type == "Shape") result.dims = std::vector<Dim>(1);
-}
-
-void flatten_nothing(Production& p) {
-  const SymbolicShape& from = p.given(0).dims;
-  const std::int64_t axis = p.attribute("axis", 1);
-  if (axis == 0 || axis == 1) return;
-  if (!p.assume_elements(from)) give_up_shape(p, std::vector<Dim>(2));
-}
-
-void move_nothing(Production& p) {
-  if (!p.assume_elements(p.output().dims)) give_up_shape(p, of_same_rank(p.output().dims));
 }
 
 void expand_nothing_to_nothing(Production& p) {
@@ -240,18 +265,22 @@ constexpr Departure kRows[] = {
                 "onnx may infer other extents than are computed"),
     onnxruntime({"Slice"}, dispute_shape_of_reversed,
                 "onnx infers other extents of slices against the order than are computed"),
+    onnxruntime({"Div"}, divide_after_all,
+                "the reciprocal of an integer that is multiplied is a quotient of that factor"),
+    onnxruntime({"Cast"}, round_to_4_bits, "floats are rounded to integers of 4 bits"),
     onnxruntime({"Shape", "Size"}, read_disputed_extents,
                 "the result is what onnx infers where that is known"),
     openvino({"Concat"}, join_without_empty_parts,
              "an extent of 0 on an axis on which the parts are not joined becomes the result's"),
     openvino({"ArgMax", "ArgMin"}, extreme_of_nothing,
              "the position of an extreme of nothing is foreign memory"),
-    openvino({"Flatten"}, flatten_nothing,
-             "the extents of tensors without elements are those of axis 1"),
-    openvino({"Unsqueeze", "Expand", "Broadcast"}, move_nothing,
-             "tensors without elements may get other extents where several such nodes follow"),
-    openvino({"Compress"}, compress_beyond_data,
-             "a condition that is longer than the data takes foreign memory"),
+    openvino({kEvery}, change_empty_tensors,
+             "tensors without elements may get other extents, or none, also later in the graph"),
+    openvino({"Compress"}, compress_to_nothing,
+             "a condition that is longer than the data takes foreign memory, and one that chooses "
+             "nothing gives two axes"),
+    openvino({"MaxPool", "AveragePool", "LpPool"}, round_shape_of_pool_up,
+             "ceil_mode adds an extent to that of the modes SAME"),
     openvino({"BitShift"}, shift_scalars, "the result for scalars has an axis"),
     openvino({"TopK"}, take_all_for_none, "all elements are taken where none is asked for"),
     openvino({"Range"}, count_away,
@@ -267,6 +296,7 @@ constexpr Departure kRows[] = {
 };
 
 bool is_about(const Departure& row, const Production& p) {
+  if (row.operators.front() == kEvery) return true;
   const auto found = std::find(row.operators.begin(), row.operators.end(), p.node().op_type);
   return found != row.operators.end() && !found->empty();
 }

@@ -13,8 +13,8 @@ namespace windrow::internal {
 // runtime give up what the departure can break, or keep it by the premise that the case does not
 // occur.
 struct Departure {
-  std::string_view profile;  // the name of the runtime's ArithmeticProfile
-  std::array<std::string_view, 4> operators;
+  std::string_view profile;                   // the name of the runtime's ArithmeticProfile
+  std::array<std::string_view, 4> operators;  // "*": every operator
   // Changes the outputs that the operator's producer filled in.
   void (*weaken)(Production&);
   std::string_view what;

@@ -298,7 +298,9 @@ void FactFinder::define_outputs(FactGraph& graph, std::size_t node, Facts found)
     if (is_unread(fact)) continue;
     complete(fact, extents_);
     if (work_ > kMostWork) fact.range = collapsed(fact.range, extents_);
-    if (says_nothing(fact, extents_)) fact.range.premises.clear();
+    if (!says_nothing(fact, extents_)) continue;
+    fact.range = ValueRange();
+    complete(fact, extents_);
   }
 }
 

@@ -6,6 +6,8 @@
 #include <utility>
 #include <variant>
 
+#include "windrow/printable.h"
+
 namespace windrow::internal {
 namespace {
 
@@ -202,6 +204,17 @@ bool Production::assume_elements(const SymbolicShape& dims) {
     used = united(used, extents_.premise(dim.symbol + " is at least 1"));
   }
   shape_premises_ = united(shape_premises_, used);
+  return true;
+}
+
+bool Production::assume_elements_of(std::size_t position) {
+  const SymbolicShape& dims = given(position).dims;
+  if (assume_elements(dims)) return true;
+  if (dims &&
+      std::any_of(dims->begin(), dims->end(), [](const Dim& dim) { return most(dim) == 0; }))
+    return false;
+  const std::string& name = node_.inputs[position];
+  shape_premises_ = united(shape_premises_, extents_.premise(printable(name) + " has elements"));
   return true;
 }
 

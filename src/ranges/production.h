@@ -109,6 +109,9 @@ class Production {
   // Whether a tensor of this shape has elements, maybe by premises that extents are at least 1, on
   // which the shapes of the outputs are based then.
   bool assume_elements(const SymbolicShape& dims);
+  // Adds such premises about an input, or the one that the input has elements where extents have no
+  // names. Returns false for an input that has none.
+  bool assume_elements_of(std::size_t input);
   // An input whose integers fit in 32 bits, maybe by a premise; unchanged if they do not.
   ValueFact in_32_bits(std::size_t input);
   // The interval in a narrower integer type. If an extent of the model might exceed the type, adds

@@ -18,6 +18,8 @@ EXTENT = re.compile(r"(.+)\.shape\[(\d+)\]")
 EQUALITY = re.compile(r"(.+\.shape\[\d+\]) = (.+\.shape\[\d+\]), both called .+")
 LIMIT = re.compile(r"(.+\.shape\[\d+\]) is at (least|most) (\d+)")
 FITS = re.compile(r"every element of (.+) fits in 32 bits")
+ELEMENTS = re.compile(r"(.+) has elements")
+RANK = re.compile(r".+ has the shape int64\[1\], as its body declares")
 SMALL = re.compile(r"no extent is above (\d+)")
 ASSUMPTION = re.compile(r"(.+) lies in (-?\d+) to (-?\d+) \(assumed\)")
 CLAIM = re.compile(r"(.+?)(?: \(\w+\))?( of \S+)? has the (?:shape|type) (\w+|\?)(\[.*\])?, as onnx infers")
@@ -80,8 +82,11 @@ class Run:
         claim = CLAIM.fullmatch(premise)
         if claim and claim[1] in self.arrays:
             return self.has(self.arrays[claim[1]], claim[3], claim[4])
-        if claim and claim[2]:
-            return False  # nothing is known of values of bodies that the run does not show
+        elements = ELEMENTS.fullmatch(premise)
+        if elements and elements[1] in self.arrays:
+            return self.arrays[elements[1]].size > 0
+        if claim or elements or RANK.fullmatch(premise):
+            return False  # nothing is known of values that the run does not show, such as those of bodies
         raise ValueError(f"a premise that nobody can check: {premise!r}")
 
     def has(self, array, dtype, dims):
