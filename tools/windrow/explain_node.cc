@@ -3,6 +3,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "tools/windrow/attribute_text.h"
@@ -68,7 +70,13 @@ void add_inferred_inputs(const Model& whole, const CommandHooks& hooks, Model& a
 }  // namespace
 
 bool names_model(const std::string& word) {
-  return word == kStandardStream || word.ends_with(".onnx") || word.ends_with(".xml");
+  if (word == kStandardStream || word.ends_with(".onnx") || word.ends_with(".xml")) return true;
+  const std::string dialect = word.substr(0, word.find('.'));
+  const std::vector<OperatorInfo> operators = list_operators();
+  std::error_code ignored;
+  return std::none_of(operators.begin(), operators.end(),
+                      [&](const OperatorInfo& info) { return info.dialect == dialect; }) &&
+         std::filesystem::exists(word, ignored);
 }
 
 std::vector<NodeName> node_names(const Model& model) {

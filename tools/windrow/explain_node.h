@@ -35,7 +35,8 @@ struct NodeCall {
   std::vector<std::shared_ptr<const Tensor>> constants;
 };
 
-// Whether a word of a command line names a model's file, judging by its ending.
+// Whether a word of a command line names a model: by its ending, or because there is such a file
+// and it does not begin with the name of a dialect, as operators do.
 bool names_model(const std::string& word);
 
 // A node and its operator; its name is that of its first output if it has none.
