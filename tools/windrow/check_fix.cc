@@ -53,7 +53,7 @@ FixOutcome fix_file(const FixRequest& request, const CheckReport& report, const 
   // A change may add operators that do not run here.
   const bool runs_here = (fixed.applied.empty() || fixed.model.unsupported().empty()) &&
                          !(hooks.fix_in_host && may_need_opset(report));
-  if (runs_here && request.inputs.empty())
+  if (runs_here && request.inputs == nullptr)
     return verify_and_write(request, model, fixed, report, files);
   if (!hooks.fix_in_host)
     fail(ErrorCode::kUnsupported,
