@@ -24,7 +24,9 @@ def _answered(work: Callable[[], _Answer]) -> _Answered[_Answer]:
 
 def check(arguments: dict[str, Any]) -> _Answered[dict[str, Any]]:
     """windrow.check(), whose report is given as a dict; empty texts stand for None."""
-    given = {name: None if isinstance(value, str) and not value else value for name, value in arguments.items()}
+    given: dict[str, Any] = {
+        name: None if isinstance(value, str) and not value else value for name, value in arguments.items()
+    }
     with shown():
         return _answered(lambda: dataclasses.asdict(_check.check(**given)))
 

@@ -85,7 +85,7 @@ CheckReport check_here(const CheckRequest& request, const CommandHooks& hooks,
   options.ignore = request.ignore;
   options.assume = request.assume;
   options.show_cannot = request.show_cannot;
-  options.infer = infer_options(model, hooks);
+  options.infer = infer_options(model, hooks, "check");
   return check(model, options).value();
 }
 
@@ -216,7 +216,7 @@ void add_choices(CLI::App& command, CheckArguments& arguments) {
       ->type_name("LIST");
   command
       .add_option("--assume", arguments.assume,
-                  "Where the elements of an input of integers lie; repeat for each")
+                  "Where the elements of an input lie, both ends included; repeat for each")
       ->allow_extra_args(false)
       ->type_name("NAME=LOW..HIGH");
   command.add_option("--select", request.select, "Judge only the rules whose labels begin so")

@@ -48,7 +48,7 @@ FixOutcome fix_file(const FixRequest& request, const CheckReport& report, const 
   const Model model = load_model(request.model).value();
   FixOptions options;
   options.unsafe = request.unsafe;
-  options.infer = infer_options(model, hooks);
+  options.infer = infer_options(model, hooks, "check --fix");
   const FixedModel fixed = fix_model(model, report, options).value();
   // A change may add operators that do not run here.
   const bool runs_here = (fixed.applied.empty() || fixed.model.unsupported().empty()) &&

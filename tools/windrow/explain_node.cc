@@ -59,7 +59,7 @@ bool is_known(const ValueInfo& value) { return value.dtype != DType::kAbsent && 
 // Fills in what other operators give, which inference knows with the help of others alone.
 void add_inferred_inputs(const Model& whole, const CommandHooks& hooks, Model& alone) {
   if (std::all_of(alone.inputs.begin(), alone.inputs.end(), is_known)) return;
-  const Result<Inference> found = whole.infer(infer_options(whole, hooks));
+  const Result<Inference> found = whole.infer(infer_options(whole, hooks, "explain"));
   if (!found) return;
   for (ValueInfo& input : alone.inputs) {
     const auto value = found->values().find(input.name);
