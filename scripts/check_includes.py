@@ -29,7 +29,8 @@ ROOMS = {
 # Rooms whose public headers are written for them by another room's name.
 PUBLIC = {
     "base": ["dtype", "dtypes", "shape", "status", "tensor", "options", "threads", "attributes", "dim",
-             "export", "call_cache", "printable", "interrupt", "element", "small_float", "nearest_name", "counted"],
+             "export", "call_cache", "printable", "interrupt", "element", "small_float", "nearest_name", "counted",
+             "reduction_name"],
     "plan": ["plan_description"],
     "operators": ["plan", "operators", "onnx", "openvino", "tensorrt", "array", "windrow"],
     "explain": ["explain", "explain_fields"],

@@ -193,12 +193,13 @@ class WINDROW_EXPORT Model : public Graph {
 
 // Reads a model: OpenVINO IR if the name ends in .xml (its constants are in the file of the same
 // name with the ending .bin beside it), else ONNX (binary protobuf, with its external data).
-// Errors: kIo, kFormat, kUnsupported, kOutOfMemory. Relative paths of external data are resolved in
-// the model's folder and may not leave it. Constants stay in their files until they are first asked
-// for. The first 16 files stay open, so that deleting one later does not harm the model. Files are
-// read, not mapped: if a file is truncated or written to later, the call that asks for its
-// constants fails. Constants made of the same bytes share memory, and all constants of a file
-// together take at most four times its size (kFormat).
+// Errors: kIo, kFormat, kUnsupported, kOutOfMemory. The error of a file of another format (ONNX
+// Runtime's .ort, TensorFlow Lite, PyTorch, ...) names that format. Relative paths of external data
+// are resolved in the model's folder and may not leave it. Constants stay in their files until they
+// are first asked for. The first 16 files stay open, so that deleting one later does not harm the
+// model. Files are read, not mapped: if a file is truncated or written to later, the call that asks
+// for its constants fails. Constants made of the same bytes share memory, and all constants of a
+// file together take at most four times its size (kFormat).
 WINDROW_EXPORT Result<Model> load_model(const std::filesystem::path& path);
 
 // Reads an ONNX model from its bytes (binary protobuf), which are not needed afterwards. `folder`

@@ -3,9 +3,12 @@
 #include <nanobind/stl/string.h>
 
 #include <string>
+#include <string_view>
+#include <variant>
 
 #include "python/src/errors.h"
 #include "python/src/numpy_array.h"
+#include "windrow/reduction_name.h"
 
 namespace nb = nanobind;
 
@@ -26,7 +29,15 @@ Error wrong_argument(const std::string& message) {
 
 std::int64_t integer_of(PyObject* object, const std::string& parameter) {
   const auto index = nb::steal(PyNumber_Index(object));
-  if (!index.is_valid()) throw nb::python_error();
+  if (!index.is_valid()) {
+    // Arrays and tensors have the method, which fails unless they hold one integer.
+    if (PyErr_ExceptionMatches(PyExc_TypeError) == 0 || PyIndex_Check(object) == 0)
+      throw nb::python_error();
+    PyErr_Clear();
+    throw wrong_argument(
+        parameter + " must be an integer, is an array or another object of type " +
+        nb::cast<std::string>(nb::str(nb::handle(object).type().attr("__name__"))));
+  }
   int overflow = 0;
   const long long value = PyLong_AsLongLongAndOverflow(index.ptr(), &overflow);
   if (overflow != 0)
@@ -50,6 +61,14 @@ AttributeValue attribute_of(PyObject* object, const std::string& name) {
   throw wrong_argument("attribute '" + name +
                        "' must be an integer, a truth value or a str, is a " +
                        nb::cast<std::string>(nb::str(nb::handle(object).type().attr("__name__"))));
+}
+
+AttributeValue own_attribute_of(PyObject* object, const std::string& name,
+                                std::string_view dialect) {
+  AttributeValue value = attribute_of(object, name);
+  if (auto* text = std::get_if<std::string>(&value); text != nullptr && name == "reduction")
+    *text = std::string(own_reduction_name(dialect, *text));
+  return value;
 }
 
 std::string_view text_of(PyObject* object, const char* parameter) {

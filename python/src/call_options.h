@@ -24,6 +24,10 @@ int version_of(PyObject* object);
 // An attribute, by the kind of its Python value. The operator checks the kind.
 AttributeValue attribute_of(PyObject* object, const std::string& name);
 
+// The same, where a reduction may have the name that other dialects give it.
+AttributeValue own_attribute_of(PyObject* object, const std::string& name,
+                                std::string_view dialect);
+
 // A str.
 std::string_view text_of(PyObject* object, const char* parameter);
 

@@ -36,7 +36,8 @@ Status host_failure(const std::string& kind, std::string message) {
   return {ErrorCode::kInvalidArgument, std::move(message)};
 }
 
-// Converts the result of windrow.runners._command.run_model().
+// Converts the result of windrow.runners._command.run_model() and of
+// windrow._check_command.observe().
 Result<NamedTensors> tensors_of(const nb::handle& answer) {
   const std::string kind = bytes_of(nb::object(answer[1]).ptr(), "the kind of a failure");
   if (!kind.empty()) {
@@ -81,6 +82,14 @@ Result<GraphValueInfos> infer_others(const Model& model) {
   }
 }
 
+// None where no tensors are given.
+nb::object given_to_python(const NamedTensors* tensors) {
+  if (tensors == nullptr) return nb::none();
+  nb::dict arrays;
+  for (const auto& [name, tensor] : *tensors) arrays[text_from(name)] = to_numpy(tensor);
+  return arrays;
+}
+
 nb::dict request_to_python(const tool::CheckRequest& request) {
   nb::dict assume;
   for (const auto& [name, range] : request.assume)
@@ -92,7 +101,7 @@ nb::dict request_to_python(const tool::CheckRequest& request) {
   arguments["ignore"] = field_to_python(request.ignore);
   arguments["assume"] = assume;
   arguments["show_cannot"] = request.show_cannot;
-  arguments["inputs"] = text_from(request.inputs);
+  arguments["inputs"] = given_to_python(request.inputs.get());
   arguments["attempt"] = request.attempt;
   arguments["host"] = text_from(request.host);
   if (request.runs) arguments["runs"] = *request.runs;
@@ -136,16 +145,30 @@ Result<CheckReport> check_in_host(const tool::CheckRequest& request) {
 Result<tool::FixOutcome> fix_in_host(const tool::FixRequest& request, const CheckReport& report) {
   const nb::gil_scoped_acquire held;
   return ask_checker("fix", &outcome_of, text_from(request.model), text_from(request.out),
-                     text_from(request.inputs), nb::bool_(request.unsafe),
+                     given_to_python(request.inputs.get()), nb::bool_(request.unsafe),
                      fields_to_python(report));
+}
+
+Result<NamedTensors> observe_in_host(const std::string& path, const std::string& node,
+                                     const NamedTensors& inputs) {
+  const nb::gil_scoped_acquire held;
+  try {
+    const nb::object observe = nb::module_::import_("windrow._check_command").attr("observe");
+    return tensors_of(observe(text_from(path), text_from(node), given_to_python(&inputs)));
+  } catch (const Error& error) {
+    return error.status();
+  } catch (nb::python_error& error) {
+    return Status(ErrorCode::kInternal, error.what());
+  }
 }
 
 int run_command(const std::vector<std::string>& arguments) {
   const GilRelease released;
   std::vector<const char*> words;
   for (const std::string& argument : arguments) words.push_back(argument.c_str());
-  const int code = tool::run_command(static_cast<int>(words.size()), words.data(),
-                                     {&run_in_host, &infer_others, &check_in_host, &fix_in_host});
+  const int code = tool::run_command(
+      static_cast<int>(words.size()), words.data(),
+      {&run_in_host, &infer_others, &check_in_host, &fix_in_host, &observe_in_host});
   // The process ends by Python's rules, which do not flush these streams.
   std::cout.flush();
   std::fflush(nullptr);

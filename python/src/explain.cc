@@ -40,11 +40,11 @@ OperatorId id_of(const nb::handle& dialect, const nb::handle& name, const nb::ha
   return id;
 }
 
-Attributes attributes_of(const nb::handle& given) {
+Attributes attributes_of(const nb::handle& given, std::string_view dialect) {
   Attributes attributes;
   for (const auto& [key, value] : nb::borrow<nb::dict>(given)) {
     const std::string name = bytes_of(key.ptr(), "the name of an attribute");
-    if (!value.is_none()) attributes.emplace(name, attribute_of(value.ptr(), name));
+    if (!value.is_none()) attributes.emplace(name, own_attribute_of(value.ptr(), name, dialect));
   }
   return attributes;
 }
@@ -93,8 +93,8 @@ std::vector<Comparison> compare_others(const Call& call, const ExplainOptions& o
   for (const nb::handle other : others) {
     const OperatorId id = id_of(nb::object(other[0]), nb::object(other[1]), nb::object(other[2]));
     comparisons.push_back(compare_operators(call.id, call.attributes, call.inputs, id,
-                                            attributes_of(nb::object(other[3])), call.options,
-                                            options)
+                                            attributes_of(nb::object(other[3]), id.dialect),
+                                            call.options, options)
                               .value());
   }
   return comparisons;
@@ -105,7 +105,7 @@ ExplainedCall explain_call(const nb::tuple& id, const nb::list& inputs, const nb
                            const nb::dict& options, const nb::list& elements, std::int64_t most,
                            const nb::list& others) {
   Call call{id_of(nb::object(id[0]), nb::object(id[1]), nb::object(id[2])),
-            attributes_of(attributes),
+            attributes_of(attributes, bytes_of(nb::object(id[0]).ptr(), "the dialect")),
             {},
             options_of(options)};
   InputArrays arrays;

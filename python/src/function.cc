@@ -22,6 +22,9 @@ namespace {
 
 constexpr std::size_t kNoParameter = static_cast<std::size_t>(-1);
 
+// Whether a value of an attribute is an array that is not a single number.
+bool is_array(PyObject* object) { return PyObject_HasAttrString(object, "__array__") == 1; }
+
 bool is_given(PyObject* object) { return object != nullptr && object != Py_None; }
 
 // Adds the number of the parameter and its value.
@@ -193,6 +196,24 @@ void Function::flatten(const Slots& slots, Call& call) const {
   data = TensorView(data.dtype, Shape{element_count(data.shape).value_or(0)}, data.data);
 }
 
+// "index_add(data, indices, updates, axis)", and how torch's function of that name differs.
+std::string Function::order_of_parameters() const {
+  std::string text = shown_name_ + "(";
+  for (std::size_t i = 0; i < positional_; ++i) text += (i == 0 ? "" : ", ") + parameters_[i].name;
+  text += ")";
+  const bool has_torchs_name = shown_name_ == "index_add" || shown_name_ == "index_reduce";
+  return has_torchs_name ? text + ", while torch has the axis before the indices" : text;
+}
+
+void Function::add_parameter(CallKey& key, std::size_t parameter, PyObject* object) const {
+  try {
+    add_attribute(key, parameter, object, parameters_[parameter].target);
+  } catch (const Error& error) {
+    if (!is_array(object)) throw;
+    throw wrong_argument(error.status().message() + "; the order is " + order_of_parameters());
+  }
+}
+
 CallKey Function::key_of(const Slots& slots, const Call& call) const {
   CallKey key;
   key.add(call.version.value_or(-1));
@@ -200,7 +221,7 @@ CallKey Function::key_of(const Slots& slots, const Call& call) const {
   key.add(static_cast<int>(call.options.strict) * 256 + static_cast<int>(call.options.duplicates));
   key.add(call.options.kernels);
   for (const std::size_t i : attributes_)
-    if (is_given(slots[i])) add_attribute(key, i, slots[i], parameters_[i].target);
+    if (is_given(slots[i])) add_parameter(key, i, slots[i]);
   for (std::size_t i = 0; i < call.inputs.count; ++i) {
     const TensorView& view = call.inputs.views[i];
     key.add(static_cast<int>(view.dtype) * 256 + view.shape.rank());
@@ -217,7 +238,8 @@ Attributes Function::attributes_of(const Slots& slots) const {
   Attributes attributes;
   for (const std::size_t i : attributes_) {
     const std::string& target = parameters_[i].target;
-    if (is_given(slots[i])) attributes.emplace(target, attribute_of(slots[i], target));
+    if (!is_given(slots[i])) continue;
+    attributes.emplace(target, own_attribute_of(slots[i], target, dialect_));
   }
   return attributes;
 }

@@ -63,6 +63,8 @@ class Function {
   Slots read_arguments(PyObject* const* arguments, std::size_t count, PyObject* keywords) const;
   std::size_t parameter_of(PyObject* keyword) const;
   std::string nearest_parameter(PyObject* keyword) const;
+  std::string order_of_parameters() const;
+  void add_parameter(CallKey& key, std::size_t parameter, PyObject* object) const;
   // The argument for the (last) parameter of a kind; null if it is not given or None.
   PyObject* option(const Slots& slots, ParameterKind kind) const {
     PyObject* given = slots[places_[static_cast<std::size_t>(kind)]];

@@ -47,7 +47,7 @@ def test_unsigned_indices_beyond_63_bits(index):
 MESSAGES = {
     "an integer beyond 64 bits": (lambda: windrow.take(TABLE, [0, 2**70]), windrow.DTypeError,
                                   f"indices has the integer {2**70}, beyond 64 bits"),
-    "None among integers": (lambda: windrow.take(TABLE, [0, None]), windrow.DTypeError, "a NoneType among them"),
+    "None among integers": (lambda: windrow.take(TABLE, [0, None]), windrow.DTypeError, "indices has a null of 2 elements"),
     "a set": (lambda: windrow.take(TABLE, {1, 2}), windrow.DTypeError, r"set, which has no order.*sorted\(indices\)"),
     "a slice": (lambda: windrow.take(TABLE, slice(2)), windrow.DTypeError, "slice.*numpy.arange"),
     "a generator": (lambda: windrow.take(TABLE, (i for i in [1])), windrow.DTypeError, r"list\(indices\)"),

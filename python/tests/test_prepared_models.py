@@ -2,6 +2,7 @@
 
 import copy
 import gc
+import inspect
 import threading
 import weakref
 
@@ -162,3 +163,46 @@ def test_warnings_come_with_every_run():
         with pytest.warns(windrow.OperatorWarning, match="deprecated") as warned:
             run(given)
         assert warned[0].filename == __file__
+
+
+def scattering_model(constant_indices=None):
+    node = onnx.helper.make_node("ScatterElements", ["data", "at", "updates"], ["y"], name="put")
+    constants = [] if constant_indices is None else [onnx.numpy_helper.from_array(np.array(constant_indices), "at")]
+    given = [("data", FLOAT), ("updates", FLOAT)] + ([("at", INT64)] if constant_indices is None else [])
+    return model_of([node], given, ["y"], constants)
+
+
+def test_duplicates_are_refused_as_call_refuses_them():
+    model = scattering_model()
+    data, updates = np.zeros(4, np.float32), np.array([1, 2, 3], np.float32)
+    twice = {"data": data, "at": np.array([2, 0, 2]), "updates": updates}
+    once = {**twice, "at": np.array([2, 0, 1])}
+    with pytest.raises(windrow.DuplicateIndex) as of_call:
+        windrow.call("onnx", "ScatterElements", data, twice["at"], updates, duplicates="error")
+    prepared = model.prepare(duplicates="error")
+    runs = [prepared.run, lambda given: model.run(given, duplicates="error")]
+    runs.append(lambda given: model.run(given, duplicates="error", reference=True))
+    for run in runs * 2:
+        np.testing.assert_array_equal(run(once)["y"], [2, 3, 1, 0])
+        with pytest.raises(windrow.DuplicateIndex, match="node 'put'") as of_model:
+            run(twice)
+        assert str(of_call.value) in str(of_model.value)
+    np.testing.assert_array_equal(model.run(twice)["y"], [2, 0, 3, 0])
+    np.testing.assert_array_equal(model.run(twice, duplicates="allow")["y"], [2, 0, 3, 0])
+    with pytest.raises(windrow.ArgumentError, match="duplicates is 'no', must be one of: allow, error"):
+        model.prepare(duplicates="no")
+
+
+def test_constant_duplicates_are_refused_by_every_run():
+    model = scattering_model([1, 1])
+    given = {"data": np.zeros(3, np.float32), "updates": np.ones(2, np.float32)}
+    prepared = model.prepare(duplicates="error")
+    for _ in range(3):
+        with pytest.raises(windrow.DuplicateIndex, match="node 'put'"):
+            prepared.run(given)
+
+
+def test_models_take_every_option_of_call():
+    options = {"out_of_range", "strict", "duplicates", "kernels"}
+    for function in (windrow.call, windrow.Model.run, windrow.Model.prepare, windrow.Model.inspect):
+        assert options <= set(inspect.signature(function).parameters), function

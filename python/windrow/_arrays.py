@@ -185,9 +185,7 @@ def _texts(array: np.ndarray[Any, Any], name: str) -> list[str]:
     texts = array.ravel().tolist()
     others = [text for text in texts if not isinstance(text, str)]
     if others:
-        offender = next((other for other in others if not isinstance(other, (int, float))), others[0])
-        offender = next((other for other in others if _is_beyond_64_bits(other)), offender)
-        raise _refuse_object(offender, name, array.ndim == 0)
+        raise _refuse_objects(array, others, name)
     try:
         # Bytes that are not valid UTF-8 are represented by lone surrogates in both directions: see text.h.
         "".join(texts).encode("utf-8", "surrogateescape")
@@ -207,6 +205,39 @@ _MEANT = {
 }
 
 
+def _is_null(value: Any) -> bool:
+    """Whether a value is one of those by which tables say that there is none: None, NaN, pandas.NA, NaT."""
+    if value is None or type(value).__name__ in ("NAType", "NaTType"):
+        return True
+    return isinstance(value, (float, np.floating)) and bool(np.isnan(value))
+
+
+def _refuse_nulls(array: np.ndarray[Any, Any], is_null: np.ndarray[Any, Any], name: str) -> DTypeError:
+    """The error for elements without a value. is_null: which of them are, at least one."""
+    places = np.argwhere(is_null)
+    shown = [f"{name}[{', '.join(map(str, place))}]" for place in places[:5].tolist()]
+    more = f" and {len(places) - 5} more" if len(places) > 5 else ""
+    one = len(places) == 1
+    return DTypeError(
+        f"{name} has {'a null' if one else f'{len(places)} nulls'} of {array.size} elements: {', '.join(shown)}{more}; "
+        "drop or fill them first (pandas: .dropna() or .fillna(value), polars: .drop_nulls() or .fill_null(value))"
+    )
+
+
+def _refuse_objects(array: np.ndarray[Any, Any], others: list[Any], name: str) -> DTypeError:
+    """The error for an array of Python objects, of which `others` are not str."""
+    nulls = np.array([_is_null(value) for value in array.ravel().tolist()], dtype=bool).reshape(array.shape)
+    if array.ndim and nulls.any():
+        return _refuse_nulls(array, nulls, name)
+    offender = next((other for other in others if not isinstance(other, (int, float))), others[0])
+    offender = next((other for other in others if _is_beyond_64_bits(other)), offender)
+    if array.ndim and len(others) == array.size and isinstance(offender, (int, float)) and not _is_beyond_64_bits(offender):
+        return DTypeError(
+            f"{name} is an array of Python objects, all of them numbers: give numpy.array({name}.tolist())"
+        )
+    return _refuse_object(offender, name, array.ndim == 0)
+
+
 def _refuse_object(value: Any, name: str, alone: bool) -> DTypeError:
     """The error for an object that is not a str; `alone`: the object is the whole input, not an element of an array."""
     kind = type(value).__name__
@@ -217,7 +248,7 @@ def _refuse_object(value: Any, name: str, alone: bool) -> DTypeError:
     if alone:
         return DTypeError(f"{name} is not an array, list or number but a {kind}")
     return DTypeError(
-        f"{name} is an array of Python objects with a {kind} among them: each must be a str"
+        f"{name} is an array of Python objects, and one of them is of type {kind}: all must be str"
     )
 
 
@@ -255,6 +286,9 @@ def from_python(value: Any, name: str, like: str, is_index: bool) -> np.ndarray[
         raise ArgumentError(f"{name} can't be made an array: {error}") from error
     if is_index and array.size == 0 and array.dtype == np.float64:
         return array.astype(np.int64)
+    if is_index and array.ndim and array.dtype.kind == "f" and np.count_nonzero(np.isnan(array)):
+        # Tables without a type for missing integers give floats.
+        raise _refuse_nulls(array, np.isnan(array), name)
     if array.dtype.kind not in "biufc" or like in ("", "string"):
         return array
     wanted = numpy_dtype(like)

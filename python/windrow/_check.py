@@ -252,7 +252,7 @@ def check(
 
     model: a Model, or what load() takes; folder: as for load(). runtimes: "onnxruntime:cpu@1.31,tensorrt" or
     a list of such texts; one without a version means the newest. None: every runtime that
-    rules know. One that no rule knows gets a note and is judged by the specification. assume: bounds of the elements of integer inputs, both ends included: {"ids": (0,
+    rules know. One that no rule knows gets a note and is judged by the specification. assume: bounds of the elements of inputs of integers or floats, both ends included: {"ids": (0,
     30521)}. select, ignore: labels of rules, or prefixes of them. show_cannot: also reports what is
     proved impossible. ask_onnx: as for Model.infer().
     inputs: arrays by name, or an .npz or .safetensors file: the model runs in installed hosts, the rules are judged

@@ -24,22 +24,37 @@ def _answered(work: Callable[[], _Answer]) -> _Answered[_Answer]:
 
 def check(arguments: dict[str, Any]) -> _Answered[dict[str, Any]]:
     """windrow.check(), whose report is given as a dict; empty texts stand for None."""
-    given: dict[str, Any] = {name: None if value == "" else value for name, value in arguments.items()}
+    given: dict[str, Any] = {
+        name: None if isinstance(value, str) and not value else value for name, value in arguments.items()
+    }
     with shown():
         return _answered(lambda: dataclasses.asdict(_check.check(**given)))
 
 
-def fix(model: str, out: str, inputs: str, unsafe: bool, report: dict[str, Any]) -> _Answered[dict[str, Any]]:
-    """windrow.fix() with this report. inputs: a file of arrays, or "". Returns the fields of FixOutcome in command.h."""
+def observe(model: str, node: str, inputs: dict[str, Any]) -> _Answered[list[tuple[str, Any]]]:
+    """What a node reads in a run of the model on these inputs, by the names of the node's inputs."""
+
+    def work() -> list[tuple[str, Any]]:
+        from windrow._explain_nodes import observed_inputs
+        from windrow._models import load
+
+        return list(observed_inputs(load(model), node, inputs).items())
+
+    with shown():
+        return _answered(work)
+
+
+def fix(
+    model: str, out: str, inputs: dict[str, Any] | None, unsafe: bool, report: dict[str, Any]
+) -> _Answered[dict[str, Any]]:
+    """windrow.fix() with this report. Returns the fields of FixOutcome in command.h."""
 
     def work() -> dict[str, Any]:
         from windrow._check_fixes import fix
-        from windrow._check_inputs import read_archive
         from windrow._models import load
 
         loaded = load(model)
-        given = read_archive(inputs) if inputs else None
-        result = fix(loaded, _check.report_from(model, report), out, unsafe=unsafe, inputs=given)
+        result = fix(loaded, _check.report_from(model, report), out, unsafe=unsafe, inputs=inputs)
         return {
             "out": out if result.applied else "",
             "applied": [dataclasses.asdict(change) for change in result.applied],

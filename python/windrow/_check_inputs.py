@@ -43,9 +43,9 @@ def require_promises(assume: Mapping[str, tuple[int, int]], arrays: Mapping[str,
     """Raises windrow.ArgumentError for a given value that breaks a promise about the elements of its input."""
     for name, (low, high) in assume.items():
         array = arrays.get(name)
-        if not isinstance(array, np.ndarray) or array.dtype.kind not in "iu":
+        if not isinstance(array, np.ndarray) or array.dtype.kind not in "iuf":
             continue
-        places = np.argwhere((array < low) | (array > high))
+        places = np.argwhere(~((array >= low) & (array <= high)))  # NaN breaks a promise, too
         if places.size or (array.ndim == 0 and places.shape[0]):
             where = tuple(int(place) for place in places[0])
             shown = f"{name}[{', '.join(map(str, where))}]" if where else name

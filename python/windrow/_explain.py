@@ -70,7 +70,7 @@ def explain(
     errors of windrow.call(); Unsupported if no host can run the model; ArgumentError for an element
     outside the output, and for an input or attribute that an operator of `as_` does not have.
     """
-    if isinstance(operator, (str, os.PathLike)) and os.fspath(operator).endswith((".onnx", ".xml")):
+    if isinstance(operator, os.PathLike) or (isinstance(operator, str) and _names_model(operator)):
         operator = load(operator)
     if isinstance(operator, Model):
         if attributes or version is not None or len(inputs) > 1:
@@ -88,6 +88,13 @@ def explain(
     return explanation_of(
         _core.explain(operator_id, arrays, attributes, options, positions, most, _other_ids(as_))
     )
+
+
+def _names_model(text: str) -> bool:
+    """Whether a text is the path of a model: by its ending, or because such a file exists and no dialect has the name."""
+    if text.endswith((".onnx", ".xml")):
+        return True
+    return text.partition(".")[0] not in {dialect for dialect, _ in FUNCTIONS} and os.path.exists(text)
 
 
 def _called_id(operator: Any, version: int | None) -> tuple[str, str, int | None]:

@@ -27,7 +27,7 @@ def node_call(
     whole = {value.name for value in (*model.inputs, *model.default_inputs)}
     if others and others[0] not in whole:
         raise ArgumentError(f"node {name!r} has no input {others[0]!r}; it has {', '.join(map(repr, node.inputs))}")
-    values = _observed(model, node, given) if others else given
+    values = observed_inputs(model, name, given) if others else given
     declared = {value.name: value for value in (*alone.inputs, *alone.default_inputs)}
     inputs = [_input(alone, declared, each, values) for each in node.inputs]
     return (model.dialect, node.op_type, node.version), inputs, dict(node.attributes)
@@ -41,14 +41,18 @@ def _only_node(model: Model) -> str:
     raise ArgumentError(f"node says which node of the model is explained; it has {shown}")
 
 
-def _observed(model: Model, node: Node, given: Mapping[str, Any]) -> dict[str, Any]:
-    """The values that a node reads in a run of the model, by name. Raises windrow.Unsupported, windrow.HostError."""
+def observed_inputs(model: Model, name: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    """The values that a node reads in a run of the model on these inputs, by the names of the node's inputs.
+
+    Raises windrow.Unsupported, windrow.HostError.
+    """
     from windrow._check_hosts import find_hosts
     from windrow._check_inputs import model_file
     from windrow._check_nodes import OwnNode, _exposed_as, extents_of
     from windrow._check_observe import HostRuns
     from windrow.runners._requests import Format
 
+    (node,) = model.only_node(name).nodes
     dialect = cast(Format, model.dialect)
     hosts, notes = find_hosts((), dialect, None)
     if not hosts:

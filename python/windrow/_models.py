@@ -39,7 +39,7 @@ class Model:
         self._core = core
         self._source = source
         self._runs_here: bool | None = None  # not inferred yet
-        self._prepared: tuple[tuple[str | None, bool, str | None], PreparedModel] | None = None
+        self._prepared: tuple[dict[str, Any], PreparedModel] | None = None
 
     @property
     def dialect(self) -> str:
@@ -99,6 +99,7 @@ class Model:
         *,
         out_of_range: str | None = None,
         strict: bool = False,
+        duplicates: str | None = None,
         kernels: str | None = None,
         threads: int | None = None,
         reference: bool = False,
@@ -107,7 +108,8 @@ class Model:
         """Runs the graph: {"x": array} to {"y": array}, outputs in the graph's order.
 
         inputs: by name, as for windrow.call(); lists take the declared type. out_of_range, strict,
-        kernels, threads: as for windrow.call(). reference: runs the slow reference implementation.
+        duplicates, kernels, threads: as for windrow.call(), for every gather and scatter node. reference:
+        runs the slow reference implementation.
         host: a model with unsupported() operators runs as a whole in an installed host, in a process of
         its own, with Windrow's gathers and scatters inside (windrow.runners); options other than
         threads are then an error. None takes the first host that can run it, "onnxruntime" or
@@ -118,29 +120,35 @@ class Model:
         """
         if self._runs_here is None:
             self._runs_here = not self.unsupported()
+        options = {"out_of_range": out_of_range, "strict": strict, "duplicates": duplicates, "kernels": kernels}
         if host is not False and (host is not None or not self._runs_here):
-            given = {"out_of_range": out_of_range, "strict": strict, "kernels": kernels}
-            chosen = [name for name, value in {**given, "reference": reference}.items() if value]
+            chosen = [name for name, value in {**options, "reference": reference}.items() if value]
             return self._run_in_host(inputs, threads, host, chosen)
         if reference:
-            options = {"out_of_range": out_of_range, "strict": strict, "kernels": kernels}
             return warned(self._core.run_reference(dict(inputs), options), 2)
-        prepared = self.prepare(out_of_range=out_of_range, strict=strict, kernels=kernels)
-        return warned(prepared._core.run(dict(inputs), threads), 2)
+        return warned(self._prepared_with(options)._core.run(dict(inputs), threads), 2)
 
     def prepare(
-        self, *, out_of_range: str | None = None, strict: bool = False, kernels: str | None = None
+        self,
+        *,
+        out_of_range: str | None = None,
+        strict: bool = False,
+        duplicates: str | None = None,
+        kernels: str | None = None,
     ) -> PreparedModel:
         """Prepares the model for many runs by Windrow.
 
-        out_of_range, strict, kernels: as for windrow.call(). run() prepares the model implicitly, and keeps
+        out_of_range, strict, duplicates, kernels: as for run(). run() prepares the model implicitly, and keeps
         the prepared model for the most recent options. Raises windrow.Error: an unsupported operator,
         or a node or constant that cannot be read.
         """
-        options = {"out_of_range": out_of_range, "strict": strict, "kernels": kernels}
-        chosen = (out_of_range, strict, kernels)
-        if self._prepared is None or self._prepared[0] != chosen:
-            self._prepared = chosen, PreparedModel(self._core.prepare(options))
+        return self._prepared_with(
+            {"out_of_range": out_of_range, "strict": strict, "duplicates": duplicates, "kernels": kernels}
+        )
+
+    def _prepared_with(self, options: dict[str, Any]) -> PreparedModel:
+        if self._prepared is None or self._prepared[0] != options:
+            self._prepared = options, PreparedModel(self._core.prepare(options))
         return self._prepared[1]
 
     def _run_in_host(
@@ -164,14 +172,21 @@ class Model:
         return dict(zip((value.name for value in self.outputs), outputs.values()))
 
     def inspect(
-        self, *, out_of_range: str | None = None, strict: bool = False, ask_onnx: bool = True
+        self,
+        *,
+        out_of_range: str | None = None,
+        strict: bool = False,
+        duplicates: str | None = None,
+        kernels: str | None = None,
+        ask_onnx: bool = True,
     ) -> Inspection:
         """A report per gather or scatter node, in bodies and functions too: versions, values, axis, plan.
 
-        ask_onnx: as for infer(); the result has the .findings and .notes of infer(), too.
+        out_of_range, strict, duplicates, kernels: as for run(), for the plans of the nodes. ask_onnx: as for infer(); the result has the .findings and .notes of infer(), too.
         """
         rows, rest = self._core.inspect(
-            {"out_of_range": out_of_range, "strict": strict}, self._ask(ask_onnx)
+            {"out_of_range": out_of_range, "strict": strict, "duplicates": duplicates, "kernels": kernels},
+            self._ask(ask_onnx),
         )
         inspection = Inspection(
             NodeReport(

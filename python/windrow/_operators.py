@@ -109,6 +109,8 @@ def docstring(operator: Operator) -> str:
     for row in operator.attributes:
         required = "required" if row["required"] else f"default {row['default']!r}"
         lines.append(f"{row['name']}: attribute, {type(row['default']).__name__}, {required}.")
+    if (operator.dialect, operator.name) == ("array", "Take"):
+        lines.append("windrow.take is this operator with numpy.take's parameters, where axis has the default None.")
     lines += [
         f"version: of {_versions(operator)} the newest one not above it; None: the newest.",
         f"out_of_range: None is {newest['out_of_range']!r}, this operator's default.",

@@ -18,7 +18,8 @@ Shapes: a[:axis] ++ indices ++ a[axis+1:]; axis=None: a becomes one axis, the re
 of indices.
 
 a: an array of any type. indices: integers of any type and rank (booleans and floats are refused).
-axis: an int, or None. out: an array for the result, of its type and shape, overlapping no input.
+axis: an int, or None, the default, as in numpy.take; windrow.array.take has the default 0.
+out: an array for the result, of its type and shape, overlapping no input.
 mode: "raise": an index below -extent or above extent-1 is an error, negative ones count from the
     end; "wrap": modulo the extent; "clip": the nearest valid one, negative ones become 0.
 out_of_range: outranks mode; "zero" gives zeros there. strict, duplicates, kernels, threads: as for

@@ -2,9 +2,11 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "src/formats/byte_source.h"
+#include "src/formats/foreign_model.h"
 #include "src/formats/onnx/onnx_files.h"
 #include "src/formats/openvino_ir/ir_files.h"
 #include "src/models/text.h"
@@ -26,16 +28,14 @@ Status check_dialect(const Model& model, bool to_ir) {
 }  // namespace
 
 Result<Model> load_model(const std::filesystem::path& path) {
-  return is_ir(path) ? internal::read_ir(path) : internal::read_onnx(path);
+  Result<Model> model = is_ir(path) ? internal::read_ir(path) : internal::read_onnx(path);
+  return model ? std::move(model) : internal::with_foreign_format(model.error(), path);
 }
 
 Result<Model> parse_model(std::string_view bytes, const std::filesystem::path& folder) {
-  // No field of ONNX's messages begins with this byte.
-  if (bytes.starts_with('<'))
-    return internal::format_error(
-        "the bytes begin like XML, not like an ONNX model; OpenVINO IR is read from its "
-        ".xml and .bin files");
-  return internal::parse_onnx(bytes, folder);
+  Result<Model> model = internal::parse_onnx(bytes, folder);
+  const std::string_view sentence = model ? "" : internal::foreign_format(bytes);
+  return sentence.empty() ? std::move(model) : internal::format_error(sentence);
 }
 
 namespace internal {

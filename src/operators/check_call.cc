@@ -74,7 +74,10 @@ Result<Tuning> check_options(const OperatorRow& row, const CallOptions& options,
   if (options.out_of_range == refused)
     return row.broken(ErrorCode::kInvalidArgument, "CALL-O1",
                       "out_of_range is '" + std::string(out_of_range_name(refused)) +
-                          "', which a " + (row.scatter ? "scatter" : "gather") + " does not take");
+                          "', which a " +
+                          (row.scatter ? "scatter does not take: it takes error, skip"
+                                       : "gather does not take: it takes error, zero") +
+                          ", clamp and modulo");
   Result<Tuning> tuning = parse_tuning(kernels);
   if (!tuning) return row.broken(ErrorCode::kUnsupported, "CALL-O2", tuning.error().message());
   if (find_kernel_set(tuning->kernel_set) == nullptr) {

@@ -192,7 +192,7 @@ std::optional<Judgement> judge_both_zeros(const NodeView& node) {
       return cannot("all zeros of data and updates have one sign");
     if (auto judgement = find_both_zeros(node, *updates.elements, *data.elements)) return judgement;
   }
-  Judgement judgement = can("nothing proves that no cell meets zeros of both signs");
+  Judgement judgement = can("a cell may get a 0 and a -0: no proof was found that it does not");
   judgement.evidence = Evidence::kRange;
   judgement.demands = {{&node.updates, {.words = "must not hold zeros of both signs"}}};
   return judgement;

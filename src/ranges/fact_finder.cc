@@ -14,6 +14,7 @@
 #include "src/ranges/constant_range.h"
 #include "src/ranges/departures.h"
 #include "src/ranges/distinct.h"
+#include "src/ranges/floats.h"
 #include "src/ranges/operator_range.h"
 
 namespace windrow::internal {
@@ -138,11 +139,16 @@ ValueFact FactFinder::declared_fact(const ValueInfo& declared, bool is_default) 
   if (has_integer_intervals(declared.dtype) && declared.dtype != DType::kBool)
     fact.range =
         tensor_range(extents_.profile().given(declared.dtype, type_interval(declared.dtype)));
-  if (!is_integer(declared.dtype)) return fact;
-  if (!is_default) fact.source_input = declared.name;
+  if (!is_integer(declared.dtype) && !has_float_intervals(declared.dtype)) return fact;
+  if (is_integer(declared.dtype) && !is_default) fact.source_input = declared.name;
   const auto assumed = options_.assumed.find(declared.name);
   if (assumed == options_.assumed.end()) return fact;
   const Interval& range = assumed->second;
+  if (has_float_intervals(declared.dtype)) {
+    fact.range = tensor_range(FloatArithmetic(declared.dtype).cast(range, DType::kInt64));
+    fact.range.premises = extents_.assumption(declared.name, range);
+    return fact;
+  }
   const Interval given = meet(type_interval(declared.dtype), range, extents_);
   fact.range = tensor_range(extents_.profile().given(declared.dtype, given));
   fact.range.premises = extents_.assumption(declared.name, range);

@@ -8,6 +8,7 @@
 
 #include "src/models/walk_model.h"
 #include "src/ranges/fact_finder.h"
+#include "src/ranges/floats.h"
 #include "src/ranges/hidden_operators.h"
 #include "src/ranges/ranges.h"
 #include "windrow/nearest_name.h"
@@ -32,11 +33,13 @@ std::vector<ValueInfo> with_own_extents(std::vector<ValueInfo> inputs, Extents& 
 }
 
 // The nearest name of an input of integers.
+bool can_be_promised(DType type) { return is_integer(type) || has_float_intervals(type); }
+
 std::string input_hint(const Model& model, const std::string& name) {
   NearestName nearest(name);
   for (const auto* inputs : {&model.inputs, &model.default_inputs}) {
     for (const ValueInfo& input : *inputs) {
-      if (is_integer(input.dtype)) nearest.consider(input.name);
+      if (can_be_promised(input.dtype)) nearest.consider(input.name);
     }
   }
   return nearest.hint();
@@ -45,15 +48,16 @@ std::string input_hint(const Model& model, const std::string& name) {
 Status check_assumptions(const Model& model, const RangeOptions& options) {
   for (const auto& [name, range] : options.assumed) {
     const auto is_it = [&name = name](const ValueInfo& input) {
-      return input.name == name && is_integer(input.dtype);
+      return input.name == name && can_be_promised(input.dtype);
     };
     const bool is_there =
         std::any_of(model.inputs.begin(), model.inputs.end(), is_it) ||
         std::any_of(model.default_inputs.begin(), model.default_inputs.end(), is_it);
     if (!is_there)
-      return {ErrorCode::kInvalidArgument, "the assumption about '" + printable(name) +
-                                               "': the model has no integer input of that name" +
-                                               input_hint(model, name)};
+      return {ErrorCode::kInvalidArgument,
+              "the assumption about '" + printable(name) +
+                  "': the model has no input of integers or floats of that name" +
+                  input_hint(model, name)};
     if (range.low > range.high)
       return {ErrorCode::kInvalidArgument, "the assumption about '" + name + "': the range " +
                                                std::to_string(range.low) + " to " +

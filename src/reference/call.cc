@@ -69,7 +69,9 @@ Status Call::unfit_policy(std::string_view text) const {
 Status Call::check() const {
   const bool scatter = direction_ == Direction::kScatter;
   if (policy() == (scatter ? OutOfRange::kZero : OutOfRange::kSkip)) {
-    return unfit_policy(scatter ? "which a scatter does not take" : "which a gather does not take");
+    return unfit_policy(
+        scatter ? "which a scatter does not take: it takes error, skip, clamp and modulo"
+                : "which a gather does not take: it takes error, zero, clamp and modulo");
   }
   for (std::size_t i = 0; i < inputs_.size(); ++i) {
     const std::string name = "input " + std::to_string(i);

@@ -226,4 +226,25 @@ def test_reduction_attribute_is_text(windrow, tmp_path):
     np.save(tmp_path / "u.npy", np.array([2, 3]))
     arguments = ["call", "onnx.ScatterElements", "d.npy", "i.npy", "u.npy"]
     assert windrow(*arguments, "--attr", "reduction=add").out == "output  int64[2]  [0, 5]\n"
-    assert "sum" in windrow(*arguments, "--attr", "reduction=sum").only_error()
+    assert "total" in windrow(*arguments, "--attr", "reduction=total").only_error()
+
+
+@pytest.mark.parametrize("call", [["call", "onnx.Gather", "d.npy", "i.npy"],
+                                  ["explain", "onnx.Gather", "--data", "d.npy", "--indices", "i.npy"]])
+def test_a_type_that_the_file_does_not_have_is_refused(windrow, tmp_path, call):
+    np.save(tmp_path / "d.npy", np.zeros(4, np.float32))
+    np.save(tmp_path / "i.npy", np.array([1, 2]))
+    assert windrow(*call, "--dtype", "indices=int64").code == 0
+    error = windrow(*call, "--dtype", "indices=int32").only_error()
+    assert error.startswith("--dtype indices=int32: the file's elements are int64, and --dtype converts nothing")
+
+
+@pytest.mark.parametrize("reduction", ["add", "sum"])
+@pytest.mark.parametrize("operator", ["onnx.ScatterND", "openvino.ScatterNDUpdate"])
+def test_add_and_sum_are_one_reduction(windrow, tmp_path, operator, reduction):
+    np.save(tmp_path / "d.npy", np.arange(4, dtype=np.float32))
+    np.save(tmp_path / "i.npy", np.array([[1]]))
+    np.save(tmp_path / "u.npy", np.array([5], np.float32))
+    outcome = windrow("call", operator, "d.npy", "i.npy", "u.npy", "--attr", f"reduction={reduction}")
+    assert outcome.code == 0, outcome.err
+    assert "[0, 6, 2, 3]" in outcome.out

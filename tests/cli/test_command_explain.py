@@ -402,3 +402,19 @@ def test_a_large_call_has_a_cropped_picture_that_says_so(windrow, tmp_path):
         assert len(text) < 100_000
         assert "The picture follows 24 of 1024 elements." in text
     assert "Rows 0..1, 5..99997 are not shown. Columns 12..511 are not shown." in (tmp_path / "g.html").read_text()
+
+
+def test_inputs_of_the_model_name_the_command_that_has_hosts(windrow, tmp_path):
+    nodes = [
+        helper.make_node("Abs", ["ids"], ["positive"], name="abs"),
+        helper.make_node("Gather", ["table", "positive"], ["y"], name="pick"),
+    ]
+    inputs = [
+        helper.make_tensor_value_info("table", TensorProto.FLOAT, [4, 3]),
+        helper.make_tensor_value_info("ids", TensorProto.INT64, [2]),
+    ]
+    output = helper.make_tensor_value_info("y", TensorProto.FLOAT, [2, 3])
+    save(helper.make_model(helper.make_graph(nodes, "g", inputs, [output])), tmp_path / "m.onnx")
+    np.save(tmp_path / "ids.npy", np.array([-1, 2]))
+    error = windrow("explain", "m.onnx", "--node", "pick", "--input", "ids=ids.npy").only_error()
+    assert "python -m windrow explain m.onnx --node pick" in error

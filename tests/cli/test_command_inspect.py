@@ -170,7 +170,7 @@ def test_findings_and_claims_are_shown(windrow, tmp_path):
         " (if 'r' is what the file claims)"
     )
     assert "r float32[5, 3] (claimed)" in outcome.out
-    assert outcome.out.count("python -m windrow inspect does") == 1
+    assert outcome.out.count("python -m windrow inspect infers them") == 1
     document = windrow("inspect", "m.onnx", "--json").json()
     kinds = [(row["kind"], row["node"], row["label"], row["claim"]) for row in document["findings"]]
     assert kinds == [

@@ -20,7 +20,7 @@ def files(tmp_path):
     ("arguments", "meant"),
     [
         (["inspct", "m.onnx"], "inspect"),
-        (["run", "m.onnx", "--inputs", "x"], "--input"),
+        (["run", "m.onnx", "--inputss", "x"], "--inputs"),
         (["run", "m.onnx", "--theads=2"], "--threads"),
         (["run", "m.onnx", "--out-of-range", "clmp"], "clamp"),
         (["run", "m.onnx", "--out", "x", "--format", "safetensor"], "safetensors"),

@@ -11,6 +11,7 @@
 #include "tools/windrow/console.h"
 #include "tools/windrow/parse_number.h"
 #include "windrow/nearest_name.h"
+#include "windrow/reduction_name.h"
 
 namespace windrow::tool {
 namespace {
@@ -34,7 +35,9 @@ AttributeValue parse_value(const OperatorInfo& info, const OperatorAttribute& at
     fail(ErrorCode::kInvalidArgument, fmt::format("{}: attribute '{}' is '{}', must be {}",
                                                   operator_text(info), attribute.name, text, kind));
   };
-  if (std::holds_alternative<std::string>(attribute.default_value)) return text;
+  if (std::holds_alternative<std::string>(attribute.default_value))
+    return attribute.name == "reduction" ? std::string(own_reduction_name(info.dialect, text))
+                                         : text;
   if (std::holds_alternative<std::int64_t>(attribute.default_value)) {
     const auto number = parse_number<std::int64_t>(text);
     if (!number) wrong("a whole number");

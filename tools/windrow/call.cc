@@ -63,6 +63,7 @@ std::vector<Tensor> load_inputs(const OperatorInfo& info, const CallArguments& a
     const bool given = arguments.files[i] != kLeftOut;
     tensors.push_back(given ? files.load_tensor(arguments.files[i], info.inputs[i].name, types[i])
                             : Tensor());
+    if (given) require_told_type(info, i, types[i], tensors.back().dtype());
   }
   return tensors;
 }

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "tools/windrow/check_fix.h"
@@ -12,6 +13,7 @@
 #include "tools/windrow/check_rules.h"
 #include "tools/windrow/findings.h"
 #include "tools/windrow/input_files.h"
+#include "tools/windrow/model_inputs.h"
 #include "tools/windrow/output_files.h"
 #include "tools/windrow/parse_number.h"
 #include "tools/windrow/subcommands.h"
@@ -41,6 +43,7 @@ struct CheckArguments {
   std::string format = "text";
   std::string page;   // the HTML file to write; empty: none
   std::string fixed;  // the changed model to write; empty: none
+  InputTexts inputs;
   bool unsafe_fixes = false;
   bool lowest_opset = false;
   bool list = false;
@@ -82,20 +85,33 @@ CheckReport check_here(const CheckRequest& request, const CommandHooks& hooks,
   options.ignore = request.ignore;
   options.assume = request.assume;
   options.show_cannot = request.show_cannot;
-  options.infer = infer_options(model, hooks);
+  options.infer = infer_options(model, hooks, "check");
   return check(model, options).value();
 }
 
 CheckReport report_of(const CheckRequest& request, const CommandHooks& hooks,
                       const InputFiles& files) {
-  const bool runs = !request.inputs.empty() || request.attempt;
-  if (!runs) return check_here(request, hooks, files);
-  if (!hooks.check_in_host)
-    fail(
-        ErrorCode::kUnsupported,
-        fmt::format("{} runs host runtimes, which the Python package does: python -m windrow check",
-                    request.inputs.empty() ? "--try" : "--inputs"));
-  return hooks.check_in_host(request).value();
+  const bool runs = request.inputs != nullptr || request.attempt;
+  return runs ? hooks.check_in_host(request).value() : check_here(request, hooks, files);
+}
+
+void require_hosts(const CheckArguments& arguments, const CommandHooks& hooks) {
+  const bool runs = !arguments.inputs.empty() || arguments.request.attempt;
+  if (runs && !hooks.check_in_host)
+    fail(ErrorCode::kUnsupported,
+         fmt::format("{} runs host runtimes, which the Python package does: python -m windrow "
+                     "check {}",
+                     arguments.inputs.empty() ? "--try" : "--inputs",
+                     shown_file(arguments.request.model)));
+}
+
+GivenTensors given_tensors(const CheckArguments& arguments, InputFiles& files) {
+  if (arguments.inputs.empty()) return nullptr;
+  auto tensors = std::make_shared<NamedTensors>();
+  TensorsByName loaded =
+      load_inputs(files.load_model(arguments.request.model), arguments.inputs, files);
+  for (auto& [name, tensor] : loaded) tensors->emplace_back(name, std::move(tensor));
+  return tensors;
 }
 
 void print(const CheckedModel& checked, const CheckArguments& arguments, Console& console) {
@@ -124,7 +140,8 @@ int check_model(CheckArguments arguments, const CommandHooks& hooks, Console& co
   const std::string name = shown_file(request.model);
   InputFiles files;
   request.model = files.model_path(request.model);
-  if (!request.inputs.empty()) request.inputs = files.tensor_path(request.inputs);
+  require_hosts(arguments, hooks);
+  request.inputs = given_tensors(arguments, files);
   CheckedModel checked = {name, report_of(request, hooks, files)};
   // A failure of a file is all that is then told.
   if (!arguments.fixed.empty() || !arguments.page.empty()) console.hold();
@@ -149,8 +166,8 @@ int check_model(CheckArguments arguments, const CommandHooks& hooks, Console& co
 // Throws CLI::ParseError if a flag stands beside --lowest-opset that says nothing about it.
 void refuse_other_flags(const CLI::App& command, const CheckArguments& arguments) {
   for (const char* flag : {"--for", "--assume", "--select", "--ignore", "--all", "--fail-on",
-                           "--inputs", "--try", "--host", "--runs", "--tolerance", "--strict",
-                           "--fix", "--html", "--list-rules", "--explain-rule"})
+                           "--input", "--inputs", "--try", "--host", "--runs", "--tolerance",
+                           "--strict", "--fix", "--html", "--list-rules", "--explain-rule"})
     if (command.count(flag) > 0) throw CLI::ExcludesError("--lowest-opset", flag);
   if (arguments.format != "text" && arguments.format != "json")
     throw CLI::ValidationError("--format", "the lowest opset is told as text or json");
@@ -169,9 +186,9 @@ void refuse_wrong_flags(const CLI::App& command, const CheckArguments& arguments
     throw CLI::ValidationError("--fix", "rules are listed and explained without a model");
   if (arguments.lowest_opset) refuse_other_flags(command, arguments);
   for (const char* flag : {"--tolerance", "--strict"})
-    if (command.count(flag) > 0 && request.inputs.empty())
+    if (command.count(flag) > 0 && arguments.inputs.empty())
       throw CLI::RequiresError(flag, "--inputs");
-  if (!request.inputs.empty() || request.attempt) return;
+  if (!arguments.inputs.empty() || request.attempt) return;
   for (const char* flag : {"--host", "--runs"})
     if (command.count(flag) > 0) throw CLI::RequiresError(flag, "--inputs or --try");
 }
@@ -199,7 +216,7 @@ void add_choices(CLI::App& command, CheckArguments& arguments) {
       ->type_name("LIST");
   command
       .add_option("--assume", arguments.assume,
-                  "Where the elements of an input of integers lie; repeat for each")
+                  "Where the elements of an input lie, both ends included; repeat for each")
       ->allow_extra_args(false)
       ->type_name("NAME=LOW..HIGH");
   command.add_option("--select", request.select, "Judge only the rules whose labels begin so")
@@ -219,14 +236,11 @@ void add_choices(CLI::App& command, CheckArguments& arguments) {
       ->type_name("SEVERITY");
 }
 
-void add_runs(CLI::App& command, CheckRequest& request) {
-  command
-      .add_option(
-          "--inputs", request.inputs,
-          "Run the model on the arrays of this .npz or .safetensors file in installed hosts, and "
-          "judge what its nodes get")
-      ->check(refuse_empty_name)
-      ->type_name("FILE");
+void add_runs(CLI::App& command, CheckArguments& arguments) {
+  CheckRequest& request = arguments.request;
+  add_input_options(command, arguments.inputs,
+                    "a run of the model in installed hosts, in which its nodes are judged by what "
+                    "they get");
   command.add_flag("--try", request.attempt, "Run each suspected node alone in installed hosts");
   command.add_option("--host", request.host, "The host to run in (every installed one)")
       ->type_name("NAME");
@@ -270,7 +284,7 @@ void add_check(CLI::App& app, Invocation& chosen) {
                   "An ONNX model (.onnx) or an OpenVINO IR (.xml)")
       ->type_name("");
   add_choices(command, *arguments);
-  add_runs(command, arguments->request);
+  add_runs(command, *arguments);
   add_fixes(command, *arguments);
   CLI::Option* format = command.add_option("--format", arguments->format, "What to print (text)")
                             ->check(CLI::IsMember(check_format_names()))

@@ -48,12 +48,12 @@ FixOutcome fix_file(const FixRequest& request, const CheckReport& report, const 
   const Model model = load_model(request.model).value();
   FixOptions options;
   options.unsafe = request.unsafe;
-  options.infer = infer_options(model, hooks);
+  options.infer = infer_options(model, hooks, "check --fix");
   const FixedModel fixed = fix_model(model, report, options).value();
   // A change may add operators that do not run here.
   const bool runs_here = (fixed.applied.empty() || fixed.model.unsupported().empty()) &&
                          !(hooks.fix_in_host && may_need_opset(report));
-  if (runs_here && request.inputs.empty())
+  if (runs_here && request.inputs == nullptr)
     return verify_and_write(request, model, fixed, report, files);
   if (!hooks.fix_in_host)
     fail(ErrorCode::kUnsupported,

@@ -187,8 +187,8 @@ std::vector<std::string> observed_lines(const PortabilityFinding& finding) {
                                 seen->first.expected));
   }
   for (const TriedEffect& tried : finding.tried)
-    lines.push_back(
-        fmt::format("{} alone: {} ({})", tried.runtime, tried.outcome, tried.agreement));
+    lines.push_back(fmt::format("this node alone in {}: {} (the rule's effect: {})", tried.runtime,
+                                tried.outcome, tried.agreement));
   return lines;
 }
 

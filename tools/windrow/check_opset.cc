@@ -60,7 +60,8 @@ int show_lowest_opset(const std::string& path, const CommandHooks& hooks, Consol
   const std::string name = shown_file(path);
   InputFiles files;
   const Model model = files.load_model(files.model_path(path));
-  const LowestOpset needs = lowest_opset(model, infer_options(model, hooks)).value();
+  const LowestOpset needs =
+      lowest_opset(model, infer_options(model, hooks, "check --lowest-opset")).value();
   if (console.json()) {
     Json document = {{"model", name}};
     document.update(field_json(needs));

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,6 +24,15 @@ namespace windrow::tool {
 using RunInHost = std::function<Result<NamedTensors>(
     const std::string& path, const std::string& host, const NamedViews& inputs, int threads)>;
 
+// Tensors for inputs of a model, by name; null: none.
+using GivenTensors = std::shared_ptr<const NamedTensors>;
+
+// Runs the part of a model before a node in a host runtime: path, the node's name, inputs of the
+// model. Returns the values that the node reads, by the names of its inputs. Errors: as for
+// RunInHost.
+using ObserveInHost = std::function<Result<NamedTensors>(
+    const std::string& path, const std::string& node, const NamedTensors& inputs)>;
+
 // What `windrow check` was asked for.
 struct CheckRequest {
   std::string model;     // a path
@@ -31,7 +41,7 @@ struct CheckRequest {
   std::vector<std::string> ignore;
   std::map<std::string, AssumedRange, std::less<>> assume;
   bool show_cannot = false;
-  std::string inputs;    // an .npz or .safetensors file; empty: none
+  GivenTensors inputs;
   bool attempt = false;  // to run suspected nodes alone
   std::string host;      // "": any
   // How often every gather and scatter node is repeated; absent: 20 times those of rules on races.
@@ -48,7 +58,7 @@ using CheckInHost = std::function<Result<CheckReport>(const CheckRequest& reques
 struct FixRequest {
   std::string model;    // a path
   std::string out;      // the file to write
-  std::string inputs;   // an archive with which runs are compared; empty: samples are drawn
+  GivenTensors inputs;  // with which runs are compared; null: samples are drawn
   bool unsafe = false;  // FixOptions::unsafe
 };
 
@@ -82,6 +92,7 @@ struct CommandHooks {
   std::function<Result<GraphValueInfos>(const Model&)> infer_others = {};
   CheckInHost check_in_host = {};
   FixInHost fix_in_host = {};
+  ObserveInHost observe_in_host = {};
 };
 
 // A report with the name of the model that was checked.

@@ -37,7 +37,8 @@ constexpr char kFooter[] =
     "  windrow explain onnx.Gather --data 4x --indices '[1,-1,7]' --as openvino.Gather\n"
     "  windrow explain onnx.Gather --data 4x3 --indices '[2,-1]' --svg gather.svg --html "
     "gather.html\n"
-    "  windrow explain lookup.onnx --node /embed/Gather --random 7 --dim batch=2\n";
+    "  windrow explain lookup.onnx --node /embed/Gather --random 7 --dim batch=2\n"
+    "  windrow explain lookup.onnx --node /embed/Gather --inputs inputs.npz\n";
 
 struct ExplainArguments {
   std::string name;
@@ -177,7 +178,8 @@ int explain_words(const ExplainArguments& arguments, const std::vector<std::stri
   refuse_words_of_operators(arguments, words);
   NodeQuestion question = arguments.question;
   InputFiles files;
-  const Model model = files.load_model(files.model_path(arguments.name));
+  question.path = files.model_path(arguments.name);
+  const Model model = files.load_model(question.path);
   if (question.node.empty()) {
     const std::vector<NodeName> nodes = node_names(model);
     if (nodes.size() > 1) return list_nodes(nodes, console);
@@ -235,14 +237,12 @@ void add_explain(CLI::App& app, Invocation& chosen) {
                   "The node of a model by its name, or by a value that it gives; without it a list "
                   "of them, if there are several")
       ->type_name("NAME");
-  command
-      .add_option("--input", arguments->question.inputs,
-                  "A tensor for an input of the node; repeat for each")
-      ->allow_extra_args(false)
-      ->type_name("NAME=FILE");
+  add_input_options(command, arguments->question.inputs,
+                    "the inputs of the node, or of the model, whose part before the node then runs "
+                    "in an installed host");
   command
       .add_option("--random", arguments->question.seed,
-                  "Fill the node's other inputs with random numbers and legal indices")
+                  "Fill the other inputs with random numbers and legal indices")
       ->type_name("SEED");
   command
       .add_option("--dim", arguments->question.dims,

@@ -10,6 +10,7 @@
 #include "tools/windrow/console.h"
 #include "tools/windrow/inline_tensor.h"
 #include "tools/windrow/input_files.h"
+#include "tools/windrow/told_types.h"
 #include "windrow/models.h"
 #include "windrow/nearest_name.h"
 
@@ -51,6 +52,13 @@ void add_shape(const std::string& input, DType type, const Shape& shape, Explain
   inputs.views[place] = inputs.tensors[place];
 }
 
+Tensor load_told(const OperatorInfo& info, std::size_t place, const std::string& word, DType told,
+                 InputFiles& files) {
+  Tensor tensor = files.load_tensor(word, info.inputs[place].name, told);
+  require_told_type(info, place, told, tensor.dtype());
+  return tensor;
+}
+
 // `told`: the type that --dtype says; kAbsent: it says none.
 void add_input(const OperatorInfo& info, std::size_t place, const std::string& word, DType told,
                InputFiles& files, ExplainInputs& inputs) {
@@ -62,7 +70,7 @@ void add_input(const OperatorInfo& info, std::size_t place, const std::string& w
   if (!lists.is_discarded() && !lists.is_object())
     inputs.tensors[place] = tensor_of_lists(input.name, type, lists);
   else
-    inputs.tensors[place] = files.load_tensor(word, input.name, told);
+    inputs.tensors[place] = load_told(info, place, word, told, files);
   inputs.views[place] = inputs.tensors[place];
 }
 

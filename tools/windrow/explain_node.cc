@@ -3,6 +3,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "tools/windrow/attribute_text.h"
@@ -57,7 +59,7 @@ bool is_known(const ValueInfo& value) { return value.dtype != DType::kAbsent && 
 // Fills in what other operators give, which inference knows with the help of others alone.
 void add_inferred_inputs(const Model& whole, const CommandHooks& hooks, Model& alone) {
   if (std::all_of(alone.inputs.begin(), alone.inputs.end(), is_known)) return;
-  const Result<Inference> found = whole.infer(infer_options(whole, hooks));
+  const Result<Inference> found = whole.infer(infer_options(whole, hooks, "explain"));
   if (!found) return;
   for (ValueInfo& input : alone.inputs) {
     const auto value = found->values().find(input.name);
@@ -65,10 +67,50 @@ void add_inferred_inputs(const Model& whole, const CommandHooks& hooks, Model& a
   }
 }
 
+// What the node reads in a run of the model by a host.
+TensorsByName observed_inputs(const Model& whole, const NodeQuestion& question,
+                              const CommandHooks& hooks, InputFiles& files) {
+  if (!hooks.observe_in_host)
+    fail(ErrorCode::kUnsupported,
+         fmt::format("the inputs are those of the model: what is before the node runs in a host, "
+                     "which the Python package does: python -m windrow explain {} --node {}",
+                     shown_file(question.path), question.node));
+  Model model = whole;
+  TensorsByName tensors = load_inputs(model, question.inputs, files);
+  if (question.seed) {
+    model = with_known_dims(std::move(model), tensors, parse_symbols(question.dims));
+    model = with_fixed_types(std::move(model), tensors);
+    add_random_inputs(model, *question.seed, tensors);
+  }
+  NamedTensors given;
+  for (auto& [name, tensor] : tensors) given.emplace_back(name, std::move(tensor));
+  NamedTensors seen = hooks.observe_in_host(question.path, question.node, given).value();
+  tensors.clear();
+  for (auto& [name, tensor] : seen) tensors.emplace(name, std::move(tensor));
+  return tensors;
+}
+
+// The tensors of a node that stands alone; dimensions that they show become known.
+TensorsByName own_inputs(Model& alone, const NodeQuestion& question, InputFiles& files) {
+  TensorsByName tensors = load_inputs(alone, question.inputs, files);
+  if (question.seed || !question.dims.empty()) {
+    alone = with_known_dims(std::move(alone), tensors, parse_symbols(question.dims));
+    alone = with_fixed_types(std::move(alone), tensors);
+  }
+  if (question.seed) add_random_inputs(alone, *question.seed, tensors);
+  return tensors;
+}
+
 }  // namespace
 
 bool names_model(const std::string& word) {
-  return word == kStandardStream || word.ends_with(".onnx") || word.ends_with(".xml");
+  if (word == kStandardStream || word.ends_with(".onnx") || word.ends_with(".xml")) return true;
+  const std::string dialect = word.substr(0, word.find('.'));
+  const std::vector<OperatorInfo> operators = list_operators();
+  std::error_code ignored;
+  return std::none_of(operators.begin(), operators.end(),
+                      [&](const OperatorInfo& info) { return info.dialect == dialect; }) &&
+         std::filesystem::exists(word, ignored);
 }
 
 std::vector<NodeName> node_names(const Model& model) {
@@ -85,12 +127,9 @@ NodeCall find_node_call(const Model& whole, const NodeQuestion& question, const 
   Model model = whole.only_node(question.node).value();
   add_inferred_inputs(whole, hooks, model);
   NodeCall call;
-  call.tensors = load_inputs(model, question.inputs, files);
-  if (question.seed || !question.dims.empty()) {
-    model = with_known_dims(std::move(model), call.tensors, parse_symbols(question.dims));
-    model = with_fixed_types(std::move(model), call.tensors);
-  }
-  if (question.seed) add_random_inputs(model, *question.seed, call.tensors);
+  call.tensors = name_other_inputs(whole, model, question.inputs, files)
+                     ? observed_inputs(whole, question, hooks, files)
+                     : own_inputs(model, question, files);
   const ModelNode& node = model.nodes.front();
   const OperatorInfo info = operator_of(model, node).value();
   call.id = {info.dialect, info.name, info.since_version};

@@ -16,8 +16,9 @@ namespace windrow::tool {
 
 // What `windrow explain MODEL` is told of a node.
 struct NodeQuestion {
+  std::string path;                   // of the model
   std::string node;                   // its name, or that of a value that it gives
-  std::vector<std::string> inputs;    // as load_inputs() takes them
+  InputTexts inputs;                  // of the node, or of the model
   std::optional<std::uint64_t> seed;  // of random inputs
   std::vector<std::string> dims;      // as parse_symbols() takes them
 };
@@ -35,7 +36,8 @@ struct NodeCall {
   std::vector<std::shared_ptr<const Tensor>> constants;
 };
 
-// Whether a word of a command line names a model's file, judging by its ending.
+// Whether a word of a command line names a model: by its ending, or because there is such a file
+// and it does not begin with the name of a dialect, as operators do.
 bool names_model(const std::string& word);
 
 // A node and its operator; its name is that of its first output if it has none.
@@ -47,8 +49,10 @@ struct NodeName {
 // The nodes of the main graph that the operator table has a row for, in the model's order.
 std::vector<NodeName> node_names(const Model& model);
 
-// Throws Error if there is no such node, if its operator is not in the operator table, or if the
-// type or shape of an input is unknown even with the inference of `hooks`.
+// If an input of the model is given that the node does not read itself, the part of the model
+// before the node runs in a host, and the node's inputs are what it reads there. Throws Error if
+// there is no such node, if its operator is not in the operator table, or if the type or shape of
+// an input is unknown even with the inference of `hooks`.
 NodeCall find_node_call(const Model& whole, const NodeQuestion& question, const CommandHooks& hooks,
                         InputFiles& files);
 

@@ -5,23 +5,25 @@
 namespace windrow::tool {
 namespace {
 
-constexpr char kAdvice[] =
-    "types of other operators are not inferred here; python -m windrow inspect does where the "
-    "package onnx is installed";
-
 const char* kind_name(Finding::Kind kind) {
   return kind == Finding::Kind::kBrokenRule ? "broken rule" : "contradiction";
 }
 
 }  // namespace
 
-InferOptions infer_options(const Model& model, const CommandHooks& hooks) {
+InferOptions infer_options(const Model& model, const CommandHooks& hooks,
+                           const std::string& words) {
   InferOptions options;
   if (model.dialect != "onnx") return options;
   options.infer_others = hooks.infer_others;
   if (!options.infer_others) {
-    options.infer_others = [](const Model&) -> Result<GraphValueInfos> {
-      return Status(ErrorCode::kUnsupported, kAdvice);
+    const std::string lack = fmt::format(
+        "this is the native command, which does not infer types and shapes of other "
+        "operators, so that findings may stay open; with the package onnx, "
+        "python -m windrow {} infers them",
+        words);
+    options.infer_others = [lack](const Model&) -> Result<GraphValueInfos> {
+      return Status(ErrorCode::kUnsupported, lack);
     };
   }
   return options;

@@ -11,7 +11,7 @@ namespace windrow::tool {
 
 // Options that let inference ask `hooks` about other operators. Without a hook, a note says which
 // program has one.
-InferOptions infer_options(const Model& model, const CommandHooks& hooks);
+InferOptions infer_options(const Model& model, const CommandHooks& hooks, const std::string& words);
 
 // A node's path as it is shown: without "main/".
 std::string shown_path(const std::string& path);

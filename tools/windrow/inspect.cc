@@ -130,7 +130,7 @@ Inference visit_reports(const Inspected& inspected,
   InspectPage* const page = inspected.page;
   Inference found = inspected.model
                         .inspect(inspected.arguments.flags.options(),
-                                 infer_options(inspected.model, inspected.hooks),
+                                 infer_options(inspected.model, inspected.hooks, "inspect"),
                                  [&](const NodeReport& report) {
                                    if (page != nullptr) page->add(report);
                                    visit(report);

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "tools/windrow/console.h"
+#include "tools/windrow/output_files.h"
 #include "tools/windrow/parse_number.h"
 #include "windrow/nearest_name.h"
 
@@ -33,9 +34,9 @@ struct InputText {
 
 const ValueInfo* find_input(const Model& model, const std::string& name) {
   const std::string& value = model.value_name(name);
-  for (const ValueInfo& input : model.inputs) {
-    if (input.name == value) return &input;
-  }
+  for (const auto* inputs : {&model.inputs, &model.default_inputs})
+    for (const ValueInfo& input : *inputs)
+      if (input.name == value) return &input;
   return nullptr;
 }
 
@@ -175,46 +176,90 @@ void require_symbol(const Model& model, const std::string& symbol) {
                    known.empty() ? "all are numbers" : "there are " + known, nearest.hint()));
 }
 
-void add_input(const std::string& text, const ValueInfo& input, Tensor tensor,
+// `option` is the option with its value, as in "--input x=x.npy".
+void add_input(const std::string& option, const ValueInfo& input, Tensor tensor,
                TensorsByName& tensors) {
   if (!tensors.emplace(input.name, std::move(tensor)).second)
     fail(ErrorCode::kInvalidArgument,
-         fmt::format("--input {}: input '{}' is given twice", text, input.name));
+         fmt::format("{}: input '{}' is given twice", option, input.name));
 }
 
-void add_archive(const Model& model, const TensorArchive& archive, const std::string& text,
+void add_archive(const Model& model, const TensorArchive& archive, const std::string& option,
                  TensorsByName& tensors) {
   for (const std::string& name : archive.names()) {
     const ValueInfo* const input = find_input(model, name);
     if (input == nullptr)
-      fail(ErrorCode::kInvalidArgument, fmt::format("--input {}: the model has no input '{}'; {}",
-                                                    text, name, input_names(model, name)));
-    add_input(text, *input, archive.load(name, input->dtype).value(), tensors);
+      fail(ErrorCode::kInvalidArgument, fmt::format("{}: the model has no input '{}'; {}", option,
+                                                    name, input_names(model, name)));
+    add_input(option, *input, archive.load(name, input->dtype).value(), tensors);
   }
+}
+
+TensorArchive open_inputs(const std::string& text, InputFiles& files) {
+  std::optional<TensorArchive> archive = files.open_archive(text);
+  if (!archive)
+    fail(ErrorCode::kInvalidArgument,
+         fmt::format("--inputs {}: must be an .npz or .safetensors file; the tensor of one input "
+                     "is given by --input NAME=FILE",
+                     text));
+  return *std::move(archive);
+}
+
+void add_text(const Model& model, const std::string& text, InputFiles& files,
+              TensorsByName& tensors) {
+  std::optional<InputText> named = named_input(model, text);
+  if (!named) {
+    const std::optional<TensorArchive> archive = files.open_archive(text);
+    const bool is_one = !archive || archive->names().size() == 1;
+    if (archive && (model.inputs.size() != 1 || !is_one))
+      return add_archive(model, *archive, "--input " + text, tensors);
+    if (model.inputs.size() != 1 || text.find('=') != std::string::npos) refuse_input(model, text);
+    named = InputText{&model.inputs[0], text};
+  }
+  const ValueInfo& input = *named->input;
+  add_input("--input " + text, input, files.load_tensor(named->file, input.name, input.dtype),
+            tensors);
+}
+
+bool names_other(const Model& model, const Model& part, const TensorArchive& archive) {
+  const std::vector<std::string>& names = archive.names();
+  return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+    return find_input(part, name) == nullptr && find_input(model, name) != nullptr;
+  });
 }
 
 }  // namespace
 
-TensorsByName load_inputs(const Model& model, const std::vector<std::string>& texts,
-                          InputFiles& files) {
+CLI::Option* add_input_options(CLI::App& subcommand, InputTexts& texts,
+                               const std::string& purpose) {
+  subcommand.add_option("--input", texts.each, "A tensor for an input; repeat for each")
+      ->allow_extra_args(false)
+      ->type_name("NAME=FILE");
+  return subcommand
+      .add_option("--inputs", texts.archive,
+                  "The tensors of this .npz or .safetensors file for " + purpose)
+      ->check(refuse_empty_name)
+      ->type_name("FILE");
+}
+
+TensorsByName load_inputs(const Model& model, const InputTexts& texts, InputFiles& files) {
   TensorsByName tensors;
-  for (const std::string& text : texts) {
-    std::optional<InputText> named = named_input(model, text);
-    if (!named) {
-      const std::optional<TensorArchive> archive = files.open_archive(text);
-      const bool is_one = !archive || archive->names().size() == 1;
-      if (archive && (model.inputs.size() != 1 || !is_one)) {
-        add_archive(model, *archive, text, tensors);
-        continue;
-      }
-      if (model.inputs.size() != 1 || text.find('=') != std::string::npos)
-        refuse_input(model, text);
-      named = InputText{&model.inputs[0], text};
-    }
-    const ValueInfo& input = *named->input;
-    add_input(text, input, files.load_tensor(named->file, input.name, input.dtype), tensors);
-  }
+  if (!texts.archive.empty())
+    add_archive(model, open_inputs(texts.archive, files), "--inputs " + texts.archive, tensors);
+  for (const std::string& text : texts.each) add_text(model, text, files, tensors);
   return tensors;
+}
+
+bool name_other_inputs(const Model& model, const Model& part, const InputTexts& texts,
+                       InputFiles& files) {
+  if (!texts.archive.empty() && names_other(model, part, open_inputs(texts.archive, files)))
+    return true;
+  return std::any_of(texts.each.begin(), texts.each.end(), [&](const std::string& text) {
+    if (named_input(part, text)) return false;
+    if (named_input(model, text)) return true;
+    const std::optional<TensorArchive> archive = files.open_archive(text);
+    return archive && names_other(model, part, *archive);
+  });
 }
 
 SymbolValues parse_symbols(const std::vector<std::string>& texts) {

@@ -32,13 +32,13 @@ constexpr char kFooter[] =
     "fails, nothing is written.\n\n"
     "Examples:\n"
     "  windrow run lookup.onnx --input ids=ids.npy --out results\n"
-    "  windrow run lookup.onnx --input inputs.npz --out results.safetensors\n"
+    "  windrow run lookup.onnx --inputs inputs.npz --out results.safetensors\n"
     "  windrow run lookup.onnx --random 7 --dim batch=128 --input table=table.npy\n"
     "  windrow run lookup.xml --random 7 --dim ids.0=128\n";
 
 struct RunArguments {
   std::string model;
-  std::vector<std::string> inputs;
+  InputTexts inputs;
   std::optional<std::uint64_t> seed;
   std::vector<std::string> dims;
   std::string node;
@@ -162,9 +162,7 @@ void add_run(CLI::App& app, Invocation& chosen) {
   command.add_option("MODEL", arguments->model, "An ONNX model (.onnx) or an OpenVINO IR (.xml)")
       ->required()
       ->type_name("");
-  command.add_option("--input", arguments->inputs, "A tensor for an input; repeat for each input")
-      ->allow_extra_args(false)
-      ->type_name("NAME=FILE");
+  add_input_options(command, arguments->inputs, "the inputs of their names");
   CLI::Option* random =
       command
           .add_option("--random", arguments->seed,

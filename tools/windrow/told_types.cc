@@ -51,4 +51,13 @@ std::vector<DType> told_types(const OperatorInfo& info, const std::vector<std::s
   return types;
 }
 
+void require_told_type(const OperatorInfo& info, std::size_t place, DType told, DType type) {
+  if (told == DType::kAbsent || told == type) return;
+  const std::string& name = info.inputs[place].name;
+  fail(ErrorCode::kInvalidArgument,
+       fmt::format("--dtype {}={}: the file's elements are {}, and --dtype converts nothing; it "
+                   "names the type of bits for which .npy has no name",
+                   name, dtype_name(told), dtype_name(type)));
+}
+
 }  // namespace windrow::tool
