@@ -65,6 +65,17 @@ TEST_F(OnnxruntimeFacts, PartsOfAConcatHaveElementsByAPremise) {
             "[x.shape[0], 2] if x.shape[0] is at least 1 if z.shape[0] is at least 1");
 }
 
+// Mul(Div(1, n), n) becomes n / n, which a host shows only where the quotient is no output.
+TEST_F(OnnxruntimeFacts, AReciprocalMayBeDividedAfterAll) {
+  number("one", 1);
+  number("two", 2);
+  node("Div", {"one", "two"}, {"half"});
+  node("Mul", {"half", "two"}, {"whole"});
+  node("Div", {"two", "two"}, {"quotient"});
+  EXPECT_EQ(text("whole"), "-2..2");
+  EXPECT_EQ(text("quotient"), "1..1");
+}
+
 class OpenvinoDepartures : public FactsFixture {
  protected:
   OpenvinoDepartures() { extents = Extents(profile_of("openvino", "cpu")); }

@@ -56,6 +56,9 @@ CASES = {
         ORT, "float[3, 1] x", "a = Shape(x) k = Constant<value = int64 {2147483648}>() y = Min(a, k)", {"x": floats(3, 1)},
         is_common=False),
     "Sign": Departure(ORT, "int64[4] x", "k = Constant<value = int64[4] {2147483648, 1, 2, 3}>() y = Sign(k)", {"x": WIDE}, is_common=False),
+    "A pool that rounds up": Departure(
+        OPENVINO, "float[1, 2, 7, 3] x", 'y = MaxPool<auto_pad = "SAME_UPPER", ceil_mode = 1, kernel_shape = [3, 1], strides = [1, 4]>(x)',
+        {"x": floats(1, 2, 7, 3)}),
     "Shape of a pool": Departure(
         ORT, "float[1, 2, 8] x", "a = MaxPool<ceil_mode = 1, kernel_shape = [1], strides = [3]>(x) y = Shape(a)", {"x": floats(1, 2, 8)}),
     "Shape behind a pool": Departure(
