@@ -113,6 +113,7 @@ void visit_fields(Held& fix, Visit&& visit) {
   visit("node", fix.node);
   visit("what", fix.what);
   visit("safe", fix.safe);
+  visit("rounds", fix.rounds);
 }
 
 template <FieldsOf<NodeOpset> Held, class Visit>

@@ -23,8 +23,10 @@ struct ModelFix {
   // A sentence: what was changed, or why nothing was changed.
   std::string what;
   // Whether the results are equal wherever the specification defines one, errors included. A change
-  // that is not safe gives a value where there was an error.
+  // that is not safe gives a value where there was an error, or rounds otherwise.
   bool safe = true;
+  // Whether floats are rounded otherwise; such a change is not safe.
+  bool rounds = false;
 };
 
 struct FixOptions {
@@ -36,15 +38,19 @@ struct FixOptions {
 // A changed copy of a model; the copy shares its constants.
 struct FixedModel {
   Model model;
-  // In the order of nodes, as `left` is. A node and rule occur at most once in both together.
+  // In the order of nodes.
   std::vector<ModelFix> applied;
-  std::vector<ModelFix> left;  // findings for which nothing was changed
+  // Findings for which nothing was changed, in the order of nodes; behind them those of unsafe
+  // changes that nothing proves to be enough in every run, which are among `applied`, too.
+  std::vector<ModelFix> left;
 };
 
 // Changes a model where a finding of `report` that is not kCannot calls for it. `report` must be
 // the result of check() for this model; paths of nodes that the model does not have are ignored.
+// The changed model is checked again: a change after which its finding is still there, or that
+// brings a new one, is not made.
 // New nodes and values get names with which nothing in the model begins. Errors: those of
-// Model::infer and of reading constants; kUnsupported (a network of TensorRT, which no file holds).
+// check() and of reading constants; kUnsupported (a network of TensorRT, which no file holds).
 WINDROW_EXPORT Result<FixedModel> fix_model(const Model& model, const CheckReport& report,
                                             const FixOptions& options = {});
 
@@ -64,9 +70,13 @@ WINDROW_EXPORT Result<NamedTensors> sample_inputs(const Model& model,
 
 // How the runs of a model before and after a change compare.
 struct FixVerification {
-  int equal = 0;    // gave the same bits; NaN equals NaN
+  // Gave the same bits, NaN equal to NaN; or, if a change rounds otherwise, nearly the same
+  // numbers.
+  int equal = 0;
   int refused = 0;  // both ended with an error
   int gained = 0;   // gave a value where there was an error before
+  // A sentence for each run that ended with an error: its number, how its inputs were drawn, why.
+  std::vector<std::string> reasons;
   // The first run that speaks against the change, as a sentence; empty if none does.
   std::string failure;
 };

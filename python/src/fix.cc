@@ -22,6 +22,7 @@ nb::list changes_to_python(const std::vector<ModelFix>& changes) {
     row["node"] = text_from(change.node);
     row["what"] = text_from(change.what);
     row["safe"] = change.safe;
+    row["rounds"] = change.rounds;
     list.append(row);
   }
   return list;

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from windrow import _check
 from windrow._errors import Error, code_of
 from windrow._progress import shown
+
+if TYPE_CHECKING:
+    from windrow._check_fixes import FixVerification
 
 _Answer = TypeVar("_Answer")
 # The result, and the error code's name and message, which are empty unless the call failed.
@@ -20,6 +23,13 @@ def _answered(work: Callable[[], _Answer]) -> _Answered[_Answer]:
         return work(), "", ""
     except Error as error:
         return None, code_of(error), str(error)
+
+
+def _fields(runs: FixVerification) -> dict[str, Any]:
+    """The members of FixRuns in command.h."""
+    row = dataclasses.asdict(runs)
+    del row["cannot_run"]
+    return row
 
 
 def check(arguments: dict[str, Any]) -> _Answered[dict[str, Any]]:
@@ -59,7 +69,8 @@ def fix(
             "out": out if result.applied else "",
             "applied": [dataclasses.asdict(change) for change in result.applied],
             "left": [dataclasses.asdict(change) for change in result.left],
-            "runs": [dataclasses.asdict(runs) for runs in result.verifications],
+            "runs": [_fields(runs) for runs in result.verifications],
+            "notes": list(result.notes),
         }
 
     with shown():

@@ -32,7 +32,7 @@ _LIMITS = Limits(seconds=60.0)
 _MOST_TRIES = 500
 _MOST_CONSTANT_BYTES = 1 << 28
 # Provocations by indices.
-_OF_INDICES = frozenset(
+OF_INDICES = frozenset(
     {"index-above", "index-below", "index-negative", "index-wide", "duplicates", "race"}
 )
 # Failures in which a process ends without an error of the host's own.
@@ -111,10 +111,10 @@ class _HostTries:
             for effect in self._rules[finding.rule].effects
             if f"{effect.runtime}:{effect.device}" == self._host.runtime
         )
-        form = _form_of(self._model, node)
+        form = form_of(self._model, node)
         if isinstance(form, str):
             return form
-        if finding.verdict == "can" and provocation in _OF_INDICES and _has_constant_indices(form):
+        if finding.verdict == "can" and provocation in OF_INDICES and _has_constant_indices(form):
             return "its indices are constants that are not known to show the rule"
         # Identical nodes give identical results.
         key = repr((finding.rule, node.operator, form, node.constants))
@@ -132,7 +132,7 @@ class _HostTries:
         return self._known[key]
 
 
-def _form_of(model: Model, node: OwnNode) -> NodeForm | str:
+def form_of(model: Model, node: OwnNode) -> NodeForm | str:
     """What the model says of the node's inputs, or why they cannot be made."""
     if node.has_coded_types():
         return "its values are codes of a type that NumPy lacks"

@@ -13,7 +13,8 @@ from windrow._check import CheckReport, PortabilityFinding, check
 from windrow._check_fixes import FixResult, FixVerification, ModelFix
 from windrow._check_rules import operator_rules
 from windrow._errors import Error
-from windrow._fix_runs import HOSTS, Inputs, compare, run_in
+from windrow._fix_inputs import Inputs, Sample
+from windrow._fix_runs import HOSTS, Tally, run_in
 from windrow._lowest_opset import NodeOpset, lowest_opset
 from windrow._models import Model, load
 from windrow.runners._hosts import runners
@@ -122,7 +123,7 @@ def _verify_others(
     cuts = [_without(proto, names, typed) for proto in (before, after)]
     loaded = load(cuts[0])
     contracts = dataclasses.asdict(check(loaded))
-    samples: list[Inputs] = [_core.sample_inputs(loaded._core, contracts, seed, False) for seed in range(_SAMPLES)]
+    samples = [Sample(_core.sample_inputs(loaded._core, contracts, seed, False), "drawn") for seed in range(_SAMPLES)]
     found = list(_runs(cuts, samples, hosts))
     failure = next((f"{row.host}: {row.failure}" for row in found if row.failure), "")
     if failure:
@@ -132,7 +133,7 @@ def _verify_others(
     return [row for row in found if row.equal]
 
 
-def _runs(cuts: list[ModelProto], samples: list[Inputs], hosts: Sequence[str] | None) -> Iterable[FixVerification]:
+def _runs(cuts: list[ModelProto], samples: list[Sample], hosts: Sequence[str] | None) -> Iterable[FixVerification]:
     import onnx
 
     with tempfile.TemporaryDirectory() as folder:
@@ -143,9 +144,13 @@ def _runs(cuts: list[ModelProto], samples: list[Inputs], hosts: Sequence[str] | 
         for host in runners():
             if host.name not in (HOSTS if hosts is None else hosts) or host.fault():
                 continue
-            runs = [run_in(host, file, samples, False) for file in files]
-            if not any(refusal for _, refusal in runs):
-                yield compare(f"{host.name} (the other nodes)", runs[0][0], runs[1][0], False, False)
+            runs = [run_in(host, file, [sample.inputs for sample in samples], False) for file in files]
+            if any(refusal for _, refusal in runs):
+                continue
+            tally = Tally(f"{host.name} (the other nodes)", samples)
+            for number, (old, new) in enumerate(zip(runs[0][0], runs[1][0])):
+                tally.add_equal(number, old, new)
+            yield tally.verification()
 
 
 def _typed(proto: ModelProto) -> dict[str, ValueInfoProto]:

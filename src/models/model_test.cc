@@ -249,6 +249,32 @@ TEST(OnlyNode, TakesItsInputsAndConstants) {
   EXPECT_EQ(values(scalar.run({}).value()[0].second), std::vector<float>{8});
 }
 
+// A Gather from the outer data in a branch of an If.
+Model model_with_branch() {
+  Model model = gather_model();
+  auto branch = std::make_shared<Graph>();
+  branch->nodes = {node("pick", "Gather", {"data", "own"}, "picked")};
+  branch->constants["own"] = shared(Tensor::of<std::int64_t>({1}, {1}));
+  branch->outputs = {ValueInfo{"picked", DType::kFloat32, std::nullopt}};
+  model.nodes.push_back(node("decode", "If", {"ids"}, "chosen"));
+  model.nodes.back().bodies = {{"then_branch", branch}};
+  return model;
+}
+
+TEST(OnlyNode, FindsNodesInBodiesByTheirPaths) {
+  const Model model = model_with_branch();
+  for (const char* const path : {"decode.then_branch/pick", "main/decode.then_branch/pick"}) {
+    const Model alone = model.only_node(path).value();
+    ASSERT_EQ(alone.nodes.size(), 1U);
+    EXPECT_EQ(alone.nodes[0].op_type, "Gather");
+    EXPECT_TRUE(alone.constants.contains("own"));
+    ASSERT_EQ(alone.inputs.size(), 1U);
+    EXPECT_EQ(to_string(alone.inputs[0]), "float32[N, 3]");
+  }
+  EXPECT_FALSE(model.only_node("decode.else_branch/pick"));
+  EXPECT_EQ(model.only_node("main/emb").value().nodes[0].name, "emb");
+}
+
 TEST(OnlyNode, KeepsDefaultsThatCanBeReplaced) {
   Model model = gather_model();
   model.default_inputs = {model.inputs[1]};

@@ -12,6 +12,7 @@
 #include "src/models/host_ops/host_ops.h"
 #include "src/models/node_operator.h"
 #include "src/models/text.h"
+#include "src/models/walk_model.h"
 #include "windrow/models.h"
 #include "windrow/nearest_name.h"
 
@@ -35,7 +36,42 @@ std::string node_hint(const Model& model, const std::string& name) {
   return nearest.hint();
 }
 
-Result<const ModelNode*> find_node(const Model& model, const std::string& name) {
+// A graph that holds a node, or whose body does. `path`: as in Inference.
+struct HoldingGraph {
+  std::string path;
+  const Graph* graph;
+};
+
+// A node, and the graphs around it, the innermost first.
+struct FoundNode {
+  const ModelNode* node = nullptr;
+  std::vector<HoldingGraph> graphs;
+};
+
+// Finds the node of a path, which may leave out "main/".
+class PathSearch final : public internal::ModelWalk {
+ public:
+  explicit PathSearch(const std::string& path) : path_(path), in_main_("main/" + path) {}
+
+  void enter(const std::string& path, const Graph& graph) override {
+    graphs_.insert(graphs_.begin(), {path, &graph});
+  }
+  void visit(const NodePlace& place, std::size_t /*position*/) override {
+    if (found_.node == nullptr && (place.path == path_ || place.path == in_main_))
+      found_ = {&place.node, graphs_};
+  }
+  void leave() override { graphs_.erase(graphs_.begin()); }
+
+  const FoundNode& found() const { return found_; }
+
+ private:
+  const std::string path_;
+  const std::string in_main_;
+  std::vector<HoldingGraph> graphs_;
+  FoundNode found_;
+};
+
+Result<FoundNode> find_node(const Model& model, const std::string& name) {
   const auto is_it = [&name](const ModelNode& node) { return node.name == name; };
   const auto gives_it = [&value = model.value_name(name)](const ModelNode& node) {
     return std::find(node.outputs.begin(), node.outputs.end(), value) != node.outputs.end();
@@ -43,12 +79,21 @@ Result<const ModelNode*> find_node(const Model& model, const std::string& name) 
   auto node = std::find_if(model.nodes.begin(), model.nodes.end(), is_it);
   if (node == model.nodes.end())
     node = std::find_if(model.nodes.begin(), model.nodes.end(), gives_it);
-  if (node == model.nodes.end())
-    return internal::argument_error("there is no node '", name, "'; the model has ",
-                                    list_names(model.nodes), node_hint(model, name));
+  if (node == model.nodes.end()) {
+    PathSearch search(name);
+    internal::walk_model(model, search);
+    const FoundNode& found = search.found();
+    if (found.node == nullptr)
+      return internal::argument_error("there is no node '", name, "'; the model has ",
+                                      list_names(model.nodes), node_hint(model, name));
+    if (found.graphs.back().path != "main")
+      return internal::argument_error("'", name, "' is in a function, of which every call differs");
+    return found;
+  }
   if (std::any_of(node + 1, model.nodes.end(), is_it))
-    return internal::argument_error("several nodes are called '", name, "'");
-  return &*node;
+    return internal::argument_error("several nodes are called '", name,
+                                    "': give the path that windrow check shows");
+  return FoundNode{&*node, {{"main", &model}}};
 }
 
 // The result of a Convert node whose input is a constant, such as weights that are stored in a
@@ -77,13 +122,21 @@ Result<std::shared_ptr<const Tensor>> constant_of(const Model& model, const Mode
   return internal::constant_value(node, *opset);
 }
 
-// What is known about every value: what inference finds or, if it fails, what the model declares.
-ValueInfos describe_all(const Model& model) {
-  Result<Inference> inferred = model.infer();
-  if (inferred) return (*std::move(inferred)).values();
+// What is known about the values of some graphs: what inference finds or, if it fails, what the
+// model declares.
+ValueInfos describe_all(const Model& model, const std::vector<HoldingGraph>& graphs) {
+  const Result<Inference> inferred = model.infer();
   ValueInfos values;
-  for (const auto* declared : {&model.inputs, &model.values, &model.outputs}) {
-    for (const ValueInfo& value : *declared) values.emplace(value.name, value);
+  for (const HoldingGraph& holder : graphs) {
+    if (inferred) {
+      for (const GraphInference& graph : inferred->graphs)
+        if (graph.path == holder.path) values.insert(graph.values.begin(), graph.values.end());
+      continue;
+    }
+    const Graph& graph = *holder.graph;
+    for (const auto* declared : {&graph.inputs, &graph.values, &graph.outputs}) {
+      for (const ValueInfo& value : *declared) values.emplace(value.name, value);
+    }
   }
   return values;
 }
@@ -96,10 +149,15 @@ ValueInfo describe(const ValueInfos& values, const std::string& name) {
 // Takes one node out of a model.
 class NodeExtractor {
  public:
-  NodeExtractor(const Model& model, const ModelNode& node)
-      : model_(model), node_(node), values_(describe_all(model)) {
-    for (const ModelNode& other : model.nodes) {
-      if (other.outputs.size() == 1) producers_.emplace(other.outputs.front(), &other);
+  NodeExtractor(const Model& model, const FoundNode& found)
+      : model_(model),
+        node_(*found.node),
+        graphs_(found.graphs),
+        values_(describe_all(model, graphs_)) {
+    for (const HoldingGraph& holder : graphs_) {
+      for (const ModelNode& other : holder.graph->nodes) {
+        if (other.outputs.size() == 1) producers_.emplace(other.outputs.front(), &other);
+      }
     }
     for (const ValueInfo& input : model.default_inputs) defaults_.emplace(input.name, &input);
   }
@@ -127,7 +185,9 @@ class NodeExtractor {
  private:
   // Makes `name` a constant, a default input or an input of `alone`, as it is in the model.
   Status add_input(const std::string& name, Model& alone) const {
-    if (const auto constant = model_.constants.find(name); constant != model_.constants.end()) {
+    for (const HoldingGraph& holder : graphs_) {
+      const auto constant = holder.graph->constants.find(name);
+      if (constant == holder.graph->constants.end()) continue;
       alone.constants.insert(*constant);
       if (const auto* const input = internal::find_in(defaults_, name); input != nullptr)
         alone.default_inputs.push_back(**input);
@@ -148,6 +208,7 @@ class NodeExtractor {
 
   const Model& model_;
   const ModelNode& node_;
+  const std::vector<HoldingGraph>& graphs_;  // the innermost first
   ValueInfos values_;
   std::map<std::string_view, const ModelNode*> producers_;  // by their only output
   std::map<std::string_view, const ValueInfo*> defaults_;
@@ -157,9 +218,9 @@ class NodeExtractor {
 }  // namespace
 
 Result<Model> Model::only_node(const std::string& name) const {
-  const Result<const ModelNode*> node = find_node(*this, name);
-  if (!node) return node.error();
-  return NodeExtractor(*this, **node).extract();
+  const Result<FoundNode> found = find_node(*this, name);
+  if (!found) return found.error();
+  return NodeExtractor(*this, *found).extract();
 }
 
 }  // namespace windrow

@@ -221,6 +221,10 @@ Result<FixOutcome> clip_indices(NodeEdit& edit) {
   if (!edit.scope().unsafe)
     return FixOutcome::left(
         "only an unsafe fix (a Clip of the indices) turns an error into a value");
+  const auto is_empty = [](const IndexColumn& column) { return column.extent.value == 0; };
+  if (std::any_of(view.columns->begin(), view.columns->end(), is_empty))
+    return FixOutcome::left(
+        "no index is legal on an axis of extent 0, so that none can be clipped");
   const bool from_end = takes_negatives(view);
   if (is_constant_index(edit)) {
     const auto clipped = [from_end](std::int64_t value, std::int64_t extent) {

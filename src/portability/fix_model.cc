@@ -12,6 +12,7 @@
 
 #include "src/models/walk_model.h"
 #include "src/portability/fixes.h"
+#include "src/portability/remaining_findings.h"
 #include "src/ranges/ranges.h"
 #include "windrow/fix.h"
 
@@ -66,11 +67,16 @@ class OpsetWalk final : public ModelWalk {
   std::vector<std::size_t> begins_;
 };
 
+// Why a rule's change of a node is not made, by the node's path and the rule.
+using Refusals = std::map<std::pair<std::string, std::string>, std::string, std::less<>>;
+
 // Decides how the nodes of a model change, one after another.
 class Fixer {
  public:
-  Fixer(const Model& model, const CheckReport& report, const FixOptions& options)
+  Fixer(const Model& model, const CheckReport& report, const FixOptions& options,
+        const Refusals& refusals)
       : unsafe_(options.unsafe),
+        refusals_(refusals),
         wanted_(wanted_fixes(report, options)),
         opsets_(model),
         names_(model) {
@@ -106,11 +112,17 @@ class Fixer {
   void fix(const NodeView& view, const std::set<std::string_view>& rules, std::size_t number) {
     NodeEdit edit(view, opsets_.scope_of(number, unsafe_), names_);
     std::map<std::string_view, std::string> why_not;
-    for (const std::string_view rule : rules) why_not[rule] = "no change of the model avoids it";
+    for (const std::string_view rule : rules)
+      why_not[rule] = "--fix has no change for this rule: its advice is followed by hand";
     std::map<Fix, FixOutcome, std::less<>> made;
     for (const FixRow& row : fix_rows()) {
       const auto open = why_not.find(row.rule);
       if (open == why_not.end()) continue;
+      const auto refused = refusals_.find(std::pair(view.place->path, std::string(row.rule)));
+      if (refused != refusals_.end()) {
+        open->second = refused->second;
+        continue;
+      }
       // One change serves every rule that asks for it.
       const auto done = made.find(row.fix);
       Result<FixOutcome> outcome = done == made.end() ? row.fix(edit) : done->second;
@@ -122,20 +134,23 @@ class Fixer {
         open->second = std::move(outcome->what);
         continue;
       }
-      add(applied_, row.rule, view, outcome->what, outcome->kind == FixOutcome::Kind::kSafe);
+      add(applied_, row.rule, view, outcome->what, outcome->kind);
       made.emplace(row.fix, *std::move(outcome));
       why_not.erase(open);
     }
-    for (auto& [rule, why] : why_not) add(left_, rule, view, std::move(why), true);
+    for (auto& [rule, why] : why_not)
+      add(left_, rule, view, std::move(why), FixOutcome::Kind::kSafe);
     if (!made.empty()) changes_.emplace(number, std::move(edit).take());
   }
 
   static void add(std::vector<ModelFix>& list, std::string_view rule, const NodeView& view,
-                  std::string what, bool safe) {
-    list.push_back({std::string(rule), view.place->path, std::move(what), safe});
+                  std::string what, FixOutcome::Kind kind) {
+    list.push_back({std::string(rule), view.place->path, std::move(what),
+                    kind == FixOutcome::Kind::kSafe, kind == FixOutcome::Kind::kRounds});
   }
 
   const bool unsafe_;
+  const Refusals& refusals_;
   const WantedFixes wanted_;
   OpsetWalk opsets_;
   FreshNames names_;
@@ -210,6 +225,22 @@ class ChangeWriter {
   std::size_t written_ = 0;
 };
 
+// The model with every change that is not refused.
+Result<FixedModel> changed_model(const Model& model, const CheckReport& report,
+                                 const FixOptions& options, const Refusals& refusals) {
+  Fixer fixer(model, report, options, refusals);
+  Extents extents;
+  const Status found = find_ranges(model, {options.infer}, extents,
+                                   [&](const NodeFacts& facts) { fixer.visit(facts, extents); });
+  if (!found) return found;
+  if (!fixer.status()) return fixer.status();
+  FixedModel fixed{model, std::move(fixer.applied()), std::move(fixer.left())};
+  ChangeWriter writer(fixer.changes());
+  writer.write(fixed.model);
+  for (ModelFunction& function : fixed.model.functions) writer.write(function.graph);
+  return fixed;
+}
+
 }  // namespace
 }  // namespace internal
 
@@ -218,18 +249,22 @@ Result<FixedModel> fix_model(const Model& model, const CheckReport& report,
   if (model.dialect == "tensorrt")
     return Status(ErrorCode::kUnsupported,
                   "a TensorRT network is not in a file: change the calls that build it");
-  internal::Fixer fixer(model, report, options);
-  internal::Extents extents;
-  const Status found =
-      internal::find_ranges(model, {options.infer}, extents,
-                            [&](const internal::NodeFacts& facts) { fixer.visit(facts, extents); });
-  if (!found) return found;
-  if (!fixer.status()) return fixer.status();
-  FixedModel fixed{model, std::move(fixer.applied()), std::move(fixer.left())};
-  internal::ChangeWriter writer(fixer.changes());
-  writer.write(fixed.model);
-  for (ModelFunction& function : fixed.model.functions) writer.write(function.graph);
-  return fixed;
+  internal::Refusals refusals;
+  // Each round but the last refuses a change that was made in it.
+  while (true) {
+    Result<FixedModel> fixed = internal::changed_model(model, report, options, refusals);
+    if (!fixed || fixed->applied.empty()) return fixed;
+    Result<internal::FixFaults> faults =
+        internal::remaining_findings(model, *fixed, report, options.infer);
+    if (!faults) return faults.error();
+    if (faults->refused.empty()) {
+      fixed->left.insert(fixed->left.end(), faults->unproved.begin(), faults->unproved.end());
+      return fixed;
+    }
+    for (ModelFix& fault : faults->refused)
+      refusals.emplace(std::pair(std::move(fault.node), std::move(fault.rule)),
+                       std::move(fault.what));
+  }
 }
 
 }  // namespace windrow

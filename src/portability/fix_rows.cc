@@ -15,6 +15,7 @@ constexpr std::array kRows = {
     FixRow{"gather-negative-index", raise_version},
     FixRow{"old-negative-index", raise_version},
     FixRow{"old-negative-index", rename_scatter},
+    FixRow{"scatter-nd-race", scatter_elements_of_rows},
     FixRow{"gather-nd-fused-batch", split_fused_batch},
     FixRow{"feature-extractor", extract_with_gather},
 
@@ -23,6 +24,8 @@ constexpr std::array kRows = {
     FixRow{"one-hot-scalar-indices", unsqueeze_one_hot},
     FixRow{"reduction-half", widen_payload},
     FixRow{"type-not-in-tensorrt", widen_payload},
+    FixRow{"reduction-half-sums", sum_in_float32},
+    FixRow{"reduction-nan", mark_nan},
     FixRow{"axis-not-constant", freeze_axis},
     FixRow{"axis-of-4-bits", freeze_axis},
     FixRow{"scatter-update-scalar-indices", unsqueeze_scalar_indices},

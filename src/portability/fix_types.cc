@@ -33,6 +33,20 @@ bool is_rounded_once(const NodeView& view) {
          (view.reduction == "add" || view.reduction == "mul");
 }
 
+// Makes the node read and write `wide`, with casts around it.
+void widen(NodeEdit& edit, DType wide) {
+  const NodeView& view = edit.view();
+  const DType narrow = edit.input(view.data).dtype;
+  edit.set_input(view.data, edit.cast(edit.input(view.data), wide));
+  if (view.updates.is_given())
+    edit.set_input(view.updates, edit.cast(edit.input(view.updates), wide));
+  SymbolicShape dims;
+  if (!view.outputs.empty()) dims = view.outputs.front().dims;
+  const EditedValue result = edit.detach_output(wide, std::move(dims));
+  edit.cast(result, narrow);
+  edit.attach_output();
+}
+
 }  // namespace
 
 Result<FixOutcome> widen_payload(NodeEdit& edit) {
@@ -47,16 +61,24 @@ Result<FixOutcome> widen_payload(NodeEdit& edit) {
     return FixOutcome::left(
         "reduction \"" + view.reduction +
         "\" of several updates of a cell rounds otherwise in a wider type than in " + type);
-  edit.set_input(view.data, edit.cast(data, *wide));
-  if (view.updates.is_given())
-    edit.set_input(view.updates, edit.cast(edit.input(view.updates), *wide));
-  SymbolicShape dims;
-  if (!view.outputs.empty()) dims = view.outputs.front().dims;
-  const EditedValue result = edit.detach_output(*wide, std::move(dims));
-  edit.cast(result, data.dtype);
-  edit.attach_output();
+  widen(edit, *wide);
   return FixOutcome::safe("data are cast to " + std::string(dtype_name(*wide)) +
                           ", which holds every " + type + ", and the result back");
+}
+
+Result<FixOutcome> sum_in_float32(NodeEdit& edit) {
+  const NodeView& view = edit.view();
+  const DType type = view.data.fact.dtype;
+  if (type != DType::kFloat16 && type != DType::kBFloat16)
+    return FixOutcome::left("only sums of float16 and bfloat16 are widened to float32");
+  // Another change may have widened it.
+  if (edit.input(view.data).dtype == DType::kFloat32)
+    return FixOutcome::safe("its sums are of float32");
+  if (!edit.scope().unsafe)
+    return FixOutcome::left("only an unsafe fix (casts to float32 and back) rounds sums otherwise");
+  widen(edit, DType::kFloat32);
+  return FixOutcome::rounds("data are cast to float32 and the result back: sums are rounded to " +
+                            std::string(dtype_name(type)) + " once");
 }
 
 Result<FixOutcome> widen_indices(NodeEdit& edit) {

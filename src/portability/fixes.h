@@ -17,6 +17,7 @@ struct FixOutcome {
   enum class Kind : std::uint8_t {
     kSafe,    // changed; ModelFix::safe
     kUnsafe,  // changed; not safe
+    kRounds,  // changed; ModelFix::rounds
     kLeft,    // not changed
   };
   Kind kind = Kind::kLeft;
@@ -24,6 +25,7 @@ struct FixOutcome {
 
   static FixOutcome safe(std::string what) { return {Kind::kSafe, std::move(what)}; }
   static FixOutcome unsafe(std::string what) { return {Kind::kUnsafe, std::move(what)}; }
+  static FixOutcome rounds(std::string what) { return {Kind::kRounds, std::move(what)}; }
   static FixOutcome left(std::string why) { return {Kind::kLeft, std::move(why)}; }
 };
 
@@ -53,8 +55,13 @@ Result<FixOutcome> fix_tuple_length(NodeEdit& edit);
 Result<FixOutcome> squeeze_single_update(NodeEdit& edit);
 Result<FixOutcome> unsqueeze_one_hot(NodeEdit& edit);
 
+// fix_reductions.cc: several updates of one cell.
+Result<FixOutcome> scatter_elements_of_rows(NodeEdit& edit);
+Result<FixOutcome> mark_nan(NodeEdit& edit);
+
 // fix_types.cc: types of elements and of the axis.
 Result<FixOutcome> widen_payload(NodeEdit& edit);
+Result<FixOutcome> sum_in_float32(NodeEdit& edit);
 Result<FixOutcome> widen_indices(NodeEdit& edit);
 Result<FixOutcome> freeze_axis(NodeEdit& edit);
 

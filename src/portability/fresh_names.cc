@@ -11,9 +11,7 @@
 namespace windrow::internal {
 namespace {
 
-constexpr std::string_view kBeginning = "windrow_fix";
-
-// Collects the numbers that follow kBeginning in the names of a model.
+// Collects the numbers that follow kFixedNames in the names of a model.
 class UsedNumbers final : public ModelWalk {
  public:
   void enter(const std::string& /*path*/, const Graph& graph) override {
@@ -31,10 +29,10 @@ class UsedNumbers final : public ModelWalk {
   void leave() override {}
 
   void add(std::string_view name) {
-    if (!name.starts_with(kBeginning)) return;
+    if (!name.starts_with(kFixedNames)) return;
     int number = 0;
     const char* const end = name.data() + name.size();
-    const auto read = std::from_chars(name.data() + kBeginning.size(), end, number);
+    const auto read = std::from_chars(name.data() + kFixedNames.size(), end, number);
     if (read.ec == std::errc() && number > 0) used_.insert(number);
   }
 
@@ -56,7 +54,7 @@ FreshNames::FreshNames(const Model& model) {
   UsedNumbers used;
   walk_model(model, used);
   for (const auto& [alias, value] : model.aliases) used.add(alias);
-  beginning_ = std::string(kBeginning) + std::to_string(used.first_free()) + "_";
+  beginning_ = std::string(kFixedNames) + std::to_string(used.first_free()) + "_";
 }
 
 std::string FreshNames::make(std::string_view what) {

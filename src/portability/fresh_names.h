@@ -8,6 +8,9 @@
 
 namespace windrow::internal {
 
+// What the names of all changes begin with, before a number.
+inline constexpr std::string_view kFixedNames = "windrow_fix";
+
 // Names for new nodes and values. They begin with a prefix that no name in the model begins with.
 class FreshNames {
  public:

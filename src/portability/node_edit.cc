@@ -110,6 +110,7 @@ EditedValue NodeEdit::cast(const EditedValue& value, DType dtype) {
 
 EditedValue NodeEdit::detach_output(DType dtype, SymbolicShape dims) {
   output_ = change_.node.outputs.front();
+  behind_before_ = change_.behind.size();
   EditedValue value{names_.make("result"), dtype, std::move(dims), nullptr};
   change_.node.outputs.front() = value.name;
   declare(value);
@@ -121,6 +122,9 @@ void NodeEdit::attach_output() {
   const auto is_it = [&last](const ValueInfo& value) { return value.name == last.outputs.front(); };
   std::erase_if(change_.values, is_it);
   last.outputs.front() = std::exchange(output_, std::string());
+  // Nodes of an earlier change read what the new ones compute.
+  const auto added = change_.behind.begin() + static_cast<std::ptrdiff_t>(behind_before_);
+  std::rotate(change_.behind.begin(), added, change_.behind.end());
 }
 
 }  // namespace windrow::internal

@@ -98,7 +98,8 @@ class NodeEdit {
   FreshNames& names_;
   NodeChange change_;
   std::vector<EditedValue> inputs_;
-  std::string output_;  // the old name of the detached output; empty if none is detached
+  std::size_t behind_before_ = 0;  // the nodes behind it when the output was detached
+  std::string output_;             // the old name of the detached output; empty if none is detached
 };
 
 // A tensor of integers of any type that has at least 8 bits. Precondition: each value fits.

@@ -68,7 +68,8 @@ std::vector<RuleRow> rules_of_reductions() {
        .effects = {ran("onnxruntime:cpu", kFails, kError)}},
       {.label = "reduction-half-sums",
        .sentence = "A sum, product or mean of float16, bfloat16 or an 8-bit float.",
-       .fix = "Cast data and updates to float32 and the result back: all runtimes then round once.",
+       .fix = "Cast data and updates to float32 and the result back: all runtimes then round once; "
+              "--unsafe-fixes does for float16 and bfloat16.",
        .provocation = "fine-sums",
        .example =
            {"onnx.ScatterElements-18",
@@ -105,8 +106,9 @@ std::vector<RuleRow> rules_of_reductions() {
       {.label = "reduction-nan",
        .sentence = "A min or max meets NaN in data or updates.",
        .fix =
-           "Replace NaN before the node, with Where(IsNaN(x), value, x), or run it with Windrow's "
-           "plug-in, where NaN is taken and stays.",
+           "Replace NaN before the node, with Where(IsNaN(x), value, x), and put it back into the "
+           "result; --fix does in ONNX. Or run it with Windrow's plug-in, where NaN is taken and "
+           "stays.",
        .provocation = "nan",
        .example = {"onnx.ScatterElements-18",
                    R"(["float32", [4], ["nan", 1, 2, 3]], ["int64", [4], [0, 1, 2, 1]],

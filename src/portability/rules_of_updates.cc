@@ -4,8 +4,13 @@ namespace windrow::internal {
 namespace {
 
 constexpr const char* kNoDuplicates =
-    "Leave only the last update of each cell before the node, or use a reduction whose order does "
-    "not matter. Windrow takes the last one in row-major order.";
+    "If the model accumulates there, as an exported index_put_ with accumulate=True, index_add_ or "
+    "scatter_add_ does, write reduction=\"add\" (opset 16; \"sum\" in OpenVINO): leaving updates "
+    "out "
+    "would make a wrong result permanent. To tell, run the original with one index twice: if the "
+    "cell gets the sum of both updates, it accumulates. Otherwise leave only the last update of "
+    "each "
+    "cell before the node; Windrow takes the last one in row-major order.";
 
 }  // namespace
 
@@ -67,8 +72,8 @@ std::vector<RuleRow> rules_of_updates() {
        .effects = {ran("onnxruntime:cpu", kFails, kError), ran("onnx:reference", kFails, kError)}},
       {.label = "scatter-nd-race",
        .sentence = "Two updates of ScatterND with a reduction have the same cell.",
-       .fix = "Run the node with Windrow's plug-in, with one thread, or as ScatterElements, which "
-              "does not race.",
+       .fix = "Write ScatterElements, which does not race; --fix does where each tuple is one "
+              "index. Or run the node with Windrow's plug-in or with one thread.",
        .provocation = "race",
        .example = {"onnx.ScatterND-18",
                    R"(["float32", [4]], ["int64", [2, 1], [1, 1]], ["float32", [2]])",

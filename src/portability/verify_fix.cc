@@ -41,11 +41,31 @@ bool is_same(const Tensor& a, const Tensor& b) {
   return true;
 }
 
-// The name of the first output that differs; empty if there is none.
-std::string differing_output(const NamedTensors& before, const NamedTensors& after) {
+// The largest error of a float of 16 bits that counts as rounding, relative to the larger of both
+// numbers and 1.
+constexpr double kRounding = 1e-2;
+
+// Whether two tensors of floats differ by rounding only.
+bool is_close(const Tensor& a, const Tensor& b) {
+  if (a.dtype() != b.dtype() || a.shape() != b.shape()) return false;
+  if (!internal::has_float_intervals(a.dtype())) return is_same(a, b);
+  for (std::int64_t i = 0; i < a.element_count(); ++i) {
+    const double first = internal::float_at(a, i);
+    const double second = internal::float_at(b, i);
+    const bool are_equal = first == second || (std::isnan(first) && std::isnan(second));
+    const double size = std::max({std::abs(first), std::abs(second), 1.0});
+    if (!are_equal && !(std::abs(first - second) <= kRounding * size)) return false;
+  }
+  return true;
+}
+
+// The name of the first output that differs, by more than rounding if `rounds`; empty if there is
+// none.
+std::string differing_output(const NamedTensors& before, const NamedTensors& after, bool rounds) {
   for (std::size_t i = 0; i < before.size(); ++i) {
     const bool same = i < after.size() && before[i].first == after[i].first &&
-                      is_same(before[i].second, after[i].second);
+                      (rounds ? is_close(before[i].second, after[i].second)
+                              : is_same(before[i].second, after[i].second));
     if (!same) return before[i].first;
   }
   return {};
@@ -53,19 +73,37 @@ std::string differing_output(const NamedTensors& before, const NamedTensors& aft
 
 std::string quoted(const std::string& text) { return "'" + printable(text) + "'"; }
 
-void compare(const Result<NamedTensors>& before, const Result<NamedTensors>& after, bool all_safe,
-             const std::string& run, FixVerification& verification) {
+// What the changes may do to results.
+struct Allowed {
+  bool values_for_errors = false;
+  bool rounding = false;
+};
+
+Allowed allowed_by(const FixedModel& fixed) {
+  Allowed allowed;
+  for (const ModelFix& change : fixed.applied) {
+    allowed.values_for_errors |= !change.safe && !change.rounds;
+    allowed.rounding |= change.rounds;
+  }
+  return allowed;
+}
+
+void compare(const Result<NamedTensors>& before, const Result<NamedTensors>& after,
+             const Allowed& allowed, const std::string& run, FixVerification& verification) {
   if (!before && !after) {
     ++verification.refused;
+    verification.reasons.push_back(
+        run + " ends with an error before and after the change: " + before.error().message());
   } else if (!before) {
     ++verification.gained;
-    if (all_safe && before.error().code() == ErrorCode::kIndexOutOfRange)
+    if (!allowed.values_for_errors && before.error().code() == ErrorCode::kIndexOutOfRange)
       verification.failure =
           run + " gives a result, which was an error: " + before.error().message();
   } else if (!after) {
     verification.failure =
         run + " ends with an error, which it did not: " + after.error().message();
-  } else if (const std::string output = differing_output(*before, *after); !output.empty()) {
+  } else if (const std::string output = differing_output(*before, *after, allowed.rounding);
+             !output.empty()) {
     verification.failure = run + " gives another output " + quoted(output);
   } else {
     ++verification.equal;
@@ -93,13 +131,13 @@ Result<FixVerification> verify_fix(const Model& before, const FixedModel& after,
   for (const Model* const model : {&before, &after.model}) {
     if (Status status = check_runs_here(*model); !status) return status;
   }
-  const bool all_safe = std::all_of(after.applied.begin(), after.applied.end(),
-                                    [](const ModelFix& fix) { return fix.safe; });
+  const Allowed allowed = allowed_by(after);
   FixVerification verification;
   const int runs =
       options.inputs.empty() ? options.samples : static_cast<int>(options.inputs.size());
   for (int run = 0; run < runs && verification.failure.empty(); ++run) {
     NamedTensors drawn;
+    std::string how = "the given inputs";
     if (options.inputs.empty()) {
       SampleOptions sample;
       sample.seed = options.seed + static_cast<std::uint64_t>(run);
@@ -107,6 +145,7 @@ Result<FixVerification> verify_fix(const Model& before, const FixedModel& after,
       Result<NamedTensors> inputs = sample_inputs(before, contracts, sample);
       if (!inputs) return inputs.error();
       drawn = *std::move(inputs);
+      how = sample.breaks_contracts && !contracts.empty() ? "drawn beyond the contracts" : "drawn";
     }
     const NamedViews inputs =
         options.inputs.empty() ? views_of(drawn) : options.inputs[static_cast<std::size_t>(run)];
@@ -115,10 +154,13 @@ Result<FixVerification> verify_fix(const Model& before, const FixedModel& after,
     // A lack of memory says nothing about either model.
     for (const auto* const result : {&first, &second})
       if (!*result && result->error().code() == ErrorCode::kOutOfMemory) return result->error();
-    compare(first, second, all_safe, "run " + std::to_string(run + 1), verification);
+    compare(first, second, allowed, "run " + std::to_string(run + 1) + " (" + how + ")",
+            verification);
   }
-  if (verification.failure.empty() && verification.equal + verification.gained == 0)
+  if (verification.failure.empty() && verification.equal + verification.gained == 0) {
     verification.failure = "no run gave a result";
+    if (!verification.reasons.empty()) verification.failure += ": " + verification.reasons.front();
+  }
   return verification;
 }
 

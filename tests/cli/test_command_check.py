@@ -232,6 +232,27 @@ def test_a_change_that_cannot_be_verified_here_is_not_written(windrow, tmp_path)
     assert not (tmp_path / "out.onnx").exists()
 
 
+def test_what_only_a_newer_opset_fixes_is_left_to_the_python_command(windrow, tmp_path):
+    node = helper.make_node("ScatterND", ["data", "where", "u"], ["y"], name="write", reduction="add")
+    inputs = [models.value("data", "float32", [5, 3]), models.value("where", "int64", [2, 1]),
+              models.value("u", "float32", [2, 3])]
+    models.save(tmp_path / "m.onnx", [node], inputs, [models.value("y", "float32", [5, 3])], 13)
+    outcome = windrow("check", "m.onnx", "--fix", "out.onnx")
+    assert outcome.code == 1
+    assert "python -m windrow check m.onnx --fix out.onnx" in outcome.out
+    assert not (tmp_path / "out.onnx").exists()
+
+
+def test_no_clip_is_made_for_an_axis_without_elements(windrow, tmp_path):
+    node = helper.make_node("Gather", ["data", "where"], ["y"], name="look")
+    inputs = [models.value("data", "float32", [0, 3]), models.value("where", "int64", [2])]
+    models.save(tmp_path / "m.onnx", [node], inputs, [models.value("y", "float32", [2, 3])], 18)
+    outcome = windrow("check", "m.onnx", "--assume", "where=0..0", "--fix", "out.onnx", "--unsafe-fixes")
+    assert outcome.code == 1
+    assert "no index is legal on an axis of extent 0" in outcome.out
+    assert not (tmp_path / "out.onnx").exists()
+
+
 def test_wrong_flags_of_fixes(windrow, tmp_path):
     scatter_none(tmp_path / "m.onnx")
     assert "--fix" in windrow("check", "m.onnx", "--unsafe-fixes").only_error()

@@ -17,21 +17,6 @@
 namespace windrow::tool {
 namespace {
 
-FixOutcome verify_and_write(const FixRequest& request, const Model& model, const FixedModel& fixed,
-                            const CheckReport& report, std::optional<OutputFiles>& files) {
-  FixOutcome outcome = {"", fixed.applied, fixed.left, {}};
-  if (fixed.applied.empty()) return outcome;
-  const FixVerification runs = verify_fix(model, fixed, report.contracts).value();
-  if (!runs.failure.empty())
-    fail(ErrorCode::kInvalidArgument,
-         fmt::format("{} is not written: {}", printable(request.out), runs.failure));
-  outcome.runs.push_back({"windrow", runs.equal, runs.refused, runs.gained, ""});
-  files.emplace(request.out, OutputFiles::Into::kFile, ".onnx");
-  files->add_model(fixed.model, request.out);
-  outcome.out = request.out;
-  return outcome;
-}
-
 // Whether a finding is about a rule of an operator, which a newer opset may not have. Raising the
 // opset takes onnx's converter.
 bool may_need_opset(const CheckReport& report) {
@@ -39,6 +24,49 @@ bool may_need_opset(const CheckReport& report) {
   for (const PortabilityRule& rule : operator_rules()) labels.insert(rule.label);
   return std::any_of(report.findings.begin(), report.findings.end(),
                      [&labels](const auto& finding) { return labels.contains(finding.rule); });
+}
+
+// What the Python package's command could do beyond this one.
+std::vector<std::string> notes_of(const FixRequest& request, const CheckReport& report) {
+  if (!may_need_opset(report)) return {};
+  return {fmt::format(
+      "a newer opset may allow what a finding is about, and raising it takes onnx's converter: "
+      "python -m windrow check {} --fix {}",
+      shown_file(request.model), shown_output(request.out))};
+}
+
+FixOutcome verify_and_write(const FixRequest& request, const Model& model, const FixedModel& fixed,
+                            const CheckReport& report, std::optional<OutputFiles>& files) {
+  FixOutcome outcome = {"", fixed.applied, fixed.left, {}, notes_of(request, report)};
+  if (fixed.applied.empty()) return outcome;
+  const FixVerification runs = verify_fix(model, fixed, report.contracts).value();
+  if (!runs.failure.empty())
+    fail(ErrorCode::kInvalidArgument,
+         fmt::format("{} is not written: {}", printable(request.out), runs.failure));
+  outcome.runs.push_back({"windrow", runs.equal, runs.refused, runs.gained, 0, "", runs.reasons});
+  files.emplace(request.out, OutputFiles::Into::kFile, ".onnx");
+  files->add_model(fixed.model, request.out);
+  outcome.out = request.out;
+  return outcome;
+}
+
+// "verified in openvino: 3 runs gave the same bits before and after, 1 run proved nothing; run 4
+// ..."
+std::string runs_text(const FixRuns& runs) {
+  const bool shows_something = runs.failure.empty() && runs.equal + runs.gained + runs.repaired > 0;
+  std::string told;
+  const auto tell = [&told](int count, std::string_view what) {
+    if (count > 0)
+      told += fmt::format("{}{} {}", told.empty() ? "" : ", ", counted(count, "run"), what);
+  };
+  tell(runs.equal, "gave the same bits before and after");
+  tell(runs.repaired, "gave Windrow's result only after");
+  tell(runs.gained, "gave a value only after");
+  tell(runs.refused, "proved nothing");
+  if (told.empty()) told = "no run";
+  if (!runs.reasons.empty()) told += "; " + printable(runs.reasons.front());
+  return fmt::format("{} in {}: {}", shows_something ? "verified" : "not verified", runs.host,
+                     told);
 }
 
 }  // namespace
@@ -51,9 +79,8 @@ FixOutcome fix_file(const FixRequest& request, const CheckReport& report, const 
   options.infer = infer_options(model, hooks, "check --fix");
   const FixedModel fixed = fix_model(model, report, options).value();
   // A change may add operators that do not run here.
-  const bool runs_here = (fixed.applied.empty() || fixed.model.unsupported().empty()) &&
-                         !(hooks.fix_in_host && may_need_opset(report));
-  if (runs_here && request.inputs == nullptr)
+  const bool runs_here = fixed.applied.empty() || fixed.model.unsupported().empty();
+  if (!hooks.fix_in_host && runs_here && request.inputs == nullptr)
     return verify_and_write(request, model, fixed, report, files);
   if (!hooks.fix_in_host)
     fail(ErrorCode::kUnsupported,
@@ -80,11 +107,8 @@ void print_fixes(const FixOutcome& outcome, const PrintLine& print) {
   };
   print_changes({Paint::kGood, "fixed: "}, outcome.applied);
   print_changes({Paint::kCaution, "left: "}, outcome.left);
-  for (const FixRuns& runs : outcome.runs)
-    print({fmt::format("verified in {}: {} gave the same bits before and after", runs.host,
-                       counted(runs.equal, "run")),
-           runs.refused > 0 ? fmt::format(", {} ended with an error", runs.refused) : "",
-           runs.gained > 0 ? fmt::format(", {} gave a value only after", runs.gained) : ""});
+  for (const FixRuns& runs : outcome.runs) print({runs_text(runs)});
+  for (const std::string& note : outcome.notes) print({"note: ", note});
   if (outcome.out.empty()) {
     print({"nothing was changed, and no model is written"});
   } else {
@@ -95,6 +119,7 @@ void print_fixes(const FixOutcome& outcome, const PrintLine& print) {
 CheckReport without_fixed(CheckReport report, const FixOutcome& outcome) {
   std::set<std::pair<std::string_view, std::string_view>> fixed;
   for (const ModelFix& change : outcome.applied) fixed.emplace(change.rule, change.node);
+  for (const ModelFix& change : outcome.left) fixed.erase({change.rule, change.node});
   std::erase_if(report.findings, [&fixed](const PortabilityFinding& finding) {
     return fixed.contains({finding.rule, finding.node});
   });

@@ -164,7 +164,12 @@ std::string count_text(const CheckReport& report) {
   const std::string of_all = counted(report.nodes, "gather and scatter node");
   std::string text = all == 0 ? "no findings on " + of_all : counted(all, "finding") + " on ";
   if (is_of_model) text += nodes.empty() ? "the model, which has " + of_all : "the model and ";
-  if (!nodes.empty()) text += fmt::format("{} of {}", nodes.size(), of_all);
+  // Nodes of other operators, at which hosts part, are not counted among those.
+  if (nodes.size() > report.nodes) {
+    text += fmt::format("{}, with {} checked", counted(nodes.size(), "node"), of_all);
+  } else if (!nodes.empty()) {
+    text += fmt::format("{} of {}", nodes.size(), of_all);
+  }
   const char* before = ": ";
   for (std::size_t i = 0; i < counts.size(); ++i) {
     if (counts[i] == 0) continue;

@@ -69,7 +69,9 @@ struct FixRuns {
   int equal = 0;
   int refused = 0;
   int gained = 0;
+  int repaired = 0;
   std::string failure;
+  std::vector<std::string> reasons;  // a sentence for each run that is counted as refused
 };
 
 // What `windrow check --fix` changed.
@@ -78,6 +80,7 @@ struct FixOutcome {
   std::vector<ModelFix> applied;
   std::vector<ModelFix> left;
   std::vector<FixRuns> runs;
+  std::vector<std::string> notes;  // what was not tried, and why
 };
 
 // Changes a model that only hosts can run, verifies the change and writes the model. Errors: as for
@@ -123,7 +126,9 @@ void visit_fields(Held& runs, Visit&& visit) {
   visit("equal", runs.equal);
   visit("refused", runs.refused);
   visit("gained", runs.gained);
+  visit("repaired", runs.repaired);
   visit("failure", runs.failure);
+  visit("reasons", runs.reasons);
 }
 
 template <FieldsOf<FixOutcome> Held, class Visit>
@@ -132,6 +137,7 @@ void visit_fields(Held& outcome, Visit&& visit) {
   visit("applied", outcome.applied);
   visit("left", outcome.left);
   visit("runs", outcome.runs);
+  visit("notes", outcome.notes);
 }
 
 // The JSON document of `windrow explain --json`; "comparisons" is a member if there are any.

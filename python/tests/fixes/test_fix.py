@@ -38,7 +38,7 @@ def test_the_file_is_written(tmp_path):
     assert [list(onnx.numpy_helper.to_array(each).ravel()) for each in written.graph.initializer] == [[3, 0]]
     inputs = {"x": np.zeros((4, 3), np.float32), "u": np.ones((2, 3), np.float32)}
     np.testing.assert_array_equal(result.model.run(inputs)["y"], windrow.load(model).run(inputs)["y"])
-    assert "verified in windrow: 4 runs equal" in str(result)
+    assert "verified in windrow: 4 runs gave the same bits before and after" in str(result)
 
 
 def test_nothing_is_written_where_nothing_changes(tmp_path):
@@ -58,7 +58,7 @@ def test_what_is_not_verified_is_not_written(tmp_path, monkeypatch):
         return runs[-1] if len(runs) <= 4 else dataclasses.replace(runs[-1], outputs=[runs[-1].outputs[0] + 1])
 
     monkeypatch.setattr(_fix_runs, "_run_here", other_results)
-    with pytest.raises(windrow.HostError, match="is not written: windrow: run 1 gives another result: output 0 at"):
+    with pytest.raises(windrow.HostError, match="is not written: windrow: run 1 \(drawn\) gives another result: output 0 at"):
         windrow.fix(scatter([[-1], [0]]), out=tmp_path / "out.onnx", hosts=())
     assert list(tmp_path.iterdir()) == []
 

@@ -67,7 +67,7 @@ def test_what_changes_other_nodes_is_left(tmp_path, monkeypatch):
     assert result.applied == ()
     assert not (tmp_path / "out.onnx").exists()
     (left,) = result.left
-    assert left.what.startswith("the opset is not raised: other nodes change: onnxruntime (the other nodes): run 1 gives another result")
+    assert left.what.startswith("the opset is not raised: other nodes change: onnxruntime (the other nodes): run 1 (drawn) gives another result")
 
 
 def test_a_converter_that_fails_is_told(monkeypatch):

@@ -13,11 +13,13 @@ SAFE = [
     "old-negative-index", "gather-nd-fused-batch", "index-type", "one-hot-float-indices", "one-hot-scalar-indices",
     "reduction-half", "axis-of-4-bits", "scatter-update-scalar-indices", "scatter-nd-single-element",
     "gather-batch-of-one", "gather-nd-broadcast-batch", "gather-elements-smaller-extents", "scatter-negative-index",
+    "scatter-nd-race", "reduction-nan",
 ]
 UNSAFE = [
     "feature-extractor", "gather-short-index-range", "gather-index-range", "gather-elements-index-range",
     "gather-nd-index-range", "scatter-elements-index-range", "scatter-nd-index-range", "scatter-update-index-range",
     "feature-extractor-index-range", "index-beyond-32-bits", "scatter-update-negative-index",
+    "reduction-half-sums",
 ]
 # The rules for which a host agrees with Windrow after the change, and did not before.
 REPAIRED = {
@@ -25,7 +27,7 @@ REPAIRED = {
     "one-hot-scalar-indices": "onnxruntime", "reduction-half": "onnxruntime", "gather-negative-index": "openvino",
     "axis-of-4-bits": "openvino", "scatter-update-scalar-indices": "openvino",
     "scatter-nd-single-element": "openvino", "gather-nd-broadcast-batch": "openvino",
-    "gather-elements-smaller-extents": "openvino",
+    "gather-elements-smaller-extents": "openvino", "reduction-nan": "onnxruntime",
 }
 
 

@@ -38,7 +38,7 @@ class OpenVino(Runner):
 
     def execute(self, run: ModelRun) -> dict[str, Any]:
         model = _read(run)
-        return self.run_built(model, _tensors(model, run.inputs), run.threads)
+        return self.run_built(model, _tensors(model, run), run.threads)
 
     def execute_node(self, call: NodeCall) -> dict[str, Any]:
         if call.dialect == "onnx":
@@ -51,7 +51,7 @@ class OpenVino(Runner):
         if run.format == "onnx":
             return super().execute_exposed(run)
         model = _read(run)
-        tensors = _tensors(model, run.inputs)
+        tensors = _tensors(model, run)
         names = [] if run.cut else [_port_name(port) for port in model.outputs]
         model, places, not_observed = _expose(model, run)
         values = list(self.run_built(model, tensors, run.threads, named=False).values())
@@ -130,9 +130,9 @@ def _read(run: ModelRun) -> Any:
     return model
 
 
-def _tensors(model: Any, inputs: Mapping[str, Any]) -> list[Any]:
+def _tensors(model: Any, run: ModelRun) -> list[Any]:
     """The tensors of the model's inputs, in order. Raises CannotAsk for missing and unknown names."""
-    left = dict(inputs)
+    left = dict(run.inputs)
     tensors = []
     for port in model.inputs:
         names = {*port.get_names(), port.node.friendly_name}
@@ -140,9 +140,21 @@ def _tensors(model: Any, inputs: Mapping[str, Any]) -> list[Any]:
         if name is None:
             raise CannotAsk(f"there is no value for the input {_port_name(port)!r}")
         tensors.append(to_tensor(left.pop(name)))
-    if left:
-        raise CannotAsk(f"the model has no input {next(iter(left))!r}")
+    unknown = [name for name in left if name not in _declared_inputs(run)] if left else []
+    if unknown:
+        raise CannotAsk(f"the model has no input {unknown[0]!r}")
     return tensors
+
+
+def _declared_inputs(run: ModelRun) -> set[str]:
+    """The inputs that an ONNX file declares: OpenVINO drops those of a model in memory that nothing reads."""
+    if run.format != "onnx":
+        return set()
+    from windrow._models import load
+
+    file = run.model
+    model = load(file.path) if file.path is not None else load(file.read(), folder=file.folder)
+    return {value.name for value in (*model.inputs, *model.default_inputs)}
 
 
 def _port_name(port: Any) -> str:
