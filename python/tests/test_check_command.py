@@ -62,14 +62,26 @@ def test_inputs_show_the_index_and_what_a_host_made_of_it(command, tmp_path):
     assert finding["observed"]["differing"] == 1
 
 
-def test_good_inputs_leave_what_other_inputs_could_do(command, tmp_path):
+def test_good_inputs_do_not_fail_for_what_other_inputs_could_do(command, tmp_path):
     write_model(tmp_path / "m.onnx")
     np.savez(tmp_path / "in.npz", table=TABLE, ids=np.array([1, -3]))
     flags = ["--for", "onnxruntime:cpu", "--host", "onnxruntime", "--select", "gather-index-range"]
-    code, out, _ = command("m.onnx", "--inputs", "in.npz", *flags, "--json")
-    assert code == 1
-    (finding,) = json.loads(out)["findings"]
-    assert (finding["verdict"], finding["observed"]) == ("can", None)
+    for wanted, strict in [(0, ()), (1, ("--strict",))]:
+        code, out, _ = command("m.onnx", "--inputs", "in.npz", *flags, *strict, "--json")
+        assert code == wanted
+        (finding,) = json.loads(out)["findings"]
+        assert (finding["verdict"], finding["observed"], finding["observed_in_range"]) == ("can", None, not strict)
+
+
+def test_a_node_that_breaks_a_rule_of_its_operator_is_not_tried(command, tmp_path):
+    graph = helper.make_graph(
+        [helper.make_node("Gather", ["x", "i"], ["y"], axis=5)], "g",
+        [helper.make_tensor_value_info("x", 1, [4, 3]), helper.make_tensor_value_info("i", 7, [2])],
+        [helper.make_tensor_value_info("y", 1, None)])
+    save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8), tmp_path / "m.onnx")
+    code, out, err = command("m.onnx", "--try", "--for", "openvino:cpu", "--json")
+    assert (code, err) == (1, "")
+    assert [finding["rule"] for finding in json.loads(out)["findings"]] == ["ONNX-Gather-A1"]
 
 
 def test_try_shows_what_a_host_does_with_the_node_alone(command, tmp_path):

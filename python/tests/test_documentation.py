@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 # kit by its tests; the one for C++ quotes programs.
 ELSEWHERE = {"torch", "conformance", "conformance_of_your_runtime", "embedding_in_cpp"}
 # Pages of tables, which scripts write and tests compare.
-GENERATED = {"portability", "portability_tries", "inside_hosts"}
+GENERATED = {"fixes", "portability", "portability_tries", "inside_hosts"}
 GUIDE = sorted(
     page for page in (ROOT / "docs" / "guide").glob("*.md") if page.stem not in ELSEWHERE | GENERATED)
 # After a failure the rest of a page would run without what it is about: OpenVINO alone, without the plug-in, reads

@@ -23,7 +23,7 @@ from windrow._check_hosts import words_of
 from windrow._check_nodes import OwnNode
 from windrow._check_observe import HostRuns, Observer, find_ending
 from windrow._check_repeats import Repetitions, observed_in
-from windrow._check_rules import portability_rules
+from windrow._check_rules import rules_by_label
 from windrow._errors import OutOfMemory
 from windrow._text import counted, printable
 from windrow.runners import Difference, Failure, Observation
@@ -60,7 +60,7 @@ class HostComparison:
         self._setting, self._host = setting, setting.host
         self._judge, self._findings, self._across = judge, findings, across
         self._options, self._repetitions = options, Repetitions(setting, options.runs, findings.notes)
-        self._rules = {rule.label: rule for rule in portability_rules()}
+        self._rules = rules_by_label()
         # Where in a run the values of nodes in bodies are from, by path: "in iteration 2".
         self._places: Mapping[str, str] = {}
 

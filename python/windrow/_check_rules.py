@@ -57,6 +57,11 @@ def operator_rules() -> tuple[PortabilityRule, ...]:
     return _rules(_core.operator_rules())
 
 
+def rules_by_label() -> dict[str, PortabilityRule]:
+    """The rules of portability and of operators, which findings name."""
+    return {rule.label: rule for rule in (*portability_rules(), *operator_rules())}
+
+
 def _rules(rows: list[dict[str, Any]]) -> tuple[PortabilityRule, ...]:
     return tuple(
         PortabilityRule(**{**row, "effects": tuple(RuleEffect(**effect) for effect in row["effects"])})

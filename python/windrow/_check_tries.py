@@ -12,7 +12,7 @@ import numpy as np
 
 from windrow._call import call as call_operator
 from windrow._check import CheckReport, PortabilityFinding, TriedEffect
-from windrow._check_rules import RuleEffect, portability_rules
+from windrow._check_rules import RuleEffect, rules_by_label
 from windrow._check_compare import find_node_difference
 from windrow._check_hosts import Host, Target, find_hosts, words_of
 from windrow._check_nodes import OwnNode, known_bytes, own_nodes
@@ -79,7 +79,7 @@ class _HostTries:
     ) -> None:
         self._model, self._nodes, self._host, self._pool = model, nodes, host, pool
         self._runs, self._notes = runs, notes
-        self._rules = {rule.label: rule for rule in portability_rules()}
+        self._rules = rules_by_label()
         self._known: dict[str, TriedEffect | str] = {}
 
     def add_to(self, findings: list[PortabilityFinding]) -> None:

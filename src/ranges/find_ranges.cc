@@ -32,9 +32,9 @@ std::vector<ValueInfo> with_own_extents(std::vector<ValueInfo> inputs, Extents& 
   return inputs;
 }
 
-// The nearest name of an input of integers.
 bool can_be_promised(DType type) { return is_integer(type) || has_float_intervals(type); }
 
+// The nearest name of an input that can be promised.
 std::string input_hint(const Model& model, const std::string& name) {
   NearestName nearest(name);
   for (const auto* inputs : {&model.inputs, &model.default_inputs}) {

@@ -77,7 +77,7 @@ TEST_F(FindRanges, AssumptionsArePremises) {
 }
 
 TEST_F(FindRanges, AssumptionsAboutNothingAreErrors) {
-  input("x", DType::kFloat32, {"n"});
+  input("x", DType::kString, {"n"});
   input("ids", DType::kInt64, {"n"});
   options.assumed["x"] = {0, 1};
   EXPECT_EQ(status().code(), ErrorCode::kInvalidArgument);

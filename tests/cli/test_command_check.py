@@ -329,7 +329,7 @@ def test_the_readme_shows_a_true_output(windrow, tmp_path):
         helper.make_node("Gather", ["table", "ids"], ["rows"], name="lookup"),
         helper.make_node("ScatterND", ["cache", "slots", "rows"], ["y"], name="write", reduction="none"),
     ]
-    inputs = [models.value("table", "float32", [30522, 8]), models.value("ids", "int64", ["n"]),
+    inputs = [models.value("table", "float32", [30522, 8]), models.value("ids", "int64", [3]),
               models.value("cache", "float32", [4, 8])]
     slots = numpy_helper.from_array(np.array([[3], [0], [3]]), "slots")
     models.save(tmp_path / "model.onnx", nodes, inputs, [models.value("y", "float32", [4, 8])], 18, [slots])

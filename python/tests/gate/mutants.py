@@ -164,8 +164,9 @@ def _with_input(subject, name, array):
     subject.inputs[name] = array
     value = next(value for value in subject.model.graph.input if value.name == name)
     value.CopyFrom(helper.make_tensor_value_info(name, helper.np_dtype_to_tensor_dtype(array.dtype), array.shape))
+    is_data = name == subject.changed.input[0] and len(subject.model.graph.node) == 1
     for output in subject.model.graph.output:
-        element = output.type.tensor_type.elem_type if name != subject.changed.input[0] else helper.np_dtype_to_tensor_dtype(array.dtype)
+        element = helper.np_dtype_to_tensor_dtype(array.dtype) if is_data else output.type.tensor_type.elem_type
         output.CopyFrom(helper.make_tensor_value_info(output.name, element or TensorProto.UNDEFINED, None))
     return subject
 
