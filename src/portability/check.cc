@@ -154,13 +154,13 @@ class Checker {
   // The facts are those of the node in each of the proofs.
   void visit(std::span<const internal::NodeFacts> facts) {
     const NodePlace& place = facts.front().place;
-    bool lacks_inputs = false;
+    bool is_defined = true;
     for (PortabilityFinding& finding : operator_rules_.judge(facts.front(), *proofs_.front())) {
-      lacks_inputs |= finding.rule == internal::kInputCount;
+      is_defined &= !internal::leaves_undefined(finding);
       report_.nodes += facts.front().op == nullptr ? 1 : 0;
       add_finding(std::move(finding));
     }
-    if (lacks_inputs) return static_cast<void>(++report_.nodes);
+    if (!is_defined) return static_cast<void>(++report_.nodes);
     const auto observed = options_.observed.find(place.path);
     std::deque<NodeView> nodes;
     for (std::size_t i = 0; i < facts.size(); ++i) {

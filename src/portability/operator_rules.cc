@@ -100,6 +100,13 @@ bool begins_operator_label(std::string_view text) {
                      [text](const PortabilityRule& rule) { return rule.label.starts_with(text); });
 }
 
+bool leaves_undefined(const PortabilityFinding& finding) {
+  constexpr std::string_view kInputCount = "CALL-I1";
+  const std::string_view rule = finding.rule;
+  const bool is_of_attributes = rule.substr(rule.rfind('-') + 1).starts_with('A');
+  return finding.verdict == Verdict::kHappens && (rule == kInputCount || is_of_attributes);
+}
+
 void OperatorRules::take(const Findings& found) {
   for (const Finding& fault : found.list) {
     if (fault.kind == Finding::Kind::kBrokenRule && !fault.status.constraint().empty())

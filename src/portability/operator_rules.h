@@ -14,11 +14,12 @@
 // docs/operators/onnx.md, which inference judges.
 namespace windrow::internal {
 
-// The rule about the number of a node's inputs, of every operator.
-inline constexpr const char* kInputCount = "CALL-I1";
-
 // Whether the text begins a label of operator_rules(): "ONNX-Gather-A1", "OPENVINO-", "CALL-".
 bool begins_operator_label(std::string_view text);
+
+// Whether the finding says that a node has no defined meaning, whatever its values are: inputs or
+// attributes are not those of its operator. Then nothing else is judged of it.
+bool leaves_undefined(const PortabilityFinding& finding);
 
 // What runtimes do with a node that breaks the rule of this label in a version of its operator.
 // `type` is that of the operator's data, which matters for rules about it. Only what was observed

@@ -1,7 +1,6 @@
 """Rows on which check() is still wrong, by what is missing. A row leaves the list as soon as its verdict is right."""
 
 _BY_REASON = {
-    "nothing says which opset a node needs": ("gather_nd_batch_at_opset_11",),
     "OpenVINO computes a gather without elements": ("slices_without_elements",),
 }
 
