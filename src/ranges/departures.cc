@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "src/base/checked.h"
 #include "src/ranges/movement.h"
 
 namespace windrow::internal {
@@ -55,7 +56,7 @@ void join_without_empty_parts(Production& p) {
   if (!all_have) give_up(p, of_same_rank(dims));
 }
 
-void shape_of_extreme_of_nothing(Production& p) {
+void shape_of_reduced_nothing(Production& p) {
   if (!p.assume_elements(p.given(0).dims)) give_up_shape(p);
 }
 
@@ -168,11 +169,11 @@ void read_disputed_extents(Production& p) {
   if (p.node().op_type == "Shape") result.dims = std::vector<Dim>(1);
 }
 
-void expand_nothing_to_nothing(Production& p) {
+void expand_to_nothing(Production& p) {
   const SymbolicShape asked = p.dims_in(1);
   const bool is_safe = (asked && std::all_of(asked->begin(), asked->end(),
                                              [](const Dim& dim) { return least(dim) > 0; })) ||
-                       p.assume_elements(p.given(0).dims) || p.assume_elements(asked);
+                       p.assume_elements(asked);
   if (!is_safe) give_up_shape(p, of_same_rank(p.output().dims));
 }
 
@@ -208,6 +209,19 @@ void divide_in_doubles(Production& p) {
     const Interval operand = p.integer(i);
     if (operand.low < -kMostExact || operand.high > kMostExact) p.output().range = ValueRange();
   }
+}
+
+void round_quotients_of_bytes(Production& p) {
+  if (!is_integer(p.output().dtype) || dtype_bits(p.output().dtype) > 8) return;
+  for (Interval& interval : p.output().range.integers) {
+    interval.low = saturating_add(interval.low, -1);
+    interval.high = saturating_add(interval.high, 1);
+  }
+}
+
+// Slopes of more elements than one may be broadcast over more axes than data has.
+void broadcast_slopes(Production& p) {
+  if (known_count(p.given(1).dims) != 1) give_up_shape(p, of_same_rank(p.output().dims));
 }
 
 void unique_of_nothing(Production& p) {
@@ -247,16 +261,19 @@ constexpr Departure kRows[] = {
         {"Concat"}, join_without_empty_parts,
         "parts without elements are left out, their extents on other axes are not compared, "
         "and elements that no part gives are foreign memory"),
-    onnxruntime({"ArgMax", "ArgMin"}, shape_of_extreme_of_nothing,
+    onnxruntime({"ArgMax", "ArgMin"}, shape_of_reduced_nothing,
                 "the result for a tensor without elements may have the tensor's shape"),
+    onnxruntime({"ReduceMax", "ReduceMin", "ReduceProd", "ReduceSum"}, shape_of_reduced_nothing,
+                "the result for a tensor without elements may have none either"),
+    onnxruntime({"ReduceL1", "ReduceL2", "ReduceMean", "ReduceSumSquare"}, shape_of_reduced_nothing,
+                "the result for a tensor without elements may have none either"),
     onnxruntime({"Where"}, choose_zero,
                 "where the condition's byte is neither 0 nor 1, the element is 0"),
     onnxruntime(
         {"Compress"}, compress_foreign_memory,
         "bytes of the condition that are neither 0 nor 1 count as their number, and elements "
         "beyond the data are foreign memory"),
-    onnxruntime({"Expand"}, expand_nothing_to_nothing,
-                "an extent of 0 that is asked of a tensor without elements is left out"),
+    onnxruntime({"Expand"}, expand_to_nothing, "an extent of 0 that is asked may be left out"),
     onnxruntime({"MaxPool", "AveragePool", "LpPool"}, dispute_shape_of_pool,
                 "onnx infers other extents than are computed"),
     onnxruntime({"ConvTranspose"}, dispute_shape_of_transposed,
@@ -281,6 +298,9 @@ constexpr Departure kRows[] = {
              "nothing gives two axes"),
     openvino({"MaxPool", "AveragePool", "LpPool"}, round_shape_of_pool_up,
              "ceil_mode adds an extent to that of the modes SAME"),
+    openvino({"Div", "Divide"}, round_quotients_of_bytes,
+             "quotients of integers of 8 bits are rounded to the nearest integer"),
+    openvino({"PRelu"}, broadcast_slopes, "the slope broadcasts the data"),
     openvino({"BitShift"}, shift_scalars, "the result for scalars has an axis"),
     openvino({"TopK"}, take_all_for_none, "all elements are taken where none is asked for"),
     openvino({"Range"}, count_away,

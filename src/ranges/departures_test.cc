@@ -81,6 +81,15 @@ class OpenvinoDepartures : public FactsFixture {
   OpenvinoDepartures() { extents = Extents(profile_of("openvino", "cpu")); }
 };
 
+TEST_F(OpenvinoDepartures, QuotientsOfBytesAreRoundedEitherWay) {
+  number("five", 5);
+  number("seven", 7);
+  node("Cast", {"five"}, {"a"}, {{"to", std::int64_t{2}}});
+  node("Cast", {"seven"}, {"b"}, {{"to", std::int64_t{2}}});
+  node("Div", {"a", "b"}, {"quotient"});
+  EXPECT_EQ(text("quotient"), "-1..1");
+}
+
 TEST_F(OpenvinoDepartures, ARangeThatCountsTowardItsLimitIsKnown) {
   input("x", DType::kFloat32, {"n"});
   number("zero", 0);

@@ -4,7 +4,7 @@ import numpy as np
 import onnx
 import pytest
 import windrow
-from onnx import TensorProto, helper
+from onnx import TensorProto, helper, numpy_helper
 from windrow import runners
 from windrow._fix_inputs import Sample
 from windrow._fix_runs import Ran, Tally
@@ -54,6 +54,16 @@ def test_openvino_takes_inputs_that_nothing_reads():
     assert host.run(model, inputs).outputs["y"].shape == (4, 3)
     failure = host.run(model, {**inputs, "missing": inputs["x"]}).failure
     assert "the model has no input 'missing'" in failure.message
+
+
+def test_openvino_takes_no_value_for_an_input_with_a_default():
+    """It would compute with the default, without a word."""
+    model = rounded(("unread", TensorProto.FLOAT, [2]))
+    model.graph.initializer.append(numpy_helper.from_array(np.ones((4, 3), np.float32), "x"))
+    inputs = {"x": np.zeros((4, 3), np.float32), "u": np.ones((2, 3), np.float32)}
+    run_of("openvino")
+    failure = runners.runner("openvino").run(model.SerializeToString(), inputs).failure
+    assert "the model has no input 'x'" in failure.message
 
 
 def lookup(rows=4):

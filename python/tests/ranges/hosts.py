@@ -137,6 +137,7 @@ def start_reference(model):
 
 def start_openvino(model):
     import openvino
+    from windrow.runners import ModelFile, ModelRun
     from windrow.runners._openvino import _port_name, _tensors
     from windrow.runners._openvino_tensors import from_tensor
 
@@ -146,7 +147,7 @@ def start_openvino(model):
         read, "CPU", {"INFERENCE_PRECISION_HINT": "f32", "INFERENCE_NUM_THREADS": 1}).create_infer_request()
 
     def run(inputs):
-        for number, tensor in enumerate(_tensors(read, inputs)):
+        for number, tensor in enumerate(_tensors(read, ModelRun(ModelFile.of(model), inputs))):
             request.set_input_tensor(number, tensor)
         request.start_async()
         request.wait()

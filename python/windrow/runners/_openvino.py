@@ -147,14 +147,17 @@ def _tensors(model: Any, run: ModelRun) -> list[Any]:
 
 
 def _declared_inputs(run: ModelRun) -> set[str]:
-    """The inputs that an ONNX file declares: OpenVINO drops those of a model in memory that nothing reads."""
+    """The inputs that an ONNX file declares: OpenVINO drops those of a model in memory that nothing reads.
+
+    Those with a default value are left out: OpenVINO takes the default, whatever a run gives.
+    """
     if run.format != "onnx":
         return set()
     from windrow._models import load
 
     file = run.model
     model = load(file.path) if file.path is not None else load(file.read(), folder=file.folder)
-    return {value.name for value in (*model.inputs, *model.default_inputs)}
+    return {value.name for value in model.inputs}
 
 
 def _port_name(port: Any) -> str:
