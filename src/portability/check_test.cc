@@ -273,8 +273,9 @@ TEST(Check, AnExtentAsAnIndexIsTakenForAnInt32) {
   const CheckReport report = check(model, options).value();
   ASSERT_EQ(report.findings.size(), 1U);
   EXPECT_EQ(report.findings[0].verdict, Verdict::kCannot);
-  EXPECT_EQ(report.findings[0].premises,
-            (std::vector<std::string>{"x.shape[0] is at least 1", "no extent is above 2147483647"}));
+  EXPECT_EQ(
+      report.findings[0].premises,
+      (std::vector<std::string>{"x.shape[0] is at least 1", "no extent is above 2147483647"}));
   EXPECT_EQ(check_for(model, "openvino:cpu", {"gather-index-range"}).findings.size(), 1U);
 }
 

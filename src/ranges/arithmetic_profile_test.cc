@@ -103,8 +103,9 @@ TEST_F(OpenvinoFacts, AnExtentIsExactByAPremise) {
   node("Shape", {"x"}, {"shape"});
   node("Sub", {"shape", "one"}, {"last"});
   EXPECT_EQ(text("shape"), "x.shape[0]..x.shape[0] if x.shape[0] is at least 1");
-  EXPECT_EQ(text("last"),
-            "x.shape[0]-1..x.shape[0]-1 if x.shape[0] is at least 1 if no extent is above 16777215");
+  EXPECT_EQ(
+      text("last"),
+      "x.shape[0]-1..x.shape[0]-1 if x.shape[0] is at least 1 if no extent is above 16777215");
 }
 
 TEST_F(OpenvinoFacts, NarrowCastsDoNotWrap) {
