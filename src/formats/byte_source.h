@@ -37,7 +37,7 @@ class FileSource final : public ByteSource {
       : fd_(std::exchange(other.fd_, -1)),
         size_(other.size_),
         identity_(std::move(other.identity_)),
-        changed_(other.changed_),
+        changed_(other.changed_),  // NOLINT: a pair of numbers
         must_not_change_(other.must_not_change_) {}
   FileSource(const FileSource&) = delete;
   FileSource& operator=(const FileSource&) = delete;

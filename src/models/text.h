@@ -48,11 +48,13 @@ struct ErrorMaker {
     return {kCode, text_of({parts...})};
   }
 };
+// NOLINTBEGIN(readability-identifier-naming): they are called like functions
 inline constexpr ErrorMaker<ErrorCode::kFormat> format_error;
 inline constexpr ErrorMaker<ErrorCode::kUnsupported> unsupported_error;
 inline constexpr ErrorMaker<ErrorCode::kInvalidArgument> argument_error;
 inline constexpr ErrorMaker<ErrorCode::kShape> shape_error;
 inline constexpr ErrorMaker<ErrorCode::kIo> io_error;
+// NOLINTEND(readability-identifier-naming)
 
 // The same result, with `context` before the message of an error.
 template <class T>
