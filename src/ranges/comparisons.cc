@@ -94,6 +94,7 @@ void logical_not(Production& p) {
 void test_floats(Production& p) {
   p.output().dtype = DType::kBool;
   p.output().dims = p.given(0).dims;
+  p.output().range = tensor_range(Interval{0, 1});
 }
 
 void choose(Production& p) {

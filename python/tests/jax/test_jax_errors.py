@@ -100,6 +100,13 @@ def test_an_axis_without_extent_and_no_indices():
     assert jax.vmap(lambda row: wj.take(row, [0], 0))(EMPTY).shape == (0, 1)
 
 
+def test_a_sum_has_both_of_its_names():
+    for call in (lambda name: wj.scatter(TABLE, [[0]], [[1]], reduction=name),
+                 lambda name: wj.index_reduce(TABLE, [0], jnp.ones((1, 3)), reduction=name),
+                 lambda name: wj.scatter_nd(TABLE, [[0]], jnp.ones((1, 3)), name)):
+        assert (call("add") == call("sum")).all()
+
+
 @pytest.mark.parametrize(
     ("call", "error", "text"),
     [
@@ -133,7 +140,7 @@ def test_an_axis_without_extent_and_no_indices():
             "OPENVINO-ScatterElementsUpdate-C2",
         ),
         (
-            lambda: wj.scatter(TABLE, [[0]], [[1]], reduction="add"),
+            lambda: wj.scatter(TABLE, [[0]], [[1]], reduction="xor"),
             windrow.ArgumentError,
             "OPENVINO-ScatterElementsUpdate-A3",
         ),

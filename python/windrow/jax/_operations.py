@@ -51,8 +51,10 @@ def _tuples(data: Array, indices: Array, batch_dims: int, out_of_range: str) -> 
 
 
 def _folded(reduction: str, updates: Array) -> tuple[str, Array]:
-    """Turns subtraction into the sum of negated updates."""
-    return ("sum", -updates) if reduction == "sub" else (reduction, updates)
+    """The reduction by its own name; subtraction becomes the sum of negated updates."""
+    if reduction == "sub":
+        return "sum", -updates
+    return "sum" if reduction == "add" else reduction, updates
 
 
 def _take(a: Array, indices: Array, axis: int | None, out_of_range: str) -> Array:
