@@ -88,8 +88,8 @@ WINDROW_EXPORT std::span<const PortabilityRule> portability_rules();
 
 // The rules that nodes must keep by the definitions of their operators, by their labels in
 // docs/operators ("ONNX-Gather-A1"), and those about a node's opset and outputs. A finding of such
-// a rule is about a node that breaks it. The sentence says what must hold; there are no examples
-// and provocations, and the effects are those that were observed.
+// a rule names a node that breaks it. Its sentence says what must hold; it has no example and no
+// provocation, and its effects are those that were observed.
 WINDROW_EXPORT std::span<const PortabilityRule> operator_rules();
 
 // What the check knows of an operator that the library does not compute: an input of indices, or

@@ -25,7 +25,7 @@ struct ModelFix {
   // Whether the results are equal wherever the specification defines one, errors included. A change
   // that is not safe gives a value where there was an error, or rounds otherwise.
   bool safe = true;
-  // Whether floats are rounded otherwise; such a change is not safe.
+  // Whether the results may be rounded differently; such a change is not safe.
   bool rounds = false;
 };
 

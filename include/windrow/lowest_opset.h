@@ -41,7 +41,7 @@ struct DomainOpset {
 };
 
 struct LowestOpset {
-  std::vector<DomainOpset> domains;  // in the order of the first nodes; empty: there are no nodes
+  std::vector<DomainOpset> domains;  // in the order of their first nodes; empty without nodes
   std::vector<NodeOpset> nodes;      // in the order of Model::visit_nodes; at most 10000
   std::size_t left_out = 0;          // number of nodes left out
   bool is_enough = true;             // whether each node's declared opset is at least its lowest

@@ -35,11 +35,13 @@ bool is_proved(const NodeFacts& facts, const Finding& fault) {
 // The extents that a caller could choose for all inputs of the model, to see which nodes take them.
 constexpr std::int64_t kChosenExtents[] = {1, 1'000'003};
 
-// The facts of a node's inputs where every extent that a caller chooses is `chosen`. Extents that
-// follow from others stay unknown, and inputs whose shapes rest on premises lose them.
+// The facts of a node's inputs where every extent that a caller chooses is `chosen`; none if the
+// caller chooses no extent. Extents that follow from others stay unknown, and inputs whose shapes
+// rest on premises lose them.
 std::vector<ValueFact> with_extents(const NodeFacts& facts, std::int64_t chosen,
                                     const Extents& extents) {
   std::vector<ValueFact> changed;
+  bool is_any_chosen = false;
   for (const ValueFact* const input : facts.inputs) {
     ValueFact& fact = changed.emplace_back();
     fact.dtype = input->dtype;
@@ -49,10 +51,11 @@ std::vector<ValueFact> with_extents(const NodeFacts& facts, std::int64_t chosen,
       const ExtentNumber extent = dim.symbol.empty() ? -1 : extents.find(dim.symbol);
       const bool is_chosen =
           extent >= 0 && extents.is_of_input(extent) && dim.low <= chosen && chosen <= dim.high;
+      is_any_chosen |= is_chosen;
       if (!dim.is_known()) dim = is_chosen ? Dim{chosen, {}} : Dim();
     }
   }
-  return changed;
+  return is_any_chosen ? changed : std::vector<ValueFact>();
 }
 
 // The first rule that the node breaks where a caller chooses other extents of the model's inputs
@@ -61,6 +64,7 @@ std::vector<ValueFact> with_extents(const NodeFacts& facts, std::int64_t chosen,
 Status broken_by_extents(const NodeFacts& facts, const Extents& extents) {
   for (const std::int64_t chosen : kChosenExtents) {
     const std::vector<ValueFact> changed = with_extents(facts, chosen, extents);
+    if (changed.empty()) continue;
     std::vector<const ValueFact*> inputs;
     for (const ValueFact& fact : changed) inputs.push_back(&fact);
     Status status = broken_in_version({facts.place, facts.op, inputs, {}}, facts.op->info);

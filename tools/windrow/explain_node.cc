@@ -76,12 +76,8 @@ TensorsByName observed_inputs(const Model& whole, const NodeQuestion& question,
                      "which the Python package does: python -m windrow explain {} --node {}",
                      shown_file(question.path), question.node));
   Model model = whole;
-  TensorsByName tensors = load_inputs(model, question.inputs, files);
-  if (question.seed) {
-    model = with_known_dims(std::move(model), tensors, parse_symbols(question.dims));
-    model = with_fixed_types(std::move(model), tensors);
-    add_random_inputs(model, *question.seed, tensors);
-  }
+  TensorsByName tensors =
+      inputs_of_run(model, question.inputs, question.seed, question.dims, files);
   NamedTensors given;
   for (auto& [name, tensor] : tensors) given.emplace_back(name, std::move(tensor));
   NamedTensors seen = hooks.observe_in_host(question.path, question.node, given).value();

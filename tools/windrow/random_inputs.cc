@@ -10,9 +10,11 @@
 #include <memory>
 #include <set>
 #include <type_traits>
+#include <utility>
 
 #include "tools/windrow/console.h"
 #include "tools/windrow/index_limits.h"
+#include "tools/windrow/input_types.h"
 #include "windrow/small_float.h"
 
 namespace windrow::tool {
@@ -252,6 +254,17 @@ void add_random_inputs(const Model& model, std::uint64_t seed, TensorsByName& te
     }
     tensors.emplace(input.name, std::move(tensor));
   }
+}
+
+TensorsByName inputs_of_run(Model& model, const InputTexts& texts,
+                            const std::optional<std::uint64_t>& seed,
+                            const std::vector<std::string>& dims, InputFiles& files) {
+  TensorsByName tensors = load_inputs(model, texts, files);
+  if (!seed) return tensors;
+  model = with_known_dims(std::move(model), tensors, parse_symbols(dims));
+  model = with_fixed_types(std::move(model), tensors);
+  add_random_inputs(model, *seed, tensors);
+  return tensors;
 }
 
 }  // namespace windrow::tool

@@ -2,6 +2,9 @@
 #define WINDROW_TOOLS_WINDROW_RANDOM_INPUTS_H_
 
 #include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "tools/windrow/model_inputs.h"
 
@@ -12,6 +15,13 @@ namespace windrow::tool {
 // read as indices get legal ones. Throws Error for an input whose type or shape is not known;
 // symbols must have been replaced.
 void add_random_inputs(const Model& model, std::uint64_t seed, TensorsByName& tensors);
+
+// The tensors that a run gets: those of the texts and, with a seed, random ones for the other
+// inputs. `model` then becomes one of known dimensions and types; `dims` is as parse_symbols()
+// takes them.
+TensorsByName inputs_of_run(Model& model, const InputTexts& texts,
+                            const std::optional<std::uint64_t>& seed,
+                            const std::vector<std::string>& dims, InputFiles& files);
 
 }  // namespace windrow::tool
 

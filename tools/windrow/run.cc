@@ -11,7 +11,6 @@
 #include "tools/windrow/call_flags.h"
 #include "tools/windrow/host_models.h"
 #include "tools/windrow/input_files.h"
-#include "tools/windrow/input_types.h"
 #include "tools/windrow/model_inputs.h"
 #include "tools/windrow/output_files.h"
 #include "tools/windrow/preview.h"
@@ -54,16 +53,6 @@ Model model_to_run(const RunArguments& arguments, const InputFiles& files,
                    const std::string& path) {
   Model model = files.load_model(path);
   return arguments.node.empty() ? std::move(model) : model.only_node(arguments.node).value();
-}
-
-TensorsByName inputs_of(Model& model, const RunArguments& arguments, InputFiles& files) {
-  TensorsByName tensors = load_inputs(model, arguments.inputs, files);
-  if (arguments.seed) {
-    model = with_known_dims(std::move(model), tensors, parse_symbols(arguments.dims));
-    model = with_fixed_types(std::move(model), tensors);
-    add_random_inputs(model, *arguments.seed, tensors);
-  }
-  return tensors;
 }
 
 Json json_of(const NamedTensors& outputs, const Paths& paths,
@@ -140,7 +129,8 @@ int run(const RunArguments& arguments, Console& console) {
   InputFiles files;
   const std::string path = files.model_path(arguments.model);
   Model model = model_to_run(arguments, files, path);
-  const TensorsByName tensors = inputs_of(model, arguments, files);
+  const TensorsByName tensors =
+      inputs_of_run(model, arguments.inputs, arguments.seed, arguments.dims, files);
   const NamedViews views(tensors.begin(), tensors.end());
   const NamedTensors outputs =
       arguments.node.empty()

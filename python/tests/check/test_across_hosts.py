@@ -16,13 +16,7 @@ from windrow import runners
 from windrow.runners._closeness import find_distance
 
 BOTH = "onnxruntime:cpu,openvino:cpu"
-
-
-@pytest.fixture(autouse=True)
-def hosts():
-    for name in ("onnxruntime", "openvino"):
-        if runners.runner(name).fault():
-            pytest.skip(runners.runner(name).fault())
+pytestmark = pytest.mark.usefixtures("both_hosts")
 
 
 def check(model, inputs, runtimes=BOTH, **options):

@@ -7,17 +7,11 @@ import numpy as np
 import pytest
 import windrow
 from onnx import helper
-from windrow import _check_tries, runners
+from windrow import _check_tries
 from windrow._check_provoke import GivenInput, NodeForm, NoInputs, provoke
 
 BOTH = "onnxruntime:cpu,openvino:cpu"
-
-
-@pytest.fixture(autouse=True)
-def hosts():
-    for name in ("onnxruntime", "openvino"):
-        if runners.runner(name).fault():
-            pytest.skip(runners.runner(name).fault())
+pytestmark = pytest.mark.usefixtures("both_hosts")
 
 
 def tried(model, runtimes=BOTH, **options):
