@@ -1,10 +1,8 @@
 """The examples of docstrings, of the guide and of the README."""
 
-import doctest
 import gzip
 import importlib
 import json
-import os
 import re
 import subprocess
 import sys
@@ -14,7 +12,9 @@ import numpy as np
 import onnx
 import pytest
 
+import page_examples
 import windrow
+from page_examples import run_examples
 
 ROOT = Path(__file__).resolve().parents[2]
 # Pages about hosts that these tests do without are run by the tests of their plug-ins, those about the conformance
@@ -24,9 +24,6 @@ ELSEWHERE = {"torch", "conformance", "conformance_of_your_runtime", "embedding_i
 GENERATED = {"fixes", "portability", "portability_tries", "inside_hosts"}
 GUIDE = sorted(
     page for page in (ROOT / "docs" / "guide").glob("*.md") if page.stem not in ELSEWHERE | GENERATED)
-# After a failure the rest of a page would run without what it is about: OpenVINO alone, without the plug-in, reads
-# foreign memory in an example and ends the process.
-FLAGS = doctest.ELLIPSIS | doctest.FAIL_FAST
 # Pages whose lines for a shell are run too.
 TYPED = {"command", "explaining", "two_runtimes_disagree"}
 
@@ -71,57 +68,18 @@ def typed_files(folder):
     np.savez(case / "outputs.npz", rows=table[ids] * np.float32(1 + 2**-20))
 
 
-def typed(line, quiet):
-    """What a shell prints for a line; without it where the page shows nothing, but then the line has to succeed."""
-    programs = Path("bin")
-    if not programs.exists():
-        programs.mkdir()
-        for name, words in {"windrow": " -m windrow", "python": ""}.items():
-            program = programs / name
-            program.write_text(f'#!/bin/sh\nexec "{sys.executable}"{words} "$@"\n')
-            program.chmod(0o755)
-    run = subprocess.run(["bash", "-o", "pipefail", "-c", line], capture_output=True, text=True, check=False,
-                         env=os.environ | {"PATH": f"{programs.resolve()}:{os.environ['PATH']}"})  # fmt: skip
-    assert run.returncode == 0 or not quiet, run.stdout + run.stderr
-    if not quiet:
-        print(run.stdout + run.stderr, end="")
-
-
-def with_typed_lines(text):
-    """The page with its blocks for a shell as examples of Python."""
-
-    def example(match):
-        lines = []
-        shown = re.split(r"^\$ (.*)\n", match.group(1), flags=re.MULTILINE)[1:]
-        for line, output in zip(shown[::2], shown[1::2], strict=True):
-            output = re.sub(r"^[ ]*$", "<BLANKLINE>", output.rstrip("\n"), flags=re.MULTILINE) if output else ""
-            lines.append(f">>> typed({line!r}, {not output})\n{output}\n")
-        return "".join(lines)
-
-    return re.sub(r"^```console\n(.*?)^```$", example, text, flags=re.MULTILINE | re.DOTALL)
-
-
-def run_examples(text, name, names):
-    """Fails with doctest's report; gives the number of examples."""
-    test = doctest.DocTestParser().get_doctest(text, names, name, name, 0)
-    report = []
-    runner = doctest.DocTestRunner(optionflags=FLAGS)
-    runner.run(test, out=report.append)
-    assert not runner.failures, "".join(report)
-    return len(test.examples)
-
-
 @pytest.mark.parametrize("page", GUIDE, ids=lambda page: page.stem)
 def test_guide(page, folder, request):
+    """Each page runs in a process of its own."""
     if page.stem in ("onnxruntime", "runners") and not importlib.import_module("windrow.onnxruntime").available():
         pytest.skip("this build has no plug-in for ONNX Runtime")
-    text = page.read_text()
+    options = []
     if page.stem in TYPED:
         request.getfixturevalue("typed_files")
-        text = with_typed_lines(text)
-    # The end of a fenced block is no output.
-    text = re.sub(r"^```\w*$", "", text, flags=re.MULTILINE)
-    assert run_examples(text, page.name, {"typed": typed}) > 0
+        options = ["--typed"]
+    program = [sys.executable, page_examples.__file__, str(page), *options]
+    done = subprocess.run(program, capture_output=True, text=True, check=False, timeout=300)
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_the_page_for_cpp_quotes_an_example():
