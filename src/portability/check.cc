@@ -214,6 +214,7 @@ class Checker {
 
   // Judges a node by every rule of its family.
   void judge_all(const std::deque<NodeView>& nodes, const std::optional<NodeView>& seen) {
+    of_node_.clear();
     for (const ChosenRule& rule : rules_) {
       if ((rule.row->families & nodes.front().family) != 0)
         judge(rule, nodes, seen ? &*seen : nullptr);
@@ -252,7 +253,7 @@ class Checker {
                      [](const ProfileJudgement& a, const ProfileJudgement& b) {
                        return a.judgement.verdict > b.judgement.verdict;
                      });
-    for (const ProfileJudgement& one : judged) report(rule, one);
+    for (ProfileJudgement& one : judged) report(rule, std::move(one));
   }
 
   // An observed run that does not meet the condition proves nothing about other runs.
@@ -283,7 +284,7 @@ class Checker {
     judged.push_back(std::move(added));
   }
 
-  void report(const ChosenRule& rule, const ProfileJudgement& judged) {
+  void report(const ChosenRule& rule, ProfileJudgement judged) {
     const Judgement& judgement = judged.judgement;
     if (judgement.verdict == Verdict::kCannot && !options_.show_cannot) return;
     if (judgement.verdict == Verdict::kCan && internal::is_contract(judgement)) {
@@ -292,8 +293,37 @@ class Checker {
       if (!broken.empty()) add_finding(finding_of(rule, broken_contract(judged, broken)));
       return;
     }
+    if (rule.row->implies != nullptr) tell_with_implied(*rule.row, judged);
+    if (judged.effects.empty()) return;
     note_open(judged);
+    of_node_.emplace_back(rule.row->judge, report_.findings.size());
     add_finding(finding_of(rule, judged));
+  }
+
+  // Adds effects to the findings of the node by the rules that this one implies, and removes them.
+  void tell_with_implied(const RuleRow& row, ProfileJudgement& judged) {
+    for (const auto& [judge, number] : of_node_) {
+      if (judge != row.implies || number >= report_.findings.size()) continue;
+      PortabilityFinding& finding = report_.findings[number];
+      if (finding.verdict != judged.judgement.verdict) continue;
+      std::erase_if(judged.effects,
+                    [&finding](const RuleEffect* effect) { return has_told(finding, *effect); });
+    }
+  }
+
+  // Adds an effect to that of the same runtime in a finding; false if it has none.
+  static bool has_told(PortabilityFinding& finding, const RuleEffect& effect) {
+    const std::string name = internal::name_of({effect.runtime, effect.device, ""});
+    const auto known =
+        std::find_if(finding.effects.begin(), finding.effects.end(),
+                     [&name](const FindingEffect& told) { return told.runtime == name; });
+    if (known == finding.effects.end()) return false;
+    known->effect += "; " + effect_text(effect);
+    known->severity = std::min(known->severity, effect.severity);
+    finding.severity = std::min(finding.severity, effect.severity);
+    if (finding.verdict != Verdict::kCannot)
+      finding.message += "; " + name + " " + effect_text(effect);
+    return true;
   }
 
   // The judgement as one of the demands that promises break, with the promises as premises.
@@ -399,6 +429,8 @@ class Checker {
   internal::Contracts contracts_;
   internal::NotJudged not_judged_;
   std::vector<internal::OpenFinding> open_;
+  // The judges and numbers of the findings of the node that is judged.
+  std::vector<std::pair<internal::Judge, std::size_t>> of_node_;
   std::optional<std::int64_t> largest_extent_;
   std::string memory_note_;
   std::size_t left_out_ = 0;

@@ -279,6 +279,20 @@ TEST(Check, AnExtentAsAnIndexIsTakenForAnInt32) {
   EXPECT_EQ(check_for(model, "openvino:cpu", {"gather-index-range"}).findings.size(), 1U);
 }
 
+// An index that no int32 holds is out of range: that is one finding, with both effects.
+TEST(Check, AWideIndexIsToldWithTheRange) {
+  Model model = lookup({0});
+  model.constants["i"] = Tensor::of<std::int64_t>({}, {std::int64_t{1} << 32});
+  const CheckReport both =
+      check_for(model, "openvino:cpu", {"gather-index-range", "index-beyond-32-bits"});
+  ASSERT_EQ(both.findings.size(), 1U);
+  EXPECT_EQ(both.findings[0].rule, "gather-index-range");
+  EXPECT_NE(both.findings[0].effects[0].effect.find("gives zeros"), std::string::npos);
+  EXPECT_NE(both.findings[0].effects[0].effect.find("keeps the low 32 bits"), std::string::npos);
+  EXPECT_NE(both.findings[0].message.find("keeps the low 32 bits"), std::string::npos);
+  EXPECT_EQ(check_for(model, "openvino:cpu", {"index-beyond-32-bits"}).findings.size(), 1U);
+}
+
 // x float32[n, m] -> Shape, the result of which `nodes` use: y is gathered from `data`.
 Model lookup_in_shape(const std::string& data, std::vector<ModelNode> nodes = {}) {
   Model model = lookup({0});

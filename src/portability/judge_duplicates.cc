@@ -52,25 +52,36 @@ std::optional<Axes> axes_of_updates(const NodeView& node) {
   return has_tuples ? std::optional(bit(*rank - 1) - 1) : std::nullopt;
 }
 
-// Whether no two indices count from different ends of an axis, and an int32 holds all of them.
+// The intervals of the indices by which updates differ.
+std::vector<Interval> differing_intervals(const NodeView& node, bool is_by_column) {
+  const std::vector<Interval>& all = node.indices.fact.range.integers;
+  if (!is_by_column) return all;
+  std::vector<Interval> needed;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (i >= 64 || (node.indices.fact.distinct.columns >> i & 1) != 0) needed.push_back(all[i]);
+  return needed;
+}
+
+// Whether no two indices by which updates differ count from different ends of an axis, and an int32
+// holds all of them.
 bool count_from_one_end(const NodeView& node, Premises& premises) {
   const ValueRange& range = node.indices.fact.range;
+  const bool is_by_column = node.family == kScatterND && range.grain == ValueRange::Grain::kAxis &&
+                            static_cast<std::size_t>(range.axis) + 1 == node.indices.rank();
+  const std::vector<Interval> needed = differing_intervals(node, is_by_column);
   const auto is_negative = [](const Interval& interval) { return interval.high < 0; };
   const auto is_one_sided = [](const Interval& interval) {
     return interval.low >= 0 || interval.high < 0;
   };
   constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
-  for (const Interval& interval : range.integers) {
+  for (const Interval& interval : needed) {
     if (!is_one_sided(interval) || !node.extents->assume_below(interval, kMost, premises) ||
         !node.extents->assume_above_minus(interval, kMost, premises))
       return false;
   }
-  const bool is_by_column = node.family == kScatterND && range.grain == ValueRange::Grain::kAxis &&
-                            static_cast<std::size_t>(range.axis) + 1 == node.indices.rank();
-  const auto negative = std::count_if(range.integers.begin(), range.integers.end(), is_negative);
-  return !range.integers.empty() &&
-         (is_by_column || negative == 0 ||
-          negative == static_cast<std::ptrdiff_t>(range.integers.size()));
+  const auto negative = std::count_if(needed.begin(), needed.end(), is_negative);
+  return !needed.empty() &&
+         (is_by_column || negative == 0 || negative == static_cast<std::ptrdiff_t>(needed.size()));
 }
 
 // A proof that all indices address different cells because they differ; nothing if there is none.

@@ -80,8 +80,11 @@ Judgement judge_nan_in(const InputView& input) {
         find_float(*elements, [](std::int64_t, double value) { return std::isnan(value); });
     return found ? found_at(input, *elements, *found, "") : cannot(name + " has no NaN");
   }
-  return verdict_by_range(input, has_no_nan(input), "nothing proves that " + name + " has no NaN",
-                          {.words = "must not be NaN"});
+  // A change of the graph helps, so that nothing is demanded of the caller.
+  Judgement judgement =
+      verdict_by_range(input, has_no_nan(input), "nothing proves that " + name + " has no NaN", {});
+  judgement.demands.clear();
+  return judgement;
 }
 
 constexpr std::int64_t kLow32 = std::numeric_limits<std::int32_t>::min();

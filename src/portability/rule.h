@@ -103,6 +103,9 @@ struct RuleRow {
   unsigned families;  // of the nodes to which the rule applies
   unsigned dialects;
   Judge judge = nullptr;  // null: a rule about runs of hosts
+  // The judge of rules whose condition holds wherever this one's does. Where a runtime has a
+  // finding by such a rule, this rule's effect is told there.
+  Judge implies = nullptr;
   std::vector<RuleEffect> effects = {};
   // Whether the effects are those of a conversion to runtimes that do not read the dialect.
   bool is_of_conversion = false;

@@ -265,6 +265,7 @@ std::vector<RuleRow> rules_of_indices() {
        .families = kGathers | kScatters,
        .dialects = kEveryDialect,
        .judge = judge_wide_index,
+       .implies = judge_index_range,
        .effects =
            {ran("openvino:cpu", kSilent, "keeps the low 32 bits: 4294967297 is read as 1"),
             read("tensorrt:gpu", kSilent,

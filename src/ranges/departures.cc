@@ -24,6 +24,14 @@ void give_up(Production& p, SymbolicShape dims = std::nullopt, std::size_t outpu
   p.output(output) = std::move(nothing);
 }
 
+// Leaves nothing of an output but its type and shape.
+void give_up_elements(Production& p) {
+  const ValueFact known = std::exchange(p.output(), {});
+  p.output().dtype = known.dtype;
+  p.output().dims = known.dims;
+  p.output().is_shape_disputed = known.is_shape_disputed;
+}
+
 void give_up_all(Production& p) {
   for (std::size_t i = 0; i < p.outputs().size(); ++i) give_up(p, std::nullopt, i);
 }
@@ -57,11 +65,11 @@ void join_without_empty_parts(Production& p) {
 }
 
 void shape_of_reduced_nothing(Production& p) {
-  if (!p.assume_elements(p.given(0).dims)) give_up_shape(p);
+  if (!p.assume_elements_of(0)) give_up_shape(p);
 }
 
 void extreme_of_nothing(Production& p) {
-  if (!p.assume_elements(p.given(0).dims)) give_up(p);
+  if (!p.assume_elements_of(0)) give_up(p);
 }
 
 bool has_odd_booleans(Production& p, std::size_t input) {
@@ -73,6 +81,23 @@ void choose_zero(Production& p) {
   if (!has_odd_booleans(p, 0)) return;
   add_zero(p.output().range, p.extents());
   p.output().source_input.clear();
+}
+
+void combine_bytes(Production& p) {
+  bool is_odd = false;
+  for (std::size_t i = 0; i < p.input_count(); ++i) is_odd = has_odd_booleans(p, i) || is_odd;
+  const Interval bytes{0, p.extents().profile().largest_boolean};
+  if (is_odd) p.output().range = tensor_range(bytes);
+}
+
+// Integers that are bytes of booleans may come from them by casts, which are left out together.
+void cast_back(Production& p) {
+  const ValueFact& from = p.input(0);
+  const Interval all = integer_of(from, p.extents());
+  const Interval bytes{0, p.extents().profile().largest_boolean};
+  const bool may_be_odd = p.output().dtype == DType::kBool && is_integer(from.dtype) &&
+                          all.low == 0 && all.high > 1 && all.high <= bytes.high;
+  if (may_be_odd) p.output().range = tensor_range(bytes);
 }
 
 // The shape that Compress has where it may take any number of elements.
@@ -117,8 +142,56 @@ void change_empty_tensors(Production& p) {
 }
 
 void round_shape_of_pool_up(Production& p) {
-  if (p.attribute("ceil_mode", 0) != 0 && p.text("auto_pad", "").starts_with("SAME"))
-    give_up_shape(p, of_same_rank(p.output().dims));
+  if (p.attribute("ceil_mode", 0) == 0 || !p.text("auto_pad", "").starts_with("SAME")) return;
+  for (ValueFact& output : p.outputs()) {
+    output.dims = of_same_rank(output.dims);
+    output.is_shape_disputed = true;
+  }
+}
+
+bool has_indices_in_range(Production& p) {
+  const SymbolicShape& data = p.given(0).dims;
+  const auto axis = place_of_axis(p.attribute("axis", 0), data);
+  return axis && p.lies_within(p.integer(1), (*data)[*axis], true);
+}
+
+void gather_zeros(Production& p) {
+  if (p.is_openvino() || has_indices_in_range(p)) return;
+  add_zero(p.output().range, p.extents());
+  p.output().source_input.clear();
+}
+
+// Short vectors of integers are read without a look at the index.
+void gather_zeros_of_long_data(Production& p) {
+  constexpr std::int64_t kShort = 64;
+  const SymbolicShape& data = p.given(0).dims;
+  const bool may_be_short = !data || (data->size() == 1 && least(data->front()) <= kShort);
+  if (!may_be_short) return gather_zeros(p);
+  if (!has_indices_in_range(p)) give_up_elements(p);
+}
+
+// Whether all index tuples surely are positions of the data.
+bool has_tuples_in_range(Production& p) {
+  const SymbolicShape& data = p.given(0).dims;
+  const ValueFact& indices = p.input(1);
+  if (!data || !indices.dims || indices.dims->empty() || !indices.dims->back().is_known())
+    return false;
+  const auto batch_dims = static_cast<std::size_t>(p.attribute("batch_dims", 0));
+  const auto count = static_cast<std::size_t>(indices.dims->back().value);
+  const std::size_t last = indices.dims->size() - 1;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (batch_dims + i >= data->size()) return false;
+    ValueFact column = indices;
+    column.dims->back() = Dim{1, {}};
+    column.range = selected(indices, last, {i}, p.extents());
+    if (!p.lies_within(integer_of(column, p.extents()), (*data)[batch_dims + i], true))
+      return false;
+  }
+  return true;
+}
+
+void gather_foreign_memory(Production& p) {
+  if (!has_tuples_in_range(p)) give_up_elements(p);
 }
 
 // 1 / x times y becomes y / x, also for integers.
@@ -224,6 +297,32 @@ void broadcast_slopes(Production& p) {
   if (known_count(p.given(1).dims) != 1) give_up_shape(p, of_same_rank(p.output().dims));
 }
 
+// Whether an operand is one element that is the same number for every input.
+bool is_single_constant(Production& p, std::size_t input, std::int64_t number) {
+  const ValueFact& fact = p.input(input);
+  if (known_count(p.given(input).dims) != 1) return false;
+  if (has_float_intervals(fact.dtype)) return true;  // may be that number
+  const Interval value = integer_of(fact, p.extents());
+  return value.low <= number && number <= value.high;
+}
+
+// A factor of 1 or a summand of 0 is left out, with the axes that it adds to extents of rank 0.
+void leave_out_neutral(Production& p) {
+  const std::string& name = p.node().op_type;
+  const std::int64_t neutral = name == "Add" || name == "Sub" || name == "Subtract" ? 0 : 1;
+  for (const std::size_t input : {0U, 1U}) {
+    const SymbolicShape& dims = p.given(input).dims;
+    const SymbolicShape& other = p.given(1 - input).dims;
+    const bool adds_axes = dims && (!other || other->size() < dims->size());
+    if (adds_axes && is_single_constant(p, input, neutral)) give_up_shape(p);
+  }
+}
+
+void reduce_all_axes(Production& p) {
+  const bool reads_them = p.is_openvino() || p.version() < 13 || p.version() >= 18;
+  if (!reads_them && p.has_attribute("axes")) give_up(p, of_same_rank(p.output().dims));
+}
+
 void unique_of_nothing(Production& p) {
   if (!p.flag("sorted", true) || !p.assume_elements(p.given(0).dims)) give_up_all(p);
   p.output().source_input.clear();
@@ -269,6 +368,8 @@ constexpr Departure kRows[] = {
                 "the result for a tensor without elements may have none either"),
     onnxruntime({"Where"}, choose_zero,
                 "where the condition's byte is neither 0 nor 1, the element is 0"),
+    onnxruntime({"And", "Or", "Xor", "Not"}, combine_bytes,
+                "bytes that are neither 0 nor 1 are combined bit by bit"),
     onnxruntime(
         {"Compress"}, compress_foreign_memory,
         "bytes of the condition that are neither 0 nor 1 count as their number, and elements "
@@ -285,6 +386,8 @@ constexpr Departure kRows[] = {
     onnxruntime({"Div"}, divide_after_all,
                 "the reciprocal of an integer that is multiplied is a quotient of that factor"),
     onnxruntime({"Cast"}, round_to_4_bits, "floats are rounded to integers of 4 bits"),
+    onnxruntime({"Cast"}, cast_back,
+                "casts from booleans and back are left out, with what their bytes become"),
     onnxruntime({"Shape", "Size"}, read_disputed_extents,
                 "the result is what onnx infers where that is known"),
     openvino({"Concat"}, join_without_empty_parts,
@@ -298,8 +401,20 @@ constexpr Departure kRows[] = {
              "nothing gives two axes"),
     openvino({"MaxPool", "AveragePool", "LpPool"}, round_shape_of_pool_up,
              "ceil_mode adds an extent to that of the modes SAME"),
+    openvino({"Cast", "Convert"}, round_to_4_bits, "floats are rounded to integers of 4 bits"),
+    openvino({"Gather"}, gather_zeros_of_long_data,
+             "an index that is out of range gives 0, or foreign memory beside a short vector"),
+    openvino({"GatherND"}, gather_foreign_memory,
+             "an index tuple that is out of range gives foreign memory"),
+    evaluate({"Gather"}, gather_zeros, "an index that is out of range gives 0"),
     openvino({"Div", "Divide"}, round_quotients_of_bytes,
              "quotients of integers of 8 bits are rounded to the nearest integer"),
+    openvino({"Add", "Sub", "Mul", "Div"}, leave_out_neutral,
+             "a neutral element is left out with the axes that it adds"),
+    openvino({"Subtract", "Multiply", "Divide"}, leave_out_neutral,
+             "a neutral element is left out with the axes that it adds"),
+    openvino({"ReduceL1", "ReduceLogSum", "ReduceLogSumExp"}, reduce_all_axes,
+             "axes of an attribute are not read in opsets 13 to 17"),
     openvino({"PRelu"}, broadcast_slopes, "the slope broadcasts the data"),
     openvino({"BitShift"}, shift_scalars, "the result for scalars has an axis"),
     openvino({"TopK"}, take_all_for_none, "all elements are taken where none is asked for"),

@@ -112,5 +112,26 @@ TEST_F(OpenvinoDepartures, AQuotientMayBeRoundedEitherWay) {
   EXPECT_EQ(text("quotient"), "-3..-2");
 }
 
+TEST_F(OpenvinoDepartures, IndicesOutOfRangeGiveOtherElements) {
+  input("x", DType::kInt64, {"n"});
+  list("table", {5, 6, 7});
+  list("ends", {0, -3});
+  list("beyond", {0, 3});
+  list("axes", {1});
+  node("Unsqueeze", {"table", "axes"}, {"rows"});
+  node("Unsqueeze", {"ends", "axes"}, {"tuples inside"});
+  node("Unsqueeze", {"beyond", "axes"}, {"tuples outside"});
+  node("Gather", {"table", "ends"}, {"inside"});
+  node("Gather", {"table", "beyond"}, {"beside"});
+  node("Gather", {"rows", "beyond"}, {"outside"});
+  node("GatherND", {"table", "tuples inside"}, {"elements"});
+  node("GatherND", {"table", "tuples outside"}, {"foreign"});
+  EXPECT_EQ(text("inside"), "5..5 5..5");
+  EXPECT_EQ(text("beside"), "?..?");
+  EXPECT_EQ(text("outside"), "0..7");
+  EXPECT_EQ(text("elements"), "5..7");
+  EXPECT_EQ(text("foreign"), "?..?");
+}
+
 }  // namespace
 }  // namespace windrow::internal

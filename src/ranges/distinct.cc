@@ -39,6 +39,7 @@ Distinct moved_to(const Distinct& from, const std::vector<std::optional<std::siz
     if (has(from.constant, axis)) result.constant |= bit(*to[axis]);
     if (from.tuple_axis == axis) result.tuple_axis = to[axis];
   }
+  if (result.tuple_axis) result.columns = from.columns;
   return result;
 }
 
@@ -282,6 +283,7 @@ class Tuples {
           (part.tuple_axis ? part.tuple_axis == axis : least((*fact.dims)[axis]) > 0);
       part.constant |= bit(axis);
       part.along &= ~bit(axis);
+      part.columns = columns_of(part, fact);
       constant_ &= part.constant;
       if (is_whole && part.along != 0) parts_.push_back(std::move(part));
     }
@@ -303,9 +305,11 @@ class Tuples {
   Distinct of(Axes axes) const {
     Distinct found;
     Axes covered = 0;
+    found.columns = 0;
     for (const Distinct& part : parts_) {
-      if ((axes & ~(part.along | part.constant)) != 0) continue;
+      if ((axes & ~(part.along | part.constant)) != 0 || (part.along & ~covered) == 0) continue;
       covered |= part.along;
+      found.columns |= part.columns;
     }
     if (axes == 0 || (axes & ~covered) != 0) return {};
     found.along = axes;
@@ -314,7 +318,23 @@ class Tuples {
     return found;
   }
 
+  // The columns of the joined tuples by which those of the next part differ.
+  std::uint64_t columns_of(const Distinct& part, const ValueFact& fact) {
+    constexpr std::int64_t kMost = 64;
+    const Dim width = fact.dims && fact.dims->size() > axis_ ? (*fact.dims)[axis_] : Dim();
+    const bool is_known = first_ >= 0 && width.is_known() && first_ + width.value < kMost;
+    if (!is_known) {
+      first_ = -1;
+      return ~std::uint64_t{0};
+    }
+    const std::uint64_t own = (std::uint64_t{1} << width.value) - 1;
+    const std::uint64_t columns = (part.columns & own) << first_;
+    first_ += width.value;
+    return columns;
+  }
+
   std::size_t axis_;
+  std::int64_t first_ = 0;  // the next part's first column; negative: not known
   Axes constant_ = ~Axes{0};
   std::vector<Distinct> parts_;
 };

@@ -22,7 +22,7 @@ class DistinctElements : public FactsFixture {
     node("Range", {"zero", "m", "one"}, {"columns"});
   }
 
-  // "along 0, equal along 1, tuples along 2"; the axes of extent 1 count as nothing.
+  // "along 0, equal along 1, tuples along 2, by columns 1"; the axes of extent 1 count as nothing.
   std::string differ(const std::string& name) {
     const Distinct& found = fact(name).distinct;
     const Axes ones = fact(name).dims ? axes_of_one(*fact(name).dims) : 0;
@@ -30,6 +30,7 @@ class DistinctElements : public FactsFixture {
     std::string result = "along" + list_of(found.along & ~ones);
     if ((found.constant & ~ones) != 0) result += ", equal along" + list_of(found.constant & ~ones);
     if (found.tuple_axis) result += ", tuples along " + std::to_string(*found.tuple_axis);
+    if (~found.columns != 0) result += ", by columns" + list_of(found.columns);
     return result;
   }
 
@@ -96,16 +97,20 @@ TEST_F(DistinctElements, OfGridsOfTuples) {
   node("Concat", {"r", "r"}, {"same"}, {{"axis", std::int64_t{-1}}});
   EXPECT_EQ(differ("tall_grid"), "along 0, equal along 1");
   EXPECT_EQ(differ("wide_grid"), "along 1, equal along 0");
-  EXPECT_EQ(differ("grid"), "along 0 1, tuples along 2");
-  EXPECT_EQ(differ("same"), "along 0, equal along 1, tuples along 2");
+  EXPECT_EQ(differ("grid"), "along 0 1, tuples along 2, by columns 0 1");
+  EXPECT_EQ(differ("same"), "along 0, equal along 1, tuples along 2, by columns 0");
 }
 
 TEST_F(DistinctElements, OfOneColumnOfTuples) {
   node("ArgMax", {"x"}, {"best"}, {{"axis", std::int64_t{1}}});
   node("Unsqueeze", {"rows", "second"}, {"tall"});
   node("Concat", {"tall", "best"}, {"tuples"}, {{"axis", std::int64_t{1}}});
+  node("Concat", {"best", "tuples"}, {"more"}, {{"axis", std::int64_t{1}}});
+  node("Add", {"more", "three"}, {"later"});
   EXPECT_EQ(differ("best"), "nothing");
-  EXPECT_EQ(differ("tuples"), "along 0, tuples along 1");
+  EXPECT_EQ(differ("tuples"), "along 0, tuples along 1, by columns 0");
+  EXPECT_EQ(differ("more"), "along 0, tuples along 1, by columns 1");
+  EXPECT_EQ(differ("later"), "along 0, tuples along 1, by columns 1");
 }
 
 TEST_F(DistinctElements, AreLostWhereElementsRepeat) {

@@ -140,7 +140,7 @@ ValueFact FactFinder::declared_fact(const ValueInfo& declared, bool is_default) 
     fact.range =
         tensor_range(extents_.profile().given(declared.dtype, type_interval(declared.dtype)));
   if (!is_integer(declared.dtype) && !has_float_intervals(declared.dtype)) return fact;
-  if (is_integer(declared.dtype) && !is_default) fact.source_input = declared.name;
+  if (!is_default) fact.source_input = declared.name;
   const auto assumed = options_.assumed.find(declared.name);
   if (assumed == options_.assumed.end()) return fact;
   const Interval& range = assumed->second;

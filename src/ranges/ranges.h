@@ -52,6 +52,8 @@ struct Distinct {
   Axes along = 0;     // empty: it is not known that elements differ
   Axes constant = 0;  // axes along which elements, or tuples, are equal
   std::optional<std::size_t> tuple_axis = std::nullopt;
+  // Bit i: position i of the tuple axis is needed to tell the tuples apart.
+  std::uint64_t columns = ~std::uint64_t{0};
   Premises premises = {};
   friend bool operator==(const Distinct&, const Distinct&) = default;
 };

@@ -180,14 +180,16 @@ def signature(node, types):
     return f"{node.op_type}({given}) -> {result}" + "".join(f" {mode}" for mode in modes)
 
 
-def compare_model(host, pool, model, runs, find_facts):
-    """(faults, outcomes) of what is said of a model's values in a host. runs: inputs by name. find_facts: a function of the model and the host."""
+def compare_model(host, pool, model, runs, find_facts, expose_all=True):
+    """(faults, outcomes) of what is said of a model's values in a host. runs: inputs by name. find_facts: a function of the model and the host.
+    expose_all: as for job_of().
+    """
     facts = find_facts(model, host)
     dtypes = {name: fact["dtype"] for name, fact in facts.items()} | {name: array.dtype.name for name, array in runs[0].items()}
     output = {"path": "", "op_type": "Gather", "attributes": {"axis": 0}, "indices": model.graph.output[0].name, "data": model.graph.output[0].name}
     given = [{"inputs": inputs, "given": list(inputs)} for inputs in runs]
     drawn = {"model": model.SerializeToString(), "values": list(dtypes.items()), "runs": given, "sinks": [output]}
-    (outcomes,), _ = pool.run([job_of(drawn, [], expose_all=True)])
+    (outcomes,), _ = pool.run([job_of(drawn, [], expose_all)])
     verdicts = Verdicts()
     compare_host(host, drawn, [], facts, outcomes, verdicts)
     return verdicts.faults, outcomes
