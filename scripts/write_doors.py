@@ -61,6 +61,9 @@ NO_OPTION: list[tuple[str, tuple[str, ...], str]] = [
                  "--lowest-opset", "--list-rules", "--explain-rule"), "is about rules, which only `check` judges"),
     ("", ("--attr", "--version", "--dtype", "--as", "--element", "--most", "--svg", "--picture"),
      "is about one call of one operator, which `explain` and `call` take"),
+    ("check", ("--all-bad",), "judges every index: `--try` and `--inputs` name those that break a rule"),
+    ("explain", ("--all-bad",), "shows the index of every element that it walks through"),
+    ("verify", ("--all-bad",), "compares the error with the one that the case expects"),
     ("", ("--rtol", "--atol", "--tolerance"), "compares outputs with others, which `verify` does by --rtol and --atol, and `check` by --tolerance"),
     ("check", ("--random", "--dim"), "`check --try` draws its own inputs, which provoke rules"),
     ("check", ("--node", "--out"), "judges all nodes and writes no outputs"),
@@ -80,6 +83,7 @@ NO_PARAMETER: list[tuple[str, tuple[str, ...], str]] = [
     ("check", ("--list-rules", "--explain-rule"), "is `windrow.portability_rules()`"),
     ("", ("--random", "--dim"), "the caller has arrays of its own"),
     ("run", ("--node",), "is `Model.only_node()`"),
+    ("run", ("--all-bad",), "is `positions()` of the exception"),
     ("explain", ("--dtype",), "arrays have types; `windrow.Spec` gives one without elements"),
     ("explain", ("--kernels",), "explanations do not depend on kernels"),
 ]

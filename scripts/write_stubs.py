@@ -27,14 +27,15 @@ _Out = TypeVar("_Out")
 '''
 
 
-# What `reduction` may be; python/tests/test_stubs.py compares it with what the operators say.
+# What `reduction` may be; python/tests/test_stubs.py compares it with what the operators say. Every
+# function takes both names of a sum.
 REDUCTIONS = {
-    ("onnx", "ScatterElements"): ("none", "add", "mul", "max", "min"),
-    ("onnx", "ScatterND"): ("none", "add", "mul", "max", "min"),
-    ("openvino", "ScatterElementsUpdate"): ("none", "sum", "prod", "min", "max", "mean"),
-    ("openvino", "ScatterNDUpdate"): ("none", "sum", "sub", "prod", "min", "max"),
-    ("array", "IndexReduce"): ("sum", "prod", "min", "max", "mean"),
-    ("array", "SegmentReduce"): ("sum", "prod", "min", "max", "mean"),
+    ("onnx", "ScatterElements"): ("none", "add", "sum", "mul", "max", "min"),
+    ("onnx", "ScatterND"): ("none", "add", "sum", "mul", "max", "min"),
+    ("openvino", "ScatterElementsUpdate"): ("none", "sum", "add", "prod", "min", "max", "mean"),
+    ("openvino", "ScatterNDUpdate"): ("none", "sum", "add", "sub", "prod", "min", "max"),
+    ("array", "IndexReduce"): ("sum", "add", "prod", "min", "max", "mean"),
+    ("array", "SegmentReduce"): ("sum", "add", "prod", "min", "max", "mean"),
 }
 
 

@@ -293,7 +293,7 @@ typedef struct windrow_operator {
 
 /* The number of rows, grouped by operator, versions ascending. 0 if memory runs out. */
 WINDROW_EXPORT size_t windrow_operator_count(void);
-/* Fills *row and returns 1; returns 0 at or beyond the count. */
+/* Fills *row and returns 1; returns 0 at or beyond the count, or if `row` is null. */
 WINDROW_EXPORT int windrow_operator_at(size_t index, windrow_operator* row);
 
 /* The number of kernel sets, slowest first. 0 if memory runs out. */

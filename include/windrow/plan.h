@@ -33,6 +33,8 @@ struct RunOptions {
   // ordinary stores write a large result faster than non-temporal ones. The result is the same.
   bool fresh_output = false;
   Interrupt* interrupt = nullptr;  // null: the run cannot be interrupted
+  // The number of bad indices that an error for indices out of range lists (IndexFault::listed).
+  std::int64_t listed_indices = 0;
 };
 
 // An operator compiled for fixed shapes, types and strides. Immutable and cheap to copy; many
@@ -59,6 +61,13 @@ class Plan {
                      const RunOptions& options = {}) const {
     return run(std::span<const TensorView>(inputs.begin(), inputs.size()), options);
   }
+
+  // Lists the first indices, at most options.listed_indices, that would make a run fail because
+  // they are out of range, in the tensor that its error would name; none if every index is in
+  // range. Runs nothing. Only the inputs that hold indices are read; the others may be absent.
+  // Errors: as run().
+  WINDROW_EXPORT Result<BadIndices> bad_indices(std::span<const TensorView> inputs,
+                                                const RunOptions& options) const;
 
   WINDROW_EXPORT const TensorSpec& result() const noexcept;
   // Bytes of scratch that a run with this number of threads uses; 0 for small plans.

@@ -33,6 +33,17 @@ enum class ErrorCode : std::uint8_t {
 // "index out of range", "shape", ...
 WINDROW_EXPORT std::string_view error_code_name(ErrorCode code) noexcept;
 
+// Indices of one tensor that are out of range, in row-major order of the tensor.
+struct BadIndices {
+  std::int64_t count() const noexcept { return static_cast<std::int64_t>(values.size()); }
+
+  std::string input;                    // the operator's own name of the index tensor
+  int rank = 0;                         // of that tensor
+  std::vector<std::int64_t> positions;  // one after another, `rank` numbers each
+  std::vector<std::int64_t> values;     // of each; of floats the integral part
+  bool is_uint64 = false;               // whether `values` are the bits of uint64 numbers
+};
+
 // The first bad index of a call, in row-major order of its index tensor.
 struct IndexFault {
   std::string input;                   // the operator's own name of the index tensor
@@ -43,6 +54,9 @@ struct IndexFault {
   std::int64_t extent = 0;             // that axis's extent
   // Number of indices that are out of range, each element counted once.
   std::int64_t count = 0;
+  // The first RunOptions::listed_indices of those in the same tensor, read again after the first
+  // one was found.
+  BadIndices listed;
 };
 
 // Everything that is known about a failure. In a Status its strings are printable(): one line of

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "python/src/run_arrays.h"
 #include "python/src/text.h"
 
 namespace nb = nanobind;
@@ -37,7 +38,19 @@ nb::object fault_of(const Status& failure) {
   known["axis"] = fault->axis;
   known["extent"] = fault->extent;
   known["count"] = fault->count;
+  if (fault->listed.count() > 0) known["_listed"] = bad_indices_to_python(fault->listed);
   return known;
+}
+
+// The exception of a failure. Throws a Python error.
+nb::object exception_of(const Status& failure) {
+  return make_error()(text_from(error_code_name(failure.code())),
+                      shown_text_from(failure.message()), shown_text_from(failure.operator_name()),
+                      text_from(failure.constraint()), fault_of(failure));
+}
+
+void set_exception(const nb::object& exception) {
+  PyErr_SetObject(exception.type().ptr(), exception.ptr());
 }
 
 // Whether the error is the one that nanobind raises if Python returns no str or tuple, which only
@@ -53,16 +66,19 @@ bool is_of_nanobind(PyObject* error) {
 
 void set_error(const Status& failure) {
   try {
-    const nb::object exception =
-        make_error()(text_from(error_code_name(failure.code())), shown_text_from(failure.message()),
-                     shown_text_from(failure.operator_name()), text_from(failure.constraint()),
-                     fault_of(failure));
-    PyErr_SetObject(exception.type().ptr(), exception.ptr());
+    set_exception(exception_of(failure));
   } catch (nb::python_error& error) {
     error.restore();
   } catch (const std::bad_alloc&) {
     PyErr_NoMemory();
   }
+}
+
+void throw_with_call(const Status& failure, const nb::object& plan, const nb::tuple& arrays) {
+  const nb::object exception = exception_of(failure);
+  exception.attr("_keep_call")(plan, arrays);
+  set_exception(exception);
+  throw nb::python_error();
 }
 
 void set_out_of_memory() {

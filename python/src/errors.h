@@ -10,6 +10,11 @@ namespace windrow::python {
 // Sets the Python exception (a windrow.Error) for a failure.
 void set_error(const Status& failure);
 
+// Throws the Python exception for bad indices of a call. It keeps the windrow.Plan and the arrays
+// of the call that hold indices, None in place of the others, so that it can list all bad indices.
+[[noreturn]] void throw_with_call(const Status& failure, const nanobind::object& plan,
+                                  const nanobind::tuple& arrays);
+
 // Sets windrow.OutOfMemory, without an instance if there is no memory for one.
 void set_out_of_memory();
 

@@ -277,7 +277,14 @@ PyObject* Function::call(PyObject* const* arguments, std::size_t count, PyObject
       plans_.keep(key, *plan);
     }
     if (!plan->plan.notes().empty()) warn_of_notes(plan->plan);
-    return run_arrays(*plan, call.inputs, option(slots, ParameterKind::kOut), threads);
+    return run_call(*plan, call.inputs, option(slots, ParameterKind::kOut), threads, [&] {
+      PlanSource source{
+          {dialect_, name_, call.version}, attributes_of(slots), call.options, {}, threads};
+      const std::vector<TensorSpec> specs = specs_of(call.inputs);
+      for (std::size_t i = 0; i < specs.size(); ++i)
+        source.inputs.push_back({parameters_[i].name, specs[i]});
+      return source;
+    });
   });
 }
 

@@ -1,5 +1,6 @@
 #include "python/src/model_runs.h"
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -50,9 +51,10 @@ nb::tuple results_to_python(const NamedTensors& results, const std::vector<std::
 }
 
 nb::tuple run_prepared(const PreparedModel& model, const nb::dict& inputs,
-                       const nb::object& threads) {
+                       const nb::object& threads, std::int64_t listed_indices) {
   const RunInputs given(model.model(), inputs);
   RunOptions options;
+  options.listed_indices = listed_indices;
   options.threads = threads_of(thread_count(threads.ptr(), default_thread_count()));
   std::vector<std::string> notes;
   const auto keep_note = [&notes](const std::string& note) { notes.push_back(note); };
@@ -82,7 +84,8 @@ PreparedModel prepare(const Model& model, const nb::dict& options) {
 
 void bind_prepared_models(nb::module_& module) {
   nb::class_<PreparedModel>(module, "PreparedModel", nb::is_weak_referenceable())
-      .def("run", &run_prepared, nb::arg("inputs"), nb::arg("threads").none());
+      .def("run", &run_prepared, nb::arg("inputs"), nb::arg("threads").none(),
+           nb::arg("listed_indices") = 0);
 }
 
 }  // namespace windrow::python

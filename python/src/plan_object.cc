@@ -2,6 +2,7 @@
 
 #include <structmember.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <memory>
@@ -13,6 +14,7 @@
 #include "python/src/errors.h"
 #include "python/src/plan_fields.h"
 #include "python/src/run_arrays.h"
+#include "python/src/signals.h"
 #include "python/src/tables.h"
 #include "python/src/text.h"
 #include "python/src/thread_pools.h"
@@ -73,7 +75,29 @@ PyObject* run(PyObject* self, PyObject* const* arguments, std::size_t flagged_co
       const PlanInput& input = known[i];
       inputs.append(arguments[i], {input.name.c_str(), input.spec.dtype, false});
     }
-    return run_arrays(compiled.plan, inputs, out, thread_count(threads, compiled.threads));
+    return run_call(compiled.plan, inputs, out, thread_count(threads, compiled.threads),
+                    [&] { return compiled.source; });
+  });
+}
+
+// plan._bad_indices(limit, arrays): see Plan::bad_indices.
+PyObject* list_bad_indices(PyObject* self, PyObject* arguments) {
+  long long limit = 0;
+  PyObject* arrays = nullptr;
+  if (PyArg_ParseTuple(arguments, "LO!", &limit, &PyTuple_Type, &arrays) == 0) return nullptr;
+  return guarded([&] {
+    const CompiledPlan& compiled = plan_of(self);
+    const std::vector<PlanInput>& known = compiled.source.inputs;
+    const auto count = static_cast<std::size_t>(PyTuple_Size(arrays));
+    InputArrays inputs;
+    for (std::size_t i = 0; i < std::min(count, known.size()); ++i)
+      inputs.append(PyTuple_GetItem(arrays, static_cast<Py_ssize_t>(i)),
+                    {known[i].name.c_str(), known[i].spec.dtype, false});
+    RunOptions options;
+    options.listed_indices = limit;
+    const Result<BadIndices> found =
+        without_gil(options, [&] { return compiled.plan.plan.bad_indices(inputs.all(), options); });
+    return bad_indices_to_python(found.value()).release().ptr();
   });
 }
 
@@ -218,6 +242,7 @@ PyType_Spec* plan_type() {
       {"describe", &describe, METH_NOARGS,
        "Several lines for people: the equation, the loops, the bytes of a row, the kernel; "
        "docs/glossary.md explains the words."},
+      {"_bad_indices", &list_bad_indices, METH_VARARGS, nullptr},
       {"notes", &notes, METH_NOARGS, "Warnings, for example that the version is deprecated."},
       {"__reduce__", &reduce_plan, METH_NOARGS, "What compiles the same plan again."},
       {"__copy__", &copy_plan, METH_NOARGS, "The plan itself: it never changes."},
@@ -257,6 +282,19 @@ void bind_plans(nb::module_& module) {
   type = PyType_FromSpec(plan_type());
   if (type == nullptr) throw nb::python_error();
   module.attr("Plan") = nb::handle(type);
+}
+
+void throw_with_source(const Status& failure, const RunnablePlan& plan, const InputArrays& inputs,
+                       PlanSource source) {
+  const std::vector<OperatorInput> known = find_operator(source.id).value().inputs;
+  nb::list arrays;
+  for (std::size_t i = 0; i < inputs.count; ++i) {
+    const bool has_indices = i < known.size() && known[i].type_group != "T";
+    arrays.append(has_indices ? nb::handle(inputs.objects[i]) : nb::handle(Py_None));
+  }
+  const nb::object object = nb::steal(new_plan(plan, std::move(source), 1));
+  if (!object.is_valid()) throw nb::python_error();
+  throw_with_call(failure, object, nb::tuple(arrays));
 }
 
 PyObject* new_plan(const RunnablePlan& plan, PlanSource source, int threads) {

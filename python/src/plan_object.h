@@ -34,6 +34,23 @@ struct PlanSource {
 // reference, or null with a Python error.
 PyObject* new_plan(const RunnablePlan& plan, PlanSource source, int threads);
 
+// Throws the Python exception for bad indices of a call with this plan and these inputs.
+[[noreturn]] void throw_with_source(const Status& failure, const RunnablePlan& plan,
+                                    const InputArrays& inputs, PlanSource source);
+
+// Runs the plan of a call as run_arrays() does. An error for bad indices can list all of them; it
+// is given the source of the plan that `source_of` returns.
+template <class SourceOf>
+PyObject* run_call(const RunnablePlan& plan, const InputArrays& inputs, PyObject* out, int threads,
+                   const SourceOf& source_of) {
+  try {
+    return run_arrays(plan, inputs, out, threads);
+  } catch (const Error& error) {
+    if (error.status().index_fault() == nullptr) throw;
+    throw_with_source(error.status(), plan, inputs, source_of());
+  }
+}
+
 }  // namespace windrow::python
 
 #endif  // WINDROW_PYTHON_PLAN_OBJECT_H_

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "python/src/gil.h"
 #include "python/src/numpy_array.h"
@@ -110,6 +111,19 @@ nb::object to_numpy(const Tensor& tensor, PyObject* like) {
     std::memcpy(memory, tensor.data(), static_cast<std::size_t>(tensor.byte_count()));
   if (packed) return arrays_module().attr("unpacked")(array, std::string(dtype_name(type)), shape);
   return as_type(std::move(array), type);
+}
+
+nb::tuple bad_indices_to_python(const BadIndices& found) {
+  const auto array_of = [](DType type, const Shape& shape,
+                           const std::vector<std::int64_t>& numbers) {
+    void* memory = nullptr;
+    nb::object array = new_numpy_array(type, shape, memory);
+    if (!numbers.empty()) std::memcpy(memory, numbers.data(), numbers.size() * sizeof(numbers[0]));
+    return array;
+  };
+  const DType value_type = found.is_uint64 ? DType::kUint64 : DType::kInt64;
+  return nb::make_tuple(array_of(DType::kInt64, {found.count(), found.rank}, found.positions),
+                        array_of(value_type, {found.count()}, found.values));
 }
 
 PyObject* run_arrays(const RunnablePlan& plan, const InputArrays& inputs, PyObject* out,

@@ -46,6 +46,10 @@ struct RunnablePlan {
 PyObject* run_arrays(const RunnablePlan& plan, const InputArrays& inputs, PyObject* out,
                      int threads);
 
+// Two new NumPy arrays: the positions, int64 of shape [count, rank], and the values, int64 or
+// uint64 of shape [count]. Throws windrow::Error or a Python error.
+nanobind::tuple bad_indices_to_python(const BadIndices& found);
+
 // A new NumPy array with the elements of a tensor: numbers in the type of NumPy or ml_dtypes,
 // strings in the kind of text array that `like` is (null: an object array). Throws windrow::Error
 // or a Python error.

@@ -1,6 +1,9 @@
 """Bad calls of many kinds: the right exception, a message that says what to do, and nothing written."""
 
+import pickle
+
 import numpy as np
+import onnx.parser
 import pytest
 import windrow
 from numpy.lib.stride_tricks import as_strided
@@ -188,6 +191,61 @@ def test_what_an_index_error_knows():
     assert (error.operator, error.constraint) == ("onnx.Gather-13", "ONNX-Gather-C3")
     assert (error.input, error.position, error.value) == ("indices", (1, 0), -5)
     assert (error.axis, error.extent, error.count) == (0, 4, 2)
+
+
+IDS = np.array([[0, 1], [-5, 2], [4, 0]])
+MODEL_OF_IDS = onnx.parser.parse_model(
+    """<ir_version: 8, opset_import: ["" : 13]> g (float[4, 3] table, int64[3, 2] ids) => (float[3, 2, 3] rows)
+    { rows = Gather(table, ids) }"""
+)
+
+
+@pytest.mark.parametrize("call", {
+    "function": lambda ids: gather(TABLE, ids),
+    "plan": lambda ids: windrow.onnx.gather.compile(TABLE, ids)(TABLE, ids),
+    "model": lambda ids: windrow.load(MODEL_OF_IDS).run({"table": TABLE[:, :3].astype("f4"), "ids": ids}),
+}.items(), ids=lambda call: call[0])  # fmt: skip
+def test_an_index_error_lists_all_bad_indices_of_the_array_as_it_is(call):
+    ids = IDS.copy()
+    with pytest.raises(windrow.IndexOutOfRange) as caught:
+        call[1](ids)
+    error = caught.value
+    found = error.positions()
+    assert found.positions.tolist() == [[1, 0], [2, 0]]
+    assert found.values.tolist() == [-5, 4]
+    assert error.positions(1).positions.tolist() == [[1, 0]]
+    assert error.positions(0).positions.shape == (0, 2)
+    ids[0, 1] = 77
+    assert error.positions().values.tolist() == [77, -5, 4]
+    ids[:] = 0
+    assert error.positions().positions.shape == (0, 2)
+    assert error.position == (1, 0)
+
+
+def test_bad_indices_of_lists_of_tuples_and_of_large_unsigned_numbers():
+    with pytest.raises(windrow.IndexOutOfRange) as caught:
+        windrow.onnx.gather_nd(TABLE, [[0, 9], [8, 0], [1, 1], [-9, -9]])
+    assert caught.value.positions().positions.tolist() == [[0, 1], [1, 0], [3, 0], [3, 1]]
+    assert caught.value.positions(3).values.tolist() == [9, 8, -9]
+    with pytest.raises(windrow.IndexOutOfRange) as caught:
+        windrow.array.take(TABLE, np.array(2**64 - 1, "u8"), axis=0)
+    assert caught.value.positions().positions.shape == (1, 0)
+    assert caught.value.positions().values.tolist() == [2**64 - 1]
+
+
+def test_positions_of_arrays_that_are_not_there_any_more():
+    ids = IDS.copy()
+    with pytest.raises(windrow.IndexOutOfRange) as caught:
+        gather(TABLE, ids)
+    ids.shape = (6,)
+    with pytest.raises(windrow.ShapeError, match="compiled for"):
+        caught.value.positions()
+    with pytest.raises(windrow.ArgumentError, match="limit is -1"):
+        caught.value.positions(-1)
+    restored = pickle.loads(pickle.dumps(caught.value))
+    assert (restored.position, restored.count) == ((1, 0), 2)
+    with pytest.raises(windrow.Unsupported, match="arrays"):
+        restored.positions()
 
 
 @pytest.mark.parametrize("exception", [windrow.ArgumentError, windrow.ShapeError, windrow.DTypeError,

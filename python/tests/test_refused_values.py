@@ -128,3 +128,23 @@ def test_floats_that_break_their_promise_are_an_error(bad):
     given = {"table": np.zeros((24, 3), np.float32), "hour": np.array([1, bad], np.float32)}
     with pytest.raises(windrow.ArgumentError, match=r"break the promise that 'hour' lies in 0 to 23: hour\[1\] is"):
         verdicts(assume={"hour": (0, 23)}, inputs=given)
+
+
+class ArrowArray:
+    """An array as pyarrow has it: DLPack refuses nulls, and is_null() says where they are."""
+
+    null_count = 1
+
+    def __dlpack__(self, stream=None, **options):
+        raise TypeError("Can only use DLPack on arrays with no nulls.")
+
+    def __dlpack_device__(self):
+        return (1, 0)
+
+    def is_null(self):
+        return [False, True, False]
+
+
+def test_nulls_of_an_arrow_array_are_named_with_their_place():
+    with pytest.raises(windrow.DTypeError, match=r"indices has a null of 3 elements: indices\[1\]; drop or fill"):
+        windrow.take(TABLE, ArrowArray(), axis=0)

@@ -49,7 +49,10 @@ def test_stubs_name_every_reduction():
         said = set(re.findall(r"\w+", str(caught.value).split("must be ")[1])) - {"one", "of", "or"}
         stub = (PACKAGE / f"{operator.dialect}.pyi").read_text().split(f"def {operator.function_name}(")[1]
         literal = re.search(r"reduction: Literal\[(.*?)\]", stub).group(1)
-        assert set(re.findall(r"\w+", literal)) == said
+        named = set(re.findall(r"\w+", literal))
+        assert named == said | {"add", "sum"}
+        for name in ("add", "sum"):
+            windrow.call(operator.dialect, operator.name, *REDUCE[operator.name], reduction=name, **more)
 
 
 def test_the_package_is_typed():
@@ -71,6 +74,8 @@ into: list[int] = windrow.index_add(table, [0], table[:1], out=[1])
 ran: np.ndarray = plan(table, rows)
 ran_into: list[int] = plan(table, rows, out=[1])
 windrow.onnx.scatter_nd(table, [[0]], table[:1], reduction="add")
+windrow.onnx.scatter_nd(table, [[0]], table[:1], reduction="sum")
+windrow.index_reduce(table, [0], table[:1], reduction="add")
 '''
 MISUSE = '''
 import windrow
@@ -79,8 +84,8 @@ windrow.onnx.gather([1], [0], out_of_range="skip")
 windrow.onnx.gather([1], [0], axes=0)
 windrow.take([1], [0], mode="zero")
 text: str = windrow.onnx.gather([1], [0])
-windrow.onnx.scatter_nd([1], [[0]], [1], reduction="sum")
-windrow.index_reduce([1], [0], [1], reduction="add")
+windrow.onnx.scatter_nd([1], [[0]], [1], reduction="prod")
+windrow.index_reduce([1], [0], [1], reduction="mul")
 number: int = windrow.index_add([1], [0], [1])
 nothing: int = windrow.put_along_axis([1], [0], [1])
 '''

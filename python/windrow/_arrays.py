@@ -158,6 +158,7 @@ def export_dlpack(value: Any, name: str, writable: bool) -> Any:
     except MemoryError:
         raise
     except Exception as error:
+        _refuse_arrow_nulls(value, name)
         advice = _dlpack_advice(value, name)
         raise ArgumentError(f"{name} gives no memory by DLPack: {error}{advice}") from error
     if writable:
@@ -222,6 +223,13 @@ def _refuse_nulls(array: np.ndarray[Any, Any], is_null: np.ndarray[Any, Any], na
         f"{name} has {'a null' if one else f'{len(places)} nulls'} of {array.size} elements: {', '.join(shown)}{more}; "
         "drop or fill them first (pandas: .dropna() or .fillna(value), polars: .drop_nulls() or .fill_null(value))"
     )
+
+
+def _refuse_arrow_nulls(value: Any, name: str) -> None:
+    """Raises an error that names the nulls of an array of Arrow's; returns if it has none."""
+    if getattr(value, "null_count", 0) and hasattr(value, "is_null"):
+        nulls = np.asarray(value.is_null(), dtype=bool)
+        raise _refuse_nulls(nulls, nulls, name)
 
 
 def _refuse_objects(array: np.ndarray[Any, Any], others: list[Any], name: str) -> DTypeError:

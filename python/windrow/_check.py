@@ -263,7 +263,7 @@ def check(
     gather and scatter node is repeated; None: 20 times those whose rule concerns races. tolerance: the
     largest error of floats in two hosts that counts as rounding, relative to the largest of both
     elements, 1 and the median magnitude; None: 1e-4, and 1e-2 for types of 16 bits or less. strict: what can be out of range
-    fails a check though it was in range in `inputs`.
+    fails a check though it was in range in `inputs`; it is not the option of calls of this name.
     Raises windrow.Error: what load() raises; an unknown label or input; an input that is
     missing; windrow.Unsupported without a host to run in.
     """

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from windrow._text import printable
+
+if TYPE_CHECKING:
+    from windrow._core import Plan
+
+
+_ALL = 2**63 - 1
 
 
 class Error(Exception):
@@ -44,12 +51,24 @@ class DTypeError(Error, TypeError):
     """An element type that this version of the operator does not take."""
 
 
+class BadIndices(NamedTuple):
+    """Indices that are out of range, in row-major order of their tensor.
+
+    positions: where they are, an int64 array of shape [n, rank]. values: the indices there, an int64 array
+    of shape [n]; uint64 where the index tensor is.
+    """
+
+    positions: np.ndarray[Any, Any]
+    values: np.ndarray[Any, Any]
+
+
 class IndexOutOfRange(Error, IndexError):
     """An index outside its legal range where the policy is "error": the first in row-major order.
 
     input: the operator's name of the index tensor. position: the position in it, a tuple of int.
     value: the index at that position. axis, extent: the axis of the indexed tensor and its extent.
     count: the number of indices that are out of range, each element counted once.
+    positions(): all of them in that tensor.
     """
 
     input: str = ""
@@ -58,6 +77,31 @@ class IndexOutOfRange(Error, IndexError):
     axis: int = 0
     extent: int = 0
     count: int = 0
+    _listed: tuple[Any, Any] | None = None  # what the failed run was asked to list
+    _list: Callable[[int], tuple[Any, Any]] | None = None
+
+    def positions(self, limit: int | None = None) -> BadIndices:
+        """The bad indices of the tensor that `input` names, at most `limit` of them; None: all.
+
+        Reads the index array when it is called, as it is then; the exception keeps that array, or the
+        inputs of the model. A model is run again. Raises windrow.ArgumentError for a negative limit,
+        windrow.ShapeError or windrow.DTypeError for an array that has changed its shape or type,
+        windrow.Unsupported for an exception that knows no arrays: one that was pickled, or that comes
+        from inside another runtime.
+        """
+        if limit is not None and limit < 0:
+            raise ArgumentError(f"limit is {limit}; expected 0 or more, or None for all")
+        if self._list is None:
+            raise Unsupported("this exception does not know the arrays of the call any more")
+        positions, values = self._list(_ALL if limit is None else min(limit, _ALL))
+        return BadIndices(positions.reshape(len(values), len(self.position)), values)
+
+    def _keep_call(self, plan: Plan, arrays: tuple[Any, ...]) -> None:
+        self._list = lambda limit: plan._bad_indices(limit, arrays)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """The exception without the arrays of its call, which may be large."""
+        return type(self), self.args, {name: value for name, value in vars(self).items() if name != "_list"}
 
 
 class DuplicateIndex(Error, ValueError):
@@ -119,7 +163,7 @@ def code_of(error: Error) -> str:
     return next((code for code, kind in _CLASSES.items() if isinstance(error, kind)), "invalid argument")
 
 
-for _public in (Error, *_CLASSES.values(), HostError, AxisError, ArgumentTypeError, OperatorWarning):
+for _public in (BadIndices, Error, *_CLASSES.values(), HostError, AxisError, ArgumentTypeError, OperatorWarning):
     _public.__module__ = "windrow"
 
 

@@ -7,7 +7,7 @@ from html import escape
 from typing import Any, NamedTuple
 
 from windrow._html import description_html, table_html
-from windrow._text import printable
+from windrow._text import padded, printable, width
 
 
 class Value(NamedTuple):
@@ -167,9 +167,9 @@ class Inspection(tuple[NodeReport, ...]):
 
     def __repr__(self) -> str:
         rows = [self._HEADINGS, *self._rows()]
-        widths = [max(len(row[column]) for row in rows) for column in range(len(self._HEADINGS))]
+        widths = [max(width(row[column]) for row in rows) for column in range(len(self._HEADINGS))]
         lines = [
-            "  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in rows
+            "  ".join(map(padded, row, widths)).rstrip() for row in rows
         ]
         lines += [printable(f"note: {line}") for line in self._remarks()]
         return "\n".join(lines)

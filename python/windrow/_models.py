@@ -126,7 +126,7 @@ class Model:
             return self._run_in_host(inputs, threads, host, chosen)
         if reference:
             return warned(self._core.run_reference(dict(inputs), options), 2)
-        return warned(self._prepared_with(options)._core.run(dict(inputs), threads), 2)
+        return warned(self._prepared_with(options)._run(dict(inputs), threads), 2)
 
     def prepare(
         self,

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from windrow import _core
-from windrow._errors import OperatorWarning
+from windrow._errors import IndexOutOfRange, OperatorWarning
 
 Outputs = dict[str, np.ndarray[Any, Any]]
 
@@ -38,7 +38,22 @@ class PreparedModel:
 
         inputs, threads, results and errors: as for Model.run().
         """
-        return warned(self._core.run(dict(inputs), threads), 2)
+        return warned(self._run(dict(inputs), threads), 2)
+
+    def _run(self, inputs: dict[str, Any], threads: int | None) -> tuple[list[tuple[str, Any]], list[str]]:
+        try:
+            return self._core.run(inputs, threads)
+        except IndexOutOfRange as error:
+            error._list = lambda limit: self._list_bad_indices(inputs, threads, limit)
+            raise
+
+    def _list_bad_indices(self, inputs: dict[str, Any], threads: int | None, limit: int) -> tuple[Any, Any]:
+        try:
+            self._core.run(inputs, threads, limit)
+        except IndexOutOfRange as error:
+            if error._listed is not None:
+                return error._listed
+        return np.empty(0, np.int64), np.empty(0, np.int64)
 
     def __copy__(self) -> PreparedModel:
         return self  # it is immutable

@@ -12,7 +12,7 @@ from windrow._typing import (
 
 _Out = TypeVar("_Out")
 _Mode = Literal["raise", "wrap", "clip"]
-_Reduction = Literal["sum", "prod", "min", "max", "mean"]
+_Reduction = Literal["sum", "add", "prod", "min", "max", "mean"]
 
 @overload
 def take(

@@ -8,6 +8,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from windrow._torch_gradients import REDUCTIONS_OF_VALUES
+
 # Parts of torch without type annotations.
 _autograd: Any = torch.autograd
 _forward: Any = torch.autograd.forward_ad
@@ -213,10 +215,18 @@ def _write(
 ) -> Tensor:
     """Runs the operator in place; if gradients flow, copies the result of the out-of-place form instead."""
     given = (input, *arguments)
+    if input.is_inference() and not torch.is_inference_mode_enabled():
+        raise RuntimeError(
+            f"{in_place.name()}: the tensor was made in inference mode and can be changed in place only there; "
+            "clone it first"
+        )
     if torch.is_grad_enabled() and any(
         item.requires_grad for item in given if isinstance(item, Tensor)
     ):
-        return input.copy_(_run(operator, *given, **options))
+        # The backward pass of some reductions needs what the tensor holds now.
+        kept = any(item in REDUCTIONS_OF_VALUES for item in arguments if isinstance(item, str))
+        before = input.clone() if kept else input
+        return input.copy_(_run(operator, before, *arguments, **options))
     _refuse_tangents(in_place, given)
     if _needs_all(given):
         in_place(*given, **options)

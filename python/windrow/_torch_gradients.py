@@ -16,6 +16,8 @@ import torch
 from torch import Tensor
 
 _ops = torch.ops.windrow
+# The reductions whose gradients depend on what is reduced.
+REDUCTIONS_OF_VALUES = ("prod", "amax", "amin")
 
 
 def register() -> None:
@@ -155,7 +157,7 @@ class _Places:
 def _keep(ctx: Any, places: _Places, tensors: Any, reduce: str, include_self: bool) -> None:
     data, src, output = tensors
     ctx.dim, ctx.reduce, ctx.include_self, ctx.shape = places.dim, reduce, include_self, src.shape
-    values = tensors if reduce in ("prod", "amax", "amin") else ()
+    values = tensors if reduce in REDUCTIONS_OF_VALUES else ()
     ctx.save_for_backward(places.index, *values)
 
 

@@ -45,12 +45,16 @@ bool is_hidden(std::uint32_t value) {
   constexpr std::pair<std::uint32_t, std::uint32_t> kHidden[] = {
       {0x80, 0x9f},       // control characters
       {0xad, 0xad},       // a hyphen that is shown only where a line breaks
+      {0x34f, 0x34f},     // a joiner without a glyph
       {0x61c, 0x61c},     // a mark of direction
+      {0x115f, 0x1160},   // fillers that are blank
       {0x180e, 0x180e},   // a separator without width
       {0x200b, 0x200f},   // characters without width, marks of direction
       {0x2028, 0x202e},   // separators of lines, turns of direction
       {0x2060, 0x206f},   // invisible operators, turns of direction
+      {0x3164, 0x3164},   // a filler that is blank
       {0xfeff, 0xfeff},   // the mark of byte order
+      {0xffa0, 0xffa0},   // a filler that is blank
       {0xfff9, 0xfffb},   // marks of annotations
       {0xe0000, 0xe007f}  // invisible tags
   };

@@ -37,6 +37,7 @@ TEST(Printable, CharactersThatNobodySees) {
   EXPECT_EQ(printable("i\u200bds\u00ad \u200d\u2060\ufeff"),
             "i\\u200bds\\u00ad \\u200d\\u2060\\ufeff");
   EXPECT_EQ(printable("a\U000e0041"), "a\\U000e0041");
+  EXPECT_EQ(printable("a\u3164\uffa0\u115f\u1160\u034f"), "a\\u3164\\uffa0\\u115f\\u1160\\u034f");
   EXPECT_EQ(printable("\u0600\u3000\ufe0f"), "\u0600\u3000\ufe0f");  // these are seen, or vary it
 }
 

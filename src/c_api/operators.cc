@@ -120,7 +120,7 @@ using windrow::internal::guarded;
 
 int windrow_operator_input_at(size_t row, size_t index, windrow_operator_input* input) {
   const auto* found = find_row(row);
-  if (found == nullptr || index >= found->info.inputs.size()) return 0;
+  if (input == nullptr || found == nullptr || index >= found->info.inputs.size()) return 0;
   const windrow::OperatorInput& known = found->info.inputs[index];
   const auto& dtypes = found->dtypes[index];
   *input = {known.name.c_str(),
@@ -134,7 +134,7 @@ int windrow_operator_input_at(size_t row, size_t index, windrow_operator_input* 
 
 int windrow_operator_attribute_at(size_t row, size_t index, windrow_operator_attribute* attribute) {
   const auto* found = find_row(row);
-  if (found == nullptr || index >= found->attributes.size()) return 0;
+  if (attribute == nullptr || found == nullptr || index >= found->attributes.size()) return 0;
   *attribute = found->attributes[index];
   return 1;
 }
@@ -144,6 +144,8 @@ windrow_code windrow_infer_shape(size_t row, const windrow_attribute* attributes
                                  const int64_t* const* values, size_t input_count, int32_t* rank,
                                  int64_t* extents, windrow_error** error) {
   return guarded(error, [&]() -> windrow::Status {
+    if (rank == nullptr) return windrow::internal::invalid_argument("rank is null");
+    if (extents == nullptr) return windrow::internal::invalid_argument("extents is null");
     const auto* found = find_row(row);
     if (found == nullptr)
       return {windrow::ErrorCode::kUnsupported, "there is no row " + std::to_string(row)};

@@ -40,7 +40,7 @@ const char* windrow_version(void) { return windrow::version().data(); }
 size_t windrow_operator_count(void) { return operators().size(); }
 
 int windrow_operator_at(size_t index, windrow_operator* row) {
-  if (index >= operators().size()) return 0;
+  if (row == nullptr || index >= operators().size()) return 0;
   const windrow::OperatorInfo& known = operators()[index];
   *row = {known.dialect.c_str(), known.domain.c_str(), known.name.c_str(),
           known.since_version,   known.until_version,  known.deprecated ? 1 : 0,

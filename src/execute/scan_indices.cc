@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <memory>
+#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -50,25 +51,86 @@ const void* address_of(const TensorView& view, const Dims& position) {
   return static_cast<const std::byte*>(view.data) + offset;
 }
 
-Scan scan_term(const IndexTerm& term, const TensorView& indices, Interruption* interruption) {
-  Scan scan;
-  if (!term.legal || element_count(indices.shape) == 0) return scan;
+// Calls visit(position, element, value) for every illegal element that the term reads, in row-major
+// order, until it returns false.
+template <class Visit>
+void visit_illegal(const IndexTerm& term, const TensorView& indices, Interruption* interruption,
+                   const Visit& visit) {
+  if (!term.legal || element_count(indices.shape) == 0) return;
   Dims position = first_position(term);
   const auto bytes = static_cast<std::size_t>(dtype_bits(indices.dtype) / 8);
   do {
-    // A copy, so that the check and the message see the same value.
+    // A copy, so that the check and the caller see the same value.
     std::byte element[sizeof(std::int64_t)];
     std::memcpy(element, address_of(indices, position), bytes);
     const std::int64_t value = read_index(indices.dtype, element);
     if (term.legal->low <= value && value <= term.legal->high) continue;
-    if (scan.count++ == 0) {
-      scan.first = position;
-      scan.first_value = value;
-      scan.first_text = index_text(indices.dtype, element);
-    }
+    if (!visit(position, static_cast<const std::byte*>(element), value)) return;
   } while (next_position(term, indices.shape, position) &&
            !is_interrupted(interruption, kElementBytes));
+}
+
+Scan scan_term(const IndexTerm& term, const TensorView& indices, Interruption* interruption) {
+  Scan scan;
+  visit_illegal(term, indices, interruption,
+                [&](const Dims& position, const std::byte* element, std::int64_t value) {
+                  if (scan.count++ > 0) return true;
+                  scan.first = position;
+                  scan.first_value = value;
+                  scan.first_text = index_text(indices.dtype, element);
+                  return true;
+                });
   return scan;
+}
+
+// Adds the first `most` illegal elements that the term reads.
+void list_term(const IndexTerm& term, const TensorView& indices, std::int64_t most,
+               Interruption* interruption, BadIndices& found) {
+  std::int64_t left = most;
+  visit_illegal(term, indices, interruption,
+                [&](const Dims& position, const std::byte* element, std::int64_t value) {
+                  if (indices.dtype == DType::kUint64) std::memcpy(&value, element, sizeof(value));
+                  found.positions.insert(found.positions.end(), position.begin(), position.end());
+                  found.values.push_back(value);
+                  return --left > 0;
+                });
+}
+
+// The first `most` of the indices, in row-major order.
+BadIndices first_in_order(const BadIndices& found, std::int64_t most) {
+  const auto rank = static_cast<std::size_t>(found.rank);
+  const auto position = [&](std::size_t at) {
+    return std::span(found.positions).subspan(at * rank, rank);
+  };
+  std::vector<std::size_t> order(found.values.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return std::ranges::lexicographical_compare(position(a), position(b));
+  });
+  if (found.count() > most) order.resize(static_cast<std::size_t>(most));
+  BadIndices sorted{found.input, found.rank, {}, {}, found.is_uint64};
+  for (const std::size_t at : order) {
+    sorted.positions.insert(sorted.positions.end(), position(at).begin(), position(at).end());
+    sorted.values.push_back(found.values[at]);
+  }
+  return sorted;
+}
+
+// The first `most` illegal elements of one index tensor.
+BadIndices list_input(const Operation& operation, std::span<const TensorView> inputs,
+                      std::size_t input, std::int64_t most, Interruption* interruption) {
+  const TensorView& indices = inputs[input];
+  BadIndices found{
+      operation.input_names[input], indices.shape.rank(), {}, {}, indices.dtype == DType::kUint64};
+  int terms = 0;
+  for (const AxisMap& axis : operation.map.axes) {
+    for (const IndexTerm& term : axis.terms) {
+      if (static_cast<std::size_t>(term.input) != input) continue;
+      list_term(term, indices, most, interruption, found);
+      ++terms;
+    }
+  }
+  return terms == 1 ? found : first_in_order(found, most);
 }
 
 std::string legal_text(const IndexTerm::Range& legal) {
@@ -94,7 +156,7 @@ std::string addressed_name(const Operation& operation) {
 }
 
 Status make_error(const Operation& operation, std::span<const TensorView> inputs,
-                  const Finding& finding, std::int64_t count) {
+                  const Finding& finding, std::int64_t count, BadIndices listed) {
   const auto input = static_cast<std::size_t>(finding.term->input);
   const std::string& name = operation.input_names[input];
   const std::int64_t extent = operation.map.axes[finding.axis].extent;
@@ -106,6 +168,7 @@ Status make_error(const Operation& operation, std::span<const TensorView> inputs
   fault->axis = static_cast<std::int64_t>(finding.axis);
   fault->extent = extent;
   fault->count = count;
+  fault->listed = std::move(listed);
   const std::int64_t total = element_count(inputs[input].shape).value_or(0);
   const std::string position = finding.scan.first.empty() ? "" : to_string(finding.scan.first);
   ErrorInfo info;
@@ -126,7 +189,7 @@ Status make_error(const Operation& operation, std::span<const TensorView> inputs
 }  // namespace
 
 Status describe_illegal_indices(const Operation& operation, std::span<const TensorView> inputs,
-                                Interruption* interruption) {
+                                Interruption* interruption, std::int64_t listed) {
   Finding first;
   std::int64_t count = 0;
   for (std::size_t a = 0; a < operation.map.axes.size(); ++a) {
@@ -138,7 +201,12 @@ Status describe_illegal_indices(const Operation& operation, std::span<const Tens
         first = {scan, &term, a};
     }
   }
-  return first.term == nullptr ? Status() : make_error(operation, inputs, first, count);
+  if (first.term == nullptr) return {};
+  BadIndices list;
+  if (listed > 0)
+    list = list_input(operation, inputs, static_cast<std::size_t>(first.term->input), listed,
+                      interruption);
+  return make_error(operation, inputs, first, count, std::move(list));
 }
 
 }  // namespace windrow::internal

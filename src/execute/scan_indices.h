@@ -12,10 +12,10 @@
 namespace windrow::internal {
 
 // Returns the error for the illegal indices. It names the first one in row-major order of its index
-// tensor, and their number. Returns success if there is none, or if none was found before an
-// interruption.
+// tensor, and their number, and lists the first `listed` of that tensor. Returns success if there
+// is none, or if none was found before an interruption.
 Status describe_illegal_indices(const Operation& operation, std::span<const TensorView> inputs,
-                                Interruption* interruption = nullptr);
+                                Interruption* interruption = nullptr, std::int64_t listed = 0);
 
 }  // namespace windrow::internal
 

@@ -37,5 +37,22 @@ TEST(ScanIndices, NamesTheFirstInRowMajorOrderOfTheTensorAndCountsAll) {
   EXPECT_EQ(status.index_fault()->count, 4);
 }
 
+BadIndices listed(std::initializer_list<std::int64_t> indices, std::int64_t most) {
+  const auto n = static_cast<std::int64_t>(indices.size() / 2);
+  const TensorView views[] = {{}, TensorView(DType::kInt64, {n, 2}, indices.begin()), {}};
+  return describe_illegal_indices(pairs(n), views, nullptr, most).index_fault()->listed;
+}
+
+TEST(ScanIndices, ListsTheFirstOfAllTermsInRowMajorOrder) {
+  const std::initializer_list<std::int64_t> indices = {0, 0, 3, 3, 9, 0, -5, -4};
+  const BadIndices all = listed(indices, 100);
+  EXPECT_EQ(all.input, "indices");
+  EXPECT_EQ(all.rank, 2);
+  EXPECT_EQ(all.positions, (std::vector<std::int64_t>{1, 1, 2, 0, 3, 0, 3, 1}));
+  EXPECT_EQ(all.values, (std::vector<std::int64_t>{3, 9, -5, -4}));
+  EXPECT_EQ(listed(indices, 3).values, (std::vector<std::int64_t>{3, 9, -5}));
+  EXPECT_EQ(listed(indices, 0).count(), 0);
+}
+
 }  // namespace
 }  // namespace windrow::internal

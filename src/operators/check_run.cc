@@ -146,8 +146,7 @@ Status check_inputs(const PlanState& state, std::span<const TensorView> inputs) 
   for (std::size_t i = 0; i < count; ++i) {
     const TensorView absent = {};
     const TensorView& view = i < inputs.size() ? inputs[i] : absent;
-    if (Status status = check_tensor(state, input_name(state, i), state.inputs[i], view); !status)
-      return status;
+    if (Status status = check_input(state, i, view); !status) return status;
   }
   return {};
 }
@@ -239,6 +238,10 @@ Status check_overlap(const PlanState& state, std::span<const TensorView> inputs,
 }
 
 }  // namespace
+
+Status check_input(const PlanState& state, std::size_t input, const TensorView& view) {
+  return check_tensor(state, input_name(state, input), state.inputs[input], view);
+}
 
 void note_usual_tensors(PlanState& state) {
   for (const TensorSpec& input : state.inputs) state.usual_inputs.push_back(usual_tensor(input));

@@ -3,6 +3,7 @@
 #include "src/access/print.h"
 #include "src/base/memory.h"
 #include "src/execute/run_plan.h"
+#include "src/operators/bad_indices.h"
 #include "src/operators/known_run.h"
 #include "src/operators/plan_state.h"
 
@@ -36,6 +37,11 @@ Result<Tensor> Plan::run(std::span<const TensorView> inputs, const RunOptions& o
   into_new.fresh_output = out->byte_count() >= internal::kFreshBytes;
   if (Status status = run(inputs, out->mutable_view(), into_new); !status) return status;
   return out;
+}
+
+Result<BadIndices> Plan::bad_indices(std::span<const TensorView> inputs,
+                                     const RunOptions& options) const {
+  return internal::list_bad_indices(*state_, inputs, options);
 }
 
 const TensorSpec& Plan::result() const noexcept { return state_->result; }

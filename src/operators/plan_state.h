@@ -90,6 +90,9 @@ struct RunFacts {
 Status check_run(const PlanState& state, std::span<const TensorView> inputs,
                  const MutableTensorView& out, RunFacts& facts);
 
+// The check of one input: its type, shape and memory. Errors: as check_run().
+Status check_input(const PlanState& state, std::size_t input, const TensorView& view);
+
 // Runs a call that has passed check_run().
 Status run_checked(const PlanState& state, std::span<const TensorView> inputs,
                    const MutableTensorView& out, const RunFacts& facts, const RunOptions& options);

@@ -88,7 +88,8 @@ class Runner {
   bool is_interrupted() const { return interruption_ && interruption_->was_requested(); }
 
   Status describe_illegal() {
-    return describe_illegal_indices(state_.byte_operation(), tensors_.inputs, interruption());
+    return describe_illegal_indices(state_.byte_operation(), tensors_.inputs, interruption(),
+                                    options_.listed_indices);
   }
 
   const TensorView& data() const {

@@ -55,26 +55,56 @@ std::string joined_text(const std::vector<Bound>& bounds, const char* function) 
 void Contracts::add(const std::string& input, const Demand& demand, const std::string& rule,
                     const std::string& path) {
   Joined& joined = by_input_[input];
-  if (demand.low) add_bound(joined.lows, *demand.low, true);
-  if (demand.high) add_bound(joined.highs, *demand.high, false);
+  joined.bounds.add(demand.low, demand.high);
+  if (!demand.columns.empty() && demand.columns.size() <= kMostParts) {
+    std::vector<Bounds>& columns = joined.columns[demand.columns.size()];
+    columns.resize(demand.columns.size());
+    for (std::size_t i = 0; i < columns.size(); ++i)
+      columns[i].add(demand.columns[i].low, demand.columns[i].high);
+  }
   if (!demand.words.empty()) add_once(joined.words, demand.words, kMostParts);
   add_once(joined.rules, rule, rule_rows().size());
   add_once(joined.nodes, path, kMostNodes);
 }
 
+void Contracts::Bounds::add(const std::optional<Bound>& low, const std::optional<Bound>& high) {
+  if (low) add_bound(lows, *low, true);
+  if (high) add_bound(highs, *high, false);
+}
+
+std::string Contracts::Bounds::low() const { return joined_text(without_loose(lows), "max"); }
+
+std::string Contracts::Bounds::high() const { return joined_text(highs, "min"); }
+
+// "must lie along its last axis in 0 to 3, 0 to x.shape[1] - 1": what holds of all elements, too.
+std::string Contracts::columns_text(const Joined& joined, std::vector<Bounds> columns) {
+  std::string text;
+  for (Bounds& column : columns) {
+    for (const Bound& low : joined.bounds.lows) column.add(low, std::nullopt);
+    for (const Bound& high : joined.bounds.highs) column.add(std::nullopt, high);
+    const std::string low = column.low();
+    const std::string high = column.high();
+    text += (text.empty() ? "" : ", ") + (low.empty() ? "any" : low) + " to " +
+            (high.empty() ? "any" : high);
+  }
+  return "must lie along its last axis in " + text;
+}
+
 InputContract Contracts::contract_of(const std::string& input, const Joined& joined) {
   InputContract contract;
   contract.input = input;
-  contract.low = joined_text(without_loose(joined.lows), "max");
-  contract.high = joined_text(joined.highs, "min");
+  contract.low = joined.bounds.low();
+  contract.high = joined.bounds.high();
   contract.rules = joined.rules;
   contract.nodes = joined.nodes;
   std::vector<std::string> parts;
-  if (!contract.low.empty() && !contract.high.empty())
+  for (const auto& [count, columns] : joined.columns)
+    parts.push_back(columns_text(joined, columns));
+  if (parts.empty() && !contract.low.empty() && !contract.high.empty())
     parts.push_back("must lie in " + contract.low + " to " + contract.high);
-  if (!contract.low.empty() && contract.high.empty())
+  if (parts.empty() && !contract.low.empty() && contract.high.empty())
     parts.push_back("must be at least " + contract.low);
-  if (contract.low.empty() && !contract.high.empty())
+  if (parts.empty() && contract.low.empty() && !contract.high.empty())
     parts.push_back("must be at most " + contract.high);
   parts.insert(parts.end(), joined.words.begin(), joined.words.end());
   contract.sentence = input;

@@ -1,7 +1,9 @@
 #ifndef WINDROW_PORTABILITY_CONTRACTS_H_
 #define WINDROW_PORTABILITY_CONTRACTS_H_
 
+#include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,13 +22,23 @@ class Contracts {
   std::vector<InputContract> list(const std::vector<ValueInfo>& inputs) const;
 
  private:
-  struct Joined {
+  struct Bounds {
     std::vector<Bound> lows;  // all must hold; at most one is a number
     std::vector<Bound> highs;
+    void add(const std::optional<Bound>& low, const std::optional<Bound>& high);
+    // "0", "max(-4, -table.shape[0])"; empty without bounds.
+    std::string low() const;
+    std::string high() const;
+  };
+  struct Joined {
+    Bounds bounds;  // of all elements
+    // Of the columns along the last axis, by the number of columns.
+    std::map<std::size_t, std::vector<Bounds>> columns;
     std::vector<std::string> words;
     std::vector<std::string> rules;
     std::vector<std::string> nodes;
   };
+  static std::string columns_text(const Joined& joined, std::vector<Bounds> columns);
   static InputContract contract_of(const std::string& input, const Joined& joined);
 
   std::map<std::string, Joined, std::less<>> by_input_;

@@ -54,6 +54,24 @@ TEST(Contracts, LeaveBoundsOutThatOthersImply) {
   EXPECT_EQ(contracts.list(inputs_called({"ids"})).at(0).sentence, "ids must be at least 0");
 }
 
+TEST(Contracts, JoinBoundsOfAllElementsWithThoseOfColumns) {
+  Contracts contracts;
+  const Bound rows{"data.shape[0]", false, -1};
+  const Bound minus_rows{"data.shape[0]", true, 0};
+  Demand demand;
+  demand.columns = {{minus_rows, rows}, {number(-3), number(2)}, {std::nullopt, number(9)}};
+  contracts.add("indices", {.low = number(0)}, "gather-negative-index", "main/a");
+  contracts.add("indices", demand, "gather-index-range", "main/a");
+  demand.columns = {{std::nullopt, number(5)}, {number(-1), number(1)}, {std::nullopt, number(9)}};
+  contracts.add("indices", demand, "gather-index-range", "main/b");
+  const InputContract contract = contracts.list(inputs_called({"indices"})).at(0);
+  EXPECT_EQ(
+      contract.sentence,
+      "indices must lie along its last axis in 0 to min(data.shape[0] - 1, 5), 0 to 1, 0 to 9");
+  EXPECT_EQ(contract.low, "0");
+  EXPECT_EQ(contract.high, "");
+}
+
 TEST(Contracts, NameAtMostEightNodes) {
   Contracts contracts;
   for (int i = 0; i < 20; ++i)

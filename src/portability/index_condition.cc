@@ -184,21 +184,20 @@ const IndexColumn* find_open(const NodeView& node, const IndexCondition& conditi
 }
 
 // The demand that no index meets the condition: bounds, or, if the columns of index tuples have
-// different bounds, words.
+// different bounds, those of each column.
 Demand demand_of(const NodeView& node, const IndexCondition& condition, const IndexColumn& open) {
   Demand demand = condition.demand(open.extent, *node.extents);
   demand.is_of_interval = true;
   if (!node.columns || node.columns->size() < 2) return demand;
-  std::string words;
+  std::vector<ColumnBounds> columns;
   bool are_equal = true;
   for (const IndexColumn& column : *node.columns) {
     const Demand one = condition.demand(column.extent, *node.extents);
     are_equal = are_equal && one.low == demand.low && one.high == demand.high;
-    words += (words.empty() ? "" : ", ") + (one.low ? to_string(*one.low) : "any") + " to " +
-             (one.high ? to_string(*one.high) : "any");
+    columns.push_back({one.low, one.high});
   }
   if (are_equal) return demand;
-  return {.words = "must lie along its last axis in " + words, .is_of_interval = true};
+  return {.columns = std::move(columns), .is_of_interval = true};
 }
 
 }  // namespace

@@ -119,11 +119,11 @@ Judgement judge_wide_in(const InputView& input, Extents& extents) {
     judgement.premises = *certain;
     return judgement;
   }
-  Judgement judgement =
-      verdict_by_range(input, is_proved,
-                       "nothing proves that int32 holds all elements of " + name + ", which is " +
-                           std::string(dtype_name(input.fact.dtype)),
-                       {Bound{"", false, kLow32}, Bound{"", false, kHigh32}, "", true});
+  Judgement judgement = verdict_by_range(
+      input, is_proved,
+      "nothing proves that int32 holds all elements of " + name + ", which is " +
+          std::string(dtype_name(input.fact.dtype)),
+      {.low = Bound{"", false, kLow32}, .high = Bound{"", false, kHigh32}, .is_of_interval = true});
   if (is_proved) judgement.premises = std::move(premises);
   return judgement;
 }

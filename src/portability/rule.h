@@ -25,12 +25,21 @@ struct Bound {
 // "7", "table.shape[0] - 1", "-table.shape[0]"
 std::string to_string(const Bound& bound);
 
+// Bounds on the elements of one column of index tuples.
+struct ColumnBounds {
+  std::optional<Bound> low;
+  std::optional<Bound> high;
+};
+
 // What must hold of the elements of an input so that they do not meet a rule's condition.
 struct Demand {
   std::optional<Bound> low = std::nullopt;
   std::optional<Bound> high = std::nullopt;
   std::string words =
       {};  // a demand that is not a bound, after the input's name: "must not be NaN"
+  // The bounds of each column of index tuples, along the input's last axis, if they differ; `low`
+  // and `high` are absent then.
+  std::vector<ColumnBounds> columns = {};
   // Whether an interval in which all elements lie can fulfil it: there are bounds, or `words` are
   // about them.
   bool is_of_interval = false;

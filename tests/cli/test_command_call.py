@@ -248,3 +248,19 @@ def test_add_and_sum_are_one_reduction(windrow, tmp_path, operator, reduction):
     outcome = windrow("call", operator, "d.npy", "i.npy", "u.npy", "--attr", f"reduction={reduction}")
     assert outcome.code == 0, outcome.err
     assert "[0, 6, 2, 3]" in outcome.out
+
+
+def test_all_bad_indices(windrow, tmp_path):
+    np.save(tmp_path / "data.npy", np.zeros((3, 2), np.float32))
+    np.save(tmp_path / "ids.npy", np.array([[5, 0, -4], [2, 9, 1]]))
+    first = windrow("call", "onnx.Gather", "data.npy", "ids.npy").err
+    assert first.count("\n") == 1
+    assert windrow("call", "onnx.Gather", "data.npy", "ids.npy", "--all-bad").err == first + (
+        "  indices[0, 0] is 5\n  indices[0, 2] is -4\n  indices[1, 1] is 9\n"
+    )
+    assert windrow("call", "onnx.Gather", "data.npy", "ids.npy", "--all-bad=2").err == first + (
+        "  indices[0, 0] is 5\n  indices[0, 2] is -4\n  2 of 3 are listed; --all-bad=3 lists all\n"
+    )
+    error = windrow("call", "onnx.Gather", "data.npy", "ids.npy", "--all-bad", "--json").json()["error"]
+    assert error["index"]["listed"][2] == {"position": [1, 1], "value": 9}
+    assert windrow("call", "onnx.Gather", "data.npy", "ids.npy", "--all-bad=0").code == 2

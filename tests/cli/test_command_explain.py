@@ -418,3 +418,27 @@ def test_inputs_of_the_model_name_the_command_that_has_hosts(windrow, tmp_path):
     np.save(tmp_path / "ids.npy", np.array([-1, 2]))
     error = windrow("explain", "m.onnx", "--node", "pick", "--input", "ids=ids.npy").only_error()
     assert "python -m windrow explain m.onnx --node pick" in error
+
+
+@pytest.mark.parametrize(
+    "call, updates",
+    {
+        "onnx.ScatterElements --data 4x3 --indices [[0,1],[2,0]]": [2, 2],
+        "onnx.ScatterND --data 4x3 --indices [[0],[2]]": [2, 3],
+        "onnx.ScatterND --data 4x3 --indices [[0,1],[2,0],[1,1]]": [3],
+        "tensorrt.Scatter --data 4x3 --indices [[0,1],[2,0]] --attr mode=ELEMENT": [2, 2],
+        "tensorrt.Scatter --data 4x3 --indices [[0],[2]] --attr mode=ND": [2, 3],
+        "openvino.ScatterUpdate --data 4x3 --indices [0,2] --axis 1": [4, 2],
+        "openvino.ScatterElementsUpdate --data 4x3 --indices [[0,2]] --axis 0": [1, 2],
+        "openvino.ScatterNDUpdate --data 4x3 --indices [[0],[2]]": [2, 3],
+    }.items(),
+)
+def test_updates_that_are_not_given_count(windrow, call, updates):
+    document = windrow("explain", *call.split(), "--json").json()
+    shapes = {tensor["name"]: tensor["shape"] for tensor in document["inputs"]}
+    assert shapes["updates"] == updates
+
+
+def test_updates_of_two_possible_shapes_must_be_given(windrow):
+    call = "openvino.ScatterElementsUpdate --data 4x3 --indices [[0,2]]"
+    assert "input updates is missing" in windrow("explain", *call.split()).only_error()

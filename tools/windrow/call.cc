@@ -9,6 +9,7 @@
 
 #include "tools/windrow/attribute_text.h"
 #include "tools/windrow/call_flags.h"
+#include "tools/windrow/call_specs.h"
 #include "tools/windrow/input_files.h"
 #include "tools/windrow/operator_id.h"
 #include "tools/windrow/output_files.h"
@@ -68,17 +69,6 @@ std::vector<Tensor> load_inputs(const OperatorInfo& info, const CallArguments& a
   return tensors;
 }
 
-// What is known of the inputs: the value too, where the plan depends on it.
-std::vector<TensorSpec> specs_of(const OperatorInfo& info, const std::vector<TensorView>& inputs) {
-  std::vector<TensorSpec> specs;
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
-    specs.push_back(inputs[i].spec());
-    if (info.inputs[i].value_at_compile && !inputs[i].is_absent())
-      specs.back().value = std::make_shared<const Tensor>(Tensor::copy_of(inputs[i]).value());
-  }
-  return specs;
-}
-
 Tensor run_fast(const OperatorId& id, const OperatorInfo& info, const Attributes& attributes,
                 const std::vector<TensorView>& inputs, const CallArguments& arguments,
                 Console& console, std::vector<std::string>& warnings) {
@@ -91,6 +81,7 @@ Tensor run_fast(const OperatorId& id, const OperatorInfo& info, const Attributes
   const std::unique_ptr<Threads> threads = arguments.flags.threads();
   RunOptions options;
   options.threads = threads.get();
+  options.listed_indices = arguments.flags.listed_indices();
   return plan.run(inputs, options).value();
 }
 
@@ -162,10 +153,12 @@ void add_call(CLI::App& app, Invocation& chosen) {
       .add_option("--format", arguments->format, "What goes to standard output with --out - (npy)")
       ->check(CLI::IsMember(std::vector<std::string>{"npy", "npz", "safetensors", "pb"}))
       ->type_name("FORMAT");
-  command.add_flag("--reference", arguments->reference,
-                   "Run the operator element by element, without a plan and kernels");
+  CLI::Option* reference =
+      command.add_flag("--reference", arguments->reference,
+                       "Run the operator element by element, without a plan and kernels");
   arguments->flags.add_options_to(command);
   arguments->flags.add_threads_to(command);
+  arguments->flags.add_all_bad_to(command)->excludes(reference);
   add_json_flag(command, chosen);
   command.footer(kFooter);
   set_action(command, chosen, arguments, &call);

@@ -43,7 +43,9 @@ void CallFlags::add_options_to(CLI::App& subcommand) {
       ->check(CLI::IsMember(policies))
       ->type_name("POLICY")
       ->group(kGroup);
-  subcommand.add_flag("--strict", strict_, "Refuse what the specification leaves undefined")
+  subcommand
+      .add_flag("--strict", strict_,
+                "Refuse a call that the specification leaves undefined; check has another --strict")
       ->group(kGroup);
   subcommand
       .add_option("--duplicates", duplicates_, "Whether a scatter may write a cell twice (allow)")
@@ -64,6 +66,15 @@ void CallFlags::add_threads_to(CLI::App& subcommand) {
                   "Threads to use (one per core that this process may use)")
       ->check(CLI::Range(1, kMostThreads))
       ->type_name("COUNT")
+      ->group(kGroup);
+}
+
+CLI::Option* CallFlags::add_all_bad_to(CLI::App& subcommand) {
+  return subcommand
+      .add_flag("--all-bad{100}", listed_indices_,
+                "If an index is out of range, list all that are, at most 100; --all-bad=NUMBER "
+                "lists that number")
+      ->check(CLI::PositiveNumber)
       ->group(kGroup);
 }
 

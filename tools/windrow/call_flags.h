@@ -2,6 +2,7 @@
 #define WINDROW_TOOLS_WINDROW_CALL_FLAGS_H_
 
 #include <CLI/CLI.hpp>
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -10,16 +11,20 @@
 
 namespace windrow::tool {
 
-// --out-of-range, --strict, --duplicates, --kernels and --threads: the same in every subcommand.
+// --out-of-range, --strict, --duplicates, --kernels, --threads and --all-bad: the same in every
+// subcommand.
 class CallFlags {
  public:
   void add_options_to(CLI::App& subcommand);
   void add_threads_to(CLI::App& subcommand);
+  CLI::Option* add_all_bad_to(CLI::App& subcommand);
 
   // Throws Error if a kernel set is named that is not there or that the machine lacks.
   CallOptions options() const;
   // Whether options() differ from those of a call without flags.
   bool change_options() const noexcept;
+  // The number of bad indices that an error lists; 0 without --all-bad.
+  std::int64_t listed_indices() const noexcept { return listed_indices_; }
   // 0: one per core that this process may use.
   int thread_count() const noexcept { return thread_count_; }
   // Throws Error if the system gives no threads.
@@ -31,6 +36,7 @@ class CallFlags {
   std::string duplicates_;
   std::string kernels_;
   int thread_count_ = 0;
+  std::int64_t listed_indices_ = 0;
 };
 
 }  // namespace windrow::tool

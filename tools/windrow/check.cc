@@ -256,8 +256,10 @@ void add_runs(CLI::App& command, CheckArguments& arguments) {
                   "for types of 16 bits)")
       ->check(CLI::NonNegativeNumber)
       ->type_name("ERROR");
-  command.add_flag("--strict", request.strict,
-                   "Also fail for what can be out of range and was in range in the given values");
+  command.add_flag(
+      "--strict", request.strict,
+      "Also fail for what can be out of range and was in range in the given values; not the "
+      "--strict of calls");
 }
 
 void add_fixes(CLI::App& command, CheckArguments& arguments) {

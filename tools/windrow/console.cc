@@ -2,16 +2,21 @@
 
 #include <fmt/color.h>
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <span>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "windrow/printable.h"
 
@@ -52,6 +57,41 @@ void write_error_line(const std::string& line) {
   write_all(STDERR_FILENO, line);
 }
 
+// The numbers of one position.
+std::span<const std::int64_t> position_of(const BadIndices& listed, std::size_t at) {
+  const auto rank = static_cast<std::size_t>(listed.rank);
+  return std::span(listed.positions).subspan(at * rank, rank);
+}
+
+Json list_json(const BadIndices& listed) {
+  Json list = Json::array();
+  for (std::size_t i = 0; i < listed.values.size(); ++i) {
+    const std::span<const std::int64_t> position = position_of(listed, i);
+    Json value = listed.values[i];
+    if (listed.is_uint64) value = static_cast<std::uint64_t>(listed.values[i]);
+    list.push_back(
+        {{"position", std::vector(position.begin(), position.end())}, {"value", std::move(value)}});
+  }
+  return list;
+}
+
+// "  indices[1, 2] is 9", a line for each, and how many there are.
+std::string list_text(const IndexFault& fault) {
+  const BadIndices& listed = fault.listed;
+  std::string lines;
+  for (std::size_t i = 0; i < listed.values.size(); ++i) {
+    const std::int64_t value = listed.values[i];
+    const std::string position = fmt::format("[{}]", fmt::join(position_of(listed, i), ", "));
+    lines += fmt::format("  {}{} is {}\n", listed.input, listed.rank == 0 ? "" : position,
+                         listed.is_uint64 ? std::to_string(static_cast<std::uint64_t>(value))
+                                          : std::to_string(value));
+  }
+  if (fault.count > listed.count())
+    lines += fmt::format("  {} of {} are listed; --all-bad={} lists all\n", listed.count(),
+                         fault.count, fault.count);
+  return lines;
+}
+
 Json error_document(const Status& status) {
   Json error = {{"code", error_code_name(status.code())}, {"message", status.message()}};
   if (!status.operator_name().empty()) error["operator"] = status.operator_name();
@@ -61,6 +101,8 @@ Json error_document(const Status& status) {
                       {"value", fault->value},   {"axis", fault->axis},
                       {"extent", fault->extent}, {"count", fault->count}};
   }
+  if (const IndexFault* fault = status.index_fault(); fault && fault->listed.count() > 0)
+    error["index"]["listed"] = list_json(fault->listed);
   return {{"error", error}};
 }
 
@@ -153,8 +195,10 @@ void Console::warn(std::string_view text) {
 }
 
 void Console::error(const Status& status) {
-  const std::string line = fmt::format(
-      "windrow: {} {}\n", styled(colour_errors_, Paint::kBad, "error:"), status.message());
+  std::string line = fmt::format("windrow: {} {}\n", styled(colour_errors_, Paint::kBad, "error:"),
+                                 status.message());
+  if (const IndexFault* fault = status.index_fault(); fault && fault->listed.count() > 0)
+    line += list_text(*fault);
   unwritten_.clear();
   if (json_) print_json(error_document(status));
   write_error_line(line);

@@ -30,7 +30,8 @@ constexpr char kFooter[] =
     "An operator's input is given by its name (see windrow ops NAME): as a shape, whose\n"
     "elements then count from 0; as numbers in brackets; or as a .npy, .npz (FILE:NAME),\n"
     ".safetensors or .pb file, with - for standard input. Unless --dtype gives another type,\n"
-    "inputs are float32 and indices int64.\n\n"
+    "inputs are float32 and indices int64. Updates that are not given count from 0, if the rule\n"
+    "fixes their shape.\n\n"
     "Examples:\n"
     "  windrow explain onnx.GatherND --data 3x4x2 --indices '[[0,1],[2,-1]]' --attr batch_dims=0\n"
     "  windrow explain onnx.ScatterND --data 5x --indices '[[1],[3],[1]]' --updates '[7,8,9]'\n"
@@ -86,6 +87,7 @@ NodeCall operator_call(const ExplainArguments& arguments, const std::vector<std:
   const OperatorInfo info = find_operator(call.id).value();
   call.attributes = parse_attributes(info, arguments.attributes);
   ExplainInputs inputs = parse_explain_inputs(info, words, told_types(info, arguments.dtypes));
+  add_missing_updates(call.id, info, call.attributes, arguments.flags.options(), inputs);
   call.given = std::move(inputs.tensors);
   call.inputs = std::move(inputs.views);
   return call;

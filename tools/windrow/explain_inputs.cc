@@ -5,8 +5,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <optional>
+#include <set>
+#include <vector>
 
 #include "tools/windrow/attribute_text.h"
+#include "tools/windrow/call_specs.h"
 #include "tools/windrow/console.h"
 #include "tools/windrow/inline_tensor.h"
 #include "tools/windrow/input_files.h"
@@ -86,7 +89,78 @@ std::size_t place_of(const OperatorInfo& info, const std::string& word) {
        fmt::format("{}: {} has the inputs {}{}", word, operator_text(info), known, nearest.hint()));
 }
 
+constexpr std::size_t kNoInput = static_cast<std::size_t>(-1);
+
+// The only required input that is absent, if its elements are moved; else kNoInput.
+std::size_t missing_updates(const OperatorInfo& info, const ExplainInputs& inputs) {
+  std::size_t missing = kNoInput;
+  for (std::size_t i = 0; i < info.inputs.size(); ++i) {
+    if (info.inputs[i].optional || !inputs.views[i].is_absent()) continue;
+    if (missing != kNoInput || i == 0 || info.inputs[i].type_group != "T") return kNoInput;
+    missing = i;
+  }
+  return missing;
+}
+
+// `first` to `last` without it of the extents of `shape`, added to `extents`.
+void add_extents(const Shape& shape, int first, int last, std::vector<std::int64_t>& extents) {
+  for (int axis = first; axis < last; ++axis) extents.push_back(shape[axis]);
+}
+
+// The shapes of updates of elements, of tuples and of rows along each axis, each once.
+std::set<std::vector<std::int64_t>> updates_shapes(const Shape& data, const Shape& indices) {
+  std::set<std::vector<std::int64_t>> shapes;
+  std::vector<std::int64_t> elements;
+  add_extents(indices, 0, indices.rank(), elements);
+  shapes.insert(elements);
+  if (indices.rank() > 0 && indices[indices.rank() - 1] <= data.rank()) {
+    std::vector<std::int64_t> tuples;
+    add_extents(indices, 0, indices.rank() - 1, tuples);
+    add_extents(data, static_cast<int>(indices[indices.rank() - 1]), data.rank(), tuples);
+    shapes.insert(tuples);
+  }
+  for (int axis = 0; axis < data.rank(); ++axis) {
+    std::vector<std::int64_t> rows;
+    add_extents(data, 0, axis, rows);
+    add_extents(indices, 0, indices.rank(), rows);
+    add_extents(data, axis + 1, data.rank(), rows);
+    shapes.insert(rows);
+  }
+  return shapes;
+}
+
+// The first given input of indices; null if there is none.
+const TensorView* given_indices(const OperatorInfo& info, const ExplainInputs& inputs) {
+  for (std::size_t i = 1; i < info.inputs.size(); ++i)
+    if (info.inputs[i].type_group != "T" && !info.inputs[i].value_at_compile &&
+        !inputs.views[i].is_absent())
+      return &inputs.views[i];
+  return nullptr;
+}
+
 }  // namespace
+
+void add_missing_updates(const OperatorId& id, const OperatorInfo& info,
+                         const Attributes& attributes, const CallOptions& options,
+                         ExplainInputs& inputs) {
+  const std::size_t updates = missing_updates(info, inputs);
+  const TensorView* const indices = given_indices(info, inputs);
+  if (!info.scatter || updates == kNoInput || indices == nullptr) return;
+  const DType type = inputs.views[0].dtype;
+  std::vector<TensorSpec> specs = specs_of(info, inputs.views);
+  std::optional<Shape> fixed;
+  for (const std::vector<std::int64_t>& extents :
+       updates_shapes(inputs.views[0].shape, indices->shape)) {
+    Shape shape;
+    for (const std::int64_t extent : extents)
+      if (!shape.push_back(extent)) return;
+    specs[updates] = TensorSpec{type, shape, std::nullopt, nullptr};
+    if (!compile(id, attributes, specs, options)) continue;
+    if (fixed) return;
+    fixed = shape;
+  }
+  if (fixed) add_shape(info.inputs[updates].name, type, *fixed, inputs, updates);
+}
 
 ExplainInputs parse_explain_inputs(const OperatorInfo& info, const std::vector<std::string>& words,
                                    const std::vector<DType>& types) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "windrow/operators.h"
+#include "windrow/options.h"
 
 namespace windrow::tool {
 
@@ -21,6 +22,12 @@ struct ExplainInputs {
 // that are not such pairs.
 ExplainInputs parse_explain_inputs(const OperatorInfo& info, const std::vector<std::string>& words,
                                    const std::vector<DType>& types);
+
+// Gives a scatter updates that count from 0 if none are given and the rule fixes their shape: of
+// the shapes that updates of any scatter have, exactly one makes a legal call.
+void add_missing_updates(const OperatorId& id, const OperatorInfo& info,
+                         const Attributes& attributes, const CallOptions& options,
+                         ExplainInputs& inputs);
 
 }  // namespace windrow::tool
 

@@ -36,10 +36,10 @@ Result<NamedTensors> HostModels::run(const Model& model, const std::string& path
     if (outputs || model.unsupported().empty() || host_ == kNever) return outputs;
     return Status(outputs.error().code(), outputs.error().message() + kAdvice);
   }
-  if (options.reference || flags.change_options()) {
+  if (options.reference || flags.change_options() || options.run.listed_indices > 0) {
     return Status(ErrorCode::kInvalidArgument,
                   "the model runs in a host, where --out-of-range, --strict, --duplicates, "
-                  "--kernels and --reference have no meaning");
+                  "--kernels, --reference and --all-bad have no meaning");
   }
   Result<NamedTensors> outputs = (*run_in_host_)(path, host_, inputs, flags.thread_count());
   if (!outputs) return outputs;

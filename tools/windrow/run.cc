@@ -122,6 +122,7 @@ int run(const RunArguments& arguments, Console& console) {
   ModelRunOptions options;
   options.call = arguments.flags.options();
   options.run.threads = threads.get();
+  options.run.listed_indices = arguments.flags.listed_indices();
   options.on_note = [&](const std::string& note) {
     console.warn(note);
     warnings.push_back(note);
@@ -181,6 +182,7 @@ void add_run(CLI::App& app, Invocation& chosen) {
       ->type_name("FORMAT");
   arguments->flags.add_options_to(command);
   arguments->flags.add_threads_to(command);
+  arguments->flags.add_all_bad_to(command);
   arguments->hosts.add_options_to(command, chosen.hooks.run_in_host);
   add_json_flag(command, chosen);
   command.footer(kFooter);

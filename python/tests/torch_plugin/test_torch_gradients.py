@@ -138,7 +138,7 @@ def test_products_with_zeros(data, src, expected):
 def test_second_derivative_of_a_product_with_several_zeros_is_refused():
     data, src = torch.ones(1), torch.zeros(2, requires_grad=True)
     result = ours.scatter_reduce(data, 0, torch.tensor([0, 0]), src, "prod")
-    with pytest.raises(RuntimeError, match="several factors are 0"):
+    with pytest.raises(RuntimeError, match="several factors of 0"):
         torch.autograd.grad(result.sum(), src, create_graph=True)
 
 
@@ -180,6 +180,54 @@ def test_in_place_with_gradients():
     torch.testing.assert_close(result, theirs)
     mine = torch.autograd.grad(result.square().sum(), source)
     torch.testing.assert_close(mine, torch.autograd.grad(theirs.square().sum(), source))
+
+
+@pytest.mark.parametrize("include_self", [True, False])
+@pytest.mark.parametrize("reduction", ["sum", "prod", "mean", "amax", "amin"])
+def test_reductions_in_place_as_torch(reduction, include_self):
+    index = torch.tensor([[0, 1, 2], [0, 3, 1]])
+    found = []
+    for reduce in (torch.Tensor.scatter_reduce_, ours.scatter_reduce_):
+        data, source = tensor(4, 3, grad=True), tensor(2, 3, seed=1, grad=True)
+        changed = data * 2
+        reduce(changed, 0, index, source, reduction, include_self=include_self)
+        (changed * tensor(4, 3, seed=2)).sum().backward()
+        found.append((changed.detach(), data.grad, source.grad))
+    for mine, theirs in zip(found[1], found[0], strict=True):
+        torch.testing.assert_close(mine, theirs)
+
+
+@pytest.mark.parametrize("reduction", ["prod", "amax", "amin"])
+def test_tuples_in_place_have_the_gradient_of_the_form_out_of_place(reduction):
+    index = torch.tensor([[0], [2]])
+    found = []
+    for in_place in (False, True):
+        data, source = tensor(4, 3, grad=True), tensor(2, 3, seed=1, grad=True)
+        changed = data * 2
+        result = (ours.scatter_nd_ if in_place else ours.scatter_nd)(changed, index, source, reduction)
+        result.sum().backward()
+        found.append((data.grad, source.grad))
+    for mine, expected in zip(found[1], found[0], strict=True):
+        torch.testing.assert_close(mine, expected)
+
+
+def test_a_tensor_of_inference_mode_is_not_changed_outside_of_it():
+    with torch.inference_mode():
+        made, theirs = torch.zeros(3), torch.zeros(3)
+    index, ones = torch.tensor([1]), torch.ones(1)
+    with pytest.raises(RuntimeError, match="inference"):
+        theirs.index_add_(0, index, ones)
+    for write in (
+        lambda: ours.index_add_(made, 0, index, ones),
+        lambda: ours.scatter_(made, 0, index, ones),
+        lambda: ours.scatter_reduce_(made, 0, index, ones, "amax"),
+        lambda: ours.scatter_nd_(made, index[:, None], ones),
+    ):
+        with pytest.raises(RuntimeError, match="made in inference mode"):
+            write()
+    assert made.tolist() == [0, 0, 0]
+    with torch.inference_mode():
+        assert ours.index_add_(made, 0, index, ones).tolist() == [0, 1, 0]
 
 
 def test_a_write_invalidates_what_autograd_saved():
