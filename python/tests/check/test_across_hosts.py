@@ -84,7 +84,9 @@ def test_a_long_model_is_bisected():
 
 @pytest.mark.parametrize("make, path, place", [
     (differing_models.in_branch, "main/choice.then_branch/pick", ""),
-    (differing_models.in_loop, "main/decode.body/pick", " in iteration 2 of main/decode")])
+    (differing_models.in_loop, "main/decode.body/pick", " in iteration 2 of main/decode"),
+    (differing_models.in_scan, "main/sweep.body/pick", " in iteration 2 of main/sweep"),
+    (lambda: differing_models.in_scan(reverse=1), "main/sweep.body/pick", " in iteration 2 of main/sweep")])
 def test_a_value_in_a_body_is_named_by_its_path(make, path, place):
     [finding] = differing(check(*make()))
     assert finding.node == path
@@ -92,7 +94,7 @@ def test_a_value_in_a_body_is_named_by_its_path(make, path, place):
 
 
 def test_a_body_that_does_not_run_alone_gives_the_node_that_holds_it(monkeypatch):
-    monkeypatch.setattr("windrow._check_search._bodies_that_run", lambda *_: [])
+    monkeypatch.setattr("windrow._check_search.run_of_body", lambda *_: None)
     [finding] = differing(check(*differing_models.in_loop()))
     assert "the first value that differs is 'y', made by Loop 'decode'" in finding.what and finding.node == ""
 
