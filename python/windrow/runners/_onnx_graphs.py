@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -22,9 +22,7 @@ class Graph:
     def __init__(self, model: Any, file: ModelFile, place: str = "main") -> None:
         self.model, self.file, self.place = model, file, place
         self.nodes = list(model.graph.node)
-        names: set[str] = set()
-        taken: set[str] = set()
-        self.paths = [path_of(node, number, place, names, taken) for number, node in enumerate(self.nodes)]
+        self.paths = [path for path, _ in paths_in(model.graph, place)]
         self.maker = {value: position for position, node in enumerate(self.nodes) for value in node.output if value}
         self._constants = {tensor.name: tensor for tensor in model.graph.initializer}
         known = {*self.maker, *self._constants, *(value.name for value in model.graph.input)}
@@ -84,6 +82,14 @@ def open_graph(file: ModelFile) -> Graph:
     with needed_by("comparing the values of ONNX models", "onnx"):
         import onnx
     return Graph(onnx.load_model_from_string(file.read()), file)
+
+
+def paths_in(graph: Any, place: str) -> Iterator[tuple[str, Any]]:
+    """The nodes of a graph, whose path is `place`, with their paths."""
+    names: set[str] = set()
+    taken: set[str] = set()
+    for number, node in enumerate(graph.node):
+        yield path_of(node, number, place, names, taken), node
 
 
 def bodies_of(node: Any) -> dict[str, Any]:
