@@ -12,7 +12,7 @@ from windrow._check_observe import HostRuns
 from windrow._progress import step
 from windrow.runners import ModelRun, Result
 from windrow.runners._closeness import Distance, find_distance
-from windrow.runners._onnx_graphs import Graph
+from windrow.runners._onnx_graphs import Graph, OnnxGraph
 
 # The number of nodes whose values one run exposes, besides those in front of the node in question.
 _MOST_EXPOSED = 16
@@ -145,7 +145,7 @@ class Search:
         unseen = [name for name in graph.reads[position] if name not in seen and name in graph.maker]
         rounded = [each for name in read if (each := seen[name].distance) is not None]
         rounding = max(rounded, key=lambda each: each.relative or 0.0, default=None)
-        doubt = f"{', '.join(unseen)} in front of it cannot be observed" if unseen else ""
+        doubt = f"{', '.join(unseen)} in front of it cannot be observed" if unseen else graph.not_opened(position)
         arrays = dict(self._known(graph, inputs, position, seen))
         inner = self._inside(graph, position, arrays)
         if inner is not None:
@@ -167,8 +167,7 @@ class Search:
 
     def _inside(self, graph: Graph, position: int, arrays: Mapping[str, Any]) -> FirstDifferent | None:
         """The first different value in a body of a node, which runs alone; None if none differs there."""
-        opsets = {opset.domain: opset.version for opset in graph.model.opset_import}
-        run = run_of_body(graph.nodes[position], opsets.get("", 0), arrays)
+        run = run_of_body(graph.nodes[position], graph.opsets.get("", 0), arrays)
         if run is None:
             return None
         given = {name: arrays[name] for name in graph.inner_reads(position, run.attribute) if name in arrays}
@@ -192,7 +191,7 @@ class Search:
         return None
 
     def _first_output(
-        self, body: Graph, inputs: Mapping[str, Any], outputs: Sequence[Sequence[Any]]
+        self, body: OnnxGraph, inputs: Mapping[str, Any], outputs: Sequence[Sequence[Any]]
     ) -> FirstDifferent | None:
         for name, first, second in zip((each.name for each in body.model.graph.output), *outputs):
             distance = find_distance(first, second, self._tolerance)
@@ -202,8 +201,7 @@ class Search:
 
 
 def _run(setting: HostRuns, graph: Graph, inputs: Mapping[str, Any], expose: tuple[str, ...] = ()) -> Result:
-    used = {value.name for value in graph.model.graph.input}
-    given = {name: array for name, array in inputs.items() if name in used}
+    given = {name: array for name, array in inputs.items() if name in graph.inputs}
     request = ModelRun(
         graph.file, given, expose, windrow_inside=setting.windrow_inside, threads=setting.threads
     )

@@ -68,7 +68,7 @@ def _find(main: Any, path: str) -> tuple[list[_Level], Any]:
     """The graphs around a node of the main graph or a body in it, the innermost last, and the node."""
     levels, place = [_Level(main)], "main"
     while True:
-        for here, node in paths_in(levels[-1].graph, place):
+        for here, node in paths_in(levels[-1].graph.node, place):
             if here == path:
                 return levels, node
             inner = [(name, body) for name, body in bodies_of(node).items() if path.startswith(f"{here}.{name}/")]

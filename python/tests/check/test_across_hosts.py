@@ -99,6 +99,26 @@ def test_a_body_that_does_not_run_alone_gives_the_node_that_holds_it(monkeypatch
     assert "the first value that differs is 'y', made by Loop 'decode'" in finding.what and finding.node == ""
 
 
+BOTH_OF_IR = "openvino:cpu,openvino:evaluate"
+
+
+def test_the_first_value_of_an_ir_is_named(tmp_path):
+    model, inputs = differing_models.hashed()
+    [finding] = differing(windrow.check(check_models.as_ir(tmp_path, model), runtimes=BOTH_OF_IR, inputs=inputs))
+    assert "the first value that differs is 'slot', input of 'y', made by FloorMod 'wrap'" in finding.what
+    assert "all that this node reads is equal" in finding.what
+    assert finding.node == "main/y" and finding.runtimes == ("openvino:cpu", "openvino:evaluate")
+
+
+def test_it_is_told_that_bodies_of_an_ir_are_not_opened(tmp_path):
+    model, inputs = differing_models.in_loop()
+    report = windrow.check(check_models.as_ir(tmp_path, model), runtimes=BOTH_OF_IR, inputs=inputs)
+    [finding] = differing(report)
+    assert "the first value that differs is 'y', made by Loop 'y'" in finding.what
+    assert "values in its bodies are not compared, since bodies of OpenVINO IR do not run alone" in finding.what
+    assert any("main/y.body/row: no evaluator runs OpenVINO IR with its bodies" in note for note in report.notes)
+
+
 def test_rounding_is_told_from_other_differences():
     model, inputs = differing_models.rounding()
     report = check(model, inputs)
