@@ -94,9 +94,10 @@ class OnnxGraph(Graph):
         model.CopyFrom(self.model)
         model.graph.CopyFrom(body)
         del model.graph.input[:]
-        # A host may drop an input that nothing reads.
+        # A host may drop an input that nothing reads, and may need that constants stay constants.
         read = _read_in(body)
-        for name in (name for name in arrays if name in read):
+        model.graph.initializer.extend(tensor for name, tensor in self._constants.items() if name in read)
+        for name in (name for name in arrays if name in read and name not in self._constants):
             array = np.asarray(arrays[name])
             model.graph.input.append(onnx.helper.make_tensor_value_info(name, onnx_type(array), array.shape))
         file = ModelFile("onnx", data=model.SerializeToString(), folder=self.file.data_folder())
