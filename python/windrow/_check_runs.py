@@ -60,7 +60,7 @@ def observe_and_compare(
     inside = InsideNodes(file, own.inside, arrays)
     judge_given(judge, arrays, findings, own, inside.unreached)
     findings.notes += inside.notes
-    across = AcrossHosts([value.name for value in model.outputs], own, tolerance)
+    across = AcrossHosts(model, own, tolerance)
     is_compared = not any(OUTPUTS_DIFFER.startswith(label) for label in ignore)
     options = ComparisonOptions(runs, strict)
     with ExitStack() as stack:

@@ -74,6 +74,7 @@ def _raised(
     left = [node for node in lowest_opset(raised, ask_onnx=ask_onnx).nodes if _needs_newer(node)]
     if left:
         raise _NotRaised(f"after it, {left[0].node} needs opset {left[0].lowest}")
+    _require_no_findings(result.model, raised, findings, ask_onnx)
     verifications = _verify_others(before, after, changed, hosts)
     what = f"the model's opset is {opset}, was {asked[0].declared}"
     return dataclasses.replace(
@@ -81,6 +82,22 @@ def _raised(
         model=raised,
         verifications=tuple(verifications),
     )
+
+
+def _require_no_findings(before: Model, after: Model, findings: list[PortabilityFinding], ask_onnx: bool) -> None:
+    """Checks both models for the findings' runtimes. Raises _NotRaised for a finding that is left, or that is new.
+
+    A node that the older opset does not allow was not judged further, so that what can happen there is not new.
+    """
+    runtimes = sorted({runtime for found in findings for runtime in found.runtimes})
+    known = {(found.rule, found.node) for found in check(before, runtimes=runtimes, ask_onnx=ask_onnx).findings}
+    changed = {found.node for found in findings}
+    for found in check(after, runtimes=runtimes, ask_onnx=ask_onnx).findings:
+        if (found.rule, found.node) in {(each.rule, each.node) for each in findings}:
+            raise _NotRaised(f"it would not help: after it, {found.rule} on {found.node}: {found.what}")
+        is_new = (found.rule, found.node) not in known
+        if is_new and (found.node not in changed or found.verdict == "happens"):
+            raise _NotRaised(f"it would bring a new finding, {found.rule} on {found.node}: {found.what}")
 
 
 def _with(result: FixResult, findings: list[PortabilityFinding], applied: list[ModelFix], why_not: str) -> FixResult:

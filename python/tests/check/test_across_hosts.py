@@ -84,7 +84,9 @@ def test_a_long_model_is_bisected():
 
 @pytest.mark.parametrize("make, path, place", [
     (differing_models.in_branch, "main/choice.then_branch/pick", ""),
-    (differing_models.in_loop, "main/decode.body/pick", " in iteration 2 of main/decode")])
+    (differing_models.in_loop, "main/decode.body/pick", " in iteration 2 of main/decode"),
+    (differing_models.in_scan, "main/sweep.body/pick", " in iteration 2 of main/sweep"),
+    (lambda: differing_models.in_scan(reverse=1), "main/sweep.body/pick", " in iteration 2 of main/sweep")])
 def test_a_value_in_a_body_is_named_by_its_path(make, path, place):
     [finding] = differing(check(*make()))
     assert finding.node == path
@@ -92,9 +94,29 @@ def test_a_value_in_a_body_is_named_by_its_path(make, path, place):
 
 
 def test_a_body_that_does_not_run_alone_gives_the_node_that_holds_it(monkeypatch):
-    monkeypatch.setattr("windrow._check_search._bodies_that_run", lambda *_: [])
+    monkeypatch.setattr("windrow._check_search.run_of_body", lambda *_: None)
     [finding] = differing(check(*differing_models.in_loop()))
     assert "the first value that differs is 'y', made by Loop 'decode'" in finding.what and finding.node == ""
+
+
+BOTH_OF_IR = "openvino:cpu,openvino:evaluate"
+
+
+def test_the_first_value_of_an_ir_is_named(tmp_path):
+    model, inputs = differing_models.hashed()
+    [finding] = differing(windrow.check(check_models.as_ir(tmp_path, model), runtimes=BOTH_OF_IR, inputs=inputs))
+    assert "the first value that differs is 'slot', input of 'y', made by FloorMod 'wrap'" in finding.what
+    assert "all that this node reads is equal" in finding.what
+    assert finding.node == "main/y" and finding.runtimes == ("openvino:cpu", "openvino:evaluate")
+
+
+def test_it_is_told_that_bodies_of_an_ir_are_not_opened(tmp_path):
+    model, inputs = differing_models.in_loop()
+    report = windrow.check(check_models.as_ir(tmp_path, model), runtimes=BOTH_OF_IR, inputs=inputs)
+    [finding] = differing(report)
+    assert "the first value that differs is 'y', made by Loop 'y'" in finding.what
+    assert "values in its bodies are not compared, since bodies of OpenVINO IR do not run alone" in finding.what
+    assert any("main/y.body/row: no evaluator runs OpenVINO IR with its bodies" in note for note in report.notes)
 
 
 def test_rounding_is_told_from_other_differences():

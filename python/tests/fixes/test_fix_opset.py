@@ -70,6 +70,32 @@ def test_what_changes_other_nodes_is_left(tmp_path, monkeypatch):
     assert left.what.startswith("the opset is not raised: other nodes change: onnxruntime (the other nodes): run 1 (drawn) gives another result")
 
 
+def with_rows(rows, monkeypatch):
+    """The outcome for a model whose gather gets these rows while its opset is raised."""
+    gather = helper.make_node("Gather", ["x", "rows"], ["data"], name="take")
+    model = sums(15, [gather])
+    model.graph.initializer.append(onnx.numpy_helper.from_array(np.arange(4), "rows"))
+
+    def other_rows(proto, opset):
+        changed = onnx.ModelProto()
+        changed.CopyFrom(proto)
+        changed.opset_import[0].version = opset
+        changed.graph.initializer[0].CopyFrom(onnx.numpy_helper.from_array(np.array(rows), "rows"))
+        return changed
+
+    monkeypatch.setattr(onnx.version_converter, "convert_version", other_rows)
+    return windrow.fix(model, check(model), hosts=())
+
+
+def test_a_newer_opset_that_brings_a_finding_is_left(monkeypatch):
+    result = with_rows([0, 1, 2, 9], monkeypatch)
+    assert result.applied == ()
+    [left] = result.left
+    assert left.what.startswith("the opset is not raised: it would bring a new finding, gather-index-range on main/take: ")
+    [left] = with_rows(range(4), monkeypatch).left
+    assert "new finding" not in left.what
+
+
 def test_a_converter_that_fails_is_told(monkeypatch):
     model = sums(15, [relu("x", "data")])
 
