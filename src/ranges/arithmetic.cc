@@ -81,7 +81,7 @@ ValueFact combine(Production& p, const ValueFact& a, const ValueFact& b, const B
   const Broadcast pairs({&a, &b}, p.extents());
   ValueFact result;
   result.dtype = a.dtype;
-  result.dims = pairs.dims();
+  result.dims = p.broadcast_shape({&a.dims, &b.dims});
   if (a.dtype != b.dtype) return result;
   result.range = pairs.result();
   if (is_integer(a.dtype)) {

@@ -177,6 +177,33 @@ std::optional<std::size_t> Production::axis_in(std::size_t position, const Symbo
   return number && number->size() == 1 ? place_of_axis(number->front(), dims) : std::nullopt;
 }
 
+void Production::name_alike(const SymbolicShape& first, SymbolicShape& later) {
+  if (!first || !later) return;
+  Premises used;
+  const std::size_t shared = std::min(first->size(), later->size());
+  for (std::size_t i = 1; i <= shared; ++i) {
+    const Dim& dim = (*first)[first->size() - i];
+    Dim& other = (*later)[later->size() - i];
+    if (dim.is_known() || other.is_known() || are_same(dim, other)) continue;
+    const ExtentNumber a = extents_.find(dim.symbol);
+    const ExtentNumber b = extents_.find(other.symbol);
+    if (a >= 0 && b >= 0 && extents_.are_equal(a, b, used)) other = dim;
+  }
+  shape_premises_ = united(shape_premises_, used);
+}
+
+SymbolicShape Production::broadcast_shape(std::initializer_list<const SymbolicShape*> shapes) {
+  std::vector<SymbolicShape> named;
+  std::vector<const SymbolicShape*> all;
+  named.reserve(shapes.size());
+  for (const SymbolicShape* shape : shapes) {
+    SymbolicShape next = *shape;
+    for (const SymbolicShape& earlier : named) name_alike(earlier, next);
+    all.push_back(&named.emplace_back(std::move(next)));
+  }
+  return broadcast(all);
+}
+
 bool Production::lies_within(const Interval& index, const Dim& extent, bool with_wrap) {
   Premises used;
   if (!extents_.is_below(index, extent, used)) return false;
