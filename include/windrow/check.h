@@ -142,6 +142,9 @@ struct CheckOptions {
   // then findings have the evidence kInputs, and in bodies and functions, which a run need not
   // reach, kHappens means: in every run that reaches the node.
   std::map<std::string, std::shared_ptr<const Tensor>, std::less<>> given;
+  // The shapes of the inputs of a run that is about to follow. A premise of the report that they
+  // break is an error.
+  std::map<std::string, Shape, std::less<>> run_shapes;
 };
 
 // An element for which a host's result differs from this library's.

@@ -53,7 +53,7 @@ def observe_and_compare(
     if not hosts:
         raise Unsupported("; ".join(["no host can run this model", *notes]))
     own = own_nodes(model)
-    findings = Findings(judge({}), own.order)
+    findings = Findings(judge({}, {}, arrays), own.order)
     findings.notes += notes
     file, extents = model_file(model), extents_of(model, arrays)
     step("onnx's evaluator runs the bodies of nodes")

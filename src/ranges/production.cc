@@ -218,17 +218,16 @@ bool Production::assume_within(const Interval& interval, std::int64_t limit, Pre
          extents_.assume_above_minus(interval, limit, premises);
 }
 
-void Production::assume_not_empty(ExtentNumber extent) {
-  add_premises(extents_.premise(extents_.name(extent) + " is at least 1"));
-}
+void Production::assume_not_empty(ExtentNumber extent) { add_premises(extents_.not_empty(extent)); }
 
 bool Production::assume_elements(const SymbolicShape& dims) {
   if (!dims) return false;
   Premises used;
   for (const Dim& dim : *dims) {
     if (extents_.extent_of(dim).low > 0) continue;
-    if (dim.is_known() || extents_.find(dim.symbol) < 0) return false;
-    used = united(used, extents_.premise(dim.symbol + " is at least 1"));
+    const ExtentNumber extent = extents_.find(dim.symbol);
+    if (dim.is_known() || extent < 0) return false;
+    used = united(used, extents_.not_empty(extent));
   }
   shape_premises_ = united(shape_premises_, used);
   return true;
@@ -271,12 +270,14 @@ ValueFact Production::in_32_bits(std::size_t position) {
 
 Interval Production::narrowed(Interval interval, DType to) {
   const Interval all = type_interval(to);
-  const bool may_exceed =
-      interval.high > all.high && interval.low >= all.low && dtype_bits(to) >= 32;
+  const bool may_exceed = interval.high > all.high || interval.low < all.low;
   Premises used;
-  if (!may_exceed || !extents_.assume_below(interval, all.high, used)) return interval;
+  if (!may_exceed || dtype_bits(to) < 32 || !extents_.assume_below(interval, all.high, used) ||
+      !extents_.assume_above_minus(interval, all.high, used))
+    return interval;
   add_premises(used);
-  interval.high = all.high;
+  interval.low = std::max(interval.low, all.low);
+  interval.high = std::min(interval.high, all.high);
   return interval;
 }
 
@@ -309,7 +310,19 @@ Interval Production::fitting(Interval interval) {
 }
 
 Interval Production::compared(const Interval& interval) {
-  return exact(interval).value_or(rounded_to_float(interval));
+  if (const std::optional<Interval> all = exact(interval)) return *all;
+  const std::int64_t most = extents_.profile().most_exact;
+  Interval result = rounded_to_float(interval);
+  // An end may be exact that is minus an extent, or one.
+  if (interval.above && extents_.assume_above_minus(interval, most, premises_)) {
+    result.low = std::max(interval.low, -most);
+    result.above = interval.above;
+  }
+  if (interval.below && extents_.assume_below(interval, most, premises_)) {
+    result.high = std::min(interval.high, most);
+    result.below = interval.below;
+  }
+  return result;
 }
 
 const ProducerRow* find_producer(std::string_view dialect, std::string_view name, int version) {

@@ -86,6 +86,9 @@ inline Premises premises_of_values(const ValueFact& fact) {
                                     : united(fact.range.premises, fact.type_premises);
 }
 
+// "x.shape[1]": the name of an extent of a value.
+std::string extent_name(std::string_view value, std::size_t axis);
+
 // The extents of the main graph's inputs that are not fixed, and the premises of proofs, which are
 // about runtimes of one arithmetic.
 class Extents {
@@ -146,6 +149,12 @@ class Extents {
   Premises premise(const std::string& text);
   // The premise that the elements of an input lie in `range`, as the caller says.
   Premises assumption(const std::string& input, const Interval& range);
+  // The premise that an extent is at least 1.
+  Premises not_empty(ExtentNumber extent);
+  // How a run whose inputs have these extents, by the extents' names, breaks the premise with this
+  // text: "x.shape[0] is 0". Empty if it does not, or if they do not decide it.
+  std::string broken_by(const std::string& text,
+                        const std::map<std::string, std::int64_t, std::less<>>& given) const;
   // Those of the premises that assumption() made.
   Premises assumptions_among(const Premises& premises) const;
   const std::string& premise_text(int premise) const;
@@ -158,6 +167,15 @@ class Extents {
     std::int64_t high;
     bool is_inner = false;
   };
+  // What a premise about extents says: that `first` is at least 1, that it is equal to `second`,
+  // or, without both, that no extent is above `most`.
+  struct Condition {
+    ExtentNumber first = -1;
+    ExtentNumber second = -1;
+    std::int64_t most = 0;
+  };
+  // The premise with this text, of which the condition is known.
+  Premises premise(const std::string& text, const Condition& condition);
   const Extent& at(ExtentNumber extent) const { return extents_[static_cast<std::size_t>(extent)]; }
   std::int64_t least_of(const Dim& dim, ExtentNumber extent) const;
   bool are_equal(ExtentNumber a, ExtentNumber b, Premises& premises);
@@ -179,7 +197,8 @@ class Extents {
   std::map<std::string, ExtentNumber, std::less<>> by_name_;
   std::vector<std::string> premises_;
   std::map<std::string, int, std::less<>> premise_numbers_;
-  Premises assumptions_;  // ascending
+  std::map<std::string, Condition, std::less<>> conditions_;  // by the premises' texts
+  Premises assumptions_;                                      // ascending
 };
 
 // A node and what is known of its values.
@@ -200,8 +219,10 @@ struct RangeOptions {
   std::map<std::string, Interval, std::less<>> assumed = {};
   // Whether constants without elements may be values of a run, which no runtime misreads.
   bool has_given_values = false;
-  // Is given what inference found wrong, before the first node is visited. May be empty.
-  std::function<void(const Findings&)> take_faults = {};
+  // Is given what inference found wrong, and what it could not infer, before the first node is
+  // visited. May be empty.
+  std::function<void(const Findings& faults, const std::vector<std::string>& notes)> take_inferred =
+      {};
 };
 
 // Calls `visit` with every node, in the order of Model::visit_nodes, and with what is known of it

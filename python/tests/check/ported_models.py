@@ -133,7 +133,7 @@ PORTED = {
         {"ids": np.array([[3, 14, 15, 9, 2], [6, 5, 35, 0, 0]]), "lengths": np.array([5, 3]),
          "words": RNG.standard_normal((50, 6)).astype(np.float32), "weights": RNG.standard_normal((6, 6)).astype(np.float32)},
         "main/last_token", "gather-nd-index-range",
-        ("indices[0, 0] is 4, but axis 0 of data takes -2 to 1",),
+        ("indices[0, 0] is 4, but axis 0 of data takes -2 to 1", "in the reverse order every index is in range: they may be swapped"),
         RETRIEVER.replace("(last_column, row_column)", "(row_column, last_column)")),
     "grid": Ported(
         GRID,
