@@ -292,8 +292,7 @@ class Checker {
       if (!broken.empty()) add_finding(finding_of(rule, broken_contract(judged, broken)));
       return;
     }
-    note_open(judged);
-    add_finding(finding_of(rule, judged));
+    if (add_finding(finding_of(rule, judged))) note_open(judged);
   }
 
   // The judgement as one of the demands that promises break, with the promises as premises.
@@ -309,12 +308,26 @@ class Checker {
     return judged;
   }
 
-  void add_finding(PortabilityFinding finding) {
+  // Where there is no room, the finding takes the place of the last one if it is severer than all,
+  // so that the severest one is always there. Returns whether it is in the list.
+  bool add_finding(PortabilityFinding finding) {
+    const int weight = weight_of(finding);
+    const bool is_severest = report_.findings.empty() || weight < severest_;
     if (report_.findings.size() == kMostFindings) {
       ++report_.left_out;
-      return;
+      if (!is_severest) return false;
+      report_.findings.pop_back();
+      if (!open_.empty() && open_.back().finding == report_.findings.size()) open_.pop_back();
     }
+    if (is_severest) severest_ = weight;
     report_.findings.push_back(std::move(finding));
+    return true;
+  }
+
+  // 0 of the severest findings; proofs come last.
+  static int weight_of(const PortabilityFinding& finding) {
+    constexpr int kOfProofs = 100;
+    return finding.verdict == Verdict::kCannot ? kOfProofs : static_cast<int>(finding.severity);
   }
 
   // Adds the demands on the caller, except those that promises break.
@@ -327,12 +340,12 @@ class Checker {
     }
   }
 
-  // Notes that the next finding is of an input of which nothing is known.
+  // Notes that the last finding is of an input of which nothing is known.
   void note_open(const ProfileJudgement& judged) {
     const Judgement& judgement = judged.judgement;
     if (!judgement.knows_nothing || judgement.verdict != Verdict::kCan) return;
     const auto& inputs = judged.node->place->node.inputs;
-    open_.push_back({report_.findings.size(), inputs[judgement.input->position]});
+    open_.push_back({report_.findings.size() - 1, inputs[judgement.input->position]});
   }
 
   // Remembers the strictest premise about the size of tensors.
@@ -402,6 +415,7 @@ class Checker {
   std::optional<std::int64_t> largest_extent_;
   std::string memory_note_;
   std::size_t left_out_ = 0;
+  int severest_ = 0;  // the least weight of the findings
 };
 
 Status check_options(const CheckOptions& options) {
