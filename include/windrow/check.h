@@ -226,7 +226,8 @@ struct UnjudgedOperator {
 };
 
 struct CheckReport {
-  std::vector<PortabilityFinding> findings;  // in the order of nodes; at most 10000
+  std::vector<PortabilityFinding> findings;  // in the order of nodes; at most 10000,
+                                             // among them the severest
   std::size_t left_out = 0;                  // number of findings left out
   std::vector<InputContract> contracts;      // in the order of the model's inputs
   std::vector<std::string> notes;            // what could not be checked

@@ -303,10 +303,9 @@ class Checker {
       return;
     }
     if (rule.row->implies != nullptr) tell_with_implied(*rule.row, judged);
-    if (judged.effects.empty()) return;
+    if (judged.effects.empty() || !add_finding(finding_of(rule, judged))) return;
+    of_node_.emplace_back(rule.row->judge, report_.findings.size() - 1);
     note_open(judged);
-    of_node_.emplace_back(rule.row->judge, report_.findings.size());
-    add_finding(finding_of(rule, judged));
   }
 
   // Adds effects to the findings of the node by the rules that this one implies, and removes them.
@@ -348,12 +347,28 @@ class Checker {
     return judged;
   }
 
-  void add_finding(PortabilityFinding finding) {
+  // Where there is no room, the finding takes the place of the last one if it is severer than all,
+  // so that the severest one is always there. Returns whether it is in the list.
+  bool add_finding(PortabilityFinding finding) {
+    const int weight = weight_of(finding);
+    const bool is_severest = report_.findings.empty() || weight < severest_;
     if (report_.findings.size() == kMostFindings) {
       ++report_.left_out;
-      return;
+      if (!is_severest) return false;
+      report_.findings.pop_back();
+      const std::size_t gone = report_.findings.size();
+      if (!open_.empty() && open_.back().finding == gone) open_.pop_back();
+      if (!of_node_.empty() && of_node_.back().second == gone) of_node_.pop_back();
     }
+    if (is_severest) severest_ = weight;
     report_.findings.push_back(std::move(finding));
+    return true;
+  }
+
+  // 0 of the severest findings; proofs come last.
+  static int weight_of(const PortabilityFinding& finding) {
+    constexpr int kOfProofs = 100;
+    return finding.verdict == Verdict::kCannot ? kOfProofs : static_cast<int>(finding.severity);
   }
 
   // Adds the demands on the caller, except those that promises break.
@@ -366,12 +381,12 @@ class Checker {
     }
   }
 
-  // Notes that the next finding is of an input of which nothing is known.
+  // Notes that the last finding is of an input of which nothing is known.
   void note_open(const ProfileJudgement& judged) {
     const Judgement& judgement = judged.judgement;
     if (!judgement.knows_nothing || judgement.verdict != Verdict::kCan) return;
     const auto& inputs = judged.node->place->node.inputs;
-    open_.push_back({report_.findings.size(), inputs[judgement.input->position]});
+    open_.push_back({report_.findings.size() - 1, inputs[judgement.input->position]});
   }
 
   void note_unknown(const NodeView& node) {
@@ -451,6 +466,7 @@ class Checker {
   std::string memory_note_;
   bool reads_unknown_ = false;
   std::size_t left_out_ = 0;
+  int severest_ = 0;  // the least weight of the findings
 };
 
 Status check_options(const CheckOptions& options) {

@@ -59,10 +59,17 @@ struct Distinct {
 };
 
 // What is known of a value.
+// Where a Range begins and ends.
+struct RangeEnds {
+  Interval start;
+  Interval limit;
+};
+
 struct ValueFact {
   // The type and the shape. The symbols of dims are names of extents: "ids.shape[1]".
   DType dtype = DType::kAbsent;
   SymbolicShape dims;
+  std::string other_type;  // as ValueInfo::other_type
   ValueRange range;
   Distinct distinct;
   // The value itself if it is a constant that no input can override; else null.
@@ -71,6 +78,8 @@ struct ValueFact {
   // there is none. A cast keeps it if the new integer type holds the elements, and a cast to int32
   // or int64 always does, since these hold every element that is an index.
   std::string source_input;
+  // Of the result of a Range of integers whose inputs are not all constants; else absent.
+  std::optional<RangeEnds> range_ends = std::nullopt;
   // Whether the runtimes may give the value another shape than inference finds for it, or infer
   // another one than they give.
   bool is_shape_disputed = false;
