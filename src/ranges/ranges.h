@@ -121,6 +121,8 @@ class Extents {
   const std::string& name(ExtentNumber extent) const;
   // Whether it is an extent of an input, which the caller of the model chooses.
   bool is_of_input(ExtentNumber extent) const;
+  // Whether both are one extent, maybe since the model calls both by one name, which is a premise.
+  bool are_equal(ExtentNumber a, ExtentNumber b, Premises& premises);
 
   // An extent of an inner value of the main graph that lies in [low, high] and does not follow from
   // known extents. It is named after the value; after kMostInner such names it has none.
@@ -187,7 +189,6 @@ class Extents {
   Premises premise(const std::string& text, const Condition& condition);
   const Extent& at(ExtentNumber extent) const { return extents_[static_cast<std::size_t>(extent)]; }
   std::int64_t least_of(const Dim& dim, ExtentNumber extent) const;
-  bool are_equal(ExtentNumber a, ExtentNumber b, Premises& premises);
   // Adds the premise that bounds every extent by `limit` or less, if there is one.
   bool assume_small(std::int64_t limit, Premises& premises);
   static std::string small_extents_text(std::int64_t most);
