@@ -235,7 +235,7 @@ TEST(InferFunctions, HaveTheTypesOfTheirCalls) {
   EXPECT_EQ(found.findings.list.size(), 1U);
   function.opset_imports[""] = 13;
   const Inference again = model.infer().value();
-  EXPECT_EQ(shown(again, "function mine.Twice", "t"), "int64[?] proven");
+  EXPECT_EQ(shown(again, "function mine.Twice", "t"), "int64[2] proven");
   EXPECT_EQ(shown(again, "function mine.Twice", "a"), shown(again, "x"));
   EXPECT_TRUE(again.notes.empty());
   model.nodes.clear();

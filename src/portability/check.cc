@@ -6,6 +6,7 @@
 #include <deque>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,6 +24,7 @@
 #include "src/portability/settling_inputs.h"
 #include "src/portability/targets.h"
 #include "src/ranges/ranges.h"
+#include "windrow/counted.h"
 #include "windrow/models.h"
 #include "windrow/nearest_name.h"
 #include "windrow/printable.h"
@@ -190,6 +192,17 @@ class Checker {
   }
   // The premise about the size of tensors that proofs rest on; empty if none does.
   const std::string& memory_note() const { return memory_note_; }
+  // The other premises of proofs, the first of them by their texts; empty if there are none.
+  std::string premises_note() const {
+    constexpr std::size_t kMost = 6;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(premises_.size(), kMost); ++i)
+      text += (i == 0 ? "assumed: " : "; ") + premises_[i];
+    if (premises_.size() > kMost)
+      text += "; and " + counted(static_cast<std::int64_t>(premises_.size() - kMost),
+                                 "more premise", "more premises");
+    return text;
+  }
 
  private:
   // Judges the inputs of indices of a node that the library does not compute.
@@ -254,8 +267,10 @@ class Checker {
         by = &nodes.front();
       }
       if (seen != nullptr) add_observed(rule, *seen, judgement, by);
-      if (judgement && judgement->verdict == Verdict::kCannot)
+      if (judgement && judgement->verdict == Verdict::kCannot) {
         note_memory(judgement->premises, *by->extents);
+        note_premises(judgement->premises, *by->extents);
+      }
       if (judgement) add_judgement(judged, {std::move(effects), by, *std::move(judgement)});
     }
     std::stable_sort(judged.begin(), judged.end(),
@@ -406,6 +421,17 @@ class Checker {
     }
   }
 
+  // Remembers what else proofs rest on, besides the caller's own assumptions.
+  void note_premises(const internal::Premises& premises, const internal::Extents& extents) {
+    const internal::Premises assumed = extents.assumptions_among(premises);
+    for (const int premise : premises) {
+      const std::string& text = extents.premise_text(premise);
+      const bool is_told = extents.limit_of_extents(premise).has_value() ||
+                           std::binary_search(assumed.begin(), assumed.end(), premise);
+      if (!is_told && premises_told_.insert(text).second) premises_.push_back(text);
+    }
+  }
+
   PortabilityFinding finding_of(const ChosenRule& rule, const ProfileJudgement& judged) const {
     const NodeView& node = *judged.node;
     const Judgement& judgement = judged.judgement;
@@ -464,6 +490,8 @@ class Checker {
   std::vector<std::pair<internal::Judge, std::size_t>> of_node_;
   std::optional<std::int64_t> largest_extent_;
   std::string memory_note_;
+  std::vector<std::string> premises_;  // in the order in which proofs first need them
+  std::set<std::string> premises_told_;
   bool reads_unknown_ = false;
   std::size_t left_out_ = 0;
   int severest_ = 0;  // the least weight of the findings
@@ -535,7 +563,8 @@ Result<CheckReport> check_filled(const Model& model, const CheckOptions& options
     return status;
   if (checker.lacks_knowledge())
     report.notes.insert(report.notes.end(), not_inferred.begin(), not_inferred.end());
-  if (!checker.memory_note().empty()) report.notes.push_back(checker.memory_note());
+  for (const std::string& note : {checker.memory_note(), checker.premises_note()})
+    if (!note.empty()) report.notes.push_back(note);
   report.contracts = checker.contracts().list(model.inputs);
   report.not_judged = checker.not_judged().operators();
   for (const std::string& note : checker.not_judged().notes()) report.notes.push_back(note);

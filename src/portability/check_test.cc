@@ -332,6 +332,7 @@ TEST(Check, OnlyShapesThatAreFixedAreKnownToBeEmpty) {
   CheckOptions options;
   options.show_cannot = true;
   options.select = rule;
+  options.targets = parse_targets("openvino:cpu").value();
   const CheckReport report = check(model, options).value();
   ASSERT_EQ(report.findings.size(), 1U);
   EXPECT_EQ(report.findings[0].verdict, Verdict::kCannot);

@@ -18,7 +18,7 @@ def test_every_broken_node_is_a_finding():
     report = windrow.check(model(f"{broken} y = Gather (x, near)"), runtimes="onnxruntime:cpu")
     assert [finding.node for finding in report.findings] == [f"main/pick_{i}" for i in range(BROKEN_NODES)]
     assert report.left_out == 0 and report.fails("fails")
-    inference = windrow.infer(model(f"{broken} y = Gather (x, near)"))
+    inference = windrow.load(model(f"{broken} y = Gather (x, near)")).infer()
     assert len(inference.findings) + inference.findings_left_out == BROKEN_NODES
 
 

@@ -20,6 +20,7 @@ from facts_beside_values import Run, Tally, compare
 from host_verdicts import chain_of, compare_host, job_of, node_in_run, signature
 from hosts import HOSTS, HostCounts, HostPool
 from index_draws import PRODUCERS as INDICES
+from known_faults import unexplained
 from movement_draws import PRODUCERS as MOVEMENTS
 from operator_draws import PRODUCERS as OPERATORS
 from random_graphs import Counts, draw_graph
@@ -316,7 +317,9 @@ def main():
     hosts = {given.host: 1} if given.host else None
     found = compare_graphs(range(given.seed, given.seed + (given.count or 1)), processes=2, hosts=hosts)
     print(found)
-    for number, kind, text in kinds_of(found.faults):
+    faults = unexplained(found.faults)
+    print(f"{len(faults)} faults, besides {len(found.faults) - len(faults)} of known_faults.py")
+    for number, kind, text in kinds_of(faults):
         print(f"{number} x {kind}\n    {text}")
     print(*(f"ended while drawn: {text}" for text in found.ended), sep="\n")
 
