@@ -58,6 +58,10 @@ struct Distinct {
   friend bool operator==(const Distinct&, const Distinct&) = default;
 };
 
+// Whether the runtimes may give a value another shape than inference finds for it, or infer another
+// one than they give: of the same rank, or not even that.
+enum class Dispute : std::uint8_t { kNone, kExtents, kRank };
+
 // What is known of a value.
 struct ValueFact {
   // The type and the shape. The symbols of dims are names of extents: "ids.shape[1]".
@@ -71,9 +75,7 @@ struct ValueFact {
   // there is none. A cast keeps it if the new integer type holds the elements, and a cast to int32
   // or int64 always does, since these hold every element that is an index.
   std::string source_input;
-  // Whether the runtimes may give the value another shape than inference finds for it, or infer
-  // another one than they give.
-  bool is_shape_disputed = false;
+  Dispute dispute = Dispute::kNone;
   // What `dtype` is based on besides the file, and what `dims` is. These premises hold of `range`
   // only as far as it lists them itself.
   Premises type_premises = {};
@@ -110,6 +112,9 @@ class Extents {
   // Whether it is an extent of an input, which the caller of the model chooses.
   bool is_of_input(ExtentNumber extent) const;
 
+  // The bound without its factor and offset: "x.shape[0]", "(x.shape[0] - 1) * x.shape[1]".
+  std::string text_of(const ExtentBound& bound) const;
+
   // An extent of an inner value of the main graph that lies in [low, high] and does not follow from
   // known extents. It is named after the value; after kMostInner such names it has none.
   Dim name_inner(std::string_view value, std::size_t axis, std::int64_t low, std::int64_t high);
@@ -119,6 +124,12 @@ class Extents {
   Interval position_on(const Dim& dim) const;
   // The smallest and the largest number that a bound stands for.
   std::pair<std::int64_t, std::int64_t> numbers_of(const ExtentBound& bound) const;
+
+  // Says that an inner extent is another one, or the product of two, which is so by premises.
+  void equate(ExtentNumber inner, ExtentNumber other, const Premises& premises);
+  void set_product(ExtentNumber inner, ExtentNumber a, ExtentNumber b, const Premises& premises);
+  // Whether two extents are equal, maybe by a premise, which is added.
+  bool are_equal(ExtentNumber a, ExtentNumber b, Premises& premises);
 
   // Whether every value of the interval is less than the extent `dim`, or at least minus the
   // extent. A proof that needs two extents to be equal adds that premise.
@@ -157,10 +168,21 @@ class Extents {
     std::int64_t low;
     std::int64_t high;
     bool is_inner = false;
+    ExtentNumber same = ExtentBound::kNone;  // another extent to which it is equal, by premises
+    Premises same_premises = {};
+    std::optional<std::pair<ExtentNumber, ExtentNumber>> factors = std::nullopt;
+    Premises factor_premises = {};
   };
   const Extent& at(ExtentNumber extent) const { return extents_[static_cast<std::size_t>(extent)]; }
   std::int64_t least_of(const Dim& dim, ExtentNumber extent) const;
-  bool are_equal(ExtentNumber a, ExtentNumber b, Premises& premises);
+  // The extent that an inner one was said to be.
+  ExtentNumber root_of(ExtentNumber extent, Premises& premises) const;
+  // Whether the product of the two extents is that of the inner one.
+  bool is_product(ExtentNumber inner, ExtentNumber a, ExtentNumber b, Premises& premises);
+  // Whether the product is an extent of any value.
+  bool is_any_product(ExtentNumber a, ExtentNumber b, Premises& premises);
+  // Adds the premise that an extent of an input is at least 1.
+  bool assume_not_empty(ExtentNumber extent, Premises& premises);
   // Adds the premise that bounds every extent by `limit` or less, if there is one.
   bool assume_small(std::int64_t limit, Premises& premises);
   static std::string small_extents_text(std::int64_t most);
@@ -172,9 +194,11 @@ class Extents {
       (std::int64_t{1} << 23) - 1};
 
   static constexpr std::size_t kMostInner = 65536;
+  static constexpr std::size_t kMostProducts = 256;  // which are compared with one another
 
   const ArithmeticProfile* profile_;
   std::vector<Extent> extents_;
+  std::vector<ExtentNumber> products_;
   std::size_t inner_count_ = 0;  // the number of extents that name_inner() made
   std::map<std::string, ExtentNumber, std::less<>> by_name_;
   std::vector<std::string> premises_;
