@@ -1,6 +1,6 @@
 """Writes src/portability/rule_texts.inc: the rules of operators that cases/rules.json has, for the findings of `windrow check`.
 
-A row has the rule's label, its sentence, and, if the rule is a decision of this library, the reason.
+A row has the rule's label, its kind, its sentence, and, if the rule is a decision of this library, the reason.
 """
 
 import json
@@ -19,7 +19,7 @@ def table():
     lines = ["// Written by scripts/write_rule_texts.py from cases/rules.json."]
     for row in json.loads((ROOT / "cases/rules.json").read_text()):
         if row["label"][-1].isdigit():  # the others are headings of groups of rules
-            texts = (row["label"], row["rule"].replace("`", ""), row.get("because", "").replace("`", ""))
+            texts = (row["label"], row["kind"], row["rule"].replace("`", ""), row.get("because", "").replace("`", ""))
             lines.append("{" + ", ".join(map(literal, texts)) + "},")
     return "\n".join(lines) + "\n"
 

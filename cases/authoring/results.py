@@ -10,6 +10,7 @@ import math
 from . import exact, types
 from .cells import updates_by_cell
 from .tensorrt.releases import index_types_of, types_of
+from .tiers import kind_of
 
 # Operators and the versions whose text is silent on negative indices that count from the end.
 SILENT_ON_NEGATIVES = {
@@ -268,13 +269,14 @@ def _error_aspect(record, version):
     if record["error_kind"] == "type" and label == "A3":
         return 12
     if record["error_kind"] == "index":
-        if key[0] == "array" and label[0] == "C" and _reads_nothing(record):
+        is_constraint = kind_of(record["constraint"]) == "constraint"
+        if key[0] == "array" and is_constraint and _reads_nothing(record):
             return 14
-        if label[0] == "C" and policy not in (None, "error"):
+        if is_constraint and policy not in (None, "error"):
             return 15
         if key in (("onnx", "TensorScatter"), ("onnx", "ArrayFeatureExtractor")) and record["fault"]["value"] < 0:
             return 3
-        return {("onnx", "Scatter"): 5 if version < 11 else 16}.get(key) if label[0] == "C" else None
+        return {("onnx", "Scatter"): 5 if version < 11 else 16}.get(key) if is_constraint else None
     if key == ("onnx", "OneHot") and label == "C3" and record["inputs"][1]["shape"] in ([], [1]):
         # A depth below 0, of which the text does not speak.
         return 14

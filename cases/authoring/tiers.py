@@ -86,6 +86,17 @@ SPECIFIED = {
          "S2"))}
 
 
+# What a rule is about, by the letter of its label; a group of rules of calls has the kind of its members.
+ABOUT = {"T": "type", "A": "attribute", "C": "constraint", "S": "strict", "D": "duplicates", "V": "result", "I": "inputs", "O": "option"}
+# Rules whose kind is another one than that of their letter.
+ABOUT_OTHERS = {"CALL-I2": "size"}
+
+
+def kind_of(label):
+    """What the rule is about: the kind in its row of cases/rules.json."""
+    return ABOUT_OTHERS.get(label) or ABOUT[label.rsplit("-", 1)[1][0]]
+
+
 def why_decided(label):
     """Why the rule is a decision; None where the specification's text decides."""
     if label in SPECIFIED:
@@ -109,6 +120,6 @@ def table():
     rows = []
     for label, sentence in sentences().items():
         why = why_decided(label)
-        rows.append({"label": label, "tier": "decision" if why else "specification", "rule": sentence,
+        rows.append({"label": label, "kind": kind_of(label), "tier": "decision" if why else "specification", "rule": sentence,
                      **({"because": why} if why else {})})
     return rows

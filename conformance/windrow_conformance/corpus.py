@@ -29,12 +29,17 @@ class CorpusError(Exception):
 
 @dataclass(frozen=True)
 class Rule:
-    """A rule that records prove. because: for a decision, why the specification's text does not decide it."""
+    """A rule that records prove.
+
+    because: for a decision, why the specification's text does not decide it. kind: what the rule is about, such as
+    "attribute" or "type"; empty in a corpus that does not say.
+    """
 
     label: str
     tier: Tier
     rule: str
     because: str = ""
+    kind: str = ""
 
 
 @dataclass(frozen=True)

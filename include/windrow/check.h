@@ -142,6 +142,9 @@ struct CheckOptions {
   // then findings have the evidence kInputs, and in bodies and functions, which a run need not
   // reach, kHappens means: in every run that reaches the node.
   std::map<std::string, std::shared_ptr<const Tensor>, std::less<>> given;
+  // The shapes of the inputs of a run that is about to follow. A premise of the report that they
+  // break is an error.
+  std::map<std::string, Shape, std::less<>> run_shapes;
 };
 
 // An element for which a host's result differs from this library's.
@@ -223,7 +226,8 @@ struct UnjudgedOperator {
 };
 
 struct CheckReport {
-  std::vector<PortabilityFinding> findings;  // in the order of nodes; at most 10000
+  std::vector<PortabilityFinding> findings;  // in the order of nodes; at most 10000,
+                                             // among them the severest
   std::size_t left_out = 0;                  // number of findings left out
   std::vector<InputContract> contracts;      // in the order of the model's inputs
   std::vector<std::string> notes;            // what could not be checked

@@ -54,6 +54,13 @@ struct ModelNode {
   std::string kept = {};
 };
 
+// A constant that the library cannot represent: a sparse one, or one of a type that it lacks.
+struct OpaqueConstant {
+  std::string why;         // why it cannot
+  std::string other_type;  // as ValueInfo::other_type
+  friend bool operator==(const OpaqueConstant&, const OpaqueConstant&) = default;
+};
+
 // A graph: the main graph of a model, a body of a node, or the graph of a function.
 struct Graph {
   std::string name;               // of a function: the operator that it defines
@@ -63,8 +70,7 @@ struct Graph {
   std::vector<ValueInfo> outputs;
   std::vector<ValueInfo> values;                           // declared types of inner values
   std::map<std::string, Constant, std::less<>> constants;  // initializers
-  // Constants that the library cannot represent (sparse ones, unknown types), and the reasons.
-  std::map<std::string, std::string, std::less<>> opaque_constants;
+  std::map<std::string, OpaqueConstant, std::less<>> opaque_constants;
   // In topological order; the file's own order if that is topological. Nodes of a body may read
   // values of the graphs around it that are defined before the node of the body; in OpenVINO they
   // may not.

@@ -83,6 +83,13 @@ CheckOptions check_options(const nb::dict& options, const nb::dict& observed) {
     auto tensor = tensor_of(array);
     if (tensor) checked.given[bytes_of(key.ptr(), "the name of an input")] = std::move(tensor);
   }
+  for (const auto& [key, dims] : nb::dict(options["run_shapes"])) {
+    std::vector<std::int64_t> extents;
+    for (const nb::handle& extent : nb::list(nb::borrow(dims)))
+      extents.push_back(integer_of(extent.ptr(), "an extent"));
+    checked.run_shapes.emplace(bytes_of(key.ptr(), "the name of an input"),
+                               Shape(std::span<const std::int64_t>(extents)));
+  }
   return checked;
 }
 

@@ -45,8 +45,14 @@ Result<GraphValueInfos> ask_python(const nb::handle& function, const Model& mode
     ValueInfo value;
     value.name = bytes_of(nb::object(row[1]).ptr(), "the name of a value");
     const nb::object dtype = row[2];
-    if (!dtype.is_none())
-      value.dtype = parse_dtype(bytes_of(dtype.ptr(), "a type")).value_or(DType::kAbsent);
+    if (!dtype.is_none()) {
+      std::string type = bytes_of(dtype.ptr(), "a type");
+      const std::optional<DType> known = parse_dtype(type);
+      if (known)
+        value.dtype = *known;
+      else
+        value.other_type = std::move(type);
+    }
     value.dims = dims_from(nb::object(row[3]));
     found[path].insert_or_assign(value.name, std::move(value));
   }

@@ -36,6 +36,7 @@ nb::object dim_to_python(const Dim& dim) {
 nb::tuple value_to_python(const ValueInfo& value) {
   nb::object dtype = nb::none();
   if (value.dtype != DType::kAbsent) dtype = text_from(dtype_name(value.dtype));
+  if (!value.other_type.empty()) dtype = text_from(value.other_type);
   nb::object shape = nb::none();
   if (value.dims) {
     nb::list dims;

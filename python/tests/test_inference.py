@@ -143,7 +143,7 @@ def test_a_carried_value_that_grows_by_concat():
     assert windrow.load(loop_model()).inspect()[0].path == "main/l.body/rows"
 
 
-def test_functions_are_said_to_be_inferred_without_their_calls():
+def test_functions_have_the_types_of_their_calls():
     function = helper.make_function(
         "mine",
         "Pick",
@@ -158,7 +158,8 @@ def test_functions_are_said_to_be_inferred_without_their_calls():
     ]
     model = windrow.load(model_of(nodes, outputs=[info("z")], functions=[function]))
     found = model.infer()
-    assert found.notes == ("the model's functions are inferred without the types of their calls",)
+    assert found.notes == ()
+    assert found.graphs["function mine.Pick"]["c"] == ("c", "float32", (3, 4), "proven")
     assert found["y"] == ("y", "float32", (3, 4), "onnx")
     assert found["z"] == ("z", "float32", (3, 4), "onnx")
     assert [report.path for report in model.inspect()] == ["main/Gather_1", "function mine.Pick/g"]

@@ -257,7 +257,8 @@ def check(
     proved impossible. ask_onnx: as for Model.infer().
     inputs: arrays by name, or an .npz or .safetensors file: the model runs in installed hosts, the rules are judged
     on the values that its nodes get, each node's result is compared with Windrow's, and the outputs and the nodes'
-    inputs are compared across hosts. Values that break a promise in assume are an error. attempt: each
+    inputs are compared across hosts. Values that break a promise in assume, or a premise of the report about
+    shapes, are an error. attempt: each
     suspected node runs alone in the installed hosts, on inputs that provoke its rule. host: the name
     of the host to use, as in windrow.runners; None: every suitable installed one. runs: how often every
     gather and scatter node is repeated; None: 20 times those whose rule concerns races. tolerance: the
@@ -284,9 +285,13 @@ def check(
         "assume": dict(assume or {}),
     }
 
-    def judge(observed: Observed, given: Mapping[str, Any] = {}) -> CheckReport:
-        """The report on values seen at nodes, or on the runs with these values of the model's inputs."""
-        asked = {**options, "given": dict(given)}
+    def judge(observed: Observed, given: Mapping[str, Any] = {}, run: Mapping[str, Any] = {}) -> CheckReport:
+        """The report on values seen at nodes, or on the runs with the given values of the model's inputs.
+
+        run: the inputs of a run; a premise of the report that their shapes break is an error.
+        """
+        shapes = {name: list(array.shape) for name, array in run.items() if hasattr(array, "shape")}
+        asked = {**options, "given": dict(given), "run_shapes": shapes}
         return report_from(name, _core.check(loaded._core, asked, observed, loaded._ask(ask_onnx)))
 
     targets = _core.parse_targets(wanted)

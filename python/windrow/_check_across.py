@@ -11,10 +11,12 @@ import numpy as np
 from windrow._check import FindingEffect, PortabilityFinding
 from windrow._check_evaluator import evaluator_words
 from windrow._check_findings import Findings
+from windrow._check_ir_graph import IrGraph
 from windrow._check_nodes import OwnNode, OwnNodes
 from windrow._check_observe import MOST_BYTES, HostRuns, listed_paths
 from windrow._check_rules import portability_rules
 from windrow._check_search import FirstDifferent, Search
+from windrow._models import Model
 from windrow._text import counted, printable
 from windrow.runners import Observation
 from windrow.runners._closeness import Distance, find_distance
@@ -36,12 +38,13 @@ class _Other:
 class AcrossHosts:
     """The values that hosts give for the same inputs.
 
-    outputs: the names of the model's outputs. The first host whose values arrive is the one with which others are compared;
+    The first host whose values arrive is the one with which others are compared;
     its values are kept, up to MOST_BYTES. tolerance: as for find_distance().
     """
 
-    def __init__(self, outputs: Sequence[str], own: OwnNodes, tolerance: float | None) -> None:
-        self._outputs, self._own, self._tolerance = outputs, own, tolerance
+    def __init__(self, model: Model, own: OwnNodes, tolerance: float | None) -> None:
+        self._model, self._own, self._tolerance = model, own, tolerance
+        self._outputs = [value.name for value in model.outputs]
         self._first: HostRuns | None = None
         self._kept: dict[str, Any] = {}
         self._bytes = 0
@@ -104,7 +107,7 @@ class AcrossHosts:
 
     def _explain(self, findings: Findings, setting: HostRuns, far: Mapping[str, Distance]) -> None:
         assert self._first is not None
-        first = self._search(setting, far) if setting.model.format == "onnx" else None
+        first = self._search(setting, far)
         known = None if first is None else findings.observed_on(first.path)
         text = _Text(self._first, setting, self._own, {name: far[name] for name in self._outputs if name in far})
         if first is not None and known is not None:
@@ -117,7 +120,7 @@ class AcrossHosts:
 
     def _search(self, setting: HostRuns, far: Mapping[str, Distance]) -> FirstDifferent | None:
         assert self._first is not None
-        graph = open_graph(setting.model)
+        graph = open_graph(setting.model) if setting.model.format == "onnx" else IrGraph(self._model, setting.model)
         made = [name for name in far if name in graph.maker]
         if not made:
             return None

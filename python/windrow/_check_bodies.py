@@ -18,6 +18,7 @@ from windrow.runners._results import Execution
 
 # The evaluator whose runs show the values that enter bodies.
 _EVALUATOR = "onnx_reference"
+_OF_IR = "no evaluator runs OpenVINO IR with its bodies; with the ONNX model that it was made from, check judges them"
 # How many different executions of a node are compared with hosts, besides the first one that is an error.
 _MOST_COMPARED = 32
 
@@ -48,7 +49,7 @@ class InsideNodes:
             return
         paths = [report.path for report in reports]
         evaluator = runner(_EVALUATOR)
-        reason = evaluator.fault() or evaluator.why_not(file.format)
+        reason = evaluator.fault() or (_OF_IR if file.format == "openvino" else evaluator.why_not(file.format))
         if reason:
             self._note(paths, reason)
             return

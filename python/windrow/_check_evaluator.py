@@ -12,9 +12,9 @@ from windrow.runners._onnx_graphs import attributes_of, bodies_of
 
 def evaluator_words(first: FirstDifferent, hosts: Sequence[str], tolerance: float | None) -> str:
     """Which of the hosts gives what onnx's evaluator gives for the node alone; empty if it does not say."""
-    if not first.read or bodies_of(first.node):
+    if not first.read or not first.graph.opsets or bodies_of(first.node):
         return ""
-    versions = {opset.domain: opset.version for opset in first.graph.model.opset_import}
+    versions = first.graph.opsets
     call = NodeCall(
         first.node.op_type,
         first.read,

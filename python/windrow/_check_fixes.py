@@ -164,7 +164,7 @@ def _samples(
     if given is not None:
         return given_samples(given), []
     drawn = drawn_samples(model, report)
-    made, notes = provoking_samples(model, drawn[0], applied)
+    made, notes = provoking_samples(model, drawn, applied)
     return [*drawn, *made], notes
 
 

@@ -15,9 +15,14 @@ from windrow._errors import ArgumentError
 
 
 class Judge(Protocol):
-    """Gives the report on values seen at nodes, or on the runs with given values of the model's inputs."""
+    """Gives the report on values seen at nodes, or on the runs with given values of the model's inputs.
 
-    def __call__(self, observed: Observed, given: Mapping[str, Any] = ...) -> CheckReport: ...
+    run: the inputs of a run; a premise of the report that their shapes break is an error.
+    """
+
+    def __call__(
+        self, observed: Observed, given: Mapping[str, Any] = ..., run: Mapping[str, Any] = ...
+    ) -> CheckReport: ...
 
 
 def judge_given(

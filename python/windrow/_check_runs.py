@@ -53,14 +53,14 @@ def observe_and_compare(
     if not hosts:
         raise Unsupported("; ".join(["no host can run this model", *notes]))
     own = own_nodes(model)
-    findings = Findings(judge({}), own.order)
+    findings = Findings(judge({}, {}, arrays), own.order)
     findings.notes += notes
     file, extents = model_file(model), extents_of(model, arrays)
     step("onnx's evaluator runs the bodies of nodes")
     inside = InsideNodes(file, own.inside, arrays)
     judge_given(judge, arrays, findings, own, inside.unreached)
     findings.notes += inside.notes
-    across = AcrossHosts([value.name for value in model.outputs], own, tolerance)
+    across = AcrossHosts(model, own, tolerance)
     is_compared = not any(OUTPUTS_DIFFER.startswith(label) for label in ignore)
     options = ComparisonOptions(runs, strict)
     with ExitStack() as stack:

@@ -7,18 +7,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
+from windrow._check_iterations import MOST_ITERATIONS, run_of_body
 from windrow._check_observe import HostRuns
 from windrow._progress import step
 from windrow.runners import ModelRun, Result
 from windrow.runners._closeness import Distance, find_distance
-from windrow.runners._onnx_graphs import Graph, bodies_of
+from windrow.runners._onnx_graphs import Graph, OnnxGraph
 
 # The number of nodes whose values one run exposes, besides those in front of the node in question.
 _MOST_EXPOSED = 16
-# The number of iterations of a Loop in which a difference is searched.
-_MOST_ITERATIONS = 64
 
 
 @dataclass(frozen=True)
@@ -148,7 +145,7 @@ class Search:
         unseen = [name for name in graph.reads[position] if name not in seen and name in graph.maker]
         rounded = [each for name in read if (each := seen[name].distance) is not None]
         rounding = max(rounded, key=lambda each: each.relative or 0.0, default=None)
-        doubt = f"{', '.join(unseen)} in front of it cannot be observed" if unseen else ""
+        doubt = f"{', '.join(unseen)} in front of it cannot be observed" if unseen else graph.not_opened(position)
         arrays = dict(self._known(graph, inputs, position, seen))
         inner = self._inside(graph, position, arrays)
         if inner is not None:
@@ -170,29 +167,31 @@ class Search:
 
     def _inside(self, graph: Graph, position: int, arrays: Mapping[str, Any]) -> FirstDifferent | None:
         """The first different value in a body of a node, which runs alone; None if none differs there."""
-        node = graph.nodes[position]
-        is_loop = node.op_type == "Loop"
-        for attribute, states in _bodies_that_run(graph, position, arrays):
-            given = {name: arrays[name] for name in graph.inner_reads(position, attribute) if name in arrays}
-            if len(given) < len(graph.inner_reads(position, attribute)):
+        run = run_of_body(graph.nodes[position], graph.opsets.get("", 0), arrays)
+        if run is None:
+            return None
+        given = {name: arrays[name] for name in graph.inner_reads(position, run.attribute) if name in arrays}
+        if len(given) < len(graph.inner_reads(position, run.attribute)):
+            return None
+        for iteration in range(MOST_ITERATIONS):
+            inputs = run.inputs(iteration)
+            if inputs is None:
                 return None
-            for iteration in range(_MOST_ITERATIONS if is_loop else 1):
-                all_inputs = {**given, **states}
-                body = graph.body(position, attribute, all_inputs)
-                runs = [_run(setting, body, all_inputs) for setting in self._settings]
-                if any(run.outputs is None for run in runs):
-                    return None
-                outputs = [list((run.outputs or {}).values()) for run in runs]
-                found = self._first_output(body, all_inputs, outputs)
-                if found is not None:
-                    where = f"in iteration {iteration} of {graph.paths[position]}" if is_loop else ""
-                    return dataclasses.replace(found, place=found.place or where)
-                if is_loop and not _next_states(states, outputs[0], arrays, node, iteration):
-                    break
+            all_inputs = {**given, **inputs}
+            body = graph.body(position, run.attribute, all_inputs)
+            runs = [_run(setting, body, all_inputs) for setting in self._settings]
+            if any(each.outputs is None for each in runs):
+                return None
+            outputs = [list((each.outputs or {}).values()) for each in runs]
+            found = self._first_output(body, all_inputs, outputs)
+            if found is not None:
+                where = f"in iteration {iteration} of {graph.paths[position]}" if run.repeats else ""
+                return dataclasses.replace(found, place=found.place or where)
+            run.take(outputs[0])
         return None
 
     def _first_output(
-        self, body: Graph, inputs: Mapping[str, Any], outputs: Sequence[Sequence[Any]]
+        self, body: OnnxGraph, inputs: Mapping[str, Any], outputs: Sequence[Sequence[Any]]
     ) -> FirstDifferent | None:
         for name, first, second in zip((each.name for each in body.model.graph.output), *outputs):
             distance = find_distance(first, second, self._tolerance)
@@ -202,45 +201,11 @@ class Search:
 
 
 def _run(setting: HostRuns, graph: Graph, inputs: Mapping[str, Any], expose: tuple[str, ...] = ()) -> Result:
-    used = {value.name for value in graph.model.graph.input}
-    given = {name: array for name, array in inputs.items() if name in used}
+    given = {name: array for name, array in inputs.items() if name in graph.inputs}
     request = ModelRun(
         graph.file, given, expose, windrow_inside=setting.windrow_inside, threads=setting.threads
     )
     return setting.host.runner.run_batch([request], limits=setting.limits(), pool=setting.pool)[0]
-
-
-def _bodies_that_run(
-    graph: Graph, position: int, arrays: Mapping[str, Any]
-) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The attributes of the bodies that a node runs on these values, and the values of their inputs at first."""
-    node = graph.nodes[position]
-    if node.domain not in ("", "ai.onnx"):
-        return
-    if node.op_type == "If" and node.input[0] in arrays:
-        chosen = "then_branch" if bool(np.asarray(arrays[node.input[0]]).all()) else "else_branch"
-        yield chosen, {}
-    if node.op_type == "Loop" and all(name in arrays for name in node.input if name) and _enters(arrays, node):
-        body = bodies_of(node)["body"]
-        states = [arrays[name] for name in node.input[2:]]
-        inputs = [np.array(0), np.array(True), *states]
-        yield "body", dict(zip((value.name for value in body.input), inputs))
-
-
-def _enters(arrays: Mapping[str, Any], node: Any) -> bool:
-    """Whether a Loop has a first iteration."""
-    return all(np.asarray(arrays[name]).all() for name in node.input[:2] if name)
-
-
-def _next_states(
-    states: dict[str, Any], outputs: Sequence[Any], arrays: Mapping[str, Any], node: Any, iteration: int
-) -> bool:
-    """Sets the inputs of a Loop's body for its next iteration. Returns whether there is one."""
-    most = arrays[node.input[0]] if node.input[0] else None
-    names = list(states)
-    states.update(zip(names, [np.array(iteration + 1), *outputs[: len(names) - 1]]))
-    goes_on = bool(np.asarray(outputs[0]).all())
-    return goes_on and (most is None or iteration + 1 < int(np.asarray(most).reshape(-1)[0]))
 
 
 def _spread(positions: Sequence[int], count: int) -> list[int]:

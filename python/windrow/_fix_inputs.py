@@ -11,6 +11,7 @@ from windrow._check_nodes import OwnNode, own_nodes
 from windrow._check_provoke import NodeForm, NoInputs, provoke
 from windrow._check_rules import portability_rules
 from windrow._check_tries import OF_INDICES, form_of
+from windrow._fix_bodies import provoke_in_body
 from windrow._models import Model
 
 if TYPE_CHECKING:
@@ -46,13 +47,18 @@ def drawn_samples(model: Model, report: dict[str, Any]) -> list[Sample]:
     ]
 
 
-def provoking_samples(model: Model, drawn: Sample, applied: Sequence[ModelFix]) -> tuple[list[Sample], list[str]]:
+def provoking_samples(
+    model: Model, drawn: Sequence[Sample], applied: Sequence[ModelFix]
+) -> tuple[list[Sample], list[str]]:
     """Inputs that meet the conditions of changed nodes' rules, and why there are none for others.
 
     They are the drawn ones with others where inputs of the model enter the node. Rules that every legal run meets need none.
     """
     rules = {rule.label: rule.provocation for rule in portability_rules()}
-    nodes = {node.path: node for node in own_nodes(model).nodes}
+    own = own_nodes(model)
+    nodes = {node.path: node for node in own.nodes}
+    inside = {report.path: report for report in own.inside}
+    inputs = [sample.inputs for sample in drawn]
     samples: list[Sample] = []
     reasons = []
     for change in applied:
@@ -63,10 +69,12 @@ def provoking_samples(model: Model, drawn: Sample, applied: Sequence[ModelFix]) 
             reasons.append(f"inputs were made for {_MOST_PROVOKING} findings only")
             break
         try:
-            node = nodes.get(change.node)
-            if node is None:
-                raise NoInputs("it is in a body or a function")
-            made = _provoking(model, node, provocation, drawn.inputs)
+            if change.node in nodes:
+                made = _provoking(model, nodes[change.node], provocation, inputs[0])
+            elif change.node in inside:
+                made = provoke_in_body(model, inside[change.node], provocation, inputs, _deciding(provocation))
+            else:
+                raise NoInputs("the library does not compute it")
             if made is not None:
                 samples.append(Sample(made, f"made for {change.rule} on {change.node}", change.rule))
         except NoInputs as error:
@@ -80,7 +88,7 @@ def _provoking(model: Model, node: OwnNode, provocation: str, drawn: Inputs) -> 
     if isinstance(form, str):
         raise NoInputs(form)
     names = [value.name for value in node.inputs]
-    deciding = ("indices",) if provocation in OF_INDICES else ("data", "updates")
+    deciding = _deciding(provocation)
     open_places = [place for place, role in enumerate(form.roles) if role in deciding and place not in node.constants]
     if not open_places:
         return None
@@ -95,6 +103,11 @@ def _provoking(model: Model, node: OwnNode, provocation: str, drawn: Inputs) -> 
             raise NoInputs(f"they would need the shape {list(array.shape)} for {name}")
         changed[name] = array
     return changed
+
+
+def _deciding(provocation: str) -> tuple[str, ...]:
+    """The roles of the inputs that meet a provocation, one of which must come from the model's inputs."""
+    return ("indices",) if provocation in OF_INDICES else ("data", "updates")
 
 
 def _with_shapes_of(form: NodeForm, names: Sequence[str], drawn: Inputs) -> NodeForm:

@@ -21,9 +21,11 @@ from windrow.runners._hosts import runners
 from windrow.runners._requests import ModelFile
 
 if TYPE_CHECKING:
-    from onnx import ModelProto, NodeProto, ValueInfoProto
+    from onnx import GraphProto, ModelProto, NodeProto, ValueInfoProto
 
 _SAMPLES = 6
+# The opset whose Scan no longer goes through a batch, too. The newer versions of If, Loop and Scan only take more types.
+_SCAN_WITHOUT_BATCHES = 9
 
 
 class _NotRaised(Exception):
@@ -65,22 +67,43 @@ def _raised(
         raise _NotRaised("the package onnx is not installed") from None
     opset = max(node.lowest for node in asked if node.lowest is not None)
     before = _proto_of(result.model)
-    changed = _nodes_at(before, {node.node for node in asked})
+    paths = {node.node for node in asked}
+    changed = _nodes_at(before, paths)
+    _check_bodies(changed, paths, asked[0].declared or 0, opset)
     try:
         after = onnx.version_converter.convert_version(before, opset)
     except Exception as error:  # noqa: BLE001  the converter's errors have no common type
         raise _NotRaised(f"onnx's converter fails: {str(error).splitlines()[0]}") from None
+    for _, node in changed:
+        _restore_bodies(node, after)
     raised = load(after)
     left = [node for node in lowest_opset(raised, ask_onnx=ask_onnx).nodes if _needs_newer(node)]
     if left:
         raise _NotRaised(f"after it, {left[0].node} needs opset {left[0].lowest}")
-    verifications = _verify_others(before, after, changed, hosts)
+    _require_no_findings(result.model, raised, findings, ask_onnx)
+    verifications = _verify_others(before, after, [node for _, node in changed], hosts)
     what = f"the model's opset is {opset}, was {asked[0].declared}"
     return dataclasses.replace(
         _with(result, findings, [ModelFix(found.rule, found.node, what, True) for found in findings], ""),
         model=raised,
         verifications=tuple(verifications),
     )
+
+
+def _require_no_findings(before: Model, after: Model, findings: list[PortabilityFinding], ask_onnx: bool) -> None:
+    """Checks both models for the findings' runtimes. Raises _NotRaised for a finding that is left, or that is new.
+
+    A node that the older opset does not allow was not judged further, so that what can happen there is not new.
+    """
+    runtimes = sorted({runtime for found in findings for runtime in found.runtimes})
+    known = {(found.rule, found.node) for found in check(before, runtimes=runtimes, ask_onnx=ask_onnx).findings}
+    changed = {found.node for found in findings}
+    for found in check(after, runtimes=runtimes, ask_onnx=ask_onnx).findings:
+        if (found.rule, found.node) in {(each.rule, each.node) for each in findings}:
+            raise _NotRaised(f"it would not help: after it, {found.rule} on {found.node}: {found.what}")
+        is_new = (found.rule, found.node) not in known
+        if is_new and (found.node not in changed or found.verdict == "happens"):
+            raise _NotRaised(f"it would bring a new finding, {found.rule} on {found.node}: {found.what}")
 
 
 def _with(result: FixResult, findings: list[PortabilityFinding], applied: list[ModelFix], why_not: str) -> FixResult:
@@ -101,14 +124,76 @@ def _proto_of(model: Model) -> ModelProto:
         return onnx.load(path)
 
 
-def _nodes_at(proto: ModelProto, paths: set[str]) -> list[NodeProto]:
-    """The nodes of the main graph with these paths, whose names have to be their own."""
-    names = [node.name or f"{node.op_type}_{number}" for number, node in enumerate(proto.graph.node)]
-    found = {f"main/{name}": node for name, node in zip(names, proto.graph.node) if names.count(name) == 1}
-    missing = paths - set(found)
+def _nodes_at(proto: ModelProto, paths: set[str]) -> list[tuple[str, NodeProto]]:
+    """The nodes of the main graph, with their paths, that are or hold the nodes of these paths; their names have to be their own."""
+    holders = []
+    missing = set(paths)
+    for path, node in _nodes_of(proto.graph, "main"):
+        found = {path, *(inner for inner, _ in _inner_nodes(node, path))} & missing
+        if path and found:
+            holders.append((path, node))
+            missing -= found
     if missing:
-        raise _NotRaised(f"{min(missing)} is in a body or function, or shares its name")
-    return [found[path] for path in paths]
+        raise _NotRaised(f"{min(missing)} is in a function, or shares its name")
+    return holders
+
+
+def _nodes_of(graph: GraphProto, path: str) -> Iterable[tuple[str, NodeProto]]:
+    """The nodes of a graph with this path, with their own paths, which are empty for nodes that share their names."""
+    names = [node.name or f"{node.op_type}_{number}" for number, node in enumerate(graph.node)]
+    for name, node in zip(names, graph.node):
+        yield f"{path}/{name}" if names.count(name) == 1 else "", node
+
+
+def _bodies_of(node: NodeProto) -> Iterable[tuple[str, GraphProto]]:
+    """The bodies of a node, and the ends of their paths."""
+    for attribute in node.attribute:
+        if attribute.HasField("g"):
+            yield attribute.name, attribute.g
+        for number, graph in enumerate(attribute.graphs):
+            yield f"{attribute.name}[{number}]", graph
+
+
+def _inner_nodes(node: NodeProto, path: str) -> Iterable[tuple[str, NodeProto]]:
+    """The nodes in the bodies of a node, and in theirs."""
+    for end, graph in _bodies_of(node):
+        for inner_path, inner in _nodes_of(graph, f"{path}.{end}"):
+            yield inner_path, inner
+            yield from _inner_nodes(inner, inner_path)
+
+
+def _check_bodies(changed: list[tuple[str, NodeProto]], paths: set[str], declared: int, opset: int) -> None:
+    """Raises _NotRaised where a body means something else in the newer opset, or a node in it that does not have one of the paths."""
+    for path, node in changed:
+        for inner_path, inner in _inner_nodes(node, path):
+            if inner_path not in paths:
+                _check_same_version(inner, declared, opset)
+        if node.op_type == "Scan" and declared < _SCAN_WITHOUT_BATCHES <= opset:
+            raise _NotRaised(f"{path} means something else from opset {_SCAN_WITHOUT_BATCHES} on")
+
+
+def _check_same_version(node: NodeProto, declared: int, opset: int) -> None:
+    """Raises _NotRaised where the two opsets have different versions of the node's operator."""
+    import onnx
+
+    if node.domain not in ("", "ai.onnx"):
+        return
+    try:
+        versions = {onnx.defs.get_schema(node.op_type, number, "").since_version for number in (declared, opset)}
+    except onnx.defs.SchemaError:
+        return
+    if len(versions) > 1:
+        raise _NotRaised(f"{node.op_type} in the same body has another version in opset {opset}")
+
+
+def _restore_bodies(node: NodeProto, after: ModelProto) -> None:
+    """Gives the node of the converted model that has the same outputs the bodies of `node`, which the converter may have changed."""
+    bodies = {attribute.name: attribute for attribute in node.attribute if attribute.HasField("g") or attribute.graphs}
+    for other in after.graph.node:
+        if list(other.output) == list(node.output):
+            for attribute in other.attribute:
+                if attribute.name in bodies:
+                    attribute.CopyFrom(bodies[attribute.name])
 
 
 def _verify_others(

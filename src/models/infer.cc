@@ -14,6 +14,9 @@
 namespace windrow {
 namespace {
 
+// The number of findings that a result holds.
+constexpr std::size_t kMostFindings = 1000;
+
 // The values in the order of their names. Each has the first bytes of its name as a number, which
 // is enough to compare most pairs without reading the names.
 std::vector<std::pair<std::uint64_t, ValueInfo*>> sort_by_name(std::vector<ValueInfo>& values) {
@@ -81,7 +84,7 @@ Status Inference::first_broken_rule() const {
 Result<Inference> Model::infer(const InferOptions& options) const {
   Result<internal::InferredModel> inferred = internal::InferredModel::of(*this, options);
   if (!inferred) return inferred.error();
-  Inference inference{{}, inferred->findings(), inferred->notes()};
+  Inference inference{{}, inferred->findings(kMostFindings), inferred->notes()};
   for (const auto& root : inferred->roots()) take_values(*root->graph, inference);
   return inference;
 }

@@ -216,7 +216,7 @@ TEST(InferScan, RefusesNoNumberOfScanInputs) {
   }
 }
 
-TEST(InferFunctions, AreInferredWithoutTheirCalls) {
+TEST(InferFunctions, HaveTheTypesOfTheirCalls) {
   Model model = model_with({node("Twice", {"x"}, "y")});
   model.nodes[0].domain = "mine";
   model.nodes[0].unsupported = "it is a function of the model";
@@ -236,11 +236,57 @@ TEST(InferFunctions, AreInferredWithoutTheirCalls) {
   function.opset_imports[""] = 13;
   const Inference again = model.infer().value();
   EXPECT_EQ(shown(again, "function mine.Twice", "t"), "int64[?] proven");
-  EXPECT_EQ(again.notes,
-            std::vector<std::string>{
-                "the model's functions are inferred without the types of their calls"});
+  EXPECT_EQ(shown(again, "function mine.Twice", "a"), shown(again, "x"));
+  EXPECT_TRUE(again.notes.empty());
+  model.nodes.clear();
+  EXPECT_EQ(shown(model.infer().value(), "function mine.Twice", "a"), "? unknown");
   EXPECT_EQ(model.inspect().value()[0].path, "function mine.Twice/node_b");
   EXPECT_EQ(model.inspect().value()[0].operator_name, "onnx.Gather-13");
+}
+
+ModelFunction function_of(const std::string& name, std::vector<ModelNode> nodes) {
+  ModelFunction function;
+  function.domain = "mine";
+  function.graph.name = name;
+  function.opset_imports[""] = 13;
+  function.graph.inputs = {untyped("a"), untyped("b")};
+  function.graph.nodes = std::move(nodes);
+  function.graph.outputs = {untyped("c")};
+  return function;
+}
+
+ModelNode call_of(const std::string& name, const Names& inputs, const std::string& output) {
+  ModelNode call = node(name, inputs, output);
+  call.domain = "mine";
+  call.unsupported = "it is a function of the model";
+  return call;
+}
+
+// Outer calls Pick, which stands in front of it; it is called with indices of integers and floats.
+TEST(InferFunctions, AreJudgedForEachOfTheirCalls) {
+  Model model = gather_model();
+  model.inputs.push_back(value("f", DType::kFloat32, {{3, ""}}));
+  model.functions = {function_of("Pick", {node("Gather", {"a", "b"}, "c")}),
+                     function_of("Outer", {call_of("Pick", {"a", "b"}, "c")})};
+  model.nodes = {call_of("Outer", {"x", "i"}, "y")};
+  Inference found = model.infer().value();
+  EXPECT_TRUE(found.findings.list.empty());
+  EXPECT_EQ(shown(found, "function mine.Pick", "c"), "float32[3, 4] proven");
+  model.nodes.push_back(call_of("Outer", {"x", "f"}, "z"));
+  model.nodes.push_back(call_of("Outer", {"x", "i"}, "w"));
+  found = model.infer().value();
+  ASSERT_EQ(found.findings.list.size(), 1U);
+  EXPECT_EQ(found.findings.list[0].node, "function mine.Pick/node_c");
+  EXPECT_EQ(found.findings.list[0].status.constraint(), "ONNX-Gather-T2");
+  EXPECT_EQ(shown(found, "function mine.Pick", "a"), "float32[N, 4] proven");
+  EXPECT_EQ(shown(found, "function mine.Pick", "b"), "?[3] proven");
+}
+
+TEST(InferFunctions, ThatCallThemselvesHaveNoTypes) {
+  Model model = gather_model();
+  model.functions = {function_of("Pick", {call_of("Pick", {"a", "b"}, "c")})};
+  model.nodes = {call_of("Pick", {"x", "i"}, "y")};
+  EXPECT_EQ(shown(model.infer().value(), "function mine.Pick", "a"), "? unknown");
 }
 
 // Loops in loops whose carried values never settle.

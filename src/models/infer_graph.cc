@@ -9,8 +9,15 @@
 namespace windrow::internal {
 namespace {
 
-// The number of findings that are kept.
-constexpr std::size_t kMostFaults = 1000;
+// What is known of a constant that the library cannot represent; nothing if there is none of that
+// name.
+Knowledge opaque_constant(const Graph& graph, std::string_view name) {
+  Knowledge known;
+  const OpaqueConstant* const constant = find_in(graph.opaque_constants, name);
+  if (constant != nullptr) known.proven.other_type = constant->other_type;
+  if (has_type(known.proven)) known.proven.basis = Basis::kProven;
+  return known;
+}
 
 bool is_claimed(const KnowledgeRef& value) { return value.claim != nullptr; }
 bool is_of_onnx(const KnowledgeRef& value) { return value.proven->basis == Basis::kOnnx; }
@@ -32,7 +39,7 @@ Knowledge declared_input(const ValueInfo& declared) {
 }
 
 Status GraphWalk::infer(InferredGraph& graph, std::span<const Knowledge> inputs) {
-  state_.faults -= graph.faults().list.size();
+  state_.faults -= graph.faults().size();
   graph.clear();
   if (state_.loops.depth > 0) state_.loops.looked_at += graph.graph().nodes.size();
   if (Status status = infer_given(graph, inputs); !status) return status;
@@ -72,7 +79,7 @@ Status GraphWalk::infer_given(InferredGraph& graph, std::span<const Knowledge> i
     if (!defaults.empty() && defaults[number] != nullptr) {
       define_default(number);
     } else {
-      define(graph, InferredGraph::kNoNode, number, {});
+      define(graph, InferredGraph::kNoNode, number, opaque_constant(given, numbers.name(number)));
     }
   }
   return {};
@@ -121,7 +128,7 @@ Knowledge GraphWalk::infer_result(InferredGraph& graph, std::size_t position) {
     return {};
   }
   const auto lacks = [](const KnowledgeRef& input) {
-    return input.proven->dtype == DType::kAbsent || !input.proven->dims;
+    return !has_type(*input.proven) || !input.proven->dims;
   };
   if (rules_.found_operator() && !state_.lacks_knowledge) {
     for (std::size_t i = 0; i < inputs_.size(); ++i)
@@ -220,12 +227,8 @@ void GraphWalk::define(InferredGraph& graph, std::size_t node, ValueNumber numbe
 }
 
 void GraphWalk::add_fault(InferredGraph& graph, InferredGraph::Fault fault) {
-  if (state_.faults == kMostFaults) {
-    ++graph.faults().dropped;
-    return;
-  }
   ++state_.faults;
-  graph.faults().list.push_back(std::move(fault));
+  graph.faults().push_back(std::move(fault));
 }
 
 }  // namespace windrow::internal

@@ -74,6 +74,7 @@ ValueInfo NodeRules::find_converted(const ModelNode& node) const {
   ValueInfo result = input(0);
   const Result<DType> type = convert_type(node);
   result.dtype = type ? *type : DType::kAbsent;
+  result.other_type.clear();
   result.elements = converted_elements(result.elements, result.dtype);
   return result;
 }
@@ -100,7 +101,7 @@ Result<std::optional<ValueInfo>> NodeRules::find_result(const NodeOperator& op,
     shape.known.push_back(known_value(input(i)));
   }
   for (std::size_t i = 0; i < node.inputs.size(); ++i)
-    shape.given.push_back({input(i).dtype, !node.inputs[i].empty()});
+    shape.given.push_back({input(i).dtype, !node.inputs[i].empty(), input(i).other_type});
   if (shape.given.empty()) shape.given.push_back({DType::kAbsent, false});
   if (!judges_types_) shape.given.clear();
   NodeShape& last = last_[view_ == View::kProven ? 0 : 1];

@@ -38,7 +38,7 @@ void InferredGraph::clear() {
   values_.clear();
   values_.resize(numbers_->value_count());
   claimed_.clear();
-  faults_ = {};
+  faults_.clear();
 }
 
 void InferredGraph::set(ValueNumber number, Knowledge&& known) {

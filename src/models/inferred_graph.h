@@ -62,12 +62,8 @@ class InferredGraph {
   };
   static constexpr std::size_t kNoNode = static_cast<std::size_t>(-1);
   // In the order of the nodes.
-  struct Faults {
-    std::vector<Fault> list;
-    std::size_t dropped = 0;  // the number of those that the list has no room for
-  };
-  Faults& faults() noexcept { return faults_; }
-  const Faults& faults() const noexcept { return faults_; }
+  std::vector<Fault>& faults() noexcept { return faults_; }
+  const std::vector<Fault>& faults() const noexcept { return faults_; }
 
   // Bodies in the order of NumberedGraph::bodies.
   void add_body(std::size_t node, std::unique_ptr<InferredGraph> body);
@@ -91,7 +87,7 @@ class InferredGraph {
   std::vector<ValueInfo> values_;
   std::unordered_map<ValueNumber, Claimed> claimed_;
   Claims claims_;  // ascending
-  Faults faults_;
+  std::vector<Fault> faults_;
   std::vector<std::unique_ptr<InferredGraph>> bodies_;
   std::vector<std::size_t> body_nodes_;  // of each body its node; ascending
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "src/models/function_calls.h"
 #include "src/models/infer_graph.h"
 
 namespace windrow::internal {
@@ -58,15 +59,15 @@ bool has_only_main(const Model& model) {
                      [](const ModelNode& node) { return node.bodies.empty(); });
 }
 
-// Gathers the faults of all graphs, with the paths of their nodes.
+// Gathers the first `most` faults of all graphs, with the paths of their nodes.
 class FindingsWalk final : public InferredWalk {
  public:
-  explicit FindingsWalk(const InferredModel& inferred) : InferredWalk(inferred) {}
+  FindingsWalk(const InferredModel& inferred, std::size_t most)
+      : InferredWalk(inferred), most_(most) {}
 
   void enter(const std::string& path, const Graph& entered) override {
     InferredWalk::enter(path, entered);
     next_.push_back(0);
-    findings.left_out += graph().faults().dropped;
     take(InferredGraph::kNoNode, {});
   }
   void visit(const NodePlace& place, std::size_t position) override { take(position, place.path); }
@@ -79,15 +80,41 @@ class FindingsWalk final : public InferredWalk {
 
  private:
   void take(std::size_t node, const std::string& path) {
-    const std::vector<InferredGraph::Fault>& faults = graph().faults().list;
+    const std::vector<InferredGraph::Fault>& faults = graph().faults();
     for (std::size_t& next = next_.back(); next < faults.size() && faults[next].node == node;
-         ++next)
-      findings.list.push_back({faults[next].kind, graph().path(), path, faults[next].value,
-                               faults[next].status, faults[next].claim, faults[next].claimed_by});
+         ++next) {
+      const InferredGraph::Fault& fault = faults[next];
+      if (findings.list.size() == most_) {
+        ++findings.left_out;
+      } else {
+        findings.list.push_back({fault.kind, graph().path(), path, fault.value, fault.status,
+                                 fault.claim, fault.claimed_by});
+      }
+    }
   }
+
+  std::size_t most_;
 
   std::vector<std::size_t> next_;  // the first fault that was not taken, of each entered graph
 };
+
+// Infers a function for each of its different calls, to find what is wrong in any of them, and then
+// for all of them at once. Takes the calls in it.
+Status infer_function(std::size_t function, InferredGraph& graph, GraphWalk& walk,
+                      InferenceState& state, FunctionCalls& calls) {
+  // Calls that the function itself makes are of others.
+  const FunctionCalls::Calls& own = calls.of(function);
+  KeptFaults kept;
+  for (std::size_t i = 0; own.different.size() > 1 && i < own.different.size(); ++i) {
+    if (Status status = walk.infer(graph, own.different[i]); !status) return status;
+    calls.add(graph);
+    kept.keep(graph);
+  }
+  if (Status status = walk.infer(graph, own.all); !status) return status;
+  calls.add(graph);
+  state.faults += kept.restore(graph);
+  return {};
+}
 
 }  // namespace
 
@@ -131,11 +158,16 @@ Status InferredModel::infer(const Model& model, const DeclaredInputs& declared,
   state.main = &model;
   state.default_inputs = &declared.default_inputs;
   const auto walk_all = [&]() -> Status {
-    for (const std::unique_ptr<Root>& root : roots_) {
-      const bool is_main = root == roots_.front();
-      GraphWalk walk(model, root->operators, state);
-      Status status = walk.infer(*root->graph, is_main ? inputs : std::vector<Knowledge>());
-      if (!status) return is_main ? status : status.with_context(root->graph->path());
+    Root& main = *roots_.front();
+    if (Status status = GraphWalk(model, main.operators, state).infer(*main.graph, inputs); !status)
+      return status;
+    FunctionCalls calls(model);
+    calls.add(*main.graph);
+    for (const std::size_t function : calls.order()) {
+      Root& root = *roots_[function + 1];
+      GraphWalk walk(model, root.operators, state);
+      Status status = infer_function(function, *root.graph, walk, state, calls);
+      if (!status) return status.with_context(root.graph->path());
     }
     return {};
   };
@@ -155,8 +187,6 @@ Status InferredModel::infer(const Model& model, const DeclaredInputs& declared,
     notes_.emplace_back(
         "the model's loops are too large to find the shapes that they carry from one iteration to "
         "the next");
-  if (!model.functions.empty())
-    notes_.emplace_back("the model's functions are inferred without the types of their calls");
   return {};
 }
 
@@ -169,8 +199,8 @@ Result<InferredModel> InferredModel::of(const Model& model, const DeclaredInputs
   return inferred;
 }
 
-Findings InferredModel::findings() const {
-  FindingsWalk walk(*this);
+Findings InferredModel::findings(std::size_t most) const {
+  FindingsWalk walk(*this, most);
   if (fault_count_ > 0) walk_model(*model_, walk);
   return std::move(walk.findings);
 }

@@ -42,7 +42,8 @@ class InferredModel {
   std::vector<std::unique_ptr<Root>>& roots() noexcept { return roots_; }
   const std::vector<std::unique_ptr<Root>>& roots() const noexcept { return roots_; }
 
-  Findings findings() const;
+  // At most the first `most`.
+  Findings findings(std::size_t most = static_cast<std::size_t>(-1)) const;
   const std::vector<std::string>& notes() const noexcept { return notes_; }
 
  private:

@@ -25,7 +25,7 @@ Knowledge KnowledgeRef::copy() const {
 }
 
 bool is_same(const ValueInfo& a, const ValueInfo& b) {
-  return a.dtype == b.dtype && a.dims == b.dims && a.elements == b.elements;
+  return is_same_type(a, b) && a.dims == b.dims && a.elements == b.elements;
 }
 
 bool is_same(const Knowledge& a, const Knowledge& b) {
@@ -34,8 +34,7 @@ bool is_same(const Knowledge& a, const Knowledge& b) {
 }
 
 bool contradicts(const ValueInfo& declared, const ValueInfo& found) {
-  const bool types = declared.dtype != DType::kAbsent && found.dtype != DType::kAbsent;
-  if (types && declared.dtype != found.dtype) return true;
+  if (has_type(declared) && has_type(found) && !is_same_type(declared, found)) return true;
   if (!declared.dims || !found.dims) return false;
   return declared.dims->size() != found.dims->size() ||
          !std::equal(declared.dims->begin(), declared.dims->end(), found.dims->begin(),
@@ -43,7 +42,7 @@ bool contradicts(const ValueInfo& declared, const ValueInfo& found) {
 }
 
 bool adds(const ValueInfo& declared, const ValueInfo& found) {
-  if (found.dtype == DType::kAbsent && declared.dtype != DType::kAbsent) return true;
+  if (!has_type(found) && has_type(declared)) return true;
   if (!declared.dims) return false;
   return !found.dims ||
          !std::equal(declared.dims->begin(), declared.dims->end(), found.dims->begin(),
@@ -51,7 +50,10 @@ bool adds(const ValueInfo& declared, const ValueInfo& found) {
 }
 
 ValueInfo completed(ValueInfo found, const ValueInfo& declared) {
-  if (found.dtype == DType::kAbsent) found.dtype = declared.dtype;
+  if (!has_type(found)) {
+    found.dtype = declared.dtype;
+    found.other_type = declared.other_type;
+  }
   if (!found.dims) found.dims = declared.dims;
   if (!declared.dims) return found;
   for (std::size_t axis = 0; axis < found.dims->size(); ++axis) {
@@ -62,7 +64,11 @@ ValueInfo completed(ValueInfo found, const ValueInfo& declared) {
 }
 
 ValueInfo join(const ValueInfo& a, const ValueInfo& b) {
-  ValueInfo both{a.name, a.dtype == b.dtype ? a.dtype : DType::kAbsent, std::nullopt};
+  ValueInfo both{a.name, DType::kAbsent, std::nullopt};
+  if (is_same_type(a, b)) {
+    both.dtype = a.dtype;
+    both.other_type = a.other_type;
+  }
   if (a.dims && b.dims && a.dims->size() == b.dims->size()) {
     both.dims = a.dims;
     for (std::size_t axis = 0; axis < both.dims->size(); ++axis) {

@@ -37,10 +37,19 @@ struct KnowledgeRef {
 bool is_same(const ValueInfo& a, const ValueInfo& b);
 bool is_same(const Knowledge& a, const Knowledge& b);
 
-// Whether neither type nor rank is known.
-inline bool is_unknown(const ValueInfo& value) {
-  return value.dtype == DType::kAbsent && !value.dims;
+// Whether the element type is known, be it one that the library has or not.
+inline bool has_type(const ValueInfo& value) {
+  return value.dtype != DType::kAbsent || !value.other_type.empty();
 }
+inline bool is_same_type(const ValueInfo& a, const ValueInfo& b) {
+  return a.dtype == b.dtype && a.other_type == b.other_type;
+}
+
+// The name of the type. Precondition: has_type(value).
+std::string type_text(const ValueInfo& value);
+
+// Whether neither type nor rank is known.
+inline bool is_unknown(const ValueInfo& value) { return !has_type(value) && !value.dims; }
 
 // Whether no value fits both.
 bool contradicts(const ValueInfo& declared, const ValueInfo& found);

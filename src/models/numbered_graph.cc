@@ -21,7 +21,7 @@ Status NumberedGraph::define_given(const Graph& graph) {
     if (names_.add(input.name) == kNoValue)
       return format_error("the input '", input.name, "' is defined a second time");
   }
-  for (const auto& [name, why] : graph.opaque_constants) names_.add(name);
+  for (const auto& [name, constant] : graph.opaque_constants) names_.add(name);
   return {};
 }
 

@@ -2,6 +2,7 @@
 #define WINDROW_MODELS_ONNX_TYPES_H_
 
 #include <cstdint>
+#include <string>
 
 #include "windrow/dtype.h"
 #include "windrow/status.h"
@@ -13,6 +14,10 @@ namespace windrow::internal {
 
 // The type of that number; kAbsent for 0 and for types that the library does not have.
 DType dtype_of_onnx(std::int32_t id) noexcept;
+
+// The name of the type of that number if the library does not have it: "uint2", or "element type
+// 99" of a number that ONNX had not given to a type. Empty for 0 and for types of the library.
+std::string other_type_of_onnx(std::int32_t id);
 
 // The number of a type; 0 for kAbsent and for a type that ONNX lacks.
 std::int32_t onnx_of_dtype(DType type) noexcept;

@@ -57,9 +57,11 @@ Status Program::read() {
 void Program::add_given() {
   for (const ValueInfo& input : model_->inputs)
     given_.push_back({input.name, graph_.find(input.name), nullptr, nullptr});
-  for (const ValueInfo& input : model_->default_inputs)
+  for (const ValueInfo& input : model_->default_inputs) {
+    const OpaqueConstant* const opaque = find_in(model_->opaque_constants, input.name);
     given_.push_back({input.name, graph_.find(input.name), find_in(model_->constants, input.name),
-                      find_in(model_->opaque_constants, input.name)});
+                      opaque == nullptr ? nullptr : &opaque->why});
+  }
   std::sort(given_.begin(), given_.end(),
             [](const GivenInput& a, const GivenInput& b) { return a.name < b.name; });
 }
@@ -148,10 +150,10 @@ std::size_t Program::position_of(std::string_view name) const {
 // A constant that cannot be represented does no harm as long as nothing reads it or a run may
 // replace it.
 Status Program::check_opaque() const {
-  for (const auto& [name, why] : model_->opaque_constants) {
+  for (const auto& [name, constant] : model_->opaque_constants) {
     const bool may_be_given = position_of(name) < given_.size();
     if (!may_be_given && last_use_[graph_.find(name)] != kNever)
-      return unsupported_error("the constant '", name, "' can't be used here: ", why);
+      return unsupported_error("the constant '", name, "' can't be used here: ", constant.why);
   }
   return {};
 }

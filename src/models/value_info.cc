@@ -2,6 +2,7 @@
 #include <string_view>
 
 #include "src/models/find_in.h"
+#include "src/models/knowledge.h"
 #include "src/models/text.h"
 #include "windrow/models.h"
 
@@ -33,10 +34,14 @@ const std::string& Model::value_name(const std::string& name) const {
   return value == nullptr ? name : *value;
 }
 
+std::string internal::type_text(const ValueInfo& value) {
+  return value.other_type.empty() ? std::string(dtype_name(value.dtype)) : value.other_type;
+}
+
 std::string to_string(const ValueInfo& value) {
-  const bool has_type = value.dtype != DType::kAbsent;
-  const std::string type(has_type ? dtype_name(value.dtype) : "?");
-  if (!value.dims) return has_type ? type + "?" : type;
+  const bool is_known = internal::has_type(value);
+  const std::string type = is_known ? internal::type_text(value) : "?";
+  if (!value.dims) return is_known ? type + "?" : type;
   return type + "[" + internal::joined(*value.dims, ", ", to_text) + "]";
 }
 

@@ -25,11 +25,19 @@ std::string_view type_rule(InputGroup group) {
   return group == InputGroup::kData ? "T1" : "T2";
 }
 
-Status wrong_type(const OperatorRow& row, std::size_t input, DType dtype) {
+Status wrong_type(const OperatorRow& row, std::size_t input, std::string_view type) {
   const InputSchema& schema = row.inputs[input];
   return row.broken(ErrorCode::kType, type_rule(schema.group),
-                    std::string(schema.name) + " has type " + std::string(dtype_name(dtype)) +
+                    std::string(schema.name) + " has type " + std::string(type) +
                         ", must be one of: " + type_names(row.types(schema.group)));
+}
+
+Status other_type_than(const OperatorRow& row, std::size_t input, std::string_view type,
+                       std::size_t first, DType type_of_first) {
+  return row.broken(ErrorCode::kType, "T3",
+                    std::string(row.inputs[input].name) + " has type " + std::string(type) +
+                        ", must have the type of " + std::string(row.inputs[first].name) + ", " +
+                        std::string(dtype_name(type_of_first)));
 }
 
 bool has_type(const OperatorRow& row, InputGroup group, DType dtype) {
@@ -45,13 +53,10 @@ Status check_data_types(const OperatorRow& row, std::span<const DType> types, bo
     if (types[i] == DType::kAbsent || row.inputs[i].group != InputGroup::kData) continue;
     if (!first) {
       first = i;
-      if (!has_type(row, InputGroup::kData, types[i])) return wrong_type(row, i, types[i]);
+      if (!has_type(row, InputGroup::kData, types[i]))
+        return wrong_type(row, i, dtype_name(types[i]));
     } else if (others && types[i] != types[*first]) {
-      return row.broken(ErrorCode::kType, "T3",
-                        std::string(row.inputs[i].name) + " has type " +
-                            std::string(dtype_name(types[i])) + ", must have the type of " +
-                            std::string(row.inputs[*first].name) + ", " +
-                            std::string(dtype_name(types[*first])));
+      return other_type_than(row, i, dtype_name(types[i]), *first, types[*first]);
     }
   }
   return {};
@@ -63,7 +68,7 @@ Status check_index_types(const OperatorRow& row, std::span<const DType> types, b
     const InputGroup group = row.inputs[i].group;
     if (types[i] == DType::kAbsent || group == InputGroup::kData || is_fixed(group) != fixed)
       continue;
-    if (!has_type(row, group, types[i])) return wrong_type(row, i, types[i]);
+    if (!has_type(row, group, types[i])) return wrong_type(row, i, dtype_name(types[i]));
   }
   return {};
 }
@@ -114,6 +119,19 @@ Status check_types(const OperatorRow& row, std::span<const DType> types) {
   if (Status status = check_index_types(row, types, false); !status) return status;
   if (Status status = check_data_types(row, types, true); !status) return status;
   return check_index_types(row, types, true);
+}
+
+Status check_other_types(const OperatorRow& row, std::span<const DType> types,
+                         std::span<const std::string> names) {
+  std::optional<std::size_t> first;  // input of data
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const bool is_data = row.inputs[i].group == InputGroup::kData;
+    if (!names[i].empty())
+      return is_data && first ? other_type_than(row, i, names[i], *first, types[*first])
+                              : wrong_type(row, i, names[i]);
+    if (is_data && !first && types[i] != DType::kAbsent) first = i;
+  }
+  return {};
 }
 
 Status wrong_input_count(const OperatorRow& row, std::size_t given, std::string_view missing) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 
 #include "windrow/attributes.h"
 #include "windrow/dim.h"
@@ -17,10 +18,12 @@ namespace windrow::internal {
 // The value of an input of one element, if it is known.
 using KnownValue = std::optional<std::int64_t>;
 
-// Whether an input is given, and its element type; kAbsent: it is not known.
+// Whether an input is given, and its element type; kAbsent: it is not known, or one that the
+// library does not have, whose name is `other_type`.
 struct OperandType {
   DType dtype = DType::kAbsent;
   bool is_given = true;
+  std::string other_type = {};
   bool is_absent() const noexcept { return !is_given; }
   friend bool operator==(const OperandType&, const OperandType&) = default;
 };

@@ -97,6 +97,10 @@ Status check_input_count(const OperatorRow& row, std::span<const Input> inputs) 
 // T1 to T4 of the inputs' element types, at most KnownInputs::kMost; kAbsent: the input is absent,
 // or its type is not known and breaks no rule.
 Status check_types(const OperatorRow& row, std::span<const DType> types);
+// The same about types that the library does not have, which no operator takes: `names` are those
+// of the inputs, empty where an input has no such type. Precondition: check_types() succeeds.
+Status check_other_types(const OperatorRow& row, std::span<const DType> types,
+                         std::span<const std::string> names);
 Result<Tuning> check_call(const OperatorRow& row, std::span<const TensorSpec> inputs,
                           const CallOptions& options, std::string_view kernels);
 

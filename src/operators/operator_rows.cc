@@ -159,7 +159,13 @@ Result<SymbolicShape> infer_shape(const OperatorId& id, const Attributes& attrib
   std::array<DType, KnownInputs::kMost> types{};
   std::transform(given.begin(), given.end(), types.begin(),
                  [](const OperandType& input) { return input.dtype; });
-  if (Status status = check_types(**row, std::span(types).first(given.size())); !status)
+  std::array<std::string, KnownInputs::kMost> other_types{};
+  std::transform(given.begin(), given.end(), other_types.begin(),
+                 [](const OperandType& input) { return input.other_type; });
+  const auto known = std::span<const DType>(types).first(given.size());
+  if (Status status = check_types(**row, known); !status) return status;
+  if (Status status = check_other_types(**row, known, std::span(other_types).first(given.size()));
+      !status)
     return status;
   return (*row)->infer(**row, op.get(), inputs, values, types);
 }

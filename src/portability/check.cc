@@ -30,6 +30,7 @@
 namespace windrow {
 namespace {
 
+using internal::InputView;
 using internal::Judgement;
 using internal::NodeView;
 using internal::RuleRow;
@@ -180,6 +181,13 @@ class Checker {
   const internal::Contracts& contracts() const { return contracts_; }
   const internal::NotJudged& not_judged() const { return not_judged_; }
   const std::vector<internal::OpenFinding>& open() const { return open_; }
+  // Whether more knowledge of types and shapes might change what was said: a verdict is open, or
+  // the type or the rank of what a judged node reads is unknown.
+  bool lacks_knowledge() const {
+    return reads_unknown_ ||
+           std::any_of(report_.findings.begin(), report_.findings.end(),
+                       [](const auto& found) { return found.verdict == Verdict::kCan; });
+  }
   // The premise about the size of tensors that proofs rest on; empty if none does.
   const std::string& memory_note() const { return memory_note_; }
 
@@ -215,6 +223,7 @@ class Checker {
   // Judges a node by every rule of its family.
   void judge_all(const std::deque<NodeView>& nodes, const std::optional<NodeView>& seen) {
     of_node_.clear();
+    note_unknown(nodes.front());
     for (const ChosenRule& rule : rules_) {
       if ((rule.row->families & nodes.front().family) != 0)
         judge(rule, nodes, seen ? &*seen : nullptr);
@@ -294,10 +303,9 @@ class Checker {
       return;
     }
     if (rule.row->implies != nullptr) tell_with_implied(*rule.row, judged);
-    if (judged.effects.empty()) return;
+    if (judged.effects.empty() || !add_finding(finding_of(rule, judged))) return;
+    of_node_.emplace_back(rule.row->judge, report_.findings.size() - 1);
     note_open(judged);
-    of_node_.emplace_back(rule.row->judge, report_.findings.size());
-    add_finding(finding_of(rule, judged));
   }
 
   // Adds effects to the findings of the node by the rules that this one implies, and removes them.
@@ -339,12 +347,28 @@ class Checker {
     return judged;
   }
 
-  void add_finding(PortabilityFinding finding) {
+  // Where there is no room, the finding takes the place of the last one if it is severer than all,
+  // so that the severest one is always there. Returns whether it is in the list.
+  bool add_finding(PortabilityFinding finding) {
+    const int weight = weight_of(finding);
+    const bool is_severest = report_.findings.empty() || weight < severest_;
     if (report_.findings.size() == kMostFindings) {
       ++report_.left_out;
-      return;
+      if (!is_severest) return false;
+      report_.findings.pop_back();
+      const std::size_t gone = report_.findings.size();
+      if (!open_.empty() && open_.back().finding == gone) open_.pop_back();
+      if (!of_node_.empty() && of_node_.back().second == gone) of_node_.pop_back();
     }
+    if (is_severest) severest_ = weight;
     report_.findings.push_back(std::move(finding));
+    return true;
+  }
+
+  // 0 of the severest findings; proofs come last.
+  static int weight_of(const PortabilityFinding& finding) {
+    constexpr int kOfProofs = 100;
+    return finding.verdict == Verdict::kCannot ? kOfProofs : static_cast<int>(finding.severity);
   }
 
   // Adds the demands on the caller, except those that promises break.
@@ -357,12 +381,19 @@ class Checker {
     }
   }
 
-  // Notes that the next finding is of an input of which nothing is known.
+  // Notes that the last finding is of an input of which nothing is known.
   void note_open(const ProfileJudgement& judged) {
     const Judgement& judgement = judged.judgement;
     if (!judgement.knows_nothing || judgement.verdict != Verdict::kCan) return;
     const auto& inputs = judged.node->place->node.inputs;
-    open_.push_back({report_.findings.size(), inputs[judgement.input->position]});
+    open_.push_back({report_.findings.size() - 1, inputs[judgement.input->position]});
+  }
+
+  void note_unknown(const NodeView& node) {
+    for (const InputView* const input : {&node.data, &node.indices, &node.updates}) {
+      const bool is_unknown = input->fact.dtype == DType::kAbsent || !input->fact.dims;
+      reads_unknown_ |= input->is_given() && is_unknown;
+    }
   }
 
   // Remembers the strictest premise about the size of tensors.
@@ -433,7 +464,9 @@ class Checker {
   std::vector<std::pair<internal::Judge, std::size_t>> of_node_;
   std::optional<std::int64_t> largest_extent_;
   std::string memory_note_;
+  bool reads_unknown_ = false;
   std::size_t left_out_ = 0;
+  int severest_ = 0;  // the least weight of the findings
 };
 
 Status check_options(const CheckOptions& options) {
@@ -489,11 +522,19 @@ Result<CheckReport> check_filled(const Model& model, const CheckOptions& options
   Checker checker(model, options, std::move(rules), proofs, report);
   internal::RangeOptions ranges = range_options(options);
   ranges.has_given_values = !options.given.empty();
-  ranges.take_faults = [&checker](const Findings& faults) { checker.take_faults(faults); };
+  std::vector<std::string> not_inferred;
+  ranges.take_inferred = [&](const Findings& faults, const std::vector<std::string>& notes) {
+    checker.take_faults(faults);
+    not_inferred = notes;
+  };
   const Status found = internal::find_ranges(
       model, ranges, proofs,
       [&checker](std::span<const internal::NodeFacts> facts) { checker.visit(facts); });
   if (!found) return found;
+  if (Status status = internal::check_premises(report, proofs, options.run_shapes); !status)
+    return status;
+  if (checker.lacks_knowledge())
+    report.notes.insert(report.notes.end(), not_inferred.begin(), not_inferred.end());
   if (!checker.memory_note().empty()) report.notes.push_back(checker.memory_note());
   report.contracts = checker.contracts().list(model.inputs);
   report.not_judged = checker.not_judged().operators();

@@ -247,7 +247,9 @@ Result<FixOutcome> clip_indices(NodeEdit& edit) {
     edit.set_input(view.indices,
                    select(edit, less(edit, high, raised, indices), high, raised, indices));
   }
-  return FixOutcome::unsafe("the indices are clipped to the axis");
+  return FixOutcome::unsafe(
+      has_fixed_extents(view) ? "the indices are clipped to the axis"
+                              : "the indices are clipped to the axis, which must have an element");
 }
 
 }  // namespace windrow::internal

@@ -20,7 +20,7 @@ class UsedNumbers final : public ModelWalk {
       for (const ValueInfo& value : *values) add(value.name);
     }
     for (const auto& [name, constant] : graph.constants) add(name);
-    for (const auto& [name, why] : graph.opaque_constants) add(name);
+    for (const auto& [name, constant] : graph.opaque_constants) add(name);
   }
   void visit(const NodePlace& place, std::size_t /*position*/) override {
     add(place.node.name);

@@ -1,11 +1,17 @@
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <limits>
+#include <memory>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include "src/portability/index_condition.h"
 #include "src/portability/indexing_operators.h"
 #include "src/portability/judges.h"
+#include "src/portability/tensor_elements.h"
 #include "src/ranges/dims.h"
 
 namespace windrow::internal {
@@ -207,12 +213,33 @@ Judgement judge_negative_if(const NodeView& node, bool is_old) {
   return is_old ? judge_indices(node, NegativeIndex(false)) : cannot(operator_text(node));
 }
 
+// Whether known index tuples would all be in range if their columns stood in the reverse order, as
+// where an exporter or a porter swapped rows and columns.
+bool fits_in_reverse(const NodeView& node) {
+  const bool has_columns = (node.family & kTupled) != 0 && node.columns && node.columns->size() > 1;
+  const std::shared_ptr<const Tensor> elements =
+      has_columns ? known_elements(node.indices) : nullptr;
+  if (elements == nullptr) return false;
+  const std::vector<IndexColumn>& columns = *node.columns;
+  const auto is_beyond = [&columns](std::int64_t at, std::int64_t value) {
+    const std::size_t column = static_cast<std::size_t>(at) % columns.size();
+    const Dim& extent = columns[columns.size() - 1 - column].extent;
+    return !extent.is_known() || value >= extent.value || value < -extent.value;
+  };
+  return !find_integer(*elements, is_beyond);
+}
+
 constexpr std::int64_t kShort = 64;
 
 }  // namespace
 
 std::optional<Judgement> judge_index_range(const NodeView& node) {
-  return judge_indices(node, OutOfRangeIndex(counts_from_end(node)));
+  Judgement judgement = judge_indices(node, OutOfRangeIndex(counts_from_end(node)));
+  if (judgement.verdict == Verdict::kHappens && fits_in_reverse(node))
+    judgement.what +=
+        "; with the columns of the tuples in the reverse order every index is in range: they may "
+        "be swapped";
+  return judgement;
 }
 
 // OpenVINO's CPU plug-in does not check the indices where data is a short vector of 32-bit

@@ -115,6 +115,18 @@ void for_each_shape(const NodeView& node, const Look& look) {
   for (const ValueFact& output : node.outputs) look(output.dims, "the result");
 }
 
+// Whether the result is one slice of data that stands at a constant index and lies in one piece, so
+// that a runtime need not move it.
+bool is_view_of_data(const NodeView& node) {
+  const bool is_constant =
+      node.indices.fact.constant != nullptr && node.indices.fact.source_input.empty();
+  if (!is_constant || node.indices.count() != 1 || !node.axis || !node.data.fact.dims) return false;
+  const std::vector<Dim>& dims = *node.data.fact.dims;
+  return *node.axis < dims.size() &&
+         std::all_of(dims.begin(), dims.begin() + static_cast<std::ptrdiff_t>(*node.axis),
+                     [](const Dim& dim) { return dim.value == 1; });
+}
+
 }  // namespace
 
 std::optional<Judgement> judge_rank(const NodeView& node) {
@@ -229,6 +241,11 @@ std::optional<Judgement> judge_empty_input(const NodeView& node) {
                           shapes_text(node);
                  }),
       std::move(premises));
+}
+
+std::optional<Judgement> judge_empty_input_that_is_moved(const NodeView& node) {
+  if (is_view_of_data(node)) return cannot("the result is one slice of data, at a constant index");
+  return judge_empty_input(node);
 }
 
 std::optional<Judgement> judge_empty_axis(const NodeView& node) {

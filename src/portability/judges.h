@@ -23,6 +23,9 @@ WINDROW_JUDGE(wide_index);
 WINDROW_JUDGE(cache_position);
 WINDROW_JUDGE(foreign_index);
 
+// judge_range_indices.cc: indices that a Range counts.
+WINDROW_JUDGE(range_indices);
+
 // judge_duplicates.cc: cells with several updates.
 WINDROW_JUDGE(duplicates);
 WINDROW_JUDGE(reduced_duplicates);
@@ -63,6 +66,7 @@ WINDROW_JUDGE(tuple_length);
 WINDROW_JUDGE(unequal_batch);
 WINDROW_JUDGE(batch_of_one);
 WINDROW_JUDGE(empty_input);
+WINDROW_JUDGE(empty_input_that_is_moved);
 WINDROW_JUDGE(empty_axis);
 WINDROW_JUDGE(scalar_indices);
 WINDROW_JUDGE(single_element);

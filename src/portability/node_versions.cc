@@ -39,7 +39,8 @@ Status broken_in_version(const NodeFacts& facts, const OperatorInfo& version, bo
     const bool has_shape = !proved || fact.shape_premises.empty();
     const bool has_type = !proved || fact.type_premises.empty();
     shapes.push_back(has_shape ? fact.dims : SymbolicShape());
-    given.push_back({has_type ? fact.dtype : DType::kAbsent, !node.inputs[i].empty()});
+    given.push_back({has_type ? fact.dtype : DType::kAbsent, !node.inputs[i].empty(),
+                     has_type ? fact.other_type : std::string()});
   }
   if (given.empty()) given.push_back({DType::kAbsent, false});
   const OperatorId id{version.dialect, version.name, version.since_version};

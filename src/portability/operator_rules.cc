@@ -45,6 +45,7 @@ std::vector<ValueFact> with_extents(const NodeFacts& facts, std::int64_t chosen,
   for (const ValueFact* const input : facts.inputs) {
     ValueFact& fact = changed.emplace_back();
     fact.dtype = input->dtype;
+    fact.other_type = input->other_type;
     if (input->shape_premises.empty()) fact.dims = input->dims;
     for (std::size_t axis = 0; fact.dims && axis < fact.dims->size(); ++axis) {
       Dim& dim = (*fact.dims)[axis];
@@ -105,10 +106,8 @@ bool begins_operator_label(std::string_view text) {
 }
 
 bool leaves_undefined(const PortabilityFinding& finding) {
-  constexpr std::string_view kInputCount = "CALL-I1";
-  const std::string_view rule = finding.rule;
-  const bool is_of_attributes = rule.substr(rule.rfind('-') + 1).starts_with('A');
-  return finding.verdict == Verdict::kHappens && (rule == kInputCount || is_of_attributes);
+  const std::string_view kind = kind_of_operator_rule(finding.rule);
+  return finding.verdict == Verdict::kHappens && (kind == "inputs" || kind == "attribute");
 }
 
 void OperatorRules::take(const Findings& found) {
@@ -186,7 +185,9 @@ PortabilityFinding OperatorRules::can_be_broken(const NodeFacts& facts,
 }
 
 void OperatorRules::add_observed(const NodeFacts& facts, PortabilityFinding& finding) const {
-  const std::string_view type = facts.inputs.empty() ? "" : dtype_name(facts.inputs[0]->dtype);
+  std::string_view type = facts.inputs.empty() ? "" : dtype_name(facts.inputs[0]->dtype);
+  const auto is_other = [](const ValueFact* input) { return !input->other_type.empty(); };
+  if (std::any_of(facts.inputs.begin(), facts.inputs.end(), is_other)) type = kOtherType;
   add_effects(facts,
               effects_of_broken_rule(finding.rule, type, facts.op->info.since_version, dialect_,
                                      options_.targets),

@@ -17,12 +17,19 @@ namespace windrow::internal {
 // Whether the text begins a label of operator_rules(): "ONNX-Gather-A1", "OPENVINO-", "CALL-".
 bool begins_operator_label(std::string_view text);
 
+// What a rule of operators is about, as cases/rules.json says: "attribute", "inputs", "type", ...;
+// empty for rules that do not stand there.
+std::string_view kind_of_operator_rule(std::string_view label);
+
 // Whether the finding says that a node has no defined meaning, whatever its values are: inputs or
 // attributes are not those of its operator. Then nothing else is judged of it.
 bool leaves_undefined(const PortabilityFinding& finding);
 
+inline constexpr std::string_view kOtherType = "another type";
+
 // What runtimes do with a node that breaks the rule of this label in a version of its operator.
-// `type` is that of the operator's data, which matters for rules about it. Only what was observed
+// `type` is that of the operator's data, which matters for rules about it, or kOtherType if an
+// input has an element type that the library does not have. Only what was observed
 // on the targets, or on any runtime if there are none; a target on which nothing was observed has
 // an effect that says so, as every runtime has if there are no targets and nothing was observed.
 std::vector<RuleEffect> effects_of_broken_rule(std::string_view label, std::string_view type,

@@ -1,8 +1,13 @@
 #include "src/portability/promises.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <utility>
+
+#include "src/models/text.h"
+#include "windrow/printable.h"
 
 namespace windrow::internal {
 
@@ -38,6 +43,27 @@ Judgement judgement_of_broken(Judgement judgement, const std::vector<const Deman
     judgement.premises =
         united(judgement.premises, extents.assumptions_among(asked->input->fact.range.premises));
   return judgement;
+}
+
+Status check_premises(const CheckReport& report, std::span<const Extents* const> proofs,
+                      const std::map<std::string, Shape, std::less<>>& run_shapes) {
+  std::map<std::string, std::int64_t, std::less<>> given;
+  for (const auto& [name, shape] : run_shapes) {
+    for (int axis = 0; axis < shape.rank(); ++axis)
+      given.emplace(extent_name(name, static_cast<std::size_t>(axis)), shape[axis]);
+  }
+  for (const PortabilityFinding& finding : report.findings) {
+    for (const std::string& premise : finding.premises) {
+      for (const Extents* const extents : proofs) {
+        const std::string how = extents->broken_by(premise, given);
+        if (how.empty()) continue;
+        return argument_error("the given values break the premise '", printable(premise),
+                              "', on which the verdict of ", finding.rule, " on ",
+                              printable(finding.node), " rests: ", printable(how));
+      }
+    }
+  }
+  return {};
 }
 
 }  // namespace windrow::internal

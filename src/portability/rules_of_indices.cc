@@ -45,6 +45,22 @@ std::vector<RuleRow> rules_of_indices() {
                         "https://www.w3.org/TR/webnn/#api-mlgraphbuilder-gather"),
                    ran("onnx:reference", kFails, kError)},
        .specification = "calls it an error"},
+      {.label = "gather-of-range",
+       .sentence = "The indices of Gather are the result of a Range of integers that no other node "
+                   "reads and that is computed in the run; its start or its limit is negative, or "
+                   "an index is not below s.",
+       .fix =
+           "Keep start and limit of the Range between 0 and s with Max and Min, or write a Slice, "
+           "whose bounds say what is meant.",
+       .provocation = "",
+       .families = kGather,
+       .dialects = kOnnx,
+       .judge = judge_range_indices,
+       .effects = {ran(
+           "onnxruntime:cpu", kSilent,
+           "makes a Slice of both nodes when it optimises at the level extended or all: "
+           "indices beyond the axis are left out, and negative ones count as a slice's "
+           "bounds do, which gives fewer elements, other ones or none")}},
       {.label = "gather-short-index-range",
        .sentence =
            "An index of Gather is out of range, and data is a vector of at most 64 integers "

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "src/models/find_in.h"
 #include "src/models/node_operator.h"
 #include "src/portability/operator_rules.h"
 #include "windrow/check.h"
@@ -16,6 +17,7 @@ namespace {
 // A rule as the documents of the operators have it.
 struct RuleText {
   std::string_view label;
+  std::string_view kind;  // as in cases/rules.json
   std::string_view sentence;
   std::string_view because;  // the reason if the rule is a decision of this library; else empty
 };
@@ -64,6 +66,12 @@ PortabilityRule rule_of(const RuleText& text) {
 }
 
 }  // namespace
+
+std::string_view internal::kind_of_operator_rule(std::string_view label) {
+  const RuleText* const text =
+      internal::find_where(kTexts, [label](const RuleText& row) { return row.label == label; });
+  return text == nullptr ? "" : text->kind;
+}
 
 std::span<const PortabilityRule> operator_rules() {
   static const auto* const rules = [] {

@@ -19,6 +19,14 @@ std::optional<Dim> both(const Dim& found, const Dim& inferred) {
   return found.is_known() || found.symbol != "" || inferred.symbol.empty() ? found : inferred;
 }
 
+// Adds the type where none is known. Returns whether it did.
+bool add_type(const ValueInfo& inferred, ValueFact& fact) {
+  if (fact.dtype != DType::kAbsent || !fact.other_type.empty() || !has_type(inferred)) return false;
+  fact.dtype = inferred.dtype;
+  fact.other_type = inferred.other_type;
+  return true;
+}
+
 void add_proven(const ValueInfo& inferred, ValueFact& fact) {
   const bool other_type = fact.dtype != DType::kAbsent && inferred.dtype != DType::kAbsent &&
                           fact.dtype != inferred.dtype;
@@ -37,8 +45,8 @@ void add_proven(const ValueInfo& inferred, ValueFact& fact) {
     const DType type = other_type ? DType::kAbsent : fact.dtype;
     fact = ValueFact();
     fact.dtype = type;
-  } else if (fact.dtype == DType::kAbsent) {
-    fact.dtype = inferred.dtype;
+  } else {
+    add_type(inferred, fact);
   }
 }
 
@@ -47,8 +55,7 @@ std::string claim_text(const InferredGraph& graph, const ModelNode* node, const 
   std::string text = printable(claim.name);
   if (node != nullptr) text += " (" + printable(node->op_type) + ")";
   if (graph.path() != "main") text += " of " + printable(graph.path());
-  if (!claim.dims)
-    return text + " has the type " + std::string(dtype_name(claim.dtype)) + ", as onnx infers";
+  if (!claim.dims) return text + " has the type " + type_text(claim) + ", as onnx infers";
   return text + " has the shape " + to_string(claim) + ", as onnx infers";
 }
 
@@ -71,13 +78,15 @@ bool add_dims(const SymbolicShape& claimed, SymbolicShape& dims) {
 void add_claim(const InferredGraph& graph, ValueNumber value, const ModelNode* node,
                ValueFact& fact, Extents& extents) {
   const ValueInfo& inferred = *graph.find(value).proven;
-  if (contradicts(inferred, {{}, fact.dtype, fact.dims})) return;
-  const bool adds_type = fact.dtype == DType::kAbsent && inferred.dtype != DType::kAbsent;
-  if (adds_type) fact.dtype = inferred.dtype;
+  ValueInfo claim{std::string(graph.numbers().name(value)), fact.dtype, fact.dims};
+  claim.other_type = fact.other_type;
+  if (contradicts(inferred, claim)) return;
+  const bool adds_type = add_type(inferred, fact);
   const bool adds_dims = add_dims(inferred.dims, fact.dims);
   if (!adds_type && !adds_dims) return;
-  ValueInfo claim{std::string(graph.numbers().name(value)), fact.dtype, fact.dims};
-  if (!adds_dims) claim.dims.reset();
+  claim.dtype = fact.dtype;
+  claim.other_type = fact.other_type;
+  claim.dims = adds_dims ? fact.dims : std::nullopt;
   const Premises premise = extents.premise(claim_text(graph, node, claim));
   if (adds_type) fact.type_premises = premise;
   if (adds_dims) fact.shape_premises = united(fact.shape_premises, premise);
@@ -102,7 +111,7 @@ void add_inferred(const InferredGraph& graph, ValueNumber value, const ModelNode
     add_claim(graph, value, node, fact, extents);
     if (agrees(inferred, fact)) fact.dispute = Dispute::kNone;
   } else if (fact.dispute != Dispute::kNone) {
-    if (fact.dtype == DType::kAbsent) fact.dtype = inferred.dtype;
+    add_type(inferred, fact);
   } else {
     add_proven(inferred, fact);
   }

@@ -51,13 +51,43 @@ Interval combine_extents(Production& p, const Binary& op, DType type, const Inte
   return (arithmetic.*op.integers)(p.narrowed(a, DType::kInt32), p.narrowed(b, DType::kInt32));
 }
 
+// Replaces the bound `extent + m` by `-extent + k`, which is weaker, or the other way round, where
+// this is so only by the premise that the extent is at least 1, which is added.
+void replace_by_mirrored(Production& p, std::optional<ExtentBound>& bound,
+                         const std::optional<ExtentBound>& mirrored, bool is_upper) {
+  if (!bound || !mirrored || bound->extent != mirrored->extent) return;
+  const std::int64_t sign = is_upper ? 1 : -1;
+  if (mirrored->factor != sign || bound->factor != -sign) return;
+  const std::int64_t gap = sign * (bound->offset - mirrored->offset);
+  if (gap <= 0 || gap > 2) return;
+  p.assume_not_empty(mirrored->extent);
+  bound = mirrored;
+}
+
+// Two integers that Min or Max choose from, as on an axis that is not empty: there the last
+// position is at least minus the extent.
+std::pair<Interval, Interval> with_an_element(Production& p, const Binary& op, Interval a,
+                                              Interval b) {
+  if (op.integers == &Integers::minimum) {
+    replace_by_mirrored(p, a.above, b.above, false);
+    replace_by_mirrored(p, b.above, a.above, false);
+  } else {
+    replace_by_mirrored(p, a.below, b.below, true);
+    replace_by_mirrored(p, b.below, a.below, true);
+  }
+  return {a, b};
+}
+
 // The result of two integers. It says nothing where a runtime may round them or the result.
 Interval combine_integers(Production& p, const Binary& op, DType type, const Interval& a,
                           const Interval& b) {
   if (is_empty(a) || is_empty(b)) return kNone;
   const Integers arithmetic(type, p.extents());
   if (op.chooses && !are_ordered(p, type, a, b)) return p.compared(join(a, b, p.extents()));
-  if (op.chooses) return p.compared((arithmetic.*op.integers)(a, b));
+  if (op.chooses) {
+    const auto [x, y] = with_an_element(p, op, a, b);
+    return p.compared((arithmetic.*op.integers)(x, y));
+  }
   const Interval nothing = p.extents().profile().anything(type);
   const auto apply = [&](const Interval& x, const Interval& y) {
     const Interval result = (arithmetic.*op.integers)(x, y);
@@ -83,7 +113,7 @@ ValueFact combine(Production& p, const ValueFact& a, const ValueFact& b, const B
   const Broadcast pairs({&a, &b}, p.extents());
   ValueFact result;
   result.dtype = a.dtype;
-  result.dims = pairs.dims();
+  result.dims = p.broadcast_shape({&a.dims, &b.dims});
   if (a.dtype != b.dtype) return result;
   result.range = pairs.result();
   if (is_integer(a.dtype)) {

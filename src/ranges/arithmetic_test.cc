@@ -60,6 +60,19 @@ TEST_F(ArithmeticProducers, ClipIsBoundedByExtents) {
   EXPECT_EQ(text("clipped"), "0..x.shape[0]-1 if x.shape[0] is at least 1");
 }
 
+TEST_F(ArithmeticProducers, MaxAndMinKeepIndicesOnAnAxisThatIsNotEmpty) {
+  extent_of_x();
+  input("i", DType::kInt64, {"k"});
+  node("Sub", {"zero", "n"}, {"first"});
+  node("Max", {"i", "first"}, {"raised"});
+  node("Min", {"raised", "last"}, {"clipped"});
+  node("Min", {"i", "last"}, {"lowered"});
+  node("Max", {"lowered", "first"}, {"clipped the other way"});
+  const char* const expected = "-x.shape[0]..x.shape[0]-1 if x.shape[0] is at least 1";
+  EXPECT_EQ(text("clipped"), expected);
+  EXPECT_EQ(text("clipped the other way"), expected);
+}
+
 TEST_F(ArithmeticProducers, CrossedAndUnknownBoundsOfClipProveNothing) {
   input("i", DType::kInt64, {"k"});
   input("bound", DType::kInt64, {});

@@ -26,7 +26,7 @@ void compare(Production& p) {
   const Broadcast pairs({&a, &b}, p.extents());
   ValueFact& result = p.output();
   result.dtype = DType::kBool;
-  result.dims = pairs.dims();
+  result.dims = p.broadcast_shape({&a.dims, &b.dims});
   const bool counts = has_integer_intervals(a.dtype);
   if (a.dtype != b.dtype || (!counts && !has_float_intervals(a.dtype))) return;
   result.range = pairs.result();
@@ -60,7 +60,7 @@ void combine(Production& p) {
   const Broadcast pairs({&a, &b}, p.extents());
   ValueFact& result = p.output();
   result.dtype = DType::kBool;
-  result.dims = pairs.dims();
+  result.dims = p.broadcast_shape({&a.dims, &b.dims});
   if (a.dtype != DType::kBool || b.dtype != DType::kBool) return;
   result.range = pairs.result();
   for (std::size_t i = 0; i < pairs.size(); ++i) {
@@ -104,7 +104,7 @@ void choose(Production& p) {
   const Broadcast all({&condition, &first, &second}, p.extents());
   ValueFact& result = p.output();
   result.dtype = first.dtype;
-  result.dims = all.dims();
+  result.dims = p.broadcast_shape({&condition.dims, &first.dims, &second.dims});
   if (first.dtype != second.dtype || condition.dtype != DType::kBool) return;
   if (first.source_input == second.source_input) result.source_input = first.source_input;
   result.range = all.result();

@@ -19,7 +19,7 @@ void give(Production& p, DType type, SymbolicShape dims) {
 }
 
 // The shape of a product of matrices; nothing if a rank is not known.
-SymbolicShape product_of(const SymbolicShape& a, const SymbolicShape& b) {
+SymbolicShape product_of(Production& p, const SymbolicShape& a, const SymbolicShape& b) {
   if (!a || !b || a->empty() || b->empty()) return std::nullopt;
   const auto outer = [](const std::vector<Dim>& dims) {
     const std::size_t inner = dims.size() < 2 ? dims.size() : 2;
@@ -27,21 +27,20 @@ SymbolicShape product_of(const SymbolicShape& a, const SymbolicShape& b) {
   };
   const SymbolicShape first = outer(*a);
   const SymbolicShape second = outer(*b);
-  const SymbolicShape* const batches[] = {&first, &second};
-  SymbolicShape dims = broadcast(batches);
+  SymbolicShape dims = p.broadcast_shape({&first, &second});
   if (a->size() > 1) dims->push_back((*a)[a->size() - 2]);
   if (b->size() > 1) dims->push_back(b->back());
   return dims;
 }
 
 void matmul(Production& p) {
-  give(p, p.given(0).dtype, product_of(p.given(0).dims, p.given(1).dims));
+  give(p, p.given(0).dtype, product_of(p, p.given(0).dims, p.given(1).dims));
 }
 void matmul_integer(Production& p) {
-  give(p, DType::kInt32, product_of(p.given(0).dims, p.given(1).dims));
+  give(p, DType::kInt32, product_of(p, p.given(0).dims, p.given(1).dims));
 }
 void qlinear_matmul(Production& p) {
-  give(p, p.given(7).dtype, product_of(p.given(0).dims, p.given(3).dims));
+  give(p, p.given(7).dtype, product_of(p, p.given(0).dims, p.given(3).dims));
 }
 
 void gemm(Production& p) {

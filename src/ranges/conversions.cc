@@ -68,7 +68,9 @@ void convert_to(Production& p, DType to) {
 void cast(Production& p) {
   const std::int64_t number = p.attribute("to", 0);
   const bool is_small = number >= 0 && number <= 1000;
-  convert_to(p, is_small ? dtype_of_onnx(static_cast<std::int32_t>(number)) : DType::kAbsent);
+  const auto type = is_small ? static_cast<std::int32_t>(number) : 0;
+  convert_to(p, dtype_of_onnx(type));
+  p.output().other_type = other_type_of_onnx(type);
 }
 void convert_like(Production& p) { convert_to(p, p.given(1).dtype); }
 

@@ -84,13 +84,6 @@ void choose_zero(Production& p) {
   p.output().source_input.clear();
 }
 
-void combine_bytes(Production& p) {
-  bool is_odd = false;
-  for (std::size_t i = 0; i < p.input_count(); ++i) is_odd = has_odd_booleans(p, i) || is_odd;
-  const Interval bytes{0, p.extents().profile().largest_boolean};
-  if (is_odd) p.output().range = tensor_range(bytes);
-}
-
 // Integers that are bytes of booleans may come from them by casts, which are left out together.
 void cast_back(Production& p) {
   const ValueFact& from = p.input(0);
@@ -249,10 +242,13 @@ void read_disputed_extents(Production& p) {
 
 void expand_to_nothing(Production& p) {
   const SymbolicShape asked = p.dims_in(1);
-  const bool is_safe = (asked && std::all_of(asked->begin(), asked->end(),
-                                             [](const Dim& dim) { return least(dim) > 0; })) ||
-                       p.assume_elements(asked);
-  if (!is_safe) give_up_shape(p, of_same_rank(p.output().dims));
+  SymbolicShape& dims = p.output().dims;
+  if (p.assume_elements(asked)) return;
+  if (!asked || !dims || asked->size() > dims->size()) return give_up_shape(p, of_same_rank(dims));
+  const std::size_t missing = dims->size() - asked->size();
+  for (std::size_t axis = 0; axis < asked->size(); ++axis)
+    if (least((*asked)[axis]) <= 0) (*dims)[axis + missing] = Dim();
+  p.output().dispute = std::max(p.output().dispute, Dispute::kExtents);
 }
 
 void shift_scalars(Production& p) {
@@ -373,8 +369,6 @@ constexpr Departure kRows[] = {
                 "the result for a tensor without elements may have none either"),
     onnxruntime({"Where"}, choose_zero,
                 "where the condition's byte is neither 0 nor 1, the element is 0"),
-    onnxruntime({"And", "Or", "Xor", "Not"}, combine_bytes,
-                "bytes that are neither 0 nor 1 are combined bit by bit"),
     onnxruntime(
         {"Compress"}, compress_foreign_memory,
         "bytes of the condition that are neither 0 nor 1 count as their number, and elements "

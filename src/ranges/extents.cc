@@ -23,6 +23,10 @@ Premises united(const Premises& a, const Premises& b) {
   return both;
 }
 
+std::string extent_name(std::string_view value, std::size_t axis) {
+  return std::string(value) + ".shape[" + std::to_string(axis) + "]";
+}
+
 ExtentNumber Extents::add(std::string name, std::string declared_symbol, std::int64_t low,
                           std::int64_t high) {
   const auto number = static_cast<ExtentNumber>(extents_.size());
@@ -38,7 +42,7 @@ Dim Extents::name_inner(std::string_view value, std::size_t axis, std::int64_t l
   dim.low = std::clamp<std::int64_t>(low, 0, kLargest);
   dim.high = std::max(high, dim.low);
   if (dim.low == dim.high) return {dim.low, {}};
-  std::string name = std::string(value) + ".shape[" + std::to_string(axis) + "]";
+  std::string name = extent_name(value, axis);
   const ExtentNumber known = find(name);
   if (known < 0 && inner_count_ == kMostInner) return dim;
   if (known < 0) {
@@ -64,13 +68,6 @@ bool Extents::is_of_input(ExtentNumber extent) const { return !at(extent).is_inn
 
 const std::string& Extents::name(ExtentNumber extent) const { return at(extent).name; }
 
-void Extents::equate(ExtentNumber inner, ExtentNumber other, const Premises& premises) {
-  Extent& extent = extents_[static_cast<std::size_t>(inner)];
-  if (!extent.is_inner || other >= inner) return;
-  extent.same = other;
-  extent.same_premises = premises;
-}
-
 void Extents::set_product(ExtentNumber inner, ExtentNumber a, ExtentNumber b,
                           const Premises& premises) {
   Extent& extent = extents_[static_cast<std::size_t>(inner)];
@@ -78,12 +75,6 @@ void Extents::set_product(ExtentNumber inner, ExtentNumber a, ExtentNumber b,
   extent.factors = {a, b};
   extent.factor_premises = premises;
   if (products_.size() < kMostProducts) products_.push_back(inner);
-}
-
-ExtentNumber Extents::root_of(ExtentNumber extent, Premises& premises) const {
-  for (; at(extent).same != ExtentBound::kNone; extent = at(extent).same)
-    premises = united(premises, at(extent).same_premises);
-  return extent;
 }
 
 bool Extents::is_product(ExtentNumber inner, ExtentNumber a, ExtentNumber b, Premises& premises) {
@@ -104,10 +95,8 @@ bool Extents::is_any_product(ExtentNumber a, ExtentNumber b, Premises& premises)
 }
 
 bool Extents::assume_not_empty(ExtentNumber extent, Premises& premises) {
-  Premises used = premises;
-  const ExtentNumber root = root_of(extent, used);
-  if (!is_of_input(root)) return false;
-  premises = united(used, premise(name(root) + " is at least 1"));
+  if (!is_of_input(extent)) return false;
+  premises = united(premises, premise(name(extent) + " is at least 1", {.first = extent}));
   return true;
 }
 
@@ -121,26 +110,19 @@ std::string Extents::text_of(const ExtentBound& bound) const {
 
 bool Extents::are_equal(ExtentNumber a, ExtentNumber b, Premises& premises) {
   if (a == b) return true;
-  Premises used = premises;
-  a = root_of(a, used);
-  b = root_of(b, used);
-  if (a == b) {
-    premises = std::move(used);
-    return true;
-  }
   const Extent& first = at(std::min(a, b));
   const Extent& second = at(std::max(a, b));
   if (first.declared_symbol.empty() || first.declared_symbol != second.declared_symbol)
     return false;
   const std::string equation = first.name + " = " + second.name;
-  premises = united(used, premise(equation + ", both called " + first.declared_symbol));
+  premises = united(premises, premise(equation + ", both called " + first.declared_symbol, {a, b}));
   return true;
 }
 
 bool Extents::assume_small(std::int64_t limit, Premises& premises) {
   for (const std::int64_t small : kSmallExtents) {
     if (small > limit) continue;
-    premises = united(premises, premise(small_extents_text(small)));
+    premises = united(premises, premise(small_extents_text(small), {.most = small}));
     return true;
   }
   return false;
@@ -274,6 +256,37 @@ Premises Extents::premise(const std::string& text) {
   const auto [found, is_new] = premise_numbers_.emplace(text, static_cast<int>(premises_.size()));
   if (is_new) premises_.push_back(text);
   return {found->second};
+}
+
+Premises Extents::premise(const std::string& text, const Condition& condition) {
+  conditions_.emplace(text, condition);
+  return premise(text);
+}
+
+Premises Extents::not_empty(ExtentNumber extent) {
+  return premise(name(extent) + " is at least 1", {.first = extent});
+}
+
+std::string Extents::broken_by(
+    const std::string& text, const std::map<std::string, std::int64_t, std::less<>>& given) const {
+  const auto known = conditions_.find(text);
+  if (known == conditions_.end()) return {};
+  const Condition& condition = known->second;
+  const auto told = [](const auto& extent) {
+    return extent.first + " is " + std::to_string(extent.second);
+  };
+  if (condition.first < 0) {
+    const auto large = std::find_if(given.begin(), given.end(), [&condition](const auto& extent) {
+      return extent.second > condition.most;
+    });
+    return large == given.end() ? "" : told(*large);
+  }
+  const auto first = given.find(name(condition.first));
+  if (first == given.end()) return {};
+  if (condition.second < 0) return first->second >= 1 ? "" : told(*first);
+  const auto second = given.find(name(condition.second));
+  if (second == given.end() || first->second == second->second) return {};
+  return told(*first) + " and " + told(*second);
 }
 
 Premises Extents::assumption(const std::string& input, const Interval& range) {

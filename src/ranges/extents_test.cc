@@ -63,17 +63,6 @@ TEST(Extents, OfAnInputAreNotEmptyByAPremise) {
   EXPECT_EQ(extents.premise_text(premises[0]), "a.shape[0] is at least 1");
 }
 
-TEST(Extents, OfABroadcastAreThoseOfTheInputsByTheirPremises) {
-  Extents extents;
-  const ExtentNumber a = extents.add("a.shape[0]", "", 0, Interval::kHighest);
-  const Dim inner = extents.name_inner("v", 0, 0, Interval::kHighest);
-  const Premises why = extents.premise("why");
-  extents.equate(extents.find(inner.symbol), a, why);
-  Premises premises;
-  EXPECT_TRUE(extents.is_below({0, 9, {}, ExtentBound{a, -1}}, inner, premises));
-  EXPECT_EQ(premises, why);
-}
-
 TEST(Extents, ProductsOfTwoAreKnownInEitherOrder) {
   Extents extents;
   const ExtentNumber a = extents.add("a.shape[0]", "", 0, Interval::kHighest);

@@ -24,7 +24,7 @@ std::vector<ValueInfo> with_own_extents(std::vector<ValueInfo> inputs, Extents& 
     for (std::size_t axis = 0; axis < input.dims->size(); ++axis) {
       Dim& dim = (*input.dims)[axis];
       if (dim.is_known()) continue;
-      std::string name = input.name + ".shape[" + std::to_string(axis) + "]";
+      std::string name = extent_name(input.name, axis);
       const std::int64_t high = std::min(dim.high, Extents::most_of(*input.dims, axis));
       extents.add(name, std::exchange(dim.symbol, name), dim.low, high);
     }
@@ -164,7 +164,7 @@ Status find_ranges(const Model& model, const RangeOptions& options,
   const Result<InferredModel> inferred =
       InferredModel::of(model, declared, with_inputs(options.infer, declared));
   if (!inferred) return inferred.error();
-  if (options.take_faults) options.take_faults(inferred->findings());
+  if (options.take_inferred) options.take_inferred(inferred->findings(), inferred->notes());
   std::deque<Proof> found;
   for (Extents* const extents : proofs) found.emplace_back(model, declared, options, *extents);
   RangeWalk walk(*inferred, found, visit);

@@ -151,6 +151,9 @@ void range(Production& p) {
   const bool same_type = p.given(0).dtype == result.dtype && p.given(1).dtype == result.dtype &&
                          p.given(2).dtype == result.dtype;
   if (!is_integer(result.dtype) || !same_type) return;
+  const bool is_folded = p.given(0).constant != nullptr && p.given(1).constant != nullptr &&
+                         p.given(2).constant != nullptr;
+  if (!is_folded) result.range_ends = RangeEnds{p.integer(0), p.integer(1)};
   const auto exact_start = p.exact(p.integer(0));
   const auto exact_limit = p.exact(p.integer(1));
   const auto exact_delta = p.exact(p.integer(2));

@@ -298,8 +298,7 @@ void broadcast_to(Production& p, SymbolicShape dims) {
 
 void expand(Production& p) {
   const SymbolicShape wanted = p.dims_in(1);
-  const SymbolicShape* const shapes[] = {&p.given(0).dims, &wanted};
-  broadcast_to(p, broadcast(shapes));
+  broadcast_to(p, p.broadcast_shape({&p.given(0).dims, &wanted}));
 }
 
 void broadcast_openvino(Production& p) {

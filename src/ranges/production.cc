@@ -122,7 +122,6 @@ std::vector<ValueFact> Production::take_outputs(bool is_elementwise) {
   Premises shapes = shape_premises_;
   for (std::size_t i = 0; i < input_count(); ++i) shapes = united(shapes, given(i).shape_premises);
   say_products(shapes);
-  if (is_elementwise) say_broadcast(shapes);
   for (ValueFact& output : outputs_) {
     output.type_premises.clear();
     for (std::size_t i = 0; i < input_count(); ++i) {
@@ -184,6 +183,33 @@ std::optional<std::size_t> Production::axis_in(std::size_t position, const Symbo
   return number && number->size() == 1 ? place_of_axis(number->front(), dims) : std::nullopt;
 }
 
+void Production::name_alike(const SymbolicShape& first, SymbolicShape& later) {
+  if (!first || !later) return;
+  Premises used;
+  const std::size_t shared = std::min(first->size(), later->size());
+  for (std::size_t i = 1; i <= shared; ++i) {
+    const Dim& dim = (*first)[first->size() - i];
+    Dim& other = (*later)[later->size() - i];
+    if (dim.is_known() || other.is_known() || are_same(dim, other)) continue;
+    const ExtentNumber a = extents_.find(dim.symbol);
+    const ExtentNumber b = extents_.find(other.symbol);
+    if (a >= 0 && b >= 0 && extents_.are_equal(a, b, used)) other = dim;
+  }
+  shape_premises_ = united(shape_premises_, used);
+}
+
+SymbolicShape Production::broadcast_shape(std::initializer_list<const SymbolicShape*> shapes) {
+  std::vector<SymbolicShape> named;
+  std::vector<const SymbolicShape*> all;
+  named.reserve(shapes.size());
+  for (const SymbolicShape* shape : shapes) {
+    SymbolicShape next = *shape;
+    for (const SymbolicShape& earlier : named) name_alike(earlier, next);
+    all.push_back(&named.emplace_back(std::move(next)));
+  }
+  return broadcast(all);
+}
+
 bool Production::lies_within(const Interval& index, const Dim& extent, bool with_wrap) {
   Premises used;
   if (!extents_.is_below(index, extent, used)) return false;
@@ -198,17 +224,16 @@ bool Production::assume_within(const Interval& interval, std::int64_t limit, Pre
          extents_.assume_above_minus(interval, limit, premises);
 }
 
-void Production::assume_not_empty(ExtentNumber extent) {
-  add_premises(extents_.premise(extents_.name(extent) + " is at least 1"));
-}
+void Production::assume_not_empty(ExtentNumber extent) { add_premises(extents_.not_empty(extent)); }
 
 bool Production::assume_elements(const SymbolicShape& dims) {
   if (!dims) return false;
   Premises used;
   for (const Dim& dim : *dims) {
     if (extents_.extent_of(dim).low > 0) continue;
-    if (dim.is_known() || extents_.find(dim.symbol) < 0) return false;
-    used = united(used, extents_.premise(dim.symbol + " is at least 1"));
+    const ExtentNumber extent = extents_.find(dim.symbol);
+    if (dim.is_known() || extent < 0) return false;
+    used = united(used, extents_.not_empty(extent));
   }
   shape_premises_ = united(shape_premises_, used);
   return true;
@@ -251,12 +276,14 @@ ValueFact Production::in_32_bits(std::size_t position) {
 
 Interval Production::narrowed(Interval interval, DType to) {
   const Interval all = type_interval(to);
-  const bool may_exceed =
-      interval.high > all.high && interval.low >= all.low && dtype_bits(to) >= 32;
+  const bool may_exceed = interval.high > all.high || interval.low < all.low;
   Premises used;
-  if (!may_exceed || !extents_.assume_below(interval, all.high, used)) return interval;
+  if (!may_exceed || dtype_bits(to) < 32 || !extents_.assume_below(interval, all.high, used) ||
+      !extents_.assume_above_minus(interval, all.high, used))
+    return interval;
   add_premises(used);
-  interval.high = all.high;
+  interval.low = std::max(interval.low, all.low);
+  interval.high = std::min(interval.high, all.high);
   return interval;
 }
 
@@ -289,37 +316,6 @@ void Production::say_products(const Premises& shapes) {
   }
 }
 
-void Production::say_broadcast(const Premises& shapes) {
-  if (!names_extents_ || !output().dims || output().dispute != Dispute::kNone) return;
-  std::vector<Dim>& dims = *output().dims;
-  for (std::size_t axis = 0; axis < dims.size(); ++axis) {
-    Dim& dim = dims[axis];
-    if (dim.is_known() || extents_.find(dim.symbol) >= 0) continue;
-    Premises used = shapes;
-    const ExtentNumber broadcast = broadcast_extent(dims.size() - axis, used);
-    if (broadcast < 0) continue;
-    dim = new_dim(0, axis, dim.low, std::min(dim.high, Extents::most_of(dims, axis)));
-    const ExtentNumber made = extents_.find(dim.symbol);
-    if (made >= 0) extents_.equate(made, broadcast, used);
-  }
-}
-
-ExtentNumber Production::broadcast_extent(std::size_t from_end, Premises& premises) {
-  ExtentNumber all = -1;
-  for (std::size_t i = 0; i < input_count(); ++i) {
-    const SymbolicShape& dims = given(i).dims;
-    if (!dims) return -1;
-    if (dims->size() < from_end) continue;
-    const Dim& dim = (*dims)[dims->size() - from_end];
-    if (dim.value == 1) continue;
-    const ExtentNumber extent = extents_.find(dim.symbol);
-    if (extent < 0) return -1;
-    if (all < 0) all = extent;
-    if (!extents_.are_equal(all, extent, premises)) return -1;
-  }
-  return all;
-}
-
 Dim Production::product_dim(std::size_t axis, const Dim& a, const Dim& b) {
   const ExtentNumber first = extents_.find(a.symbol);
   const ExtentNumber second = extents_.find(b.symbol);
@@ -339,7 +335,19 @@ Interval Production::fitting(Interval interval) {
 }
 
 Interval Production::compared(const Interval& interval) {
-  return exact(interval).value_or(rounded_to_float(interval));
+  if (const std::optional<Interval> all = exact(interval)) return *all;
+  const std::int64_t most = extents_.profile().most_exact;
+  Interval result = rounded_to_float(interval);
+  // An end may be exact that is minus an extent, or one.
+  if (interval.above && extents_.assume_above_minus(interval, most, premises_)) {
+    result.low = std::max(interval.low, -most);
+    result.above = interval.above;
+  }
+  if (interval.below && extents_.assume_below(interval, most, premises_)) {
+    result.high = std::min(interval.high, most);
+    result.below = interval.below;
+  }
+  return result;
 }
 
 const ProducerRow* find_producer(std::string_view dialect, std::string_view name, int version) {

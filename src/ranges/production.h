@@ -100,6 +100,9 @@ class Production {
   std::optional<std::vector<Interval>> elements_in(std::size_t input);
   // The shape whose extents are the elements of such an input.
   SymbolicShape dims_in(std::size_t input);
+  // The shape that shapes of inputs have together, in which extents of one declared name are one
+  // extent, by a premise on which the shapes of the outputs are based then.
+  SymbolicShape broadcast_shape(std::initializer_list<const SymbolicShape*> shapes);
   // Whether every index of the interval lies on an axis; it may count from the end if `with_wrap`.
   bool lies_within(const Interval& index, const Dim& extent, bool with_wrap);
   // The axis of a shape that is given by an input of one number, counted from the front; nothing if
@@ -141,11 +144,8 @@ class Production {
  private:
   // Says which extents of the outputs are products, which is so by the premises of their shapes.
   void say_products(const Premises& shapes);
-  // The same for extents of the output of an elementwise operator that are those of all inputs.
-  void say_broadcast(const Premises& shapes);
-  // The extent that all inputs have on an axis, counted from the end, as far as it is not 1;
-  // negative if there is none.
-  ExtentNumber broadcast_extent(std::size_t from_end, Premises& premises);
+  // Replaces extents of `later` by those of `first` of the same declared name.
+  void name_alike(const SymbolicShape& first, SymbolicShape& later);
   void add_premises(const Premises& premises) { premises_ = united(premises_, premises); }
 
   const ModelNode& node_;

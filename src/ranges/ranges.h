@@ -62,11 +62,18 @@ struct Distinct {
 // one than they give: of the same rank, or not even that.
 enum class Dispute : std::uint8_t { kNone, kExtents, kRank };
 
+// Where a Range begins and ends.
+struct RangeEnds {
+  Interval start;
+  Interval limit;
+};
+
 // What is known of a value.
 struct ValueFact {
   // The type and the shape. The symbols of dims are names of extents: "ids.shape[1]".
   DType dtype = DType::kAbsent;
   SymbolicShape dims;
+  std::string other_type;  // as ValueInfo::other_type
   ValueRange range;
   Distinct distinct;
   // The value itself if it is a constant that no input can override; else null.
@@ -75,6 +82,8 @@ struct ValueFact {
   // there is none. A cast keeps it if the new integer type holds the elements, and a cast to int32
   // or int64 always does, since these hold every element that is an index.
   std::string source_input;
+  // Of the result of a Range of integers whose inputs are not all constants; else absent.
+  std::optional<RangeEnds> range_ends = std::nullopt;
   Dispute dispute = Dispute::kNone;
   // What `dtype` is based on besides the file, and what `dims` is. These premises hold of `range`
   // only as far as it lists them itself.
@@ -87,6 +96,9 @@ inline Premises premises_of_values(const ValueFact& fact) {
   return fact.type_premises.empty() ? fact.range.premises
                                     : united(fact.range.premises, fact.type_premises);
 }
+
+// "x.shape[1]": the name of an extent of a value.
+std::string extent_name(std::string_view value, std::size_t axis);
 
 // The extents of the main graph's inputs that are not fixed, and the premises of proofs, which are
 // about runtimes of one arithmetic.
@@ -111,6 +123,8 @@ class Extents {
   const std::string& name(ExtentNumber extent) const;
   // Whether it is an extent of an input, which the caller of the model chooses.
   bool is_of_input(ExtentNumber extent) const;
+  // Whether both are one extent, maybe since the model calls both by one name, which is a premise.
+  bool are_equal(ExtentNumber a, ExtentNumber b, Premises& premises);
 
   // The bound without its factor and offset: "x.shape[0]", "(x.shape[0] - 1) * x.shape[1]".
   std::string text_of(const ExtentBound& bound) const;
@@ -125,11 +139,8 @@ class Extents {
   // The smallest and the largest number that a bound stands for.
   std::pair<std::int64_t, std::int64_t> numbers_of(const ExtentBound& bound) const;
 
-  // Says that an inner extent is another one, or the product of two, which is so by premises.
-  void equate(ExtentNumber inner, ExtentNumber other, const Premises& premises);
+  // Says that an inner extent is the product of two others, which is so by premises.
   void set_product(ExtentNumber inner, ExtentNumber a, ExtentNumber b, const Premises& premises);
-  // Whether two extents are equal, maybe by a premise, which is added.
-  bool are_equal(ExtentNumber a, ExtentNumber b, Premises& premises);
 
   // Whether every value of the interval is less than the extent `dim`, or at least minus the
   // extent. A proof that needs two extents to be equal adds that premise.
@@ -157,6 +168,12 @@ class Extents {
   Premises premise(const std::string& text);
   // The premise that the elements of an input lie in `range`, as the caller says.
   Premises assumption(const std::string& input, const Interval& range);
+  // The premise that an extent is at least 1.
+  Premises not_empty(ExtentNumber extent);
+  // How a run whose inputs have these extents, by the extents' names, breaks the premise with this
+  // text: "x.shape[0] is 0". Empty if it does not, or if they do not decide it.
+  std::string broken_by(const std::string& text,
+                        const std::map<std::string, std::int64_t, std::less<>>& given) const;
   // Those of the premises that assumption() made.
   Premises assumptions_among(const Premises& premises) const;
   const std::string& premise_text(int premise) const;
@@ -168,15 +185,20 @@ class Extents {
     std::int64_t low;
     std::int64_t high;
     bool is_inner = false;
-    ExtentNumber same = ExtentBound::kNone;  // another extent to which it is equal, by premises
-    Premises same_premises = {};
     std::optional<std::pair<ExtentNumber, ExtentNumber>> factors = std::nullopt;
     Premises factor_premises = {};
   };
+  // What a premise about extents says: that `first` is at least 1, that it is equal to `second`,
+  // or, without both, that no extent is above `most`.
+  struct Condition {
+    ExtentNumber first = -1;
+    ExtentNumber second = -1;
+    std::int64_t most = 0;
+  };
+  // The premise with this text, of which the condition is known.
+  Premises premise(const std::string& text, const Condition& condition);
   const Extent& at(ExtentNumber extent) const { return extents_[static_cast<std::size_t>(extent)]; }
   std::int64_t least_of(const Dim& dim, ExtentNumber extent) const;
-  // The extent that an inner one was said to be.
-  ExtentNumber root_of(ExtentNumber extent, Premises& premises) const;
   // Whether the product of the two extents is that of the inner one.
   bool is_product(ExtentNumber inner, ExtentNumber a, ExtentNumber b, Premises& premises);
   // Whether the product is an extent of any value.
@@ -203,7 +225,8 @@ class Extents {
   std::map<std::string, ExtentNumber, std::less<>> by_name_;
   std::vector<std::string> premises_;
   std::map<std::string, int, std::less<>> premise_numbers_;
-  Premises assumptions_;  // ascending
+  std::map<std::string, Condition, std::less<>> conditions_;  // by the premises' texts
+  Premises assumptions_;                                      // ascending
 };
 
 // A node and what is known of its values.
@@ -224,8 +247,10 @@ struct RangeOptions {
   std::map<std::string, Interval, std::less<>> assumed = {};
   // Whether constants without elements may be values of a run, which no runtime misreads.
   bool has_given_values = false;
-  // Is given what inference found wrong, before the first node is visited. May be empty.
-  std::function<void(const Findings&)> take_faults = {};
+  // Is given what inference found wrong, and what it could not infer, before the first node is
+  // visited. May be empty.
+  std::function<void(const Findings& faults, const std::vector<std::string>& notes)> take_inferred =
+      {};
 };
 
 // Calls `visit` with every node, in the order of Model::visit_nodes, and with what is known of it

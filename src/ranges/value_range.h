@@ -71,7 +71,6 @@ class Broadcast {
   Broadcast(std::initializer_list<const ValueFact*> facts, const Extents& extents);
   Broadcast(const ValueFact& fact, const SymbolicShape& result, const Extents& extents);
 
-  const SymbolicShape& dims() const { return dims_; }
   // The number of intervals of the result.
   std::size_t size() const { return size_; }
   // An operand's interval at the position of one interval of the result.

@@ -70,6 +70,7 @@ def test_a_finding_has_its_row_and_below_it_what_where_and_how_to_fix_it(windrow
     assert "    fails: ends the run with an error (onnxruntime:cpu)" in rest
     assert any(line.startswith("    silent: gives zeros") for line in rest)
     assert any(line.startswith("    fix: ") for line in rest)
+    assert rest[-3] == "windrow check --explain-rule gather-index-range explains the rule."
     assert rest[-1] == "m.onnx: 1 finding on 1 of 1 gather and scatter node: 1 fails"
 
 
@@ -128,7 +129,8 @@ def test_many_findings_are_rows_and_the_first_of_each_rule_are_explained(windrow
     assert len(rows) == 500
     assert sum("but axis 0 of data takes" in line for line in lines) == 3
     assert "    fix: as for /layers.0/Gather" in lines
-    assert lines[-3] == "The first findings of each rule are explained; --format json and html explain all."
+    assert lines[-4] == "The first findings of each rule are explained; --format json and html explain all."
+    assert lines[-3] == "windrow check --explain-rule gather-index-range explains the rule."
     assert lines[-1] == "m.onnx: 500 findings on 500 of 500 gather and scatter nodes: 500 fails"
     document = windrow("check", "m.onnx", "--json").json()
     assert all(finding["what"] and finding["fix"] for finding in document["findings"])

@@ -84,6 +84,7 @@ def test_every_label_has_a_record(dialect):
 def test_every_rule_has_a_tier_and_every_decision_a_reason():
     rows = read(CASES / "rules.json")
     assert {row["tier"] for row in rows} == {"specification", "decision"}
+    assert {row["kind"] for row in rows} == {"type", "attribute", "constraint", "strict", "duplicates", "result", "inputs", "size", "option"}
     assert all(("because" in row) == (row["tier"] == "decision") for row in rows)
     assert len(TIERS) == len(rows)
     assert {record["rule"] for path in FILES for record in read(path)} - set(TIERS) == set()

@@ -191,6 +191,15 @@ class CheckTable {
   std::map<std::string, std::string> fixes_;         // the first node with a fix
 };
 
+// The command that explains the first finding's rule.
+std::string rule_line(const std::vector<PortabilityFinding>& findings) {
+  const std::string& rule = findings.front().rule;
+  const bool alone = std::all_of(findings.begin(), findings.end(),
+                                 [&](const auto& finding) { return finding.rule == rule; });
+  return fmt::format("windrow check --explain-rule {} explains the {}rule.", printable(rule),
+                     alone ? "" : "first ");
+}
+
 }  // namespace
 
 void print_check(const CheckedModel& checked, const TextWidths& widths, const PrintLine& print) {
@@ -200,6 +209,7 @@ void print_check(const CheckedModel& checked, const TextWidths& widths, const Pr
     table.print();
     if (table.left_some_unexplained())
       print({"The first findings of each rule are explained; --format json and html explain all."});
+    for (const std::string& line : wrapped(rule_line(report.findings), widths.prose)) print({line});
     print({""});
   }
   for (const InputContract& contract : report.contracts)

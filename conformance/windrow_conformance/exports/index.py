@@ -84,7 +84,7 @@ class Index:
         rows = ",\n".join(f"{json.dumps(name)}: {_line(self._cases[name])}" for name in sorted(self._cases))
         text = _line(head)[:-1] + ', "cases": {\n' + rows + "\n}}\n"
         rules = [
-            {"label": rule.label, "tier": rule.tier, "rule": rule.rule, "because": rule.because}
+            {"label": rule.label, "kind": rule.kind, "tier": rule.tier, "rule": rule.rule, "because": rule.because}
             for rule in self.corpus.rules.values()
         ]
         return [

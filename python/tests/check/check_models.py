@@ -4,6 +4,7 @@ import subprocess
 import sys
 
 import numpy as np
+import onnx
 from onnx import TensorProto, helper, numpy_helper
 
 TYPES = {"float32": TensorProto.FLOAT, "float64": TensorProto.DOUBLE, "int64": TensorProto.INT64,
@@ -28,6 +29,21 @@ def ir(folder, operator, type_):
     path = folder / "model.xml"
     subprocess.run([sys.executable, "-c", IR, str(path), operator, type_], check=True)
     return path
+
+
+CONVERT = """
+import sys
+sys.modules["openvino_telemetry"] = None
+import openvino
+openvino.save_model(openvino.convert_model(sys.argv[1]), sys.argv[2], compress_to_fp16=False)
+"""
+
+
+def as_ir(folder, proto):
+    """An ONNX model as an IR."""
+    onnx.save(proto, folder / "model.onnx")
+    subprocess.run([sys.executable, "-c", CONVERT, folder / "model.onnx", folder / "model.xml"], check=True)
+    return folder / "model.xml"
 
 
 def openvino_gather(folder, type_):

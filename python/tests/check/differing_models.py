@@ -152,3 +152,22 @@ def hidden():
     """The ids differ, and the rows of the table do not."""
     model, inputs = hashed()
     return model, {**inputs, "table": np.ones(8, np.float32)}
+
+
+def in_scan(reverse=0):
+    """The hosts part in iteration 2 of a Scan over columns of ids, from the front or from the end.
+
+    OpenVINO's Scan reads nothing of the graph around it but constants.
+    """
+    info = helper.make_tensor_value_info
+    body = helper.make_graph(
+        [node("Mod", ["one", "n"], ["slot"], name="wrap"), node("Gather", ["table", "slot"], ["row"], name="pick"),
+         node("Add", ["sum", "row"], ["sum2"])],
+        "body", [info("sum", TensorProto.FLOAT, [1]), info("one", TensorProto.INT64, [1])],
+        [info("sum2", TensorProto.FLOAT, [1]), info("row", TensorProto.FLOAT, [1])])
+    model = check_models.model(
+        [node("Scan", ["start", "ids"], ["total", "y"], name="sweep", body=body, num_scan_inputs=1, scan_input_axes=[1],
+              scan_input_directions=[reverse])],
+        {"start": ("float32", [1]), "ids": ("int64", [1, 4])}, ["y"], {"n": np.array(8), "table": TABLE})
+    ids = [[3, 1, 2**24 + 5, 4]]
+    return model, {"start": np.array([0], np.float32), "ids": np.array(ids)[:, :: -1 if reverse else 1]}

@@ -10,6 +10,7 @@ import check_models
 import differing_models
 import numpy as np
 import onnx
+import onnx.parser
 import pytest
 import windrow
 from windrow import runners
@@ -84,7 +85,9 @@ def test_a_long_model_is_bisected():
 
 @pytest.mark.parametrize("make, path, place", [
     (differing_models.in_branch, "main/choice.then_branch/pick", ""),
-    (differing_models.in_loop, "main/decode.body/pick", " in iteration 2 of main/decode")])
+    (differing_models.in_loop, "main/decode.body/pick", " in iteration 2 of main/decode"),
+    (differing_models.in_scan, "main/sweep.body/pick", " in iteration 2 of main/sweep"),
+    (lambda: differing_models.in_scan(reverse=1), "main/sweep.body/pick", " in iteration 2 of main/sweep")])
 def test_a_value_in_a_body_is_named_by_its_path(make, path, place):
     [finding] = differing(check(*make()))
     assert finding.node == path
@@ -92,9 +95,29 @@ def test_a_value_in_a_body_is_named_by_its_path(make, path, place):
 
 
 def test_a_body_that_does_not_run_alone_gives_the_node_that_holds_it(monkeypatch):
-    monkeypatch.setattr("windrow._check_search._bodies_that_run", lambda *_: [])
+    monkeypatch.setattr("windrow._check_search.run_of_body", lambda *_: None)
     [finding] = differing(check(*differing_models.in_loop()))
     assert "the first value that differs is 'y', made by Loop 'decode'" in finding.what and finding.node == ""
+
+
+BOTH_OF_IR = "openvino:cpu,openvino:evaluate"
+
+
+def test_the_first_value_of_an_ir_is_named(tmp_path):
+    model, inputs = differing_models.hashed()
+    [finding] = differing(windrow.check(check_models.as_ir(tmp_path, model), runtimes=BOTH_OF_IR, inputs=inputs))
+    assert "the first value that differs is 'slot', input of 'y', made by FloorMod 'wrap'" in finding.what
+    assert "all that this node reads is equal" in finding.what
+    assert finding.node == "main/y" and finding.runtimes == ("openvino:cpu", "openvino:evaluate")
+
+
+def test_it_is_told_that_bodies_of_an_ir_are_not_opened(tmp_path):
+    model, inputs = differing_models.in_loop()
+    report = windrow.check(check_models.as_ir(tmp_path, model), runtimes=BOTH_OF_IR, inputs=inputs)
+    [finding] = differing(report)
+    assert "the first value that differs is 'y', made by Loop 'y'" in finding.what
+    assert "values in its bodies are not compared, since bodies of OpenVINO IR do not run alone" in finding.what
+    assert any("main/y.body/row: no evaluator runs OpenVINO IR with its bodies" in note for note in report.notes)
 
 
 def test_rounding_is_told_from_other_differences():
@@ -169,6 +192,30 @@ def test_values_that_break_a_promise_are_an_error(lag, told, host):
     with pytest.raises(windrow.ArgumentError, match=f"'lag' lies in 0 to 6: {told}"):
         check(model, inputs, host, assume={"lag": (0, 6)})
     check(model, {**inputs, "lag": np.zeros_like(lag)}, host, assume={"lag": (0, 6)})
+
+
+ROWS_OF_OTHER = """<ir_version: 8, opset_import: ["" : 17]>
+g (float[n,3] x, float[n] other) => (float[k,3] y) <int64 zero = {0}, int64 one = {1}>
+{ shape = Shape (other) n0 = Gather (shape, zero) rows = Range (zero, n0, one) [look] y = Gather (x, rows) }"""
+CLIPPED = """<ir_version: 8, opset_import: ["" : 17]>
+g (float[n,3] x, int64[k] ids) => (float[k,3] y) <int64 zero = {0}, int64 one = {1}>
+{ shape = Shape (x) n0 = Gather (shape, zero) last = Sub (n0, one) legal = Clip (ids, zero, last) [look] y = Gather (x, legal) }"""
+
+
+@pytest.mark.parametrize("text, inputs, told", [
+    (ROWS_OF_OTHER, {"x": (3, 3), "other": (2,)},
+     "'x.shape[0] = other.shape[0], both called n', on which the verdict of gather-index-range on main/look rests: "),
+    (CLIPPED, {"x": (0, 3), "ids": (0,)},
+     "'x.shape[0] is at least 1', on which the verdict of gather-index-range on main/look rests: x.shape[0] is 0")])
+def test_values_that_break_a_premise_about_shapes_are_an_error(text, inputs, told):
+    model = onnx.parser.parse_model(text)
+    arrays = {name: np.zeros(shape, np.int64 if name == "ids" else np.float32) for name, shape in inputs.items()}
+    with pytest.raises(windrow.ArgumentError, match="the given values break the premise") as error:
+        check(model, arrays, "onnxruntime:cpu", show_cannot=True)
+    assert told in str(error.value)
+    check(model, arrays, "onnxruntime:cpu")  # the report has no such premise
+    whole = {name: np.zeros((3, *array.shape[1:]), array.dtype) for name, array in arrays.items()}
+    assert not check(model, whole, "onnxruntime:cpu", show_cannot=True).fails()
 
 
 def test_indices_that_were_in_range_fail_no_check():

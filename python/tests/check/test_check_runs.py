@@ -137,8 +137,8 @@ def test_with_windrow_inside_both_refuse(make, error):
 def judge_of(model, runtimes):
     """The arguments that windrow.check() passes to observe_and_compare()."""
     options = {"runtimes": runtimes, "select": [], "ignore": [], "show_cannot": False, "assume": {}}
-    return lambda values, given={}: report_from(
-        "model", _core.check(model._core, {**options, "given": dict(given)}, values, None))
+    return lambda values, given={}, run={}: report_from(
+        "model", _core.check(model._core, {**options, "given": dict(given), "run_shapes": {}}, values, None))
 
 
 def observed_in_hosts(proto, inputs, runtimes="onnxruntime:cpu", **options):

@@ -70,6 +70,32 @@ def test_what_changes_other_nodes_is_left(tmp_path, monkeypatch):
     assert left.what.startswith("the opset is not raised: other nodes change: onnxruntime (the other nodes): run 1 (drawn) gives another result")
 
 
+def with_rows(rows, monkeypatch):
+    """The outcome for a model whose gather gets these rows while its opset is raised."""
+    gather = helper.make_node("Gather", ["x", "rows"], ["data"], name="take")
+    model = sums(15, [gather])
+    model.graph.initializer.append(onnx.numpy_helper.from_array(np.arange(4), "rows"))
+
+    def other_rows(proto, opset):
+        changed = onnx.ModelProto()
+        changed.CopyFrom(proto)
+        changed.opset_import[0].version = opset
+        changed.graph.initializer[0].CopyFrom(onnx.numpy_helper.from_array(np.array(rows), "rows"))
+        return changed
+
+    monkeypatch.setattr(onnx.version_converter, "convert_version", other_rows)
+    return windrow.fix(model, check(model), hosts=())
+
+
+def test_a_newer_opset_that_brings_a_finding_is_left(monkeypatch):
+    result = with_rows([0, 1, 2, 9], monkeypatch)
+    assert result.applied == ()
+    [left] = result.left
+    assert left.what.startswith("the opset is not raised: it would bring a new finding, gather-index-range on main/take: ")
+    [left] = with_rows(range(4), monkeypatch).left
+    assert "new finding" not in left.what
+
+
 def test_a_converter_that_fails_is_told(monkeypatch):
     model = sums(15, [relu("x", "data")])
 
@@ -92,3 +118,45 @@ def test_what_no_opset_allows_is_left():
     result = windrow.fix(model, check(model), hosts=())
     assert result.applied == ()
     assert all("opset is not raised" not in change.what for change in result.left)
+
+
+def in_a_branch(opset, inner="Identity"):
+    """sums() in a branch of an If behind a Relu; `inner` is the operator of the other nodes of the branches."""
+    write = helper.make_node("ScatterElements", ["data", "i", "u"], ["b"], name="write", reduction="add")
+    value = [helper.make_tensor_value_info(name, TensorProto.FLOAT, [4, 3]) for name in ("same", "added")]
+    same = helper.make_graph([helper.make_node(inner, ["data"], ["same"])], "same", [], value[:1])
+    added = helper.make_graph([write, helper.make_node(inner, ["b"], ["added"])], "added", [], value[1:])
+    model = sums(opset, [relu("x", "data"), helper.make_node("If", ["keep"], ["y"], name="/pick", then_branch=same, else_branch=added)],
+                 [relu("y", "z")], "z")
+    del model.graph.node[2]
+    model.graph.input.append(helper.make_tensor_value_info("keep", TensorProto.BOOL, []))
+    return model
+
+
+def test_the_opset_is_raised_for_a_node_in_a_body():
+    pytest.importorskip("onnxruntime")
+    model = in_a_branch(15, "Abs")
+    result = windrow.fix(model, check(model), hosts=("onnxruntime",))
+    (change,) = result.applied
+    assert (change.node, change.what) == ("main//pick.else_branch/write", "the model's opset is 16, was 15")
+    assert [row.equal for row in result.verifications if "other nodes" in row.host] == [6]
+    assert check(result.model).findings == ()
+
+
+def test_another_version_of_an_operator_in_the_body_is_told():
+    model = in_a_branch(15, "Identity")
+    result = windrow.fix(model, check(model), hosts=("onnxruntime",))
+    assert result.applied == ()
+    assert [change.what for change in result.left] == ["the opset is not raised: Identity in the same body has another version in opset 16"]
+
+
+def test_a_node_in_a_function_is_told():
+    write = helper.make_node("ScatterElements", ["a", "b", "c"], ["d"], name="write", reduction="add")
+    opsets = [helper.make_opsetid("", 15), helper.make_opsetid("mine", 1)]
+    model = sums(15)
+    model.functions.append(helper.make_function("mine", "Sum", ["a", "b", "c"], ["d"], [write], opsets[:1]))
+    model.graph.node[0].CopyFrom(helper.make_node("Sum", ["x", "i", "u"], ["y"], domain="mine", name="call"))
+    model.opset_import.append(opsets[1])
+    result = windrow.fix(model, check(model), hosts=())
+    assert [change.what for change in result.left] == [
+        "the opset is not raised: function mine.Sum/write is in a function, or shares its name"]

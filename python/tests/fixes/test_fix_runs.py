@@ -2,6 +2,7 @@
 
 import numpy as np
 import onnx
+import onnx.parser
 import pytest
 import windrow
 from onnx import TensorProto, helper, numpy_helper
@@ -146,3 +147,24 @@ def test_what_no_host_of_its_findings_shows_is_not_written(tmp_path, monkeypatch
     with pytest.raises(windrow.HostError, match="is not written: onnxruntime: run 1 .* no kernel"):
         windrow.fix(model, concerned, out=tmp_path / "out.onnx", hosts=("onnxruntime",))
     assert list(tmp_path.iterdir()) == []
+
+
+OF_A_DYNAMIC_AXIS = {
+    "Gather": "int64[k] ids) => (float[k,3] y) { [n] y = Gather (x, ids) }",
+    "GatherND": "int64[k,1] ids) => (float[k,3] y) { [n] y = GatherND (x, ids) }",
+    "GatherElements": "int64[k,3] ids) => (float[k,3] y) { [n] y = GatherElements (x, ids) }",
+    "ScatterND": "int64[k,1] ids, float[k,3] u) => (float[rows,3] y) { [n] y = ScatterND (x, ids, u) }"}
+
+
+@pytest.mark.parametrize("operator", OF_A_DYNAMIC_AXIS)
+def test_a_clip_to_an_extent_that_a_run_decides_is_proved_to_help(operator):
+    text = f'<ir_version: 8, opset_import: ["" : 17]> g (float[rows,3] x, {OF_A_DYNAMIC_AXIS[operator]}'
+    model = onnx.parser.parse_model(text)
+    both = "onnxruntime:cpu,openvino:cpu"
+    result = windrow.fix(model, windrow.check(model, runtimes=both), unsafe=True, hosts=())
+    of_range = [change for change in result.applied if change.rule.endswith("index-range")]
+    assert of_range and all(change.what.endswith("which must have an element") for change in of_range)
+    assert not [change for change in result.left if change.rule.endswith("index-range")]
+    after = windrow.check(result.model, runtimes=both, show_cannot=True)
+    found = [each for each in after.findings if each.node == "main/n" and each.rule == of_range[0].rule]
+    assert found and all(each.verdict == "cannot" and "x.shape[0] is at least 1" in each.premises for each in found)

@@ -50,7 +50,29 @@ BUCKET = """g (float[n] distance) => (float[n,2] y)
   [look] y = Gather (table, bucket)
 }}"""
 
+COUNTED = """g (float[5] x, int64 {given}) => (float[n] y) <int64 zero = {{0}}, int64 one = {{1}}, int64 minus = {{-1}}, int64 low = {{-2}}>
+{{ ids = Range ({ids})  [look] y = Gather (x, ids)  {more} }}"""
+
+
+def counted(given, ids, more=""):
+    """A gather by a Range, of whose start and limit one is given."""
+    return graph(COUNTED.format(given=given, ids=ids, more=more))
+
+
+OF_RANGE = "https://github.com/microsoft/onnxruntime/issues/26788"
+
 ROWS = (
+    Row("range_past_the_table", OF_RANGE, counted("limit", "zero, limit, one"), {"x": FIVE, "limit": np.array(7)}, ERROR, hosts("other", "other"),
+        (Want("look", CAN, ORT, "gather-of-range"), Want("look", CAN, OV, "gather-index-range")), True),
+    Row("range_from_the_end", OF_RANGE, counted("limit", "low, limit, one"), {"x": FIVE, "limit": np.array(0)}, np.array([40, 50], np.float32),
+        hosts("other", "right"), (Want("look", HAPPENS, ORT, "gather-of-range"),), True, assume={"limit": (0, 0)}),
+    Row("range_down_to_the_first", OF_RANGE, counted("start", "start, minus, minus"), {"x": FIVE, "start": np.array(3)},
+        np.array([40, 30, 20, 10], np.float32), hosts("other", "right"), (Want("look", HAPPENS, ORT, "gather-of-range"),), True,
+        assume={"start": (0, 4)}),
+    Row("range_on_the_table", OF_RANGE, counted("limit", "zero, limit, one"), {"x": FIVE, "limit": np.array(4)},
+        np.array([10, 20, 30, 40], np.float32), hosts("right", "right"), assume={"limit": (0, 5)}),
+    Row("range_with_two_readers", OF_RANGE, counted("limit", "low, limit, one", "twice = Add (ids, ids)"), {"x": FIVE, "limit": np.array(0)},
+        np.array([40, 50], np.float32), hosts("right", "right"), assume={"limit": (0, 0)}),
     Row("gather_one_past_the_end", "https://github.com/microsoft/onnxruntime/issues/28311",
         graph("""g (float[5] params) => (float[6] y) <int64[6] ids = {0, 1, 2, 3, 5, 4}>
         { [look] y = Gather (params, ids) }""", opset=13),

@@ -1,7 +1,7 @@
 """Reports about shapes, axes and ranks that an operator does not take, about unequal batches and about extents of 0."""
 
 import numpy as np
-from gate_rows import BOTH, CAN, ERROR, HAPPENS, Row, Want, graph, hosts
+from gate_rows import BOTH, CAN, ERROR, HAPPENS, OV, Row, Want, graph, hosts
 
 TWELVE = np.arange(12, dtype=np.float32)
 CUBE = np.arange(64, dtype=np.float32).reshape(4, 4, 4)
@@ -83,6 +83,14 @@ ROWS = (
     Row("slices_without_elements", "https://github.com/ROCm/AMDMIGraphX/issues/5246",
         graph("""g (float[1,8,0] extras) => (float[8,0] y) <int64 zero = {0}> { [first] y = Gather (extras, zero) }"""),
         {"extras": np.zeros((1, 8, 0), np.float32)}, np.zeros((8, 0), np.float32), hosts("right", "right")),
+    Row("slices_without_elements_by_a_given_index", "https://github.com/ROCm/AMDMIGraphX/issues/5246",
+        graph("g (float[1,8,0] extras, int64 zero) => (float[8,0] y) { [first] y = Gather (extras, zero) }"),
+        {"extras": np.zeros((1, 8, 0), np.float32), "zero": np.array(0)}, np.zeros((8, 0), np.float32), hosts("right", "fails"),
+        (Want("first", HAPPENS, OV, "gather-empty"),), True, assume={"zero": (0, 0)}),
+    Row("slices_without_elements_of_two_batches", "https://github.com/ROCm/AMDMIGraphX/issues/5246",
+        graph("g (float[2,8,0] extras) => (float[2,0] y) <int64 zero = {0}> { [first] y = Gather <axis = 1> (extras, zero) }"),
+        {"extras": np.zeros((2, 8, 0), np.float32)}, np.zeros((2, 0), np.float32), hosts("right", "fails"),
+        (Want("first", HAPPENS, OV, "gather-empty"),), True),
     Row("more_updates_than_cells_at_opset_9", "https://github.com/pytorch/pytorch/issues/32960",
         graph("""g (float[1] x, float[3] new) => (float[1] y) <int64[3] ids = {0, 0, 0}> { [add] y = Scatter (x, ids, new) }""", opset=9),
         {"x": np.zeros(1, np.float32), "new": np.array([1, 2, 3], np.float32)}, ERROR, hosts("other", "other"),

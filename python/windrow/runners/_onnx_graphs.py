@@ -1,8 +1,8 @@
-"""The graphs of ONNX models as makers and readers of values, and bodies of nodes as models."""
+"""The graphs of models as makers and readers of values, and bodies of ONNX nodes as models."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,24 +13,23 @@ from windrow.runners._requests import ModelFile
 
 
 class Graph:
-    """The nodes of a model's main graph, in an order in which they can run, and what they read and make.
+    """The nodes of a graph, in an order in which they can run, and what they read and make.
 
-    place: the path of the graph in the model that was opened: "main", "main/loop.body". paths: those of the nodes. maker:
-    the position of the node that makes a value. reads: the values that each node and its bodies take from this graph.
+    Each node has the members name, op_type, domain, input and output. place: the path of the graph in the model that was opened: "main",
+    "main/loop.body". paths: those of the nodes. maker: the position of the node that makes a value. reads: the values that
+    each node and its bodies take from this graph. inputs: the names of those of the graph. opsets: the versions of operators by domain.
     """
 
-    def __init__(self, model: Any, file: ModelFile, place: str = "main") -> None:
-        self.model, self.file, self.place = model, file, place
-        self.nodes = list(model.graph.node)
-        names: set[str] = set()
-        taken: set[str] = set()
-        self.paths = [path_of(node, number, place, names, taken) for number, node in enumerate(self.nodes)]
+    def __init__(
+        self, file: ModelFile, place: str, nodes: Sequence[Any], reads: Sequence[Iterable[str]],
+        inputs: Sequence[str], constants: Iterable[str] = (),
+    ) -> None:  # fmt: skip
+        self.file, self.place, self.nodes, self.inputs = file, place, list(nodes), list(inputs)
+        self.opsets: dict[str, int] = {}
+        self.paths = [path for path, _ in paths_in(self.nodes, place)]
         self.maker = {value: position for position, node in enumerate(self.nodes) for value in node.output if value}
-        self._constants = {tensor.name: tensor for tensor in model.graph.initializer}
-        known = {*self.maker, *self._constants, *(value.name for value in model.graph.input)}
-        self.reads: list[list[str]] = [
-            [value for value in dict.fromkeys(read_by(node)) if value in known] for node in self.nodes
-        ]
+        known = {*self.maker, *constants, *inputs}
+        self.reads = [[value for value in dict.fromkeys(each) if value in known] for each in reads]
 
     def before(self, position: int) -> list[int]:
         """The positions of the nodes from which a node's inputs are computed, in their order."""
@@ -43,21 +42,51 @@ class Graph:
         return sorted(found)
 
     def exposed_as(self, position: int) -> str:
-        """The name by which hosts find a node: that of an output, unless it is also the name of another node."""
+        """The name by which hosts find a node."""
+        return str(self.nodes[position].name)
+
+    def constant(self, name: str) -> np.ndarray[Any, Any] | None:
+        """The value of a constant of the graph; None if it is not known."""
+        return None
+
+    def not_opened(self, position: int) -> str:
+        """Why values in the bodies of a node are not compared; empty if they are, or if it has none."""
+        return ""
+
+    def inner_reads(self, position: int, attribute: str) -> list[str]:
+        """The values of this graph that a body of a node reads."""
+        raise NotImplementedError
+
+    def body(self, position: int, attribute: str, arrays: Mapping[str, Any]) -> OnnxGraph:
+        """A body of a node as a model of its own. arrays: its inputs and what it reads of this graph, by name."""
+        raise NotImplementedError
+
+
+class OnnxGraph(Graph):
+    """The main graph of an ONNX model."""
+
+    def __init__(self, model: Any, file: ModelFile, place: str = "main") -> None:
+        self.model = model
+        self._constants = {tensor.name: tensor for tensor in model.graph.initializer}
+        nodes = list(model.graph.node)
+        names = [value.name for value in model.graph.input]
+        super().__init__(file, place, nodes, [read_by(node) for node in nodes], names, self._constants)
+        self.opsets = {opset.domain: opset.version for opset in model.opset_import}
+
+    def exposed_as(self, position: int) -> str:
+        """The name of an output, unless it is also the name of another node."""
         node = self.nodes[position]
         output = next(value for value in node.output if value)
         named = next((each for each in self.nodes if each.name == output), node)
         return str(output if named is node else node.name)
 
     def constant(self, name: str) -> np.ndarray[Any, Any] | None:
-        """The value of an initializer; None if the model has none of this name."""
         import onnx
 
         tensor = self._constants.get(name)
         return None if tensor is None else onnx.numpy_helper.to_array(tensor, self.file.data_folder() or "")
 
-    def body(self, position: int, attribute: str, arrays: Mapping[str, Any]) -> Graph:
-        """A body of a node as a model of its own. arrays: its inputs and what it reads of this graph, by name."""
+    def body(self, position: int, attribute: str, arrays: Mapping[str, Any]) -> OnnxGraph:
         import onnx
 
         body = bodies_of(self.nodes[position])[attribute]
@@ -65,25 +94,33 @@ class Graph:
         model.CopyFrom(self.model)
         model.graph.CopyFrom(body)
         del model.graph.input[:]
-        # A host may drop an input that nothing reads.
+        # A host may drop an input that nothing reads, and may need that constants stay constants.
         read = _read_in(body)
-        for name in (name for name in arrays if name in read):
+        model.graph.initializer.extend(tensor for name, tensor in self._constants.items() if name in read)
+        for name in (name for name in arrays if name in read and name not in self._constants):
             array = np.asarray(arrays[name])
             model.graph.input.append(onnx.helper.make_tensor_value_info(name, onnx_type(array), array.shape))
         file = ModelFile("onnx", data=model.SerializeToString(), folder=self.file.data_folder())
-        return Graph(model, file, f"{self.paths[position]}.{attribute}")
+        return OnnxGraph(model, file, f"{self.paths[position]}.{attribute}")
 
     def inner_reads(self, position: int, attribute: str) -> list[str]:
-        """The values of this graph that a body of a node reads."""
         read = _read_in(bodies_of(self.nodes[position])[attribute])
         return [value for value in self.reads[position] if value in read]
 
 
-def open_graph(file: ModelFile) -> Graph:
+def open_graph(file: ModelFile) -> OnnxGraph:
     """The main graph of a model. Raises ImportError without onnx."""
     with needed_by("comparing the values of ONNX models", "onnx"):
         import onnx
-    return Graph(onnx.load_model_from_string(file.read()), file)
+    return OnnxGraph(onnx.load_model_from_string(file.read()), file)
+
+
+def paths_in(nodes: Iterable[Any], place: str) -> Iterator[tuple[str, Any]]:
+    """The nodes of a graph, whose path is `place`, with their paths."""
+    names: set[str] = set()
+    taken: set[str] = set()
+    for number, node in enumerate(nodes):
+        yield path_of(node, number, place, names, taken), node
 
 
 def bodies_of(node: Any) -> dict[str, Any]:

@@ -61,9 +61,11 @@ def _rows(graph: Any, path: str) -> Iterator[tuple[str, str, str | None, list[in
 
 
 def type_name(number: int) -> str | None:
-    """windrow's name of the element type that has this number in onnx; None for no type."""
+    """windrow's name of the element type that has this number in onnx, or onnx's own in lower case; None for no type."""
     import onnx
 
+    if number not in onnx.TensorProto.DataType.values():
+        return f"element type {number}"
     name: str = onnx.TensorProto.DataType.Name(number)
     return None if name == "UNDEFINED" else _TYPES.get(name, name.lower())
 

@@ -6,6 +6,7 @@
 #include "src/formats/onnx/attribute.h"
 #include "src/formats/onnx/tensor_proto.h"
 #include "src/formats/onnx/value_info.h"
+#include "src/models/onnx_types.h"
 #include "src/models/text.h"
 
 namespace windrow::internal {
@@ -82,7 +83,8 @@ std::string plain_domain(const std::string& domain) { return domain == "ai.onnx"
 
 // A constant that can't be represented stays in the message, with its elements.
 Status GraphReader::keep_initializer(pb::TensorProto& proto, const std::string& why, Graph& graph) {
-  graph.opaque_constants.emplace(proto.name(), why);
+  graph.opaque_constants.emplace(proto.name(),
+                                 OpaqueConstant{why, other_type_of_onnx(proto.data_type())});
   return external_.restore(*proto.mutable_raw_data());
 }
 
@@ -108,7 +110,7 @@ Status GraphReader::read_initializers(pb::GraphProto& proto, Graph& graph) {
   for (const pb::SparseTensorProto& sparse : proto.sparse_initializer()) {
     const std::string& name = sparse.values().name();
     if (has_constant(graph, name)) return format_error("two initializers are called '", name, "'");
-    graph.opaque_constants.emplace(name, "it is a sparse tensor");
+    graph.opaque_constants.emplace(name, OpaqueConstant{"it is a sparse tensor", {}});
   }
   return {};
 }

@@ -145,7 +145,7 @@ Status write_initializers(const Graph& graph, ConstantWriter& constants, pb::Gra
     if (Status status = constants.write(name, constant, written); !status) return status;
     if (const auto rest = kept.extract(name); rest) written.MergeFrom(rest.mapped());
   }
-  for (const auto& [name, why] : graph.opaque_constants) {
+  for (const auto& [name, constant] : graph.opaque_constants) {
     if (auto opaque = kept.extract(name); opaque)
       *proto.add_initializer() = std::move(opaque.mapped());
   }

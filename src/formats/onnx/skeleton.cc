@@ -59,7 +59,7 @@ class SkeletonMaker {
         to.constants.emplace(name, constant);
         continue;
       }
-      to.opaque_constants.emplace(name, "its elements are left out");
+      to.opaque_constants.emplace(name, OpaqueConstant{"its elements are left out", {}});
       Status status = elide(name, constant.dtype(), constant.shape(), *kept.add_initializer());
       if (!status) return status.with_context("initializer '" + name + "'");
     }

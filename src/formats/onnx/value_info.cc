@@ -11,6 +11,7 @@ ValueInfo read_value_info(const pb::ValueInfoProto& proto) {
   if (!proto.type().has_tensor_type()) return value;
   const pb::TypeProto::Tensor& type = proto.type().tensor_type();
   value.dtype = dtype_of_onnx(type.elem_type());
+  value.other_type = other_type_of_onnx(type.elem_type());
   // Nothing is kept of a rank that no tensor can have: inference would copy it from node to node.
   if (!type.has_shape() || type.shape().dim_size() > kMaxRank) return value;
   value.dims.emplace();

@@ -6,8 +6,8 @@
 
 namespace windrow::internal {
 
-// What a file declares about a value. Types other than tensors and element types that the library
-// does not know give an unknown type; ranks above kMaxRank give an unknown shape.
+// What a file declares about a value. Types other than tensors give an unknown type, and ranks
+// above kMaxRank an unknown shape.
 ValueInfo read_value_info(const pb::ValueInfoProto& proto);
 
 // Whether write_value_info() restores exactly this message from what read_value_info() gives.

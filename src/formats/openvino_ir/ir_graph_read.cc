@@ -146,7 +146,7 @@ class GraphMaker {
     if (value) {
       graph_.constants.emplace(name, *std::move(value));
     } else if (value.error().code() == ErrorCode::kUnsupported) {
-      graph_.opaque_constants.emplace(name, value.error().message());
+      graph_.opaque_constants.emplace(name, OpaqueConstant{value.error().message(), {}});
     } else {
       return value.error().with_context(layer_text(layer));
     }

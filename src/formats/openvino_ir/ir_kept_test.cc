@@ -155,7 +155,7 @@ TEST(IrKept, TypesAndConstantsThatTheLibraryLacks) {
   const std::string bin("\7\xe4\1\2", 4);
   const Model model = read_ir_text(xml, bin).value();
   EXPECT_EQ(model.opaque_constants.size(), 2U);
-  EXPECT_NE(model.opaque_constants.at("w").find("'u2'"), std::string::npos);
+  EXPECT_NE(model.opaque_constants.at("w").why.find("'u2'"), std::string::npos);
   expect_parts(expect_kept(xml, bin), {R"(element_type="u2")", R"(shape="2, 2")",
                                        R"(element_type="u6")", R"(<port id="0" precision="U6")"});
   std::string once_bin;

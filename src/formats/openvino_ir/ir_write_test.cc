@@ -196,7 +196,7 @@ TEST(IrWrite, SaysWhatItCannotWrite) {
   refuse(model, ErrorCode::kInvalidArgument, "what was kept");
   model = good;
   model.constants.erase("w");
-  model.opaque_constants["w"] = "it is of no known type";
+  model.opaque_constants["w"] = {"it is of no known type", {}};
   refuse(model, ErrorCode::kInvalidArgument, "constant 'w': what was kept");
   std::shared_ptr<const Graph> deep = std::make_shared<const Graph>();
   for (int i = 0; i < 33; ++i) {
