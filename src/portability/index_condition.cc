@@ -55,10 +55,11 @@ class Intervals {
     });
   }
 
-  // "indices lie in 0 to 99", "indices lie in 0 to ids.shape[1] - 1"
-  std::string text() const {
+  // "indices lie in 0 to 99", "indices lie in 0 to ids.shape[1] - 1"; of one column if it is given.
+  std::string text(const IndexColumn* only = nullptr) const {
     Interval hull{Interval::kHighest, Interval::kLowest};
     for (const auto& [interval, column] : list_) {
+      if (only != nullptr && column != only) continue;
       if (interval.low <= hull.low) hull.above = interval.above;
       if (interval.high >= hull.high) hull.below = interval.below;
       hull.low = std::min(hull.low, interval.low);
@@ -83,7 +84,7 @@ class Intervals {
   std::string end_text(std::int64_t number, const std::optional<ExtentBound>& bound) const {
     const bool is_vague = number <= -Extents::kLargest / 2 || number >= Extents::kLargest / 2;
     if (is_vague && bound)
-      return to_string({node_->extents->name(bound->extent), bound->factor < 0, bound->offset});
+      return to_string({node_->extents->text_of(*bound), bound->factor < 0, bound->offset});
     if (number == Interval::kLowest || number == Interval::kHighest) return "";
     return std::to_string(number);
   }
@@ -161,7 +162,8 @@ void judge_certain(const NodeView& node, const IndexCondition& condition,
     judgement.premises = *premises;
     if (interval.low == interval.high) judgement.value = std::to_string(interval.low);
     const Demand demand = condition.demand(column->extent, *node.extents);
-    judgement.what = intervals.text() + condition.met_text(demand_text(node, *column, demand));
+    judgement.what =
+        intervals.text(column) + condition.met_text(demand_text(node, *column, demand));
     return;
   }
 }
@@ -232,7 +234,7 @@ Judgement judge_indices(const NodeView& node, const IndexCondition& condition) {
   judgement.knows_nothing = intervals.are_unknown();
   judgement.demands = {{&indices, demand_of(node, condition, *open)}};
   judgement.what =
-      intervals.text() +
+      intervals.text(open) +
       condition.open_text(demand_text(node, *open, condition.demand(open->extent, *node.extents)));
   if (!elements) judgement.what += " (" + elements.error().message() + ")";
   if (known != nullptr) {

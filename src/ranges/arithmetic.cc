@@ -46,7 +46,9 @@ ValueFact compared_input(Production& p, std::size_t input) {
 Interval combine_extents(Production& p, const Binary& op, DType type, const Interval& a,
                          const Interval& b) {
   const Integers arithmetic(type, p.extents());
-  return (arithmetic.*op.integers)(p.fitting(a), p.fitting(b));
+  const Interval result = (arithmetic.*op.integers)(p.fitting(a), p.fitting(b));
+  if (result != p.extents().profile().anything(type)) return result;
+  return (arithmetic.*op.integers)(p.narrowed(a, DType::kInt32), p.narrowed(b, DType::kInt32));
 }
 
 // Replaces the bound `extent + m` by `-extent + k`, which is weaker, or the other way round, where
@@ -163,8 +165,8 @@ void remainder(Production& p) {
   if (p.input_count() != 2) return;
   ValueFact divisor = p.input(1);
   for (Interval& interval : divisor.range.integers) {
-    if (interval.low != 0 || !interval.above || interval.above->factor != 1) continue;
-    if (interval.above->offset != 0) continue;
+    if (interval.low != 0 || !interval.above) continue;
+    if (!is_extent_itself(*interval.above)) continue;
     p.assume_not_empty(interval.above->extent);
     interval.low = 1;
   }
@@ -261,7 +263,8 @@ ValueFact clipped(Production& p, const ValueFact& data, const ValueFact& low, Va
     if (is_less_or_equal(from, to).low == 0) {
       // The bounds may be such that only an extent of 0 makes them cross.
       const auto& end = to.above;
-      const bool by_extent = end && end->factor == 1 && from.high <= end->offset + 1;
+      const bool by_extent =
+          end && end->factor == 1 && is_simple(*end) && from.high <= end->offset + 1;
       if (!by_extent) return nothing;
       p.assume_not_empty(end->extent);
       to.low = std::max(to.low, end->offset + 1);

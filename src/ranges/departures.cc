@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -19,8 +20,8 @@ constexpr std::string_view kEvery = "*";
 void give_up(Production& p, SymbolicShape dims = std::nullopt, std::size_t output = 0) {
   ValueFact nothing;
   nothing.dtype = p.output(output).dtype;
+  nothing.dispute = dims ? Dispute::kExtents : Dispute::kRank;
   nothing.dims = std::move(dims);
-  nothing.is_shape_disputed = true;
   p.output(output) = std::move(nothing);
 }
 
@@ -29,7 +30,7 @@ void give_up_elements(Production& p) {
   const ValueFact known = std::exchange(p.output(), {});
   p.output().dtype = known.dtype;
   p.output().dims = known.dims;
-  p.output().is_shape_disputed = known.is_shape_disputed;
+  p.output().dispute = known.dispute;
 }
 
 void give_up_all(Production& p) {
@@ -37,8 +38,8 @@ void give_up_all(Production& p) {
 }
 
 void give_up_shape(Production& p, SymbolicShape dims = std::nullopt) {
+  p.output().dispute = dims ? Dispute::kExtents : Dispute::kRank;
   p.output().dims = std::move(dims);
-  p.output().is_shape_disputed = true;
 }
 
 // Whether all parts surely have the same extents on the axes on which they are not joined.
@@ -130,7 +131,7 @@ void change_empty_tensors(Production& p) {
     if (p.has(i)) all_have = p.assume_elements_of(i) && all_have;
   for (std::size_t i = 0; !all_have && i < p.outputs().size(); ++i) {
     p.output(i).dims.reset();
-    p.output(i).is_shape_disputed = true;
+    p.output(i).dispute = Dispute::kRank;
   }
 }
 
@@ -138,7 +139,7 @@ void round_shape_of_pool_up(Production& p) {
   if (p.attribute("ceil_mode", 0) == 0 || !p.text("auto_pad", "").starts_with("SAME")) return;
   for (ValueFact& output : p.outputs()) {
     output.dims = of_same_rank(output.dims);
-    output.is_shape_disputed = true;
+    output.dispute = std::max(output.dispute, Dispute::kExtents);
   }
 }
 
@@ -200,22 +201,26 @@ void round_to_4_bits(Production& p) {
 }
 
 // The shape of the result may be another than onnx's inference says.
-void dispute_shape(Production& p) {
-  for (ValueFact& output : p.outputs()) output.is_shape_disputed = true;
+void dispute(Production& p, Dispute what) {
+  for (ValueFact& output : p.outputs()) output.dispute = std::max(output.dispute, what);
 }
 
 void dispute_shape_of_pool(Production& p) {
   if (p.attribute("ceil_mode", 0) != 0 || p.text("auto_pad", "").starts_with("SAME"))
-    dispute_shape(p);
+    dispute(p, Dispute::kExtents);
 }
 
 void dispute_shape_of_transposed(Production& p) {
   if (p.has_attribute("output_shape") || p.text("auto_pad", "").starts_with("SAME"))
-    dispute_shape(p);
+    dispute(p, Dispute::kRank);
 }
 
 void dispute_unknown_shape(Production& p) {
-  if (!known_extents(p.output().dims)) dispute_shape(p);
+  if (!known_extents(p.output().dims)) dispute(p, Dispute::kRank);
+}
+
+void dispute_unknown_extents(Production& p) {
+  if (!known_extents(p.output().dims)) dispute(p, Dispute::kExtents);
 }
 
 void dispute_shape_of_reversed(Production& p) {
@@ -223,16 +228,16 @@ void dispute_shape_of_reversed(Production& p) {
   const bool is_forward =
       !p.has_list("steps", 4) || (steps && std::all_of(steps->begin(), steps->end(),
                                                        [](std::int64_t step) { return step > 0; }));
-  if (!is_forward) dispute_shape(p);
+  if (!is_forward) dispute(p, Dispute::kExtents);
 }
 
 void read_disputed_extents(Production& p) {
   ValueFact& result = p.output();
-  const bool is_disputed = p.given(0).is_shape_disputed;
-  result.is_shape_disputed = !p.given(0).dims;
-  if (!is_disputed) return;
+  const Dispute disputed = p.given(0).dispute;
+  result.dispute = p.given(0).dims ? Dispute::kNone : Dispute::kExtents;
+  if (disputed == Dispute::kNone) return;
   result.range = tensor_range(Interval{0, Interval::kHighest});
-  if (p.node().op_type == "Shape") result.dims = std::vector<Dim>(1);
+  if (disputed == Dispute::kRank && p.node().op_type == "Shape") result.dims = std::vector<Dim>(1);
 }
 
 void expand_to_nothing(Production& p) {
@@ -243,7 +248,7 @@ void expand_to_nothing(Production& p) {
   const std::size_t missing = dims->size() - asked->size();
   for (std::size_t axis = 0; axis < asked->size(); ++axis)
     if (least((*asked)[axis]) <= 0) (*dims)[axis + missing] = Dim();
-  p.output().is_shape_disputed = true;
+  p.output().dispute = std::max(p.output().dispute, Dispute::kExtents);
 }
 
 void shift_scalars(Production& p) {
@@ -259,7 +264,7 @@ void take_all_for_none(Production& p) {
   for (ValueFact& output : p.outputs()) {
     output.dims = data;
     (*output.dims)[*axis] = Dim();
-    output.is_shape_disputed = true;
+    output.dispute = std::max(output.dispute, Dispute::kExtents);
   }
 }
 
@@ -373,7 +378,9 @@ constexpr Departure kRows[] = {
                 "onnx infers other extents than are computed"),
     onnxruntime({"ConvTranspose"}, dispute_shape_of_transposed,
                 "onnx infers another shape than is computed"),
-    onnxruntime({"Einsum", "PRelu", "Resize", "Upsample"}, dispute_unknown_shape,
+    onnxruntime({"Einsum", "PRelu"}, dispute_unknown_shape,
+                "onnx may infer another shape than is computed"),
+    onnxruntime({"Resize", "Upsample"}, dispute_unknown_extents,
                 "onnx may infer other extents than are computed"),
     onnxruntime({"Slice"}, dispute_shape_of_reversed,
                 "onnx infers other extents of slices against the order than are computed"),
@@ -430,7 +437,30 @@ bool is_about(const Departure& row, const Production& p) {
   return found != row.operators.end() && !found->empty();
 }
 
+// Operators whose results' ranks follow from the ranks of their inputs.
+constexpr std::string_view kKeepRanks =
+    " Abs Add And ArgMax ArgMin AveragePool BatchNormalization Cast Ceil Clip Concat Conv Cos "
+    "CumSum Div Elu Equal Erf Exp Flatten Floor Gather GatherElements Gelu Gemm "
+    "GlobalAveragePool Greater GreaterOrEqual HardSigmoid HardSwish Identity "
+    "InstanceNormalization LayerNormalization LeakyRelu Less LessOrEqual Log LogSoftmax "
+    "MatMul Max MaxPool Min Mish Mul Neg Not Or Pad Pow Reciprocal Relu Resize "
+    "ScatterElements ScatterND Sigmoid Sin Slice Softmax Softplus Split Sqrt Sub Tanh Tile "
+    "TopK Transpose Trilu Upsample Where ";
+// Operators whose results' ranks follow from those and from the number of elements of the second
+// input.
+constexpr std::string_view kTakeRanks =
+    " Expand ReduceMax ReduceMean ReduceMin ReduceSum Reshape Unsqueeze ";
+
+bool is_among(std::string_view name, std::string_view names) {
+  return names.find(" " + std::string(name) + " ") != std::string_view::npos;
+}
+
 }  // namespace
+
+bool may_decide_rank(std::string_view op_type, std::string_view dialect, std::size_t input) {
+  if (dialect != "onnx") return true;
+  return !is_among(op_type, kKeepRanks) && (input == 1 || !is_among(op_type, kTakeRanks));
+}
 
 std::span<const Departure> departures() { return kRows; }
 

@@ -2,6 +2,7 @@
 #define WINDROW_RANGES_DEPARTURES_H_
 
 #include <array>
+#include <cstddef>
 #include <span>
 #include <string_view>
 
@@ -25,6 +26,9 @@ struct Departure {
 };
 
 std::span<const Departure> departures();
+
+// Whether the rank of an operator's result may depend on an extent of that input.
+bool may_decide_rank(std::string_view op_type, std::string_view dialect, std::size_t input);
 
 // Weakens the outputs of a node by the departures of the runtimes that the proof is about. Runtimes
 // that were not run may have all of them.

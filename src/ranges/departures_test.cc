@@ -76,6 +76,23 @@ TEST_F(OnnxruntimeFacts, AReciprocalMayBeDividedAfterAll) {
   EXPECT_EQ(text("quotient"), "1..1");
 }
 
+// Hosts may infer other extents of a pool than they compute, but not another rank.
+TEST_F(OnnxruntimeFacts, TheRankOfADisputedShapeIsKnown) {
+  input("x", DType::kFloat32, {"n", "3", "h", "w"});
+  list("flat", {0, -1});
+  node("MaxPool", {"x"}, {"pool"},
+       {{"ceil_mode", std::int64_t{1}}, {"kernel_shape", std::vector<std::int64_t>{2, 2}}});
+  node("Relu", {"pool"}, {"relu"});
+  node("Reshape", {"relu", "flat"}, {"reshaped"});
+  node("Squeeze", {"relu"}, {"squeezed"});
+  node("Shape", {"relu"}, {"of relu"});
+  node("Shape", {"reshaped"}, {"of reshaped"});
+  node("Shape", {"squeezed"}, {"of squeezed"});
+  EXPECT_EQ(shape("of relu"), "[4]");
+  EXPECT_EQ(shape("of reshaped"), "[2]");
+  EXPECT_EQ(shape("of squeezed"), "[of squeezed.shape[0]]");
+}
+
 class OpenvinoDepartures : public FactsFixture {
  protected:
   OpenvinoDepartures() { extents = Extents(profile_of("openvino", "cpu")); }

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstdlib>
 #include <iterator>
 #include <limits>
 #include <utility>
@@ -7,6 +8,14 @@
 #include "src/ranges/ranges.h"
 
 namespace windrow::internal {
+namespace {
+
+// The product, or a number of its sign that is beyond all extents.
+std::int64_t saturating_mul(std::int64_t a, std::int64_t b) {
+  return checked_mul(a, b).value_or((a < 0) == (b < 0) ? Interval::kHighest : -Interval::kHighest);
+}
+
+}  // namespace
 
 Premises united(const Premises& a, const Premises& b) {
   Premises both;
@@ -59,6 +68,46 @@ bool Extents::is_of_input(ExtentNumber extent) const { return !at(extent).is_inn
 
 const std::string& Extents::name(ExtentNumber extent) const { return at(extent).name; }
 
+void Extents::set_product(ExtentNumber inner, ExtentNumber a, ExtentNumber b,
+                          const Premises& premises) {
+  Extent& extent = extents_[static_cast<std::size_t>(inner)];
+  if (!extent.is_inner || extent.factors) return;
+  extent.factors = {a, b};
+  extent.factor_premises = premises;
+  if (products_.size() < kMostProducts) products_.push_back(inner);
+}
+
+bool Extents::is_product(ExtentNumber inner, ExtentNumber a, ExtentNumber b, Premises& premises) {
+  const auto& factors = at(inner).factors;
+  if (!factors) return false;
+  const auto are_these = [&](ExtentNumber first, ExtentNumber second) {
+    Premises used = united(premises, at(inner).factor_premises);
+    if (!are_equal(first, a, used) || !are_equal(second, b, used)) return false;
+    premises = std::move(used);
+    return true;
+  };
+  return are_these(factors->first, factors->second) || are_these(factors->second, factors->first);
+}
+
+bool Extents::is_any_product(ExtentNumber a, ExtentNumber b, Premises& premises) {
+  return std::any_of(products_.begin(), products_.end(),
+                     [&](ExtentNumber inner) { return is_product(inner, a, b, premises); });
+}
+
+bool Extents::assume_not_empty(ExtentNumber extent, Premises& premises) {
+  if (!is_of_input(extent)) return false;
+  premises = united(premises, premise(name(extent) + " is at least 1", {.first = extent}));
+  return true;
+}
+
+std::string Extents::text_of(const ExtentBound& bound) const {
+  if (is_simple(bound)) return name(bound.extent);
+  const std::string& times = name(bound.times);
+  if (bound.shift == 0) return name(bound.extent) + " * " + times;
+  const std::string sign = bound.shift < 0 ? " - " : " + ";
+  return "(" + name(bound.extent) + sign + std::to_string(std::abs(bound.shift)) + ") * " + times;
+}
+
 bool Extents::are_equal(ExtentNumber a, ExtentNumber b, Premises& premises) {
   if (a == b) return true;
   const Extent& first = at(std::min(a, b));
@@ -94,13 +143,19 @@ bool Extents::assume_below(const Interval& interval, std::int64_t limit, Premise
   if (interval.high <= limit) return true;
   const auto& end = interval.below;
   if (!end || end->factor != 1) return false;
-  return assume_small(limit - std::max<std::int64_t>(end->offset, 0), premises);
+  // Of products, those are known to fit in memory that are an extent of a value.
+  Premises used = premises;
+  if (!is_simple(*end) && (end->shift > 0 || !is_any_product(end->extent, end->times, used)))
+    return false;
+  if (!assume_small(limit - std::max<std::int64_t>(end->offset, 0), used)) return false;
+  premises = std::move(used);
+  return true;
 }
 
 bool Extents::assume_above_minus(const Interval& interval, std::int64_t limit, Premises& premises) {
   if (interval.low >= -limit) return true;
   const auto& end = interval.above;
-  if (!end || end->factor != -1) return false;
+  if (!end || end->factor != -1 || !is_simple(*end)) return false;
   return assume_small(limit + std::min<std::int64_t>(end->offset, 0), premises);
 }
 
@@ -132,8 +187,14 @@ bool Extents::is_below(const Interval& interval, const Dim& dim, Premises& premi
   if (dim.is_known()) return interval.high < dim.value;
   const ExtentNumber extent = find(dim.symbol);
   if (interval.high < least_of(dim, extent)) return true;
-  return extent >= 0 && interval.below && interval.below->factor == 1 &&
-         interval.below->offset < 0 && are_equal(interval.below->extent, extent, premises);
+  if (extent < 0) return false;
+  const auto& end = interval.below;
+  const bool is_before = end && end->factor == 1 && end->offset < 0;
+  if (is_before && is_simple(*end) && are_equal(end->extent, extent, premises)) return true;
+  if (is_before && !is_simple(*end) && end->shift <= 0 &&
+      is_product(extent, end->extent, end->times, premises))
+    return true;
+  return interval.high == 0 && assume_not_empty(extent, premises);
 }
 
 bool Extents::is_at_least_minus(const Interval& interval, const Dim& dim, Premises& premises) {
@@ -141,8 +202,12 @@ bool Extents::is_at_least_minus(const Interval& interval, const Dim& dim, Premis
   if (dim.is_known()) return interval.low >= -dim.value;
   const ExtentNumber extent = find(dim.symbol);
   if (interval.low >= -least_of(dim, extent)) return true;
-  return extent >= 0 && interval.above && interval.above->factor == -1 &&
-         interval.above->offset >= 0 && are_equal(interval.above->extent, extent, premises);
+  if (extent < 0) return false;
+  const auto& end = interval.above;
+  if (end && end->factor == -1 && end->offset >= 0 && is_simple(*end) &&
+      are_equal(end->extent, extent, premises))
+    return true;
+  return interval.low == -1 && assume_not_empty(extent, premises);
 }
 
 std::int64_t Extents::most_of(const std::vector<Dim>& dims, std::size_t axis) {
@@ -173,10 +238,18 @@ Interval Extents::position_on(const Dim& dim) const {
 }
 
 std::pair<std::int64_t, std::int64_t> Extents::numbers_of(const ExtentBound& bound) const {
-  const Extent& extent = at(bound.extent);
+  std::int64_t low = at(bound.extent).low;
+  std::int64_t high = at(bound.extent).high;
+  if (!is_simple(bound)) {
+    // The product of an extent that is 0 with a negative number is 0 or less.
+    const std::int64_t least = saturating_add(low, bound.shift);
+    const Extent& times = at(bound.times);
+    low = least < 0 ? saturating_mul(least, times.high) : saturating_mul(least, times.low);
+    high = saturating_mul(std::max<std::int64_t>(saturating_add(high, bound.shift), 0), times.high);
+  }
   if (bound.factor > 0)
-    return {saturating_add(extent.low, bound.offset), saturating_add(extent.high, bound.offset)};
-  return {saturating_add(bound.offset, -extent.high), saturating_add(bound.offset, -extent.low)};
+    return {saturating_add(low, bound.offset), saturating_add(high, bound.offset)};
+  return {saturating_add(bound.offset, -high), saturating_add(bound.offset, -low)};
 }
 
 Premises Extents::premise(const std::string& text) {

@@ -48,6 +48,39 @@ TEST(Extents, KnowTheLeastThatAnInputMayHave) {
   EXPECT_FALSE(extents.is_below({0, 8}, fixed(8), premises));
 }
 
+TEST(Extents, OfAnInputAreNotEmptyByAPremise) {
+  Extents extents;
+  extents.add("a.shape[0]", "", 0, Interval::kHighest);
+  const Dim inner = extents.name_inner("v", 0, 0, Interval::kHighest);
+  Premises premises;
+  EXPECT_FALSE(extents.is_below({0, 0}, inner, premises));
+  EXPECT_FALSE(extents.is_below({0, 1}, symbolic("a.shape[0]"), premises));
+  EXPECT_FALSE(extents.is_at_least_minus({-2, 0}, symbolic("a.shape[0]"), premises));
+  EXPECT_TRUE(premises.empty());
+  EXPECT_TRUE(extents.is_below({-1, 0}, symbolic("a.shape[0]"), premises));
+  EXPECT_TRUE(extents.is_at_least_minus({-1, 0}, symbolic("a.shape[0]"), premises));
+  ASSERT_EQ(premises.size(), 1U);
+  EXPECT_EQ(extents.premise_text(premises[0]), "a.shape[0] is at least 1");
+}
+
+TEST(Extents, ProductsOfTwoAreKnownInEitherOrder) {
+  Extents extents;
+  const ExtentNumber a = extents.add("a.shape[0]", "", 0, Interval::kHighest);
+  const ExtentNumber b = extents.add("a.shape[1]", "", 0, Interval::kHighest);
+  const Dim flat = extents.name_inner("v", 0, 0, Interval::kHighest);
+  Interval interval{0, Interval::kHighest, {}, ExtentBound{b, -1, 1, a, 0}};
+  Premises premises;
+  EXPECT_FALSE(extents.is_below(interval, flat, premises));
+  EXPECT_FALSE(extents.assume_below(interval, 1000000, premises));
+  extents.set_product(extents.find(flat.symbol), a, b, {});
+  EXPECT_TRUE(extents.is_below(interval, flat, premises));
+  EXPECT_TRUE(premises.empty());
+  EXPECT_TRUE(extents.assume_below(interval, std::int64_t{1} << 24, premises));
+  interval.below->shift = 1;
+  EXPECT_FALSE(extents.is_below(interval, flat, premises));
+  EXPECT_EQ(extents.text_of(*interval.below), "(a.shape[1] + 1) * a.shape[0]");
+}
+
 TEST(Extents, AnExtentThatIsNamedAgainLiesInBothIntervals) {
   Extents extents;
   extents.name_inner("v", 0, 0, 1);

@@ -17,7 +17,7 @@ ValueFact part_of(const ValueFact& whole, const Extents& extents) {
   part.dtype = whole.dtype;
   part.type_premises = whole.type_premises;
   part.source_input = whole.source_input;
-  part.is_shape_disputed = whole.is_shape_disputed;
+  part.dispute = whole.dispute;
   part.range = collapsed(whole.range, extents);
   return part;
 }
@@ -25,7 +25,7 @@ ValueFact part_of(const ValueFact& whole, const Extents& extents) {
 // What is known of a stacked value that may be that of an earlier run, whose extents were others.
 ValueFact of_any_run(ValueFact fact) {
   for (Interval& interval : fact.range.integers) interval.above = interval.below = std::nullopt;
-  fact.is_shape_disputed = true;
+  fact.dispute = Dispute::kRank;
   return fact;
 }
 
@@ -34,7 +34,7 @@ ValueFact of_any_run(ValueFact fact) {
 // What is known of a value that is one of two. If the shapes differ, inference finds the shape.
 ValueFact FactFinder::either(const ValueFact& a, const ValueFact& b) const {
   ValueFact result;
-  result.is_shape_disputed = a.is_shape_disputed || b.is_shape_disputed;
+  result.dispute = std::max(a.dispute, b.dispute);
   if (a.dtype != b.dtype) return result;
   result.dtype = a.dtype;
   result.type_premises = united(a.type_premises, b.type_premises);

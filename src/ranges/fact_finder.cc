@@ -122,8 +122,11 @@ bool FactFinder::is_misread(std::optional<std::int64_t> element_count) const {
 ValueFact FactFinder::constant_fact(const Constant& constant) const {
   ValueFact fact;
   fact.dtype = constant.dtype();
-  fact.is_shape_disputed = is_misread(element_count(constant.shape()));
-  if (!fact.is_shape_disputed) fact.dims = symbolic(constant.shape());
+  if (is_misread(element_count(constant.shape()))) {
+    fact.dispute = Dispute::kRank;
+  } else {
+    fact.dims = symbolic(constant.shape());
+  }
   fact.constant = &constant;
   return fact;
 }
@@ -134,7 +137,7 @@ ValueFact FactFinder::declared_fact(const ValueInfo& declared, bool is_default) 
   fact.dims = declared.dims;
   if (is_default && is_misread(known_count(declared.dims))) {
     fact.dims.reset();
-    fact.is_shape_disputed = true;
+    fact.dispute = Dispute::kRank;
   }
   if (has_integer_intervals(declared.dtype) && declared.dtype != DType::kBool)
     fact.range =

@@ -69,7 +69,7 @@ class FactsFixture : public testing::Test {
   }
 
   std::string text(const ExtentBound& bound) const {
-    std::string result = (bound.factor < 0 ? "-" : "") + extents.name(bound.extent);
+    std::string result = (bound.factor < 0 ? "-" : "") + extents.text_of(bound);
     if (bound.offset > 0) result += "+" + std::to_string(bound.offset);
     if (bound.offset < 0) result += std::to_string(bound.offset);
     return result;

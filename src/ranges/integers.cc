@@ -37,16 +37,40 @@ std::optional<ExtentBound> shifted(const std::optional<ExtentBound>& bound, cons
   const Number offset = checked_add(bound->offset, *by);
   if (!offset || *offset > Extents::kLargestOffset || *offset < -Extents::kLargestOffset)
     return std::nullopt;
-  return ExtentBound{bound->extent, *offset, bound->factor};
+  ExtentBound result = *bound;
+  result.offset = *offset;
+  return result;
 }
 
-bool cancels(const std::optional<ExtentBound>& a, const std::optional<ExtentBound>& b) {
-  return a && b && a->extent == b->extent && a->factor == -b->factor;
+ExtentBound without_offset(ExtentBound bound) {
+  bound.offset = 0;
+  return bound;
+}
+
+std::optional<ExtentBound> negated(std::optional<ExtentBound> bound) {
+  if (!bound) return std::nullopt;
+  bound->offset = -bound->offset;
+  bound->factor = -bound->factor;
+  return bound;
 }
 
 // Whether two bounds differ by their offsets alone.
 bool are_parallel(const std::optional<ExtentBound>& a, const std::optional<ExtentBound>& b) {
-  return a && b && a->extent == b->extent && a->factor == b->factor;
+  return a && b && without_offset(*a) == without_offset(*b);
+}
+
+bool cancels(const std::optional<ExtentBound>& a, const std::optional<ExtentBound>& b) {
+  return are_parallel(a, negated(b));
+}
+
+// The sum of a product (a + s) b and the extent b: (a + s + 1) b; nothing for others.
+std::optional<ExtentBound> sum_of_products(const std::optional<ExtentBound>& a,
+                                           const std::optional<ExtentBound>& b) {
+  if (!a || !b || is_simple(*a) || !is_simple(*b)) return std::nullopt;
+  if (a->factor != 1 || b->factor != 1 || a->times != b->extent) return std::nullopt;
+  ExtentBound result = *a;
+  ++result.shift;
+  return shifted(result, b->offset);
 }
 
 Number sum(const Number& a, const Number& b) { return a && b ? checked_add(*a, *b) : std::nullopt; }
@@ -58,6 +82,8 @@ End sum(const End& a, const End& b, bool b_is_single) {
   const std::optional<ExtentBound> of_a = shifted(a.extent, b.number);
   const std::optional<ExtentBound> of_b = shifted(b.extent, a.number);
   result.extent = of_a && (b_is_single || !of_b) ? of_a : of_b;
+  if (const auto both = sum_of_products(a.extent, b.extent)) result.extent = both;
+  if (const auto both = sum_of_products(b.extent, a.extent)) result.extent = both;
   return result;
 }
 
@@ -74,11 +100,6 @@ Ends sum(const Ends& a, const Ends& b) {
   tighten(result.low, a.low, b.low, true);
   tighten(result.high, a.high, b.high, false);
   return result;
-}
-
-std::optional<ExtentBound> negated(const std::optional<ExtentBound>& bound) {
-  if (!bound) return std::nullopt;
-  return ExtentBound{bound->extent, -bound->offset, -bound->factor};
 }
 
 Number negated(const Number& number) {
@@ -110,12 +131,12 @@ Interval fitted(const Ends& ends, DType type, const Extents& extents) {
 // The weaker of a bound and a number, expressed as a bound by the same extent.
 std::optional<ExtentBound> weaker(const ExtentBound& bound, std::int64_t number, bool is_upper,
                                   const Extents& extents) {
-  const auto [least, most] = extents.numbers_of({bound.extent, 0, bound.factor});
+  const auto [least, most] = extents.numbers_of(without_offset(bound));
   const Number offset = checked_add(number, -(is_upper ? least : most));
   if (!offset) return std::nullopt;
   const std::int64_t weakest =
       is_upper ? std::max(bound.offset, *offset) : std::min(bound.offset, *offset);
-  return shifted(ExtentBound{bound.extent, 0, bound.factor}, weakest);
+  return shifted(without_offset(bound), weakest);
 }
 
 std::optional<ExtentBound> joined(const std::optional<ExtentBound>& a, std::int64_t a_number,
@@ -131,6 +152,15 @@ std::optional<ExtentBound> stronger(const std::optional<ExtentBound>& a,
                                     const std::optional<ExtentBound>& b, bool is_upper) {
   if (!are_parallel(a, b)) return b ? b : a;
   return (is_upper ? a->offset < b->offset : a->offset > b->offset) ? a : b;
+}
+
+// The bound of the product of a position, which is not negative and below an extent, and an extent.
+std::optional<ExtentBound> product_bound(const Interval& position, const Interval& extent) {
+  const auto& end = position.below;
+  if (position.low < 0 || !end || end->factor != 1 || !is_simple(*end)) return std::nullopt;
+  if (extent.above != extent.below || !extent.below || !is_extent_itself(*extent.below))
+    return std::nullopt;
+  return ExtentBound{end->extent, 0, 1, extent.below->extent, end->offset};
 }
 
 // Whether double holds every number of the interval.
@@ -223,6 +253,8 @@ Interval IntegerArithmetic::multiply(const Interval& a, const Interval& b) const
     result.low.number = std::min(*result.low.number, *corner);
     result.high.number = std::max(*result.high.number, *corner);
   }
+  result.high.extent = product_bound(a, b);
+  if (!result.high.extent) result.high.extent = product_bound(b, a);
   return fitted(result, type_, extents_);
 }
 

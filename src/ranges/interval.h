@@ -10,13 +10,24 @@ namespace windrow::internal {
 // The number in Extents of an extent that is known in a run only.
 using ExtentNumber = int;
 
-// `factor` times `extent`, plus `offset`; the factor is 1 or -1.
+// `factor` times `extent`, plus `offset`; the factor is 1 or -1. With a second extent, `extent`
+// plus `shift` is multiplied by it.
 struct ExtentBound {
+  static constexpr ExtentNumber kNone = -1;
+
   ExtentNumber extent = 0;
   std::int64_t offset = 0;
   int factor = 1;
+  ExtentNumber times = kNone;
+  std::int64_t shift = 0;
   friend bool operator==(const ExtentBound&, const ExtentBound&) = default;
 };
+
+// Whether the bound is by one extent alone, and whether it is that extent.
+inline bool is_simple(const ExtentBound& bound) { return bound.times == ExtentBound::kNone; }
+inline bool is_extent_itself(const ExtentBound& bound) {
+  return is_simple(bound) && bound.factor == 1 && bound.offset == 0;
+}
 
 // Where an integer lies; all four bounds hold. kLowest and kHighest stand for no bound, for uint64
 // too. Booleans are 0 and 1. An interval whose `low` is greater than its `high` is empty. Equal

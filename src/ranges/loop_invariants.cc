@@ -73,7 +73,7 @@ ValueFact type_invariant(const ValueFact& first) {
   ValueFact fact;
   fact.dtype = first.dtype;
   fact.type_premises = first.type_premises;
-  fact.is_shape_disputed = first.is_shape_disputed;
+  fact.dispute = first.dispute;
   return fact;
 }
 
@@ -87,8 +87,8 @@ ValueFact first_invariant(const ValueFact& first, const Extents& extents) {
 
 bool weaken(ValueFact& invariant, const ValueFact& later, int round, const Extents& extents) {
   bool holds = weaken_shape(invariant, later);
-  holds = holds && later.is_shape_disputed <= invariant.is_shape_disputed;
-  invariant.is_shape_disputed |= later.is_shape_disputed;
+  holds = holds && later.dispute <= invariant.dispute;
+  invariant.dispute = std::max(invariant.dispute, later.dispute);
   if (interval_count(invariant.range) == 0) return holds;
   const ValueRange range = collapsed(later.range, extents);
   const bool is_alike = later.dtype == invariant.dtype &&

@@ -134,6 +134,9 @@ SymbolicShape reshaped_dims(Production& p, const ValueFact& data, bool zero_keep
     std::vector<Dim> others = *dims;
     others.erase(others.begin() + static_cast<std::ptrdiff_t>(*open));
     (*dims)[*open] = quotient(data.dims, others);
+    const bool is_flat = others.empty() && data.dims && data.dims->size() == 2;
+    if (is_flat && (*dims)[*open] == Dim())
+      (*dims)[*open] = p.product_dim(*open, data.dims->front(), data.dims->back());
   }
   return dims;
 }
@@ -162,6 +165,8 @@ void flatten(Production& p) {
       const std::size_t last = half == 0 ? *at : rank;
       if (const auto count = count_of(*data.dims, first, last)) dims[half] = Dim{*count, {}};
       if (last - first == 1) dims[half] = (*data.dims)[first];
+      if (last - first == 2 && !dims[half].is_known())
+        dims[half] = p.product_dim(half, (*data.dims)[first], (*data.dims)[first + 1]);
     }
   }
   reshape_to(p, dims);

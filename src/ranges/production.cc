@@ -6,6 +6,7 @@
 #include <utility>
 #include <variant>
 
+#include "src/ranges/departures.h"
 #include "windrow/printable.h"
 
 namespace windrow::internal {
@@ -107,15 +108,20 @@ ValueFact& Production::output(std::size_t position) {
 }
 
 void Production::pass_disputes() {
+  Dispute all = Dispute::kNone;
   for (std::size_t i = 0; i < input_count(); ++i) {
-    if (!given(i).is_shape_disputed) continue;
-    for (ValueFact& output : outputs_) output.is_shape_disputed = true;
+    const Dispute dispute = given(i).dispute;
+    const bool may_be_of_rank =
+        dispute == Dispute::kExtents && may_decide_rank(node_.op_type, dialect_, i);
+    all = std::max(all, may_be_of_rank ? Dispute::kRank : dispute);
   }
+  for (ValueFact& output : outputs_) output.dispute = std::max(output.dispute, all);
 }
 
 std::vector<ValueFact> Production::take_outputs(bool is_elementwise) {
   Premises shapes = shape_premises_;
   for (std::size_t i = 0; i < input_count(); ++i) shapes = united(shapes, given(i).shape_premises);
+  say_products(shapes);
   for (ValueFact& output : outputs_) {
     output.type_premises.clear();
     for (std::size_t i = 0; i < input_count(); ++i) {
@@ -149,7 +155,7 @@ Dim Production::dim_of(const Interval& value) const {
   dim.low = std::clamp<std::int64_t>(value.low, 0, Extents::kLargest);
   dim.high = std::max(value.high, dim.low);
   if (dim.low == dim.high) return {dim.low, {}};
-  const bool is_extent = is_exact(value) && value.below->offset == 0 && value.below->factor == 1;
+  const bool is_extent = is_exact(value) && is_extent_itself(*value.below);
   if (is_extent) dim.symbol = extents_.name(value.below->extent);
   return dim;
 }
@@ -299,6 +305,25 @@ std::optional<Interval> Production::exact(
     return result;
   }
   return std::nullopt;
+}
+
+void Production::say_products(const Premises& shapes) {
+  for (const Product& product : products_) {
+    const SymbolicShape& dims = output().dims;
+    if (!dims || product.axis >= dims->size()) continue;
+    if (extents_.find((*dims)[product.axis].symbol) == product.made)
+      extents_.set_product(product.made, product.a, product.b, shapes);
+  }
+}
+
+Dim Production::product_dim(std::size_t axis, const Dim& a, const Dim& b) {
+  const ExtentNumber first = extents_.find(a.symbol);
+  const ExtentNumber second = extents_.find(b.symbol);
+  if (first < 0 || second < 0) return {};
+  const Dim dim = new_dim(0, axis, 0, Extents::kLargest);
+  const ExtentNumber made = extents_.find(dim.symbol);
+  if (made >= 0) products_.push_back({axis, made, first, second});
+  return dim;
 }
 
 Interval Production::fitting(Interval interval) {

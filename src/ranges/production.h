@@ -84,11 +84,15 @@ class Production {
   // inputs that the producer read, and of the shapes; but an interval for all elements of an
   // elementwise operator (`is_elementwise`) holds whatever the shapes are.
   std::vector<ValueFact> take_outputs(bool is_elementwise);
-  // Marks the outputs' shapes as disputed if an input's is.
+  // Marks the outputs' shapes as disputed if an input's is; their ranks, too, if they may depend on
+  // extents of that input.
   void pass_disputes();
 
   // An extent of an output that lies in [low, high] and does not follow from known extents.
   Dim new_dim(std::size_t output, std::size_t axis, std::int64_t low, std::int64_t high);
+  // An extent of the first output that is the product of two extents; unknown if they have no
+  // names.
+  Dim product_dim(std::size_t axis, const Dim& a, const Dim& b);
   // An extent of an output whose value lies in an interval.
   Dim dim_of(const Interval& value) const;
   // The intervals of the elements of an input of rank 1; nothing if their number is not known or
@@ -138,6 +142,8 @@ class Production {
   const Premises& premises() const { return premises_; }
 
  private:
+  // Says which extents of the outputs are products, which is so by the premises of their shapes.
+  void say_products(const Premises& shapes);
   // Replaces extents of `later` by those of `first` of the same declared name.
   void name_alike(const SymbolicShape& first, SymbolicShape& later);
   void add_premises(const Premises& premises) { premises_ = united(premises_, premises); }
@@ -148,6 +154,11 @@ class Production {
   ProductionInputs& inputs_;
   Extents& extents_;
   bool names_extents_ = false;
+  struct Product {
+    std::size_t axis;
+    ExtentNumber made, a, b;
+  };
+  std::vector<Product> products_;  // extents of the first output
   std::vector<ValueFact> outputs_;
   ValueFact omitted_;
   Premises premises_;

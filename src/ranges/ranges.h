@@ -58,13 +58,17 @@ struct Distinct {
   friend bool operator==(const Distinct&, const Distinct&) = default;
 };
 
-// What is known of a value.
+// Whether the runtimes may give a value another shape than inference finds for it, or infer another
+// one than they give: of the same rank, or not even that.
+enum class Dispute : std::uint8_t { kNone, kExtents, kRank };
+
 // Where a Range begins and ends.
 struct RangeEnds {
   Interval start;
   Interval limit;
 };
 
+// What is known of a value.
 struct ValueFact {
   // The type and the shape. The symbols of dims are names of extents: "ids.shape[1]".
   DType dtype = DType::kAbsent;
@@ -80,9 +84,7 @@ struct ValueFact {
   std::string source_input;
   // Of the result of a Range of integers whose inputs are not all constants; else absent.
   std::optional<RangeEnds> range_ends = std::nullopt;
-  // Whether the runtimes may give the value another shape than inference finds for it, or infer
-  // another one than they give.
-  bool is_shape_disputed = false;
+  Dispute dispute = Dispute::kNone;
   // What `dtype` is based on besides the file, and what `dims` is. These premises hold of `range`
   // only as far as it lists them itself.
   Premises type_premises = {};
@@ -124,6 +126,9 @@ class Extents {
   // Whether both are one extent, maybe since the model calls both by one name, which is a premise.
   bool are_equal(ExtentNumber a, ExtentNumber b, Premises& premises);
 
+  // The bound without its factor and offset: "x.shape[0]", "(x.shape[0] - 1) * x.shape[1]".
+  std::string text_of(const ExtentBound& bound) const;
+
   // An extent of an inner value of the main graph that lies in [low, high] and does not follow from
   // known extents. It is named after the value; after kMostInner such names it has none.
   Dim name_inner(std::string_view value, std::size_t axis, std::int64_t low, std::int64_t high);
@@ -133,6 +138,9 @@ class Extents {
   Interval position_on(const Dim& dim) const;
   // The smallest and the largest number that a bound stands for.
   std::pair<std::int64_t, std::int64_t> numbers_of(const ExtentBound& bound) const;
+
+  // Says that an inner extent is the product of two others, which is so by premises.
+  void set_product(ExtentNumber inner, ExtentNumber a, ExtentNumber b, const Premises& premises);
 
   // Whether every value of the interval is less than the extent `dim`, or at least minus the
   // extent. A proof that needs two extents to be equal adds that premise.
@@ -177,6 +185,8 @@ class Extents {
     std::int64_t low;
     std::int64_t high;
     bool is_inner = false;
+    std::optional<std::pair<ExtentNumber, ExtentNumber>> factors = std::nullopt;
+    Premises factor_premises = {};
   };
   // What a premise about extents says: that `first` is at least 1, that it is equal to `second`,
   // or, without both, that no extent is above `most`.
@@ -189,6 +199,12 @@ class Extents {
   Premises premise(const std::string& text, const Condition& condition);
   const Extent& at(ExtentNumber extent) const { return extents_[static_cast<std::size_t>(extent)]; }
   std::int64_t least_of(const Dim& dim, ExtentNumber extent) const;
+  // Whether the product of the two extents is that of the inner one.
+  bool is_product(ExtentNumber inner, ExtentNumber a, ExtentNumber b, Premises& premises);
+  // Whether the product is an extent of any value.
+  bool is_any_product(ExtentNumber a, ExtentNumber b, Premises& premises);
+  // Adds the premise that an extent of an input is at least 1.
+  bool assume_not_empty(ExtentNumber extent, Premises& premises);
   // Adds the premise that bounds every extent by `limit` or less, if there is one.
   bool assume_small(std::int64_t limit, Premises& premises);
   static std::string small_extents_text(std::int64_t most);
@@ -200,9 +216,11 @@ class Extents {
       (std::int64_t{1} << 23) - 1};
 
   static constexpr std::size_t kMostInner = 65536;
+  static constexpr std::size_t kMostProducts = 256;  // which are compared with one another
 
   const ArithmeticProfile* profile_;
   std::vector<Extent> extents_;
+  std::vector<ExtentNumber> products_;
   std::size_t inner_count_ = 0;  // the number of extents that name_inner() made
   std::map<std::string, ExtentNumber, std::less<>> by_name_;
   std::vector<std::string> premises_;

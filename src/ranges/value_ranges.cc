@@ -15,6 +15,7 @@ using internal::ValueFact;
 
 std::optional<ExtentTerm> term(const std::optional<ExtentBound>& bound, const Extents& extents) {
   if (!bound) return std::nullopt;
+  if (!internal::is_simple(*bound)) return std::nullopt;
   return ExtentTerm{extents.name(bound->extent), bound->offset, bound->factor};
 }
 

@@ -84,6 +84,61 @@ def mask_by_gathered_lengths():
 
 
 @pattern
+def mask_by_flattened_positions():
+    """x[i, j] as torch.onnx writes it with dynamo=False: the flattened data, and i times the length plus j."""
+    given = tensors(mask=(BOOL, ("batch", "length")))
+    mask = given["mask"]
+    flat = op.flatten(mask, axis=2)
+    columns = op.unsqueeze(up_to(extent(mask, 1)), numbers(0, 1, 2))
+    rows = op.unsqueeze(up_to(extent(mask, 0)), numbers(1, 2, 3))
+    return given, op.gather(flat, op.add(columns, op.mul(rows, op.gather(op.shape(mask), numbers(1)))))
+
+
+@pattern
+def mask_by_flattened_positions_of_ids():
+    """The same where the number of rows is that of token numbers whose embeddings were added to others."""
+    given = tensors(mask=(BOOL, ("batch", "length")), ids=(I64, ("batch", "length")), kinds=(I64, ("batch", "length")))
+    mask = given["mask"]
+    flat = op.flatten(mask, axis=2)
+    hidden = op.add(op.gather(table(7, 4), op.clip(given["ids"], number(0), number(6))), op.gather(table(7, 4), op.clip(given["kinds"], number(0), number(6))))
+    columns = op.unsqueeze(up_to(extent(mask, 1)), numbers(0, 1, 2))
+    rows = op.unsqueeze(up_to(extent(hidden, 0)), numbers(1, 2, 3))
+    return given, op.gather(flat, op.add(op.mul(rows, op.gather(op.shape(mask), numbers(1))), columns))
+
+
+@pattern
+def first_token():
+    """BERT: x[:, 0], which every text has, where x is the sum of two embeddings."""
+    given = tensors(x=(F32, ("batch", "length", 8)), y=(F32, ("batch", "length", 8)))
+    return given, op.gather(op.add(given["x"], given["y"]), number(0), axis=1)
+
+
+@pattern
+def last_position():
+    """x[:, -1] on an axis of any extent but 0."""
+    given = tensors(x=(F32, ("batch", "length", 8)))
+    return given, op.gather(given["x"], number(-1), axis=1)
+
+
+@pattern
+def shape_after_resize():
+    """YOLO: the extents of a map that was made larger, of which hosts know less than of others."""
+    given = tensors(x=(F32, ("batch", 3, "height", "width")))
+    larger = op.resize(given["x"], None, op.const(np.array([1, 1, 2, 2], F32)), mode="nearest")
+    joined = op.relu(op.concat([larger, larger], axis=1))
+    return given, op.gather(op.shape(joined), number(1)), op.gather(op.shape(joined), numbers(2, 3))
+
+
+@pattern
+def shape_after_pooling():
+    """The same of a pool whose extents are rounded up."""
+    given = tensors(x=(F32, ("batch", 3, "height", "width")))
+    pooled = op.max_pool(given["x"], kernel_shape=[2, 2], strides=[2, 2], ceil_mode=1)[0]
+    flat = op.reshape(pooled, numbers(0, 3, -1))
+    return given, op.gather(op.shape(flat), number(2)), op.gather(op.shape(op.transpose(pooled, perm=[0, 2, 3, 1])), number(3))
+
+
+@pattern
 def windows_of_swin():
     """Swin: windows partitioned by Reshape and Transpose, rolled by Slice and Concat."""
     given = tensors(x=(F32, ("batch", 8, 8, 6)))
