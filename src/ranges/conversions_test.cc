@@ -41,6 +41,15 @@ TEST_F(Conversions, AnExtentInANarrowTypeIsAPremise) {
   EXPECT_EQ(text("byte"), "0..255");
 }
 
+TEST_F(Conversions, NegativeIntegersWrapToLargeOnes) {
+  number("low", -3);
+  number("high", 5);
+  input("i", DType::kInt64, {"n"});
+  node("Clip", {"i", "low", "high"}, {"a"});
+  cast("a", "unsigned", kUint32);
+  EXPECT_EQ(text("unsigned"), "0..4294967295");
+}
+
 // A shape has the premises of the values that determine it, and so have values that are read of it.
 TEST_F(Conversions, ShapesHaveThePremisesOfTheirParameters) {
   input("x", DType::kFloat32, {"n"});

@@ -279,7 +279,7 @@ Interval Production::narrowed(Interval interval, DType to) {
   const bool may_exceed = interval.high > all.high || interval.low < all.low;
   Premises used;
   if (!may_exceed || dtype_bits(to) < 32 || !extents_.assume_below(interval, all.high, used) ||
-      !extents_.assume_above_minus(interval, all.high, used))
+      !extents_.assume_above_minus(interval, all.low < 0 ? all.high : 0, used))
     return interval;
   add_premises(used);
   interval.low = std::max(interval.low, all.low);
