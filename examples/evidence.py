@@ -130,7 +130,7 @@ def sums_vary(runs: int, threads: int) -> Part:
 
 @dataclass(frozen=True)
 class Claim:
-    """A sentence of README.md: the packages that it needs, what shows it, and the test that holds it."""
+    """A part of docs/guide/evidence.md: the packages that it needs, what shows it, and the test that holds it."""
 
     title: str
     packages: tuple[str, ...]

@@ -5,6 +5,7 @@
 - A word that begins with a folder at the top of the repository (`src/plan/`), anywhere on a page, is the path of a file
   or folder.
 - A word of a code span with the ending of a source file (`first_run.h`) is the end of a file's path.
+- The pages that everybody reads first, those of `MOST_WORDS`, have at most the given number of words.
 
 In both kinds of words `*` and a placeholder in angle brackets (`in_<host>.py`) stand for any part of one name. Two kinds
 of names are not looked up: those in the text of a link to another site, which are files there, and those that begin with
@@ -18,6 +19,8 @@ import subprocess
 import sys
 import urllib.parse
 
+# Words as `wc -w` counts them.
+MOST_WORDS = {"README.md": 900, "HACKING.md": 1500}
 LINK = re.compile(r"!?\[[^\]]*\]\(([^()\s]+(?:\([^()]*\)[^()\s]*)*)\)")
 ANOTHER_SITE = re.compile(r"\[[^\]]*\]\([a-z]+:[^)]*\)|https?:\S*")
 FENCE = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
@@ -103,10 +106,18 @@ def faults_of_page(repository, page):
     return [(text.count("\n", 0, position) + 1, fault) for position, fault in sorted(each for each in found if each[1])]
 
 
+def faults_of_length(root):
+    """A line for each of the first pages that is too long."""
+    words = {page: len((root / page).read_text(encoding="utf-8").split()) for page in MOST_WORDS if (root / page).exists()}
+    return [f"{page}: it has {count} words, at most {MOST_WORDS[page]} are allowed"
+            for page, count in words.items() if count > MOST_WORDS[page]]
+
+
 def check(root):
     """One line per fault of the pages under `root`."""
     repository = Repository(root)
-    return [f"{page}:{line}: {fault}" for page in repository.pages for line, fault in faults_of_page(repository, page)]
+    faults = [f"{page}:{line}: {fault}" for page in repository.pages for line, fault in faults_of_page(repository, page)]
+    return faults + faults_of_length(root)
 
 
 def main():

@@ -61,3 +61,19 @@ def test_what_does_not_exist(tmp_path, line, fault):
 
 def test_the_line_is_named(tmp_path):
     assert faults_of(tmp_path, "```\nsrc/plan\n```\n`gone.py`") == ["docs/page.md:5: gone.py: there is no such file"]
+
+
+@pytest.mark.parametrize(("page", "most"), [("README.md", 900), ("HACKING.md", 1500)])
+def test_first_pages_have_a_limit(tmp_path, page, most):
+    (tmp_path / page).write_text("# A page\n\n" + "word " * (most - 3))
+    subprocess.run(["git", "init", "--quiet", tmp_path], check=True)
+    assert check_documents.check(tmp_path) == []
+    (tmp_path / page).write_text("# A page\n\n" + "word\n" * (most - 2))
+    assert check_documents.check(tmp_path) == [f"{page}: it has {most + 1} words, at most {most} are allowed"]
+
+
+def test_a_page_of_the_same_name_in_a_folder_has_no_limit(tmp_path):
+    (tmp_path / "src").mkdir()
+    (tmp_path / "src" / "README.md").write_text("word " * 2000)
+    subprocess.run(["git", "init", "--quiet", tmp_path], check=True)
+    assert check_documents.check(tmp_path) == []

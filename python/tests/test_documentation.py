@@ -18,8 +18,8 @@ from page_examples import run_examples
 
 ROOT = Path(__file__).resolve().parents[2]
 # Pages about hosts that these tests do without are run by the tests of their plug-ins, those about the conformance
-# kit by its tests; the one for C++ quotes programs.
-ELSEWHERE = {"torch", "conformance", "conformance_of_your_runtime", "embedding_in_cpp"}
+# kit by its tests; the one for C++ quotes programs, and test_evidence.py reads that of the evidence.
+ELSEWHERE = {"torch", "conformance", "conformance_of_your_runtime", "embedding_in_cpp", "evidence"}
 # Pages of tables, which scripts write and tests compare.
 GENERATED = {"fixes", "portability", "portability_tries", "inside_hosts"}
 GUIDE = sorted(

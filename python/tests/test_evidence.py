@@ -1,6 +1,8 @@
 """examples/evidence.py: its output for the installed runtimes, and its messages where there is nothing to show."""
 
+import contextlib
 import importlib.util
+import io
 import re
 from pathlib import Path
 
@@ -60,14 +62,20 @@ def test_every_claim_names_a_test_that_is_there(evidence):
         assert (ROOT / claim.test).is_file(), claim.title
 
 
-def test_the_readme_shows_what_it_prints(evidence, capsys):
-    """Titles, tests, what does not depend on chance: line by line, where the README leaves nothing out."""
-    shown = re.search(r"^\$ \./dev evidence\n(.*?)```", (ROOT / "README.md").read_text(), re.MULTILINE | re.DOTALL)[1]
-    assert evidence.main([]) == 0
-    printed = capsys.readouterr().out
+@pytest.fixture(scope="module")
+def printed(evidence):
+    with contextlib.redirect_stdout(io.StringIO()) as out:
+        assert evidence.main([]) == 0
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(("page", "count"), [("README.md", 6), ("docs/guide/evidence.md", 14)])
+def test_pages_show_what_it_prints(printed, page, count):
+    """Titles, tests, what does not depend on chance: line by line, where the page leaves nothing out."""
+    shown = re.search(r"^\$ \./dev evidence\n(.*?)```", (ROOT / page).read_text(), re.MULTILINE | re.DOTALL)[1]
     of_chance = ("in 4 of 10 runs", "test_ort_plugin_sums.py")
     lines = [line for line in shown.splitlines()
              if line not in ("", "[...]") and not any(text in line for text in of_chance)]
-    assert len(lines) >= 9
+    assert len(lines) == count
     for line in lines:
         assert re.search(re.escape(line).replace(r"\[\.\.\.\]", ".*"), printed), line

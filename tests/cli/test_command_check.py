@@ -17,7 +17,7 @@ import pytest
 from cli_command import COMMAND
 from onnx import helper, numpy_helper
 
-README = pathlib.Path(__file__).resolve().parents[2] / "README.md"
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 HEADING = ["NODE", "OPERATOR", "RULE", "VERDICT", "WORST", "RUNTIMES"]
 
 
@@ -326,7 +326,8 @@ def test_a_reader_that_goes_away_ends_the_output(tmp_path):
     assert done.stderr == b""
 
 
-def test_the_readme_shows_a_true_output(windrow, tmp_path):
+@pytest.mark.parametrize("page", ["README.md", "docs/guide/checking_models.md"])
+def test_pages_show_a_true_output(windrow, tmp_path, page):
     nodes = [
         helper.make_node("Gather", ["table", "ids"], ["rows"], name="lookup"),
         helper.make_node("ScatterND", ["cache", "slots", "rows"], ["y"], name="write", reduction="none"),
@@ -335,5 +336,5 @@ def test_the_readme_shows_a_true_output(windrow, tmp_path):
               models.value("cache", "float32", [4, 8])]
     slots = numpy_helper.from_array(np.array([[3], [0], [3]]), "slots")
     models.save(tmp_path / "model.onnx", nodes, inputs, [models.value("y", "float32", [4, 8])], 18, [slots])
-    shown = re.search(r"^\$ windrow (check model\.onnx .*)\n((?:.*\n)*?)```", README.read_text(), re.MULTILINE)
+    shown = re.search(r"^\$ windrow (check model\.onnx .*)\n((?:.*\n)*?)```", (ROOT / page).read_text(), re.MULTILINE)
     assert windrow(*shown[1].split()).out == shown[2]
