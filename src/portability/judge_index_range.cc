@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "src/portability/cells.h"
 #include "src/portability/index_condition.h"
 #include "src/portability/indexing_operators.h"
 #include "src/portability/judges.h"
@@ -216,17 +217,16 @@ Judgement judge_negative_if(const NodeView& node, bool is_old) {
 // Whether known index tuples would all be in range if their columns stood in the reverse order, as
 // where an exporter or a porter swapped rows and columns.
 bool fits_in_reverse(const NodeView& node) {
-  const bool has_columns = (node.family & kTupled) != 0 && node.columns && node.columns->size() > 1;
-  const std::shared_ptr<const Tensor> elements =
-      has_columns ? known_elements(node.indices) : nullptr;
-  if (elements == nullptr) return false;
+  if ((node.family & kTupled) == 0 || !node.columns || node.columns->size() < 2) return false;
+  const ExactElements known = exact_elements(node.indices);
+  if (known.tensor == nullptr) return false;
   const std::vector<IndexColumn>& columns = *node.columns;
   const auto is_beyond = [&columns](std::int64_t at, std::int64_t value) {
     const std::size_t column = static_cast<std::size_t>(at) % columns.size();
     const Dim& extent = columns[columns.size() - 1 - column].extent;
     return !extent.is_known() || value >= extent.value || value < -extent.value;
   };
-  return !find_integer(*elements, is_beyond);
+  return !find_integer(*known.tensor, is_beyond);
 }
 
 constexpr std::int64_t kShort = 64;

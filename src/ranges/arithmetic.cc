@@ -297,7 +297,7 @@ ValueFact unbounded(DType type, bool is_low) {
 }
 
 ValueFact bound_of(Production& p, std::size_t position, DType type) {
-  return p.has(position) ? p.input(position) : unbounded(type, position == 1);
+  return p.has(position) ? compared_input(p, position) : unbounded(type, position == 1);
 }
 
 // A bound given by an attribute, which is a float whatever the type of the data; for integers it is

@@ -298,13 +298,13 @@ void broadcast_slopes(Production& p) {
   if (known_count(p.given(1).dims) != 1) give_up_shape(p, of_same_rank(p.output().dims));
 }
 
-// Whether an operand is one element that is the same number for every input.
+// Whether an operand is one element that is, or for floats may be, the same number in every run.
 bool is_single_constant(Production& p, std::size_t input, std::int64_t number) {
   const ValueFact& fact = p.input(input);
   if (known_count(p.given(input).dims) != 1) return false;
-  if (has_float_intervals(fact.dtype)) return true;  // may be that number
+  if (has_float_intervals(fact.dtype)) return fact.constant != nullptr;
   const Interval value = integer_of(fact, p.extents());
-  return value.low <= number && number <= value.high;
+  return is_single(value) && value.low == number;
 }
 
 // A factor of 1 or a summand of 0 is left out, with the axes that it adds to extents of rank 0.

@@ -240,6 +240,7 @@ bool Production::assume_elements(const SymbolicShape& dims) {
 }
 
 bool Production::assume_elements_of(std::size_t position) {
+  if (!has(position)) return false;
   const SymbolicShape& dims = given(position).dims;
   if (assume_elements(dims)) return true;
   if (dims &&

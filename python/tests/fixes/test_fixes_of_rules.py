@@ -54,7 +54,7 @@ def check_file(model, path):
 def check_fix(rule, folder, constants, unsafe, hosts):
     path = example_models.write(RULES[rule].example, folder, constants)
     runtimes = runtimes_of(RULES[rule])
-    report = windrow.check(path, runtimes=runtimes)
+    report = windrow.check(path, runtimes=runtimes, select=[rule])
     assert is_found(report, rule)
     result = windrow.fix(path, report, unsafe=unsafe, hosts=hosts)
     assert rule in {change.rule for change in result.applied}, result

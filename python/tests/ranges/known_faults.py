@@ -71,9 +71,8 @@ KNOWN = [
         rf"{EVALUATOR} \w+ Unique", "onnx's evaluator gives Unique along an axis another shape", EVALUATOR,
         "int64[4, 1] x", "y, a, b = Unique<axis = -1, sorted = 0>(x)", {"x": np.array([[-4], [0], [4], [1]])}),
     KnownFault(
-        rf"{EVALUATOR} \w+ Cast\(int4\)", "onnx's evaluator rounds floats to integers of 4 bits", EVALUATOR,
-        "float[1] x", "k = Constant<value = float[2] {-0.9, 0.9}>() a = Cast<to = 22>(k) y = Cast<to = 7>(a)",
-        {"x": np.zeros(1, np.float32)}, opset=21),
+        rf"{EVALUATOR} \w+ Cast\(int4\)", "onnx's evaluator passes a bool's byte on through int4", EVALUATOR,
+        "bool[4] c", "a = Cast<to = 22>(c) y = Cast<to = 7>(a)", {"c": SOME_BOOLS}, opset=21),
     KnownFault(
         rf"{EVALUATOR} \w+ Cast\(bfloat16\)", "onnx's evaluator passes a bool's byte on through bfloat16", EVALUATOR,
         "bool[4] c", "a = Cast<to = 16>(c) y = Cast<to = 6>(a)", {"c": SOME_BOOLS}),
