@@ -2,7 +2,7 @@
 
 python3 conformance/write_scoreboard.py            docs/conformance/scoreboard.md of the kept outcomes
 python3 conformance/write_scoreboard.py RUN.json   keeps the outcomes of this run before
-python3 conformance/write_scoreboard.py --page FILE.html   only a page for a browser, of the kept outcomes
+python3 conformance/write_scoreboard.py --page FILE   only a page for a browser, of the kept outcomes
 """
 
 from __future__ import annotations
@@ -59,12 +59,16 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--page", type=Path, metavar="FILE", help="write a page for a browser, and nothing else")
     options = parser.parse_args(arguments)
     corpus = Corpus.open()
-    if options.run is not None:
-        write_file(OUTCOMES_FILE, kept_text(read_run(options.run), corpus))
+    try:
+        if options.run is not None:
+            write_file(OUTCOMES_FILE, kept_text(read_run(options.run), corpus))
+        kept = read_kept(corpus)
+    except ValueError as error:
+        parser.error(str(error))
     if options.page is not None:
-        write_file(options.page, page(corpus, read_kept(corpus)))
+        write_file(options.page, page(corpus, kept))
     else:
-        write_file(SUMMARY, summary(read_kept(corpus)))
+        write_file(SUMMARY, summary(kept))
 
 
 if __name__ == "__main__":
