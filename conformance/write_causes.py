@@ -1,7 +1,7 @@
 """Writes docs/conformance/causes.md: each cause of a failure in the specification tier, by one record that shows it.
 
 python3 conformance/write_causes.py. The causes are the tables in causes/; how many failures each one explains is counted
-in docs/scoreboard.json. The tests run the records and compare their outcomes with the tables.
+in docs/conformance/outcomes.json. The tests run the records and compare their outcomes with the tables.
 """
 
 from __future__ import annotations
@@ -11,15 +11,13 @@ from pathlib import Path
 
 from causes import BESIDE, TABLES
 from causes.cause import Cause, Table, explained, wrong
+from kept_outcomes import read_kept
 
 from windrow_conformance.corpus import Corpus
 from windrow_conformance.registry import find
-from windrow_conformance.reports.files import read_run
 from windrow_conformance.results import RunResults
 
-DOCS = Path(__file__).resolve().parents[1] / "docs"
-PAGE = DOCS / "conformance" / "causes.md"
-SCOREBOARD = DOCS / "scoreboard.json"
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "conformance" / "causes.md"
 # Longer lines of a reproduction are left out; `export` writes the record for them.
 MOST_COLUMNS = 900
 
@@ -29,7 +27,7 @@ Written by conformance/write_causes.py; do not edit. What is behind the failures
 each cause, verified by hand. The outcomes are those of the versions below; a test runs every record again. How the
 runtimes are asked, and what they are not asked, stands in their files in `conformance/windrow_conformance/runtimes/`.
 
-Behind every cause stands how many failures of the [scoreboard](../scoreboard.html) it explains. A failure that has two
+Behind every cause stands how many failures of the [scoreboard](scoreboard.md) it explains. A failure that has two
 causes counts for both; none is left without one.
 
 A row that says *by contract* is no defect of the runtime: its function documents another behaviour than the operator that
@@ -70,6 +68,6 @@ def _outcomes(cause: Cause) -> str:
 
 
 if __name__ == "__main__":
-    PAGE.parent.mkdir(exist_ok=True)
-    PAGE.write_text(page(Corpus.open(), read_run(SCOREBOARD)), encoding="utf-8")
+    CORPUS = Corpus.open()
+    PAGE.write_text(page(CORPUS, read_kept(CORPUS)), encoding="utf-8")
     print(PAGE)

@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
-"""Checks that the Markdown pages name only what exists. Prints one line per fault; exit code 1 if there is any.
+"""Checks that the Markdown pages name only what exists, and that docs/ has no large file. Prints one line per fault; exit
+code 1 if there is any.
 
 - A link into the repository leads to a file or folder, and its fragment to a heading of that page.
 - A word that begins with a folder at the top of the repository (`src/plan/`), anywhere on a page, is the path of a file
   or folder.
 - A word of a code span with the ending of a source file (`first_run.h`) is the end of a file's path.
 - The pages that everybody reads first, those of `MOST_WORDS`, have at most the given number of words.
+
+- A file below docs/ has at most 100,000 bytes: what is larger is made by a command and not kept (`./dev docs`).
 
 In both kinds of words `*` and a placeholder in angle brackets (`in_<host>.py`) stand for any part of one name. Two kinds
 of names are not looked up: those in the text of a link to another site, which are files there, and those that begin with
@@ -28,6 +31,9 @@ CODE = re.compile(r"`[^`\n]*`")
 LINK_TARGET = re.compile(r"(?<=\])\([^()\s]+\)")
 WORD = re.compile(r"[\w.<>*/-]*[\w<>*/-]")
 SOURCE_FILE = re.compile(r"[\w<>*-]\S*\.(h|cc|inc|py|pyi|md|map|cmake|css|js)")
+
+
+LARGEST = 100_000  # bytes of a file below docs/
 
 
 def blanked(pattern, text):
@@ -113,11 +119,19 @@ def faults_of_length(root):
             for page, count in words.items() if count > MOST_WORDS[page]]
 
 
+def large_files(repository):
+    """One line per file below docs/ that is too large."""
+    files = [repository.root / name for name in sorted(repository.names) if name.startswith("docs/")]
+    sizes = {file: file.stat().st_size for file in files if file.is_file()}
+    return [f"{file.relative_to(repository.root)}: {size:,} bytes; expected at most {LARGEST:,}: what a command makes is not kept"
+            for file, size in sizes.items() if size > LARGEST]
+
+
 def check(root):
-    """One line per fault of the pages under `root`."""
+    """One line per fault of the documents under `root`."""
     repository = Repository(root)
     faults = [f"{page}:{line}: {fault}" for page in repository.pages for line, fault in faults_of_page(repository, page)]
-    return faults + faults_of_length(root)
+    return large_files(repository) + faults + faults_of_length(root)
 
 
 def main():

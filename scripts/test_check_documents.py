@@ -34,6 +34,14 @@ def test_what_exists(tmp_path, line):
     assert faults_of(tmp_path, line) == []
 
 
+@pytest.mark.parametrize(("size", "faults"), [(100_000, []), (100_001, ["docs/big.bin: 100,001 bytes"])])
+def test_files_of_documents_are_small(tmp_path, size, faults):
+    for folder in ("docs", "src"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "big.bin").write_bytes(bytes(size))
+    assert [fault.partition(";")[0] for fault in faults_of(tmp_path, "")] == faults
+
+
 @pytest.mark.parametrize(
     ("line", "fault"),
     [

@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
-"""Writes docs/gallery.html and docs/pictures/*.svg from the calls in docs/pictures/calls.json.
+"""Writes the gallery, build/docs/gallery.html, from the calls in docs/pictures/calls.json.
 
-Each call is drawn by `windrow explain`. usage: write_gallery.py [--command FILE] [--into FOLDER]
+Each call is drawn by `windrow explain`. --keep writes the pictures that documents show, docs/pictures/*.svg, and the
+hashes of all drawings, docs/pictures/drawings.json, by which a test sees that one has changed.
+usage: write_gallery.py [--command FILE] [--page FILE] [--keep]
 """
 
 import argparse
+import hashlib
 import html
 import json
 import pathlib
@@ -64,42 +67,57 @@ def shown(call, option):
     return f"<pre>windrow explain {html.escape(call, quote=False)} {option}</pre>\n"
 
 
-def beside(command, row):
-    page = html.escape(drawing(command, row["call"], "--html", "html"))
+def beside(row, page):
     title = html.escape(row["shows"])
     return (
-        f'<section><p>{title}</p>\n<iframe title="{title}" sandbox="allow-scripts" srcdoc="{page}"></iframe>\n'
+        f'<section><p>{title}</p>\n<iframe title="{title}" sandbox="allow-scripts" srcdoc="{html.escape(page)}"></iframe>\n'
         f"{shown(row['call'], '--html FILE')}</section>\n"
     )
 
 
-def write(command, into):
-    """The gallery and its pictures, in the folder `into`."""
+def drawings(command):
+    """The drawing of every call of the gallery: pages of the dialects, pictures of the operators."""
+    calls = json.loads(CALLS.read_text(encoding="utf-8"))
+    known = operators(command)
+    if [row["call"].split()[0] for row in calls["operators"]] != known:
+        raise SystemExit(f"{CALLS}: one call of each operator is wanted, in this order: {', '.join(known)}")
+    pages = {row["call"]: drawing(command, row["call"], "--html", "html") for row in calls["dialects"]}
+    return pages | {row["call"]: drawing(command, row["call"], "--svg", "svg") for row in calls["operators"]}
+
+
+def gallery(drawn):
+    """The page of all drawings."""
     calls = json.loads(CALLS.read_text(encoding="utf-8"))
     rows = {row["call"].split()[0]: row for row in calls["operators"]}
-    known = operators(command)
-    if list(rows) != known:
-        raise SystemExit(f"{CALLS}: one call of each operator is wanted, in this order: {', '.join(known)}")
-    (into / "pictures").mkdir(parents=True, exist_ok=True)
     text = HEAD + '<h2 id="dialects">One input, three dialects, three results</h2>\n<div class="beside">\n'
-    text += "".join(beside(command, row) for row in calls["dialects"]) + "</div>\n"
+    text += "".join(beside(row, drawn[row["call"]]) for row in calls["dialects"]) + "</div>\n"
     text += "<nav><h2>Operators</h2>\n<ul>\n"
     text += "".join(f'<li><a href="#{name}">{name}</a></li>\n' for name in rows) + "</ul></nav>\n<div class=\"all\">\n"
     for name, row in rows.items():
-        svg = drawing(command, row["call"], "--svg", "svg")
-        if "picture" in row:
-            (into / "pictures" / f"{row['picture']}.svg").write_text(svg, encoding="utf-8")
-        text += f'<section>\n<h2 id="{name}">{name}</h2>\n<p>{html.escape(row["shows"])}</p>\n{svg}'
+        text += f'<section>\n<h2 id="{name}">{name}</h2>\n<p>{html.escape(row["shows"])}</p>\n{drawn[row["call"]]}'
         text += shown(row["call"], "--svg FILE") + "</section>\n"
-    (into / "gallery.html").write_text(text + "</div>\n</main>\n</body>\n</html>\n", encoding="utf-8")
+    return text + "</div>\n</main>\n</body>\n</html>\n"
+
+
+def kept(drawn):
+    """The files of docs/pictures that are made of the drawings: {name: text}."""
+    calls = json.loads(CALLS.read_text(encoding="utf-8"))["operators"]
+    hashes = {call: hashlib.sha256(text.encode()).hexdigest() for call, text in drawn.items()}
+    pictures = {f"{row['picture']}.svg": drawn[row["call"]] for row in calls if "picture" in row}
+    return pictures | {"drawings.json": json.dumps(hashes, indent=2) + "\n"}
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--command", default=str(ROOT / "build/release/bin/windrow"))
-    parser.add_argument("--into", type=pathlib.Path, default=ROOT / "docs")
+    parser.add_argument("--page", type=pathlib.Path, default=ROOT / "build/docs/gallery.html")
+    parser.add_argument("--keep", action="store_true")
     arguments = parser.parse_args()
-    write(arguments.command, arguments.into)
+    drawn = drawings(arguments.command)
+    arguments.page.parent.mkdir(parents=True, exist_ok=True)
+    arguments.page.write_text(gallery(drawn), encoding="utf-8")
+    for name, text in kept(drawn).items() if arguments.keep else ():
+        (CALLS.parent / name).write_text(text, encoding="utf-8")
     return 0
 
 

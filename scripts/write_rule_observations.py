@@ -1,6 +1,6 @@
 """Writes src/portability/rule_observations.inc: what runtimes did with calls that break an operator's own rule.
 
-The observations are those of docs/scoreboard.json, which `./dev scoreboard` writes. The calls are the records of cases/ that must be
+The observations are those of docs/conformance/outcomes.json, which `./dev scoreboard` writes. The calls are the records of cases/ that must be
 refused for their attributes, shapes or types, which is known before a run. A row has the rule's label, for rules about the type
 of data that type, the first and the last version of the operator for which the runtime did the same, the runtime, and the numbers of
 calls that it refused, that it computed all the same, and that ended its process.
@@ -14,8 +14,9 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 TABLE = ROOT / "src/portability/rule_observations.inc"
 sys.path.insert(0, str(ROOT / "conformance"))
+from kept_outcomes import read_kept  # noqa: E402
+from windrow_conformance.corpus import Corpus  # noqa: E402
 from windrow_conformance.outcome import Outcome  # noqa: E402
-from windrow_conformance.reports.json import OUTCOMES  # noqa: E402
 
 # The kit's name of a runtime and the one that rules use.
 RUNTIMES = {
@@ -66,17 +67,13 @@ def broken_calls():
 def observations(calls):
     """{(label, type, runtime): {version: [refused, computed, ended]}}."""
     found = collections.defaultdict(lambda: collections.defaultdict(lambda: [0, 0, 0]))
-    document = json.loads((ROOT / "docs/scoreboard.json").read_text())
-    for runtime in document["runtimes"]:
-        if runtime["runtime"] not in RUNTIMES:
+    for runtime in read_kept(Corpus.open()).runtimes:
+        if runtime.name not in RUNTIMES:
             continue
-        for group, letters in zip(document["records"], runtime["outcomes"], strict=True):
-            for name, letter in zip(group["names"], letters, strict=True):
-                call = calls.get(f"{group['folder']}/{name}")
-                column = COLUMNS.get(OUTCOMES.get(letter))
-                if call is not None and column is not None:
-                    label, version, dtype = call
-                    found[label, dtype, RUNTIMES[runtime["runtime"]]][version][column] += 1
+        for path, outcome in runtime.outcomes.items():
+            if path in calls and outcome in COLUMNS:
+                label, version, dtype = calls[path]
+                found[label, dtype, RUNTIMES[runtime.name]][version][COLUMNS[outcome]] += 1
     return found
 
 

@@ -18,7 +18,7 @@ import sys
 from peers.cases import Case, all_cases
 from peers.contestants import CONTESTANTS, LIMITS, OURS
 from peers.machine import ROOT, describe_machine
-from peers.overview import write_overview
+from peers.overview import FOLDER, write_overview
 from peers.report import (
     summary, table_header, table_line, target_lines, write_csv, write_markdown)
 from peers.rounds import CaseResult, by_threads, run_cases
@@ -43,8 +43,8 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--torch", action="store_true", help="PyTorch too")
     parser.add_argument("--quick", action="store_true", help="small sizes: tries the bench")
     parser.add_argument("--out", type=pathlib.Path, metavar="FOLDER",
-                        help="for results.{md,csv,png,svg} and overview.svg (default: docs/performance; with "
-                             "--quick build/peers)")
+                        help="for results.{md,csv,png,svg} and overview.svg (default: build/peers and, for results.md "
+                             "and overview.svg of a run without --quick, docs/performance)")
     parser.add_argument("--list", action="store_true", help="print the cases and stop")
     options = parser.parse_args()
     if options.peers is None:
@@ -57,8 +57,9 @@ def parse_arguments() -> argparse.Namespace:
         parser.error(f"fewer than {MIN_ROUNDS} rounds are for --quick")
     if not all(1 <= threads <= cores for threads in options.threads):
         parser.error(f"this process may use 1 to {cores} threads")
+    options.keep = options.out is None and not options.quick
     if options.out is None:
-        options.out = ROOT / ("build/peers" if options.quick else "docs/performance")
+        options.out = ROOT / "build/peers"
     return options
 
 
@@ -110,8 +111,10 @@ def main() -> int:
     print("\ntargets:", *target_lines(results), sep="\n  ")
     options.out.mkdir(parents=True, exist_ok=True)
     write_csv(results, options.out / "results.csv")
-    write_markdown(results, machine, options.rounds, options.quick, options.out / "results.md")
-    write_overview(options.out)
+    for folder in (options.out, FOLDER) if options.keep else (options.out,):
+        write_markdown(results, machine, options.rounds, options.quick, folder / "results.md")
+        write_overview(folder)
+        print(f"results.md and overview.svg: {folder}")
     if importlib.util.find_spec("matplotlib"):
         from peers.chart import write_chart
 
@@ -119,7 +122,6 @@ def main() -> int:
                     options.out / "results")
     else:
         print("no chart: matplotlib is not installed")
-    print(f"written to {options.out}")
     for result in results:
         ours = result.outcomes[OURS]
         if not ours.ok:

@@ -1,4 +1,4 @@
-"""Draws docs/performance/overview.svg from the recorded results.csv: eight calls beside their limit.
+"""Draws docs/performance/overview.svg from the recorded results.md: eight calls beside their limit.
 
     PYTHONPATH=bench python3 -m peers.overview
 
@@ -8,11 +8,12 @@ the best peer's.
 
 from __future__ import annotations
 
-import csv
 import pathlib
+import re
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
+from peers.cases import find_case
 from peers.contestants import COPY, LIMITS, OURS, RANDOM_READS, TITLES
 from peers.machine import ROOT
 
@@ -28,6 +29,8 @@ CALLS = {
     "scatter_elements_1d_add": "ScatterElements add, single numbers",
     "scatter_elements_row_constant_add": "ScatterElements add, an index per row",
 }
+# The median in a cell of results.md, and its unit if it is not a millisecond.
+MEDIAN = re.compile(r"\**([\d.]+)( us)? \(")
 # In units of the picture.
 LEFT, WIDTH, RIGHT, TOP, ROW, BAR = 270, 420, 60, 58, 34, 16
 STYLE = """
@@ -59,20 +62,32 @@ class Call:
 
 
 def read_calls(path: pathlib.Path) -> tuple[int, list[Call]]:
-    """The most threads of the run, and the calls at that number; those that it does not have are left out."""
-    with path.open(newline="", encoding="utf-8") as file:
-        rows = [row for row in csv.DictReader(file) if row["status"] == "ok"]
-    threads = max((int(row["threads"]) for row in rows), default=0)
+    """The most threads of a run's results.md, and the calls at that number; those that it does not have are left out."""
+    tables = _tables(path.read_text(encoding="utf-8"))
+    threads = max(tables, default=0)
     calls = []
     for case, title in CALLS.items():
-        times = {row["contestant"]: float(row["median_s"]) for row in rows
-                 if row["case"] == case and int(row["threads"]) == threads}
+        times = tables.get(threads, {}).get(find_case(case, False).title, {})
         limits = [times[name] for name in (COPY, RANDOM_READS) if name in times]
         peers = {name: time for name, time in times.items() if name not in (*LIMITS, OURS)}
         if OURS in times and limits and peers:
             best = min(peers, key=lambda name: peers[name])
             calls.append(Call(title, times[OURS] / max(limits), TITLES[best], peers[best] / max(limits)))
     return threads, calls
+
+
+def _tables(text: str) -> dict[int, dict[str, dict[str, float]]]:
+    """By number of threads and title of a case: the median of each contestant that has one."""
+    names = {title: name for name, title in TITLES.items()}
+    tables = {}
+    for threads, section in re.findall(r"^## (\d+) threads?\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL):
+        lines = [line for line in section.splitlines() if line.startswith("| ")]
+        (_, *titles), *rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+        tables[int(threads)] = {
+            case: {names[title]: float(median[1]) * (1e-6 if median[2] else 1e-3)
+                   for title, cell in zip(titles, cells) if title in names and (median := MEDIAN.match(cell))}
+            for case, *cells in rows}
+    return tables
 
 
 def _text(x: float, y: float, text: str, how: str = "") -> str:
@@ -134,8 +149,8 @@ def overview(threads: int, calls: list[Call]) -> str:
 
 
 def write_overview(folder: pathlib.Path) -> None:
-    """From the results.csv of a folder its overview.svg."""
-    (folder / "overview.svg").write_text(overview(*read_calls(folder / "results.csv")), encoding="utf-8")
+    """From the results.md of a folder its overview.svg."""
+    (folder / "overview.svg").write_text(overview(*read_calls(folder / "results.md")), encoding="utf-8")
 
 
 if __name__ == "__main__":

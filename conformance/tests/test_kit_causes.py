@@ -4,18 +4,18 @@ import pytest
 import write_causes
 from causes import BESIDE, TABLES
 from causes.cause import explained, wrong
+from kept_outcomes import read_kept
 
 from windrow_conformance import registry
 from windrow_conformance.outcome import Outcome
-from windrow_conformance.reports.files import read_run
 from windrow_conformance.run import Settings, run
 
 NAMES = [table.runtime for table in TABLES]
 
 
 @pytest.fixture(scope="module")
-def scoreboard():
-    return read_run(write_causes.SCOREBOARD)
+def scoreboard(corpus):
+    return read_kept(corpus)
 
 
 def test_the_page_is_what_the_program_writes(corpus, scoreboard):

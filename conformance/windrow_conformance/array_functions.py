@@ -175,12 +175,16 @@ def _attributes(record: Record) -> dict[str, Any]:
     return {**defaults, **record.attrs}
 
 
+# The largest number of elements that are written as a list; the text of a longer one takes too long.
+MOST_LISTED = 10_000
+
+
 def numpy_literal(tensor: Tensor, prefix: str = "np.") -> str:
     """An expression of NumPy that makes the tensor's elements, those of CARRIERS as their bits."""
     array, dtype = tensor.array, CARRIERS.get(tensor.dtype, tensor.dtype)
     if dtype == "string":
         dtype = "object"
-    elif array.size and not _is_short(array):
+    elif array.size and (array.size > MOST_LISTED or not _is_short(array)):
         return f"{prefix}frombuffer(bytes.fromhex({array.tobytes().hex()!r}), {dtype!r}).reshape({array.shape})"
     text = f"{prefix}array({array.tolist()!r}, {dtype!r})"
     return text if array.size else f"{text}.reshape({array.shape})"

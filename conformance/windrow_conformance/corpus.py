@@ -120,6 +120,11 @@ class Corpus:
         """The dialect, operator and version of every path; makes no tensors."""
         return {path: (row.dialect, str(row.line["op"]), row.version) for path, row in self._rows.items()}
 
+    @cached_property
+    def proved(self) -> dict[str, tuple[Tier, str]]:
+        """The tier and the rule's label of every path; makes no tensors."""
+        return {path: (row.tier, str(row.line["rule"])) for path, row in self._rows.items()}
+
     def must_fail(self, path: str) -> bool:
         """Whether the call of a path must be refused. Raises KeyError."""
         return "error" in self._rows[path].line

@@ -1,5 +1,6 @@
-"""docs/gallery.html and docs/pictures are what this command draws, and the gallery works in a browser."""
+"""docs/pictures has what this command draws, and the gallery works in a browser."""
 
+import html
 import importlib
 import json
 import os
@@ -16,19 +17,31 @@ COMMAND = os.environ.get("WINDROW_COMMAND", str(_ROOT / "build/release/bin/windr
 
 
 @pytest.fixture(scope="module")
-def written(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("gallery")
-    write_gallery.write(COMMAND, folder)
-    return folder
+def drawn():
+    return write_gallery.drawings(COMMAND)
 
 
-def test_the_gallery_is_fresh(written):
-    for path in [written / "gallery.html", *(written / "pictures").iterdir()]:
-        kept = _ROOT / "docs" / path.relative_to(written)
-        assert kept.read_text(encoding="utf-8") == path.read_text(encoding="utf-8"), f"./dev gallery writes {kept}"
-    assert {path.name for path in (_ROOT / "docs/pictures").glob("*.svg")} == {
-        path.name for path in (written / "pictures").iterdir()
-    }
+@pytest.fixture(scope="module")
+def gallery(drawn, tmp_path_factory):
+    """The page's path."""
+    page = tmp_path_factory.mktemp("gallery") / "gallery.html"
+    page.write_text(write_gallery.gallery(drawn), encoding="utf-8")
+    return page
+
+
+def test_every_drawing_is_the_kept_one(drawn):
+    pictures = write_gallery.CALLS.parent
+    made = write_gallery.kept(drawn)
+    hashes = json.loads((pictures / "drawings.json").read_text(encoding="utf-8"))
+    changed = [call for call, made_hash in json.loads(made["drawings.json"]).items() if hashes.get(call) != made_hash]
+    assert changed == [], "./dev gallery keeps them"
+    assert {name: (pictures / name).read_text(encoding="utf-8") for name in made} == made
+    assert {path.name for path in pictures.glob("*.svg")} == {name for name in made if name.endswith(".svg")}
+
+
+def test_the_gallery_has_every_drawing(drawn, gallery):
+    text = gallery.read_text(encoding="utf-8")
+    assert [call for call, drawing in drawn.items() if drawing not in text and html.escape(drawing) not in text] == []
 
 
 def test_the_screenshots_are_of_todays_pages():
@@ -47,25 +60,25 @@ def test_a_screenshot_shows_a_cell_that_is_pointed_at(browser, tmp_path):
         assert browser.run(f"(b => b.scrollWidth <= b.clientWidth)(document.querySelector('[data-role={grid}] .slices'))")
 
 
-def test_every_call_succeeds_but_the_one_that_shows_an_error(written):
-    failing = [section for section in (written / "gallery.html").read_text().split("<section>") if "The call fails" in section]
+def test_every_call_succeeds_but_the_one_that_shows_an_error(gallery):
+    failing = [section for section in gallery.read_text(encoding="utf-8").split("<section>") if "The call fails" in section]
     assert len(failing) == 1
     assert "ONNX: -1 is the last element; 7 is an error." in failing[0]
 
 
-def test_three_dialects_have_three_results(written, browser):
+def test_three_dialects_have_three_results(drawn, browser, tmp_path):
     calls = json.loads(write_gallery.CALLS.read_text())["dialects"]
     texts = []
     for i, row in enumerate(calls):
-        page = written / f"{i}.html"
-        page.write_text(write_gallery.drawing(COMMAND, row["call"], "--html", "html"), encoding="utf-8")
+        page = tmp_path / f"{i}.html"
+        page.write_text(drawn[row["call"]], encoding="utf-8")
         browser.open(page)
         texts.append(browser.run("[...document.querySelectorAll('[data-role=output] td span')].map(s => s.textContent)"))
     assert texts == [["1", "4", ""], ["1", "4", "0"], ["1", "0", "4"]]
 
 
-def test_the_gallery_opens_without_complaints(written, browser):
-    browser.open(written / "gallery.html")
+def test_the_gallery_opens_without_complaints(gallery, browser):
+    browser.open(gallery)
     assert browser.run("document.querySelectorAll('svg').length") == 25
     assert browser.run("document.querySelectorAll('iframe').length") == 3
     assert browser.errors == []

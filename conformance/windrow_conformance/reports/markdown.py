@@ -44,17 +44,19 @@ def _table(headings: Iterable[str], rows: Iterable[Iterable[str]]) -> list[str]:
 
 
 def write_markdown(run: RunResults, background: Background) -> str:
-    tiers = run.tiers()
-    headings = ["runtime", "version", *tiers, "failures"]
-    lines = ["# Conformance of gathers and scatters", ""]
-    lines += [f"* {cell(name)}: {cell(value)}" for name, value in facts(run)]
+    lines = ["# Conformance of gathers and scatters", "", *percentages(run)]
+    for runtime in run.runtimes:
+        lines += [] if runtime.fault else _causes(run, runtime, background)
+    return "\n".join(lines)
+
+
+def percentages(run: RunResults) -> list[str]:
+    """The lines that say what was run, and the tables by runtime and by operator."""
+    headings = ["runtime", "version", *run.tiers(), "failures"]
+    lines = [f"* {cell(name)}: {cell(value)}" for name, value in facts(run)]
     lines += ["", "Percentages are of all records that a runtime was given, including those that it does not support.", ""]
     lines += _table(headings, (_row(run, runtime) for runtime in run.runtimes))
-    ran = [runtime for runtime in run.runtimes if not runtime.fault]
-    lines += _operators(run, ran)
-    for runtime in ran:
-        lines += _causes(run, runtime, background)
-    return "\n".join(lines)
+    return lines + _operators(run, [runtime for runtime in run.runtimes if not runtime.fault])
 
 
 def _row(run: RunResults, runtime: RuntimeResults) -> list[str]:
