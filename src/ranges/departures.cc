@@ -324,6 +324,26 @@ void reduce_all_axes(Production& p) {
   if (!reads_them && p.has_attribute("axes")) give_up(p, of_same_rank(p.output().dims));
 }
 
+void find_one_element(Production& p) {
+  const SymbolicShape& dims = p.given(0).dims;
+  const auto may_be_one = [](const Dim& dim) { return least(dim) <= 1 && most(dim) >= 1; };
+  if (dims && dims->size() < 3) return;
+  if (!dims || std::all_of(dims->begin(), dims->end(), may_be_one)) give_up_elements(p);
+}
+
+void multiply_vectors(Production& p) {
+  const bool may_be_scalar = !p.output().dims || p.output().dims->empty();
+  if (may_be_scalar) give_up_shape(p);
+}
+
+// Versions before 11 know no negative axes.
+void insert_negative_axes(Production& p) {
+  const auto axes = p.list("axes", 1);
+  const bool is_negative =
+      !axes || std::any_of(axes->begin(), axes->end(), [](std::int64_t axis) { return axis < 0; });
+  if (p.version() < 11 && is_negative) dispute(p, Dispute::kRank);
+}
+
 void unique_of_nothing(Production& p) {
   if (!p.flag("sorted", true) || !p.assume_elements(p.given(0).dims)) give_up_all(p);
   p.output().source_input.clear();
@@ -384,6 +404,8 @@ constexpr Departure kRows[] = {
                 "onnx may infer other extents than are computed"),
     onnxruntime({"Slice"}, dispute_shape_of_reversed,
                 "onnx infers other extents of slices against the order than are computed"),
+    onnxruntime({"Unsqueeze"}, insert_negative_axes,
+                "the shape of a result with negative axes in an old version is not inferred"),
     onnxruntime({"Div"}, divide_after_all,
                 "the reciprocal of an integer that is multiplied is a quotient of that factor"),
     onnxruntime({"Cast"}, round_to_4_bits, "floats are rounded to integers of 4 bits"),
@@ -417,6 +439,9 @@ constexpr Departure kRows[] = {
     openvino({"ReduceL1", "ReduceLogSum", "ReduceLogSumExp"}, reduce_all_axes,
              "axes of an attribute are not read in opsets 13 to 17"),
     openvino({"PRelu"}, broadcast_slopes, "the slope broadcasts the data"),
+    openvino({"NonZero"}, find_one_element,
+             "of a tensor of one element and three axes or more, positions may be foreign memory"),
+    openvino({"MatMulInteger"}, multiply_vectors, "the product of two vectors is a vector"),
     openvino({"BitShift"}, shift_scalars, "the result for scalars has an axis"),
     openvino({"TopK"}, take_all_for_none, "all elements are taken where none is asked for"),
     openvino({"Range"}, count_away,

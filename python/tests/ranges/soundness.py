@@ -111,10 +111,13 @@ def counted(said):
 
 def ask_here(skeleton):
     """onnx's shape inference in this process, as _onnx_shapes.ask() in another one."""
+    Stages.enter("onnx's inference")
     try:
         return _onnx_shapes.infer(skeleton), ""
     except Exception as error:  # whatever onnx raises for a model that it cannot read
         return [], str(error)
+    finally:
+        Stages.enter("analysis")
 
 
 def find_facts(drawn, seed, host):
@@ -321,7 +324,7 @@ def main():
     print(f"{len(faults)} faults, besides {len(found.faults) - len(faults)} of known_faults.py")
     for number, kind, text in kinds_of(faults):
         print(f"{number} x {kind}\n    {text}")
-    print(*(f"ended while drawn: {text}" for text in found.ended), sep="\n")
+    print(*(f"ended: {text}" for text in found.ended), sep="\n")
 
 
 if __name__ == "__main__":

@@ -79,6 +79,12 @@ CASES = {
         OPENVINO, "float[A, N, 4] x", """s = Shape(x) k = Constant<value = int64 {0}>() n = Gather(s, k) one = Constant<value = int64[1] {1}>()
         y = Mul(n, one)""", {"x": floats(3, 3, 4)}, shows_all=False),
     "ReduceL1 along axes": Departure(OPENVINO, "int64[2, 3, 2] x", "y = ReduceL1<axes = [0, 1]>(x)", {"x": zeros(2, 3, 2)}, opset=13),
+    "NonZero of one element": Departure(
+        OPENVINO, "int64[1] x", "k = Constant<value = float[1, 1, 1, 1] {8}>() y = NonZero(k)", {"x": zeros(1)}),
+    "Product of vectors": Departure(
+        OPENVINO, "int8[2] x", "k = Constant<value = uint8[2] {6, 3}>() y = MatMulInteger(x, k)", {"x": zeros(2, dtype=np.int8)}),
+    "Shape behind negative axes": Departure(
+        ORT, "int16 x", "a = Unsqueeze<axes = [-1]>(x) y = Shape(a)", {"x": np.array(3, np.int16)}, opset=7),
     "Shape of a pool": Departure(
         ORT, "float[1, 2, 8] x", "a = MaxPool<ceil_mode = 1, kernel_shape = [1], strides = [3]>(x) y = Shape(a)", {"x": floats(1, 2, 8)}),
     "Shape behind a pool": Departure(
