@@ -30,8 +30,8 @@ constexpr Observation kObservations[] = {
 #include "src/portability/rule_observations.inc"
 };
 
-// ScatterElements with uint2, int2 and a number that ONNX has given to no type, as data, indices and
-// updates. The corpus has none of these.
+// ScatterElements with uint2, int2 and a number that ONNX has given to no type, as data, indices
+// and updates. The corpus has none of these.
 constexpr Observation kOfOtherTypes[] = {
     {"", kOtherType, 0, 0, "onnxruntime:cpu", 9, 0, 0},
     {"", kOtherType, 0, 0, "openvino:cpu", 9, 0, 0},

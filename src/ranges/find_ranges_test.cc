@@ -57,7 +57,8 @@ TEST_F(FindRanges, WhatTheFileClaimsProvesNothing) {
   EXPECT_EQ(text("places"), "0.." + std::to_string(Extents::kLargest - 1));
 }
 
-// Two inputs whose dimensions have one name have extents of their own, which are equal by a premise.
+// Two inputs whose dimensions have one name have extents of their own, which are equal by a
+// premise.
 TEST_F(FindRanges, EqualSymbolsAreTwoExtents) {
   input("x", DType::kFloat32, {"n"});
   input("y", DType::kFloat32, {"n"});
