@@ -223,12 +223,19 @@ void dispute_unknown_extents(Production& p) {
   if (!known_extents(p.output().dims)) dispute(p, Dispute::kExtents);
 }
 
-void dispute_shape_of_reversed(Production& p) {
+bool may_be_reversed(Production& p) {
   const auto steps = p.list("steps", 4);
-  const bool is_forward =
-      !p.has_list("steps", 4) || (steps && std::all_of(steps->begin(), steps->end(),
-                                                       [](std::int64_t step) { return step > 0; }));
-  if (!is_forward) dispute(p, Dispute::kExtents);
+  const auto is_forward = [](std::int64_t step) { return step > 0; };
+  return p.has_list("steps", 4) &&
+         !(steps && std::all_of(steps->begin(), steps->end(), is_forward));
+}
+
+void dispute_shape_of_reversed(Production& p) {
+  if (may_be_reversed(p)) dispute(p, Dispute::kExtents);
+}
+
+void give_up_reversed(Production& p) {
+  if (may_be_reversed(p)) give_up_shape(p, of_same_rank(p.output().dims));
 }
 
 void read_disputed_extents(Production& p) {
@@ -298,24 +305,16 @@ void broadcast_slopes(Production& p) {
   if (known_count(p.given(1).dims) != 1) give_up_shape(p, of_same_rank(p.output().dims));
 }
 
-// Whether an operand is one element that is, or for floats may be, the same number in every run.
-bool is_single_constant(Production& p, std::size_t input, std::int64_t number) {
-  const ValueFact& fact = p.input(input);
-  if (known_count(p.given(input).dims) != 1) return false;
-  if (has_float_intervals(fact.dtype)) return fact.constant != nullptr;
-  const Interval value = integer_of(fact, p.extents());
-  return is_single(value) && value.low == number;
-}
-
-// A factor of 1 or a summand of 0 is left out, with the axes that it adds to extents of rank 0.
-void leave_out_neutral(Production& p) {
-  const std::string& name = p.node().op_type;
-  const std::int64_t neutral = name == "Add" || name == "Sub" || name == "Subtract" ? 0 : 1;
-  for (const std::size_t input : {0U, 1U}) {
+// A constant of one element is computed with an extent of rank 0 as if it had no axes either.
+void leave_out_axes(Production& p) {
+  for (std::size_t input = 0; input < p.input_count(); ++input) {
     const SymbolicShape& dims = p.given(input).dims;
-    const SymbolicShape& other = p.given(1 - input).dims;
-    const bool adds_axes = dims && (!other || other->size() < dims->size());
-    if (adds_axes && is_single_constant(p, input, neutral)) give_up_shape(p);
+    const bool is_constant = p.has(input) && known_integers(p.input(input)).has_value();
+    if (!is_constant || known_count(dims) != 1 || dims->empty()) continue;
+    for (std::size_t other = 0; other < p.input_count(); ++other) {
+      const bool is_scalar = p.given(other).dims && p.given(other).dims->empty();
+      if (p.has(other) && is_scalar && !known_integers(p.input(other))) give_up_shape(p);
+    }
   }
 }
 
@@ -432,10 +431,12 @@ constexpr Departure kRows[] = {
     evaluate({"Gather"}, gather_zeros, "an index that is out of range gives 0"),
     openvino({"Div", "Divide"}, round_quotients_of_bytes,
              "quotients of integers of 8 bits are rounded to the nearest integer"),
-    openvino({"Add", "Sub", "Mul", "Div"}, leave_out_neutral,
-             "a neutral element is left out with the axes that it adds"),
-    openvino({"Subtract", "Multiply", "Divide"}, leave_out_neutral,
-             "a neutral element is left out with the axes that it adds"),
+    openvino({"Add", "Sub", "Mul", "Div"}, leave_out_axes,
+             "an extent and a constant of one element give a scalar"),
+    openvino({"Min", "Max", "Clip", "Mod"}, leave_out_axes,
+             "an extent and a constant of one element give a scalar"),
+    openvino({"Slice"}, give_up_reversed,
+             "extents of slices against the order are not those that are computed"),
     openvino({"ReduceL1", "ReduceLogSum", "ReduceLogSumExp"}, reduce_all_axes,
              "axes of an attribute are not read in opsets 13 to 17"),
     openvino({"PRelu"}, broadcast_slopes, "the slope broadcasts the data"),

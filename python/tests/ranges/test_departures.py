@@ -78,6 +78,8 @@ CASES = {
     "Extents times 1": Departure(
         OPENVINO, "float[A, N, 4] x", """s = Shape(x) k = Constant<value = int64 {0}>() n = Gather(s, k) one = Constant<value = int64[1] {1}>()
         y = Mul(n, one)""", {"x": floats(3, 3, 4)}, shows_all=False),
+    "Extents clipped": Departure(
+        OPENVINO, "float[N] x", f"{COUNT} one = Constant<value = int64[1] {{1}}>() y = Clip(one, , n)", {"x": floats(4)}, shows_all=False),
     "ReduceL1 along axes": Departure(OPENVINO, "int64[2, 3, 2] x", "y = ReduceL1<axes = [0, 1]>(x)", {"x": zeros(2, 3, 2)}, opset=13),
     "NonZero of one element": Departure(
         OPENVINO, "int64[1] x", "k = Constant<value = float[1, 1, 1, 1] {8}>() y = NonZero(k)", {"x": zeros(1)}),

@@ -47,6 +47,14 @@ def check(model):
     return windrow.check(model, select=RANGE_RULES, show_cannot=True)
 
 
+def may_hold(run, premise):
+    """Whether a premise holds in a run of which the inputs are known, or is about other values."""
+    try:
+        return run.meets(premise)
+    except ValueError:
+        return True
+
+
 def random_inputs(random, model):
     """Inputs of a run: equal extents for equal symbols, and numbers from the whole range of their types."""
     extents = {}
@@ -99,7 +107,7 @@ def test_indices_that_are_proved_in_range_are(name):
     for _ in range(RUNS):
         inputs = random_inputs(random, model)
         refusals.append(refusal(session, inputs))
-        keeps_to_premises = all(map(Run(inputs).meets, premises))
+        keeps_to_premises = all(may_hold(Run(inputs), premise) for premise in premises)
         assert not (keeps_to_premises and OUT_OF_RANGE.search(refusals[-1])), (inputs, refusals[-1])
     assert "" in refusals, refusals[0]
 
