@@ -223,19 +223,12 @@ void dispute_unknown_extents(Production& p) {
   if (!known_extents(p.output().dims)) dispute(p, Dispute::kExtents);
 }
 
-bool may_be_reversed(Production& p) {
-  const auto steps = p.list("steps", 4);
-  const auto is_forward = [](std::int64_t step) { return step > 0; };
-  return p.has_list("steps", 4) &&
-         !(steps && std::all_of(steps->begin(), steps->end(), is_forward));
-}
-
 void dispute_shape_of_reversed(Production& p) {
-  if (may_be_reversed(p)) dispute(p, Dispute::kExtents);
-}
-
-void give_up_reversed(Production& p) {
-  if (may_be_reversed(p)) give_up_shape(p, of_same_rank(p.output().dims));
+  const auto steps = p.list("steps", 4);
+  const bool is_forward =
+      !p.has_list("steps", 4) || (steps && std::all_of(steps->begin(), steps->end(),
+                                                       [](std::int64_t step) { return step > 0; }));
+  if (!is_forward) dispute(p, Dispute::kExtents);
 }
 
 void read_disputed_extents(Production& p) {
@@ -316,6 +309,11 @@ void leave_out_axes(Production& p) {
       if (p.has(other) && is_scalar && !known_integers(p.input(other))) give_up_shape(p);
     }
   }
+}
+
+// The product of the rounded quotient and the divisor is subtracted, which leaves what was lost.
+void round_remainders(Production& p) {
+  if (has_float_intervals(p.output().dtype)) p.output().range = ValueRange();
 }
 
 void reduce_all_axes(Production& p) {
@@ -435,8 +433,8 @@ constexpr Departure kRows[] = {
              "an extent and a constant of one element give a scalar"),
     openvino({"Min", "Max", "Clip", "Mod"}, leave_out_axes,
              "an extent and a constant of one element give a scalar"),
-    openvino({"Slice"}, give_up_reversed,
-             "extents of slices against the order are not those that are computed"),
+    openvino({"Mod", "FloorMod"}, round_remainders,
+             "remainders of large floats may be larger than the divisor"),
     openvino({"ReduceL1", "ReduceLogSum", "ReduceLogSumExp"}, reduce_all_axes,
              "axes of an attribute are not read in opsets 13 to 17"),
     openvino({"PRelu"}, broadcast_slopes, "the slope broadcasts the data"),

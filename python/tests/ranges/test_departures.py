@@ -80,6 +80,9 @@ CASES = {
         y = Mul(n, one)""", {"x": floats(3, 3, 4)}, shows_all=False),
     "Extents clipped": Departure(
         OPENVINO, "float[N] x", f"{COUNT} one = Constant<value = int64[1] {{1}}>() y = Clip(one, , n)", {"x": floats(4)}, shows_all=False),
+    "Remainder of a large float": Departure(
+        OPENVINO, "float[1] x", "k = Constant<value = float[1] {-4294967040}>() d = Constant<value = float {7.024855}>() y = Mod<fmod = 1>(k, d)",
+        {"x": floats(1)}),
     "ReduceL1 along axes": Departure(OPENVINO, "int64[2, 3, 2] x", "y = ReduceL1<axes = [0, 1]>(x)", {"x": zeros(2, 3, 2)}, opset=13),
     "NonZero of one element": Departure(
         OPENVINO, "int64[1] x", "k = Constant<value = float[1, 1, 1, 1] {8}>() y = NonZero(k)", {"x": zeros(1)}),
