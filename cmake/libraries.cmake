@@ -62,6 +62,7 @@ if(WINDROW_MODELS)
   # What runs once for a model or a file is made small, not fast: it is a large part of the wheel.
   windrow_room_sources(analysis_sources ranges portability)
   windrow_room_sources(format_sources formats)
+  list(APPEND analysis_sources src/models/function_calls.cc src/models/inspect.cc)
   set_source_files_properties(${analysis_sources} ${format_sources} PROPERTIES COMPILE_OPTIONS $<$<CONFIG:Release>:-Os>)
   windrow_add_library(windrow_models models ${models_sources})
   target_link_libraries(windrow_models PUBLIC windrow::windrow PRIVATE onnx_proto protobuf::libprotobuf

@@ -18,9 +18,12 @@ add_subdirectory(plugins/jax)
 file(GLOB python_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/python/src/*.cc)
 # Sized for speed: the calls of small arrays are what this room is measured by.
 nanobind_add_module(windrow_python STABLE_ABI NB_STATIC NOMINSIZE NB_SUPPRESS_WARNINGS ${python_sources})
-# What runs once for a person is made small.
-set_source_files_properties(${PROJECT_SOURCE_DIR}/python/src/explain.cc
-                            PROPERTIES COMPILE_OPTIONS $<$<CONFIG:Release>:-Os>)
+# What runs once for a person or a model is made small.
+file(GLOB small_sources ${PROJECT_SOURCE_DIR}/python/src/network*.cc)
+foreach(name IN ITEMS check command explain fix ranges)
+  list(APPEND small_sources ${PROJECT_SOURCE_DIR}/python/src/${name}.cc)
+endforeach()
+set_source_files_properties(${small_sources} PROPERTIES COMPILE_OPTIONS $<$<CONFIG:Release>:-Os>)
 target_include_directories(windrow_python PRIVATE ${PROJECT_SOURCE_DIR})
 target_include_directories(windrow_python SYSTEM PRIVATE ${Python_NumPy_INCLUDE_DIRS})
 target_link_libraries(windrow_python PRIVATE windrow_command windrow_jax windrow::models windrow::threads)
