@@ -37,7 +37,7 @@ constexpr std::int64_t kChosenExtents[] = {1, 1'000'003};
 
 // The facts of a node's inputs where every extent that a caller chooses is `chosen`; none if the
 // caller chooses no extent. Extents that follow from others stay unknown, and inputs whose shapes
-// rest on premises lose them.
+// rest on other premises than those that such a choice meets lose them.
 std::vector<ValueFact> with_extents(const NodeFacts& facts, std::int64_t chosen,
                                     const Extents& extents) {
   std::vector<ValueFact> changed;
@@ -46,7 +46,9 @@ std::vector<ValueFact> with_extents(const NodeFacts& facts, std::int64_t chosen,
     ValueFact& fact = changed.emplace_back();
     fact.dtype = input->dtype;
     fact.other_type = input->other_type;
-    if (input->shape_premises.empty()) fact.dims = input->dims;
+    if (std::all_of(input->shape_premises.begin(), input->shape_premises.end(),
+                    [&](int premise) { return extents.holds_of_equal_extents(premise); }))
+      fact.dims = input->dims;
     for (std::size_t axis = 0; fact.dims && axis < fact.dims->size(); ++axis) {
       Dim& dim = (*fact.dims)[axis];
       const ExtentNumber extent = dim.symbol.empty() ? -1 : extents.find(dim.symbol);

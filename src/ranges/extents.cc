@@ -108,6 +108,11 @@ std::string Extents::text_of(const ExtentBound& bound) const {
   return "(" + name(bound.extent) + sign + std::to_string(std::abs(bound.shift)) + ") * " + times;
 }
 
+bool Extents::holds_of_equal_extents(int premise) const {
+  const auto known = conditions_.find(premise_text(premise));
+  return known != conditions_.end() && known->second.first >= 0;
+}
+
 bool Extents::are_equal(ExtentNumber a, ExtentNumber b, Premises& premises) {
   if (a == b) return true;
   const Extent& first = at(std::min(a, b));

@@ -123,6 +123,8 @@ class Extents {
   const std::string& name(ExtentNumber extent) const;
   // Whether it is an extent of an input, which the caller of the model chooses.
   bool is_of_input(ExtentNumber extent) const;
+  // Whether a premise says that an extent is at least 1, or that two are equal, and nothing else.
+  bool holds_of_equal_extents(int premise) const;
   // Whether both are one extent, maybe since the model calls both by one name, which is a premise.
   bool are_equal(ExtentNumber a, ExtentNumber b, Premises& premises);
 
