@@ -171,7 +171,7 @@ class WINDROW_EXPORT Model : public Graph {
   // A model that consists of a single node: the node called `name`, the node that computes the
   // value of that name, or the node of that path (NodePlace), which may leave out "main/". The
   // node's inputs become the model's, except those that are constants. Errors: kInvalidArgument,
-  // with the names of the nodes that there are, if there is no such node.
+  // with the names of the model's nodes, if it has no such node.
   Result<Model> only_node(const std::string& name) const;
 
   // Calls `visit` with every node of the main graph, of bodies (after the node that has them) and

@@ -60,7 +60,7 @@ def run_page(path, with_shell):
     text = Path(path).read_text()
     if with_shell:
         text = with_typed_lines(text)
-    # The end of a fenced block is no output.
+    # The line that ends a fenced block would be taken for output.
     text = re.sub(r"^```\w*$", "", text, flags=re.MULTILINE)
     return run_examples(text, Path(path).name, {"typed": typed})
 

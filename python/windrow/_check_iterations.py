@@ -20,7 +20,7 @@ class BodyRun(Protocol):
     repeats: bool
 
     def inputs(self, iteration: int) -> dict[str, Any] | None:
-        """The body's own inputs by name; None if there is no such iteration. Iterations are asked for in order."""
+        """The body's own inputs by name; None behind the last iteration. Callers ask for iterations in order."""
 
     def take(self, outputs: Sequence[Any]) -> None:
         """Takes the outputs of the iteration that was asked for last."""

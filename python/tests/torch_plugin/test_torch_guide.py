@@ -8,7 +8,7 @@ PAGE = Path(__file__).resolve().parents[3] / "docs" / "guide" / "torch.md"
 
 
 def test_the_guide():
-    # The end of a fenced block is no output.
+    # The line that ends a fenced block would be taken for output.
     text = re.sub(r"^```\w*$", "", PAGE.read_text(encoding="utf-8"), flags=re.MULTILINE)
     test = doctest.DocTestParser().get_doctest(text, {}, PAGE.name, str(PAGE), 0)
     report = []
