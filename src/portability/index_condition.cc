@@ -206,7 +206,8 @@ Demand demand_of(const NodeView& node, const IndexCondition& condition, const In
 
 Judgement judge_indices(const NodeView& node, const IndexCondition& condition) {
   const InputView& indices = node.indices;
-  if (indices.is_empty()) return cannot(node.text_of(indices) + " has no elements");
+  if (indices.is_empty() && !indices.is_misread)
+    return cannot(node.text_of(indices) + " has no elements");
   Judgement judgement;
   judgement.input = &indices;
   Intervals intervals(node, nullptr);

@@ -201,9 +201,11 @@ InputView input_of(const NodeFacts& facts, std::size_t position, std::string_vie
   input.position = position;
   input.name = name;
   input.fact = *facts.inputs[position];
-  // A constant without elements is judged as the file has it, though a runtime may misread it.
-  if (input.fact.constant != nullptr && !input.fact.dims)
+  if (input.fact.constant != nullptr && !input.fact.dims) {
+    input.is_misread = true;
     input.fact.dims = symbolic(input.fact.constant->shape());
+    input.fact.constant = nullptr;
+  }
   for (Interval& interval : input.fact.range.integers)
     extents.assume_held(interval, input.fact.range.premises);
   if (observed != nullptr && position < observed->inputs.size() && observed->inputs[position])

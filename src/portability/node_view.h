@@ -58,6 +58,9 @@ struct InputView {
   ValueFact fact;                          // for an observed value, its type and extents
   std::shared_ptr<const Tensor> elements;  // observed in a run; else null
   bool is_observed = false;
+  // Whether this is a constant without elements that the runtime may take for another value. Its
+  // shape is that of the file, its elements are not known.
+  bool is_misread = false;
   // The only element of an input of integers, if it is known; `fact` has its premises.
   std::optional<std::int64_t> value;
 

@@ -109,7 +109,8 @@ void add_inferred(const InferredGraph& graph, ValueNumber value, const ModelNode
   const ValueInfo& inferred = *graph.find(value).proven;
   if (inferred.basis == Basis::kOnnx) {
     add_claim(graph, value, node, fact, extents);
-    if (agrees(inferred, fact)) fact.dispute = Dispute::kNone;
+    const bool is_read = extents.profile().infers_as_onnx && agrees(inferred, fact);
+    if (is_read) fact.dispute = Dispute::kNone;
   } else if (fact.dispute != Dispute::kNone) {
     add_type(inferred, fact);
   } else {

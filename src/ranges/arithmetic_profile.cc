@@ -33,6 +33,7 @@ constexpr ArithmeticProfile kProfiles[] = {
      .runtimes = kOnnxruntime,
      .largest_boolean = 255,
      .compares_by_signed_halves = true,
+     .infers_as_onnx = true,
      .sigmoid_excess = 0x1p-20,
      .ran = true,
      .source = "onnxruntime 1.31.1",

@@ -36,6 +36,8 @@ struct ArithmeticProfile {
   bool may_divide_down = false;
   // Whether a constant without elements may be taken for another value.
   bool misreads_empty_constants = false;
+  // Whether shapes are inferred as onnx does, and read where they are known.
+  bool infers_as_onnx = false;
   // Whether a Loop without iterations may stack what it stacked in an earlier run.
   bool keeps_stacked_values = false;
   // How far the values of Sigmoid may lie outside 0 to 1; negative if nothing is known.

@@ -223,12 +223,25 @@ void dispute_unknown_extents(Production& p) {
   if (!known_extents(p.output().dims)) dispute(p, Dispute::kExtents);
 }
 
+bool goes_forward(Production& p) {
+  const std::size_t place = p.is_openvino() ? 3 : 4;
+  if (!p.has_list("steps", place)) return true;
+  const auto steps = p.list("steps", place);
+  return steps &&
+         std::all_of(steps->begin(), steps->end(), [](std::int64_t step) { return step > 0; });
+}
+
 void dispute_shape_of_reversed(Production& p) {
-  const auto steps = p.list("steps", 4);
-  const bool is_forward =
-      !p.has_list("steps", 4) || (steps && std::all_of(steps->begin(), steps->end(),
-                                                       [](std::int64_t step) { return step > 0; }));
-  if (!is_forward) dispute(p, Dispute::kExtents);
+  if (!goes_forward(p)) dispute(p, Dispute::kExtents);
+}
+
+// A start of -1 or more lies in every axis that has elements.
+void slice_from_before_data(Production& p) {
+  if (goes_forward(p)) return;
+  const auto starts = p.list("starts", 1);
+  const bool are_inside = starts && std::all_of(starts->begin(), starts->end(),
+                                                [](std::int64_t start) { return start >= -1; });
+  if (!are_inside) give_up_shape(p, of_same_rank(p.output().dims));
 }
 
 void read_disputed_extents(Production& p) {
@@ -416,6 +429,11 @@ constexpr Departure kRows[] = {
              "the position of an extreme of nothing is foreign memory"),
     openvino({kEvery}, change_empty_tensors,
              "tensors without elements may get other extents, or none, also later in the graph"),
+    openvino({"Slice", "StridedSlice"}, slice_from_before_data,
+             "a slice against the order that starts before the first element has one element, and "
+             "other extents are inferred for it than it has"),
+    openvino({"Shape", "ShapeOf", "Size"}, read_disputed_extents,
+             "the result is what the runtime infers where that is known"),
     openvino({"Compress"}, compress_to_nothing,
              "a condition that is longer than the data takes foreign memory, and one that chooses "
              "nothing gives two axes"),

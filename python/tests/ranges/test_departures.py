@@ -115,6 +115,10 @@ CASES = {
     "Flatten of nothing": Departure(OPENVINO, "int64[A, B, C] x", "y = Flatten<axis = 2>(x)", {"x": zeros(1, 0, 1)}),
     "Unique without order": Departure(
         OPENVINO, "int64[1] x", "k = Constant<value = int64[2] {-2, -3}>() y, a = Unique<sorted = 0>(k)", {"x": zeros(1)}),
+    "Shape of a slice from before the data": Departure(
+        OPENVINO, "float[N] x", """a = Constant<value = int64[1] {-9223372036854775807}>() b = Constant<value = int64[1] {-3}>()
+        z = Constant<value = int64[1] {0}>() d = Constant<value = int64[1] {-1}>() s = Slice(x, a, b, z, d) y = Shape(s)""",
+        {"x": floats(1)}),
     "Unique's positions": Departure(
         OPENVINO, "int64[N] x", "a, y = Unique(x)", [{"x": np.arange(4)}, {"x": zeros(0)}]),
     "Loop without trips": Departure(
