@@ -237,7 +237,11 @@ Result<FixOutcome> clip_indices(NodeEdit& edit) {
   if (auto left = too_old(edit)) return *std::move(left);
   const EditedValue indices = roomy_indices(edit);
   const auto [low, high] = ends(edit, indices.dtype);
-  if (!edit.is_onnx() || edit.scope().opset >= kMaximumOpset) {
+  // ONNX Runtime's Max and Min are not exact for all integers of 64 bits. Its Less is, from which
+  // bounds follow that do not depend on extents.
+  const bool has_one_end = has_fixed_extents(view) && (view.family & kTupled) == 0;
+  const bool has_maximum = !edit.is_onnx() || edit.scope().opset >= kMaximumOpset;
+  if (has_maximum && !has_one_end) {
     const EditedValue raised = edit.add_node(kMaximum, {indices, low}, indices.dtype, indices.dims);
     edit.set_input(view.indices,
                    edit.add_node(kMinimum, {raised, high}, indices.dtype, indices.dims));

@@ -254,14 +254,11 @@ Result<FixedModel> fix_model(const Model& model, const CheckReport& report,
   while (true) {
     Result<FixedModel> fixed = internal::changed_model(model, report, options, refusals);
     if (!fixed || fixed->applied.empty()) return fixed;
-    Result<internal::FixFaults> faults =
+    Result<std::vector<ModelFix>> faults =
         internal::remaining_findings(model, *fixed, report, options.infer);
     if (!faults) return faults.error();
-    if (faults->refused.empty()) {
-      fixed->left.insert(fixed->left.end(), faults->unproved.begin(), faults->unproved.end());
-      return fixed;
-    }
-    for (ModelFix& fault : faults->refused)
+    if (faults->empty()) return fixed;
+    for (ModelFix& fault : *faults)
       refusals.emplace(std::pair(std::move(fault.node), std::move(fault.rule)),
                        std::move(fault.what));
   }

@@ -194,7 +194,8 @@ TEST(FixModel, FixesWhatAContractSaysOnlyIfThatIsAskedFor) {
   options.unsafe = true;
   const FixedModel result = fix_model(model, report, options).value();
   ASSERT_FALSE(result.applied.empty());
-  EXPECT_EQ(result.model.nodes.back().inputs[1], result.model.nodes[1].outputs[0]);
+  EXPECT_EQ(operators_of(result.model), (Names{"Less", "Where", "Less", "Where", "Gather"}));
+  EXPECT_EQ(result.model.nodes.back().inputs[1], result.model.nodes[3].outputs[0]);
 }
 
 TEST(FixModel, RenamesScatter) {

@@ -89,45 +89,42 @@ ModelFix fault(const ModelFix& change, std::string why) {
 
 // Adds the changes that a finding after them speaks against.
 void add_faults(const PortabilityFinding& finding, const FixedModel& after, bool is_new,
-                FixFaults& faults) {
+                std::vector<ModelFix>& faults) {
   bool is_told = false;
   for (const ModelFix& change : after.applied) {
     const bool is_own = change.rule == finding.rule;
     if (change.node != finding.node || (!is_own && !is_new)) continue;
     is_told = true;
     if (!is_own) {
-      faults.refused.push_back(fault(
+      faults.push_back(fault(
           change, "a change would bring a new finding, " + finding.rule + ": " + finding.what));
-    } else if (finding.verdict == Verdict::kCan && !change.safe && !change.rounds) {
-      faults.unproved.push_back(
-          fault(change, "the change is not proved to be enough: after it, " + finding.what));
     } else {
-      faults.refused.push_back(fault(change, "a change would not help: after it, " + finding.what));
+      faults.push_back(fault(change, "a change would not help: after it, " + finding.what));
     }
   }
   if (is_told || !is_new) return;
   for (const ModelFix& change : after.applied)
-    faults.refused.push_back(fault(change, "the changes would bring a new finding, " +
-                                               finding.rule + " on " + finding.node + ": " +
-                                               finding.what));
+    faults.push_back(fault(change, "the changes would bring a new finding, " + finding.rule +
+                                       " on " + finding.node + ": " + finding.what));
 }
 
 // Adds the changes whose demands on callers are still made after them.
-void add_kept_contracts(const InputContract& contract, const FixedModel& after, FixFaults& faults) {
+void add_kept_contracts(const InputContract& contract, const FixedModel& after,
+                        std::vector<ModelFix>& faults) {
   const auto has = [](const std::vector<std::string>& texts, const std::string& text) {
     return std::find(texts.begin(), texts.end(), text) != texts.end();
   };
   for (const ModelFix& change : after.applied) {
     if (has(contract.nodes, change.node) && has(contract.rules, change.rule))
-      faults.refused.push_back(
-          fault(change, "a change would not help: after it, " + contract.sentence));
+      faults.push_back(fault(change, "a change would not help: after it, " + contract.sentence));
   }
 }
 
 }  // namespace
 
-Result<FixFaults> remaining_findings(const Model& before, const FixedModel& after,
-                                     const CheckReport& report, const InferOptions& infer) {
+Result<std::vector<ModelFix>> remaining_findings(const Model& before, const FixedModel& after,
+                                                 const CheckReport& report,
+                                                 const InferOptions& infer) {
   CheckOptions options;
   options.targets = targets_of(after, report);
   options.infer = infer;
@@ -145,7 +142,7 @@ Result<FixFaults> remaining_findings(const Model& before, const FixedModel& afte
     if (std::any_of(after.applied.begin(), after.applied.end(), is_at))
       at_changed.insert(place.second);
   }
-  FixFaults faults;
+  std::vector<ModelFix> faults;
   for (const PortabilityFinding& finding : second->findings) {
     const std::string subject = subject_of(finding.rule);
     if (is_added(finding.node) && at_changed.contains(subject)) continue;

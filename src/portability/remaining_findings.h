@@ -7,19 +7,12 @@
 
 namespace windrow::internal {
 
-// What a check of a changed model says against changes, whose `what` is a sentence about it.
-struct FixFaults {
-  // They leave their finding, or bring a new one.
-  std::vector<ModelFix> refused;
-  // They turn errors into values, and nothing proves that they do so in every run: a Clip does not
-  // help where an extent that only a run decides is 0.
-  std::vector<ModelFix> unproved;
-};
-
-// Checks a model again after changes. `report` is the check of `before` that called for them.
+// Checks a model again after changes: the changes that leave their finding or bring a new one, with
+// a sentence about that as their `what`. `report` is the check of `before` that called for them.
 // Errors: those of check().
-Result<FixFaults> remaining_findings(const Model& before, const FixedModel& after,
-                                     const CheckReport& report, const InferOptions& infer);
+Result<std::vector<ModelFix>> remaining_findings(const Model& before, const FixedModel& after,
+                                                 const CheckReport& report,
+                                                 const InferOptions& infer);
 
 }  // namespace windrow::internal
 

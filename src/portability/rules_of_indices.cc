@@ -4,8 +4,8 @@ namespace windrow::internal {
 namespace {
 
 constexpr const char* kKeepInRange =
-    "Keep the indices in range before the node, with Max and Min, which --unsafe-fixes puts there; "
-    "OpenVINO computes Mod, Div and Clip of integers in float32.";
+    "Keep the indices in range before the node, with Max and Min or with Less and Where, which "
+    "--unsafe-fixes puts there; OpenVINO computes Mod, Div and Clip of integers in float32.";
 constexpr const char* kKeepPositive =
     "Make negative indices positive before the node: Where(i < 0, i + s, i); --fix does.";
 constexpr const char* kCudaGather =

@@ -423,6 +423,8 @@ constexpr Departure kRows[] = {
                 "casts from booleans and back are left out, with what their bytes become"),
     onnxruntime({"Shape", "Size"}, read_disputed_extents,
                 "the result is what onnx infers where that is known"),
+    openvino({"Shape", "ShapeOf", "Size"}, read_disputed_extents,
+             "the result is what the runtime infers where that is known"),
     openvino({"Concat"}, join_without_empty_parts,
              "an extent of 0 on an axis on which the parts are not joined becomes the result's"),
     openvino({"ArgMax", "ArgMin"}, extreme_of_nothing,
@@ -432,8 +434,6 @@ constexpr Departure kRows[] = {
     openvino({"Slice", "StridedSlice"}, slice_from_before_data,
              "a slice against the order that starts before the first element has one element, and "
              "other extents are inferred for it than it has"),
-    openvino({"Shape", "ShapeOf", "Size"}, read_disputed_extents,
-             "the result is what the runtime infers where that is known"),
     openvino({"Compress"}, compress_to_nothing,
              "a condition that is longer than the data takes foreign memory, and one that chooses "
              "nothing gives two axes"),
