@@ -20,7 +20,7 @@ file(GLOB python_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/python/src/*.cc
 nanobind_add_module(windrow_python STABLE_ABI NB_STATIC NOMINSIZE NB_SUPPRESS_WARNINGS ${python_sources})
 # What runs once for a person or a model is made small.
 file(GLOB small_sources ${PROJECT_SOURCE_DIR}/python/src/network*.cc)
-foreach(name IN ITEMS check command explain fix ranges)
+foreach(name IN ITEMS check command)
   list(APPEND small_sources ${PROJECT_SOURCE_DIR}/python/src/${name}.cc)
 endforeach()
 set_source_files_properties(${small_sources} PROPERTIES COMPILE_OPTIONS $<$<CONFIG:Release>:-Os>)

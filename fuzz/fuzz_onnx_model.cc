@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "src/formats/onnx/elided.h"
-#include "src/formats/onnx/model_proto.h"
+#include "src/formats/onnx/model_read.h"
 #include "src/formats/onnx/onnx_files.h"
 
 // Any bytes are a model or an error, also without the elements that are left out of a file, and

@@ -9,9 +9,7 @@
 #include <string>
 #include <utility>
 
-#include "plugins/jax/call_key.h"
 #include "plugins/jax/compiled_call.h"
-#include "plugins/jax/subnormal_numbers.h"
 
 namespace windrow::jax {
 namespace {

@@ -4,7 +4,7 @@
 #include <atomic>
 #include <new>
 
-#include "plugins/jax/subnormal_numbers.h"
+#include "plugins/jax/compiled_call.h"
 
 namespace windrow::jax {
 namespace {

@@ -1,5 +1,5 @@
-#ifndef WINDROW_PLUGINS_ONNXRUNTIME_HOST_H_
-#define WINDROW_PLUGINS_ONNXRUNTIME_HOST_H_
+#ifndef WINDROW_ONNXRUNTIME_HOST_H_
+#define WINDROW_ONNXRUNTIME_HOST_H_
 
 #include <onnxruntime_c_api.h>
 
@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "windrow/status.h"
+#include "windrow/threads.h"
 
 namespace windrow::plugins {
 
@@ -47,6 +48,22 @@ inline bool succeeded(const OrtApi& ort, OrtStatus* status) noexcept {
 template <class T>
 using HostOwned = std::unique_ptr<T, void (*)(T*)>;
 
+// The session's own thread pool during one kernel call.
+class HostThreads final : public Threads {
+ public:
+  // `count`: the number of threads of the session, which the host does not pass to kernels.
+  HostThreads(const OrtApi& ort, const OrtKernelContext* context, int count) noexcept
+      : ort_(ort), context_(context), count_(count) {}
+
+  int count() const noexcept override { return count_; }
+  void parallel(int tasks, void (*task)(void* context, int index), void* context) noexcept override;
+
+ private:
+  const OrtApi& ort_;
+  const OrtKernelContext* context_;
+  int count_;
+};
+
 }  // namespace windrow::plugins
 
-#endif  // WINDROW_PLUGINS_ONNXRUNTIME_HOST_H_
+#endif  // WINDROW_ONNXRUNTIME_HOST_H_

@@ -1,17 +1,31 @@
-#ifndef WINDROW_PLUGINS_ONNXRUNTIME_KERNEL_H_
-#define WINDROW_PLUGINS_ONNXRUNTIME_KERNEL_H_
+#ifndef WINDROW_ONNXRUNTIME_KERNEL_H_
+#define WINDROW_ONNXRUNTIME_KERNEL_H_
 
 #include <array>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "plugins/onnxruntime/host.h"
-#include "plugins/onnxruntime/ready_calls.h"
+#include "src/base/shelf.h"
 #include "windrow/operators.h"
+#include "windrow/plan.h"
+#include "windrow/tensor.h"
 
 namespace windrow::plugins {
+
+// A plan with the views that it runs on; only their memory changes from call to call. Belongs to
+// one thread at a time.
+struct ReadyCall {
+  Plan plan;
+  std::vector<TensorView> inputs;
+  MutableTensorView output;
+};
+
+// The latest calls of one node: enough for the shapes of a few batch sizes in a few threads.
+using ReadyCalls = internal::Shelf<ReadyCall, 16>;
 
 // The largest number of inputs of a row that may become a kernel.
 inline constexpr std::size_t kMostInputs = 4;
@@ -52,6 +66,13 @@ class Kernel : public OrtKernelImpl {
   ReadyCalls calls_;
 };
 
+// The attributes of `row` that a node gives. Returns nothing if one of them has another type.
+std::optional<Attributes> read_attributes(const OrtApi& ort, const OrtNode* node,
+                                          const OperatorInfo& row);
+
+// Same as above when the host makes the node's kernel. The types must have been checked.
+Attributes read_attributes(const OrtApi& ort, const OrtKernelInfo* info, const OperatorInfo& row);
+
 }  // namespace windrow::plugins
 
-#endif  // WINDROW_PLUGINS_ONNXRUNTIME_KERNEL_H_
+#endif  // WINDROW_ONNXRUNTIME_KERNEL_H_

@@ -5,8 +5,8 @@
 #include <optional>
 #include <vector>
 
-#include "plugins/onnxruntime/attributes.h"
-#include "plugins/onnxruntime/element_types.h"
+#include "plugins/onnxruntime/kernel.h"
+#include "plugins/onnxruntime/strings.h"
 
 namespace windrow::plugins {
 namespace {

@@ -1,6 +1,7 @@
 #include "plugins/onnxruntime/strings.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 
 namespace windrow::plugins {
@@ -38,6 +39,56 @@ OrtStatus* write_strings(const OrtApi& ort, std::span<const std::string> strings
     std::copy(strings[i].begin(), strings[i].end(), buffer);
   }
   return nullptr;
+}
+
+namespace {
+
+// The number of float8_e8m0fnu, which the oldest headers do not name.
+constexpr std::size_t kFloat8E8M0Number = 26;
+
+// The types by the host's numbers.
+constexpr auto kTypes = [] {
+  std::array<DType, kFloat8E8M0Number + 1> types{};
+  types[ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT] = DType::kFloat32;
+  types[ONNX_TENSOR_ELEMENT_DATA_TYPE_UINT8] = DType::kUint8;
+  types[ONNX_TENSOR_ELEMENT_DATA_TYPE_INT8] = DType::kInt8;
+  types[ONNX_TENSOR_ELEMENT_DATA_TYPE_UINT16] = DType::kUint16;
+  types[ONNX_TENSOR_ELEMENT_DATA_TYPE_INT16] = DType::kInt16;
+  types[ONNX_TENSOR_ELEMENT_DATA_TYPE_INT32] = DType::kInt32;
+  types[ONNX_TENSOR_ELEMENT_DATA_TYPE_INT64] = DType::kInt64;
+  types[ONNX_TENSOR_ELEMENT_DATA_TYPE_STRING] = DType::kString;
+  types[ONNX_TENSOR_ELEMENT_DATA_TYPE_BOOL] = DType::kBool;
+  types[ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT16] = DType::kFloat16;
+  types[ONNX_TENSOR_ELEMENT_DATA_TYPE_DOUBLE] = DType::kFloat64;
+  types[ONNX_TENSOR_ELEMENT_DATA_TYPE_UINT32] = DType::kUint32;
+  types[ONNX_TENSOR_ELEMENT_DATA_TYPE_UINT64] = DType::kUint64;
+  types[ONNX_TENSOR_ELEMENT_DATA_TYPE_COMPLEX64] = DType::kComplex64;
+  types[ONNX_TENSOR_ELEMENT_DATA_TYPE_COMPLEX128] = DType::kComplex128;
+  types[ONNX_TENSOR_ELEMENT_DATA_TYPE_BFLOAT16] = DType::kBFloat16;
+  types[ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT8E4M3FN] = DType::kFloat8E4M3FN;
+  types[ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT8E4M3FNUZ] = DType::kFloat8E4M3FNUZ;
+  types[ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT8E5M2] = DType::kFloat8E5M2;
+  types[ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT8E5M2FNUZ] = DType::kFloat8E5M2FNUZ;
+  types[ONNX_TENSOR_ELEMENT_DATA_TYPE_UINT4] = DType::kUint4;
+  types[ONNX_TENSOR_ELEMENT_DATA_TYPE_INT4] = DType::kInt4;
+  types[ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT4E2M1] = DType::kFloat4E2M1;
+  types[kFloat8E8M0Number] = DType::kFloat8E8M0;
+  return types;
+}();
+
+}  // namespace
+
+ONNXTensorElementDataType to_host(DType type) noexcept {
+  for (std::size_t number = 0; number < kTypes.size(); ++number) {
+    if (kTypes[number] == type && type != DType::kAbsent)
+      return static_cast<ONNXTensorElementDataType>(number);
+  }
+  return ONNX_TENSOR_ELEMENT_DATA_TYPE_UNDEFINED;
+}
+
+DType from_host(ONNXTensorElementDataType type) noexcept {
+  const auto number = static_cast<std::size_t>(type);
+  return number < kTypes.size() ? kTypes[number] : DType::kAbsent;
 }
 
 }  // namespace windrow::plugins

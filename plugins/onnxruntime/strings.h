@@ -1,11 +1,14 @@
-#ifndef WINDROW_PLUGINS_ONNXRUNTIME_STRINGS_H_
-#define WINDROW_PLUGINS_ONNXRUNTIME_STRINGS_H_
+#ifndef WINDROW_ONNXRUNTIME_STRINGS_H_
+#define WINDROW_ONNXRUNTIME_STRINGS_H_
+
+#include <onnxruntime_c_api.h>
 
 #include <span>
 #include <string>
 #include <vector>
 
 #include "plugins/onnxruntime/host.h"
+#include "windrow/dtype.h"
 
 namespace windrow::plugins {
 
@@ -19,6 +22,11 @@ OrtStatus* read_strings(const OrtApi& ort, const OrtValue* value,
 // Sets the elements of a string tensor. The tensor must have one element for each of `strings`.
 OrtStatus* write_strings(const OrtApi& ort, std::span<const std::string> strings, OrtValue* value);
 
+// to_host() returns the host's number of a type, UNDEFINED if it has none. from_host() is the
+// inverse; it returns kAbsent for types that Windrow does not have.
+ONNXTensorElementDataType to_host(DType type) noexcept;
+DType from_host(ONNXTensorElementDataType type) noexcept;
+
 }  // namespace windrow::plugins
 
-#endif  // WINDROW_PLUGINS_ONNXRUNTIME_STRINGS_H_
+#endif  // WINDROW_ONNXRUNTIME_STRINGS_H_

@@ -2,15 +2,126 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <openvino/op/constant.hpp>
+#include <openvino/op/op.hpp>
 #include <optional>
 #include <stdexcept>
 
-#include "plugins/openvino/call_error.h"
 #include "plugins/openvino/element_types.h"
 #include "windrow/c_threads.h"
 
 namespace windrow::openvino_plugin {
+
+namespace {
+
+// The operator set of Windrow's operators, as files of the host name it.
+constexpr const char* kOperatorSet = "windrow";
+
+OperatorRow read_row(size_t number, const windrow_operator& known) {
+  OperatorRow row;
+  row.number = number;
+  row.known = known;
+  windrow_operator_input input{};
+  for (size_t i = 0; windrow_operator_input_at(number, i, &input) == 1; ++i)
+    row.inputs.push_back(input);
+  windrow_operator_attribute attribute{};
+  for (size_t i = 0; windrow_operator_attribute_at(number, i, &attribute) == 1; ++i)
+    row.attributes.push_back(attribute);
+  row.type_name =
+      std::string(known.dialect) + "." + known.name + "-" + std::to_string(known.since_version);
+  return row;
+}
+
+std::vector<OperatorRow> read_rows() {
+  std::vector<OperatorRow> rows;
+  windrow_operator known{};
+  for (size_t number = 0; windrow_operator_at(number, &known) == 1; ++number) {
+    OperatorRow row = read_row(number, known);
+    if (row.is_of("onnx") || row.is_of("openvino")) rows.push_back(std::move(row));
+  }
+  // Only after the last move, because the types refer to the names.
+  for (OperatorRow& row : rows) {
+    row.type = ov::DiscreteTypeInfo(row.type_name.c_str(), kOperatorSet,
+                                    &ov::op::Op::get_type_info_static());
+    row.type.hash();
+  }
+  return rows;
+}
+
+}  // namespace
+
+const std::vector<OperatorRow>& operator_rows() {
+  // Never destroyed: at the end of the process the host may still hold nodes.
+  static const auto* const rows = new std::vector<OperatorRow>(read_rows());
+  return *rows;
+}
+
+namespace {
+
+bool takes(const windrow_operator_input& input, windrow_dtype dtype) {
+  return std::find(input.dtypes, input.dtypes + input.dtype_count, dtype) !=
+         input.dtypes + input.dtype_count;
+}
+
+}  // namespace
+
+windrow_dtype accepted_type(const windrow_operator_input& input, const ov::element::Type& type) {
+  const windrow_dtype own = to_windrow(type);
+  if (takes(input, own)) return own;
+  return own == WINDROW_INT32 && takes(input, WINDROW_INT64) ? WINDROW_INT64 : WINDROW_ABSENT;
+}
+
+const std::int64_t* extents_of(const ov::Shape& shape) {
+  static_assert(sizeof(ov::Shape::value_type) == sizeof(std::int64_t));
+  return reinterpret_cast<const std::int64_t*>(shape.data());
+}
+
+CallInputs::CallInputs(const OperatorRow& row, const ov::TensorVector& tensors) : row_(row) {
+  const size_t count = std::min(tensors.size(), row.inputs.size());
+  tensors_.reserve(count);
+  for (size_t i = 0; i < count; ++i) add(row.inputs[i], tensors[i]);
+}
+
+void CallInputs::add(const windrow_operator_input& input, const ov::Tensor& tensor) {
+  const ov::Shape& shape = tensor.get_shape();
+  const windrow_dtype dtype = accepted_type(input, tensor.get_element_type());
+  // Inputs are only read.
+  tensors_.push_back({dtype, static_cast<int32_t>(shape.size()), extents_of(shape), nullptr,
+                      const_cast<void*>(static_cast<const void*>(tensor.data()))});
+  if (dtype == WINDROW_INT64 && tensor.get_element_type() == ov::element::i32) return widen(tensor);
+  if (tensor.is_continuous()) return;
+  const ov::Strides strides = tensor.get_strides();
+  tensors_.back().byte_strides = numbers_.emplace_back(strides.begin(), strides.end()).data();
+}
+
+void CallInputs::widen(const ov::Tensor& tensor) {
+  ov::Tensor dense = tensor;
+  if (!tensor.is_continuous()) {
+    dense = ov::Tensor(ov::element::i32, tensor.get_shape());
+    tensor.copy_to(dense);
+  }
+  const auto* from = dense.data<std::int32_t>();
+  tensors_.back().data = numbers_.emplace_back(from, from + dense.get_size()).data();
+}
+
+CallKey CallInputs::key() const {
+  CallKey key;
+  for (size_t i = 0; i < tensors_.size(); ++i) {
+    const windrow_tensor& tensor = tensors_[i];
+    key.add(tensor.dtype);
+    key.add(tensor.rank);
+    key.add(tensor.shape, static_cast<size_t>(tensor.rank));
+    if (!row_.inputs[i].value_at_compile || tensor.data == nullptr) continue;
+    const bool one_element =
+        std::all_of(tensor.shape, tensor.shape + tensor.rank, [](auto n) { return n == 1; });
+    const int bytes = windrow_dtype_bits(tensor.dtype) / 8;
+    if (one_element && bytes > 0)
+      key.add(std::string_view(static_cast<const char*>(tensor.data), static_cast<size_t>(bytes)));
+  }
+  return key;
+}
+
 namespace {
 
 // A pool with the number of threads that the nodes may use: the number given by the environment, or

@@ -1,16 +1,78 @@
-#ifndef WINDROW_PLUGINS_OPENVINO_OPERATOR_NODE_H_
-#define WINDROW_PLUGINS_OPENVINO_OPERATOR_NODE_H_
+#ifndef WINDROW_OPENVINO_OPERATOR_NODE_H_
+#define WINDROW_OPENVINO_OPERATOR_NODE_H_
 
+#include <cstdint>
+#include <list>
 #include <memory>
+#include <openvino/core/type.hpp>
 #include <openvino/op/op.hpp>
+#include <openvino/runtime/tensor.hpp>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
-#include "plugins/openvino/call_inputs.h"
-#include "plugins/openvino/operator_row.h"
+#include "windrow/c.h"
+#include "windrow/c_operators.h"
 #include "windrow/call_cache.h"
 
 namespace windrow::openvino_plugin {
+
+// Calls call(&error), a function of the C interface. A failure becomes an Exception whose text is
+// `where` followed by the library's text.
+template <class Exception, class Call>
+void throw_on_error(const std::string& where, Call call) {
+  windrow_error* error = nullptr;
+  if (call(&error) == WINDROW_OK) return;
+  const std::string text = where + ": " + windrow_error_message(error);
+  windrow_error_free(error);
+  throw Exception(text);
+}
+
+// One version of one operator, as the library lists it, and its type in the host's graphs.
+struct OperatorRow {
+  size_t number = 0;
+  windrow_operator known{};
+  std::vector<windrow_operator_input> inputs;
+  std::vector<windrow_operator_attribute> attributes;
+  std::string type_name;  // "onnx.Gather-13"
+  ov::DiscreteTypeInfo type;
+
+  bool is_of(const char* dialect) const { return dialect == std::string(known.dialect); }
+};
+
+// The rows of the dialects for which the host has models, versions ascending. They are never
+// destroyed.
+const std::vector<OperatorRow>& operator_rows();
+
+// The type in which an operator takes an input: the tensor's own type, or int64 for narrower signed
+// indices if the operator takes no others, because the host narrows 64-bit inputs. WINDROW_ABSENT
+// if there is none.
+windrow_dtype accepted_type(const windrow_operator_input& input, const ov::element::Type& type);
+
+// The host's tensors as the C interface takes them. Refers to the host's tensors, which must
+// outlive it.
+class CallInputs {
+ public:
+  CallInputs(const OperatorRow& row, const ov::TensorVector& tensors);
+  CallInputs(const CallInputs&) = delete;
+  CallInputs& operator=(const CallInputs&) = delete;
+
+  const std::vector<windrow_tensor>& tensors() const { return tensors_; }
+  // Types, shapes, and the values that the plan depends on.
+  CallKey key() const;
+
+ private:
+  void add(const windrow_operator_input& input, const ov::Tensor& tensor);
+  void widen(const ov::Tensor& tensor);
+
+  const OperatorRow& row_;
+  std::vector<windrow_tensor> tensors_;
+  // Memory for values that are not in the required form.
+  std::list<std::vector<std::int64_t>> numbers_;
+};
+
+// The extents of a shape as the C interface takes them.
+const std::int64_t* extents_of(const ov::Shape& shape);
 
 using SharedPlan = std::shared_ptr<const windrow_plan>;
 
@@ -65,4 +127,4 @@ class OperatorNode : public ov::op::Op {
 
 }  // namespace windrow::openvino_plugin
 
-#endif  // WINDROW_PLUGINS_OPENVINO_OPERATOR_NODE_H_
+#endif  // WINDROW_OPENVINO_OPERATOR_NODE_H_

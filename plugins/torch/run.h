@@ -1,13 +1,17 @@
-#ifndef WINDROW_PLUGINS_TORCH_RUN_H_
-#define WINDROW_PLUGINS_TORCH_RUN_H_
+#ifndef WINDROW_TORCH_RUN_H_
+#define WINDROW_TORCH_RUN_H_
 
 #include <cstdint>
 #include <span>
 
 #include "plugins/torch/indices.h"
 #include "plugins/torch/view.h"
+#include "windrow/c.h"
 
 namespace windrow::torch_plugin {
+
+// torch's own threads; their number is the current torch.get_num_threads().
+windrow_threads host_threads() noexcept;
 
 // The operators of Windrow on which torch's are based.
 enum class Operator {
@@ -38,4 +42,4 @@ void run(const Call& call, std::span<const View* const> inputs, const View& outp
 
 }  // namespace windrow::torch_plugin
 
-#endif  // WINDROW_PLUGINS_TORCH_RUN_H_
+#endif  // WINDROW_TORCH_RUN_H_

@@ -11,14 +11,18 @@
 #include <vector>
 
 #include "python/src/call_options.h"
+#include "python/src/errors.h"
 #include "python/src/fields.h"
-#include "python/src/foreign_values.h"
-#include "python/src/input_array.h"
-#include "python/src/text.h"
+#include "python/src/foreign_array.h"
+#include "python/src/models.h"
+#include "python/src/numpy_array.h"
 #include "tools/windrow/command.h"
 #include "windrow/check_fields.h"
+#include "windrow/explain.h"
+#include "windrow/fix.h"
 #include "windrow/lowest_opset.h"
 #include "windrow/models.h"
+#include "windrow/value_ranges.h"
 
 namespace nb = nanobind;
 
@@ -164,6 +168,279 @@ void bind_check(nb::module_& module) {
   module.def("operator_rules", [] { return rules_to_python(operator_rules()); });
   module.def("lowest_opset", &lowest_opset_of, nb::arg("model"), nb::arg("ask").none());
   module.def("indexing_inputs", &indexing_inputs_to_python);
+}
+
+}  // namespace windrow::python
+
+namespace nb = nanobind;
+
+namespace windrow::python {
+namespace {
+
+nb::list changes_to_python(const std::vector<ModelFix>& changes) {
+  nb::list list;
+  for (const ModelFix& change : changes) {
+    nb::dict row;
+    row["rule"] = text_from(change.rule);
+    row["node"] = text_from(change.node);
+    row["what"] = text_from(change.what);
+    row["safe"] = change.safe;
+    row["rounds"] = change.rounds;
+    list.append(row);
+  }
+  return list;
+}
+
+// Returns the changed model, the changes that were made, and those that were not.
+nb::tuple fix(const Model& model, const nb::dict& report, bool unsafe, const nb::object& ask) {
+  const CheckReport found = report_from_python(report);
+  FixedModel fixed = with_others(ask, [&](const InferOptions& infer) {
+    FixOptions options;
+    options.unsafe = unsafe;
+    options.infer = infer;
+    return fix_model(model, found, options);
+  });
+  nb::list applied = changes_to_python(fixed.applied);
+  nb::list left = changes_to_python(fixed.left);
+  return nb::make_tuple(nb::cast(std::move(fixed.model)), applied, left);
+}
+
+// Arrays by the names of the inputs.
+nb::dict sample(const Model& model, const nb::dict& report, std::uint64_t seed, bool breaks) {
+  const CheckReport found = report_from_python(report);
+  const NamedTensors inputs = sample_inputs(model, found.contracts, {seed, breaks}).value();
+  nb::dict arrays;
+  for (const auto& [name, tensor] : inputs) arrays[text_from(name)] = to_numpy(tensor);
+  return arrays;
+}
+
+}  // namespace
+
+void bind_fixes(nb::module_& module) {
+  module.def("fix_model", &fix, nb::arg("model"), nb::arg("report"), nb::arg("unsafe"),
+             nb::arg("ask").none());
+  module.def("sample_inputs", &sample);
+}
+
+}  // namespace windrow::python
+
+namespace nb = nanobind;
+
+namespace windrow::python {
+namespace {
+
+template <class T>
+nb::object number_or_none(const std::optional<T>& number) {
+  return number ? nb::object(nb::int_(*number)) : nb::none();
+}
+
+// (extent, offset, factor)
+nb::object term_to_python(const std::optional<ExtentTerm>& term) {
+  if (!term) return nb::none();
+  return nb::make_tuple(text_from(term->extent), term->offset, term->factor);
+}
+
+nb::object dims_to_python(const SymbolicShape& shape) {
+  if (!shape) return nb::none();
+  nb::list dims;
+  for (const Dim& dim : *shape) {
+    if (dim.is_known()) {
+      dims.append(dim.value);
+    } else {
+      dims.append(dim.symbol.empty() ? nb::object(nb::none()) : text_from(dim.symbol));
+    }
+  }
+  return dims;
+}
+
+// Intervals are (low, high, above, below) of integers, (low, high, may_be_nan) of floats.
+nb::dict value_to_python(const RangedValue& value) {
+  constexpr const char* kGrains[] = {"tensor", "axis", "element"};
+  nb::list intervals;
+  for (const IntegerRange& range : value.integers)
+    intervals.append(nb::make_tuple(number_or_none(range.low), number_or_none(range.high),
+                                    term_to_python(range.above), term_to_python(range.below)));
+  for (const FloatRange& range : value.floats)
+    intervals.append(nb::make_tuple(range.low, range.high, range.may_be_nan));
+  nb::dict row;
+  row["name"] = text_from(value.name);
+  row["dtype"] = text_from(dtype_name(value.dtype));
+  row["dims"] = dims_to_python(value.dims);
+  row["grain"] = kGrains[static_cast<std::size_t>(value.grain)];
+  row["axis"] = value.axis;
+  row["intervals"] = intervals;
+  row["premises"] = texts_to_python(value.premises);
+  row["type_premises"] = texts_to_python(value.type_premises);
+  row["shape_premises"] = texts_to_python(value.shape_premises);
+  row["source_input"] = text_from(value.source_input);
+  return row;
+}
+
+// Returns (path, facts of the outputs) of each node.
+// `runtime` is empty for the arithmetic of the specification, else such as "openvino:cpu".
+nb::list find_ranges(const Model& model, const nb::dict& assumed, const nb::object& ask,
+                     const std::string& runtime) {
+  ValueRangeOptions options;
+  const std::size_t colon = std::min(runtime.find(':'), runtime.size());
+  options.runtime = runtime.substr(0, colon);
+  options.device = runtime.substr(std::min(colon + 1, runtime.size()));
+  for (const auto& [key, range] : assumed)
+    options.assume[bytes_of(key.ptr(), "the name of an input")] = {
+        integer_of(nb::object(range[0]).ptr(), "low"),
+        integer_of(nb::object(range[1]).ptr(), "high")};
+  nb::list rows;
+  with_others(ask, [&](const InferOptions& infer) -> Result<bool> {
+    options.infer = infer;
+    const Status status = find_value_ranges(model, options, [&rows](const NodeRanges& node) {
+      nb::list facts;
+      for (const RangedValue& value : node.outputs) facts.append(value_to_python(value));
+      rows.append(nb::make_tuple(text_from(node.node), facts));
+    });
+    if (!status) return status;
+    return true;
+  });
+  return rows;
+}
+
+}  // namespace
+
+void bind_ranges(nb::module_& module) {
+  module.def("find_ranges", &find_ranges, nb::arg("model"), nb::arg("assumed"),
+             nb::arg("ask").none(), nb::arg("runtime") = "");
+}
+
+}  // namespace windrow::python
+
+namespace nb = nanobind;
+
+namespace windrow::python {
+namespace {
+
+// The results of one call of windrow.explain().
+struct ExplainedCall {
+  Explanation explanation;
+  Explanation corner;  // holds the points of a picture
+  std::vector<Comparison> comparisons;
+};
+
+// The arguments of explain() for one call.
+struct Call {
+  OperatorId id;
+  Attributes attributes;
+  std::vector<TensorView> inputs;
+  CallOptions options;
+};
+
+OperatorId id_of(const nb::handle& dialect, const nb::handle& name, const nb::handle& version) {
+  OperatorId id{bytes_of(dialect.ptr(), "dialect"), bytes_of(name.ptr(), "name"), {}};
+  if (!version.is_none()) id.version = version_of(version.ptr());
+  return id;
+}
+
+Attributes attributes_of(const nb::handle& given, std::string_view dialect) {
+  Attributes attributes;
+  for (const auto& [key, value] : nb::borrow<nb::dict>(given)) {
+    const std::string name = bytes_of(key.ptr(), "the name of an attribute");
+    if (!value.is_none()) attributes.emplace(name, own_attribute_of(value.ptr(), name, dialect));
+  }
+  return attributes;
+}
+
+Dims dims_of(const nb::handle& numbers, const std::string& name) {
+  Dims dims;
+  for (const nb::handle number : numbers)
+    if (!dims.push_back(integer_of(number.ptr(), name)))
+      throw wrong_argument(name + " has more axes than the limit of " + std::to_string(kMaxRank));
+  return dims;
+}
+
+// Adds an input that is given as a windrow.Spec: its type and shape, and its value if it has one.
+void add_spec(const nb::handle& spec, const char* name, InputArrays& inputs) {
+  const nb::object value = spec.attr("value");
+  const DType type =
+      parse_dtype(nb::cast<std::string>(spec.attr("dtype"))).value_or(DType::kAbsent);
+  inputs.append(value.ptr(), {name, type, true});
+  if (value.is_none())
+    inputs.views[inputs.count - 1] = TensorView(type, dims_of(spec.attr("shape"), name), nullptr);
+}
+
+// The arrays must outlive the call.
+void acquire_inputs(const OperatorInfo& info, const nb::list& given, InputArrays& inputs) {
+  if (nb::len(given) > info.inputs.size())
+    throw wrong_argument(info.dialect + "." + info.name + " has " +
+                         std::to_string(info.inputs.size()) + " inputs, not " +
+                         std::to_string(nb::len(given)));
+  const nb::object spec_type = nb::module_::import_("windrow._spec").attr("Spec");
+  DType data_type = DType::kAbsent;
+  for (const nb::handle input : given) {
+    const OperatorInput& row = info.inputs[inputs.count];
+    const bool is_data = row.type_group == "T";
+    if (nb::isinstance(input, spec_type))
+      add_spec(input, row.name.c_str(), inputs);
+    else
+      inputs.append(input.ptr(),
+                    {row.name.c_str(), is_data ? data_type : DType::kAbsent, !is_data});
+    if (is_data && data_type == DType::kAbsent) data_type = inputs.views[inputs.count - 1].dtype;
+  }
+}
+
+std::vector<Comparison> compare_others(const Call& call, const ExplainOptions& options,
+                                       const nb::list& others) {
+  std::vector<Comparison> comparisons;
+  for (const nb::handle other : others) {
+    const OperatorId id = id_of(nb::object(other[0]), nb::object(other[1]), nb::object(other[2]));
+    comparisons.push_back(compare_operators(call.id, call.attributes, call.inputs, id,
+                                            attributes_of(nb::object(other[3]), id.dialect),
+                                            call.options, options)
+                              .value());
+  }
+  return comparisons;
+}
+
+// `id`: dialect, name, version or None. `others`: tuples of these and a dict of attributes.
+ExplainedCall explain_call(const nb::tuple& id, const nb::list& inputs, const nb::dict& attributes,
+                           const nb::dict& options, const nb::list& elements, std::int64_t most,
+                           const nb::list& others) {
+  Call call{id_of(nb::object(id[0]), nb::object(id[1]), nb::object(id[2])),
+            attributes_of(attributes, bytes_of(nb::object(id[0]).ptr(), "the dialect")),
+            {},
+            options_of(options)};
+  InputArrays arrays;
+  acquire_inputs(find_operator(call.id).value(), inputs, arrays);
+  call.inputs.assign(arrays.all().begin(), arrays.all().end());
+  ExplainOptions chosen;
+  chosen.most_points = most;
+  for (const nb::handle element : elements)
+    chosen.elements.push_back(dims_of(element, "an element"));
+  ExplainedCall explained;
+  explained.explanation =
+      explain(call.id, call.attributes, call.inputs, call.options, chosen).value();
+  explained.comparisons = compare_others(call, chosen, others);
+  chosen.corner = true;
+  explained.corner = explain(call.id, call.attributes, call.inputs, call.options, chosen).value();
+  return explained;
+}
+
+nb::object text_of_call(const ExplainedCall& call) {
+  std::string text = to_text(call.explanation);
+  for (const Comparison& comparison : call.comparisons) text += "\n" + to_text(comparison);
+  return text_from(text);
+}
+
+}  // namespace
+
+void bind_explain(nb::module_& module) {
+  nb::class_<ExplainedCall>(module, "Explanation")
+      .def("json",
+           [](const ExplainedCall& call) {
+             return text_from(tool::explanation_json(call.explanation, call.comparisons));
+           })
+      .def("text", &text_of_call)
+      .def("svg", [](const ExplainedCall& call) { return text_from(to_svg(call.corner)); })
+      .def("html", [](const ExplainedCall& call) {
+        return text_from(to_html(call.corner, call.comparisons));
+      });
+  module.def("explain", &explain_call);
 }
 
 }  // namespace windrow::python

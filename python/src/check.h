@@ -1,5 +1,5 @@
-#ifndef WINDROW_PYTHON_CHECK_H_
-#define WINDROW_PYTHON_CHECK_H_
+#ifndef WINDROW_CHECK_H_
+#define WINDROW_CHECK_H_
 
 #include <nanobind/nanobind.h>
 
@@ -14,6 +14,15 @@ CheckReport report_from_python(const nanobind::handle& report);
 // The portability check and its rules, as windrow/_check.py wraps them.
 void bind_check(nanobind::module_& module);
 
+// Changes to models, and inputs that verify the changes, as windrow/_check_fixes.py wraps them.
+void bind_fixes(nanobind::module_& module);
+
+// Binds find_ranges(), whose results the package's tests compare with the values of runs.
+void bind_ranges(nanobind::module_& module);
+
+// Explanations of calls, as windrow/_explain.py wraps them.
+void bind_explain(nanobind::module_& module);
+
 }  // namespace windrow::python
 
-#endif  // WINDROW_PYTHON_CHECK_H_
+#endif  // WINDROW_CHECK_H_

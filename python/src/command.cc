@@ -15,11 +15,10 @@
 #include "python/src/command.h"
 #include "python/src/errors.h"
 #include "python/src/fields.h"
-#include "python/src/foreign_values.h"
-#include "python/src/gil.h"
-#include "python/src/input_array.h"
-#include "python/src/run_arrays.h"
-#include "python/src/text.h"
+#include "python/src/foreign_array.h"
+#include "python/src/models.h"
+#include "python/src/numpy_array.h"
+#include "python/src/signals.h"
 #include "windrow/models.h"
 
 namespace nb = nanobind;

@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "python/src/run_arrays.h"
-#include "python/src/text.h"
+#include "python/src/fields.h"
+#include "python/src/models.h"
 
 namespace nb = nanobind;
 

@@ -1,5 +1,5 @@
-#ifndef WINDROW_PYTHON_FIELDS_H_
-#define WINDROW_PYTHON_FIELDS_H_
+#ifndef WINDROW_FIELDS_H_
+#define WINDROW_FIELDS_H_
 
 #include <nanobind/nanobind.h>
 
@@ -11,14 +11,35 @@
 #include <vector>
 
 #include "python/src/call_options.h"
-#include "python/src/text.h"
 #include "windrow/check.h"
 #include "windrow/dtype.h"
 #include "windrow/options.h"
 
+// Conversions between the library's text, which may hold any bytes (names and strings come from
+// files), and Python's, which is Unicode.
+namespace windrow::python {
+
+// The text as a str. Bytes that are not UTF-8 become lone surrogates, as in Python's file names, so
+// that bytes_of() restores them. Throws a Python error if memory runs out.
+nanobind::object text_from(std::string_view bytes);
+
+// The text for messages: bytes that are not UTF-8 are escaped, as in "\xff".
+nanobind::object shown_text_from(std::string_view bytes);
+
+// The bytes of a str that text_from() may have made. Throws windrow::Error (kInvalidArgument) for
+// objects that are not a str and for other lone surrogates; `name` is the parameter's name for the
+// message.
+std::string bytes_of(PyObject* text, const char* name);
+
+// A list of the texts, each as text_from() gives it.
+inline nanobind::list texts_to_python(const std::vector<std::string>& texts) {
+  nanobind::list list;
+  for (const std::string& text : texts) list.append(text_from(text));
+  return list;
+}
+
 // Converts structures that visit_fields() knows to dicts and back: numbers, flags, texts, names of
 // enumerators, None for absent members, tuples of numbers and texts, lists of dicts.
-namespace windrow::python {
 
 inline std::string_view name_of(DType value) { return dtype_name(value); }
 inline std::string_view name_of(OutOfRange value) { return out_of_range_name(value); }
@@ -95,4 +116,4 @@ void field_from_python(const nanobind::handle& given, const std::string& name, T
 
 }  // namespace windrow::python
 
-#endif  // WINDROW_PYTHON_FIELDS_H_
+#endif  // WINDROW_FIELDS_H_

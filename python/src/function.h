@@ -1,5 +1,5 @@
-#ifndef WINDROW_PYTHON_FUNCTION_H_
-#define WINDROW_PYTHON_FUNCTION_H_
+#ifndef WINDROW_FUNCTION_H_
+#define WINDROW_FUNCTION_H_
 
 #include <nanobind/nanobind.h>
 
@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "python/src/run_arrays.h"
+#include "python/src/models.h"
 #include "windrow/call_cache.h"
 #include "windrow/operators.h"
 
@@ -95,6 +95,10 @@ class Function {
   CallCache<RunnablePlan, 64> plans_;    // plans of the latest calls
 };
 
+// The Python type of an operator's function, and the module functions that make and compile such
+// functions, for the package's own use.
+void bind_functions(nanobind::module_& module);
+
 }  // namespace windrow::python
 
-#endif  // WINDROW_PYTHON_FUNCTION_H_
+#endif  // WINDROW_FUNCTION_H_

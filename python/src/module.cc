@@ -1,18 +1,31 @@
+#include "python/src/module.h"
+
 #include <nanobind/nanobind.h>
 
+#include "plugins/jax/handler.h"
 #include "python/src/check.h"
 #include "python/src/command.h"
 #include "python/src/errors.h"
-#include "python/src/explain.h"
-#include "python/src/fix.h"
-#include "python/src/function_object.h"
-#include "python/src/jax_handler.h"
+#include "python/src/function.h"
 #include "python/src/models.h"
 #include "python/src/network.h"
 #include "python/src/numpy_array.h"
 #include "python/src/plan_object.h"
-#include "python/src/ranges.h"
 #include "python/src/tables.h"
+
+namespace nb = nanobind;
+
+namespace windrow::python {
+
+void bind_jax_handler(nb::module_& module) {
+  module.def("jax_handler", []() -> nb::object {
+    void* const handler = jax::ffi_handler();
+    if (handler == nullptr) return nb::none();
+    return nb::capsule(handler);
+  });
+}
+
+}  // namespace windrow::python
 
 namespace windrow::python {
 

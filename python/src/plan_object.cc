@@ -12,12 +12,16 @@
 #include <vector>
 
 #include "python/src/errors.h"
-#include "python/src/plan_fields.h"
-#include "python/src/run_arrays.h"
+#include "python/src/fields.h"
+#include "python/src/models.h"
 #include "python/src/signals.h"
 #include "python/src/tables.h"
-#include "python/src/text.h"
-#include "python/src/thread_pools.h"
+
+namespace windrow::python {
+
+nanobind::dict description_to_python(const PlanDescription& plan) { return fields_to_python(plan); }
+
+}  // namespace windrow::python
 
 namespace nb = nanobind;
 

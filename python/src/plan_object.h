@@ -1,5 +1,5 @@
-#ifndef WINDROW_PYTHON_PLAN_OBJECT_H_
-#define WINDROW_PYTHON_PLAN_OBJECT_H_
+#ifndef WINDROW_PLAN_OBJECT_H_
+#define WINDROW_PLAN_OBJECT_H_
 
 #include <nanobind/nanobind.h>
 
@@ -7,10 +7,15 @@
 #include <string>
 #include <vector>
 
-#include "python/src/run_arrays.h"
+#include "python/src/models.h"
 #include "windrow/operators.h"
+#include "windrow/plan_description.h"
 
 namespace windrow::python {
+
+// A plan's description as a dict: numbers, flags, texts, None for what is absent, tuples of
+// extents, lists of dicts of index axes.
+nanobind::dict description_to_python(const PlanDescription& plan);
 
 // The Python type windrow.Plan.
 void bind_plans(nanobind::module_& module);
@@ -53,4 +58,4 @@ PyObject* run_call(const RunnablePlan& plan, const InputArrays& inputs, PyObject
 
 }  // namespace windrow::python
 
-#endif  // WINDROW_PYTHON_PLAN_OBJECT_H_
+#endif  // WINDROW_PLAN_OBJECT_H_

@@ -1,17 +1,49 @@
-#ifndef WINDROW_PYTHON_SIGNALS_H_
-#define WINDROW_PYTHON_SIGNALS_H_
+#ifndef WINDROW_SIGNALS_H_
+#define WINDROW_SIGNALS_H_
 
+#include <cxxabi.h>
 #include <nanobind/nanobind.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <optional>
 #include <utility>
 
-#include "python/src/gil.h"
 #include "windrow/interrupt.h"
 #include "windrow/plan.h"
+#include "windrow/threads.h"
 
 namespace windrow::python {
+
+// Releases the GIL as long as the object lives.
+class GilRelease {
+ public:
+  GilRelease() : state_(PyEval_SaveThread()) {}
+  GilRelease(const GilRelease&) = delete;
+  GilRelease& operator=(const GilRelease&) = delete;
+  ~GilRelease() { take(); }
+
+  // Calls `body` with the GIL held, and releases it again.
+  template <class Body>
+  void hold(const Body& body) {
+    take();
+    body();
+    state_ = PyEval_SaveThread();
+  }
+
+ private:
+  void take() const {
+    try {
+      PyEval_RestoreThread(state_);
+    } catch (abi::__forced_unwind&) {
+      // The interpreter has ended and wants to end this thread. The objects in its frames belong to
+      // the interpreter and must not be destroyed, so the thread waits until the process ends.
+      for (;;) pause();
+    }
+  }
+
+  PyThreadState* state_;
+};
 
 // Lets Python handle signals, such as Ctrl-C, during a long run that has released the GIL. If a
 // handler raises an error, the run ends and the error becomes the thread's Python error.
@@ -58,6 +90,18 @@ auto without_gil(RunOptions& options, const Run& run) {
   return *std::move(result);
 }
 
+// The number of threads that a call's `threads` stands for; `otherwise` if it is null or None.
+// Throws windrow::Error (kInvalidArgument) unless it is an integer of at least 1.
+int thread_count(PyObject* threads, int otherwise);
+
+// The number of processors that the process could use when the package was imported.
+int default_thread_count() noexcept;
+
+// A pool of `count` threads, or of those that the system supplies. Made by the first call and kept.
+// Null for one thread. The child of a fork gets pools of its own. The GIL must be held. Throws
+// windrow::Error (kOutOfMemory) if there is no memory for the pool.
+Threads* threads_of(int count);
+
 }  // namespace windrow::python
 
-#endif  // WINDROW_PYTHON_SIGNALS_H_
+#endif  // WINDROW_SIGNALS_H_

@@ -1,4 +1,4 @@
-#include "windrow/element.h"
+#include "src/base/element.h"
 
 #include <array>
 #include <charconv>
@@ -7,11 +7,12 @@
 #include <cstring>
 #include <string_view>
 
-#include "src/base/packed.h"
+#include "windrow/element.h"
 #include "windrow/printable.h"
 #include "windrow/small_float.h"
 
 namespace windrow {
+
 namespace {
 
 constexpr std::size_t kLongestString = 40;  // bytes shown of a string element

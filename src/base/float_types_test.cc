@@ -11,6 +11,7 @@
 #include <vector>
 
 namespace windrow::internal {
+
 namespace {
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
@@ -245,4 +246,5 @@ TEST(Float8E5M2, FromFloatRoundsToNearestEven) {
 }
 
 }  // namespace
+
 }  // namespace windrow::internal

@@ -1,12 +1,14 @@
 #include "src/base/memory.h"
 
+#include <pthread.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <new>
 
-#include "src/base/cache_line.h"
-
 namespace windrow::internal {
+
 namespace {
 
 constexpr std::size_t kHugePage = std::size_t{2} << 20;
@@ -28,6 +30,29 @@ void* allocate_elements(std::size_t bytes) noexcept {
 
 void free_elements(void* memory, std::size_t bytes) noexcept {
   ::operator delete(memory, alignment_for(bytes));
+}
+
+namespace {
+
+constexpr std::int64_t kKiB = 1024;
+
+std::int64_t ask_system() noexcept {
+  std::int64_t bytes = 0;
+#ifdef _SC_LEVEL2_CACHE_SIZE
+  bytes = sysconf(_SC_LEVEL2_CACHE_SIZE);
+#endif
+  return bytes <= 0 ? 2048 * kKiB : std::clamp(bytes, 256 * kKiB, 16384 * kKiB);
+}
+
+}  // namespace
+
+std::int64_t second_level_cache() noexcept {
+  static const std::int64_t bytes = ask_system();
+  return bytes;
+}
+
+bool fill_before_fork(void (*fill)()) noexcept {
+  return pthread_atfork(fill, nullptr, nullptr) == 0;
 }
 
 }  // namespace windrow::internal

@@ -9,6 +9,7 @@
 #include <vector>
 
 namespace windrow::internal {
+
 namespace {
 
 struct Thing {
@@ -89,4 +90,5 @@ TEST(Shelf, AThingIsWithOneThreadAtATime) {
 }
 
 }  // namespace
+
 }  // namespace windrow::internal

@@ -1,15 +1,86 @@
 #include "windrow/tensor.h"
 
+#include <array>
 #include <cstddef>
 #include <cstring>
+#include <limits>
 #include <memory>
 #include <new>
 #include <utility>
 
-#include "src/base/checked.h"
+#include "src/base/integers.h"
 #include "src/base/memory.h"
+#include "windrow/dtype.h"
+#include "windrow/shape.h"
 
 namespace windrow {
+
+namespace {
+
+struct Row {
+  std::string_view name;
+  int bits;
+  DTypeKind kind;
+};
+
+// Indexed by the enumerator's value.
+constexpr std::array kRows = {
+    Row{"absent", 0, DTypeKind::kAbsent},
+#define WINDROW_DTYPE(enumerator, name, bits, kind) Row{name, bits, DTypeKind::kind},
+#include "windrow/dtypes.inc"
+#undef WINDROW_DTYPE
+};
+
+const Row& row(DType type) noexcept { return kRows[static_cast<std::size_t>(type)]; }
+
+}  // namespace
+
+int dtype_bits(DType type) noexcept { return row(type).bits; }
+
+std::string_view dtype_name(DType type) noexcept { return row(type).name; }
+
+DTypeKind dtype_kind(DType type) noexcept { return row(type).kind; }
+
+std::optional<DType> parse_dtype(std::string_view name) noexcept {
+  for (std::size_t i = 1; i < kRows.size(); ++i) {
+    if (kRows[i].name == name) return static_cast<DType>(i);
+  }
+  return std::nullopt;
+}
+
+std::optional<std::int64_t> element_count(const Shape& shape) noexcept {
+  if (std::any_of(shape.begin(), shape.end(), [](std::int64_t extent) { return extent < 0; }))
+    return std::nullopt;
+  // A zero factor decides before the others can overflow.
+  if (std::find(shape.begin(), shape.end(), 0) != shape.end()) return 0;
+  std::int64_t count = 1;
+  for (const std::int64_t extent : shape) {
+    const auto product = internal::checked_mul(count, extent);
+    if (!product) return std::nullopt;
+    count = *product;
+  }
+  return count;
+}
+
+Strides row_major_strides(const Shape& shape, std::int64_t element_bytes) noexcept {
+  Strides strides = Strides::filled(shape.rank(), element_bytes);
+  if (element_count(shape).value_or(0) == 0) return strides;
+  for (int axis = shape.rank() - 2; axis >= 0; --axis) {
+    strides[axis] = internal::checked_mul(strides[axis + 1], shape[axis + 1])
+                        .value_or(std::numeric_limits<std::int64_t>::max());
+  }
+  return strides;
+}
+
+std::string to_string(const Dims& dims) {
+  std::string text = "[";
+  for (int axis = 0; axis < dims.rank(); ++axis) {
+    if (axis > 0) text += ", ";
+    text += std::to_string(dims[axis]);
+  }
+  return text + "]";
+}
+
 namespace {
 
 using internal::allocate_elements;

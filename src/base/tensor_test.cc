@@ -11,7 +11,106 @@
 #include <string>
 #include <vector>
 
+#include "windrow/dtype.h"
+#include "windrow/shape.h"
+
 namespace windrow {
+
+namespace {
+
+TEST(DType, NameAndParseAreInverse) {
+#define WINDROW_DTYPE(enumerator, name, bits, kind)    \
+  EXPECT_EQ(dtype_name(DType::enumerator), name);      \
+  EXPECT_EQ(parse_dtype(name), DType::enumerator);     \
+  EXPECT_EQ(dtype_bits(DType::enumerator), int(bits)); \
+  EXPECT_EQ(dtype_kind(DType::enumerator), DTypeKind::kind);
+#include "windrow/dtypes.inc"
+#undef WINDROW_DTYPE
+}
+
+TEST(DType, AbsentHasNoBitsAndIsNotParsed) {
+  EXPECT_EQ(dtype_bits(DType::kAbsent), 0);
+  EXPECT_EQ(dtype_name(DType::kAbsent), "absent");
+  EXPECT_EQ(dtype_kind(DType::kAbsent), DTypeKind::kAbsent);
+  EXPECT_EQ(parse_dtype("absent"), std::nullopt);
+  EXPECT_EQ(parse_dtype("float"), std::nullopt);
+}
+
+TEST(DType, PackedAndIntegerTypes) {
+  EXPECT_TRUE(is_packed(DType::kInt4));
+  EXPECT_TRUE(is_packed(DType::kUint4));
+  EXPECT_TRUE(is_packed(DType::kFloat4E2M1));
+  EXPECT_FALSE(is_packed(DType::kInt8));
+  EXPECT_TRUE(is_integer(DType::kInt4));
+  EXPECT_TRUE(is_integer(DType::kUint64));
+  EXPECT_FALSE(is_integer(DType::kBool));
+  EXPECT_FALSE(is_integer(DType::kFloat32));
+}
+
+TEST(DType, OfCppTypesHasTheirSize) {
+  EXPECT_EQ(dtype_bits(dtype_of<bool>::value), 8);
+  EXPECT_EQ(dtype_bits(dtype_of<std::int32_t>::value), 32);
+  EXPECT_EQ(dtype_bits(dtype_of<double>::value), 64);
+  EXPECT_EQ(dtype_bits(dtype_of<std::string>::value), int(8 * sizeof(std::string)));
+}
+
+}  // namespace
+
+namespace {
+
+constexpr std::int64_t kMax = std::numeric_limits<std::int64_t>::max();
+
+TEST(Dims, AppendStopsAtTheLargestRank) {
+  Dims dims = Dims::filled(kMaxRank - 1, 2);
+  EXPECT_FALSE(dims.append(Dims{1, 2, 3}, 0, 2));
+  EXPECT_EQ(dims.rank(), kMaxRank - 1);
+  EXPECT_TRUE(dims.append(Dims{1, 2, 3}, 2, 3));
+  EXPECT_EQ(dims.back(), 3);
+  EXPECT_FALSE(dims.push_back(1));
+  EXPECT_EQ(dims.rank(), kMaxRank);
+}
+
+TEST(Dims, EqualIfRankAndValuesAre) {
+  EXPECT_EQ((Dims{2, 3}), (Dims{2, 3}));
+  EXPECT_NE((Dims{2, 3}), (Dims{2, 3, 1}));
+  EXPECT_NE((Dims{2, 3}), (Dims{3, 2}));
+  EXPECT_EQ(Dims{}, Dims{});
+}
+
+TEST(ElementCount, MultipliesExtents) {
+  EXPECT_EQ(element_count({}), 1);
+  EXPECT_EQ(element_count({2, 3, 4}), 24);
+  EXPECT_EQ(element_count({kMax}), kMax);
+}
+
+TEST(ElementCount, AZeroExtentWinsOverOverflow) {
+  EXPECT_EQ(element_count({kMax, 0, 1}), 0);
+  EXPECT_EQ(element_count({kMax, kMax, 0}), 0);
+}
+
+TEST(ElementCount, NothingForNegativeExtentOrOverflow) {
+  EXPECT_EQ(element_count({2, -1}), std::nullopt);
+  EXPECT_EQ(element_count({0, -1}), std::nullopt);
+  EXPECT_EQ(element_count({kMax, 2}), std::nullopt);
+}
+
+TEST(RowMajorStrides, CountBytes) {
+  EXPECT_EQ(row_major_strides({2, 3, 4}, 8), (Strides{96, 32, 8}));
+  EXPECT_EQ(row_major_strides({}, 8), Strides{});
+}
+
+TEST(RowMajorStrides, OfNoElementsAreNeverZeroAndDoNotOverflow) {
+  EXPECT_EQ(row_major_strides({5, 0}, 4), (Strides{4, 4}));
+  EXPECT_EQ(row_major_strides({kMax, 0, kMax}, 4), (Strides{4, 4, 4}));
+}
+
+TEST(ToString, OfDims) {
+  EXPECT_EQ(to_string(Dims{}), "[]");
+  EXPECT_EQ(to_string(Dims{2, -3}), "[2, -3]");
+}
+
+}  // namespace
+
 namespace {
 
 constexpr std::int64_t kMax = std::numeric_limits<std::int64_t>::max();
@@ -142,4 +241,5 @@ TEST(DenseByteCount, RoundsPackedTypesUp) {
 }
 
 }  // namespace
+
 }  // namespace windrow

@@ -1,9 +1,11 @@
-#ifndef WINDROW_SRC_C_API_ERROR_H_
-#define WINDROW_SRC_C_API_ERROR_H_
+#ifndef WINDROW_C_API_ERROR_H_
+#define WINDROW_C_API_ERROR_H_
 
+#include <optional>
 #include <string>
 
 #include "windrow/c.h"
+#include "windrow/dtype.h"
 #include "windrow/status.h"
 
 struct windrow_error {
@@ -37,4 +39,13 @@ windrow_code guarded(windrow_error** error, Function&& function) noexcept {
 
 }  // namespace windrow::internal
 
-#endif  // WINDROW_SRC_C_API_ERROR_H_
+namespace windrow::internal {
+
+// The type for a C number. Returns nothing if the number is not a type. WINDROW_ABSENT is kAbsent.
+std::optional<DType> from_c(windrow_dtype number) noexcept;
+
+windrow_dtype to_c(DType dtype) noexcept;
+
+}  // namespace windrow::internal
+
+#endif  // WINDROW_C_API_ERROR_H_

@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "src/c_api/dtypes.h"
 #include "src/c_api/error.h"
 #include "src/c_api/options.h"
 #include "src/c_api/tensors.h"

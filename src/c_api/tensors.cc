@@ -2,7 +2,6 @@
 
 #include <string>
 
-#include "src/c_api/dtypes.h"
 #include "src/c_api/error.h"
 
 namespace windrow::internal {

@@ -3,8 +3,7 @@
 
 #include <span>
 
-#include "src/access/operation.h"
-#include "src/dialects/known_inputs.h"
+#include "src/access/access_map.h"
 #include "src/dialects/rules.h"
 #include "src/dialects/schema.h"
 #include "windrow/dim.h"

@@ -1,8 +1,12 @@
 #include "src/dialects/rules.h"
 
+#include <algorithm>
 #include <cctype>
 #include <limits>
 #include <utility>
+
+#include "src/access/evaluate.h"
+#include "windrow/shape.h"
 
 namespace windrow::internal {
 
@@ -63,6 +67,209 @@ AxisMap index_axis(std::int64_t extent, int input, std::vector<IndexCoordinate> 
   axis.policy = policy;
   axis.terms.push_back(std::move(term));
   return axis;
+}
+
+namespace {
+
+std::string_view verb(std::string_view name) {
+  const bool plural =
+      name == "indices" || name == "updates" || name == "values" || name == "segment_ids";
+  return plural ? " have " : " has ";
+}
+
+std::string describe_rank(const KnownInput& input) {
+  return std::string(input.name) + std::string(verb(input.name)) +
+         (input.has_rank() ? "rank " + std::to_string(input.rank()) : "an unknown rank");
+}
+
+}  // namespace
+
+Dim broadcast_dim(const Dim& a, const Dim& b) {
+  const auto is_one = [](const Dim& dim) { return dim.is_known() && dim.value == 1; };
+  if (is_one(a)) return b;
+  if (is_one(b)) return a;
+  if (a.is_known()) return a;
+  if (b.is_known()) return b;
+  return a == b ? a : Dim();
+}
+
+std::optional<Dim> product(std::span<const Dim> dims) {
+  if (dims.size() == 1) return dims[0];
+  Dim result{1, {}};
+  for (const Dim& dim : dims)
+    if (dim.value == 0) return dim;
+  for (const Dim& dim : dims) {
+    if (!dim.is_known()) return Dim();
+    if (__builtin_mul_overflow(result.value, dim.value, &result.value)) return std::nullopt;
+  }
+  return result;
+}
+
+void append(SymbolicDims& result, const KnownInput& input, std::int64_t from, std::int64_t to) {
+  for (std::int64_t d = from; d < to; ++d) result.push_back(input[d]);
+}
+
+std::string to_string(const SymbolicDims& dims) {
+  std::string text;
+  for (const Dim& dim : dims)
+    text += (text.empty() ? "" : ", ") + (dim.is_known()       ? std::to_string(dim.value)
+                                          : dim.symbol.empty() ? "?"
+                                                               : dim.symbol);
+  return "[" + text + "]";
+}
+
+std::string describe_shape(const KnownInput& input) {
+  return std::string(input.name) + std::string(verb(input.name)) + "shape " +
+         to_string(*input.dims);
+}
+
+std::string describe_ranks(const KnownInput& a, const KnownInput& b) {
+  return describe_rank(a) + " and " + describe_rank(b);
+}
+
+std::string describe_shapes(const KnownInput& a, const KnownInput& b) {
+  return describe_shape(a) + " and " + describe_shape(b) + ": ";
+}
+
+std::string with_rank(const KnownInput& input) {
+  return std::string(input.name) + " of " +
+         (input.has_rank() ? "rank " + std::to_string(input.rank()) : "unknown rank");
+}
+
+bool ranks_clash(std::initializer_list<const KnownInput*> inputs, std::int64_t least) {
+  std::optional<std::int64_t> rank;
+  for (const KnownInput* input : inputs) {
+    if (!input->has_rank()) continue;
+    if (input->rank() < least || input->rank() != rank.value_or(input->rank())) return true;
+    rank = input->rank();
+  }
+  return false;
+}
+
+Status check_has_axes(const Rules& rules, std::string_view rule, const KnownInput& input) {
+  if (!input.has_rank() || input.rank() >= 1) return {};
+  return rules.shape(rule, describe_rank(input) + ", must have rank 1 or more");
+}
+
+Status check_result_rank(const Rules& rules, std::string_view rule, std::int64_t rank) {
+  if (rank <= kMaxRank) return {};
+  return rules.shape(rule, "the result has rank " + std::to_string(rank) + ", must be at most " +
+                               std::to_string(kMaxRank));
+}
+
+bool may_have_shape(const KnownInput& input, const SymbolicDims& expected) {
+  return !input.has_rank() ||
+         (input.dims->size() == expected.size() &&
+          std::equal(expected.begin(), expected.end(), input.dims->begin(),
+                     [](const Dim& a, const Dim& b) { return !must_differ(a, b); }));
+}
+
+Status check_shape(const Rules& rules, std::string_view rule, const KnownInput& input,
+                   const SymbolicDims& expected) {
+  if (may_have_shape(input, expected)) return {};
+  const bool can_be = expected.size() <= kMaxRank;
+  return rules.shape(rule, describe_shape(input) + ", must have " +
+                               (can_be ? "shape " + to_string(expected)
+                                       : "rank " + std::to_string(expected.size()) +
+                                             ", which is above " + std::to_string(kMaxRank)));
+}
+
+Status check_batch_axes(const Rules& rules, const KnownInput& data, const KnownInput& indices,
+                        std::int64_t batch_dims, bool broadcasts) {
+  const auto breaks = broadcasts ? &must_clash : &must_differ;
+  for (std::int64_t d = 0; d < batch_dims; ++d)
+    if (breaks(data[d], indices[d]))
+      return rules.shape("C2", describe_shapes(data, indices) + "they differ in batch axis " +
+                                   std::to_string(d) + (broadcasts ? " and none is 1" : ""));
+  return {};
+}
+
+Status check_off_axis(const Rules& rules, const KnownInput& a, const KnownInput& b,
+                      std::optional<std::int64_t> axis) {
+  for (std::int64_t d = 0; d < a.rank(); ++d)
+    if (d != axis && must_differ(a[d], b[d]))
+      return rules.shape("C2", describe_shapes(a, b) + "they differ in axis " + std::to_string(d));
+  return {};
+}
+
+Result<std::optional<std::int64_t>> check_axis(const Rules& rules, std::int64_t axis,
+                                               const KnownInput& input) {
+  using Axis = std::optional<std::int64_t>;
+  if (!input.has_rank()) return Axis();
+  const std::int64_t rank = input.rank();
+  if (axis >= -rank && axis < rank) return Axis(normal_axis(axis, static_cast<int>(rank)));
+  return rules.invalid("A1", "axis is " + std::to_string(axis) + ", must be in [" +
+                                 std::to_string(-rank) + ", " + std::to_string(rank - 1) +
+                                 "] for " + with_rank(input));
+}
+
+Result<std::optional<std::int64_t>> check_single(const Rules& rules, ErrorCode code,
+                                                 std::string_view rule, const KnownInput& input,
+                                                 bool may_have_an_axis) {
+  const std::string_view one_axis = may_have_an_axis ? ", or rank 1 and one element" : "";
+  const Dim one{1, {}};
+  const bool fits = !input.has_rank() || input.rank() == 0 ||
+                    (may_have_an_axis && input.rank() == 1 && !must_differ(input[0], one));
+  if (!fits)
+    return rules.broken(code, rule,
+                        describe_shape(input) + ", must have rank 0" + std::string(one_axis));
+  if (input.value || !input.is_compiled) return input.value;
+  return rules.broken(
+      code, rule,
+      "the value of " + std::string(input.name) + " must be known when the plan is compiled");
+}
+
+SymbolicDims slice_dims(const KnownInput& data, const KnownInput& indices, std::int64_t axis,
+                        std::int64_t batch_dims, Dim (*batch)(const Dim&, const Dim&)) {
+  SymbolicDims result;
+  result.reserve(static_cast<std::size_t>(data.rank() + indices.rank()));
+  for (std::int64_t d = 0; d < batch_dims; ++d) result.push_back(batch(data[d], indices[d]));
+  append(result, data, batch_dims, axis);
+  append(result, indices, batch_dims, indices.rank());
+  append(result, data, axis + 1, data.rank());
+  return result;
+}
+
+KnownInputs::KnownInputs(std::span<const InputSchema> schemas,
+                         std::span<const SymbolicShape> shapes, KnownValues values,
+                         std::span<const DType> types)
+    : count_(schemas.size()) {
+  for (std::size_t i = 0; i < count_; ++i) {
+    inputs_[i].name = schemas[i].name;
+    if (i < shapes.size() && shapes[i]) inputs_[i].dims = &*shapes[i];
+    if (i < values.size()) inputs_[i].value = values[i];
+    if (i < types.size()) inputs_[i].dtype = types[i];
+  }
+}
+
+KnownInputs::KnownInputs(std::span<const InputSchema> schemas, std::span<const TensorSpec> specs)
+    : count_(schemas.size()) {
+  for (std::size_t i = 0; i < count_; ++i) {
+    KnownInput& input = inputs_[i];
+    input.name = schemas[i].name;
+    input.is_compiled = true;
+    if (i >= specs.size() || specs[i].is_absent()) continue;
+    const TensorSpec& spec = specs[i];
+    input.dtype = spec.dtype;
+    dims_[i].resize(static_cast<std::size_t>(spec.shape.rank()));
+    for (std::size_t d = 0; d < dims_[i].size(); ++d)
+      dims_[i][d].value = spec.shape[static_cast<int>(d)];
+    input.dims = &dims_[i];
+    const bool has_value = is_fixed(schemas[i].group) && spec.value != nullptr &&
+                           spec.value->dtype() == spec.dtype && spec.value->shape() == spec.shape &&
+                           spec.value->element_count() == 1;
+    if (has_value) input.value = fixed_value(spec);
+  }
+}
+
+std::int64_t fixed_value(const TensorSpec& spec) {
+  return read_index(spec.dtype, spec.value->data());
+}
+
+Shape known_shape(const SymbolicDims& dims) {
+  Shape shape;
+  for (const Dim& dim : dims) shape.push_back(dim.value);
+  return shape;
 }
 
 }  // namespace windrow::internal

@@ -3,10 +3,14 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <string>
+#include <string_view>
 
-#include "src/access/operation.h"
+#include "src/access/access_map.h"
 #include "src/dialects/maps.h"
-#include "src/dialects/shape_rules.h"
+#include "src/dialects/rules.h"
+#include "windrow/dtype.h"
 #include "windrow/options.h"
 
 // Scatters of elements and of tuples, as ONNX and OpenVINO have them: inputs data, indices,
@@ -46,6 +50,21 @@ Operation scatter_operation(const Rules& rules, AccessMap map, const ScatterUse&
 // `map` addresses a cache, input 0, for the points of its update, input 1.
 Operation cache_operation(const Rules& rules, AccessMap map, const CallOptions& options,
                           std::string_view rule);
+
+// The attribute `reduction` of the scatters. Each dialect has its names and its table of meanings.
+
+struct NamedCombine {
+  std::string_view name;
+  Combine combine;
+};
+
+// A3: the name is one of `reductions`, which has a meaning for the type (kAbsent: any).
+Status check_reduction(const Rules& rules, const std::string& name,
+                       std::span<const NamedCombine> reductions, DType dtype,
+                       bool (*has_meaning)(Combine, DType));
+
+// What a reduction that A3 allows does.
+Combine find_combine(std::span<const NamedCombine> reductions, std::string_view name);
 
 }  // namespace windrow::internal
 

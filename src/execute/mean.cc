@@ -2,9 +2,8 @@
 
 #include <algorithm>
 
-#include "src/execute/parallel_for.h"
 #include "src/execute/partition.h"
-#include "src/plan/thresholds.h"
+#include "src/plan/tuning.h"
 
 namespace windrow::internal {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "src/execute/interruption.h"
+#include "src/execute/outcome.h"
 #include "src/kernels/reduce/mean.h"
 #include "windrow/shape.h"
 #include "windrow/tensor.h"

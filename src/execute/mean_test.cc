@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "src/execute/add_fixture.h"
-#include "src/plan/thresholds.h"
+#include "src/execute/pairs_fixture.h"
+#include "src/plan/tuning.h"
 
 namespace windrow::internal {
 namespace {

@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "src/base/cache_line.h"
-#include "src/plan/thresholds.h"
+#include "src/base/memory.h"
+#include "src/plan/tuning.h"
 
 namespace windrow::internal {
+
 namespace {
 
 static_assert(kMostSmallBytes < 2 * kLeastTaskBytes, "small plans run as one task");

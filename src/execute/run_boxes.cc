@@ -1,13 +1,14 @@
 #include "src/execute/run_boxes.h"
 
 #include <algorithm>
+#include <cstring>
 
-#include "src/base/cache_line.h"
-#include "src/execute/box_runner.h"
+#include "src/base/memory.h"
 #include "src/execute/way_runners.h"
-#include "src/plan/thresholds.h"
+#include "src/plan/tuning.h"
 
 namespace windrow::internal {
+
 namespace {
 
 // Whether tasks that divide a loop rarely write to the same cache line.
@@ -81,6 +82,121 @@ void Runner<Boxes>::describe(const LoweredPlan& plan, PlanDescription& descripti
   WayRunner::describe(plan, description);
   if (first && plan.scatter && must_cut_cells(plan, 2) && find_way<SortedRanges>(plan.ways))
     description.thread_share += "; of sorted ones a range of the points";
+}
+
+namespace {
+
+constexpr std::int64_t kMostKnown = kBlockPoints + kMostAhead;
+
+}  // namespace
+
+BoxRunner::BoxRunner(const RunContext& run, CellPlace cells)
+    : plan_(run.plan),
+      ahead_(cells == CellPlace::kNear ? 0 : run.plan.ahead),
+      memory_(run.memory),
+      reader_(run),
+      outcome_(run.outcome),
+      mover_(run, cells),
+      at_once_(std::min(rows_between_looks(run.plan.row_bytes), kBlockPoints)) {}
+
+bool BoxRunner::runs_flat(const Box& box) const {
+  return plan_.flat && box.loop != static_cast<int>(plan_.addressed.size()) - 1;
+}
+
+Box BoxRunner::flat_box(const Box& box) const {
+  if (box.loop != static_cast<int>(plan_.addressed.size()) - 2) return box;
+  return {box.loop, box.low * plan_.flat->length, box.high * plan_.flat->length};
+}
+
+void BoxRunner::run(const Box& box, Range range) {
+  if (!runs_flat(box)) {
+    flat_first_ = -1;
+    return run_nest(plan_.addressed, box, range);
+  }
+  const Box flat = flat_box(box);
+  flat_first_ = flat.loop == static_cast<int>(plan_.flat->nest.size()) - 1 ? flat.low : 0;
+  run_nest(plan_.flat->nest, flat, range);
+}
+
+void BoxRunner::run_nest(const LoopNest& nest, const Box& box, const Range& range) {
+  NestCursor reads(nest, box);
+  NestCursor moves(nest, box);
+  std::int64_t left = (range.high < 0 ? reads.points() : range.high) - range.low;
+  if (left <= 0) return;
+  reads.seek(range.low);
+  moves.seek(range.low);
+  alignas(64) std::byte offsets[kMostKnown * 8];
+  Ahead ahead;
+  for (std::int64_t unread = left, moved = 0; left > 0 && !outcome_.stopped_after(moved);) {
+    if (!read(reads, unread, offsets, ahead)) return outcome_.stop(RunOutcome::kBadIndex);
+    const std::int64_t kept = unread > 0 ? ahead_ : 0;
+    const std::int64_t count = std::min(ahead.known - kept, at_once_);
+    if (unread > 0) set_next(reads);
+    move(moves, count, offsets, ahead);
+    moved = count * (plan_.row_bytes + plan_.offset_bytes());
+    left -= count;
+    ahead.known -= count;
+    std::memmove(offsets, offsets + count * plan_.offset_bytes(),
+                 static_cast<std::size_t>(ahead.known * plan_.offset_bytes()));
+  }
+}
+
+// Reads offsets until the buffer is full or no points are left. Returns false if an index is bad.
+bool BoxRunner::read(NestCursor& reads, std::int64_t& left, std::byte* offsets,
+                     Ahead& ahead) const {
+  // A block that is shorter than the prefetch distance may still hold offsets of earlier reads.
+  if (at_once_ >= ahead_) ahead.flags_before = 0;
+  ahead.flags_before |= ahead.flags;
+  ahead.flags = 0;
+  const std::int64_t most = at_once_ + ahead_;
+  while (left > 0 && ahead.known < most) {
+    const std::int64_t count =
+        std::min({left, reads.run_length(), most - ahead.known, kBlockPoints});
+    ahead.flags |= read_run(reads, count, offsets + ahead.known * plan_.offset_bytes());
+    if ((ahead.flags & kIndexBad) != 0) return false;
+    ahead.known += count;
+    left -= count;
+    reads.advance(count);
+  }
+  return true;
+}
+
+// The indices that come next, if a point has one.
+void BoxRunner::set_next(const NestCursor& reads) {
+  if (plan_.axes.size() != 1) return;
+  const AddressTerm& term = plan_.axes.front().terms.front();
+  next_ = memory_.first_index(term) + reads.position(term.stream);
+  next_bytes_ = reads.step(term.stream) == term.element_bytes ? term.element_bytes : 0;
+}
+
+unsigned BoxRunner::read_run(const NestCursor& reads, std::int64_t count,
+                             std::byte* offsets) const {
+  if (flat_first_ < 0) return reader_.read(reads, count, offsets);
+  return reader_.read_flat(reads, flat_first_ + reads.run_position(), count, offsets);
+}
+
+// Moves the next `count` points. A block may span several runs of the innermost loop as long as the
+// direct side continues at the same step.
+void BoxRunner::move(NestCursor& moves, std::int64_t count, const std::byte* offsets,
+                     const Ahead& ahead) {
+  Block block = mover_.pattern();
+  block.next = next_;
+  block.next_bytes = next_bytes_;
+  block.direct_step = moves.step(kDirectStream);
+  block.any_outside = ((ahead.flags | ahead.flags_before) & kIndexOutside) != 0;
+  for (std::int64_t done = 0; done < count; done += block.count) {
+    block.direct = mover_.direct() + moves.position(kDirectStream);
+    block.offsets = offsets + done * plan_.offset_bytes();
+    block.known = ahead.known - done;
+    block.count = 0;
+    do {
+      const std::int64_t run = std::min(moves.run_length(), count - done - block.count);
+      block.count += run;
+      moves.advance(run);
+    } while (done + block.count < count && mover_.direct() + moves.position(kDirectStream) ==
+                                               block.direct + block.count * block.direct_step);
+    mover_.move(block);
+  }
 }
 
 }  // namespace windrow::internal

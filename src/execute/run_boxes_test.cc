@@ -2,10 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include "src/execute/way_fixture.h"
 #include "src/execute/way_runners.h"
-#include "src/plan/thresholds.h"
+#include "src/plan/tuning.h"
 
 namespace windrow::internal {
+
 namespace {
 
 LoweredPlan plan_of(const LoopNest& addressed, std::int64_t row_bytes, bool scatter) {
@@ -72,4 +74,184 @@ TEST(Boxes, SayWhatATaskTakes) {
 }
 
 }  // namespace
+
+namespace {
+
+// Rows of three elements of a [4, 9, 3] tensor, an index for each.
+WayCall rows_call(std::int64_t points, bool scatter, OutOfRange policy) {
+  return {{4, points, 3}, {4, 9, 3}, 1, {0, 1}, scatter, policy};
+}
+
+// Elements along the last axis: short runs, which are flat unless that is switched off.
+WayCall elements_call(std::int64_t points, bool scatter, OutOfRange policy) {
+  return {{4, points}, {4, 9}, 1, {0, 1}, scatter, policy};
+}
+
+// The written side after one runner has run boxes one after the other.
+template <class Run>
+Cells run_boxes(const LoweredPlan& plan, const WayMemory& memory, const Run& run) {
+  Cells result;
+  with_context(plan, memory, nullptr, [&](const RunContext& context, const Cells& written) {
+    BoxRunner runner(context);
+    run(runner);
+    runner.finish();
+    result = written;
+    EXPECT_EQ(context.outcome.get(), RunOutcome::kDone);
+  });
+  return result;
+}
+
+// Calls check(call, plan) for gathers and scatters, along flat runs and without, with rows fetched
+// ahead and without, of more points than a block has.
+template <class Check>
+void for_each_plan(const Check& check) {
+  for (const bool scatter : {false, true}) {
+    const OutOfRange outside = scatter ? OutOfRange::kSkip : OutOfRange::kZero;
+    for (const OutOfRange policy : {OutOfRange::kError, outside}) {
+      for (const WayCall& call : {rows_call(500, scatter, policy), rows_call(5, scatter, policy),
+                                  elements_call(200, scatter, policy)}) {
+        for (const std::int64_t ahead : {0, 3, 64}) {
+          for (const bool flat : {false, true}) {
+            Tuning tuning;
+            tuning.prefetch = ahead;
+            tuning.flat_runs = flat;
+            tuning.straight = tuning.constant_rows = false;
+            const LoweredPlan plan = call.lower(tuning);
+            ASSERT_EQ(plan.addressed.size(), 2U);
+            ASSERT_EQ(plan.flat.has_value(), flat && call.loops[1] <= 256);
+            SCOPED_TRACE(testing::Message() << scatter << flat << ", " << ahead);
+            check(call, plan);
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(BoxRunner, TheWholeNestIsEveryPoint) {
+  for_each_plan([](const WayCall& call, const LoweredPlan& plan) {
+    const WayMemory memory(call);
+    EXPECT_EQ(run_boxes(plan, memory,
+                        [](BoxRunner& runner) {
+                          runner.run({}, {0, -1});
+                        }),
+              expected(call, memory));
+  });
+}
+
+TEST(BoxRunner, BoxesOfAnyLoopMakeUpTheWhole) {
+  for_each_plan([](const WayCall& call, const LoweredPlan& plan) {
+    const WayMemory memory(call);
+    const Cells wanted = expected(call, memory);
+    for (const int loop : {0, 1}) {
+      const std::int64_t extent = plan.addressed[static_cast<std::size_t>(loop)].extent;
+      const Cells written = run_boxes(plan, memory, [&](BoxRunner& runner) {
+        runner.run({loop, 0, 1}, {0, -1});
+        runner.run({loop, 1, 3}, {0, -1});
+        runner.run({loop, 3, 3}, {0, -1});
+        runner.run({loop, 3, extent}, {0, -1});
+      });
+      EXPECT_EQ(written, wanted) << "loop " << loop;
+    }
+  });
+}
+
+TEST(BoxRunner, RangesOfABoxMakeUpTheBox) {
+  for_each_plan([](const WayCall& call, const LoweredPlan& plan) {
+    const WayMemory memory(call);
+    const std::int64_t half = 2 * plan.addressed.back().extent;
+    const Cells written = run_boxes(plan, memory, [&](BoxRunner& runner) {
+      for (const std::int64_t first : {0, 2}) {
+        const Box box{0, first, first + 2};
+        runner.run(box, {0, 1});
+        runner.run(box, {1, half - 2});
+        runner.run(box, {half - 2, half - 2});
+        runner.run(box, {half - 2, -1});
+      }
+    });
+    EXPECT_EQ(written, expected(call, memory));
+  });
+}
+
+// A range that ends before the box does leaves the rest as it is.
+TEST(BoxRunner, NothingButTheRangeIsWritten) {
+  const WayCall call = elements_call(200, false, OutOfRange::kZero);
+  const WayMemory memory(call);
+  for (const bool flat : {false, true}) {
+    Tuning tuning;
+    tuning.straight = false;
+    tuning.flat_runs = flat;
+    const Cells written = run_boxes(call.lower(tuning), memory, [](BoxRunner& runner) {
+      runner.run({0, 1, 3}, {30, 370});
+    });
+    Cells wanted = expected(call, memory);
+    for (std::size_t i = 0; i < wanted.size(); ++i)
+      if (i < 230 || i >= 570) wanted[i] = kUnwritten;
+    EXPECT_EQ(written, wanted);
+  }
+}
+
+// The offsets of one read are moved with two blocks if rows are fetched ahead of the first one.
+TEST(BoxRunner, AnIndexOutsideIsOutsideInWhicheverBlockItIsMoved) {
+  constexpr std::int64_t kPoints = 3 * kBlockPoints;
+  const WayCall call{{kPoints, 1}, {40, 1}, 0, {0}, false, OutOfRange::kZero};
+  Tuning tuning;
+  tuning.prefetch = 64;
+  tuning.straight = false;
+  const LoweredPlan plan = call.lower(tuning);
+  for (const std::int64_t place : {kBlockPoints - 1, kBlockPoints, kBlockPoints + 63,
+                                   kBlockPoints + 64, 2 * kBlockPoints + 63, kPoints - 1}) {
+    WayMemory memory(call);
+    for (std::int32_t& index : memory.indices) index %= 40;
+    memory.indices[static_cast<std::size_t>(place)] = 40;
+    EXPECT_EQ(run_boxes(plan, memory,
+                        [](BoxRunner& runner) {
+                          runner.run({}, {0, -1});
+                        }),
+              expected(call, memory))
+        << place;
+  }
+}
+
+TEST(BoxRunner, ABadIndexEndsTheRun) {
+  for (const bool flat : {false, true}) {
+    const WayCall call = elements_call(200, false, OutOfRange::kError);
+    WayMemory memory(call);
+    memory.indices[700] = 9;
+    Tuning tuning;
+    tuning.straight = false;
+    tuning.flat_runs = flat;
+    const LoweredPlan plan = call.lower(tuning);
+    with_context(plan, memory, nullptr, [](const RunContext& context, const Cells&) {
+      BoxRunner(context).run({}, {0, 600});
+      EXPECT_EQ(context.outcome.get(), RunOutcome::kDone) << "not in the range";
+      BoxRunner(context).run({}, {600, -1});
+      EXPECT_EQ(context.outcome.get(), RunOutcome::kBadIndex);
+    });
+  }
+}
+
+class Always final : public Interrupt {
+ public:
+  bool requested() noexcept override { return true; }
+};
+
+// Rows of a MiB: the caller is asked after 16 of them, which is long before the last of 40.
+TEST(BoxRunner, AsksTheCallerBetweenPieces) {
+  const WayCall call{{40, 1 << 18}, {1, 1 << 18}, 0, {0}};
+  const LoweredPlan plan = call.lower();
+  ASSERT_EQ(plan.row_bytes, 1 << 20);
+  Always interrupt;
+  Interruption interruption(interrupt);
+  with_context(plan, WayMemory(call), &interruption,
+               [&](const RunContext& context, const Cells& written) {
+                 BoxRunner(context).run({}, {0, -1});
+                 EXPECT_EQ(context.outcome.get(), RunOutcome::kInterrupted);
+                 EXPECT_NE(written.front(), kUnwritten);
+                 EXPECT_EQ(written.back(), kUnwritten);
+               });
+}
+
+}  // namespace
+
 }  // namespace windrow::internal

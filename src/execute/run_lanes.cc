@@ -1,10 +1,10 @@
 #include <algorithm>
 
-#include "src/base/cache_line.h"
-#include "src/execute/nest_cursor.h"
+#include "src/base/memory.h"
 #include "src/execute/offset_block.h"
+#include "src/execute/partition.h"
 #include "src/execute/way_runners.h"
-#include "src/plan/thresholds.h"
+#include "src/plan/tuning.h"
 
 namespace windrow::internal {
 namespace {

@@ -2,7 +2,7 @@
 
 #include "src/execute/way_fixture.h"
 #include "src/execute/way_runners.h"
-#include "src/plan/tile_lanes.h"
+#include "src/plan/offsets.h"
 
 namespace windrow::internal {
 namespace {

@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "src/base/memory.h"
-#include "src/execute/copy_start.h"
-#include "src/execute/find_constant_rows.h"
+#include "src/execute/find_duplicates.h"
+#include "src/execute/run_memory.h"
 #include "src/execute/run_small.h"
 #include "src/execute/way_runners.h"
 

@@ -7,7 +7,7 @@
 #include "src/execute/outcome.h"
 #include "src/execute/run_memory.h"
 #include "src/kernels/registry.h"
-#include "src/plan/lowered_plan.h"
+#include "src/plan/lower.h"
 #include "windrow/threads.h"
 
 namespace windrow::internal {

@@ -1,10 +1,15 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <vector>
+
+#include "src/execute/pairs_fixture.h"
 #include "src/execute/way_fixture.h"
 #include "src/execute/way_runners.h"
-#include "src/plan/thresholds.h"
+#include "src/plan/tuning.h"
 
 namespace windrow::internal {
+
 namespace {
 
 // Rows of `row` elements along the middle axis: the outer loop shares the offsets.
@@ -155,4 +160,120 @@ TEST(SharedOffsets, AFewOffsetsNeedNoScratch) {
 }
 
 }  // namespace
+
+namespace {
+
+constexpr std::int64_t kSampled = 32;  // at most, to see that they are not sorted
+
+std::vector<std::int64_t> with_one_outside() {
+  std::vector<std::int64_t> indices = random_indices();
+  indices[kUpdates / 2] = kCells;
+  return indices;
+}
+
+bool serves(const LoweredPlan& plan, int tasks) {
+  Outcome outcome;
+  const RunMemory memory;
+  const KernelTable& kernels = find_kernel_set("")->table;
+  return Runner<Buckets>(*find_way<Buckets>(plan.ways))
+      .serves({plan, kernels, memory, nullptr, outcome}, tasks);
+}
+
+TEST(Buckets, EightTasksReadEveryIndexTwiceAndAddInTheSameOrder) {
+  EightThreads threads;
+  for (const std::int64_t row : {1, 3}) {
+    const LoweredPlan plan = lower_add(row, OutOfRange::kError);
+    EXPECT_TRUE(serves(plan, 8));
+    for (const KernelSetEntry& set : kernel_sets()) {
+      if (!set.supported) continue;
+      const Sums serial = add(plan, set.table, random_indices(), nullptr);
+      EXPECT_EQ(serial.index_bytes, kUpdates * 8);
+      const Sums eight = add(plan, set.table, random_indices(), &threads);
+      EXPECT_EQ(eight.outcome, RunOutcome::kDone);
+      EXPECT_GE(eight.index_bytes, 2 * kUpdates * 8);
+      EXPECT_LE(eight.index_bytes, (2 * kUpdates + kSampled) * 8);
+      EXPECT_EQ(eight.cells, serial.cells) << set.name << ", rows of " << row;
+    }
+  }
+}
+
+TEST(Buckets, BadIndicesAreFoundBeforeACellIsTouched) {
+  EightThreads threads;
+  const KernelTable& kernels = find_kernel_set("")->table;
+  const Sums sums = add(lower_add(1, OutOfRange::kError), kernels, with_one_outside(), &threads);
+  EXPECT_EQ(sums.outcome, RunOutcome::kBadIndex);
+  EXPECT_EQ(sums.cells, std::vector<float>(kCells, 1));
+}
+
+TEST(Buckets, SkippedUpdatesGoNowhere) {
+  EightThreads threads;
+  const KernelTable& kernels = find_kernel_set("")->table;
+  for (const std::int64_t row : {1, 3}) {
+    const LoweredPlan plan = lower_add(row, OutOfRange::kSkip);
+    EXPECT_EQ(add(plan, kernels, with_one_outside(), &threads).cells,
+              add(plan, kernels, with_one_outside(), nullptr).cells);
+  }
+}
+
+TEST(Buckets, FewThreadsKeepTheirOwnRanges) {
+  EXPECT_FALSE(serves(lower_add(1, OutOfRange::kError), 2));
+}
+
+}  // namespace
+
+namespace {
+
+constexpr std::int64_t kCells = 40;
+
+// Updates of `row` elements each for the rows of a [kCells, row] tensor.
+WayCall updates_call(std::int64_t points, std::int64_t row, Combine combine = Combine::kAdd) {
+  return {{points, row}, {kCells, row}, 0, {0}, true, OutOfRange::kError, combine};
+}
+
+WayMemory sorted_memory(const WayCall& call) {
+  WayMemory memory(call);
+  for (std::int32_t& index : memory.indices)
+    if (index < 0) index += kCells;
+  std::sort(memory.indices.begin(), memory.indices.end());
+  return memory;
+}
+
+const SortedRanges kWay;
+
+TEST(SortedRanges, NoCellBelongsToTwoTasks) {
+  for (const Combine combine : {Combine::kAdd, Combine::kAssign}) {
+    for (const std::int64_t row : {1, 3}) {
+      const WayCall call = updates_call(1000, row, combine);
+      const LoweredPlan plan = call.lower();
+      WayMemory memory = sorted_memory(call);
+      for (const std::int64_t last : {kCells, std::int64_t{3}, std::int64_t{1}}) {
+        // With few cells most tasks meet within one.
+        for (std::int32_t& index : memory.indices)
+          index = std::min(index, static_cast<std::int32_t>(last - 1));
+        for (const int tasks : {1, 2, 8}) {
+          const WayResult result = run_way(Runner<SortedRanges>(kWay), plan, memory, tasks);
+          EXPECT_EQ(result.outcome, RunOutcome::kDone);
+          EXPECT_EQ(result.written, expected(call, memory)) << last << ", " << tasks;
+          EXPECT_EQ(result.most_writers, 1);
+        }
+      }
+    }
+  }
+}
+
+TEST(SortedRanges, ServeUpdatesInOrderThatNothingElseCuts) {
+  const WayCall call = updates_call(1000, 1);
+  const LoweredPlan plan = call.lower();
+  const Runner<SortedRanges> runner(kWay);
+  WayMemory memory = sorted_memory(call);
+  EXPECT_TRUE(serves(runner, plan, memory, 2));
+  EXPECT_FALSE(serves(runner, plan, memory, 1)) << "one task needs no cut";
+  std::swap(memory.indices.front(), memory.indices.back());
+  EXPECT_FALSE(serves(runner, plan, memory, 2)) << "not in order";
+  const WayCall wide = updates_call(100, 200);
+  EXPECT_FALSE(serves(runner, wide.lower(), sorted_memory(wide), 2)) << "rows can be cut";
+}
+
+}  // namespace
+
 }  // namespace windrow::internal

@@ -4,7 +4,7 @@
 
 #include "src/execute/offset_block.h"
 #include "src/execute/way_runners.h"
-#include "src/plan/thresholds.h"
+#include "src/plan/tuning.h"
 
 namespace windrow::internal {
 namespace {

@@ -4,7 +4,7 @@
 #include "src/execute/outcome.h"
 #include "src/execute/run_memory.h"
 #include "src/kernels/registry.h"
-#include "src/plan/lowered_plan.h"
+#include "src/plan/lower.h"
 
 namespace windrow::internal {
 

@@ -1,11 +1,16 @@
+#include "src/execute/run_takes.h"
+
 #include <algorithm>
 
-#include "src/execute/nest_cursor.h"
-#include "src/execute/take_job.h"
+#include "src/base/memory.h"
+#include "src/execute/partition.h"
+#include "src/execute/run_boxes.h"
+#include "src/execute/run_memory.h"
 #include "src/execute/way_runners.h"
-#include "src/plan/thresholds.h"
+#include "src/plan/tuning.h"
 
 namespace windrow::internal {
+
 namespace {
 
 // Two tasks or runs write to a cache line that they share. This is slow with non-temporal stores.
@@ -62,6 +67,129 @@ void Runner<StraightTakes>::run_task(const Task& task) const {
 void Runner<StraightTakes>::describe(const LoweredPlan& plan, PlanDescription& description) const {
   description.straight = true;
   description.gather_instructions = way_.gathers;
+  WayRunner::describe(plan, description);
+}
+
+namespace {
+
+// Whether the tables follow one another and have so few bytes for each element taken that they can
+// be prefetched as a whole.
+bool fetches_tables(const FlatRuns& flat, std::int64_t step_bytes) {
+  return step_bytes > 0 && step_bytes <= kMostFetchedPerTake * flat.length;
+}
+
+}  // namespace
+
+bool Runner<FlatTakes>::serves(const RunContext& run, int /*tasks*/) const {
+  return run.plan.flat->length < kLeastLookedUpRun ||
+         look_up_function(run.plan, run.kernels, take_job(run.plan, false)) == nullptr;
+}
+
+Partition Runner<FlatTakes>::cut(const LoweredPlan& plan, int tasks) const {
+  return cut_takes(plan, tasks);
+}
+
+void Runner<FlatTakes>::run_task(const Task& task) const {
+  const auto& [plan, kernels, memory, threads, outcome] = task.run;
+  const Range points = task.points();
+  const FlatRuns& flat = *plan.flat;
+  const TakeFunction take = take_function(plan, kernels, way_.gathers);
+  const bool stream = memory.streams(plan, plan.stream);
+  const AddressAxis& axis = plan.axes.front();
+  const AddressTerm& term = axis.terms.front();
+  const std::byte* indices = memory.first_index(term);
+  const std::byte* indirect = task.run.cells();
+  const std::int64_t step_bytes = static_cast<std::int64_t>(flat.step) * plan.unit;
+  const bool fetches = fetches_tables(flat, step_bytes);
+  TakeRun run = take_job(plan, stream);
+  run.next_bytes = fetches ? (step_bytes << 16) / flat.length : 0;
+  NestCursor cursor(flat.nest, points.low);
+  for (std::int64_t left = points.high - points.low, moved = 0;
+       left > 0 && !outcome.stopped_after(moved);) {
+    const std::int64_t position = cursor.run_position();
+    const std::int64_t in_run = position % flat.length;
+    run.table = indirect + cursor.position(kIndirectStream) * plan.unit +
+                position / flat.length * step_bytes;
+    run.places = flat.pattern.data() + in_run;
+    run.indices = indices + cursor.position(term.stream);
+    run.out = memory.direct + cursor.position(kDirectStream);
+    // Each block but the first begins at a cache line of the result, if an element begins there.
+    run.count =
+        std::min({left, cursor.run_length(), kBlockPoints - line_offset(run.out) / plan.row_bytes});
+    left -= run.count;
+    run.next_table =
+        fetches && left > 0 ? run.table + (in_run + run.count) / flat.length * step_bytes : nullptr;
+    cursor.advance(run.count);
+    const bool outside = take(run);
+    if (outside && axis.policy == OutOfRange::kError) outcome.stop(RunOutcome::kBadIndex);
+    moved = run.count * (plan.row_bytes + term.element_bytes);
+  }
+  if (stream) flush_streams();
+}
+
+namespace {
+
+Plane one_row(std::byte* to, const std::byte* from, std::int64_t bytes, bool stream) {
+  Plane plane;
+  plane.to = to;
+  plane.from = from;
+  plane.row_bytes = bytes;
+  plane.stream = stream;
+  return plane;
+}
+
+}  // namespace
+
+bool Runner<Pieces>::serves(const RunContext& run, int /*tasks*/) const {
+  return run.memory.start != nullptr &&
+         run.plan.addressed.front().extent <= run.memory.start_bytes / way_.bytes;
+}
+
+Partition Runner<Pieces>::cut(const LoweredPlan& plan, int tasks) const {
+  const std::int64_t pieces = plan.addressed.front().extent;
+  return {.cut = Cut::kLoop,
+          .tasks = static_cast<int>(std::min<std::int64_t>(pieces, tasks)),
+          .loop = 0};
+}
+
+std::size_t Runner<Pieces>::scratch_bytes(const LoweredPlan& /*plan*/, int tasks) const {
+  return static_cast<std::size_t>(tasks * whole_lines(way_.at_once * way_.bytes));
+}
+
+bool Runner<Pieces>::copies_start(const RunContext& /*run*/) const { return true; }
+
+void Runner<Pieces>::run_task(const Task& task) const {
+  const RunMemory& memory = task.run.memory;
+  const bool stream = memory.streams(task.run.plan, memory.start_bytes);
+  run_counters(task, stream);
+  const std::int64_t done = task.run.plan.addressed.front().extent * way_.bytes;
+  const Range rest = task.share(memory.start_bytes - done, kLine);
+  copy_start(task.run, stream, {done + rest.low, done + rest.high});
+}
+
+void Runner<Pieces>::run_counters(const Task& task, bool stream) const {
+  const auto& [plan, kernels, memory, threads, outcome] = task.run;
+  const Range counters = task.share(plan.addressed.front().extent);
+  for (std::int64_t low = counters.low, bytes = 0;
+       low < counters.high && !outcome.stopped_after(bytes);) {
+    const std::int64_t high = std::min(low + way_.at_once, counters.high);
+    const std::int64_t first = low * way_.bytes;
+    bytes = (high - low) * way_.bytes;
+    std::byte* piece = stream ? task.scratch : memory.indirect + first;
+    kernels.copy_plane(one_row(piece, memory.start + first, bytes, false));
+    RunMemory piece_memory = memory;
+    piece_memory.indirect = piece - first;
+    BoxRunner runner({plan, kernels, piece_memory, threads, outcome}, CellPlace::kNear);
+    runner.run({0, low, high}, {0, -1});
+    runner.finish();
+    if (stream) kernels.copy_plane(one_row(memory.indirect + first, piece, bytes, true));
+    low = high;
+  }
+  if (stream) flush_streams();
+}
+
+void Runner<Pieces>::describe(const LoweredPlan& plan, PlanDescription& description) const {
+  description.piece_bytes = way_.bytes;
   WayRunner::describe(plan, description);
 }
 

@@ -4,10 +4,12 @@
 #include <optional>
 #include <span>
 
-#include "src/access/operation.h"
-#include "src/execute/interruption.h"
+#include "src/access/access_map.h"
+#include "src/execute/outcome.h"
+#include "src/kernels/registry.h"
 #include "windrow/status.h"
 #include "windrow/tensor.h"
+#include "windrow/threads.h"
 
 namespace windrow::internal {
 
@@ -16,6 +18,12 @@ namespace windrow::internal {
 // is none, or if none was found before an interruption.
 Status describe_illegal_indices(const Operation& operation, std::span<const TensorView> inputs,
                                 Interruption* interruption = nullptr, std::int64_t listed = 0);
+
+// Whether some index tensor of the operation has an index outside its legal range. Reads each
+// element once. `threads` may be null. Elements that an interruption left unread count as legal.
+bool has_illegal_index(const Operation& operation, std::span<const TensorView> inputs,
+                       const KernelTable& kernels, Threads* threads,
+                       Interruption* interruption = nullptr);
 
 }  // namespace windrow::internal
 

@@ -2,10 +2,15 @@
 
 #include <gtest/gtest.h>
 
-#include "src/execute/check_indices.h"
+#include <algorithm>
+#include <limits>
+#include <vector>
+
 #include "src/execute/pairs_fixture.h"
+#include "src/plan/tuning.h"
 
 namespace windrow::internal {
+
 namespace {
 
 Status describe(std::initializer_list<std::int64_t> indices) {
@@ -55,4 +60,127 @@ TEST(ScanIndices, ListsTheFirstOfAllTermsInRowMajorOrder) {
 }
 
 }  // namespace
+
+namespace {
+
+// An operation with one index tensor, input 0, of a legal range; `fixed` >= 0: of its last axis
+// only that position is read.
+Operation indexed(const Shape& shape, std::int64_t low, std::int64_t high,
+                  std::int64_t fixed = -1) {
+  AxisMap axis;
+  IndexTerm term;
+  for (int loop = 0; loop < shape.rank(); ++loop) term.coordinates.push_back({loop, 0});
+  if (fixed >= 0) term.coordinates.back() = {-1, fixed};
+  term.legal = {low, high};
+  axis.terms.push_back(term);
+  Operation operation;
+  operation.map.axes.push_back(axis);
+  return operation;
+}
+
+bool is_illegal(const Operation& operation, const TensorView& indices, Threads* threads = nullptr) {
+  bool illegal = false;
+  bool first = true;
+  for (const KernelSetEntry& set : kernel_sets()) {
+    if (!set.supported) continue;
+    const bool here = has_illegal_index(operation, {&indices, 1}, set.table, threads);
+    EXPECT_TRUE(first || here == illegal) << set.name;
+    illegal = here;
+    first = false;
+  }
+  return illegal;
+}
+
+// Whatever the type, whether its elements are dense or not.
+template <class Index>
+void check_type(Index low, Index high) {
+  const DType dtype = dtype_of<Index>::value;
+  std::vector<Index> indices(100, low);
+  for (std::size_t i = 0; i < indices.size(); i += 3) indices[i] = high;
+  const TensorView dense(dtype, {100}, indices.data());
+  const TensorView every_third(dtype, {34}, Strides{3 * std::int64_t{sizeof(Index)}},
+                               indices.data());
+  const auto operation = [&](const Shape& shape) {
+    return indexed(shape, static_cast<std::int64_t>(low), static_cast<std::int64_t>(high));
+  };
+  EXPECT_FALSE(is_illegal(operation({100}), dense));
+  for (const Index bad : {static_cast<Index>(low - 1), static_cast<Index>(high + 1)}) {
+    indices[50] = bad;
+    EXPECT_TRUE(is_illegal(operation({100}), dense)) << bad;
+    EXPECT_FALSE(is_illegal(operation({34}), every_third)) << "it is not an element";
+    std::swap(indices[50], indices[51]);
+    EXPECT_TRUE(is_illegal(operation({34}), every_third)) << bad;
+    indices[50] = indices[51] = low;
+  }
+}
+
+TEST(CheckIndices, AnyTypeHasItsBoundsInclusive) {
+  check_type<std::int8_t>(-5, 4);
+  check_type<std::int16_t>(-5, 4);
+  check_type<std::int32_t>(-5, 4);
+  check_type<std::int64_t>(-5, 4);
+  check_type<std::uint8_t>(1, 4);
+  check_type<std::uint64_t>(1, 4);
+}
+
+TEST(CheckIndices, WhatNoInt64HoldsIsIllegal) {
+  std::vector<std::uint64_t> indices(20, 3);
+  indices[7] = std::numeric_limits<std::uint64_t>::max() - 1;
+  EXPECT_TRUE(is_illegal(indexed({20}, -5, 4), TensorView(DType::kUint64, {20}, indices.data())));
+}
+
+TEST(CheckIndices, OnlyElementsThatATermReadsCount) {
+  const std::vector<std::int64_t> pairs = {0, 9, 1, 9, 2, 9};
+  const TensorView view(DType::kInt64, {3, 2}, pairs.data());
+  EXPECT_FALSE(is_illegal(indexed({3, 2}, 0, 4, 0), view));
+  EXPECT_TRUE(is_illegal(indexed({3, 2}, 0, 4, 1), view));
+  Operation any = indexed({3, 2}, 0, 4, 1);
+  any.map.axes.front().terms.front().legal.reset();
+  EXPECT_FALSE(is_illegal(any, view)) << "no legal range";
+  const TensorView backwards(DType::kInt64, {3, 1}, Strides{-16, 8}, pairs.data() + 4);
+  EXPECT_FALSE(is_illegal(indexed({3, 1}, 0, 2), backwards));
+  EXPECT_TRUE(is_illegal(indexed({3, 1}, 1, 2), backwards));
+}
+
+TEST(CheckIndices, NoElementIsIllegalIfThereIsNone) {
+  EXPECT_FALSE(is_illegal(indexed({0, 4}, 0, -1), TensorView(DType::kInt32, {0, 4}, nullptr)));
+}
+
+// The ends of blocks and of tasks among them.
+TEST(CheckIndices, EightTasksMissNone) {
+  constexpr std::int64_t kCount = 8 * kLeastTaskIndices + 5;
+  std::vector<std::int32_t> indices(kCount, 3);
+  EightThreads threads;
+  const Operation operation = indexed({kCount}, 0, 4);
+  const TensorView view(DType::kInt32, {kCount}, indices.data());
+  EXPECT_FALSE(is_illegal(operation, view, &threads));
+  for (const std::int64_t place : {std::int64_t{0}, kBlockPoints - 1, kBlockPoints, kCount / 8,
+                                   kCount / 8 + 1, kCount / 2, kCount - 1}) {
+    indices[static_cast<std::size_t>(place)] = 5;
+    EXPECT_TRUE(is_illegal(operation, view, &threads)) << place;
+    EXPECT_TRUE(is_illegal(operation, view)) << place;
+    indices[static_cast<std::size_t>(place)] = 4;
+  }
+}
+
+class Always final : public Interrupt {
+ public:
+  bool requested() noexcept override { return true; }
+};
+
+TEST(CheckIndices, WhatWasNotSeenBeforeAnInterruptionCountsAsLegal) {
+  std::vector<std::int64_t> indices(std::size_t{3} << 20, 3);
+  const TensorView view(DType::kInt64, {static_cast<std::int64_t>(indices.size())}, indices.data());
+  const KernelTable& kernels = find_kernel_set("")->table;
+  const Operation operation = indexed(view.shape, 0, 4);
+  for (const bool early : {false, true}) {
+    (early ? indices.front() : indices.back()) = 5;
+    Always interrupt;
+    Interruption interruption(interrupt);
+    EXPECT_EQ(has_illegal_index(operation, {&view, 1}, kernels, nullptr, &interruption), early);
+  }
+}
+
+}  // namespace
+
 }  // namespace windrow::internal

@@ -2,10 +2,21 @@
 #define WINDROW_EXECUTE_SORTED_CELLS_H_
 
 #include <cstdint>
+#include <span>
 
-#include "src/execute/run_context.h"
+#include "src/access/access_map.h"
+#include "src/execute/outcome.h"
+#include "src/execute/run_memory.h"
+#include "windrow/status.h"
+#include "windrow/tensor.h"
 
 namespace windrow::internal {
+
+// Returns the error for the first value of the operation's ascending input that is smaller than the
+// one before it. Returns success if there is no such value or no such input, or after an
+// interruption. Serial.
+Status check_order(const Operation& operation, std::span<const TensorView> inputs,
+                   Interruption* interruption = nullptr);
 
 // Samples a few points and returns whether their cells ascend. Returns false if an index is bad:
 // the run finds it again.

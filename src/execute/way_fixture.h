@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "src/access/evaluate.h"
-#include "src/base/cache_line.h"
-#include "src/execute/way_runner.h"
+#include "src/base/memory.h"
+#include "src/execute/way_runners.h"
 #include "src/plan/lower.h"
 
 // For tests of the ways and of the units that they are made of: calls on dense int32 tensors with

@@ -8,6 +8,7 @@
 #include "windrow/explain.h"
 
 namespace windrow {
+
 namespace {
 
 Tensor counted_floats(const Shape& shape) {
@@ -113,4 +114,5 @@ TEST(TranslateCall, AnAttributeWithoutAPlaceIsRefused) {
 }
 
 }  // namespace
+
 }  // namespace windrow

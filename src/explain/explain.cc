@@ -5,13 +5,11 @@
 #include <set>
 #include <utility>
 
-#include "src/access/print.h"
-#include "src/explain/element_text.h"
-#include "src/explain/explain_axes.h"
+#include "src/access/access_map.h"
 #include "src/explain/explain_point.h"
 #include "src/explain/explain_writes.h"
-#include "src/explain/find_failure.h"
-#include "src/explain/numpy_line.h"
+#include "src/explain/to_text.h"
+#include "src/explain/translate_call.h"
 #include "src/operators/operator_call.h"
 #include "src/operators/plan_state.h"
 #include "src/reference/element.h"

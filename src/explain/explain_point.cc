@@ -4,13 +4,18 @@
 #include <array>
 #include <cstddef>
 #include <cstring>
+#include <iterator>
+#include <set>
+#include <string>
+#include <utility>
 
 #include "src/access/evaluate.h"
-#include "src/base/checked.h"
-#include "src/base/packed.h"
-#include "src/reference/positions.h"
+#include "src/base/element.h"
+#include "src/base/integers.h"
+#include "src/reference/element.h"
 
 namespace windrow::internal {
+
 namespace {
 
 // A copy of an index element: an element that changes during the call is read only once.
@@ -158,6 +163,169 @@ bool is_illegal(const ExplainedPoint& point) {
                      [](const ExplainedCoordinate& coordinate) {
                        return coordinate.placing == Placing::kIllegal;
                      });
+}
+
+const std::string& input_name(const Operation& operation, int input) {
+  return operation.input_names[static_cast<std::size_t>(input)];
+}
+
+std::string indirect_name(const Operation& operation) {
+  return operation.scatter ? "output" : input_name(operation, operation.data_input);
+}
+
+namespace {
+
+// Adds the axes of the indirect tensor that a loop walks.
+void add_indirect_axes(const Operation& operation, int loop, ExplainedAxis& axis) {
+  const std::string name = indirect_name(operation);
+  for (std::size_t a = 0; a < operation.map.axes.size(); ++a)
+    for (const LoopTerm& term : operation.map.axes[a].loops)
+      if (term.loop == loop) axis.walks.push_back({name, static_cast<int>(a)});
+}
+
+// Adds the axes of index tensors that a loop walks, each once.
+void add_index_axes(const Operation& operation, int loop, ExplainedAxis& axis) {
+  std::set<std::pair<int, int>> seen;
+  for (const AxisMap& map : operation.map.axes)
+    for (const IndexTerm& term : map.terms)
+      for (std::size_t c = 0; c < term.coordinates.size(); ++c)
+        if (term.coordinates[c].loop == loop && seen.emplace(term.input, c).second)
+          axis.walks.push_back({input_name(operation, term.input), static_cast<int>(c)});
+}
+
+// "axis 0 of data and axis 1 of indices"
+std::string axes_text(std::span<const TensorAxis> axes) {
+  std::string text;
+  for (const TensorAxis& axis : axes)
+    text +=
+        (text.empty() ? "axis " : " and axis ") + std::to_string(axis.axis) + " of " + axis.tensor;
+  return text;
+}
+
+std::string loop_sentence(const Operation& operation, const ExplainedAxis& axis) {
+  const std::string along = "goes along " + axes_text(axis.walks);
+  switch (axis.origin) {
+    case AxisOrigin::kBatch:
+      return along + " at once";
+    case AxisOrigin::kIndex:
+      return along + ", one step for each index";
+    case AxisOrigin::kSlice:
+      return along + ", the same for every index";
+    case AxisOrigin::kRepeat:
+      break;
+  }
+  return operation.scatter ? "is in no coordinate: every step reaches the same cells"
+                           : "is in no coordinate: every step takes the same elements";
+}
+
+ExplainedAxis explain_loop(const Operation& operation, int loop) {
+  ExplainedAxis axis;
+  axis.name = "i" + std::to_string(loop);
+  axis.extent = operation.map.loops[loop];
+  add_indirect_axes(operation, loop, axis);
+  const std::size_t of_indirect = axis.walks.size();
+  add_index_axes(operation, loop, axis);
+  const bool of_indices = axis.walks.size() > of_indirect;
+  if (of_indirect > 0)
+    axis.origin = of_indices ? AxisOrigin::kBatch : AxisOrigin::kSlice;
+  else
+    axis.origin = of_indices ? AxisOrigin::kIndex : AxisOrigin::kRepeat;
+  axis.sentence = loop_sentence(operation, axis);
+  return axis;
+}
+
+// The extent of an input's axis; -1 if no input has the axis.
+std::int64_t extent_of(const Operation& operation, std::span<const TensorView> inputs,
+                       const TensorAxis& axis) {
+  for (std::size_t i = 0; i < inputs.size(); ++i)
+    if (operation.input_names[i] == axis.tensor && axis.axis < inputs[i].shape.rank())
+      return inputs[i].shape[axis.axis];
+  return -1;
+}
+
+// The axes along a loop that are as long as the loop: it has its extent from them.
+std::vector<TensorAxis> extent_givers(const Operation& operation,
+                                      std::span<const TensorView> inputs,
+                                      const ExplainedAxis& loop) {
+  std::vector<TensorAxis> givers;
+  std::copy_if(
+      loop.walks.begin(), loop.walks.end(), std::back_inserter(givers),
+      [&](const TensorAxis& axis) { return extent_of(operation, inputs, axis) == loop.extent; });
+  return givers;
+}
+
+std::string gathered_sentence(const Operation& operation, std::span<const TensorView> inputs,
+                              std::span<const ExplainedAxis> loops, const std::vector<int>& made) {
+  std::string text;
+  for (const int loop : made) {
+    const ExplainedAxis& axis = loops[static_cast<std::size_t>(loop)];
+    const std::vector<TensorAxis> givers = extent_givers(operation, inputs, axis);
+    text += (text.empty() ? "" : " times ") +
+            (givers.empty() ? std::to_string(axis.extent) : "that of " + axes_text(givers));
+  }
+  return text.empty() ? "an axis without a counter" : text;
+}
+
+// A gather's result regroups the loops in row-major order, as a reshape does: each of its axes is
+// made of the loops whose extents multiply to its own. An axis of extent 1 may be made of none.
+std::vector<ExplainedOutputAxis> gathered_axes(const Operation& operation,
+                                               std::span<const TensorView> inputs,
+                                               std::span<const ExplainedAxis> loops) {
+  std::vector<ExplainedOutputAxis> axes;
+  const bool one_to_one = operation.result_shape == operation.map.loops;
+  int loop = 0;
+  const int last = operation.map.loops.rank();
+  for (int a = 0; a < operation.result_shape.rank(); ++a) {
+    ExplainedOutputAxis axis;
+    axis.extent = operation.result_shape[a];
+    std::int64_t product = 1;
+    while (loop < last && (one_to_one ? axis.loops.empty() : product != axis.extent)) {
+      product *= operation.map.loops[loop];
+      axis.loops.push_back(loop++);
+    }
+    axis.sentence = gathered_sentence(operation, inputs, loops, axis.loops);
+    axes.push_back(std::move(axis));
+  }
+  return axes;
+}
+
+// The sentence on an output axis of a scatter whose output does not start as data.
+std::string cells_sentence(const Operation& operation, std::span<const ExplainedAxis> loops,
+                           const AxisMap& axis) {
+  if (!axis.terms.empty())
+    return "given by the call; " + input_name(operation, axis.terms[0].input) +
+           " say the position on it";
+  if (axis.loops.empty()) return "given by the call";
+  const ExplainedAxis& loop = loops[static_cast<std::size_t>(axis.loops[0].loop)];
+  for (const TensorAxis& walk : loop.walks)
+    if (walk.tensor != "output") return "that of " + axes_text({&walk, 1});
+  return "that of axis " + std::to_string(axis.loops[0].loop) + " of " +
+         input_name(operation, operation.updates_input);
+}
+
+}  // namespace
+
+std::vector<ExplainedAxis> explain_loops(const Operation& operation) {
+  std::vector<ExplainedAxis> axes;
+  for (int loop = 0; loop < operation.map.loops.rank(); ++loop)
+    axes.push_back(explain_loop(operation, loop));
+  return axes;
+}
+
+std::vector<ExplainedOutputAxis> explain_output_axes(const Operation& operation,
+                                                     std::span<const TensorView> inputs,
+                                                     std::span<const ExplainedAxis> loops) {
+  if (!operation.scatter) return gathered_axes(operation, inputs, loops);
+  std::vector<ExplainedOutputAxis> axes;
+  for (int a = 0; a < operation.result_shape.rank(); ++a) {
+    const AxisMap& map = operation.map.axes[static_cast<std::size_t>(a)];
+    axes.push_back({operation.result_shape[a],
+                    {},
+                    starts_as_data(operation) ? "that of axis " + std::to_string(a) + " of " +
+                                                    input_name(operation, operation.data_input)
+                                              : cells_sentence(operation, loops, map)});
+  }
+  return axes;
 }
 
 }  // namespace windrow::internal

@@ -3,11 +3,20 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
+#include <vector>
 
-#include "src/access/operation.h"
+#include "src/access/access_map.h"
 #include "windrow/explain.h"
 
 namespace windrow::internal {
+
+// The line of a gather's point in to_text(), without margin and line feed:
+// "output[1, 0] = data[2, 3, 0] = 22: indices[1] = (2, -1); -1 counts as 3 on axis 1 (extent 4)".
+std::string walk_text(const Explanation& explanation, const ExplainedPoint& walk);
+
+// The same for a scatter's write, with its number in front: "0: updates[0] = 7 goes to ..".
+std::string write_text(const Explanation& explanation, const ExplainedWrite& write);
 
 // Whether an input needs no memory (it is absent or empty) or has its memory.
 bool has_values(const TensorView& input);
@@ -30,6 +39,19 @@ bool is_in_block(const Dims& counters, const Shape& block);
 
 // Whether one of a point's indices makes the call fail.
 bool is_illegal(const ExplainedPoint& point);
+
+// The specification's names of an input and of the indirect tensor.
+const std::string& input_name(const Operation& operation, int input);
+std::string indirect_name(const Operation& operation);
+
+// The axes of the direct tensor, one per loop.
+std::vector<ExplainedAxis> explain_loops(const Operation& operation);
+
+// The axes of the output. `inputs` are the operation's, and `loops` is the result of
+// explain_loops().
+std::vector<ExplainedOutputAxis> explain_output_axes(const Operation& operation,
+                                                     std::span<const TensorView> inputs,
+                                                     std::span<const ExplainedAxis> loops);
 
 }  // namespace windrow::internal
 

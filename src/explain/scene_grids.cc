@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "src/explain/scene_text.h"
-#include "src/reference/positions.h"
+#include "src/explain/to_text.h"
+#include "src/reference/element.h"
 
 namespace windrow::internal {
 namespace {

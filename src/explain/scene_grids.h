@@ -6,7 +6,6 @@
 #include <optional>
 #include <vector>
 
-#include "src/explain/crop.h"
 #include "src/explain/scene.h"
 
 namespace windrow::internal {

@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "src/explain/crop.h"
-#include "src/explain/markup.h"
-#include "src/explain/scene_text.h"
+#include "src/explain/to_html.h"
+#include "src/explain/to_text.h"
 
 namespace windrow::internal {
+
 namespace {
 
 Tensor counted_floats(const Shape& shape) {
@@ -208,4 +208,5 @@ TEST(Markup, LinesAreWrappedAtBlanks) {
 }
 
 }  // namespace
+
 }  // namespace windrow::internal

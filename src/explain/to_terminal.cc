@@ -4,9 +4,9 @@
 #include <string_view>
 #include <vector>
 
-#include "src/explain/markup.h"
 #include "src/explain/scene.h"
-#include "src/explain/scene_text.h"
+#include "src/explain/to_html.h"
+#include "src/explain/to_text.h"
 #include "windrow/explain.h"
 
 namespace windrow {

@@ -1,5 +1,8 @@
+#include "src/explain/translate_call.h"
+
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <new>
 #include <optional>
 #include <string>
@@ -7,10 +10,253 @@
 #include <utility>
 #include <vector>
 
+#include "src/access/access_map.h"
+#include "src/explain/explain_point.h"
 #include "src/reference/element.h"
 #include "windrow/explain.h"
 
+namespace windrow::internal {
+
+namespace {
+
+// "i0, i1 = np.ogrid[:2, :3]; ": with these counters the equation's indices broadcast to the loops.
+std::string counters(std::span<const ExplainedAxis> axes) {
+  if (axes.empty()) return {};
+  std::string names;
+  std::string extents;
+  for (const ExplainedAxis& axis : axes) {
+    names += (names.empty() ? "" : ", ") + axis.name;
+    extents += (extents.empty() ? ":" : ", :") + std::to_string(axis.extent);
+  }
+  const std::string one = axes.size() == 1 ? "," : "";  // a tuple of one in Python
+  return names + one + " = np.ogrid[" + extents + one + "]; ";
+}
+
+// A shape as Python's tuple.
+std::string tuple_of(const Shape& shape) {
+  std::string text = "(";
+  for (const std::int64_t extent : shape) text += std::to_string(extent) + ", ";
+  if (shape.rank() > 1) text.resize(text.size() - 2);
+  if (shape.rank() == 1) text.pop_back();
+  return text + ")";
+}
+
+bool is_numpy_number(DType dtype) {
+  const bool small = is_packed(dtype) || dtype_bits(dtype) < 16;
+  return is_integer(dtype) ? !is_packed(dtype)
+                           : !small && dtype != DType::kBFloat16 && dtype != DType::kString;
+}
+
+// Whether elements are taken, or cells are reached, more than once.
+bool has_repeats(std::span<const ExplainedAxis> axes) {
+  return std::any_of(axes.begin(), axes.end(), [](const ExplainedAxis& axis) {
+    return axis.origin == AxisOrigin::kRepeat && axis.extent != 1;
+  });
+}
+
+// The text of a position in the indirect tensor, axis by axis.
+class PositionText {
+ public:
+  // Returns false if NumPy's indexing cannot express the operation's indices.
+  bool make(const Operation& operation, std::span<const TensorView> inputs) {
+    for (std::size_t a = 0; a < operation.map.axes.size(); ++a)
+      if (!add(operation, inputs, a)) return false;
+    return true;
+  }
+
+  const std::string& statements() const { return statements_; }  // "k0 = ..; "
+  const std::string& mask() const {
+    return mask_;
+  }  // true where the position is inside; empty if it always is
+  std::string list() const {
+    std::string text;
+    for (const std::string& coordinate : coordinates_)
+      text += (text.empty() ? "" : ", ") + coordinate;
+    return text;
+  }
+
+ private:
+  bool add(const Operation& operation, std::span<const TensorView> inputs, std::size_t a) {
+    const AxisMap& axis = operation.map.axes[a];
+    const std::string sum = sum_text(axis, operation);
+    coordinates_.push_back(sum);
+    if (axis.terms.empty()) return true;
+    if (axis.terms.size() > 1) return false;
+    const IndexTerm& term = axis.terms[0];
+    const DType type = inputs[static_cast<std::size_t>(term.input)].dtype;
+    if (!is_integer(type) || is_packed(type)) return false;
+    const bool alone = axis.base == 0 && axis.loops.empty();
+    if (alone && axis.policy == OutOfRange::kError) return true;  // as NumPy has it
+    const bool wraps = term.normalise == Normalise::kNegativeWraps;
+    if (!alone && !may_be_summed(axis, type, wraps)) return false;
+    if (axis.policy == OutOfRange::kError) return true;  // a sum that is inside
+    if (axis.extent == 0) return false;
+    name_coordinate(axis, operation, a, type, wraps);
+    return true;
+  }
+
+  // Whether NumPy computes the same sum with an index, although it does not check for overflow.
+  static bool may_be_summed(const AxisMap& axis, DType type, bool wraps) {
+    if (type == DType::kUint64 || (wraps && axis.policy != OutOfRange::kModulo)) return false;
+    if (axis.policy == OutOfRange::kError || axis.policy == OutOfRange::kModulo) return true;
+    return dtype_bits(type) < 64 && !axis.loops.empty();
+  }
+
+  // Assigns the coordinate to a variable, to which the policy is applied.
+  void name_coordinate(const AxisMap& axis, const Operation& operation, std::size_t a, DType type,
+                       bool wraps) {
+    const std::string name = "k" + std::to_string(a);
+    const std::string extent = std::to_string(axis.extent);
+    std::string& coordinate = coordinates_.back();
+    // A narrow type might not hold the extent.
+    const bool is_wide = type == DType::kInt64 || type == DType::kUint64;
+    const bool alone = axis.base == 0 && axis.loops.empty();
+    const std::string cast = is_wide || !alone ? "" : ".astype(int)";
+    if (axis.policy == OutOfRange::kModulo) {
+      AxisMap indices = axis;
+      indices.base = 0;
+      indices.loops.clear();
+      AxisMap others = axis;
+      others.terms.clear();
+      // The remainder comes first, since a sum with a large index would overflow.
+      statements_ += name + " = " + sum_text(indices, operation) + (is_wide ? "" : ".astype(int)") +
+                     " % " + extent + "; ";
+      coordinate =
+          alone ? name : "(" + name + " + " + sum_text(others, operation) + ") % " + extent;
+      return;
+    }
+    statements_ += name + " = " + coordinate + cast + "; ";
+    if (wraps && dtype_kind(type) == DTypeKind::kSigned)
+      statements_ +=
+          name + " = np.where(" + name + " < 0, " + name + " + " + extent + ", " + name + "); ";
+    if (axis.policy != OutOfRange::kClamp)
+      mask_ +=
+          (mask_.empty() ? "" : " & ") + ("(" + name + " >= 0) & (" + name + " < ") + extent + ")";
+    coordinate = "np.clip(" + name + ", 0, " + std::to_string(axis.extent - 1) + ")";
+  }
+
+  std::string statements_;
+  std::string mask_;
+  std::vector<std::string> coordinates_;
+};
+
+// ---- Gathers
+
+// Types that NumPy lacks get an array of zero bits, as the policy gives: float8_e8m0fnu has no
+// zero, and converting 0 to it gives NaN.
+std::string zero_text(DType dtype, const std::string& data) {
+  return is_numpy_number(dtype) ? "0" : "np.zeros((), " + data + ".dtype)";
+}
+
+std::string gather_line(const Operation& operation, std::span<const ExplainedAxis> axes,
+                        const PositionText& position) {
+  const std::string& data = input_name(operation, operation.data_input);
+  if (!position.mask().empty() && operation.dtype == DType::kString) return {};
+  std::string value = data + "[" + (position.list().empty() ? "()" : position.list()) + "]";
+  if (!position.mask().empty())
+    value = "np.where(" + position.mask() + ", " + value + ", " + zero_text(operation.dtype, data) +
+            ")";
+  if (has_repeats(axes))
+    value = "np.broadcast_to(" + value + ", " + tuple_of(operation.map.loops) + ")";
+  if (operation.result_shape != operation.map.loops)
+    value += ".reshape(" + tuple_of(operation.result_shape) + ")";
+  return counters(axes) + position.statements() + "output = " + value;
+}
+
+// ---- Scatters
+
+// NumPy's functions, indexed by Combine; an assignment and a mean have none.
+constexpr std::array<std::string_view, 7> kFolds = {"",        "add",     "subtract", "multiply",
+                                                    "minimum", "maximum", ""};
+
+// The value with which a fold that leaves out data begins. `unbounded` selects infinities for
+// floats.
+std::string neutral_text(Combine combine, DType dtype, bool unbounded) {
+  if (combine == Combine::kAdd || combine == Combine::kSub) return "0";
+  if (combine == Combine::kMul) return "1";
+  const bool is_min = combine == Combine::kMin;
+  if (is_integer(dtype))
+    return "np.iinfo(np." + std::string(dtype_name(dtype)) + ")." + (is_min ? "max" : "min");
+  if (unbounded) return is_min ? "np.inf" : "-np.inf";
+  return "np.finfo(np." + std::string(dtype_name(dtype)) + ")." + (is_min ? "max" : "min");
+}
+
+class ScatterLine {
+ public:
+  ScatterLine(const Operation& operation, std::span<const TensorView> inputs,
+              const PositionText& position)
+      : operation_(operation), inputs_(inputs), position_(position) {}
+
+  // Empty if NumPy cannot express the scatter.
+  std::string text(std::span<const ExplainedAxis> axes) {
+    const bool folds = operation_.combine != Combine::kAssign;
+    if (operation_.combine == Combine::kMean || (folds && !is_numpy_number(operation_.dtype)))
+      return {};
+    const bool masked = !position_.mask().empty();
+    std::string line = counters(axes) + position_.statements();
+    if (masked)
+      line += "m = np.broadcast_to(" + position_.mask() + ", " + tuple_of(operation_.map.loops) +
+              "); p = tuple(np.broadcast_to(k, m.shape)[m] for k in (" + position_.list() + ",)); ";
+    line += "output = " + start_text() + "; ";
+    const std::string place = masked ? "p" : position_.list();
+    const std::string updates = updates_text(masked);
+    if (!folds) return line + "output[" + place + "] = " + updates;
+    if (operation_.data_input >= 0 && !operation_.from_data) {
+      const std::string neutral = neutral_text(operation_.combine, operation_.dtype, false);
+      line += "output[" + place + "] = " + neutral + "; ";
+    }
+    const std::string tuple = masked ? "p" : "(" + place + ",)";
+    return line + "np." + std::string(kFolds[static_cast<std::size_t>(operation_.combine)]) +
+           ".at(output, " + tuple + ", " + updates + ")";
+  }
+
+ private:
+  const std::string& name(int input) const { return input_name(operation_, input); }
+
+  std::string start_text() const {
+    if (starts_as_data(operation_)) return name(operation_.data_input) + ".copy()";
+    const std::string shape = tuple_of(operation_.result_shape);
+    if (operation_.data_element >= 0)
+      return "np.full(" + shape + ", " + name(operation_.data_input) + "[" +
+             std::to_string(operation_.data_element) + "])";
+    const std::string identity = neutral_text(operation_.combine, operation_.dtype, true);
+    return "np.full(" + shape + ", " + identity + ", " + name(operation_.updates_input) + ".dtype)";
+  }
+
+  std::string updates_text(bool masked) const {
+    const std::string& updates = name(operation_.updates_input);
+    if (operation_.updates_element >= 0)
+      return updates + "[" + std::to_string(operation_.updates_element) + "]";
+    const Shape& loops = operation_.map.loops;
+    const Shape& shape = inputs_[static_cast<std::size_t>(operation_.updates_input)].shape;
+    std::string text = updates;
+    if (operation_.updates_broadcast)
+      text = masked ? "np.broadcast_to(" + updates + ", " + tuple_of(loops) + ")" : updates;
+    else if (shape != loops)
+      text = updates + ".reshape(" + tuple_of(loops) + ")";
+    return masked ? text + "[m]" : text;
+  }
+
+  const Operation& operation_;
+  std::span<const TensorView> inputs_;
+  const PositionText& position_;
+};
+
+}  // namespace
+
+std::string numpy_line(const Operation& operation, std::span<const TensorView> inputs,
+                       std::span<const ExplainedAxis> axes) {
+  PositionText position;
+  if (!position.make(operation, inputs)) return {};
+  if (!operation.scatter) return gather_line(operation, axes, position);
+  if (has_repeats(axes) || position.list().empty()) return {};
+  return ScatterLine(operation, inputs, position).text(axes);
+}
+
+}  // namespace windrow::internal
+
 namespace windrow {
+
 namespace {
 
 // The names of one value in ONNX and in the other dialects.

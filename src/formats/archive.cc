@@ -1,10 +1,24 @@
 #include "src/formats/archive.h"
 
+#include <algorithm>
+#include <functional>
+#include <memory>
 #include <set>
+#include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
-#include "src/models/text.h"
+#include "src/formats/aside_file.h"
+#include "src/formats/byte_source.h"
+#include "src/formats/model_files.h"
+#include "src/formats/npy/npy.h"
+#include "src/formats/onnx/onnx_files.h"
+#include "src/models/value_info.h"
 #include "windrow/counted.h"
+#include "windrow/models.h"
+#include "windrow/nearest_name.h"
+#include "windrow/tensor_archive.h"
 
 namespace windrow::internal {
 
@@ -38,3 +52,186 @@ void append_little_endian(std::uint64_t value, std::size_t size, std::string& te
 }
 
 }  // namespace windrow::internal
+
+namespace windrow {
+
+struct TensorArchive::Content {
+  std::filesystem::path path;
+  std::unique_ptr<internal::ArchiveReader> reader;
+};
+
+TensorArchive::TensorArchive(std::shared_ptr<const Content> content)
+    : content_(std::move(content)) {}
+
+bool TensorArchive::is_archive(const std::filesystem::path& path) {
+  return internal::check_archive_name(path).ok();
+}
+
+Result<TensorArchive> TensorArchive::open(const std::filesystem::path& path) {
+  if (Status status = internal::check_archive_name(path); !status) return status;
+  const Result<internal::FileSource> file = internal::FileSource::open(path);
+  if (!file) return file.error();
+  std::shared_ptr<const internal::ByteSource> source = file->share();
+  if (source == nullptr) return internal::system_error("open", path);
+  internal::Archive reader = path.extension() == ".npz"
+                                 ? internal::open_npz(std::move(source))
+                                 : internal::open_safetensors(std::move(source));
+  if (!reader) return reader.error().with_context(internal::quoted(path));
+  return TensorArchive(std::make_shared<const Content>(Content{path, *std::move(reader)}));
+}
+
+const std::vector<std::string>& TensorArchive::names() const noexcept {
+  return content_->reader->names();
+}
+
+Result<Tensor> TensorArchive::load(const std::string& name, DType expected) const {
+  const auto found = std::find(names().begin(), names().end(), name);
+  if (found == names().end())
+    return internal::argument_error(internal::quoted(content_->path), " has no tensor '", name,
+                                    "'; it has ", internal::counted_names(names()),
+                                    nearest_hint(name, names()));
+  const auto position = static_cast<std::size_t>(found - names().begin());
+  return internal::with_context(content_->reader->load(position, expected),
+                                internal::quoted(content_->path));
+}
+
+namespace {
+
+using internal::AsideFile;
+using internal::FileSource;
+using internal::quoted;
+
+enum class TensorFormat { kNpy, kOnnx, kArchive };
+
+// NumPy's name for an array without a name.
+constexpr char kNameless[] = "arr_0";
+
+Result<TensorFormat> format_of(const std::filesystem::path& path) {
+  if (path.extension() == ".npy") return TensorFormat::kNpy;
+  if (path.extension() == ".pb") return TensorFormat::kOnnx;
+  if (TensorArchive::is_archive(path)) return TensorFormat::kArchive;
+  return internal::unsupported_error(
+      quoted(path), " is not a tensor file: the name must end in .npy, .npz, .safetensors or .pb");
+}
+
+Result<NamedTensor> load_only(const std::filesystem::path& path, DType expected) {
+  const Result<TensorArchive> archive = TensorArchive::open(path);
+  if (!archive) return archive.error();
+  const std::vector<std::string>& names = archive->names();
+  if (names.size() != 1)
+    return internal::argument_error(quoted(path), " has ", internal::counted_names(names),
+                                    ": say which one is meant");
+  Result<Tensor> tensor = archive->load(names[0], expected);
+  if (!tensor) return tensor.error();
+  return NamedTensor{names[0], *std::move(tensor)};
+}
+
+Result<NamedTensor> load(const std::filesystem::path& path, DType expected) {
+  const Result<TensorFormat> format = format_of(path);
+  if (!format) return format.error();
+  if (*format == TensorFormat::kArchive) return load_only(path, expected);
+  const Result<FileSource> file = FileSource::open(path);
+  if (!file) return file.error();
+  if (*format == TensorFormat::kOnnx) {
+    return internal::with_context(internal::read_tensor_file(*file, path), quoted(path));
+  }
+  Result<Tensor> tensor = internal::read_npy(*file, expected);
+  if (!tensor) return tensor.error().with_context(quoted(path));
+  return NamedTensor{{}, *std::move(tensor)};
+}
+
+}  // namespace
+
+Result<Tensor> load_tensor(const std::filesystem::path& path, DType expected) {
+  Result<NamedTensor> named = load(path, expected);
+  if (!named) return named.error();
+  return std::move(named->tensor);
+}
+
+Result<NamedTensor> load_named_tensor(const std::filesystem::path& path) {
+  return load(path, DType::kAbsent);
+}
+
+struct TensorFiles::Files {
+  std::filesystem::path aside;
+  std::vector<AsideFile> written;
+
+  // Writes the file `path` by calling `write`.
+  Status add(const std::filesystem::path& path, const std::function<Status(AsideFile&)>& write) {
+    Result<AsideFile> file = AsideFile::create(path, aside);
+    if (!file) return file.error();
+    if (Status status = write(*file); !status) return status.with_context(quoted(path));
+    Status status = file->finish();
+    if (status) written.push_back(*std::move(file));
+    return status;
+  }
+};
+
+TensorFiles::TensorFiles(std::filesystem::path aside)
+    : files_(std::make_unique<Files>(Files{std::move(aside), {}})) {}
+TensorFiles::TensorFiles(TensorFiles&&) noexcept = default;
+TensorFiles& TensorFiles::operator=(TensorFiles&&) noexcept = default;
+TensorFiles::~TensorFiles() = default;
+
+Status TensorFiles::add(const TensorView& tensor, const std::filesystem::path& path,
+                        const std::string& name) {
+  const Result<TensorFormat> format = format_of(path);
+  if (!format) return format.error();
+  if (tensor.is_absent())
+    return internal::argument_error("there is no tensor to write to ", quoted(path));
+  if (*format == TensorFormat::kArchive) {
+    Result<Tensor> copy = Tensor::copy_of(tensor);
+    if (!copy) return copy.error();
+    NamedTensors one;
+    one.emplace_back(name.empty() ? kNameless : name, *std::move(copy));
+    return add_archive(one, path);
+  }
+  return files_->add(path, [&](AsideFile& file) {
+    return *format == TensorFormat::kNpy ? internal::write_npy(tensor, file)
+                                         : internal::write_tensor_file(tensor, name, file);
+  });
+}
+
+Status TensorFiles::add_archive(const NamedTensors& tensors, const std::filesystem::path& path) {
+  if (Status status = internal::check_archive_name(path); !status) return status;
+  return files_->add(path, [&](AsideFile& file) {
+    return path.extension() == ".npz" ? internal::write_npz(tensors, file)
+                                      : internal::write_safetensors(tensors, file);
+  });
+}
+
+Status TensorFiles::add_text(std::string_view text, const std::filesystem::path& path) {
+  return files_->add(path, [&](AsideFile& file) { return file.write(text); });
+}
+
+Status TensorFiles::add_model(const Model& model, const std::filesystem::path& path) {
+  std::vector<AsideFile> files;
+  if (Status status = internal::stage_model(model, path, {}, files_->aside, files); !status)
+    return status;
+  for (AsideFile& file : files) {
+    if (Status status = file.finish(); !status) return status.with_context(quoted(path));
+    files_->written.push_back(std::move(file));
+  }
+  return {};
+}
+
+Status TensorFiles::commit() {
+  Status status = internal::commit_files(files_->written);
+  files_->written.clear();
+  return status;
+}
+
+Status save_tensor(const TensorView& tensor, const std::filesystem::path& path,
+                   const std::string& name) {
+  TensorFiles file;
+  Status status = file.add(tensor, path, name);
+  return status ? file.commit() : status;
+}
+
+Status save_tensors(const NamedTensors& tensors, const std::filesystem::path& path) {
+  TensorFiles file;
+  Status status = file.add_archive(tensors, path);
+  return status ? file.commit() : status;
+}
+
+}  // namespace windrow

@@ -14,8 +14,7 @@
 #include <vector>
 
 #include "src/formats/byte_source.h"
-#include "src/formats/size_signal.h"
-#include "src/models/text.h"
+#include "src/models/value_info.h"
 
 namespace windrow::internal {
 namespace {

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <span>
 
-#include "src/formats/byte_sink.h"
+#include "src/formats/byte_source.h"
 #include "windrow/status.h"
 
 namespace windrow::internal {

@@ -6,12 +6,15 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <ctime>
 #include <string>
 #include <system_error>
 
-#include "src/models/text.h"
+#include "src/base/shelf.h"
+#include "src/models/value_info.h"
 
 namespace windrow::internal {
+
 namespace {
 
 Status read_error() { return io_error("cannot read: ", std::generic_category().message(errno)); }
@@ -103,6 +106,116 @@ Status MemorySource::read(std::int64_t offset, void* to, std::int64_t bytes) con
   if (Status status = check_range(offset, bytes, size()); !status) return status;
   std::copy_n(bytes_.data() + offset, bytes, static_cast<char*>(to));
   return {};
+}
+
+namespace {
+
+sigset_t size_signal() noexcept {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, SIGXFSZ);
+  return set;
+}
+
+bool is_pending() noexcept {
+  sigset_t pending;
+  return sigpending(&pending) == 0 && sigismember(&pending, SIGXFSZ) == 1;
+}
+
+}  // namespace
+
+SizeSignalHeld::SizeSignalHeld() noexcept {
+  const sigset_t set = size_signal();
+  pthread_sigmask(SIG_BLOCK, &set, &before_);
+  was_pending_ = is_pending();
+}
+
+SizeSignalHeld::~SizeSignalHeld() {
+  const int error = errno;
+  const sigset_t set = size_signal();
+  const timespec at_once = {};
+  if (!was_pending_ && is_pending()) sigtimedwait(&set, nullptr, &at_once);
+  pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  errno = error;
+}
+
+namespace {
+
+// The constants of a file may take this many times the file's size.
+constexpr std::int64_t kMostOverlap = 4;
+
+}  // namespace
+
+// A range of the file, which is read when it is first asked for.
+struct ConstantBlobs::Blob {
+  Range range;
+  std::shared_ptr<const ByteSource> source;  // null: they are in memory
+  Published<std::shared_ptr<Tensor>> bytes;
+
+  Result<std::shared_ptr<Tensor>> read(const ByteSource& from) {
+    if (const auto* there = bytes.get(); there != nullptr) return *there;
+    Result<Tensor> made = Tensor::allocate(DType::kUint8, {range.second});
+    if (!made) return made.error();
+    if (Status status = from.read(range.first, made->data(), range.second); !status) return status;
+    return bytes.publish(std::make_shared<Tensor>(*std::move(made)));
+  }
+
+  Result<Tensor> tensor(DType type, const Shape& shape) {
+    Result<std::shared_ptr<Tensor>> memory = source != nullptr ? read(*source) : *bytes.get();
+    if (!memory) return memory.error();
+    return Tensor::adopt(type, shape, (*memory)->data(), *memory);
+  }
+};
+
+Result<Constant> in_memory(Result<Tensor> tensor) {
+  return tensor ? Result<Constant>(*std::move(tensor)) : Result<Constant>(tensor.error());
+}
+
+Status ConstantBlobs::claim(const ByteSource& source, const Range& range) {
+  const auto [offset, bytes] = range;
+  if (offset > source.size() || bytes > source.size() - offset)
+    return format_error(bytes, " bytes from byte ", offset, " are not in ", file_, ", which has ",
+                        source.size());
+  // Neither the sum nor the product can overflow, since a claim is at most as large as its file.
+  if (claimed_bytes_ / kMostOverlap > source.size() - bytes / kMostOverlap)
+    return format_error("the constants overlap in ", file_, ": together they take more than ",
+                        kMostOverlap, " times its ", source.size(), " bytes");
+  claimed_bytes_ += bytes;
+  return {};
+}
+
+const std::shared_ptr<const ByteSource>& ConstantBlobs::shared(const ByteSource& source) {
+  if (shared_ == nullptr && !at_once_) {
+    shared_ = source.share();
+    at_once_ = shared_ == nullptr;
+  }
+  return shared_;
+}
+
+Result<Constant> ConstantBlobs::find(const ByteSource& source, std::int64_t offset, DType type,
+                                     const Shape& shape) {
+  const Range range(offset, dense_byte_count(type, shape).value_or(0));
+  if (range.second == 0) return in_memory(Tensor::allocate(type, shape));
+  std::shared_ptr<Blob>& blob = blobs_[range];
+  if (blob == nullptr) {
+    if (Status status = claim(source, range); !status) return status;
+    auto made = std::make_shared<Blob>();
+    made->range = range;
+    if (range.second >= kLeastUnreadBytes) made->source = shared(source);
+    if (made->source == nullptr) {
+      if (Status status = made->read(source).error(); !status) return status;
+    }
+    blob = std::move(made);
+  }
+  const auto tensor = [blob, type, shape] { return blob->tensor(type, shape); };
+  if (blob->source != nullptr) return Constant(type, shape, tensor);
+  return in_memory(tensor());
+}
+
+Result<std::string> ConstantBlobs::read_bytes(const ByteSource& source, std::int64_t offset,
+                                              std::int64_t bytes) {
+  if (Status status = claim(source, {offset, bytes}); !status) return status;
+  return source.read_bytes(offset, bytes);
 }
 
 }  // namespace windrow::internal

@@ -6,10 +6,10 @@
 #include <string>
 
 #include "src/formats/onnx/onnx_files.h"
-#include "src/formats/onnx/proto_file.h"
 #include "src/formats/test_support.h"
 
 namespace windrow::internal {
+
 namespace {
 
 // Files that change between the moment when they are opened and that when they are read.
@@ -64,4 +64,5 @@ TEST_F(ChangedFile, ThatGrowsIsNoMessage) {
 }
 
 }  // namespace
+
 }  // namespace windrow::internal

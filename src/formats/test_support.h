@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "src/base/packed.h"
+#include "src/base/element.h"
 #include "windrow/constant.h"
 #include "windrow/tensor.h"
 

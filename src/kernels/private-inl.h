@@ -10,7 +10,7 @@
 #include <cstdint>
 
 #include "hwy/highway.h"
-#include "src/base/read_once.h"
+#include "src/base/memory.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace windrow::internal {

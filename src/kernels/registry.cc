@@ -3,7 +3,7 @@
 #include "hwy/cache_control.h"
 #include "hwy/highway.h"
 #include "hwy/targets.h"
-#include "src/base/fill_before_fork.h"
+#include "src/base/memory.h"
 #include "src/kernels/bind.h"
 
 namespace windrow::internal {

@@ -5,10 +5,11 @@
 #include <string>
 #include <string_view>
 
-#include "src/models/text.h"
+#include "src/models/value_info.h"
 #include "windrow/nearest_name.h"
 
 namespace windrow::internal {
+
 namespace {
 
 // What a symbol stands for, and where it was found.

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "src/models/find_in.h"
+#include "src/models/check_inputs.h"
 
 namespace windrow::internal {
 namespace {

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "src/models/inferred_graph.h"
+#include "src/models/inferred_model.h"
 
 namespace windrow::internal {
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "src/models/find_in.h"
+#include "src/models/check_inputs.h"
 #include "src/models/inferred_model.h"
 #include "windrow/models.h"
 

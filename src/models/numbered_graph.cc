@@ -1,10 +1,99 @@
 #include "src/models/numbered_graph.h"
 
+#include <sys/auxv.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
 #include <utility>
 
-#include "src/models/text.h"
+#include "src/models/value_info.h"
 
 namespace windrow::internal {
+
+namespace {
+
+__extension__ using Product = unsigned __int128;
+
+// The prime 2^61 - 1.
+constexpr std::uint64_t kPrime = (std::uint64_t{1} << 61) - 1;
+
+// a * b + c modulo 2^61 - 1, where a and b are below 2^61 and c is below 2^56.
+std::uint64_t multiply_add(std::uint64_t a, std::uint64_t b, std::uint64_t c) noexcept {
+  const Product product = Product{a} * b + c;
+  const std::uint64_t sum =
+      (static_cast<std::uint64_t>(product) & kPrime) + static_cast<std::uint64_t>(product >> 61);
+  return sum >= kPrime ? sum - kPrime : sum;
+}
+
+// The point at which names are evaluated as polynomials, from the 16 random bytes that the kernel
+// gives to each process.
+std::uint64_t choose_point() noexcept {
+  std::uint64_t point = 0x9e3779b97f4a7c15;
+  if (const unsigned long random = ::getauxval(AT_RANDOM); random != 0)
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): the kernel gives the address as a number
+    std::memcpy(&point, reinterpret_cast<const void*>(random), sizeof(point));
+  return point % (kPrime - 2) + 2;
+}
+
+}  // namespace
+
+std::uint64_t hash_name(std::string_view name) noexcept {
+  static const std::uint64_t point = choose_point();
+  constexpr std::size_t kBytes = 7;
+  std::uint64_t hash = name.size() + 1;
+  while (!name.empty()) {
+    std::uint64_t digits = 0;
+    const std::size_t count = std::min(name.size(), kBytes);
+    std::memcpy(&digits, name.data(), count);
+    hash = multiply_add(hash, point, digits);
+    name.remove_prefix(count);
+  }
+  return multiply_add(hash, point, 0);
+}
+
+void ValueNames::reserve(std::size_t count) {
+  names_.reserve(count);
+  grow(std::bit_ceil(2 * count + 2));
+}
+
+void ValueNames::grow(std::size_t slots) {
+  if (slots <= slots_.size()) return;
+  slots_.assign(slots, Slot());
+  for (std::size_t i = 0; i < names_.size(); ++i) {
+    const std::uint64_t hash = hash_name(names_[i]);
+    slots_[find_slot(names_[i], hash)] = {static_cast<std::uint32_t>(hash),
+                                          static_cast<ValueNumber>(i)};
+  }
+}
+
+std::size_t ValueNames::find_slot(std::string_view name, std::uint64_t hash) const {
+  const std::size_t mask = slots_.size() - 1;
+  std::size_t at = first_slot(hash);
+  while (slots_[at].number != kNoValue &&
+         (slots_[at].hash != static_cast<std::uint32_t>(hash) || names_[slots_[at].number] != name))
+    at = (at + 1) & mask;
+  return at;
+}
+
+ValueNumber ValueNames::add(std::string_view name) {
+  if (2 * names_.size() >= slots_.size()) grow(std::bit_ceil(4 * names_.size() + 2));
+  const std::uint64_t hash = hash_name(name);
+  Slot& slot = slots_[find_slot(name, hash)];
+  if (slot.number != kNoValue) return kNoValue;
+  slot = {static_cast<std::uint32_t>(hash), static_cast<ValueNumber>(names_.size())};
+  names_.push_back(name);
+  return slot.number;
+}
+
+void ValueNames::prefetch(std::string_view name) const {
+  if (!slots_.empty()) __builtin_prefetch(&slots_[first_slot(hash_name(name))]);
+}
+
+ValueNumber ValueNames::find(std::string_view name) const {
+  return slots_.empty() ? kNoValue : slots_[find_slot(name, hash_name(name))].number;
+}
+
 bool NumberedGraph::is_defined(std::string_view name) const {
   const NumberedGraph* graph = this;
   while (graph != nullptr && graph->find(name) == kNoValue) graph = graph->scope_.around;

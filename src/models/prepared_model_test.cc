@@ -14,6 +14,7 @@
 
 // One long file: the tests share the models that they prepare.
 namespace windrow {
+
 namespace {
 
 using Names = std::vector<std::string>;
@@ -345,4 +346,5 @@ TEST(PreparedModel, CanBeInterrupted) {
 }
 
 }  // namespace
+
 }  // namespace windrow

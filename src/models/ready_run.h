@@ -2,19 +2,85 @@
 #define WINDROW_MODELS_READY_RUN_H_
 
 #include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "src/models/first_run.h"
-#include "src/models/place_values.h"
 #include "src/models/program.h"
-#include "src/operators/known_run.h"
+#include "src/operators/prepared_run.h"
 #include "windrow/models.h"
+#include "windrow/tensor.h"
 
+// A run of a model whose inputs have types and shapes that no run had before.
 namespace windrow::internal {
+
+// An input of a step whose value its plan was compiled for, and the value.
+using CompiledValue = std::pair<std::size_t, std::shared_ptr<const Tensor>>;
+
+// What a run found out about a step.
+struct RanStep {
+  std::optional<Plan> plan;  // of an operator
+  bool in_place = false;     // the result lies where the plan's in_place_input was
+  std::vector<CompiledValue> values;
+};
+
+struct FirstRunOptions {
+  const CallOptions& call;
+  const RunOptions& run;
+  const std::function<void(const std::string&)>& on_note;
+  bool reference = false;  // by call_reference instead of plans
+  bool record = false;     // keep what is found out
+};
+
+struct RanModel {
+  std::vector<Tensor> outputs;
+  // The rest is filled in with FirstRunOptions::record only.
+  std::vector<RanStep> steps;
+  std::vector<std::string> notes;
+  std::vector<std::shared_ptr<const Tensor>> defaults;  // of inputs that were not given, else null
+};
+
+// `given`: a tensor per Program::given(), absent for defaults. Scatters run in place where nothing
+// else reads what they overwrite. Errors: kUnsupported (a default that can't be represented),
+// kInterrupted, and a step's own with the node before it.
+Result<RanModel> run_first(const Program& program, std::span<const TensorView> given,
+                           const FirstRunOptions& options);
+
+// Where a value is during a run.
+struct ValuePlace {
+  enum class Kind : std::uint8_t { kNone, kGiven, kConstant, kOutput, kBuffer };
+  Kind kind = Kind::kNone;
+  std::size_t number = 0;  // of the input that is given, the output, the buffer
+};
+
+// Memory that several values use one after another.
+struct BufferKind {
+  std::size_t bytes = 0;
+  Shape strings;  // of string elements, whose buffer is not shared
+  bool is_strings = false;
+};
+
+struct ValuePlaces {
+  std::vector<ValuePlace> values;   // by value
+  std::vector<ValuePlace> results;  // by step: also of steps whose result nothing reads
+  std::vector<BufferKind> buffers;
+};
+
+// The result of each step, dense and without an address, in a run with these inputs.
+std::vector<MutableTensorView> result_views(const Program& program,
+                                            std::span<const TensorView> given,
+                                            std::span<const RanStep> steps);
+
+// Gives every value its place. Results that are outputs are written there directly, others into
+// buffers that are reused as soon as nothing reads them any more. A result that was written over an
+// input stays there.
+ValuePlaces place_values(const Program& program, std::span<const RanStep> steps,
+                         std::span<const MutableTensorView> results);
 
 // A model's run for inputs of certain types, shapes and strides, with its plans, the views that
 // they run on, and the memory of inner values. From run to run only the addresses of inputs and

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "src/models/value_names.h"
+#include "src/models/numbered_graph.h"
 
 namespace windrow::internal {
 namespace {

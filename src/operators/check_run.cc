@@ -1,15 +1,178 @@
+#include "src/operators/check_run.h"
+
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "src/access/evaluate.h"
-#include "src/base/checked.h"
+#include "src/base/integers.h"
+#include "src/dialects/rules.h"
+#include "src/execute/outcome.h"
+#include "src/execute/run_plan.h"
+#include "src/execute/scan_indices.h"
+#include "src/operators/operator_row.h"
+#include "src/operators/packed.h"
 #include "src/operators/plan_state.h"
 #include "windrow/counted.h"
+#include "windrow/tensor.h"
 
 namespace windrow::internal {
+
+namespace {
+
+std::string type_names(TypeSet types) {
+  std::string names;
+  for (const DType type : types)
+    names += (names.empty() ? "" : ", ") + std::string(dtype_name(type));
+  return names;
+}
+
+std::string_view type_rule(InputGroup group) {
+  if (is_fixed(group)) return "T4";
+  return group == InputGroup::kData ? "T1" : "T2";
+}
+
+Status wrong_type(const OperatorRow& row, std::size_t input, std::string_view type) {
+  const InputSchema& schema = row.inputs[input];
+  return row.broken(ErrorCode::kType, type_rule(schema.group),
+                    std::string(schema.name) + " has type " + std::string(type) +
+                        ", must be one of: " + type_names(row.types(schema.group)));
+}
+
+Status other_type_than(const OperatorRow& row, std::size_t input, std::string_view type,
+                       std::size_t first, DType type_of_first) {
+  return row.broken(ErrorCode::kType, "T3",
+                    std::string(row.inputs[input].name) + " has type " + std::string(type) +
+                        ", must have the type of " + std::string(row.inputs[first].name) + ", " +
+                        std::string(dtype_name(type_of_first)));
+}
+
+bool has_type(const OperatorRow& row, InputGroup group, DType dtype) {
+  const TypeSet types = row.types(group);
+  return std::find(types.begin(), types.end(), dtype) != types.end();
+}
+
+// T1 and T3: the first input of the data group has a type that this version takes; the others have
+// the same type.
+Status check_data_types(const OperatorRow& row, std::span<const DType> types, bool others) {
+  std::optional<std::size_t> first;
+  for (std::size_t i = 0; i < types.size(); ++i) {
+    if (types[i] == DType::kAbsent || row.inputs[i].group != InputGroup::kData) continue;
+    if (!first) {
+      first = i;
+      if (!has_type(row, InputGroup::kData, types[i]))
+        return wrong_type(row, i, dtype_name(types[i]));
+    } else if (others && types[i] != types[*first]) {
+      return other_type_than(row, i, dtype_name(types[i]), *first, types[*first]);
+    }
+  }
+  return {};
+}
+
+// T2 (indices) or T4 (inputs that a plan is compiled for).
+Status check_index_types(const OperatorRow& row, std::span<const DType> types, bool fixed) {
+  for (std::size_t i = 0; i < types.size(); ++i) {
+    const InputGroup group = row.inputs[i].group;
+    if (types[i] == DType::kAbsent || group == InputGroup::kData || is_fixed(group) != fixed)
+      continue;
+    if (!has_type(row, group, types[i])) return wrong_type(row, i, dtype_name(types[i]));
+  }
+  return {};
+}
+
+Result<Tuning> check_options(const OperatorRow& row, const CallOptions& options,
+                             std::string_view kernels) {
+  const OutOfRange refused = row.scatter ? OutOfRange::kZero : OutOfRange::kSkip;
+  if (options.out_of_range == refused)
+    return row.broken(ErrorCode::kInvalidArgument, "CALL-O1",
+                      "out_of_range is '" + std::string(out_of_range_name(refused)) +
+                          "', which a " +
+                          (row.scatter ? "scatter does not take: it takes error, skip"
+                                       : "gather does not take: it takes error, zero") +
+                          ", clamp and modulo");
+  Result<Tuning> tuning = parse_tuning(kernels);
+  if (!tuning) return row.broken(ErrorCode::kUnsupported, "CALL-O2", tuning.error().message());
+  if (find_kernel_set(tuning->kernel_set) == nullptr) {
+    std::string names;
+    for (const KernelSetEntry& set : kernel_sets())
+      names += (names.empty() ? "" : ", ") + std::string(set.name) +
+               (set.supported ? "" : " (not on this machine)");
+    return row.broken(ErrorCode::kUnsupported, "CALL-O2",
+                      "kernels is '" + tuning->kernel_set + "', must be one of: " + names);
+  }
+  return tuning;
+}
+
+// Checks what Plan::run also checks of views: lowering reads a stride for every axis.
+Status check_strides(const OperatorRow& row, std::span<const TensorSpec> inputs) {
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const TensorSpec& spec = inputs[i];
+    if (spec.is_absent() || !spec.strides || spec.strides->rank() == spec.shape.rank()) continue;
+    ErrorInfo info;
+    info.code = ErrorCode::kInvalidArgument;
+    info.operator_name = row.operator_name();
+    info.message = info.operator_name + ": " + std::string(row.inputs[i].name) + " has " +
+                   std::to_string(spec.strides->rank()) + " strides for rank " +
+                   std::to_string(spec.shape.rank());
+    return Status(std::move(info));
+  }
+  return {};
+}
+
+}  // namespace
+
+Status check_types(const OperatorRow& row, std::span<const DType> types) {
+  if (Status status = check_data_types(row, types, false); !status) return status;
+  if (Status status = check_index_types(row, types, false); !status) return status;
+  if (Status status = check_data_types(row, types, true); !status) return status;
+  return check_index_types(row, types, true);
+}
+
+Status check_other_types(const OperatorRow& row, std::span<const DType> types,
+                         std::span<const std::string> names) {
+  std::optional<std::size_t> first;  // input of data
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const bool is_data = row.inputs[i].group == InputGroup::kData;
+    if (!names[i].empty())
+      return is_data && first ? other_type_than(row, i, names[i], *first, types[*first])
+                              : wrong_type(row, i, names[i]);
+    if (is_data && !first && types[i] != DType::kAbsent) first = i;
+  }
+  return {};
+}
+
+Status wrong_input_count(const OperatorRow& row, std::size_t given, std::string_view missing) {
+  return row.broken(ErrorCode::kInvalidArgument, "CALL-I1",
+                    missing.empty() ? counted(given, "input") + " given, takes " +
+                                          std::to_string(row.inputs.size())
+                                    : "input " + std::string(missing) + " is missing");
+}
+
+Result<Tuning> check_call(const OperatorRow& row, std::span<const TensorSpec> inputs,
+                          const CallOptions& options, std::string_view kernels) {
+  std::array<DType, KnownInputs::kMost> types{};
+  std::transform(inputs.begin(), inputs.end(), types.begin(),
+                 [](const TensorSpec& input) { return input.dtype; });
+  if (Status status = check_types(row, std::span(types).first(inputs.size())); !status)
+    return status;
+  Result<Tuning> tuning = check_options(row, options, kernels);
+  if (!tuning) return tuning;
+  for (std::size_t i = 0; i < inputs.size(); ++i)
+    if (!inputs[i].is_absent() && !dense_byte_count(inputs[i].dtype, inputs[i].shape))
+      return row.broken(ErrorCode::kShape, "CALL-I2",
+                        std::string(row.inputs[i].name) + " has shape " +
+                            to_string(inputs[i].shape) +
+                            ": a negative extent or more than 2^63-1 bytes");
+  if (Status status = check_strides(row, inputs); !status) return status;
+  return tuning;
+}
+
 namespace {
 
 Status refuse(const PlanState& state, ErrorCode code, const std::string& text) {
@@ -263,6 +426,69 @@ Status check_run(const PlanState& state, std::span<const TensorView> inputs,
   facts.in_place = is_in_place(state, inputs, out);
   if (facts.usual && are_apart(state, inputs, out, facts.in_place)) return {};
   return check_overlap(state, inputs, out, facts.in_place);
+}
+
+namespace {
+
+std::array<bool, kMostInputs> inputs_with_indices(const Operation& operation) {
+  std::array<bool, kMostInputs> has_indices{};
+  for (const AxisMap& axis : operation.map.axes)
+    for (const IndexTerm& term : axis.terms)
+      has_indices[static_cast<std::size_t>(term.input)] = true;
+  return has_indices;
+}
+
+}  // namespace
+
+Result<BadIndices> list_bad_indices(const PlanState& state, std::span<const TensorView> inputs,
+                                    const RunOptions& options) {
+  const Operation& operation = state.byte_operation();
+  const std::array<bool, kMostInputs> has_indices = inputs_with_indices(operation);
+  std::array<TensorView, kMostInputs> views;
+  std::array<Tensor, kMostInputs> unpacked;
+  for (std::size_t i = 0; i < state.inputs.size(); ++i) {
+    if (!has_indices[i]) continue;
+    views[i] = i < inputs.size() ? inputs[i] : TensorView();
+    if (Status status = check_input(state, i, views[i]); !status) return status;
+    if (!is_packed(views[i].dtype)) continue;
+    auto bytes = unpack(views[i]);
+    if (!bytes) return out_of_memory(state);
+    unpacked[i] = *std::move(bytes);
+    views[i] = unpacked[i].view();
+  }
+  std::optional<Interruption> interruption;
+  if (options.interrupt != nullptr) interruption.emplace(*options.interrupt);
+  const Status status =
+      describe_illegal_indices(operation, {views.data(), state.inputs.size()},
+                               interruption ? &*interruption : nullptr, options.listed_indices);
+  if (interruption && interruption->was_requested()) return interrupted(state);
+  return status ? BadIndices{} : status.index_fault()->listed;
+}
+
+namespace {
+
+Status failure(const PlanState& state, ErrorCode code, const char* what) {
+  const std::string& name = state.operation.operator_name;
+  return Status(ErrorInfo{code, name + ": " + what, name, {}, nullptr});
+}
+
+}  // namespace
+
+Status out_of_memory(const PlanState& state) {
+  return failure(state, ErrorCode::kOutOfMemory, "out of memory");
+}
+
+Status interrupted(const PlanState& state) {
+  return failure(state, ErrorCode::kInterrupted, "interrupted by the caller");
+}
+
+Status indices_changed(const PlanState& state) {
+  return failure(state, ErrorCode::kIndexOutOfRange, "the indices changed during the call");
+}
+
+Status no_way(const PlanState& state) {
+  return failure(state, ErrorCode::kInternal,
+                 "no way to run that the plan holds serves this call, so that nothing was written");
 }
 
 }  // namespace windrow::internal

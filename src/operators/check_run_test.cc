@@ -6,6 +6,7 @@
 #include "windrow/onnx.h"
 
 namespace windrow::internal {
+
 namespace {
 
 // Gather of rows of data [3, 2].
@@ -191,4 +192,5 @@ TEST(CheckRunStrings, RefusesMisalignedStrings) {
 }
 
 }  // namespace
+
 }  // namespace windrow::internal

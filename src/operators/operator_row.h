@@ -1,27 +1,156 @@
 #ifndef WINDROW_OPERATORS_OPERATOR_ROW_H_
 #define WINDROW_OPERATORS_OPERATOR_ROW_H_
 
+#include <cstddef>
+#include <cstdint>
 #include <limits>
+#include <new>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
-#include "src/access/operation.h"
+#include "src/access/access_map.h"
 #include "src/dialects/rules.h"
 #include "src/dialects/schema.h"
-#include "src/operators/infer.h"
-#include "src/operators/operator_box.h"
 #include "src/operators/prepared_run.h"
-#include "src/operators/type_sets.h"
 #include "src/plan/tuning.h"
 #include "windrow/attributes.h"
 #include "windrow/call_cache.h"
 #include "windrow/dim.h"
+#include "windrow/dtype.h"
+#include "windrow/export.h"
 #include "windrow/operators.h"
+#include "windrow/status.h"
 
 namespace windrow::internal {
+
+// The value of an input of one element, if it is known.
+using KnownValue = std::optional<std::int64_t>;
+
+// Whether an input is given, and its element type; kAbsent: it is not known, or one that the
+// library does not have, whose name is `other_type`.
+struct OperandType {
+  DType dtype = DType::kAbsent;
+  bool is_given = true;
+  std::string other_type = {};
+  bool is_absent() const noexcept { return !is_given; }
+  friend bool operator==(const OperandType&, const OperandType&) = default;
+};
+
+// The shape of an operator's result from shapes that may hold symbols. An absent optional input has
+// an absent shape; missing shapes at the end are unknown. `values`: the known values of the inputs
+// on whose value a shape depends (an axis), one entry per input or none at all. `given`: the inputs
+// of the call, or none at all: then nothing is judged about their number and types. Errors:
+// kUnsupported, and, as windrow::compile gives it, the first rule about the number of inputs,
+// attributes, types and shapes that is broken whatever is not known (kInvalidArgument, kType,
+// kShape). Exported for windrow::models.
+WINDROW_EXPORT Result<SymbolicShape> infer_shape(const OperatorId& id, const Attributes& attributes,
+                                                 std::span<const SymbolicShape> inputs,
+                                                 std::span<const KnownValue> values = {},
+                                                 std::span<const OperandType> given = {});
+
+// Stack memory for the struct of attributes of any operator.
+class OperatorBox {
+ public:
+  OperatorBox() noexcept = default;
+  OperatorBox(const OperatorBox&) = delete;
+  OperatorBox& operator=(const OperatorBox&) = delete;
+  ~OperatorBox() {
+    if (destroy_ != nullptr) destroy_(bytes_);
+  }
+
+  // May only be called once.
+  template <class Op>
+  Op& emplace() {
+    static_assert(sizeof(Op) <= sizeof(bytes_) && alignof(Op) <= alignof(std::max_align_t));
+    Op* const op = new (bytes_) Op;
+    if constexpr (!std::is_trivially_destructible_v<Op>)
+      destroy_ = [](void* held) noexcept { static_cast<Op*>(held)->~Op(); };
+    return *op;
+  }
+  const void* get() const noexcept { return bytes_; }
+
+ private:
+  void (*destroy_)(void*) noexcept = nullptr;
+  alignas(std::max_align_t) std::byte bytes_[256];
+};
+
+// The sets of element types that operator versions take, by the names in docs/operators/.
+
+using TypeSet = std::span<const DType>;
+
+// T24 begins with T16, which begins with T15.
+inline constexpr DType kAllTypes[] = {
+    DType::kUint8,        DType::kUint16,         DType::kUint32,     DType::kUint64,
+    DType::kInt8,         DType::kInt16,          DType::kInt32,      DType::kInt64,
+    DType::kFloat16,      DType::kFloat32,        DType::kFloat64,    DType::kString,
+    DType::kBool,         DType::kComplex64,      DType::kComplex128, DType::kBFloat16,
+    DType::kFloat8E4M3FN, DType::kFloat8E4M3FNUZ, DType::kFloat8E5M2, DType::kFloat8E5M2FNUZ,
+    DType::kFloat8E8M0,   DType::kFloat4E2M1,     DType::kInt4,       DType::kUint4,
+};
+inline constexpr TypeSet kT15 = TypeSet(kAllTypes).first<15>();
+inline constexpr TypeSet kT16 = TypeSet(kAllTypes).first<16>();
+inline constexpr TypeSet kT24 = TypeSet(kAllTypes);
+
+inline constexpr DType kFeatureTypes[] = {DType::kFloat32, DType::kFloat64, DType::kInt64,
+                                          DType::kInt32, DType::kString};
+inline constexpr TypeSet kT5 = TypeSet(kFeatureTypes);
+
+inline constexpr DType kIndexTypes[] = {DType::kInt64, DType::kInt32};
+inline constexpr TypeSet kIndex = TypeSet(kIndexTypes);
+inline constexpr TypeSet kIndex64 = TypeSet(kIndexTypes).first<1>();
+
+// The types that ONNX casts to int64: the indices and the depth of OneHot.
+inline constexpr DType kNumberTypes[] = {
+    DType::kInt64,   DType::kInt32,   DType::kInt16,   DType::kInt8,
+    DType::kUint64,  DType::kUint32,  DType::kUint16,  DType::kUint8,
+    DType::kFloat16, DType::kFloat32, DType::kFloat64,
+};
+inline constexpr TypeSet kN11 = TypeSet(kNumberTypes);
+
+// OpenVINO's sets. T20 begins with T19, which begins with T17.
+inline constexpr DType kOpenvinoTypes[] = {
+    DType::kBool,    DType::kInt4,    DType::kInt8,         DType::kInt16,      DType::kInt32,
+    DType::kInt64,   DType::kUint4,   DType::kUint8,        DType::kUint16,     DType::kUint32,
+    DType::kUint64,  DType::kFloat16, DType::kFloat8E4M3FN, DType::kFloat8E5M2, DType::kBFloat16,
+    DType::kFloat32, DType::kFloat64, DType::kUint1,        DType::kNF4,        DType::kString,
+};
+inline constexpr TypeSet kT20 = TypeSet(kOpenvinoTypes);
+inline constexpr TypeSet kT19 = kT20.first<19>();
+
+inline constexpr DType kIntegerTypes[] = {
+    DType::kInt64,  DType::kInt32,  DType::kInt16,  DType::kInt8,  DType::kInt4,
+    DType::kUint64, DType::kUint32, DType::kUint16, DType::kUint8, DType::kUint4,
+};
+inline constexpr TypeSet kI10 = TypeSet(kIntegerTypes);
+inline constexpr TypeSet kI2 = kIndex;
+
+// The sets of TensorRT and of Windrow's extensions. T10 begins with T8; OneHot has all but int4.
+inline constexpr DType kTensorrtTypes[] = {
+    DType::kFloat32, DType::kFloat16,      DType::kBFloat16, DType::kInt32, DType::kInt8,
+    DType::kInt4,    DType::kFloat8E4M3FN, DType::kUint8,    DType::kInt64, DType::kBool,
+};
+inline constexpr TypeSet kT10 = TypeSet(kTensorrtTypes);
+inline constexpr TypeSet kT8 = kT10.first<8>();
+inline constexpr DType kOneHotTypes[] = {
+    DType::kFloat32, DType::kFloat16,      DType::kBFloat16, DType::kInt32, DType::kInt8,
+    DType::kUint8,   DType::kFloat8E4M3FN, DType::kInt64,    DType::kBool,
+};
+inline constexpr TypeSet kT9 = TypeSet(kOneHotTypes);
+
+// The array dialect's sets: the types that its reductions fold, and its indices.
+inline constexpr DType kFoldedTypes[] = {
+    DType::kBool,    DType::kInt4,    DType::kInt8,         DType::kInt16,      DType::kInt32,
+    DType::kInt64,   DType::kUint4,   DType::kUint8,        DType::kUint16,     DType::kUint32,
+    DType::kUint64,  DType::kFloat16, DType::kFloat8E4M3FN, DType::kFloat8E5M2, DType::kBFloat16,
+    DType::kFloat32, DType::kFloat64, DType::kComplex64,    DType::kComplex128,
+};
+inline constexpr TypeSet kR19 = TypeSet(kFoldedTypes);
+// The integers among the number types that ONNX casts.
+inline constexpr TypeSet kI8 = kN11.first<8>();
 
 // The `until` of a version that is still in force.
 inline constexpr int kNewest = std::numeric_limits<int>::max();

@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "src/base/packed.h"
+#include "src/base/element.h"
 
 namespace windrow::internal {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "src/access/operation.h"
+#include "src/access/access_map.h"
 #include "windrow/status.h"
 #include "windrow/tensor.h"
 

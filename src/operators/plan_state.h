@@ -6,11 +6,10 @@
 #include <span>
 #include <vector>
 
-#include "src/access/operation.h"
+#include "src/access/access_map.h"
 #include "src/execute/run_plan.h"
-#include "src/operators/known_run.h"
 #include "src/operators/prepared_run.h"
-#include "src/plan/lowered_plan.h"
+#include "src/plan/lower.h"
 #include "src/plan/tuning.h"
 #include "windrow/plan.h"
 #include "windrow/tensor.h"

@@ -3,16 +3,15 @@
 #include <optional>
 #include <utility>
 
-#include "src/execute/check_indices.h"
-#include "src/execute/check_order.h"
 #include "src/execute/find_duplicates.h"
-#include "src/execute/interruption.h"
 #include "src/execute/mean.h"
+#include "src/execute/outcome.h"
 #include "src/execute/run_plan.h"
 #include "src/execute/scan_indices.h"
+#include "src/execute/sorted_cells.h"
+#include "src/operators/check_run.h"
 #include "src/operators/packed.h"
 #include "src/operators/plan_state.h"
-#include "src/operators/run_failures.h"
 
 namespace windrow::internal {
 namespace {

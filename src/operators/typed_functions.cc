@@ -1,6 +1,3 @@
-// The typed functions of the dialects' public headers, made from the rows. The struct of attributes
-// goes to the operator's builder unchanged.
-
 #include <array>
 #include <optional>
 
@@ -9,13 +6,16 @@
 #include "src/dialects/openvino/schema.h"
 #include "src/dialects/tensorrt/schema.h"
 #include "src/operators/operator_call.h"
-#include "src/operators/parse_attributes.h"
 #include "windrow/array.h"
 #include "windrow/onnx.h"
 #include "windrow/openvino.h"
+#include "windrow/operators.h"
 #include "windrow/tensorrt.h"
 
+// The typed functions of the dialects' public headers, made from the rows. The struct of attributes
+// goes to the operator's builder unchanged.
 namespace windrow {
+
 namespace internal {
 namespace {
 
@@ -68,5 +68,7 @@ Result<Tensor> run_struct(const Op& op, std::span<const TensorView> inputs,
     return internal::run_struct(op, std::span<const TensorView>(views), options, run);  \
   }
 #include "src/operators/operators.inc"
+
+std::string_view version() noexcept { return WINDROW_VERSION; }
 
 }  // namespace windrow

@@ -4,9 +4,50 @@
 
 #include <limits>
 
-#include "src/plan/thresholds.h"
+#include "src/plan/nest_fixture.h"
+#include "src/plan/tuning.h"
 
 namespace windrow::internal {
+
+namespace {
+
+Family family_of(bool scatter, Fold fold, std::int64_t row_bytes) {
+  LoweredPlan plan;
+  plan.dtype = DType::kFloat32;
+  plan.scatter = scatter;
+  plan.fold = fold;
+  plan.row_bytes = row_bytes;
+  EXPECT_TRUE(choose_kernel(plan));
+  EXPECT_NE(plan.kernel, Kernel::kCount);
+  return plan.family;
+}
+
+TEST(ChooseKernel, ElementsAreRowsOfAPowerOfTwo) {
+  for (const std::int64_t bytes : {1, 2, 4, 8, 16})
+    EXPECT_EQ(family_of(false, Fold::kNone, bytes), Family::kTakeElements);
+  for (const std::int64_t bytes : {3, 12, 17, 32, 1000})
+    EXPECT_EQ(family_of(false, Fold::kNone, bytes), Family::kCopyRows);
+}
+
+TEST(ChooseKernel, ScattersAssignOrReduce) {
+  EXPECT_EQ(family_of(true, Fold::kNone, 4), Family::kAssign);
+  EXPECT_EQ(family_of(true, Fold::kAdd, 64), Family::kReduce);
+}
+
+TEST(ChooseKernel, StringsHaveTheirOwn) {
+  LoweredPlan plan;
+  plan.dtype = DType::kString;
+  plan.row_bytes = plan.element_bytes = dtype_bits(DType::kString) / 8;
+  EXPECT_TRUE(choose_kernel(plan));
+  EXPECT_NE(plan.string_kernel, nullptr);
+  EXPECT_EQ(kernel_name(plan), "strings");
+  plan.scatter = true;
+  plan.fold = Fold::kMul;
+  EXPECT_EQ(choose_kernel(plan).code(), ErrorCode::kUnsupported);
+}
+
+}  // namespace
+
 namespace {
 
 constexpr std::int64_t kCache = std::int64_t{2} << 20;
@@ -71,4 +112,42 @@ TEST(ChooseMovement, LeversForceEach) {
 }
 
 }  // namespace
+
+namespace {
+
+TEST(TakeRow, TakesAContiguousInnerLoop) {
+  LoopNest nest{{3, {40, 80, 8}}, {10, {4, 4, 0}}};
+  EXPECT_EQ(take_row(nest, 4), 10);
+  ASSERT_EQ(nest.size(), 1U);
+  EXPECT_EQ(nest[0].extent, 3);
+}
+
+TEST(TakeRow, PointsWithTheirRowsAreThePointsBefore) {
+  const LoopNest before{{3, {40, 80, 8}}, {10, {4, 4, 0}}};
+  LoopNest nest = before;
+  const std::int64_t elements = take_row(nest, 4);
+  std::vector<StreamValues> with_rows;
+  for (const StreamValues& point : walk(nest, 3))
+    for (std::int64_t e = 0; e < elements; ++e)
+      with_rows.push_back({point[0] + 4 * e, point[1] + 4 * e, point[2]});
+  EXPECT_EQ(with_rows, walk(before, 3));
+}
+
+TEST(TakeRow, LeavesLoopsThatAreNoRow) {
+  const LoopNest others[] = {
+      {},
+      {{10, {4, 4, 8}}},   // an index varies
+      {{10, {8, 4, 0}}},   // the direct side has gaps
+      {{10, {4, -4, 0}}},  // the indirect side runs backwards
+      {{10, {4, 0, 0}}},   // one cell for all
+  };
+  for (const LoopNest& other : others) {
+    LoopNest nest = other;
+    EXPECT_EQ(take_row(nest, 4), 1);
+    EXPECT_EQ(nest.size(), other.size());
+  }
+}
+
+}  // namespace
+
 }  // namespace windrow::internal

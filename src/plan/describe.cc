@@ -1,11 +1,14 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "src/plan/lowered_plan.h"
+#include "src/plan/lower.h"
+#include "windrow/plan_description.h"
 
 namespace windrow::internal {
+
 namespace {
 
 std::vector<std::int64_t> extents_of(const LoopNest& nest) {
@@ -72,3 +75,118 @@ void describe(const LoweredPlan& plan, PlanDescription& description) {
 }
 
 }  // namespace windrow::internal
+
+namespace windrow {
+
+namespace {
+
+std::string nest_text(const std::vector<std::int64_t>& extents) {
+  std::string text;
+  for (const std::int64_t extent : extents)
+    text += (text.empty() ? "" : " x ") + std::to_string(extent);
+  return text;
+}
+
+std::string bytes_text(std::int64_t bytes) {
+  return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
+}
+
+std::string loops_line(const PlanDescription& plan) {
+  std::string text = "loops: ";
+  if (plan.loops.empty()) return text + "none, one row\n";
+  text += nest_text(plan.loops) + ", around a row";
+  if (plan.innermost_as_one)
+    text += "; the innermost two run as one";
+  else if (plan.tile)
+    text += "; the innermost in tiles of " + std::to_string(*plan.tile) + ", which take " +
+            bytes_text(*plan.tile_bytes) + " of scratch memory";
+  return text + "\n";
+}
+
+std::string indices_line(const DescribedAxis& axis) {
+  std::string text = "indices: ";
+  for (const DescribedIndex& index : axis.indices)
+    text += (&index == axis.indices.data() ? "" : " plus ") + std::string(dtype_name(index.dtype)) +
+            (index.counts_from_end ? ", negative ones count from the end" : "");
+  return text + ", for an axis of extent " + std::to_string(axis.extent) +
+         "; out of range: " + std::string(out_of_range_name(axis.out_of_range)) + "; checked " +
+         (axis.one_pass ? "in one pass" : "one by one") + "\n";
+}
+
+std::string kernel_line(const PlanDescription& plan) {
+  return "kernel: " + plan.kernel +
+         (plan.straight ? ", or straight from the indices, without offsets" : "") +
+         (plan.gather_instructions ? ", with gather instructions if the kernel set has them" : "") +
+         "\n";
+}
+
+std::string prefetch_line(const PlanDescription& plan) {
+  return "prefetch: " +
+         (plan.prefetch_rows > 0 ? std::to_string(plan.prefetch_rows) + " rows ahead" : "none") +
+         (plan.prefetches_updates ? ", updates too" : "") + "\n";
+}
+
+std::string stores_line(const PlanDescription& plan) {
+  if (plan.starts_with.empty())
+    return std::string("stores: ") + (plan.streams ? "non-temporal" : "ordinary") + "\n";
+  const std::string text = "copy of the data: ";
+  if (plan.piece_bytes)
+    return text + "in pieces, each just before its updates; " + bytes_text(*plan.piece_bytes) +
+           " belong to each point of the first loop\n";
+  if (!plan.stream_from) return text + "ordinary stores\n";
+  return text + "non-temporal stores for outputs of " + bytes_text(*plan.stream_from) +
+         " or more, of " + bytes_text(*plan.stream_ascending_from) +
+         " or more if the cells ascend\n";
+}
+
+std::string threads_line(const PlanDescription& plan) {
+  if (plan.thread_share.empty()) return "threads: 1\n";
+  const std::string count =
+      plan.most_threads ? "at most " + std::to_string(*plan.most_threads) : "all";
+  return "threads: " + count + ", " + plan.thread_share + "\n";
+}
+
+std::string start_lines(const PlanDescription& plan) {
+  std::string text;
+  if (plan.starts_with == "data")
+    text += "start: a copy of the data, which is not made in place\n";
+  else if (!plan.starts_with.empty())
+    text += "start: one value everywhere\n";
+  if (plan.writes_neutral)
+    text += "start: then the neutral value in every cell that an update reaches\n";
+  return text;
+}
+
+std::string movement_lines(const PlanDescription& plan) {
+  if (plan.empty) return "no elements: the indices are checked, nothing is moved\n";
+  std::string text;
+  if (!plan.shared_loops.empty())
+    text +=
+        "shared loops: " + nest_text(plan.shared_loops) + ", which use the same offsets again\n";
+  text += loops_line(plan) + "row: " + bytes_text(plan.row_bytes) + ", moved as one\n";
+  for (const DescribedAxis& axis : plan.index_axes) text += indices_line(axis);
+  text += "offsets: " + std::to_string(plan.offset_bits) + " bits, in units of " +
+          bytes_text(plan.offset_unit) + "\n";
+  text += kernel_line(plan) + prefetch_line(plan) + stores_line(plan);
+  if (plan.constant_row_bytes)
+    text += "equal indices: a row of one index is moved as " +
+            bytes_text(*plan.constant_row_bytes) + ", by the kernel " + plan.constant_row_kernel +
+            "\n";
+  if (plan.one_block) text += "size: small, so that it runs at once on the calling thread\n";
+  text += "moves: " + bytes_text(plan.moved_bytes) + " by " + bytes_text(plan.index_bytes) +
+          " of indices\n";
+  return text + threads_line(plan);
+}
+
+}  // namespace
+
+std::string to_string(const PlanDescription& plan) {
+  std::string text = plan.operator_name + ": " + std::string(dtype_name(plan.dtype)) +
+                     to_string(plan.shape) + "\n" + plan.equation + "\n";
+  if (plan.unpacks) text += "packing: elements are unpacked to bytes, and packed again\n";
+  text += start_lines(plan) + movement_lines(plan);
+  if (plan.divides) text += "end: each cell is divided by the number of its summands\n";
+  return text + "kernel set: " + plan.kernel_set + "\n";
+}
+
+}  // namespace windrow

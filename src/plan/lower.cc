@@ -2,15 +2,13 @@
 
 #include <utility>
 
-#include "src/plan/choose_kernel.h"
 #include "src/plan/choose_movement.h"
-#include "src/plan/choose_offsets.h"
 #include "src/plan/choose_ways.h"
-#include "src/plan/merge_loops.h"
-#include "src/plan/share_offsets.h"
-#include "src/plan/take_row.h"
+#include "src/plan/loops.h"
+#include "src/plan/offsets.h"
 
 namespace windrow::internal {
+
 namespace {
 
 // The strides of a spec; row-major if it has none.

@@ -2,9 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include "src/plan/thresholds.h"
+#include "src/plan/tuning.h"
 
 namespace windrow::internal {
+
 namespace {
 
 AxisMap loop_axis(std::int64_t extent, int loop) {
@@ -140,4 +141,5 @@ TEST(Lower, NegativeStridesStartAtTheLowestByte) {
 }
 
 }  // namespace
+
 }  // namespace windrow::internal

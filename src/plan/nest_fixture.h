@@ -5,7 +5,7 @@
 #include <random>
 #include <vector>
 
-#include "src/plan/loop_nest.h"
+#include "src/plan/ways.h"
 
 // Random nests, and the sequence of stream values that a nest stands for. The laws of the passes
 // are about these sequences.

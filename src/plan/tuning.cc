@@ -3,9 +3,9 @@
 #include <charconv>
 
 #include "src/kernels/registry.h"
-#include "src/plan/thresholds.h"
 
 namespace windrow::internal {
+
 namespace {
 
 // A lever is a switch, "on" or "off", or a number from `least` to `most`.

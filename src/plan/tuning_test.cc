@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace windrow::internal {
+
 namespace {
 
 TEST(Tuning, NothingIsForcedByNothing) {
@@ -69,4 +70,5 @@ TEST(Tuning, WrongPartsAreNamed) {
 }
 
 }  // namespace
+
 }  // namespace windrow::internal

@@ -6,8 +6,8 @@
 #include <span>
 #include <utility>
 
-#include "src/base/checked.h"
-#include "src/portability/tensor_elements.h"
+#include "src/base/integers.h"
+#include "src/portability/given_values.h"
 #include "src/ranges/value_range.h"
 
 namespace windrow::internal {

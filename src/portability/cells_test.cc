@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "src/portability/tensor_elements.h"
+#include "src/portability/given_values.h"
 
 namespace windrow::internal {
 namespace {

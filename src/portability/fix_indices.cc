@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "src/portability/fixes.h"
-#include "src/portability/tensor_elements.h"
-#include "src/ranges/dims.h"
+#include "src/portability/given_values.h"
+#include "src/portability/node_edit.h"
+#include "src/ranges/extents.h"
 
 namespace windrow::internal {
 namespace {

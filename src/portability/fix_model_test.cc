@@ -10,6 +10,7 @@
 
 // The file is long because each rule that has a fix has a test of a few lines.
 namespace windrow {
+
 namespace {
 
 using infer_fixture::node;
@@ -356,4 +357,5 @@ TEST(FixModel, RefusesNetworks) {
 }
 
 }  // namespace
+
 }  // namespace windrow

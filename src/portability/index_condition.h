@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "src/portability/rule.h"
+#include "src/portability/targets.h"
 
 namespace windrow::internal {
 

@@ -3,12 +3,16 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "src/portability/node_view.h"
+#include "src/ranges/ranges.h"
+#include "windrow/check.h"
 
 // Operators that the library does not compute and of which an input addresses elements of another
 // one.
@@ -69,6 +73,34 @@ std::optional<NodeView> view_indexing(const IndexingOperator& row, const NodeFac
 
 // "com.microsoft.GatherND-1"; without a number if the model does not say which version it is.
 std::string foreign_name(const ModelNode& node, const Model& model);
+
+// Collects what a check leaves out of the nodes that the library does not compute.
+class NotJudged {
+ public:
+  // `model` must not change.
+  explicit NotJudged(const Model& model) : model_(model) {}
+
+  void add(const NodeFacts& facts);
+
+  // In the order in which their first nodes were added; at most 1000.
+  const std::vector<UnjudgedOperator>& operators() const noexcept { return operators_; }
+  // About operators of other domains that are not known and have an input named like an index.
+  const std::vector<std::string>& notes() const noexcept { return notes_; }
+
+ private:
+  bool is_function(const ModelNode& node) const;
+  void count(const std::string& name, const IndexingOperator& row, std::string_view why,
+             const std::string& path);
+
+  const Model& model_;
+  std::vector<UnjudgedOperator> operators_;
+  std::map<std::pair<std::string, std::string>, std::size_t> places_;  // by operator and input
+  std::vector<std::string> notes_;
+  std::map<std::string, std::size_t, std::less<>> noted_;  // nodes of unknown operators
+};
+
+// Whether a value of this name is called after an index: "indices", "token_ids", "model/pos.1".
+bool is_named_like_index(std::string_view value);
 
 }  // namespace windrow::internal
 

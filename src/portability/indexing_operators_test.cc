@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "src/models/infer_fixture.h"
-#include "src/portability/not_judged.h"
 #include "windrow/check.h"
 
 namespace windrow {
+
 namespace {
 
 using infer_fixture::node;
@@ -186,4 +186,5 @@ TEST(IndexingOperators, AreRecognisedByWords) {
 }
 
 }  // namespace
+
 }  // namespace windrow

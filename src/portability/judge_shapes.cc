@@ -2,9 +2,9 @@
 #include <initializer_list>
 #include <limits>
 
-#include "src/base/checked.h"
+#include "src/base/integers.h"
 #include "src/portability/judges.h"
-#include "src/ranges/dims.h"
+#include "src/ranges/extents.h"
 #include "windrow/counted.h"
 
 namespace windrow::internal {

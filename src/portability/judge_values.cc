@@ -5,13 +5,18 @@
 #include <memory>
 #include <utility>
 
+#include "src/models/host_ops/host_ops.h"
 #include "src/portability/cells.h"
+#include "src/portability/contracts.h"
+#include "src/portability/given_values.h"
 #include "src/portability/judges.h"
-#include "src/portability/promises.h"
-#include "src/portability/tensor_elements.h"
+#include "src/ranges/distinct.h"
+#include "src/ranges/extents.h"
 #include "src/ranges/floats.h"
+#include "windrow/counted.h"
 
 namespace windrow::internal {
+
 namespace {
 
 // Whether the node takes the minimum or maximum of floats.
@@ -220,6 +225,213 @@ std::optional<Judgement> judge_wide_data(const NodeView& node) {
   }
   if (node.computes()) judgement.demands.clear();  // bounds on elements do not bound their sums
   return judgement;
+}
+
+namespace {
+
+// The numbers of updates and of cells in each group of updates that shares no cell with another
+// group: the whole node, or for ScatterElements one line of indices along the axis. Nothing if not
+// known.
+struct Counts {
+  std::optional<std::int64_t> updates;
+  std::optional<std::int64_t> cells;
+};
+
+Counts count_updates(const NodeView& node) {
+  Counts counts;
+  const auto rank = node.indices.rank();
+  if (!rank) return counts;
+  if (node.family == kScatterElements) {
+    if (!node.axis) return counts;
+    return {node.indices.extent(*node.axis), node.data.extent(*node.axis)};
+  }
+  const bool is_tupled = node.family == kScatterND;
+  if (is_tupled && *rank == 0) return counts;
+  counts.updates = count_of(*node.indices.fact.dims, 0, is_tupled ? *rank - 1 : *rank);
+  if (node.columns && !node.columns->empty()) {
+    const std::size_t first = node.columns->front().axis;
+    counts.cells = count_of(*node.data.fact.dims, first, first + node.columns->size());
+  }
+  if (node.columns && node.columns->empty()) counts.cells = 1;
+  return counts;
+}
+
+// The axes of indices along which the updates stand that may share cells, or nothing if not known.
+// Only those of ScatterElements stand along one axis; index tuples fill the last one.
+std::optional<Axes> axes_of_updates(const NodeView& node) {
+  const auto rank = node.indices.rank();
+  if (!rank || *rank == 0 || *rank > kMaxRank) return std::nullopt;
+  if (node.family == kScatterUpdate) return bit(*rank) - 1;
+  if (node.family == kScatterElements)
+    return node.axis && *node.axis < *rank ? std::optional(bit(*node.axis)) : std::nullopt;
+  const bool has_tuples =
+      node.family == kScatterND && node.indices.extent(*rank - 1).value_or(0) > 0;
+  return has_tuples ? std::optional(bit(*rank - 1) - 1) : std::nullopt;
+}
+
+// The intervals of the indices by which updates differ.
+std::vector<Interval> differing_intervals(const NodeView& node, bool is_by_column) {
+  const std::vector<Interval>& all = node.indices.fact.range.integers;
+  if (!is_by_column) return all;
+  std::vector<Interval> needed;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (i >= 64 || (node.indices.fact.distinct.columns >> i & 1) != 0) needed.push_back(all[i]);
+  return needed;
+}
+
+// Whether no two indices by which updates differ count from different ends of an axis, and an int32
+// holds all of them.
+bool count_from_one_end(const NodeView& node, Premises& premises) {
+  const ValueRange& range = node.indices.fact.range;
+  const bool is_by_column = node.family == kScatterND && range.grain == ValueRange::Grain::kAxis &&
+                            static_cast<std::size_t>(range.axis) + 1 == node.indices.rank();
+  const std::vector<Interval> needed = differing_intervals(node, is_by_column);
+  const auto is_negative = [](const Interval& interval) { return interval.high < 0; };
+  const auto is_one_sided = [](const Interval& interval) {
+    return interval.low >= 0 || interval.high < 0;
+  };
+  constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
+  for (const Interval& interval : needed) {
+    if (!is_one_sided(interval) || !node.extents->assume_below(interval, kMost, premises) ||
+        !node.extents->assume_above_minus(interval, kMost, premises))
+      return false;
+  }
+  const auto negative = std::count_if(needed.begin(), needed.end(), is_negative);
+  return !needed.empty() &&
+         (is_by_column || negative == 0 || negative == static_cast<std::ptrdiff_t>(needed.size()));
+}
+
+// A proof that all indices address different cells because they differ; nothing if there is none.
+std::optional<Judgement> prove_by_differences(const NodeView& node) {
+  const Distinct& distinct = node.indices.fact.distinct;
+  const std::optional<Axes> wanted = axes_of_updates(node);
+  if (!wanted || distinct.along == 0) return std::nullopt;
+  const std::size_t last = *node.indices.rank() - 1;
+  const Axes ones = axes_of_one(*node.indices.fact.dims);
+  const bool is_whole = !distinct.tuple_axis || (ones & bit(*distinct.tuple_axis)) != 0 ||
+                        (node.family == kScatterND && distinct.tuple_axis == last);
+  if (!is_whole || (*wanted & ~(distinct.along | ones)) != 0) return std::nullopt;
+  Premises premises = united(distinct.premises, node.indices.fact.range.premises);
+  if (!count_from_one_end(node, premises)) return std::nullopt;
+  Judgement judgement = cannot("all " + node.text_of(node.indices) + " differ");
+  judgement.input = &node.indices;
+  judgement.evidence = Evidence::kRange;
+  judgement.premises = std::move(premises);
+  return judgement;
+}
+
+Judgement judge_repeats(const NodeView& node) {
+  const InputView& indices = node.indices;
+  const Counts counts = count_updates(node);
+  if (indices.is_empty()) return cannot("there are no updates");
+  if (counts.updates && *counts.updates <= 1) return cannot("no cell has a second update");
+  const ExactElements known = exact_elements(indices);
+  if (known.tensor != nullptr) {
+    const Repeat repeat = find_repeat(node, *known.tensor);
+    if (repeat.found) {
+      Judgement judgement =
+          *repeat.found ? happens(node.text_of(indices) + position_text(repeat.position) +
+                                  " addresses a cell that an earlier one addresses, too")
+                        : cannot("all " + node.text_of(indices) + " address different cells");
+      judgement.input = &indices;
+      judgement.position = repeat.position;
+      judgement.evidence = known.evidence;
+      if (known.evidence == Evidence::kRange) judgement.premises = indices.fact.range.premises;
+      return judgement;
+    }
+  }
+  if (auto proof = prove_by_differences(node)) return *proof;
+  if (counts.updates && counts.cells && *counts.updates > *counts.cells && *counts.cells > 0 &&
+      indices.has_elements())
+    return happens(counted(*counts.updates, "update is of", "updates are of") + " " +
+                   counted(*counts.cells, "cell"));
+  return verdict_by_range(
+      indices, false,
+      "nothing proves that all " + node.text_of(indices) + " address different cells",
+      {.words = "must not address a cell twice"});
+}
+
+}  // namespace
+
+std::optional<Judgement> judge_duplicates(const NodeView& node) {
+  if (node.reduces()) return std::nullopt;
+  return judge_repeats(node);
+}
+
+// Reductions exist to address cells repeatedly, so there is no demand on the caller.
+std::optional<Judgement> judge_reduced_duplicates(const NodeView& node) {
+  if (!node.reduces()) return std::nullopt;
+  Judgement judgement = judge_repeats(node);
+  judgement.demands.clear();
+  return judgement;
+}
+
+std::optional<Judgement> judge_float_sums(const NodeView& node) {
+  if (!node.computes() || dtype_kind(node.data.fact.dtype) != DTypeKind::kFloat)
+    return std::nullopt;
+  return judge_reduced_duplicates(node);
+}
+
+// Gathers whose indices a Range counts, of which ONNX Runtime makes slices.
+
+namespace {
+
+// Whether a Range of the node's own graph gives the value and no other node reads it.
+bool is_range_for_one_reader(const Graph& graph, const std::string& value) {
+  bool is_range = false;
+  std::ptrdiff_t readers = 0;
+  for (const ModelNode& node : graph.nodes) {
+    const bool gives = !node.outputs.empty() && node.outputs.front() == value;
+    is_range |= gives && is_standard(node, "Range");
+    readers += std::count(node.inputs.begin(), node.inputs.end(), value);
+  }
+  return is_range && readers == 1;
+}
+
+// Whether all indices are certain to lie below the extent.
+bool are_below(const NodeView& node, Premises& premises) {
+  if (!node.columns || node.indices.fact.range.integers.empty()) return false;
+  const std::vector<Interval>& all = node.indices.fact.range.integers;
+  premises = united(premises, premises_of_values(node.indices.fact));
+  return std::all_of(all.begin(), all.end(), [&](const Interval& one) {
+    return node.extents->is_below(one, node.columns->front().extent, premises);
+  });
+}
+
+// Whether an index is certain to lie beyond the extent.
+bool is_one_beyond(const NodeView& node) {
+  if (!node.columns || !node.indices.has_elements()) return false;
+  const Dim& extent = node.columns->front().extent;
+  const std::vector<Interval>& all = node.indices.fact.range.integers;
+  return extent.is_known() && std::any_of(all.begin(), all.end(), [&extent](const Interval& one) {
+           return one.low >= extent.value;
+         });
+}
+
+}  // namespace
+
+std::optional<Judgement> judge_range_indices(const NodeView& node) {
+  const std::optional<RangeEnds>& ends = node.indices.fact.range_ends;
+  if (!ends || !is_range_for_one_reader(node.place->graph, node.value_of(node.indices)))
+    return std::nullopt;
+  const std::string range = "the Range that gives indices ";
+  if (ends->start.high < 0) return happens(range + "starts at a negative number");
+  if (ends->limit.high < 0) return happens(range + "has a negative limit");
+  Judgement judgement;
+  if (is_one_beyond(node)) {
+    judgement = happens(range + "has an index beyond the axis");
+    judgement.premises = premises_of_values(node.indices.fact);
+    return judgement;
+  }
+  const bool is_negative = ends->start.low < 0 || ends->limit.low < 0;
+  Premises premises;
+  if (!is_negative && are_below(node, premises)) {
+    judgement = cannot(range + "counts positions on the axis");
+    judgement.premises = std::move(premises);
+    return judgement;
+  }
+  return can(range + (is_negative ? "may have a negative start or limit"
+                                  : "may have an index beyond the axis"));
 }
 
 }  // namespace windrow::internal

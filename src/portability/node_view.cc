@@ -5,8 +5,8 @@
 #include <utility>
 #include <variant>
 
-#include "src/portability/tensor_elements.h"
-#include "src/ranges/dims.h"
+#include "src/portability/given_values.h"
+#include "src/ranges/extents.h"
 #include "src/ranges/value_range.h"
 
 namespace windrow::internal {

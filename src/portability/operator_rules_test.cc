@@ -8,10 +8,11 @@
 #include <vector>
 
 #include "src/models/infer_fixture.h"
-#include "src/models/node_operator.h"
+#include "src/models/infer_node.h"
 #include "windrow/models.h"
 
 namespace windrow {
+
 namespace {
 
 using infer_fixture::node;
@@ -289,4 +290,5 @@ TEST(OperatorRules, LabelsAreSelectedAndIgnoredByTheirBeginnings) {
 }
 
 }  // namespace
+
 }  // namespace windrow

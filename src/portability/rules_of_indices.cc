@@ -1,4 +1,4 @@
-#include "src/portability/rule_rows.h"
+#include "src/portability/judges.h"
 
 namespace windrow::internal {
 namespace {

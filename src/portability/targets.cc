@@ -10,10 +10,56 @@
 #include <string_view>
 #include <vector>
 
+#include "windrow/check.h"
 #include "windrow/nearest_name.h"
 #include "windrow/printable.h"
 
+namespace windrow::internal {
+
+std::string to_string(const Bound& bound) {
+  if (bound.extent.empty()) return std::to_string(bound.offset);
+  std::string text = (bound.is_minus ? "-" : "") + bound.extent;
+  if (bound.offset > 0) text += " + " + std::to_string(bound.offset);
+  if (bound.offset < 0) text += " - " + std::to_string(-bound.offset);
+  return text;
+}
+
+Judgement cannot(std::string what) { return verdict_of(false, std::move(what)); }
+Judgement can(std::string what) { return verdict_of(std::nullopt, std::move(what)); }
+Judgement happens(std::string what) { return verdict_of(true, std::move(what)); }
+
+Judgement verdict_by_range(const InputView& input, bool is_proved, std::string what,
+                           Demand demand) {
+  Judgement judgement = is_proved ? cannot(std::move(what)) : can(std::move(what));
+  judgement.input = &input;
+  judgement.evidence = Evidence::kRange;
+  judgement.demands = {{&input, std::move(demand)}};
+  return judgement;
+}
+
+Judgement verdict_of(std::optional<bool> holds, std::string what) {
+  Judgement judgement;
+  judgement.verdict = Verdict::kCan;
+  if (holds) judgement.verdict = *holds ? Verdict::kHappens : Verdict::kCannot;
+  judgement.what = std::move(what);
+  return judgement;
+}
+
+std::optional<Judgement> judge_under_premises(const RuleRow& row, const NodeView& node) {
+  std::optional<Judgement> judgement = row.judge(node);
+  if (!judgement || judgement->verdict == Verdict::kCan || node.without_premises == nullptr)
+    return judgement;
+  node.without_premises->shows_cannot = node.shows_cannot;
+  std::optional<Judgement> bare = row.judge(*node.without_premises);
+  if (bare && bare->verdict == judgement->verdict) return bare;
+  judgement->premises = united(judgement->premises, node.form_premises);
+  return judgement;
+}
+
+}  // namespace windrow::internal
+
 namespace windrow {
+
 namespace internal {
 namespace {
 
@@ -206,6 +252,47 @@ Result<std::vector<RuntimeTarget>> parse_targets(std::string_view text) {
     targets.push_back(internal::whole_target(target));
   }
   return targets;
+}
+
+namespace {
+
+constexpr std::array<std::string_view, 4> kSeverities = {"fails", "silent", "undefined", "slow"};
+constexpr std::array<std::string_view, 3> kVerdicts = {"cannot", "can", "happens"};
+constexpr std::array<std::string_view, 3> kEvidences = {"constant", "range", "inputs"};
+
+// The enumerator with this name; `names` has the names in the enumerators' order.
+template <class Enum, std::size_t kCount>
+std::optional<Enum> find_name(const std::array<std::string_view, kCount>& names,
+                              std::string_view name) noexcept {
+  const auto* const found = std::find(names.begin(), names.end(), name);
+  if (found == names.end()) return std::nullopt;
+  return static_cast<Enum>(found - names.begin());
+}
+
+}  // namespace
+
+std::string_view severity_name(Severity severity) noexcept {
+  return kSeverities[static_cast<std::size_t>(severity)];
+}
+
+std::optional<Severity> parse_severity(std::string_view name) noexcept {
+  return find_name<Severity>(kSeverities, name);
+}
+
+std::string_view verdict_name(Verdict verdict) noexcept {
+  return kVerdicts[static_cast<std::size_t>(verdict)];
+}
+
+std::optional<Verdict> parse_verdict(std::string_view name) noexcept {
+  return find_name<Verdict>(kVerdicts, name);
+}
+
+std::string_view evidence_name(Evidence evidence) noexcept {
+  return kEvidences[static_cast<std::size_t>(evidence)];
+}
+
+std::optional<Evidence> parse_evidence(std::string_view name) noexcept {
+  return find_name<Evidence>(kEvidences, name);
 }
 
 }  // namespace windrow

@@ -6,6 +6,7 @@
 #include <vector>
 
 namespace windrow {
+
 namespace {
 
 bool applies(const std::string& since, const std::string& until, const std::string& targets) {
@@ -84,4 +85,5 @@ TEST(Targets, WithoutADeviceLeaveOutWhatFewHave) {
 }
 
 }  // namespace
+
 }  // namespace windrow

@@ -8,6 +8,7 @@
 #include "windrow/fix.h"
 
 namespace windrow {
+
 namespace {
 
 using infer_fixture::node;
@@ -116,4 +117,5 @@ TEST(VerifyFix, RefusesNodesThatRunElsewhere) {
 }
 
 }  // namespace
+
 }  // namespace windrow

@@ -12,6 +12,7 @@
 #include "src/ranges/integers.h"
 
 namespace windrow::internal {
+
 namespace {
 
 constexpr std::int64_t kMost = (std::int64_t{1} << 24) - 1;
@@ -118,4 +119,5 @@ TEST_F(OpenvinoFacts, NarrowCastsDoNotWrap) {
 }
 
 }  // namespace
+
 }  // namespace windrow::internal

@@ -1,6 +1,7 @@
 #include "src/ranges/facts_fixture.h"
 
 namespace windrow::internal {
+
 namespace {
 
 class Conversions : public FactsFixture {
@@ -104,4 +105,5 @@ TEST_F(Conversions, ConstantOfShapeHasOneValue) {
 }
 
 }  // namespace
+
 }  // namespace windrow::internal

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "src/base/checked.h"
+#include "src/base/integers.h"
 #include "src/ranges/movement.h"
 
 namespace windrow::internal {

@@ -5,6 +5,7 @@
 #include "src/ranges/ranges.h"
 
 namespace windrow::internal {
+
 namespace {
 
 Dim fixed(std::int64_t extent) {
@@ -89,4 +90,5 @@ TEST(Extents, AnExtentThatIsNamedAgainLiesInBothIntervals) {
 }
 
 }  // namespace
+
 }  // namespace windrow::internal

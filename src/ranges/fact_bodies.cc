@@ -1,13 +1,21 @@
-// The facts of the values of bodies: of ONNX's If, Loop and Scan, and of others, for which only
-// inference is used.
+#include "src/ranges/fact_bodies.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <string>
 #include <utility>
 
+#include "src/models/knowledge.h"
+#include "src/ranges/extents.h"
 #include "src/ranges/fact_finder.h"
-#include "src/ranges/loop_invariants.h"
+#include "src/ranges/value_range.h"
+#include "windrow/printable.h"
 
+// The facts of the values of bodies: of ONNX's If, Loop and Scan, and of others, for which only
+// inference is used.
 namespace windrow::internal {
+
 namespace {
 
 // What is known of a part of a value: a slice that a body reads, or the value that a body computes
@@ -222,6 +230,222 @@ FactFinder::Facts FactFinder::find_scan(FactGraph& graph, std::size_t node) {
                                       : part_of(outputs[i], extents_));
   }
   return found;
+}
+
+namespace {
+
+// Adds premises; returns whether they were all there.
+bool add(const Premises& more, Premises& premises) {
+  if (std::includes(premises.begin(), premises.end(), more.begin(), more.end())) return true;
+  premises = united(premises, more);
+  return false;
+}
+
+bool includes(const Dim& dim, const Dim& later) {
+  if (are_same(dim, later)) return true;
+  if (dim.is_known() || !dim.symbol.empty()) return false;
+  return dim.low <= least(later) && most(later) <= dim.high;
+}
+
+bool weaken_shape(ValueFact& invariant, const ValueFact& later) {
+  if (!invariant.dims) return true;
+  if (!later.dims || later.dims->size() != invariant.dims->size()) {
+    invariant.dims.reset();
+    invariant.shape_premises.clear();
+    return false;
+  }
+  bool holds = add(later.shape_premises, invariant.shape_premises);
+  for (std::size_t axis = 0; axis < later.dims->size(); ++axis) {
+    Dim& dim = (*invariant.dims)[axis];
+    if (includes(dim, (*later.dims)[axis])) continue;
+    dim = Dim();
+    holds = false;
+  }
+  return holds;
+}
+
+// A bound that makes room for `later`: the bound of small numbers, whose sums and products no type
+// of 32 bits wraps, or that of the type.
+constexpr std::int64_t kSmall = std::int64_t{1} << 20;
+std::int64_t lower(std::int64_t later, std::int64_t of_type) {
+  for (const std::int64_t bound : {std::int64_t{0}, -kSmall})
+    if (bound <= later && bound >= of_type) return bound;
+  return of_type;
+}
+std::int64_t higher(std::int64_t later, std::int64_t of_type) {
+  return later <= kSmall && kSmall <= of_type ? kSmall : of_type;
+}
+
+bool weaken_interval(Interval& kept, const Interval& later, int round, const Interval& all) {
+  const Interval before = kept;
+  if (later.low < kept.low) kept.low = round == 0 ? later.low : lower(later.low, all.low);
+  if (later.high > kept.high) kept.high = round == 0 ? later.high : higher(later.high, all.high);
+  if (kept.above != later.above) kept.above.reset();
+  if (kept.below != later.below) kept.below.reset();
+  return kept == before;
+}
+
+bool weaken_interval(FloatInterval& kept, const FloatInterval& later, int round) {
+  const FloatInterval before = kept;
+  if (later.low < kept.low) kept.low = round == 0 ? later.low : FloatInterval().low;
+  if (later.high > kept.high) kept.high = round == 0 ? later.high : FloatInterval().high;
+  kept.may_be_nan |= later.may_be_nan;
+  return kept == before;
+}
+
+}  // namespace
+
+ValueFact type_invariant(const ValueFact& first) {
+  ValueFact fact;
+  fact.dtype = first.dtype;
+  fact.type_premises = first.type_premises;
+  fact.dispute = first.dispute;
+  return fact;
+}
+
+ValueFact first_invariant(const ValueFact& first, const Extents& extents) {
+  ValueFact fact = type_invariant(first);
+  fact.dims = first.dims;
+  fact.shape_premises = first.shape_premises;
+  fact.range = collapsed(first.range, extents);
+  return fact;
+}
+
+bool weaken(ValueFact& invariant, const ValueFact& later, int round, const Extents& extents) {
+  bool holds = weaken_shape(invariant, later);
+  holds = holds && later.dispute <= invariant.dispute;
+  invariant.dispute = std::max(invariant.dispute, later.dispute);
+  if (interval_count(invariant.range) == 0) return holds;
+  const ValueRange range = collapsed(later.range, extents);
+  const bool is_alike = later.dtype == invariant.dtype &&
+                        range.integers.size() == invariant.range.integers.size() &&
+                        range.floats.size() == invariant.range.floats.size();
+  if (!is_alike) {
+    invariant.range = ValueRange();
+    return false;
+  }
+  const Interval all = extents.profile().anything(invariant.dtype);
+  for (std::size_t i = 0; i < range.integers.size(); ++i)
+    holds = weaken_interval(invariant.range.integers[i], range.integers[i], round, all) && holds;
+  for (std::size_t i = 0; i < range.floats.size(); ++i)
+    holds = weaken_interval(invariant.range.floats[i], range.floats[i], round) && holds;
+  holds = add(range.premises, invariant.range.premises) && holds;
+  if (says_nothing(invariant, extents)) invariant.range = ValueRange();
+  return holds;
+}
+
+void narrow(ValueFact& invariant, const ValueFact& first, const ValueFact& later,
+            const Extents& extents) {
+  if (interval_count(invariant.range) == 0) return;
+  invariant.range = collapsed(join(first, later, extents), extents);
+}
+
+namespace {
+
+// What the finder and inference together know of an extent; nothing if they contradict each other.
+std::optional<Dim> both(const Dim& found, const Dim& inferred) {
+  if (found.is_known() && inferred.is_known() && found.value != inferred.value) return std::nullopt;
+  if (inferred.is_known()) return inferred;
+  return found.is_known() || found.symbol != "" || inferred.symbol.empty() ? found : inferred;
+}
+
+// Adds the type where none is known. Returns whether it did.
+bool add_type(const ValueInfo& inferred, ValueFact& fact) {
+  if (fact.dtype != DType::kAbsent || !fact.other_type.empty() || !has_type(inferred)) return false;
+  fact.dtype = inferred.dtype;
+  fact.other_type = inferred.other_type;
+  return true;
+}
+
+void add_proven(const ValueInfo& inferred, ValueFact& fact) {
+  const bool other_type = fact.dtype != DType::kAbsent && inferred.dtype != DType::kAbsent &&
+                          fact.dtype != inferred.dtype;
+  bool contradicts = other_type;
+  if (fact.dims && inferred.dims) {
+    contradicts = contradicts || fact.dims->size() != inferred.dims->size();
+    for (std::size_t i = 0; !contradicts && i < fact.dims->size(); ++i) {
+      const std::optional<Dim> dim = both((*fact.dims)[i], (*inferred.dims)[i]);
+      contradicts = !dim;
+      if (dim) (*fact.dims)[i] = *dim;
+    }
+  } else if (inferred.dims) {
+    fact.dims = inferred.dims;
+  }
+  if (contradicts) {
+    const DType type = other_type ? DType::kAbsent : fact.dtype;
+    fact = ValueFact();
+    fact.dtype = type;
+  } else {
+    add_type(inferred, fact);
+  }
+}
+
+// "y (MaxPool) has the shape float32[1, 8, 4, 4], as onnx infers"
+std::string claim_text(const InferredGraph& graph, const ModelNode* node, const ValueInfo& claim) {
+  std::string text = printable(claim.name);
+  if (node != nullptr) text += " (" + printable(node->op_type) + ")";
+  if (graph.path() != "main") text += " of " + printable(graph.path());
+  if (!claim.dims) return text + " has the type " + type_text(claim) + ", as onnx infers";
+  return text + " has the shape " + to_string(claim) + ", as onnx infers";
+}
+
+// Adds the claimed extents of which nothing is known, as far as claim_text() shows them. Returns
+// whether there are any.
+bool add_dims(const SymbolicShape& claimed, SymbolicShape& dims) {
+  if (!claimed) return false;
+  bool is_any = !dims;
+  if (!dims) dims.emplace(claimed->size());
+  for (std::size_t axis = 0; axis < dims->size(); ++axis) {
+    Dim& dim = (*dims)[axis];
+    const Dim& said = (*claimed)[axis];
+    if (dim != Dim() || (!said.is_known() && said.symbol.empty())) continue;
+    dim = Dim{said.value, said.symbol};
+    is_any = true;
+  }
+  return is_any;
+}
+
+void add_claim(const InferredGraph& graph, ValueNumber value, const ModelNode* node,
+               ValueFact& fact, Extents& extents) {
+  const ValueInfo& inferred = *graph.find(value).proven;
+  ValueInfo claim{std::string(graph.numbers().name(value)), fact.dtype, fact.dims};
+  claim.other_type = fact.other_type;
+  if (contradicts(inferred, claim)) return;
+  const bool adds_type = add_type(inferred, fact);
+  const bool adds_dims = add_dims(inferred.dims, fact.dims);
+  if (!adds_type && !adds_dims) return;
+  claim.dtype = fact.dtype;
+  claim.other_type = fact.other_type;
+  claim.dims = adds_dims ? fact.dims : std::nullopt;
+  const Premises premise = extents.premise(claim_text(graph, node, claim));
+  if (adds_type) fact.type_premises = premise;
+  if (adds_dims) fact.shape_premises = united(fact.shape_premises, premise);
+}
+
+// Whether every extent that onnx infers is the one that was found.
+bool agrees(const ValueInfo& inferred, const ValueFact& fact) {
+  if (!inferred.dims || !fact.dims || inferred.dims->size() != fact.dims->size()) return false;
+  for (std::size_t axis = 0; axis < fact.dims->size(); ++axis) {
+    const Dim& said = (*inferred.dims)[axis];
+    if (said.is_known() && said.value != (*fact.dims)[axis].value) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+void add_inferred(const InferredGraph& graph, ValueNumber value, const ModelNode* node,
+                  ValueFact& fact, Extents& extents) {
+  const ValueInfo& inferred = *graph.find(value).proven;
+  if (inferred.basis == Basis::kOnnx) {
+    add_claim(graph, value, node, fact, extents);
+    const bool is_read = extents.profile().infers_as_onnx && agrees(inferred, fact);
+    if (is_read) fact.dispute = Dispute::kNone;
+  } else if (fact.dispute != Dispute::kNone) {
+    add_type(inferred, fact);
+  } else {
+    add_proven(inferred, fact);
+  }
 }
 
 }  // namespace windrow::internal

@@ -1,23 +1,50 @@
 #include "src/ranges/fact_finder.h"
 
-// The file is longer than 300 lines because its functions share the state of one walk over a graph;
-// bodies are in fact_bodies.cc.
-
 #include <algorithm>
 #include <array>
 #include <optional>
 #include <utility>
 
 #include "src/models/host_ops/host_ops.h"
-#include "src/ranges/add_inferred.h"
-#include "src/ranges/conditions.h"
-#include "src/ranges/constant_range.h"
+#include "src/ranges/comparisons.h"
+#include "src/ranges/conversions.h"
 #include "src/ranges/departures.h"
 #include "src/ranges/distinct.h"
+#include "src/ranges/fact_bodies.h"
+#include "src/ranges/find_ranges.h"
 #include "src/ranges/floats.h"
-#include "src/ranges/operator_range.h"
 
 namespace windrow::internal {
+
+FactGraph::FactGraph(const InferredGraph& inferred, FactGraph* around)
+    : inferred_(&inferred),
+      around_(around),
+      is_main_(inferred.path() == "main"),
+      facts_(inferred.numbers().value_count()),
+      nodes_(inferred.numbers().value_count()) {}
+
+ValueFact& FactGraph::define(ValueNumber number) {
+  defined_ = std::max<std::size_t>(defined_, number + 1);
+  return facts_[number];
+}
+
+ValueNumber FactGraph::number(std::string_view name) const {
+  const ValueNumber found = inferred_->numbers().find(name);
+  return found != kNoValue && found < defined_ ? found : kNoValue;
+}
+
+ValueFact* FactGraph::find(std::string_view name) {
+  if (name.empty()) return nullptr;
+  for (FactGraph* graph = this; graph != nullptr; graph = graph->around_) {
+    const ValueNumber found = graph->number(name);
+    if (found != kNoValue) return &graph->facts_[found];
+  }
+  return nullptr;
+}
+
+// The file is longer than 300 lines because its functions share the state of one walk over a graph;
+// bodies are in fact_bodies.cc.
+
 namespace {
 
 // Constants of integers that are larger are read only if indices come from them.

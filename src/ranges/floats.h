@@ -4,7 +4,7 @@
 #include <optional>
 #include <span>
 
-#include "src/ranges/interval.h"
+#include "src/ranges/arithmetic_profile.h"
 #include "windrow/dtype.h"
 
 // Unions of intervals of floats, and the intervals of arithmetic results.

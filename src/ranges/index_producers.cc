@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "src/models/openvino_types.h"
+#include "src/models/types.h"
 #include "src/ranges/movement.h"
 #include "src/ranges/production.h"
 

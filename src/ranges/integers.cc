@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <optional>
 
-#include "src/base/checked.h"
+#include "src/base/integers.h"
 #include "src/ranges/floats.h"
 
 namespace windrow::internal {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-#include "src/ranges/interval.h"
+#include "src/ranges/arithmetic_profile.h"
 #include "src/ranges/ranges.h"
 #include "windrow/dtype.h"
 

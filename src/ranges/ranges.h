@@ -13,9 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "src/models/node_operator.h"
+#include "src/models/infer_node.h"
 #include "src/ranges/arithmetic_profile.h"
-#include "src/ranges/interval.h"
 #include "windrow/models.h"
 
 // The intervals in which the values of a model lie, whatever inputs a run is given

@@ -5,7 +5,7 @@
 #include <limits>
 #include <utility>
 
-#include "src/base/checked.h"
+#include "src/base/integers.h"
 #include "src/ranges/movement.h"
 #include "src/ranges/production.h"
 

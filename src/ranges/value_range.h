@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "src/ranges/dims.h"
+#include "src/ranges/extents.h"
 #include "src/ranges/floats.h"
 #include "src/ranges/integers.h"
 #include "src/ranges/ranges.h"

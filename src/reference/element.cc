@@ -4,10 +4,10 @@
 #include <limits>
 #include <type_traits>
 
-#include "src/base/packed.h"
-#include "src/reference/number.h"
+#include "src/base/element.h"
 
 namespace windrow::internal::reference {
+
 namespace {
 
 // The address of an element; of the first byte of the tensor for the packed types.

@@ -11,6 +11,7 @@
 #include <vector>
 
 namespace windrow::internal::reference {
+
 namespace {
 
 TEST(Positions, AreVisitedInRowMajorOrder) {
@@ -115,4 +116,5 @@ TEST(ReadIndex, AFloatThatNoInt64HoldsIsTheLowestIndex) {
 }
 
 }  // namespace
+
 }  // namespace windrow::internal::reference

@@ -2,10 +2,15 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <string>
 #include <utility>
 
+#include "src/reference/element.h"
+#include "src/reference/loops.h"
+
 namespace windrow::internal::reference {
+
 namespace {
 
 constexpr std::int64_t kLowest = std::numeric_limits<std::int64_t>::min();
@@ -124,6 +129,126 @@ Result<IndexRule> check_indices(const Call& call, const IndexUse& use, int axis)
   const Status status = check_indices(call, {use.rule, "indices", "data"}, call.indices(), rule);
   if (!status) return status;
   return rule;
+}
+
+namespace {
+
+// The position in data for one in indices.
+Address element_address(const IndexRule& rule, const TensorView& indices) {
+  return [rule, indices](const Position& i) -> std::optional<Position> {
+    const auto c = coordinate(rule, indices, i);
+    if (!c) return std::nullopt;
+    Position p = i;
+    p[rule.axis] = *c;
+    return p;
+  };
+}
+
+}  // namespace
+
+Status check_gather_ranks(const Call& call) {
+  const int r = call.data().shape.rank();
+  const int q = call.indices().shape.rank();
+  if (r >= 1 && q == r) return {};
+  return call.shape("C1", "data has rank " + std::to_string(r) + " and indices have rank " +
+                              std::to_string(q) + ", must be equal and at least 1");
+}
+
+Status check_equal_ranks(const Call& call) {
+  const int r = call.data().shape.rank();
+  const int q = call.indices().shape.rank();
+  const int u = call.updates().shape.rank();
+  if (r >= 1 && q == r && u == r) return {};
+  return call.shape("C1", "data, indices and updates have ranks " + std::to_string(r) + ", " +
+                              std::to_string(q) + " and " + std::to_string(u) +
+                              ", must be equal and at least 1");
+}
+
+Status check_window(const Call& call, std::string_view rule, int axis) {
+  const Shape& data = call.data().shape;
+  const Shape& indices = call.indices().shape;
+  for (int d = 0; d < data.rank(); ++d) {
+    if (d == axis || indices[d] <= data[d]) continue;
+    return call.shape(rule, "indices have shape " + to_string(indices) + ", larger in axis " +
+                                std::to_string(d) + " than data of shape " + to_string(data));
+  }
+  return {};
+}
+
+Status check_element_shapes(const Call& call, int axis) {
+  const Shape& indices = call.indices().shape;
+  const Shape& updates = call.updates().shape;
+  if (updates != indices) {
+    return call.shape("C2", "updates have shape " + to_string(updates) + ", must have that of " +
+                                "indices, " + to_string(indices));
+  }
+  return check_window(call, "C3", axis);
+}
+
+Result<Tensor> gather_elements(const Call& call, const IndexUse& use, int axis) {
+  const Shape& shape = call.indices().shape;
+  if (Status status = call.check_result(call.data().dtype, shape); !status) return status;
+  const auto rule = check_indices(call, use, axis);
+  if (!rule) return rule.error();
+  return gather(call, call.data(), shape, element_address(*rule, call.indices()));
+}
+
+Result<Tensor> scatter_elements(const Call& call, const IndexUse& use, int axis, const Fold& fold) {
+  const auto rule = check_indices(call, use, axis);
+  if (!rule) return rule.error();
+  return scatter(call, call.data(), call.updates(), "updates", fold,
+                 element_address(*rule, call.indices()));
+}
+
+Status check_has_axes(const Call& call) {
+  if (call.data().shape.rank() >= 1) return {};
+  return call.shape("C1", "data has rank 0, must have rank 1 or more");
+}
+
+Result<int> check_slice_axis(const Call& call, std::int64_t axis) {
+  if (Status status = check_has_axes(call); !status) return status;
+  return check_axis(call, axis, "data", call.data().shape.rank());
+}
+
+Result<Tensor> gather_slices(const Call& call, const IndexUse& use, std::int64_t axis) {
+  const auto normal = check_slice_axis(call, axis);
+  if (!normal) return normal.error();
+  const int rank = call.indices().shape.rank() + call.data().shape.rank() - 1;
+  if (Status status = call.check_result_rank("C2", rank); !status) return status;
+  return gather_along_axis(call, use, *normal, 0);
+}
+
+Result<Tensor> gather_along_axis(const Call& call, const IndexUse& use, int axis, int batch) {
+  const TensorView& data = call.data();
+  const TensorView& indices = call.indices();
+  const int q = indices.shape.rank();
+  const Shape result_shape = batch_shape(data.shape, indices.shape, batch) +
+                             slice(data.shape, batch, axis) + slice(indices.shape, batch, q) +
+                             tail(data.shape, axis + 1);
+  if (Status status = call.check_result(data.dtype, result_shape); !status) return status;
+  const auto rule = check_indices(call, use, axis);
+  if (!rule) return rule.error();
+  const int own = q - batch;  // the axes of indices that are not batch axes
+  return gather(call, data, result_shape, [&](const Position& p) -> std::optional<Position> {
+    const Position place = batch_position(indices.shape, p, batch) + slice(p, axis, axis + own);
+    const auto c = coordinate(*rule, indices, place);
+    if (!c) return std::nullopt;
+    return batch_position(data.shape, p, batch) + slice(p, batch, axis) + Position{*c} +
+           tail(p, axis + own);
+  });
+}
+
+Result<Tensor> scatter_along_axis(const Call& call, const IndexUse& use, int axis,
+                                  const Fold& fold) {
+  const int q = call.indices().shape.rank();
+  const auto rule = check_indices(call, use, axis);
+  if (!rule) return rule.error();
+  return scatter(call, call.data(), call.updates(), "updates", fold,
+                 [&](const Position& p) -> std::optional<Position> {
+                   const auto c = coordinate(*rule, call.indices(), slice(p, axis, axis + q));
+                   if (!c) return std::nullopt;
+                   return slice(p, 0, axis) + Position{*c} + tail(p, axis + q);
+                 });
 }
 
 }  // namespace windrow::internal::reference

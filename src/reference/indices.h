@@ -8,7 +8,8 @@
 #include <string_view>
 
 #include "src/reference/call.h"
-#include "src/reference/positions.h"
+#include "src/reference/element.h"
+#include "src/reference/loops.h"
 #include "windrow/options.h"
 #include "windrow/status.h"
 #include "windrow/tensor.h"
@@ -76,6 +77,45 @@ Status check_indices(const Call& call, const IndexNames& names, const TensorView
 
 // The call's indices into `axis` of data, read as `use` says: their rule, once they are checked.
 Result<IndexRule> check_indices(const Call& call, const IndexUse& use, int axis);
+
+// One index for every element along an axis: GatherElements and its scatters.
+
+// C1 of the gathers.
+Status check_gather_ranks(const Call& call);
+
+// C1 of the scatters.
+Status check_equal_ranks(const Call& call);
+
+// No extent of indices off the axis is larger than that of data.
+Status check_window(const Call& call, std::string_view rule, int axis);
+
+// C2 and C3 of the scatters.
+Status check_element_shapes(const Call& call, int axis);
+
+// These two check the size of the result and the indices; all else has been checked.
+Result<Tensor> gather_elements(const Call& call, const IndexUse& use, int axis);
+Result<Tensor> scatter_elements(const Call& call, const IndexUse& use, int axis, const Fold& fold);
+
+// Slices of data across one axis.
+
+// C1: data has an axis.
+Status check_has_axes(const Call& call);
+
+// C1 and A1. Returns the axis, counted from the front.
+Result<int> check_slice_axis(const Call& call, std::int64_t axis);
+
+// Gather of ONNX and Take from C1 on.
+Result<Tensor> gather_slices(const Call& call, const IndexUse& use, std::int64_t axis);
+
+// These two check the size of the result and the indices; all else has been checked.
+//
+// The first `batch` axes of data and indices are walked together, repeated where one has extent 1;
+// batch <= axis.
+Result<Tensor> gather_along_axis(const Call& call, const IndexUse& use, int axis, int batch);
+
+// Replaces, or folds into, the slices that the indices name.
+Result<Tensor> scatter_along_axis(const Call& call, const IndexUse& use, int axis,
+                                  const Fold& fold = {});
 
 }  // namespace windrow::internal::reference
 

@@ -5,6 +5,7 @@
 #include <limits>
 
 namespace windrow::internal::reference {
+
 namespace {
 
 constexpr std::int64_t kLowest = std::numeric_limits<std::int64_t>::min();
@@ -78,4 +79,5 @@ TEST(NormalAxis, CountsFromTheEnd) {
 }
 
 }  // namespace
+
 }  // namespace windrow::internal::reference

@@ -1,13 +1,14 @@
 #ifndef WINDROW_REFERENCE_LOOPS_H_
 #define WINDROW_REFERENCE_LOOPS_H_
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string_view>
 
 #include "src/reference/call.h"
 #include "src/reference/element.h"
-#include "src/reference/positions.h"
+#include "windrow/shape.h"
 #include "windrow/status.h"
 #include "windrow/tensor.h"
 
@@ -36,6 +37,30 @@ struct Fold {
 // updates[i]). Checks rule D1.
 Result<Tensor> scatter(const Call& call, const TensorView& data, const TensorView& updates,
                        std::string_view updates_name, const Fold& fold, const Address& address);
+
+// Leading axes that data and indices are walked along together; an extent of 1 on one side stands
+// for all positions of the other.
+
+// How a call names the number of its batch axes.
+struct BatchCount {
+  std::string_view rule;  // that a bad one breaks: "A1"
+  std::string_view name = "batch_dims";
+};
+
+// The number of batch axes, which is in [0, most].
+Result<int> check_batch_count(const Call& call, const BatchCount& names, std::int64_t count,
+                              int most);
+
+enum class Batches : std::uint8_t { kEqual, kRepeated };
+
+// C2: each pair of the first `batch` extents is equal or, where they are repeated, has a 1.
+Status check_batches(const Call& call, Batches batches, int batch);
+
+// The batch extents of the result.
+Shape batch_shape(const Shape& data, const Shape& indices, int batch);
+
+// The batch position to read in a tensor of `shape` for the position `p` of the result.
+Position batch_position(const Shape& shape, const Position& p, int batch);
 
 }  // namespace windrow::internal::reference
 

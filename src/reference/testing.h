@@ -10,10 +10,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "src/reference/array.h"
-#include "src/reference/onnx.h"
-#include "src/reference/openvino.h"
-#include "src/reference/tensorrt.h"
+#include "src/reference/call.h"
 
 // Short forms for the tests of the reference.
 namespace windrow::internal::reference {

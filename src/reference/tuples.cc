@@ -3,11 +3,16 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <optional>
 #include <string>
 
+#include "src/base/integers.h"
 #include "src/reference/element.h"
+#include "src/reference/loops.h"
 
 namespace windrow::internal::reference {
+
 namespace {
 
 Status check_tuple_ranks(const Call& call) {
@@ -127,6 +132,126 @@ Result<Tensor> scatter_tuples(const Call& call, const IndexUse& use, const Tenso
                    const auto coordinates = tuples.coordinates(slice(i, 0, tuple_axis));
                    if (!coordinates) return std::nullopt;
                    return *coordinates + tail(i, tuple_axis);
+                 });
+}
+
+namespace {
+
+// C3: the number that depth holds.
+Result<std::int64_t> read_depth(const Call& call, const TensorView& depth, int highest_rank) {
+  const int rank = depth.shape.rank();
+  if (rank > highest_rank || element_count(depth.shape) != 1) {
+    return call.shape("C3", "depth has shape " + to_string(depth.shape) + ", must have rank 0" +
+                                (highest_rank > 0 ? ", or rank 1 and one element" : ""));
+  }
+  const std::int64_t value = read_index(depth, Position::filled(rank, 0));
+  if (value < 0)
+    return call.shape("C3", "depth is " + std::to_string(value) + ", must not be negative");
+  return value;
+}
+
+}  // namespace
+
+Result<OneHotForm> check_one_hot(const Call& call, std::int64_t axis, const OneHotInputs& inputs,
+                                 int depth_rank) {
+  const Shape& indices = inputs.indices.shape;
+  if (inputs.values.shape != Shape{2})
+    return call.shape(
+        "C1", "values have shape " + to_string(inputs.values.shape) + ", must have shape [2]");
+  const int rank = indices.rank() + 1;
+  const auto normal = check_axis(call, axis, "a result", rank);
+  if (!normal) return normal.error();
+  if (Status status = call.check_result_rank("C2", rank); !status) return status;
+  const auto depth = read_depth(call, inputs.depth, depth_rank);
+  if (!depth) return depth.error();
+  return OneHotForm{slice(indices, 0, *normal) + Shape{*depth} + tail(indices, *normal), *normal};
+}
+
+Result<Tensor> one_hot(const Call& call, const IndexUse& use, const OneHotInputs& inputs,
+                       const OneHotForm& form) {
+  const TensorView& indices = inputs.indices;
+  if (Status status = call.check_result(inputs.values.dtype, form.shape); !status) return status;
+  const IndexRule rule = index_rule(call, use, form.shape, form.axis);
+  const Status status = check_indices(call, {use.rule, "indices", "output"}, indices, rule);
+  if (!status) return status;
+  return gather(call, inputs.values, form.shape, [&](const Position& p) -> std::optional<Position> {
+    const Position place = slice(p, 0, form.axis) + tail(p, form.axis + 1);
+    const bool on = coordinate(rule, indices, place) == p[form.axis];
+    return Position{on ? 1 : 0};
+  });
+}
+
+namespace {
+
+// The legal write indices of `seq` entries into `max`.
+IndexRule write_index_rule(const Call& call, CacheMode mode, int axis, std::int64_t max,
+                           std::int64_t seq) {
+  IndexRule rule;
+  rule.axis = axis;
+  rule.extent = max;
+  const OutOfRange policy = call.policy();
+  const bool chooses = policy == OutOfRange::kClamp || policy == OutOfRange::kModulo;
+  const bool linear = mode == CacheMode::kLinear;
+  if ((policy == OutOfRange::kError && linear) || (chooses && max == 0 && seq > 0)) {
+    rule.high = max - seq;
+    return rule;
+  }
+  rule.high = std::numeric_limits<std::int64_t>::max();
+  if (policy != OutOfRange::kError) rule.low = std::numeric_limits<std::int64_t>::min();
+  return rule;
+}
+
+// The coordinate of entry `i` of an update that is written at `w`; nothing if it is dropped. max >
+// 0, unless the policy is skip.
+std::optional<std::int64_t> cache_coordinate(OutOfRange policy, CacheMode mode, std::int64_t w,
+                                             std::int64_t i, std::int64_t max) {
+  if (mode == CacheMode::kCircular || policy == OutOfRange::kModulo)
+    return modulo(modulo(w, max) + i, max);
+  const std::int64_t c = saturating_add(w, i);
+  if (policy == OutOfRange::kClamp) return std::clamp<std::int64_t>(c, 0, max - 1);
+  if (c < 0 || c >= max) return std::nullopt;
+  return c;
+}
+
+}  // namespace
+
+Status check_off_axis(const Call& call, std::string_view rule, std::string_view name, int axis) {
+  const Shape& cache = call.inputs()[0].shape;
+  const Shape& update = call.inputs()[1].shape;
+  for (int d = 0; d < cache.rank(); ++d) {
+    if (d == axis || update[d] == cache[d]) continue;
+    return call.shape(rule, "update has shape " + to_string(update) + " and " + std::string(name) +
+                                " has shape " + to_string(cache) + ": they differ in axis " +
+                                std::to_string(d));
+  }
+  return {};
+}
+
+Status check_write_indices(const Call& call, std::string_view rule, const Shape& write_indices) {
+  const Shape expected = slice(call.inputs()[0].shape, 0, 1);
+  if (write_indices == expected) return {};
+  return call.shape(rule, "write_indices has shape " + to_string(write_indices) +
+                              ", must have shape " + to_string(expected));
+}
+
+Result<Tensor> write_cache(const Call& call, const IndexNames& names, CacheMode mode, int axis,
+                           const TensorView& write_indices) {
+  const TensorView& cache = call.inputs()[0];
+  const TensorView& update = call.inputs()[1];
+  const std::int64_t max = cache.shape[axis];
+  if (!write_indices.is_absent()) {
+    const IndexRule rule = write_index_rule(call, mode, axis, max, update.shape[axis]);
+    if (Status status = check_indices(call, names, write_indices, rule); !status) return status;
+  }
+  return scatter(call, cache, update, "update", {},
+                 [&](const Position& i) -> std::optional<Position> {
+                   const std::int64_t w =
+                       write_indices.is_absent() ? 0 : read_index(write_indices, Position{i[0]});
+                   const auto c = cache_coordinate(call.policy(), mode, w, i[axis], max);
+                   if (!c) return std::nullopt;
+                   Position p = i;
+                   p[axis] = *c;
+                   return p;
                  });
 }
 

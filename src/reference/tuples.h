@@ -6,11 +6,11 @@
 #include <string_view>
 #include <vector>
 
-#include "src/reference/batches.h"
 #include "src/reference/call.h"
+#include "src/reference/element.h"
 #include "src/reference/indices.h"
 #include "src/reference/loops.h"
-#include "src/reference/positions.h"
+#include "windrow/shape.h"
 #include "windrow/status.h"
 #include "windrow/tensor.h"
 
@@ -58,6 +58,44 @@ Result<Tensor> gather_tuples(const Call& call, const IndexUse& use, int batch,
                              const Shape& result_shape);
 Result<Tensor> scatter_tuples(const Call& call, const IndexUse& use, const TensorView& updates,
                               const Fold& fold);
+
+// What the inputs of a OneHot are, whatever their order in the dialect.
+struct OneHotInputs {
+  TensorView indices;
+  TensorView values;  // [off, on]
+  TensorView depth;
+};
+
+// The result of a OneHot: indices with one more axis, counted from the front.
+struct OneHotForm {
+  Shape shape;
+  int axis = 0;
+};
+
+// C1, A1, C2 and C3. `depth_rank` is the highest rank of depth.
+Result<OneHotForm> check_one_hot(const Call& call, std::int64_t axis, const OneHotInputs& inputs,
+                                 int depth_rank);
+
+// Checks the size of the result and the indices; all else has been checked.
+Result<Tensor> one_hot(const Call& call, const IndexUse& use, const OneHotInputs& inputs,
+                       const OneHotForm& form);
+
+// Updates written into a cache along one axis: TensorScatter and KVCacheUpdate.
+
+enum class CacheMode : std::uint8_t { kLinear, kCircular };
+
+// The cache and the update are the first two inputs of `call`, both of one rank.
+
+// They have the same extents except on `axis`. Errors call the cache `name`.
+Status check_off_axis(const Call& call, std::string_view rule, std::string_view name, int axis);
+
+// There is one write index for each batch entry (axis 0).
+Status check_write_indices(const Call& call, std::string_view rule, const Shape& write_indices);
+
+// Each batch entry is written from its own write index on; absent write indices are zeros. The
+// write indices are checked here, by the rule and under the names in `names`.
+Result<Tensor> write_cache(const Call& call, const IndexNames& names, CacheMode mode, int axis,
+                           const TensorView& write_indices);
 
 }  // namespace windrow::internal::reference
 

@@ -1,11 +1,15 @@
-#ifndef WINDROW_SRC_THREADS_WORKER_POOL_H_
-#define WINDROW_SRC_THREADS_WORKER_POOL_H_
+#ifndef WINDROW_THREADS_WORKER_POOL_H_
+#define WINDROW_THREADS_WORKER_POOL_H_
 
 #include <memory>
 
 #include "windrow/threads.h"
 
 namespace windrow::internal {
+
+// The number of forks between this process and the one that loaded the library. A pool that was
+// made before the last of them has the memory of its threads, but not the threads.
+unsigned fork_count() noexcept;
 
 // Makes a pool of `count` >= 1 threads, the calling one included, or of as many as the system
 // allows. Throws std::bad_alloc.
@@ -18,4 +22,4 @@ std::unique_ptr<Threads> make_worker_pool(int count);
 
 }  // namespace windrow::internal
 
-#endif  // WINDROW_SRC_THREADS_WORKER_POOL_H_
+#endif  // WINDROW_THREADS_WORKER_POOL_H_

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "src/access/evaluate.h"
-#include "src/operators/infer.h"
+#include "src/operators/operator_row.h"
 #include "tests/conformance/case_files.h"
 #include "tests/conformance/case_record.h"
 #include "windrow/operators.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "src/explain/element_text.h"
+#include "src/explain/to_text.h"
 #include "src/reference/element.h"
 #include "tests/random/numbered_inputs.h"
 #include "tests/random/random_call.h"

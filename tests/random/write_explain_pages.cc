@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "src/explain/element_text.h"
+#include "src/explain/to_text.h"
 #include "src/reference/element.h"
 #include "tests/random/numbered_inputs.h"
 #include "windrow/explain.h"

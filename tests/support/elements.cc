@@ -5,7 +5,7 @@
 #include <cstring>
 #include <sstream>
 
-#include "src/base/packed.h"
+#include "src/base/element.h"
 #include "tests/support/ieee.h"
 
 namespace windrow::tests {

@@ -6,8 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "tools/windrow/option_tables.h"
-#include "tools/windrow/subcommands.h"
+#include "tools/windrow/command.h"
 #include "windrow/windrow.h"
 
 // Prints the manual page of the command, made from its option tables: windrow(1) in man's macros.

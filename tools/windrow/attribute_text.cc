@@ -9,7 +9,7 @@
 #include <variant>
 
 #include "tools/windrow/console.h"
-#include "tools/windrow/parse_number.h"
+#include "tools/windrow/ops.h"
 #include "windrow/nearest_name.h"
 #include "windrow/reduction_name.h"
 

@@ -1,26 +1,33 @@
+#include "tools/windrow/check.h"
+
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "tools/windrow/check_fix.h"
 #include "tools/windrow/check_formats.h"
-#include "tools/windrow/check_opset.h"
-#include "tools/windrow/check_rules.h"
-#include "tools/windrow/findings.h"
+#include "tools/windrow/check_text.h"
+#include "tools/windrow/command.h"
+#include "tools/windrow/console.h"
+#include "tools/windrow/fields_json.h"
 #include "tools/windrow/input_files.h"
 #include "tools/windrow/model_inputs.h"
+#include "tools/windrow/ops.h"
 #include "tools/windrow/output_files.h"
-#include "tools/windrow/parse_number.h"
-#include "tools/windrow/subcommands.h"
+#include "windrow/counted.h"
+#include "windrow/lowest_opset.h"
 #include "windrow/models.h"
+#include "windrow/nearest_name.h"
 #include "windrow/printable.h"
 
 namespace windrow::tool {
+
 namespace {
 
 constexpr char kFooter[] =
@@ -309,6 +316,215 @@ void add_check(CLI::App& app, Invocation& chosen) {
       return perform(*arguments, hooks, console);
     };
   });
+}
+
+namespace {
+
+// Whether a finding is about a rule of an operator, which a newer opset may not have. Raising the
+// opset takes onnx's converter.
+bool may_need_opset(const CheckReport& report) {
+  std::set<std::string_view> labels;
+  for (const PortabilityRule& rule : operator_rules()) labels.insert(rule.label);
+  return std::any_of(report.findings.begin(), report.findings.end(),
+                     [&labels](const auto& finding) { return labels.contains(finding.rule); });
+}
+
+// What the Python package's command could do beyond this one.
+std::vector<std::string> notes_of(const FixRequest& request, const CheckReport& report) {
+  if (!may_need_opset(report)) return {};
+  return {fmt::format(
+      "a newer opset may allow what a finding is about, and raising it takes onnx's converter: "
+      "python -m windrow check {} --fix {}",
+      shown_file(request.model), shown_output(request.out))};
+}
+
+FixOutcome verify_and_write(const FixRequest& request, const Model& model, const FixedModel& fixed,
+                            const CheckReport& report, std::optional<OutputFiles>& files) {
+  FixOutcome outcome = {"", fixed.applied, fixed.left, {}, notes_of(request, report)};
+  if (fixed.applied.empty()) return outcome;
+  const FixVerification runs = verify_fix(model, fixed, report.contracts).value();
+  if (!runs.failure.empty())
+    fail(ErrorCode::kInvalidArgument,
+         fmt::format("{} is not written: {}", printable(request.out), runs.failure));
+  outcome.runs.push_back({"windrow", runs.equal, runs.refused, runs.gained, 0, "", runs.reasons});
+  files.emplace(request.out, OutputFiles::Into::kFile, ".onnx");
+  files->add_model(fixed.model, request.out);
+  outcome.out = request.out;
+  return outcome;
+}
+
+// "verified in openvino: 3 runs gave the same bits before and after, 1 run proved nothing; run 4
+// ..."
+std::string runs_text(const FixRuns& runs) {
+  const bool shows_something = runs.failure.empty() && runs.equal + runs.gained + runs.repaired > 0;
+  std::string told;
+  const auto tell = [&told](int count, std::string_view what) {
+    if (count > 0)
+      told += fmt::format("{}{} {}", told.empty() ? "" : ", ", counted(count, "run"), what);
+  };
+  tell(runs.equal, "gave the same bits before and after");
+  tell(runs.repaired, "gave Windrow's result only after");
+  tell(runs.gained, "gave a value only after");
+  tell(runs.refused, "proved nothing");
+  if (told.empty()) told = "no run";
+  if (!runs.reasons.empty()) told += "; " + printable(runs.reasons.front());
+  return fmt::format("{} in {}: {}", shows_something ? "verified" : "not verified", runs.host,
+                     told);
+}
+
+}  // namespace
+
+FixOutcome fix_file(const FixRequest& request, const CheckReport& report, const CommandHooks& hooks,
+                    std::optional<OutputFiles>& files) {
+  const Model model = load_model(request.model).value();
+  FixOptions options;
+  options.unsafe = request.unsafe;
+  options.infer = infer_options(model, hooks, "check --fix");
+  const FixedModel fixed = fix_model(model, report, options).value();
+  // A change may add operators that do not run here.
+  const bool runs_here = fixed.applied.empty() || fixed.model.unsupported().empty();
+  if (!hooks.fix_in_host && runs_here && request.inputs == nullptr)
+    return verify_and_write(request, model, fixed, report, files);
+  if (!hooks.fix_in_host)
+    fail(ErrorCode::kUnsupported,
+         "--fix verifies the change of this model by runs in host runtimes, which the Python "
+         "package does: python -m windrow check");
+  if (request.out != kStandardStream) return hooks.fix_in_host(request, report).value();
+  files.emplace(request.out, OutputFiles::Into::kFile, ".onnx");
+  FixRequest aside = request;
+  aside.out = files->target_of(request.out).string();
+  FixOutcome outcome = hooks.fix_in_host(aside, report).value();
+  if (outcome.out.empty()) {
+    files.reset();
+  } else {
+    outcome.out = request.out;
+  }
+  return outcome;
+}
+
+void print_fixes(const FixOutcome& outcome, const PrintLine& print) {
+  const auto print_changes = [&print](Text label, const std::vector<ModelFix>& changes) {
+    for (const ModelFix& change : changes)
+      print({label, shown_path(change.node), ": ", change.what, " (", change.rule,
+             change.safe ? ")" : "; unsafe)"});
+  };
+  print_changes({Paint::kGood, "fixed: "}, outcome.applied);
+  print_changes({Paint::kCaution, "left: "}, outcome.left);
+  for (const FixRuns& runs : outcome.runs) print({runs_text(runs)});
+  for (const std::string& note : outcome.notes) print({"note: ", note});
+  if (outcome.out.empty()) {
+    print({"nothing was changed, and no model is written"});
+  } else {
+    print({"wrote ", shown_output(outcome.out)});
+  }
+}
+
+CheckReport without_fixed(CheckReport report, const FixOutcome& outcome) {
+  std::set<std::pair<std::string_view, std::string_view>> fixed;
+  for (const ModelFix& change : outcome.applied) fixed.emplace(change.rule, change.node);
+  for (const ModelFix& change : outcome.left) fixed.erase({change.rule, change.node});
+  std::erase_if(report.findings, [&fixed](const PortabilityFinding& finding) {
+    return fixed.contains({finding.rule, finding.node});
+  });
+  return report;
+}
+
+namespace {
+
+std::string opset_text(std::optional<int> opset) { return opset ? std::to_string(*opset) : "none"; }
+
+std::string why_text(const NodeOpset& node) {
+  return node.rule.empty() ? node.why : fmt::format("{} ({})", node.why, node.rule);
+}
+
+// "opset 16" or "opset 1 of ai.onnx.ml"
+std::string named_opset(const std::string& domain, int opset) {
+  return domain.empty() ? fmt::format("opset {}", opset)
+                        : fmt::format("opset {} of {}", opset, printable(domain));
+}
+
+// "needs opset 16 (for write) and declares 15"
+std::string domain_text(const DomainOpset& domain) {
+  const std::string node = printable(shown_path(domain.node));
+  const std::string declared = domain.declared ? fmt::format("declares {}", *domain.declared)
+                                               : std::string("declares none of the domain");
+  if (!domain.lowest) return fmt::format("no opset allows {}; it {}", node, declared);
+  return fmt::format("needs {} (for {}) and {}", named_opset(domain.domain, *domain.lowest), node,
+                     declared);
+}
+
+void print_needs(const std::string& name, const LowestOpset& needs, Console& console) {
+  if (needs.nodes.empty()) {
+    console.print_line({name, ": has no gather or scatter node, and needs no opset for them"});
+    return;
+  }
+  Table table;
+  table.add({"NODE", "OPERATOR", "DECLARED", "LOWEST", "WHY"});
+  for (const NodeOpset& node : needs.nodes)
+    table.add({shown_path(node.node), node.operator_name, opset_text(node.declared),
+               opset_text(node.lowest), why_text(node)});
+  print_table(console, table);
+  if (needs.left_out > 0) console.print_line(fmt::format("and {} more", needs.left_out));
+  console.print_line("");
+  for (const DomainOpset& domain : needs.domains)
+    console.print_line({name, ": ", domain_text(domain)});
+}
+
+}  // namespace
+
+int show_lowest_opset(const std::string& path, const CommandHooks& hooks, Console& console) {
+  const std::string name = shown_file(path);
+  InputFiles files;
+  const Model model = files.load_model(files.model_path(path));
+  const LowestOpset needs =
+      lowest_opset(model, infer_options(model, hooks, "check --lowest-opset")).value();
+  if (console.json()) {
+    Json document = {{"model", name}};
+    document.update(field_json(needs));
+    console.print_json(document);
+  } else {
+    print_needs(name, needs, console);
+  }
+  return needs.is_enough ? kFine : kCaseFailed;
+}
+
+void list_rules(Console& console) {
+  Json list = Json::array();
+  Table table;
+  table.add({"RULE", "WORST", "RUNTIMES", "CONDITION"});
+  for_each_rule([&](const PortabilityRule& rule) {
+    list.push_back(field_json(rule));
+    std::vector<std::string> runtimes;
+    for (const RuleEffect& effect : rule.effects) runtimes.push_back(effect.runtime);
+    table.add({rule.label, rule.effects.empty() ? "" : severity_name(worst_of(rule)),
+               runtime_names(runtimes), rule.sentence});
+  });
+  if (console.json()) console.print_json({{"rules", list}});
+  print_table(console, table);
+}
+
+void explain_rule(std::string_view label, Console& console) {
+  const PortabilityRule* const rule = find_rule(label);
+  NearestName nearest(label);
+  for_each_rule([&nearest](const PortabilityRule& each) { nearest.consider(each.label); });
+  if (rule == nullptr)
+    fail(ErrorCode::kInvalidArgument,
+         fmt::format("there is no rule '{}' (windrow check --list-rules names them){}",
+                     printable(label), nearest.hint()));
+  if (console.json()) console.print_json(field_json(*rule));
+  console.print_line({Paint::kHeading, rule->label});
+  console.print_line({"  ", rule->sentence});
+  console.print_line({"  fix: ", rule->fix});
+  console.print_line("");
+  Table table;
+  table.add({"RUNTIME", "VERSIONS", "SEVERITY", "EFFECT", "BASIS"});
+  for (const RuleEffect& effect : rule->effects)
+    table.add({effect.runtime + ":" + effect.device, versions_text(effect),
+               severity_name(effect.severity), effect.effect, basis_text(effect)});
+  print_table(console, table);
+  if (rule->example.empty()) return;
+  console.print_line("");
+  console.print_line({"  a node that shows it: ", Json::parse(rule->example).dump()});
 }
 
 }  // namespace windrow::tool

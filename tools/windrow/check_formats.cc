@@ -5,14 +5,22 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <map>
 #include <set>
+#include <string>
 #include <utility>
+#include <vector>
 
+#include "tools/windrow/check_text.h"
+#include "tools/windrow/fields_json.h"
+#include "tools/windrow/page.h"
 #include "windrow/counted.h"
+#include "windrow/operators.h"
 #include "windrow/printable.h"
 
 namespace windrow::tool {
+
 namespace {
 
 std::string check_text(const CheckedModel& checked, FailOn) {
@@ -226,6 +234,301 @@ Result<std::string> format_check(const CheckedModel& checked, std::string_view f
   } catch (const Error& error) {
     return error.status();
   }
+}
+
+Json check_json(const CheckedModel& checked) {
+  Json document = {{"model", checked.model}};
+  document.update(field_json(checked.report));
+  if (checked.fixes) document["fixes"] = field_json(*checked.fixes);
+  return document;
+}
+
+namespace {
+
+// Any bytes as a value of a workflow command; `special`: signs that have a meaning there.
+std::string escaped(std::string_view text, std::string_view special) {
+  constexpr std::string_view kDigits = "0123456789ABCDEF";
+  std::string value;
+  for (const char c : printable(text)) {
+    if (special.find(c) == std::string_view::npos) {
+      value += c;
+    } else {
+      value += {'%', kDigits[static_cast<unsigned char>(c) >> 4U],
+                kDigits[static_cast<unsigned char>(c) & 15U]};
+    }
+  }
+  return value;
+}
+
+std::string property_value(std::string_view text) { return escaped(text, "%:,"); }
+std::string message_part(std::string_view text) { return escaped(text, "%"); }
+
+std::string annotation(std::string_view level, const CheckedModel& checked,
+                       const std::string& title, const std::string& message) {
+  return "::" + std::string(level) + " file=" + property_value(checked.model) +
+         ",title=" + property_value(title) + "::" + message + "\n";
+}
+
+}  // namespace
+
+std::string check_github(const CheckedModel& checked) {
+  std::string lines;
+  for (const PortabilityFinding& finding : checked.report.findings) {
+    if (finding.verdict == Verdict::kCannot) continue;
+    std::string message = message_part(finding.message);
+    for (const std::string& line : observed_lines(finding))
+      message += "%0Aseen: " + message_part(line);
+    if (!finding.fix.empty()) message += "%0Afix: " + message_part(finding.fix);
+    lines += annotation(finding.observed_in_range ? "notice" : level_of(finding.severity, "notice"),
+                        checked, finding.rule + " at " + shown_path(finding.node), message);
+  }
+  for (const InputContract& contract : checked.report.contracts)
+    lines += annotation("notice", checked, "contract of input " + contract.input,
+                        message_part(contract.sentence));
+  for (const UnjudgedOperator& unjudged : checked.report.not_judged)
+    lines += annotation("notice", checked, "not judged", message_part(unjudged.sentence));
+  for (const std::string& note : checked.report.notes)
+    lines += annotation("notice", checked, "note", message_part(note));
+  return lines;
+}
+
+namespace {
+
+// Any bytes as text or attribute of XML 1.0, which has no way to write some characters.
+std::string xml_text(std::string_view text) {
+  std::string xml;
+  const std::string plain = printable(text);
+  for (std::size_t i = 0; i < plain.size(); ++i) {
+    // U+FFFE and U+FFFF are not characters of XML.
+    if (plain.compare(i, 2, "\xef\xbf") == 0 && (plain[i + 2] & 0xfe) == 0xbe) {
+      xml += fmt::format("\\uff{:02x}", 0x40U + (static_cast<unsigned char>(plain[i + 2])));
+      i += 2;
+    } else {
+      xml += escaped(plain[i]);
+    }
+  }
+  return xml;
+}
+
+std::string details_of(const PortabilityFinding& finding) {
+  std::string text = xml_text(finding.message) + "\n";
+  for (const std::string& premise : finding.premises) text += "if " + xml_text(premise) + "\n";
+  for (const std::string& line : observed_lines(finding)) text += "seen: " + xml_text(line) + "\n";
+  if (!finding.fix.empty()) text += "fix: " + xml_text(finding.fix) + "\n";
+  return text;
+}
+
+std::string case_of(const PortabilityFinding& finding, bool failed) {
+  const std::string head = fmt::format(R"(    <testcase classname="{}" name="{}")",
+                                       xml_text(finding.rule), xml_text(shown_path(finding.node)));
+  if (finding.verdict == Verdict::kCannot) return head + "/>\n";
+  const std::string details = details_of(finding);
+  if (!failed) return fmt::format("{}>\n<system-out>{}</system-out></testcase>\n", head, details);
+  return fmt::format("{}>\n<failure type=\"{}\" message=\"{}\">{}</failure></testcase>\n", head,
+                     severity_name(finding.severity),
+                     xml_text(finding.what.empty() ? finding.message : finding.what), details);
+}
+
+struct Suite {
+  std::string cases;
+  std::size_t tests = 0;
+  std::size_t failures = 0;
+
+  void add(const std::string& text, bool failed) {
+    cases += text;
+    ++tests;
+    failures += failed ? 1 : 0;
+  }
+};
+
+}  // namespace
+
+std::string check_junit(const CheckedModel& checked, FailOn fail_on) {
+  std::vector<std::string> order;
+  std::map<std::string, Suite> suites;
+  Suite all;
+  const auto add = [&](const std::string& suite, const std::string& text, bool failed) {
+    if (!suites.contains(suite)) order.push_back(suite);
+    suites[suite].add(text, failed);
+    all.add("", failed);
+  };
+  for (const PortabilityFinding& finding : checked.report.findings) {
+    const bool failed = is_failure(finding, fail_on);
+    add(finding.rule, case_of(finding, failed), failed);
+  }
+  // A model without findings is a test that passed, not one that is missing.
+  if (order.empty())
+    add("windrow check", "    <testcase classname=\"windrow check\" name=\"portability\"/>\n",
+        false);
+  std::string remarks;
+  for (const InputContract& contract : checked.report.contracts)
+    remarks += "contract: " + xml_text(contract.sentence) + "\n";
+  for (const UnjudgedOperator& unjudged : checked.report.not_judged)
+    remarks += "not judged: " + xml_text(unjudged.sentence) + "\n";
+  for (const std::string& note : checked.report.notes) remarks += "note: " + xml_text(note) + "\n";
+  std::string xml = fmt::format(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+      "<testsuites name=\"windrow check {}\" tests=\"{}\" failures=\"{}\">\n",
+      xml_text(checked.model), all.tests, all.failures);
+  for (const std::string& name : order) {
+    const Suite& suite = suites[name];
+    xml += fmt::format("  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"0\">\n{}",
+                       xml_text(name), suite.tests, suite.failures, suite.cases);
+    if (&name == &order.front() && !remarks.empty())
+      xml += "    <system-out>" + remarks + "</system-out>\n";
+    xml += "  </testsuite>\n";
+  }
+  return xml + "</testsuites>\n";
+}
+
+namespace {
+
+// A path as a reference, whatever bytes it has.
+std::string uri_of(const std::string& path) {
+  std::string uri = path.starts_with('/') ? "file://" : "";
+  for (const char c : path) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool stays = byte < 0x80 && (std::isalnum(byte) != 0 ||
+                                       std::string_view("-._~/").find(c) != std::string_view::npos);
+    uri += stays ? std::string(1, c) : fmt::format("%{:02X}", byte);
+  }
+  return uri;
+}
+
+Json message_of(const std::string& text) { return {{"text", text}}; }
+
+Json descriptor_of(const PortabilityRule& rule) {
+  return {{"id", rule.label},
+          {"shortDescription", message_of(rule.sentence)},
+          {"help", message_of(rule.fix)},
+          {"defaultConfiguration", {{"level", level_of(worst_of(rule), "note")}}},
+          {"properties", {{"effects", field_json(rule.effects)}}}};
+}
+
+// The descriptors of rules, and where those of findings are.
+class Rules {
+ public:
+  Rules() {
+    for (const PortabilityRule& rule : portability_rules()) {
+      places_.emplace(rule.label, descriptors_.size());
+      descriptors_.push_back(descriptor_of(rule));
+    }
+  }
+
+  // The rules of operators are very many: those of findings have descriptors. What runs of hosts
+  // find belongs to rules that have no row.
+  std::size_t find(const std::string& label) {
+    const auto [known, is_new] = places_.emplace(label, descriptors_.size());
+    const PortabilityRule* const rule = is_new ? find_rule(label) : nullptr;
+    if (is_new)
+      descriptors_.push_back(rule != nullptr ? descriptor_of(*rule) : Json{{"id", label}});
+    return known->second;
+  }
+
+  const Json& descriptors() const noexcept { return descriptors_; }
+
+ private:
+  Json descriptors_ = Json::array();
+  std::map<std::string, std::size_t> places_;
+};
+
+Json result_of(const PortabilityFinding& finding, const Json& artifact, Rules& rules) {
+  const bool passed = finding.verdict == Verdict::kCannot;
+  const std::string path = shown_path(finding.node);
+  Json properties = field_json(finding);
+  for (const char* elsewhere : {"rule", "node", "message"}) properties.erase(elsewhere);
+  return {{"ruleId", finding.rule},
+          {"ruleIndex", rules.find(finding.rule)},
+          {"kind", passed ? "pass" : "fail"},
+          {"level", passed                      ? std::string_view("none")
+                    : finding.observed_in_range ? std::string_view("note")
+                                                : level_of(finding.severity, "note")},
+          {"message",
+           message_of(finding.message + (finding.fix.empty() ? "" : "\nFix: " + finding.fix))},
+          {"locations",
+           {{{"physicalLocation", {{"artifactLocation", artifact}}},
+             {"logicalLocations",
+              {{{"name", path}, {"fullyQualifiedName", finding.node}, {"kind", "object"}}}}}}},
+          {"partialFingerprints", {{"ruleAndNode/v1", finding.rule + " " + finding.node}}},
+          {"properties", std::move(properties)}};
+}
+
+}  // namespace
+
+Json check_sarif(const CheckedModel& checked) {
+  const Json artifact = {{"uri", uri_of(checked.model)}, {"index", 0}};
+  Rules rules;
+  Json results = Json::array();
+  for (const PortabilityFinding& finding : checked.report.findings)
+    results.push_back(result_of(finding, artifact, rules));
+  Json notifications = Json::array();
+  for (const UnjudgedOperator& unjudged : checked.report.not_judged)
+    notifications.push_back(
+        {{"level", "note"}, {"message", message_of("not judged: " + unjudged.sentence)}});
+  for (const std::string& note : checked.report.notes)
+    notifications.push_back({{"level", "note"}, {"message", message_of(note)}});
+  Json run = {
+      {"tool",
+       {{"driver", {{"name", "windrow"}, {"version", version()}, {"rules", rules.descriptors()}}}}},
+      {"invocations",
+       {{{"executionSuccessful", true}, {"toolExecutionNotifications", notifications}}}},
+      {"artifacts", {{{"location", artifact}, {"roles", {"analysisTarget"}}}}},
+      {"results", results},
+      {"properties",
+       {{"nodes", checked.report.nodes},
+        {"left_out", checked.report.left_out},
+        {"contracts", field_json(checked.report.contracts)}}}};
+  return {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
+          {"version", "2.1.0"},
+          {"runs", {std::move(run)}}};
+}
+
+namespace {
+
+const char* colour_of(Severity severity) {
+  switch (severity) {
+    case Severity::kFails:
+      return "#f4a7a3";
+    case Severity::kSilent:
+      return "#f9c59a";
+    case Severity::kUndefined:
+      return "#fbe7a1";
+    case Severity::kSlow:
+      break;
+  }
+  return "#d5dbe3";
+}
+
+struct OfNode {
+  Severity worst = Severity::kSlow;
+  std::set<std::string> rules;
+};
+
+}  // namespace
+
+Json check_explorer(const CheckedModel& checked) {
+  std::map<std::string, OfNode> nodes;
+  for (const PortabilityFinding& finding : checked.report.findings) {
+    if (finding.verdict == Verdict::kCannot) continue;
+    OfNode& node = nodes[shown_path(finding.node)];
+    node.worst = std::min(node.worst, finding.severity);
+    node.rules.insert(finding.rule);
+  }
+  Json results = Json::object();
+  for (const UnjudgedOperator& unjudged : checked.report.not_judged) {
+    for (const std::string& path : unjudged.nodes)
+      results[shown_path(path)] = {{"value", "not judged: " + unjudged.input},
+                                   {"bgColor", "#d5dbe3"},
+                                   {"textColor", "#1c2330"}};
+  }
+  for (const auto& [path, node] : nodes) {
+    std::string value(severity_name(node.worst));
+    for (const std::string& rule : node.rules)
+      value += (rule == *node.rules.begin() ? ": " : ", ") + rule;
+    results[path] = {
+        {"value", value}, {"bgColor", colour_of(node.worst)}, {"textColor", "#1c2330"}};
+  }
+  return {{"results", results}};
 }
 
 }  // namespace windrow::tool

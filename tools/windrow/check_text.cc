@@ -1,18 +1,80 @@
+#include "tools/windrow/check_text.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
-#include "tools/windrow/check_fix.h"
+#include "tools/windrow/check.h"
 #include "tools/windrow/check_formats.h"
-#include "tools/windrow/findings.h"
-#include "tools/windrow/table.h"
+#include "tools/windrow/console.h"
+#include "tools/windrow/page.h"
 #include "windrow/printable.h"
 
 namespace windrow::tool {
+
+namespace {
+
+const char* kind_name(Finding::Kind kind) {
+  return kind == Finding::Kind::kBrokenRule ? "broken rule" : "contradiction";
+}
+
+}  // namespace
+
+InferOptions infer_options(const Model& model, const CommandHooks& hooks,
+                           const std::string& words) {
+  InferOptions options;
+  if (model.dialect != "onnx") return options;
+  options.infer_others = hooks.infer_others;
+  if (!options.infer_others) {
+    const std::string lack = fmt::format(
+        "this is the native command, which does not infer types and shapes of other "
+        "operators, so that findings may stay open; with the package onnx, "
+        "python -m windrow {} infers them",
+        words);
+    options.infer_others = [lack](const Model&) -> Result<GraphValueInfos> {
+      return Status(ErrorCode::kUnsupported, lack);
+    };
+  }
+  return options;
+}
+
+std::string shown_path(const std::string& path) {
+  return path.starts_with("main/") ? path.substr(5) : path;
+}
+
+void print_findings(Console& console, const Inference& found) {
+  const Findings& findings = found.findings;
+  if (!findings.list.empty()) {
+    console.print_line("");
+    console.print_line({Paint::kHeading, "broken rules and contradictions:"});
+  }
+  for (const Finding& finding : findings.list) console.print_line({"  ", to_string(finding)});
+  if (findings.left_out > 0) console.print_line(fmt::format("  and {} more", findings.left_out));
+  if (!found.notes.empty()) console.print_line("");
+  for (const std::string& note : found.notes) console.print_line({"note: ", note});
+}
+
+Json findings_json(const Findings& findings) {
+  Json list = Json::array();
+  for (const Finding& finding : findings.list) {
+    list.push_back({{"kind", kind_name(finding.kind)},
+                    {"graph", finding.graph},
+                    {"node", finding.node},
+                    {"value", finding.value},
+                    {"label", finding.status.constraint()},
+                    {"message", finding.status.message()},
+                    {"claim", finding.claim}});
+  }
+  return list;
+}
+
 namespace {
 
 // Where there are more findings, only the first few of each rule are explained.
@@ -223,6 +285,97 @@ void print_check(const CheckedModel& checked, const TextWidths& widths, const Pr
                   [](const auto& finding) { return finding.verdict == Verdict::kCannot; });
   print(
       {Text(is_fine ? Paint::kGood : Paint::kHeading, checked.model + ": " + count_text(report))});
+}
+
+namespace {
+
+constexpr std::size_t kMostFindings = 2000;  // rows of the table
+constexpr std::size_t kMostRows = 500;       // of each other table
+constexpr std::size_t kMostOpen = 20;        // findings whose details are not folded
+
+// What stands under a finding's row.
+std::string details_of(const PortabilityFinding& finding, bool open) {
+  std::string list;
+  const auto add = [&list](const std::string& item) { list += "<li>" + item + "</li>"; };
+  const bool is_impossible = finding.verdict == Verdict::kCannot;
+  if (!is_impossible) {
+    for (const EffectOfRuntimes& effect : effects_of(finding))
+      add(fmt::format("<b class=\"{0}\">{0}</b> {1} ({2})", severity_name(effect.severity),
+                      html_text(effect.effect), html_text(effect.runtimes)));
+  }
+  for (const std::string& premise : finding.premises) add("if " + html_text(premise));
+  for (const std::string& line : observed_lines(finding)) add("seen: " + html_text(line));
+  if (!is_impossible && !finding.fix.empty()) add("<b>fix</b> " + html_text(finding.fix));
+  return fmt::format("<details{}><summary>{}</summary><ul>{}</ul></details>", open ? " open" : "",
+                     html_text(finding.what.empty() ? finding.message : finding.what), list);
+}
+
+std::string findings_of(const CheckReport& report) {
+  HtmlTable table({"Node", "Operator", "Rule", "Verdict", "Worst", "Runtimes"}, kMostFindings);
+  for (const PortabilityFinding& finding : report.findings) {
+    const bool is_impossible = finding.verdict == Verdict::kCannot;
+    table.add({{shown_path(finding.node)},
+               {finding.operator_name},
+               {finding.rule},
+               {std::string(verdict_name(finding.verdict))},
+               {std::string(severity_name(finding.severity))},
+               {is_impossible ? runtimes_text(finding.runtimes) : runtime_names(finding.runtimes)}},
+              details_of(finding, report.findings.size() <= kMostOpen),
+              is_impossible ? "cannot" : severity_name(finding.severity));
+  }
+  const std::string html = table.count() == 0 ? "<p>There are none.</p>\n" : table.html("findings");
+  return page_section("Findings", html);
+}
+
+std::string contracts_of(const CheckReport& report) {
+  HtmlTable table({"Input", "Contract", "Read by", "Rules"}, kMostRows);
+  for (const InputContract& contract : report.contracts)
+    table.add({{contract.input}, {contract.sentence}, contract.nodes, contract.rules});
+  return table.count() == 0 ? "" : page_section("What callers must keep to", table.html("inputs"));
+}
+
+// The rules of findings, with what is known of runtimes.
+std::string rules_of(const CheckReport& report) {
+  std::set<std::string_view> broken;
+  for (const PortabilityFinding& finding : report.findings) broken.insert(finding.rule);
+  HtmlTable table({"Rule", "Runtime", "Versions", "Severity", "Effect", "Basis"}, kMostRows);
+  for_each_rule([&](const PortabilityRule& rule) {
+    if (!broken.contains(rule.label)) return;
+    for (const RuleEffect& effect : rule.effects)
+      table.add({{rule.label},
+                 {effect.runtime + ":" + effect.device},
+                 {versions_text(effect)},
+                 {std::string(severity_name(effect.severity))},
+                 {effect.effect},
+                 {basis_text(effect)}});
+  });
+  return table.count() == 0 ? "" : page_section("What runtimes do", table.html("effects"));
+}
+
+std::string notes_of(const CheckReport& report) {
+  HtmlTable table({"Note"}, kMostRows);
+  for (const std::string& note : report.notes) table.add({{note}});
+  return table.count() == 0 ? "" : page_section("Notes", table.html("notes"));
+}
+
+std::string not_judged_of(const CheckReport& report) {
+  HtmlTable table({"Operator", "Input", "Nodes", "Why"}, kMostRows);
+  for (const UnjudgedOperator& unjudged : report.not_judged)
+    table.add({{unjudged.operator_name},
+               {unjudged.input},
+               {std::to_string(unjudged.count)},
+               {unjudged.why}});
+  return table.count() == 0 ? "" : page_section("Not judged", table.html("not-judged"));
+}
+
+}  // namespace
+
+std::string check_page(const CheckedModel& checked) {
+  const CheckReport& report = checked.report;
+  return page_html(std::filesystem::path(checked.model).filename().native(),
+                   html_text(count_text(report)),
+                   findings_of(report) + contracts_of(report) + not_judged_of(report) +
+                       notes_of(report) + rules_of(report));
 }
 
 }  // namespace windrow::tool

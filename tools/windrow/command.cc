@@ -6,21 +6,100 @@
 #include <algorithm>
 #include <atomic>
 #include <csignal>
+#include <cstddef>
 #include <cstdlib>
 #include <exception>
 #include <new>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "tools/windrow/completion.h"
-#include "tools/windrow/ending_signals.h"
-#include "tools/windrow/option_tables.h"
-#include "tools/windrow/subcommands.h"
+#include "tools/windrow/output_files.h"
 #include "windrow/nearest_name.h"
 #include "windrow/windrow.h"
 
 namespace windrow::tool {
+
+std::vector<const CLI::App*> subcommands_of(const CLI::App& app) {
+  return app.get_subcommands([](const CLI::App* each) { return !each->get_group().empty(); });
+}
+
+std::vector<std::string> names_of(const CLI::Option& option) {
+  std::vector<std::string> names;
+  for (const std::string& name : option.get_lnames()) names.push_back("--" + name);
+  for (const std::string& name : option.get_snames()) names.push_back("-" + name);
+  return names;
+}
+
+const CLI::Option* find_option(const CLI::App& subcommand, const std::string& name) {
+  for (const CLI::Option* const option : subcommand.get_options())
+    for (const std::string& known : names_of(*option))
+      if (known == name) return option;
+  return nullptr;
+}
+
+// The library keeps them in the text of the option's type alone: "FORMAT:{npy,pb}".
+std::vector<std::string> choices_of(const CLI::Option& option) {
+  const std::string type = option.get_type_name();
+  const std::size_t begin = type.find('{');
+  const std::size_t end = type.find('}');
+  if (begin == std::string::npos || end == std::string::npos) return {};
+  return CLI::detail::split(type.substr(begin + 1, end - begin - 1), ',');
+}
+
+std::string placeholder_of(const CLI::Option& option) {
+  if (option.get_items_expected_max() == 0) return {};
+  const std::string type = option.get_type_name();
+  return type.substr(0, type.find(':'));
+}
+
+namespace {
+
+constexpr char kNever[] = "never";
+constexpr char kAdvice[] =
+    "; python -m windrow has the same subcommands and runs the whole model in an installed ONNX "
+    "Runtime or OpenVINO";
+
+}  // namespace
+
+void HostModels::add_options_to(CLI::App& subcommand, const RunInHost& run_in_host) {
+  run_in_host_ = &run_in_host;
+  if (!run_in_host) return;
+  subcommand
+      .add_option("--host", host_,
+                  "The runtime for models with operators that windrow does not run: onnxruntime, "
+                  "openvino, or never (the first that is installed)")
+      ->type_name("NAME");
+}
+
+bool HostModels::takes(const Model& model) const {
+  if (run_in_host_ == nullptr || !*run_in_host_ || host_ == kNever) return false;
+  return !host_.empty() || !model.unsupported().empty();
+}
+
+Result<NamedTensors> HostModels::run(const Model& model, const std::string& path,
+                                     const NamedViews& inputs, const ModelRunOptions& options,
+                                     const CallFlags& flags) const {
+  if (!takes(model)) {
+    Result<NamedTensors> outputs = model.run(inputs, options);
+    if (outputs || model.unsupported().empty() || host_ == kNever) return outputs;
+    return Status(outputs.error().code(), outputs.error().message() + kAdvice);
+  }
+  if (options.reference || flags.change_options() || options.run.listed_indices > 0) {
+    return Status(ErrorCode::kInvalidArgument,
+                  "the model runs in a host, where --out-of-range, --strict, --duplicates, "
+                  "--kernels, --reference and --all-bad have no meaning");
+  }
+  Result<NamedTensors> outputs = (*run_in_host_)(path, host_, inputs, flags.thread_count());
+  if (!outputs) return outputs;
+  // A host may know an output of an IR by another one of its names.
+  for (std::size_t i = 0; i < outputs->size() && i < model.outputs.size(); ++i)
+    (*outputs)[i].first = model.outputs[i].name;
+  return outputs;
+}
+
 namespace {
 
 constexpr char kFooter[] =

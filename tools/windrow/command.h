@@ -1,6 +1,7 @@
-#ifndef WINDROW_TOOLS_WINDROW_COMMAND_H_
-#define WINDROW_TOOLS_WINDROW_COMMAND_H_
+#ifndef WINDROW_WINDROW_COMMAND_H_
+#define WINDROW_WINDROW_COMMAND_H_
 
+#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -10,6 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "tools/windrow/call.h"
+#include "tools/windrow/console.h"
 #include "windrow/check.h"
 #include "windrow/check_fields.h"
 #include "windrow/explain.h"
@@ -144,6 +147,83 @@ void visit_fields(Held& outcome, Visit&& visit) {
 std::string explanation_json(const Explanation& explanation,
                              const std::vector<Comparison>& comparisons);
 
+// What the command line asks for, once it is parsed.
+struct Invocation {
+  CommandHooks hooks;
+  bool json = false;
+  std::function<int(Console&)> action;  // returns the exit code; throws windrow::Error on bad input
+};
+
+// Each adds one subcommand, which sets `chosen` when it is called.
+void add_run(CLI::App& app, Invocation& chosen);
+void add_verify(CLI::App& app, Invocation& chosen);
+void add_call(CLI::App& app, Invocation& chosen);
+void add_inspect(CLI::App& app, Invocation& chosen);
+void add_explain(CLI::App& app, Invocation& chosen);
+void add_check(CLI::App& app, Invocation& chosen);
+void add_ops(CLI::App& app, Invocation& chosen);
+void add_completion(CLI::App& app, Invocation& chosen);
+
+// Adds all of them, and what the command itself has.
+void add_subcommands(CLI::App& app, Invocation& chosen);
+
+// The command in one sentence.
+inline constexpr char kSummary[] =
+    "Runs, checks and explains gather and scatter operators exactly as ONNX, OpenVINO, TensorRT "
+    "and "
+    "NumPy's arrays define them.";
+
+// The flag that every subcommand has.
+CLI::Option* add_json_flag(CLI::App& subcommand, Invocation& chosen);
+
+// perform(arguments, console) is what the subcommand does when it is called.
+template <class Arguments, class Perform>
+void set_action(CLI::App& subcommand, Invocation& chosen,
+                const std::shared_ptr<Arguments>& arguments, Perform perform) {
+  subcommand.callback([arguments, perform, &chosen] {
+    chosen.action = [arguments, perform](Console& console) { return perform(*arguments, console); };
+  });
+}
+
+// What the option tables of the subcommands hold, for completion, for the manual page and for
+// messages.
+
+// In the order in which they were added, without those that are hidden.
+std::vector<const CLI::App*> subcommands_of(const CLI::App& app);
+
+// The option of that name, as in "--out"; null if the subcommand has none.
+const CLI::Option* find_option(const CLI::App& subcommand, const std::string& name);
+
+// The names of an option: "--out", "-o". Empty for a positional argument.
+std::vector<std::string> names_of(const CLI::Option& option);
+
+// The values that an option is limited to; empty if it is not.
+std::vector<std::string> choices_of(const CLI::Option& option);
+
+// "FILE": what stands for its value in help texts, without the choices; empty for a flag.
+std::string placeholder_of(const CLI::Option& option);
+
+// Runs models for a subcommand. One with operators that Windrow does not have runs in a host, if
+// the program that contains the command offers one; otherwise `run_in_host` is empty.
+class HostModels {
+ public:
+  // Adds --host if there are hosts. `run_in_host` must outlive this object.
+  void add_options_to(CLI::App& subcommand, const RunInHost& run_in_host);
+
+  // Whether a host runs this model: because of its operators, or because --host names one.
+  bool takes(const Model& model) const;
+
+  // Runs the model of the file `path`, in a host if one takes it. Outputs in the graph's order.
+  // `flags` are those that `options` were made of. Errors: those of Model::run; kUnsupported
+  // without a host, kInvalidArgument with a host's own message or for flags that hosts do not have.
+  Result<NamedTensors> run(const Model& model, const std::string& path, const NamedViews& inputs,
+                           const ModelRunOptions& options, const CallFlags& flags) const;
+
+ private:
+  std::string host_;
+  const RunInHost* run_in_host_ = nullptr;
+};
+
 }  // namespace windrow::tool
 
-#endif  // WINDROW_TOOLS_WINDROW_COMMAND_H_
+#endif  // WINDROW_WINDROW_COMMAND_H_

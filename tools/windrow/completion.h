@@ -1,8 +1,9 @@
-#ifndef WINDROW_TOOLS_WINDROW_COMPLETION_H_
-#define WINDROW_TOOLS_WINDROW_COMPLETION_H_
+#ifndef WINDROW_WINDROW_COMPLETION_H_
+#define WINDROW_WINDROW_COMPLETION_H_
 
 #include <CLI/CLI.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace windrow::tool {
@@ -27,6 +28,9 @@ std::vector<Candidate> complete(const CLI::App& app, const std::vector<std::stri
 std::string completion_lines(const CLI::App& app, const std::string& shell,
                              const std::vector<std::string>& words);
 
+// What makes a shell complete the words of the command. `shell`: "bash", "zsh" or "fish".
+std::string_view completion_script(std::string_view shell);
+
 }  // namespace windrow::tool
 
-#endif  // WINDROW_TOOLS_WINDROW_COMPLETION_H_
+#endif  // WINDROW_WINDROW_COMPLETION_H_

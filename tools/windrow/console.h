@@ -1,14 +1,17 @@
-#ifndef WINDROW_TOOLS_WINDROW_CONSOLE_H_
-#define WINDROW_TOOLS_WINDROW_CONSOLE_H_
+#ifndef WINDROW_WINDROW_CONSOLE_H_
+#define WINDROW_WINDROW_CONSOLE_H_
 
+#include <chrono>
 #include <concepts>
 #include <cstddef>
 #include <cstdio>
+#include <functional>
 #include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "windrow/status.h"
 
@@ -106,6 +109,57 @@ std::string json_text(const Json& value, JsonForm form);
 // Whether `stream` (1 or 2) is a terminal that may be coloured; NO_COLOR and TERM=dumb refuse.
 bool may_colour(int stream);
 
+// The columns that a line of UTF-8 takes in a terminal: 2 for wide characters such as those of
+// Chinese, 0 for combining ones. A byte that is not UTF-8 counts as one column.
+std::size_t width_of(std::string_view text);
+
+// Lines of cells, printed in columns that are as wide as their widest cell. Cells are made
+// printable().
+class Table {
+ public:
+  void add(std::initializer_list<std::string_view> cells);
+  // Calls `visit` with each line, without its newline and trailing blanks.
+  void for_each_line(const std::function<void(const std::string&)>& visit) const;
+  // The lines as strings.
+  std::vector<std::string> lines() const;
+
+ private:
+  // Some lines, their cells one after another. Tables may have a line for each of a million nodes:
+  // in parts none of them is ever moved for room.
+  struct Part {
+    std::string text;
+    std::vector<std::size_t> cell_ends;  // in text
+    std::vector<std::size_t> line_ends;  // in cell_ends
+  };
+
+  std::vector<Part> parts_;
+  std::vector<std::size_t> widths_;  // in characters, of columns
+};
+
+class Console;
+// Prints a table whose first line is its heading.
+void print_table(Console& console, const Table& table);
+
+// A bar on standard error while many cases run: only on a terminal, and only once the work has
+// taken a second.
+class Progress {
+ public:
+  explicit Progress(std::size_t total);
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+  ~Progress() { hide(); }
+
+  void show(std::size_t done);
+  // Removes the bar from the screen, so that a line can be printed.
+  void hide();
+
+ private:
+  std::size_t total_;
+  bool is_terminal_;
+  bool visible_ = false;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
 }  // namespace windrow::tool
 
-#endif  // WINDROW_TOOLS_WINDROW_CONSOLE_H_
+#endif  // WINDROW_WINDROW_CONSOLE_H_

@@ -12,16 +12,14 @@
 #include <vector>
 
 #include "tools/windrow/attribute_text.h"
-#include "tools/windrow/call_flags.h"
+#include "tools/windrow/call.h"
+#include "tools/windrow/command.h"
+#include "tools/windrow/console.h"
 #include "tools/windrow/explain_inputs.h"
-#include "tools/windrow/explain_node.h"
-#include "tools/windrow/explain_pictures.h"
 #include "tools/windrow/fields_json.h"
 #include "tools/windrow/input_files.h"
-#include "tools/windrow/operator_id.h"
-#include "tools/windrow/subcommands.h"
-#include "tools/windrow/table.h"
-#include "tools/windrow/told_types.h"
+#include "tools/windrow/node_operator.h"
+#include "tools/windrow/ops.h"
 
 namespace windrow::tool {
 namespace {

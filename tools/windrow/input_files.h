@@ -1,15 +1,30 @@
-#ifndef WINDROW_TOOLS_WINDROW_INPUT_FILES_H_
-#define WINDROW_TOOLS_WINDROW_INPUT_FILES_H_
+#ifndef WINDROW_WINDROW_INPUT_FILES_H_
+#define WINDROW_WINDROW_INPUT_FILES_H_
 
 #include <filesystem>
 #include <optional>
 #include <string>
 
-#include "tools/windrow/staging_folder.h"
+#include "tools/windrow/console.h"
+#include "tools/windrow/output_files.h"
 #include "windrow/models.h"
+#include "windrow/tensor.h"
 #include "windrow/tensor_archive.h"
 
+// Tensors that are written out on the command line. `input` names them in messages. Everything
+// here throws Error on bad input.
 namespace windrow::tool {
+
+// "3x4x2" or "5x" as a shape; nothing if the word is not a shape.
+std::optional<Shape> parse_shape(const std::string& word);
+
+// Elements that count from 0 in row-major order; they start again where the type can't hold the
+// next number. Precondition: the shape's elements can be counted.
+Tensor counting_tensor(DType type, const Shape& shape);
+
+// Nested lists of numbers, or one number, as JSON writes them; strings for strings, true and false
+// for booleans. Floats become the nearest value of the type; whole numbers must be in its range.
+Tensor tensor_of_lists(const std::string& input, DType type, const Json& lists);
 
 // The file name that means standard input or output.
 inline constexpr char kStandardStream[] = "-";
@@ -55,4 +70,4 @@ class InputFiles {
 
 }  // namespace windrow::tool
 
-#endif  // WINDROW_TOOLS_WINDROW_INPUT_FILES_H_
+#endif  // WINDROW_WINDROW_INPUT_FILES_H_

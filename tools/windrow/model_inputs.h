@@ -1,5 +1,5 @@
-#ifndef WINDROW_TOOLS_WINDROW_MODEL_INPUTS_H_
-#define WINDROW_TOOLS_WINDROW_MODEL_INPUTS_H_
+#ifndef WINDROW_WINDROW_MODEL_INPUTS_H_
+#define WINDROW_WINDROW_MODEL_INPUTS_H_
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
@@ -46,6 +46,12 @@ SymbolValues parse_symbols(const std::vector<std::string>& texts);
 // two values for one symbol, is an error.
 Model with_known_dims(Model model, const TensorsByName& given, SymbolValues symbols);
 
+// The model with types for inputs that it declares without one, where the rules of the operators
+// that read them leave a single type: the only one that an operator takes there, or that of another
+// tensor, given or inferred, which must have the same. Throws Error if inference finds a rule
+// broken.
+Model with_fixed_types(Model model, const TensorsByName& given);
+
 }  // namespace windrow::tool
 
-#endif  // WINDROW_TOOLS_WINDROW_MODEL_INPUTS_H_
+#endif  // WINDROW_WINDROW_MODEL_INPUTS_H_

@@ -1,8 +1,88 @@
 #include "tools/windrow/node_operator.h"
 
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <set>
+#include <string_view>
 #include <utility>
+#include <vector>
+
+#include "tools/windrow/console.h"
+#include "tools/windrow/ops.h"
+#include "windrow/counted.h"
+#include "windrow/nearest_name.h"
 
 namespace windrow::tool {
+
+namespace {
+
+constexpr std::size_t kShown = 20;
+
+}  // namespace
+
+NodeKinds::NodeKinds(const Model& model) : count_(model.nodes.size()), main_count_(count_) {
+  bool has_more = !model.functions.empty();
+  for (const ModelNode& node : model.nodes) {
+    ++kind_of(node).count;
+    has_more = has_more || !node.bodies.empty();
+  }
+  if (has_more) add_inside(model);
+}
+
+void NodeKinds::add_inside(const Model& model) {
+  model.visit_nodes([&](const NodePlace& place) {
+    if (&place.graph == &model) return;
+    ++count_;
+    Kind& kind = kind_of(place.node);
+    ++kind.count;
+    ++kind.inside;
+  });
+}
+
+NodeKinds::Kind& NodeKinds::kind_of(const ModelNode& node) {
+  if (last_ == nullptr || last_->first.first != node.op_type || last_->first.second != node.domain)
+    last_ = &*kinds_.try_emplace({node.op_type, node.domain}).first;
+  return last_->second;
+}
+
+Json NodeKinds::json() const {
+  Json list = Json::array();
+  for (const auto& [name, kind] : kinds_)
+    list.push_back({{"op_type", name.first},
+                    {"domain", name.second},
+                    {"nodes", kind.count},
+                    {"in_bodies_and_functions", kind.inside}});
+  return list;
+}
+
+std::string NodeKinds::count_text() const {
+  const std::size_t inside = count_ - main_count_;
+  return counted(count_, "node") +
+         (inside == 0 ? "" : fmt::format(", {} of them in bodies and functions", inside));
+}
+
+std::vector<NodeKinds::Count> NodeKinds::most_frequent_first() const {
+  std::vector<Count> counts;
+  for (const auto& [name, kind] : kinds_)
+    counts.push_back({name.first, name.second, kind.count, kind.inside});
+  std::stable_sort(counts.begin(), counts.end(),
+                   [](const Count& a, const Count& b) { return a.count > b.count; });
+  return counts;
+}
+
+std::string NodeKinds::text() const {
+  const std::vector<Count> counts = most_frequent_first();
+  std::string text;
+  for (std::size_t i = 0; i < std::min(counts.size(), kShown); ++i) {
+    const Count& kind = counts[i];
+    text += fmt::format("{}{} {}{}{}", i == 0 ? "" : ", ", kind.count, kind.domain,
+                        kind.domain.empty() ? "" : ".", kind.op_type);
+  }
+  if (counts.size() > kShown) text += fmt::format(" and {} more", counts.size() - kShown);
+  return text;
+}
 
 Result<OperatorInfo> operator_of(const Model& model, const ModelNode& node) {
   const std::string domain = node.domain == "ai.onnx" ? "" : node.domain;
@@ -46,6 +126,40 @@ Origins origins_of(const Model& model, bool conversions) {
 const std::string& origin_of(const Origins& origins, const std::string& name) {
   const auto source = origins.find(name);
   return source == origins.end() ? name : source->second;
+}
+
+namespace {
+
+// A name without its dialect: tells those that have it, or the nearest.
+[[noreturn]] void refuse_plain_name(const std::string& text) {
+  std::set<std::string> meant;
+  NearestName nearest("onnx." + text);
+  for (const OperatorInfo& info : list_operators()) {
+    nearest.consider(info.dialect + "." + info.name);
+    if (info.name == text.substr(0, text.rfind('-'))) meant.insert(info.dialect + "." + text);
+  }
+  std::string names;
+  for (const std::string& name : meant) names += (names.empty() ? "" : ", ") + name;
+  fail(ErrorCode::kInvalidArgument,
+       fmt::format(
+           "'{}' is not an operator: write the dialect before it, as in {}{}", text,
+           names.empty() ? "onnx.Gather, openvino.Gather, tensorrt.Gather, array.Take" : names,
+           names.empty() ? nearest.hint() : ""));
+}
+
+}  // namespace
+
+OperatorId parse_operator_id(const std::string& text, std::optional<int> version) {
+  const std::size_t dot = text.find('.');
+  if (dot == std::string::npos) refuse_plain_name(text);
+  OperatorId id{text.substr(0, dot), text.substr(dot + 1), version};
+  const std::size_t dash = id.name.rfind('-');
+  if (dash == std::string::npos || version) return id;
+  if (const auto number = parse_number<int>(std::string_view(id.name).substr(dash + 1))) {
+    id.version = number;
+    id.name.resize(dash);
+  }
+  return id;
 }
 
 }  // namespace windrow::tool

@@ -1,6 +1,7 @@
-#ifndef WINDROW_TOOLS_WINDROW_NODE_OPERATOR_H_
-#define WINDROW_TOOLS_WINDROW_NODE_OPERATOR_H_
+#ifndef WINDROW_WINDROW_NODE_OPERATOR_H_
+#define WINDROW_WINDROW_NODE_OPERATOR_H_
 
+#include <cstddef>
 #include <functional>
 #include <map>
 #include <optional>
@@ -8,10 +9,49 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <utility>
+#include <vector>
 
+#include "tools/windrow/console.h"
 #include "windrow/models.h"
+#include "windrow/operators.h"
 
 namespace windrow::tool {
+
+// The nodes of a model by their operators, in bodies and functions too.
+class NodeKinds {
+ public:
+  explicit NodeKinds(const Model& model);
+
+  Json json() const;
+  // "4 nodes", or "4 nodes, 2 of them in bodies and functions"
+  std::string count_text() const;
+  // "3 Gather, 1 mine.Twice", the most frequent ones first.
+  std::string text() const;
+
+  struct Count {
+    std::string op_type;
+    std::string domain;
+    std::size_t count = 0;
+    std::size_t inside = 0;  // of those, in bodies and functions
+  };
+  std::vector<Count> most_frequent_first() const;
+
+ private:
+  struct Kind {
+    std::size_t count = 0;
+    std::size_t inside = 0;  // of those, in bodies and functions
+  };
+  using Named = std::pair<const std::pair<std::string, std::string>, Kind>;
+
+  Kind& kind_of(const ModelNode& node);
+  void add_inside(const Model& model);
+
+  std::map<std::pair<std::string, std::string>, Kind> kinds_;  // by op_type and domain
+  Named* last_ = nullptr;  // neighbouring nodes are often of one kind
+  std::size_t count_ = 0;
+  std::size_t main_count_;
+};
 
 // What the operator table says about a node; an error if the table has no row for it.
 Result<OperatorInfo> operator_of(const Model& model, const ModelNode& node);
@@ -39,6 +79,11 @@ Origins origins_of(const Model& model, bool conversions);
 // The value that `name` stands for; `name` itself if no node hands it on.
 const std::string& origin_of(const Origins& origins, const std::string& name);
 
+// The operator that a word of the command line names: "onnx.GatherND", or "onnx.GatherND-12" as
+// messages and tables write it. `version`, the value of --version, takes precedence. Throws Error
+// if the word has no dialect.
+OperatorId parse_operator_id(const std::string& text, std::optional<int> version);
+
 }  // namespace windrow::tool
 
-#endif  // WINDROW_TOOLS_WINDROW_NODE_OPERATOR_H_
+#endif  // WINDROW_WINDROW_NODE_OPERATOR_H_

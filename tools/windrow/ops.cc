@@ -1,19 +1,24 @@
+#include "tools/windrow/ops.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "tools/windrow/attribute_text.h"
-#include "tools/windrow/subcommands.h"
-#include "tools/windrow/table.h"
-#include "tools/windrow/type_list.h"
+#include "tools/windrow/command.h"
+#include "tools/windrow/console.h"
+#include "windrow/nearest_name.h"
 #include "windrow/operators.h"
 
 namespace windrow::tool {
+
 namespace {
 
 constexpr char kFooter[] =
@@ -165,5 +170,127 @@ void add_ops(CLI::App& app, Invocation& chosen) {
   command.footer(kFooter);
   set_action(command, chosen, name, &ops);
 }
+
+namespace {
+
+std::string dtype_hint(const std::string& name) {
+  static constexpr std::string_view kNames[] = {
+#define WINDROW_DTYPE(enumerator, text, bits, kind) text,
+#include "windrow/dtypes.inc"
+#undef WINDROW_DTYPE
+  };
+  return nearest_hint(name, kNames);
+}
+
+std::size_t input_position(const OperatorInfo& info, const std::string& text) {
+  NearestName nearest(text);
+  for (std::size_t i = 0; i < info.inputs.size(); ++i) {
+    if (text == std::to_string(i) || text == info.inputs[i].name) return i;
+    nearest.consider(info.inputs[i].name);
+  }
+  fail(ErrorCode::kInvalidArgument,
+       fmt::format("--dtype: {} has no input '{}'{}", operator_text(info), text, nearest.hint()));
+}
+
+}  // namespace
+
+std::vector<DType> told_types(const OperatorInfo& info, const std::vector<std::string>& texts) {
+  std::vector<DType> types(info.inputs.size(), DType::kAbsent);
+  for (const std::string& text : texts) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos) {
+      fail(ErrorCode::kInvalidArgument, fmt::format("--dtype {}: must be POS=TYPE", text));
+    }
+    const auto type = parse_dtype(text.substr(equals + 1));
+    if (!type) {
+      fail(ErrorCode::kInvalidArgument,
+           fmt::format("--dtype {}: there is no type '{}'{}", text, text.substr(equals + 1),
+                       dtype_hint(text.substr(equals + 1))));
+    }
+    types[input_position(info, text.substr(0, equals))] = *type;
+  }
+  return types;
+}
+
+void require_told_type(const OperatorInfo& info, std::size_t place, DType told, DType type) {
+  if (told == DType::kAbsent || told == type) return;
+  const std::string& name = info.inputs[place].name;
+  fail(ErrorCode::kInvalidArgument,
+       fmt::format("--dtype {}={}: the file's elements are {}, and --dtype converts nothing; it "
+                   "names the type of bits for which .npy has no name",
+                   name, dtype_name(told), dtype_name(type)));
+}
+
+namespace {
+
+struct Family {
+  std::string_view name;
+  std::vector<DType> members;
+};
+
+const std::vector<Family>& families() {
+  static const std::vector<Family> all = {
+      {"int8-64", {DType::kInt8, DType::kInt16, DType::kInt32, DType::kInt64}},
+      {"uint8-64", {DType::kUint8, DType::kUint16, DType::kUint32, DType::kUint64}},
+      {"float16-64", {DType::kFloat16, DType::kFloat32, DType::kFloat64}},
+      {"complex64-128", {DType::kComplex64, DType::kComplex128}},
+  };
+  return all;
+}
+
+bool contains(const std::vector<DType>& types, DType type) {
+  return std::find(types.begin(), types.end(), type) != types.end();
+}
+
+// The family that is whole in `types` and that `type` belongs to, or null.
+const Family* whole_family_of(DType type, const std::vector<DType>& types) {
+  for (const Family& family : families()) {
+    if (!contains(family.members, type)) continue;
+    const bool whole = std::all_of(family.members.begin(), family.members.end(),
+                                   [&](DType member) { return contains(types, member); });
+    if (whole) return &family;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+std::string type_list(const std::vector<DType>& types) {
+  std::vector<DType> sorted = types;
+  std::sort(sorted.begin(), sorted.end());
+  std::string text;
+  for (const DType type : sorted) {
+    const Family* family = whole_family_of(type, sorted);
+    const bool listed_already = family != nullptr && family->members.front() != type;
+    if (listed_already) continue;
+    if (!text.empty()) text += ' ';
+    text += family != nullptr ? family->name : dtype_name(type);
+  }
+  return text;
+}
+
+namespace {
+
+template <class T>
+Json number_json(T value) {
+  return std::isfinite(value) ? Json(value) : Json(to_text(value));
+}
+
+struct ToJson {
+  Json operator()(float value) const { return number_json(value); }
+  Json operator()(double value) const { return number_json(value); }
+  template <class T>
+  Json operator()(const std::complex<T>& value) const {
+    return Json::array({number_json(value.real()), number_json(value.imag())});
+  }
+  template <class T>
+  Json operator()(const T& value) const {
+    return Json(value);
+  }
+};
+
+}  // namespace
+
+Json to_json(const Element& element) { return std::visit(ToJson(), element); }
 
 }  // namespace windrow::tool

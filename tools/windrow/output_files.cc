@@ -1,16 +1,180 @@
 #include "tools/windrow/output_files.h"
 
+#include <dirent.h>
+#include <fcntl.h>
 #include <fmt/core.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
+#include <atomic>
+#include <cerrno>
 #include <cstddef>
+#include <cstdlib>
 #include <fstream>
 #include <set>
+#include <system_error>
 #include <utility>
 
+#include "tools/windrow/console.h"
 #include "tools/windrow/input_files.h"
 
 namespace windrow::tool {
+
+namespace {
+
+constexpr std::array kSignals = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU};
+
+// What the handler reads. It is written while no handler is set, or while the signals wait.
+std::atomic<LastAct*> last_act = nullptr;  // the first of a list
+static_assert(std::atomic<LastAct*>::is_always_lock_free);
+pthread_t owner;
+std::array<struct sigaction, kSignals.size()> before;
+
+sigset_t ending_signals() noexcept {
+  sigset_t set;
+  sigemptyset(&set);
+  for (const int signal : kSignals) sigaddset(&set, signal);
+  return set;
+}
+
+void give_back(int signal) noexcept {
+  for (std::size_t i = 0; i < kSignals.size(); ++i) {
+    if (kSignals[i] == signal) sigaction(signal, &before[i], nullptr);
+  }
+}
+
+// Only functions that a handler may call (signal-safety(7)).
+void end(int signal) {
+  const int error = errno;
+  if (pthread_equal(pthread_self(), owner) == 0) {
+    pthread_kill(owner, signal);  // the one thread that makes and renames files
+  } else {
+    perform_last_acts();
+    give_back(signal);
+    raise(signal);  // arrives when this handler returns
+  }
+  errno = error;
+}
+
+}  // namespace
+
+void perform_last_acts() noexcept {
+  for (LastAct* act = last_act.exchange(nullptr); act != nullptr; act = act->next_) act->perform();
+}
+
+EndingSignals::EndingSignals(LastAct& act) noexcept : act_(act) {
+  const EndingSignalsHeld held;
+  owner = pthread_self();
+  act.next_ = last_act.exchange(&act);
+  if (act.next_ != nullptr) return;  // the handlers are set
+  struct sigaction action = {};
+  action.sa_handler = &end;
+  action.sa_mask = ending_signals();
+  action.sa_flags = SA_RESTART;
+  for (std::size_t i = 0; i < kSignals.size(); ++i) {
+    sigaction(kSignals[i], nullptr, &before[i]);
+    const bool is_ignored =
+        (before[i].sa_flags & SA_SIGINFO) == 0 && before[i].sa_handler == SIG_IGN;
+    if (!is_ignored) sigaction(kSignals[i], &action, nullptr);
+  }
+}
+
+EndingSignals::~EndingSignals() {
+  const EndingSignalsHeld held;
+  if (last_act == &act_) {
+    last_act = act_.next_;
+  } else {
+    for (LastAct* act = last_act; act != nullptr; act = act->next_)
+      if (act->next_ == &act_) act->next_ = act_.next_;
+  }
+  if (last_act != nullptr) return;
+  for (const int signal : kSignals) give_back(signal);
+}
+
+EndingSignalsHeld::EndingSignalsHeld() noexcept {
+  const sigset_t set = ending_signals();
+  pthread_sigmask(SIG_BLOCK, &set, &before_);
+}
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// System calls alone: a signal handler calls it.
+void remove_files(int folder) noexcept {
+  alignas(dirent64) char entries[4096];
+  while (true) {
+    lseek(folder, 0, SEEK_SET);
+    bool removed = false;
+    const ssize_t bytes = getdents64(folder, entries, sizeof entries);
+    for (ssize_t at = 0; at < bytes;) {
+      const auto* const entry = reinterpret_cast<const dirent64*>(entries + at);
+      removed = unlinkat(folder, entry->d_name, 0) == 0 || removed;
+      at += entry->d_reclen;
+    }
+    if (!removed) return;
+  }
+}
+
+}  // namespace
+
+StagingFolder::StagingFolder(const fs::path& folder, bool make_folder, const fs::path& target) {
+  const EndingSignalsHeld held;
+  signals_.emplace(static_cast<LastAct&>(*this));
+  try {
+    if ((make_folder && !make_parents(folder)) || !make(folder)) {
+      const std::string reason = std::generic_category().message(errno);
+      fail(ErrorCode::kIo, fmt::format("cannot write '{}': {}", target.string(), reason));
+    }
+  } catch (...) {
+    perform();
+    throw;
+  }
+}
+
+StagingFolder::~StagingFolder() {
+  const EndingSignalsHeld held;
+  perform();
+  signals_.reset();
+}
+
+bool StagingFolder::make(const fs::path& folder) {
+  std::string name = (folder / ".windrow-XXXXXX").string();
+  if (mkdtemp(name.data()) == nullptr) return false;
+  path_.swap(name);
+  fd_ = open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  return fd_ >= 0;
+}
+
+bool StagingFolder::make_parents(const fs::path& folder) {
+  fs::path part;
+  for (const fs::path& name : folder) {
+    part /= name;
+    std::string made = part.string();
+    made_.reserve(made_.size() + 1);
+    if (mkdir(made.c_str(), 0777) == 0) {
+      made_.push_back(std::move(made));
+    } else if (const int error = errno; access(made.c_str(), F_OK) != 0) {
+      errno = error;
+      return false;
+    }
+  }
+  return true;
+}
+
+void StagingFolder::perform() noexcept {
+  if (gone_) return;
+  gone_ = true;
+  if (fd_ >= 0) {
+    remove_files(fd_);
+    close(fd_);
+  }
+  if (!path_.empty()) rmdir(path_.c_str());
+  if (keeps_folder_) return;
+  for (auto made = made_.rbegin(); made != made_.rend(); ++made) rmdir(made->c_str());
+}
+
 namespace {
 
 namespace fs = std::filesystem;

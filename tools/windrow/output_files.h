@@ -1,17 +1,94 @@
-#ifndef WINDROW_TOOLS_WINDROW_OUTPUT_FILES_H_
-#define WINDROW_TOOLS_WINDROW_OUTPUT_FILES_H_
+#ifndef WINDROW_WINDROW_OUTPUT_FILES_H_
+#define WINDROW_WINDROW_OUTPUT_FILES_H_
 
+#include <pthread.h>
+
+#include <csignal>
 #include <filesystem>
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "tools/windrow/console.h"
-#include "tools/windrow/staging_folder.h"
 #include "windrow/models.h"
 
 namespace windrow::tool {
+
+// What is still to be done when a signal ends the process. It may use system calls only.
+class LastAct {
+ public:
+  virtual void perform() noexcept = 0;
+
+ protected:
+  ~LastAct() = default;
+
+ private:
+  friend class EndingSignals;
+  friend void perform_last_acts() noexcept;
+  LastAct* next_ = nullptr;  // the one that an object made before wants
+};
+
+// While it lives, SIGINT, SIGTERM, SIGHUP, SIGQUIT and SIGXCPU first let `act` be performed, in the
+// thread that made this object, and then do what they did before, which as a rule ends the process.
+// A signal that was ignored stays ignored. Objects that live at the same time belong to one thread
+// and are destroyed in it; the acts of all are performed, the newest first.
+class EndingSignals {
+ public:
+  explicit EndingSignals(LastAct& act) noexcept;
+  EndingSignals(const EndingSignals&) = delete;
+  EndingSignals& operator=(const EndingSignals&) = delete;
+  ~EndingSignals();
+
+ private:
+  LastAct& act_;
+};
+
+// Performs the acts of all living objects once. May be called anywhere.
+void perform_last_acts() noexcept;
+
+// Blocks these signals in this thread during its lifetime.
+class EndingSignalsHeld {
+ public:
+  EndingSignalsHeld() noexcept;
+  EndingSignalsHeld(const EndingSignalsHeld&) = delete;
+  EndingSignalsHeld& operator=(const EndingSignalsHeld&) = delete;
+  ~EndingSignalsHeld() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+ private:
+  sigset_t before_;
+};
+
+// A new folder inside `folder` with a name of its own, accessible to this user only. `folder` is
+// made if it is not there and `make_folder` says so. Errors name `target`. At the end of its life,
+// and at a signal that ends the process, the new folder goes away with the files in it; so does
+// what was made of `folder`, unless keep_folder() or something else stands in it.
+class StagingFolder final : private LastAct {
+ public:
+  // Throws Error (kIo).
+  StagingFolder(const std::filesystem::path& folder, bool make_folder,
+                const std::filesystem::path& target);
+  StagingFolder(const StagingFolder&) = delete;
+  StagingFolder& operator=(const StagingFolder&) = delete;
+  ~StagingFolder();
+
+  std::filesystem::path path() const { return path_; }
+  void keep_folder() noexcept { keeps_folder_ = true; }
+
+ private:
+  // False and errno if it can't be made.
+  bool make(const std::filesystem::path& folder);
+  bool make_parents(const std::filesystem::path& folder);
+  void perform() noexcept override;
+
+  std::vector<std::string> made_;  // folders, each inside the one before
+  std::string path_;
+  int fd_ = -1;  // of path_
+  bool keeps_folder_ = false;
+  bool gone_ = false;
+  std::optional<EndingSignals> signals_;
+};
 
 // Output files of a command. They are written aside, in a folder inside theirs, and get their names
 // together: a failure, or a signal that ends the process, leaves what was there, and nothing else.
@@ -83,4 +160,4 @@ std::string refuse_empty_name(const std::string& name);
 
 }  // namespace windrow::tool
 
-#endif  // WINDROW_TOOLS_WINDROW_OUTPUT_FILES_H_
+#endif  // WINDROW_WINDROW_OUTPUT_FILES_H_

@@ -8,15 +8,14 @@
 #include <utility>
 #include <vector>
 
-#include "tools/windrow/call_flags.h"
-#include "tools/windrow/host_models.h"
+#include "tools/windrow/call.h"
+#include "tools/windrow/command.h"
+#include "tools/windrow/console.h"
 #include "tools/windrow/input_files.h"
 #include "tools/windrow/model_inputs.h"
 #include "tools/windrow/output_files.h"
-#include "tools/windrow/preview.h"
+#include "tools/windrow/page.h"
 #include "tools/windrow/random_inputs.h"
-#include "tools/windrow/subcommands.h"
-#include "tools/windrow/table.h"
 #include "windrow/counted.h"
 #include "windrow/models.h"
 

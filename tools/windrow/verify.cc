@@ -7,11 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "tools/windrow/call_flags.h"
+#include "tools/windrow/call.h"
 #include "tools/windrow/cases.h"
-#include "tools/windrow/check_case.h"
-#include "tools/windrow/progress.h"
-#include "tools/windrow/subcommands.h"
+#include "tools/windrow/command.h"
+#include "tools/windrow/console.h"
 #include "windrow/counted.h"
 
 namespace windrow::tool {

@@ -1,4 +1,4 @@
-#include "src/dialects/onnx/build.h"
+#include "src/dialects/onnx/schema.h"
 #include "src/dialects/test_support.h"
 
 namespace windrow::internal {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "src/dialects/onnx/build.h"
+#include "src/dialects/onnx/schema.h"
 #include "src/dialects/symbolic_test_support.h"
 
 namespace windrow::internal {

@@ -2,8 +2,11 @@
 #define WINDROW_DIALECTS_ONNX_SCHEMA_H_
 
 #include <array>
+#include <span>
 #include <string_view>
 
+#include "src/dialects/operator.h"
+#include "src/dialects/scatter.h"
 #include "src/dialects/schema.h"
 #include "windrow/onnx_attributes.h"
 
@@ -128,6 +131,38 @@ struct Schema<onnx::ArrayFeatureExtractor> : OnnxDialect {
   static constexpr std::array kInputs = {InputSchema{"X"}, InputSchema{"Y", InputGroup::kIndex}};
   static constexpr std::array<AttributeSchema<onnx::ArrayFeatureExtractor>, 0> kAttributes = {};
 };
+
+// check() and build() of every operator, as src/dialects/operator.h describes them. The rules stand
+// in docs/operators/onnx.md.
+
+WINDROW_DECLARE_OPERATOR(onnx::Gather);
+WINDROW_DECLARE_OPERATOR(onnx::GatherElements);
+WINDROW_DECLARE_OPERATOR(onnx::GatherND);
+WINDROW_DECLARE_OPERATOR(onnx::Scatter);
+WINDROW_DECLARE_OPERATOR(onnx::ScatterElements);
+WINDROW_DECLARE_OPERATOR(onnx::ScatterND);
+WINDROW_DECLARE_OPERATOR(onnx::TensorScatter);
+WINDROW_DECLARE_OPERATOR(onnx::OneHot);
+WINDROW_DECLARE_OPERATOR(onnx::ArrayFeatureExtractor);
+
+inline constexpr std::array<NamedCombine, 5> kOnnxReductions = {{
+    {"none", Combine::kAssign},
+    {"add", Combine::kAdd},
+    {"mul", Combine::kMul},
+    {"max", Combine::kMax},  // this and the next since 18
+    {"min", Combine::kMin},
+}};
+
+inline std::span<const NamedCombine> onnx_reductions(int version) {
+  return std::span(kOnnxReductions).first(version < 18 ? 3 : kOnnxReductions.size());
+}
+
+inline bool onnx_has_meaning(Combine combine, DType dtype) {
+  const DTypeKind kind = dtype_kind(dtype);
+  const bool ordered = combine == Combine::kMax || combine == Combine::kMin;
+  return !(kind == DTypeKind::kComplex && ordered) &&
+         !(kind == DTypeKind::kText && combine == Combine::kMul);
+}
 
 }  // namespace windrow::internal
 

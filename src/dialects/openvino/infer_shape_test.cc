@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "src/dialects/openvino/build.h"
+#include "src/dialects/openvino/schema.h"
 #include "src/dialects/symbolic_test_support.h"
 
 namespace windrow::internal {

@@ -4,6 +4,9 @@
 #include <array>
 #include <string_view>
 
+#include "src/dialects/operator.h"
+#include "src/dialects/rules.h"
+#include "src/dialects/scatter.h"
 #include "src/dialects/schema.h"
 #include "windrow/openvino_attributes.h"
 
@@ -100,6 +103,55 @@ struct Schema<openvino::ScatterNDUpdate> : OpenvinoDialect {
   static constexpr std::array kAttributes = {
       AttributeSchema{"reduction", &openvino::ScatterNDUpdate::reduction, 15}};
 };
+
+// check() and build() of every operator, as src/dialects/operator.h describes them. The rules stand
+// in docs/operators/openvino.md.
+
+WINDROW_DECLARE_OPERATOR(openvino::Gather);
+WINDROW_DECLARE_OPERATOR(openvino::GatherElements);
+WINDROW_DECLARE_OPERATOR(openvino::GatherND);
+WINDROW_DECLARE_OPERATOR(openvino::ScatterUpdate);
+WINDROW_DECLARE_OPERATOR(openvino::ScatterElementsUpdate);
+WINDROW_DECLARE_OPERATOR(openvino::ScatterNDUpdate);
+
+// Those that ScatterElementsUpdate and ScatterNDUpdate have.
+inline constexpr std::array<NamedCombine, 6> kElementReductions = {{
+    {"none", Combine::kAssign},
+    {"sum", Combine::kAdd},
+    {"prod", Combine::kMul},
+    {"min", Combine::kMin},
+    {"max", Combine::kMax},
+    {"mean", Combine::kMean},
+}};
+inline constexpr std::array<NamedCombine, 6> kTupleReductions = {{
+    {"none", Combine::kAssign},
+    {"sum", Combine::kAdd},
+    {"sub", Combine::kSub},
+    {"prod", Combine::kMul},
+    {"min", Combine::kMin},
+    {"max", Combine::kMax},
+}};
+
+inline bool openvino_has_meaning(Combine combine, DType dtype) {
+  if (combine == Combine::kAssign) return true;
+  if (dtype == DType::kBool) return combine != Combine::kMean;
+  return dtype != DType::kString && dtype != DType::kUint1 && dtype != DType::kNF4;
+}
+
+// A1: `axis` has one element, whose value is known when a plan is compiled and in [-r, r-1], r
+// being the rank of data. Returns the axis counted from the front; nothing where it is not known.
+inline Result<std::optional<std::int64_t>> check_axis_input(const Rules& rules,
+                                                            const KnownInput& axis,
+                                                            const KnownInput& data) {
+  auto value = check_single(rules, ErrorCode::kInvalidArgument, "A1", axis, true);
+  if (!value || !*value) return value;
+  return check_axis(rules, **value, data);
+}
+
+// The axis of a call that A1 allows, counted from the front.
+inline int axis_value(const TensorSpec& axis, const TensorSpec& data) {
+  return normal_axis(fixed_value(axis), data.shape.rank());
+}
 
 }  // namespace windrow::internal
 

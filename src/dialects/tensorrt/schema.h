@@ -2,9 +2,15 @@
 #define WINDROW_DIALECTS_TENSORRT_SCHEMA_H_
 
 #include <array>
+#include <cstdint>
+#include <initializer_list>
+#include <string>
 #include <string_view>
 
+#include "src/dialects/operator.h"
+#include "src/dialects/rules.h"
 #include "src/dialects/schema.h"
+#include "windrow/options.h"
 #include "windrow/tensorrt_attributes.h"
 
 namespace windrow::internal {
@@ -80,6 +86,33 @@ struct Schema<tensorrt::KVCacheUpdate> : TensorrtDialect {
   static constexpr std::array kAttributes = {
       AttributeSchema{"mode", &tensorrt::KVCacheUpdate::mode}};
 };
+
+// check() and build() of every operator, as src/dialects/operator.h describes them. The rules stand
+// in docs/operators/tensorrt.md.
+
+WINDROW_DECLARE_OPERATOR(tensorrt::Gather);
+WINDROW_DECLARE_OPERATOR(tensorrt::Scatter);
+WINDROW_DECLARE_OPERATOR(tensorrt::OneHot);
+WINDROW_DECLARE_OPERATOR(tensorrt::KVCacheUpdate);
+
+// A3: the mode is one of `modes`.
+Status check_mode(const Rules& rules, const std::string& mode,
+                  std::initializer_list<std::string_view> modes);
+
+// A1: the axis is in [0, r), r being the rank of data.
+Status check_layer_axis(const Rules& rules, std::int64_t axis, const KnownInput& data);
+
+// The limits of a TensorRT release, which `strict` enforces.
+
+enum class Layer : std::uint8_t { kGather, kScatter, kOneHot, kKVCacheUpdate };
+
+// S2: data and indices have types of the release.
+Status check_release_types(const Rules& rules, Layer layer, int release, DType data, DType indices,
+                           const CallOptions& options);
+
+// S1: no tensor, the result included, has a rank above 8.
+Status check_release_rank(const Rules& rules, const KnownInputs& inputs,
+                          const SymbolicShape& result, const CallOptions& options);
 
 }  // namespace windrow::internal
 

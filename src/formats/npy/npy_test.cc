@@ -7,11 +7,11 @@
 #include <string_view>
 #include <vector>
 
-#include "src/formats/npy/npy_header.h"
 #include "src/formats/test_support.h"
 #include "windrow/models.h"
 
 namespace windrow::internal {
+
 namespace {
 
 // A file of format version 1.
@@ -250,4 +250,5 @@ TEST(Npy, AFailedWriteLeavesTheOldFile) {
 }
 
 }  // namespace
+
 }  // namespace windrow::internal

@@ -7,11 +7,12 @@
 
 #include "src/formats/archive.h"
 #include "src/formats/npy/npy.h"
-#include "src/formats/npz/zip_layout.h"
+#include "src/formats/npz/zip_directory.h"
 #include "src/formats/test_support.h"
 #include "windrow/tensor_archive.h"
 
 namespace windrow::internal {
+
 namespace {
 
 struct Written {
@@ -285,4 +286,5 @@ TEST(Npz, AFileThatIsWrittenToWhileItIsOpenIsAnError) {
 }
 
 }  // namespace
+
 }  // namespace windrow::internal

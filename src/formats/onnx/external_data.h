@@ -2,6 +2,7 @@
 #define WINDROW_FORMATS_ONNX_EXTERNAL_DATA_H_
 
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
@@ -9,12 +10,27 @@
 #include <utility>
 
 #include "src/formats/byte_source.h"
-#include "src/formats/constant_blobs.h"
 #include "src/formats/onnx/elided.h"
-#include "src/formats/onnx/external_folder.h"
 #include "windrow/constant.h"
+#include "windrow/status.h"
 
 namespace windrow::internal {
+
+// The folder of a model: its external data may stand there and below, nowhere else.
+class ExternalFolder {
+ public:
+  // An empty path means a model in memory whose folder is unknown.
+  explicit ExternalFolder(std::filesystem::path folder) : folder_(std::move(folder)) {}
+  // The folder in which the file stands.
+  static ExternalFolder of(const std::filesystem::path& file);
+
+  // Opens the file that a location names. Errors: kFormat (absolute, "..", or a link out of the
+  // folder), kInvalidArgument (the folder is not known), kIo.
+  Result<FileSource> open(const std::string& location) const;
+
+ private:
+  std::filesystem::path folder_;
+};
 
 // Where a tensor's bytes stand outside the model file.
 struct ExternalLocation {

@@ -6,12 +6,13 @@
 #include <utility>
 #include <vector>
 
-#include "src/formats/onnx/schema.h"
+#include "src/formats/onnx/graph_write.h"
 #include "src/formats/onnx/tensor_proto.h"
 #include "src/formats/test_support.h"
 #include "windrow/models.h"
 
 namespace windrow::internal {
+
 namespace {
 
 // A tensor of four bytes in external data.
@@ -191,4 +192,5 @@ TEST_F(ExternalDataTest, OfAModelInMemoryNeedsItsFolder) {
 }
 
 }  // namespace
+
 }  // namespace windrow::internal

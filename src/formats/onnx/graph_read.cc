@@ -3,11 +3,9 @@
 #include <memory>
 #include <utility>
 
-#include "src/formats/onnx/attribute.h"
 #include "src/formats/onnx/tensor_proto.h"
-#include "src/formats/onnx/value_info.h"
-#include "src/models/onnx_types.h"
-#include "src/models/text.h"
+#include "src/models/types.h"
+#include "src/models/value_info.h"
 
 namespace windrow::internal {
 namespace {

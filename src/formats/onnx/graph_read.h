@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "src/formats/onnx/external_data.h"
-#include "src/formats/onnx/schema.h"
+#include "src/formats/onnx/graph_write.h"
 #include "windrow/models.h"
 
 namespace windrow::internal {

@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "src/formats/onnx/model_proto.h"
+#include "src/formats/onnx/model_read.h"
 #include "src/formats/onnx/tensor_proto.h"
 
 // What the tests of ONNX models share.

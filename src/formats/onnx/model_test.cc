@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "src/formats/onnx/model_fixture.h"
-#include "src/formats/onnx/model_proto.h"
+#include "src/formats/onnx/model_read.h"
 #include "src/formats/onnx/onnx_files.h"
 #include "src/formats/onnx/tensor_proto.h"
 #include "src/formats/test_support.h"

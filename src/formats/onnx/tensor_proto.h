@@ -6,11 +6,30 @@
 #include <vector>
 
 #include "src/formats/onnx/external_data.h"
-#include "src/formats/onnx/schema.h"
+#include "src/formats/onnx/graph_write.h"
+#include "windrow/attributes.h"
+#include "windrow/models.h"
 #include "windrow/status.h"
 #include "windrow/tensor.h"
 
 namespace windrow::internal {
+
+// Errors: kUnsupported (graphs, sparse tensors, types, lists of tensors), kFormat and what
+// read_tensor gives.
+Result<AttributeValue> read_attribute(const pb::AttributeProto& proto, ExternalData& external);
+
+// Writes everything but the name. Errors: kUnsupported (a tensor of a type that ONNX lacks),
+// kOutOfMemory.
+Status write_attribute(const AttributeValue& value, pb::AttributeProto& proto);
+
+// What a file declares about a value. Types other than tensors give an unknown type, and ranks
+// above kMaxRank an unknown shape.
+ValueInfo read_value_info(const pb::ValueInfoProto& proto);
+
+// Whether write_value_info() restores exactly this message from what read_value_info() gives.
+bool is_plain(const pb::ValueInfoProto& proto);
+
+void write_value_info(const ValueInfo& value, pb::ValueInfoProto& proto);
 
 // Reads a constant from any of its storage forms: raw_data, the typed fields, external data.
 // Nothing is allocated before it is known that the elements are there. Elements in external data

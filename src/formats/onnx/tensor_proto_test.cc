@@ -10,9 +10,10 @@
 #include "src/formats/onnx/model_fixture.h"
 #include "src/formats/onnx/onnx_files.h"
 #include "src/formats/test_support.h"
-#include "src/models/onnx_types.h"
+#include "src/models/types.h"
 
 namespace windrow::internal {
+
 namespace {
 
 constexpr std::int64_t kHuge = std::int64_t{1} << 60;
@@ -202,4 +203,5 @@ TEST(TensorProto, RefusesAFileCutAnywhere) {
 }
 
 }  // namespace
+
 }  // namespace windrow::internal

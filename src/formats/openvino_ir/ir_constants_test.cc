@@ -3,10 +3,11 @@
 #include <string>
 
 #include "src/formats/openvino_ir/ir_fixture.h"
-#include "src/formats/openvino_ir/ir_strings.h"
+#include "src/formats/openvino_ir/ir_text.h"
 #include "src/formats/test_support.h"
 
 namespace windrow::internal {
+
 namespace {
 
 Tensor read_constant(const std::string& type, const std::string& shape, int offset,
@@ -71,4 +72,5 @@ TEST(IrStrings, TrustNoNumber) {
 }
 
 }  // namespace
+
 }  // namespace windrow::internal

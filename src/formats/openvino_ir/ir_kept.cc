@@ -6,11 +6,11 @@
 #include <new>
 #include <optional>
 
-#include "src/formats/openvino_ir/ir_port_maps.h"
+#include "src/formats/openvino_ir/ir_graph.h"
 #include "src/formats/openvino_ir/ir_text.h"
-#include "src/models/find_in.h"
-#include "src/models/openvino_types.h"
-#include "src/models/text.h"
+#include "src/models/check_inputs.h"
+#include "src/models/types.h"
+#include "src/models/value_info.h"
 
 namespace windrow::internal {
 namespace {

@@ -10,9 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "src/formats/openvino_ir/ir_bin.h"
+#include "src/formats/openvino_ir/ir_constants.h"
 #include "src/formats/openvino_ir/ir_document.h"
-#include "src/formats/openvino_ir/xml_text.h"
 
 // What a file says that has no member in Model, as XML. ModelNode::kept is a <layer> with what is
 // left of the file's: other attributes, rt_info, port maps (with positions for ids, see

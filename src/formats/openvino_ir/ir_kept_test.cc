@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "src/formats/openvino_ir/ir_fixture.h"
-#include "src/formats/openvino_ir/ir_model_fixture.h"
 #include "src/formats/test_support.h"
 
 // What a file says beyond the members of Model is written again.

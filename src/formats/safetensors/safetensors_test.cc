@@ -1,13 +1,15 @@
+#include "src/formats/safetensors/safetensors.h"
+
 #include <gtest/gtest.h>
 
 #include <random>
 
 #include "src/formats/archive.h"
-#include "src/formats/safetensors/safetensors_header.h"
 #include "src/formats/test_support.h"
 #include "windrow/tensor_archive.h"
 
 namespace windrow::internal {
+
 namespace {
 
 std::string file_of(const std::string& header, const std::string& data) {
@@ -159,4 +161,5 @@ TEST(SafeTensors, CutAndChangedFilesAreErrorsOrTensors) {
 }
 
 }  // namespace
+
 }  // namespace windrow::internal

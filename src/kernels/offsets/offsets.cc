@@ -4,7 +4,7 @@
 #include <type_traits>
 
 #include "src/base/float_types.h"
-#include "src/base/index_value.h"
+#include "src/base/integers.h"
 #include "src/kernels/normalise.h"
 #include "src/kernels/registry.h"
 #include "src/kernels/targets.h"

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "src/base/fill_before_fork.h"
+#include "src/base/memory.h"
 #include "src/kernels/registry.h"
 
 #if defined(__x86_64__)

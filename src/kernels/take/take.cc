@@ -3,7 +3,7 @@
 #include <limits>
 #include <type_traits>
 
-#include "src/base/near_lines.h"
+#include "src/base/memory.h"
 #include "src/kernels/normalise.h"
 #include "src/kernels/targets.h"
 

@@ -6,8 +6,23 @@
 
 #include "windrow/models.h"
 
-// Nodes that a graph needs around the operators, and that are not operators themselves.
+// OpenVINO's Convert (destination_type "i32") and TensorRT's Cast (to_type "int32"): the elements
+// of a tensor in another type.
 namespace windrow::internal {
+
+bool is_convert(const Model& model, const ModelNode& node);
+
+// The type that such a node gives. Errors: kFormat (the attribute is missing, or names no type),
+// kUnsupported (one that can't be converted to). Precondition: is_convert.
+Result<DType> convert_type(const ModelNode& node);
+
+// The elements of `from` as `type`; docs/formats/openvino_ir.md says what becomes of each. Errors:
+// kUnsupported for a type that cannot be converted from or to, kOutOfMemory.
+Result<Tensor> convert(const TensorView& from, DType type);
+// The same into a dense tensor of the shape of `from`. The two must not overlap.
+Status convert_into(const TensorView& from, const MutableTensorView& to);
+
+// Nodes that a graph needs around the operators, and that are not operators themselves.
 
 // Whether this is a node of that operator in the dialect's own domain that is not marked
 // unsupported.

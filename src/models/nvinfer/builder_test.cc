@@ -1,6 +1,7 @@
 #include "src/models/nvinfer/test_support.h"
 
 namespace windrow::nvinfer1 {
+
 namespace {
 
 TEST_F(NetworkTest, ThereIsNoEngineFormat) {
@@ -71,4 +72,5 @@ TEST_F(NetworkTest, ProfilesAreChecked) {
 }
 
 }  // namespace
+
 }  // namespace windrow::nvinfer1

@@ -1,6 +1,7 @@
 #include "src/models/nvinfer/test_support.h"
 
 namespace windrow::nvinfer1 {
+
 namespace {
 
 class LayerTest : public NetworkTest {
@@ -149,4 +150,5 @@ TEST_F(LayerTest, WrongSettingsOfAConstantChangeNothing) {
 }
 
 }  // namespace
+
 }  // namespace windrow::nvinfer1

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "src/models/nvinfer/layer_node.h"
+#include "src/models/nvinfer/layers.h"
 #include "src/models/nvinfer/network_tensor.h"
 
 namespace windrow::nvinfer1::internal {

@@ -1,6 +1,7 @@
 #include "src/models/nvinfer/test_support.h"
 
 namespace windrow::nvinfer1 {
+
 namespace {
 
 TEST_F(NetworkTest, DimensionsOfLayersAreInferred) {
@@ -94,4 +95,5 @@ TEST_F(NetworkTest, OnlyDimensionsOfInputsHaveNames) {
 }
 
 }  // namespace
+
 }  // namespace windrow::nvinfer1

@@ -1,6 +1,7 @@
 #include "src/models/nvinfer/test_support.h"
 
 namespace windrow::nvinfer1 {
+
 namespace {
 
 TEST_F(NetworkTest, InputsAreKept) {
@@ -182,4 +183,5 @@ TEST_F(NetworkTest, HasANameFlagsAndItsBuilder) {
 }
 
 }  // namespace
+
 }  // namespace windrow::nvinfer1

@@ -1,0 +1,94 @@
+#include "src/access/access_map.h"
+
+namespace windrow::internal {
+
+namespace {
+
+std::string loop_name(int loop) { return "i" + std::to_string(loop); }
+
+std::string join(const std::vector<std::string>& parts, const char* separator) {
+  std::string text;
+  for (const std::string& part : parts) text += (text.empty() ? "" : separator) + part;
+  return text;
+}
+
+std::string print_term(const IndexTerm& term, const Operation& operation) {
+  std::vector<std::string> coordinates;
+  for (const IndexCoordinate& coordinate : term.coordinates)
+    coordinates.push_back(coordinate.loop >= 0 ? loop_name(coordinate.loop)
+                                               : std::to_string(coordinate.fixed));
+  const std::string& name = operation.input_names[static_cast<std::size_t>(term.input)];
+  return coordinates.empty() ? name : name + "[" + join(coordinates, ", ") + "]";
+}
+
+std::vector<std::string> summands(const AxisMap& axis, const Operation& operation) {
+  std::vector<std::string> parts;
+  for (const IndexTerm& term : axis.terms) parts.push_back(print_term(term, operation));
+  for (const LoopTerm& loop : axis.loops)
+    parts.push_back((loop.coefficient == 1 ? "" : std::to_string(loop.coefficient) + " * ") +
+                    loop_name(loop.loop));
+  if (axis.base != 0 || parts.empty()) parts.push_back(std::to_string(axis.base));
+  return parts;
+}
+
+std::string print_axis(const AxisMap& axis, const Operation& operation) {
+  const std::vector<std::string> parts = summands(axis, operation);
+  std::string sum = join(parts, " + ");
+  if (axis.terms.empty() || axis.policy != OutOfRange::kModulo) return sum;
+  if (parts.size() > 1) sum = "(" + sum + ")";
+  return sum + " mod " + std::to_string(axis.extent);
+}
+
+std::string indirect_position(const Operation& operation) {
+  std::vector<std::string> coordinates;
+  for (const AxisMap& axis : operation.map.axes) coordinates.push_back(print_axis(axis, operation));
+  return "[" + join(coordinates, ", ") + "]";
+}
+
+std::string direct_position(const Operation& operation) {
+  std::vector<std::string> loops;
+  for (int loop = 0; loop < operation.map.loops.rank(); ++loop) loops.push_back(loop_name(loop));
+  return "[" + join(loops, ", ") + "]";
+}
+
+std::string combine_with(Combine combine, const std::string& cell, const std::string& update) {
+  switch (combine) {
+    case Combine::kAdd:
+      return cell + " += " + update;
+    case Combine::kSub:
+      return cell + " -= " + update;
+    case Combine::kMean:
+      return cell + " += " + update + ", then divided by the number of its summands";
+    case Combine::kMul:
+      return cell + " *= " + update;
+    case Combine::kMin:
+      return cell + " = min(" + cell + ", " + update + ")";
+    case Combine::kMax:
+      return cell + " = max(" + cell + ", " + update + ")";
+    case Combine::kAssign:
+      break;
+  }
+  return cell + " = " + update;
+}
+
+}  // namespace
+
+std::string sum_text(const AxisMap& axis, const Operation& operation) {
+  return join(summands(axis, operation), " + ");
+}
+
+std::string equation(const Operation& operation) {
+  const auto name = [&](int input) {
+    return operation.input_names[static_cast<std::size_t>(input)];
+  };
+  if (!operation.scatter)
+    return "output" + direct_position(operation) + " = " + name(operation.data_input) +
+           indirect_position(operation);
+  const std::string taken = operation.updates_element < 0
+                                ? direct_position(operation)
+                                : "[" + std::to_string(operation.updates_element) + "]";
+  return combine_with(operation.combine, "output" + indirect_position(operation),
+                      name(operation.updates_input) + taken);
+}
+
+}  // namespace windrow::internal

@@ -1,0 +1,67 @@
+#include <gtest/gtest.h>
+
+#include "src/access/access_map.h"
+
+namespace windrow::internal {
+
+namespace {
+
+AxisMap loop_axis(int loop) {
+  AxisMap axis;
+  axis.extent = 9;
+  axis.loops.push_back({loop, 1});
+  return axis;
+}
+
+AxisMap index_axis(std::vector<IndexCoordinate> coordinates) {
+  AxisMap axis;
+  axis.extent = 9;
+  IndexTerm term;
+  term.input = 1;
+  term.coordinates = std::move(coordinates);
+  axis.terms.push_back(std::move(term));
+  return axis;
+}
+
+Operation operation_of(Shape loops, std::vector<AxisMap> axes) {
+  Operation operation;
+  operation.input_names = {"data", "indices", "updates"};
+  operation.updates_input = 2;
+  operation.map.loops = loops;
+  operation.map.axes = std::move(axes);
+  return operation;
+}
+
+TEST(Equation, GatherAlongAnAxis) {
+  EXPECT_EQ(equation(operation_of({2, 3, 4}, {loop_axis(0), index_axis({{1, 0}}), loop_axis(2)})),
+            "output[i0, i1, i2] = data[i0, indices[i1], i2]");
+}
+
+TEST(Equation, ScalarIndexAndRankZeroResult) {
+  EXPECT_EQ(equation(operation_of({}, {index_axis({})})), "output[] = data[indices]");
+}
+
+TEST(Equation, TuplesOfAScatterThatAdds) {
+  Operation operation =
+      operation_of({5}, {index_axis({{0, 0}, {-1, 0}}), index_axis({{0, 0}, {-1, 1}})});
+  operation.scatter = true;
+  operation.combine = Combine::kAdd;
+  EXPECT_EQ(equation(operation), "output[indices[i0, 0], indices[i0, 1]] += updates[i0]");
+  operation.combine = Combine::kMax;
+  EXPECT_EQ(equation(operation),
+            "output[indices[i0, 0], indices[i0, 1]] = max(output[indices[i0, 0], indices[i0, 1]], "
+            "updates[i0])");
+}
+
+TEST(Equation, CircularWindow) {
+  AxisMap axis = index_axis({{0, 0}});
+  axis.loops.push_back({1, 1});
+  axis.policy = OutOfRange::kModulo;
+  Operation operation = operation_of({2, 3}, {loop_axis(0), axis});
+  operation.scatter = true;
+  EXPECT_EQ(equation(operation), "output[i0, (indices[i0] + i1) mod 9] = updates[i0, i1]");
+}
+
+}  // namespace
+
+}  // namespace windrow::internal

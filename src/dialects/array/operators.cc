@@ -1,0 +1,157 @@
+#include <string>
+#include <utility>
+
+#include "src/dialects/array/rules.h"
+#include "src/dialects/gathers.h"
+#include "src/dialects/maps.h"
+#include "src/dialects/rules.h"
+#include "src/dialects/scatter.h"
+
+namespace windrow::internal {
+
+Result<SymbolicShape> check(const Rules& rules, const array::Take& op, const KnownInputs& inputs,
+                            const CallOptions& /*options*/) {
+  return check_slices(rules, op.axis, inputs[0], inputs[1]);
+}
+
+Operation build(const Rules& rules, const array::Take& op, std::span<const TensorSpec> inputs,
+                const CallOptions& options) {
+  const Shape& data = inputs[0].shape;
+  const IndexUse use = array_indices(policy_of(op, options));
+  const int axis = normal_axis(op.axis, data.rank());
+  return gather_operation(rules, slice_map(data, inputs[1].shape, axis, 0, use), use, "C3");
+}
+
+Result<SymbolicShape> check(const Rules& rules, const array::TakeAlongAxis& op,
+                            const KnownInputs& inputs, const CallOptions& /*options*/) {
+  return check_along_axis(rules, op.axis, inputs[0], inputs[1]);
+}
+
+Operation build(const Rules& rules, const array::TakeAlongAxis& op,
+                std::span<const TensorSpec> inputs, const CallOptions& options) {
+  const Shape& data = inputs[0].shape;
+  const IndexUse use = array_indices(policy_of(op, options));
+  const int axis = normal_axis(op.axis, data.rank());
+  return gather_operation(rules, broadcast_element_map(data, inputs[1].shape, axis, use), use,
+                          "C3");
+}
+
+namespace {
+
+// Whether what is known of `values` lets it broadcast to `addressed`.
+bool may_broadcast(const KnownInput& values, const SymbolicDims& addressed) {
+  const std::int64_t shift = static_cast<std::int64_t>(addressed.size()) - values.rank();
+  for (std::int64_t d = 0; d < values.rank(); ++d) {
+    if (!values[d].is_known() || values[d].value == 1) continue;
+    if (d + shift < 0 || must_differ(values[d], addressed[static_cast<std::size_t>(d + shift)]))
+      return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+Result<SymbolicShape> check(const Rules& rules, const array::PutAlongAxis& op,
+                            const KnownInputs& inputs, const CallOptions& /*options*/) {
+  const KnownInput& values = inputs[2];
+  const auto addressed = check_along_axis(rules, op.axis, inputs[0], inputs[1]);
+  if (!addressed) return addressed.error();
+  if (*addressed && values.has_rank() && !may_broadcast(values, **addressed))
+    return rules.shape("C3", describe_shape(values) + ", must broadcast to " +
+                                 to_string(**addressed) + ", the shape that data, " +
+                                 to_string(*inputs[0].dims) + ", and indices, " +
+                                 to_string(*inputs[1].dims) + ", address");
+  return inputs[0].shape();
+}
+
+Operation build(const Rules& rules, const array::PutAlongAxis& op,
+                std::span<const TensorSpec> inputs, const CallOptions& options) {
+  const Shape& data = inputs[0].shape;
+  const ScatterUse use = {Combine::kAssign, true, array_indices(policy_of(op, options))};
+  AccessMap map =
+      broadcast_element_map(data, inputs[1].shape, normal_axis(op.axis, data.rank()), use.indices);
+  const bool broadcast = !(inputs[2].shape == map.loops);
+  Operation operation = scatter_operation(rules, std::move(map), use, options);
+  operation.updates_broadcast = broadcast;
+  return operation;
+}
+
+Result<SymbolicShape> check(const Rules& rules, const array::IndexAdd& op,
+                            const KnownInputs& inputs, const CallOptions& /*options*/) {
+  return check_index_rows(rules, op.axis, inputs);
+}
+
+Operation build(const Rules& rules, const array::IndexAdd& op, std::span<const TensorSpec> inputs,
+                const CallOptions& options) {
+  const ScatterUse use = {Combine::kAdd, true, array_indices(policy_of(op, options))};
+  return build_index_rows(rules, op.axis, inputs, use, options);
+}
+
+Result<SymbolicShape> check(const Rules& rules, const array::IndexReduce& op,
+                            const KnownInputs& inputs, const CallOptions& /*options*/) {
+  if (Status status = check_reduction(rules, op.reduction, kArrayReductions, inputs[0].dtype,
+                                      &array_has_meaning);
+      !status)
+    return status;
+  return check_index_rows(rules, op.axis, inputs);
+}
+
+Operation build(const Rules& rules, const array::IndexReduce& op,
+                std::span<const TensorSpec> inputs, const CallOptions& options) {
+  const ScatterUse use = {find_combine(kArrayReductions, op.reduction), op.use_init_val,
+                          array_indices(policy_of(op, options))};
+  return build_index_rows(rules, op.axis, inputs, use, options);
+}
+
+namespace {
+
+// CALL-O1: an id that belongs to no segment has no nearest one.
+Status check_policy(const Rules& rules, OutOfRange policy) {
+  if (policy == OutOfRange::kError || policy == OutOfRange::kSkip) return {};
+  return rules.invalid("CALL-O1", "out_of_range is '" + std::string(out_of_range_name(policy)) +
+                                      "', SegmentReduce takes error and skip");
+}
+
+}  // namespace
+
+Result<SymbolicShape> check(const Rules& rules, const array::SegmentReduce& op,
+                            const KnownInputs& inputs, const CallOptions& options) {
+  const KnownInput& data = inputs[0];
+  if (Status status = check_policy(rules, policy_of(op, options)); !status) return status;
+  if (Status status =
+          check_reduction(rules, op.reduction, kArrayReductions, data.dtype, &array_has_meaning);
+      !status)
+    return status;
+  if (Status status = check_has_axes(rules, "C1", data); !status) return status;
+  if (op.num_segments < 0)
+    return rules.invalid(
+        "A4", "num_segments is " + std::to_string(op.num_segments) + ", must be at least 0");
+  const SymbolicDims expected = {data.has_rank() ? data[0] : Dim()};
+  if (!may_have_shape(inputs[1], expected))
+    return rules.shape("C2",
+                       describe_shape(inputs[1]) + ", must have shape " + to_string(expected) +
+                           (data.has_rank() ? " for data of shape " + to_string(*data.dims) : ""));
+  if (!data.has_rank()) return SymbolicShape();
+  SymbolicShape result = data.shape();
+  result->front() = Dim{op.num_segments, {}};
+  return result;
+}
+
+Operation build(const Rules& rules, const array::SegmentReduce& op,
+                std::span<const TensorSpec> inputs, const CallOptions& options) {
+  constexpr int kIds = 1;
+  Shape segments = inputs[0].shape;
+  segments[0] = op.num_segments;
+  const ScatterUse use = {find_combine(kArrayReductions, op.reduction),
+                          false,
+                          {policy_of(op, options), Negatives::kOutside}};
+  AccessMap map = slice_map(segments, inputs[kIds].shape, 0, 0, use.indices);
+  Operation operation = scatter_operation(rules, std::move(map), use, options, "C4");
+  operation.data_input = -1;
+  operation.updates_input = 0;
+  operation.ascending_input = kIds;
+  operation.order_constraint = rules.label("C3");
+  return operation;
+}
+
+}  // namespace windrow::internal

@@ -1,0 +1,113 @@
+#include <algorithm>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "src/dialects/gathers.h"
+#include "src/dialects/maps.h"
+#include "src/dialects/openvino/schema.h"
+
+namespace windrow::internal {
+
+namespace {
+
+constexpr int kAxis = 2;
+
+// A4, both ranks being known. `batch_dims` is counted from the front.
+Status check_batch_dims(const Rules& rules, std::int64_t given, std::int64_t batch_dims,
+                        const KnownInput& data, const KnownInput& indices,
+                        std::optional<std::int64_t> axis) {
+  const std::int64_t most = std::min(data.rank(), indices.rank());
+  const std::int64_t last = axis.value_or(data.rank() - 1);
+  if (given >= -most && given <= most && batch_dims >= 0 && batch_dims <= last) return {};
+  return rules.invalid("A4", "batch_dims is " + std::to_string(given) + ", must be in [" +
+                                 std::to_string(-most) + ", " + std::to_string(most) +
+                                 "] and, counted from the front of indices, at most " +
+                                 (axis ? "axis " : "the last axis, ") + std::to_string(last) +
+                                 " (" + with_rank(data) + ", " + with_rank(indices) + ")");
+}
+
+}  // namespace
+
+Result<SymbolicShape> check(const Rules& rules, const openvino::Gather& op,
+                            const KnownInputs& inputs, const CallOptions& /*options*/) {
+  const KnownInput& data = inputs[0];
+  const KnownInput& indices = inputs[1];
+  if (Status status = check_has_axes(rules, "C1", data); !status) return status;
+  const auto axis = check_axis_input(rules, inputs[kAxis], data);
+  if (!axis) return axis.error();
+  if (!data.has_rank() || !indices.has_rank()) return SymbolicShape();
+  const int b = normal_axis(op.batch_dims, static_cast<int>(indices.rank()));
+  if (Status status = check_batch_dims(rules, op.batch_dims, b, data, indices, *axis); !status)
+    return status;
+  if (Status status = check_batch_axes(rules, data, indices, b, false); !status) return status;
+  const std::int64_t rank = data.rank() + indices.rank() - 1 - b;
+  if (Status status = check_result_rank(rules, "C3", rank); !status) return status;
+  SymbolicDims result = slice_dims(data, indices, axis->value_or(data.rank() - 1), b);
+  // Without the axis the extents behind the batch axes are not known.
+  if (!*axis) std::fill(result.begin() + b, result.end(), Dim());
+  return SymbolicShape(std::move(result));
+}
+
+Operation build(const Rules& rules, const openvino::Gather& op, std::span<const TensorSpec> inputs,
+                const CallOptions& options) {
+  const Shape& indices = inputs[1].shape;
+  const IndexUse use = index_use(op, options, 8);
+  AccessMap map = slice_map(inputs[0].shape, indices, axis_value(inputs[kAxis], inputs[0]),
+                            normal_axis(op.batch_dims, indices.rank()), use);
+  Operation operation = gather_operation(rules, std::move(map), use, "C4");
+  operation.fixed_inputs = {kAxis};
+  return operation;
+}
+
+Result<SymbolicShape> check(const Rules& rules, const openvino::GatherElements& op,
+                            const KnownInputs& inputs, const CallOptions& /*options*/) {
+  const KnownInput& data = inputs[0];
+  const KnownInput& indices = inputs[1];
+  if (Status status = check_common_rank(rules, data, indices); !status) return status;
+  const auto axis = check_axis(rules, op.axis, data.has_rank() ? data : indices);
+  if (!axis) return axis.error();
+  if (!data.has_rank() || !indices.has_rank()) return indices.shape();
+  if (Status status = check_off_axis(rules, indices, data, *axis); !status) return status;
+  SymbolicDims result;
+  for (std::int64_t d = 0; d < data.rank(); ++d)
+    result.push_back(d == *axis ? indices[d] : same_dim(indices[d], data[d]));
+  return SymbolicShape(std::move(result));
+}
+
+Operation build(const Rules& rules, const openvino::GatherElements& op,
+                std::span<const TensorSpec> inputs, const CallOptions& options) {
+  const Shape& data = inputs[0].shape;
+  const IndexUse use = index_use(op, options);
+  const int axis = normal_axis(op.axis, data.rank());
+  return gather_operation(rules, element_map(data, inputs[1].shape, axis, use), use, "C3");
+}
+
+Result<SymbolicShape> check(const Rules& rules, const openvino::GatherND& op,
+                            const KnownInputs& inputs, const CallOptions& /*options*/) {
+  // GatherND-8 broadcasts its batch axes; tuples may be empty.
+  const TupleGather gather = {op.batch_dims, "A4", "batch_dims", op.version >= 8, 0};
+  Result<SymbolicShape> result = check_tuple_gather(rules, gather, inputs[0], inputs[1]);
+  // GatherND-5 joins the batch axes of its result.
+  const bool joins = op.version < 8 && op.batch_dims > 1;
+  if (!result || !*result || !joins) return result;
+  const std::span<const Dim> dims = **result;
+  const auto batch_dims = static_cast<std::size_t>(op.batch_dims);
+  const auto batch = product(dims.first(batch_dims));
+  if (!batch)
+    return rules.shape("CALL-I2", "the batch axes of the result, " + to_string(**result) +
+                                      ", joined into one exceed 2^63-1");
+  SymbolicDims joined = {*batch};
+  joined.insert(joined.end(), dims.begin() + op.batch_dims, dims.end());
+  return SymbolicShape(std::move(joined));
+}
+
+Operation build(const Rules& rules, const openvino::GatherND& op,
+                std::span<const TensorSpec> inputs, const CallOptions& options) {
+  const IndexUse use = index_use(op, options, 8);
+  const auto batch = static_cast<int>(op.batch_dims);
+  return gather_operation(rules, tuple_map(inputs[0].shape, inputs[1].shape, batch, use), use,
+                          "C5");
+}
+
+}  // namespace windrow::internal

@@ -1,0 +1,96 @@
+#include "src/plan/loops.h"
+
+#include <utility>
+
+#include "src/plan/tuning.h"
+
+namespace windrow::internal {
+
+namespace {
+
+// Whether every stream but the indirect one continues at the same step from run to run.
+bool go_on(const NestLoop& runs, const NestLoop& points) {
+  for (std::size_t s = 0; s < runs.strides.size(); ++s)
+    if (s != kIndirectStream && !goes_on(runs, points, s)) return false;
+  return true;
+}
+
+}  // namespace
+
+std::optional<FlatRuns> flatten_runs(const LoweredPlan& plan, std::int64_t most_points) {
+  if (plan.addressed.size() < 2 || !plan.shared.empty() || plan.axes.empty() || plan.wide_offsets)
+    return std::nullopt;
+  const NestLoop& points = plan.addressed.back();
+  const NestLoop& runs = plan.addressed[plan.addressed.size() - 2];
+  const std::int64_t point_step = points.strides[kIndirectStream];
+  const std::int64_t run_step = runs.strides[kIndirectStream];
+  // A negative step could make an offset of the pattern look like kOutside.
+  if (points.extent > most_points || point_step < 0 || run_step < 0 || !go_on(runs, points))
+    return std::nullopt;
+  FlatRuns flat;
+  flat.length = points.extent;
+  flat.step = static_cast<std::uint64_t>(run_step);
+  flat.nest.assign(plan.addressed.begin(), plan.addressed.end() - 2);
+  NestLoop merged = points;
+  merged.extent *= runs.extent;
+  merged.injective = false;
+  merged.strides[kIndirectStream] = 0;
+  flat.nest.push_back(std::move(merged));
+  flat.pattern.reserve(static_cast<std::size_t>(kBlockPoints + flat.length));
+  for (std::int64_t j = 0; j < kBlockPoints + flat.length; ++j)
+    flat.pattern.push_back(
+        static_cast<std::uint32_t>(j / flat.length * run_step + j % flat.length * point_step));
+  return flat;
+}
+
+namespace {
+
+bool continues(const NestLoop& outer, const NestLoop& inner) {
+  for (std::size_t s = 0; s < outer.strides.size(); ++s)
+    if (!goes_on(outer, inner, s)) return false;
+  return true;
+}
+
+}  // namespace
+
+LoopNest merge_loops(const LoopNest& nest) {
+  LoopNest merged;
+  for (const NestLoop& loop : nest) {
+    if (loop.extent == 1) continue;
+    if (!merged.empty() && continues(merged.back(), loop)) {
+      NestLoop joined = loop;
+      joined.extent *= merged.back().extent;
+      joined.injective = loop.injective && merged.back().injective;
+      merged.back() = std::move(joined);
+    } else {
+      merged.push_back(loop);
+    }
+  }
+  return merged;
+}
+
+Strides split_strides(const Shape& shape, const Strides& strides, const Shape& loops) {
+  Strides split = Dims::filled(loops.rank(), 0);
+  int loop = loops.rank() - 1;
+  for (int axis = shape.rank(); axis-- > 0;) {
+    std::int64_t left = shape[axis];
+    std::int64_t stride = strides[axis];
+    while (left > 1 && loop >= 0 && loops[loop] != 0) {
+      split[loop] = stride;
+      stride *= loops[loop];
+      left /= loops[loop];
+      --loop;
+    }
+  }
+  return split;
+}
+
+Strides broadcast_strides(const Shape& shape, const Strides& strides, const Shape& loops) {
+  Strides broadcast = Dims::filled(loops.rank(), 0);
+  const int shift = loops.rank() - shape.rank();
+  for (int axis = 0; axis < shape.rank(); ++axis)
+    if (axis + shift >= 0 && shape[axis] != 1) broadcast[axis + shift] = strides[axis];
+  return broadcast;
+}
+
+}  // namespace windrow::internal

@@ -1,0 +1,180 @@
+#include "src/plan/loops.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "src/plan/nest_fixture.h"
+#include "src/plan/tuning.h"
+
+namespace windrow::internal {
+
+namespace {
+
+constexpr std::size_t kStreams = kFirstAddressStream + 1;  // one index axis
+constexpr std::int64_t kMost = 4;
+
+LoweredPlan plan_of(const LoopNest& nest) {
+  LoweredPlan plan;
+  plan.addressed = nest;
+  plan.axes.resize(1);
+  return plan;
+}
+
+// Runs of three points. Each has 24 bytes of indices and 12 of the direct side; runs are seven
+// units apart.
+LoopNest runs_of_three() { return {{5, {12, 7, 24}}, {3, {4, 2, 8}}}; }
+
+// The points of flat runs, as the points of the loops that they replace.
+std::vector<StreamValues> walk_flat(const FlatRuns& flat) {
+  std::vector<StreamValues> values = walk(flat.nest, kStreams);
+  const std::int64_t extent = flat.nest.back().extent;
+  for (std::size_t v = 0; v < values.size(); ++v) {
+    const std::int64_t point = static_cast<std::int64_t>(v) % extent;
+    values[v][kIndirectStream] += point / flat.length * static_cast<std::int64_t>(flat.step) +
+                                  flat.pattern[static_cast<std::size_t>(point % flat.length)];
+  }
+  return values;
+}
+
+TEST(FlattenRuns, ThePointsStayTheSame) {
+  std::mt19937 random(5);
+  int flattened = 0;
+  for (int i = 0; i < 20000; ++i) {
+    LoopNest nest = random_nest(random, kStreams);
+    if (nest.size() < 2) continue;
+    nest[nest.size() - 2].strides[kIndirectStream] = static_cast<std::int64_t>(random() % 9);
+    const std::optional<FlatRuns> flat = flatten_runs(plan_of(nest), kMost);
+    if (!flat) continue;
+    ++flattened;
+    ASSERT_EQ(walk_flat(*flat), walk(nest, kStreams));
+  }
+  EXPECT_GT(flattened, 1000);
+}
+
+// A block may begin at any point of a run and reads the pattern from there.
+TEST(FlattenRuns, ThePatternGoesOnForABlock) {
+  const FlatRuns flat = flatten_runs(plan_of(runs_of_three()), kMost).value();
+  ASSERT_EQ(flat.pattern.size(), static_cast<std::size_t>(kBlockPoints + 3));
+  for (std::size_t j = 0; j < flat.pattern.size(); ++j)
+    EXPECT_EQ(flat.pattern[j], j / 3 * 7 + j % 3 * 2) << j;
+}
+
+TEST(FlattenRuns, OnlyShortRunsThatGoOn) {
+  EXPECT_TRUE(flatten_runs(plan_of(runs_of_three()), 3));
+  EXPECT_FALSE(flatten_runs(plan_of(runs_of_three()), 2));
+  const auto refused = [](auto change) {
+    LoweredPlan plan = plan_of(runs_of_three());
+    change(plan);
+    return !flatten_runs(plan, kMost);
+  };
+  EXPECT_TRUE(refused([](LoweredPlan& plan) { plan.addressed[0].strides[kDirectStream] = 16; }));
+  EXPECT_TRUE(refused([](LoweredPlan& plan) { plan.addressed[0].strides[2] = 0; }));
+  EXPECT_TRUE(refused([](LoweredPlan& plan) { plan.addressed[0].strides[kIndirectStream] = -7; }));
+  EXPECT_TRUE(refused([](LoweredPlan& plan) { plan.addressed[1].strides[kIndirectStream] = -2; }));
+  EXPECT_TRUE(refused([](LoweredPlan& plan) { plan.addressed.pop_back(); }));
+  EXPECT_TRUE(refused([](LoweredPlan& plan) { plan.axes.clear(); }));
+  EXPECT_TRUE(refused([](LoweredPlan& plan) { plan.wide_offsets = true; }));
+  EXPECT_TRUE(refused([](LoweredPlan& plan) { plan.shared.resize(1); }));
+}
+
+}  // namespace
+
+namespace {
+
+TEST(MergeLoops, KeepsTheSequenceOfAllStreams) {
+  std::mt19937 random(1);
+  std::size_t merged_nests = 0;
+  for (int round = 0; round < 2000; ++round) {
+    const LoopNest nest = random_nest(random, 3);
+    const LoopNest merged = merge_loops(nest);
+    merged_nests += merged.size() < nest.size() ? 1 : 0;
+    ASSERT_EQ(walk(nest, 3), walk(merged, 3)) << "round " << round;
+  }
+  EXPECT_GT(merged_nests, 500U);
+}
+
+TEST(MergeLoops, LeavesNoTwoLoopsThatContinue) {
+  const LoopNest merged = merge_loops({{2, {60, 60}}, {3, {20, 20}}, {5, {4, 4}}});
+  ASSERT_EQ(merged.size(), 1U);
+  EXPECT_EQ(merged[0].extent, 30);
+  EXPECT_EQ(merged[0].strides, (std::vector<std::int64_t>{4, 4}));
+}
+
+TEST(MergeLoops, AMergedLoopIsInjectiveOnlyIfBothWere) {
+  for (const bool outer : {false, true}) {
+    for (const bool inner : {false, true}) {
+      const LoopNest merged = merge_loops({{2, {12}, outer}, {3, {4}, inner}});
+      ASSERT_EQ(merged.size(), 1U);
+      EXPECT_EQ(merged[0].injective, outer && inner);
+    }
+  }
+}
+
+TEST(MergeLoops, ANestOfExtentOneIsEmpty) {
+  EXPECT_TRUE(merge_loops({{1, {4}}, {1, {8}}}).empty());
+}
+
+TEST(MergeLoops, StridesThatOverflowDoNotMerge) {
+  const std::int64_t huge = std::int64_t{1} << 62;
+  EXPECT_EQ(merge_loops({{2, {0}}, {4, {huge}}}).size(), 2U);
+}
+
+}  // namespace
+
+namespace {
+
+std::vector<std::int64_t> positions(const Shape& shape, const Strides& strides) {
+  std::vector<std::int64_t> all{0};
+  for (int axis = 0; axis < shape.rank(); ++axis) {
+    std::vector<std::int64_t> next;
+    for (const std::int64_t start : all)
+      for (std::int64_t i = 0; i < shape[axis]; ++i) next.push_back(start + i * strides[axis]);
+    all = next;
+  }
+  return all;
+}
+
+TEST(SplitStrides, KeepsThePositionOfEveryElement) {
+  struct Case {
+    Shape shape;
+    Strides strides;
+    Shape loops;
+  };
+  const Case cases[] = {
+      {{2, 6}, {100, 8}, {2, 2, 3}}, {{1, 6}, {7, -4}, {6}}, {{4, 1, 6}, {48, 5, 4}, {2, 2, 6}},
+      {{24}, {4}, {2, 3, 4}},        {{1}, {4}, {}},         {{2, 3}, {12, 4}, {2, 3}},
+  };
+  for (const Case& c : cases)
+    EXPECT_EQ(positions(c.loops, split_strides(c.shape, c.strides, c.loops)),
+              positions(c.shape, c.strides))
+        << to_string(c.shape) << " as " << to_string(c.loops);
+}
+
+TEST(SplitStrides, AShapeWithoutElementsIsFine) {
+  EXPECT_EQ(split_strides({2, 0}, {0, 4}, {2, 0, 3}).rank(), 3);
+}
+
+}  // namespace
+
+namespace {
+
+TEST(BroadcastStrides, AlignsAtTheEndAndRepeatsOnes) {
+  EXPECT_EQ(broadcast_strides({3, 4}, {16, 4}, {2, 3, 4}), Strides({0, 16, 4}));
+  EXPECT_EQ(broadcast_strides({2, 1, 4}, {50, 7, -4}, {2, 3, 4}), Strides({50, 0, -4}));
+  EXPECT_EQ(broadcast_strides({}, {}, {2, 3}), Strides({0, 0}));
+  EXPECT_EQ(broadcast_strides({1}, {8}, {2, 3}), Strides({0, 0}));
+}
+
+TEST(BroadcastStrides, DropsLeadingOnes) {
+  EXPECT_EQ(broadcast_strides({1, 1, 2, 3}, {9, 9, 12, 4}, {2, 3}), Strides({12, 4}));
+  EXPECT_EQ(broadcast_strides({1}, {8}, {}), Strides());
+}
+
+TEST(BroadcastStrides, TheSameShapeKeepsItsStrides) {
+  EXPECT_EQ(broadcast_strides({2, 0}, {100, 4}, {2, 0}), Strides({100, 4}));
+}
+
+}  // namespace
+
+}  // namespace windrow::internal

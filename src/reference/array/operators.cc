@@ -1,0 +1,158 @@
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+
+#include "src/reference/array/rules.h"
+#include "src/reference/call.h"
+#include "src/reference/indices.h"
+#include "src/reference/loops.h"
+
+namespace windrow::internal::reference {
+
+Result<Tensor> run(const array::Take& op, Inputs inputs, const CallOptions& options) {
+  const Call call("array", "Take", op.version, Direction::kGather, inputs, options);
+  if (Status status = call.check(); !status) return status;
+  return gather_slices(call, array_indices(call, "C3"), op.axis);
+}
+
+Result<Tensor> run(const array::TakeAlongAxis& op, Inputs inputs, const CallOptions& options) {
+  const Call call("array", "TakeAlongAxis", op.version, Direction::kGather, inputs, options);
+  if (Status status = call.check(); !status) return status;
+  const auto axis = check_along_axis(call, op.axis);
+  if (!axis) return axis.error();
+  const Shape shape = addressed_shape(call, *axis);
+  if (Status status = call.check_result(call.data().dtype, shape); !status) return status;
+  const auto rule = check_indices(call, array_indices(call, "C3"), *axis);
+  if (!rule) return rule.error();
+  return gather(call, call.data(), shape, broadcast_address(call, *rule));
+}
+
+namespace {
+
+// C3: apart from leading ones, values has no more axes than `shape`, and each of its extents is 1
+// or that of `shape`, seen from the end.
+bool broadcasts(const Shape& values, const Shape& shape) {
+  for (int back = 1; back <= values.rank(); ++back) {
+    const std::int64_t extent = values[values.rank() - back];
+    const bool beyond = back > shape.rank();
+    if (extent != 1 && (beyond || extent != shape[shape.rank() - back])) return false;
+  }
+  return true;
+}
+
+// `values` with every repetition written out.
+Result<Tensor> broadcast(const Call& call, const TensorView& values, const Shape& shape) {
+  return gather(call, values, shape, [&](const Position& p) -> std::optional<Position> {
+    Position place = Position::filled(values.shape.rank(), 0);
+    for (int back = 1; back <= std::min(place.rank(), p.rank()); ++back) {
+      const int axis = place.rank() - back;
+      if (values.shape[axis] != 1) place[axis] = p[p.rank() - back];
+    }
+    return place;
+  });
+}
+
+}  // namespace
+
+Result<Tensor> run(const array::PutAlongAxis& op, Inputs inputs, const CallOptions& options) {
+  const Call call("array", "PutAlongAxis", op.version, Direction::kScatter, inputs, options);
+  if (Status status = call.check(); !status) return status;
+  const TensorView& values = inputs[2];
+  const auto axis = check_along_axis(call, op.axis);
+  if (!axis) return axis.error();
+  const Shape shape = addressed_shape(call, *axis);
+  if (!broadcasts(values.shape, shape))
+    return call.shape("C3", "values of shape " + to_string(values.shape) +
+                                " do not broadcast to the addressed shape, " + to_string(shape));
+  const auto rule = check_indices(call, array_indices(call, "C4"), *axis);
+  if (!rule) return rule.error();
+  const auto updates = broadcast(call, values, shape);
+  if (!updates) return updates.error();
+  return scatter(call, call.data(), updates->view(), "values", {}, broadcast_address(call, *rule));
+}
+
+Result<Tensor> run(const array::IndexAdd& op, Inputs inputs, const CallOptions& options) {
+  const Call call("array", "IndexAdd", op.version, Direction::kScatter, inputs, options);
+  if (Status status = call.check(); !status) return status;
+  return fold_rows(call, op.axis, {Reduction::kAdd});
+}
+
+Result<Tensor> run(const array::IndexReduce& op, Inputs inputs, const CallOptions& options) {
+  const Call call("array", "IndexReduce", op.version, Direction::kScatter, inputs, options);
+  if (Status status = call.check(); !status) return status;
+  const auto reduction = parse_array_reduction(call, op.reduction);
+  if (!reduction) return reduction.error();
+  return fold_rows(call, op.axis, {*reduction, op.use_init_val});
+}
+
+namespace {
+
+// CALL-O1.
+Status check_policy(const Call& call) {
+  if (call.policy() == OutOfRange::kError || call.policy() == OutOfRange::kSkip) return {};
+  return call.unfit_policy("SegmentReduce takes error and skip");
+}
+
+// C1, A4, C2.
+Status check_shapes(const Call& call, std::int64_t num_segments, const Shape& data,
+                    const Shape& ids) {
+  if (Status status = check_has_axes(call); !status) return status;
+  if (num_segments < 0)
+    return call.invalid(
+        "A4", "num_segments is " + std::to_string(num_segments) + ", must not be negative");
+  if (ids == slice(data, 0, 1)) return {};
+  return call.shape("C2", "segment_ids have shape " + to_string(ids) +
+                              ", must have one element for each row of data, " + to_string(data));
+}
+
+bool is_less(const TensorView& ids, const Position& a, const Position& b) {
+  if (ids.dtype == DType::kUint64) return read_uint64(ids, a) < read_uint64(ids, b);
+  return read_index(ids, a) < read_index(ids, b);
+}
+
+// C3.
+Status check_order(const Call& call, const TensorView& ids) {
+  Position before;
+  Status status;
+  for_each_position(ids.shape, [&](const Position& i) {
+    if (!before.empty() && is_less(ids, i, before))
+      status =
+          call.invalid("C3", "segment_ids" + to_string(i) + " is " + index_text(ids, i) +
+                                 " after " + index_text(ids, before) + ", must not be smaller");
+    before = i;
+    return status.ok();
+  });
+  return status;
+}
+
+}  // namespace
+
+Result<Tensor> run(const array::SegmentReduce& op, Inputs inputs, const CallOptions& options) {
+  const Call call("array", "SegmentReduce", op.version, Direction::kScatter, inputs, options);
+  Status status = call.check();
+  if (status) status = check_policy(call);
+  if (!status) return status;
+  const TensorView& data = inputs[0];
+  const TensorView& ids = inputs[1];
+  const auto reduction = parse_array_reduction(call, op.reduction);
+  if (!reduction) return reduction.error();
+  if (status = check_shapes(call, op.num_segments, data.shape, ids.shape); !status) return status;
+  const Shape shape = Shape{op.num_segments} + tail(data.shape, 1);
+  const IndexRule rule = index_rule(call.policy(), Negatives::kOutside, shape, 0);
+  status = call.check_result(data.dtype, shape);
+  if (status) status = check_order(call, ids);
+  if (status) status = check_indices(call, {"C4", "segment_ids", "output"}, ids, rule);
+  if (!status) return status;
+  const auto start = filled(call, identity_element(data.dtype, *reduction), shape);
+  if (!start) return start.error();
+  return scatter(call, start->view(), data, "data", {*reduction, true, false},
+                 [&](const Position& p) -> std::optional<Position> {
+                   const auto segment = coordinate(rule, ids, slice(p, 0, 1));
+                   if (!segment) return std::nullopt;
+                   return Position{*segment} + tail(p, 1);
+                 });
+}
+
+}  // namespace windrow::internal::reference
