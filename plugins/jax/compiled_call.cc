@@ -9,7 +9,7 @@
 #include <string_view>
 #include <utility>
 
-#include "plugins/jax/element_types.h"
+#include "plugins/jax/handler.h"
 #include "plugins/jax/pool.h"
 #include "windrow/attributes.h"
 #include "windrow/operators.h"

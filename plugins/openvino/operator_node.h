@@ -5,6 +5,7 @@
 #include <list>
 #include <memory>
 #include <openvino/core/type.hpp>
+#include <openvino/core/type/element_type.hpp>
 #include <openvino/op/op.hpp>
 #include <openvino/runtime/tensor.hpp>
 #include <stdexcept>
@@ -16,6 +17,10 @@
 #include "windrow/call_cache.h"
 
 namespace windrow::openvino_plugin {
+
+// The type of a host's element; WINDROW_ABSENT for types that have another layout or no counterpart
+// (strings, types of 1, 2, 3 and 6 bits).
+windrow_dtype to_windrow(const ov::element::Type& type) noexcept;
 
 // Calls call(&error), a function of the C interface. A failure becomes an Exception whose text is
 // `where` followed by the library's text.

@@ -16,6 +16,7 @@
 #include "python/src/foreign_array.h"
 #include "python/src/models.h"
 #include "python/src/numpy_array.h"
+#include "python/src/run_arrays.h"
 #include "tools/windrow/command.h"
 #include "windrow/check_fields.h"
 #include "windrow/explain.h"

@@ -18,6 +18,7 @@
 #include "python/src/foreign_array.h"
 #include "python/src/models.h"
 #include "python/src/numpy_array.h"
+#include "python/src/run_arrays.h"
 #include "python/src/signals.h"
 #include "windrow/models.h"
 

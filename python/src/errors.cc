@@ -7,6 +7,7 @@
 
 #include "python/src/fields.h"
 #include "python/src/models.h"
+#include "python/src/run_arrays.h"
 
 namespace nb = nanobind;
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "python/src/models.h"
+#include "python/src/run_arrays.h"
 #include "windrow/call_cache.h"
 #include "windrow/operators.h"
 

@@ -13,6 +13,7 @@
 
 #include "python/src/models.h"
 #include "python/src/numpy_array.h"
+#include "python/src/run_arrays.h"
 #include "windrow/status.h"
 
 namespace nb = nanobind;

@@ -14,6 +14,7 @@
 #include "python/src/errors.h"
 #include "python/src/fields.h"
 #include "python/src/models.h"
+#include "python/src/run_arrays.h"
 #include "python/src/signals.h"
 #include "python/src/tables.h"
 

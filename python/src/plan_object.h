@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "python/src/models.h"
+#include "python/src/run_arrays.h"
 #include "windrow/operators.h"
 #include "windrow/plan_description.h"
 

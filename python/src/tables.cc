@@ -13,6 +13,7 @@
 
 #include "python/src/fields.h"
 #include "python/src/models.h"
+#include "python/src/run_arrays.h"
 #include "windrow/nearest_name.h"
 #include "windrow/operators.h"
 #include "windrow/shape.h"

@@ -8,7 +8,7 @@
 
 #include "src/base/memory.h"
 #include "src/c_api/error.h"
-#include "src/c_api/options.h"
+#include "src/c_api/tensors.h"
 #include "src/operators/operator_row.h"
 #include "windrow/c.h"
 #include "windrow/c_operators.h"
@@ -64,7 +64,7 @@ std::vector<Row> make_rows() {
 }
 
 // The row with that number. Returns null if there is none or memory runs out.
-const Row* find_row(std::size_t number) noexcept {
+const Row* row_at(std::size_t number) noexcept {
   try {
     static const std::vector<Row> rows = make_rows();
     return number < rows.size() ? &rows[number] : nullptr;
@@ -74,7 +74,7 @@ const Row* find_row(std::size_t number) noexcept {
 }
 
 [[maybe_unused]] const bool kForkSafe =
-    internal::fill_before_fork([] { static_cast<void>(find_row(0)); });
+    internal::fill_before_fork([] { static_cast<void>(row_at(0)); });
 
 Result<SymbolicShape> read_partial_shape(const windrow_partial_shape& shape) {
   if (shape.rank < 0) return SymbolicShape();
@@ -115,11 +115,11 @@ Result<SymbolicShape> infer_from_c(const OperatorInfo& info, const InferArgument
 }  // namespace
 }  // namespace windrow::internal
 
-using windrow::internal::find_row;
 using windrow::internal::guarded;
+using windrow::internal::row_at;
 
 int windrow_operator_input_at(size_t row, size_t index, windrow_operator_input* input) {
-  const auto* found = find_row(row);
+  const auto* found = row_at(row);
   if (input == nullptr || found == nullptr || index >= found->info.inputs.size()) return 0;
   const windrow::OperatorInput& known = found->info.inputs[index];
   const auto& dtypes = found->dtypes[index];
@@ -133,7 +133,7 @@ int windrow_operator_input_at(size_t row, size_t index, windrow_operator_input* 
 }
 
 int windrow_operator_attribute_at(size_t row, size_t index, windrow_operator_attribute* attribute) {
-  const auto* found = find_row(row);
+  const auto* found = row_at(row);
   if (attribute == nullptr || found == nullptr || index >= found->attributes.size()) return 0;
   *attribute = found->attributes[index];
   return 1;
@@ -146,7 +146,7 @@ windrow_code windrow_infer_shape(size_t row, const windrow_attribute* attributes
   return guarded(error, [&]() -> windrow::Status {
     if (rank == nullptr) return windrow::internal::invalid_argument("rank is null");
     if (extents == nullptr) return windrow::internal::invalid_argument("extents is null");
-    const auto* found = find_row(row);
+    const auto* found = row_at(row);
     if (found == nullptr)
       return {windrow::ErrorCode::kUnsupported, "there is no row " + std::to_string(row)};
     const auto shape = windrow::internal::infer_from_c(

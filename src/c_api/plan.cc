@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "src/c_api/error.h"
-#include "src/c_api/options.h"
 #include "src/c_api/tensors.h"
 #include "src/operators/operator_call.h"
 #include "windrow/c.h"

@@ -6,7 +6,7 @@
 #include "src/base/integers.h"
 #include "src/base/memory.h"
 #include "src/kernels/normalise.h"
-#include "src/plan/choose_movement.h"
+#include "src/plan/choose_ways.h"
 #include "src/plan/tuning.h"
 
 namespace windrow::internal {

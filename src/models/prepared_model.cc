@@ -267,10 +267,10 @@ std::vector<std::string> Model::unsupported() const {
 namespace {
 
 // The number of nodes that a message names.
-constexpr std::size_t kShown = 20;
+constexpr std::size_t kShownNodes = 20;
 
 std::string list_names(const std::vector<ModelNode>& nodes) {
-  return internal::listed(nodes, ", ", kShown,
+  return internal::listed(nodes, ", ", kShownNodes,
                           [](const ModelNode& node) { return "'" + node.name + "'"; });
 }
 

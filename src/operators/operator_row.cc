@@ -4,7 +4,7 @@
 #include <array>
 
 #include "src/base/memory.h"
-#include "src/dialects/array/rules.h"
+#include "src/dialects/array/schema.h"
 #include "src/dialects/onnx/schema.h"
 #include "src/dialects/openvino/schema.h"
 #include "src/dialects/rules.h"

@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "src/plan/choose_movement.h"
 #include "src/plan/choose_ways.h"
 #include "src/plan/loops.h"
 #include "src/plan/offsets.h"

@@ -13,7 +13,7 @@
 namespace windrow::internal {
 namespace {
 
-constexpr std::int64_t kMostBits = std::int64_t{1} << 30;
+constexpr std::int64_t kMostMarks = std::int64_t{1} << 30;
 constexpr std::int64_t kMostPairs = std::int64_t{1} << 23;
 
 struct Column {
@@ -177,7 +177,7 @@ Repeat find_repeat(const NodeView& node, const Tensor& indices) {
   if (!numbers) return {};
   // A bit for each cell is used unless there are many more cells than indices.
   const bool is_small =
-      numbers->count() <= kMostBits &&
+      numbers->count() <= kMostMarks &&
       (numbers->count() / 128 <= indices.element_count() || indices.element_count() > kMostPairs);
   if (!is_small && indices.element_count() > kMostPairs) return {};
   const std::int64_t found =

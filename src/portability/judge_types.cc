@@ -30,9 +30,9 @@ std::optional<Judgement> judge_type(const NodeView& node, const InputView& input
 }
 
 // The types of data that TensorRT's layers support in some release.
-constexpr std::array kTensorrtTypes = {DType::kBool,    DType::kInt4,     DType::kInt8,
-                                       DType::kInt32,   DType::kInt64,    DType::kFloat8E4M3FN,
-                                       DType::kFloat16, DType::kBFloat16, DType::kFloat32};
+constexpr std::array kLayerTypes = {DType::kBool,    DType::kInt4,     DType::kInt8,
+                                    DType::kInt32,   DType::kInt64,    DType::kFloat8E4M3FN,
+                                    DType::kFloat16, DType::kBFloat16, DType::kFloat32};
 // The types that ONNX Runtime's TensorScatter copies.
 constexpr std::array kCopiedTypes = {
     DType::kBool,    DType::kInt8,    DType::kInt16,   DType::kInt32,  DType::kInt64,
@@ -52,7 +52,7 @@ std::optional<Judgement> judge_text(const NodeView& node) {
 }
 
 std::optional<Judgement> judge_tensorrt_type(const NodeView& node) {
-  return judge_type(node, node.data, !is_one_of(node.data.fact.dtype, kTensorrtTypes));
+  return judge_type(node, node.data, !is_one_of(node.data.fact.dtype, kLayerTypes));
 }
 
 std::optional<Judgement> judge_copied_type(const NodeView& node) {

@@ -81,7 +81,7 @@ void cast(Production& p) {
 }
 void convert_like(Production& p) { convert_to(p, p.given(1).dtype); }
 
-void convert(Production& p) {
+void convert_values(Production& p) {
   const Result<DType> to = convert_type(p.node());
   convert_to(p, to ? *to : DType::kAbsent);
 }
@@ -105,7 +105,10 @@ void constant_of_shape(Production& p) {
 constexpr ProducerRow kRows[] = {
     {.onnx = {"Identity"}, .produce = identity, .is_elementwise = true, .tensorrt = {"Identity"}},
     {{"Cast", 6}, {}, cast, true},
-    {.openvino = {"Convert"}, .produce = convert, .is_elementwise = true, .tensorrt = {"Cast"}},
+    {.openvino = {"Convert"},
+     .produce = convert_values,
+     .is_elementwise = true,
+     .tensorrt = {"Cast"}},
     {{"CastLike", 15}, {"ConvertLike"}, convert_like},
     {{"ConstantOfShape", 9}, {}, constant_of_shape},
 };

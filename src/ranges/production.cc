@@ -362,7 +362,7 @@ const ProducerRow* find_producer(std::string_view dialect, std::string_view name
     for (const auto family :
          {arithmetic_producers(), conversion_producers(), comparison_producers(),
           reduction_producers(), index_producers(), movement_producers(), slice_producers(),
-          selection_producers(), shape_producers(), contraction_producers(), window_producers()}) {
+          selection_producers(), shape_producers()}) {
       for (const ProducerRow& row : family) {
         all.emplace(std::pair("onnx", row.onnx.name), Known{&row, row.onnx.version});
         all.emplace(std::pair("openvino", row.openvino.name), Known{&row, row.openvino.version});

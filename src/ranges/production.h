@@ -207,8 +207,6 @@ std::span<const ProducerRow> movement_producers();
 std::span<const ProducerRow> slice_producers();
 std::span<const ProducerRow> selection_producers();
 std::span<const ProducerRow> shape_producers();
-std::span<const ProducerRow> contraction_producers();
-std::span<const ProducerRow> window_producers();
 
 }  // namespace windrow::internal
 

@@ -134,29 +134,7 @@ void reduce_others(Production& p) {
   p.output().dims = reduction_of(p).dims;
 }
 
-constexpr ProducerRow kRows[] = {
-    {{"ReduceSum"}, {"ReduceSum"}, reduce_sum},
-    {{"ReduceMax"}, {"ReduceMax"}, reduce_max},
-    {{"ReduceMin"}, {"ReduceMin"}, reduce_min},
-    {{"CumSum", 11}, {"CumSum"}, cumulative_sum},
-    {{"ReduceMean"}, {"ReduceMean"}, reduce_others},
-    {{"ReduceProd"}, {"ReduceProd"}, reduce_others},
-    {{"ReduceL1"}, {"ReduceL1"}, reduce_others},
-    {{"ReduceL2"}, {"ReduceL2"}, reduce_others},
-    {{"ReduceLogSum"}, {}, reduce_others},
-    {{"ReduceLogSumExp"}, {}, reduce_others},
-    {{"ReduceSumSquare"}, {}, reduce_others},
-    {{}, {"ReduceLogicalAnd"}, reduce_others},
-    {{}, {"ReduceLogicalOr"}, reduce_others},
-};
-
-}  // namespace
-
-std::span<const ProducerRow> reduction_producers() { return kRows; }
-
 // ONNX's operators that sum products: the type and the shape of their results.
-
-namespace {
 
 void give(Production& p, DType type, SymbolicShape dims) {
   p.output().dtype = type;
@@ -268,6 +246,19 @@ SymbolicShape einsum_shape(const Production& p) {
 void einsum(Production& p) { give(p, p.given(0).dtype, einsum_shape(p)); }
 
 constexpr ProducerRow kRows[] = {
+    {{"ReduceSum"}, {"ReduceSum"}, reduce_sum},
+    {{"ReduceMax"}, {"ReduceMax"}, reduce_max},
+    {{"ReduceMin"}, {"ReduceMin"}, reduce_min},
+    {{"CumSum", 11}, {"CumSum"}, cumulative_sum},
+    {{"ReduceMean"}, {"ReduceMean"}, reduce_others},
+    {{"ReduceProd"}, {"ReduceProd"}, reduce_others},
+    {{"ReduceL1"}, {"ReduceL1"}, reduce_others},
+    {{"ReduceL2"}, {"ReduceL2"}, reduce_others},
+    {{"ReduceLogSum"}, {}, reduce_others},
+    {{"ReduceLogSumExp"}, {}, reduce_others},
+    {{"ReduceSumSquare"}, {}, reduce_others},
+    {{}, {"ReduceLogicalAnd"}, reduce_others},
+    {{}, {"ReduceLogicalOr"}, reduce_others},
     {{"MatMul"}, {}, matmul},
     {{"MatMulInteger"}, {}, matmul_integer},
     {{"QLinearMatMul"}, {}, qlinear_matmul},
@@ -277,6 +268,6 @@ constexpr ProducerRow kRows[] = {
 
 }  // namespace
 
-std::span<const ProducerRow> contraction_producers() { return kRows; }
+std::span<const ProducerRow> reduction_producers() { return kRows; }
 
 }  // namespace windrow::internal

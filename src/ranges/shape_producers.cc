@@ -120,71 +120,6 @@ void resize(Production& p) {
   }
 }
 
-constexpr ProducerRow kRows[] = {
-    {{"Acos"}, {"Acos"}, same},
-    {{"Acosh"}, {"Acosh"}, same},
-    {{"Asin"}, {"Asin"}, same},
-    {{"Asinh"}, {"Asinh"}, same},
-    {{"Atan"}, {"Atan"}, same},
-    {{"Atanh"}, {"Atanh"}, same},
-    {{"BitwiseNot"}, {"BitwiseNot"}, same},
-    {{"Celu"}, {}, same},
-    {{"Cos"}, {"Cos"}, same},
-    {{"Cosh"}, {"Cosh"}, same},
-    {{"Elu"}, {"Elu"}, same},
-    {{"Erf"}, {"Erf"}, same},
-    {{"Exp"}, {"Exp"}, same},
-    {{"Gelu"}, {"Gelu"}, same},
-    {{"HardSigmoid"}, {"HardSigmoid"}, same},
-    {{"HardSwish"}, {"HSwish"}, same},
-    {{"Hardmax"}, {}, same},
-    {{"LeakyRelu"}, {}, same},
-    {{"Log"}, {"Log"}, same},
-    {{"LogSoftmax"}, {"LogSoftmax"}, same},
-    {{"Mish"}, {"Mish"}, same},
-    {{"Reciprocal"}, {}, same},
-    {{"Selu"}, {"Selu"}, same},
-    {{"Shrink"}, {}, same},
-    {{"Sin"}, {"Sin"}, same},
-    {{"Sinh"}, {"Sinh"}, same},
-    {{"Softmax"}, {"SoftMax"}, same},
-    {{}, {"Softmax"}, same},
-    {{"Softplus"}, {"SoftPlus"}, same},
-    {{"Softsign"}, {"SoftSign"}, same},
-    {{"Sqrt"}, {"Sqrt"}, same},
-    {{"Swish"}, {"Swish"}, same},
-    {{"Tan"}, {"Tan"}, same},
-    {{"Tanh"}, {"Tanh"}, same},
-    {{"ThresholdedRelu"}, {}, same},
-    {{"BatchNormalization", 7}, {}, same},
-    {{"GroupNormalization"}, {}, same},
-    {{"InstanceNormalization"}, {}, same},
-    {{"LRN"}, {"LRN"}, same},
-    {{"LayerNormalization"}, {}, same},
-    {{"LpNormalization"}, {}, same},
-    {{"MeanVarianceNormalization"}, {"MVN"}, same},
-    {{"RMSNormalization"}, {}, same},
-    {{"Dropout", 7}, {}, dropout},
-    {{"Pow", 7}, {"Power"}, broadcast_all, true},
-    {{"Mean", 8}, {}, broadcast_all, true},
-    {{"BitShift"}, {}, broadcast_all, true},
-    {{"BitwiseAnd"}, {"BitwiseAnd"}, broadcast_all, true},
-    {{"BitwiseOr"}, {"BitwiseOr"}, broadcast_all, true},
-    {{"BitwiseXor"}, {"BitwiseXor"}, broadcast_all, true},
-    {{"PRelu", 7}, {}, sloped},
-    {{"QuantizeLinear"}, {}, quantize},
-    {{"DequantizeLinear"}, {}, dequantize},
-    {{"DynamicQuantizeLinear"}, {}, quantize_dynamically},
-    {{"Resize"}, {}, resize},
-    {{"Upsample", 9}, {}, resize},
-};
-
-}  // namespace
-
-std::span<const ProducerRow> shape_producers() { return kRows; }
-
-namespace {
-
 constexpr std::string_view kDomain = "hidden";
 constexpr std::int64_t kMostNumbers = 64;
 constexpr std::size_t kEnds = 2;
@@ -451,6 +386,62 @@ void pool_all(Production& p) {
 }
 
 constexpr ProducerRow kRows[] = {
+    {{"Acos"}, {"Acos"}, same},
+    {{"Acosh"}, {"Acosh"}, same},
+    {{"Asin"}, {"Asin"}, same},
+    {{"Asinh"}, {"Asinh"}, same},
+    {{"Atan"}, {"Atan"}, same},
+    {{"Atanh"}, {"Atanh"}, same},
+    {{"BitwiseNot"}, {"BitwiseNot"}, same},
+    {{"Celu"}, {}, same},
+    {{"Cos"}, {"Cos"}, same},
+    {{"Cosh"}, {"Cosh"}, same},
+    {{"Elu"}, {"Elu"}, same},
+    {{"Erf"}, {"Erf"}, same},
+    {{"Exp"}, {"Exp"}, same},
+    {{"Gelu"}, {"Gelu"}, same},
+    {{"HardSigmoid"}, {"HardSigmoid"}, same},
+    {{"HardSwish"}, {"HSwish"}, same},
+    {{"Hardmax"}, {}, same},
+    {{"LeakyRelu"}, {}, same},
+    {{"Log"}, {"Log"}, same},
+    {{"LogSoftmax"}, {"LogSoftmax"}, same},
+    {{"Mish"}, {"Mish"}, same},
+    {{"Reciprocal"}, {}, same},
+    {{"Selu"}, {"Selu"}, same},
+    {{"Shrink"}, {}, same},
+    {{"Sin"}, {"Sin"}, same},
+    {{"Sinh"}, {"Sinh"}, same},
+    {{"Softmax"}, {"SoftMax"}, same},
+    {{}, {"Softmax"}, same},
+    {{"Softplus"}, {"SoftPlus"}, same},
+    {{"Softsign"}, {"SoftSign"}, same},
+    {{"Sqrt"}, {"Sqrt"}, same},
+    {{"Swish"}, {"Swish"}, same},
+    {{"Tan"}, {"Tan"}, same},
+    {{"Tanh"}, {"Tanh"}, same},
+    {{"ThresholdedRelu"}, {}, same},
+    {{"BatchNormalization", 7}, {}, same},
+    {{"GroupNormalization"}, {}, same},
+    {{"InstanceNormalization"}, {}, same},
+    {{"LRN"}, {"LRN"}, same},
+    {{"LayerNormalization"}, {}, same},
+    {{"LpNormalization"}, {}, same},
+    {{"MeanVarianceNormalization"}, {"MVN"}, same},
+    {{"RMSNormalization"}, {}, same},
+    {{"Dropout", 7}, {}, dropout},
+    {{"Pow", 7}, {"Power"}, broadcast_all, true},
+    {{"Mean", 8}, {}, broadcast_all, true},
+    {{"BitShift"}, {}, broadcast_all, true},
+    {{"BitwiseAnd"}, {"BitwiseAnd"}, broadcast_all, true},
+    {{"BitwiseOr"}, {"BitwiseOr"}, broadcast_all, true},
+    {{"BitwiseXor"}, {"BitwiseXor"}, broadcast_all, true},
+    {{"PRelu", 7}, {}, sloped},
+    {{"QuantizeLinear"}, {}, quantize},
+    {{"DequantizeLinear"}, {}, dequantize},
+    {{"DynamicQuantizeLinear"}, {}, quantize_dynamically},
+    {{"Resize"}, {}, resize},
+    {{"Upsample", 9}, {}, resize},
     {{"Conv"}, {}, convolution},
     {{"ConvInteger"}, {}, convolution_of_integers},
     {{"QLinearConv"}, {}, quantized_convolution},
@@ -465,6 +456,6 @@ constexpr ProducerRow kRows[] = {
 
 }  // namespace
 
-std::span<const ProducerRow> window_producers() { return kRows; }
+std::span<const ProducerRow> shape_producers() { return kRows; }
 
 }  // namespace windrow::internal

@@ -12,7 +12,6 @@
 #include <utility>
 #include <vector>
 
-#include "tools/windrow/attribute_text.h"
 #include "tools/windrow/call.h"
 #include "tools/windrow/check_text.h"
 #include "tools/windrow/console.h"

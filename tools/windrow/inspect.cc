@@ -23,7 +23,6 @@
 #include "tools/windrow/node_operator.h"
 #include "tools/windrow/output_files.h"
 #include "tools/windrow/page.h"
-#include "tools/windrow/plan_texts.h"
 #include "windrow/models.h"
 
 namespace windrow::tool {
@@ -459,6 +458,13 @@ std::string opsets_text(const Model& model) {
     text += fmt::format("{} {}", domain.empty() ? "ai.onnx" : domain, version);
   }
   return model.dialect == "onnx" ? "opset " + text : "OpenVINO IR";
+}
+
+const std::string& PlanTexts::find(const std::shared_ptr<const PlanDescription>& plan) {
+  const auto known = texts_.find(plan);
+  if (known != texts_.end()) return known->second;
+  if (texts_.size() == kMost) texts_.clear();
+  return texts_.emplace(plan, text_of_(*plan)).first->second;
 }
 
 }  // namespace windrow::tool

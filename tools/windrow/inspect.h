@@ -3,15 +3,35 @@
 
 #include <array>
 #include <cstddef>
+#include <functional>
+#include <map>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tools/windrow/console.h"
 #include "tools/windrow/page.h"
-#include "tools/windrow/plan_texts.h"
 #include "windrow/models.h"
+#include "windrow/plan_description.h"
 
 namespace windrow::tool {
+
+// The texts of plans in one form, each made once for the nodes that share its plan.
+class PlanTexts {
+ public:
+  explicit PlanTexts(std::function<std::string(const PlanDescription&)> text_of)
+      : text_of_(std::move(text_of)) {}
+
+  // Valid until the next call. `plan` is not null.
+  const std::string& find(const std::shared_ptr<const PlanDescription>& plan);
+
+ private:
+  static constexpr std::size_t kMost = 256;  // texts that are kept at a time
+
+  std::function<std::string(const PlanDescription&)> text_of_;
+  std::map<std::shared_ptr<const PlanDescription>, std::string> texts_;
+};
 
 // The document of `windrow inspect --json`, printed as it grows, one line per report: a model
 // may have a million nodes. `model` and `console` must outlive it.

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "tools/windrow/attribute_text.h"
+#include "tools/windrow/call.h"
 #include "tools/windrow/command.h"
 #include "tools/windrow/console.h"
 #include "windrow/nearest_name.h"

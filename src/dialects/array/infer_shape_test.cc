@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "src/dialects/array/rules.h"
+#include "src/dialects/array/schema.h"
 #include "src/dialects/symbolic_test_support.h"
 
 namespace windrow::internal {

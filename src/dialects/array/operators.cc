@@ -1,7 +1,7 @@
 #include <string>
 #include <utility>
 
-#include "src/dialects/array/rules.h"
+#include "src/dialects/array/schema.h"
 #include "src/dialects/gathers.h"
 #include "src/dialects/maps.h"
 #include "src/dialects/rules.h"

@@ -79,13 +79,13 @@ namespace {
 
 constexpr IndexUse kUse = {"C5"};
 
-constexpr std::array kTypes8 = {DType::kInt8, DType::kInt32, DType::kFloat16, DType::kFloat32,
-                                DType::kBool};
-constexpr std::array kTypes9 = {DType::kInt8, DType::kInt32, DType::kFloat16, DType::kFloat32,
-                                DType::kBool, DType::kInt64, DType::kBFloat16};
-constexpr std::array kTypes10 = {DType::kInt8,     DType::kInt32, DType::kFloat16,
-                                 DType::kFloat32,  DType::kBool,  DType::kInt64,
-                                 DType::kBFloat16, DType::kInt4,  DType::kFloat8E4M3FN};
+constexpr std::array kGatherTypes8 = {DType::kInt8, DType::kInt32, DType::kFloat16, DType::kFloat32,
+                                      DType::kBool};
+constexpr std::array kGatherTypes9 = {DType::kInt8, DType::kInt32, DType::kFloat16, DType::kFloat32,
+                                      DType::kBool, DType::kInt64, DType::kBFloat16};
+constexpr std::array kGatherTypes10 = {DType::kInt8,     DType::kInt32, DType::kFloat16,
+                                       DType::kFloat32,  DType::kBool,  DType::kInt64,
+                                       DType::kBFloat16, DType::kInt4,  DType::kFloat8E4M3FN};
 
 // Rule A4.
 constexpr BatchCount kBatchCount = {"A4", "num_elementwise_dims"};
@@ -134,7 +134,8 @@ Result<Tensor> run(const tensorrt::Gather& op, Inputs inputs, const CallOptions&
                   OutOfRange::kZero);
   Status status = call.check();
   if (status)
-    status = check_release_types(call, {{8, kTypes8}, {9, kTypes9}, {10, kTypes10}}, inputs[1]);
+    status = check_release_types(
+        call, {{8, kGatherTypes8}, {9, kGatherTypes9}, {10, kGatherTypes10}}, inputs[1]);
   if (status) status = check_mode(call, op.mode, {"DEFAULT", "ELEMENT", "ND"});
   if (!status) return status;
   if (op.mode == "ELEMENT") return gather_element(call, op);
@@ -143,11 +144,12 @@ Result<Tensor> run(const tensorrt::Gather& op, Inputs inputs, const CallOptions&
 
 namespace {
 
-constexpr std::array kTypes8 = {DType::kInt8, DType::kInt32, DType::kFloat16, DType::kFloat32};
-constexpr std::array kTypes9 = {DType::kInt8,    DType::kInt32, DType::kFloat16,
-                                DType::kFloat32, DType::kInt64, DType::kBFloat16};
-constexpr std::array kTypes11 = {DType::kInt32,   DType::kInt64,   DType::kBool,
-                                 DType::kFloat16, DType::kFloat32, DType::kBFloat16};
+constexpr std::array kScatterTypes8 = {DType::kInt8, DType::kInt32, DType::kFloat16,
+                                       DType::kFloat32};
+constexpr std::array kScatterTypes9 = {DType::kInt8,    DType::kInt32, DType::kFloat16,
+                                       DType::kFloat32, DType::kInt64, DType::kBFloat16};
+constexpr std::array kScatterTypes11 = {DType::kInt32,   DType::kInt64,   DType::kBool,
+                                        DType::kFloat16, DType::kFloat32, DType::kBFloat16};
 
 Result<Tensor> scatter_element(const Call& call, const tensorrt::Scatter& op) {
   if (Status status = check_equal_ranks(call); !status) return status;
@@ -173,7 +175,8 @@ Result<Tensor> run(const tensorrt::Scatter& op, Inputs inputs, const CallOptions
                   OutOfRange::kSkip);
   Status status = call.check();
   if (status)
-    status = check_release_types(call, {{8, kTypes8}, {9, kTypes9}, {11, kTypes11}}, inputs[1]);
+    status = check_release_types(
+        call, {{8, kScatterTypes8}, {9, kScatterTypes9}, {11, kScatterTypes11}}, inputs[1]);
   if (status) status = check_mode(call, op.mode, {"ELEMENT", "ND"});
   if (!status) return status;
   return op.mode == "ND" ? scatter_nd(call) : scatter_element(call, op);
@@ -181,15 +184,17 @@ Result<Tensor> run(const tensorrt::Scatter& op, Inputs inputs, const CallOptions
 
 namespace {
 
-constexpr std::array kTypes8 = {DType::kFloat32, DType::kFloat16, DType::kInt8, DType::kInt32,
-                                DType::kBool};
-constexpr std::array kTypes9 = {DType::kFloat32, DType::kFloat16, DType::kInt8,    DType::kInt32,
-                                DType::kBool,    DType::kInt64,   DType::kBFloat16};
+constexpr std::array kOneHotTypes8 = {DType::kFloat32, DType::kFloat16, DType::kInt8, DType::kInt32,
+                                      DType::kBool};
+constexpr std::array kOneHotTypes9 = {DType::kFloat32, DType::kFloat16, DType::kInt8,
+                                      DType::kInt32,   DType::kBool,    DType::kInt64,
+                                      DType::kBFloat16};
 constexpr std::array kIndexTypes = {DType::kInt32};
 
 // S2.
 Status check_types(const Call& call, const OneHotInputs& inputs) {
-  Status status = check_release_type(call, "values", inputs.values, {{8, kTypes8}, {9, kTypes9}});
+  Status status =
+      check_release_type(call, "values", inputs.values, {{8, kOneHotTypes8}, {9, kOneHotTypes9}});
   if (!status) return status;
   return check_release_type(call, "indices", inputs.indices, {{8, kIndexTypes}});
 }

@@ -1,4 +1,4 @@
-#include "src/dialects/array/rules.h"
+#include "src/dialects/array/schema.h"
 
 #include <string>
 #include <utility>

@@ -1,5 +1,5 @@
-#ifndef WINDROW_REFERENCE_ARRAY_RULES_H_
-#define WINDROW_REFERENCE_ARRAY_RULES_H_
+#ifndef WINDROW_REFERENCE_ARRAY_OPERATORS_H_
+#define WINDROW_REFERENCE_ARRAY_OPERATORS_H_
 
 #include <cstdint>
 #include <string_view>
@@ -40,4 +40,4 @@ Result<Reduction> parse_array_reduction(const Call& call, std::string_view name)
 
 }  // namespace windrow::internal::reference
 
-#endif  // WINDROW_REFERENCE_ARRAY_RULES_H_
+#endif  // WINDROW_REFERENCE_ARRAY_OPERATORS_H_

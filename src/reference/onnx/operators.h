@@ -1,5 +1,5 @@
-#ifndef WINDROW_REFERENCE_ONNX_SCATTERS_H_
-#define WINDROW_REFERENCE_ONNX_SCATTERS_H_
+#ifndef WINDROW_REFERENCE_ONNX_OPERATORS_H_
+#define WINDROW_REFERENCE_ONNX_OPERATORS_H_
 
 #include <string_view>
 
@@ -18,4 +18,4 @@ Result<Reduction> parse_onnx_reduction(const Call& call, std::string_view name, 
 
 }  // namespace windrow::internal::reference
 
-#endif  // WINDROW_REFERENCE_ONNX_SCATTERS_H_
+#endif  // WINDROW_REFERENCE_ONNX_OPERATORS_H_

@@ -1,13 +1,19 @@
-#ifndef WINDROW_REFERENCE_OPENVINO_SCATTERS_H_
-#define WINDROW_REFERENCE_OPENVINO_SCATTERS_H_
+#ifndef WINDROW_REFERENCE_OPENVINO_OPERATORS_H_
+#define WINDROW_REFERENCE_OPENVINO_OPERATORS_H_
 
 #include <array>
 
+#include "src/reference/call.h"
 #include "src/reference/element.h"
 #include "src/reference/reduction.h"
 #include "windrow/dtype.h"
+#include "windrow/status.h"
+#include "windrow/tensor.h"
 
 namespace windrow::internal::reference {
+
+// A1: the axis of data, counted from the front, that the axis input names.
+Result<int> read_axis(const Call& call, const TensorView& axis);
 
 // Whether the table "Reductions" of docs/operators/openvino.md gives `reduction` a meaning for
 // `dtype`.
@@ -33,4 +39,4 @@ inline constexpr std::array<NamedReduction, 6> kTupleReductions = {{
 
 }  // namespace windrow::internal::reference
 
-#endif  // WINDROW_REFERENCE_OPENVINO_SCATTERS_H_
+#endif  // WINDROW_REFERENCE_OPENVINO_OPERATORS_H_
