@@ -246,7 +246,7 @@ Json check_json(const CheckedModel& checked) {
 namespace {
 
 // Any bytes as a value of a workflow command; `special`: signs that have a meaning there.
-std::string escaped(std::string_view text, std::string_view special) {
+std::string percent_escaped(std::string_view text, std::string_view special) {
   constexpr std::string_view kDigits = "0123456789ABCDEF";
   std::string value;
   for (const char c : printable(text)) {
@@ -260,8 +260,8 @@ std::string escaped(std::string_view text, std::string_view special) {
   return value;
 }
 
-std::string property_value(std::string_view text) { return escaped(text, "%:,"); }
-std::string message_part(std::string_view text) { return escaped(text, "%"); }
+std::string property_value(std::string_view text) { return percent_escaped(text, "%:,"); }
+std::string message_part(std::string_view text) { return percent_escaped(text, "%"); }
 
 std::string annotation(std::string_view level, const CheckedModel& checked,
                        const std::string& title, const std::string& message) {

@@ -113,7 +113,7 @@ Operation build(const Rules& rules, const openvino::GatherND& op,
 
 namespace {
 
-constexpr int kAxis = 3;
+constexpr int kScatterAxis = 3;
 
 }  // namespace
 
@@ -124,7 +124,7 @@ Result<SymbolicShape> check(const Rules& rules, const openvino::ScatterElementsU
       !status)
     return status;
   if (Status status = check_element_ranks(rules, inputs); !status) return status;
-  const auto axis = check_axis_input(rules, inputs[kAxis], inputs[0]);
+  const auto axis = check_axis_input(rules, inputs[kScatterAxis], inputs[0]);
   if (!axis) return axis.error();
   if (Status status = check_element_shapes(rules, inputs, *axis); !status) return status;
   return inputs[0].shape();
@@ -135,9 +135,9 @@ Operation build(const Rules& rules, const openvino::ScatterElementsUpdate& op,
   const ScatterUse use = {find_combine(kElementReductions, op.reduction), op.use_init_val,
                           index_use(op, options, 12)};
   AccessMap map = element_map(inputs[0].shape, inputs[1].shape,
-                              axis_value(inputs[kAxis], inputs[0]), use.indices);
+                              axis_value(inputs[kScatterAxis], inputs[0]), use.indices);
   Operation operation = scatter_operation(rules, std::move(map), use, options);
-  operation.fixed_inputs = {kAxis};
+  operation.fixed_inputs = {kScatterAxis};
   return operation;
 }
 
@@ -165,7 +165,7 @@ Result<SymbolicShape> check(const Rules& rules, const openvino::ScatterUpdate& /
   const KnownInput& data = inputs[0];
   const KnownInput& indices = inputs[1];
   if (Status status = check_has_axes(rules, "C1", data); !status) return status;
-  const auto axis = check_axis_input(rules, inputs[kAxis], data);
+  const auto axis = check_axis_input(rules, inputs[kScatterAxis], data);
   if (!axis) return axis.error();
   if (!data.has_rank() || !indices.has_rank()) return data.shape();
   SymbolicDims expected = slice_dims(data, indices, axis->value_or(0));
@@ -178,10 +178,10 @@ Result<SymbolicShape> check(const Rules& rules, const openvino::ScatterUpdate& /
 Operation build(const Rules& rules, const openvino::ScatterUpdate& op,
                 std::span<const TensorSpec> inputs, const CallOptions& options) {
   const ScatterUse use = {Combine::kAssign, true, {policy_of(op, options), Negatives::kOutside}};
-  AccessMap map = slice_map(inputs[0].shape, inputs[1].shape, axis_value(inputs[kAxis], inputs[0]),
-                            0, use.indices);
+  AccessMap map = slice_map(inputs[0].shape, inputs[1].shape,
+                            axis_value(inputs[kScatterAxis], inputs[0]), 0, use.indices);
   Operation operation = scatter_operation(rules, std::move(map), use, options, "C3");
-  operation.fixed_inputs = {kAxis};
+  operation.fixed_inputs = {kScatterAxis};
   return operation;
 }
 
