@@ -1,5 +1,5 @@
-#ifndef WINDROW_JAX_COMPILED_CALL_H_
-#define WINDROW_JAX_COMPILED_CALL_H_
+#ifndef WINDROW_PLUGINS_JAX_COMPILED_CALL_H_
+#define WINDROW_PLUGINS_JAX_COMPILED_CALL_H_
 
 #include <xla/ffi/api/c_api.h>
 
@@ -9,11 +9,16 @@
 #include <vector>
 
 #include "windrow/call_cache.h"
+#include "windrow/dtype.h"
 #include "windrow/plan.h"
 #include "windrow/status.h"
 #include "windrow/tensor.h"
 
 namespace windrow::jax {
+
+// The element type of an XLA buffer; kAbsent for types that the library does not have, or that XLA
+// stores in another layout (types of less than a byte).
+DType dtype_of(XLA_FFI_DataType type) noexcept;
 
 // Everything in a call frame except its memory: attributes, and the types and shapes of operands
 // and results. Two frames with equal keys run the same plan.
@@ -54,4 +59,4 @@ Status run_call(const CompiledCall& call, const XLA_FFI_CallFrame& frame);
 
 }  // namespace windrow::jax
 
-#endif  // WINDROW_JAX_COMPILED_CALL_H_
+#endif  // WINDROW_PLUGINS_JAX_COMPILED_CALL_H_

@@ -1,15 +1,7 @@
-#ifndef WINDROW_JAX_HANDLER_H_
-#define WINDROW_JAX_HANDLER_H_
-
-#include <xla/ffi/api/c_api.h>
-
-#include "windrow/dtype.h"
+#ifndef WINDROW_PLUGINS_JAX_HANDLER_H_
+#define WINDROW_PLUGINS_JAX_HANDLER_H_
 
 namespace windrow::jax {
-
-// The element type of an XLA buffer; kAbsent for types that the library does not have, or that XLA
-// stores in another layout (types of less than a byte).
-DType dtype_of(XLA_FFI_DataType type) noexcept;
 
 // The function that XLA calls for the CPU: an XLA_FFI_Handler of the execute stage, to be
 // registered under any name. Null if the library was built without XLA's header.
@@ -26,4 +18,4 @@ void* ffi_handler() noexcept;
 
 }  // namespace windrow::jax
 
-#endif  // WINDROW_JAX_HANDLER_H_
+#endif  // WINDROW_PLUGINS_JAX_HANDLER_H_

@@ -1,5 +1,5 @@
-#ifndef WINDROW_ONNXRUNTIME_HOST_H_
-#define WINDROW_ONNXRUNTIME_HOST_H_
+#ifndef WINDROW_PLUGINS_ONNXRUNTIME_HOST_H_
+#define WINDROW_PLUGINS_ONNXRUNTIME_HOST_H_
 
 #include <onnxruntime_c_api.h>
 
@@ -66,4 +66,4 @@ class HostThreads final : public Threads {
 
 }  // namespace windrow::plugins
 
-#endif  // WINDROW_ONNXRUNTIME_HOST_H_
+#endif  // WINDROW_PLUGINS_ONNXRUNTIME_HOST_H_

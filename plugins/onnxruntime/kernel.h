@@ -1,5 +1,5 @@
-#ifndef WINDROW_ONNXRUNTIME_KERNEL_H_
-#define WINDROW_ONNXRUNTIME_KERNEL_H_
+#ifndef WINDROW_PLUGINS_ONNXRUNTIME_KERNEL_H_
+#define WINDROW_PLUGINS_ONNXRUNTIME_KERNEL_H_
 
 #include <array>
 #include <cstddef>
@@ -75,4 +75,4 @@ Attributes read_attributes(const OrtApi& ort, const OrtKernelInfo* info, const O
 
 }  // namespace windrow::plugins
 
-#endif  // WINDROW_ONNXRUNTIME_KERNEL_H_
+#endif  // WINDROW_PLUGINS_ONNXRUNTIME_KERNEL_H_

@@ -1,5 +1,5 @@
-#ifndef WINDROW_ONNXRUNTIME_PROVIDER_H_
-#define WINDROW_ONNXRUNTIME_PROVIDER_H_
+#ifndef WINDROW_PLUGINS_ONNXRUNTIME_PROVIDER_H_
+#define WINDROW_PLUGINS_ONNXRUNTIME_PROVIDER_H_
 
 #include <vector>
 
@@ -43,4 +43,4 @@ std::vector<OperatorInfo> kernel_rows();
 
 }  // namespace windrow::plugins
 
-#endif  // WINDROW_ONNXRUNTIME_PROVIDER_H_
+#endif  // WINDROW_PLUGINS_ONNXRUNTIME_PROVIDER_H_

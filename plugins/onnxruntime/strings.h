@@ -1,5 +1,5 @@
-#ifndef WINDROW_ONNXRUNTIME_STRINGS_H_
-#define WINDROW_ONNXRUNTIME_STRINGS_H_
+#ifndef WINDROW_PLUGINS_ONNXRUNTIME_STRINGS_H_
+#define WINDROW_PLUGINS_ONNXRUNTIME_STRINGS_H_
 
 #include <onnxruntime_c_api.h>
 
@@ -29,4 +29,4 @@ DType from_host(ONNXTensorElementDataType type) noexcept;
 
 }  // namespace windrow::plugins
 
-#endif  // WINDROW_ONNXRUNTIME_STRINGS_H_
+#endif  // WINDROW_PLUGINS_ONNXRUNTIME_STRINGS_H_

@@ -1,5 +1,5 @@
-#ifndef WINDROW_OPENVINO_EXTENSION_H_
-#define WINDROW_OPENVINO_EXTENSION_H_
+#ifndef WINDROW_PLUGINS_OPENVINO_EXTENSION_H_
+#define WINDROW_PLUGINS_OPENVINO_EXTENSION_H_
 
 #include <memory>
 
@@ -16,4 +16,4 @@ std::shared_ptr<ov::Node> make_shape_gather(const OperatorRow& row, const ov::Ou
 
 }  // namespace windrow::openvino_plugin
 
-#endif  // WINDROW_OPENVINO_EXTENSION_H_
+#endif  // WINDROW_PLUGINS_OPENVINO_EXTENSION_H_

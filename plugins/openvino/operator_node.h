@@ -1,5 +1,5 @@
-#ifndef WINDROW_OPENVINO_OPERATOR_NODE_H_
-#define WINDROW_OPENVINO_OPERATOR_NODE_H_
+#ifndef WINDROW_PLUGINS_OPENVINO_OPERATOR_NODE_H_
+#define WINDROW_PLUGINS_OPENVINO_OPERATOR_NODE_H_
 
 #include <cstdint>
 #include <list>
@@ -132,4 +132,4 @@ class OperatorNode : public ov::op::Op {
 
 }  // namespace windrow::openvino_plugin
 
-#endif  // WINDROW_OPENVINO_OPERATOR_NODE_H_
+#endif  // WINDROW_PLUGINS_OPENVINO_OPERATOR_NODE_H_

@@ -1,5 +1,5 @@
-#ifndef WINDROW_TORCH_INDICES_H_
-#define WINDROW_TORCH_INDICES_H_
+#ifndef WINDROW_PLUGINS_TORCH_INDICES_H_
+#define WINDROW_PLUGINS_TORCH_INDICES_H_
 
 #include <cstdint>
 #include <string_view>
@@ -50,4 +50,4 @@ Index element_index(const Tensor& tensor, const View& data, int64_t dim);
 
 }  // namespace windrow::torch_plugin
 
-#endif  // WINDROW_TORCH_INDICES_H_
+#endif  // WINDROW_PLUGINS_TORCH_INDICES_H_

@@ -1,5 +1,5 @@
-#ifndef WINDROW_TORCH_OPERATORS_H_
-#define WINDROW_TORCH_OPERATORS_H_
+#ifndef WINDROW_PLUGINS_TORCH_OPERATORS_H_
+#define WINDROW_PLUGINS_TORCH_OPERATORS_H_
 
 #include <cstdint>
 #include <optional>
@@ -50,4 +50,4 @@ void scatter_nd_in_place(const Tensor& self, const Tensor& index, const Tensor& 
 
 }  // namespace windrow::torch_plugin
 
-#endif  // WINDROW_TORCH_OPERATORS_H_
+#endif  // WINDROW_PLUGINS_TORCH_OPERATORS_H_

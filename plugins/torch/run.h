@@ -1,5 +1,5 @@
-#ifndef WINDROW_TORCH_RUN_H_
-#define WINDROW_TORCH_RUN_H_
+#ifndef WINDROW_PLUGINS_TORCH_RUN_H_
+#define WINDROW_PLUGINS_TORCH_RUN_H_
 
 #include <cstdint>
 #include <span>
@@ -42,4 +42,4 @@ void run(const Call& call, std::span<const View* const> inputs, const View& outp
 
 }  // namespace windrow::torch_plugin
 
-#endif  // WINDROW_TORCH_RUN_H_
+#endif  // WINDROW_PLUGINS_TORCH_RUN_H_

@@ -1,5 +1,5 @@
-#ifndef WINDROW_TORCH_VIEW_H_
-#define WINDROW_TORCH_VIEW_H_
+#ifndef WINDROW_PLUGINS_TORCH_VIEW_H_
+#define WINDROW_PLUGINS_TORCH_VIEW_H_
 
 #include <torch/csrc/stable/tensor.h>
 
@@ -76,4 +76,4 @@ inline std::span<const int64_t> shape_of(const Tensor& tensor) {
 
 }  // namespace windrow::torch_plugin
 
-#endif  // WINDROW_TORCH_VIEW_H_
+#endif  // WINDROW_PLUGINS_TORCH_VIEW_H_

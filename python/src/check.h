@@ -1,5 +1,5 @@
-#ifndef WINDROW_CHECK_H_
-#define WINDROW_CHECK_H_
+#ifndef WINDROW_PYTHON_CHECK_H_
+#define WINDROW_PYTHON_CHECK_H_
 
 #include <nanobind/nanobind.h>
 
@@ -25,4 +25,4 @@ void bind_explain(nanobind::module_& module);
 
 }  // namespace windrow::python
 
-#endif  // WINDROW_CHECK_H_
+#endif  // WINDROW_PYTHON_CHECK_H_

@@ -1,5 +1,5 @@
-#ifndef WINDROW_FIELDS_H_
-#define WINDROW_FIELDS_H_
+#ifndef WINDROW_PYTHON_FIELDS_H_
+#define WINDROW_PYTHON_FIELDS_H_
 
 #include <nanobind/nanobind.h>
 
@@ -116,4 +116,4 @@ void field_from_python(const nanobind::handle& given, const std::string& name, T
 
 }  // namespace windrow::python
 
-#endif  // WINDROW_FIELDS_H_
+#endif  // WINDROW_PYTHON_FIELDS_H_

@@ -1,5 +1,5 @@
-#ifndef WINDROW_FOREIGN_ARRAY_H_
-#define WINDROW_FOREIGN_ARRAY_H_
+#ifndef WINDROW_PYTHON_FOREIGN_ARRAY_H_
+#define WINDROW_PYTHON_FOREIGN_ARRAY_H_
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
@@ -77,4 +77,4 @@ auto with_others(const nanobind::object& ask, const Infer& infer) {
 
 }  // namespace windrow::python
 
-#endif  // WINDROW_FOREIGN_ARRAY_H_
+#endif  // WINDROW_PYTHON_FOREIGN_ARRAY_H_

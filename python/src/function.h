@@ -1,5 +1,5 @@
-#ifndef WINDROW_FUNCTION_H_
-#define WINDROW_FUNCTION_H_
+#ifndef WINDROW_PYTHON_FUNCTION_H_
+#define WINDROW_PYTHON_FUNCTION_H_
 
 #include <nanobind/nanobind.h>
 
@@ -102,4 +102,4 @@ void bind_functions(nanobind::module_& module);
 
 }  // namespace windrow::python
 
-#endif  // WINDROW_FUNCTION_H_
+#endif  // WINDROW_PYTHON_FUNCTION_H_

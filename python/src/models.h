@@ -1,5 +1,5 @@
-#ifndef WINDROW_MODELS_H_
-#define WINDROW_MODELS_H_
+#ifndef WINDROW_PYTHON_MODELS_H_
+#define WINDROW_PYTHON_MODELS_H_
 
 #include <nanobind/nanobind.h>
 
@@ -23,4 +23,4 @@ void bind_models(nanobind::module_& module);
 
 }  // namespace windrow::python
 
-#endif  // WINDROW_MODELS_H_
+#endif  // WINDROW_PYTHON_MODELS_H_

@@ -1,5 +1,5 @@
-#ifndef WINDROW_MODULE_H_
-#define WINDROW_MODULE_H_
+#ifndef WINDROW_PYTHON_MODULE_H_
+#define WINDROW_PYTHON_MODULE_H_
 
 #include <nanobind/nanobind.h>
 
@@ -11,4 +11,4 @@ void bind_jax_handler(nanobind::module_& module);
 
 }  // namespace windrow::python
 
-#endif  // WINDROW_MODULE_H_
+#endif  // WINDROW_PYTHON_MODULE_H_

@@ -1,5 +1,5 @@
-#ifndef WINDROW_NETWORK_H_
-#define WINDROW_NETWORK_H_
+#ifndef WINDROW_PYTHON_NETWORK_H_
+#define WINDROW_PYTHON_NETWORK_H_
 
 #include <nanobind/nanobind.h>
 
@@ -25,4 +25,4 @@ void bind_logger(nanobind::module_& module);
 
 }  // namespace windrow::python
 
-#endif  // WINDROW_NETWORK_H_
+#endif  // WINDROW_PYTHON_NETWORK_H_

@@ -1,5 +1,5 @@
-#ifndef WINDROW_NETWORK_LAYERS_H_
-#define WINDROW_NETWORK_LAYERS_H_
+#ifndef WINDROW_PYTHON_NETWORK_LAYERS_H_
+#define WINDROW_PYTHON_NETWORK_LAYERS_H_
 
 #include <nanobind/nanobind.h>
 
@@ -70,4 +70,4 @@ nanobind::object to_python(nvinfer1::ILayer* layer, nanobind::handle network);
 
 }  // namespace windrow::python
 
-#endif  // WINDROW_NETWORK_LAYERS_H_
+#endif  // WINDROW_PYTHON_NETWORK_LAYERS_H_

@@ -1,5 +1,5 @@
-#ifndef WINDROW_NUMPY_ARRAY_H_
-#define WINDROW_NUMPY_ARRAY_H_
+#ifndef WINDROW_PYTHON_NUMPY_ARRAY_H_
+#define WINDROW_PYTHON_NUMPY_ARRAY_H_
 
 #include <nanobind/nanobind.h>
 
@@ -89,4 +89,4 @@ class InputArray {
 
 }  // namespace windrow::python
 
-#endif  // WINDROW_NUMPY_ARRAY_H_
+#endif  // WINDROW_PYTHON_NUMPY_ARRAY_H_

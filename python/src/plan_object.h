@@ -1,5 +1,5 @@
-#ifndef WINDROW_PLAN_OBJECT_H_
-#define WINDROW_PLAN_OBJECT_H_
+#ifndef WINDROW_PYTHON_PLAN_OBJECT_H_
+#define WINDROW_PYTHON_PLAN_OBJECT_H_
 
 #include <nanobind/nanobind.h>
 
@@ -59,4 +59,4 @@ PyObject* run_call(const RunnablePlan& plan, const InputArrays& inputs, PyObject
 
 }  // namespace windrow::python
 
-#endif  // WINDROW_PLAN_OBJECT_H_
+#endif  // WINDROW_PYTHON_PLAN_OBJECT_H_

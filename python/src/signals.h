@@ -1,5 +1,5 @@
-#ifndef WINDROW_SIGNALS_H_
-#define WINDROW_SIGNALS_H_
+#ifndef WINDROW_PYTHON_SIGNALS_H_
+#define WINDROW_PYTHON_SIGNALS_H_
 
 #include <cxxabi.h>
 #include <nanobind/nanobind.h>
@@ -104,4 +104,4 @@ Threads* threads_of(int count);
 
 }  // namespace windrow::python
 
-#endif  // WINDROW_SIGNALS_H_
+#endif  // WINDROW_PYTHON_SIGNALS_H_

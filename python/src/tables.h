@@ -1,5 +1,5 @@
-#ifndef WINDROW_TABLES_H_
-#define WINDROW_TABLES_H_
+#ifndef WINDROW_PYTHON_TABLES_H_
+#define WINDROW_PYTHON_TABLES_H_
 
 #include <nanobind/nanobind.h>
 
@@ -32,4 +32,4 @@ Error too_many_axes(const char* name, int rank);
 
 }  // namespace windrow::python
 
-#endif  // WINDROW_TABLES_H_
+#endif  // WINDROW_PYTHON_TABLES_H_

@@ -1,5 +1,5 @@
-#ifndef WINDROW_SRC_C_API_C_API_FIXTURE_H_
-#define WINDROW_SRC_C_API_C_API_FIXTURE_H_
+#ifndef WINDROW_C_API_C_API_FIXTURE_H_
+#define WINDROW_C_API_C_API_FIXTURE_H_
 
 #include <gtest/gtest.h>
 
@@ -122,4 +122,4 @@ class CApi : public testing::Test {
 
 }  // namespace windrow
 
-#endif  // WINDROW_SRC_C_API_C_API_FIXTURE_H_
+#endif  // WINDROW_C_API_C_API_FIXTURE_H_

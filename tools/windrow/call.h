@@ -1,5 +1,5 @@
-#ifndef WINDROW_WINDROW_CALL_H_
-#define WINDROW_WINDROW_CALL_H_
+#ifndef WINDROW_TOOLS_WINDROW_CALL_H_
+#define WINDROW_TOOLS_WINDROW_CALL_H_
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
@@ -69,4 +69,4 @@ std::string operator_text(const OperatorInfo& info);
 
 }  // namespace windrow::tool
 
-#endif  // WINDROW_WINDROW_CALL_H_
+#endif  // WINDROW_TOOLS_WINDROW_CALL_H_

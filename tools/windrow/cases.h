@@ -1,5 +1,5 @@
-#ifndef WINDROW_WINDROW_CASES_H_
-#define WINDROW_WINDROW_CASES_H_
+#ifndef WINDROW_TOOLS_WINDROW_CASES_H_
+#define WINDROW_TOOLS_WINDROW_CASES_H_
 
 #include <array>
 #include <cstddef>
@@ -115,4 +115,4 @@ CaseResult check_case(const Case& test, const CaseRuns& runs, const Tolerance& t
 
 }  // namespace windrow::tool
 
-#endif  // WINDROW_WINDROW_CASES_H_
+#endif  // WINDROW_TOOLS_WINDROW_CASES_H_

@@ -1,5 +1,5 @@
-#ifndef WINDROW_WINDROW_CHECK_H_
-#define WINDROW_WINDROW_CHECK_H_
+#ifndef WINDROW_TOOLS_WINDROW_CHECK_H_
+#define WINDROW_TOOLS_WINDROW_CHECK_H_
 
 #include <optional>
 #include <string>
@@ -39,4 +39,4 @@ void explain_rule(std::string_view label, Console& console);
 
 }  // namespace windrow::tool
 
-#endif  // WINDROW_WINDROW_CHECK_H_
+#endif  // WINDROW_TOOLS_WINDROW_CHECK_H_

@@ -1,5 +1,5 @@
-#ifndef WINDROW_WINDROW_CHECK_FORMATS_H_
-#define WINDROW_WINDROW_CHECK_FORMATS_H_
+#ifndef WINDROW_TOOLS_WINDROW_CHECK_FORMATS_H_
+#define WINDROW_TOOLS_WINDROW_CHECK_FORMATS_H_
 
 #include <cstddef>
 #include <functional>
@@ -77,4 +77,4 @@ std::vector<std::string> check_format_names();
 
 }  // namespace windrow::tool
 
-#endif  // WINDROW_WINDROW_CHECK_FORMATS_H_
+#endif  // WINDROW_TOOLS_WINDROW_CHECK_FORMATS_H_

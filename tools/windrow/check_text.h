@@ -1,5 +1,5 @@
-#ifndef WINDROW_WINDROW_CHECK_TEXT_H_
-#define WINDROW_WINDROW_CHECK_TEXT_H_
+#ifndef WINDROW_TOOLS_WINDROW_CHECK_TEXT_H_
+#define WINDROW_TOOLS_WINDROW_CHECK_TEXT_H_
 
 #include <string>
 
@@ -22,4 +22,4 @@ Json findings_json(const Findings& findings);
 
 }  // namespace windrow::tool
 
-#endif  // WINDROW_WINDROW_CHECK_TEXT_H_
+#endif  // WINDROW_TOOLS_WINDROW_CHECK_TEXT_H_

@@ -1,5 +1,5 @@
-#ifndef WINDROW_WINDROW_COMMAND_H_
-#define WINDROW_WINDROW_COMMAND_H_
+#ifndef WINDROW_TOOLS_WINDROW_COMMAND_H_
+#define WINDROW_TOOLS_WINDROW_COMMAND_H_
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
@@ -226,4 +226,4 @@ class HostModels {
 
 }  // namespace windrow::tool
 
-#endif  // WINDROW_WINDROW_COMMAND_H_
+#endif  // WINDROW_TOOLS_WINDROW_COMMAND_H_

@@ -1,5 +1,5 @@
-#ifndef WINDROW_WINDROW_COMPLETION_H_
-#define WINDROW_WINDROW_COMPLETION_H_
+#ifndef WINDROW_TOOLS_WINDROW_COMPLETION_H_
+#define WINDROW_TOOLS_WINDROW_COMPLETION_H_
 
 #include <CLI/CLI.hpp>
 #include <string>
@@ -33,4 +33,4 @@ std::string_view completion_script(std::string_view shell);
 
 }  // namespace windrow::tool
 
-#endif  // WINDROW_WINDROW_COMPLETION_H_
+#endif  // WINDROW_TOOLS_WINDROW_COMPLETION_H_

@@ -1,5 +1,5 @@
-#ifndef WINDROW_WINDROW_CONSOLE_H_
-#define WINDROW_WINDROW_CONSOLE_H_
+#ifndef WINDROW_TOOLS_WINDROW_CONSOLE_H_
+#define WINDROW_TOOLS_WINDROW_CONSOLE_H_
 
 #include <chrono>
 #include <concepts>
@@ -162,4 +162,4 @@ class Progress {
 
 }  // namespace windrow::tool
 
-#endif  // WINDROW_WINDROW_CONSOLE_H_
+#endif  // WINDROW_TOOLS_WINDROW_CONSOLE_H_

@@ -1,5 +1,5 @@
-#ifndef WINDROW_WINDROW_EXPLAIN_INPUTS_H_
-#define WINDROW_WINDROW_EXPLAIN_INPUTS_H_
+#ifndef WINDROW_TOOLS_WINDROW_EXPLAIN_INPUTS_H_
+#define WINDROW_TOOLS_WINDROW_EXPLAIN_INPUTS_H_
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
@@ -105,4 +105,4 @@ void draw_pictures(const Explanation& explanation, std::span<const Comparison> c
 
 }  // namespace windrow::tool
 
-#endif  // WINDROW_WINDROW_EXPLAIN_INPUTS_H_
+#endif  // WINDROW_TOOLS_WINDROW_EXPLAIN_INPUTS_H_

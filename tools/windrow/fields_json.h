@@ -1,5 +1,5 @@
-#ifndef WINDROW_WINDROW_FIELDS_JSON_H_
-#define WINDROW_WINDROW_FIELDS_JSON_H_
+#ifndef WINDROW_TOOLS_WINDROW_FIELDS_JSON_H_
+#define WINDROW_TOOLS_WINDROW_FIELDS_JSON_H_
 
 #include <cstdint>
 #include <optional>
@@ -62,4 +62,4 @@ Json field_json(const std::vector<T>& values) {
 
 }  // namespace windrow::tool
 
-#endif  // WINDROW_WINDROW_FIELDS_JSON_H_
+#endif  // WINDROW_TOOLS_WINDROW_FIELDS_JSON_H_

@@ -1,5 +1,5 @@
-#ifndef WINDROW_WINDROW_INPUT_FILES_H_
-#define WINDROW_WINDROW_INPUT_FILES_H_
+#ifndef WINDROW_TOOLS_WINDROW_INPUT_FILES_H_
+#define WINDROW_TOOLS_WINDROW_INPUT_FILES_H_
 
 #include <filesystem>
 #include <optional>
@@ -70,4 +70,4 @@ class InputFiles {
 
 }  // namespace windrow::tool
 
-#endif  // WINDROW_WINDROW_INPUT_FILES_H_
+#endif  // WINDROW_TOOLS_WINDROW_INPUT_FILES_H_

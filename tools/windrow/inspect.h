@@ -1,5 +1,5 @@
-#ifndef WINDROW_WINDROW_INSPECT_H_
-#define WINDROW_WINDROW_INSPECT_H_
+#ifndef WINDROW_TOOLS_WINDROW_INSPECT_H_
+#define WINDROW_TOOLS_WINDROW_INSPECT_H_
 
 #include <array>
 #include <cstddef>
@@ -105,4 +105,4 @@ std::string opsets_text(const Model& model);
 
 }  // namespace windrow::tool
 
-#endif  // WINDROW_WINDROW_INSPECT_H_
+#endif  // WINDROW_TOOLS_WINDROW_INSPECT_H_

@@ -1,5 +1,5 @@
-#ifndef WINDROW_WINDROW_MODEL_INPUTS_H_
-#define WINDROW_WINDROW_MODEL_INPUTS_H_
+#ifndef WINDROW_TOOLS_WINDROW_MODEL_INPUTS_H_
+#define WINDROW_TOOLS_WINDROW_MODEL_INPUTS_H_
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
@@ -54,4 +54,4 @@ Model with_fixed_types(Model model, const TensorsByName& given);
 
 }  // namespace windrow::tool
 
-#endif  // WINDROW_WINDROW_MODEL_INPUTS_H_
+#endif  // WINDROW_TOOLS_WINDROW_MODEL_INPUTS_H_

@@ -1,5 +1,5 @@
-#ifndef WINDROW_WINDROW_NODE_OPERATOR_H_
-#define WINDROW_WINDROW_NODE_OPERATOR_H_
+#ifndef WINDROW_TOOLS_WINDROW_NODE_OPERATOR_H_
+#define WINDROW_TOOLS_WINDROW_NODE_OPERATOR_H_
 
 #include <cstddef>
 #include <functional>
@@ -86,4 +86,4 @@ OperatorId parse_operator_id(const std::string& text, std::optional<int> version
 
 }  // namespace windrow::tool
 
-#endif  // WINDROW_WINDROW_NODE_OPERATOR_H_
+#endif  // WINDROW_TOOLS_WINDROW_NODE_OPERATOR_H_

@@ -1,5 +1,5 @@
-#ifndef WINDROW_WINDROW_OPS_H_
-#define WINDROW_WINDROW_OPS_H_
+#ifndef WINDROW_TOOLS_WINDROW_OPS_H_
+#define WINDROW_TOOLS_WINDROW_OPS_H_
 
 #include <charconv>
 #include <cstddef>
@@ -48,4 +48,4 @@ std::optional<Number> parse_number(std::string_view text) {
 
 }  // namespace windrow::tool
 
-#endif  // WINDROW_WINDROW_OPS_H_
+#endif  // WINDROW_TOOLS_WINDROW_OPS_H_

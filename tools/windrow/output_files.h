@@ -1,5 +1,5 @@
-#ifndef WINDROW_WINDROW_OUTPUT_FILES_H_
-#define WINDROW_WINDROW_OUTPUT_FILES_H_
+#ifndef WINDROW_TOOLS_WINDROW_OUTPUT_FILES_H_
+#define WINDROW_TOOLS_WINDROW_OUTPUT_FILES_H_
 
 #include <pthread.h>
 
@@ -160,4 +160,4 @@ std::string refuse_empty_name(const std::string& name);
 
 }  // namespace windrow::tool
 
-#endif  // WINDROW_WINDROW_OUTPUT_FILES_H_
+#endif  // WINDROW_TOOLS_WINDROW_OUTPUT_FILES_H_

@@ -1,5 +1,5 @@
-#ifndef WINDROW_WINDROW_PAGE_H_
-#define WINDROW_WINDROW_PAGE_H_
+#ifndef WINDROW_TOOLS_WINDROW_PAGE_H_
+#define WINDROW_TOOLS_WINDROW_PAGE_H_
 
 #include <cstddef>
 #include <string>
@@ -112,4 +112,4 @@ Json tensor_json(const Tensor& tensor);
 
 }  // namespace windrow::tool
 
-#endif  // WINDROW_WINDROW_PAGE_H_
+#endif  // WINDROW_TOOLS_WINDROW_PAGE_H_

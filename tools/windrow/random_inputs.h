@@ -1,5 +1,5 @@
-#ifndef WINDROW_WINDROW_RANDOM_INPUTS_H_
-#define WINDROW_WINDROW_RANDOM_INPUTS_H_
+#ifndef WINDROW_TOOLS_WINDROW_RANDOM_INPUTS_H_
+#define WINDROW_TOOLS_WINDROW_RANDOM_INPUTS_H_
 
 #include <cstdint>
 #include <map>
@@ -37,4 +37,4 @@ TensorsByName inputs_of_run(Model& model, const InputTexts& texts,
 
 }  // namespace windrow::tool
 
-#endif  // WINDROW_WINDROW_RANDOM_INPUTS_H_
+#endif  // WINDROW_TOOLS_WINDROW_RANDOM_INPUTS_H_

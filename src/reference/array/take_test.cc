@@ -3,7 +3,6 @@
 #include "src/reference/testing.h"
 
 namespace windrow::internal::reference {
-
 namespace {
 
 Tensor data() { return floats({2, 3}, {1, 2, 3, 4, 5, 6}); }
@@ -36,5 +35,4 @@ TEST(ArrayTake, Rules) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal::reference
