@@ -113,8 +113,6 @@ TEST(ToString, OfDims) {
 
 namespace {
 
-constexpr std::int64_t kMax = std::numeric_limits<std::int64_t>::max();
-
 template <class T>
 std::vector<T> to_vector(const Tensor& tensor) {
   return {tensor.values<T>().begin(), tensor.values<T>().end()};

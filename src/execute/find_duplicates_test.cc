@@ -196,11 +196,6 @@ TEST(FindConstantRows, AFewRowsAreSampledFirst) {
   EXPECT_TRUE(serves(runner, fixture.plan, fixture.memory, 1)) << "another row";
 }
 
-class Always final : public Interrupt {
- public:
-  bool requested() noexcept override { return true; }
-};
-
 TEST(FindConstantRows, FindsNothingAfterAnInterruption) {
   const Fixture fixture(140'000);
   Always interrupt;

@@ -14,12 +14,14 @@ WayCall elements_call(std::int64_t rows, std::int64_t points, std::int64_t exten
   return {{rows, points}, {rows, extent}, 1, {0, 1}, false, policy};
 }
 
-LoweredPlan lower_straight(const WayCall& call, bool streams = false) {
+// The plan, which has that way.
+template <class Way>
+LoweredPlan lower_for(const WayCall& call, bool streams = false) {
   Tuning tuning;
   tuning.straight = true;
   if (streams) tuning.stream = true;
   const LoweredPlan plan = call.lower(tuning);
-  EXPECT_NE(find_way<StraightTakes>(plan.ways), nullptr);
+  EXPECT_NE(find_way<Way>(plan.ways), nullptr);
   return plan;
 }
 
@@ -29,7 +31,7 @@ TEST(StraightTakes, EachElementIsTakenByOneTask) {
     for (const std::int64_t extent : {5, 64, 1000}) {
       for (const bool streams : {false, true}) {
         const WayCall call = elements_call(5, 131, extent, policy);
-        const LoweredPlan plan = lower_straight(call, streams);
+        const LoweredPlan plan = lower_for<StraightTakes>(call, streams);
         const WayMemory memory(call);
         for (const bool gathers : {false, true}) {
           const StraightTakes way{gathers};
@@ -50,7 +52,7 @@ TEST(StraightTakes, EachElementIsTakenByOneTask) {
 TEST(StraightTakes, AnIndexOutsideIsBadUnderErrorAlone) {
   for (const OutOfRange policy : {OutOfRange::kError, OutOfRange::kZero}) {
     const WayCall call = elements_call(3, 40, 10, policy);
-    const LoweredPlan plan = lower_straight(call);
+    const LoweredPlan plan = lower_for<StraightTakes>(call);
     WayMemory memory(call);
     memory.indices.front() = -11;
     const StraightTakes way{false};
@@ -60,7 +62,7 @@ TEST(StraightTakes, AnIndexOutsideIsBadUnderErrorAlone) {
 }
 
 TEST(StraightTakes, AreCutByPointsAndSaySo) {
-  const LoweredPlan plan = lower_straight(elements_call(1, 20, 10));
+  const LoweredPlan plan = lower_for<StraightTakes>(elements_call(1, 20, 10));
   const StraightTakes way{true};
   const Runner<StraightTakes> runner(way);
   EXPECT_EQ(runner.cut(plan, 8).cut, Cut::kPoints);
@@ -76,21 +78,6 @@ TEST(StraightTakes, AreCutByPointsAndSaySo) {
 
 namespace {
 
-// Elements along the last axis: runs of `points`, each with a table of `extent` elements.
-WayCall elements_call(std::int64_t runs, std::int64_t points, std::int64_t extent,
-                      OutOfRange policy = OutOfRange::kError) {
-  return {{runs, points}, {runs, extent}, 1, {0, 1}, false, policy};
-}
-
-LoweredPlan lower_flat(const WayCall& call, bool streams = false) {
-  Tuning tuning;
-  tuning.straight = true;
-  if (streams) tuning.stream = true;
-  const LoweredPlan plan = call.lower(tuning);
-  EXPECT_NE(find_way<FlatTakes>(plan.ways), nullptr);
-  return plan;
-}
-
 // More points than a block has, and tasks that begin and end within a run.
 TEST(FlatTakes, EachElementIsTakenByOneTask) {
   for (const OutOfRange policy : {OutOfRange::kError, OutOfRange::kZero}) {
@@ -100,7 +87,7 @@ TEST(FlatTakes, EachElementIsTakenByOneTask) {
         const WayMemory memory(call);
         const Cells wanted = expected(call, memory);
         for (const bool streams : {false, true}) {
-          const LoweredPlan plan = lower_flat(call, streams);
+          const LoweredPlan plan = lower_for<FlatTakes>(call, streams);
           for (const bool gathers : {false, true}) {
             const FlatTakes way{gathers};
             for (const int tasks : {1, 2, 7}) {
@@ -120,7 +107,7 @@ TEST(FlatTakes, EachElementIsTakenByOneTask) {
 TEST(FlatTakes, AnIndexOutsideIsBadUnderErrorAlone) {
   for (const OutOfRange policy : {OutOfRange::kError, OutOfRange::kZero}) {
     const WayCall call = elements_call(100, 6, 10, policy);
-    const LoweredPlan plan = lower_flat(call);
+    const LoweredPlan plan = lower_for<FlatTakes>(call);
     WayMemory memory(call);
     memory.indices[300] = 10;
     const FlatTakes way{false};
@@ -133,7 +120,7 @@ TEST(FlatTakes, LeaveLongRunsOfSmallTablesToLookUps) {
   const auto is_served = [](std::int64_t points, std::int64_t extent) {
     const WayCall call = elements_call(10, points, extent);
     const FlatTakes way{false};
-    return serves(Runner<FlatTakes>(way), lower_flat(call), WayMemory(call), 1);
+    return serves(Runner<FlatTakes>(way), lower_for<FlatTakes>(call), WayMemory(call), 1);
   };
   EXPECT_TRUE(is_served(kLeastLookedUpRun - 1, 4));
   EXPECT_TRUE(is_served(kLeastLookedUpRun, kMostLookupBytes / 4 + 1));
@@ -142,7 +129,7 @@ TEST(FlatTakes, LeaveLongRunsOfSmallTablesToLookUps) {
 }
 
 TEST(FlatTakes, AreCutByPoints) {
-  const LoweredPlan plan = lower_flat(elements_call(4, 5, 10));
+  const LoweredPlan plan = lower_for<FlatTakes>(elements_call(4, 5, 10));
   const FlatTakes way{false};
   EXPECT_EQ(Runner<FlatTakes>(way).cut(plan, 8).cut, Cut::kPoints);
   EXPECT_EQ(Runner<FlatTakes>(way).cut(plan, 50).tasks, 20) << "no task without a point";
