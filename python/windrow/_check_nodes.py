@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, cast
 
+import numpy as np
+
 from windrow._arrays import numpy_dtype
 from windrow._call import call as call_operator
 from windrow._check_provoke import CODED_TYPES
@@ -17,10 +19,16 @@ from windrow._models import Model
 from windrow.runners import NodeCall
 from windrow.runners._requests import Format
 
+# The types of the values of Constant nodes by the attributes that give them; None: the value is a tensor.
+_CONSTANT_TYPES: Mapping[str, Any] = {
+    "value": None, "value_int": np.int64, "value_ints": np.int64, "value_float": np.float32,
+    "value_floats": np.float32, "value_string": object, "value_strings": object,
+}
+
 
 @dataclass(frozen=True, eq=False)
 class OwnNode:
-    """A gather or scatter node of a model's main graph, compared by identity.
+    """A gather or scatter node of a model, compared by identity.
 
     path: as in NodeReport. operator: such as "onnx.Gather-13". exposed_as: the name by which hosts find it. inputs,
     outputs: what inference knows of its values. constants: the positions of inputs that no run can change.
@@ -109,6 +117,18 @@ def own_nodes(model: Model, *, ask_onnx: bool = True) -> OwnNodes:
             )
         )
     return OwnNodes(found, inside, order)
+
+
+def constant_of(model: Model, name: str) -> np.ndarray[Any, Any] | None:
+    """The value of a constant of the main graph; None if it has none."""
+    constant = model._core.constant(name)
+    if constant is not None or model.dialect != "onnx":
+        return constant
+    maker = next((node for node in model.nodes if name in node.outputs), None)
+    if maker is None or maker.op_type != "Constant" or len(maker.attributes) != 1:
+        return None
+    [(key, value)] = maker.attributes.items()
+    return np.array(value, _CONSTANT_TYPES[key]) if key in _CONSTANT_TYPES else None
 
 
 def _is_in_main_graph(path: str, node: Node) -> bool:

@@ -11,6 +11,9 @@ from windrow._packages import needed_by
 from windrow.runners._onnx_models import onnx_type, path_of, read_by
 from windrow.runners._requests import ModelFile
 
+# The domain of operators of which nothing is known.
+_UNKNOWN_DOMAIN = "windrow.unknown"
+
 
 class Graph:
     """The nodes of a graph, in an order in which they can run, and what they read and make.
@@ -89,19 +92,41 @@ class OnnxGraph(Graph):
     def body(self, position: int, attribute: str, arrays: Mapping[str, Any]) -> OnnxGraph:
         import onnx
 
+        # A host may drop an input that nothing reads, and may need that constants stay constants.
+        read = _read_in(bodies_of(self.nodes[position])[attribute])
+        given = {name: np.asarray(arrays[name]) for name in arrays if name in read and name not in self._constants}
+        infos = [onnx.helper.make_tensor_value_info(name, onnx_type(array), array.shape) for name, array in given.items()]
+        return self.body_with(position, attribute, infos)
+
+    def body_with(
+        self, position: int, attribute: str, inputs: Iterable[Any], constants: Iterable[Any] = ()
+    ) -> OnnxGraph:
+        """A body of a node as a model with these inputs, and with the constants of this graph and further ones."""
+        import onnx
+
         body = bodies_of(self.nodes[position])[attribute]
         model = onnx.ModelProto()
         model.CopyFrom(self.model)
         model.graph.CopyFrom(body)
         del model.graph.input[:]
-        # A host may drop an input that nothing reads, and may need that constants stay constants.
         read = _read_in(body)
         model.graph.initializer.extend(tensor for name, tensor in self._constants.items() if name in read)
-        for name in (name for name in arrays if name in read and name not in self._constants):
-            array = np.asarray(arrays[name])
-            model.graph.input.append(onnx.helper.make_tensor_value_info(name, onnx_type(array), array.shape))
-        file = ModelFile("onnx", data=model.SerializeToString(), folder=self.file.data_folder())
-        return OnnxGraph(model, file, f"{self.paths[position]}.{attribute}")
+        model.graph.initializer.extend(constants)
+        model.graph.input.extend(inputs)
+        return _opened(model, self.file.data_folder(), f"{self.paths[position]}.{attribute}")
+
+    def function_with(self, function: Any, place: str, inputs: Iterable[Any]) -> OnnxGraph:
+        """A function as a model with these inputs. Nodes whose attributes its calls give are unknown operators there."""
+        import onnx
+
+        model = onnx.ModelProto()
+        model.CopyFrom(self.model)
+        del model.opset_import[:]
+        model.opset_import.extend([*function.opset_import, onnx.helper.make_opsetid(_UNKNOWN_DOMAIN, 1)])
+        outputs = [onnx.ValueInfoProto(name=name) for name in function.output]
+        model.graph.CopyFrom(onnx.GraphProto(name=function.name, node=function.node, input=inputs, output=outputs))
+        _hide_given_attributes(model.graph)
+        return _opened(model, self.file.data_folder(), place)
 
     def inner_reads(self, position: int, attribute: str) -> list[str]:
         read = _read_in(bodies_of(self.nodes[position])[attribute])
@@ -113,6 +138,20 @@ def open_graph(file: ModelFile) -> OnnxGraph:
     with needed_by("comparing the values of ONNX models", "onnx"):
         import onnx
     return OnnxGraph(onnx.load_model_from_string(file.read()), file)
+
+
+def _opened(model: Any, folder: str | None, place: str) -> OnnxGraph:
+    return OnnxGraph(model, ModelFile("onnx", data=model.SerializeToString(), folder=folder), place)
+
+
+def _hide_given_attributes(graph: Any) -> None:
+    """Makes unknown operators of the nodes, also in bodies, that have attributes of the function around them."""
+    for node in graph.node:
+        if any(attribute.ref_attr_name for attribute in node.attribute):
+            node.domain, node.op_type = _UNKNOWN_DOMAIN, "Unknown"
+            del node.attribute[:]
+        for body in bodies_of(node).values():
+            _hide_given_attributes(body)
 
 
 def paths_in(nodes: Iterable[Any], place: str) -> Iterator[tuple[str, Any]]:
