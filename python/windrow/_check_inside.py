@@ -13,12 +13,13 @@ from typing import Any, NamedTuple, Protocol
 from xml.etree import ElementTree
 
 from windrow._check_inputs import model_file
-from windrow._check_nodes import OwnNode, constant_of, own_nodes
+from windrow._check_nodes import OwnNode, own_nodes
 from windrow._errors import Error
-from windrow._model_reports import NodeReport, Value
+from windrow._model_reports import Value
 from windrow._models import Model, load
-from windrow.runners._onnx_graphs import OnnxGraph, bodies_of, open_graph, paths_in
-from windrow.runners._onnx_shapes import type_number
+from windrow.runners._onnx_graphs import (
+    OnnxGraph, bodies_of, constant_tensor, declared_input, functions_of, open_graph, paths_in,
+)  # fmt: skip
 
 _Values = Mapping[str, Value]
 
@@ -106,11 +107,12 @@ class _OnnxGraph:
         position, attribute = self._bodies[place]
         known = {**self._known, **self._inferred.get(place, {})}
         around = self._graph.inner_reads(position, attribute)
-        arrays = {name: constant_of(self.model, name) for name in around if self._graph.constant(name) is None}
         own = [value.name for value in bodies_of(self._graph.nodes[position])[attribute].input]
-        variable = [*own, *(name for name, array in arrays.items() if array is None and name not in own)]
-        constants = [_tensor(name, array) for name, array in arrays.items() if array is not None and name not in own]
-        inputs = [_declared(name, known.get(name)) for name in variable]
+        free = [name for name in around if name not in own and self._graph.constant_proto(name) is None]
+        made = {name: constant_tensor(self._graph.nodes[self._graph.maker[name]], name) for name in free if name in self._graph.maker}
+        constants = [tensor for tensor in made.values() if tensor is not None]
+        variable = [*own, *(name for name in free if made.get(name) is None)]
+        inputs = [declared_input(name, known.get(name)) for name in variable]
         return self._opened(self._graph.body_with(position, attribute, inputs, constants), known)
 
     def _opened(self, graph: OnnxGraph, known: _Values) -> _Graph:
@@ -139,31 +141,12 @@ class _OnnxMain(_OnnxGraph):
         if place not in self._functions:
             return super().open(place)
         function, known = self._functions[place], self._inferred.get(place, {})
-        inputs = [_declared(name, known.get(name)) for name in function.input]
+        inputs = [declared_input(name, known.get(name)) for name in function.input]
         return self._opened(self._graph.function_with(function, place, inputs), known)
 
     @cached_property
     def _functions(self) -> dict[str, Any]:
-        """Functions by their paths; overloads, whose paths are the same, are left out."""
-        functions = list(self._graph.model.functions)
-        paths = [f"function {each.domain}.{each.name}" if each.domain else f"function {each.name}" for each in functions]
-        return {path: each for path, each in zip(paths, functions) if paths.count(path) == 1}
-
-
-def _declared(name: str, value: Value | None) -> Any:
-    """An input of a model, with as much of its type as is known."""
-    import onnx
-
-    number = type_number(value.dtype) if value is not None and value.dtype is not None else 0
-    if value is None or not number:
-        return onnx.ValueInfoProto(name=name)
-    return onnx.helper.make_tensor_value_info(name, number, value.shape)
-
-
-def _tensor(name: str, array: Any) -> Any:
-    import onnx
-
-    return onnx.numpy_helper.from_array(array, name)
+        return functions_of(self._graph.model)
 
 
 class _IrGraph:

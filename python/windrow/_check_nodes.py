@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple, cast
 
 import numpy as np
@@ -17,21 +17,16 @@ from windrow._errors import Error, OperatorWarning
 from windrow._model_reports import Node, NodeReport, Value
 from windrow._models import Model
 from windrow.runners import NodeCall
+from windrow.runners._onnx_graphs import constant_value
 from windrow.runners._requests import Format
-
-# The types of the values of Constant nodes by the attributes that give them; None: the value is a tensor.
-_CONSTANT_TYPES: Mapping[str, Any] = {
-    "value": None, "value_int": np.int64, "value_ints": np.int64, "value_float": np.float32,
-    "value_floats": np.float32, "value_string": object, "value_strings": object,
-}
-
 
 @dataclass(frozen=True, eq=False)
 class OwnNode:
     """A gather or scatter node of a model, compared by identity.
 
     path: as in NodeReport. operator: such as "onnx.Gather-13". exposed_as: the name by which hosts find it. inputs,
-    outputs: what inference knows of its values. constants: the positions of inputs that no run can change.
+    outputs: what inference knows of its values. constants: the positions of inputs that no run can change. values: those
+    of them that Constant nodes give.
     """
 
     path: str
@@ -42,6 +37,7 @@ class OwnNode:
     inputs: tuple[Value, ...]
     outputs: tuple[Value, ...]
     constants: tuple[int, ...]
+    values: Mapping[int, np.ndarray[Any, Any]] = field(default_factory=dict)
 
     def call(self, inputs: Sequence[Any], threads: int | None = None) -> NodeCall:
         """The request to run this node alone on these inputs."""
@@ -104,6 +100,7 @@ def own_nodes(model: Model, *, ask_onnx: bool = True) -> OwnNodes:
             inside.append(report)
             continue
         constants = tuple(place for place, name in enumerate(owner.inputs) if name and name not in variable)
+        made = {place: _constant_of(by_output.get(owner.inputs[place])) for place in constants}
         found.append(
             OwnNode(
                 report.path,
@@ -114,21 +111,15 @@ def own_nodes(model: Model, *, ask_onnx: bool = True) -> OwnNodes:
                 report.inputs,
                 report.outputs,
                 constants,
+                {place: value for place, value in made.items() if value is not None},
             )
         )
     return OwnNodes(found, inside, order)
 
 
-def constant_of(model: Model, name: str) -> np.ndarray[Any, Any] | None:
-    """The value of a constant of the main graph; None if it has none."""
-    constant = model._core.constant(name)
-    if constant is not None or model.dialect != "onnx":
-        return constant
-    maker = next((node for node in model.nodes if name in node.outputs), None)
-    if maker is None or maker.op_type != "Constant" or len(maker.attributes) != 1:
-        return None
-    [(key, value)] = maker.attributes.items()
-    return np.array(value, _CONSTANT_TYPES[key]) if key in _CONSTANT_TYPES else None
+def _constant_of(node: Node | None) -> np.ndarray[Any, Any] | None:
+    """The value of a Constant node of ONNX."""
+    return constant_value(node.attributes) if node is not None and node.op_type == "Constant" else None
 
 
 def _is_in_main_graph(path: str, node: Node) -> bool:

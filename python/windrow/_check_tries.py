@@ -16,7 +16,7 @@ from windrow._check_rules import RuleEffect, rules_by_label
 from windrow._check_compare import find_node_difference
 from windrow._check_hosts import Host, Target, find_hosts, words_of
 from windrow._check_inside import ModelNodes
-from windrow._check_nodes import OwnNode, constant_of, known_bytes
+from windrow._check_nodes import OwnNode, known_bytes
 from windrow._check_provoke import GivenInput, NodeForm, NoInputs, provoke
 from windrow._errors import Error, OperatorWarning, OutOfMemory
 from windrow._models import Model
@@ -145,7 +145,9 @@ def form_of(model: Model, node: OwnNode) -> NodeForm | str:
         if not name:
             inputs.append(None)
             continue
-        constant = constant_of(model, name) if place in node.constants else None
+        constant = node.values.get(place)
+        if constant is None and place in node.constants:
+            constant = model._core.constant(name)
         if value.dtype is None:
             return f"the type of its input {name} is unknown"
         if place in node.constants and constant is None:

@@ -6,7 +6,7 @@ import check_models
 import numpy as np
 import pytest
 import windrow
-from onnx import helper
+from onnx import helper, numpy_helper
 from windrow import _check_tries
 from windrow._check_provoke import GivenInput, NodeForm, NoInputs, provoke
 
@@ -56,11 +56,15 @@ def test_sums_that_race():
     assert "of 20 runs: " in outcome
 
 
-def test_types_and_constants():
+TABLE = np.array([0.1, 1e300])
+
+
+@pytest.mark.parametrize("nodes, constants", [
+    ([], {"table": TABLE}), ([helper.make_node("Constant", [], ["table"], value=numpy_helper.from_array(TABLE))], {})])
+def test_types_and_constants(nodes, constants):
     """The table is a constant: it is not changed, and shows that OpenVINO has no float64."""
     model = check_models.model(
-        [helper.make_node("Gather", ["table", "ids"], ["y"], name="look")],
-        {"ids": ("int64", ["n"])}, ["y"], {"table": np.array([0.1, 1e300])})
+        [*nodes, helper.make_node("Gather", ["table", "ids"], ["y"], name="look")], {"ids": ("int64", ["n"])}, ["y"], constants)
     found, _ = tried(model, select=["type-float64"])
     agreement, outcome = found["type-float64", "look", "openvino:cpu"]
     assert agreement == "agrees" and "expected 0.1" in outcome
