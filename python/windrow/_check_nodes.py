@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple, cast
+
+import numpy as np
 
 from windrow._arrays import numpy_dtype
 from windrow._call import call as call_operator
@@ -15,15 +17,16 @@ from windrow._errors import Error, OperatorWarning
 from windrow._model_reports import Node, NodeReport, Value
 from windrow._models import Model
 from windrow.runners import NodeCall
+from windrow.runners._onnx_graphs import constant_value
 from windrow.runners._requests import Format
-
 
 @dataclass(frozen=True, eq=False)
 class OwnNode:
-    """A gather or scatter node of a model's main graph, compared by identity.
+    """A gather or scatter node of a model, compared by identity.
 
     path: as in NodeReport. operator: such as "onnx.Gather-13". exposed_as: the name by which hosts find it. inputs,
-    outputs: what inference knows of its values. constants: the positions of inputs that no run can change.
+    outputs: what inference knows of its values. constants: the positions of inputs that no run can change. values: those
+    of them that Constant nodes give.
     """
 
     path: str
@@ -34,6 +37,7 @@ class OwnNode:
     inputs: tuple[Value, ...]
     outputs: tuple[Value, ...]
     constants: tuple[int, ...]
+    values: Mapping[int, np.ndarray[Any, Any]] = field(default_factory=dict)
 
     def call(self, inputs: Sequence[Any], threads: int | None = None) -> NodeCall:
         """The request to run this node alone on these inputs."""
@@ -96,6 +100,7 @@ def own_nodes(model: Model, *, ask_onnx: bool = True) -> OwnNodes:
             inside.append(report)
             continue
         constants = tuple(place for place, name in enumerate(owner.inputs) if name and name not in variable)
+        made = {place: _constant_of(by_output.get(owner.inputs[place])) for place in constants}
         found.append(
             OwnNode(
                 report.path,
@@ -106,9 +111,15 @@ def own_nodes(model: Model, *, ask_onnx: bool = True) -> OwnNodes:
                 report.inputs,
                 report.outputs,
                 constants,
+                {place: value for place, value in made.items() if value is not None},
             )
         )
     return OwnNodes(found, inside, order)
+
+
+def _constant_of(node: Node | None) -> np.ndarray[Any, Any] | None:
+    """The value of a Constant node of ONNX."""
+    return constant_value(node.attributes) if node is not None and node.op_type == "Constant" else None
 
 
 def _is_in_main_graph(path: str, node: Node) -> bool:

@@ -15,7 +15,8 @@ from windrow._check import CheckReport, PortabilityFinding, TriedEffect
 from windrow._check_rules import RuleEffect, rules_by_label
 from windrow._check_compare import find_node_difference
 from windrow._check_hosts import Host, Target, find_hosts, words_of
-from windrow._check_nodes import OwnNode, known_bytes, own_nodes
+from windrow._check_inside import ModelNodes
+from windrow._check_nodes import OwnNode, known_bytes
 from windrow._check_provoke import GivenInput, NodeForm, NoInputs, provoke
 from windrow._errors import Error, OperatorWarning, OutOfMemory
 from windrow._models import Model
@@ -61,11 +62,11 @@ def try_findings(
     Findings with the verdict "cannot", and rules that no inputs show, are not tried.
     """
     hosts, notes = find_hosts(targets, cast(Format, model.dialect), host)
-    nodes = {node.path: node for node in own_nodes(model).nodes}
+    nodes = ModelNodes(model)
     findings = list(report.findings)
     for candidate in hosts:
         with candidate.runner.pool() as pool:
-            _HostTries(model, nodes, candidate, pool, runs, notes).add_to(findings)
+            _HostTries(nodes, candidate, pool, runs, notes).add_to(findings)
     return dataclasses.replace(
         report, findings=tuple(findings), notes=(*report.notes, *dict.fromkeys(notes))
     )
@@ -75,9 +76,9 @@ class _HostTries:
     """The tries in one host. notes: receives what was not tried."""
 
     def __init__(
-        self, model: Model, nodes: dict[str, OwnNode], host: Host, pool: Pool, runs: int, notes: list[str]
+        self, nodes: ModelNodes, host: Host, pool: Pool, runs: int, notes: list[str]
     ) -> None:
-        self._model, self._nodes, self._host, self._pool = model, nodes, host, pool
+        self._nodes, self._host, self._pool = nodes, host, pool
         self._runs, self._notes = runs, notes
         self._rules = rules_by_label()
         self._known: dict[str, TriedEffect | str] = {}
@@ -103,15 +104,16 @@ class _HostTries:
 
     def _try(self, finding: PortabilityFinding, provocation: str) -> TriedEffect | str:
         """What the host did, or why the node was not tried."""
-        node = self._nodes.get(finding.node)
-        if node is None:
-            return "it is in a body or a function"
+        found = self._nodes.find(finding.node)
+        if isinstance(found, str):
+            return found
         effect = next(
             effect
             for effect in self._rules[finding.rule].effects
             if f"{effect.runtime}:{effect.device}" == self._host.runtime
         )
-        form = form_of(self._model, node)
+        node = found.node
+        form = form_of(found.model, node)
         if isinstance(form, str):
             return form
         if finding.verdict == "can" and provocation in OF_INDICES and _has_constant_indices(form):
@@ -133,7 +135,7 @@ class _HostTries:
 
 
 def form_of(model: Model, node: OwnNode) -> NodeForm | str:
-    """What the model says of the node's inputs, or why they cannot be made."""
+    """What is known of the inputs of a node of the model's main graph, or why they cannot be made."""
     if node.has_coded_types():
         return "its values are codes of a type that NumPy lacks"
     if sum(known_bytes(node.inputs[place], {}) for place in node.constants) > _MOST_CONSTANT_BYTES:
@@ -143,7 +145,9 @@ def form_of(model: Model, node: OwnNode) -> NodeForm | str:
         if not name:
             inputs.append(None)
             continue
-        constant = model._core.constant(name) if place in node.constants else None
+        constant = node.values.get(place)
+        if constant is None and place in node.constants:
+            constant = model._core.constant(name)
         if value.dtype is None:
             return f"the type of its input {name} is unknown"
         if place in node.constants and constant is None:

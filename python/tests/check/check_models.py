@@ -8,7 +8,7 @@ import onnx
 from onnx import TensorProto, helper, numpy_helper
 
 TYPES = {"float32": TensorProto.FLOAT, "float64": TensorProto.DOUBLE, "int64": TensorProto.INT64,
-         "float16": TensorProto.FLOAT16}
+         "float16": TensorProto.FLOAT16, "bool": TensorProto.BOOL}
 
 IR = """
 import sys

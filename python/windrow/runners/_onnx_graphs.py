@@ -9,7 +9,16 @@ import numpy as np
 
 from windrow._packages import needed_by
 from windrow.runners._onnx_models import onnx_type, path_of, read_by
+from windrow.runners._onnx_shapes import type_number
 from windrow.runners._requests import ModelFile
+
+# The domain of operators of which nothing is known.
+_UNKNOWN_DOMAIN = "windrow.unknown"
+# The types of the values of Constant nodes by the attributes that give them; None: the value is an array.
+_CONSTANT_TYPES: Mapping[str, Any] = {
+    "value": None, "value_int": np.int64, "value_ints": np.int64, "value_float": np.float32,
+    "value_floats": np.float32, "value_string": object, "value_strings": object,
+}  # fmt: skip
 
 
 class Graph:
@@ -83,10 +92,26 @@ class OnnxGraph(Graph):
     def constant(self, name: str) -> np.ndarray[Any, Any] | None:
         import onnx
 
-        tensor = self._constants.get(name)
+        tensor = self.constant_proto(name)
         return None if tensor is None else onnx.numpy_helper.to_array(tensor, self.file.data_folder() or "")
 
+    def constant_proto(self, name: str) -> Any | None:
+        """The initializer of this name; None if there is none."""
+        return self._constants.get(name)
+
     def body(self, position: int, attribute: str, arrays: Mapping[str, Any]) -> OnnxGraph:
+        import onnx
+
+        # A host may drop an input that nothing reads, and may need that constants stay constants.
+        read = _read_in(bodies_of(self.nodes[position])[attribute])
+        given = {name: np.asarray(arrays[name]) for name in arrays if name in read and name not in self._constants}
+        infos = [onnx.helper.make_tensor_value_info(name, onnx_type(array), array.shape) for name, array in given.items()]
+        return self.body_with(position, attribute, infos)
+
+    def body_with(
+        self, position: int, attribute: str, inputs: Iterable[Any], constants: Iterable[Any] = ()
+    ) -> OnnxGraph:
+        """A body of a node as a model with these inputs, and with the constants of this graph and further ones."""
         import onnx
 
         body = bodies_of(self.nodes[position])[attribute]
@@ -94,14 +119,15 @@ class OnnxGraph(Graph):
         model.CopyFrom(self.model)
         model.graph.CopyFrom(body)
         del model.graph.input[:]
-        # A host may drop an input that nothing reads, and may need that constants stay constants.
         read = _read_in(body)
         model.graph.initializer.extend(tensor for name, tensor in self._constants.items() if name in read)
-        for name in (name for name in arrays if name in read and name not in self._constants):
-            array = np.asarray(arrays[name])
-            model.graph.input.append(onnx.helper.make_tensor_value_info(name, onnx_type(array), array.shape))
-        file = ModelFile("onnx", data=model.SerializeToString(), folder=self.file.data_folder())
-        return OnnxGraph(model, file, f"{self.paths[position]}.{attribute}")
+        model.graph.initializer.extend(constants)
+        model.graph.input.extend(inputs)
+        return _opened(model, self.file.data_folder(), f"{self.paths[position]}.{attribute}")
+
+    def function_with(self, function: Any, place: str, inputs: Iterable[Any]) -> OnnxGraph:
+        """A function as a model: see function_model()."""
+        return _opened(function_model(self.model, function, inputs), self.file.data_folder(), place)
 
     def inner_reads(self, position: int, attribute: str) -> list[str]:
         read = _read_in(bodies_of(self.nodes[position])[attribute])
@@ -113,6 +139,74 @@ def open_graph(file: ModelFile) -> OnnxGraph:
     with needed_by("comparing the values of ONNX models", "onnx"):
         import onnx
     return OnnxGraph(onnx.load_model_from_string(file.read()), file)
+
+
+def _opened(model: Any, folder: str | None, place: str) -> OnnxGraph:
+    return OnnxGraph(model, ModelFile("onnx", data=model.SerializeToString(), folder=folder), place)
+
+
+def constant_value(attributes: Mapping[str, Any]) -> np.ndarray[Any, Any] | None:
+    """The value of a Constant node with these attributes, as in NodeCall; None if it is sparse."""
+    [(name, value)] = attributes.items()
+    return np.array(value, _CONSTANT_TYPES[name]) if name in _CONSTANT_TYPES else None
+
+
+def constant_tensor(node: Any, name: str) -> Any | None:
+    """The value of a Constant node as an initializer of this name; None for other nodes, and if it is sparse."""
+    import onnx
+
+    if node.op_type != "Constant" or node.domain not in ("", "ai.onnx"):
+        return None
+    attributes = attributes_of(node)
+    if "value" in attributes:
+        attributes["value"] = onnx.numpy_helper.to_array(attributes["value"])
+    value = constant_value(attributes)
+    return None if value is None else onnx.numpy_helper.from_array(value, name)
+
+
+def functions_of(model: Any) -> dict[str, Any]:
+    """The functions of a model by their paths; overloads, whose paths are the same, are left out."""
+    functions = list(model.functions)
+    paths = [f"function {each.domain}.{each.name}" if each.domain else f"function {each.name}" for each in functions]
+    return {path: each for path, each in zip(paths, functions) if paths.count(path) == 1}
+
+
+def function_model(model: Any, function: Any, inputs: Iterable[Any]) -> Any:
+    """A function of a model as a model with these inputs. Nodes whose attributes calls give are unknown operators there."""
+    import onnx
+
+    made = onnx.ModelProto(ir_version=model.ir_version, functions=model.functions, opset_import=function.opset_import)
+    made.opset_import.append(onnx.helper.make_opsetid(_UNKNOWN_DOMAIN, 1))
+    outputs = [onnx.ValueInfoProto(name=name) for name in function.output]
+    made.graph.CopyFrom(onnx.GraphProto(name=function.name, node=function.node, input=inputs, output=outputs))
+    _hide_given_attributes(made.graph)
+    return made
+
+
+def has_given_attributes(node: Any) -> bool:
+    """Whether calls of the function around a node give attributes of it, or of a node in its bodies."""
+    inner = (each for body in bodies_of(node).values() for each in body.node)
+    return any(attribute.ref_attr_name for attribute in node.attribute) or any(map(has_given_attributes, inner))
+
+
+def declared_input(name: str, value: Any) -> Any:
+    """An input of a model with as much of its type as is known: a Value or None."""
+    import onnx
+
+    number = type_number(value.dtype) if value is not None and value.dtype is not None else 0
+    if value is None or not number:
+        return onnx.ValueInfoProto(name=name)
+    return onnx.helper.make_tensor_value_info(name, number, value.shape)
+
+
+def _hide_given_attributes(graph: Any) -> None:
+    """Makes unknown operators of the nodes, also in bodies, that have attributes of the function around them."""
+    for node in graph.node:
+        if any(attribute.ref_attr_name for attribute in node.attribute):
+            node.domain, node.op_type = _UNKNOWN_DOMAIN, "Unknown"
+            del node.attribute[:]
+        for body in bodies_of(node).values():
+            _hide_given_attributes(body)
 
 
 def paths_in(nodes: Iterable[Any], place: str) -> Iterator[tuple[str, Any]]:

@@ -70,6 +70,13 @@ def type_name(number: int) -> str | None:
     return None if name == "UNDEFINED" else _TYPES.get(name, name.lower())
 
 
+def type_number(name: str) -> int:
+    """The number in onnx of the element type with this name in windrow; that of no type if onnx does not have it."""
+    import onnx
+
+    return next((number for number in onnx.TensorProto.DataType.values() if type_name(number) == name), 0)
+
+
 def _type(tensor: Any) -> tuple[str | None, list[int | str | None] | None]:
     dtype = type_name(tensor.elem_type)
     if not tensor.HasField("shape"):
