@@ -12,7 +12,6 @@
 #include "plugins/jax/compiled_call.h"
 
 namespace windrow::jax {
-
 namespace {
 
 using SharedCall = std::shared_ptr<const CompiledCall>;

@@ -4,7 +4,6 @@
 #include <cstddef>
 
 namespace windrow::plugins {
-
 namespace {
 
 OrtErrorCode host_code(ErrorCode code) noexcept {

@@ -1,13 +1,12 @@
+#include "plugins/onnxruntime/host.h"
+
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <atomic>
 #include <vector>
 
-#include <gtest/gtest.h>
-
-#include "plugins/onnxruntime/host.h"
-
 namespace windrow::plugins {
-
 namespace {
 
 using ParallelFor = OrtStatusPtr(const OrtKernelContext*, void (*)(void*, size_t), size_t, size_t,
@@ -48,5 +47,4 @@ TEST(HostThreads, APoolThatFailsLeavesNothingUndone) {
 }
 
 }  // namespace
-
 }  // namespace windrow::plugins

@@ -9,7 +9,6 @@
 #include "plugins/onnxruntime/strings.h"
 
 namespace windrow::plugins {
-
 namespace {
 
 // The value of an input that is an initializer, or null.

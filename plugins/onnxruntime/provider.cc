@@ -17,7 +17,6 @@
 #include "windrow/operators.h"
 
 namespace windrow::plugins {
-
 namespace {
 
 Provider& self_of(OrtEp* self) { return *static_cast<Provider*>(self); }

@@ -1,11 +1,11 @@
+#include "plugins/onnxruntime/strings.h"
+
 #include <gtest/gtest.h>
 
 #include "plugins/onnxruntime/kernel.h"
 #include "plugins/onnxruntime/provider.h"
-#include "plugins/onnxruntime/strings.h"
 
 namespace windrow::plugins {
-
 namespace {
 
 TEST(ElementTypes, EveryTypeOfEveryKernelHasANumber) {
@@ -32,5 +32,4 @@ TEST(KernelRows, AreTheRowsOfOnnxWithoutValuesAtCompilation) {
 }
 
 }  // namespace
-
 }  // namespace windrow::plugins

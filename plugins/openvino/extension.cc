@@ -17,7 +17,6 @@
 #include "plugins/openvino/operator_node.h"
 
 namespace windrow::openvino_plugin {
-
 namespace {
 
 bool is_shape(const ov::Node* node) {

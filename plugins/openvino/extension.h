@@ -2,7 +2,6 @@
 #define WINDROW_PLUGINS_OPENVINO_EXTENSION_H_
 
 #include <memory>
-
 #include <openvino/core/node.hpp>
 
 #include "plugins/openvino/operator_node.h"

@@ -11,7 +11,6 @@
 #include "plugins/torch/view.h"
 
 namespace windrow::torch_plugin {
-
 namespace {
 
 // Off `dim` an index tensor may be smaller than self; the elements beyond it are not read.

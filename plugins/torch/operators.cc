@@ -15,7 +15,6 @@
 #include "plugins/torch/view.h"
 
 namespace windrow::torch_plugin {
-
 namespace {
 
 using Shape = std::vector<int64_t>;
@@ -342,5 +341,4 @@ STABLE_TORCH_LIBRARY_IMPL(windrow, CPU, library) {
 }
 
 }  // namespace
-
 }  // namespace windrow::torch_plugin

@@ -13,7 +13,6 @@
 #include "windrow/call_cache.h"
 
 namespace windrow::torch_plugin {
-
 namespace {
 
 struct Job {

@@ -7,7 +7,6 @@
 #include <string>
 
 namespace windrow::torch_plugin {
-
 namespace {
 
 std::string join(std::span<const int64_t> numbers) {

@@ -35,10 +35,6 @@ std::string bytes_of(PyObject* text, const char* name) {
   return {data, static_cast<std::size_t>(size)};
 }
 
-}  // namespace windrow::python
-
-namespace windrow::python {
-
 void parse_name(const std::string& name, Severity& field) {
   if (const auto value = parse_severity(name)) return void(field = *value);
   throw wrong_argument("there is no severity '" + name + "'");

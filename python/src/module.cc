@@ -25,10 +25,6 @@ void bind_jax_handler(nb::module_& module) {
   });
 }
 
-}  // namespace windrow::python
-
-namespace windrow::python {
-
 NB_MODULE(_core, module) {
   // Objects that a traceback or a daemon thread holds at the end of the process are not leaks of
   // the module.

@@ -1,14 +1,14 @@
 #include "python/src/signals.h"
 
+#include <pthread.h>
+
 #include <map>
 #include <memory>
-#include <pthread.h>
 #include <string>
 
 #include "windrow/status.h"
 
 namespace windrow::python {
-
 namespace {
 
 constexpr int kMostThreads = 4096;

@@ -132,7 +132,6 @@ void bind_tables(nb::module_& module) {
 }  // namespace windrow::python
 
 namespace windrow::python {
-
 namespace {
 
 // By size: 1, 2, 4 and 8 bytes.

@@ -1,7 +1,6 @@
 #include "src/access/access_map.h"
 
 namespace windrow::internal {
-
 namespace {
 
 std::string loop_name(int loop) { return "i" + std::to_string(loop); }

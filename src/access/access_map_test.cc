@@ -1,9 +1,8 @@
-#include <gtest/gtest.h>
-
 #include "src/access/access_map.h"
 
-namespace windrow::internal {
+#include <gtest/gtest.h>
 
+namespace windrow::internal {
 namespace {
 
 AxisMap loop_axis(int loop) {
@@ -63,5 +62,4 @@ TEST(Equation, CircularWindow) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal

@@ -10,7 +10,6 @@
 #include "src/base/memory.h"
 
 namespace windrow::internal {
-
 namespace {
 
 template <class T>

@@ -8,7 +8,6 @@
 #include <vector>
 
 namespace windrow::internal {
-
 namespace {
 
 constexpr std::int64_t kTop = std::numeric_limits<std::int64_t>::max();
@@ -99,10 +98,6 @@ TEST(IsValid, RefusesAnAxisThatALoopLeaves) {
   EXPECT_FALSE(is_valid(map));
 }
 
-}  // namespace
-
-namespace {
-
 AxisMap walked(int loop, std::int64_t extent) {
   AxisMap axis;
   axis.extent = extent;
@@ -166,5 +161,4 @@ TEST(UniformAxes, ALoopOfTwoAxesKeepsBoth) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal

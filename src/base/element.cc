@@ -12,7 +12,6 @@
 #include "windrow/small_float.h"
 
 namespace windrow {
-
 namespace {
 
 constexpr std::size_t kLongestString = 40;  // bytes shown of a string element

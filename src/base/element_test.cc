@@ -8,7 +8,6 @@
 #include "windrow/element.h"
 
 namespace windrow {
-
 namespace {
 
 std::string text_of_byte(DType dtype, std::uint8_t byte) {
@@ -47,11 +46,9 @@ TEST(Element, StringsAreQuotedAndCutBetweenCharacters) {
 }
 
 }  // namespace
-
 }  // namespace windrow
 
 namespace windrow::internal {
-
 namespace {
 
 TEST(Packed, FourBitElementsBeginInTheLowHalf) {
@@ -74,5 +71,4 @@ TEST(Packed, SingleBitsBeginAtTheTop) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal

@@ -7,7 +7,6 @@
 #include "windrow/small_float.h"
 
 namespace windrow::internal {
-
 namespace {
 
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
@@ -79,7 +78,6 @@ float float4_e2m1fn_to_float(std::uint8_t bits) noexcept { return decode(bits & 
 }  // namespace windrow::internal
 
 namespace windrow {
-
 namespace {
 
 bool is_nan(const SmallFloat& format, int sign, int exponent, int mantissa) {

@@ -11,7 +11,6 @@
 #include <vector>
 
 namespace windrow::internal {
-
 namespace {
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
@@ -246,5 +245,4 @@ TEST(Float8E5M2, FromFloatRoundsToNearestEven) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal

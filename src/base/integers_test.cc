@@ -1,12 +1,11 @@
-#include <cstdint>
-#include <limits>
+#include "src/base/integers.h"
 
 #include <gtest/gtest.h>
 
-#include "src/base/integers.h"
+#include <cstdint>
+#include <limits>
 
 namespace windrow::internal {
-
 namespace {
 
 constexpr std::int64_t kMax = std::numeric_limits<std::int64_t>::max();
@@ -38,10 +37,6 @@ TEST(SaturatingAdd, StopsAtTheEnds) {
   EXPECT_EQ(saturating_add(2, 3), 5);
 }
 
-}  // namespace
-
-namespace {
-
 constexpr std::int64_t kLowest = std::numeric_limits<std::int64_t>::min();
 constexpr std::int64_t kHighest = std::numeric_limits<std::int64_t>::max();
 
@@ -66,5 +61,4 @@ TEST(IndexValue, FloatsThatNoIntegerHoldsAreFarBelow) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal

@@ -8,7 +8,6 @@
 #include <new>
 
 namespace windrow::internal {
-
 namespace {
 
 constexpr std::size_t kHugePage = std::size_t{2} << 20;

@@ -1,9 +1,8 @@
-#include <gtest/gtest.h>
-
 #include "src/base/memory.h"
 
-namespace windrow::internal {
+#include <gtest/gtest.h>
 
+namespace windrow::internal {
 namespace {
 
 TEST(CacheSizes, AreWithinTheirLimitsAndStayTheSame) {
@@ -12,10 +11,6 @@ TEST(CacheSizes, AreWithinTheirLimitsAndStayTheSame) {
   EXPECT_LE(bytes, std::int64_t{16} << 20);
   EXPECT_EQ(second_level_cache(), bytes);
 }
-
-}  // namespace
-
-namespace {
 
 TEST(NearLines, LinesThatWereUsedAreNear) {
   NearLines lines;
@@ -44,5 +39,4 @@ TEST(NearLines, MoreLinesThanACacheKeepsAreFar) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal

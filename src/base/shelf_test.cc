@@ -9,7 +9,6 @@
 #include <vector>
 
 namespace windrow::internal {
-
 namespace {
 
 struct Thing {
@@ -90,5 +89,4 @@ TEST(Shelf, AThingIsWithOneThreadAtATime) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal

@@ -7,7 +7,6 @@
 #include "windrow/options.h"
 
 namespace windrow {
-
 namespace {
 
 Status index_error() {
@@ -64,10 +63,6 @@ TEST(ErrorCodeName, NamesEveryCodeDifferently) {
   }
 }
 
-}  // namespace
-
-namespace {
-
 TEST(OutOfRange, NamesAndParses) {
   EXPECT_EQ(out_of_range_name(OutOfRange::kError), "error");
   EXPECT_EQ(out_of_range_name(OutOfRange::kZero), "zero");
@@ -89,5 +84,4 @@ TEST(Duplicates, NamesAndParses) {
 }
 
 }  // namespace
-
 }  // namespace windrow

@@ -14,7 +14,6 @@
 #include "windrow/shape.h"
 
 namespace windrow {
-
 namespace {
 
 struct Row {

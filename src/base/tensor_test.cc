@@ -15,7 +15,6 @@
 #include "windrow/shape.h"
 
 namespace windrow {
-
 namespace {
 
 TEST(DType, NameAndParseAreInverse) {
@@ -53,10 +52,6 @@ TEST(DType, OfCppTypesHasTheirSize) {
   EXPECT_EQ(dtype_bits(dtype_of<double>::value), 64);
   EXPECT_EQ(dtype_bits(dtype_of<std::string>::value), int(8 * sizeof(std::string)));
 }
-
-}  // namespace
-
-namespace {
 
 constexpr std::int64_t kMax = std::numeric_limits<std::int64_t>::max();
 
@@ -108,10 +103,6 @@ TEST(ToString, OfDims) {
   EXPECT_EQ(to_string(Dims{}), "[]");
   EXPECT_EQ(to_string(Dims{2, -3}), "[2, -3]");
 }
-
-}  // namespace
-
-namespace {
 
 template <class T>
 std::vector<T> to_vector(const Tensor& tensor) {
@@ -239,5 +230,4 @@ TEST(DenseByteCount, RoundsPackedTypesUp) {
 }
 
 }  // namespace
-
 }  // namespace windrow

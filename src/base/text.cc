@@ -12,7 +12,6 @@
 #include "windrow/printable.h"
 
 namespace windrow {
-
 namespace {
 
 constexpr char kDigits[] = "0123456789abcdef";

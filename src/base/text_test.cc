@@ -1,15 +1,14 @@
+#include <gtest/gtest.h>
+
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include <gtest/gtest.h>
 
 #include "windrow/nearest_name.h"
 #include "windrow/printable.h"
 #include "windrow/status.h"
 
 namespace windrow {
-
 namespace {
 
 using namespace std::string_view_literals;
@@ -68,10 +67,6 @@ TEST(Printable, EveryErrorIsOneLine) {
   EXPECT_EQ(named.constraint(), "C\\n1");
 }
 
-}  // namespace
-
-namespace {
-
 std::string nearest(std::string_view name, const std::vector<std::string>& known) {
   NearestName found(name);
   for (const std::string& each : known) found.consider(each);
@@ -113,5 +108,4 @@ TEST(NearestName, WorkIsBounded) {
 }
 
 }  // namespace
-
 }  // namespace windrow

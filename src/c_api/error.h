@@ -37,10 +37,6 @@ windrow_code guarded(windrow_error** error, Function&& function) noexcept {
   }
 }
 
-}  // namespace windrow::internal
-
-namespace windrow::internal {
-
 // The type for a C number. Returns nothing if the number is not a type. WINDROW_ABSENT is kAbsent.
 std::optional<DType> from_c(windrow_dtype number) noexcept;
 

@@ -11,7 +11,6 @@
 #include "windrow/dtype.h"
 
 namespace windrow {
-
 namespace {
 
 TEST_F(CApi, TellsAllAboutABadIndex) {
@@ -69,10 +68,6 @@ TEST(CApiErrors, LackOfMemoryIsAnErrorToo) {
   EXPECT_EQ(internal::guarded(nullptr, ask_too_much), WINDROW_OUT_OF_MEMORY);
 }
 
-}  // namespace
-
-namespace {
-
 TEST(CApiTables, EveryTypeHasANumberANameAndASize) {
   int types = 0;
   for (windrow_dtype number = 1; windrow_dtype_name(number) != nullptr; ++number) {
@@ -95,5 +90,4 @@ TEST(CApiTables, EveryTypeHasANumberANameAndASize) {
 }
 
 }  // namespace
-
 }  // namespace windrow

@@ -13,7 +13,6 @@
 #include "windrow/c_operators.h"
 
 namespace windrow {
-
 namespace {
 
 constexpr std::size_t kNone = ~std::size_t{0};
@@ -126,10 +125,6 @@ TEST(CApiOperators, SaysWhichRuleShapesBreak) {
   EXPECT_EQ(infer(kNone, {{5}, {3}}).code, WINDROW_UNSUPPORTED);
 }
 
-}  // namespace
-
-namespace {
-
 TEST(CApiTables, ListsOperatorsKernelSetsAndTheVersion) {
   EXPECT_EQ(windrow_version(), std::string(version()));
   const std::vector<OperatorInfo> operators = list_operators();
@@ -158,5 +153,4 @@ TEST(CApiTables, ListsOperatorsKernelSetsAndTheVersion) {
 }
 
 }  // namespace
-
 }  // namespace windrow

@@ -8,7 +8,6 @@
 #include "src/c_api/error.h"
 
 namespace windrow::internal {
-
 namespace {
 
 Dims read_dims(const int64_t* values, int rank) {

@@ -10,7 +10,6 @@
 #include "src/c_api/c_api_fixture.h"
 
 namespace windrow {
-
 namespace {
 
 TEST_F(CApi, RefusesNullPointers) {
@@ -69,10 +68,6 @@ TEST_F(CApi, RefusesTensorsThatCannotBe) {
   const windrow_tensor packed = {WINDROW_INT4, 1, one.data(), one.data(), &value};
   EXPECT_EQ(compile("Gather", {packed, wanted.tensor()}), WINDROW_INVALID_ARGUMENT);
 }
-
-}  // namespace
-
-namespace {
 
 TEST_F(CApi, TakesEveryPolicy) {
   struct Case {
@@ -198,5 +193,4 @@ TEST(COptions, AnOlderCallersOutputIsNotFresh) {
 }
 
 }  // namespace
-
 }  // namespace windrow

@@ -7,7 +7,6 @@
 #include "src/dialects/gathers.h"
 
 namespace windrow::internal {
-
 namespace {
 
 std::string rank_of(const KnownInput& input) {

@@ -14,7 +14,6 @@
 #include "src/plan/tuning.h"
 
 namespace windrow::internal {
-
 namespace {
 
 // Checking a point takes about as long as copying this number of bytes.

@@ -12,7 +12,6 @@
 #include "src/plan/tuning.h"
 
 namespace windrow::internal {
-
 namespace {
 
 Status duplicates(std::initializer_list<std::int64_t> indices) {
@@ -111,10 +110,6 @@ TEST(FindDuplicates, FindsNothingAfterAnInterruption) {
   Interruption interruption(interrupt);
   EXPECT_TRUE(find_duplicates(operation, views, &interruption));
 }
-
-}  // namespace
-
-namespace {
 
 constexpr std::int64_t kLanes = 33;
 
@@ -215,5 +210,4 @@ TEST(FindConstantRows, ThePlanIsDescribedByItsRows) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal

@@ -10,7 +10,6 @@
 #include "src/plan/tuning.h"
 
 namespace windrow::internal {
-
 namespace {
 
 void fetch_some(FetchAhead& fetch) {

@@ -11,7 +11,6 @@
 #include "src/plan/tuning.h"
 
 namespace windrow::internal {
-
 namespace {
 
 // Rows of `row` elements of a table of 50.
@@ -142,10 +141,6 @@ TEST(BlockMover, StringsThatFindNoMemoryEndTheRun) {
     EXPECT_EQ(context.outcome.get(), RunOutcome::kOutOfMemory);
   });
 }
-
-}  // namespace
-
-namespace {
 
 using Offsets = std::vector<std::uint64_t>;
 
@@ -429,5 +424,4 @@ TEST(OffsetReader, FlatRunsHaveTheOffsetsOfTheLoops) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal

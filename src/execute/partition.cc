@@ -7,7 +7,6 @@
 #include "src/plan/tuning.h"
 
 namespace windrow::internal {
-
 namespace {
 
 static_assert(kMostSmallBytes < 2 * kLeastTaskBytes, "small plans run as one task");

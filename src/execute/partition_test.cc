@@ -9,7 +9,6 @@
 #include "src/plan/nest_fixture.h"
 
 namespace windrow::internal {
-
 namespace {
 
 LoweredPlan plan_of(const LoopNest& addressed, std::int64_t row_bytes, bool scatter) {
@@ -99,10 +98,6 @@ TEST(Partition, SlicesOfLongRowsMeetBetweenCacheLines) {
   }
 }
 
-}  // namespace
-
-namespace {
-
 TEST(ParallelFor, CallsEveryIndexOnce) {
   EightThreads threads;
   for (const int tasks : {1, 2, 8}) {
@@ -117,10 +112,6 @@ TEST(ParallelFor, OneTaskNeedsNoThreads) {
   parallel_for(1, nullptr, [&](int index) { calls += index + 1; });
   EXPECT_EQ(calls, 1);
 }
-
-}  // namespace
-
-namespace {
 
 // The stream values that a cursor visits from point `from` on.
 std::vector<StreamValues> visit(const LoopNest& nest, const Box& box, std::int64_t from,
@@ -160,5 +151,4 @@ TEST(NestCursor, ABoxIsAPartOfOneLoop) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal

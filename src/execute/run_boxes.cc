@@ -8,7 +8,6 @@
 #include "src/plan/tuning.h"
 
 namespace windrow::internal {
-
 namespace {
 
 // Whether tasks that divide a loop rarely write to the same cache line.

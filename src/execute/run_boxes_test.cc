@@ -7,7 +7,6 @@
 #include "src/plan/tuning.h"
 
 namespace windrow::internal {
-
 namespace {
 
 LoweredPlan plan_of(const LoopNest& addressed, std::int64_t row_bytes, bool scatter) {
@@ -72,10 +71,6 @@ TEST(Boxes, SayWhatATaskTakes) {
   plan.ways = {SortedRanges{}, Boxes{}};
   EXPECT_EQ(share(), "the updates of a range of cells each; of sorted ones a range of the points");
 }
-
-}  // namespace
-
-namespace {
 
 // Rows of three elements of a [4, 9, 3] tensor, an index for each.
 WayCall rows_call(std::int64_t points, bool scatter, OutOfRange policy) {
@@ -253,5 +248,4 @@ TEST(BoxRunner, AsksTheCallerBetweenPieces) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal

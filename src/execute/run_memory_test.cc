@@ -10,7 +10,6 @@
 #include "src/plan/tuning.h"
 
 namespace windrow::internal {
-
 namespace {
 
 TEST(RunMemory, FreshMemoryIsWrittenThroughTheCachesUnlessThatIsForced) {
@@ -24,10 +23,6 @@ TEST(RunMemory, FreshMemoryIsWrittenThroughTheCachesUnlessThatIsForced) {
   plan.stream_from = 0;
   EXPECT_TRUE(memory.streams(plan, true));
 }
-
-}  // namespace
-
-namespace {
 
 // Whether a start of `bytes` bytes is copied with non-temporal stores before updates of these
 // cells.
@@ -70,10 +65,6 @@ TEST(CopyStart, IsPastTheCachesWhereTheyCannotHoldIt) {
   EXPECT_TRUE(streams(plan, random_indices(), kStreamAnyStartBytes));
 }
 
-}  // namespace
-
-namespace {
-
 // Writes `bytes` bytes to each of two places, in pieces, and compares with a plain copy.
 void check(std::int64_t place, std::int64_t bytes, std::int64_t piece) {
   const KernelSetEntry* set = find_kernel_set("");
@@ -110,5 +101,4 @@ TEST(StagedRows, RoomIsForRowsOfTheLongestKind) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal

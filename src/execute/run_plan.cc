@@ -13,7 +13,6 @@
 #include "src/plan/tuning.h"
 
 namespace windrow::internal {
-
 namespace {
 
 // Scratch memory: the caller's, or else the run's own.

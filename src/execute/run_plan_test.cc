@@ -9,7 +9,6 @@
 #include "src/plan/lower.h"
 
 namespace windrow::internal {
-
 namespace {
 
 // Runs a plan of the call on the memory, of which `written` becomes the written side.
@@ -35,10 +34,6 @@ TEST(RunPlan, AnEmptyListOfWaysIsAFailureThatWritesNothing) {
     EXPECT_EQ(written, scatter ? memory.indirect : Cells(memory.direct.size(), kUnwritten));
   }
 }
-
-}  // namespace
-
-namespace {
 
 constexpr std::int64_t kRows = 6;
 constexpr std::int64_t kColumns = 7;
@@ -172,5 +167,4 @@ TEST(RunSmall, WritesNothingBeforeABadIndexIsFound) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal

@@ -11,7 +11,6 @@
 #include "src/plan/tuning.h"
 
 namespace windrow::internal {
-
 namespace {
 
 std::int64_t chunk_points(const LoweredPlan& plan, const SharedOffsets& way) {

@@ -9,7 +9,6 @@
 #include "src/plan/tuning.h"
 
 namespace windrow::internal {
-
 namespace {
 
 // Rows of `row` elements along the middle axis: the outer loop shares the offsets.
@@ -159,10 +158,6 @@ TEST(SharedOffsets, AFewOffsetsNeedNoScratch) {
   EXPECT_GT(Runner<SharedOffsets>(block).scratch_bytes(plan, 3), 0U);
 }
 
-}  // namespace
-
-namespace {
-
 constexpr std::int64_t kSampled = 32;  // at most, to see that they are not sorted
 
 std::vector<std::int64_t> with_one_outside() {
@@ -219,10 +214,6 @@ TEST(Buckets, FewThreadsKeepTheirOwnRanges) {
   EXPECT_FALSE(serves(lower_add(1, OutOfRange::kError), 2));
 }
 
-}  // namespace
-
-namespace {
-
 constexpr std::int64_t kCells = 40;
 
 // Updates of `row` elements each for the rows of a [kCells, row] tensor.
@@ -275,5 +266,4 @@ TEST(SortedRanges, ServeUpdatesInOrderThatNothingElseCuts) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal

@@ -10,7 +10,6 @@
 #include "src/plan/tuning.h"
 
 namespace windrow::internal {
-
 namespace {
 
 // Two tasks or runs write to a cache line that they share. This is slow with non-temporal stores.

@@ -5,7 +5,6 @@
 #include "src/plan/tuning.h"
 
 namespace windrow::internal {
-
 namespace {
 
 // Elements along the last axis, whose rows have a table of `extent` elements each.
@@ -74,10 +73,6 @@ TEST(StraightTakes, AreCutByPointsAndSaySo) {
   EXPECT_EQ(description.thread_share, "a range of the points each");
 }
 
-}  // namespace
-
-namespace {
-
 // More points than a block has, and tasks that begin and end within a run.
 TEST(FlatTakes, EachElementIsTakenByOneTask) {
   for (const OutOfRange policy : {OutOfRange::kError, OutOfRange::kZero}) {
@@ -134,10 +129,6 @@ TEST(FlatTakes, AreCutByPoints) {
   EXPECT_EQ(Runner<FlatTakes>(way).cut(plan, 8).cut, Cut::kPoints);
   EXPECT_EQ(Runner<FlatTakes>(way).cut(plan, 50).tasks, 20) << "no task without a point";
 }
-
-}  // namespace
-
-namespace {
 
 constexpr std::int64_t kExtent = 20;
 constexpr std::int64_t kPieceBytes = kExtent * 4;
@@ -224,5 +215,4 @@ TEST(Pieces, EachTaskHasRoomForThoseThatAreMadeAtOnce) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal

@@ -15,7 +15,6 @@
 #include "src/plan/tuning.h"
 
 namespace windrow::internal {
-
 namespace {
 
 // Checking an element takes about as long as copying this number of bytes.

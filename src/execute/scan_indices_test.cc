@@ -10,7 +10,6 @@
 #include "src/plan/tuning.h"
 
 namespace windrow::internal {
-
 namespace {
 
 Status describe(std::initializer_list<std::int64_t> indices) {
@@ -58,10 +57,6 @@ TEST(ScanIndices, ListsTheFirstOfAllTermsInRowMajorOrder) {
   EXPECT_EQ(listed(indices, 3).values, (std::vector<std::int64_t>{3, 9, -5}));
   EXPECT_EQ(listed(indices, 0).count(), 0);
 }
-
-}  // namespace
-
-namespace {
 
 // An operation with one index tensor, input 0, of a legal range; `fixed` >= 0: of its last axis
 // only that position is read.
@@ -182,5 +177,4 @@ TEST(CheckIndices, WhatWasNotSeenBeforeAnInterruptionCountsAsLegal) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal

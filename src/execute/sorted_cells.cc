@@ -15,7 +15,6 @@
 #include "src/plan/tuning.h"
 
 namespace windrow::internal {
-
 namespace {
 
 // An id mapped to a number of the same order, for all values of its type, including unsigned ids

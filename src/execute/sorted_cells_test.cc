@@ -8,7 +8,6 @@
 #include "src/execute/pairs_fixture.h"
 
 namespace windrow::internal {
-
 namespace {
 
 Operation ascending(int input) {
@@ -44,10 +43,6 @@ TEST(CheckOrder, NothingIsInOrder) {
   const TensorView none(DType::kInt32, {0}, nullptr);
   EXPECT_TRUE(check_order(ascending(1), std::vector<TensorView>{TensorView(), none}));
 }
-
-}  // namespace
-
-namespace {
 
 std::int64_t cell_of(std::int64_t index) { return index < 0 ? index + kCells : index; }
 
@@ -119,5 +114,4 @@ TEST(SortedCells, EightTasksAddWithoutAnyBucketsInTheSameOrder) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal

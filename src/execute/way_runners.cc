@@ -5,7 +5,6 @@
 #include "src/execute/partition.h"
 
 namespace windrow::internal {
-
 namespace {
 
 // The share of each task, where there are several.

@@ -1,13 +1,13 @@
-#include <set>
+#include "src/execute/way_runners.h"
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "src/execute/pairs_fixture.h"
-#include "src/execute/way_runners.h"
 #include "src/plan/tuning.h"
 
 namespace windrow::internal {
-
 namespace {
 
 // Counts its tasks and keeps where their scratch begins.
@@ -131,5 +131,4 @@ TEST(WayRunner, SaysWhatATaskTakesUnlessAWayBeforeHas) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal

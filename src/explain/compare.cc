@@ -14,7 +14,6 @@
 #include "windrow/explain.h"
 
 namespace windrow {
-
 namespace {
 
 using internal::reference::flat_index;

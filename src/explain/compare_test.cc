@@ -8,7 +8,6 @@
 #include "windrow/explain.h"
 
 namespace windrow {
-
 namespace {
 
 Tensor counted_floats(const Shape& shape) {
@@ -114,5 +113,4 @@ TEST(TranslateCall, AnAttributeWithoutAPlaceIsRefused) {
 }
 
 }  // namespace
-
 }  // namespace windrow

@@ -15,7 +15,6 @@
 #include "src/reference/element.h"
 
 namespace windrow::internal {
-
 namespace {
 
 // A copy of an index element: an element that changes during the call is read only once.

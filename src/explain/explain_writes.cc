@@ -16,7 +16,6 @@
 #include "src/reference/element.h"
 
 namespace windrow::internal {
-
 namespace {
 
 using reference::Element;

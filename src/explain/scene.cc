@@ -11,7 +11,6 @@
 #include "windrow/counted.h"
 
 namespace windrow::internal {
-
 namespace {
 
 using Positions = std::set<std::int64_t>;

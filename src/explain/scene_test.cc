@@ -11,7 +11,6 @@
 #include "src/explain/to_text.h"
 
 namespace windrow::internal {
-
 namespace {
 
 Tensor counted_floats(const Shape& shape) {
@@ -208,5 +207,4 @@ TEST(Markup, LinesAreWrappedAtBlanks) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal

@@ -196,7 +196,6 @@ if (steps) {
 }  // namespace windrow::internal
 
 namespace windrow {
-
 namespace internal {
 namespace {
 

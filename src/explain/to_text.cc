@@ -129,7 +129,6 @@ std::string cell_label(const SceneGrid& grid, std::size_t slice, std::size_t cel
 }  // namespace windrow::internal
 
 namespace windrow {
-
 namespace {
 
 std::string axis_of(const ExplainedCoordinate& coordinate, std::size_t axis) {

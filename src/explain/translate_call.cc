@@ -16,7 +16,6 @@
 #include "windrow/explain.h"
 
 namespace windrow::internal {
-
 namespace {
 
 // "i0, i1 = np.ogrid[:2, :3]; ": with these counters the equation's indices broadcast to the loops.
@@ -256,7 +255,6 @@ std::string numpy_line(const Operation& operation, std::span<const TensorView> i
 }  // namespace windrow::internal
 
 namespace windrow {
-
 namespace {
 
 // The names of one value in ONNX and in the other dialects.

@@ -4,7 +4,6 @@
 #include "windrow/models.h"
 
 namespace windrow::internal {
-
 namespace {
 
 TEST(TensorFiles, TheEndingChooses) {
@@ -58,5 +57,4 @@ TEST(TensorFiles, WritingSaysWhatFailed) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal

@@ -14,7 +14,6 @@
 #include "src/models/value_info.h"
 
 namespace windrow::internal {
-
 namespace {
 
 Status read_error() { return io_error("cannot read: ", std::generic_category().message(errno)); }

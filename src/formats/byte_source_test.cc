@@ -9,7 +9,6 @@
 #include "src/formats/test_support.h"
 
 namespace windrow::internal {
-
 namespace {
 
 // Files that change between the moment when they are opened and that when they are read.
@@ -64,5 +63,4 @@ TEST_F(ChangedFile, ThatGrowsIsNoMessage) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal

@@ -17,7 +17,6 @@
 #include "windrow/models.h"
 
 namespace windrow {
-
 namespace {
 
 bool is_ir(const std::filesystem::path& path) { return path.extension() == ".xml"; }
@@ -78,7 +77,6 @@ Status save_model(const Model& model, const std::filesystem::path& path,
 }  // namespace windrow
 
 namespace windrow::internal {
-
 namespace {
 
 using std::string_view_literals::operator""sv;

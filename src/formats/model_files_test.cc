@@ -1,3 +1,7 @@
+#include "src/formats/model_files.h"
+
+#include <gtest/gtest.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -5,14 +9,10 @@
 #include <string_view>
 #include <utility>
 
-#include <gtest/gtest.h>
-
-#include "src/formats/model_files.h"
 #include "src/formats/test_support.h"
 #include "windrow/models.h"
 
 namespace windrow::internal {
-
 namespace {
 
 using std::string_view_literals::operator""sv;
@@ -122,5 +122,4 @@ TEST(ForeignModel, OtherErrorsStandAsTheyAre) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal

@@ -9,7 +9,6 @@
 #include "windrow/nearest_name.h"
 
 namespace windrow::internal {
-
 namespace {
 
 // What a symbol stands for, and where it was found.

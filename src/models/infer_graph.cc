@@ -10,7 +10,6 @@
 #include "src/models/host_ops/host_ops.h"
 
 namespace windrow::internal {
-
 namespace {
 
 // What is known of a constant that the library cannot represent; nothing if there is none of that

@@ -12,7 +12,6 @@
 #include "src/models/value_info.h"
 
 namespace windrow::internal {
-
 namespace {
 
 // Dialect and name of every operator.

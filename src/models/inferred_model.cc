@@ -8,7 +8,6 @@
 #include "src/models/infer_graph.h"
 
 namespace windrow::internal {
-
 namespace {
 
 const ValueInfo kUnknownValue;

@@ -24,7 +24,6 @@
 #include "windrow/models.h"
 
 namespace windrow {
-
 namespace {
 
 // The spec of a value whose type and dimensions are all known.

@@ -1,15 +1,15 @@
+#include "src/models/inspect.h"
+
+#include <gtest/gtest.h>
+
 #include <cstdint>
 #include <limits>
 #include <string>
 #include <vector>
 
-#include <gtest/gtest.h>
-
-#include "src/models/inspect.h"
 #include "windrow/operators.h"
 
 namespace windrow::internal {
-
 namespace {
 
 ValueInfo of_extents(const std::vector<std::int64_t>& extents) {
@@ -80,5 +80,4 @@ TEST(IndexedAxes, ThatAreNotThereAreUnknown) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal

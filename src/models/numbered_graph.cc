@@ -10,7 +10,6 @@
 #include "src/models/value_info.h"
 
 namespace windrow::internal {
-
 namespace {
 
 __extension__ using Product = unsigned __int128;

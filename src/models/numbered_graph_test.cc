@@ -1,12 +1,11 @@
-#include <string>
-#include <vector>
+#include "src/models/numbered_graph.h"
 
 #include <gtest/gtest.h>
 
-#include "src/models/numbered_graph.h"
+#include <string>
+#include <vector>
 
 namespace windrow::internal {
-
 namespace {
 
 TEST(ValueNames, NumbersNamesInOrder) {
@@ -45,5 +44,4 @@ TEST(ValueNames, TellsSimilarNamesApart) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal

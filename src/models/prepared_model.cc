@@ -25,7 +25,6 @@
 #include "windrow/nearest_name.h"
 
 namespace windrow {
-
 namespace internal {
 
 struct PreparedState {

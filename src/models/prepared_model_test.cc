@@ -14,7 +14,6 @@
 
 // One long file: the tests share the models that they prepare.
 namespace windrow {
-
 namespace {
 
 using Names = std::vector<std::string>;
@@ -346,5 +345,4 @@ TEST(PreparedModel, CanBeInterrupted) {
 }
 
 }  // namespace
-
 }  // namespace windrow

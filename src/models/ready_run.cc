@@ -12,7 +12,6 @@
 #include "src/operators/prepared_run.h"
 
 namespace windrow::internal {
-
 namespace {
 
 using Kind = ValuePlace::Kind;

@@ -1,16 +1,16 @@
+#include "src/models/ready_run.h"
+
+#include <gtest/gtest.h>
+
 #include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include <gtest/gtest.h>
-
-#include "src/models/ready_run.h"
 #include "windrow/models.h"
 
 namespace windrow {
-
 namespace {
 
 // More different nodes than plans that are kept.
@@ -39,11 +39,9 @@ TEST(FirstRun, OfManyDifferentNodesIsRight) {
 }
 
 }  // namespace
-
 }  // namespace windrow
 
 namespace windrow::internal {
-
 namespace {
 
 using Names = std::vector<std::string>;
@@ -148,5 +146,4 @@ TEST(PlaceValues, ResultsThatNothingReadsHaveAPlace) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal

@@ -9,7 +9,6 @@
 #include "src/models/value_info.h"
 
 namespace windrow::internal {
-
 namespace {
 
 // Indexed by ONNX's numbers.

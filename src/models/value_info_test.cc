@@ -1,12 +1,11 @@
-#include <string>
-#include <vector>
+#include "src/models/value_info.h"
 
 #include <gtest/gtest.h>
 
-#include "src/models/value_info.h"
+#include <string>
+#include <vector>
 
 namespace windrow::internal {
-
 namespace {
 
 TEST(Text, IsMadeOfTextsNumbersTypesAndShapes) {
@@ -45,5 +44,4 @@ TEST(Text, IntervalsShowWhatIsKnown) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal

@@ -23,7 +23,6 @@
 #include "windrow/tensor.h"
 
 namespace windrow::internal {
-
 namespace {
 
 std::string type_names(TypeSet types) {

@@ -6,7 +6,6 @@
 #include "windrow/onnx.h"
 
 namespace windrow::internal {
-
 namespace {
 
 // Gather of rows of data [3, 2].
@@ -192,5 +191,4 @@ TEST(CheckRunStrings, RefusesMisalignedStrings) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal

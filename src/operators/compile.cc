@@ -19,7 +19,6 @@
 #include "src/plan/lower.h"
 
 namespace windrow {
-
 namespace internal {
 
 namespace {

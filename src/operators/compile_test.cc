@@ -1,13 +1,13 @@
-#include <cstdlib>
-#include <string>
+#include "src/operators/compile.h"
 
 #include <gtest/gtest.h>
 
-#include "src/operators/compile.h"
+#include <cstdlib>
+#include <string>
+
 #include "windrow/windrow.h"
 
 namespace windrow::internal {
-
 namespace {
 
 // Sets the environment variable as long as the object lives.
@@ -58,5 +58,4 @@ TEST(ChosenTuning, WrongLeversAreNamed) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal

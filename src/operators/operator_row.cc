@@ -14,7 +14,6 @@
 #include "windrow/nearest_name.h"
 
 namespace windrow::internal {
-
 namespace {
 
 // The struct as the operator's own code takes it, with the row's version.

@@ -91,7 +91,6 @@ std::string_view Plan::kernel_set() const noexcept { return state_->kernels->nam
 }  // namespace windrow
 
 namespace windrow::internal {
-
 namespace {
 
 // Packs small numbers into one word.

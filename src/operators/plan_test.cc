@@ -19,7 +19,6 @@
 #include "windrow/operators.h"
 
 namespace windrow::internal {
-
 namespace {
 
 // One row of offsets for many outer rows, which needs scratch memory.
@@ -171,10 +170,6 @@ TEST(KernelSets, EverySupportedOneGivesTheSameResults) {
   }
   EXPECT_EQ(compile(id, {}, specs)->kernel_set(), best);
 }
-
-}  // namespace
-
-namespace {
 
 using Specs = std::vector<TensorSpec>;
 
@@ -337,5 +332,4 @@ TEST(PlanCache, AForkLeavesNothingClosed) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal

@@ -14,7 +14,6 @@
 #include "windrow/operators.h"
 
 namespace windrow::internal {
-
 namespace {
 
 // An operator outside the equation: running sums of the elements.
@@ -67,10 +66,6 @@ TEST(PreparedRun, TheDescriptionNamesIt) {
   EXPECT_EQ(description.kernel, "sums");
   EXPECT_FALSE(running_sums().describe().empty());
 }
-
-}  // namespace
-
-namespace {
 
 // Enough points that the plan is not a small one.
 constexpr std::int64_t kRows = 5000;
@@ -145,5 +140,4 @@ TEST(KnownRun, ScattersSayWhatTheyWriteOver) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal

@@ -15,7 +15,6 @@
 // The typed functions of the dialects' public headers, made from the rows. The struct of attributes
 // goes to the operator's builder unchanged.
 namespace windrow {
-
 namespace internal {
 namespace {
 

@@ -13,7 +13,6 @@
 
 // The only place that decides how a plan runs; scripts/check_plan.py enforces this.
 namespace windrow::internal {
-
 namespace {
 
 // The largest offset of 32 bits; the next number means outside.

@@ -10,7 +10,6 @@
 #include "src/plan/tuning.h"
 
 namespace windrow::internal {
-
 namespace {
 
 // Elements along an axis of a float32 tensor with int32 indices [rows, columns].
@@ -101,10 +100,6 @@ TEST(ChooseWays, ScattersTryPiecesThenSortedRangesThenBuckets) {
   EXPECT_TRUE((are<Boxes>(lower_call({1000, 100, 500, 1, true}, tuning).ways)));
 }
 
-}  // namespace
-
-namespace {
-
 constexpr std::size_t kStreams = kFirstAddressStream + 1;  // one index axis
 
 LoweredPlan plan_of(const LoopNest& nest) {
@@ -183,10 +178,6 @@ TEST(FindSmall, LeavesToTheLoopsWhatOneBlockDoesNotDo) {
   EXPECT_TRUE(refused([](LoweredPlan& plan) { plan.axes.front().fused = false; }));
 }
 
-}  // namespace
-
-namespace {
-
 Family family_of(bool scatter, Fold fold, std::int64_t row_bytes) {
   LoweredPlan plan;
   plan.dtype = DType::kFloat32;
@@ -221,10 +212,6 @@ TEST(ChooseKernel, StringsHaveTheirOwn) {
   plan.fold = Fold::kMul;
   EXPECT_EQ(choose_kernel(plan).code(), ErrorCode::kUnsupported);
 }
-
-}  // namespace
-
-namespace {
 
 constexpr std::int64_t kCache = std::int64_t{2} << 20;
 
@@ -287,10 +274,6 @@ TEST(ChooseMovement, LeversForceEach) {
   EXPECT_EQ(plan.stream_start_from, std::numeric_limits<std::int64_t>::max());
 }
 
-}  // namespace
-
-namespace {
-
 TEST(TakeRow, TakesAContiguousInnerLoop) {
   LoopNest nest{{3, {40, 80, 8}}, {10, {4, 4, 0}}};
   EXPECT_EQ(take_row(nest, 4), 10);
@@ -325,5 +308,4 @@ TEST(TakeRow, LeavesLoopsThatAreNoRow) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal

@@ -8,7 +8,6 @@
 #include "windrow/plan_description.h"
 
 namespace windrow::internal {
-
 namespace {
 
 std::vector<std::int64_t> extents_of(const LoopNest& nest) {
@@ -77,7 +76,6 @@ void describe(const LoweredPlan& plan, PlanDescription& description) {
 }  // namespace windrow::internal
 
 namespace windrow {
-
 namespace {
 
 std::string nest_text(const std::vector<std::int64_t>& extents) {

@@ -10,7 +10,6 @@
 #include "windrow/plan_description.h"
 
 namespace windrow::internal {
-
 namespace {
 
 // Two points of shared loops, 3 x 5 addressed ones with rows of 24 bytes. The first axis has an
@@ -141,11 +140,9 @@ TEST(Describe, LeavesADescriptionWithoutElementsAsItIs) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal
 
 namespace windrow {
-
 namespace {
 
 template <class T>
@@ -259,5 +256,4 @@ TEST(PlanDescriptions, SayWhatAGatherDoes) {
 }
 
 }  // namespace
-
 }  // namespace windrow

@@ -5,7 +5,6 @@
 #include "src/plan/tuning.h"
 
 namespace windrow::internal {
-
 namespace {
 
 // Whether every stream but the indirect one continues at the same step from run to run.

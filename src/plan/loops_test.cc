@@ -8,7 +8,6 @@
 #include "src/plan/tuning.h"
 
 namespace windrow::internal {
-
 namespace {
 
 constexpr std::size_t kStreams = kFirstAddressStream + 1;  // one index axis
@@ -78,10 +77,6 @@ TEST(FlattenRuns, OnlyShortRunsThatGoOn) {
   EXPECT_TRUE(refused([](LoweredPlan& plan) { plan.shared.resize(1); }));
 }
 
-}  // namespace
-
-namespace {
-
 TEST(MergeLoops, KeepsTheSequenceOfAllStreams) {
   std::mt19937 random(1);
   std::size_t merged_nests = 0;
@@ -120,10 +115,6 @@ TEST(MergeLoops, StridesThatOverflowDoNotMerge) {
   EXPECT_EQ(merge_loops({{2, {0}}, {4, {huge}}}).size(), 2U);
 }
 
-}  // namespace
-
-namespace {
-
 std::vector<std::int64_t> positions(const Shape& shape, const Strides& strides) {
   std::vector<std::int64_t> all{0};
   for (int axis = 0; axis < shape.rank(); ++axis) {
@@ -155,10 +146,6 @@ TEST(SplitStrides, AShapeWithoutElementsIsFine) {
   EXPECT_EQ(split_strides({2, 0}, {0, 4}, {2, 0, 3}).rank(), 3);
 }
 
-}  // namespace
-
-namespace {
-
 TEST(BroadcastStrides, AlignsAtTheEndAndRepeatsOnes) {
   EXPECT_EQ(broadcast_strides({3, 4}, {16, 4}, {2, 3, 4}), Strides({0, 16, 4}));
   EXPECT_EQ(broadcast_strides({2, 1, 4}, {50, 7, -4}, {2, 3, 4}), Strides({50, 0, -4}));
@@ -176,5 +163,4 @@ TEST(BroadcastStrides, TheSameShapeKeepsItsStrides) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal

@@ -7,7 +7,6 @@
 #include "src/plan/offsets.h"
 
 namespace windrow::internal {
-
 namespace {
 
 // The strides of a spec; row-major if it has none.

@@ -5,7 +5,6 @@
 #include "src/plan/tuning.h"
 
 namespace windrow::internal {
-
 namespace {
 
 AxisMap loop_axis(std::int64_t extent, int loop) {
@@ -141,5 +140,4 @@ TEST(Lower, NegativeStridesStartAtTheLowestByte) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal

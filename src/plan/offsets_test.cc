@@ -1,14 +1,14 @@
-#include <limits>
+#include "src/plan/offsets.h"
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "src/base/memory.h"
 #include "src/plan/nest_fixture.h"
-#include "src/plan/offsets.h"
 #include "src/plan/tuning.h"
 
 namespace windrow::internal {
-
 namespace {
 
 LoweredPlan plan_of(const LoopNest& nest, const std::vector<std::int64_t>& extents) {
@@ -59,10 +59,6 @@ TEST(ChooseOffsets, RefusesAddressesBeyond63Bits) {
   EXPECT_FALSE(choose_offsets({16}, plan));
 }
 
-}  // namespace
-
-namespace {
-
 // Outer rows that are part of no address, then `points` points with an index each. Each row begins
 // `gap` bytes after the one before on the direct side.
 LoopNest rows_of(std::int64_t points, bool injective, std::int64_t gap = 0) {
@@ -104,10 +100,6 @@ TEST(ShareOffsets, TheRestIsDenseOnTheDirectSide) {
   nest.back().strides[kDirectStream] = 1;
   EXPECT_EQ(shared_loops(nest, false), 0U);
 }
-
-}  // namespace
-
-namespace {
 
 constexpr std::int64_t kCache = std::int64_t{2} << 20;
 constexpr std::size_t kIndexStream = kFirstAddressStream;
@@ -250,5 +242,4 @@ TEST(LoopsAroundTiles, AreAllButRowsAndLanesAndAtLeastOne) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal

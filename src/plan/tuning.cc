@@ -5,7 +5,6 @@
 #include "src/kernels/registry.h"
 
 namespace windrow::internal {
-
 namespace {
 
 // A lever is a switch, "on" or "off", or a number from `least` to `most`.

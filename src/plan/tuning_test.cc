@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 namespace windrow::internal {
-
 namespace {
 
 TEST(Tuning, NothingIsForcedByNothing) {
@@ -70,5 +69,4 @@ TEST(Tuning, WrongPartsAreNamed) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal

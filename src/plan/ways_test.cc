@@ -1,10 +1,10 @@
+#include "src/plan/ways.h"
+
 #include <gtest/gtest.h>
 
 #include "src/plan/nest_fixture.h"
-#include "src/plan/ways.h"
 
 namespace windrow::internal {
-
 namespace {
 
 constexpr std::size_t kStreams = 3;
@@ -40,5 +40,4 @@ TEST(LoopNest, AStreamThatOverflowsDoesNotGoOn) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal

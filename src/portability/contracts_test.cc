@@ -12,7 +12,6 @@
 #include "windrow/models.h"
 
 namespace windrow {
-
 namespace {
 
 using infer_fixture::node;
@@ -216,11 +215,9 @@ TEST(GivenValues, ThatAreNotTheModelsAreErrors) {
 }
 
 }  // namespace
-
 }  // namespace windrow
 
 namespace windrow::internal {
-
 namespace {
 
 Bound number(std::int64_t value) { return {"", false, value}; }
@@ -295,11 +292,9 @@ TEST(Contracts, NameAtMostEightNodes) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal
 
 namespace windrow {
-
 namespace {
 
 using infer_fixture::node;
@@ -383,5 +378,4 @@ TEST(SettlingInputs, AreFoundAroundBodies) {
 }
 
 }  // namespace
-
 }  // namespace windrow

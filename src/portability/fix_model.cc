@@ -18,7 +18,6 @@
 #include "windrow/fix.h"
 
 namespace windrow {
-
 namespace internal {
 namespace {
 
@@ -269,7 +268,6 @@ Result<FixedModel> fix_model(const Model& model, const CheckReport& report,
 }  // namespace windrow
 
 namespace windrow::internal {
-
 namespace {
 
 // Attributes and versions come first, then types and shapes, then values. Clips come before changes

@@ -10,7 +10,6 @@
 
 // The file is long because each rule that has a fix has a test of a few lines.
 namespace windrow {
-
 namespace {
 
 using infer_fixture::node;
@@ -357,5 +356,4 @@ TEST(FixModel, RefusesNetworks) {
 }
 
 }  // namespace
-
 }  // namespace windrow

@@ -1,16 +1,15 @@
+#include <gtest/gtest.h>
+
 #include <cstdint>
 #include <set>
 #include <string>
 #include <vector>
-
-#include <gtest/gtest.h>
 
 #include "src/models/infer_fixture.h"
 #include "src/portability/verify_fix.h"
 #include "windrow/fix.h"
 
 namespace windrow {
-
 namespace {
 
 using infer_fixture::node;
@@ -166,5 +165,4 @@ TEST(RemainingFindings, WhatWasFoundBeforeIsNoFault) {
 }
 
 }  // namespace
-
 }  // namespace windrow

@@ -11,7 +11,6 @@
 #include "src/ranges/extents.h"
 
 namespace windrow::internal {
-
 namespace {
 
 constexpr NodeEdit::Operator kUnsqueeze = {"Unsqueeze", "Unsqueeze"};

@@ -13,7 +13,6 @@
 #include "windrow/nearest_name.h"
 
 namespace windrow::internal {
-
 namespace {
 
 Element element_of(const Tensor& tensor, std::int64_t position) {

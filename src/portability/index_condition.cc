@@ -18,7 +18,6 @@
 #include "src/ranges/extents.h"
 
 namespace windrow::internal {
-
 namespace {
 
 // An unknown axis, for indices that address one.

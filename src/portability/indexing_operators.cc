@@ -117,7 +117,6 @@ std::vector<IndexingInput> indexing_inputs() {
 }  // namespace windrow
 
 namespace windrow::internal {
-
 namespace {
 
 constexpr std::string_view kMicrosoft = "com.microsoft";

@@ -10,7 +10,6 @@
 #include "windrow/check.h"
 
 namespace windrow {
-
 namespace {
 
 using infer_fixture::node;
@@ -186,5 +185,4 @@ TEST(IndexingOperators, AreRecognisedByWords) {
 }
 
 }  // namespace
-
 }  // namespace windrow

@@ -10,7 +10,6 @@
 #include "src/ranges/integers.h"
 
 namespace windrow::internal {
-
 namespace {
 
 template <std::size_t kCount>

@@ -16,7 +16,6 @@
 #include "windrow/counted.h"
 
 namespace windrow::internal {
-
 namespace {
 
 // Whether the node takes the minimum or maximum of floats.

@@ -13,7 +13,6 @@
 #include "src/ranges/extents.h"
 
 namespace windrow::internal {
-
 namespace {
 
 // Collects the numbers that follow kFixedNames in the names of a model.

@@ -18,7 +18,6 @@
 #include "windrow/printable.h"
 
 namespace windrow::internal {
-
 namespace {
 
 using VersionKey = std::tuple<std::string, std::string, std::string>;  // dialect, domain, name
@@ -73,7 +72,6 @@ std::string version_text(const std::string& dialect, int version) {
 }  // namespace windrow::internal
 
 namespace windrow {
-
 namespace {
 
 using internal::NodeFacts;

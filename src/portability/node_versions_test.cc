@@ -1,16 +1,15 @@
+#include <gtest/gtest.h>
+
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
-
-#include <gtest/gtest.h>
 
 #include "src/models/infer_fixture.h"
 #include "windrow/lowest_opset.h"
 #include "windrow/models.h"
 
 namespace windrow {
-
 namespace {
 
 using infer_fixture::node;
@@ -170,5 +169,4 @@ TEST(LowestOpset, ModelsWithoutOpsetsOrNodes) {
 }
 
 }  // namespace
-
 }  // namespace windrow

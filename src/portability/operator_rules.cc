@@ -15,7 +15,6 @@
 #include "windrow/printable.h"
 
 namespace windrow::internal {
-
 namespace {
 
 // The first version of the node's operator after its own that allows the node, as far as types and

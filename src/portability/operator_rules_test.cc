@@ -12,7 +12,6 @@
 #include "windrow/models.h"
 
 namespace windrow {
-
 namespace {
 
 using infer_fixture::node;
@@ -290,5 +289,4 @@ TEST(OperatorRules, LabelsAreSelectedAndIgnoredByTheirBeginnings) {
 }
 
 }  // namespace
-
 }  // namespace windrow

@@ -162,7 +162,6 @@ std::vector<RuleRow> rules_of_runs() {
 
 // The rules that nodes must keep by the definitions of their operators.
 namespace windrow {
-
 namespace {
 
 // A rule as the documents of the operators have it.

@@ -1,7 +1,6 @@
 #include "src/portability/judges.h"
 
 namespace windrow::internal {
-
 namespace {
 
 constexpr const char* kNoDuplicates =

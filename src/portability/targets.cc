@@ -59,7 +59,6 @@ std::optional<Judgement> judge_under_premises(const RuleRow& row, const NodeView
 }  // namespace windrow::internal
 
 namespace windrow {
-
 namespace internal {
 namespace {
 

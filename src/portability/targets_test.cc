@@ -6,7 +6,6 @@
 #include <vector>
 
 namespace windrow {
-
 namespace {
 
 bool applies(const std::string& since, const std::string& until, const std::string& targets) {
@@ -85,5 +84,4 @@ TEST(Targets, WithoutADeviceLeaveOutWhatFewHave) {
 }
 
 }  // namespace
-
 }  // namespace windrow

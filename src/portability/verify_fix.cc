@@ -28,7 +28,6 @@
 #include "windrow/printable.h"
 
 namespace windrow::internal {
-
 namespace {
 
 // A node's path and a rule, or what a rule is about.
@@ -175,7 +174,6 @@ Result<std::vector<ModelFix>> remaining_findings(const Model& before, const Fixe
 }  // namespace windrow::internal
 
 namespace windrow {
-
 namespace {
 
 bool is_same_text(const Tensor& a, const Tensor& b) {

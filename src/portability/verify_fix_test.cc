@@ -8,7 +8,6 @@
 #include "windrow/fix.h"
 
 namespace windrow {
-
 namespace {
 
 using infer_fixture::node;
@@ -117,5 +116,4 @@ TEST(VerifyFix, RefusesNodesThatRunElsewhere) {
 }
 
 }  // namespace
-
 }  // namespace windrow

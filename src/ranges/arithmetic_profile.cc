@@ -8,7 +8,6 @@
 #include "src/ranges/integers.h"
 
 namespace windrow::internal {
-
 namespace {
 
 // One less than the largest integer up to which float32 holds all: the next one is rounded to it.

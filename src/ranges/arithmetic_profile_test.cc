@@ -12,7 +12,6 @@
 #include "src/ranges/integers.h"
 
 namespace windrow::internal {
-
 namespace {
 
 constexpr std::int64_t kMost = (std::int64_t{1} << 24) - 1;
@@ -119,5 +118,4 @@ TEST_F(OpenvinoFacts, NarrowCastsDoNotWrap) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal

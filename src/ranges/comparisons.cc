@@ -9,7 +9,6 @@
 
 // Comparisons, logic on booleans, and the choice by a condition.
 namespace windrow::internal {
-
 namespace {
 
 const Interval kEither{0, 1};

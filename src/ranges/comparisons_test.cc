@@ -1,7 +1,6 @@
 #include "src/ranges/facts_fixture.h"
 
 namespace windrow::internal {
-
 namespace {
 
 class Conditions : public FactsFixture {
@@ -110,5 +109,4 @@ TEST_F(Conditions, AssumptionsBecomePremisesOfBothBranches) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal

@@ -16,7 +16,6 @@
 
 // Constants, and operators that change nothing but the type of elements.
 namespace windrow::internal {
-
 namespace {
 
 // Whether a conversion preserves every index that is valid for a tensor of a size that occurs.

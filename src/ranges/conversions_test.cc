@@ -1,7 +1,6 @@
 #include "src/ranges/facts_fixture.h"
 
 namespace windrow::internal {
-
 namespace {
 
 class Conversions : public FactsFixture {
@@ -105,5 +104,4 @@ TEST_F(Conversions, ConstantOfShapeHasOneValue) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal

@@ -10,7 +10,6 @@
 #include "src/ranges/ranges.h"
 
 namespace windrow::internal {
-
 namespace {
 
 Dim broadcast(const Dim& a, const Dim& b) {

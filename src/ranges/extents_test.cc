@@ -5,7 +5,6 @@
 #include "src/ranges/ranges.h"
 
 namespace windrow::internal {
-
 namespace {
 
 Dim fixed(std::int64_t extent) {
@@ -90,5 +89,4 @@ TEST(Extents, AnExtentThatIsNamedAgainLiesInBothIntervals) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal

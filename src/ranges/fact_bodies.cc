@@ -15,7 +15,6 @@
 // The facts of the values of bodies: of ONNX's If, Loop and Scan, and of others, for which only
 // inference is used.
 namespace windrow::internal {
-
 namespace {
 
 // What is known of a part of a value: a slice that a body reads, or the value that a body computes

@@ -1,11 +1,11 @@
+#include "src/ranges/fact_bodies.h"
+
 #include <string>
 #include <vector>
 
-#include "src/ranges/fact_bodies.h"
 #include "src/ranges/facts_fixture.h"
 
 namespace windrow::internal {
-
 namespace {
 
 class Claims : public FactsFixture {
@@ -87,5 +87,4 @@ TEST_F(Claims, OfUnknownExtentsAreAddedToAKnownRank) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal

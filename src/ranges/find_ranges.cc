@@ -21,7 +21,6 @@
 #include "windrow/value_ranges.h"
 
 namespace windrow::internal {
-
 namespace {
 
 // The inputs, where every extent that is not fixed has a name of its own.
@@ -189,7 +188,6 @@ Status find_ranges(const Model& model, const RangeOptions& options, Extents& ext
 }  // namespace windrow::internal
 
 namespace windrow {
-
 namespace {
 
 using internal::ExtentBound;
@@ -255,7 +253,6 @@ Status find_value_ranges(const Model& model, const ValueRangeOptions& options,
 }  // namespace windrow
 
 namespace windrow::internal {
-
 namespace {
 
 using Grain = ValueRange::Grain;

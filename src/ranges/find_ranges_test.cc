@@ -4,7 +4,6 @@
 #include "src/ranges/facts_fixture.h"
 
 namespace windrow::internal {
-
 namespace {
 
 class FindRanges : public FactsFixture {
@@ -267,10 +266,6 @@ TEST_F(FindRanges, SingleElementsAreGivenUpInLargeModels) {
   EXPECT_EQ(text("v3000"), "1..1");
 }
 
-}  // namespace
-
-namespace {
-
 class OperatorRange : public FactsFixture {};
 
 TEST_F(OperatorRange, AGatherOfIndicesReadsAPartOfATable) {
@@ -367,5 +362,4 @@ TEST_F(OperatorRange, OneHotHasItsTwoValues) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal

@@ -12,7 +12,6 @@
 
 // Operators that combine several elements into one.
 namespace windrow::internal {
-
 namespace {
 
 // The axes of a reduction, and the shape of its result.

@@ -1,7 +1,6 @@
 #include "src/ranges/facts_fixture.h"
 
 namespace windrow::internal {
-
 namespace {
 
 class Reductions : public FactsFixture {
@@ -56,10 +55,6 @@ TEST_F(Reductions, NoAxesAreAllOrNone) {
   EXPECT_EQ(text("same"), "0..1");
 }
 
-}  // namespace
-
-namespace {
-
 class Contractions : public FactsFixture {
  protected:
   Contractions() {
@@ -107,5 +102,4 @@ TEST_F(Contractions, OtherEquationsProveNothing) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal

@@ -7,7 +7,6 @@
 
 // The concatenation of tensors along an axis.
 namespace windrow::internal {
-
 namespace {
 
 using Grain = ValueRange::Grain;

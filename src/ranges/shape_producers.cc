@@ -21,7 +21,6 @@
 // Operators of which only the type and the shape of the result are known, except those that slide a
 // window (window_producers.cc) or sum products (contractions.cc).
 namespace windrow::internal {
-
 namespace {
 
 void give(Production& p, DType type, SymbolicShape dims, std::size_t output = 0) {

@@ -1,7 +1,6 @@
 #include "src/ranges/facts_fixture.h"
 
 namespace windrow::internal {
-
 namespace {
 
 class Shapes : public FactsFixture {
@@ -41,10 +40,6 @@ TEST_F(Shapes, AScaleThatIsNotExactGivesAnInterval) {
   EXPECT_EQ(fact("y").dims->at(1).high, 7);
   EXPECT_EQ(shape("z"), "[image.shape[0], 5]");
 }
-
-}  // namespace
-
-namespace {
 
 using List = std::vector<std::int64_t>;
 
@@ -102,5 +97,4 @@ TEST_F(Windows, ConvolutionsHaveTheChannelsOfTheirFilters) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal

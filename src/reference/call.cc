@@ -6,7 +6,6 @@
 #include <utility>
 
 namespace windrow::internal::reference {
-
 namespace {
 
 std::string upper_case(std::string_view text) {

@@ -7,7 +7,6 @@
 #include "src/base/element.h"
 
 namespace windrow::internal::reference {
-
 namespace {
 
 // The address of an element; of the first byte of the tensor for the packed types.

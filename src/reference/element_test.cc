@@ -11,7 +11,6 @@
 #include <vector>
 
 namespace windrow::internal::reference {
-
 namespace {
 
 TEST(Positions, AreVisitedInRowMajorOrder) {
@@ -116,5 +115,4 @@ TEST(ReadIndex, AFloatThatNoInt64HoldsIsTheLowestIndex) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal::reference

@@ -10,7 +10,6 @@
 #include "src/reference/loops.h"
 
 namespace windrow::internal::reference {
-
 namespace {
 
 constexpr std::int64_t kLowest = std::numeric_limits<std::int64_t>::min();

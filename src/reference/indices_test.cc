@@ -5,7 +5,6 @@
 #include <limits>
 
 namespace windrow::internal::reference {
-
 namespace {
 
 constexpr std::int64_t kLowest = std::numeric_limits<std::int64_t>::min();
@@ -79,5 +78,4 @@ TEST(NormalAxis, CountsFromTheEnd) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal::reference

@@ -6,7 +6,6 @@
 #include <unordered_map>
 
 namespace windrow::internal::reference {
-
 namespace {
 
 // What was written into a cell; positions as flat indices.

@@ -1,3 +1,5 @@
+#include <gtest/gtest.h>
+
 #include <bit>
 #include <complex>
 #include <cstdint>
@@ -5,12 +7,9 @@
 #include <limits>
 #include <string>
 
-#include <gtest/gtest.h>
-
 #include "src/reference/element.h"
 
 namespace windrow::internal::reference {
-
 namespace {
 
 template <class T>
@@ -210,10 +209,6 @@ TEST(Combine, Strings) {
   EXPECT_EQ(fold(kMax, "\xc3", "z"), "\xc3");
 }
 
-}  // namespace
-
-namespace {
-
 template <class T>
 void expect_neutral(DType dtype, T one, T largest, T lowest) {
   EXPECT_EQ(number<T>(neutral_element(dtype, Reduction::kAdd)), T{0});
@@ -262,5 +257,4 @@ TEST(IdentityElement, IsInfiniteWhereTheTypeHasAnInfinity) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal::reference

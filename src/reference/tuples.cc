@@ -12,7 +12,6 @@
 #include "src/reference/loops.h"
 
 namespace windrow::internal::reference {
-
 namespace {
 
 Status check_tuple_ranks(const Call& call) {

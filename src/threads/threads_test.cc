@@ -17,7 +17,6 @@
 #include "windrow/c_threads.h"
 
 namespace windrow {
-
 namespace {
 
 // How often each index was called. Plain ints: a second call of one index at the same time, or a
@@ -266,7 +265,6 @@ TEST(AllowedCores, FollowTheAffinityMask) {
 }
 
 }  // namespace
-
 }  // namespace windrow
 
 namespace {

@@ -12,7 +12,6 @@
 #include <vector>
 
 namespace windrow::internal {
-
 namespace {
 
 std::atomic<unsigned> forks = 0;

@@ -27,7 +27,6 @@
 #include "windrow/reduction_name.h"
 
 namespace windrow::tool {
-
 namespace {
 
 constexpr char kGroup[] = "Call options";

@@ -25,7 +25,6 @@
 #include "windrow/tensor_archive.h"
 
 namespace windrow::tool {
-
 namespace {
 
 namespace fs = std::filesystem;

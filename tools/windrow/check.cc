@@ -27,7 +27,6 @@
 #include "windrow/printable.h"
 
 namespace windrow::tool {
-
 namespace {
 
 constexpr char kFooter[] =

@@ -20,7 +20,6 @@
 #include "windrow/printable.h"
 
 namespace windrow::tool {
-
 namespace {
 
 std::string check_text(const CheckedModel& checked, FailOn) {

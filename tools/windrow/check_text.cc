@@ -18,7 +18,6 @@
 #include "windrow/printable.h"
 
 namespace windrow::tool {
-
 namespace {
 
 const char* kind_name(Finding::Kind kind) {

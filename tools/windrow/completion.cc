@@ -12,7 +12,6 @@
 #include "windrow/printable.h"
 
 namespace windrow::tool {
-
 namespace {
 
 // The most candidates from a model's nodes and other long lists.

@@ -25,7 +25,6 @@
 #include "windrow/printable.h"
 
 namespace windrow::tool {
-
 namespace {
 
 constexpr std::size_t kBlock = std::size_t{1} << 16;  // bytes that are written at once

@@ -25,7 +25,6 @@
 #include "windrow/nearest_name.h"
 
 namespace windrow::tool {
-
 namespace {
 
 // Tensors of more elements that are given by their shape alone have no values.

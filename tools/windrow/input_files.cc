@@ -25,7 +25,6 @@
 #include "windrow/small_float.h"
 
 namespace windrow::tool {
-
 namespace {
 
 [[noreturn]] void refuse(const std::string& input, const std::string& text) {

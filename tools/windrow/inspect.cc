@@ -26,7 +26,6 @@
 #include "windrow/models.h"
 
 namespace windrow::tool {
-
 namespace {
 
 constexpr char kFooter[] =

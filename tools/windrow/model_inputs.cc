@@ -18,7 +18,6 @@
 #include "windrow/nearest_name.h"
 
 namespace windrow::tool {
-
 namespace {
 
 bool lacks_type(const ValueInfo& value) { return value.dtype == DType::kAbsent; }

@@ -15,7 +15,6 @@
 #include "windrow/nearest_name.h"
 
 namespace windrow::tool {
-
 namespace {
 
 constexpr std::size_t kShown = 20;

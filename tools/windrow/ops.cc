@@ -18,7 +18,6 @@
 #include "windrow/operators.h"
 
 namespace windrow::tool {
-
 namespace {
 
 constexpr char kFooter[] =

@@ -20,7 +20,6 @@
 #include "tools/windrow/input_files.h"
 
 namespace windrow::tool {
-
 namespace {
 
 constexpr std::array kSignals = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU};

@@ -20,7 +20,6 @@
 #include "windrow/small_float.h"
 
 namespace windrow::tool {
-
 namespace {
 
 using Extents = std::vector<std::int64_t>;

@@ -1,10 +1,10 @@
+#include "src/dialects/array/schema.h"
+
 #include <gtest/gtest.h>
 
-#include "src/dialects/array/schema.h"
 #include "src/dialects/test_support.h"
 
 namespace windrow::internal {
-
 namespace {
 
 Tensor indices_of(const Shape& shape, std::initializer_list<std::int64_t> values) {
@@ -170,5 +170,4 @@ TEST(ArraySegmentReduce, Rules) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal

@@ -9,7 +9,6 @@
 #include "src/dialects/scatter.h"
 
 namespace windrow::internal {
-
 namespace {
 
 constexpr int kAxis = 2;

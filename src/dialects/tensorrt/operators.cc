@@ -9,7 +9,6 @@
 #include "src/dialects/tensorrt/schema.h"
 
 namespace windrow::internal {
-
 namespace {
 
 // A4: the number of elementwise dimensions is in [0, most].

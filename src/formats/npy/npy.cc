@@ -18,7 +18,6 @@
 #include "src/models/value_info.h"
 
 namespace windrow::internal {
-
 namespace {
 
 // Checks that the elements are exactly the rest of the file, before anything is allocated for them.

@@ -11,7 +11,6 @@
 #include "windrow/models.h"
 
 namespace windrow::internal {
-
 namespace {
 
 // A file of format version 1.
@@ -250,5 +249,4 @@ TEST(Npy, AFailedWriteLeavesTheOldFile) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal

@@ -15,7 +15,6 @@
 #include "src/models/value_info.h"
 
 namespace windrow::internal {
-
 namespace {
 
 constexpr std::string_view kEnding = ".npy";

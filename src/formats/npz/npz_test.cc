@@ -12,7 +12,6 @@
 #include "windrow/tensor_archive.h"
 
 namespace windrow::internal {
-
 namespace {
 
 struct Written {
@@ -286,5 +285,4 @@ TEST(Npz, AFileThatIsWrittenToWhileItIsOpenIsAnError) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal

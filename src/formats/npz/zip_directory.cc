@@ -11,7 +11,6 @@
 #include "src/models/value_info.h"
 
 namespace windrow::internal {
-
 namespace {
 
 // Flags for encryption, strong encryption and a directory whose values are masked.

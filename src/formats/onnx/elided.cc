@@ -22,7 +22,6 @@
 #include "windrow/models.h"
 
 namespace windrow::internal {
-
 namespace {
 
 namespace io = google::protobuf::io;
@@ -213,7 +212,6 @@ std::optional<ElidedFile::Range> ElidedFile::find(std::string_view raw_data) con
 }  // namespace windrow::internal
 
 namespace windrow {
-
 namespace {
 
 // Constants of fewer bytes, such as shapes and axes, keep their elements.

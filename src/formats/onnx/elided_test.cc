@@ -12,7 +12,6 @@
 #include "windrow/models.h"
 
 namespace windrow::internal {
-
 namespace {
 
 pb::TensorProto bytes_tensor(const std::string& name, std::size_t bytes, char byte) {
@@ -120,11 +119,9 @@ TEST(ElidedFile, GoesNoDeeperThanProtobuf) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal
 
 namespace windrow {
-
 namespace {
 
 std::shared_ptr<const Tensor> zeros(std::int64_t count) {
@@ -188,5 +185,4 @@ TEST(Skeleton, IsForOnnxModels) {
 }
 
 }  // namespace
-
 }  // namespace windrow

@@ -6,7 +6,6 @@
 #include "src/models/value_info.h"
 
 namespace windrow::internal {
-
 namespace {
 
 // A process may have only a few hundred files open.

@@ -12,7 +12,6 @@
 #include "windrow/models.h"
 
 namespace windrow::internal {
-
 namespace {
 
 // A tensor of four bytes in external data.
@@ -192,5 +191,4 @@ TEST_F(ExternalDataTest, OfAModelInMemoryNeedsItsFolder) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal

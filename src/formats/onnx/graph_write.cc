@@ -15,7 +15,6 @@
 #include "src/models/value_info.h"
 
 namespace windrow::internal {
-
 namespace {
 
 // Initializers of fewer bytes stay in the model file.

@@ -11,7 +11,6 @@
 #include "src/models/value_info.h"
 
 namespace windrow::internal {
-
 namespace {
 
 Status read_opset_imports(const pb::ModelProto& proto, Model& model) {

@@ -14,7 +14,6 @@
 #include "src/models/value_info.h"
 
 namespace windrow::internal {
-
 namespace {
 
 using google::protobuf::MessageLite;

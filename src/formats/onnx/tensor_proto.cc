@@ -16,7 +16,6 @@
 #include "src/models/value_info.h"
 
 namespace windrow::internal {
-
 namespace {
 
 // ONNX's types by the index of a value's type in AttributeValue. ONNX has no Boolean attributes.

@@ -13,7 +13,6 @@
 #include "src/models/types.h"
 
 namespace windrow::internal {
-
 namespace {
 
 constexpr std::int64_t kHuge = std::int64_t{1} << 60;
@@ -203,5 +202,4 @@ TEST(TensorProto, RefusesAFileCutAnywhere) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal

@@ -7,7 +7,6 @@
 #include "src/formats/test_support.h"
 
 namespace windrow::internal {
-
 namespace {
 
 Tensor read_constant(const std::string& type, const std::string& shape, int offset,
@@ -72,5 +71,4 @@ TEST(IrStrings, TrustNoNumber) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal

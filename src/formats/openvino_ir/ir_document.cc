@@ -12,7 +12,6 @@
 #include "windrow/shape.h"
 
 namespace windrow::internal {
-
 namespace {
 
 bool is_name_character(char c) noexcept {

@@ -1,15 +1,14 @@
+#include <gtest/gtest.h>
+
 #include <memory>
 #include <string>
 #include <vector>
-
-#include <gtest/gtest.h>
 
 #include "src/formats/openvino_ir/ir_fixture.h"
 #include "src/formats/test_support.h"
 #include "src/models/types.h"
 
 namespace windrow::internal {
-
 namespace {
 
 using Names = std::vector<std::string>;
@@ -126,10 +125,6 @@ TEST(IrRead, EntitiesOfTheFileAreNotExpanded) {
   xml.insert(xml.find("<net"), R"(<!DOCTYPE net [<!ENTITY evil "expanded">]>)");
   EXPECT_EQ(read_ir_text(xml).value().inputs[0].name, "a<&\"\u00e4&evil;");
 }
-
-}  // namespace
-
-namespace {
 
 std::shared_ptr<const Tensor> shared(Tensor tensor) {
   return std::make_shared<const Tensor>(std::move(tensor));
@@ -332,5 +327,4 @@ TEST(IrWrite, SaysWhatItCannotWrite) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal

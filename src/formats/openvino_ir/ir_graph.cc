@@ -12,7 +12,6 @@
 #include "src/models/value_info.h"
 
 namespace windrow::internal {
-
 namespace {
 
 std::string edge_text(const IrEdge& edge) {

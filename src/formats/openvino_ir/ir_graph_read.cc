@@ -19,7 +19,6 @@
 #include "windrow/counted.h"
 
 namespace windrow::internal {
-
 namespace {
 
 constexpr std::string_view kOpset = "opset";

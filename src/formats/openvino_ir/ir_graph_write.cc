@@ -21,7 +21,6 @@
 #include "src/models/value_info.h"
 
 namespace windrow::internal {
-
 namespace {
 
 std::string precision_of(const ValueInfo& value, const pugi::xml_node& kept) {

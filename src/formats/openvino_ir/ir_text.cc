@@ -10,7 +10,6 @@
 #include "src/models/value_info.h"
 
 namespace windrow::internal {
-
 namespace {
 
 constexpr std::int64_t kNumberBytes = 4;

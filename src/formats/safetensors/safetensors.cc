@@ -17,7 +17,6 @@
 #include "src/models/value_info.h"
 
 namespace windrow::internal {
-
 namespace {
 
 // The limit of the format's own library.

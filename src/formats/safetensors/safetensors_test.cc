@@ -9,7 +9,6 @@
 #include "windrow/tensor_archive.h"
 
 namespace windrow::internal {
-
 namespace {
 
 std::string file_of(const std::string& header, const std::string& data) {
@@ -161,5 +160,4 @@ TEST(SafeTensors, CutAndChangedFilesAreErrorsOrTensors) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal

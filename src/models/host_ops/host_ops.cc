@@ -18,7 +18,6 @@
 #include "windrow/counted.h"
 
 namespace windrow::internal {
-
 namespace {
 
 // The number of elements that are converted at a time, by way of a wide type that holds every value

@@ -12,7 +12,6 @@
 #include "src/models/types.h"
 
 namespace windrow::internal {
-
 namespace {
 
 template <class T, class Bits = T>
@@ -173,10 +172,6 @@ TEST(OpenVinoTypes, HaveTwoNames) {
   EXPECT_EQ(openvino_name(DType::kComplex64), "");
 }
 
-}  // namespace
-
-namespace {
-
 ModelNode constant(const std::string& name, AttributeValue value) {
   ModelNode node;
   node.op_type = "Constant";
@@ -248,5 +243,4 @@ TEST(HostOps, ArityIsChecked) {
 }
 
 }  // namespace
-
 }  // namespace windrow::internal

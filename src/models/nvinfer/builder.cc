@@ -10,7 +10,6 @@
 #include "src/models/nvinfer/network_tensor.h"
 
 namespace windrow::nvinfer1 {
-
 namespace internal {
 namespace {
 
@@ -67,7 +66,6 @@ IBuilder* createInferBuilder(ILogger& logger) noexcept {
 }  // namespace windrow::nvinfer1
 
 namespace windrow::nvinfer1::internal {
-
 namespace {
 
 bool exists(OptProfileSelector select) noexcept {

@@ -1,7 +1,6 @@
 #include "src/models/nvinfer/test_support.h"
 
 namespace windrow::nvinfer1 {
-
 namespace {
 
 TEST_F(NetworkTest, ThereIsNoEngineFormat) {
@@ -72,5 +71,4 @@ TEST_F(NetworkTest, ProfilesAreChecked) {
 }
 
 }  // namespace
-
 }  // namespace windrow::nvinfer1

@@ -1,7 +1,6 @@
 #include "src/models/nvinfer/test_support.h"
 
 namespace windrow::nvinfer1 {
-
 namespace {
 
 class LayerTest : public NetworkTest {
@@ -150,5 +149,4 @@ TEST_F(LayerTest, WrongSettingsOfAConstantChangeNothing) {
 }
 
 }  // namespace
-
 }  // namespace windrow::nvinfer1

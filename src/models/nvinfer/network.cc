@@ -11,7 +11,6 @@
 #include "src/models/value_info.h"
 
 namespace windrow::nvinfer1::internal {
-
 namespace {
 
 using windrow::internal::text_of;

@@ -6,7 +6,6 @@
 #include "src/models/value_info.h"
 
 namespace windrow::nvinfer1::internal {
-
 namespace {
 
 using windrow::internal::text_of;

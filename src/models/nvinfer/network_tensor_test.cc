@@ -1,7 +1,6 @@
 #include "src/models/nvinfer/test_support.h"
 
 namespace windrow::nvinfer1 {
-
 namespace {
 
 TEST_F(NetworkTest, DimensionsOfLayersAreInferred) {
@@ -95,5 +94,4 @@ TEST_F(NetworkTest, OnlyDimensionsOfInputsHaveNames) {
 }
 
 }  // namespace
-
 }  // namespace windrow::nvinfer1

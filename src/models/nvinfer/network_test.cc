@@ -1,7 +1,6 @@
 #include "src/models/nvinfer/test_support.h"
 
 namespace windrow::nvinfer1 {
-
 namespace {
 
 TEST_F(NetworkTest, InputsAreKept) {
@@ -183,5 +182,4 @@ TEST_F(NetworkTest, HasANameFlagsAndItsBuilder) {
 }
 
 }  // namespace
-
 }  // namespace windrow::nvinfer1

@@ -13,7 +13,6 @@
 #include "src/reference/reduction.h"
 
 namespace windrow::internal::reference {
-
 namespace {
 
 // The position to read in a tensor of `shape`.
