@@ -144,15 +144,12 @@ TEST(BlockMover, StringsThatFindNoMemoryEndTheRun) {
 
 using Offsets = std::vector<std::uint64_t>;
 
-// All ones, as each width of offsets has them.
-constexpr std::uint64_t kOutside = ~std::uint64_t{0};
-
 Offsets widened(const std::byte* offsets, bool wide, std::int64_t count) {
   Offsets result;
   for (std::int64_t i = 0; i < count; ++i) {
     std::uint64_t value = 0;
     std::memcpy(&value, offsets + i * (wide ? 8 : 4), wide ? 8 : 4);
-    result.push_back(!wide && value == 0xFFFFFFFF ? kOutside : value);
+    result.push_back(!wide && value == kOutside<std::uint32_t> ? kOutside<std::uint64_t> : value);
   }
   return result;
 }
@@ -206,7 +203,7 @@ void check_fused() {
   std::vector<Index> outside = legal;
   outside[2] = 10;
   Offsets skipped = wanted;
-  skipped[2] = kOutside;
+  skipped[2] = kOutside<std::uint64_t>;
   for (const KernelSetEntry& set : kernel_sets()) {
     if (!set.supported) continue;
     for (const std::int64_t apart : {1, 2, 5}) {
@@ -280,7 +277,7 @@ Offsets evaluated(const Operation& operation, const Shape& indirect, const Tenso
     const std::optional<Dims> position = evaluate(operation.map, {&indices, 1}, point);
     std::int64_t bytes = 0;
     for (int a = 0; position && a < indirect.rank(); ++a) bytes += (*position)[a] * strides[a];
-    result.push_back(position ? static_cast<std::uint64_t>(bytes) : kOutside);
+    result.push_back(position ? static_cast<std::uint64_t>(bytes) : kOutside<std::uint64_t>);
     for (int l = point.rank(); l-- > 0 && ++point[l] == operation.map.loops[l];) point[l] = 0;
   }
   return result;
@@ -288,7 +285,7 @@ Offsets evaluated(const Operation& operation, const Shape& indirect, const Tenso
 
 Offsets in_bytes(const LoweredPlan& plan, Offsets offsets) {
   for (std::uint64_t& offset : offsets)
-    if (offset != kOutside) offset *= static_cast<std::uint64_t>(plan.unit);
+    if (offset != kOutside<std::uint64_t>) offset *= static_cast<std::uint64_t>(plan.unit);
   return offsets;
 }
 

@@ -27,11 +27,10 @@ bool fits_on_stack(const LoweredPlan& plan, const SharedOffsets& way) {
 // Writes the first `count` offsets again and again, each time `step` larger, until there are
 // `most`. Those outside stay outside.
 void repeat_offsets(std::byte* bytes, std::int64_t count, std::int64_t most, std::uint32_t step) {
-  constexpr std::uint32_t kOutside = ~std::uint32_t{0};
   auto* offsets = reinterpret_cast<std::uint32_t*>(bytes);
   for (std::int64_t j = count; j < most; ++j) {
     const std::uint32_t before = offsets[j - count];
-    offsets[j] = before == kOutside ? kOutside : before + step;
+    offsets[j] = before == kOutside<std::uint32_t> ? kOutside<std::uint32_t> : before + step;
   }
 }
 
@@ -151,7 +150,6 @@ void Runner<SharedOffsets>::run_task(const Task& task) const {
 
 namespace {
 
-constexpr std::uint32_t kOutside = ~std::uint32_t{0};
 constexpr std::int64_t kWord = sizeof(std::uint32_t);
 
 bool is_element(const LoweredPlan& plan) {
@@ -196,7 +194,7 @@ template <class Put>
 bool place_each(const std::uint32_t* offsets, std::int64_t count, int shift, const Places& places,
                 const Put& put) {
   for (std::int64_t j = 0; j < count; ++j) {
-    if (offsets[j] == kOutside) continue;
+    if (offsets[j] == kOutside<std::uint32_t>) continue;
     const std::uint32_t bucket = offsets[j] >> shift;
     const std::uint32_t at = places.next[bucket];
     if (at == places.ends[bucket]) return false;
@@ -265,7 +263,7 @@ class BucketRun {
 
   void count_block(const std::uint32_t* offsets, std::int64_t count, std::uint32_t* counts) const {
     for (std::int64_t j = 0; j < count; ++j)
-      if (offsets[j] != kOutside) ++counts[offsets[j] >> sizes_.shift];
+      if (offsets[j] != kOutside<std::uint32_t>) ++counts[offsets[j] >> sizes_.shift];
   }
 
   void place(int task) const {

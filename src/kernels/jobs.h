@@ -16,8 +16,12 @@ namespace windrow::internal {
 // The largest prefetch distance, in rows.
 inline constexpr std::int64_t kMostAhead = 128;
 
+// The offset of a row that is outside.
+template <class Offset>
+inline constexpr Offset kOutside = ~Offset{0};
+
 // A block: `count` rows on the direct side, `direct_step` bytes apart, and for each a row on the
-// indirect side at `indirect + offset * unit`. Offsets are u32 or u64; all ones means outside.
+// indirect side at `indirect + offset * unit`. Offsets are u32 or u64.
 struct Block {
   std::byte* direct = nullptr;    // gather: written; scatter: read
   std::byte* indirect = nullptr;  // gather: read; scatter: written

@@ -36,7 +36,6 @@ struct Mode {
   using Offset = OffsetT;
   static constexpr bool kMasked = kMaskedV;
   static constexpr bool kPositions = kPositionsV;
-  static constexpr Offset kOutside = ~Offset{0};
 };
 
 // Runs the body for its block's mode. Bodies hold the block by value: through a reference it would
@@ -77,7 +76,7 @@ constexpr std::int64_t kMostFetchedBytes = 1024;
 // kPerLine: for elements, which lie in one line each, the number of elements in a line; 1 for rows.
 template <class Direction, class M, std::int64_t kPerLine = 1>
 HWY_INLINE void fetch_row(const Block& block, const typename M::Offset* offsets, std::int64_t j) {
-  if (M::kMasked && offsets[j] == M::kOutside) return;
+  if (M::kMasked && offsets[j] == kOutside<typename M::Offset>) return;
   const std::byte* row = indirect_row<M>(block, offsets[j]);
   if constexpr (kPerLine > 1) {
     fetch_line<2, Direction::kScatter>(row);
@@ -122,7 +121,7 @@ HWY_INLINE void for_each_row(const Block block, const Row row) {
     std::byte* direct = direct_row<M>(block, j);
     if constexpr (Direction::kScatter)
       if (j % Row::kPerLine == 0) update_fetch.fetch(direct);
-    if (M::kMasked && offsets[j] == M::kOutside) {
+    if (M::kMasked && offsets[j] == kOutside<typename M::Offset>) {
       if constexpr (!Direction::kScatter) row.clear(direct);
       continue;
     }

@@ -94,6 +94,19 @@ void cast_back(Production& p) {
   if (may_be_odd) p.output().range = tensor_range(bytes);
 }
 
+// Bytes of booleans pass through casts to integers of 8 bits or fewer as they are, so that what
+// comes out of such a type may be any byte.
+void cast_odd_boolean(Production& p) {
+  const ValueFact& from = p.input(0);
+  if (!is_integer(from.dtype) || from.dtype == DType::kBool || dtype_bits(from.dtype) > 8) return;
+  if (integer_of(from, p.extents()) != type_interval(from.dtype)) return;
+  const auto largest = static_cast<double>(p.extents().profile().largest_boolean);
+  for (Interval& interval : p.output().range.integers)
+    interval = join(interval, {0, p.extents().profile().largest_boolean}, p.extents());
+  for (FloatInterval& interval : p.output().range.floats)
+    interval = join(interval, {0, largest, false});
+}
+
 // The shape that Compress has where it may take any number of elements.
 SymbolicShape compressed_dims(Production& p) {
   SymbolicShape dims = p.has_attribute("axis") ? p.given(0).dims : std::vector<Dim>(1);
@@ -324,6 +337,21 @@ void leave_out_axes(Production& p) {
   }
 }
 
+void clip_to_scalar(Production& p) {
+  const bool is_constant = known_integers(p.input(0)).has_value();
+  const bool is_scalar = p.given(1).dims && p.given(1).dims->empty();
+  if (is_constant && is_scalar && known_count(p.given(0).dims) == 1) give_up_shape(p);
+}
+
+// The least bound that is rounded to a float that no int32 holds.
+void clip_without_bound(Production& p) {
+  constexpr std::int64_t kLeast = (std::int64_t{1} << 31) - 64;
+  const bool may_be_left_out = p.has(1) && p.integer(1).high >= kLeast;
+  if (!may_be_left_out || !is_integer(p.output().dtype)) return;
+  const Interval data = p.integer(0);
+  for (Interval& interval : p.output().range.integers) interval = join(interval, data, p.extents());
+}
+
 // The product of the rounded quotient and the divisor is subtracted, which leaves what was lost.
 void round_remainders(Production& p) {
   if (has_float_intervals(p.output().dtype)) p.output().range = ValueRange();
@@ -357,6 +385,16 @@ void insert_negative_axes(Production& p) {
 void unique_of_nothing(Production& p) {
   if (!p.flag("sorted", true) || !p.assume_elements(p.given(0).dims)) give_up_all(p);
   p.output().source_input.clear();
+}
+
+void unique_of_nan(Production& p) {
+  if (!has_float_intervals(p.given(0).dtype)) return;
+  const ValueRange& range = p.input(0).range;
+  const bool has_none =
+      !range.floats.empty() &&
+      std::none_of(range.floats.begin(), range.floats.end(),
+                   [](const FloatInterval& interval) { return interval.may_be_nan; });
+  if (!has_none) give_up_all(p);
 }
 
 void fill_with_foreign_memory(Production& p) {
@@ -421,6 +459,8 @@ constexpr Departure kRows[] = {
     onnxruntime({"Cast"}, round_to_4_bits, "floats are rounded to integers of 4 bits"),
     onnxruntime({"Cast"}, cast_back,
                 "casts from booleans and back are left out, with what their bytes become"),
+    onnxruntime({"Cast"}, cast_odd_boolean,
+                "a boolean's byte that was cast to 8 bits or fewer is cast on as it is"),
     onnxruntime({"Shape", "Size"}, read_disputed_extents,
                 "the result is what onnx infers where that is known"),
     openvino({"Shape", "ShapeOf", "Size"}, read_disputed_extents,
@@ -451,6 +491,9 @@ constexpr Departure kRows[] = {
              "an extent and a constant of one element give a scalar"),
     openvino({"Min", "Max", "Clip", "Mod"}, leave_out_axes,
              "an extent and a constant of one element give a scalar"),
+    openvino({"Clip"}, clip_to_scalar,
+             "a constant of one element that is clipped at a scalar may have no axes"),
+    openvino({"Clip"}, clip_without_bound, "a lower bound next to the largest int32 is left out"),
     openvino({"Mod", "FloorMod"}, round_remainders,
              "remainders of large floats may be larger than the divisor"),
     openvino({"ReduceL1", "ReduceLogSum", "ReduceLogSumExp"}, reduce_all_axes,
@@ -467,6 +510,7 @@ constexpr Departure kRows[] = {
         {"Unique"}, unique_of_nothing,
         "without sorting, elements and positions that the node's other outputs do not need are 0; "
         "for no elements, the result is that of the run before"),
+    openvino({"Unique"}, unique_of_nan, "NaN is counted as 0 elements, which stand at position 0"),
     openvino({"Reshape"}, fill_with_foreign_memory,
              "a tensor without elements takes any shape, with elements of foreign memory"),
     evaluate({"FloorMod", "Mod"}, divide_in_doubles,

@@ -246,7 +246,9 @@ void split(Production& p) {
     return split_at(p, axis, sizes ? *sizes : Numbers());
   }
   const auto parts = static_cast<std::int64_t>(p.outputs().size());
-  split_at(p, axis, equal_parts(p, axis, p.attribute("num_outputs", parts)));
+  // What a node gives that has another number of outputs than it says is not defined.
+  const bool is_legal = p.attribute("num_outputs", parts) == parts;
+  split_at(p, axis, is_legal ? equal_parts(p, axis, parts) : Numbers());
 }
 
 void split_openvino(Production& p) {

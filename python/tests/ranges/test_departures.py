@@ -119,6 +119,14 @@ CASES = {
         OPENVINO, "float[N] x", """a = Constant<value = int64[1] {-9223372036854775807}>() b = Constant<value = int64[1] {-3}>()
         z = Constant<value = int64[1] {0}>() d = Constant<value = int64[1] {-1}>() s = Slice(x, a, b, z, d) y = Shape(s)""",
         {"x": floats(1)}),
+    "Clip of a constant at a scalar": Departure(
+        OPENVINO, "int64[1] x", "k = Constant<value = int8[1] {7}>() a = Constant<value = int8 {3}>() y = Clip(k, a)", {"x": zeros(1)}),
+    "Clip at the largest number": Departure(
+        OPENVINO, "int32[2] x", "a = Constant<value = int32 {2147483647}>() y = Clip(x, a)", {"x": np.array([5, -3], np.int32)}),
+    "Unique of NaN": Departure(
+        OPENVINO, "float[2] x", "a, b, c, y = Unique(x)", {"x": np.array([np.nan, 1], np.float32)}),
+    "An odd bool in 8 bits": Departure(
+        ORT, "bool[4] c", "a = Cast<to = 12>(c) b = Cast<to = 3>(a) y = Cast<to = 7>(b)", {"c": np.array([221, 1, 0, 1], np.uint8).view(bool)}),
     "Unique's positions": Departure(
         OPENVINO, "int64[N] x", "a, y = Unique(x)", [{"x": np.arange(4)}, {"x": zeros(0)}]),
     "Loop without trips": Departure(

@@ -47,7 +47,7 @@ struct JoinedRows {
     std::byte* line = block.direct - tail;
     for (std::int64_t j = 0; j < block.count; ++j) {
       if (j < fetched) fetch_row<Gather, M>(block, offsets, j + block.ahead);
-      const bool outside = M::kMasked && offsets[j] == M::kOutside;
+      const bool outside = M::kMasked && offsets[j] == kOutside<typename M::Offset>;
       const std::byte* from = outside ? kZeros : indirect_row<M>(block, offsets[j]);
       std::int64_t head = 0;
       if (tail > 0) {

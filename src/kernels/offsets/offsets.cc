@@ -67,7 +67,6 @@ HWY_INLINE unsigned offsets_of_some(const OffsetRun& run, const Index* HWY_RESTR
                                     std::int64_t first, std::int64_t count,
                                     Offset* HWY_RESTRICT offsets) {
   constexpr bool kMasks = kPolicy == OutOfRange::kZero || kPolicy == OutOfRange::kSkip;
-  constexpr Offset kOutside = ~Offset{0};
   const std::int64_t extent = run.extent;
   const std::int64_t wrap = run.wraps ? extent : 0;
   const auto multiplier = static_cast<Offset>(run.multiplier);
@@ -80,13 +79,13 @@ HWY_INLINE unsigned offsets_of_some(const OffsetRun& run, const Index* HWY_RESTR
     const std::int64_t coordinate = normalise<kPolicy>(indices[j], extent, wrap, outside);
     Offset offset = start + static_cast<Offset>(static_cast<Offset>(coordinate) * multiplier);
     if constexpr (kAccumulate) {
-      if constexpr (kMasks) outside |= offsets[j] == kOutside ? 1 : 0;
+      if constexpr (kMasks) outside |= offsets[j] == kOutside<Offset> ? 1 : 0;
       offset += offsets[j];
     } else {
       offset += static_cast<Offset>(j) * lane_step;
     }
     any |= outside;
-    offsets[j] = kMasks && outside != 0 ? kOutside : offset;
+    offsets[j] = kMasks && outside != 0 ? kOutside<Offset> : offset;
   }
   return any;
 }

@@ -34,7 +34,7 @@ void load_some(const std::byte* table, const Chunk& chunk, const Chunk& /*latest
                bool /*streams*/) {
   for (std::int64_t j = 0; j < chunk.count; ++j) {
     const std::size_t offset = chunk.offsets[j];
-    const bool outside = offset == kOutside;
+    const bool outside = offset == kOutside<std::uint32_t>;
     Element element;
     std::memcpy(&element, table + (outside ? 0 : offset) * sizeof element, sizeof element);
     element = outside ? Element{} : element;
