@@ -16,7 +16,7 @@ from small_table import ROWS, TABLE
 
 @pytest.mark.parametrize("function", [
     windrow.take, windrow.index_add, windrow.index_reduce, windrow.onnx.gather, windrow.openvino.gather,
-    windrow.tensorrt.kv_cache_update, windrow.array.put_along_axis, windrow.put_along_axis], ids=str)
+    windrow.tensorrt.kv_cache_update, windrow.array.put_along_axis, windrow.put_along_axis], ids=lambda function: function.__name__)
 def test_functions(function):
     for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
         assert pickle.loads(pickle.dumps(function, protocol)) is function

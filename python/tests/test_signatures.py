@@ -23,7 +23,7 @@ from small_table import ROWS, TABLE, check, gather
     lambda: windrow.compile("onnx", "Gather", TABLE, ROWS)(TABLE, ROWS, axis=0),
     lambda: gather(TABLE, ROWS, version="13"),
     lambda: gather(TABLE, ROWS, version=13.0),
-], ids=str)
+])
 def test_signatures(call):
     with pytest.raises(TypeError) as caught:
         call()

@@ -58,7 +58,7 @@ def test_what_is_not_verified_is_not_written(tmp_path, monkeypatch):
         return runs[-1] if len(runs) <= 4 else dataclasses.replace(runs[-1], outputs=[runs[-1].outputs[0] + 1])
 
     monkeypatch.setattr(_fix_runs, "_run_here", other_results)
-    with pytest.raises(windrow.HostError, match="is not written: windrow: run 1 \(drawn\) gives another result: output 0 at"):
+    with pytest.raises(windrow.HostError, match=r"is not written: windrow: run 1 \(drawn\) gives another result: output 0 at"):
         windrow.fix(scatter([[-1], [0]]), out=tmp_path / "out.onnx", hosts=())
     assert list(tmp_path.iterdir()) == []
 
