@@ -36,9 +36,11 @@ def compiler_cache():
 
 @pytest.fixture(scope="session")
 def shared_build():
-    """The libraries as a packager builds them: shared, without tests."""
-    build = WORK / "shared-build"
-    configure_and_build(ROOT, build, "BUILD_SHARED_LIBS=ON", "WINDROW_TOOL=OFF", *compiler_cache())
+    """The libraries as a packager builds them, shared and without tests, but with the flags of the release preset and in a folder as deep, so
+    that a compiler cache finds the same objects."""
+    build = RELEASE.parent / "shared"
+    as_in_release = ["WINDROW_DEVELOPER=ON", "BUILD_TESTING=OFF", "WINDROW_BENCH=OFF"]
+    configure_and_build(ROOT, build, "BUILD_SHARED_LIBS=ON", "WINDROW_TOOL=OFF", *as_in_release, *compiler_cache())
     return build
 
 
