@@ -66,11 +66,9 @@ def loaded() -> Iterator[Loaded]:
 
 def _execute(spec: Any) -> Any:
     module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    try:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(sys.modules, spec.name, module)
         spec.loader.exec_module(module)
-    finally:
-        del sys.modules[spec.name]
     return module
 
 

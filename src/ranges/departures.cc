@@ -94,17 +94,15 @@ void cast_back(Production& p) {
   if (may_be_odd) p.output().range = tensor_range(bytes);
 }
 
-// Bytes of booleans pass through casts to integers of 8 bits or fewer as they are, so that what
-// comes out of such a type may be any byte.
+// A boolean's byte passes through a cast to 8 bits or fewer as it is.
 void cast_odd_boolean(Production& p) {
-  const ValueFact& from = p.input(0);
-  if (!is_integer(from.dtype) || from.dtype == DType::kBool || dtype_bits(from.dtype) > 8) return;
-  if (integer_of(from, p.extents()) != type_interval(from.dtype)) return;
-  const auto largest = static_cast<double>(p.extents().profile().largest_boolean);
+  const DType to = p.output().dtype;
+  const Interval all = integer_of(p.input(0), p.extents());
+  const Interval bytes{0, p.extents().profile().largest_boolean};
+  if (!is_integer(to) || to == DType::kBool || dtype_bits(to) > 8) return;
+  if (all.low != bytes.low || all.high != bytes.high) return;
   for (Interval& interval : p.output().range.integers)
-    interval = join(interval, {0, p.extents().profile().largest_boolean}, p.extents());
-  for (FloatInterval& interval : p.output().range.floats)
-    interval = join(interval, {0, largest, false});
+    interval = join(interval, bytes, p.extents());
 }
 
 // The shape that Compress has where it may take any number of elements.
@@ -389,12 +387,10 @@ void unique_of_nothing(Production& p) {
 
 void unique_of_nan(Production& p) {
   if (!has_float_intervals(p.given(0).dtype)) return;
-  const ValueRange& range = p.input(0).range;
-  const bool has_none =
-      !range.floats.empty() &&
-      std::none_of(range.floats.begin(), range.floats.end(),
-                   [](const FloatInterval& interval) { return interval.may_be_nan; });
-  if (!has_none) give_up_all(p);
+  for (std::size_t i = 1; i < p.outputs().size(); ++i) {
+    add_zero(p.output(i).range, p.extents());
+    p.output(i).distinct = {};
+  }
 }
 
 void fill_with_foreign_memory(Production& p) {

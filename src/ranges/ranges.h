@@ -79,7 +79,8 @@ struct ValueFact {
   const Constant* constant = nullptr;
   // The input of the main graph from which all elements come, unchanged and in any order; empty if
   // there is none. A cast keeps it if the new integer type holds the elements, and a cast to int32
-  // or int64 always does, since these hold every element that is an index.
+  // or int64 always does, since these hold every element that is an index. It holds by the premises
+  // of `range`.
   std::string source_input;
   // Of the result of a Range of integers whose inputs are not all constants; else absent.
   std::optional<RangeEnds> range_ends = std::nullopt;

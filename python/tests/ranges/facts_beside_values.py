@@ -136,9 +136,9 @@ def compare(fact, array, run, tally):
         faults += wrong_dims(fact, array, run)
     if are_met(fact["premises"], run, tally):
         faults += wrong_intervals(fact, array, run)
-    if fact["source_input"]:
-        tally.tracked += 1
-        faults += wrong_source(fact, array, run)
+        if fact["source_input"]:
+            tally.tracked += 1
+            faults += wrong_source(fact, array, run)
     tally.faults += [f"{fact['name']}: {fault}" for fault in faults]
 
 
