@@ -20,6 +20,7 @@ from windrow.runners import NodeCall
 from windrow.runners._onnx_graphs import constant_value
 from windrow.runners._requests import Format
 
+
 @dataclass(frozen=True, eq=False)
 class OwnNode:
     """A gather or scatter node of a model, compared by identity.
