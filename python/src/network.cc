@@ -190,7 +190,7 @@ void bind_profile(nb::module_& module) {
       module, "IOptimizationProfile", nb::is_weak_referenceable(),
       "Ranges of dynamic dimensions, kept and given back; a run takes any extent.")
       .def("set_shape", &set_shape, nb::arg("input"), nb::arg("min"), nb::arg("opt"),
-           nb::arg("max"), "Raises windrow.ArgumentError for what is no shape.")
+           nb::arg("max"), "Raises windrow.ArgumentError if an argument is not a shape.")
       .def("get_shape", &get_shape, nb::arg("input"), "[min, opt, max]; empty if they are not set.")
       .def("__bool__", &IOptimizationProfile::isValid,
            "Whether each input has all three, and none is below the one before it.");
@@ -252,9 +252,11 @@ void bind_builder_class(nb::module_& module) {
            nb::rv_policy::reference_internal, "An IOptimizationProfile.")
       .def("build_serialized_network", &build_serialized_network, nb::arg("network"),
            nb::arg("config"),
-           "None: there is no engine format here. The log says what runs the network.")
+           "Returns None: this library has no engine format. The log names the call that runs the "
+           "network.")
       .def("build_engine_with_config", &build_engine, nb::arg("network"), nb::arg("config"),
-           "None: there are no engines here. The log says what runs the network.")
+           "Returns None: this library builds no engines. The log names the call that runs the "
+           "network.")
       .def("is_network_supported", &IBuilder::isNetworkSupported, nb::arg("network"),
            nb::arg("config"),
            "Whether every layer's rules hold as far as that is known before a run; the log says\n"

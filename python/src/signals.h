@@ -99,7 +99,7 @@ int default_thread_count() noexcept;
 
 // A pool of `count` threads, or of those that the system supplies. Made by the first call and kept.
 // Null for one thread. The child of a fork gets pools of its own. The GIL must be held. Throws
-// windrow::Error (kOutOfMemory) if there is no memory for the pool.
+// windrow::Error (kOutOfMemory) if the pool cannot be allocated.
 Threads* threads_of(int count);
 
 }  // namespace windrow::python
