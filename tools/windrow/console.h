@@ -136,7 +136,6 @@ class Table {
   std::vector<std::size_t> widths_;  // in characters, of columns
 };
 
-class Console;
 // Prints a table whose first line is its heading.
 void print_table(Console& console, const Table& table);
 
