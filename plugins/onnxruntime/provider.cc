@@ -233,6 +233,7 @@ OrtStatus* Factory::make_provider(const OrtSessionOptions* options, OrtEp** prov
 }  // namespace windrow::plugins
 
 // The host prescribes the names.
+// NOLINTBEGIN(readability-identifier-naming)
 extern "C" {
 
 WINDROW_EXPORT OrtStatus* CreateEpFactories(const char* /*registered_name*/, const OrtApiBase* base,

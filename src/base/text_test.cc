@@ -15,7 +15,7 @@ using namespace std::string_view_literals;
 
 TEST(Printable, KeepsWhatATerminalShows) {
   for (const std::string_view text :
-       {""sv, "plain 'name'/0:1 ~"sv, "back\\slash \\n"sv, "größe 表 😀 e\u0301"sv, "\u00a0"sv})
+       {""sv, "plain 'name'/0:1 ~"sv, R"(back\slash \n)"sv, "größe 表 😀 e\u0301"sv, "\u00a0"sv})
     EXPECT_EQ(printable(text), text);
 }
 

@@ -19,7 +19,7 @@ LoweredPlan lower_for(const WayCall& call, bool streams = false) {
   Tuning tuning;
   tuning.straight = true;
   if (streams) tuning.stream = true;
-  const LoweredPlan plan = call.lower(tuning);
+  LoweredPlan plan = call.lower(tuning);
   EXPECT_NE(find_way<Way>(plan.ways), nullptr);
   return plan;
 }

@@ -322,6 +322,27 @@ void broadcast_slopes(Production& p) {
   if (known_count(p.given(1).dims) != 1) give_up_shape(p, of_same_rank(p.output().dims));
 }
 
+// Whether the broadcast of `operand` leaves the extents of `data` as they are.
+bool fits_in(const SymbolicShape& operand, const SymbolicShape& data) {
+  if (!operand || !data || operand->size() > data->size()) return false;
+  return std::equal(operand->rbegin(), operand->rend(), data->rbegin(),
+                    [](const Dim& own, const Dim& of_data) {
+                      return (least(own) == 1 && most(own) == 1) || are_same(own, of_data);
+                    });
+}
+
+// Scale and bias may broadcast the data, and a bias is taken for one of the last axes alone.
+void broadcast_scale_and_bias(Production& p) {
+  const SymbolicShape& data = p.given(0).dims;
+  const auto axis = place_of_axis(p.attribute("axis", -1), data);
+  for (std::size_t input = 1; input < p.input_count(); ++input) {
+    if (!p.has(input)) continue;
+    const SymbolicShape& operand = p.given(input).dims;
+    const bool is_of_last_axes = axis && operand && operand->size() <= data->size() - *axis;
+    if (!is_of_last_axes || !fits_in(operand, data)) give_up_shape(p, of_same_rank(data));
+  }
+}
+
 // A constant of one element is computed with an extent of rank 0 as if it had no axes either.
 void leave_out_axes(Production& p) {
   for (std::size_t input = 0; input < p.input_count(); ++input) {
@@ -495,6 +516,9 @@ constexpr Departure kRows[] = {
     openvino({"ReduceL1", "ReduceLogSum", "ReduceLogSumExp"}, reduce_all_axes,
              "axes of an attribute are not read in opsets 13 to 17"),
     openvino({"PRelu"}, broadcast_slopes, "the slope broadcasts the data"),
+    openvino({"LayerNormalization"}, broadcast_scale_and_bias,
+             "scale and bias broadcast the data, and a bias of more axes than are normalised is "
+             "taken for one of those"),
     openvino({"NonZero"}, find_one_element,
              "of a tensor of one element and three axes or more, positions may be foreign memory"),
     openvino({"MatMulInteger"}, multiply_vectors, "the product of two vectors is a vector"),

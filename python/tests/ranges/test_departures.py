@@ -85,6 +85,10 @@ CASES = {
         OPENVINO, "float[1] x", "k = Constant<value = float[1] {-4294967040}>() d = Constant<value = float {7.024855}>() y = Mod<fmod = 1>(k, d)",
         {"x": floats(1)}),
     "ReduceL1 along axes": Departure(OPENVINO, "int64[2, 3, 2] x", "y = ReduceL1<axes = [0, 1]>(x)", {"x": zeros(2, 3, 2)}, opset=13),
+    "LayerNormalization with a wide bias": Departure(
+        OPENVINO, "float[N, M] x", "w = Constant<value = float {1}>() y = LayerNormalization(x, w, x)", {"x": floats(3, 1)}),
+    "LayerNormalization with a long scale": Departure(
+        OPENVINO, "float[2, M] x, float[5] w", "y = LayerNormalization(x, w)", {"x": floats(2, 1), "w": floats(5)}),
     "NonZero of one element": Departure(
         OPENVINO, "int64[1] x", "k = Constant<value = float[1, 1, 1, 1] {8}>() y = NonZero(k)", {"x": zeros(1)}),
     "Product of vectors": Departure(
