@@ -234,12 +234,10 @@ std::optional<Judgement> judge_empty_input(const NodeView& node) {
       premises = united(premises, node.extents->premise("the shape of " + node.value_of(*input) +
                                                         " is not fixed before the run"));
   }
+  const std::string_view known =
+      premises.empty() ? "no extent is 0: " : "no extent is known to be 0: ";
   return with_premises(
-      verdict_on(node, false,
-                 [&] {
-                   return (premises.empty() ? "no extent is 0: " : "no extent is known to be 0: ") +
-                          shapes_text(node);
-                 }),
+      verdict_on(node, false, [&] { return std::string(known) + shapes_text(node); }),
       std::move(premises));
 }
 

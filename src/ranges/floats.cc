@@ -30,7 +30,8 @@ Format format_of(DType type) {
 // `value` is not negative.
 double rounded_magnitude(double value, const Format& format, bool away) {
   if (value == 0 || std::isinf(value)) return value;
-  if (value > format.largest) return away ? kInfinity : format.largest;
+  if (value > format.largest && away) return kInfinity;
+  if (value > format.largest) return format.largest;
   int exponent = 0;
   std::frexp(value, &exponent);
   if (exponent < format.min_exponent) return away ? std::ldexp(0.5, format.min_exponent) : 0;

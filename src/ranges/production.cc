@@ -321,7 +321,7 @@ Dim Production::product_dim(std::size_t axis, const Dim& a, const Dim& b) {
   const ExtentNumber first = extents_.find(a.symbol);
   const ExtentNumber second = extents_.find(b.symbol);
   if (first < 0 || second < 0) return {};
-  const Dim dim = new_dim(0, axis, 0, Extents::kLargest);
+  Dim dim = new_dim(0, axis, 0, Extents::kLargest);
   const ExtentNumber made = extents_.find(dim.symbol);
   if (made >= 0) products_.push_back({axis, made, first, second});
   return dim;

@@ -63,7 +63,7 @@ class Contractions : public FactsFixture {
     input("v", DType::kFloat32, {"3"});
   }
   std::string einsum(const std::string& equation, std::vector<std::string> inputs) {
-    const std::string name = "e" + std::to_string(model.nodes.size());
+    std::string name = "e" + std::to_string(model.nodes.size());
     node("Einsum", std::move(inputs), {name}, {{"equation", equation}});
     return name;
   }

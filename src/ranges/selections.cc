@@ -169,8 +169,8 @@ void triangle(Production& p) {
   add_zeros(p);
 }
 
-// Blocks of positions become channels (`to_depth`), or the other way round.
-template <bool to_depth>
+// Blocks of positions become channels (`kToDepth`), or the other way round.
+template <bool kToDepth>
 void exchange_space_and_depth(Production& p) {
   const std::int64_t block = p.attribute(p.is_openvino() ? "block_size" : "blocksize", 0);
   const SymbolicShape& from = p.given(0).dims;
@@ -182,9 +182,9 @@ void exchange_space_and_depth(Production& p) {
   };
   if (from && from->size() == 4 && block > 0 && area) {
     dims->front() = from->front();
-    (*dims)[1] = to_depth ? product((*from)[1], *area) : smaller((*from)[1], *area);
+    (*dims)[1] = kToDepth ? product((*from)[1], *area) : smaller((*from)[1], *area);
     for (const std::size_t axis : {2U, 3U})
-      (*dims)[axis] = to_depth ? smaller((*from)[axis], block) : product((*from)[axis], block);
+      (*dims)[axis] = kToDepth ? smaller((*from)[axis], block) : product((*from)[axis], block);
   }
   give_some(p, std::move(dims));
 }

@@ -310,7 +310,7 @@ SymbolicShape slid(Production& p, const std::optional<Window>& window, const Dim
 // The extents of a filter's window, if they are known and the attribute says nothing else.
 std::optional<std::vector<std::int64_t>> filter_extents(const Production& p, std::size_t input) {
   const SymbolicShape& filter = p.given(input).dims;
-  const auto given = p.list("kernel_shape");
+  auto given = p.list("kernel_shape");
   if (!filter || filter->size() < kOuterAxes) return given;
   const auto inner = known_extents(std::vector<Dim>(filter->begin() + kOuterAxes, filter->end()));
   return given && inner && given != inner ? std::nullopt : inner ? inner : given;

@@ -5,7 +5,6 @@
 #include <fmt/ranges.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
-#include <wchar.h>  // wcwidth()
 
 #include <algorithm>
 #include <cerrno>
@@ -15,7 +14,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <cwchar>
+#include <cwchar>  // wcwidth()
 #include <span>
 #include <string>
 #include <string_view>

@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdlib>
 #include <fstream>
+#include <ranges>
 #include <set>
 #include <system_error>
 #include <utility>
@@ -171,7 +172,7 @@ void StagingFolder::perform() noexcept {
   }
   if (!path_.empty()) rmdir(path_.c_str());
   if (keeps_folder_) return;
-  for (auto made = made_.rbegin(); made != made_.rend(); ++made) rmdir(made->c_str());
+  for (const auto& made : std::ranges::reverse_view(made_)) rmdir(made.c_str());
 }
 
 namespace {

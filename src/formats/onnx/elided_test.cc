@@ -92,7 +92,7 @@ TEST(ElidedFile, LeavesWhatIsNoMessageToTheParser) {
     pb::ModelProto model;
     EXPECT_TRUE(!*elided || model.ParseFromString(std::string((*elided)->bytes())));
   }
-  for (const std::string& bytes : {std::string("\x3b\x3c"), std::string("\x3a\xff\xff\xff\xff\x0f"),
+  for (const std::string& bytes : {std::string(";<"), std::string("\x3a\xff\xff\xff\xff\x0f"),
                                    std::string(11, '\xff'), std::string("\x0e\x01")})
     EXPECT_FALSE(ElidedFile::read(MemorySource(bytes)).value());
 }

@@ -29,7 +29,7 @@ Result<int> check_along_axis(const Call& call, std::int64_t axis) {
   const Shape& data = call.data().shape;
   const Shape& indices = call.indices().shape;
   if (Status status = check_gather_ranks(call); !status) return status;
-  const auto normal = check_axis(call, axis, "data", data.rank());
+  auto normal = check_axis(call, axis, "data", data.rank());
   if (!normal) return normal;
   for (int d = 0; d < data.rank(); ++d) {
     if (d == *normal || data[d] == indices[d] || data[d] == 1 || indices[d] == 1) continue;

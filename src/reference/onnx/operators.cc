@@ -163,7 +163,7 @@ Result<int> check(const Call& call, const onnx::TensorScatter& op, const Shape& 
     return call.shape("C1", "past_cache has rank " + std::to_string(r) + " and update has rank " +
                                 std::to_string(update.rank()) + ", must be equal and at least 2");
   }
-  const auto axis = check_axis(call, op.axis, "past_cache", r);
+  auto axis = check_axis(call, op.axis, "past_cache", r);
   if (!axis) return axis;
   if (*axis == 0)
     return call.invalid("A1", "axis is " + std::to_string(op.axis) + ", the batch axis");
