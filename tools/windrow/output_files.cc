@@ -6,13 +6,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
 #include <cstddef>
 #include <cstdlib>
 #include <fstream>
-#include <ranges>
 #include <set>
 #include <system_error>
 #include <utility>
@@ -172,7 +172,8 @@ void StagingFolder::perform() noexcept {
   }
   if (!path_.empty()) rmdir(path_.c_str());
   if (keeps_folder_) return;
-  for (const auto& made : std::ranges::reverse_view(made_)) rmdir(made.c_str());
+  std::for_each(made_.rbegin(), made_.rend(),
+                [](const std::string& folder) { rmdir(folder.c_str()); });
 }
 
 namespace {
