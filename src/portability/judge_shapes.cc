@@ -226,11 +226,8 @@ std::optional<Judgement> judge_empty_input(const NodeView& node) {
   for (const InputView* input : {&node.data, &node.indices}) {
     if (!input->fact.dims) return std::nullopt;
     if (input->is_empty()) return happens("an extent is 0: " + shapes_text(node));
-    const bool may_be_empty =
-        std::any_of(input->fact.dims->begin(), input->fact.dims->end(),
-                    [](const Dim& dim) { return !dim.is_known() && dim.low <= 0; });
     // A runtime may know more of a shape than this library does.
-    if (may_be_empty)
+    if (may_be_empty(input->fact.dims))
       premises = united(premises, node.extents->premise("the shape of " + node.value_of(*input) +
                                                         " is not fixed before the run"));
   }

@@ -508,6 +508,8 @@ constexpr Departure kRows[] = {
              "an extent and a constant of one element give a scalar"),
     openvino({"Min", "Max", "Clip", "Mod"}, leave_out_axes,
              "an extent and a constant of one element give a scalar"),
+    openvino({"Mean", "Pow", "Sum"}, leave_out_axes,
+             "an extent and a constant of one element give a scalar"),
     openvino({"Clip"}, clip_to_scalar,
              "a constant of one element that is clipped at a scalar may have no axes"),
     openvino({"Clip"}, clip_without_bound, "a lower bound next to the largest int32 is left out"),

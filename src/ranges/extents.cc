@@ -35,6 +35,11 @@ std::optional<std::vector<std::int64_t>> known_extents(const SymbolicShape& dims
   return known;
 }
 
+bool may_be_empty(const SymbolicShape& dims) {
+  return !dims ||
+         std::any_of(dims->begin(), dims->end(), [](const Dim& dim) { return least(dim) <= 0; });
+}
+
 std::optional<std::int64_t> known_count(const SymbolicShape& dims) {
   const auto known = known_extents(dims);
   if (!known) return std::nullopt;

@@ -26,6 +26,8 @@ inline bool are_same(const Dim& a, const Dim& b) {
 
 // The extents of a shape; nothing if one is not known.
 std::optional<std::vector<std::int64_t>> known_extents(const SymbolicShape& dims);
+// Whether a tensor may have no elements.
+bool may_be_empty(const SymbolicShape& dims);
 // The number of elements, if it is known and fits in int64.
 std::optional<std::int64_t> known_count(const SymbolicShape& dims);
 // The same of axes [first, last) alone.

@@ -140,16 +140,15 @@ void FactFinder::define_given(FactGraph& graph, std::span<const ValueFact> input
   find_wanted(graph);
 }
 
-bool FactFinder::is_misread(std::optional<std::int64_t> element_count) const {
-  const bool may_be = extents_.profile().misreads_empty_constants && model_.dialect == "onnx" &&
-                      !options_.has_given_values;
-  return may_be && element_count == 0;
+bool FactFinder::misreads_empty_constants() const {
+  return extents_.profile().misreads_empty_constants && model_.dialect == "onnx" &&
+         !options_.has_given_values;
 }
 
 ValueFact FactFinder::constant_fact(const Constant& constant) const {
   ValueFact fact;
   fact.dtype = constant.dtype();
-  if (is_misread(element_count(constant.shape()))) {
+  if (element_count(constant.shape()) == 0 && misreads_empty_constants()) {
     fact.dispute = Dispute::kRank;
   } else {
     fact.dims = symbolic(constant.shape());
@@ -162,7 +161,7 @@ ValueFact FactFinder::declared_fact(const ValueInfo& declared, bool is_default) 
   ValueFact fact;
   fact.dtype = declared.dtype;
   fact.dims = declared.dims;
-  if (is_default && is_misread(known_count(declared.dims))) {
+  if (is_default && may_be_empty(declared.dims) && misreads_empty_constants()) {
     fact.dims.reset();
     fact.dispute = Dispute::kRank;
   }

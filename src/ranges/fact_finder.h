@@ -103,8 +103,8 @@ class FactFinder {
   static ValueFact* input(FactGraph& graph, std::size_t node, std::size_t input);
   void define_given(FactGraph& graph, std::span<const ValueFact> inputs);
   ValueFact declared_fact(const ValueInfo& declared, bool is_default) const;
-  // Whether runtimes may take a constant of that number of elements for another value.
-  bool is_misread(std::optional<std::int64_t> element_count) const;
+  // Whether runtimes may take constants without elements for other values.
+  bool misreads_empty_constants() const;
   ValueFact constant_fact(const Constant& constant) const;
   void find_wanted(FactGraph& graph);
 

@@ -147,7 +147,8 @@ def start_openvino(model):
         read, "CPU", {"INFERENCE_PRECISION_HINT": "f32", "INFERENCE_NUM_THREADS": 1}).create_infer_request()
 
     def run(inputs):
-        for number, tensor in enumerate(_tensors(read, ModelRun(ModelFile.of(model), inputs))):
+        tensors = _tensors(read, ModelRun(ModelFile.of(model), inputs))  # hold the memory that the request reads
+        for number, tensor in enumerate(tensors):
             request.set_input_tensor(number, tensor)
         request.start_async()
         request.wait()

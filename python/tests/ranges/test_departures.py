@@ -79,6 +79,9 @@ CASES = {
     "Extents times 1": Departure(
         OPENVINO, "float[A, N, 4] x", """s = Shape(x) k = Constant<value = int64 {0}>() n = Gather(s, k) one = Constant<value = int64[1] {1}>()
         y = Mul(n, one)""", {"x": floats(3, 3, 4)}, shows_all=False),
+    **{f"{operator} of an extent and one element": Departure(
+        OPENVINO, "float[N] x", f"{COUNT} one = Constant<value = int64[1] {{1}}>() y = {operator}(n, one)", {"x": floats(4)}, shows_all=False)
+       for operator in ("Mean", "Pow", "Sum")},
     "Extents clipped": Departure(
         OPENVINO, "float[N] x", f"{COUNT} one = Constant<value = int64[1] {{1}}>() y = Clip(one, , n)", {"x": floats(4)}, shows_all=False),
     "Remainder of a large float": Departure(
