@@ -79,14 +79,14 @@ def extents_of(record):
         return [(first + k, data["shape"][first + k]) for k in range(length)] * math.prod(indices["shape"][:-1])
     if record["op"] == "OneHot":
         depth = record["inputs"][1 if record["dialect"] == "onnx" else 2]
-        return [(axis_of(record), _whole(depth["data"][0]))] * len(indices["data"])
+        return [(axis_of(record), whole(depth["data"][0]))] * len(indices["data"])
     if record["op"] == "SegmentReduce":
         return [(0, record["attrs"]["num_segments"])] * len(indices["data"])
     axis = axis_of(record)
     return [(axis, data["shape"][axis])] * len(indices["data"])
 
 
-def _whole(value):
+def whole(value):
     if isinstance(value, int):
         return value
     number = types.to_float(value)
@@ -100,7 +100,7 @@ def _bounds(record):
         return found
     cache = record["op"] in ("TensorScatter", "KVCacheUpdate")
     length = record["inputs"][1]["shape"][axis_of(record)] if cache else 1
-    for value, (_, extent) in zip(map(_whole, indices["data"]), extents_of(record), strict=True):
+    for value, (_, extent) in zip(map(whole, indices["data"]), extents_of(record), strict=True):
         if record["attrs"].get("mode") == "circular":
             continue
         if value < 0:
@@ -135,7 +135,7 @@ def _has_silent_shape(record):
         return len(given) > len(wanted) or any(mine not in (1, own) for mine, own in tail)
     if key == ("onnx", "OneHot"):
         # ONNX's own shape inference refuses indices of rank 0.
-        return not inputs[0]["shape"] or _whole(inputs[1]["data"][0]) == 0
+        return not inputs[0]["shape"] or whole(inputs[1]["data"][0]) == 0
     return (key == ("onnx", "TensorScatter") and len(inputs[0]["shape"]) == 2
             or key == ("onnx", "ArrayFeatureExtractor") and 0 in inputs[1]["shape"])
 

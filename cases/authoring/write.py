@@ -12,6 +12,7 @@ from pathlib import Path
 from . import (array, array_feature_extractor, gather, gather_elements, gather_nd, one_hot, openvino,
                scatter_elements, scatter_nd, tensor_scatter, tensorrt)
 from . import draw, tiers
+from .messages import message_of
 from .results import rule_of
 
 VERSION = "1.0.0"
@@ -46,7 +47,8 @@ def parts_of(record):
         versions.setdefault(rule_of(record, version), []).append(version)
     for number, (rule, group) in enumerate(versions.items()):
         ending = f"_in_{'_'.join(map(str, sorted(group)))}" if number else ""
-        yield {**record, "name": record["name"] + ending, "version": max(group), "versions": sorted(group), "rule": rule}
+        part = {**record, "name": record["name"] + ending, "version": max(group), "versions": sorted(group), "rule": rule}
+        yield {**part, "message": message_of(part)} if "error" in part else part
 
 
 def records_of(cases):

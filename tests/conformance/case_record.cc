@@ -62,6 +62,7 @@ void parse_expectation(const json& record, CaseRecord& result) {
   if (result.is_error) {
     result.error_kind = record.value("error_kind", std::string());
     result.constraint = record.value("constraint", std::string());
+    result.message = record.value("message", std::string());
     if (record.contains("fault")) result.fault = parse_fault(record.at("fault"));
     return;
   }

@@ -24,6 +24,7 @@ struct CaseRecord {
   std::string error_kind;           // empty: any error
   std::string constraint;           // empty: any label
   std::optional<IndexFault> fault;  // what an index error must say
+  std::string message;              // how the text behind operator and label begins
   Tensor output;                    // without an error
   Closeness closeness;
 

@@ -25,8 +25,19 @@ bool same_fault(const IndexFault& a, const IndexFault& b) {
          a.axis == b.axis && a.extent == b.extent && a.count == b.count;
 }
 
+// Whether an error of an operator is one line, which begins with its name, the label, and `text`.
+std::string message_difference(const OperatorInfo& row, const Status& error,
+                               const std::string& text) {
+  const std::string name = row.dialect + "." + row.name + "-" + std::to_string(row.since_version);
+  const std::string start = name + " [" + error.constraint() + "]: " + text;
+  const bool fits = error.message().starts_with(start) && error.operator_name() == name &&
+                    error.message().find('\n') == std::string::npos;
+  return fits ? "" : "says: " + error.message() + "; expected: " + start;
+}
+
 // How an outcome deviates from the record; empty if it does not.
-std::string compare_with_record(const CaseRecord& record, const Result<Tensor>& outcome) {
+std::string compare_with_record(const CaseRecord& record, const OperatorInfo& row,
+                                const Result<Tensor>& outcome) {
   if (!record.is_error)
     return outcome.ok() ? first_difference(record.output, *outcome, record.closeness)
                         : "fails: " + outcome.error().message();
@@ -40,14 +51,28 @@ std::string compare_with_record(const CaseRecord& record, const Result<Tensor>& 
   const IndexFault* fault = error.index_fault();
   if (record.fault && (fault == nullptr || !same_fault(*record.fault, *fault)))
     return "names another bad index than expected: " + error.message();
-  return {};
+  if ((fault != nullptr) != (error.code() == ErrorCode::kIndexOutOfRange))
+    return "has a fault without a bad index, or none with one: " + error.message();
+  return message_difference(row, error, "");
 }
 
-std::string compare_outcomes(const Result<Tensor>& reference, const Result<Tensor>& outcome) {
+// The record's operator at one version, and what the reference says of the call.
+struct Expected {
+  const CaseRecord& record;
+  OperatorId id;
+  OperatorInfo row;
+  Result<Tensor> reference;
+};
+
+// The reference says some things in other words: the record's are those of compile() and call().
+std::string compare_outcomes(const Expected& expected, const Result<Tensor>& outcome) {
+  const Result<Tensor>& reference = expected.reference;
   if (reference.ok() != outcome.ok())
     return outcome.ok() ? "succeeds, the reference fails" : "fails, the reference does not";
-  return reference.ok() ? first_bit_difference(*reference, *outcome)
-                        : error_difference(reference.error(), outcome.error());
+  if (reference.ok()) return first_bit_difference(*reference, *outcome);
+  const std::string difference = error_difference(reference.error(), outcome.error());
+  if (!difference.empty()) return difference;
+  return message_difference(expected.row, outcome.error(), expected.record.message);
 }
 
 // The memory of one way to run a record.
@@ -120,42 +145,41 @@ struct Way {
 constexpr Way kWays[] = {{false, false}, {false, true}, {true, false}, {true, true}};
 
 // What compile takes: with the values that the plan depends on.
-std::vector<TensorSpec> make_specs(const OperatorId& id, const std::vector<TensorView>& views,
+std::vector<TensorSpec> make_specs(const OperatorInfo& row, const std::vector<TensorView>& views,
                                    bool for_dense) {
-  const Result<OperatorInfo> info = find_operator(id);
   std::vector<TensorSpec> specs;
   for (std::size_t i = 0; i < views.size(); ++i) {
     specs.push_back(views[i].is_absent() ? TensorSpec() : views[i].spec());
     if (for_dense) specs.back().strides.reset();
-    if (info && i < info->inputs.size() && info->inputs[i].value_at_compile)
+    if (i < row.inputs.size() && row.inputs[i].value_at_compile)
       specs.back().value = std::make_shared<const Tensor>(Tensor::copy_of(views[i]).value());
   }
   return specs;
 }
 
-std::string check_placement(const CaseRecord& record, const OperatorId& id,
-                            const CallOptions& options, Placement placement, Way way,
-                            Threads* threads, const Result<Tensor>& reference) {
-  const std::vector<TensorSpec> specs = make_specs(id, placement.views(), way.compiled_for_dense);
+std::string check_placement(const Expected& expected, const CallOptions& options,
+                            Placement placement, Way way, Threads* threads) {
+  const std::vector<TensorSpec> specs =
+      make_specs(expected.row, placement.views(), way.compiled_for_dense);
   RunOptions run;
   run.threads = threads;
-  const Result<Plan> plan = compile(id, record.attributes, specs, options);
+  const Result<Plan> plan = compile(expected.id, expected.record.attributes, specs, options);
   const Result<Tensor> outcome =
       plan.ok() ? run_plan(*plan, placement, way.in_place, run) : Result<Tensor>(plan.error());
-  std::string difference = compare_outcomes(reference, outcome);
+  std::string difference = compare_outcomes(expected, outcome);
   if (difference.empty()) return difference;
   return describe_run(options.kernels, threads, placement.name) +
          (way.in_place ? "in place, " : "") +
          (way.compiled_for_dense ? "compiled for dense inputs: " : "") + difference;
 }
 
-std::string check_kernel_set(const CaseRecord& record, const OperatorInfo& info,
-                             const OperatorId& id, const CallOptions& options, Threads* threads,
-                             const Result<Tensor>& reference) {
+std::string check_kernel_set(const Expected& expected, const CallOptions& options,
+                             Threads* threads) {
+  const CaseRecord& record = expected.record;
   RunOptions run;
   run.threads = threads;
-  const Result<Tensor> outcome = call(id, record.attributes, record.views(), options, run);
-  std::string difference = compare_outcomes(reference, outcome);
+  const Result<Tensor> outcome = call(expected.id, record.attributes, record.views(), options, run);
+  std::string difference = compare_outcomes(expected, outcome);
   if (!difference.empty()) return describe_run(options.kernels, threads, "call") + difference;
   struct {
     const char* name;
@@ -166,9 +190,8 @@ std::string check_kernel_set(const CaseRecord& record, const OperatorInfo& info,
                           {"transposed", transposed}};
   for (const auto& [name, layout] : placements) {
     for (const Way way : kWays) {
-      if (way.in_place && !writes_into_data(info)) continue;
-      difference = check_placement(record, id, options, place(name, record, layout), way, threads,
-                                   reference);
+      if (way.in_place && !writes_into_data(expected.row)) continue;
+      difference = check_placement(expected, options, place(name, record, layout), way, threads);
       if (!difference.empty()) return difference;
     }
   }
@@ -180,12 +203,11 @@ std::string check_kernel_set(const CaseRecord& record, const OperatorInfo& info,
 std::string check_case(const CaseRecord& record, std::optional<int> version) {
   static const std::unique_ptr<Threads> two = make_threads(2);
   const OperatorId id{record.dialect, record.op, version};
-  const Result<Tensor> reference =
-      call_reference(id, record.attributes, record.views(), record.options);
-  std::string difference = compare_with_record(record, reference);
-  if (!difference.empty()) return "reference: " + difference;
   const Result<OperatorInfo> info = find_operator(id);
-  const OperatorInfo row = info.ok() ? *info : OperatorInfo();
+  const Expected expected{record, id, info.ok() ? *info : OperatorInfo(),
+                          call_reference(id, record.attributes, record.views(), record.options)};
+  std::string difference = compare_with_record(record, expected.row, expected.reference);
+  if (!difference.empty()) return "reference: " + difference;
   for (const std::string& set : supported_kernel_sets()) {
     const struct {
       std::string kernels;
@@ -194,7 +216,7 @@ std::string check_case(const CaseRecord& record, std::optional<int> version) {
     for (const auto& [kernels, threads] : runs) {
       CallOptions options = record.options;
       options.kernels = kernels;
-      difference = check_kernel_set(record, row, id, options, threads, reference);
+      difference = check_kernel_set(expected, options, threads);
       if (!difference.empty()) return difference;
     }
   }

@@ -77,3 +77,47 @@ def test_folds_of_the_specification_are_exact_in_every_order(path):
                     first = arithmetic.combine(dtype, reduction, first, update)  # noqa: PLW2901
                 results.add(repr(types.to_float(first)) if dtype in types.FLOATS else repr(first))
             assert len(results) == 1, (record["name"], operands, results)
+
+
+def aspects(record):
+    """What a call is made of. Data follow from shapes, types and the number of inputs, these from the number."""
+    inputs = [tensor or {} for tensor in record["inputs"]]
+    return {"attrs": record["attrs"], "options": record.get("options"), "count": len(inputs),
+            **{part: [tensor.get(part) for tensor in inputs] for part in ("dtype", "shape", "data")}}
+
+
+def distance(broken, legal):
+    """In how many aspects two calls of one version differ."""
+    if not set(broken["versions"]) & set(legal["versions"]):
+        return len(aspects(broken))
+    mine, other = aspects(broken), aspects(legal)
+    differ = {name for name in mine if mine[name] != other[name]}
+    if "count" in differ:
+        differ -= {"dtype", "shape", "data"}
+    return len(differ - {"data"} if differ & {"dtype", "shape"} else differ)
+
+
+def by_label():
+    """The records that break each label, of CALL for each operator."""
+    found = {}
+    for record in BY_NAME.values():
+        if "error" in record:
+            own = (record["dialect"], record["op"]) if record["constraint"].startswith("CALL") else ()
+            found.setdefault((record["constraint"], *own), []).append(record)
+    return found
+
+
+@pytest.mark.parametrize("label", BROKEN := by_label(), ids="/".join)
+def test_each_label_has_a_broken_call_with_a_message_and_a_legal_one_beside_it(label):
+    first = BROKEN[label][0]
+    legal = [record for record in BY_NAME.values()
+             if "outputs" in record and (record["dialect"], record["op"]) == (first["dialect"], first["op"])]
+    assert all(record["message"] for record in BROKEN[label])
+    assert any(distance(broken, kept) <= 2 for broken in BROKEN[label] for kept in legal)
+
+
+def test_a_legal_call_is_beside_a_broken_one_if_little_differs():
+    broken, legal = BY_NAME["onnx/gather", "axis_too_large"], BY_NAME["onnx/gather", "example_axis_1"]
+    assert distance(broken, {**broken, "attrs": {"axis": 1}}) == 1
+    assert distance(broken, {**broken, "attrs": {"axis": 1}, "versions": [99]}) > 2
+    assert distance(broken, {**legal, "options": {"strict": True}}) > 2

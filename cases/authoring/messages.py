@@ -1,0 +1,251 @@
+"""What Windrow says of a refused call: the text behind the operator's name and the rule's label.
+
+Written from docs/operators/ and from the record alone, so that a text that names another input, extent or index than
+the record's is found.
+"""
+
+import os
+
+from . import cells
+from .array import semantics as array
+from .messages_of_shapes import BY_INPUT, CACHES, GATHERS, names_of, ranks, shape_of, shapes
+from .results import axis_of, data_of, indices_of, key_of, whole
+from .tensorrt.releases import types_of
+
+HIGHEST = 2**63 - 1
+# The attributes of an operator, each with the first version that has it.
+ATTRIBUTES = {
+    ("onnx", "Gather"): {"axis": 1}, ("onnx", "GatherElements"): {"axis": 1}, ("onnx", "GatherND"): {"batch_dims": 12},
+    ("onnx", "Scatter"): {"axis": 1}, ("onnx", "ScatterElements"): {"axis": 1, "reduction": 16},
+    ("onnx", "ScatterND"): {"reduction": 16}, ("onnx", "TensorScatter"): {"axis": 1, "mode": 1},
+    ("onnx", "OneHot"): {"axis": 1}, ("onnx", "ArrayFeatureExtractor"): {},
+    ("openvino", "Gather"): {"batch_dims": 7}, ("openvino", "GatherElements"): {"axis": 1},
+    ("openvino", "GatherND"): {"batch_dims": 1}, ("openvino", "ScatterUpdate"): {},
+    ("openvino", "ScatterElementsUpdate"): {"reduction": 12, "use_init_val": 12},
+    ("openvino", "ScatterNDUpdate"): {"reduction": 15},
+    ("tensorrt", "Gather"): {"mode": 1, "axis": 1, "num_elementwise_dims": 1}, ("tensorrt", "Scatter"): {"mode": 1, "axis": 1},
+    ("tensorrt", "OneHot"): {"axis": 1}, ("tensorrt", "KVCacheUpdate"): {"mode": 1},
+    **{("array", op): {"axis": 1} for op in ("Take", "TakeAlongAxis", "PutAlongAxis", "IndexAdd")},
+    ("array", "IndexReduce"): {"axis": 1, "reduction": 1, "use_init_val": 1},
+    ("array", "SegmentReduce"): {"num_segments": 1, "reduction": 1},
+}
+KINDS = {"mode": (str, "a string"), "reduction": (str, "a string"), "use_init_val": (bool, "true or false")}
+REQUIRED = {("openvino", "GatherElements"): "axis", ("array", "SegmentReduce"): "num_segments"}
+# The values of reduction and mode, each with the first version that has it.
+CHOICES = {
+    **dict.fromkeys((("onnx", "ScatterElements"), ("onnx", "ScatterND")), {"none": 1, "add": 1, "mul": 1, "max": 18, "min": 18}),
+    ("onnx", "TensorScatter"): ["linear", "circular"], ("tensorrt", "Gather"): ["DEFAULT", "ELEMENT", "ND"],
+    ("openvino", "ScatterElementsUpdate"): ["none", "sum", "prod", "min", "max", "mean"],
+    ("openvino", "ScatterNDUpdate"): ["none", "sum", "sub", "prod", "min", "max"],
+    ("tensorrt", "Scatter"): ["ELEMENT", "ND"], ("tensorrt", "KVCacheUpdate"): ["LINEAR"],
+    **dict.fromkeys((("array", "IndexReduce"), ("array", "SegmentReduce")), ["sum", "prod", "min", "max", "mean"]),
+}
+# Which types an input may have, in the order of messages.
+_INTEGERS = "int64, int32, int16, int8, uint64, uint32, uint16, uint8"
+_FOUR_BITS = "int64, int32, int16, int8, int4, uint64, uint32, uint16, uint8, uint4"
+_T15 = "uint8, uint16, uint32, uint64, int8, int16, int32, int64, float16, float32, float64, string, bool, complex64, complex128"
+INDEX_TYPES = {
+    "onnx": "int64, int32", "openvino": _FOUR_BITS, "tensorrt": "int64, int32", "array": _INTEGERS,
+    **dict.fromkeys(("GatherND", "ScatterND", "TensorScatter", "ArrayFeatureExtractor"), "int64"),
+    **dict.fromkeys((("openvino", "GatherElements"), ("openvino", "ScatterNDUpdate")), "int64, int32"),
+    ("openvino", "GatherND"): _FOUR_BITS, ("onnx", "OneHot"): f"{_INTEGERS}, float16, float32, float64",
+}
+# Where negative indices count from the end in no version, or only from one on.
+NO_NEGATIVES = {"ArrayFeatureExtractor", "SegmentReduce", "ScatterUpdate"}
+NEGATIVES_SINCE = {("onnx", "OneHot"): 11, ("openvino", "Gather"): 8}
+
+
+def _types(record, number, _):
+    names, op = names_of(record), record["op"]
+    indices = next(place for place, name in enumerate(names) if name in ("indices", "write_indices", "Y", "segment_ids"))
+    place = {1: 0, 2: indices, 3: 3 - indices, 4: len(names) - 1}[number]
+    if op == "OneHot":
+        place = names.index({1: "values", 2: "indices", 4: "depth"}[number])
+    start = f"{names[place]} has type {record['inputs'][place]['dtype']}, must "
+    if number == 3:
+        return f"{start}have the type of {names[0]}, {record['inputs'][0]['dtype']}"
+    if number == 1:
+        listed = ("float32, float64, int64, int32, string" if op == "ArrayFeatureExtractor" else _T15) if record["dialect"] == "onnx" else ""
+    else:
+        listed = INDEX_TYPES.get(key_of(record)) or INDEX_TYPES.get(op) or INDEX_TYPES[record["dialect"]]
+    return f"{start}be one of: {listed}"
+
+
+def _axis(record):
+    """The rule on an axis."""
+    names, rank = names_of(record), ranks(record)[0]
+    if key_of(record) in BY_INPUT:
+        axis = record["inputs"][-1]
+        if axis["shape"] not in ([], [1]):
+            return f"axis has shape {axis['shape']}, must have rank 0, or rank 1 and one element"
+        value = min(axis["data"][0], HIGHEST)  # uint64 axes above are all as far outside
+    else:
+        value = record["attrs"].get("axis", -2)
+    if record["op"] == "TensorScatter" and value in (0, -rank):
+        return f"axis is {value}, the batch axis"
+    low, high = (0 if record["dialect"] == "tensorrt" else -rank), rank - 1
+    if record["op"] == "OneHot":
+        low, high = -rank - 1, rank
+    return f"axis is {value}, must be in [{low}, {high}] for {names[0]} of rank {rank}"
+
+
+def _leading(record):
+    """The rule on how many axes are batches."""
+    rank, of_indices = ranks(record)[:2]
+    name = "num_elementwise_dims" if record["dialect"] == "tensorrt" else "batch_dims"
+    given, which = record["attrs"][name], f"data of rank {rank} and indices of rank {of_indices}"
+    if key_of(record) == ("openvino", "Gather"):
+        most = min(rank, of_indices)
+        return f"{name} is {given}, must be in [{-most}, {most}] and, counted from the front of indices, " \
+            f"at most axis {axis_of(record)} (data of rank {rank}, indices of rank {of_indices})"
+    mode = record["attrs"].get("mode", "DEFAULT") if record["dialect"] == "tensorrt" else "ND"
+    if mode == "ND":
+        return f"{name} is {given}, must be in [0, {min(rank, of_indices) - 1}] for {which}"
+    most = int(mode == "DEFAULT" and of_indices > 0 and record["attrs"].get("axis", 0) > 0)
+    return f"{name} is {given}, must be in [0, {most}] in mode {mode} for {which}"
+
+
+def _attributes(record, version):
+    """An attribute that does not exist, is missing or has the wrong type."""
+    key = key_of(record)
+    known = [name for name, first in ATTRIBUTES[key].items() if version >= first]
+    for name, value in record["attrs"].items():
+        if name not in known:
+            return f"attribute '{name}' is unknown; there is: {', '.join(known) or 'none'}"
+        kind, said = KINDS.get(name, (int, "an integer"))
+        if not isinstance(value, kind) or isinstance(value, bool) and kind is int:
+            return f"attribute '{name}' must be {said}"
+    return f"attribute '{REQUIRED[key]}' is missing"
+
+
+def _choices(record, version):
+    name = "mode" if "mode" in ATTRIBUTES[key_of(record)] else "reduction"
+    value, choices = record["attrs"].get(name, "sum"), CHOICES[key_of(record)]
+    if record["error_kind"] == "type":
+        return f"reduction '{value}' has no meaning for {record['inputs'][0]['dtype']}"
+    if isinstance(choices, dict):
+        choices = [choice for choice, first in choices.items() if version >= first]
+    must = " or ".join(choices) if record["op"] == "TensorScatter" else f"one of: {', '.join(choices)}"
+    return f"{name} is '{value}', must be {must}"
+
+
+def _legal(record, version, extent):
+    """The lowest and the highest index of an axis that the call takes."""
+    policy, key = record.get("options", {}).get("out_of_range"), key_of(record)
+    kind = record["constraint"].rsplit("-", 1)[1]
+    if kind[0] == "S":
+        if extent == 0 and policy in ("clamp", "modulo"):
+            return 0, -1
+        return 0, extent - 1 if record["dialect"] == "tensorrt" or policy in (None, "error") else HIGHEST
+    if record["op"] in CACHES:
+        if record["attrs"].get("mode") == "circular":
+            return 0, HIGHEST
+        length = shape_of(record, 1)[axis_of(record)]
+        return 0, extent - length if policy in (None, "error") else -1
+    if version < NEGATIVES_SINCE.get(key, 0) or record["op"] in NO_NEGATIVES:
+        return 0, extent - 1
+    return -extent, extent - 1
+
+
+def _position(numbers):
+    return str(list(numbers)) if numbers else ""
+
+
+def _index(record, version):
+    """An index outside its range."""
+    bad, total = record["fault"], len(indices_of(record)["data"])
+    low, high = _legal(record, version, bad["extent"])
+    legal = f"legal: {low} to {high}" if low <= high else "no index is legal"
+    target = "output" if record["op"] in ("OneHot", "SegmentReduce") else names_of(record)[0]
+    are = "is" if bad["count"] == 1 else "are"
+    return f"{bad['input']}{_position(bad['position'])} is {bad['value']}, out of range for axis {bad['axis']} of {target} " \
+        f"with extent {bad['extent']} ({legal}); {bad['count']} of {total} indices {are} out of range"
+
+
+def _unravelled(number, shape):
+    result = []
+    for extent in reversed(shape):
+        result.insert(0, number % extent)
+        number //= extent
+    return result
+
+
+def _duplicate(record):
+    """The first update, in row-major order, of a cell that has one."""
+    key, first = key_of(record), {}
+    policy = record.get("options", {}).get("out_of_range") or "error"
+    of_cells, _ = cells.CELLS[key](*record["inputs"], policy=policy, **record["attrs"])
+    of_segments, names = record["op"] == "SegmentReduce", names_of(record)
+    place = 0 if of_segments else next(place for place in (1, 2) if names[place] in ("update", "updates", "values"))
+    source, shape = names[place], shape_of(record, place)
+    if record["op"] == "PutAlongAxis":
+        shape, _ = array.addressed(*record["inputs"][:2], record["attrs"].get("axis", -1), "clamp")
+    target = [record["attrs"]["num_segments"], *shape[1:]] if of_segments else shape_of(record, 0)
+    for number, cell in enumerate(of_cells):
+        if cell in first:
+            return f"{source}{_position(_unravelled(number, shape))} writes the cell at {_unravelled(cell, target)}, " \
+                f"which {source}{_position(_unravelled(first[cell], shape))} has written already"
+        if cell is not None:
+            first[cell] = number
+    raise AssertionError(record["name"])
+
+
+def _inputs(record):
+    names, given = names_of(record), record["inputs"]
+    if len(given) > len(names):
+        return f"{len(given)} inputs given, takes {len(names)}"
+    place = next((place for place, one in enumerate(given) if one is None), len(given))
+    return f"input {names[place]} is missing"
+
+
+def _option(record):
+    policy = f"out_of_range is '{record['options']['out_of_range']}'"
+    if record["op"] == "SegmentReduce" and record["options"]["out_of_range"] != "zero":
+        return f"{policy}, SegmentReduce takes error and skip"
+    takes = ("gather", "zero") if record["op"] in GATHERS else ("scatter", "skip")
+    return f"{policy}, which a {takes[0]} does not take: it takes error, {takes[1]}, clamp and modulo"
+
+
+def _result_size(record):
+    shape = list(shape_of(record, 0))
+    shape.insert(axis_of(record), whole(record["inputs"][names_of(record).index("depth")]["data"][0]))
+    return f"the result has shape {shape}: more than 2^63-1 bytes"
+
+
+def _strict(record, number, version):
+    """What the option strict refuses: a rank (S1) or a type (S2) that the release does not have."""
+    if number == 1:
+        return "strict: a tensor has rank "
+    is_data = data_of(record)["dtype"] not in types_of(record["op"], version)
+    name, given = ("data", data_of(record)) if is_data else ("indices", indices_of(record))
+    return f"strict: {name} of type {given['dtype']}, the release has: "
+
+
+def _text(record, version):
+    label = record["constraint"]
+    if label.startswith("CALL"):
+        return {"CALL-I1": _inputs, "CALL-O1": _option}.get(label, _result_size)(record)
+    letter, number = label.rsplit("-", 1)[1][0], int(label.rsplit("-", 1)[1][1:])
+    if record["error_kind"] == "index":
+        return _index(record, version)
+    if letter == "A":
+        return _attribute_rule(record, number, version)
+    if letter == "D":
+        return _duplicate(record)
+    return {"T": _types, "C": shapes, "S": _strict}[letter](record, number, version)
+
+
+def _attribute_rule(record, number, version):
+    if number == 2:
+        return _attributes(record, version)
+    if number == 3:
+        return _choices(record, version)
+    if record["op"] == "SegmentReduce":
+        return f"num_segments is {record['attrs']['num_segments']}, must be at least 0"
+    is_leading = number == 4 or key_of(record) == ("onnx", "GatherND")
+    return _leading(record) if is_leading else _axis(record)
+
+
+def message_of(record):
+    """What the message of a refused call begins with, at every version of the record."""
+    return os.path.commonprefix([_text(record, version) for version in record["versions"]])

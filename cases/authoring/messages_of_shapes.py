@@ -1,0 +1,205 @@
+"""What Windrow says of a call whose shapes break a rule: the text behind the rule's label."""
+
+import itertools
+
+from .array import semantics as array
+from .results import axis_of, data_of, is_of_tuples, key_of, whole
+
+MOST_AXES = 32
+# The names of inputs where they are not data, indices, updates and axis.
+INPUTS = {
+    "TensorScatter": ["past_cache", "update", "write_indices"], "KVCacheUpdate": ["cache", "update", "write_indices"],
+    "ArrayFeatureExtractor": ["X", "Y"], "SegmentReduce": ["data", "segment_ids"],
+    "PutAlongAxis": ["data", "indices", "values"],
+}
+ONE_HOT = {"onnx": ["indices", "depth", "values"], "tensorrt": ["indices", "values", "depth"]}
+CACHES = ("TensorScatter", "KVCacheUpdate")
+GATHERS = {"Gather", "GatherElements", "GatherND", "ArrayFeatureExtractor", "Take", "TakeAlongAxis"}
+BY_INPUT = {("openvino", op) for op in ("Gather", "ScatterUpdate", "ScatterElementsUpdate")}
+
+
+def names_of(record):
+    if record["op"] == "OneHot":
+        return ONE_HOT[record["dialect"]]
+    names = INPUTS.get(record["op"], ["data", "indices", "updates"])
+    given = len(names) - (record["op"] in GATHERS and len(names) == 3)
+    return names[:given] + ["axis"] * (key_of(record) in BY_INPUT)
+
+
+def _plural(name):
+    return "have" if name.endswith("s") and name != "write_indices" else "has"
+
+
+def shape_of(record, place):
+    return record["inputs"][place]["shape"]
+
+
+def ranks(record):
+    return [len(given["shape"]) for given in record["inputs"] if given]
+
+
+def _is_elements(record):
+    op, mode = record["op"], record["attrs"].get("mode")
+    return "Elements" in op or key_of(record) == ("onnx", "Scatter") or mode == "ELEMENT" or \
+        key_of(record) == ("tensorrt", "Scatter") and mode is None
+
+
+def _rank_rule(record):
+    """C1 of most operators."""
+    (name, second, *_), of = names_of(record), ranks(record)
+    two = f"{name} has rank {of[0]} and {second} {_plural(second)} rank {of[1]}"
+    if record["op"] in CACHES:
+        return f"{two}, must be {'equal and at least 2' if record['op'] == 'TensorScatter' else 4}"
+    if is_of_tuples(record):
+        return f"{two}, both must be 1 or more"
+    if _is_elements(record) or "AlongAxis" in record["op"]:
+        if len(of) > 2 and record["op"] != "PutAlongAxis":
+            return f"data, indices and updates have ranks {of[0]}, {of[1]} and {of[2]}, must be equal and at least 1"
+        return f"{two}, must be equal and at least 1"
+    return f"{name} has rank {of[0]}, must have rank 1 or more"
+
+
+def _pairs(record, first, second, differ, what, leave=None):
+    """Two shapes and the first axis, but `leave`, in which they differ."""
+    names = names_of(record)
+    mine, own = shape_of(record, first), shape_of(record, second)
+    axis = next(d for d, pair in enumerate(zip(mine, own)) if d != leave and differ(*pair))
+    return f"{names[first]} {_plural(names[first])} shape {mine} and {names[second]} {_plural(names[second])} shape {own}: " \
+        f"{what} axis {axis}"
+
+
+def _unequal(mine, own):
+    return mine != own
+
+
+def _unlike(mine, own):
+    return mine != own and 1 not in (mine, own)
+
+
+def _longer(mine, own):
+    return mine > own
+
+
+def _off_axis(record):
+    """The rule on extents off the axis."""
+    axis, key = axis_of(record), key_of(record)
+    if record["op"] in CACHES:
+        return _pairs(record, 1, 0, _unequal, "they differ in", axis)
+    if "AlongAxis" in record["op"]:
+        return _pairs(record, 0, 1, _unlike, "they differ in", axis) + " and none is 1"
+    if key == ("openvino", "GatherElements"):
+        return _pairs(record, 1, 0, _unequal, "they differ in", axis)
+    return _pairs(record, 1, 0, _longer, "indices are longer in", axis)
+
+
+def _batches(record, version):
+    """The rule on the extents of batch axes."""
+    repeats = record["dialect"] == "tensorrt" and record["attrs"].get("mode", "DEFAULT") == "DEFAULT" or \
+        key_of(record) == ("openvino", "GatherND") and version == 8
+    said = _pairs(record, 0, 1, _unlike if repeats else _unequal, "they differ in batch")
+    return said + " and none is 1" * repeats
+
+
+def _tuple_length(record):
+    length, rank = shape_of(record, 1)[-1], ranks(record)[0]
+    start = f"index tuples have length {length}, must be "
+    if record["dialect"] == "tensorrt" and record["op"] == "Scatter":
+        return f"{start}in [1, {rank}]"
+    if record["op"] in ("ScatterND", "ScatterNDUpdate"):
+        return f"{start}at most {rank}, the rank of data"
+    name = "num_elementwise_dims" if record["dialect"] == "tensorrt" else "batch_dims"
+    batches = record["attrs"].get(name, 0)
+    least = int(record["dialect"] != "openvino")
+    return f"{start}in [{least}, {rank - batches}] for data of rank {rank} and {name} {batches}"
+
+
+def _updates_shape(record):
+    data, indices, updates = (shape_of(record, place) for place in range(3))
+    axis = 0 if is_of_tuples(record) else axis_of(record)
+    wanted = indices[:-1] + data[indices[-1]:] if is_of_tuples(record) else data[:axis] + indices + data[axis + 1:]
+    if len(wanted) > MOST_AXES:
+        return f"updates have shape {updates}, must have rank {len(wanted)}, which is above {MOST_AXES}"
+    return f"updates have shape {updates}, must have shape {wanted}"
+
+
+def _values_broadcast(record):
+    data, indices, values = (shape_of(record, place) for place in range(3))
+    shape, _ = array.addressed(*record["inputs"][:2], record["attrs"].get("axis", -1), "clamp")
+    return f"values have shape {values}, must broadcast to {list(shape)}, the shape that data, {data}, and indices, " \
+        f"{indices}, address"
+
+
+def _depth(record):
+    depth = record["inputs"][names_of(record).index("depth")]
+    if depth["shape"] == [] or record["dialect"] == "onnx" and depth["shape"] == [1]:
+        value = whole(depth["data"][0])
+        return f"depth is {value if value < 2**63 else -2**63}, must not be negative"  # too large is as no number
+    return f"depth has shape {depth['shape']}, must have rank 0" + ", or rank 1 and one element" * (record["dialect"] == "onnx")
+
+
+def _one_hot(record, number):
+    if number == 1:
+        return f"values have shape {data_of(record)['shape']}, must have shape [2]"
+    return _result_rank(record) if number == 2 else _depth(record)
+
+
+def _result_rank(record):
+    rank, of_indices = ranks(record)[0], ranks(record)[1]
+    if record["op"] == "OneHot":
+        rank += 1
+    elif is_of_tuples(record):
+        rank = of_indices - 1 + rank - record["attrs"].get("batch_dims", 0) - shape_of(record, 1)[-1]
+    else:
+        rank += of_indices - 1
+    return f"the result has rank {rank}, must be at most {MOST_AXES}"
+
+
+def _segments(record, number):
+    data, ids = record["inputs"]
+    if number == 2:
+        return f"segment_ids have shape {ids['shape']}, must have shape {data['shape'][:1]} for data of shape {data['shape']}"
+    place = next(i for i, (before, after) in enumerate(itertools.pairwise(ids["data"]), 1) if after < before)
+    return f"segment_ids[{place}] is {ids['data'][place]} after {ids['data'][place - 1]}, must not be smaller"
+
+
+def shapes(record, number, version):
+    """The rules on shapes, by operator."""
+    op, tuples = record["op"], is_of_tuples(record)
+    if op == "OneHot":
+        return _one_hot(record, number)
+    if number == 1:
+        return _rank_rule(record)
+    if op == "SegmentReduce":
+        return _segments(record, number)
+    if op == "PutAlongAxis":
+        return _off_axis(record) if number == 2 else _values_broadcast(record)
+    if op in ("IndexAdd", "IndexReduce"):
+        return _updates_shape(record) if number == 3 else f"indices have rank {ranks(record)[1]}, must have 1"
+    if op in CACHES:
+        return _caches(record, number)
+    if op in GATHERS:
+        return _gathers(record, number, version)
+    if tuples:
+        return _tuple_length(record) if number == 2 else _updates_shape(record)
+    if op == "ScatterUpdate":
+        return _updates_shape(record)
+    if number == 2:
+        return f"updates have shape {shape_of(record, 2)}, must have the shape of indices, {shape_of(record, 1)}"
+    return _off_axis(record)
+
+
+def _caches(record, number):
+    if number == 2:
+        return _off_axis(record)
+    if record["op"] == "TensorScatter" and number == 3:
+        return _pairs(record, 1, 0, _longer, "update is longer in")
+    return f"write_indices has shape {shape_of(record, 2)}, must have shape {shape_of(record, 0)[:1]}"
+
+
+def _gathers(record, number, version):
+    last = {"Take": 2, "Gather": {"onnx": 2, "openvino": 3, "tensorrt": 4}.get(record["dialect"]), "GatherND": 4}
+    if number == last.get(record["op"]):
+        return _result_rank(record)
+    if number == 3:
+        return _tuple_length(record)
+    return _off_axis(record) if _is_elements(record) or "AlongAxis" in record["op"] else _batches(record, version)
