@@ -19,19 +19,20 @@ from collections.abc import Iterator
 import numpy as np
 
 from draws.cases import MODES, DrawnCase
-from draws.contestants import CONTESTANTS, NAMES, NO_PEERS, PEERS
 from draws.draw import MOST_BYTES, draw_case
 from draws.files import Run, load_run, save_run
 from draws.intervals import LEAST_ROUNDS
 from draws.measure import Result, measure
 from draws.picture import write_picture
-from draws.report import by_threads, header, line, report, worst
+from draws.report import header, line, report, worst
 from draws.shrink import smallest_behind
-from peers.contestants import OURS
+from peers.contestants import ACCESSES, AGAIN, COPY, CPP, OURS, PEERS, TITLES
 from peers.machine import ROOT, describe_machine
+from peers.rounds import by_threads
 from peers.workers import Worker
 
 ROUNDS = 15
+LIMITS_AND_OURS = (COPY, ACCESSES, OURS, AGAIN, CPP)
 TORCH_PYTHON = ROOT / "build" / "torch-venv" / "bin" / "python"
 
 
@@ -114,14 +115,14 @@ class Bench:
         self.rounds = options.rounds
         self.random = np.random.default_rng()
         self.groups: list[list[Worker]] = []
-        names = [name for name in CONTESTANTS if name in (*NO_PEERS, *options.peers)]
+        names = [*LIMITS_AND_OURS, *(peer for peer in PEERS if peer in options.peers)]
         pythons = {"torch": str(options.torch)} if options.torch is not None else {}
         for threads in sorted(set(options.threads)):
             self.groups.append([
-                Worker(name, threads, "draws.worker", pythons.get(name, sys.executable)) for name in names])
+                Worker(name, threads, pythons.get(name, sys.executable)) for name in names])
 
     def absent(self) -> list[str]:
-        return [f"{NAMES[one.contestant]}: {one.absent}" for one in self.groups[0] if one.absent]
+        return [f"{TITLES[one.contestant]}: {one.absent}" for one in self.groups[0] if one.absent]
 
     def versions(self) -> dict[str, str]:
         found: dict[str, str] = {}

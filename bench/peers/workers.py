@@ -28,10 +28,10 @@ class Worker:
     After Lost, the next question starts a new process.
     """
 
-    def __init__(self, contestant: str, threads: int, program: str = "peers.worker",
+    def __init__(self, contestant: str, threads: int,
                  python: str = sys.executable) -> None:
         self.contestant, self.threads = contestant, threads
-        self.program, self.python = program, python
+        self.python = python
         self.versions: dict[str, str] = {}
         self.absent = ""
         self._process: subprocess.Popen[str] | None = None
@@ -43,7 +43,7 @@ class Worker:
             "OMP_NUM_THREADS": str(self.threads),
         }
         self._process = subprocess.Popen(
-            [self.python, "-m", self.program, self.contestant, str(self.threads)],
+            [self.python, "-m", "peers.worker", self.contestant, str(self.threads)],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
             env=environment)
         try:
