@@ -16,14 +16,14 @@ import pathlib
 import sys
 
 from peers.cases import Case
-from peers.contestants import CONTESTANTS, OURS, PEERS, TITLES, is_ours
+from peers.contestants import OURS, PEERS, TITLES, is_ours
 from peers.kinds import KINDS, Kind
-from peers.machine import ROOT, describe_machine
+from peers.machine import ROOT
 from peers.overview import FOLDER, write_overview
 from peers.report import (
     kind_header, kind_table, summary, table_header, table_line, target_lines, write_csv, write_markdown)
 from peers.rounds import CaseResult, by_threads, run_cases
-from peers.workers import Worker
+from peers.workers import Workers
 
 MIN_ROUNDS, QUICK_ROUNDS = 7, 2
 
@@ -82,28 +82,18 @@ def run(options: argparse.Namespace, cases: list[Case]) -> tuple[list[CaseResult
     """The results and the machine, with the versions of what ran."""
     contestants = [name for name in KINDS[options.kind].contestants
                    if options.kind != "peers" or name not in PEERS or name in options.peers]
-    workers: dict[int, list[Worker]] = {}
+    workers = Workers(contestants, options.threads)
     try:
-        for threads in sorted(set(options.threads)):
-            workers[threads] = [Worker(name, threads) for name in contestants]
-        versions: dict[str, str] = {}
-        for worker in workers[min(workers)]:
-            versions |= worker.versions
-            if worker.absent:
-                print(f"{TITLES[worker.contestant]}: {worker.absent}")
-        machine = describe_machine(versions)
-        print("\n".join(f"{name}: {value}" for name, value in machine.items()))
+        machine = workers.describe_machine()
         beside_peers = options.kind == "peers"
         print("\n" + (table_header(contestants) if beside_peers else kind_header(contestants[0])), flush=True)
         results = []
-        for result in run_cases(cases, workers, options.rounds):
+        for result in run_cases(cases, workers.by_threads, options.rounds):
             results.append(result)
             lines = [table_line(result)] if beside_peers else kind_table(result, contestants[0])
             print(*lines, sep="\n", flush=True)
     finally:
-        for group in workers.values():
-            for worker in group:
-                worker.close()
+        workers.close()
     return results, machine
 
 
