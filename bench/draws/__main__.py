@@ -19,19 +19,20 @@ from collections.abc import Iterator
 import numpy as np
 
 from draws.cases import MODES, DrawnCase
-from draws.contestants import CONTESTANTS, NAMES, NO_PEERS, PEERS
 from draws.draw import MOST_BYTES, draw_case
 from draws.files import Run, load_run, save_run
 from draws.intervals import LEAST_ROUNDS
 from draws.measure import Result, measure
 from draws.picture import write_picture
-from draws.report import by_threads, header, line, report, worst
+from draws.report import header, line, report, worst
 from draws.shrink import smallest_behind
-from peers.contestants import OURS
-from peers.machine import ROOT, describe_machine
-from peers.workers import Worker
+from peers.contestants import ACCESSES, AGAIN, COPY, CPP, OURS, PEERS
+from peers.machine import ROOT
+from peers.rounds import by_threads
+from peers.workers import Workers
 
 ROUNDS = 15
+LIMITS_AND_OURS = (COPY, ACCESSES, OURS, AGAIN, CPP)
 TORCH_PYTHON = ROOT / "build" / "torch-venv" / "bin" / "python"
 
 
@@ -113,37 +114,19 @@ class Bench:
     def __init__(self, options: argparse.Namespace) -> None:
         self.rounds = options.rounds
         self.random = np.random.default_rng()
-        self.groups: list[list[Worker]] = []
-        names = [name for name in CONTESTANTS if name in (*NO_PEERS, *options.peers)]
+        names = [*LIMITS_AND_OURS, *(peer for peer in PEERS if peer in options.peers)]
         pythons = {"torch": str(options.torch)} if options.torch is not None else {}
-        for threads in sorted(set(options.threads)):
-            self.groups.append([
-                Worker(name, threads, "draws.worker", pythons.get(name, sys.executable)) for name in names])
-
-    def absent(self) -> list[str]:
-        return [f"{NAMES[one.contestant]}: {one.absent}" for one in self.groups[0] if one.absent]
-
-    def versions(self) -> dict[str, str]:
-        found: dict[str, str] = {}
-        for worker in self.groups[0]:
-            found |= worker.versions
-        return found
+        self.workers = Workers(names, options.threads, pythons)
 
     def results(self, cases: list[DrawnCase]) -> Iterator[Result]:
         for case in cases:
-            yield from measure(case, self.groups, self.rounds, self.random)
+            yield from measure(case, list(self.workers.by_threads.values()), self.rounds, self.random)
 
     def is_behind(self, case: DrawnCase, threads: int) -> bool:
         """Says what it measured."""
-        group = next(group for group in self.groups if group[0].threads == threads)
-        (result,) = measure(case, [group], self.rounds, self.random)
+        (result,) = measure(case, [self.workers.by_threads[threads]], self.rounds, self.random)
         print(line(result), flush=True)
         return result.is_behind
-
-    def close(self) -> None:
-        for group in self.groups:
-            for worker in group:
-                worker.close()
 
 
 def shrink_worst(bench: Bench, results: list[Result]) -> None:
@@ -193,9 +176,7 @@ def main() -> int:
     run, interrupted = Run(settings), False
     bench = Bench(options)
     try:
-        print(*bench.absent(), sep="\n")
-        run.machine = describe_machine(bench.versions())
-        print("\n".join(f"{name}: {value}" for name, value in run.machine.items()), flush=True)
+        run.machine = bench.workers.describe_machine()
         measure_all(bench, run, cases, path)
         finish(run, path)
         if options.worst:
@@ -204,7 +185,7 @@ def main() -> int:
         interrupted = True
         finish(run, path)
     finally:
-        bench.close()
+        bench.workers.close()
     lost = [one for one in run.results if not one.last.is_ok(OURS)]
     for one in lost:
         ours = one.last.outcomes[OURS]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import math
 from dataclasses import dataclass
 from typing import Any
@@ -28,14 +27,13 @@ class DrawnCase(Case):
     layout, laid_out: how the memory of one operand ("data", "indices" or "updates") is arranged; the
         others are contiguous. "transposed": axes reversed; "strided": every other element of the last
         axis; "padded": the last axis is part of a longer one.
-    in_place: whether a scatter's output is its data. "given" only.
+    in_place: "given" only.
     """
 
     mode: str = "given"
     distribution: str = "uniform"
     layout: str = "contiguous"
     laid_out: str = "data"
-    in_place: bool = False
     seed: int = 0
     number: int = 0
 
@@ -105,10 +103,13 @@ class DrawnCase(Case):
     def shape_of(self, operand: str) -> Shape:
         return {"data": self.data, "indices": self.indices, "updates": self.direct}[operand]
 
+    def lies_elsewhere(self, operand: str) -> bool:
+        return operand == self.laid_out and self.layout != "contiguous"
+
     def base_shape(self, operand: str) -> Shape:
         """Of the contiguous memory in which the operand lies."""
         shape = self.shape_of(operand)
-        if operand != self.laid_out or self.layout == "contiguous":
+        if not self.lies_elsewhere(operand):
             return shape
         if self.layout == "transposed":
             return shape[::-1]
@@ -117,16 +118,8 @@ class DrawnCase(Case):
 
     def view(self, operand: str, base: Any) -> Any:
         """The operand in its memory; base: an array of NumPy's or JAX's."""
-        if operand != self.laid_out or self.layout == "contiguous":
+        if not self.lies_elsewhere(operand):
             return base
         if self.layout == "transposed":
             return base.T
         return base[..., ::2] if self.layout == "strided" else base[..., : self.shape_of(operand)[-1]]
-
-    def to_json(self) -> dict[str, Any]:
-        return dataclasses.asdict(self)
-
-    @staticmethod
-    def from_json(fields: dict[str, Any]) -> DrawnCase:
-        shapes = {key: tuple(value) for key, value in fields.items() if isinstance(value, list)}
-        return DrawnCase(**(fields | shapes))

@@ -1,15 +1,14 @@
-"""The arrays of a drawn case, and the result that it must have."""
+"""The arrays of a drawn case."""
 
 from __future__ import annotations
 
 import math
-import pathlib
 
 import numpy as np
 
 from draws.cases import DrawnCase
 from peers.cases import ELEMENTWISE, TUPLES, Shape, small_integers
-from peers.check import expected_result, row_offsets, where
+from peers.check import row_offsets, where
 
 NEAR = 32  # Half of the window in which near indices lie.
 HOT_SHARE, HOT_CELLS = 0.9, 0.01  # Shares: of the indices, and of the cells that these address.
@@ -98,20 +97,3 @@ def make_inputs(case: DrawnCase) -> dict[str, np.ndarray]:
         case.view(name, base)[...] = array
         inputs[name] = case.view(name, base)
     return inputs
-
-
-def bases(case: DrawnCase, inputs: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """The contiguous memory in which each operand lies."""
-    found = {}
-    for name, array in inputs.items():
-        lies_elsewhere = name == case.laid_out and case.layout != "contiguous"
-        found[name] = array.base if lies_elsewhere else array
-    return found
-
-
-def save_inputs(case: DrawnCase, folder: pathlib.Path) -> None:
-    """What load_inputs() reads, and the expected result."""
-    inputs = make_inputs(case)
-    for name, base in bases(case, inputs).items():
-        np.save(folder / f"{name}.npy", base)
-    np.save(folder / "expected.npy", expected_result(case, inputs))

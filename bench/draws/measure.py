@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import pathlib
 import tempfile
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
 from draws.cases import DrawnCase
-from draws.contestants import AGAIN, LIMITS, NO_PEERS
-from draws.inputs import save_inputs
+from draws.inputs import make_inputs
 from draws.intervals import Interval, median_interval
-from peers.contestants import OURS
-from peers.rounds import CaseResult, Outcome, finish, prepare, take_turn
+from peers.contestants import AGAIN, OURS, PEERS
+from peers.rounds import CaseResult, Outcome, measure_once, save_inputs
 from peers.workers import Lost, Worker
 
 BEHIND = 0.95  # Of the best peer's time by ours.
@@ -28,15 +26,6 @@ class Measurement(CaseResult):
     """One measurement of a drawn case. Outcomes by contestant, with Windrow twice."""
 
     case: DrawnCase
-
-    @property
-    def peers(self) -> list[str]:
-        return [name for name in self.outcomes if name not in NO_PEERS]
-
-    @property
-    def nearest_limit(self) -> str | None:
-        limits = [name for name in LIMITS if self.is_ok(name)]
-        return max(limits, key=lambda name: self.outcomes[name].median, default=None)
 
     def interval(self, above: str | None, below: str = OURS) -> Interval | None:
         """Of `above`'s time by `below`'s, paired by round; None where one has no times."""
@@ -111,26 +100,11 @@ class Result:
         return self.is_decided and self.last.ahead is not None and self.last.ahead.high < BEHIND
 
 
-def _is_hopeless(outcome: Outcome, outcomes: list[Outcome]) -> bool:
-    peers = [one for one in outcomes if one.ok and one.times and one.contestant not in NO_PEERS]
+def _has_hope(outcome: Outcome, outcomes: list[Outcome]) -> bool:
+    peers = [one for one in outcomes if one.ok and one.times and one.contestant in PEERS]
     if outcome not in peers or len(outcome.times) < SCREENING_ROUNDS:
-        return False
-    return outcome.median > HOPELESS * min(one.median for one in peers)
-
-
-def measure_once(case: DrawnCase, folder: pathlib.Path, workers: list[Worker], rounds: int,
-                 random: np.random.Generator) -> Measurement:
-    """folder: holds the inputs. workers: of one number of threads."""
-    fields = case.to_json()
-    outcomes = [prepare(worker, case=fields, folder=str(folder)) for worker in workers]
-    for _ in range(rounds):
-        for place in random.permutation(len(workers)):
-            outcome = outcomes[place]
-            if outcome.ok and not _is_hopeless(outcome, outcomes):
-                take_turn(workers[place], outcome)
-    for worker, outcome in zip(workers, outcomes):
-        finish(worker, outcome)
-    return Measurement(case, workers[0].threads, {one.contestant: one for one in outcomes})
+        return True
+    return outcome.median <= HOPELESS * min(one.median for one in peers)
 
 
 def _describe(case: DrawnCase, folder: pathlib.Path, workers: list[Worker]) -> str:
@@ -148,16 +122,18 @@ def measure(case: DrawnCase, groups: list[list[Worker]], rounds: int,
     results = []
     with tempfile.TemporaryDirectory(prefix="windrow-draws-") as name:
         folder = pathlib.Path(name)
-        save_inputs(case, folder)
+        save_inputs(case, make_inputs(case), folder)
         for workers in groups:
-            result = Result([measure_once(case, folder, workers, rounds, random)])
+            def once(workers: list[Worker] = workers) -> Measurement:
+                outcomes = measure_once(case, folder, workers, rounds, random, _has_hope)
+                return Measurement(case, workers[0].threads, outcomes)
+
+            result = Result([once()])
             while not result.is_decided and len(result.measurements) < MOST_MEASUREMENTS:
                 if not result.last.is_ok(OURS):
                     break
-                result.measurements.append(measure_once(case, folder, workers, rounds, random))
+                result.measurements.append(once())
             result.plan = _describe(case, folder, workers)
             results.append(result)
     return results
 
-
-Measure = Callable[[DrawnCase], Result]

@@ -8,6 +8,7 @@ from xml.sax.saxutils import escape
 
 from draws.measure import BEHIND, Result
 from draws.verdict import passes
+from peers.svg import document, text
 
 # In units of the picture.
 LEFT, WIDTH, TOP, HEIGHT, GAP, BOTTOM = 60, 620, 64, 240, 70, 30
@@ -38,21 +39,17 @@ def _x(ratio: float) -> float:
     return LEFT + WIDTH * math.log(inside / LEAST) / math.log(MOST / LEAST)
 
 
-def _text(x: float, y: float, text: str, how: str = "") -> str:
-    return f'  <text x="{x:.1f}" y="{y:.1f}"{how}>{escape(text)}</text>'
-
-
 def _grid(top: float) -> list[str]:
     lines = []
     for tick in TICKS:
         kind = "bound" if tick == BEHIND else "grid"
         x = f"{_x(tick):.1f}"
         lines.append(f'  <line class="{kind}" x1="{x}" y1="{top}" x2="{x}" y2="{top + HEIGHT}"/>')
-        lines.append(_text(_x(tick), top + HEIGHT + 16, f"{tick:g}",
+        lines.append(text(_x(tick), top + HEIGHT + 16, f"{tick:g}",
                            ' class="small" text-anchor="middle"'))
     for share in (0, 50, 100):
         y = top + HEIGHT * (1 - share / 100)
-        lines.append(_text(LEFT - 8, y + 4, f"{share} %", ' class="small" text-anchor="end"'))
+        lines.append(text(LEFT - 8, y + 4, f"{share} %", ' class="small" text-anchor="end"'))
     return lines
 
 
@@ -60,7 +57,7 @@ def _panel(results: list[Result], top: float) -> list[str]:
     """Dots, a case each, from the lowest ratio to the highest, and the line of the ceiling."""
     shown = [one for one in results if passes(one) is not None and one.last.ahead is not None]
     shown.sort(key=lambda one: one.last.ahead.median)
-    lines = [_text(LEFT, top - 10, f"{results[0].threads} thread{'s' if results[0].threads > 1 else ''}, "
+    lines = [text(LEFT, top - 10, f"{results[0].threads} thread{'s' if results[0].threads > 1 else ''}, "
                    f"{len(shown)} cases")]
     lines += _grid(top)
 
@@ -84,15 +81,12 @@ def picture(groups: dict[int, list[Result]], caption: str) -> str:
     """SVG, light or dark as the reader's system is. groups: by number of threads."""
     height = TOP + len(groups) * (HEIGHT + GAP) + BOTTOM
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {LEFT + WIDTH + 40} {height}" '
-        f'width="{LEFT + WIDTH + 40}" role="img" aria-labelledby="title said">',
-        '  <title id="title">Share of the cases with at most a ratio of the best peer\'s time by ours</title>',
-        f'  <desc id="said">{escape(caption)}</desc>', f"  <style>{STYLE}  </style>",
-        _text(LEFT, 20, "best peer's time by ours: dots, a case each; the dashed line: by the nearest limit's"),
-        _text(LEFT, 38, caption, ' class="small"')]
+        text(LEFT, 20, "best peer's time by ours: dots, a case each; the dashed line: by the nearest limit's"),
+        text(LEFT, 38, caption, ' class="small"')]
     for place, results in enumerate(groups.values()):
         lines += _panel(results, TOP + 20 + place * (HEIGHT + GAP))
-    return "\n".join([*lines, "</svg>", ""])
+    title = "Share of the cases with at most a ratio of the best peer's time by ours"
+    return document(LEFT + WIDTH + 40, height, title, caption, STYLE, lines)
 
 
 def write_picture(groups: dict[int, list[Result]], caption: str, path: pathlib.Path) -> None:

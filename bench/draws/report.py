@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import statistics
 
-from draws.contestants import CPP, NAMES, PEERS
 from draws.measure import Measurement, Result
-from draws.verdict import geometric_mean, passes, requirements, why_not
-from peers.contestants import OURS
-from peers.report import show_ratio, show_time
+from draws.verdict import passes, requirements, why_not
+from peers.contestants import CPP, OURS, PEERS, TITLES
+from peers.report import VERDICTS, show_mean, show_ratio, show_time
+from peers.rounds import by_threads
 
 SHOWN_WORST = 10
 EDGES = (0.0, 0.8, 0.95, 1.0, 1.2, 1.5, 2.0, 3.0, 5.0, float("inf"))
 BAR = 40  # Characters of the longest bar.
-
-
-def by_threads(results: list[Result]) -> dict[int, list[Result]]:
-    counts = sorted({one.threads for one in results})
-    return {count: [one for one in results if one.threads == count] for count in counts}
 
 
 def _time(one: Measurement, contestant: str | None) -> str:
@@ -28,7 +23,7 @@ def _time(one: Measurement, contestant: str | None) -> str:
 
 
 def _best(one: Measurement) -> str:
-    return NAMES[one.best_peer] if one.best_peer else "no peer"
+    return TITLES[one.best_peer] if one.best_peer else "no peer"
 
 
 def _judgement(result: Result) -> str:
@@ -73,9 +68,7 @@ def _distribution(ratios: list[float]) -> list[str]:
 
 
 def _mean(title: str, values: list[float | None]) -> str:
-    mean = geometric_mean(values)
-    known = sum(value is not None for value in values)
-    return f"{title}: " + ("no case" if mean is None else f"{mean:.2f} ({known} cases)")
+    return f"{title}: {show_mean(values)}"
 
 
 def summary(results: list[Result]) -> list[str]:
@@ -87,7 +80,7 @@ def summary(results: list[Result]) -> list[str]:
     for peer in PEERS:
         values = [one.last.ratio(peer) for one in judged]
         if any(value is not None for value in values):
-            lines.append(_mean(f"{NAMES[peer]}'s time by ours", values))
+            lines.append(_mean(f"{TITLES[peer]}'s time by ours", values))
     lines.append(_mean("ceiling: best peer's time by that of the nearest limit",
                        [one.last.ceiling for one in judged]))
     lines.append(_mean("our time by that of the nearest limit", [one.last.by_limit for one in judged]))
@@ -129,11 +122,10 @@ def worst_lines(results: list[Result]) -> list[str]:
 
 
 def _requirement_lines(results: list[Result]) -> list[str]:
-    words = {True: "met", False: "missed", None: "not measured"}
     lines = []
     for one in requirements(results):
         seen = "" if one.seen is None else f": {one.seen:.3f}"
-        lines.append(f"{words[one.met]:13}{one.title}{seen}")
+        lines.append(f"{VERDICTS[one.met]:13}{one.title}{seen}")
     return lines
 
 
@@ -144,7 +136,7 @@ def peer_faults(results: list[Result]) -> list[str]:
         for one in result.last.outcomes.values():
             if one.status in ("wrong", "failed", "crashed"):
                 detail = " ".join(one.detail.split())[:160]
-                lines.append(f"{result.case.name}, {result.threads} threads: {NAMES[one.contestant]} "
+                lines.append(f"{result.case.name}, {result.threads} threads: {TITLES[one.contestant]} "
                              f"{one.status}: {detail}")
     return lines
 

@@ -7,6 +7,7 @@ import statistics
 from dataclasses import dataclass
 
 from draws.measure import BEHIND, Result
+from peers.rounds import geometric_mean
 
 NEAR_LIMIT, FAR_AHEAD = 1.2, 1.5
 LEAST_PASSING, WORST, LEAST_OF_CEILING, LEAST_BY_ORT = 0.98, 0.85, 0.85, 3.0
@@ -32,12 +33,6 @@ def why_not(result: Result) -> str:
         return f"behind: at most {last.ahead.high:.2f} of the best peer's speed, {BEHIND} wanted"
     limit = "without a limit" if last.by_limit is None else f"{last.by_limit:.2f} times the limit's time"
     return f"{limit}, {last.ahead.median:.2f} times as fast as the best peer"
-
-
-def geometric_mean(values: list[float | None]) -> float | None:
-    """Of those that are known."""
-    known = [value for value in values if value is not None]
-    return statistics.geometric_mean(known) if known else None
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import math
 from dataclasses import dataclass
+from typing import Any, Self
 
 import numpy as np
 
@@ -13,6 +14,9 @@ Shape = tuple[int, ...]
 MILLION = 1_000_000
 ELEMENTWISE = ("GatherElements", "ScatterElements")
 TUPLES = ("GatherND", "ScatterND")
+# Of Take: the gradient of half the sum of its result's squares; a function with arguments in its own order.
+GRADIENT, EMBEDDING = "gradient", "embedding"
+DONATED = "donated"  # Of a scatter: its data is given away with every call.
 
 
 @dataclass(frozen=True)
@@ -22,10 +26,13 @@ class Case:
     operator: Gather, GatherElements, GatherND, ScatterElements, ScatterND with ONNX's meaning;
         Take, IndexAdd (indices [n], along axis) with that of the array dialect.
     data, indices: shapes. An updates' shape follows from them.
-    reduction: of scatters, "none" or "add".
+    reduction: of scatters, "none" or "add"; inside a host "max" and "mean" too.
     draw: how indices are drawn. "any": uniform, with duplicates. "distinct": no cell is written
         twice, because peers promise nothing about the order of assignments. "row-constant": one
         index per row of indices, repeated along the row. "sorted": uniform, then sorted.
+    in_place: whether a scatter's output is its data.
+    how: what a host's function does beside the operator: GRADIENT, EMBEDDING or DONATED.
+    nodes: how many of them a model has, one behind the other; times are those of one.
     """
 
     name: str
@@ -39,6 +46,13 @@ class Case:
     draw: str = "any"
     dtype: str = "float32"
     index_dtype: str = "int64"
+    in_place: bool = False
+    how: str = ""
+    nodes: int = 1
+
+    # What drawn cases choose. Here a call writes to an output that is there, if its library can.
+    mode = "any"
+    layout = "contiguous"
 
     @property
     def is_scatter(self) -> bool:
@@ -59,7 +73,7 @@ class Case:
 
     @property
     def output(self) -> Shape:
-        return self.data if self.is_scatter else self.direct
+        return self.data if self.is_scatter or self.how == GRADIENT else self.direct
 
     @property
     def row_grid(self) -> Shape:
@@ -105,6 +119,24 @@ class Case:
             return (max(shape[0] // 64, min(shape[0], 8)), *shape[1:])
 
         return dataclasses.replace(self, data=smaller(self.data), indices=smaller(self.indices))
+
+    def lies_elsewhere(self, operand: str) -> bool:
+        """Whether the operand is a view of memory that is laid out in another way."""
+        del operand
+        return False
+
+    def view(self, operand: str, base: Any) -> Any:
+        """The operand in its memory; base: a contiguous array of NumPy's or JAX's."""
+        del operand
+        return base
+
+    def to_json(self) -> dict[str, Any]:
+        return dataclasses.asdict(self)
+
+    @classmethod
+    def from_json(cls, fields: dict[str, Any]) -> Self:
+        shapes = {key: tuple(value) for key, value in fields.items() if isinstance(value, list)}
+        return cls(**(fields | shapes))
 
 
 def _base_cases() -> list[Case]:
@@ -235,3 +267,8 @@ def make_inputs(case: Case) -> dict[str, np.ndarray]:
 
 def new_output(case: Case) -> np.ndarray:
     return np.zeros(case.output, case.dtype)
+
+
+def bases(case: Case, inputs: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """The contiguous memory in which each operand lies."""
+    return {name: array.base if case.lies_elsewhere(name) else array for name, array in inputs.items()}

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from peers.cases import ELEMENTWISE, Case
+from peers.cases import ELEMENTWISE, GRADIENT, Case
 
 
 def where(case: Case, indices: np.ndarray) -> tuple[np.ndarray | slice, ...]:
@@ -32,15 +32,28 @@ def row_offsets(case: Case, indices: np.ndarray) -> np.ndarray:
 
 
 def expected_result(case: Case, inputs: dict[str, np.ndarray]) -> np.ndarray:
-    """Exact: the values of every case are small integers."""
+    """Exact, but for the rounding of a mean: the values of every case are small integers."""
     data, cells = inputs["data"], where(case, inputs["indices"])
-    if not case.is_scatter:
-        return data[cells]
+    if case.how == GRADIENT:
+        return _scattered(np.zeros_like(data), cells, data[cells], "add")
+    for _ in range(case.nodes):
+        data = _scattered(data, cells, inputs["updates"], case.reduction) if case.is_scatter else data[cells]
+    return data
+
+
+def _scattered(data: np.ndarray, cells: tuple[np.ndarray | slice, ...], updates: np.ndarray,
+               reduction: str) -> np.ndarray:
     result = data.copy()
-    if case.reduction == "add":
-        np.add.at(result, cells, inputs["updates"])
+    if reduction == "none":
+        result[cells] = updates
+    elif reduction == "max":
+        np.maximum.at(result, cells, updates)
     else:
-        result[cells] = inputs["updates"]
+        np.add.at(result, cells, updates)
+    if reduction == "mean":
+        summands = np.ones_like(data)
+        np.add.at(summands, cells, np.ones_like(updates))
+        result /= summands
     return result
 
 

@@ -11,11 +11,11 @@ from __future__ import annotations
 import pathlib
 import re
 from dataclasses import dataclass
-from xml.sax.saxutils import escape
 
 from peers.cases import find_case
 from peers.contestants import COPY, LIMITS, OURS, RANDOM_READS, TITLES
 from peers.machine import ROOT
+from peers.svg import document, text
 
 FOLDER = ROOT / "docs" / "performance"
 # Plain calls of every kind; the last one is, of all cases, the furthest from its limit.
@@ -90,10 +90,6 @@ def _tables(text: str) -> dict[int, dict[str, dict[str, float]]]:
     return tables
 
 
-def _text(x: float, y: float, text: str, how: str = "") -> str:
-    return f'  <text x="{x:g}" y="{y:g}"{how}>{escape(text)}</text>'
-
-
 def _scale(calls: list[Call]) -> tuple[int, float]:
     """The last number of the axis, and the units for one limit."""
     most = 1 + int(max([1.0, *(max(call.ours, call.theirs) for call in calls)]))
@@ -108,8 +104,8 @@ def _grid(calls: list[Call]) -> list[str]:
         x = LEFT + number * unit
         kind = "limit" if number == 1 else "grid"
         lines.append(f'  <line class="{kind}" x1="{x:g}" y1="{TOP - 6}" x2="{x:g}" y2="{bottom}"/>')
-        lines.append(_text(x, bottom + 16, str(number), ' class="small" text-anchor="middle"'))
-    lines.append(_text(LEFT + unit, TOP - 12, "limit", ' class="small" text-anchor="middle"'))
+        lines.append(text(x, bottom + 16, str(number), ' class="small" text-anchor="middle"'))
+    lines.append(text(LEFT + unit, TOP - 12, "limit", ' class="small" text-anchor="middle"'))
     return lines
 
 
@@ -117,10 +113,10 @@ def _row(number: int, call: Call, unit: float) -> list[str]:
     middle = TOP + ROW * number + ROW / 2
     x = LEFT + call.theirs * unit
     return [
-        _text(LEFT - 10, middle + 4, call.title, ' text-anchor="end"'),
+        text(LEFT - 10, middle + 4, call.title, ' text-anchor="end"'),
         f'  <rect class="bar" x="{LEFT}" y="{middle - BAR / 2:g}" width="{call.ours * unit:.1f}" height="{BAR}"/>',
         f'  <path class="peer" d="M {x:.1f} {middle - 7:g} l 7 7 l -7 7 l -7 -7 z"/>',
-        _text(round(x + 12, 1), middle + 4, call.peer, ' class="small"'),
+        text(round(x + 12, 1), middle + 4, call.peer, ' class="small"'),
     ]
 
 
@@ -130,22 +126,18 @@ def overview(threads: int, calls: list[Call]) -> str:
     width, height = LEFT + WIDTH + RIGHT, TOP + ROW * len(calls) + 56
     said = "; ".join(f"{call.title}: Windrow {call.ours:.2f}, {call.peer} {call.theirs:.2f}" for call in calls)
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" role="img" '
-        'aria-labelledby="title said">',
-        f'  <title id="title">Times of {len(calls)} calls on {threads} threads, by the time of their limit</title>',
-        f'  <desc id="said">{escape(said)}</desc>',
-        f"  <style>{STYLE}  </style>",
         '  <rect class="bar" x="10" y="10" width="26" height="12"/>',
-        _text(42, 21, "Windrow"),
+        text(42, 21, "Windrow"),
         '  <path class="peer" d="M 118 9 l 7 7 l -7 7 l -7 -7 z"/>',
-        _text(130, 21, f"the fastest other, {threads} threads; shorter is faster"),
+        text(130, 21, f"the fastest other, {threads} threads; shorter is faster"),
         *_grid(calls),
     ]
     for number, call in enumerate(calls):
         lines += _row(number, call, unit)
-    lines.append(_text(10, height - 10, "limit: a copy of the bytes that the call moves or, if slower, its random "
+    lines.append(text(10, height - 10, "limit: a copy of the bytes that the call moves or, if slower, its random "
                        "accesses alone", ' class="small"'))
-    return "\n".join([*lines, "</svg>", ""])
+    title = f"Times of {len(calls)} calls on {threads} threads, by the time of their limit"
+    return document(width, height, title, said, STYLE, lines)
 
 
 def write_overview(folder: pathlib.Path) -> None:

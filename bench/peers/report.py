@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import csv
 import pathlib
-import statistics
 
 from peers.contestants import COPY, LIMITS, OURS, RANDOM_READS, TITLES
-from peers.rounds import CaseResult, Outcome, by_threads
+from peers.rounds import CaseResult, Outcome, by_threads, geometric_mean
 from peers.targets import Verdict, judge
 
 
@@ -50,6 +49,27 @@ def table_line(result: CaseResult) -> str:
     return f"{result.case.name:42}{result.threads:8}{shown}{ratio:>9}  {_best(result)}"
 
 
+def kind_header(first: str) -> str:
+    """For the lines of kind_table()."""
+    return (f"{'':38}{'median':>12}{'least':>12}   ratio: {TITLES[first]} by it, the median over the rounds")
+
+
+def _with_unit(seconds: float) -> str:
+    return f"{seconds * 1e6:.2f} us" if seconds < 1e-3 else f"{seconds * 1e3:.2f} ms"
+
+
+def kind_table(result: CaseResult, first: str) -> list[str]:
+    """Of a run of another kind: a line for each contestant. first: the one whose time is divided by each one's."""
+    lines = [f"{result.case.name}, threads {result.threads}: {result.case.title}"]
+    for name, one in result.outcomes.items():
+        shown = show_status(one)
+        if one.ok:
+            ratio = show_ratio(result.ratio(first, name))
+            shown = f"{_with_unit(one.median):>12}{_with_unit(min(one.times)):>12}{ratio:>8}"
+        lines.append(f"  {TITLES[name]:36}{shown}")
+    return lines
+
+
 def write_csv(results: list[CaseResult], path: pathlib.Path) -> None:
     """A line per case, number of threads and contestant; times in seconds."""
     with path.open("w", newline="") as file:
@@ -67,11 +87,14 @@ def write_csv(results: list[CaseResult], path: pathlib.Path) -> None:
                     result.case.bytes_moved, show_ratio(ratio), one.spelling, one.detail])
 
 
+def show_mean(values: list[float | None]) -> str:
+    mean, known = geometric_mean(values), sum(value is not None for value in values)
+    return "no case" if mean is None else f"{mean:.2f} ({known} cases)"
+
+
 def _geometric_mean(results: list[CaseResult], above: str | None, below: str = OURS) -> str:
     """above: a contestant; None: each case's best peer."""
-    ratios = [result.ratio(above or result.best_peer, below) for result in results]
-    known = [ratio for ratio in ratios if ratio is not None]
-    return f"{statistics.geometric_mean(known):.2f} ({len(known)} cases)" if known else "no case"
+    return show_mean([result.ratio(above or result.best_peer, below) for result in results])
 
 
 def summary(results: list[CaseResult]) -> list[str]:
@@ -177,7 +200,7 @@ def write_markdown(results: list[CaseResult], machine: dict[str, str], rounds: i
         "Medians and, in brackets, quartiles of a call in milliseconds, unless a unit is given;"
         " the last column is the median over the rounds of the best peer's time by ours; the "
         "best peer's time is bold. Float32 data and int64 indices unless said. A wrong, failed "
-        "or crashed peer has no time. Scatters leave their data as it was: the copy into the "
+        "or crashed peer has no time. Where a library takes int64 indices alone, its calls include the conversion. Scatters leave their data as it was: the copy into the "
         "output is in every time. The column \"copy\" is a copy of as many bytes as the case has "
         "to read and write. The column \"reads\" is native code that reads, in order, as many bytes "
         "as the case has to read, and writes nothing. The column \"random reads\", of cases that move single elements, is "

@@ -5,14 +5,15 @@ from __future__ import annotations
 import pathlib
 import statistics
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import Protocol, TypeVar
 
 import numpy as np
 
-from peers.cases import Case, make_inputs
+from peers.cases import Case, bases, make_inputs
 from peers.check import expected_result
-from peers.contestants import LIMITS, OURS
+from peers.contestants import LIMITS, OURS, PEERS
 from peers.workers import Lost, Worker
 
 
@@ -59,7 +60,7 @@ class CaseResult:
 
     @property
     def peers(self) -> list[str]:
-        return [name for name in self.outcomes if name not in (*LIMITS, OURS)]
+        return [name for name in self.outcomes if name in PEERS]
 
     @property
     def best_peer(self) -> str | None:
@@ -81,9 +82,23 @@ class CaseResult:
         return statistics.median(one / other for one, other in pairs)
 
 
-def by_threads(results: list[CaseResult]) -> dict[int, list[CaseResult]]:
+class HasThreads(Protocol):
+    @property
+    def threads(self) -> int: ...
+
+
+ResultType = TypeVar("ResultType", bound=HasThreads)
+
+
+def by_threads(results: list[ResultType]) -> dict[int, list[ResultType]]:
     counts = sorted({result.threads for result in results})
     return {count: [one for one in results if one.threads == count] for count in counts}
+
+
+def geometric_mean(values: list[float | None]) -> float | None:
+    """Of those that are known."""
+    known = [value for value in values if value is not None]
+    return statistics.geometric_mean(known) if known else None
 
 
 def prepare(worker: Worker, **request: object) -> Outcome:
@@ -117,32 +132,41 @@ def finish(worker: Worker, outcome: Outcome) -> None:
         outcome.status, outcome.detail = "crashed", str(error)
 
 
-def run_case(case: Case, quick: bool, folder: pathlib.Path, workers: list[Worker],
-             rounds: int) -> CaseResult:
-    """Interleaved rounds; each begins with another contestant."""
-    outcomes = [prepare(worker, case=case.name, quick=quick, folder=str(folder))
-                for worker in workers]
-    pairs = list(zip(workers, outcomes))
-    for number in range(rounds):
-        first = number % len(pairs)
-        for worker, outcome in pairs[first:] + pairs[:first]:
-            if outcome.ok:
-                take_turn(worker, outcome)
-    for worker, outcome in pairs:
+def always(outcome: Outcome, outcomes: list[Outcome]) -> bool:
+    del outcome, outcomes
+    return True
+
+
+def measure_once(case: Case, folder: pathlib.Path, workers: list[Worker], rounds: int,
+                 random: np.random.Generator,
+                 is_worth: Callable[[Outcome, list[Outcome]], bool] = always) -> dict[str, Outcome]:
+    """By contestant; every round asks all in another order. folder: what save_inputs() wrote. workers: of one number
+    of threads. is_worth: whether a contestant, of all these, is to be asked again."""
+    fields = case.to_json()
+    outcomes = [prepare(worker, case=fields, folder=str(folder)) for worker in workers]
+    for _ in range(rounds):
+        for place in random.permutation(len(workers)):
+            outcome = outcomes[place]
+            if outcome.ok and is_worth(outcome, outcomes):
+                take_turn(workers[place], outcome)
+    for worker, outcome in zip(workers, outcomes):
         finish(worker, outcome)
-    return CaseResult(case, workers[0].threads, {one.contestant: one for one in outcomes})
+    return {one.contestant: one for one in outcomes}
 
 
-def run_cases(cases: list[Case], quick: bool, workers: dict[int, list[Worker]],
-              rounds: int) -> Iterator[CaseResult]:
+def save_inputs(case: Case, inputs: dict[str, np.ndarray], folder: pathlib.Path) -> None:
+    """What a contestant's prepare() reads, with the expected result."""
+    for name, base in bases(case, inputs).items():
+        np.save(folder / f"{name}.npy", base)
+    np.save(folder / "expected.npy", expected_result(case, inputs))
+
+
+def run_cases(cases: list[Case], workers: dict[int, list[Worker]], rounds: int) -> Iterator[CaseResult]:
     """Every case at every number of threads. workers: by number of threads."""
+    random = np.random.default_rng()
     for case in cases:
         with tempfile.TemporaryDirectory(prefix="windrow-peers-") as name:
             folder = pathlib.Path(name)
-            inputs = make_inputs(case)
-            for key, array in inputs.items():
-                np.save(folder / f"{key}.npy", array)
-            np.save(folder / "expected.npy", expected_result(case, inputs))
-            del inputs
-            for group in workers.values():
-                yield run_case(case, quick, folder, group, rounds)
+            save_inputs(case, make_inputs(case), folder)
+            for threads, group in workers.items():
+                yield CaseResult(case, threads, measure_once(case, folder, group, rounds, random))

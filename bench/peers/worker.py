@@ -25,21 +25,31 @@ from typing import Any, TextIO
 
 import numpy as np
 
-from peers.cases import Case, find_case
+from peers.cases import Case
 from peers.check import difference
 from peers.contestants import CONTESTANTS, LIMITS, Inputs, NotOffered, Spelling
 
-TURN_SECONDS = 0.01  # A turn of short calls lasts at least this long.
+TURN_SECONDS = 0.01  # A turn of short calls lasts at least this long, and a trial
+TRIAL_SECONDS = 5e-4  # this long.
 TRIALS = 3
 LAST_CHECKS = 5  # Threads that race are right in most calls.
 PR_SET_PDEATHSIG = 1
 
 
-def load_inputs(folder: pathlib.Path) -> Inputs:
-    """Into memory of NumPy's, which asks for huge pages: the same kind for every contestant."""
-    names = ("data", "indices", "updates")
-    paths = {name: folder / f"{name}.npy" for name in names}
-    return {name: np.load(path) for name, path in paths.items() if path.exists()}
+def read_case(fields: dict[str, Any]) -> Case:
+    """What to_json() of a case, listed or drawn, has written."""
+    if "distribution" not in fields:
+        return Case.from_json(fields)
+    from draws.cases import DrawnCase
+
+    return DrawnCase.from_json(fields)
+
+
+def load_inputs(case: Case, folder: pathlib.Path) -> Inputs:
+    """Into memory of NumPy's, which asks for huge pages: the same kind for every contestant. Of a gather nothing else
+    that lies in the folder."""
+    names = ("data", "indices", "updates") if case.is_scatter else ("data", "indices")
+    return {name: case.view(name, np.load(folder / f"{name}.npy")) for name in names}
 
 
 def seconds(spelling: Spelling, calls: int) -> float:
@@ -56,39 +66,32 @@ def seconds(spelling: Spelling, calls: int) -> float:
 class Contestant:
     """A contestant's module and the spelling that is its best for the case at hand."""
 
-    limits: tuple[str, ...] = LIMITS  # Their results are not checked.
-
     def __init__(self, name: str, threads: int) -> None:
         self.name, self.threads = name, threads
-        self.module = self.find_module()
+        entrant = CONTESTANTS[name]
+        self.module = importlib.import_module(f"peers.contestants.{entrant.module}")
+        self.options = entrant.options
         self.best: Spelling | None = None
-        self.calls = 1
+        self.calls = self.nodes = 1
         self.expected: np.ndarray | None = None
 
-    def find_module(self) -> ModuleType:
-        return importlib.import_module(f"peers.contestants.{CONTESTANTS[self.name]}")
-
-    def prepare(self, case: str, quick: bool, folder: str) -> dict[str, Any]:
-        """Checks every spelling and keeps the fastest that is right."""
-        place = pathlib.Path(folder)
-        return self.prepare_case(find_case(case, quick), place, lambda: load_inputs(place))
-
-    def prepare_case(self, case: Case, folder: pathlib.Path,
-                     load: Callable[[], Inputs]) -> dict[str, Any]:
-        """The same for a case whose inputs `load` gives."""
+    def prepare(self, case: dict[str, Any], folder: str) -> dict[str, Any]:
+        """Checks every spelling and keeps the fastest that is right. case: its fields."""
         self.drop()
-        if self.name not in self.limits:
-            self.expected = np.load(folder / "expected.npy", mmap_mode="r")
+        read, place = read_case(case), pathlib.Path(folder)
+        self.nodes = read.nodes
+        if self.name not in LIMITS:  # Their results are not checked.
+            self.expected = np.load(place / "expected.npy", mmap_mode="r")
         try:
-            return self._choose(case, load())
-        except NotOffered as error:
+            return self._choose(read, load_inputs(read, place))
+        except (NotOffered, ImportError) as error:  # a plug-in may not be built
             return {"status": "not offered", "detail": str(error)}
         except Exception as error:  # whatever a library raises is its answer
             return {"status": "failed", "detail": f"{type(error).__name__}: {error}"}
 
     def _choose(self, case: Case, inputs: Inputs) -> dict[str, Any]:
         fastest, faults = math.inf, []
-        for spelling in self.module.spellings(case, inputs, self.threads):
+        for spelling in self.module.spellings(case, inputs, self.threads, **self.options):
             try:
                 fault = self._fault(spelling)
             except Exception as error:
@@ -110,8 +113,10 @@ class Contestant:
         return {"status": "ok", "spelling": self.best.label, "detail": others}
 
     def trial(self, spelling: Spelling) -> float:
-        """The seconds of a call by which spellings are compared."""
-        return min(seconds(spelling, 1) for _ in range(TRIALS))
+        """The seconds of a call by which spellings are compared. The check has called it: nothing of the first call is
+        in these."""
+        calls = max(1, math.ceil(TRIAL_SECONDS / max(seconds(spelling, 1), 1e-7)))
+        return min(seconds(spelling, calls) for _ in range(TRIALS))
 
     def _fault(self, spelling: Spelling) -> str:
         if self.expected is None:
@@ -120,19 +125,25 @@ class Contestant:
         return difference(spelling.result(), self.expected)
 
     def turn(self) -> dict[str, Any]:
-        """The first call wakes the threads and is not timed."""
+        """The seconds of a call or, of a chain, of a node. The first call wakes the threads and is not timed."""
         assert self.best is not None
         self.best.run()
-        return {"seconds": seconds(self.best, self.calls)}
+        return {"seconds": seconds(self.best, self.calls) / self.nodes}
 
     def check(self) -> dict[str, Any]:
         assert self.best is not None
         faults = (self._fault(self.best) for _ in range(LAST_CHECKS))
         return {"fault": next(filter(None, faults), "")}
 
+    def describe(self, case: dict[str, Any], folder: str) -> dict[str, Any]:
+        """The plan of this library for the case."""
+        read = read_case(case)
+        return {"plan": self.module.describe(read, load_inputs(read, pathlib.Path(folder)), self.threads)}
+
     def commands(self) -> dict[str, Callable[..., dict[str, Any]]]:
         """What the process can be asked to do, by name."""
-        return {"prepare": self.prepare, "turn": self.turn, "check": self.check, "drop": self.drop}
+        return {"prepare": self.prepare, "turn": self.turn, "check": self.check, "drop": self.drop,
+                "describe": self.describe}
 
     def drop(self) -> dict[str, Any]:
         """Lets go of the case's memory."""
@@ -149,7 +160,7 @@ def serve(contestant: Contestant, answers: TextIO) -> None:
         print(json.dumps(answer), file=answers, flush=True)
 
 
-def main(kind: type[Contestant] = Contestant) -> None:
+def main() -> None:
     name, threads = sys.argv[1], int(sys.argv[2])
     # What a library prints must not stand among the answers.
     answers = os.fdopen(os.dup(1), "w")
@@ -160,7 +171,7 @@ def main(kind: type[Contestant] = Contestant) -> None:
     os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:threads])
     gc.disable()
     try:
-        contestant = kind(name, threads)
+        contestant = Contestant(name, threads)
     except ImportError as error:
         absent = {"status": "not installed", "detail": str(error)}
         print(json.dumps(absent), file=answers, flush=True)

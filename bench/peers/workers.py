@@ -11,6 +11,9 @@ import subprocess
 import sys
 from typing import Any
 
+from peers.contestants import TITLES
+from peers.machine import describe_machine
+
 FOLDER = pathlib.Path(__file__).resolve().parent.parent
 PREPARE_SECONDS, TURN_SECONDS = 600, 120
 
@@ -28,10 +31,10 @@ class Worker:
     After Lost, the next question starts a new process.
     """
 
-    def __init__(self, contestant: str, threads: int, program: str = "peers.worker",
+    def __init__(self, contestant: str, threads: int,
                  python: str = sys.executable) -> None:
         self.contestant, self.threads = contestant, threads
-        self.program, self.python = program, python
+        self.python = python
         self.versions: dict[str, str] = {}
         self.absent = ""
         self._process: subprocess.Popen[str] | None = None
@@ -43,7 +46,7 @@ class Worker:
             "OMP_NUM_THREADS": str(self.threads),
         }
         self._process = subprocess.Popen(
-            [self.python, "-m", self.program, self.contestant, str(self.threads)],
+            [self.python, "-m", "peers.worker", self.contestant, str(self.threads)],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
             env=environment)
         try:
@@ -98,3 +101,34 @@ class Worker:
             except BrokenPipeError:
                 pass
         self._process = None
+
+
+class Workers:
+    """The processes of some contestants, by number of threads. pythons: of some their interpreter, by name."""
+
+    def __init__(self, contestants: list[str], threads: list[int], pythons: dict[str, str] | None = None) -> None:
+        self.by_threads: dict[int, list[Worker]] = {}
+        try:
+            for count in sorted(set(threads)):
+                group = self.by_threads.setdefault(count, [])
+                for name in contestants:
+                    group.append(Worker(name, count, (pythons or {}).get(name, sys.executable)))
+        except BaseException:
+            self.close()
+            raise
+
+    def describe_machine(self) -> dict[str, str]:
+        """With the versions of what runs. Prints it, and who is absent."""
+        versions: dict[str, str] = {}
+        for worker in next(iter(self.by_threads.values())):
+            versions |= worker.versions
+            if worker.absent:
+                print(f"{TITLES[worker.contestant]}: {worker.absent}")
+        machine = describe_machine(versions)
+        print("\n".join(f"{name}: {value}" for name, value in machine.items()), flush=True)
+        return machine
+
+    def close(self) -> None:
+        for group in self.by_threads.values():
+            for worker in group:
+                worker.close()

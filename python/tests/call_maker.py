@@ -22,6 +22,7 @@ class Call:
 
     operator: Any
     row: dict
+    type: str = ""  # of data
     inputs: list = dataclasses.field(default_factory=list)
     attributes: dict = dataclasses.field(default_factory=dict)
     policy: str | None = None
@@ -81,11 +82,37 @@ def count(data, low, high):
     return low + data.draw(_ANY) % (high - low + 1) if high > low else low
 
 
-class Drawer:
-    """Draws the parts of a call. `scale`: the approximate maximum number of elements of a tensor."""
+class SeededDraws:
+    """The part of hypothesis that Drawer uses, driven by a seed."""
 
-    def __init__(self, data, scale=150):
-        self.data, self.scale = data, scale
+    def __init__(self, seed, number):
+        self.rng = np.random.default_rng([seed, number])
+
+    def draw(self, strategy):
+        del strategy  # there is one, _ANY
+        return int(self.rng.integers(0, 1 << 16))
+
+
+@dataclasses.dataclass
+class Options:
+    """What a test wants of its calls.
+
+    scale: the approximate maximum number of elements of a tensor. preferred: types that are drawn twice as often, if
+    there are any. codes: whether data may have a type that NumPy lacks, as bytes. far: whether an index outside may
+    be anywhere, or lies a few places outside only.
+    """
+
+    scale: int = 150
+    preferred: tuple = ()
+    codes: bool = False
+    far: bool = True
+
+
+class Drawer:
+    """Draws the parts of a call. data: hypothesis's, or SeededDraws."""
+
+    def __init__(self, data, options):
+        self.data, self.options, self.scale = data, options, options.scale
         self.rng = np.random.default_rng(self.count(0, 2**16 - 1))
 
     def count(self, low, high):
@@ -112,9 +139,10 @@ class Drawer:
             shape[shape.index(max(shape))] //= 2
         return tuple(shape)
 
-    def type_of(self, row, position, refused=()):
-        types = [name for name in row["inputs"][position]["dtypes"] if name not in CODES and name not in refused]
-        return self.choice(types)
+    def type_of(self, row, position):
+        types = [name for name in row["inputs"][position]["dtypes"] if self.options.codes or name not in CODES]
+        preferred = [name for name in types if name in self.options.preferred]
+        return self.choice(preferred if preferred and self.chance(2) else types)
 
     def elements(self, shape, name, arithmetic=False):
         array = random_elements(self.rng, shape, name, arithmetic)
@@ -126,7 +154,7 @@ class Drawer:
         first, last = integer_limits(dtype) if dtype.kind != "f" else (-99, 99)
         if outside:
             wide = self.rng.integers(low - 3, max(high, low) + 4, shape)
-            if self.chance(4):
+            if self.options.far and self.chance(4):
                 wide = np.where(self.rng.random(shape) < 0.2, self.rng.choice([last, first, last // 2], shape), wide)
             few = self.rng.random(shape) < 0.3
             near = np.clip(self.rng.integers(low, max(low, high) + 1, shape), low, max(low, high))
@@ -160,7 +188,7 @@ class Maker:
 
     def add_data(self, least=1, most=5, position=0, reductions=None):
         """Draws the reduction, which restricts the types, then data. reductions(type) gives a type's reductions."""
-        self.type = self.draw.type_of(self.call.row, position)
+        self.type = self.call.type = self.draw.type_of(self.call.row, position)
         if self.has("reduction") and reductions:
             self.call.attributes["reduction"] = self.draw.choice(reductions(self.type, self.call))
         self.arithmetic = self.call.reduction != "none"

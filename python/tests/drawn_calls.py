@@ -5,8 +5,8 @@ CALLS has an entry per operator. Every call keeps all rules but, some of them, t
 
 import drawn_array
 import numpy as np
-from call_maker import FROM_FRONT, Drawer, Maker
-from case_data import numpy_dtype
+from call_maker import FROM_FRONT, Drawer, Maker, Options
+from case_data import CODES, numpy_dtype
 
 
 def _onnx_reductions(name, call):
@@ -20,7 +20,7 @@ def _onnx_reductions(name, call):
 
 
 def _openvino_reductions(name, call):
-    if name == "string":
+    if name == "string" or name in CODES:
         return ["none"]
     if call.operator.name == "ScatterNDUpdate":
         return ["none", "sum", "sub", "prod", "min", "max"]
@@ -266,7 +266,8 @@ CALLS = {
 }
 
 
-def draw_call(data, operator, scale=150):
-    make = Maker(Drawer(data, scale), operator)
+def draw_call(data, operator, **options):
+    """options: fields of call_maker.Options."""
+    make = Maker(Drawer(data, Options(**options)), operator)
     CALLS[operator.dialect, operator.name](make)
     return make.call

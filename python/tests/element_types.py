@@ -2,7 +2,7 @@
 
 import ml_dtypes
 import numpy as np
-from case_data import numpy_dtype
+from case_data import CODES, numpy_dtype
 
 WORDS = np.array(["", "a", "ab", "Ä", "日本", "gather", "a longer piece of text, past any small buffer"], object)
 
@@ -47,6 +47,8 @@ def _numbers(rng, shape, dtype):
 def random_elements(rng, shape, name, arithmetic=False):
     """An array of the type with that name. With `arithmetic`, NaN has no payload, as in sums."""
     dtype = numpy_dtype(name)
+    if name in CODES:
+        return np.asarray(rng.integers(0, 2 if name == "uint1" else 16, shape)).astype(dtype)
     if dtype == object:
         return np.array(rng.choice(WORDS, shape), dtype=object).reshape(shape)
     if dtype.kind == "b":

@@ -148,7 +148,7 @@ def test_large_calls_with_threads(operator):
     @profile(LARGE_CALLS_PER_MINUTE)
     @given(data=st.data())
     def check(data):
-        call = draw_call(data, operator, LARGE)
+        call = draw_call(data, operator, scale=LARGE)
 
         def choose(low, high):
             return count(data, low, high)

@@ -15,12 +15,9 @@ from pathlib import Path
 
 import numpy as np
 from comparison import Comparison
-from generate import generate
+from generate import BUILD, generate
 from known_differences import explain
-
-BUILD = Path(__file__).resolve().parents[2] / "build" / "release"
-sys.path.insert(0, str(BUILD / "python"))
-from windrow.runners import Limits, Pool  # noqa: E402
+from windrow.runners import Limits, Pool
 
 COMMAND = os.environ.get("WINDROW_COMMAND", str(BUILD / "bin" / "windrow"))
 SECONDS = 30

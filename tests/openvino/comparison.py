@@ -75,6 +75,12 @@ class Comparison:
     def has_nan(self):
         return self.probe.type in FLOATS and any(np.isnan(np.float64(value)) for value in self.probe.payload())
 
+    def has_subnormal_constant(self):
+        """A constant of f32 with a number between zero and the least normal one."""
+        constants = [given.values for given in self.probe.inputs.values() if given.constant and given.type == "f32"]
+        least = np.finfo(np.float32).smallest_normal
+        return any(((values != 0) & (np.abs(values) < least)).any() for values in constants)
+
     def folds_extremes(self):
         return self.probe.reduction in ("min", "max") and self.ran_both()
 

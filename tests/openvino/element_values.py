@@ -1,4 +1,4 @@
-"""Random elements of OpenVINO's element types."""
+"""OpenVINO's element types."""
 
 import ml_dtypes
 import numpy as np
@@ -30,42 +30,9 @@ STORAGE = {
 PACKED = {"i4": (4, False), "u4": (4, False), "nf4": (4, False), "u1": (1, True)}
 INTEGERS = ["i4", "i8", "i16", "i32", "i64", "u4", "u8", "u16", "u32", "u64"]
 FLOATS = ["f8e4m3", "f8e5m2", "f16", "bf16", "f32", "f64"]
-WORDS = ["", "a", "ab", "Ä", "日本", "gather", "a longer piece of text, past any small buffer"]
-
-
-def integer_range(name):
-    """The lowest and highest value of an integer type, of u1 and of the codes of nf4."""
-    if name in PACKED:
-        bits = PACKED[name][0]
-        return (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if name == "i4" else (0, (1 << bits) - 1)
-    limits = np.iinfo(STORAGE[name])
-    return limits.min, limits.max
-
-
-def _integers(rng, shape, name):
-    low, high = integer_range(name)
-    if name not in PACKED and rng.random() < 0.6:
-        low, high = max(low, -9), min(high, 9)
-    return rng.integers(low, high, shape, dtype=STORAGE[name], endpoint=True)
-
-
-def _floats(rng, shape, name):
-    """Numbers whose sums round; in some tensors also NaN, infinities, zeros of both signs and extremes."""
-    storage = STORAGE[name]
-    values = rng.standard_normal(shape) * 10.0 ** rng.integers(-2, 3)
-    if rng.random() < 0.25:
-        limits = ml_dtypes.finfo(storage)
-        special = np.array([np.nan, np.inf, -np.inf, 0.0, -0.0, float(limits.max), float(limits.min)])
-        values = np.where(rng.random(shape) < 0.3, rng.choice(special, shape), values)
-    with np.errstate(over="ignore"):
-        return np.asarray(values).astype(storage)
-
-
-def random_elements(rng, shape, name):
-    if name == "string":
-        return np.array(rng.choice(np.array(WORDS, object), shape), dtype=object).reshape(shape)
-    if name == "boolean":
-        return np.asarray(rng.integers(0, 2, shape)).astype(bool)
-    if name in FLOATS:
-        return _floats(rng, shape, name)
-    return np.asarray(_integers(rng, shape, name), dtype=STORAGE[name]).reshape(shape)
+# By the names that this library's rows have.
+NUMPY_NAMES = {"bool": "boolean", "uint1": "u1", "float8_e4m3fn": "f8e4m3", "float8_e5m2": "f8e5m2",
+               "bfloat16": "bf16"}
+NUMPY_NAMES |= {name: name if name == "string" else name.replace("float", "f").replace("uint", "u").replace("int", "i")
+                for name in ("int4", "int8", "int16", "int32", "int64", "uint4", "uint8", "uint16", "uint32", "uint64",
+                             "float16", "float32", "float64", "nf4", "string")}

@@ -117,7 +117,8 @@ class Probe:
         elif self.axis is None or not 0 <= self.axis < self.data.ndim:
             return False
         else:
-            wrapped = np.where(self.indices < 0, self.indices + self.data.shape[self.axis], self.indices)
+            whole = self.indices.astype(object)  # an extent may be too large for the indices' type
+            wrapped = np.where(whole < 0, whole + self.data.shape[self.axis], whole)
             if self.operator == "ScatterUpdate" or self.axis >= wrapped.ndim:
                 lines = [wrapped.reshape(-1).tolist()]
             else:

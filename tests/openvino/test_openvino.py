@@ -9,7 +9,10 @@ import secrets
 import warnings
 
 from compare import compare
+from element_values import INTEGERS, STORAGE
+from generate import generate
 from known_differences import ROWS, explain
+from probe import OPSETS, Probe
 from write_differences import PAGE, page
 
 PROBES = int(os.environ.get("WINDROW_OPENVINO_PROBES", "300"))
@@ -46,6 +49,18 @@ def test_random_calls(tmp_path, capsys):
                 warnings.warn(f"stale? no probe needed the row '{row.where}' of {row.runtimes}", stacklevel=1)
     shown = "\n\n".join(unexplained[:MOST_SHOWN])
     assert not unexplained, f"{len(unexplained)} unknown differences, WINDROW_OPENVINO_SEED={SEED}:\n{shown}"
+
+
+def test_every_kind_of_probe_is_drawn():
+    probes = [generate(1, number) for number in range(2200)]
+    assert {(probe.operator, probe.version) for probe in probes} == set(OPSETS)
+    assert {probe.type for probe in probes} == set(STORAGE)
+    assert {given.type for probe in probes for name, given in probe.inputs.items() if name == "indices"} >= set(INTEGERS)
+    assert {probe.reduction for probe in probes} == {"none", "sum", "sub", "prod", "min", "max", "mean"}
+    for kind in (Probe.has_negative, Probe.has_outside, Probe.has_duplicates, lambda probe: probe.dynamic,
+                 lambda probe: probe.data.size == 0, lambda probe: probe.batch_dims,
+                 lambda probe: any(given.constant for given in probe.inputs.values())):
+        assert 100 < sum(bool(kind(probe)) for probe in probes) < 2000
 
 
 def test_the_page_is_up_to_date():

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from draws.cases import DISTRIBUTIONS, LAYOUTS, DrawnCase
 from draws.draw import WITHOUT_UINT32, draw_case
-from draws.inputs import bases, draw_positions, make_inputs
+from draws.inputs import draw_positions, make_inputs
+from peers.cases import bases
 from peers.check import expected_result, where
 
 MANY = [draw_case(7, number, "given") for number in range(1000)]

@@ -8,7 +8,7 @@ import pytest
 
 if not os.environ.get("WINDROW_RANDOM_READS"):
     pytest.skip("WINDROW_RANDOM_READS does not say where the library is", allow_module_level=True)
-accesses = importlib.import_module("draws.row_accesses")
+accesses = importlib.import_module("peers.memory_reads")
 ROWS, VISITS = 60, 501
 
 
@@ -18,8 +18,8 @@ def visit(dtype, elements, access, threads=1, distance=8):
     updates = random.integers(0, 4, (VISITS, elements)).astype(dtype)
     offsets = random.integers(0, ROWS, VISITS).astype(np.uint32)
     before = rows.copy()
-    job = accesses.make_job(rows, offsets, updates, rows[0].nbytes, distance, access)
-    total = accesses.run_job(accesses.Team(threads), job)
+    job = accesses.make_visits(rows, offsets, updates, rows[0].nbytes, distance, access)
+    total = accesses.Team(threads).visit(job)
     return before, rows, updates, offsets, total
 
 

@@ -13,10 +13,11 @@ import xml.etree.ElementTree as ElementTree
 import numpy as np
 import pytest
 from draws import files
-from draws.contestants import CONTESTANTS
+from draws.__main__ import LIMITS_AND_OURS
 from draws.draw import draw_case
-from draws.inputs import save_inputs
-from draws.worker import DrawnContestant
+from draws.inputs import make_inputs
+from peers.rounds import save_inputs
+from peers.worker import Contestant
 
 BENCH = pathlib.Path(__file__).resolve().parent.parent.parent
 ENVIRONMENT = os.environ | {
@@ -43,7 +44,7 @@ def test_run_and_repeat(tmp_path, mode):
     assert [one.case for one in run.results] == [draw_case(4, number, mode, 4096) for number in range(3)]
     for result in run.results:
         outcomes = result.last.outcomes
-        assert set(outcomes) == set(CONTESTANTS) - {"torch"}
+        assert set(outcomes) == {*LIMITS_AND_OURS, "numpy", "onnxruntime", "openvino", "jax"}
         assert outcomes["windrow"].ok and outcomes["windrow_again"].ok and outcomes["numpy"].ok
         assert len(outcomes["windrow"].times) == 6
         assert outcomes["jax"].ok == (mode == "fresh")
@@ -100,12 +101,12 @@ def test_every_spelling_is_right(tmp_path, name, mode):
     """Of many small cases. A host may lack an operator or a type, but no spelling may be wrong."""
     if name == "windrow_cpp" and not HAS_LIBRARIES:
         pytest.skip("WINDROW_NATIVE_CALL does not say where the library is")
-    contestant = DrawnContestant(name, 1)
+    contestant = Contestant(name, 1)
     contestant.trial = lambda spelling: 1.0
     offered = 0
     for number in range(40):
         case = draw_case(6, number, mode, 3000)
-        save_inputs(case, tmp_path)
+        save_inputs(case, make_inputs(case), tmp_path)
         answer = contestant.prepare(case.to_json(), str(tmp_path))
         assert answer["status"] != "wrong" and " elements, first at " not in answer["detail"], (case.title, answer)
         if name in ("windrow", "numpy"):
@@ -118,10 +119,10 @@ def test_every_spelling_is_right(tmp_path, name, mode):
 
 def test_wrong_result_in_place_is_found(tmp_path):
     case = next(one for one in (draw_case(6, number, "given", 3000) for number in range(99)) if one.in_place)
-    save_inputs(case, tmp_path)
+    save_inputs(case, make_inputs(case), tmp_path)
     expected = np.load(tmp_path / "expected.npy")
     np.save(tmp_path / "expected.npy", expected + 1)
-    answer = DrawnContestant("numpy", 1).prepare(case.to_json(), str(tmp_path))
+    answer = Contestant("numpy", 1).prepare(case.to_json(), str(tmp_path))
     assert answer["status"] == "wrong"
 
 

@@ -1,8 +1,8 @@
-"""The limit: a copy that reads and writes as many bytes as the case moves."""
+"""The limit: a copy that reads and writes as many bytes as the case moves; if "fresh", to new memory."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 
 import numpy as np
@@ -18,14 +18,12 @@ def versions() -> dict[str, str]:
 def spellings(case: Case, inputs: Inputs, threads: int) -> Iterator[Spelling]:
     """NumPy releases the interpreter lock while it copies, so that its threads copy at once."""
     del inputs
-    size = case.bytes_moved // 2
-    source, target = np.ones(size, np.uint8), np.zeros(size, np.uint8)
-    yield from copies(source, lambda: target, threads)
+    source = np.ones(case.bytes_moved // 2, np.uint8)
+    given = np.zeros_like(source)
 
+    def find_target() -> np.ndarray:
+        return np.empty_like(source) if case.mode == "fresh" else given
 
-def copies(source: np.ndarray, find_target: Callable[[], np.ndarray],
-           threads: int) -> Iterator[Spelling]:
-    """find_target: gives the memory that a call writes to."""
     yield Spelling("one copy", lambda: np.copyto(find_target(), source))
     if threads > 1:
         pool = ThreadPoolExecutor(threads - 1)

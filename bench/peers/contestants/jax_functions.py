@@ -10,8 +10,8 @@ os.environ["JAX_PLATFORMS"] = "cpu"
 import jax  # noqa: E402
 import jax.numpy as jnp  # noqa: E402
 
-from peers.cases import TUPLES, Case  # noqa: E402
-from peers.contestants import Inputs, Spelling  # noqa: E402
+from peers.cases import TUPLES, Case, bases  # noqa: E402
+from peers.contestants import Inputs, NotOffered, Spelling  # noqa: E402
 
 jax.config.update("jax_enable_x64", True)  # else int64 indices and data become int32
 jax.config.update("jax_cpu_enable_async_dispatch", False)  # runs in the calling thread
@@ -46,7 +46,7 @@ def _linear(case: Case, indices: jax.Array) -> jax.Array:
     return linear
 
 
-def gathers(case: Case) -> Iterator[tuple[str, Callable[..., jax.Array]]]:
+def _gathers(case: Case) -> Iterator[tuple[str, Callable[..., jax.Array]]]:
     if case.operator in ("Gather", "Take"):
         yield f"at[].get, {PROMISE}", lambda d, i: d.at[_where(case, i)].get(mode=PROMISE)
         yield "take, clip", lambda d, i: jnp.take(d, i, axis=case.axis, mode="clip")
@@ -62,7 +62,7 @@ def gathers(case: Case) -> Iterator[tuple[str, Callable[..., jax.Array]]]:
                .at[_linear(case, i)].get(mode=PROMISE))
 
 
-def scatters(case: Case) -> Iterator[tuple[str, Callable[..., jax.Array]]]:
+def _scatters(case: Case) -> Iterator[tuple[str, Callable[..., jax.Array]]]:
     promises = {"unique_indices": case.draw == "distinct",
                 "indices_are_sorted": case.draw == "sorted"}
 
@@ -81,10 +81,18 @@ def scatters(case: Case) -> Iterator[tuple[str, Callable[..., jax.Array]]]:
 
 
 def spellings(case: Case, inputs: Inputs, threads: int) -> Iterator[Spelling]:
-    """XLA takes as many threads as the process may use cores."""
+    """XLA takes as many threads as the process may use cores. It sees how operands are laid out."""
     del threads
-    arrays = [jax.device_put(array) for array in inputs.values()]
-    for label, function in (scatters if case.is_scatter else gathers)(case):
+    if case.mode == "given":
+        raise NotOffered("JAX has no out=")
+    arrays = [jax.device_put(base) for base in bases(case, inputs).values()]
+    names = list(inputs)
+
+    def of_bases(function: Callable[..., jax.Array]) -> Callable[..., jax.Array]:
+        return jax.jit(lambda *memory: function(
+            *(case.view(name, base) for name, base in zip(names, memory))))
+
+    for label, function in (_scatters if case.is_scatter else _gathers)(case):
         # Called as it is and not compiled ahead: that has the shorter way from Python.
-        jitted = jax.jit(function)
+        jitted = of_bases(function)
         yield Spelling(f"jit {label}", lambda run=jitted: run(*arrays).block_until_ready())

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from peers.cases import ELEMENTWISE, Case, new_output
+from peers.cases import ELEMENTWISE, Case
 from peers.check import where
-from peers.contestants import Inputs, Spelling
+from peers.contestants import Inputs, Spelling, output_of
 
 
 def versions() -> dict[str, str]:
@@ -26,23 +27,25 @@ def linear_indices(case: Case, indices: np.ndarray) -> np.ndarray:
     return linear
 
 
-def gathers(case: Case, inputs: Inputs, out: np.ndarray) -> Iterator[Spelling]:
+def _gathers(case: Case, inputs: Inputs, out: np.ndarray | None) -> Iterator[Spelling]:
+    """out: None where every call is to return a new array. Some functions always do."""
     data, indices, axis = inputs["data"], inputs["indices"], case.axis
+    given = "" if out is None else ", out="
     if case.operator in ("Gather", "Take") or indices.ndim == data.ndim == 1:
-        yield Spelling("data.take(mode='clip', out=)",
+        yield Spelling(f"data.take(mode='clip'{given})",
                        lambda: data.take(indices, axis=axis, out=out, mode="clip"), out)
-        yield Spelling("data.take(out=)", lambda: data.take(indices, axis=axis, out=out), out)
         yield Spelling("data.take()", lambda: data.take(indices, axis=axis))
-    elif case.operator == "GatherElements":
+        if out is None:
+            yield Spelling("data[indices]", lambda: data[where(case, indices)])
+        else:
+            yield Spelling("data.take(out=)", lambda: data.take(indices, axis=axis, out=out), out)
+        return
+    if case.operator == "GatherElements":
         yield Spelling("take_along_axis", lambda: np.take_along_axis(data, indices, axis))
-        if data.flags.c_contiguous:
-            flat = data.reshape(-1)
-            yield Spelling("take at linear indices",
-                           lambda: flat.take(linear_indices(case, indices), out=out, mode="clip"),
-                           out)
     else:
         yield Spelling("data[tuple]", lambda: data[where(case, indices)])
-        depth = case.batch_dims + indices.shape[-1]
+    if data.flags.c_contiguous:
+        depth = len(case.row_grid)
         rows = data.reshape(math.prod(data.shape[:depth]), *data.shape[depth:])
         yield Spelling(
             "take at linear indices",
@@ -52,7 +55,7 @@ def gathers(case: Case, inputs: Inputs, out: np.ndarray) -> Iterator[Spelling]:
 Write = Callable[[np.ndarray], object]
 
 
-def writes(case: Case, inputs: Inputs) -> Iterator[tuple[str, Write]]:
+def _writes(case: Case, inputs: Inputs) -> Iterator[tuple[str, Write]]:
     """What is done to a contiguous array that holds a scatter's data to make it the result."""
     indices, updates = inputs["indices"], inputs["updates"]
     adds = case.reduction == "add"
@@ -66,6 +69,13 @@ def writes(case: Case, inputs: Inputs) -> Iterator[tuple[str, Write]]:
             out[indices[starts]] += np.add.reduceat(updates, starts, axis=0)
 
         yield "add.reduceat", add_segments
+    if adds and len(case.data) == 1 and case.operator != "ScatterND":
+        def count(out: np.ndarray) -> None:
+            np.add(out, np.bincount(indices, updates, out.size), out=out, casting="unsafe")
+
+        yield "bincount", count
+    if case.layout != "contiguous":
+        return  # A flat array would be a copy.
     if case.operator in ELEMENTWISE:
         def write_linear(out: np.ndarray) -> None:
             flat, linear = out.reshape(-1), linear_indices(case, indices).reshape(-1)
@@ -81,19 +91,38 @@ def writes(case: Case, inputs: Inputs) -> Iterator[tuple[str, Write]]:
                lambda out: out.reshape(shape).__setitem__(linear_indices(case, indices), updates))
 
 
-def after_copy(write: Write, data: np.ndarray, out: np.ndarray) -> Callable[[], object]:
-    def run() -> None:
+def _scatters(case: Case, inputs: Inputs, out: np.ndarray | None,
+              reset: Callable[[], object] | None) -> Iterator[Spelling]:
+    data = inputs["data"]
+
+    def into_out(write: Write) -> None:
         np.copyto(out, data)
         write(out)
 
-    return run
+    def into_copy(write: Write) -> np.ndarray:
+        copy = data.copy()
+        write(copy)
+        return copy
+
+    for label, write in _writes(case, inputs):
+        if out is None:
+            yield Spelling(f"copy(), {label}", functools.partial(into_copy, write))
+        elif case.in_place:
+            yield Spelling(label, functools.partial(write, out), out, reset=reset)
+        else:
+            yield Spelling(f"copyto, {label}", functools.partial(into_out, write), out)
 
 
-def _scatters(case: Case, inputs: Inputs, out: np.ndarray) -> Iterator[Spelling]:
-    for label, write in writes(case, inputs):
-        yield Spelling(f"copyto, {label}", after_copy(write, inputs["data"], out), out)
+def _copied(spelling: Spelling, out: np.ndarray) -> Spelling:
+    """Where no function writes to an output: its new array is copied there."""
+    return Spelling(f"copyto of {spelling.label}", lambda: np.copyto(out, spelling.run()), out)
 
 
 def spellings(case: Case, inputs: Inputs, threads: int) -> Iterator[Spelling]:
     del threads
-    return (_scatters if case.is_scatter else gathers)(case, inputs, new_output(case))
+    out, reset = (None, None) if case.mode == "fresh" else output_of(case, inputs)
+    if case.is_scatter:
+        yield from _scatters(case, inputs, out, reset)
+        return
+    for spelling in _gathers(case, inputs, out):
+        yield _copied(spelling, out) if case.mode == "given" and spelling.out is None else spelling

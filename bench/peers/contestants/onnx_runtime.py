@@ -1,16 +1,17 @@
-"""ONNX Runtime: a model of one node; inputs and output bound where they lie."""
+"""ONNX Runtime: a model of one node, or of a chain; inputs and output bound where they lie."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 import onnx
 import onnxruntime
 from onnx import helper
 
-from peers.cases import Case, new_output
-from peers.contestants import Inputs, NotOffered, Spelling
+from peers.cases import TUPLES, Case, Shape
+from peers.contestants import (
+    Inputs, NotOffered, Spelling, after, as_signed, contiguous, output_of)
 
 OPSET, IR_VERSION = 18, 10
 
@@ -19,7 +20,7 @@ def versions() -> dict[str, str]:
     return {"onnxruntime": onnxruntime.__version__}
 
 
-def node_of(case: Case, indices: np.ndarray) -> tuple[str, np.ndarray, dict[str, object]]:
+def _node_of(case: Case, indices: np.ndarray) -> tuple[str, np.ndarray, dict[str, object]]:
     """Operator, indices, attributes; a row operation of the array dialect as ONNX says it."""
     if case.operator in ("Gather", "Take"):
         return "Gather", indices, {"axis": case.axis}
@@ -35,46 +36,67 @@ def node_of(case: Case, indices: np.ndarray) -> tuple[str, np.ndarray, dict[str,
     return case.operator, indices, attributes
 
 
-def make_session(operator: str, arrays: Inputs, out: np.ndarray, attributes: dict[str, object],
-             threads: int) -> onnxruntime.InferenceSession:
-    def info(name: str, array: np.ndarray) -> onnx.ValueInfoProto:
-        kind = helper.np_dtype_to_tensor_dtype(array.dtype)
-        return helper.make_tensor_value_info(name, kind, array.shape)
+def _make_session(case: Case, operator: str, arrays: Inputs, attributes: dict[str, object], threads: int,
+                  plugin: bool) -> onnxruntime.InferenceSession:
+    def info(name: str, dtype: np.dtype, shape: Shape) -> onnx.ValueInfoProto:
+        return helper.make_tensor_value_info(name, helper.np_dtype_to_tensor_dtype(dtype), shape)
 
-    node = helper.make_node(operator, list(arrays), ["out"], **attributes)
-    graph = helper.make_graph(
-        [node], "case", [info(*item) for item in arrays.items()], [info("out", out)])
+    results = [*(f"result{number}" for number in range(1, case.nodes)), "out"]
+    first, *others = arrays
+    nodes = [helper.make_node(operator, [taken, *others], [result], **attributes)
+             for taken, result in zip([first, *results], results)]
+    graph = helper.make_graph(nodes, "case",
+                              [info(name, array.dtype, array.shape) for name, array in arrays.items()],
+                              [info("out", np.dtype(case.dtype), case.output)])
     model = helper.make_model(
         graph, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=IR_VERSION)
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
     options.log_severity_level = 3
+    if plugin:
+        _plug_in(options)
     try:
-        return onnxruntime.InferenceSession(
-            model.SerializeToString(), options, providers=["CPUExecutionProvider"])
+        return onnxruntime.InferenceSession(model.SerializeToString(), options,
+                                            providers=None if plugin else ["CPUExecutionProvider"])
     except Exception as error:  # its classes have no base of their own
         raise NotOffered(str(error)) from error
 
 
-def spellings(case: Case, inputs: Inputs, threads: int) -> Iterator[Spelling]:
-    operator, indices, attributes = node_of(case, inputs["indices"])
-    arrays, out = inputs | {"indices": indices}, new_output(case)
-    session = make_session(operator, arrays, out, attributes, threads)
+def _plug_in(options: onnxruntime.SessionOptions) -> None:
+    import windrow.onnxruntime
+
+    if not windrow.onnxruntime.available():
+        raise NotOffered("this build of Windrow has no plug-in for ONNX Runtime")
+    windrow.onnxruntime.session_options(options)
+
+
+def _into_new(session: onnxruntime.InferenceSession,
+              arrays: Inputs) -> Iterator[tuple[str, Callable[[], np.ndarray]]]:
+    values = {name: onnxruntime.OrtValue.ortvalue_from_numpy(array) for name, array in arrays.items()}
+    yield "OrtValues", lambda: session.run_with_ort_values(["out"], values)[0].numpy()
+    yield "run", lambda: session.run(["out"], arrays)[0]
+
+
+def spellings(case: Case, inputs: Inputs, threads: int, plugin: bool = False) -> Iterator[Spelling]:
+    """plugin: Windrow's operators inside."""
+    types = {"indices": "int64"} if case.operator in (*TUPLES, "IndexAdd") else {}
+    arrays, fill = contiguous(case, as_signed(inputs), types)
+    operator, indices, attributes = _node_of(case, arrays["indices"])
+    arrays["indices"] = indices
+    session = _make_session(case, operator, arrays, attributes, threads, plugin)
+    if case.mode == "fresh":
+        for label, run in _into_new(session, arrays):
+            yield Spelling(label, after(fill, run), keep=arrays)
+        return
+    out, reset = output_of(case, inputs)
     binding = session.io_binding()
     for name, array in arrays.items():
         binding.bind_ortvalue_input(name, onnxruntime.OrtValue.ortvalue_from_numpy(array))
     bound = onnxruntime.OrtValue.ortvalue_from_numpy(out)
     binding.bind_ortvalue_output("out", bound)
-    options = onnxruntime.RunOptions()
-    if bound.data_ptr() == out.ctypes.data:
-        yield Spelling("IO binding", lambda: session.run_with_iobinding(binding, options), out,
-                       keep=arrays)
-        return
-
-    # A version that copies: the result is in its own memory.
-    def run() -> np.ndarray:
-        session.run_with_iobinding(binding, options)
-        return bound.numpy()
-
-    yield Spelling("IO binding, copied", run, keep=arrays)
+    if bound.data_ptr() != out.ctypes.data:
+        raise NotOffered("this version copies an output that is bound")
+    # Without RunOptions, which alone take many times as long as a small call.
+    yield Spelling("IO binding", after(fill, lambda: session.run_with_iobinding(binding)), out, keep=arrays,
+                   reset=reset)

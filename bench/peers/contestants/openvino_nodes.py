@@ -1,9 +1,9 @@
-"""OpenVINO: a model of one node, compiled for the CPU, over shared tensors."""
+"""OpenVINO: a model of one node, or of a chain, compiled for the CPU, over shared tensors."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
@@ -13,17 +13,13 @@ sys.modules["openvino_telemetry"] = None  # type: ignore[assignment]
 import openvino  # noqa: E402
 from openvino import opset8, opset12, opset15  # noqa: E402
 
-from peers.cases import Case, new_output  # noqa: E402
-from peers.contestants import Inputs, NotOffered, Spelling  # noqa: E402
+from peers.cases import Case  # noqa: E402
+from peers.contestants import (  # noqa: E402
+    Inputs, NotOffered, Spelling, after, as_signed, contiguous, output_of)
 
 
 def versions() -> dict[str, str]:
     return {"openvino": openvino.__version__}
-
-
-def operand(case: Case, indices: np.ndarray) -> np.ndarray:
-    """IndexAdd is said as a scatter of rows at tuples of one index."""
-    return indices[:, None] if case.operator == "IndexAdd" else indices
 
 
 def _node(case: Case, parameters: list[openvino.Node]) -> openvino.Node:
@@ -41,13 +37,19 @@ def _node(case: Case, parameters: list[openvino.Node]) -> openvino.Node:
     return opset15.scatter_nd_update(*parameters, reduction=reduction)
 
 
-def make_request(case: Case, arrays: Inputs, threads: int) -> openvino.InferRequest:
+def _make_request(case: Case, arrays: Inputs, threads: int, plugin: bool) -> openvino.InferRequest:
     """With its inputs set. arrays: those of the node."""
     settings = {"INFERENCE_NUM_THREADS": threads, "PERFORMANCE_HINT": "LATENCY"}
+    core = openvino.Core()
     try:
         parameters = [opset8.parameter(array.shape, array.dtype) for array in arrays.values()]
-        model = openvino.Model([_node(case, parameters)], parameters)
-        request = openvino.Core().compile_model(model, "CPU", settings).create_infer_request()
+        node = parameters[0]
+        for _ in range(case.nodes):
+            node = _node(case, [node, *parameters[1:]])
+        model = openvino.Model([node], parameters)
+        if plugin:
+            _replace_nodes(core, model)
+        request = core.compile_model(model, "CPU", settings).create_infer_request()
     except RuntimeError as error:
         raise NotOffered(str(error)) from error
     for number, array in enumerate(arrays.values()):
@@ -55,15 +57,45 @@ def make_request(case: Case, arrays: Inputs, threads: int) -> openvino.InferRequ
     return request
 
 
-def spellings(case: Case, inputs: Inputs, threads: int) -> Iterator[Spelling]:
-    arrays = inputs | {"indices": operand(case, inputs["indices"])}
-    out = new_output(case)
-    request = make_request(case, arrays, threads)
+def _replace_nodes(core: openvino.Core, model: openvino.Model) -> None:
+    from windrow import openvino_plugin
+
+    core.add_extension(openvino_plugin.extension())
+    if not openvino_plugin.replace(model):
+        raise NotOffered("the plug-in replaces no node")
+
+
+def _into_given(request: openvino.InferRequest,
+                out: np.ndarray) -> Iterator[tuple[str, Callable[[], object]]]:
     request.set_output_tensor(openvino.Tensor(out, shared_memory=True))
 
     def start_and_wait() -> None:
         request.start_async()
         request.wait()
 
-    yield Spelling("infer, shared tensors", lambda: request.infer(share_outputs=True), out, arrays)
-    yield Spelling("start_async, shared tensors", start_and_wait, out, arrays)
+    yield "infer, shared tensors", lambda: request.infer(share_outputs=True)
+    yield "start_async, shared tensors", start_and_wait
+
+
+def spellings(case: Case, inputs: Inputs, threads: int, plugin: bool = False) -> Iterator[Spelling]:
+    """plugin: Windrow's operators inside."""
+    arrays, fill = contiguous(case, as_signed(inputs), {})
+    if case.operator == "IndexAdd":  # Said as a scatter of rows at tuples of one index.
+        arrays["indices"] = arrays["indices"][:, None]
+    request = _make_request(case, arrays, threads, plugin)
+    if case.mode != "fresh":
+        out, reset = output_of(case, inputs)
+        for label, run in _into_given(request, out):
+            yield Spelling(label, after(fill, run), out, keep=arrays, reset=reset)
+        return
+    # A request of its own: this one would go on writing to the last of these outputs.
+    other = _make_request(case, arrays, threads, plugin)
+
+    def run_into_new() -> np.ndarray:
+        out = np.empty(case.output, case.dtype)
+        other.set_output_tensor(openvino.Tensor(out, shared_memory=True))
+        other.infer(share_outputs=True)
+        return out
+
+    yield Spelling("infer", after(fill, lambda: request.infer(share_outputs=False)[0]), keep=arrays)
+    yield Spelling("infer, new tensor", after(fill, run_into_new), keep=arrays)

@@ -13,7 +13,7 @@ import numpy as np
 
 from peers.cases import Case
 from peers.contestants import Inputs, NotOffered, Spelling
-from peers.memory_reads import Job, Team, make_scan
+from peers.memory_reads import Reads, Team, make_scan
 
 DISTANCES = (0, 64, 256)  # In 8 bytes.
 LEAST_BYTES = 1 << 20  # To start a smaller job takes longer than the job.
@@ -36,7 +36,7 @@ def spellings(case: Case, inputs: Inputs, threads: int) -> Iterator[Spelling]:
     if sum(array.nbytes for array in arrays) < LEAST_BYTES:
         raise NotOffered("the case reads little")
 
-    def scan(team: Team, jobs: list[Job]) -> Callable[[], None]:
+    def scan(team: Team, jobs: list[Reads]) -> Callable[[], None]:
         def run() -> None:
             for job in jobs:
                 team.run(job)

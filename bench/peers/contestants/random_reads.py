@@ -15,7 +15,7 @@ import numpy as np
 from peers.cases import ELEMENTWISE, Case
 from peers.check import row_offsets
 from peers.contestants import Inputs, NotOffered, Spelling
-from peers.memory_reads import Team, make_job
+from peers.memory_reads import Team, make_reads
 
 DISTANCES = (0, 32, 64, 96, 128, 192)  # 0: no prefetch.
 ROW_BYTES = (1, 2, 4, 8, 16)
@@ -43,7 +43,7 @@ def spellings(case: Case, inputs: Inputs, threads: int) -> Iterator[Spelling]:
     # One thread may be the fastest: to wake another takes longer than a small job.
     teams = [Team(count) for count in sorted({1, threads})]
     for (order, offsets), team, distance in itertools.product(ordered, teams, DISTANCES):
-        job = make_job(rows, offsets, case.row_bytes, distance, case.is_scatter)
+        job = make_reads(rows, offsets, case.row_bytes, distance, case.is_scatter)
         ahead = f"prefetch {distance} ahead" if distance else "no prefetch"
         yield Spelling(f"{order}{ahead}, threads {team.threads}",
                        functools.partial(team.run, job), keep=(rows, offsets))

@@ -1,20 +1,22 @@
-"""PyTorch: index_select, gather, take with out=; index_add_ for rows; over NumPy's memory."""
+"""PyTorch over NumPy's memory: index_select, gather, take, with out= where there is an output; copy_ and the forms in
+place."""
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator
 
 import torch
 
-from peers.cases import TUPLES, Case, new_output
-from peers.contestants import Inputs, Spelling
+from peers.cases import TUPLES, Case
+from peers.contestants import Inputs, Spelling, after, as_signed, output_of
 
 
 def versions() -> dict[str, str]:
     return {"torch": torch.__version__}
 
 
-def linear_indices(case: Case, indices: torch.Tensor) -> torch.Tensor:
+def _linear_indices(case: Case, indices: torch.Tensor) -> torch.Tensor:
     """Of index tuples, without batch: the row of data with the indexed axes merged."""
     columns = indices.unbind(-1)
     linear = columns[0]
@@ -23,19 +25,27 @@ def linear_indices(case: Case, indices: torch.Tensor) -> torch.Tensor:
     return linear
 
 
-def gathers(case: Case, data: torch.Tensor, indices: torch.Tensor,
-             out: torch.Tensor) -> Iterator[tuple[str, Callable[[], object]]]:
-    axis = case.axis
+Calls = Iterator[tuple[str, Callable[[], object]]]
+NEW = "data["  # So begin the labels of what makes a new tensor in any case.
+
+
+def _gathers(case: Case, data: torch.Tensor, indices: torch.Tensor, out: torch.Tensor | None) -> Calls:
+    """out: None where every call is to return a new tensor."""
+    axis, given = case.axis, "" if out is None else "(out=)"
     if case.operator in ("Gather", "Take"):
-        flat = indices.reshape(-1)
-        shape = data.shape[:axis] + flat.shape + data.shape[axis + 1 :]
-        flat_out = out.view(shape)
-        yield "index_select(out=)", lambda: torch.index_select(data, axis, flat, out=flat_out)
+        flat, shape = indices.reshape(-1), case.output
+        if out is None:
+            yield "index_select", lambda: torch.index_select(data, axis, flat).view(shape)
+            yield "data[indices]", lambda: data[(slice(None),) * axis + (indices,)]
+        else:
+            flat_out = out.view(data.shape[:axis] + flat.shape + data.shape[axis + 1 :])
+            yield "index_select(out=)", lambda: torch.index_select(data, axis, flat, out=flat_out)
         if data.dim() == 1 and indices.dtype == torch.int64:
-            yield "take(out=)", lambda: torch.take(data, indices, out=out)
-            yield "gather(out=)", lambda: torch.gather(data, 0, indices, out=out)
+            yield f"take{given}", lambda: torch.take(data, indices, out=out)
+            if indices.dim() == 1:
+                yield f"gather{given}", lambda: torch.gather(data, 0, indices, out=out)
     elif case.operator == "GatherElements":
-        yield "gather(out=)", lambda: torch.gather(data, axis, indices, out=out)
+        yield f"gather{given}", lambda: torch.gather(data, axis, indices, out=out)
     elif case.batch_dims:
         batch = torch.arange(data.shape[0])[:, None]
         yield "data[batch, indices]", lambda: data[batch, indices[..., 0]]
@@ -45,16 +55,16 @@ def gathers(case: Case, data: torch.Tensor, indices: torch.Tensor,
         rows = data.view(-1, *data.shape[indices.shape[-1] :])
         yield "data[tuple]", lambda: data[indices.unbind(-1)]
         yield ("index_select at linear indices",
-               lambda: torch.index_select(rows, 0, linear_indices(case, indices), out=out))
+               lambda: torch.index_select(rows, 0, _linear_indices(case, indices), out=out))
         if rows.dim() == 1:
             yield ("take at linear indices",
-                   lambda: torch.take(rows, linear_indices(case, indices).to(torch.int64), out=out))
+                   lambda: torch.take(rows, _linear_indices(case, indices).to(torch.int64), out=out))
 
 
 Write = Callable[[torch.Tensor], object]
 
 
-def writes(case: Case, indices: torch.Tensor, updates: torch.Tensor) -> Iterator[tuple[str, Write]]:
+def _writes(case: Case, indices: torch.Tensor, updates: torch.Tensor) -> Iterator[tuple[str, Write]]:
     """What is done to a tensor that holds a scatter's data to make it the result."""
     adds, axis = case.reduction == "add", case.axis
     if case.operator == "ScatterElements":
@@ -70,7 +80,7 @@ def writes(case: Case, indices: torch.Tensor, updates: torch.Tensor) -> Iterator
     flat = (-1, *case.data[depth:])
 
     def linear() -> torch.Tensor:
-        return linear_indices(case, indices) if case.operator in TUPLES else indices
+        return _linear_indices(case, indices) if case.operator in TUPLES else indices
 
     if adds:
         yield "index_add_", lambda out: out.view(flat).index_add_(0, linear(), updates)
@@ -83,27 +93,48 @@ def writes(case: Case, indices: torch.Tensor, updates: torch.Tensor) -> Iterator
     yield "index_put_", lambda out: out.index_put_(columns, updates, accumulate=adds)
 
 
-def scatters(case: Case, data: torch.Tensor, indices: torch.Tensor, updates: torch.Tensor,
-             out: torch.Tensor) -> Iterator[tuple[str, Callable[[], object]]]:
-    def after_copy(write: Write) -> Callable[[], object]:
-        def run() -> None:
-            out.copy_(data)
-            write(out)
+def _scatters(case: Case, data: torch.Tensor, indices: torch.Tensor, updates: torch.Tensor,
+              out: torch.Tensor | None) -> Calls:
+    def into_out(write: Write) -> None:
+        out.copy_(data)
+        write(out)
 
-        return run
+    def into_clone(write: Write) -> torch.Tensor:
+        clone = data.clone()
+        write(clone)
+        return clone
 
-    for label, write in writes(case, indices, updates):
-        yield f"copy_, {label}", after_copy(write)
+    for label, write in _writes(case, indices, updates):
+        if out is None:
+            yield f"clone, {label}", functools.partial(into_clone, write)
+        elif case.in_place:
+            yield label, functools.partial(write, out)
+        else:
+            yield f"copy_, {label}", functools.partial(into_out, write)
+    if case.in_place:
+        return
+    given = "" if out is None else "(out=)"
     if case.operator == "ScatterElements" and case.draw != "row-constant":
         scatter = torch.scatter_add if case.reduction == "add" else torch.scatter
-        yield (f"{scatter.__name__}(out=)",
-               lambda: scatter(data, case.axis, indices, updates, out=out))
+        yield f"{scatter.__name__}{given}", lambda: scatter(data, case.axis, indices, updates, out=out)
+    elif out is None and case.operator == "IndexAdd":
+        yield "index_add", lambda: torch.index_add(data, 0, indices, updates)
 
 
 def spellings(case: Case, inputs: Inputs, threads: int) -> Iterator[Spelling]:
+    """Some functions take int64 indices alone: others are converted in every call too."""
     torch.set_num_threads(threads)
-    array = new_output(case)
-    tensors = [torch.from_numpy(one) for one in (*inputs.values(), array)]
-    for label, run in (scatters if case.is_scatter else gathers)(case, *tensors):
-        yields_new = label.startswith("data[")
-        yield Spelling(label, run, None if yields_new else array)
+    tensors = {name: torch.from_numpy(array) for name, array in as_signed(inputs).items()}
+    array, reset = (None, None) if case.mode == "fresh" else output_of(case, inputs)
+    out = None if array is None else torch.from_numpy(array)
+    taken = [("", None, tensors["indices"])]
+    if tensors["indices"].dtype != torch.int64:
+        wide = torch.empty(tensors["indices"].shape, dtype=torch.int64)
+        wide.copy_(tensors["indices"])
+        taken.append(("indices to int64, ", lambda: wide.copy_(tensors["indices"]), wide))
+    for converted, convert, indices in taken:
+        operands = (tensors | {"indices": indices}).values()
+        for label, run in (_scatters if case.is_scatter else _gathers)(case, *operands, out):
+            is_new = label.startswith(NEW)
+            if not is_new or case.mode != "given":
+                yield Spelling(converted + label, after(convert, run), None if is_new else array, reset=reset)

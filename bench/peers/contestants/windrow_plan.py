@@ -1,4 +1,4 @@
-"""This library: a compiled plan, called from Python with out=."""
+"""This library: a compiled plan, called from Python."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import windrow
 
-from peers.cases import TUPLES, Case, new_output
-from peers.contestants import Inputs, Spelling
+from peers.cases import TUPLES, Case
+from peers.contestants import Inputs, Spelling, output_of
 
 
 def versions() -> dict[str, str]:
@@ -47,19 +47,30 @@ def operator_of(case: Case) -> tuple[str, str, dict[str, int | str], dict[str, s
     return dialect, name, attributes, options
 
 
-def compile_plan(case: Case, inputs: Inputs, threads: int) -> windrow.Plan:
+def _compile(case: Case, inputs: Inputs, threads: int, kernels: str) -> windrow.Plan:
     dialect, name, attributes, options = operator_of(case)
+    if kernels:
+        options["kernels"] = kernels
     return windrow.compile(dialect, name, *inputs.values(), threads=threads, **attributes, **options)
 
 
-def spellings(case: Case, inputs: Inputs, threads: int) -> Iterator[Spelling]:
-    plan, out = compile_plan(case, inputs, threads), new_output(case)
-    arrays = tuple(inputs.values())
+def describe(case: Case, inputs: Inputs, threads: int) -> str:
+    return _compile(case, inputs, threads, "").describe()
+
+
+def spellings(case: Case, inputs: Inputs, threads: int, kernels: str = "") -> Iterator[Spelling]:
+    """kernels: a kernel set and levers, as CallOptions::kernels; empty: the library chooses."""
+    plan = _compile(case, inputs, threads, kernels)
+    operands = tuple(inputs.values())
+    if case.mode == "fresh":
+        yield Spelling(f"plan(), {plan.kernels}", lambda: plan(*operands))
+        return
+    out, reset = output_of(case, inputs)
     label = f"plan(out=), {plan.kernels}"
-    # Without a star call: at 8 rows the unpacking of a tuple shows.
+    # Without a star call: in small calls the unpacking of a tuple shows.
     if case.is_scatter:
-        data, indices, updates = arrays
-        yield Spelling(label, lambda: plan(data, indices, updates, out=out), out)
+        data, indices, updates = operands
+        yield Spelling(label, lambda: plan(data, indices, updates, out=out), out, reset=reset)
     else:
-        data, indices = arrays
-        yield Spelling(label, lambda: plan(data, indices, out=out), out)
+        data, indices = operands
+        yield Spelling(label, lambda: plan(data, indices, out=out), out, reset=reset)

@@ -2,10 +2,12 @@
 
 import numpy as np
 import pytest
-from peers.cases import VARIANTS, VARIED, all_cases, make_inputs
+from peers.cases import GRADIENT, VARIANTS, VARIED, Case, all_cases, make_inputs
 from peers.check import difference, expected_result, row_offsets, where
+from peers.kinds import KINDS
 
 QUICK = [case.quick() for case in all_cases()]
+INSIDE = [case.quick() for kind in KINDS.values() for case in kind.cases() if kind.cases is not all_cases]
 
 
 def test_names_are_unique():
@@ -19,7 +21,7 @@ def test_every_varied_case_has_every_variant():
     assert {f"{name}_{label}" for name in VARIED for label in VARIANTS} < names
 
 
-@pytest.mark.parametrize("case", QUICK, ids=lambda case: case.name)
+@pytest.mark.parametrize("case", QUICK + INSIDE, ids=lambda case: case.name)
 def test_inputs_fit_the_row(case):
     inputs = make_inputs(case)
     assert inputs["data"].shape == case.data and inputs["data"].dtype == case.dtype
@@ -30,7 +32,7 @@ def test_inputs_fit_the_row(case):
     assert all(np.array_equal(array, again[name]) for name, array in inputs.items())
 
 
-@pytest.mark.parametrize("case", QUICK, ids=lambda case: case.name)
+@pytest.mark.parametrize("case", QUICK + INSIDE, ids=lambda case: case.name)
 def test_result_has_the_shape_of_the_row(case):
     result = expected_result(case, make_inputs(case))
     assert result.shape == case.output and result.dtype == case.dtype
@@ -85,3 +87,19 @@ def test_difference_names_the_first_wrong_element():
     assert difference(wrong, right) == "1 of 6 elements, first at [1, 0]: 7.0 instead of 3.0"
     assert "shape" in difference(right[0], right)
     assert "type" in difference(right.astype(np.int32), right)
+
+
+def test_what_a_case_expects_inside_a_host():
+    data, indices = np.array([[1], [2], [4]], np.float32), np.array([2, 2, 0])
+    updates = np.array([[8], [3], [5]], np.float32)
+    inputs = {"data": data, "indices": indices, "updates": updates}
+
+    def expected(operator, **fields):
+        case = Case("", "", operator, data.shape, indices.shape, **fields)
+        return expected_result(case, inputs).reshape(-1).tolist()
+
+    assert expected("IndexAdd", reduction="max") == [5, 2, 8]
+    assert expected("IndexAdd", reduction="mean") == [3, 2, 5]
+    assert expected("IndexAdd", reduction="add", nodes=2) == [11, 2, 26]
+    assert expected("Take", nodes=3) == [4, 4, 1] and expected("Take", nodes=2) == [1, 1, 4]
+    assert expected("Take", how=GRADIENT) == [1, 0, 8]

@@ -51,7 +51,7 @@ def test_sum_is_of_the_rows_at_the_offsets(memory, row_bytes, offset_type, threa
     rows, offsets = make_visits(row_bytes, offset_type)
     team = memory.Team(threads)
     for distance in (0, 1, 300, 2 * VISITS):
-        job = memory.make_job(rows, offsets, row_bytes, distance, False)
+        job = memory.make_reads(rows, offsets, row_bytes, distance, False)
         assert team.run(job) == int(rows[offsets].sum(dtype=np.uint64)), distance
 
 
@@ -61,7 +61,7 @@ def test_every_visit_of_a_scatter_changes_its_row(memory, row_bytes, offset_type
     rows, offsets = make_visits(row_bytes, offset_type)
     expected = rows.copy()
     np.add.at(expected, offsets, WORDS[row_bytes](1))
-    memory.Team(1).run(memory.make_job(rows, offsets, row_bytes, 16, True))
+    memory.Team(1).run(memory.make_reads(rows, offsets, row_bytes, 16, True))
     assert np.array_equal(rows, expected)
 
 
@@ -69,16 +69,16 @@ def test_threads_change_every_row_once(memory):
     rows, _ = make_visits(4, np.uint32)
     offsets = np.random.default_rng(3).permutation(ROWS).astype(np.uint32)
     before = rows.copy()
-    memory.Team(3).run(memory.make_job(rows, offsets, 4, 16, True))
+    memory.Team(3).run(memory.make_reads(rows, offsets, 4, 16, True))
     assert np.array_equal(rows, before + 1)
 
 
 def test_other_sizes_are_refused(memory):
     rows, offsets = make_visits(4, np.uint32)
     with pytest.raises(ValueError, match="rows of 12 bytes"):
-        memory.Team(1).run(memory.make_job(rows, offsets, 12, 0, False))
+        memory.Team(1).run(memory.make_reads(rows, offsets, 12, 0, False))
     with pytest.raises(ValueError, match="offsets of 2"):
-        memory.Team(1).run(memory.make_job(rows, offsets.astype(np.uint16), 4, 0, False))
+        memory.Team(1).run(memory.make_reads(rows, offsets.astype(np.uint16), 4, 0, False))
 
 
 def test_column_tiles_visit_the_same_cells(reads):

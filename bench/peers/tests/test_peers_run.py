@@ -10,6 +10,7 @@ import sys
 import pytest
 from peers import contestants, rounds, worker
 from peers.cases import find_case, make_inputs
+from peers.kinds import KINDS
 from peers.workers import Lost, Worker
 
 BENCH = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -35,9 +36,7 @@ def test_quick_run(tmp_path):
                 for name in ("copy", "plain_reads", "random_reads", "windrow", *peers)}
     assert set(rows) == expected
     for (case, _, name), row in rows.items():
-        # ONNX has ScatterND for int64 indices alone.
-        lacks = case.endswith("int32_indices") and name == "onnxruntime"
-        status = "not offered" if lacks else "ok"
+        status = "ok"
         if name in ("plain_reads", "random_reads"):
             # Too small a case to read, rows instead of elements.
             without = ["gather_small"] if name == "plain_reads" else [*cases[:2]]
@@ -57,6 +56,39 @@ def test_quick_run(tmp_path):
                          targets, re.MULTILINE)
 
 
+KIND_MODULES = {"calls": "windrow", "levers": "windrow", "onnxruntime": "onnxruntime", "openvino": "openvino",
+                "jax": "jax", "torch": "torch"}
+
+
+@pytest.mark.parametrize("kind", KIND_MODULES)
+def test_every_case_of_a_kind(kind, tmp_path):
+    """Every contestant is right; only a plug-in that was not built takes no part."""
+    pytest.importorskip(KIND_MODULES[kind])
+    some = ["--cases", "gather_small", "scatter_elements_axis_0_add"] if kind == "levers" else []
+    done = run_bench("--kind", kind, "--quick", "--threads", "1", "--out", str(tmp_path), *some)
+    assert done.returncode == 0, done.stdout + done.stderr
+    with (tmp_path / f"{kind}.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    assert {row["contestant"] for row in rows} == set(KINDS[kind].contestants)
+    assert some or {row["case"] for row in rows} == {case.name for case in KINDS[kind].cases()}
+    for row in rows:
+        no_gradients = row["case"] == "embedding_gradient" and row["contestant"].endswith("inference")
+        needs_plugin = kind in ("onnxruntime", "openvino", "torch") and "_windrow" in row["contestant"]
+        assert row["status"] == "ok" or no_gradients or needs_plugin and "plug-in" in row["detail"], row
+
+
+def test_slower_than_allowed_is_an_exit_code(tmp_path):
+    done = run_bench("--quick", "--cases", "gather_small", "--peers", "numpy", "--threads", "1", "--least", "1000",
+                     "--out", str(tmp_path))
+    assert done.returncode == 1 and "1000 wanted" in done.stdout
+
+
+def test_chain_is_timed_by_its_nodes(monkeypatch):
+    contestant = worker.Contestant("numpy", 1)
+    contestant.best, contestant.nodes = contestants.Spelling("takes a second", lambda: None, timed=float), 200
+    assert contestant.turn() == {"seconds": 1 / 200}
+
+
 def test_unknown_case_is_refused():
     done = run_bench("--quick", "--cases", "gather_nothing")
     assert done.returncode == 1 and "no such case: gather_nothing" in done.stderr
@@ -72,7 +104,7 @@ def test_peer_that_is_not_installed(tmp_path, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), os.environ["PYTHONPATH"]]))
     jax = Worker("jax", 1)
     assert jax.absent == "there is no jax here"
-    result = rounds.run_case(find_case("gather_small", True), True, tmp_path, [jax], 1)
+    (result,) = rounds.run_cases([find_case("gather_small", True)], {1: [jax]}, 1)
     assert result.outcomes["jax"].status == "not installed"
 
 
@@ -94,13 +126,13 @@ def test_worker_that_dies_is_a_result(numpy, monkeypatch):
         return ask(do, **details)
 
     monkeypatch.setattr(numpy, "ask", ask_and_die)
-    (result,) = rounds.run_cases([case], True, {1: [numpy]}, 3)
+    (result,) = rounds.run_cases([case], {1: [numpy]}, 3)
     outcome = result.outcomes["numpy"]
     assert (outcome.status, outcome.detail) == ("crashed", "ended by SIGKILL")
     assert result.best_peer is None
     monkeypatch.undo()
     # The next case has a new process.
-    (result,) = rounds.run_cases([case], True, {1: [numpy]}, 3)
+    (result,) = rounds.run_cases([case], {1: [numpy]}, 3)
     assert result.is_ok("numpy") and len(result.outcomes["numpy"].times) == 3
 
 

@@ -4,11 +4,11 @@ import dataclasses
 import sys
 from pathlib import Path
 
-import numpy as np
 import windrow
 
 TESTS = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(TESTS), str(TESTS.parents[1] / "tests" / "python")]
+from call_maker import SeededDraws  # noqa: E402
 from drawn_calls import draw_call  # noqa: E402
 from windrow.runners import NodeCall  # noqa: E402
 
@@ -34,20 +34,9 @@ def _with_its_types(operator):
 OPERATORS = [_with_its_types(operator) for operator in windrow.ops("onnx")]
 
 
-class SeededDraws:
-    """The part of hypothesis that draw_call() uses, driven by a seed."""
-
-    def __init__(self, seed, number):
-        self.rng = np.random.default_rng([seed, number])
-
-    def draw(self, strategy):
-        del strategy  # draw_call() asks for 16 bits only
-        return int(self.rng.integers(0, 1 << 16))
-
-
 def make_probe(seed, number):
     """The call, with the operator's own policy, because ONNX Runtime has no other."""
-    call = draw_call(SeededDraws(seed, number), OPERATORS[number % len(OPERATORS)], 60)
+    call = draw_call(SeededDraws(seed, number), OPERATORS[number % len(OPERATORS)], scale=60)
     call.policy = None
     return call
 

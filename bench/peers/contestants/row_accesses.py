@@ -12,19 +12,17 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from draws.cases import DrawnCase
-from draws.row_accesses import ADD, STORE, TOUCH, make_job, run_job
+from peers.cases import Case
 from peers.check import row_offsets
 from peers.contestants import Inputs, Spelling
 from peers.contestants.random_reads import orders, versions  # noqa: F401
-from peers.memory_reads import Team
-from peers.memory_reads import make_job as make_reads
+from peers.memory_reads import ADD, STORE, TOUCH, Team, make_reads, make_visits
 
 DISTANCES = (0, 8, 32, 96)  # In rows; 0: no prefetch.
 LONG_ROWS = 512  # Bytes; of such few are fetched ahead.
 
 
-def _call(case: DrawnCase, inputs: Inputs, offsets: np.ndarray, distance: int,
+def _call(case: Case, inputs: Inputs, offsets: np.ndarray, distance: int,
           team: Team) -> Callable[[], object]:
     """inputs: contiguous."""
     rows = inputs["data"]
@@ -33,11 +31,11 @@ def _call(case: DrawnCase, inputs: Inputs, offsets: np.ndarray, distance: int,
     access = TOUCH
     if case.is_scatter:
         access = ADD[case.dtype] if case.reduction == "add" else STORE
-    job = make_job(rows, offsets, inputs.get("updates"), case.row_bytes, distance, access)
-    return functools.partial(run_job, team, job)
+    job = make_visits(rows, offsets, inputs.get("updates"), case.row_bytes, distance, access)
+    return functools.partial(team.visit, job)
 
 
-def spellings(case: DrawnCase, inputs: Inputs, threads: int) -> Iterator[Spelling]:
+def spellings(case: Case, inputs: Inputs, threads: int) -> Iterator[Spelling]:
     arrays = {name: np.ascontiguousarray(array) for name, array in inputs.items()}
     offsets = row_offsets(case, arrays["indices"])
     # Updates are in the direct tensor's order, so that a scatter has that one alone.

@@ -9,9 +9,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from draws.cases import DrawnCase
-from draws.contestants import output_of
-from peers.contestants import Inputs, NotOffered, Spelling
+from peers.cases import Case
+from peers.contestants import Inputs, NotOffered, Spelling, output_of
 from peers.contestants.windrow_plan import operator_of, versions  # noqa: F401
 
 VARIABLE = "WINDROW_NATIVE_CALL"
@@ -74,7 +73,7 @@ def _attribute(name: str, value: int | str) -> Attribute:
 class NativeCall:
     """A plan with its inputs and its output, which must live as long."""
 
-    def __init__(self, case: DrawnCase, inputs: Inputs, out: np.ndarray, threads: int) -> None:
+    def __init__(self, case: Case, inputs: Inputs, out: np.ndarray, threads: int) -> None:
         dialect, name, attributes, options = operator_of(case)
         listed = [_attribute(*item) for item in attributes.items()]
         operands = [_operand(array) for array in inputs.values()]
@@ -96,7 +95,7 @@ class NativeCall:
         return taken
 
 
-def spellings(case: DrawnCase, inputs: Inputs, threads: int) -> Iterator[Spelling]:
+def spellings(case: Case, inputs: Inputs, threads: int) -> Iterator[Spelling]:
     if case.mode == "fresh" or not case.is_small:
         raise NotOffered("only small calls with given outputs are timed in C++")
     out, reset = output_of(case, inputs)
