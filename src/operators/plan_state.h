@@ -92,9 +92,10 @@ Status check_run(const PlanState& state, std::span<const TensorView> inputs,
 // The check of one input: its type, shape and memory. Errors: as check_run().
 Status check_input(const PlanState& state, std::size_t input, const TensorView& view);
 
-// Runs a call that has passed check_run().
+// Plan::run: checks the tensors, then runs.
 Status run_checked(const PlanState& state, std::span<const TensorView> inputs,
-                   const MutableTensorView& out, const RunFacts& facts, const RunOptions& options);
+                   const MutableTensorView& out, const RunKnowledge& knowledge,
+                   const RunOptions& options);
 
 }  // namespace windrow::internal
 
