@@ -5,7 +5,7 @@
 #include "src/access/access_map.h"
 #include "src/execute/run_plan.h"
 #include "src/operators/check_run.h"
-#include "src/operators/prepared_run.h"
+#include "src/operators/known_run.h"
 #include "src/operators/plan_state.h"
 #include "windrow/plan.h"
 
@@ -50,7 +50,6 @@ Result<BadIndices> Plan::bad_indices(std::span<const TensorView> inputs,
 const TensorSpec& Plan::result() const noexcept { return state_->result; }
 
 std::size_t Plan::scratch_bytes(int threads) const noexcept {
-  if (state_->own_run) return state_->own_run->scratch_bytes(threads);
   return internal::scratch_bytes(state_->lowered.main, threads);
 }
 
@@ -62,10 +61,6 @@ PlanDescription Plan::description() const {
   description.dtype = state.result.dtype;
   description.shape = state.result.shape;
   description.kernel_set = state.kernels->name;
-  if (state.own_run) {
-    state.own_run->describe(description);
-    return description;
-  }
   description.equation = internal::equation(operation);
   description.unpacks = state.unpacks;
   if (operation.data_input < 0 || operation.data_element >= 0) {

@@ -8,7 +8,7 @@
 
 #include "src/access/access_map.h"
 #include "src/execute/run_plan.h"
-#include "src/operators/prepared_run.h"
+#include "src/operators/known_run.h"
 #include "src/plan/lower.h"
 #include "src/plan/tuning.h"
 #include "windrow/plan.h"
@@ -54,7 +54,6 @@ struct PlanState {
   Tuning tuning;
   const KernelSetEntry* kernels = nullptr;
   LoweredOperation lowered;  // for the strides in `inputs` and a row-major result
-  PreparedRunPtr own_run;    // for an operator outside the equation; nothing is lowered then
 };
 
 // Lowers for the given strides of inputs and output. Errors: as lower().

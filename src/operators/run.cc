@@ -269,7 +269,6 @@ Status run_checked(const PlanState& state, std::span<const TensorView> inputs,
   facts.knowledge = knowledge;
   if (Status status = check_run(state, inputs, out, facts); !status) return status;
   if (facts.usual) return Passes(state, {inputs, out}, state.lowered, facts, options).run();
-  if (state.own_run) return state.own_run->run(inputs, out, options);
   const bool fits_plan = fits(state, inputs, out);
   const bool packed = is_packed(out.dtype) ||
                       std::any_of(inputs.begin(), inputs.end(),
