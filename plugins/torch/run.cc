@@ -11,7 +11,6 @@
 
 #include "plugins/torch/view.h"
 #include "windrow/call_cache.h"
-#include "windrow/plan.h"
 
 namespace windrow::torch_plugin {
 namespace {
@@ -101,7 +100,7 @@ windrow_attribute int_attribute(const char* name, int64_t value) {
 bool is_fresh(const View& output) {
   int64_t bytes = windrow_dtype_bits(output.dtype) / 8;
   for (const int64_t extent : output.extents()) bytes *= extent;
-  return bytes >= windrow::kFreshBytes;
+  return bytes >= WINDROW_FRESH_BYTES;
 }
 
 Plan compile(const Call& call, const OperatorRow& row, std::span<const windrow_tensor> inputs) {
