@@ -160,6 +160,10 @@ typedef struct windrow_threads {
   void* user; /* passed to `parallel` */
 } windrow_threads;
 
+/* glibc maps every allocation of at least this number of bytes anew from the system, so that the
+ * pages of a new tensor have never been touched. */
+#define WINDROW_FRESH_BYTES (INT64_C(32) << 20)
+
 /* What a caller may choose when a plan runs. */
 typedef struct windrow_run_options {
   size_t size;

@@ -22,6 +22,10 @@ struct PlanState;
 struct PlanAccess;
 }  // namespace internal
 
+// From this size on, glibc maps every allocation anew from the system and unmaps it when it is
+// freed: the pages of a new tensor, or of a new NumPy array, have not been touched.
+inline constexpr std::int64_t kFreshBytes = std::int64_t{32} << 20;
+
 struct RunOptions {
   Threads* threads = nullptr;  // null: the calling thread alone
   // Scratch memory of at least Plan::scratch_bytes(threads) bytes, 64-byte aligned. Null: the call

@@ -97,15 +97,10 @@ windrow_attribute int_attribute(const char* name, int64_t value) {
           .ints_count = 0};
 }
 
-// A larger result is in pages that the system has just supplied (glibc requests new ones for every
-// such block). The first write brings them into the caches, so that non-temporal stores would take
-// a third longer.
-constexpr int64_t kFreshPages = 32 << 20;
-
 bool is_fresh(const View& output) {
   int64_t bytes = windrow_dtype_bits(output.dtype) / 8;
   for (const int64_t extent : output.extents()) bytes *= extent;
-  return bytes > kFreshPages;
+  return bytes >= WINDROW_FRESH_BYTES;
 }
 
 Plan compile(const Call& call, const OperatorRow& row, std::span<const windrow_tensor> inputs) {

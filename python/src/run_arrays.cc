@@ -25,9 +25,6 @@ std::int64_t byte_count(DType dtype, const Shape& shape) {
   return dense_byte_count(dtype, shape).value_or(0);
 }
 
-// NumPy's new arrays of at least this size are new mappings of the system.
-constexpr std::int64_t kFreshBytes = std::int64_t{32} << 20;
-
 // Throws windrow::Error or a Python error, including that of a signal's handler.
 void run_into(const RunnablePlan& plan, const InputArrays& inputs, const MutableTensorView& out,
               int threads, bool is_new = false) {

@@ -15,10 +15,6 @@ namespace windrow::internal {
 // Returns null if there is not enough memory.
 void* allocate_elements(std::size_t bytes) noexcept;
 
-// The size from which glibc maps every allocation anew from the system and unmaps it when it is
-// freed: its pages have not been touched.
-inline constexpr std::int64_t kFreshBytes = std::int64_t{32} << 20;
-
 // Frees memory of allocate_elements(); `bytes` is the size that was asked for.
 void free_elements(void* memory, std::size_t bytes) noexcept;
 

@@ -8,6 +8,9 @@
 #include "src/c_api/error.h"
 
 namespace windrow::internal {
+
+static_assert(WINDROW_FRESH_BYTES == kFreshBytes);
+
 namespace {
 
 Dims read_dims(const int64_t* values, int rank) {

@@ -1,6 +1,7 @@
 #include "src/execute/find_duplicates.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <optional>
 #include <string>
@@ -10,6 +11,7 @@
 #include "src/access/evaluate.h"
 #include "src/base/memory.h"
 #include "src/execute/partition.h"
+#include "src/execute/run_plan.h"
 #include "src/execute/way_runners.h"
 #include "src/plan/tuning.h"
 
@@ -169,10 +171,10 @@ struct IndexRows {
   // Whether the next `runs` rows of the cursor's run are constant. `values` receives their indices.
   bool look_at(const NestCursor& cursor, std::int64_t runs, std::byte* values) const {
     ConstantRuns look;
-    look.indices = first + cursor.position(term.stream);
+    look.indices = first + cursor.position(term.track);
     look.count = lanes;
     look.runs = runs;
-    look.run_step = cursor.step(term.stream);
+    look.run_step = cursor.step(term.track);
     look.values = values;
     return constant(look);
   }
@@ -216,9 +218,32 @@ bool Runner<ConstantRows>::serves(const RunContext& run, int /*tasks*/) const {
   return true;
 }
 
-std::size_t Runner<ConstantRows>::scratch_bytes(const LoweredPlan& plan, int /*tasks*/) const {
+std::size_t Runner<ConstantRows>::index_bytes(const LoweredPlan& plan) const {
   const std::int64_t width = plan.axes.front().terms.front().element_bytes;
   return static_cast<std::size_t>(whole_lines(way_.rows->points * width));
+}
+
+std::size_t Runner<ConstantRows>::scratch_bytes(const LoweredPlan& plan, int tasks) const {
+  return index_bytes(plan) + internal::scratch_bytes(*way_.rows, tasks);
+}
+
+bool Runner<ConstantRows>::try_run(const RunContext& run, std::span<std::byte> given) const {
+  if (!serves(run, 1)) return false;
+  const std::size_t bytes = index_bytes(run.plan);
+  const Scratch found(bytes, given);
+  if (found.is_missing()) {
+    run.outcome.stop(RunOutcome::kOutOfMemory);
+    return true;
+  }
+  if (!find_constant_rows(way_, run, found.data())) return false;
+  std::array<const std::byte*, kMostInputs> indices{};
+  std::copy(run.memory.indices.begin(), run.memory.indices.end(), indices.begin());
+  indices[static_cast<std::size_t>(run.plan.axes.front().terms.front().input)] = found.data();
+  RunMemory rows = run.memory;
+  rows.indices = {indices.data(), run.memory.indices.size()};
+  run.outcome.stop(run_plan(*way_.rows, run.kernels, rows, run.threads,
+                            given.subspan(std::min(bytes, given.size()))));
+  return true;
 }
 
 void Runner<ConstantRows>::describe(const LoweredPlan& /*plan*/,

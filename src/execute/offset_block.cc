@@ -6,7 +6,6 @@
 #include "src/base/integers.h"
 #include "src/base/memory.h"
 #include "src/kernels/normalise.h"
-#include "src/plan/choose_ways.h"
 #include "src/plan/tuning.h"
 
 namespace windrow::internal {
@@ -16,25 +15,6 @@ void fetch_some(FetchAhead& fetch) {
   const std::int64_t bytes = std::min<std::int64_t>(fetch.end - fetch.next, kLinesAtOnce * kLine);
   for (std::int64_t at = 0; at < bytes; at += kLine) __builtin_prefetch(fetch.next + at, 0, 3);
   fetch.next += bytes;
-}
-
-// Whether all rows of the plan can be written one by one with non-temporal stores.
-bool streams_all_rows(const LoweredPlan& plan, const RunMemory& memory) {
-  if (plan.row_bytes <= kMostElementBytes) return false;
-  std::int64_t steps = 0;
-  for (const NestLoop& loop : plan.shared) steps |= loop.strides[kDirectStream];
-  for (const NestLoop& loop : plan.addressed) steps |= loop.strides[kDirectStream];
-  return streams_rows(reinterpret_cast<std::uintptr_t>(memory.direct), steps, plan.row_bytes);
-}
-
-// Whether consecutive points of a nest are `step` bytes apart on the direct side.
-bool is_even(const LoopNest& nest, std::int64_t step) {
-  return nest.empty() || point_count(nest) == 1 || even_step(nest, kDirectStream) == step;
-}
-
-bool is_direct_dense(const LoweredPlan& plan) {
-  return is_even(plan.addressed, plan.row_bytes) &&
-         is_even(plan.shared, plan.row_bytes * plan.points);
 }
 
 }  // namespace
@@ -54,16 +34,9 @@ BlockMover::BlockMover(const RunContext& run, CellPlace cells)
   pattern_.fetch_updates = plan.fetch_updates;
   kernel_ = run.kernel();
   if (pattern_.ahead > 0 && plan.row_bytes <= kMostNearRowBytes) near_.emplace();
-  if (!run.memory.streams(plan, plan.stream) || plan.scatter || kernel_ == nullptr) return;
-  // Non-temporal stores of partial cache lines are slow.
-  const bool dense = is_direct_dense(plan);
-  pattern_.stream =
-      (dense || plan.row_bytes >= kLeastApartBytes) && streams_all_rows(plan, run.memory);
-  staged_ = !pattern_.stream && dense && plan.row_bytes <= kMostStagedRowBytes;
-}
-
-BlockFunction BlockMover::kernel_for(std::int64_t row_bytes) const {
-  return kernels_.block(find_kernel(kernel_query(plan_, row_bytes)));
+  if (!run.memory.streams(plan, plan.stream)) return;
+  pattern_.stream = plan.streams_rows && line_offset(direct_) % kStreamedBytes == 0;
+  staged_ = plan.stages_rows && !pattern_.stream;
 }
 
 void BlockMover::slice_rows(const Range& slice) {
@@ -72,7 +45,6 @@ void BlockMover::slice_rows(const Range& slice) {
   pattern_.row_bytes = slice.high - slice.low;
   pattern_.stream = false;
   staged_ = false;
-  if (kernel_ != nullptr && pattern_.row_bytes > 0) kernel_ = kernel_for(pattern_.row_bytes);
 }
 
 void BlockMover::keep_owned(const Range& own) {
@@ -236,8 +208,8 @@ unsigned OffsetReader::read(const NestCursor& cursor, std::int64_t count, void* 
   run.count = count;
   run.offsets = offsets;
   run.wide_offsets = plan_.wide_offsets;
-  run.start = plan_.start + static_cast<std::uint64_t>(cursor.position(kIndirectStream));
-  run.lane_step = static_cast<std::uint64_t>(cursor.step(kIndirectStream));
+  run.start = plan_.start + static_cast<std::uint64_t>(cursor.position(kIndirectTrack));
+  run.lane_step = static_cast<std::uint64_t>(cursor.step(kIndirectTrack));
   if (plan_.axes.empty()) {
     plan_.wide_offsets ? write_ramp<std::uint64_t>(run) : write_ramp<std::uint32_t>(run);
     return 0;
@@ -251,7 +223,7 @@ unsigned OffsetReader::read_flat(const NestCursor& cursor, std::int64_t point, s
   OffsetRun run;
   run.count = count;
   run.offsets = offsets;
-  run.start = plan_.start + static_cast<std::uint64_t>(cursor.position(kIndirectStream)) +
+  run.start = plan_.start + static_cast<std::uint64_t>(cursor.position(kIndirectTrack)) +
               static_cast<std::uint64_t>(point / flat.length) * flat.step;
   run.accumulate = true;
   std::memcpy(offsets, flat.pattern.data() + point % flat.length,
@@ -272,24 +244,24 @@ unsigned OffsetReader::add_axes(const NestCursor& cursor, OffsetRun& run) const 
 
 void OffsetReader::load(const AddressAxis& axis, const AddressTerm& term, const NestCursor& cursor,
                         std::int64_t count, std::int64_t* out) const {
-  const std::byte* first = memory_.first_index(term) + cursor.position(term.stream);
-  load_indices(kernels_, axis, term, first, cursor.step(term.stream), count, out);
+  const std::byte* first = memory_.first_index(term) + cursor.position(term.track);
+  load_indices(kernels_, axis, term, first, cursor.step(term.track), count, out);
 }
 
 unsigned OffsetReader::add_fused(const AddressAxis& axis, const NestCursor& cursor,
                                  OffsetRun& run) const {
   const AddressTerm& term = axis.terms.front();
-  const std::byte* first = memory_.first_index(term) + cursor.position(term.stream);
-  return add_fused_axis(kernels_, axis, first, cursor.step(term.stream), run);
+  const std::byte* first = memory_.first_index(term) + cursor.position(term.track);
+  return add_fused_axis(kernels_, axis, first, cursor.step(term.track), run);
 }
 
 unsigned OffsetReader::add_general(const AddressAxis& axis, const NestCursor& cursor,
                                    OffsetRun& run) const {
   std::int64_t coordinates[kBlockPoints];
   std::int64_t values[kBlockPoints];
-  const bool steps = axis.step_stream != 0;
-  const std::int64_t first = axis.base + (steps ? cursor.position(axis.step_stream) : 0);
-  const std::int64_t step = steps ? cursor.step(axis.step_stream) : 0;
+  const bool steps = axis.step_track != 0;
+  const std::int64_t first = axis.base + (steps ? cursor.position(axis.step_track) : 0);
+  const std::int64_t step = steps ? cursor.step(axis.step_track) : 0;
   for (std::int64_t j = 0; j < run.count; ++j) coordinates[j] = first + j * step;
   for (const AddressTerm& term : axis.terms) {
     load(axis, term, cursor, run.count, values);

@@ -28,7 +28,8 @@ class BlockMover {
  public:
   explicit BlockMover(const RunContext& run, CellPlace cells = CellPlace::kAnywhere);
 
-  // Restricts every row to its bytes [slice.low, slice.high).
+  // Restricts every row to its bytes [slice.low, slice.high): the whole row, no byte of it, or a
+  // slice of row_slice().
   void slice_rows(const Range& slice);
   // Scatters: restricts the updates to offsets in [own.low, own.high).
   void keep_owned(const Range& own);
@@ -50,7 +51,6 @@ class BlockMover {
   void move_owned(Block block);
   void move_staged(const Block& block, FetchAhead* fetch);
   void move_strings(const Block& block);
-  BlockFunction kernel_for(std::int64_t row_bytes) const;
 
   const LoweredPlan& plan_;
   const KernelTable& kernels_;

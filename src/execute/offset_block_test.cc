@@ -33,8 +33,8 @@ std::vector<std::uint32_t> offsets_of(const WayMemory& memory) {
 Block block_of(const BlockMover& mover, const LoweredPlan& plan,
                const std::vector<std::uint32_t>& offsets, std::int64_t low, std::int64_t high) {
   Block block = mover.pattern();
-  block.direct = mover.direct() + low * plan.addressed.back().strides[kDirectStream];
-  block.direct_step = plan.addressed.back().strides[kDirectStream];
+  block.direct = mover.direct() + low * plan.addressed.back().strides[kDirectTrack];
+  block.direct_step = plan.addressed.back().strides[kDirectTrack];
   block.count = block.known = high - low;
   block.offsets = offsets.data() + low;
   block.any_outside = true;
@@ -87,14 +87,14 @@ TEST(BlockMover, MovesTheRowsOfItsBlocks) {
 
 TEST(BlockMover, SlicesMoveTheirBytesOfEveryRowAlone) {
   for (const bool streams : {false, true}) {
-    const WayCall call = rows_call(100, 40);
+    const WayCall call = rows_call(100, 140);
     const WayMemory memory(call);
     const Cells sliced = move_all(call, lower(call, streams), memory, [](BlockMover& mover) {
-      mover.slice_rows({12, 88});
+      mover.slice_rows({kLeastSliceBytes - 4, 2 * kLeastSliceBytes - kLine});
     });
     Cells wanted = expected(call, memory);
     for (std::size_t i = 0; i < wanted.size(); ++i)
-      if (i % 40 < 3 || i % 40 >= 22) wanted[i] = kUnwritten;
+      if (i % 140 < 63 || i % 140 >= 112) wanted[i] = kUnwritten;
     EXPECT_EQ(sliced, wanted);
   }
 }
@@ -258,9 +258,9 @@ ReadResult read_all(const LoweredPlan& plan, const std::byte* indices, std::int6
   std::vector<std::byte> block(kBlockPoints * 8);
   NestCursor cursor(plan.addressed, Box());
   for_each_block(cursor, plan.points, most, [&](std::int64_t count) {
-    const std::int64_t before = cursor.position(kDirectStream);
+    const std::int64_t before = cursor.position(kDirectTrack);
     result.flags |= reader.read(cursor, count, block.data());
-    EXPECT_EQ(cursor.position(kDirectStream), before) << "the cursor stays";
+    EXPECT_EQ(cursor.position(kDirectTrack), before) << "the cursor stays";
     const Offsets more = widened(block.data(), plan.wide_offsets, count);
     result.offsets.insert(result.offsets.end(), more.begin(), more.end());
     return true;

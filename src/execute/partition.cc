@@ -2,12 +2,20 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <limits>
 
 #include "src/base/memory.h"
 #include "src/plan/tuning.h"
 
 namespace windrow::internal {
 namespace {
+
+// The kernel of a row that is cut serves the shortest slice as well.
+constexpr bool serves_slices(Family family) {
+  const Kernel longest = find_kernel({family, std::numeric_limits<std::int64_t>::max()});
+  return find_kernel({family, kLeastSliceBytes - kLine}) == longest;
+}
+static_assert(serves_slices(Family::kCopyRows) && serves_slices(Family::kAssign));
 
 static_assert(kMostSmallBytes < 2 * kLeastTaskBytes, "small plans run as one task");
 
@@ -16,13 +24,13 @@ std::int64_t slice_grain(const LoweredPlan& plan) { return std::max(plan.element
 }  // namespace
 
 std::int64_t cell_step(const LoweredPlan& plan, int loop) {
-  return std::abs(plan.addressed[static_cast<std::size_t>(loop)].strides[kIndirectStream]) *
+  return std::abs(plan.addressed[static_cast<std::size_t>(loop)].strides[kIndirectTrack]) *
          plan.unit;
 }
 
 Partition cut_rows(const LoweredPlan& plan, int tasks) {
-  const std::int64_t grains = plan.row_bytes / slice_grain(plan);
-  return {.cut = Cut::kRow, .tasks = static_cast<int>(std::clamp<std::int64_t>(grains, 1, tasks))};
+  const std::int64_t most = plan.row_bytes / kLeastSliceBytes;
+  return {.cut = Cut::kRow, .tasks = static_cast<int>(std::clamp<std::int64_t>(most, 1, tasks))};
 }
 
 int most_tasks(const LoweredPlan& plan, int threads) {
@@ -48,8 +56,7 @@ Range row_slice(const LoweredPlan& plan, const std::byte* rows, int tasks, int t
   const std::int64_t grain = slice_grain(plan);
   const Range grains = task_range(plan.row_bytes / grain, tasks, task);
   const std::int64_t place = line_offset(rows);
-  const bool fits = plan.row_bytes / tasks >= kLeastSliceBytes && place % plan.element_bytes == 0;
-  const std::int64_t shift = fits ? place : 0;
+  const std::int64_t shift = place % plan.element_bytes == 0 ? place : 0;
   return {task == 0 ? 0 : grains.low * grain - shift,
           task == tasks - 1 ? plan.row_bytes : grains.high * grain - shift};
 }

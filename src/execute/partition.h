@@ -37,7 +37,8 @@ int most_tasks(const LoweredPlan& plan, int threads);
 // `threads` is null.
 int useful_tasks(std::int64_t total, std::int64_t least, const Threads* threads);
 
-// Divides every row into slices. Each slice is at least a cache line, or a whole shorter row.
+// Divides every row into slices of at least kLeastSliceBytes, less what a cache line takes of the
+// first one.
 Partition cut_rows(const LoweredPlan& plan, int tasks);
 
 // The range of task number `task` of `tasks` over [0, total). The ranges are contiguous and in
@@ -57,8 +58,8 @@ Range line_range(std::int64_t total, int tasks, int task, std::int64_t per_line,
 // side; at least 1.
 std::int64_t loop_grain(const LoweredPlan& plan, int loop);
 
-// Cut::kRow: the bytes of every row that belong to the task. `rows` is the written side; slices of
-// at least kLeastSliceBytes meet at its cache line boundaries.
+// Cut::kRow: the bytes of every row that belong to the task. `rows` is the written side; slices
+// meet at its cache line boundaries if its elements do.
 Range row_slice(const LoweredPlan& plan, const std::byte* rows, int tasks, int task);
 
 // The distance in bytes, on the indirect side, between two counters of a loop of the addressed
@@ -83,18 +84,18 @@ struct Box {
 };
 
 // Walks the points of a box in row-major order, one run of the innermost loop at a time, and tracks
-// the position of every stream. Does not allocate. The nest must outlive the cursor and have 1 to
+// the position of every track. Does not allocate. The nest must outlive the cursor and have 1 to
 // kMaxRank loops.
 class NestCursor {
  public:
   // Starts at the first point of the box.
   NestCursor(const LoopNest& nest, const Box& box) : nest_(nest) {
-    streams_ = nest.front().strides.size();
+    tracks_ = nest.front().strides.size();
     for (std::size_t l = 0; l < nest.size(); ++l) {
       extents_[l] = nest[l].extent;
       counters_[l] = 0;
     }
-    std::fill_n(positions_.begin(), streams_, 0);
+    std::fill_n(positions_.begin(), tracks_, 0);
     if (box.loop < 0) return;
     const auto cut = static_cast<std::size_t>(box.loop);
     extents_[cut] = box.high - box.low;
@@ -141,23 +142,23 @@ class NestCursor {
     }
   }
 
-  std::int64_t position(std::size_t stream) const { return positions_[stream]; }
-  // The amount by which a stream changes from one point of the run to the next.
-  std::int64_t step(std::size_t stream) const { return nest_.back().strides[stream]; }
+  std::int64_t position(std::size_t track) const { return positions_[track]; }
+  // The amount by which a track changes from one point of the run to the next.
+  std::int64_t step(std::size_t track) const { return nest_.back().strides[track]; }
 
  private:
   std::size_t inner() const { return nest_.size() - 1; }
   void move(std::size_t loop, std::int64_t steps) {
     const std::vector<std::int64_t>& strides = nest_[loop].strides;
-    for (std::size_t s = 0; s < streams_; ++s) positions_[s] += steps * strides[s];
+    for (std::size_t s = 0; s < tracks_; ++s) positions_[s] += steps * strides[s];
   }
 
   const LoopNest& nest_;
-  std::size_t streams_ = 0;
-  // Only the entries for the nest's own loops and streams are ever set.
+  std::size_t tracks_ = 0;
+  // Only the entries for the nest's own loops and tracks are ever set.
   std::array<std::int64_t, kMaxRank> extents_;
   std::array<std::int64_t, kMaxRank> counters_;
-  // One entry for each stream: direct, indirect, and for each axis at most an index term and the
+  // One entry for each track: direct, indirect, and for each axis at most an index term and the
   // loops' part of the coordinate.
   std::array<std::int64_t, 2 + 2 * kMaxRank> positions_;
 };

@@ -45,8 +45,8 @@ TEST(Partition, SmallWorkStaysOnOneThread) {
   EXPECT_EQ(most_tasks(plan_of({{1000000, {64, 0, 8}}}, 64, false), 1), 1);
 }
 
-TEST(Partition, NoSliceOfARowIsShorterThanALine) {
-  for (const std::int64_t row : {1, 63, 64, 65, 128, 129, 1000, 4097}) {
+TEST(Partition, NoSliceOfARowIsShort) {
+  for (const std::int64_t row : {1, 63, 64, 255, 511, 512, 513, 1000, 4097}) {
     const LoweredPlan plan = plan_of({{1, {0, 0, 8}}}, row, false);
     const Partition cut = cut_rows(plan, 3);
     EXPECT_EQ(cut.cut, Cut::kRow);
@@ -54,7 +54,7 @@ TEST(Partition, NoSliceOfARowIsShorterThanALine) {
     for (int task = 0; task < cut.tasks; ++task) {
       const Range slice = row_slice(plan, nullptr, cut.tasks, task);
       EXPECT_EQ(slice.low, next);
-      EXPECT_GE(slice.high - slice.low, std::min<std::int64_t>(row, 64)) << row << ", " << task;
+      EXPECT_GE(slice.high - slice.low, std::min(row, kLeastSliceBytes)) << row << ", " << task;
       next = slice.high;
     }
     EXPECT_EQ(next, row);
@@ -113,17 +113,17 @@ TEST(ParallelFor, OneTaskNeedsNoThreads) {
   EXPECT_EQ(calls, 1);
 }
 
-// The stream values that a cursor visits from point `from` on.
-std::vector<StreamValues> visit(const LoopNest& nest, const Box& box, std::int64_t from,
-                                std::size_t streams, std::int64_t longest) {
+// The track values that a cursor visits from point `from` on.
+std::vector<TrackValues> visit(const LoopNest& nest, const Box& box, std::int64_t from,
+                               std::size_t tracks, std::int64_t longest) {
   NestCursor cursor(nest, box);
   cursor.seek(from);
-  std::vector<StreamValues> values;
+  std::vector<TrackValues> values;
   for (std::int64_t left = cursor.points() - from; left > 0;) {
     const std::int64_t count = std::min({left, cursor.run_length(), longest});
     for (std::int64_t j = 0; j < count; ++j) {
       values.emplace_back();
-      for (std::size_t s = 0; s < streams; ++s)
+      for (std::size_t s = 0; s < tracks; ++s)
         values.back().push_back(cursor.position(s) + j * cursor.step(s));
     }
     cursor.advance(count);
@@ -140,14 +140,14 @@ TEST(NestCursor, VisitsEveryPointInOrderFromAnywhere) {
     const auto all = walk(nest, 3);
     const auto from = static_cast<std::int64_t>(random() % all.size());
     ASSERT_EQ(visit(nest, {}, from, 3, 1 + static_cast<std::int64_t>(random() % 5)),
-              std::vector<StreamValues>(all.begin() + from, all.end()));
+              std::vector<TrackValues>(all.begin() + from, all.end()));
   }
 }
 
 TEST(NestCursor, ABoxIsAPartOfOneLoop) {
   const LoopNest nest{{2, {100}}, {5, {10}}, {2, {1}}};
   EXPECT_EQ(visit(nest, {1, 2, 4}, 0, 1, 9),
-            (std::vector<StreamValues>{{20}, {21}, {30}, {31}, {120}, {121}, {130}, {131}}));
+            (std::vector<TrackValues>{{20}, {21}, {30}, {31}, {120}, {121}, {130}, {131}}));
 }
 
 }  // namespace

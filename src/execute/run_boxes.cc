@@ -164,8 +164,8 @@ bool BoxRunner::read(NestCursor& reads, std::int64_t& left, std::byte* offsets,
 void BoxRunner::set_next(const NestCursor& reads) {
   if (plan_.axes.size() != 1) return;
   const AddressTerm& term = plan_.axes.front().terms.front();
-  next_ = memory_.first_index(term) + reads.position(term.stream);
-  next_bytes_ = reads.step(term.stream) == term.element_bytes ? term.element_bytes : 0;
+  next_ = memory_.first_index(term) + reads.position(term.track);
+  next_bytes_ = reads.step(term.track) == term.element_bytes ? term.element_bytes : 0;
 }
 
 unsigned BoxRunner::read_run(const NestCursor& reads, std::int64_t count,
@@ -181,10 +181,10 @@ void BoxRunner::move(NestCursor& moves, std::int64_t count, const std::byte* off
   Block block = mover_.pattern();
   block.next = next_;
   block.next_bytes = next_bytes_;
-  block.direct_step = moves.step(kDirectStream);
+  block.direct_step = moves.step(kDirectTrack);
   block.any_outside = ((ahead.flags | ahead.flags_before) & kIndexOutside) != 0;
   for (std::int64_t done = 0; done < count; done += block.count) {
-    block.direct = mover_.direct() + moves.position(kDirectStream);
+    block.direct = mover_.direct() + moves.position(kDirectTrack);
     block.offsets = offsets + done * plan_.offset_bytes();
     block.known = ahead.known - done;
     block.count = 0;
@@ -192,7 +192,7 @@ void BoxRunner::move(NestCursor& moves, std::int64_t count, const std::byte* off
       const std::int64_t run = std::min(moves.run_length(), count - done - block.count);
       block.count += run;
       moves.advance(run);
-    } while (done + block.count < count && mover_.direct() + moves.position(kDirectStream) ==
+    } while (done + block.count < count && mover_.direct() + moves.position(kDirectTrack) ==
                                                block.direct + block.count * block.direct_step);
     mover_.move(block);
   }

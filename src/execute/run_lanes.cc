@@ -14,12 +14,6 @@ std::int64_t tile_bytes(const LoweredPlan& plan, const PackedLanes& way) {
   return plan.axes.front().extent * way.tile * plan.row_bytes;
 }
 
-// The bytes of the cells of all tiles together.
-std::int64_t cell_bytes(const LoweredPlan& plan, const PackedLanes& way) {
-  return point_count(way.around) * plan.axes.front().extent * plan.addressed.back().extent *
-         plan.row_bytes;
-}
-
 // The position of a tile for one point of the outer loops.
 struct Tile {
   std::int64_t lanes = 0;
@@ -42,8 +36,7 @@ class TilesRunner {
         term_(axis_.terms.front()),
         rows_(plan_.addressed[plan_.addressed.size() - 2]),
         pitch_(static_cast<std::int64_t>(axis_.multiplier) * plan_.unit),
-        stream_(plan_.scatter ? run.memory.streams(plan_, cell_bytes(plan_, way))
-                              : run.memory.streams(plan_, plan_.stream)) {}
+        stream_(run.memory.streams(plan_, way.stream)) {}
 
   // Runs a range of lanes, for all points of the other loops.
   void run(const Range& lanes);
@@ -79,9 +72,9 @@ void TilesRunner::run(const Range& lanes) {
   const std::int64_t width = plan_.row_bytes;
   NestCursor outer(way_.around, {});
   for (std::int64_t left = outer.points(); left > 0; --left) {
-    std::byte* direct = run_.memory.direct + outer.position(kDirectStream);
-    std::byte* cells = run_.cells() + outer.position(kIndirectStream) * plan_.unit;
-    const std::byte* indices = run_.memory.first_index(term_) + outer.position(term_.stream);
+    std::byte* direct = run_.memory.direct + outer.position(kDirectTrack);
+    std::byte* cells = run_.cells() + outer.position(kIndirectTrack) * plan_.unit;
+    const std::byte* indices = run_.memory.first_index(term_) + outer.position(term_.track);
     Tile tile;
     for (std::int64_t low = lanes.low; low < lanes.high; low += tile.lanes) {
       const std::byte* written = (plan_.scatter ? cells : direct) + low * width;
@@ -113,19 +106,19 @@ Plane TilesRunner::direct_plane(const Tile& tile, std::int64_t first, std::int64
   Plane plane;
   plane.rows = rows;
   plane.row_bytes = tile.lanes * plan_.row_bytes;
-  std::byte* direct = tile.direct + first * rows_.strides[kDirectStream];
+  std::byte* direct = tile.direct + first * rows_.strides[kDirectTrack];
   plane.from = plane.to = direct;
-  plane.from_step = plane.to_step = rows_.strides[kDirectStream];
+  plane.from_step = plane.to_step = rows_.strides[kDirectTrack];
   return plane;
 }
 
 bool TilesRunner::run_rows(const Tile& tile, std::int64_t first, std::int64_t rows) {
   alignas(64) std::uint32_t offsets[kBlockPoints];
   OffsetRun run;
-  run.indices = tile.indices + first * rows_.strides[term_.stream];
+  run.indices = tile.indices + first * rows_.strides[term_.track];
   run.count = tile.lanes;
   run.runs = rows;
-  run.run_step = rows_.strides[term_.stream];
+  run.run_step = rows_.strides[term_.track];
   run.ahead = kTileRowsAhead;
   run.known_runs = rows_.extent - first;
   run.extent = axis_.extent;
@@ -198,8 +191,8 @@ std::size_t Runner<PackedLanes>::scratch_bytes(const LoweredPlan& plan, int task
 // Packing copies the start if the tiles hold every cell of the output.
 bool Runner<PackedLanes>::copies_start(const RunContext& run) const {
   for (const NestLoop& outer : way_.around)
-    if (outer.extent > 1 && (!outer.injective || outer.strides[kIndirectStream] == 0)) return false;
-  return cell_bytes(run.plan, way_) == run.memory.start_bytes;
+    if (outer.extent > 1 && (!outer.injective || outer.strides[kIndirectTrack] == 0)) return false;
+  return way_.cell_bytes == run.memory.start_bytes;
 }
 
 void Runner<PackedLanes>::run_task(const Task& task) const {

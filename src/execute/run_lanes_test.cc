@@ -2,7 +2,7 @@
 
 #include "src/execute/way_fixture.h"
 #include "src/execute/way_runners.h"
-#include "src/plan/offsets.h"
+#include "src/plan/tuning.h"
 
 namespace windrow::internal {
 namespace {
@@ -13,9 +13,10 @@ WayCall lanes_call(const Shape& loops, std::int64_t extent, bool scatter = false
   return {loops, {loops[0], extent, loops[2]}, 1, {0, 1, 2}, scatter, policy};
 }
 
-PackedLanes way_of(const LoweredPlan& plan, std::int64_t tile) {
-  EXPECT_TRUE(has_lanes(plan));
-  return {tile, loops_around_tiles(plan)};
+PackedLanes way_of(const WayCall& call, std::int64_t tile) {
+  Tuning tuning;
+  tuning.tile = tile;
+  return *find_way<PackedLanes>(call.lower(tuning).ways);
 }
 
 TEST(PackedLanes, EachElementIsGatheredByOneTask) {
@@ -25,7 +26,7 @@ TEST(PackedLanes, EachElementIsGatheredByOneTask) {
     const WayMemory memory(call);
     const Cells wanted = expected(call, memory);
     for (const std::int64_t tile : {16, 48, 75}) {
-      const PackedLanes way = way_of(plan, tile);
+      const PackedLanes way = way_of(call, tile);
       for (const int tasks : {1, 2, 3, 9}) {
         const WayResult result = run_way(Runner<PackedLanes>(way), plan, memory, tasks);
         EXPECT_EQ(result.outcome, RunOutcome::kDone);
@@ -47,7 +48,7 @@ TEST(PackedLanes, UpdatesOfACellKeepTheirOrder) {
     for (const bool has_start : {false, true}) {
       WayMemory memory(call);
       memory.has_start = has_start;
-      const PackedLanes way = way_of(plan, 32);
+      const PackedLanes way = way_of(call, 32);
       for (const int tasks : {1, 3}) {
         const WayResult result = run_way(Runner<PackedLanes>(way), plan, memory, tasks);
         EXPECT_EQ(result.written, expected(call, memory)) << has_start << ", " << tasks;
@@ -65,14 +66,14 @@ TEST(PackedLanes, ABadIndexEndsTheRun) {
   WayMemory memory(call);
   memory.indices.back() = 6;
   const LoweredPlan plan = call.lower();
-  const PackedLanes way = way_of(plan, 16);
+  const PackedLanes way = way_of(call, 16);
   EXPECT_EQ(run_way(Runner<PackedLanes>(way), plan, memory, 1).outcome, RunOutcome::kBadIndex);
 }
 
 TEST(PackedLanes, TheStartIsCopiedByTilesThatHoldTheWholeOutput) {
   const auto copies_start = [](const WayCall& call) {
     const LoweredPlan plan = call.lower();
-    const PackedLanes way = way_of(plan, 16);
+    const PackedLanes way = way_of(call, 16);
     WayMemory memory(call);
     memory.has_start = true;
     bool copies = false;
@@ -91,8 +92,9 @@ TEST(PackedLanes, TheStartIsCopiedByTilesThatHoldTheWholeOutput) {
 
 TEST(PackedLanes, NoTaskHasLessThanACacheLineOfLanes) {
   const auto tasks = [](std::int64_t lanes) {
-    const LoweredPlan plan = lanes_call({1, 20, lanes}, 6).lower();
-    const PackedLanes way = way_of(plan, 16);
+    const WayCall call = lanes_call({1, 20, lanes}, 6);
+    const LoweredPlan plan = call.lower();
+    const PackedLanes way = way_of(call, 16);
     const Partition cut = Runner<PackedLanes>(way).cut(plan, 4);
     EXPECT_EQ(cut.cut, Cut::kLoop);
     EXPECT_EQ(cut.loop, static_cast<int>(plan.addressed.size()) - 1);
@@ -104,8 +106,9 @@ TEST(PackedLanes, NoTaskHasLessThanACacheLineOfLanes) {
 }
 
 TEST(PackedLanes, EachTaskHasRoomForTheCellsOfATile) {
-  const LoweredPlan plan = lanes_call({1, 20, 100}, 7).lower();
-  const PackedLanes way = way_of(plan, 24);
+  const WayCall call = lanes_call({1, 20, 100}, 7);
+  const LoweredPlan plan = call.lower();
+  const PackedLanes way = way_of(call, 24);
   const Runner<PackedLanes> runner(way);
   EXPECT_GE(runner.scratch_bytes(plan, 3), 3U * 7 * 24 * 4);
   EXPECT_EQ(runner.scratch_bytes(plan, 3) % (3 * 64U), 0U);

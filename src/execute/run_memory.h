@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "src/execute/outcome.h"
@@ -31,13 +32,9 @@ struct RunMemory {
   bool fresh = false;
   Interruption* interruption = nullptr;  // null: the run cannot be interrupted
 
-  // Whether a result, `is_large` by the plan's limit, is written with non-temporal stores.
-  bool streams(const LoweredPlan& plan, bool is_large) const {
-    const bool forced = plan.stream_from == 0;
-    return is_large && (!fresh || forced);
-  }
-  bool streams(const LoweredPlan& plan, std::int64_t bytes) const {
-    return streams(plan, bytes >= plan.stream_from);
+  // Whether the run writes with non-temporal stores what the plan or the way would write so.
+  bool streams(const LoweredPlan& plan, bool stream) const {
+    return stream && (!fresh || plan.stream_fresh);
   }
 
   // The address of a term's first index.
@@ -53,6 +50,8 @@ struct RunContext {
   const RunMemory& memory;
   Threads* threads;  // null: the calling thread alone
   Outcome& outcome;
+  // The answer of may_have_sorted_cells(), once it has been asked.
+  mutable std::optional<bool> sampled_order = {};
 
   // The cell of the indirect tensor that has offset 0.
   std::byte* cells() const { return memory.indirect + plan.indirect_first; }

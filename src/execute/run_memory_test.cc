@@ -14,13 +14,12 @@ namespace {
 
 TEST(RunMemory, FreshMemoryIsWrittenThroughTheCachesUnlessThatIsForced) {
   LoweredPlan plan;
-  plan.stream_from = 1000;
   RunMemory memory;
   EXPECT_TRUE(memory.streams(plan, true));
   EXPECT_FALSE(memory.streams(plan, false));
   memory.fresh = true;
   EXPECT_FALSE(memory.streams(plan, true));
-  plan.stream_from = 0;
+  plan.stream_fresh = true;
   EXPECT_TRUE(memory.streams(plan, true));
 }
 

@@ -23,13 +23,6 @@ RunOutcome run_plan(const LoweredPlan& plan, const KernelTable& kernels, const R
 // Sets the members of a description that are about ways and threads, for a plan with elements.
 void describe_ways(const LoweredPlan& plan, PlanDescription& description);
 
-// Runs a plan of a few points, with the same result, bit for bit, as its loops would give. Tasks,
-// cursors and blocks that grow run by run would take several times as many instructions as the
-// kernels. The calling thread does all the work, in one block: after kBadIndex nothing has been
-// written. Never returns kOutOfMemory.
-RunOutcome run_small(const SmallBlock& way, const LoweredPlan& plan, const KernelTable& kernels,
-                     const RunMemory& memory) noexcept;
-
 }  // namespace windrow::internal
 
 #endif  // WINDROW_EXECUTE_RUN_PLAN_H_

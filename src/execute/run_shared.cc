@@ -53,7 +53,7 @@ class ChunkRunner {
     NestCursor cursor(run_.plan.addressed, points.low);
     for (std::int64_t low = points.low; low < points.high && !run_.outcome.stopped();) {
       const std::int64_t count = std::min(points.high - low, chunk_points(run_.plan, way_));
-      std::byte* direct = mover_.direct() + cursor.position(kDirectStream);
+      std::byte* direct = mover_.direct() + cursor.position(kDirectTrack);
       if (!read(cursor, count)) return run_.outcome.stop(RunOutcome::kBadIndex);
       if (copies_ > 1) repeat_offsets(offsets_, count, count * copies_, copy_step());
       run_outer(direct, count, outer);
@@ -81,7 +81,7 @@ class ChunkRunner {
     std::byte* const indirect = block.indirect;
     block.offsets = offsets_;
     block.any_outside = any_outside_;
-    block.direct_step = run_.plan.addressed.back().strides[kDirectStream];
+    block.direct_step = run_.plan.addressed.back().strides[kDirectTrack];
     NestCursor cursor(run_.plan.shared, outer.low);
     const std::int64_t bytes = count * (run_.plan.row_bytes + run_.plan.offset_bytes());
     for (std::int64_t left = outer.high - outer.low, now = 0;
@@ -89,12 +89,12 @@ class ChunkRunner {
       now = std::min({left, cursor.run_length(), copies_});
       block.count = now * count;
       block.known = block.count;
-      block.direct = direct + cursor.position(kDirectStream);
-      block.indirect = indirect + cursor.position(kIndirectStream);
+      block.direct = direct + cursor.position(kDirectTrack);
+      block.indirect = indirect + cursor.position(kIndirectTrack);
       cursor.advance(now);
       FetchAhead fetch;
       if (way_.fetched > 0 && left > now) {
-        fetch.next = indirect + cursor.position(kIndirectStream);
+        fetch.next = indirect + cursor.position(kIndirectTrack);
         fetch.end = fetch.next + way_.fetched;
       }
       mover_.move(block, &fetch);
@@ -103,7 +103,7 @@ class ChunkRunner {
 
   // The offset units from one point of the innermost shared loop to the next.
   std::uint32_t copy_step() const {
-    return static_cast<std::uint32_t>(run_.plan.shared.back().strides[kIndirectStream] /
+    return static_cast<std::uint32_t>(run_.plan.shared.back().strides[kIndirectTrack] /
                                       run_.plan.unit);
   }
 
@@ -222,7 +222,7 @@ class BucketRun {
         plan_(run.plan),
         sizes_(sizes),
         tasks_(tasks),
-        direct_step_(plan_.addressed.back().strides[kDirectStream]),
+        direct_step_(plan_.addressed.back().strides[kDirectTrack]),
         next_(reinterpret_cast<std::uint32_t*>(scratch)),
         ends_(reinterpret_cast<std::uint32_t*>(scratch + sizes.table_bytes)),
         offsets_(reinterpret_cast<std::uint32_t*>(scratch + 2 * sizes.table_bytes)),

@@ -87,7 +87,7 @@ TEST(SharedOffsets, PointsAndSlicesAreCutWithoutGaps) {
   const SharedOffsets way{300, 0};
   const Runner<SharedOffsets> runner(way);
   for (const Cut kind : {Cut::kPoints, Cut::kRow, Cut::kShared}) {
-    const WayCall call = rows_call(3, 700, 50);
+    const WayCall call = rows_call(3, 700, 200);
     const WayMemory memory(call);
     const WayResult result = run_tasks(runner, call.lower(), memory, {.cut = kind, .tasks = 3});
     EXPECT_EQ(result.written, expected(call, memory));
@@ -128,7 +128,7 @@ TEST(SharedOffsets, GathersCutTheLoopsThatComputeTheFewestOffsetsTwice) {
   EXPECT_EQ(cut(plan_of(4, 4 * kBlockPoints, 4, false), 4).cut, Cut::kPoints);
   EXPECT_EQ(cut(plan_of(4 * kLeastSharedShare, 4 * kBlockPoints, 4, false), 4).cut, Cut::kShared);
   EXPECT_EQ(cut(plan_of(3, 100, 4, false), 4).cut, Cut::kPoints);
-  const Partition rows = cut(plan_of(3, 3, 128, false), 4);
+  const Partition rows = cut(plan_of(3, 3, 2 * kLeastSliceBytes, false), 4);
   EXPECT_EQ(rows.cut, Cut::kRow);
   EXPECT_EQ(rows.tasks, 2);
 }

@@ -15,13 +15,24 @@ WayCall elements_call(std::int64_t rows, std::int64_t points, std::int64_t exten
 
 // The plan, which has that way.
 template <class Way>
-LoweredPlan lower_for(const WayCall& call, bool streams = false) {
+LoweredPlan lower_for(const WayCall& call, bool streams = false, bool gathers = false) {
   Tuning tuning;
   tuning.straight = true;
+  tuning.gathers = gathers;
   if (streams) tuning.stream = true;
   LoweredPlan plan = call.lower(tuning);
   EXPECT_NE(find_way<Way>(plan.ways), nullptr);
   return plan;
+}
+
+// The same without flat runs.
+LoweredPlan lower_elements(const WayCall& call, bool streams = false, bool gathers = false) {
+  Tuning tuning;
+  tuning.straight = true;
+  tuning.gathers = gathers;
+  tuning.flat_runs = false;
+  if (streams) tuning.stream = true;
+  return call.lower(tuning);
 }
 
 // Tables that fit in registers and others; tasks that begin and end within a run.
@@ -30,10 +41,10 @@ TEST(StraightTakes, EachElementIsTakenByOneTask) {
     for (const std::int64_t extent : {5, 64, 1000}) {
       for (const bool streams : {false, true}) {
         const WayCall call = elements_call(5, 131, extent, policy);
-        const LoweredPlan plan = lower_for<StraightTakes>(call, streams);
         const WayMemory memory(call);
         for (const bool gathers : {false, true}) {
-          const StraightTakes way{gathers};
+          const LoweredPlan plan = lower_elements(call, streams, gathers);
+          const StraightTakes& way = *find_way<StraightTakes>(plan.ways);
           for (const int tasks : {1, 2, 7, 64}) {
             const WayResult result = run_way(Runner<StraightTakes>(way), plan, memory, tasks);
             EXPECT_EQ(result.outcome, RunOutcome::kDone);
@@ -51,40 +62,41 @@ TEST(StraightTakes, EachElementIsTakenByOneTask) {
 TEST(StraightTakes, AnIndexOutsideIsBadUnderErrorAlone) {
   for (const OutOfRange policy : {OutOfRange::kError, OutOfRange::kZero}) {
     const WayCall call = elements_call(3, 40, 10, policy);
-    const LoweredPlan plan = lower_for<StraightTakes>(call);
+    const LoweredPlan plan = lower_elements(call);
     WayMemory memory(call);
     memory.indices.front() = -11;
-    const StraightTakes way{false};
+    const StraightTakes& way = *find_way<StraightTakes>(plan.ways);
     EXPECT_EQ(run_way(Runner<StraightTakes>(way), plan, memory, 1).outcome,
               policy == OutOfRange::kError ? RunOutcome::kBadIndex : RunOutcome::kDone);
   }
 }
 
 TEST(StraightTakes, AreCutByPointsAndSaySo) {
-  const LoweredPlan plan = lower_for<StraightTakes>(elements_call(1, 20, 10));
-  const StraightTakes way{true};
+  const LoweredPlan plan = lower_elements(elements_call(1, 20, 1000), false, true);
+  const StraightTakes& way = *find_way<StraightTakes>(plan.ways);
   const Runner<StraightTakes> runner(way);
   EXPECT_EQ(runner.cut(plan, 8).cut, Cut::kPoints);
   EXPECT_EQ(runner.cut(plan, 50).tasks, 20) << "no task without a point";
   PlanDescription description;
   runner.describe(plan, description);
   EXPECT_TRUE(description.straight);
-  EXPECT_TRUE(description.gather_instructions);
+  EXPECT_EQ(description.gather_instructions,
+            find_kernel_set("")->table.find<Family::kTakeGathered>(4, DType::kInt32) != nullptr);
   EXPECT_EQ(description.thread_share, "a range of the points each");
 }
 
 // More points than a block has, and tasks that begin and end within a run.
 TEST(FlatTakes, EachElementIsTakenByOneTask) {
   for (const OutOfRange policy : {OutOfRange::kError, OutOfRange::kZero}) {
-    for (const std::int64_t points : {2, 3, 100}) {
+    for (const std::int64_t points : {2, 3, 60}) {
       for (const std::int64_t extent : {4, 200}) {
         const WayCall call = elements_call(2 * kBlockPoints / points + 1, points, extent, policy);
         const WayMemory memory(call);
         const Cells wanted = expected(call, memory);
         for (const bool streams : {false, true}) {
-          const LoweredPlan plan = lower_for<FlatTakes>(call, streams);
           for (const bool gathers : {false, true}) {
-            const FlatTakes way{gathers};
+            const LoweredPlan plan = lower_for<FlatTakes>(call, streams, gathers);
+            const FlatTakes& way = *find_way<FlatTakes>(plan.ways);
             for (const int tasks : {1, 2, 7}) {
               const WayResult result = run_way(Runner<FlatTakes>(way), plan, memory, tasks);
               EXPECT_EQ(result.outcome, RunOutcome::kDone);
@@ -105,27 +117,15 @@ TEST(FlatTakes, AnIndexOutsideIsBadUnderErrorAlone) {
     const LoweredPlan plan = lower_for<FlatTakes>(call);
     WayMemory memory(call);
     memory.indices[300] = 10;
-    const FlatTakes way{false};
+    const FlatTakes& way = *find_way<FlatTakes>(plan.ways);
     EXPECT_EQ(run_way(Runner<FlatTakes>(way), plan, memory, 1).outcome,
               policy == OutOfRange::kError ? RunOutcome::kBadIndex : RunOutcome::kDone);
   }
 }
 
-TEST(FlatTakes, LeaveLongRunsOfSmallTablesToLookUps) {
-  const auto is_served = [](std::int64_t points, std::int64_t extent) {
-    const WayCall call = elements_call(10, points, extent);
-    const FlatTakes way{false};
-    return serves(Runner<FlatTakes>(way), lower_for<FlatTakes>(call), WayMemory(call), 1);
-  };
-  EXPECT_TRUE(is_served(kLeastLookedUpRun - 1, 4));
-  EXPECT_TRUE(is_served(kLeastLookedUpRun, kMostLookupBytes / 4 + 1));
-  const bool looks_up = find_kernel_set("")->table.find<Family::kLookUp>(4, DType::kInt32);
-  EXPECT_EQ(is_served(kLeastLookedUpRun, kMostLookupBytes / 4), !looks_up);
-}
-
 TEST(FlatTakes, AreCutByPoints) {
   const LoweredPlan plan = lower_for<FlatTakes>(elements_call(4, 5, 10));
-  const FlatTakes way{false};
+  const FlatTakes& way = *find_way<FlatTakes>(plan.ways);
   EXPECT_EQ(Runner<FlatTakes>(way).cut(plan, 8).cut, Cut::kPoints);
   EXPECT_EQ(Runner<FlatTakes>(way).cut(plan, 50).tasks, 20) << "no task without a point";
 }
@@ -156,7 +156,7 @@ TEST(Pieces, EachCellOfTheOutputIsWrittenByOneTask) {
         if (streams) tuning.stream = true;
         const LoweredPlan plan = call.lower(tuning);
         for (const std::int64_t at_once : {1, 5, 23}) {
-          const Pieces way{kPieceBytes, at_once};
+          const Pieces way{kPieceBytes, at_once, streams ? 0 : kStreamBytes};
           for (const int tasks : {1, 2, 7}) {
             const WayResult result = run_way(Runner<Pieces>(way), plan, memory, tasks);
             EXPECT_EQ(result.outcome, RunOutcome::kDone);

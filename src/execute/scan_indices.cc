@@ -215,7 +215,7 @@ Status describe_illegal_indices(const Operation& operation, std::span<const Tens
 
 namespace {
 
-// The elements of an index tensor that one term reads, as a nest with one stream: the distance in
+// The elements of an index tensor that one term reads, as a nest with one track: the distance in
 // bytes from the first of them.
 LoopNest elements_of(const IndexTerm& term, const TensorView& indices) {
   LoopNest nest;

@@ -111,9 +111,7 @@ bool is_sorted(const RunContext& run, const Range& points, const std::atomic<boo
   });
 }
 
-}  // namespace
-
-bool may_have_sorted_cells(const RunContext& run) {
+bool sample_order(const RunContext& run) {
   const std::int64_t step = std::max<std::int64_t>(run.plan.points / kSampledPoints, 1);
   std::uint64_t before = 0;
   for (std::int64_t point = 0; point < run.plan.points; point += step) {
@@ -122,6 +120,13 @@ bool may_have_sorted_cells(const RunContext& run) {
     before = *offset;
   }
   return true;
+}
+
+}  // namespace
+
+bool may_have_sorted_cells(const RunContext& run) {
+  if (!run.sampled_order) run.sampled_order = sample_order(run);
+  return *run.sampled_order;
 }
 
 bool has_sorted_cells(const RunContext& run) {

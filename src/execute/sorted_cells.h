@@ -18,8 +18,8 @@ namespace windrow::internal {
 Status check_order(const Operation& operation, std::span<const TensorView> inputs,
                    Interruption* interruption = nullptr);
 
-// Samples a few points and returns whether their cells ascend. Returns false if an index is bad:
-// the run finds it again.
+// Samples a few points, once for each run, and returns whether their cells ascend. Returns false if
+// an index is bad: the run finds it again. Not for tasks.
 bool may_have_sorted_cells(const RunContext& run);
 
 // Whether the points of a plan address their cells in ascending order, points outside last. Cheap

@@ -62,6 +62,22 @@ bool is_sorted(const LoweredPlan& plan, const std::vector<std::int64_t>& indices
   return has_sorted_cells({plan, find_kernel_set("")->table, memory, &threads, outcome});
 }
 
+// A scatter asks before its start is copied and again before its points are divided.
+TEST(SortedCells, ARunSamplesThemOnce) {
+  const LoweredPlan plan = lower_add(1, OutOfRange::kError);
+  std::vector<std::int64_t> indices = sorted_indices();
+  const std::byte* inputs[] = {nullptr, reinterpret_cast<const std::byte*>(indices.data()),
+                               nullptr};
+  const RunMemory memory{nullptr, nullptr, inputs};
+  Outcome outcome;
+  const RunContext run{plan, find_kernel_set("")->table, memory, nullptr, outcome};
+  EXPECT_TRUE(may_have_sorted_cells(run));
+  std::reverse(indices.begin(), indices.end());
+  EXPECT_TRUE(may_have_sorted_cells(run));
+  const RunContext next{plan, find_kernel_set("")->table, memory, nullptr, outcome};
+  EXPECT_FALSE(may_have_sorted_cells(next));
+}
+
 TEST(SortedCells, AreFoundWhateverTheIndicesLookLike) {
   const LoweredPlan plan = lower_add(1, OutOfRange::kError);
   EXPECT_TRUE(is_sorted(plan, sorted_indices()));

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "src/base/memory.h"
 #include "src/execute/partition.h"
 
 namespace windrow::internal {
@@ -25,6 +26,34 @@ std::string share_text(const Partition& partition) {
 }
 
 }  // namespace
+
+Scratch::Scratch(std::size_t bytes, std::span<std::byte> given) : data_(given.data()) {
+  if (bytes <= given.size()) return;
+  own_bytes_ = bytes;
+  data_ = static_cast<std::byte*>(allocate_elements(bytes));
+}
+
+Scratch::~Scratch() {
+  if (!is_missing() && own_bytes_ > 0) free_elements(data_, own_bytes_);
+}
+
+bool WayRunner::try_run(const RunContext& run, std::span<std::byte> given) const {
+  const int tasks = most_tasks(run.plan, run.threads == nullptr ? 1 : run.threads->count());
+  if (!serves(run, tasks)) return false;
+  const Partition partition = tasks < 2 ? Partition{} : cut(run.plan, tasks);
+  const Scratch scratch(scratch_bytes(run.plan, partition.tasks), given);
+  RunMemory memory = run.memory;
+  if (scratch.is_missing()) {
+    run.outcome.stop(RunOutcome::kOutOfMemory);
+    return true;
+  }
+  if (memory.start != nullptr && !copies_start(run)) {
+    copy_whole_start(run);
+    memory.start = nullptr;
+  }
+  this->run({run.plan, run.kernels, memory, run.threads, run.outcome}, partition, scratch.data());
+  return true;
+}
 
 void WayRunner::run(const RunContext& run, const Partition& partition, std::byte* scratch) const {
   const std::size_t bytes =

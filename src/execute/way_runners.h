@@ -3,6 +3,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <new>
+#include <span>
+#include <variant>
 
 #include "src/execute/partition.h"
 #include "src/execute/run_memory.h"
@@ -35,9 +38,28 @@ struct Task {
   Range slice() const { return row_slice(run.plan, written(), partition.tasks, index); }
 };
 
-// How a way runs. Each way has a derived class in a file of its own.
+// Scratch memory: the caller's, or else the run's own.
+class Scratch {
+ public:
+  Scratch(std::size_t bytes, std::span<std::byte> given);
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  ~Scratch();
+  // Whether the allocation failed.
+  bool is_missing() const { return own_bytes_ > 0 && data_ == nullptr; }
+  std::byte* data() const { return data_; }
+
+ private:
+  std::byte* data_;
+  std::size_t own_bytes_ = 0;
+};
+
+// How a way runs. Each way has a derived class.
 class WayRunner {
  public:
+  // Runs the plan, if the way serves the run. Returns false if it does not: nothing has been
+  // written then. `given`: the caller's scratch, which may be too small.
+  virtual bool try_run(const RunContext& run, std::span<std::byte> given) const;
   // Whether the way serves this run, which has at most `tasks` tasks.
   virtual bool serves(const RunContext& /*run*/, int /*tasks*/) const { return true; }
   // How the points are divided into at most `tasks` tasks; `tasks` is at least 2.
@@ -61,8 +83,6 @@ class WayRunner {
   WayRunner& operator=(const WayRunner&) = default;
 };
 
-// The runner of each way. Each has a file of its own.
-
 template <class OneWay>
 class RunnerOf : public WayRunner {
  public:
@@ -80,24 +100,32 @@ class Runner final : public RunnerOf<OneWay> {
   using RunnerOf<OneWay>::RunnerOf;
 };
 
-// run_small.cc. One block; run_plan calls run_small for it.
+// run_plan.cc. One block on the calling thread: tasks, cursors and blocks that grow run by run
+// would take several times as many instructions as the kernels. After a bad index nothing has been
+// written.
 template <>
 class Runner<SmallBlock> final : public RunnerOf<SmallBlock> {
  public:
   using RunnerOf::RunnerOf;
+  bool try_run(const RunContext& run, std::span<std::byte> given) const override;
   void describe(const LoweredPlan& plan, PlanDescription& description) const override;
 };
 
-// find_constant_rows.cc. Index rows that hold a single index each; run_plan runs their plan.
+// find_duplicates.cc. Index rows that hold a single index each: finds these, then runs the plan of
+// rows.
 template <>
 class Runner<ConstantRows> final : public RunnerOf<ConstantRows> {
  public:
   using RunnerOf::RunnerOf;
+  bool try_run(const RunContext& run, std::span<std::byte> given) const override;
   // Samples a few index rows.
   bool serves(const RunContext& run, int tasks) const override;
-  // The scratch for the indices, without the scratch of the rows' own plan.
+  // The scratch for the indices, then that of the rows' own plan.
   std::size_t scratch_bytes(const LoweredPlan& plan, int tasks) const override;
   void describe(const LoweredPlan& plan, PlanDescription& description) const override;
+
+ private:
+  std::size_t index_bytes(const LoweredPlan& plan) const;
 };
 
 // run_shared.cc. Offsets that serve all points of the shared loops: computes a chunk of offsets,
@@ -134,18 +162,18 @@ class Runner<StraightTakes> final : public RunnerOf<StraightTakes> {
   void describe(const LoweredPlan& plan, PlanDescription& description) const override;
 };
 
-// run_flat_takes.cc. Takes elements straight from their indices along flat runs: many short runs,
+// run_takes.cc. Takes elements straight from their indices along flat runs: many short runs,
 // each with a table of its own, are taken as one long run.
 template <>
 class Runner<FlatTakes> final : public RunnerOf<FlatTakes> {
  public:
   using RunnerOf::RunnerOf;
-  bool serves(const RunContext& run, int tasks) const override;
   Partition cut(const LoweredPlan& plan, int tasks) const override;
   void run_task(const Task& task) const override;
+  void describe(const LoweredPlan& plan, PlanDescription& description) const override;
 };
 
-// run_pieces.cc. For a scatter whose first loop's counters each own a piece of the output: copies a
+// run_takes.cc. For a scatter whose first loop's counters each own a piece of the output: copies a
 // few pieces of the start, scatters into them, and continues with the next pieces. Outputs that are
 // written with non-temporal stores have their pieces made in scratch.
 template <>
@@ -163,7 +191,7 @@ class Runner<Pieces> final : public RunnerOf<Pieces> {
   void run_counters(const Task& task, bool stream) const;
 };
 
-// run_sorted.cc. Ranges of the points of a scatter whose cells ascend, divided between two cells.
+// run_shared.cc. Ranges of the points of a scatter whose cells ascend, divided between two cells.
 template <>
 class Runner<SortedRanges> final : public RunnerOf<SortedRanges> {
  public:
@@ -174,7 +202,7 @@ class Runner<SortedRanges> final : public RunnerOf<SortedRanges> {
   void describe(const LoweredPlan& plan, PlanDescription& description) const override;
 };
 
-// run_buckets.cc. Distributes updates over buckets of the output, for many threads and scatters of
+// run_shared.cc. Distributes updates over buckets of the output, for many threads and scatters of
 // which neither a loop nor a row can be divided. Tasks share three steps: they count the updates of
 // every bucket, put these side by side in the order of the points (single elements themselves,
 // longer rows as positions), and fold bucket after bucket. Every index is read twice, whatever the
@@ -201,15 +229,25 @@ class Runner<Boxes> final : public RunnerOf<Boxes> {
   void describe(const LoweredPlan& plan, PlanDescription& description) const override;
 };
 
-// Calls use(runner) with the runner of a way, as a const WayRunner&.
-template <class Use>
-auto with_runner(const Way& way, const Use& use) {
-  const auto visit = [&use]<class OneWay>(const OneWay& one) {
-    const Runner<OneWay> runner(one);
-    return use(static_cast<const WayRunner&>(runner));
-  };
-  return std::visit(visit, way);
-}
+// The runner of a way, whichever it is. The way must outlive it.
+class AnyRunner {
+ public:
+  explicit AnyRunner(const Way& way) {
+    const auto make = [this]<class OneWay>(const OneWay& one) -> const WayRunner* {
+      static_assert(sizeof(Runner<OneWay>) == sizeof place_);
+      return new (place_) Runner<OneWay>(one);
+    };
+    runner_ = std::visit(make, way);
+  }
+  AnyRunner(const AnyRunner&) = delete;
+  AnyRunner& operator=(const AnyRunner&) = delete;
+
+  const WayRunner* operator->() const { return runner_; }
+
+ private:
+  alignas(Runner<Boxes>) std::byte place_[sizeof(Runner<Boxes>)];
+  const WayRunner* runner_;
+};
 
 }  // namespace windrow::internal
 

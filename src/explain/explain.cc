@@ -159,9 +159,6 @@ Result<Explanation> explain_row(const OperatorRow& row, const OperatorId& id,
   const Result<Plan> plan = compile(id, attributes, *specs, call_options);
   if (!plan) return plan.error();
   const PlanState& state = PlanAccess::state(*plan);
-  if (state.own_run)
-    return Status(ErrorCode::kUnsupported,
-                  row.operator_name() + ": an operator without an equation has no explanation");
   const Operation& operation = state.operation;
   if (Status status = check_options(row, operation.result_shape, options); !status) return status;
   std::vector<TensorView> all(inputs.begin(), inputs.end());

@@ -45,16 +45,15 @@ struct Block {
   // prefetched for each row.
   const std::byte* next = nullptr;
   std::int64_t next_bytes = 0;
-  // Gathers: whether the direct rows are written with non-temporal stores. Requires streams_rows().
+  // Gathers: whether the direct rows are written with non-temporal stores. They must begin and end
+  // at multiples of kStreamedBytes. The caller must not write to the same cache lines in any other
+  // way, because a mix is many times slower than either.
   bool stream = false;
 };
 
-// Whether the rows of a gather can be written one by one with non-temporal stores, 16 bytes at a
-// time: NumPy's large arrays begin 16 bytes after a cache line. The caller must not write to the
-// same cache lines in any other way, because a mix is many times slower than either.
-inline bool streams_rows(std::uintptr_t direct, std::int64_t direct_step, std::int64_t row_bytes) {
-  return direct % 16 == 0 && direct_step % 16 == 0 && row_bytes % 16 == 0;
-}
+// The bytes that a row is written at a time with non-temporal stores: NumPy's large arrays begin 16
+// bytes after a cache line.
+inline constexpr std::int64_t kStreamedBytes = 16;
 
 using BlockFunction = void (*)(const Block& block) noexcept;
 // Returns false if memory for a string could not be allocated.
@@ -92,6 +91,9 @@ struct TakeRun {
   // each element of this run, in units of 1/65536 byte.
   const std::byte* next_table = nullptr;
   std::int64_t next_bytes = 0;
+
+  // Whether the elements of a table stand side by side: one coordinate with a step of 1.
+  bool is_dense() const { return length == 1 && steps[0] == 1; }
 };
 
 // Returns whether an index is outside.

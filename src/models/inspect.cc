@@ -20,7 +20,7 @@
 #include "src/models/inferred_model.h"
 #include "src/models/program.h"
 #include "src/models/value_info.h"
-#include "src/operators/prepared_run.h"
+#include "src/operators/known_run.h"
 #include "windrow/models.h"
 
 namespace windrow {

@@ -6,10 +6,9 @@
 #include <set>
 #include <utility>
 
-#include "src/base/memory.h"
 #include "src/models/host_ops/host_ops.h"
 #include "src/models/value_info.h"
-#include "src/operators/prepared_run.h"
+#include "src/operators/known_run.h"
 
 namespace windrow::internal {
 namespace {

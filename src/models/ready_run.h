@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "src/models/program.h"
-#include "src/operators/prepared_run.h"
+#include "src/operators/known_run.h"
 #include "windrow/models.h"
 #include "windrow/tensor.h"
 

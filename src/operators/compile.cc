@@ -73,13 +73,7 @@ Result<Plan> make_plan(const OperatorCall& call, std::span<const TensorSpec> inp
   state->result.shape = operation.result_shape;
   state->tuning = *std::move(tuning);
   state->kernels = find_kernel_set(state->tuning.kernel_set);
-  if (row.prepare != nullptr) {
-    auto prepared = row.prepare(row, call.op, *state);
-    if (!prepared) return prepared.error();
-    state->own_run = *std::move(prepared);
-  } else if (Status status = lower_plan(*state); !status) {
-    return status;
-  }
+  if (Status status = lower_plan(*state); !status) return status;
   return Plan(std::move(state));
 }
 

@@ -43,16 +43,6 @@ Result<Operation> build_row(const OperatorRow& row, const void* op,
 }
 
 template <class Op>
-constexpr bool kHasOwnRun = requires(const Op& op, const PlanState& plan) {
-  prepare(op, plan);
-};
-
-template <class Op>
-Result<PreparedRunPtr> prepare_row(const OperatorRow& row, const void* op, const PlanState& plan) {
-  return prepare(of_version<Op>(row, op), plan);
-}
-
-template <class Op>
 Result<Tensor> reference_row(const OperatorRow& row, const void* op,
                              std::span<const TensorView> inputs, const CallOptions& options) {
   return reference::run(of_version<Op>(row, op), inputs, options);
@@ -91,7 +81,6 @@ OperatorRow make_row(std::string_view dialect, std::string_view domain, int sinc
   row.parse = &parse_row<Op>;
   row.add_to_key = &add_members<Op>;
   row.build = &build_row<Op>;
-  if constexpr (kHasOwnRun<Op>) row.prepare = &prepare_row<Op>;
   row.reference = &reference_row<Op>;
   row.infer = &infer_row<Op>;
   return row;

@@ -15,7 +15,6 @@
 #include "src/access/access_map.h"
 #include "src/dialects/rules.h"
 #include "src/dialects/schema.h"
-#include "src/operators/prepared_run.h"
 #include "src/plan/tuning.h"
 #include "windrow/attributes.h"
 #include "windrow/call_cache.h"
@@ -182,9 +181,6 @@ struct OperatorRow {
   Result<Operation> (*build)(const OperatorRow& row, const void* op,
                              std::span<const TensorSpec> inputs,
                              const CallOptions& options) = nullptr;
-  // For an operator outside the equation. Null: build() makes a map, which is lowered.
-  Result<PreparedRunPtr> (*prepare)(const OperatorRow& row, const void* op,
-                                    const PlanState& plan) = nullptr;
   Result<Tensor> (*reference)(const OperatorRow& row, const void* op,
                               std::span<const TensorView> inputs,
                               const CallOptions& options) = nullptr;

@@ -3,11 +3,10 @@
 #include <cstring>
 
 #include "src/access/access_map.h"
-#include "src/base/memory.h"
 #include "src/execute/run_plan.h"
 #include "src/operators/check_run.h"
+#include "src/operators/known_run.h"
 #include "src/operators/plan_state.h"
-#include "src/operators/prepared_run.h"
 #include "windrow/plan.h"
 
 namespace windrow {
@@ -15,11 +14,7 @@ namespace windrow {
 Status internal::run_known(const Plan& plan, std::span<const TensorView> inputs,
                            const MutableTensorView& out, const RunKnowledge& knowledge,
                            const RunOptions& options) {
-  const PlanState& state = PlanAccess::state(plan);
-  RunFacts facts;
-  facts.knowledge = knowledge;
-  if (Status status = check_run(state, inputs, out, facts); !status) return status;
-  return run_checked(state, inputs, out, facts, options);
+  return run_checked(PlanAccess::state(plan), inputs, out, knowledge, options);
 }
 
 std::optional<std::size_t> internal::in_place_input(const Plan& plan) noexcept {
@@ -30,15 +25,20 @@ std::optional<std::size_t> internal::in_place_input(const Plan& plan) noexcept {
 
 Status Plan::run(std::span<const TensorView> inputs, const MutableTensorView& out,
                  const RunOptions& options) const {
-  return internal::run_known(*this, inputs, out, {}, options);
+  return internal::run_checked(*state_, inputs, out, {}, options);
 }
 
 Result<Tensor> Plan::run(std::span<const TensorView> inputs, const RunOptions& options) const {
   Result<Tensor> out = Tensor::allocate(state_->result.dtype, state_->result.shape);
-  if (!out) return out.error().with_context(operator_name());
+  if (!out) {
+    out = out.error().with_context(operator_name());
+    return out;
+  }
   RunOptions into_new = options;
-  into_new.fresh_output = out->byte_count() >= internal::kFreshBytes;
-  if (Status status = run(inputs, out->mutable_view(), into_new); !status) return status;
+  into_new.fresh_output = out->byte_count() >= kFreshBytes;
+  if (Status status = internal::run_checked(*state_, inputs, out->mutable_view(), {}, into_new);
+      !status)
+    out = status;
   return out;
 }
 
@@ -50,7 +50,6 @@ Result<BadIndices> Plan::bad_indices(std::span<const TensorView> inputs,
 const TensorSpec& Plan::result() const noexcept { return state_->result; }
 
 std::size_t Plan::scratch_bytes(int threads) const noexcept {
-  if (state_->own_run) return state_->own_run->scratch_bytes(threads);
   return internal::scratch_bytes(state_->lowered.main, threads);
 }
 
@@ -62,10 +61,6 @@ PlanDescription Plan::description() const {
   description.dtype = state.result.dtype;
   description.shape = state.result.shape;
   description.kernel_set = state.kernels->name;
-  if (state.own_run) {
-    state.own_run->describe(description);
-    return description;
-  }
   description.equation = internal::equation(operation);
   description.unpacks = state.unpacks;
   if (operation.data_input < 0 || operation.data_element >= 0) {

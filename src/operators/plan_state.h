@@ -8,7 +8,7 @@
 
 #include "src/access/access_map.h"
 #include "src/execute/run_plan.h"
-#include "src/operators/prepared_run.h"
+#include "src/operators/known_run.h"
 #include "src/plan/lower.h"
 #include "src/plan/tuning.h"
 #include "windrow/plan.h"
@@ -54,7 +54,6 @@ struct PlanState {
   Tuning tuning;
   const KernelSetEntry* kernels = nullptr;
   LoweredOperation lowered;  // for the strides in `inputs` and a row-major result
-  PreparedRunPtr own_run;    // for an operator outside the equation; nothing is lowered then
 };
 
 // Lowers for the given strides of inputs and output. Errors: as lower().
@@ -92,9 +91,10 @@ Status check_run(const PlanState& state, std::span<const TensorView> inputs,
 // The check of one input: its type, shape and memory. Errors: as check_run().
 Status check_input(const PlanState& state, std::size_t input, const TensorView& view);
 
-// Runs a call that has passed check_run().
+// Plan::run: checks the tensors, then runs.
 Status run_checked(const PlanState& state, std::span<const TensorView> inputs,
-                   const MutableTensorView& out, const RunFacts& facts, const RunOptions& options);
+                   const MutableTensorView& out, const RunKnowledge& knowledge,
+                   const RunOptions& options);
 
 }  // namespace windrow::internal
 

@@ -31,9 +31,10 @@ const void* start_of(const TensorView& input, std::int64_t element) {
   return static_cast<const std::byte*>(input.data) + element * input.strides[0];
 }
 
-class Runner {
+// The passes of a run whose tensors have been checked.
+class Passes {
  public:
-  Runner(const PlanState& state, const ByteTensors& tensors, const LoweredOperation& lowered,
+  Passes(const PlanState& state, const ByteTensors& tensors, const LoweredOperation& lowered,
          const RunFacts& facts, const RunOptions& options)
       : state_(state), tensors_(tensors), lowered_(lowered), facts_(facts), options_(options) {
     if (options.interrupt != nullptr) interruption_.emplace(*options.interrupt);
@@ -43,18 +44,17 @@ class Runner {
 
   // After an interruption passes end early, and their results mean nothing.
   Status run() {
-    Status status = state_.operation.scatter ? scatter() : gather();
-    return is_interrupted() ? interrupted(state_) : status;
+    const LoweredPlan& main = lowered_.main;
+    // Without points no kernel of a gather sees the indices.
+    Status status = state_.operation.scatter ? scatter()
+                    : main.points == 0       ? describe_illegal()
+                                       : run_points(main, tensors_.out.data, data().data, nullptr,
+                                                    options_.fresh_output);
+    if (is_interrupted()) return interrupted(state_);
+    return status;
   }
 
  private:
-  Status gather() {
-    // Without elements no kernel sees the indices.
-    if (lowered_.main.points == 0) return describe_illegal();
-    return run_points(lowered_.main, tensors_.out.data, data().data, nullptr,
-                      options_.fresh_output);
-  }
-
   Status scatter() {
     const bool in_place = facts_.in_place;
     if (Status status = check_indices(); !status) return status;
@@ -210,22 +210,16 @@ bool fits(const PlanState& state, std::span<const TensorView> inputs,
   return is_packed(out.dtype) || TensorView(out).is_dense();
 }
 
-Status run_lowered(const PlanState& state, const ByteTensors& tensors,
-                   const LoweredOperation& lowered, const RunFacts& facts,
-                   const RunOptions& options) {
-  return Runner(state, tensors, lowered, facts, options).run();
-}
-
 Status run_bytes(const PlanState& state, const ByteTensors& tensors, const RunFacts& facts,
                  bool fits_plan, const RunOptions& options) {
-  if (fits_plan) return run_lowered(state, tensors, state.lowered, facts, options);
+  if (fits_plan) return Passes(state, tensors, state.lowered, facts, options).run();
   std::array<TensorSpec, kMostInputs> specs;
   for (std::size_t i = 0; i < tensors.inputs.size(); ++i) specs[i] = tensors.inputs[i].spec();
   const auto lowered =
       lower_operation(state.byte_operation(), std::span(specs.data(), tensors.inputs.size()),
                       tensors.out.strides, state.tuning);
   if (!lowered) return lowered.error();
-  return run_lowered(state, tensors, *lowered, facts, options);
+  return Passes(state, tensors, *lowered, facts, options).run();
 }
 
 // Runs the plan on bytes for packed tensors: unpacks the tensors that it needs unpacked, runs, and
@@ -269,9 +263,12 @@ Status run_packed(const PlanState& state, std::span<const TensorView> inputs,
 }  // namespace
 
 Status run_checked(const PlanState& state, std::span<const TensorView> inputs,
-                   const MutableTensorView& out, const RunFacts& facts, const RunOptions& options) {
-  if (facts.usual) return run_lowered(state, {inputs, out}, state.lowered, facts, options);
-  if (state.own_run) return state.own_run->run(inputs, out, options);
+                   const MutableTensorView& out, const RunKnowledge& knowledge,
+                   const RunOptions& options) {
+  RunFacts facts;
+  facts.knowledge = knowledge;
+  if (Status status = check_run(state, inputs, out, facts); !status) return status;
+  if (facts.usual) return Passes(state, {inputs, out}, state.lowered, facts, options).run();
   const bool fits_plan = fits(state, inputs, out);
   const bool packed = is_packed(out.dtype) ||
                       std::any_of(inputs.begin(), inputs.end(),

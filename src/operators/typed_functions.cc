@@ -37,14 +37,6 @@ Result<Plan> compile_struct(const Op& op, std::span<const TensorSpec> inputs,
   return compile_call({**row, &op}, inputs, options);
 }
 
-template <class Op>
-Result<Tensor> run_struct(const Op& op, std::span<const TensorView> inputs,
-                          const CallOptions& options, const RunOptions& run) {
-  const auto row = row_of(op, inputs);
-  if (!row) return row.error();
-  return run_call({**row, &op}, inputs, options, run);
-}
-
 }  // namespace
 }  // namespace internal
 
@@ -64,7 +56,9 @@ Result<Tensor> run_struct(const Op& op, std::span<const TensorView> inputs,
   Result<Tensor> dialect::function(WINDROW_INPUTS_##inputs, const Operator& op,         \
                                    const CallOptions& options, const RunOptions& run) { \
     const TensorView views[] = {WINDROW_NAMES_##inputs};                                \
-    return internal::run_struct(op, std::span<const TensorView>(views), options, run);  \
+    const auto row = internal::row_of(op, std::span<const TensorView>(views));          \
+    if (!row) return row.error();                                                       \
+    return internal::run_call({**row, &op}, views, options, run);                       \
   }
 #include "src/operators/operators.inc"
 

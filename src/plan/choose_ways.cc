@@ -22,9 +22,9 @@ constexpr std::uint64_t kMostOffset = std::numeric_limits<std::uint32_t>::max() 
 // points need this: each block of them costs as much as many points.
 std::int64_t copies_of_offsets(const LoweredPlan& plan) {
   const NestLoop& outer = plan.shared.back();
-  const std::int64_t step = outer.strides[kIndirectStream];
+  const std::int64_t step = outer.strides[kIndirectTrack];
   if (plan.points >= kLeastSharedPoints || plan.wide_offsets || step < 0 || step % plan.unit != 0 ||
-      outer.strides[kDirectStream] != plan.points * plan.addressed.back().strides[kDirectStream])
+      outer.strides[kDirectTrack] != plan.points * plan.addressed.back().strides[kDirectTrack])
     return 1;
   const std::int64_t most = std::min(outer.extent, kBlockPoints / plan.points);
   const std::int64_t units = step / plan.unit;
@@ -54,10 +54,25 @@ bool is_part_of_tuple(const LoweredPlan& plan, std::size_t k) {
       term.first_byte != base.first_byte + static_cast<std::int64_t>(k) * base.element_bytes)
     return false;
   for (const NestLoop& loop : plan.addressed)
-    if (loop.strides[term.stream] != loop.strides[base.stream]) return false;
+    if (loop.strides[term.track] != loop.strides[base.track]) return false;
   const auto step = static_cast<std::int64_t>(axis.multiplier) * plan.unit;
   return axis.extent > 0 && axis.extent <= std::numeric_limits<std::int32_t>::max() && step > 0 &&
          step % plan.row_bytes == 0;
+}
+
+// The smallest tensor, in bytes, that is written with non-temporal stores: `usual`, unless the
+// caller forces these or forbids them.
+std::int64_t stream_limit(const Tuning& tuning, std::int64_t usual) {
+  if (!tuning.stream) return usual;
+  return *tuning.stream ? 0 : std::numeric_limits<std::int64_t>::max();
+}
+
+PackedLanes packed_lanes(const Tuning& tuning, std::int64_t tile, const LoweredPlan& plan) {
+  PackedLanes way{tile, loops_around_tiles(plan)};
+  way.cell_bytes = point_count(way.around) * plan.axes.front().extent *
+                   plan.addressed.back().extent * plan.row_bytes;
+  way.stream = plan.scatter ? way.cell_bytes >= stream_limit(tuning, kStreamBytes) : plan.stream;
+  return way;
 }
 
 // Whether the plan takes single elements, one for each element of the result and in the same order,
@@ -79,9 +94,9 @@ bool can_take_straight(const LoweredPlan& plan) {
   const AddressTerm& term = axis.terms.front();
   const auto length = static_cast<std::int64_t>(plan.axes.size());
   const NestLoop& elements = plan.addressed.back();
-  return is_plain_index(term) && elements.strides[kIndirectStream] == 0 &&
-         elements.strides[kDirectStream] == plan.row_bytes &&
-         elements.strides[term.stream] == length * term.element_bytes;
+  return is_plain_index(term) && elements.strides[kIndirectTrack] == 0 &&
+         elements.strides[kDirectTrack] == plan.row_bytes &&
+         elements.strides[term.track] == length * term.element_bytes;
 }
 
 // For a plan that can take straight: whether its flat runs can be taken, each from a dense table of
@@ -96,30 +111,60 @@ bool can_take_flat(const LoweredPlan& plan) {
   return static_cast<std::int64_t>(plan.flat->step) * tables <= most - plan.axes.front().extent;
 }
 
-// The bytes from the beginning of the first cell of the plan's only axis to the end of the last
-// one.
-std::int64_t axis_bytes(const LoweredPlan& plan) {
-  const AddressAxis& axis = plan.axes.front();
-  return axis.extent * static_cast<std::int64_t>(axis.multiplier) * plan.unit;
+// A family's kernel for the plan's elements and indices; kCount if the kernel set has none.
+Kernel take_kernel(const KernelTable& kernels, Family family, const LoweredPlan& plan) {
+  const DType index = plan.axes.front().terms.front().dtype;
+  const Kernel kernel = find_kernel({family, plan.row_bytes, index});
+  return kernels.get<Family::kTake>(kernel) == nullptr ? Kernel::kCount : kernel;
 }
 
-// Adds the ways that take elements straight from their indices. Returns false if there is none.
+// The kernel that takes from tables of any size.
+Kernel any_take_kernel(const Tuning& tuning, const KernelTable& kernels, const LoweredPlan& plan) {
+  const bool gathers = tuning.gathers ? *tuning.gathers : has_fast_gathers();
+  const Kernel gather =
+      gathers ? take_kernel(kernels, Family::kTakeGathered, plan) : Kernel::kCount;
+  return gather == Kernel::kCount ? take_kernel(kernels, Family::kTake, plan) : gather;
+}
+
+// What all runs of straight takes have in common.
+TakeRun take_job(const LoweredPlan& plan) {
+  TakeRun job;
+  job.length = static_cast<int>(plan.axes.size());
+  for (std::size_t k = 0; k < plan.axes.size(); ++k) {
+    const auto units = static_cast<std::int64_t>(plan.axes[k].multiplier);
+    job.extents[k] = plan.axes[k].extent;
+    job.steps[k] = static_cast<std::uint32_t>(units * plan.unit / plan.row_bytes);
+  }
+  job.wraps = plan.axes.front().terms.front().wraps;
+  job.stream = plan.stream;
+  return job;
+}
+
+// Two tasks or runs write to a cache line that they share. This is slow with non-temporal stores.
+bool has_long_runs(const LoweredPlan& plan) {
+  return plan.addressed.size() == 1 ||
+         plan.addressed.back().extent * plan.row_bytes >= kLeastStreamedRunBytes;
+}
+
+// Adds the way that takes elements straight from their indices. Returns false if there is none.
 bool add_takes(const Tuning& tuning, LoweredPlan& plan) {
   if (!tuning.straight.value_or(true) || !can_take_straight(plan)) return false;
   const bool flat = can_take_flat(plan);
   const bool short_runs = plan.flat && plan.flat->length < kLeastStraightRun;
   if (!flat && short_runs && !tuning.straight) return false;
-  const bool gathers = tuning.gathers ? *tuning.gathers : has_fast_gathers();
-  if (flat) {
-    plan.ways.emplace_back(FlatTakes{gathers});
-  } else {
-    plan.flat.reset();
+  const KernelTable& kernels = find_kernel_set(tuning.kernel_set)->table;
+  TakeRun job = take_job(plan);
+  const bool fits_registers = job.is_dense() && job.extents[0] * plan.row_bytes <= kMostLookupBytes;
+  const Kernel look_up =
+      fits_registers ? take_kernel(kernels, Family::kLookUp, plan) : Kernel::kCount;
+  const Kernel any = any_take_kernel(tuning, kernels, plan);
+  if (flat && (look_up == Kernel::kCount || plan.flat->length < kLeastLookedUpRun)) {
+    plan.ways.emplace_back(FlatTakes{any, job});
+    return true;
   }
-  plan.ways.emplace_back(StraightTakes{gathers});
-  // Each run of indices has a table of its own, which may be in a near cache even if the tables
-  // together are not.
-  if (!tuning.prefetch && plan.axes.size() == 1 && axis_bytes(plan) <= kFetchElementsBytes)
-    plan.ahead = 0;
+  plan.flat.reset();
+  job.stream = job.stream && (plan.stream_fresh || has_long_runs(plan));
+  plan.ways.emplace_back(StraightTakes{look_up == Kernel::kCount ? any : look_up, job});
   return true;
 }
 
@@ -127,7 +172,7 @@ bool add_takes(const Tuning& tuning, LoweredPlan& plan) {
 // the cells of different counters interleave.
 std::int64_t piece_bytes(std::int64_t cache, const LoweredPlan& plan) {
   const NestLoop& first = plan.addressed.front();
-  const std::int64_t units = first.strides[kIndirectStream];
+  const std::int64_t units = first.strides[kIndirectTrack];
   if (!first.injective || units <= 0 || plan.start != 0 || plan.indirect_first != 0 ||
       plan.dtype == DType::kString)
     return 0;
@@ -140,7 +185,7 @@ std::int64_t piece_bytes(std::int64_t cache, const LoweredPlan& plan) {
 bool can_use_buckets(const LoweredPlan& plan) {
   return plan.kernel != Kernel::kCount && !plan.wide_offsets && plan.row_bytes <= plan.unit &&
          plan.points <= std::numeric_limits<std::uint32_t>::max() &&
-         even_step(plan.addressed, kDirectStream);
+         even_step(plan.addressed, kDirectTrack);
 }
 
 // Adds the ways of a scatter that come before Boxes.
@@ -152,7 +197,8 @@ void add_scatters(const Tuning& tuning, LoweredPlan& plan) {
       tuning.fused_copy.value_or(true) && !forced ? piece_bytes(cache, plan) : 0;
   if (piece > 0) {
     const std::int64_t fitting = std::max<std::int64_t>(pieces_bytes(cache) / piece, 1);
-    plan.ways.emplace_back(Pieces{piece, std::min(fitting, plan.addressed.front().extent)});
+    plan.ways.emplace_back(Pieces{piece, std::min(fitting, plan.addressed.front().extent),
+                                  stream_limit(tuning, kStreamBytes)});
   }
   if (tuning.sorted.value_or(true)) plan.ways.emplace_back(SortedRanges{});
   if (buckets) plan.ways.emplace_back(Buckets{bucket_bytes(cache), forced});
@@ -174,8 +220,8 @@ bool has_index_rows(const Tuning& tuning, const LoweredPlan& plan) {
 }
 
 // The plan that moves all lanes of an index row as one row, with one index for each. These indices
-// are dense. Returns null if no kernel takes such rows. The plan's movement and ways are not chosen
-// yet.
+// are dense. Returns null if no kernel takes such rows. The plan's stores, ways and fetches are
+// not chosen yet.
 std::shared_ptr<LoweredPlan> lower_index_rows(const LoweredPlan& plan) {
   auto rows = std::make_shared<LoweredPlan>(plan);
   rows->row_bytes = plan.row_bytes * plan.addressed.back().extent;
@@ -184,7 +230,7 @@ std::shared_ptr<LoweredPlan> lower_index_rows(const LoweredPlan& plan) {
   term.first_byte = 0;
   std::int64_t step = term.element_bytes;
   for (std::size_t l = rows->addressed.size(); l-- > 0;) {
-    rows->addressed[l].strides[term.stream] = step;
+    rows->addressed[l].strides[term.track] = step;
     step *= rows->addressed[l].extent;
   }
   rows->points = plan.points / plan.addressed.back().extent;
@@ -195,18 +241,13 @@ void add_constant_rows(const Tuning& tuning, LoweredPlan& plan) {
   if (!tuning.constant_rows.value_or(true) || !has_index_rows(tuning, plan)) return;
   const std::shared_ptr<LoweredPlan> rows = lower_index_rows(plan);
   if (rows == nullptr) return;
-  choose_movement(tuning, *rows);
+  choose_stores(tuning, *rows);
   add_walks(tuning, *rows);
+  choose_fetches(tuning, *rows);
   plan.ways.emplace_back(ConstantRows{rows, {plan.addressed.begin(), plan.addressed.end() - 1}});
 }
 
-}  // namespace
-
-void choose_ways(const Tuning& tuning, LoweredPlan& plan) {
-  if (plan.points == 0) {
-    plan.ways.emplace_back(NoPoints{});
-    return;
-  }
+void add_ways(const Tuning& tuning, LoweredPlan& plan) {
   // Forced levers apply to the loops only.
   if (!tuning.forces_levers) {
     if (auto points = find_even_points(plan)) {
@@ -218,10 +259,22 @@ void choose_ways(const Tuning& tuning, LoweredPlan& plan) {
   if (!plan.shared.empty()) {
     plan.ways.emplace_back(shared_offsets(tuning.second_level_bytes, plan));
   } else if (const std::int64_t tile = tile_lanes(tuning, plan); tile > 0) {
-    plan.ways.emplace_back(PackedLanes{tile, loops_around_tiles(plan)});
+    plan.ways.emplace_back(packed_lanes(tuning, tile, plan));
   } else {
     add_walks(tuning, plan);
   }
+}
+
+}  // namespace
+
+void choose_ways(const Tuning& tuning, LoweredPlan& plan) {
+  if (plan.points == 0) {
+    plan.ways.emplace_back(NoPoints{});
+    return;
+  }
+  choose_stores(tuning, plan);
+  add_ways(tuning, plan);
+  choose_fetches(tuning, plan);
 }
 
 namespace {
@@ -236,7 +289,7 @@ bool fits_one_block(const LoweredPlan& plan) {
 std::vector<std::uint32_t> offsets_of(const LoweredPlan& plan) {
   std::vector<std::uint32_t> offsets{static_cast<std::uint32_t>(plan.start)};
   for (const NestLoop& loop : plan.addressed) {
-    const auto step = static_cast<std::uint32_t>(loop.strides[kIndirectStream]);
+    const auto step = static_cast<std::uint32_t>(loop.strides[kIndirectTrack]);
     std::vector<std::uint32_t> next;
     for (const std::uint32_t first : offsets)
       for (std::uint32_t i = 0; i < static_cast<std::uint32_t>(loop.extent); ++i)
@@ -251,22 +304,17 @@ std::vector<std::uint32_t> offsets_of(const LoweredPlan& plan) {
 std::optional<EvenPoints> find_even_points(const LoweredPlan& plan) {
   if (!fits_one_block(plan)) return std::nullopt;
   EvenPoints small;
-  const auto direct = even_step(plan.addressed, kDirectStream);
+  const auto direct = even_step(plan.addressed, kDirectTrack);
   if (!direct) return std::nullopt;
   small.direct_step = *direct;
   for (const AddressAxis& axis : plan.axes) {
     if (!axis.fused) return std::nullopt;
-    const auto step = even_step(plan.addressed, axis.terms.front().stream);
+    const auto step = even_step(plan.addressed, axis.terms.front().track);
     if (!step) return std::nullopt;
     small.index_steps.push_back(*step);
   }
   small.offsets = offsets_of(plan);
   return small;
-}
-
-KernelQuery kernel_query(const LoweredPlan& plan, std::int64_t row_bytes) {
-  const bool reduces = plan.family == Family::kReduce;
-  return {plan.family, row_bytes, reduces ? plan.dtype : DType::kAbsent, plan.fold};
 }
 
 Status choose_kernel(LoweredPlan& plan) {
@@ -287,7 +335,8 @@ Status choose_kernel(LoweredPlan& plan) {
     const bool element = plan.row_bytes <= 16 && (plan.row_bytes & (plan.row_bytes - 1)) == 0;
     plan.family = element ? Family::kTakeElements : Family::kCopyRows;
   }
-  plan.kernel = find_kernel(kernel_query(plan, plan.row_bytes));
+  const DType cell = plan.fold == Fold::kNone ? DType::kAbsent : plan.dtype;
+  plan.kernel = find_kernel({plan.family, plan.row_bytes, cell, plan.fold});
   if (plan.kernel != Kernel::kCount) return {};
   return {ErrorCode::kUnsupported,
           "no kernel does this reduction of " + std::string(dtype_name(plan.dtype))};
@@ -295,51 +344,74 @@ Status choose_kernel(LoweredPlan& plan) {
 
 namespace {
 
-std::int64_t choose_ahead(const Tuning& tuning, const LoweredPlan& plan) {
-  if (tuning.prefetch) return *tuning.prefetch;
-  const bool element = plan.row_bytes <= kMostElementBytes;
-  const std::int64_t near = element ? kFetchElementsBytes : near_bytes(tuning.second_level_bytes);
-  if (static_cast<std::int64_t>(plan.offset_count - 1) <= near / plan.unit) return 0;
-  return element ? kElementsAhead : rows_ahead(plan.row_bytes);
-}
-
 // The bytes of all points together if each has `bytes`.
 double all_points(const LoweredPlan& plan, std::int64_t bytes) {
   return static_cast<double>(plan.points) * static_cast<double>(plan.shared_points) *
          static_cast<double>(bytes);
 }
 
-// Sets the smallest sizes of tensors that are written with non-temporal stores.
-void choose_stream(const Tuning& tuning, LoweredPlan& plan) {
-  plan.stream_from = kStreamBytes;
-  plan.stream_sorted_start_from = kStreamStartBytes;
-  // The bytes of the cache lines that the updates touch if no two share one.
-  const double touched = all_points(plan, whole_lines(plan.row_bytes));
-  plan.stream_start_from = static_cast<std::int64_t>(std::min(
-      static_cast<double>(kStreamStartBytes) + touched, static_cast<double>(kStreamAnyStartBytes)));
-  if (tuning.stream) {
-    plan.stream_from = *tuning.stream ? 0 : std::numeric_limits<std::int64_t>::max();
-    plan.stream_sorted_start_from = plan.stream_start_from = plan.stream_from;
+// Whether consecutive points of a nest are `step` bytes apart on the direct side.
+bool is_even(const LoopNest& nest, std::int64_t step) {
+  return nest.empty() || point_count(nest) == 1 || even_step(nest, kDirectTrack) == step;
+}
+
+// How the rows of a gather are written with non-temporal stores. Those of partial cache lines are
+// slow.
+void choose_row_stores(LoweredPlan& plan) {
+  std::int64_t steps = plan.row_bytes;
+  for (const NestLoop& loop : plan.shared) steps |= loop.strides[kDirectTrack];
+  for (const NestLoop& loop : plan.addressed) steps |= loop.strides[kDirectTrack];
+  const bool dense =
+      is_even(plan.addressed, plan.row_bytes) && is_even(plan.shared, plan.row_bytes * plan.points);
+  plan.streams_rows = (dense || plan.row_bytes >= kLeastApartBytes) &&
+                      plan.row_bytes > kMostElementBytes && steps % kStreamedBytes == 0;
+  plan.stages_rows = dense && plan.row_bytes <= kMostStagedRowBytes;
+}
+
+std::int64_t choose_ahead(const Tuning& tuning, const LoweredPlan& plan) {
+  if (tuning.prefetch) return *tuning.prefetch;
+  const bool element = plan.row_bytes <= kMostElementBytes;
+  const std::int64_t near = element ? kFetchElementsBytes : near_bytes(tuning.second_level_bytes);
+  const bool straight = find_way<StraightTakes>(plan.ways) || find_way<FlatTakes>(plan.ways);
+  if (straight && plan.axes.size() == 1) {
+    // Each run of indices has a table of its own, which may be in a near cache even if the tables
+    // together are not.
+    const AddressAxis& axis = plan.axes.front();
+    if (axis.extent * static_cast<std::int64_t>(axis.multiplier) * plan.unit <= near) return 0;
   }
+  if (static_cast<std::int64_t>(plan.offset_count - 1) <= near / plan.unit) return 0;
+  return element ? kElementsAhead : rows_ahead(plan.row_bytes);
 }
 
 }  // namespace
 
-void choose_movement(const Tuning& tuning, LoweredPlan& plan) {
+void choose_stores(const Tuning& tuning, LoweredPlan& plan) {
   const double bytes = all_points(plan, plan.row_bytes);
+  plan.stream = bytes >= static_cast<double>(stream_limit(tuning, kStreamBytes));
+  plan.stream_fresh = tuning.stream.value_or(false);
+  plan.stream_sorted_start_from = stream_limit(tuning, kStreamStartBytes);
+  // The bytes of the cache lines that the updates touch if no two share one.
+  const double touched = all_points(plan, whole_lines(plan.row_bytes));
+  plan.stream_start_from = stream_limit(
+      tuning, static_cast<std::int64_t>(std::min(static_cast<double>(kStreamStartBytes) + touched,
+                                                 static_cast<double>(kStreamAnyStartBytes))));
+  plan.streams_rows = plan.stages_rows = false;
+  if (!plan.scatter && plan.kernel != Kernel::kCount) choose_row_stores(plan);
+}
+
+void choose_fetches(const Tuning& tuning, LoweredPlan& plan) {
   plan.ahead = choose_ahead(tuning, plan);
   plan.fetch_updates =
-      plan.scatter &&
-      (tuning.prefetch ? *tuning.prefetch > 0 : bytes >= static_cast<double>(kFetchUpdatesBytes));
-  choose_stream(tuning, plan);
-  plan.stream = bytes >= static_cast<double>(plan.stream_from);
+      plan.scatter && (tuning.prefetch ? *tuning.prefetch > 0
+                                       : all_points(plan, plan.row_bytes) >=
+                                             static_cast<double>(kFetchUpdatesBytes));
 }
 
 std::int64_t take_row(LoopNest& nest, std::int64_t element_bytes) {
   if (nest.empty()) return 1;
   const NestLoop& inner = nest.back();
-  if (!is_unaddressed(inner) || inner.strides[kDirectStream] != element_bytes ||
-      inner.strides[kIndirectStream] != element_bytes)
+  if (!is_unaddressed(inner) || inner.strides[kDirectTrack] != element_bytes ||
+      inner.strides[kIndirectTrack] != element_bytes)
     return 1;
   const std::int64_t elements = inner.extent;
   nest.pop_back();

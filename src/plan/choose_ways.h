@@ -11,8 +11,9 @@
 
 namespace windrow::internal {
 
-// Sets the candidates of a plan that is otherwise complete, and its flat runs. Law: the last
-// candidate serves every run, and no candidate changes the result.
+// Sets the candidates of a plan whose kernel is chosen, its flat runs, stores and fetches. The
+// tuning's kernel set must be one of this machine. Law: the last candidate serves every run, and no
+// candidate changes the result.
 void choose_ways(const Tuning& tuning, LoweredPlan& plan);
 
 // The points of a plan that can run as one block. Returns nothing if the plan is too large, has
@@ -26,13 +27,12 @@ std::optional<EvenPoints> find_even_points(const LoweredPlan& plan);
 // for its reduction.
 Status choose_kernel(LoweredPlan& plan);
 
-// The query that finds the plan's kernel for rows of `row_bytes`, which may be shorter than the
-// plan's own: a run may divide rows into slices.
-KernelQuery kernel_query(const LoweredPlan& plan, std::int64_t row_bytes);
+// Sets what a plan whose kernel is chosen writes with non-temporal stores. The result does not
+// depend on it.
+void choose_stores(const Tuning& tuning, LoweredPlan& plan);
 
-// Sets the prefetch distance of a plan whose kernel is chosen, and what it writes with non-temporal
-// stores. The result does not depend on either.
-void choose_movement(const Tuning& tuning, LoweredPlan& plan);
+// Sets what a plan whose ways are chosen prefetches. The result does not depend on it.
+void choose_fetches(const Tuning& tuning, LoweredPlan& plan);
 
 // Removes the innermost loop from a merged nest if it is a contiguous row: no address varies along
 // it and both sides step by one element. Returns the row's length in elements; 1 if there is no

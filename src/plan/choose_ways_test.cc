@@ -71,8 +71,48 @@ TEST(ChooseWays, LeversShowInTheLoops) {
 TEST(ChooseWays, ElementsAreTakenStraight) {
   EXPECT_TRUE((are<StraightTakes>(lower_call({1000, 100, 500, 1}).ways)));
   const LoweredPlan flat = lower_call({100, 1000, 8, 1});
-  EXPECT_TRUE((are<FlatTakes, StraightTakes>(flat.ways)));
+  EXPECT_TRUE((are<FlatTakes>(flat.ways)));
   EXPECT_TRUE(flat.flat);
+}
+
+// Runs of `points` elements, each by a table of `extent`. Returns the chosen kernel's family, along
+// flat runs and otherwise.
+struct ChosenTake {
+  std::optional<Family> flat;
+  std::optional<Family> straight;
+};
+
+ChosenTake choose_take(std::int64_t points, std::int64_t extent, bool gathers) {
+  Tuning tuning;
+  tuning.forces_levers = true;
+  tuning.gathers = gathers;
+  const LoweredPlan plan = lower_call({extent, 1000, points, 1}, tuning);
+  const auto family = [](const auto* way) -> std::optional<Family> {
+    if (way == nullptr) return std::nullopt;
+    return kKernelRows[static_cast<std::size_t>(way->take)].family;
+  };
+  return {family(find_way<FlatTakes>(plan.ways)), family(find_way<StraightTakes>(plan.ways))};
+}
+
+TEST(ChooseWays, LongRunsOfSmallTablesAreLookedUpIfThereIsAKernel) {
+  const KernelTable& kernels = find_kernel_set("")->table;
+  const bool looks_up = kernels.find<Family::kLookUp>(4, DType::kInt32) != nullptr;
+  const std::int64_t fits = kMostLookupBytes / 4;
+  EXPECT_EQ(choose_take(kLeastLookedUpRun - 1, fits, false).flat, Family::kTake);
+  EXPECT_EQ(choose_take(kLeastLookedUpRun, fits + 1, false).flat, Family::kTake);
+  const ChosenTake longest = choose_take(kLeastLookedUpRun, fits, false);
+  if (looks_up) {
+    EXPECT_EQ(longest.straight, Family::kLookUp);
+  } else {
+    EXPECT_EQ(longest.flat, Family::kTake);
+  }
+}
+
+TEST(ChooseWays, GatherInstructionsTakeIfTheyAreWantedAndThere) {
+  const KernelTable& kernels = find_kernel_set("")->table;
+  const bool gathers = kernels.find<Family::kTakeGathered>(4, DType::kInt32) != nullptr;
+  EXPECT_EQ(choose_take(500, 1000, true).straight, gathers ? Family::kTakeGathered : Family::kTake);
+  EXPECT_EQ(choose_take(500, 1000, false).straight, Family::kTake);
 }
 
 TEST(ChooseWays, LanesMayBePackedOrHoldOneIndexARow) {
@@ -100,7 +140,7 @@ TEST(ChooseWays, ScattersTryPiecesThenSortedRangesThenBuckets) {
   EXPECT_TRUE((are<Boxes>(lower_call({1000, 100, 500, 1, true}, tuning).ways)));
 }
 
-constexpr std::size_t kStreams = kFirstAddressStream + 1;  // one index axis
+constexpr std::size_t kTracks = kFirstAddressTrack + 1;  // one index axis
 
 LoweredPlan plan_of(const LoopNest& nest) {
   LoweredPlan plan;
@@ -113,17 +153,17 @@ LoweredPlan plan_of(const LoopNest& nest) {
   AddressAxis axis;
   axis.extent = 10;
   axis.fused = true;
-  axis.terms.emplace_back().stream = kFirstAddressStream;
+  axis.terms.emplace_back().track = kFirstAddressTrack;
   plan.axes.push_back(axis);
   return plan;
 }
 
 LoweredPlan one_loop(std::int64_t extent) { return plan_of({{extent, {4, 1, 8}}}); }
 
-// Whether the stream changes by the same amount from each point to the next.
-bool is_even(const std::vector<StreamValues>& points, std::size_t stream) {
+// Whether the track changes by the same amount from each point to the next.
+bool is_even(const std::vector<TrackValues>& points, std::size_t track) {
   for (std::size_t p = 2; p < points.size(); ++p)
-    if (points[p][stream] - points[p - 1][stream] != points[1][stream] - points[0][stream])
+    if (points[p][track] - points[p - 1][track] != points[1][track] - points[0][track])
       return false;
   return true;
 }
@@ -132,22 +172,22 @@ TEST(FindSmall, PointsStandWhereTheLoopsPutThem) {
   std::mt19937 random(5);
   int found = 0;
   for (int round = 0; round < 2000; ++round) {
-    LoopNest nest = merge_loops(random_nest(random, kStreams));
+    LoopNest nest = merge_loops(random_nest(random, kTracks));
     if (nest.empty()) continue;
     const LoweredPlan plan = plan_of(nest);
-    const auto points = walk(nest, kStreams);
+    const auto points = walk(nest, kTracks);
     const auto small = find_even_points(plan);
-    const bool fits = plan.points <= kMostSmallPoints && is_even(points, kDirectStream) &&
-                      is_even(points, kFirstAddressStream);
+    const bool fits = plan.points <= kMostSmallPoints && is_even(points, kDirectTrack) &&
+                      is_even(points, kFirstAddressTrack);
     ASSERT_EQ(small.has_value(), fits);
     if (!small) continue;
     ++found;
     ASSERT_EQ(small->offsets.size(), points.size());
     for (std::size_t p = 0; p < points.size(); ++p) {
       const auto number = static_cast<std::int64_t>(p);
-      EXPECT_EQ(points[p][kDirectStream], number * small->direct_step);
-      EXPECT_EQ(points[p][kFirstAddressStream], number * small->index_steps.front());
-      EXPECT_EQ(small->offsets[p], static_cast<std::uint32_t>(100 + points[p][kIndirectStream]));
+      EXPECT_EQ(points[p][kDirectTrack], number * small->direct_step);
+      EXPECT_EQ(points[p][kFirstAddressTrack], number * small->index_steps.front());
+      EXPECT_EQ(small->offsets[p], static_cast<std::uint32_t>(100 + points[p][kIndirectTrack]));
     }
   }
   EXPECT_GT(found, 100);
@@ -225,7 +265,8 @@ LoweredPlan rows(std::int64_t points, std::int64_t row_bytes, std::int64_t table
 
 LoweredPlan choose(LoweredPlan plan, Tuning tuning = {}) {
   tuning.second_level_bytes = kCache;
-  choose_movement(tuning, plan);
+  choose_stores(tuning, plan);
+  choose_fetches(tuning, plan);
   return plan;
 }
 
@@ -266,11 +307,11 @@ TEST(ChooseMovement, LeversForceEach) {
   tuning.stream = true;
   LoweredPlan plan = choose(rows(10, 64, 10), tuning);
   EXPECT_EQ(plan.ahead, 5);
-  EXPECT_EQ(plan.stream_from, 0);
   EXPECT_TRUE(plan.stream);
+  EXPECT_TRUE(plan.stream_fresh);
   tuning.stream = false;
   plan = choose(rows(kStreamBytes, 64, 10), tuning);
-  EXPECT_FALSE(plan.stream);
+  EXPECT_FALSE(plan.stream || plan.stream_fresh);
   EXPECT_EQ(plan.stream_start_from, std::numeric_limits<std::int64_t>::max());
 }
 
@@ -285,8 +326,8 @@ TEST(TakeRow, PointsWithTheirRowsAreThePointsBefore) {
   const LoopNest before{{3, {40, 80, 8}}, {10, {4, 4, 0}}};
   LoopNest nest = before;
   const std::int64_t elements = take_row(nest, 4);
-  std::vector<StreamValues> with_rows;
-  for (const StreamValues& point : walk(nest, 3))
+  std::vector<TrackValues> with_rows;
+  for (const TrackValues& point : walk(nest, 3))
     for (std::int64_t e = 0; e < elements; ++e)
       with_rows.push_back({point[0] + 4 * e, point[1] + 4 * e, point[2]});
   EXPECT_EQ(with_rows, walk(before, 3));

@@ -39,7 +39,7 @@ double index_bytes(const LoweredPlan& plan) {
     for (const AddressTerm& term : axis.terms) {
       auto elements = static_cast<double>(term.element_bytes);
       for (const NestLoop& loop : plan.addressed)
-        if (loop.strides[term.stream] != 0) elements *= static_cast<double>(loop.extent);
+        if (loop.strides[term.track] != 0) elements *= static_cast<double>(loop.extent);
       bytes += elements;
     }
   }

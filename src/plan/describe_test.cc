@@ -26,12 +26,12 @@ LoweredPlan two_axes() {
   AddressTerm each;
   each.dtype = DType::kInt64;
   each.element_bytes = 8;
-  each.stream = 2;
+  each.track = 2;
   each.wraps = true;
   AddressTerm inner = each;
   inner.dtype = DType::kUint32;
   inner.element_bytes = 4;
-  inner.stream = 3;
+  inner.track = 3;
   inner.wraps = false;
   AddressAxis first;
   first.extent = 11;

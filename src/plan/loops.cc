@@ -7,10 +7,10 @@
 namespace windrow::internal {
 namespace {
 
-// Whether every stream but the indirect one continues at the same step from run to run.
+// Whether every track but the indirect one continues at the same step from run to run.
 bool go_on(const NestLoop& runs, const NestLoop& points) {
   for (std::size_t s = 0; s < runs.strides.size(); ++s)
-    if (s != kIndirectStream && !goes_on(runs, points, s)) return false;
+    if (s != kIndirectTrack && !goes_on(runs, points, s)) return false;
   return true;
 }
 
@@ -21,8 +21,8 @@ std::optional<FlatRuns> flatten_runs(const LoweredPlan& plan, std::int64_t most_
     return std::nullopt;
   const NestLoop& points = plan.addressed.back();
   const NestLoop& runs = plan.addressed[plan.addressed.size() - 2];
-  const std::int64_t point_step = points.strides[kIndirectStream];
-  const std::int64_t run_step = runs.strides[kIndirectStream];
+  const std::int64_t point_step = points.strides[kIndirectTrack];
+  const std::int64_t run_step = runs.strides[kIndirectTrack];
   // A negative step could make an offset of the pattern look like kOutside.
   if (points.extent > most_points || point_step < 0 || run_step < 0 || !go_on(runs, points))
     return std::nullopt;
@@ -33,7 +33,7 @@ std::optional<FlatRuns> flatten_runs(const LoweredPlan& plan, std::int64_t most_
   NestLoop merged = points;
   merged.extent *= runs.extent;
   merged.injective = false;
-  merged.strides[kIndirectStream] = 0;
+  merged.strides[kIndirectTrack] = 0;
   flat.nest.push_back(std::move(merged));
   flat.pattern.reserve(static_cast<std::size_t>(kBlockPoints + flat.length));
   for (std::int64_t j = 0; j < kBlockPoints + flat.length; ++j)

@@ -17,8 +17,8 @@ namespace windrow::internal {
 std::optional<FlatRuns> flatten_runs(const LoweredPlan& plan, std::int64_t most_points);
 
 // The same nest with as few loops as possible: loops of extent 1 are dropped, and a loop merges
-// with the one inside it where every stream continues from the end of the inner loop. Law: the
-// sequence of the streams' values, point by point in row-major order, stays the same; a merged loop
+// with the one inside it where every track continues from the end of the inner loop. Law: the
+// sequence of the tracks' values, point by point in row-major order, stays the same; a merged loop
 // is injective only if both were.
 LoopNest merge_loops(const LoopNest& nest);
 

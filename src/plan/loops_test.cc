@@ -10,7 +10,7 @@
 namespace windrow::internal {
 namespace {
 
-constexpr std::size_t kStreams = kFirstAddressStream + 1;  // one index axis
+constexpr std::size_t kTracks = kFirstAddressTrack + 1;  // one index axis
 constexpr std::int64_t kMost = 4;
 
 LoweredPlan plan_of(const LoopNest& nest) {
@@ -25,13 +25,13 @@ LoweredPlan plan_of(const LoopNest& nest) {
 LoopNest runs_of_three() { return {{5, {12, 7, 24}}, {3, {4, 2, 8}}}; }
 
 // The points of flat runs, as the points of the loops that they replace.
-std::vector<StreamValues> walk_flat(const FlatRuns& flat) {
-  std::vector<StreamValues> values = walk(flat.nest, kStreams);
+std::vector<TrackValues> walk_flat(const FlatRuns& flat) {
+  std::vector<TrackValues> values = walk(flat.nest, kTracks);
   const std::int64_t extent = flat.nest.back().extent;
   for (std::size_t v = 0; v < values.size(); ++v) {
     const std::int64_t point = static_cast<std::int64_t>(v) % extent;
-    values[v][kIndirectStream] += point / flat.length * static_cast<std::int64_t>(flat.step) +
-                                  flat.pattern[static_cast<std::size_t>(point % flat.length)];
+    values[v][kIndirectTrack] += point / flat.length * static_cast<std::int64_t>(flat.step) +
+                                 flat.pattern[static_cast<std::size_t>(point % flat.length)];
   }
   return values;
 }
@@ -40,13 +40,13 @@ TEST(FlattenRuns, ThePointsStayTheSame) {
   std::mt19937 random(5);
   int flattened = 0;
   for (int i = 0; i < 20000; ++i) {
-    LoopNest nest = random_nest(random, kStreams);
+    LoopNest nest = random_nest(random, kTracks);
     if (nest.size() < 2) continue;
-    nest[nest.size() - 2].strides[kIndirectStream] = static_cast<std::int64_t>(random() % 9);
+    nest[nest.size() - 2].strides[kIndirectTrack] = static_cast<std::int64_t>(random() % 9);
     const std::optional<FlatRuns> flat = flatten_runs(plan_of(nest), kMost);
     if (!flat) continue;
     ++flattened;
-    ASSERT_EQ(walk_flat(*flat), walk(nest, kStreams));
+    ASSERT_EQ(walk_flat(*flat), walk(nest, kTracks));
   }
   EXPECT_GT(flattened, 1000);
 }
@@ -67,17 +67,17 @@ TEST(FlattenRuns, OnlyShortRunsThatGoOn) {
     change(plan);
     return !flatten_runs(plan, kMost);
   };
-  EXPECT_TRUE(refused([](LoweredPlan& plan) { plan.addressed[0].strides[kDirectStream] = 16; }));
+  EXPECT_TRUE(refused([](LoweredPlan& plan) { plan.addressed[0].strides[kDirectTrack] = 16; }));
   EXPECT_TRUE(refused([](LoweredPlan& plan) { plan.addressed[0].strides[2] = 0; }));
-  EXPECT_TRUE(refused([](LoweredPlan& plan) { plan.addressed[0].strides[kIndirectStream] = -7; }));
-  EXPECT_TRUE(refused([](LoweredPlan& plan) { plan.addressed[1].strides[kIndirectStream] = -2; }));
+  EXPECT_TRUE(refused([](LoweredPlan& plan) { plan.addressed[0].strides[kIndirectTrack] = -7; }));
+  EXPECT_TRUE(refused([](LoweredPlan& plan) { plan.addressed[1].strides[kIndirectTrack] = -2; }));
   EXPECT_TRUE(refused([](LoweredPlan& plan) { plan.addressed.pop_back(); }));
   EXPECT_TRUE(refused([](LoweredPlan& plan) { plan.axes.clear(); }));
   EXPECT_TRUE(refused([](LoweredPlan& plan) { plan.wide_offsets = true; }));
   EXPECT_TRUE(refused([](LoweredPlan& plan) { plan.shared.resize(1); }));
 }
 
-TEST(MergeLoops, KeepsTheSequenceOfAllStreams) {
+TEST(MergeLoops, KeepsTheSequenceOfAllTracks) {
   std::mt19937 random(1);
   std::size_t merged_nests = 0;
   for (int round = 0; round < 2000; ++round) {

@@ -14,36 +14,36 @@ Strides spec_strides(const TensorSpec& spec) {
   return spec.strides ? *spec.strides : row_major_strides(spec.shape, dtype_bits(spec.dtype) / 8);
 }
 
-std::size_t stream_count(const AccessMap& map) {
-  std::size_t count = kFirstAddressStream;
+std::size_t track_count(const AccessMap& map) {
+  std::size_t count = kFirstAddressTrack;
   for (const AxisMap& axis : map.axes)
     if (!axis.terms.empty()) count += axis.terms.size() + (axis.loops.empty() ? 0 : 1);
   return count;
 }
 
-// The nest of the access map, unchanged: one loop per direct axis, with the streams of the
+// The nest of the access map, unchanged: one loop per direct axis, with the tracks of the
 // addresses still 0.
 LoopNest raw_nest(const AccessMap& map, const Layout& layout) {
   LoopNest nest(static_cast<std::size_t>(map.loops.rank()));
   for (int d = 0; d < map.loops.rank(); ++d) {
     NestLoop& loop = nest[static_cast<std::size_t>(d)];
     loop.extent = map.loops[d];
-    loop.strides.assign(stream_count(map), 0);
-    loop.strides[kDirectStream] = layout.direct[d];
+    loop.strides.assign(track_count(map), 0);
+    loop.strides[kDirectTrack] = layout.direct[d];
   }
   for (std::size_t a = 0; a < map.axes.size(); ++a) {
     const AxisMap& axis = map.axes[a];
     if (!axis.terms.empty()) continue;
     for (const LoopTerm& term : axis.loops) {
       NestLoop& loop = nest[static_cast<std::size_t>(term.loop)];
-      loop.strides[kIndirectStream] += term.coefficient * layout.indirect[static_cast<int>(a)];
+      loop.strides[kIndirectTrack] += term.coefficient * layout.indirect[static_cast<int>(a)];
       if (axis.loops.size() == 1 && term.coefficient != 0) loop.injective = true;
     }
   }
   return nest;
 }
 
-AddressTerm lower_term(const IndexTerm& term, const Layout& layout, std::size_t stream,
+AddressTerm lower_term(const IndexTerm& term, const Layout& layout, std::size_t track,
                        LoopNest& nest) {
   const TensorSpec& spec = layout.inputs[static_cast<std::size_t>(term.input)];
   const Strides strides = spec_strides(spec);
@@ -51,13 +51,13 @@ AddressTerm lower_term(const IndexTerm& term, const Layout& layout, std::size_t 
   lowered.input = term.input;
   lowered.dtype = spec.dtype;
   lowered.element_bytes = dtype_bits(spec.dtype) / 8;
-  lowered.stream = stream;
+  lowered.track = track;
   lowered.wraps = term.normalise == Normalise::kNegativeWraps;
   for (std::size_t c = 0; c < term.coordinates.size(); ++c) {
     const IndexCoordinate& coordinate = term.coordinates[c];
     const std::int64_t stride = strides[static_cast<int>(c)];
     if (coordinate.loop >= 0) {
-      nest[static_cast<std::size_t>(coordinate.loop)].strides[lowered.stream] += stride;
+      nest[static_cast<std::size_t>(coordinate.loop)].strides[lowered.track] += stride;
     } else {
       lowered.first_byte += coordinate.fixed * stride;
     }
@@ -72,26 +72,26 @@ AddressTerm lower_term(const IndexTerm& term, const Layout& layout, std::size_t 
 
 // Whether the offset kernels' own check covers the whole rule of the axis.
 bool is_fused(const AddressAxis& axis) {
-  if (axis.terms.size() != 1 || axis.step_stream != 0 || axis.base != 0) return false;
+  if (axis.terms.size() != 1 || axis.step_track != 0 || axis.base != 0) return false;
   const AddressTerm& term = axis.terms.front();
   if (axis.policy != OutOfRange::kError) return !term.checked;
   return term.checked && term.low == (term.wraps ? -axis.extent : 0) &&
          term.high == axis.extent - 1;
 }
 
-// Lowers an axis; its streams are numbered from `next_stream` on.
-AddressAxis lower_axis(const AxisMap& axis, const Layout& layout, std::size_t& next_stream,
+// Lowers an axis; its tracks are numbered from `next_track` on.
+AddressAxis lower_axis(const AxisMap& axis, const Layout& layout, std::size_t& next_track,
                        LoopNest& nest) {
   AddressAxis lowered;
   lowered.extent = axis.extent;
   lowered.base = axis.base;
   lowered.policy = axis.policy;
   for (const IndexTerm& term : axis.terms)
-    lowered.terms.push_back(lower_term(term, layout, next_stream++, nest));
+    lowered.terms.push_back(lower_term(term, layout, next_track++, nest));
   if (!axis.loops.empty()) {
-    lowered.step_stream = next_stream++;
+    lowered.step_track = next_track++;
     for (const LoopTerm& term : axis.loops)
-      nest[static_cast<std::size_t>(term.loop)].strides[lowered.step_stream] += term.coefficient;
+      nest[static_cast<std::size_t>(term.loop)].strides[lowered.step_track] += term.coefficient;
   }
   lowered.fused = is_fused(lowered);
   return lowered;
@@ -122,14 +122,14 @@ Result<LoweredPlan> lower_map(const AccessMap& map, const Layout& layout, const 
   plan.forced_tasks = static_cast<int>(tuning.tasks.value_or(0));
   LoopNest nest = raw_nest(map, layout);
   Strides axis_strides;
-  std::size_t next_stream = kFirstAddressStream;
+  std::size_t next_track = kFirstAddressTrack;
   for (std::size_t a = 0; a < map.axes.size(); ++a) {
     const AxisMap& axis = map.axes[a];
     const std::int64_t stride = layout.indirect[static_cast<int>(a)];
     if (axis.terms.empty()) {
       plan.indirect_first += axis.base * stride;
     } else {
-      plan.axes.push_back(lower_axis(axis, layout, next_stream, nest));
+      plan.axes.push_back(lower_axis(axis, layout, next_track, nest));
       axis_strides.push_back(stride);
     }
   }
@@ -145,7 +145,7 @@ Result<LoweredPlan> lower_map(const AccessMap& map, const Layout& layout, const 
   share_offsets(nest, plan);
   if (nest.empty()) {
     NestLoop once;
-    once.strides.assign(next_stream, 0);
+    once.strides.assign(next_track, 0);
     nest.push_back(std::move(once));
   }
   plan.addressed = std::move(nest);
@@ -154,7 +154,6 @@ Result<LoweredPlan> lower_map(const AccessMap& map, const Layout& layout, const 
   if (!choose_offsets(axis_strides, plan))
     return Status(ErrorCode::kShape, "an address of the call exceeds 2^63-1 bytes");
   if (Status status = choose_kernel(plan); !status) return status;
-  choose_movement(tuning, plan);
   choose_ways(tuning, plan);
   return plan;
 }

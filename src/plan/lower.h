@@ -24,7 +24,7 @@ struct AddressTerm {
   int input = 0;
   DType dtype = DType::kAbsent;
   std::int64_t element_bytes = 0;
-  std::size_t stream = 0;       // the stream of its position, in bytes after first_byte
+  std::size_t track = 0;        // the track of its position, in bytes after first_byte
   std::int64_t first_byte = 0;  // position in the index tensor for the point of all zeros
   bool wraps = false;
   bool checked = false;  // whether indices are checked against [low, high]
@@ -38,8 +38,8 @@ struct AddressAxis {
   std::int64_t base = 0;
   std::uint64_t multiplier = 0;  // offset units per coordinate, modulo 2^64
   OutOfRange policy = OutOfRange::kError;
-  // Stream of the loops' part of the coordinate; 0: no loop takes part.
-  std::size_t step_stream = 0;
+  // Track of the loops' part of the coordinate; 0: no loop takes part.
+  std::size_t step_track = 0;
   // Whether the axis has one term, no loops, and a check that the offset kernels do themselves.
   bool fused = false;
   std::vector<AddressTerm> terms;
@@ -48,7 +48,7 @@ struct AddressAxis {
 // The two innermost loops of a plan as one, where the innermost loop has only a few points
 // (flatten_runs). A run is one pass through the innermost loop.
 struct FlatRuns {
-  LoopNest nest;                       // without the innermost loop's part of the indirect stream
+  LoopNest nest;                       // without the innermost loop's part of the indirect track
   std::int64_t length = 1;             // points of a run
   std::uint64_t step = 0;              // offset units from one run to the next
   std::vector<std::uint32_t> pattern;  // offsets from a run's first point on, without indices
@@ -66,7 +66,7 @@ struct LoweredPlan {
   // their points. Strides are in bytes.
   LoopNest shared;
   std::int64_t shared_points = 1;
-  // At least one loop. The indirect stream is in offset units, the others are in bytes or
+  // At least one loop. The indirect track is in offset units, the others are in bytes or
   // coordinates.
   LoopNest addressed;
   std::int64_t points = 1;  // of the addressed nest
@@ -92,10 +92,14 @@ struct LoweredPlan {
   // The prefetch distance on the indirect side, in rows; at most kMostAhead.
   std::int64_t ahead = 0;
   bool fetch_updates = false;  // scatters: whether the direct side is prefetched, too
-  // The smallest tensor, in bytes, that is written with non-temporal stores; 0 if the caller forces
-  // them.
-  std::int64_t stream_from = 0;
-  bool stream = false;  // gathers: whether the result is written with non-temporal stores
+  bool stream = false;         // gathers: whether the result is written with non-temporal stores
+  // Whether it then is so row by row, if it begins at a multiple of kStreamedBytes; whether rows
+  // may else be staged: collected, and written in whole cache lines.
+  bool streams_rows = false;
+  bool stages_rows = false;
+  // Whether non-temporal stores, wherever the plan or a way has them, are also used for memory that
+  // has never been touched.
+  bool stream_fresh = false;
   // Scatters: the smallest start, in bytes, whose copy as a whole uses non-temporal stores, before
   // updates in any order.
   std::int64_t stream_start_from = 0;

@@ -14,7 +14,7 @@ namespace windrow::internal {
 bool choose_offsets(const Strides& axis_strides, LoweredPlan& plan) {
   std::int64_t unit = 0;
   for (const std::int64_t stride : axis_strides) unit = std::gcd(unit, stride);
-  for (const NestLoop& loop : plan.addressed) unit = std::gcd(unit, loop.strides[kIndirectStream]);
+  for (const NestLoop& loop : plan.addressed) unit = std::gcd(unit, loop.strides[kIndirectTrack]);
   plan.unit = unit == 0 ? plan.element_bytes : unit;
   std::int64_t reach = 0;  // units between the lowest and the highest offset
   std::int64_t below = 0;  // the lowest offset in units; at most 0
@@ -33,8 +33,8 @@ bool choose_offsets(const Strides& axis_strides, LoweredPlan& plan) {
     plan.axes[a].multiplier = static_cast<std::uint64_t>(stride / plan.unit);
   }
   for (NestLoop& loop : plan.addressed) {
-    if (!extend(loop.strides[kIndirectStream], loop.extent)) return false;
-    loop.strides[kIndirectStream] /= plan.unit;
+    if (!extend(loop.strides[kIndirectTrack], loop.extent)) return false;
+    loop.strides[kIndirectTrack] /= plan.unit;
   }
   if (!checked_mul(reach, plan.unit)) return false;
   plan.start = static_cast<std::uint64_t>(-below);
@@ -52,12 +52,12 @@ void share_offsets(LoopNest& nest, LoweredPlan& plan) {
   if (leading == 0 || leading == nest.size()) return;
   const auto cut = nest.begin() + static_cast<std::ptrdiff_t>(leading);
   LoopNest rest(cut, nest.end());
-  const auto step = even_step(rest, kDirectStream);
+  const auto step = even_step(rest, kDirectTrack);
   if (!step) return;
   // A few offsets are written side by side for several outer points, which then make up one block.
   const std::int64_t points = point_count(rest);
   if (points < kLeastSharedPoints &&
-      (plan.scatter || nest[leading - 1].strides[kDirectStream] != points * *step))
+      (plan.scatter || nest[leading - 1].strides[kDirectTrack] != points * *step))
     return;
   plan.shared.assign(nest.begin(), cut);
   nest = std::move(rest);
@@ -68,7 +68,7 @@ namespace {
 bool can_pack(const LoweredPlan& plan) {
   return has_lanes(plan) && !plan.wide_offsets && plan.start == 0 &&
          plan.row_bytes <= kMostElementBytes &&
-         plan.addressed[plan.addressed.size() - 2].strides[kIndirectStream] == 0 &&
+         plan.addressed[plan.addressed.size() - 2].strides[kIndirectTrack] == 0 &&
          static_cast<std::int64_t>(plan.axes.front().multiplier) > 0;
 }
 
@@ -100,9 +100,9 @@ bool has_lanes(const LoweredPlan& plan) {
   const AddressAxis& axis = plan.axes.front();
   const AddressTerm& term = axis.terms.front();
   const NestLoop& lanes = plan.addressed.back();
-  return axis.fused && is_plain_index(term) && lanes.strides[term.stream] == term.element_bytes &&
-         lanes.strides[kIndirectStream] * plan.unit == plan.row_bytes &&
-         lanes.strides[kDirectStream] == plan.row_bytes && (!plan.scatter || lanes.injective);
+  return axis.fused && is_plain_index(term) && lanes.strides[term.track] == term.element_bytes &&
+         lanes.strides[kIndirectTrack] * plan.unit == plan.row_bytes &&
+         lanes.strides[kDirectTrack] == plan.row_bytes && (!plan.scatter || lanes.injective);
 }
 
 std::int64_t tile_lanes(const Tuning& tuning, const LoweredPlan& plan) {

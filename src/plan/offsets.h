@@ -10,7 +10,7 @@
 namespace windrow::internal {
 
 // Chooses unit, width and start of the offsets of a plan whose addressed nest and axes are set, and
-// converts the nest's indirect stream from bytes to units. `axis_strides` are the byte strides of
+// converts the nest's indirect track from bytes to units. `axis_strides` are the byte strides of
 // plan.axes. Returns false, and leaves the plan unusable, if an address exceeds 63 bits. Law: for
 // all counters and coordinates in their ranges, start + units of the loops + coordinate *
 // multiplier is in [0, offset_count), and indirect_first + unit * that sum is the byte position

@@ -36,11 +36,11 @@ TEST(ChooseOffsets, OffsetsKeepTheBytePositions) {
     for (std::size_t p = 0; p < before.size(); ++p) {
       for (std::int64_t c = 0; c < extent; ++c) {
         const std::uint64_t offset = plan.start +
-                                     static_cast<std::uint64_t>(after[p][kIndirectStream]) +
+                                     static_cast<std::uint64_t>(after[p][kIndirectTrack]) +
                                      static_cast<std::uint64_t>(c) * plan.axes[0].multiplier;
         ASSERT_LT(offset, plan.offset_count);
         ASSERT_EQ(plan.indirect_first + static_cast<std::int64_t>(offset) * plan.unit,
-                  before[p][kIndirectStream] + c * stride);
+                  before[p][kIndirectTrack] + c * stride);
       }
     }
   }
@@ -97,12 +97,12 @@ TEST(ShareOffsets, TheRestIsDenseOnTheDirectSide) {
   LoopNest nest = rows_of(1000, true);
   nest.push_back({2, {2, 0, 4}});
   EXPECT_EQ(shared_loops(nest, false), 1U);
-  nest.back().strides[kDirectStream] = 1;
+  nest.back().strides[kDirectTrack] = 1;
   EXPECT_EQ(shared_loops(nest, false), 0U);
 }
 
 constexpr std::int64_t kCache = std::int64_t{2} << 20;
-constexpr std::size_t kIndexStream = kFirstAddressStream;
+constexpr std::size_t kIndexTrack = kFirstAddressTrack;
 
 // Elements of 4 bytes off the last axis: `rows` rows of `lanes` lanes, whose indices are int32 and
 // whose cells stand `extent` rows deep.
@@ -119,7 +119,7 @@ LoweredPlan lanes_plan(std::int64_t rows, std::int64_t lanes, std::int64_t exten
   AddressTerm term;
   term.dtype = DType::kInt32;
   term.element_bytes = 4;
-  term.stream = kIndexStream;
+  term.track = kIndexTrack;
   axis.terms = {term};
   plan.axes = {axis};
   plan.offset_count = static_cast<std::uint64_t>(extent * lanes);
@@ -153,9 +153,9 @@ TEST(HasLanes, NeighboursHaveAnIndexEach) {
   expect_no_lanes("index type", [](LoweredPlan& plan) {
     plan.axes.front().terms.front().dtype = DType::kUint32;
   });
-  for (const std::size_t stream : {kDirectStream, kIndirectStream, kIndexStream})
+  for (const std::size_t track : {kDirectTrack, kIndirectTrack, kIndexTrack})
     expect_no_lanes("a gap between lanes",
-                    [stream](LoweredPlan& plan) { plan.addressed.back().strides[stream] *= 2; });
+                    [track](LoweredPlan& plan) { plan.addressed.back().strides[track] *= 2; });
 }
 
 TEST(HasLanes, LanesOfAScatterHaveCellsOfTheirOwn) {
@@ -218,8 +218,7 @@ TEST(TileLanes, WhatCannotBePackedIsNotWhateverIsForced) {
   EXPECT_EQ(tile_after([](LoweredPlan&) {}), 32);
   EXPECT_EQ(tile_after([](LoweredPlan& plan) { plan.wide_offsets = true; }), 0);
   EXPECT_EQ(tile_after([](LoweredPlan& plan) { plan.start = 1; }), 0);
-  EXPECT_EQ(tile_after([](LoweredPlan& plan) { plan.addressed[0].strides[kIndirectStream] = 1; }),
-            0)
+  EXPECT_EQ(tile_after([](LoweredPlan& plan) { plan.addressed[0].strides[kIndirectTrack] = 1; }), 0)
       << "rows of lanes that do not return to the same cells";
   EXPECT_EQ(tile_after([](LoweredPlan& plan) { plan.axes[0].multiplier = ~std::uint64_t{0}; }), 0)
       << "cells that stand in falling order";

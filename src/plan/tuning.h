@@ -59,10 +59,6 @@ inline constexpr std::int64_t kLeastConstantLanes = 16;
 // The number of index rows, and of points of a scatter, that are sampled before all are checked.
 inline constexpr std::int64_t kSampledRows = 8;
 inline constexpr std::int64_t kSampledPoints = 32;
-// The elements that a task takes between two checks of the run's outcome.
-inline constexpr std::int64_t kElementsAtOnce = std::int64_t{1} << 18;
-// The cells that a task divides between two checks for an interruption.
-inline constexpr std::int64_t kCellsAtOnce = std::int64_t{1} << 16;
 // The most cells for which duplicates are found with a bitmap; for more, a hash set is used.
 inline constexpr std::int64_t kMostBits = std::int64_t{1} << 30;
 

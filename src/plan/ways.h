@@ -7,9 +7,11 @@
 #include <variant>
 #include <vector>
 
+#include "src/kernels/registry.h"
+
 namespace windrow::internal {
 
-// One loop of a nest. `strides[s]` is the change of stream s from one counter to the next.
+// One loop of a nest. `strides[s]` is the change of track s from one counter to the next.
 struct NestLoop {
   std::int64_t extent = 1;
   std::vector<std::int64_t> strides;
@@ -18,37 +20,37 @@ struct NestLoop {
   bool injective = false;
 };
 
-// Loops, outermost first, that drive several linear functions of their counters ("streams"): byte
+// Loops, outermost first, that drive several linear functions of their counters ("tracks"): byte
 // positions in the direct, indirect and index tensors, and coordinates.
 using LoopNest = std::vector<NestLoop>;
 
-// The streams with which every nest of a plan begins.
-inline constexpr std::size_t kDirectStream = 0;
-inline constexpr std::size_t kIndirectStream = 1;
-inline constexpr std::size_t kFirstAddressStream = 2;
+// The tracks with which every nest of a plan begins.
+inline constexpr std::size_t kDirectTrack = 0;
+inline constexpr std::size_t kIndirectTrack = 1;
+inline constexpr std::size_t kFirstAddressTrack = 2;
 
 // Whether a loop is part of no address: neither an index nor a coordinate with a policy varies with
 // it.
 inline bool is_unaddressed(const NestLoop& loop) {
-  for (std::size_t s = kFirstAddressStream; s < loop.strides.size(); ++s)
+  for (std::size_t s = kFirstAddressTrack; s < loop.strides.size(); ++s)
     if (loop.strides[s] != 0) return false;
   return true;
 }
 
-// Whether a stream continues evenly from the end of `inner` to the next counter of `outer`, the
+// Whether a track continues evenly from the end of `inner` to the next counter of `outer`, the
 // loop around it.
-inline bool goes_on(const NestLoop& outer, const NestLoop& inner, std::size_t stream) {
+inline bool goes_on(const NestLoop& outer, const NestLoop& inner, std::size_t track) {
   std::int64_t end = 0;
-  return !__builtin_mul_overflow(inner.strides[stream], inner.extent, &end) &&
-         outer.strides[stream] == end;
+  return !__builtin_mul_overflow(inner.strides[track], inner.extent, &end) &&
+         outer.strides[track] == end;
 }
 
-// The change of a stream from each point of a nest to the next. The nest has at least one loop.
+// The change of a track from each point of a nest to the next. The nest has at least one loop.
 // Returns nothing if the changes differ.
-inline std::optional<std::int64_t> even_step(const LoopNest& nest, std::size_t stream) {
+inline std::optional<std::int64_t> even_step(const LoopNest& nest, std::size_t track) {
   for (std::size_t l = 0; l + 1 < nest.size(); ++l)
-    if (!goes_on(nest[l], nest[l + 1], stream)) return std::nullopt;
-  return nest.back().strides[stream];
+    if (!goes_on(nest[l], nest[l + 1], track)) return std::nullopt;
+  return nest.back().strides[track];
 }
 
 // The number of points. The product of the extents must fit in 63 bits.
@@ -82,7 +84,7 @@ struct SmallBlock {
 
 // Runs `rows`, which moves all lanes of an index row as one row. Its index tensor is dense and
 // holds one index for each index row of this plan. `nest` has the points of the index rows in this
-// plan's own streams.
+// plan's own tracks.
 struct ConstantRows {
   std::shared_ptr<const LoweredPlan> rows;
   LoopNest nest;
@@ -100,28 +102,35 @@ struct SharedOffsets {
 
 // Tiles of `tile` lanes of the innermost loop. Each passes through all outer loops, with the cells
 // that it may address copied side by side to scratch. `around` has the loops outside of rows and
-// lanes, at least one.
+// lanes, at least one. The cells of all tiles have `cell_bytes` bytes. `stream`: whether the
+// written side is written with non-temporal stores.
 struct PackedLanes {
   std::int64_t tile = 0;
   LoopNest around;
+  std::int64_t cell_bytes = 0;
+  bool stream = false;
 };
 
-// Takes single elements straight from their plain indices, one index or tuple for each. `gathers`:
-// with gather instructions, where the kernel set has them.
+// Takes single elements straight from their plain indices, one index or tuple for each. `job` has
+// what all runs of the kernel `take` have in common: also whether they use non-temporal stores.
 struct StraightTakes {
-  bool gathers = false;
+  Kernel take = Kernel::kCount;
+  TakeRun job;
 };
 
 // Straight takes along the plan's flat runs, each of which has a table of its own.
 struct FlatTakes {
-  bool gathers = false;
+  Kernel take = Kernel::kCount;
+  TakeRun job;
 };
 
 // The cells of each counter of the first loop lie in a piece of `bytes` bytes of the output. About
-// `at_once` pieces are copied at a time, then scattered into.
+// `at_once` pieces are copied at a time, then scattered into. An output of at least `stream_from`
+// bytes is written with non-temporal stores, and has its pieces made in scratch.
 struct Pieces {
   std::int64_t bytes = 0;
   std::int64_t at_once = 1;
+  std::int64_t stream_from = 0;
 };
 
 // Ranges of the points, divided between two cells, for updates in the order of their cells.

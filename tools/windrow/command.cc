@@ -235,7 +235,7 @@ void note_lack_of_memory() {
 }
 
 // Where a function that must not throw has no memory (in the C++ library's own walk through
-// folders, in a destructor of the JSON library, in a thread of oneTBB), the process ends by this
+// folders, in a destructor of the JSON library), the process ends by this
 // handler.
 [[noreturn]] void end_without_memory() {
   if (!lacked_memory) std::abort();
