@@ -48,6 +48,13 @@ function(stage_package source)
   get_filename_component(package ${source} NAME)
   file(GLOB_RECURSE files CONFIGURE_DEPENDS RELATIVE ${source} ${source}/*.py ${source}/*.pyi
        ${source}/*.css ${source}/*.js)
+  # A link to a file that was moved or removed goes.
+  file(GLOB_RECURSE staged ${PROJECT_BINARY_DIR}/python/${package}/*)
+  foreach(link IN LISTS staged)
+    if(IS_SYMLINK ${link} AND NOT EXISTS ${link})
+      file(REMOVE ${link})
+    endif()
+  endforeach()
   foreach(file IN LISTS files)
     get_filename_component(folder ${PROJECT_BINARY_DIR}/python/${package}/${file} DIRECTORY)
     file(MAKE_DIRECTORY ${folder})

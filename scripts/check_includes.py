@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""Checks who includes whom, and that no type has two definitions. Prints one line per fault; exit code 1 if there is
-any."""
+"""Checks who includes and who imports whom, and that no type has two definitions. Prints one line per fault; exit code 1
+if there is any."""
 
+import ast
+import graphlib
 import pathlib
 import re
 import sys
@@ -60,6 +62,40 @@ NAMESPACE = re.compile(r"namespace(?: ([\w:]+))? \{$")
 NAMESPACE_END = re.compile(r"\}  // namespace\b")
 TYPE = re.compile(r"(?:struct|class|enum class) (?:[A-Z_]+ )?(\w+)(?: final)?(?: : [\w: ,<>]+)? \{")
 TARGET_INCLUDE = re.compile(r'^\s*#\s*define\s+HWY_TARGET_INCLUDE\s+(")([^"]+)"')
+
+# What the Python package's parts may import of each other, besides the extension, which is below all of them. A part is
+# a folder of python/windrow/, or the modules that PYTHON_MODULES lists.
+PYTHON_ROOMS = {
+    "_base": [],
+    "processes": [],
+    "_ops": ["_base"],
+    "dialects": ["_ops"],
+    "_models": ["processes", "_base"],
+    "_plugins": ["_base"],
+    "_torch": ["_plugins", "_base"],
+    "plugins": ["_plugins", "_torch", "_base"],
+    "trt": ["_base"],
+    "jax": ["root", "_base"],
+    "runners": ["plugins", "_models", "_ops", "processes", "_base"],
+    "_check": ["runners", "_models", "_ops", "_base"],
+    "_fixes": ["_check", "runners", "_models", "_base"],
+    "_explain": ["_check", "runners", "_models", "_ops", "_base"],
+    "root": ["dialects", "_explain", "_fixes", "_check", "runners", "_models", "_ops", "trt", "_base"],
+    "commands": ["_explain", "_fixes", "_check", "runners", "_models", "_base"],
+    "onnx": ["_check", "_models", "_base"],
+}
+# The modules of python/windrow/ itself; "" is the package's own.
+PYTHON_MODULES = {
+    "dialects": ["array", "onnx", "openvino", "tensorrt"],
+    "plugins": ["onnxruntime", "openvino_plugin", "torch"],
+    "root": [""],
+    "commands": ["__main__", "_command", "conform"],
+    "onnx": ["onnx_backend", "onnx_doctor"],
+}
+# Imports that are left out of the search for circles, with their reasons.
+IN_CIRCLES = {
+    ("windrow.trt.testing", "windrow.trt"): "examples get the whole package, when they run",
+}
 
 
 def owner_of(header):
@@ -148,9 +184,73 @@ def check_definitions(root):
     return faults
 
 
+def python_room(module):
+    """The part of the Python package that a module belongs to; None: the extension."""
+    parts = module.split(".")[1:] or [""]
+    if parts[0] == "_core":
+        return None
+    listed = next((room for room, names in PYTHON_MODULES.items() if parts[0] in names), parts[0])
+    return listed if listed in PYTHON_ROOMS else "unknown"
+
+
+def python_modules(root):
+    """The Python package's modules by their names, as paths."""
+    found = {}
+    for path in sorted((root / "python" / "windrow").rglob("*.py")):
+        parts = path.relative_to(root / "python").with_suffix("").parts
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+def imports_of(path, modules):
+    """The package's modules that a source imports anywhere, in functions and for type checkers too, with their lines."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            named = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.level == 0:
+            inner = [f"{node.module}.{alias.name}" for alias in node.names]
+            named = [name if name in modules or name == "windrow._core" else node.module for name in inner]
+        else:
+            continue
+        for name in dict.fromkeys(named):
+            if name.split(".")[0] == "windrow":
+                yield name, node.lineno
+
+
+def circle_in(arrows, what):
+    """One line if the arrows {from: {to, ...}} have a circle."""
+    try:
+        graphlib.TopologicalSorter(arrows).prepare()
+    except graphlib.CycleError as error:
+        return [f"{what} import each other in a circle: {' -> '.join(reversed(error.args[1]))}"]
+    return []
+
+
+def check_imports(root):
+    """One line per import that PYTHON_ROOMS forbids, and per circle of modules or of parts."""
+    modules = python_modules(root)
+    faults, arrows, parts = [], {}, {}
+    for name, path in modules.items():
+        room, file = python_room(name), path.relative_to(root).as_posix()
+        if room == "unknown":
+            faults.append(f"{file}:1: the module belongs to no part; scripts/check_includes.py lists them")
+            continue
+        for imported, line in imports_of(path, modules):
+            owner = python_room(imported)
+            if owner is None:
+                continue
+            if owner != room and owner not in PYTHON_ROOMS[room]:
+                allowed = ", ".join(PYTHON_ROOMS[room]) or "no other part"
+                faults.append(f"{file}:{line}: {imported}: {room} may import {allowed}; this is of {owner}")
+            if (name, imported) not in IN_CIRCLES:
+                arrows.setdefault(name, set()).add(imported)
+                parts.setdefault(room, set()).update({owner} - {room})
+    return faults + circle_in(arrows, "the modules") + circle_in(parts, "the parts")
+
+
 def main():
     root = pathlib.Path(__file__).resolve().parent.parent
-    faults = check(root) + check_definitions(root)
+    faults = check(root) + check_definitions(root) + check_imports(root)
     print("\n".join(faults), end="\n" if faults else "")
     return 1 if faults else 0
 

@@ -1,5 +1,7 @@
 """Tests of check_includes.py on small trees."""
 
+import pathlib
+
 import check_includes
 import pytest
 
@@ -80,3 +82,59 @@ def test_a_type_has_one_definition(tmp_path, second, faults):
         (tmp_path / path).parent.mkdir(parents=True)
         (tmp_path / path).write_text(text)
     assert check_includes.check_definitions(tmp_path) == faults
+
+
+def import_faults(tmp_path, sources):
+    for name, text in sources.items():
+        file = tmp_path / "python/windrow" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    return check_includes.check_imports(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "sources",
+    [
+        {"_models/model.py": "import numpy\nfrom windrow import _core\nfrom windrow._base import text\n", "_base/text.py": ""},
+        {"_check/api.py": "def check():\n    from windrow._check.runs import run\n", "_check/runs.py": "import windrow.runners\n",
+         "runners/__init__.py": ""},
+        {"jax/__init__.py": "import windrow\n", "__init__.py": "from windrow._base.text import width\n", "_base/text.py": ""},
+    ],
+)  # fmt: skip
+def test_imports_allowed(tmp_path, sources):
+    assert import_faults(tmp_path, sources) == []
+
+
+@pytest.mark.parametrize("line", ["from windrow.runners import runner", "import windrow.runners", "def f():\n    from windrow import runners"])
+def test_an_import_of_a_part_above(tmp_path, line):
+    [fault] = import_faults(tmp_path, {"_models/model.py": f"{line}\n", "runners/__init__.py": ""})
+    assert fault.startswith("python/windrow/_models/model.py:") and fault.endswith("this is of runners")
+
+
+def test_a_module_of_no_part(tmp_path):
+    [fault] = import_faults(tmp_path, {"_lost.py": ""})
+    assert fault.startswith("python/windrow/_lost.py:1: the module belongs to no part")
+
+
+@pytest.mark.parametrize("back", ["from windrow._base.a import x", "def f():\n    from windrow._base import a"])
+def test_modules_in_a_circle(tmp_path, back):
+    faults = import_faults(
+        tmp_path, {"_base/a.py": "import windrow._base.b\n", "_base/b.py": "import windrow._base.c\n", "_base/c.py": f"{back}\n"}
+    )
+    assert len(faults) == 1 and faults[0].startswith("the modules import each other in a circle: windrow._base.")
+
+
+def test_parts_in_a_circle(tmp_path, monkeypatch):
+    monkeypatch.setitem(check_includes.PYTHON_ROOMS, "_base", ["_ops"])
+    faults = import_faults(
+        tmp_path,
+        {"_base/a.py": "import windrow._ops.b\n", "_ops/b.py": "", "_ops/c.py": "import windrow._base.d\n", "_base/d.py": ""},
+    )
+    assert len(faults) == 1 and faults[0].startswith("the parts import each other in a circle: ")
+
+
+@pytest.mark.parametrize("arrow", check_includes.IN_CIRCLES)
+def test_every_listed_import_closes_a_circle(monkeypatch, arrow):
+    monkeypatch.delitem(check_includes.IN_CIRCLES, arrow)
+    root = pathlib.Path(check_includes.__file__).resolve().parent.parent
+    assert [fault for fault in check_includes.check_imports(root) if " -> ".join(arrow[::-1]) in fault]

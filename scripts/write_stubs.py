@@ -15,13 +15,13 @@ import textwrap
 # PYTHONPATH, through which a build in isolation finds NumPy.
 sys.path.insert(0, str(pathlib.Path(sys.argv[1]).absolute().parents[1]))
 
-from windrow._operators import FUNCTIONS, OPERATORS, Operator  # noqa: E402
+from windrow._ops.table import FUNCTIONS, OPERATORS, Operator  # noqa: E402
 
 HEAD = '''\
 # Written by scripts/write_stubs.py from the operator table.
 from typing import Literal, TypeVar, overload
 
-from windrow._typing import Array, ArrayInput, DuplicatePolicy, {policies}KernelSet
+from windrow._base.typing import Array, ArrayInput, DuplicatePolicy, {policies}KernelSet
 
 _Out = TypeVar("_Out")
 '''

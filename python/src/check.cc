@@ -371,7 +371,7 @@ void acquire_inputs(const OperatorInfo& info, const nb::list& given, InputArrays
     throw wrong_argument(info.dialect + "." + info.name + " has " +
                          std::to_string(info.inputs.size()) + " inputs, not " +
                          std::to_string(nb::len(given)));
-  const nb::object spec_type = nb::module_::import_("windrow._spec").attr("Spec");
+  const nb::object spec_type = nb::module_::import_("windrow._base.spec").attr("Spec");
   DType data_type = DType::kAbsent;
   for (const nb::handle input : given) {
     const OperatorInput& row = info.inputs[inputs.count];

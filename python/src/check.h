@@ -11,16 +11,16 @@ namespace windrow::python {
 // windrow::Error (kInvalidArgument), or a Python error (a missing member).
 CheckReport report_from_python(const nanobind::handle& report);
 
-// The portability check and its rules, as windrow/_check.py wraps them.
+// The portability check and its rules, as windrow/_check/report.py wraps them.
 void bind_check(nanobind::module_& module);
 
-// Changes to models, and inputs that verify the changes, as windrow/_check_fixes.py wraps them.
+// Changes to models, and inputs that verify the changes, as windrow/_fixes/results.py wraps them.
 void bind_fixes(nanobind::module_& module);
 
 // Binds find_ranges(), whose results the package's tests compare with the values of runs.
 void bind_ranges(nanobind::module_& module);
 
-// Explanations of calls, as windrow/_explain.py wraps them.
+// Explanations of calls, as windrow/_explain/api.py wraps them.
 void bind_explain(nanobind::module_& module);
 
 }  // namespace windrow::python

@@ -36,8 +36,8 @@ Status host_failure(const std::string& kind, std::string message) {
   return {ErrorCode::kInvalidArgument, std::move(message)};
 }
 
-// Converts the result of windrow.runners._command.run_model() and of
-// windrow._check_command.observe().
+// Converts the result of windrow._command.run_model() and of
+// windrow._command.observe().
 Result<NamedTensors> tensors_of(const nb::handle& answer) {
   const std::string kind = bytes_of(nb::object(answer[1]).ptr(), "the kind of a failure");
   if (!kind.empty()) {
@@ -64,7 +64,7 @@ Result<NamedTensors> run_in_host(const std::string& path, const std::string& hos
     nb::dict arrays;
     for (const auto& [name, view] : inputs)
       arrays[text_from(name)] = to_numpy(Tensor::copy_of(view).value());
-    const nb::object run = nb::module_::import_("windrow.runners._command").attr("run_model");
+    const nb::object run = nb::module_::import_("windrow._command").attr("run_model");
     return tensors_of(run(text_from(path), arrays, text_from(host), threads));
   } catch (const Error& error) {
     return error.status();
@@ -76,7 +76,7 @@ Result<NamedTensors> run_in_host(const std::string& path, const std::string& hos
 Result<GraphValueInfos> infer_others(const Model& model) {
   const nb::gil_scoped_acquire held;
   try {
-    return ask_python(nb::module_::import_("windrow.runners._onnx_shapes").attr("ask"), model);
+    return ask_python(nb::module_::import_("windrow._models.onnx_shapes").attr("ask"), model);
   } catch (nb::python_error& error) {
     return Status(ErrorCode::kInternal, error.what());
   }
@@ -110,13 +110,13 @@ nb::dict request_to_python(const tool::CheckRequest& request) {
   return arguments;
 }
 
-// Calls a function of windrow._check_command with these arguments. It returns either what `read`
+// Calls a function of windrow._command with these arguments. It returns either what `read`
 // converts, or the name of an error code and its message.
 template <class T, class... Arguments>
 Result<T> ask_checker(const char* name, T (*read)(const nb::object&),
                       const Arguments&... arguments) {
   try {
-    const nb::object function = nb::module_::import_("windrow._check_command").attr(name);
+    const nb::object function = nb::module_::import_("windrow._command").attr(name);
     const nb::object answer = function(arguments...);
     const std::string kind = bytes_of(nb::object(answer[1]).ptr(), "the kind of a failure");
     if (!kind.empty())
@@ -153,7 +153,7 @@ Result<NamedTensors> observe_in_host(const std::string& path, const std::string&
                                      const NamedTensors& inputs) {
   const nb::gil_scoped_acquire held;
   try {
-    const nb::object observe = nb::module_::import_("windrow._check_command").attr("observe");
+    const nb::object observe = nb::module_::import_("windrow._command").attr("observe");
     return tensors_of(observe(text_from(path), text_from(node), given_to_python(&inputs)));
   } catch (const Error& error) {
     return error.status();

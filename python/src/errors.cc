@@ -14,7 +14,7 @@ namespace nb = nanobind;
 namespace windrow::python {
 namespace {
 
-// The classes of windrow._errors, taken when the module is loaded because there may be no memory
+// The classes of windrow._base.errors, taken when the module is loaded because there may be no memory
 // for an import later. Never released.
 struct Classes {
   PyObject* make_error;
@@ -115,7 +115,7 @@ void drop_refusal() {
 }
 
 void bind_errors() {
-  const nb::object errors = nb::module_::import_("windrow._errors");
+  const nb::object errors = nb::module_::import_("windrow._base.errors");
   classes.make_error = nb::object(errors.attr("make_error")).release().ptr();
   classes.error = nb::object(errors.attr("Error")).release().ptr();
   classes.out_of_memory = nb::object(errors.attr("OutOfMemory")).release().ptr();

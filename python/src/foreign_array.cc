@@ -77,7 +77,7 @@ bool HeldBuffer::acquire(PyObject* object, const char* name, bool writable,
 
 bool HeldDlpack::acquire(PyObject* object, const char* name, bool writable,
                          MutableTensorView& view) {
-  const nb::object capsule = nb::module_::import_("windrow._arrays")
+  const nb::object capsule = nb::module_::import_("windrow._base.arrays")
                                  .attr("export_dlpack")(nb::handle(object), name, writable);
   if (capsule.is_none()) return false;
   // For anything else nanobind would ask the object again, in its own way.

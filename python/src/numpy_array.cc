@@ -64,7 +64,7 @@ void refuse_masked(PyArrayObject* array, const char* name) {
   const int is_masked = PyObject_IsInstance(reinterpret_cast<PyObject*>(array), masked);
   if (is_masked < 0) throw nb::python_error();
   if (is_masked == 1)
-    nb::module_::import_("windrow._arrays")
+    nb::module_::import_("windrow._base.arrays")
         .attr("refuse_masked")(nb::borrow(reinterpret_cast<PyObject*>(array)), name);
 }
 
@@ -140,7 +140,7 @@ bool OutputArray::acquire_other(PyObject* object, MutableTensorView& view) {
   if (!is_numpy_array(object) && (owner_->buffer.acquire(object, "out", true, view) ||
                                   owner_->dlpack.acquire(object, "out", true, view)))
     return true;
-  const nb::object export_memory = nb::module_::import_("windrow._arrays").attr("export_memory");
+  const nb::object export_memory = nb::module_::import_("windrow._base.arrays").attr("export_memory");
   const auto [memory, type] =
       nb::cast<std::tuple<nb::object, std::string>>(export_memory(nb::handle(object)));
   if (memory.is_none()) return false;
@@ -200,7 +200,7 @@ void InputArray::acquire_other(PyObject* object, const InputWish& wish, TensorVi
 }
 
 void InputArray::acquire_converted(PyObject* object, const InputWish& wish, TensorView& view) {
-  const nb::object import = nb::module_::import_("windrow._arrays").attr("import_array");
+  const nb::object import = nb::module_::import_("windrow._base.arrays").attr("import_array");
   const std::string like(wish.like == DType::kAbsent ? "" : dtype_name(wish.like));
   const auto [array, type, extents] = nb::cast<std::tuple<nb::object, std::string, nb::tuple>>(
       import(nb::handle(object), wish.name, like, wish.is_index));

@@ -164,7 +164,7 @@ PyObject* reduce_plan(PyObject* self, PyObject*) {
     nb::dict attributes;
     for (const auto& [name, value] : source.attributes)
       attributes[text_from(name)] = to_python(value);
-    const nb::object restore = nb::module_::import_("windrow._call").attr("restore_plan");
+    const nb::object restore = nb::module_::import_("windrow._ops.call").attr("restore_plan");
     return nb::make_tuple(restore,
                           nb::make_tuple(text_from(source.id.dialect), text_from(source.id.name),
                                          specs, attributes, options_to_python(source)))
@@ -181,7 +181,7 @@ PyObject* copy_plan(PyObject* self, PyObject*) {
 
 PyObject* print_html(PyObject* self, PyObject*) {
   return guarded([&] {
-    const nb::object print = nb::module_::import_("windrow._html").attr("plan_html");
+    const nb::object print = nb::module_::import_("windrow._base.html").attr("plan_html");
     return print(nb::handle(self)).release().ptr();
   });
 }

@@ -40,7 +40,7 @@ void run_into(const RunnablePlan& plan, const InputArrays& inputs, const Mutable
   if (!status) throw Error(status);
 }
 
-nb::object arrays_module() { return nb::module_::import_("windrow._arrays"); }
+nb::object arrays_module() { return nb::module_::import_("windrow._base.arrays"); }
 
 // The first input of strings, which determines the kind of the result's array.
 PyObject* string_input(const InputArrays& inputs) {

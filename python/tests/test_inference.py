@@ -10,7 +10,7 @@ import onnx
 import pytest
 import windrow
 from onnx import TensorProto, helper, numpy_helper
-from windrow.runners import _onnx_shapes
+from windrow._models import onnx_shapes
 
 
 def info(name, dtype=TensorProto.FLOAT, shape=None):
@@ -54,7 +54,7 @@ def test_a_foreign_chain_with_and_without_onnx():
 
 
 def test_a_missing_onnx_is_a_note(monkeypatch):
-    monkeypatch.setattr(_onnx_shapes.importlib.util, "find_spec", lambda name: None)
+    monkeypatch.setattr(onnx_shapes.importlib.util, "find_spec", lambda name: None)
     found = windrow.load(foreign_chain()).infer()
     assert found["y"].shape is None
     assert found.notes == (
@@ -71,8 +71,8 @@ def crash(skeleton):
 @pytest.mark.parametrize("handler", ["test_inference:crash", "test_inference:no_such_function"])
 def test_a_crash_of_onnx_is_a_note(monkeypatch, handler):
     monkeypatch.setattr(sys, "path", [*sys.path, __file__.rpartition("/")[0]])
-    pool = _onnx_shapes.Pool
-    monkeypatch.setattr(_onnx_shapes, "Pool", lambda name, **options: pool(handler, **options))
+    pool = onnx_shapes.Pool
+    monkeypatch.setattr(onnx_shapes, "Pool", lambda name, **options: pool(handler, **options))
     (note,) = windrow.load(foreign_chain()).infer().notes
     assert note.startswith("types of other operators are unknown: onnx's shape inference failed: ")
 
@@ -189,7 +189,7 @@ def test_large_constants_stay_where_they_are(tmp_path):
 
     def keep(skeleton):
         given.append(skeleton)
-        return _onnx_shapes.infer(skeleton), ""
+        return onnx_shapes.infer(skeleton), ""
 
     graphs, rest = model._core.infer(keep)
     assert len(given[0]) < 2000

@@ -11,7 +11,7 @@ import numpy as np
 import onnx
 import windrow
 from onnx.backend.test.case.node import collect_testcases
-from windrow.runners import _onnx_shapes
+from windrow._models import onnx_shapes
 
 DATA = Path(onnx.__file__).parent / "backend" / "test" / "data"
 
@@ -75,8 +75,8 @@ def faults(name, found, model, inputs, outputs):
         if value.basis not in ("proven", "onnx") or given is None or not output.type.HasField("tensor_type"):
             continue
         shape, data_type = given
-        if value.dtype is not None and value.dtype != _onnx_shapes.type_name(data_type):
-            yield f"{name}: {value.name} has the type {_onnx_shapes.type_name(data_type)}, not {value}"
+        if value.dtype is not None and value.dtype != onnx_shapes.type_name(data_type):
+            yield f"{name}: {value.name} has the type {onnx_shapes.type_name(data_type)}, not {value}"
         if value.shape is None:
             continue
         wanted = tuple(symbols.get(dim) if isinstance(dim, str) else dim for dim in value.shape)
@@ -90,7 +90,7 @@ def test_what_is_proven_is_true():
     for name, model, sets in cases():
         loaded = windrow.load(model)
         read += 1
-        graphs, rest = loaded._core.infer(lambda skeleton: (_onnx_shapes.infer(skeleton), ""))
+        graphs, rest = loaded._core.infer(lambda skeleton: (onnx_shapes.infer(skeleton), ""))
         found = {key: windrow.Value(*value) for key, value in graphs[0][1].items()}
         bases.update(value.basis for _, values in graphs for value in map(lambda row: windrow.Value(*row), values.values()))
         for inputs, outputs in sets:

@@ -2,7 +2,7 @@
 
 import onnx.parser
 import windrow
-from windrow._text import padded, width
+from windrow._base.text import padded, width
 
 MODEL = """<ir_version: 8, opset_import: ["" : 17]>
 g (float[4, 3] table, int64[2] ids) => (float[2, 3] first, float[2, 3] second, float[2, 3] third)

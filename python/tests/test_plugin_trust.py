@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import windrow
-from windrow import _plugins, _trust
+from windrow._plugins import library, trust
 
 STRANGER = 12345  # a user of no name
 
@@ -20,7 +20,7 @@ def cache(tmp_path, monkeypatch):
     tmp_path.chmod(0o700)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "home" / "cache"))
     monkeypatch.delenv("WINDROW_PLUGINS", raising=False)
-    place = _plugins._place("echo", "1")
+    place = library._place("echo", "1")
     place.parent.mkdir(parents=True)
     for folder in (place.parent, *place.parent.parents):
         if tmp_path in folder.parents:
@@ -50,12 +50,12 @@ def give_away(path, monkeypatch):
 def refused(reason):
     """find_library() of the plug-in raises for this reason."""
     with pytest.raises(ImportError, match=reason) as caught:
-        _plugins.find_library("echo", "1")
+        library.find_library("echo", "1")
     assert "is not loaded" in str(caught.value) and "WINDROW_PLUGINS" in str(caught.value)
 
 
 def test_an_own_library_is_found(cache):
-    assert _plugins.find_library("echo", "1") == cache
+    assert library.find_library("echo", "1") == cache
 
 
 @pytest.mark.parametrize("mode", [0o666, 0o646, 0o777])
@@ -81,7 +81,7 @@ def test_what_belongs_to_somebody_else(cache, monkeypatch, up):
 
 def test_sticky_folders_on_the_way_pass_but_the_last_does_not(cache):
     cache.parents[1].chmod(0o1777)
-    assert _plugins.find_library("echo", "1") == cache
+    assert library.find_library("echo", "1") == cache
     cache.parents[0].chmod(0o1777)
     refused("can be written by everybody .its mode is 1777")
 
@@ -90,7 +90,7 @@ def test_a_link_on_the_way_is_followed_and_both_ends_are_looked_at(cache, tmp_pa
     elsewhere = tmp_path / "elsewhere"
     os.rename(cache.parents[1], elsewhere)
     cache.parents[1].symlink_to(os.path.relpath(elsewhere, cache.parents[2]))
-    assert _plugins.find_library("echo", "1") == cache
+    assert library.find_library("echo", "1") == cache
     elsewhere.chmod(0o777)
     refused(re.escape(f"{elsewhere} can be written by everybody"))
     elsewhere.chmod(0o755)
@@ -110,23 +110,23 @@ def test_links_in_a_circle(cache):
     cache.unlink()
     cache.symlink_to(cache)
     with pytest.raises(ImportError, match="more than 40 links"):
-        _plugins.find_library("echo", "1")
+        library.find_library("echo", "1")
 
 
 def test_dots_in_the_path(cache, tmp_path, monkeypatch):
     way = tmp_path / "home" / ".." / "home" / "cache"
     monkeypatch.setenv("XDG_CACHE_HOME", str(way))
-    assert _plugins.find_library("echo", "1").samefile(cache)
+    assert library.find_library("echo", "1").samefile(cache)
     (tmp_path / "home").chmod(0o777)
     refused("home can be written by everybody")
 
 
 def test_groups(cache, monkeypatch):
     cache.parent.chmod(0o775)
-    monkeypatch.setattr(_trust, "_is_private_group", lambda group: False)
+    monkeypatch.setattr(trust, "_is_private_group", lambda group: False)
     refused(f"can be written by the group {cache.parent.stat().st_gid}")
-    monkeypatch.setattr(_trust, "_is_private_group", lambda group: True)
-    assert _plugins.find_library("echo", "1") == cache
+    monkeypatch.setattr(trust, "_is_private_group", lambda group: True)
+    assert library.find_library("echo", "1") == cache
 
 
 def test_private_groups(monkeypatch):
@@ -136,24 +136,24 @@ def test_private_groups(monkeypatch):
 
     users = [Entry(pw_name="ann", pw_uid=7, pw_gid=7), Entry(pw_name="bob", pw_uid=8, pw_gid=8)]
     group = Entry(gr_mem=[])
-    monkeypatch.setattr(_trust.os, "geteuid", lambda: 7)
-    monkeypatch.setattr(_trust.pwd, "getpwuid", lambda number: users[number - 7])
-    monkeypatch.setattr(_trust.pwd, "getpwall", lambda: users)
-    monkeypatch.setattr(_trust.grp, "getgrgid", lambda number: group)
-    assert _trust._is_private_group(7)
-    assert not _trust._is_private_group(8)  # another user's
+    monkeypatch.setattr(trust.os, "geteuid", lambda: 7)
+    monkeypatch.setattr(trust.pwd, "getpwuid", lambda number: users[number - 7])
+    monkeypatch.setattr(trust.pwd, "getpwall", lambda: users)
+    monkeypatch.setattr(trust.grp, "getgrgid", lambda number: group)
+    assert trust._is_private_group(7)
+    assert not trust._is_private_group(8)  # another user's
     group.gr_mem = ["ann"]
-    assert _trust._is_private_group(7)
+    assert trust._is_private_group(7)
     group.gr_mem = ["bob"]
-    assert not _trust._is_private_group(7)
+    assert not trust._is_private_group(7)
     group.gr_mem = []
     users[1].pw_gid = 7
-    assert not _trust._is_private_group(7)
+    assert not trust._is_private_group(7)
 
 
 @pytest.mark.skipif(shutil.which("setfacl") is None, reason="setfacl is not there")
 def test_an_access_list(cache, monkeypatch):
-    monkeypatch.setattr(_trust, "_is_private_group", lambda group: True)
+    monkeypatch.setattr(trust, "_is_private_group", lambda group: True)
     done = subprocess.run(["setfacl", "-m", f"u:{STRANGER}:rwx", cache.parent], check=False)
     if done.returncode != 0:
         pytest.skip("the file system has no access lists")
@@ -166,9 +166,9 @@ def package(tmp_path, monkeypatch):
     folder = tmp_path / "package"
     (folder / "plugins" / "echo").mkdir(parents=True)
     (folder / "plugins" / "echo" / "CMakeLists.txt").write_text("")
-    monkeypatch.setattr(_plugins, "_PACKAGE", folder)
-    monkeypatch.setattr(_plugins, "_find_cmake", lambda: "cmake")
-    monkeypatch.setattr(_plugins, "_require_compiler", lambda: None)
+    monkeypatch.setattr(library, "_PACKAGE", folder)
+    monkeypatch.setattr(library, "_find_cmake", lambda: "cmake")
+    monkeypatch.setattr(library, "_require_compiler", lambda: None)
     ran = []
 
     def run(command, host):
@@ -176,7 +176,7 @@ def package(tmp_path, monkeypatch):
         if "-B" in command:
             Path(command[command.index("-B") + 1], f"windrow_{host}.so").write_bytes(b"fresh")
 
-    monkeypatch.setattr(_plugins, "_run", run)
+    monkeypatch.setattr(library, "_run", run)
     return ran
 
 
@@ -185,18 +185,18 @@ def test_building_makes_folders_for_the_user_alone(tmp_path, monkeypatch, packag
     monkeypatch.delenv("WINDROW_PLUGINS", raising=False)
     before = os.umask(0)
     try:
-        built = _plugins.build("echo", "1", {})
+        built = library.build("echo", "1", {})
     finally:
         os.umask(before)
     assert built.read_bytes() == b"fresh" and built.stat().st_mode & 0o777 == 0o644
     assert [folder.stat().st_mode & 0o777 for folder in list(built.parents)[:4]] == [0o700] * 4
-    assert _plugins.find_library("echo", "1") == built
+    assert library.find_library("echo", "1") == built
 
 
 def test_nothing_is_built_in_a_folder_of_others(cache, package):
     cache.parent.chmod(0o777)
     with pytest.raises(windrow.FileError, match="no plug-in is built in .* written by everybody"):
-        _plugins.build("echo", "1", {})
+        library.build("echo", "1", {})
     assert not package and cache.read_bytes() == b"a library"
 
 
@@ -206,12 +206,12 @@ def test_nothing_is_compiled_in_a_temporary_folder_of_others(
     scratch = tmp_path / "scratch"
     scratch.mkdir()
     scratch.chmod(0o777)
-    monkeypatch.setattr(_plugins.tempfile, "tempdir", str(scratch))
+    monkeypatch.setattr(library.tempfile, "tempdir", str(scratch))
     with pytest.raises(windrow.FileError, match="scratch can be written by everybody"):
-        _plugins.build("echo", "1", {})
+        library.build("echo", "1", {})
     assert not package
     scratch.chmod(0o1777)  # as /tmp is
-    assert _plugins.build("echo", "1", {}).read_bytes() == b"fresh"
+    assert library.build("echo", "1", {}).read_bytes() == b"fresh"
 
 
 def test_names_aside_are_exclusive(cache, package, tmp_path, monkeypatch):
@@ -219,7 +219,7 @@ def test_names_aside_are_exclusive(cache, package, tmp_path, monkeypatch):
     victim = tmp_path / "victim"
     victim.write_text("precious")
     tokens = iter(["taken", "free"])
-    monkeypatch.setattr(_plugins.secrets, "token_hex", lambda count: next(tokens))
+    monkeypatch.setattr(library.secrets, "token_hex", lambda count: next(tokens))
     planted = [
         cache.with_name(f".{cache.name}.taken"),
         cache.with_name(f"{cache.name}.{os.getpid()}"),  # the process's number is known to all
@@ -227,7 +227,7 @@ def test_names_aside_are_exclusive(cache, package, tmp_path, monkeypatch):
     for link in planted:
         link.symlink_to(victim)
     with pytest.raises(windrow.FileError, match="File exists"):
-        _plugins.build("echo", "1", {})
-    assert _plugins.build("echo", "1", {}) == cache
+        library.build("echo", "1", {})
+    assert library.build("echo", "1", {}) == cache
     assert cache.read_bytes() == b"fresh" and victim.read_text() == "precious"
     assert all(link.is_symlink() for link in planted)

@@ -7,7 +7,7 @@ import shutil
 import pytest
 
 import windrow
-from windrow import _plugins
+from windrow._plugins import library
 
 PROJECT = """
 cmake_minimum_required(VERSION 3.25)
@@ -32,78 +32,78 @@ def package(tmp_path, monkeypatch):
     (folder / "plugins" / "echo").mkdir(parents=True)
     (folder / "plugins" / "echo" / "CMakeLists.txt").write_text(PROJECT)
     (folder / "plugins" / "echo" / "echo.cc").write_text(SOURCE)
-    (folder / "include").symlink_to(_plugins._PACKAGE / "include")
-    monkeypatch.setattr(_plugins, "_PACKAGE", folder)
+    (folder / "include").symlink_to(library._PACKAGE / "include")
+    monkeypatch.setattr(library, "_PACKAGE", folder)
     monkeypatch.setenv("WINDROW_PLUGINS", str(tmp_path / "libraries"))
     return folder
 
 
 def test_a_plugin_calls_the_extension(package):
-    built = _plugins.build("echo", "1.2", {"ANSWER": "42"})
-    assert built == _plugins.find_library("echo", "1.2")
+    built = library.build("echo", "1.2", {"ANSWER": "42"})
+    assert built == library.find_library("echo", "1.2")
     assert [built] == list(built.parent.iterdir())
-    library = ctypes.CDLL(str(built))
-    library.echo_version.restype = ctypes.c_char_p
-    assert library.echo_version().decode() == windrow.__version__
-    assert library.echo_answer() == 42
+    loaded = ctypes.CDLL(str(built))
+    loaded.echo_version.restype = ctypes.c_char_p
+    assert loaded.echo_version().decode() == windrow.__version__
+    assert loaded.echo_answer() == 42
 
 
 def test_building_again_replaces_the_library(package):
-    first = _plugins.build("echo", "1", {"ANSWER": "1"}).read_bytes()
-    assert _plugins.build("echo", "1", {"ANSWER": "2"}).read_bytes() != first
+    first = library.build("echo", "1", {"ANSWER": "1"}).read_bytes()
+    assert library.build("echo", "1", {"ANSWER": "2"}).read_bytes() != first
 
 
 def test_what_the_compiler_says_is_in_the_error(package):
     (package / "plugins" / "echo" / "echo.cc").write_text("#error nothing works today\n")
     with pytest.raises(windrow.Unsupported, match="nothing works today"):
-        _plugins.build("echo", "1", {"ANSWER": "1"})
+        library.build("echo", "1", {"ANSWER": "1"})
     with pytest.raises(ImportError):
-        _plugins.find_library("echo", "1")
+        library.find_library("echo", "1")
 
 
 def test_a_library_that_is_not_built(package):
     with pytest.raises(ImportError, match="for echo 9 is not built: python -m windrow.echo build"):
-        _plugins.find_library("echo", "9")
+        library.find_library("echo", "9")
     with pytest.raises(ImportError, match="python -m windrow.openvino_plugin build"):
-        _plugins.find_library("openvino", "0")
+        library.find_library("openvino", "0")
 
 
 def test_a_host_without_sources(package):
     with pytest.raises(windrow.Unsupported, match="no sources of the plug-in for nobody"):
-        _plugins.build("nobody", "1", {})
+        library.build("nobody", "1", {})
 
 
 def test_a_machine_without_cmake(package, monkeypatch):
     monkeypatch.setattr(shutil, "which", lambda name, path=None: None)
     with pytest.raises(windrow.Unsupported, match="needs cmake"):
-        _plugins.build("echo", "1", {})
+        library.build("echo", "1", {})
 
 
 def test_a_machine_without_a_compiler(package, monkeypatch):
     monkeypatch.setenv("CXX", "no-such-compiler -O2")
     with pytest.raises(windrow.Unsupported, match="C\\+\\+ compiler.*no-such-compiler"):
-        _plugins.build("echo", "1", {})
+        library.build("echo", "1", {})
 
 
 def test_a_place_that_cannot_be_written(package, tmp_path, monkeypatch):
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("WINDROW_PLUGINS", str(tmp_path / "file" / "below"))
     with pytest.raises(windrow.FileError, match="can't be written"):
-        _plugins.build("echo", "1", {"ANSWER": "1"})
+        library.build("echo", "1", {"ANSWER": "1"})
 
 
 def test_the_place_follows_the_environment(monkeypatch):
     monkeypatch.delenv("WINDROW_PLUGINS", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", "/cache")
-    assert str(_plugins._place("torch", "2")) == f"/cache/windrow/{windrow.__version__}/torch-2.so"
+    assert str(library._place("torch", "2")) == f"/cache/windrow/{windrow.__version__}/torch-2.so"
     monkeypatch.setenv("HOME", "/home/somebody")
     expected = os.path.join("/home/somebody/.cache/windrow", windrow.__version__, "torch-2.so")
     # The XDG Base Directory Specification: a relative path is to be ignored.
     for ignored in ("", "cache", "./cache", "~/cache"):
         monkeypatch.setenv("XDG_CACHE_HOME", ignored)
-        assert str(_plugins._place("torch", "2")) == expected
+        assert str(library._place("torch", "2")) == expected
     monkeypatch.delenv("XDG_CACHE_HOME")
-    assert str(_plugins._place("torch", "2")) == expected
+    assert str(library._place("torch", "2")) == expected
 
 
 def test_a_user_without_a_home(monkeypatch):
@@ -112,6 +112,6 @@ def test_a_user_without_a_home(monkeypatch):
 
     monkeypatch.delenv("WINDROW_PLUGINS", raising=False)
     monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
-    monkeypatch.setattr(_plugins.Path, "home", no_home)
+    monkeypatch.setattr(library.Path, "home", no_home)
     with pytest.raises(ImportError, match="no home folder: set WINDROW_PLUGINS"):
-        _plugins.find_library("torch", "2")
+        library.find_library("torch", "2")

@@ -14,25 +14,10 @@ These last ones are loaded on first use, since they need packages that the rest 
 
 import importlib
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from windrow import array, onnx, openvino, tensorrt
-from windrow._call import call, compile, kernel_sets, ops
-from windrow._check import (
-    CheckReport,
-    FindingEffect,
-    FirstDifference,
-    InputContract,
-    ObservedDifference,
-    PortabilityFinding,
-    TriedEffect,
-    UnjudgedOperator,
-    check,
-)
-from windrow._check_fixes import FixResult, FixVerification, ModelFix, fix
-from windrow._check_rules import PortabilityRule, RuleEffect, operator_rules, portability_rules
-from windrow._core import Plan, __version__
-from windrow._errors import (
+from windrow._base.errors import (
     ArgumentError,
     ArgumentTypeError,
     AxisError,
@@ -50,8 +35,22 @@ from windrow._errors import (
     ShapeError,
     Unsupported,
 )
-from windrow._explain import explain
-from windrow._explanation import (
+from windrow._base.spec import Spec
+from windrow._check.api import check
+from windrow._check.report import (
+    CheckReport,
+    FindingEffect,
+    FirstDifference,
+    InputContract,
+    ObservedDifference,
+    PortabilityFinding,
+    TriedEffect,
+    UnjudgedOperator,
+)
+from windrow._check.rules import PortabilityRule, RuleEffect, operator_rules, portability_rules
+from windrow._core import Plan, __version__
+from windrow._explain.api import explain
+from windrow._explain.report import (
     Comparison,
     CounterTerm,
     ExplainedAxis,
@@ -66,11 +65,14 @@ from windrow._explanation import (
     Parting,
     TensorAxis,
 )
-from windrow._lowest_opset import DomainOpset, LowestOpset, NodeOpset, lowest_opset
-from windrow._model_reports import Finding, Inference, Inspection, Node, NodeReport, Value
-from windrow._models import Model, load
-from windrow._prepared_model import PreparedModel
-from windrow._rows import (
+from windrow._fixes.api import fix
+from windrow._fixes.lowest_opset import DomainOpset, LowestOpset, NodeOpset, lowest_opset
+from windrow._fixes.results import FixResult, FixVerification, ModelFix
+from windrow._models.model import Model, load
+from windrow._models.prepared import PreparedModel
+from windrow._models.reports import Finding, Inference, Inspection, Node, NodeReport, Value
+from windrow._ops.call import call, compile, kernel_sets, ops
+from windrow._ops.rows import (
     index_add,
     index_reduce,
     put_along_axis,
@@ -79,7 +81,6 @@ from windrow._rows import (
     take,
     take_along_axis,
 )
-from windrow._spec import Spec
 
 __all__ = [
     "ArgumentError",
@@ -161,6 +162,16 @@ __all__ = [
     "take_along_axis",
     "tensorrt",
 ]
+
+
+def _host_run(*arguments: Any, **options: Any) -> dict[str, Any]:
+    """The outputs of a model in a host, as for windrow.runners.run_with_host(). The first such run loads the runners."""
+    from windrow.runners._whole_models import require_outputs, run_with_host
+
+    return require_outputs(run_with_host(*arguments, **options))
+
+
+Model._host_run = staticmethod(_host_run)
 
 # Modules that are loaded on first use. dir() does not list them: what looks at all attributes, such as
 # inspect.getmembers(), would load every host.

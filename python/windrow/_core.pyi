@@ -3,7 +3,7 @@ from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import Any, TypeVar, overload
 
-from windrow._typing import Array, ArrayInput
+from windrow._base.typing import Array, ArrayInput
 
 _Out = TypeVar("_Out")
 

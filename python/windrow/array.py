@@ -3,7 +3,7 @@
 windrow.take and similar functions are the same operators with NumPy's own parameters.
 """
 
-from windrow._operators import functions_of as _functions_of
+from windrow._ops.table import functions_of as _functions_of
 
 _functions = _functions_of("array")
 globals().update(_functions)

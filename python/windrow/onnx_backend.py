@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from windrow._errors import ArgumentError, Error, Unsupported
-from windrow._models import Model, load
-from windrow._packages import needed_by
-from windrow._text import counted
+from windrow._base.errors import ArgumentError, Error, Unsupported, needed_by
+from windrow._base.text import counted
+from windrow._models.model import Model, load
 
 with needed_by("windrow.onnx_backend", "onnx"):
     import onnx

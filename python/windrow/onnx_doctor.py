@@ -17,8 +17,9 @@ try:
 except ImportError as error:
     raise ImportError("windrow.onnx_doctor needs onnx-doctor: pip install onnx-doctor") from error
 
-from windrow._check import CheckReport, PortabilityFinding, check
-from windrow._check_rules import PortabilityRule, operator_rules, portability_rules
+from windrow._check.api import check
+from windrow._check.report import CheckReport, PortabilityFinding
+from windrow._check.rules import PortabilityRule, operator_rules, portability_rules
 
 PRODUCER = "windrow"
 _SEVERITIES: dict[str, Literal["error", "warning", "info"]] = {"fails": "error", "silent": "error", "undefined": "warning", "slow": "info"}

@@ -11,7 +11,7 @@ import threading
 from typing import Any
 
 from windrow import _core
-from windrow._packages import needed_by
+from windrow._base.errors import needed_by
 
 with needed_by("windrow.onnxruntime", "onnxruntime"):
     import onnxruntime  # type: ignore[import-untyped]

@@ -13,11 +13,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from windrow import _build_command
+from windrow._plugins import library as _library
 
 
 def _command(build: Callable[[], Path]) -> int:
-    return _build_command.run("windrow.openvino_plugin", "OpenVINO", "openvino_plugin.md", build, sys.argv[1:])
+    return _library.run_command("windrow.openvino_plugin", "OpenVINO", "openvino_plugin.md", build, sys.argv[1:])
 
 
 try:
@@ -34,7 +34,7 @@ except ImportError as _error:
 from openvino.utils import get_cmake_path, replace_node  # type: ignore[import-untyped]
 from openvino.utils.node_factory import NodeFactory  # type: ignore[import-untyped]
 
-from windrow import _core, _plugins
+from windrow import _core
 
 _HOST = "openvino"
 # The specification names ScatterNDUpdate-3 after an opset that precedes the first one with the operator.
@@ -43,12 +43,12 @@ _LATE = {("ScatterNDUpdate", 3): 4}
 
 def build() -> Path:
     """Compiles the plug-in for the installed OpenVINO; needs cmake and a C++ compiler."""
-    return _plugins.build(_HOST, _tag(), {"OpenVINO_DIR": get_cmake_path()})
+    return _library.build(_HOST, _tag(), {"OpenVINO_DIR": get_cmake_path()})
 
 
 def extension() -> Path:
     """The path of the library for core.add_extension(). Raises ImportError if it is not built yet."""
-    return _plugins.find_library(_HOST, _tag())
+    return _library.find_library(_HOST, _tag())
 
 
 def replace(model: openvino.Model) -> int:

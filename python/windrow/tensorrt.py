@@ -1,6 +1,6 @@
 """The gather and scatter operators of TensorRT, one function each, made from the operator table."""
 
-from windrow._operators import functions_of as _functions_of
+from windrow._ops.table import functions_of as _functions_of
 
 _functions = _functions_of("tensorrt")
 globals().update(_functions)

@@ -7,13 +7,13 @@ ONNX's) for dense CPU tensors of any strides, with gradients, torch.compile and
 torch.export. Every error is a RuntimeError. docs/guide/torch.md says where they differ.
 """
 
-from windrow._torch_library import load, main
+from windrow._torch.library import load, main
 
 if __name__ == "__main__":
     raise SystemExit(main())
 load()
 
-from windrow._torch_functions import (
+from windrow._torch.functions import (
     embedding,
     gather,
     gather_nd,

@@ -21,7 +21,7 @@ from exported_models import EXPORTS  # noqa: E402
 from onnx_corpus import corpus  # noqa: E402
 from patterns import PATTERNS, model_of  # noqa: E402
 from soundness import ask_here  # noqa: E402
-from windrow.runners import _onnx_shapes  # noqa: E402
+from windrow._models import onnx_shapes  # noqa: E402
 
 OURS = {operator.name for operator in windrow.ops("onnx")}
 
@@ -50,8 +50,8 @@ def models():
 
 def count():
     """{model: {rule: number of "can"}}, without the models and rules that have none."""
-    kept = _onnx_shapes.ask
-    _onnx_shapes.ask = ask_here  # a process for each model would take most of the time
+    kept = onnx_shapes.ask
+    onnx_shapes.ask = ask_here  # a process for each model would take most of the time
     try:
         found = {}
         for name, model in models():
@@ -62,7 +62,7 @@ def count():
             found[name] = dict(sorted(Counter(finding.rule for finding in report.findings if finding.verdict == "can").items()))
         return found
     finally:
-        _onnx_shapes.ask = kept
+        onnx_shapes.ask = kept
 
 
 def total(found):

@@ -5,11 +5,11 @@ import json
 
 import numpy as np
 import windrow
-from windrow._arrays import numpy_dtype
-from windrow._check_hosts import _RUNNERS, Host
-from windrow._check_provoke import GivenInput, NodeForm, NoInputs, provoke
-from windrow._check_tries import _UNSAFE, agreement, try_call
-from windrow._operators import OPERATORS
+from windrow._base.arrays import numpy_dtype
+from windrow._check.hosts import _RUNNERS, Host
+from windrow._check.provoke import GivenInput, NodeForm, NoInputs, provoke
+from windrow._check.tries import _UNSAFE, agreement, try_call
+from windrow._ops.table import OPERATORS
 from windrow.runners import NodeCall, runner
 
 RUNS = 20

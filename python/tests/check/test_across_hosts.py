@@ -95,7 +95,7 @@ def test_a_value_in_a_body_is_named_by_its_path(make, path, place):
 
 
 def test_a_body_that_does_not_run_alone_gives_the_node_that_holds_it(monkeypatch):
-    monkeypatch.setattr("windrow._check_search.run_of_body", lambda *_: None)
+    monkeypatch.setattr("windrow._check.search.run_of_body", lambda *_: None)
     [finding] = differing(check(*differing_models.in_loop()))
     assert "the first value that differs is 'y', made by Loop 'decode'" in finding.what and finding.node == ""
 

@@ -5,9 +5,10 @@ import numpy as np
 import pytest
 import windrow
 from onnx import helper
-from windrow import _check_compare, _check_observe, _core, runners
-from windrow._check import report_from
-from windrow._check_runs import observe_and_compare
+from windrow import _core, runners
+from windrow._check import compare, observe
+from windrow._check.report import report_from
+from windrow._check.runs import observe_and_compare
 
 BOTH = "onnxruntime:cpu,openvino:cpu"
 
@@ -151,7 +152,7 @@ def test_what_no_rule_explains_is_shown_in_full(monkeypatch):
     """Windrow's own result is falsified; then every host differs from it."""
     model, inputs = check_models.bad_index()
     inputs = {**inputs, "ids": np.array([0, 1])}
-    compute = _check_compare.OwnNode.compute
+    compute = compare.OwnNode.compute
 
     def spoilt(node, *arguments):
         result = compute(node, *arguments)
@@ -159,7 +160,7 @@ def test_what_no_rule_explains_is_shown_in_full(monkeypatch):
             result[1, 2] += 2
         return result
 
-    monkeypatch.setattr(_check_compare.OwnNode, "compute", spoilt)
+    monkeypatch.setattr(compare.OwnNode, "compute", spoilt)
     report = check(model, inputs, "onnxruntime:cpu")
     [finding] = [each for each in report.findings if each.rule == "unexplained"]
     assert (finding.node, finding.severity, finding.verdict, finding.evidence) == (
@@ -196,17 +197,17 @@ def test_values_in_groups_of_bounded_size(monkeypatch):
     model, inputs = check_models.bad_index()
     inputs = {**inputs, "ids": np.array([0, 1])}
     groups = []
-    run = _check_observe.HostRuns.run
+    run = observe.HostRuns.run
 
     def counted(self, nodes, *arguments, **options):
         groups.append([node.path for node in nodes])
         return run(self, nodes, *arguments, **options)
 
-    monkeypatch.setattr(_check_observe.HostRuns, "run", counted)
-    monkeypatch.setattr(_check_observe.Observer.batches, "__defaults__", (90,))
+    monkeypatch.setattr(observe.HostRuns, "run", counted)
+    monkeypatch.setattr(observe.Observer.batches, "__defaults__", (90,))
     report = check(model, inputs, "onnxruntime:cpu")
     assert groups == [["main/look"], ["main/last"]] and report.findings == check(model, inputs, "onnxruntime:cpu").findings
-    monkeypatch.setattr(_check_observe.Observer.batches, "__defaults__", (60,))
+    monkeypatch.setattr(observe.Observer.batches, "__defaults__", (60,))
     report = check(model, inputs, "onnxruntime:cpu")
     assert groups[-1] == ["main/last"]
     assert any(note.startswith("main/look: its values are more than 60 bytes") for note in report.notes)

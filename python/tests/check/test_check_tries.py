@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 import windrow
 from onnx import helper, numpy_helper
-from windrow import _check_tries
-from windrow._check_provoke import GivenInput, NodeForm, NoInputs, provoke
+from windrow._check import tries
+from windrow._check.provoke import GivenInput, NodeForm, NoInputs, provoke
 
 BOTH = "onnxruntime:cpu,openvino:cpu"
 pytestmark = pytest.mark.usefixtures("both_hosts")
@@ -97,8 +97,8 @@ def test_many_nodes_that_are_alike_are_tried_once(monkeypatch):
     model = check_models.model(nodes, {"table": ("float32", [100, 3]), "ids": ("int64", ["n"])},
                                [f"y{n}" for n in range(20)])
     calls = []
-    try_call = _check_tries.try_call
-    monkeypatch.setattr(_check_tries, "try_call", lambda *args: calls.append(args) or try_call(*args))
+    try_call = tries.try_call
+    monkeypatch.setattr(tries, "try_call", lambda *args: calls.append(args) or try_call(*args))
     found, _ = tried(model, "onnxruntime:cpu", select=["gather-index-range"])
     assert len(found) == 20 and len(calls) == 1
 
@@ -124,7 +124,7 @@ def test_without_a_host_nothing_is_tried():
 ])
 def test_agreement(kind, severity, effect, provocation, expected):
     row = windrow.RuleEffect("openvino", "cpu", "", "", severity, effect, True, "", "2026-11-23")
-    assert _check_tries.agreement(row, provocation, _check_tries.Outcome(kind, "")) == expected
+    assert tries.agreement(row, provocation, tries.Outcome(kind, "")) == expected
 
 
 def test_inputs_of_open_shapes_fit_the_operator():

@@ -8,9 +8,9 @@ import pytest
 import windrow
 from onnx import TensorProto, helper
 from windrow import _core
-from windrow._arrays import numpy_dtype
-from windrow._check_hosts import _RUNNERS
-from windrow._operators import OPERATORS
+from windrow._base.arrays import numpy_dtype
+from windrow._check.hosts import _RUNNERS
+from windrow._ops.table import OPERATORS
 from windrow.runners import NodeCall, runner
 
 KNOWN = {(row["domain"], row["name"]) for row in _core.indexing_inputs()}

@@ -12,7 +12,7 @@ import pytest
 import windrow
 from precision import EXPORT_PATTERNS, HERE, models
 from soundness import ask_here
-from windrow.runners import _onnx_shapes
+from windrow._models import onnx_shapes
 
 sys.path.insert(0, str(HERE.parent / "gate"))
 from test_gate import ROWS  # noqa: E402
@@ -50,8 +50,8 @@ def reports(tmp_path_factory):
     """By the model's name, the report of the native command and of Python."""
     if not NATIVE.exists():
         pytest.skip("the native command is not built")
-    kept = _onnx_shapes.ask
-    _onnx_shapes.ask = ask_here  # a process for each model would take most of the time
+    kept = onnx_shapes.ask
+    onnx_shapes.ask = ask_here  # a process for each model would take most of the time
     folder = tmp_path_factory.mktemp("models")
     all_models = [(name, model, {}) for name, model in models()]
     all_models += [(f"gate/{name}", row.model(), dict(row.assume)) for name, row in ROWS.items()]
@@ -61,7 +61,7 @@ def reports(tmp_path_factory):
             natives = pool.map(native, jobs)
             return {name: (here, in_python(model, assume)) for (name, model, assume), here in zip(all_models, natives)}
     finally:
-        _onnx_shapes.ask = kept
+        onnx_shapes.ask = kept
 
 
 def test_both_doors_find_the_same_or_the_native_one_says_what_it_lacks(reports):

@@ -6,7 +6,7 @@ import pytest
 import windrow
 from precision import EXPORT_PATTERNS, TABLE, count, model_of, total
 from soundness import ask_here
-from windrow.runners import _onnx_shapes
+from windrow._models import onnx_shapes
 
 # The verdicts "can" of the same models before extents were bounded by memory and indices known to differ.
 BEFORE = 163
@@ -30,7 +30,7 @@ def test_most_models_are_decided(found):
 
 @pytest.mark.parametrize("name", EXPORT_PATTERNS)
 def test_there_is_nothing_to_say_of_what_exporters_write(name, monkeypatch):
-    monkeypatch.setattr(_onnx_shapes, "ask", ask_here)
+    monkeypatch.setattr(onnx_shapes, "ask", ask_here)
     report = windrow.check(model_of(EXPORT_PATTERNS[name]))
     assert report.nodes
     assert not report.findings

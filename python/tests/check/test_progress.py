@@ -13,10 +13,10 @@ from windrow import runners
 
 SLOW = """
 import sys, time
-from windrow import _progress
-_progress._SILENT, _progress._EVERY = 0.1, 0.05
-with _progress.shown():
-    _progress.step("a host runs the model: 3 nodes left")
+from windrow._base import progress
+progress._SILENT, progress._EVERY = 0.1, 0.05
+with progress.shown():
+    progress.step("a host runs the model: 3 nodes left")
     time.sleep(0.5)
 print("done")
 """
@@ -64,8 +64,8 @@ def test_the_command_shows_its_steps(tmp_path, arguments, monkeypatch):
     monkeypatch.chdir(tmp_path)
     code = f"""
 import sys
-from windrow import _progress
-_progress._SILENT, _progress._EVERY = 0.0, 0.01
+from windrow._base import progress
+progress._SILENT, progress._EVERY = 0.0, 0.01
 from windrow.__main__ import main
 sys.argv = ["windrow", "check", "m.onnx", *{arguments!r}, "--for", "onnxruntime:cpu", "--fail-on", "never"]
 sys.exit(main())

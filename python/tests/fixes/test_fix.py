@@ -48,16 +48,16 @@ def test_nothing_is_written_where_nothing_changes(tmp_path):
 
 
 def test_what_is_not_verified_is_not_written(tmp_path, monkeypatch):
-    from windrow import _fix_runs
+    from windrow._fixes import runs
 
-    run_here = _fix_runs._run_here
-    runs = []
+    run_here = runs._run_here
+    done = []
 
     def other_results(model, sample):
-        runs.append(run_here(model, sample))
-        return runs[-1] if len(runs) <= 4 else dataclasses.replace(runs[-1], outputs=[runs[-1].outputs[0] + 1])
+        done.append(run_here(model, sample))
+        return done[-1] if len(done) <= 4 else dataclasses.replace(done[-1], outputs=[done[-1].outputs[0] + 1])
 
-    monkeypatch.setattr(_fix_runs, "_run_here", other_results)
+    monkeypatch.setattr(runs, "_run_here", other_results)
     with pytest.raises(windrow.HostError, match=r"is not written: windrow: run 1 \(drawn\) gives another result: output 0 at"):
         windrow.fix(scatter([[-1], [0]]), out=tmp_path / "out.onnx", hosts=())
     assert list(tmp_path.iterdir()) == []

@@ -7,8 +7,8 @@ import pytest
 import windrow
 from onnx import TensorProto, helper, numpy_helper
 from windrow import runners
-from windrow._fix_inputs import Sample
-from windrow._fix_runs import Ran, Tally
+from windrow._fixes.inputs import Sample
+from windrow._fixes.runs import Ran, Tally
 
 OLD = "onnxruntime,openvino,tensorrt@10.3"
 
@@ -134,13 +134,13 @@ def test_reasons_have_the_message_of_the_host():
 
 
 def test_what_no_host_of_its_findings_shows_is_not_written(tmp_path, monkeypatch):
-    from windrow import _fix_runs
+    from windrow._fixes import runs
 
     model = rounded()
     report = windrow.check(model, runtimes=OLD)
-    monkeypatch.setattr(_fix_runs, "run_in", lambda host, file, samples, inside: (
+    monkeypatch.setattr(runs, "run_in", lambda host, file, samples, inside: (
         ([ERROR] * len(samples), "") if not inside else (_ for _ in ()).throw(AssertionError)))
-    monkeypatch.setattr(_fix_runs, "_run_windrow", lambda model, file, samples, before=None: ([ONE] * len(samples), True))
+    monkeypatch.setattr(runs, "_run_windrow", lambda model, file, samples, before=None: ([ONE] * len(samples), True))
     run_of("onnxruntime")
     concerned = windrow.CheckReport(**{**vars(report), "findings": tuple(
         windrow.PortabilityFinding(**{**vars(each), "runtimes": ("onnxruntime:cpu",)}) for each in report.findings)})

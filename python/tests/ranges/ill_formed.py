@@ -7,7 +7,7 @@ from random_graphs import draw_graph
 from single_nodes import Stages
 from soundness import PRODUCERS, ask_here
 from windrow import _core
-from windrow.runners import _onnx_shapes
+from windrow._models import onnx_shapes
 
 MUTANTS_OF_A_GRAPH = 10
 EXTREMES = (-(2**63), -1, 0, 1, 2, 3, 7, 2**31, 2**63 - 1)
@@ -65,7 +65,7 @@ def change_initializer(random, tensor):
 
 def compare_batch(seeds):
     """The handler of worker processes: [the Count of some seeds as a dict]. No model may end the process."""
-    _onnx_shapes.ask = ask_here
+    onnx_shapes.ask = ask_here
     Stages.told = True
     count = Count()
     for seed in seeds:

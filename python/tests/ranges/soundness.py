@@ -28,7 +28,7 @@ from schema_draws import PRODUCERS as SCHEMAS
 from single_nodes import Stages, free_names
 from verdicts_beside_values import CONDITIONS, Verdicts, compare_verdict
 from windrow import _core
-from windrow.runners import _onnx_shapes
+from windrow._models import onnx_shapes
 
 PRODUCERS = ARITHMETIC + INDICES + MOVEMENTS + 2 * OPERATORS + SCHEMAS
 FIELDS = ("rule", "runtimes", "verdict", "premises", "message")
@@ -110,10 +110,10 @@ def counted(said):
 
 
 def ask_here(skeleton):
-    """onnx's shape inference in this process, as _onnx_shapes.ask() in another one."""
+    """onnx's shape inference in this process, as onnx_shapes.ask() in another one."""
     Stages.enter("onnx's inference")
     try:
-        return _onnx_shapes.infer(skeleton), ""
+        return onnx_shapes.infer(skeleton), ""
     except Exception as error:  # whatever onnx raises for a model that it cannot read
         return [], str(error)
     finally:
@@ -235,7 +235,7 @@ def occurrences(value, run):
 
 def compare_batch(seeds):
     """The handler of worker processes: Counts, Tally, Verdicts and Drawings of some seeds, as dicts."""
-    _onnx_shapes.ask = ask_here  # this process is the one in which onnx may fail
+    onnx_shapes.ask = ask_here  # this process is the one in which onnx may fail
     Stages.told = True
     totals = Counts(), Tally(), Verdicts(), Drawings()
     for seed in seeds:
@@ -315,7 +315,7 @@ def main():
     parser.add_argument("--host", choices=list(HOSTS))
     given = parser.parse_args()
     if given.count is None:
-        _onnx_shapes.ask = ask_here
+        onnx_shapes.ask = ask_here
         show(given.seed, given.host or GROWN_IN)
     hosts = {given.host: 1} if given.host else None
     found = compare_graphs(range(given.seed, given.seed + (given.count or 1)), processes=2, hosts=hosts)

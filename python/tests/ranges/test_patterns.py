@@ -15,7 +15,7 @@ from random_values import random_array
 from single_nodes import session_options
 from soundness import ask_here
 from unproved_patterns import UNPROVED, model_and_run
-from windrow.runners import _onnx_shapes
+from windrow._models import onnx_shapes
 
 # The rules that an index outside of its axis breaks.
 RANGE_RULES = [f"{family}-index-range" for family in (
@@ -33,7 +33,7 @@ MOST_EXTENT = 9
 @pytest.fixture(autouse=True)
 def ask_onnx_here(monkeypatch):
     """onnx's shape inference in this process: a process for each model would take most of the time."""
-    monkeypatch.setattr(_onnx_shapes, "ask", ask_here)
+    monkeypatch.setattr(onnx_shapes, "ask", ask_here)
 
 
 def unproved(report):

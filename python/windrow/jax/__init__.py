@@ -25,13 +25,12 @@ from typing import Any, Literal
 
 import numpy as np
 
-from windrow._packages import needed_by
+from windrow._base.errors import ArgumentError, needed_by
 
 with needed_by("windrow.jax", "jax"):
     import jax
 
-from windrow._arrays import refuse_masked
-from windrow._errors import ArgumentError
+from windrow._base.arrays import refuse_masked
 from windrow.jax import _batching, _gradients, _operations, _primitives
 
 Array = jax.Array

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from windrow._text import counted
+from windrow._base.text import counted
 from windrow.runners._compare import array_text, element_text, same
 
 # The largest error of a float that counts as rounding, relative to the largest of: both elements, 1, and the median

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from windrow._text import counted, printable
+from windrow._base.text import counted, printable
 
 # The number of elements compared at a time, which bounds the memory of a comparison.
 _CHUNK = 1 << 20

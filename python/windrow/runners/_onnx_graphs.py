@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from windrow._packages import needed_by
+from windrow._base.errors import needed_by
+from windrow._models.onnx_shapes import type_number
 from windrow.runners._onnx_models import onnx_type, path_of, read_by
-from windrow.runners._onnx_shapes import type_number
 from windrow.runners._requests import ModelFile
 
 # The domain of operators of which nothing is known.

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from windrow._packages import needed_by
+from windrow._base.errors import needed_by
 from windrow.runners._requests import ModelFile, ModelRun, NodeCall
 
 # An opset that has every operator's newest version and that every ONNX Runtime accepts.

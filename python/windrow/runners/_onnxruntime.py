@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from windrow._arrays import ml_dtype, packed, unpacked
+from windrow._base.arrays import ml_dtype, packed, unpacked
 from windrow.processes import CannotAsk
 from windrow.runners._onnx_models import model_of_node
 from windrow.runners._requests import ModelRun, NodeCall

@@ -153,7 +153,7 @@ def _declared_inputs(run: ModelRun) -> set[str]:
     """
     if run.format != "onnx":
         return set()
-    from windrow._models import load
+    from windrow._models.model import load
 
     file = run.model
     model = load(file.path) if file.path is not None else load(file.read(), folder=file.folder)

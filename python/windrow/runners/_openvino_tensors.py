@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from windrow._arrays import ml_dtype
+from windrow._base.arrays import ml_dtype
 
 # OpenVINO's names of the types that NumPy lacks, with their names in ml_dtypes.
 _ML_TYPES = {

@@ -11,8 +11,8 @@ from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
-from windrow._errors import ArgumentError
-from windrow._model_source import ModelProto, serialized
+from windrow._base.errors import ArgumentError
+from windrow._models.source import ModelProto, serialized
 
 # The formats of model files, which are also the dialects of single nodes.
 Format: TypeAlias = Literal["onnx", "openvino"]

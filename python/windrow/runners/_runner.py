@@ -119,7 +119,7 @@ class Runner(ABC):
         preload = list(self.preload())
         if makes_models and importlib.util.find_spec("onnx") is not None:
             preload.append("onnx")
-        return Pool("windrow.runners._serve:serve", preload=preload, processes=processes)
+        return Pool("windrow.runners._hosts:serve", preload=preload, processes=processes)
 
     def run_batch(
         self,
@@ -170,7 +170,7 @@ class Runner(ABC):
         processes: int = 1,
         **rest: Any,
     ) -> list[Ending]:
-        """The results of serve() in _serve.py for the requests; rest: further fields of each item."""
+        """The results of serve() in _hosts.py for the requests; rest: further fields of each item."""
         if not requests:
             return []
         items = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from windrow._errors import HostError, OutOfMemory, Unsupported
+from windrow._base.errors import HostError, OutOfMemory, Unsupported
 from windrow.processes import Failure, Limits
 from windrow.runners._hosts import runner, runners
 from windrow.runners._requests import ModelFile, ModelRun

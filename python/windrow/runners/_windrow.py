@@ -6,12 +6,12 @@ import warnings
 from typing import Any
 
 from windrow import _core
-from windrow._call import call as call_operator
-from windrow._errors import OperatorWarning
-from windrow._models import Model, load
+from windrow._base.errors import OperatorWarning
+from windrow._models.model import Model, load
+from windrow._ops.call import call as call_operator
+from windrow.processes import CannotAsk
 from windrow.runners._requests import ModelFile, ModelRun, NodeCall
 from windrow.runners._runner import Runner
-from windrow.processes import CannotAsk
 
 
 class Windrow(Runner):

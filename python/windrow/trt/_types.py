@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from windrow._arrays import ml_dtype
+from windrow._base.arrays import ml_dtype
 from windrow.trt._network import DataType, type_name
 
 # TensorRT defines these besides the members of DataType.

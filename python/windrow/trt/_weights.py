@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from windrow._arrays import unpacked
-from windrow._errors import ArgumentError, DTypeError
+from windrow._base.arrays import unpacked
+from windrow._base.errors import ArgumentError, DTypeError
 from windrow.trt._network import DataType, type_name
 from windrow.trt._types import BY_NAME, array_dtype
 

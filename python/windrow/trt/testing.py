@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 
 from windrow import _core
-from windrow._arrays import as_numpy
-from windrow._errors import ArgumentError, DTypeError
+from windrow._base.arrays import as_numpy
+from windrow._base.errors import ArgumentError, DTypeError
 from windrow.trt import _network
 from windrow.trt._dims import Dims, volume
-from windrow.trt._network import INetworkDefinition, ITensor
+from windrow.trt._logger import Logger
+from windrow.trt._network import Builder, INetworkDefinition, ITensor
 from windrow.trt._types import array_dtype
 
 
@@ -102,8 +103,6 @@ class Example:
     """
 
     def __init__(self) -> None:
-        from windrow.trt import Builder, Logger
-
         self.network: INetworkDefinition = Builder(Logger()).create_network()
         self.inputs: dict[str, Any] = {}
         self.outputs: dict[str, Dims] = {}

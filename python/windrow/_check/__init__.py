@@ -1,0 +1,1 @@
+"""Where runtimes differ on a model: what windrow.check() is made of."""

@@ -1,0 +1,95 @@
+"""The parts of the command that need host runtimes."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import numpy as np
+
+from windrow._base.errors import Error, Unsupported, code_of
+from windrow._base.progress import shown
+from windrow._check.api import check as windrow_check
+from windrow._check.report import report_from
+from windrow._explain.nodes import observed_inputs
+from windrow._fixes.api import fix as windrow_fix
+from windrow._fixes.results import FixVerification
+from windrow._models.model import load
+
+_Answer = TypeVar("_Answer")
+# The result, and the error code's name and message, which are empty unless the call failed.
+_Answered = tuple[_Answer | None, str, str]
+
+
+def _answered(work: Callable[[], _Answer]) -> _Answered[_Answer]:
+    try:
+        return work(), "", ""
+    except Error as error:
+        return None, code_of(error), str(error)
+
+
+def _fields(runs: FixVerification) -> dict[str, Any]:
+    """The members of FixRuns in command.h."""
+    row = dataclasses.asdict(runs)
+    del row["cannot_run"]
+    return row
+
+
+def check(arguments: dict[str, Any]) -> _Answered[dict[str, Any]]:
+    """windrow.check(), whose report is given as a dict; empty texts stand for None."""
+    given: dict[str, Any] = {
+        name: None if isinstance(value, str) and not value else value for name, value in arguments.items()
+    }
+    with shown():
+        return _answered(lambda: dataclasses.asdict(windrow_check(**given)))
+
+
+def observe(model: str, node: str, inputs: dict[str, Any]) -> _Answered[list[tuple[str, Any]]]:
+    """What a node reads in a run of the model on these inputs, by the names of the node's inputs."""
+
+    def work() -> list[tuple[str, Any]]:
+        return list(observed_inputs(load(model), node, inputs).items())
+
+    with shown():
+        return _answered(work)
+
+
+def fix(
+    model: str, out: str, inputs: dict[str, Any] | None, unsafe: bool, report: dict[str, Any]
+) -> _Answered[dict[str, Any]]:
+    """windrow.fix() with this report. Returns the fields of FixOutcome in command.h."""
+
+    def work() -> dict[str, Any]:
+        loaded = load(model)
+        result = windrow_fix(loaded, report_from(model, report), out, unsafe=unsafe, inputs=inputs)
+        return {
+            "out": out if result.applied else "",
+            "applied": [dataclasses.asdict(change) for change in result.applied],
+            "left": [dataclasses.asdict(change) for change in result.left],
+            "runs": [_fields(runs) for runs in result.verifications],
+            "notes": list(result.notes),
+        }
+
+    with shown():
+        return _answered(work)
+
+
+def run_model(
+    path: str, inputs: dict[str, Any], host: str, threads: int
+) -> tuple[list[tuple[str, Any]], str, str]:
+    """Runs a model file in a host; "" and 0 stand for the defaults.
+
+    Returns the outputs, and the error code's name and message, which are empty unless the run failed.
+    """
+    from windrow.runners._whole_models import require_outputs, run_with_host
+
+    try:
+        result = run_with_host(path, inputs, host=host or None, threads=threads or None)
+        outputs = list(require_outputs(result).items())
+        for name, value in outputs:
+            if not isinstance(value, np.ndarray):
+                raise Unsupported(f"the output {name!r} is not a tensor")
+        return outputs, "", ""
+    except Error as error:
+        return [], code_of(error), str(error)

@@ -1,0 +1,1 @@
+"""What one call does, element by element: what windrow.explain() is made of."""

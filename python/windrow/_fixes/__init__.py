@@ -1,0 +1,1 @@
+"""Changes to models, verified by runs: what windrow.fix() is made of."""

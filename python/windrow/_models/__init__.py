@@ -1,0 +1,1 @@
+"""Models: reading, running, inspecting and preparing them. Nothing here knows a host."""

@@ -1,0 +1,1 @@
+"""The operators as functions, made from the operator table of the extension."""

@@ -1,0 +1,198 @@
+from typing import Any, Literal, TypeVar, overload
+
+from windrow._base.typing import (
+    Array,
+    ArrayInput,
+    DuplicatePolicy,
+    GatherPolicy,
+    KernelSet,
+    ScatterPolicy,
+    SupportsDLPack,
+)
+
+_Out = TypeVar("_Out")
+_Mode = Literal["raise", "wrap", "clip"]
+_Reduction = Literal["sum", "add", "prod", "min", "max", "mean"]
+
+@overload
+def take(
+    a: ArrayInput,
+    indices: ArrayInput,
+    axis: int | None = None,
+    out: None = None,
+    mode: _Mode = "raise",
+    *,
+    out_of_range: GatherPolicy | None = None,
+    strict: bool = False,
+    duplicates: DuplicatePolicy | None = None,
+    kernels: KernelSet | None = None,
+    threads: int | None = None,
+) -> Array: ...
+@overload
+def take(
+    a: ArrayInput,
+    indices: ArrayInput,
+    axis: int | None = None,
+    *,
+    out: _Out,
+    mode: _Mode = "raise",
+    out_of_range: GatherPolicy | None = None,
+    strict: bool = False,
+    duplicates: DuplicatePolicy | None = None,
+    kernels: KernelSet | None = None,
+    threads: int | None = None,
+) -> _Out: ...
+@overload
+def take_along_axis(
+    arr: ArrayInput,
+    indices: ArrayInput,
+    axis: int | None = -1,
+    *,
+    out: None = None,
+    out_of_range: GatherPolicy | None = None,
+    strict: bool = False,
+    kernels: KernelSet | None = None,
+    threads: int | None = None,
+) -> Array: ...
+@overload
+def take_along_axis(
+    arr: ArrayInput,
+    indices: ArrayInput,
+    axis: int | None = -1,
+    *,
+    out: _Out,
+    out_of_range: GatherPolicy | None = None,
+    strict: bool = False,
+    kernels: KernelSet | None = None,
+    threads: int | None = None,
+) -> _Out: ...
+def put_along_axis(
+    arr: Array | SupportsDLPack | bytearray | memoryview,
+    indices: ArrayInput,
+    values: ArrayInput,
+    axis: int | None = -1,
+    *,
+    out_of_range: ScatterPolicy | None = None,
+    strict: bool = False,
+    duplicates: DuplicatePolicy | None = None,
+    kernels: KernelSet | None = None,
+    threads: int | None = None,
+) -> None: ...
+@overload
+def put_along_axis_copy(
+    arr: ArrayInput,
+    indices: ArrayInput,
+    values: ArrayInput,
+    axis: int | None = -1,
+    *,
+    out: None = None,
+    out_of_range: ScatterPolicy | None = None,
+    strict: bool = False,
+    duplicates: DuplicatePolicy | None = None,
+    kernels: KernelSet | None = None,
+    threads: int | None = None,
+) -> Array: ...
+@overload
+def put_along_axis_copy(
+    arr: ArrayInput,
+    indices: ArrayInput,
+    values: ArrayInput,
+    axis: int | None = -1,
+    *,
+    out: _Out,
+    out_of_range: ScatterPolicy | None = None,
+    strict: bool = False,
+    duplicates: DuplicatePolicy | None = None,
+    kernels: KernelSet | None = None,
+    threads: int | None = None,
+) -> _Out: ...
+@overload
+def index_add(
+    data: ArrayInput,
+    indices: ArrayInput,
+    updates: ArrayInput,
+    axis: int = 0,
+    *,
+    version: int | None = None,
+    out: None = None,
+    out_of_range: ScatterPolicy | None = None,
+    strict: bool = False,
+    duplicates: DuplicatePolicy | None = None,
+    kernels: KernelSet | None = None,
+    threads: int | None = None,
+) -> Array: ...
+@overload
+def index_add(
+    data: ArrayInput,
+    indices: ArrayInput,
+    updates: ArrayInput,
+    axis: int = 0,
+    *,
+    version: int | None = None,
+    out: _Out,
+    out_of_range: ScatterPolicy | None = None,
+    strict: bool = False,
+    duplicates: DuplicatePolicy | None = None,
+    kernels: KernelSet | None = None,
+    threads: int | None = None,
+) -> _Out: ...
+@overload
+def index_reduce(
+    data: ArrayInput,
+    indices: ArrayInput,
+    updates: ArrayInput,
+    axis: int = 0,
+    reduction: _Reduction = "sum",
+    use_init_val: bool = True,
+    *,
+    version: int | None = None,
+    out: None = None,
+    out_of_range: ScatterPolicy | None = None,
+    strict: bool = False,
+    duplicates: DuplicatePolicy | None = None,
+    kernels: KernelSet | None = None,
+    threads: int | None = None,
+) -> Array: ...
+@overload
+def index_reduce(
+    data: ArrayInput,
+    indices: ArrayInput,
+    updates: ArrayInput,
+    axis: int = 0,
+    reduction: _Reduction = "sum",
+    use_init_val: bool = True,
+    *,
+    version: int | None = None,
+    out: _Out,
+    out_of_range: ScatterPolicy | None = None,
+    strict: bool = False,
+    duplicates: DuplicatePolicy | None = None,
+    kernels: KernelSet | None = None,
+    threads: int | None = None,
+) -> _Out: ...
+@overload
+def segment_reduce(
+    data: ArrayInput,
+    segment_ids: ArrayInput,
+    num_segments: int | None = None,
+    reduction: _Reduction = "sum",
+    *,
+    out: None = None,
+    out_of_range: Literal["error", "skip"] | None = None,
+    strict: bool = False,
+    kernels: KernelSet | None = None,
+    threads: int | None = None,
+) -> Array: ...
+@overload
+def segment_reduce(
+    data: ArrayInput,
+    segment_ids: ArrayInput,
+    num_segments: int | None = None,
+    reduction: _Reduction = "sum",
+    *,
+    out: _Out,
+    out_of_range: Literal["error", "skip"] | None = None,
+    strict: bool = False,
+    kernels: KernelSet | None = None,
+    threads: int | None = None,
+) -> _Out: ...

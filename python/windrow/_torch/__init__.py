@@ -1,0 +1,1 @@
+"""What windrow.torch is made of."""

@@ -1,0 +1,273 @@
+"""The functions of windrow.torch, with the arguments of torch's own functions."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from windrow._torch.gradients import REDUCTIONS_OF_VALUES
+
+# Parts of torch without type annotations.
+_autograd: Any = torch.autograd
+_forward: Any = torch.autograd.forward_ad
+_below_autograd: Any = torch._C._AutoDispatchBelowAutograd
+_below_views: Any = torch._C._AutoDispatchBelowADInplaceOrView
+_is_compiling: Any = torch.compiler.is_compiling
+_is_transformed: Any = torch._C._are_functorch_transforms_active
+_ops = torch.ops.windrow
+_embedding = _ops.embedding.default
+_gather = _ops.gather.default
+_gather_nd = _ops.gather_nd.default
+_index_add = _ops.index_add.default
+_index_add_ = _ops.index_add_.default
+_index_select = _ops.index_select.default
+_scatter = _ops.scatter.default
+_scatter_ = _ops.scatter_.default
+_scatter_nd = _ops.scatter_nd.default
+_scatter_nd_ = _ops.scatter_nd_.default
+_scatter_reduce = _ops.scatter_reduce.default
+_scatter_reduce_ = _ops.scatter_reduce_.default
+_take = _ops.take.default
+
+
+def index_select(input: Tensor, dim: int, index: Tensor) -> Tensor:
+    """torch.index_select."""
+    return _run(_index_select, input, dim, index)
+
+
+def take(input: Tensor, index: Tensor, *, dim: int | None = None) -> Tensor:
+    """torch.take, or with dim numpy.take: slices along it, for index of any rank.
+
+    Negative indices count from the end.
+    """
+    return _run(_take, input, index, dim=dim)
+
+
+def gather(input: Tensor, dim: int, index: Tensor) -> Tensor:
+    """torch.gather."""
+    return _run(_gather, input, dim, index)
+
+
+def gather_nd(input: Tensor, index: Tensor) -> Tensor:
+    """ONNX's GatherND: the last axis of index holds coordinates of the first axes of input."""
+    return _run(_gather_nd, input, index)
+
+
+def embedding(
+    input: Tensor,
+    weight: Tensor,
+    padding_idx: int | None = None,
+    *,
+    scale_grad_by_freq: bool = False,
+) -> Tensor:
+    """torch.nn.functional.embedding, without max_norm and sparse."""
+    row = -1
+    if padding_idx is not None and weight.dim() == 2:  # the operator refuses all other weights
+        count = weight.shape[0]
+        if not -count <= padding_idx < count:
+            raise RuntimeError(
+                f"windrow::embedding: padding_idx = {padding_idx} is out of range for {count} rows"
+            )
+        row = padding_idx % count
+    return _run(_embedding, weight, input, row, scale_grad_by_freq)
+
+
+def index_add(
+    input: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: complex = 1
+) -> Tensor:
+    """torch.index_add; sums in the order of index. alpha: a number that source's type can represent."""
+    return _run(_index_add, input, dim, index, _times(source, alpha))
+
+
+def index_add_(
+    input: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: complex = 1
+) -> Tensor:
+    """torch.Tensor.index_add_."""
+    return _write(_index_add, _index_add_, input, dim, index, _times(source, alpha))
+
+
+def scatter(input: Tensor, dim: int, index: Tensor, src: Tensor | complex) -> Tensor:
+    """torch.scatter; if several elements go to one place, the last one in row-major order remains."""
+    return _run(_scatter, input, dim, index, _fit(input, index, src))
+
+
+def scatter_(input: Tensor, dim: int, index: Tensor, src: Tensor | complex) -> Tensor:
+    """torch.Tensor.scatter_; if several elements go to one place, the last one remains."""
+    return _write(_scatter, _scatter_, input, dim, index, _fit(input, index, src))
+
+
+def scatter_add(input: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor:
+    """torch.scatter_add; sums in row-major order of index."""
+    return scatter_reduce(input, dim, index, src, "sum")
+
+
+def scatter_add_(input: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor:
+    """torch.Tensor.scatter_add_."""
+    return scatter_reduce_(input, dim, index, src, "sum")
+
+
+def scatter_reduce(
+    input: Tensor,
+    dim: int,
+    index: Tensor,
+    src: Tensor,
+    reduce: str,
+    *,
+    include_self: bool = True,
+) -> Tensor:
+    """torch.scatter_reduce; folds in row-major order of index."""
+    fitted = _fit(input, index, src)
+    return _run(_scatter_reduce, input, dim, index, fitted, reduce, include_self=include_self)
+
+
+def scatter_reduce_(
+    input: Tensor,
+    dim: int,
+    index: Tensor,
+    src: Tensor,
+    reduce: str,
+    *,
+    include_self: bool = True,
+) -> Tensor:
+    """torch.Tensor.scatter_reduce_."""
+    fitted = _fit(input, index, src)
+    return _write(
+        _scatter_reduce,
+        _scatter_reduce_,
+        input,
+        dim,
+        index,
+        fitted,
+        reduce,
+        include_self=include_self,
+    )
+
+
+def scatter_nd(input: Tensor, index: Tensor, src: Tensor, reduce: str = "none") -> Tensor:
+    """ONNX's ScatterND; reduce: none (the last update remains), sum, prod, amax or amin."""
+    return _run(_scatter_nd, input, index, src, reduce)
+
+
+def scatter_nd_(input: Tensor, index: Tensor, src: Tensor, reduce: str = "none") -> Tensor:
+    """scatter_nd into input itself."""
+    return _write(_scatter_nd, _scatter_nd_, input, index, src, reduce)
+
+
+def _times(source: Tensor, alpha: complex) -> Tensor:
+    """source * alpha in source's type, into which alpha is converted."""
+    if alpha == 1:
+        return source
+    if source.dtype == torch.bool:
+        return source & bool(alpha)
+    return source * _convert_alpha(alpha, source.dtype)
+
+
+def _convert_alpha(alpha: complex, dtype: torch.dtype) -> complex:
+    """alpha as a number of this type. Raises RuntimeError if the type cannot represent it.
+
+    Floats may be rounded. A negative integer becomes one of an unsigned type, modulo its range.
+    """
+    if isinstance(alpha, complex) and not dtype.is_complex:
+        if alpha.imag != 0:
+            raise _bad_alpha(alpha, dtype, "has an imaginary part")
+        alpha = alpha.real
+    if dtype.is_floating_point or dtype.is_complex:
+        parts = (alpha.real, alpha.imag)
+        if any(math.isfinite(part) and abs(part) > torch.finfo(dtype).max for part in parts):
+            raise _bad_alpha(alpha, dtype, "is out of range")
+        return alpha
+    if not math.isfinite(alpha.real) or alpha != int(alpha.real):
+        raise _bad_alpha(alpha, dtype, "is not a whole number")
+    limits = torch.iinfo(dtype)
+    wraps = limits.min == 0 and not isinstance(alpha, float)
+    if not (-limits.max if wraps else limits.min) <= int(alpha.real) <= limits.max:
+        raise _bad_alpha(alpha, dtype, "is out of range")
+    return int(alpha.real)
+
+
+def _bad_alpha(alpha: complex, dtype: torch.dtype, fault: str) -> RuntimeError:
+    return RuntimeError(f"windrow::index_add: alpha = {alpha} {fault}; the tensors are {dtype}")
+
+
+def _fit(input: Tensor, index: Tensor, src: Tensor | complex) -> Tensor:
+    """src as torch reads it: a number is repeated; a larger tensor is cut to the part that index covers.
+
+    If index is empty, src may have any shape.
+    """
+    if not isinstance(src, Tensor):
+        return input.new_full((), src).expand(index.shape)
+    if src.shape == index.shape:
+        return src
+    if index.numel() == 0:
+        return (src[:0] if src.dim() else src.reshape(1)[:0]).reshape(index.shape)
+    if src.dim() != index.dim():
+        return src
+    if any(wanted > there for wanted, there in zip(index.shape, src.shape, strict=True)):
+        return src
+    return src[tuple(slice(extent) for extent in index.shape)]
+
+
+def _write(
+    operator: Any, in_place: Any, input: Tensor, *arguments: Any, **options: Any
+) -> Tensor:
+    """Runs the operator in place; if gradients flow, copies the result of the out-of-place form instead."""
+    given = (input, *arguments)
+    if input.is_inference() and not torch.is_inference_mode_enabled():
+        raise RuntimeError(
+            f"{in_place.name()}: the tensor was made in inference mode and can be changed in place only there; "
+            "clone it first"
+        )
+    if torch.is_grad_enabled() and any(
+        item.requires_grad for item in given if isinstance(item, Tensor)
+    ):
+        # The backward pass of some reductions needs what the tensor holds now.
+        kept = any(item in REDUCTIONS_OF_VALUES for item in arguments if isinstance(item, str))
+        before = input.clone() if kept else input
+        return input.copy_(_run(operator, before, *arguments, **options))
+    _refuse_tangents(in_place, given)
+    if _needs_all(given):
+        in_place(*given, **options)
+    else:
+        with _below_views():
+            in_place(*given, **options)
+        _autograd.graph.increment_version(input)
+    return input
+
+
+def _run(operator: Any, *arguments: Any, **options: Any) -> Tensor:
+    _refuse_tangents(operator, arguments)
+    result: Tensor
+    if _needs_all(arguments):
+        result = operator(*arguments, **options)
+    else:
+        # Bypasses the operator's autograd function, which is written in Python and costs more than a small call.
+        with _below_autograd():
+            result = operator(*arguments, **options)
+    return result
+
+
+def _refuse_tangents(operator: Any, arguments: tuple[Any, ...]) -> None:
+    """Raises RuntimeError for forward-mode gradients, which torch would take as 0."""
+    if _forward._current_level < 0:
+        return
+    for item in arguments:
+        if isinstance(item, Tensor) and _forward.unpack_dual(item).tangent is not None:
+            raise RuntimeError(f"{operator.name()}: there are no forward-mode gradients")
+
+
+def _needs_all(arguments: tuple[Any, ...]) -> bool:
+    """Whether gradients may flow, the call is observed, or autograd is disabled anyway."""
+    if _is_compiling() or torch.is_inference_mode_enabled() or _is_transformed():
+        return True
+    grad = torch.is_grad_enabled()
+    for item in arguments:
+        kind = type(item)
+        if kind is Tensor or kind is torch.nn.Parameter:
+            if grad and item.requires_grad:
+                return True
+        elif isinstance(item, Tensor):  # a subclass, whose use may have any effect
+            return True
+    return False
