@@ -38,10 +38,13 @@ nb::dict input_row(const OperatorInput& input) {
 }
 
 nb::dict attribute_row(const OperatorAttribute& attribute) {
+  nb::list values;
+  for (const std::string& value : attribute.values) values.append(text(value));
   nb::dict row;
   row["name"] = text(attribute.name);
   row["default"] = to_python(attribute.default_value);
   row["required"] = attribute.required;
+  row["values"] = values;
   return row;
 }
 
