@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
 """Prints the names that a shared library of this project exports, one per line, sorted.
 
-Left out are weak instantiations of the C++ standard library's templates: which of them a compiler leaves
-behind depends on what it inlines.
+Left out are the typed functions, which the rows of the operator table make, and weak instantiations of the C++ standard
+library's templates: which of them a compiler leaves behind depends on what it inlines.
 """
 
+import re
 import subprocess
 import sys
+from pathlib import Path
+
+ROWS = Path(__file__).resolve().parents[1] / "src" / "operators" / "operators.inc"
 
 
 def exports(library):
@@ -16,5 +20,17 @@ def exports(library):
     return sorted({name for kind, name in symbols if "windrow" in name or kind not in "WVu"})
 
 
+def typed_functions():
+    """The functions that every operator's row makes."""
+    row = re.compile(r"^WINDROW_OPERATOR\((\w+), (\w+), (\w+), (\d),", re.MULTILINE)
+    for dialect, operator, function, inputs in row.findall(ROWS.read_text(encoding="utf-8")):
+        of_operator = f"windrow::{dialect}::{operator} const&"
+        specs = "std::span<windrow::TensorSpec const, 18446744073709551615ul>"
+        yield f"windrow::compile({of_operator}, {specs}, windrow::CallOptions const&)"
+        views = "windrow::TensorView const&, " * int(inputs)
+        yield f"windrow::{dialect}::{function}({views}{of_operator}, windrow::CallOptions const&, windrow::RunOptions const&)"
+
+
 if __name__ == "__main__":
-    print("\n".join(exports(sys.argv[1])))
+    made = set(typed_functions())
+    print("\n".join(name for name in exports(sys.argv[1]) if name not in made))

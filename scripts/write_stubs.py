@@ -27,16 +27,11 @@ _Out = TypeVar("_Out")
 '''
 
 
-# What `reduction` may be; python/tests/test_stubs.py compares it with what the operators say. Every
-# function takes both names of a sum.
-REDUCTIONS = {
-    ("onnx", "ScatterElements"): ("none", "add", "sum", "mul", "max", "min"),
-    ("onnx", "ScatterND"): ("none", "add", "sum", "mul", "max", "min"),
-    ("openvino", "ScatterElementsUpdate"): ("none", "sum", "add", "prod", "min", "max", "mean"),
-    ("openvino", "ScatterNDUpdate"): ("none", "sum", "add", "sub", "prod", "min", "max"),
-    ("array", "IndexReduce"): ("sum", "add", "prod", "min", "max", "mean"),
-    ("array", "SegmentReduce"): ("sum", "add", "prod", "min", "max", "mean"),
-}
+def reduction_type(values: list[str]) -> str:
+    """The type of a reduction: its names; every function takes both names of a sum."""
+    sums = {"add": ("add", "sum"), "sum": ("sum", "add")}
+    names = [name for value in values for name in sums.get(value, (value,))]
+    return f"Literal[{', '.join(map(repr, names))}]"
 
 
 def option_types(operator: Operator) -> dict[str, str]:
@@ -58,9 +53,7 @@ def annotations(operator: Operator) -> dict[str, str]:
         for row in operator.newest["inputs"]
     }
     types |= {row["name"]: type(row["default"]).__name__ for row in operator.attributes}
-    if "reduction" in types:
-        values = REDUCTIONS[operator.dialect, operator.name]
-        types["reduction"] = f"Literal[{', '.join(map(repr, values))}]"
+    types |= {row["name"]: reduction_type(row["values"]) for row in operator.attributes if row["values"]}
     return types | option_types(operator)
 
 

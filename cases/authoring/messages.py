@@ -8,38 +8,13 @@ import os
 
 from . import cells
 from .array import semantics as array
-from .messages_of_shapes import BY_INPUT, CACHES, GATHERS, names_of, ranks, shape_of, shapes
+from .messages_of_shapes import names_of, ranks, shape_of, shapes
+from .operators import ATTRIBUTES, BY_INPUT, CACHES, CHOICES, GATHERS, REQUIRED
 from .results import axis_of, data_of, indices_of, key_of, whole
 from .tensorrt.releases import types_of
 
 HIGHEST = 2**63 - 1
-# The attributes of an operator, each with the first version that has it.
-ATTRIBUTES = {
-    ("onnx", "Gather"): {"axis": 1}, ("onnx", "GatherElements"): {"axis": 1}, ("onnx", "GatherND"): {"batch_dims": 12},
-    ("onnx", "Scatter"): {"axis": 1}, ("onnx", "ScatterElements"): {"axis": 1, "reduction": 16},
-    ("onnx", "ScatterND"): {"reduction": 16}, ("onnx", "TensorScatter"): {"axis": 1, "mode": 1},
-    ("onnx", "OneHot"): {"axis": 1}, ("onnx", "ArrayFeatureExtractor"): {},
-    ("openvino", "Gather"): {"batch_dims": 7}, ("openvino", "GatherElements"): {"axis": 1},
-    ("openvino", "GatherND"): {"batch_dims": 1}, ("openvino", "ScatterUpdate"): {},
-    ("openvino", "ScatterElementsUpdate"): {"reduction": 12, "use_init_val": 12},
-    ("openvino", "ScatterNDUpdate"): {"reduction": 15},
-    ("tensorrt", "Gather"): {"mode": 1, "axis": 1, "num_elementwise_dims": 1}, ("tensorrt", "Scatter"): {"mode": 1, "axis": 1},
-    ("tensorrt", "OneHot"): {"axis": 1}, ("tensorrt", "KVCacheUpdate"): {"mode": 1},
-    **{("array", op): {"axis": 1} for op in ("Take", "TakeAlongAxis", "PutAlongAxis", "IndexAdd")},
-    ("array", "IndexReduce"): {"axis": 1, "reduction": 1, "use_init_val": 1},
-    ("array", "SegmentReduce"): {"num_segments": 1, "reduction": 1},
-}
 KINDS = {"mode": (str, "a string"), "reduction": (str, "a string"), "use_init_val": (bool, "true or false")}
-REQUIRED = {("openvino", "GatherElements"): "axis", ("array", "SegmentReduce"): "num_segments"}
-# The values of reduction and mode, each with the first version that has it.
-CHOICES = {
-    **dict.fromkeys((("onnx", "ScatterElements"), ("onnx", "ScatterND")), {"none": 1, "add": 1, "mul": 1, "max": 18, "min": 18}),
-    ("onnx", "TensorScatter"): ["linear", "circular"], ("tensorrt", "Gather"): ["DEFAULT", "ELEMENT", "ND"],
-    ("openvino", "ScatterElementsUpdate"): ["none", "sum", "prod", "min", "max", "mean"],
-    ("openvino", "ScatterNDUpdate"): ["none", "sum", "sub", "prod", "min", "max"],
-    ("tensorrt", "Scatter"): ["ELEMENT", "ND"], ("tensorrt", "KVCacheUpdate"): ["LINEAR"],
-    **dict.fromkeys((("array", "IndexReduce"), ("array", "SegmentReduce")), ["sum", "prod", "min", "max", "mean"]),
-}
 # Which types an input may have, in the order of messages.
 _INTEGERS = "int64, int32, int16, int8, uint64, uint32, uint16, uint8"
 _FOUR_BITS = "int64, int32, int16, int8, int4, uint64, uint32, uint16, uint8, uint4"

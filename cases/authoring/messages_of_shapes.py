@@ -3,19 +3,10 @@
 import itertools
 
 from .array import semantics as array
+from .operators import BY_INPUT, CACHES, GATHERS, INPUTS, ONE_HOT
 from .results import axis_of, data_of, is_of_tuples, key_of, whole
 
 MOST_AXES = 32
-# The names of inputs where they are not data, indices, updates and axis.
-INPUTS = {
-    "TensorScatter": ["past_cache", "update", "write_indices"], "KVCacheUpdate": ["cache", "update", "write_indices"],
-    "ArrayFeatureExtractor": ["X", "Y"], "SegmentReduce": ["data", "segment_ids"],
-    "PutAlongAxis": ["data", "indices", "values"],
-}
-ONE_HOT = {"onnx": ["indices", "depth", "values"], "tensorrt": ["indices", "values", "depth"]}
-CACHES = ("TensorScatter", "KVCacheUpdate")
-GATHERS = {"Gather", "GatherElements", "GatherND", "ArrayFeatureExtractor", "Take", "TakeAlongAxis"}
-BY_INPUT = {("openvino", op) for op in ("Gather", "ScatterUpdate", "ScatterElementsUpdate")}
 
 
 def names_of(record):

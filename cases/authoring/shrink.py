@@ -13,10 +13,10 @@ become simpler.
 import copy
 
 from . import axes_of_inputs, types
+from .operators import REQUIRED
 from .results import extents_of, indices_of
 from .write import FILES
 
-REQUIRED = {("array", "SegmentReduce"): ("num_segments",), ("openvino", "GatherElements"): ("axis",)}
 CASES = {(cases.dialect, cases.op): cases for cases in FILES.values()}
 
 
@@ -112,7 +112,7 @@ def _plainer(record):
     if record.get("options"):
         yield {key: value for key, value in record.items() if key != "options"}
     for name in record["attrs"]:
-        if name not in REQUIRED.get((record["dialect"], record["op"]), ()):
+        if name != REQUIRED.get((record["dialect"], record["op"])):
             yield {**record, "attrs": {key: value for key, value in record["attrs"].items() if key != name}}
 
 

@@ -48,23 +48,18 @@ DECISIONS = {
     **dict.fromkeys(["ONNX-GatherElements-C2", "ONNX-Scatter-C3", "ONNX-ScatterElements-C3"], _OFF_AXIS),
     **dict.fromkeys(["ONNX-OneHot-C4", "OPENVINO-Gather-C4", "TENSORRT-Gather-C5", "TENSORRT-Scatter-C4", "TENSORRT-OneHot-C4",
                      "TENSORRT-KVCacheUpdate-C4"], _UNDER_ERROR),
-    **{f"{dialect}-{op}-A2": _ATTRIBUTES
-       for dialect, operators in {
-           "OPENVINO": ["Gather", "GatherElements", "GatherND", "ScatterUpdate", "ScatterElementsUpdate", "ScatterNDUpdate"],
-           "TENSORRT": ["Gather", "Scatter", "OneHot", "KVCacheUpdate"],
-           "ARRAY": ["Take", "TakeAlongAxis", "PutAlongAxis", "IndexAdd", "IndexReduce", "SegmentReduce"]}.items()
-       for op in operators},
-    **{f"ARRAY-{op}-T{number}": _TYPES
-       for op in ("Take", "TakeAlongAxis", "PutAlongAxis", "IndexAdd", "IndexReduce", "SegmentReduce") for number in (1, 2, 3)
-       if number < 3 or op in ("PutAlongAxis", "IndexAdd", "IndexReduce")},
-    **{f"OPENVINO-{op}-T1": _ANY_TYPE
-       for op in ("Gather", "GatherElements", "GatherND", "ScatterUpdate", "ScatterElementsUpdate", "ScatterNDUpdate")},
     **{f"ARRAY-{op}-C{number}": _BROADCASTS for op in ("IndexAdd", "IndexReduce") for number in (2, 3)},
     **{f"ARRAY-SegmentReduce-C{number}": _NO_TEXT for number in (1, 2, 3, 4)},
     "ONNX-ScatterND-C4": "the text expects indices in the range and does not say what becomes of others",
     "OPENVINO-GatherND-C5": "the text gives the legal range and leaves open what becomes of other indices",
     "ARRAY-Take-C1": "NumPy takes data of rank 0 as one element",
     "TENSORRT-Scatter-S3": "the documents leave such indices undefined", "TENSORRT-OneHot-S3": "the documents leave such indices undefined",
+}
+# The same for a kind of rule in all operators of a dialect.
+IN_DIALECTS = {
+    **dict.fromkeys(["OPENVINO-A2", "TENSORRT-A2", "ARRAY-A2"], _ATTRIBUTES),
+    **dict.fromkeys(["ARRAY-T1", "ARRAY-T2", "ARRAY-T3"], _TYPES),
+    "OPENVINO-T1": _ANY_TYPE,
 }
 # What TensorRT itself refuses without being asked; here the option strict asks for it.
 SPECIFIED = {
@@ -101,8 +96,8 @@ def why_decided(label):
     """Why the rule is a decision; None where the specification's text decides."""
     if label in SPECIFIED:
         return None
-    kind = label.rsplit("-", 1)[1]
-    return DECISIONS.get(label) or KINDS.get(kind) or KINDS.get(kind[0])
+    dialect, *_, kind = label.split("-")
+    return DECISIONS.get(label) or IN_DIALECTS.get(f"{dialect}-{kind}") or KINDS.get(kind) or KINDS.get(kind[0])
 
 
 def sentences():

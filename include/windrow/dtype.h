@@ -14,7 +14,7 @@ namespace windrow {
 // The element type of a tensor. kAbsent marks an omitted optional input.
 enum class DType : std::uint8_t {
   kAbsent = 0,
-#define WINDROW_DTYPE(enumerator, name, bits, kind) enumerator,
+#define WINDROW_DTYPE(enumerator, name, bits, kind, ...) enumerator,
 #include "windrow/dtypes.inc"
 #undef WINDROW_DTYPE
 };

@@ -35,6 +35,7 @@ struct OperatorAttribute {
   std::string name;
   AttributeValue default_value;  // for a required attribute only the type matters
   bool required = false;
+  std::vector<std::string> values = {};  // all that the attribute `reduction` may be; else empty
 };
 
 // One version of one operator; a row of the operator table.

@@ -46,32 +46,13 @@ namespace {
 // The number of float8_e8m0fnu, which the oldest headers do not name.
 constexpr std::size_t kFloat8E8M0Number = 26;
 
-// The types by the host's numbers.
+// The types by the host's numbers: ONNX's, but for that type.
 constexpr auto kTypes = [] {
   std::array<DType, kFloat8E8M0Number + 1> types{};
-  types[ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT] = DType::kFloat32;
-  types[ONNX_TENSOR_ELEMENT_DATA_TYPE_UINT8] = DType::kUint8;
-  types[ONNX_TENSOR_ELEMENT_DATA_TYPE_INT8] = DType::kInt8;
-  types[ONNX_TENSOR_ELEMENT_DATA_TYPE_UINT16] = DType::kUint16;
-  types[ONNX_TENSOR_ELEMENT_DATA_TYPE_INT16] = DType::kInt16;
-  types[ONNX_TENSOR_ELEMENT_DATA_TYPE_INT32] = DType::kInt32;
-  types[ONNX_TENSOR_ELEMENT_DATA_TYPE_INT64] = DType::kInt64;
-  types[ONNX_TENSOR_ELEMENT_DATA_TYPE_STRING] = DType::kString;
-  types[ONNX_TENSOR_ELEMENT_DATA_TYPE_BOOL] = DType::kBool;
-  types[ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT16] = DType::kFloat16;
-  types[ONNX_TENSOR_ELEMENT_DATA_TYPE_DOUBLE] = DType::kFloat64;
-  types[ONNX_TENSOR_ELEMENT_DATA_TYPE_UINT32] = DType::kUint32;
-  types[ONNX_TENSOR_ELEMENT_DATA_TYPE_UINT64] = DType::kUint64;
-  types[ONNX_TENSOR_ELEMENT_DATA_TYPE_COMPLEX64] = DType::kComplex64;
-  types[ONNX_TENSOR_ELEMENT_DATA_TYPE_COMPLEX128] = DType::kComplex128;
-  types[ONNX_TENSOR_ELEMENT_DATA_TYPE_BFLOAT16] = DType::kBFloat16;
-  types[ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT8E4M3FN] = DType::kFloat8E4M3FN;
-  types[ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT8E4M3FNUZ] = DType::kFloat8E4M3FNUZ;
-  types[ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT8E5M2] = DType::kFloat8E5M2;
-  types[ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT8E5M2FNUZ] = DType::kFloat8E5M2FNUZ;
-  types[ONNX_TENSOR_ELEMENT_DATA_TYPE_UINT4] = DType::kUint4;
-  types[ONNX_TENSOR_ELEMENT_DATA_TYPE_INT4] = DType::kInt4;
-  types[ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT4E2M1] = DType::kFloat4E2M1;
+#define WINDROW_DTYPE(enumerator, name, bits, kind, c_name, onnx, ...) \
+  if (onnx != 0 && DType::enumerator != DType::kFloat8E8M0) types[onnx] = DType::enumerator;
+#include "windrow/dtypes.inc"
+#undef WINDROW_DTYPE
   types[kFloat8E8M0Number] = DType::kFloat8E8M0;
   return types;
 }();

@@ -38,10 +38,13 @@ nb::dict input_row(const OperatorInput& input) {
 }
 
 nb::dict attribute_row(const OperatorAttribute& attribute) {
+  nb::list values;
+  for (const std::string& value : attribute.values) values.append(text(value));
   nb::dict row;
   row["name"] = text(attribute.name);
   row["default"] = to_python(attribute.default_value);
   row["required"] = attribute.required;
+  row["values"] = values;
   return row;
 }
 
@@ -77,7 +80,7 @@ nb::list operator_rows() {
 
 nb::list dtype_names() {
   nb::list names;
-#define WINDROW_DTYPE(enumerator, name, bits, kind) names.append(nb::str(name));
+#define WINDROW_DTYPE(enumerator, name, ...) names.append(nb::str(name));
 #include "windrow/dtypes.inc"
 #undef WINDROW_DTYPE
   return names;
@@ -149,17 +152,17 @@ std::optional<DType> if_bytes(DType type, Py_ssize_t bytes) noexcept {
   return type;
 }
 
-// The codes of DLPack's DLDataTypeCode.
-struct DlpackFloat {
-  int code;
-  int bits;
+// The types without a code have -1.
+struct DlpackType {
+  int code;  // DLPack's DLDataTypeCode
   DType type;
 };
-constexpr DlpackFloat kDlpackFloats[] = {
-    {2, 16, DType::kFloat16},    {2, 32, DType::kFloat32},        {2, 64, DType::kFloat64},
-    {4, 16, DType::kBFloat16},   {5, 64, DType::kComplex64},      {5, 128, DType::kComplex128},
-    {6, 8, DType::kBool},        {10, 8, DType::kFloat8E4M3FN},   {11, 8, DType::kFloat8E4M3FNUZ},
-    {12, 8, DType::kFloat8E5M2}, {13, 8, DType::kFloat8E5M2FNUZ}, {14, 8, DType::kFloat8E8M0},
+constexpr DlpackType kDlpackTypes[] = {
+#define WINDROW_DTYPE(enumerator, name, bits, kind, c_name, onnx, openvino, precision, \
+                      safetensors, dlpack)                                             \
+  {dlpack, DType::enumerator},
+#include "windrow/dtypes.inc"
+#undef WINDROW_DTYPE
 };
 
 }  // namespace
@@ -190,11 +193,9 @@ std::optional<DType> dtype_of_format(const char* format, Py_ssize_t element_byte
 }
 
 std::optional<DType> dtype_of_dlpack(int code, int bits, int lanes) noexcept {
-  if (lanes != 1) return std::nullopt;
-  if (code == 0 && bits >= 8) return by_size(kSigned, bits / 8);
-  if (code == 1 && bits >= 8) return by_size(kUnsigned, bits / 8);
-  for (const DlpackFloat& entry : kDlpackFloats)
-    if (entry.code == code && entry.bits == bits) return entry.type;
+  if (lanes != 1 || code < 0) return std::nullopt;
+  for (const DlpackType& entry : kDlpackTypes)
+    if (entry.code == code && dtype_bits(entry.type) == bits) return entry.type;
   return std::nullopt;
 }
 

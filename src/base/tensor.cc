@@ -25,7 +25,7 @@ struct Row {
 // Indexed by the enumerator's value.
 constexpr std::array kRows = {
     Row{"absent", 0, DTypeKind::kAbsent},
-#define WINDROW_DTYPE(enumerator, name, bits, kind) Row{name, bits, DTypeKind::kind},
+#define WINDROW_DTYPE(enumerator, name, bits, kind, ...) Row{name, bits, DTypeKind::kind},
 #include "windrow/dtypes.inc"
 #undef WINDROW_DTYPE
 };

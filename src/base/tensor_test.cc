@@ -18,10 +18,10 @@ namespace windrow {
 namespace {
 
 TEST(DType, NameAndParseAreInverse) {
-#define WINDROW_DTYPE(enumerator, name, bits, kind)    \
-  EXPECT_EQ(dtype_name(DType::enumerator), name);      \
-  EXPECT_EQ(parse_dtype(name), DType::enumerator);     \
-  EXPECT_EQ(dtype_bits(DType::enumerator), int(bits)); \
+#define WINDROW_DTYPE(enumerator, name, bits, kind, ...) \
+  EXPECT_EQ(dtype_name(DType::enumerator), name);        \
+  EXPECT_EQ(parse_dtype(name), DType::enumerator);       \
+  EXPECT_EQ(dtype_bits(DType::enumerator), int(bits));   \
   EXPECT_EQ(dtype_kind(DType::enumerator), DTypeKind::kind);
 #include "windrow/dtypes.inc"
 #undef WINDROW_DTYPE

@@ -1,7 +1,5 @@
 #include "src/c_api/error.h"
 
-#include <algorithm>
-#include <array>
 #include <cstddef>
 #include <new>
 
@@ -86,36 +84,30 @@ void windrow_error_free(windrow_error* error) {
 namespace windrow::internal {
 namespace {
 
-// A type's number in C is its position here. The values of DType itself are not stable.
-constexpr std::array kDTypes = {
-    DType::kAbsent,     DType::kBool,           DType::kInt4,
-    DType::kInt8,       DType::kInt16,          DType::kInt32,
-    DType::kInt64,      DType::kUint4,          DType::kUint8,
-    DType::kUint16,     DType::kUint32,         DType::kUint64,
-    DType::kFloat16,    DType::kBFloat16,       DType::kFloat32,
-    DType::kFloat64,    DType::kComplex64,      DType::kComplex128,
-    DType::kString,     DType::kFloat8E4M3FN,   DType::kFloat8E4M3FNUZ,
-    DType::kFloat8E5M2, DType::kFloat8E5M2FNUZ, DType::kFloat8E8M0,
-    DType::kFloat4E2M1, DType::kUint1,          DType::kNF4,
+// A type and its number in C. The values of DType itself are not stable.
+struct NumberedType {
+  DType dtype;
+  windrow_dtype number;
 };
-
-#define WINDROW_DTYPE(enumerator, name, bits, kind) +1
-constexpr std::size_t kDTypeCount = 1
+constexpr NumberedType kNumbers[] = {
+    {DType::kAbsent, WINDROW_ABSENT},
+#define WINDROW_DTYPE(enumerator, name, bits, kind, c_name, ...) \
+  {DType::enumerator, WINDROW_##c_name},
 #include "windrow/dtypes.inc"
-    ;
 #undef WINDROW_DTYPE
-static_assert(kDTypes.size() == kDTypeCount, "every type has a number in C");
+};
 
 }  // namespace
 
 std::optional<DType> from_c(windrow_dtype number) noexcept {
-  if (number < 0 || number >= static_cast<windrow_dtype>(kDTypes.size())) return std::nullopt;
-  return kDTypes[static_cast<std::size_t>(number)];
+  for (const NumberedType& type : kNumbers)
+    if (type.number == number) return type.dtype;
+  return std::nullopt;
 }
 
 windrow_dtype to_c(DType dtype) noexcept {
-  const auto found = std::find(kDTypes.begin(), kDTypes.end(), dtype);
-  return static_cast<windrow_dtype>(found - kDTypes.begin());
+  // The rows stand in the order of DType.
+  return kNumbers[static_cast<std::size_t>(dtype)].number;
 }
 
 }  // namespace windrow::internal
@@ -126,8 +118,8 @@ const char* windrow_dtype_name(windrow_dtype dtype) {
   switch (*known) {
     case windrow::DType::kAbsent:
       return "absent";
-#define WINDROW_DTYPE(enumerator, name, bits, kind) \
-  case windrow::DType::enumerator:                  \
+#define WINDROW_DTYPE(enumerator, name, ...) \
+  case windrow::DType::enumerator:           \
     return name;
 #include "windrow/dtypes.inc"
 #undef WINDROW_DTYPE

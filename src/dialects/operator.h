@@ -6,10 +6,14 @@
 #include "src/access/access_map.h"
 #include "src/dialects/rules.h"
 #include "src/dialects/schema.h"
+#include "windrow/array_attributes.h"
 #include "windrow/dim.h"
+#include "windrow/onnx_attributes.h"
+#include "windrow/openvino_attributes.h"
 #include "windrow/options.h"
 #include "windrow/status.h"
 #include "windrow/tensor.h"
+#include "windrow/tensorrt_attributes.h"
 
 // The two doors to an operator. Both go through its check(), the only place that knows its rules:
 //
@@ -18,15 +22,16 @@
 //
 // check() returns the result's shape, or the first rule that is broken, whatever the unknown
 // extents are. build() makes the map of a call that check() has passed, and all of the Operation
-// but result_shape. `op.version` is the operator's own version in both.
+// but result_shape. `op.version` is the operator's own version in both. Each row of operators.inc
+// declares the two.
 namespace windrow::internal {
 
-// Declares the two for the struct of an operator's attributes.
-#define WINDROW_DECLARE_OPERATOR(Op)                                                       \
-  Result<SymbolicShape> check(const Rules& rules, const Op& op, const KnownInputs& inputs, \
-                              const CallOptions& options);                                 \
-  Operation build(const Rules& rules, const Op& op, std::span<const TensorSpec> inputs,    \
-                  const CallOptions& options)
+#define WINDROW_OPERATOR(dialect, Operator, function, count, families)                \
+  Result<SymbolicShape> check(const Rules& rules, const dialect::Operator& op,        \
+                              const KnownInputs& inputs, const CallOptions& options); \
+  Operation build(const Rules& rules, const dialect::Operator& op,                    \
+                  std::span<const TensorSpec> inputs, const CallOptions& options);
+#include "src/operators/operators.inc"
 
 template <class Op>
 Rules rules_of(const Op& op) {

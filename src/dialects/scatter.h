@@ -10,6 +10,7 @@
 #include "src/access/access_map.h"
 #include "src/dialects/maps.h"
 #include "src/dialects/rules.h"
+#include "src/dialects/schema.h"
 #include "windrow/dtype.h"
 #include "windrow/options.h"
 
@@ -65,6 +66,18 @@ Status check_reduction(const Rules& rules, const std::string& name,
 
 // What a reduction that A3 allows does.
 Combine find_combine(std::span<const NamedCombine> reductions, std::string_view name);
+
+// The same for an operator whose Schema says which reductions(version) it has.
+template <class Op>
+Status check_reduction(const Rules& rules, const Op& op, DType dtype,
+                       bool (*has_meaning)(Combine, DType)) {
+  return check_reduction(rules, op.reduction, Schema<Op>::reductions(op.version), dtype,
+                         has_meaning);
+}
+template <class Op>
+Combine combine_of(const Op& op) {
+  return find_combine(Schema<Op>::reductions(op.version), op.reduction);
+}
 
 }  // namespace windrow::internal
 

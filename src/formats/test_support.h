@@ -52,7 +52,7 @@ inline std::string read_bytes(const std::filesystem::path& path) {
 
 inline std::vector<DType> all_dtypes() {
   return {
-#define WINDROW_DTYPE(enumerator, name, bits, kind) DType::enumerator,
+#define WINDROW_DTYPE(enumerator, ...) DType::enumerator,
 #include "windrow/dtypes.inc"
 #undef WINDROW_DTYPE
   };

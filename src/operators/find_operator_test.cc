@@ -64,9 +64,6 @@ TEST(ListOperators, RowsDescribeTheirOperator) {
     EXPECT_FALSE(info.output.empty()) << info.name;
     EXPECT_FALSE(info.summary.empty()) << info.name;
     EXPECT_FALSE(info.shapes.empty()) << info.name;
-    const bool gathers = info.name.find("Gather") != std::string::npos ||
-                         info.name.starts_with("Take") || info.name == "ArrayFeatureExtractor";
-    EXPECT_EQ(info.scatter, !gathers) << info.name;
     for (const OperatorInput& input : info.inputs) EXPECT_FALSE(input.dtypes.empty()) << input.name;
   }
 }
@@ -85,6 +82,11 @@ TEST(FindOperator, AttributesAreThoseOfTheVersion) {
   ASSERT_EQ(newest->attributes.size(), 2U);
   EXPECT_EQ(newest->attributes[1].name, "reduction");
   EXPECT_EQ(newest->attributes[1].default_value, AttributeValue(std::string("none")));
+  EXPECT_TRUE(newest->attributes[0].values.empty());
+  EXPECT_EQ(newest->attributes[1].values,
+            (std::vector<std::string>{"none", "add", "mul", "max", "min"}));
+  EXPECT_EQ(find_operator({"onnx", "ScatterElements", 16})->attributes[1].values,
+            (std::vector<std::string>{"none", "add", "mul"}));
   EXPECT_TRUE(find_operator({"onnx", "Scatter", 11})->deprecated);
   EXPECT_FALSE(find_operator({"onnx", "Scatter", 9})->deprecated);
 }

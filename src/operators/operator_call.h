@@ -62,6 +62,11 @@ std::vector<OperatorAttribute> list_attributes(int version) {
               {std::string(attribute.name), attribute_value(defaults.*member), attribute.required});
         },
         attribute.member);
+    if constexpr (requires { Schema<Op>::reductions(version); }) {
+      if (attribute.name != "reduction") continue;
+      for (const auto& known : Schema<Op>::reductions(version))
+        list.back().values.emplace_back(known.name);
+    }
   }
   return list;
 }

@@ -92,7 +92,7 @@ std::span<const OperatorRow> operator_rows() {
   static const std::vector<OperatorRow> rows = [] {
     std::vector<OperatorRow> list;
     std::size_t first = 0;
-#define WINDROW_OPERATOR(dialect, Operator, function, inputs) first = list.size();
+#define WINDROW_OPERATOR(dialect, Operator, function, inputs, families) first = list.size();
 #define WINDROW_OPERATOR_VERSION(dialect, domain, Operator, since, until, data_types, index_types, \
                                  state)                                                            \
   list.push_back(make_row<dialect::Operator>(#dialect, domain, since, until, data_types,           \

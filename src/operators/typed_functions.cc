@@ -48,7 +48,7 @@ Result<Plan> compile_struct(const Op& op, std::span<const TensorSpec> inputs,
 #define WINDROW_NAMES_2 a, b
 #define WINDROW_NAMES_3 a, b, c
 #define WINDROW_NAMES_4 a, b, c, d
-#define WINDROW_OPERATOR(dialect, Operator, function, inputs)                           \
+#define WINDROW_OPERATOR(dialect, Operator, function, inputs, families)                 \
   Result<Plan> compile(const dialect::Operator& op, std::span<const TensorSpec> specs,  \
                        const CallOptions& options) {                                    \
     return internal::compile_struct(op, specs, options);                                \

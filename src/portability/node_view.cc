@@ -1,7 +1,8 @@
 #include "src/portability/node_view.h"
 
 #include <algorithm>
-#include <array>
+#include <bit>
+#include <iterator>
 #include <utility>
 #include <variant>
 
@@ -12,37 +13,26 @@
 namespace windrow::internal {
 namespace {
 
-struct FamilyName {
+// The family of the operators of dialects that no model has.
+constexpr unsigned kInNoModel = 0;
+
+struct Families {
   std::string_view dialect;
   std::string_view name;
-  std::string_view mode;  // of TensorRT's layers
-  OperatorFamily family;
+  unsigned families;
 };
 
-constexpr std::array kFamilies = {
-    FamilyName{"onnx", "Gather", "", kGather},
-    FamilyName{"onnx", "GatherElements", "", kGatherElements},
-    FamilyName{"onnx", "GatherND", "", kGatherND},
-    FamilyName{"onnx", "Scatter", "", kScatterElements},
-    FamilyName{"onnx", "ScatterElements", "", kScatterElements},
-    FamilyName{"onnx", "ScatterND", "", kScatterND},
-    FamilyName{"onnx", "TensorScatter", "", kTensorScatter},
-    FamilyName{"onnx", "OneHot", "", kOneHot},
-    FamilyName{"onnx", "ArrayFeatureExtractor", "", kFeatureExtractor},
-    FamilyName{"openvino", "Gather", "", kGather},
-    FamilyName{"openvino", "GatherElements", "", kGatherElements},
-    FamilyName{"openvino", "GatherND", "", kGatherND},
-    FamilyName{"openvino", "ScatterUpdate", "", kScatterUpdate},
-    FamilyName{"openvino", "ScatterElementsUpdate", "", kScatterElements},
-    FamilyName{"openvino", "ScatterNDUpdate", "", kScatterND},
-    FamilyName{"tensorrt", "Gather", "DEFAULT", kGather},
-    FamilyName{"tensorrt", "Gather", "ELEMENT", kGatherElements},
-    FamilyName{"tensorrt", "Gather", "ND", kGatherND},
-    FamilyName{"tensorrt", "Scatter", "ELEMENT", kScatterElements},
-    FamilyName{"tensorrt", "Scatter", "ND", kScatterND},
-    FamilyName{"tensorrt", "OneHot", "", kOneHot},
-    FamilyName{"tensorrt", "KVCacheUpdate", "", kTensorScatter},
+constexpr Families kFamilies[] = {
+#define WINDROW_OPERATOR(dialect, Operator, function, inputs, families) \
+  {#dialect, #Operator, families},
+#include "src/operators/operators.inc"
 };
+static_assert(std::all_of(std::begin(kFamilies), std::end(kFamilies),
+                          [](const Families& row) {
+                            return (row.families == kInNoModel) == (row.dialect == "array") &&
+                                   (row.families & ~kEveryFamily) == 0;
+                          }),
+              "check judges every operator that a model may have");
 
 // The attribute's value in the node, else its default; null if the operator has no such attribute,
 // or if the node's value has another type.
@@ -57,13 +47,23 @@ const T* attribute(const ModelNode& node, const OperatorInfo& info, std::string_
   return nullptr;
 }
 
+// The families that TensorRT's `mode` chooses.
+unsigned families_of_mode(std::string_view mode) {
+  if (mode == "DEFAULT") return kGather;
+  if (mode == "ELEMENT") return kElementwise;
+  return mode == "ND" ? kTupled : 0U;
+}
+
 std::optional<OperatorFamily> family_of(const ModelNode& node, const OperatorInfo& info) {
-  const auto* const mode = attribute<std::string>(node, info, "mode");
-  for (const FamilyName& known : kFamilies) {
-    if (known.dialect != info.dialect || known.name != info.name) continue;
-    if (known.mode.empty() || (mode != nullptr && known.mode == *mode)) return known.family;
+  unsigned families = 0;
+  for (const Families& row : kFamilies)
+    if (row.dialect == info.dialect && row.name == info.name) families = row.families;
+  if (!std::has_single_bit(families)) {
+    const auto* const mode = attribute<std::string>(node, info, "mode");
+    families &= mode == nullptr ? 0U : families_of_mode(*mode);
   }
-  return std::nullopt;
+  if (families == 0) return std::nullopt;
+  return static_cast<OperatorFamily>(families);
 }
 
 // The member of the view for an input of that name; null if there is none.

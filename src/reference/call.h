@@ -74,66 +74,16 @@ class Call {
   OutOfRange default_policy_;
 };
 
-// Every operator of the array dialect again, element by element, written from
-// docs/operators/array.md: the slow witness. Nothing here is shared with access/, plan/, kernels/
-// or dialects/.
-//
-// In all functions `inputs` are the operator's in its order and their element types have been
-// checked. All else is checked here; errors carry the same code and constraint label as those of
-// the fast path.
-
-Result<Tensor> run(const array::Take& op, Inputs inputs, const CallOptions& options);
-Result<Tensor> run(const array::TakeAlongAxis& op, Inputs inputs, const CallOptions& options);
-Result<Tensor> run(const array::PutAlongAxis& op, Inputs inputs, const CallOptions& options);
-Result<Tensor> run(const array::IndexAdd& op, Inputs inputs, const CallOptions& options);
-Result<Tensor> run(const array::IndexReduce& op, Inputs inputs, const CallOptions& options);
-Result<Tensor> run(const array::SegmentReduce& op, Inputs inputs, const CallOptions& options);
-
-// Every ONNX operator again, element by element, written from docs/operators/onnx.md: the slow
+// Every operator again, element by element, written from its page in docs/operators/: the slow
 // witness. Nothing here is shared with access/, plan/, kernels/ or dialects/.
 //
-// In all functions `op.version` is the operator's own version (13, not opset 17), `inputs` are the
-// operator's in its order (an absent optional one is a default view) and their element types have
-// been checked against that version. Shapes, attributes, options and indices are checked here;
+// `op.version` is the operator's own version (13, not opset 17; of TensorRT the major release),
+// `inputs` are the operator's in its order (an absent optional one is a default view), and their
+// element types have been checked (T1 to T4). All else is checked here, an axis input by its value;
 // errors carry the same code and constraint label as those of the fast path.
-
-Result<Tensor> run(const onnx::Gather& op, Inputs inputs, const CallOptions& options);
-Result<Tensor> run(const onnx::GatherElements& op, Inputs inputs, const CallOptions& options);
-Result<Tensor> run(const onnx::GatherND& op, Inputs inputs, const CallOptions& options);
-Result<Tensor> run(const onnx::Scatter& op, Inputs inputs, const CallOptions& options);
-Result<Tensor> run(const onnx::ScatterElements& op, Inputs inputs, const CallOptions& options);
-Result<Tensor> run(const onnx::ScatterND& op, Inputs inputs, const CallOptions& options);
-Result<Tensor> run(const onnx::TensorScatter& op, Inputs inputs, const CallOptions& options);
-Result<Tensor> run(const onnx::OneHot& op, Inputs inputs, const CallOptions& options);
-Result<Tensor> run(const onnx::ArrayFeatureExtractor& op, Inputs inputs,
-                   const CallOptions& options);
-
-// Every OpenVINO operator again, element by element, written from docs/operators/openvino.md: the
-// slow witness. Nothing here is shared with access/, plan/, kernels/ or dialects/.
-//
-// In all functions `op.version` is the operator's own version, `inputs` are the operator's in its
-// order and their element types have been checked against that version. All else is checked here
-// (the axis input by its value); errors carry the same code and constraint label as those of the
-// fast path.
-
-Result<Tensor> run(const openvino::Gather& op, Inputs inputs, const CallOptions& options);
-Result<Tensor> run(const openvino::GatherElements& op, Inputs inputs, const CallOptions& options);
-Result<Tensor> run(const openvino::GatherND& op, Inputs inputs, const CallOptions& options);
-Result<Tensor> run(const openvino::ScatterUpdate& op, Inputs inputs, const CallOptions& options);
-Result<Tensor> run(const openvino::ScatterElementsUpdate& op, Inputs inputs,
-                   const CallOptions& options);
-Result<Tensor> run(const openvino::ScatterNDUpdate& op, Inputs inputs, const CallOptions& options);
-
-// Every TensorRT layer again, element by element, written from docs/operators/tensorrt.md: the slow
-// witness. Nothing here is shared with access/, plan/, kernels/ or dialects/.
-//
-// In all functions `op.version` is the major release and the rules T1 to T4 have been checked. All
-// else is checked here; errors carry the same code and constraint label as those of the fast path.
-
-Result<Tensor> run(const tensorrt::Gather& op, Inputs inputs, const CallOptions& options);
-Result<Tensor> run(const tensorrt::Scatter& op, Inputs inputs, const CallOptions& options);
-Result<Tensor> run(const tensorrt::OneHot& op, Inputs inputs, const CallOptions& options);
-Result<Tensor> run(const tensorrt::KVCacheUpdate& op, Inputs inputs, const CallOptions& options);
+#define WINDROW_OPERATOR(dialect, Operator, function, count, families) \
+  Result<Tensor> run(const dialect::Operator& op, Inputs inputs, const CallOptions& options);
+#include "src/operators/operators.inc"
 
 }  // namespace windrow::internal::reference
 

@@ -174,7 +174,7 @@ namespace {
 
 std::string dtype_hint(const std::string& name) {
   static constexpr std::string_view kNames[] = {
-#define WINDROW_DTYPE(enumerator, text, bits, kind) text,
+#define WINDROW_DTYPE(enumerator, text, ...) text,
 #include "windrow/dtypes.inc"
 #undef WINDROW_DTYPE
   };

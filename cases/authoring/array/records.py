@@ -1,16 +1,10 @@
 """The list in which an operator's file of the array dialect collects its records."""
 
+import re
+
 from ..records import Cases as OnnxCases
 from . import semantics
 
-OPERATORS = {
-    "Take": semantics.take,
-    "TakeAlongAxis": semantics.take_along_axis,
-    "PutAlongAxis": semantics.put_along_axis,
-    "IndexAdd": semantics.index_add,
-    "IndexReduce": semantics.index_reduce,
-    "SegmentReduce": semantics.segment_reduce,
-}
 # What no operator of the dialect moves.
 REFUSED = ["uint1", "nf4"]
 
@@ -25,4 +19,5 @@ class Cases(OnnxCases):
 
     def compute(self, inputs, attrs, policy, version):
         del version  # there is one
-        return OPERATORS[self.op](*inputs, **attrs, policy=policy)
+        name = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", self.op).lower()
+        return getattr(semantics, name)(*inputs, **attrs, policy=policy)

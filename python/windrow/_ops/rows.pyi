@@ -9,6 +9,8 @@ from windrow._base.typing import (
     ScatterPolicy,
     SupportsDLPack,
 )
+from windrow.array import index_add as index_add
+from windrow.array import index_reduce as index_reduce
 
 _Out = TypeVar("_Out")
 _Mode = Literal["raise", "wrap", "clip"]
@@ -99,70 +101,6 @@ def put_along_axis_copy(
     values: ArrayInput,
     axis: int | None = -1,
     *,
-    out: _Out,
-    out_of_range: ScatterPolicy | None = None,
-    strict: bool = False,
-    duplicates: DuplicatePolicy | None = None,
-    kernels: KernelSet | None = None,
-    threads: int | None = None,
-) -> _Out: ...
-@overload
-def index_add(
-    data: ArrayInput,
-    indices: ArrayInput,
-    updates: ArrayInput,
-    axis: int = 0,
-    *,
-    version: int | None = None,
-    out: None = None,
-    out_of_range: ScatterPolicy | None = None,
-    strict: bool = False,
-    duplicates: DuplicatePolicy | None = None,
-    kernels: KernelSet | None = None,
-    threads: int | None = None,
-) -> Array: ...
-@overload
-def index_add(
-    data: ArrayInput,
-    indices: ArrayInput,
-    updates: ArrayInput,
-    axis: int = 0,
-    *,
-    version: int | None = None,
-    out: _Out,
-    out_of_range: ScatterPolicy | None = None,
-    strict: bool = False,
-    duplicates: DuplicatePolicy | None = None,
-    kernels: KernelSet | None = None,
-    threads: int | None = None,
-) -> _Out: ...
-@overload
-def index_reduce(
-    data: ArrayInput,
-    indices: ArrayInput,
-    updates: ArrayInput,
-    axis: int = 0,
-    reduction: _Reduction = "sum",
-    use_init_val: bool = True,
-    *,
-    version: int | None = None,
-    out: None = None,
-    out_of_range: ScatterPolicy | None = None,
-    strict: bool = False,
-    duplicates: DuplicatePolicy | None = None,
-    kernels: KernelSet | None = None,
-    threads: int | None = None,
-) -> Array: ...
-@overload
-def index_reduce(
-    data: ArrayInput,
-    indices: ArrayInput,
-    updates: ArrayInput,
-    axis: int = 0,
-    reduction: _Reduction = "sum",
-    use_init_val: bool = True,
-    *,
-    version: int | None = None,
     out: _Out,
     out_of_range: ScatterPolicy | None = None,
     strict: bool = False,

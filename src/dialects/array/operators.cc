@@ -89,17 +89,14 @@ Operation build(const Rules& rules, const array::IndexAdd& op, std::span<const T
 
 Result<SymbolicShape> check(const Rules& rules, const array::IndexReduce& op,
                             const KnownInputs& inputs, const CallOptions& /*options*/) {
-  if (Status status = check_reduction(rules, op.reduction, kArrayReductions, inputs[0].dtype,
-                                      &array_has_meaning);
-      !status)
+  if (Status status = check_reduction(rules, op, inputs[0].dtype, &array_has_meaning); !status)
     return status;
   return check_index_rows(rules, op.axis, inputs);
 }
 
 Operation build(const Rules& rules, const array::IndexReduce& op,
                 std::span<const TensorSpec> inputs, const CallOptions& options) {
-  const ScatterUse use = {find_combine(kArrayReductions, op.reduction), op.use_init_val,
-                          array_indices(policy_of(op, options))};
+  const ScatterUse use = {combine_of(op), op.use_init_val, array_indices(policy_of(op, options))};
   return build_index_rows(rules, op.axis, inputs, use, options);
 }
 
@@ -118,9 +115,7 @@ Result<SymbolicShape> check(const Rules& rules, const array::SegmentReduce& op,
                             const KnownInputs& inputs, const CallOptions& options) {
   const KnownInput& data = inputs[0];
   if (Status status = check_policy(rules, policy_of(op, options)); !status) return status;
-  if (Status status =
-          check_reduction(rules, op.reduction, kArrayReductions, data.dtype, &array_has_meaning);
-      !status)
+  if (Status status = check_reduction(rules, op, data.dtype, &array_has_meaning); !status)
     return status;
   if (Status status = check_has_axes(rules, "C1", data); !status) return status;
   if (op.num_segments < 0)
@@ -142,9 +137,7 @@ Operation build(const Rules& rules, const array::SegmentReduce& op,
   constexpr int kIds = 1;
   Shape segments = inputs[0].shape;
   segments[0] = op.num_segments;
-  const ScatterUse use = {find_combine(kArrayReductions, op.reduction),
-                          false,
-                          {policy_of(op, options), Negatives::kOutside}};
+  const ScatterUse use = {combine_of(op), false, {policy_of(op, options), Negatives::kOutside}};
   AccessMap map = slice_map(segments, inputs[kIds].shape, 0, 0, use.indices);
   Operation operation = scatter_operation(rules, std::move(map), use, options, "C4");
   operation.data_input = -1;

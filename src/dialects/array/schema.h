@@ -23,6 +23,14 @@ struct ArrayDialect {
   static constexpr std::string_view kOutput = "output";
 };
 
+inline constexpr std::array<NamedCombine, 5> kArrayReductions = {{
+    {"sum", Combine::kAdd},
+    {"prod", Combine::kMul},
+    {"min", Combine::kMin},
+    {"max", Combine::kMax},
+    {"mean", Combine::kMean},
+}};
+
 template <>
 struct Schema<array::Take> : ArrayDialect {
   static constexpr std::string_view kName = "Take";
@@ -79,6 +87,7 @@ struct Schema<array::IndexReduce> : ArrayDialect {
   static constexpr std::string_view kShapes = "data (indices [n]; updates: data with n at axis)";
   static constexpr bool kScatter = true;
   static constexpr std::array kInputs = kDataIndicesAndUpdates;
+  static std::span<const NamedCombine> reductions(int /*version*/) { return kArrayReductions; }
   static constexpr std::array kAttributes = {
       AttributeSchema{"axis", &array::IndexReduce::axis},
       AttributeSchema{"reduction", &array::IndexReduce::reduction},
@@ -95,34 +104,17 @@ struct Schema<array::SegmentReduce> : ArrayDialect {
   static constexpr bool kScatter = true;
   static constexpr std::array kInputs = {InputSchema{"data"},
                                          InputSchema{"segment_ids", InputGroup::kIndex}};
+  static std::span<const NamedCombine> reductions(int /*version*/) { return kArrayReductions; }
   static constexpr std::array kAttributes = {
       AttributeSchema{"num_segments", &array::SegmentReduce::num_segments, 1, true},
       AttributeSchema{"reduction", &array::SegmentReduce::reduction}};
 };
-
-// check() and build() of every operator, as src/dialects/operator.h describes them. The rules stand
-// in docs/operators/array.md.
-
-WINDROW_DECLARE_OPERATOR(array::Take);
-WINDROW_DECLARE_OPERATOR(array::TakeAlongAxis);
-WINDROW_DECLARE_OPERATOR(array::PutAlongAxis);
-WINDROW_DECLARE_OPERATOR(array::IndexAdd);
-WINDROW_DECLARE_OPERATOR(array::IndexReduce);
-WINDROW_DECLARE_OPERATOR(array::SegmentReduce);
 
 // Under clamp a negative index is below the first element, as in NumPy's mode "clip"; under the
 // other policies it counts from the end.
 inline IndexUse array_indices(OutOfRange policy) {
   return {policy, policy == OutOfRange::kClamp ? Negatives::kOutside : Negatives::kCountFromEnd};
 }
-
-inline constexpr std::array<NamedCombine, 5> kArrayReductions = {{
-    {"sum", Combine::kAdd},
-    {"prod", Combine::kMul},
-    {"min", Combine::kMin},
-    {"max", Combine::kMax},
-    {"mean", Combine::kMean},
-}};
 
 inline bool array_has_meaning(Combine combine, DType dtype) {
   if (combine == Combine::kAdd || combine == Combine::kMul) return true;

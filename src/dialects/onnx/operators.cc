@@ -167,25 +167,20 @@ Operation build(const Rules& rules, const onnx::Scatter& op, std::span<const Ten
 
 Result<SymbolicShape> check(const Rules& rules, const onnx::ScatterElements& op,
                             const KnownInputs& inputs, const CallOptions& /*options*/) {
-  if (Status status = check_reduction(rules, op.reduction, onnx_reductions(op.version),
-                                      inputs[0].dtype, &onnx_has_meaning);
-      !status)
+  if (Status status = check_reduction(rules, op, inputs[0].dtype, &onnx_has_meaning); !status)
     return status;
   return check_elements(rules, op.axis, inputs);
 }
 
 Operation build(const Rules& rules, const onnx::ScatterElements& op,
                 std::span<const TensorSpec> inputs, const CallOptions& options) {
-  const ScatterUse use = {find_combine(kOnnxReductions, op.reduction), true,
-                          index_use(op, options)};
+  const ScatterUse use = {combine_of(op), true, index_use(op, options)};
   return build_elements(rules, op.axis, inputs, use, options);
 }
 
 Result<SymbolicShape> check(const Rules& rules, const onnx::ScatterND& op,
                             const KnownInputs& inputs, const CallOptions& /*options*/) {
-  if (Status status = check_reduction(rules, op.reduction, onnx_reductions(op.version),
-                                      inputs[0].dtype, &onnx_has_meaning);
-      !status)
+  if (Status status = check_reduction(rules, op, inputs[0].dtype, &onnx_has_meaning); !status)
     return status;
   if (Status status = check_tuple_shapes(rules, inputs, {}); !status) return status;
   return inputs[0].shape();
@@ -193,8 +188,7 @@ Result<SymbolicShape> check(const Rules& rules, const onnx::ScatterND& op,
 
 Operation build(const Rules& rules, const onnx::ScatterND& op, std::span<const TensorSpec> inputs,
                 const CallOptions& options) {
-  const ScatterUse use = {find_combine(kOnnxReductions, op.reduction), true,
-                          index_use(op, options)};
+  const ScatterUse use = {combine_of(op), true, index_use(op, options)};
   return scatter_operation(rules, tuple_map(inputs[0].shape, inputs[1].shape, 0, use.indices), use,
                            options);
 }

@@ -17,6 +17,18 @@ struct OnnxDialect {
   static constexpr std::string_view kOutput = "output";
 };
 
+inline constexpr std::array<NamedCombine, 5> kOnnxReductions = {{
+    {"none", Combine::kAssign},
+    {"add", Combine::kAdd},
+    {"mul", Combine::kMul},
+    {"max", Combine::kMax},  // this and the next since 18
+    {"min", Combine::kMin},
+}};
+
+inline std::span<const NamedCombine> onnx_reductions(int version) {
+  return std::span(kOnnxReductions).first(version < 18 ? 3 : kOnnxReductions.size());
+}
+
 template <>
 struct Schema<onnx::Gather> : OnnxDialect {
   static constexpr std::string_view kName = "Gather";
@@ -73,6 +85,7 @@ struct Schema<onnx::ScatterElements> : OnnxDialect {
       "data (indices and updates of one shape and the same rank)";
   static constexpr bool kScatter = true;
   static constexpr std::array kInputs = kDataIndicesAndUpdates;
+  static std::span<const NamedCombine> reductions(int version) { return onnx_reductions(version); }
   static constexpr std::array kAttributes = {
       AttributeSchema{"axis", &onnx::ScatterElements::axis},
       AttributeSchema{"reduction", &onnx::ScatterElements::reduction, 16}};
@@ -87,6 +100,7 @@ struct Schema<onnx::ScatterND> : OnnxDialect {
       "data (indices [.., K]; updates: indices[:-1] ++ data[K:])";
   static constexpr bool kScatter = true;
   static constexpr std::array kInputs = kDataIndicesAndUpdates;
+  static std::span<const NamedCombine> reductions(int version) { return onnx_reductions(version); }
   static constexpr std::array kAttributes = {
       AttributeSchema{"reduction", &onnx::ScatterND::reduction, 16}};
 };
@@ -131,31 +145,6 @@ struct Schema<onnx::ArrayFeatureExtractor> : OnnxDialect {
   static constexpr std::array kInputs = {InputSchema{"X"}, InputSchema{"Y", InputGroup::kIndex}};
   static constexpr std::array<AttributeSchema<onnx::ArrayFeatureExtractor>, 0> kAttributes = {};
 };
-
-// check() and build() of every operator, as src/dialects/operator.h describes them. The rules stand
-// in docs/operators/onnx.md.
-
-WINDROW_DECLARE_OPERATOR(onnx::Gather);
-WINDROW_DECLARE_OPERATOR(onnx::GatherElements);
-WINDROW_DECLARE_OPERATOR(onnx::GatherND);
-WINDROW_DECLARE_OPERATOR(onnx::Scatter);
-WINDROW_DECLARE_OPERATOR(onnx::ScatterElements);
-WINDROW_DECLARE_OPERATOR(onnx::ScatterND);
-WINDROW_DECLARE_OPERATOR(onnx::TensorScatter);
-WINDROW_DECLARE_OPERATOR(onnx::OneHot);
-WINDROW_DECLARE_OPERATOR(onnx::ArrayFeatureExtractor);
-
-inline constexpr std::array<NamedCombine, 5> kOnnxReductions = {{
-    {"none", Combine::kAssign},
-    {"add", Combine::kAdd},
-    {"mul", Combine::kMul},
-    {"max", Combine::kMax},  // this and the next since 18
-    {"min", Combine::kMin},
-}};
-
-inline std::span<const NamedCombine> onnx_reductions(int version) {
-  return std::span(kOnnxReductions).first(version < 18 ? 3 : kOnnxReductions.size());
-}
 
 inline bool onnx_has_meaning(Combine combine, DType dtype) {
   const DTypeKind kind = dtype_kind(dtype);

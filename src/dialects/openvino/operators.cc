@@ -118,9 +118,7 @@ constexpr int kScatterAxis = 3;
 
 Result<SymbolicShape> check(const Rules& rules, const openvino::ScatterElementsUpdate& op,
                             const KnownInputs& inputs, const CallOptions& /*options*/) {
-  if (Status status = check_reduction(rules, op.reduction, kElementReductions, inputs[0].dtype,
-                                      &openvino_has_meaning);
-      !status)
+  if (Status status = check_reduction(rules, op, inputs[0].dtype, &openvino_has_meaning); !status)
     return status;
   if (Status status = check_element_ranks(rules, inputs); !status) return status;
   const auto axis = check_axis_input(rules, inputs[kScatterAxis], inputs[0]);
@@ -131,8 +129,7 @@ Result<SymbolicShape> check(const Rules& rules, const openvino::ScatterElementsU
 
 Operation build(const Rules& rules, const openvino::ScatterElementsUpdate& op,
                 std::span<const TensorSpec> inputs, const CallOptions& options) {
-  const ScatterUse use = {find_combine(kElementReductions, op.reduction), op.use_init_val,
-                          index_use(op, options, 12)};
+  const ScatterUse use = {combine_of(op), op.use_init_val, index_use(op, options, 12)};
   AccessMap map = element_map(inputs[0].shape, inputs[1].shape,
                               axis_value(inputs[kScatterAxis], inputs[0]), use.indices);
   Operation operation = scatter_operation(rules, std::move(map), use, options);
@@ -142,9 +139,7 @@ Operation build(const Rules& rules, const openvino::ScatterElementsUpdate& op,
 
 Result<SymbolicShape> check(const Rules& rules, const openvino::ScatterNDUpdate& op,
                             const KnownInputs& inputs, const CallOptions& /*options*/) {
-  if (Status status = check_reduction(rules, op.reduction, kTupleReductions, inputs[0].dtype,
-                                      &openvino_has_meaning);
-      !status)
+  if (Status status = check_reduction(rules, op, inputs[0].dtype, &openvino_has_meaning); !status)
     return status;
   if (Status status = check_tuple_shapes(rules, inputs, {.takes_single = true}); !status)
     return status;
@@ -153,8 +148,7 @@ Result<SymbolicShape> check(const Rules& rules, const openvino::ScatterNDUpdate&
 
 Operation build(const Rules& rules, const openvino::ScatterNDUpdate& op,
                 std::span<const TensorSpec> inputs, const CallOptions& options) {
-  const ScatterUse use = {find_combine(kTupleReductions, op.reduction), true,
-                          index_use(op, options, 15)};
+  const ScatterUse use = {combine_of(op), true, index_use(op, options, 15)};
   return scatter_operation(rules, tuple_map(inputs[0].shape, inputs[1].shape, 0, use.indices), use,
                            options);
 }

@@ -17,6 +17,24 @@ struct OpenvinoDialect {
   static constexpr std::string_view kOutput = "output";
 };
 
+// Those that ScatterElementsUpdate and ScatterNDUpdate have.
+inline constexpr std::array<NamedCombine, 6> kElementReductions = {{
+    {"none", Combine::kAssign},
+    {"sum", Combine::kAdd},
+    {"prod", Combine::kMul},
+    {"min", Combine::kMin},
+    {"max", Combine::kMax},
+    {"mean", Combine::kMean},
+}};
+inline constexpr std::array<NamedCombine, 6> kTupleReductions = {{
+    {"none", Combine::kAssign},
+    {"sum", Combine::kAdd},
+    {"sub", Combine::kSub},
+    {"prod", Combine::kMul},
+    {"min", Combine::kMin},
+    {"max", Combine::kMax},
+}};
+
 template <>
 struct Schema<openvino::Gather> : OpenvinoDialect {
   static constexpr std::string_view kName = "Gather";
@@ -86,6 +104,7 @@ struct Schema<openvino::ScatterElementsUpdate> : OpenvinoDialect {
   static constexpr std::array kInputs = {
       InputSchema{"data"}, InputSchema{"indices", InputGroup::kIndex}, InputSchema{"updates"},
       InputSchema{"axis", InputGroup::kAxis}};
+  static std::span<const NamedCombine> reductions(int /*version*/) { return kElementReductions; }
   static constexpr std::array kAttributes = {
       AttributeSchema{"reduction", &openvino::ScatterElementsUpdate::reduction, 12},
       AttributeSchema{"use_init_val", &openvino::ScatterElementsUpdate::use_init_val, 12}};
@@ -100,37 +119,10 @@ struct Schema<openvino::ScatterNDUpdate> : OpenvinoDialect {
       "data (indices [.., K]; updates: indices[:-1] ++ data[K:])";
   static constexpr bool kScatter = true;
   static constexpr std::array kInputs = kDataIndicesAndUpdates;
+  static std::span<const NamedCombine> reductions(int /*version*/) { return kTupleReductions; }
   static constexpr std::array kAttributes = {
       AttributeSchema{"reduction", &openvino::ScatterNDUpdate::reduction, 15}};
 };
-
-// check() and build() of every operator, as src/dialects/operator.h describes them. The rules stand
-// in docs/operators/openvino.md.
-
-WINDROW_DECLARE_OPERATOR(openvino::Gather);
-WINDROW_DECLARE_OPERATOR(openvino::GatherElements);
-WINDROW_DECLARE_OPERATOR(openvino::GatherND);
-WINDROW_DECLARE_OPERATOR(openvino::ScatterUpdate);
-WINDROW_DECLARE_OPERATOR(openvino::ScatterElementsUpdate);
-WINDROW_DECLARE_OPERATOR(openvino::ScatterNDUpdate);
-
-// Those that ScatterElementsUpdate and ScatterNDUpdate have.
-inline constexpr std::array<NamedCombine, 6> kElementReductions = {{
-    {"none", Combine::kAssign},
-    {"sum", Combine::kAdd},
-    {"prod", Combine::kMul},
-    {"min", Combine::kMin},
-    {"max", Combine::kMax},
-    {"mean", Combine::kMean},
-}};
-inline constexpr std::array<NamedCombine, 6> kTupleReductions = {{
-    {"none", Combine::kAssign},
-    {"sum", Combine::kAdd},
-    {"sub", Combine::kSub},
-    {"prod", Combine::kMul},
-    {"min", Combine::kMin},
-    {"max", Combine::kMax},
-}};
 
 inline bool openvino_has_meaning(Combine combine, DType dtype) {
   if (combine == Combine::kAssign) return true;

@@ -87,14 +87,6 @@ struct Schema<tensorrt::KVCacheUpdate> : TensorrtDialect {
       AttributeSchema{"mode", &tensorrt::KVCacheUpdate::mode}};
 };
 
-// check() and build() of every operator, as src/dialects/operator.h describes them. The rules stand
-// in docs/operators/tensorrt.md.
-
-WINDROW_DECLARE_OPERATOR(tensorrt::Gather);
-WINDROW_DECLARE_OPERATOR(tensorrt::Scatter);
-WINDROW_DECLARE_OPERATOR(tensorrt::OneHot);
-WINDROW_DECLARE_OPERATOR(tensorrt::KVCacheUpdate);
-
 // A3: the mode is one of `modes`.
 Status check_mode(const Rules& rules, const std::string& mode,
                   std::initializer_list<std::string_view> modes);

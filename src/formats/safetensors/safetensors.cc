@@ -164,26 +164,15 @@ struct NamedType {
   DType dtype;
 };
 
-// The 4-bit and 6-bit types of the format are packed, and are not read.
-constexpr NamedType kTypes[] = {{"BOOL", DType::kBool},
-                                {"U8", DType::kUint8},
-                                {"I8", DType::kInt8},
-                                {"F8_E5M2", DType::kFloat8E5M2},
-                                {"F8_E4M3", DType::kFloat8E4M3FN},
-                                {"F8_E8M0", DType::kFloat8E8M0},
-                                {"F8_E4M3FNUZ", DType::kFloat8E4M3FNUZ},
-                                {"F8_E5M2FNUZ", DType::kFloat8E5M2FNUZ},
-                                {"I16", DType::kInt16},
-                                {"U16", DType::kUint16},
-                                {"F16", DType::kFloat16},
-                                {"BF16", DType::kBFloat16},
-                                {"I32", DType::kInt32},
-                                {"U32", DType::kUint32},
-                                {"F32", DType::kFloat32},
-                                {"C64", DType::kComplex64},
-                                {"F64", DType::kFloat64},
-                                {"I64", DType::kInt64},
-                                {"U64", DType::kUint64}};
+// The 4-bit and 6-bit types of the format are packed, and are not read. A type that it does not
+// have has an empty name here.
+constexpr NamedType kTypes[] = {
+#define WINDROW_DTYPE(enumerator, name, bits, kind, c_name, onnx, openvino, precision, \
+                      safetensors, ...)                                                \
+  {safetensors, DType::enumerator},
+#include "windrow/dtypes.inc"
+#undef WINDROW_DTYPE
+};
 
 // Reads the JSON of a header: an object whose members are objects of three known members. Nesting
 // is as deep as the functions here, whatever the text is.
@@ -334,7 +323,7 @@ Result<std::vector<SafeTensor>> parse_safetensors_header(std::string_view json) 
 
 DType safetensors_type(std::string_view name) noexcept {
   for (const NamedType& type : kTypes)
-    if (type.name == name) return type.dtype;
+    if (type.name == name && !name.empty()) return type.dtype;
   return DType::kAbsent;
 }
 

@@ -167,6 +167,7 @@ TEST(OpenVinoTypes, HaveTwoNames) {
   EXPECT_EQ(dtype_of_openvino("fp16"), DType::kFloat16);
   EXPECT_EQ(dtype_of_openvino("u3"), DType::kAbsent);
   EXPECT_EQ(dtype_of_openvino("f9"), std::nullopt);
+  EXPECT_EQ(dtype_of_openvino(""), std::nullopt);
   EXPECT_EQ(openvino_name(DType::kBool), "boolean");
   EXPECT_EQ(openvino_precision(DType::kUint1), "BIN");
   EXPECT_EQ(openvino_name(DType::kComplex64), "");

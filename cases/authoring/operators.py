@@ -1,0 +1,38 @@
+"""What the operators are: their inputs, attributes and the values of these."""
+
+# The names of inputs where they are not data, indices, updates and axis.
+INPUTS = {
+    "TensorScatter": ["past_cache", "update", "write_indices"], "KVCacheUpdate": ["cache", "update", "write_indices"],
+    "ArrayFeatureExtractor": ["X", "Y"], "SegmentReduce": ["data", "segment_ids"],
+    "PutAlongAxis": ["data", "indices", "values"],
+}
+ONE_HOT = {"onnx": ["indices", "depth", "values"], "tensorrt": ["indices", "values", "depth"]}
+CACHES = ("TensorScatter", "KVCacheUpdate")
+GATHERS = {"Gather", "GatherElements", "GatherND", "ArrayFeatureExtractor", "Take", "TakeAlongAxis"}
+BY_INPUT = {("openvino", op) for op in ("Gather", "ScatterUpdate", "ScatterElementsUpdate")}
+# The attributes of an operator, each with the first version that has it.
+ATTRIBUTES = {
+    ("onnx", "Gather"): {"axis": 1}, ("onnx", "GatherElements"): {"axis": 1}, ("onnx", "GatherND"): {"batch_dims": 12},
+    ("onnx", "Scatter"): {"axis": 1}, ("onnx", "ScatterElements"): {"axis": 1, "reduction": 16},
+    ("onnx", "ScatterND"): {"reduction": 16}, ("onnx", "TensorScatter"): {"axis": 1, "mode": 1},
+    ("onnx", "OneHot"): {"axis": 1}, ("onnx", "ArrayFeatureExtractor"): {},
+    ("openvino", "Gather"): {"batch_dims": 7}, ("openvino", "GatherElements"): {"axis": 1},
+    ("openvino", "GatherND"): {"batch_dims": 1}, ("openvino", "ScatterUpdate"): {},
+    ("openvino", "ScatterElementsUpdate"): {"reduction": 12, "use_init_val": 12},
+    ("openvino", "ScatterNDUpdate"): {"reduction": 15},
+    ("tensorrt", "Gather"): {"mode": 1, "axis": 1, "num_elementwise_dims": 1}, ("tensorrt", "Scatter"): {"mode": 1, "axis": 1},
+    ("tensorrt", "OneHot"): {"axis": 1}, ("tensorrt", "KVCacheUpdate"): {"mode": 1},
+    **{("array", op): {"axis": 1} for op in ("Take", "TakeAlongAxis", "PutAlongAxis", "IndexAdd")},
+    ("array", "IndexReduce"): {"axis": 1, "reduction": 1, "use_init_val": 1},
+    ("array", "SegmentReduce"): {"num_segments": 1, "reduction": 1},
+}
+REQUIRED = {("openvino", "GatherElements"): "axis", ("array", "SegmentReduce"): "num_segments"}
+# The values of reduction and mode, each with the first version that has it.
+CHOICES = {
+    **dict.fromkeys((("onnx", "ScatterElements"), ("onnx", "ScatterND")), {"none": 1, "add": 1, "mul": 1, "max": 18, "min": 18}),
+    ("onnx", "TensorScatter"): ["linear", "circular"], ("tensorrt", "Gather"): ["DEFAULT", "ELEMENT", "ND"],
+    ("openvino", "ScatterElementsUpdate"): ["none", "sum", "prod", "min", "max", "mean"],
+    ("openvino", "ScatterNDUpdate"): ["none", "sum", "sub", "prod", "min", "max"],
+    ("tensorrt", "Scatter"): ["ELEMENT", "ND"], ("tensorrt", "KVCacheUpdate"): ["LINEAR"],
+    **dict.fromkeys((("array", "IndexReduce"), ("array", "SegmentReduce")), ["sum", "prod", "min", "max", "mean"]),
+}
