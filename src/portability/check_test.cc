@@ -252,6 +252,7 @@ TEST(ProvedModel, JudgesRunsWithoutAnotherProof) {
     });
     EXPECT_EQ(happens, index != 2);
   }
+  options.observed.clear();
   EXPECT_EQ(proved.report().findings.size(), check(model, options).value().findings.size());
 }
 
@@ -261,7 +262,9 @@ TEST(ProvedModel, JudgesOnlyTheNodesThatWereSeen) {
   EXPECT_TRUE(proved.judge({}).empty());
   EXPECT_TRUE(proved.judge({{"main/other", {}}}).empty());
   EXPECT_EQ(proved.judge({{"main/node_y", {}}}).size(), proved.report().findings.size());
-  EXPECT_FALSE(ProvedModel::of(model, {.select = {"no-such-rule"}}).ok());
+  CheckOptions unknown;
+  unknown.select = {"no-such-rule"};
+  EXPECT_FALSE(ProvedModel::of(model, unknown).ok());
 }
 
 TEST(Check, TakesAnyObservation) {
